@@ -1,0 +1,24 @@
+/* The drop list, dropforge's own plan format; docs/formats.md describes it. */
+#ifndef DROPFORGE_DROPS_H
+#define DROPFORGE_DROPS_H
+
+#include "dropforge/plan.h"
+#include "dropforge/text.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Reads a drop list of `length` bytes and plays it: a drop that cannot be made or does not
+ * land at its Y is refused. On success the caller owns *plan, whose piece set is `set`
+ * (borrowed). On DF_ERROR_INPUT *mishap tells line, column, what is wrong, what to do. */
+df_status df_drops_read(df_plan **plan, const df_piece_set *set, const char *text,
+                        size_t length, df_mishap *mishap);
+
+/* Appends the plan to `text`; a comment line marks the beginning of each block. */
+df_status df_drops_write(df_text *text, const df_plan *plan);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

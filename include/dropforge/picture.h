@@ -1,0 +1,65 @@
+/* A picture made of squares: what the printer prints and what a playfield is compared to. */
+#ifndef DROPFORGE_PICTURE_H
+#define DROPFORGE_PICTURE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "dropforge/plan.h"
+#include "dropforge/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define DF_PICTURE_MAX_COLORS 255
+
+/* cell[y * width + x], y up from the bottom row: 0 for transparent, else 1 + index of its
+ * colour. Colours are numbered in the order in which they appear, read row by row from the
+ * top left. */
+typedef struct df_picture {
+    unsigned width;
+    unsigned height;
+    unsigned color_count;
+    df_color colors[DF_PICTURE_MAX_COLORS];
+    uint8_t cell[];
+} df_picture;
+
+/* Makes a picture of 8-bit RGBA pixels, rows from the top; trims empty rows and columns at
+ * its border. The caller owns *picture (df_picture_free).
+ * DF_ERROR_INPUT: a semi-transparent pixel, more than 255 colours or nothing opaque;
+ * *mishap (may be NULL) names the pixel as line (row from the top) and column, from 1. */
+df_status df_picture_from_rgba(df_picture **picture, const uint8_t *rgba, size_t width,
+                               size_t height, df_mishap *mishap);
+
+/* The occupied part of a playfield after a plan, with the plan's colours; pieces without
+ * a colour get grey. DF_ERROR_INPUT when the playfield is empty. */
+df_status df_picture_from_field(df_picture **picture, const df_field *field,
+                                const df_plan *plan);
+
+/* Frees a picture; NULL is allowed. */
+void df_picture_free(df_picture *picture);
+
+/* Where and how a playfield differs from a picture; see df_picture_compare. */
+typedef struct df_picture_difference {
+    bool same;
+    unsigned column; /* the first difference, in squares of the playfield */
+    unsigned y;
+    unsigned shift;     /* playfield column at which the picture's column 0 was looked for */
+    bool wanted_opaque; /* what is wanted there, and what was found */
+    bool found_opaque;
+    df_color wanted_color;
+    df_color found_color;
+} df_picture_difference;
+
+/* Compares the whole playfield after a plan with the picture standing on the floor, at
+ * whatever column fits best. With `anchors`, one further square is allowed in each row that
+ * is empty in the picture. The first difference is searched row by row from the floor. */
+void df_picture_compare(const df_picture *wanted, const df_field *field, const df_plan *plan,
+                        bool anchors, df_picture_difference *difference);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

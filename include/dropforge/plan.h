@@ -1,0 +1,79 @@
+/* A plan: everything that happened in one playfield, as a list of drops. */
+#ifndef DROPFORGE_PLAN_H
+#define DROPFORGE_PLAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "dropforge/drop.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct df_color {
+    uint8_t red, green, blue;
+} df_color;
+
+/* The colour of a piece, where the plan gives it one. */
+typedef struct df_plan_color {
+    bool given;
+    df_color color;
+} df_plan_color;
+
+typedef struct df_plan {
+    uint16_t width; /* of the playfield */
+    uint16_t height;
+    const df_piece_set *set; /* borrowed; must outlive the plan */
+    df_plan_color *colors;   /* one for each piece of the set */
+    df_drop *drops;
+    size_t count;
+    size_t capacity;
+} df_plan;
+
+/* What playing a plan came to. */
+typedef struct df_plan_summary {
+    size_t drops;
+    size_t rows_cleared;
+    unsigned max_height;    /* highest stack after any drop, in rows, before lines clear */
+    unsigned needed_height; /* rows that certainly suffice for every move of it */
+} df_plan_summary;
+
+/* Somebody who watches a plan being played. Either function may be NULL; any status but
+ * DF_OK stops the play and is handed on. */
+typedef struct df_sink {
+    /* Before a drop is applied: the field as it is, and what the drop will do. */
+    df_status (*drop)(void *context, const df_field *before, const df_drop *drop,
+                      const df_landing *landing);
+    /* After the last drop. */
+    df_status (*end)(void *context, const df_field *field);
+} df_sink;
+
+/* An empty plan for a playfield of that size; width and height as df_field_create. The
+ * caller owns *plan (df_plan_free); `set` is borrowed. */
+df_status df_plan_create(df_plan **plan, unsigned width, unsigned height,
+                         const df_piece_set *set);
+
+/* Frees a plan; NULL is allowed. */
+void df_plan_free(df_plan *plan);
+
+/* Appends a drop. */
+df_status df_plan_add(df_plan *plan, df_drop drop);
+
+/* Plays the plan from an empty playfield: every drop must be reachable and land at its y,
+ * else DF_ERROR_MOVE and *mishap (may be NULL) says which (its line is the number of the
+ * drop, from 1). `sink` and `summary` may be NULL. If `final` is not NULL the last
+ * playfield is the caller's on success. */
+df_status df_plan_play(const df_plan *plan, const df_sink *sink, void *context,
+                       df_field **final, df_plan_summary *summary, df_mishap *mishap);
+
+/* Fills in every drop's y by playing the plan in a playfield that is tall enough, and
+ * sets the plan's height to the larger of `least_height` and what its moves need.
+ * DF_ERROR_MOVE when it needs more than DF_FIELD_MAX_HEIGHT rows or leaves the field. */
+df_status df_plan_settle(df_plan *plan, unsigned least_height, df_mishap *mishap);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

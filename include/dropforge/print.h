@@ -1,0 +1,58 @@
+/* The printer: turns a picture into drops that leave exactly that picture. */
+#ifndef DROPFORGE_PRINT_H
+#define DROPFORGE_PRINT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "dropforge/picture.h"
+#include "dropforge/plan.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct df_print_options {
+    const char *method; /* a name of df_print_methods; NULL: the default */
+    unsigned width;     /* of the playfield; 0: the method's default */
+    unsigned height;    /* of the playfield; 0: what is needed, at least twice the width */
+    uint64_t seed;      /* another seed gives another plan; the same seed the same one */
+    unsigned jobs;      /* threads; 0 and 1: none. The plan does not depend on it */
+    bool anchors;       /* fill an empty row inside the picture with one margin square */
+} df_print_options;
+
+/* What a print came to. */
+typedef struct df_print_report {
+    size_t drops;
+    size_t passes;    /* groups of drops that emit squares of the picture */
+    size_t platforms; /* temporary floors over rows that do not carry */
+    size_t rows_cleared;
+    unsigned max_height; /* of the stack, in rows */
+    unsigned width;
+    unsigned height;
+    uint64_t nodes; /* search nodes visited, the unit of effort */
+} df_print_report;
+
+/* A printing method as a user chooses it. */
+typedef struct df_print_method_info {
+    const char *name;
+    const char *summary;
+} df_print_method_info;
+
+/* The methods, the default first; *count is written. Static storage. */
+const df_print_method_info *df_print_methods(size_t *count);
+
+/* Plans the picture. `tetrominoes` (borrowed by *plan) must be the set of
+ * df_piece_set_tetrominoes. The plan has been replayed and compared with the picture before
+ * it is handed out; the caller owns it. *report may be NULL.
+ * DF_ERROR_PICTURE: no drops can leave this picture (an empty row inside it).
+ * DF_ERROR_LIMIT: too wide, too many colours, or too tall for the given playfield.
+ * DF_ERROR_ARGUMENT: an unknown method or size. *mishap then says what to do. */
+df_status df_print(df_plan **plan, const df_picture *picture, const df_piece_set *tetrominoes,
+                   const df_print_options *options, df_print_report *report, df_mishap *mishap);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,61 @@
+/* Rasters: frames and playfields drawn as pixels of a small palette. */
+#ifndef DROPFORGE_RASTER_H
+#define DROPFORGE_RASTER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "dropforge/film.h"
+#include "dropforge/plan.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* How a square is drawn. */
+typedef enum df_look {
+    DF_LOOK_FLAT,  /* one colour edge to edge */
+    DF_LOOK_BEVEL, /* lighter above and left, darker below and right */
+    DF_LOOK_NES,   /* dark gap, a shine in the corner, as on the NES */
+} df_look;
+
+typedef struct df_raster_options {
+    unsigned square_size; /* pixels; 1 … 64 */
+    bool grid;            /* faint lines between the squares of the background */
+    df_look look;
+    df_color background;
+} df_raster_options;
+
+#define DF_RASTER_MAX_PALETTE 256
+
+/* What is needed to draw the frames of one plan. */
+typedef struct df_raster {
+    df_raster_options options;
+    unsigned width;  /* pixels */
+    unsigned height; /* pixels */
+    size_t palette_count;
+    df_color palette[DF_RASTER_MAX_PALETTE];
+    size_t shades; /* palette entries per piece colour */
+} df_raster;
+
+/* Good defaults. */
+df_raster_options df_raster_defaults(void);
+
+/* The colour in which a piece of the plan is shown: the plan's own, or a quiet default
+ * that differs between pieces. */
+df_color df_raster_piece_color(const df_plan *plan, unsigned piece);
+
+/* Prepares a raster for the plan's playfield and colours. DF_ERROR_LIMIT when the pieces
+ * need more than 256 colours. */
+df_status df_raster_begin(df_raster *raster, const df_plan *plan,
+                          const df_raster_options *options);
+
+/* Draws a frame: raster->width * raster->height bytes, rows from the top, each an index
+ * into raster->palette. */
+void df_raster_draw(const df_raster *raster, const df_frame *frame, uint8_t *pixels);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

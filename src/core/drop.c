@@ -1,0 +1,194 @@
+#include "dropforge/drop.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* Whether the shape with its lower left corner at (x, y) lies on empty squares. The corner
+ * is inside and the shape is not higher than the playfield there. */
+static bool is_free(const df_field *field, const df_shape *shape, unsigned x, unsigned y)
+{
+    for (unsigned i = 0; i < shape->height; i++) {
+        if ((field->row[y + i] & (uint64_t)shape->row[i] << x) != 0)
+            return false;
+    }
+    return true;
+}
+
+static bool fits(const df_field *field, const df_shape *shape)
+{
+    return shape->width <= field->width && shape->height <= field->height;
+}
+
+/* The column in which a shape's bounding box is centred, rounded to the left. */
+static unsigned centre(const df_field *field, const df_shape *shape)
+{
+    return (unsigned)(field->width - shape->width) / 2;
+}
+
+static bool is_free_at_centre(const df_field *field, const df_shape *shape)
+{
+    return fits(field, shape) &&
+           is_free(field, shape, centre(field, shape), field->height - shape->height);
+}
+
+/* Spawns, turns and shifts as DF_REACH_SPAWN says. */
+static df_move find_way(const df_field *field, const df_piece *piece, unsigned orientation,
+                        unsigned x)
+{
+    static const uint8_t turns[DF_ORIENTATIONS][3] = {
+        {DF_NORTH, DF_NORTH, DF_NORTH},
+        {DF_NORTH, DF_EAST, DF_EAST},
+        {DF_NORTH, DF_EAST, DF_SOUTH},
+        {DF_NORTH, DF_WEST, DF_WEST},
+    };
+    for (unsigned i = 0; i < 3; i++) {
+        if (!is_free_at_centre(field, &piece->shape[turns[orientation][i]]))
+            return i == 0 ? DF_MOVE_TOP_OUT : DF_MOVE_NO_TURN;
+    }
+    const df_shape *shape = &piece->shape[orientation];
+    const unsigned y = field->height - shape->height;
+    for (unsigned at = centre(field, shape); at != x;) {
+        at = at < x ? at + 1 : at - 1;
+        if (!is_free(field, shape, at, y))
+            return DF_MOVE_NO_SHIFT;
+    }
+    return DF_MOVE_POSSIBLE;
+}
+
+/* The row in which the shape comes to rest when it falls from above everything: each of
+ * its columns can be stopped by the column's top square only. */
+static unsigned rest_on_tops(const df_field *field, const df_shape *shape, unsigned x)
+{
+    int rest = 0;
+    for (unsigned i = 0; i < shape->width; i++) {
+        const int own = field->top[x + i] - shape->bottom[i];
+        rest = own > rest ? own : rest;
+    }
+    return (unsigned)rest;
+}
+
+df_move df_drop_find(const df_field *field, const df_piece *piece, unsigned orientation,
+                     unsigned x, df_reach reach, unsigned *y)
+{
+    assert(orientation < DF_ORIENTATIONS);
+    const df_shape *shape = &piece->shape[orientation];
+    if (shape->width > field->width || x > (unsigned)(field->width - shape->width))
+        return DF_MOVE_OUTSIDE;
+    unsigned rest = rest_on_tops(field, shape, x);
+    if (reach == DF_REACH_ABOVE) {
+        if (rest + shape->height > field->height)
+            return DF_MOVE_TOP_OUT;
+        *y = rest;
+        return DF_MOVE_POSSIBLE;
+    }
+    const df_move way = find_way(field, piece, orientation, x);
+    if (way != DF_MOVE_POSSIBLE)
+        return way;
+    if (rest + shape->height > field->height) {
+        /* It starts below the top of some column that it overhangs or straddles, so the
+         * tops do not tell where it stops: let it sink row by row. */
+        rest = field->height - shape->height;
+        while (rest > 0 && is_free(field, shape, x, rest - 1))
+            rest--;
+    }
+    *y = rest;
+    return DF_MOVE_POSSIBLE;
+}
+
+static void put(df_field *field, const df_shape *shape, const df_drop *drop, unsigned y)
+{
+    for (unsigned i = 0; i < shape->height; i++) {
+        field->row[y + i] |= (uint64_t)shape->row[i] << drop->x;
+        uint16_t *squares = &field->square[(size_t)(y + i) * field->width + drop->x];
+        for (unsigned j = 0; j < shape->width; j++) {
+            if ((shape->row[i] >> j & 1) != 0)
+                squares[j] = (uint16_t)(drop->piece + 1);
+        }
+    }
+    for (unsigned j = 0; j < shape->width; j++) {
+        const unsigned above = y + shape->top[j] + 1;
+        if (above > field->top[drop->x + j])
+            field->top[drop->x + j] = (uint16_t)above;
+    }
+}
+
+/* Removes the rows y + i of the set bits i; what is above moves down once per row. */
+static void clear_rows(df_field *field, unsigned y, uint32_t cleared, unsigned count)
+{
+    const unsigned top = df_field_top(field);
+    const unsigned width = field->width;
+    unsigned to = y;
+    for (unsigned from = y; from < top; from++) {
+        if (from - y < 32 && (cleared >> (from - y) & 1) != 0)
+            continue;
+        if (to != from) {
+            field->row[to] = field->row[from];
+            memcpy(&field->square[(size_t)to * width], &field->square[(size_t)from * width],
+                   width * sizeof field->square[0]);
+        }
+        to++;
+    }
+    memset(&field->row[to], 0, (top - to) * sizeof field->row[0]);
+    memset(&field->square[(size_t)to * width], 0,
+           (size_t)(top - to) * width * sizeof field->square[0]);
+    for (unsigned x = 0; x < width; x++) {
+        /* A cleared row was full, so every column reached above it. */
+        unsigned own = field->top[x] - count;
+        while (own > 0 && (field->row[own - 1] >> x & 1) == 0)
+            own--;
+        field->top[x] = (uint16_t)own;
+    }
+}
+
+df_move df_drop_preview(const df_field *field, const df_piece_set *set, const df_drop *drop,
+                        df_reach reach, df_landing *landing)
+{
+    assert(drop->piece < set->count);
+    const df_piece *piece = &set->pieces[drop->piece];
+    unsigned y = 0;
+    const df_move move = df_drop_find(field, piece, drop->orientation, drop->x, reach, &y);
+    if (move != DF_MOVE_POSSIBLE)
+        return move;
+    const df_shape *shape = &piece->shape[drop->orientation];
+    df_landing result = {.y = (uint16_t)y};
+    const uint64_t full = df_field_full_row(field);
+    for (unsigned i = 0; i < shape->height; i++) {
+        if ((field->row[y + i] | (uint64_t)shape->row[i] << drop->x) == full) {
+            result.cleared |= UINT32_C(1) << i;
+            result.cleared_count++;
+        }
+    }
+    *landing = result;
+    return DF_MOVE_POSSIBLE;
+}
+
+df_move df_drop_apply(df_field *field, const df_piece_set *set, const df_drop *drop,
+                      df_reach reach, df_landing *landing)
+{
+    df_landing result;
+    const df_move move = df_drop_preview(field, set, drop, reach, &result);
+    if (move != DF_MOVE_POSSIBLE)
+        return move;
+    put(field, &set->pieces[drop->piece].shape[drop->orientation], drop, result.y);
+    if (result.cleared_count > 0)
+        clear_rows(field, result.y, result.cleared, result.cleared_count);
+    *landing = result;
+    return DF_MOVE_POSSIBLE;
+}
+
+const char *df_move_name(df_move move)
+{
+    switch (move) {
+    case DF_MOVE_POSSIBLE:
+        return "possible";
+    case DF_MOVE_OUTSIDE:
+        return "its columns are not all inside the playfield";
+    case DF_MOVE_TOP_OUT:
+        return "no room to spawn it";
+    case DF_MOVE_NO_TURN:
+        return "no room to turn it";
+    case DF_MOVE_NO_SHIFT:
+        return "something stands in the way to its column";
+    }
+    return "unknown";
+}

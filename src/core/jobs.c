@@ -1,0 +1,84 @@
+#include "core/jobs.h"
+
+#if defined(__wasm__) || defined(__STDC_NO_THREADS__)
+
+df_status jobs_run(size_t count, unsigned threads, job_function *function, void *context)
+{
+    (void)threads;
+    df_status first = DF_OK;
+    for (size_t i = 0; i < count; i++) {
+        const df_status status = function(context, i);
+        first = first == DF_OK ? status : first;
+    }
+    return first;
+}
+
+#else
+
+#include <stdatomic.h>
+#include <stdint.h>
+#include <threads.h>
+
+#define MAX_THREADS 64
+
+typedef struct crew {
+    atomic_size_t next;
+    size_t count;
+    job_function *function;
+    void *context;
+} crew;
+
+typedef struct worker {
+    crew *crew;
+    thrd_t thread;
+    size_t failed; /* its lowest job that failed, if status is not DF_OK */
+    df_status status;
+} worker;
+
+static int work(void *argument)
+{
+    worker *self = argument;
+    crew *crew = self->crew;
+    for (;;) {
+        const size_t index = atomic_fetch_add(&crew->next, 1);
+        if (index >= crew->count)
+            return 0;
+        const df_status status = crew->function(crew->context, index);
+        /* Each worker takes its jobs in ascending order, so its first is its lowest. */
+        if (status != DF_OK && self->status == DF_OK) {
+            self->status = status;
+            self->failed = index;
+        }
+    }
+}
+
+df_status jobs_run(size_t count, unsigned threads, job_function *function, void *context)
+{
+    crew crew = {.count = count, .function = function, .context = context};
+    atomic_init(&crew.next, 0);
+    worker workers[MAX_THREADS];
+    unsigned wanted = threads < 1 ? 1 : threads > MAX_THREADS ? MAX_THREADS : threads;
+    if (wanted > count)
+        wanted = count > 0 ? (unsigned)count : 1;
+    unsigned started = 1;
+    workers[0] = (worker){.crew = &crew};
+    while (started < wanted) {
+        workers[started] = (worker){.crew = &crew};
+        if (thrd_create(&workers[started].thread, work, &workers[started]) != thrd_success)
+            break;
+        started++;
+    }
+    (void)work(&workers[0]);
+    df_status status = workers[0].status;
+    size_t failed = workers[0].failed;
+    for (unsigned i = 1; i < started; i++) {
+        (void)thrd_join(workers[i].thread, NULL);
+        if (workers[i].status != DF_OK && (status == DF_OK || workers[i].failed < failed)) {
+            status = workers[i].status;
+            failed = workers[i].failed;
+        }
+    }
+    return status;
+}
+
+#endif

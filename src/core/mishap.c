@@ -1,0 +1,42 @@
+#include "core/mishap.h"
+
+#include <string.h>
+
+void mishap_begin(df_mishap *mishap, size_t line, size_t column, const char *string)
+{
+    if (mishap == NULL)
+        return;
+    mishap->line = line;
+    mishap->column = column;
+    mishap->text[0] = '\0';
+    mishap_put(mishap, string);
+}
+
+void mishap_put(df_mishap *mishap, const char *string)
+{
+    mishap_put_bytes(mishap, string, strlen(string));
+}
+
+void mishap_put_bytes(df_mishap *mishap, const char *bytes, size_t length)
+{
+    if (mishap == NULL)
+        return;
+    size_t used = strlen(mishap->text);
+    for (size_t i = 0; i < length && used + 1 < sizeof mishap->text; i++) {
+        /* What a stranger wrote is quoted, so nothing of it may steer a terminal. */
+        const unsigned char c = (unsigned char)bytes[i];
+        mishap->text[used++] = c >= ' ' && c <= '~' ? (char)c : '?';
+    }
+    mishap->text[used] = '\0';
+}
+
+void mishap_put_number(df_mishap *mishap, uint64_t number)
+{
+    char digits[20];
+    size_t first = sizeof digits;
+    do {
+        digits[--first] = (char)('0' + number % 10);
+        number /= 10;
+    } while (number > 0);
+    mishap_put_bytes(mishap, digits + first, sizeof digits - first);
+}

@@ -1,0 +1,166 @@
+#include "dropforge/plan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/mishap.h"
+
+df_status df_plan_create(df_plan **plan, unsigned width, unsigned height,
+                         const df_piece_set *set)
+{
+    if (width < 1 || width > DF_FIELD_MAX_WIDTH || height < 1 || height > DF_FIELD_MAX_HEIGHT)
+        return DF_ERROR_ARGUMENT;
+    df_plan *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return DF_ERROR_MEMORY;
+    made->colors = calloc(set->count, sizeof made->colors[0]);
+    if (made->colors == NULL) {
+        free(made);
+        return DF_ERROR_MEMORY;
+    }
+    made->width = (uint16_t)width;
+    made->height = (uint16_t)height;
+    made->set = set;
+    *plan = made;
+    return DF_OK;
+}
+
+void df_plan_free(df_plan *plan)
+{
+    if (plan == NULL)
+        return;
+    free(plan->colors);
+    free(plan->drops);
+    free(plan);
+}
+
+df_status df_plan_add(df_plan *plan, df_drop drop)
+{
+    if (drop.piece >= plan->set->count || drop.orientation >= DF_ORIENTATIONS)
+        return DF_ERROR_ARGUMENT;
+    if (plan->count == plan->capacity) {
+        const size_t capacity = plan->capacity == 0 ? 64 : plan->capacity * 2;
+        df_drop *drops = realloc(plan->drops, capacity * sizeof drops[0]);
+        if (drops == NULL)
+            return DF_ERROR_MEMORY;
+        plan->drops = drops;
+        plan->capacity = capacity;
+    }
+    plan->drops[plan->count++] = drop;
+    return DF_OK;
+}
+
+static void describe_drop(df_mishap *mishap, const df_plan *plan, size_t index)
+{
+    const df_drop *drop = &plan->drops[index];
+    const char orientation = df_orientation_letter(drop->orientation);
+    mishap_begin(mishap, index + 1, 0, "drop ");
+    mishap_put_number(mishap, index + 1);
+    mishap_put(mishap, ", ");
+    mishap_put(mishap, plan->set->pieces[drop->piece].name);
+    mishap_put(mishap, " ");
+    mishap_put_bytes(mishap, &orientation, 1);
+    mishap_put(mishap, " in column ");
+    mishap_put_number(mishap, drop->x);
+}
+
+static df_status refuse_move(df_mishap *mishap, const df_plan *plan, size_t index, df_move move)
+{
+    describe_drop(mishap, plan, index);
+    mishap_put(mishap, ": ");
+    mishap_put(mishap, df_move_name(move));
+    mishap_put(mishap, move == DF_MOVE_OUTSIDE ? "; shift it or use a wider playfield"
+                                               : "; use a taller playfield");
+    return DF_ERROR_MOVE;
+}
+
+static df_status refuse_row(df_mishap *mishap, const df_plan *plan, size_t index, unsigned y)
+{
+    describe_drop(mishap, plan, index);
+    mishap_put(mishap, " comes to rest in row ");
+    mishap_put_number(mishap, y);
+    mishap_put(mishap, ", not ");
+    mishap_put_number(mishap, plan->drops[index].y);
+    mishap_put(mishap, "; mend its row or the drops before it");
+    return DF_ERROR_MOVE;
+}
+
+static unsigned larger(unsigned a, unsigned b)
+{
+    return a > b ? a : b;
+}
+
+/* Counts the drop that is about to be made in `field`. */
+static void count_drop(df_plan_summary *summary, const df_field *field, const df_piece *piece,
+                       unsigned orientation, const df_landing *landing)
+{
+    const unsigned before = df_field_top(field);
+    unsigned tallest = 0;
+    for (unsigned o = 0; o < DF_ORIENTATIONS; o++)
+        tallest = larger(tallest, piece->shape[o].height);
+    summary->drops++;
+    summary->rows_cleared += landing->cleared_count;
+    summary->max_height = larger(summary->max_height,
+                                 larger(before, landing->y + piece->shape[orientation].height));
+    /* Above the whole stack every orientation can be spawned, turned and shifted. */
+    summary->needed_height = larger(summary->needed_height, before + tallest);
+}
+
+/* Plays all drops in `field`. With `settle` their rows are written, otherwise checked. */
+static df_status play_drops(const df_plan *plan, bool settle, df_field *field,
+                            const df_sink *sink, void *context, df_plan_summary *summary,
+                            df_mishap *mishap)
+{
+    for (size_t i = 0; i < plan->count; i++) {
+        df_drop *drop = &plan->drops[i];
+        df_landing landing;
+        const df_move move = df_drop_preview(field, plan->set, drop, DF_REACH_SPAWN, &landing);
+        if (move != DF_MOVE_POSSIBLE)
+            return refuse_move(mishap, plan, i, move);
+        if (settle)
+            drop->y = landing.y;
+        else if (drop->y != landing.y)
+            return refuse_row(mishap, plan, i, landing.y);
+        count_drop(summary, field, &plan->set->pieces[drop->piece], drop->orientation,
+                   &landing);
+        if (sink != NULL && sink->drop != NULL) {
+            const df_status status = sink->drop(context, field, drop, &landing);
+            if (status != DF_OK)
+                return status;
+        }
+        (void)df_drop_apply(field, plan->set, drop, DF_REACH_SPAWN, &landing);
+    }
+    return sink != NULL && sink->end != NULL ? sink->end(context, field) : DF_OK;
+}
+
+df_status df_plan_play(const df_plan *plan, const df_sink *sink, void *context,
+                       df_field **final, df_plan_summary *summary, df_mishap *mishap)
+{
+    df_field *field = NULL;
+    df_status status = df_field_create(&field, plan->width, plan->height);
+    if (status != DF_OK)
+        return status;
+    df_plan_summary counted = {0};
+    status = play_drops(plan, false, field, sink, context, &counted, mishap);
+    if (status == DF_OK && summary != NULL)
+        *summary = counted;
+    if (status == DF_OK && final != NULL)
+        *final = field;
+    else
+        df_field_free(field);
+    return status;
+}
+
+df_status df_plan_settle(df_plan *plan, unsigned least_height, df_mishap *mishap)
+{
+    df_field *field = NULL;
+    df_status status = df_field_create(&field, plan->width, DF_FIELD_MAX_HEIGHT);
+    if (status != DF_OK)
+        return status;
+    df_plan_summary counted = {0};
+    status = play_drops(plan, true, field, NULL, NULL, &counted, mishap);
+    df_field_free(field);
+    if (status == DF_OK)
+        plan->height = (uint16_t)larger(least_height, larger(counted.needed_height, 1));
+    return status;
+}
