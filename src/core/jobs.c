@@ -38,12 +38,12 @@ typedef struct worker {
 static int work(void *argument)
 {
     worker *self = argument;
-    crew *crew = self->crew;
+    crew *shared = self->crew;
     for (;;) {
-        const size_t index = atomic_fetch_add(&crew->next, 1);
-        if (index >= crew->count)
+        const size_t index = atomic_fetch_add(&shared->next, 1);
+        if (index >= shared->count)
             return 0;
-        const df_status status = crew->function(crew->context, index);
+        const df_status status = shared->function(shared->context, index);
         /* Each worker takes its jobs in ascending order, so its first is its lowest. */
         if (status != DF_OK && self->status == DF_OK) {
             self->status = status;
@@ -54,16 +54,16 @@ static int work(void *argument)
 
 df_status jobs_run(size_t count, unsigned threads, job_function *function, void *context)
 {
-    crew crew = {.count = count, .function = function, .context = context};
-    atomic_init(&crew.next, 0);
+    crew shared = {.count = count, .function = function, .context = context};
+    atomic_init(&shared.next, 0);
     worker workers[MAX_THREADS];
     unsigned wanted = threads < 1 ? 1 : threads > MAX_THREADS ? MAX_THREADS : threads;
     if (wanted > count)
         wanted = count > 0 ? (unsigned)count : 1;
     unsigned started = 1;
-    workers[0] = (worker){.crew = &crew};
+    workers[0] = (worker){.crew = &shared};
     while (started < wanted) {
-        workers[started] = (worker){.crew = &crew};
+        workers[started] = (worker){.crew = &shared};
         if (thrd_create(&workers[started].thread, work, &workers[started]) != thrd_success)
             break;
         started++;

@@ -29,7 +29,7 @@ typedef struct box {
 } box;
 
 /* The smallest box around the opaque pixels; refuses half-transparent ones. */
-static df_status find_box(box *box, const uint8_t *rgba, size_t width, size_t height,
+static df_status find_box(box *edges, const uint8_t *rgba, size_t width, size_t height,
                           df_mishap *mishap)
 {
     bool any = false;
@@ -45,12 +45,12 @@ static df_status find_box(box *box, const uint8_t *rgba, size_t width, size_t he
                 return DF_ERROR_INPUT;
             }
             if (!any) {
-                *box = (struct box){column, column, row, row};
+                *edges = (box){column, column, row, row};
                 any = true;
             }
-            box->left = column < box->left ? column : box->left;
-            box->right = column > box->right ? column : box->right;
-            box->bottom = row;
+            edges->left = column < edges->left ? column : edges->left;
+            edges->right = column > edges->right ? column : edges->right;
+            edges->bottom = row;
         }
     }
     if (any)
@@ -75,16 +75,16 @@ static df_status allocate(df_picture **picture, size_t width, size_t height)
 df_status df_picture_from_rgba(df_picture **picture, const uint8_t *rgba, size_t width,
                                size_t height, df_mishap *mishap)
 {
-    box box = {0};
-    df_status status = find_box(&box, rgba, width, height, mishap);
+    box edges = {0};
+    df_status status = find_box(&edges, rgba, width, height, mishap);
     if (status != DF_OK)
         return status;
     df_picture *made = NULL;
-    status = allocate(&made, box.right - box.left + 1, box.bottom - box.top + 1);
+    status = allocate(&made, edges.right - edges.left + 1, edges.bottom - edges.top + 1);
     if (status != DF_OK)
         return status;
-    for (size_t row = box.top; row <= box.bottom; row++) {
-        for (size_t column = box.left; column <= box.right; column++) {
+    for (size_t row = edges.top; row <= edges.bottom; row++) {
+        for (size_t column = edges.left; column <= edges.right; column++) {
             const uint8_t *pixel = &rgba[(row * width + column) * 4];
             if (pixel[3] == 0)
                 continue;
@@ -96,7 +96,7 @@ df_status df_picture_from_rgba(df_picture **picture, const uint8_t *rgba, size_t
                              "more than 255 colours; reduce the picture's palette");
                 return DF_ERROR_INPUT;
             }
-            made->cell[(box.bottom - row) * made->width + (column - box.left)] =
+            made->cell[(edges.bottom - row) * made->width + (column - edges.left)] =
                 (uint8_t)number;
         }
     }
