@@ -1,0 +1,31 @@
+#!/bin/sh
+# All tests: everything with gcc, then everything but the slowest with clang, the address and
+# undefined-behaviour sanitizers, and the fuzz targets on their corpora. With CI=true warnings
+# are errors. The exit status is 0 only if all of it went well.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+werror=false
+[ "${CI:-}" = true ] && werror=true
+failed=0
+
+# check DIRECTORY COMPILER SKIPPED-SUITE SETUP-OPTION…
+check() {
+    directory=$1 compiler=$2 skipped=$3
+    shift 3
+    rm -f "$directory/meson-logs/testlog.json"
+    again=
+    [ -f "$directory/build.ninja" ] && again=--reconfigure
+    # shellcheck disable=SC2086 # an empty option is no option
+    if CC=$compiler meson setup $again "$directory" -Dwerror=$werror -Dtests=enabled "$@" &&
+        ninja -C "$directory" &&
+        meson test -C "$directory" --no-rebuild --print-errorlogs $skipped; then
+        return
+    fi
+    echo "run_all.sh: $directory failed" >&2
+    failed=1
+}
+
+check build gcc ''
+check build-clang clang-14 '--no-suite slow --no-suite plain' \
+    -Dfuzz=true -Db_sanitize=address,undefined -Db_lundef=false
+exit $failed
