@@ -21,14 +21,15 @@ typedef struct df_frame {
     uint16_t width;
     uint16_t height;
     const uint16_t *square;
-    unsigned centiseconds; /* how long it is shown */
+    size_t drops;          /* how many drops have begun */
+    unsigned centiseconds; /* how long it is shown; 2 or more, as GIF viewers need */
 } df_frame;
 
 typedef struct df_film_options {
     bool fast;                  /* only the landings, no falling and no flashing */
     unsigned speed_percent;     /* 100 is normal, 200 twice as fast; 10 … 10000 */
     size_t max_frames;          /* 0: no limit; else frames are left out evenly */
-    unsigned hold_centiseconds; /* how long the last frame is shown */
+    unsigned hold_centiseconds; /* how long the last frame is shown; 2 … 60000 */
 } df_film_options;
 
 /* Shows one frame; any status but DF_OK stops the film and is handed on. */
@@ -38,7 +39,8 @@ typedef df_status df_film_show(void *context, const df_frame *frame);
 df_film_options df_film_defaults(void);
 
 /* Plays the plan as a film. With a frame limit no more than that many frames are shown,
- * never fewer than one, the last of them the final playfield. Errors as df_plan_play. */
+ * never fewer than one, the last of them the final playfield; those that stay are shown
+ * longer. DF_ERROR_ARGUMENT: an option out of range. Other errors as df_plan_play. */
 df_status df_film_play(const df_plan *plan, const df_film_options *options, df_film_show *show,
                        void *context, df_mishap *mishap);
 

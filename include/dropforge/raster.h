@@ -20,8 +20,10 @@ typedef enum df_look {
     DF_LOOK_NES,   /* dark gap, a shine in the corner, as on the NES */
 } df_look;
 
+#define DF_RASTER_MAX_SQUARE 64
+
 typedef struct df_raster_options {
-    unsigned square_size; /* pixels; 1 … 64 */
+    unsigned square_size; /* pixels; 1 … DF_RASTER_MAX_SQUARE */
     bool grid;            /* faint lines between the squares of the background */
     df_look look;
     df_color background;
@@ -39,15 +41,17 @@ typedef struct df_raster {
     size_t shades; /* palette entries per piece colour */
 } df_raster;
 
-/* Good defaults. */
-df_raster_options df_raster_defaults(void);
+/* Good defaults for a plan. The background is dark unless the plan has colours that would
+ * be lost on it. */
+df_raster_options df_raster_defaults(const df_plan *plan);
 
 /* The colour in which a piece of the plan is shown: the plan's own, or a quiet default
- * that differs between pieces. */
-df_color df_raster_piece_color(const df_plan *plan, unsigned piece);
+ * that differs between pieces and recedes into the background. */
+df_color df_raster_piece_color(const df_plan *plan, unsigned piece, df_color background);
 
 /* Prepares a raster for the plan's playfield and colours. DF_ERROR_LIMIT when the pieces
- * need more than 256 colours. */
+ * need more than 256 colours (the flat look needs the fewest); DF_ERROR_ARGUMENT when an
+ * option is out of range. */
 df_status df_raster_begin(df_raster *raster, const df_plan *plan,
                           const df_raster_options *options);
 

@@ -1,0 +1,258 @@
+/* A film is played twice: once to count frames, once to show them. Between the two it is
+ * decided how much of every drop is shown, from most to least:
+ *
+ *   falling     some frames of the fall, the landing, a flash of full rows, the cleared field
+ *   landings    one frame for each drop, after its rows have cleared
+ *   some        one frame for every few drops, evenly
+ *
+ * What is left out still takes its time, so that a film of few frames lasts as long as one
+ * of many. */
+#include "dropforge/film.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MOST_FALLS = 8,  /* frames of one fall, at most */
+    LEAST_SHOWN = 2, /* centiseconds; viewers take anything shorter for ten */
+    DROP_TIME = 10,  /* centiseconds at normal speed: a drop, from spawn to landing */
+    FAST_DROP_TIME = 3,
+    FLASH_TIME = 7,
+    CLEARED_TIME = 4,
+    MOST_HOLD = 60000,
+};
+
+/* What the first play finds. */
+typedef struct census {
+    const df_plan *plan;
+    size_t drops;
+    size_t frames[MOST_FALLS + 1]; /* of the whole film, by frames of one fall */
+} census;
+
+typedef struct projector {
+    const df_plan *plan;
+    const df_film_options *options;
+    df_film_show *show;
+    void *context;
+    unsigned falls;   /* frames of one fall */
+    size_t landings;  /* 0: every drop falls; else only so many landings are shown */
+    uint16_t *square; /* room to draw a frame in */
+    size_t drops;
+    bool has_cleared; /* by the latest drop, and not shown yet */
+    uint64_t time;    /* what should have passed, in centiseconds by speed in percent */
+    uint64_t elapsed; /* what has been shown, in centiseconds */
+} projector;
+
+df_film_options df_film_defaults(void)
+{
+    return (df_film_options){.speed_percent = 100, .hold_centiseconds = 300};
+}
+
+static const df_shape *shape_of(const df_plan *plan, const df_drop *drop)
+{
+    return &plan->set->pieces[drop->piece].shape[drop->orientation];
+}
+
+/* How many rows a piece falls. */
+static unsigned fall_distance(const df_plan *plan, const df_drop *drop,
+                              const df_landing *landing)
+{
+    const unsigned start = (unsigned)(plan->height - shape_of(plan, drop)->height);
+    return start > landing->y ? start - landing->y : 0;
+}
+
+/* How far it has fallen in frame `i` of `falls`; in frame `falls` it has landed. */
+static unsigned fallen(unsigned distance, unsigned i, unsigned falls)
+{
+    return distance * i * i / (falls * falls);
+}
+
+/* Frames in which a short fall would not move are left out. */
+static bool is_shown(unsigned distance, unsigned i, unsigned falls)
+{
+    return fallen(distance, i, falls) != fallen(distance, i + 1, falls);
+}
+
+static df_status count_drop(void *context, const df_field *before, const df_drop *drop,
+                            const df_landing *landing)
+{
+    (void)before;
+    census *count = context;
+    const unsigned distance = fall_distance(count->plan, drop, landing);
+    count->drops++;
+    for (unsigned falls = 0; falls <= MOST_FALLS; falls++) {
+        for (unsigned i = 0; i < falls; i++)
+            count->frames[falls] += is_shown(distance, i, falls);
+        count->frames[falls] += landing->cleared_count > 0 ? 3 : 1;
+    }
+    return DF_OK;
+}
+
+/* Chooses how much of every drop is shown. */
+static void choose_detail(projector *film, const census *count)
+{
+    const df_film_options *options = film->options;
+    const size_t limit = options->max_frames > 0 ? options->max_frames : SIZE_MAX;
+    const unsigned drop_time = options->fast ? FAST_DROP_TIME : DROP_TIME;
+    /* So many frames of the shortest duration fit into the time of one drop. */
+    const unsigned fit = drop_time * 100 / options->speed_percent / LEAST_SHOWN;
+    film->landings = 0;
+    if (!options->fast && fit > 0) {
+        film->falls = fit - 1 < MOST_FALLS ? fit - 1 : MOST_FALLS;
+        while (film->falls > 0 && count->frames[film->falls] > limit)
+            film->falls--;
+        if (count->frames[film->falls] <= limit)
+            return;
+    }
+    const uint64_t in_time =
+        (uint64_t)count->drops * drop_time * 100 / options->speed_percent / LEAST_SHOWN;
+    film->landings = count->drops;
+    if (film->landings > in_time)
+        film->landings = (size_t)in_time;
+    if (film->landings > limit)
+        film->landings = limit;
+    if (film->landings == 0)
+        film->landings = 1;
+}
+
+/* Shows squares for a time, given in hundredths of a centisecond at normal speed. */
+static df_status show(projector *film, const uint16_t *square, unsigned time)
+{
+    film->time += time;
+    const uint64_t due = film->time / film->options->speed_percent;
+    uint64_t shown = due > film->elapsed ? due - film->elapsed : 0;
+    if (shown < LEAST_SHOWN)
+        shown = LEAST_SHOWN;
+    film->elapsed += shown;
+    const df_frame frame = {
+        .width = film->plan->width,
+        .height = film->plan->height,
+        .square = square,
+        .drops = film->drops,
+        .centiseconds = shown < MOST_HOLD ? (unsigned)shown : MOST_HOLD,
+    };
+    return film->show(film->context, &frame);
+}
+
+static void paint_piece(projector *film, const df_drop *drop, unsigned y)
+{
+    const df_shape *shape = shape_of(film->plan, drop);
+    for (unsigned i = 0; i < shape->height; i++) {
+        uint16_t *row = &film->square[(size_t)(y + i) * film->plan->width + drop->x];
+        for (unsigned j = 0; j < shape->width; j++) {
+            if (shape->row[i] >> j & 1)
+                row[j] = (uint16_t)(1 + drop->piece);
+        }
+    }
+}
+
+static void paint_flash(projector *film, const df_landing *landing)
+{
+    const size_t width = film->plan->width;
+    for (unsigned i = 0; i < 32; i++) {
+        if (landing->cleared >> i & 1)
+            memset(&film->square[(landing->y + i) * width], 0xff, width * sizeof(uint16_t));
+    }
+}
+
+static df_status show_with_piece(projector *film, const df_field *field, const df_drop *drop,
+                                 unsigned y, unsigned time)
+{
+    memcpy(film->square, field->square,
+           (size_t)field->width * field->height * sizeof *film->square);
+    paint_piece(film, drop, y);
+    return show(film, film->square, time);
+}
+
+static df_status show_fall(projector *film, const df_field *before, const df_drop *drop,
+                           const df_landing *landing)
+{
+    const unsigned distance = fall_distance(film->plan, drop, landing);
+    const unsigned time = DROP_TIME * 100 / (film->falls + 1);
+    for (unsigned i = 0; i < film->falls; i++) {
+        if (!is_shown(distance, i, film->falls)) {
+            film->time += time;
+            continue;
+        }
+        const unsigned y = landing->y + distance - fallen(distance, i, film->falls);
+        const df_status status = show_with_piece(film, before, drop, y, time);
+        if (status != DF_OK)
+            return status;
+    }
+    /* The landing of the last drop is the last frame, unless rows clear. */
+    if (film->drops == film->plan->count && landing->cleared_count == 0)
+        return DF_OK;
+    return show_with_piece(film, before, drop, landing->y, time);
+}
+
+static df_status show_drop(void *context, const df_field *before, const df_drop *drop,
+                           const df_landing *landing)
+{
+    projector *film = context;
+    df_status status = DF_OK;
+    if (film->has_cleared)
+        status = show(film, before->square, CLEARED_TIME * 100);
+    film->drops++;
+    if (status == DF_OK)
+        status = show_fall(film, before, drop, landing);
+    film->has_cleared = landing->cleared_count > 0;
+    if (status != DF_OK || !film->has_cleared)
+        return status;
+    paint_flash(film, landing);
+    return show(film, film->square, FLASH_TIME * 100);
+}
+
+/* Shows the playfield that the drop before this one left, if it is one of those kept. */
+static df_status show_landing(void *context, const df_field *before, const df_drop *drop,
+                              const df_landing *landing)
+{
+    (void)drop;
+    (void)landing;
+    projector *film = context;
+    const unsigned time = (film->options->fast ? FAST_DROP_TIME : DROP_TIME) * 100;
+    const uint64_t done = film->drops++;
+    if (done == 0)
+        return DF_OK;
+    if (done * film->landings / film->plan->count ==
+        (done - 1) * film->landings / film->plan->count) {
+        film->time += time;
+        return DF_OK;
+    }
+    film->drops--;
+    const df_status status = show(film, before->square, time);
+    film->drops++;
+    return status;
+}
+
+static df_status show_last(void *context, const df_field *field)
+{
+    projector *film = context;
+    film->time =
+        (film->elapsed + film->options->hold_centiseconds) * film->options->speed_percent;
+    return show(film, field->square, 0);
+}
+
+df_status df_film_play(const df_plan *plan, const df_film_options *options,
+                       df_film_show *show_frame, void *context, df_mishap *mishap)
+{
+    if (options->speed_percent < 10 || options->speed_percent > 10000 ||
+        options->hold_centiseconds < LEAST_SHOWN || options->hold_centiseconds > MOST_HOLD)
+        return DF_ERROR_ARGUMENT;
+    census count = {.plan = plan};
+    const df_sink counter = {.drop = count_drop};
+    df_status status = df_plan_play(plan, &counter, &count, NULL, NULL, mishap);
+    if (status != DF_OK)
+        return status;
+    projector film = {.plan = plan, .options = options, .show = show_frame, .context = context};
+    choose_detail(&film, &count);
+    film.square = malloc((size_t)plan->width * plan->height * sizeof *film.square);
+    if (film.square == NULL)
+        return DF_ERROR_MEMORY;
+    const df_sink shower = {
+        .drop = film.landings > 0 ? show_landing : show_drop,
+        .end = show_last,
+    };
+    status = df_plan_play(plan, &shower, &film, NULL, NULL, mishap);
+    free(film.square);
+    return status;
+}

@@ -1,0 +1,224 @@
+#include "dropforge/raster.h"
+
+#include <string.h>
+
+/* The first palette entries; the shades of the pieces follow. */
+enum { BACKGROUND, GRID, GAP, FLASH, FLASH_LIGHT, FLASH_DARK, FIRST_PIECE };
+
+/* The shades of one colour, as far as the look has them. */
+enum { SHADE_BODY, SHADE_LIGHT, SHADE_DARK, MOST_SHADES };
+
+enum { GRID_LEAST_SQUARE = 4 };
+
+static const df_color white = {255, 255, 255};
+static const df_color black = {0, 0, 0};
+static const df_color flash = {255, 250, 230};
+
+/* The colour `percent` of the way from one colour to another. */
+static df_color mix(df_color from, df_color to, int percent)
+{
+    return (df_color){
+        .red = (uint8_t)(from.red + (to.red - from.red) * percent / 100),
+        .green = (uint8_t)(from.green + (to.green - from.green) * percent / 100),
+        .blue = (uint8_t)(from.blue + (to.blue - from.blue) * percent / 100),
+    };
+}
+
+/* Perceived lightness, 0 to 255. */
+static int lightness(df_color color)
+{
+    return (299 * color.red + 587 * color.green + 114 * color.blue) / 1000;
+}
+
+/* How far apart two colours look: squared distance with the weights of the 'redmean'
+ * approximation at a middle red. */
+static int difference(df_color a, df_color b)
+{
+    const int red = a.red - b.red;
+    const int green = a.green - b.green;
+    const int blue = a.blue - b.blue;
+    return (5 * red * red + 8 * green * green + 5 * blue * blue) / 2;
+}
+
+/* The difference between a background and the colour of the plan that comes closest. */
+static int least_difference(const df_plan *plan, df_color background)
+{
+    int least = 1 << 30;
+    for (size_t i = 0; i < plan->set->count; i++) {
+        if (!plan->colors[i].given)
+            continue;
+        const int other = difference(plan->colors[i].color, background);
+        least = other < least ? other : least;
+    }
+    return least;
+}
+
+/* The first background on which every colour of the plan is easy to see, else the best. */
+static df_color choose_background(const df_plan *plan)
+{
+    static const df_color backgrounds[] = {
+        {0x16, 0x18, 0x22}, {0x30, 0x36, 0x48}, {0x5a, 0x62, 0x7a}, {0x7c, 0x70, 0x86},
+        {0x8e, 0x96, 0xa8}, {0xb9, 0xb4, 0xa8}, {0x40, 0x50, 0x40},
+    };
+    enum { COUNT = sizeof backgrounds / sizeof backgrounds[0], EASY = 3 * 70 * 70 };
+    size_t best = 0;
+    int most = -1;
+    for (size_t i = 0; i < COUNT; i++) {
+        const int least = least_difference(plan, backgrounds[i]);
+        if (least >= EASY)
+            return backgrounds[i];
+        if (least > most) {
+            most = least;
+            best = i;
+        }
+    }
+    return backgrounds[best];
+}
+
+df_raster_options df_raster_defaults(const df_plan *plan)
+{
+    return (df_raster_options){
+        .square_size = 10,
+        .grid = true,
+        .look = DF_LOOK_BEVEL,
+        .background = choose_background(plan),
+    };
+}
+
+df_color df_raster_piece_color(const df_plan *plan, unsigned piece, df_color background)
+{
+    static const df_color hues[] = {
+        {0x40, 0xb0, 0xc0}, {0xc0, 0xb0, 0x40}, {0xa0, 0x60, 0xc0}, {0x60, 0xb0, 0x60},
+        {0xc0, 0x60, 0x60}, {0x50, 0x70, 0xd0}, {0xd0, 0x90, 0x50}, {0xb0, 0x60, 0x90},
+        {0x80, 0x90, 0xa0}, {0x90, 0xb0, 0x80}, {0x70, 0xa0, 0xd0},
+    };
+    enum { COUNT = sizeof hues / sizeof hues[0] };
+    if (plan->colors[piece].given)
+        return plan->colors[piece].color;
+    /* A grey between background and the farther end, with a breath of hue. */
+    const df_color end = lightness(background) < 128 ? white : black;
+    const int step = (int)(piece / COUNT % 3);
+    const df_color quiet = mix(background, end, 22 - 5 * step);
+    return mix(quiet, hues[piece % COUNT], 22);
+}
+
+static size_t shades_of(const df_raster_options *options)
+{
+    if (options->look == DF_LOOK_FLAT || options->square_size < 3)
+        return 1;
+    return options->look == DF_LOOK_NES ? SHADE_LIGHT + 1 : MOST_SHADES;
+}
+
+/* Writes as many shades of a colour as there is room for. */
+static void put_shades(df_color *palette, df_color color, size_t shades)
+{
+    const df_color made[MOST_SHADES] = {
+        [SHADE_BODY] = color,
+        [SHADE_LIGHT] = mix(color, white, 35),
+        [SHADE_DARK] = mix(color, black, 35),
+    };
+    memcpy(palette, made, shades * sizeof made[0]);
+}
+
+df_status df_raster_begin(df_raster *raster, const df_plan *plan,
+                          const df_raster_options *options)
+{
+    if (options->square_size < 1 || options->square_size > DF_RASTER_MAX_SQUARE)
+        return DF_ERROR_ARGUMENT;
+    const size_t shades = shades_of(options);
+    if (plan->set->count > (DF_RASTER_MAX_PALETTE - FIRST_PIECE) / shades)
+        return DF_ERROR_LIMIT;
+    const bool is_dark = lightness(options->background) < 128;
+    df_raster made = {
+        .options = *options,
+        .width = plan->width * options->square_size,
+        .height = plan->height * options->square_size,
+        .palette_count = FIRST_PIECE + shades * plan->set->count,
+        .shades = shades,
+    };
+    made.palette[BACKGROUND] = options->background;
+    made.palette[GRID] = mix(options->background, is_dark ? white : black, 7);
+    made.palette[GAP] = mix(options->background, black, 60);
+    put_shades(&made.palette[FLASH], flash, MOST_SHADES);
+    for (unsigned i = 0; i < plan->set->count; i++)
+        put_shades(&made.palette[FIRST_PIECE + i * shades],
+                   df_raster_piece_color(plan, i, options->background), shades);
+    *raster = made;
+    return DF_OK;
+}
+
+/* A rectangle of one square, in pixels from the square's top left corner. */
+static void fill(const df_raster *raster, uint8_t *corner, unsigned left, unsigned top,
+                 unsigned right, unsigned bottom, uint8_t color)
+{
+    for (unsigned y = top; y < bottom; y++)
+        memset(corner + (size_t)y * raster->width + left, color, right - left);
+}
+
+static void draw_empty(const df_raster *raster, uint8_t *corner)
+{
+    const unsigned size = raster->options.square_size;
+    const bool grid = raster->options.grid && size >= GRID_LEAST_SQUARE;
+    fill(raster, corner, 0, 0, size, size, grid ? GRID : BACKGROUND);
+    if (grid)
+        fill(raster, corner, 1, 1, size, size, BACKGROUND);
+}
+
+/* Edges of an eighth of the square; the lower left and upper right corners are cut. */
+static void draw_bevel(const df_raster *raster, uint8_t *corner, uint8_t body)
+{
+    const unsigned size = raster->options.square_size;
+    const unsigned edge = size < 16 ? 1 : size / 8;
+    const uint8_t light = (uint8_t)(body + SHADE_LIGHT);
+    const uint8_t dark = (uint8_t)(body + SHADE_DARK);
+    fill(raster, corner, edge, edge, size - edge, size - edge, body);
+    for (unsigned i = 0; i < edge; i++) {
+        fill(raster, corner, i, i, size - i, i + 1, light);
+        fill(raster, corner, i, i, i + 1, size - i, light);
+        fill(raster, corner, i + 1, size - 1 - i, size - i, size - i, dark);
+        fill(raster, corner, size - 1 - i, i + 1, size - i, size - i, dark);
+    }
+}
+
+/* A gap below and right; a shine of three dots in the upper left corner. */
+static void draw_nes(const df_raster *raster, uint8_t *corner, uint8_t body)
+{
+    const unsigned size = raster->options.square_size;
+    const unsigned dot = size < 16 ? 1 : size / 8;
+    const unsigned end = size - dot;
+    const uint8_t light = (uint8_t)(body + SHADE_LIGHT);
+    fill(raster, corner, 0, 0, size, size, GAP);
+    fill(raster, corner, 0, 0, end, end, body);
+    if (size < 6)
+        return;
+    fill(raster, corner, 0, 0, dot, dot, light);
+    fill(raster, corner, dot, dot, 3 * dot, 2 * dot, light);
+    fill(raster, corner, dot, dot, 2 * dot, 3 * dot, light);
+}
+
+static void draw_square(const df_raster *raster, uint8_t *corner, unsigned square)
+{
+    const unsigned size = raster->options.square_size;
+    const uint8_t body =
+        (uint8_t)(square == DF_FRAME_FLASH ? FLASH
+                                           : FIRST_PIECE + (square - 1) * raster->shades);
+    if (square == 0)
+        draw_empty(raster, corner);
+    else if (raster->shades == 1)
+        fill(raster, corner, 0, 0, size, size, body);
+    else if (raster->options.look == DF_LOOK_NES)
+        draw_nes(raster, corner, body);
+    else
+        draw_bevel(raster, corner, body);
+}
+
+void df_raster_draw(const df_raster *raster, const df_frame *frame, uint8_t *pixels)
+{
+    const size_t size = raster->options.square_size;
+    for (unsigned y = 0; y < frame->height; y++) {
+        const uint16_t *row = &frame->square[(size_t)y * frame->width];
+        uint8_t *line = pixels + (frame->height - 1U - y) * size * raster->width;
+        for (unsigned x = 0; x < frame->width; x++)
+            draw_square(raster, line + x * size, row[x]);
+    }
+}
