@@ -1,0 +1,360 @@
+#include "dropforge/blocks.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/blocks.h"
+#include "core/mishap.h"
+#include "core/scan.h"
+
+#define TETROMINO_SQUARES 4
+#define CLEARED INT_MIN
+
+/* The squares of one letter of a block, in reading order. */
+typedef struct block_letter {
+    unsigned count; /* those beyond the fourth are only counted */
+    struct {
+        unsigned x;
+        unsigned line; /* row of the block, from 0 at its top */
+    } squares[TETROMINO_SQUARES];
+} block_letter;
+
+/* The block that is being read. */
+typedef struct block_text {
+    size_t first_line;
+    unsigned rows;
+    block_letter letters[BLOCK_LETTERS];
+    /* For each row of the block from its top: the row of the playfield it now is, which is
+     * below 0 if only empty rows of the block lie under the floor, or CLEARED. */
+    int now[BLOCK_MAX_ROWS];
+} block_text;
+
+typedef struct blocks_reader {
+    text_scan scan;
+    const df_piece_set *set;
+    df_plan_color colors[BLOCK_MAX_COLORS];
+    df_plan *plan;   /* NULL until the first row of a block tells the width */
+    df_field *field; /* the plan is played as it is read, in the tallest playfield */
+    block_text block;
+    df_mishap *mishap;
+} blocks_reader;
+
+/* Begins the mishap at a place of the current line; the caller may add to it. */
+static df_status complain(blocks_reader *reader, text_span at, const char *what)
+{
+    mishap_begin(reader->mishap, reader->scan.number, scan_column(&reader->scan, at), what);
+    return DF_ERROR_INPUT;
+}
+
+/* Begins the mishap at the first square of a letter of the block, with the letter. */
+static df_status complain_of_letter(blocks_reader *reader, unsigned index, const char *what)
+{
+    const block_letter *letter = &reader->block.letters[index];
+    const char name = (char)(BLOCK_FIRST_LETTER + (int)index);
+    mishap_begin(reader->mishap, reader->block.first_line + letter->squares[0].line,
+                 letter->squares[0].x + 1, "piece '");
+    mishap_put_bytes(reader->mishap, &name, 1);
+    mishap_put(reader->mishap, "' ");
+    mishap_put(reader->mishap, what);
+    return DF_ERROR_INPUT;
+}
+
+static df_status read_colors(blocks_reader *reader)
+{
+    static const char advice[] = "; write one to three colours of six hexadecimal digits";
+    if (!scan_line(&reader->scan)) {
+        mishap_begin(reader->mishap, 1, 1, "the text is empty");
+        mishap_put(reader->mishap, advice);
+        return DF_ERROR_INPUT;
+    }
+    text_span word;
+    unsigned count = 0;
+    while (scan_word(&reader->scan, &word)) {
+        if (count == BLOCK_MAX_COLORS)
+            return complain(reader, word, "more than three colours; they are for J, T and L");
+        if (!span_color(word, &reader->colors[count].color)) {
+            complain(reader, word, "");
+            mishap_quote(reader->mishap, word);
+            mishap_put(reader->mishap, " is not a colour");
+            mishap_put(reader->mishap, advice);
+            return DF_ERROR_INPUT;
+        }
+        reader->colors[count++].given = true;
+    }
+    if (count == 0) {
+        complain(reader, reader->scan.line, "the colours are missing");
+        mishap_put(reader->mishap, advice);
+        return DF_ERROR_INPUT;
+    }
+    if (scan_line(&reader->scan) && scan_word(&reader->scan, &word))
+        return complain(reader, word, "the second line must be empty; insert an empty line");
+    return DF_OK;
+}
+
+static df_status begin_plan(blocks_reader *reader, unsigned width)
+{
+    static const unsigned pieces[BLOCK_MAX_COLORS] = {DF_J, DF_T, DF_L};
+    df_status status = df_plan_create(&reader->plan, width, DF_FIELD_MAX_HEIGHT, reader->set);
+    if (status == DF_OK)
+        status = df_field_create(&reader->field, width, DF_FIELD_MAX_HEIGHT);
+    for (unsigned i = 0; status == DF_OK && i < BLOCK_MAX_COLORS; i++)
+        reader->plan->colors[pieces[i]] = reader->colors[i];
+    return status;
+}
+
+static df_status check_width(blocks_reader *reader, text_span row)
+{
+    if (row.length > DF_FIELD_MAX_WIDTH) {
+        const text_span beyond = {row.bytes + DF_FIELD_MAX_WIDTH, 1};
+        return complain(reader, beyond, "a row of more than 64 squares; make it narrower");
+    }
+    if (reader->plan == NULL)
+        return begin_plan(reader, (unsigned)row.length);
+    if (row.length == reader->plan->width)
+        return DF_OK;
+    complain(reader, row, "a row of ");
+    mishap_put_number(reader->mishap, row.length);
+    mishap_put(reader->mishap, " squares among rows of ");
+    mishap_put_number(reader->mishap, reader->plan->width);
+    mishap_put(reader->mishap, "; make all rows equally wide");
+    return DF_ERROR_INPUT;
+}
+
+/* Adds a row, without the spaces at its end, to the block. */
+static df_status read_row(blocks_reader *reader, text_span row)
+{
+    for (size_t x = 0; x < row.length; x++) {
+        const char c = row.bytes[x];
+        const text_span at = {row.bytes + x, 1};
+        if (c != BLOCK_EMPTY && (c < BLOCK_FIRST_LETTER || c > '~'))
+            return complain(reader, at, "no such square; use '.' or a letter from 'A' to '~'");
+    }
+    const df_status status = check_width(reader, row);
+    if (status != DF_OK)
+        return status;
+    block_text *block = &reader->block;
+    if (block->rows == BLOCK_MAX_ROWS)
+        return complain(reader, row, "a block of more than 1024 rows; divide it");
+    if (block->rows == 0)
+        block->first_line = reader->scan.number;
+    for (unsigned x = 0; x < row.length; x++) {
+        if (row.bytes[x] == BLOCK_EMPTY)
+            continue;
+        block_letter *letter = &block->letters[row.bytes[x] - BLOCK_FIRST_LETTER];
+        if (letter->count < TETROMINO_SQUARES) {
+            letter->squares[letter->count].x = x;
+            letter->squares[letter->count].line = block->rows;
+        }
+        letter->count++;
+    }
+    block->rows++;
+    return DF_OK;
+}
+
+/* Whether the squares of a letter, which has four, make this shape. */
+static bool is_shape(const block_letter *letter, unsigned left, const df_shape *shape)
+{
+    const unsigned lowest = letter->squares[TETROMINO_SQUARES - 1].line;
+    for (unsigned i = 0; i < TETROMINO_SQUARES; i++) {
+        const unsigned x = letter->squares[i].x - left;
+        const unsigned y = lowest - letter->squares[i].line;
+        if (x >= shape->width || y >= shape->height || (shape->row[y] >> x & 1) == 0)
+            return false;
+    }
+    return true;
+}
+
+/* Finds out which tetromino a letter is, in which orientation and columns. */
+static bool identify(const blocks_reader *reader, const block_letter *letter, df_drop *drop)
+{
+    unsigned left = letter->squares[0].x;
+    for (unsigned i = 1; i < TETROMINO_SQUARES; i++)
+        left = letter->squares[i].x < left ? letter->squares[i].x : left;
+    for (unsigned piece = 0; piece < DF_TETROMINOES; piece++) {
+        for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
+            if (is_shape(letter, left, &reader->set->pieces[piece].shape[o])) {
+                drop->piece = (uint16_t)piece;
+                drop->orientation = (uint8_t)o;
+                drop->x = (uint8_t)left;
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Checks that the letters follow one another from A and have four squares each; *count is
+ * their number. */
+static df_status check_letters(blocks_reader *reader, unsigned *count)
+{
+    const block_letter *letters = reader->block.letters;
+    unsigned used = 0;
+    for (unsigned i = 0; i < BLOCK_LETTERS; i++) {
+        if (letters[i].count == 0)
+            continue;
+        if (i != used)
+            return complain_of_letter(reader, i,
+                                      "comes without the letter before it; begin with 'A' and "
+                                      "leave none out");
+        if (letters[i].count != TETROMINO_SQUARES) {
+            complain_of_letter(reader, i, "has ");
+            mishap_put_number(reader->mishap, letters[i].count);
+            mishap_put(reader->mishap, letters[i].count == 1 ? " square" : " squares");
+            mishap_put(reader->mishap, "; draw a tetromino, which has 4");
+            return DF_ERROR_INPUT;
+        }
+        used++;
+    }
+    *count = used;
+    return DF_OK;
+}
+
+/* Lays the block over the playfield so that its first piece is where it came to rest. */
+static void place_block(block_text *block, unsigned y)
+{
+    const int lowest = (int)block->letters[0].squares[TETROMINO_SQUARES - 1].line;
+    for (unsigned i = 0; i < block->rows; i++)
+        block->now[i] = (int)y + lowest - (int)i;
+}
+
+static df_status check_rest(blocks_reader *reader, unsigned index, unsigned y)
+{
+    const block_text *block = &reader->block;
+    const block_letter *letter = &block->letters[index];
+    for (unsigned i = 0; i < TETROMINO_SQUARES; i++) {
+        if (block->now[letter->squares[i].line] == CLEARED)
+            return complain_of_letter(reader, index,
+                                      "is drawn in a row that is cleared before it comes; "
+                                      "begin another block with it");
+    }
+    const int drawn = block->now[letter->squares[TETROMINO_SQUARES - 1].line];
+    if (drawn == (int)y)
+        return DF_OK;
+    complain_of_letter(reader, index, "comes to rest ");
+    mishap_put_number(reader->mishap, (uint64_t)abs((int)y - drawn));
+    mishap_put(reader->mishap, (int)y > drawn ? " higher" : " lower");
+    mishap_put(reader->mishap, " than it is drawn; draw it there or mend the drops before it");
+    return DF_ERROR_INPUT;
+}
+
+/* Follows the rows of the block when rows of the playfield clear. */
+static void clear_rows(block_text *block, const df_landing *landing)
+{
+    for (unsigned i = 0; i < block->rows; i++) {
+        const int row = block->now[i];
+        if (row == CLEARED || row < (int)landing->y)
+            continue;
+        for (int bit = 0; bit < 32 && (int)landing->y + bit <= row; bit++) {
+            if ((landing->cleared >> bit & 1) == 0)
+                continue;
+            if ((int)landing->y + bit == row) {
+                block->now[i] = CLEARED;
+                break;
+            }
+            block->now[i]--;
+        }
+    }
+}
+
+/* Plays the piece of one letter. */
+static df_status read_piece(blocks_reader *reader, unsigned index)
+{
+    df_drop drop = {.begins_block = index == 0};
+    if (!identify(reader, &reader->block.letters[index], &drop))
+        return complain_of_letter(reader, index, "is not a tetromino; draw it in one piece");
+    df_landing landing;
+    const df_move move =
+        df_drop_apply(reader->field, reader->set, &drop, DF_REACH_SPAWN, &landing);
+    if (move != DF_MOVE_POSSIBLE) {
+        complain_of_letter(reader, index, "cannot be dropped there: ");
+        mishap_put(reader->mishap, df_move_name(move));
+        mishap_put(reader->mishap, ", even in the tallest playfield; draw another plan");
+        return DF_ERROR_INPUT;
+    }
+    drop.y = landing.y;
+    if (index == 0)
+        place_block(&reader->block, landing.y);
+    const df_status status = check_rest(reader, index, landing.y);
+    if (status != DF_OK)
+        return status;
+    if (landing.cleared_count > 0)
+        clear_rows(&reader->block, &landing);
+    return df_plan_add(reader->plan, drop);
+}
+
+/* Plays the block that has been read, if there is one. */
+static df_status end_block(blocks_reader *reader)
+{
+    block_text *block = &reader->block;
+    if (block->rows == 0)
+        return DF_OK;
+    unsigned count = 0;
+    df_status status = check_letters(reader, &count);
+    if (status != DF_OK)
+        return status;
+    if (count == 0) {
+        mishap_begin(reader->mishap, block->first_line, 1,
+                     "a block without a piece; draw one or remove the block");
+        return DF_ERROR_INPUT;
+    }
+    for (unsigned i = 0; status == DF_OK && i < count; i++)
+        status = read_piece(reader, i);
+    block->rows = 0;
+    memset(block->letters, 0, sizeof block->letters);
+    return status;
+}
+
+static df_status read_all(blocks_reader *reader)
+{
+    df_status status = read_colors(reader);
+    while (status == DF_OK && scan_line(&reader->scan)) {
+        text_span row = reader->scan.line;
+        while (row.length > 0 && row.bytes[row.length - 1] == ' ')
+            row.length--;
+        status = row.length > 0 ? read_row(reader, row) : end_block(reader);
+    }
+    if (status == DF_OK)
+        status = end_block(reader);
+    if (status == DF_OK && reader->plan == NULL) {
+        mishap_begin(reader->mishap, reader->scan.number + 1, 1,
+                     "there are no blocks; draw at least one");
+        status = DF_ERROR_INPUT;
+    }
+    return status;
+}
+
+/* Sets the plan's height. Only a plan that reaches the very top of the tallest playfield
+ * has come this far and can still be too tall; there is no one line to blame. */
+static df_status settle(blocks_reader *reader)
+{
+    const df_status status =
+        df_plan_settle(reader->plan, 2u * reader->plan->width, reader->mishap);
+    if (status != DF_ERROR_MOVE)
+        return status;
+    mishap_begin(reader->mishap, 0, 0,
+                 "the plan needs a playfield of more than 1024 rows; draw a lower one");
+    return DF_ERROR_INPUT;
+}
+
+df_status df_blocks_read(df_plan **plan, const df_piece_set *tetrominoes, const char *text,
+                         size_t length, df_mishap *mishap)
+{
+    /* Its block makes it too large for a small stack. */
+    blocks_reader *reader = calloc(1, sizeof *reader);
+    if (reader == NULL)
+        return DF_ERROR_MEMORY;
+    reader->set = tetrominoes;
+    reader->mishap = mishap;
+    scan_begin(&reader->scan, text, length);
+    df_status status = read_all(reader);
+    if (status == DF_OK)
+        status = settle(reader);
+    df_field_free(reader->field);
+    if (status == DF_OK)
+        *plan = reader->plan;
+    else
+        df_plan_free(reader->plan);
+    free(reader);
+    return status;
+}
