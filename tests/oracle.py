@@ -1,0 +1,538 @@
+#!/usr/bin/env python3
+"""Replays a plan by the rules of docs/formats.md, and by nothing else.
+
+usage: oracle.py PLAN [SPRITE.png] [--anchor] [--show]
+
+Reads a drop list or packed blocks, plays every drop, and compares the last playfield with a
+sprite at any column. The exit status is 0 when all is well, else 1. It shares no code and no
+table with the program, so that what both say is twice said. Importable: read(), compare().
+"""
+import argparse
+import struct
+import sys
+import zlib
+
+DRAWINGS = {
+    "I": ["####"],
+    "O": ["##", "##"],
+    "T": [".#.", "###"],
+    "S": [".##", "##."],
+    "Z": ["##.", ".##"],
+    "J": ["#..", "###"],
+    "L": ["..#", "###"],
+}
+MAX_WIDTH = 64
+MAX_HEIGHT = 1024
+
+
+class PlanError(Exception):
+    """A plan that must be refused; line and column count from 1, or are 0."""
+
+    def __init__(self, line, column, text):
+        super().__init__(f"{line}:{column}: {text}")
+        self.line, self.column, self.text = line, column, text
+
+
+class Shape:
+    """One orientation: row masks from the lowest row up, bit 0 at the left."""
+
+    def __init__(self, drawing):
+        self.width = len(drawing[0])
+        self.height = len(drawing)
+        self.rows = [
+            sum(1 << x for x, c in enumerate(row) if c == "#") for row in reversed(drawing)
+        ]
+        self.squares = frozenset(
+            (x, y)
+            for y, row in enumerate(reversed(drawing))
+            for x, c in enumerate(row)
+            if c == "#"
+        )
+
+
+def _orientations(drawing):
+    found = {}
+    for name in "NESW":
+        found[name] = Shape(drawing)
+        # A quarter clockwise: the columns, read upwards, become the rows.
+        drawing = ["".join(column) for column in zip(*reversed(drawing))]
+    return found
+
+
+PIECES = {name: _orientations(drawing) for name, drawing in DRAWINGS.items()}
+TALLEST = {name: max(s.height for s in made.values()) for name, made in PIECES.items()}
+# For each shape the first orientation that has it.
+FIRST = {
+    (name, o): next(p for p in "NESW" if made[p].squares == made[o].squares)
+    for name, made in PIECES.items()
+    for o in "NESW"
+}
+BY_SQUARES = {PIECES[name][o].squares: (name, o) for (name, o), p in FIRST.items() if o == p}
+WAYS = {"N": "N", "E": "NE", "S": "NES", "W": "NW"}
+
+
+class Playfield:
+    def __init__(self, width, height):
+        self.width, self.height = width, height
+        self.full = (1 << width) - 1
+        self.rows = [0] * height
+        self.of = {name: [0] * height for name in PIECES}  # the squares of each piece
+        self.top = 0  # one above the highest occupied row
+
+    def is_free(self, shape, x, y):
+        if x < 0 or y < 0 or x + shape.width > self.width or y + shape.height > self.height:
+            return False
+        rows = self.rows
+        return not any(rows[y + i] & mask << x for i, mask in enumerate(shape.rows))
+
+    def what_hinders(self, piece, orientation, x):
+        """Why the piece cannot get above its column, or None."""
+        shapes = PIECES[piece]
+        if x + shapes[orientation].width > self.width:
+            return "its columns are not all inside the playfield"
+        for step, o in enumerate(WAYS[orientation]):
+            shape = shapes[o]
+            at = (self.width - shape.width) // 2
+            if not self.is_free(shape, at, self.height - shape.height):
+                return "no room to turn it" if step else "no room to spawn it"
+        while at != x:
+            at += 1 if x > at else -1
+            if not self.is_free(shape, at, self.height - shape.height):
+                return "something stands in the way to its column"
+        return None
+
+    def drop(self, piece, orientation, x):
+        """Makes a drop that nothing hinders; returns its row and the rows it cleared."""
+        shape = PIECES[piece][orientation]
+        y = self.height - shape.height
+        if y > self.top:
+            y = self.top  # all rows from there up are empty
+        while self.is_free(shape, x, y - 1):
+            y -= 1
+        own = self.of[piece]
+        for i, mask in enumerate(shape.rows):
+            self.rows[y + i] |= mask << x
+            own[y + i] |= mask << x
+        self.top = max(self.top, y + shape.height)
+        cleared = [y + i for i in range(shape.height) if self.rows[y + i] == self.full]
+        for row in reversed(cleared):
+            for rows in [self.rows, *self.of.values()]:
+                del rows[row]
+                rows.append(0)
+        self.top -= len(cleared)
+        while self.top > 0 and self.rows[self.top - 1] == 0:
+            self.top -= 1
+        return y, cleared
+
+    def piece_at(self, x, y):
+        """The name of the piece a square came from, or None."""
+        for name, rows in self.of.items():
+            if rows[y] >> x & 1:
+                return name
+        return None
+
+    def draw(self):
+        """The rows from the top one that is occupied down to the floor."""
+        return [
+            "".join(self.piece_at(x, y) or "." for x in range(self.width))
+            for y in reversed(range(self.top))
+        ]
+
+
+class Plan:
+    def __init__(self, width, height):
+        self.width, self.height = width, height
+        self.colors = {}
+        self.drops = []  # (piece, orientation, x, y)
+        self.blocks = []  # numbers of the drops that begin a block, from 0
+        self.field = Playfield(width, height)  # as the drops leave it
+
+    def write(self):
+        """The plan as a drop list, in the one way the program writes it."""
+        lines = ["dropforge-drops 1", f"field {self.width} {self.height}"]
+        for name in PIECES:
+            if name in self.colors:
+                lines.append("color %s #%02x%02x%02x" % (name, *self.colors[name]))
+        begins = set(self.blocks)
+        for i, drop in enumerate(self.drops):
+            if i in begins:
+                lines.append("# block")
+            lines.append("%s %s %d %d" % drop)
+        return "\n".join(lines) + "\n"
+
+
+def _lines(data):
+    lines = data.split(b"\n")
+    last = lines.pop()
+    lines = [line[:-1] if line.endswith(b"\r") else line for line in lines]
+    return lines + [last] if last else lines
+
+
+def _color(digits):
+    if len(digits) != 6 or any(d not in b"0123456789abcdefABCDEF" for d in digits):
+        return None
+    return tuple(bytes.fromhex(digits.decode()))
+
+
+class _Words:
+    """The words of one line, each with its column."""
+
+    def __init__(self, number, line):
+        self.number = number
+        self.end = len(line) + 1
+        self.left = []
+        at = 0
+        for word in line.replace(b"\t", b" ").split(b" "):
+            if word:
+                self.left.append((word, at + 1))
+            at += len(word) + 1
+
+    def take(self):
+        return self.left.pop(0) if self.left else (b"", self.end)
+
+    def number_in(self, least, most):
+        word, column = self.take()
+        if not word or any(c not in b"0123456789" for c in word):
+            raise PlanError(self.number, column, "not a number")
+        # int() would refuse thousands of digits.
+        word = word.lstrip(b"0") or b"0"
+        if len(word) > 6 or not least <= int(word) <= most:
+            raise PlanError(self.number, column, f"not a number from {least} to {most}")
+        return int(word), column
+
+    def finish(self):
+        word, column = self.take()
+        if word:
+            raise PlanError(self.number, column, "too much")
+
+
+def _piece(words, word, column):
+    name = word.decode("latin-1")
+    if name not in PIECES:
+        raise PlanError(words.number, column, "not a piece")
+    return name
+
+
+def _read_color(plan, words, keyword_column):
+    if plan.drops:
+        raise PlanError(words.number, keyword_column, "a colour after the first drop")
+    word, column = words.take()
+    piece = _piece(words, word, column)
+    if piece in plan.colors:
+        raise PlanError(words.number, column, "a second colour")
+    word, column = words.take()
+    color = _color(word[1:]) if word[:1] == b"#" else None
+    if color is None:
+        raise PlanError(words.number, column, "not a colour")
+    words.finish()
+    plan.colors[piece] = color
+
+
+def _read_drop(plan, words, word, name_column):
+    piece = _piece(words, word, name_column)
+    orientation, column = words.take()
+    if orientation not in (b"N", b"E", b"S", b"W"):
+        raise PlanError(words.number, column, "not an orientation")
+    orientation = FIRST[piece, orientation.decode()]
+    x, _ = words.number_in(0, plan.width - 1)
+    y, y_column = words.number_in(0, plan.height - 1)
+    words.finish()
+    hindrance = plan.field.what_hinders(piece, orientation, x)
+    if hindrance:
+        raise PlanError(words.number, name_column, hindrance)
+    rest, _ = plan.field.drop(piece, orientation, x)
+    if rest != y:
+        raise PlanError(words.number, y_column, f"comes to rest in row {rest}, not {y}")
+    plan.drops.append((piece, orientation, x, y))
+
+
+def _read_field(words):
+    width, _ = words.number_in(1, MAX_WIDTH)
+    height, _ = words.number_in(1, MAX_HEIGHT)
+    words.finish()
+    return Plan(width, height)
+
+
+def read_drops(data):
+    """The plan of a drop list; raises PlanError."""
+    plan = None
+    block = False
+    lines = _lines(data)
+    if not lines:
+        raise PlanError(1, 1, "empty")
+    for number, line in enumerate(lines, 1):
+        if b"\0" in line:
+            raise PlanError(number, line.index(b"\0") + 1, "a NUL byte")
+        words = _Words(number, line)
+        word, column = words.take()
+        if number == 1:
+            if word != b"dropforge-drops":
+                raise PlanError(1, column, "not a drop list")
+            word, column = words.take()
+            if word != b"1":
+                raise PlanError(1, column, "another version")
+            words.finish()
+        elif not word:
+            continue
+        elif word.startswith(b"#"):
+            block |= line == b"# block"
+        elif word == b"field":
+            if plan:
+                raise PlanError(number, column, "a second size")
+            plan = _read_field(words)
+        elif not plan:
+            raise PlanError(number, column, "the size is missing")
+        elif word == b"color":
+            _read_color(plan, words, column)
+        else:
+            _read_drop(plan, words, word, column)
+            if block:
+                plan.blocks.append(len(plan.drops) - 1)
+            block = False
+    if not plan:
+        raise PlanError(len(lines) + 1, 1, "the size is missing")
+    return plan
+
+
+def _play_block(plan, first_line, rows):
+    """Plays a block; its rows come from top to bottom. Returns the height it needs."""
+    squares = {}
+    for i, row in enumerate(rows):
+        for x, c in enumerate(row):
+            if c != ord("."):
+                squares.setdefault(c, []).append((x, i))
+
+    def refuse(letter, text):
+        x, i = squares[letter][0]
+        raise PlanError(first_line + i, x + 1, f"{chr(letter)} {text}")
+
+    if not squares:
+        raise PlanError(first_line, 1, "a block without a letter")
+    for position, letter in enumerate(sorted(squares)):
+        if letter != ord("A") + position:
+            refuse(letter, "comes without the letter before it")
+        if len(squares[letter]) != 4:
+            refuse(letter, f"has {len(squares[letter])} squares")
+    plan.blocks.append(len(plan.drops))
+    needed = 0
+    now = None  # for each row of the block: its row of the playfield, or None if cleared
+    for letter in sorted(squares):
+        lowest = max(i for _, i in squares[letter])
+        x = min(x for x, _ in squares[letter])
+        found = BY_SQUARES.get(frozenset((a - x, lowest - i) for a, i in squares[letter]))
+        if found is None:
+            refuse(letter, "is not a tetromino")
+        piece, orientation = found
+        hindrance = plan.field.what_hinders(piece, orientation, x)
+        if hindrance:
+            refuse(letter, hindrance)
+        needed = max(needed, plan.field.top + TALLEST[piece])
+        y, cleared = plan.field.drop(piece, orientation, x)
+        if now is None:
+            now = [y + lowest - i for i in range(len(rows))]
+        if any(now[i] is None for _, i in squares[letter]):
+            refuse(letter, "is drawn in a row that is cleared")
+        if now[lowest] != y:
+            refuse(letter, f"comes to rest {y - now[lowest]} higher")
+        plan.drops.append((piece, orientation, x, y))
+        if cleared:
+            now = [
+                None if n is None or n in cleared else n - sum(c < n for c in cleared)
+                for n in now
+            ]
+    return needed
+
+
+def read_blocks(data):
+    """The plan of packed blocks; raises PlanError."""
+    lines = _lines(data)
+    if not lines:
+        raise PlanError(1, 1, "empty")
+    words = _Words(1, lines[0])
+    colors = []
+    while words.left:
+        word, column = words.take()
+        if len(colors) == 3:
+            raise PlanError(1, column, "more than three colours")
+        colors.append(_color(word))
+        if colors[-1] is None:
+            raise PlanError(1, column, "not a colour")
+    if not colors:
+        raise PlanError(1, 1, "no colours")
+    if len(lines) > 1:
+        word, column = _Words(2, lines[1]).take()
+        if word:
+            raise PlanError(2, column, "the second line is not empty")
+    plan = None
+    rows = []
+    needed = 0
+    for number, line in enumerate(lines[2:] + [b""], 3):
+        row = line.rstrip(b" ")
+        if not row:
+            if rows:
+                needed = max(needed, _play_block(plan, number - len(rows), rows))
+            rows = []
+            continue
+        for x, c in enumerate(row):
+            if c != ord(".") and not ord("A") <= c <= ord("~"):
+                raise PlanError(number, x + 1, "no such square")
+        if len(row) > MAX_WIDTH:
+            raise PlanError(number, MAX_WIDTH + 1, "too wide")
+        if not plan:
+            plan = Plan(len(row), MAX_HEIGHT)
+        if len(row) != plan.width:
+            raise PlanError(number, 1, "not as wide as the rows before")
+        if len(rows) == MAX_HEIGHT:
+            raise PlanError(number, 1, "too many rows")
+        rows.append(row)
+    if not plan:
+        raise PlanError(len(lines) + 1, 1, "no blocks")
+    if needed > MAX_HEIGHT:
+        raise PlanError(0, 0, "too high")
+    plan.colors = dict(zip("JTL", colors))
+    plan.height = max(2 * plan.width, needed)
+    return plan
+
+
+def read(data):
+    """The plan of a text in either format."""
+    return read_drops(data) if data.startswith(b"dropforge-drops") else read_blocks(data)
+
+
+def _unfilter(raw, height, stride, step):
+    """The rows of a PNG after inflation, without their filters."""
+    rows, above, at = [], bytes(stride), 0
+    for _ in range(height):
+        kind, line = raw[at], bytearray(raw[at + 1 : at + 1 + stride])
+        at += 1 + stride
+        for i in range(stride):
+            left = line[i - step] if i >= step else 0
+            up = above[i]
+            corner = above[i - step] if i >= step else 0
+            if kind == 1:
+                guess = left
+            elif kind == 2:
+                guess = up
+            elif kind == 3:
+                guess = (left + up) // 2
+            elif kind == 4:
+                guess = min(
+                    ((abs(up - corner), 0, left), (abs(left - corner), 1, up),
+                     (abs(left + up - 2 * corner), 2, corner))
+                )[2]
+            else:
+                guess = 0
+            line[i] = (line[i] + guess) & 255
+        rows.append(bytes(line))
+        above = line
+    return rows
+
+
+def read_png(data):
+    """The rows of a PNG from the top, each a list of (red, green, blue, alpha)."""
+    if data[:8] != b"\x89PNG\r\n\x1a\n":
+        raise ValueError("not a PNG")
+    chunks, at = {}, 8
+    while at + 8 <= len(data):
+        length, name = struct.unpack(">I4s", data[at : at + 8])
+        chunks[name] = chunks.get(name, b"") + data[at + 8 : at + 8 + length]
+        at += 12 + length
+    width, height, depth, kind, _, _, interlaced = struct.unpack(">IIBBBBB", chunks[b"IHDR"])
+    if depth > 8 or interlaced:
+        raise ValueError("a kind of PNG that is not read here")
+    channels = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}[kind]
+    stride = (width * channels * depth + 7) // 8
+    raw = zlib.decompress(chunks[b"IDAT"])
+    key = chunks.get(b"tRNS")
+    palette = chunks.get(b"PLTE", b"")
+
+    def pixel(samples):
+        if kind == 3:
+            i = samples[0]
+            alpha = key[i] if key and i < len(key) else 255
+            return (*palette[3 * i : 3 * i + 3], alpha)
+        if kind in (4, 6):
+            return (samples[0],) * 3 + (samples[1],) if kind == 4 else tuple(samples)
+        hidden = key and list(struct.unpack(f">{channels}H", key)) == samples
+        if kind == 0:
+            samples = [samples[0] * 255 // ((1 << depth) - 1)] * 3
+        return (*samples, 0 if hidden else 255)
+
+    rows = []
+    for line in _unfilter(raw, height, stride, max(1, channels * depth // 8)):
+        if depth < 8:
+            per = 8 // depth
+            line = [line[i // per] >> (8 - depth * (i % per + 1)) & (1 << depth) - 1
+                    for i in range(width)]
+        rows.append([pixel(list(line[i * channels : (i + 1) * channels])) for i in range(width)])
+    return rows
+
+
+def trimmed(pixels):
+    """The opaque part of a picture, rows from the bottom: colours and None."""
+    rows = [[p[:3] if p[3] else None for p in row] for row in reversed(pixels)]
+    inked = [i for i, row in enumerate(rows) if any(row)]
+    columns = [x for x in range(len(rows[0])) if any(row[x] for row in rows)]
+    if not inked:
+        return []
+    return [row[columns[0] : columns[-1] + 1] for row in rows[inked[0] : inked[-1] + 1]]
+
+
+def _difference(plan, picture, shift, anchors):
+    """What is wrong when the picture begins in column `shift`, or None."""
+    field = plan.field
+    for y in range(max(field.top, len(picture))):
+        wanted = picture[y] if y < len(picture) else []
+        found = [field.piece_at(x, y) if y < field.top else None for x in range(plan.width)]
+        if anchors and wanted and not any(wanted) and sum(p is not None for p in found) <= 1:
+            continue
+        for x, piece in enumerate(found):
+            inside = 0 <= x - shift < len(wanted)
+            want = wanted[x - shift] if inside else None
+            got = plan.colors.get(piece, "a piece without colour") if piece else None
+            if want != got:
+                return f"square ({x}, {y}) is {got}, not {want}"
+    return None
+
+
+def compare(plan, pixels, anchors=False):
+    """None when the plan leaves exactly this picture, else what is wrong."""
+    picture = trimmed(pixels)
+    if not picture:
+        return "the picture is empty" if plan.field.top else None
+    wrong = "the picture is wider than the playfield"
+    for shift in range(plan.width - len(picture[0]) + 1):
+        wrong = _difference(plan, picture, shift, anchors)
+        if wrong is None:
+            return None
+    return wrong
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("plan")
+    parser.add_argument("sprite", nargs="?")
+    parser.add_argument("--anchor", action="store_true",
+                        help="allow one more square in each row that is empty in the picture")
+    parser.add_argument("--show", action="store_true", help="draw the last playfield")
+    options = parser.parse_args()
+    try:
+        with open(options.plan, "rb") as file:
+            plan = read(file.read())
+        wrong = None
+        if options.sprite:
+            with open(options.sprite, "rb") as file:
+                wrong = compare(plan, read_png(file.read()), options.anchor)
+    except PlanError as error:
+        sys.exit(f"oracle: {options.plan}:{error}")
+    except (OSError, ValueError, KeyError, zlib.error) as error:
+        sys.exit(f"oracle: {error}")
+    if options.show:
+        print("\n".join(plan.field.draw()))
+    if wrong:
+        sys.exit(f"oracle: {options.plan}: {wrong}")
+    print(f"{options.plan}: {len(plan.drops)} drops in {plan.width}x{plan.height}, all right")
+
+
+if __name__ == "__main__":
+    main()

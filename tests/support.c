@@ -1,0 +1,157 @@
+#include "support.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void check_status(df_status status, df_status wanted, const char *file, int line)
+{
+    if (status == wanted)
+        return;
+    print_error("%s, where '%s' was due\n", df_status_name(status), df_status_name(wanted));
+    _fail(file, line);
+}
+
+static unsigned long long from_environment(const char *name, unsigned long long usual)
+{
+    const char *text = getenv(name);
+    return text != NULL && *text != '\0' ? strtoull(text, NULL, 0) : usual;
+}
+
+uint64_t test_seed(void)
+{
+    const uint64_t seed = from_environment("DROPFORGE_TEST_SEED", 20260101);
+    printf("# DROPFORGE_TEST_SEED=%llu\n", (unsigned long long)seed);
+    return seed;
+}
+
+unsigned test_cases(unsigned usual)
+{
+    return (unsigned)from_environment("DROPFORGE_TEST_CASES", usual);
+}
+
+df_piece_set *tetrominoes(void)
+{
+    df_piece_set *set = NULL;
+    assert_status(df_piece_set_tetrominoes(&set), DF_OK);
+    return set;
+}
+
+df_piece_set *single_piece(const char *rows)
+{
+    df_piece_set *set = NULL;
+    const df_piece_drawing drawing = {"P", rows};
+    assert_status(df_piece_set_create(&set, &drawing, 1), DF_OK);
+    return set;
+}
+
+static unsigned count_rows(const char *rows)
+{
+    unsigned count = 1;
+    for (; *rows != '\0'; rows++)
+        count += *rows == '/';
+    return count;
+}
+
+df_field *draw_field(const char *rows)
+{
+    df_field *field = NULL;
+    unsigned y = count_rows(rows) - 1;
+    assert_status(df_field_create(&field, (unsigned)strcspn(rows, "/"), y + 1), DF_OK);
+    unsigned x = 0;
+    for (const char *c = rows; *c != '\0'; c++) {
+        if (*c == '/') {
+            x = 0;
+            y--;
+            continue;
+        }
+        const unsigned value = *c == '.' ? 0 : *c == '#' ? 1 : (unsigned)(*c - '0') + 1;
+        assert_status(df_field_set(field, x++, y, value), DF_OK);
+    }
+    return field;
+}
+
+void check_field_whole(const df_field *field)
+{
+    unsigned highest = 0;
+    for (unsigned x = 0; x < field->width; x++) {
+        unsigned top = 0;
+        for (unsigned y = 0; y < field->height; y++) {
+            const bool occupied = (field->row[y] >> x & 1) != 0;
+            assert_int_equal(df_field_square(field, x, y) != 0, occupied);
+            top = occupied ? y + 1 : top;
+        }
+        assert_int_equal(field->top[x], top);
+        highest = top > highest ? top : highest;
+    }
+    for (unsigned y = 0; y < field->height; y++)
+        assert_int_equal(field->row[y] & ~df_field_full_row(field), 0);
+    assert_int_equal(df_field_top(field), highest);
+}
+
+static void print_field(const df_field *field)
+{
+    for (unsigned y = field->height; y-- > 0;) {
+        printf("# ");
+        for (unsigned x = 0; x < field->width; x++) {
+            const unsigned value = df_field_square(field, x, y);
+            putchar(value == 0 ? '.' : value > 10 ? '#' : (int)('0' + value - 1));
+        }
+        putchar('\n');
+    }
+}
+
+void check_field(const df_field *field, const char *rows, const char *file, int line)
+{
+    check_field_whole(field);
+    bool same = field->height == count_rows(rows) && field->width == strcspn(rows, "/");
+    const char *c = rows;
+    for (unsigned y = field->height; same && y-- > 0; c++) {
+        for (unsigned x = 0; x < field->width; x++, c++) {
+            const unsigned value = df_field_square(field, x, y);
+            same &= *c == '.'   ? value == 0
+                    : *c == '#' ? value != 0
+                                : value == (unsigned)(*c - '0') + 1;
+        }
+    }
+    if (same)
+        return;
+    print_field(field);
+    print_error("not the playfield %s\n", rows);
+    _fail(file, line);
+}
+
+/* The picture is drawn in a square grid with the first square in its middle. */
+#define GRID (2 * DF_PIECE_MAX_SQUARES + 1)
+
+void random_polyomino(df_random *random, unsigned size, char rows[POLYOMINO_TEXT])
+{
+    bool taken[GRID][GRID] = {{false}};
+    int xs[DF_PIECE_MAX_SQUARES], ys[DF_PIECE_MAX_SQUARES];
+    int left = GRID / 2, right = left, low = left, high = left;
+    xs[0] = ys[0] = left;
+    taken[left][left] = true;
+    for (unsigned count = 1; count < size;) {
+        const uint32_t from = df_random_below(random, count);
+        const uint32_t way = df_random_below(random, 4);
+        const int x = xs[from] + (way == 0) - (way == 1);
+        const int y = ys[from] + (way == 2) - (way == 3);
+        if (taken[y][x])
+            continue;
+        taken[y][x] = true;
+        xs[count] = x;
+        ys[count++] = y;
+        left = x < left ? x : left;
+        right = x > right ? x : right;
+        low = y < low ? y : low;
+        high = y > high ? y : high;
+    }
+    size_t length = 0;
+    for (int y = low; y <= high; y++) {
+        for (int x = left; x <= right; x++)
+            rows[length++] = taken[y][x] ? '#' : '.';
+        rows[length++] = '/';
+    }
+    rows[length - 1] = '\0';
+}
