@@ -14,7 +14,7 @@ extern "C" {
 #endif
 
 typedef struct df_print_options {
-    const char *method; /* a name of df_print_methods; NULL: the default */
+    const char *method; /* a name of df_print_method; NULL: the default */
     unsigned width;     /* of the playfield; 0: the method's default */
     unsigned height;    /* of the playfield; 0: what is needed, at least twice the width */
     uint64_t seed;      /* another seed gives another plan; the same seed the same one */
@@ -40,10 +40,12 @@ typedef struct df_print_method_info {
     const char *summary;
 } df_print_method_info;
 
-/* The methods, the default first; *count is written. Static storage. */
-const df_print_method_info *df_print_methods(size_t *count);
+/* Method number `index` from 0, the default first; NULL past the last. Static storage. */
+const df_print_method_info *df_print_method(size_t index);
 
-/* Plans the picture. `tetrominoes` (borrowed by *plan) must be the set of
+/* Plans the picture, centred, with a margin of two columns at either side at least: table
+ * and search emit squares from J, T and L pieces that lie flat above them, and need an odd
+ * width of at least 7. `tetrominoes` (borrowed by *plan) must be the set of
  * df_piece_set_tetrominoes. The plan has been replayed and compared with the picture before
  * it is handed out; the caller owns it. *report may be NULL.
  * DF_ERROR_PICTURE: no drops can leave this picture (an empty row inside it).

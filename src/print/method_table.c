@@ -1,0 +1,8 @@
+#include "print/method.h"
+
+const print_method print_method_table = {
+    .info = {.name = "table",
+             .summary = "single J, T and L emitters as in tables, platforms where needed"},
+    .lays_flat = false,
+    .leans = false,
+};
