@@ -160,7 +160,10 @@ df_status df_plan_settle(df_plan *plan, unsigned least_height, df_mishap *mishap
     df_plan_summary counted = {0};
     status = play_drops(plan, true, field, NULL, NULL, &counted, mishap);
     df_field_free(field);
-    if (status == DF_OK)
-        plan->height = (uint16_t)larger(least_height, larger(counted.needed_height, 1));
-    return status;
+    if (status != DF_OK)
+        return status;
+    /* It has just been played in the tallest playfield, so no more than that is needed. */
+    const unsigned height = larger(least_height, larger(counted.needed_height, 1));
+    plan->height = (uint16_t)(height < DF_FIELD_MAX_HEIGHT ? height : DF_FIELD_MAX_HEIGHT);
+    return DF_OK;
 }
