@@ -3,8 +3,9 @@
 #include <string.h>
 
 #include "dropforge/random.h"
+#include "print/ground.h"
 
-#define WINDOW 4                  /* columns that a shape can reach */
+#define PACK_WINDOW 4             /* columns that a shape can reach */
 #define FIRST_SHARE UINT64_C(500) /* nodes of the first rounds */
 #define ORDERS 8                  /* different orders in which shapes are tried */
 
@@ -16,14 +17,14 @@ typedef struct placed {
     int8_t label;
 } placed;
 
-/* The state of one search. Columns carry a margin of WINDOW so that the window never leaves
- * the array; the margin is full. */
+/* The state of one search. Columns carry a margin of PACK_WINDOW so that the window never
+ * leaves the array; the margin is full. */
 typedef struct filling {
     pack_kit *kit;
     const pack_problem *problem;
-    uint16_t occupied[DF_FIELD_MAX_WIDTH + WINDOW]; /* bit y of column x */
-    uint16_t later[DF_FIELD_MAX_WIDTH + WINDOW];
-    int8_t label[DF_FIELD_MAX_WIDTH + WINDOW][PACK_MAX_ROWS];
+    uint16_t occupied[DF_FIELD_MAX_WIDTH + PACK_WINDOW]; /* bit y of column x */
+    uint16_t later[DF_FIELD_MAX_WIDTH + PACK_WINDOW];
+    int8_t label[DF_FIELD_MAX_WIDTH + PACK_WINDOW][PACK_MAX_ROWS];
     uint16_t full; /* a full column */
     uint16_t met;  /* rows that satisfy condition (3) */
     uint16_t met_at_first;
@@ -31,6 +32,7 @@ typedef struct filling {
     int8_t least_label; /* rows complete from the start bind every piece */
     uint8_t order[ORDERS][PACK_SHAPES];
     uint64_t nodes_left;
+    ground_map ground;
     df_status status;
     size_t count;
     placed placed[PACK_MAX_PIECES];
@@ -89,7 +91,7 @@ static void write_key(const filling *search, unsigned x, uint64_t *key, size_t s
     memset(key, 0, stride * sizeof key[0]);
     key[0] = UINT64_C(1) << 63 | (uint64_t)search->met << 8 | x;
     unsigned nibble = 0;
-    for (unsigned i = 0; i < WINDOW; i++) {
+    for (unsigned i = 0; i < PACK_WINDOW; i++) {
         const uint16_t occupied = search->occupied[x + i];
         const unsigned free = (unsigned)(~occupied & search->full);
         const unsigned open = (free << 1 | free >> 1) & occupied;
@@ -104,19 +106,7 @@ static void write_key(const filling *search, unsigned x, uint64_t *key, size_t s
 
 static size_t key_stride(unsigned rows)
 {
-    return 2 + (WINDOW * rows * 4 + 63) / 64;
-}
-
-static bool can_place(const filling *search, const pack_shape *shape, unsigned x, unsigned y)
-{
-    if (y < shape->bottom[0] || y - shape->bottom[0] + shape->height > search->problem->rows)
-        return false;
-    const unsigned low = y - shape->bottom[0];
-    for (unsigned i = 0; i < shape->width; i++) {
-        if ((search->occupied[x + i] & shape->column[i] << low) != 0)
-            return false;
-    }
-    return true;
+    return 2 + (PACK_WINDOW * rows * 4 + 63) / 64;
 }
 
 /* Whether the shape would hang in the air once everything below it has cleared. */
@@ -126,22 +116,46 @@ static bool is_loose(const pack_problem *problem, const pack_shape *shape, unsig
     return shape->flat && (problem->carried & columns) == 0;
 }
 
+/* The largest label that condition (2) leaves for a shape with its lowest row at y. */
+static int label_bound(const pack_problem *problem, const pack_shape *shape, unsigned x,
+                       unsigned y)
+{
+    return is_loose(problem, shape, x) ? (int)y - 2 : (int)problem->rows - 1;
+}
+
+bool pack_shape_fits(const pack_problem *problem, const pack_shape *shape, unsigned x,
+                     unsigned y, int least_label)
+{
+    if (y < shape->bottom[0] || x + shape->width > problem->width)
+        return false;
+    const unsigned low = y - shape->bottom[0];
+    return low + shape->height <= problem->rows &&
+           label_bound(problem, shape, x, low) >= least_label;
+}
+
+static bool is_free(const filling *search, const pack_shape *shape, unsigned x, unsigned low)
+{
+    for (unsigned i = 0; i < shape->width; i++) {
+        if ((search->occupied[x + i] & shape->column[i] << low) != 0)
+            return false;
+    }
+    return true;
+}
+
 /* The labels that conditions (1) and (2) leave for a shape with its lowest row at y. */
 static void find_label_range(const filling *search, const pack_shape *shape, unsigned x,
                              unsigned y, int *least, int *most)
 {
     *least = search->least_label;
-    *most = (int)search->problem->rows - 1;
+    *most = label_bound(search->problem, shape, x, y);
     for (unsigned i = 0; i < shape->width; i++) {
         const unsigned bottom = y + shape->bottom[i], above = y + shape->top[i] + 1;
         const int8_t *label = search->label[x + i];
         if (bottom > 0 && (search->occupied[x + i] >> (bottom - 1) & 1) != 0)
             *least = label[bottom - 1] > *least ? label[bottom - 1] : *least;
-        if ((search->occupied[x + i] & ~search->later[x + i]) >> above & 1)
+        if (((search->occupied[x + i] & ~search->later[x + i]) >> above & 1) != 0)
             *most = label[above] < *most ? label[above] : *most;
     }
-    if (is_loose(search->problem, shape, x) && (int)y - 2 < *most)
-        *most = (int)y - 2;
 }
 
 static void draw_label(filling *search, const placed *piece)
@@ -181,13 +195,9 @@ static uint16_t rows_met(const pack_shape *shape, unsigned y, int label)
 
 static df_outcome fill_from(filling *search, unsigned x);
 
-/* Tries one shape at the free square (x, y) without a label: condition (2) for the least
- * label is all that can be said before the tiling is whole. */
+/* Puts one shape with its lowest row at y without a label. */
 static df_outcome try_unlabelled(filling *search, unsigned shape_index, unsigned x, unsigned y)
 {
-    const pack_shape *shape = &search->kit->shapes[shape_index];
-    if (is_loose(search->problem, shape, x) && (int)y - 2 < search->least_label)
-        return DF_NONE;
     put(search, shape_index, x, y, search->least_label);
     const df_outcome outcome = fill_from(search, x);
     if (outcome == DF_NONE)
@@ -262,7 +272,9 @@ static df_outcome fill_from(filling *search, unsigned x)
             return search->met == search->full ? DF_FOUND : DF_NONE;
         return label_tiling(search) ? DF_FOUND : DF_LIMIT;
     }
-    uint64_t key[2 + WINDOW * PACK_MAX_ROWS / 16];
+    if (!ground_allows(&search->ground, x, &search->occupied[x]))
+        return DF_NONE;
+    uint64_t key[2 + PACK_WINDOW * PACK_MAX_ROWS / 16];
     const size_t stride = key_stride(search->problem->rows);
     write_key(search, x, key, stride);
     key_set *dead = &search->kit->dead[search->labelled];
@@ -275,9 +287,11 @@ static df_outcome fill_from(filling *search, unsigned x)
     const uint8_t *order = search->order[(x * 5 + y * 3) % ORDERS];
     for (unsigned i = 0; i < PACK_SHAPES; i++) {
         const pack_shape *shape = &search->kit->shapes[order[i]];
-        if (!can_place(search, shape, x, y))
+        if (!pack_shape_fits(search->problem, shape, x, y, search->least_label))
             continue;
         const unsigned low = y - shape->bottom[0];
+        if (!is_free(search, shape, x, low))
+            continue;
         const df_outcome outcome = search->labelled ? try_labelled(search, order[i], x, low)
                                                     : try_unlabelled(search, order[i], x, low);
         if (outcome != DF_NONE)
@@ -331,8 +345,9 @@ static void begin(filling *search, pack_kit *kit, const pack_problem *problem)
     }
     for (unsigned x = 0; x < problem->width; x++)
         memset(search->label[x], search->least_label, PACK_MAX_ROWS);
-    for (unsigned i = 0; i < WINDOW; i++)
+    for (unsigned i = 0; i < PACK_WINDOW; i++)
         search->occupied[problem->width + i] = UINT16_MAX;
+    ground_init(&search->ground, kit, problem, search->least_label);
     for (unsigned i = 0; i < 2; i++)
         key_set_reset(&kit->dead[i], key_stride(problem->rows));
 }

@@ -25,6 +25,7 @@
 #ifndef DROPFORGE_PRINT_PACK_H
 #define DROPFORGE_PRINT_PACK_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -58,6 +59,7 @@ typedef struct pack_solution {
 } pack_solution;
 
 #define PACK_SHAPES 19
+#define PACK_WINDOW 4 /* columns that a shape can reach */
 
 /* One of the 19 shapes of a tetromino, as the search looks at it. */
 typedef struct pack_shape {
@@ -80,6 +82,11 @@ typedef struct pack_kit {
 
 void pack_kit_init(pack_kit *kit, const df_piece_set *tetrominoes);
 void pack_kit_free(pack_kit *kit);
+
+/* Whether a shape whose leftmost column has its lowest square at (x, y) stays inside the
+ * matrix and can have a label of at least `least_label`. */
+bool pack_shape_fits(const pack_problem *problem, const pack_shape *shape, unsigned x,
+                     unsigned y, int least_label);
 
 /* Searches the whole space unless it needs more than `node_limit` nodes. The seed changes
  * which of the solutions is found. *packing is written only when *outcome is DF_FOUND.
