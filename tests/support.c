@@ -26,8 +26,20 @@ uint64_t test_seed(void)
     return seed;
 }
 
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+#if defined(SANITIZED) || defined(__SANITIZE_ADDRESS__)
+#define SLOWNESS 10
+#else
+#define SLOWNESS 1
+#endif
+
 unsigned test_cases(unsigned usual)
 {
+    usual = (usual + SLOWNESS - 1) / SLOWNESS;
     return (unsigned)from_environment("DROPFORGE_TEST_CASES", usual);
 }
 

@@ -22,7 +22,8 @@ void check_status(df_status status, df_status wanted, const char *file, int line
 /* The seed of random tests: DROPFORGE_TEST_SEED, or a fixed one. Prints it. */
 uint64_t test_seed(void);
 
-/* A number of random cases: the DROPFORGE_TEST_CASES of the environment, or this. */
+/* A number of random cases: the DROPFORGE_TEST_CASES of the environment, or this; a tenth of
+ * it where a sanitizer makes everything slow. */
 unsigned test_cases(unsigned usual);
 
 /* Caller frees with df_piece_set_free. */

@@ -85,8 +85,8 @@ static void empty_plan(void **state)
     df_piece_set_free(set);
 }
 
-/* Four drops on 4 columns. The last fills two rows, and what is above them comes down. */
-static df_plan *small_plan(const df_piece_set *set)
+/* Four drops on 4 columns; the last one has no room to be turned. */
+static df_plan *crowded_plan(const df_piece_set *set)
 {
     df_plan *plan = new_plan(set, 4, 8);
     add(plan, DF_O, DF_NORTH, 0, 0);
@@ -200,11 +200,10 @@ static void play_refuses(void **state)
 {
     (void)state;
     df_piece_set *set = tetrominoes();
-    df_plan *plan = small_plan(set);
+    df_plan *plan = crowded_plan(set);
     df_field *final = NULL;
     df_plan_summary summary = {.drops = 77};
     df_mishap mishap = {0};
-    /* The third O rests in row 3, on the foot of T; I stands beside it, on row 3 of it. */
     assert_status(df_plan_play(plan, NULL, NULL, &final, &summary, &mishap), DF_ERROR_MOVE);
     assert_null(final);
     assert_int_equal(summary.drops, 77);
