@@ -2,6 +2,7 @@
 #ifndef DROPFORGE_EMITTER_H
 #define DROPFORGE_EMITTER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -49,9 +50,40 @@ df_status df_emitter_find(df_emitter *emitter, df_outcome *outcome,
 /* Frees what an emitter owns. */
 void df_emitter_free(df_emitter *emitter);
 
-/* Appends the packed matrix as the article draws it: a letter for each piece in order of
- * drop, A for the emitting ones, top row first. */
+/* Appends the packed matrix as the article draws it, top row first: a letter for each piece
+ * in order of drop, from A for the first emitting one. After '~' the letters begin again. */
 df_status df_emitter_draw(df_text *text, const df_emitter *emitter);
+
+/* The kinds of last piece that a platform can have. */
+typedef enum df_platform_kind {
+    DF_PLATFORM_HOOK, /* the article's: an upright J or L */
+    DF_PLATFORM_BAR,  /* an upright I in the outermost column */
+    DF_PLATFORM_KINDS,
+} df_platform_kind;
+
+/* One platform: four rows on top of any row that has a square under columns start …
+ * start + 2, where its first piece, a flat T, comes to rest. */
+typedef struct df_platform {
+    unsigned width;
+    unsigned start;
+    df_platform_kind kind;
+    uint64_t nodes;
+    df_plan *plan; /* builds it on an empty floor and removes it by its last drop; owned */
+} df_platform;
+
+/* Looks for the platform that starts at a column, its last piece at the right. *outcome is
+ * DF_NONE when the whole space holds none; *platform is written only on DF_FOUND and then
+ * freed with df_platform_free. *nodes counts the search in every case. The plan has been
+ * replayed: it leaves an empty playfield. */
+df_status df_platform_find(df_platform *platform, df_outcome *outcome, uint64_t *nodes,
+                           const df_piece_set *tetrominoes, unsigned width, unsigned start,
+                           df_platform_kind kind, uint64_t seed);
+
+/* Frees what a platform owns. */
+void df_platform_free(df_platform *platform);
+
+/* Appends the platform as the article draws it, '.' where the last piece will go. */
+df_status df_platform_draw(df_text *text, const df_platform *platform);
 
 #ifdef __cplusplus
 }

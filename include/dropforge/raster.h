@@ -41,9 +41,11 @@ typedef struct df_raster {
     size_t shades; /* palette entries per piece colour */
 } df_raster;
 
-/* Good defaults for a plan. The background is dark unless the plan has colours that would
- * be lost on it. */
-df_raster_options df_raster_defaults(const df_plan *plan);
+/* Good defaults, on a dark background. */
+df_raster_options df_raster_defaults(void);
+
+/* A background for a plan: dark, unless the plan has colours that would be lost on it. */
+df_color df_raster_background(const df_plan *plan);
 
 /* The colour in which a piece of the plan is shown: the plan's own, or a quiet default
  * that differs between pieces and recedes into the background. */

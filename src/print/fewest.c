@@ -11,9 +11,10 @@ unsigned fewest_rows(unsigned width, unsigned filled, unsigned least)
     return 0;
 }
 
-df_status fewest_search(pack_kit *kit, unsigned width, uint64_t filled, uint64_t carried,
-                        uint64_t seed, uint64_t node_limit, df_outcome *outcome, unsigned *rows,
-                        unsigned *proved, pack_solution *packing)
+df_status fewest_search(pack_kit *kit, fewest_searcher *searcher, unsigned width,
+                        uint64_t filled, uint64_t carried, uint64_t seed, uint64_t node_limit,
+                        df_outcome *outcome, unsigned *rows, unsigned *proved,
+                        pack_solution *packing)
 {
     pack_problem problem = {.width = width, .carried = carried};
     problem.filled[0] = filled;
@@ -22,7 +23,7 @@ df_status fewest_search(pack_kit *kit, unsigned width, uint64_t filled, uint64_t
     for (problem.rows = fewest_rows(width, bits_count(filled), 1);
          problem.rows != 0 && problem.rows <= PACK_MAX_ROWS; problem.rows += 4) {
         df_outcome here = DF_NONE;
-        const df_status status = pack_search(kit, &problem, seed, node_limit, &here, packing);
+        const df_status status = searcher(kit, &problem, seed, node_limit, &here, packing);
         if (status != DF_OK)
             return status;
         if (here == DF_FOUND) {

@@ -4,11 +4,6 @@
 
 #include "print/bits.h"
 
-/* For J, T and L: the column of the single square, counted from the left, when the other
- * three lie flat above it (orientation S) or below it (orientation N). */
-static const uint8_t single_below[ROW_COLORS] = {2, 1, 0};
-static const uint8_t single_above[ROW_COLORS] = {0, 1, 2};
-
 static void add(pass_plan *pass, unsigned color, unsigned orientation, unsigned x)
 {
     pass->pieces[pass->count++] =
@@ -27,7 +22,7 @@ static void lay_flat(const row_task *task, uint64_t base, uint64_t done, pass_pl
             continue;
         add(pass, color, DF_NORTH, x);
         pass->emitted |= columns;
-        pass->above |= UINT64_C(1) << (x + single_above[color - 1]);
+        pass->above |= UINT64_C(1) << (x + row_single_above(color));
     }
 }
 
@@ -37,9 +32,9 @@ static bool emit_at(const row_task *task, uint64_t base, uint64_t done, unsigned
     const unsigned color = task->want[column];
     const uint64_t square = UINT64_C(1) << column;
     const uint64_t there = done | pass->emitted;
-    if (color == 0 || (there & square) != 0 || column < single_below[color - 1])
+    if (color == 0 || (there & square) != 0 || column < row_single_below(color))
         return false;
-    const unsigned x = column - single_below[color - 1];
+    const unsigned x = column - row_single_below(color);
     if (x + 3 > task->width)
         return false;
     const uint64_t columns = bits_span(x, 3);

@@ -1,15 +1,21 @@
 #include "print/platform.h"
 
+#include <stdlib.h>
+
 #include "print/bits.h"
+#include "print/structure.h"
+
+/* A platform takes a few hundred nodes, the proof that there is none as many. */
+#define NODE_LIMIT UINT64_C(20000000)
 
 /* The pieces and squares of each kind with the last piece at the right. For the left the
  * columns are mirrored, and the hook is the mirror image of the piece. */
-static void place_last(platform_plan *platform, pack_problem *problem, platform_kind kind)
+static void place_last(platform_plan *platform, pack_problem *problem, df_platform_kind kind)
 {
     const unsigned width = problem->width;
     const uint64_t edge = UINT64_C(1) << (platform->mirrored ? 0 : width - 1);
     const uint64_t inner = platform->mirrored ? edge << 1 : edge >> 1;
-    if (kind == PLATFORM_BAR) {
+    if (kind == DF_PLATFORM_BAR) {
         for (unsigned y = 0; y < PLATFORM_ROWS; y++)
             problem->later[y] = edge;
         platform->blocked = edge;
@@ -26,7 +32,7 @@ static void place_last(platform_plan *platform, pack_problem *problem, platform_
                                   .x = platform->mirrored ? 0 : (uint8_t)(width - 2)};
 }
 
-df_status platform_search(pack_kit *kit, unsigned width, unsigned start, platform_kind kind,
+df_status platform_search(pack_kit *kit, unsigned width, unsigned start, df_platform_kind kind,
                           bool mirrored, uint64_t seed, uint64_t node_limit,
                           df_outcome *outcome, platform_plan *result)
 {
@@ -50,4 +56,71 @@ df_status platform_search(pack_kit *kit, unsigned width, unsigned start, platfor
         *result = made;
     *outcome = here;
     return DF_OK;
+}
+
+static df_status make_plan(df_plan **plan, const df_piece_set *tetrominoes, unsigned width,
+                           const platform_plan *platform)
+{
+    df_plan *made = NULL;
+    df_status status = df_plan_create(&made, width, 1, tetrominoes);
+    if (status == DF_OK)
+        status = structure_add(made, &platform->first, 1, true);
+    if (status == DF_OK)
+        status = structure_add(made, platform->packing.pieces, platform->packing.count, false);
+    if (status == DF_OK)
+        status = structure_add(made, &platform->last, 1, true);
+    if (status == DF_OK)
+        status = df_plan_settle(made, 2 * width, NULL);
+    df_field *field = NULL;
+    if (status == DF_OK)
+        status = df_plan_play(made, NULL, NULL, &field, NULL, NULL);
+    if (status == DF_OK && df_field_top(field) != 0)
+        status = DF_ERROR_MOVE;
+    df_field_free(field);
+    if (status != DF_OK) {
+        df_plan_free(made);
+        return status;
+    }
+    *plan = made;
+    return DF_OK;
+}
+
+df_status df_platform_find(df_platform *platform, df_outcome *outcome, uint64_t *nodes,
+                           const df_piece_set *tetrominoes, unsigned width, unsigned start,
+                           df_platform_kind kind, uint64_t seed)
+{
+    if (width < 4 || width > DF_FIELD_MAX_WIDTH || start > width - 3 ||
+        (unsigned)kind >= DF_PLATFORM_KINDS)
+        return DF_ERROR_ARGUMENT;
+    platform_plan *found = malloc(sizeof *found);
+    if (found == NULL)
+        return DF_ERROR_MEMORY;
+    pack_kit kit;
+    pack_kit_init(&kit, tetrominoes);
+    df_outcome here = DF_NONE;
+    df_status status =
+        platform_search(&kit, width, start, kind, false, seed, NODE_LIMIT, &here, found);
+    df_platform made = {.width = width, .start = start, .kind = kind, .nodes = kit.nodes};
+    pack_kit_free(&kit);
+    if (status == DF_OK && here == DF_FOUND)
+        status = make_plan(&made.plan, tetrominoes, width, found);
+    free(found);
+    if (status != DF_OK)
+        return status;
+    if (here == DF_FOUND)
+        *platform = made;
+    *outcome = here;
+    *nodes = made.nodes;
+    return DF_OK;
+}
+
+void df_platform_free(df_platform *platform)
+{
+    df_plan_free(platform->plan);
+    platform->plan = NULL;
+}
+
+df_status df_platform_draw(df_text *text, const df_platform *platform)
+{
+    return structure_draw(text, platform->plan, platform->plan->count - 1, 0, PLATFORM_ROWS);
 }

@@ -2,6 +2,7 @@
 #ifndef DROPFORGE_PRINT_PLATFORM_H
 #define DROPFORGE_PRINT_PLATFORM_H
 
+#include "dropforge/emitter.h"
 #include "print/pack.h"
 
 #define PLATFORM_ROWS 4
@@ -17,15 +18,8 @@ typedef struct platform_plan {
     bool mirrored;    /* the last piece is at the left */
 } platform_plan;
 
-/* The two kinds of last pieces. */
-typedef enum platform_kind {
-    PLATFORM_HOOK, /* the article's upright J or L; takes rows 1 to 3 of two columns */
-    PLATFORM_BAR,  /* an upright I in the outermost column, all four rows */
-    PLATFORM_KINDS
-} platform_kind;
-
 /* Looks for the platform that starts from a T in columns start … start + 2. */
-df_status platform_search(pack_kit *kit, unsigned width, unsigned start, platform_kind kind,
+df_status platform_search(pack_kit *kit, unsigned width, unsigned start, df_platform_kind kind,
                           bool mirrored, uint64_t seed, uint64_t node_limit,
                           df_outcome *outcome, platform_plan *platform);
 

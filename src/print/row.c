@@ -6,6 +6,7 @@
 #include "print/fewest.h"
 #include "print/pass.h"
 #include "print/platform.h"
+#include "print/structure.h"
 
 /* Far above what a packing takes (usually under a thousand nodes), so that giving up means
  * that something is wrong with the pattern rather than with the limit. */
@@ -26,23 +27,14 @@ unsigned row_color_piece(unsigned color)
     return pieces[color - 1];
 }
 
-static df_status add_piece(df_plan *drops, const pack_piece *piece, bool begins_block)
+unsigned row_single_below(unsigned color)
 {
-    return df_plan_add(drops, (df_drop){.piece = piece->piece,
-                                        .orientation = piece->orientation,
-                                        .x = piece->x,
-                                        .begins_block = begins_block});
+    return ROW_COLORS - color;
 }
 
-static df_status add_pieces(df_plan *drops, const pack_piece *pieces, size_t count,
-                            bool begins_block)
+unsigned row_single_above(unsigned color)
 {
-    for (size_t i = 0; i < count; i++) {
-        const df_status status = add_piece(drops, &pieces[i], begins_block && i == 0);
-        if (status != DF_OK)
-            return status;
-    }
-    return DF_OK;
+    return color - 1;
 }
 
 /* Chooses a pass and packs the rows above it; without flat pieces if need be, as the
@@ -60,8 +52,8 @@ static df_status find_pass(row_state *state, uint64_t base, uint64_t done, uint6
         const uint64_t carried = task->method->leans ? done | pass->emitted : 0;
         unsigned rows = 0, proved = 0;
         const df_status status =
-            fewest_search(&state->kit, task->width, pass->above, carried, seed, NODE_LIMIT,
-                          outcome, &rows, &proved, &state->packing);
+            fewest_search(&state->kit, pack_search, task->width, pass->above, carried, seed,
+                          NODE_LIMIT, outcome, &rows, &proved, &state->packing);
         if (status != DF_OK)
             return status;
     }
@@ -80,10 +72,10 @@ static df_status emit_row(row_state *state, uint64_t base, df_outcome *outcome,
         df_status status = find_pass(state, base, done, seed, outcome, &pass);
         if (status != DF_OK || *outcome != DF_FOUND)
             return status;
-        status = add_pieces(result->drops, pass.pieces, pass.count, true);
+        status = structure_add(result->drops, pass.pieces, pass.count, true);
         if (status == DF_OK)
-            status =
-                add_pieces(result->drops, state->packing.pieces, state->packing.count, false);
+            status = structure_add(result->drops, state->packing.pieces, state->packing.count,
+                                   false);
         if (status != DF_OK)
             return status;
         done |= pass.emitted;
@@ -98,7 +90,7 @@ static df_status find_platform(row_state *state, df_outcome *outcome)
 {
     const row_task *task = state->task;
     *outcome = DF_NONE;
-    for (unsigned variant = 0; variant < 2 * PLATFORM_KINDS; variant++) {
+    for (unsigned variant = 0; variant < 2 * DF_PLATFORM_KINDS; variant++) {
         const bool mirrored = variant % 2 == 1;
         const uint64_t edge = bits_span(mirrored ? 0 : task->width - 2, 2);
         if ((state->wanted & edge) != 0)
@@ -122,10 +114,10 @@ static df_status emit_on_platform(row_state *state, df_outcome *outcome, row_res
     if (status != DF_OK || *outcome != DF_FOUND)
         return status;
     const platform_plan *platform = &state->platform;
-    status = add_piece(result->drops, &platform->first, true);
+    status = structure_add(result->drops, &platform->first, 1, true);
     if (status == DF_OK)
-        status =
-            add_pieces(result->drops, platform->packing.pieces, platform->packing.count, false);
+        status = structure_add(result->drops, platform->packing.pieces, platform->packing.count,
+                               false);
     if (status != DF_OK)
         return status;
     const uint64_t base = bits_span(0, state->task->width) & ~platform->blocked;
@@ -133,7 +125,7 @@ static df_status emit_on_platform(row_state *state, df_outcome *outcome, row_res
     if (status != DF_OK || *outcome != DF_FOUND)
         return status;
     result->platforms = 1;
-    return add_piece(result->drops, &platform->last, true);
+    return structure_add(result->drops, &platform->last, 1, true);
 }
 
 static df_status begin_result(const row_task *task, row_result *result)

@@ -32,4 +32,9 @@ df_status row_plan(const row_task *task, df_outcome *outcome, row_result *result
 /* The piece for a colour number from 1. */
 unsigned row_color_piece(unsigned color);
 
+/* Where that piece has its single square, as a column counted from its left: below the
+ * other three (orientation S), and above them (orientation N). */
+unsigned row_single_below(unsigned color);
+unsigned row_single_above(unsigned color);
+
 #endif
