@@ -14,6 +14,12 @@ static const df_color white = {255, 255, 255};
 static const df_color black = {0, 0, 0};
 static const df_color flash = {255, 250, 230};
 
+/* From the most to the least wanted. */
+static const df_color backgrounds[] = {
+    {0x16, 0x18, 0x22}, {0x30, 0x36, 0x48}, {0x5a, 0x62, 0x7a}, {0x7c, 0x70, 0x86},
+    {0x8e, 0x96, 0xa8}, {0xb9, 0xb4, 0xa8}, {0x40, 0x50, 0x40},
+};
+
 /* The colour `percent` of the way from one colour to another. */
 static df_color mix(df_color from, df_color to, int percent)
 {
@@ -53,13 +59,19 @@ static int least_difference(const df_plan *plan, df_color background)
     return least;
 }
 
-/* The first background on which every colour of the plan is easy to see, else the best. */
-static df_color choose_background(const df_plan *plan)
+df_raster_options df_raster_defaults(void)
 {
-    static const df_color backgrounds[] = {
-        {0x16, 0x18, 0x22}, {0x30, 0x36, 0x48}, {0x5a, 0x62, 0x7a}, {0x7c, 0x70, 0x86},
-        {0x8e, 0x96, 0xa8}, {0xb9, 0xb4, 0xa8}, {0x40, 0x50, 0x40},
+    return (df_raster_options){
+        .square_size = 10,
+        .grid = true,
+        .look = DF_LOOK_BEVEL,
+        .background = backgrounds[0],
     };
+}
+
+/* The first background on which every colour of the plan is easy to see, else the best. */
+df_color df_raster_background(const df_plan *plan)
+{
     enum { COUNT = sizeof backgrounds / sizeof backgrounds[0], EASY = 3 * 70 * 70 };
     size_t best = 0;
     int most = -1;
@@ -73,16 +85,6 @@ static df_color choose_background(const df_plan *plan)
         }
     }
     return backgrounds[best];
-}
-
-df_raster_options df_raster_defaults(const df_plan *plan)
-{
-    return (df_raster_options){
-        .square_size = 10,
-        .grid = true,
-        .look = DF_LOOK_BEVEL,
-        .background = choose_background(plan),
-    };
 }
 
 df_color df_raster_piece_color(const df_plan *plan, unsigned piece, df_color background)
@@ -109,12 +111,13 @@ static size_t shades_of(const df_raster_options *options)
     return options->look == DF_LOOK_NES ? SHADE_LIGHT + 1 : MOST_SHADES;
 }
 
-/* Writes as many shades of a colour as there is room for. */
+/* Writes as many shades of a colour as the look has. */
 static void put_shades(df_color *palette, df_color color, size_t shades)
 {
+    const int shine = shades > SHADE_DARK ? 35 : 65;
     const df_color made[MOST_SHADES] = {
         [SHADE_BODY] = color,
-        [SHADE_LIGHT] = mix(color, white, 35),
+        [SHADE_LIGHT] = mix(color, white, shine),
         [SHADE_DARK] = mix(color, black, 35),
     };
     memcpy(palette, made, shades * sizeof made[0]);
@@ -139,7 +142,7 @@ df_status df_raster_begin(df_raster *raster, const df_plan *plan,
     made.palette[BACKGROUND] = options->background;
     made.palette[GRID] = mix(options->background, is_dark ? white : black, 7);
     made.palette[GAP] = mix(options->background, black, 60);
-    put_shades(&made.palette[FLASH], flash, MOST_SHADES);
+    put_shades(&made.palette[FLASH], flash, shades);
     for (unsigned i = 0; i < plan->set->count; i++)
         put_shades(&made.palette[FIRST_PIECE + i * shades],
                    df_raster_piece_color(plan, i, options->background), shades);

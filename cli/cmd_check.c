@@ -1,0 +1,104 @@
+#include "command.h"
+#include "message.h"
+#include "source.h"
+
+typedef struct settings {
+    bool anchors;
+} settings;
+
+static const option_spec specs[] = {
+    {.name = "anchor",
+     .kind = OPTION_ON,
+     .offset = offsetof(settings, anchors),
+     .help = "allow one further square in each row that is empty inside the picture"},
+    {.name = NULL},
+};
+
+static const option_group groups[] = {{.title = "Options", .specs = specs}};
+
+static void put_square(bool is_opaque, df_color color)
+{
+    if (is_opaque)
+        printf("#%02x%02x%02x", color.red, color.green, color.blue);
+    else
+        fputs("nothing", stdout);
+}
+
+/* Tells the first difference. Squares of the playfield count as in a drop list, pixels of
+ * the sprite as in messages about images. */
+static void put_difference(const df_picture_difference *difference, const df_picture *sprite)
+{
+    printf("differs: column %u, row %u of the playfield", difference->column, difference->y);
+    const unsigned column = difference->column - difference->shift;
+    if (difference->column >= difference->shift && column < sprite->width &&
+        difference->y < sprite->height)
+        printf(" (column %u, row %u of the picture inside the sprite)", column + 1,
+               sprite->height - difference->y);
+    fputs(": ", stdout);
+    put_square(difference->wanted_opaque, difference->wanted_color);
+    fputs(" is wanted, ", stdout);
+    put_square(difference->found_opaque, difference->found_color);
+    puts(" is found");
+}
+
+/* Plays the plan and compares; the exit code. */
+static int compare(const df_plan *plan, const char *plan_name, const df_picture *sprite,
+                   bool anchors)
+{
+    df_field *field = NULL;
+    df_plan_summary summary;
+    df_mishap mishap = {0};
+    const df_status status = df_plan_play(plan, NULL, NULL, &field, &summary, &mishap);
+    if (status != DF_OK)
+        return message_text(plan_name, status, &mishap);
+    df_picture_difference difference;
+    df_picture_compare(sprite, field, plan, anchors, &difference);
+    df_field_free(field);
+    if (!difference.same) {
+        put_difference(&difference, sprite);
+        return STATUS_FAILED;
+    }
+    printf("ok: %zu drops leave the picture of %u by %u squares in %u colours; %zu rows "
+           "cleared, %u rows high at most\n",
+           summary.drops, sprite->width, sprite->height, sprite->color_count,
+           summary.rows_cleared, summary.max_height);
+    return STATUS_OK;
+}
+
+static int run(const subcommand *command, int argc, char **argv)
+{
+    settings chosen = {false};
+    df_piece_set *set = NULL;
+    df_plan *plan = NULL;
+    df_picture *sprite = NULL;
+    int operands;
+    int status = command_begin(command, &chosen, argc, argv, &operands);
+    if (status < 0)
+        status = source_pieces(&set);
+    if (status < 0)
+        status = source_plan(argv[operands], set, &plan);
+    if (status < 0)
+        status = source_sprite(argv[operands + 1], &sprite);
+    if (status < 0)
+        status = compare(plan, input_name(argv[operands]), sprite, chosen.anchors);
+    df_picture_free(sprite);
+    df_plan_free(plan);
+    df_piece_set_free(set);
+    return status;
+}
+
+const subcommand command_check = {
+    .name = "check",
+    .operands = "PLAN SPRITE",
+    .summary = "tell whether a plan leaves a sprite",
+    .description =
+        "Plays PLAN and compares the whole final playfield with the image SPRITE, square by\n"
+        "square. Answers 'ok' with exit status 0, or the first difference with exit status "
+        "1.\n",
+    .examples = "  dropforge check cat.drops cat.png\n",
+    .groups = groups,
+    .group_count = sizeof groups / sizeof groups[0],
+    .least_operands = 2,
+    .most_operands = 2,
+    .run = run,
+};

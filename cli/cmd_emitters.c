@@ -1,0 +1,286 @@
+#include <inttypes.h>
+#include <string.h>
+
+#include "command.h"
+#include "dropforge/emitter.h"
+#include "json.h"
+#include "message.h"
+#include "progress.h"
+#include "source.h"
+
+enum { MOST_ROWS = 12, ROWS_NONE = 0, ROWS_LIMIT = MOST_ROWS + 1, ROW_KINDS };
+
+typedef struct settings {
+    unsigned width;
+    unsigned list;
+    uint64_t seed;
+    df_emitter_search search;
+    bool prove;
+    bool json;
+} settings;
+
+static const char *const search_names[] = {
+    [DF_SEARCH_COMPLETE] = "complete",
+    [DF_SEARCH_RANDOM] = "random",
+};
+
+static bool take_search(void *field, const char *value)
+{
+    for (size_t i = 0; i < sizeof search_names / sizeof search_names[0]; i++) {
+        if (strcmp(search_names[i], value) == 0) {
+            *(df_emitter_search *)field = (df_emitter_search)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+#define FIELD(name) offsetof(settings, name)
+
+static const option_spec specs[] = {
+    {.name = "width",
+     .argument = "W",
+     .kind = OPTION_NUMBER,
+     .least = 4,
+     .most = DF_FIELD_MAX_WIDTH,
+     .offset = FIELD(width),
+     .help = "columns of the playfield, otherwise 21"},
+    {.name = "prove",
+     .kind = OPTION_ON,
+     .offset = FIELD(prove),
+     .help = "find and count all patterns (the default)"},
+    {.name = "list",
+     .argument = "N",
+     .kind = OPTION_NUMBER,
+     .least = 1,
+     .most = DF_EMITTER_MAX_SQUARES,
+     .offset = FIELD(list),
+     .help = "draw the patterns of N squares instead"},
+    {.name = "search",
+     .argument = "NAME",
+     .kind = OPTION_TAKE,
+     .take = take_search,
+     .offset = FIELD(search),
+     .expects = "complete or random",
+     .help = "complete (the default) proves the smaller heights impossible, random only "
+             "finds a pattern"},
+    {.name = "seed",
+     .argument = "N",
+     .kind = OPTION_NUMBER64,
+     .most = UINT64_MAX,
+     .offset = FIELD(seed),
+     .help = "another seed finds other patterns; otherwise 0"},
+    {.name = "json",
+     .kind = OPTION_ON,
+     .offset = FIELD(json),
+     .help = "write the table as one JSON object"},
+    {.name = NULL},
+};
+
+static const option_group groups[] = {{.title = "Options", .specs = specs}};
+
+/* The sums over the patterns of so many squares that need so many rows. */
+typedef struct tally {
+    unsigned patterns;
+    unsigned proved_none;
+    uint64_t nodes;
+    double seconds;
+} tally;
+
+typedef struct tally_table {
+    tally cells[DF_EMITTER_MAX_SQUARES + 1][ROW_KINDS];
+    tally total;
+} tally_table;
+
+static void count(tally *sum, unsigned proved_none, uint64_t nodes, double seconds)
+{
+    sum->patterns++;
+    sum->proved_none += proved_none;
+    sum->nodes += nodes;
+    sum->seconds += seconds;
+}
+
+static df_status find(const settings *chosen, const df_piece_set *set, unsigned squares,
+                      const unsigned *start, df_emitter *found, df_outcome *outcome)
+{
+    return df_emitter_find(found, outcome, set, chosen->width, start, squares, chosen->seed,
+                           chosen->search);
+}
+
+/* Finds all patterns of so many squares and counts them. */
+static df_status tabulate_squares(tally_table *table, const settings *chosen,
+                                  const df_piece_set *set, unsigned squares)
+{
+    unsigned start[DF_EMITTER_MAX_SQUARES];
+    bool first = true;
+    while (df_emitter_next(chosen->width, squares, start, first)) {
+        first = false;
+        df_emitter found = {0};
+        df_outcome outcome = DF_NONE;
+        const double begin = clock_seconds();
+        const df_status status = find(chosen, set, squares, start, &found, &outcome);
+        const double seconds = clock_seconds() - begin;
+        if (status != DF_OK)
+            return status;
+        const unsigned rows = outcome == DF_FOUND   ? found.rows
+                              : outcome == DF_LIMIT ? ROWS_LIMIT
+                                                    : ROWS_NONE;
+        count(&table->cells[squares][rows], found.proved_none, found.nodes, seconds);
+        count(&table->total, found.proved_none, found.nodes, seconds);
+        if (outcome == DF_FOUND)
+            df_emitter_free(&found);
+    }
+    return DF_OK;
+}
+
+static void put_row(unsigned width, unsigned squares, unsigned rows, const tally *sum)
+{
+    if (rows == ROWS_NONE)
+        printf("%7u  %4s  %6s", squares, "none", "");
+    else if (rows == ROWS_LIMIT)
+        printf("%7u  %4s  %6s", squares, "?", "");
+    else
+        printf("%7u  %4u  %6u", squares, rows, (rows * width + squares) / 4);
+    printf("  %8u  %17u  %12" PRIu64 "  %8.2f\n", sum->patterns, sum->proved_none, sum->nodes,
+           sum->seconds);
+}
+
+static void put_table(const tally_table *table, const settings *chosen)
+{
+    printf("%7s  %4s  %6s  %8s  %17s  %12s  %8s\n", "squares", "rows", "pieces", "patterns",
+           "heights disproved", "search nodes", "seconds");
+    for (unsigned squares = 1; squares <= DF_EMITTER_MAX_SQUARES; squares++) {
+        for (unsigned rows = 0; rows < ROW_KINDS; rows++) {
+            if (table->cells[squares][rows].patterns > 0)
+                put_row(chosen->width, squares, rows, &table->cells[squares][rows]);
+        }
+    }
+    const tally *total = &table->total;
+    printf("%7s  %4s  %6s  %8u  %17u  %12" PRIu64 "  %8.2f\n", "total", "", "", total->patterns,
+           total->proved_none, total->nodes, total->seconds);
+}
+
+static bool add_tally(cJSON *object, const tally *sum)
+{
+    return json_add_number(object, "patterns", sum->patterns) &&
+           json_add_number(object, "heights_disproved", sum->proved_none) &&
+           json_add_number(object, "nodes", sum->nodes) &&
+           json_add_seconds(object, "seconds", sum->seconds);
+}
+
+/* Rows are null where there is no matrix or none was found. */
+static bool add_row(cJSON *list, const settings *chosen, unsigned squares, unsigned rows,
+                    const tally *sum)
+{
+    cJSON *row = cJSON_CreateObject();
+    if (!cJSON_AddItemToArray(list, row)) {
+        cJSON_Delete(row);
+        return false;
+    }
+    bool is_added = json_add_number(row, "squares", squares);
+    if (rows == ROWS_NONE || rows == ROWS_LIMIT)
+        is_added = is_added && cJSON_AddNullToObject(row, "rows") != NULL &&
+                   cJSON_AddBoolToObject(row, "searched", rows == ROWS_NONE) != NULL;
+    else
+        is_added = is_added && json_add_number(row, "rows", rows) &&
+                   json_add_number(row, "pieces", (rows * chosen->width + squares) / 4);
+    return is_added && add_tally(row, sum);
+}
+
+static bool fill(cJSON *object, const tally_table *table, const settings *chosen)
+{
+    cJSON *list = NULL;
+    if (!json_add_number(object, "width", chosen->width) ||
+        cJSON_AddStringToObject(object, "search", search_names[chosen->search]) == NULL ||
+        !json_add_number(object, "seed", chosen->seed) ||
+        (list = cJSON_AddArrayToObject(object, "emitters")) == NULL)
+        return false;
+    for (unsigned squares = 1; squares <= DF_EMITTER_MAX_SQUARES; squares++) {
+        for (unsigned rows = 0; rows < ROW_KINDS; rows++) {
+            const tally *sum = &table->cells[squares][rows];
+            if (sum->patterns > 0 && !add_row(list, chosen, squares, rows, sum))
+                return false;
+        }
+    }
+    cJSON *total = cJSON_AddObjectToObject(object, "total");
+    return total != NULL && add_tally(total, &table->total);
+}
+
+static int tabulate(const settings *chosen, const df_piece_set *set)
+{
+    tally_table table = {.total = {0}};
+    df_status status = DF_OK;
+    progress_begin("searching the patterns");
+    for (unsigned squares = 1; squares * 3 <= chosen->width && status == DF_OK; squares++)
+        status = tabulate_squares(&table, chosen, set, squares);
+    progress_end();
+    if (status != DF_OK)
+        return message("%s", df_status_name(status));
+    if (chosen->json) {
+        cJSON *object = cJSON_CreateObject();
+        return json_print(object, object != NULL && fill(object, &table, chosen));
+    }
+    put_table(&table, chosen);
+    return -1;
+}
+
+/* Draws every pattern of chosen->list squares, a blank line between them. */
+static int list_patterns(const settings *chosen, const df_piece_set *set)
+{
+    unsigned start[DF_EMITTER_MAX_SQUARES];
+    df_text text = {0};
+    df_status status = DF_OK;
+    for (bool first = true;
+         status == DF_OK && df_emitter_next(chosen->width, chosen->list, start, first);
+         first = false) {
+        df_emitter found = {0};
+        df_outcome outcome = DF_NONE;
+        status = find(chosen, set, chosen->list, start, &found, &outcome);
+        if (status != DF_OK || outcome != DF_FOUND)
+            continue;
+        if (text.length > 0)
+            df_text_put_char(&text, '\n');
+        status = df_emitter_draw(&text, &found);
+        df_emitter_free(&found);
+    }
+    if (status == DF_OK && text.length > 0)
+        fwrite(text.bytes, 1, text.length, stdout);
+    df_text_free(&text);
+    return status == DF_OK ? -1 : message("%s", df_status_name(status));
+}
+
+static int run(const subcommand *command, int argc, char **argv)
+{
+    settings chosen = {.width = 21};
+    df_piece_set *set = NULL;
+    int operands;
+    int status = command_begin(command, &chosen, argc, argv, &operands);
+    if (status < 0 && chosen.list * 3 > chosen.width)
+        status = message_usage(command->name, "%u squares need %u columns, there are %u",
+                               chosen.list, chosen.list * 3, chosen.width);
+    if (status < 0)
+        status = source_pieces(&set);
+    if (status < 0)
+        status = chosen.list > 0 ? list_patterns(&chosen, set) : tabulate(&chosen, set);
+    df_piece_set_free(set);
+    return status < 0 ? STATUS_OK : status;
+}
+
+const subcommand command_emitters = {
+    .name = "emitters",
+    .operands = "",
+    .summary = "find and prove the patterns that emit squares",
+    .description =
+        "Searches, for every arrangement of flat pieces that each emit one square, the packed\n"
+        "matrix of tetrominoes with the fewest rows, and plays each one found. The table "
+        "tells\n"
+        "how many patterns need how many rows, how many smaller heights were searched whole "
+        "in\n"
+        "vain, and what that took.\n",
+    .examples = "  dropforge emitters\n"
+                "  dropforge emitters --list 6\n"
+                "  dropforge emitters --search random --seed 7 --json\n",
+    .groups = groups,
+    .group_count = sizeof groups / sizeof groups[0],
+    .run = run,
+};

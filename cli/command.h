@@ -1,0 +1,34 @@
+/* A subcommand: one file cmd_NAME.c with one const entry. */
+#ifndef CLI_COMMAND_H
+#define CLI_COMMAND_H
+
+#include "options.h"
+
+typedef struct subcommand {
+    const char *name;
+    const char *operands;    /* "PLAN SPRITE" */
+    const char *summary;     /* one line, for the list of commands */
+    const char *description; /* complete lines */
+    const char *examples;    /* complete lines */
+    const option_group *groups;
+    size_t group_count;
+    int least_operands;
+    int most_operands;
+    /* Writes further help after the options; may be NULL. */
+    void (*more_help)(FILE *stream);
+    /* Answers the exit code. argv[0] is the name of the command. */
+    int (*run)(const struct subcommand *command, int argc, char **argv);
+} subcommand;
+
+extern const subcommand command_print;
+extern const subcommand command_replay;
+extern const subcommand command_check;
+extern const subcommand command_emitters;
+
+/* Reads the options of a command into its settings and checks the number of operands. -1
+ * when the command shall go on, else the exit code. argv[*operands] is the first operand,
+ * *operands == argc when there is none. */
+int command_begin(const subcommand *command, void *settings, int argc, char **argv,
+                  int *operands);
+
+#endif

@@ -1,0 +1,78 @@
+#include "delivery.h"
+
+#include <stdlib.h>
+
+#include "message.h"
+#include "terminal_player.h"
+
+#define FIELD(name) offsetof(delivery_run, name)
+
+const option_spec delivery_option_specs[] = {
+    {.name = "output",
+     .letter = 'o',
+     .argument = "FILE",
+     .kind = OPTION_LIST,
+     .offset = FIELD(paths),
+     .help = "write FILE in the format of its extension; may be repeated; - is standard "
+             "output"},
+    {.name = "format",
+     .letter = 'f',
+     .argument = "NAME",
+     .kind = OPTION_TEXT,
+     .offset = FIELD(format),
+     .help = "format of standard output and of files without a known extension"},
+    {.name = "json",
+     .kind = OPTION_ON,
+     .offset = FIELD(json),
+     .help = "write the figures as one JSON object to standard output"},
+    {.name = NULL},
+};
+
+delivery_run delivery_defaults(void)
+{
+    return (delivery_run){.picture = picture_options_defaults()};
+}
+
+void delivery_free(delivery_run *delivery)
+{
+    output_list_free(&delivery->outputs);
+    picture_options_free(&delivery->picture);
+    text_list_free(&delivery->paths);
+}
+
+int delivery_begin(delivery_run *delivery, const char *command, const df_piece_set *set)
+{
+    int status = picture_options_check(&delivery->picture, set, command);
+    if (status >= 0)
+        return status;
+    const bool has_choice = delivery->paths.count > 0 || delivery->format != NULL;
+    delivery->plays = !has_choice && !delivery->json && terminal_can_play();
+    const bool to_stdout = delivery->paths.count == 0 && !delivery->plays &&
+                           (delivery->format != NULL || !delivery->json);
+    if (to_stdout && !text_list_add(&delivery->paths, "-"))
+        return message("out of memory");
+    status = output_list_begin(&delivery->outputs, command, &delivery->paths, delivery->format);
+    if (status >= 0)
+        return status;
+    if (delivery->json && output_list_uses_stdout(&delivery->outputs))
+        return message_usage(command, "--json and an output both want standard output; "
+                                      "name a file with -o");
+    return output_list_open(&delivery->outputs);
+}
+
+int delivery_make(delivery_run *delivery, const df_plan *plan, const figure_list *figures)
+{
+    showing show;
+    if (picture_options_apply(&delivery->picture, plan, &show) != DF_OK)
+        return message("out of memory");
+    int status =
+        delivery->plays ? terminal_play(&show) : output_list_write(&delivery->outputs, &show);
+    free(show.painted.colors);
+    if (status < 0 && delivery->json)
+        status = report_json(figures);
+    if (status < 0)
+        status = output_list_commit(&delivery->outputs);
+    if (status < 0 && !delivery->json)
+        report_summary(figures);
+    return status;
+}

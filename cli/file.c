@@ -1,0 +1,56 @@
+#include "file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "message.h"
+
+/* Reads to the end of the stream; the error of errno, or 0. EFBIG when it is too long. */
+static int read_stream(FILE *stream, char **bytes, size_t *length)
+{
+    size_t capacity = 1 << 16;
+    size_t count = 0;
+    char *buffer = malloc(capacity);
+    int error = buffer == NULL ? ENOMEM : 0;
+    while (error == 0) {
+        errno = 0;
+        count += fread(buffer + count, 1, capacity - 1 - count, stream);
+        if (ferror(stream))
+            error = errno != 0 ? errno : EIO;
+        else if (count < capacity - 1)
+            break;
+        else if (capacity >= FILE_MAX_BYTES)
+            error = EFBIG;
+        char *larger = error == 0 ? realloc(buffer, capacity * 2) : NULL;
+        if (larger == NULL) {
+            error = error != 0 ? error : ENOMEM;
+            break;
+        }
+        buffer = larger;
+        capacity *= 2;
+    }
+    if (error != 0) {
+        free(buffer);
+        return error;
+    }
+    buffer[count] = '\0';
+    *bytes = buffer;
+    *length = count;
+    return 0;
+}
+
+int file_read(const char *path, char **bytes, size_t *length)
+{
+    const char *name = input_name(path);
+    FILE *stream = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
+    if (stream == NULL)
+        return message("%s: cannot be opened: %s", name, strerror(errno));
+    const int error = read_stream(stream, bytes, length);
+    if (stream != stdin)
+        fclose(stream);
+    if (error != 0)
+        return message("%s: cannot be read: %s", name, strerror(error));
+    return -1;
+}

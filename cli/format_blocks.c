@@ -1,0 +1,19 @@
+#include "dropforge/blocks.h"
+#include "format.h"
+
+static df_status write_blocks(const showing *show, out_stream *out, df_mishap *mishap)
+{
+    df_text text = {0};
+    df_status status = df_blocks_write(&text, show->plan, mishap);
+    if (status == DF_OK && !out_write(out, text.bytes, text.length))
+        status = DF_ERROR_SINK;
+    df_text_free(&text);
+    return status;
+}
+
+const output_format format_blocks = {
+    .name = "blocks",
+    .summary = "packed blocks of letters, a step in each",
+    .extensions = {".txt", ".blocks"},
+    .write = write_blocks,
+};

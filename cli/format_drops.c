@@ -1,0 +1,20 @@
+#include "dropforge/drops.h"
+#include "format.h"
+
+static df_status write_drops(const showing *show, out_stream *out, df_mishap *mishap)
+{
+    (void)mishap;
+    df_text text = {0};
+    df_status status = df_drops_write(&text, show->plan);
+    if (status == DF_OK && !out_write(out, text.bytes, text.length))
+        status = DF_ERROR_SINK;
+    df_text_free(&text);
+    return status;
+}
+
+const output_format format_drops = {
+    .name = "drops",
+    .summary = "the drop list, a line for each drop",
+    .extensions = {".drops"},
+    .write = write_drops,
+};

@@ -1,0 +1,102 @@
+/* The whole play as an animated GIF. */
+#include <cgif.h>
+#include <stdlib.h>
+
+#include "format.h"
+#include "progress.h"
+
+enum { GIF_MOST_PIXELS = 65535 };
+
+typedef struct gif_writer {
+    CGIF *encoder;
+    df_raster raster;
+    uint8_t *pixels;
+    size_t drops;
+} gif_writer;
+
+static int write_bytes(void *context, const uint8_t *bytes, const size_t length)
+{
+    return out_write(context, bytes, length) ? 0 : -1;
+}
+
+static df_status add_frame(void *context, const df_frame *frame)
+{
+    gif_writer *gif = context;
+    df_raster_draw(&gif->raster, frame, gif->pixels);
+    CGIF_FrameConfig config = {
+        .pImageData = gif->pixels,
+        .genFlags = CGIF_FRAME_GEN_USE_TRANSPARENCY | CGIF_FRAME_GEN_USE_DIFF_WINDOW,
+        .delay = (uint16_t)frame->centiseconds,
+    };
+    progress_set(frame->drops, gif->drops);
+    /* The encoder's error stays and is told by its close. */
+    return cgif_addframe(gif->encoder, &config) == CGIF_OK ? DF_OK : DF_ERROR_SINK;
+}
+
+static CGIF *open_encoder(const df_raster *raster, out_stream *out)
+{
+    uint8_t palette[3 * DF_RASTER_MAX_PALETTE];
+    for (size_t i = 0; i < raster->palette_count; i++) {
+        palette[3 * i] = raster->palette[i].red;
+        palette[3 * i + 1] = raster->palette[i].green;
+        palette[3 * i + 2] = raster->palette[i].blue;
+    }
+    CGIF_Config config = {
+        .pGlobalPalette = palette,
+        .attrFlags = CGIF_ATTR_IS_ANIMATED,
+        .width = (uint16_t)raster->width,
+        .height = (uint16_t)raster->height,
+        .numGlobalPaletteEntries = (uint16_t)raster->palette_count,
+        .numLoops = CGIF_INFINITE_LOOP,
+        .pWriteFn = write_bytes,
+        .pContext = out,
+    };
+    return cgif_newgif(&config);
+}
+
+/* The pixels are allocated and the encoder is open. */
+static df_status write_frames(gif_writer *gif, const showing *show, out_stream *out,
+                              df_mishap *mishap)
+{
+    progress_begin("encoding the film");
+    df_status status = df_film_play(&show->painted, &show->film, add_frame, gif, mishap);
+    const int closed = cgif_close(gif->encoder);
+    progress_end();
+    if (out->error != 0)
+        return DF_ERROR_SINK;
+    if (closed == CGIF_EALLOC)
+        return DF_ERROR_MEMORY;
+    return status == DF_OK && closed != CGIF_OK ? DF_ERROR_LIMIT : status;
+}
+
+static df_status write_gif(const showing *show, out_stream *out, df_mishap *mishap)
+{
+    gif_writer gif = {.drops = show->plan->count};
+    df_status status = df_raster_begin(&gif.raster, &show->painted, &show->raster);
+    if (status != DF_OK)
+        return status;
+    if (gif.raster.width > GIF_MOST_PIXELS || gif.raster.height > GIF_MOST_PIXELS) {
+        snprintf(mishap->text, sizeof mishap->text,
+                 "a GIF cannot be larger than %d pixels; use a smaller --square",
+                 GIF_MOST_PIXELS);
+        return DF_ERROR_LIMIT;
+    }
+    gif.pixels = malloc((size_t)gif.raster.width * gif.raster.height);
+    if (gif.pixels == NULL)
+        return DF_ERROR_MEMORY;
+    gif.encoder = open_encoder(&gif.raster, out);
+    if (gif.encoder != NULL)
+        status = write_frames(&gif, show, out, mishap);
+    else
+        status = out->error != 0 ? DF_ERROR_SINK : DF_ERROR_MEMORY;
+    free(gif.pixels);
+    return status;
+}
+
+const output_format format_gif = {
+    .name = "gif",
+    .summary = "a film of the whole play",
+    .extensions = {".gif"},
+    .is_binary = true,
+    .write = write_gif,
+};

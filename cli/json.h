@@ -1,0 +1,17 @@
+/* A JSON object on standard output. Numbers are exact: cJSON alone would round them to
+ * doubles. The functions answer false when memory runs out. */
+#ifndef CLI_JSON_H
+#define CLI_JSON_H
+
+#include <cjson/cJSON.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+bool json_add_number(cJSON *object, const char *key, uint64_t number);
+bool json_add_seconds(cJSON *object, const char *key, double seconds);
+
+/* Writes the object and deletes it; -1 or the exit code after a message. An object that
+ * could not be filled whole is told with is_whole = false and not written. */
+int json_print(cJSON *object, bool is_whole);
+
+#endif

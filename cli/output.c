@@ -1,0 +1,241 @@
+#include "output.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cleanup.h"
+#include "message.h"
+
+static bool is_stdout(const char *path)
+{
+    return strcmp(path, "-") == 0;
+}
+
+/* -1 or the exit code. */
+static int choose_format(output_file *output, const char *command, const output_format *named)
+{
+    char extensions[80];
+    output->format = is_stdout(output->path) ? named : format_by_path(output->path);
+    if (output->format == NULL)
+        output->format = named;
+    if (output->format == NULL && is_stdout(output->path))
+        output->format = &format_drops;
+    if (output->format == NULL) {
+        format_extensions(extensions, sizeof extensions);
+        return message_usage(command,
+                             "%s: its name does not end with one of %s; rename it or use "
+                             "--format",
+                             output->path, extensions);
+    }
+    return -1;
+}
+
+int output_list_begin(output_list *list, const char *command, const text_list *paths,
+                      const char *format)
+{
+    const output_format *named = format != NULL ? format_by_name(format) : NULL;
+    char names[80];
+    format_names(names, sizeof names);
+    if (format != NULL && named == NULL)
+        return message_usage(command, "--format needs one of %s, not '%s'", names, format);
+    if (paths->count > CLEANUP_MOST_FILES)
+        return message_usage(command, "at most %d outputs are possible", CLEANUP_MOST_FILES);
+    list->items = calloc(paths->count > 0 ? paths->count : 1, sizeof list->items[0]);
+    if (list->items == NULL)
+        return message("out of memory");
+    for (size_t i = 0; i < paths->count; i++) {
+        for (size_t j = 0; j < i; j++) {
+            if (strcmp(paths->items[i], paths->items[j]) == 0)
+                return message_usage(command, "%s is given as output twice",
+                                     output_name(paths->items[i]));
+        }
+        list->items[i].path = paths->items[i];
+        list->count++;
+        const int status = choose_format(&list->items[i], command, named);
+        if (status >= 0)
+            return status;
+    }
+    return -1;
+}
+
+/* Where a path leads, so that a symbolic link stays one; the path itself if it is new. */
+static char *resolve(const char *path)
+{
+    char *resolved = realpath(path, NULL);
+    return resolved != NULL ? resolved : strdup(path);
+}
+
+/* A name pattern for mkstemp in the directory of `target`. */
+static char *temporary_name(const char *target)
+{
+    static const char name[] = ".dropforge-XXXXXX";
+    const char *slash = strrchr(target, '/');
+    const size_t length = slash != NULL ? (size_t)(slash - target) + 1 : 0;
+    char *path = malloc(length + sizeof name);
+    if (path == NULL)
+        return NULL;
+    memcpy(path, target, length);
+    memcpy(path + length, name, sizeof name);
+    return path;
+}
+
+static int refuse(const output_file *output, const char *what, int error)
+{
+    return message("%s: cannot be %s: %s", output_name(output->path), what, strerror(error));
+}
+
+/* Makes the temporary file; it gets the permissions that the target has or would have. */
+static int open_temporary(output_file *output, mode_t mode)
+{
+    output->target = resolve(output->path);
+    char *temporary = output->target != NULL ? temporary_name(output->target) : NULL;
+    if (temporary == NULL)
+        return message("out of memory");
+    cleanup_hold();
+    const int file = mkstemp(temporary);
+    int error = errno;
+    if (file >= 0) {
+        cleanup_add_file(temporary);
+        output->temporary = temporary;
+    }
+    cleanup_release();
+    if (file < 0) {
+        free(temporary);
+        return refuse(output, "created", error);
+    }
+    if (fchmod(file, mode) == 0)
+        output->out.stream = fdopen(file, "wb");
+    error = errno;
+    if (output->out.stream != NULL)
+        return -1;
+    close(file);
+    return refuse(output, "created", error);
+}
+
+static int open_output(output_file *output)
+{
+    if (is_stdout(output->path)) {
+        output->out.stream = stdout;
+        if (output->format->is_binary && isatty(STDOUT_FILENO))
+            return message("standard output is a terminal; name a file for the %s with -o",
+                           output->format->name);
+        return -1;
+    }
+    struct stat found;
+    if (stat(output->path, &found) != 0) {
+        const mode_t mask = umask(0);
+        umask(mask);
+        return open_temporary(output, 0666 & ~mask);
+    }
+    if (S_ISDIR(found.st_mode))
+        return refuse(output, "written", EISDIR);
+    if (access(output->path, W_OK) != 0)
+        return refuse(output, "written", errno);
+    if (S_ISREG(found.st_mode))
+        return open_temporary(output, found.st_mode & 0777);
+    /* A device or a named pipe cannot be replaced, only written to. */
+    output->out.stream = fopen(output->path, "wb");
+    return output->out.stream != NULL ? -1 : refuse(output, "opened", errno);
+}
+
+int output_list_open(output_list *list)
+{
+    int status = -1;
+    for (size_t i = 0; i < list->count && status < 0; i++)
+        status = open_output(&list->items[i]);
+    return status;
+}
+
+/* Flushes or closes; the first error counts. */
+static void finish_stream(output_file *output)
+{
+    out_stream *out = &output->out;
+    if (fflush(out->stream) != 0 && out->error == 0)
+        out->error = errno;
+    if (out->stream != stdout && fclose(out->stream) != 0 && out->error == 0)
+        out->error = errno;
+    out->stream = NULL;
+}
+
+static int write_output(output_file *output, const showing *show)
+{
+    df_mishap mishap = {0};
+    const df_status status = output->format->write(show, &output->out, &mishap);
+    finish_stream(output);
+    if (output->out.error != 0)
+        return refuse(output, "written", output->out.error);
+    if (status == DF_OK)
+        return -1;
+    if (status == DF_ERROR_LIMIT && mishap.text[0] == '\0')
+        return message("%s: too many colours for one image; try --look flat",
+                       output_name(output->path));
+    mishap.line = 0;
+    return message_text(output_name(output->path), status, &mishap);
+}
+
+static void forget_temporary(output_file *output)
+{
+    cleanup_forget_file(output->temporary);
+    free(output->temporary);
+    output->temporary = NULL;
+}
+
+/* Moves a finished file to its place. */
+static int move_output(output_file *output)
+{
+    if (output->temporary == NULL)
+        return -1;
+    cleanup_hold();
+    const bool is_moved = rename(output->temporary, output->target) == 0;
+    const int error = errno;
+    if (is_moved)
+        forget_temporary(output);
+    cleanup_release();
+    return is_moved ? -1 : refuse(output, "written", error);
+}
+
+int output_list_write(output_list *list, const showing *show)
+{
+    int status = -1;
+    for (size_t i = 0; i < list->count && status < 0; i++)
+        status = write_output(&list->items[i], show);
+    return status;
+}
+
+int output_list_commit(output_list *list)
+{
+    int status = -1;
+    for (size_t i = 0; i < list->count && status < 0; i++)
+        status = move_output(&list->items[i]);
+    return status;
+}
+
+bool output_list_uses_stdout(const output_list *list)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        if (is_stdout(list->items[i].path))
+            return true;
+    }
+    return false;
+}
+
+void output_list_free(output_list *list)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        output_file *output = &list->items[i];
+        if (output->out.stream != NULL && output->out.stream != stdout)
+            fclose(output->out.stream);
+        if (output->temporary != NULL) {
+            cleanup_hold();
+            unlink(output->temporary);
+            forget_temporary(output);
+            cleanup_release();
+        }
+        free(output->target);
+    }
+    free(list->items);
+    *list = (output_list){0};
+}

@@ -1,0 +1,42 @@
+/* The files a command writes: all of them, or none. */
+#ifndef CLI_OUTPUT_H
+#define CLI_OUTPUT_H
+
+#include "format.h"
+#include "options.h"
+
+typedef struct output_file {
+    const char *path; /* as given; "-" for standard output */
+    const output_format *format;
+    char *target;    /* where the finished file goes; NULL when written directly */
+    char *temporary; /* beside the target, until it is renamed */
+    out_stream out;
+} output_file;
+
+typedef struct output_list {
+    output_file *items;
+    size_t count;
+} output_list;
+
+/* Finds the format of every path; `format` names the one of paths that do not tell theirs,
+ * NULL for the drop list on standard output. -1 when all is well, else the exit code after
+ * a message. Either way the list is freed with output_list_free. */
+int output_list_begin(output_list *list, const char *command, const text_list *paths,
+                      const char *format);
+
+/* Opens them, each with a temporary file beside its target. -1 or the exit code. */
+int output_list_open(output_list *list);
+
+/* Writes all of them to the end. -1 or the exit code. */
+int output_list_write(output_list *list, const showing *show);
+
+/* Moves the finished temporary files to their targets. -1 or the exit code. */
+int output_list_commit(output_list *list);
+
+/* Whether one of them is standard output. */
+bool output_list_uses_stdout(const output_list *list);
+
+/* Closes what is open, removes the temporary files that are left, frees the list. */
+void output_list_free(output_list *list);
+
+#endif

@@ -1,0 +1,121 @@
+#include "progress.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { BAR_WIDTH = 24, FIRST_MS = 1000, NEXT_MS = 150, UNKNOWN = 1001 };
+
+/* The painter is a thread of its own: the work itself may not report for a long time. */
+static struct {
+    bool is_running;
+    pthread_t painter;
+    pthread_mutex_t mutex;
+    pthread_cond_t ended;
+    bool has_ended; /* under the mutex */
+    atomic_uint permille;
+    const char *what;
+    double begun;
+} progress = {.mutex = PTHREAD_MUTEX_INITIALIZER};
+
+double clock_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+static void paint(void)
+{
+    const unsigned permille = atomic_load(&progress.permille);
+    const double seconds = clock_seconds() - progress.begun;
+    fprintf(stderr, "\r\033[K%s", progress.what);
+    if (permille != UNKNOWN) {
+        char bar[BAR_WIDTH + 1];
+        for (unsigned i = 0; i < BAR_WIDTH; i++)
+            bar[i] = i * 1000 < permille * BAR_WIDTH ? '#' : '.';
+        bar[BAR_WIDTH] = '\0';
+        fprintf(stderr, " [%s] %u %%", bar, permille / 10);
+    }
+    fprintf(stderr, " %.0f s", seconds);
+    fflush(stderr);
+}
+
+/* Waits under the mutex, until the work has ended or the time is over. */
+static void wait_ms(long ms)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_nsec += ms % 1000 * 1000000;
+    until.tv_sec += ms / 1000 + until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    while (!progress.has_ended &&
+           pthread_cond_timedwait(&progress.ended, &progress.mutex, &until) == 0)
+        continue;
+}
+
+static void *run_painter(void *unused)
+{
+    (void)unused;
+    bool has_painted = false;
+    pthread_mutex_lock(&progress.mutex);
+    for (wait_ms(FIRST_MS); !progress.has_ended; wait_ms(NEXT_MS)) {
+        paint();
+        has_painted = true;
+    }
+    pthread_mutex_unlock(&progress.mutex);
+    if (has_painted)
+        fputs("\r\033[K", stderr);
+    return NULL;
+}
+
+/* Signals are for the main thread. */
+static bool start_painter(void)
+{
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(&progress.ended, &attributes);
+    pthread_condattr_destroy(&attributes);
+    sigset_t all;
+    sigset_t old;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &old);
+    const int error = pthread_create(&progress.painter, NULL, run_painter, NULL);
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+    return error == 0;
+}
+
+void progress_begin(const char *what)
+{
+    if (progress.is_running || !isatty(STDERR_FILENO))
+        return;
+    progress.has_ended = false;
+    progress.what = what;
+    progress.begun = clock_seconds();
+    atomic_store(&progress.permille, UNKNOWN);
+    progress.is_running = start_painter();
+}
+
+void progress_set(size_t done, size_t whole)
+{
+    if (whole > 0)
+        atomic_store(&progress.permille, (unsigned)(done * 1000 / whole));
+}
+
+void progress_end(void)
+{
+    if (!progress.is_running)
+        return;
+    pthread_mutex_lock(&progress.mutex);
+    progress.has_ended = true;
+    pthread_cond_signal(&progress.ended);
+    pthread_mutex_unlock(&progress.mutex);
+    pthread_join(progress.painter, NULL);
+    pthread_cond_destroy(&progress.ended);
+    progress.is_running = false;
+}

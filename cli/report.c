@@ -1,0 +1,54 @@
+#include "report.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "json.h"
+
+static void add(figure_list *report, report_figure figure)
+{
+    assert(report->count < REPORT_MOST_FIGURES);
+    report->figures[report->count++] = figure;
+}
+
+void report_number(figure_list *report, const char *key, uint64_t number, const char *text)
+{
+    add(report, (report_figure){.key = key, .number = number, .text = text});
+}
+
+void report_word(figure_list *report, const char *key, const char *word)
+{
+    add(report, (report_figure){.key = key, .word = word});
+}
+
+void report_summary(const figure_list *report)
+{
+    fputs("dropforge: ", stderr);
+    for (size_t i = 0; i < report->count; i++) {
+        const report_figure *figure = &report->figures[i];
+        if (figure->text != NULL)
+            fprintf(stderr, "%" PRIu64 " %s, ", figure->number, figure->text);
+    }
+    fprintf(stderr, "%.2f s\n", report->seconds);
+}
+
+static bool fill(cJSON *object, const figure_list *report)
+{
+    for (size_t i = 0; i < report->count; i++) {
+        const report_figure *figure = &report->figures[i];
+        const bool is_added =
+            figure->word != NULL
+                ? cJSON_AddStringToObject(object, figure->key, figure->word) != NULL
+                : json_add_number(object, figure->key, figure->number);
+        if (!is_added)
+            return false;
+    }
+    return json_add_seconds(object, "seconds", report->seconds);
+}
+
+int report_json(const figure_list *report)
+{
+    cJSON *object = cJSON_CreateObject();
+    return json_print(object, object != NULL && fill(object, report));
+}

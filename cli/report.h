@@ -1,0 +1,34 @@
+/* The figures a command ends with, for a person or as JSON. */
+#ifndef CLI_REPORT_H
+#define CLI_REPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { REPORT_MOST_FIGURES = 16 };
+
+typedef struct report_figure {
+    const char *key;  /* in JSON */
+    const char *text; /* after the number, in the summary; NULL: not told there */
+    const char *word; /* instead of a number, or NULL */
+    uint64_t number;
+} report_figure;
+
+/* Begin with all zero. */
+typedef struct figure_list {
+    report_figure figures[REPORT_MOST_FIGURES];
+    size_t count;
+    double seconds;
+} figure_list;
+
+void report_number(figure_list *report, const char *key, uint64_t number, const char *text);
+void report_word(figure_list *report, const char *key, const char *word);
+
+/* One line on standard error. */
+void report_summary(const figure_list *report);
+
+/* One object on standard output; -1 or the exit code after a message. */
+int report_json(const figure_list *report);
+
+#endif

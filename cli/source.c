@@ -1,0 +1,60 @@
+#include "source.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "builtin_sprite.h"
+#include "dropforge/blocks.h"
+#include "dropforge/drops.h"
+#include "file.h"
+#include "image.h"
+#include "message.h"
+
+const char *source_sprite_name(const char *path)
+{
+    return path != NULL ? input_name(path) : "built-in sprite";
+}
+
+int source_sprite(const char *path, df_picture **sprite)
+{
+    df_mishap mishap = {0};
+    image pixels = {0};
+    df_status status;
+    if (path == NULL) {
+        status = builtin_sprite_draw(&pixels);
+    } else {
+        char *bytes;
+        size_t length;
+        const int failure = file_read(path, &bytes, &length);
+        if (failure >= 0)
+            return failure;
+        status = image_decode((const uint8_t *)bytes, length, &pixels, &mishap);
+        free(bytes);
+    }
+    if (status == DF_OK)
+        status =
+            df_picture_from_rgba(sprite, pixels.rgba, pixels.width, pixels.height, &mishap);
+    image_free(&pixels);
+    return status == DF_OK ? -1 : message_picture(source_sprite_name(path), status, &mishap);
+}
+
+int source_plan(const char *path, const df_piece_set *set, df_plan **plan)
+{
+    static const char drops_mark[] = "dropforge-drops";
+    char *bytes;
+    size_t length;
+    const int failure = file_read(path, &bytes, &length);
+    if (failure >= 0)
+        return failure;
+    df_mishap mishap = {0};
+    const df_status status = strncmp(bytes, drops_mark, sizeof drops_mark - 1) == 0
+                                 ? df_drops_read(plan, set, bytes, length, &mishap)
+                                 : df_blocks_read(plan, set, bytes, length, &mishap);
+    free(bytes);
+    return status == DF_OK ? -1 : message_text(input_name(path), status, &mishap);
+}
+
+int source_pieces(df_piece_set **set)
+{
+    return df_piece_set_tetrominoes(set) == DF_OK ? -1 : message("out of memory");
+}

@@ -1,0 +1,22 @@
+/* What commands work on: sprites and plans, from files or built in. */
+#ifndef CLI_SOURCE_H
+#define CLI_SOURCE_H
+
+#include "dropforge/picture.h"
+#include "dropforge/plan.h"
+
+/* Reads a sprite: a path, "-" for standard input, or NULL for the built-in one. -1 and
+ * *sprite, for the caller to free; or the exit code after a message. */
+int source_sprite(const char *path, df_picture **sprite);
+
+/* Reads a plan, which is recognised by its first line: a drop list or packed blocks. -1 and
+ * *plan, for the caller to free; or the exit code after a message. */
+int source_plan(const char *path, const df_piece_set *set, df_plan **plan);
+
+/* The pieces of all commands; -1 or the exit code after a message. */
+int source_pieces(df_piece_set **set);
+
+/* What a sprite is called in messages. */
+const char *source_sprite_name(const char *path);
+
+#endif

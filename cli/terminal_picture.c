@@ -1,0 +1,166 @@
+#include "terminal_picture.h"
+
+#include <stdlib.h>
+
+enum { AIR_ROWS = 6 }; /* kept in sight above a stack that is taller than the window */
+
+static unsigned least(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+
+df_status terminal_picture_begin(terminal_picture *picture, const df_plan *plan,
+                                 const df_raster_options *options, unsigned columns,
+                                 unsigned lines, unsigned most)
+{
+    *picture = (terminal_picture){.has_colors = true};
+    const char *no_color = getenv("NO_COLOR");
+    if (no_color != NULL && no_color[0] != '\0')
+        picture->has_colors = false;
+    df_raster_options fitted = *options;
+    fitted.square_size = least(most, least(columns / plan->width, 2 * lines / plan->height));
+    if (fitted.square_size == 0)
+        fitted.square_size = 1;
+    df_status status = df_raster_begin(&picture->raster, plan, &fitted);
+    if (status == DF_ERROR_LIMIT) {
+        fitted.look = DF_LOOK_FLAT;
+        status = df_raster_begin(&picture->raster, plan, &fitted);
+    }
+    if (status != DF_OK)
+        return status;
+    const unsigned width = picture->raster.width;
+    picture->columns = least(columns, width);
+    picture->lines = least(lines, (picture->raster.height + 1) / 2);
+    picture->left = (width - picture->columns) / 2;
+    picture->pixels = calloc(width, picture->raster.height);
+    picture->cells =
+        calloc((size_t)picture->columns * picture->lines, sizeof picture->cells[0]);
+    return picture->pixels != NULL && picture->cells != NULL ? DF_OK : DF_ERROR_MEMORY;
+}
+
+void terminal_picture_free(terminal_picture *picture)
+{
+    free(picture->pixels);
+    free(picture->cells);
+    *picture = (terminal_picture){0};
+}
+
+static bool has_square(const df_frame *frame, unsigned y)
+{
+    for (unsigned x = 0; x < frame->width; x++) {
+        if (frame->square[(size_t)y * frame->width + x] != 0)
+            return true;
+    }
+    return false;
+}
+
+/* Rows from the floor up to the first empty one: the stack without a falling piece. */
+static unsigned stack_height(const df_frame *frame)
+{
+    unsigned y = 0;
+    while (y < frame->height && has_square(frame, y))
+        y++;
+    return y;
+}
+
+/* Without colours a pixel only tells whether a square is occupied. */
+static void draw_plain(terminal_picture *picture, const df_frame *frame)
+{
+    const df_raster *raster = &picture->raster;
+    const unsigned size = raster->options.square_size;
+    for (unsigned y = 0; y < raster->height; y++) {
+        const unsigned row = frame->height - 1U - y / size;
+        for (unsigned x = 0; x < raster->width; x++)
+            picture->pixels[(size_t)y * raster->width + x] =
+                frame->square[(size_t)row * frame->width + x / size] != 0;
+    }
+}
+
+/* A pixel counted from the bottom; the background above the frame. */
+static uint8_t pixel(const terminal_picture *picture, unsigned x, unsigned from_bottom)
+{
+    const df_raster *raster = &picture->raster;
+    if (from_bottom >= raster->height)
+        return 0;
+    return picture->pixels[(size_t)(raster->height - 1 - from_bottom) * raster->width + x];
+}
+
+void terminal_picture_draw(terminal_picture *picture, const df_frame *frame)
+{
+    if (picture->has_colors)
+        df_raster_draw(&picture->raster, frame, picture->pixels);
+    else
+        draw_plain(picture, frame);
+    const unsigned shown = 2 * picture->lines;
+    const unsigned wanted =
+        (stack_height(frame) + AIR_ROWS) * picture->raster.options.square_size;
+    picture->bottom = 0;
+    if (picture->raster.height > shown && wanted > shown)
+        picture->bottom = least(wanted, picture->raster.height) - shown;
+    for (unsigned line = 0; line < picture->lines; line++) {
+        const unsigned lower = picture->bottom + shown - 2 - 2 * line;
+        terminal_cell *cells = &picture->cells[(size_t)line * picture->columns];
+        for (unsigned x = 0; x < picture->columns; x++) {
+            cells[x].upper = pixel(picture, picture->left + x, lower + 1);
+            cells[x].lower = pixel(picture, picture->left + x, lower);
+        }
+    }
+}
+
+/* '\033[38;2;R;G;Bm', or 48 for the background. */
+static void put_color(df_text *text, const char *which, df_color color)
+{
+    df_text_put(text, "\033[");
+    df_text_put(text, which);
+    df_text_put(text, ";2;");
+    df_text_put_number(text, color.red);
+    df_text_put_char(text, ';');
+    df_text_put_number(text, color.green);
+    df_text_put_char(text, ';');
+    df_text_put_number(text, color.blue);
+    df_text_put_char(text, 'm');
+}
+
+/* Without colours: full, upper and lower half blocks, or a faint dot for nothing. */
+static void put_plain(df_text *text, terminal_cell cell)
+{
+    static const char *const blocks[2][2] = {{"\u00b7", "\u2584"}, {"\u2580", "\u2588"}};
+    df_text_put(text, blocks[cell.upper][cell.lower]);
+}
+
+void terminal_picture_put(const terminal_picture *picture, df_text *text, unsigned line,
+                          unsigned begin, unsigned end)
+{
+    const df_color *palette = picture->raster.palette;
+    int upper = -1;
+    int lower = -1;
+    for (unsigned x = begin; x < end; x++) {
+        const terminal_cell cell = picture->cells[(size_t)line * picture->columns + x];
+        if (!picture->has_colors) {
+            put_plain(text, cell);
+            continue;
+        }
+        if (cell.lower != lower)
+            put_color(text, "48", palette[cell.lower]);
+        lower = cell.lower;
+        if (cell.upper == cell.lower) {
+            df_text_put_char(text, ' ');
+            continue;
+        }
+        if (cell.upper != upper)
+            put_color(text, "38", palette[cell.upper]);
+        upper = cell.upper;
+        df_text_put(text, "\u2580");
+    }
+    if (picture->has_colors)
+        df_text_put(text, "\033[0m");
+}
+
+unsigned terminal_picture_used_lines(const terminal_picture *picture, const df_frame *frame)
+{
+    unsigned top = frame->height;
+    while (top > 0 && !has_square(frame, top - 1))
+        top--;
+    const unsigned pixels = top * picture->raster.options.square_size;
+    return least(picture->lines, (pixels + 1) / 2);
+}

@@ -1,0 +1,200 @@
+#include "terminal_player.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "dropforge/text.h"
+#include "message.h"
+#include "progress.h"
+#include "terminal.h"
+#include "terminal_picture.h"
+
+enum { LARGEST_SQUARE = 8, STATUS_SIZE = 80 };
+
+typedef struct playing {
+    const showing *show;
+    terminal_picture picture;
+    terminal_cell *before; /* what the screen shows; NULL: nothing to rely upon */
+    unsigned columns;      /* of the terminal */
+    unsigned rows;
+    double until; /* when the next frame is due */
+    int error;    /* of errno; 0: none */
+} playing;
+
+bool terminal_can_play(void)
+{
+    const char *kind = getenv("TERM");
+    return isatty(STDOUT_FILENO) && kind != NULL && kind[0] != '\0' &&
+           strcmp(kind, "dumb") != 0;
+}
+
+static void free_picture(playing *player)
+{
+    terminal_picture_free(&player->picture);
+    free(player->before);
+    player->before = NULL;
+}
+
+/* Fits everything to the terminal as it is now; the next frame is drawn as a whole. */
+static df_status fit(playing *player)
+{
+    free_picture(player);
+    terminal_size(&player->columns, &player->rows);
+    return terminal_picture_begin(&player->picture, &player->show->painted,
+                                  &player->show->raster, player->columns,
+                                  player->rows > 1 ? player->rows - 1 : 1, LARGEST_SQUARE);
+}
+
+/* Moves the cursor; lines and columns count from 0. */
+static void put_move(df_text *text, unsigned line, unsigned column)
+{
+    df_text_put(text, "\033[");
+    df_text_put_number(text, line + 1);
+    df_text_put_char(text, ';');
+    df_text_put_number(text, column + 1);
+    df_text_put_char(text, 'H');
+}
+
+static bool is_changed(const playing *player, size_t index)
+{
+    return player->before == NULL ||
+           memcmp(&player->before[index], &player->picture.cells[index],
+                  sizeof player->before[0]) != 0;
+}
+
+/* Appends the cells of a line that have changed, run by run. */
+static void put_changes(const playing *player, df_text *text, unsigned line)
+{
+    const terminal_picture *picture = &player->picture;
+    const size_t first = (size_t)line * picture->columns;
+    const unsigned margin = (player->columns - picture->columns) / 2;
+    for (unsigned x = 0; x < picture->columns; x++) {
+        if (!is_changed(player, first + x))
+            continue;
+        const unsigned begin = x;
+        while (x < picture->columns && is_changed(player, first + x))
+            x++;
+        put_move(text, line, margin + begin);
+        terminal_picture_put(picture, text, line, begin, x);
+    }
+}
+
+static void put_status(const playing *player, df_text *text, const df_frame *frame)
+{
+    char status[STATUS_SIZE];
+    const int length = snprintf(status, sizeof status, "drop %zu of %zu, any key stops",
+                                frame->drops, player->show->plan->count);
+    if (player->rows < 2 || length < 0)
+        return;
+    const unsigned size = (unsigned)length;
+    const unsigned room = player->columns - 1;
+    put_move(text, player->picture.lines, size < room ? (player->columns - size) / 2 : 0);
+    df_text_put_bytes(text, status, size < room ? size : room);
+}
+
+/* Brings the screen from the frame before to this one. */
+static df_status paint(playing *player, const df_frame *frame)
+{
+    terminal_picture *picture = &player->picture;
+    const size_t size = (size_t)picture->columns * picture->lines * sizeof picture->cells[0];
+    df_text text = {0};
+    terminal_picture_draw(picture, frame);
+    if (player->before == NULL)
+        df_text_put(&text, "\033[0m\033[2J");
+    for (unsigned line = 0; line < picture->lines; line++)
+        put_changes(player, &text, line);
+    put_status(player, &text, frame);
+    df_status status = text.status;
+    if (status == DF_OK && !terminal_write(text.bytes, text.length)) {
+        player->error = errno;
+        status = DF_ERROR_SINK;
+    }
+    df_text_free(&text);
+    if (player->before == NULL)
+        player->before = malloc(size);
+    if (player->before == NULL)
+        return DF_ERROR_MEMORY;
+    memcpy(player->before, picture->cells, size);
+    return status;
+}
+
+/* Paints a frame and waits; DF_ERROR_SINK without an error when a key was pressed. */
+static df_status show_frame(void *context, const df_frame *frame)
+{
+    playing *player = context;
+    df_status status = paint(player, frame);
+    const double now = clock_seconds();
+    /* After a pause, such as a stopped program, the film goes on from here. */
+    if (player->until < now - 0.5)
+        player->until = now;
+    player->until += frame->centiseconds / 100.0;
+    while (status == DF_OK) {
+        const terminal_event event = terminal_wait(player->until);
+        if (event == TERMINAL_TIME_OVER)
+            return DF_OK;
+        if (event == TERMINAL_KEY)
+            return DF_ERROR_SINK;
+        status = fit(player);
+        if (status == DF_OK)
+            status = paint(player, frame);
+    }
+    return status;
+}
+
+/* Writes the final picture to the ordinary screen, where it stays. */
+static df_status leave_picture(playing *player, const df_frame *frame)
+{
+    df_status status = fit(player);
+    if (status != DF_OK)
+        return status;
+    terminal_picture *picture = &player->picture;
+    terminal_picture_draw(picture, frame);
+    df_text text = {0};
+    const unsigned used = terminal_picture_used_lines(picture, frame);
+    for (unsigned line = picture->lines - used; line < picture->lines; line++) {
+        terminal_picture_put(picture, &text, line, 0, picture->columns);
+        df_text_put_char(&text, '\n');
+    }
+    status = text.status;
+    if (status == DF_OK && !terminal_write(text.bytes, text.length)) {
+        player->error = errno;
+        status = DF_ERROR_SINK;
+    }
+    df_text_free(&text);
+    return status;
+}
+
+static df_status leave_final(playing *player)
+{
+    df_field *field = NULL;
+    df_status status = df_plan_play(&player->show->painted, NULL, NULL, &field, NULL, NULL);
+    if (status != DF_OK)
+        return status;
+    const df_frame frame = {
+        .width = field->width, .height = field->height, .square = field->square};
+    status = leave_picture(player, &frame);
+    df_field_free(field);
+    return status;
+}
+
+int terminal_play(const showing *show)
+{
+    playing player = {.show = show, .until = clock_seconds()};
+    df_mishap mishap = {0};
+    df_status status = fit(&player);
+    if (status == DF_OK) {
+        terminal_open();
+        status = df_film_play(&show->painted, &show->film, show_frame, &player, &mishap);
+        terminal_close();
+        if (status == DF_ERROR_SINK && player.error == 0)
+            status = DF_OK;
+    }
+    if (status == DF_OK)
+        status = leave_final(&player);
+    free_picture(&player);
+    if (player.error != 0)
+        return message("standard output: cannot be written: %s", strerror(player.error));
+    return status == DF_OK ? -1 : message_text("terminal", status, &mishap);
+}
