@@ -7,10 +7,22 @@ enum { SIDE = 16 };
 
 /* '#' hot metal, 'o' bright steel, '+' dark steel. */
 static const char drawing[SIDE][SIDE + 1] = {
-    ".......##.......", "..#....##....#..", ".....######.....", "#....######....#",
-    "..oooooooooooooo", "oooooooooooooooo", ".+ooooooooo+++++", "...++++++++++++.",
-    "......+oo++.....", "......+oo++.....", "......+oo++.....", ".....++oo+++....",
-    "...+ooooooo+++..", "..+oooooooooo++.", "..++++++++++++..", "..+++......+++..",
+    ".........##.....",
+    "....#....##....#",
+    ".......######...",
+    "..#....######...",
+    ".....ooooooooooo",
+    "oooooooooooooooo",
+    ".ooooooooooooo++",
+    "...++ooooooo+++.",
+    "......+oooo++...",
+    ".......oooo+....",
+    ".......ooo++....",
+    "......oooo++....",
+    "....oooooooo++..",
+    "...oooooooooo++.",
+    "...++++++++++++.",
+    "...+++....+++...",
 };
 
 static const struct {

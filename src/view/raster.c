@@ -72,7 +72,7 @@ df_raster_options df_raster_defaults(void)
 /* The first background on which every colour of the plan is easy to see, else the best. */
 df_color df_raster_background(const df_plan *plan)
 {
-    enum { COUNT = sizeof backgrounds / sizeof backgrounds[0], EASY = 3 * 70 * 70 };
+    enum { COUNT = sizeof backgrounds / sizeof backgrounds[0], EASY = 38000 };
     size_t best = 0;
     int most = -1;
     for (size_t i = 0; i < COUNT; i++) {
