@@ -7,24 +7,29 @@ build:
 
 demo: build
 	@mkdir -p out
-	@echo build demo
+	@$(PROGRAM) print -o out/hello.png -o out/hello.gif
+	@echo 'Written: out/hello.png, out/hello.gif'
+	@if [ -t 1 ]; then $(PROGRAM) print; \
+		else echo 'Not played here: standard output is not a terminal.'; fi
 
 test:
 	@tests/run_all.sh
 
-bench:
+bench: build-release
+	@bench/run --program build-release/cli/dropforge
+
+build-release:
 	@test -f build-release/build.ninja || \
 		meson setup build-release --buildtype=release -Dtests=disabled
 	@ninja -C build-release
-	@bench/run --program build-release/cli/dropforge
 
 format:
-	@clang-format-14 -i $$(git ls-files '*.c' '*.h')
+	@find . -path './build*' -prune -o -name '*.[ch]' -exec clang-format-14 -i {} +
 
 install: build
 	@meson install -C build
 
 clean:
-	@rm -rf build build-* out
+	@rm -rf build build-clang build-release out
 
-.PHONY: build demo test bench format install clean
+.PHONY: build demo test bench build-release format install clean

@@ -1,0 +1,75 @@
+#include "alloc.h"
+
+#include <stdlib.h>
+
+static size_t live;
+static size_t seen;
+static size_t failing;
+static bool failing_onwards;
+static bool failed;
+
+/* The names that the linker gives to what is wrapped and to the wrapper. */
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *old, size_t size);
+void __real_free(void *block);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *old, size_t size);
+void __wrap_free(void *block);
+
+void alloc_fail(size_t nth, bool onwards)
+{
+    seen = 0;
+    failing = nth;
+    failing_onwards = onwards;
+    failed = false;
+}
+
+bool alloc_has_failed(void)
+{
+    return failed;
+}
+
+size_t alloc_live(void)
+{
+    return live;
+}
+
+static bool fails_now(void)
+{
+    seen++;
+    const bool now = failing != 0 && (failing_onwards ? seen >= failing : seen == failing);
+    failed |= now;
+    return now;
+}
+
+static void *count(void *block)
+{
+    live += block != NULL;
+    return block;
+}
+
+void *__wrap_malloc(size_t size)
+{
+    return fails_now() ? NULL : count(__real_malloc(size));
+}
+
+void *__wrap_calloc(size_t number, size_t size)
+{
+    return fails_now() ? NULL : count(__real_calloc(number, size));
+}
+
+void *__wrap_realloc(void *old, size_t size)
+{
+    if (fails_now())
+        return NULL;
+    void *block = __real_realloc(old, size);
+    return old == NULL ? count(block) : block;
+}
+
+void __wrap_free(void *block)
+{
+    live -= block != NULL;
+    __real_free(block);
+}

@@ -1,0 +1,20 @@
+/* Makes the n-th allocation of a test program fail and counts what is allocated. The program
+ * is linked with --wrap for malloc, calloc, realloc and free; what it gets from shared
+ * libraries is not counted. For programs with one thread. */
+#ifndef DROPFORGE_TESTS_ALLOC_H
+#define DROPFORGE_TESTS_ALLOC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* From now on the n-th allocation fails, counted from 1, with `onwards` all after it too.
+ * 0: none. */
+void alloc_fail(size_t nth, bool onwards);
+
+/* Whether one has failed since alloc_fail. */
+bool alloc_has_failed(void);
+
+/* How many blocks are allocated at the moment. */
+size_t alloc_live(void);
+
+#endif

@@ -1,0 +1,333 @@
+/* Every allocation of the library fails once, in scenarios that touch all that allocates. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "alloc.h"
+#include "dropforge/blocks.h"
+#include "dropforge/drops.h"
+#include "dropforge/emitter.h"
+#include "dropforge/film.h"
+#include "dropforge/print.h"
+#include "support.h"
+
+/* Does something, frees all it made and answers the first status that was not DF_OK. */
+typedef df_status scenario(const df_piece_set *set);
+
+/* Makes the 1st, 2nd, 3rd … allocation fail until the scenario gets through. */
+static void fail_each(scenario *run, bool onwards)
+{
+    df_piece_set *set = tetrominoes();
+    const size_t before = alloc_live();
+    bool failed = true;
+    for (size_t n = 1; failed; n++) {
+        alloc_fail(n, onwards);
+        const df_status status = run(set);
+        failed = alloc_has_failed();
+        alloc_fail(0, false);
+        if (status != (failed ? DF_ERROR_MEMORY : DF_OK) || alloc_live() != before)
+            print_error("allocation %lu failed: %s, %ld blocks leaked\n", (unsigned long)n,
+                        df_status_name(status), (long)(alloc_live() - before));
+        assert_status(status, failed ? DF_ERROR_MEMORY : DF_OK);
+        assert_int_equal(alloc_live(), before);
+    }
+    df_piece_set_free(set);
+}
+
+static void survives(scenario *run)
+{
+    fail_each(run, false);
+    fail_each(run, true);
+}
+
+static df_status create_piece_set(const df_piece_set *unused)
+{
+    (void)unused;
+    df_piece_set *set = NULL;
+    const df_status status = df_piece_set_tetrominoes(&set);
+    assert_int_equal(set == NULL, status != DF_OK);
+    df_piece_set_free(set);
+    return status;
+}
+
+static df_status create_field(const df_piece_set *unused)
+{
+    (void)unused;
+    df_field *field = NULL;
+    const df_status status = df_field_create(&field, 10, 20);
+    assert_int_equal(field == NULL, status != DF_OK);
+    df_field_free(field);
+    return status;
+}
+
+/* A plan of some drops; enough of them that it grows more than once. */
+static df_status make_plan(df_plan **plan, const df_piece_set *set, unsigned drops)
+{
+    df_status status = df_plan_create(plan, 21, 42, set);
+    for (unsigned i = 0; status == DF_OK && i < drops; i++) {
+        const df_drop drop = {.piece = (uint16_t)(DF_J + i % 2), .x = (uint8_t)(i % 6 * 3)};
+        status = df_plan_add(*plan, drop);
+    }
+    if (status == DF_OK)
+        status = df_plan_settle(*plan, 42, NULL);
+    return status;
+}
+
+static df_status build_and_play(const df_piece_set *set)
+{
+    df_plan *plan = NULL;
+    df_field *field = NULL;
+    df_plan_summary summary;
+    df_status status = make_plan(&plan, set, 200);
+    if (status == DF_OK)
+        status = df_plan_play(plan, NULL, NULL, &field, &summary, NULL);
+    assert_int_equal(field == NULL, status != DF_OK);
+    df_field_free(field);
+    df_plan_free(plan);
+    return status;
+}
+
+static df_status picture_of_field(const df_piece_set *set)
+{
+    df_plan *plan = NULL;
+    df_field *field = NULL;
+    df_picture *picture = NULL;
+    df_status status = make_plan(&plan, set, 6);
+    if (status == DF_OK)
+        status = df_plan_play(plan, NULL, NULL, &field, NULL, NULL);
+    if (status == DF_OK)
+        status = df_picture_from_field(&picture, field, plan);
+    assert_int_equal(picture == NULL, status != DF_OK);
+    df_picture_free(picture);
+    df_field_free(field);
+    df_plan_free(plan);
+    return status;
+}
+
+typedef df_status read_function(df_plan **plan, const df_piece_set *set, const char *text,
+                                size_t length, df_mishap *mishap);
+
+/* Writes a plan with `write` and reads it with `read`. */
+static df_status round_trip(const df_piece_set *set,
+                            df_status (*write)(df_text *text, const df_plan *plan),
+                            read_function *read)
+{
+    df_plan *plan = NULL, *copy = NULL;
+    df_text text = {0};
+    df_mishap mishap;
+    df_status status = make_plan(&plan, set, 100);
+    if (status == DF_OK) {
+        plan->colors[DF_J] = (df_plan_color){.given = true};
+        status = write(&text, plan);
+    }
+    if (status == DF_OK)
+        status = read(&copy, set, text.bytes, text.length, &mishap);
+    assert_int_equal(copy == NULL, status != DF_OK);
+    df_plan_free(copy);
+    df_text_free(&text);
+    df_plan_free(plan);
+    return status;
+}
+
+static df_status through_drops(const df_piece_set *set)
+{
+    return round_trip(set, df_drops_write, df_drops_read);
+}
+
+static df_status write_blocks(df_text *text, const df_plan *plan)
+{
+    return df_blocks_write(text, plan, NULL);
+}
+
+static df_status through_blocks(const df_piece_set *set)
+{
+    return round_trip(set, write_blocks, df_blocks_read);
+}
+
+static df_status text_puts(const df_piece_set *unused)
+{
+    (void)unused;
+    df_text text = {0};
+    for (unsigned i = 0; i < 200; i++) {
+        df_text_put(&text, "some words ");
+        df_text_put_number(&text, i);
+        df_text_put_hex6(&text, i);
+        df_text_put_char(&text, '\n');
+    }
+    const df_status status = text.status;
+    df_text_free(&text);
+    assert_status(text.status, DF_OK);
+    return status;
+}
+
+/* A picture that needs emitters, two colours and a platform. */
+static df_status make_picture(df_picture **picture)
+{
+    static const char rows[] = "12.21/..1../11211";
+    uint8_t rgba[3 * 5 * 4] = {0};
+    size_t at = 0;
+    for (const char *c = rows; *c != '\0'; c++) {
+        if (*c == '/')
+            continue;
+        rgba[at] = *c == '2' ? 200 : 0;
+        rgba[at + 3] = *c != '.' ? 255 : 0;
+        at += 4;
+    }
+    return df_picture_from_rgba(picture, rgba, 5, 3, NULL);
+}
+
+static df_status picture_of_pixels(const df_piece_set *unused)
+{
+    (void)unused;
+    df_picture *picture = NULL;
+    const df_status status = make_picture(&picture);
+    assert_int_equal(picture == NULL, status != DF_OK);
+    df_picture_free(picture);
+    return status;
+}
+
+static df_status print(const df_piece_set *set, const char *method)
+{
+    df_picture *picture = NULL;
+    df_plan *plan = NULL;
+    const df_print_options options = {.method = method};
+    df_print_report report;
+    df_mishap mishap;
+    df_status status = make_picture(&picture);
+    if (status == DF_OK)
+        status = df_print(&plan, picture, set, &options, &report, &mishap);
+    assert_int_equal(plan == NULL, status != DF_OK);
+    df_plan_free(plan);
+    df_picture_free(picture);
+    return status;
+}
+
+static df_status print_with_search(const df_piece_set *set)
+{
+    return print(set, "search");
+}
+
+static df_status print_with_table(const df_piece_set *set)
+{
+    return print(set, "table");
+}
+
+static df_status show_nothing(void *context, const df_frame *frame)
+{
+    (void)frame;
+    ++*(size_t *)context;
+    return DF_OK;
+}
+
+static df_status play_film(const df_piece_set *set, bool fast, size_t max_frames)
+{
+    df_plan *plan = NULL;
+    size_t frames = 0;
+    df_film_options options = df_film_defaults();
+    options.fast = fast;
+    options.max_frames = max_frames;
+    df_status status = make_plan(&plan, set, 8);
+    if (status == DF_OK)
+        status = df_film_play(plan, &options, show_nothing, &frames, NULL);
+    df_plan_free(plan);
+    return status;
+}
+
+static df_status play_whole_film(const df_piece_set *set)
+{
+    return play_film(set, false, 0);
+}
+
+static df_status play_short_film(const df_piece_set *set)
+{
+    return play_film(set, true, 3);
+}
+
+static df_status find_emitter(const df_piece_set *set, df_emitter_search search)
+{
+    df_emitter emitter = {0};
+    df_outcome outcome;
+    df_text text = {0};
+    const unsigned start = 2;
+    df_status status = df_emitter_find(&emitter, &outcome, set, 7, &start, 1, 1, search);
+    if (status == DF_OK) {
+        assert_int_equal(outcome, DF_FOUND);
+        status = df_emitter_draw(&text, &emitter);
+        df_emitter_free(&emitter);
+    }
+    df_text_free(&text);
+    return status;
+}
+
+static df_status find_emitter_completely(const df_piece_set *set)
+{
+    return find_emitter(set, DF_SEARCH_COMPLETE);
+}
+
+static df_status find_emitter_at_random(const df_piece_set *set)
+{
+    return find_emitter(set, DF_SEARCH_RANDOM);
+}
+
+static void piece_sets(void **state)
+{
+    (void)state;
+    survives(create_piece_set);
+}
+
+static void playfields(void **state)
+{
+    (void)state;
+    survives(create_field);
+}
+
+static void plans(void **state)
+{
+    (void)state;
+    survives(build_and_play);
+}
+
+static void texts(void **state)
+{
+    (void)state;
+    survives(text_puts);
+    survives(through_drops);
+    survives(through_blocks);
+}
+
+static void pictures(void **state)
+{
+    (void)state;
+    survives(picture_of_pixels);
+    survives(picture_of_field);
+}
+
+static void films(void **state)
+{
+    (void)state;
+    survives(play_whole_film);
+    survives(play_short_film);
+}
+
+static void prints(void **state)
+{
+    (void)state;
+    survives(print_with_search);
+    survives(print_with_table);
+}
+
+static void emitters(void **state)
+{
+    (void)state;
+    survives(find_emitter_completely);
+    survives(find_emitter_at_random);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(piece_sets), cmocka_unit_test(playfields), cmocka_unit_test(plans),
+        cmocka_unit_test(texts),      cmocka_unit_test(pictures),   cmocka_unit_test(films),
+        cmocka_unit_test(prints),     cmocka_unit_test(emitters),
+    };
+    return cmocka_run_group_tests_name("alloc", tests, NULL, NULL);
+}

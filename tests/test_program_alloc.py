@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""Makes allocations of the whole program fail, one in each run.
+
+usage: test_program_alloc.py PROGRAM FAILING_MALLOC.so
+
+A run that fails must end with status 1 and a message, and leave no file, finished or not. A
+run may also do without the memory; then its files are those of an undisturbed run. libcgif
+0.3.0 uses memory without looking whether it got it, so its own allocations are spared.
+"""
+
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+SPRITE = pathlib.Path(__file__).resolve().parent / "data" / "sprites" / "ter_bar.png"
+RUNS = 120
+
+
+def run(program, shim, folder, arguments, **environment):
+    """Runs the program in the folder; returns its status, its message and its files."""
+    done = subprocess.run(
+        [program, *arguments], cwd=folder, capture_output=True, stdin=subprocess.DEVNULL,
+        env={**os.environ, "LD_PRELOAD": shim, "FAILING_MALLOC_SPARE": "libcgif", **environment},
+        check=False)
+    files = {path.name: path.read_bytes() for path in pathlib.Path(folder).iterdir()}
+    for name in files:
+        os.unlink(os.path.join(folder, name))
+    return done.returncode, done.stderr.decode(), files
+
+
+def steps(count):
+    """The numbers of the allocations to try: the first ones, then ever fewer, then the last."""
+    chosen = set(range(1, min(count, RUNS // 3) + 1))
+    step = 1.0
+    while step < count:
+        chosen.add(int(step))
+        step += max(1.0, step / (RUNS / 6))
+    chosen.update(range(max(1, count - RUNS // 3), count + 1))
+    return sorted(chosen)
+
+
+def check(program, shim, arguments):
+    """Steps through the allocations of one command line; returns the number of bad runs."""
+    bad = 0
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as other:
+        counter = os.path.join(other, "count")
+        status, message, files = run(program, shim, folder, arguments,
+                                             FAILING_MALLOC_COUNT=counter)
+        if status != 0:
+            print(f"undisturbed: status {status}: {message}")
+            return 1
+        count = os.path.getsize(counter)
+        numbers = steps(count)
+        survived = 0
+        for number in numbers:
+            got = run(program, shim, folder, arguments, FAILING_MALLOC_AT=str(number))
+            failed_well = got[0] == 1 and got[1].startswith("dropforge: ") and not got[2]
+            survived += got[0] == 0
+            if not failed_well and (got[0], got[2]) != (0, files):
+                bad += 1
+                print(f"allocation {number} of {count}: status {got[0]}, files "
+                      f"{sorted(got[2])}: {got[1]!r}")
+        print(f"{' '.join(arguments)}: {count} allocations, {len(numbers)} failed once, "
+              f"{survived} done without")
+    return bad
+
+
+def main():
+    program, shim = (os.path.abspath(name) for name in sys.argv[1:])
+    sprite = str(SPRITE)
+    outputs = ["-o", "x.png", "-o", "x.gif", "-o", "x.drops"]
+    bad = check(program, shim, ["print", sprite, "--jobs", "1", "--max-frames", "3", *outputs])
+    bad += check(program, shim, ["print", sprite, "--jobs", "1", "--method", "table", "--json",
+                                 "-o", "x.drops"])
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

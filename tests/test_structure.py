@@ -1,0 +1,233 @@
+#!/usr/bin/env python3
+"""Checks the shape of the tree: what may include what, what the library may use and show,
+lengths, and words that do not belong here.
+
+usage: test_structure.py LIBRARY.a [unittest options]
+"""
+
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+LIBRARY = pathlib.Path()
+
+MIDDLE = ("print", "view", "tile", "omino", "bot", "game")
+
+# The whole of libc that the library uses: headers, and functions by their linker names.
+SYSTEM_HEADERS = {
+    "assert.h", "limits.h", "stdatomic.h", "stdbool.h", "stddef.h", "stdint.h", "stdlib.h",
+    "string.h", "threads.h",
+}
+SYSTEM_FUNCTIONS = {
+    "__assert_fail", "calloc", "free", "malloc", "memchr", "memcmp", "memcpy", "memmove",
+    "memset", "qsort", "realloc", "strchr", "strcmp", "strlen", "strncmp", "thrd_create",
+    "thrd_join", "abs", "_GLOBAL_OFFSET_TABLE_", "__stack_chk_fail",
+}
+
+MOST_FILE_LINES = 600
+MOST_FUNCTION_LINES = 80
+
+# The tree speaks of the project alone, not of where or by whom it was written.
+STRANGE_WORDS = re.compile(
+    r"/(?:work|home|root|Users)/|\b(?:sessions?|agents?|chatbots?|issue #?\d+)\b")
+TEXTS = {".c", ".h", ".py", ".sh", ".md", ".txt", ".build", ".scd", ".map", ""}
+
+
+def source_files(*folders, suffixes=(".c", ".h")):
+    for folder in folders:
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.suffix in suffixes and path.is_file():
+                yield path
+
+
+def tree_files():
+    """All files of the project itself: no builds, and not what belongs to the checkout."""
+    for top in sorted(ROOT.iterdir()):
+        if top.name in (".git", "out") or top.name.startswith("build"):
+            continue
+        paths = sorted(top.rglob("*")) if top.is_dir() else [top]
+        yield from (path for path in paths
+                    if path.is_file() and "__pycache__" not in path.parts)
+
+
+def name_of(path):
+    return path.relative_to(ROOT).as_posix()
+
+
+def includes(path):
+    """The names in the #include lines: ('"', name) or ('<', name)."""
+    text = path.read_text(encoding="utf-8")
+    return re.findall(r'^[ \t]*#[ \t]*include[ \t]*(["<])([^">]+)[">]', text, re.MULTILINE)
+
+
+def resolve(path, name):
+    """The file that an #include "name" in `path` means."""
+    for base in (path.parent, ROOT / "src", ROOT / "include"):
+        if (base / name).exists():
+            return base / name
+    return None
+
+
+def header_owners():
+    """The module of each public header: that of the source files that include it first."""
+    owners = {}
+    for path in source_files("src", suffixes=(".c",)):
+        names = [name for _, name in includes(path)]
+        if names and names[0].startswith("dropforge/"):
+            owners.setdefault(ROOT / "include" / names[0], path.relative_to(ROOT).parts[1])
+    return owners
+
+
+def module_of(path, owners):
+    parts = path.relative_to(ROOT).parts
+    return parts[1] if parts[0] == "src" else owners.get(path, parts[0])
+
+
+def run(*command):
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+class Includes(unittest.TestCase):
+    def test_every_public_header_has_a_module(self):
+        self.assertEqual(set(header_owners()), set(source_files("include")))
+
+    def test_arrows_point_one_way(self):
+        owners = header_owners()
+        allowed = {"core": {"core"}, **{name: {"core", name} for name in MIDDLE}}
+        for path in source_files("src", "include"):
+            module = module_of(path, owners)
+            for kind, name in includes(path):
+                target = resolve(path, name) if kind == '"' else None
+                if kind == '"':
+                    with self.subTest(file=name_of(path), includes=name):
+                        self.assertIsNotNone(target)
+                        self.assertIn(module_of(target, owners), allowed[module])
+
+    def test_program_uses_public_headers_only(self):
+        for path in source_files("cli", "examples"):
+            for kind, name in includes(path):
+                if kind == '"' and resolve(path, name).parent.parent != ROOT:
+                    with self.subTest(file=name_of(path), includes=name):
+                        self.assertEqual(resolve(path, name).parent, ROOT / "include/dropforge")
+
+    def test_no_cycle(self):
+        graph = {}
+        for path in source_files("src", "include", "cli", "tests", "fuzz"):
+            targets = (resolve(path, name) for kind, name in includes(path) if kind == '"')
+            graph[path] = [target for target in targets if target is not None]
+        done, way = set(), []
+
+        def visit(path):
+            self.assertNotIn(path, way, " -> ".join(map(name_of, way + [path])))
+            if path in done:
+                return
+            way.append(path)
+            for target in graph.get(path, ()):
+                visit(target)
+            way.pop()
+            done.add(path)
+
+        for path in graph:
+            visit(path)
+
+    def test_library_includes_little_of_the_system(self):
+        for path in source_files("src", "include"):
+            names = {name for kind, name in includes(path) if kind == "<"}
+            with self.subTest(file=name_of(path)):
+                self.assertLessEqual(names, SYSTEM_HEADERS)
+
+
+class Library(unittest.TestCase):
+    """What the linker sees of the library."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.defined, cls.undefined = set(), set()
+        for line in run("nm", "-g", str(LIBRARY)).stdout.splitlines():
+            words = line.split()
+            if len(words) >= 2 and len(words[-2]) == 1:
+                (cls.undefined if words[-2] in "Uw" else cls.defined).add(words[-1])
+        # In a public header whatever begins with df_ and has parameters is a function or the
+        # type of one.
+        texts = [re.sub(r"/\*.*?\*/|typedef [^{;]*;", "", path.read_text(encoding="utf-8"),
+                        flags=re.DOTALL) for path in source_files("include")]
+        cls.declared = set(re.findall(r"\b(df_\w+)\(", "\n".join(texts)))
+
+    def test_shows_what_its_headers_declare(self):
+        public = {name for name in self.defined if name.startswith("df_")}
+        self.assertEqual(public, self.declared)
+
+    def test_other_names_are_declared_in_an_inner_header(self):
+        headers = "\n".join(path.read_text(encoding="utf-8")
+                            for path in source_files("src", suffixes=(".h",)))
+        inner = set(re.findall(r"\b[a-z]\w+\b", headers))
+        self.assertLessEqual(self.defined - self.declared, inner)
+
+    def test_uses_little_of_libc(self):
+        self.assertLessEqual(self.undefined - self.defined, SYSTEM_FUNCTIONS)
+
+    def test_has_no_mutable_globals(self):
+        for line in run("objdump", "-t", str(LIBRARY)).stdout.splitlines():
+            place = re.search(r"(\*COM\*|\.t?(?:data|bss)(?!\.rel\.ro)\S*)\s+[0-9a-f]+ (.*)", line)
+            if place and not place.group(2).startswith("."):
+                self.fail(f"{place.group(2)} in {place.group(1)}")
+
+
+class Headers(unittest.TestCase):
+    def compile_alone(self, compiler, *options):
+        for path in source_files("include"):
+            with self.subTest(header=name_of(path)):
+                done = run(compiler, *options, "-Wall", "-Wextra", "-Werror", "-fsyntax-only",
+                           "-I", str(ROOT / "include"), str(path))
+                self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_c(self):
+        self.compile_alone("cc", "-std=c11", "-pedantic", "-x", "c")
+
+    def test_cpp(self):
+        compiler = next(filter(shutil.which, ("c++", "g++", "clang++-14", "clang++")), None)
+        if compiler is None:
+            self.skipTest("no C++ compiler")
+        self.compile_alone(compiler, "-std=c++11", "-x", "c++")
+
+
+class Texts(unittest.TestCase):
+    def test_files_are_not_too_long(self):
+        for path in source_files("src", "include", "cli", "fuzz", "tests", "bench",
+                                 suffixes=(".c", ".h", ".py")):
+            with self.subTest(file=name_of(path)):
+                lines = path.read_text(encoding="utf-8").count("\n")
+                self.assertLessEqual(lines, MOST_FILE_LINES)
+
+    def test_functions_are_not_too_long(self):
+        for path in source_files("src", "cli", "fuzz", "tests"):
+            begin = None
+            lines = path.read_text(encoding="utf-8").splitlines()
+            for number, line in enumerate(lines, 1):
+                # The formatter puts the braces of functions, and of nothing else, there.
+                if line == "{":
+                    begin = number
+                elif line == "}" and begin is not None:
+                    with self.subTest(file=name_of(path), line=begin):
+                        self.assertLessEqual(number - begin - 1, MOST_FUNCTION_LINES)
+                    begin = None
+
+    def test_words(self):
+        for path in tree_files():
+            if path.suffix not in TEXTS or path == pathlib.Path(__file__).resolve():
+                continue
+            if "data" in path.parts:
+                continue
+            text = path.read_text(encoding="utf-8", errors="replace")
+            for number, line in enumerate(text.splitlines(), 1):
+                with self.subTest(place=f"{name_of(path)}:{number}"):
+                    self.assertIsNone(STRANGE_WORDS.search(line), line)
+
+
+if __name__ == "__main__":
+    LIBRARY = pathlib.Path(sys.argv.pop(1))
+    unittest.main()
