@@ -26,7 +26,7 @@ MAX_HEIGHT = 1024
 
 
 class PlanError(Exception):
-    """A plan that must be refused; line and column count from 1, or are 0."""
+    """A plan that must be refused; line and column count from 1."""
 
     def __init__(self, line, column, text):
         super().__init__(f"{line}:{column}: {text}")
@@ -266,8 +266,8 @@ def read_drops(data):
         words = _Words(number, line)
         word, column = words.take()
         if number == 1:
-            if word != b"dropforge-drops":
-                raise PlanError(1, column, "not a drop list")
+            if word != b"dropforge-drops" or column != 1:
+                raise PlanError(1, 1, "not a drop list")
             word, column = words.take()
             if word != b"1":
                 raise PlanError(1, column, "another version")
@@ -359,10 +359,8 @@ def read_blocks(data):
             raise PlanError(1, column, "not a colour")
     if not colors:
         raise PlanError(1, 1, "no colours")
-    if len(lines) > 1:
-        word, column = _Words(2, lines[1]).take()
-        if word:
-            raise PlanError(2, column, "the second line is not empty")
+    if len(lines) > 1 and lines[1].rstrip(b" "):
+        raise PlanError(2, 1, "the second line is not empty")
     plan = None
     rows = []
     needed = 0
@@ -387,10 +385,8 @@ def read_blocks(data):
         rows.append(row)
     if not plan:
         raise PlanError(len(lines) + 1, 1, "no blocks")
-    if needed > MAX_HEIGHT:
-        raise PlanError(0, 0, "too high")
     plan.colors = dict(zip("JTL", colors))
-    plan.height = max(2 * plan.width, needed)
+    plan.height = min(MAX_HEIGHT, max(2 * plan.width, needed))
     return plan
 
 

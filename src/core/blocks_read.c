@@ -60,6 +60,15 @@ static df_status complain_of_letter(blocks_reader *reader, unsigned index, const
     return DF_ERROR_INPUT;
 }
 
+/* The current line without the spaces at its end. */
+static text_span current_row(const blocks_reader *reader)
+{
+    text_span row = reader->scan.line;
+    while (row.length > 0 && row.bytes[row.length - 1] == ' ')
+        row.length--;
+    return row;
+}
+
 static df_status read_colors(blocks_reader *reader)
 {
     static const char advice[] = "; write one to three colours of six hexadecimal digits";
@@ -87,8 +96,12 @@ static df_status read_colors(blocks_reader *reader)
         mishap_put(reader->mishap, advice);
         return DF_ERROR_INPUT;
     }
-    if (scan_line(&reader->scan) && scan_word(&reader->scan, &word))
-        return complain(reader, word, "the second line must be empty; insert an empty line");
+    if (!scan_line(&reader->scan))
+        return DF_OK;
+    const text_span second = current_row(reader);
+    if (second.length > 0)
+        return complain(reader, second,
+                        "the second line must be empty; insert an empty line before it");
     return DF_OK;
 }
 
@@ -121,7 +134,7 @@ static df_status check_width(blocks_reader *reader, text_span row)
     return DF_ERROR_INPUT;
 }
 
-/* Adds a row, without the spaces at its end, to the block. */
+/* Adds a row to the block. */
 static df_status read_row(blocks_reader *reader, text_span row)
 {
     for (size_t x = 0; x < row.length; x++) {
@@ -262,14 +275,16 @@ static df_status read_piece(blocks_reader *reader, unsigned index)
 {
     df_drop drop = {.begins_block = index == 0};
     if (!identify(reader, &reader->block.letters[index], &drop))
-        return complain_of_letter(reader, index, "is not a tetromino; draw it in one piece");
+        return complain_of_letter(reader, index,
+                                  "is not a tetromino; draw its four squares connected");
     df_landing landing;
     const df_move move =
         df_drop_apply(reader->field, reader->set, &drop, DF_REACH_SPAWN, &landing);
     if (move != DF_MOVE_POSSIBLE) {
-        complain_of_letter(reader, index, "cannot be dropped there: ");
+        complain_of_letter(reader, index,
+                           "cannot be dropped there, even in the tallest playfield: ");
         mishap_put(reader->mishap, df_move_name(move));
-        mishap_put(reader->mishap, ", even in the tallest playfield; draw another plan");
+        mishap_put(reader->mishap, "; draw wider rows or a lower stack");
         return DF_ERROR_INPUT;
     }
     drop.y = landing.y;
@@ -309,9 +324,7 @@ static df_status read_all(blocks_reader *reader)
 {
     df_status status = read_colors(reader);
     while (status == DF_OK && scan_line(&reader->scan)) {
-        text_span row = reader->scan.line;
-        while (row.length > 0 && row.bytes[row.length - 1] == ' ')
-            row.length--;
+        const text_span row = current_row(reader);
         status = row.length > 0 ? read_row(reader, row) : end_block(reader);
     }
     if (status == DF_OK)
@@ -322,19 +335,6 @@ static df_status read_all(blocks_reader *reader)
         status = DF_ERROR_INPUT;
     }
     return status;
-}
-
-/* Sets the plan's height. Only a plan that reaches the very top of the tallest playfield
- * has come this far and can still be too tall; there is no one line to blame. */
-static df_status settle(blocks_reader *reader)
-{
-    const df_status status =
-        df_plan_settle(reader->plan, 2u * reader->plan->width, reader->mishap);
-    if (status != DF_ERROR_MOVE)
-        return status;
-    mishap_begin(reader->mishap, 0, 0,
-                 "the plan needs a playfield of more than 1024 rows; draw a lower one");
-    return DF_ERROR_INPUT;
 }
 
 df_status df_blocks_read(df_plan **plan, const df_piece_set *tetrominoes, const char *text,
@@ -349,7 +349,7 @@ df_status df_blocks_read(df_plan **plan, const df_piece_set *tetrominoes, const 
     scan_begin(&reader->scan, text, length);
     df_status status = read_all(reader);
     if (status == DF_OK)
-        status = settle(reader);
+        status = df_plan_settle(reader->plan, 2u * reader->plan->width, mishap);
     df_field_free(reader->field);
     if (status == DF_OK)
         *plan = reader->plan;

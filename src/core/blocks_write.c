@@ -143,8 +143,8 @@ static df_status check_height(const df_plan *plan, unsigned *height, df_mishap *
         return status;
     status = df_plan_settle(copy, 2u * plan->width, NULL);
     if (status == DF_ERROR_MOVE)
-        status = refuse(mishap, "blocks cannot say a plan that nearly reaches row 1024; write "
-                                "a drop list");
+        status = refuse(mishap, "blocks cannot say a drop that is impossible in the tallest "
+                                "playfield; write a drop list");
     for (size_t i = 0; status == DF_OK && i < plan->count; i++) {
         if (copy->drops[i].y == plan->drops[i].y)
             continue;
@@ -153,7 +153,8 @@ static df_status check_height(const df_plan *plan, unsigned *height, df_mishap *
         mishap_put(mishap, " needs this height of the playfield, which blocks do not say; "
                            "write a drop list");
     }
-    *height = copy->height;
+    if (status == DF_OK)
+        *height = copy->height;
     df_plan_free(copy);
     return status;
 }

@@ -24,15 +24,25 @@ static df_status complain(drops_reader *reader, text_span at, const char *what)
     return DF_ERROR_INPUT;
 }
 
+/* Quotes a word that is there and says what is wrong with it. */
 static df_status complain_of_word(drops_reader *reader, text_span word, const char *what)
 {
-    if (word.length == 0) {
-        complain(reader, word, "the line ends too early");
-    } else {
-        complain(reader, word, "");
-        mishap_quote(reader->mishap, word);
-        mishap_put(reader->mishap, what);
-    }
+    complain(reader, word, "");
+    mishap_quote(reader->mishap, word);
+    mishap_put(reader->mishap, what);
+    return DF_ERROR_INPUT;
+}
+
+/* The word is not what the format wants there; it may be missing. */
+static df_status complain_of_want(drops_reader *reader, text_span word, const char *want,
+                                  const char *advice)
+{
+    if (word.length > 0)
+        complain_of_word(reader, word, " is not ");
+    else
+        complain(reader, word, "the line ends where there should be ");
+    mishap_put(reader->mishap, want);
+    mishap_put(reader->mishap, advice);
     return DF_ERROR_INPUT;
 }
 
@@ -46,21 +56,28 @@ static df_status read_end_of_line(drops_reader *reader, const char *form)
     return DF_ERROR_INPUT;
 }
 
-/* Reads a number between `least` and `most`. */
-static df_status read_number(drops_reader *reader, const char *name, unsigned least,
+/* Reads a number between `least` and `most`; `want` says what it is for. */
+static df_status read_number(drops_reader *reader, const char *want, unsigned least,
                              unsigned most, unsigned *number, text_span *word)
 {
     scan_word(&reader->scan, word);
     if (span_number(*word, most, number) && *number >= least)
         return DF_OK;
-    complain_of_word(reader, *word, " is no such number");
-    mishap_put(reader->mishap, "; write ");
-    mishap_put(reader->mishap, name);
-    mishap_put(reader->mishap, " as a number from ");
+    complain_of_want(reader, *word, want, "; write a number from ");
     mishap_put_number(reader->mishap, least);
     mishap_put(reader->mishap, " to ");
     mishap_put_number(reader->mishap, most);
     return DF_ERROR_INPUT;
+}
+
+/* Looks at the whole current line, comments too. */
+static df_status check_plain(drops_reader *reader)
+{
+    const text_span line = reader->scan.line;
+    const char *nul = memchr(line.bytes, '\0', line.length);
+    if (nul == NULL)
+        return DF_OK;
+    return complain(reader, (text_span){nul, 1}, "a NUL byte; a drop list is plain text");
 }
 
 static df_status read_head(drops_reader *reader)
@@ -72,18 +89,18 @@ static df_status read_head(drops_reader *reader)
         mishap_put(reader->mishap, advice);
         return DF_ERROR_INPUT;
     }
+    const df_status status = check_plain(reader);
+    if (status != DF_OK)
+        return status;
     scan_word(&reader->scan, &word);
-    if (!span_equals(word, MAGIC)) {
-        complain(reader, word, "this is not a drop list");
+    if (!span_equals(word, MAGIC) || word.bytes != reader->scan.line.bytes) {
+        complain(reader, reader->scan.line, "this is not a drop list");
         mishap_put(reader->mishap, advice);
         return DF_ERROR_INPUT;
     }
     scan_word(&reader->scan, &word);
-    if (!span_equals(word, "1")) {
-        complain_of_word(reader, word, " is not a version that can be read here");
-        mishap_put(reader->mishap, advice);
-        return DF_ERROR_INPUT;
-    }
+    if (!span_equals(word, "1"))
+        return complain_of_want(reader, word, "a version that can be read here", advice);
     return read_end_of_line(reader, "'" MAGIC " 1'");
 }
 
@@ -93,9 +110,9 @@ static df_status read_field(drops_reader *reader, text_span keyword)
         return complain(reader, keyword, "'field' comes twice; remove this line");
     unsigned width = 0, height = 0;
     text_span word;
-    df_status status = read_number(reader, "the width", 1, DF_FIELD_MAX_WIDTH, &width, &word);
+    df_status status = read_number(reader, "a width", 1, DF_FIELD_MAX_WIDTH, &width, &word);
     if (status == DF_OK)
-        status = read_number(reader, "the height", 1, DF_FIELD_MAX_HEIGHT, &height, &word);
+        status = read_number(reader, "a height", 1, DF_FIELD_MAX_HEIGHT, &height, &word);
     if (status == DF_OK)
         status = read_end_of_line(reader, "'field WIDTH HEIGHT'");
     if (status == DF_OK)
@@ -110,8 +127,7 @@ static df_status find_piece(drops_reader *reader, text_span word, unsigned *piec
 {
     const int found = df_piece_set_find(reader->set, word.bytes, word.length);
     if (found < 0) {
-        complain_of_word(reader, word, " is not the name of a piece");
-        mishap_put(reader->mishap, "; use one of");
+        complain_of_want(reader, word, "the name of a piece", "; use one of");
         for (size_t i = 0; i < reader->set->count; i++) {
             mishap_put(reader->mishap, " ");
             mishap_put(reader->mishap, reader->set->pieces[i].name);
@@ -138,11 +154,9 @@ static df_status read_color(drops_reader *reader, text_span keyword)
         return complain_of_word(reader, word, " already has a colour; remove one of them");
     scan_word(&reader->scan, &word);
     const text_span digits = {word.bytes + 1, word.length - 1};
-    if (word.length == 0 || word.bytes[0] != '#' || !span_color(digits, &color->color)) {
-        complain_of_word(reader, word, " is not a colour");
-        mishap_put(reader->mishap, "; write '#' and six hexadecimal digits");
-        return DF_ERROR_INPUT;
-    }
+    if (word.length == 0 || word.bytes[0] != '#' || !span_color(digits, &color->color))
+        return complain_of_want(reader, word, "a colour",
+                                "; write '#' and six hexadecimal digits");
     color->given = true;
     return read_end_of_line(reader, "'color PIECE #rrggbb'");
 }
@@ -157,9 +171,7 @@ static df_status read_orientation(drops_reader *reader, unsigned *orientation)
             return DF_OK;
         }
     }
-    complain_of_word(reader, word, " is not an orientation");
-    mishap_put(reader->mishap, "; use N, E, S or W");
-    return DF_ERROR_INPUT;
+    return complain_of_want(reader, word, "an orientation", "; use N, E, S or W");
 }
 
 static void describe_drop(drops_reader *reader, const df_drop *drop)
@@ -185,7 +197,7 @@ static df_status play(drops_reader *reader, const df_drop *drop, text_span name,
         mishap_put(reader->mishap, df_move_name(move));
         mishap_put(reader->mishap, move == DF_MOVE_OUTSIDE
                                        ? "; choose a smaller column"
-                                       : "; make the playfield taller or mend the drops");
+                                       : "; make the playfield larger or mend the drops");
         return DF_ERROR_INPUT;
     }
     if (landing.y != drop->y) {
@@ -210,9 +222,9 @@ static df_status read_drop(drops_reader *reader, text_span name)
     if (status == DF_OK)
         status = read_orientation(reader, &orientation);
     if (status == DF_OK)
-        status = read_number(reader, "the column", 0, plan->width - 1u, &x, &row);
+        status = read_number(reader, "a column", 0, plan->width - 1u, &x, &row);
     if (status == DF_OK)
-        status = read_number(reader, "the row", 0, plan->height - 1u, &y, &row);
+        status = read_number(reader, "a row", 0, plan->height - 1u, &y, &row);
     if (status == DF_OK)
         status = read_end_of_line(reader, "'PIECE ORIENTATION X Y'");
     if (status != DF_OK)
@@ -235,15 +247,12 @@ static df_status read_drop(drops_reader *reader, text_span name)
 /* Reads one line after the head. */
 static df_status read_statement(drops_reader *reader)
 {
-    const text_span line = reader->scan.line;
-    const char *nul = memchr(line.bytes, '\0', line.length);
-    if (nul != NULL)
-        return complain(reader, (text_span){nul, 1}, "a NUL byte; a drop list is plain text");
     text_span word;
-    if (!scan_word(&reader->scan, &word))
-        return DF_OK;
+    df_status status = check_plain(reader);
+    if (status != DF_OK || !scan_word(&reader->scan, &word))
+        return status;
     if (word.bytes[0] == '#') {
-        reader->block = reader->block || span_equals(line, BLOCK_MARK);
+        reader->block = reader->block || span_equals(reader->scan.line, BLOCK_MARK);
         return DF_OK;
     }
     if (span_equals(word, "field"))
