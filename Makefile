@@ -16,12 +16,12 @@ test:
 	@tests/run_all.sh
 
 bench: build-release
-	@bench/run --program build-release/cli/dropforge
+	@bench/run
 
 build-release:
 	@test -f build-release/build.ninja || \
 		meson setup build-release --buildtype=release -Dtests=disabled
-	@ninja -C build-release
+	@ninja -C build-release all bench/measure
 
 format:
 	@find . -path './build*' -prune -o -name '*.[ch]' -exec clang-format-14 -i {} +
