@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""Prints bitmaps and sprites with the program and replays the plans with oracle.py.
+
+usage: test_prints.py PROGRAM
+
+Each plan, in both formats, must leave exactly its picture. DROPFORGE_TEST_SEED and
+DROPFORGE_TEST_CASES choose the random bitmaps. Sprites must not need more drops with the
+default method than the original program did.
+"""
+
+import csv
+import os
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+
+import images
+import oracle
+
+SPRITES = pathlib.Path(__file__).resolve().parent / "data" / "sprites"
+METHODS = ("search", "table")
+INKS = ((250, 30, 30, 255), (30, 250, 30, 255), (30, 30, 250, 255))
+CLEAR = (0, 0, 0, 0)
+failures = 0
+
+
+def fail(what, text):
+    global failures
+    failures += 1
+    print(f"{what}: {text}")
+
+
+def random_bitmap(chance):
+    """Rows of pixels; the first and the last row are not empty."""
+    width, height = chance.randint(1, 17), chance.randint(1, chance.choice((4, 8, 32)))
+    inks = INKS[:chance.randint(1, 3)]
+    density = chance.random()
+    rows = [[chance.choice(inks) if chance.random() < density else CLEAR for _ in range(width)]
+            for _ in range(height)]
+    rows[0][chance.randrange(width)] = rows[-1][chance.randrange(width)] = inks[0]
+    return rows
+
+
+def replay(what, path, pixels):
+    """Replays a plan with the oracle; returns it."""
+    try:
+        plan = oracle.read(path.read_bytes())
+    except oracle.PlanError as error:
+        fail(what, f"{path.suffix}: {error}")
+        return None
+    wrong = oracle.compare(plan, pixels, anchors=True)
+    if wrong:
+        fail(what, f"{path.suffix}: {wrong}")
+    return plan
+
+
+def print_and_replay(program, what, sprite, pixels, method, folder):
+    """Prints a PNG file in both formats; returns the number of drops."""
+    drops, blocks = folder / "x.drops", folder / "x.txt"
+    done = subprocess.run([program, "print", sprite, "--anchor", "--method", method,
+                           "-o", drops, "-o", blocks],
+                          stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        fail(what, f"status {done.returncode}: {done.stderr}")
+        return 0
+    plan = replay(what, drops, pixels)
+    replay(what, blocks, pixels)
+    return len(plan.drops) if plan else 0
+
+
+def check_random(program, folder):
+    seed = int(os.environ.get("DROPFORGE_TEST_SEED") or 20260101)
+    cases = int(os.environ.get("DROPFORGE_TEST_CASES") or 60)
+    print(f"DROPFORGE_TEST_SEED={seed}")
+    chance = random.Random(seed)
+    sprite = folder / "x.png"
+    for case in range(cases):
+        pixels = random_bitmap(chance)
+        sprite.write_bytes(images.png_rgba(pixels))
+        for method in METHODS:
+            what = f"bitmap {case}, {method}"
+            if print_and_replay(program, what, sprite, pixels, method, folder) == 0:
+                print("\n".join("".join("#" if pixel[3] else "." for pixel in row)
+                                for row in pixels))
+
+
+def check_sprites(program, folder):
+    with open(SPRITES / "original.csv", encoding="utf-8") as file:
+        originals = list(csv.DictReader(file))
+    for row in originals:
+        sprite = SPRITES / f"{row['sprite']}.png"
+        pixels = oracle.read_png(sprite.read_bytes())
+        for method in METHODS:
+            what = f"{row['sprite']}, {method}"
+            drops = print_and_replay(program, what, sprite, pixels, method, folder)
+            if method == METHODS[0] and drops > int(row["drops"]):
+                fail(what, f"{drops} drops, and the original needed {row['drops']}")
+
+
+def main():
+    program = os.path.abspath(sys.argv[1])
+    with tempfile.TemporaryDirectory() as folder:
+        check_random(program, pathlib.Path(folder))
+        check_sprites(program, pathlib.Path(folder))
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
