@@ -29,7 +29,7 @@ typedef struct df_film_options {
     bool fast;                  /* only the landings, no falling and no flashing */
     unsigned speed_percent;     /* 100 is normal, 200 twice as fast; 10 … 10000 */
     size_t max_frames;          /* 0: no limit; else frames are left out evenly */
-    unsigned hold_centiseconds; /* how long the last frame is shown; 2 … 60000 */
+    unsigned hold_centiseconds; /* how long the last frame is shown; up to 60000 */
 } df_film_options;
 
 /* Shows one frame; any status but DF_OK stops the film and is handed on. */

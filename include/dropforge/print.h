@@ -43,7 +43,8 @@ typedef struct df_print_method_info {
 /* Method number `index` from 0, the default first; NULL past the last. Static storage. */
 const df_print_method_info *df_print_method(size_t index);
 
-/* Plans the picture, centred, with a margin of two columns at either side at least: table
+/* Plans the picture where it takes the fewest drops, with a margin of two columns at either
+ * side at least: table
  * and search emit squares from J, T and L pieces that lie flat above them, and need an odd
  * width of at least 7. `tetrominoes` (borrowed by *plan) must be the set of
  * df_piece_set_tetrominoes. The plan has been replayed and compared with the picture before

@@ -8,8 +8,10 @@
 #include "print/row.h"
 #include "print/structure.h"
 
-/* Enough for every pattern on up to 63 columns; the random search may well need it all. */
+/* Nodes for each height. The complete search needs a few thousand at most on up to 63
+ * columns; the random one cannot know when it is looking for what does not exist. */
 #define NODE_LIMIT UINT64_C(20000000)
+#define RANDOM_NODE_LIMIT UINT64_C(100000)
 
 bool df_emitter_next(unsigned width, unsigned squares, unsigned *start, bool first)
 {
@@ -115,9 +117,10 @@ df_status df_emitter_find(df_emitter *emitter, df_outcome *outcome,
     pack_kit_init(&kit, tetrominoes);
     df_emitter made = {.width = width, .squares = squares};
     df_outcome found = DF_NONE;
-    df_status status = fewest_search(
-        &kit, search == DF_SEARCH_RANDOM ? pack_random_search : pack_search, width, filled, 0,
-        seed, NODE_LIMIT, &found, &made.rows, &made.proved_none, packing);
+    const bool random = search == DF_SEARCH_RANDOM;
+    df_status status = fewest_search(&kit, random ? pack_random_search : pack_search, width,
+                                     filled, 0, seed, random ? RANDOM_NODE_LIMIT : NODE_LIMIT,
+                                     &found, &made.rows, &made.proved_none, packing);
     if (status == DF_OK && found == DF_FOUND)
         status = make_plan(&made.plan, tetrominoes, width, start, squares, packing);
     made.nodes = kit.nodes;

@@ -1,21 +1,23 @@
 #include "dropforge/print.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/jobs.h"
 #include "core/mishap.h"
-#include "print/bits.h"
+#include "print/layout.h"
 #include "print/method.h"
-#include "print/row.h"
 
-/* J, T and L cannot emit into the outermost columns on either side. */
+/* J, T and L can not all emit into the outermost columns on either side. */
 #define MARGIN 2
 #define DEFAULT_WIDTH 21
 #define LEAST_WIDTH 7
 
 static const print_method *const methods[] = {&print_method_search, &print_method_table};
 #define METHODS (sizeof methods / sizeof methods[0])
+
+/* The picture may stand in any columns between the margins. Those nearest to the middle are
+ * tried, up to this many, and the one that takes the fewest drops is printed. */
+#define MAX_LAYOUTS 24
 
 /* A print under way. */
 typedef struct print_job {
@@ -24,10 +26,8 @@ typedef struct print_job {
     const print_method *method;
     uint64_t seed;
     unsigned width;
-    unsigned left;       /* playfield column of the picture's column 0 */
-    uint8_t *want;       /* picture->height rows of `width` squares */
-    row_result *results; /* one a row */
-    df_outcome *outcomes;
+    unsigned layout_count;
+    picture_layout layouts[MAX_LAYOUTS]; /* nearest to the middle first */
 } print_job;
 
 const df_print_method_info *df_print_method(size_t index)
@@ -103,69 +103,80 @@ static bool row_is_empty(const df_picture *picture, unsigned y)
     return true;
 }
 
-/* Where an anchor goes: beside the picture, where a J can still emit. */
-static unsigned anchor_column(const print_job *job)
-{
-    return job->left + job->picture->width;
-}
-
-/* Lays the picture out in the playfield's columns and anchors its empty rows, or refuses
- * them: what lies above an empty row has nothing to have come to rest on. */
-static df_status lay_out(print_job *job, bool anchors, df_mishap *mishap)
+/* Refuses a picture with an empty row inside: what lies above it would have nothing to come
+ * to rest on. */
+static df_status check_rows(const print_job *job, df_mishap *mishap)
 {
     const df_picture *picture = job->picture;
     for (unsigned y = 0; y < picture->height; y++) {
-        uint8_t *want = &job->want[(size_t)y * job->width];
-        memcpy(want + job->left, &picture->cell[(size_t)y * picture->width], picture->width);
         if (!row_is_empty(picture, y))
             continue;
-        if (!anchors) {
-            mishap_begin(mishap, 0, 0, "row ");
-            mishap_put_number(mishap, picture->height - y);
-            mishap_put(mishap, " of the picture, counted from its top, is empty, and nothing"
-                               " can rest above it; fill a square of it or allow anchors");
-            return DF_ERROR_PICTURE;
-        }
-        want[anchor_column(job)] = 1;
+        mishap_begin(mishap, 0, 0, "row ");
+        mishap_put_number(mishap, picture->height - y);
+        mishap_put(mishap, " of the picture, counted from its top, is empty, and nothing can"
+                           " rest above it; fill a square of it or allow anchors");
+        return DF_ERROR_PICTURE;
     }
     return DF_OK;
 }
 
-static uint64_t squares_of_row(const print_job *job, unsigned y)
+static df_status create_layouts(print_job *job, bool anchors)
 {
-    uint64_t squares = 0;
-    for (unsigned x = 0; x < job->width; x++)
-        squares |= (uint64_t)(job->want[(size_t)y * job->width + x] != 0) << x;
-    return squares;
+    const unsigned room = job->width - 2 * MARGIN - job->picture->width;
+    const unsigned middle = room / 2;
+    for (unsigned i = 0; i <= room && i < MAX_LAYOUTS; i++) {
+        /* middle, then one to the right and one to the left in turn */
+        const unsigned step = (i + 1) / 2;
+        const unsigned left = MARGIN + (i % 2 == 1 ? middle + step : middle - step);
+        const df_status status =
+            layout_create(&job->layouts[i], job->picture, job->width, left, anchors);
+        if (status != DF_OK)
+            return status;
+        job->layout_count++;
+    }
+    return DF_OK;
 }
 
+/* Rows of all layouts are independent jobs; the seed tells only the rows apart. */
 static df_status plan_one_row(void *context, size_t index)
 {
     print_job *job = context;
-    const unsigned y = (unsigned)index;
-    const row_task task = {
-        .tetrominoes = job->tetrominoes,
-        .method = job->method,
-        .width = job->width,
-        .want = &job->want[index * job->width],
-        .below = y == 0 ? bits_span(0, job->width) : squares_of_row(job, y - 1),
-        .seed = job->seed * 0x9e3779b97f4a7c15u + index * 1000,
-    };
-    return row_plan(&task, &job->outcomes[index], &job->results[index]);
+    const unsigned y = (unsigned)(index % job->picture->height);
+    return layout_plan_row(&job->layouts[index / job->picture->height], y, job->tetrominoes,
+                           job->method, (job->seed << 20) + y);
+}
+
+/* The layout whose rows are all planned with the fewest drops; NULL if there is none. */
+static const picture_layout *best_layout(const print_job *job)
+{
+    const picture_layout *best = NULL;
+    for (unsigned i = 0; i < job->layout_count; i++) {
+        const picture_layout *layout = &job->layouts[i];
+        if (layout_first_failure(layout) == layout->height &&
+            (best == NULL || layout_drops(layout) < layout_drops(best)))
+            best = layout;
+    }
+    return best;
 }
 
 /* Copies the rows' drops into one plan. */
 static df_status assemble(const print_job *job, df_plan *plan, df_print_report *report,
                           df_mishap *mishap)
 {
+    for (unsigned i = 0; i < job->layout_count; i++) {
+        for (unsigned y = 0; y < job->picture->height; y++)
+            report->nodes += job->layouts[i].results[y].nodes;
+    }
+    const picture_layout *layout = best_layout(job);
+    if (layout == NULL) {
+        mishap_begin(mishap, 0, 0, "found no way to emit row ");
+        mishap_put_number(mishap,
+                          job->picture->height - layout_first_failure(&job->layouts[0]));
+        mishap_put(mishap, " of the picture, counted from its top; try another width");
+        return DF_ERROR_LIMIT;
+    }
     for (unsigned y = 0; y < job->picture->height; y++) {
-        const row_result *row = &job->results[y];
-        if (job->outcomes[y] != DF_FOUND) {
-            mishap_begin(mishap, 0, 0, "found no way to emit row ");
-            mishap_put_number(mishap, job->picture->height - y);
-            mishap_put(mishap, " of the picture; try another width");
-            return DF_ERROR_LIMIT;
-        }
+        const row_result *row = &layout->results[y];
         for (size_t i = 0; i < row->drops->count; i++) {
             const df_status status = df_plan_add(plan, row->drops->drops[i]);
             if (status != DF_OK)
@@ -173,7 +184,6 @@ static df_status assemble(const print_job *job, df_plan *plan, df_print_report *
         }
         report->passes += row->passes;
         report->platforms += row->platforms;
-        report->nodes += row->nodes;
     }
     for (unsigned i = 0; i < job->picture->color_count; i++)
         plan->colors[row_color_piece(i + 1)] =
@@ -224,9 +234,10 @@ static df_status verify(const print_job *job, df_plan *plan, const df_print_opti
 static df_status run(print_job *job, const df_print_options *options, df_plan **plan,
                      df_print_report *report, df_mishap *mishap)
 {
-    df_status status = lay_out(job, options->anchors, mishap);
+    df_status status = create_layouts(job, options->anchors);
     if (status == DF_OK)
-        status = jobs_run(job->picture->height, options->jobs, plan_one_row, job);
+        status = jobs_run((size_t)job->layout_count * job->picture->height, options->jobs,
+                          plan_one_row, job);
     df_plan *made = NULL;
     if (status == DF_OK)
         status = df_plan_create(&made, job->width, 1, job->tetrominoes);
@@ -245,23 +256,22 @@ static df_status run(print_job *job, const df_print_options *options, df_plan **
     return DF_OK;
 }
 
-static df_status allocate(print_job *job)
+static df_status check(const print_job *job, const df_print_options *options, df_mishap *mishap)
 {
-    const size_t height = job->picture->height;
-    job->want = calloc(height, job->width);
-    job->results = calloc(height, sizeof job->results[0]);
-    job->outcomes = calloc(height, sizeof job->outcomes[0]);
-    return job->want == NULL || job->results == NULL || job->outcomes == NULL ? DF_ERROR_MEMORY
-                                                                              : DF_OK;
-}
-
-static void release(print_job *job)
-{
-    for (unsigned y = 0; job->results != NULL && y < job->picture->height; y++)
-        df_plan_free(job->results[y].drops);
-    free(job->want);
-    free(job->results);
-    free(job->outcomes);
+    df_status status = check_width(job, mishap);
+    if (status == DF_OK)
+        status = check_colors(job, mishap);
+    if (status == DF_OK && !options->anchors)
+        status = check_rows(job, mishap);
+    if (status == DF_OK && job->picture->height > DF_FIELD_MAX_HEIGHT) {
+        mishap_begin(mishap, 0, 0, "a playfield has at most 1024 rows; crop the picture");
+        return DF_ERROR_LIMIT;
+    }
+    if (status == DF_OK && options->height > DF_FIELD_MAX_HEIGHT) {
+        mishap_begin(mishap, 0, 0, "a playfield has at most 1024 rows; choose fewer");
+        return DF_ERROR_ARGUMENT;
+    }
+    return status;
 }
 
 df_status df_print(df_plan **plan, const df_picture *picture, const df_piece_set *tetrominoes,
@@ -275,22 +285,17 @@ df_status df_print(df_plan **plan, const df_picture *picture, const df_piece_set
         .width = options->width != 0 ? options->width : DEFAULT_WIDTH,
     };
     if (job.method == NULL) {
-        mishap_begin(mishap, 0, 0, "unknown method; choose one of the listed methods");
+        mishap_begin(mishap, 0, 0, "unknown method; choose one of");
+        for (size_t i = 0; i < METHODS; i++) {
+            mishap_put(mishap, i == 0 ? " " : ", ");
+            mishap_put(mishap, methods[i]->info.name);
+        }
         return DF_ERROR_ARGUMENT;
     }
-    df_status status = check_width(&job, mishap);
-    if (status == DF_OK)
-        status = check_colors(&job, mishap);
-    if (status == DF_OK && picture->height > DF_FIELD_MAX_HEIGHT) {
-        mishap_begin(mishap, 0, 0, "a playfield has at most 1024 rows; crop the picture");
-        status = DF_ERROR_LIMIT;
-    }
-    if (status != DF_OK)
-        return status;
-    job.left = MARGIN + (job.width - 2 * MARGIN - picture->width) / 2;
-    status = allocate(&job);
+    df_status status = check(&job, options, mishap);
     if (status == DF_OK)
         status = run(&job, options, plan, report, mishap);
-    release(&job);
+    for (unsigned i = 0; i < job.layout_count; i++)
+        layout_free(&job.layouts[i]);
     return status;
 }
