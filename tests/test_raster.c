@@ -1,0 +1,227 @@
+/* Rasters: pixels of every look, palettes, and colours that can be told apart. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "dropforge/raster.h"
+#include "support.h"
+
+enum { WIDTH = 5, HEIGHT = 3 };
+
+/* A plan without drops: only its playfield, pieces and colours matter here. */
+static df_plan *new_plan(const df_piece_set *set, unsigned width, unsigned height)
+{
+    df_plan *plan = NULL;
+    assert_status(df_plan_create(&plan, width, height, set), DF_OK);
+    return plan;
+}
+
+static void give(df_plan *plan, unsigned piece, df_color color)
+{
+    plan->colors[piece] = (df_plan_color){.given = true, .color = color};
+}
+
+static bool same(df_color a, df_color b)
+{
+    return a.red == b.red && a.green == b.green && a.blue == b.blue;
+}
+
+/* A small frame: nothing, a T, a flash. */
+static const uint16_t squares[HEIGHT * WIDTH] = {
+    1 + DF_T,
+    1 + DF_T,
+    1 + DF_T,
+    0,
+    1 + DF_I,
+    0,
+    1 + DF_T,
+    0,
+    0,
+    0,
+    DF_FRAME_FLASH,
+    DF_FRAME_FLASH,
+    DF_FRAME_FLASH,
+    DF_FRAME_FLASH,
+    DF_FRAME_FLASH,
+};
+
+static const df_frame frame = {.width = WIDTH, .height = HEIGHT, .square = squares};
+
+/* Draws the frame; caller frees. */
+static uint8_t *draw(const df_raster *raster)
+{
+    const size_t size = (size_t)raster->width * raster->height;
+    /* One byte more shows what is written beyond the end. */
+    uint8_t *pixels = malloc(size + 1);
+    assert_non_null(pixels);
+    memset(pixels, 0xee, size + 1);
+    df_raster_draw(raster, &frame, pixels);
+    assert_int_equal(pixels[size], 0xee);
+    for (size_t i = 0; i < size; i++)
+        assert_true(pixels[i] < raster->palette_count);
+    return pixels;
+}
+
+/* The colour in the middle of a square; y from the floor. */
+static df_color middle(const df_raster *raster, const uint8_t *pixels, unsigned x, unsigned y)
+{
+    const size_t size = raster->options.square_size;
+    const size_t row = (HEIGHT - 1 - y) * size + size / 2;
+    return raster->palette[pixels[row * raster->width + x * size + size / 2]];
+}
+
+static void every_look_and_size(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    df_plan *plan = new_plan(set, WIDTH, HEIGHT);
+    const df_color color = {200, 100, 50};
+    give(plan, DF_T, color);
+    for (unsigned look = DF_LOOK_FLAT; look <= DF_LOOK_NES; look++) {
+        for (unsigned size = 1; size <= DF_RASTER_MAX_SQUARE; size++) {
+            df_raster_options options = df_raster_defaults();
+            options.look = (df_look)look;
+            options.square_size = size;
+            options.grid = size % 2 == 0;
+            df_raster raster;
+            assert_status(df_raster_begin(&raster, plan, &options), DF_OK);
+            assert_int_equal(raster.width, WIDTH * size);
+            assert_int_equal(raster.height, HEIGHT * size);
+            uint8_t *pixels = draw(&raster);
+            for (unsigned x = 0; x < 3; x++)
+                assert_true(same(middle(&raster, pixels, x, 0), color));
+            assert_true(same(middle(&raster, pixels, 1, 1), color));
+            assert_true(same(middle(&raster, pixels, 3, 1), options.background));
+            assert_true(same(middle(&raster, pixels, 4, 0),
+                             df_raster_piece_color(plan, DF_I, options.background)));
+            free(pixels);
+        }
+    }
+    df_plan_free(plan);
+    df_piece_set_free(set);
+}
+
+static void flat_is_flat(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    df_plan *plan = new_plan(set, WIDTH, HEIGHT);
+    df_raster_options options = df_raster_defaults();
+    options.look = DF_LOOK_FLAT;
+    options.grid = false;
+    options.square_size = 7;
+    df_raster raster;
+    assert_status(df_raster_begin(&raster, plan, &options), DF_OK);
+    uint8_t *pixels = draw(&raster);
+    for (size_t y = 0; y < raster.height; y++) {
+        for (size_t x = 0; x < raster.width; x++) {
+            const size_t corner = y / 7 * 7 * raster.width + x / 7 * 7;
+            assert_int_equal(pixels[y * raster.width + x], pixels[corner]);
+        }
+    }
+    free(pixels);
+    df_plan_free(plan);
+    df_piece_set_free(set);
+}
+
+static void grid_is_only_between_empty_squares(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    df_plan *plan = new_plan(set, WIDTH, HEIGHT);
+    df_raster_options options = df_raster_defaults();
+    df_raster with;
+    df_raster without;
+    assert_status(df_raster_begin(&with, plan, &options), DF_OK);
+    options.grid = false;
+    assert_status(df_raster_begin(&without, plan, &options), DF_OK);
+    uint8_t *lines = draw(&with);
+    uint8_t *plain = draw(&without);
+    size_t count = 0;
+    for (size_t i = 0; i < (size_t)with.width * with.height; i++) {
+        const size_t x = i % with.width / options.square_size;
+        const size_t y = HEIGHT - 1 - i / with.width / options.square_size;
+        count += lines[i] != plain[i];
+        if (lines[i] != plain[i])
+            assert_int_equal(squares[y * WIDTH + x], 0);
+    }
+    assert_true(count > 0);
+    free(lines);
+    free(plain);
+    df_plan_free(plan);
+    df_piece_set_free(set);
+}
+
+static int distance(df_color a, df_color b)
+{
+    return abs(a.red - b.red) + abs(a.green - b.green) + abs(a.blue - b.blue);
+}
+
+static void colors_can_be_told_apart(void **state)
+{
+    (void)state;
+    static const df_color pictures[][3] = {
+        {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}},
+        {{255, 255, 255}, {0, 0, 0}, {128, 128, 128}},
+        {{0x07, 0x18, 0x21}, {0xe0, 0xf8, 0xcf}, {0x30, 0x68, 0x50}},
+        {{0x16, 0x18, 0x22}, {0x30, 0x36, 0x48}, {0x5a, 0x62, 0x7a}},
+        {{0, 0, 0xaa}, {0xaa, 0, 0}, {0, 0xaa, 0}},
+    };
+    df_piece_set *set = tetrominoes();
+    for (size_t i = 0; i < COUNT(pictures); i++) {
+        df_plan *plan = new_plan(set, 21, 42);
+        give(plan, DF_J, pictures[i][0]);
+        give(plan, DF_T, pictures[i][1]);
+        give(plan, DF_L, pictures[i][2]);
+        const df_color background = df_raster_background(plan);
+        for (unsigned a = 0; a < DF_TETROMINOES; a++) {
+            const df_color color = df_raster_piece_color(plan, a, background);
+            assert_true(distance(color, background) >= (plan->colors[a].given ? 60 : 20));
+            for (unsigned b = 0; b < a && !plan->colors[a].given; b++)
+                assert_false(same(color, df_raster_piece_color(plan, b, background)));
+        }
+        df_plan_free(plan);
+    }
+    df_piece_set_free(set);
+}
+
+static void limits(void **state)
+{
+    (void)state;
+    enum { MANY = 250 };
+    static char rows[MANY][2 * MANY];
+    static char names[MANY][DF_PIECE_NAME_SIZE];
+    static df_piece_drawing drawings[MANY];
+    for (unsigned i = 0; i < MANY; i++) {
+        snprintf(names[i], sizeof names[i], "P%u", i);
+        snprintf(rows[i], sizeof rows[i], "%s", i % 2 == 0 ? "##" : "###");
+        drawings[i] = (df_piece_drawing){.name = names[i], .rows = rows[i]};
+    }
+    df_piece_set *set = NULL;
+    assert_status(df_piece_set_create(&set, drawings, MANY), DF_OK);
+    df_plan *plan = new_plan(set, WIDTH, HEIGHT);
+    df_raster_options options = df_raster_defaults();
+    df_raster raster;
+    assert_status(df_raster_begin(&raster, plan, &options), DF_ERROR_LIMIT);
+    options.look = DF_LOOK_FLAT;
+    assert_status(df_raster_begin(&raster, plan, &options), DF_OK);
+    assert_true(raster.palette_count <= DF_RASTER_MAX_PALETTE);
+    options.square_size = 0;
+    assert_status(df_raster_begin(&raster, plan, &options), DF_ERROR_ARGUMENT);
+    options.square_size = DF_RASTER_MAX_SQUARE + 1;
+    assert_status(df_raster_begin(&raster, plan, &options), DF_ERROR_ARGUMENT);
+    df_plan_free(plan);
+    df_piece_set_free(set);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_look_and_size),
+        cmocka_unit_test(flat_is_flat),
+        cmocka_unit_test(grid_is_only_between_empty_squares),
+        cmocka_unit_test(colors_can_be_told_apart),
+        cmocka_unit_test(limits),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
