@@ -7,22 +7,10 @@ enum { SIDE = 16 };
 
 /* '#' hot metal, 'o' bright steel, '+' dark steel. */
 static const char drawing[SIDE][SIDE + 1] = {
-    ".........##.....",
-    "....#....##....#",
-    ".......######...",
-    "..#....######...",
-    ".....ooooooooooo",
-    "oooooooooooooooo",
-    ".ooooooooooooo++",
-    "...++ooooooo+++.",
-    "......+oooo++...",
-    ".......oooo+....",
-    ".......ooo++....",
-    "......oooo++....",
-    "....oooooooo++..",
-    "...oooooooooo++.",
-    "...++++++++++++.",
-    "...+++....+++...",
+    ".........##.....", "....#....##....#", ".......######...", "..#....######...",
+    ".....ooooooooooo", "oooooooooooooooo", ".ooooooooooooo++", "...++ooooooo+++.",
+    "......+oooo++...", ".......oooo+....", ".......ooo++....", "......oooo++....",
+    "....oooooooo++..", "...oooooooooo++.", "...++++++++++++.", "...+++....+++...",
 };
 
 static const struct {

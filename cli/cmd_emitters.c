@@ -243,10 +243,16 @@ static int list_patterns(const settings *chosen, const df_piece_set *set)
         status = df_emitter_draw(&text, &found);
         df_emitter_free(&found);
     }
-    if (status == DF_OK && text.length > 0)
+    int result = -1;
+    if (status != DF_OK)
+        result = message("%s", df_status_name(status));
+    else if (text.length == 0)
+        result = message("no pattern of %u squares on %u columns has been found", chosen->list,
+                         chosen->width);
+    else
         fwrite(text.bytes, 1, text.length, stdout);
     df_text_free(&text);
-    return status == DF_OK ? -1 : message("%s", df_status_name(status));
+    return result;
 }
 
 static int run(const subcommand *command, int argc, char **argv)

@@ -52,7 +52,7 @@ static void put_command_help(const char *name)
            command->operands[0] != '\0' ? " " : "", command->operands, command->description);
     for (size_t i = 0; i < command->group_count; i++)
         options_help(stdout, &command->groups[i]);
-    puts("  -h, --help              this help");
+    puts("\nHelp:\n  -h, --help              this help");
     if (command->more_help != NULL)
         command->more_help(stdout);
     printf("\nExamples:\n%s", command->examples);
@@ -118,6 +118,6 @@ int main(int argc, char **argv)
     cleanup_begin();
     const int status = run(argc, argv);
     if ((fflush(stdout) != 0 || ferror(stdout)) && status != STATUS_FAILED)
-        return message("cannot write standard output");
+        return message("standard output: cannot be written");
     return status;
 }

@@ -224,7 +224,7 @@ static void describe(char *text, size_t size, const option_spec *spec)
     if (spec->most == 0 || spec->most == UINT64_MAX)
         snprintf(text, size, "%s", spec->help);
     else
-        snprintf(text, size, "%s; %" PRIu64 " to %" PRIu64, spec->help, spec->least / unit,
+        snprintf(text, size, "%s (%" PRIu64 " to %" PRIu64 ")", spec->help, spec->least / unit,
                  spec->most / unit);
 }
 

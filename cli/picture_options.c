@@ -93,7 +93,6 @@ const option_spec picture_option_specs[] = {
     {.name = "hold",
      .argument = "SECONDS",
      .kind = OPTION_SECONDS,
-     .least = 100,
      .most = 60000,
      .offset = FIELD(film.hold_centiseconds),
      .help = "how long the last frame is shown, otherwise 3"},

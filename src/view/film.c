@@ -236,7 +236,7 @@ df_status df_film_play(const df_plan *plan, const df_film_options *options,
                        df_film_show *show_frame, void *context, df_mishap *mishap)
 {
     if (options->speed_percent < 10 || options->speed_percent > 10000 ||
-        options->hold_centiseconds < LEAST_SHOWN || options->hold_centiseconds > MOST_HOLD)
+        options->hold_centiseconds > MOST_HOLD)
         return DF_ERROR_ARGUMENT;
     census count = {.plan = plan};
     const df_sink counter = {.drop = count_drop};
