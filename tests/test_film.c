@@ -34,7 +34,7 @@ static df_status watch(void *context, const df_frame *frame)
     return reel->count == reel->stop_at ? DF_ERROR_SINK : DF_OK;
 }
 
-static const reel *play(const df_plan *plan, const df_film_options *options)
+static const film_reel *play(const df_plan *plan, const df_film_options *options)
 {
     watched.count = 0;
     watched.stop_at = 0;
