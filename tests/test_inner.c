@@ -1,0 +1,94 @@
+/* The inner parts of the core that have no public header: jobs and mishaps. */
+#include <stdatomic.h>
+#include <string.h>
+
+#include "core/jobs.h"
+#include "core/mishap.h"
+#include "support.h"
+
+#define JOBS 500
+
+typedef struct tally {
+    atomic_int done[JOBS];
+    size_t failing[2]; /* jobs that fail, the first for want of memory */
+} tally;
+
+static df_status do_job(void *context, size_t index)
+{
+    tally *self = context;
+    atomic_fetch_add(&self->done[index], 1);
+    if (index == self->failing[0])
+        return DF_ERROR_MEMORY;
+    return index == self->failing[1] ? DF_ERROR_LIMIT : DF_OK;
+}
+
+/* Runs the jobs and checks that each was done once, failures or not. */
+static df_status run_jobs(unsigned threads, size_t count, size_t first, size_t second)
+{
+    static tally self;
+    for (size_t i = 0; i < JOBS; i++)
+        atomic_store(&self.done[i], 0);
+    self.failing[0] = first;
+    self.failing[1] = second;
+    const df_status status = jobs_run(count, threads, do_job, &self);
+    for (size_t i = 0; i < JOBS; i++)
+        assert_int_equal(atomic_load(&self.done[i]), i < count);
+    return status;
+}
+
+static void every_job_is_done_once(void **state)
+{
+    (void)state;
+    static const unsigned threads[] = {0, 1, 2, 3, 64, 1000};
+    for (size_t i = 0; i < COUNT(threads); i++) {
+        assert_status(run_jobs(threads[i], 0, JOBS, JOBS), DF_OK);
+        assert_status(run_jobs(threads[i], 1, JOBS, JOBS), DF_OK);
+        assert_status(run_jobs(threads[i], JOBS, JOBS, JOBS), DF_OK);
+        /* The lowest job that fails has its say, whichever thread it was on. */
+        assert_status(run_jobs(threads[i], JOBS, 7, 300), DF_ERROR_MEMORY);
+        assert_status(run_jobs(threads[i], JOBS, 300, 299), DF_ERROR_LIMIT);
+        assert_status(run_jobs(threads[i], JOBS, 0, JOBS - 1), DF_ERROR_MEMORY);
+        assert_status(run_jobs(threads[i], JOBS, JOBS - 1, JOBS), DF_ERROR_MEMORY);
+    }
+}
+
+static void mishaps_are_put_together(void **state)
+{
+    (void)state;
+    df_mishap mishap;
+    memset(&mishap, 'x', sizeof mishap);
+    mishap_begin(&mishap, 3, 14, "width ");
+    mishap_put_number(&mishap, 0);
+    mishap_put(&mishap, " or ");
+    mishap_put_number(&mishap, UINT64_MAX);
+    mishap_put_bytes(&mishap, "; 12345", 3);
+    assert_string_equal(mishap.text, "width 0 or 18446744073709551615; 1");
+    assert_int_equal(mishap.line, 3);
+    assert_int_equal(mishap.column, 14);
+}
+
+static void mishaps_are_harmless(void **state)
+{
+    (void)state;
+    df_mishap mishap;
+    mishap_begin(&mishap, 0, 0, "a\033[31mb\n\xc3\xa4\x7f");
+    mishap_put_bytes(&mishap, "\0", 1);
+    assert_string_equal(mishap.text, "a?[31mb?????");
+    for (int i = 0; i < 100; i++)
+        mishap_put(&mishap, "word ");
+    assert_int_equal(strlen(mishap.text), sizeof mishap.text - 1);
+    mishap_begin(NULL, 1, 1, "nobody listens");
+    mishap_put(NULL, "x");
+    mishap_put_bytes(NULL, "x", 1);
+    mishap_put_number(NULL, 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_job_is_done_once),
+        cmocka_unit_test(mishaps_are_put_together),
+        cmocka_unit_test(mishaps_are_harmless),
+    };
+    return cmocka_run_group_tests_name("inner", tests, NULL, NULL);
+}
