@@ -1,0 +1,101 @@
+#include "check.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "dropforge/blocks.h"
+#include "dropforge/drops.h"
+
+void must(bool condition, const char *text, const char *file, int line)
+{
+    if (condition)
+        return;
+    fprintf(stderr, "%s:%d: not so: %s\n", file, line, text);
+    abort();
+}
+
+const df_piece_set *tetrominoes(void)
+{
+    static df_piece_set *set = NULL;
+    if (set == NULL)
+        MUST(df_piece_set_tetrominoes(&set) == DF_OK);
+    return set;
+}
+
+void check_answer(df_status status, const df_plan *plan, const df_mishap *mishap)
+{
+    if (status == DF_OK) {
+        MUST(plan != NULL);
+        return;
+    }
+    MUST(plan == NULL);
+    if (status == DF_ERROR_MEMORY)
+        return;
+    MUST(status == DF_ERROR_INPUT);
+    MUST(mishap->line > 0 && mishap->column > 0);
+    MUST(memchr(mishap->text, '\0', sizeof mishap->text) != NULL);
+    MUST(strchr(mishap->text, ';') != NULL);
+    for (const char *c = mishap->text; *c != '\0'; c++)
+        MUST(*c >= ' ' && *c <= '~');
+}
+
+static bool same_color(df_plan_color a, df_plan_color b)
+{
+    return a.given == b.given &&
+           (!a.given || (a.color.red == b.color.red && a.color.green == b.color.green &&
+                         a.color.blue == b.color.blue));
+}
+
+static void check_same(const df_plan *a, const df_plan *b)
+{
+    MUST(a->width == b->width);
+    MUST(a->count == b->count);
+    for (size_t i = 0; i < a->count; i++) {
+        const df_drop *c = &a->drops[i], *d = &b->drops[i];
+        MUST(c->piece == d->piece && c->orientation == d->orientation);
+        MUST(c->x == d->x && c->y == d->y);
+    }
+    for (size_t i = 0; i < a->set->count; i++)
+        MUST(same_color(a->colors[i], b->colors[i]));
+}
+
+void check_plan(const df_plan *plan)
+{
+    df_plan *again = NULL;
+    df_text text = {0}, twice = {0};
+    MUST(df_plan_play(plan, NULL, NULL, NULL, NULL, NULL) == DF_OK);
+    MUST(df_drops_write(&text, plan) == DF_OK);
+    MUST(df_drops_read(&again, plan->set, text.bytes, text.length, NULL) == DF_OK);
+    check_same(plan, again);
+    MUST(plan->height == again->height);
+    for (size_t i = 0; i < plan->count; i++)
+        MUST(plan->drops[i].begins_block == again->drops[i].begins_block);
+    MUST(df_drops_write(&twice, again) == DF_OK);
+    MUST(strcmp(text.bytes, twice.bytes) == 0);
+    df_plan_free(again);
+    df_text_free(&text);
+    df_text_free(&twice);
+}
+
+void check_blocks(const df_plan *plan)
+{
+    df_plan *again = NULL;
+    df_text text = {0}, twice = {0};
+    df_mishap mishap = {0};
+    const df_status status = df_blocks_write(&text, plan, &mishap);
+    if (status != DF_OK) {
+        MUST(status == DF_ERROR_LIMIT);
+        MUST(text.bytes == NULL);
+        MUST(strchr(mishap.text, ';') != NULL);
+        return;
+    }
+    MUST(df_blocks_read(&again, plan->set, text.bytes, text.length, NULL) == DF_OK);
+    check_same(plan, again);
+    MUST(df_plan_play(again, NULL, NULL, NULL, NULL, NULL) == DF_OK);
+    MUST(df_blocks_write(&twice, again, &mishap) == DF_OK);
+    MUST(strcmp(text.bytes, twice.bytes) == 0);
+    df_plan_free(again);
+    df_text_free(&text);
+    df_text_free(&twice);
+}

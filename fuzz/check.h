@@ -1,0 +1,28 @@
+/* What the fuzz targets share. */
+#ifndef DROPFORGE_FUZZ_CHECK_H
+#define DROPFORGE_FUZZ_CHECK_H
+
+#include <stdbool.h>
+
+#include "dropforge/plan.h"
+#include "dropforge/text.h"
+
+/* Ends the program, as a find of the fuzzer, when the condition is false. */
+#define MUST(condition) must(condition, #condition, __FILE__, __LINE__)
+void must(bool condition, const char *text, const char *file, int line);
+
+/* The tetrominoes, made once. */
+const df_piece_set *tetrominoes(void);
+
+/* What a reader may answer: a plan, or that memory ran out, or malformed input and a mishap
+ * that names a place and says what to do. */
+void check_answer(df_status status, const df_plan *plan, const df_mishap *mishap);
+
+/* The plan can be played, and reads back as it is from a drop list. */
+void check_plan(const df_plan *plan);
+
+/* If the plan can be written as blocks, it reads back with the same drops, and is written
+ * the same way again. */
+void check_blocks(const df_plan *plan);
+
+#endif

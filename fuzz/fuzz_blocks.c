@@ -1,0 +1,24 @@
+/* Reads any bytes as packed blocks; what reads must write and read back. */
+#include "check.h"
+#include "dropforge/blocks.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    df_plan *plan = NULL;
+    df_mishap mishap = {0};
+    const df_status status =
+        df_blocks_read(&plan, tetrominoes(), (const char *)data, size, &mishap);
+    check_answer(status, plan, &mishap);
+    if (status != DF_OK)
+        return 0;
+    check_plan(plan);
+    /* What was read as blocks must be sayable as blocks. */
+    df_text text = {0};
+    MUST(df_blocks_write(&text, plan, NULL) == DF_OK);
+    df_text_free(&text);
+    check_blocks(plan);
+    df_plan_free(plan);
+    return 0;
+}
