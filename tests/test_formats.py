@@ -5,10 +5,12 @@ usage: test_formats.py [PROGRAM]
 
 Every example of the document must be accepted or refused as it says, and leave the playfield
 drawn below it; the oracle and the program must write the same drops for it. Then the same
-for the bad texts of tests/data/bad, and for the original program's plans, which must leave
-their sprites.
+for the bad texts of tests/data/bad, for texts with random mistakes, and for the original
+program's plans, which must leave their sprites. DROPFORGE_TEST_SEED and DROPFORGE_TEST_CASES
+choose the mistakes.
 """
 import os
+import random
 import re
 import subprocess
 import sys
@@ -174,6 +176,44 @@ def check_written(program, name, plan):
         fail(name, "comes back from blocks as another plan")
 
 
+def mutate(chance, data):
+    """The text with a few bytes changed or with two lines exchanged."""
+    bytes_of = b"NESWIOTSZJL 0123456789#.AABBCCD~\t\r\n\0\xff"
+    text = bytearray(data)
+    for _ in range(chance.randint(1, 3)):
+        at = chance.randrange(len(text) + 1)
+        how = chance.randrange(4)
+        if how == 0:
+            text[at:at] = bytes([chance.choice(bytes_of)])
+        elif how == 1:
+            text[at : at + 1] = bytes([chance.choice(bytes_of)])
+        elif how == 2:
+            del text[at : at + chance.randint(1, 4)]
+        else:
+            lines = text.split(b"\n")
+            a, b = chance.randrange(len(lines)), chance.randrange(len(lines))
+            lines[a], lines[b] = lines[b], lines[a]
+            text = bytearray(b"\n".join(lines))
+    return bytes(text)
+
+
+def check_mistakes(program):
+    """The oracle and the program must agree about whatever they are given."""
+    seed = int(os.environ.get("DROPFORGE_TEST_SEED") or 20260101)
+    print(f"DROPFORGE_TEST_SEED={seed}")
+    chance = random.Random(seed)
+    document = read(os.path.join(ROOT, "docs", "formats.md"))
+    texts = re.findall(rb"^```(?:drops|blocks) ok\n(.*?)^```", document, re.M | re.S)
+    for i in range(int(os.environ.get("DROPFORGE_TEST_CASES") or 200)):
+        data = mutate(chance, chance.choice(texts))
+        kind = "drops" if data.startswith(b"dropforge-drops") else "blocks"
+        plan, place = ask_oracle(data, kind)
+        written, found = program.replay(data, kind, "drops")
+        if found != place or (plan and written != plan.write().encode()):
+            fail(f"mistake {i}", f"{data!r}: the oracle says {place or 'ok'}, the program "
+                 f"{found or 'ok'}: {written}")
+
+
 def check_oracle():
     """The oracle must see what is wrong with a picture."""
     plan = oracle.read(b"ff0000\n\nAA..\nA...\nA...\n")
@@ -203,6 +243,8 @@ def main():
         check_document(program)
         check_bad_files(program)
         check_plans(program)
+        if program:
+            check_mistakes(program)
     if failures:
         sys.exit(f"{failures} failures")
 
