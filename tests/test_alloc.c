@@ -189,7 +189,8 @@ static df_status print(const df_piece_set *set, const char *method)
 {
     df_picture *picture = NULL;
     df_plan *plan = NULL;
-    const df_print_options options = {.method = method};
+    /* On a narrow playfield the searches are short. */
+    const df_print_options options = {.method = method, .width = 9};
     df_print_report report;
     df_mishap mishap;
     df_status status = make_picture(&picture);
