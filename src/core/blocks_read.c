@@ -1,3 +1,18 @@
+/* A block shows where its pieces come to rest, as if no row ever cleared:
+ *
+ *     CC..   4 -> 2
+ *     CC.B   3 -> 1
+ *     AABB   2 -> cleared by B
+ *     AAB.   1 -> 0
+ *
+ * The reader drops A, B, C … and keeps for each row of the block which row of the playfield
+ * it is now. That begins with A: where A comes to rest, there is its lowest row. When rows
+ * of the playfield clear, the rows of the block above move down with them. Every later
+ * piece must come to rest in the row that its own lowest row has become.
+ *
+ * The playfield's height follows from the plan only when all of it is known, so the plan is
+ * played in the tallest one; nothing can come to rest differently in one that is tall
+ * enough for every move. */
 #include "dropforge/blocks.h"
 
 #include <limits.h>
@@ -69,6 +84,7 @@ static text_span current_row(const blocks_reader *reader)
     return row;
 }
 
+/* Reads the line of colours and the empty line after it. */
 static df_status read_colors(blocks_reader *reader)
 {
     static const char advice[] = "; write one to three colours of six hexadecimal digits";
@@ -105,6 +121,7 @@ static df_status read_colors(blocks_reader *reader)
     return DF_OK;
 }
 
+/* Makes the plan and the playfield once the width is known. */
 static df_status begin_plan(blocks_reader *reader, unsigned width)
 {
     static const unsigned pieces[BLOCK_MAX_COLORS] = {DF_J, DF_T, DF_L};
@@ -116,6 +133,7 @@ static df_status begin_plan(blocks_reader *reader, unsigned width)
     return status;
 }
 
+/* All rows of all blocks are as wide as the first. */
 static df_status check_width(blocks_reader *reader, text_span row)
 {
     if (row.length > DF_FIELD_MAX_WIDTH) {
@@ -169,6 +187,7 @@ static df_status read_row(blocks_reader *reader, text_span row)
 static bool is_shape(const block_letter *letter, unsigned left, const df_shape *shape)
 {
     const unsigned lowest = letter->squares[TETROMINO_SQUARES - 1].line;
+    /* The four squares differ, so if all of them are in the shape, they are the shape. */
     for (unsigned i = 0; i < TETROMINO_SQUARES; i++) {
         const unsigned x = letter->squares[i].x - left;
         const unsigned y = lowest - letter->squares[i].line;
@@ -231,6 +250,7 @@ static void place_block(block_text *block, unsigned y)
         block->now[i] = (int)y + lowest - (int)i;
 }
 
+/* Checks that a piece which came to rest in row y is drawn there. */
 static df_status check_rest(blocks_reader *reader, unsigned index, unsigned y)
 {
     const block_text *block = &reader->block;

@@ -1,3 +1,16 @@
+/* The writer plays the plan and draws each piece into the current block. Like the reader it
+ * follows the rows that clear, but the other way round: it keeps for each row of the
+ * playfield which row of the block it is. A piece fits into the block if the rows in which
+ * it comes to rest are next to one another in the block as well:
+ *
+ *     B...   2 -> 1
+ *     BBAA   1 -> cleared by B
+ *     BAA.   0 -> 0
+ *
+ * An upright I at the right comes to rest in rows 0 to 3, which are rows 0, 2, 3 and 4 of the
+ * block: it would have to be drawn torn, so it begins another block. No two pieces of a block
+ * can meet in a square of the drawing: a row of the block that still exists still holds all
+ * that was drawn in it, and a row that is gone is the row of no later piece. */
 #include "dropforge/blocks.h"
 
 #include <stdlib.h>
@@ -20,6 +33,7 @@ typedef struct block_drawing {
     char squares[DRAWN_ROWS][DF_FIELD_MAX_WIDTH];
 } block_drawing;
 
+/* Empties the drawing, and lays it over the playfield as it is now. */
 static void begin_drawing(block_drawing *drawing)
 {
     if (drawing->letters > 0)
@@ -42,6 +56,7 @@ static bool can_draw(const block_drawing *drawing, unsigned y, unsigned height)
            drawing->highest < lowest + BLOCK_MAX_ROWS;
 }
 
+/* Draws a piece that came to rest at (x, y) with the next letter. */
 static void draw(block_drawing *drawing, const df_shape *shape, unsigned x, unsigned y)
 {
     const unsigned lowest = drawing->row_of[y], highest = lowest + shape->height - 1u;
@@ -59,6 +74,7 @@ static void draw(block_drawing *drawing, const df_shape *shape, unsigned x, unsi
     drawing->letters++;
 }
 
+/* Follows the rows of the playfield when some of them clear. */
 static void clear_rows(block_drawing *drawing, const df_landing *landing)
 {
     unsigned to = landing->y;
@@ -106,6 +122,7 @@ static df_status check_pieces(const df_piece_set *set, df_mishap *mishap)
     return DF_OK;
 }
 
+/* Whether the colours given are those of J, of J and T, or of J, T and L. */
 static df_status check_colors(const df_plan_color *colors, df_mishap *mishap)
 {
     if (colors[DF_I].given || colors[DF_O].given || colors[DF_S].given || colors[DF_Z].given)
@@ -118,6 +135,7 @@ static df_status check_colors(const df_plan_color *colors, df_mishap *mishap)
     return DF_OK;
 }
 
+/* A plan with the same drops. */
 static df_status copy_plan(df_plan **copy, const df_plan *plan)
 {
     df_plan *made = NULL;
@@ -145,6 +163,8 @@ static df_status check_height(const df_plan *plan, unsigned *height, df_mishap *
     if (status == DF_ERROR_MOVE)
         status = refuse(mishap, "blocks cannot say a drop that is impossible in the tallest "
                                 "playfield; write a drop list");
+    /* A piece that had to start below the top of the stack may have passed under something
+     * that it meets from above in a taller playfield. */
     for (size_t i = 0; status == DF_OK && i < plan->count; i++) {
         if (copy->drops[i].y == plan->drops[i].y)
             continue;

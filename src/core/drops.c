@@ -1,3 +1,8 @@
+/* The reader goes through the text once, line by line and word by word, and plays the plan
+ * as it goes. It keeps no more than the plan and one playfield, so memory is bounded by the
+ * length of the text whatever the text says; the first thing that is wrong ends it.
+ *
+ * In the mishaps a word of the text is quoted, cut short; advice follows after a semicolon. */
 #include "dropforge/drops.h"
 
 #include <string.h>
@@ -46,6 +51,7 @@ static df_status complain_of_want(drops_reader *reader, text_span word, const ch
     return DF_ERROR_INPUT;
 }
 
+/* The line must have no more words; `form` says what it should be as a whole. */
 static df_status read_end_of_line(drops_reader *reader, const char *form)
 {
     text_span word;
@@ -80,6 +86,7 @@ static df_status check_plain(drops_reader *reader)
     return complain(reader, (text_span){nul, 1}, "a NUL byte; a drop list is plain text");
 }
 
+/* Reads the first line, which tells the format and its version. */
 static df_status read_head(drops_reader *reader)
 {
     static const char advice[] = "; the first line must be '" MAGIC " 1'";
@@ -93,6 +100,7 @@ static df_status read_head(drops_reader *reader)
     if (status != DF_OK)
         return status;
     scan_word(&reader->scan, &word);
+    /* Programs know the format by the first bytes, so not even a space may come first. */
     if (!span_equals(word, MAGIC) || word.bytes != reader->scan.line.bytes) {
         complain(reader, reader->scan.line, "this is not a drop list");
         mishap_put(reader->mishap, advice);
@@ -104,6 +112,7 @@ static df_status read_head(drops_reader *reader)
     return read_end_of_line(reader, "'" MAGIC " 1'");
 }
 
+/* Reads a line `field W H` and makes the plan, which all other lines need. */
 static df_status read_field(drops_reader *reader, text_span keyword)
 {
     if (reader->plan != NULL)
@@ -138,6 +147,7 @@ static df_status find_piece(drops_reader *reader, text_span word, unsigned *piec
     return DF_OK;
 }
 
+/* Reads a line `color PIECE #rrggbb`. */
 static df_status read_color(drops_reader *reader, text_span keyword)
 {
     if (reader->plan->count > 0)
@@ -213,6 +223,7 @@ static df_status play(drops_reader *reader, const df_drop *drop, text_span name,
     return DF_OK;
 }
 
+/* Reads a line `PIECE ORIENTATION X Y`. */
 static df_status read_drop(drops_reader *reader, text_span name)
 {
     unsigned piece = 0, orientation = 0, x = 0, y = 0;
@@ -324,6 +335,7 @@ static void write_drop(df_text *text, const df_piece *piece, const df_drop *drop
 
 df_status df_drops_write(df_text *text, const df_plan *plan)
 {
+    /* A piece of these names could not be told from a line of another kind. */
     for (size_t i = 0; i < plan->count; i++) {
         const char *name = plan->set->pieces[plan->drops[i].piece].name;
         if (strcmp(name, "field") == 0 || strcmp(name, "color") == 0)

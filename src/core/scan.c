@@ -12,6 +12,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t';
 }
 
+/* Cuts bytes off the front. */
 static void cut(text_span *span, size_t length)
 {
     span->bytes += length;
@@ -67,6 +68,7 @@ bool span_number(text_span span, unsigned most, unsigned *number)
         const char c = span.bytes[i];
         if (c < '0' || c > '9')
             return false;
+        /* Any number of digits may come; the value never grows beyond `most`. */
         const unsigned digit = (unsigned)(c - '0');
         if (digit > most || value > (most - digit) / 10)
             return false;

@@ -11,6 +11,7 @@ static bool reserve(df_text *text, size_t more)
         return false;
     if (text->capacity > text->length && more < text->capacity - text->length)
         return true;
+    /* Doubling keeps the whole cost of many small puts linear. */
     size_t capacity = text->capacity == 0 ? 256 : text->capacity;
     while (capacity - text->length <= more) {
         if (capacity > SIZE_MAX / 2) {
@@ -33,6 +34,7 @@ void df_text_put_bytes(df_text *text, const char *bytes, size_t length)
 {
     if (!reserve(text, length))
         return;
+    /* Of no bytes, `bytes` may be NULL, which memcpy does not allow. */
     if (length > 0)
         memcpy(text->bytes + text->length, bytes, length);
     text->length += length;
@@ -51,7 +53,7 @@ void df_text_put_char(df_text *text, char character)
 
 void df_text_put_number(df_text *text, uint64_t number)
 {
-    char digits[20];
+    char digits[20]; /* of UINT64_MAX */
     size_t first = sizeof digits;
     do {
         digits[--first] = (char)('0' + number % 10);
