@@ -10,12 +10,15 @@ extern "C" {
 #endif
 
 /* Reads a drop list of `length` bytes and plays it: a drop that cannot be made or does not
- * land at its Y is refused. On success the caller owns *plan, whose piece set is `set`
- * (borrowed). On DF_ERROR_INPUT *mishap tells line, column, what is wrong, what to do. */
+ * land at its Y is refused. Of orientations that look alike the first is taken. On success the
+ * caller owns *plan, whose piece set is `set` (borrowed). On DF_ERROR_INPUT *mishap tells line,
+ * column, what is wrong, what to do. */
 df_status df_drops_read(df_plan **plan, const df_piece_set *set, const char *text,
                         size_t length, df_mishap *mishap);
 
-/* Appends the plan to `text`; a comment line marks the beginning of each block. */
+/* Appends the plan to `text`; a comment line marks the beginning of each block, and the
+ * reader knows it. DF_ERROR_LIMIT, and nothing appended, when a dropped piece is called
+ * `field` or `color`; else the status of the text. */
 df_status df_drops_write(df_text *text, const df_plan *plan);
 
 #ifdef __cplusplus
