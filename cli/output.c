@@ -126,6 +126,8 @@ static int open_output(output_file *output)
     }
     struct stat found;
     if (stat(output->path, &found) != 0) {
+        if (errno != ENOENT)
+            return refuse(output, "created", errno);
         const mode_t mask = umask(0);
         umask(mask);
         return open_temporary(output, 0666 & ~mask);

@@ -1,5 +1,7 @@
 #include "source.h"
 
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,11 +49,19 @@ int source_plan(const char *path, const df_piece_set *set, df_plan **plan)
     if (failure >= 0)
         return failure;
     df_mishap mishap = {0};
-    const df_status status = strncmp(bytes, drops_mark, sizeof drops_mark - 1) == 0
-                                 ? df_drops_read(plan, set, bytes, length, &mishap)
-                                 : df_blocks_read(plan, set, bytes, length, &mishap);
+    const bool is_drops = strncmp(bytes, drops_mark, sizeof drops_mark - 1) == 0;
+    const df_status status = is_drops ? df_drops_read(plan, set, bytes, length, &mishap)
+                                      : df_blocks_read(plan, set, bytes, length, &mishap);
     free(bytes);
-    return status == DF_OK ? -1 : message_text(input_name(path), status, &mishap);
+    if (status == DF_OK)
+        return -1;
+    /* Blocks begin with colours; who did not mean blocks should hear of the other format. */
+    if (status == DF_ERROR_INPUT && !is_drops && mishap.line == 1) {
+        const size_t used = strlen(mishap.text);
+        snprintf(mishap.text + used, sizeof mishap.text - used,
+                 "; a drop list begins with '%s 1'", drops_mark);
+    }
+    return message_text(input_name(path), status, &mishap);
 }
 
 int source_pieces(df_piece_set **set)

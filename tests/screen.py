@@ -2,7 +2,6 @@
 
 import fcntl
 import os
-import pty
 import re
 import select
 import signal
@@ -93,7 +92,7 @@ class Stage:
 
     def __init__(self, arguments, columns=80, rows=24, **environment):
         self.screen = Screen(columns, rows)
-        self.master, self.slave = pty.openpty()
+        self.master, self.slave = os.openpty()
         self.resize(columns, rows)
         self.modes = termios.tcgetattr(self.slave)
         self.bytes = b""

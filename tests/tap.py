@@ -5,27 +5,21 @@ import unittest
 
 
 class _Result(unittest.TestResult):
-    """A line for each case; what went wrong stands before it, as comments."""
+    """A line for each case; what went wrong in it stands before, as comments."""
 
-    def _tell(self, test, verdict, note="", text=""):
-        for line in text.splitlines():
-            print("# " + line)
-        print(f"{verdict} {self.testsRun} - {test.id().removeprefix('__main__.')}{note}", flush=True)
+    went_well = True
 
-    def addSuccess(self, test):
-        self._tell(test, "ok")
-
-    def addFailure(self, test, err):
-        super().addFailure(test, err)
-        self._tell(test, "not ok", text=self.failures[-1][1])
-
-    def addError(self, test, err):
-        super().addError(test, err)
-        self._tell(test, "not ok", text=self.errors[-1][1])
-
-    def addSkip(self, test, reason):
-        super().addSkip(test, reason)
-        self._tell(test, "ok", f" # SKIP {reason}")
+    def stopTest(self, test):
+        super().stopTest(test)
+        wrong = self.failures + self.errors
+        skipped = [f" # SKIP {reason}" for _, reason in self.skipped]
+        for case, text in wrong:
+            print("# " + "\n# ".join([str(case), *text.splitlines()]))
+        self.went_well = self.went_well and not wrong
+        self.failures, self.errors, self.skipped = [], [], []
+        name = test.id().removeprefix("__main__.")
+        print(f"{'not ok' if wrong else 'ok'} {self.testsRun} - {name}{''.join(skipped)}",
+              flush=True)
 
 
 def run(names):
@@ -36,4 +30,7 @@ def run(names):
     print(f"1..{suite.countTestCases()}", flush=True)
     result = _Result()
     suite.run(result)
-    sys.exit(0 if result.wasSuccessful() else 1)
+    # What goes wrong outside a case, such as in a fixture of a class, is still there.
+    for where, text in result.failures + result.errors:
+        print(f"Bail out! {where}: {text.splitlines()[-1]}")
+    sys.exit(0 if result.went_well and not result.errors else 1)
