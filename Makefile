@@ -23,6 +23,12 @@ build-release:
 		meson setup build-release --buildtype=release -Dtests=disabled
 	@ninja -C build-release all bench/measure
 
+fuzz:
+	@test -f build-fuzz/build.ninja || \
+		CC=clang-14 meson setup build-fuzz -Dfuzz=true -Dtests=disabled
+	@ninja -C build-fuzz
+	@meson test -C build-fuzz --suite fuzz
+
 format:
 	@find . -path './build*' -prune -o -name '*.[ch]' -exec clang-format-14 -i {} +
 
@@ -30,6 +36,6 @@ install: build
 	@meson install -C build
 
 clean:
-	@rm -rf build build-clang build-release out
+	@rm -rf build build-clang build-fuzz build-release out
 
-.PHONY: build demo test bench build-release format install clean
+.PHONY: build demo test bench build-release fuzz format install clean

@@ -1,0 +1,9 @@
+#!/bin/sh
+# Runs a fuzz target on its corpus and on inputs made from it, always the same ones. What it
+# finds on the way stays out of the corpus.  usage: smoke.sh TARGET CORPUS -runs=N [OPTION]...
+set -eu
+target=$1 corpus=$2
+shift 2
+new=$(mktemp -d)
+trap 'rm -rf "$new"' EXIT
+"$target" -seed=1 -verbosity=0 -print_final_stats=1 "$@" "$new" "$corpus"
