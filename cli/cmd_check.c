@@ -32,7 +32,7 @@ static void put_difference(const df_picture_difference *difference, const df_pic
     const unsigned column = difference->column - difference->shift;
     if (difference->column >= difference->shift && column < sprite->width &&
         difference->y < sprite->height)
-        printf(" (column %u, row %u of the picture inside the sprite)", column + 1,
+        printf(" (column %u, row %u of the sprite without its empty border)", column + 1,
                sprite->height - difference->y);
     fputs(": ", stdout);
     put_square(difference->wanted_opaque, difference->wanted_color);

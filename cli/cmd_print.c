@@ -115,17 +115,18 @@ static int plan_sprite(df_plan **plan, const df_picture *sprite, const char *nam
     if (status != DF_OK)
         return message_picture(name, status, &mishap);
     report->seconds = clock_seconds() - begin;
-    report_number(report, "drops", result.drops, "drops");
-    report_number(report, "passes", result.passes, "passes");
-    report_number(report, "platforms", result.platforms, "platforms");
-    report_number(report, "rows_cleared", result.rows_cleared, "rows cleared");
-    report_number(report, "max_height", result.max_height, "rows high at most");
-    report_number(report, "width", result.width, "columns");
-    report_number(report, "height", result.height, "rows");
+    report_number(report, "drops", result.drops, "drop", "drops");
+    report_number(report, "passes", result.passes, "pass", "passes");
+    report_number(report, "platforms", result.platforms, "platform", "platforms");
+    report_number(report, "rows_cleared", result.rows_cleared, "row cleared", "rows cleared");
+    report_number(report, "max_height", result.max_height, "row high at most",
+                  "rows high at most");
+    report_number(report, "width", result.width, "column", "columns");
+    report_number(report, "height", result.height, "row", "rows");
     report_word(report, "method",
                 options->method != NULL ? options->method : df_print_method(0)->name);
-    report_number(report, "seed", options->seed, NULL);
-    report_number(report, "nodes", result.nodes, NULL);
+    report_number(report, "seed", options->seed, NULL, NULL);
+    report_number(report, "nodes", result.nodes, NULL, NULL);
     return -1;
 }
 

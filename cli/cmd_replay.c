@@ -25,11 +25,12 @@ static int read_plan(const char *path, const df_piece_set *set, df_plan **plan,
     if (status != DF_OK)
         return message_text(input_name(path), status, &mishap);
     figures->seconds = clock_seconds() - begin;
-    report_number(figures, "drops", summary.drops, "drops");
-    report_number(figures, "rows_cleared", summary.rows_cleared, "rows cleared");
-    report_number(figures, "max_height", summary.max_height, "rows high at most");
-    report_number(figures, "width", (*plan)->width, "columns");
-    report_number(figures, "height", (*plan)->height, "rows");
+    report_number(figures, "drops", summary.drops, "drop", "drops");
+    report_number(figures, "rows_cleared", summary.rows_cleared, "row cleared", "rows cleared");
+    report_number(figures, "max_height", summary.max_height, "row high at most",
+                  "rows high at most");
+    report_number(figures, "width", (*plan)->width, "column", "columns");
+    report_number(figures, "height", (*plan)->height, "row", "rows");
     return -1;
 }
 

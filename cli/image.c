@@ -1,23 +1,44 @@
 #include "image.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static bool begins_with(const uint8_t *bytes, size_t length, const char *magic, size_t size)
+/* The formats by their first bytes. */
+static const struct {
+    const char *magic;
+    size_t size;
+    df_status (*decode)(const uint8_t *bytes, size_t length, image *decoded, df_mishap *mishap);
+} formats[] = {
+    {"\x89PNG\r\n\x1a\n", 8, image_decode_png},
+    {"GIF87a", 6, image_decode_stb},
+    {"GIF89a", 6, image_decode_stb},
+    {"BM", 2, image_decode_stb},
+};
+
+enum { FORMAT_COUNT = sizeof formats / sizeof formats[0] };
+
+/* The index of the format, FORMAT_COUNT when it is none. */
+static size_t recognise(const uint8_t *bytes, size_t length)
 {
-    return length >= size && memcmp(bytes, magic, size) == 0;
+    size_t i = 0;
+    while (i < FORMAT_COUNT &&
+           (length < formats[i].size || memcmp(bytes, formats[i].magic, formats[i].size) != 0))
+        i++;
+    return i;
+}
+
+bool image_is_one(const uint8_t *bytes, size_t length)
+{
+    return recognise(bytes, length) < FORMAT_COUNT;
 }
 
 df_status image_decode(const uint8_t *bytes, size_t length, image *decoded, df_mishap *mishap)
 {
-    if (begins_with(bytes, length, "\x89PNG\r\n\x1a\n", 8))
-        return image_decode_png(bytes, length, decoded, mishap);
-    if (begins_with(bytes, length, "GIF87a", 6) || begins_with(bytes, length, "GIF89a", 6) ||
-        begins_with(bytes, length, "BM", 2))
-        return image_decode_stb(bytes, length, decoded, mishap);
+    const size_t format = recognise(bytes, length);
+    if (format < FORMAT_COUNT)
+        return formats[format].decode(bytes, length, decoded, mishap);
     snprintf(mishap->text, sizeof mishap->text, "%s",
              length == 0 ? "the file is empty; give a PNG, GIF or BMP image"
                          : "not a PNG, GIF or BMP image; convert it into one of these");

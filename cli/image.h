@@ -2,6 +2,7 @@
 #ifndef CLI_IMAGE_H
 #define CLI_IMAGE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -15,6 +16,9 @@ typedef struct image {
     unsigned height;
     uint8_t *rgba; /* rows from the top; owned, image_free */
 } image;
+
+/* Whether the bytes begin like one of these formats. */
+bool image_is_one(const uint8_t *bytes, size_t length);
 
 /* Recognises the format by its first bytes. DF_ERROR_INPUT when it is none of them or
  * damaged, DF_ERROR_LIMIT when it is too large; *mishap says so in words. */

@@ -12,9 +12,10 @@ static void add(figure_list *report, report_figure figure)
     report->figures[report->count++] = figure;
 }
 
-void report_number(figure_list *report, const char *key, uint64_t number, const char *text)
+void report_number(figure_list *report, const char *key, uint64_t number, const char *one,
+                   const char *many)
 {
-    add(report, (report_figure){.key = key, .number = number, .text = text});
+    add(report, (report_figure){.key = key, .number = number, .one = one, .many = many});
 }
 
 void report_word(figure_list *report, const char *key, const char *word)
@@ -27,8 +28,9 @@ void report_summary(const figure_list *report)
     fputs("dropforge: ", stderr);
     for (size_t i = 0; i < report->count; i++) {
         const report_figure *figure = &report->figures[i];
-        if (figure->text != NULL)
-            fprintf(stderr, "%" PRIu64 " %s, ", figure->number, figure->text);
+        if (figure->one != NULL)
+            fprintf(stderr, "%" PRIu64 " %s, ", figure->number,
+                    figure->number == 1 ? figure->one : figure->many);
     }
     fprintf(stderr, "%.2f s\n", report->seconds);
 }

@@ -10,7 +10,8 @@ enum { REPORT_MOST_FIGURES = 16 };
 
 typedef struct report_figure {
     const char *key;  /* in JSON */
-    const char *text; /* after the number, in the summary; NULL: not told there */
+    const char *one;  /* after the number 1 in the summary; NULL: not told there */
+    const char *many; /* after any other number */
     const char *word; /* instead of a number, or NULL */
     uint64_t number;
 } report_figure;
@@ -22,7 +23,8 @@ typedef struct figure_list {
     double seconds;
 } figure_list;
 
-void report_number(figure_list *report, const char *key, uint64_t number, const char *text);
+void report_number(figure_list *report, const char *key, uint64_t number, const char *one,
+                   const char *many);
 void report_word(figure_list *report, const char *key, const char *word);
 
 /* One line on standard error. */

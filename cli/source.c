@@ -48,6 +48,11 @@ int source_plan(const char *path, const df_piece_set *set, df_plan **plan)
     const int failure = file_read(path, &bytes, &length);
     if (failure >= 0)
         return failure;
+    if (image_is_one((const uint8_t *)bytes, length)) {
+        free(bytes);
+        return message("%s: this is an image, not a plan; 'dropforge print' makes a plan of it",
+                       input_name(path));
+    }
     df_mishap mishap = {0};
     const bool is_drops = strncmp(bytes, drops_mark, sizeof drops_mark - 1) == 0;
     const df_status status = is_drops ? df_drops_read(plan, set, bytes, length, &mishap)

@@ -348,7 +348,7 @@ class Check(program.Case):
             self.assertEqual(status, 1)
             self.assertIn(f": {wanted} is wanted, {found} is found\n", output.decode())
         self.refuse(1, "check", "a.drops", "absent.png")
-        self.refuse(1, "check", "s.png", sprite)
+        self.assertIn("an image, not a plan", self.refuse(1, "check", "s.png", sprite))
 
 
 class Emitters(program.Case):
