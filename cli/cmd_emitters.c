@@ -261,6 +261,8 @@ static int run(const subcommand *command, int argc, char **argv)
     df_piece_set *set = NULL;
     int operands;
     int status = command_begin(command, &chosen, argc, argv, &operands);
+    if (status < 0 && chosen.prove && chosen.list > 0)
+        status = message_usage(command->name, "--prove and --list exclude each other");
     if (status < 0 && chosen.list * 3 > chosen.width)
         status = message_usage(command->name, "%u squares need %u columns, there are %u",
                                chosen.list, chosen.list * 3, chosen.width);

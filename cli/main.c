@@ -1,7 +1,9 @@
 /* The command line program: finds the subcommand and tells about all of them. */
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cleanup.h"
 #include "command.h"
@@ -111,8 +113,19 @@ static int run(int argc, char **argv)
                          name);
 }
 
+/* A standard stream that was closed would be taken by the first file that is opened. What
+ * takes its place here cannot be read or written, so that using it is an error. */
+static void occupy_closed_streams(void)
+{
+    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++) {
+        if (fcntl(stream, F_GETFD) < 0)
+            (void)open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+    }
+}
+
 int main(int argc, char **argv)
 {
+    occupy_closed_streams();
     /* A closed pipe shall be a write error like any other. */
     signal(SIGPIPE, SIG_IGN);
     cleanup_begin();

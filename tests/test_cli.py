@@ -10,7 +10,6 @@ import json
 import os
 import re
 import stat
-import subprocess
 
 import images
 import oracle
@@ -96,7 +95,8 @@ class Help(program.Case):
                 ["print", "-o", "-", "--json"], ["print", "--format", "drops", "--json"],
                 ["print", "--width", "3"], ["print", "--width", "8"],
                 ["emitters", "--search", "lucky"], ["emitters", "--list", "8"],
-                ["emitters", "--list", "22", "--width", "64"]):
+                ["emitters", "--list", "22", "--width", "64"],
+                ["emitters", "--list", "2", "--prove"]):
             with self.subTest(arguments):
                 self.refuse(2, *arguments)
 
@@ -446,9 +446,21 @@ class Files(program.Case):
         self.succeed("replay", "a.drops", "-o", "a.drops")
         self.assertEqual(self.read("a.drops"), before)
 
-    def test_closed_standard_input(self):
-        closed = subprocess.DEVNULL
-        self.assertIn("standard input:", self.refuse(1, "print", "-", stdin=closed))
+    def test_empty_standard_input(self):
+        for command in ("print", "replay"):
+            self.assertIn("standard input:", self.refuse(1, command, "-", given=b""))
+
+    def test_closed_streams(self):
+        wanted = self.succeed("print")
+        for closed in (0, 1, 2):
+            status, _, messages = self.run_program("print", "-o", "a.drops",
+                                                   preexec_fn=lambda fd=closed: os.close(fd))
+            self.assertEqual(status, 0, messages)
+            self.assertEqual(self.read("a.drops"), wanted)
+        self.assertIn("standard output: cannot be written",
+                      self.refuse(1, "print", preexec_fn=lambda: os.close(1)))
+        self.assertIn("standard input: cannot be read",
+                      self.refuse(1, "print", "-", preexec_fn=lambda: os.close(0)))
 
 
 if __name__ == "__main__":
