@@ -5,6 +5,7 @@
 #include "dropforge/emitter.h"
 #include "json.h"
 #include "message.h"
+#include "platform_list.h"
 #include "progress.h"
 #include "source.h"
 
@@ -16,6 +17,7 @@ typedef struct settings {
     uint64_t seed;
     df_emitter_search search;
     bool prove;
+    bool platforms;
     bool json;
 } settings;
 
@@ -56,6 +58,11 @@ static const option_spec specs[] = {
      .most = DF_EMITTER_MAX_SQUARES,
      .offset = FIELD(list),
      .help = "draw the patterns of N squares instead"},
+    {.name = "platforms",
+     .kind = OPTION_ON,
+     .offset = FIELD(platforms),
+     .help = "draw the platforms, or prove that there is none, for each column that the "
+             "first T can start from, instead"},
     {.name = "search",
      .argument = "NAME",
      .kind = OPTION_TAKE,
@@ -261,14 +268,17 @@ static int run(const subcommand *command, int argc, char **argv)
     df_piece_set *set = NULL;
     int operands;
     int status = command_begin(command, &chosen, argc, argv, &operands);
-    if (status < 0 && chosen.prove && chosen.list > 0)
-        status = message_usage(command->name, "--prove and --list exclude each other");
+    if (status < 0 && chosen.prove + chosen.platforms + (chosen.list > 0) > 1)
+        status =
+            message_usage(command->name, "--prove, --list and --platforms exclude each other");
     if (status < 0 && chosen.list * 3 > chosen.width)
         status = message_usage(command->name, "%u squares need %u columns, there are %u",
                                chosen.list, chosen.list * 3, chosen.width);
     if (status < 0)
         status = source_pieces(&set);
-    if (status < 0)
+    if (status < 0 && chosen.platforms)
+        status = platform_list(set, chosen.width, chosen.seed);
+    else if (status < 0)
         status = chosen.list > 0 ? list_patterns(&chosen, set) : tabulate(&chosen, set);
     df_piece_set_free(set);
     return status < 0 ? STATUS_OK : status;
@@ -287,6 +297,7 @@ const subcommand command_emitters = {
         "vain, and what that took.\n",
     .examples = "  dropforge emitters\n"
                 "  dropforge emitters --list 6\n"
+                "  dropforge emitters --platforms\n"
                 "  dropforge emitters --search random --seed 7 --json\n",
     .groups = groups,
     .group_count = sizeof groups / sizeof groups[0],

@@ -96,7 +96,8 @@ class Help(program.Case):
                 ["print", "--width", "3"], ["print", "--width", "8"],
                 ["emitters", "--search", "lucky"], ["emitters", "--list", "8"],
                 ["emitters", "--list", "22", "--width", "64"],
-                ["emitters", "--list", "2", "--prove"]):
+                ["emitters", "--list", "2", "--prove"],
+                ["emitters", "--list", "2", "--platforms"]):
             with self.subTest(arguments):
                 self.refuse(2, *arguments)
 
@@ -369,6 +370,18 @@ class Emitters(program.Case):
         for pattern in patterns:
             self.assertEqual({len(row) for row in pattern.split("\n")}, {9})
         self.assertIn("no pattern", self.refuse(1, "emitters", "--width", "8", "--list", "1"))
+
+    def test_platforms(self):
+        text = self.succeed("emitters", "--width", "9", "--platforms").decode()
+        self.assertEqual(text.count("none, proved"), 3 + 1)
+        self.assertIn("last an upright L: 4 of 7 starting columns", text)
+        self.assertIn("last an upright I: 6 of 7 starting columns", text)
+        drawn = [block.split("\n")[1:] for block in text.split("\n\n") if ": 9 drops" in block]
+        self.assertEqual(len(drawn), 10)
+        for rows in drawn:
+            self.assertEqual([len(row) for row in rows], [9] * 4)
+            self.assertEqual("".join(rows).count("."), 4)
+            self.assertEqual("".join(rows).count("A"), 4)
 
     def test_random_search(self):
         found = json.loads(self.succeed("emitters", "--width", "9", "--search", "random", "--seed",
