@@ -9,7 +9,7 @@ demo: build
 	@mkdir -p out
 	@$(PROGRAM) print -o out/hello.png -o out/hello.gif
 	@echo 'Written: out/hello.png, out/hello.gif'
-	@if [ -t 1 ]; then $(PROGRAM) print; \
+	@if [ -t 1 ]; then $(PROGRAM) print --speed 300; \
 		else echo 'Not played here: standard output is not a terminal.'; fi
 
 test:
