@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "format.h"
+#include "guard.h"
 #include "progress.h"
 
 enum { GIF_MOST_PIXELS = 65535 };
@@ -69,7 +70,7 @@ static df_status write_frames(gif_writer *gif, const showing *show, out_stream *
     return status == DF_OK && closed != CGIF_OK ? DF_ERROR_LIMIT : status;
 }
 
-static df_status write_gif(const showing *show, out_stream *out, df_mishap *mishap)
+static df_status encode(const showing *show, out_stream *out, df_mishap *mishap)
 {
     gif_writer gif = {.drops = show->plan->count};
     df_status status = df_raster_begin(&gif.raster, &show->painted, &show->raster);
@@ -91,6 +92,12 @@ static df_status write_gif(const showing *show, out_stream *out, df_mishap *mish
         status = out->error != 0 ? DF_ERROR_SINK : DF_ERROR_MEMORY;
     free(gif.pixels);
     return status;
+}
+
+/* libcgif does not look at the result of every malloc, so it may take only a child down. */
+static df_status write_gif(const showing *show, out_stream *out, df_mishap *mishap)
+{
+    return guard_write(encode, show, out, mishap);
 }
 
 const output_format format_gif = {

@@ -1,13 +1,9 @@
 /* Preloaded into a program, makes its n-th allocation fail, n = FAILING_MALLOC_AT. With
- * FAILING_MALLOC_COUNT=FILE, appends a byte to that file for each allocation instead. What a
- * library asks for whose path holds the word FAILING_MALLOC_SPARE does not count. For glibc:
- * it has the real functions under other names, too, and dladdr. */
-#define _GNU_SOURCE
-#include <dlfcn.h>
+ * FAILING_MALLOC_COUNT=FILE, appends a byte to that file for each allocation instead. For
+ * glibc: it has the real functions under other names, too. */
 #include <fcntl.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 void *__libc_malloc(size_t size);
@@ -17,7 +13,6 @@ void *__libc_realloc(void *old, size_t size);
 static atomic_long allocations;
 static long failing = -1;
 static int counter = -1;
-static const char *spared;
 
 /* Not before here: what the loader allocates is not the program's business. */
 __attribute__((constructor)) static void begin(void)
@@ -26,20 +21,12 @@ __attribute__((constructor)) static void begin(void)
     const char *path = getenv("FAILING_MALLOC_COUNT");
     if (path != NULL)
         counter = open(path, O_WRONLY | O_CREAT | O_APPEND, 0600);
-    spared = getenv("FAILING_MALLOC_SPARE");
     failing = at != NULL ? atol(at) : 0;
 }
 
-static int is_spared(const void *caller)
+static int fails_now(void)
 {
-    Dl_info info;
-    return spared != NULL && dladdr(caller, &info) != 0 && info.dli_fname != NULL &&
-           strstr(info.dli_fname, spared) != NULL;
-}
-
-static int fails_now(const void *caller)
-{
-    if (failing < 0 || is_spared(caller))
+    if (failing < 0)
         return 0;
     if (counter >= 0 && write(counter, ".", 1) != 1)
         _exit(99);
@@ -48,15 +35,15 @@ static int fails_now(const void *caller)
 
 void *malloc(size_t size)
 {
-    return fails_now(__builtin_return_address(0)) ? NULL : __libc_malloc(size);
+    return fails_now() ? NULL : __libc_malloc(size);
 }
 
 void *calloc(size_t count, size_t size)
 {
-    return fails_now(__builtin_return_address(0)) ? NULL : __libc_calloc(count, size);
+    return fails_now() ? NULL : __libc_calloc(count, size);
 }
 
 void *realloc(void *old, size_t size)
 {
-    return fails_now(__builtin_return_address(0)) ? NULL : __libc_realloc(old, size);
+    return fails_now() ? NULL : __libc_realloc(old, size);
 }

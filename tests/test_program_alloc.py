@@ -4,8 +4,7 @@
 usage: test_program_alloc.py PROGRAM FAILING_MALLOC.so
 
 A run that fails must end with status 1 and a message, and leave no file, finished or not. A
-run may also do without the memory; then its files are those of an undisturbed run. libcgif
-0.3.0 uses memory without looking whether it got it, so its own allocations are spared.
+run may also do without the memory; then its files are those of an undisturbed run.
 """
 
 import os
@@ -22,7 +21,7 @@ def run(program, shim, folder, arguments, **environment):
     """Runs the program in the folder; returns its status, its message and its files."""
     done = subprocess.run(
         [program, *arguments], cwd=folder, capture_output=True, stdin=subprocess.DEVNULL,
-        env={**os.environ, "LD_PRELOAD": shim, "FAILING_MALLOC_SPARE": "libcgif", **environment},
+        env={**os.environ, "LD_PRELOAD": shim, **environment},
         check=False)
     files = {path.name: path.read_bytes() for path in pathlib.Path(folder).iterdir()}
     for name in files:
