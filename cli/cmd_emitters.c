@@ -88,8 +88,8 @@ static const option_group groups[] = {{.title = "Options", .specs = specs}};
 
 /* The sums over the patterns of so many squares that need so many rows. */
 typedef struct tally {
-    unsigned patterns;
-    unsigned proved_none;
+    uint64_t patterns;
+    uint64_t proved_none;
     uint64_t nodes;
     double seconds;
 } tally;
@@ -97,6 +97,7 @@ typedef struct tally {
 typedef struct tally_table {
     tally cells[DF_EMITTER_MAX_SQUARES + 1][ROW_KINDS];
     tally total;
+    size_t whole; /* patterns of all numbers of squares */
 } tally_table;
 
 static void count(tally *sum, unsigned proved_none, uint64_t nodes, double seconds)
@@ -112,6 +113,15 @@ static df_status find(const settings *chosen, const df_piece_set *set, unsigned 
 {
     return df_emitter_find(found, outcome, set, chosen->width, start, squares, chosen->seed,
                            chosen->search);
+}
+
+/* How many patterns there are: the ways to lay `squares` pieces of three columns. */
+static double count_patterns(unsigned width, unsigned squares)
+{
+    double ways = 1;
+    for (unsigned i = 0; i < squares; i++)
+        ways = ways * (width - 2 * squares - i) / (i + 1);
+    return ways;
 }
 
 /* Finds all patterns of so many squares and counts them. */
@@ -136,6 +146,7 @@ static df_status tabulate_squares(tally_table *table, const settings *chosen,
         count(&table->total, found.proved_none, found.nodes, seconds);
         if (outcome == DF_FOUND)
             df_emitter_free(&found);
+        progress_set((size_t)table->total.patterns, table->whole);
     }
     return DF_OK;
 }
@@ -148,8 +159,8 @@ static void put_row(unsigned width, unsigned squares, unsigned rows, const tally
         printf("%7u  %4s  %6s", squares, "?", "");
     else
         printf("%7u  %4u  %6u", squares, rows, (rows * width + squares) / 4);
-    printf("  %8u  %17u  %12" PRIu64 "  %8.2f\n", sum->patterns, sum->proved_none, sum->nodes,
-           sum->seconds);
+    printf("  %8" PRIu64 "  %17" PRIu64 "  %12" PRIu64 "  %8.2f\n", sum->patterns,
+           sum->proved_none, sum->nodes, sum->seconds);
 }
 
 static void put_table(const tally_table *table, const settings *chosen)
@@ -163,8 +174,8 @@ static void put_table(const tally_table *table, const settings *chosen)
         }
     }
     const tally *total = &table->total;
-    printf("%7s  %4s  %6s  %8u  %17u  %12" PRIu64 "  %8.2f\n", "total", "", "", total->patterns,
-           total->proved_none, total->nodes, total->seconds);
+    printf("%7s  %4s  %6s  %8" PRIu64 "  %17" PRIu64 "  %12" PRIu64 "  %8.2f\n", "total", "",
+           "", total->patterns, total->proved_none, total->nodes, total->seconds);
 }
 
 static bool add_tally(cJSON *object, const tally *sum)
@@ -217,6 +228,8 @@ static int tabulate(const settings *chosen, const df_piece_set *set)
 {
     tally_table table = {.total = {0}};
     df_status status = DF_OK;
+    for (unsigned squares = 1; squares * 3 <= chosen->width; squares++)
+        table.whole += (size_t)count_patterns(chosen->width, squares);
     progress_begin("searching the patterns");
     for (unsigned squares = 1; squares * 3 <= chosen->width && status == DF_OK; squares++)
         status = tabulate_squares(&table, chosen, set, squares);
@@ -231,35 +244,33 @@ static int tabulate(const settings *chosen, const df_piece_set *set)
     return -1;
 }
 
-/* Draws every pattern of chosen->list squares, a blank line between them. */
+/* Draws every pattern of chosen->list squares as it is found, a blank line between them. */
 static int list_patterns(const settings *chosen, const df_piece_set *set)
 {
     unsigned start[DF_EMITTER_MAX_SQUARES];
-    df_text text = {0};
     df_status status = DF_OK;
-    for (bool first = true;
-         status == DF_OK && df_emitter_next(chosen->width, chosen->list, start, first);
+    uint64_t drawn = 0;
+    for (bool first = true; status == DF_OK && !ferror(stdout) &&
+                            df_emitter_next(chosen->width, chosen->list, start, first);
          first = false) {
         df_emitter found = {0};
         df_outcome outcome = DF_NONE;
         status = find(chosen, set, chosen->list, start, &found, &outcome);
         if (status != DF_OK || outcome != DF_FOUND)
             continue;
-        if (text.length > 0)
-            df_text_put_char(&text, '\n');
+        df_text text = {0};
         status = df_emitter_draw(&text, &found);
+        if (status == DF_OK)
+            printf("%s%s", drawn++ > 0 ? "\n" : "", text.bytes);
+        df_text_free(&text);
         df_emitter_free(&found);
     }
-    int result = -1;
     if (status != DF_OK)
-        result = message("%s", df_status_name(status));
-    else if (text.length == 0)
-        result = message("no pattern of %u squares on %u columns has been found", chosen->list,
-                         chosen->width);
-    else
-        fwrite(text.bytes, 1, text.length, stdout);
-    df_text_free(&text);
-    return result;
+        return message("%s", df_status_name(status));
+    if (drawn == 0)
+        return message("no pattern of %u squares on %u columns has been found", chosen->list,
+                       chosen->width);
+    return -1;
 }
 
 static int run(const subcommand *command, int argc, char **argv)
@@ -271,6 +282,11 @@ static int run(const subcommand *command, int argc, char **argv)
     if (status < 0 && chosen.prove + chosen.platforms + (chosen.list > 0) > 1)
         status =
             message_usage(command->name, "--prove, --list and --platforms exclude each other");
+    if (status < 0 && chosen.json && (chosen.platforms || chosen.list > 0))
+        status = message_usage(command->name, "--json goes with the table only");
+    if (status < 0 && chosen.platforms && chosen.search == DF_SEARCH_RANDOM)
+        status =
+            message_usage(command->name, "platforms are found by the complete search only");
     if (status < 0 && chosen.list * 3 > chosen.width)
         status = message_usage(command->name, "%u squares need %u columns, there are %u",
                                chosen.list, chosen.list * 3, chosen.width);

@@ -67,7 +67,10 @@ static df_status write_frames(gif_writer *gif, const showing *show, out_stream *
         return DF_ERROR_SINK;
     if (closed == CGIF_EALLOC)
         return DF_ERROR_MEMORY;
-    return status == DF_OK && closed != CGIF_OK ? DF_ERROR_LIMIT : status;
+    if (closed == CGIF_OK)
+        return status;
+    snprintf(mishap->text, sizeof mishap->text, "the GIF encoder failed; write another format");
+    return DF_ERROR_LIMIT;
 }
 
 static df_status encode(const showing *show, out_stream *out, df_mishap *mishap)

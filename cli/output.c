@@ -61,10 +61,23 @@ int output_list_begin(output_list *list, const char *command, const text_list *p
     return -1;
 }
 
-/* Where a path leads, so that a symbolic link stays one; the path itself if it is new. */
+/* Where a path leads, so that a symbolic link to a file stays one. Of a file that is new
+ * its folder is resolved; the path itself if that cannot be. */
 static char *resolve(const char *path)
 {
     char *resolved = realpath(path, NULL);
+    if (resolved != NULL)
+        return resolved;
+    const char *slash = strrchr(path, '/');
+    const char *name = slash != NULL ? slash + 1 : path;
+    char *folder = slash != NULL ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
+    char *real = folder != NULL ? realpath(folder, NULL) : NULL;
+    if (real != NULL)
+        resolved = malloc(strlen(real) + 1 + strlen(name) + 1);
+    if (resolved != NULL)
+        stpcpy(stpcpy(stpcpy(resolved, real), "/"), name);
+    free(folder);
+    free(real);
     return resolved != NULL ? resolved : strdup(path);
 }
 
@@ -143,11 +156,27 @@ static int open_output(output_file *output)
     return output->out.stream != NULL ? -1 : refuse(output, "opened", errno);
 }
 
+/* Refuses two outputs that lead to one file by different names. */
+static int check_target(const output_list *list, size_t index)
+{
+    for (size_t i = 0; i < index; i++) {
+        const char *one = list->items[i].target, *other = list->items[index].target;
+        if (one != NULL && other != NULL && strcmp(one, other) == 0)
+            return message("%s and %s are the same file; name different outputs",
+                           output_name(list->items[i].path),
+                           output_name(list->items[index].path));
+    }
+    return -1;
+}
+
 int output_list_open(output_list *list)
 {
     int status = -1;
-    for (size_t i = 0; i < list->count && status < 0; i++)
+    for (size_t i = 0; i < list->count && status < 0; i++) {
         status = open_output(&list->items[i]);
+        if (status < 0)
+            status = check_target(list, i);
+    }
     return status;
 }
 
@@ -172,7 +201,7 @@ static int write_output(output_file *output, const showing *show)
     if (status == DF_OK)
         return -1;
     if (status == DF_ERROR_LIMIT && mishap.text[0] == '\0')
-        return message("%s: too many colours for one image; try --look flat",
+        return message("%s: too many colours for one image; use --look flat",
                        output_name(output->path));
     mishap.line = 0;
     return message_text(output_name(output->path), status, &mishap);

@@ -1,4 +1,5 @@
-/* The files a command writes: all of them, or none. */
+/* The files a command writes: all of them, or none, unless moving one of several finished
+ * files to its place fails. */
 #ifndef CLI_OUTPUT_H
 #define CLI_OUTPUT_H
 

@@ -20,6 +20,7 @@ typedef enum df_status {
     DF_ERROR_PICTURE,  /* no playfield can end as this picture */
     DF_ERROR_LIMIT,    /* well formed, but beyond what this build or these options allow */
     DF_ERROR_SINK,     /* a callback of the caller asked to stop */
+    DF_ERROR_DEFECT,   /* a result did not pass its own check: a defect of the library */
 } df_status;
 
 /* A search ends in one of three ways; none of them is an error. DF_NONE is said only

@@ -163,8 +163,8 @@ static df_status read_color(drops_reader *reader, text_span keyword)
     if (color->given)
         return complain_of_word(reader, word, " already has a colour; remove one of them");
     scan_word(&reader->scan, &word);
-    const text_span digits = {word.bytes + 1, word.length - 1};
-    if (word.length == 0 || word.bytes[0] != '#' || !span_color(digits, &color->color))
+    const bool has_sign = word.length > 0 && word.bytes[0] == '#';
+    if (!has_sign || !span_color((text_span){word.bytes + 1, word.length - 1}, &color->color))
         return complain_of_want(reader, word, "a colour",
                                 "; write '#' and six hexadecimal digits");
     color->given = true;

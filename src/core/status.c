@@ -19,6 +19,8 @@ const char *df_status_name(df_status status)
         return "beyond the limits";
     case DF_ERROR_SINK:
         return "stopped by the receiver";
+    case DF_ERROR_DEFECT:
+        return "defect of the library";
     }
     return "unknown status";
 }

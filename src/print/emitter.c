@@ -70,7 +70,7 @@ static df_status verify(df_plan *plan, const unsigned *start, unsigned squares)
         const bool right = field->row[0] == wanted && df_field_top(field) == 1;
         df_field_free(field);
         if (!right)
-            return DF_ERROR_MOVE;
+            return DF_ERROR_DEFECT;
     }
     return DF_OK;
 }

@@ -5,7 +5,6 @@
 #include "dropforge/random.h"
 #include "print/ground.h"
 
-#define PACK_WINDOW 4             /* columns that a shape can reach */
 #define FIRST_SHARE UINT64_C(500) /* nodes of the first rounds */
 #define ORDERS 8                  /* different orders in which shapes are tried */
 
@@ -234,9 +233,7 @@ static bool label_tiling(filling *search)
     for (size_t i = 0; i < search->count; i++) {
         placed *p = &search->placed[i];
         const pack_shape *shape = &search->kit->shapes[p->shape];
-        p->label =
-            (int8_t)(is_loose(search->problem, shape, p->x) ? p->y - 2
-                                                            : (int)search->problem->rows - 1);
+        p->label = (int8_t)label_bound(search->problem, shape, p->x, p->y);
         draw_label(search, p);
     }
     for (bool changed = true; changed;) {

@@ -75,7 +75,7 @@ static df_status make_plan(df_plan **plan, const df_piece_set *tetrominoes, unsi
     if (status == DF_OK)
         status = df_plan_play(made, NULL, NULL, &field, NULL, NULL);
     if (status == DF_OK && df_field_top(field) != 0)
-        status = DF_ERROR_MOVE;
+        status = DF_ERROR_DEFECT;
     df_field_free(field);
     if (status != DF_OK) {
         df_plan_free(made);

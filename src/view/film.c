@@ -5,8 +5,9 @@
  *   landings    one frame for each drop, after its rows have cleared
  *   some        one frame for every few drops, evenly
  *
- * What is left out still takes its time, so that a film of few frames lasts as long as one
- * of many. */
+ * What is left out still takes its time, so that a film of few frames lasts nearly as long
+ * as one of many; only what is left out right before the last frame does not, since that
+ * frame is shown exactly as long as it is to be held. */
 #include "dropforge/film.h"
 
 #include <stdlib.h>
