@@ -4,6 +4,7 @@
 
 typedef struct settings {
     bool anchors;
+    sprite_options sprite;
 } settings;
 
 static const option_spec specs[] = {
@@ -14,7 +15,12 @@ static const option_spec specs[] = {
     {.name = NULL},
 };
 
-static const option_group groups[] = {{.title = "Options", .specs = specs}};
+static const option_group groups[] = {
+    {.title = "Options", .specs = specs},
+    {.title = "Preparing the image, in this order",
+     .specs = sprite_option_specs,
+     .offset = offsetof(settings, sprite)},
+};
 
 static void put_square(bool is_opaque, df_color color)
 {
@@ -67,18 +73,20 @@ static int compare(const df_plan *plan, const char *plan_name, const df_picture 
 
 static int run(const subcommand *command, int argc, char **argv)
 {
-    settings chosen = {false};
+    settings chosen = {.sprite = sprite_options_defaults()};
     df_piece_set *set = NULL;
     df_plan *plan = NULL;
     df_picture *sprite = NULL;
     int operands;
     int status = command_begin(command, &chosen, argc, argv, &operands);
     if (status < 0)
+        status = sprite_options_check(&chosen.sprite, command->name);
+    if (status < 0)
         status = source_pieces(&set);
     if (status < 0)
         status = source_plan(argv[operands], set, &plan);
     if (status < 0)
-        status = source_sprite(argv[operands + 1], &sprite);
+        status = source_sprite(argv[operands + 1], &chosen.sprite, &sprite);
     if (status < 0)
         status = compare(plan, input_name(argv[operands]), sprite, chosen.anchors);
     df_picture_free(sprite);
@@ -94,8 +102,10 @@ const subcommand command_check = {
     .description =
         "Plays PLAN and compares the whole final playfield with the image SPRITE, square by\n"
         "square. Answers 'ok' with exit status 0, or the first difference with exit status "
-        "1.\n",
-    .examples = "  dropforge check cat.drops cat.png\n",
+        "1.\n"
+        "Give the options that prepared the image for 'print' here as well.\n",
+    .examples = "  dropforge check cat.drops cat.png\n"
+                "  dropforge check photo.drops photo.png --fit 17x20 --colors 3\n",
     .groups = groups,
     .group_count = sizeof groups / sizeof groups[0],
     .least_operands = 2,

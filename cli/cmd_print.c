@@ -14,6 +14,7 @@ enum { MOST_JOBS = 256 };
 /* All options of the command. */
 typedef struct settings {
     df_print_options print;
+    sprite_options sprite;
     delivery_run delivery;
 } settings;
 
@@ -63,6 +64,9 @@ static const option_spec print_specs[] = {
 
 static const option_group groups[] = {
     {.title = "Output", .specs = delivery_option_specs, .offset = offsetof(settings, delivery)},
+    {.title = "Preparing the image, in this order",
+     .specs = sprite_option_specs,
+     .offset = offsetof(settings, sprite)},
     {.title = "Planning", .specs = print_specs, .offset = offsetof(settings, print)},
     {.title = "Pictures, films and the terminal",
      .specs = picture_option_specs,
@@ -136,7 +140,7 @@ static int print_sprite(const char *path, const df_piece_set *set, settings *cho
     df_picture *sprite = NULL;
     df_plan *plan = NULL;
     figure_list report = {0};
-    int status = source_sprite(path, &sprite);
+    int status = source_sprite(path, &chosen->sprite, &sprite);
     if (status < 0)
         status =
             plan_sprite(&plan, sprite, source_sprite_name(path), set, &chosen->print, &report);
@@ -149,12 +153,16 @@ static int print_sprite(const char *path, const df_piece_set *set, settings *cho
 
 static int run(const subcommand *command, int argc, char **argv)
 {
-    settings chosen = {.print = {.jobs = processor_count()}, .delivery = delivery_defaults()};
+    settings chosen = {.print = {.jobs = processor_count()},
+                       .sprite = sprite_options_defaults(),
+                       .delivery = delivery_defaults()};
     df_piece_set *set = NULL;
     int operands;
     int status = command_begin(command, &chosen, argc, argv, &operands);
     if (status < 0)
         status = check_method(command->name, chosen.print.method);
+    if (status < 0)
+        status = sprite_options_check(&chosen.sprite, command->name);
     if (status < 0)
         status = source_pieces(&set);
     if (status < 0)
@@ -180,6 +188,7 @@ const subcommand command_print = {
     .examples = "  dropforge print\n"
                 "  dropforge print cat.png -o cat.gif -o cat.drops\n"
                 "  dropforge print cat.png -o cat.gif --fast --square 6 --max-frames 500\n"
+                "  dropforge print photo.png --fit 17x20 --colors 3 --dither ordered\n"
                 "  dropforge print - --format png < cat.png > field.png\n",
     .groups = groups,
     .group_count = sizeof groups / sizeof groups[0],

@@ -3,18 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "color.h"
 #include "message.h"
-
-static bool read_color(const char *text, df_color *color)
-{
-    if (text[0] != '#' || strlen(text) != 7 || strspn(text + 1, "0123456789abcdefABCDEF") != 6)
-        return false;
-    const unsigned long value = strtoul(text + 1, NULL, 16);
-    *color = (df_color){.red = (uint8_t)(value >> 16),
-                        .green = (uint8_t)(value >> 8 & 0xff),
-                        .blue = (uint8_t)(value & 0xff)};
-    return true;
-}
 
 static bool take_look(void *field, const char *value)
 {
@@ -32,7 +22,7 @@ static bool take_look(void *field, const char *value)
 static bool take_background(void *field, const char *value)
 {
     picture_options *options = field;
-    options->has_background = read_color(value, &options->raster.background);
+    options->has_background = color_read(value, &options->raster.background);
     return options->has_background;
 }
 
@@ -113,7 +103,7 @@ void picture_options_free(picture_options *options)
 static int read_piece_color(const char *text, const df_piece_set *set, df_color *color)
 {
     const char *equals = strchr(text, '=');
-    if (equals == NULL || !read_color(equals + 1, color))
+    if (equals == NULL || !color_read(equals + 1, color))
         return -1;
     return df_piece_set_find(set, text, (size_t)(equals - text));
 }

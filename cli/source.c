@@ -17,7 +17,7 @@ const char *source_sprite_name(const char *path)
     return path != NULL ? input_name(path) : "built-in sprite";
 }
 
-int source_sprite(const char *path, df_picture **sprite)
+int source_sprite(const char *path, const sprite_options *options, df_picture **sprite)
 {
     df_mishap mishap = {0};
     image pixels = {0};
@@ -34,8 +34,13 @@ int source_sprite(const char *path, df_picture **sprite)
         free(bytes);
     }
     if (status == DF_OK)
+        status = sprite_options_apply(options, &pixels);
+    if (status == DF_OK) {
         status =
             df_picture_from_rgba(sprite, pixels.rgba, pixels.width, pixels.height, &mishap);
+        if (status == DF_ERROR_INPUT)
+            sprite_options_hint(options, &pixels, &mishap);
+    }
     image_free(&pixels);
     return status == DF_OK ? -1 : message_picture(source_sprite_name(path), status, &mishap);
 }

@@ -4,10 +4,11 @@
 
 #include "dropforge/picture.h"
 #include "dropforge/plan.h"
+#include "sprite_options.h"
 
-/* Reads a sprite: a path, "-" for standard input, or NULL for the built-in one. -1 and
- * *sprite, for the caller to free; or the exit code after a message. */
-int source_sprite(const char *path, df_picture **sprite);
+/* Reads a sprite and prepares it: a path, "-" for standard input, or NULL for the built-in
+ * one. -1 and *sprite, for the caller to free; or the exit code after a message. */
+int source_sprite(const char *path, const sprite_options *options, df_picture **sprite);
 
 /* Reads a plan, which is recognised by its first line: a drop list or packed blocks. -1 and
  * *plan, for the caller to free; or the exit code after a message. */

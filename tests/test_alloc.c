@@ -7,6 +7,7 @@
 #include "dropforge/drops.h"
 #include "dropforge/emitter.h"
 #include "dropforge/film.h"
+#include "dropforge/pixels.h"
 #include "dropforge/print.h"
 #include "support.h"
 
@@ -185,6 +186,22 @@ static df_status picture_of_pixels(const df_piece_set *unused)
     return status;
 }
 
+static df_status few_colors(const df_piece_set *unused)
+{
+    (void)unused;
+    uint8_t rgba[6 * 5 * 4], before[6 * 5 * 4];
+    for (unsigned i = 0; i < sizeof rgba; i++)
+        rgba[i] = (uint8_t)(i % 4 == 3 ? 255 : 7 * i);
+    memcpy(before, rgba, sizeof rgba);
+    df_palette palette = {.count = 77};
+    df_status status = df_palette_find(&palette, rgba, 6 * 5, 3);
+    assert_int_equal(palette.count, status == DF_OK ? 3 : 77);
+    if (status == DF_OK)
+        status = df_pixels_recolor(rgba, 6, 5, &palette, DF_DITHER_FLOYD_STEINBERG);
+    assert_int_equal(memcmp(rgba, before, sizeof rgba) == 0, status != DF_OK);
+    return status;
+}
+
 static df_status print(const df_piece_set *set, const char *method)
 {
     df_picture *picture = NULL;
@@ -300,6 +317,7 @@ static void pictures(void **state)
     (void)state;
     survives(picture_of_pixels);
     survives(picture_of_field);
+    survives(few_colors);
 }
 
 static void films(void **state)

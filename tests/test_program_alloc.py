@@ -73,6 +73,8 @@ def main():
     outputs = ["-o", "x.png", "-o", "x.gif", "-o", "x.drops"]
     bad = check(program, shim, [*arguments, "--max-frames", "3", *outputs])
     bad += check(program, shim, [*arguments, "--method", "table", "--json", "-o", "x.drops"])
+    bad += check(program, shim, [*arguments, "--anchor", "--fit", "5x7", "--alpha-threshold", "99",
+                                 "--colors", "1", "-o", "x.drops"])
     return 1 if bad else 0
 
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/box.h"
 #include "core/mishap.h"
 
 static bool same_color(df_color a, df_color b)
@@ -24,39 +25,20 @@ static unsigned number_color(df_picture *picture, df_color color)
     return picture->color_count;
 }
 
-typedef struct box {
-    size_t left, right, top, bottom; /* inclusive; rows counted from the top */
-} box;
-
-/* The smallest box around the opaque pixels; refuses half-transparent ones. */
-static df_status find_box(box *edges, const uint8_t *rgba, size_t width, size_t height,
-                          df_mishap *mishap)
+/* Refuses a picture with a half-transparent pixel. */
+static df_status check_alpha(const uint8_t *rgba, size_t width, size_t height,
+                             df_mishap *mishap)
 {
-    bool any = false;
-    for (size_t row = 0; row < height; row++) {
-        for (size_t column = 0; column < width; column++) {
-            const uint8_t alpha = rgba[(row * width + column) * 4 + 3];
-            if (alpha == 0)
-                continue;
-            if (alpha != 255) {
-                mishap_begin(mishap, row + 1, column + 1, "a half-transparent pixel (alpha ");
-                mishap_put_number(mishap, alpha);
-                mishap_put(mishap, " of 255); make every pixel opaque or fully transparent");
-                return DF_ERROR_INPUT;
-            }
-            if (!any) {
-                *edges = (box){column, column, row, row};
-                any = true;
-            }
-            edges->left = column < edges->left ? column : edges->left;
-            edges->right = column > edges->right ? column : edges->right;
-            edges->bottom = row;
-        }
+    for (size_t i = 0; i < width * height; i++) {
+        const uint8_t alpha = rgba[4 * i + 3];
+        if (alpha == 0 || alpha == 255)
+            continue;
+        mishap_begin(mishap, i / width + 1, i % width + 1, "a half-transparent pixel (alpha ");
+        mishap_put_number(mishap, alpha);
+        mishap_put(mishap, " of 255); make every pixel opaque or fully transparent");
+        return DF_ERROR_INPUT;
     }
-    if (any)
-        return DF_OK;
-    mishap_begin(mishap, 0, 0, "the picture has no opaque pixel; draw something in it");
-    return DF_ERROR_INPUT;
+    return DF_OK;
 }
 
 static df_status allocate(df_picture **picture, size_t width, size_t height)
@@ -75,10 +57,14 @@ static df_status allocate(df_picture **picture, size_t width, size_t height)
 df_status df_picture_from_rgba(df_picture **picture, const uint8_t *rgba, size_t width,
                                size_t height, df_mishap *mishap)
 {
-    box edges = {0};
-    df_status status = find_box(&edges, rgba, width, height, mishap);
+    df_status status = check_alpha(rgba, width, height, mishap);
     if (status != DF_OK)
         return status;
+    pixel_box edges;
+    if (!pixel_box_find(&edges, rgba, width, height)) {
+        mishap_begin(mishap, 0, 0, "the picture has no opaque pixel; draw something in it");
+        return DF_ERROR_INPUT;
+    }
     df_picture *made = NULL;
     status = allocate(&made, edges.right - edges.left + 1, edges.bottom - edges.top + 1);
     if (status != DF_OK)
