@@ -43,8 +43,12 @@ static void put_difference(const df_picture_difference *difference, const df_pic
     fputs(": ", stdout);
     put_square(difference->wanted_opaque, difference->wanted_color);
     fputs(" is wanted, ", stdout);
-    put_square(difference->found_opaque, difference->found_color);
-    puts(" is found");
+    if (difference->found_opaque && !difference->found_colored)
+        puts("a square of a piece without a colour is found");
+    else {
+        put_square(difference->found_opaque, difference->found_color);
+        puts(" is found");
+    }
 }
 
 /* Plays the plan and compares; the exit code. */

@@ -9,7 +9,7 @@
 #include "report.h"
 #include "source.h"
 
-enum { MOST_JOBS = 256 };
+enum { MOST_JOBS = 64 };
 
 /* All options of the command. */
 typedef struct settings {
@@ -33,7 +33,8 @@ static const option_spec print_specs[] = {
      .least = 1,
      .most = DF_FIELD_MAX_WIDTH,
      .offset = FIELD(width),
-     .help = "columns of the playfield, otherwise what the method likes best"},
+     .help = "columns of the playfield, otherwise 21; odd and at least 7 for the "
+             "methods below"},
     {.name = "height",
      .argument = "H",
      .kind = OPTION_NUMBER,

@@ -106,7 +106,9 @@ class Help(program.Case):
                 ["emitters", "--search", "lucky"], ["emitters", "--list", "8"],
                 ["emitters", "--list", "22", "--width", "64"],
                 ["emitters", "--list", "2", "--prove"],
-                ["emitters", "--list", "2", "--platforms"]):
+                ["emitters", "--list", "2", "--platforms"],
+                ["emitters", "--list", "2", "--json"],
+                ["emitters", "--platforms", "--search", "random"]):
             with self.subTest(arguments):
                 self.refuse(2, *arguments)
 
@@ -167,6 +169,8 @@ class Print(program.Case):
         self.assertEqual(plans["0", "1"], plans["0", "5"])
         self.assertEqual(plans["7", "1"], plans["7", "5"])
         self.assertEqual(plans["0", "1"], self.succeed("print", program.CAT))
+        self.assertNotEqual(plans["0", "1"],
+                            self.succeed("print", program.CAT, "--seed", str(1 << 63)))
 
     def test_every_method_prints(self):
         names = re.findall(r"(?m)^  (\S+) ", self.succeed("print", "--help").decode()
@@ -183,6 +187,13 @@ class Print(program.Case):
         plan = oracle.read(self.read("a.drops"))
         self.assertEqual((plan.width, plan.height), (25, 60))
         self.assertIsNone(oracle.compare(plan, SMALL))
+        message = self.refuse(1, "print", "s.png", "--height", "5", "-o", "b.drops")
+        enough = re.search(r"; use --height (\d+)$", message).group(1)
+        self.succeed("print", "s.png", "--height", enough, "-o", "b.drops")
+        tall = self.write("tall.png", images.png_rgba([[RED]] * 1024))
+        self.assertEqual(self.refuse(1, "print", tall, "-o", "c.drops"),
+                         "tall.png: the print of 1024 rows needs a playfield of more than 1024; "
+                         "crop the picture")
 
     def test_empty_row(self):
         torn = picture("RR", "..", "R.")
@@ -231,6 +242,12 @@ class Images(program.Case):
         solid = [[(9, 8, 7)] * 3] * 2
         plan = oracle.read(self.succeed("print", "-", given=images.bmp(solid)))
         self.assertIsNone(oracle.compare(plan, [[(9, 8, 7, 255)] * 3] * 2))
+
+    def test_gif_must_be_covered_by_its_first_frame(self):
+        data = images.gif(self.rows(2, 1), bytes(range(10, 19)), 1)
+        for size in (b"\5\0\3\0", b"\4\0\4\0"):
+            path = self.write("part.gif", data[:6] + size + data[10:])
+            self.assertIn("does not cover", self.refuse(1, "print", path, "-o", "a.drops"))
 
     def test_own_pictures_can_be_printed(self):
         self.succeed("replay", "-", "-o", "a.png", "-o", "a.gif", "--square", "1", "--no-grid",
@@ -357,6 +374,12 @@ class Check(program.Case):
                 "check", "a.drops", self.write("o.png", images.png_rgba(other)))
             self.assertEqual(status, 1)
             self.assertIn(f": {wanted} is wanted, {found} is found\n", output.decode())
+        # A square of a piece without a colour is no grey square.
+        grey = self.write("grey.png", images.png_rgba([[(128, 128, 128, 255)] * 2] * 2))
+        status, output, _ = self.run_program(
+            "check", "-", grey, given=b"dropforge-drops 1\nfield 8 6\nO N 0 0\n")
+        self.assertEqual(status, 1)
+        self.assertIn("a piece without a colour is found", output.decode())
         self.refuse(1, "check", "a.drops", "absent.png")
         self.assertIn("an image, not a plan", self.refuse(1, "check", "s.png", sprite))
 
@@ -434,6 +457,15 @@ class Files(program.Case):
         os.mkdir(self.folder / "dir.png")
         for target in ("absent/a.png", "/proc/a.png", "dir.png", "a" * 300 + ".png"):
             self.assertIn(target, self.refuse(1, "print", "-o", "b.drops", "-o", target))
+
+    def test_two_names_of_one_file(self):
+        os.symlink("b.drops", self.folder / "link.drops")
+        self.write("b.drops", b"")
+        for other in ("./b.drops", "link.drops", str(self.folder / "b.drops")):
+            self.assertIn("the same file", self.refuse(1, "print", program.CAT, "-o", "b.drops",
+                                                       "-o", other))
+        self.assertIn("the same file", self.refuse(1, "print", program.CAT, "-o", "new.drops",
+                                                   "-o", "./new.drops"))
 
     def test_nothing_is_left_when_one_output_fails(self):
         self.write("a.drops", b"old")

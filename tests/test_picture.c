@@ -180,6 +180,7 @@ static df_picture_difference compare(const char *wanted, const char *found, bool
 {
     df_piece_set *set = tetrominoes();
     df_plan *plan = colored_plan(set);
+    plan->colors[DF_T] = (df_plan_color){true, {128, 128, 128}};
     df_picture *picture = draw(wanted);
     df_field *field = draw_field(found);
     df_picture_difference difference;
@@ -202,6 +203,12 @@ static void finds_the_picture(void **state)
     /* Any column fits the one square; the whole playfield counts, not only its place. */
     assert_true(compare("r", "...../..0..", false).same);
     assert_false(compare("r", "...../0.0..", false).same);
+    /* The S has no colour, so it is not a grey square either. */
+    assert_true(compare("y", "2", false).same);
+    difference = compare("y", "3", false);
+    assert_false(difference.same);
+    assert_true(difference.found_opaque);
+    assert_false(difference.found_colored);
     assert_false(compare("r", "..0../..0..", false).same);
     assert_false(compare("r/r", "...../..0..", false).same);
 }

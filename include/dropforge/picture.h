@@ -41,6 +41,9 @@ df_status df_picture_from_field(df_picture **picture, const df_field *field,
 /* Frees a picture; NULL is allowed. */
 void df_picture_free(df_picture *picture);
 
+/* Whether row y of the picture has no opaque square. y < picture->height. */
+bool df_picture_row_is_empty(const df_picture *picture, unsigned y);
+
 /* Where and how a playfield differs from a picture; see df_picture_compare. */
 typedef struct df_picture_difference {
     bool same;
@@ -49,13 +52,15 @@ typedef struct df_picture_difference {
     unsigned shift;     /* playfield column at which the picture's column 0 was looked for */
     bool wanted_opaque; /* what is wanted there, and what was found */
     bool found_opaque;
+    bool found_colored; /* by a colour of the plan */
     df_color wanted_color;
     df_color found_color;
 } df_picture_difference;
 
 /* Compares the whole playfield after a plan with the picture standing on the floor, at
  * whatever column fits best. With `anchors`, one further square is allowed in each row that
- * is empty in the picture. The first difference is searched row by row from the floor. */
+ * is empty in the picture. A square of a piece to which the plan gives no colour agrees with
+ * nothing. The first difference is searched row by row from the floor. */
 void df_picture_compare(const df_picture *wanted, const df_field *field, const df_plan *plan,
                         bool anchors, df_picture_difference *difference);
 

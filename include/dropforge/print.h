@@ -43,15 +43,16 @@ typedef struct df_print_method_info {
 /* Method number `index` from 0, the default first; NULL past the last. Static storage. */
 const df_print_method_info *df_print_method(size_t index);
 
-/* Plans the picture where it takes the fewest drops, with a margin of two columns at either
- * side at least: table
- * and search emit squares from J, T and L pieces that lie flat above them, and need an odd
- * width of at least 7. `tetrominoes` (borrowed by *plan) must be the set of
- * df_piece_set_tetrominoes. The plan has been replayed and compared with the picture before
- * it is handed out; the caller owns it. *report may be NULL.
+/* Plans the picture, standing in the columns where it takes the fewest drops. The methods
+ * table and search emit squares from J, T and L pieces that lie flat above them; they need
+ * an odd width from 7 to 63, and leave two columns free at either side at least.
+ * `tetrominoes` (borrowed by *plan) must be the set of df_piece_set_tetrominoes. The plan has
+ * been replayed and compared with the picture before it is handed out; the caller owns it.
+ * *report may be NULL.
  * DF_ERROR_PICTURE: no drops can leave this picture (an empty row inside it).
  * DF_ERROR_LIMIT: too wide, too many colours, or too tall for the given playfield.
- * DF_ERROR_ARGUMENT: an unknown method or size. *mishap then says what to do. */
+ * DF_ERROR_ARGUMENT: an unknown method or size. *mishap then says what to do.
+ * DF_ERROR_DEFECT: the plan did not pass its check; nothing is handed out. */
 df_status df_print(df_plan **plan, const df_picture *picture, const df_piece_set *tetrominoes,
                    const df_print_options *options, df_print_report *report, df_mishap *mishap);
 

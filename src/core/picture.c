@@ -143,13 +143,13 @@ static unsigned wanted_at(const df_picture *wanted, unsigned shift, unsigned col
     return wanted->cell[(size_t)y * wanted->width + (column - shift)];
 }
 
-static bool row_is_empty(const df_picture *wanted, unsigned y)
+bool df_picture_row_is_empty(const df_picture *picture, unsigned y)
 {
-    for (unsigned x = 0; y < wanted->height && x < wanted->width; x++) {
-        if (wanted->cell[(size_t)y * wanted->width + x] != 0)
+    for (unsigned x = 0; x < picture->width; x++) {
+        if (picture->cell[(size_t)y * picture->width + x] != 0)
             return false;
     }
-    return y < wanted->height;
+    return true;
 }
 
 /* Compares with the picture's column 0 in column `shift` of the playfield; returns the
@@ -165,13 +165,14 @@ static size_t compare_at(const df_picture *wanted, const df_field *field, const 
     size_t agreed = 0;
     *difference = (df_picture_difference){.shift = shift};
     for (unsigned y = 0; y < height; y++) {
-        bool anchor_left = anchors && row_is_empty(wanted, y);
+        bool anchor_left = anchors && y < wanted->height && df_picture_row_is_empty(wanted, y);
         for (unsigned column = 0; column < width; column++) {
             const unsigned found = df_field_square(field, column, y);
             const unsigned want = wanted_at(wanted, shift, column, y);
             const df_color wanted_color = want != 0 ? wanted->colors[want - 1] : none;
             const df_color found_color = found != 0 ? plan_color(plan, found) : none;
-            if ((want != 0) == (found != 0) && same_color(wanted_color, found_color)) {
+            const bool colored = found != 0 && plan->colors[found - 1].given;
+            if (want == 0 ? found == 0 : colored && same_color(wanted_color, found_color)) {
                 agreed++;
             } else if (want == 0 && anchor_left) {
                 anchor_left = false;
@@ -180,6 +181,7 @@ static size_t compare_at(const df_picture *wanted, const df_field *field, const 
                 difference->y = y;
                 difference->wanted_opaque = want != 0;
                 difference->found_opaque = found != 0;
+                difference->found_colored = colored;
                 difference->wanted_color = wanted_color;
                 difference->found_color = found_color;
                 return agreed;

@@ -4,6 +4,7 @@
 
 #include "core/jobs.h"
 #include "core/mishap.h"
+#include "dropforge/random.h"
 #include "print/layout.h"
 #include "print/method.h"
 
@@ -59,7 +60,7 @@ static df_status check_width(const print_job *job, df_mishap *mishap)
         mishap_put(mishap, job->method->info.name);
         mishap_put(mishap, " cannot emit single squares on width ");
         mishap_put_number(mishap, job->width);
-        mishap_put(mishap, "; choose an odd width from 7 to 63");
+        mishap_put(mishap, "; choose an odd --width from 7 to 63");
         return DF_ERROR_ARGUMENT;
     }
     if (job->picture->width + 2 * MARGIN > job->width) {
@@ -71,11 +72,11 @@ static df_status check_width(const print_job *job, df_mishap *mishap)
         mishap_put(mishap, " holds ");
         mishap_put_number(mishap, job->width - 2 * MARGIN);
         if (needed < DF_FIELD_MAX_WIDTH) {
-            mishap_put(mishap, "; use width ");
+            mishap_put(mishap, "; use --width ");
             mishap_put_number(mishap, needed);
-            mishap_put(mishap, " or more, or crop the picture");
+            mishap_put(mishap, " or more, or scale it down (--fit)");
         } else {
-            mishap_put(mishap, "; crop or scale it to at most 59");
+            mishap_put(mishap, "; crop it or scale it down (--fit 59x1000)");
         }
         return DF_ERROR_LIMIT;
     }
@@ -90,17 +91,8 @@ static df_status check_colors(const print_job *job, df_mishap *mishap)
     mishap_put_number(mishap, job->picture->color_count);
     mishap_put(mishap, " opaque colours and method ");
     mishap_put(mishap, job->method->info.name);
-    mishap_put(mishap, " prints 3; reduce it to 3 colours");
+    mishap_put(mishap, " prints 3; reduce them (--colors 3)");
     return DF_ERROR_LIMIT;
-}
-
-static bool row_is_empty(const df_picture *picture, unsigned y)
-{
-    for (unsigned x = 0; x < picture->width; x++) {
-        if (picture->cell[(size_t)y * picture->width + x] != 0)
-            return false;
-    }
-    return true;
 }
 
 /* Refuses a picture with an empty row inside: what lies above it would have nothing to come
@@ -109,12 +101,13 @@ static df_status check_rows(const print_job *job, df_mishap *mishap)
 {
     const df_picture *picture = job->picture;
     for (unsigned y = 0; y < picture->height; y++) {
-        if (!row_is_empty(picture, y))
+        if (!df_picture_row_is_empty(picture, y))
             continue;
         mishap_begin(mishap, 0, 0, "row ");
         mishap_put_number(mishap, picture->height - y);
-        mishap_put(mishap, " of the picture, counted from its top, is empty, and nothing can"
-                           " rest above it; fill a square of it or allow anchors");
+        mishap_put(mishap, " of the picture, counted from its top without empty borders, is"
+                           " empty, and nothing can rest above it; fill a square of it or"
+                           " allow an anchor (--anchor)");
         return DF_ERROR_PICTURE;
     }
     return DF_OK;
@@ -137,13 +130,15 @@ static df_status create_layouts(print_job *job, bool anchors)
     return DF_OK;
 }
 
-/* Rows of all layouts are independent jobs; the seed tells only the rows apart. */
+/* Rows of all layouts are independent jobs; their seeds tell only the rows apart. */
 static df_status plan_one_row(void *context, size_t index)
 {
     print_job *job = context;
     const unsigned y = (unsigned)(index % job->picture->height);
+    df_random random;
+    df_random_seed(&random, job->seed, y);
     return layout_plan_row(&job->layouts[index / job->picture->height], y, job->tetrominoes,
-                           job->method, (job->seed << 20) + y);
+                           job->method, df_random_next(&random));
 }
 
 /* The layout whose rows are all planned with the fewest drops; NULL if there is none. */
@@ -172,7 +167,7 @@ static df_status assemble(const print_job *job, df_plan *plan, df_print_report *
         mishap_begin(mishap, 0, 0, "found no way to emit row ");
         mishap_put_number(mishap,
                           job->picture->height - layout_first_failure(&job->layouts[0]));
-        mishap_put(mishap, " of the picture, counted from its top; try another width");
+        mishap_put(mishap, " of the picture, counted from its top; try another --width");
         return DF_ERROR_LIMIT;
     }
     for (unsigned y = 0; y < job->picture->height; y++) {
@@ -191,37 +186,55 @@ static df_status assemble(const print_job *job, df_plan *plan, df_print_report *
     return DF_OK;
 }
 
-/* Fixes the playfield's height, plays the plan and compares what it leaves. */
-static df_status verify(const print_job *job, df_plan *plan, const df_print_options *options,
-                        df_print_report *report, df_mishap *mishap)
+/* Fixes the playfield's height: what was asked for, or what the plan needs, but not less
+ * than twice the width. */
+static df_status fix_height(const print_job *job, df_plan *plan, unsigned height,
+                            df_mishap *mishap)
 {
-    df_status status = df_plan_settle(plan, 2 * job->width, mishap);
-    if (status != DF_OK)
-        return status == DF_ERROR_MOVE ? DF_ERROR_LIMIT : status;
-    const unsigned needed = plan->height;
-    if (options->height != 0)
-        plan->height = (uint16_t)options->height;
-    df_field *field = NULL;
-    df_plan_summary summary;
-    status = df_plan_play(plan, NULL, NULL, &field, &summary, mishap);
-    if (status == DF_ERROR_MOVE && options->height != 0) {
-        mishap_begin(mishap, 0, 0, "the print tops out in a playfield of ");
-        mishap_put_number(mishap, options->height);
-        mishap_put(mishap, " rows; ");
-        mishap_put_number(mishap, needed);
-        mishap_put(mishap, " rows are enough");
+    df_status status = df_plan_settle(plan, 1, NULL);
+    if (status == DF_ERROR_MOVE) {
+        mishap_begin(mishap, 0, 0, "the print of ");
+        mishap_put_number(mishap, job->picture->height);
+        mishap_put(mishap, " rows needs a playfield of more than 1024; crop the picture");
         return DF_ERROR_LIMIT;
     }
     if (status != DF_OK)
         return status;
+    const unsigned needed = plan->height;
+    if (height == 0)
+        height = needed > 2 * job->width ? needed : 2 * job->width;
+    if (height < needed) {
+        plan->height = (uint16_t)height;
+        status = df_plan_play(plan, NULL, NULL, NULL, NULL, NULL);
+        if (status == DF_ERROR_MOVE) {
+            mishap_begin(mishap, 0, 0, "the print tops out in a playfield of ");
+            mishap_put_number(mishap, height);
+            mishap_put(mishap, " rows; use --height ");
+            mishap_put_number(mishap, needed);
+            return DF_ERROR_LIMIT;
+        }
+    }
+    plan->height = (uint16_t)height;
+    return status;
+}
+
+/* Plays the plan with every move checked and compares what it leaves. */
+static df_status verify(const print_job *job, const df_plan *plan, bool anchors,
+                        df_print_report *report, df_mishap *mishap)
+{
+    df_field *field = NULL;
+    df_plan_summary summary;
+    const df_status status = df_plan_play(plan, NULL, NULL, &field, &summary, mishap);
+    if (status != DF_OK)
+        return status == DF_ERROR_MOVE ? DF_ERROR_DEFECT : status;
     df_picture_difference difference;
-    df_picture_compare(job->picture, field, plan, options->anchors, &difference);
+    df_picture_compare(job->picture, field, plan, anchors, &difference);
     df_field_free(field);
     if (!difference.same) {
         mishap_begin(mishap, 0, 0,
-                     "the plan does not leave the picture (a defect of this"
-                     " program); try another seed");
-        return DF_ERROR_PICTURE;
+                     "the plan does not leave the picture, which is a defect of"
+                     " this program; try another --seed and report it");
+        return DF_ERROR_DEFECT;
     }
     report->drops = summary.drops;
     report->rows_cleared = summary.rows_cleared;
@@ -245,7 +258,9 @@ static df_status run(print_job *job, const df_print_options *options, df_plan **
     if (status == DF_OK)
         status = assemble(job, made, &counted, mishap);
     if (status == DF_OK)
-        status = verify(job, made, options, &counted, mishap);
+        status = fix_height(job, made, options->height, mishap);
+    if (status == DF_OK)
+        status = verify(job, made, options->anchors, &counted, mishap);
     if (status != DF_OK) {
         df_plan_free(made);
         return status;
