@@ -30,7 +30,7 @@ static df_status run_jobs(unsigned threads, size_t count, size_t first, size_t s
         atomic_store(&self.done[i], 0);
     self.failing[0] = first;
     self.failing[1] = second;
-    const df_status status = jobs_run(count, threads, do_job, &self);
+    const df_status status = df_jobs_run(count, threads, do_job, &self);
     for (size_t i = 0; i < JOBS; i++)
         assert_int_equal(atomic_load(&self.done[i]), i < count);
     return status;
@@ -57,11 +57,11 @@ static void mishaps_are_put_together(void **state)
     (void)state;
     df_mishap mishap;
     memset(&mishap, 'x', sizeof mishap);
-    mishap_begin(&mishap, 3, 14, "width ");
-    mishap_put_number(&mishap, 0);
-    mishap_put(&mishap, " or ");
-    mishap_put_number(&mishap, UINT64_MAX);
-    mishap_put_bytes(&mishap, "; 12345", 3);
+    df_mishap_begin(&mishap, 3, 14, "width ");
+    df_mishap_put_number(&mishap, 0);
+    df_mishap_put(&mishap, " or ");
+    df_mishap_put_number(&mishap, UINT64_MAX);
+    df_mishap_put_bytes(&mishap, "; 12345", 3);
     assert_string_equal(mishap.text, "width 0 or 18446744073709551615; 1");
     assert_int_equal(mishap.line, 3);
     assert_int_equal(mishap.column, 14);
@@ -71,16 +71,16 @@ static void mishaps_are_harmless(void **state)
 {
     (void)state;
     df_mishap mishap;
-    mishap_begin(&mishap, 0, 0, "a\033[31mb\n\xc3\xa4\x7f");
-    mishap_put_bytes(&mishap, "\0", 1);
+    df_mishap_begin(&mishap, 0, 0, "a\033[31mb\n\xc3\xa4\x7f");
+    df_mishap_put_bytes(&mishap, "\0", 1);
     assert_string_equal(mishap.text, "a?[31mb?????");
     for (int i = 0; i < 100; i++)
-        mishap_put(&mishap, "word ");
+        df_mishap_put(&mishap, "word ");
     assert_int_equal(strlen(mishap.text), sizeof mishap.text - 1);
-    mishap_begin(NULL, 1, 1, "nobody listens");
-    mishap_put(NULL, "x");
-    mishap_put_bytes(NULL, "x", 1);
-    mishap_put_number(NULL, 1);
+    df_mishap_begin(NULL, 1, 1, "nobody listens");
+    df_mishap_put(NULL, "x");
+    df_mishap_put_bytes(NULL, "x", 1);
+    df_mishap_put_number(NULL, 1);
 }
 
 int main(void)

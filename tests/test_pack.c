@@ -34,13 +34,13 @@ static bench *create_bench(void)
     bench *self = calloc(1, sizeof *self);
     assert_non_null(self);
     self->set = tetrominoes();
-    pack_kit_init(&self->kit, self->set);
+    df_pack_kit_init(&self->kit, self->set);
     return self;
 }
 
 static void free_bench(bench *self)
 {
-    pack_kit_free(&self->kit);
+    df_pack_kit_free(&self->kit);
     df_piece_set_free(self->set);
     free(self);
 }
@@ -62,7 +62,7 @@ static df_outcome search(bench *self, uint64_t seed)
 {
     df_outcome outcome = DF_LIMIT;
     assert_status(
-        pack_search(&self->kit, &self->problem, seed, NODE_LIMIT, &outcome, &self->packing),
+        df_pack_search(&self->kit, &self->problem, seed, NODE_LIMIT, &outcome, &self->packing),
         DF_OK);
     if (outcome == DF_FOUND)
         slow_pack_check(&self->problem, self->set, &self->packing);
@@ -320,7 +320,7 @@ static void check_limits(bench *self, df_outcome wanted)
         df_outcome outcome = DF_NONE;
         self->packing.count = 12345;
         assert_status(
-            pack_search(&self->kit, &self->problem, 1, limits[i], &outcome, &self->packing),
+            df_pack_search(&self->kit, &self->problem, 1, limits[i], &outcome, &self->packing),
             DF_OK);
         assert_int_equal(outcome, enough ? wanted : DF_LIMIT);
         assert_true(self->kit.nodes - spent == (enough ? nodes : limits[i]));
@@ -359,7 +359,7 @@ static void random_construction(void **state)
         df_outcome outcome = DF_NONE;
         const uint64_t before = self->kit.nodes;
         assert_status(
-            pack_random_search(&self->kit, &self->problem, i, 500, &outcome, &self->packing),
+            df_pack_random_search(&self->kit, &self->problem, i, 500, &outcome, &self->packing),
             DF_OK);
         assert_int_not_equal(outcome, DF_NONE);
         assert_true(self->kit.nodes > before);
@@ -374,9 +374,9 @@ static void random_construction(void **state)
 static df_outcome search_randomly(bench *self, uint64_t seed, uint64_t limit)
 {
     df_outcome outcome = DF_NONE;
-    assert_status(
-        pack_random_search(&self->kit, &self->problem, seed, limit, &outcome, &self->packing),
-        DF_OK);
+    assert_status(df_pack_random_search(&self->kit, &self->problem, seed, limit, &outcome,
+                                        &self->packing),
+                  DF_OK);
     return outcome;
 }
 
@@ -408,13 +408,13 @@ static void random_construction_finds(void **state)
 static void fewest_rows_by_number(void **state)
 {
     (void)state;
-    assert_int_equal(fewest_rows(21, 3, 1), 3);
-    assert_int_equal(fewest_rows(21, 3, 4), 7);
-    assert_int_equal(fewest_rows(21, 21, 1), 1);
-    assert_int_equal(fewest_rows(21, 0, 1), 4);
-    assert_int_equal(fewest_rows(20, 3, 1), 0);
-    assert_int_equal(fewest_rows(20, 4, 1), 1);
-    assert_int_equal(fewest_rows(2, 4, 1), 2);
+    assert_int_equal(df_fewest_rows(21, 3, 1), 3);
+    assert_int_equal(df_fewest_rows(21, 3, 4), 7);
+    assert_int_equal(df_fewest_rows(21, 21, 1), 1);
+    assert_int_equal(df_fewest_rows(21, 0, 1), 4);
+    assert_int_equal(df_fewest_rows(20, 3, 1), 0);
+    assert_int_equal(df_fewest_rows(20, 4, 1), 1);
+    assert_int_equal(df_fewest_rows(2, 4, 1), 2);
 }
 
 /* The height that the slow search finds is the fewest, and the lower ones have been
@@ -430,8 +430,8 @@ static void fewest_rows_by_search(void **state)
         const uint64_t carried = random_columns(&random, width);
         df_outcome outcome = DF_LIMIT;
         unsigned rows = 0, proved = 0, none = 0, wanted = 0;
-        assert_status(fewest_search(&self->kit, pack_search, width, filled, carried, i,
-                                    NODE_LIMIT, &outcome, &rows, &proved, &self->packing),
+        assert_status(df_fewest_search(&self->kit, df_pack_search, width, filled, carried, i,
+                                       NODE_LIMIT, &outcome, &rows, &proved, &self->packing),
                       DF_OK);
         for (unsigned h = 1; h <= PACK_MAX_ROWS && wanted == 0; h++) {
             self->problem = (pack_problem){

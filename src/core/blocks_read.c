@@ -58,7 +58,8 @@ typedef struct blocks_reader {
 /* Begins the mishap at a place of the current line; the caller may add to it. */
 static df_status complain(blocks_reader *reader, text_span at, const char *what)
 {
-    mishap_begin(reader->mishap, reader->scan.number, scan_column(&reader->scan, at), what);
+    df_mishap_begin(reader->mishap, reader->scan.number, df_scan_column(&reader->scan, at),
+                    what);
     return DF_ERROR_INPUT;
 }
 
@@ -67,11 +68,11 @@ static df_status complain_of_letter(blocks_reader *reader, unsigned index, const
 {
     const block_letter *letter = &reader->block.letters[index];
     const char name = (char)(BLOCK_FIRST_LETTER + (int)index);
-    mishap_begin(reader->mishap, reader->block.first_line + letter->squares[0].line,
-                 letter->squares[0].x + 1, "piece '");
-    mishap_put_bytes(reader->mishap, &name, 1);
-    mishap_put(reader->mishap, "' ");
-    mishap_put(reader->mishap, what);
+    df_mishap_begin(reader->mishap, reader->block.first_line + letter->squares[0].line,
+                    letter->squares[0].x + 1, "piece '");
+    df_mishap_put_bytes(reader->mishap, &name, 1);
+    df_mishap_put(reader->mishap, "' ");
+    df_mishap_put(reader->mishap, what);
     return DF_ERROR_INPUT;
 }
 
@@ -88,31 +89,31 @@ static text_span current_row(const blocks_reader *reader)
 static df_status read_colors(blocks_reader *reader)
 {
     static const char advice[] = "; write one to three colours of six hexadecimal digits";
-    if (!scan_line(&reader->scan)) {
-        mishap_begin(reader->mishap, 1, 1, "the text is empty");
-        mishap_put(reader->mishap, advice);
+    if (!df_scan_line(&reader->scan)) {
+        df_mishap_begin(reader->mishap, 1, 1, "the text is empty");
+        df_mishap_put(reader->mishap, advice);
         return DF_ERROR_INPUT;
     }
     text_span word;
     unsigned count = 0;
-    while (scan_word(&reader->scan, &word)) {
+    while (df_scan_word(&reader->scan, &word)) {
         if (count == BLOCK_MAX_COLORS)
             return complain(reader, word, "more than three colours; they are for J, T and L");
-        if (!span_color(word, &reader->colors[count].color)) {
+        if (!df_span_color(word, &reader->colors[count].color)) {
             complain(reader, word, "");
-            mishap_quote(reader->mishap, word);
-            mishap_put(reader->mishap, " is not a colour");
-            mishap_put(reader->mishap, advice);
+            df_mishap_quote(reader->mishap, word);
+            df_mishap_put(reader->mishap, " is not a colour");
+            df_mishap_put(reader->mishap, advice);
             return DF_ERROR_INPUT;
         }
         reader->colors[count++].given = true;
     }
     if (count == 0) {
         complain(reader, reader->scan.line, "the colours are missing");
-        mishap_put(reader->mishap, advice);
+        df_mishap_put(reader->mishap, advice);
         return DF_ERROR_INPUT;
     }
-    if (!scan_line(&reader->scan))
+    if (!df_scan_line(&reader->scan))
         return DF_OK;
     const text_span second = current_row(reader);
     if (second.length > 0)
@@ -145,10 +146,10 @@ static df_status check_width(blocks_reader *reader, text_span row)
     if (row.length == reader->plan->width)
         return DF_OK;
     complain(reader, row, "a row of ");
-    mishap_put_number(reader->mishap, row.length);
-    mishap_put(reader->mishap, " squares among rows of ");
-    mishap_put_number(reader->mishap, reader->plan->width);
-    mishap_put(reader->mishap, "; make all rows equally wide");
+    df_mishap_put_number(reader->mishap, row.length);
+    df_mishap_put(reader->mishap, " squares among rows of ");
+    df_mishap_put_number(reader->mishap, reader->plan->width);
+    df_mishap_put(reader->mishap, "; make all rows equally wide");
     return DF_ERROR_INPUT;
 }
 
@@ -231,9 +232,9 @@ static df_status check_letters(blocks_reader *reader, unsigned *count)
                                       "leave none out");
         if (letters[i].count != TETROMINO_SQUARES) {
             complain_of_letter(reader, i, "has ");
-            mishap_put_number(reader->mishap, letters[i].count);
-            mishap_put(reader->mishap, letters[i].count == 1 ? " square" : " squares");
-            mishap_put(reader->mishap, "; draw a tetromino, which has 4");
+            df_mishap_put_number(reader->mishap, letters[i].count);
+            df_mishap_put(reader->mishap, letters[i].count == 1 ? " square" : " squares");
+            df_mishap_put(reader->mishap, "; draw a tetromino, which has 4");
             return DF_ERROR_INPUT;
         }
         used++;
@@ -265,9 +266,10 @@ static df_status check_rest(blocks_reader *reader, unsigned index, unsigned y)
     if (drawn == (int)y)
         return DF_OK;
     complain_of_letter(reader, index, "comes to rest ");
-    mishap_put_number(reader->mishap, (uint64_t)abs((int)y - drawn));
-    mishap_put(reader->mishap, (int)y > drawn ? " higher" : " lower");
-    mishap_put(reader->mishap, " than it is drawn; draw it there or mend the drops before it");
+    df_mishap_put_number(reader->mishap, (uint64_t)abs((int)y - drawn));
+    df_mishap_put(reader->mishap, (int)y > drawn ? " higher" : " lower");
+    df_mishap_put(reader->mishap,
+                  " than it is drawn; draw it there or mend the drops before it");
     return DF_ERROR_INPUT;
 }
 
@@ -303,8 +305,8 @@ static df_status read_piece(blocks_reader *reader, unsigned index)
     if (move != DF_MOVE_POSSIBLE) {
         complain_of_letter(reader, index,
                            "cannot be dropped there, even in the tallest playfield: ");
-        mishap_put(reader->mishap, df_move_name(move));
-        mishap_put(reader->mishap, "; draw wider rows or a lower stack");
+        df_mishap_put(reader->mishap, df_move_name(move));
+        df_mishap_put(reader->mishap, "; draw wider rows or a lower stack");
         return DF_ERROR_INPUT;
     }
     drop.y = landing.y;
@@ -329,8 +331,8 @@ static df_status end_block(blocks_reader *reader)
     if (status != DF_OK)
         return status;
     if (count == 0) {
-        mishap_begin(reader->mishap, block->first_line, 1,
-                     "a block without a piece; draw one or remove the block");
+        df_mishap_begin(reader->mishap, block->first_line, 1,
+                        "a block without a piece; draw one or remove the block");
         return DF_ERROR_INPUT;
     }
     for (unsigned i = 0; status == DF_OK && i < count; i++)
@@ -343,15 +345,15 @@ static df_status end_block(blocks_reader *reader)
 static df_status read_all(blocks_reader *reader)
 {
     df_status status = read_colors(reader);
-    while (status == DF_OK && scan_line(&reader->scan)) {
+    while (status == DF_OK && df_scan_line(&reader->scan)) {
         const text_span row = current_row(reader);
         status = row.length > 0 ? read_row(reader, row) : end_block(reader);
     }
     if (status == DF_OK)
         status = end_block(reader);
     if (status == DF_OK && reader->plan == NULL) {
-        mishap_begin(reader->mishap, reader->scan.number + 1, 1,
-                     "there are no blocks; draw at least one");
+        df_mishap_begin(reader->mishap, reader->scan.number + 1, 1,
+                        "there are no blocks; draw at least one");
         status = DF_ERROR_INPUT;
     }
     return status;
@@ -366,7 +368,7 @@ df_status df_blocks_read(df_plan **plan, const df_piece_set *tetrominoes, const 
         return DF_ERROR_MEMORY;
     reader->set = tetrominoes;
     reader->mishap = mishap;
-    scan_begin(&reader->scan, text, length);
+    df_scan_begin(&reader->scan, text, length);
     df_status status = read_all(reader);
     if (status == DF_OK)
         status = df_plan_settle(reader->plan, 2u * reader->plan->width, mishap);

@@ -99,7 +99,7 @@ static void put_drawing(df_text *text, const block_drawing *drawing, unsigned wi
 
 static df_status refuse(df_mishap *mishap, const char *what)
 {
-    mishap_begin(mishap, 0, 0, what);
+    df_mishap_begin(mishap, 0, 0, what);
     return DF_ERROR_LIMIT;
 }
 
@@ -169,9 +169,9 @@ static df_status check_height(const df_plan *plan, unsigned *height, df_mishap *
         if (copy->drops[i].y == plan->drops[i].y)
             continue;
         status = refuse(mishap, "drop ");
-        mishap_put_number(mishap, i + 1);
-        mishap_put(mishap, " needs this height of the playfield, which blocks do not say; "
-                           "write a drop list");
+        df_mishap_put_number(mishap, i + 1);
+        df_mishap_put(mishap, " needs this height of the playfield, which blocks do not say; "
+                              "write a drop list");
     }
     if (status == DF_OK)
         *height = copy->height;

@@ -1,6 +1,6 @@
 #include "core/box.h"
 
-bool pixel_box_find(pixel_box *box, const uint8_t *rgba, size_t width, size_t height)
+bool df_pixel_box_find(pixel_box *box, const uint8_t *rgba, size_t width, size_t height)
 {
     bool any = false;
     for (size_t row = 0; row < height; row++) {

@@ -12,6 +12,6 @@ typedef struct pixel_box {
 } pixel_box;
 
 /* The smallest box around all RGBA pixels whose alpha is not 0; false when there is none. */
-bool pixel_box_find(pixel_box *box, const uint8_t *rgba, size_t width, size_t height);
+bool df_pixel_box_find(pixel_box *box, const uint8_t *rgba, size_t width, size_t height);
 
 #endif

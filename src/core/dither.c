@@ -14,7 +14,7 @@ static void set_nearest(uint8_t *rgba, size_t count, const df_palette *palette)
     for (size_t i = 0; i < count; i++) {
         uint8_t *pixel = &rgba[4 * i];
         if (pixel[3] != 0)
-            palette_color(pixel, palette, palette_nearest(palette, pixel));
+            df_palette_color(pixel, palette, df_palette_nearest(palette, pixel));
     }
 }
 
@@ -36,13 +36,13 @@ static unsigned bayer(size_t column, size_t row)
 static void mix_in_order(uint8_t *pixel, const df_palette *palette, unsigned threshold)
 {
     uint8_t nearest[CHANNELS], chosen[CHANNELS] = {0};
-    palette_color(nearest, palette, palette_nearest(palette, pixel));
+    df_palette_color(nearest, palette, df_palette_nearest(palette, pixel));
     int64_t best_along = 0, best_length = 1;
     for (unsigned i = 0; i < palette->count; i++) {
         uint8_t other[CHANNELS];
-        palette_color(other, palette, i);
+        df_palette_color(other, palette, i);
         int64_t along = 0;
-        const int64_t length = color_distance(nearest, other);
+        const int64_t length = df_color_distance(nearest, other);
         for (unsigned c = 0; c < CHANNELS; c++)
             along += (pixel[c] - nearest[c]) * (other[c] - nearest[c]);
         if (along > 0 && along * along * best_length > best_along * best_along * length) {
@@ -93,7 +93,7 @@ static void diffuse_row(uint8_t *rgba, size_t width, const df_palette *palette, 
             wanted[c] = wanted_value(pixel[c], here[(column + 1) * CHANNELS + c]);
             rounded[c] = (uint8_t)((wanted[c] + UNIT / 2) / UNIT);
         }
-        palette_color(pixel, palette, palette_nearest(palette, rounded));
+        df_palette_color(pixel, palette, df_palette_nearest(palette, rounded));
         const ptrdiff_t ahead = step * CHANNELS;
         for (size_t c = 0; c < CHANNELS; c++) {
             int *next = &here[(column + 1) * CHANNELS + c];

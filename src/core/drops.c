@@ -25,7 +25,8 @@ typedef struct drops_reader {
 /* Begins the mishap at a word of the current line; the caller may add to it. */
 static df_status complain(drops_reader *reader, text_span at, const char *what)
 {
-    mishap_begin(reader->mishap, reader->scan.number, scan_column(&reader->scan, at), what);
+    df_mishap_begin(reader->mishap, reader->scan.number, df_scan_column(&reader->scan, at),
+                    what);
     return DF_ERROR_INPUT;
 }
 
@@ -33,8 +34,8 @@ static df_status complain(drops_reader *reader, text_span at, const char *what)
 static df_status complain_of_word(drops_reader *reader, text_span word, const char *what)
 {
     complain(reader, word, "");
-    mishap_quote(reader->mishap, word);
-    mishap_put(reader->mishap, what);
+    df_mishap_quote(reader->mishap, word);
+    df_mishap_put(reader->mishap, what);
     return DF_ERROR_INPUT;
 }
 
@@ -46,8 +47,8 @@ static df_status complain_of_want(drops_reader *reader, text_span word, const ch
         complain_of_word(reader, word, " is not ");
     else
         complain(reader, word, "the line ends where there should be ");
-    mishap_put(reader->mishap, want);
-    mishap_put(reader->mishap, advice);
+    df_mishap_put(reader->mishap, want);
+    df_mishap_put(reader->mishap, advice);
     return DF_ERROR_INPUT;
 }
 
@@ -55,10 +56,10 @@ static df_status complain_of_want(drops_reader *reader, text_span word, const ch
 static df_status read_end_of_line(drops_reader *reader, const char *form)
 {
     text_span word;
-    if (!scan_word(&reader->scan, &word))
+    if (!df_scan_word(&reader->scan, &word))
         return DF_OK;
     complain_of_word(reader, word, " is too much; the line must be ");
-    mishap_put(reader->mishap, form);
+    df_mishap_put(reader->mishap, form);
     return DF_ERROR_INPUT;
 }
 
@@ -66,13 +67,13 @@ static df_status read_end_of_line(drops_reader *reader, const char *form)
 static df_status read_number(drops_reader *reader, const char *want, unsigned least,
                              unsigned most, unsigned *number, text_span *word)
 {
-    scan_word(&reader->scan, word);
-    if (span_number(*word, most, number) && *number >= least)
+    df_scan_word(&reader->scan, word);
+    if (df_span_number(*word, most, number) && *number >= least)
         return DF_OK;
     complain_of_want(reader, *word, want, "; write a number from ");
-    mishap_put_number(reader->mishap, least);
-    mishap_put(reader->mishap, " to ");
-    mishap_put_number(reader->mishap, most);
+    df_mishap_put_number(reader->mishap, least);
+    df_mishap_put(reader->mishap, " to ");
+    df_mishap_put_number(reader->mishap, most);
     return DF_ERROR_INPUT;
 }
 
@@ -91,23 +92,23 @@ static df_status read_head(drops_reader *reader)
 {
     static const char advice[] = "; the first line must be '" MAGIC " 1'";
     text_span word = {0};
-    if (!scan_line(&reader->scan)) {
-        mishap_begin(reader->mishap, 1, 1, "the text is empty");
-        mishap_put(reader->mishap, advice);
+    if (!df_scan_line(&reader->scan)) {
+        df_mishap_begin(reader->mishap, 1, 1, "the text is empty");
+        df_mishap_put(reader->mishap, advice);
         return DF_ERROR_INPUT;
     }
     const df_status status = check_plain(reader);
     if (status != DF_OK)
         return status;
-    scan_word(&reader->scan, &word);
+    df_scan_word(&reader->scan, &word);
     /* Programs know the format by the first bytes, so not even a space may come first. */
-    if (!span_equals(word, MAGIC) || word.bytes != reader->scan.line.bytes) {
+    if (!df_span_equals(word, MAGIC) || word.bytes != reader->scan.line.bytes) {
         complain(reader, reader->scan.line, "this is not a drop list");
-        mishap_put(reader->mishap, advice);
+        df_mishap_put(reader->mishap, advice);
         return DF_ERROR_INPUT;
     }
-    scan_word(&reader->scan, &word);
-    if (!span_equals(word, "1"))
+    df_scan_word(&reader->scan, &word);
+    if (!df_span_equals(word, "1"))
         return complain_of_want(reader, word, "a version that can be read here", advice);
     return read_end_of_line(reader, "'" MAGIC " 1'");
 }
@@ -138,8 +139,8 @@ static df_status find_piece(drops_reader *reader, text_span word, unsigned *piec
     if (found < 0) {
         complain_of_want(reader, word, "the name of a piece", "; use one of");
         for (size_t i = 0; i < reader->set->count; i++) {
-            mishap_put(reader->mishap, " ");
-            mishap_put(reader->mishap, reader->set->pieces[i].name);
+            df_mishap_put(reader->mishap, " ");
+            df_mishap_put(reader->mishap, reader->set->pieces[i].name);
         }
         return DF_ERROR_INPUT;
     }
@@ -155,16 +156,17 @@ static df_status read_color(drops_reader *reader, text_span keyword)
                         "a colour after the first drop; move it above all drops");
     text_span word;
     unsigned piece = 0;
-    scan_word(&reader->scan, &word);
+    df_scan_word(&reader->scan, &word);
     const df_status status = find_piece(reader, word, &piece);
     if (status != DF_OK)
         return status;
     df_plan_color *color = &reader->plan->colors[piece];
     if (color->given)
         return complain_of_word(reader, word, " already has a colour; remove one of them");
-    scan_word(&reader->scan, &word);
+    df_scan_word(&reader->scan, &word);
     const bool has_sign = word.length > 0 && word.bytes[0] == '#';
-    if (!has_sign || !span_color((text_span){word.bytes + 1, word.length - 1}, &color->color))
+    if (!has_sign ||
+        !df_span_color((text_span){word.bytes + 1, word.length - 1}, &color->color))
         return complain_of_want(reader, word, "a colour",
                                 "; write '#' and six hexadecimal digits");
     color->given = true;
@@ -174,7 +176,7 @@ static df_status read_color(drops_reader *reader, text_span keyword)
 static df_status read_orientation(drops_reader *reader, unsigned *orientation)
 {
     text_span word;
-    scan_word(&reader->scan, &word);
+    df_scan_word(&reader->scan, &word);
     for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
         if (word.length == 1 && word.bytes[0] == df_orientation_letter(o)) {
             *orientation = o;
@@ -187,9 +189,9 @@ static df_status read_orientation(drops_reader *reader, unsigned *orientation)
 static void describe_drop(drops_reader *reader, const df_drop *drop)
 {
     const char orientation = df_orientation_letter(drop->orientation);
-    mishap_put(reader->mishap, reader->set->pieces[drop->piece].name);
-    mishap_put(reader->mishap, " ");
-    mishap_put_bytes(reader->mishap, &orientation, 1);
+    df_mishap_put(reader->mishap, reader->set->pieces[drop->piece].name);
+    df_mishap_put(reader->mishap, " ");
+    df_mishap_put_bytes(reader->mishap, &orientation, 1);
 }
 
 /* Plays the drop; `name` and `row` are where its piece and its Y are written. */
@@ -201,23 +203,23 @@ static df_status play(drops_reader *reader, const df_drop *drop, text_span name,
     if (move != DF_MOVE_POSSIBLE) {
         complain(reader, name, "");
         describe_drop(reader, drop);
-        mishap_put(reader->mishap, " cannot be dropped in column ");
-        mishap_put_number(reader->mishap, drop->x);
-        mishap_put(reader->mishap, ": ");
-        mishap_put(reader->mishap, df_move_name(move));
-        mishap_put(reader->mishap, move == DF_MOVE_OUTSIDE
-                                       ? "; choose a smaller column"
-                                       : "; make the playfield larger or mend the drops");
+        df_mishap_put(reader->mishap, " cannot be dropped in column ");
+        df_mishap_put_number(reader->mishap, drop->x);
+        df_mishap_put(reader->mishap, ": ");
+        df_mishap_put(reader->mishap, df_move_name(move));
+        df_mishap_put(reader->mishap, move == DF_MOVE_OUTSIDE
+                                          ? "; choose a smaller column"
+                                          : "; make the playfield larger or mend the drops");
         return DF_ERROR_INPUT;
     }
     if (landing.y != drop->y) {
         complain(reader, row, "");
         describe_drop(reader, drop);
-        mishap_put(reader->mishap, " comes to rest in row ");
-        mishap_put_number(reader->mishap, landing.y);
-        mishap_put(reader->mishap, ", not ");
-        mishap_put_number(reader->mishap, drop->y);
-        mishap_put(reader->mishap, "; write that row or mend the drops before it");
+        df_mishap_put(reader->mishap, " comes to rest in row ");
+        df_mishap_put_number(reader->mishap, landing.y);
+        df_mishap_put(reader->mishap, ", not ");
+        df_mishap_put_number(reader->mishap, drop->y);
+        df_mishap_put(reader->mishap, "; write that row or mend the drops before it");
         return DF_ERROR_INPUT;
     }
     return DF_OK;
@@ -260,19 +262,19 @@ static df_status read_statement(drops_reader *reader)
 {
     text_span word;
     df_status status = check_plain(reader);
-    if (status != DF_OK || !scan_word(&reader->scan, &word))
+    if (status != DF_OK || !df_scan_word(&reader->scan, &word))
         return status;
     if (word.bytes[0] == '#') {
-        reader->block = reader->block || span_equals(reader->scan.line, BLOCK_MARK);
+        reader->block = reader->block || df_span_equals(reader->scan.line, BLOCK_MARK);
         return DF_OK;
     }
-    if (span_equals(word, "field"))
+    if (df_span_equals(word, "field"))
         return read_field(reader, word);
     if (reader->plan == NULL)
         return complain(
             reader, word,
             "the size of the playfield is missing; begin with 'field WIDTH HEIGHT'");
-    if (span_equals(word, "color"))
+    if (df_span_equals(word, "color"))
         return read_color(reader, word);
     return read_drop(reader, word);
 }
@@ -280,11 +282,11 @@ static df_status read_statement(drops_reader *reader)
 static df_status read_all(drops_reader *reader)
 {
     df_status status = read_head(reader);
-    while (status == DF_OK && scan_line(&reader->scan))
+    while (status == DF_OK && df_scan_line(&reader->scan))
         status = read_statement(reader);
     if (status == DF_OK && reader->plan == NULL) {
-        mishap_begin(reader->mishap, reader->scan.number + 1, 1,
-                     "the size of the playfield is missing; add 'field WIDTH HEIGHT'");
+        df_mishap_begin(reader->mishap, reader->scan.number + 1, 1,
+                        "the size of the playfield is missing; add 'field WIDTH HEIGHT'");
         status = DF_ERROR_INPUT;
     }
     return status;
@@ -294,7 +296,7 @@ df_status df_drops_read(df_plan **plan, const df_piece_set *set, const char *tex
                         size_t length, df_mishap *mishap)
 {
     drops_reader reader = {.set = set, .mishap = mishap};
-    scan_begin(&reader.scan, text, length);
+    df_scan_begin(&reader.scan, text, length);
     const df_status status = read_all(&reader);
     df_field_free(reader.field);
     if (status == DF_OK)

@@ -2,7 +2,7 @@
 
 #if defined(__wasm__) || defined(__STDC_NO_THREADS__)
 
-df_status jobs_run(size_t count, unsigned threads, job_function *function, void *context)
+df_status df_jobs_run(size_t count, unsigned threads, job_function *function, void *context)
 {
     (void)threads;
     df_status first = DF_OK;
@@ -52,7 +52,7 @@ static int work(void *argument)
     }
 }
 
-df_status jobs_run(size_t count, unsigned threads, job_function *function, void *context)
+df_status df_jobs_run(size_t count, unsigned threads, job_function *function, void *context)
 {
     crew shared = {.count = count, .function = function, .context = context};
     atomic_init(&shared.next, 0);

@@ -13,6 +13,6 @@ typedef df_status job_function(void *context, size_t index);
 /* Runs jobs 0 … count - 1 on up to `threads` threads, the caller's among them. Every job is
  * run whatever the others answer; the answer is that of the lowest job that failed. Where
  * threads cannot be had the caller's thread does all the work. */
-df_status jobs_run(size_t count, unsigned threads, job_function *function, void *context);
+df_status df_jobs_run(size_t count, unsigned threads, job_function *function, void *context);
 
 #endif

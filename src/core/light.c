@@ -25,12 +25,12 @@ static const uint16_t lights[256] = {
     60955, 61517, 62082, 62650, 63221, 63795, 64372, 64952, 65535,
 };
 
-uint32_t light_from_srgb(uint8_t value)
+uint32_t df_light_from_srgb(uint8_t value)
 {
     return lights[value];
 }
 
-uint8_t light_to_srgb(uint32_t light)
+uint8_t df_light_to_srgb(uint32_t light)
 {
     unsigned low = 0, high = 255;
     while (low < high) {

@@ -5,9 +5,9 @@
 #include <stdint.h>
 
 /* The light of an sRGB value, 0 … 65535. */
-uint32_t light_from_srgb(uint8_t value);
+uint32_t df_light_from_srgb(uint8_t value);
 
 /* The sRGB value whose light is nearest, the brighter one of two; so it undoes the other. */
-uint8_t light_to_srgb(uint32_t light);
+uint8_t df_light_to_srgb(uint32_t light);
 
 #endif

@@ -2,22 +2,22 @@
 
 #include <string.h>
 
-void mishap_begin(df_mishap *mishap, size_t line, size_t column, const char *string)
+void df_mishap_begin(df_mishap *mishap, size_t line, size_t column, const char *string)
 {
     if (mishap == NULL)
         return;
     mishap->line = line;
     mishap->column = column;
     mishap->text[0] = '\0';
-    mishap_put(mishap, string);
+    df_mishap_put(mishap, string);
 }
 
-void mishap_put(df_mishap *mishap, const char *string)
+void df_mishap_put(df_mishap *mishap, const char *string)
 {
-    mishap_put_bytes(mishap, string, strlen(string));
+    df_mishap_put_bytes(mishap, string, strlen(string));
 }
 
-void mishap_put_bytes(df_mishap *mishap, const char *bytes, size_t length)
+void df_mishap_put_bytes(df_mishap *mishap, const char *bytes, size_t length)
 {
     if (mishap == NULL)
         return;
@@ -30,7 +30,7 @@ void mishap_put_bytes(df_mishap *mishap, const char *bytes, size_t length)
     mishap->text[used] = '\0';
 }
 
-void mishap_put_number(df_mishap *mishap, uint64_t number)
+void df_mishap_put_number(df_mishap *mishap, uint64_t number)
 {
     char digits[20];
     size_t first = sizeof digits;
@@ -38,5 +38,5 @@ void mishap_put_number(df_mishap *mishap, uint64_t number)
         digits[--first] = (char)('0' + number % 10);
         number /= 10;
     } while (number > 0);
-    mishap_put_bytes(mishap, digits + first, sizeof digits - first);
+    df_mishap_put_bytes(mishap, digits + first, sizeof digits - first);
 }

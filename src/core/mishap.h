@@ -7,9 +7,9 @@
 
 #include "dropforge/status.h"
 
-void mishap_begin(df_mishap *mishap, size_t line, size_t column, const char *string);
-void mishap_put(df_mishap *mishap, const char *string);
-void mishap_put_bytes(df_mishap *mishap, const char *bytes, size_t length);
-void mishap_put_number(df_mishap *mishap, uint64_t number);
+void df_mishap_begin(df_mishap *mishap, size_t line, size_t column, const char *string);
+void df_mishap_put(df_mishap *mishap, const char *string);
+void df_mishap_put_bytes(df_mishap *mishap, const char *bytes, size_t length);
+void df_mishap_put_number(df_mishap *mishap, uint64_t number);
 
 #endif

@@ -25,7 +25,7 @@ typedef struct group {
     unsigned channel; /* the one with the largest part in it */
 } group;
 
-uint32_t color_distance(const uint8_t a[3], const uint8_t b[3])
+uint32_t df_color_distance(const uint8_t a[3], const uint8_t b[3])
 {
     uint32_t sum = 0;
     for (unsigned i = 0; i < CHANNELS; i++) {
@@ -35,7 +35,7 @@ uint32_t color_distance(const uint8_t a[3], const uint8_t b[3])
     return sum;
 }
 
-void palette_color(uint8_t color[3], const df_palette *palette, unsigned index)
+void df_palette_color(uint8_t color[3], const df_palette *palette, unsigned index)
 {
     const df_color from = palette->colors[index];
     color[0] = from.red;
@@ -43,14 +43,14 @@ void palette_color(uint8_t color[3], const df_palette *palette, unsigned index)
     color[2] = from.blue;
 }
 
-unsigned palette_nearest(const df_palette *palette, const uint8_t color[3])
+unsigned df_palette_nearest(const df_palette *palette, const uint8_t color[3])
 {
     unsigned best = 0;
     uint32_t least = UINT32_MAX;
     for (unsigned i = 0; i < palette->count; i++) {
         uint8_t other[CHANNELS];
-        palette_color(other, palette, i);
-        const uint32_t distance = color_distance(color, other);
+        df_palette_color(other, palette, i);
+        const uint32_t distance = df_color_distance(color, other);
         if (distance < least) {
             least = distance;
             best = i;
@@ -178,9 +178,9 @@ static uint64_t move_colors(df_palette *palette, const tint *tints, size_t count
         uint8_t color[CHANNELS], nearest[CHANNELS];
         for (unsigned c = 0; c < CHANNELS; c++)
             color[c] = channel_of(tints[i], c);
-        const unsigned index = palette_nearest(palette, color);
-        palette_color(nearest, palette, index);
-        error += (uint64_t)color_distance(color, nearest) * tints[i].pixels;
+        const unsigned index = df_palette_nearest(palette, color);
+        df_palette_color(nearest, palette, index);
+        error += (uint64_t)df_color_distance(color, nearest) * tints[i].pixels;
         add_tint(&totals[index], tints[i]);
     }
     for (unsigned i = 0; i < palette->count; i++) {

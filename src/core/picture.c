@@ -33,9 +33,10 @@ static df_status check_alpha(const uint8_t *rgba, size_t width, size_t height,
         const uint8_t alpha = rgba[4 * i + 3];
         if (alpha == 0 || alpha == 255)
             continue;
-        mishap_begin(mishap, i / width + 1, i % width + 1, "a half-transparent pixel (alpha ");
-        mishap_put_number(mishap, alpha);
-        mishap_put(mishap, " of 255); make every pixel opaque or fully transparent");
+        df_mishap_begin(mishap, i / width + 1, i % width + 1,
+                        "a half-transparent pixel (alpha ");
+        df_mishap_put_number(mishap, alpha);
+        df_mishap_put(mishap, " of 255); make every pixel opaque or fully transparent");
         return DF_ERROR_INPUT;
     }
     return DF_OK;
@@ -61,8 +62,8 @@ df_status df_picture_from_rgba(df_picture **picture, const uint8_t *rgba, size_t
     if (status != DF_OK)
         return status;
     pixel_box edges;
-    if (!pixel_box_find(&edges, rgba, width, height)) {
-        mishap_begin(mishap, 0, 0, "the picture has no opaque pixel; draw something in it");
+    if (!df_pixel_box_find(&edges, rgba, width, height)) {
+        df_mishap_begin(mishap, 0, 0, "the picture has no opaque pixel; draw something in it");
         return DF_ERROR_INPUT;
     }
     df_picture *made = NULL;
@@ -78,8 +79,8 @@ df_status df_picture_from_rgba(df_picture **picture, const uint8_t *rgba, size_t
                 number_color(made, (df_color){pixel[0], pixel[1], pixel[2]});
             if (number == 0) {
                 free(made);
-                mishap_begin(mishap, row + 1, column + 1,
-                             "more than 255 colours; reduce the picture's palette");
+                df_mishap_begin(mishap, row + 1, column + 1,
+                                "more than 255 colours; reduce the picture's palette");
                 return DF_ERROR_INPUT;
             }
             made->cell[(edges.bottom - row) * made->width + (column - edges.left)] =

@@ -22,7 +22,7 @@ void df_pixels_harden(uint8_t *rgba, size_t count, unsigned threshold)
 void df_pixels_trim(uint8_t *rgba, size_t *width, size_t *height)
 {
     pixel_box box;
-    if (!pixel_box_find(&box, rgba, *width, *height)) {
+    if (!df_pixel_box_find(&box, rgba, *width, *height)) {
         *width = *height = 0;
         return;
     }

@@ -54,34 +54,34 @@ static void describe_drop(df_mishap *mishap, const df_plan *plan, size_t index)
 {
     const df_drop *drop = &plan->drops[index];
     const char orientation = df_orientation_letter(drop->orientation);
-    mishap_begin(mishap, index + 1, 0, "drop ");
-    mishap_put_number(mishap, index + 1);
-    mishap_put(mishap, ", ");
-    mishap_put(mishap, plan->set->pieces[drop->piece].name);
-    mishap_put(mishap, " ");
-    mishap_put_bytes(mishap, &orientation, 1);
-    mishap_put(mishap, " in column ");
-    mishap_put_number(mishap, drop->x);
+    df_mishap_begin(mishap, index + 1, 0, "drop ");
+    df_mishap_put_number(mishap, index + 1);
+    df_mishap_put(mishap, ", ");
+    df_mishap_put(mishap, plan->set->pieces[drop->piece].name);
+    df_mishap_put(mishap, " ");
+    df_mishap_put_bytes(mishap, &orientation, 1);
+    df_mishap_put(mishap, " in column ");
+    df_mishap_put_number(mishap, drop->x);
 }
 
 static df_status refuse_move(df_mishap *mishap, const df_plan *plan, size_t index, df_move move)
 {
     describe_drop(mishap, plan, index);
-    mishap_put(mishap, ": ");
-    mishap_put(mishap, df_move_name(move));
-    mishap_put(mishap, move == DF_MOVE_OUTSIDE ? "; shift it or use a wider playfield"
-                                               : "; use a taller playfield");
+    df_mishap_put(mishap, ": ");
+    df_mishap_put(mishap, df_move_name(move));
+    df_mishap_put(mishap, move == DF_MOVE_OUTSIDE ? "; shift it or use a wider playfield"
+                                                  : "; use a taller playfield");
     return DF_ERROR_MOVE;
 }
 
 static df_status refuse_row(df_mishap *mishap, const df_plan *plan, size_t index, unsigned y)
 {
     describe_drop(mishap, plan, index);
-    mishap_put(mishap, " comes to rest in row ");
-    mishap_put_number(mishap, y);
-    mishap_put(mishap, ", not ");
-    mishap_put_number(mishap, plan->drops[index].y);
-    mishap_put(mishap, "; mend its row or the drops before it");
+    df_mishap_put(mishap, " comes to rest in row ");
+    df_mishap_put_number(mishap, y);
+    df_mishap_put(mishap, ", not ");
+    df_mishap_put_number(mishap, plan->drops[index].y);
+    df_mishap_put(mishap, "; mend its row or the drops before it");
     return DF_ERROR_MOVE;
 }
 

@@ -48,13 +48,13 @@ static void average(uint8_t mean[4], const uint8_t *rgba, axis across, axis down
             const uint64_t weight = height * overlap(across, column, x) * pixel[3];
             opacity += weight;
             for (unsigned i = 0; i < 3; i++)
-                light[i] += weight * light_from_srgb(pixel[i]);
+                light[i] += weight * df_light_from_srgb(pixel[i]);
         }
     }
     mean[3] = (uint8_t)rounded_quotient(opacity, across.from * down.from);
     for (unsigned i = 0; i < 3; i++)
         mean[i] =
-            mean[3] == 0 ? 0 : light_to_srgb((uint32_t)rounded_quotient(light[i], opacity));
+            mean[3] == 0 ? 0 : df_light_to_srgb((uint32_t)rounded_quotient(light[i], opacity));
 }
 
 /* The shorter side when the longer one becomes `to` of `from`. */

@@ -19,12 +19,12 @@ static void cut(text_span *span, size_t length)
     span->length -= length;
 }
 
-void scan_begin(text_scan *scan, const char *text, size_t length)
+void df_scan_begin(text_scan *scan, const char *text, size_t length)
 {
     *scan = (text_scan){.rest = {text, length}};
 }
 
-bool scan_line(text_scan *scan)
+bool df_scan_line(text_scan *scan)
 {
     if (scan->rest.length == 0)
         return false;
@@ -39,7 +39,7 @@ bool scan_line(text_scan *scan)
     return true;
 }
 
-bool scan_word(text_scan *scan, text_span *word)
+bool df_scan_word(text_scan *scan, text_span *word)
 {
     while (scan->words.length > 0 && is_blank(scan->words.bytes[0]))
         cut(&scan->words, 1);
@@ -51,17 +51,17 @@ bool scan_word(text_scan *scan, text_span *word)
     return word->length > 0;
 }
 
-size_t scan_column(const text_scan *scan, text_span at)
+size_t df_scan_column(const text_scan *scan, text_span at)
 {
     return (size_t)(at.bytes - scan->line.bytes) + 1;
 }
 
-bool span_equals(text_span span, const char *string)
+bool df_span_equals(text_span span, const char *string)
 {
     return strlen(string) == span.length && memcmp(span.bytes, string, span.length) == 0;
 }
 
-bool span_number(text_span span, unsigned most, unsigned *number)
+bool df_span_number(text_span span, unsigned most, unsigned *number)
 {
     unsigned value = 0;
     for (size_t i = 0; i < span.length; i++) {
@@ -91,7 +91,7 @@ static int hex_digit(char c)
     return -1;
 }
 
-bool span_color(text_span span, df_color *color)
+bool df_span_color(text_span span, df_color *color)
 {
     uint8_t parts[3] = {0};
     if (span.length != 6)
@@ -106,10 +106,10 @@ bool span_color(text_span span, df_color *color)
     return true;
 }
 
-void mishap_quote(df_mishap *mishap, text_span span)
+void df_mishap_quote(df_mishap *mishap, text_span span)
 {
     const bool whole = span.length <= MAX_QUOTED;
-    mishap_put(mishap, "'");
-    mishap_put_bytes(mishap, span.bytes, whole ? span.length : MAX_QUOTED);
-    mishap_put(mishap, whole ? "'" : "...'");
+    df_mishap_put(mishap, "'");
+    df_mishap_put_bytes(mishap, span.bytes, whole ? span.length : MAX_QUOTED);
+    df_mishap_put(mishap, whole ? "'" : "...'");
 }

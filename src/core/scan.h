@@ -16,32 +16,32 @@ typedef struct text_span {
 typedef struct text_scan {
     text_span rest;  /* of the text, after the current line */
     text_span line;  /* the current line without its ending (LF or CR LF) */
-    text_span words; /* what scan_word has not taken from it yet */
+    text_span words; /* what df_scan_word has not taken from it yet */
     size_t number;   /* of the current line, from 1; 0 before the first */
 } text_scan;
 
-void scan_begin(text_scan *scan, const char *text, size_t length);
+void df_scan_begin(text_scan *scan, const char *text, size_t length);
 
 /* Steps to the next line; false after the last. What follows the last LF is a line only if
  * it is not empty. */
-bool scan_line(text_scan *scan);
+bool df_scan_line(text_scan *scan);
 
 /* Takes the next word of the line: bytes up to a space or tab. At the end of the line the
  * answer is false, and *word the empty span there. */
-bool scan_word(text_scan *scan, text_span *word);
+bool df_scan_word(text_scan *scan, text_span *word);
 
 /* The column of a text_span of the current line, in bytes from 1. */
-size_t scan_column(const text_scan *scan, text_span at);
+size_t df_scan_column(const text_scan *scan, text_span at);
 
-bool span_equals(text_span span, const char *string);
+bool df_span_equals(text_span span, const char *string);
 
 /* Reads a number of decimal digits; false if it is none or above `most`. */
-bool span_number(text_span span, unsigned most, unsigned *number);
+bool df_span_number(text_span span, unsigned most, unsigned *number);
 
 /* Reads exactly six hexadecimal digits. */
-bool span_color(text_span span, df_color *color);
+bool df_span_color(text_span span, df_color *color);
 
 /* Puts the text_span into the mishap in quotation marks, cut short if it is long. */
-void mishap_quote(df_mishap *mishap, text_span span);
+void df_mishap_quote(df_mishap *mishap, text_span span);
 
 #endif

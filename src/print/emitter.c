@@ -52,7 +52,7 @@ static bool pattern_is_valid(unsigned width, const unsigned *start, unsigned squ
 static void emit_with(df_plan *plan, unsigned squares, unsigned color)
 {
     for (unsigned i = 0; i < squares; i++)
-        plan->drops[i].piece = (uint16_t)row_color_piece(color);
+        plan->drops[i].piece = (uint16_t)df_row_color_piece(color);
 }
 
 /* Plays the plan with each of J, T and L: only the emitted squares may be left. */
@@ -66,7 +66,7 @@ static df_status verify(df_plan *plan, const unsigned *start, unsigned squares)
             return status;
         uint64_t wanted = 0;
         for (unsigned i = 0; i < squares; i++)
-            wanted |= UINT64_C(1) << (start[i] + row_single_below(color));
+            wanted |= UINT64_C(1) << (start[i] + df_row_single_below(color));
         const bool right = field->row[0] == wanted && df_field_top(field) == 1;
         df_field_free(field);
         if (!right)
@@ -84,10 +84,10 @@ static df_status make_plan(df_plan **plan, const df_piece_set *tetrominoes, unsi
     for (unsigned i = 0; i < squares && status == DF_OK; i++) {
         const pack_piece piece = {
             .piece = DF_J, .orientation = DF_SOUTH, .x = (uint8_t)start[i]};
-        status = structure_add(made, &piece, 1, i == 0);
+        status = df_structure_add(made, &piece, 1, i == 0);
     }
     if (status == DF_OK)
-        status = structure_add(made, packing->pieces, packing->count, false);
+        status = df_structure_add(made, packing->pieces, packing->count, false);
     if (status == DF_OK)
         status = df_plan_settle(made, 2 * width, NULL);
     if (status == DF_OK)
@@ -114,17 +114,18 @@ df_status df_emitter_find(df_emitter *emitter, df_outcome *outcome,
     if (packing == NULL)
         return DF_ERROR_MEMORY;
     pack_kit kit;
-    pack_kit_init(&kit, tetrominoes);
+    df_pack_kit_init(&kit, tetrominoes);
     df_emitter made = {.width = width, .squares = squares};
     df_outcome found = DF_NONE;
     const bool random = search == DF_SEARCH_RANDOM;
-    df_status status = fewest_search(&kit, random ? pack_random_search : pack_search, width,
-                                     filled, 0, seed, random ? RANDOM_NODE_LIMIT : NODE_LIMIT,
-                                     &found, &made.rows, &made.proved_none, packing);
+    df_status status =
+        df_fewest_search(&kit, random ? df_pack_random_search : df_pack_search, width, filled,
+                         0, seed, random ? RANDOM_NODE_LIMIT : NODE_LIMIT, &found, &made.rows,
+                         &made.proved_none, packing);
     if (status == DF_OK && found == DF_FOUND)
         status = make_plan(&made.plan, tetrominoes, width, start, squares, packing);
     made.nodes = kit.nodes;
-    pack_kit_free(&kit);
+    df_pack_kit_free(&kit);
     free(packing);
     if (status != DF_OK)
         return status;
@@ -144,5 +145,5 @@ void df_emitter_free(df_emitter *emitter)
 
 df_status df_emitter_draw(df_text *text, const df_emitter *emitter)
 {
-    return structure_draw(text, emitter->plan, emitter->plan->count, 1, emitter->rows);
+    return df_structure_draw(text, emitter->plan, emitter->plan->count, 1, emitter->rows);
 }

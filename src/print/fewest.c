@@ -2,7 +2,7 @@
 
 #include "print/bits.h"
 
-unsigned fewest_rows(unsigned width, unsigned filled, unsigned least)
+unsigned df_fewest_rows(unsigned width, unsigned filled, unsigned least)
 {
     for (unsigned rows = least; rows < least + 4; rows++) {
         if (rows > 0 && width * rows >= filled && (width * rows - filled) % 4 == 0)
@@ -11,16 +11,16 @@ unsigned fewest_rows(unsigned width, unsigned filled, unsigned least)
     return 0;
 }
 
-df_status fewest_search(pack_kit *kit, fewest_searcher *searcher, unsigned width,
-                        uint64_t filled, uint64_t carried, uint64_t seed, uint64_t node_limit,
-                        df_outcome *outcome, unsigned *rows, unsigned *proved,
-                        pack_solution *packing)
+df_status df_fewest_search(pack_kit *kit, fewest_searcher *searcher, unsigned width,
+                           uint64_t filled, uint64_t carried, uint64_t seed,
+                           uint64_t node_limit, df_outcome *outcome, unsigned *rows,
+                           unsigned *proved, pack_solution *packing)
 {
     pack_problem problem = {.width = width, .carried = carried};
     problem.filled[0] = filled;
     df_outcome result = DF_NONE;
     unsigned none = 0;
-    for (problem.rows = fewest_rows(width, bits_count(filled), 1);
+    for (problem.rows = df_fewest_rows(width, bits_count(filled), 1);
          problem.rows != 0 && problem.rows <= PACK_MAX_ROWS; problem.rows += 4) {
         df_outcome here = DF_NONE;
         const df_status status = searcher(kit, &problem, seed, node_limit, &here, packing);

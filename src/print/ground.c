@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-void ground_init(ground_map *self, const pack_kit *kit, const pack_problem *problem,
-                 int least_label)
+void df_ground_init(ground_map *self, const pack_kit *kit, const pack_problem *problem,
+                    int least_label)
 {
     memset(self, 0, sizeof *self);
     self->shapes = kit->shapes;
@@ -38,7 +38,7 @@ static bool can_put(ground_map *self, unsigned x, unsigned y, unsigned window)
 {
     for (unsigned i = 0; i < PACK_SHAPES; i++) {
         const pack_shape *shape = &self->shapes[i];
-        if (!pack_shape_fits(self->problem, shape, x, y, self->least_label))
+        if (!df_pack_shape_fits(self->problem, shape, x, y, self->least_label))
             continue;
         const unsigned bits = footprint(self, shape, y - shape->bottom[0]);
         if (bits != 0 && (bits & window) == 0 && can_fill(self, x, window | bits))
@@ -76,7 +76,7 @@ static bool can_fill(ground_map *self, unsigned x, unsigned window)
     return can;
 }
 
-bool ground_allows(ground_map *self, unsigned x, const uint16_t occupied[PACK_WINDOW])
+bool df_ground_allows(ground_map *self, unsigned x, const uint16_t occupied[PACK_WINDOW])
 {
     const unsigned column = (1u << self->depth) - 1;
     unsigned window = 0;

@@ -23,11 +23,11 @@ typedef struct ground_map {
     uint8_t answer[DF_FIELD_MAX_WIDTH][1 << (PACK_WINDOW * GROUND_ROWS)];
 } ground_map;
 
-void ground_init(ground_map *ground, const pack_kit *kit, const pack_problem *problem,
-                 int least_label);
+void df_ground_init(ground_map *ground, const pack_kit *kit, const pack_problem *problem,
+                    int least_label);
 
 /* Whether the bottom rows can be filled from column x on, where `occupied` are the columns x,
  * x + 1 … of the matrix as they are now (bit y: row y). */
-bool ground_allows(ground_map *ground, unsigned x, const uint16_t occupied[PACK_WINDOW]);
+bool df_ground_allows(ground_map *ground, unsigned x, const uint16_t occupied[PACK_WINDOW]);
 
 #endif

@@ -27,14 +27,14 @@ static uint64_t *find(const key_set *set, const uint64_t *key)
     }
 }
 
-void key_set_reset(key_set *set, size_t stride)
+void df_key_set_reset(key_set *set, size_t stride)
 {
     set->slots = 0;
     set->used = 0;
     set->stride = stride;
 }
 
-bool key_set_has(const key_set *set, const uint64_t *key)
+bool df_key_set_has(const key_set *set, const uint64_t *key)
 {
     return set->slots > 0 && find(set, key)[0] != 0;
 }
@@ -76,7 +76,7 @@ static df_status grow(key_set *set)
     return DF_OK;
 }
 
-df_status key_set_add(key_set *set, const uint64_t *key)
+df_status df_key_set_add(key_set *set, const uint64_t *key)
 {
     if (set->used * 4 >= set->slots * 3) {
         const df_status status = grow(set);
@@ -88,7 +88,7 @@ df_status key_set_add(key_set *set, const uint64_t *key)
     return DF_OK;
 }
 
-void key_set_free(key_set *set)
+void df_key_set_free(key_set *set)
 {
     free(set->words);
     *set = (key_set){0};

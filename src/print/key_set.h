@@ -19,13 +19,13 @@ typedef struct key_set {
 } key_set;
 
 /* Empties the set for keys of `stride` words; memory already allocated is kept. */
-void key_set_reset(key_set *set, size_t stride);
+void df_key_set_reset(key_set *set, size_t stride);
 
-bool key_set_has(const key_set *set, const uint64_t *key);
+bool df_key_set_has(const key_set *set, const uint64_t *key);
 
 /* Adds a key that is not in the set. */
-df_status key_set_add(key_set *set, const uint64_t *key);
+df_status df_key_set_add(key_set *set, const uint64_t *key);
 
-void key_set_free(key_set *set);
+void df_key_set_free(key_set *set);
 
 #endif

@@ -13,8 +13,8 @@ static uint64_t squares_of_row(const picture_layout *self, unsigned y)
     return squares;
 }
 
-df_status layout_create(picture_layout *self, const df_picture *picture, unsigned width,
-                        unsigned left, bool anchors)
+df_status df_layout_create(picture_layout *self, const df_picture *picture, unsigned width,
+                           unsigned left, bool anchors)
 {
     const size_t height = picture->height;
     *self = (picture_layout){.width = width, .height = picture->height, .left = left};
@@ -22,7 +22,7 @@ df_status layout_create(picture_layout *self, const df_picture *picture, unsigne
     self->results = calloc(height, sizeof self->results[0]);
     self->outcomes = calloc(height, sizeof self->outcomes[0]);
     if (self->want == NULL || self->results == NULL || self->outcomes == NULL) {
-        layout_free(self);
+        df_layout_free(self);
         return DF_ERROR_MEMORY;
     }
     for (unsigned y = 0; y < picture->height; y++) {
@@ -34,7 +34,7 @@ df_status layout_create(picture_layout *self, const df_picture *picture, unsigne
     return DF_OK;
 }
 
-void layout_free(picture_layout *self)
+void df_layout_free(picture_layout *self)
 {
     for (unsigned y = 0; self->results != NULL && y < self->height; y++)
         df_plan_free(self->results[y].drops);
@@ -44,8 +44,8 @@ void layout_free(picture_layout *self)
     *self = (picture_layout){0};
 }
 
-df_status layout_plan_row(picture_layout *self, unsigned y, const df_piece_set *tetrominoes,
-                          const print_method *method, uint64_t seed)
+df_status df_layout_plan_row(picture_layout *self, unsigned y, const df_piece_set *tetrominoes,
+                             const print_method *method, uint64_t seed)
 {
     const row_task task = {
         .tetrominoes = tetrominoes,
@@ -55,10 +55,10 @@ df_status layout_plan_row(picture_layout *self, unsigned y, const df_piece_set *
         .below = y == 0 ? bits_span(0, self->width) : squares_of_row(self, y - 1),
         .seed = seed,
     };
-    return row_plan(&task, &self->outcomes[y], &self->results[y]);
+    return df_row_plan(&task, &self->outcomes[y], &self->results[y]);
 }
 
-unsigned layout_first_failure(const picture_layout *self)
+unsigned df_layout_first_failure(const picture_layout *self)
 {
     unsigned y = 0;
     while (y < self->height && self->outcomes[y] == DF_FOUND)
@@ -66,7 +66,7 @@ unsigned layout_first_failure(const picture_layout *self)
     return y;
 }
 
-size_t layout_drops(const picture_layout *self)
+size_t df_layout_drops(const picture_layout *self)
 {
     size_t drops = 0;
     for (unsigned y = 0; y < self->height; y++)

@@ -19,19 +19,20 @@ typedef struct picture_layout {
 /* Stands the picture at column `left`. A row that is empty in the picture gets one square of
  * the first colour in the column right of it, or with `anchors` unset stays empty. On
  * failure nothing is left allocated. */
-df_status layout_create(picture_layout *layout, const df_picture *picture, unsigned width,
-                        unsigned left, bool anchors);
+df_status df_layout_create(picture_layout *layout, const df_picture *picture, unsigned width,
+                           unsigned left, bool anchors);
 
-void layout_free(picture_layout *layout);
+void df_layout_free(picture_layout *layout);
 
 /* Plans row y. Different rows may be planned by different threads at the same time. */
-df_status layout_plan_row(picture_layout *layout, unsigned y, const df_piece_set *tetrominoes,
-                          const print_method *method, uint64_t seed);
+df_status df_layout_plan_row(picture_layout *layout, unsigned y,
+                             const df_piece_set *tetrominoes, const print_method *method,
+                             uint64_t seed);
 
 /* The lowest row that has no plan, or `height` when all have one. */
-unsigned layout_first_failure(const picture_layout *layout);
+unsigned df_layout_first_failure(const picture_layout *layout);
 
 /* The drops of all rows together. */
-size_t layout_drops(const picture_layout *layout);
+size_t df_layout_drops(const picture_layout *layout);
 
 #endif

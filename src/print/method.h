@@ -16,7 +16,7 @@ typedef struct print_method {
     bool leans;
 } print_method;
 
-extern const print_method print_method_table;
-extern const print_method print_method_search;
+extern const print_method df_print_method_table;
+extern const print_method df_print_method_search;
 
 #endif

@@ -1,6 +1,6 @@
 #include "print/method.h"
 
-const print_method print_method_table = {
+const print_method df_print_method_table = {
     .info = {.name = "table",
              .summary = "single J, T and L emitters as in tables, platforms where needed"},
     .lays_flat = false,

@@ -56,7 +56,7 @@ static void fill_pack_shape(pack_shape *shape, const df_piece_set *set, unsigned
     }
 }
 
-void pack_kit_init(pack_kit *kit, const df_piece_set *tetrominoes)
+void df_pack_kit_init(pack_kit *kit, const df_piece_set *tetrominoes)
 {
     memset(kit, 0, sizeof *kit);
     unsigned count = 0;
@@ -68,10 +68,10 @@ void pack_kit_init(pack_kit *kit, const df_piece_set *tetrominoes)
     }
 }
 
-void pack_kit_free(pack_kit *kit)
+void df_pack_kit_free(pack_kit *kit)
 {
     for (unsigned i = 0; i < 2; i++)
-        key_set_free(&kit->dead[i]);
+        df_key_set_free(&kit->dead[i]);
 }
 
 static unsigned lowest_bit(unsigned bits)
@@ -122,8 +122,8 @@ static int label_bound(const pack_problem *problem, const pack_shape *shape, uns
     return is_loose(problem, shape, x) ? (int)y - 2 : (int)problem->rows - 1;
 }
 
-bool pack_shape_fits(const pack_problem *problem, const pack_shape *shape, unsigned x,
-                     unsigned y, int least_label)
+bool df_pack_shape_fits(const pack_problem *problem, const pack_shape *shape, unsigned x,
+                        unsigned y, int least_label)
 {
     if (y < shape->bottom[0] || x + shape->width > problem->width)
         return false;
@@ -269,13 +269,13 @@ static df_outcome fill_from(filling *search, unsigned x)
             return search->met == search->full ? DF_FOUND : DF_NONE;
         return label_tiling(search) ? DF_FOUND : DF_LIMIT;
     }
-    if (!ground_allows(&search->ground, x, &search->occupied[x]))
+    if (!df_ground_allows(&search->ground, x, &search->occupied[x]))
         return DF_NONE;
     uint64_t key[2 + PACK_WINDOW * PACK_MAX_ROWS / 16];
     const size_t stride = key_stride(search->problem->rows);
     write_key(search, x, key, stride);
     key_set *dead = &search->kit->dead[search->labelled];
-    if (key_set_has(dead, key))
+    if (df_key_set_has(dead, key))
         return DF_NONE;
     if (search->nodes_left == 0)
         return DF_LIMIT;
@@ -284,7 +284,7 @@ static df_outcome fill_from(filling *search, unsigned x)
     const uint8_t *order = search->order[(x * 5 + y * 3) % ORDERS];
     for (unsigned i = 0; i < PACK_SHAPES; i++) {
         const pack_shape *shape = &search->kit->shapes[order[i]];
-        if (!pack_shape_fits(search->problem, shape, x, y, search->least_label))
+        if (!df_pack_shape_fits(search->problem, shape, x, y, search->least_label))
             continue;
         const unsigned low = y - shape->bottom[0];
         if (!is_free(search, shape, x, low))
@@ -294,7 +294,7 @@ static df_outcome fill_from(filling *search, unsigned x)
         if (outcome != DF_NONE)
             return outcome;
     }
-    search->status = key_set_add(dead, key);
+    search->status = df_key_set_add(dead, key);
     return search->status == DF_OK ? DF_NONE : DF_LIMIT;
 }
 
@@ -344,9 +344,9 @@ static void begin(filling *search, pack_kit *kit, const pack_problem *problem)
         memset(search->label[x], search->least_label, PACK_MAX_ROWS);
     for (unsigned i = 0; i < PACK_WINDOW; i++)
         search->occupied[problem->width + i] = UINT16_MAX;
-    ground_init(&search->ground, kit, problem, search->least_label);
+    df_ground_init(&search->ground, kit, problem, search->least_label);
     for (unsigned i = 0; i < 2; i++)
-        key_set_reset(&kit->dead[i], key_stride(problem->rows));
+        df_key_set_reset(&kit->dead[i], key_stride(problem->rows));
 }
 
 /* Whether some square of `upper` lies directly above one of `lower`. */
@@ -398,8 +398,8 @@ static void write_order(const filling *search, pack_solution *packing)
     }
 }
 
-df_status pack_search(pack_kit *kit, const pack_problem *problem, uint64_t seed,
-                      uint64_t node_limit, df_outcome *outcome, pack_solution *packing)
+df_status df_pack_search(pack_kit *kit, const pack_problem *problem, uint64_t seed,
+                         uint64_t node_limit, df_outcome *outcome, pack_solution *packing)
 {
     filling search;
     begin(&search, kit, problem);

@@ -80,18 +80,18 @@ typedef struct pack_kit {
     uint64_t nodes;  /* of all searches so far */
 } pack_kit;
 
-void pack_kit_init(pack_kit *kit, const df_piece_set *tetrominoes);
-void pack_kit_free(pack_kit *kit);
+void df_pack_kit_init(pack_kit *kit, const df_piece_set *tetrominoes);
+void df_pack_kit_free(pack_kit *kit);
 
 /* Whether a shape whose leftmost column has its lowest square at (x, y) stays inside the
  * matrix and can have a label of at least `least_label`. */
-bool pack_shape_fits(const pack_problem *problem, const pack_shape *shape, unsigned x,
-                     unsigned y, int least_label);
+bool df_pack_shape_fits(const pack_problem *problem, const pack_shape *shape, unsigned x,
+                        unsigned y, int least_label);
 
 /* Searches the whole space unless it needs more than `node_limit` nodes. The seed changes
  * which of the solutions is found. *packing is written only when *outcome is DF_FOUND.
  * DF_ERROR_MEMORY is the only error. */
-df_status pack_search(pack_kit *kit, const pack_problem *problem, uint64_t seed,
-                      uint64_t node_limit, df_outcome *outcome, pack_solution *packing);
+df_status df_pack_search(pack_kit *kit, const pack_problem *problem, uint64_t seed,
+                         uint64_t node_limit, df_outcome *outcome, pack_solution *packing);
 
 #endif

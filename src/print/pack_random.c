@@ -159,8 +159,9 @@ static void begin(growth_state *growth)
     }
 }
 
-df_status pack_random_search(pack_kit *kit, const pack_problem *problem, uint64_t seed,
-                             uint64_t node_limit, df_outcome *outcome, pack_solution *packing)
+df_status df_pack_random_search(pack_kit *kit, const pack_problem *problem, uint64_t seed,
+                                uint64_t node_limit, df_outcome *outcome,
+                                pack_solution *packing)
 {
     growth_state *growth = malloc(sizeof *growth);
     if (growth == NULL)

@@ -7,7 +7,7 @@
 static void add(pass_plan *pass, unsigned color, unsigned orientation, unsigned x)
 {
     pass->pieces[pass->count++] =
-        (pack_piece){(uint8_t)row_color_piece(color), (uint8_t)orientation, (uint8_t)x, 0};
+        (pack_piece){(uint8_t)df_row_color_piece(color), (uint8_t)orientation, (uint8_t)x, 0};
 }
 
 /* Three squares of one colour at once. The piece falls past nothing: what this pass has put
@@ -22,7 +22,7 @@ static void lay_flat(const row_task *task, uint64_t base, uint64_t done, pass_pl
             continue;
         add(pass, color, DF_NORTH, x);
         pass->emitted |= columns;
-        pass->above |= UINT64_C(1) << (x + row_single_above(color));
+        pass->above |= UINT64_C(1) << (x + df_row_single_above(color));
     }
 }
 
@@ -32,9 +32,9 @@ static bool emit_at(const row_task *task, uint64_t base, uint64_t done, unsigned
     const unsigned color = task->want[column];
     const uint64_t square = UINT64_C(1) << column;
     const uint64_t there = done | pass->emitted;
-    if (color == 0 || (there & square) != 0 || column < row_single_below(color))
+    if (color == 0 || (there & square) != 0 || column < df_row_single_below(color))
         return false;
-    const unsigned x = column - row_single_below(color);
+    const unsigned x = column - df_row_single_below(color);
     if (x + 3 > task->width)
         return false;
     const uint64_t columns = bits_span(x, 3);
@@ -48,8 +48,8 @@ static bool emit_at(const row_task *task, uint64_t base, uint64_t done, unsigned
     return true;
 }
 
-void pass_choose(const row_task *task, uint64_t base, uint64_t done, bool lays_flat,
-                 pass_plan *pass)
+void df_pass_choose(const row_task *task, uint64_t base, uint64_t done, bool lays_flat,
+                    pass_plan *pass)
 {
     memset(pass, 0, sizeof *pass);
     if (lays_flat)

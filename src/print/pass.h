@@ -14,7 +14,7 @@ typedef struct pass_plan {
 /* Chooses pieces greedily from left to right for squares of the row that are not yet in
  * `done`. `base` are the columns in which the row below carries. Flat pieces are laid first
  * if `lays_flat`; `leans` as in print_method. */
-void pass_choose(const row_task *task, uint64_t base, uint64_t done, bool lays_flat,
-                 pass_plan *pass);
+void df_pass_choose(const row_task *task, uint64_t base, uint64_t done, bool lays_flat,
+                    pass_plan *pass);
 
 #endif

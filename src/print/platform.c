@@ -32,9 +32,9 @@ static void place_last(platform_plan *platform, pack_problem *problem, df_platfo
                                   .x = platform->mirrored ? 0 : (uint8_t)(width - 2)};
 }
 
-df_status platform_search(pack_kit *kit, unsigned width, unsigned start, df_platform_kind kind,
-                          bool mirrored, uint64_t seed, uint64_t node_limit,
-                          df_outcome *outcome, platform_plan *result)
+df_status df_platform_search(pack_kit *kit, unsigned width, unsigned start,
+                             df_platform_kind kind, bool mirrored, uint64_t seed,
+                             uint64_t node_limit, df_outcome *outcome, platform_plan *result)
 {
     pack_problem problem = {.width = width, .rows = PLATFORM_ROWS};
     platform_plan made = {.mirrored = mirrored};
@@ -49,7 +49,8 @@ df_status platform_search(pack_kit *kit, unsigned width, unsigned start, df_plat
         }
     }
     df_outcome here = DF_NONE;
-    const df_status status = pack_search(kit, &problem, seed, node_limit, &here, &made.packing);
+    const df_status status =
+        df_pack_search(kit, &problem, seed, node_limit, &here, &made.packing);
     if (status != DF_OK)
         return status;
     if (here == DF_FOUND)
@@ -64,11 +65,12 @@ static df_status make_plan(df_plan **plan, const df_piece_set *tetrominoes, unsi
     df_plan *made = NULL;
     df_status status = df_plan_create(&made, width, 1, tetrominoes);
     if (status == DF_OK)
-        status = structure_add(made, &platform->first, 1, true);
+        status = df_structure_add(made, &platform->first, 1, true);
     if (status == DF_OK)
-        status = structure_add(made, platform->packing.pieces, platform->packing.count, false);
+        status =
+            df_structure_add(made, platform->packing.pieces, platform->packing.count, false);
     if (status == DF_OK)
-        status = structure_add(made, &platform->last, 1, true);
+        status = df_structure_add(made, &platform->last, 1, true);
     if (status == DF_OK)
         status = df_plan_settle(made, 2 * width, NULL);
     df_field *field = NULL;
@@ -96,12 +98,12 @@ df_status df_platform_find(df_platform *platform, df_outcome *outcome, uint64_t 
     if (found == NULL)
         return DF_ERROR_MEMORY;
     pack_kit kit;
-    pack_kit_init(&kit, tetrominoes);
+    df_pack_kit_init(&kit, tetrominoes);
     df_outcome here = DF_NONE;
     df_status status =
-        platform_search(&kit, width, start, kind, false, seed, NODE_LIMIT, &here, found);
+        df_platform_search(&kit, width, start, kind, false, seed, NODE_LIMIT, &here, found);
     df_platform made = {.width = width, .start = start, .kind = kind, .nodes = kit.nodes};
-    pack_kit_free(&kit);
+    df_pack_kit_free(&kit);
     if (status == DF_OK && here == DF_FOUND)
         status = make_plan(&made.plan, tetrominoes, width, found);
     free(found);
@@ -122,5 +124,5 @@ void df_platform_free(df_platform *platform)
 
 df_status df_platform_draw(df_text *text, const df_platform *platform)
 {
-    return structure_draw(text, platform->plan, platform->plan->count - 1, 0, PLATFORM_ROWS);
+    return df_structure_draw(text, platform->plan, platform->plan->count - 1, 0, PLATFORM_ROWS);
 }

@@ -19,8 +19,8 @@ typedef struct platform_plan {
 } platform_plan;
 
 /* Looks for the platform that starts from a T in columns start … start + 2. */
-df_status platform_search(pack_kit *kit, unsigned width, unsigned start, df_platform_kind kind,
-                          bool mirrored, uint64_t seed, uint64_t node_limit,
-                          df_outcome *outcome, platform_plan *platform);
+df_status df_platform_search(pack_kit *kit, unsigned width, unsigned start,
+                             df_platform_kind kind, bool mirrored, uint64_t seed,
+                             uint64_t node_limit, df_outcome *outcome, platform_plan *platform);
 
 #endif

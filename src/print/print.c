@@ -13,7 +13,7 @@
 #define DEFAULT_WIDTH 21
 #define LEAST_WIDTH 7
 
-static const print_method *const methods[] = {&print_method_search, &print_method_table};
+static const print_method *const methods[] = {&df_print_method_search, &df_print_method_table};
 #define METHODS (sizeof methods / sizeof methods[0])
 
 /* The picture may stand in any columns between the margins. Those nearest to the middle are
@@ -50,33 +50,33 @@ static const print_method *find_method(const char *name)
 static df_status check_width(const print_job *job, df_mishap *mishap)
 {
     if (job->width > DF_FIELD_MAX_WIDTH) {
-        mishap_begin(mishap, 0, 0,
-                     "a playfield has at most 64 columns; choose a smaller width");
+        df_mishap_begin(mishap, 0, 0,
+                        "a playfield has at most 64 columns; choose a smaller width");
         return DF_ERROR_ARGUMENT;
     }
     if (job->width < LEAST_WIDTH || job->width % 2 == 0) {
         /* An even width times any number of rows, and one square, is no multiple of four. */
-        mishap_begin(mishap, 0, 0, "method ");
-        mishap_put(mishap, job->method->info.name);
-        mishap_put(mishap, " cannot emit single squares on width ");
-        mishap_put_number(mishap, job->width);
-        mishap_put(mishap, "; choose an odd --width from 7 to 63");
+        df_mishap_begin(mishap, 0, 0, "method ");
+        df_mishap_put(mishap, job->method->info.name);
+        df_mishap_put(mishap, " cannot emit single squares on width ");
+        df_mishap_put_number(mishap, job->width);
+        df_mishap_put(mishap, "; choose an odd --width from 7 to 63");
         return DF_ERROR_ARGUMENT;
     }
     if (job->picture->width + 2 * MARGIN > job->width) {
         const unsigned needed = (job->picture->width + 2 * MARGIN) | 1;
-        mishap_begin(mishap, 0, 0, "the picture is ");
-        mishap_put_number(mishap, job->picture->width);
-        mishap_put(mishap, " squares wide and a playfield of width ");
-        mishap_put_number(mishap, job->width);
-        mishap_put(mishap, " holds ");
-        mishap_put_number(mishap, job->width - 2 * MARGIN);
+        df_mishap_begin(mishap, 0, 0, "the picture is ");
+        df_mishap_put_number(mishap, job->picture->width);
+        df_mishap_put(mishap, " squares wide and a playfield of width ");
+        df_mishap_put_number(mishap, job->width);
+        df_mishap_put(mishap, " holds ");
+        df_mishap_put_number(mishap, job->width - 2 * MARGIN);
         if (needed < DF_FIELD_MAX_WIDTH) {
-            mishap_put(mishap, "; use --width ");
-            mishap_put_number(mishap, needed);
-            mishap_put(mishap, " or more, or scale it down (--fit)");
+            df_mishap_put(mishap, "; use --width ");
+            df_mishap_put_number(mishap, needed);
+            df_mishap_put(mishap, " or more, or scale it down (--fit)");
         } else {
-            mishap_put(mishap, "; crop it or scale it down (--fit 59x1000)");
+            df_mishap_put(mishap, "; crop it or scale it down (--fit 59x1000)");
         }
         return DF_ERROR_LIMIT;
     }
@@ -87,11 +87,11 @@ static df_status check_colors(const print_job *job, df_mishap *mishap)
 {
     if (job->picture->color_count <= ROW_COLORS)
         return DF_OK;
-    mishap_begin(mishap, 0, 0, "the picture has ");
-    mishap_put_number(mishap, job->picture->color_count);
-    mishap_put(mishap, " opaque colours and method ");
-    mishap_put(mishap, job->method->info.name);
-    mishap_put(mishap, " prints 3; reduce them (--colors 3)");
+    df_mishap_begin(mishap, 0, 0, "the picture has ");
+    df_mishap_put_number(mishap, job->picture->color_count);
+    df_mishap_put(mishap, " opaque colours and method ");
+    df_mishap_put(mishap, job->method->info.name);
+    df_mishap_put(mishap, " prints 3; reduce them (--colors 3)");
     return DF_ERROR_LIMIT;
 }
 
@@ -103,11 +103,11 @@ static df_status check_rows(const print_job *job, df_mishap *mishap)
     for (unsigned y = 0; y < picture->height; y++) {
         if (!df_picture_row_is_empty(picture, y))
             continue;
-        mishap_begin(mishap, 0, 0, "row ");
-        mishap_put_number(mishap, picture->height - y);
-        mishap_put(mishap, " of the picture, counted from its top without empty borders, is"
-                           " empty, and nothing can rest above it; fill a square of it or"
-                           " allow an anchor (--anchor)");
+        df_mishap_begin(mishap, 0, 0, "row ");
+        df_mishap_put_number(mishap, picture->height - y);
+        df_mishap_put(mishap, " of the picture, counted from its top without empty borders, is"
+                              " empty, and nothing can rest above it; fill a square of it or"
+                              " allow an anchor (--anchor)");
         return DF_ERROR_PICTURE;
     }
     return DF_OK;
@@ -122,7 +122,7 @@ static df_status create_layouts(print_job *job, bool anchors)
         const unsigned step = (i + 1) / 2;
         const unsigned left = MARGIN + (i % 2 == 1 ? middle + step : middle - step);
         const df_status status =
-            layout_create(&job->layouts[i], job->picture, job->width, left, anchors);
+            df_layout_create(&job->layouts[i], job->picture, job->width, left, anchors);
         if (status != DF_OK)
             return status;
         job->layout_count++;
@@ -137,8 +137,8 @@ static df_status plan_one_row(void *context, size_t index)
     const unsigned y = (unsigned)(index % job->picture->height);
     df_random random;
     df_random_seed(&random, job->seed, y);
-    return layout_plan_row(&job->layouts[index / job->picture->height], y, job->tetrominoes,
-                           job->method, df_random_next(&random));
+    return df_layout_plan_row(&job->layouts[index / job->picture->height], y, job->tetrominoes,
+                              job->method, df_random_next(&random));
 }
 
 /* The layout whose rows are all planned with the fewest drops; NULL if there is none. */
@@ -147,8 +147,8 @@ static const picture_layout *best_layout(const print_job *job)
     const picture_layout *best = NULL;
     for (unsigned i = 0; i < job->layout_count; i++) {
         const picture_layout *layout = &job->layouts[i];
-        if (layout_first_failure(layout) == layout->height &&
-            (best == NULL || layout_drops(layout) < layout_drops(best)))
+        if (df_layout_first_failure(layout) == layout->height &&
+            (best == NULL || df_layout_drops(layout) < df_layout_drops(best)))
             best = layout;
     }
     return best;
@@ -164,10 +164,10 @@ static df_status assemble(const print_job *job, df_plan *plan, df_print_report *
     }
     const picture_layout *layout = best_layout(job);
     if (layout == NULL) {
-        mishap_begin(mishap, 0, 0, "found no way to emit row ");
-        mishap_put_number(mishap,
-                          job->picture->height - layout_first_failure(&job->layouts[0]));
-        mishap_put(mishap, " of the picture, counted from its top; try another --width");
+        df_mishap_begin(mishap, 0, 0, "found no way to emit row ");
+        df_mishap_put_number(mishap,
+                             job->picture->height - df_layout_first_failure(&job->layouts[0]));
+        df_mishap_put(mishap, " of the picture, counted from its top; try another --width");
         return DF_ERROR_LIMIT;
     }
     for (unsigned y = 0; y < job->picture->height; y++) {
@@ -181,7 +181,7 @@ static df_status assemble(const print_job *job, df_plan *plan, df_print_report *
         report->platforms += row->platforms;
     }
     for (unsigned i = 0; i < job->picture->color_count; i++)
-        plan->colors[row_color_piece(i + 1)] =
+        plan->colors[df_row_color_piece(i + 1)] =
             (df_plan_color){.given = true, .color = job->picture->colors[i]};
     return DF_OK;
 }
@@ -193,9 +193,9 @@ static df_status fix_height(const print_job *job, df_plan *plan, unsigned height
 {
     df_status status = df_plan_settle(plan, 1, NULL);
     if (status == DF_ERROR_MOVE) {
-        mishap_begin(mishap, 0, 0, "the print of ");
-        mishap_put_number(mishap, job->picture->height);
-        mishap_put(mishap, " rows needs a playfield of more than 1024; crop the picture");
+        df_mishap_begin(mishap, 0, 0, "the print of ");
+        df_mishap_put_number(mishap, job->picture->height);
+        df_mishap_put(mishap, " rows needs a playfield of more than 1024; crop the picture");
         return DF_ERROR_LIMIT;
     }
     if (status != DF_OK)
@@ -207,10 +207,10 @@ static df_status fix_height(const print_job *job, df_plan *plan, unsigned height
         plan->height = (uint16_t)height;
         status = df_plan_play(plan, NULL, NULL, NULL, NULL, NULL);
         if (status == DF_ERROR_MOVE) {
-            mishap_begin(mishap, 0, 0, "the print tops out in a playfield of ");
-            mishap_put_number(mishap, height);
-            mishap_put(mishap, " rows; use --height ");
-            mishap_put_number(mishap, needed);
+            df_mishap_begin(mishap, 0, 0, "the print tops out in a playfield of ");
+            df_mishap_put_number(mishap, height);
+            df_mishap_put(mishap, " rows; use --height ");
+            df_mishap_put_number(mishap, needed);
             return DF_ERROR_LIMIT;
         }
     }
@@ -231,9 +231,9 @@ static df_status verify(const print_job *job, const df_plan *plan, bool anchors,
     df_picture_compare(job->picture, field, plan, anchors, &difference);
     df_field_free(field);
     if (!difference.same) {
-        mishap_begin(mishap, 0, 0,
-                     "the plan does not leave the picture, which is a defect of"
-                     " this program; try another --seed and report it");
+        df_mishap_begin(mishap, 0, 0,
+                        "the plan does not leave the picture, which is a defect of"
+                        " this program; try another --seed and report it");
         return DF_ERROR_DEFECT;
     }
     report->drops = summary.drops;
@@ -249,8 +249,8 @@ static df_status run(print_job *job, const df_print_options *options, df_plan **
 {
     df_status status = create_layouts(job, options->anchors);
     if (status == DF_OK)
-        status = jobs_run((size_t)job->layout_count * job->picture->height, options->jobs,
-                          plan_one_row, job);
+        status = df_jobs_run((size_t)job->layout_count * job->picture->height, options->jobs,
+                             plan_one_row, job);
     df_plan *made = NULL;
     if (status == DF_OK)
         status = df_plan_create(&made, job->width, 1, job->tetrominoes);
@@ -279,11 +279,11 @@ static df_status check(const print_job *job, const df_print_options *options, df
     if (status == DF_OK && !options->anchors)
         status = check_rows(job, mishap);
     if (status == DF_OK && job->picture->height > DF_FIELD_MAX_HEIGHT) {
-        mishap_begin(mishap, 0, 0, "a playfield has at most 1024 rows; crop the picture");
+        df_mishap_begin(mishap, 0, 0, "a playfield has at most 1024 rows; crop the picture");
         return DF_ERROR_LIMIT;
     }
     if (status == DF_OK && options->height > DF_FIELD_MAX_HEIGHT) {
-        mishap_begin(mishap, 0, 0, "a playfield has at most 1024 rows; choose fewer");
+        df_mishap_begin(mishap, 0, 0, "a playfield has at most 1024 rows; choose fewer");
         return DF_ERROR_ARGUMENT;
     }
     return status;
@@ -300,10 +300,10 @@ df_status df_print(df_plan **plan, const df_picture *picture, const df_piece_set
         .width = options->width != 0 ? options->width : DEFAULT_WIDTH,
     };
     if (job.method == NULL) {
-        mishap_begin(mishap, 0, 0, "unknown method; choose one of");
+        df_mishap_begin(mishap, 0, 0, "unknown method; choose one of");
         for (size_t i = 0; i < METHODS; i++) {
-            mishap_put(mishap, i == 0 ? " " : ", ");
-            mishap_put(mishap, methods[i]->info.name);
+            df_mishap_put(mishap, i == 0 ? " " : ", ");
+            df_mishap_put(mishap, methods[i]->info.name);
         }
         return DF_ERROR_ARGUMENT;
     }
@@ -311,6 +311,6 @@ df_status df_print(df_plan **plan, const df_picture *picture, const df_piece_set
     if (status == DF_OK)
         status = run(&job, options, plan, report, mishap);
     for (unsigned i = 0; i < job.layout_count; i++)
-        layout_free(&job.layouts[i]);
+        df_layout_free(&job.layouts[i]);
     return status;
 }

@@ -21,18 +21,18 @@ typedef struct row_state {
     uint64_t wanted; /* all squares of the row */
 } row_state;
 
-unsigned row_color_piece(unsigned color)
+unsigned df_row_color_piece(unsigned color)
 {
     static const uint8_t pieces[ROW_COLORS] = {DF_J, DF_T, DF_L};
     return pieces[color - 1];
 }
 
-unsigned row_single_below(unsigned color)
+unsigned df_row_single_below(unsigned color)
 {
     return ROW_COLORS - color;
 }
 
-unsigned row_single_above(unsigned color)
+unsigned df_row_single_above(unsigned color)
 {
     return color - 1;
 }
@@ -47,14 +47,14 @@ static df_status find_pass(row_state *state, uint64_t base, uint64_t done, uint6
     *outcome = DF_NONE;
     for (int attempt = 0; attempt < 2 && *outcome != DF_FOUND; attempt++) {
         const bool lays_flat = task->method->lays_flat && attempt == 0;
-        pass_choose(task, base, done, lays_flat, pass);
+        df_pass_choose(task, base, done, lays_flat, pass);
         if (pass->count == 0)
             continue;
         const uint64_t carried = task->method->leans ? done | pass->emitted : 0;
         unsigned rows = 0, proved = 0;
         const df_status status =
-            fewest_search(&state->kit, pack_search, task->width, pass->above, carried, seed,
-                          NODE_LIMIT, outcome, &rows, &proved, &state->packing);
+            df_fewest_search(&state->kit, df_pack_search, task->width, pass->above, carried,
+                             seed, NODE_LIMIT, outcome, &rows, &proved, &state->packing);
         if (status != DF_OK)
             return status;
     }
@@ -73,10 +73,10 @@ static df_status emit_row(row_state *state, uint64_t base, df_outcome *outcome,
         df_status status = find_pass(state, base, done, seed, outcome, &pass);
         if (status != DF_OK || *outcome != DF_FOUND)
             return status;
-        status = structure_add(result->drops, pass.pieces, pass.count, true);
+        status = df_structure_add(result->drops, pass.pieces, pass.count, true);
         if (status == DF_OK)
-            status = structure_add(result->drops, state->packing.pieces, state->packing.count,
-                                   false);
+            status = df_structure_add(result->drops, state->packing.pieces,
+                                      state->packing.count, false);
         if (status != DF_OK)
             return status;
         done |= pass.emitted;
@@ -100,8 +100,8 @@ static df_status find_platform(row_state *state, df_outcome *outcome)
             if ((task->below & bits_span(start, 3)) == 0)
                 continue;
             const df_status status =
-                platform_search(&state->kit, task->width, start, variant / 2, mirrored,
-                                task->seed, NODE_LIMIT, outcome, &state->platform);
+                df_platform_search(&state->kit, task->width, start, variant / 2, mirrored,
+                                   task->seed, NODE_LIMIT, outcome, &state->platform);
             if (status != DF_OK || *outcome == DF_FOUND)
                 return status;
         }
@@ -115,10 +115,10 @@ static df_status emit_on_platform(row_state *state, df_outcome *outcome, row_res
     if (status != DF_OK || *outcome != DF_FOUND)
         return status;
     const platform_plan *platform = &state->platform;
-    status = structure_add(result->drops, &platform->first, 1, true);
+    status = df_structure_add(result->drops, &platform->first, 1, true);
     if (status == DF_OK)
-        status = structure_add(result->drops, platform->packing.pieces, platform->packing.count,
-                               false);
+        status = df_structure_add(result->drops, platform->packing.pieces,
+                                  platform->packing.count, false);
     if (status != DF_OK)
         return status;
     const uint64_t base = bits_span(0, state->task->width) & ~platform->blocked;
@@ -126,7 +126,7 @@ static df_status emit_on_platform(row_state *state, df_outcome *outcome, row_res
     if (status != DF_OK || *outcome != DF_FOUND)
         return status;
     result->platforms = 1;
-    return structure_add(result->drops, &platform->last, 1, true);
+    return df_structure_add(result->drops, &platform->last, 1, true);
 }
 
 static df_status begin_result(const row_task *task, row_result *result)
@@ -174,20 +174,20 @@ static df_status plan_with(row_state *state, row_result *best, df_outcome *outco
     return DF_OK;
 }
 
-df_status row_plan(const row_task *task, df_outcome *outcome, row_result *result)
+df_status df_row_plan(const row_task *task, df_outcome *outcome, row_result *result)
 {
     row_state *state = calloc(1, sizeof *state);
     if (state == NULL)
         return DF_ERROR_MEMORY;
     state->task = task;
-    pack_kit_init(&state->kit, task->tetrominoes);
+    df_pack_kit_init(&state->kit, task->tetrominoes);
     for (unsigned x = 0; x < task->width; x++)
         state->wanted |= (uint64_t)(task->want[x] != 0) << x;
     row_result best = {0};
     df_outcome found = DF_NONE;
     const df_status status = plan_with(state, &best, &found);
     best.nodes = state->kit.nodes;
-    pack_kit_free(&state->kit);
+    df_pack_kit_free(&state->kit);
     free(state);
     if (status != DF_OK || found != DF_FOUND) {
         df_plan_free(best.drops);

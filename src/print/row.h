@@ -27,14 +27,14 @@ typedef struct row_result {
 
 /* Plans the row. *outcome is DF_NONE or DF_LIMIT where the method knows no way; *result is
  * written, and owned by the caller, only on DF_FOUND. */
-df_status row_plan(const row_task *task, df_outcome *outcome, row_result *result);
+df_status df_row_plan(const row_task *task, df_outcome *outcome, row_result *result);
 
 /* The piece for a colour number from 1. */
-unsigned row_color_piece(unsigned color);
+unsigned df_row_color_piece(unsigned color);
 
 /* Where that piece has its single square, as a column counted from its left: below the
  * other three (orientation S), and above them (orientation N). */
-unsigned row_single_below(unsigned color);
-unsigned row_single_above(unsigned color);
+unsigned df_row_single_below(unsigned color);
+unsigned df_row_single_above(unsigned color);
 
 #endif

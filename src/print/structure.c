@@ -15,8 +15,8 @@ typedef struct drawing {
     char squares[PACK_MAX_ROWS][DF_FIELD_MAX_WIDTH];
 } drawing;
 
-df_status structure_add(df_plan *plan, const pack_piece *pieces, size_t count,
-                        bool begins_block)
+df_status df_structure_add(df_plan *plan, const pack_piece *pieces, size_t count,
+                           bool begins_block)
 {
     for (size_t i = 0; i < count; i++) {
         const df_status status =
@@ -54,8 +54,8 @@ static df_status draw_drop(void *context, const df_field *before, const df_drop 
     return DF_OK;
 }
 
-df_status structure_draw(df_text *text, const df_plan *plan, size_t count, unsigned base,
-                         unsigned rows)
+df_status df_structure_draw(df_text *text, const df_plan *plan, size_t count, unsigned base,
+                            unsigned rows)
 {
     drawing self = {.plan = plan,
                     .count = count,
