@@ -241,6 +241,9 @@ static void widest_and_narrowest(void **state)
     assert_int_equal(find_rows(set, 63, start, 21), 1);
     assert_int_equal(find_rows(set, 3, start, 1), 1);
     assert_int_equal(find_rows(set, 12, start, 4), 1);
+    /* On an even width the heights that fit by number are one or two apart, not four. */
+    assert_int_equal(find_rows(set, 10, start, 2), 3);
+    assert_int_not_equal(find_rows(set, 64, start, 20), 0);
     /* An even width times any height and one square is no multiple of four. */
     for (unsigned width = 4; width <= 64; width += 2)
         assert_int_equal(find_rows(set, width, start, 1), 0);

@@ -20,8 +20,10 @@ df_status df_fewest_search(pack_kit *kit, fewest_searcher *searcher, unsigned wi
     problem.filled[0] = filled;
     df_outcome result = DF_NONE;
     unsigned none = 0;
-    for (problem.rows = df_fewest_rows(width, bits_count(filled), 1);
-         problem.rows != 0 && problem.rows <= PACK_MAX_ROWS; problem.rows += 4) {
+    for (;;) {
+        problem.rows = df_fewest_rows(width, bits_count(filled), problem.rows + 1);
+        if (problem.rows == 0 || problem.rows > PACK_MAX_ROWS)
+            break;
         df_outcome here = DF_NONE;
         const df_status status = searcher(kit, &problem, seed, node_limit, &here, packing);
         if (status != DF_OK)

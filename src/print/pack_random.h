@@ -8,8 +8,9 @@
 
 #include "print/pack.h"
 
-/* As df_pack_search, for problems that leave no square for later and whose filled squares lie
- * on one another. The outcome is DF_FOUND or DF_LIMIT; a node is one piece put. */
+/* As df_pack_search, for problems that leave no square for later, whose filled squares lie on
+ * one another and whose free squares are a multiple of four. The outcome is DF_FOUND or
+ * DF_LIMIT; a node is one piece put. */
 df_status df_pack_random_search(pack_kit *kit, const pack_problem *problem, uint64_t seed,
                                 uint64_t node_limit, df_outcome *outcome,
                                 pack_solution *packing);
