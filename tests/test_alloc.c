@@ -229,6 +229,11 @@ static df_status print_with_table(const df_piece_set *set)
     return print(set, "table");
 }
 
+static df_status print_with_best(const df_piece_set *set)
+{
+    return print(set, "best");
+}
+
 static df_status show_nothing(void *context, const df_frame *frame)
 {
     (void)frame;
@@ -332,6 +337,7 @@ static void prints(void **state)
     (void)state;
     survives(print_with_search);
     survives(print_with_table);
+    survives(print_with_best);
 }
 
 static void emitters(void **state)

@@ -216,9 +216,10 @@ static void methods(void **state)
     (void)state;
     assert_string_equal(df_print_method(0)->name, "search");
     assert_string_equal(df_print_method(1)->name, "table");
-    for (size_t i = 0; i < 2; i++)
+    assert_string_equal(df_print_method(2)->name, "best");
+    for (size_t i = 0; i < 3; i++)
         assert_true(strlen(df_print_method(i)->summary) > 0);
-    assert_null(df_print_method(2));
+    assert_null(df_print_method(3));
     assert_null(df_print_method(SIZE_MAX));
     /* Without a name it is the first, on 21 columns. */
     df_piece_set *set = tetrominoes();

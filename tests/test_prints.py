@@ -21,7 +21,7 @@ import oracle
 
 SPRITES = pathlib.Path(__file__).resolve().parent / "data" / "sprites"
 # Each method, with the column of original.csv that it has to keep below.
-METHODS = {"search": "drops", "table": "table_only_drops"}
+METHODS = {"search": "drops", "table": "table_only_drops", "best": "drops"}
 INKS = ((250, 30, 30, 255), (30, 250, 30, 255), (30, 30, 250, 255))
 CLEAR = (0, 0, 0, 0)
 failures = 0
@@ -93,11 +93,15 @@ def check_sprites(program, folder):
     for row in originals:
         sprite = SPRITES / f"{row['sprite']}.png"
         pixels = oracle.read_png(sprite.read_bytes())
+        found = {}
         for method, column in METHODS.items():
             what = f"{row['sprite']}, {method}"
             drops = print_and_replay(program, what, sprite, pixels, method, folder)
             if drops > int(row[column]):
                 fail(what, f"{drops} drops, and the original needed {row[column]}")
+            found[method] = drops
+        if found["best"] > found["search"]:
+            fail(row["sprite"], f"best takes {found['best']}, search {found['search']} drops")
 
 
 def main():

@@ -252,6 +252,9 @@ static void print_random_bitmaps(unsigned cases, unsigned most_rows, bool anchor
         options.width = usual_width ? 0 : width < 7 ? 7 : width;
         const df_print_method_info *method;
         for (size_t j = 0; (method = df_print_method(j)) != NULL; j++) {
+            /* It works a hundred times as long as the others. */
+            if (strcmp(method->name, "best") == 0 && i % 8 != 0)
+                continue;
             options.method = method->name;
             check_print(&current, &options, i % 16 == 0);
         }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "print/bits.h"
+#include "print/refine.h"
 
 static uint64_t squares_of_row(const picture_layout *self, unsigned y)
 {
@@ -44,10 +45,11 @@ void df_layout_free(picture_layout *self)
     *self = (picture_layout){0};
 }
 
-df_status df_layout_plan_row(picture_layout *self, unsigned y, const df_piece_set *tetrominoes,
-                             const print_method *method, uint64_t seed)
+static row_task make_task(const picture_layout *self, unsigned y,
+                          const df_piece_set *tetrominoes, const print_method *method,
+                          uint64_t seed)
 {
-    const row_task task = {
+    return (row_task){
         .tetrominoes = tetrominoes,
         .method = method,
         .width = self->width,
@@ -55,7 +57,21 @@ df_status df_layout_plan_row(picture_layout *self, unsigned y, const df_piece_se
         .below = y == 0 ? bits_span(0, self->width) : squares_of_row(self, y - 1),
         .seed = seed,
     };
+}
+
+df_status df_layout_plan_row(picture_layout *self, unsigned y, const df_piece_set *tetrominoes,
+                             const print_method *method, uint64_t seed)
+{
+    const row_task task = make_task(self, y, tetrominoes, method, seed);
     return df_row_plan(&task, &self->outcomes[y], &self->results[y]);
+}
+
+df_status df_layout_refine_row(picture_layout *self, unsigned y,
+                               const df_piece_set *tetrominoes, const print_method *method,
+                               uint64_t seed)
+{
+    const row_task task = make_task(self, y, tetrominoes, method, seed);
+    return df_row_refine(&task, &self->results[y]);
 }
 
 unsigned df_layout_first_failure(const picture_layout *self)

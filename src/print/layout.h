@@ -29,6 +29,11 @@ df_status df_layout_plan_row(picture_layout *layout, unsigned y,
                              const df_piece_set *tetrominoes, const print_method *method,
                              uint64_t seed);
 
+/* Looks for a plan of row y with fewer cleared rows than the one it has; threads as above. */
+df_status df_layout_refine_row(picture_layout *layout, unsigned y,
+                               const df_piece_set *tetrominoes, const print_method *method,
+                               uint64_t seed);
+
 /* The lowest row that has no plan, or `height` when all have one. */
 unsigned df_layout_first_failure(const picture_layout *layout);
 

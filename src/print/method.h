@@ -14,8 +14,11 @@ typedef struct print_method {
     /* A square may rest on its neighbours instead of the row below, and squares of the
      * emission row carry the packing above them. */
     bool leans;
+    /* Search each row of the finished plan again for fewer cleared rows. */
+    bool refines;
 } print_method;
 
+extern const print_method df_print_method_best;
 extern const print_method df_print_method_table;
 extern const print_method df_print_method_search;
 

@@ -5,4 +5,5 @@ const print_method df_print_method_search = {
              .summary = "flat and emitting pieces in one pass, packed by search"},
     .lays_flat = true,
     .leans = true,
+    .refines = false,
 };

@@ -5,4 +5,5 @@ const print_method df_print_method_table = {
              .summary = "single J, T and L emitters as in tables, platforms where needed"},
     .lays_flat = false,
     .leans = false,
+    .refines = false,
 };

@@ -1,5 +1,6 @@
 #include "print/pack.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "dropforge/random.h"
@@ -8,7 +9,9 @@
 #define FIRST_SHARE UINT64_C(500) /* nodes of the first rounds */
 #define ORDERS 8                  /* different orders in which shapes are tried */
 
-/* A piece on the way to a solution. */
+#define SKIPPED PACK_SHAPES /* stands for an optional square that is left empty */
+
+/* A piece on the way to a solution, or a square left empty. */
 typedef struct placed {
     uint8_t shape;
     uint8_t x;
@@ -22,19 +25,18 @@ typedef struct filling {
     pack_kit *kit;
     const pack_problem *problem;
     uint16_t occupied[DF_FIELD_MAX_WIDTH + PACK_WINDOW]; /* bit y of column x */
-    uint16_t later[DF_FIELD_MAX_WIDTH + PACK_WINDOW];
     int8_t label[DF_FIELD_MAX_WIDTH + PACK_WINDOW][PACK_MAX_ROWS];
-    uint16_t full; /* a full column */
-    uint16_t met;  /* rows that satisfy condition (3) */
-    uint16_t met_at_first;
+    /* The same without the optional squares that are left empty. */
+    uint16_t there[DF_FIELD_MAX_WIDTH + PACK_WINDOW];
+    unsigned skips; /* how many those are */
+    uint16_t met;   /* rows that satisfy condition (3) */
     bool labelled;
-    int8_t least_label; /* rows complete from the start bind every piece */
     uint8_t order[ORDERS][PACK_SHAPES];
     uint64_t nodes_left;
-    ground_map ground;
+    pack_board board;
     df_status status;
     size_t count;
-    placed placed[PACK_MAX_PIECES];
+    placed placed[PACK_MAX_PIECES + DF_FIELD_MAX_WIDTH * PACK_MAX_ROWS];
 } filling;
 
 static void fill_pack_shape(pack_shape *shape, const df_piece_set *set, unsigned piece,
@@ -72,6 +74,8 @@ void df_pack_kit_free(pack_kit *kit)
 {
     for (unsigned i = 0; i < 2; i++)
         df_key_set_free(&kit->dead[i]);
+    free(kit->ground);
+    kit->ground = NULL;
 }
 
 static unsigned lowest_bit(unsigned bits)
@@ -82,22 +86,59 @@ static unsigned lowest_bit(unsigned bits)
     return index;
 }
 
+/* The squares of a column that stay empty, as far as that is known. */
+static unsigned left_empty(const filling *search, unsigned x)
+{
+    return search->board.empty[x] | (search->occupied[x] & ~(unsigned)search->there[x]);
+}
+
+/* The next row below y that has a square of column x to be filled or filled, skipping what
+ * stays empty; -1 if there is none. */
+static int next_below(const filling *search, unsigned x, int y)
+{
+    do {
+        y--;
+    } while (y >= 0 && (left_empty(search, x) >> y & 1) != 0);
+    return y;
+}
+
+static int next_above(const filling *search, unsigned x, int y)
+{
+    do {
+        y++;
+    } while ((left_empty(search, x) >> y & 1) != 0);
+    return y < (int)search->problem->rows ? y : -1;
+}
+
+/* The occupied squares of a column whose next square below or above is still free. */
+static unsigned open_squares(const filling *search, unsigned x)
+{
+    const unsigned free = (unsigned)(~search->occupied[x] & search->board.full);
+    const unsigned empty = left_empty(search, x);
+    unsigned up = free, down = free;
+    for (unsigned i = 0; empty != 0 && i < search->problem->rows; i++) {
+        up |= up << 1 & empty;
+        down |= down >> 1 & empty;
+    }
+    return (up << 1 | down >> 1) & search->occupied[x] & ~empty;
+}
+
 /* Writes the state at first free column x: which squares ahead are occupied, the labels that
  * a piece above or below can still meet, and the rows met so far. */
 static void write_key(const filling *search, unsigned x, uint64_t *key, size_t stride)
 {
     const unsigned rows = search->problem->rows;
     memset(key, 0, stride * sizeof key[0]);
-    key[0] = UINT64_C(1) << 63 | (uint64_t)search->met << 8 | x;
+    key[0] = UINT64_C(1) << 63 | (uint64_t)search->skips << 24 | (uint64_t)search->met << 8 | x;
     unsigned nibble = 0;
     for (unsigned i = 0; i < PACK_WINDOW; i++) {
         const uint16_t occupied = search->occupied[x + i];
-        const unsigned free = (unsigned)(~occupied & search->full);
-        const unsigned open = (free << 1 | free >> 1) & occupied;
+        const unsigned open = search->labelled ? open_squares(search, x + i) : 0;
         key[1] |= (uint64_t)occupied << (i * rows);
-        for (unsigned y = 0; search->labelled && y < rows; y++, nibble++) {
+        key[2] |= (uint64_t)(occupied & ~search->there[x + i]) << (i * rows);
+        for (unsigned y = 0; y < rows; y++, nibble++) {
             if ((open >> y & 1) != 0)
-                key[2 + nibble / 16] |= (uint64_t)(search->label[x + i][y] + 1)
+                key[3 + nibble / 16] |= (uint64_t)(search->label[x + i][y] + 1)
                                         << (nibble % 16 * 4);
         }
     }
@@ -105,31 +146,7 @@ static void write_key(const filling *search, unsigned x, uint64_t *key, size_t s
 
 static size_t key_stride(unsigned rows)
 {
-    return 2 + (PACK_WINDOW * rows * 4 + 63) / 64;
-}
-
-/* Whether the shape would hang in the air once everything below it has cleared. */
-static bool is_loose(const pack_problem *problem, const pack_shape *shape, unsigned x)
-{
-    const uint64_t columns = ((UINT64_C(1) << shape->width) - 1) << x;
-    return shape->flat && (problem->carried & columns) == 0;
-}
-
-/* The largest label that condition (2) leaves for a shape with its lowest row at y. */
-static int label_bound(const pack_problem *problem, const pack_shape *shape, unsigned x,
-                       unsigned y)
-{
-    return is_loose(problem, shape, x) ? (int)y - 2 : (int)problem->rows - 1;
-}
-
-bool df_pack_shape_fits(const pack_problem *problem, const pack_shape *shape, unsigned x,
-                        unsigned y, int least_label)
-{
-    if (y < shape->bottom[0] || x + shape->width > problem->width)
-        return false;
-    const unsigned low = y - shape->bottom[0];
-    return low + shape->height <= problem->rows &&
-           label_bound(problem, shape, x, low) >= least_label;
+    return 3 + (PACK_WINDOW * rows * 4 + 63) / 64;
 }
 
 static bool is_free(const filling *search, const pack_shape *shape, unsigned x, unsigned low)
@@ -145,14 +162,16 @@ static bool is_free(const filling *search, const pack_shape *shape, unsigned x, 
 static void find_label_range(const filling *search, const pack_shape *shape, unsigned x,
                              unsigned y, int *least, int *most)
 {
-    *least = search->least_label;
-    *most = label_bound(search->problem, shape, x, y);
+    *least = search->board.least_label;
+    *most = df_board_label_bound(&search->board, shape, x, y, search->there);
     for (unsigned i = 0; i < shape->width; i++) {
-        const unsigned bottom = y + shape->bottom[i], above = y + shape->top[i] + 1;
+        const int below = next_below(search, x + i, (int)(y + shape->bottom[i]));
+        const int above = next_above(search, x + i, (int)(y + shape->top[i]));
         const int8_t *label = search->label[x + i];
-        if (bottom > 0 && (search->occupied[x + i] >> (bottom - 1) & 1) != 0)
-            *least = label[bottom - 1] > *least ? label[bottom - 1] : *least;
-        if (((search->occupied[x + i] & ~search->later[x + i]) >> above & 1) != 0)
+        const unsigned known = search->occupied[x + i] & ~(unsigned)search->board.later[x + i];
+        if (below >= 0 && (known >> below & 1) != 0)
+            *least = label[below] > *least ? label[below] : *least;
+        if (above >= 0 && (known >> above & 1) != 0)
             *most = label[above] < *most ? label[above] : *most;
     }
 }
@@ -171,8 +190,10 @@ static void put(filling *search, unsigned shape_index, unsigned x, unsigned y, i
     const pack_shape *shape = &search->kit->shapes[shape_index];
     placed *piece = &search->placed[search->count++];
     *piece = (placed){(uint8_t)shape_index, (uint8_t)x, (uint8_t)y, (int8_t)label};
-    for (unsigned i = 0; i < shape->width; i++)
+    for (unsigned i = 0; i < shape->width; i++) {
         search->occupied[x + i] |= (uint16_t)(shape->column[i] << y);
+        search->there[x + i] |= (uint16_t)(shape->column[i] << y);
+    }
     if (search->labelled)
         draw_label(search, piece);
 }
@@ -180,9 +201,16 @@ static void put(filling *search, unsigned shape_index, unsigned x, unsigned y, i
 static void take(filling *search)
 {
     const placed *last = &search->placed[--search->count];
+    if (last->shape == SKIPPED) {
+        search->occupied[last->x] &= (uint16_t) ~(1u << last->y);
+        search->skips--;
+        return;
+    }
     const pack_shape *shape = &search->kit->shapes[last->shape];
-    for (unsigned i = 0; i < shape->width; i++)
+    for (unsigned i = 0; i < shape->width; i++) {
         search->occupied[last->x + i] &= (uint16_t) ~(shape->column[i] << last->y);
+        search->there[last->x + i] &= (uint16_t) ~(shape->column[i] << last->y);
+    }
 }
 
 /* Rows of a shape at row y that its label makes count for condition (3). */
@@ -197,7 +225,7 @@ static df_outcome fill_from(filling *search, unsigned x);
 /* Puts one shape with its lowest row at y without a label. */
 static df_outcome try_unlabelled(filling *search, unsigned shape_index, unsigned x, unsigned y)
 {
-    put(search, shape_index, x, y, search->least_label);
+    put(search, shape_index, x, y, search->board.least_label);
     const df_outcome outcome = fill_from(search, x);
     if (outcome == DF_NONE)
         take(search);
@@ -212,7 +240,7 @@ static df_outcome try_labelled(filling *search, unsigned shape_index, unsigned x
     int least = 0, most = 0;
     find_label_range(search, shape, x, y, &least, &most);
     const uint16_t met = search->met;
-    const bool all_met = met == search->full;
+    const bool all_met = met == search->board.full;
     for (int i = 0; i <= most - least; i++) {
         const int label = all_met ? least + i : most - i;
         put(search, shape_index, x, y, label);
@@ -226,20 +254,40 @@ static df_outcome try_labelled(filling *search, unsigned shape_index, unsigned x
     return DF_NONE;
 }
 
+/* Leaves the square (x, y) empty if it is optional. */
+static df_outcome try_skip(filling *search, unsigned x, unsigned y)
+{
+    if ((search->board.optional[x] >> y & 1) == 0 ||
+        search->skips == search->problem->skip_limit)
+        return DF_NONE;
+    search->occupied[x] |= (uint16_t)(1u << y);
+    search->skips++;
+    search->placed[search->count++] = (placed){SKIPPED, (uint8_t)x, (uint8_t)y, 0};
+    const df_outcome outcome = fill_from(search, x);
+    if (outcome == DF_NONE)
+        take(search);
+    return outcome;
+}
+
 /* Gives the pieces of a whole tiling the largest labels that conditions (1) and (2) allow;
  * returns whether (3) then holds, which is so if it holds for any labels. */
 static bool label_tiling(filling *search)
 {
     for (size_t i = 0; i < search->count; i++) {
         placed *p = &search->placed[i];
+        if (p->shape == SKIPPED)
+            continue;
         const pack_shape *shape = &search->kit->shapes[p->shape];
-        p->label = (int8_t)label_bound(search->problem, shape, p->x, p->y);
+        p->label =
+            (int8_t)df_board_label_bound(&search->board, shape, p->x, p->y, search->there);
         draw_label(search, p);
     }
     for (bool changed = true; changed;) {
         changed = false;
         for (size_t i = 0; i < search->count; i++) {
             placed *p = &search->placed[i];
+            if (p->shape == SKIPPED)
+                continue;
             int least = 0, most = 0;
             find_label_range(search, &search->kit->shapes[p->shape], p->x, p->y, &least, &most);
             if (most < p->label) {
@@ -249,29 +297,31 @@ static bool label_tiling(filling *search)
             }
         }
     }
-    uint16_t met = search->met_at_first;
+    uint16_t met = search->board.met;
     for (size_t i = 0; i < search->count; i++) {
         const placed *p = &search->placed[i];
-        if (p->label < search->least_label)
+        if (p->shape == SKIPPED)
+            continue;
+        if (p->label < search->board.least_label)
             return false;
         met |= rows_met(&search->kit->shapes[p->shape], p->y, p->label);
     }
-    return met == search->full;
+    return met == search->board.full;
 }
 
 /* Fills all free squares from column x on. */
 static df_outcome fill_from(filling *search, unsigned x)
 {
-    while (x < search->problem->width && search->occupied[x] == search->full)
+    while (x < search->problem->width && search->occupied[x] == search->board.full)
         x++;
     if (x == search->problem->width) {
         if (search->labelled)
-            return search->met == search->full ? DF_FOUND : DF_NONE;
+            return search->met == search->board.full ? DF_FOUND : DF_NONE;
         return label_tiling(search) ? DF_FOUND : DF_LIMIT;
     }
-    if (!df_ground_allows(&search->ground, x, &search->occupied[x]))
+    if (!df_ground_allows(search->kit->ground, x, &search->occupied[x]))
         return DF_NONE;
-    uint64_t key[2 + PACK_WINDOW * PACK_MAX_ROWS / 16];
+    uint64_t key[3 + PACK_WINDOW * PACK_MAX_ROWS / 16];
     const size_t stride = key_stride(search->problem->rows);
     write_key(search, x, key, stride);
     key_set *dead = &search->kit->dead[search->labelled];
@@ -280,11 +330,11 @@ static df_outcome fill_from(filling *search, unsigned x)
     if (search->nodes_left == 0)
         return DF_LIMIT;
     search->nodes_left--;
-    const unsigned y = lowest_bit((unsigned)(~search->occupied[x] & search->full));
+    const unsigned y = lowest_bit((unsigned)(~search->occupied[x] & search->board.full));
     const uint8_t *order = search->order[(x * 5 + y * 3) % ORDERS];
     for (unsigned i = 0; i < PACK_SHAPES; i++) {
         const pack_shape *shape = &search->kit->shapes[order[i]];
-        if (!df_pack_shape_fits(search->problem, shape, x, y, search->least_label))
+        if (!df_board_fits(&search->board, shape, x, y))
             continue;
         const unsigned low = y - shape->bottom[0];
         if (!is_free(search, shape, x, low))
@@ -294,6 +344,9 @@ static df_outcome fill_from(filling *search, unsigned x)
         if (outcome != DF_NONE)
             return outcome;
     }
+    const df_outcome outcome = try_skip(search, x, y);
+    if (outcome != DF_NONE)
+        return outcome;
     search->status = df_key_set_add(dead, key);
     return search->status == DF_OK ? DF_NONE : DF_LIMIT;
 }
@@ -303,7 +356,7 @@ static void restart(filling *search, uint64_t seed, unsigned round)
 {
     while (search->count > 0)
         take(search);
-    search->met = search->met_at_first;
+    search->met = search->board.met;
     df_random random;
     df_random_seed(&random, seed, round + 1);
     for (unsigned i = 0; i < ORDERS; i++) {
@@ -321,35 +374,17 @@ static void begin(filling *search, pack_kit *kit, const pack_problem *problem)
     memset(search, 0, sizeof *search);
     search->kit = kit;
     search->problem = problem;
-    search->full = (uint16_t)((1u << problem->rows) - 1);
-    bool complete_so_far = true;
-    search->least_label = -1;
-    const uint64_t all = UINT64_MAX >> (64 - problem->width);
-    for (unsigned y = 0; y < problem->rows; y++) {
-        const bool complete = problem->filled[y] == all;
-        /* The last, later piece completes these rows; nothing here has to. */
-        if (complete || problem->later[y] != 0)
-            search->met_at_first |= (uint16_t)(1u << y);
-        complete_so_far = complete_so_far && complete;
-        if (complete_so_far)
-            search->least_label = (int8_t)y;
-        for (unsigned x = 0; x < problem->width; x++) {
-            const unsigned later = (unsigned)(problem->later[y] >> x & 1);
-            const unsigned taken = later | (unsigned)(problem->filled[y] >> x & 1);
-            search->later[x] |= (uint16_t)(later << y);
-            search->occupied[x] |= (uint16_t)(taken << y);
-        }
-    }
+    df_board_init(&search->board, problem);
+    memcpy(search->occupied, search->board.taken, sizeof search->occupied);
+    memcpy(search->there, search->board.taken, sizeof search->there);
     for (unsigned x = 0; x < problem->width; x++)
-        memset(search->label[x], search->least_label, PACK_MAX_ROWS);
-    for (unsigned i = 0; i < PACK_WINDOW; i++)
-        search->occupied[problem->width + i] = UINT16_MAX;
-    df_ground_init(&search->ground, kit, problem, search->least_label);
+        memset(search->label[x], search->board.least_label, PACK_MAX_ROWS);
+    df_ground_init(kit->ground, kit, &search->board);
     for (unsigned i = 0; i < 2; i++)
         df_key_set_reset(&kit->dead[i], key_stride(problem->rows));
 }
 
-/* Whether some square of `upper` lies directly above one of `lower`. */
+/* Whether some square of `upper` lies above one of `lower`, in the same column. */
 static bool lies_on(const filling *search, const placed *upper, const placed *lower)
 {
     const pack_shape *above = &search->kit->shapes[upper->shape];
@@ -357,7 +392,7 @@ static bool lies_on(const filling *search, const placed *upper, const placed *lo
     for (unsigned i = 0; i < above->width; i++) {
         const int j = (int)(upper->x + i) - lower->x;
         if (j >= 0 && j < below->width &&
-            upper->y + above->bottom[i] == lower->y + below->top[j] + 1)
+            upper->y + above->bottom[i] > lower->y + below->top[j])
             return true;
     }
     return false;
@@ -375,8 +410,14 @@ static bool is_ready(const filling *search, const bool *done, size_t index)
 
 /* Puts the pieces into the order of their labels, then of what lies on what, then from the
  * bottom left. */
-static void write_order(const filling *search, pack_solution *packing)
+static void write_order(filling *search, pack_solution *packing)
 {
+    size_t kept = 0;
+    for (size_t i = 0; i < search->count; i++) {
+        if (search->placed[i].shape != SKIPPED)
+            search->placed[kept++] = search->placed[i];
+    }
+    search->count = kept;
     bool done[PACK_MAX_PIECES] = {false};
     for (packing->count = 0; packing->count < search->count; packing->count++) {
         size_t best = search->count;
@@ -401,6 +442,10 @@ static void write_order(const filling *search, pack_solution *packing)
 df_status df_pack_search(pack_kit *kit, const pack_problem *problem, uint64_t seed,
                          uint64_t node_limit, df_outcome *outcome, pack_solution *packing)
 {
+    if (kit->ground == NULL)
+        kit->ground = malloc(sizeof *kit->ground);
+    if (kit->ground == NULL)
+        return DF_ERROR_MEMORY;
     filling search;
     begin(&search, kit, problem);
     df_outcome result = DF_LIMIT;

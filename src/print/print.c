@@ -13,7 +13,8 @@
 #define DEFAULT_WIDTH 21
 #define LEAST_WIDTH 7
 
-static const print_method *const methods[] = {&df_print_method_search, &df_print_method_table};
+static const print_method *const methods[] = {&df_print_method_search, &df_print_method_table,
+                                              &df_print_method_best};
 #define METHODS (sizeof methods / sizeof methods[0])
 
 /* The picture may stand in any columns between the margins. Those nearest to the middle are
@@ -29,6 +30,7 @@ typedef struct print_job {
     unsigned width;
     unsigned layout_count;
     picture_layout layouts[MAX_LAYOUTS]; /* nearest to the middle first */
+    picture_layout *best;                /* the one that is printed */
 } print_job;
 
 const df_print_method_info *df_print_method(size_t index)
@@ -130,48 +132,67 @@ static df_status create_layouts(print_job *job, bool anchors)
     return DF_OK;
 }
 
-/* Rows of all layouts are independent jobs; their seeds tell only the rows apart. */
+/* Rows are independent jobs; their seeds tell only the rows of a layout apart. */
+static uint64_t row_seed(const print_job *job, unsigned y)
+{
+    df_random random;
+    df_random_seed(&random, job->seed, y);
+    return df_random_next(&random);
+}
+
 static df_status plan_one_row(void *context, size_t index)
 {
     print_job *job = context;
     const unsigned y = (unsigned)(index % job->picture->height);
-    df_random random;
-    df_random_seed(&random, job->seed, y);
     return df_layout_plan_row(&job->layouts[index / job->picture->height], y, job->tetrominoes,
-                              job->method, df_random_next(&random));
+                              job->method, row_seed(job, y));
 }
 
-/* The layout whose rows are all planned with the fewest drops; NULL if there is none. */
-static const picture_layout *best_layout(const print_job *job)
+static df_status refine_one_row(void *context, size_t index)
 {
-    const picture_layout *best = NULL;
+    print_job *job = context;
+    const unsigned y = (unsigned)index;
+    return df_layout_refine_row(job->best, y, job->tetrominoes, job->method, row_seed(job, y));
+}
+
+/* Chooses the layout whose rows are all planned with the fewest drops. */
+static df_status choose_layout(print_job *job, df_mishap *mishap)
+{
     for (unsigned i = 0; i < job->layout_count; i++) {
-        const picture_layout *layout = &job->layouts[i];
+        picture_layout *layout = &job->layouts[i];
         if (df_layout_first_failure(layout) == layout->height &&
-            (best == NULL || df_layout_drops(layout) < df_layout_drops(best)))
-            best = layout;
+            (job->best == NULL || df_layout_drops(layout) < df_layout_drops(job->best)))
+            job->best = layout;
     }
-    return best;
+    if (job->best != NULL)
+        return DF_OK;
+    df_mishap_begin(mishap, 0, 0, "found no way to emit row ");
+    df_mishap_put_number(mishap,
+                         job->picture->height - df_layout_first_failure(&job->layouts[0]));
+    df_mishap_put(mishap, " of the picture, counted from its top; try another --width");
+    return DF_ERROR_LIMIT;
+}
+
+static df_status plan_rows(print_job *job, unsigned threads, df_mishap *mishap)
+{
+    const size_t height = job->picture->height;
+    df_status status = df_jobs_run(job->layout_count * height, threads, plan_one_row, job);
+    if (status == DF_OK)
+        status = choose_layout(job, mishap);
+    if (status == DF_OK && job->method->refines)
+        status = df_jobs_run(height, threads, refine_one_row, job);
+    return status;
 }
 
 /* Copies the rows' drops into one plan. */
-static df_status assemble(const print_job *job, df_plan *plan, df_print_report *report,
-                          df_mishap *mishap)
+static df_status assemble(const print_job *job, df_plan *plan, df_print_report *report)
 {
     for (unsigned i = 0; i < job->layout_count; i++) {
         for (unsigned y = 0; y < job->picture->height; y++)
             report->nodes += job->layouts[i].results[y].nodes;
     }
-    const picture_layout *layout = best_layout(job);
-    if (layout == NULL) {
-        df_mishap_begin(mishap, 0, 0, "found no way to emit row ");
-        df_mishap_put_number(mishap,
-                             job->picture->height - df_layout_first_failure(&job->layouts[0]));
-        df_mishap_put(mishap, " of the picture, counted from its top; try another --width");
-        return DF_ERROR_LIMIT;
-    }
     for (unsigned y = 0; y < job->picture->height; y++) {
-        const row_result *row = &layout->results[y];
+        const row_result *row = &job->best->results[y];
         for (size_t i = 0; i < row->drops->count; i++) {
             const df_status status = df_plan_add(plan, row->drops->drops[i]);
             if (status != DF_OK)
@@ -249,14 +270,13 @@ static df_status run(print_job *job, const df_print_options *options, df_plan **
 {
     df_status status = create_layouts(job, options->anchors);
     if (status == DF_OK)
-        status = df_jobs_run((size_t)job->layout_count * job->picture->height, options->jobs,
-                             plan_one_row, job);
+        status = plan_rows(job, options->jobs, mishap);
     df_plan *made = NULL;
     if (status == DF_OK)
         status = df_plan_create(&made, job->width, 1, job->tetrominoes);
     df_print_report counted = {0};
     if (status == DF_OK)
-        status = assemble(job, made, &counted, mishap);
+        status = assemble(job, made, &counted);
     if (status == DF_OK)
         status = fix_height(job, made, options->height, mishap);
     if (status == DF_OK)
