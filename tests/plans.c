@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dropforge/drops.h"
+
 df_text read_data(const char *path)
 {
     df_text text = {0};
@@ -58,6 +60,18 @@ static bool choose_drop(df_random *random, const df_piece_set *set, const df_fie
                             .begins_block = df_random_below(random, 8) == 0};
     }
     return lowest != UINT_MAX;
+}
+
+void check_as_drops(plan_reader *reader, const char *text, const char *wanted)
+{
+    df_piece_set *set = tetrominoes();
+    df_plan *plan = read_plan(reader, set, text, strlen(text));
+    df_text written = {0};
+    assert_status(df_drops_write(&written, plan), DF_OK);
+    assert_string_equal(written.bytes, wanted);
+    df_text_free(&written);
+    df_plan_free(plan);
+    df_piece_set_free(set);
 }
 
 df_plan *random_plan(df_random *random, const df_piece_set *set, unsigned width,

@@ -19,6 +19,9 @@ df_text read_data(const char *path);
 df_plan *read_plan(plan_reader *reader, const df_piece_set *set, const char *text,
                    size_t length);
 
+/* Reads a text and checks how it looks when it is written as a drop list. */
+void check_as_drops(plan_reader *reader, const char *text, const char *wanted);
+
 /* A random legal plan of up to `count` drops, some of which begin a block. The drops prefer
  * low places, so that rows clear. Caller frees with df_plan_free. */
 df_plan *random_plan(df_random *random, const df_piece_set *set, unsigned width,

@@ -83,28 +83,16 @@ static void plans_of_the_original_come_back(void **state)
     df_piece_set_free(set);
 }
 
-/* Reads blocks and checks how they look as a drop list. */
-static void check_drops(const char *text, const char *wanted)
-{
-    df_piece_set *set = tetrominoes();
-    df_plan *plan = read_plan(df_blocks_read, set, text, strlen(text));
-    df_text written = {0};
-    assert_status(df_drops_write(&written, plan), DF_OK);
-    assert_string_equal(written.bytes, wanted);
-    df_text_free(&written);
-    df_plan_free(plan);
-    df_piece_set_free(set);
-}
-
 static void reads_what_the_format_allows(void **state)
 {
     (void)state;
-    check_drops("FC7460\t000000 \r\n  \r\nAAAA  \r\n   \r\n\r\n....\r\nAAAA\r\n....",
-                "dropforge-drops 1\nfield 4 8\ncolor T #000000\ncolor J #fc7460\n"
-                "# block\nI N 0 0\n# block\nI N 0 0\n");
-    check_drops("fc7460 4cdc48 fcfcfc\n\nA.....B\nAA.C.BB\nA.CCC.B\n",
-                "dropforge-drops 1\nfield 7 14\ncolor T #4cdc48\ncolor J #fc7460\n"
-                "color L #fcfcfc\n# block\nT E 0 0\nT W 5 0\nT N 2 0\n");
+    check_as_drops(df_blocks_read,
+                   "FC7460\t000000 \r\n  \r\nAAAA  \r\n   \r\n\r\n....\r\nAAAA\r\n....",
+                   "dropforge-drops 1\nfield 4 8\ncolor T #000000\ncolor J #fc7460\n"
+                   "# block\nI N 0 0\n# block\nI N 0 0\n");
+    check_as_drops(df_blocks_read, "fc7460 4cdc48 fcfcfc\n\nA.....B\nAA.C.BB\nA.CCC.B\n",
+                   "dropforge-drops 1\nfield 7 14\ncolor T #4cdc48\ncolor J #fc7460\n"
+                   "color L #fcfcfc\n# block\nT E 0 0\nT W 5 0\nT N 2 0\n");
 }
 
 static void lies_where_its_first_piece_does(void **state)
@@ -112,26 +100,29 @@ static void lies_where_its_first_piece_does(void **state)
     (void)state;
     /* The second block begins on top of the first, and its other pieces lie lower. Its
      * lowest row lies below the floor. */
-    check_drops("fc7460\n\nAA...\nAA...\n\nAA.CC\nAA.CC\n...BB\n...BB\n.....\n",
-                "dropforge-drops 1\nfield 5 10\ncolor J #fc7460\n"
-                "# block\nO N 0 0\n# block\nO N 0 2\nO N 3 0\nO N 3 2\n");
+    check_as_drops(df_blocks_read,
+                   "fc7460\n\nAA...\nAA...\n\nAA.CC\nAA.CC\n...BB\n...BB\n.....\n",
+                   "dropforge-drops 1\nfield 5 10\ncolor J #fc7460\n"
+                   "# block\nO N 0 0\n# block\nO N 0 2\nO N 3 0\nO N 3 2\n");
     /* The piece of the second block comes to rest far above its empty rows. */
-    check_drops("fc7460\n\nA...\nA...\nA...\nA...\n\nA...\nA...\nA...\nA...\n....\n....\n",
-                "dropforge-drops 1\nfield 4 8\ncolor J #fc7460\n"
-                "# block\nI E 0 0\n# block\nI E 0 4\n");
+    check_as_drops(df_blocks_read,
+                   "fc7460\n\nA...\nA...\nA...\nA...\n\nA...\nA...\nA...\nA...\n....\n....\n",
+                   "dropforge-drops 1\nfield 4 8\ncolor J #fc7460\n"
+                   "# block\nI E 0 0\n# block\nI E 0 4\n");
 }
 
 static void follows_rows_that_clear(void **state)
 {
     (void)state;
     /* B clears the second row, so C comes to rest one row lower than it is drawn. */
-    check_drops("fc7460\n\nCC..\nCC.B\nAABB\nAAB.\n",
-                "dropforge-drops 1\nfield 4 8\ncolor J #fc7460\n"
-                "# block\nO N 0 0\nZ E 2 0\nO N 0 1\n");
+    check_as_drops(df_blocks_read, "fc7460\n\nCC..\nCC.B\nAABB\nAAB.\n",
+                   "dropforge-drops 1\nfield 4 8\ncolor J #fc7460\n"
+                   "# block\nO N 0 0\nZ E 2 0\nO N 0 1\n");
     /* The second block lies over a row that A clears; B and C lie around it. */
-    check_drops("fc7460\n\n..A.\n.AA.\n.A..\n\n.CC.\nBCCA\nBB.A\nB..A\n...A\n",
-                "dropforge-drops 1\nfield 4 8\ncolor J #fc7460\n"
-                "# block\nZ E 1 0\n# block\nI E 3 0\nT E 0 1\nO N 1 1\n");
+    check_as_drops(df_blocks_read,
+                   "fc7460\n\n..A.\n.AA.\n.A..\n\n.CC.\nBCCA\nBB.A\nB..A\n...A\n",
+                   "dropforge-drops 1\nfield 4 8\ncolor J #fc7460\n"
+                   "# block\nZ E 1 0\n# block\nI E 3 0\nT E 0 1\nO N 1 1\n");
 }
 
 /* Reads a drop list and checks how it looks as blocks. */

@@ -49,46 +49,38 @@ static void text_keeps_its_first_error(void **state)
     assert_status(text.status, DF_OK);
 }
 
-/* Reads a text and checks what is written of it. */
-static void check_canonical(const char *text, const char *wanted)
-{
-    df_piece_set *set = tetrominoes();
-    df_plan *plan = read_plan(df_drops_read, set, text, strlen(text));
-    df_text written = {0};
-    assert_status(df_drops_write(&written, plan), DF_OK);
-    assert_string_equal(written.bytes, wanted);
-    df_text_free(&written);
-    df_plan_free(plan);
-    df_piece_set_free(set);
-}
-
 static void writes_in_one_way(void **state)
 {
     (void)state;
-    check_canonical(FIELD, FIELD);
-    check_canonical("dropforge-drops 1\r\nfield 8 6\r\nT N 0 0\r\n", FIELD "T N 0 0\n");
-    check_canonical("dropforge-drops\t 1 \n\n \t\r\n#\n  #x\n field  08 00006", FIELD);
-    check_canonical(FIELD "color L #ABCDEF\ncolor J #000000\nT N 0 0",
-                    FIELD "color J #000000\ncolor L #abcdef\nT N 0 0\n");
-    check_canonical(FIELD "I S 0 0\nI W 7 0\nO W 4 0\nS S 0 1\nZ W 4 2\nT S 1 3\n",
-                    FIELD "I N 0 0\nI E 7 0\nO N 4 0\nS N 0 1\nZ E 4 2\nT S 1 3\n");
+    check_as_drops(df_drops_read, FIELD, FIELD);
+    check_as_drops(df_drops_read, "dropforge-drops 1\r\nfield 8 6\r\nT N 0 0\r\n",
+                   FIELD "T N 0 0\n");
+    check_as_drops(df_drops_read, "dropforge-drops\t 1 \n\n \t\r\n#\n  #x\n field  08 00006",
+                   FIELD);
+    check_as_drops(df_drops_read, FIELD "color L #ABCDEF\ncolor J #000000\nT N 0 0",
+                   FIELD "color J #000000\ncolor L #abcdef\nT N 0 0\n");
+    check_as_drops(df_drops_read,
+                   FIELD "I S 0 0\nI W 7 0\nO W 4 0\nS S 0 1\nZ W 4 2\nT S 1 3\n",
+                   FIELD "I N 0 0\nI E 7 0\nO N 4 0\nS N 0 1\nZ E 4 2\nT S 1 3\n");
 }
 
 static void keeps_the_marks_of_blocks(void **state)
 {
     (void)state;
-    check_canonical(FIELD "# block\nT N 0 0\n# blocks\n#block\n # block\nI N 3 0\n# block\n",
-                    FIELD "# block\nT N 0 0\nI N 3 0\n");
-    check_canonical("dropforge-drops 1\n# block\nfield 8 6\n# block\r\nT N 0 0\n",
-                    FIELD "# block\nT N 0 0\n");
+    check_as_drops(df_drops_read,
+                   FIELD "# block\nT N 0 0\n# blocks\n#block\n # block\nI N 3 0\n# block\n",
+                   FIELD "# block\nT N 0 0\nI N 3 0\n");
+    check_as_drops(df_drops_read, "dropforge-drops 1\n# block\nfield 8 6\n# block\r\nT N 0 0\n",
+                   FIELD "# block\nT N 0 0\n");
 }
 
 static void reads_every_size(void **state)
 {
     (void)state;
-    check_canonical("dropforge-drops 1\nfield 1 1\n", "dropforge-drops 1\nfield 1 1\n");
-    check_canonical("dropforge-drops 1\nfield 64 1024\nI E 63 0\nI N 60 4\n",
-                    "dropforge-drops 1\nfield 64 1024\nI E 63 0\nI N 60 4\n");
+    check_as_drops(df_drops_read, "dropforge-drops 1\nfield 1 1\n",
+                   "dropforge-drops 1\nfield 1 1\n");
+    check_as_drops(df_drops_read, "dropforge-drops 1\nfield 64 1024\nI E 63 0\nI N 60 4\n",
+                   "dropforge-drops 1\nfield 64 1024\nI E 63 0\nI N 60 4\n");
 }
 
 static void refuses_malformed_texts(void **state)
