@@ -7,12 +7,12 @@
 #include "print/structure.h"
 
 enum {
-    BEAM = 12,        /* states kept for each number of cleared rows */
-    SEEDS = 2,        /* packings looked for with each arrangement of rows */
-    NODE_LIMIT = 500, /* of one packing */
-    MOST_CLEARED = 40,
-    MOST_BELOW = 3, /* rows that clear below the row of the picture */
-    MOST_PASS_ROWS = 8,
+    BEAM = 12,         /* states kept for each number of cleared rows */
+    SEEDS = 2,         /* packings looked for with each arrangement of rows */
+    NODE_LIMIT = 500,  /* of one packing */
+    MOST_CLEARED = 40, /* rows; a plan that clears more is not worth looking for */
+    MOST_IN_PASS = 7,  /* rows that one pass clears */
+    MOST_BELOW = 3,    /* of them below the row of the picture */
 };
 
 /* A part of the row is done, by a chain of passes. */
@@ -148,7 +148,7 @@ static df_status try_pass(refining *self, size_t index, unsigned cleared, unsign
 static df_status expand(refining *self, size_t index, unsigned cleared, unsigned limit)
 {
     const bool fresh = self->states[index].done == 0;
-    for (unsigned rows = 1; rows < MOST_PASS_ROWS && cleared + rows < limit; rows++) {
+    for (unsigned rows = 1; rows <= MOST_IN_PASS && cleared + rows < limit; rows++) {
         for (unsigned below = 0; below <= rows && below <= (fresh ? MOST_BELOW : 0); below++) {
             for (unsigned i = 0; i < SEEDS; i++) {
                 const df_status status = try_pass(self, index, cleared, below, rows - below);
