@@ -2,15 +2,27 @@
 
 #include <string.h>
 
+/* Whether the row directly below `y` clears. */
+static bool clears_below(const pack_board *self, unsigned y)
+{
+    return y > 0 && (self->clearing >> (y - 1) & 1) != 0;
+}
+
+/* The lowest row, from y down, with nothing that clears directly below it. */
+static unsigned base_of(const pack_board *self, unsigned y)
+{
+    while (clears_below(self, y))
+        y--;
+    return y;
+}
+
 /* What carries a piece whose lowest square in column x is in row y. Rows that clear go from
  * the bottom up; once they are gone, what is below them has to carry, and if there is
  * nothing, the piece must be dropped before the row directly below it is completed. */
 static int8_t column_bound(const pack_board *self, unsigned x, unsigned y)
 {
     const pack_problem *problem = self->problem;
-    unsigned base = y;
-    while (base > 0 && (self->clearing >> (base - 1) & 1) != 0)
-        base--;
+    const unsigned base = base_of(self, y);
     const bool carried =
         base == 0 ? (problem->carried >> x & 1) != 0 : (problem->empty >> x & 1) == 0;
     if (carried)
@@ -67,18 +79,11 @@ void df_board_init(pack_board *self, const pack_problem *problem)
     memset(&self->taken[problem->width], UINT8_MAX, PACK_WINDOW * sizeof self->taken[0]);
 }
 
-/* Whether the row directly below `y` clears. */
-static bool clears_below(const pack_board *self, unsigned y)
-{
-    return y > 0 && (self->clearing >> (y - 1) & 1) != 0;
-}
-
 /* Whether what should carry row y of the column is an optional square that is not there. */
 static bool lacks_base(const pack_board *self, unsigned x, unsigned y, uint16_t there)
 {
-    while (clears_below(self, y))
-        y--;
-    return y > 0 && ((self->optional[x] & ~there) >> (y - 1) & 1) != 0;
+    const unsigned base = base_of(self, y);
+    return base > 0 && ((self->optional[x] & ~there) >> (base - 1) & 1) != 0;
 }
 
 int df_board_label_bound(const pack_board *self, const pack_shape *shape, unsigned x,

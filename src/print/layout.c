@@ -8,10 +8,7 @@
 
 static uint64_t squares_of_row(const picture_layout *self, unsigned y)
 {
-    uint64_t squares = 0;
-    for (unsigned x = 0; x < self->width; x++)
-        squares |= (uint64_t)(self->want[(size_t)y * self->width + x] != 0) << x;
-    return squares;
+    return df_row_squares(&self->want[(size_t)y * self->width], self->width);
 }
 
 df_status df_layout_create(picture_layout *self, const df_picture *picture, unsigned width,

@@ -48,11 +48,9 @@ static void fill_pack_shape(pack_shape *shape, const df_piece_set *set, unsigned
     shape->orientation = (uint8_t)orientation;
     shape->width = from->width;
     shape->height = from->height;
-    shape->flat = true;
     for (unsigned x = 0; x < from->width; x++) {
         shape->bottom[x] = from->bottom[x];
         shape->top[x] = from->top[x];
-        shape->flat = shape->flat && from->bottom[x] == from->bottom[0];
         for (unsigned y = 0; y < from->height; y++)
             shape->column[x] |= (uint16_t)((from->row[y] >> x & 1) << y);
     }

@@ -81,7 +81,6 @@ typedef struct pack_shape {
     uint8_t bottom[4];
     uint8_t top[4];
     uint16_t column[4]; /* bit y: square (x, y) belongs to it */
-    bool flat;          /* all its columns have the same bottom */
 } pack_shape;
 
 /* The shapes and the memory of a search; one for each thread. */

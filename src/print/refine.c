@@ -216,8 +216,8 @@ df_status df_row_refine(const row_task *task, row_result *result)
         return DF_ERROR_MEMORY;
     self->task = task;
     self->seed = task->seed;
+    self->wanted = df_row_squares(task->want, task->width);
     for (unsigned x = 0; x < task->width; x++) {
-        self->wanted |= (uint64_t)(task->want[x] != 0) << x;
         if (task->want[x] != 0)
             self->want[x] = (uint8_t)(1 + df_row_color_piece(task->want[x]));
     }

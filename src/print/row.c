@@ -21,6 +21,14 @@ typedef struct row_state {
     uint64_t wanted; /* all squares of the row */
 } row_state;
 
+uint64_t df_row_squares(const uint8_t *want, unsigned width)
+{
+    uint64_t squares = 0;
+    for (unsigned x = 0; x < width; x++)
+        squares |= (uint64_t)(want[x] != 0) << x;
+    return squares;
+}
+
 unsigned df_row_color_piece(unsigned color)
 {
     static const uint8_t pieces[ROW_COLORS] = {DF_J, DF_T, DF_L};
@@ -181,8 +189,7 @@ df_status df_row_plan(const row_task *task, df_outcome *outcome, row_result *res
         return DF_ERROR_MEMORY;
     state->task = task;
     df_pack_kit_init(&state->kit, task->tetrominoes);
-    for (unsigned x = 0; x < task->width; x++)
-        state->wanted |= (uint64_t)(task->want[x] != 0) << x;
+    state->wanted = df_row_squares(task->want, task->width);
     row_result best = {0};
     df_outcome found = DF_NONE;
     const df_status status = plan_with(state, &best, &found);

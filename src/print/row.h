@@ -29,6 +29,9 @@ typedef struct row_result {
  * written, and owned by the caller, only on DF_FOUND. */
 df_status df_row_plan(const row_task *task, df_outcome *outcome, row_result *result);
 
+/* The columns of a row of `width` squares that are wanted. */
+uint64_t df_row_squares(const uint8_t *want, unsigned width);
+
 /* The piece for a colour number from 1. */
 unsigned df_row_color_piece(unsigned color);
 
