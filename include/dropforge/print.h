@@ -13,13 +13,34 @@
 extern "C" {
 #endif
 
+/* How far planning has come, for someone who waits. */
+typedef struct df_print_progress {
+    uint64_t nodes;    /* visited so far */
+    uint64_t expected; /* nodes in all, at a guess; 0: unknown */
+    size_t drops;      /* of the best plan so far; 0: there is none yet */
+} df_print_progress;
+
+/* Called now and then while planning, by one thread at a time. Returns false to stop: the best
+ * plan so far is then the result. */
+typedef bool df_print_watch(void *context, const df_print_progress *progress);
+
+#define DF_PRINT_MOST_EFFORT 9
+#define DF_PRINT_MOST_COLORS 6
+
 typedef struct df_print_options {
     const char *method; /* a name of df_print_method; NULL: the default */
-    unsigned width;     /* of the playfield; 0: the method's default */
+    unsigned width;     /* of the playfield; 0: the method's choice */
     unsigned height;    /* of the playfield; 0: what is needed, at least twice the width */
-    uint64_t seed;      /* another seed gives another plan; the same seed the same one */
-    unsigned jobs;      /* threads; 0 and 1: none. The plan does not depend on it */
-    bool anchors;       /* fill an empty row inside the picture with one margin square */
+    /* The letters of the pieces that carry the picture's colours, in the order of
+     * df_picture's colours, like "JTL"; NULL: the method's choice. */
+    const char *pieces;
+    unsigned
+        effort; /* 1 … DF_PRINT_MOST_EFFORT; 0: 1. More takes longer, and never more drops */
+    uint64_t seed;         /* another seed gives another plan; the same seed the same one */
+    unsigned jobs;         /* threads; 0 and 1: none. The plan does not depend on it */
+    bool anchors;          /* fill an empty row inside the picture with one square beside it */
+    df_print_watch *watch; /* may be NULL */
+    void *watch_context;
 } df_print_options;
 
 /* What a print came to. */
@@ -32,6 +53,8 @@ typedef struct df_print_report {
     unsigned width;
     unsigned height;
     uint64_t nodes; /* search nodes visited, the unit of effort */
+    bool stopped;   /* by the watch, before the search had come to its end */
+    char pieces[DF_PRINT_MOST_COLORS + 1]; /* of the colours in order, like "JTL" */
 } df_print_report;
 
 /* A printing method as a user chooses it. */
