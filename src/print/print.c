@@ -7,6 +7,7 @@
 #include "dropforge/random.h"
 #include "print/layout.h"
 #include "print/method.h"
+#include "print/possible.h"
 
 /* J, T and L can not all emit into the outermost columns on either side. */
 #define MARGIN 2
@@ -95,24 +96,6 @@ static df_status check_colors(const print_job *job, df_mishap *mishap)
     df_mishap_put(mishap, job->method->info.name);
     df_mishap_put(mishap, " prints 3; reduce them (--colors 3)");
     return DF_ERROR_LIMIT;
-}
-
-/* Refuses a picture with an empty row inside: what lies above it would have nothing to come
- * to rest on. */
-static df_status check_rows(const print_job *job, df_mishap *mishap)
-{
-    const df_picture *picture = job->picture;
-    for (unsigned y = 0; y < picture->height; y++) {
-        if (!df_picture_row_is_empty(picture, y))
-            continue;
-        df_mishap_begin(mishap, 0, 0, "row ");
-        df_mishap_put_number(mishap, picture->height - y);
-        df_mishap_put(mishap, " of the picture, counted from its top without empty borders, is"
-                              " empty, and nothing can rest above it; fill a square of it or"
-                              " allow an anchor (--anchor)");
-        return DF_ERROR_PICTURE;
-    }
-    return DF_OK;
 }
 
 static df_status create_layouts(print_job *job, bool anchors)
@@ -296,8 +279,9 @@ static df_status check(const print_job *job, const df_print_options *options, df
     df_status status = check_width(job, mishap);
     if (status == DF_OK)
         status = check_colors(job, mishap);
-    if (status == DF_OK && !options->anchors)
-        status = check_rows(job, mishap);
+    if (status == DF_OK)
+        status = df_possible_check(job->picture, job->width, options->pieces, options->anchors,
+                                   mishap);
     if (status == DF_OK && job->picture->height > DF_FIELD_MAX_HEIGHT) {
         df_mishap_begin(mishap, 0, 0, "a playfield has at most 1024 rows; crop the picture");
         return DF_ERROR_LIMIT;
