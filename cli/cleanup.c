@@ -1,26 +1,54 @@
 #include "cleanup.h"
 
 #include <signal.h>
+#include <stdatomic.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <unistd.h>
+
+#include "progress.h"
 
 static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
-enum { SIGNAL_COUNT = sizeof signals / sizeof signals[0] };
+enum { SIGNAL_COUNT = sizeof signals / sizeof signals[0], ECHO_MS = 250 };
 
 /* Changed only while the signals are held back. */
 static const char *files[CLEANUP_MOST_FILES];
 static void (*restore_terminal)(void);
 
-static void end(int number)
+/* Any thread may run the handler: these are more than a sig_atomic_t. */
+static atomic_bool is_at_work;
+static atomic_uint asked_ms; /* when a signal has asked to stop, or 0 */
+static atomic_int asked;     /* that signal */
+
+static bool only_asks(int number)
 {
+    if (number != SIGINT && number != SIGTERM)
+        return false;
+    /* Modulo the range of the type, and never 0. */
+    const unsigned now = (unsigned)(uint64_t)(clock_seconds() * 1000) | 1;
+    unsigned first = atomic_load(&asked_ms);
+    if (first == 0 && atomic_load(&is_at_work)) {
+        atomic_store(&asked, number);
+        if (atomic_compare_exchange_strong(&asked_ms, &first, now))
+            return true;
+    }
+    /* Some send the same wish twice, as timeout(1) does: to the program and to its group. */
+    return first != 0 && now - first < ECHO_MS;
+}
+
+static void handle(int number)
+{
+    if (only_asks(number))
+        return;
     if (restore_terminal != NULL)
         restore_terminal();
     for (size_t i = 0; i < CLEANUP_MOST_FILES; i++) {
         if (files[i] != NULL)
             unlink(files[i]);
     }
-    /* The action has been reset to the default, so this ends the program. */
+    /* The signal is held back until this handler returns, and then ends the program. */
+    signal(number, SIG_DFL);
     raise(number);
 }
 
@@ -35,7 +63,7 @@ static void change_mask(int how)
 
 void cleanup_begin(void)
 {
-    struct sigaction action = {.sa_handler = end, .sa_flags = (int)SA_RESETHAND};
+    struct sigaction action = {.sa_handler = handle, .sa_flags = SA_RESTART};
     sigemptyset(&action.sa_mask);
     for (size_t i = 0; i < SIGNAL_COUNT; i++)
         sigaddset(&action.sa_mask, signals[i]);
@@ -45,6 +73,27 @@ void cleanup_begin(void)
         if (sigaction(signals[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
             sigaction(signals[i], &action, NULL);
     }
+}
+
+void cleanup_begin_work(void)
+{
+    atomic_store(&is_at_work, true);
+}
+
+void cleanup_end_work(void)
+{
+    atomic_store(&is_at_work, false);
+}
+
+bool cleanup_is_asked(void)
+{
+    return atomic_load(&asked_ms) != 0;
+}
+
+void cleanup_obey(void)
+{
+    atomic_store(&asked_ms, 0);
+    raise(atomic_load(&asked));
 }
 
 void cleanup_hold(void)

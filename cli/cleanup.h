@@ -1,4 +1,5 @@
-/* What must be undone when a signal ends the program: temporary files, the terminal. */
+/* What must be undone when a signal ends the program: temporary files, the terminal. And
+ * work that a first signal only asks to stop. */
 #ifndef CLI_CLEANUP_H
 #define CLI_CLEANUP_H
 
@@ -9,6 +10,19 @@ enum { CLEANUP_MOST_FILES = 32 };
 /* Catches SIGINT, SIGTERM, SIGHUP and SIGQUIT: undoes what is registered, then dies of the
  * signal. */
 void cleanup_begin(void);
+
+/* From here to cleanup_end_work the first SIGINT or SIGTERM does not end the program, but
+ * asks the work under way to stop with what it has. One that comes a quarter of a second
+ * later or more ends the program. */
+void cleanup_begin_work(void);
+void cleanup_end_work(void);
+
+/* Whether it has been asked. Any thread may call this. */
+bool cleanup_is_asked(void);
+
+/* Does after all what the signal that asked would have done. Call it after the work, and
+ * only when it has been asked. */
+void cleanup_obey(void);
 
 /* Holds the signals back, so that making something and registering it is one step. */
 void cleanup_hold(void);

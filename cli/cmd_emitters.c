@@ -146,7 +146,7 @@ static df_status tabulate_squares(tally_table *table, const settings *chosen,
         count(&table->total, found.proved_none, found.nodes, seconds);
         if (outcome == DF_FOUND)
             df_emitter_free(&found);
-        progress_set((size_t)table->total.patterns, table->whole);
+        progress_set(table->total.patterns, table->whole);
     }
     return DF_OK;
 }

@@ -18,6 +18,7 @@ static struct {
     pthread_cond_t ended;
     bool has_ended; /* under the mutex */
     atomic_uint permille;
+    atomic_size_t best; /* drops, or 0 */
     const char *what;
     double begun;
 } progress = {.mutex = PTHREAD_MUTEX_INITIALIZER};
@@ -42,6 +43,9 @@ static void paint(void)
         fprintf(stderr, " [%s] %u %%", bar, permille / 10);
     }
     fprintf(stderr, " %.0f s", seconds);
+    const size_t best = atomic_load(&progress.best);
+    if (best > 0)
+        fprintf(stderr, ", %zu drops so far", best);
     fflush(stderr);
 }
 
@@ -98,13 +102,21 @@ void progress_begin(const char *what)
     progress.what = what;
     progress.begun = clock_seconds();
     atomic_store(&progress.permille, UNKNOWN);
+    atomic_store(&progress.best, 0);
     progress.is_running = start_painter();
 }
 
-void progress_set(size_t done, size_t whole)
+void progress_set(uint64_t done, uint64_t whole)
 {
-    if (whole > 0)
-        atomic_store(&progress.permille, (unsigned)(done * 1000 / whole));
+    if (whole == 0)
+        return;
+    const double share = (double)done / (double)whole;
+    atomic_store(&progress.permille, share < 1 ? (unsigned)(share * 1000) : 1000);
+}
+
+void progress_best(size_t drops)
+{
+    atomic_store(&progress.best, drops);
 }
 
 void progress_end(void)

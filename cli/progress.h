@@ -4,12 +4,17 @@
 #define CLI_PROGRESS_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* Begins a piece of work; `what` is borrowed until its end. */
 void progress_begin(const char *what);
 
-/* Tells that `done` of `whole` are done. */
-void progress_set(size_t done, size_t whole);
+/* Tells that `done` of `whole` are done; a whole that is a guess, 0 when there is none, may
+ * be exceeded. Any thread may call this. */
+void progress_set(uint64_t done, uint64_t whole);
+
+/* Tells the best number of drops that has been found so far. Any thread may call this. */
+void progress_best(size_t drops);
 
 /* Ends it and wipes the line. */
 void progress_end(void);
