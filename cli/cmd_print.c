@@ -5,6 +5,7 @@
 #include "delivery.h"
 #include "dropforge/print.h"
 #include "message.h"
+#include "planning.h"
 #include "progress.h"
 #include "report.h"
 #include "source.h"
@@ -14,43 +15,80 @@ enum { MOST_JOBS = 64 };
 /* All options of the command. */
 typedef struct settings {
     df_print_options print;
+    char pieces[DF_PRINT_MOST_COLORS + 1]; /* empty: the method's choice */
     sprite_options sprite;
     delivery_run delivery;
 } settings;
 
-#define FIELD(name) offsetof(df_print_options, name)
+/* Takes letters in either case, each once. */
+static bool take_pieces(void *field, const char *value)
+{
+    static const char letters[] = "IOTSZJL", small_letters[] = "iotszjl";
+    char *pieces = field;
+    size_t count = 0;
+    pieces[0] = '\0';
+    if (strcmp(value, "auto") == 0)
+        return true;
+    for (; *value != '\0'; value++) {
+        const char *small = strchr(small_letters, *value);
+        const char letter = small != NULL ? letters[small - small_letters] : *value;
+        if (count == DF_PRINT_MOST_COLORS || strchr(letters, letter) == NULL ||
+            strchr(pieces, letter) != NULL)
+            return false;
+        pieces[count++] = letter;
+        pieces[count] = '\0';
+    }
+    return count > 0;
+}
+
+#define FIELD(name) offsetof(settings, name)
 
 static const option_spec print_specs[] = {
     {.name = "method",
      .letter = 'm',
      .argument = "NAME",
      .kind = OPTION_TEXT,
-     .offset = FIELD(method),
+     .offset = FIELD(print.method),
      .help = "how to plan the drops, see below"},
-    {.name = "width",
-     .argument = "W",
+    {.name = "effort",
+     .argument = "N",
      .kind = OPTION_NUMBER,
      .least = 1,
+     .most = DF_PRINT_MOST_EFFORT,
+     .offset = FIELD(print.effort),
+     .help = "how hard to look for fewer drops, otherwise 1; more takes longer, and Ctrl-C "
+             "then gives the best plan so far"},
+    {.name = "width",
+     .argument = "W",
+     .kind = OPTION_AUTO,
+     .least = 1,
      .most = DF_FIELD_MAX_WIDTH,
-     .offset = FIELD(width),
-     .help = "columns of the playfield, otherwise 21; odd and at least 7 for the "
-             "methods below"},
+     .offset = FIELD(print.width),
+     .help = "columns of the playfield; otherwise auto, the choice of the method"},
     {.name = "height",
      .argument = "H",
      .kind = OPTION_NUMBER,
      .least = 1,
      .most = DF_FIELD_MAX_HEIGHT,
-     .offset = FIELD(height),
+     .offset = FIELD(print.height),
      .help = "rows of the playfield, otherwise as many as needed"},
+    {.name = "pieces",
+     .argument = "LETTERS",
+     .kind = OPTION_TAKE,
+     .take = take_pieces,
+     .offset = FIELD(pieces),
+     .expects = "auto, or 1 to 6 different letters of IOTSZJL such as JTL",
+     .help = "pieces that carry the colours of the picture, a letter for each; otherwise "
+             "auto, the choice of the method"},
     {.name = "anchor",
      .kind = OPTION_ON,
-     .offset = FIELD(anchors),
+     .offset = FIELD(print.anchors),
      .help = "fill a row that is empty inside the picture with one square beside it"},
     {.name = "seed",
      .argument = "N",
      .kind = OPTION_NUMBER64,
      .most = UINT64_MAX,
-     .offset = FIELD(seed),
+     .offset = FIELD(print.seed),
      .help = "another seed gives another plan; otherwise 0"},
     {.name = "jobs",
      .letter = 'j',
@@ -58,7 +96,7 @@ static const option_spec print_specs[] = {
      .kind = OPTION_NUMBER,
      .least = 1,
      .most = MOST_JOBS,
-     .offset = FIELD(jobs),
+     .offset = FIELD(print.jobs),
      .help = "threads, otherwise one for each processor; the plan stays the same"},
     {.name = NULL},
 };
@@ -68,7 +106,7 @@ static const option_group groups[] = {
     {.title = "Preparing the image, in this order",
      .specs = sprite_option_specs,
      .offset = offsetof(settings, sprite)},
-    {.title = "Planning", .specs = print_specs, .offset = offsetof(settings, print)},
+    {.title = "Planning", .specs = print_specs},
     {.title = "Pictures, films and the terminal",
      .specs = picture_option_specs,
      .offset = offsetof(settings, delivery.picture)},
@@ -104,62 +142,55 @@ static unsigned processor_count(void)
     return count < 1 ? 1 : count > MOST_JOBS ? MOST_JOBS : (unsigned)count;
 }
 
-/* Plans the sprite; -1 or the exit code after a message. */
-static int plan_sprite(df_plan **plan, const df_picture *sprite, const char *name,
-                       const df_piece_set *set, const df_print_options *options,
-                       figure_list *report)
+static void report_print(figure_list *report, const df_print_report *result,
+                         const df_print_options *options)
 {
-    df_mishap mishap = {0};
-    df_print_report result = {0};
-    const double begin = clock_seconds();
-    progress_begin("planning the drops");
-    const df_status status = df_print(plan, sprite, set, options, &result, &mishap);
-    progress_end();
-    if (status == DF_ERROR_ARGUMENT)
-        return message_usage("print", "%s", mishap.text);
-    if (status != DF_OK)
-        return message_picture(name, status, &mishap);
-    report->seconds = clock_seconds() - begin;
-    report_number(report, "drops", result.drops, "drop", "drops");
-    report_number(report, "passes", result.passes, "pass", "passes");
-    report_number(report, "platforms", result.platforms, "platform", "platforms");
-    report_number(report, "rows_cleared", result.rows_cleared, "row cleared", "rows cleared");
-    report_number(report, "max_height", result.max_height, "row high at most",
+    report_number(report, "drops", result->drops, "drop", "drops");
+    report_number(report, "passes", result->passes, "pass", "passes");
+    report_number(report, "platforms", result->platforms, "platform", "platforms");
+    report_number(report, "rows_cleared", result->rows_cleared, "row cleared", "rows cleared");
+    report_number(report, "max_height", result->max_height, "row high at most",
                   "rows high at most");
-    report_number(report, "width", result.width, "column", "columns");
-    report_number(report, "height", result.height, "row", "rows");
+    report_number(report, "width", result->width, "column", "columns");
+    report_number(report, "height", result->height, "row", "rows");
+    report_word(report, "pieces", result->pieces, "pieces");
     report_word(report, "method",
-                options->method != NULL ? options->method : df_print_method(0)->name);
+                options->method != NULL ? options->method : df_print_method(0)->name, NULL);
+    report_number(report, "effort", options->effort, NULL, NULL);
     report_number(report, "seed", options->seed, NULL, NULL);
-    report_number(report, "nodes", result.nodes, NULL, NULL);
-    return -1;
+    report_number(report, "nodes", result->nodes, NULL, NULL);
+    report_flag(report, "stopped", result->stopped);
 }
 
 /* Everything is open and checked; -1 or the exit code. */
-static int print_sprite(const char *path, const df_piece_set *set, settings *chosen)
+static int print_sprite(const df_picture *sprite, const char *name, const df_piece_set *set,
+                        settings *chosen)
 {
-    df_picture *sprite = NULL;
     df_plan *plan = NULL;
+    df_print_report result = {0};
     figure_list report = {0};
-    int status = source_sprite(path, &chosen->sprite, &sprite);
-    if (status < 0)
-        status =
-            plan_sprite(&plan, sprite, source_sprite_name(path), set, &chosen->print, &report);
+    const double begin = clock_seconds();
+    int status = planning_run(&plan, sprite, name, set, &chosen->print, &result);
+    report.seconds = clock_seconds() - begin;
+    report_print(&report, &result, &chosen->print);
     if (status < 0)
         status = delivery_make(&chosen->delivery, plan, &report);
     df_plan_free(plan);
-    df_picture_free(sprite);
     return status;
 }
 
 static int run(const subcommand *command, int argc, char **argv)
 {
-    settings chosen = {.print = {.jobs = processor_count()},
+    settings chosen = {.print = {.effort = 1, .jobs = processor_count()},
                        .sprite = sprite_options_defaults(),
                        .delivery = delivery_defaults()};
     df_piece_set *set = NULL;
-    int operands;
+    df_picture *sprite = NULL;
+    int operands = argc;
     int status = command_begin(command, &chosen, argc, argv, &operands);
+    const char *path = operands < argc ? argv[operands] : NULL;
+    if (chosen.pieces[0] != '\0')
+        chosen.print.pieces = chosen.pieces;
     if (status < 0)
         status = check_method(command->name, chosen.print.method);
     if (status < 0)
@@ -169,7 +200,10 @@ static int run(const subcommand *command, int argc, char **argv)
     if (status < 0)
         status = delivery_begin(&chosen.delivery, command->name, set);
     if (status < 0)
-        status = print_sprite(operands < argc ? argv[operands] : NULL, set, &chosen);
+        status = source_sprite(path, &chosen.sprite, &sprite);
+    if (status < 0)
+        status = print_sprite(sprite, source_sprite_name(path), set, &chosen);
+    df_picture_free(sprite);
     delivery_free(&chosen.delivery);
     df_piece_set_free(set);
     return status < 0 ? STATUS_OK : status;
@@ -188,6 +222,7 @@ const subcommand command_print = {
                    "the drop list is written to it.\n",
     .examples = "  dropforge print\n"
                 "  dropforge print cat.png -o cat.gif -o cat.drops\n"
+                "  dropforge print cat.png -o cat.drops --effort 5 --width 19 --pieces JTL\n"
                 "  dropforge print cat.png -o cat.gif --fast --square 6 --max-frames 500\n"
                 "  dropforge print photo.png --fit 17x20 --colors 3 --dither ordered\n"
                 "  dropforge print - --format png < cat.png > field.png\n",

@@ -71,13 +71,18 @@ static int refuse_value(const char *command, const option_spec *spec, const char
     const char *what = spec->kind == OPTION_SECONDS ? "seconds" : "a whole number";
     if (spec->most == UINT64_MAX)
         return message_usage(command, "--%s needs %s, not '%s'", spec->name, what, value);
-    return message_usage(command, "--%s needs %s from %" PRIu64 " to %" PRIu64 ", not '%s'",
-                         spec->name, what, spec->least / unit, spec->most / unit, value);
+    return message_usage(command, "--%s needs %s from %" PRIu64 " to %" PRIu64 "%s, not '%s'",
+                         spec->name, what, spec->least / unit, spec->most / unit,
+                         spec->kind == OPTION_AUTO ? " or auto" : "", value);
 }
 
 static bool set_number(const option_spec *spec, void *field, const char *value)
 {
     uint64_t number;
+    if (spec->kind == OPTION_AUTO && strcmp(value, "auto") == 0) {
+        *(unsigned *)field = 0;
+        return true;
+    }
     const bool is_read = spec->kind == OPTION_SECONDS ? read_seconds(value, &number)
                                                       : read_number(value, &number);
     if (!is_read || number < spec->least || number > spec->most)
@@ -108,6 +113,7 @@ static int set_option(const char *command, const option_spec *spec, void *settin
         return spec->take(field, value) ? -1 : refuse_value(command, spec, value);
     case OPTION_NUMBER:
     case OPTION_NUMBER64:
+    case OPTION_AUTO:
     case OPTION_SECONDS:
         break;
     }

@@ -22,6 +22,7 @@ typedef enum option_kind {
     OPTION_OFF,      /* bool: cleared */
     OPTION_NUMBER,   /* unsigned, least … most */
     OPTION_NUMBER64, /* uint64_t, least … most */
+    OPTION_AUTO,     /* unsigned, least … most; 0 is given as auto */
     OPTION_SECONDS,  /* unsigned centiseconds, least … most; may be given as 2.5 */
     OPTION_TEXT,     /* const char * */
     OPTION_LIST,     /* text_list, one more item each time */

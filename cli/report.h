@@ -8,11 +8,14 @@
 
 enum { REPORT_MOST_FIGURES = 16 };
 
+typedef enum report_kind { REPORT_NUMBER, REPORT_WORD, REPORT_FLAG } report_kind;
+
 typedef struct report_figure {
+    report_kind kind;
     const char *key;  /* in JSON */
-    const char *one;  /* after the number 1 in the summary; NULL: not told there */
+    const char *one;  /* after the number 1, or before a word, in the summary; NULL: not told */
     const char *many; /* after any other number */
-    const char *word; /* instead of a number, or NULL */
+    const char *word;
     uint64_t number;
 } report_figure;
 
@@ -25,7 +28,9 @@ typedef struct figure_list {
 
 void report_number(figure_list *report, const char *key, uint64_t number, const char *one,
                    const char *many);
-void report_word(figure_list *report, const char *key, const char *word);
+/* `word` is borrowed. */
+void report_word(figure_list *report, const char *key, const char *word, const char *before);
+void report_flag(figure_list *report, const char *key, bool is_set);
 
 /* One line on standard error. */
 void report_summary(const figure_list *report);
