@@ -1,0 +1,173 @@
+#!/usr/bin/env python3
+"""Drives what a print may choose: width, pieces and effort; and interrupts the planning.
+
+usage: test_print_options.py PROGRAM [CASE]...
+"""
+
+import json
+import re
+import signal
+import subprocess
+import time
+import unittest
+
+import images
+import oracle
+import program
+import screen
+from test_cli import SMALL
+
+
+def default_method():
+    text = subprocess.run([program.path(), "print", "--help"], capture_output=True, text=True,
+                          check=True).stdout
+    return re.search(r"\nMethods, the default first:\n  (\S+) ", text).group(1)
+
+
+# What only the method best does: choose width and pieces, watch while it plans.
+needs_best = unittest.skipIf(default_method() != "best", "the default method is another one")
+
+
+class Choices(program.Case):
+    def check_plan(self, name, pixels):
+        plan = oracle.read(self.read(name))
+        self.assertIsNone(oracle.compare(plan, pixels))
+        return plan
+
+    def test_wrong_values(self):
+        number = "--effort needs a whole number from 1 to 9, not '{}'"
+        width = "--width needs a whole number from 1 to 64 or auto, not '{}'"
+        pieces = ("--pieces needs auto, or 1 to 6 different letters of IOTSZJL such as JTL, "
+                  "not '{}'")
+        for option, message, values in (
+                ("--effort", number, ("0", "10", "-1", "1.5", "", "most", "auto")),
+                ("--width", width, ("0", "65", "-7", "", "7x", "Auto", "auto ")),
+                ("--pieces", pieces, ("", "X", "JJ", "jJ", "J T", "J,T", "JTLX", "IOTSZJL",
+                                      "AUTO", "auto,"))):
+            for value in values:
+                with self.subTest(option=option, value=value):
+                    self.assertEqual(self.refuse(2, "print", f"{option}={value}", "-o", "a.drops"),
+                                     message.format(value))
+        for option in ("--effort", "--width", "--pieces"):
+            self.assertIn(f"'{option}' needs a value", self.refuse(2, "print", option))
+
+    def test_auto_is_the_default(self):
+        plain = self.succeed("print", program.CAT)
+        self.assertEqual(plain, self.succeed("print", program.CAT, "--width", "auto", "--pieces",
+                                             "auto", "--effort", "1"))
+        # The last one counts, as with all options.
+        self.assertEqual(plain, self.succeed("print", program.CAT, "--width", "9", "--width",
+                                             "auto", "--pieces", "I", "--pieces", "auto"))
+
+    def test_figures(self):
+        pixels = oracle.read_png(program.CAT.read_bytes())
+        figures = json.loads(self.succeed("print", program.CAT, "--json", "-o", "a.drops"))
+        self.check_plan("a.drops", pixels)
+        self.assertEqual(figures["effort"], 1)
+        self.assertIs(figures["stopped"], False)
+        self.assertIsInstance(figures["pieces"], str)
+        figures = json.loads(self.succeed("print", program.CAT, "--json", "--effort", "2"))
+        self.assertEqual(figures["effort"], 2)
+
+    @needs_best
+    def test_pieces_are_chosen(self):
+        sprite = self.write("s.png", images.png_rgba(SMALL))
+        for asked in ("auto", "JTL", "ltj", "TJL"):
+            status, output, _ = self.run_program("print", sprite, "--json", "--pieces", asked, "-o",
+                                                 "a.drops")
+            self.assertEqual(status, 0)
+            figures = json.loads(output)
+            plan = self.check_plan("a.drops", SMALL)
+            # The colours in the order in which they appear.
+            wanted = [ink[:3] for ink in dict.fromkeys(sum(SMALL, [])) if ink[3]]
+            self.assertEqual([plan.colors[letter] for letter in figures["pieces"]], wanted)
+            self.assertEqual(figures["width"], plan.width)
+            if asked != "auto":
+                self.assertEqual(figures["pieces"], asked.upper())
+        self.assertIn("pieces TJL, ", self.run_program("print", sprite, "--pieces", "TJL")[2])
+
+    @needs_best
+    def test_too_few_pieces(self):
+        sprite = self.write("s.png", images.png_rgba(SMALL))
+        for letters in ("J", "JTLI"):
+            self.refuse(2, "print", sprite, "--pieces", letters, "-o", "a.drops")
+
+    @needs_best
+    def test_more_effort_never_takes_more_drops(self):
+        sprite = program.SPRITES / "uni_A.png"
+        drops = [json.loads(self.succeed("print", sprite, "--json", "--effort", effort))["drops"]
+                 for effort in ("1", "2", "3")]
+        self.assertEqual(drops, sorted(drops, reverse=True))
+
+
+class Interrupts(program.Case):
+    """Signals while the drops are planned."""
+
+    SPRITE = program.SPRITES / "bg_town_17x32_holes.png"
+
+    def check_sprite(self, name):
+        pixels = oracle.read_png(self.SPRITE.read_bytes())
+        self.assertIsNone(oracle.compare(oracle.read(self.read(name)), pixels))
+        self.assertIn(b"ok: ", self.succeed("check", name, self.SPRITE))
+
+    def test_any_time(self):
+        """Whenever the signal comes, there is a whole plan or none, and nothing else."""
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            for wait in range(0, 40, 5):
+                with self.start("print", self.SPRITE, "-o", "a.drops") as process:
+                    end = time.monotonic() + screen.PATIENCE
+                    while not self.files() and process.poll() is None:
+                        self.assertLess(time.monotonic(), end)
+                    time.sleep(wait / 1000)
+                    process.send_signal(number)
+                    messages = process.stderr.read().decode()
+                self.assertIn(process.returncode, (0, -number), messages)
+                # A signal after the plan is in its place finds it there.
+                if process.returncode == 0 or self.files():
+                    self.assertEqual(self.files(), ["a.drops"])
+                    self.check_sprite("a.drops")
+                    (self.folder / "a.drops").unlink()
+
+    def plan_long(self, *arguments):
+        """Starts planning in a terminal, and waits for a first plan."""
+        stage = screen.Stage([program.path(), "print", str(self.SPRITE), "--effort", "9",
+                              *arguments])
+        self.addCleanup(stage.close)
+        stage.until(lambda s: " drops so far" in s.main_text())
+        return stage
+
+    @needs_best
+    def test_first_signal_gives_the_best_plan(self):
+        path = self.folder / "a.drops"
+        for number in (signal.SIGINT, signal.SIGTERM):
+            stage = self.plan_long("--json", "-o", str(path))
+            stage.signal(number)
+            self.assertEqual(stage.finish(), 0)
+            text = stage.screen.main_text()
+            self.assertIn("dropforge: interrupted; this is the best plan so far\n", text)
+            self.assertIs(json.loads(text[text.index("{"):])["stopped"], True)
+            self.assertEqual(self.files(), ["a.drops"])
+            self.check_sprite("a.drops")
+            path.unlink()
+
+    @needs_best
+    def test_the_plan_is_played(self):
+        stage = self.plan_long("--fast")
+        stage.signal(signal.SIGINT)
+        stage.until(lambda s: s.is_alternate)
+        stage.type(b"q")
+        self.assertEqual(stage.finish(), 0)
+        self.assertFalse(stage.screen.is_alternate)
+        self.assertTrue(stage.screen.has_cursor)
+        self.assertEqual(stage.modes_now(), stage.modes)
+
+    @needs_best
+    def test_other_signals_end_the_program(self):
+        stage = self.plan_long("-o", str(self.folder / "a.drops"))
+        stage.signal(signal.SIGHUP)
+        self.assertEqual(stage.finish(), -signal.SIGHUP)
+        self.assertEqual(self.files(), [])
+
+
+if __name__ == "__main__":
+    program.main()
