@@ -234,6 +234,30 @@ static df_status print_with_best(const df_piece_set *set)
     return print(set, "best");
 }
 
+/* With all choices of pieces, or one. */
+static df_status bound_print(const df_piece_set *set, const char *pieces)
+{
+    df_picture *picture = NULL;
+    const df_print_options options = {.width = 9, .pieces = pieces};
+    df_print_bound_report report = {.drops = 77};
+    df_status status = make_picture(&picture);
+    if (status == DF_OK)
+        status = df_print_bound(picture, set, &options, &report, NULL);
+    assert_int_equal(report.drops == 77, status != DF_OK);
+    df_picture_free(picture);
+    return status;
+}
+
+static df_status bound_with_any_pieces(const df_piece_set *set)
+{
+    return bound_print(set, NULL);
+}
+
+static df_status bound_with_these_pieces(const df_piece_set *set)
+{
+    return bound_print(set, "JL");
+}
+
 static df_status show_nothing(void *context, const df_frame *frame)
 {
     (void)frame;
@@ -340,6 +364,13 @@ static void prints(void **state)
     survives(print_with_best);
 }
 
+static void bounds(void **state)
+{
+    (void)state;
+    survives(bound_with_any_pieces);
+    survives(bound_with_these_pieces);
+}
+
 static void emitters(void **state)
 {
     (void)state;
@@ -352,7 +383,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(piece_sets), cmocka_unit_test(playfields), cmocka_unit_test(plans),
         cmocka_unit_test(texts),      cmocka_unit_test(pictures),   cmocka_unit_test(films),
-        cmocka_unit_test(prints),     cmocka_unit_test(emitters),
+        cmocka_unit_test(prints),     cmocka_unit_test(emitters),   cmocka_unit_test(bounds),
     };
     return cmocka_run_group_tests_name("alloc", tests, NULL, NULL);
 }

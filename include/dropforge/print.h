@@ -79,6 +79,28 @@ const df_print_method_info *df_print_method(size_t index);
 df_status df_print(df_plan **plan, const df_picture *picture, const df_piece_set *tetrominoes,
                    const df_print_options *options, df_print_report *report, df_mishap *mishap);
 
+/* What every plan for a picture costs at least. */
+typedef struct df_print_bound_report {
+    size_t drops;        /* no plan has fewer */
+    size_t rows_cleared; /* no plan clears fewer rows */
+    unsigned width;      /* of the playfield; 0: any that can hold the picture */
+    /* Of the colours in order, like "JTL": as asked for, or where the bound is lowest. */
+    char pieces[DF_TETROMINOES + 1];
+} df_print_bound_report;
+
+/* A proven lower bound: no sequence of drops whatever, by whichever method, leaves the picture
+ * with fewer. Of the options it looks at `width` (0: a bound for all widths), `pieces` (NULL:
+ * a bound for all ways to give each colour a piece of its own) and `anchors`. The bound holds
+ * for plans that give each colour one piece. `tetrominoes` as for df_print. *bound is written
+ * only on DF_OK; mishap may be NULL.
+ * DF_ERROR_PICTURE: no drops can leave this picture, on any width or on that one.
+ * DF_ERROR_LIMIT: more than seven colours, or more than 1024 rows.
+ * DF_ERROR_ARGUMENT: a width above 64, or pieces that are not different letters of
+ * tetrominoes, one for each colour. */
+df_status df_print_bound(const df_picture *picture, const df_piece_set *tetrominoes,
+                         const df_print_options *options, df_print_bound_report *bound,
+                         df_mishap *mishap);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,0 +1,324 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/mishap.h"
+#include "dropforge/print.h"
+#include "print/possible.h"
+#include "print/proof.h"
+#include "print/trace.h"
+
+/* A drop that leaves a square reaches three columns further at most. */
+#define REACH 3
+/* Each colour has a piece of its own. */
+#define MOST_COLORS DF_TETROMINOES
+/* Traces times steps of one ascent, but not fewer and not more steps than this. */
+typedef struct effort {
+    size_t work;
+    unsigned least;
+    unsigned most;
+} effort;
+
+static const effort joint_effort = {40000000, 60, 3000};
+static const effort single_effort = {2000000, 24, 600};
+/* Traces times steps after which no more choices are weighed. */
+#define MOST_WORK 100000000
+
+/* A piece for each colour. */
+typedef struct choice {
+    uint8_t piece[MOST_COLORS];
+    int64_t sum;  /* the greatest proven for it */
+    bool weighed; /* with prices of its own */
+} choice;
+
+typedef struct bound_job {
+    const df_picture *picture;
+    const df_print_options *options;
+    trace_board board;
+    trace_list traces; /* used again and again */
+    proof proof;
+    size_t work;             /* traces times steps so far */
+    unsigned possible_width; /* one that the picture is possible on */
+    choice *choices;
+    size_t choice_count;
+    int64_t sum[MOST_COLORS][DF_TETROMINOES]; /* what each colour weighs at these prices */
+} bound_job;
+
+static df_status refuse_pieces(const char *wrong, df_mishap *mishap)
+{
+    df_mishap_begin(mishap, 0, 0, wrong);
+    df_mishap_put(mishap, "; name one of IOTSZJL for each colour, each at most once");
+    return DF_ERROR_ARGUMENT;
+}
+
+static df_status check_pieces(const bound_job *job, df_mishap *mishap)
+{
+    const char *pieces = job->options->pieces;
+    if (strlen(pieces) != job->picture->color_count)
+        return refuse_pieces("the pieces are not as many as the picture's colours", mishap);
+    for (unsigned i = 0; pieces[i] != '\0'; i++) {
+        if (df_piece_set_find(job->board.tetrominoes, &pieces[i], 1) < 0)
+            return refuse_pieces("a piece that is no tetromino", mishap);
+        if (memchr(pieces, pieces[i], i) != NULL)
+            return refuse_pieces("a piece for two colours", mishap);
+    }
+    return DF_OK;
+}
+
+static df_status check(const bound_job *job, df_mishap *mishap)
+{
+    if (job->picture->color_count > MOST_COLORS) {
+        df_mishap_begin(mishap, 0, 0, "the picture has ");
+        df_mishap_put_number(mishap, job->picture->color_count);
+        df_mishap_put(mishap, " opaque colours and there are 7 pieces; reduce them"
+                              " (--colors 3)");
+        return DF_ERROR_LIMIT;
+    }
+    if (job->picture->height > DF_FIELD_MAX_HEIGHT) {
+        df_mishap_begin(mishap, 0, 0, "a playfield has at most 1024 rows; crop the picture");
+        return DF_ERROR_LIMIT;
+    }
+    if (job->options->width > DF_FIELD_MAX_WIDTH) {
+        df_mishap_begin(mishap, 0, 0,
+                        "a playfield has at most 64 columns; choose a smaller width");
+        return DF_ERROR_ARGUMENT;
+    }
+    return job->options->pieces != NULL ? check_pieces(job, mishap) : DF_OK;
+}
+
+/* The squares that stay, with the anchors. */
+static size_t count_squares(const df_picture *picture)
+{
+    size_t count = 0;
+    for (unsigned y = 0; y < picture->height; y++) {
+        const uint8_t *row = &picture->cell[(size_t)y * picture->width];
+        for (unsigned x = 0; x < picture->width; x++)
+            count += row[x] != 0;
+        count += df_picture_row_is_empty(picture, y);
+    }
+    return count;
+}
+
+/* The least number of rows, from `rows` up, with which the drops are a whole number. */
+static size_t admissible_rows(size_t squares, unsigned width, size_t rows)
+{
+    while ((squares + width * rows) % 4 != 0)
+        rows++;
+    return rows;
+}
+
+/* Turns cleared rows into drops, on the width or on the best of all widths. */
+static df_status count_drops(bound_job *job, size_t rows, df_print_bound_report *bound,
+                             df_mishap *mishap)
+{
+    const df_print_options *options = job->options;
+    const size_t squares = count_squares(job->picture);
+    const unsigned first = options->width != 0 ? options->width : 1;
+    const unsigned last = options->width != 0 ? options->width : DF_FIELD_MAX_WIDTH;
+    bool possible = false;
+    df_status status = DF_OK;
+    for (unsigned width = first; width <= last; width++) {
+        const df_status answer =
+            df_possible_check(job->picture, width, options->pieces, options->anchors, mishap);
+        if (answer != DF_OK) {
+            status = answer;
+            continue;
+        }
+        const size_t cleared = admissible_rows(squares, width, rows);
+        const size_t drops = (squares + width * cleared) / 4;
+        if (!possible || drops < bound->drops)
+            bound->drops = drops;
+        if (!possible || cleared < bound->rows_cleared)
+            bound->rows_cleared = cleared;
+        possible = true;
+        job->possible_width = width;
+    }
+    return possible ? DF_OK : status;
+}
+
+static unsigned steps_for(const effort *limits, size_t traces)
+{
+    const size_t steps = limits->work / (traces + 1);
+    if (steps < limits->least)
+        return limits->least;
+    return steps < limits->most ? (unsigned)steps : limits->most;
+}
+
+/* Whether a colour may have a piece. An O leaves pairs side by side, whatever clears. */
+static bool may_carry(const bound_job *job, unsigned color, unsigned piece)
+{
+    const char *asked = job->options->pieces;
+    char pieces[MOST_COLORS + 1] = "------";
+    if (asked != NULL)
+        return job->board.tetrominoes->pieces[piece].name[0] == asked[color];
+    if (piece != DF_O)
+        return true;
+    pieces[color] = 'O';
+    pieces[color + 1] = '\0';
+    /* Without this letter the picture is possible on that width. */
+    return df_possible_check(job->picture, job->possible_width, pieces, job->options->anchors,
+                             NULL) == DF_OK;
+}
+
+/* Appends to the choices every way to go on from `begun`, which has pieces for `colors`
+ * colours, those in the set `taken`. */
+static df_status list_choices(bound_job *job, const choice *begun, unsigned colors,
+                              unsigned taken)
+{
+    if (colors == job->picture->color_count) {
+        choice *choices = realloc(job->choices, (job->choice_count + 1) * sizeof *choices);
+        if (choices == NULL)
+            return DF_ERROR_MEMORY;
+        choices[job->choice_count++] = *begun;
+        job->choices = choices;
+        return DF_OK;
+    }
+    df_status status = DF_OK;
+    for (unsigned piece = 0; status == DF_OK && piece < DF_TETROMINOES; piece++) {
+        if ((taken >> piece & 1) != 0 || !may_carry(job, colors, piece))
+            continue;
+        choice next = *begun;
+        next.piece[colors] = (uint8_t)piece;
+        status = list_choices(job, &next, colors + 1, taken | 1U << piece);
+    }
+    return status;
+}
+
+/* The sum of weights that are proven for the traces. With `moves_prices` the prices are
+ * moved to where these traces pay most. */
+static int64_t weigh_traces(bound_job *job, const effort *limits, bool moves_prices)
+{
+    const unsigned steps = steps_for(limits, job->traces.count);
+    job->work += steps * job->traces.count;
+    const int64_t sum = df_proof_weigh(&job->proof, &job->traces, steps, moves_prices);
+    /* Weights of zero prove that no fewer than no rows clear. */
+    return sum > 0 && df_proof_holds(&job->proof, &job->traces) ? sum : 0;
+}
+
+/* Weighs each colour's squares for each piece at the prices there are. */
+static df_status weigh_colors(bound_job *job)
+{
+    for (unsigned color = 0; color < job->picture->color_count; color++) {
+        for (unsigned piece = 0; piece < DF_TETROMINOES; piece++) {
+            job->traces.count = 0;
+            const df_status status = df_traces_add(&job->traces, &job->board, color + 1, piece);
+            if (status != DF_OK)
+                return status;
+            job->sum[color][piece] = weigh_traces(job, &single_effort, false);
+        }
+    }
+    for (size_t i = 0; i < job->choice_count; i++) {
+        int64_t sum = 0;
+        for (unsigned color = 0; color < job->picture->color_count; color++)
+            sum += job->sum[color][job->choices[i].piece[color]];
+        if (sum > job->choices[i].sum)
+            job->choices[i].sum = sum;
+    }
+    return DF_OK;
+}
+
+/* Finds prices for one choice of pieces, and what all the squares weigh then. */
+static df_status weigh_choice(bound_job *job, choice *chosen)
+{
+    job->traces.count = 0;
+    for (unsigned color = 0; color < job->picture->color_count; color++) {
+        const df_status status =
+            df_traces_add(&job->traces, &job->board, color + 1, chosen->piece[color]);
+        if (status != DF_OK)
+            return status;
+    }
+    const int64_t sum = weigh_traces(job, &joint_effort, true);
+    if (sum > chosen->sum)
+        chosen->sum = sum;
+    chosen->weighed = true;
+    return DF_OK;
+}
+
+static choice *cheapest_choice(const bound_job *job)
+{
+    choice *cheapest = &job->choices[0];
+    for (size_t i = 1; i < job->choice_count; i++) {
+        if (job->choices[i].sum < cheapest->sum)
+            cheapest = &job->choices[i];
+    }
+    return cheapest;
+}
+
+/* Any prices give a bound for every choice: the sum of what its colours weigh. Each round
+ * takes the prices that suit the choice which is cheapest so far. */
+static df_status weigh_choices(bound_job *job)
+{
+    df_status status = job->choice_count > 1 ? weigh_colors(job) : DF_OK;
+    while (status == DF_OK && job->work < MOST_WORK) {
+        choice *cheapest = cheapest_choice(job);
+        if (cheapest->weighed)
+            break;
+        status = weigh_choice(job, cheapest);
+        if (status == DF_OK && job->choice_count > 1)
+            status = weigh_colors(job);
+    }
+    return status;
+}
+
+static df_status find_bound(bound_job *job, df_print_bound_report *found, df_mishap *mishap)
+{
+    const choice none = {0};
+    df_status status = list_choices(job, &none, 0, 0);
+    if (status == DF_OK && job->choice_count == 0) {
+        df_mishap_begin(mishap, 0, 0,
+                        "seven colours need piece O, which leaves pairs side by side, and"
+                        " every colour has odd runs; reduce them (--colors 3)");
+        return DF_ERROR_PICTURE;
+    }
+    if (status == DF_OK)
+        status = weigh_choices(job);
+    if (status != DF_OK)
+        return status;
+    const choice *cheapest = cheapest_choice(job);
+    for (unsigned i = 0; i < job->picture->color_count; i++)
+        found->pieces[i] = job->board.tetrominoes->pieces[cheapest->piece[i]].name[0];
+    return count_drops(job, (size_t)((cheapest->sum + PROOF_ROW - 1) / PROOF_ROW), found,
+                       mishap);
+}
+
+static trace_board make_board(const df_picture *picture, const df_piece_set *tetrominoes,
+                              const df_print_options *options)
+{
+    trace_board board = {.picture = picture,
+                         .tetrominoes = tetrominoes,
+                         .columns = picture->width + 2 * REACH,
+                         .stick_out = REACH,
+                         .anchors = options->anchors};
+    if (options->width == 0)
+        return board;
+    if (options->width < board.columns)
+        board.columns = options->width;
+    if (options->width - picture->width < REACH)
+        board.stick_out = options->width - picture->width;
+    return board;
+}
+
+df_status df_print_bound(const df_picture *picture, const df_piece_set *tetrominoes,
+                         const df_print_options *options, df_print_bound_report *bound,
+                         df_mishap *mishap)
+{
+    bound_job job = {.picture = picture, .options = options};
+    job.board.tetrominoes = tetrominoes;
+    df_print_bound_report found = {.width = options->width};
+    df_status status = check(&job, mishap);
+    /* First without any proof, to see that the picture is possible. */
+    if (status == DF_OK)
+        status = count_drops(&job, 0, &found, mishap);
+    if (status != DF_OK)
+        return status;
+    job.board = make_board(picture, tetrominoes, options);
+    status = df_proof_create(&job.proof, (size_t)picture->width * picture->height,
+                             (size_t)picture->height + 1, job.board.columns);
+    if (status == DF_OK)
+        status = find_bound(&job, &found, mishap);
+    df_proof_free(&job.proof);
+    df_traces_free(&job.traces);
+    free(job.choices);
+    if (status == DF_OK)
+        *bound = found;
+    return status;
+}
