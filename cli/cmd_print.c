@@ -16,6 +16,7 @@ enum { MOST_JOBS = 64 };
 typedef struct settings {
     df_print_options print;
     char pieces[DF_PRINT_MOST_COLORS + 1]; /* empty: the method's choice */
+    bool tells_bound;
     sprite_options sprite;
     delivery_run delivery;
 } settings;
@@ -98,6 +99,10 @@ static const option_spec print_specs[] = {
      .most = MOST_JOBS,
      .offset = FIELD(print.jobs),
      .help = "threads, otherwise one for each processor; the plan stays the same"},
+    {.name = "lower-bound",
+     .kind = OPTION_ON,
+     .offset = FIELD(tells_bound),
+     .help = "plan nothing; tell how many drops the picture takes at least, which is proved"},
     {.name = NULL},
 };
 
@@ -179,6 +184,47 @@ static int print_sprite(const df_picture *sprite, const char *name, const df_pie
     return status;
 }
 
+/* Tells the lower bound; -1 or the exit code. */
+static int tell_bound(const df_picture *sprite, const char *name, const df_piece_set *set,
+                      settings *chosen)
+{
+    df_mishap mishap = {0};
+    df_print_bound_report bound = {0};
+    const double begin = clock_seconds();
+    const df_status status = df_print_bound(sprite, set, &chosen->print, &bound, &mishap);
+    if (status != DF_OK)
+        return planning_refuse(status, name, &mishap);
+    if (chosen->delivery.json) {
+        figure_list report = {.seconds = clock_seconds() - begin};
+        report_number(&report, "least_drops", bound.drops, NULL, NULL);
+        report_number(&report, "least_rows_cleared", bound.rows_cleared, NULL, NULL);
+        report_number(&report, "width", bound.width, NULL, NULL);
+        report_word(&report, "pieces", bound.pieces, NULL);
+        return report_json(&report);
+    }
+    printf("at least %zu drops and %zu cleared rows on ", bound.drops, bound.rows_cleared);
+    if (bound.width != 0)
+        printf("a playfield of width %u, with ", bound.width);
+    else
+        printf("any playfield, with ");
+    if (chosen->print.pieces != NULL)
+        printf("pieces %s\n", bound.pieces);
+    else
+        printf("any pieces\n");
+    return -1;
+}
+
+/* Opens what is to be written; -1 or the exit code. */
+static int begin_delivery(settings *chosen, const char *command, const df_piece_set *set)
+{
+    if (!chosen->tells_bound)
+        return delivery_begin(&chosen->delivery, command, set);
+    if (delivery_has_choice(&chosen->delivery))
+        return message_usage(command, "--lower-bound plans nothing that could be written; "
+                                      "leave out --output and --format");
+    return -1;
+}
+
 static int run(const subcommand *command, int argc, char **argv)
 {
     settings chosen = {.print = {.effort = 1, .jobs = processor_count()},
@@ -198,11 +244,12 @@ static int run(const subcommand *command, int argc, char **argv)
     if (status < 0)
         status = source_pieces(&set);
     if (status < 0)
-        status = delivery_begin(&chosen.delivery, command->name, set);
+        status = begin_delivery(&chosen, command->name, set);
     if (status < 0)
         status = source_sprite(path, &chosen.sprite, &sprite);
     if (status < 0)
-        status = print_sprite(sprite, source_sprite_name(path), set, &chosen);
+        status = (chosen.tells_bound ? tell_bound : print_sprite)(
+            sprite, source_sprite_name(path), set, &chosen);
     df_picture_free(sprite);
     delivery_free(&chosen.delivery);
     df_piece_set_free(set);
@@ -223,6 +270,7 @@ const subcommand command_print = {
     .examples = "  dropforge print\n"
                 "  dropforge print cat.png -o cat.gif -o cat.drops\n"
                 "  dropforge print cat.png -o cat.drops --effort 5 --width 19 --pieces JTL\n"
+                "  dropforge print cat.png --lower-bound\n"
                 "  dropforge print cat.png -o cat.gif --fast --square 6 --max-frames 500\n"
                 "  dropforge print photo.png --fit 17x20 --colors 3 --dither ordered\n"
                 "  dropforge print - --format png < cat.png > field.png\n",

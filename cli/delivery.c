@@ -40,12 +40,17 @@ void delivery_free(delivery_run *delivery)
     text_list_free(&delivery->paths);
 }
 
+bool delivery_has_choice(const delivery_run *delivery)
+{
+    return delivery->paths.count > 0 || delivery->format != NULL;
+}
+
 int delivery_begin(delivery_run *delivery, const char *command, const df_piece_set *set)
 {
     int status = picture_options_check(&delivery->picture, set, command);
     if (status >= 0)
         return status;
-    const bool has_choice = delivery->paths.count > 0 || delivery->format != NULL;
+    const bool has_choice = delivery_has_choice(delivery);
     delivery->plays = !has_choice && !delivery->json && terminal_can_play();
     const bool to_stdout = delivery->paths.count == 0 && !delivery->plays &&
                            (delivery->format != NULL || !delivery->json);

@@ -22,6 +22,9 @@ extern const option_spec delivery_option_specs[];
 delivery_run delivery_defaults(void);
 void delivery_free(delivery_run *delivery);
 
+/* Whether an output or its format has been named. */
+bool delivery_has_choice(const delivery_run *delivery);
+
 /* Checks the options and opens all outputs, before any work is done. -1 or the exit code
  * after a message. */
 int delivery_begin(delivery_run *delivery, const char *command, const df_piece_set *set);

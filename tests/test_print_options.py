@@ -15,7 +15,7 @@ import images
 import oracle
 import program
 import screen
-from test_cli import SMALL
+from test_cli import SMALL, picture
 
 
 def default_method():
@@ -98,6 +98,66 @@ class Choices(program.Case):
         drops = [json.loads(self.succeed("print", sprite, "--json", "--effort", effort))["drops"]
                  for effort in ("1", "2", "3")]
         self.assertEqual(drops, sorted(drops, reverse=True))
+
+
+class LowerBound(program.Case):
+    """What no plan can save."""
+
+    def setUp(self):
+        super().setUp()
+        self.sprite = self.write("s.png", images.png_rgba(SMALL))
+
+    def bound(self, *options):
+        return json.loads(self.succeed("print", self.sprite, "--lower-bound", "--json", *options))
+
+    def test_text(self):
+        for options, place in (
+                ((), "any playfield, with any pieces"),
+                (("--width", "auto", "--pieces", "auto"), "any playfield, with any pieces"),
+                (("--width", "9"), "a playfield of width 9, with any pieces"),
+                (("--pieces", "ltj"), "any playfield, with pieces LTJ"),
+                (("--width", "9", "--pieces", "JTL"), "a playfield of width 9, with pieces JTL")):
+            figures = self.bound(*options)
+            self.assertEqual(
+                self.succeed("print", self.sprite, "--lower-bound", *options).decode(),
+                f"at least {figures['least_drops']} drops and {figures['least_rows_cleared']} "
+                f"cleared rows on {place}\n")
+        self.assertEqual(self.files(), ["s.png"])
+
+    def test_figures(self):
+        self.assertEqual(set(self.bound()),
+                         {"least_drops", "least_rows_cleared", "width", "pieces", "seconds"})
+        for width in ("auto", "9", "11"):
+            figures = self.bound("--width", width, "--pieces", "lTj")
+            self.assertEqual(figures["width"], 0 if width == "auto" else int(width))
+            self.assertEqual(figures["pieces"], "LTJ")
+
+    def test_every_plan_keeps_to_it(self):
+        for method in ("best", "search", "table"):
+            figures = json.loads(self.succeed("print", self.sprite, "-m", method, "--json",
+                                              "--width", "9", "-o", "a.drops"))
+            colors = oracle.read(self.read("a.drops")).colors
+            wanted = [ink[:3] for ink in dict.fromkeys(sum(SMALL, [])) if ink[3]]
+            pieces = "".join(next(letter for letter in colors if colors[letter] == ink)
+                             for ink in wanted)
+            for options in (("--width", "9", "--pieces", pieces), ("--width", "9"), ()):
+                bound = self.bound(*options)
+                self.assertGreaterEqual(figures["drops"], bound["least_drops"])
+                self.assertGreaterEqual(figures["rows_cleared"], bound["least_rows_cleared"])
+
+    def test_nothing_is_planned(self):
+        for options in (("-o", "a.drops"), ("--format", "gif"), ("--json", "-o", "a.png")):
+            self.assertIn("--lower-bound plans nothing",
+                          self.refuse(2, "print", self.sprite, "--lower-bound", *options))
+
+    def test_refusals(self):
+        self.assertIn("absent.png: cannot be opened",
+                      self.refuse(1, "print", "absent.png", "--lower-bound"))
+        for pieces in ("J", "JTLI"):
+            self.refuse(2, "print", self.sprite, "--lower-bound", "--pieces", pieces)
+        torn = self.write("torn.png", images.png_rgba(picture("RR", "..", "R.")))
+        self.assertIn("torn.png", self.refuse(3, "print", torn, "--lower-bound"))
+        self.succeed("print", torn, "--lower-bound", "--anchor")
 
 
 class Interrupts(program.Case):
