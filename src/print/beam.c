@@ -1,0 +1,463 @@
+#include "print/beam.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "print/bits.h"
+#include "print/key_set.h"
+#include "print/stage.h"
+#include "print/structure.h"
+#include "print/sweep.h"
+
+enum {
+    MOST_IN_PASS = BAND_MOST_ROWS, /* rows that one pass clears */
+    RING = MOST_IN_PASS + 1,       /* numbers of cleared rows looked at together */
+    MOST_BREADTH = 256,
+    KEY_WORDS = 1 + STAGE_ROWS + 2,
+    MOST_HOLES = 3, /* places of a platform's hole that are tried for each shape */
+};
+
+/* The bands that are tried, from the bottom up: P is the next row of the picture, F a row that
+ * clears, X a row of a platform. */
+static const char *const bands[] = {
+    "P",      "PP",     "PPP",    "PF",      "PPF",     "PFP",     "PPFP",   "PFF",
+    "PPFF",   "PFPF",   "PFFP",   "PPFFP",   "PFFF",    "PPFFF",   "FPF",    "PPPF",
+    "PPPFF",  "FP",     "FFP",    "FFFP",    "FPP",     "FFPP",    "FFFPP",  "PFFFF",
+    "PPFFFF", "PFFFP",  "PFFFFF", "PPFFFFF", "FFFFP",   "FFFFPP",  "FFPFFF", "PFFFFP",
+    "PFFFPP", "PPFFFP", "PFFPP",  "PFFFFFP", "PFFFFPP", "PPFFFFP", "PPFFFPP"};
+
+/* Bands that build a platform. */
+static const char *const floors[] = {"FXX",    "FFXX",  "FFXXP",  "FXXP",  "XXP",
+                                     "XXX",    "FXXX",  "XXXP",   "FXXXP", "FFFXX",
+                                     "FFXXPF", "FXXPF", "FFXXPP", "FFFXXX"};
+
+/* A stage that has been reached, and the pass that led to it. */
+typedef struct beam_node {
+    print_stage stage;
+    size_t parent;
+    unsigned cleared;
+    unsigned distance;
+    bool is_expanded;
+    band_piece hole; /* the last drop of the platform; set while there is one */
+    bool builds;     /* the pass begins a platform */
+    bool closes;     /* it ends with the platform's last drop */
+    size_t count;
+    band_piece *pieces; /* owned */
+} beam_node;
+
+typedef struct beam {
+    const canvas *on;
+    const df_piece_set *tetrominoes;
+    const beam_options *options;
+    print_shape shapes[PRINT_SHAPES];
+    sweep_kit *sweep;
+    uint64_t told; /* nodes that the watch knows of */
+    uint64_t turns;
+    key_set seen; /* stages that have been kept, so with as few cleared rows or fewer */
+    beam_node *nodes;
+    size_t count;
+    size_t capacity;
+    size_t level[RING][MOST_BREADTH];
+    unsigned level_count[RING];
+    band band;
+    band_tiling tiling;
+} beam;
+
+/* What a band is made of, against a stage. */
+typedef struct layout_row {
+    char kind;
+    unsigned index; /* of a row of the picture above the stage's y, or of the platform */
+} layout_row;
+
+typedef struct floor_plan {
+    const print_shape *shape; /* of the hole; NULL: no platform is built */
+    uint8_t shape_index;
+    unsigned x;
+} floor_plan;
+
+static void write_key(const print_stage *stage, uint64_t key[KEY_WORDS])
+{
+    key[0] = UINT64_C(1) << 63 | stage->y;
+    memcpy(&key[1], stage->done, sizeof stage->done);
+    key[1 + STAGE_ROWS] = stage->platform;
+    key[2 + STAGE_ROWS] = stage->hole;
+}
+
+/* The place in its level for a stage at that distance: an unused one, or that of the farthest
+ * stage; MOST_BREADTH when all are nearer. */
+static unsigned find_place(const beam *self, unsigned cleared, unsigned distance)
+{
+    const unsigned ring = cleared % RING;
+    const size_t *level = self->level[ring];
+    if (self->level_count[ring] < self->options->breadth)
+        return self->level_count[ring];
+    unsigned worst = MOST_BREADTH, most = distance;
+    for (unsigned i = 0; i < self->level_count[ring]; i++) {
+        const beam_node *other = &self->nodes[level[i]];
+        if (!other->is_expanded && other->distance > most) {
+            worst = i;
+            most = other->distance;
+        }
+    }
+    return worst;
+}
+
+static df_status grow(beam *self)
+{
+    if (self->count < self->capacity)
+        return DF_OK;
+    const size_t capacity = self->capacity == 0 ? 256 : 2 * self->capacity;
+    beam_node *nodes = realloc(self->nodes, capacity * sizeof nodes[0]);
+    if (nodes == NULL)
+        return DF_ERROR_MEMORY;
+    self->nodes = nodes;
+    self->capacity = capacity;
+    return DF_OK;
+}
+
+/* Keeps a new stage, if it is new, has hope, and is among the most promising. The pieces that
+ * lead to it are those of the tiling. */
+static df_status keep(beam *self, beam_node *made)
+{
+    made->closes = df_stage_advance(&made->stage, self->on);
+    made->distance = df_stage_distance(&made->stage, self->on);
+    const unsigned place = find_place(self, made->cleared, made->distance);
+    uint64_t key[KEY_WORDS];
+    write_key(&made->stage, key);
+    if (place == MOST_BREADTH || df_key_set_has(&self->seen, key) ||
+        !df_stage_has_hope(&made->stage, self->on, self->shapes))
+        return DF_OK;
+    df_status status = df_key_set_add(&self->seen, key);
+    if (status == DF_OK)
+        status = grow(self);
+    if (status != DF_OK)
+        return status;
+    made->count = self->tiling.count;
+    made->pieces = malloc((made->count + 1) * sizeof made->pieces[0]);
+    if (made->pieces == NULL)
+        return DF_ERROR_MEMORY;
+    memcpy(made->pieces, self->tiling.pieces, made->count * sizeof made->pieces[0]);
+    const unsigned ring = made->cleared % RING;
+    size_t index = self->count;
+    if (place < self->level_count[ring]) {
+        index = self->level[ring][place];
+        free(self->nodes[index].pieces);
+    } else {
+        self->count++;
+        self->level[ring][self->level_count[ring]++] = index;
+    }
+    self->nodes[index] = *made;
+    return DF_OK;
+}
+
+/* Reads a band's letters. False when it does not suit the stage: rows of the picture that have
+ * been begun lie directly on one another, and there are only so many left. */
+static bool read_rows(const beam *self, const print_stage *stage, const char *letters,
+                      layout_row *rows, unsigned *cleared)
+{
+    unsigned picture = 0, platform = 0;
+    *cleared = 0;
+    for (unsigned y = 0; letters[y] != '\0'; y++) {
+        rows[y] = (layout_row){letters[y], letters[y] == 'P' ? picture++ : platform};
+        platform += letters[y] == 'X';
+        *cleared += letters[y] != 'P';
+    }
+    const unsigned begun = df_stage_begun(stage);
+    for (unsigned y = 0; y < begun; y++) {
+        if (y >= strlen(letters) || rows[y].kind != 'P')
+            return false;
+    }
+    return picture <= STAGE_ROWS && stage->y + picture <= self->on->height;
+}
+
+/* Fills in one column of the band. */
+static void lay_column(beam *self, const print_stage *stage, const layout_row *rows,
+                       const floor_plan *plan, uint64_t hole, unsigned x)
+{
+    const canvas *on = self->on;
+    band *made = &self->band;
+    for (unsigned y = 0; y < made->rows; y++) {
+        const uint16_t bit = (uint16_t)(1u << y);
+        const unsigned index = rows[y].index;
+        if (rows[y].kind != 'P') {
+            const bool is_hole = rows[y].kind == 'X' && x >= plan->x &&
+                                 x < plan->x + plan->shape->width &&
+                                 (plan->shape->column[x - plan->x] >> index & 1) != 0;
+            for (unsigned p = 0; !is_hole && p < DF_TETROMINOES; p++)
+                made->allowed[p][x] |= bit;
+            made->open[x] |= is_hole ? 0 : bit;
+            continue;
+        }
+        const unsigned want = on->want[(size_t)(stage->y + index) * on->width + x];
+        if ((stage->done[index] >> x & 1) != 0) {
+            made->present[x] |= bit;
+        } else if (want != 0 && (hole >> x & 1) == 0) {
+            made->open[x] |= bit;
+            made->optional[x] |= bit;
+            made->allowed[want - 1][x] |= bit;
+            if ((on->rows[stage->y + index].hanging >> x & 1) != 0)
+                made->precious[x] |= bit;
+        }
+    }
+}
+
+static void lay_band(beam *self, const print_stage *stage, const layout_row *rows,
+                     unsigned count, const floor_plan *plan, uint64_t hole)
+{
+    static const uint8_t worth[STAGE_ROWS] = {16, 15, 14};
+    band *made = &self->band;
+    memset(made, 0, sizeof *made);
+    made->width = self->on->width;
+    made->rows = count;
+    made->carried = df_stage_base(stage, self->on);
+    for (unsigned y = 0; y < count; y++) {
+        if (rows[y].kind != 'F')
+            made->stays |= (uint16_t)(1u << y);
+        if (rows[y].kind == 'P')
+            made->worth[y] = worth[rows[y].index];
+    }
+    for (unsigned x = 0; x < made->width; x++)
+        lay_column(self, stage, rows, plan, hole, x);
+}
+
+/* The stage after the tiling. */
+static void apply_tiling(const beam *self, const layout_row *rows, const floor_plan *plan,
+                         uint64_t hole, beam_node *made)
+{
+    for (unsigned y = 0; y < self->band.rows; y++) {
+        for (unsigned x = 0; rows[y].kind == 'P' && x < self->on->width; x++)
+            made->stage.done[rows[y].index] |= (uint64_t)(self->tiling.filled[x] >> y & 1) << x;
+    }
+    made->builds = plan->shape != NULL;
+    if (plan->shape != NULL) {
+        made->stage.platform =
+            bits_span(0, self->on->width) & ~bits_span(plan->x, plan->shape->width);
+        made->stage.hole = hole;
+        made->hole = (band_piece){plan->shape_index, (uint8_t)plan->x, 0, 0};
+    }
+}
+
+/* Tries one kind of band from a stage. */
+static df_status try_band(beam *self, size_t index, const char *letters, const floor_plan *plan)
+{
+    const beam_node from = self->nodes[index];
+    layout_row rows[BAND_MOST_ROWS];
+    unsigned cleared;
+    if (!read_rows(self, &from.stage, letters, rows, &cleared) ||
+        from.cleared + cleared >= self->options->limit)
+        return DF_OK;
+    const uint64_t hole =
+        plan->shape != NULL ? bits_span(plan->x, plan->shape->width) : from.stage.hole;
+    lay_band(self, &from.stage, rows, (unsigned)strlen(letters), plan, hole);
+    const uint64_t seed = (self->options->seed + ++self->turns) * UINT64_C(0x9e3779b97f4a7c15);
+    const unsigned ways = df_sweep_run(self->sweep, &self->band, seed);
+    for (unsigned i = 0; i < ways; i++) {
+        df_sweep_write(self->sweep, i, &self->tiling);
+        beam_node made = {.stage = from.stage,
+                          .parent = index,
+                          .cleared = from.cleared + cleared,
+                          .hole = from.hole};
+        apply_tiling(self, rows, plan, hole, &made);
+        if (!df_band_label(&self->band, self->shapes, &self->tiling))
+            continue;
+        const df_status status = keep(self, &made);
+        if (status != DF_OK)
+            return status;
+    }
+    return DF_OK;
+}
+
+/* Whether a shape can close a platform from above: its top row is its widest, and it hangs on
+ * the squares beside it. */
+static bool can_close(const print_shape *shape)
+{
+    unsigned top = 0, next = 0;
+    for (unsigned x = 0; x < shape->width; x++) {
+        top += shape->column[x] >> (shape->height - 1) & 1;
+        next += shape->column[x] >> (shape->height - 2) & 1;
+    }
+    return shape->height >= 2 && top == shape->width && next < top;
+}
+
+/* Builds platforms whose hole is outside the row that is to stand on it, near either wall. */
+static df_status try_floors(beam *self, size_t index)
+{
+    const uint64_t squares = self->on->rows[self->nodes[index].stage.y].squares;
+    for (unsigned s = 0; s < PRINT_SHAPES; s++) {
+        floor_plan plan = {.shape = &self->shapes[s], .shape_index = (uint8_t)s};
+        if (!can_close(plan.shape) || plan.shape->width > self->on->width)
+            continue;
+        const unsigned room = self->on->width - plan.shape->width;
+        unsigned tried = 0;
+        for (unsigned i = 0; i <= room && tried < MOST_HOLES; i++) {
+            plan.x = i % 2 == 1 ? room - i / 2 : i / 2;
+            if ((squares & bits_span(plan.x, plan.shape->width)) != 0)
+                continue;
+            tried++;
+            for (size_t j = 0; j < sizeof floors / sizeof floors[0]; j++) {
+                const bool fits =
+                    (strstr(floors[j], "XXX") != NULL) == (plan.shape->height == 3);
+                const df_status status = fits ? try_band(self, index, floors[j], &plan) : DF_OK;
+                if (status != DF_OK)
+                    return status;
+            }
+        }
+    }
+    return DF_OK;
+}
+
+static df_status expand(beam *self, size_t index)
+{
+    static const floor_plan none;
+    self->nodes[index].is_expanded = true;
+    df_status status = DF_OK;
+    for (size_t i = 0; i < sizeof bands / sizeof bands[0] && status == DF_OK; i++)
+        status = try_band(self, index, bands[i], &none);
+    if (status == DF_OK && self->nodes[index].stage.y > 0 &&
+        df_stage_needs_floor(&self->nodes[index].stage, self->on))
+        status = try_floors(self, index);
+    return status;
+}
+
+/* The nearest stage of a level that has not been gone on from; the level's count if none. */
+static unsigned nearest(const beam *self, unsigned ring)
+{
+    unsigned best = self->level_count[ring];
+    for (unsigned i = 0; i < self->level_count[ring]; i++) {
+        const beam_node *node = &self->nodes[self->level[ring][i]];
+        if (!node->is_expanded &&
+            (best == self->level_count[ring] ||
+             node->distance < self->nodes[self->level[ring][best]].distance))
+            best = i;
+    }
+    return best;
+}
+
+static bool is_asked_to_stop(beam *self)
+{
+    const uint64_t nodes = df_sweep_nodes(self->sweep) - self->told;
+    self->told += nodes;
+    return self->options->watch != NULL &&
+           !self->options->watch(self->options->watch_context, nodes);
+}
+
+/* Goes on level by level until a stage is the end. *end gets its index, or 0. */
+static df_status search(beam *self, unsigned *reached, size_t *end)
+{
+    unsigned idle = 0;
+    *end = 0;
+    for (unsigned cleared = 0; cleared < self->options->limit && idle <= MOST_IN_PASS;
+         cleared++) {
+        const unsigned ring = cleared % RING;
+        idle = self->level_count[ring] == 0 ? idle + 1 : 0;
+        for (;;) {
+            const unsigned i = nearest(self, ring);
+            if (i == self->level_count[ring])
+                break;
+            const size_t index = self->level[ring][i];
+            const unsigned y = self->nodes[index].stage.y;
+            *reached = y > *reached ? y : *reached;
+            if (y == self->on->height) {
+                *end = index;
+                return DF_OK;
+            }
+            if (is_asked_to_stop(self))
+                return DF_OK;
+            const df_status status = expand(self, index);
+            if (status != DF_OK)
+                return status;
+        }
+        self->level_count[ring] = 0;
+    }
+    return DF_OK;
+}
+
+/* Appends the drops of the pass that led to a node. */
+static df_status write_pass(const beam *self, const beam_node *node, beam_result *result)
+{
+    pack_piece ordered[BAND_MOST_PIECES + 1];
+    size_t count = node->count;
+    df_band_order(self->shapes, node->pieces, count, ordered);
+    if (node->closes) {
+        const print_shape *shape = &self->shapes[node->hole.shape];
+        ordered[count++] = (pack_piece){shape->piece, shape->orientation, node->hole.x, 0};
+    }
+    result->passes++;
+    result->platforms += node->builds;
+    return df_structure_add(result->drops, ordered, count, true);
+}
+
+/* Appends all passes that lead to a node, the first one first. */
+static df_status write_passes(const beam *self, size_t end, beam_result *result)
+{
+    size_t length = 0;
+    for (size_t i = end; i != 0; i = self->nodes[i].parent)
+        length++;
+    size_t *chain = malloc((length + 1) * sizeof chain[0]);
+    if (chain == NULL)
+        return DF_ERROR_MEMORY;
+    size_t place = length;
+    for (size_t i = end; i != 0; i = self->nodes[i].parent)
+        chain[--place] = i;
+    df_status status = DF_OK;
+    for (size_t i = 0; i < length && status == DF_OK; i++)
+        status = write_pass(self, &self->nodes[chain[i]], result);
+    free(chain);
+    return status;
+}
+
+static df_status write_result(const beam *self, size_t end, beam_result *result)
+{
+    beam_result made = {.cleared = self->nodes[end].cleared};
+    df_status status = df_plan_create(&made.drops, self->on->width, 1, self->tetrominoes);
+    if (status == DF_OK)
+        status = write_passes(self, end, &made);
+    if (status == DF_OK)
+        *result = made;
+    else
+        df_plan_free(made.drops);
+    return status;
+}
+
+static void free_beam(beam *self)
+{
+    for (size_t i = 0; i < self->count; i++)
+        free(self->nodes[i].pieces);
+    free(self->nodes);
+    df_key_set_free(&self->seen);
+    df_sweep_free(self->sweep);
+    free(self);
+}
+
+df_status df_beam_search(const canvas *on, const df_piece_set *tetrominoes,
+                         const beam_options *options, df_outcome *outcome, beam_result *result,
+                         unsigned *reached, uint64_t *nodes)
+{
+    *nodes = 0;
+    beam *self = calloc(1, sizeof *self);
+    if (self == NULL)
+        return DF_ERROR_MEMORY;
+    self->on = on;
+    self->tetrominoes = tetrominoes;
+    self->options = options;
+    df_shapes_init(self->shapes, tetrominoes);
+    df_key_set_reset(&self->seen, KEY_WORDS);
+    df_status status = df_sweep_create(&self->sweep, self->shapes, on->width, options->keep);
+    beam_node first = {.distance = 0};
+    if (status == DF_OK)
+        status = keep(self, &first);
+    size_t end = 0;
+    unsigned lowest = 0;
+    if (status == DF_OK)
+        status = search(self, &lowest, &end);
+    if (status == DF_OK && end != 0)
+        status = write_result(self, end, result);
+    if (self->sweep != NULL)
+        *nodes = df_sweep_nodes(self->sweep);
+    if (status == DF_OK) {
+        *outcome = end != 0 ? DF_FOUND : DF_LIMIT;
+        *reached = lowest;
+    }
+    free_beam(self);
+    return status;
+}

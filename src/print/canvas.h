@@ -1,0 +1,51 @@
+/* The picture as it stands in the playfield, prepared for the search over passes. */
+#ifndef DROPFORGE_PRINT_CANVAS_H
+#define DROPFORGE_PRINT_CANVAS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "dropforge/field.h"
+#include "dropforge/picture.h"
+#include "dropforge/status.h"
+#include "print/shapes.h"
+
+typedef struct canvas_row {
+    uint64_t squares; /* columns in which the row has a square */
+    /* Squares of the runs with nothing under any of their squares. (A run is an unbroken line
+     * of squares in a row, whatever their colours.) */
+    uint64_t hanging;
+    unsigned need; /* squares that stick out at least when the row and all above it are left */
+} canvas_row;
+
+typedef struct canvas {
+    unsigned width; /* of the playfield */
+    unsigned height;
+    uint8_t *want;    /* height * width: 1 + piece, or 0 */
+    canvas_row *rows; /* height + 1; the last is empty */
+    /* Squares that stick out at least when a piece leaves a run of one colour. */
+    uint16_t run_need[DF_TETROMINOES][DF_FIELD_MAX_WIDTH + 1];
+} canvas;
+
+/* Where and with which pieces a picture is printed. */
+typedef struct picture_place {
+    const df_picture *picture;
+    unsigned width;                 /* of the playfield */
+    unsigned left;                  /* column of the picture's column 0 */
+    uint8_t pieces[DF_TETROMINOES]; /* index of the piece for each of its colours */
+    bool anchors;
+} picture_place;
+
+/* With `anchors`, an empty row gets one square of the first colour beside the picture.
+ * *made is the caller's (df_canvas_free). */
+df_status df_canvas_create(canvas *made, const picture_place *place,
+                           const print_shape shapes[PRINT_SHAPES]);
+void df_canvas_free(canvas *self);
+
+/* The least number of squares that stick out of row y while what is not in `done` is left. */
+unsigned df_canvas_need(const canvas *self, unsigned y, uint64_t done);
+
+/* The columns that carry a piece standing on row y - 1. */
+uint64_t df_canvas_base(const canvas *self, unsigned y);
+
+#endif

@@ -1,0 +1,26 @@
+/* The 19 shapes of the seven tetrominoes, as searches look at them. */
+#ifndef DROPFORGE_PRINT_SHAPES_H
+#define DROPFORGE_PRINT_SHAPES_H
+
+#include <stdint.h>
+
+#include "dropforge/piece.h"
+
+#define PRINT_SHAPES 19
+#define PRINT_REACH 4 /* columns that a shape can cover */
+#define PRINT_LANE 16 /* bits of a column in a window of PRINT_REACH columns */
+
+typedef struct print_shape {
+    uint8_t piece;
+    uint8_t orientation;
+    uint8_t width;
+    uint8_t height;
+    uint8_t bottom[PRINT_REACH];
+    uint8_t top[PRINT_REACH];
+    uint16_t column[PRINT_REACH]; /* bit y: square (x, y) belongs to it */
+    uint64_t window;              /* its columns in one word: bit PRINT_LANE * x + y */
+} print_shape;
+
+void df_shapes_init(print_shape shapes[PRINT_SHAPES], const df_piece_set *tetrominoes);
+
+#endif

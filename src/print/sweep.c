@@ -1,0 +1,425 @@
+#include "print/sweep.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MOST_MADE = 8192,        /* states of one column before the best are chosen */
+    SLOTS = 4 * MOST_MADE,   /* of the table that finds them */
+    PRECIOUS = 48,           /* what a precious square is worth beyond its row's worth */
+    AHEAD = PRINT_REACH - 1, /* columns that a state tells about */
+    NOTHING = 0xff,          /* ends a list of pieces */
+    MOST_SCORE = 1 << 14,
+};
+
+/* Some piece of a column: its shape and lowest row. */
+typedef struct put {
+    uint8_t shape;
+    uint8_t y;
+} put;
+
+/* One way to a state. */
+typedef struct way {
+    int32_t worth;            /* of the squares left so far */
+    uint32_t before;          /* the way it goes on from, SWEEP_WAYS * state + way */
+    uint64_t left;            /* a sum that tells different sets of left squares apart */
+    put puts[BAND_MOST_ROWS]; /* the pieces that begin in the column before */
+} way;
+
+typedef struct state {
+    uint64_t key; /* taken squares of AHEAD columns, then those relied on, in bytes */
+    uint32_t count;
+    way ways[SWEEP_WAYS];
+} state;
+
+struct sweep_kit {
+    const print_shape *shapes;
+    unsigned keep;
+    uint64_t nodes;
+    uint64_t random;
+    state *columns[DF_FIELD_MAX_WIDTH + 1];
+    unsigned counts[DF_FIELD_MAX_WIDTH + 1];
+    const band *on;
+    unsigned made;
+    uint32_t stamp;
+    uint64_t mark[DF_FIELD_MAX_WIDTH][BAND_MOST_ROWS]; /* random words for `left` */
+    struct {
+        uint32_t stamp;
+        uint32_t index;
+    } slots[SLOTS];
+    uint32_t chosen[MOST_SCORE];
+    state made_states[MOST_MADE];
+};
+
+/* A shape that may begin at some square of the column. */
+typedef struct choice {
+    uint8_t shape;
+    uint8_t y;
+    uint64_t squares;
+    uint64_t below; /* optional squares under its own squares of the picture */
+    int32_t worth;
+    uint64_t left;
+} choice;
+
+/* The filling of one column, from one state. */
+typedef struct filling {
+    sweep_kit *kit;
+    unsigned x;
+    uint64_t optional;
+    const state *from;
+    uint32_t from_index;
+    unsigned count;
+    put puts[BAND_MOST_ROWS];
+    int32_t worth;
+    uint64_t left;
+    unsigned choice_count[BAND_MOST_ROWS];
+    choice choices[BAND_MOST_ROWS][PRINT_SHAPES];
+} filling;
+
+/* xorshift64 (Marsaglia 2003): it only breaks ties. */
+static uint64_t next_random(sweep_kit *kit)
+{
+    kit->random ^= kit->random << 13;
+    kit->random ^= kit->random >> 7;
+    kit->random ^= kit->random << 17;
+    return kit->random;
+}
+
+static uint64_t window_at(const uint16_t *columns, unsigned x)
+{
+    uint64_t window = 0;
+    for (unsigned i = 0; i < PRINT_REACH; i++)
+        window |= (uint64_t)columns[x + i] << (PRINT_LANE * i);
+    return window;
+}
+
+static unsigned lowest(uint64_t bits)
+{
+    unsigned index = 0;
+    while ((bits >> index & 1) == 0)
+        index++;
+    return index;
+}
+
+df_status df_sweep_create(sweep_kit **kit, const print_shape shapes[PRINT_SHAPES],
+                          unsigned width, unsigned keep)
+{
+    sweep_kit *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return DF_ERROR_MEMORY;
+    made->shapes = shapes;
+    made->keep = keep;
+    made->random = UINT64_C(88172645463325252);
+    for (unsigned x = 0; x < DF_FIELD_MAX_WIDTH; x++) {
+        for (unsigned y = 0; y < BAND_MOST_ROWS; y++)
+            made->mark[x][y] = next_random(made);
+    }
+    for (unsigned x = 0; x <= width; x++) {
+        made->columns[x] = malloc(keep * sizeof made->columns[x][0]);
+        if (made->columns[x] == NULL) {
+            df_sweep_free(made);
+            return DF_ERROR_MEMORY;
+        }
+    }
+    *kit = made;
+    return DF_OK;
+}
+
+void df_sweep_free(sweep_kit *kit)
+{
+    for (unsigned x = 0; kit != NULL && x <= DF_FIELD_MAX_WIDTH; x++)
+        free(kit->columns[x]);
+    free(kit);
+}
+
+uint64_t df_sweep_nodes(const sweep_kit *kit)
+{
+    return kit->nodes;
+}
+
+/* The state of that key among those made for the next column; NULL when there are too many. */
+static state *find_state(sweep_kit *kit, uint64_t key)
+{
+    uint64_t slot = key * UINT64_C(0x9e3779b97f4a7c15) >> 40;
+    for (;; slot++) {
+        slot %= SLOTS;
+        if (kit->slots[slot].stamp != kit->stamp)
+            break;
+        state *found = &kit->made_states[kit->slots[slot].index];
+        if (found->key == key)
+            return found;
+    }
+    if (kit->made == MOST_MADE)
+        return NULL;
+    kit->slots[slot].stamp = kit->stamp;
+    kit->slots[slot].index = kit->made;
+    state *made = &kit->made_states[kit->made++];
+    made->key = key;
+    made->count = 0;
+    return made;
+}
+
+/* Where a way with that worth belongs among the ways of a state: -1 for nowhere. Ways that
+ * have left the same squares are one. */
+static int find_place(sweep_kit *kit, const state *self, int32_t worth, uint64_t left)
+{
+    int worst = 0;
+    for (int i = 0; i < (int)self->count; i++) {
+        const way *other = &self->ways[i];
+        if (other->left == left)
+            return worth > other->worth || (worth == other->worth && next_random(kit) % 4 == 0)
+                       ? i
+                       : -1;
+        if (other->worth < self->ways[worst].worth)
+            worst = i;
+    }
+    if (self->count < SWEEP_WAYS)
+        return (int)self->count;
+    const int32_t least = self->ways[worst].worth;
+    return worth > least || (worth == least && next_random(kit) % 2 == 0) ? worst : -1;
+}
+
+/* The column is filled: adds the state it leads to, once for each way to where it began. */
+static void add_state(filling *self, uint64_t taken, uint64_t needed)
+{
+    uint64_t key = 0;
+    for (unsigned i = 0; i < AHEAD; i++) {
+        key |= (taken >> (PRINT_LANE * (i + 1)) & 0xff) << (8 * i);
+        key |= (needed >> (PRINT_LANE * (i + 1)) & 0xff) << (8 * (i + AHEAD));
+    }
+    state *to = find_state(self->kit, key);
+    for (uint32_t i = 0; to != NULL && i < self->from->count; i++) {
+        const way *before = &self->from->ways[i];
+        const int32_t worth = before->worth + self->worth;
+        const uint64_t left = before->left + self->left;
+        const int place = find_place(self->kit, to, worth, left);
+        if (place < 0)
+            continue;
+        to->count += (uint32_t)place == to->count;
+        way *made = &to->ways[place];
+        made->worth = worth;
+        made->before = SWEEP_WAYS * self->from_index + i;
+        made->left = left;
+        memcpy(made->puts, self->puts, sizeof made->puts);
+        if (self->count < BAND_MOST_ROWS)
+            made->puts[self->count].shape = NOTHING;
+    }
+}
+
+/* Whether a shape is supported when it lands, as far as that can be said of one piece alone:
+ * a row that clears below it counts. *relied gets an optional square further on which has to
+ * be there for it, or 0. */
+static bool is_supported(const filling *self, const choice *chosen, uint64_t taken,
+                         uint64_t there, uint64_t *relied)
+{
+    const band *on = self->kit->on;
+    const print_shape *shape = &self->kit->shapes[chosen->shape];
+    *relied = 0;
+    for (unsigned i = 0; i < shape->width; i++) {
+        const unsigned y = chosen->y + shape->bottom[i];
+        if (y == 0 ? (on->carried >> (self->x + i) & 1) != 0 : (on->stays >> (y - 1) & 1) == 0)
+            return true;
+        if (y == 0)
+            continue;
+        const uint64_t below = UINT64_C(1) << (PRINT_LANE * i + y - 1);
+        if ((there & below) != 0)
+            return true;
+        if (i > 0 && *relied == 0)
+            *relied = self->optional & ~taken & below;
+    }
+    return false;
+}
+
+/* Fills the lowest free square of the column, and so on to the top. `taken` are the squares
+ * that are filled or closed, `there` the filled ones, `needed` optional squares that have to
+ * be filled. */
+static void fill(filling *self, uint64_t taken, uint64_t there, uint64_t needed)
+{
+    self->kit->nodes++;
+    const uint64_t rows = (UINT64_C(1) << self->kit->on->rows) - 1;
+    const uint64_t free_squares = ~taken & rows;
+    if (free_squares == 0) {
+        add_state(self, taken, needed);
+        return;
+    }
+    const unsigned y = lowest(free_squares);
+    for (unsigned i = 0; i < self->choice_count[y]; i++) {
+        const choice *chosen = &self->choices[y][i];
+        uint64_t relied;
+        if ((chosen->squares & taken) != 0)
+            continue;
+        const bool supported = is_supported(self, chosen, taken, there, &relied);
+        if (!supported && relied == 0)
+            continue;
+        const uint64_t now = needed | (supported ? 0 : relied) | (chosen->below & ~taken);
+        self->puts[self->count++] = (put){chosen->shape, chosen->y};
+        self->worth += chosen->worth;
+        self->left += chosen->left;
+        fill(self, taken | chosen->squares, there | chosen->squares, now & ~chosen->squares);
+        self->count--;
+        self->worth -= chosen->worth;
+        self->left -= chosen->left;
+    }
+    if ((self->optional >> y & 1) == 0)
+        return;
+    /* Leave it empty; then whatever of the picture is above it has to wait as well. */
+    const uint64_t above = self->optional & rows & ~taken & ~((UINT64_C(1) << y) - 1);
+    if ((needed & above) == 0)
+        fill(self, taken | above, there, needed);
+}
+
+/* What a shape leaves: its worth and its mark; and what has to be left below that. */
+static void appraise(const filling *self, choice *chosen)
+{
+    const band *on = self->kit->on;
+    chosen->worth = 0;
+    chosen->left = 0;
+    chosen->below = 0;
+    for (unsigned i = 0; i < self->kit->shapes[chosen->shape].width; i++) {
+        const unsigned x = self->x + i;
+        for (unsigned y = 0; y < on->rows; y++) {
+            const uint64_t bit = UINT64_C(1) << (PRINT_LANE * i + y);
+            if ((chosen->squares & self->optional & bit) == 0)
+                continue;
+            chosen->worth += on->worth[y] + ((on->precious[x] >> y & 1) != 0 ? PRECIOUS : 0);
+            chosen->left += self->kit->mark[x][y];
+            if (i > 0)
+                chosen->below |= (uint64_t)((1u << y) - 1) << (PRINT_LANE * i);
+        }
+    }
+    chosen->below &= self->optional & ~chosen->squares;
+}
+
+/* Lists the shapes that can begin at each square of the column, whatever else is there. */
+static void list_choices(filling *self)
+{
+    const sweep_kit *kit = self->kit;
+    const band *on = kit->on;
+    const uint64_t open = window_at(on->open, self->x);
+    for (unsigned y = 0; y < on->rows; y++) {
+        self->choice_count[y] = 0;
+        for (unsigned i = 0; i < PRINT_SHAPES; i++) {
+            const print_shape *shape = &kit->shapes[i];
+            if (shape->bottom[0] > y || y - shape->bottom[0] + shape->height > on->rows)
+                continue;
+            const unsigned low = y - shape->bottom[0];
+            const uint64_t squares = shape->window << low;
+            if ((squares & ~(open & window_at(on->allowed[shape->piece], self->x))) != 0)
+                continue;
+            choice *chosen = &self->choices[y][self->choice_count[y]++];
+            chosen->shape = (uint8_t)i;
+            chosen->y = (uint8_t)low;
+            chosen->squares = squares;
+            appraise(self, chosen);
+        }
+    }
+}
+
+static int32_t best_worth(const state *self)
+{
+    int32_t best = 0;
+    for (uint32_t i = 0; i < self->count; i++)
+        best = self->ways[i].worth > best ? self->ways[i].worth : best;
+    return best;
+}
+
+/* Moves the most promising states to column x: those that have left most so far. */
+static void keep_best(sweep_kit *kit, unsigned x)
+{
+    unsigned least = 0, room = kit->keep;
+    if (kit->made > kit->keep) {
+        memset(kit->chosen, 0, sizeof kit->chosen);
+        for (unsigned i = 0; i < kit->made; i++)
+            kit->chosen[best_worth(&kit->made_states[i]) % MOST_SCORE]++;
+        unsigned above = 0;
+        for (least = MOST_SCORE - 1; above + kit->chosen[least] < kit->keep; least--)
+            above += kit->chosen[least];
+        room = kit->keep - above;
+    }
+    kit->counts[x] = 0;
+    for (unsigned i = 0; i < kit->made; i++) {
+        const unsigned worth = (unsigned)best_worth(&kit->made_states[i]);
+        if (worth < least || (worth == least && room == 0))
+            continue;
+        room -= worth == least;
+        kit->columns[x][kit->counts[x]++] = kit->made_states[i];
+    }
+}
+
+static void fill_column(sweep_kit *kit, unsigned x)
+{
+    const band *on = kit->on;
+    filling work;
+    work.kit = kit;
+    work.x = x;
+    work.count = 0;
+    work.worth = 0;
+    work.left = 0;
+    work.optional = window_at(on->optional, x);
+    list_choices(&work);
+    const uint64_t open = window_at(on->open, x), present = window_at(on->present, x);
+    const uint64_t closed = (uint64_t)(uint16_t)~on->open[x + AHEAD] << (PRINT_LANE * AHEAD);
+    kit->made = 0;
+    kit->stamp++;
+    for (unsigned i = 0; i < kit->counts[x]; i++) {
+        const state *from = &kit->columns[x][i];
+        uint64_t taken = closed, needed = 0;
+        for (unsigned j = 0; j < AHEAD; j++) {
+            taken |= (from->key >> (8 * j) & 0xff) << (PRINT_LANE * j);
+            needed |= (from->key >> (8 * (j + AHEAD)) & 0xff) << (PRINT_LANE * j);
+        }
+        work.from = from;
+        work.from_index = i;
+        fill(&work, taken, present | (taken & open), needed);
+    }
+    keep_best(kit, x + 1);
+}
+
+static void sort_ways(state *self)
+{
+    for (uint32_t i = 1; i < self->count; i++) {
+        const way moved = self->ways[i];
+        uint32_t j = i;
+        for (; j > 0 && self->ways[j - 1].worth < moved.worth; j--)
+            self->ways[j] = self->ways[j - 1];
+        self->ways[j] = moved;
+    }
+}
+
+unsigned df_sweep_run(sweep_kit *kit, const band *on, uint64_t seed)
+{
+    kit->on = on;
+    kit->random = seed | 1;
+    next_random(kit);
+    state *first = &kit->columns[0][0];
+    memset(first, 0, sizeof *first);
+    for (unsigned i = 0; i < AHEAD; i++)
+        first->key |= (uint64_t)(uint8_t)~on->open[i] << (8 * i);
+    first->count = 1;
+    kit->counts[0] = 1;
+    for (unsigned x = 0; x < on->width; x++) {
+        fill_column(kit, x);
+        if (kit->counts[x + 1] == 0)
+            return 0;
+    }
+    sort_ways(&kit->columns[on->width][0]);
+    return kit->columns[on->width][0].count;
+}
+
+void df_sweep_write(const sweep_kit *kit, unsigned index, band_tiling *tiling)
+{
+    memset(tiling->filled, 0, sizeof tiling->filled);
+    tiling->count = 0;
+    const way *step = &kit->columns[kit->on->width][0].ways[index];
+    for (unsigned x = kit->on->width; x > 0; x--) {
+        for (unsigned i = 0; i < BAND_MOST_ROWS && step->puts[i].shape != NOTHING; i++) {
+            const put *from = &step->puts[i];
+            const print_shape *shape = &kit->shapes[from->shape];
+            tiling->pieces[tiling->count++] =
+                (band_piece){from->shape, (uint8_t)(x - 1), from->y, 0};
+            for (unsigned j = 0; j < shape->width; j++)
+                tiling->filled[x - 1 + j] |= (uint16_t)(shape->column[j] << from->y);
+        }
+        step = &kit->columns[x - 1][step->before / SWEEP_WAYS].ways[step->before % SWEEP_WAYS];
+    }
+}
