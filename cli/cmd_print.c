@@ -15,7 +15,7 @@ enum { MOST_JOBS = 64 };
 /* All options of the command. */
 typedef struct settings {
     df_print_options print;
-    char pieces[DF_PRINT_MOST_COLORS + 1]; /* empty: the method's choice */
+    char pieces[DF_TETROMINOES + 1]; /* empty: the method's choice */
     bool tells_bound;
     sprite_options sprite;
     delivery_run delivery;
@@ -33,7 +33,7 @@ static bool take_pieces(void *field, const char *value)
     for (; *value != '\0'; value++) {
         const char *small = strchr(small_letters, *value);
         const char letter = small != NULL ? letters[small - small_letters] : *value;
-        if (count == DF_PRINT_MOST_COLORS || strchr(letters, letter) == NULL ||
+        if (count == DF_TETROMINOES || strchr(letters, letter) == NULL ||
             strchr(pieces, letter) != NULL)
             return false;
         pieces[count++] = letter;
@@ -78,9 +78,9 @@ static const option_spec print_specs[] = {
      .kind = OPTION_TAKE,
      .take = take_pieces,
      .offset = FIELD(pieces),
-     .expects = "auto, or 1 to 6 different letters of IOTSZJL such as JTL",
-     .help = "pieces that carry the colours of the picture, a letter for each; otherwise "
-             "auto, the choice of the method"},
+     .expects = "auto, or different letters of IOTSZJL such as JTL",
+     .help = "pieces that carry the colours of the picture, a letter for each in the order in "
+             "which they appear from the top left; otherwise auto, the choice of the method"},
     {.name = "anchor",
      .kind = OPTION_ON,
      .offset = FIELD(print.anchors),

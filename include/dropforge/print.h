@@ -32,7 +32,8 @@ typedef struct df_print_options {
     unsigned width;     /* of the playfield; 0: the method's choice */
     unsigned height;    /* of the playfield; 0: what is needed, at least twice the width */
     /* The letters of the pieces that carry the picture's colours, in the order of
-     * df_picture's colours, like "JTL"; NULL: the method's choice. */
+     * df_picture's colours, like "JTL"; letters beyond the last colour are not used. NULL: the
+     * method's choice. */
     const char *pieces;
     unsigned
         effort; /* 1 … DF_PRINT_MOST_EFFORT; 0: 1. More takes longer, and never more drops */
@@ -66,15 +67,18 @@ typedef struct df_print_method_info {
 /* Method number `index` from 0, the default first; NULL past the last. Static storage. */
 const df_print_method_info *df_print_method(size_t index);
 
-/* Plans the picture, standing in the columns where it takes the fewest drops. The methods
- * table and search emit squares from J, T and L pieces that lie flat above them; they need
- * an odd width from 7 to 63, and leave two columns free at either side at least.
+/* Plans the picture, standing in the columns where it takes the fewest drops. The method best
+ * prints up to six colours on any playfield that can hold the picture; the methods table and
+ * search emit squares from J, T and L pieces that lie flat above them: they need an odd width
+ * from 7 to 63, and leave two columns free at either side at least.
  * `tetrominoes` (borrowed by *plan) must be the set of df_piece_set_tetrominoes. The plan has
  * been replayed and compared with the picture before it is handed out; the caller owns it.
- * *report may be NULL.
- * DF_ERROR_PICTURE: no drops can leave this picture (an empty row inside it).
- * DF_ERROR_LIMIT: too wide, too many colours, or too tall for the given playfield.
- * DF_ERROR_ARGUMENT: an unknown method or size. *mishap then says what to do.
+ * *report may be NULL. The same picture, options and seed give the same plan on every machine,
+ * with any number of jobs, unless the watch stops the search.
+ * DF_ERROR_PICTURE: no drops can leave this picture on that playfield.
+ * DF_ERROR_LIMIT: too wide, too many colours, or too tall for the given playfield, or no plan
+ * was found. DF_ERROR_ARGUMENT: an unknown method, size or piece. *mishap then says what to do.
+ * DF_ERROR_SINK: the watch stopped the search before there was a plan.
  * DF_ERROR_DEFECT: the plan did not pass its check; nothing is handed out. */
 df_status df_print(df_plan **plan, const df_picture *picture, const df_piece_set *tetrominoes,
                    const df_print_options *options, df_print_report *report, df_mishap *mishap);
@@ -96,7 +100,7 @@ typedef struct df_print_bound_report {
  * DF_ERROR_PICTURE: no drops can leave this picture, on any width or on that one.
  * DF_ERROR_LIMIT: more than seven colours, or more than 1024 rows.
  * DF_ERROR_ARGUMENT: a width above 64, or pieces that are not different letters of
- * tetrominoes, one for each colour. */
+ * tetrominoes, one for each colour at least. */
 df_status df_print_bound(const df_picture *picture, const df_piece_set *tetrominoes,
                          const df_print_options *options, df_print_bound_report *bound,
                          df_mishap *mishap);

@@ -244,7 +244,8 @@ static df_status try_band(beam *self, size_t index, const char *letters, const f
     layout_row rows[BAND_MOST_ROWS];
     unsigned cleared;
     if (!read_rows(self, &from.stage, letters, rows, &cleared) ||
-        from.cleared + cleared >= self->options->limit)
+        from.cleared + cleared >= self->options->limit ||
+        (self->options->height != 0 && from.stage.y + strlen(letters) > self->options->height))
         return DF_OK;
     const uint64_t hole =
         plan->shape != NULL ? bits_span(plan->x, plan->shape->width) : from.stage.hole;

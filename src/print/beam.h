@@ -13,6 +13,7 @@ typedef struct beam_options {
     unsigned breadth; /* stages kept for each number of cleared rows */
     unsigned keep;    /* states kept in each column of a sweep */
     unsigned limit;   /* look only for plans that clear fewer rows */
+    unsigned height;  /* rows of the playfield that may be used; 0: as many as needed */
     uint64_t seed;
     /* Asked now and then, with the nodes since the last time; false to stop. May be NULL. */
     bool (*watch)(void *context, uint64_t nodes);

@@ -3,6 +3,7 @@
 
 #include "core/mishap.h"
 #include "dropforge/print.h"
+#include "print/letters.h"
 #include "print/possible.h"
 #include "print/proof.h"
 #include "print/trace.h"
@@ -43,27 +44,6 @@ typedef struct bound_job {
     int64_t sum[MOST_COLORS][DF_TETROMINOES]; /* what each colour weighs at these prices */
 } bound_job;
 
-static df_status refuse_pieces(const char *wrong, df_mishap *mishap)
-{
-    df_mishap_begin(mishap, 0, 0, wrong);
-    df_mishap_put(mishap, "; name one of IOTSZJL for each colour, each at most once");
-    return DF_ERROR_ARGUMENT;
-}
-
-static df_status check_pieces(const bound_job *job, df_mishap *mishap)
-{
-    const char *pieces = job->options->pieces;
-    if (strlen(pieces) != job->picture->color_count)
-        return refuse_pieces("the pieces are not as many as the picture's colours", mishap);
-    for (unsigned i = 0; pieces[i] != '\0'; i++) {
-        if (df_piece_set_find(job->board.tetrominoes, &pieces[i], 1) < 0)
-            return refuse_pieces("a piece that is no tetromino", mishap);
-        if (memchr(pieces, pieces[i], i) != NULL)
-            return refuse_pieces("a piece for two colours", mishap);
-    }
-    return DF_OK;
-}
-
 static df_status check(const bound_job *job, df_mishap *mishap)
 {
     if (job->picture->color_count > MOST_COLORS) {
@@ -82,7 +62,7 @@ static df_status check(const bound_job *job, df_mishap *mishap)
                         "a playfield has at most 64 columns; choose a smaller width");
         return DF_ERROR_ARGUMENT;
     }
-    return job->options->pieces != NULL ? check_pieces(job, mishap) : DF_OK;
+    return df_letters_check(job->options->pieces, job->picture, job->board.tetrominoes, mishap);
 }
 
 /* The squares that stay, with the anchors. */

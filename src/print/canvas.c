@@ -4,31 +4,6 @@
 
 #include "print/bits.h"
 
-/* Fills in, for each piece and length, how many squares stick out at least when pieces of
- * that kind leave a run: each leaves as many squares side by side as one of its rows has. */
-static void fill_run_needs(canvas *self, const print_shape shapes[PRINT_SHAPES])
-{
-    for (unsigned piece = 0; piece < DF_TETROMINOES; piece++) {
-        uint16_t *need = self->run_need[piece];
-        need[0] = 0;
-        for (unsigned length = 1; length <= DF_FIELD_MAX_WIDTH; length++) {
-            /* Where it does not come out even (O leaves pairs), the rest is as dear as can be.
-             */
-            need[length] = (uint16_t)(need[length - 1] + 4);
-            for (unsigned i = 0; i < PRINT_SHAPES; i++) {
-                const print_shape *shape = &shapes[i];
-                for (unsigned y = 0; shape->piece == piece && y < shape->height; y++) {
-                    unsigned side = 0;
-                    for (unsigned x = 0; x < shape->width; x++)
-                        side += shape->column[x] >> y & 1;
-                    if (side <= length && need[length - side] + 4 - side < need[length])
-                        need[length] = (uint16_t)(need[length - side] + 4 - side);
-                }
-            }
-        }
-    }
-}
-
 static uint64_t hanging_squares(uint64_t squares, uint64_t base)
 {
     uint64_t hanging = 0;
@@ -76,7 +51,7 @@ df_status df_canvas_create(canvas *made, const picture_place *place,
         if (place->anchors && df_picture_row_is_empty(picture, y))
             row[place->left > 0 ? 0 : place->width - 1] = (uint8_t)(1 + place->pieces[0]);
     }
-    fill_run_needs(made, shapes);
+    df_runs_init(&made->runs, shapes);
     fill_rows(made);
     return DF_OK;
 }
@@ -98,7 +73,7 @@ unsigned df_canvas_need(const canvas *self, unsigned y, uint64_t done)
             continue;
         while (x < self->width && row[x] == row[begin] && (done >> x & 1) == 0)
             x++;
-        need += self->run_need[row[begin] - 1][x - begin];
+        need += self->runs.need[row[begin] - 1][x - begin];
     }
     return need;
 }

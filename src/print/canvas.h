@@ -8,6 +8,7 @@
 #include "dropforge/field.h"
 #include "dropforge/picture.h"
 #include "dropforge/status.h"
+#include "print/runs.h"
 #include "print/shapes.h"
 
 typedef struct canvas_row {
@@ -23,8 +24,7 @@ typedef struct canvas {
     unsigned height;
     uint8_t *want;    /* height * width: 1 + piece, or 0 */
     canvas_row *rows; /* height + 1; the last is empty */
-    /* Squares that stick out at least when a piece leaves a run of one colour. */
-    uint16_t run_need[DF_TETROMINOES][DF_FIELD_MAX_WIDTH + 1];
+    run_table runs;
 } canvas;
 
 /* Where and with which pieces a picture is printed. */

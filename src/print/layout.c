@@ -4,15 +4,14 @@
 #include <string.h>
 
 #include "print/bits.h"
-#include "print/refine.h"
 
 static uint64_t squares_of_row(const picture_layout *self, unsigned y)
 {
     return df_row_squares(&self->want[(size_t)y * self->width], self->width);
 }
 
-df_status df_layout_create(picture_layout *self, const df_picture *picture, unsigned width,
-                           unsigned left, bool anchors)
+df_status df_layout_create(picture_layout *self, const df_picture *picture,
+                           const uint8_t *colors, unsigned width, unsigned left, bool anchors)
 {
     const size_t height = picture->height;
     *self = (picture_layout){.width = width, .height = picture->height, .left = left};
@@ -25,9 +24,12 @@ df_status df_layout_create(picture_layout *self, const df_picture *picture, unsi
     }
     for (unsigned y = 0; y < picture->height; y++) {
         uint8_t *row = &self->want[(size_t)y * width];
-        memcpy(row + left, &picture->cell[(size_t)y * picture->width], picture->width);
+        for (unsigned x = 0; x < picture->width; x++) {
+            const unsigned color = picture->cell[(size_t)y * picture->width + x];
+            row[left + x] = color != 0 ? colors[color - 1] : 0;
+        }
         if (anchors && squares_of_row(self, y) == 0)
-            row[left + picture->width] = 1;
+            row[left + picture->width] = colors[0];
     }
     return DF_OK;
 }
@@ -61,14 +63,6 @@ df_status df_layout_plan_row(picture_layout *self, unsigned y, const df_piece_se
 {
     const row_task task = make_task(self, y, tetrominoes, method, seed);
     return df_row_plan(&task, &self->outcomes[y], &self->results[y]);
-}
-
-df_status df_layout_refine_row(picture_layout *self, unsigned y,
-                               const df_piece_set *tetrominoes, const print_method *method,
-                               uint64_t seed)
-{
-    const row_task task = make_task(self, y, tetrominoes, method, seed);
-    return df_row_refine(&task, &self->results[y]);
 }
 
 unsigned df_layout_first_failure(const picture_layout *self)

@@ -16,11 +16,11 @@ typedef struct picture_layout {
     df_outcome *outcomes;
 } picture_layout;
 
-/* Stands the picture at column `left`. A row that is empty in the picture gets one square of
- * the first colour in the column right of it, or with `anchors` unset stays empty. On
- * failure nothing is left allocated. */
-df_status df_layout_create(picture_layout *layout, const df_picture *picture, unsigned width,
-                           unsigned left, bool anchors);
+/* Stands the picture at column `left`; colors[i] is the number, from 1, for its colour i. A row
+ * that is empty in the picture gets one square of the first colour in the column right of it,
+ * or with `anchors` unset stays empty. On failure nothing is left allocated. */
+df_status df_layout_create(picture_layout *layout, const df_picture *picture,
+                           const uint8_t *colors, unsigned width, unsigned left, bool anchors);
 
 void df_layout_free(picture_layout *layout);
 
@@ -28,11 +28,6 @@ void df_layout_free(picture_layout *layout);
 df_status df_layout_plan_row(picture_layout *layout, unsigned y,
                              const df_piece_set *tetrominoes, const print_method *method,
                              uint64_t seed);
-
-/* Looks for a plan of row y with fewer cleared rows than the one it has; threads as above. */
-df_status df_layout_refine_row(picture_layout *layout, unsigned y,
-                               const df_piece_set *tetrominoes, const print_method *method,
-                               uint64_t seed);
 
 /* The lowest row that has no plan, or `height` when all have one. */
 unsigned df_layout_first_failure(const picture_layout *layout);

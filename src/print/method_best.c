@@ -1,9 +1,7 @@
-#include "print/method.h"
+#include "print/best.h"
 
 const print_method df_print_method_best = {
     .info = {.name = "best",
-             .summary = "far fewer drops: every row searched again for fewer cleared rows"},
-    .lays_flat = true,
-    .leans = true,
-    .refines = true,
+             .summary = "the fewest drops: passes over several rows, chosen by search"},
+    .plan = df_best_plan,
 };

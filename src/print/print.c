@@ -2,37 +2,13 @@
 
 #include <string.h>
 
-#include "core/jobs.h"
 #include "core/mishap.h"
-#include "dropforge/random.h"
-#include "print/layout.h"
+#include "print/letters.h"
 #include "print/method.h"
-#include "print/possible.h"
 
-/* J, T and L can not all emit into the outermost columns on either side. */
-#define MARGIN 2
-#define DEFAULT_WIDTH 21
-#define LEAST_WIDTH 7
-
-static const print_method *const methods[] = {&df_print_method_search, &df_print_method_table,
-                                              &df_print_method_best};
+static const print_method *const methods[] = {&df_print_method_best, &df_print_method_search,
+                                              &df_print_method_table};
 #define METHODS (sizeof methods / sizeof methods[0])
-
-/* The picture may stand in any columns between the margins. Those nearest to the middle are
- * tried, up to this many, and the one that takes the fewest drops is printed. */
-#define MAX_LAYOUTS 24
-
-/* A print under way. */
-typedef struct print_job {
-    const df_picture *picture;
-    const df_piece_set *tetrominoes;
-    const print_method *method;
-    uint64_t seed;
-    unsigned width;
-    unsigned layout_count;
-    picture_layout layouts[MAX_LAYOUTS]; /* nearest to the middle first */
-    picture_layout *best;                /* the one that is printed */
-} print_job;
 
 const df_print_method_info *df_print_method(size_t index)
 {
@@ -50,144 +26,28 @@ static const print_method *find_method(const char *name)
     return NULL;
 }
 
-static df_status check_width(const print_job *job, df_mishap *mishap)
+static df_status check(const print_job *job)
 {
-    if (job->width > DF_FIELD_MAX_WIDTH) {
-        df_mishap_begin(mishap, 0, 0,
+    const df_print_options *options = job->options;
+    if (options->width > DF_FIELD_MAX_WIDTH) {
+        df_mishap_begin(job->mishap, 0, 0,
                         "a playfield has at most 64 columns; choose a smaller width");
         return DF_ERROR_ARGUMENT;
     }
-    if (job->width < LEAST_WIDTH || job->width % 2 == 0) {
-        /* An even width times any number of rows, and one square, is no multiple of four. */
-        df_mishap_begin(mishap, 0, 0, "method ");
-        df_mishap_put(mishap, job->method->info.name);
-        df_mishap_put(mishap, " cannot emit single squares on width ");
-        df_mishap_put_number(mishap, job->width);
-        df_mishap_put(mishap, "; choose an odd --width from 7 to 63");
+    if (options->height > DF_FIELD_MAX_HEIGHT) {
+        df_mishap_begin(job->mishap, 0, 0, "a playfield has at most 1024 rows; choose fewer");
         return DF_ERROR_ARGUMENT;
     }
-    if (job->picture->width + 2 * MARGIN > job->width) {
-        const unsigned needed = (job->picture->width + 2 * MARGIN) | 1;
-        df_mishap_begin(mishap, 0, 0, "the picture is ");
-        df_mishap_put_number(mishap, job->picture->width);
-        df_mishap_put(mishap, " squares wide and a playfield of width ");
-        df_mishap_put_number(mishap, job->width);
-        df_mishap_put(mishap, " holds ");
-        df_mishap_put_number(mishap, job->width - 2 * MARGIN);
-        if (needed < DF_FIELD_MAX_WIDTH) {
-            df_mishap_put(mishap, "; use --width ");
-            df_mishap_put_number(mishap, needed);
-            df_mishap_put(mishap, " or more, or scale it down (--fit)");
-        } else {
-            df_mishap_put(mishap, "; crop it or scale it down (--fit 59x1000)");
-        }
+    if (options->effort > DF_PRINT_MOST_EFFORT) {
+        df_mishap_begin(job->mishap, 0, 0, "the effort is at most 9; choose a smaller one");
+        return DF_ERROR_ARGUMENT;
+    }
+    if (job->picture->height > DF_FIELD_MAX_HEIGHT) {
+        df_mishap_begin(job->mishap, 0, 0,
+                        "a playfield has at most 1024 rows; crop the picture");
         return DF_ERROR_LIMIT;
     }
-    return DF_OK;
-}
-
-static df_status check_colors(const print_job *job, df_mishap *mishap)
-{
-    if (job->picture->color_count <= ROW_COLORS)
-        return DF_OK;
-    df_mishap_begin(mishap, 0, 0, "the picture has ");
-    df_mishap_put_number(mishap, job->picture->color_count);
-    df_mishap_put(mishap, " opaque colours and method ");
-    df_mishap_put(mishap, job->method->info.name);
-    df_mishap_put(mishap, " prints 3; reduce them (--colors 3)");
-    return DF_ERROR_LIMIT;
-}
-
-static df_status create_layouts(print_job *job, bool anchors)
-{
-    const unsigned room = job->width - 2 * MARGIN - job->picture->width;
-    const unsigned middle = room / 2;
-    for (unsigned i = 0; i <= room && i < MAX_LAYOUTS; i++) {
-        /* middle, then one to the right and one to the left in turn */
-        const unsigned step = (i + 1) / 2;
-        const unsigned left = MARGIN + (i % 2 == 1 ? middle + step : middle - step);
-        const df_status status =
-            df_layout_create(&job->layouts[i], job->picture, job->width, left, anchors);
-        if (status != DF_OK)
-            return status;
-        job->layout_count++;
-    }
-    return DF_OK;
-}
-
-/* Rows are independent jobs; their seeds tell only the rows of a layout apart. */
-static uint64_t row_seed(const print_job *job, unsigned y)
-{
-    df_random random;
-    df_random_seed(&random, job->seed, y);
-    return df_random_next(&random);
-}
-
-static df_status plan_one_row(void *context, size_t index)
-{
-    print_job *job = context;
-    const unsigned y = (unsigned)(index % job->picture->height);
-    return df_layout_plan_row(&job->layouts[index / job->picture->height], y, job->tetrominoes,
-                              job->method, row_seed(job, y));
-}
-
-static df_status refine_one_row(void *context, size_t index)
-{
-    print_job *job = context;
-    const unsigned y = (unsigned)index;
-    return df_layout_refine_row(job->best, y, job->tetrominoes, job->method, row_seed(job, y));
-}
-
-/* Chooses the layout whose rows are all planned with the fewest drops. */
-static df_status choose_layout(print_job *job, df_mishap *mishap)
-{
-    for (unsigned i = 0; i < job->layout_count; i++) {
-        picture_layout *layout = &job->layouts[i];
-        if (df_layout_first_failure(layout) == layout->height &&
-            (job->best == NULL || df_layout_drops(layout) < df_layout_drops(job->best)))
-            job->best = layout;
-    }
-    if (job->best != NULL)
-        return DF_OK;
-    df_mishap_begin(mishap, 0, 0, "found no way to emit row ");
-    df_mishap_put_number(mishap,
-                         job->picture->height - df_layout_first_failure(&job->layouts[0]));
-    df_mishap_put(mishap, " of the picture, counted from its top; try another --width");
-    return DF_ERROR_LIMIT;
-}
-
-static df_status plan_rows(print_job *job, unsigned threads, df_mishap *mishap)
-{
-    const size_t height = job->picture->height;
-    df_status status = df_jobs_run(job->layout_count * height, threads, plan_one_row, job);
-    if (status == DF_OK)
-        status = choose_layout(job, mishap);
-    if (status == DF_OK && job->method->refines)
-        status = df_jobs_run(height, threads, refine_one_row, job);
-    return status;
-}
-
-/* Copies the rows' drops into one plan. */
-static df_status assemble(const print_job *job, df_plan *plan, df_print_report *report)
-{
-    for (unsigned i = 0; i < job->layout_count; i++) {
-        for (unsigned y = 0; y < job->picture->height; y++)
-            report->nodes += job->layouts[i].results[y].nodes;
-    }
-    for (unsigned y = 0; y < job->picture->height; y++) {
-        const row_result *row = &job->best->results[y];
-        for (size_t i = 0; i < row->drops->count; i++) {
-            const df_status status = df_plan_add(plan, row->drops->drops[i]);
-            if (status != DF_OK)
-                return status;
-        }
-        report->passes += row->passes;
-        report->platforms += row->platforms;
-    }
-    for (unsigned i = 0; i < job->picture->color_count; i++)
-        plan->colors[df_row_color_piece(i + 1)] =
-            (df_plan_color){.given = true, .color = job->picture->colors[i]};
-    return DF_OK;
+    return df_letters_check(options->pieces, job->picture, job->tetrominoes, job->mishap);
 }
 
 /* Fixes the playfield's height: what was asked for, or what the plan needs, but not less
@@ -206,7 +66,7 @@ static df_status fix_height(const print_job *job, df_plan *plan, unsigned height
         return status;
     const unsigned needed = plan->height;
     if (height == 0)
-        height = needed > 2 * job->width ? needed : 2 * job->width;
+        height = needed > 2u * plan->width ? needed : 2u * plan->width;
     if (height < needed) {
         plan->height = (uint16_t)height;
         status = df_plan_play(plan, NULL, NULL, NULL, NULL, NULL);
@@ -248,22 +108,17 @@ static df_status verify(const print_job *job, const df_plan *plan, bool anchors,
     return DF_OK;
 }
 
-static df_status run(print_job *job, const df_print_options *options, df_plan **plan,
-                     df_print_report *report, df_mishap *mishap)
+static df_status run(const print_method *method, const print_job *job, df_plan **plan,
+                     df_print_report *report)
 {
-    df_status status = create_layouts(job, options->anchors);
-    if (status == DF_OK)
-        status = plan_rows(job, options->jobs, mishap);
     df_plan *made = NULL;
-    if (status == DF_OK)
-        status = df_plan_create(&made, job->width, 1, job->tetrominoes);
     df_print_report counted = {0};
+    df_status status = method->plan(method, job, &made, &counted);
+    if (status != DF_OK)
+        return status;
+    status = fix_height(job, made, job->options->height, job->mishap);
     if (status == DF_OK)
-        status = assemble(job, made, &counted);
-    if (status == DF_OK)
-        status = fix_height(job, made, options->height, mishap);
-    if (status == DF_OK)
-        status = verify(job, made, options->anchors, &counted, mishap);
+        status = verify(job, made, job->options->anchors, &counted, job->mishap);
     if (status != DF_OK) {
         df_plan_free(made);
         return status;
@@ -274,36 +129,12 @@ static df_status run(print_job *job, const df_print_options *options, df_plan **
     return DF_OK;
 }
 
-static df_status check(const print_job *job, const df_print_options *options, df_mishap *mishap)
-{
-    df_status status = check_width(job, mishap);
-    if (status == DF_OK)
-        status = check_colors(job, mishap);
-    if (status == DF_OK)
-        status = df_possible_check(job->picture, job->width, options->pieces, options->anchors,
-                                   mishap);
-    if (status == DF_OK && job->picture->height > DF_FIELD_MAX_HEIGHT) {
-        df_mishap_begin(mishap, 0, 0, "a playfield has at most 1024 rows; crop the picture");
-        return DF_ERROR_LIMIT;
-    }
-    if (status == DF_OK && options->height > DF_FIELD_MAX_HEIGHT) {
-        df_mishap_begin(mishap, 0, 0, "a playfield has at most 1024 rows; choose fewer");
-        return DF_ERROR_ARGUMENT;
-    }
-    return status;
-}
-
 df_status df_print(df_plan **plan, const df_picture *picture, const df_piece_set *tetrominoes,
                    const df_print_options *options, df_print_report *report, df_mishap *mishap)
 {
-    print_job job = {
-        .picture = picture,
-        .tetrominoes = tetrominoes,
-        .method = find_method(options->method),
-        .seed = options->seed,
-        .width = options->width != 0 ? options->width : DEFAULT_WIDTH,
-    };
-    if (job.method == NULL) {
+    const print_job job = {picture, tetrominoes, options, mishap};
+    const print_method *method = find_method(options->method);
+    if (method == NULL) {
         df_mishap_begin(mishap, 0, 0, "unknown method; choose one of");
         for (size_t i = 0; i < METHODS; i++) {
             df_mishap_put(mishap, i == 0 ? " " : ", ");
@@ -311,10 +142,6 @@ df_status df_print(df_plan **plan, const df_picture *picture, const df_piece_set
         }
         return DF_ERROR_ARGUMENT;
     }
-    df_status status = check(&job, options, mishap);
-    if (status == DF_OK)
-        status = run(&job, options, plan, report, mishap);
-    for (unsigned i = 0; i < job.layout_count; i++)
-        df_layout_free(&job.layouts[i]);
-    return status;
+    const df_status status = check(&job);
+    return status == DF_OK ? run(method, &job, plan, report) : status;
 }

@@ -1,0 +1,29 @@
+#include "print/letters.h"
+
+#include <string.h>
+
+#include "core/mishap.h"
+
+static df_status refuse(const char *wrong, df_mishap *mishap)
+{
+    df_mishap_begin(mishap, 0, 0, wrong);
+    df_mishap_put(mishap,
+                  "; name one of IOTSZJL for each colour, each at most once (--pieces)");
+    return DF_ERROR_ARGUMENT;
+}
+
+df_status df_letters_check(const char *letters, const df_picture *picture,
+                           const df_piece_set *tetrominoes, df_mishap *mishap)
+{
+    if (letters == NULL)
+        return DF_OK;
+    if (strlen(letters) < picture->color_count)
+        return refuse("the picture has more colours than pieces are named", mishap);
+    for (size_t i = 0; letters[i] != '\0'; i++) {
+        if (df_piece_set_find(tetrominoes, &letters[i], 1) < 0)
+            return refuse("a piece that is no tetromino", mishap);
+        if (memchr(letters, letters[i], i) != NULL)
+            return refuse("a piece for two colours", mishap);
+    }
+    return DF_OK;
+}
