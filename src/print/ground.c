@@ -2,21 +2,26 @@
 
 #include <string.h>
 
-void df_ground_init(ground_map *self, const pack_kit *kit, const pack_board *board)
+void df_ground_init(ground_map *self, const pack_kit *kit, const pack_problem *problem,
+                    int least_label)
 {
+    memset(self, 0, sizeof *self);
     self->shapes = kit->shapes;
-    self->board = board;
-    const unsigned rows = board->problem->rows;
-    /* Two rows that clear tell nearly all; a row of the picture below them says little. */
-    self->depth = (board->clearing & 1) != 0 ? GROUND_ROWS - 1 : GROUND_ROWS;
-    if (self->depth > rows)
-        self->depth = rows;
-    for (unsigned x = 0; x < board->problem->width; x++)
-        memset(self->answer[x], 0, (size_t)1 << (PACK_WINDOW * self->depth));
+    self->problem = problem;
+    self->least_label = least_label;
+    self->depth = problem->rows < GROUND_ROWS ? problem->rows : GROUND_ROWS;
+    memset(self->taken, UINT8_MAX, sizeof self->taken);
+    for (unsigned x = 0; x < problem->width; x++) {
+        self->taken[x] = 0;
+        for (unsigned y = 0; y < self->depth; y++) {
+            const uint64_t row = problem->filled[y] | problem->later[y];
+            self->taken[x] |= (uint8_t)((row >> x & 1) << y);
+        }
+    }
 }
 
 /* The squares of a shape in the bottom rows, in a window that begins at its column. */
-static unsigned footprint(const ground_map *self, const pack_shape *shape, unsigned y)
+static unsigned footprint(const ground_map *self, const print_shape *shape, unsigned y)
 {
     const unsigned column = (1u << self->depth) - 1;
     unsigned bits = 0;
@@ -31,9 +36,9 @@ static bool can_fill(ground_map *self, unsigned x, unsigned window);
  * that square is above the rows looked at, only shapes that reach down into them count. */
 static bool can_put(ground_map *self, unsigned x, unsigned y, unsigned window)
 {
-    for (unsigned i = 0; i < PACK_SHAPES; i++) {
-        const pack_shape *shape = &self->shapes[i];
-        if (!df_board_fits(self->board, shape, x, y))
+    for (unsigned i = 0; i < PRINT_SHAPES; i++) {
+        const print_shape *shape = &self->shapes[i];
+        if (!df_print_shape_fits(self->problem, shape, x, y, self->least_label))
             continue;
         const unsigned bits = footprint(self, shape, y - shape->bottom[0]);
         if (bits != 0 && (bits & window) == 0 && can_fill(self, x, window | bits))
@@ -44,12 +49,11 @@ static bool can_put(ground_map *self, unsigned x, unsigned y, unsigned window)
 
 static bool can_advance(ground_map *self, unsigned x, unsigned window)
 {
-    if (x + 1 == self->board->problem->width)
+    if (x + 1 == self->problem->width)
         return true;
-    const unsigned next =
-        (unsigned)self->board->taken[x + PACK_WINDOW] & ((1u << self->depth) - 1);
+    const unsigned next = (unsigned)self->taken[x + PRINT_REACH] & ((1u << self->depth) - 1);
     return can_fill(self, x + 1,
-                    window >> self->depth | next << ((PACK_WINDOW - 1) * self->depth));
+                    window >> self->depth | next << ((PRINT_REACH - 1) * self->depth));
 }
 
 static bool can_fill(ground_map *self, unsigned x, unsigned window)
@@ -62,22 +66,21 @@ static bool can_fill(ground_map *self, unsigned x, unsigned window)
     while (y < self->depth && (window >> y & 1) != 0)
         y++;
     if (y < self->depth) {
-        can = can_put(self, x, y, window) ||
-              ((self->board->optional[x] >> y & 1) != 0 && can_fill(self, x, window | 1u << y));
+        can = can_put(self, x, y, window);
     } else {
         can = can_advance(self, x, window);
-        for (; !can && y < self->depth + PACK_WINDOW && y < self->board->problem->rows; y++)
+        for (; !can && y < self->depth + PRINT_REACH && y < self->problem->rows; y++)
             can = can_put(self, x, y, window);
     }
     *answer = can ? 1 : 2;
     return can;
 }
 
-bool df_ground_allows(ground_map *self, unsigned x, const uint16_t occupied[PACK_WINDOW])
+bool df_ground_allows(ground_map *self, unsigned x, const uint16_t occupied[PRINT_REACH])
 {
     const unsigned column = (1u << self->depth) - 1;
     unsigned window = 0;
-    for (unsigned i = 0; i < PACK_WINDOW; i++)
+    for (unsigned i = 0; i < PRINT_REACH; i++)
         window |= (occupied[i] & column) << (i * self->depth);
     return can_fill(self, x, window);
 }

@@ -4,7 +4,7 @@
 
 #include "dropforge/random.h"
 
-#define MAX_WAYS (PACK_SHAPES * DF_FIELD_MAX_WIDTH)
+#define MAX_WAYS (PRINT_SHAPES * DF_FIELD_MAX_WIDTH)
 #define MAX_ATTEMPTS 1000 /* pieces tried before a new start, as in the article */
 
 /* One of the ways to add a piece: a shape in a column. 371 of them on width 21. */
@@ -49,7 +49,7 @@ static bool regions_fit(const growth_state *growth)
 }
 
 /* The row of the shape's lowest square if it fits without a gap and is carried, else -1. */
-static int find_row(const growth_state *growth, const pack_shape *shape, unsigned x)
+static int find_row(const growth_state *growth, const print_shape *shape, unsigned x)
 {
     const unsigned completed = completed_rows(growth);
     const int row = (int)growth->height[x] - shape->bottom[0];
@@ -65,7 +65,7 @@ static int find_row(const growth_state *growth, const pack_shape *shape, unsigne
     return carried ? row : -1;
 }
 
-static void pile(growth_state *growth, const pack_shape *shape, unsigned x, int sign)
+static void pile(growth_state *growth, const print_shape *shape, unsigned x, int sign)
 {
     for (unsigned i = 0; i < shape->width; i++) {
         const int squares = shape->top[i] - shape->bottom[i] + 1;
@@ -78,7 +78,7 @@ static df_outcome grow(growth_state *growth);
 /* Adds a piece where it is allowed, and goes on from there. */
 static df_outcome try_way(growth_state *growth, way_in way)
 {
-    const pack_shape *shape = &growth->kit->shapes[way.shape];
+    const print_shape *shape = &growth->kit->shapes[way.shape];
     const int row = find_row(growth, shape, way.x);
     if (row < 0)
         return DF_NONE;
@@ -99,7 +99,7 @@ static df_outcome try_way(growth_state *growth, way_in way)
 /* Whether the way lays an S or a Z on the bottom of the matrix, now. */
 static bool crosses_bottom(const growth_state *growth, way_in way)
 {
-    const pack_shape *shape = &growth->kit->shapes[way.shape];
+    const print_shape *shape = &growth->kit->shapes[way.shape];
     return (shape->piece == DF_S || shape->piece == DF_Z) && shape->width == 3 &&
            find_row(growth, shape, way.x) == 0;
 }
@@ -149,7 +149,7 @@ static void begin(growth_state *growth)
         room -= growth->height[x];
     }
     growth->goal = room / 4;
-    for (uint8_t shape = 0; shape < PACK_SHAPES; shape++) {
+    for (uint8_t shape = 0; shape < PRINT_SHAPES; shape++) {
         for (uint8_t x = 0; x + growth->kit->shapes[shape].width <= problem->width; x++)
             growth->ways[0][growth->way_count++] = (way_in){shape, x};
     }

@@ -11,7 +11,9 @@ static void fill_shape(print_shape *shape, const df_piece_set *set, unsigned pie
     shape->orientation = (uint8_t)orientation;
     shape->width = from->width;
     shape->height = from->height;
+    shape->flat = true;
     for (unsigned x = 0; x < from->width; x++) {
+        shape->flat = shape->flat && from->bottom[x] == 0;
         shape->bottom[x] = from->bottom[x];
         shape->top[x] = from->top[x];
         for (unsigned y = 0; y < from->height; y++)
