@@ -122,16 +122,17 @@ static df_status check_pieces(const df_piece_set *set, df_mishap *mishap)
     return DF_OK;
 }
 
+#define WAY_OUT "print with --pieces JTL, or write a drop list"
+
 /* Whether the colours given are those of J, of J and T, or of J, T and L. */
 static df_status check_colors(const df_plan_color *colors, df_mishap *mishap)
 {
     if (colors[DF_I].given || colors[DF_O].given || colors[DF_S].given || colors[DF_Z].given)
-        return refuse(mishap, "blocks have colours for J, T and L only; write a drop list");
+        return refuse(mishap, "blocks have colours for J, T and L only; " WAY_OUT);
     if (!colors[DF_J].given)
-        return refuse(mishap, "blocks need a colour for J; give it one or write a drop list");
+        return refuse(mishap, "blocks need a colour for J; " WAY_OUT);
     if (colors[DF_L].given && !colors[DF_T].given)
-        return refuse(mishap, "blocks with a colour for L need one for T; give it one or "
-                              "write a drop list");
+        return refuse(mishap, "blocks with a colour for L need one for T; " WAY_OUT);
     return DF_OK;
 }
 
