@@ -5,10 +5,11 @@
 #include <stdlib.h>
 
 #include "print/bits.h"
-#include "print/pack.h"
+#include "print/sweep.h"
 #include "support.h"
 
-#define NODE_LIMIT UINT64_C(1000000)
+#define KEEP 30000 /* states of a column: nearly all */
+#define SEEDS 100
 #define MOST_CLEARED 9 /* rows that a pass clears */
 #define WELL 4         /* rows of a platform */
 #define BASE 6         /* rows of the playfield below the pass */
@@ -28,7 +29,8 @@ typedef struct pass {
 
 typedef struct bench {
     df_piece_set *set;
-    pack_kit kit;
+    print_shape shapes[PRINT_SHAPES];
+    sweep_kit *sweep;
     unsigned width;
     unsigned passes, missing;
 } bench;
@@ -79,11 +81,13 @@ static void check_well(const bench *self, const pass *want, df_field *field)
     assert_true(field->row[BASE - 1] == want->carried && field->row[BASE] == want->after);
 }
 
-static void check_drops(const bench *self, const pass *want, const pack_solution *packing)
+static void check_drops(const bench *self, const pass *want, const band_tiling *tiling)
 {
+    pack_piece ordered[BAND_MOST_PIECES];
+    df_band_order(self->shapes, tiling->pieces, tiling->count, ordered);
     df_field *field = draw_before(self, want);
-    for (size_t i = 0; i < packing->count; i++) {
-        const pack_piece *piece = &packing->pieces[i];
+    for (size_t i = 0; i < tiling->count; i++) {
+        const pack_piece *piece = &ordered[i];
         const df_drop drop = {
             .piece = piece->piece, .orientation = piece->orientation, .x = piece->x};
         df_landing landing;
@@ -101,30 +105,51 @@ static void check_drops(const bench *self, const pass *want, const pack_solution
     df_field_free(field);
 }
 
-static unsigned free_squares(const pack_problem *problem)
+static unsigned free_squares(const band *on)
 {
     unsigned count = 0;
-    for (unsigned y = 0; y < problem->rows; y++) {
-        uint64_t taken = problem->filled[y] | problem->later[y];
-        if (problem->want != NULL && problem->picture == y)
-            taken |= problem->empty;
-        count += problem->width - bits_count(taken);
-    }
+    for (unsigned x = 0; x < on->width; x++)
+        count += bits_count(on->open[x]);
     return count;
 }
 
-/* Whether the problem has a packing; it is then dropped. */
-static bool solve(bench *self, const pass *want, const pack_problem *problem)
+/* Whether the band has a tiling that can be dropped; it is then dropped. */
+static bool solve(bench *self, const pass *want, const band *on)
 {
-    if (problem->rows > PACK_MAX_ROWS || free_squares(problem) % 4 != 0)
+    if (free_squares(on) % 4 != 0)
         return false;
-    df_outcome outcome = DF_NONE;
-    pack_solution packing;
-    assert_status(df_pack_search(&self->kit, problem, 0, NODE_LIMIT, &outcome, &packing),
-                  DF_OK);
-    if (outcome == DF_FOUND)
-        check_drops(self, want, &packing);
-    return outcome == DF_FOUND;
+    for (unsigned seed = 0; seed < SEEDS; seed++) {
+        /* All of them leave the same squares, so a sweep finds one at a time. */
+        band_tiling tiling;
+        if (df_sweep_run(self->sweep, on, seed) == 0)
+            return false;
+        df_sweep_write(self->sweep, 0, &tiling);
+        if (df_band_label(on, self->shapes, &tiling)) {
+            check_drops(self, want, &tiling);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Opens row y of the band where `open` says so, for one piece or, with DF_TETROMINOES, for
+ * all; what is `present` has been there before. */
+static void lay_row(band *on, unsigned y, bool stays, uint64_t open, uint64_t present,
+                    unsigned piece)
+{
+    for (unsigned x = 0; x < on->width; x++) {
+        const uint16_t bit = (uint16_t)(1u << y);
+        if ((present >> x & 1) != 0)
+            on->present[x] |= bit;
+        else if ((open >> x & 1) != 0)
+            on->open[x] |= bit;
+        for (unsigned p = 0; p < DF_TETROMINOES; p++) {
+            if (piece == DF_TETROMINOES || piece == p)
+                on->allowed[p][x] |= bit;
+        }
+    }
+    if (stays)
+        on->stays |= (uint16_t)(1u << y);
 }
 
 /* A platform with a well, the odd square on top, standing on some rows that clear. */
@@ -132,15 +157,19 @@ static bool find_platform(bench *self, const pass *want)
 {
     const uint64_t well = UINT64_C(1) << want->well;
     for (unsigned below = (want->before & well) != 0; below < MOST_CLEARED; below++) {
-        pack_problem problem = {.width = self->width,
-                                .rows = below + WELL + (want->after != 0),
-                                .carried = want->carried};
-        problem.filled[0] = want->before;
-        for (unsigned i = 0; i < WELL && below + i < PACK_MAX_ROWS; i++)
-            problem.later[below + i] = well;
-        if (want->after != 0 && below + WELL < PACK_MAX_ROWS)
-            problem.later[below + WELL] = all(self) & ~want->after;
-        if (solve(self, want, &problem))
+        band on = {.width = self->width,
+                   .rows = below + WELL + (want->after != 0),
+                   .carried = want->carried};
+        if (on.rows > BAND_MOST_ROWS)
+            return false;
+        for (unsigned y = 0; y < on.rows; y++) {
+            const bool is_platform = y >= below && y < below + WELL;
+            const uint64_t open = y == below + WELL ? want->after
+                                  : is_platform     ? all(self) & ~well
+                                                    : all(self);
+            lay_row(&on, y, y >= below, open, y == 0 ? want->before : 0, DF_TETROMINOES);
+        }
+        if (solve(self, want, &on))
             return true;
     }
     return false;
@@ -149,24 +178,21 @@ static bool find_platform(bench *self, const pass *want)
 /* A pass with `below` and `above` rows that clear below and above the row of the picture. */
 static bool find_arranged(bench *self, const pass *want, unsigned below, unsigned above)
 {
-    uint8_t pieces[DF_FIELD_MAX_WIDTH];
-    for (unsigned x = 0; x < self->width; x++)
-        pieces[x] = (uint8_t)(want->piece + 1);
-    pack_problem problem = {.width = self->width,
-                            .rows = below + 1 + above + (want->after != 0),
-                            .carried = want->carried,
-                            .want = pieces,
-                            .picture = below,
-                            .empty = all(self) & ~want->emits & ~want->printed};
+    band on = {.width = self->width,
+               .rows = below + 1 + above + (want->after != 0),
+               .carried = want->carried};
     /* An odd square must not get into the row of the picture. */
-    if (problem.rows > PACK_MAX_ROWS ||
-        (want->before != 0 && want->kind == FRESH && below == 0))
+    if (on.rows > BAND_MOST_ROWS || (want->before != 0 && want->kind == FRESH && below == 0))
         return false;
-    problem.filled[0] |= want->printed;
-    problem.filled[want->kind == BESIDE ? 1 : 0] |= want->before;
-    if (want->after != 0)
-        problem.later[problem.rows - 1] = all(self) & ~want->after;
-    return solve(self, want, &problem);
+    for (unsigned y = 0; y < on.rows; y++) {
+        const bool is_picture = y == below, is_top = want->after != 0 && y + 1 == on.rows;
+        const uint64_t open = is_picture ? want->emits : is_top ? want->after : all(self);
+        const uint64_t present = (y == 0 ? want->printed : 0) |
+                                 (y == (want->kind == BESIDE ? 1 : 0) ? want->before : 0);
+        lay_row(&on, y, is_picture || is_top, open, present,
+                is_picture ? want->piece : DF_TETROMINOES);
+    }
+    return solve(self, want, &on);
 }
 
 static bool find(bench *self, const pass *want)
@@ -290,7 +316,8 @@ static void need_corners(bench *self)
 static void check_width(unsigned width)
 {
     bench self = {.set = tetrominoes(), .width = width};
-    df_pack_kit_init(&self.kit, self.set);
+    df_shapes_init(self.shapes, self.set);
+    assert_status(df_sweep_create(&self.sweep, self.shapes, width, KEEP), DF_OK);
     const bool even = width % 2 == 0;
     need_platforms(&self, false);
     need_emissions(&self, DF_T, false, even);
@@ -304,8 +331,8 @@ static void check_width(unsigned width)
         need_corners(&self);
     }
     printf("# width %u: %u passes, %llu nodes\n", width, self.passes,
-           (unsigned long long)self.kit.nodes);
-    df_pack_kit_free(&self.kit);
+           (unsigned long long)df_sweep_nodes(self.sweep));
+    df_sweep_free(self.sweep);
     df_piece_set_free(self.set);
     assert_int_equal(self.missing, 0);
 }

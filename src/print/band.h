@@ -31,7 +31,7 @@
 #include "print/pack.h"
 #include "print/shapes.h"
 
-#define BAND_MOST_ROWS 8
+#define BAND_MOST_ROWS 12
 #define BAND_MOST_PIECES (DF_FIELD_MAX_WIDTH * BAND_MOST_ROWS / 4)
 
 /* Bit y of a column stands for row y of the band. Columns past the last are closed. */

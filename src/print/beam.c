@@ -10,8 +10,8 @@
 #include "print/sweep.h"
 
 enum {
-    MOST_IN_PASS = BAND_MOST_ROWS, /* rows that one pass clears */
-    RING = MOST_IN_PASS + 1,       /* numbers of cleared rows looked at together */
+    MOST_IN_PASS = 7,        /* rows that one pass clears */
+    RING = MOST_IN_PASS + 1, /* numbers of cleared rows looked at together */
     MOST_BREADTH = 256,
     KEY_WORDS = 1 + STAGE_ROWS + 2,
     MOST_HOLES = 3, /* places of a platform's hole that are tried for each shape */

@@ -4,9 +4,9 @@
 #include <string.h>
 
 enum {
-    MOST_MADE = 8192,        /* states of one column before the best are chosen */
-    SLOTS = 4 * MOST_MADE,   /* of the table that finds them */
-    PRECIOUS = 48,           /* what a precious square is worth beyond its row's worth */
+    MOST_MADE = 1 << 17,
+    MADE = 128,    /* states of one column, before the best are chosen, for each that is kept */
+    PRECIOUS = 48, /* what a precious square is worth beyond its row's worth */
     AHEAD = PRINT_REACH - 1, /* columns that a state tells about */
     NOTHING = 0xff,          /* ends a list of pieces */
     MOST_SCORE = 1 << 14,
@@ -27,10 +27,17 @@ typedef struct way {
 } way;
 
 typedef struct state {
-    uint64_t key; /* taken squares of AHEAD columns, then those relied on, in bytes */
+    uint64_t taken;  /* squares of the AHEAD next columns, a lane each */
+    uint64_t needed; /* those that have been relied on and are not there yet */
     uint32_t count;
     way ways[SWEEP_WAYS];
 } state;
+
+/* A place in a table of states; unused unless its stamp is that of the column. */
+typedef struct slot {
+    uint32_t stamp;
+    uint32_t index;
+} slot;
 
 struct sweep_kit {
     const print_shape *shapes;
@@ -43,12 +50,11 @@ struct sweep_kit {
     unsigned made;
     uint32_t stamp;
     uint64_t mark[DF_FIELD_MAX_WIDTH][BAND_MOST_ROWS]; /* random words for `left` */
-    struct {
-        uint32_t stamp;
-        uint32_t index;
-    } slots[SLOTS];
+    slot *slots;                                       /* a table that finds the states made */
+    size_t slot_count;                                 /* a power of two */
+    state *made_states;
+    unsigned most_made;
     uint32_t chosen[MOST_SCORE];
-    state made_states[MOST_MADE];
 };
 
 /* A shape that may begin at some square of the column. */
@@ -66,6 +72,7 @@ typedef struct filling {
     sweep_kit *kit;
     unsigned x;
     uint64_t optional;
+    uint64_t required; /* to be filled in any case, now or later */
     const state *from;
     uint32_t from_index;
     unsigned count;
@@ -114,12 +121,20 @@ df_status df_sweep_create(sweep_kit **kit, const print_shape shapes[PRINT_SHAPES
         for (unsigned y = 0; y < BAND_MOST_ROWS; y++)
             made->mark[x][y] = next_random(made);
     }
-    for (unsigned x = 0; x <= width; x++) {
+    made->most_made = keep < MOST_MADE / MADE ? MADE * keep : MOST_MADE;
+    made->slot_count = 1;
+    while (made->slot_count < 2 * (size_t)made->most_made)
+        made->slot_count *= 2;
+    made->slots = calloc(made->slot_count, sizeof made->slots[0]);
+    made->made_states = malloc(made->most_made * sizeof made->made_states[0]);
+    bool is_whole = made->slots != NULL && made->made_states != NULL;
+    for (unsigned x = 0; x <= width && is_whole; x++) {
         made->columns[x] = malloc(keep * sizeof made->columns[x][0]);
-        if (made->columns[x] == NULL) {
-            df_sweep_free(made);
-            return DF_ERROR_MEMORY;
-        }
+        is_whole = made->columns[x] != NULL;
+    }
+    if (!is_whole) {
+        df_sweep_free(made);
+        return DF_ERROR_MEMORY;
     }
     *kit = made;
     return DF_OK;
@@ -127,8 +142,12 @@ df_status df_sweep_create(sweep_kit **kit, const print_shape shapes[PRINT_SHAPES
 
 void df_sweep_free(sweep_kit *kit)
 {
-    for (unsigned x = 0; kit != NULL && x <= DF_FIELD_MAX_WIDTH; x++)
+    if (kit == NULL)
+        return;
+    for (unsigned x = 0; x <= DF_FIELD_MAX_WIDTH; x++)
         free(kit->columns[x]);
+    free(kit->slots);
+    free(kit->made_states);
     free(kit);
 }
 
@@ -137,24 +156,24 @@ uint64_t df_sweep_nodes(const sweep_kit *kit)
     return kit->nodes;
 }
 
-/* The state of that key among those made for the next column; NULL when there are too many. */
-static state *find_state(sweep_kit *kit, uint64_t key)
+/* That state among those made for the next column; NULL when there are too many. */
+static state *find_state(sweep_kit *kit, uint64_t taken, uint64_t needed)
 {
-    uint64_t slot = key * UINT64_C(0x9e3779b97f4a7c15) >> 40;
-    for (;; slot++) {
-        slot %= SLOTS;
-        if (kit->slots[slot].stamp != kit->stamp)
+    uint64_t place = (taken ^ needed << 13) * UINT64_C(0x9e3779b97f4a7c15) >> 40;
+    for (;; place++) {
+        place &= kit->slot_count - 1;
+        if (kit->slots[place].stamp != kit->stamp)
             break;
-        state *found = &kit->made_states[kit->slots[slot].index];
-        if (found->key == key)
+        state *found = &kit->made_states[kit->slots[place].index];
+        if (found->taken == taken && found->needed == needed)
             return found;
     }
-    if (kit->made == MOST_MADE)
+    if (kit->made == kit->most_made)
         return NULL;
-    kit->slots[slot].stamp = kit->stamp;
-    kit->slots[slot].index = kit->made;
+    kit->slots[place] = (slot){kit->stamp, kit->made};
     state *made = &kit->made_states[kit->made++];
-    made->key = key;
+    made->taken = taken;
+    made->needed = needed;
     made->count = 0;
     return made;
 }
@@ -182,12 +201,7 @@ static int find_place(sweep_kit *kit, const state *self, int32_t worth, uint64_t
 /* The column is filled: adds the state it leads to, once for each way to where it began. */
 static void add_state(filling *self, uint64_t taken, uint64_t needed)
 {
-    uint64_t key = 0;
-    for (unsigned i = 0; i < AHEAD; i++) {
-        key |= (taken >> (PRINT_LANE * (i + 1)) & 0xff) << (8 * i);
-        key |= (needed >> (PRINT_LANE * (i + 1)) & 0xff) << (8 * (i + AHEAD));
-    }
-    state *to = find_state(self->kit, key);
+    state *to = find_state(self->kit, taken >> PRINT_LANE, needed >> PRINT_LANE);
     for (uint32_t i = 0; to != NULL && i < self->from->count; i++) {
         const way *before = &self->from->ways[i];
         const int32_t worth = before->worth + self->worth;
@@ -222,7 +236,7 @@ static bool is_supported(const filling *self, const choice *chosen, uint64_t tak
         if (y == 0)
             continue;
         const uint64_t below = UINT64_C(1) << (PRINT_LANE * i + y - 1);
-        if ((there & below) != 0)
+        if (((there | self->required) & below) != 0)
             return true;
         if (i > 0 && *relied == 0)
             *relied = self->optional & ~taken & below;
@@ -356,21 +370,19 @@ static void fill_column(sweep_kit *kit, unsigned x)
     work.worth = 0;
     work.left = 0;
     work.optional = window_at(on->optional, x);
+    const uint64_t open = window_at(on->open, x);
+    work.required = open & ~work.optional;
     list_choices(&work);
-    const uint64_t open = window_at(on->open, x), present = window_at(on->present, x);
+    const uint64_t present = window_at(on->present, x);
     const uint64_t closed = (uint64_t)(uint16_t)~on->open[x + AHEAD] << (PRINT_LANE * AHEAD);
     kit->made = 0;
     kit->stamp++;
     for (unsigned i = 0; i < kit->counts[x]; i++) {
         const state *from = &kit->columns[x][i];
-        uint64_t taken = closed, needed = 0;
-        for (unsigned j = 0; j < AHEAD; j++) {
-            taken |= (from->key >> (8 * j) & 0xff) << (PRINT_LANE * j);
-            needed |= (from->key >> (8 * (j + AHEAD)) & 0xff) << (PRINT_LANE * j);
-        }
+        const uint64_t taken = from->taken | closed;
         work.from = from;
         work.from_index = i;
-        fill(&work, taken, present | (taken & open), needed);
+        fill(&work, taken, present | (taken & open), from->needed);
     }
     keep_best(kit, x + 1);
 }
@@ -394,7 +406,7 @@ unsigned df_sweep_run(sweep_kit *kit, const band *on, uint64_t seed)
     state *first = &kit->columns[0][0];
     memset(first, 0, sizeof *first);
     for (unsigned i = 0; i < AHEAD; i++)
-        first->key |= (uint64_t)(uint8_t)~on->open[i] << (8 * i);
+        first->taken |= (uint64_t)(uint16_t)~on->open[i] << (PRINT_LANE * i);
     first->count = 1;
     kit->counts[0] = 1;
     for (unsigned x = 0; x < on->width; x++) {
