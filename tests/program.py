@@ -12,6 +12,8 @@ import tap
 DATA = pathlib.Path(__file__).resolve().parent / "data"
 SPRITES = DATA / "sprites"
 CAT = SPRITES / "gbs_cat.png"
+LETTER = SPRITES / "uni_A.png"  # is printed in no time by any method
+QUICK = ("--method", "search")  # for pictures whose plan is not what matters
 
 
 def path():

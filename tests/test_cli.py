@@ -28,6 +28,7 @@ def picture(*rows):
 
 
 SMALL = picture("R.G", "RGB", ".B.")
+PRINT = ("print", *program.QUICK)
 
 
 def squares(canvas, size):
@@ -93,7 +94,8 @@ class Help(program.Case):
                 ["print", "--hold", "601"], ["print", "-o", "x.jpg"], ["print", "-o", "png"],
                 ["print", "-o", "-", "-o", "-"], ["print", "-o", "a.png", "-o", "a.png"],
                 ["print", "-o", "-", "--json"], ["print", "--format", "drops", "--json"],
-                ["print", "--width", "3"], ["print", "--width", "8"],
+                ["print", "-m", "table", "--width", "3"],
+                ["print", "-m", "search", "--width", "8"],
                 ["print", "--fit", "17"], ["print", "--fit", "17x"], ["print", "--fit", "x20"],
                 ["print", "--fit", "0x20"], ["print", "--fit", "17x20 "],
                 ["print", "--fit", "17x4097"], ["print", "--fit", "17X20"],
@@ -120,12 +122,13 @@ class Help(program.Case):
 
 class Print(program.Case):
     def test_sprites_in_every_format(self):
-        for name in ("gbs_cat", "uni_A", "bg_town_17x32_holes"):
+        for name, method in (("uni_A", "best"), ("gbs_cat", "search"),
+                             ("bg_town_17x32_holes", "table")):
             sprite = program.SPRITES / f"{name}.png"
             pixels = oracle.read_png(sprite.read_bytes())
-            self.succeed("print", sprite, "-o", "a.drops", "-o", "a.txt", "-o", "a.blocks", "-o",
-                         "a.PNG", "-o", "a.gif", "--square", "4", "--fast", "--background",
-                         "#102030")
+            self.succeed("print", sprite, "-m", method, "--pieces", "JTL", "-o", "a.drops", "-o",
+                         "a.txt", "-o", "a.blocks", "-o", "a.PNG", "-o", "a.gif", "--square", "4",
+                         "--fast", "--background", "#102030")
             self.assertEqual(self.read("a.txt"), self.read("a.blocks"))
             plan = oracle.read(self.read("a.drops"))
             self.assertIsNone(oracle.compare(plan, pixels))
@@ -141,15 +144,22 @@ class Print(program.Case):
             self.assertIn(b"ok: ", self.succeed("check", "a.txt", sprite))
 
     def test_built_in_sprite(self):
-        plan = oracle.read(self.succeed("print"))
+        plan = oracle.read(self.succeed("print", *program.QUICK))
         self.assertEqual(len(plan.colors), 3)
-        self.assertEqual(self.succeed("print", "-o", "-"), plan.write().encode())
-        self.assertEqual(self.succeed("print", "--format", "drops"), plan.write().encode())
+        for output in (("-o", "-"), ("--format", "drops")):
+            self.assertEqual(self.succeed("print", *program.QUICK, *output), plan.write().encode())
+
+    def test_pieces_that_blocks_cannot_say(self):
+        sprite = self.write("s.png", images.png_rgba(SMALL))
+        arguments = ("print", sprite, "-o", "a.png", "-o", "a.txt", "--pieces")
+        self.assertIn("a.txt: blocks have colours for J, T and L only; print with --pieces JTL, ",
+                      self.refuse(1, *arguments, "SJT"))
+        self.succeed(*arguments, "TLJ")
 
     def test_figures(self):
-        status, _, summary = self.run_program("print", program.CAT, "-o", "a.drops")
+        status, _, summary = self.run_program("print", program.LETTER, "-o", "a.drops")
         self.assertEqual(status, 0)
-        figures = json.loads(self.succeed("print", program.CAT, "--json", "--seed", "0"))
+        figures = json.loads(self.succeed("print", program.LETTER, "--json", "--seed", "0"))
         self.assertLessEqual(FIGURES | {"passes", "platforms", "method", "seed", "nodes"},
                              set(figures))
         plan = oracle.read(self.read("a.drops"))
@@ -157,28 +167,28 @@ class Print(program.Case):
         self.assertEqual((figures["width"], figures["height"]), (plan.width, plan.height))
         self.assertIn(f"{figures['drops']} drops, {figures['passes']} passes, ", summary)
         seed = 2**64 - 1
-        exact = self.succeed("print", program.CAT, "--json", "--seed", str(seed), "-o", "b.gif",
+        exact = self.succeed("print", program.LETTER, "--json", "--seed", str(seed), "-o", "b.gif",
                              "--fast", "--max-frames", "1")
         self.assertEqual(json.loads(exact)["seed"], seed)
         self.assertEqual(len(images.Gif(self.read("b.gif")).delays), 1)
 
     def test_same_seed_same_plan(self):
-        plans = {(seed, jobs): self.succeed("print", program.CAT, "--seed", seed, "--jobs", jobs)
+        plans = {(seed, jobs): self.succeed("print", program.LETTER, "--seed", seed, "--jobs", jobs)
                  for seed in ("0", "7") for jobs in ("1", "2", "5")}
         self.assertEqual(plans["0", "1"], plans["0", "2"])
         self.assertEqual(plans["0", "1"], plans["0", "5"])
         self.assertEqual(plans["7", "1"], plans["7", "5"])
-        self.assertEqual(plans["0", "1"], self.succeed("print", program.CAT))
+        self.assertEqual(plans["0", "1"], self.succeed("print", program.LETTER))
         self.assertNotEqual(plans["0", "1"],
-                            self.succeed("print", program.CAT, "--seed", str(1 << 63)))
+                            self.succeed("print", program.LETTER, "--seed", str(1 << 63)))
 
     def test_every_method_prints(self):
         names = re.findall(r"(?m)^  (\S+) ", self.succeed("print", "--help").decode()
                            .split("\nMethods, the default first:\n")[1].split("\n\n")[0])
         self.assertGreaterEqual(len(names), 2)
-        pixels = oracle.read_png((program.SPRITES / "uni_A.png").read_bytes())
+        pixels = oracle.read_png((program.LETTER).read_bytes())
         for name in names:
-            plan = oracle.read(self.succeed("print", program.SPRITES / "uni_A.png", "-m", name))
+            plan = oracle.read(self.succeed("print", program.LETTER, "-m", name))
             self.assertIsNone(oracle.compare(plan, pixels))
 
     def test_size_of_the_playfield(self):
@@ -187,9 +197,10 @@ class Print(program.Case):
         plan = oracle.read(self.read("a.drops"))
         self.assertEqual((plan.width, plan.height), (25, 60))
         self.assertIsNone(oracle.compare(plan, SMALL))
-        message = self.refuse(1, "print", "s.png", "--height", "5", "-o", "b.drops")
+        message = self.refuse(1, *PRINT, "s.png", "--height", "5", "-o", "b.drops")
         enough = re.search(r"; use --height (\d+)$", message).group(1)
-        self.succeed("print", "s.png", "--height", enough, "-o", "b.drops")
+        self.succeed(*PRINT, "s.png", "--height", enough, "-o", "b.drops")
+        self.refuse(1, "print", "s.png", "--height", "3", "-o", "c.drops")
         tall = self.write("tall.png", images.png_rgba([[RED]] * 1024))
         self.assertEqual(self.refuse(1, "print", tall, "-o", "c.drops"),
                          "tall.png: the print of 1024 rows needs a playfield of more than 1024; "
@@ -212,7 +223,7 @@ class Images(program.Case):
 
     def check_kind(self, data, ink):
         pixels = [[(*ink, 255) if c == "#" else CLEAR for c in row] for row in self.SHAPE]
-        plan = oracle.read(self.succeed("print", "-", given=data))
+        plan = oracle.read(self.succeed("print", "-", *program.QUICK, given=data))
         self.assertIsNone(oracle.compare(plan, pixels))
 
     def rows(self, ink, ground):
@@ -240,7 +251,7 @@ class Images(program.Case):
     def test_gif_and_bmp(self):
         self.check_kind(images.gif(self.rows(2, 1), bytes(range(10, 19)), 1), (16, 17, 18))
         solid = [[(9, 8, 7)] * 3] * 2
-        plan = oracle.read(self.succeed("print", "-", given=images.bmp(solid)))
+        plan = oracle.read(self.succeed("print", "-", *program.QUICK, given=images.bmp(solid)))
         self.assertIsNone(oracle.compare(plan, [[(9, 8, 7, 255)] * 3] * 2))
 
     def test_gif_must_be_covered_by_its_first_frame(self):
@@ -257,7 +268,6 @@ class Images(program.Case):
 
     def test_bad_images(self):
         good = images.png_rgba(SMALL)
-        wide = images.png([[(0, 0, 0, 255)] * 60], 6, 8)
         colors = [[(i, 0, 0, 255) for i in range(9)]]
         huge = good.replace(good[16:24], b"\xff\xff\xff\xff\0\0\0\1")
         bomb = (b"\x89PNG\r\n\x1a\n" + images.chunk(b"IHDR", b"\0\0\x0f\xff\0\0\x0f\xff\x08\6\0\0\0")
@@ -269,8 +279,7 @@ class Images(program.Case):
                 "gif": b"GIF89a\xff\xff\xff\xff\0\0\0", "gif magic": b"GIF89a", "bmp": b"BM",
                 "bmp size": images.bmp([[(0, 0, 0)]]).replace(b"\1\0\0\0\1\0\0\0",
                                                                b"\xff\xff\xff\x7f" * 2),
-                "clear": images.png_rgba([[CLEAR] * 3]), "wide": wide,
-                "colours": images.png_rgba(colors),
+                "clear": images.png_rgba([[CLEAR] * 3]), "colours": images.png_rgba(colors),
         }.items():
             with self.subTest(name):
                 path = self.write(name, data)
@@ -315,7 +324,7 @@ class Replay(program.Case):
         self.refuse(1, "replay", "-", "-o", "a.png", "-o", "a.txt", given=plan)
 
     def test_look_of_pictures(self):
-        plan = oracle.read(self.succeed("print", program.CAT, "-o", "-"))
+        plan = oracle.read(self.succeed("print", program.CAT, *program.QUICK, "-o", "-"))
         self.write("a.drops", plan.write().encode())
         plan.colors.update(J=(1, 2, 3), O=(4, 5, 6))
         seen = set()
@@ -335,7 +344,7 @@ class Replay(program.Case):
         self.assertEqual(len(seen), 1 + 1 + 3 + 3)
 
     def test_films(self):
-        self.succeed("print", program.SPRITES / "uni_A.png", "-o", "a.drops")
+        self.succeed("print", program.LETTER, *program.QUICK, "-o", "a.drops")
         drops = len(oracle.read(self.read("a.drops")).drops)
         lasts = set()
         for options, holds in (
@@ -423,21 +432,21 @@ class Emitters(program.Case):
 
 class Files(program.Case):
     def test_full_device(self):
-        for arguments in (["--help"], ["print"], ["print", "--json"], ["print", "-f", "gif"],
-                          ["print", "-f", "png"], ["emitters", "--width", "9"]):
+        for arguments in (["--help"], [*PRINT], [*PRINT, "--json"], [*PRINT, "-f", "gif"],
+                          [*PRINT, "-f", "png"], ["emitters", "--width", "9"]):
             with open("/dev/full", "wb") as full:
                 status, _, messages = self.run_program(*arguments, stdout=full)
             self.assertEqual(status, 1, arguments)
             self.assertIn("standard output: cannot be written", messages)
         for format_name in ("drops", "blocks", "gif", "png"):
-            self.refuse(1, "print", "-o", "a.png", "-o", "/dev/full", "-f", format_name)
+            self.refuse(1, *PRINT, "-o", "a.png", "-o", "/dev/full", "-f", format_name)
         with open("/dev/full", "wb") as full:
             self.assertEqual(
-                self.run_program("print", "--json", "-o", "a.png", stdout=full)[0], 1)
+                self.run_program(*PRINT, "--json", "-o", "a.png", stdout=full)[0], 1)
         self.assertEqual(self.files(), [])
 
     def test_closed_pipe(self):
-        for arguments in (["print"], ["print", "-f", "gif", "--square", "20"]):
+        for arguments in ([*PRINT], [*PRINT, "-f", "gif", "--square", "20"]):
             with self.start(*arguments) as process:
                 process.stdout.read(1)
                 process.stdout.close()
@@ -449,22 +458,22 @@ class Files(program.Case):
         reader, writer = os.pipe()
         os.close(reader)
         with open(writer, "wb") as pipe:
-            status, _, messages = self.run_program("print", stdout=pipe)
+            status, _, messages = self.run_program(*PRINT, stdout=pipe)
         self.assertEqual(status, 1)
         self.assertIn("Broken pipe", messages)
 
     def test_places_that_cannot_be_written(self):
         os.mkdir(self.folder / "dir.png")
         for target in ("absent/a.png", "/proc/a.png", "dir.png", "a" * 300 + ".png"):
-            self.assertIn(target, self.refuse(1, "print", "-o", "b.drops", "-o", target))
+            self.assertIn(target, self.refuse(1, *PRINT, "-o", "b.drops", "-o", target))
 
     def test_two_names_of_one_file(self):
         os.symlink("b.drops", self.folder / "link.drops")
         self.write("b.drops", b"")
         for other in ("./b.drops", "link.drops", str(self.folder / "b.drops")):
-            self.assertIn("the same file", self.refuse(1, "print", program.CAT, "-o", "b.drops",
+            self.assertIn("the same file", self.refuse(1, *PRINT, program.CAT, "-o", "b.drops",
                                                        "-o", other))
-        self.assertIn("the same file", self.refuse(1, "print", program.CAT, "-o", "new.drops",
+        self.assertIn("the same file", self.refuse(1, *PRINT, program.CAT, "-o", "new.drops",
                                                    "-o", "./new.drops"))
 
     def test_nothing_is_left_when_one_output_fails(self):
@@ -477,7 +486,7 @@ class Files(program.Case):
         self.write("real.drops", b"old")
         os.chmod(self.folder / "real.drops", 0o640)
         os.symlink("real.drops", self.folder / "link.drops")
-        self.succeed("print", "-o", "link.drops", "-o", "new.drops")
+        self.succeed(*PRINT, "-o", "link.drops", "-o", "new.drops")
         self.assertTrue((self.folder / "link.drops").is_symlink())
         self.assertEqual(self.read("real.drops"), self.read("new.drops"))
         self.assertEqual(stat.S_IMODE((self.folder / "real.drops").stat().st_mode), 0o640)
@@ -487,15 +496,15 @@ class Files(program.Case):
         self.assertEqual(self.files(), ["link.drops", "new.drops", "real.drops"])
 
     def test_standard_output_beside_files(self):
-        output = self.succeed("print", "-o", "a.gif", "-o", "-", "--fast", "--square", "2")
-        self.assertEqual(output, self.succeed("print"))
+        output = self.succeed(*PRINT, "-o", "a.gif", "-o", "-", "--fast", "--square", "2")
+        self.assertEqual(output, self.succeed(*PRINT))
         self.assertEqual(self.files(), ["a.gif"])
-        self.assertEqual(self.succeed("print", "-o", "-", "-f", "png")[:4], b"\x89PNG")
-        self.succeed("print", "-o", "plan", "-f", "drops")
+        self.assertEqual(self.succeed(*PRINT, "-o", "-", "-f", "png")[:4], b"\x89PNG")
+        self.succeed(*PRINT, "-o", "plan", "-f", "drops")
         self.assertEqual(self.read("plan"), output)
 
     def test_input_and_output_may_be_one_file(self):
-        self.succeed("print", "-o", "a.drops")
+        self.succeed(*PRINT, "-o", "a.drops")
         before = self.read("a.drops")
         self.succeed("replay", "a.drops", "-o", "a.drops")
         self.assertEqual(self.read("a.drops"), before)
@@ -505,16 +514,16 @@ class Files(program.Case):
             self.assertIn("standard input:", self.refuse(1, command, "-", given=b""))
 
     def test_closed_streams(self):
-        wanted = self.succeed("print")
+        wanted = self.succeed(*PRINT)
         for closed in (0, 1, 2):
-            status, _, messages = self.run_program("print", "-o", "a.drops",
+            status, _, messages = self.run_program(*PRINT, "-o", "a.drops",
                                                    preexec_fn=lambda fd=closed: os.close(fd))
             self.assertEqual(status, 0, messages)
             self.assertEqual(self.read("a.drops"), wanted)
         self.assertIn("standard output: cannot be written",
-                      self.refuse(1, "print", preexec_fn=lambda: os.close(1)))
+                      self.refuse(1, *PRINT, preexec_fn=lambda: os.close(1)))
         self.assertIn("standard input: cannot be read",
-                      self.refuse(1, "print", "-", preexec_fn=lambda: os.close(0)))
+                      self.refuse(1, *PRINT, "-", preexec_fn=lambda: os.close(0)))
 
 
 if __name__ == "__main__":

@@ -31,7 +31,7 @@ class Prepare(program.Case):
     def print_prepared(self, sprite, *options):
         """Prints with the options, checks with the same; returns the picture as the colour of
         each square, rows from the top, None for nothing."""
-        self.succeed("print", sprite, *options, "-o", "a.drops")
+        self.succeed("print", sprite, *program.QUICK, *options, "-o", "a.drops")
         self.assertIn(b"ok: ", self.succeed("check", "a.drops", sprite, *options))
         plan = oracle.read(self.read("a.drops"))
         rows = expected_field(plan, None)

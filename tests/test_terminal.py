@@ -64,7 +64,7 @@ class Terminal(program.Case):
         self.check_restored(stage)
 
     def test_print_plays(self):
-        stage = self.stage("print", "--speed", "100")
+        stage = self.stage("print", *program.QUICK, "--speed", "100")
         stage.until(lambda s: "drop 2 of" in s.text()[-1] or "drop 2 of" in "".join(s.text()))
         stage.type(b"\x1b")
         self.assertEqual(stage.finish(), 0)
@@ -153,7 +153,8 @@ class Interrupts(program.Case):
     def test_while_an_output_is_opened(self):
         os.mkfifo(self.folder / "pipe.gif")
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            with self.start("print", "-o", "a.gif", "-o", "b.png", "-o", "pipe.gif") as process:
+            with self.start("print", *program.QUICK, "-o", "a.gif", "-o", "b.png", "-o",
+                            "pipe.gif") as process:
                 self.wait_for(lambda: len(self.files()) == 3)
                 process.send_signal(number)
                 self.assertEqual(process.wait(), -number)
@@ -161,7 +162,8 @@ class Interrupts(program.Case):
 
     def test_while_an_output_is_written(self):
         # Nobody reads the film, so that the program waits in the middle of it.
-        arguments = ("print", "-o", "a.drops", "-o", "-", "-f", "gif", "--square", "20")
+        arguments = ("print", *program.QUICK, "-o", "a.drops", "-o", "-", "-f", "gif", "--square",
+                     "20")
         for number in (signal.SIGINT, signal.SIGTERM):
             with self.start(*arguments) as process:
                 process.stdout.read(1)
@@ -170,7 +172,7 @@ class Interrupts(program.Case):
             self.assertEqual(self.files(), [])
 
     def test_ignored_signals_stay_ignored(self):
-        with self.start("print", "-o", "-", "-f", "gif", "--square", "20",
+        with self.start("print", *program.QUICK, "-o", "-", "-f", "gif", "--square", "20",
                         preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN),
                         ) as process:
             first = process.stdout.read(1)
