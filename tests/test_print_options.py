@@ -5,27 +5,14 @@ usage: test_print_options.py PROGRAM [CASE]...
 """
 
 import json
-import re
 import signal
-import subprocess
 import time
-import unittest
 
 import images
 import oracle
 import program
 import screen
 from test_cli import SMALL, picture
-
-
-def default_method():
-    text = subprocess.run([program.path(), "print", "--help"], capture_output=True, text=True,
-                          check=True).stdout
-    return re.search(r"\nMethods, the default first:\n  (\S+) ", text).group(1)
-
-
-# What only the method best does: choose width and pieces, watch while it plans.
-needs_best = unittest.skipIf(default_method() != "best", "the default method is another one")
 
 
 class Choices(program.Case):
@@ -52,24 +39,23 @@ class Choices(program.Case):
             self.assertIn(f"'{option}' needs a value", self.refuse(2, "print", option))
 
     def test_auto_is_the_default(self):
-        plain = self.succeed("print", program.CAT)
-        self.assertEqual(plain, self.succeed("print", program.CAT, "--width", "auto", "--pieces",
+        plain = self.succeed("print", program.LETTER)
+        self.assertEqual(plain, self.succeed("print", program.LETTER, "--width", "auto", "--pieces",
                                              "auto", "--effort", "1"))
         # The last one counts, as with all options.
-        self.assertEqual(plain, self.succeed("print", program.CAT, "--width", "9", "--width",
+        self.assertEqual(plain, self.succeed("print", program.LETTER, "--width", "9", "--width",
                                              "auto", "--pieces", "I", "--pieces", "auto"))
 
     def test_figures(self):
-        pixels = oracle.read_png(program.CAT.read_bytes())
-        figures = json.loads(self.succeed("print", program.CAT, "--json", "-o", "a.drops"))
+        pixels = oracle.read_png(program.LETTER.read_bytes())
+        figures = json.loads(self.succeed("print", program.LETTER, "--json", "-o", "a.drops"))
         self.check_plan("a.drops", pixels)
         self.assertEqual(figures["effort"], 1)
         self.assertIs(figures["stopped"], False)
         self.assertIsInstance(figures["pieces"], str)
-        figures = json.loads(self.succeed("print", program.CAT, "--json", "--effort", "2"))
+        figures = json.loads(self.succeed("print", program.LETTER, "--json", "--effort", "2"))
         self.assertEqual(figures["effort"], 2)
 
-    @needs_best
     def test_pieces_are_chosen(self):
         sprite = self.write("s.png", images.png_rgba(SMALL))
         for asked in ("auto", "JTL", "ltj", "TJL"):
@@ -86,15 +72,13 @@ class Choices(program.Case):
                 self.assertEqual(figures["pieces"], asked.upper())
         self.assertIn("pieces TJL, ", self.run_program("print", sprite, "--pieces", "TJL")[2])
 
-    @needs_best
     def test_too_few_pieces(self):
         sprite = self.write("s.png", images.png_rgba(SMALL))
         for letters in ("J", "JT"):
             self.refuse(2, "print", sprite, "--pieces", letters, "-o", "a.drops")
 
-    @needs_best
     def test_more_effort_never_takes_more_drops(self):
-        sprite = program.SPRITES / "uni_A.png"
+        sprite = program.LETTER
         drops = [json.loads(self.succeed("print", sprite, "--json", "--effort", effort))["drops"]
                  for effort in ("1", "2", "3")]
         self.assertEqual(drops, sorted(drops, reverse=True))
@@ -196,7 +180,6 @@ class Interrupts(program.Case):
         stage.until(lambda s: " drops so far" in s.main_text())
         return stage
 
-    @needs_best
     def test_first_signal_gives_the_best_plan(self):
         path = self.folder / "a.drops"
         for number in (signal.SIGINT, signal.SIGTERM):
@@ -210,7 +193,6 @@ class Interrupts(program.Case):
             self.check_sprite("a.drops")
             path.unlink()
 
-    @needs_best
     def test_the_plan_is_played(self):
         stage = self.plan_long("--fast")
         stage.signal(signal.SIGINT)
@@ -221,7 +203,6 @@ class Interrupts(program.Case):
         self.assertTrue(stage.screen.has_cursor)
         self.assertEqual(stage.modes_now(), stage.modes)
 
-    @needs_best
     def test_other_signals_end_the_program(self):
         stage = self.plan_long("-o", str(self.folder / "a.drops"))
         stage.signal(signal.SIGHUP)
