@@ -30,6 +30,7 @@ typedef struct state {
     uint64_t taken;  /* squares of the AHEAD next columns, a lane each */
     uint64_t needed; /* those that have been relied on and are not there yet */
     uint32_t count;
+    int32_t best; /* the greatest worth of its ways */
     way ways[SWEEP_WAYS];
 } state;
 
@@ -100,12 +101,15 @@ static uint64_t window_at(const uint16_t *columns, unsigned x)
     return window;
 }
 
+/* The index of the lowest bit: a multiplication moves it to a place that tells which
+ * (Leiserson, Prokop and Randall 1998). bits != 0. */
 static unsigned lowest(uint64_t bits)
 {
-    unsigned index = 0;
-    while ((bits >> index & 1) == 0)
-        index++;
-    return index;
+    static const uint8_t index[64] = {
+        0,  1,  48, 2,  57, 49, 28, 3,  61, 58, 50, 42, 38, 29, 17, 4,  62, 55, 59, 36, 53, 51,
+        43, 22, 45, 39, 33, 30, 24, 18, 12, 5,  63, 47, 56, 27, 60, 41, 37, 16, 54, 35, 52, 21,
+        44, 32, 23, 11, 46, 26, 40, 15, 34, 20, 31, 10, 25, 14, 19, 9,  13, 8,  7,  6};
+    return index[(bits & (0 - bits)) * UINT64_C(0x03f79d71b4cb0a89) >> 58];
 }
 
 df_status df_sweep_create(sweep_kit **kit, const print_shape shapes[PRINT_SHAPES],
@@ -175,6 +179,7 @@ static state *find_state(sweep_kit *kit, uint64_t taken, uint64_t needed)
     made->taken = taken;
     made->needed = needed;
     made->count = 0;
+    made->best = 0;
     return made;
 }
 
@@ -212,6 +217,7 @@ static void add_state(filling *self, uint64_t taken, uint64_t needed)
         to->count += (uint32_t)place == to->count;
         way *made = &to->ways[place];
         made->worth = worth;
+        to->best = worth > to->best ? worth : to->best;
         made->before = SWEEP_WAYS * self->from_index + i;
         made->left = left;
         memcpy(made->puts, self->puts, sizeof made->puts);
@@ -289,17 +295,13 @@ static void appraise(const filling *self, choice *chosen)
     chosen->worth = 0;
     chosen->left = 0;
     chosen->below = 0;
-    for (unsigned i = 0; i < self->kit->shapes[chosen->shape].width; i++) {
-        const unsigned x = self->x + i;
-        for (unsigned y = 0; y < on->rows; y++) {
-            const uint64_t bit = UINT64_C(1) << (PRINT_LANE * i + y);
-            if ((chosen->squares & self->optional & bit) == 0)
-                continue;
-            chosen->worth += on->worth[y] + ((on->precious[x] >> y & 1) != 0 ? PRECIOUS : 0);
-            chosen->left += self->kit->mark[x][y];
-            if (i > 0)
-                chosen->below |= (uint64_t)((1u << y) - 1) << (PRINT_LANE * i);
-        }
+    for (uint64_t rest = chosen->squares & self->optional; rest != 0; rest &= rest - 1) {
+        const unsigned bit = lowest(rest), y = bit % PRINT_LANE;
+        const unsigned x = self->x + bit / PRINT_LANE;
+        chosen->worth += on->worth[y] + ((on->precious[x] >> y & 1) != 0 ? PRECIOUS : 0);
+        chosen->left += self->kit->mark[x][y];
+        if (x > self->x)
+            chosen->below |= (uint64_t)((1u << y) - 1) << (bit - y);
     }
     chosen->below &= self->optional & ~chosen->squares;
 }
@@ -329,30 +331,25 @@ static void list_choices(filling *self)
     }
 }
 
-static int32_t best_worth(const state *self)
-{
-    int32_t best = 0;
-    for (uint32_t i = 0; i < self->count; i++)
-        best = self->ways[i].worth > best ? self->ways[i].worth : best;
-    return best;
-}
-
 /* Moves the most promising states to column x: those that have left most so far. */
 static void keep_best(sweep_kit *kit, unsigned x)
 {
     unsigned least = 0, room = kit->keep;
     if (kit->made > kit->keep) {
         memset(kit->chosen, 0, sizeof kit->chosen);
-        for (unsigned i = 0; i < kit->made; i++)
-            kit->chosen[best_worth(&kit->made_states[i]) % MOST_SCORE]++;
+        for (unsigned i = 0; i < kit->made; i++) {
+            const unsigned worth = (unsigned)kit->made_states[i].best;
+            kit->chosen[worth]++;
+            least = worth > least ? worth : least;
+        }
         unsigned above = 0;
-        for (least = MOST_SCORE - 1; above + kit->chosen[least] < kit->keep; least--)
+        for (; above + kit->chosen[least] < kit->keep; least--)
             above += kit->chosen[least];
         room = kit->keep - above;
     }
     kit->counts[x] = 0;
     for (unsigned i = 0; i < kit->made; i++) {
-        const unsigned worth = (unsigned)best_worth(&kit->made_states[i]);
+        const unsigned worth = (unsigned)kit->made_states[i].best;
         if (worth < least || (worth == least && room == 0))
             continue;
         room -= worth == least;
