@@ -109,7 +109,7 @@ const subcommand command_check = {
         "1.\n"
         "Give the options that prepared the image for 'print' here as well.\n",
     .examples = "  dropforge check cat.drops cat.png\n"
-                "  dropforge check photo.drops photo.png --fit 17x20 --colors 3\n",
+                "  dropforge check photo.drops photo.png --fit 32x32 --colors 6\n",
     .groups = groups,
     .group_count = sizeof groups / sizeof groups[0],
     .least_operands = 2,

@@ -269,10 +269,10 @@ const subcommand command_print = {
                    "the drop list is written to it.\n",
     .examples = "  dropforge print\n"
                 "  dropforge print cat.png -o cat.gif -o cat.drops\n"
-                "  dropforge print cat.png -o cat.drops --effort 5 --width 19 --pieces JTL\n"
+                "  dropforge print cat.png -o cat.drops --effort 3 --width 21 --pieces JTL\n"
                 "  dropforge print cat.png --lower-bound\n"
                 "  dropforge print cat.png -o cat.gif --fast --square 6 --max-frames 500\n"
-                "  dropforge print photo.png --fit 17x20 --colors 3 --dither ordered\n"
+                "  dropforge print photo.png --fit 32x32 --colors 6 -o photo.gif\n"
                 "  dropforge print - --format png < cat.png > field.png\n",
     .groups = groups,
     .group_count = sizeof groups / sizeof groups[0],
