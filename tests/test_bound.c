@@ -264,7 +264,7 @@ static void never_above_a_print(void **state)
     df_random_seed(&random, test_seed(), 2);
     for (unsigned i = test_cases(60); i > 0; i--) {
         df_picture *picture = random_picture(&random, i % 2 == 0);
-        df_print_options options = {.width = 13, .anchors = true};
+        df_print_options options = {.method = "search", .width = 13, .anchors = true};
         df_plan *plan = NULL;
         df_print_bound_report bound;
         assert_status(df_print(&plan, picture, set, &options, NULL, NULL), DF_OK);
@@ -320,6 +320,19 @@ static void known_bounds(void **state)
     }
 }
 
+/* Letters beyond the last colour are not looked at. */
+static void more_letters_than_colors(void **state)
+{
+    (void)state;
+    df_picture *picture = draw("ab/ab/b.");
+    df_print_bound_report few, many;
+    assert_status(bound_of(&few, picture, 9, "LJ"), DF_OK);
+    assert_status(bound_of(&many, picture, 9, "LJTSI"), DF_OK);
+    assert_int_equal(few.drops, many.drops);
+    assert_string_equal(few.pieces, many.pieces);
+    df_picture_free(picture);
+}
+
 static void bad_requests(void **state)
 {
     (void)state;
@@ -330,7 +343,8 @@ static void bad_requests(void **state)
     } cases[] = {
         {"ab", "JT", 65, DF_ERROR_ARGUMENT},
         {"ab", "J", 21, DF_ERROR_ARGUMENT},
-        {"ab", "JTL", 21, DF_ERROR_ARGUMENT},
+        {"ab", "JTJ", 21, DF_ERROR_ARGUMENT},
+        {"ab", "JT?", 21, DF_ERROR_ARGUMENT},
         {"ab", "JJ", 21, DF_ERROR_ARGUMENT},
         {"ab", "Jx", 21, DF_ERROR_ARGUMENT},
         {"abcdefgh", NULL, 21, DF_ERROR_LIMIT},
@@ -399,9 +413,13 @@ static void proofs_are_checked(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(never_above_the_truth), cmocka_unit_test(never_above_a_random_plan),
-        cmocka_unit_test(never_above_a_print),   cmocka_unit_test(known_bounds),
-        cmocka_unit_test(bad_requests),          cmocka_unit_test(too_tall),
+        cmocka_unit_test(never_above_the_truth),
+        cmocka_unit_test(never_above_a_random_plan),
+        cmocka_unit_test(never_above_a_print),
+        cmocka_unit_test(known_bounds),
+        cmocka_unit_test(more_letters_than_colors),
+        cmocka_unit_test(bad_requests),
+        cmocka_unit_test(too_tall),
         cmocka_unit_test(proofs_are_checked),
     };
     return cmocka_run_group_tests_name("bound", tests, NULL, NULL);
