@@ -229,9 +229,23 @@ static df_status print_with_table(const df_piece_set *set)
     return print(set, "table");
 }
 
+/* Every stage that this method keeps is an allocation, so there had better be few. */
 static df_status print_with_best(const df_piece_set *set)
 {
-    return print(set, "best");
+    /* An empty square below, so that stages of two rows come up. */
+    static const uint8_t rgba[] = {0, 0, 0, 255, 200, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0, 0};
+    df_picture *picture = NULL;
+    df_plan *plan = NULL;
+    const df_print_options options = {
+        .method = "best", .width = 7, .height = 21, .pieces = "JL"};
+    df_print_report report;
+    df_status status = df_picture_from_rgba(&picture, rgba, 2, 2, NULL);
+    if (status == DF_OK)
+        status = df_print(&plan, picture, set, &options, &report, NULL);
+    assert_int_equal(plan == NULL, status != DF_OK);
+    df_plan_free(plan);
+    df_picture_free(picture);
+    return status;
 }
 
 /* With all choices of pieces, or one. */
