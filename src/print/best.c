@@ -22,6 +22,7 @@ enum {
     KEEP = 60,
     HARD_BREADTH = 24, /* where a first look finds nothing */
     HARD_KEEP = 250,
+    LEAST_WIDTH = 4, /* in which every piece can be spawned */
     MOST_BREADTH = 256,
     USUAL_AREA = 512, /* larger pictures are searched less broadly, so that they take not
                          much longer for each square */
@@ -88,6 +89,12 @@ static bool look_out(void *context, uint64_t nodes)
  */
 static df_status check_width(const print_job *job, unsigned width, df_mishap *mishap)
 {
+    if (width < LEAST_WIDTH) {
+        df_mishap_begin(mishap, 0, 0,
+                        "a playfield of fewer than 4 columns has no room for piece I; use "
+                        "--width 4 or more");
+        return DF_ERROR_ARGUMENT;
+    }
     if (job->picture->width > width) {
         df_mishap_begin(mishap, 0, 0, "the picture is ");
         df_mishap_put_number(mishap, job->picture->width);
@@ -120,7 +127,8 @@ static df_status list_widths(best_search *self)
         self->widths[self->width_count++] = job->options->width;
         return check_width(job, job->options->width, job->mishap);
     }
-    const unsigned least = job->picture->width;
+    const unsigned least =
+        job->picture->width > LEAST_WIDTH ? job->picture->width : LEAST_WIDTH;
     for (unsigned in_fours = 0; in_fours < 2; in_fours++) {
         for (unsigned w = least; w <= DF_FIELD_MAX_WIDTH; w++) {
             if ((w % 4 == 0) == (in_fours == 1) && self->width_count < MORE_WIDTHS &&
