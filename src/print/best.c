@@ -107,6 +107,19 @@ static df_status check_width(const print_job *job, unsigned width, df_mishap *mi
                              mishap);
 }
 
+static df_status check_height(const print_job *job)
+{
+    const unsigned height = job->options->height;
+    if (height == 0 || job->picture->height <= height)
+        return DF_OK;
+    df_mishap_begin(job->mishap, 0, 0, "the picture is ");
+    df_mishap_put_number(job->mishap, job->picture->height);
+    df_mishap_put(job->mishap, " rows high and the playfield ");
+    df_mishap_put_number(job->mishap, height);
+    df_mishap_put(job->mishap, "; use a greater --height, or scale it down (--fit)");
+    return DF_ERROR_LIMIT;
+}
+
 static df_status check_colors(const print_job *job)
 {
     if (job->picture->color_count <= DF_PRINT_MOST_COLORS)
@@ -415,8 +428,10 @@ static df_status search(best_search *self)
         return DF_ERROR_SINK;
     df_mishap_begin(self->job->mishap, 0, 0, "found no way past row ");
     df_mishap_put_number(self->job->mishap, self->job->picture->height - self->reached);
-    df_mishap_put(self->job->mishap, " of the picture, counted from its top; try another "
-                                     "--width, other --pieces or more --effort");
+    df_mishap_put(self->job->mishap, " of the picture, counted from its top; try ");
+    df_mishap_put(self->job->mishap,
+                  self->job->options->height != 0 ? "a greater --height, " : "");
+    df_mishap_put(self->job->mishap, "another --width, other --pieces or more --effort");
     return DF_ERROR_LIMIT;
 }
 
@@ -427,6 +442,8 @@ df_status df_best_plan(const print_method *method, const print_job *job, df_plan
     best_search self = {.job = job, .lookout = {.options = job->options}};
     atomic_flag_clear(&self.lookout.is_busy);
     df_status status = check_colors(job);
+    if (status == DF_OK)
+        status = check_height(job);
     if (status == DF_OK)
         status = list_widths(&self);
     if (status != DF_OK)
