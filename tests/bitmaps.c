@@ -40,6 +40,19 @@ bitmap random_bitmap(df_random *random, unsigned most_columns, unsigned most_row
     return map;
 }
 
+bitmap bitmap_read(const char *rows)
+{
+    bitmap map = {.width = (unsigned)strcspn(rows, "/")};
+    map.height = (unsigned)((strlen(rows) + 1) / (map.width + 1));
+    assert_true(map.width <= BITMAP_MOST_WIDTH && map.height <= BITMAP_MOST_HEIGHT);
+    for (unsigned y = 0; y < map.height; y++) {
+        const char *row = &rows[(size_t)(map.height - 1 - y) * (map.width + 1)];
+        for (unsigned x = 0; x < map.width; x++)
+            map.cell[y][x] = row[x] == '.' ? 0 : (unsigned)(row[x] - '0');
+    }
+    return map;
+}
+
 df_picture *bitmap_picture(const bitmap *map)
 {
     uint8_t rgba[BITMAP_MOST_HEIGHT * BITMAP_MOST_WIDTH * 4] = {0};

@@ -24,6 +24,9 @@ typedef struct bitmap {
 bitmap random_bitmap(df_random *random, unsigned most_columns, unsigned most_rows,
                      unsigned most_colors, bool empty_rows);
 
+/* Reads a drawing: rows from the top separated by '/', '.' for none and digits for colours. */
+bitmap bitmap_read(const char *rows);
+
 bool bitmap_row_is_empty(const bitmap *map, unsigned y);
 
 /* Prints it. */
