@@ -272,12 +272,14 @@ static df_status try_band(beam *self, size_t index, const char *letters, const f
  * the squares beside it. */
 static bool can_close(const print_shape *shape)
 {
+    if (shape->height < 2)
+        return false;
     unsigned top = 0, next = 0;
     for (unsigned x = 0; x < shape->width; x++) {
         top += shape->column[x] >> (shape->height - 1) & 1;
         next += shape->column[x] >> (shape->height - 2) & 1;
     }
-    return shape->height >= 2 && top == shape->width && next < top;
+    return top == shape->width && next < top;
 }
 
 /* Builds platforms whose hole is outside the row that is to stand on it, near either wall. */
