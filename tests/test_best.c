@@ -117,7 +117,6 @@ static request random_request(df_random *random, unsigned least_width, unsigned 
                              rows < BITMAP_MOST_HEIGHT ? rows : BITMAP_MOST_HEIGHT,
                              BITMAP_COLORS, made.anchors);
     if (narrow) {
-        /* One column narrower than the playfield. */
         made.map.width = width - 1;
         made.map.cell[0][0] = 1;
         made.map.cell[made.map.height - 1][width - 2] = 1;
@@ -188,10 +187,11 @@ static bool is_possible(const bench *self)
         return false;
     if (self->asked.width != 0)
         return suits_width(self, self->asked.width);
-    unsigned width = LEAST_WIDTH;
-    while (width <= DF_FIELD_MAX_WIDTH && !suits_width(self, width))
-        width++;
-    return width <= DF_FIELD_MAX_WIDTH;
+    for (unsigned width = LEAST_WIDTH; width <= DF_FIELD_MAX_WIDTH; width++) {
+        if (suits_width(self, width))
+            return true;
+    }
+    return false;
 }
 
 /* Whether the method search can print it too, so that this one has to find a way. */
@@ -221,9 +221,8 @@ static void check_answer(const bench *self, const answer *made)
     assert_false(report->stopped);
     if (asked->width != 0)
         assert_int_equal(report->width, asked->width);
-    assert_int_equal(report->height, asked->height != 0                   ? asked->height
-                                     : report->height < 2 * report->width ? 0
-                                                                          : report->height);
+    if (asked->height != 0)
+        assert_int_equal(report->height, asked->height);
     assert_int_equal(strlen(report->pieces), self->picture->color_count);
     for (unsigned i = 0; i < self->picture->color_count; i++) {
         assert_null(strchr(&report->pieces[i + 1], report->pieces[i]));
@@ -250,10 +249,9 @@ static bool check_request(bench *self, const request *asked, bool thoroughly)
     const df_print_options options = options_of(asked);
     answer made = print_with(self, &options);
     const bool possible = is_possible(self), found = made.status == DF_OK;
+    assert_int_equal(found, strchr(made.mishap.text, ';') == NULL);
     if (found)
         check_answer(self, &made);
-    else
-        assert_non_null(strchr(made.mishap.text, ';'));
     if (!possible)
         assert_status(made.status, DF_ERROR_PICTURE);
     else if (!found || is_sure(self))
@@ -292,12 +290,12 @@ static void check_requests(bench *self, uint64_t stream, unsigned cases, unsigne
 
 static void small_pictures(void **state)
 {
-    check_requests(*state, 50, test_cases(200), 40, 60);
+    check_requests(*state, 50, test_cases(160), 40, 60);
 }
 
 static void larger_pictures(void **state)
 {
-    check_requests(*state, 51, test_cases(250) / 25, 24, 250);
+    check_requests(*state, 51, test_cases(160) / 20, 24, 200);
 }
 
 /* Pictures that fill the widest playfields but for one column, or but for gaps. */
@@ -374,6 +372,7 @@ static bool watch(void *context, const df_print_progress *progress)
 }
 
 /* A stopped search gives the best plan so far, or says that there is none. */
+/* A stopped search gives the best plan so far, or says that there is none. */
 static void stop_at_each(bench *self, const request *asked, unsigned *refused, unsigned *cut)
 {
     begin(self, asked);
@@ -403,8 +402,8 @@ static void stop_at_each(bench *self, const request *asked, unsigned *refused, u
 static void watched(void **state)
 {
     unsigned refused = 0, cut = 0;
-    /* One that the method search has a plan for from the beginning, and one that it cannot
-     * print. */
+    /* The method search has a plan for one of them from the beginning, and none for the other.
+     */
     request asked = {.map = bitmap_read("12.21/..1../11211"), .width = 9, .open = true};
     stop_at_each(*state, &asked, &refused, &cut);
     assert_int_equal(refused, 0);
@@ -421,7 +420,7 @@ static void ten_by_twenty(void **state)
     df_random random;
     df_random_seed(&random, test_seed(), 54);
     unsigned found[24] = {0}, asked[24] = {0};
-    for (unsigned i = test_cases(40); i > 0; i--) {
+    for (unsigned i = test_cases(30); i > 0; i--) {
         request made = {.width = 10, .height = 20, .open = true};
         const unsigned height = 1 + i % 23;
         do {

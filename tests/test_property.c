@@ -9,7 +9,7 @@
 #include "dropforge/print.h"
 
 /* Low bitmaps; of the others fewer. */
-#define CASES 1000
+#define CASES 800
 
 #define MOST_COLUMNS 17
 #define MOST_COLORS 3
