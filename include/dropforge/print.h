@@ -76,9 +76,9 @@ const df_print_method_info *df_print_method(size_t index);
  * *report may be NULL. The same picture, options and seed give the same plan on every machine,
  * with any number of jobs, unless the watch stops the search.
  * DF_ERROR_PICTURE: no drops can leave this picture on that playfield.
- * DF_ERROR_LIMIT: too wide, too many colours, or too tall for the given playfield, or no plan
- * was found. DF_ERROR_ARGUMENT: an unknown method, size or piece. *mishap then says what to do.
- * DF_ERROR_SINK: the watch stopped the search before there was a plan.
+ * DF_ERROR_LIMIT: too many colours, too wide for the method, too tall for the given playfield,
+ * or no plan was found. DF_ERROR_ARGUMENT: an unknown method, size or piece. *mishap then says
+ * what to do. DF_ERROR_SINK: the watch stopped the search before there was a plan.
  * DF_ERROR_DEFECT: the plan did not pass its check; nothing is handed out. */
 df_status df_print(df_plan **plan, const df_picture *picture, const df_piece_set *tetrominoes,
                    const df_print_options *options, df_print_report *report, df_mishap *mishap);

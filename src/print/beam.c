@@ -14,7 +14,8 @@ enum {
     RING = MOST_IN_PASS + 1, /* numbers of cleared rows looked at together */
     MOST_BREADTH = 256,
     KEY_WORDS = 1 + STAGE_ROWS + 2,
-    MOST_HOLES = 3, /* places of a platform's hole that are tried for each shape */
+    MOST_HOLES = 3,    /* places of a platform's hole that are tried for each shape */
+    RESCUE_KEEP = 300, /* states of a column of a sweep, for the stages it is begun with */
 };
 
 /* The bands that are tried, from the bottom up: P is the next row of the picture, F a row that
@@ -31,6 +32,14 @@ static const char *const floors[] = {"FXX",    "FFXX",  "FFXXP",  "FXXP",  "XXP"
                                      "XXX",    "FXXX",  "XXXP",   "FXXXP", "FFFXX",
                                      "FFXXPF", "FXXPF", "FFXXPP", "FFFXXX"};
 
+/* Bands for stages from which those lead nowhere: the last squares of a row may need as many
+ * rows as their number asks for, and a lone square below and above. */
+static const char *const rare_bands[] = {
+    "FPFF",    "FPFFF",    "FPFFFF",   "FFPF",      "FFPFF",   "FFPFFFF", "FFFPF",   "FFFPFF",
+    "FFFPFFF", "FPFP",     "FFFFPF",   "FFFFPFF",   "FFFFFP",  "FFFFFPP", "FFFFFFP", "PFPFF",
+    "PFFPF",   "PFFPFF",   "PFFFPF",   "PFFFPFF",   "PPPFFF",  "PPPFFFF", "PPFPF",   "PPFFPF",
+    "PFFFFFF", "PPFFFFFF", "PFFFFFFF", "PPFFFFFFF", "PPPFFFFF"};
+
 /* A stage that has been reached, and the pass that led to it. */
 typedef struct beam_node {
     print_stage stage;
@@ -38,6 +47,7 @@ typedef struct beam_node {
     unsigned cleared;
     unsigned distance;
     bool is_expanded;
+    bool is_rescued; /* a beam has been begun again with it */
     band_piece hole; /* the last drop of the platform; set while there is one */
     bool builds;     /* the pass begins a platform */
     bool closes;     /* it ends with the platform's last drop */
@@ -51,7 +61,9 @@ typedef struct beam {
     const beam_options *options;
     print_shape shapes[PRINT_SHAPES];
     sweep_kit *sweep;
-    uint64_t told; /* nodes that the watch knows of */
+    sweep_kit *wide_sweep; /* for rescues; NULL before the first */
+    bool is_wide;          /* while it is used */
+    uint64_t told;         /* nodes that the watch knows of */
     uint64_t turns;
     key_set seen; /* stages that have been kept, so with as few cleared rows or fewer */
     beam_node *nodes;
@@ -74,6 +86,13 @@ typedef struct floor_plan {
     uint8_t shape_index;
     unsigned x;
 } floor_plan;
+
+/* What has come of a search. */
+typedef struct beam_end {
+    size_t index;     /* of the node at the end; 0: none */
+    unsigned reached; /* the lowest row that was never left behind */
+    bool is_stopped;
+} beam_end;
 
 static void write_key(const print_stage *stage, uint64_t key[KEY_WORDS])
 {
@@ -251,9 +270,10 @@ static df_status try_band(beam *self, size_t index, const char *letters, const f
         plan->shape != NULL ? bits_span(plan->x, plan->shape->width) : from.stage.hole;
     lay_band(self, &from.stage, rows, (unsigned)strlen(letters), plan, hole);
     const uint64_t seed = (self->options->seed + ++self->turns) * UINT64_C(0x9e3779b97f4a7c15);
-    const unsigned ways = df_sweep_run(self->sweep, &self->band, seed);
+    sweep_kit *sweep = self->is_wide ? self->wide_sweep : self->sweep;
+    const unsigned ways = df_sweep_run(sweep, &self->band, seed);
     for (unsigned i = 0; i < ways; i++) {
-        df_sweep_write(self->sweep, i, &self->tiling);
+        df_sweep_write(sweep, i, &self->tiling);
         beam_node made = {.stage = from.stage,
                           .parent = index,
                           .cleared = from.cleared + cleared,
@@ -309,13 +329,21 @@ static df_status try_floors(beam *self, size_t index)
     return DF_OK;
 }
 
-static df_status expand(beam *self, size_t index)
+static df_status try_bands(beam *self, size_t index, const char *const *list, size_t count)
 {
     static const floor_plan none;
-    self->nodes[index].is_expanded = true;
     df_status status = DF_OK;
-    for (size_t i = 0; i < sizeof bands / sizeof bands[0] && status == DF_OK; i++)
-        status = try_band(self, index, bands[i], &none);
+    for (size_t i = 0; i < count && status == DF_OK; i++)
+        status = try_band(self, index, list[i], &none);
+    return status;
+}
+
+static df_status expand(beam *self, size_t index)
+{
+    self->nodes[index].is_expanded = true;
+    df_status status = try_bands(self, index, bands, sizeof bands / sizeof bands[0]);
+    if (status == DF_OK && self->is_wide)
+        status = try_bands(self, index, rare_bands, sizeof rare_bands / sizeof rare_bands[0]);
     if (status == DF_OK && self->nodes[index].stage.y > 0 &&
         df_stage_needs_floor(&self->nodes[index].stage, self->on))
         status = try_floors(self, index);
@@ -336,43 +364,111 @@ static unsigned nearest(const beam *self, unsigned ring)
     return best;
 }
 
+static uint64_t count_nodes(const beam *self)
+{
+    return df_sweep_nodes(self->sweep) +
+           (self->wide_sweep != NULL ? df_sweep_nodes(self->wide_sweep) : 0);
+}
+
 static bool is_asked_to_stop(beam *self)
 {
-    const uint64_t nodes = df_sweep_nodes(self->sweep) - self->told;
+    const uint64_t nodes = count_nodes(self) - self->told;
     self->told += nodes;
     return self->options->watch != NULL &&
            !self->options->watch(self->options->watch_context, nodes);
 }
 
-/* Goes on level by level until a stage is the end. *end gets its index, or 0. */
-static df_status search(beam *self, unsigned *reached, size_t *end)
+/* Goes on from the stages of one level. */
+static df_status search_level(beam *self, unsigned ring, beam_end *end)
+{
+    for (;;) {
+        const unsigned i = nearest(self, ring);
+        if (i == self->level_count[ring])
+            return DF_OK;
+        const size_t index = self->level[ring][i];
+        const unsigned y = self->nodes[index].stage.y;
+        end->reached = y > end->reached ? y : end->reached;
+        end->is_stopped = is_asked_to_stop(self);
+        if (y == self->on->height)
+            end->index = index;
+        if (y == self->on->height || end->is_stopped)
+            return DF_OK;
+        const df_status status = expand(self, index);
+        if (status != DF_OK)
+            return status;
+    }
+}
+
+/* Goes on level by level until a stage is the end or nothing is left to go on from. */
+static df_status search_from(beam *self, unsigned cleared, beam_end *end)
 {
     unsigned idle = 0;
-    *end = 0;
-    for (unsigned cleared = 0; cleared < self->options->limit && idle <= MOST_IN_PASS;
-         cleared++) {
+    for (; cleared < self->options->limit && idle <= MOST_IN_PASS; cleared++) {
         const unsigned ring = cleared % RING;
         idle = self->level_count[ring] == 0 ? idle + 1 : 0;
-        for (;;) {
-            const unsigned i = nearest(self, ring);
-            if (i == self->level_count[ring])
-                break;
-            const size_t index = self->level[ring][i];
-            const unsigned y = self->nodes[index].stage.y;
-            *reached = y > *reached ? y : *reached;
-            if (y == self->on->height) {
-                *end = index;
-                return DF_OK;
-            }
-            if (is_asked_to_stop(self))
-                return DF_OK;
-            const df_status status = expand(self, index);
-            if (status != DF_OK)
-                return status;
-        }
+        const df_status status = search_level(self, ring, end);
+        if (status != DF_OK || end->index != 0 || end->is_stopped)
+            return status;
         self->level_count[ring] = 0;
     }
     return DF_OK;
+}
+
+/* How good a stage is to begin again with: high, with little that has been begun. */
+static int rescue_rank(const beam_node *node)
+{
+    return 2 * (int)node->stage.y - 3 * (int)df_stage_begun(&node->stage);
+}
+
+/* Begins a beam that has come to nothing again: from the best stages that have not been begun
+ * with before, with wider sweeps and more kinds of bands. *cleared gets the rows that the
+ * first of their children have cleared, or the limit if there are none. */
+static df_status rescue(beam *self, unsigned *cleared)
+{
+    *cleared = self->options->limit;
+    if (self->wide_sweep == NULL) {
+        const df_status status =
+            df_sweep_create(&self->wide_sweep, self->shapes, self->on->width, RESCUE_KEEP);
+        if (status != DF_OK)
+            return status;
+    }
+    const size_t before = self->count;
+    self->is_wide = true;
+    df_status status = DF_OK;
+    /* All that it begins with have cleared as many rows, so that the levels are in reach. */
+    size_t first = before;
+    for (unsigned i = 0; i < self->options->breadth && status == DF_OK; i++) {
+        size_t best = before;
+        for (size_t j = 0; j < before; j++) {
+            const beam_node *node = &self->nodes[j];
+            if (!node->is_rescued &&
+                (first == before || node->cleared == self->nodes[first].cleared) &&
+                (best == before || rescue_rank(node) > rescue_rank(&self->nodes[best])))
+                best = j;
+        }
+        if (best == before)
+            break;
+        first = first == before ? best : first;
+        *cleared = self->nodes[best].cleared;
+        self->nodes[best].is_rescued = true;
+        status = expand(self, best);
+    }
+    self->is_wide = false;
+    return status;
+}
+
+static df_status search(beam *self, beam_end *end)
+{
+    unsigned cleared = 0;
+    df_status status = search_from(self, cleared, end);
+    for (unsigned i = 0; i < self->options->rescues && status == DF_OK; i++) {
+        if (end->index != 0 || end->is_stopped)
+            break;
+        status = rescue(self, &cleared);
+        if (status == DF_OK)
+            status = search_from(self, cleared, end);
+    }
+    return status;
 }
 
 /* Appends the drops of the pass that led to a node. */
@@ -429,6 +525,7 @@ static void free_beam(beam *self)
     free(self->nodes);
     df_key_set_free(&self->seen);
     df_sweep_free(self->sweep);
+    df_sweep_free(self->wide_sweep);
     free(self);
 }
 
@@ -449,17 +546,16 @@ df_status df_beam_search(const canvas *on, const df_piece_set *tetrominoes,
     beam_node first = {.distance = 0};
     if (status == DF_OK)
         status = keep(self, &first);
-    size_t end = 0;
-    unsigned lowest = 0;
+    beam_end end = {.index = 0};
     if (status == DF_OK)
-        status = search(self, &lowest, &end);
-    if (status == DF_OK && end != 0)
-        status = write_result(self, end, result);
+        status = search(self, &end);
+    if (status == DF_OK && end.index != 0)
+        status = write_result(self, end.index, result);
     if (self->sweep != NULL)
-        *nodes = df_sweep_nodes(self->sweep);
+        *nodes = count_nodes(self);
     if (status == DF_OK) {
-        *outcome = end != 0 ? DF_FOUND : DF_LIMIT;
-        *reached = lowest;
+        *outcome = end.index != 0 ? DF_FOUND : DF_LIMIT;
+        *reached = end.reached;
     }
     free_beam(self);
     return status;

@@ -14,6 +14,7 @@ typedef struct beam_options {
     unsigned keep;    /* states kept in each column of a sweep */
     unsigned limit;   /* look only for plans that clear fewer rows */
     unsigned height;  /* rows of the playfield that may be used; 0: as many as needed */
+    unsigned rescues; /* times that a beam which has come to nothing is begun again */
     uint64_t seed;
     /* Asked now and then, with the nodes since the last time; false to stop. May be NULL. */
     bool (*watch)(void *context, uint64_t nodes);

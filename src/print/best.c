@@ -20,8 +20,8 @@ enum {
     QUICK_KEEP = 40,   /* states of a column of a sweep */
     BREADTH = 12,      /* of the search proper, at the lowest effort */
     KEEP = 60,
-    HARD_BREADTH = 24, /* where a first look finds nothing */
-    HARD_KEEP = 250,
+    QUICK_RESCUES = 2,
+    RESCUES = 30,
     LEAST_WIDTH = 4, /* in which every piece can be spawned */
     MOST_BREADTH = 256,
     USUAL_AREA = 512, /* larger pictures are searched less broadly, so that they take not
@@ -89,35 +89,8 @@ static bool look_out(void *context, uint64_t nodes)
  */
 static df_status check_width(const print_job *job, unsigned width, df_mishap *mishap)
 {
-    if (width < LEAST_WIDTH) {
-        df_mishap_begin(mishap, 0, 0,
-                        "a playfield of fewer than 4 columns has no room for piece I; use "
-                        "--width 4 or more");
-        return DF_ERROR_ARGUMENT;
-    }
-    if (job->picture->width > width) {
-        df_mishap_begin(mishap, 0, 0, "the picture is ");
-        df_mishap_put_number(mishap, job->picture->width);
-        df_mishap_put(mishap, " squares wide and the playfield ");
-        df_mishap_put_number(mishap, width);
-        df_mishap_put(mishap, "; use a greater --width, or scale it down (--fit)");
-        return DF_ERROR_LIMIT;
-    }
     return df_possible_check(job->picture, width, job->options->pieces, job->options->anchors,
                              mishap);
-}
-
-static df_status check_height(const print_job *job)
-{
-    const unsigned height = job->options->height;
-    if (height == 0 || job->picture->height <= height)
-        return DF_OK;
-    df_mishap_begin(job->mishap, 0, 0, "the picture is ");
-    df_mishap_put_number(job->mishap, job->picture->height);
-    df_mishap_put(job->mishap, " rows high and the playfield ");
-    df_mishap_put_number(job->mishap, height);
-    df_mishap_put(job->mishap, "; use a greater --height, or scale it down (--fit)");
-    return DF_ERROR_LIMIT;
 }
 
 static df_status check_colors(const print_job *job)
@@ -231,6 +204,7 @@ static df_status search_passes(best_search *self, attempt *made, const canvas *o
                             .keep = made->keep,
                             .limit = row_limit(self, on),
                             .height = job->options->height,
+                            .rescues = made->keep == QUICK_KEEP ? QUICK_RESCUES : RESCUES,
                             .seed = made->seed,
                             .watch = look_out,
                             .watch_context = &self->lookout};
@@ -390,12 +364,12 @@ static df_status look_quickly(best_search *self)
     return run_tries(self);
 }
 
-/* A broader search where a first look has found nothing. */
+/* A search of more widths, begun again and again, where a first look has found nothing. */
 static df_status look_hard(best_search *self)
 {
     for (unsigned i = 0; i < self->width_count; i++) {
         const picture_place place = make_place(self, self->widths[i], &self->ways[0]);
-        add_try(self, &place, HARD_BREADTH, HARD_KEEP, i);
+        add_try(self, &place, QUICK_BREADTH, KEEP, UINT64_C(10) + i);
     }
     return run_tries(self);
 }
