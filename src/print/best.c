@@ -89,8 +89,27 @@ static bool look_out(void *context, uint64_t nodes)
  */
 static df_status check_width(const print_job *job, unsigned width, df_mishap *mishap)
 {
+    if (width < LEAST_WIDTH) {
+        df_mishap_begin(mishap, 0, 0,
+                        "a playfield of fewer than 4 columns has no room for piece I; use "
+                        "--width 4 or more");
+        return DF_ERROR_ARGUMENT;
+    }
     return df_possible_check(job->picture, width, job->options->pieces, job->options->anchors,
                              mishap);
+}
+
+static df_status check_height(const print_job *job)
+{
+    const unsigned height = job->options->height;
+    if (height == 0 || job->picture->height <= height)
+        return DF_OK;
+    df_mishap_begin(job->mishap, 0, 0, "the picture is ");
+    df_mishap_put_number(job->mishap, job->picture->height);
+    df_mishap_put(job->mishap, " rows high and the playfield ");
+    df_mishap_put_number(job->mishap, height);
+    df_mishap_put(job->mishap, "; use a greater --height, or scale it down (--fit)");
+    return DF_ERROR_LIMIT;
 }
 
 static df_status check_colors(const print_job *job)
