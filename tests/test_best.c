@@ -290,12 +290,12 @@ static void check_requests(bench *self, uint64_t stream, unsigned cases, unsigne
 
 static void small_pictures(void **state)
 {
-    check_requests(*state, 50, test_cases(160), 40, 60);
+    check_requests(*state, 50, test_cases(100), 40, 60);
 }
 
 static void larger_pictures(void **state)
 {
-    check_requests(*state, 51, test_cases(160) / 20, 24, 200);
+    check_requests(*state, 51, test_cases(80) / 20, 24, 200);
 }
 
 /* Pictures that fill the widest playfields but for one column, or but for gaps. */
@@ -320,7 +320,7 @@ static void threads_and_efforts(void **state)
     static const unsigned jobs[] = {0, 2, 8};
     df_random random;
     df_random_seed(&random, test_seed(), 53);
-    for (unsigned i = (test_cases(80) + 9) / 10; i > 0; i--) {
+    for (unsigned i = (test_cases(40) + 9) / 10; i > 0; i--) {
         const request made = random_request(&random, 5, 24, 60);
         begin(self, &made);
         df_print_options options = options_of(&made);
@@ -420,7 +420,7 @@ static void ten_by_twenty(void **state)
     df_random random;
     df_random_seed(&random, test_seed(), 54);
     unsigned found[24] = {0}, asked[24] = {0};
-    for (unsigned i = test_cases(30); i > 0; i--) {
+    for (unsigned i = test_cases(20); i > 0; i--) {
         request made = {.width = 10, .height = 20, .open = true};
         const unsigned height = 1 + i % 23;
         do {
