@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/key_set.h"
 #include "dropforge/print.h"
 #include "plans.h"
-#include "print/key_set.h"
 #include "print/proof.h"
 #include "support.h"
 

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/key_set.h"
 #include "print/bits.h"
-#include "print/key_set.h"
 #include "print/stage.h"
 #include "print/structure.h"
 #include "print/sweep.h"

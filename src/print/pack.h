@@ -29,10 +29,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/key_set.h"
 #include "dropforge/field.h"
 #include "dropforge/piece.h"
 #include "dropforge/status.h"
-#include "print/key_set.h"
 #include "print/shapes.h"
 
 #define PACK_MAX_ROWS 12

@@ -1,7 +1,7 @@
 /* A set of keys of a few 64-bit words each: the memory of dead states. Keys are kept whole,
  * so that membership is exact and a proof may rest on it. */
-#ifndef DROPFORGE_PRINT_KEY_SET_H
-#define DROPFORGE_PRINT_KEY_SET_H
+#ifndef DROPFORGE_CORE_KEY_SET_H
+#define DROPFORGE_CORE_KEY_SET_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-#include "print/key_set.h"
+#include "core/key_set.h"
 
 #include <stdlib.h>
 #include <string.h>
