@@ -20,7 +20,6 @@ enum {
     QUICK_KEEP = 40,   /* states of a column of a sweep */
     BREADTH = 12,      /* of the search proper, at the lowest effort */
     KEEP = 60,
-    QUICK_RESCUES = 2,
     RESCUES = 30,
     LEAST_WIDTH = 4, /* in which every piece can be spawned */
     MOST_BREADTH = 256,
@@ -33,6 +32,7 @@ typedef struct attempt {
     picture_place place;
     unsigned breadth;
     unsigned keep;
+    unsigned rescues;
     uint64_t seed;
     df_outcome outcome;
     beam_result result; /* on DF_FOUND; owned */
@@ -223,7 +223,7 @@ static df_status search_passes(best_search *self, attempt *made, const canvas *o
                             .keep = made->keep,
                             .limit = row_limit(self, on),
                             .height = job->options->height,
-                            .rescues = made->keep == QUICK_KEEP ? QUICK_RESCUES : RESCUES,
+                            .rescues = made->rescues,
                             .seed = made->seed,
                             .watch = look_out,
                             .watch_context = &self->lookout};
@@ -389,6 +389,7 @@ static df_status look_hard(best_search *self)
     for (unsigned i = 0; i < self->width_count; i++) {
         const picture_place place = make_place(self, self->widths[i], &self->ways[0]);
         add_try(self, &place, QUICK_BREADTH, KEEP, UINT64_C(10) + i);
+        self->tries[i].rescues = RESCUES;
     }
     return run_tries(self);
 }
