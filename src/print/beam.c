@@ -5,6 +5,7 @@
 
 #include "core/key_set.h"
 #include "print/bits.h"
+#include "print/headroom.h"
 #include "print/stage.h"
 #include "print/structure.h"
 #include "print/sweep.h"
@@ -60,6 +61,7 @@ typedef struct beam {
     const df_piece_set *tetrominoes;
     const beam_options *options;
     print_shape shapes[PRINT_SHAPES];
+    df_field *room; /* as high as the playfield; NULL where that does not matter */
     sweep_kit *sweep;
     sweep_kit *wide_sweep; /* for rescues; NULL before the first */
     bool is_wide;          /* while it is used */
@@ -132,6 +134,18 @@ static df_status grow(beam *self)
     self->nodes = nodes;
     self->capacity = capacity;
     return DF_OK;
+}
+
+/* Whether the tiling, played from a stage, stays below the playfield's top. */
+static bool has_headroom(const beam *self, const beam_node *from)
+{
+    if (self->room == NULL)
+        return true;
+    pack_piece ordered[BAND_MOST_PIECES];
+    df_band_order(self->shapes, self->tiling.pieces, self->tiling.count, ordered);
+    const unsigned lift = from->stage.platform != 0 ? self->shapes[from->hole.shape].height : 0;
+    return df_headroom_suffices(self->room, self->tetrominoes, self->on, &from->stage, lift,
+                                ordered, self->tiling.count);
 }
 
 /* Keeps a new stage, if it is new, has hope, and is among the most promising. The pieces that
@@ -279,7 +293,8 @@ static df_status try_band(beam *self, size_t index, const char *letters, const f
                           .cleared = from.cleared + cleared,
                           .hole = from.hole};
         apply_tiling(self, rows, plan, hole, &made);
-        if (!df_band_label(&self->band, self->shapes, &self->tiling))
+        if (!df_band_label(&self->band, self->shapes, &self->tiling) ||
+            !has_headroom(self, &from))
             continue;
         const df_status status = keep(self, &made);
         if (status != DF_OK)
@@ -526,6 +541,7 @@ static void free_beam(beam *self)
     df_key_set_free(&self->seen);
     df_sweep_free(self->sweep);
     df_sweep_free(self->wide_sweep);
+    df_field_free(self->room);
     free(self);
 }
 
@@ -543,6 +559,8 @@ df_status df_beam_search(const canvas *on, const df_piece_set *tetrominoes,
     df_shapes_init(self->shapes, tetrominoes);
     df_key_set_reset(&self->seen, KEY_WORDS);
     df_status status = df_sweep_create(&self->sweep, self->shapes, on->width, options->keep);
+    if (status == DF_OK && options->height != 0)
+        status = df_field_create(&self->room, on->width, options->height);
     beam_node first = {.distance = 0};
     if (status == DF_OK)
         status = keep(self, &first);

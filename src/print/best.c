@@ -237,13 +237,17 @@ static df_status search_passes(best_search *self, attempt *made, const canvas *o
         if (job->options->height == 0)
             return DF_OK;
         status = df_plan_settle(made->result.drops, 1, NULL);
-        if (status == DF_OK && made->result.drops->height <= job->options->height)
+        if (status == DF_OK && made->result.drops->height > job->options->height) {
+            made->result.drops->height = (uint16_t)job->options->height;
+            status = df_plan_play(made->result.drops, NULL, NULL, NULL, NULL, NULL);
+        }
+        if (status == DF_OK)
             return DF_OK;
         df_plan_free(made->result.drops);
         made->outcome = DF_LIMIT;
         made->reached = job->picture->height - 1;
-        if (status != DF_OK)
-            return status == DF_ERROR_MOVE ? DF_OK : status;
+        if (status != DF_ERROR_MOVE)
+            return status;
         /* The tallest piece is four rows high when it is turned. */
         options.height = options.height > 4 ? options.height - 4 : 1;
     }
@@ -383,13 +387,29 @@ static df_status look_quickly(best_search *self)
     return run_tries(self);
 }
 
-/* A search of more widths, begun again and again, where a first look has found nothing. */
+static void add_hard_try(best_search *self, const picture_place *place, unsigned salt)
+{
+    const unsigned index = self->try_count;
+    add_try(self, place, QUICK_BREADTH, KEEP, UINT64_C(10) + salt);
+    if (index < self->try_count)
+        self->tries[index].rescues = RESCUES;
+}
+
+/* A search of more widths, then of more pieces, begun again and again, where a first look has
+ * found nothing. */
 static df_status look_hard(best_search *self)
 {
     for (unsigned i = 0; i < self->width_count; i++) {
         const picture_place place = make_place(self, self->widths[i], &self->ways[0]);
-        add_try(self, &place, QUICK_BREADTH, KEEP, UINT64_C(10) + i);
-        self->tries[i].rescues = RESCUES;
+        add_hard_try(self, &place, i);
+    }
+    df_status status = run_tries(self);
+    if (status != DF_OK || is_over(self) || self->leaders[0].drops != 0)
+        return status;
+    for (unsigned i = 1; i < self->way_count; i++) {
+        const picture_place place = make_place(self, self->widths[0], &self->ways[i]);
+        if (is_possible(self, self->widths[0], &self->ways[i]))
+            add_hard_try(self, &place, i);
     }
     return run_tries(self);
 }
