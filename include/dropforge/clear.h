@@ -1,0 +1,82 @@
+/* Perfect clears: dropping the pieces of a queue so that rows clear as they fill and at last
+ * nothing is left. A piece may straddle a row that clears before others of its rows do. */
+#ifndef DROPFORGE_CLEAR_H
+#define DROPFORGE_CLEAR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "dropforge/drop.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define DF_CLEAR_MAX_SQUARES 64 /* columns times rows */
+#define DF_CLEAR_MAX_DROPS 64
+
+/* How a piece gets to its place. */
+typedef enum df_clear_rules {
+    /* Turned and shifted above everything, then straight down (DF_REACH_ABOVE). */
+    DF_CLEAR_HARD_DROP,
+} df_clear_rules;
+
+/* What is to be cleared. All of `rows` rows clear, and no piece comes to rest above those of
+ * them that are left. With hold a piece can be put aside once before each drop: it changes
+ * places with the piece held, or with the next one where none is held; after the last piece
+ * of the queue the held one may still be dropped. The hold begins empty. */
+typedef struct df_clear_request {
+    const df_piece_set *set; /* borrowed, as all else here */
+    const df_field *field;   /* its rows from `rows` up are empty, and none is full */
+    unsigned rows;           /* 1 … field->height; at most DF_CLEAR_MAX_SQUARES squares */
+    const uint16_t *queue;   /* pieces of the set; not all need be dropped */
+    size_t count;
+    bool hold;
+    df_clear_rules rules;
+    uint64_t most;  /* stop after so many ways; 0: find all */
+    uint64_t nodes; /* stop after so many playfields; 0: no limit */
+} df_clear_request;
+
+typedef struct df_clear_drop {
+    df_drop drop; /* y as the simulator finds it */
+    bool hold;    /* the piece before it in hand is put aside first */
+} df_clear_drop;
+
+typedef struct df_clear_report {
+    df_outcome outcome; /* DF_LIMIT: stopped by `nodes`; there may be more ways */
+    uint64_t ways;      /* found */
+    uint64_t nodes;     /* playfields visited */
+} df_clear_report;
+
+/* Gets one way to clear, in order; `drops` is valid during the call. Any status but DF_OK
+ * stops the search and is handed on. */
+typedef df_status df_clear_visit(void *context, const df_clear_drop *drops, size_t count);
+
+/* Finds the ways to clear, each once, in a fixed order. Ways differ in a drop or in what is
+ * held; changing places with an equal piece is no other way. `visit` may be NULL. An empty
+ * field with no full row is never clear already: `rows` rows are to be filled.
+ * DF_ERROR_ARGUMENT: rows, squares or queue outside what df_clear_request says. */
+df_status df_clear_find(const df_clear_request *request, df_clear_visit *visit, void *context,
+                        df_clear_report *report);
+
+/* Of how many continuations. */
+typedef struct df_clear_count {
+    uint64_t clear; /* of them can be dropped so that all clears */
+    uint64_t total;
+    uint64_t nodes;
+    bool complete; /* false: stopped by `nodes`, and the numbers are not to be used */
+} df_clear_count;
+
+/* How many of the continuations of the request's queue by `more` pieces from bags can clear.
+ * A bag holds each piece of the set once. `bag` has bit p for each piece p that the running
+ * bag still holds after the queue; 0: a new bag begins. The request's `most` is not looked
+ * at. DF_ERROR_ARGUMENT as df_clear_find, for more than 64 pieces in a set, for bits of no
+ * piece; DF_ERROR_LIMIT: more than 2^64 - 1 continuations. */
+df_status df_clear_share(const df_clear_request *request, size_t more, uint64_t bag,
+                         df_clear_count *count);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

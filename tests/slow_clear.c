@@ -1,0 +1,76 @@
+#include "slow_clear.h"
+
+#include "support.h"
+
+#define NONE UINT16_MAX
+
+/* The game itself: a queue and a hold that begins empty. */
+typedef struct game {
+    const df_clear_request *request;
+    df_clear_visit *visit;
+    void *context;
+    uint64_t ways;
+    df_clear_drop drops[DF_CLEAR_MAX_DROPS];
+} game;
+
+static void play(game *own, const df_field *field, unsigned rows, size_t next, uint16_t held,
+                 size_t depth);
+
+static void drop_everywhere(game *own, const df_field *field, unsigned rows, size_t next,
+                            uint16_t held, size_t depth, df_clear_drop drop)
+{
+    const df_piece *piece = &own->request->set->pieces[drop.drop.piece];
+    for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
+        for (unsigned x = 0; x < field->width && piece->same_as[o] == o; x++) {
+            df_field *after = NULL;
+            assert_status(df_field_create(&after, field->width, field->height), DF_OK);
+            assert_status(df_field_copy(after, field), DF_OK);
+            df_landing landing;
+            drop.drop.orientation = (uint8_t)o;
+            drop.drop.x = (uint8_t)x;
+            if (df_drop_apply(after, own->request->set, &drop.drop, DF_REACH_ABOVE, &landing) ==
+                    DF_MOVE_POSSIBLE &&
+                landing.y + piece->shape[o].height <= rows) {
+                drop.drop.y = landing.y;
+                own->drops[depth] = drop;
+                play(own, after, rows - landing.cleared_count, next, held, depth + 1);
+            }
+            df_field_free(after);
+        }
+    }
+}
+
+static void play(game *own, const df_field *field, unsigned rows, size_t next, uint16_t held,
+                 size_t depth)
+{
+    const df_clear_request *request = own->request;
+    if (rows == 0) {
+        own->ways++;
+        if (own->visit != NULL)
+            assert_status(own->visit(own->context, own->drops, depth), DF_OK);
+        return;
+    }
+    const bool more = next < request->count;
+    const uint16_t current = more ? request->queue[next] : NONE;
+    if (more)
+        drop_everywhere(own, field, rows, next + 1, held, depth,
+                        (df_clear_drop){.drop.piece = current});
+    if (!request->hold)
+        return;
+    df_clear_drop other = {.hold = true};
+    if (held != NONE && held != current) {
+        other.drop.piece = held;
+        drop_everywhere(own, field, rows, next + (more ? 1 : 0), current, depth, other);
+    } else if (held == NONE && next + 1 < request->count &&
+               request->queue[next + 1] != current) {
+        other.drop.piece = request->queue[next + 1];
+        drop_everywhere(own, field, rows, next + 2, current, depth, other);
+    }
+}
+
+uint64_t slow_clear(const df_clear_request *request, df_clear_visit *visit, void *context)
+{
+    game own = {.request = request, .visit = visit, .context = context};
+    play(&own, request->field, request->rows, 0, NONE, 0);
+    return own.ways;
+}

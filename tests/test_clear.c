@@ -1,0 +1,289 @@
+/* Perfect clears: all ways against plain enumeration, and shares of continuations. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "dropforge/clear.h"
+#include "slow_clear.h"
+#include "support.h"
+
+#define QUEUE 10
+
+/* A sum over ways that does not depend on their order. */
+typedef struct digest {
+    const df_clear_request *request;
+    uint64_t sum;
+    uint64_t ways;
+} digest;
+
+static df_status add_way(void *context, const df_clear_drop *drops, size_t count)
+{
+    digest *own = context;
+    uint64_t hash = count;
+    for (size_t i = 0; i < count; i++) {
+        const df_drop *drop = &drops[i].drop;
+        const uint64_t word = (uint64_t)drop->piece << 32 | (uint64_t)drop->y << 16 |
+                              (uint64_t)drop->orientation << 12 | (uint64_t)drop->x << 4 |
+                              (drops[i].hold ? 1 : 0);
+        hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+        hash ^= hash >> 29;
+    }
+    own->sum += hash;
+    own->ways++;
+    return DF_OK;
+}
+
+/* Plays one way by the rules of the queue and the hold; the field must end empty. */
+static df_status replay(void *context, const df_clear_drop *drops, size_t count)
+{
+    const df_clear_request *request = ((digest *)context)->request;
+    df_field *field = NULL;
+    assert_status(df_field_create(&field, request->field->width, request->field->height),
+                  DF_OK);
+    assert_status(df_field_copy(field, request->field), DF_OK);
+    size_t next = 0;
+    unsigned held = UINT16_MAX;
+    unsigned cleared = 0;
+    for (size_t i = 0; i < count; i++) {
+        unsigned current = next < request->count ? request->queue[next] : UINT16_MAX;
+        next++;
+        if (drops[i].hold) {
+            assert_true(request->hold);
+            if (held == UINT16_MAX) {
+                held = current;
+                assert_true(next < request->count);
+                current = request->queue[next++];
+            } else {
+                const unsigned other = held;
+                held = current;
+                current = other;
+            }
+        }
+        assert_int_equal(drops[i].drop.piece, current);
+        df_landing landing;
+        assert_int_equal(
+            df_drop_apply(field, request->set, &drops[i].drop, DF_REACH_ABOVE, &landing),
+            DF_MOVE_POSSIBLE);
+        assert_int_equal(landing.y, drops[i].drop.y);
+        cleared += landing.cleared_count;
+    }
+    assert_int_equal(df_field_top(field), 0);
+    assert_int_equal(cleared, request->rows);
+    df_field_free(field);
+    return add_way(context, drops, count);
+}
+
+/* Drops random pieces into the field, as long as they stay within the rows. */
+static void drop_some(df_random *random, df_field *field, const df_piece_set *set,
+                      unsigned *rows)
+{
+    for (unsigned drops = df_random_below(random, 3); drops > 0; drops--) {
+        const df_drop drop = {.piece = (uint16_t)df_random_below(random, (uint32_t)set->count),
+                              .orientation = (uint8_t)df_random_below(random, 4),
+                              .x = (uint8_t)df_random_below(random, field->width)};
+        df_landing landing;
+        const df_move move = df_drop_preview(field, set, &drop, DF_REACH_ABOVE, &landing);
+        const df_shape *shape = &set->pieces[drop.piece].shape[drop.orientation];
+        if (move == DF_MOVE_POSSIBLE && landing.y + shape->height <= *rows &&
+            landing.cleared_count < *rows) {
+            assert_int_equal(df_drop_apply(field, set, &drop, DF_REACH_ABOVE, &landing),
+                             DF_MOVE_POSSIBLE);
+            *rows -= landing.cleared_count;
+        }
+    }
+}
+
+/* A set with pieces of several sizes: the unit is 1 there. */
+static df_piece_set *mixed_set(void)
+{
+    static const df_piece_drawing drawings[] = {
+        {"d", "##"}, {"t", "###"}, {"v", "#./##"}, {"u", "#.#/###"}, {"m", "#"}};
+    df_piece_set *set = NULL;
+    assert_status(df_piece_set_create(&set, drawings, COUNT(drawings)), DF_OK);
+    return set;
+}
+
+static void compare_one(uint64_t seed, unsigned number, bool mixed, uint64_t *ways)
+{
+    df_random random;
+    df_random_seed(&random, seed, number);
+    df_piece_set *set = mixed ? mixed_set() : tetrominoes();
+    unsigned width = (mixed ? 3 : 4) + df_random_below(&random, 3);
+    if (!mixed && df_random_below(&random, 8) == 0)
+        width = 10;
+    unsigned rows = 1 + df_random_below(&random, width == 10 || mixed ? 2 : 4);
+    df_field *field = NULL;
+    assert_status(df_field_create(&field, width, rows + 1), DF_OK);
+    drop_some(&random, field, set, &rows);
+    uint16_t queue[QUEUE];
+    const uint32_t most = mixed ? 5 : 7;
+    df_clear_request request = {.set = set, .field = field, .rows = rows, .queue = queue};
+    /* Mostly as many pieces as are needed, or a few more. */
+    request.count = df_random_below(&random, most);
+    if (!mixed && width * rows / 4 < most && df_random_below(&random, 4) > 0)
+        request.count = width * rows / 4 + df_random_below(&random, 2);
+    request.hold = df_random_below(&random, 2) == 1;
+    for (size_t i = 0; i < request.count; i++)
+        queue[i] = (uint16_t)df_random_below(&random, (uint32_t)set->count);
+    digest found = {.request = &request};
+    digest wanted = {.request = &request};
+    df_clear_report report;
+    assert_status(df_clear_find(&request, replay, &found, &report), DF_OK);
+    (void)slow_clear(&request, replay, &wanted);
+    if (found.sum != wanted.sum || found.ways != wanted.ways)
+        print_error("case %u: %lu ways, not %lu\n", number, (unsigned long)found.ways,
+                    (unsigned long)wanted.ways);
+    assert_true(found.sum == wanted.sum);
+    assert_true(found.ways == wanted.ways && report.ways == wanted.ways);
+    assert_int_equal(report.outcome, wanted.ways > 0 ? DF_FOUND : DF_NONE);
+    *ways += found.ways;
+    df_field_free(field);
+    df_piece_set_free(set);
+}
+
+static void finds_every_way(void **unused)
+{
+    (void)unused;
+    const uint64_t seed = test_seed();
+    uint64_t ways = 0;
+    const unsigned cases = test_cases(4000);
+    for (unsigned i = 0; i < cases; i++)
+        compare_one(seed, i, i % 4 == 3, &ways);
+    print_message("%u cases, %lu ways\n", cases, (unsigned long)ways);
+    assert_true(ways > 0);
+}
+
+/* Counts what clears by asking for each continuation by itself. */
+static void count_slowly(df_clear_request *request, uint16_t *queue, size_t more, uint64_t bag,
+                         df_clear_count *count)
+{
+    if (more == 0) {
+        df_clear_report report;
+        assert_status(df_clear_find(request, NULL, NULL, &report), DF_OK);
+        count->total++;
+        count->clear += report.outcome == DF_FOUND ? 1 : 0;
+        return;
+    }
+    if (bag == 0)
+        bag = (UINT64_C(1) << request->set->count) - 1;
+    for (size_t p = 0; p < request->set->count; p++) {
+        if ((bag >> p & 1) == 0)
+            continue;
+        queue[request->count++] = (uint16_t)p;
+        count_slowly(request, queue, more - 1, bag & ~(UINT64_C(1) << p), count);
+        request->count--;
+    }
+}
+
+static void shares_are_those_of_all_continuations(void **unused)
+{
+    (void)unused;
+    const uint64_t seed = test_seed();
+    uint64_t clear = 0;
+    for (unsigned i = 0; i < test_cases(60); i++) {
+        df_random random;
+        df_random_seed(&random, seed, i);
+        df_piece_set *set = i % 5 == 4 ? mixed_set() : tetrominoes();
+        df_field *field = NULL;
+        assert_status(df_field_create(&field, 4 + df_random_below(&random, 2), 5), DF_OK);
+        unsigned rows = 2 + df_random_below(&random, 3);
+        drop_some(&random, field, set, &rows);
+        uint16_t queue[QUEUE];
+        df_clear_request request = {
+            .set = set, .field = field, .rows = rows, .queue = queue, .most = 1};
+        request.hold = df_random_below(&random, 2) == 1;
+        for (request.count = 0; request.count < i % 3; request.count++)
+            queue[request.count] = (uint16_t)df_random_below(&random, (uint32_t)set->count);
+        const uint64_t bag = df_random_next(&random) & ((UINT64_C(1) << set->count) - 1);
+        const size_t more = df_random_below(&random, 4);
+        df_clear_count count;
+        df_clear_count wanted = {0};
+        assert_status(df_clear_share(&request, more, bag, &count), DF_OK);
+        count_slowly(&request, queue, more, bag, &wanted);
+        assert_true(count.complete);
+        assert_true(count.total == wanted.total);
+        assert_true(count.clear == wanted.clear);
+        clear += count.clear;
+        df_field_free(field);
+        df_piece_set_free(set);
+    }
+    assert_true(clear > 0);
+}
+
+static uint16_t letter(const df_piece_set *set, char name)
+{
+    return (uint16_t)df_piece_set_find(set, &name, 1);
+}
+
+static void clears_four_rows(void **unused)
+{
+    (void)unused;
+    df_piece_set *set = tetrominoes();
+    df_field *field = NULL;
+    assert_status(df_field_create(&field, 10, 4), DF_OK);
+    const char *name = "LZTOSIJTLZO";
+    uint16_t queue[11];
+    for (size_t i = 0; i < COUNT(queue); i++)
+        queue[i] = letter(set, name[i]);
+    df_clear_request request = {.set = set,
+                                .field = field,
+                                .rows = 4,
+                                .queue = queue,
+                                .count = COUNT(queue),
+                                .hold = true,
+                                .most = 1};
+    digest found = {.request = &request};
+    df_clear_report report;
+    assert_status(df_clear_find(&request, replay, &found, &report), DF_OK);
+    assert_int_equal(report.outcome, DF_FOUND);
+    assert_int_equal(report.ways, 1);
+    print_message("%lu nodes\n", (unsigned long)report.nodes);
+    request.nodes = 5;
+    assert_status(df_clear_find(&request, NULL, NULL, &report), DF_OK);
+    assert_int_equal(report.outcome, DF_LIMIT);
+    assert_int_equal(report.nodes, 5);
+    df_clear_count count;
+    assert_status(df_clear_share(&request, 3, 0, &count), DF_OK);
+    assert_false(count.complete);
+    df_field_free(field);
+    df_piece_set_free(set);
+}
+
+static void refuses_what_is_outside(void **unused)
+{
+    (void)unused;
+    df_piece_set *set = tetrominoes();
+    df_field *field = draw_field(".#./.../##.");
+    uint16_t queue[1] = {7};
+    df_clear_request request = {.set = set, .field = field, .rows = 3, .queue = queue};
+    df_clear_report report;
+    df_clear_count count;
+    assert_status(df_clear_find(&request, NULL, NULL, &report), DF_OK);
+    assert_int_equal(report.outcome, DF_NONE);
+    assert_status(df_clear_share(&request, 1, 0x80, &count), DF_ERROR_ARGUMENT);
+    assert_status(df_clear_share(&request, 100, 0, &count), DF_ERROR_LIMIT);
+    request.count = 1;
+    assert_status(df_clear_find(&request, NULL, NULL, &report), DF_ERROR_ARGUMENT);
+    request.count = 0;
+    request.rows = 4;
+    assert_status(df_clear_find(&request, NULL, NULL, &report), DF_ERROR_ARGUMENT);
+    request.rows = 2;
+    assert_status(df_clear_find(&request, NULL, NULL, &report), DF_ERROR_ARGUMENT);
+    request.rows = 0;
+    assert_status(df_clear_find(&request, NULL, NULL, &report), DF_ERROR_ARGUMENT);
+    assert_status(df_field_set(field, 2, 0, 1), DF_OK);
+    request.rows = 3;
+    assert_status(df_clear_find(&request, NULL, NULL, &report), DF_ERROR_ARGUMENT);
+    df_field_free(field);
+    df_piece_set_free(set);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(finds_every_way),
+        cmocka_unit_test(shares_are_those_of_all_continuations),
+        cmocka_unit_test(clears_four_rows),
+        cmocka_unit_test(refuses_what_is_outside),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
