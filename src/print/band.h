@@ -12,8 +12,8 @@
  * carries a piece for ever if, below its lowest square there, and below the rows that clear
  * directly beneath it, there is a square of the picture, of a platform or of the base row, or
  * if the row directly beneath it clears and the piece has a square in that row itself. A tiling
- * can be dropped, every piece supported when it lands, if and only if each piece can be given
- * a label from -1 to h - 1 such that
+ * can be dropped, every piece supported when it lands and none above a square that is still to
+ * be filled, if and only if each piece can be given a label from -1 to h - 1 such that
  *   (1) no piece has a larger label than one that lies above it in the same column,
  *   (2) a piece that no column carries for ever has a label below the highest number of a row
  *       that clears directly beneath one of its columns, and there is such a row,

@@ -6,7 +6,7 @@
 #include "core/key_set.h"
 #include "print/bits.h"
 #include "print/headroom.h"
-#include "print/stage.h"
+#include "print/pattern.h"
 #include "print/structure.h"
 #include "print/sweep.h"
 
@@ -18,28 +18,6 @@ enum {
     MOST_HOLES = 3,    /* places of a platform's hole that are tried for each shape */
     RESCUE_KEEP = 300, /* states of a column of a sweep, for the stages it is begun with */
 };
-
-/* The bands that are tried, from the bottom up: P is the next row of the picture, F a row that
- * clears, X a row of a platform. */
-static const char *const bands[] = {
-    "P",      "PP",     "PPP",    "PF",      "PPF",     "PFP",     "PPFP",   "PFF",
-    "PPFF",   "PFPF",   "PFFP",   "PPFFP",   "PFFF",    "PPFFF",   "FPF",    "PPPF",
-    "PPPFF",  "FP",     "FFP",    "FFFP",    "FPP",     "FFPP",    "FFFPP",  "PFFFF",
-    "PPFFFF", "PFFFP",  "PFFFFF", "PPFFFFF", "FFFFP",   "FFFFPP",  "FFPFFF", "PFFFFP",
-    "PFFFPP", "PPFFFP", "PFFPP",  "PFFFFFP", "PFFFFPP", "PPFFFFP", "PPFFFPP"};
-
-/* Bands that build a platform. */
-static const char *const floors[] = {"FXX",    "FFXX",  "FFXXP",  "FXXP",  "XXP",
-                                     "XXX",    "FXXX",  "XXXP",   "FXXXP", "FFFXX",
-                                     "FFXXPF", "FXXPF", "FFXXPP", "FFFXXX"};
-
-/* Bands for stages from which those lead nowhere: the last squares of a row may need as many
- * rows as their number asks for, and a lone square below and above. */
-static const char *const rare_bands[] = {
-    "FPFF",    "FPFFF",    "FPFFFF",   "FFPF",      "FFPFF",   "FFPFFFF", "FFFPF",   "FFFPFF",
-    "FFFPFFF", "FPFP",     "FFFFPF",   "FFFFPFF",   "FFFFFP",  "FFFFFPP", "FFFFFFP", "PFPFF",
-    "PFFPF",   "PFFPFF",   "PFFFPF",   "PFFFPFF",   "PPPFFF",  "PPPFFFF", "PPFPF",   "PPFFPF",
-    "PFFFFFF", "PPFFFFFF", "PFFFFFFF", "PPFFFFFFF", "PPPFFFFF"};
 
 /* A stage that has been reached, and the pass that led to it. */
 typedef struct beam_node {
@@ -76,18 +54,6 @@ typedef struct beam {
     band band;
     band_tiling tiling;
 } beam;
-
-/* What a band is made of, against a stage. */
-typedef struct layout_row {
-    char kind;
-    unsigned index; /* of a row of the picture above the stage's y, or of the platform */
-} layout_row;
-
-typedef struct floor_plan {
-    const print_shape *shape; /* of the hole; NULL: no platform is built */
-    uint8_t shape_index;
-    unsigned x;
-} floor_plan;
 
 /* What has come of a search. */
 typedef struct beam_end {
@@ -183,119 +149,33 @@ static df_status keep(beam *self, beam_node *made)
     return DF_OK;
 }
 
-/* Reads a band's letters. False when it does not suit the stage: rows of the picture that have
- * been begun lie directly on one another, and there are only so many left. */
-static bool read_rows(const beam *self, const print_stage *stage, const char *letters,
-                      layout_row *rows, unsigned *cleared)
-{
-    unsigned picture = 0, platform = 0;
-    *cleared = 0;
-    for (unsigned y = 0; letters[y] != '\0'; y++) {
-        rows[y] = (layout_row){letters[y], letters[y] == 'P' ? picture++ : platform};
-        platform += letters[y] == 'X';
-        *cleared += letters[y] != 'P';
-    }
-    const unsigned begun = df_stage_begun(stage);
-    for (unsigned y = 0; y < begun; y++) {
-        if (y >= strlen(letters) || rows[y].kind != 'P')
-            return false;
-    }
-    return picture <= STAGE_ROWS && stage->y + picture <= self->on->height;
-}
-
-/* Fills in one column of the band. */
-static void lay_column(beam *self, const print_stage *stage, const layout_row *rows,
-                       const floor_plan *plan, uint64_t hole, unsigned x)
-{
-    const canvas *on = self->on;
-    band *made = &self->band;
-    for (unsigned y = 0; y < made->rows; y++) {
-        const uint16_t bit = (uint16_t)(1u << y);
-        const unsigned index = rows[y].index;
-        if (rows[y].kind != 'P') {
-            const bool is_hole = rows[y].kind == 'X' && x >= plan->x &&
-                                 x < plan->x + plan->shape->width &&
-                                 (plan->shape->column[x - plan->x] >> index & 1) != 0;
-            for (unsigned p = 0; !is_hole && p < DF_TETROMINOES; p++)
-                made->allowed[p][x] |= bit;
-            made->open[x] |= is_hole ? 0 : bit;
-            continue;
-        }
-        const unsigned want = on->want[(size_t)(stage->y + index) * on->width + x];
-        if ((stage->done[index] >> x & 1) != 0) {
-            made->present[x] |= bit;
-        } else if (want != 0 && (hole >> x & 1) == 0) {
-            made->open[x] |= bit;
-            made->optional[x] |= bit;
-            made->allowed[want - 1][x] |= bit;
-            if ((on->rows[stage->y + index].hanging >> x & 1) != 0)
-                made->precious[x] |= bit;
-        }
-    }
-}
-
-static void lay_band(beam *self, const print_stage *stage, const layout_row *rows,
-                     unsigned count, const floor_plan *plan, uint64_t hole)
-{
-    static const uint8_t worth[STAGE_ROWS] = {16, 15, 14};
-    band *made = &self->band;
-    memset(made, 0, sizeof *made);
-    made->width = self->on->width;
-    made->rows = count;
-    made->carried = df_stage_base(stage, self->on);
-    for (unsigned y = 0; y < count; y++) {
-        if (rows[y].kind != 'F')
-            made->stays |= (uint16_t)(1u << y);
-        if (rows[y].kind == 'P')
-            made->worth[y] = worth[rows[y].index];
-    }
-    for (unsigned x = 0; x < made->width; x++)
-        lay_column(self, stage, rows, plan, hole, x);
-}
-
-/* The stage after the tiling. */
-static void apply_tiling(const beam *self, const layout_row *rows, const floor_plan *plan,
-                         uint64_t hole, beam_node *made)
-{
-    for (unsigned y = 0; y < self->band.rows; y++) {
-        for (unsigned x = 0; rows[y].kind == 'P' && x < self->on->width; x++)
-            made->stage.done[rows[y].index] |= (uint64_t)(self->tiling.filled[x] >> y & 1) << x;
-    }
-    made->builds = plan->shape != NULL;
-    if (plan->shape != NULL) {
-        made->stage.platform =
-            bits_span(0, self->on->width) & ~bits_span(plan->x, plan->shape->width);
-        made->stage.hole = hole;
-        made->hole = (band_piece){plan->shape_index, (uint8_t)plan->x, 0, 0};
-    }
-}
-
 /* Tries one kind of band from a stage. */
-static df_status try_band(beam *self, size_t index, const char *letters, const floor_plan *plan)
+static df_status try_pattern(beam *self, size_t index, const char *letters,
+                             const pattern_hole *hole)
 {
     const beam_node from = self->nodes[index];
-    layout_row rows[BAND_MOST_ROWS];
-    unsigned cleared;
-    if (!read_rows(self, &from.stage, letters, rows, &cleared) ||
-        from.cleared + cleared >= self->options->limit ||
-        (self->options->height != 0 && from.stage.y + strlen(letters) > self->options->height))
+    pattern made_of;
+    if (!df_pattern_read(&made_of, letters, hole, &from.stage, self->on) ||
+        from.cleared + made_of.cleared >= self->options->limit ||
+        (self->options->height != 0 && from.stage.y + made_of.count > self->options->height))
         return DF_OK;
-    const uint64_t hole =
-        plan->shape != NULL ? bits_span(plan->x, plan->shape->width) : from.stage.hole;
-    lay_band(self, &from.stage, rows, (unsigned)strlen(letters), plan, hole);
+    df_pattern_lay(&made_of, &from.stage, self->on, &self->band);
     const uint64_t seed = (self->options->seed + ++self->turns) * UINT64_C(0x9e3779b97f4a7c15);
     sweep_kit *sweep = self->is_wide ? self->wide_sweep : self->sweep;
     const unsigned ways = df_sweep_run(sweep, &self->band, seed);
     for (unsigned i = 0; i < ways; i++) {
         df_sweep_write(sweep, i, &self->tiling);
-        beam_node made = {.stage = from.stage,
-                          .parent = index,
-                          .cleared = from.cleared + cleared,
-                          .hole = from.hole};
-        apply_tiling(self, rows, plan, hole, &made);
         if (!df_band_label(&self->band, self->shapes, &self->tiling) ||
             !has_headroom(self, &from))
             continue;
+        beam_node made = {.stage = from.stage,
+                          .parent = index,
+                          .cleared = from.cleared + made_of.cleared,
+                          .builds = hole->shape != NULL,
+                          .hole = from.hole};
+        if (made.builds)
+            made.hole = (band_piece){hole->shape_index, (uint8_t)hole->x, 0, 0};
+        df_pattern_apply(&made_of, &self->tiling, self->on, &made.stage);
         const df_status status = keep(self, &made);
         if (status != DF_OK)
             return status;
@@ -322,20 +202,21 @@ static df_status try_floors(beam *self, size_t index)
 {
     const uint64_t squares = self->on->rows[self->nodes[index].stage.y].squares;
     for (unsigned s = 0; s < PRINT_SHAPES; s++) {
-        floor_plan plan = {.shape = &self->shapes[s], .shape_index = (uint8_t)s};
-        if (!can_close(plan.shape) || plan.shape->width > self->on->width)
+        pattern_hole hole = {.shape = &self->shapes[s], .shape_index = (uint8_t)s};
+        if (!can_close(hole.shape) || hole.shape->width > self->on->width)
             continue;
-        const unsigned room = self->on->width - plan.shape->width;
+        const unsigned room = self->on->width - hole.shape->width;
         unsigned tried = 0;
         for (unsigned i = 0; i <= room && tried < MOST_HOLES; i++) {
-            plan.x = i % 2 == 1 ? room - i / 2 : i / 2;
-            if ((squares & bits_span(plan.x, plan.shape->width)) != 0)
+            hole.x = i % 2 == 1 ? room - i / 2 : i / 2;
+            if ((squares & bits_span(hole.x, hole.shape->width)) != 0)
                 continue;
             tried++;
-            for (size_t j = 0; j < sizeof floors / sizeof floors[0]; j++) {
-                const bool fits =
-                    (strstr(floors[j], "XXX") != NULL) == (plan.shape->height == 3);
-                const df_status status = fits ? try_band(self, index, floors[j], &plan) : DF_OK;
+            for (size_t j = 0; j < df_patterns_floor.count; j++) {
+                const char *letters = df_patterns_floor.letters[j];
+                const bool fits = (strstr(letters, "XXX") != NULL) == (hole.shape->height == 3);
+                const df_status status =
+                    fits ? try_pattern(self, index, letters, &hole) : DF_OK;
                 if (status != DF_OK)
                     return status;
             }
@@ -344,21 +225,21 @@ static df_status try_floors(beam *self, size_t index)
     return DF_OK;
 }
 
-static df_status try_bands(beam *self, size_t index, const char *const *list, size_t count)
+static df_status try_patterns(beam *self, size_t index, const pattern_list *list)
 {
-    static const floor_plan none;
+    static const pattern_hole none;
     df_status status = DF_OK;
-    for (size_t i = 0; i < count && status == DF_OK; i++)
-        status = try_band(self, index, list[i], &none);
+    for (size_t i = 0; i < list->count && status == DF_OK; i++)
+        status = try_pattern(self, index, list->letters[i], &none);
     return status;
 }
 
 static df_status expand(beam *self, size_t index)
 {
     self->nodes[index].is_expanded = true;
-    df_status status = try_bands(self, index, bands, sizeof bands / sizeof bands[0]);
+    df_status status = try_patterns(self, index, &df_patterns_usual);
     if (status == DF_OK && self->is_wide)
-        status = try_bands(self, index, rare_bands, sizeof rare_bands / sizeof rare_bands[0]);
+        status = try_patterns(self, index, &df_patterns_rare);
     if (status == DF_OK && self->nodes[index].stage.y > 0 &&
         df_stage_needs_floor(&self->nodes[index].stage, self->on))
         status = try_floors(self, index);
