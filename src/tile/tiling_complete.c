@@ -52,7 +52,7 @@ static void number_slots(df_tilings *tilings)
         const unsigned last = tilings->lines - node->extent;
         node->slots = tilings->slot_count;
         node->slot_count =
-            tilings->once ? 1 : (uint16_t)((last - node->line) / tilings->step + 1);
+            (uint16_t)(tilings->once ? 1 : (last - node->line) / tilings->step + 1);
         tilings->slot_count += node->slot_count;
     }
 }
