@@ -76,6 +76,68 @@ typedef struct df_clear_count {
 df_status df_clear_share(const df_clear_request *request, size_t more, uint64_t bag,
                          df_clear_count *count);
 
+/* The atlas: every board from which `rows` rows can still be cleared, beginning with the empty
+ * one, with the seven tetrominoes (DF_I … DF_L); each queue is answered from it at once. */
+typedef struct df_clear_atlas df_clear_atlas;
+
+#define DF_CLEAR_ATLAS_MAX_DROPS 15
+
+/* How far the making of an atlas, or a count, has come: `done` of `of` in this step. */
+typedef struct df_clear_progress {
+    unsigned step; /* from 0 */
+    unsigned steps;
+    uint64_t done;
+    uint64_t of;
+} df_clear_progress;
+
+/* Called now and then; false stops with DF_ERROR_SINK. */
+typedef bool df_clear_watch(void *context, const df_clear_progress *progress);
+
+typedef struct df_clear_atlas_options {
+    unsigned width;  /* 4 … 10 */
+    unsigned rows;   /* 1 … 6; width * rows a multiple of 4 and at most 60 */
+    uint64_t memory; /* bytes at most; 0: no limit */
+    df_clear_rules rules;
+    df_clear_watch *watch; /* may be NULL */
+    void *watch_context;
+} df_clear_atlas_options;
+
+/* Makes an atlas; the caller owns *atlas (df_clear_atlas_free). DF_ERROR_LIMIT: it would take
+ * more memory than the options allow; *mishap (may be NULL) says so. */
+df_status df_clear_atlas_create(df_clear_atlas **atlas, const df_clear_atlas_options *options,
+                                df_mishap *mishap);
+
+/* Frees an atlas; NULL is allowed. */
+void df_clear_atlas_free(df_clear_atlas *atlas);
+
+/* How many drops clear all. */
+unsigned df_clear_atlas_drops(const df_clear_atlas *atlas);
+
+/* How many boards can be after `drops` drops and can still be cleared; 0 beyond the last. */
+uint64_t df_clear_atlas_boards(const df_clear_atlas *atlas, unsigned drops);
+
+/* How many boards were reached after `drops` drops from the empty board by a search that knows
+ * walls only: no column boundary that cannot be crossed any more has a number of empty squares
+ * to its left that is no multiple of four. Known for the first half of the drops, else 0. */
+uint64_t df_clear_atlas_reached(const df_clear_atlas *atlas, unsigned drops);
+
+/* Whether the queue clears. On DF_OK *clears is the answer; if it is true and `drops` is not
+ * NULL, the first df_clear_atlas_drops of drops[] are one way. Pieces that cannot be needed
+ * are not looked at. DF_ERROR_ARGUMENT: a piece that is none. */
+df_status df_clear_atlas_ask(const df_clear_atlas *atlas, const uint16_t *queue, size_t count,
+                             bool hold, bool *clears,
+                             df_clear_drop drops[DF_CLEAR_ATLAS_MAX_DROPS]);
+
+/* Which queues a count is about. */
+typedef enum df_clear_queues {
+    DF_CLEAR_ALL_QUEUES,     /* of as many pieces as are dropped, without hold */
+    DF_CLEAR_BAGS_WITH_HOLD, /* of one piece more, from bags of seven, with hold */
+} df_clear_queues;
+
+/* How many of these queues clear, exactly. `watch` may be NULL. */
+df_status df_clear_atlas_count(const df_clear_atlas *atlas, df_clear_queues queues,
+                               df_clear_watch *watch, void *context, df_clear_count *count);
+
 #ifdef __cplusplus
 }
 #endif

@@ -414,13 +414,16 @@ static df_status look_hard(best_search *self)
     return run_tries(self);
 }
 
-/* Searches the leaders' places; each level of effort doubles the breadth. */
+/* Searches the leaders' places. Each level of effort doubles the breadth of the beam, and
+ * beyond the first it also tries wider sweeps, which find what a broad beam does not. */
 static df_status look_properly(best_search *self, unsigned level)
 {
-    for (unsigned i = 0; i < LEADERS; i++) {
-        if (self->leaders[i].drops != 0)
-            add_try(self, &self->leaders[i].place, BREADTH << level, KEEP,
-                    UINT64_C(100) * (level + 1) + i);
+    for (unsigned i = 0; i < LEADERS && self->leaders[i].drops != 0; i++) {
+        const picture_place *place = &self->leaders[i].place;
+        const uint64_t salt = UINT64_C(100) * (level + 1) + i;
+        add_try(self, place, BREADTH << level, KEEP, salt);
+        if (level > 0)
+            add_try(self, place, BREADTH << level / 2, KEEP * (1 + 2 * level), salt + LEADERS);
     }
     return run_tries(self);
 }

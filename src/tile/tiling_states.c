@@ -76,14 +76,24 @@ static size_t hash_key(const builder *self, const uint64_t *key)
     return (size_t)(hash ^ hash >> 32);
 }
 
+static bool is_key(const builder *self, uint32_t node, const uint64_t *key)
+{
+    const uint64_t *other = &self->keys[(size_t)node * self->key_words];
+    for (unsigned i = 0; i < self->key_words; i++) {
+        if (key[i] != other[i])
+            return false;
+    }
+    return true;
+}
+
+/* Where the table has a key, or would have it. */
 static size_t find_place(const builder *self, const uint64_t *key)
 {
     size_t place = hash_key(self, key);
     for (;; place++) {
         place &= self->table_size - 1;
         const uint32_t found = self->table[place];
-        if (found == 0 || memcmp(&self->keys[(found - 1) * (size_t)self->key_words], key,
-                                 self->key_words * sizeof key[0]) == 0)
+        if (found == 0 || is_key(self, found - 1, key))
             return place;
     }
 }
