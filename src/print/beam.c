@@ -213,10 +213,8 @@ static df_status try_floors(beam *self, size_t index)
                 continue;
             tried++;
             for (size_t j = 0; j < df_patterns_floor.count; j++) {
-                const char *letters = df_patterns_floor.letters[j];
-                const bool fits = (strstr(letters, "XXX") != NULL) == (hole.shape->height == 3);
                 const df_status status =
-                    fits ? try_pattern(self, index, letters, &hole) : DF_OK;
+                    try_pattern(self, index, df_patterns_floor.letters[j], &hole);
                 if (status != DF_OK)
                     return status;
             }

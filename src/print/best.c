@@ -421,9 +421,10 @@ static df_status look_properly(best_search *self, unsigned level)
     for (unsigned i = 0; i < LEADERS && self->leaders[i].drops != 0; i++) {
         const picture_place *place = &self->leaders[i].place;
         const uint64_t salt = UINT64_C(100) * (level + 1) + i;
-        add_try(self, place, BREADTH << level, KEEP, salt);
+        add_try(self, place, (unsigned)BREADTH << level, KEEP, salt);
         if (level > 0)
-            add_try(self, place, BREADTH << level / 2, KEEP * (1 + 2 * level), salt + LEADERS);
+            add_try(self, place, (unsigned)BREADTH << level / 2, KEEP * (1 + 2 * level),
+                    salt + LEADERS);
     }
     return run_tries(self);
 }

@@ -36,8 +36,11 @@ bool df_pattern_read(pattern *self, const char *letters, const pattern_hole *hol
         platform += letters[y] == 'X';
         self->cleared += letters[y] != 'P';
     }
-    if (hole->shape != NULL)
+    if (hole->shape != NULL) {
         self->kept = bits_span(hole->x, hole->shape->width);
+        if (platform != hole->shape->height)
+            return false;
+    }
     const unsigned begun = df_stage_begun(stage);
     for (unsigned y = 0; y < begun; y++) {
         if (y >= self->count || self->rows[y].kind != 'P')

@@ -40,7 +40,8 @@ typedef struct pattern {
 } pattern;
 
 /* Reads letters against a stage. False when they do not suit it: rows of the picture that have
- * been begun lie directly on one another, and there are only so many left. */
+ * been begun lie directly on one another, and there are only so many left; a platform is as
+ * high as its hole. */
 bool df_pattern_read(pattern *self, const char *letters, const pattern_hole *hole,
                      const print_stage *stage, const canvas *on);
 

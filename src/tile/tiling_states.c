@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/mishap.h"
+#include "tile/tiling_pocket.h"
 
 enum {
     MOST_WORDS = DF_PIECE_MAX_SQUARES + 1, /* of a key: 32 lines of 64 squares, and the kinds */
@@ -34,6 +35,8 @@ typedef struct builder {
     size_t memory; /* bytes left */
     unsigned mask_words;
     unsigned key_words;
+    unsigned divisor; /* of the sizes of all pieces */
+    bool has_pockets; /* whether states are looked through for them */
     choices at[DF_FIELD_MAX_WIDTH];
     uint64_t *keys;
     store keys_store, nodes_store, edges_store, entries_store;
@@ -223,7 +226,9 @@ static df_status add_edge(builder *self, uint32_t index, size_t i)
     const unsigned lines = take_full_lines(self, key);
     const unsigned extent = extent_of(self, key);
     const unsigned line = node->line + lines;
-    if (line + extent > made->lines)
+    if (line + extent > made->lines ||
+        (self->has_pockets &&
+         df_tiling_has_bad_pocket(key[0], made->across, extent, self->divisor)))
         return DF_OK;
     df_status status =
         grow(self, (void **)&made->edges, &self->edges_store, 1, sizeof made->edges[0]);
@@ -386,6 +391,8 @@ static df_status find_all_shapes(builder *self, const df_tilings_options *option
      * every step-th line at most; with the kinds it tells the number, and its line. */
     made->step =
         made->once || divisor == 0 ? 1 : divisor / greatest_divisor(divisor, made->across);
+    self->divisor = divisor;
+    self->has_pockets = divisor > 1 && along * made->across <= 64 && made->across < 64;
     self->mask_words = (along * made->across + 63) / 64;
     self->key_words = self->mask_words + made->once;
     return status;
