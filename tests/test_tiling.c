@@ -64,15 +64,16 @@ static df_status count_visit(void *context, const df_tiling *tiling)
     return DF_OK;
 }
 
-/* A random set of pieces of 1–5 squares. */
+/* A random set of pieces of 1–5 squares, often all of one size. */
 static df_piece_set *random_set(df_random *random)
 {
     static const char *const names[] = {"A", "B", "C", "D"};
     char rows[4][POLYOMINO_TEXT];
     df_piece_drawing drawings[4];
     const uint32_t count = 1 + df_random_below(random, 4);
+    const uint32_t size = df_random_below(random, 2) * (2 + df_random_below(random, 4));
     for (uint32_t i = 0; i < count; i++) {
-        random_polyomino(random, 1 + df_random_below(random, 5), rows[i]);
+        random_polyomino(random, size > 0 ? size : 1 + df_random_below(random, 5), rows[i]);
         drawings[i] = (df_piece_drawing){names[i], rows[i]};
     }
     df_piece_set *set = NULL;

@@ -1,0 +1,49 @@
+#include "tile/tiling_pocket.h"
+
+static uint64_t low_bits(unsigned count)
+{
+    return count >= 64 ? UINT64_MAX : (UINT64_C(1) << count) - 1;
+}
+
+/* All squares of `free` that are connected with those of `from`. */
+static uint64_t flood(uint64_t from, uint64_t free, uint64_t firsts, unsigned across)
+{
+    const uint64_t lasts = firsts << (across - 1);
+    for (;;) {
+        const uint64_t more = (from | (from & ~lasts) << 1 | (from & ~firsts) >> 1 |
+                               from << across | from >> across) &
+                              free;
+        if (more == from)
+            return from;
+        from = more;
+    }
+}
+
+static unsigned count_bits(uint64_t bits)
+{
+    unsigned count = 0;
+    for (; bits != 0; bits &= bits - 1)
+        count++;
+    return count;
+}
+
+bool df_tiling_has_bad_pocket(uint64_t taken, unsigned across, unsigned extent,
+                              unsigned divisor)
+{
+    if (extent == 0)
+        return false;
+    const uint64_t free = ~taken & low_bits(across * extent);
+    uint64_t firsts = 0;
+    for (unsigned i = 0; i < extent; i++)
+        firsts |= UINT64_C(1) << i * across;
+    /* The free squares of the last line touch the free line after it. */
+    const uint64_t open = free & ~low_bits(across * (extent - 1));
+    uint64_t shut = free & ~flood(open, free, firsts, across);
+    while (shut != 0) {
+        const uint64_t pocket = flood(shut & (0 - shut), shut, firsts, across);
+        if (count_bits(pocket) % divisor != 0)
+            return true;
+        shut &= ~pocket;
+    }
+    return false;
+}
