@@ -1,0 +1,312 @@
+/* Counting tilings: known numbers, and brute force on small boards with random pieces. */
+#include "dropforge/tile.h"
+
+#include <string.h>
+
+#include "support.h"
+#include "tile/graph.h"
+#include "tile/walk.h"
+
+static void assert_decimal(const df_natural *number, const char *decimal)
+{
+    df_natural wanted = {0}, digit = {0};
+    for (const char *c = decimal; *c != '\0'; c++) {
+        const uint64_t value = (uint64_t)(*c - '0');
+        assert_status(df_natural_multiply_small(&wanted, &wanted, 10), DF_OK);
+        assert_status(df_natural_set(&digit, &value, 1), DF_OK);
+        assert_status(df_natural_add(&wanted, &wanted, &digit), DF_OK);
+    }
+    assert_int_equal(df_natural_compare(number, &wanted), 0);
+    df_natural_free(&wanted);
+    df_natural_free(&digit);
+}
+
+static uint64_t small(const df_natural *number)
+{
+    assert_in_range(number->count, 0, 1);
+    return number->count == 0 ? 0 : number->words[0];
+}
+
+/* OEIS A174248: 4 x n. */
+static void four_rows(void **state)
+{
+    (void)state;
+    static const uint64_t known[] = {1,    1,    4,     23,     117,    454,
+                                     2003, 9157, 40899, 179399, 796558, 3546996};
+    df_piece_set *set = tetrominoes();
+    df_natural numbers[COUNT(known)] = {{0}};
+    const df_tile_board board = {COUNT(known) - 1, 4, set};
+    assert_status(df_tile_count_widths(numbers, &board, NULL, NULL, NULL), DF_OK);
+    for (size_t i = 0; i < COUNT(known); i++) {
+        assert_int_equal(small(&numbers[i]), known[i]);
+        df_natural_free(&numbers[i]);
+    }
+    df_piece_set_free(set);
+}
+
+/* From the array A230031; the two largest ones were found by another program too. */
+static void rectangles(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned width, height;
+        const char *number;
+    } known[] = {
+        {1, 1, "0"},
+        {1, 4, "1"},
+        {2, 4, "4"},
+        {6, 6, "178939"},
+        {5, 8, "800290"},
+        {3, 3, "0"},
+        {8, 8, "19077209438"},
+        {9, 7, "0"},
+        {10, 20, "291053238120184913211835376456587574"},
+    };
+    df_piece_set *set = tetrominoes();
+    df_natural number = {0};
+    for (size_t i = 0; i < COUNT(known); i++) {
+        const df_tile_board board = {known[i].width, known[i].height, set};
+        df_tile_effort effort;
+        assert_status(df_tile_count(&number, &board, NULL, &effort, NULL), DF_OK);
+        assert_decimal(&number, known[i].number);
+    }
+    df_natural_free(&number);
+    df_piece_set_free(set);
+}
+
+#define SIDE 8
+
+/* Fills the first free square in all ways, square by square. */
+static uint64_t brute_force(bool full[SIDE][SIDE], unsigned width, unsigned height,
+                            const df_piece_set *set)
+{
+    unsigned at = 0;
+    while (at < width * height && full[at / width][at % width])
+        at++;
+    if (at == width * height)
+        return 1;
+    uint64_t count = 0;
+    for (size_t i = 0; i < set->count * DF_ORIENTATIONS; i++) {
+        const df_piece *piece = &set->pieces[i / DF_ORIENTATIONS];
+        const df_shape *shape = &piece->shape[i % DF_ORIENTATIONS];
+        if (piece->same_as[i % DF_ORIENTATIONS] != i % DF_ORIENTATIONS)
+            continue;
+        /* Every place of the shape that covers the square. */
+        for (unsigned y = 0; y + shape->height <= height; y++) {
+            for (unsigned x = 0; x + shape->width <= width; x++) {
+                bool covers = false, fits = true;
+                for (unsigned k = 0; k < 64; k++) {
+                    const unsigned dx = k % 8, dy = k / 8;
+                    if (dx >= shape->width || dy >= shape->height ||
+                        (shape->row[dy] >> dx & 1) == 0)
+                        continue;
+                    covers |= (y + dy) * width + x + dx == at;
+                    fits &= !full[y + dy][x + dx];
+                }
+                if (!covers || !fits)
+                    continue;
+                for (int turn = 0; turn < 2; turn++) {
+                    for (unsigned k = 0; k < 64; k++) {
+                        const unsigned dx = k % 8, dy = k / 8;
+                        if (dx < shape->width && dy < shape->height &&
+                            (shape->row[dy] >> dx & 1) != 0)
+                            full[y + dy][x + dx] = turn == 0;
+                    }
+                    if (turn == 0)
+                        count += brute_force(full, width, height, set);
+                }
+            }
+        }
+    }
+    return count;
+}
+
+/* One to four random pieces of 1 … 5 squares. */
+static df_piece_set *random_set(df_random *random)
+{
+    static const char *const names[] = {"A", "B", "C", "D"};
+    char rows[COUNT(names)][POLYOMINO_TEXT];
+    df_piece_drawing drawings[COUNT(names)];
+    const unsigned count = 1 + df_random_below(random, COUNT(names));
+    for (unsigned i = 0; i < count; i++) {
+        random_polyomino(random, 1 + df_random_below(random, 5), rows[i]);
+        drawings[i] = (df_piece_drawing){names[i], rows[i]};
+    }
+    df_piece_set *set = NULL;
+    assert_status(df_piece_set_create(&set, drawings, count), DF_OK);
+    return set;
+}
+
+static df_status take(void *context, uint64_t square, uint64_t tag, const uint64_t *count,
+                      size_t words)
+{
+    (void)square;
+    (void)tag;
+    return df_natural_set(context, count, words);
+}
+
+/* Counts by walking alone, taking or not taking states and the same upside down as one. */
+static uint64_t walk(const df_tile_board *board, bool flip)
+{
+    tile_moves moves;
+    tile_budget budget = {.limit = 1u << 30};
+    df_tile_effort effort = {0};
+    df_natural number = {0};
+    assert_status(df_tile_moves_create(&moves, board->pieces,
+                                       df_tile_order(board->width, board->height), false, NULL),
+                  DF_OK);
+    const walk_job job = {.moves = &moves,
+                          .flip = flip && moves.flip_rows != 0,
+                          .visit = take,
+                          .context = &number};
+    assert_status(df_tile_walk(&job, &budget, &effort), DF_OK);
+    assert_int_equal(budget.used, 0);
+    df_tile_moves_free(&moves);
+    const uint64_t result = small(&number);
+    df_natural_free(&number);
+    return result;
+}
+
+static void check_board(const df_tile_board *board)
+{
+    bool full[SIDE][SIDE] = {{false}};
+    df_natural number = {0};
+    const uint64_t wanted = brute_force(full, board->width, board->height, board->pieces);
+    assert_status(df_tile_count(&number, board, NULL, NULL, NULL), DF_OK);
+    assert_int_equal(small(&number), wanted);
+    assert_int_equal(walk(board, true), wanted);
+    assert_int_equal(walk(board, false), wanted);
+    df_natural_free(&number);
+}
+
+/* The tetrominoes on all boards of up to 24 squares. */
+static void small_boards(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    for (unsigned width = 1; width <= SIDE; width++) {
+        for (unsigned height = 1; height <= SIDE && width * height <= 24; height++)
+            check_board(&(df_tile_board){width, height, set});
+    }
+    df_piece_set_free(set);
+}
+
+static void random_pieces(void **state)
+{
+    (void)state;
+    df_random random;
+    df_random_seed(&random, test_seed(), 3);
+    for (unsigned i = test_cases(300); i > 0; i--) {
+        df_piece_set *set = random_set(&random);
+        const unsigned width = 1 + df_random_below(&random, 5);
+        const unsigned height = 1 + df_random_below(&random, 5);
+        if (width * height <= 20)
+            check_board(&(df_tile_board){width, height, set});
+        df_piece_set_free(set);
+    }
+}
+
+/* All widths at once are the same as each by itself, along the longer or the shorter side. */
+static void all_widths(void **state)
+{
+    (void)state;
+    df_random random;
+    df_random_seed(&random, test_seed(), 4);
+    for (unsigned i = test_cases(50); i > 0; i--) {
+        df_piece_set *set = random_set(&random);
+        df_tile_board board = {1 + df_random_below(&random, 9), 1 + df_random_below(&random, 6),
+                               set};
+        df_natural numbers[10] = {{0}}, number = {0};
+        const unsigned width = board.width;
+        assert_status(df_tile_count_widths(numbers, &board, NULL, NULL, NULL), DF_OK);
+        for (board.width = 1; board.width <= width; board.width++) {
+            assert_status(df_tile_count(&number, &board, NULL, NULL, NULL), DF_OK);
+            assert_int_equal(df_natural_compare(&number, &numbers[board.width]), 0);
+        }
+        for (unsigned k = 0; k <= width; k++)
+            df_natural_free(&numbers[k]);
+        df_natural_free(&number);
+        df_piece_set_free(set);
+    }
+}
+
+/* Numbers of many words, of which each new one comes from an overflow: a single square has one
+ * tiling of every board, single squares of two names have 2^n. */
+static void many_words(void **state)
+{
+    (void)state;
+    const df_piece_drawing drawings[] = {{"A", "#"}, {"B", "#"}};
+    df_piece_set *set = NULL;
+    assert_status(df_piece_set_create(&set, drawings, 2), DF_OK);
+    df_natural number = {0};
+    for (unsigned width = 60; width <= 140; width++) {
+        const df_tile_board board = {width, 2, set};
+        assert_status(df_tile_count(&number, &board, NULL, NULL, NULL), DF_OK);
+        uint64_t wanted[5] = {0};
+        wanted[width * 2 / 64] = UINT64_C(1) << width * 2 % 64;
+        assert_int_equal(number.count, width * 2 / 64 + 1);
+        assert_memory_equal(number.words, wanted, number.count * sizeof wanted[0]);
+    }
+    df_natural_free(&number);
+    df_piece_set_free(set);
+}
+
+static bool stop(void *context, uint64_t done, uint64_t all, uint64_t states)
+{
+    (void)done, (void)all, (void)states;
+    ++*(unsigned *)context;
+    return false;
+}
+
+static void refusals(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    df_natural number = {0};
+    df_mishap mishap = {0};
+    unsigned calls = 0;
+    df_tile_board board = {0, 4, set};
+    assert_status(df_tile_count(&number, &board, NULL, NULL, &mishap), DF_ERROR_ARGUMENT);
+    board.width = DF_TILE_MAX_SIDE + 1;
+    assert_status(df_tile_count(&number, &board, NULL, NULL, &mishap), DF_ERROR_ARGUMENT);
+    assert_non_null(strstr(mishap.text, "1000000"));
+    board = (df_tile_board){43, 43, set};
+    assert_status(df_tile_count(&number, &board, NULL, NULL, &mishap), DF_ERROR_LIMIT);
+    assert_non_null(strstr(mishap.text, "too large for these pieces"));
+    board = (df_tile_board){20, 20, set};
+    df_tile_options options = {.memory = 2000000};
+    assert_status(df_tile_count(&number, &board, &options, NULL, &mishap), DF_ERROR_LIMIT);
+    assert_non_null(strstr(mishap.text, "MiB"));
+    options = (df_tile_options){.watch = stop, .watch_context = &calls};
+    assert_status(df_tile_count(&number, &board, &options, NULL, &mishap), DF_ERROR_SINK);
+    assert_int_equal(calls, 1);
+    assert_int_equal(number.count, 0);
+    df_piece_set_free(set);
+}
+
+/* Where a graph does not fit into the memory, walking does. */
+static void little_memory(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    df_natural number = {0};
+    const df_tile_board board = {8, 8, set};
+    const df_tile_options options = {.memory = 1000000};
+    df_tile_effort effort;
+    assert_status(df_tile_count(&number, &board, &options, &effort, NULL), DF_OK);
+    assert_decimal(&number, "19077209438");
+    assert_in_range(effort.memory, 1000, options.memory);
+    df_natural_free(&number);
+    df_piece_set_free(set);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(four_rows),     cmocka_unit_test(rectangles),
+        cmocka_unit_test(small_boards),  cmocka_unit_test(random_pieces),
+        cmocka_unit_test(all_widths),    cmocka_unit_test(many_words),
+        cmocka_unit_test(little_memory), cmocka_unit_test(refusals),
+    };
+    return cmocka_run_group_tests_name("tile", tests, NULL, NULL);
+}
