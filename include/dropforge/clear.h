@@ -80,7 +80,7 @@ df_status df_clear_share(const df_clear_request *request, size_t more, uint64_t 
  * one, with the seven tetrominoes (DF_I … DF_L); each queue is answered from it at once. */
 typedef struct df_clear_atlas df_clear_atlas;
 
-#define DF_CLEAR_ATLAS_MAX_DROPS 15
+#define DF_CLEAR_ATLAS_MAX_DROPS 10
 
 /* How far the making of an atlas, or a count, has come: `done` of `of` in this step. */
 typedef struct df_clear_progress {
@@ -95,7 +95,7 @@ typedef bool df_clear_watch(void *context, const df_clear_progress *progress);
 
 typedef struct df_clear_atlas_options {
     unsigned width;  /* 4 … 10 */
-    unsigned rows;   /* 1 … 6; width * rows a multiple of 4 and at most 60 */
+    unsigned rows;   /* 1 … 6; width * rows a multiple of 4 and at most 40 */
     uint64_t memory; /* bytes at most; 0: no limit */
     df_clear_rules rules;
     df_clear_watch *watch; /* may be NULL */

@@ -7,47 +7,50 @@
 #include "core/mishap.h"
 #include "tile/clear.h"
 
-/* One drop of a way: what is dropped and the board that it leads to. */
-typedef struct step {
-    uint16_t piece;
-    bool hold;
+/* A board of some level, perhaps mirrored. */
+typedef struct place {
     uint32_t board;
     uint32_t flip;
-} step;
+} place;
 
-/* Where a game stands; the hand as in clear.h. */
+/* The search for a way to drop pieces in a given order. */
+typedef struct game {
+    const df_clear_atlas *atlas;
+    const uint16_t *pieces;
+    key_set dead;
+    df_status status;
+    place places[DF_CLEAR_ATLAS_MAX_DROPS + 1];
+} game;
+
+/* Where the arranging of a queue stands; the hand as in clear.h. */
 typedef struct standing {
-    uint32_t board; /* its number in the level */
-    uint32_t flip;  /* it is the mirror image */
     size_t next;
     uint16_t hand;
     bool held;
 } standing;
 
-typedef struct game {
+typedef struct arranger {
     const df_clear_atlas *atlas;
     const uint16_t *queue;
     size_t count;
     bool hold;
-    key_set dead;
-    df_status status;
-    step steps[DF_CLEAR_ATLAS_MAX_DROPS];
-} game;
-
-static bool descend(game *own, unsigned level, const standing *at);
+    arrangement order;
+} arranger;
 
 df_status df_clear_atlas_create(df_clear_atlas **atlas, const df_clear_atlas_options *options,
                                 df_mishap *mishap)
 {
     if (options->width < 4 || options->width > 10 || options->rows < 1 || options->rows > 6 ||
-        options->width * options->rows % 4 != 0 || options->rules != DF_CLEAR_HARD_DROP)
+        options->width * options->rows % 4 != 0 ||
+        options->width * options->rows / 4 > DF_CLEAR_ATLAS_MAX_DROPS ||
+        options->rules != DF_CLEAR_HARD_DROP)
         return DF_ERROR_ARGUMENT;
     df_clear_atlas *own = calloc(1, sizeof *own);
     if (own == NULL)
         return DF_ERROR_MEMORY;
     df_status status = df_graph_create(&own->graph, options);
     if (status == DF_OK)
-        status = df_suffixes_create(&own->suffixes, &own->graph);
+        status = df_table_create(&own->table, &own->graph, options);
     if (status == DF_OK) {
         *atlas = own;
         return DF_OK;
@@ -63,7 +66,7 @@ void df_clear_atlas_free(df_clear_atlas *atlas)
 {
     if (atlas == NULL)
         return;
-    df_suffixes_free(&atlas->suffixes);
+    df_table_free(&atlas->table);
     df_graph_free(&atlas->graph);
     free(atlas);
 }
@@ -83,91 +86,72 @@ uint64_t df_clear_atlas_reached(const df_clear_atlas *atlas, unsigned drops)
     return drops > atlas->graph.drops ? 0 : atlas->graph.levels[drops].reached;
 }
 
-/* Whether some sequence that begins with the number `suffix`, and that the rest of the queue
- * can be made into, clears the board; `left` pieces are still to be dropped. */
-static bool can_end(const game *own, const standing *at, unsigned left, unsigned suffix)
+/* Tries the orders that the rest of the queue can be brought into. */
+static bool arrange(arranger *own, unsigned drops, standing at)
 {
-    const suffixes *known = &own->atlas->suffixes;
-    if (left == 0) {
-        const unsigned number = at->flip != 0 ? known->turned[suffix] : suffix;
-        return (known->sets[at->board * known->words + number / 64] >> number % 64 & 1) != 0;
-    }
-    if (at->hand == CLEAR_NO_PIECE)
+    if (drops == own->atlas->graph.drops)
+        return df_table_has(&own->atlas->table, own->order.pieces);
+    if (at.hand == CLEAR_NO_PIECE)
         return false;
-    const bool more = at->next < own->count;
-    standing after = *at;
-    after.hand = more ? own->queue[at->next] : CLEAR_NO_PIECE;
-    after.next += more ? 1 : 0;
-    if (can_end(own, &after, left - 1, suffix * 7 + at->hand))
-        return true;
-    if (!own->hold || !more || after.hand == at->hand)
-        return false;
-    const uint16_t arriving = after.hand;
-    after.hand = at->hand;
-    return can_end(own, &after, left - 1, suffix * 7 + arriving);
-}
-
-/* Drops a piece in every way; whether one of them clears. `after` is what else changes. */
-static bool drop(game *own, unsigned level, const standing *at, uint16_t piece, bool hold,
-                 standing after)
-{
-    const graph_level *boards = &own->atlas->graph.levels[level];
-    const uint16_t turned = atlas_turned_piece(at->flip, piece);
-    for (uint32_t e = boards->first[at->board]; e < boards->first[at->board + 1]; e++) {
-        const uint32_t edge = boards->edges[e];
-        if (GRAPH_PIECE(edge) != turned)
-            continue;
-        after.board = GRAPH_BOARD(edge);
-        after.flip = at->flip ^ GRAPH_FLIP(edge);
-        own->steps[level] =
-            (step){.piece = piece, .hold = hold, .board = after.board, .flip = after.flip};
-        if (descend(own, level + 1, &after))
-            return true;
-    }
-    return false;
-}
-
-static bool choose(game *own, unsigned level, const standing *at)
-{
-    const bool more = at->next < own->count;
-    const uint16_t arriving = more ? own->queue[at->next] : CLEAR_NO_PIECE;
-    const bool differ = arriving != at->hand;
-    standing after = *at;
-    after.next += more ? 1 : 0;
-    after.hand = arriving;
-    if (drop(own, level, at, at->hand, at->held && differ, after))
+    const bool more = at.next < own->count;
+    const uint16_t arriving = more ? own->queue[at.next] : CLEAR_NO_PIECE;
+    const bool differ = arriving != at.hand;
+    const size_t next = at.next + (more ? 1 : 0);
+    own->order.pieces[drops] = at.hand;
+    own->order.hold[drops] = at.held && differ;
+    if (arrange(own, drops + 1, (standing){.next = next, .hand = arriving, .held = at.held}))
         return true;
     if (!own->hold || !more || !differ)
         return false;
-    after.hand = at->hand;
-    after.held = true;
-    return drop(own, level, at, arriving, !at->held, after);
+    own->order.pieces[drops] = arriving;
+    own->order.hold[drops] = !at.held;
+    return arrange(own, drops + 1, (standing){.next = next, .hand = at.hand, .held = true});
 }
 
-static bool descend(game *own, unsigned level, const standing *at)
+bool df_atlas_arrange(const df_clear_atlas *atlas, const uint16_t *queue, size_t count,
+                      bool hold, arrangement *found)
 {
-    const df_clear_atlas *atlas = own->atlas;
-    if (level == atlas->graph.drops)
+    arranger own = {.atlas = atlas, .queue = queue, .count = count, .hold = hold};
+    if (count < atlas->graph.drops ||
+        !arrange(&own, 0, (standing){.next = 1, .hand = queue[0]}))
+        return false;
+    if (found != NULL)
+        *found = own.order;
+    return true;
+}
+
+/* Drops the pieces from a board of that level on; whether all clears. */
+static bool descend(game *own, unsigned level)
+{
+    if (level == own->atlas->graph.drops)
         return true;
-    if (own->status != DF_OK || at->hand == CLEAR_NO_PIECE)
+    const place at = own->places[level];
+    const uint64_t key = (uint64_t)at.board << 8 | at.flip << 7 | (level + 1);
+    if (own->status != DF_OK || df_key_set_has(&own->dead, &key))
         return false;
-    if (level == atlas->suffixes.level && !can_end(own, at, atlas->suffixes.length, 0))
-        return false;
-    const uint64_t key =
-        (uint64_t)at->board << 16 | at->flip << 12 | (level + 1) << 8 | (uint64_t)at->hand;
-    if (df_key_set_has(&own->dead, &key))
-        return false;
-    if (choose(own, level, at))
-        return true;
+    const graph_level *boards = &own->atlas->graph.levels[level];
+    const uint16_t piece = own->pieces[level];
+    const uint16_t turned = at.flip != 0 ? df_graph_mirror[piece] : piece;
+    for (uint32_t e = boards->first[at.board]; e < boards->first[at.board + 1]; e++) {
+        const uint32_t edge = boards->edges[e];
+        if (GRAPH_PIECE(edge) != turned)
+            continue;
+        own->places[level + 1] =
+            (place){.board = GRAPH_BOARD(edge), .flip = at.flip ^ GRAPH_FLIP(edge)};
+        if (descend(own, level + 1))
+            return true;
+    }
     if (own->status == DF_OK)
         own->status = df_key_set_add(&own->dead, &key);
     return false;
 }
 
-static uint64_t board_of(const graph *own, unsigned level, const step *at)
+static uint64_t board_at(const game *own, unsigned level)
 {
-    const uint64_t board = own->levels[level].boards[at->board];
-    return at->flip != 0 ? df_graph_turn(own, board) : board;
+    const graph *known = &own->atlas->graph;
+    const place at = own->places[level];
+    const uint64_t board = known->levels[level].boards[at.board];
+    return at.flip != 0 ? df_graph_turn(known, board) : board;
 }
 
 /* The drop of the piece that leads from one board to the next. */
@@ -179,42 +163,46 @@ static df_drop find_drop(const ground *rows, uint64_t from, uint16_t piece, uint
         const ground_shape *shape = &rows->shapes[i];
         uint64_t landings = ground_landings(rows, shape, shadow);
         for (; landings != 0; landings &= landings - 1) {
-            const unsigned place = ground_lowest(landings);
-            if (df_ground_settle(rows, from | shape->mask << place) == to)
-                found = df_clear_drop_at(rows, shape, from, place);
+            const unsigned landing = ground_lowest(landings);
+            if (df_ground_settle(rows, from | shape->mask << landing) == to)
+                found = df_clear_drop_at(rows, shape, from, landing);
         }
     }
     return found;
+}
+
+/* A way to drop the pieces in this order, which is known to clear. */
+static df_status find_way(const df_clear_atlas *atlas, const arrangement *order,
+                          df_clear_drop drops[DF_CLEAR_ATLAS_MAX_DROPS])
+{
+    game own = {.atlas = atlas, .pieces = order->pieces};
+    df_key_set_reset(&own.dead, 1);
+    const bool found = descend(&own, 0);
+    df_key_set_free(&own.dead);
+    if (!found)
+        return own.status != DF_OK ? own.status : DF_ERROR_DEFECT;
+    for (unsigned l = 0; l < atlas->graph.drops; l++) {
+        drops[l].drop = find_drop(&atlas->graph.ground, board_at(&own, l), order->pieces[l],
+                                  board_at(&own, l + 1));
+        drops[l].hold = order->hold[l];
+    }
+    return DF_OK;
 }
 
 df_status df_clear_atlas_ask(const df_clear_atlas *atlas, const uint16_t *queue, size_t count,
                              bool hold, bool *clears,
                              df_clear_drop drops[DF_CLEAR_ATLAS_MAX_DROPS])
 {
-    const graph *known = &atlas->graph;
+    const size_t most = atlas->graph.drops + (hold ? 1U : 0U);
+    count = count < most ? count : most;
     for (size_t i = 0; i < count; i++) {
         if (queue[i] >= DF_TETROMINOES)
             return DF_ERROR_ARGUMENT;
     }
-    const size_t most = known->drops + (hold ? 1U : 0U);
-    game own = {.atlas = atlas, .queue = queue, .count = count < most ? count : most};
-    own.hold = hold;
-    df_key_set_reset(&own.dead, 1);
-    bool found = false;
-    if (count >= known->drops && known->levels[0].count > 0) {
-        const standing first = {.next = 1, .hand = queue[0]};
-        found = descend(&own, 0, &first);
-    }
-    df_key_set_free(&own.dead);
-    if (own.status != DF_OK)
-        return own.status;
-    uint64_t board = 0;
-    for (unsigned l = 0; found && drops != NULL && l < known->drops; l++) {
-        const uint64_t next = board_of(known, l + 1, &own.steps[l]);
-        drops[l].drop = find_drop(&known->ground, board, own.steps[l].piece, next);
-        drops[l].hold = own.steps[l].hold;
-        board = next;
-    }
-    *clears = found;
-    return DF_OK;
+    arrangement order;
+    const bool found = df_atlas_arrange(atlas, queue, count, hold, &order);
+    const df_status status = found && drops != NULL ? find_way(atlas, &order, drops) : DF_OK;
+    if (status == DF_OK)
+        *clears = found;
+    return status;
 }

@@ -3,16 +3,21 @@
 #define DROPFORGE_TILE_CLEAR_ATLAS_H
 
 #include "tile/clear_graph.h"
-#include "tile/clear_suffix.h"
+#include "tile/clear_table.h"
 
 struct df_clear_atlas {
     graph graph;
-    suffixes suffixes;
+    table table;
 };
 
-static inline uint16_t atlas_turned_piece(unsigned flip, uint16_t piece)
-{
-    return flip != 0 ? df_graph_mirror[piece] : piece;
-}
+/* The pieces in the order in which they are dropped. */
+typedef struct arrangement {
+    uint16_t pieces[DF_CLEAR_ATLAS_MAX_DROPS];
+    bool hold[DF_CLEAR_ATLAS_MAX_DROPS]; /* as in df_clear_drop */
+} arrangement;
+
+/* Whether the queue can be brought into an order that clears; `found` may be NULL. */
+bool df_atlas_arrange(const df_clear_atlas *atlas, const uint16_t *queue, size_t count,
+                      bool hold, arrangement *found);
 
 #endif

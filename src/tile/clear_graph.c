@@ -224,23 +224,30 @@ static df_status search(builder *own)
     return status;
 }
 
-/* The boards of a level in a row, and for each slot of its set the number of its board. */
+static int compare_boards(const void *a, const void *b)
+{
+    const uint64_t x = *(const uint64_t *)a;
+    const uint64_t y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* The boards of a level in ascending order, so that like boards are neighbours and what they
+ * lead to is too; and for each slot of its set the number of its board. */
 static df_status number_boards(graph *own, graph_level *level, const board_set *set,
                                uint32_t *numbers)
 {
-    level->count = set->used;
     level->both = count_both(own, set);
-    level->boards = df_budget_take(&own->memory, level->count, sizeof level->boards[0]);
-    level->first = df_budget_take(&own->memory, level->count + 1, sizeof level->first[0]);
+    level->boards = df_budget_take(&own->memory, set->used, sizeof level->boards[0]);
+    level->first = df_budget_take(&own->memory, set->used + 1, sizeof level->first[0]);
     if (level->boards == NULL || level->first == NULL)
         return own->memory.status;
-    uint32_t count = 0;
     for (size_t i = 0; i < set->count; i++) {
-        if (set->slots[i] != 0) {
-            numbers[i] = count;
-            level->boards[count++] = set->slots[i] - 1;
-        }
+        if (set->slots[i] != 0)
+            level->boards[level->count++] = set->slots[i] - 1;
     }
+    qsort(level->boards, level->count, sizeof level->boards[0], compare_boards);
+    for (size_t i = 0; i < level->count; i++)
+        numbers[df_boards_find(set, level->boards[i])] = (uint32_t)i;
     return DF_OK;
 }
 
@@ -345,7 +352,7 @@ df_status df_graph_create(graph *made, const df_clear_atlas_options *options)
     if (status != DF_OK)
         return status;
     builder own = {.graph = made, .options = options, .middle = made->drops / 2};
-    own.progress.steps = 3 * made->drops;
+    own.progress.steps = 3 * made->drops + 1;
     status = search(&own);
     if (status == DF_OK)
         status = connect_all(&own);

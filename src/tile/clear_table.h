@@ -1,0 +1,29 @@
+/* Which queues clear, without hold: one bit for each sequence of as many pieces as there are
+ * drops. A queue and its mirror image clear both or not at all, and share a bit. */
+#ifndef DROPFORGE_TILE_CLEAR_TABLE_H
+#define DROPFORGE_TILE_CLEAR_TABLE_H
+
+#include "tile/clear_graph.h"
+
+#define TABLE_ENDS 49 /* sequences of two pieces */
+
+typedef struct table {
+    unsigned drops;
+    uint64_t each; /* words for each end that is kept */
+    /* For the last two pieces a b, 7 a + b: where the words of this end are, as a multiple of
+     * `each`. Of two mirrored ends the lesser one is kept. */
+    uint8_t place[TABLE_ENDS];
+    uint64_t *words;
+} table;
+
+/* Begin with all zero; the caller frees, after a failure too. */
+df_status df_table_create(table *made, graph *of, const df_clear_atlas_options *options);
+void df_table_free(table *own);
+
+/* `queue` has as many pieces as there are drops. */
+bool df_table_has(const table *own, const uint16_t *queue);
+
+/* How many queues clear. */
+uint64_t df_table_count(const table *own);
+
+#endif
