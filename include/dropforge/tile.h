@@ -58,6 +58,57 @@ df_status df_tile_count_widths(df_natural *numbers, const df_tile_board *board,
                                const df_tile_options *options, df_tile_effort *effort,
                                df_mishap *mishap);
 
+/* Of the tilings of each width those that no vertical line cuts from bottom to top between two
+ * columns: primitive[k] for k = 0 … width, 0 for k = 0. `counts` are those of
+ * df_tile_count_widths, and `primitive` as `numbers` there. Only DF_ERROR_MEMORY. */
+df_status df_tile_primitive(df_natural *primitive, const df_natural *counts, unsigned width);
+
+/* What happens where a column is filled by itself. In four rows of tetrominoes that is an
+ * upright I, and the tetris is made by the last one of them. */
+typedef struct df_tile_tetris {
+    df_natural configurations; /* tilings in which at least one column is filled by itself */
+    df_natural activations;    /* ways to choose such a column in a tiling */
+} df_tile_tetris;
+
+/* Both totals for `width` columns, from what the two functions above give. The caller frees
+ * both numbers, which are {0} before. Only DF_ERROR_MEMORY, after which they are {0}. */
+df_status df_tile_tetris_count(df_tile_tetris *tetris, const df_natural *primitive,
+                               const df_natural *counts, unsigned width);
+
+/* One way to cut a board at all its vertical fault lines: into `count` components of these
+ * sizes in columns, the largest first, in any order. All is borrowed. */
+typedef struct df_tile_components {
+    const unsigned *sizes;
+    unsigned count;
+    unsigned single;                /* how many of them have one column */
+    const df_natural *arrangements; /* orders of the components */
+    const df_natural *fills;        /* product of their primitive tilings */
+    const df_natural *tilings;      /* arrangements · fills */
+} df_tile_components;
+
+/* Sees one line of the table. Any status but DF_OK stops it and is handed on. */
+typedef df_status df_tile_components_visit(void *context, const df_tile_components *components);
+
+/* Shows all ways to cut `width` columns that some tiling is cut in, the one component of all
+ * columns first. The numbers of tilings add up to all tilings. */
+df_status df_tile_components_list(const df_natural *primitive, unsigned width,
+                                  df_tile_components_visit *visit, void *context);
+
+/* A number of each piece, and how many tilings use just these. */
+typedef struct df_tile_pieces {
+    const unsigned *pieces; /* as many as the set has */
+    const df_natural *tilings;
+} df_tile_pieces;
+
+typedef df_status df_tile_pieces_visit(void *context, const df_tile_pieces *pieces);
+
+/* Shows the tilings of a board by how often they use each piece: every combination that some
+ * tiling uses, once, in no particular but always the same order. Errors as df_tile_count;
+ * DF_ERROR_LIMIT also when the numbers of the pieces do not fit into 64 bits together. */
+df_status df_tile_count_by_pieces(const df_tile_board *board, const df_tile_options *options,
+                                  df_tile_pieces_visit *visit, void *context,
+                                  df_tile_effort *effort, df_mishap *mishap);
+
 #ifdef __cplusplus
 }
 #endif
