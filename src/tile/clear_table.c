@@ -20,34 +20,16 @@ typedef struct level_sets {
     uint64_t *sets;
 } level_sets;
 
+/* The memory of a level is used again for each end and each piece in the middle. */
 typedef struct maker {
     graph *graph;
     table *table;
+    level_sets levels[DF_CLEAR_ATLAS_MAX_DROPS + 1];
 } maker;
 
 static size_t power_of_seven(unsigned exponent)
 {
     return exponent == 0 ? 1 : 7 * power_of_seven(exponent - 1);
-}
-
-static df_status take(maker *own, level_sets *made, unsigned level, size_t words)
-{
-    made->words = words;
-    made->total = words * 2 * own->graph->levels[level].count;
-    made->sets = df_budget_take(&own->graph->memory, made->total, sizeof made->sets[0]);
-    return made->sets == NULL ? own->graph->memory.status : DF_OK;
-}
-
-static void give(maker *own, level_sets *sets)
-{
-    df_budget_give(&own->graph->memory, sets->sets, sets->total, sizeof sets->sets[0]);
-    *sets = (level_sets){0};
-}
-
-static void add_words(uint64_t *restrict to, const uint64_t *restrict from, size_t words)
-{
-    for (size_t i = 0; i < words; i++)
-        to[i] |= from[i];
 }
 
 /* How the sets of a level come from those of the next. */
@@ -56,79 +38,136 @@ typedef struct rule {
     unsigned shift; /* bits by which each piece shifts what it leads to; 0: whole words */
 } rule;
 
+static inline void copy_block(uint64_t *restrict to, const uint64_t *restrict from,
+                              size_t words)
+{
+    for (size_t i = 0; i < words; i++)
+        to[i] = from[i];
+}
+
+static inline void add_block(uint64_t *restrict to, const uint64_t *restrict from, size_t words)
+{
+    for (size_t i = 0; i < words; i++)
+        to[i] |= from[i];
+}
+
+/* One set, whose blocks, each of them one piece's, are `block` words long. The edges are by
+ * pieces, so the first of each piece finds its block unwritten. */
+static inline void join_blocks(const graph_level *boards, size_t which, const uint64_t *later,
+                               unsigned fixed, size_t block, uint64_t *to)
+{
+    const size_t flip = which & 1;
+    unsigned written = 0;
+    for (uint32_t e = boards->first[which / 2]; e < boards->first[which / 2 + 1]; e++) {
+        const uint32_t edge = boards->edges[e];
+        const unsigned dropped = GRAPH_PIECE(edge);
+        const unsigned piece = flip != 0 ? df_graph_mirror[dropped] : dropped;
+        if (fixed != ANY_PIECE && piece != fixed)
+            continue;
+        const uint64_t *from =
+            &later[(GRAPH_BOARD(edge) * 2 + (flip ^ GRAPH_FLIP(edge))) * block];
+        uint64_t *own = fixed != ANY_PIECE ? to : to + piece * block;
+        if ((written >> piece & 1) != 0)
+            add_block(own, from, block);
+        else
+            copy_block(own, from, block);
+        written |= 1U << piece;
+    }
+    if (fixed != ANY_PIECE) {
+        if (written == 0)
+            memset(to, 0, block * sizeof to[0]);
+        return;
+    }
+    for (unsigned piece = 0; piece < DF_TETROMINOES; piece++) {
+        if ((written >> piece & 1) == 0)
+            memset(to + piece * block, 0, block * sizeof to[0]);
+    }
+}
+
+static uint64_t join_bits(const graph_level *boards, size_t which, const uint64_t *later,
+                          unsigned shift)
+{
+    const size_t flip = which & 1;
+    uint64_t bits = 0;
+    for (uint32_t e = boards->first[which / 2]; e < boards->first[which / 2 + 1]; e++) {
+        const uint32_t edge = boards->edges[e];
+        const unsigned dropped = GRAPH_PIECE(edge);
+        const unsigned piece = flip != 0 ? df_graph_mirror[dropped] : dropped;
+        bits |= later[GRAPH_BOARD(edge) * 2 + (flip ^ GRAPH_FLIP(edge))] << (shift * piece);
+    }
+    return bits;
+}
+
 /* The sets of a level, from those of the next. */
-static df_status go_back(maker *own, unsigned level, rule by, const level_sets *later,
-                         level_sets *made)
+static void go_back(maker *own, unsigned level, rule by)
 {
     const graph_level *boards = &own->graph->levels[level];
-    const size_t block = later->words;
-    const bool whole = by.fixed == ANY_PIECE && by.shift == 0;
-    const df_status status = take(own, made, level, whole ? block * 7 : block);
-    if (status != DF_OK)
-        return status;
+    const level_sets *later = &own->levels[level + 1];
+    const level_sets *made = &own->levels[level];
     for (size_t i = 0; i < boards->count * 2; i++) {
-        const size_t flip = i & 1;
         uint64_t *to = &made->sets[i * made->words];
-        for (uint32_t e = boards->first[i / 2]; e < boards->first[i / 2 + 1]; e++) {
-            const uint32_t edge = boards->edges[e];
-            const unsigned dropped = GRAPH_PIECE(edge);
-            const unsigned piece = flip != 0 ? df_graph_mirror[dropped] : dropped;
-            if (by.fixed != ANY_PIECE && piece != by.fixed)
-                continue;
-            const uint64_t *from =
-                &later->sets[(GRAPH_BOARD(edge) * 2 + (flip ^ GRAPH_FLIP(edge))) * block];
-            if (by.shift > 0)
-                to[0] |= from[0] << (by.shift * piece);
-            else
-                add_words(whole ? to + piece * block : to, from, block);
-        }
+        /* The sizes that matter are known here, for the compiler. */
+        if (by.shift > 0)
+            to[0] = join_bits(boards, i, later->sets, by.shift);
+        else if (later->words == 1)
+            join_blocks(boards, i, later->sets, by.fixed, 1, to);
+        else if (later->words == 7)
+            join_blocks(boards, i, later->sets, by.fixed, 7, to);
+        else
+            join_blocks(boards, i, later->sets, by.fixed, later->words, to);
     }
-    return DF_OK;
 }
 
-/* Replaces the sets of the level after `level` by those of `level`. */
-static df_status replace(maker *own, unsigned level, rule by, level_sets *sets)
-{
-    level_sets made = {0};
-    const df_status status = go_back(own, level, by, sets, &made);
-    give(own, sets);
-    *sets = made;
-    return status;
-}
-
-/* The early levels, with `middle` as the piece that is dropped on the level of the counted
- * pieces' last but one. */
-static df_status fill_middle(maker *own, const level_sets *later, unsigned middle, uint64_t *to)
+/* The early levels, with `middle` as the last but one of the pieces that count words. */
+static void fill_middle(maker *own, unsigned middle, uint64_t *to)
 {
     const unsigned counted = own->graph->drops - LATE;
-    level_sets sets = {0};
-    df_status status = go_back(own, counted - 2, (rule){.fixed = middle}, later, &sets);
-    for (unsigned l = counted - 2; l-- > 0 && status == DF_OK;)
-        status = replace(own, l, (rule){.fixed = ANY_PIECE}, &sets);
-    for (size_t i = 0; status == DF_OK && i < sets.words; i += 7)
-        memcpy(&to[i * 7 + (size_t)middle * 7], &sets.sets[i], 7 * sizeof to[0]);
-    give(own, &sets);
-    return status;
+    go_back(own, counted - 2, (rule){.fixed = middle});
+    for (unsigned l = counted - 2; l-- > 0;)
+        go_back(own, l, (rule){.fixed = ANY_PIECE});
+    for (size_t i = 0; i < own->levels[0].words; i += 7)
+        memcpy(&to[i * 7 + (size_t)middle * 7], &own->levels[0].sets[i], 7 * sizeof to[0]);
 }
 
-static df_status fill_end(maker *own, unsigned end, uint64_t *to)
+static void fill_end(maker *own, unsigned end, uint64_t *to)
 {
     const unsigned last = own->graph->drops;
-    level_sets sets = {0};
-    df_status status = take(own, &sets, last, 1);
-    for (size_t i = 0; status == DF_OK && i < sets.total; i++)
-        sets.sets[i] = 1;
     const rule rules[LATE + 1] = {{.fixed = end % 7},
                                   {.fixed = end / 7},
                                   {.fixed = ANY_PIECE, .shift = 1},
                                   {.fixed = ANY_PIECE, .shift = 7},
                                   {.fixed = ANY_PIECE}};
-    for (unsigned i = 0; i <= LATE && status == DF_OK; i++)
-        status = replace(own, last - 1 - i, rules[i], &sets);
-    for (unsigned middle = 0; middle < 7 && status == DF_OK; middle++)
-        status = fill_middle(own, &sets, middle, to);
-    give(own, &sets);
-    return status;
+    for (unsigned i = 0; i <= LATE; i++)
+        go_back(own, last - 1 - i, rules[i]);
+    for (unsigned middle = 0; middle < 7; middle++)
+        fill_middle(own, middle, to);
+}
+
+/* Memory for the sets of all levels. */
+static df_status take_levels(maker *own)
+{
+    const unsigned last = own->graph->drops;
+    const unsigned counted = last - LATE;
+    for (unsigned l = 0; l <= last; l++) {
+        level_sets *sets = &own->levels[l];
+        /* On level counted - 2 the piece is fixed: its sets are no longer than the next's. */
+        sets->words = l >= counted ? 1 : l == counted - 1 ? 7 : power_of_seven(counted - 1 - l);
+        sets->total = sets->words * 2 * own->graph->levels[l].count;
+        sets->sets = df_budget_take(&own->graph->memory, sets->total, sizeof sets->sets[0]);
+        if (sets->sets == NULL)
+            return own->graph->memory.status;
+    }
+    for (size_t i = 0; i < own->levels[last].total; i++)
+        own->levels[last].sets[i] = 1;
+    return DF_OK;
+}
+
+static void give_levels(maker *own)
+{
+    for (unsigned l = 0; l <= own->graph->drops; l++) {
+        level_sets *sets = &own->levels[l];
+        df_budget_give(&own->graph->memory, sets->sets, sets->total, sizeof sets->sets[0]);
+    }
 }
 
 static void set_bit(table *own, const uint16_t *queue)
@@ -180,10 +219,7 @@ static df_status make_all(maker *own, const df_clear_atlas_options *options)
         made->place[end] = (uint8_t)progress.done;
         if (options->watch != NULL && !options->watch(options->watch_context, &progress))
             return DF_ERROR_SINK;
-        const df_status status = fill_end(own, end, &made->words[made->each * progress.done]);
-        if (status != DF_OK)
-            return status;
-        progress.done++;
+        fill_end(own, end, &made->words[made->each * progress.done++]);
     }
     return DF_OK;
 }
@@ -192,8 +228,13 @@ df_status df_table_create(table *made, graph *of, const df_clear_atlas_options *
 {
     made->drops = of->drops;
     maker own = {.graph = of, .table = made};
-    if (made->drops >= LEAST_DROPS)
-        return make_all(&own, options);
+    if (made->drops >= LEAST_DROPS) {
+        df_status status = take_levels(&own);
+        if (status == DF_OK)
+            status = make_all(&own, options);
+        give_levels(&own);
+        return status;
+    }
     made->each = power_of_seven(made->drops) / 64 + 1;
     made->words = df_budget_take(&of->memory, (size_t)made->each, sizeof made->words[0]);
     if (made->words == NULL)
