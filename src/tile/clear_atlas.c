@@ -132,10 +132,9 @@ static bool descend(game *own, unsigned level)
     const graph_level *boards = &own->atlas->graph.levels[level];
     const uint16_t piece = own->pieces[level];
     const uint16_t turned = at.flip != 0 ? df_graph_mirror[piece] : piece;
-    for (uint32_t e = boards->first[at.board]; e < boards->first[at.board + 1]; e++) {
+    uint32_t end = 0;
+    for (uint32_t e = graph_edges(boards, at.board, turned, &end); e < end; e++) {
         const uint32_t edge = boards->edges[e];
-        if (GRAPH_PIECE(edge) != turned)
-            continue;
         own->places[level + 1] =
             (place){.board = GRAPH_BOARD(edge), .flip = at.flip ^ GRAPH_FLIP(edge)};
         if (descend(own, level + 1))

@@ -286,7 +286,8 @@ static df_status connect(graph *own, graph_level *level, const board_set *later,
     size_t capacity = level->count * 4 + GRAPH_MOST_MOVES;
     level->edge_count = capacity;
     level->edges = df_budget_take(&own->memory, capacity, sizeof edges[0]);
-    if (level->edges == NULL)
+    level->starts = df_budget_take(&own->memory, level->count, GRAPH_STARTS);
+    if (level->edges == NULL || level->starts == NULL)
         return own->memory.status;
     size_t used = 0;
     for (size_t i = 0; i < level->count; i++) {
@@ -304,6 +305,11 @@ static df_status connect(graph *own, graph_level *level, const board_set *later,
             level->edge_count = capacity;
         }
         memcpy(level->edges + used, edges, count * sizeof edges[0]);
+        uint8_t *starts = &level->starts[i * GRAPH_STARTS];
+        for (size_t e = 0; e < count; e++) {
+            for (unsigned p = GRAPH_PIECE(edges[e]) + 1; p < GRAPH_STARTS; p++)
+                starts[p] = (uint8_t)(e + 1);
+        }
         used += count;
         level->first[i + 1] = (uint32_t)used;
     }
@@ -369,6 +375,7 @@ void df_graph_free(graph *own)
         free(own->levels[l].boards);
         free(own->levels[l].first);
         free(own->levels[l].edges);
+        free(own->levels[l].starts);
     }
     df_ground_free(&own->ground);
 }

@@ -9,7 +9,8 @@
 #include "tile/clear_boards.h"
 #include "tile/clear_ground.h"
 
-#define GRAPH_MOST_MOVES 256 /* of all pieces on one board */
+#define GRAPH_MOST_MOVES 256 /* of all pieces on one board; 162 on ten empty columns */
+#define GRAPH_STARTS (DF_TETROMINOES + 1)
 #define GRAPH_PIECE(edge) ((edge) >> 29)
 #define GRAPH_FLIP(edge) ((edge) >> 28 & 1)
 #define GRAPH_BOARD(edge) ((edge)&UINT32_C(0x0fffffff))
@@ -17,13 +18,15 @@
 
 /* The boards after so many drops. The edges of board i are those from first[i] to
  * first[i + 1], by pieces: the piece, whether what it leads to is to be mirrored, and the
- * number of that board in the next level. */
+ * number of that board in the next level. Those of piece p are, from first[i] on, from
+ * starts[GRAPH_STARTS * i + p] to the next start. */
 typedef struct graph_level {
     size_t count;
     size_t edge_count;
     uint64_t *boards;
     uint32_t *first;
     uint32_t *edges;
+    uint8_t *starts;
     uint64_t both;    /* boards, mirror images counted */
     uint64_t reached; /* by the search forwards, mirror images counted */
 } graph_level;
@@ -49,5 +52,14 @@ df_status df_graph_create(graph *made, const df_clear_atlas_options *options);
 void df_graph_free(graph *own);
 
 uint64_t df_graph_turn(const graph *own, uint64_t board);
+
+/* The edges of a piece, from the one answered to before *end. */
+static inline uint32_t graph_edges(const graph_level *level, size_t board, unsigned piece,
+                                   uint32_t *end)
+{
+    const uint8_t *starts = &level->starts[board * GRAPH_STARTS + piece];
+    *end = level->first[board] + starts[1];
+    return level->first[board] + starts[0];
+}
 
 #endif

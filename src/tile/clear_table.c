@@ -51,37 +51,37 @@ static inline void add_block(uint64_t *restrict to, const uint64_t *restrict fro
         to[i] |= from[i];
 }
 
-/* One set, whose blocks, each of them one piece's, are `block` words long. The edges are by
- * pieces, so the first of each piece finds its block unwritten. */
+/* What the edges of one piece lead to, all together. */
+static inline void join_block(const graph_level *boards, size_t which, const uint64_t *later,
+                              unsigned piece, size_t block, uint64_t *to)
+{
+    const size_t flip = which & 1;
+    uint32_t end = 0;
+    uint32_t e =
+        graph_edges(boards, which / 2, flip != 0 ? df_graph_mirror[piece] : piece, &end);
+    if (e == end)
+        memset(to, 0, block * sizeof to[0]);
+    for (bool first = true; e < end; e++, first = false) {
+        const uint32_t edge = boards->edges[e];
+        const uint64_t *from =
+            &later[(GRAPH_BOARD(edge) * 2 + (flip ^ GRAPH_FLIP(edge))) * block];
+        if (first)
+            copy_block(to, from, block);
+        else
+            add_block(to, from, block);
+    }
+}
+
+/* One set: a block of that many words for each piece, or for the fixed one. */
 static inline void join_blocks(const graph_level *boards, size_t which, const uint64_t *later,
                                unsigned fixed, size_t block, uint64_t *to)
 {
-    const size_t flip = which & 1;
-    unsigned written = 0;
-    for (uint32_t e = boards->first[which / 2]; e < boards->first[which / 2 + 1]; e++) {
-        const uint32_t edge = boards->edges[e];
-        const unsigned dropped = GRAPH_PIECE(edge);
-        const unsigned piece = flip != 0 ? df_graph_mirror[dropped] : dropped;
-        if (fixed != ANY_PIECE && piece != fixed)
-            continue;
-        const uint64_t *from =
-            &later[(GRAPH_BOARD(edge) * 2 + (flip ^ GRAPH_FLIP(edge))) * block];
-        uint64_t *own = fixed != ANY_PIECE ? to : to + piece * block;
-        if ((written >> piece & 1) != 0)
-            add_block(own, from, block);
-        else
-            copy_block(own, from, block);
-        written |= 1U << piece;
-    }
     if (fixed != ANY_PIECE) {
-        if (written == 0)
-            memset(to, 0, block * sizeof to[0]);
+        join_block(boards, which, later, fixed, block, to);
         return;
     }
-    for (unsigned piece = 0; piece < DF_TETROMINOES; piece++) {
-        if ((written >> piece & 1) == 0)
-            memset(to + piece * block, 0, block * sizeof to[0]);
-    }
+    for (unsigned piece = 0; piece < DF_TETROMINOES; piece++)
+        join_block(boards, which, later, piece, block, to + piece * block);
 }
 
 static uint64_t join_bits(const graph_level *boards, size_t which, const uint64_t *later,
