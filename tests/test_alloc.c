@@ -9,6 +9,7 @@
 #include "dropforge/film.h"
 #include "dropforge/pixels.h"
 #include "dropforge/print.h"
+#include "dropforge/tile.h"
 #include "support.h"
 
 /* Does something, frees all it made and answers the first status that was not DF_OK. */
@@ -329,6 +330,65 @@ static df_status find_emitter_at_random(const df_piece_set *set)
     return find_emitter(set, DF_SEARCH_RANDOM);
 }
 
+static df_status count_tilings(const df_piece_set *set)
+{
+    df_natural number = {0}, up_to_symmetry = {0};
+    const df_tile_board board = {6, 6, set}, small = {4, 4, set};
+    /* The graph takes more than the second count may use: that one walks. */
+    const df_tile_options little = {.memory = 80000};
+    df_status status = df_tile_count(&number, &board, NULL, NULL, NULL);
+    if (status == DF_OK)
+        status = df_tile_count(&number, &board, &little, NULL, NULL);
+    if (status == DF_OK)
+        status = df_tile_count_symmetric(&up_to_symmetry, &small, NULL, NULL, NULL);
+    assert_int_equal(up_to_symmetry.count == 0, status != DF_OK);
+    df_natural_free(&number);
+    df_natural_free(&up_to_symmetry);
+    return status;
+}
+
+static df_status see_components(void *context, const df_tile_components *components)
+{
+    (void)context, (void)components;
+    return DF_OK;
+}
+
+static df_status see_pieces(void *context, const df_tile_pieces *pieces)
+{
+    (void)context, (void)pieces;
+    return DF_OK;
+}
+
+static df_status cut_tilings(const df_piece_set *set)
+{
+    df_natural counts[6] = {{0}}, primitive[6] = {{0}};
+    df_tile_tetris tetris = {{0}, {0}};
+    const df_tile_board board = {5, 4, set};
+    df_status status = df_tile_count_widths(counts, &board, NULL, NULL, NULL);
+    if (status == DF_OK)
+        status = df_tile_primitive(primitive, counts, 5);
+    if (status == DF_OK)
+        status = df_tile_tetris_count(&tetris, primitive, counts, 5);
+    if (status == DF_OK)
+        status = df_tile_components_list(primitive, 5, see_components, NULL);
+    if (status == DF_OK)
+        status = df_tile_count_by_pieces(&board, NULL, see_pieces, NULL, NULL, NULL);
+    df_natural_free(&tetris.configurations);
+    df_natural_free(&tetris.activations);
+    for (size_t i = 0; i < COUNT(counts); i++) {
+        df_natural_free(&counts[i]);
+        df_natural_free(&primitive[i]);
+    }
+    return status;
+}
+
+static void tilings(void **state)
+{
+    (void)state;
+    survives(count_tilings);
+    survives(cut_tilings);
+}
+
 static void piece_sets(void **state)
 {
     (void)state;
@@ -398,6 +458,7 @@ int main(void)
         cmocka_unit_test(piece_sets), cmocka_unit_test(playfields), cmocka_unit_test(plans),
         cmocka_unit_test(texts),      cmocka_unit_test(pictures),   cmocka_unit_test(films),
         cmocka_unit_test(prints),     cmocka_unit_test(emitters),   cmocka_unit_test(bounds),
+        cmocka_unit_test(tilings),
     };
     return cmocka_run_group_tests_name("alloc", tests, NULL, NULL);
 }

@@ -109,6 +109,13 @@ df_status df_tile_count_by_pieces(const df_tile_board *board, const df_tile_opti
                                   df_tile_pieces_visit *visit, void *context,
                                   df_tile_effort *effort, df_mishap *mishap);
 
+/* *number = the tilings of the board of which none is another one turned or reflected; where
+ * the pieces turned over are not the same pieces, none is another one turned. For boards of up
+ * to 65536 squares. Other errors as df_tile_count. */
+df_status df_tile_count_symmetric(df_natural *number, const df_tile_board *board,
+                                  const df_tile_options *options, df_tile_effort *effort,
+                                  df_mishap *mishap);
+
 #ifdef __cplusplus
 }
 #endif

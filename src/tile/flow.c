@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "tile/graph.h"
+#include "tile/number.h"
 
 #define WATCH_STEPS UINT64_C(5000000)
 
@@ -61,19 +62,6 @@ static df_status widen(flow *f)
     return DF_OK;
 }
 
-/* Adds to a number; answers what does not fit. */
-static inline uint64_t add(uint64_t *number, const uint64_t *other, size_t words)
-{
-    uint64_t carry = 0;
-    for (size_t i = 0; i < words; i++) {
-        const uint64_t sum = number[i] + carry;
-        carry = sum < carry;
-        number[i] = sum + other[i];
-        carry += number[i] < sum;
-    }
-    return carry;
-}
-
 /* Lets the number of a state flow along its steps from number *from on, as long as nothing
  * overflows; *from is then the step whose sum lacks its highest bit. */
 static inline bool push(flow *f, size_t state, uint64_t *from, size_t words)
@@ -85,7 +73,7 @@ static inline bool push(flow *f, size_t state, uint64_t *from, size_t words)
         uint64_t *to = (steps[i] & GRAPH_NEXT) != 0
                            ? &f->next[(size_t)(steps[i] & ~GRAPH_NEXT) * words]
                            : &f->now[(size_t)steps[i] * words];
-        if (add(to, number, words) != 0) {
+        if (number_add(to, number, words) != 0) {
             *from = i;
             return false;
         }

@@ -5,15 +5,6 @@
 
 #include "core/mishap.h"
 
-/* A shape as squares relative to the first of them in the order of filling. */
-typedef struct squares {
-    unsigned count;
-    unsigned columns;
-    uint32_t piece;
-    int x[DF_PIECE_MAX_SQUARES];
-    int y[DF_PIECE_MAX_SQUARES];
-} squares;
-
 tile_order df_tile_order(unsigned width, unsigned height)
 {
     if (width < height)
@@ -21,9 +12,9 @@ tile_order df_tile_order(unsigned width, unsigned height)
     return (tile_order){.rows = height, .columns = width};
 }
 
-static squares read_shape(const df_shape *shape, uint32_t piece, bool turned)
+static tile_shape read_shape(const df_shape *shape, uint32_t piece, bool turned)
 {
-    squares s = {.piece = piece, .columns = turned ? shape->height : shape->width};
+    tile_shape s = {.piece = piece, .columns = turned ? shape->height : shape->width};
     const unsigned rows = turned ? shape->width : shape->height;
     int first = 0;
     for (unsigned x = 0; x < s.columns; x++) {
@@ -40,7 +31,7 @@ static squares read_shape(const df_shape *shape, uint32_t piece, bool turned)
 }
 
 /* Whether `a` turned upside down is `b`. */
-static bool is_flipped(const squares *a, const squares *b)
+static bool is_flipped(const tile_shape *a, const tile_shape *b)
 {
     bool same = a->count == b->count;
     /* The first square of a shape is the lowest of its first column; upside down it is
@@ -57,8 +48,7 @@ static bool is_flipped(const squares *a, const squares *b)
     return same;
 }
 
-/* Whether as many shapes are like the one upside down as like the other, for all. */
-static bool is_closed_under_flip(const squares *shapes, size_t count)
+bool df_tile_shapes_can_flip(const tile_shape *shapes, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         size_t same = 0, flipped = 0;
@@ -76,12 +66,12 @@ static bool is_closed_under_flip(const squares *shapes, size_t count)
 }
 
 /* Adds the moves of square y of a column before which `room` columns lie, itself counted. */
-static void add_list(tile_moves *moves, const squares *shapes, size_t count, unsigned rows,
+static void add_list(tile_moves *moves, const tile_shape *shapes, size_t count, unsigned rows,
                      unsigned y, unsigned room)
 {
     size_t at = moves->begin[moves->lists];
     for (size_t i = 0; i < count; i++) {
-        const squares *s = &shapes[i];
+        const tile_shape *s = &shapes[i];
         bool fits = s->columns <= room;
         tile_move move = {.piece = s->piece};
         for (unsigned k = 1; fits && k < s->count; k++) {
@@ -98,7 +88,7 @@ static void add_list(tile_moves *moves, const squares *shapes, size_t count, uns
 }
 
 /* The highest bit of all windows: of the pieces, and of what sticks out of a column. */
-static uint64_t highest_bit(const squares *shapes, size_t count, unsigned rows)
+static uint64_t highest_bit(const tile_shape *shapes, size_t count, unsigned rows)
 {
     uint64_t highest = 0;
     for (size_t i = 0; i < count; i++) {
@@ -130,7 +120,8 @@ static void report_window(df_mishap *mishap, unsigned rows)
 }
 
 /* Makes the lists, for which there is room. */
-static void fill_lists(tile_moves *moves, const squares *shapes, size_t count, tile_order order)
+static void fill_lists(tile_moves *moves, const tile_shape *shapes, size_t count,
+                       tile_order order)
 {
     for (unsigned y = 0; y < order.rows; y++)
         add_list(moves, shapes, count, order.rows, y, UINT32_MAX);
@@ -140,7 +131,7 @@ static void fill_lists(tile_moves *moves, const squares *shapes, size_t count, t
 }
 
 /* Notes the edges, unless a piece has a single square. */
-static df_status find_edges(tile_moves *moves, const squares *shapes, size_t count)
+static df_status find_edges(tile_moves *moves, const tile_shape *shapes, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         if (shapes[i].count == 1)
@@ -162,7 +153,7 @@ static df_status find_edges(tile_moves *moves, const squares *shapes, size_t cou
     return DF_OK;
 }
 
-static df_status create(tile_moves *moves, const squares *shapes, size_t count,
+static df_status create(tile_moves *moves, const tile_shape *shapes, size_t count,
                         tile_order order, bool open, df_mishap *mishap)
 {
     unsigned longest = 1;
@@ -177,7 +168,7 @@ static df_status create(tile_moves *moves, const squares *shapes, size_t count,
     tile_moves made = {.period = order.rows, .bits = (unsigned)bits};
     made.squares = (uint64_t)order.rows * order.columns;
     made.tail = made.squares - (open ? 0 : (uint64_t)order.rows * end);
-    if (is_closed_under_flip(shapes, count)) {
+    if (df_tile_shapes_can_flip(shapes, count)) {
         made.flip_rows = order.rows;
         for (unsigned bit = 0; bit + order.rows <= bits; bit += order.rows)
             made.flip_row = window_with(made.flip_row, bit);
@@ -194,21 +185,33 @@ static df_status create(tile_moves *moves, const squares *shapes, size_t count,
     return DF_OK;
 }
 
-df_status df_tile_moves_create(tile_moves *moves, const df_piece_set *pieces, tile_order order,
-                               bool open, df_mishap *mishap)
+df_status df_tile_shapes_create(tile_shape **shapes, size_t *count, const df_piece_set *pieces,
+                                bool turned)
 {
-    squares *shapes = malloc(pieces->count * DF_ORIENTATIONS * sizeof shapes[0]);
-    if (shapes == NULL)
+    tile_shape *made = malloc(pieces->count * DF_ORIENTATIONS * sizeof made[0]);
+    if (made == NULL)
         return DF_ERROR_MEMORY;
-    size_t count = 0;
+    *count = 0;
     for (size_t i = 0; i < pieces->count; i++) {
         for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
             const df_piece *piece = &pieces->pieces[i];
             if (piece->same_as[o] == o)
-                shapes[count++] = read_shape(&piece->shape[o], (uint32_t)i, order.turned);
+                made[(*count)++] = read_shape(&piece->shape[o], (uint32_t)i, turned);
         }
     }
-    const df_status status = create(moves, shapes, count, order, open, mishap);
+    *shapes = made;
+    return DF_OK;
+}
+
+df_status df_tile_moves_create(tile_moves *moves, const df_piece_set *pieces, tile_order order,
+                               bool open, df_mishap *mishap)
+{
+    tile_shape *shapes;
+    size_t count;
+    df_status status = df_tile_shapes_create(&shapes, &count, pieces, order.turned);
+    if (status != DF_OK)
+        return status;
+    status = create(moves, shapes, count, order, open, mishap);
     free(shapes);
     return status;
 }

@@ -37,6 +37,23 @@ typedef struct tile_order {
     bool turned;      /* columns of the order are rows of the board */
 } tile_order;
 
+/* A shape as squares relative to the first of them in the order of filling. */
+typedef struct tile_shape {
+    unsigned count;
+    unsigned columns;
+    uint32_t piece;
+    int x[DF_PIECE_MAX_SQUARES];
+    int y[DF_PIECE_MAX_SQUARES];
+} tile_shape;
+
+/* *shapes = all different orientations of all pieces, `turned` or not as in tile_order. The
+ * caller frees it with free. */
+df_status df_tile_shapes_create(tile_shape **shapes, size_t *count, const df_piece_set *pieces,
+                                bool turned);
+
+/* Whether the shapes upside down are the same shapes. */
+bool df_tile_shapes_can_flip(const tile_shape *shapes, size_t count);
+
 tile_order df_tile_order(unsigned width, unsigned height);
 
 /* The moves on a board of so many columns. `open`: pieces may stick out at its end, so that

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "tile/bucket.h"
+#include "tile/number.h"
 #include "tile/step.h"
 
 /* States are found in batches, so that memory is fetched while others are made. */
@@ -56,19 +57,6 @@ static uint64_t *source_record(walk *w, size_t index)
     return &w->source.records[index * w->source.stride];
 }
 
-/* Adds the source's number to that of a record; answers what does not fit. */
-static inline uint64_t add(uint64_t *number, const uint64_t *other, size_t words)
-{
-    uint64_t carry = 0;
-    for (size_t i = 0; i < words; i++) {
-        const uint64_t sum = number[i] + carry;
-        carry = sum < carry;
-        number[i] = sum + other[i];
-        carry += number[i] < sum;
-    }
-    return carry;
-}
-
 /* Adds what was found to its bucket. The lengths are those of w, known to the compiler where
  * they are usual ones. */
 static inline df_status keep(walk *w, const found *f, size_t key_words, size_t number_words)
@@ -92,7 +80,7 @@ static inline df_status keep(walk *w, const found *f, size_t key_words, size_t n
         b->count++;
         return DF_OK;
     }
-    if (add(record + key_words, number, number_words) == 0)
+    if (number_add(record + key_words, number, number_words) == 0)
         return DF_OK;
     const df_status status = widen(w);
     if (status == DF_OK)
