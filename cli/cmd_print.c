@@ -62,7 +62,7 @@ static const option_spec print_specs[] = {
     {.name = "width",
      .argument = "W",
      .kind = OPTION_AUTO,
-     .least = 1,
+     .least = 4,
      .most = DF_FIELD_MAX_WIDTH,
      .offset = FIELD(print.width),
      .help = "columns of the playfield; otherwise auto, the choice of the method"},
@@ -167,6 +167,32 @@ static void report_print(figure_list *report, const df_print_report *result,
     report_flag(report, "stopped", result->stopped);
 }
 
+/* Leaves the colours to pieces that the outputs can give one, before anything is planned. -1 or
+ * the exit code after a message. */
+static int choose_carriers(const df_picture *sprite, const char *name, settings *chosen)
+{
+    const char *carriers = output_list_carriers(&chosen->delivery.outputs);
+    if (carriers == NULL)
+        return -1;
+    if (sprite->color_count > strlen(carriers))
+        return message(
+            "%s: blocks have %zu colours at most and the picture has %u; reduce them "
+            "(--colors %zu) or write a drop list",
+            name, strlen(carriers), sprite->color_count, strlen(carriers));
+    if (chosen->print.pieces == NULL)
+        chosen->print.pieces = carriers;
+    if (strlen(chosen->print.pieces) < sprite->color_count)
+        return -1; /* too few, which the printer says */
+    for (unsigned i = 0; i < sprite->color_count; i++) {
+        if (memchr(carriers, chosen->print.pieces[i], sprite->color_count) == NULL)
+            return message(
+                "%s: blocks have colours for J, T and L only; print with --pieces %s, "
+                "or write a drop list",
+                name, carriers);
+    }
+    return -1;
+}
+
 /* Everything is open and checked; -1 or the exit code. */
 static int print_sprite(const df_picture *sprite, const char *name, const df_piece_set *set,
                         settings *chosen)
@@ -174,8 +200,11 @@ static int print_sprite(const df_picture *sprite, const char *name, const df_pie
     df_plan *plan = NULL;
     df_print_report result = {0};
     figure_list report = {0};
+    int status = choose_carriers(sprite, name, chosen);
+    if (status >= 0)
+        return status;
     const double begin = clock_seconds();
-    int status = planning_run(&plan, sprite, name, set, &chosen->print, &result);
+    status = planning_run(&plan, sprite, name, set, &chosen->print, &result);
     report.seconds = clock_seconds() - begin;
     report_print(&report, &result, &chosen->print);
     if (status < 0)

@@ -32,6 +32,9 @@ typedef struct output_format {
     const char *summary;
     const char *extensions[3]; /* with the dot; ends with NULL */
     bool is_binary;            /* of no use on a terminal */
+    /* The pieces that may have a colour, in the order in which it can give them one; NULL:
+     * any. */
+    const char *carriers;
     /* Plays the plan into the stream. DF_ERROR_SINK when the stream failed. */
     df_status (*write)(const showing *show, out_stream *out, df_mishap *mishap);
 } output_format;

@@ -15,5 +15,6 @@ const output_format format_blocks = {
     .name = "blocks",
     .summary = "packed blocks of letters, a step in each",
     .extensions = {".txt", ".blocks"},
+    .carriers = "JTL",
     .write = write_blocks,
 };

@@ -253,6 +253,15 @@ bool output_list_uses_stdout(const output_list *list)
     return false;
 }
 
+const char *output_list_carriers(const output_list *list)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        if (list->items[i].format->carriers != NULL)
+            return list->items[i].format->carriers;
+    }
+    return NULL;
+}
+
 void output_list_free(output_list *list)
 {
     for (size_t i = 0; i < list->count; i++) {

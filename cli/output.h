@@ -37,6 +37,9 @@ int output_list_commit(output_list *list);
 /* Whether one of them is standard output. */
 bool output_list_uses_stdout(const output_list *list);
 
+/* The `carriers` of the first format that has them, or NULL. */
+const char *output_list_carriers(const output_list *list);
+
 /* Closes what is open, removes the temporary files that are left, frees the list. */
 void output_list_free(output_list *list);
 

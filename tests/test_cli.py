@@ -152,9 +152,17 @@ class Print(program.Case):
     def test_pieces_that_blocks_cannot_say(self):
         sprite = self.write("s.png", images.png_rgba(SMALL))
         arguments = ("print", sprite, "-o", "a.png", "-o", "a.txt", "--pieces")
-        self.assertIn("a.txt: blocks have colours for J, T and L only; print with --pieces JTL, ",
+        self.assertIn("s.png: blocks have colours for J, T and L only; print with --pieces JTL, ",
                       self.refuse(1, *arguments, "SJT"))
         self.succeed(*arguments, "TLJ")
+
+    def test_blocks_choose_their_pieces(self):
+        sprite = self.write("s.png", images.png_rgba(SMALL))
+        self.succeed("print", sprite, "-o", "a.txt")
+        self.assertIn(b"ok: ", self.succeed("check", "a.txt", sprite))
+        four = self.write("four.png", images.png_rgba(
+            [[(60 * column, 0, 0, 255) for column in range(4)]]))
+        self.assertIn("--colors 3", self.refuse(1, "print", four, "-o", "a.drops", "-o", "b.txt"))
 
     def test_figures(self):
         status, _, summary = self.run_program("print", program.LETTER, "-o", "a.drops")
