@@ -67,7 +67,8 @@ typedef struct best_search {
     unsigned try_count;
     attempt tries[MOST_TRIES];
     leader leaders[LEADERS];
-    df_plan *plan; /* the best so far; owned */
+    uint64_t tried; /* breadths of all tries so far */
+    df_plan *plan;  /* the best so far; owned */
     df_print_report report;
     unsigned reached;
 } best_search;
@@ -143,9 +144,8 @@ static df_status list_widths(best_search *self)
     }
     if (self->width_count > 0)
         return DF_OK;
-    const df_status status = check_width(
-        job, least < DF_FIELD_MAX_WIDTH ? least + 1 : DF_FIELD_MAX_WIDTH, job->mishap);
-    return status;
+    return check_width(job, least < DF_FIELD_MAX_WIDTH ? least + 1 : DF_FIELD_MAX_WIDTH,
+                       job->mishap);
 }
 
 static void list_ways(best_search *self)
@@ -321,6 +321,7 @@ static df_status run_tries(best_search *self)
     for (unsigned i = 0; i < self->try_count; i++) {
         attempt *made = &self->tries[i];
         self->report.nodes += made->nodes;
+        self->tried += made->breadth;
         if (made->outcome != DF_FOUND) {
             self->reached = made->reached > self->reached ? made->reached : self->reached;
             continue;
@@ -427,6 +428,20 @@ static df_status look_properly(best_search *self, unsigned level)
                     salt + LEADERS);
     }
     return run_tries(self);
+}
+
+/* Guesses the nodes of the whole search: breadth and wider sweeps cost in proportion. */
+static void guess_work(best_search *self, unsigned levels)
+{
+    uint64_t rest = 0;
+    for (unsigned i = 0; i < levels; i++) {
+        rest += fit_breadth(self, (unsigned)BREADTH << i);
+        rest +=
+            i > 0 ? (uint64_t)fit_breadth(self, (unsigned)BREADTH << i / 2) * (1 + 2 * i) : 0;
+    }
+    const uint64_t nodes = self->report.nodes;
+    if (self->tried > 0)
+        self->lookout.expected = nodes + nodes / self->tried * LEADERS * rest;
 }
 
 static df_status search(best_search *self)

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #define LATE 4        /* pieces that are not counted in words */
+#define AHEAD 3       /* boards */
 #define ANY_PIECE 7U  /* instead of a fixed piece */
 #define LEAST_DROPS 6 /* below, there is no piece in the middle */
 
@@ -98,6 +99,31 @@ static uint64_t join_bits(const graph_level *boards, size_t which, const uint64_
     return bits;
 }
 
+/* Makes the processor fetch what a board will need soon; both its images need much the same. */
+static void fetch(const graph_level *boards, size_t board, const level_sets *later,
+                  unsigned fixed)
+{
+#ifdef __GNUC__
+    if (board >= boards->count || later->words > 7)
+        return;
+    for (uint32_t e = boards->first[board]; e < boards->first[board + 1]; e++) {
+        const unsigned piece = GRAPH_PIECE(boards->edges[e]);
+        if (fixed != ANY_PIECE && piece != fixed && piece != df_graph_mirror[fixed])
+            continue;
+        const uint64_t *from =
+            &later->sets[(size_t)GRAPH_BOARD(boards->edges[e]) * 2 * later->words];
+        __builtin_prefetch(from);
+        __builtin_prefetch(from + later->words);
+        __builtin_prefetch(from + 2 * later->words - 1);
+    }
+#else
+    (void)boards;
+    (void)board;
+    (void)later;
+    (void)fixed;
+#endif
+}
+
 /* The sets of a level, from those of the next. */
 static void go_back(maker *own, unsigned level, rule by)
 {
@@ -106,6 +132,8 @@ static void go_back(maker *own, unsigned level, rule by)
     const level_sets *made = &own->levels[level];
     for (size_t i = 0; i < boards->count * 2; i++) {
         uint64_t *to = &made->sets[i * made->words];
+        if (i % 2 == 0)
+            fetch(boards, i / 2 + AHEAD, later, by.fixed);
         /* The sizes that matter are known here, for the compiler. */
         if (by.shift > 0)
             to[0] = join_bits(boards, i, later->sets, by.shift);
