@@ -14,6 +14,7 @@ static const subcommand *const commands[] = {
     &command_replay,
     &command_check,
     &command_emitters,
+    &command_tile,
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };

@@ -388,21 +388,23 @@ static df_status look_quickly(best_search *self)
     return run_tries(self);
 }
 
-static void add_hard_try(best_search *self, const picture_place *place, unsigned salt)
+static void add_hard_try(best_search *self, const picture_place *place, unsigned salt,
+                         unsigned level)
 {
     const unsigned index = self->try_count;
-    add_try(self, place, QUICK_BREADTH, KEEP, UINT64_C(10) + salt);
+    add_try(self, place, (unsigned)QUICK_BREADTH << level, KEEP * (1 + level),
+            UINT64_C(10) * (level + 1) + salt);
     if (index < self->try_count)
         self->tries[index].rescues = RESCUES;
 }
 
 /* A search of more widths, then of more pieces, begun again and again, where a first look has
  * found nothing. */
-static df_status look_hard(best_search *self)
+static df_status look_hard(best_search *self, unsigned level)
 {
     for (unsigned i = 0; i < self->width_count; i++) {
         const picture_place place = make_place(self, self->widths[i], &self->ways[0]);
-        add_hard_try(self, &place, i);
+        add_hard_try(self, &place, i, level);
     }
     df_status status = run_tries(self);
     if (status != DF_OK || is_over(self) || self->leaders[0].drops != 0)
@@ -410,7 +412,7 @@ static df_status look_hard(best_search *self)
     for (unsigned i = 1; i < self->way_count; i++) {
         const picture_place place = make_place(self, self->widths[0], &self->ways[i]);
         if (is_possible(self, self->widths[0], &self->ways[i]))
-            add_hard_try(self, &place, i);
+            add_hard_try(self, &place, i, level);
     }
     return run_tries(self);
 }
@@ -449,11 +451,14 @@ static df_status search(best_search *self)
     df_status status = begin_with_rows(self);
     if (status == DF_OK)
         status = look_quickly(self);
-    if (status == DF_OK && !is_over(self) && self->leaders[0].drops == 0)
-        status = look_hard(self);
     const unsigned effort = self->job->options->effort;
-    for (unsigned i = 0; status == DF_OK && !is_over(self) && i < (effort > 1 ? effort : 1);
-         i++)
+    const unsigned levels = effort > 1 ? effort : 1;
+    for (unsigned i = 0; i < levels && self->leaders[0].drops == 0; i++) {
+        if (status == DF_OK && !is_over(self))
+            status = look_hard(self, i);
+    }
+    guess_work(self, levels);
+    for (unsigned i = 0; status == DF_OK && !is_over(self) && i < levels; i++)
         status = look_properly(self, i);
     if (status != DF_OK || self->plan != NULL)
         return status;
