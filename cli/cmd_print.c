@@ -5,6 +5,7 @@
 #include "delivery.h"
 #include "dropforge/print.h"
 #include "message.h"
+#include "piece_letters.h"
 #include "planning.h"
 #include "progress.h"
 #include "report.h"
@@ -15,31 +16,17 @@ enum { MOST_JOBS = 64 };
 /* All options of the command. */
 typedef struct settings {
     df_print_options print;
-    char pieces[DF_TETROMINOES + 1]; /* empty: the method's choice */
+    char pieces[PIECE_LETTERS_SIZE]; /* empty: the method's choice */
     bool tells_bound;
     sprite_options sprite;
     delivery_run delivery;
 } settings;
 
-/* Takes letters in either case, each once. */
 static bool take_pieces(void *field, const char *value)
 {
-    static const char letters[] = "IOTSZJL", small_letters[] = "iotszjl";
     char *pieces = field;
-    size_t count = 0;
     pieces[0] = '\0';
-    if (strcmp(value, "auto") == 0)
-        return true;
-    for (; *value != '\0'; value++) {
-        const char *small = strchr(small_letters, *value);
-        const char letter = small != NULL ? letters[small - small_letters] : *value;
-        if (count == DF_TETROMINOES || strchr(letters, letter) == NULL ||
-            strchr(pieces, letter) != NULL)
-            return false;
-        pieces[count++] = letter;
-        pieces[count] = '\0';
-    }
-    return count > 0;
+    return strcmp(value, "auto") == 0 || piece_letters_take(pieces, value);
 }
 
 #define FIELD(name) offsetof(settings, name)

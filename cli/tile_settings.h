@@ -1,0 +1,61 @@
+/* What the actions of 'dropforge tile' have in common. */
+#ifndef CLI_TILE_SETTINGS_H
+#define CLI_TILE_SETTINGS_H
+
+#include "dropforge/tiling.h"
+#include "piece_letters.h"
+
+/* In each of these all zero bytes are the defaults. */
+typedef struct tile_board_settings {
+    char pieces[PIECE_LETTERS_SIZE];
+    uint64_t memory; /* bytes, or 0 */
+} tile_board_settings;
+
+typedef struct tile_count_settings {
+    bool primitive;
+    bool components;
+    bool tetris;
+    bool by_pieces;
+    bool json;
+} tile_count_settings;
+
+typedef struct tile_list_settings {
+    df_tiling_style style;
+    uint64_t limit;
+    const char *skip;
+    uint64_t random;
+    uint64_t seed;
+    bool once;
+    bool droppable;
+    bool orders;
+    bool count;
+} tile_list_settings;
+
+typedef struct tile_clear_settings {
+    unsigned rows;
+    unsigned width;
+    const char *field;
+    uint64_t limit;
+    unsigned percent;
+    bool hold;
+    bool all;
+} tile_clear_settings;
+
+typedef struct tile_settings {
+    tile_board_settings board;
+    tile_count_settings count;
+    tile_list_settings list;
+    tile_clear_settings clear;
+} tile_settings;
+
+typedef struct tile_size {
+    unsigned width;
+    unsigned height;
+} tile_size;
+
+/* Do an action; -1 or the exit code after a message. */
+int tile_count(const tile_settings *chosen, tile_size size, const df_piece_set *set);
+int tile_list(const tile_settings *chosen, tile_size size, const df_piece_set *set);
+int tile_clear(const tile_settings *chosen, const char *queue, const df_piece_set *set);
+
+#endif
