@@ -4,6 +4,7 @@
 
 #include "alloc.h"
 #include "dropforge/blocks.h"
+#include "dropforge/clear.h"
 #include "dropforge/drops.h"
 #include "dropforge/emitter.h"
 #include "dropforge/film.h"
@@ -452,12 +453,57 @@ static void emitters(void **state)
     survives(find_emitter_at_random);
 }
 
+/* A field and a queue that clears in it. */
+static df_status find_clears(const df_piece_set *set)
+{
+    static const uint16_t queue[] = {DF_T, DF_I, DF_L, DF_J, DF_O, DF_S};
+    df_field *field = NULL;
+    df_status status = df_field_create(&field, 5, 4);
+    if (status != DF_OK)
+        return status;
+    df_clear_request request = {
+        .set = set, .field = field, .rows = 4, .queue = queue, .count = 6, .hold = true};
+    df_clear_report report;
+    df_clear_count count;
+    status = df_clear_find(&request, NULL, NULL, &report);
+    request.count = 3;
+    if (status == DF_OK)
+        status = df_clear_share(&request, 2, 0, &count);
+    df_field_free(field);
+    return status;
+}
+
+static df_status make_atlas(const df_piece_set *unused)
+{
+    (void)unused;
+    static const uint16_t queue[] = {DF_I, DF_O, DF_I, DF_I, DF_I, DF_I};
+    const df_clear_atlas_options options = {.width = 6, .rows = 4};
+    df_clear_atlas *atlas = NULL;
+    df_status status = df_clear_atlas_create(&atlas, &options, NULL);
+    assert_int_equal(atlas == NULL, status != DF_OK);
+    df_clear_drop drops[DF_CLEAR_ATLAS_MAX_DROPS];
+    bool clears = false;
+    if (status == DF_OK)
+        status = df_clear_atlas_ask(atlas, queue, COUNT(queue), true, &clears, drops);
+    df_clear_atlas_free(atlas);
+    return status;
+}
+
+static void clears_survive(void **unused)
+{
+    (void)unused;
+    survives(find_clears);
+    survives(make_atlas);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(piece_sets), cmocka_unit_test(playfields), cmocka_unit_test(plans),
-        cmocka_unit_test(texts),      cmocka_unit_test(pictures),   cmocka_unit_test(films),
-        cmocka_unit_test(prints),     cmocka_unit_test(emitters),   cmocka_unit_test(bounds),
+        cmocka_unit_test(clears_survive), cmocka_unit_test(piece_sets),
+        cmocka_unit_test(playfields),     cmocka_unit_test(plans),
+        cmocka_unit_test(texts),          cmocka_unit_test(pictures),
+        cmocka_unit_test(films),          cmocka_unit_test(prints),
+        cmocka_unit_test(emitters),       cmocka_unit_test(bounds),
         cmocka_unit_test(tilings),
     };
     return cmocka_run_group_tests_name("alloc", tests, NULL, NULL);

@@ -148,7 +148,7 @@ static void finds_every_way(void **unused)
     const unsigned cases = test_cases(4000);
     for (unsigned i = 0; i < cases; i++)
         compare_one(seed, i, i % 4 == 3, &ways);
-    print_message("%u cases, %lu ways\n", cases, (unsigned long)ways);
+    print_message("# %u cases, %lu ways\n", cases, (unsigned long)ways);
     assert_true(ways > 0);
 }
 
@@ -236,7 +236,7 @@ static void clears_four_rows(void **unused)
     assert_status(df_clear_find(&request, replay, &found, &report), DF_OK);
     assert_int_equal(report.outcome, DF_FOUND);
     assert_int_equal(report.ways, 1);
-    print_message("%lu nodes\n", (unsigned long)report.nodes);
+    print_message("# %lu nodes\n", (unsigned long)report.nodes);
     request.nodes = 5;
     assert_status(df_clear_find(&request, NULL, NULL, &report), DF_OK);
     assert_int_equal(report.outcome, DF_LIMIT);

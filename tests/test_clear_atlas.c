@@ -103,8 +103,8 @@ static void agrees_with_the_search(void **unused)
                 queue[q] = (uint16_t)df_random_below(&random, DF_TETROMINOES);
             clear += ask_both(atlas, &request) ? 1 : 0;
         }
-        print_message("%u x %u: %u of %u queues clear\n", sizes[s].width, sizes[s].rows, clear,
-                      cases);
+        print_message("# %u x %u: %u of %u queues clear\n", sizes[s].width, sizes[s].rows,
+                      clear, cases);
         df_field_free(field);
         df_clear_atlas_free(atlas);
     }
@@ -204,8 +204,10 @@ static void has_the_known_figures(void **unused)
 {
     (void)unused;
     const char *wanted = getenv("DROPFORGE_TEST_ATLAS");
-    if (wanted == NULL || wanted[0] != '1')
-        skip();
+    if (wanted == NULL || wanted[0] != '1') {
+        print_message("# not without DROPFORGE_TEST_ATLAS=1\n");
+        return;
+    }
     static const uint64_t reached[] = {1, 162, 10563, 328738, 4620839};
     df_clear_atlas *atlas = make_atlas(10, 4);
     uint64_t boards = 0;
