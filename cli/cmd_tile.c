@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "dropforge/clear.h"
 #include "dropforge/tile.h"
 #include "message.h"
 #include "tile_settings.h"
@@ -32,6 +33,22 @@ static bool take_memory(void *field, const char *value)
     return true;
 }
 
+static bool take_style(void *field, const char *value)
+{
+    static const char *const names[] = {
+        [DF_TILING_LETTERS] = "letters",
+        [DF_TILING_NAMES] = "names",
+        [DF_TILING_SYMBOLS] = "symbols",
+    };
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (strcmp(names[i], value) == 0) {
+            *(df_tiling_style *)field = (df_tiling_style)i;
+            return true;
+        }
+    }
+    return false;
+}
+
 #define FIELD(name) offsetof(tile_settings, name)
 
 static const option_spec board_specs[] = {
@@ -49,6 +66,13 @@ static const option_spec board_specs[] = {
      .offset = FIELD(board.memory),
      .expects = "a number of bytes such as 600M; K, M and G are powers of 1024",
      .help = "memory that may be used, such as 600M or 2G"},
+    {.name = "limit",
+     .argument = "N",
+     .kind = OPTION_NUMBER64,
+     .least = 1,
+     .most = UINT64_MAX,
+     .offset = FIELD(board.limit),
+     .help = "stop after so many; without it 'list' lists all and 'clear' finds one way"},
     {.name = NULL},
 };
 
@@ -77,9 +101,95 @@ static const option_spec count_specs[] = {
     {.name = NULL},
 };
 
+static const option_spec list_specs[] = {
+    {.name = "style",
+     .argument = "NAME",
+     .kind = OPTION_TAKE,
+     .take = take_style,
+     .offset = FIELD(list.style),
+     .expects = "letters, names or symbols",
+     .help =
+         "draw with another letter for each piece (letters, the default), with the names of "
+         "the pieces, or with a symbol for each piece and orientation"},
+    {.name = "skip",
+     .argument = "K",
+     .kind = OPTION_TEXT,
+     .offset = FIELD(list.skip),
+     .help = "leave out the first K tilings, at once; K may have any size"},
+    {.name = "random",
+     .argument = "N",
+     .kind = OPTION_NUMBER64,
+     .least = 1,
+     .most = UINT64_MAX,
+     .offset = FIELD(list.random),
+     .help = "draw N tilings at random instead, each of them equally likely"},
+    {.name = "seed",
+     .argument = "S",
+     .kind = OPTION_NUMBER64,
+     .most = UINT64_MAX,
+     .offset = FIELD(list.seed),
+     .help = "another seed draws other tilings; otherwise 0"},
+    {.name = "once",
+     .kind = OPTION_ON,
+     .offset = FIELD(list.once),
+     .help = "only tilings that use each piece at most once"},
+    {.name = "droppable",
+     .kind = OPTION_ON,
+     .offset = FIELD(list.droppable),
+     .help = "only tilings that can be dropped, as all of tetrominoes can"},
+    {.name = "orders",
+     .kind = OPTION_ON,
+     .offset = FIELD(list.orders),
+     .help = "tell below each tiling in how many orders it can be dropped"},
+    {.name = "count",
+     .kind = OPTION_ON,
+     .offset = FIELD(list.count),
+     .help = "tell only how many tilings there are"},
+    {.name = NULL},
+};
+
+static const option_spec clear_specs[] = {
+    {.name = "hold",
+     .kind = OPTION_ON,
+     .offset = FIELD(clear.hold),
+     .help = "a piece may be put aside before each drop"},
+    {.name = "rows",
+     .argument = "H",
+     .kind = OPTION_NUMBER,
+     .least = 1,
+     .most = DF_CLEAR_MAX_SQUARES,
+     .offset = FIELD(clear.rows),
+     .help = "clear so many rows, otherwise 4"},
+    {.name = "width",
+     .argument = "W",
+     .kind = OPTION_NUMBER,
+     .least = 1,
+     .most = DF_CLEAR_MAX_SQUARES,
+     .offset = FIELD(clear.width),
+     .help = "columns of the empty field, otherwise 10"},
+    {.name = "field",
+     .argument = "FILE",
+     .kind = OPTION_TEXT,
+     .offset = FIELD(clear.field),
+     .help = "begin with the field drawn in this file: rows from the top, '.' or '_' for an "
+             "empty square, anything else for a filled one"},
+    {.name = "all", .kind = OPTION_ON, .offset = FIELD(clear.all), .help = "find all ways"},
+    {.name = "percent",
+     .argument = "N",
+     .kind = OPTION_NUMBER,
+     .least = 1,
+     .most = DF_CLEAR_MAX_DROPS,
+     .offset = FIELD(clear.percent),
+     .help = "tell instead how many of the continuations of the queue by N pieces from bags of "
+             "seven can clear"},
+    {.name = NULL},
+};
+
 static const option_group groups[] = {
-    {.title = "Pieces", .specs = board_specs},
+    {.title = "Pieces and limits", .specs = board_specs},
     {.title = "Counting", .specs = count_specs},
+    {.title = "Listing", .specs = list_specs},
+    {.title = "Clearing", .specs = clear_specs},
 };
 
 /* Reads a whole number without a sign; NULL when there is none, else where it ends. */
@@ -116,6 +226,13 @@ static int count(const tile_settings *chosen, const char *operand, const df_piec
     return status < 0 ? tile_count(chosen, size, set) : status;
 }
 
+static int list(const tile_settings *chosen, const char *operand, const df_piece_set *set)
+{
+    tile_size size;
+    const int status = read_size(operand, &size);
+    return status < 0 ? tile_list(chosen, size, set) : status;
+}
+
 /* What can be done, each with options of its own. */
 static const struct action {
     const char *name;
@@ -124,6 +241,8 @@ static const struct action {
     int (*run)(const tile_settings *chosen, const char *operand, const df_piece_set *set);
 } actions[] = {
     {"count", FIELD(count), sizeof(tile_count_settings), count},
+    {"list", FIELD(list), sizeof(tile_list_settings), list},
+    {"clear", FIELD(clear), sizeof(tile_clear_settings), tile_clear},
 };
 
 enum { ACTION_COUNT = sizeof actions / sizeof actions[0] };
@@ -169,14 +288,24 @@ static int run(const subcommand *command, int argc, char **argv)
 
 const subcommand command_tile = {
     .name = "tile",
-    .operands = "count WxH",
+    .operands = "count|list|clear WxH|QUEUE",
     .summary = "fill rectangles with pieces without gaps",
     .description =
         "Fills W columns and H rows with pieces so that nothing is left empty and nothing\n"
-        "sticks out. 'count' tells exactly in how many ways.\n",
+        "sticks out. 'count' tells exactly in how many ways, and 'list' draws each of them "
+        "once.\n"
+        "'clear' drops the pieces of QUEUE, such as IOTSZJL, so that rows clear as they fill "
+        "and\n"
+        "nothing is left: a line for each way, drops as in a drop list; exit status 1 when "
+        "there "
+        "is\n"
+        "none.\n",
     .examples = "  dropforge tile count 10x4\n"
                 "  dropforge tile count 10x4 --tetris\n"
-                "  dropforge tile count 10x20 --pieces IOTL\n",
+                "  dropforge tile count 10x20 --pieces IOTL\n"
+                "  dropforge tile list 10x4 --skip 400000 --limit 3\n"
+                "  dropforge tile list 10x20 --random 1 --style names\n"
+                "  dropforge tile clear IOTSZJLIOTS --hold\n",
     .groups = groups,
     .group_count = sizeof groups / sizeof groups[0],
     .least_operands = 2,

@@ -10,11 +10,7 @@
 #include "message.h"
 
 static const subcommand *const commands[] = {
-    &command_print,
-    &command_replay,
-    &command_check,
-    &command_emitters,
-    &command_tile,
+    &command_print, &command_replay, &command_check, &command_emitters, &command_tile,
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };

@@ -156,6 +156,8 @@ int tile_count(const tile_settings *chosen, tile_size size, const df_piece_set *
     if (what->primitive + what->components + what->tetris + what->by_pieces > 1)
         return message_usage(
             "tile", "--primitive, --components, --tetris and --by-pieces exclude each other");
+    if (chosen->board.limit > 0)
+        return message_usage("tile", "--limit goes with 'list' and 'clear'");
     if (what->json && (what->components || what->by_pieces))
         return message_usage("tile", "--json goes with numbers, not with tables");
     const df_tile_board board = {size.width, size.height, set};

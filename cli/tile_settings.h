@@ -9,6 +9,7 @@
 typedef struct tile_board_settings {
     char pieces[PIECE_LETTERS_SIZE];
     uint64_t memory; /* bytes, or 0 */
+    uint64_t limit;  /* 0: none given */
 } tile_board_settings;
 
 typedef struct tile_count_settings {
@@ -21,7 +22,6 @@ typedef struct tile_count_settings {
 
 typedef struct tile_list_settings {
     df_tiling_style style;
-    uint64_t limit;
     const char *skip;
     uint64_t random;
     uint64_t seed;
@@ -35,7 +35,6 @@ typedef struct tile_clear_settings {
     unsigned rows;
     unsigned width;
     const char *field;
-    uint64_t limit;
     unsigned percent;
     bool hold;
     bool all;
