@@ -153,9 +153,10 @@ static int put_figures(const figures *found, tile_size size, bool json)
 int tile_count(const tile_settings *chosen, tile_size size, const df_piece_set *set)
 {
     const tile_count_settings *what = &chosen->count;
-    if (what->primitive + what->components + what->tetris + what->by_pieces > 1)
-        return message_usage(
-            "tile", "--primitive, --components, --tetris and --by-pieces exclude each other");
+    if (what->primitive + what->components + what->tetris + what->by_pieces + what->symmetry >
+        1)
+        return message_usage("tile", "--primitive, --components, --tetris, --by-pieces and "
+                                     "--symmetry exclude each other");
     if (chosen->board.limit > 0)
         return message_usage("tile", "--limit goes with 'list' and 'clear'");
     if (what->json && (what->components || what->by_pieces))
@@ -175,8 +176,8 @@ int tile_count(const tile_settings *chosen, tile_size size, const df_piece_set *
         status = count_widths(what, &board, &options, &found, &mishap);
     } else {
         found.names[found.count] = "tilings";
-        status = df_tile_count(&found.numbers[found.count++], &board, &options, &found.effort,
-                               &mishap);
+        status = (what->symmetry ? df_tile_count_symmetric : df_tile_count)(
+            &found.numbers[found.count++], &board, &options, &found.effort, &mishap);
     }
     progress_end();
     found.seconds = clock_seconds() - begin;

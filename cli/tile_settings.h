@@ -17,6 +17,7 @@ typedef struct tile_count_settings {
     bool components;
     bool tetris;
     bool by_pieces;
+    bool symmetry;
     bool json;
 } tile_count_settings;
 

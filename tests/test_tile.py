@@ -53,6 +53,21 @@ class Count(Tile):
         self.assertEqual({sum(map(int, row[:7])) for row in rows}, {10})
         self.assertEqual(sum(int(row[7]) for row in rows), FOUR_ROWS[9])
 
+    def test_symmetry(self):
+        def looks(drawing):
+            """A tiling and what it is turned and reflected into, with letters in order."""
+            rows = drawing.split("\n")
+            for _ in range(4):
+                rows = ["".join(column) for column in zip(*rows[::-1])]
+                for image in (rows, rows[::-1]):
+                    text = "\n".join(image)
+                    order = {letter: chr(65 + i) for i, letter
+                             in enumerate(dict.fromkeys(text.replace("\n", "")))}
+                    yield "".join(order.get(letter, letter) for letter in text)
+        for size in ("4x4", "5x4", "4x6"):
+            different = {min(looks(drawing)) for drawing in self.drawings(size)}
+            self.assertEqual(self.tile("count", size, "--symmetry"), f"{len(different)}\n")
+
     def test_pieces(self):
         self.assertEqual(self.tile("count", "4x4", "--pieces", "O"), "1\n")
         self.assertEqual(self.tile("count", "4x4", "--pieces", "i"), "2\n")
