@@ -116,18 +116,17 @@ df_status df_tile_count_symmetric(df_natural *number, const df_tile_board *board
                                   const df_tile_options *options, df_tile_effort *effort,
                                   df_mishap *mishap);
 
-/* *rest = the tilings of any number of columns modulo a prime below 2^61, by the recurrence that
- * boards of this height obey. DF_ERROR_ARGUMENT: the height is 0 or above DF_TILE_MAX_SIDE, or
- * the modulus is not such a prime. Other errors as df_tile_count. */
+/* *rest = the tilings of any number of columns modulo a prime below 2^61, by the recurrence
+ * that boards of this height obey. DF_ERROR_ARGUMENT: the height is 0 or above
+ * DF_TILE_MAX_SIDE, or the modulus is not such a prime. Other errors as df_tile_count. */
 df_status df_tile_count_modulo(uint64_t *rest, uint64_t width, unsigned height,
                                const df_piece_set *pieces, uint64_t modulus,
                                const df_tile_options *options, df_mishap *mishap);
 
 /* *order = the order of the shortest linear recurrence, from width 0 on, of the tilings modulo
  * the prime 2^61 - 1; over the integers it is at least that. Errors as above. */
-df_status df_tile_recurrence_order(unsigned *order, unsigned height,
-                                   const df_piece_set *pieces, const df_tile_options *options,
-                                   df_mishap *mishap);
+df_status df_tile_recurrence_order(unsigned *order, unsigned height, const df_piece_set *pieces,
+                                   const df_tile_options *options, df_mishap *mishap);
 
 #ifdef __cplusplus
 }
