@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "dropforge/random.h"
+#include "print/bits.h"
 #include "print/ground.h"
 
 #define FIRST_SHARE UINT64_C(500) /* nodes of the first rounds */
@@ -47,14 +48,6 @@ void df_pack_kit_free(pack_kit *kit)
 {
     for (unsigned i = 0; i < 2; i++)
         df_key_set_free(&kit->dead[i]);
-}
-
-static unsigned lowest_bit(unsigned bits)
-{
-    unsigned index = 0;
-    while ((bits >> index & 1) == 0)
-        index++;
-    return index;
 }
 
 /* Writes the state at first free column x: which squares ahead are occupied, the labels that
@@ -255,7 +248,7 @@ static df_outcome fill_from(filling *search, unsigned x)
     if (search->nodes_left == 0)
         return DF_LIMIT;
     search->nodes_left--;
-    const unsigned y = lowest_bit((unsigned)(~search->occupied[x] & search->full));
+    const unsigned y = bits_lowest((unsigned)(~search->occupied[x] & search->full));
     const uint8_t *order = search->order[(x * 5 + y * 3) % ORDERS];
     for (unsigned i = 0; i < PRINT_SHAPES; i++) {
         const print_shape *shape = &search->kit->shapes[order[i]];

@@ -60,9 +60,7 @@ static bool has_lost_run(const canvas *on, unsigned y, uint64_t done)
     for (uint64_t rest = on->rows[y].hanging; rest != 0;) {
         const uint64_t run = rest & ~(rest + (rest & (0 - rest)));
         rest &= ~run;
-        unsigned begin = 0;
-        while ((run >> begin & 1) == 0)
-            begin++;
+        const unsigned begin = bits_lowest(run);
         if ((run & done) == 0 && !is_in_reach(on, y, begin, begin + bits_count(run)))
             return true;
     }

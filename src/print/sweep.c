@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "print/bits.h"
+
 enum {
     MOST_MADE = 1 << 17,
     MADE = 128,    /* states of one column, before the best are chosen, for each that is kept */
@@ -99,17 +101,6 @@ static uint64_t window_at(const uint16_t *columns, unsigned x)
     for (unsigned i = 0; i < PRINT_REACH; i++)
         window |= (uint64_t)columns[x + i] << (PRINT_LANE * i);
     return window;
-}
-
-/* The index of the lowest bit: a multiplication moves it to a place that tells which
- * (Leiserson, Prokop and Randall 1998). bits != 0. */
-static unsigned lowest(uint64_t bits)
-{
-    static const uint8_t index[64] = {
-        0,  1,  48, 2,  57, 49, 28, 3,  61, 58, 50, 42, 38, 29, 17, 4,  62, 55, 59, 36, 53, 51,
-        43, 22, 45, 39, 33, 30, 24, 18, 12, 5,  63, 47, 56, 27, 60, 41, 37, 16, 54, 35, 52, 21,
-        44, 32, 23, 11, 46, 26, 40, 15, 34, 20, 31, 10, 25, 14, 19, 9,  13, 8,  7,  6};
-    return index[(bits & (0 - bits)) * UINT64_C(0x03f79d71b4cb0a89) >> 58];
 }
 
 df_status df_sweep_create(sweep_kit **kit, const print_shape shapes[PRINT_SHAPES],
@@ -262,7 +253,7 @@ static void fill(filling *self, uint64_t taken, uint64_t there, uint64_t needed)
         add_state(self, taken, needed);
         return;
     }
-    const unsigned y = lowest(free_squares);
+    const unsigned y = bits_lowest(free_squares);
     for (unsigned i = 0; i < self->choice_count[y]; i++) {
         const choice *chosen = &self->choices[y][i];
         uint64_t relied;
@@ -296,7 +287,7 @@ static void appraise(const filling *self, choice *chosen)
     chosen->left = 0;
     chosen->below = 0;
     for (uint64_t rest = chosen->squares & self->optional; rest != 0; rest &= rest - 1) {
-        const unsigned bit = lowest(rest), y = bit % PRINT_LANE;
+        const unsigned bit = bits_lowest(rest), y = bit % PRINT_LANE;
         const unsigned x = self->x + bit / PRINT_LANE;
         chosen->worth += on->worth[y] + ((on->precious[x] >> y & 1) != 0 ? PRECIOUS : 0);
         chosen->left += self->kit->mark[x][y];

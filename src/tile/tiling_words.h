@@ -6,17 +6,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "tile/number.h"
+
 /* *to += *more; whether it fits. */
 static inline bool words_add(uint64_t *to, const uint64_t *more, size_t words)
 {
-    uint64_t carry = 0;
-    for (size_t i = 0; i < words; i++) {
-        const uint64_t part = to[i] + carry;
-        carry = part < carry;
-        to[i] = part + more[i];
-        carry += to[i] < part;
-    }
-    return carry == 0;
+    return number_add(to, more, words) == 0;
 }
 
 /* *from -= *less, which is not more. */
