@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "print/bits.h"
+#include "core/bits.h"
 #include "print/stage.h"
 #include "print/sweep.h"
 #include "slow_band.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "print/bits.h"
+#include "core/bits.h"
 #include "print/fewest.h"
 #include "print/pack.h"
 #include "print/pack_random.h"

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "print/bits.h"
+#include "core/bits.h"
 #include "print/sweep.h"
 #include "support.h"
 

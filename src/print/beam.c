@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/bits.h"
 #include "core/key_set.h"
-#include "print/bits.h"
 #include "print/headroom.h"
 #include "print/pattern.h"
 #include "print/structure.h"

@@ -3,11 +3,11 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "core/bits.h"
 #include "core/jobs.h"
 #include "core/mishap.h"
 #include "print/assign.h"
 #include "print/beam.h"
-#include "print/bits.h"
 #include "print/possible.h"
 #include "print/rows.h"
 

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "print/bits.h"
+#include "core/bits.h"
 
 static uint64_t hanging_squares(uint64_t squares, uint64_t base)
 {

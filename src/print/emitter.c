@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "print/bits.h"
+#include "core/bits.h"
 #include "print/fewest.h"
 #include "print/pack_random.h"
 #include "print/row.h"

@@ -1,6 +1,6 @@
 #include "print/fewest.h"
 
-#include "print/bits.h"
+#include "core/bits.h"
 
 unsigned df_fewest_rows(unsigned width, unsigned filled, unsigned least)
 {

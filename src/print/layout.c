@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "print/bits.h"
+#include "core/bits.h"
 
 static uint64_t squares_of_row(const picture_layout *self, unsigned y)
 {

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
+#include "core/bits.h"
 #include "dropforge/random.h"
-#include "print/bits.h"
 #include "print/ground.h"
 
 #define FIRST_SHARE UINT64_C(500) /* nodes of the first rounds */

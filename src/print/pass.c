@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "print/bits.h"
+#include "core/bits.h"
 
 static void add(pass_plan *pass, unsigned color, unsigned orientation, unsigned x)
 {

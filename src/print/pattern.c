@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "print/bits.h"
+#include "core/bits.h"
 
 static const char *const usual[] = {
     "P",      "PP",     "PPP",    "PF",      "PPF",     "PFP",     "PPFP",   "PFF",

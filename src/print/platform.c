@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "print/bits.h"
+#include "core/bits.h"
 #include "print/structure.h"
 
 /* A platform takes a few hundred nodes, the proof that there is none as many. */

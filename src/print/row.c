@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "print/bits.h"
+#include "core/bits.h"
 #include "print/fewest.h"
 #include "print/pass.h"
 #include "print/platform.h"

@@ -1,6 +1,6 @@
 #include "print/stage.h"
 
-#include "print/bits.h"
+#include "core/bits.h"
 
 enum {
     HANGING_COST = 17, /* squares that a hanging square of a row in work is likely to cost */

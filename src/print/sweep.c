@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "print/bits.h"
+#include "core/bits.h"
 
 enum {
     MOST_MADE = 1 << 17,

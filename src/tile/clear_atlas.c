@@ -162,7 +162,7 @@ static df_drop find_drop(const ground *rows, uint64_t from, uint16_t piece, uint
         const ground_shape *shape = &rows->shapes[i];
         uint64_t landings = ground_landings(rows, shape, shadow);
         for (; landings != 0; landings &= landings - 1) {
-            const unsigned landing = ground_lowest(landings);
+            const unsigned landing = bits_lowest(landings);
             if (df_ground_settle(rows, from | shape->mask << landing) == to)
                 found = df_clear_drop_at(rows, shape, from, landing);
         }

@@ -47,7 +47,7 @@ static bool drop(search *own, const state *at, uint16_t piece, bool hold, state 
         const ground_shape *shape = &rows->shapes[i];
         uint64_t landings = ground_landings(rows, shape, shadow);
         for (; landings != 0 && !own->stopped; landings &= landings - 1) {
-            const unsigned place = ground_lowest(landings);
+            const unsigned place = bits_lowest(landings);
             after.board = df_ground_settle(rows, at->board | shape->mask << place);
             own->drops[depth] = (df_clear_drop){
                 .drop = df_clear_drop_at(rows, shape, at->board, place), .hold = hold};
@@ -59,7 +59,7 @@ static bool drop(search *own, const state *at, uint16_t piece, bool hold, state 
 
 static bool is_hopeless(const search *own, const state *at)
 {
-    const unsigned empty = ground_count(own->ground.full & ~at->board);
+    const unsigned empty = bits_count(own->ground.full & ~at->board);
     const size_t hand =
         at->hand == CLEAR_NO_PIECE ? 0 : own->request->set->pieces[at->hand].size;
     return own->squares[at->next] + hand < empty ||

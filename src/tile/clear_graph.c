@@ -64,7 +64,7 @@ static size_t list_moves(const graph *own, uint64_t board, graph_move moves[GRAP
         const ground_shape *shape = &rows->shapes[i];
         uint64_t landings = ground_landings(rows, shape, shadow);
         for (; landings != 0; landings &= landings - 1) {
-            const uint64_t mask = shape->mask << ground_lowest(landings);
+            const uint64_t mask = shape->mask << bits_lowest(landings);
             const uint64_t after = df_ground_settle(rows, board | mask);
             if (!df_ground_is_hopeless(rows, after))
                 moves[count++] = (graph_move){.board = after, .piece = shape->piece};
@@ -116,7 +116,7 @@ static df_status take_away(builder *own, unsigned level, uint64_t before, unsign
         for (unsigned s = 0; s < shape->size; s++)
             fits &= before >> shape->offset[s];
         for (; fits != 0; fits &= fits - 1) {
-            const unsigned place = ground_lowest(fits);
+            const unsigned place = bits_lowest(fits);
             const uint64_t board = before & ~(shape->mask << place);
             bool filled = true;
             for (unsigned y = 0; y < rows->rows; y++) {
@@ -141,7 +141,7 @@ static df_status go_backwards(builder *own, unsigned level, uint64_t board)
     const unsigned cleared = df_ground_cleared(rows, board);
     df_status status = DF_OK;
     for (unsigned fresh = 0; fresh < 1U << rows->rows && status == DF_OK; fresh++) {
-        const unsigned count = ground_count(fresh);
+        const unsigned count = bits_count(fresh);
         if (count > cleared || count > 4)
             continue;
         unsigned from = count; /* the full rows that cleared earlier, then the others */

@@ -83,7 +83,7 @@ bool df_ground_is_hopeless(const ground *own, uint64_t board)
         rest = own->width < 64 ? rest >> own->width : 0;
     }
     for (uint64_t walls = own->row & ~(pairs & own->row >> 1); walls != 0; walls &= walls - 1) {
-        const unsigned count = ground_count(empty & own->left[ground_lowest(walls)]);
+        const unsigned count = bits_count(empty & own->left[bits_lowest(walls)]);
         /* Tetrominoes need no division. */
         if ((own->unit == 4 ? count & 3 : count % own->unit) != 0)
             return true;

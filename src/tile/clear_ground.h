@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/bits.h"
 #include "dropforge/piece.h"
 
 typedef struct ground_shape {
@@ -48,24 +49,6 @@ uint64_t df_ground_settle(const ground *own, uint64_t board);
 
 /* How many rows are full; the board is settled. */
 unsigned df_ground_cleared(const ground *own, uint64_t board);
-
-static inline unsigned ground_count(uint64_t bits)
-{
-    bits -= bits >> 1 & UINT64_C(0x5555555555555555);
-    bits = (bits & UINT64_C(0x3333333333333333)) + (bits >> 2 & UINT64_C(0x3333333333333333));
-    bits = (bits + (bits >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
-    return (unsigned)(bits * UINT64_C(0x0101010101010101) >> 56);
-}
-
-/* The place of the lowest bit; `bits` is not 0. */
-static inline unsigned ground_lowest(uint64_t bits)
-{
-#ifdef __GNUC__
-    return (unsigned)__builtin_ctzll(bits);
-#else
-    return ground_count((bits & (~bits + 1)) - 1);
-#endif
-}
 
 /* The squares that are occupied or lie below occupied ones. */
 static inline uint64_t ground_shadow(const ground *own, uint64_t board)

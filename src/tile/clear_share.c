@@ -59,7 +59,7 @@ static void keep(walk *own, size_t used, uint64_t board, uint16_t hand)
         return;
     }
     const size_t left = own->length - used + (hand == CLEAR_NO_PIECE ? 0 : 1);
-    if (left * own->most < ground_count(own->ground.full & ~board) ||
+    if (left * own->most < bits_count(own->ground.full & ~board) ||
         df_ground_is_hopeless(&own->ground, board))
         return;
     const uint64_t key[2] = {(uint64_t)hand + 1, board};
@@ -79,7 +79,7 @@ static void drop(walk *own, size_t used, uint64_t board, uint16_t piece, uint16_
         const ground_shape *shape = &rows->shapes[i];
         uint64_t landings = ground_landings(rows, shape, shadow);
         for (; landings != 0 && go_on(own); landings &= landings - 1) {
-            const unsigned place = ground_lowest(landings);
+            const unsigned place = bits_lowest(landings);
             keep(own, used, df_ground_settle(rows, board | shape->mask << place), hand);
         }
     }
@@ -115,10 +115,10 @@ static bool arrive(walk *own, size_t used, uint16_t piece)
 static bool count_draws(const walk *own, uint64_t bag, size_t count, uint64_t *draws)
 {
     *draws = 1;
-    unsigned left = ground_count(bag);
+    unsigned left = bits_count(bag);
     for (; count > 0; count--) {
         if (left == 0)
-            left = ground_count(own->all_bag);
+            left = bits_count(own->all_bag);
         if (*draws > UINT64_MAX / left)
             return false;
         *draws *= left--;
@@ -134,7 +134,7 @@ static void draw(walk *own, size_t used, uint64_t bag)
     bag = bag == 0 ? own->all_bag : bag;
     for (uint64_t rest = bag; rest != 0; rest &= rest - 1) {
         const uint64_t left = bag & ~(rest & (~rest + 1));
-        if (arrive(own, used + 1, (uint16_t)ground_lowest(rest))) {
+        if (arrive(own, used + 1, (uint16_t)bits_lowest(rest))) {
             uint64_t draws = 0;
             (void)count_draws(own, left, own->length - used - 1, &draws);
             own->count.clear += draws;

@@ -301,13 +301,13 @@ uint64_t df_table_count(const table *own)
     uint64_t count = 0;
     if (own->drops < LEAST_DROPS) {
         for (uint64_t i = 0; i < own->each; i++)
-            count += ground_count(own->words[i]);
+            count += bits_count(own->words[i]);
         return count;
     }
     for (unsigned end = 0; end < TABLE_ENDS; end++) {
         const uint64_t *words = &own->words[own->each * own->place[end]];
         for (uint64_t i = 0; i < own->each; i++)
-            count += ground_count(words[i]);
+            count += bits_count(words[i]);
     }
     return count;
 }

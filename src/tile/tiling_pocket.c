@@ -1,5 +1,7 @@
 #include "tile/tiling_pocket.h"
 
+#include "core/bits.h"
+
 static uint64_t low_bits(unsigned count)
 {
     return count >= 64 ? UINT64_MAX : (UINT64_C(1) << count) - 1;
@@ -19,14 +21,6 @@ static uint64_t flood(uint64_t from, uint64_t free, uint64_t firsts, unsigned ac
     }
 }
 
-static unsigned count_bits(uint64_t bits)
-{
-    unsigned count = 0;
-    for (; bits != 0; bits &= bits - 1)
-        count++;
-    return count;
-}
-
 bool df_tiling_has_bad_pocket(uint64_t taken, unsigned across, unsigned extent,
                               unsigned divisor)
 {
@@ -41,7 +35,7 @@ bool df_tiling_has_bad_pocket(uint64_t taken, unsigned across, unsigned extent,
     uint64_t shut = free & ~flood(open, free, firsts, across);
     while (shut != 0) {
         const uint64_t pocket = flood(shut & (0 - shut), shut, firsts, across);
-        if (count_bits(pocket) % divisor != 0)
+        if (bits_count(pocket) % divisor != 0)
             return true;
         shut &= ~pocket;
     }

@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "core/bits.h"
+
 /* So that the first square that is not in a window is never beyond its bits. */
 #define WINDOW_MOST_BITS 126
 #define WINDOW_MOST_NARROW_BITS 62
@@ -75,25 +77,12 @@ static inline bool window_is_less(window a, window b)
     return a.high != b.high ? a.high < b.high : a.low < b.low;
 }
 
-/* The number of the lowest set bit; `bits` is not 0. */
-static inline unsigned lowest_bit(uint64_t bits)
-{
-#ifdef __GNUC__
-    return (unsigned)__builtin_ctzll(bits);
-#else
-    unsigned index = 0;
-    while ((bits >> index & 1) == 0)
-        index++;
-    return index;
-#endif
-}
-
 /* How many squares from the first one on are in the window, without a gap: at most 127. */
 static inline unsigned window_run(window w)
 {
     if (w.low != UINT64_MAX)
-        return lowest_bit(~w.low);
-    return 64 + (w.high == UINT64_MAX ? 63 : lowest_bit(~w.high));
+        return bits_lowest(~w.low);
+    return 64 + (w.high == UINT64_MAX ? 63 : bits_lowest(~w.high));
 }
 
 #endif
