@@ -20,6 +20,11 @@ extern "C" {
 typedef enum df_clear_rules {
     /* Turned and shifted above everything, then straight down (DF_REACH_ABOVE). */
     DF_CLEAR_HARD_DROP,
+    /* Spawned above the playfield, shifted, lowered row by row and turned with the kicks of
+     * the Super Rotation System (DF_REACH_SRS); also above the rows to be cleared. */
+    DF_CLEAR_SRS,
+    /* The same with half turns (DF_REACH_SRS_180). */
+    DF_CLEAR_SRS_180,
 } df_clear_rules;
 
 /* What is to be cleared. All of `rows` rows clear, and no piece comes to rest above those of
@@ -56,7 +61,7 @@ typedef df_status df_clear_visit(void *context, const df_clear_drop *drops, size
 /* Finds the ways to clear, each once, in a fixed order. Ways differ in a drop or in what is
  * held; changing places with an equal piece is no other way. `visit` may be NULL. An empty
  * field with no full row is never clear already: `rows` rows are to be filled.
- * DF_ERROR_ARGUMENT: rows, squares or queue outside what df_clear_request says. */
+ * DF_ERROR_ARGUMENT: rows, squares, queue or rules outside what df_clear_request says. */
 df_status df_clear_find(const df_clear_request *request, df_clear_visit *visit, void *context,
                         df_clear_report *report);
 

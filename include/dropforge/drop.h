@@ -32,6 +32,12 @@ typedef enum df_reach {
     DF_REACH_SPAWN,
     /* It falls straight down from above the playfield; it must come to rest inside. */
     DF_REACH_ABOVE,
+    /* It is spawned right above the playfield and gets to its place by shifts, turns with the
+     * kicks of the Super Rotation System and falling row by row (docs/formats.md). Here a
+     * drop says its row too: the piece must come to rest there, inside the playfield. */
+    DF_REACH_SRS,
+    /* The same, with half turns (DF_ROTATION_SRS_180). */
+    DF_REACH_SRS_180,
 } df_reach;
 
 /* Why a drop cannot be made. */
@@ -41,6 +47,8 @@ typedef enum df_move {
     DF_MOVE_TOP_OUT,  /* no room where the piece is spawned, or where it comes to rest */
     DF_MOVE_NO_TURN,  /* no room to turn it */
     DF_MOVE_NO_SHIFT, /* something stands in the way to its column */
+    DF_MOVE_NO_REST,  /* its place is not free, or nothing is below it there */
+    DF_MOVE_NO_WAY,   /* its place cannot be reached by shifts, turns and falling */
 } df_move;
 
 /* What a drop did. Bit i of `cleared`: row y + i was full, and has been cleared. */

@@ -25,6 +25,7 @@ typedef struct df_plan_color {
 typedef struct df_plan {
     uint16_t width; /* of the playfield */
     uint16_t height;
+    df_reach reach;          /* how its pieces get to their places; DF_REACH_SPAWN at first */
     const df_piece_set *set; /* borrowed; must outlive the plan */
     df_plan_color *colors;   /* one for each piece of the set */
     df_drop *drops;

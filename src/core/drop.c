@@ -189,6 +189,10 @@ const char *df_move_name(df_move move)
         return "no room to turn it";
     case DF_MOVE_NO_SHIFT:
         return "something stands in the way to its column";
+    case DF_MOVE_NO_REST:
+        return "it cannot be at rest there";
+    case DF_MOVE_NO_WAY:
+        return "there is no way to its place";
     }
     return "unknown";
 }
