@@ -76,6 +76,21 @@ static const option_spec board_specs[] = {
     {.name = NULL},
 };
 
+static const option_spec output_specs[] = {
+    {.name = "output",
+     .letter = 'o',
+     .argument = "FILE",
+     .kind = OPTION_LIST,
+     .offset = FIELD(output.paths),
+     .help = "write FILE in the format of its extension; may be repeated; - is standard "
+             "output"},
+    {.name = "json",
+     .kind = OPTION_ON,
+     .offset = FIELD(output.json),
+     .help = "write one JSON object"},
+    {.name = NULL},
+};
+
 static const option_spec count_specs[] = {
     {.name = "primitive",
      .kind = OPTION_ON,
@@ -98,10 +113,6 @@ static const option_spec count_specs[] = {
      .kind = OPTION_ON,
      .offset = FIELD(count.symmetry),
      .help = "count tilings that are turned or reflected into each other once"},
-    {.name = "json",
-     .kind = OPTION_ON,
-     .offset = FIELD(count.json),
-     .help = "write the numbers as one JSON object"},
     {.name = NULL},
 };
 
@@ -152,11 +163,15 @@ static const option_spec list_specs[] = {
     {.name = NULL},
 };
 
-static const option_spec clear_specs[] = {
+static const option_spec queue_specs[] = {
     {.name = "hold",
      .kind = OPTION_ON,
-     .offset = FIELD(clear.hold),
+     .offset = FIELD(hold),
      .help = "a piece may be put aside before each drop"},
+    {.name = NULL},
+};
+
+static const option_spec clear_specs[] = {
     {.name = "rows",
      .argument = "H",
      .kind = OPTION_NUMBER,
@@ -178,6 +193,13 @@ static const option_spec clear_specs[] = {
      .help = "begin with the field drawn in this file: rows from the top, '.' or '_' for an "
              "empty square, anything else for a filled one"},
     {.name = "all", .kind = OPTION_ON, .offset = FIELD(clear.all), .help = "find all ways"},
+    {.name = "nodes",
+     .argument = "N",
+     .kind = OPTION_NUMBER64,
+     .least = 1,
+     .most = UINT64_MAX,
+     .offset = FIELD(clear.nodes),
+     .help = "give up after N playfields"},
     {.name = "percent",
      .argument = "N",
      .kind = OPTION_NUMBER,
@@ -189,11 +211,27 @@ static const option_spec clear_specs[] = {
     {.name = NULL},
 };
 
+static const option_spec atlas_specs[] = {
+    {.name = "ask",
+     .argument = "FILE",
+     .kind = OPTION_TEXT,
+     .offset = FIELD(atlas.ask),
+     .help = "answer the queues of FILE, one on each line, instead; - is standard input"},
+    {.name = "terse",
+     .kind = OPTION_ON,
+     .offset = FIELD(atlas.terse),
+     .help = "only whether a queue clears, not how: a thousand times as fast"},
+    {.name = NULL},
+};
+
 static const option_group groups[] = {
     {.title = "Pieces and limits", .specs = board_specs},
+    {.title = "Output", .specs = output_specs},
     {.title = "Counting", .specs = count_specs},
     {.title = "Listing", .specs = list_specs},
+    {.title = "Queues", .specs = queue_specs},
     {.title = "Clearing", .specs = clear_specs},
+    {.title = "The atlas", .specs = atlas_specs},
 };
 
 /* Reads a whole number without a sign; NULL when there is none, else where it ends. */
@@ -230,6 +268,13 @@ static int count(const tile_settings *chosen, const char *operand, const df_piec
     return status < 0 ? tile_count(chosen, size, set) : status;
 }
 
+static int atlas(const tile_settings *chosen, const char *operand, const df_piece_set *set)
+{
+    tile_size size;
+    const int status = read_size(operand != NULL ? operand : "10x4", &size);
+    return status < 0 ? tile_atlas(chosen, size, set) : status;
+}
+
 static int list(const tile_settings *chosen, const char *operand, const df_piece_set *set)
 {
     tile_size size;
@@ -237,30 +282,45 @@ static int list(const tile_settings *chosen, const char *operand, const df_piece
     return status < 0 ? tile_list(chosen, size, set) : status;
 }
 
-/* What can be done, each with options of its own. */
+/* What can be done. */
 static const struct action {
     const char *name;
-    size_t offset; /* of its settings */
-    size_t size;
     int (*run)(const tile_settings *chosen, const char *operand, const df_piece_set *set);
+    bool needs_operand;
 } actions[] = {
-    {"count", FIELD(count), sizeof(tile_count_settings), count},
-    {"list", FIELD(list), sizeof(tile_list_settings), list},
-    {"clear", FIELD(clear), sizeof(tile_clear_settings), tile_clear},
+    {"count", count, true},
+    {"list", list, true},
+    {"clear", tile_clear, true},
+    {"atlas", atlas, false},
 };
 
 enum { ACTION_COUNT = sizeof actions / sizeof actions[0] };
+
+/* Settings of which not all actions know. */
+static const struct {
+    size_t offset;
+    size_t size;
+    const char *options; /* what they are called in a message */
+    const char *takers;  /* the names of the actions that know of them */
+} shares[] = {
+    {FIELD(output.paths), sizeof(text_list), "--output", "clear"},
+    {FIELD(output.json), sizeof(bool), "--json", "count clear atlas"},
+    {FIELD(count), sizeof(tile_count_settings), "options of 'count'", "count"},
+    {FIELD(list), sizeof(tile_list_settings), "options of 'list'", "list"},
+    {FIELD(hold), sizeof(bool), "--hold", "clear atlas"},
+    {FIELD(clear), sizeof(tile_clear_settings), "options of 'clear'", "clear"},
+    {FIELD(atlas), sizeof(tile_atlas_settings), "options of 'atlas'", "atlas"},
+};
 
 /* Refuses options of other actions: their settings are all zero bytes when none is given. */
 static int check_options(const tile_settings *chosen, const struct action *action)
 {
     static const tile_settings none;
-    for (size_t i = 0; i < ACTION_COUNT; i++) {
-        const struct action *other = &actions[i];
-        if (other != action &&
-            memcmp((const char *)chosen + other->offset, &none, other->size) != 0)
-            return message_usage("tile", "'%s' does not take the options of '%s'", action->name,
-                                 other->name);
+    for (size_t i = 0; i < sizeof shares / sizeof shares[0]; i++) {
+        if (strstr(shares[i].takers, action->name) == NULL &&
+            memcmp((const char *)chosen + shares[i].offset, &none, shares[i].size) != 0)
+            return message_usage("tile", "'%s' does not take %s", action->name,
+                                 shares[i].options);
     }
     return -1;
 }
@@ -272,27 +332,36 @@ static int run(const subcommand *command, int argc, char **argv)
     df_piece_set *set = NULL;
     int operands = argc;
     int status = command_begin(command, &chosen, argc, argv, &operands);
-    if (status >= 0)
+    if (status >= 0) {
+        text_list_free(&chosen.output.paths);
         return status;
+    }
     const struct action *action = NULL;
     for (size_t i = 0; i < ACTION_COUNT; i++) {
         if (strcmp(actions[i].name, argv[operands]) == 0)
             action = &actions[i];
     }
+    const char *operand = argc - operands > 1 ? argv[operands + 1] : NULL;
+    status = -1;
     if (action == NULL)
-        return message_usage(command->name, "there is no action '%s'", argv[operands]);
-    status = check_options(&chosen, action);
+        status = message_usage(command->name, "there is no action '%s'", argv[operands]);
+    else if (operand == NULL && action->needs_operand)
+        status = message_usage(command->name, "missing operand; %s takes %s", command->name,
+                               command->operands);
+    if (status < 0)
+        status = check_options(&chosen, action);
     if (status < 0)
         status = piece_letters_set(chosen.board.pieces, &set);
     if (status < 0)
-        status = action->run(&chosen, argv[operands + 1], set);
+        status = action->run(&chosen, operand, set);
     df_piece_set_free(set);
+    text_list_free(&chosen.output.paths);
     return status < 0 ? STATUS_OK : status;
 }
 
 const subcommand command_tile = {
     .name = "tile",
-    .operands = "count|list|clear WxH|QUEUE",
+    .operands = "count|list|clear|atlas WxH|QUEUE",
     .summary = "fill rectangles with pieces without gaps",
     .description =
         "Fills W columns and H rows with pieces so that nothing is left empty and nothing\n"
@@ -312,7 +381,7 @@ const subcommand command_tile = {
                 "  dropforge tile clear IOTSZJLIOTS --hold\n",
     .groups = groups,
     .group_count = sizeof groups / sizeof groups[0],
-    .least_operands = 2,
+    .least_operands = 1,
     .most_operands = 2,
     .run = run,
 };

@@ -4,8 +4,9 @@
 #include <string.h>
 
 #include "dropforge/clear.h"
-#include "file.h"
+#include "field_file.h"
 #include "message.h"
+#include "tile_queue.h"
 #include "tile_settings.h"
 
 enum { DEFAULT_WIDTH = 10, DEFAULT_ROWS = 4 };
@@ -14,62 +15,14 @@ enum { DEFAULT_WIDTH = 10, DEFAULT_ROWS = 4 };
 static int read_queue(const char *letters, const df_piece_set *set,
                       uint16_t queue[DF_CLEAR_MAX_DROPS], size_t *count)
 {
-    *count = strlen(letters);
-    if (*count > DF_CLEAR_MAX_DROPS)
-        return message_usage("tile", "the queue has %zu pieces, at most %d can be used", *count,
+    const size_t length = strlen(letters);
+    if (length > DF_CLEAR_MAX_DROPS)
+        return message_usage("tile", "the queue has %zu pieces, at most %d can be used", length,
                              DF_CLEAR_MAX_DROPS);
-    for (size_t i = 0; i < *count; i++) {
-        const char letter = piece_letter(letters[i]);
-        const int piece = letter != '\0' ? df_piece_set_find(set, &letter, 1) : -1;
-        if (piece < 0)
-            return message_usage("tile", "'%s' is no queue; piece %zu is no letter of IOTSZJL",
-                                 letters, i + 1);
-        queue[i] = (uint16_t)piece;
-    }
-    return -1;
-}
-
-/* The rows of a drawing from its top; without what only ends the last one. */
-static int draw_field(const char *path, char *text, unsigned rows, df_field **field)
-{
-    const char *name = input_name(path);
-    size_t length = strlen(text);
-    while (length > 0 && (text[length - 1] == '\n' || text[length - 1] == '\r'))
-        text[--length] = '\0';
-    const size_t width = strcspn(text, "\r\n");
-    unsigned height = 1;
-    for (size_t i = 0; i < length; i++)
-        height += text[i] == '\n';
-    if (width == 0 || width * rows > DF_CLEAR_MAX_SQUARES)
-        return message("%s:1: a field of %zu columns and %u rows cannot be cleared; give 1 to "
-                       "%d squares",
-                       name, width, rows, DF_CLEAR_MAX_SQUARES);
-    if (height > rows)
-        return message(
-            "%s: the drawing has %u rows, but %u are to be cleared; give more --rows "
-            "or remove rows at the top",
-            name, height, rows);
-    if (df_field_create(field, (unsigned)width, rows) != DF_OK)
-        return message("out of memory");
-    for (unsigned line = 1; line <= height; line++) {
-        const size_t found = strcspn(text, "\r\n");
-        if (found != width)
-            return message("%s:%u: the row has %zu squares, the first one %zu; make all rows "
-                           "equally long",
-                           name, line, found, width);
-        unsigned filled = 0;
-        for (unsigned x = 0; x < width; x++) {
-            if (text[x] == '.' || text[x] == '_')
-                continue;
-            /* The value must be some piece; which one is of no effect. */
-            df_field_set(*field, x, height - line, 1);
-            filled++;
-        }
-        if (filled == width)
-            return message("%s:%u: the row is full; remove it", name, line);
-        text += found + strspn(text + found, "\r");
-        text += *text == '\n';
-    }
+    *count = queue_read(queue, letters, length, set);
+    if (*count < length)
+        return message_usage("tile", "'%s' is no queue; piece %zu is no letter of IOTSZJL",
+                             letters, *count + 1);
     return -1;
 }
 
@@ -77,13 +30,12 @@ static int read_field(const tile_clear_settings *chosen, unsigned rows, df_field
 {
     const unsigned width = chosen->width > 0 ? chosen->width : DEFAULT_WIDTH;
     if (chosen->field != NULL) {
-        char *text;
-        size_t length;
-        int status = file_read(chosen->field, &text, &length);
-        if (status < 0) {
-            status = draw_field(chosen->field, text, rows, field);
-            free(text);
-        }
+        const int status = field_file_read(chosen->field, rows, field);
+        if (status < 0 && (*field)->width * rows > DF_CLEAR_MAX_SQUARES)
+            return message("%s: a field of %u columns and %u rows cannot be cleared; it has "
+                           "more than %d squares",
+                           input_name(chosen->field), (*field)->width, rows,
+                           DF_CLEAR_MAX_SQUARES);
         return status;
     }
     if (width * rows > DF_CLEAR_MAX_SQUARES)
@@ -170,7 +122,7 @@ int tile_clear(const tile_settings *chosen, const char *letters, const df_piece_
     df_clear_request request = {.set = set,
                                 .rows = what->rows > 0 ? what->rows : DEFAULT_ROWS,
                                 .queue = queue,
-                                .hold = what->hold,
+                                .hold = chosen->hold,
                                 .rules = DF_CLEAR_HARD_DROP,
                                 .most = what->all                 ? 0
                                         : chosen->board.limit > 0 ? chosen->board.limit

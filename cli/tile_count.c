@@ -159,7 +159,7 @@ int tile_count(const tile_settings *chosen, tile_size size, const df_piece_set *
                                      "--symmetry exclude each other");
     if (chosen->board.limit > 0)
         return message_usage("tile", "--limit goes with 'list' and 'clear'");
-    if (what->json && (what->components || what->by_pieces))
+    if (chosen->output.json && (what->components || what->by_pieces))
         return message_usage("tile", "--json goes with numbers, not with tables");
     const df_tile_board board = {size.width, size.height, set};
     const df_tile_options options = {.memory = chosen->board.memory, .watch = watch};
@@ -183,7 +183,7 @@ int tile_count(const tile_settings *chosen, tile_size size, const df_piece_set *
     found.seconds = clock_seconds() - begin;
     int answer = tell(status, &mishap);
     if (answer < 0 && found.count > 0)
-        answer = put_figures(&found, size, what->json);
+        answer = put_figures(&found, size, chosen->output.json);
     for (size_t i = 0; i < MOST_FIGURES; i++)
         df_natural_free(&found.numbers[i]);
     return answer;

@@ -2,7 +2,9 @@
 #ifndef CLI_TILE_SETTINGS_H
 #define CLI_TILE_SETTINGS_H
 
+#include "dropforge/clear.h"
 #include "dropforge/tiling.h"
+#include "options.h"
 #include "piece_letters.h"
 
 /* In each of these all zero bytes are the defaults. */
@@ -12,13 +14,18 @@ typedef struct tile_board_settings {
     uint64_t limit;  /* 0: none given */
 } tile_board_settings;
 
+/* What some of them write; the others refuse it. */
+typedef struct tile_output_settings {
+    text_list paths; /* of files */
+    bool json;
+} tile_output_settings;
+
 typedef struct tile_count_settings {
     bool primitive;
     bool components;
     bool tetris;
     bool by_pieces;
     bool symmetry;
-    bool json;
 } tile_count_settings;
 
 typedef struct tile_list_settings {
@@ -37,15 +44,24 @@ typedef struct tile_clear_settings {
     unsigned width;
     const char *field;
     unsigned percent;
-    bool hold;
     bool all;
+    df_clear_rules rules;
+    uint64_t nodes; /* 0: no limit */
 } tile_clear_settings;
+
+typedef struct tile_atlas_settings {
+    const char *ask; /* a file of queues */
+    bool terse;
+} tile_atlas_settings;
 
 typedef struct tile_settings {
     tile_board_settings board;
+    tile_output_settings output;
     tile_count_settings count;
     tile_list_settings list;
+    bool hold; /* of clear and atlas */
     tile_clear_settings clear;
+    tile_atlas_settings atlas;
 } tile_settings;
 
 typedef struct tile_size {
@@ -57,5 +73,6 @@ typedef struct tile_size {
 int tile_count(const tile_settings *chosen, tile_size size, const df_piece_set *set);
 int tile_list(const tile_settings *chosen, tile_size size, const df_piece_set *set);
 int tile_clear(const tile_settings *chosen, const char *queue, const df_piece_set *set);
+int tile_atlas(const tile_settings *chosen, tile_size size, const df_piece_set *set);
 
 #endif

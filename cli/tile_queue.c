@@ -1,0 +1,52 @@
+#include "tile_queue.h"
+
+#include <stdio.h>
+
+#include "piece_letters.h"
+
+enum { DROP_SIZE = 64 };
+
+size_t queue_read(uint16_t *queue, const char *letters, size_t length, const df_piece_set *set)
+{
+    for (size_t i = 0; i < length; i++) {
+        const char letter = piece_letter(letters[i]);
+        const int piece = letter != '\0' ? df_piece_set_find(set, &letter, 1) : -1;
+        if (piece < 0)
+            return i;
+        queue[i] = (uint16_t)piece;
+    }
+    return length;
+}
+
+static void describe(char text[DROP_SIZE], const df_piece_set *set, const df_clear_drop *way)
+{
+    const df_drop *drop = &way->drop;
+    snprintf(text, DROP_SIZE, "%s%s %c %u %u", way->hold ? "hold " : "",
+             set->pieces[drop->piece].name, df_orientation_letter(drop->orientation),
+             (unsigned)drop->x, (unsigned)drop->y);
+}
+
+void queue_put_way(const df_piece_set *set, const df_clear_drop *drops, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        char text[DROP_SIZE];
+        describe(text, set, &drops[i]);
+        printf("%s%s", i > 0 ? ", " : "", text);
+    }
+}
+
+cJSON *queue_way_json(const df_piece_set *set, const df_clear_drop *drops, size_t count)
+{
+    cJSON *array = cJSON_CreateArray();
+    for (size_t i = 0; array != NULL && i < count; i++) {
+        char text[DROP_SIZE];
+        describe(text, set, &drops[i]);
+        cJSON *item = cJSON_CreateString(text);
+        if (item == NULL || !cJSON_AddItemToArray(array, item)) {
+            cJSON_Delete(item);
+            cJSON_Delete(array);
+            return NULL;
+        }
+    }
+    return array;
+}
