@@ -1,0 +1,109 @@
+#include "board_text.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "dropforge/field.h"
+#include "dropforge/text.h"
+#include "message.h"
+
+static const char drops_mark[] = "dropforge-drops";
+static const char fumen_mark[] = "v115@";
+
+/* Whether a fumen says what it is, whatever its version: the reader tells of a wrong one. */
+static bool has_fumen_mark(const char *text)
+{
+    for (const char *at = strchr(text, '@'); at != NULL; at = strchr(at + 1, '@')) {
+        if (at - text >= 4 && strchr("vmd", at[-4]) != NULL && at[-3] == '1' && at[-2] == '1')
+            return true;
+    }
+    return false;
+}
+
+static bool is_fumen_line(const char *text)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+                                 "0123456789+/?";
+    const size_t count = strspn(text, digits);
+    return count > 0 && text[count + strspn(text + count, " \t\r\n")] == '\0';
+}
+
+board_kind board_text_kind(const char *text, size_t length)
+{
+    if (strncmp(text, drops_mark, sizeof drops_mark - 1) == 0)
+        return BOARD_DROPS;
+    /* What is behind a NUL byte is not seen here; no fumen has one. */
+    if (strlen(text) == length && (has_fumen_mark(text) || is_fumen_line(text)))
+        return BOARD_FUMEN;
+    return BOARD_DRAWING;
+}
+
+static int check_row(const board_drawing *drawing, unsigned line, size_t length)
+{
+    if (line > DF_FIELD_MAX_HEIGHT)
+        return message("%s:%u: a drawing has at most %d rows; remove the others", drawing->name,
+                       line, DF_FIELD_MAX_HEIGHT);
+    if (line == 1 && (length == 0 || length > DF_FIELD_MAX_WIDTH))
+        return message("%s:1: the row has %zu squares; draw 1 to %d", drawing->name, length,
+                       DF_FIELD_MAX_WIDTH);
+    if (line > 1 && length != drawing->width)
+        return message("%s:%u: the row has %zu squares, the first one %u; make all rows "
+                       "equally long",
+                       drawing->name, line, length, drawing->width);
+    return -1;
+}
+
+int board_text_rows(board_drawing *drawing, const char *name, const char *text, size_t length)
+{
+    board_drawing made = {.name = name};
+    while (length > 0 && (text[length - 1] == '\n' || text[length - 1] == '\r'))
+        length--;
+    made.rows = malloc(DF_FIELD_MAX_HEIGHT * sizeof made.rows[0]);
+    if (made.rows == NULL)
+        return message("out of memory");
+    const char *end = text + length;
+    int status = -1;
+    do {
+        const char *stop = memchr(text, '\n', (size_t)(end - text));
+        const char *next = stop != NULL ? stop + 1 : end;
+        stop = stop != NULL ? stop : end;
+        if (stop > text && stop[-1] == '\r')
+            stop--;
+        status = check_row(&made, made.height + 1, (size_t)(stop - text));
+        if (status < 0) {
+            made.width = (unsigned)(stop - text);
+            made.rows[made.height++] = text;
+        }
+        text = next;
+    } while (status < 0 && text < end);
+    if (status < 0)
+        *drawing = made;
+    else
+        free(made.rows);
+    return status;
+}
+
+int board_text_pages(df_fumen_page **pages, size_t *count, const char *name, const char *text,
+                     size_t length)
+{
+    df_mishap mishap = {0};
+    df_text marked = {0};
+    const bool is_marked = has_fumen_mark(text);
+    if (!is_marked) {
+        df_text_put(&marked, fumen_mark);
+        df_text_put_bytes(&marked, text, length);
+        text = marked.bytes;
+        length = marked.length;
+    }
+    df_status status = marked.status;
+    if (status == DF_OK)
+        status = df_fumen_read(pages, count, text, length, &mishap);
+    df_text_free(&marked);
+    if (status == DF_OK)
+        return -1;
+    /* The place is one in the text as it was given. */
+    if (!is_marked && mishap.line == 1)
+        mishap.column -= sizeof fumen_mark - 1;
+    return message_text(name, status, &mishap);
+}

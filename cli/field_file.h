@@ -1,0 +1,19 @@
+/* Playfields from files: a drawing, a drop list or a fumen. */
+#ifndef CLI_FIELD_FILE_H
+#define CLI_FIELD_FILE_H
+
+#include "dropforge/field.h"
+
+/* Reads the playfield of a file, "-" for standard input:
+ * - a drawing, rows from the top, '.' or '_' for an empty square and anything else for a
+ *   filled one;
+ * - a drop list: what its drops leave;
+ * - a fumen: the board of its first page, without the piece shown in it and the garbage row.
+ *
+ * The field has `rows` rows; 0: as many as the drawing, as the drop list says, or as have
+ * squares in the fumen, but at least one. Its width is that of the file; which piece a square
+ * is of is not told (it is the first one). -1, and *field is the caller's; or the exit code
+ * after a message: what is malformed, has a full row, or does not fit into `rows`. */
+int field_file_read(const char *path, unsigned rows, df_field **field);
+
+#endif
