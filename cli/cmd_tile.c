@@ -33,6 +33,16 @@ static bool take_memory(void *field, const char *value)
     return true;
 }
 
+/* The index of a value among names; false when it is none of them. */
+static bool find_name(const char *const *names, size_t count, const char *value, size_t *index)
+{
+    for (*index = 0; *index < count; ++*index) {
+        if (strcmp(names[*index], value) == 0)
+            return true;
+    }
+    return false;
+}
+
 static bool take_style(void *field, const char *value)
 {
     static const char *const names[] = {
@@ -40,13 +50,25 @@ static bool take_style(void *field, const char *value)
         [DF_TILING_NAMES] = "names",
         [DF_TILING_SYMBOLS] = "symbols",
     };
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (strcmp(names[i], value) == 0) {
-            *(df_tiling_style *)field = (df_tiling_style)i;
-            return true;
-        }
-    }
-    return false;
+    size_t index;
+    const bool is_found = find_name(names, sizeof names / sizeof names[0], value, &index);
+    if (is_found)
+        *(df_tiling_style *)field = (df_tiling_style)index;
+    return is_found;
+}
+
+static bool take_rules(void *field, const char *value)
+{
+    static const char *const names[] = {
+        [DF_CLEAR_HARD_DROP] = "harddrop",
+        [DF_CLEAR_SRS] = "srs",
+        [DF_CLEAR_SRS_180] = "srs+180",
+    };
+    size_t index;
+    const bool is_found = find_name(names, sizeof names / sizeof names[0], value, &index);
+    if (is_found)
+        *(df_clear_rules *)field = (df_clear_rules)index;
+    return is_found;
 }
 
 #define FIELD(name) offsetof(tile_settings, name)
@@ -193,6 +215,15 @@ static const option_spec clear_specs[] = {
      .help = "begin with the field drawn in this file: rows from the top, '.' or '_' for an "
              "empty square, anything else for a filled one"},
     {.name = "all", .kind = OPTION_ON, .offset = FIELD(clear.all), .help = "find all ways"},
+    {.name = "rules",
+     .argument = "NAME",
+     .kind = OPTION_TAKE,
+     .take = take_rules,
+     .offset = FIELD(clear.rules),
+     .expects = "harddrop, srs or srs+180",
+     .help = "how pieces get to their places: harddrop, turned and shifted above everything, "
+             "then straight down; srs, by every shift, turn and kick of the Super Rotation "
+             "System; srs+180, with half turns, too"},
     {.name = "nodes",
      .argument = "N",
      .kind = OPTION_NUMBER64,

@@ -9,6 +9,7 @@ enum {
     STATUS_FAILED = 1,  /* bad input, a file that cannot be read or written */
     STATUS_USAGE = 2,   /* the command line is wrong */
     STATUS_PICTURE = 3, /* no drops can leave this picture */
+    STATUS_LIMIT = 4,   /* a search was stopped by its limit before its answer was known */
 };
 
 /* 'dropforge: …' and a line end; returns STATUS_FAILED. */

@@ -1,3 +1,4 @@
+/* Perfect clears: the ways to clear with one queue, and shares of continuations. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -5,11 +6,15 @@
 
 #include "dropforge/clear.h"
 #include "field_file.h"
+#include "json.h"
 #include "message.h"
+#include "output.h"
+#include "picture_options.h"
+#include "progress.h"
 #include "tile_queue.h"
 #include "tile_settings.h"
 
-enum { DEFAULT_WIDTH = 10, DEFAULT_ROWS = 4 };
+enum { DEFAULT_WIDTH = 10, DEFAULT_ROWS = 4, PLAN_ROWS = 20 };
 
 /* Reads the letters of a queue; -1 or the exit code. */
 static int read_queue(const char *letters, const df_piece_set *set,
@@ -44,29 +49,128 @@ static int read_field(const tile_clear_settings *chosen, unsigned rows, df_field
     return df_field_create(field, width, rows) == DF_OK ? -1 : message("out of memory");
 }
 
-/* One way on one line: the drops as in a drop list, with commas between them. */
-static df_status put_way(void *context, const df_clear_drop *drops, size_t count)
+static int check_status(df_status status)
 {
-    const df_piece_set *set = context;
-    for (size_t i = 0; i < count; i++) {
-        const df_drop *drop = &drops[i].drop;
-        printf("%s%s%s %c %u %u", i > 0 ? ", " : "", drops[i].hold ? "hold " : "",
-               set->pieces[drop->piece].name, df_orientation_letter(drop->orientation),
-               (unsigned)drop->x, (unsigned)drop->y);
+    return status == DF_OK ? -1 : message("%s", df_status_name(status));
+}
+
+/* What is found, and what becomes of it. */
+typedef struct finder {
+    const tile_settings *chosen;
+    df_clear_request request;
+    output_list outputs;
+    df_plan *plan; /* for the outputs, or NULL */
+    cJSON *ways;   /* for --json, or NULL */
+} finder;
+
+/* A plan of the way. It is settled and played before it is written. */
+static df_status keep_plan(finder *own, const df_clear_drop *drops, size_t count)
+{
+    static const df_reach reaches[] = {
+        [DF_CLEAR_HARD_DROP] = DF_REACH_SPAWN,
+        [DF_CLEAR_SRS] = DF_REACH_SRS,
+        [DF_CLEAR_SRS_180] = DF_REACH_SRS_180,
+    };
+    df_status status =
+        df_plan_create(&own->plan, own->request.field->width, PLAN_ROWS, own->request.set);
+    if (status == DF_OK)
+        own->plan->reach = reaches[own->request.rules];
+    for (size_t i = 0; status == DF_OK && i < count; i++)
+        status = df_plan_add(own->plan, drops[i].drop);
+    return status;
+}
+
+/* Each way is one line; with --json one array of the object that is written at last. */
+static df_status take_way(void *context, const df_clear_drop *drops, size_t count)
+{
+    finder *own = context;
+    progress_end();
+    if (own->outputs.count > 0) {
+        const df_status status = keep_plan(own, drops, count);
+        if (status != DF_OK)
+            return status;
     }
-    putchar('\n');
+    if (own->ways != NULL) {
+        cJSON *way = queue_way_json(own->request.set, drops, count);
+        if (way != NULL && cJSON_AddItemToArray(own->ways, way))
+            return DF_OK;
+        cJSON_Delete(way);
+        return DF_ERROR_MEMORY;
+    }
+    if (own->outputs.count == 0) {
+        queue_put_way(own->request.set, drops, count);
+        putchar('\n');
+    }
     return ferror(stdout) ? DF_ERROR_SINK : DF_OK;
 }
 
-static int find_ways(const df_clear_request *request)
+static int write_plan(finder *own)
 {
+    df_mishap mishap = {0};
+    df_status status = df_plan_settle(own->plan, PLAN_ROWS, &mishap);
+    if (status == DF_OK)
+        status = df_plan_play(own->plan, NULL, NULL, NULL, NULL, &mishap);
+    if (status != DF_OK)
+        return message("this way cannot be written as a plan: %s",
+                       mishap.text[0] != '\0' ? mishap.text : df_status_name(status));
+    picture_options picture = picture_options_defaults();
+    showing show;
+    int answer = check_status(picture_options_apply(&picture, own->plan, &show));
+    if (answer < 0) {
+        answer = output_list_write(&own->outputs, &show);
+        free(show.painted.colors);
+    }
+    picture_options_free(&picture);
+    return answer;
+}
+
+/* The object is empty when it could not be filled. */
+static int put_ways(finder *own, const df_clear_report *report)
+{
+    static const char *const outcomes[] = {
+        [DF_FOUND] = "found", [DF_NONE] = "none", [DF_LIMIT] = "limit"};
+    cJSON *object = cJSON_CreateObject();
+    bool is_whole =
+        object != NULL &&
+        cJSON_AddStringToObject(object, "outcome", outcomes[report->outcome]) != NULL &&
+        json_add_number(object, "nodes", report->nodes);
+    if (is_whole && cJSON_AddItemToObject(object, "ways", own->ways))
+        own->ways = NULL;
+    else
+        is_whole = false;
+    return json_print(object, is_whole);
+}
+
+/* What the search came to, beside the ways; -1 or the exit code. */
+static int tell_outcome(const df_clear_report *report)
+{
+    if (report->outcome == DF_FOUND)
+        return -1;
+    if (report->outcome == DF_NONE)
+        return message("no way to clear");
+    message("stopped after %" PRIu64 " playfields; there may be %s; allow more --nodes",
+            report->nodes, report->ways > 0 ? "more ways" : "a way");
+    return STATUS_LIMIT;
+}
+
+static int find_ways(finder *own)
+{
+    if (own->chosen->output.json && (own->ways = cJSON_CreateArray()) == NULL)
+        return message("out of memory");
     df_clear_report report = {0};
-    const df_status status = df_clear_find(request, put_way, (void *)request->set, &report);
+    progress_begin("looking for ways to clear");
+    const df_status status = df_clear_find(&own->request, take_way, own, &report);
+    progress_end();
     if (status == DF_ERROR_SINK && ferror(stdout))
         return -1;
-    if (status != DF_OK)
-        return message("%s", df_status_name(status));
-    return report.ways > 0 ? -1 : message("no way to clear");
+    int answer = check_status(status);
+    if (answer < 0 && own->plan != NULL)
+        answer = write_plan(own);
+    if (answer < 0 && own->ways != NULL)
+        answer = put_ways(own, &report);
+    if (answer < 0 && own->plan != NULL)
+        answer = output_list_commit(&own->outputs);
+    return answer < 0 ? tell_outcome(&report) : answer;
 }
 
 /* The pieces that the running bag still holds after the queue. */
@@ -90,49 +194,99 @@ static int find_bag(const df_clear_request *request, uint64_t *bag)
     return -1;
 }
 
-static int find_share(const df_clear_request *request, unsigned more)
+static bool fill_share(cJSON *object, const df_clear_count *count)
+{
+    return cJSON_AddBoolToObject(object, "complete", count->complete) != NULL &&
+           json_add_number(object, "nodes", count->nodes) &&
+           (!count->complete || (json_add_number(object, "clear", count->clear) &&
+                                 json_add_number(object, "total", count->total)));
+}
+
+static int find_share(finder *own, unsigned more)
 {
     uint64_t bag;
-    const int answer = find_bag(request, &bag);
+    int answer = find_bag(&own->request, &bag);
     if (answer >= 0)
         return answer;
     df_clear_count count = {0};
-    const df_status status = df_clear_share(request, more, bag, &count);
+    progress_begin("trying all continuations");
+    const df_status status = df_clear_share(&own->request, more, bag, &count);
+    progress_end();
     if (status == DF_ERROR_LIMIT)
-        return message("there are too many continuations by %u pieces", more);
-    if (status != DF_OK)
-        return message("%s", df_status_name(status));
-    printf("%" PRIu64 " of %" PRIu64 " (%.4f %%)\n", count.clear, count.total,
-           100.0 * (double)count.clear / (double)count.total);
+        return message("there are too many continuations by %u pieces; give fewer", more);
+    answer = check_status(status);
+    if (answer < 0 && own->chosen->output.json) {
+        cJSON *object = cJSON_CreateObject();
+        answer = json_print(object, object != NULL && fill_share(object, &count));
+    } else if (answer < 0 && count.complete) {
+        printf("%" PRIu64 " of %" PRIu64 " (%.4f %%)\n", count.clear, count.total,
+               100.0 * (double)count.clear / (double)count.total);
+    }
+    if (answer >= 0 || count.complete)
+        return answer;
+    message("stopped after %" PRIu64 " playfields; the share is not known; allow more --nodes",
+            count.nodes);
+    return STATUS_LIMIT;
+}
+
+static int check(const tile_settings *chosen)
+{
+    const tile_clear_settings *what = &chosen->clear;
+    const bool is_limited = chosen->board.limit > 0;
+    if (chosen->board.pieces[0] != '\0' || chosen->board.memory > 0)
+        return message_usage("tile", "'clear' takes neither --pieces nor --memory");
+    if (what->field != NULL && what->width > 0)
+        return message_usage("tile", "--field tells the width; leave out --width");
+    if ((what->all && is_limited) || (what->percent > 0 && (what->all || is_limited)))
+        return message_usage("tile", "--all, --limit and --percent exclude each other");
+    if (chosen->output.paths.count > 0 && (what->all || is_limited || what->percent > 0))
+        return message_usage("tile", "--output is for one way, without --all, --limit and "
+                                     "--percent");
     return -1;
+}
+
+/* Opens the outputs of --output, before any work is done. */
+static int open_outputs(finder *own)
+{
+    if (own->chosen->output.paths.count == 0)
+        return -1;
+    if (df_field_top(own->request.field) > 0)
+        return message_usage("tile", "--output needs a field that is empty: plans begin so");
+    const int status =
+        output_list_begin(&own->outputs, "tile", &own->chosen->output.paths, NULL);
+    if (status < 0 && own->chosen->output.json && output_list_uses_stdout(&own->outputs))
+        return message_usage("tile", "--json and an output both want standard output; name a "
+                                     "file with -o");
+    return status < 0 ? output_list_open(&own->outputs) : status;
 }
 
 int tile_clear(const tile_settings *chosen, const char *letters, const df_piece_set *set)
 {
     const tile_clear_settings *what = &chosen->clear;
-    if (chosen->board.pieces[0] != '\0' || chosen->board.memory > 0)
-        return message_usage("tile", "'clear' takes neither --pieces nor --memory");
-    if (what->field != NULL && what->width > 0)
-        return message_usage("tile", "--field tells the width; leave out --width");
-    if ((what->all && chosen->board.limit > 0) ||
-        (what->percent > 0 && (what->all || chosen->board.limit > 0)))
-        return message_usage("tile", "--all, --limit and --percent exclude each other");
     uint16_t queue[DF_CLEAR_MAX_DROPS];
     df_field *field = NULL;
-    df_clear_request request = {.set = set,
-                                .rows = what->rows > 0 ? what->rows : DEFAULT_ROWS,
-                                .queue = queue,
-                                .hold = chosen->hold,
-                                .rules = DF_CLEAR_HARD_DROP,
-                                .most = what->all                 ? 0
-                                        : chosen->board.limit > 0 ? chosen->board.limit
-                                                                  : 1};
-    int status = read_queue(letters, set, queue, &request.count);
+    finder own = {.chosen = chosen};
+    own.request = (df_clear_request){
+        .set = set,
+        .rows = what->rows > 0 ? what->rows : DEFAULT_ROWS,
+        .queue = queue,
+        .hold = chosen->hold,
+        .rules = what->rules,
+        .most = chosen->board.limit > 0 || what->all ? chosen->board.limit : 1,
+        .nodes = what->nodes};
+    int status = check(chosen);
     if (status < 0)
-        status = read_field(what, request.rows, &field);
-    request.field = field;
+        status = read_queue(letters, set, queue, &own.request.count);
     if (status < 0)
-        status = what->percent > 0 ? find_share(&request, what->percent) : find_ways(&request);
+        status = read_field(what, own.request.rows, &field);
+    own.request.field = field;
+    if (status < 0)
+        status = open_outputs(&own);
+    if (status < 0)
+        status = what->percent > 0 ? find_share(&own, what->percent) : find_ways(&own);
+    output_list_free(&own.outputs);
+    df_plan_free(own.plan);
+    cJSON_Delete(own.ways);
     df_field_free(field);
     return status;
 }
