@@ -56,7 +56,8 @@ int delivery_begin(delivery_run *delivery, const char *command, const df_piece_s
                            (delivery->format != NULL || !delivery->json);
     if (to_stdout && !text_list_add(&delivery->paths, "-"))
         return message("out of memory");
-    status = output_list_begin(&delivery->outputs, command, &delivery->paths, delivery->format);
+    status = output_list_begin(&delivery->outputs, command, &delivery->paths, delivery->format,
+                               &plan_formats);
     if (status >= 0)
         return status;
     if (delivery->json && output_list_uses_stdout(&delivery->outputs))

@@ -11,7 +11,7 @@ static const output_format *const formats[] = {
     &format_gif,
 };
 
-enum { FORMAT_COUNT = sizeof formats / sizeof formats[0] };
+const format_table plan_formats = {formats, sizeof formats / sizeof formats[0]};
 
 bool out_write(out_stream *out, const void *bytes, size_t length)
 {
@@ -20,11 +20,11 @@ bool out_write(out_stream *out, const void *bytes, size_t length)
     return out->error == 0;
 }
 
-const output_format *format_by_name(const char *name)
+const output_format *format_by_name(const format_table *table, const char *name)
 {
-    for (size_t i = 0; i < FORMAT_COUNT; i++) {
-        if (strcmp(formats[i]->name, name) == 0)
-            return formats[i];
+    for (size_t i = 0; i < table->count; i++) {
+        if (strcmp(table->items[i]->name, name) == 0)
+            return table->items[i];
     }
     return NULL;
 }
@@ -36,26 +36,31 @@ static bool ends_with(const char *path, const char *extension)
     return length > tail && strcasecmp(path + length - tail, extension) == 0;
 }
 
-const output_format *format_by_path(const char *path)
+const output_format *format_by_path(const format_table *table, const char *path)
 {
-    for (size_t i = 0; i < FORMAT_COUNT; i++) {
-        for (const char *const *e = formats[i]->extensions; *e != NULL; e++) {
+    for (size_t i = 0; i < table->count; i++) {
+        for (const char *const *e = table->items[i]->extensions; *e != NULL; e++) {
             if (ends_with(path, *e))
-                return formats[i];
+                return table->items[i];
         }
     }
     return NULL;
 }
 
-void format_list(FILE *stream)
+void format_table_put(const format_table *table, FILE *stream)
 {
     fputs("\nFormats:\n", stream);
-    for (size_t i = 0; i < FORMAT_COUNT; i++) {
-        fprintf(stream, "  %-8s%s (", formats[i]->name, formats[i]->summary);
-        for (const char *const *e = formats[i]->extensions; *e != NULL; e++)
-            fprintf(stream, "%s%s", e == formats[i]->extensions ? "" : ", ", *e);
+    for (size_t i = 0; i < table->count; i++) {
+        fprintf(stream, "  %-8s%s (", table->items[i]->name, table->items[i]->summary);
+        for (const char *const *e = table->items[i]->extensions; *e != NULL; e++)
+            fprintf(stream, "%s%s", e == table->items[i]->extensions ? "" : ", ", *e);
         fputs(")\n", stream);
     }
+}
+
+void format_list(FILE *stream)
+{
+    format_table_put(&plan_formats, stream);
 }
 
 static void append(char *text, size_t size, const char *item)
@@ -64,18 +69,18 @@ static void append(char *text, size_t size, const char *item)
     snprintf(text + length, size - length, "%s%s", length > 0 ? ", " : "", item);
 }
 
-void format_names(char *text, size_t size)
+void format_names(const format_table *table, char *text, size_t size)
 {
     text[0] = '\0';
-    for (size_t i = 0; i < FORMAT_COUNT; i++)
-        append(text, size, formats[i]->name);
+    for (size_t i = 0; i < table->count; i++)
+        append(text, size, table->items[i]->name);
 }
 
-void format_extensions(char *text, size_t size)
+void format_extensions(const format_table *table, char *text, size_t size)
 {
     text[0] = '\0';
-    for (size_t i = 0; i < FORMAT_COUNT; i++) {
-        for (const char *const *e = formats[i]->extensions; *e != NULL; e++)
+    for (size_t i = 0; i < table->count; i++) {
+        for (const char *const *e = table->items[i]->extensions; *e != NULL; e++)
             append(text, size, *e);
     }
 }

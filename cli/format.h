@@ -1,4 +1,5 @@
-/* Output formats: each is one file format_NAME.c with one const entry. */
+/* Output formats: each is one const entry, of a table of those that a kind of content can be
+ * written in. Those of plans are one file format_NAME.c each. */
 #ifndef CLI_FORMAT_H
 #define CLI_FORMAT_H
 
@@ -19,7 +20,7 @@ typedef struct out_stream {
 /* Writes all bytes or answers false. */
 bool out_write(out_stream *out, const void *bytes, size_t length);
 
-/* What is to be written. */
+/* A plan to be written. */
 typedef struct showing {
     const df_plan *plan;
     df_plan painted; /* the same plan in the colours chosen for pictures */
@@ -35,9 +36,18 @@ typedef struct output_format {
     /* The pieces that may have a colour, in the order in which it can give them one; NULL:
      * any. */
     const char *carriers;
-    /* Plays the plan into the stream. DF_ERROR_SINK when the stream failed. */
-    df_status (*write)(const showing *show, out_stream *out, df_mishap *mishap);
+    /* Writes the content, which is what the table says, into the stream. DF_ERROR_SINK when
+     * the stream failed. */
+    df_status (*write)(const void *content, out_stream *out, df_mishap *mishap);
 } output_format;
+
+typedef struct format_table {
+    const output_format *const *items; /* the first is that of standard output */
+    size_t count;
+} format_table;
+
+/* Of plans: the content is a showing. */
+extern const format_table plan_formats;
 
 extern const output_format format_png;
 extern const output_format format_gif;
@@ -45,16 +55,19 @@ extern const output_format format_drops;
 extern const output_format format_blocks;
 
 /* The format of that name, or NULL. */
-const output_format *format_by_name(const char *name);
+const output_format *format_by_name(const format_table *table, const char *name);
 
 /* The format of a path's extension, or NULL. */
-const output_format *format_by_path(const char *path);
+const output_format *format_by_path(const format_table *table, const char *path);
 
 /* All formats, one on each line, for the help. */
+void format_table_put(const format_table *table, FILE *stream);
+
+/* Those of plans. */
 void format_list(FILE *stream);
 
 /* 'png, gif, …' and '.png, .gif, …', cut short where the room ends. */
-void format_names(char *text, size_t size);
-void format_extensions(char *text, size_t size);
+void format_names(const format_table *table, char *text, size_t size);
+void format_extensions(const format_table *table, char *text, size_t size);
 
 #endif

@@ -1,8 +1,9 @@
 #include "dropforge/blocks.h"
 #include "format.h"
 
-static df_status write_blocks(const showing *show, out_stream *out, df_mishap *mishap)
+static df_status write_blocks(const void *content, out_stream *out, df_mishap *mishap)
 {
+    const showing *show = content;
     df_text text = {0};
     df_status status = df_blocks_write(&text, show->plan, mishap);
     if (status == DF_OK && !out_write(out, text.bytes, text.length))

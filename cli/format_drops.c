@@ -1,8 +1,9 @@
 #include "dropforge/drops.h"
 #include "format.h"
 
-static df_status write_drops(const showing *show, out_stream *out, df_mishap *mishap)
+static df_status write_drops(const void *content, out_stream *out, df_mishap *mishap)
 {
+    const showing *show = content;
     (void)mishap;
     df_text text = {0};
     df_status status = df_drops_write(&text, show->plan);

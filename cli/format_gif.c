@@ -98,9 +98,9 @@ static df_status encode(const showing *show, out_stream *out, df_mishap *mishap)
 }
 
 /* libcgif does not look at the result of every malloc, so it may take only a child down. */
-static df_status write_gif(const showing *show, out_stream *out, df_mishap *mishap)
+static df_status write_gif(const void *content, out_stream *out, df_mishap *mishap)
 {
-    return guard_write(encode, show, out, mishap);
+    return guard_write(encode, content, out, mishap);
 }
 
 const output_format format_gif = {

@@ -51,8 +51,9 @@ static df_status write_pixels(const df_raster *raster, const uint8_t *pixels, ou
     return error == SPNG_EMEM ? DF_ERROR_MEMORY : DF_ERROR_LIMIT;
 }
 
-static df_status write_png(const showing *show, out_stream *out, df_mishap *mishap)
+static df_status write_png(const void *content, out_stream *out, df_mishap *mishap)
 {
+    const showing *show = content;
     df_raster raster;
     df_status status = df_raster_begin(&raster, &show->painted, &show->raster);
     if (status != DF_OK)

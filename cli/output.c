@@ -15,16 +15,17 @@ static bool is_stdout(const char *path)
 }
 
 /* -1 or the exit code. */
-static int choose_format(output_file *output, const char *command, const output_format *named)
+static int choose_format(output_file *output, const char *command, const output_format *named,
+                         const format_table *table)
 {
     char extensions[80];
-    output->format = is_stdout(output->path) ? named : format_by_path(output->path);
+    output->format = is_stdout(output->path) ? named : format_by_path(table, output->path);
     if (output->format == NULL)
         output->format = named;
     if (output->format == NULL && is_stdout(output->path))
-        output->format = &format_drops;
+        output->format = table->items[0];
     if (output->format == NULL) {
-        format_extensions(extensions, sizeof extensions);
+        format_extensions(table, extensions, sizeof extensions);
         return message_usage(command,
                              "%s: its name does not end with one of %s; rename it or use "
                              "--format",
@@ -34,11 +35,11 @@ static int choose_format(output_file *output, const char *command, const output_
 }
 
 int output_list_begin(output_list *list, const char *command, const text_list *paths,
-                      const char *format)
+                      const char *format, const format_table *table)
 {
-    const output_format *named = format != NULL ? format_by_name(format) : NULL;
+    const output_format *named = format != NULL ? format_by_name(table, format) : NULL;
     char names[80];
-    format_names(names, sizeof names);
+    format_names(table, names, sizeof names);
     if (format != NULL && named == NULL)
         return message_usage(command, "--format needs one of %s, not '%s'", names, format);
     if (paths->count > CLEANUP_MOST_FILES)
@@ -54,7 +55,7 @@ int output_list_begin(output_list *list, const char *command, const text_list *p
         }
         list->items[i].path = paths->items[i];
         list->count++;
-        const int status = choose_format(&list->items[i], command, named);
+        const int status = choose_format(&list->items[i], command, named, table);
         if (status >= 0)
             return status;
     }
@@ -191,10 +192,10 @@ static void finish_stream(output_file *output)
     out->stream = NULL;
 }
 
-static int write_output(output_file *output, const showing *show)
+static int write_output(output_file *output, const void *content)
 {
     df_mishap mishap = {0};
-    const df_status status = output->format->write(show, &output->out, &mishap);
+    const df_status status = output->format->write(content, &output->out, &mishap);
     finish_stream(output);
     if (output->out.error != 0)
         return refuse(output, "written", output->out.error);
@@ -228,11 +229,11 @@ static int move_output(output_file *output)
     return is_moved ? -1 : refuse(output, "written", error);
 }
 
-int output_list_write(output_list *list, const showing *show)
+int output_list_write(output_list *list, const void *content)
 {
     int status = -1;
     for (size_t i = 0; i < list->count && status < 0; i++)
-        status = write_output(&list->items[i], show);
+        status = write_output(&list->items[i], content);
     return status;
 }
 

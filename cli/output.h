@@ -19,17 +19,18 @@ typedef struct output_list {
     size_t count;
 } output_list;
 
-/* Finds the format of every path; `format` names the one of paths that do not tell theirs,
- * NULL for the drop list on standard output. -1 when all is well, else the exit code after
- * a message. Either way the list is freed with output_list_free. */
+/* Finds the format of every path in the table; `format` names the one of paths that do not
+ * tell theirs, NULL for the first of the table on standard output. -1 when all is well, else
+ * the exit code after a message. Either way the list is freed with output_list_free. */
 int output_list_begin(output_list *list, const char *command, const text_list *paths,
-                      const char *format);
+                      const char *format, const format_table *table);
 
 /* Opens them, each with a temporary file beside its target. -1 or the exit code. */
 int output_list_open(output_list *list);
 
-/* Writes all of them to the end. -1 or the exit code. */
-int output_list_write(output_list *list, const showing *show);
+/* Writes all of them to the end; `content` is what the formats of the table take. -1 or the
+ * exit code. */
+int output_list_write(output_list *list, const void *content);
 
 /* Moves the finished temporary files to their targets. -1 or the exit code. */
 int output_list_commit(output_list *list);

@@ -252,8 +252,8 @@ static int open_outputs(finder *own)
         return -1;
     if (df_field_top(own->request.field) > 0)
         return message_usage("tile", "--output needs a field that is empty: plans begin so");
-    const int status =
-        output_list_begin(&own->outputs, "tile", &own->chosen->output.paths, NULL);
+    const int status = output_list_begin(&own->outputs, "tile", &own->chosen->output.paths,
+                                         NULL, &plan_formats);
     if (status < 0 && own->chosen->output.json && output_list_uses_stdout(&own->outputs))
         return message_usage("tile", "--json and an output both want standard output; name a "
                                      "file with -o");
