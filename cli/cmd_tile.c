@@ -212,8 +212,9 @@ static const option_spec clear_specs[] = {
      .argument = "FILE",
      .kind = OPTION_TEXT,
      .offset = FIELD(clear.field),
-     .help = "begin with the field drawn in this file: rows from the top, '.' or '_' for an "
-             "empty square, anything else for a filled one"},
+     .help = "begin with the field of this file: a drawing, rows from the top, '.' or '_' for "
+             "an empty square, anything else for a filled one; what a drop list leaves; or "
+             "the first page of a fumen"},
     {.name = "all", .kind = OPTION_ON, .offset = FIELD(clear.all), .help = "find all ways"},
     {.name = "rules",
      .argument = "NAME",
@@ -392,7 +393,7 @@ static int run(const subcommand *command, int argc, char **argv)
 
 const subcommand command_tile = {
     .name = "tile",
-    .operands = "count|list|clear|atlas WxH|QUEUE",
+    .operands = "count|list|clear|atlas [WxH|QUEUE]",
     .summary = "fill rectangles with pieces without gaps",
     .description =
         "Fills W columns and H rows with pieces so that nothing is left empty and nothing\n"
@@ -401,15 +402,21 @@ const subcommand command_tile = {
         "'clear' drops the pieces of QUEUE, such as IOTSZJL, so that rows clear as they fill "
         "and\n"
         "nothing is left: a line for each way, drops as in a drop list; exit status 1 when "
-        "there "
-        "is\n"
-        "none.\n",
+        "there\n"
+        "is none, 4 when the search was stopped before that was known. 'atlas' finds all "
+        "boards\n"
+        "of W columns and H rows, otherwise 10x4, that can be cleared, and tells how many "
+        "boards\n"
+        "and queues these are, or answers the queues of a file.\n",
     .examples = "  dropforge tile count 10x4\n"
                 "  dropforge tile count 10x4 --tetris\n"
                 "  dropforge tile count 10x20 --pieces IOTL\n"
                 "  dropforge tile list 10x4 --skip 400000 --limit 3\n"
                 "  dropforge tile list 10x20 --random 1 --style names\n"
-                "  dropforge tile clear IOTSZJLIOTS --hold\n",
+                "  dropforge tile clear IOTSZJLIOTS --hold\n"
+                "  dropforge tile clear IOTSZJLIOTS --hold -o clear.gif\n"
+                "  dropforge tile atlas 8x4\n"
+                "  dropforge tile atlas --ask queues.txt --hold --terse\n",
     .groups = groups,
     .group_count = sizeof groups / sizeof groups[0],
     .least_operands = 1,

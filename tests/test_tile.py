@@ -158,48 +158,5 @@ class List(Tile):
             self.refuse(2, "tile", "list", *arguments)
 
 
-class Clear(Tile):
-    def test_ways(self):
-        self.write("two", b"..\n__\n")
-        self.assertEqual(self.tile("clear", "O", "--field", "two", "--rows", 2), "O N 0 0\n")
-        self.assertEqual(self.refuse(1, "tile", "clear", "T", "--field", "two", "--rows", 2),
-                         "no way to clear")
-        self.write("gap", b"####....\n")
-        self.assertEqual(self.tile("clear", "i", "--field", "gap", "--rows", 1), "I N 4 0\n")
-        self.assertEqual(self.tile("clear", "OI", "--field", "gap", "--rows", 1, "--hold"),
-                         "hold I N 4 0\n")
-
-    def test_ways_leave_nothing(self):
-        ways = self.tile("clear", "IOTSZJLIOTS", "--limit", 5).splitlines()
-        self.assertEqual(len(set(ways)), 5)
-        for way in ways:
-            drops = way.replace(", ", "\n")
-            self.assertEqual(drops.count("\n"), 9)
-            plan = self.write("a.drops", f"dropforge-drops 1\nfield 10 20\n{drops}\n".encode())
-            self.succeed("replay", plan, "-o", "b.drops")
-
-    def test_percent(self):
-        # Of two squares in a row an O needs both: the first piece is one of seven.
-        self.write("two", b"..\n..\n")
-        self.assertEqual(self.tile("clear", "", "--field", "two", "--rows", 2, "--percent", 1),
-                         "1 of 7 (14.2857 %)\n")
-        self.assertIn("bags", self.refuse(2, "tile", "clear", "II", "--percent", 1))
-
-    def test_bad_input(self):
-        for queue in ("X", "I O", "I" * 65):
-            self.refuse(2, "tile", "clear", queue)
-        for options in (("--rows=0",), ("--rows=7",), ("--width=17",), ("--all", "--limit=1"),
-                        ("--pieces=I",), ("--memory=1M",), ("--json",)):
-            self.refuse(2, "tile", "clear", "I", *options)
-        for name, data, place in (("uneven", b"....\n...\n", "uneven:2: "),
-                                  ("full", b"....\n####\n", "full:2: "),
-                                  ("empty", b"", "empty:1: "),
-                                  ("wide", b"." * 65, "wide:1: "),
-                                  ("high", b"..\n" * 5, "high: ")):
-            self.write(name, data)
-            self.assertIn(place, self.refuse(1, "tile", "clear", "I", "--field", name))
-        self.refuse(1, "tile", "clear", "I", "--field", "missing")
-
-
 if __name__ == "__main__":
     program.main()
