@@ -116,16 +116,41 @@ df_status df_tile_count_symmetric(df_natural *number, const df_tile_board *board
                                   const df_tile_options *options, df_tile_effort *effort,
                                   df_mishap *mishap);
 
-/* *rest = the tilings of any number of columns modulo a prime below 2^61, by the recurrence
- * that boards of this height obey. DF_ERROR_ARGUMENT: the height is 0 or above
- * DF_TILE_MAX_SIDE, or the modulus is not such a prime. Other errors as df_tile_count. */
-df_status df_tile_count_modulo(uint64_t *rest, uint64_t width, unsigned height,
+/* *rest = the tilings of a board modulo any number but 0. The longer side may be anything, for
+ * the numbers of boards that differ in it obey a linear recurrence; a side of 0 leaves nothing
+ * to fill and is an error like one above DF_TILE_MAX_SIDE where it is the shorter one. What it
+ * takes grows fast with the shorter side; primes need less than other numbers. Errors as
+ * df_tile_count; modulus 0 is DF_ERROR_ARGUMENT. */
+df_status df_tile_count_modulo(uint64_t *rest, uint64_t width, uint64_t height,
                                const df_piece_set *pieces, uint64_t modulus,
                                const df_tile_options *options, df_mishap *mishap);
 
-/* *order = the order of the shortest linear recurrence, from width 0 on, of the tilings modulo
- * the prime 2^61 - 1; over the integers it is at least that. Errors as above. */
-df_status df_tile_recurrence_order(unsigned *order, unsigned height, const df_piece_set *pieces,
+typedef struct df_tile_integer {
+    df_natural size;
+    bool is_negative;
+} df_tile_integer;
+
+/* a(n) = factors[0] a(n-1) + … + factors[order-1] a(n-order)  for all n >= order, where a(n) is
+ * the number of tilings of n columns; no recurrence of lower order is true for all these n. */
+typedef struct df_tile_recurrence {
+    size_t order;
+    df_tile_integer *factors;
+    df_natural *first; /* a(0) … a(2 · order - 1) */
+} df_tile_recurrence;
+
+/* *recurrence = the recurrence of a height, which is proved, not guessed; to be freed with
+ * df_tile_recurrence_free. NULL where `columns` are so few that to count them by df_tile_count
+ * takes less than to find it; UINT64_MAX never are. Errors as df_tile_count. */
+df_status df_tile_recurrence_find(df_tile_recurrence **recurrence, unsigned height,
+                                  const df_piece_set *pieces, uint64_t columns,
+                                  const df_tile_options *options, df_mishap *mishap);
+
+/* NULL is allowed. */
+void df_tile_recurrence_free(df_tile_recurrence *recurrence);
+
+/* *order = the order of the recurrence modulo the prime 2^61 - 1 alone, which takes much less;
+ * that over the integers is at least this, and nearly surely the same. Errors as above. */
+df_status df_tile_recurrence_order(size_t *order, unsigned height, const df_piece_set *pieces,
                                    const df_tile_options *options, df_mishap *mishap);
 
 #ifdef __cplusplus

@@ -7,6 +7,7 @@
 #include "tile/walk.h"
 
 #define USUAL_MEMORY (UINT64_C(600) * 1000 * 1000)
+#define WATCH_WORK UINT64_C(10000000)
 
 df_status df_tile_task_begin(tile_task *task, const df_tile_board *board,
                              const df_tile_options *options, df_mishap *mishap)
@@ -41,6 +42,25 @@ df_status df_tile_task_end(tile_task *task, df_status status, df_tile_effort *ef
     if (status == DF_ERROR_SINK)
         df_mishap_begin(task->mishap, 0, 0, "counting was stopped");
     return status;
+}
+
+df_status df_tile_task_give(tile_task *task, df_status status, df_natural *number,
+                            df_natural *result, df_tile_effort *effort)
+{
+    df_natural_free(status == DF_OK ? number : result);
+    if (status == DF_OK)
+        *number = *result;
+    return df_tile_task_end(task, status, effort);
+}
+
+df_status df_tile_task_work(tile_task *task, uint64_t amount, uint64_t done, uint64_t all)
+{
+    task->unseen += amount;
+    if (task->options.watch == NULL || task->unseen < WATCH_WORK)
+        return DF_OK;
+    task->unseen = 0;
+    return task->options.watch(task->options.watch_context, done, all, 0) ? DF_OK
+                                                                          : DF_ERROR_SINK;
 }
 
 df_status df_tile_task_moves(tile_task *task, tile_moves *moves, tile_order order, bool open)
@@ -146,13 +166,7 @@ df_status df_tile_count(df_natural *number, const df_tile_board *board,
     if (status != DF_OK)
         return status;
     status = count_one(&task, df_tile_order(board->width, board->height), &result);
-    if (status == DF_OK) {
-        df_natural_free(number);
-        *number = result;
-    } else {
-        df_natural_free(&result);
-    }
-    return df_tile_task_end(&task, status, effort);
+    return df_tile_task_give(&task, status, number, &result, effort);
 }
 
 /* All widths of a board that is not wider than high: one after the other. */

@@ -122,6 +122,24 @@ static void enter_column(flow *f)
     memset(f->next, 0, f->graph->entries * f->words * sizeof f->next[0]);
 }
 
+static uint64_t step_count(const tile_graph *graph)
+{
+    return ((const uint64_t *)graph->first.data)[graph->states];
+}
+
+/* After a column. A step takes the longer the more words a number has. */
+static df_status watch(const flow *f, const df_tile_options *options, uint64_t column,
+                       uint64_t columns, uint64_t *unseen)
+{
+    *unseen += step_count(f->graph) * (f->words / 4 + 1);
+    if (options->watch == NULL || *unseen < WATCH_STEPS)
+        return DF_OK;
+    *unseen = 0;
+    const bool goes_on =
+        options->watch(options->watch_context, column, columns, f->graph->states);
+    return goes_on ? DF_OK : DF_ERROR_SINK;
+}
+
 df_status df_tile_graph_count(const tile_graph *graph, uint64_t columns, tile_budget *budget,
                               const df_tile_options *options, graph_visit *visit, void *context,
                               df_tile_effort *effort)
@@ -138,43 +156,45 @@ df_status df_tile_graph_count(const tile_graph *graph, uint64_t columns, tile_bu
             status = push_state(&f, i);
         if (status == DF_OK)
             status = visit(context, column + 1, f.next, f.words);
-        const uint64_t steps = ((const uint64_t *)graph->first.data)[graph->states];
-        effort->steps += steps;
-        unseen += steps;
-        if (status == DF_OK && options->watch != NULL && unseen >= WATCH_STEPS) {
-            unseen = 0;
-            if (!options->watch(options->watch_context, column, columns, graph->states))
-                status = DF_ERROR_SINK;
-        }
+        effort->steps += step_count(graph);
+        if (status == DF_OK)
+            status = watch(&f, options, column, columns, &unseen);
     }
     give_back(&f);
     return status;
 }
 
-df_status df_tile_graph_count_modulo(const tile_graph *graph, uint64_t modulus,
-                                     uint64_t *counts, size_t columns, tile_budget *budget)
+/* As push_state, modulo a number; the state is left empty. */
+static void push_modulo(const flow *f, size_t state, const modulus *m)
+{
+    const uint64_t *first = f->graph->first.data;
+    const uint32_t *steps = f->graph->steps.data;
+    const uint64_t number = f->now[state];
+    f->now[state] = 0;
+    for (uint64_t i = first[state]; number != 0 && i < first[state + 1]; i++) {
+        uint64_t *to =
+            (steps[i] & GRAPH_NEXT) != 0 ? &f->next[steps[i] & ~GRAPH_NEXT] : &f->now[steps[i]];
+        *to = modulus_add(m, *to, number);
+    }
+}
+
+df_status df_tile_graph_count_modulo(const tile_graph *graph, const modulus *m,
+                                     uint64_t *counts, size_t columns, tile_budget *budget,
+                                     const df_tile_options *options)
 {
     flow f = {.graph = graph, .budget = budget, .words = 1};
-    const df_status status = take(&f);
+    df_status status = take(&f);
     if (status != DF_OK)
         return status;
-    const uint64_t *first = graph->first.data;
-    const uint32_t *steps = graph->steps.data;
-    f.next[0] = counts[0] = 1 % modulus;
-    for (size_t column = 1; column <= columns; column++) {
+    uint64_t unseen = 0;
+    f.next[0] = counts[0] = m->value > 1;
+    for (size_t column = 1; status == DF_OK && column <= columns; column++) {
         enter_column(&f);
-        for (size_t state = 0; state < graph->states; state++) {
-            const uint64_t number = f.now[state];
-            f.now[state] = 0;
-            for (uint64_t i = first[state]; number != 0 && i < first[state + 1]; i++) {
-                uint64_t *to = (steps[i] & GRAPH_NEXT) != 0 ? &f.next[steps[i] & ~GRAPH_NEXT]
-                                                            : &f.now[steps[i]];
-                const uint64_t sum = *to + number;
-                *to = sum >= modulus ? sum - modulus : sum;
-            }
-        }
+        for (size_t state = 0; state < graph->states; state++)
+            push_modulo(&f, state, m);
         counts[column] = f.next[0];
+        status = watch(&f, options, column, columns, &unseen);
     }
     give_back(&f);
-    return DF_OK;
+    return status;
 }

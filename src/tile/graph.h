@@ -4,6 +4,7 @@
 #define DROPFORGE_TILE_GRAPH_H
 
 #include "tile/budget.h"
+#include "tile/modular.h"
 #include "tile/moves.h"
 
 #define GRAPH_NEXT UINT32_C(0x80000000)
@@ -36,8 +37,9 @@ df_status df_tile_graph_count(const tile_graph *graph, uint64_t columns, tile_bu
                               const df_tile_options *options, graph_visit *visit, void *context,
                               df_tile_effort *effort);
 
-/* counts[k] = the tilings of k columns modulo a number below 2^63, for k = 0 … columns. */
-df_status df_tile_graph_count_modulo(const tile_graph *graph, uint64_t modulus,
-                                     uint64_t *counts, size_t columns, tile_budget *budget);
+/* counts[k] = the tilings of k columns modulo a number, for k = 0 … columns. */
+df_status df_tile_graph_count_modulo(const tile_graph *graph, const modulus *m,
+                                     uint64_t *counts, size_t columns, tile_budget *budget,
+                                     const df_tile_options *options);
 
 #endif

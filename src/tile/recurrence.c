@@ -1,203 +1,193 @@
-/* Boards of one height and any width: the numbers modulo a prime obey a linear recurrence. */
-#include <string.h>
-
+/* Boards of one height and any width: their numbers obey a linear recurrence. */
 #include "core/mishap.h"
-#include "core/wide.h"
-#include "tile/count.h"
+#include "tile/integral.h"
+#include "tile/linear.h"
 
 #define USUAL_PRIME ((UINT64_C(1) << 61) - 1)
+/* A recurrence pays for boards so many times as long as its order can be. */
+#define LONG_BOARD 8
 
-/* a(n) = -(c(1) a(n-1) + … + c(order) a(n-order)) for all n >= order. All arrays have `room`
- * numbers, in one block. */
-typedef struct recurrence {
-    uint64_t prime;
-    size_t room;
-    size_t order;
-    uint64_t *a;
-    uint64_t *c;
-    uint64_t *b; /* scratch, like t */
-    uint64_t *t;
-} recurrence;
+/* What the numbers of one height are made from. */
+typedef struct strip {
+    df_tile_board board;
+    tile_task task;
+    tile_graph graph;
+} strip;
 
-static uint64_t times(uint64_t a, uint64_t b, uint64_t prime)
+/* On failure there is nothing to free. */
+static df_status begin(strip *s, unsigned rows, const df_piece_set *pieces,
+                       const df_tile_options *options, df_mishap *mishap)
 {
-    uint64_t high, rest;
-    const uint64_t low = wide_multiply_add(a, b, 0, 0, &high);
-    (void)wide_divide(high, low, prime, &rest);
-    return rest;
-}
-
-/* a - b · c */
-static uint64_t less(uint64_t a, uint64_t b, uint64_t c, uint64_t prime)
-{
-    const uint64_t product = times(b, c, prime);
-    return a >= product ? a - product : a + (prime - product);
-}
-
-static uint64_t power(uint64_t base, uint64_t exponent, uint64_t prime)
-{
-    uint64_t result = 1 % prime;
-    for (; exponent != 0; exponent >>= 1) {
-        if ((exponent & 1) != 0)
-            result = times(result, base, prime);
-        base = times(base, base, prime);
-    }
-    return result;
-}
-
-/* Miller and Rabin's test; with these bases it is no guess below 2^64. */
-static bool is_prime(uint64_t n)
-{
-    static const uint64_t bases[] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37};
-    const size_t count = sizeof bases / sizeof bases[0];
-    if (n < 2)
-        return false;
-    for (size_t i = 0; i < count; i++) {
-        if (n % bases[i] == 0)
-            return n == bases[i];
-    }
-    unsigned twos = 0;
-    while (((n - 1) >> twos & 1) == 0)
-        twos++;
-    for (size_t i = 0; i < count; i++) {
-        uint64_t x = power(bases[i], (n - 1) >> twos, n);
-        bool passes = x == 1 || x == n - 1;
-        for (unsigned k = 1; k < twos && !passes; k++) {
-            x = times(x, x, n);
-            passes = x == n - 1;
-        }
-        if (!passes)
-            return false;
-    }
-    return true;
-}
-
-/* Berlekamp and Massey: the shortest recurrence of the numbers a[0 … count - 1]. */
-static void find_shortest(recurrence *r, size_t count)
-{
-    const uint64_t prime = r->prime;
-    size_t order = 0, other = 0, shift = 1;
-    uint64_t last = 1;
-    r->c[0] = r->b[0] = 1;
-    for (size_t i = 0; i < count; i++, shift++) {
-        uint64_t wrong = 0;
-        for (size_t k = 0; k <= order; k++)
-            wrong = less(wrong, r->c[k], r->a[i - k], prime);
-        if (wrong == 0)
-            continue;
-        const uint64_t factor = times(prime - wrong, power(last, prime - 2, prime), prime);
-        memcpy(r->t, r->c, (order + 1) * sizeof r->t[0]);
-        for (size_t k = 0; k <= other; k++)
-            r->c[k + shift] = less(r->c[k + shift], factor, r->b[k], prime);
-        if (order * 2 > i)
-            continue;
-        memcpy(r->b, r->t, (order + 1) * sizeof r->b[0]);
-        other = order;
-        order = i + 1 - order;
-        last = prime - wrong;
-        shift = 0;
-    }
-    r->order = order;
-}
-
-/* r->b, a polynomial of up to 2 · order numbers, modulo the characteristic polynomial. */
-static void reduce(recurrence *r, size_t count)
-{
-    for (size_t i = count; i-- > r->order;) {
-        for (size_t k = 1; k <= r->order; k++)
-            r->b[i - k] = less(r->b[i - k], r->b[i], r->c[k], r->prime);
-        r->b[i] = 0;
-    }
-}
-
-/* a(n), from x^n modulo the characteristic polynomial. */
-static uint64_t evaluate(recurrence *r, uint64_t n)
-{
-    const size_t order = r->order;
-    memset(r->b, 0, r->room * sizeof r->b[0]);
-    r->b[0] = 1;
-    for (unsigned bit = 64; bit-- > 0;) {
-        memcpy(r->t, r->b, order * sizeof r->t[0]);
-        memset(r->b, 0, order * sizeof r->b[0]);
-        const size_t up = n >> bit & 1;
-        for (size_t i = 0; i < order; i++) {
-            const uint64_t minus = r->t[i] != 0 ? r->prime - r->t[i] : 0;
-            for (size_t k = 0; k < order && minus != 0; k++)
-                r->b[i + k + up] = less(r->b[i + k + up], minus, r->t[k], r->prime);
-        }
-        reduce(r, order * 2);
-    }
-    uint64_t sum = 0;
-    for (size_t i = 0; i < order; i++)
-        sum = less(sum, r->b[i] != 0 ? r->prime - r->b[i] : 0, r->a[i], r->prime);
-    return sum;
-}
-
-/* The graph has N entries and its columns are the powers of one matrix. So by Cayley and
- * Hamilton there is a recurrence of order N, and 2 N numbers determine the shortest one. */
-static df_status find_recurrence(tile_task *task, const tile_graph *graph, recurrence *r)
-{
-    void *block = NULL;
-    const size_t count = graph->entries * 2;
-    r->room = count + 2;
-    df_status status = df_tile_budget_take(&task->budget, &block, r->room * 4, sizeof r->a[0]);
+    *s = (strip){.board = {DF_TILE_MAX_SIDE, rows, pieces}};
+    df_status status = df_tile_task_begin(&s->task, &s->board, options, mishap);
     if (status != DF_OK)
         return status;
-    r->a = block;
-    r->c = r->a + r->room;
-    r->b = r->c + r->room;
-    r->t = r->b + r->room;
-    status = df_tile_graph_count_modulo(graph, r->prime, r->a, count - 1, &task->budget);
-    if (status == DF_OK)
-        find_shortest(r, count);
+    const tile_order order = {.rows = rows, .columns = DF_TILE_MAX_SIDE};
+    tile_moves moves;
+    status = df_tile_task_moves(&s->task, &moves, order, true);
+    if (status != DF_OK)
+        return status;
+    status = df_tile_graph_create(&s->graph, &moves, &s->task.budget, &s->task.options,
+                                  &s->task.effort);
+    df_tile_moves_free(&moves);
     return status;
 }
 
-static df_status solve(uint64_t *rest, unsigned *order, uint64_t width, uint64_t prime,
-                       const df_tile_board *board, const df_tile_options *options,
-                       df_mishap *mishap)
+static df_status end(strip *s, df_status status)
 {
-    tile_task task;
-    tile_moves moves;
-    tile_graph graph;
-    df_status status = df_tile_task_begin(&task, board, options, mishap);
+    df_tile_graph_free(&s->graph, &s->task.budget);
+    return df_tile_task_end(&s->task, status, NULL);
+}
+
+static bool is_long(const strip *s, uint64_t columns)
+{
+    return columns / LONG_BOARD >= s->graph.entries;
+}
+
+/* Column by column, as far as a board goes. */
+static df_status count_short(strip *s, uint64_t columns, const modulus *m, uint64_t *rest)
+{
+    void *counts;
+    tile_budget *budget = &s->task.budget;
+    const size_t count = (size_t)columns + 1;
+    df_status status = df_tile_budget_take(budget, &counts, count, sizeof *rest);
     if (status != DF_OK)
         return status;
-    const tile_order columns = {.rows = board->height, .columns = board->width};
-    status = df_tile_task_moves(&task, &moves, columns, true);
-    if (status != DF_OK)
-        return df_tile_task_end(&task, status, NULL);
-    status = df_tile_graph_create(&graph, &moves, &task.budget, &task.options, &task.effort);
-    df_tile_moves_free(&moves);
-    if (status == DF_OK) {
-        recurrence r = {.prime = prime};
-        status = find_recurrence(&task, &graph, &r);
-        if (status == DF_OK && rest != NULL)
-            *rest = evaluate(&r, width);
-        if (status == DF_OK && order != NULL)
-            *order = (unsigned)r.order;
-        df_tile_budget_free(&task.budget, r.a, r.room * 4 * sizeof r.a[0]);
-        df_tile_graph_free(&graph, &task.budget);
-    }
-    return df_tile_task_end(&task, status, NULL);
+    status = df_tile_graph_count_modulo(&s->graph, m, counts, (size_t)columns, budget,
+                                        &s->task.options);
+    if (status == DF_OK)
+        *rest = ((const uint64_t *)counts)[columns];
+    df_tile_budget_free(budget, counts, count * sizeof *rest);
+    return status;
 }
 
-df_status df_tile_count_modulo(uint64_t *rest, uint64_t width, unsigned height,
-                               const df_piece_set *pieces, uint64_t modulus,
+/* The graph has N entries and its columns are the powers of one matrix. So by Cayley and
+ * Hamilton there is a recurrence of order N, and 2 N numbers determine the shortest one. `rest`
+ * or `order` may be NULL. */
+static df_status solve_prime(strip *s, uint64_t columns, const modulus *prime, uint64_t *rest,
+                             size_t *order)
+{
+    void *block;
+    tile_budget *budget = &s->task.budget;
+    const size_t count = s->graph.entries * 2, room = count * 2 + 1;
+    df_status status = df_tile_budget_take(budget, &block, room, sizeof *rest);
+    if (status != DF_OK)
+        return status;
+    uint64_t *a = block, *c = a + count;
+    size_t found = 0;
+    status =
+        df_tile_graph_count_modulo(&s->graph, prime, a, count - 1, budget, &s->task.options);
+    if (status == DF_OK)
+        status = df_tile_linear_find(&s->task, prime, a, count, c, &found);
+    if (status == DF_OK && rest != NULL)
+        status = df_tile_linear_evaluate(&s->task, prime, a, c, found, columns, rest);
+    if (status == DF_OK && order != NULL)
+        *order = found;
+    df_tile_budget_free(budget, block, room * sizeof *rest);
+    return status;
+}
+
+/* Modulo numbers that are not prime only a recurrence of integers can be relied on. */
+static df_status solve_any(strip *s, uint64_t columns, const modulus *m, uint64_t *rest)
+{
+    df_tile_recurrence *r = NULL;
+    void *block = NULL;
+    tile_budget *budget = &s->task.budget;
+    df_status status = df_tile_integral_find(&s->task, &s->graph, INTEGRAL_FIRST_PRIME, &r);
+    if (status != DF_OK)
+        return status;
+    const size_t room = r->order * 2 + 1;
+    status = df_tile_budget_take(budget, &block, room, sizeof *rest);
+    if (status == DF_OK) {
+        uint64_t *a = block, *c = a + r->order;
+        for (size_t i = 0; i < r->order; i++) {
+            const df_tile_integer *factor = &r->factors[i];
+            a[i] = modulus_of_words(m, r->first[i].words, r->first[i].count);
+            c[i + 1] = modulus_of_words(m, factor->size.words, factor->size.count);
+            if (factor->is_negative)
+                c[i + 1] = modulus_negate(m, c[i + 1]);
+        }
+        status = df_tile_linear_evaluate(&s->task, m, a, c, r->order, columns, rest);
+        df_tile_budget_free(budget, block, room * sizeof *rest);
+    }
+    df_tile_recurrence_free(r);
+    return status;
+}
+
+/* Where no graph fits, the whole number perhaps can be found. */
+static df_status count_whole(const strip *s, uint64_t columns, const modulus *m,
+                             const df_tile_options *options, df_mishap *mishap, uint64_t *rest)
+{
+    df_natural number = {0};
+    const df_tile_board board = {(unsigned)columns, s->board.height, s->board.pieces};
+    const df_status status = df_tile_count(&number, &board, options, NULL, mishap);
+    if (status == DF_OK)
+        *rest = modulus_of_words(m, number.words, number.count);
+    df_natural_free(&number);
+    return status;
+}
+
+df_status df_tile_count_modulo(uint64_t *rest, uint64_t width, uint64_t height,
+                               const df_piece_set *pieces, uint64_t modulus_value,
                                const df_tile_options *options, df_mishap *mishap)
 {
-    if (modulus >> 61 != 0 || !is_prime(modulus)) {
-        df_mishap_begin(mishap, 0, 0,
-                        "the modulus must be a prime below 2^61; choose another one");
+    if (modulus_value == 0) {
+        df_mishap_begin(mishap, 0, 0, "nothing is counted modulo 0; choose another modulus");
         return DF_ERROR_ARGUMENT;
     }
-    const df_tile_board board = {DF_TILE_MAX_SIDE, height, pieces};
-    return solve(rest, NULL, width, modulus, &board, options, mishap);
+    const modulus m = modulus_of(modulus_value);
+    const uint64_t rows = width < height ? width : height;
+    const uint64_t columns = width < height ? height : width;
+    uint64_t found = 0;
+    strip s;
+    /* Too many rows are refused like those of any board. */
+    df_status status =
+        begin(&s, rows > DF_TILE_MAX_SIDE ? DF_TILE_MAX_SIDE + 1 : (unsigned)rows, pieces,
+              options, mishap);
+    if (status == DF_ERROR_ARGUMENT)
+        return status;
+    if (status == DF_ERROR_LIMIT && !s.task.explained && columns <= DF_TILE_MAX_SIDE) {
+        status = count_whole(&s, columns, &m, options, mishap, &found);
+        s.task.explained = true;
+    } else if (status == DF_OK && !is_long(&s, columns)) {
+        status = count_short(&s, columns, &m, &found);
+    } else if (status == DF_OK && df_tile_is_prime(modulus_value)) {
+        status = solve_prime(&s, columns, &m, &found, NULL);
+    } else if (status == DF_OK) {
+        status = solve_any(&s, columns, &m, &found);
+    }
+    status = end(&s, status);
+    if (status == DF_OK)
+        *rest = found;
+    return status;
 }
 
-df_status df_tile_recurrence_order(unsigned *order, unsigned height, const df_piece_set *pieces,
+df_status df_tile_recurrence_order(size_t *order, unsigned height, const df_piece_set *pieces,
                                    const df_tile_options *options, df_mishap *mishap)
 {
-    const df_tile_board board = {DF_TILE_MAX_SIDE, height, pieces};
-    return solve(NULL, order, 0, USUAL_PRIME, &board, options, mishap);
+    strip s;
+    const modulus prime = modulus_of(USUAL_PRIME);
+    df_status status = begin(&s, height, pieces, options, mishap);
+    if (status == DF_ERROR_ARGUMENT)
+        return status;
+    if (status == DF_OK)
+        status = solve_prime(&s, 0, &prime, NULL, order);
+    return end(&s, status);
+}
+
+df_status df_tile_recurrence_find(df_tile_recurrence **recurrence, unsigned height,
+                                  const df_piece_set *pieces, uint64_t columns,
+                                  const df_tile_options *options, df_mishap *mishap)
+{
+    strip s;
+    df_tile_recurrence *found = NULL;
+    df_status status = begin(&s, height, pieces, options, mishap);
+    if (status == DF_ERROR_ARGUMENT)
+        return status;
+    if (status == DF_OK && is_long(&s, columns))
+        status = df_tile_integral_find(&s.task, &s.graph, INTEGRAL_FIRST_PRIME, &found);
+    status = end(&s, status);
+    if (status == DF_OK)
+        *recurrence = found;
+    return status;
 }

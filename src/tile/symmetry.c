@@ -310,11 +310,5 @@ df_status df_tile_count_symmetric(df_natural *number, const df_tile_board *board
     if (status != DF_OK)
         return status;
     status = count_orbits(&task, &sum);
-    if (status == DF_OK) {
-        df_natural_free(number);
-        *number = sum;
-    } else {
-        df_natural_free(&sum);
-    }
-    return df_tile_task_end(&task, status, effort);
+    return df_tile_task_give(&task, status, number, &sum, effort);
 }
