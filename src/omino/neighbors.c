@@ -1,0 +1,31 @@
+#include "omino/neighbors.h"
+
+/* Whether a comes before (x, y) in reading order from the bottom. */
+static bool is_before(df_square a, unsigned x, unsigned y)
+{
+    return a.y < y || (a.y == y && a.x < x);
+}
+
+void df_omino_neighbors_find(omino_neighbors *neighbors, const df_omino *omino)
+{
+    const df_square *squares = omino->squares;
+    /* Runs along the row below the current square, and never back. */
+    unsigned below = 0;
+    for (unsigned i = 0; i < omino->size; i++) {
+        uint16_t *near = neighbors->near[i];
+        const unsigned x = squares[i].x, y = squares[i].y;
+        near[WAY_EAST] = near[WAY_NORTH] = near[WAY_WEST] = near[WAY_SOUTH] = NO_SQUARE;
+        if (i > 0 && squares[i - 1].y == y && squares[i - 1].x + 1u == x) {
+            near[WAY_WEST] = (uint16_t)(i - 1);
+            neighbors->near[i - 1][WAY_EAST] = (uint16_t)i;
+        }
+        if (y == 0)
+            continue;
+        while (is_before(squares[below], x, y - 1))
+            below++;
+        if (squares[below].x == x && squares[below].y + 1u == y) {
+            near[WAY_SOUTH] = (uint16_t)below;
+            neighbors->near[below][WAY_NORTH] = (uint16_t)i;
+        }
+    }
+}

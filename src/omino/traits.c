@@ -1,0 +1,114 @@
+#include <assert.h>
+#include <string.h>
+
+#include "core/bits.h"
+#include "omino/neighbors.h"
+
+/* The images under which a polyomino does not move, as bits. */
+enum {
+    TURN_QUARTER = 1 << 1,
+    TURN_HALF = 1 << 2,
+    REFLECT_AXIS = 1 << 4 | 1 << 6,
+    REFLECT_DIAGONAL = 1 << 5 | 1 << 7,
+};
+
+static unsigned unmoved_images(const df_omino *omino)
+{
+    unsigned unmoved = 1;
+    for (unsigned image = 1; image < DF_OMINO_IMAGES; image++) {
+        if (image % 2 == 1 && omino->width != omino->height)
+            continue;
+        df_omino other;
+        df_omino_transform(&other, omino, image);
+        if (memcmp(other.squares, omino->squares, omino->size * sizeof other.squares[0]) == 0)
+            unmoved |= 1u << image;
+    }
+    return unmoved;
+}
+
+static df_omino_symmetry symmetry_of(unsigned unmoved)
+{
+    const bool axis = (unmoved & REFLECT_AXIS) != 0,
+               diagonal = (unmoved & REFLECT_DIAGONAL) != 0;
+    if ((unmoved & TURN_QUARTER) != 0)
+        return axis ? DF_SYMMETRY_ALL : DF_SYMMETRY_QUARTER;
+    if ((unmoved & TURN_HALF) != 0)
+        return axis ? DF_SYMMETRY_AXES : diagonal ? DF_SYMMETRY_DIAGONALS : DF_SYMMETRY_HALF;
+    return axis ? DF_SYMMETRY_AXIS : diagonal ? DF_SYMMETRY_DIAGONAL : DF_SYMMETRY_NONE;
+}
+
+/* How many points of the grid are corners of squares. Each is counted with the first square in
+ * reading order that has it. */
+static unsigned count_corners(const df_omino *omino, const omino_neighbors *neighbors)
+{
+    const df_square *squares = omino->squares;
+    unsigned count = 0, below = 0;
+    for (unsigned i = 0; i < omino->size; i++) {
+        const unsigned x = squares[i].x, y = squares[i].y;
+        bool low_left = neighbors->near[i][WAY_WEST] == NO_SQUARE, low_right = true;
+        /* The upper right corner is always new, the upper left one if nothing is there. */
+        count += 1 + low_left;
+        /* To the first square below that is not left of all that touch this one. */
+        while (squares[below].y + 1u < y ||
+               (squares[below].y + 1u == y && squares[below].x + 1u < x))
+            below++;
+        for (unsigned j = below; squares[j].y + 1u == y && squares[j].x <= x + 1; j++) {
+            low_left &= squares[j].x > x;
+            low_right &= squares[j].x < x;
+        }
+        count += (unsigned)low_left + low_right;
+    }
+    return count;
+}
+
+/* How many squares have no neighbour in either of two ways. */
+static unsigned count_without(const df_omino *omino, const omino_neighbors *neighbors,
+                              unsigned way, unsigned other)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < omino->size; i++) {
+        count += neighbors->near[i][way] == NO_SQUARE && neighbors->near[i][other] == NO_SQUARE;
+    }
+    return count;
+}
+
+void df_omino_study(const df_omino *omino, df_omino_traits *traits)
+{
+    omino_neighbors neighbors;
+    df_omino_neighbors_find(&neighbors, omino);
+    unsigned degrees = 0;
+    for (unsigned i = 0; i < omino->size; i++)
+        degrees += neighbors_count(&neighbors, i);
+    const unsigned size = omino->size, pairs = degrees / 2;
+
+    const unsigned unmoved = unmoved_images(omino);
+    traits->symmetry = symmetry_of(unmoved);
+    traits->orientations = 4 / bits_count(unmoved & 15);
+    traits->images = DF_OMINO_IMAGES / bits_count(unmoved);
+    traits->perimeter = 4 * size - degrees;
+    /* Euler: corners - sides + squares = 1 - holes, where sides are 4 to a square, and those
+     * between two squares are one. */
+    traits->holes = 1 + (4 * size - pairs) - size - count_corners(omino, &neighbors);
+    /* Each run has one square at its end. */
+    traits->column_convex =
+        count_without(omino, &neighbors, WAY_SOUTH, WAY_SOUTH) == omino->width;
+    traits->row_convex = count_without(omino, &neighbors, WAY_WEST, WAY_WEST) == omino->height;
+    /* Steps back lead from every square to one that has no step back. */
+    traits->directed = false;
+    for (unsigned way = 0; way < WAYS; way++) {
+        traits->directed |= count_without(omino, &neighbors, way, (way + 1) % WAYS) == 1;
+    }
+    traits->tree_like = pairs == size - 1;
+}
+
+const char *df_omino_symmetry_name(df_omino_symmetry symmetry)
+{
+    static const char *const names[DF_SYMMETRIES] = {
+        [DF_SYMMETRY_NONE] = "none",           [DF_SYMMETRY_AXIS] = "axis",
+        [DF_SYMMETRY_DIAGONAL] = "diagonal",   [DF_SYMMETRY_HALF] = "half",
+        [DF_SYMMETRY_QUARTER] = "quarter",     [DF_SYMMETRY_AXES] = "axes",
+        [DF_SYMMETRY_DIAGONALS] = "diagonals", [DF_SYMMETRY_ALL] = "all",
+    };
+    assert(symmetry < DF_SYMMETRIES);
+    return names[symmetry];
+}
