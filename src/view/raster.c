@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "view/shade.h"
+
 /* The first palette entries; the shades of the pieces follow. */
 enum { BACKGROUND, GRID, GAP, FLASH, FLASH_LIGHT, FLASH_DARK, FIRST_PIECE };
 
@@ -19,22 +21,6 @@ static const df_color backgrounds[] = {
     {0x16, 0x18, 0x22}, {0x30, 0x36, 0x48}, {0x5a, 0x62, 0x7a}, {0x7c, 0x70, 0x86},
     {0x8e, 0x96, 0xa8}, {0xb9, 0xb4, 0xa8}, {0x40, 0x50, 0x40},
 };
-
-/* The colour `percent` of the way from one colour to another. */
-static df_color mix(df_color from, df_color to, int percent)
-{
-    return (df_color){
-        .red = (uint8_t)(from.red + (to.red - from.red) * percent / 100),
-        .green = (uint8_t)(from.green + (to.green - from.green) * percent / 100),
-        .blue = (uint8_t)(from.blue + (to.blue - from.blue) * percent / 100),
-    };
-}
-
-/* Perceived lightness, 0 to 255. */
-static int lightness(df_color color)
-{
-    return (299 * color.red + 587 * color.green + 114 * color.blue) / 1000;
-}
 
 /* How far apart two colours look: squared distance with the weights of the 'redmean'
  * approximation at a middle red. */

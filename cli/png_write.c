@@ -1,0 +1,51 @@
+#include "png_write.h"
+
+#include <spng.h>
+#include <stdio.h>
+
+static int write_chunk(spng_ctx *png, void *context, void *bytes, size_t length)
+{
+    (void)png;
+    return out_write(context, bytes, length) ? 0 : SPNG_IO_ERROR;
+}
+
+/* Hands the image to the encoder; answers its error code. */
+static int encode(spng_ctx *png, const png_pixels *from)
+{
+    struct spng_ihdr header = {
+        .width = from->width,
+        .height = from->height,
+        .bit_depth = 8,
+        .color_type = SPNG_COLOR_TYPE_INDEXED,
+    };
+    struct spng_plte palette = {.n_entries = (uint32_t)from->palette_count};
+    for (size_t i = 0; i < from->palette_count; i++) {
+        const df_color color = from->palette[i];
+        palette.entries[i] = (struct spng_plte_entry){
+            .red = color.red, .green = color.green, .blue = color.blue};
+    }
+    int error = spng_set_ihdr(png, &header);
+    if (error == 0)
+        error = spng_set_plte(png, &palette);
+    if (error == 0)
+        error = spng_encode_image(png, from->pixels, (size_t)from->width * from->height,
+                                  SPNG_FMT_PNG, SPNG_ENCODE_FINALIZE);
+    return error;
+}
+
+df_status png_write(const png_pixels *from, out_stream *out, df_mishap *mishap)
+{
+    spng_ctx *png = spng_ctx_new(SPNG_CTX_ENCODER);
+    if (png == NULL)
+        return DF_ERROR_MEMORY;
+    int error = spng_set_png_stream(png, write_chunk, out);
+    if (error == 0)
+        error = encode(png, from);
+    spng_ctx_free(png);
+    if (error == 0)
+        return DF_OK;
+    if (out->error != 0)
+        return DF_ERROR_SINK;
+    snprintf(mishap->text, sizeof mishap->text, "%s", spng_strerror(error));
+    return error == SPNG_EMEM ? DF_ERROR_MEMORY : DF_ERROR_LIMIT;
+}
