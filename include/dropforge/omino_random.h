@@ -1,0 +1,50 @@
+/* Random polyominoes: all equally likely, grown, or left behind by a random walk. */
+#ifndef DROPFORGE_OMINO_RANDOM_H
+#define DROPFORGE_OMINO_RANDOM_H
+
+#include <stdint.h>
+
+#include "dropforge/omino.h"
+#include "dropforge/omino_count.h"
+#include "dropforge/random.h"
+#include "dropforge/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What uniform draws of one size need: for each state of the transfer matrix how many
+ * polyominoes go on from it. Any number of draws may share it, in several threads too. */
+typedef struct df_omino_uniform df_omino_uniform;
+
+/* Prepares uniform draws of polyominoes of `size` squares; the caller frees *uniform with
+ * df_omino_uniform_free. Of the options `memory` counts for all threads together (0: 2000
+ * million). Errors as df_omino_count_fixed. */
+df_status df_omino_uniform_create(df_omino_uniform **uniform, unsigned size,
+                                  const df_omino_count_options *options, df_mishap *mishap);
+
+/* NULL is allowed. */
+void df_omino_uniform_free(df_omino_uniform *uniform);
+
+/* Draws one: each polyomino of the class has exactly the same probability. It lies as its
+ * canonical image does. */
+void df_omino_uniform_draw(df_omino *omino, const df_omino_uniform *uniform,
+                           df_omino_class class, df_random *random);
+
+/* Grows one of `size` squares from a single square: each next one is any of the free neighbours
+ * of those so far, with equal probability (Eden 1961). It lies as it grew. Compact polyominoes
+ * are likelier than others. DF_ERROR_ARGUMENT: size is 0 or above DF_OMINO_MAX_SQUARES. */
+df_status df_omino_grow(df_omino *omino, unsigned size, df_random *random);
+
+/* Walks `size` squares from two neighbours: from the last square on to the left, forward or to
+ * the right, tried in random order, onto no square twice, going back where all three fail. It
+ * lies as it was walked, first to the right. Only polyominoes of the class `path` are ever
+ * found, and they are not equally likely. *outcome is DF_LIMIT after `nodes` squares were tried
+ * in vain (0: a million), and *omino is left as it was; otherwise DF_FOUND. Errors as above. */
+df_status df_omino_walk(df_omino *omino, unsigned size, uint64_t nodes, df_random *random,
+                        df_outcome *outcome);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
