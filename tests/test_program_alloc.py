@@ -4,29 +4,46 @@
 usage: test_program_alloc.py PROGRAM FAILING_MALLOC.so
 
 A run that fails must end with status 1 and a message, and leave no file, finished or not. A
-run may also do without the memory; then its files are those of an undisturbed run.
+run may also do without the memory; then its files and its standard output are those of an
+undisturbed run.
 """
 
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
 
 SPRITE = pathlib.Path(__file__).resolve().parent / "data" / "sprites" / "uni_A.png"
 RUNS = 120
+SECONDS = re.compile(rb'"seconds":\s*[0-9.]+')
+TILE = (
+    "count 8x4 --json",
+    "count 5x4 --tetris",
+    "count 5x4 --components",
+    "count 4x4 --by-pieces",
+    "count 5x4 --symmetry",
+    "list 5x4 --skip 100 --limit 3 --orders",
+    "list 6x4 --random 2",
+    "clear IOTSZJLIOTS --hold --json -o x.drops",
+    "clear IIII --rows 2 --width 8 --all",
+    "clear I --rows 2 --width 6 --hold --percent 3",
+    "atlas 6x2 --json",
+)
 
 
-def run(program, shim, folder, arguments, **environment):
-    """Runs the program in the folder; returns its status, its message and its files."""
+def run(program, shim, folder, arguments, given, **environment):
+    """Runs the program in the folder; returns its status, its message and its files with its
+    standard output."""
     done = subprocess.run(
-        [program, *arguments], cwd=folder, capture_output=True, stdin=subprocess.DEVNULL,
+        [program, *arguments], cwd=folder, capture_output=True, input=given,
         env={**os.environ, "LD_PRELOAD": shim, **environment},
         check=False)
     files = {path.name: path.read_bytes() for path in pathlib.Path(folder).iterdir()}
     for name in files:
         os.unlink(os.path.join(folder, name))
-    return done.returncode, done.stderr.decode(), files
+    return done.returncode, done.stderr.decode(), files, SECONDS.sub(b"", done.stdout)
 
 
 def steps(count):
@@ -40,13 +57,13 @@ def steps(count):
     return sorted(chosen)
 
 
-def check(program, shim, arguments):
+def check(program, shim, arguments, given=b""):
     """Steps through the allocations of one command line; returns the number of bad runs."""
     bad = 0
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as other:
         counter = os.path.join(other, "count")
-        status, message, files = run(program, shim, folder, arguments,
-                                             FAILING_MALLOC_COUNT=counter)
+        status, message, *made = run(program, shim, folder, arguments, given,
+                                     FAILING_MALLOC_COUNT=counter)
         if status != 0:
             print(f"undisturbed: status {status}: {message}")
             return 1
@@ -54,10 +71,10 @@ def check(program, shim, arguments):
         numbers = steps(count)
         survived = 0
         for number in numbers:
-            got = run(program, shim, folder, arguments, FAILING_MALLOC_AT=str(number))
+            got = run(program, shim, folder, arguments, given, FAILING_MALLOC_AT=str(number))
             failed_well = got[0] == 1 and got[1].startswith("dropforge: ") and not got[2]
             survived += got[0] == 0
-            if not failed_well and (got[0], got[2]) != (0, files):
+            if not failed_well and (got[0], *got[2:]) != (0, *made):
                 bad += 1
                 print(f"allocation {number} of {count}: status {got[0]}, files "
                       f"{sorted(got[2])}: {got[1]!r}")
@@ -75,6 +92,10 @@ def main():
     bad += check(program, shim, [*arguments, "--method", "table", "--json", "-o", "x.drops"])
     bad += check(program, shim, [*arguments, "--anchor", "--fit", "5x7", "--alpha-threshold", "99",
                                  "--colors", "1", "-o", "x.drops"])
+    for words in TILE:
+        bad += check(program, shim, ["tile", *words.split()])
+    bad += check(program, shim, ["tile", "atlas", "8x2", "--ask", "-", "--hold", "--json"],
+                 b"IOTSZ\nIIII\nOTTO\n" + b"I" * 200 + b"\n")
     return 1 if bad else 0
 
 

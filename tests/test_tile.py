@@ -142,14 +142,6 @@ class List(Tile):
         self.assertEqual(self.tile("list", "7x4", "--once", "--count"), "0\n")
         self.assertEqual(self.tile("list", "6x4", "--droppable", "--count"), "2003\n")
 
-    def test_closed_output(self):
-        with self.start("tile", "list", "10x10") as process:
-            process.stdout.readline()
-            process.stdout.close()
-            self.assertEqual(process.wait(), 1)
-            self.assertEqual(process.stderr.read(),
-                             b"dropforge: standard output: cannot be written\n")
-
     def test_wrong_options(self):
         for arguments in (("65x1",), ("1x1025",), ("4x4", "--skip", "x"), ("4x4", "--skip="),
                           ("4x4", "--skip=-1"), ("4x4", "--limit=0"), ("4x4", "--seed=1"),
