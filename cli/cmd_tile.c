@@ -1,5 +1,7 @@
 #include <string.h>
 
+#include "action.h"
+#include "choice.h"
 #include "command.h"
 #include "dropforge/clear.h"
 #include "dropforge/tile.h"
@@ -11,38 +13,6 @@ static bool take_letters(void *field, const char *value)
     return piece_letters_take(field, value);
 }
 
-/* Bytes, as 600M: a whole number and perhaps K, M or G, powers of 1024. */
-static bool take_memory(void *field, const char *value)
-{
-    static const char units[] = "KMG";
-    uint64_t bytes = 0;
-    size_t length = strspn(value, "0123456789");
-    if (length == 0 || length > 15)
-        return false;
-    for (size_t i = 0; i < length; i++)
-        bytes = bytes * 10 + (uint64_t)(value[i] - '0');
-    const char *unit = value[length] != '\0' ? strchr(units, value[length]) : NULL;
-    unsigned shift = 0;
-    if (unit != NULL) {
-        shift = 10 * (unsigned)(unit - units + 1);
-        length++;
-    }
-    if (bytes == 0 || value[length] != '\0' || bytes > UINT64_MAX >> shift)
-        return false;
-    *(uint64_t *)field = bytes << shift;
-    return true;
-}
-
-/* The index of a value among names; false when it is none of them. */
-static bool find_name(const char *const *names, size_t count, const char *value, size_t *index)
-{
-    for (*index = 0; *index < count; ++*index) {
-        if (strcmp(names[*index], value) == 0)
-            return true;
-    }
-    return false;
-}
-
 static bool take_style(void *field, const char *value)
 {
     static const char *const names[] = {
@@ -51,7 +21,7 @@ static bool take_style(void *field, const char *value)
         [DF_TILING_SYMBOLS] = "symbols",
     };
     size_t index;
-    const bool is_found = find_name(names, sizeof names / sizeof names[0], value, &index);
+    const bool is_found = choice_find(names, sizeof names / sizeof names[0], value, &index);
     if (is_found)
         *(df_tiling_style *)field = (df_tiling_style)index;
     return is_found;
@@ -65,7 +35,7 @@ static bool take_rules(void *field, const char *value)
         [DF_CLEAR_SRS_180] = "srs+180",
     };
     size_t index;
-    const bool is_found = find_name(names, sizeof names / sizeof names[0], value, &index);
+    const bool is_found = choice_find(names, sizeof names / sizeof names[0], value, &index);
     if (is_found)
         *(df_clear_rules *)field = (df_clear_rules)index;
     return is_found;
@@ -84,9 +54,9 @@ static const option_spec board_specs[] = {
     {.name = "memory",
      .argument = "SIZE",
      .kind = OPTION_TAKE,
-     .take = take_memory,
+     .take = choice_take_memory,
      .offset = FIELD(board.memory),
-     .expects = "a number of bytes such as 600M; K, M and G are powers of 1024",
+     .expects = CHOICE_MEMORY_EXPECTS,
      .help = "memory that may be used, such as 600M or 2G"},
     {.name = "limit",
      .argument = "N",
@@ -329,12 +299,7 @@ static const struct action {
 enum { ACTION_COUNT = sizeof actions / sizeof actions[0] };
 
 /* Settings of which not all actions know. */
-static const struct {
-    size_t offset;
-    size_t size;
-    const char *options; /* what they are called in a message */
-    const char *takers;  /* the names of the actions that know of them */
-} shares[] = {
+static const action_share shares[] = {
     {FIELD(output.paths), sizeof(text_list), "--output", "clear"},
     {FIELD(output.json), sizeof(bool), "--json", "count clear atlas"},
     {FIELD(count), sizeof(tile_count_settings), "options of 'count'", "count"},
@@ -343,19 +308,6 @@ static const struct {
     {FIELD(clear), sizeof(tile_clear_settings), "options of 'clear'", "clear"},
     {FIELD(atlas), sizeof(tile_atlas_settings), "options of 'atlas'", "atlas"},
 };
-
-/* Refuses options of other actions: their settings are all zero bytes when none is given. */
-static int check_options(const tile_settings *chosen, const struct action *action)
-{
-    static const tile_settings none;
-    for (size_t i = 0; i < sizeof shares / sizeof shares[0]; i++) {
-        if (strstr(shares[i].takers, action->name) == NULL &&
-            memcmp((const char *)chosen + shares[i].offset, &none, shares[i].size) != 0)
-            return message_usage("tile", "'%s' does not take %s", action->name,
-                                 shares[i].options);
-    }
-    return -1;
-}
 
 static int run(const subcommand *command, int argc, char **argv)
 {
@@ -381,7 +333,8 @@ static int run(const subcommand *command, int argc, char **argv)
         status = message_usage(command->name, "missing operand; %s takes %s", command->name,
                                command->operands);
     if (status < 0)
-        status = check_options(&chosen, action);
+        status = action_check_options(command->name, action->name, &chosen, shares,
+                                      sizeof shares / sizeof shares[0]);
     if (status < 0)
         status = piece_letters_set(chosen.board.pieces, &set);
     if (status < 0)

@@ -1,0 +1,18 @@
+/* Values of options, for the tables of several commands. */
+#ifndef CLI_CHOICE_H
+#define CLI_CHOICE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The index of a value among names; false when it is none of them. */
+bool choice_find(const char *const *names, size_t count, const char *value, size_t *index);
+
+/* A `take` of options: bytes, such as 600M, into a uint64_t. A whole number above 0 and perhaps
+ * K, M or G, powers of 1024. */
+bool choice_take_memory(void *field, const char *value);
+
+/* What choice_take_memory understands, for messages. */
+#define CHOICE_MEMORY_EXPECTS "a number of bytes such as 600M; K, M and G are powers of 1024"
+
+#endif
