@@ -1,3 +1,4 @@
+#include <inttypes.h>
 #include <string.h>
 
 #include "action.h"
@@ -105,6 +106,19 @@ static const option_spec count_specs[] = {
      .kind = OPTION_ON,
      .offset = FIELD(count.symmetry),
      .help = "count tilings that are turned or reflected into each other once"},
+    {.name = "mod",
+     .argument = "M",
+     .kind = OPTION_NUMBER64,
+     .least = 1,
+     .most = UINT64_MAX,
+     .offset = FIELD(count.modulus),
+     .help = "tell only what is left of the number when it is divided by M; one side of the "
+             "board may then be as long as 18446744073709551615"},
+    {.name = "recurrence",
+     .kind = OPTION_ON,
+     .offset = FIELD(count.recurrence),
+     .help = "write the linear recurrence of the numbers for H rows: its order, its factors, "
+             "and the numbers it begins with; W may be the letter W"},
     {.name = NULL},
 };
 
@@ -236,38 +250,55 @@ static const option_group groups[] = {
     {.title = "The atlas", .specs = atlas_specs},
 };
 
-/* Reads a whole number without a sign; NULL when there is none, else where it ends. */
-static const char *read_side(const char *text, unsigned *side)
+/* Reads a whole number without a sign, 0 if it is above `most`; NULL when there is none, else
+ * where it ends. */
+static const char *read_side(const char *text, uint64_t most, uint64_t *side)
 {
     const size_t length = strspn(text, "0123456789");
+    bool fits = true;
     *side = 0;
-    /* What is too large stays so. */
-    for (size_t i = 0; i < length && *side <= DF_TILE_MAX_SIDE; i++)
-        *side = *side * 10 + (unsigned)(text[i] - '0');
+    for (size_t i = 0; i < length && fits; i++) {
+        const uint64_t digit = (uint64_t)(text[i] - '0');
+        fits = *side <= (most - digit) / 10;
+        *side = fits ? *side * 10 + digit : 0;
+    }
     return length > 0 ? text + length : NULL;
+}
+
+static int read_sides(const char *text, uint64_t most, tile_sides *sides)
+{
+    const char *end = read_side(text, most, &sides->width);
+    if (end != NULL && *end == 'x')
+        end = read_side(end + 1, most, &sides->height);
+    else
+        end = NULL;
+    if (end == NULL || *end != '\0' || sides->width == 0 || sides->height == 0)
+        return message_usage("tile",
+                             "'%s' is no board; give columns and rows, each from 1 to %" PRIu64
+                             ", such as 10x4",
+                             text, most);
+    return -1;
 }
 
 static int read_size(const char *text, tile_size *size)
 {
-    const char *end = read_side(text, &size->width);
-    if (end != NULL && *end == 'x')
-        end = read_side(end + 1, &size->height);
-    else
-        end = NULL;
-    if (end == NULL || *end != '\0' || size->width == 0 || size->width > DF_TILE_MAX_SIDE ||
-        size->height == 0 || size->height > DF_TILE_MAX_SIDE)
-        return message_usage("tile",
-                             "'%s' is no board; give columns and rows, each from 1 to %u, "
-                             "such as 10x4",
-                             text, DF_TILE_MAX_SIDE);
-    return -1;
+    tile_sides sides;
+    const int status = read_sides(text, DF_TILE_MAX_SIDE, &sides);
+    *size = (tile_size){(unsigned)sides.width, (unsigned)sides.height};
+    return status;
 }
 
+/* Only the rest may be of any size; of a recurrence only the rows matter: Wx4. */
 static int count(const tile_settings *chosen, const char *operand, const df_piece_set *set)
 {
-    tile_size size;
-    const int status = read_size(operand, &size);
-    return status < 0 ? tile_count(chosen, size, set) : status;
+    tile_sides sides = {.width = 1};
+    const bool any_width = chosen->count.recurrence && strncmp(operand, "Wx", 2) == 0;
+    const uint64_t most = chosen->count.modulus != 0 ? UINT64_MAX : DF_TILE_MAX_SIDE;
+    const char *end = any_width ? read_side(operand + 2, most, &sides.height) : NULL;
+    if (any_width && end != NULL && *end == '\0' && sides.height > 0)
+        return tile_count(chosen, sides, set);
+    const int status = read_sides(operand, most, &sides);
+    return status < 0 ? tile_count(chosen, sides, set) : status;
 }
 
 static int atlas(const tile_settings *chosen, const char *operand, const df_piece_set *set)
@@ -364,6 +395,7 @@ const subcommand command_tile = {
     .examples = "  dropforge tile count 10x4\n"
                 "  dropforge tile count 10x4 --tetris\n"
                 "  dropforge tile count 10x20 --pieces IOTL\n"
+                "  dropforge tile count 1000000000000000000x4 --mod 1000000007\n"
                 "  dropforge tile list 10x4 --skip 400000 --limit 3\n"
                 "  dropforge tile list 10x20 --random 1 --style names\n"
                 "  dropforge tile clear IOTSZJLIOTS --hold\n"

@@ -1,58 +1,126 @@
 #include "number.h"
 
-#include <gmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "message.h"
+#include "progress.h"
 
-static void *allocate(size_t size)
+/* What is held of what may be, while that is bounded. */
+static struct {
+    uint64_t limit; /* bytes; 0: not bounded */
+    uint64_t used;
+} memory;
+
+static void *check(void *block)
 {
-    void *memory = malloc(size);
-    if (memory == NULL)
+    if (block == NULL) {
+        progress_end();
         exit(message("out of memory"));
-    return memory;
+    }
+    return block;
 }
 
+static void take(size_t size)
+{
+    if (memory.limit == 0)
+        return;
+    if (size > memory.limit - memory.used) {
+        progress_end();
+        exit(message("counting needs more than the %llu MiB of memory it may use; allow more "
+                     "or make the board smaller",
+                     (unsigned long long)memory.limit >> 20));
+    }
+    memory.used += size;
+}
+
+static void give_back(size_t size)
+{
+    if (memory.limit != 0)
+        memory.used -= size;
+}
+
+void *number_allocate(size_t size)
+{
+    take(size);
+    return check(malloc(size));
+}
+
+/* Both blocks may be there while it is moved, but not for long. */
 static void *reallocate(void *old, size_t old_size, size_t size)
 {
-    (void)old_size;
-    void *memory = realloc(old, size);
-    if (memory == NULL)
-        exit(message("out of memory"));
-    return memory;
+    give_back(old_size);
+    take(size);
+    return check(realloc(old, size));
 }
 
-static void release(void *memory, size_t size)
+void number_release(void *block, size_t size)
 {
-    (void)size;
-    free(memory);
+    give_back(size);
+    free(block);
+}
+
+static void prepare(void)
+{
+    mp_set_memory_functions(number_allocate, reallocate, number_release);
+}
+
+void number_begin(uint64_t limit)
+{
+    prepare();
+    memory.limit = limit;
+    memory.used = 0;
+}
+
+void number_end(void)
+{
+    memory.limit = 0;
+}
+
+void number_import(mpz_t value, const df_natural *number)
+{
+    mpz_import(value, number->count, -1, sizeof number->words[0], 0, 0, number->words);
+}
+
+df_status number_export(df_natural *number, const mpz_t value)
+{
+    const size_t room = mpz_sizeinbase(value, 2) / 64 + 1, size = room * sizeof(uint64_t);
+    uint64_t *words = number_allocate(size);
+    size_t count = 0;
+    mpz_export(words, &count, -1, sizeof *words, 0, 0, value);
+    const df_status status = df_natural_set(number, words, count);
+    number_release(words, size);
+    return status;
+}
+
+char *number_signed_text(const df_natural *size, bool is_negative)
+{
+    prepare();
+    mpz_t value;
+    mpz_init(value);
+    number_import(value, size);
+    if (is_negative)
+        mpz_neg(value, value);
+    char *text = mpz_get_str(NULL, 10, value);
+    mpz_clear(value);
+    return text;
 }
 
 char *number_text(const df_natural *number)
 {
-    mp_set_memory_functions(allocate, reallocate, release);
-    mpz_t value;
-    mpz_init(value);
-    mpz_import(value, number->count, -1, sizeof number->words[0], 0, 0, number->words);
-    char *text = mpz_get_str(NULL, 10, value);
-    mpz_clear(value);
-    return text;
+    return number_signed_text(number, false);
 }
 
 df_status number_read(df_natural *number, const char *text)
 {
     if (text[0] == '\0' || text[strspn(text, "0123456789")] != '\0')
         return DF_ERROR_INPUT;
-    mp_set_memory_functions(allocate, reallocate, release);
+    prepare();
     mpz_t value;
     mpz_init_set_str(value, text, 10);
-    size_t count = 0;
-    uint64_t *words = mpz_export(NULL, &count, -1, sizeof *words, 0, 0, value);
+    const df_status status = number_export(number, value);
     mpz_clear(value);
-    const df_status status = df_natural_set(number, words, count);
-    free(words);
     return status;
 }
 

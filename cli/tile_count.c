@@ -1,14 +1,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "dropforge/tile.h"
+#include "counting.h"
 #include "json.h"
 #include "message.h"
 #include "number.h"
 #include "progress.h"
+#include "tile_long.h"
 #include "tile_settings.h"
 
-enum { MOST_FIGURES = 2 };
+/* From so many columns on it is worth a look whether a recurrence pays. */
+enum { MOST_FIGURES = 2, LONG_BOARD = 200 };
 
 /* What has been counted: numbers with their names. */
 typedef struct figures {
@@ -18,21 +20,6 @@ typedef struct figures {
     df_tile_effort effort;
     double seconds;
 } figures;
-
-static bool watch(void *context, uint64_t done, uint64_t all, uint64_t states)
-{
-    (void)context;
-    (void)states;
-    progress_set(done, all);
-    return true;
-}
-
-static int tell(df_status status, const df_mishap *mishap)
-{
-    if (status == DF_OK)
-        return -1;
-    return message("%s", mishap->text[0] != '\0' ? mishap->text : df_status_name(status));
-}
 
 static df_status put_components(void *context, const df_tile_components *row)
 {
@@ -103,7 +90,6 @@ static df_status count_widths(const tile_count_settings *chosen, const df_tile_b
     df_status status = DF_ERROR_MEMORY;
     if (counts != NULL && primitive != NULL)
         status = df_tile_count_widths(counts, board, options, &found->effort, mishap);
-    progress_end();
     if (status == DF_OK)
         status = count_cut(chosen, counts, primitive, board->width, found);
     for (size_t i = 0; i < count; i++) {
@@ -117,16 +103,59 @@ static df_status count_widths(const tile_count_settings *chosen, const df_tile_b
     return status;
 }
 
-static bool fill(cJSON *object, const figures *found, tile_size size)
+/* All tilings: by the recurrence of the shorter side if the other one is long. */
+static df_status count_all(const df_tile_board *board, const df_tile_options *options,
+                           df_natural *number, df_tile_effort *effort, df_mishap *mishap)
 {
-    if (!json_add_number(object, "width", size.width) ||
-        !json_add_number(object, "height", size.height))
+    const unsigned rows = board->width < board->height ? board->width : board->height;
+    const unsigned columns = board->width < board->height ? board->height : board->width;
+    df_tile_recurrence *recurrence = NULL;
+    df_status status = DF_OK;
+    if (columns >= LONG_BOARD)
+        status = df_tile_recurrence_find(&recurrence, rows, board->pieces, columns, options,
+                                         effort, mishap);
+    if (recurrence != NULL)
+        status = tile_long_count(number, recurrence, columns, options);
+    else if (status == DF_OK || status == DF_ERROR_LIMIT)
+        status = df_tile_count(number, board, options, effort, mishap);
+    df_tile_recurrence_free(recurrence);
+    return status;
+}
+
+static df_status count_number(const tile_count_settings *chosen, tile_sides sides,
+                              const df_piece_set *set, const df_tile_options *options,
+                              figures *found, df_mishap *mishap)
+{
+    df_natural *number = &found->numbers[0];
+    df_tile_effort *effort = &found->effort;
+    found->names[0] = "tilings";
+    found->count = 1;
+    if (chosen->modulus != 0) {
+        uint64_t rest = 0;
+        const df_status status = df_tile_count_modulo(&rest, sides.width, sides.height, set,
+                                                      chosen->modulus, options, effort, mishap);
+        return status == DF_OK ? df_natural_set(number, &rest, 1) : status;
+    }
+    const df_tile_board board = {(unsigned)sides.width, (unsigned)sides.height, set};
+    if (chosen->symmetry)
+        return df_tile_count_symmetric(number, &board, options, effort, mishap);
+    return count_all(&board, options, number, effort, mishap);
+}
+
+static bool add_text(cJSON *object, const char *key, char *text)
+{
+    const bool is_added = cJSON_AddRawToObject(object, key, text) != NULL;
+    free(text);
+    return is_added;
+}
+
+static bool fill(cJSON *object, const figures *found, tile_sides sides)
+{
+    if (!json_add_number(object, "width", sides.width) ||
+        !json_add_number(object, "height", sides.height))
         return false;
     for (size_t i = 0; i < found->count; i++) {
-        char *text = number_text(&found->numbers[i]);
-        const bool is_added = cJSON_AddRawToObject(object, found->names[i], text) != NULL;
-        free(text);
-        if (!is_added)
+        if (!add_text(object, found->names[i], number_text(&found->numbers[i])))
             return false;
     }
     return json_add_number(object, "states", found->effort.states) &&
@@ -135,11 +164,11 @@ static bool fill(cJSON *object, const figures *found, tile_size size)
            json_add_seconds(object, "seconds", found->seconds);
 }
 
-static int put_figures(const figures *found, tile_size size, bool json)
+static int put_figures(const figures *found, tile_sides sides, bool json)
 {
     if (json) {
         cJSON *object = cJSON_CreateObject();
-        return json_print(object, object != NULL && fill(object, found, size));
+        return json_print(object, object != NULL && fill(object, found, sides));
     }
     for (size_t i = 0; i < found->count; i++) {
         number_put(&found->numbers[i]);
@@ -150,24 +179,37 @@ static int put_figures(const figures *found, tile_size size, bool json)
     return -1;
 }
 
-int tile_count(const tile_settings *chosen, tile_size size, const df_piece_set *set)
+static int check(const tile_count_settings *what, bool json)
+{
+    if (what->primitive + what->components + what->tetris + what->by_pieces + what->symmetry +
+            what->recurrence + (what->modulus != 0) >
+        1)
+        return message_usage("tile", "--primitive, --components, --tetris, --by-pieces, "
+                                     "--symmetry, --mod and --recurrence exclude each other");
+    if (json && (what->components || what->by_pieces))
+        return message_usage("tile", "--json goes with numbers, not with tables");
+    return -1;
+}
+
+int tile_count(const tile_settings *chosen, tile_sides sides, const df_piece_set *set)
 {
     const tile_count_settings *what = &chosen->count;
-    if (what->primitive + what->components + what->tetris + what->by_pieces + what->symmetry >
-        1)
-        return message_usage("tile", "--primitive, --components, --tetris, --by-pieces and "
-                                     "--symmetry exclude each other");
-    if (chosen->board.limit > 0)
-        return message_usage("tile", "--limit goes with 'list' and 'clear'");
-    if (chosen->output.json && (what->components || what->by_pieces))
-        return message_usage("tile", "--json goes with numbers, not with tables");
-    const df_tile_board board = {size.width, size.height, set};
-    const df_tile_options options = {.memory = chosen->board.memory, .watch = watch};
+    int answer = check(what, chosen->output.json);
+    if (answer < 0 && chosen->board.limit > 0)
+        answer = message_usage("tile", "--limit goes with 'list' and 'clear'");
+    if (answer >= 0)
+        return answer;
+    const df_tile_board board = {(unsigned)sides.width, (unsigned)sides.height, set};
+    const uint64_t memory = chosen->board.memory;
+    const df_tile_options options = {.memory = memory != 0 ? memory : DF_TILE_USUAL_MEMORY,
+                                     .watch = counting_watch};
+    if (what->recurrence)
+        return tile_recurrence(board.height, set, &options, chosen->output.json);
     figures found = {.count = 0};
     df_mishap mishap = {0};
     df_status status;
     const double begin = clock_seconds();
-    progress_begin("counting tilings");
+    counting_begin();
     if (what->by_pieces) {
         piece_table table = {.set = set};
         status = df_tile_count_by_pieces(&board, &options, put_pieces, &table, &found.effort,
@@ -175,15 +217,12 @@ int tile_count(const tile_settings *chosen, tile_size size, const df_piece_set *
     } else if (what->primitive || what->components || what->tetris) {
         status = count_widths(what, &board, &options, &found, &mishap);
     } else {
-        found.names[found.count] = "tilings";
-        status = (what->symmetry ? df_tile_count_symmetric : df_tile_count)(
-            &found.numbers[found.count++], &board, &options, &found.effort, &mishap);
+        status = count_number(what, sides, set, &options, &found, &mishap);
     }
-    progress_end();
+    answer = counting_end(status, &mishap);
     found.seconds = clock_seconds() - begin;
-    int answer = tell(status, &mishap);
-    if (answer < 0 && found.count > 0)
-        answer = put_figures(&found, size, chosen->output.json);
+    if (answer < 0 && status == DF_OK && found.count > 0)
+        answer = put_figures(&found, sides, chosen->output.json);
     for (size_t i = 0; i < MOST_FIGURES; i++)
         df_natural_free(&found.numbers[i]);
     return answer;

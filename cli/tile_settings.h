@@ -3,6 +3,7 @@
 #define CLI_TILE_SETTINGS_H
 
 #include "dropforge/clear.h"
+#include "dropforge/tile.h"
 #include "dropforge/tiling.h"
 #include "options.h"
 #include "piece_letters.h"
@@ -26,6 +27,8 @@ typedef struct tile_count_settings {
     bool tetris;
     bool by_pieces;
     bool symmetry;
+    bool recurrence;
+    uint64_t modulus; /* or 0 */
 } tile_count_settings;
 
 typedef struct tile_list_settings {
@@ -69,10 +72,20 @@ typedef struct tile_size {
     unsigned height;
 } tile_size;
 
+/* Of a board that is only counted modulo a number. */
+typedef struct tile_sides {
+    uint64_t width;
+    uint64_t height;
+} tile_sides;
+
 /* Do an action; -1 or the exit code after a message. */
-int tile_count(const tile_settings *chosen, tile_size size, const df_piece_set *set);
+int tile_count(const tile_settings *chosen, tile_sides sides, const df_piece_set *set);
 int tile_list(const tile_settings *chosen, tile_size size, const df_piece_set *set);
 int tile_clear(const tile_settings *chosen, const char *queue, const df_piece_set *set);
 int tile_atlas(const tile_settings *chosen, tile_size size, const df_piece_set *set);
+
+/* Writes the recurrence of boards of so many rows; the same. */
+int tile_recurrence(unsigned rows, const df_piece_set *set, const df_tile_options *options,
+                    bool json);
 
 #endif

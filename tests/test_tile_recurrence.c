@@ -12,7 +12,8 @@ static uint64_t rest_of(uint64_t width, uint64_t height, uint64_t divisor)
 {
     uint64_t rest = 0;
     df_piece_set *set = tetrominoes();
-    assert_status(df_tile_count_modulo(&rest, width, height, set, divisor, NULL, NULL), DF_OK);
+    assert_status(df_tile_count_modulo(&rest, width, height, set, divisor, NULL, NULL, NULL),
+                  DF_OK);
     df_piece_set_free(set);
     return rest;
 }
@@ -20,7 +21,8 @@ static uint64_t rest_of(uint64_t width, uint64_t height, uint64_t divisor)
 static df_tile_recurrence *find(unsigned height, const df_piece_set *set)
 {
     df_tile_recurrence *r = NULL;
-    assert_status(df_tile_recurrence_find(&r, height, set, UINT64_MAX, NULL, NULL), DF_OK);
+    assert_status(df_tile_recurrence_find(&r, height, set, UINT64_MAX, NULL, NULL, NULL),
+                  DF_OK);
     assert_non_null(r);
     return r;
 }
@@ -310,32 +312,36 @@ static void refused(void **state)
     df_mishap mishap;
     df_piece_set *set = tetrominoes();
     df_tile_recurrence *r = NULL;
-    assert_status(df_tile_count_modulo(&rest, 5, 4, set, 0, NULL, &mishap), DF_ERROR_ARGUMENT);
-    assert_status(df_tile_count_modulo(&rest, 5, 0, set, 7, NULL, &mishap), DF_ERROR_ARGUMENT);
-    assert_status(df_tile_count_modulo(&rest, 0, 5, set, 7, NULL, &mishap), DF_ERROR_ARGUMENT);
-    const uint64_t far = UINT64_C(1) << 40;
-    assert_status(df_tile_count_modulo(&rest, far, far, set, 7, NULL, &mishap),
+    assert_status(df_tile_count_modulo(&rest, 5, 4, set, 0, NULL, NULL, &mishap),
                   DF_ERROR_ARGUMENT);
-    assert_status(df_tile_count_modulo(&rest, far, 1000, set, 7, NULL, &mishap),
+    assert_status(df_tile_count_modulo(&rest, 5, 0, set, 7, NULL, NULL, &mishap),
+                  DF_ERROR_ARGUMENT);
+    assert_status(df_tile_count_modulo(&rest, 0, 5, set, 7, NULL, NULL, &mishap),
+                  DF_ERROR_ARGUMENT);
+    const uint64_t far = UINT64_C(1) << 40;
+    assert_status(df_tile_count_modulo(&rest, far, far, set, 7, NULL, NULL, &mishap),
+                  DF_ERROR_ARGUMENT);
+    assert_status(df_tile_count_modulo(&rest, far, 1000, set, 7, NULL, NULL, &mishap),
                   DF_ERROR_LIMIT);
     const df_tile_options little = {.memory = 2000}, stopped = {.watch = stop};
-    assert_status(df_tile_count_modulo(&rest, far, 4, set, 7, &little, &mishap),
+    assert_status(df_tile_count_modulo(&rest, far, 4, set, 7, &little, NULL, &mishap),
                   DF_ERROR_LIMIT);
-    assert_status(df_tile_recurrence_find(&r, 4, set, far, &little, &mishap), DF_ERROR_LIMIT);
+    assert_status(df_tile_recurrence_find(&r, 4, set, far, &little, NULL, &mishap),
+                  DF_ERROR_LIMIT);
     assert_status(df_tile_recurrence_order(&order, 4, set, &little, &mishap), DF_ERROR_LIMIT);
-    assert_status(df_tile_count_modulo(&rest, far, 5, set, 8, &stopped, &mishap),
+    assert_status(df_tile_count_modulo(&rest, far, 5, set, 8, &stopped, NULL, &mishap),
                   DF_ERROR_SINK);
-    assert_status(df_tile_count_modulo(&rest, far, 6, set, 7, &stopped, &mishap),
+    assert_status(df_tile_count_modulo(&rest, far, 6, set, 7, &stopped, NULL, &mishap),
                   DF_ERROR_SINK);
     assert_int_equal(rest, 7);
     assert_int_equal(order, 7);
     assert_null(r);
     /* Where no graph fits, the number itself is found; for few columns no recurrence is. */
     assert_status(df_tile_count_modulo(&rest, 8, 8, set, 1000000,
-                                       &(df_tile_options){.memory = 1000000}, &mishap),
+                                       &(df_tile_options){.memory = 1000000}, NULL, &mishap),
                   DF_OK);
     assert_int_equal(rest, 19077209438 % 1000000);
-    assert_status(df_tile_recurrence_find(&r, 4, set, 100, NULL, &mishap), DF_OK);
+    assert_status(df_tile_recurrence_find(&r, 4, set, 100, NULL, NULL, &mishap), DF_OK);
     assert_null(r);
     df_tile_recurrence_free(r);
     df_piece_set_free(set);

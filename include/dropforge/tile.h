@@ -18,6 +18,9 @@ extern "C" {
  * hold, 126 squares: 42 for tetrominoes, fewer for longer pieces. */
 #define DF_TILE_MAX_SIDE 1000000u
 
+/* Bytes that counting may use when nothing else is said. */
+#define DF_TILE_USUAL_MEMORY UINT64_C(600000000)
+
 /* What is to be filled: every square exactly once, no piece sticking out. Each piece may be
  * used any number of times, in all its orientations, and is not turned over. */
 typedef struct df_tile_board {
@@ -31,7 +34,7 @@ typedef struct df_tile_board {
 typedef bool df_tile_watch(void *context, uint64_t done, uint64_t all, uint64_t states);
 
 typedef struct df_tile_options {
-    uint64_t memory;      /* bytes it may use; 0: 600 million */
+    uint64_t memory;      /* bytes it may use; 0: DF_TILE_USUAL_MEMORY */
     df_tile_watch *watch; /* may be NULL */
     void *watch_context;
 } df_tile_options;
@@ -123,7 +126,8 @@ df_status df_tile_count_symmetric(df_natural *number, const df_tile_board *board
  * df_tile_count; modulus 0 is DF_ERROR_ARGUMENT. */
 df_status df_tile_count_modulo(uint64_t *rest, uint64_t width, uint64_t height,
                                const df_piece_set *pieces, uint64_t modulus,
-                               const df_tile_options *options, df_mishap *mishap);
+                               const df_tile_options *options, df_tile_effort *effort,
+                               df_mishap *mishap);
 
 typedef struct df_tile_integer {
     df_natural size;
@@ -143,7 +147,8 @@ typedef struct df_tile_recurrence {
  * takes less than to find it; UINT64_MAX never are. Errors as df_tile_count. */
 df_status df_tile_recurrence_find(df_tile_recurrence **recurrence, unsigned height,
                                   const df_piece_set *pieces, uint64_t columns,
-                                  const df_tile_options *options, df_mishap *mishap);
+                                  const df_tile_options *options, df_tile_effort *effort,
+                                  df_mishap *mishap);
 
 /* NULL is allowed. */
 void df_tile_recurrence_free(df_tile_recurrence *recurrence);

@@ -6,7 +6,6 @@
 #include "tile/count.h"
 #include "tile/walk.h"
 
-#define USUAL_MEMORY (UINT64_C(600) * 1000 * 1000)
 #define WATCH_WORK UINT64_C(10000000)
 
 df_status df_tile_task_begin(tile_task *task, const df_tile_board *board,
@@ -23,13 +22,15 @@ df_status df_tile_task_begin(tile_task *task, const df_tile_board *board,
     *task = (tile_task){.board = board, .mishap = mishap};
     if (options != NULL)
         task->options = *options;
-    task->budget.limit = task->options.memory != 0 ? task->options.memory : USUAL_MEMORY;
+    task->budget.limit =
+        task->options.memory != 0 ? task->options.memory : DF_TILE_USUAL_MEMORY;
     return DF_OK;
 }
 
 df_status df_tile_task_end(tile_task *task, df_status status, df_tile_effort *effort)
 {
-    task->effort.memory = task->budget.most;
+    if (task->budget.most > task->effort.memory)
+        task->effort.memory = task->budget.most;
     if (status == DF_OK && effort != NULL)
         *effort = task->effort;
     /* A board that cannot be counted at all has already been spoken of. */

@@ -33,10 +33,10 @@ static df_status begin(strip *s, unsigned rows, const df_piece_set *pieces,
     return status;
 }
 
-static df_status end(strip *s, df_status status)
+static df_status end(strip *s, df_status status, df_tile_effort *effort)
 {
     df_tile_graph_free(&s->graph, &s->task.budget);
-    return df_tile_task_end(&s->task, status, NULL);
+    return df_tile_task_end(&s->task, status, effort);
 }
 
 static bool is_long(const strip *s, uint64_t columns)
@@ -115,12 +115,12 @@ static df_status solve_any(strip *s, uint64_t columns, const modulus *m, uint64_
 }
 
 /* Where no graph fits, the whole number perhaps can be found. */
-static df_status count_whole(const strip *s, uint64_t columns, const modulus *m,
+static df_status count_whole(strip *s, uint64_t columns, const modulus *m,
                              const df_tile_options *options, df_mishap *mishap, uint64_t *rest)
 {
     df_natural number = {0};
     const df_tile_board board = {(unsigned)columns, s->board.height, s->board.pieces};
-    const df_status status = df_tile_count(&number, &board, options, NULL, mishap);
+    const df_status status = df_tile_count(&number, &board, options, &s->task.effort, mishap);
     if (status == DF_OK)
         *rest = modulus_of_words(m, number.words, number.count);
     df_natural_free(&number);
@@ -129,7 +129,8 @@ static df_status count_whole(const strip *s, uint64_t columns, const modulus *m,
 
 df_status df_tile_count_modulo(uint64_t *rest, uint64_t width, uint64_t height,
                                const df_piece_set *pieces, uint64_t modulus_value,
-                               const df_tile_options *options, df_mishap *mishap)
+                               const df_tile_options *options, df_tile_effort *effort,
+                               df_mishap *mishap)
 {
     if (modulus_value == 0) {
         df_mishap_begin(mishap, 0, 0, "nothing is counted modulo 0; choose another modulus");
@@ -156,7 +157,7 @@ df_status df_tile_count_modulo(uint64_t *rest, uint64_t width, uint64_t height,
     } else if (status == DF_OK) {
         status = solve_any(&s, columns, &m, &found);
     }
-    status = end(&s, status);
+    status = end(&s, status, effort);
     if (status == DF_OK)
         *rest = found;
     return status;
@@ -172,12 +173,13 @@ df_status df_tile_recurrence_order(size_t *order, unsigned height, const df_piec
         return status;
     if (status == DF_OK)
         status = solve_prime(&s, 0, &prime, NULL, order);
-    return end(&s, status);
+    return end(&s, status, NULL);
 }
 
 df_status df_tile_recurrence_find(df_tile_recurrence **recurrence, unsigned height,
                                   const df_piece_set *pieces, uint64_t columns,
-                                  const df_tile_options *options, df_mishap *mishap)
+                                  const df_tile_options *options, df_tile_effort *effort,
+                                  df_mishap *mishap)
 {
     strip s;
     df_tile_recurrence *found = NULL;
@@ -186,7 +188,7 @@ df_status df_tile_recurrence_find(df_tile_recurrence **recurrence, unsigned heig
         return status;
     if (status == DF_OK && is_long(&s, columns))
         status = df_tile_integral_find(&s.task, &s.graph, INTEGRAL_FIRST_PRIME, &found);
-    status = end(&s, status);
+    status = end(&s, status, effort);
     if (status == DF_OK)
         *recurrence = found;
     return status;

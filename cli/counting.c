@@ -1,0 +1,35 @@
+#include "counting.h"
+
+#include <stdio.h>
+
+#include "cleanup.h"
+#include "message.h"
+#include "progress.h"
+
+void counting_begin(void)
+{
+    cleanup_begin_work();
+    progress_begin("counting tilings");
+}
+
+bool counting_watch(void *unused, uint64_t done, uint64_t all, uint64_t states)
+{
+    (void)unused;
+    (void)states;
+    progress_set(done, all);
+    return !cleanup_is_asked();
+}
+
+int counting_end(df_status status, const df_mishap *mishap)
+{
+    progress_end();
+    cleanup_end_work();
+    /* An interrupt that came too late to end the count is obeyed all the same. */
+    if (cleanup_is_asked()) {
+        message("interrupted before the tilings were counted");
+        cleanup_obey();
+    }
+    if (status == DF_OK || (status == DF_ERROR_SINK && ferror(stdout)))
+        return -1;
+    return message("%s", mishap->text[0] != '\0' ? mishap->text : df_status_name(status));
+}
