@@ -21,7 +21,8 @@ df_status df_blocks_read(df_plan **plan, const df_piece_set *tetrominoes, const 
  * be drawn as one. DF_ERROR_LIMIT, with *mishap (may be NULL), for what the format cannot
  * say: other pieces than tetrominoes, no drop, no colour for J, a colour for L without one
  * for T, a colour for I, O, S or Z, or a drop that comes to rest elsewhere in a taller
- * playfield. Nothing is appended then; otherwise the answer is the status of the text. */
+ * playfield or by the rules of DF_REACH_SPAWN. Nothing is appended then; otherwise the answer
+ * is the status of the text. */
 df_status df_blocks_write(df_text *text, const df_plan *plan, df_mishap *mishap);
 
 #ifdef __cplusplus

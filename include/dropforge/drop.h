@@ -47,7 +47,7 @@ typedef enum df_move {
     DF_MOVE_TOP_OUT,  /* no room where the piece is spawned, or where it comes to rest */
     DF_MOVE_NO_TURN,  /* no room to turn it */
     DF_MOVE_NO_SHIFT, /* something stands in the way to its column */
-    DF_MOVE_NO_REST,  /* its place is not free, or nothing is below it there */
+    DF_MOVE_NO_REST,  /* its place is not inside and free, or nothing is below it there */
     DF_MOVE_NO_WAY,   /* its place cannot be reached by shifts, turns and falling */
 } df_move;
 
@@ -58,7 +58,8 @@ typedef struct df_landing {
     uint8_t cleared_count;
 } df_landing;
 
-/* Where the piece would come to rest. Writes *y only when the move is possible. */
+/* Where the piece would come to rest; with DF_REACH_SRS and DF_REACH_SRS_180 the lowest row
+ * of all that can be reached there. Writes *y only when the move is possible. */
 df_move df_drop_find(const df_field *field, const df_piece *piece, unsigned orientation,
                      unsigned x, df_reach reach, unsigned *y);
 
@@ -67,8 +68,9 @@ df_move df_drop_preview(const df_field *field, const df_piece_set *set, const df
                         df_reach reach, df_landing *landing);
 
 /* Applies the drop: the piece comes to rest, full rows clear, and all rows above a cleared
- * row move down by exactly one (naive gravity). drop->y is not looked at. When the answer
- * is not DF_MOVE_POSSIBLE the playfield is unchanged and *landing is not written.
+ * row move down by exactly one (naive gravity). drop->y is looked at with DF_REACH_SRS
+ * and DF_REACH_SRS_180 alone: there it is the row where the piece comes to rest. When the
+ * answer is not DF_MOVE_POSSIBLE the playfield is unchanged and *landing is not written.
  * drop->piece must be an index of `set`, drop->orientation below 4. */
 df_move df_drop_apply(df_field *field, const df_piece_set *set, const df_drop *drop,
                       df_reach reach, df_landing *landing);

@@ -18,7 +18,8 @@ df_status df_drops_read(df_plan **plan, const df_piece_set *set, const char *tex
 
 /* Appends the plan to `text`; a comment line marks the beginning of each block, and the
  * reader knows it. DF_ERROR_LIMIT, and nothing appended, when a dropped piece is called
- * `field` or `color`; else the status of the text. */
+ * `field`, `color` or `rules`, or when the plan's reach is DF_REACH_ABOVE; else the status of
+ * the text. */
 df_status df_drops_write(df_text *text, const df_plan *plan);
 
 #ifdef __cplusplus

@@ -62,15 +62,17 @@ void df_plan_free(df_plan *plan);
 /* Appends a drop. */
 df_status df_plan_add(df_plan *plan, df_drop drop);
 
-/* Plays the plan from an empty playfield: every drop must be reachable and land at its y,
+/* Plays the plan from an empty playfield: every drop must be reachable by the plan's reach
+ * and land at its y,
  * else DF_ERROR_MOVE and *mishap (may be NULL) says which (its line is the number of the
  * drop, from 1). `sink` and `summary` may be NULL. If `final` is not NULL the last
  * playfield is the caller's on success. */
 df_status df_plan_play(const df_plan *plan, const df_sink *sink, void *context,
                        df_field **final, df_plan_summary *summary, df_mishap *mishap);
 
-/* Fills in every drop's y by playing the plan in a playfield that is tall enough, and
- * sets the plan's height to the larger of `least_height` and what its moves need.
+/* Fills in every drop's y by playing the plan in a playfield that is tall enough (with
+ * DF_REACH_SRS and DF_REACH_SRS_180 the rows must be right already), and sets the plan's
+ * height to the larger of `least_height` and what its moves need.
  * DF_ERROR_MOVE when it needs more than DF_FIELD_MAX_HEIGHT rows or leaves the field. */
 df_status df_plan_settle(df_plan *plan, unsigned least_height, df_mishap *mishap);
 

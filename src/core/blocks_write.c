@@ -136,7 +136,7 @@ static df_status check_colors(const df_plan_color *colors, df_mishap *mishap)
     return DF_OK;
 }
 
-/* A plan with the same drops. */
+/* A plan with the same drops, by the rules of blocks. */
 static df_status copy_plan(df_plan **copy, const df_plan *plan)
 {
     df_plan *made = NULL;
@@ -171,8 +171,11 @@ static df_status check_height(const df_plan *plan, unsigned *height, df_mishap *
             continue;
         status = refuse(mishap, "drop ");
         df_mishap_put_number(mishap, i + 1);
-        df_mishap_put(mishap, " needs this height of the playfield, which blocks do not say; "
-                              "write a drop list");
+        df_mishap_put(mishap, plan->reach == DF_REACH_SPAWN
+                                  ? " needs this height of the playfield, which blocks do not "
+                                    "say; write a drop list"
+                                  : " does not fall straight to its place, as in blocks all "
+                                    "pieces do; write a drop list");
     }
     if (status == DF_OK)
         *height = copy->height;

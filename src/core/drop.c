@@ -3,6 +3,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "dropforge/moves.h"
+
 /* Whether the shape with its lower left corner at (x, y) lies on empty squares. The corner
  * is inside and the shape is not higher than the playfield there. */
 static bool is_free(const df_field *field, const df_shape *shape, unsigned x, unsigned y)
@@ -67,6 +69,58 @@ static unsigned rest_on_tops(const df_field *field, const df_shape *shape, unsig
     return (unsigned)rest;
 }
 
+static bool has_moves(df_reach reach)
+{
+    return reach == DF_REACH_SRS || reach == DF_REACH_SRS_180;
+}
+
+/* Finds all places of the piece, spawned above the playfield. `mover` has room for what
+ * *moves points to. */
+static void find_moves(df_moves *moves, df_mover *mover, const df_field *field,
+                       const df_piece *piece, df_reach reach)
+{
+    int x = 0, y = 0;
+    (void)df_mover_make(mover, piece, field->width,
+                        reach == DF_REACH_SRS ? DF_ROTATION_SRS : DF_ROTATION_SRS_180);
+    df_mover_spawn(mover, field->height, &x, &y);
+    df_moves_find(moves, mover, field->row, df_field_top(field), x, y);
+}
+
+/* Looks for the lowest place of a column, as df_drop_find. */
+static df_move find_lowest(const df_field *field, const df_piece *piece, unsigned orientation,
+                           unsigned x, df_reach reach, unsigned *y)
+{
+    df_mover mover;
+    df_moves moves;
+    find_moves(&moves, &mover, field, piece, reach);
+    const unsigned first = piece->same_as[orientation];
+    for (unsigned row = 0; row + piece->shape[first].height <= field->height; row++) {
+        if ((df_moves_resting(&moves, first, row) >> x & 1) != 0) {
+            *y = row;
+            return DF_MOVE_POSSIBLE;
+        }
+    }
+    return DF_MOVE_NO_WAY;
+}
+
+/* Whether the piece can be brought to rest in just this place. */
+static df_move try_place(const df_field *field, const df_piece *piece, const df_drop *drop,
+                         df_reach reach)
+{
+    const df_shape *shape = &piece->shape[drop->orientation];
+    if (shape->width > field->width || drop->x > (unsigned)(field->width - shape->width))
+        return DF_MOVE_OUTSIDE;
+    if (drop->y + shape->height > field->height || !is_free(field, shape, drop->x, drop->y) ||
+        (drop->y > 0 && is_free(field, shape, drop->x, drop->y - 1u)))
+        return DF_MOVE_NO_REST;
+    df_mover mover;
+    df_moves moves;
+    find_moves(&moves, &mover, field, piece, reach);
+    const uint64_t resting =
+        df_moves_resting(&moves, piece->same_as[drop->orientation], drop->y);
+    return (resting >> drop->x & 1) != 0 ? DF_MOVE_POSSIBLE : DF_MOVE_NO_WAY;
+}
+
 df_move df_drop_find(const df_field *field, const df_piece *piece, unsigned orientation,
                      unsigned x, df_reach reach, unsigned *y)
 {
@@ -74,6 +128,8 @@ df_move df_drop_find(const df_field *field, const df_piece *piece, unsigned orie
     const df_shape *shape = &piece->shape[orientation];
     if (shape->width > field->width || x > (unsigned)(field->width - shape->width))
         return DF_MOVE_OUTSIDE;
+    if (has_moves(reach))
+        return find_lowest(field, piece, orientation, x, reach, y);
     unsigned rest = rest_on_tops(field, shape, x);
     if (reach == DF_REACH_ABOVE) {
         if (rest + shape->height > field->height)
@@ -145,8 +201,10 @@ df_move df_drop_preview(const df_field *field, const df_piece_set *set, const df
 {
     assert(drop->piece < set->count);
     const df_piece *piece = &set->pieces[drop->piece];
-    unsigned y = 0;
-    const df_move move = df_drop_find(field, piece, drop->orientation, drop->x, reach, &y);
+    unsigned y = drop->y;
+    const df_move move =
+        has_moves(reach) ? try_place(field, piece, drop, reach)
+                         : df_drop_find(field, piece, drop->orientation, drop->x, reach, &y);
     if (move != DF_MOVE_POSSIBLE)
         return move;
     const df_shape *shape = &piece->shape[drop->orientation];

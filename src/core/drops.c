@@ -13,12 +13,21 @@
 #define MAGIC "dropforge-drops"
 #define BLOCK_MARK "# block"
 
+/* What a line 'rules' may say; where there is none the reach is DF_REACH_SPAWN. */
+static const struct rules_name {
+    const char *name;
+    df_reach reach;
+} rules_names[] = {{"srs", DF_REACH_SRS}, {"srs+180", DF_REACH_SRS_180}};
+
+#define RULES_NAMES (sizeof rules_names / sizeof rules_names[0])
+
 typedef struct drops_reader {
     text_scan scan;
     const df_piece_set *set;
     df_plan *plan;   /* NULL until the line 'field' */
     df_field *field; /* the plan is played as it is read */
     bool block;      /* the next drop begins a block */
+    bool rules;      /* a line 'rules' has been read */
     df_mishap *mishap;
 } drops_reader;
 
@@ -173,6 +182,26 @@ static df_status read_color(drops_reader *reader, text_span keyword)
     return read_end_of_line(reader, "'color PIECE #rrggbb'");
 }
 
+/* Reads a line `rules NAME`. */
+static df_status read_rules(drops_reader *reader, text_span keyword)
+{
+    if (reader->rules)
+        return complain(reader, keyword, "'rules' comes twice; remove this line");
+    if (reader->plan->count > 0)
+        return complain(reader, keyword,
+                        "rules after the first drop; move this line above all drops");
+    text_span word;
+    df_scan_word(&reader->scan, &word);
+    for (size_t i = 0; i < RULES_NAMES; i++) {
+        if (!df_span_equals(word, rules_names[i].name))
+            continue;
+        reader->rules = true;
+        reader->plan->reach = rules_names[i].reach;
+        return read_end_of_line(reader, "'rules NAME'");
+    }
+    return complain_of_want(reader, word, "a name of rules", "; use srs or srs+180");
+}
+
 static df_status read_orientation(drops_reader *reader, unsigned *orientation)
 {
     text_span word;
@@ -199,7 +228,7 @@ static df_status play(drops_reader *reader, const df_drop *drop, text_span name,
 {
     df_landing landing;
     const df_move move =
-        df_drop_apply(reader->field, reader->set, drop, DF_REACH_SPAWN, &landing);
+        df_drop_apply(reader->field, reader->set, drop, reader->plan->reach, &landing);
     if (move != DF_MOVE_POSSIBLE) {
         complain(reader, name, "");
         describe_drop(reader, drop);
@@ -207,9 +236,12 @@ static df_status play(drops_reader *reader, const df_drop *drop, text_span name,
         df_mishap_put_number(reader->mishap, drop->x);
         df_mishap_put(reader->mishap, ": ");
         df_mishap_put(reader->mishap, df_move_name(move));
-        df_mishap_put(reader->mishap, move == DF_MOVE_OUTSIDE
-                                          ? "; choose a smaller column"
-                                          : "; make the playfield larger or mend the drops");
+        const char *advice = "; make the playfield larger or mend the drops";
+        if (move == DF_MOVE_OUTSIDE)
+            advice = "; choose a smaller column";
+        else if (move == DF_MOVE_NO_REST || move == DF_MOVE_NO_WAY)
+            advice = "; mend this drop or those before it";
+        df_mishap_put(reader->mishap, advice);
         return DF_ERROR_INPUT;
     }
     if (landing.y != drop->y) {
@@ -276,6 +308,8 @@ static df_status read_statement(drops_reader *reader)
             "the size of the playfield is missing; begin with 'field WIDTH HEIGHT'");
     if (df_span_equals(word, "color"))
         return read_color(reader, word);
+    if (df_span_equals(word, "rules"))
+        return read_rules(reader, word);
     return read_drop(reader, word);
 }
 
@@ -321,6 +355,17 @@ static void write_colors(df_text *text, const df_plan *plan)
     }
 }
 
+static void write_rules(df_text *text, df_reach reach)
+{
+    for (size_t i = 0; i < RULES_NAMES; i++) {
+        if (rules_names[i].reach != reach)
+            continue;
+        df_text_put(text, "rules ");
+        df_text_put(text, rules_names[i].name);
+        df_text_put_char(text, '\n');
+    }
+}
+
 static void write_drop(df_text *text, const df_piece *piece, const df_drop *drop)
 {
     if (drop->begins_block)
@@ -337,10 +382,13 @@ static void write_drop(df_text *text, const df_piece *piece, const df_drop *drop
 
 df_status df_drops_write(df_text *text, const df_plan *plan)
 {
+    if (plan->reach == DF_REACH_ABOVE)
+        return DF_ERROR_LIMIT;
     /* A piece of these names could not be told from a line of another kind. */
     for (size_t i = 0; i < plan->count; i++) {
         const char *name = plan->set->pieces[plan->drops[i].piece].name;
-        if (strcmp(name, "field") == 0 || strcmp(name, "color") == 0)
+        if (strcmp(name, "field") == 0 || strcmp(name, "color") == 0 ||
+            strcmp(name, "rules") == 0)
             return DF_ERROR_LIMIT;
     }
     df_text_put(text, MAGIC " 1\nfield ");
@@ -348,6 +396,7 @@ df_status df_drops_write(df_text *text, const df_plan *plan)
     df_text_put_char(text, ' ');
     df_text_put_number(text, plan->height);
     df_text_put_char(text, '\n');
+    write_rules(text, plan->reach);
     write_colors(text, plan);
     for (size_t i = 0; i < plan->count; i++)
         write_drop(text, &plan->set->pieces[plan->drops[i].piece], &plan->drops[i]);

@@ -69,8 +69,12 @@ static df_status refuse_move(df_mishap *mishap, const df_plan *plan, size_t inde
     describe_drop(mishap, plan, index);
     df_mishap_put(mishap, ": ");
     df_mishap_put(mishap, df_move_name(move));
-    df_mishap_put(mishap, move == DF_MOVE_OUTSIDE ? "; shift it or use a wider playfield"
-                                                  : "; use a taller playfield");
+    const char *advice = "; use a taller playfield";
+    if (move == DF_MOVE_OUTSIDE)
+        advice = "; shift it or use a wider playfield";
+    else if (move == DF_MOVE_NO_REST || move == DF_MOVE_NO_WAY)
+        advice = "; mend it or the drops before it";
+    df_mishap_put(mishap, advice);
     return DF_ERROR_MOVE;
 }
 
@@ -114,7 +118,7 @@ static df_status play_drops(const df_plan *plan, bool settle, df_field *field,
     for (size_t i = 0; i < plan->count; i++) {
         df_drop *drop = &plan->drops[i];
         df_landing landing;
-        const df_move move = df_drop_preview(field, plan->set, drop, DF_REACH_SPAWN, &landing);
+        const df_move move = df_drop_preview(field, plan->set, drop, plan->reach, &landing);
         if (move != DF_MOVE_POSSIBLE)
             return refuse_move(mishap, plan, i, move);
         if (settle)
@@ -128,7 +132,7 @@ static df_status play_drops(const df_plan *plan, bool settle, df_field *field,
             if (status != DF_OK)
                 return status;
         }
-        (void)df_drop_apply(field, plan->set, drop, DF_REACH_SPAWN, &landing);
+        (void)df_drop_apply(field, plan->set, drop, plan->reach, &landing);
     }
     return sink != NULL && sink->end != NULL ? sink->end(context, field) : DF_OK;
 }

@@ -54,12 +54,28 @@ static const df_shape *shape_of(const df_plan *plan, const df_drop *drop)
     return &plan->set->pieces[drop->piece].shape[drop->orientation];
 }
 
-/* How many rows a piece falls. */
-static unsigned fall_distance(const df_plan *plan, const df_drop *drop,
+static bool is_free(const df_field *field, const df_shape *shape, unsigned x, unsigned y)
+{
+    for (unsigned i = 0; i < shape->height; i++) {
+        if ((field->row[y + i] & (uint64_t)shape->row[i] << x) != 0)
+            return false;
+    }
+    return true;
+}
+
+/* How many rows a piece falls. One that has slipped or turned to its place is shown falling
+ * from as high as it can be straight above. */
+static unsigned fall_distance(const df_plan *plan, const df_field *before, const df_drop *drop,
                               const df_landing *landing)
 {
-    const unsigned start = (unsigned)(plan->height - shape_of(plan, drop)->height);
-    return start > landing->y ? start - landing->y : 0;
+    const df_shape *shape = shape_of(plan, drop);
+    const unsigned start = (unsigned)(plan->height - shape->height);
+    if (plan->reach == DF_REACH_SPAWN)
+        return start > landing->y ? start - landing->y : 0;
+    unsigned y = landing->y;
+    while (y < start && is_free(before, shape, drop->x, y + 1))
+        y++;
+    return y - landing->y;
 }
 
 /* How far it has fallen in frame `i` of `falls`; in frame `falls` it has landed. */
@@ -77,9 +93,8 @@ static bool is_shown(unsigned distance, unsigned i, unsigned falls)
 static df_status count_drop(void *context, const df_field *before, const df_drop *drop,
                             const df_landing *landing)
 {
-    (void)before;
     census *count = context;
-    const unsigned distance = fall_distance(count->plan, drop, landing);
+    const unsigned distance = fall_distance(count->plan, before, drop, landing);
     count->drops++;
     for (unsigned falls = 0; falls <= MOST_FALLS; falls++) {
         for (unsigned i = 0; i < falls; i++)
@@ -168,7 +183,7 @@ static df_status show_with_piece(projector *film, const df_field *field, const d
 static df_status show_fall(projector *film, const df_field *before, const df_drop *drop,
                            const df_landing *landing)
 {
-    const unsigned distance = fall_distance(film->plan, drop, landing);
+    const unsigned distance = fall_distance(film->plan, before, drop, landing);
     const unsigned time = DROP_TIME * 100 / (film->falls + 1);
     for (unsigned i = 0; i < film->falls; i++) {
         if (!is_shown(distance, i, film->falls)) {

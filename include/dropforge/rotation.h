@@ -1,0 +1,57 @@
+/* Turning a piece: the Super Rotation System, as places that are tried one after another. */
+#ifndef DROPFORGE_ROTATION_H
+#define DROPFORGE_ROTATION_H
+
+#include <stdint.h>
+
+#include "dropforge/piece.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* How pieces turn. Each piece turns in a square box, whose side is the longer side of
+ * orientation N. N is in the middle of the box, rounded to the left and up; a turn turns the
+ * box. When the turned piece is not free there, it is tried in other places: the kicks.
+ *
+ * The seven tetrominoes, drawn as df_piece_set_tetrominoes has them, have the kicks of the
+ * Super Rotation System (the tables of the Tetris guideline; https://tetris.wiki/SRS), O has
+ * none. All other pieces have none. */
+typedef enum df_rotation {
+    DF_ROTATION_SRS, /* quarter turns */
+    /* The same and half turns, with the kicks that TETR.IO has for them. */
+    DF_ROTATION_SRS_180,
+} df_rotation;
+
+/* The turns there are from each orientation. */
+enum { DF_TURN_CLOCKWISE, DF_TURN_ANTICLOCKWISE, DF_TURN_HALF, DF_TURNS };
+
+#define DF_TURN_MAX_TESTS 6
+
+/* One turn. Test i moves the lower left corner of the shape (its bounding box, not the box it
+ * turns in) by (x[i], y[i]). The first test whose place is free is what the turn does; its
+ * number is the kick that was used, 0 for none. Where no place is free nothing turns. */
+typedef struct df_turn {
+    uint8_t to; /* orientation */
+    uint8_t tests;
+    int8_t x[DF_TURN_MAX_TESTS];
+    int8_t y[DF_TURN_MAX_TESTS];
+} df_turn;
+
+/* All turns of a piece. */
+typedef struct df_turns {
+    /* The first `count` of turn[o]; 0 for a piece that no turn changes, such as O. */
+    uint8_t count;
+    uint8_t side;                      /* of the box */
+    uint8_t corner_x[DF_ORIENTATIONS]; /* the shape's lower left corner in the box */
+    uint8_t corner_y[DF_ORIENTATIONS];
+    df_turn turn[DF_ORIENTATIONS][DF_TURNS];
+} df_turns;
+
+/* Fills in the turns of a piece. */
+void df_turns_make(df_turns *turns, const df_piece *piece, df_rotation rotation);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

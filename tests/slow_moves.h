@@ -1,0 +1,20 @@
+/* Where a piece can be brought to, by walking from square to square. */
+#ifndef DROPFORGE_TESTS_SLOW_MOVES_H
+#define DROPFORGE_TESTS_SLOW_MOVES_H
+
+#include "dropforge/moves.h"
+
+enum { SLOW_MOVES_ROWS = 160 };
+
+/* Places at rest: bit x of word [orientation][y] as df_moves_resting answers them. */
+typedef struct slow_moves {
+    uint64_t resting[DF_ORIENTATIONS][SLOW_MOVES_ROWS];
+    unsigned count;
+} slow_moves;
+
+/* Walks all states of the piece, one by one, from its spawn; rows from `count` up are empty.
+ * A state must stay below SLOW_MOVES_ROWS, which therefore is far above all rows. */
+void slow_moves_find(slow_moves *moves, const df_piece *piece, unsigned width,
+                     df_rotation rotation, const uint64_t *rows, unsigned count, int x, int y);
+
+#endif

@@ -1,0 +1,157 @@
+/* The turns of the Super Rotation System, and every place a piece can be brought to. */
+#include <string.h>
+
+#include "dropforge/moves.h"
+#include "slow_moves.h"
+#include "support.h"
+
+/* Some rows of squares, each empty with a chance of 1 in `holes`; with tunnels, so that there
+ * is something to slip and spin into. */
+static unsigned fill_rows(df_random *random, uint64_t *rows, unsigned most, unsigned width)
+{
+    const unsigned count = df_random_below(random, most + 1);
+    const uint64_t inside = UINT64_MAX >> (64 - width);
+    const unsigned holes = df_random_below(random, 4);
+    for (unsigned y = 0; y < count; y++) {
+        uint64_t row = df_random_next(random);
+        for (unsigned i = 0; i < holes; i++)
+            row |= df_random_next(random);
+        if (y > 0 && df_random_below(random, 2) == 0)
+            row = (row & rows[y - 1]) | (rows[y - 1] & df_random_next(random));
+        rows[y] = row & inside;
+    }
+    return count;
+}
+
+static void compare(const df_moves *moves, const slow_moves *wanted, unsigned number)
+{
+    for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
+        for (unsigned y = 0; y < SLOW_MOVES_ROWS; y++) {
+            const uint64_t found = df_moves_resting(moves, o, y);
+            if (found != wanted->resting[o][y])
+                print_error("case %u: orientation %u, row %u: %lx, not %lx\n", number, o, y,
+                            (unsigned long)found, (unsigned long)wanted->resting[o][y]);
+            assert_true(found == wanted->resting[o][y]);
+        }
+    }
+    assert_int_equal(df_moves_count(moves), wanted->count);
+    df_place place = {.orientation = DF_ORIENTATIONS};
+    uint64_t before = 0;
+    unsigned places = 0;
+    for (; df_moves_next(moves, &place); places++) {
+        const uint64_t key =
+            (uint64_t)place.orientation << 32 | (uint64_t)place.y << 8 | place.x;
+        assert_true(places == 0 || key > before);
+        assert_true(wanted->resting[place.orientation][place.y] >> place.x & 1);
+        before = key;
+    }
+    assert_int_equal(places, wanted->count);
+}
+
+static void finds_what_a_walk_finds(void **unused)
+{
+    (void)unused;
+    const uint64_t seed = test_seed();
+    static df_moves moves;
+    static slow_moves wanted;
+    df_piece_set *set = tetrominoes();
+    unsigned long places = 0;
+    for (unsigned i = 0; i < test_cases(3000); i++) {
+        df_random random;
+        df_random_seed(&random, seed, i);
+        unsigned width = 4 + df_random_below(&random, 7);
+        if (i % 8 == 0)
+            width = 1 + df_random_below(&random, 64);
+        uint64_t rows[24];
+        const unsigned count = fill_rows(&random, rows, i % 8 == 0 ? 24 : 8, width);
+        df_piece_set *other = NULL;
+        const df_piece *piece = &set->pieces[df_random_below(&random, DF_TETROMINOES)];
+        if (i % 4 == 0) {
+            char drawing[POLYOMINO_TEXT];
+            random_polyomino(&random, 1 + df_random_below(&random, 9), drawing);
+            other = single_piece(drawing);
+            piece = &other->pieces[0];
+        }
+        const df_rotation rotation = df_random_below(&random, 2);
+        df_mover mover;
+        assert_status(df_mover_make(&mover, piece, width, rotation), DF_OK);
+        int x, y;
+        df_mover_spawn(&mover, count + df_random_below(&random, 5), &x, &y);
+        if (df_random_below(&random, 3) == 0) {
+            x = (int)df_random_below(&random, width + 2) - 1;
+            y = (int)df_random_below(&random, count + 6) - 1;
+        }
+        df_moves_find(&moves, &mover, rows, count, x, y);
+        slow_moves_find(&wanted, piece, width, rotation, rows, count, x, y);
+        compare(&moves, &wanted, i);
+        places += wanted.count;
+        df_piece_set_free(other);
+    }
+    print_message("# %lu places\n", places);
+    df_piece_set_free(set);
+}
+
+enum { PERFT_ROWS = 40 };
+
+/* How many ways there are to place the pieces of a queue one after another. */
+static uint64_t perft(const df_mover *movers, const char *queue, unsigned depth,
+                      const uint64_t *rows)
+{
+    df_moves moves;
+    const df_mover *mover = &movers[strchr("IOTSZJL", *queue) - "IOTSZJL"];
+    int x, y;
+    df_mover_spawn(mover, 19, &x, &y);
+    df_moves_find(&moves, mover, rows, PERFT_ROWS, x, y);
+    if (depth == 1)
+        return df_moves_count(&moves);
+    uint64_t ways = 0;
+    for (df_place at = {.orientation = DF_ORIENTATIONS}; df_moves_next(&moves, &at);) {
+        uint64_t next[PERFT_ROWS];
+        const df_shape *shape = &mover->piece->shape[at.orientation];
+        memcpy(next, rows, sizeof next);
+        for (unsigned i = 0; i < shape->height; i++)
+            next[at.y + i] |= (uint64_t)shape->row[i] << at.x;
+        unsigned to = 0;
+        for (unsigned from = 0; from < PERFT_ROWS; from++) {
+            if (next[from] != 0x3ff)
+                next[to++] = next[from];
+        }
+        memset(&next[to], 0, (PERFT_ROWS - to) * sizeof next[0]);
+        ways += perft(movers, queue + 1, depth - 1, next);
+    }
+    return ways;
+}
+
+static uint64_t count_ways(const char *queue)
+{
+    df_piece_set *set = tetrominoes();
+    df_mover movers[DF_TETROMINOES];
+    for (unsigned i = 0; i < DF_TETROMINOES; i++)
+        assert_status(df_mover_make(&movers[i], &set->pieces[i], 10, DF_ROTATION_SRS), DF_OK);
+    const uint64_t rows[PERFT_ROWS] = {0};
+    const uint64_t ways = perft(movers, queue, (unsigned)strlen(queue), rows);
+    df_piece_set_free(set);
+    return ways;
+}
+
+/* Counted by others too: cobra-movegen has the same number for six I. */
+static void counts_ways_to_place_pieces(void **unused)
+{
+    (void)unused;
+    assert_true(count_ways("IO") == 153);
+    assert_true(count_ways("IOLJS") == 3497187);
+    assert_true(count_ways("IIIIII") == 33325345);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1) {
+        print_message("%s: %lu\n", argv[1], (unsigned long)count_ways(argv[1]));
+        return 0;
+    }
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(finds_what_a_walk_finds),
+        cmocka_unit_test(counts_ways_to_place_pieces),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
