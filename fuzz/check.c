@@ -23,13 +23,8 @@ const df_piece_set *tetrominoes(void)
     return set;
 }
 
-void check_answer(df_status status, const df_plan *plan, const df_mishap *mishap)
+void check_refusal(df_status status, const df_mishap *mishap)
 {
-    if (status == DF_OK) {
-        MUST(plan != NULL);
-        return;
-    }
-    MUST(plan == NULL);
     if (status == DF_ERROR_MEMORY)
         return;
     MUST(status == DF_ERROR_INPUT);
@@ -38,6 +33,16 @@ void check_answer(df_status status, const df_plan *plan, const df_mishap *mishap
     MUST(strchr(mishap->text, ';') != NULL);
     for (const char *c = mishap->text; *c != '\0'; c++)
         MUST(*c >= ' ' && *c <= '~');
+}
+
+void check_answer(df_status status, const df_plan *plan, const df_mishap *mishap)
+{
+    if (status == DF_OK) {
+        MUST(plan != NULL);
+        return;
+    }
+    MUST(plan == NULL);
+    check_refusal(status, mishap);
 }
 
 static bool same_color(df_plan_color a, df_plan_color b)

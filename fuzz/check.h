@@ -14,8 +14,11 @@ void must(bool condition, const char *text, const char *file, int line);
 /* The tetrominoes, made once. */
 const df_piece_set *tetrominoes(void);
 
-/* What a reader may answer: a plan, or that memory ran out, or malformed input and a mishap
- * that names a place and says what to do. */
+/* Why a reader may refuse: memory ran out, or malformed input and a mishap that names a place
+ * and says what to do. */
+void check_refusal(df_status status, const df_mishap *mishap);
+
+/* What a reader of plans may answer: a plan, or a refusal. */
 void check_answer(df_status status, const df_plan *plan, const df_mishap *mishap);
 
 /* The plan can be played, and reads back as it is from a drop list. */
