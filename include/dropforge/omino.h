@@ -103,7 +103,7 @@ df_status df_omino_code_read(df_omino *omino, const char *text, size_t length,
 void df_omino_study(const df_omino *omino, df_omino_traits *traits);
 
 /* Whether a walk visits each square once, from neighbour to neighbour: the class `path`.
- * Searched for in at most `nodes` steps (0: a million), which always suffice up to 13 squares.
+ * Searched for in at most `nodes` steps (0: 100,000), which always suffice up to 13 squares.
  * DF_FOUND: *walk (may be NULL; room for `size` indices into squares) is such a walk. */
 df_outcome df_omino_path(const df_omino *omino, uint64_t nodes, uint16_t *walk);
 
