@@ -25,10 +25,8 @@ int counting_end(df_status status, const df_mishap *mishap)
     progress_end();
     cleanup_end_work();
     /* An interrupt that came too late to end the count is obeyed all the same. */
-    if (cleanup_is_asked()) {
-        message("interrupted before the tilings were counted");
+    if (cleanup_is_asked())
         cleanup_obey();
-    }
     if (status == DF_OK || (status == DF_ERROR_SINK && ferror(stdout)))
         return -1;
     return message("%s", mishap->text[0] != '\0' ? mishap->text : df_status_name(status));
