@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "clears.h"
 #include "dropforge/clear.h"
 #include "slow_clear.h"
 #include "support.h"
@@ -32,43 +33,9 @@ static df_status add_way(void *context, const df_clear_drop *drops, size_t count
     return DF_OK;
 }
 
-/* Plays one way by the rules of the queue and the hold; the field must end empty. */
 static df_status replay(void *context, const df_clear_drop *drops, size_t count)
 {
-    const df_clear_request *request = ((digest *)context)->request;
-    df_field *field = NULL;
-    assert_status(df_field_create(&field, request->field->width, request->field->height),
-                  DF_OK);
-    assert_status(df_field_copy(field, request->field), DF_OK);
-    size_t next = 0;
-    unsigned held = UINT16_MAX;
-    unsigned cleared = 0;
-    for (size_t i = 0; i < count; i++) {
-        unsigned current = next < request->count ? request->queue[next] : UINT16_MAX;
-        next++;
-        if (drops[i].hold) {
-            assert_true(request->hold);
-            if (held == UINT16_MAX) {
-                held = current;
-                assert_true(next < request->count);
-                current = request->queue[next++];
-            } else {
-                const unsigned other = held;
-                held = current;
-                current = other;
-            }
-        }
-        assert_int_equal(drops[i].drop.piece, current);
-        df_landing landing;
-        assert_int_equal(
-            df_drop_apply(field, request->set, &drops[i].drop, DF_REACH_ABOVE, &landing),
-            DF_MOVE_POSSIBLE);
-        assert_int_equal(landing.y, drops[i].drop.y);
-        cleared += landing.cleared_count;
-    }
-    assert_int_equal(df_field_top(field), 0);
-    assert_int_equal(cleared, request->rows);
-    df_field_free(field);
+    check_clear(((digest *)context)->request, drops, count);
     return add_way(context, drops, count);
 }
 
@@ -102,7 +69,8 @@ static df_piece_set *mixed_set(void)
     return set;
 }
 
-static void compare_one(uint64_t seed, unsigned number, bool mixed, uint64_t *ways)
+static void compare_one(uint64_t seed, unsigned number, bool mixed, df_clear_rules rules,
+                        uint64_t *ways)
 {
     df_random random;
     df_random_seed(&random, seed, number);
@@ -112,11 +80,12 @@ static void compare_one(uint64_t seed, unsigned number, bool mixed, uint64_t *wa
         width = 10;
     unsigned rows = 1 + df_random_below(&random, width == 10 || mixed ? 2 : 4);
     df_field *field = NULL;
-    assert_status(df_field_create(&field, width, rows + 1), DF_OK);
+    assert_status(df_field_create(&field, width, rows + 4), DF_OK);
     drop_some(&random, field, set, &rows);
     uint16_t queue[QUEUE];
     const uint32_t most = mixed ? 5 : 7;
     df_clear_request request = {.set = set, .field = field, .rows = rows, .queue = queue};
+    request.rules = rules;
     /* Mostly as many pieces as are needed, or a few more. */
     request.count = df_random_below(&random, most);
     if (!mixed && width * rows / 4 < most && df_random_below(&random, 4) > 0)
@@ -147,7 +116,19 @@ static void finds_every_way(void **unused)
     uint64_t ways = 0;
     const unsigned cases = test_cases(4000);
     for (unsigned i = 0; i < cases; i++)
-        compare_one(seed, i, i % 4 == 3, &ways);
+        compare_one(seed, i, i % 4 == 3, DF_CLEAR_HARD_DROP, &ways);
+    print_message("# %u cases, %lu ways\n", cases, (unsigned long)ways);
+    assert_true(ways > 0);
+}
+
+static void finds_every_way_with_moves(void **unused)
+{
+    (void)unused;
+    const uint64_t seed = test_seed();
+    uint64_t ways = 0;
+    const unsigned cases = test_cases(300);
+    for (unsigned i = 0; i < cases; i++)
+        compare_one(seed, i, i % 4 == 3, i % 3 == 0 ? DF_CLEAR_SRS_180 : DF_CLEAR_SRS, &ways);
     print_message("# %u cases, %lu ways\n", cases, (unsigned long)ways);
     assert_true(ways > 0);
 }
@@ -191,6 +172,7 @@ static void shares_are_those_of_all_continuations(void **unused)
         df_clear_request request = {
             .set = set, .field = field, .rows = rows, .queue = queue, .most = 1};
         request.hold = df_random_below(&random, 2) == 1;
+        request.rules = i % 3;
         for (request.count = 0; request.count < i % 3; request.count++)
             queue[request.count] = (uint16_t)df_random_below(&random, (uint32_t)set->count);
         const uint64_t bag = df_random_next(&random) & ((UINT64_C(1) << set->count) - 1);
@@ -281,6 +263,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(finds_every_way),
+        cmocka_unit_test(finds_every_way_with_moves),
         cmocka_unit_test(shares_are_those_of_all_continuations),
         cmocka_unit_test(clears_four_rows),
         cmocka_unit_test(refuses_what_is_outside),
