@@ -7,6 +7,7 @@
 #include "dropforge/clear.h"
 #include "dropforge/tile.h"
 #include "message.h"
+#include "tile_listing.h"
 #include "tile_settings.h"
 
 static bool take_letters(void *field, const char *value)
@@ -166,6 +167,19 @@ static const option_spec list_specs[] = {
      .kind = OPTION_ON,
      .offset = FIELD(list.count),
      .help = "tell only how many tilings there are"},
+    {.name = "rank",
+     .argument = "FILE",
+     .kind = OPTION_TEXT,
+     .offset = FIELD(list.rank),
+     .help = "tell only the number, from 0, of the tiling in FILE: a drawing with a letter for "
+             "each piece, a drop list or a fumen; - is standard input"},
+    {.name = "format",
+     .letter = 'f',
+     .argument = "NAME",
+     .kind = OPTION_TEXT,
+     .offset = FIELD(list.format),
+     .help = "format of standard output and of files without a known extension, otherwise "
+             "txt"},
     {.name = NULL},
 };
 
@@ -331,7 +345,7 @@ enum { ACTION_COUNT = sizeof actions / sizeof actions[0] };
 
 /* Settings of which not all actions know. */
 static const action_share shares[] = {
-    {FIELD(output.paths), sizeof(text_list), "--output", "clear"},
+    {FIELD(output.paths), sizeof(text_list), "--output", "list clear"},
     {FIELD(output.json), sizeof(bool), "--json", "count clear atlas"},
     {FIELD(count), sizeof(tile_count_settings), "options of 'count'", "count"},
     {FIELD(list), sizeof(tile_list_settings), "options of 'list'", "list"},
@@ -375,6 +389,11 @@ static int run(const subcommand *command, int argc, char **argv)
     return status < 0 ? STATUS_OK : status;
 }
 
+static void list_formats(FILE *stream)
+{
+    format_table_put(&tile_formats, stream);
+}
+
 const subcommand command_tile = {
     .name = "tile",
     .operands = "count|list|clear|atlas [WxH|QUEUE]",
@@ -398,6 +417,7 @@ const subcommand command_tile = {
                 "  dropforge tile count 1000000000000000000x4 --mod 1000000007\n"
                 "  dropforge tile list 10x4 --skip 400000 --limit 3\n"
                 "  dropforge tile list 10x20 --random 1 --style names\n"
+                "  dropforge tile list 10x4 --random 50 -o sheet.png -o plan.drops\n"
                 "  dropforge tile clear IOTSZJLIOTS --hold\n"
                 "  dropforge tile clear IOTSZJLIOTS --hold -o clear.gif\n"
                 "  dropforge tile atlas 8x4\n"
@@ -406,5 +426,6 @@ const subcommand command_tile = {
     .group_count = sizeof groups / sizeof groups[0],
     .least_operands = 1,
     .most_operands = 2,
+    .more_help = list_formats,
     .run = run,
 };

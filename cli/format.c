@@ -20,6 +20,15 @@ bool out_write(out_stream *out, const void *bytes, size_t length)
     return out->error == 0;
 }
 
+df_status out_text(out_stream *out, df_text *text)
+{
+    df_status status = text->status;
+    if (status == DF_OK && !out_write(out, text->bytes, text->length))
+        status = DF_ERROR_SINK;
+    df_text_free(text);
+    return status;
+}
+
 const output_format *format_by_name(const format_table *table, const char *name)
 {
     for (size_t i = 0; i < table->count; i++) {

@@ -10,6 +10,7 @@
 #include "dropforge/film.h"
 #include "dropforge/plan.h"
 #include "dropforge/raster.h"
+#include "dropforge/text.h"
 
 /* A stream that remembers its first error. */
 typedef struct out_stream {
@@ -19,6 +20,10 @@ typedef struct out_stream {
 
 /* Writes all bytes or answers false. */
 bool out_write(out_stream *out, const void *bytes, size_t length);
+
+/* Writes what has been put into a text, and frees it. The status of the text if it has one;
+ * DF_ERROR_SINK when the stream failed. */
+df_status out_text(out_stream *out, df_text *text);
 
 /* A plan to be written. */
 typedef struct showing {

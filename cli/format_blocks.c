@@ -6,8 +6,8 @@ static df_status write_blocks(const void *content, out_stream *out, df_mishap *m
     const showing *show = content;
     df_text text = {0};
     df_status status = df_blocks_write(&text, show->plan, mishap);
-    if (status == DF_OK && !out_write(out, text.bytes, text.length))
-        status = DF_ERROR_SINK;
+    if (status == DF_OK)
+        status = out_text(out, &text);
     df_text_free(&text);
     return status;
 }

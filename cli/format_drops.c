@@ -7,8 +7,8 @@ static df_status write_drops(const void *content, out_stream *out, df_mishap *mi
     (void)mishap;
     df_text text = {0};
     df_status status = df_drops_write(&text, show->plan);
-    if (status == DF_OK && !out_write(out, text.bytes, text.length))
-        status = DF_ERROR_SINK;
+    if (status == DF_OK)
+        status = out_text(out, &text);
     df_text_free(&text);
     return status;
 }

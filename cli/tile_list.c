@@ -2,127 +2,144 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dropforge/fumen.h"
 #include "message.h"
 #include "number.h"
-#include "tile_settings.h"
+#include "output.h"
+#include "progress.h"
+#include "tile_listing.h"
+#include "tile_rank.h"
 
-/* What a drawn tiling is written with. */
-typedef struct lister {
-    const tile_list_settings *chosen;
-    char *drawing;
-    bool has_drawn;
-} lister;
-
-/* Draws a tiling, a blank line before all but the first; below it the number of orders. */
-static df_status put_tiling(void *context, const df_tiling *tiling)
+static int put_number(df_status (*find)(const df_tilings *tilings, df_natural *number),
+                      const df_tilings *tilings)
 {
-    lister *list = context;
-    df_natural orders = {0};
-    if (list->chosen->orders) {
-        const df_status status = df_tiling_orders(tiling, 0, &orders);
-        if (status != DF_OK)
-            return status;
-    }
-    df_tiling_draw(tiling, list->chosen->style, list->drawing);
-    printf("%s%s", list->has_drawn ? "\n" : "", list->drawing);
-    list->has_drawn = true;
-    if (list->chosen->orders) {
-        number_put(&orders);
-        puts(" drop orders");
-    }
-    df_natural_free(&orders);
-    return ferror(stdout) ? DF_ERROR_SINK : DF_OK;
-}
-
-static df_status put_random(const df_tilings *tilings, tile_size size, const df_piece_set *set,
-                            lister *list)
-{
-    df_random random;
-    df_random_seed(&random, list->chosen->seed, 0);
-    df_drop *pieces = calloc(df_tilings_most_pieces(tilings) + 1, sizeof *pieces);
-    df_status status = pieces != NULL ? DF_OK : DF_ERROR_MEMORY;
-    for (uint64_t i = 0; status == DF_OK && i < list->chosen->random; i++) {
-        df_tiling tiling = {
-            .width = size.width, .height = size.height, .set = set, .head = pieces};
-        status = df_tilings_random(tilings, &random, pieces, &tiling.head_count);
-        if (status == DF_OK)
-            status = put_tiling(list, &tiling);
-    }
-    free(pieces);
-    return status;
-}
-
-static df_status put_count(const df_tilings *tilings)
-{
-    df_natural count = {0};
-    const df_status status = df_tilings_count(tilings, &count);
+    df_natural number = {0};
+    const df_status status = find(tilings, &number);
     if (status == DF_OK) {
-        number_put(&count);
+        number_put(&number);
         putchar('\n');
     }
-    df_natural_free(&count);
-    return status;
-}
-
-static int check(const tile_list_settings *chosen, tile_size size, uint64_t limit,
-                 df_natural *skip)
-{
-    if (size.width > DF_FIELD_MAX_WIDTH || size.height > DF_FIELD_MAX_HEIGHT)
-        return message_usage("tile", "tilings are listed of at most %d columns and %d rows",
-                             DF_FIELD_MAX_WIDTH, DF_FIELD_MAX_HEIGHT);
-    if (chosen->random > 0 && (chosen->skip != NULL || limit > 0))
-        return message_usage("tile", "--random takes neither --skip nor --limit");
-    if (chosen->random == 0 && chosen->seed > 0)
-        return message_usage("tile", "--seed goes with --random only");
-    if (chosen->count && (chosen->random > 0 || chosen->skip != NULL || limit > 0 ||
-                          chosen->orders || chosen->style != DF_TILING_LETTERS))
-        return message_usage("tile", "--count goes with --once and --droppable only");
-    const df_status status = chosen->skip != NULL ? number_read(skip, chosen->skip) : DF_OK;
-    if (status == DF_ERROR_INPUT)
-        return message_usage("tile", "--skip needs a whole number, not '%s'", chosen->skip);
+    df_natural_free(&number);
     return status == DF_OK ? -1 : message("%s", df_status_name(status));
 }
 
-/* An output that has failed is told of at the end of the program. */
-static int tell(df_status status, const tile_list_settings *chosen, const df_mishap *mishap)
+/* Whether none of the options is given that choose tilings, or how they are written. */
+static bool is_plain(const tile_settings *chosen)
 {
-    if (status == DF_OK || (status == DF_ERROR_SINK && ferror(stdout)))
+    const tile_list_settings *what = &chosen->list;
+    return what->random == 0 && what->skip == NULL && chosen->board.limit == 0 &&
+           !what->orders && what->style == DF_TILING_LETTERS &&
+           chosen->output.paths.count == 0 && what->format == NULL;
+}
+
+static int check(const tile_settings *chosen, tile_size size, df_natural *skip)
+{
+    const tile_list_settings *what = &chosen->list;
+    if (size.width > DF_FIELD_MAX_WIDTH || size.height > DF_FIELD_MAX_HEIGHT)
+        return message_usage("tile", "tilings are listed of at most %d columns and %d rows",
+                             DF_FIELD_MAX_WIDTH, DF_FIELD_MAX_HEIGHT);
+    if ((what->count || what->rank != NULL) && !is_plain(chosen))
+        return message_usage("tile", "%s goes with --once and --droppable only",
+                             what->count ? "--count" : "--rank");
+    if (what->count && what->rank != NULL)
+        return message_usage("tile", "--count and --rank exclude each other");
+    if (what->random > 0 && (what->skip != NULL || chosen->board.limit > 0))
+        return message_usage("tile", "--random takes neither --skip nor --limit");
+    if (what->random == 0 && what->seed > 0)
+        return message_usage("tile", "--seed goes with --random only");
+    const df_status status = what->skip != NULL ? number_read(skip, what->skip) : DF_OK;
+    if (status == DF_ERROR_INPUT)
+        return message_usage("tile", "--skip needs a whole number, not '%s'", what->skip);
+    return status == DF_OK ? -1 : message("%s", df_status_name(status));
+}
+
+/* Finds the formats, and refuses what they cannot say before any work is done. */
+static int begin_outputs(const tile_settings *chosen, tile_size size, output_list *outputs)
+{
+    static const char *items[] = {"-"};
+    static const text_list standard_output = {items, 1};
+    const tile_list_settings *what = &chosen->list;
+    const text_list *paths = &chosen->output.paths;
+    const int status =
+        output_list_begin(outputs, "tile", paths->count > 0 ? paths : &standard_output,
+                          what->format, &tile_formats);
+    if (status >= 0)
+        return status;
+    bool has_text = false;
+    for (size_t i = 0; i < outputs->count; i++) {
+        const output_file *output = &outputs->items[i];
+        has_text = has_text || output->format == &tile_format_text;
+        if (output->format == &tile_format_fumen &&
+            (size.width != DF_FUMEN_WIDTH || size.height > DF_FUMEN_HEIGHT))
+            return message_usage("tile",
+                                 "%s: a fumen has %d columns and at most %d rows, not %ux%u; "
+                                 "write another format",
+                                 output_name(output->path), DF_FUMEN_WIDTH, DF_FUMEN_HEIGHT,
+                                 size.width, size.height);
+    }
+    if (!has_text && (what->orders || what->style != DF_TILING_LETTERS))
+        return message_usage("tile", "--orders and --style are for drawings, .txt");
+    return output_list_open(outputs);
+}
+
+static int write_listing(const tile_settings *chosen, const df_tilings *tilings, tile_size size,
+                         const df_piece_set *set, const df_natural *skip, output_list *outputs)
+{
+    tile_listing listing = {.chosen = &chosen->list,
+                            .set = set,
+                            .size = size,
+                            .tilings = tilings,
+                            .limit = chosen->board.limit};
+    df_status status = df_natural_copy(&listing.skip, skip);
+    if (status == DF_OK)
+        status = tile_listing_count(&listing);
+    int answer = status == DF_OK ? -1 : message("%s", df_status_name(status));
+    if (answer < 0 && listing.count == 0 && listing.chosen->random > 0)
+        answer = message("no tiling can be drawn: there is none");
+    if (answer < 0)
+        answer = output_list_write(outputs, &listing);
+    if (answer < 0)
+        answer = output_list_commit(outputs);
+    df_natural_free(&listing.skip);
+    return answer;
+}
+
+static int find_tilings(const tile_settings *chosen, tile_size size, const df_piece_set *set,
+                        df_tilings **tilings)
+{
+    const df_tilings_options options = {.once = chosen->list.once,
+                                        .droppable = chosen->list.droppable,
+                                        .memory = (size_t)chosen->board.memory};
+    df_mishap mishap = {0};
+    progress_begin("counting tilings");
+    const df_status status =
+        df_tilings_create(tilings, set, size.width, size.height, &options, &mishap);
+    progress_end();
+    if (status == DF_OK)
         return -1;
-    if (mishap->text[0] != '\0')
-        return message("%s", mishap->text);
-    if (status == DF_ERROR_LIMIT && chosen->orders)
-        return message("the drop orders of these tilings are too many to count; make the board "
-                       "smaller");
-    if (status == DF_ERROR_ARGUMENT && chosen->random > 0)
-        return message("no tiling can be drawn: there is none");
-    return message("%s", df_status_name(status));
+    return message("%s", mishap.text[0] != '\0' ? mishap.text : df_status_name(status));
 }
 
 int tile_list(const tile_settings *chosen, tile_size size, const df_piece_set *set)
 {
     const tile_list_settings *what = &chosen->list;
-    const df_tilings_options options = {.once = what->once,
-                                        .droppable = what->droppable,
-                                        .memory = (size_t)chosen->board.memory};
+    const bool is_listed = !what->count && what->rank == NULL;
     df_natural skip = {0};
-    const int answer = check(what, size, chosen->board.limit, &skip);
-    if (answer >= 0)
-        return answer;
-    df_mishap mishap = {0};
+    output_list outputs = {0};
     df_tilings *tilings = NULL;
-    lister list = {.chosen = what,
-                   .drawing = malloc((size_t)(size.width + 1) * size.height + 1)};
-    df_status status = DF_ERROR_MEMORY;
-    if (list.drawing != NULL)
-        status = df_tilings_create(&tilings, set, size.width, size.height, &options, &mishap);
-    if (status == DF_OK && what->count)
-        status = put_count(tilings);
-    else if (status == DF_OK && what->random > 0)
-        status = put_random(tilings, size, set, &list);
-    else if (status == DF_OK)
-        status = df_tilings_list(tilings, &skip, chosen->board.limit, put_tiling, &list);
+    int answer = check(chosen, size, &skip);
+    if (answer < 0 && is_listed)
+        answer = begin_outputs(chosen, size, &outputs);
+    if (answer < 0)
+        answer = find_tilings(chosen, size, set, &tilings);
+    if (answer < 0 && what->count)
+        answer = put_number(df_tilings_count, tilings);
+    else if (answer < 0 && what->rank != NULL)
+        answer = tile_rank(what->rank, size, set, tilings);
+    else if (answer < 0)
+        answer = write_listing(chosen, tilings, size, set, &skip, &outputs);
+    output_list_free(&outputs);
     df_tilings_free(tilings);
-    free(list.drawing);
     df_natural_free(&skip);
-    return tell(status, what, &mishap);
+    return answer;
 }

@@ -40,6 +40,8 @@ typedef struct tile_list_settings {
     bool droppable;
     bool orders;
     bool count;
+    const char *rank;   /* a file */
+    const char *format; /* of standard output, and of files whose name does not tell */
 } tile_list_settings;
 
 typedef struct tile_clear_settings {

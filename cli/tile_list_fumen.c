@@ -1,0 +1,93 @@
+/* Tilings as a fumen, a page for each. */
+#include <stdlib.h>
+
+#include "dropforge/fumen.h"
+#include "tile_listing.h"
+
+enum { MOST_PAGES = 1 << 16 };
+
+unsigned tile_fumen_square(const df_piece *piece)
+{
+    static const struct {
+        char name;
+        df_fumen_square square;
+    } squares[] = {
+        {'I', DF_FUMEN_I}, {'L', DF_FUMEN_L}, {'O', DF_FUMEN_O}, {'Z', DF_FUMEN_Z},
+        {'T', DF_FUMEN_T}, {'J', DF_FUMEN_J}, {'S', DF_FUMEN_S},
+    };
+    for (size_t i = 0; i < sizeof squares / sizeof squares[0]; i++) {
+        if (piece->name[0] == squares[i].name && piece->name[1] == '\0' && piece->size == 4)
+            return squares[i].square;
+    }
+    return DF_FUMEN_EMPTY;
+}
+
+typedef struct pager {
+    df_fumen_page *pages;
+    size_t count;
+} pager;
+
+static df_status draw_page(void *context, const df_tiling *tiling)
+{
+    pager *own = context;
+    df_fumen_page *page = &own->pages[own->count++];
+    for (size_t i = 0; i < tiling->head_count + tiling->tail_count; i++) {
+        const df_drop *drop = tile_piece_at(tiling, i);
+        const df_piece *piece = &tiling->set->pieces[drop->piece];
+        const df_shape *shape = &piece->shape[drop->orientation];
+        for (unsigned y = 0; y < shape->height; y++) {
+            for (unsigned x = 0; x < shape->width; x++) {
+                if ((shape->row[y] >> x & 1) != 0)
+                    page->square[drop->y + y][drop->x + x] = (uint8_t)tile_fumen_square(piece);
+            }
+        }
+    }
+    return DF_OK;
+}
+
+static df_status check(const tile_listing *listing, df_mishap *mishap)
+{
+    for (size_t i = 0; i < listing->set->count; i++) {
+        const df_piece *piece = &listing->set->pieces[i];
+        if (tile_fumen_square(piece) != DF_FUMEN_EMPTY)
+            continue;
+        snprintf(mishap->text, sizeof mishap->text,
+                 "a fumen has tetrominoes only, not the piece %s; write another format",
+                 piece->name);
+        return DF_ERROR_LIMIT;
+    }
+    if (listing->count == 0)
+        return tile_listing_refuse_none(mishap);
+    if (listing->count > MOST_PAGES)
+        return tile_listing_refuse_many(listing, "the pages of one fumen", mishap);
+    return DF_OK;
+}
+
+static df_status write_fumen(const void *content, out_stream *out, df_mishap *mishap)
+{
+    const tile_listing *listing = content;
+    df_status status = check(listing, mishap);
+    if (status != DF_OK)
+        return status;
+    pager own = {.pages = calloc((size_t)listing->count, sizeof own.pages[0])};
+    df_text text = {0};
+    status = own.pages != NULL ? DF_OK : DF_ERROR_MEMORY;
+    if (status == DF_OK)
+        status = tile_listing_visit(listing, out, draw_page, &own);
+    if (status == DF_OK)
+        status = df_fumen_write(&text, own.pages, own.count);
+    if (status == DF_OK) {
+        df_text_put_char(&text, '\n');
+        status = out_text(out, &text);
+    }
+    df_text_free(&text);
+    free(own.pages);
+    return status;
+}
+
+const output_format tile_format_fumen = {
+    .name = "fumen",
+    .summary = "a fumen, version 115, a page for each tiling of 10 columns",
+    .extensions = {".fumen"},
+    .write = write_fumen,
+};

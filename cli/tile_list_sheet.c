@@ -1,0 +1,178 @@
+/* Tilings as a contact sheet, with the number of each below it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "dropforge/sheet.h"
+#include "number.h"
+#include "png_write.h"
+#include "tile_listing.h"
+
+/* Labels with more digits would be wider than most boards. */
+enum { MOST_DIGITS = 24 };
+
+/* What the guideline gives to the tetrominoes, a little softer; others take them in turn. */
+static const df_color colors[] = {
+    [DF_I] = {0x2f, 0xc4, 0xdc}, [DF_O] = {0xf2, 0xcb, 0x30}, [DF_T] = {0xa8, 0x52, 0xcc},
+    [DF_S] = {0x58, 0xbc, 0x4a}, [DF_Z] = {0xe4, 0x48, 0x4e}, [DF_J] = {0x3f, 0x6c, 0xdc},
+    [DF_L] = {0xf2, 0x93, 0x2e},
+};
+
+static unsigned color_of(const df_piece_set *set, unsigned piece)
+{
+    static const char letters[] = "IOTSZJL";
+    const char *name = set->pieces[piece].name;
+    const char *letter = name[1] == '\0' ? strchr(letters, name[0]) : NULL;
+    return letter != NULL ? (unsigned)(letter - letters) : piece % DF_TETROMINOES;
+}
+
+/* A sheet, and what its pictures are put together in. */
+typedef struct sheet_maker {
+    const tile_listing *listing;
+    df_sheet sheet;
+    size_t count; /* of pictures that have been drawn */
+    uint8_t *color;
+    uint16_t *part;
+    df_drop *pieces;
+    out_stream *out; /* for SVG */
+    uint8_t *pixels; /* for PNG, otherwise NULL */
+} sheet_maker;
+
+/* The digits of the number of a tiling; the caller frees them. NULL: too many of them. */
+static df_status write_number(const sheet_maker *own, const df_tiling *tiling, char **label)
+{
+    df_natural number = {0};
+    df_tiling_copy(tiling, own->pieces);
+    const df_status status = df_tilings_rank(own->listing->tilings, own->pieces,
+                                             tiling->head_count + tiling->tail_count, &number);
+    *label = status == DF_OK ? number_text(&number) : NULL;
+    if (*label != NULL && strlen(*label) > MOST_DIGITS) {
+        free(*label);
+        *label = NULL;
+    }
+    df_natural_free(&number);
+    return status;
+}
+
+static df_status draw_picture(void *context, const df_tiling *tiling)
+{
+    sheet_maker *own = context;
+    char *label = NULL;
+    df_status status = write_number(own, tiling, &label);
+    for (size_t i = 0; i < tiling->head_count + tiling->tail_count; i++) {
+        const df_drop *drop = tile_piece_at(tiling, i);
+        const df_shape *shape = &tiling->set->pieces[drop->piece].shape[drop->orientation];
+        for (unsigned y = 0; y < shape->height; y++) {
+            for (unsigned x = 0; x < shape->width; x++) {
+                const size_t at = (size_t)(drop->y + y) * tiling->width + drop->x + x;
+                if ((shape->row[y] >> x & 1) == 0)
+                    continue;
+                own->color[at] = (uint8_t)(1 + color_of(tiling->set, drop->piece));
+                own->part[at] = (uint16_t)i;
+            }
+        }
+    }
+    const df_sheet_picture picture = {.width = tiling->width,
+                                      .height = tiling->height,
+                                      .color = own->color,
+                                      .part = own->part,
+                                      .label = label};
+    if (status == DF_OK && own->pixels != NULL) {
+        df_sheet_draw(&own->sheet, own->count, &picture, own->pixels);
+    } else if (status == DF_OK) {
+        df_text text = {0};
+        df_sheet_svg_put(&own->sheet, own->count, &picture, &text);
+        status = out_text(own->out, &text);
+    }
+    own->count++;
+    free(label);
+    return status;
+}
+
+static df_status begin(sheet_maker *own, const tile_listing *listing, df_mishap *mishap)
+{
+    const tile_size size = listing->size;
+    const size_t squares = (size_t)size.width * size.height;
+    if (listing->count == 0)
+        return tile_listing_refuse_none(mishap);
+    const size_t count = listing->count > SIZE_MAX ? SIZE_MAX : (size_t)listing->count;
+    df_sheet_options options = df_sheet_defaults(count, size.width, size.height);
+    options.colors = colors;
+    options.color_count = sizeof colors / sizeof colors[0];
+    *own = (sheet_maker){.listing = listing};
+    const df_status status = df_sheet_begin(&own->sheet, &options);
+    if (status == DF_ERROR_LIMIT)
+        return tile_listing_refuse_many(listing, "one sheet", mishap);
+    if (status != DF_OK)
+        return status;
+    own->color = malloc(squares * sizeof own->color[0]);
+    own->part = malloc(squares * sizeof own->part[0]);
+    own->pieces = calloc(df_tilings_most_pieces(listing->tilings) + 1, sizeof own->pieces[0]);
+    const bool is_made = own->color != NULL && own->part != NULL && own->pieces != NULL;
+    return is_made ? DF_OK : DF_ERROR_MEMORY;
+}
+
+static void end(sheet_maker *own)
+{
+    free(own->color);
+    free(own->part);
+    free(own->pieces);
+    free(own->pixels);
+}
+
+static df_status write_sheet_png(const void *content, out_stream *out, df_mishap *mishap)
+{
+    sheet_maker own = {0};
+    df_status status = begin(&own, content, mishap);
+    const df_sheet *sheet = &own.sheet;
+    if (status == DF_OK) {
+        own.pixels = calloc((size_t)sheet->width * sheet->height, 1);
+        status = own.pixels != NULL ? DF_OK : DF_ERROR_MEMORY;
+    }
+    if (status == DF_OK)
+        status = tile_listing_visit(own.listing, out, draw_picture, &own);
+    if (status == DF_OK) {
+        const png_pixels image = {.width = sheet->width,
+                                  .height = sheet->height,
+                                  .palette = sheet->palette,
+                                  .palette_count = sheet->palette_count,
+                                  .pixels = own.pixels};
+        status = png_write(&image, out, mishap);
+    }
+    end(&own);
+    return status;
+}
+
+static df_status write_sheet_svg(const void *content, out_stream *out, df_mishap *mishap)
+{
+    sheet_maker own = {0};
+    df_text text = {0};
+    df_status status = begin(&own, content, mishap);
+    own.out = out;
+    if (status == DF_OK) {
+        df_sheet_svg_begin(&own.sheet, &text);
+        status = out_text(out, &text);
+    }
+    if (status == DF_OK)
+        status = tile_listing_visit(own.listing, out, draw_picture, &own);
+    if (status == DF_OK) {
+        df_sheet_svg_end(&text);
+        status = out_text(out, &text);
+    }
+    end(&own);
+    return status;
+}
+
+const output_format tile_format_png = {
+    .name = "png",
+    .summary = "an image of all tilings with their numbers",
+    .extensions = {".png"},
+    .is_binary = true,
+    .write = write_sheet_png,
+};
+
+const output_format tile_format_svg = {
+    .name = "svg",
+    .summary = "the same as scalable graphics",
+    .extensions = {".svg"},
+    .write = write_sheet_svg,
+};

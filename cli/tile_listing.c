@@ -1,0 +1,104 @@
+#include "tile_listing.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "progress.h"
+
+static const output_format *const formats[] = {
+    &tile_format_text, &tile_format_drops, &tile_format_fumen,
+    &tile_format_png,  &tile_format_svg,
+};
+
+const format_table tile_formats = {formats, sizeof formats / sizeof formats[0]};
+
+df_status tile_listing_count(tile_listing *listing)
+{
+    df_natural count = {0};
+    df_status status = df_tilings_count(listing->tilings, &count);
+    if (status == DF_OK && listing->chosen->random > 0) {
+        listing->count = count.count > 0 ? listing->chosen->random : 0;
+    } else if (status == DF_OK && df_natural_compare(&count, &listing->skip) <= 0) {
+        listing->count = 0;
+    } else if (status == DF_OK) {
+        status = df_natural_subtract(&count, &count, &listing->skip);
+        listing->count = count.count == 1 ? count.words[0] : UINT64_MAX;
+        if (listing->limit > 0 && listing->limit < listing->count)
+            listing->count = listing->limit;
+    }
+    df_natural_free(&count);
+    return status;
+}
+
+/* Hands tilings on and counts them. */
+typedef struct counter {
+    df_tiling_visitor *visitor;
+    void *context;
+    uint64_t done;
+    uint64_t whole;
+} counter;
+
+static df_status count_tiling(void *context, const df_tiling *tiling)
+{
+    counter *own = context;
+    progress_set(++own->done, own->whole);
+    return own->visitor(own->context, tiling);
+}
+
+static df_status visit_random(const tile_listing *listing, counter *own)
+{
+    df_random random;
+    df_random_seed(&random, listing->chosen->seed, 0);
+    df_drop *pieces = calloc(df_tilings_most_pieces(listing->tilings) + 1, sizeof *pieces);
+    df_status status = pieces != NULL ? DF_OK : DF_ERROR_MEMORY;
+    for (uint64_t i = 0; status == DF_OK && i < listing->chosen->random; i++) {
+        df_tiling tiling = {.width = listing->size.width,
+                            .height = listing->size.height,
+                            .set = listing->set,
+                            .head = pieces};
+        status = df_tilings_random(listing->tilings, &random, pieces, &tiling.head_count);
+        if (status == DF_OK)
+            status = count_tiling(own, &tiling);
+    }
+    free(pieces);
+    return status;
+}
+
+df_status tile_listing_visit(const tile_listing *listing, const out_stream *out,
+                             df_tiling_visitor *visitor, void *context)
+{
+    counter own = {.visitor = visitor, .context = context, .whole = listing->count};
+    const bool shows = out->stream != stdout || !isatty(STDOUT_FILENO);
+    if (shows)
+        progress_begin("listing tilings");
+    const df_status status = listing->chosen->random > 0
+                                 ? visit_random(listing, &own)
+                                 : df_tilings_list(listing->tilings, &listing->skip,
+                                                   listing->limit, count_tiling, &own);
+    if (shows)
+        progress_end();
+    return status;
+}
+
+df_status tile_listing_refuse_none(df_mishap *mishap)
+{
+    snprintf(mishap->text, sizeof mishap->text, "there is no tiling to show");
+    return DF_ERROR_LIMIT;
+}
+
+df_status tile_listing_refuse_many(const tile_listing *listing, const char *where,
+                                   df_mishap *mishap)
+{
+    const char *more = listing->count == UINT64_MAX ? "or more " : "";
+    const char *instead = listing->chosen->random > 0 ? "draw fewer with --random"
+                                                      : "list fewer at a time with --limit";
+    snprintf(mishap->text, sizeof mishap->text, "%" PRIu64 " %stilings are too many for %s; %s",
+             listing->count, more, where, instead);
+    return DF_ERROR_LIMIT;
+}
+
+const df_drop *tile_piece_at(const df_tiling *tiling, size_t i)
+{
+    return i < tiling->head_count ? &tiling->head[i] : &tiling->tail[i - tiling->head_count];
+}

@@ -1,0 +1,47 @@
+/* The tilings that 'dropforge tile list' writes, and the formats for them. */
+#ifndef CLI_TILE_LISTING_H
+#define CLI_TILE_LISTING_H
+
+#include "format.h"
+#include "tile_settings.h"
+
+typedef struct tile_listing {
+    const tile_list_settings *chosen;
+    const df_piece_set *set;
+    tile_size size;
+    const df_tilings *tilings;
+    df_natural skip; /* of the tilings in their order; owned */
+    uint64_t limit;  /* how many may follow; 0: all */
+    uint64_t count;  /* how many are visited; UINT64_MAX: that or more */
+} tile_listing;
+
+/* Fills in how many tilings are visited. */
+df_status tile_listing_count(tile_listing *listing);
+
+/* Visits them, in their order or drawn at random: the same ones each time. Shows progress,
+ * unless `out` is a terminal on which they appear themselves. DF_ERROR_ARGUMENT: there is none
+ * to draw at random. */
+df_status tile_listing_visit(const tile_listing *listing, const out_stream *out,
+                             df_tiling_visitor *visitor, void *context);
+
+/* Begins a mishap with 'there is no tiling to show' or 'N tilings are too many for …'. Both
+ * answer DF_ERROR_LIMIT. */
+df_status tile_listing_refuse_none(df_mishap *mishap);
+df_status tile_listing_refuse_many(const tile_listing *listing, const char *where,
+                                   df_mishap *mishap);
+
+/* The content of these formats is a tile_listing. */
+extern const output_format tile_format_text;
+extern const output_format tile_format_drops;
+extern const output_format tile_format_fumen;
+extern const output_format tile_format_png;
+extern const output_format tile_format_svg;
+extern const format_table tile_formats;
+
+/* Piece i of a tiling. */
+const df_drop *tile_piece_at(const df_tiling *tiling, size_t i);
+
+/* What a fumen calls a piece, or DF_FUMEN_EMPTY: it knows the tetrominoes only. */
+unsigned tile_fumen_square(const df_piece *piece);
+
+#endif
