@@ -1,5 +1,6 @@
 #include "slow_clear.h"
 
+#include "slow_moves.h"
 #include "support.h"
 
 #define NONE UINT16_MAX
@@ -16,26 +17,62 @@ typedef struct game {
 static void play(game *own, const df_field *field, unsigned rows, size_t next, uint16_t held,
                  size_t depth);
 
-static void drop_everywhere(game *own, const df_field *field, unsigned rows, size_t next,
+/* Drops the piece once, if that is possible, and goes on. */
+static void drop_once(game *own, const df_field *field, unsigned rows, size_t next,
+                      uint16_t held, size_t depth, df_clear_drop drop, df_reach reach)
+{
+    const df_shape *shape =
+        &own->request->set->pieces[drop.drop.piece].shape[drop.drop.orientation];
+    df_field *after = NULL;
+    assert_status(df_field_create(&after, field->width, field->height), DF_OK);
+    assert_status(df_field_copy(after, field), DF_OK);
+    df_landing landing;
+    if (df_drop_apply(after, own->request->set, &drop.drop, reach, &landing) ==
+            DF_MOVE_POSSIBLE &&
+        landing.y + shape->height <= rows) {
+        drop.drop.y = landing.y;
+        own->drops[depth] = drop;
+        play(own, after, rows - landing.cleared_count, next, held, depth + 1);
+    }
+    df_field_free(after);
+}
+
+/* The places that the piece walks to. */
+static void move_everywhere(game *own, const df_field *field, unsigned rows, size_t next,
                             uint16_t held, size_t depth, df_clear_drop drop)
 {
     const df_piece *piece = &own->request->set->pieces[drop.drop.piece];
+    const bool half = own->request->rules == DF_CLEAR_SRS_180;
+    const int x = (field->width - piece->shape[DF_NORTH].width) / 2;
+    slow_moves moves;
+    slow_moves_find(&moves, piece, field->width, half ? DF_ROTATION_SRS_180 : DF_ROTATION_SRS,
+                    field->row, field->height, x, field->height);
+    for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
+        for (unsigned i = 0; i < rows * 64; i++) {
+            if ((moves.resting[o][i / 64] >> i % 64 & 1) == 0)
+                continue;
+            drop.drop.orientation = (uint8_t)o;
+            drop.drop.x = (uint8_t)(i % 64);
+            drop.drop.y = (uint16_t)(i / 64);
+            drop_once(own, field, rows, next, held, depth, drop,
+                      half ? DF_REACH_SRS_180 : DF_REACH_SRS);
+        }
+    }
+}
+
+static void drop_everywhere(game *own, const df_field *field, unsigned rows, size_t next,
+                            uint16_t held, size_t depth, df_clear_drop drop)
+{
+    if (own->request->rules != DF_CLEAR_HARD_DROP) {
+        move_everywhere(own, field, rows, next, held, depth, drop);
+        return;
+    }
+    const df_piece *piece = &own->request->set->pieces[drop.drop.piece];
     for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
         for (unsigned x = 0; x < field->width && piece->same_as[o] == o; x++) {
-            df_field *after = NULL;
-            assert_status(df_field_create(&after, field->width, field->height), DF_OK);
-            assert_status(df_field_copy(after, field), DF_OK);
-            df_landing landing;
             drop.drop.orientation = (uint8_t)o;
             drop.drop.x = (uint8_t)x;
-            if (df_drop_apply(after, own->request->set, &drop.drop, DF_REACH_ABOVE, &landing) ==
-                    DF_MOVE_POSSIBLE &&
-                landing.y + piece->shape[o].height <= rows) {
-                drop.drop.y = landing.y;
-                own->drops[depth] = drop;
-                play(own, after, rows - landing.cleared_count, next, held, depth + 1);
-            }
-            df_field_free(after);
+            drop_once(own, field, rows, next, held, depth, drop, DF_REACH_ABOVE);
         }
     }
 }

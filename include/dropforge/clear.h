@@ -20,8 +20,9 @@ extern "C" {
 typedef enum df_clear_rules {
     /* Turned and shifted above everything, then straight down (DF_REACH_ABOVE). */
     DF_CLEAR_HARD_DROP,
-    /* Spawned above the playfield, shifted, lowered row by row and turned with the kicks of
-     * the Super Rotation System (DF_REACH_SRS); also above the rows to be cleared. */
+    /* Spawned high above the rows, shifted, lowered row by row and turned with the kicks of
+     * the Super Rotation System (DF_REACH_SRS in a playfield that is tall enough); above the
+     * rows to be cleared it moves freely. */
     DF_CLEAR_SRS,
     /* The same with half turns (DF_REACH_SRS_180). */
     DF_CLEAR_SRS_180,

@@ -1,12 +1,35 @@
-#include "dropforge/clear.h"
-
 #include "tile/clear.h"
 
-df_status df_clear_begin(const df_clear_request *request, ground *made, uint64_t *board)
+#include <stdlib.h>
+
+/* The row in which pieces are spawned, so far above all that they turn freely. */
+enum { SPAWN_ROW = DF_CLEAR_MAX_SQUARES + DF_PIECE_MAX_SQUARES };
+
+static df_status make_movers(clear_play *made, const df_clear_request *request)
+{
+    const df_piece_set *set = request->set;
+    const df_rotation rotation =
+        request->rules == DF_CLEAR_SRS ? DF_ROTATION_SRS : DF_ROTATION_SRS_180;
+    made->movers = malloc(set->count * sizeof made->movers[0]);
+    made->moves = malloc(sizeof *made->moves);
+    if (made->movers == NULL || made->moves == NULL)
+        return DF_ERROR_MEMORY;
+    df_status status = DF_OK;
+    for (size_t i = 0; status == DF_OK && i < set->count; i++)
+        status =
+            df_mover_make(&made->movers[i], &set->pieces[i], request->field->width, rotation);
+    return status;
+}
+
+static bool knows_rules(df_clear_rules rules)
+{
+    return rules == DF_CLEAR_HARD_DROP || rules == DF_CLEAR_SRS || rules == DF_CLEAR_SRS_180;
+}
+
+df_status df_clear_begin(const df_clear_request *request, clear_play *made, uint64_t *board)
 {
     const df_field *field = request->field;
-    if (request->rules != DF_CLEAR_HARD_DROP || request->rows < 1 ||
-        request->rows > field->height ||
+    if (!knows_rules(request->rules) || request->rows < 1 || request->rows > field->height ||
         request->rows * (unsigned)field->width > DF_CLEAR_MAX_SQUARES)
         return DF_ERROR_ARGUMENT;
     uint64_t squares = 0;
@@ -21,10 +44,62 @@ df_status df_clear_begin(const df_clear_request *request, ground *made, uint64_t
         if (request->queue[i] >= request->set->count)
             return DF_ERROR_ARGUMENT;
     }
-    const df_status status = df_ground_create(made, request->set, field->width, request->rows);
-    if (status == DF_OK)
-        *board = squares;
-    return status;
+    clear_play play = {0};
+    df_status status =
+        df_ground_create(&play.ground, request->set, field->width, request->rows);
+    if (status == DF_OK && request->rules != DF_CLEAR_HARD_DROP)
+        status = make_movers(&play, request);
+    if (status != DF_OK) {
+        df_clear_end(&play);
+        return status;
+    }
+    *made = play;
+    *board = squares;
+    return DF_OK;
+}
+
+void df_clear_end(clear_play *own)
+{
+    df_ground_free(&own->ground);
+    free(own->movers);
+    free(own->moves);
+    *own = (clear_play){0};
+}
+
+/* The places that `mover` can be brought to, as the moves are found on the rows left. */
+static void find_moves(const clear_play *own, uint64_t board, const df_mover *mover)
+{
+    const ground *rows = &own->ground;
+    uint64_t row[DF_CLEAR_MAX_SQUARES];
+    const unsigned cleared = df_ground_cleared(rows, board);
+    for (unsigned y = cleared; y < rows->rows; y++)
+        row[y - cleared] = board >> (rows->width * y) & rows->row;
+    int x = 0, y = 0;
+    df_mover_spawn(mover, SPAWN_ROW, &x, &y);
+    df_moves_find(own->moves, mover, row, rows->rows - cleared, x, y);
+}
+
+void df_clear_land(const clear_play *own, uint64_t board, uint16_t piece,
+                   uint64_t landings[DF_ORIENTATIONS])
+{
+    const ground *rows = &own->ground;
+    const ground_shape *shapes = &rows->shapes[rows->first[piece]];
+    const size_t count = rows->first[piece + 1] - rows->first[piece];
+    if (own->movers == NULL) {
+        const uint64_t shadow = ground_shadow(rows, board);
+        for (size_t i = 0; i < count; i++)
+            landings[i] = ground_landings(rows, &shapes[i], shadow);
+        return;
+    }
+    find_moves(own, board, &own->movers[piece]);
+    const unsigned cleared = df_ground_cleared(rows, board);
+    for (size_t i = 0; i < count; i++) {
+        landings[i] = 0;
+        for (unsigned y = cleared; y < rows->rows; y++)
+            landings[i] |= df_moves_resting(own->moves, shapes[i].orientation, y - cleared)
+                           << (rows->width * y);
+        landings[i] &= shapes[i].places;
+    }
 }
 
 df_drop df_clear_drop_at(const ground *own, const ground_shape *shape, uint64_t board,

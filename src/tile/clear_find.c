@@ -14,7 +14,7 @@ typedef struct state {
 
 typedef struct search {
     const df_clear_request *request;
-    ground ground;
+    clear_play play;
     key_set dead;
     size_t *squares; /* of the pieces of the queue from each on */
     df_clear_visit *visit;
@@ -40,14 +40,15 @@ static void hand_out(search *own, size_t count)
 static bool drop(search *own, const state *at, uint16_t piece, bool hold, state after,
                  size_t depth)
 {
-    const ground *rows = &own->ground;
-    const uint64_t shadow = ground_shadow(rows, at->board);
+    const ground *rows = &own->play.ground;
+    const size_t first = rows->first[piece], count = rows->first[piece + 1] - first;
+    uint64_t landings[DF_ORIENTATIONS];
+    df_clear_land(&own->play, at->board, piece, landings);
     bool found = false;
-    for (size_t i = rows->first[piece]; i < rows->first[piece + 1]; i++) {
-        const ground_shape *shape = &rows->shapes[i];
-        uint64_t landings = ground_landings(rows, shape, shadow);
-        for (; landings != 0 && !own->stopped; landings &= landings - 1) {
-            const unsigned place = bits_lowest(landings);
+    for (size_t i = 0; i < count; i++) {
+        const ground_shape *shape = &rows->shapes[first + i];
+        for (; landings[i] != 0 && !own->stopped; landings[i] &= landings[i] - 1) {
+            const unsigned place = bits_lowest(landings[i]);
             after.board = df_ground_settle(rows, at->board | shape->mask << place);
             own->drops[depth] = (df_clear_drop){
                 .drop = df_clear_drop_at(rows, shape, at->board, place), .hold = hold};
@@ -57,13 +58,17 @@ static bool drop(search *own, const state *at, uint16_t piece, bool hold, state 
     return found;
 }
 
+/* What is said here holds by all rules, since it asks where pieces come to rest and not how
+ * they get there: the squares of a piece lie on both sides of a wall only if they are beside
+ * it in one row, and clearing never makes such a row. Nothing is said of squares that are
+ * closed in from above: when rows clear they may come to lie open, and pieces may slip. */
 static bool is_hopeless(const search *own, const state *at)
 {
-    const unsigned empty = bits_count(own->ground.full & ~at->board);
+    const unsigned empty = bits_count(own->play.ground.full & ~at->board);
     const size_t hand =
         at->hand == CLEAR_NO_PIECE ? 0 : own->request->set->pieces[at->hand].size;
     return own->squares[at->next] + hand < empty ||
-           df_ground_is_hopeless(&own->ground, at->board);
+           df_ground_is_hopeless(&own->play.ground, at->board);
 }
 
 /* Both things that can be done with the piece in hand. */
@@ -93,7 +98,7 @@ static bool descend(search *own, const state *at, size_t depth)
         return false;
     }
     own->report.nodes++;
-    if (at->board == own->ground.full) {
+    if (at->board == own->play.ground.full) {
         hand_out(own, depth);
         return true;
     }
@@ -128,7 +133,7 @@ df_status df_clear_find(const df_clear_request *request, df_clear_visit *visit, 
 {
     search own = {.request = request, .visit = visit, .context = context};
     state first = {.hand = CLEAR_NO_PIECE};
-    own.status = df_clear_begin(request, &own.ground, &first.board);
+    own.status = df_clear_begin(request, &own.play, &first.board);
     if (own.status != DF_OK)
         return own.status;
     own.report.outcome = DF_NONE;
@@ -140,7 +145,7 @@ df_status df_clear_find(const df_clear_request *request, df_clear_visit *visit, 
     }
     free(own.squares);
     df_key_set_free(&own.dead);
-    df_ground_free(&own.ground);
+    df_clear_end(&own.play);
     if (own.status == DF_OK) {
         if (own.report.ways > 0 && own.report.outcome != DF_LIMIT)
             own.report.outcome = DF_FOUND;

@@ -19,7 +19,7 @@ typedef struct standings {
 
 typedef struct walk {
     const df_clear_request *request;
-    ground ground;
+    clear_play play;
     size_t length;     /* of whole queues */
     size_t most;       /* squares of the largest piece */
     standings *levels; /* length + 1 of them: after so many pieces of the queue */
@@ -54,13 +54,13 @@ static df_status append(standings *level, standing item)
 /* Keeps what stands after `used` pieces of the queue, unless it cannot clear. */
 static void keep(walk *own, size_t used, uint64_t board, uint16_t hand)
 {
-    if (board == own->ground.full) {
+    if (board == own->play.ground.full) {
         own->cleared = true;
         return;
     }
     const size_t left = own->length - used + (hand == CLEAR_NO_PIECE ? 0 : 1);
-    if (left * own->most < bits_count(own->ground.full & ~board) ||
-        df_ground_is_hopeless(&own->ground, board))
+    if (left * own->most < bits_count(own->play.ground.full & ~board) ||
+        df_ground_is_hopeless(&own->play.ground, board))
         return;
     const uint64_t key[2] = {(uint64_t)hand + 1, board};
     if (df_key_set_has(&own->seen, key))
@@ -72,15 +72,16 @@ static void keep(walk *own, size_t used, uint64_t board, uint16_t hand)
 
 static void drop(walk *own, size_t used, uint64_t board, uint16_t piece, uint16_t hand)
 {
-    const ground *rows = &own->ground;
-    const uint64_t shadow = ground_shadow(rows, board);
+    const ground *rows = &own->play.ground;
+    const size_t first = rows->first[piece], count = rows->first[piece + 1] - first;
+    uint64_t landings[DF_ORIENTATIONS];
+    df_clear_land(&own->play, board, piece, landings);
     own->count.nodes++;
-    for (size_t i = rows->first[piece]; i < rows->first[piece + 1]; i++) {
-        const ground_shape *shape = &rows->shapes[i];
-        uint64_t landings = ground_landings(rows, shape, shadow);
-        for (; landings != 0 && go_on(own); landings &= landings - 1) {
-            const unsigned place = bits_lowest(landings);
-            keep(own, used, df_ground_settle(rows, board | shape->mask << place), hand);
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t mask = rows->shapes[first + i].mask;
+        for (; landings[i] != 0 && go_on(own); landings[i] &= landings[i] - 1) {
+            const unsigned place = bits_lowest(landings[i]);
+            keep(own, used, df_ground_settle(rows, board | mask << place), hand);
         }
     }
 }
@@ -189,7 +190,7 @@ df_status df_clear_share(const df_clear_request *request, size_t more, uint64_t 
         return DF_ERROR_ARGUMENT;
     walk own = {.request = request};
     uint64_t board = 0;
-    own.status = df_clear_begin(request, &own.ground, &board);
+    own.status = df_clear_begin(request, &own.play, &board);
     if (own.status != DF_OK)
         return own.status;
     own.status = begin(&own, board, more, bag);
@@ -199,7 +200,7 @@ df_status df_clear_share(const df_clear_request *request, size_t more, uint64_t 
         free(own.levels[i].items);
     free(own.levels);
     df_key_set_free(&own.seen);
-    df_ground_free(&own.ground);
+    df_clear_end(&own.play);
     if (own.status == DF_OK)
         *count = own.count;
     return own.status;
