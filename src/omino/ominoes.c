@@ -1,0 +1,199 @@
+#include "dropforge/ominoes.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+#include "core/bits.h"
+#include "core/jobs.h"
+#include "omino/closed.h"
+#include "omino/filter.h"
+#include "omino/list.h"
+#include "omino/tree.h"
+
+/* Parts that a share is cut into where several threads work on it. */
+enum { PARTS = 64 };
+
+/* What the parts of one call share. */
+typedef struct errand {
+    unsigned size;
+    sieve filter;
+    tree_share share;
+    df_ominoes_watch *watch;
+    void *watch_context;
+    uint64_t all; /* subtrees of the share */
+    atomic_uint_fast64_t done;
+    atomic_bool stopped;
+} errand;
+
+/* One walk over subtrees. */
+typedef struct walker {
+    errand *work;
+    lister list;
+    closing closed;
+} walker;
+
+typedef struct parted {
+    errand *work;
+    df_ominoes_tally *tallies;
+    uint64_t parts;
+} parted;
+
+static df_status prepare(errand *work, unsigned size, const df_ominoes_filter *wanted,
+                         const df_ominoes_options *options)
+{
+    static const df_ominoes_options usual = {.shards = 1};
+    options = options == NULL ? &usual : options;
+    const uint64_t shards = options->shards > 0 ? options->shards : 1;
+    if (size == 0 || size > DF_OMINOES_MAX_SQUARES || options->shard >= shards)
+        return DF_ERROR_ARGUMENT;
+    *work = (struct errand){.size = size,
+                            .share = {options->shard, shards},
+                            .watch = options->watch,
+                            .watch_context = options->watch_context};
+    const uint64_t subtrees = df_ominoes_subtrees(size);
+    if (options->shard < subtrees)
+        work->all = (subtrees - options->shard - 1) / shards + 1;
+    return filter_prepare(&work->filter, wanted);
+}
+
+/* Tells the watch of one more subtree. */
+static df_status report(errand *work)
+{
+    if (work->watch == NULL)
+        return DF_OK;
+    const uint64_t done = atomic_fetch_add(&work->done, 1) + 1;
+    if (atomic_load(&work->stopped) || !work->watch(work->watch_context, done, work->all)) {
+        atomic_store(&work->stopped, true);
+        return DF_ERROR_SINK;
+    }
+    return DF_OK;
+}
+
+static df_status list_one(void *context, omino_tree *tree, unsigned squares)
+{
+    walker *w = context;
+    const df_status status = list_subtree(&w->list, tree, squares);
+    return status == DF_OK ? report(w->work) : status;
+}
+
+static df_status count_one(void *context, omino_tree *tree, unsigned squares)
+{
+    walker *w = context;
+    closed_count(&w->closed, tree, squares, w->work->size);
+    return report(w->work);
+}
+
+/* Whether nobody need look at the polyominoes, and there are enough squares to come. */
+static bool is_closed(const errand *work)
+{
+    return work->filter.all && work->size - tree_cut(work->size) >= CLOSED_SQUARES;
+}
+
+/* Counts the subtrees of a share. */
+static df_status count_share(errand *work, tree_share share, df_ominoes_tally *tally)
+{
+    walker w = {.work = work};
+    df_status status;
+    if (is_closed(work)) {
+        closed_begin(&w.closed);
+        status = tree_walk(work->size, share, count_one, &w);
+        *tally = (df_ominoes_tally){w.closed.twice / 2, w.closed.nodes};
+    } else {
+        list_begin(&w.list, &work->filter, work->size, UINT64_MAX, NULL, NULL);
+        status = tree_walk(work->size, share, list_one, &w);
+        *tally = (df_ominoes_tally){w.list.count, w.list.nodes};
+    }
+    return status;
+}
+
+/* Part i of P parts of shard s of S is shard s + i · S of P · S. */
+static df_status count_part(void *context, size_t index)
+{
+    const parted *part = context;
+    const tree_share share = part->work->share;
+    return count_share(part->work,
+                       (tree_share){share.first + index * share.step, share.step * part->parts},
+                       &part->tallies[index]);
+}
+
+df_status df_ominoes_count(df_ominoes_tally *tally, unsigned size,
+                           const df_ominoes_filter *filter, const df_ominoes_options *options)
+{
+    errand work;
+    df_status status = prepare(&work, size, filter, options);
+    if (status != DF_OK)
+        return status;
+    df_ominoes_tally tallies[PARTS];
+    parted part = {.work = &work, .tallies = tallies, .parts = PARTS};
+    const unsigned jobs = options == NULL ? 1 : options->jobs;
+    if (jobs <= 1 || work.all < PARTS)
+        part.parts = 1;
+    status = df_jobs_run((size_t)part.parts, jobs, count_part, &part);
+    if (status != DF_OK)
+        return status;
+    *tally = (df_ominoes_tally){0};
+    for (unsigned i = 0; i < part.parts; i++) {
+        tally->count += tallies[i].count;
+        tally->nodes += tallies[i].nodes;
+    }
+    return DF_OK;
+}
+
+df_status df_ominoes_list(df_ominoes_tally *tally, unsigned size,
+                          const df_ominoes_filter *filter, const df_ominoes_options *options,
+                          uint64_t limit, df_ominoes_visitor *visitor, void *context)
+{
+    errand work;
+    df_status status = prepare(&work, size, filter, options);
+    if (status != DF_OK)
+        return status;
+    walker w = {.work = &work};
+    list_begin(&w.list, &work.filter, size, limit > 0 ? limit : UINT64_MAX, visitor, context);
+    status = tree_walk(size, work.share, list_one, &w);
+    if (status != DF_OK && !w.list.full)
+        return status;
+    if (tally != NULL)
+        *tally = (df_ominoes_tally){w.list.count, w.list.nodes};
+    return DF_OK;
+}
+
+/* The place of a square of a polyomino of a batch. */
+static unsigned batch_place(const df_ominoes_batch *batch, unsigned index, unsigned square)
+{
+    return square + 1 < batch->size ? batch->stem[square] : batch->last[index];
+}
+
+unsigned df_ominoes_batch_rows(const df_ominoes_batch *batch, unsigned index,
+                               uint32_t rows[DF_OMINOES_MAX_SQUARES])
+{
+    /* The first square lies in the bottom row. */
+    const unsigned bottom = batch_place(batch, index, 0) / TREE_STRIDE;
+    unsigned left = TREE_STRIDE, top = bottom;
+    for (unsigned i = 0; i < batch->size; i++) {
+        const unsigned place = batch_place(batch, index, i);
+        left = place % TREE_STRIDE < left ? place % TREE_STRIDE : left;
+        top = place / TREE_STRIDE > top ? place / TREE_STRIDE : top;
+    }
+    memset(rows, 0, (top - bottom + 1) * sizeof rows[0]);
+    for (unsigned i = 0; i < batch->size; i++) {
+        const unsigned place = batch_place(batch, index, i);
+        rows[place / TREE_STRIDE - bottom] |= UINT32_C(1) << (place % TREE_STRIDE - left);
+    }
+    return top - bottom + 1;
+}
+
+void df_ominoes_batch_get(const df_ominoes_batch *batch, unsigned index, df_omino *omino)
+{
+    uint32_t rows[DF_OMINOES_MAX_SQUARES];
+    const unsigned height = df_ominoes_batch_rows(batch, index, rows);
+    unsigned width = 0, count = 0;
+    for (unsigned y = 0; y < height; y++)
+        for (uint32_t row = rows[y]; row != 0; row &= row - 1) {
+            const unsigned x = bits_lowest(row);
+            width = x + 1 > width ? x + 1 : width;
+            omino->squares[count++] = (df_square){(uint16_t)x, (uint16_t)y};
+        }
+    omino->size = (uint16_t)count;
+    omino->width = (uint16_t)width;
+    omino->height = (uint16_t)height;
+}

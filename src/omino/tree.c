@@ -1,0 +1,73 @@
+#include "omino/tree.h"
+
+#include <string.h>
+
+/* Deep enough to share the work out well, shallow enough to be walked in no time. */
+enum { MOST_DEPTH = 9 };
+
+/* Fixed polyominoes of so many squares (OEIS A001168), and one subtree where none is cut off.
+ */
+static const uint16_t subtrees[MOST_DEPTH + 1] = {1, 1, 2, 6, 19, 63, 216, 760, 2725, 9910};
+
+typedef struct walk {
+    omino_tree tree;
+    unsigned depth;
+    uint64_t wait; /* subtrees to pass over before the next of the share */
+    uint64_t step;
+    tree_visitor *visitor;
+    void *context;
+} walk;
+
+unsigned tree_cut(unsigned size)
+{
+    return size - 1 < MOST_DEPTH ? size - 1 : MOST_DEPTH;
+}
+
+bool tree_is_border(unsigned place)
+{
+    const unsigned x = place % TREE_STRIDE, y = place / TREE_STRIDE;
+    return x == 0 || y == 0 || y == TREE_ROWS - 1 || place < TREE_FIRST;
+}
+
+uint64_t df_ominoes_subtrees(unsigned size)
+{
+    if (size == 0 || size > DF_OMINOES_MAX_SQUARES)
+        return 0;
+    return subtrees[tree_cut(size)];
+}
+
+static df_status walk_branch(walk *w, unsigned start, unsigned end, unsigned squares)
+{
+    omino_tree *tree = &w->tree;
+    if (squares == w->depth) {
+        if (w->wait-- > 0)
+            return DF_OK;
+        w->wait = w->step - 1;
+        tree->start = start;
+        tree->end = end;
+        return w->visitor(w->context, tree, squares);
+    }
+    df_status status = DF_OK;
+    for (unsigned i = start; i < end && status == DF_OK; i++) {
+        const unsigned place = tree->list[i];
+        tree->path[squares] = (uint16_t)place;
+        const unsigned grown = tree_append(tree, place, end);
+        tree_mark(tree, place, 1);
+        status = walk_branch(w, i + 1, grown, squares + 1);
+        tree_mark(tree, place, -1);
+    }
+    return status;
+}
+
+df_status tree_walk(unsigned size, tree_share share, tree_visitor *visitor, void *context)
+{
+    walk w = {.depth = tree_cut(size),
+              .wait = share.first,
+              .step = share.step,
+              .visitor = visitor,
+              .context = context};
+    for (unsigned place = 0; place < TREE_PLACES; place++)
+        w.tree.seen[place] = tree_is_border(place) || place == TREE_FIRST;
+    w.tree.list[0] = TREE_FIRST;
+    return walk_branch(&w, 0, 1, 0);
+}

@@ -1,0 +1,76 @@
+/* The tree of all fixed polyominoes (Redelmeier 1981), see include/dropforge/ominoes.h: the
+ * trunk down to a fixed depth, where it is cut into numbered subtrees, and the step from a
+ * polyomino to the next larger ones. */
+#ifndef DROPFORGE_OMINO_TREE_H
+#define DROPFORGE_OMINO_TREE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "dropforge/ominoes.h"
+
+/* A place is x + TREE_STRIDE · y. The first square has the lowest row that can be used and the
+ * middle column, so that 31 squares fit to both sides of it; column 0 is never used, and one
+ * row below and one above are the border. */
+enum {
+    TREE_STRIDE = 64,
+    TREE_ROWS = DF_OMINOES_MAX_SQUARES + 2,
+    TREE_PLACES = TREE_STRIDE * TREE_ROWS,
+    TREE_FIRST = TREE_STRIDE + TREE_STRIDE / 2,
+    /* Each square appends up to three; four are written beyond the end. */
+    TREE_LIST = 3 * DF_OMINOES_MAX_SQUARES + 8,
+};
+
+typedef struct omino_tree {
+    unsigned start, end; /* list[start … end - 1] may be added; those before are all seen */
+    uint16_t path[DF_OMINOES_MAX_SQUARES]; /* the squares, in the order they were added */
+    uint16_t list[TREE_LIST];
+    uint8_t seen[TREE_PLACES]; /* 0: has never been on the list; else neighbours, and border */
+} omino_tree;
+
+/* Which subtrees: those of number first, first + step, … */
+typedef struct tree_share {
+    uint64_t first;
+    uint64_t step; /* at least 1 */
+} tree_share;
+
+/* Sees a subtree: `squares` squares are on the path. It may use everything of the tree and
+ * leaves it as it was. Any status but DF_OK ends the walk. */
+typedef df_status tree_visitor(void *context, omino_tree *tree, unsigned squares);
+
+/* The depth at which the tree of polyominoes of `size` squares is cut. */
+unsigned tree_cut(unsigned size);
+
+/* Whether nothing may be added at a place of an empty board. */
+bool tree_is_border(unsigned place);
+
+/* Visits the subtrees of a share in their order. */
+df_status tree_walk(unsigned size, tree_share share, tree_visitor *visitor, void *context);
+
+/* Appends those neighbours of a place to the list that were never on it; returns its new end.
+ * Without branches, for nobody can foretell them. */
+static inline unsigned tree_append(omino_tree *tree, unsigned place, unsigned end)
+{
+    const unsigned right = place + 1, above = place + TREE_STRIDE;
+    const unsigned left = place - 1, below = place - TREE_STRIDE;
+    tree->list[end] = (uint16_t)right;
+    end += tree->seen[right] == 0;
+    tree->list[end] = (uint16_t)above;
+    end += tree->seen[above] == 0;
+    tree->list[end] = (uint16_t)left;
+    end += tree->seen[left] == 0;
+    tree->list[end] = (uint16_t)below;
+    end += tree->seen[below] == 0;
+    return end;
+}
+
+/* Marks the neighbours of a place, by +1, or takes the mark away, by -1. */
+static inline void tree_mark(omino_tree *tree, unsigned place, int by)
+{
+    tree->seen[place + 1] = (uint8_t)(tree->seen[place + 1] + by);
+    tree->seen[place + TREE_STRIDE] = (uint8_t)(tree->seen[place + TREE_STRIDE] + by);
+    tree->seen[place - 1] = (uint8_t)(tree->seen[place - 1] + by);
+    tree->seen[place - TREE_STRIDE] = (uint8_t)(tree->seen[place - TREE_STRIDE] + by);
+}
+
+#endif
