@@ -22,10 +22,11 @@ typedef struct candidate {
 enum {
     LEVELS = 16, /* of each of red, green and blue, among the candidates */
     CANDIDATES = LEVELS * LEVELS * LEVELS,
-    /* Clear colours: neither dark nor pale nor grey. */
-    LEAST_LIGHTNESS = 65536 * 48 / 100,
-    MOST_LIGHTNESS = 65536 * 92 / 100,
+    /* Clear colours, neither dark nor pale, neither grey nor glaring. */
+    LEAST_LIGHTNESS = 65536 * 52 / 100,
+    MOST_LIGHTNESS = 65536 * 90 / 100,
     LEAST_CHROMA = 65536 * 7 / 100,
+    MOST_CHROMA = 65536 * 20 / 100,
 };
 
 static const df_color guideline[DF_TETROMINOES] = {
@@ -89,10 +90,11 @@ static size_t find_candidates(candidate *candidates)
         const df_color color = {(uint8_t)(i / LEVELS / LEVELS * step),
                                 (uint8_t)(i / LEVELS % LEVELS * step),
                                 (uint8_t)(i % LEVELS * step)};
-        const lab place = lab_of(color);
-        const lab grey = {place.l, 0, 0};
+        const lab place = lab_of(color), grey = {place.l, 0, 0};
+        const uint64_t chroma = distance(place, grey);
         if (place.l >= LEAST_LIGHTNESS && place.l <= MOST_LIGHTNESS &&
-            distance(place, grey) >= (uint64_t)LEAST_CHROMA * LEAST_CHROMA)
+            chroma >= (uint64_t)LEAST_CHROMA * LEAST_CHROMA &&
+            chroma <= (uint64_t)MOST_CHROMA * MOST_CHROMA)
             candidates[count++] = (candidate){color, place, UINT64_MAX};
     }
     return count;
