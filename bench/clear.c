@@ -1,26 +1,28 @@
-/* Makes the atlas of perfect clears for ten columns and four rows (or those given), counts
- * the queues that clear and asks for some: clear [WIDTH ROWS [ASKS]]. CPU seconds; run it
- * under bench/measure for the peak of memory. */
+/* Makes the atlas of perfect clears for ten columns and four rows (or those given), counts the
+ * queues that clear and asks for some of eleven pieces from bags, of the atlas and of the
+ * search: clear [WIDTH ROWS [ASKS [SEARCHES]]]. One JSON object; times are CPU seconds. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
 #include "dropforge/clear.h"
 #include "dropforge/random.h"
+#include "tile/clear_atlas.h"
+
+#define MOST_QUEUE (DF_CLEAR_ATLAS_MAX_DROPS + 1)
 
 static double seconds(void)
 {
     return (double)clock() / CLOCKS_PER_SEC;
 }
 
+/* The last step is the one that takes sets of queues. */
 static bool watch(void *context, const df_clear_progress *progress)
 {
-    unsigned *step = context;
-    if (progress->step != *step) {
-        *step = progress->step;
-        fprintf(stderr, "step %u of %u, %.2f s\n", progress->step + 1, progress->steps,
-                seconds());
-    }
+    double *last = context;
+    if (progress->step + 1 == progress->steps && *last == 0)
+        *last = seconds();
     return true;
 }
 
@@ -39,50 +41,95 @@ static void draw(df_random *random, uint16_t *queue, size_t count)
     }
 }
 
-static void ask(const df_clear_atlas *atlas, unsigned long asks, bool hold, bool ways)
+/* All of them are drawn before the time is taken. */
+static uint16_t *draw_all(size_t count, size_t length)
 {
+    uint16_t *queues = malloc((count + 1) * length * sizeof queues[0]);
     df_random random;
     df_random_seed(&random, 1, 0);
-    unsigned long clear = 0;
-    double worst = 0;
+    for (size_t i = 0; queues != NULL && i < count; i++)
+        draw(&random, queues + i * length, length);
+    return queues;
+}
+
+static void ask(const df_clear_atlas *atlas, size_t asks, bool hold, bool ways,
+                const char *name)
+{
+    const size_t length = df_clear_atlas_drops(atlas) + (hold ? 1U : 0U);
+    uint16_t *queues = draw_all(asks, length);
+    uint64_t clear = 0;
     const double begin = seconds();
-    for (unsigned long i = 0; i < asks; i++) {
-        uint16_t queue[DF_CLEAR_ATLAS_MAX_DROPS + 1];
+    for (size_t i = 0; queues != NULL && i < asks; i++) {
         df_clear_drop drops[DF_CLEAR_ATLAS_MAX_DROPS];
-        draw(&random, queue, DF_CLEAR_ATLAS_MAX_DROPS + 1);
         bool clears = false;
-        const double before = seconds();
-        if (df_clear_atlas_ask(atlas, queue, DF_CLEAR_ATLAS_MAX_DROPS + 1, hold, &clears,
+        if (df_clear_atlas_ask(atlas, queues + i * length, length, hold, &clears,
                                ways ? drops : NULL) != DF_OK)
-            return;
-        const double took = seconds() - before;
-        worst = took > worst ? took : worst;
+            break;
         clear += clears ? 1 : 0;
     }
-    printf("%s, %s: %lu of %lu clear, %.2f microseconds each with the clock, %.0f at worst\n",
-           hold ? "hold" : "no hold", ways ? "one way" : "whether", clear, asks,
-           (seconds() - begin) * 1e6 / (double)asks, worst * 1e6);
+    printf(", \"%s\": {\"clear\": %" PRIu64 ", \"seconds\": %.9f}", name, clear,
+           (seconds() - begin) / (double)(asks > 0 ? asks : 1));
+    free(queues);
+}
+
+/* The same questions to the search, which knows nothing beforehand. */
+static void search(unsigned width, unsigned rows, size_t searches)
+{
+    const size_t length = width * rows / 4 + 1;
+    uint16_t *queues = draw_all(searches, length);
+    df_piece_set *set = NULL;
+    df_field *field = NULL;
+    uint64_t nodes = 0;
+    uint64_t clear = 0;
+    double worst = 0;
+    const double begin = seconds();
+    if (queues != NULL && df_piece_set_tetrominoes(&set) == DF_OK &&
+        df_field_create(&field, width, rows) == DF_OK) {
+        for (size_t i = 0; i < searches; i++) {
+            const df_clear_request request = {.set = set,
+                                              .field = field,
+                                              .rows = rows,
+                                              .queue = queues + i * length,
+                                              .count = length,
+                                              .hold = true,
+                                              .most = 1};
+            df_clear_report report = {.nodes = 0};
+            const double before = seconds();
+            if (df_clear_find(&request, NULL, NULL, &report) != DF_OK)
+                break;
+            const double took = seconds() - before;
+            worst = took > worst ? took : worst;
+            nodes += report.nodes;
+            clear += report.outcome == DF_FOUND ? 1 : 0;
+        }
+    }
+    const double each = (double)(searches > 0 ? searches : 1);
+    printf(", \"search\": {\"clear\": %" PRIu64 ", \"nodes\": %.0f, \"seconds\": %.6f, "
+           "\"worst\": %.6f}",
+           clear, (double)nodes / each, (seconds() - begin) / each, worst);
+    df_field_free(field);
+    df_piece_set_free(set);
+    free(queues);
 }
 
 static void count(const df_clear_atlas *atlas, df_clear_queues queues, const char *name)
 {
     df_clear_count result;
-    const double begin = seconds();
     if (df_clear_atlas_count(atlas, queues, NULL, NULL, &result) == DF_OK)
-        printf("%s: %lu of %lu clear, %.2f s\n", name, (unsigned long)result.clear,
-               (unsigned long)result.total, seconds() - begin);
+        printf(", \"%s\": [%" PRIu64 ", %" PRIu64 "]", name, result.clear, result.total);
 }
 
 int main(int argc, char **argv)
 {
-    unsigned step = 0;
+    double last = 0;
     df_clear_atlas_options options = {.width = 10, .rows = 4, .watch = watch};
-    options.watch_context = &step;
+    options.watch_context = &last;
     if (argc > 2) {
         options.width = (unsigned)strtoul(argv[1], NULL, 10);
         options.rows = (unsigned)strtoul(argv[2], NULL, 10);
     }
-    const unsigned long asks = argc > 3 ? strtoul(argv[3], NULL, 10) : 1000;
+    const size_t asks = argc > 3 ? strtoul(argv[3], NULL, 10) : 1000;
+    const size_t searches = argc > 4 ? strtoul(argv[4], NULL, 10) : 100;
     df_clear_atlas *atlas = NULL;
     df_mishap mishap = {0};
     const df_status status = df_clear_atlas_create(&atlas, &options, &mishap);
@@ -90,15 +137,28 @@ int main(int argc, char **argv)
         fprintf(stderr, "clear: %s %s\n", df_status_name(status), mishap.text);
         return 1;
     }
-    printf("atlas: %.2f s\n", seconds());
-    for (unsigned l = 0; l <= df_clear_atlas_drops(atlas); l++)
-        printf("%u drops: %lu boards reached, %lu can clear\n", l,
-               (unsigned long)df_clear_atlas_reached(atlas, l),
-               (unsigned long)df_clear_atlas_boards(atlas, l));
-    count(atlas, DF_CLEAR_ALL_QUEUES, "all queues");
-    count(atlas, DF_CLEAR_BAGS_WITH_HOLD, "bags with hold");
-    for (int i = 0; i < 4; i++)
-        ask(atlas, asks, i % 2 != 0, i >= 2);
+    const double made = seconds();
+    /* Of a board and its mirror image one is kept. */
+    uint64_t kept = 0;
+    uint64_t edges = 0;
+    uint64_t boards = 0;
+    for (unsigned l = 0; l <= df_clear_atlas_drops(atlas); l++) {
+        kept += atlas->graph.levels[l].count;
+        edges += atlas->graph.levels[l].edge_count;
+        boards += df_clear_atlas_boards(atlas, l);
+    }
+    printf("{\"boards\": %" PRIu64 ", \"kept\": %" PRIu64 ", \"edges\": %" PRIu64
+           ", \"graph\": %.4f, \"table\": %.4f",
+           boards, kept, edges, last, made - last);
+    count(atlas, DF_CLEAR_ALL_QUEUES, "queues");
+    count(atlas, DF_CLEAR_BAGS_WITH_HOLD, "bags");
+    printf(", \"count\": %.4f", seconds() - made);
+    ask(atlas, 1000 * asks, false, false, "whether");
+    ask(atlas, 1000 * asks, true, false, "whether_hold");
+    ask(atlas, asks, false, true, "way");
+    ask(atlas, asks, true, true, "way_hold");
+    search(options.width, options.rows, searches);
+    puts("}");
     df_clear_atlas_free(atlas);
     return 0;
 }
