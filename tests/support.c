@@ -50,6 +50,19 @@ df_piece_set *tetrominoes(void)
     return set;
 }
 
+df_piece_set *pentominoes(void)
+{
+    static const df_piece_drawing drawings[] = {
+        {"F", ".##/##./.#."}, {"f", "##./.##/.#."}, {"I", "#####"},     {"L", "#.../####"},
+        {"l", "...#/####"},   {"N", "##../.###"},   {"n", "..##/###."}, {"P", "##/##/#."},
+        {"p", "##/##/.#"},    {"T", "###/.#./.#."}, {"U", "#.#/###"},   {"V", "#../#../###"},
+        {"W", "#../##./.##"}, {"X", ".#./###/.#."}, {"Y", "..#./####"}, {"y", ".#../####"},
+        {"Z", "##./.#./.##"}, {"z", ".##/.#./##."}};
+    df_piece_set *set = NULL;
+    assert_status(df_piece_set_create(&set, drawings, COUNT(drawings)), DF_OK);
+    return set;
+}
+
 df_piece_set *single_piece(const char *rows)
 {
     df_piece_set *set = NULL;

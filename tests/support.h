@@ -29,6 +29,9 @@ unsigned test_cases(unsigned usual);
 /* Caller frees with df_piece_set_free. */
 df_piece_set *tetrominoes(void);
 
+/* The 18 one-sided pentominoes: F, L, N, P, Y and Z turned over are pieces of their own. */
+df_piece_set *pentominoes(void);
+
 /* A set of one piece, called P. Caller frees. */
 df_piece_set *single_piece(const char *rows);
 

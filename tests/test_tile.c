@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "dropforge/tiling.h"
 #include "support.h"
 #include "tile/graph.h"
 #include "tile/walk.h"
@@ -75,61 +76,59 @@ static void rectangles(void **state)
 }
 
 #define SIDE 8
+#define MOST_PLACES 4096
 
-/* Fills the first free square in all ways, square by square. */
-static uint64_t brute_force(bool full[SIDE][SIDE], unsigned width, unsigned height,
-                            const df_piece_set *set)
+/* Every place of every piece on a small board, as a set of squares. */
+typedef struct places {
+    uint64_t sets[MOST_PLACES];
+    size_t count;
+} places;
+
+static void find_places(places *p, const df_tile_board *board)
 {
-    unsigned at = 0;
-    while (at < width * height && full[at / width][at % width])
-        at++;
-    if (at == width * height)
-        return 1;
-    uint64_t count = 0;
-    for (size_t i = 0; i < set->count * DF_ORIENTATIONS; i++) {
-        const df_piece *piece = &set->pieces[i / DF_ORIENTATIONS];
+    p->count = 0;
+    for (size_t i = 0; i < board->pieces->count * DF_ORIENTATIONS; i++) {
+        const df_piece *piece = &board->pieces->pieces[i / DF_ORIENTATIONS];
         const df_shape *shape = &piece->shape[i % DF_ORIENTATIONS];
         if (piece->same_as[i % DF_ORIENTATIONS] != i % DF_ORIENTATIONS)
             continue;
-        /* Every place of the shape that covers the square. */
-        for (unsigned y = 0; y + shape->height <= height; y++) {
-            for (unsigned x = 0; x + shape->width <= width; x++) {
-                bool covers = false, fits = true;
-                for (unsigned k = 0; k < 64; k++) {
-                    const unsigned dx = k % 8, dy = k / 8;
-                    if (dx >= shape->width || dy >= shape->height ||
-                        (shape->row[dy] >> dx & 1) == 0)
-                        continue;
-                    covers |= (y + dy) * width + x + dx == at;
-                    fits &= !full[y + dy][x + dx];
-                }
-                if (!covers || !fits)
-                    continue;
-                for (int turn = 0; turn < 2; turn++) {
-                    for (unsigned k = 0; k < 64; k++) {
-                        const unsigned dx = k % 8, dy = k / 8;
-                        if (dx < shape->width && dy < shape->height &&
-                            (shape->row[dy] >> dx & 1) != 0)
-                            full[y + dy][x + dx] = turn == 0;
-                    }
-                    if (turn == 0)
-                        count += brute_force(full, width, height, set);
-                }
+        for (unsigned y = 0; y + shape->height <= board->height; y++) {
+            for (unsigned x = 0; x + shape->width <= board->width; x++) {
+                uint64_t set = 0;
+                for (unsigned dy = 0; dy < shape->height; dy++)
+                    set |= (uint64_t)shape->row[dy] << ((y + dy) * board->width + x);
+                assert_in_range(p->count, 0, MOST_PLACES - 1);
+                p->sets[p->count++] = set;
             }
         }
+    }
+}
+
+/* Covers the first free square in all ways. */
+static uint64_t brute_force(const places *p, uint64_t full, unsigned squares)
+{
+    unsigned at = 0;
+    while (at < squares && (full >> at & 1) != 0)
+        at++;
+    if (at == squares)
+        return 1;
+    uint64_t count = 0;
+    for (size_t i = 0; i < p->count; i++) {
+        if ((p->sets[i] >> at & 1) != 0 && (p->sets[i] & full) == 0)
+            count += brute_force(p, full | p->sets[i], squares);
     }
     return count;
 }
 
-/* One to four random pieces of 1 … 5 squares. */
-static df_piece_set *random_set(df_random *random)
+/* One to four random pieces of `size` squares, or of 1 … 5 for 0. */
+static df_piece_set *random_set(df_random *random, unsigned size)
 {
     static const char *const names[] = {"A", "B", "C", "D"};
     char rows[COUNT(names)][POLYOMINO_TEXT];
     df_piece_drawing drawings[COUNT(names)];
     const unsigned count = 1 + df_random_below(random, COUNT(names));
     for (unsigned i = 0; i < count; i++) {
-        random_polyomino(random, 1 + df_random_below(random, 5), rows[i]);
+        random_polyomino(random, size != 0 ? size : 1 + df_random_below(random, 5), rows[i]);
         drawings[i] = (df_piece_drawing){names[i], rows[i]};
     }
     df_piece_set *set = NULL;
@@ -169,9 +168,10 @@ static uint64_t walk(const df_tile_board *board, bool flip)
 
 static void check_board(const df_tile_board *board)
 {
-    bool full[SIDE][SIDE] = {{false}};
+    static places all;
     df_natural number = {0};
-    const uint64_t wanted = brute_force(full, board->width, board->height, board->pieces);
+    find_places(&all, board);
+    const uint64_t wanted = brute_force(&all, 0, board->width * board->height);
     assert_status(df_tile_count(&number, board, NULL, NULL, NULL), DF_OK);
     assert_int_equal(small(&number), wanted);
     assert_int_equal(walk(board, true), wanted);
@@ -179,13 +179,13 @@ static void check_board(const df_tile_board *board)
     df_natural_free(&number);
 }
 
-/* The tetrominoes on all boards of up to 24 squares. */
+/* The tetrominoes on all boards of up to 32 squares. */
 static void small_boards(void **state)
 {
     (void)state;
     df_piece_set *set = tetrominoes();
     for (unsigned width = 1; width <= SIDE; width++) {
-        for (unsigned height = 1; height <= SIDE && width * height <= 24; height++)
+        for (unsigned height = 1; height <= SIDE && width * height <= 32; height++)
             check_board(&(df_tile_board){width, height, set});
     }
     df_piece_set_free(set);
@@ -197,13 +197,65 @@ static void random_pieces(void **state)
     df_random random;
     df_random_seed(&random, test_seed(), 3);
     for (unsigned i = test_cases(300); i > 0; i--) {
-        df_piece_set *set = random_set(&random);
+        df_piece_set *set = random_set(&random, 0);
         const unsigned width = 1 + df_random_below(&random, 5);
         const unsigned height = 1 + df_random_below(&random, 5);
         if (width * height <= 20)
             check_board(&(df_tile_board){width, height, set});
         df_piece_set_free(set);
     }
+}
+
+/* Counted as lists are, by states and their completions. */
+static void check_as_listed(const df_tile_board *board)
+{
+    df_tilings *tilings = NULL;
+    df_natural number = {0}, listed = {0};
+    assert_status(
+        df_tilings_create(&tilings, board->pieces, board->width, board->height, NULL, NULL),
+        DF_OK);
+    assert_status(df_tilings_count(tilings, &listed), DF_OK);
+    assert_status(df_tile_count(&number, board, NULL, NULL, NULL), DF_OK);
+    assert_int_equal(df_natural_compare(&number, &listed), 0);
+    df_natural_free(&number);
+    df_natural_free(&listed);
+    df_tilings_free(tilings);
+}
+
+static void as_listed(void **state)
+{
+    (void)state;
+    df_random random;
+    df_random_seed(&random, test_seed(), 6);
+    df_piece_set *set = tetrominoes();
+    for (unsigned width = 1; width <= 16; width++) {
+        for (unsigned height = 1; height <= 6; height++)
+            check_as_listed(&(df_tile_board){width, height, set});
+    }
+    df_piece_set_free(set);
+    for (unsigned i = test_cases(300); i > 0; i--) {
+        const unsigned size = i % 3 == 0 ? 0 : i % 3 + 3;
+        set = random_set(&random, size);
+        const unsigned width = 1 + df_random_below(&random, 12);
+        const unsigned height = 1 + df_random_below(&random, 6);
+        check_as_listed(&(df_tile_board){width, height, set});
+        df_piece_set_free(set);
+    }
+}
+
+static void five_squares(void **state)
+{
+    (void)state;
+    df_piece_set *set = pentominoes();
+    for (unsigned width = 1; width <= 10; width++) {
+        for (unsigned height = 1; height <= 5; height++) {
+            const df_tile_board board = {width, height, set};
+            check_as_listed(&board);
+            if (width * height <= 25)
+                check_board(&board);
+        }
+    }
+    df_piece_set_free(set);
 }
 
 /* All widths at once are the same as each by itself, along the longer or the shorter side. */
@@ -213,7 +265,7 @@ static void all_widths(void **state)
     df_random random;
     df_random_seed(&random, test_seed(), 4);
     for (unsigned i = test_cases(50); i > 0; i--) {
-        df_piece_set *set = random_set(&random);
+        df_piece_set *set = random_set(&random, 0);
         df_tile_board board = {1 + df_random_below(&random, 9), 1 + df_random_below(&random, 6),
                                set};
         df_natural numbers[10] = {{0}}, number = {0};
@@ -305,6 +357,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(four_rows),     cmocka_unit_test(rectangles),
         cmocka_unit_test(small_boards),  cmocka_unit_test(random_pieces),
+        cmocka_unit_test(as_listed),     cmocka_unit_test(five_squares),
         cmocka_unit_test(all_widths),    cmocka_unit_test(many_words),
         cmocka_unit_test(little_memory), cmocka_unit_test(refusals),
     };

@@ -253,20 +253,6 @@ static void test_four_rows(void **state)
     df_piece_set_free(set);
 }
 
-/* The one-sided pentominoes: F, L, N, P, Y and Z turned over are pieces of their own. */
-static df_piece_set *pentominoes(void)
-{
-    static const df_piece_drawing drawings[] = {
-        {"F", ".##/##./.#."}, {"f", "##./.##/.#."}, {"I", "#####"},     {"L", "#.../####"},
-        {"l", "...#/####"},   {"N", "##../.###"},   {"n", "..##/###."}, {"P", "##/##/#."},
-        {"p", "##/##/.#"},    {"T", "###/.#./.#."}, {"U", "#.#/###"},   {"V", "#../#../###"},
-        {"W", "#../##./.##"}, {"X", ".#./###/.#."}, {"Y", "..#./####"}, {"y", ".#../####"},
-        {"Z", "##./.#./.##"}, {"z", ".##/.#./##."}};
-    df_piece_set *set = NULL;
-    assert_status(df_piece_set_create(&set, drawings, COUNT(drawings)), DF_OK);
-    return set;
-}
-
 /* Haselgrove and Haselgrove 1960: 2,339 ways; none is symmetric, so each has four forms. */
 static void test_pentominoes_once(void **state)
 {
