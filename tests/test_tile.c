@@ -247,6 +247,15 @@ static void five_squares(void **state)
 {
     (void)state;
     df_piece_set *set = pentominoes();
+    /* OEIS A174249: 5 x n. */
+    static const uint64_t known[] = {1, 1, 5, 56, 501, 4006, 27950, 214689, 1696781};
+    df_natural numbers[COUNT(known)] = {{0}};
+    const df_tile_board strip = {COUNT(known) - 1, 5, set};
+    assert_status(df_tile_count_widths(numbers, &strip, NULL, NULL, NULL), DF_OK);
+    for (size_t i = 0; i < COUNT(known); i++) {
+        assert_int_equal(small(&numbers[i]), known[i]);
+        df_natural_free(&numbers[i]);
+    }
     for (unsigned width = 1; width <= 10; width++) {
         for (unsigned height = 1; height <= 5; height++) {
             const df_tile_board board = {width, height, set};

@@ -86,21 +86,32 @@ static void orders(void **state)
     df_piece_set_free(set);
 }
 
-/* a(n + 4) = 2 a(n + 2) + 2 a(n) - a(n - 2) for two rows; a row is full of I or not at all. */
+/* Of two rows, and of three, where only every fourth number is not 0: OEIS A232757. */
 static void factors(void **state)
 {
     (void)state;
-    static const int known[] = {0, 2, 0, 2, 0, -1};
+    static const struct {
+        unsigned rows, period;
+        int factors[11];
+    } known[] = {
+        {2, 2, {2, 2, -1}},
+        {3, 4, {60, -755, 3991, -10223, 12960, -8422, 2809, -470, 36, -1}},
+    };
     df_piece_set *set = tetrominoes();
-    df_tile_recurrence *r = find(2, set);
-    assert_int_equal(r->order, COUNT(known));
     for (unsigned i = 0; i < COUNT(known); i++) {
-        assert_int_equal(r->factors[i].is_negative, known[i] < 0);
-        assert_int_equal(r->factors[i].size.count, known[i] != 0);
-        if (known[i] != 0)
-            assert_int_equal(r->factors[i].size.words[0], known[i] < 0 ? -known[i] : known[i]);
+        df_tile_recurrence *r = find(known[i].rows, set);
+        for (unsigned k = 1; k <= r->order; k++) {
+            const df_tile_integer *factor = &r->factors[k - 1];
+            const int wanted =
+                k % known[i].period == 0 ? known[i].factors[k / known[i].period - 1] : 0;
+            assert_int_equal(factor->is_negative, wanted < 0);
+            assert_int_equal(factor->size.count, wanted != 0);
+            if (wanted != 0)
+                assert_int_equal(factor->size.words[0], wanted < 0 ? -wanted : wanted);
+        }
+        assert_int_equal(known[i].factors[r->order / known[i].period], 0);
+        df_tile_recurrence_free(r);
     }
-    df_tile_recurrence_free(r);
     df_piece_set_free(set);
 }
 
