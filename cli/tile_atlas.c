@@ -2,7 +2,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "dropforge/clear.h"
@@ -11,6 +10,9 @@
 #include "progress.h"
 #include "tile_queue.h"
 #include "tile_settings.h"
+
+/* Of a queue in a file; what is longer is hardly meant as one. */
+enum { MOST_PIECES = 1000 };
 
 /* What the atlas knows by itself. */
 typedef struct atlas_figures {
@@ -27,8 +29,6 @@ typedef struct asker {
     const df_piece_set *set;
     const char *name; /* of the file, in messages */
     size_t line;
-    uint16_t *queue;
-    size_t capacity;
 } asker;
 
 /* The last step gives every board the queues that clear it. It takes about as long as all the
@@ -182,24 +182,18 @@ static void put_answer(const asker *own, const char *letters, bool clears,
 }
 
 /* Answers one line without its end. -1 or the exit code. */
-static int answer(asker *own, const char *letters, size_t length)
+static int answer(const asker *own, const char *letters, size_t length)
 {
-    if (length > own->capacity) {
-        uint16_t *larger = realloc(own->queue, length * sizeof larger[0]);
-        if (larger == NULL)
-            return message("out of memory");
-        own->queue = larger;
-        own->capacity = length;
-    }
-    const size_t count = queue_read(own->queue, letters, length, own->set);
+    uint16_t queue[MOST_PIECES];
+    const size_t count = queue_read(queue, letters, length, own->set);
     if (count < length)
         return message("%s:%zu: character %zu is no piece; write a queue with the letters of "
                        "IOTSZJL alone",
                        own->name, own->line, count + 1);
     bool clears = false;
     df_clear_drop drops[DF_CLEAR_ATLAS_MAX_DROPS];
-    df_status status = df_clear_atlas_ask(own->atlas, own->queue, count, own->chosen->hold,
-                                          &clears, own->chosen->atlas.terse ? NULL : drops);
+    df_status status = df_clear_atlas_ask(own->atlas, queue, count, own->chosen->hold, &clears,
+                                          own->chosen->atlas.terse ? NULL : drops);
     if (status == DF_OK && own->chosen->output.json)
         status = put_answer_json(own, letters, clears, drops);
     else if (status == DF_OK)
@@ -207,31 +201,41 @@ static int answer(asker *own, const char *letters, size_t length)
     return status == DF_OK ? -1 : message("%s", df_status_name(status));
 }
 
-/* Answers line by line, so that the asker may wait for an answer before it asks on. */
+/* Reads a line, as far as there is room. The character after what was read, or EOF. */
+static int read_line(FILE *stream, char line[MOST_PIECES + 2], size_t *length)
+{
+    int next = '\0';
+    *length = 0;
+    while (*length <= MOST_PIECES && (next = getc(stream)) != EOF && next != '\n')
+        line[(*length)++] = (char)next;
+    if (*length > 0 && line[*length - 1] == '\r')
+        --*length;
+    line[*length] = '\0';
+    return next;
+}
+
+/* Answers line by line, so that the asker may wait for an answer before it asks on. That
+ * nobody reads the answers is told at the end of the program. */
 static int answer_all(asker *own, FILE *stream)
 {
-    char *text = NULL;
-    size_t size = 0;
+    char line[MOST_PIECES + 2];
     int status = -1;
     errno = 0;
-    for (ssize_t got; status < 0 && (got = getline(&text, &size, stream)) >= 0;) {
-        size_t length = (size_t)got;
+    for (int next = '\n'; status < 0 && next != EOF && !ferror(stdout);) {
+        size_t length;
+        next = read_line(stream, line, &length);
         own->line++;
-        while (length > 0 && (text[length - 1] == '\n' || text[length - 1] == '\r'))
-            length--;
-        text[length] = '\0';
-        if (length > 0)
-            status = answer(own, text, length);
+        if (length > MOST_PIECES)
+            status = message("%s:%zu: the queue has more than %d pieces; write each queue on a "
+                             "line of its own",
+                             own->name, own->line, MOST_PIECES);
+        else if (length > 0 && !ferror(stream))
+            status = answer(own, line, length);
         if (stream == stdin)
             fflush(stdout);
-        /* That nobody reads on is told at the end of the program. */
-        if (ferror(stdout))
-            break;
-        errno = 0;
     }
-    if (status < 0 && !feof(stream) && !ferror(stdout))
+    if (status < 0 && ferror(stream))
         status = message("%s: cannot be read: %s", own->name, strerror(errno));
-    free(text);
     return status;
 }
 
@@ -264,7 +268,6 @@ int tile_atlas(const tile_settings *chosen, tile_size size, const df_piece_set *
     } else if (status < 0) {
         asker own = {.chosen = chosen, .atlas = atlas, .set = set, .name = input_name(path)};
         status = answer_all(&own, stream);
-        free(own.queue);
     }
     if (stream != stdin)
         fclose(stream);

@@ -248,7 +248,12 @@ class Atlas(Tile):
         self.assertEqual((status, output), (1, b"II\tyes\tI N 0 0, I N 0 0\n"))
         self.assertEqual(messages, "dropforge: bad:2: character 3 is no piece; write a queue with "
                                    "the letters of IOTSZJL alone\n")
-        for data in (b"I\0I\n", b"\xff\n", b"IOTSZJL" * 10000 + b"x"):
+        self.write("bad", b"IO" * 1000)
+        self.assertIn("bad:1: the queue has more than 1000 pieces",
+                      self.refuse(1, "tile", "atlas", "4x2", "--ask", "bad"))
+        self.assertIn("is a directory", self.refuse(1, "tile", "atlas", "4x2", "--ask",
+                                                    ".").lower())
+        for data in (b"I\0I\n", b"I\0I", b"\xff\n", b"IOTSZJL" * 100 + b"x", b"I\r\r\n"):
             self.write("bad", data)
             self.assertIn("bad:1: character", self.refuse(1, "tile", "atlas", "4x2", "--ask",
                                                           "bad"))
