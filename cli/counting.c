@@ -6,10 +6,10 @@
 #include "message.h"
 #include "progress.h"
 
-void counting_begin(void)
+void counting_begin(const char *what)
 {
     cleanup_begin_work();
-    progress_begin("counting tilings");
+    progress_begin(what);
 }
 
 bool counting_watch(void *unused, uint64_t done, uint64_t all, uint64_t states)

@@ -4,8 +4,9 @@
 
 #include "dropforge/tile.h"
 
-/* Shows progress and holds interrupts back until counting_end. */
-void counting_begin(void);
+/* Shows progress, with `what` as in progress_begin, and holds interrupts back until
+ * counting_end. */
+void counting_begin(const char *what);
 
 /* A df_tile_watch: shows how far a count has come; false when it is to end. */
 bool counting_watch(void *unused, uint64_t done, uint64_t all, uint64_t states);

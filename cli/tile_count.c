@@ -209,7 +209,7 @@ int tile_count(const tile_settings *chosen, tile_sides sides, const df_piece_set
     df_mishap mishap = {0};
     df_status status;
     const double begin = clock_seconds();
-    counting_begin();
+    counting_begin("counting tilings");
     if (what->by_pieces) {
         piece_table table = {.set = set};
         status = df_tile_count_by_pieces(&board, &options, put_pieces, &table, &found.effort,

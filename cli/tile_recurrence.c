@@ -62,7 +62,7 @@ int tile_recurrence(unsigned rows, const df_piece_set *set, const df_tile_option
 {
     df_tile_recurrence *recurrence = NULL;
     df_mishap mishap = {0};
-    counting_begin();
+    counting_begin("counting tilings");
     const df_status status =
         df_tile_recurrence_find(&recurrence, rows, set, UINT64_MAX, options, NULL, &mishap);
     int answer = counting_end(status, &mishap);
