@@ -95,7 +95,7 @@ static size_t find_candidates(candidate *candidates)
         if (place.l >= LEAST_LIGHTNESS && place.l <= MOST_LIGHTNESS &&
             chroma >= (uint64_t)LEAST_CHROMA * LEAST_CHROMA &&
             chroma <= (uint64_t)MOST_CHROMA * MOST_CHROMA)
-            candidates[count++] = (candidate){color, place, UINT64_MAX};
+            candidates[count++] = (candidate){.color = color, .place = place};
     }
     return count;
 }
@@ -115,31 +115,38 @@ static size_t keep_away(candidate *candidates, size_t count, df_color color)
     return best;
 }
 
-/* Fills in the colours that are not given. `given` may be NULL: none is. */
-static df_status spread(df_color *colors, const bool *given, size_t count)
+/* Keeps the candidates away from what there is anyway: the colours that are given, and those
+ * behind the pieces and around them. Answers the farthest. */
+static size_t begin(candidate *candidates, size_t choice, const df_color *colors,
+                    const bool *given, size_t count)
 {
-    /* What is behind the pieces, and what frames them. */
     static const df_color around[] = {{255, 255, 255}, {0, 0, 0}, {128, 128, 128}};
-    candidate *candidates = malloc(CANDIDATES * sizeof *candidates);
-    if (candidates == NULL)
-        return DF_ERROR_MEMORY;
-    const size_t choice = find_candidates(candidates);
     size_t best = 0;
+    for (size_t i = 0; i < choice; i++)
+        candidates[i].distance = UINT64_MAX;
     for (size_t i = 0; i < sizeof around / sizeof around[0]; i++)
         best = keep_away(candidates, choice, around[i]);
     for (size_t i = 0; i < count; i++) {
         if (given != NULL && given[i])
             best = keep_away(candidates, choice, colors[i]);
     }
+    return best;
+}
+
+/* Fills in the colours that are not given. `given` may be NULL: none is. */
+static df_status spread(df_color *colors, const bool *given, size_t count)
+{
+    candidate *candidates = malloc(CANDIDATES * sizeof *candidates);
+    if (candidates == NULL)
+        return DF_ERROR_MEMORY;
+    const size_t choice = find_candidates(candidates);
+    size_t best = begin(candidates, choice, colors, given, count);
     for (size_t i = 0; i < count; i++) {
         if (given != NULL && given[i])
             continue;
         /* All have been used: once more from the first. */
-        if (candidates[best].distance == 0) {
-            for (size_t j = 0; j < choice; j++)
-                candidates[j].distance = UINT64_MAX;
-            best = 0;
-        }
+        if (candidates[best].distance == 0)
+            best = begin(candidates, choice, colors, given, count);
         colors[i] = candidates[best].color;
         best = keep_away(candidates, choice, colors[i]);
     }
