@@ -1,0 +1,217 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "action.h"
+#include "choice.h"
+#include "command.h"
+#include "dropforge/omino_count.h"
+#include "message.h"
+#include "omino_format.h"
+#include "omino_options.h"
+#include "omino_settings.h"
+
+#define FIELD(name) offsetof(omino_settings, name)
+
+static const option_spec class_specs[] = {
+    {.name = "class",
+     .argument = "NAME",
+     .kind = OPTION_TAKE,
+     .take = omino_take_kind,
+     .offset = FIELD(kind),
+     .expects = OMINO_KIND_EXPECTS,
+     .help = "which ones count as one: free, those that can be turned and reflected into one "
+             "another (the default); one-sided, those that can be turned into one another, as "
+             "pieces of a game are; fixed, only those that can be shifted; path, one-sided "
+             "ones that some walk visits square by square"},
+    {.name = NULL},
+};
+
+static const option_spec output_specs[] = {
+    {.name = "output",
+     .letter = 'o',
+     .argument = "FILE",
+     .kind = OPTION_LIST,
+     .offset = FIELD(output.paths),
+     .help = "write FILE in the format of its extension; may be repeated; - is standard "
+             "output"},
+    {.name = "format",
+     .argument = "NAME",
+     .kind = OPTION_TEXT,
+     .offset = FIELD(output.format),
+     .help = "the format where the name of an output does not tell it, see below; otherwise "
+             "text"},
+    {.name = "json",
+     .kind = OPTION_ON,
+     .offset = FIELD(json),
+     .help = "the same as --format json; with 'count' one JSON object, with 'show' all "
+             "features as JSON"},
+    {.name = "limit",
+     .argument = "K",
+     .kind = OPTION_NUMBER64,
+     .least = 1,
+     .most = UINT64_MAX,
+     .offset = FIELD(limit),
+     .help = "'list' stops after K polyominoes, 'random' draws K, otherwise one"},
+    {.name = NULL},
+};
+
+static const option_spec work_specs[] = {
+    {.name = "method",
+     .argument = "NAME",
+     .kind = OPTION_TEXT,
+     .offset = FIELD(method),
+     .help =
+         "'count': transfer, by transfer matrix, as long as there is no filter, or "
+         "enumerate, one by one; 'random': uniform, all equally likely (the default), grow, "
+         "square by square at any place, or walk, left, forward or right from the last "
+         "square"},
+    {.name = "memory",
+     .argument = "SIZE",
+     .kind = OPTION_TAKE,
+     .take = choice_take_memory,
+     .offset = FIELD(memory),
+     .expects = CHOICE_MEMORY_EXPECTS,
+     .help = "memory that the transfer matrix may use, such as 600M; with 'count' in each "
+             "thread"},
+    {.name = "jobs",
+     .letter = 'j',
+     .argument = "N",
+     .kind = OPTION_NUMBER,
+     .least = 1,
+     .most = 256,
+     .offset = FIELD(jobs),
+     .help = "threads to count with, otherwise one; the result is the same with any number"},
+    {.name = "count",
+     .kind = OPTION_ON,
+     .offset = FIELD(only_count),
+     .help = "'list' tells only how many it would list"},
+    {.name = "by-symmetry",
+     .kind = OPTION_ON,
+     .offset = FIELD(count.by_symmetry),
+     .help = "'count' tells how many free ones have each of the eight symmetries"},
+    {.name = "sizes",
+     .kind = OPTION_ON,
+     .offset = FIELD(count.sizes),
+     .help = "'count' tells the numbers for all sizes up to N"},
+    {.name = "seed",
+     .argument = "S",
+     .kind = OPTION_NUMBER64,
+     .most = UINT64_MAX,
+     .offset = FIELD(seed),
+     .help = "another seed draws others; otherwise 0"},
+    {.name = "from",
+     .argument = "FILE",
+     .kind = OPTION_TEXT,
+     .offset = FIELD(from),
+     .help = "'show' takes the codes and drawings of FILE; - is standard input"},
+    {.name = NULL},
+};
+
+static const option_group groups[] = {
+    {.title = "Class", .specs = class_specs},
+    {.title = "Filters of 'list' and 'count'", .specs = omino_filter_specs},
+    {.title = "Output", .specs = output_specs},
+    {.title = "Work", .specs = work_specs},
+};
+
+static const struct action {
+    const char *name;
+    int (*run)(const omino_settings *chosen, const char *operand);
+    bool needs_operand;
+} actions[] = {
+    {"list", omino_list, true},
+    {"count", omino_count, true},
+    {"show", omino_show, false},
+};
+
+enum { ACTION_COUNT = sizeof actions / sizeof actions[0] };
+
+/* Settings of which not all actions know. */
+static const action_share shares[] = {
+    {FIELD(kind), sizeof(omino_kind), "--class", "list count random"},
+    {FIELD(filter), sizeof(df_ominoes_filter), "filters", "list count"},
+    {FIELD(output), sizeof(omino_output_settings), "--output and --format", "list random show"},
+    {FIELD(limit), sizeof(uint64_t), "--limit", "list random"},
+    {FIELD(method), sizeof(const char *), "--method", "count random"},
+    {FIELD(memory), sizeof(uint64_t), "--memory", "count random"},
+    {FIELD(jobs), sizeof(unsigned), "--jobs", "list count random"},
+    {FIELD(only_count), sizeof(bool), "--count", "list"},
+    {FIELD(count), sizeof(omino_count_settings), "--by-symmetry and --sizes", "count"},
+    {FIELD(seed), sizeof(uint64_t), "--seed", "random"},
+    {FIELD(from), sizeof(const char *), "--from", "show"},
+};
+
+int omino_read_size(const char *text, unsigned most, unsigned *size)
+{
+    const size_t length = strspn(text, "0123456789");
+    unsigned number = 0;
+    for (size_t i = 0; i < length && number <= most; i++)
+        number = number * 10 + (unsigned)(text[i] - '0');
+    if (length == 0 || text[length] != '\0' || number == 0 || number > most)
+        return message_usage(
+            "omino", "'%s' is no number of squares; here it is to be from 1 to %u", text, most);
+    *size = number;
+    return -1;
+}
+
+static int run(const subcommand *command, int argc, char **argv)
+{
+    omino_settings chosen;
+    memset(&chosen, 0, sizeof chosen);
+    int operands = argc;
+    int status = command_begin(command, &chosen, argc, argv, &operands);
+    const struct action *action = NULL;
+    for (size_t i = 0; i < ACTION_COUNT && status < 0; i++) {
+        if (strcmp(actions[i].name, argv[operands]) == 0)
+            action = &actions[i];
+    }
+    const char *operand = status < 0 && argc - operands > 1 ? argv[operands + 1] : NULL;
+    if (status < 0 && action == NULL)
+        status = message_usage(command->name, "there is no action '%s'", argv[operands]);
+    else if (status < 0 && operand == NULL && action->needs_operand)
+        status = message_usage(command->name, "missing operand; '%s' takes a number of squares",
+                               action->name);
+    const bool is_right = status < 0;
+    if (is_right)
+        status = action_check_options(command->name, action->name, &chosen, shares,
+                                      sizeof shares / sizeof shares[0]);
+    if (is_right && status < 0) {
+        status = action->run(&chosen, operand);
+        status = status < 0 ? STATUS_OK : status;
+    }
+    text_list_free(&chosen.output.paths);
+    return status;
+}
+
+static void put_formats(FILE *stream)
+{
+    format_table_put(&omino_formats, stream);
+}
+
+const subcommand command_omino = {
+    .name = "omino",
+    .operands = "list|count|show [N|CODE]",
+    .summary = "make, count, draw and study polyominoes",
+    .description =
+        "Polyominoes are sets of N squares that hang together by their sides. 'list' writes\n"
+        "each of them once, and 'count' tells exactly how many there are.\n"
+        "'show' tells everything about one, which is given by its code, such as "
+        "7.2\n"
+        "for the T (rows from the bottom as hexadecimal numbers, the lowest bit at the left),\n"
+        "or by a drawing, such as '.#./###'.\n",
+    .examples = "  dropforge omino list 4\n"
+                "  dropforge omino list 7 --holes 1.. --format code\n"
+                "  dropforge omino list 5 -o pentominoes.png\n"
+                "  dropforge omino list 6 --class one-sided -o hexominoes.xmpuzzle\n"
+                "  dropforge omino count 20\n"
+                "  dropforge omino count 10 --class fixed --column-convex\n"
+                "  dropforge omino count 16 --by-symmetry --sizes\n"
+                "  dropforge omino show 7.2\n"
+                "  dropforge omino show '.##/##./.#.' --json\n",
+    .groups = groups,
+    .group_count = sizeof groups / sizeof groups[0],
+    .least_operands = 1,
+    .most_operands = 2,
+    .more_help = put_formats,
+    .run = run,
+};

@@ -1,0 +1,25 @@
+/* The formats of polyominoes. */
+#ifndef CLI_OMINO_FORMAT_H
+#define CLI_OMINO_FORMAT_H
+
+#include "format.h"
+#include "omino_settings.h"
+#include "omino_source.h"
+#include "output.h"
+
+/* The content is an omino_source. */
+extern const format_table omino_formats;
+
+extern const output_format omino_format_svg;
+extern const output_format omino_format_png;
+extern const output_format omino_format_xmpuzzle;
+
+/* Checks and opens the outputs: those of the options, or standard output. `paths` is to live as
+ * long as the outputs, and is freed by the caller. -1 or the exit code after a message; either
+ * way the list is freed with output_list_free. */
+int omino_outputs_open(output_list *outputs, text_list *paths, const omino_settings *chosen);
+
+/* Writes the source to all of them and ends them. -1 or the exit code after a message. */
+int omino_outputs_write(output_list *outputs, const omino_source *source);
+
+#endif

@@ -1,0 +1,234 @@
+#include "omino_options.h"
+
+#include <string.h>
+
+#include "choice.h"
+#include "message.h"
+#include "omino_settings.h"
+
+static const char *const kind_names[OMINO_KINDS] = {
+    [OMINO_FREE] = "free",
+    [OMINO_ONE_SIDED] = "one-sided",
+    [OMINO_FIXED] = "fixed",
+    [OMINO_PATH] = "path",
+};
+
+const char *omino_kind_name(omino_kind kind)
+{
+    return kind_names[kind];
+}
+
+df_omino_class omino_kind_class(omino_kind kind)
+{
+    return kind == OMINO_FREE    ? DF_OMINO_FREE
+           : kind == OMINO_FIXED ? DF_OMINO_FIXED
+                                 : DF_OMINO_ONE_SIDED;
+}
+
+df_ominoes_filter omino_filter(const omino_settings *chosen)
+{
+    df_ominoes_filter filter = chosen->filter;
+    filter.kind = omino_kind_class(chosen->kind);
+    if (chosen->kind == OMINO_PATH)
+        filter.path = DF_YES;
+    return filter;
+}
+
+bool omino_is_filtered(const omino_settings *chosen)
+{
+    static const df_ominoes_filter none;
+    return chosen->kind == OMINO_PATH || memcmp(&chosen->filter, &none, sizeof none) != 0;
+}
+
+bool omino_take_kind(void *field, const char *value)
+{
+    size_t index;
+    const bool is_found = choice_find(kind_names, OMINO_KINDS, value, &index);
+    if (is_found)
+        *(omino_kind *)field = (omino_kind)index;
+    return is_found;
+}
+
+/* Digits up to a million; NULL when there are none, else where they end. */
+static const char *read_bound(const char *text, unsigned *bound)
+{
+    const unsigned most = 1000000;
+    const size_t length = strspn(text, "0123456789");
+    *bound = 0;
+    for (size_t i = 0; i < length && *bound <= most; i++)
+        *bound = *bound * 10 + (unsigned)(text[i] - '0');
+    return length > 0 && *bound <= most ? text + length : NULL;
+}
+
+/* A number, or two of which either may be missing: 4, 2..4, 2.., ..4. */
+static bool take_range(void *field, const char *value)
+{
+    df_ominoes_range range = {.set = true, .least = 0, .most = UINT32_MAX};
+    const char *dots = strstr(value, "..");
+    const char *at = value;
+    if (dots != value)
+        at = read_bound(value, &range.least);
+    if (dots == NULL)
+        range.most = range.least;
+    else if (at == dots)
+        at = dots[2] != '\0' ? read_bound(dots + 2, &range.most) : dots + 2;
+    if (at == NULL || *at != '\0' || value[0] == '\0' || strcmp(value, "..") == 0 ||
+        range.least > range.most)
+        return false;
+    *(df_ominoes_range *)field = range;
+    return true;
+}
+
+/* The length of the first item of a list with commas. */
+static size_t item_length(const char *list)
+{
+    return strcspn(list, ",");
+}
+
+static bool take_symmetries(void *field, const char *value)
+{
+    unsigned set = 0;
+    for (const char *item = value;; item++) {
+        const size_t length = item_length(item);
+        unsigned found = 0;
+        for (unsigned i = 0; i < DF_SYMMETRIES; i++) {
+            const char *name = df_omino_symmetry_name((df_omino_symmetry)i);
+            if (strlen(name) == length && memcmp(item, name, length) == 0)
+                found = 1u << i;
+        }
+        if (found == 0)
+            return false;
+        set |= found;
+        item += length;
+        if (*item == '\0')
+            break;
+    }
+    *(unsigned *)field = set;
+    return true;
+}
+
+static bool take_yes(void *field, const char *unused)
+{
+    (void)unused;
+    *(df_ominoes_wish *)field = DF_YES;
+    return true;
+}
+
+static bool take_convex(void *field, const char *unused)
+{
+    (void)unused;
+    df_ominoes_filter *filter = field;
+    filter->column_convex = filter->row_convex = DF_YES;
+    return true;
+}
+
+static bool take_without(void *field, const char *value)
+{
+    static const struct {
+        const char *name;
+        size_t offset;
+    } features[] = {
+        {"column-convex", offsetof(df_ominoes_filter, column_convex)},
+        {"row-convex", offsetof(df_ominoes_filter, row_convex)},
+        {"directed", offsetof(df_ominoes_filter, directed)},
+        {"tree-like", offsetof(df_ominoes_filter, tree_like)},
+        {"path", offsetof(df_ominoes_filter, path)},
+        {"tiles-plane", offsetof(df_ominoes_filter, tiles_plane)},
+    };
+    for (size_t i = 0; i < sizeof features / sizeof features[0]; i++) {
+        if (strcmp(features[i].name, value) == 0) {
+            *(df_ominoes_wish *)((char *)field + features[i].offset) = DF_NO;
+            return true;
+        }
+    }
+    return false;
+}
+
+#define FILTER(name) (offsetof(omino_settings, filter) + offsetof(df_ominoes_filter, name))
+#define EXPECTS_RANGE "a number, or a range such as 2..4, 2.. or ..4"
+
+const option_spec omino_filter_specs[] = {
+    {.name = "symmetry",
+     .argument = "LIST",
+     .kind = OPTION_TAKE,
+     .take = take_symmetries,
+     .offset = FILTER(symmetries),
+     .expects = "some of none, axis, diagonal, half, quarter, axes, diagonals and all, with "
+                "commas",
+     .help = "only those of exactly one of these symmetries: none, axis (a mirror line along "
+             "the grid), diagonal, half (half turns), quarter (quarter turns), axes, "
+             "diagonals, all; with commas"},
+    {.name = "holes",
+     .argument = "A..B",
+     .kind = OPTION_TAKE,
+     .take = take_range,
+     .offset = FILTER(holes),
+     .expects = EXPECTS_RANGE,
+     .help = "only those with so many holes: a number, or a range such as 2..4, 2.. or ..4"},
+    {.name = "width",
+     .argument = "A..B",
+     .kind = OPTION_TAKE,
+     .take = take_range,
+     .offset = FILTER(width),
+     .expects = EXPECTS_RANGE,
+     .help = "columns, as it is listed"},
+    {.name = "height",
+     .argument = "A..B",
+     .kind = OPTION_TAKE,
+     .take = take_range,
+     .offset = FILTER(height),
+     .expects = EXPECTS_RANGE,
+     .help = "rows"},
+    {.name = "perimeter",
+     .argument = "A..B",
+     .kind = OPTION_TAKE,
+     .take = take_range,
+     .offset = FILTER(perimeter),
+     .expects = EXPECTS_RANGE,
+     .help = "sides of squares without a neighbour, those of holes too"},
+    {.name = "column-convex",
+     .kind = OPTION_TAKE,
+     .take = take_yes,
+     .offset = FILTER(column_convex),
+     .help = "only those whose columns are one run of squares each"},
+    {.name = "row-convex",
+     .kind = OPTION_TAKE,
+     .take = take_yes,
+     .offset = FILTER(row_convex),
+     .help = "the same with rows"},
+    {.name = "convex",
+     .kind = OPTION_TAKE,
+     .take = take_convex,
+     .offset = offsetof(omino_settings, filter),
+     .help = "both"},
+    {.name = "directed",
+     .kind = OPTION_TAKE,
+     .take = take_yes,
+     .offset = FILTER(directed),
+     .help = "only those that, turned suitably, grow from one square by steps up and to the "
+             "right"},
+    {.name = "tree-like",
+     .kind = OPTION_TAKE,
+     .take = take_yes,
+     .offset = FILTER(tree_like),
+     .help = "only those without closed ways"},
+    {.name = "path",
+     .kind = OPTION_TAKE,
+     .take = take_yes,
+     .offset = FILTER(path),
+     .help = "only those that some walk visits square by square"},
+    {.name = "tiles-plane",
+     .kind = OPTION_TAKE,
+     .take = take_yes,
+     .offset = FILTER(tiles_plane),
+     .help = "only those whose shifted copies alone fill the plane"},
+    {.name = "without",
+     .argument = "NAME",
+     .kind = OPTION_TAKE,
+     .take = take_without,
+     .offset = offsetof(omino_settings, filter),
+     .expects = "column-convex, row-convex, directed, tree-like, path or tiles-plane",
+     .help = "only those that are not so: column-convex, row-convex, directed, tree-like, path "
+             "or tiles-plane; may be repeated"},
+    {.name = NULL},
+};

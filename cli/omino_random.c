@@ -1,0 +1,142 @@
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "choice.h"
+#include "counting.h"
+#include "dropforge/omino_random.h"
+#include "message.h"
+#include "omino_format.h"
+
+/* How one is drawn. */
+typedef enum drawing_method { UNIFORM, GROW, WALK, METHODS } drawing_method;
+
+static const char *const method_names[METHODS] = {
+    [UNIFORM] = "uniform", [GROW] = "grow", [WALK] = "walk"};
+
+/* Uniform draws of paths in a row that may be none. */
+enum { MOST_DRAWS = 1000000 };
+
+typedef struct drawing {
+    drawing_method method;
+    unsigned size;
+    omino_kind kind;
+    uint64_t seed;
+    uint64_t count;
+    df_omino_uniform *uniform; /* of the method of that name */
+} drawing;
+
+/* All polyominoes of a class are equally likely; of these, paths too, if others do not count.
+ */
+static df_status draw_uniform(const drawing *what, df_random *random, df_omino *omino)
+{
+    for (unsigned i = 0; i < MOST_DRAWS; i++) {
+        df_omino_uniform_draw(omino, what->uniform, omino_kind_class(what->kind), random);
+        if (what->kind != OMINO_PATH || df_omino_path(omino, 0, NULL) == DF_FOUND)
+            return DF_OK;
+    }
+    return DF_ERROR_LIMIT;
+}
+
+static df_status draw_walk(const drawing *what, df_random *random, df_omino *omino)
+{
+    df_outcome outcome = DF_FOUND;
+    const df_status status = df_omino_walk(omino, what->size, 0, random, &outcome);
+    return status == DF_OK && outcome != DF_FOUND ? DF_ERROR_LIMIT : status;
+}
+
+/* What stopped the search for one. */
+static void say_limit(const drawing *what, df_mishap *mishap)
+{
+    const char *words =
+        what->method == WALK
+            ? "a walk lost its way for a million squares; use another --seed or fewer squares"
+            : "a million polyominoes were drawn and none was a path; use --method walk or "
+              "fewer squares";
+    snprintf(mishap->text, sizeof mishap->text, "%s", words);
+}
+
+static df_status draw(const drawing *what, df_random *random, df_omino *omino)
+{
+    if (what->method == UNIFORM)
+        return draw_uniform(what, random, omino);
+    const df_status status = what->method == GROW ? df_omino_grow(omino, what->size, random)
+                                                  : draw_walk(what, random, omino);
+    if (status == DF_OK)
+        df_omino_canonical(omino, omino, omino_kind_class(what->kind));
+    return status;
+}
+
+/* Every draw has random numbers of its own, so that the first ones do not depend on how many
+ * there are. */
+static df_status run(const omino_source *source, omino_taker *take, void *context,
+                     df_mishap *mishap)
+{
+    const drawing *what = source->what;
+    df_status status = DF_OK;
+    for (uint64_t i = 0; i < what->count && status == DF_OK; i++) {
+        df_random random;
+        df_omino omino;
+        df_random_seed(&random, what->seed, i);
+        status = draw(what, &random, &omino);
+        if (status == DF_ERROR_LIMIT)
+            say_limit(what, mishap);
+        if (status == DF_OK)
+            status = take(context, &omino);
+    }
+    return status;
+}
+
+static int prepare(drawing *what, const omino_settings *chosen)
+{
+    if (what->method != UNIFORM)
+        return -1;
+    const df_omino_count_options options = {
+        .memory = chosen->memory, .threads = chosen->jobs, .watch = counting_watch};
+    df_mishap mishap = {0};
+    counting_begin("preparing to draw");
+    const df_status status =
+        df_omino_uniform_create(&what->uniform, what->size, &options, &mishap);
+    return counting_end(status, &mishap);
+}
+
+/* Reads the options; -1 or the exit code. */
+static int choose(drawing *what, const omino_settings *chosen, const char *operand)
+{
+    size_t method = UNIFORM;
+    if (chosen->method != NULL && !choice_find(method_names, METHODS, chosen->method, &method))
+        return message_usage("omino",
+                             "'random' needs one of uniform, grow and walk as "
+                             "--method, not '%s'",
+                             chosen->method);
+    what->method = (drawing_method)method;
+    if (what->method != UNIFORM && (chosen->memory > 0 || chosen->jobs > 0))
+        return message_usage("omino", "--memory and --jobs go with --method uniform");
+    if (what->method == GROW && chosen->kind == OMINO_PATH)
+        return message_usage("omino", "--method grow does not make paths; use walk or uniform");
+    const unsigned most = what->method == UNIFORM ? DF_OMINO_COUNT_MAX : DF_OMINO_MAX_SQUARES;
+    return omino_read_size(operand, most, &what->size);
+}
+
+int omino_random(const omino_settings *chosen, const char *operand)
+{
+    drawing what = {.kind = chosen->kind,
+                    .seed = chosen->seed,
+                    .count = chosen->limit > 0 ? chosen->limit : 1};
+    int status = choose(&what, chosen, operand);
+    if (status >= 0)
+        return status;
+    text_list paths = {0};
+    output_list outputs = {0};
+    status = omino_outputs_open(&outputs, &paths, chosen);
+    if (status < 0)
+        status = prepare(&what, chosen);
+    if (status < 0) {
+        const omino_source source = {
+            .run = run, .what = &what, .is_free = chosen->kind == OMINO_FREE};
+        status = omino_outputs_write(&outputs, &source);
+    }
+    df_omino_uniform_free(what.uniform);
+    output_list_free(&outputs);
+    text_list_free(&paths);
+    return status;
+}

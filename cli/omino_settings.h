@@ -1,0 +1,64 @@
+/* What the actions of 'dropforge omino' have in common. */
+#ifndef CLI_OMINO_SETTINGS_H
+#define CLI_OMINO_SETTINGS_H
+
+#include "dropforge/ominoes.h"
+#include "options.h"
+
+/* The classes as they are given to --class; the first is the default. */
+typedef enum omino_kind {
+    OMINO_FREE,
+    OMINO_ONE_SIDED,
+    OMINO_FIXED,
+    OMINO_PATH, /* one-sided ones that some walk visits square by square */
+    OMINO_KINDS,
+} omino_kind;
+
+/* In each of these all zero bytes are the defaults. */
+typedef struct omino_count_settings {
+    bool by_symmetry;
+    bool sizes;
+} omino_count_settings;
+
+typedef struct omino_output_settings {
+    text_list paths;
+    const char *format;
+} omino_output_settings;
+
+typedef struct omino_settings {
+    omino_kind kind;
+    df_ominoes_filter filter; /* its `kind` is not used */
+    omino_output_settings output;
+    bool json;
+    uint64_t limit;     /* 0: none given */
+    const char *method; /* of count or of random, or NULL */
+    uint64_t memory;    /* bytes, or 0 */
+    unsigned jobs;      /* 0: one */
+    bool only_count;    /* of list */
+    omino_count_settings count;
+    uint64_t seed;
+    const char *from; /* of show: a file of polyominoes */
+} omino_settings;
+
+/* The name of a class. */
+const char *omino_kind_name(omino_kind kind);
+
+/* What of a polyomino the class does not tell apart. */
+df_omino_class omino_kind_class(omino_kind kind);
+
+/* The filter of the options, with the class in it. */
+df_ominoes_filter omino_filter(const omino_settings *chosen);
+
+/* Whether there is more to it than one of the library's classes. */
+bool omino_is_filtered(const omino_settings *chosen);
+
+/* Reads a number of squares, 1 … most; -1 or the exit code after a message. */
+int omino_read_size(const char *text, unsigned most, unsigned *size);
+
+/* Do an action; -1 or the exit code after a message. */
+int omino_list(const omino_settings *chosen, const char *operand);
+int omino_count(const omino_settings *chosen, const char *operand);
+int omino_random(const omino_settings *chosen, const char *operand);
+int omino_show(const omino_settings *chosen, const char *operand);
+
+#endif

@@ -1,0 +1,215 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "message.h"
+#include "omino_format.h"
+#include "omino_json.h"
+
+enum { LINE_WIDTH = 79 };
+
+/* The different turns of a polyomino: E, S and W, beside N, where the line has room for all. */
+typedef struct turn_list {
+    df_omino images[4];
+    unsigned count;
+    unsigned height;
+} turn_list;
+
+static void find_turns(turn_list *turns, const df_omino *omino, unsigned orientations)
+{
+    unsigned width = 0;
+    turns->height = 0;
+    for (turns->count = 0; turns->count < orientations; turns->count++) {
+        df_omino *image = &turns->images[turns->count];
+        df_omino_transform(image, omino, turns->count);
+        width += image->width + 3u;
+        turns->height = image->height > turns->height ? image->height : turns->height;
+    }
+    if (width > LINE_WIDTH) {
+        turns->count = 1;
+        turns->height = omino->height;
+    }
+}
+
+/* Row y of an image, and blanks after it up to `width`. */
+static void put_row(const df_omino *image, unsigned y, unsigned width)
+{
+    unsigned i = 0;
+    while (i < image->size && image->squares[i].y < y)
+        i++;
+    for (unsigned x = 0; x < image->width && y < image->height; x++) {
+        const bool is_square =
+            i < image->size && image->squares[i].y == y && image->squares[i].x == x;
+        putchar(is_square ? '#' : '.');
+        i += is_square;
+    }
+    const unsigned put = y < image->height ? image->width : 0;
+    if (put < width)
+        printf("%*s", (int)(width - put), "");
+}
+
+/* The turns side by side, standing on one line; no blanks at the ends of lines. */
+static void put_turns(const turn_list *turns)
+{
+    for (unsigned y = turns->height; y-- > 0;) {
+        unsigned last = turns->count - 1;
+        while (last > 0 && y >= turns->images[last].height)
+            last--;
+        for (unsigned i = 0; i <= last; i++)
+            put_row(&turns->images[i], y, i < last ? turns->images[i].width + 3u : 0);
+        putchar('\n');
+    }
+}
+
+static void put_line(const char *what, const char *value)
+{
+    printf("%-16s%s\n", what, value);
+}
+
+static void put_number(const char *what, unsigned number)
+{
+    printf("%-16s%u\n", what, number);
+}
+
+static void put_flag(const char *what, bool flag)
+{
+    put_line(what, flag ? "yes" : "no");
+}
+
+static df_status put_code(const char *what, const df_omino *omino, df_omino_class class)
+{
+    df_omino canonical;
+    df_text code = {0};
+    df_omino_canonical(&canonical, omino, class);
+    df_omino_code_write(&canonical, &code);
+    const df_status status = code.status;
+    if (status == DF_OK)
+        put_line(what, code.bytes);
+    df_text_free(&code);
+    return status;
+}
+
+static void put_searches(const df_omino *omino)
+{
+    const df_outcome path = df_omino_path(omino, 0, NULL);
+    put_line("path", path == DF_FOUND ? "yes" : path == DF_NONE ? "no" : "not known");
+    int around[2][2];
+    if (df_omino_tiles_plane(omino, around))
+        printf("%-16syes, by shifts of (%d, %d) and (%d, %d)\n", "tiles plane", around[0][0],
+               around[0][1], around[1][0], around[1][1]);
+    else
+        put_line("tiles plane", "no, not by shifted copies alone");
+}
+
+static df_status put_report(const df_omino *omino)
+{
+    df_omino_traits traits;
+    df_omino_study(omino, &traits);
+    turn_list turns;
+    find_turns(&turns, omino, traits.orientations);
+    put_turns(&turns);
+    putchar('\n');
+    char name[DF_PIECE_NAME_SIZE];
+    df_omino_name(omino, name);
+    if (name[0] != '\0')
+        put_line("name", name);
+    df_status status = put_code("code", omino, DF_OMINO_FIXED);
+    if (status == DF_OK)
+        status = put_code("one-sided code", omino, DF_OMINO_ONE_SIDED);
+    if (status == DF_OK)
+        status = put_code("free code", omino, DF_OMINO_FREE);
+    put_number("squares", omino->size);
+    printf("%-16s%ux%u\n", "bounding box", omino->width, omino->height);
+    put_line("symmetry", df_omino_symmetry_name(traits.symmetry));
+    printf("%-16s%u, with reflections %u\n", "orientations", traits.orientations,
+           traits.images);
+    put_number("perimeter", traits.perimeter);
+    put_number("holes", traits.holes);
+    put_flag("column-convex", traits.column_convex);
+    put_flag("row-convex", traits.row_convex);
+    put_flag("convex", traits.column_convex && traits.row_convex);
+    put_flag("directed", traits.directed);
+    put_flag("tree-like", traits.tree_like);
+    put_searches(omino);
+    return status;
+}
+
+/* How polyominoes are shown. */
+typedef struct shower {
+    bool json;
+    bool has_begun;
+} shower;
+
+static df_status show(void *context, const df_omino *omino)
+{
+    shower *own = context;
+    df_status status = DF_OK;
+    if (own->json) {
+        cJSON *object = omino_json(omino, true);
+        char *line = object != NULL ? cJSON_PrintUnformatted(object) : NULL;
+        cJSON_Delete(object);
+        if (line == NULL)
+            return DF_ERROR_MEMORY;
+        puts(line);
+        cJSON_free(line);
+    } else {
+        if (own->has_begun)
+            putchar('\n');
+        status = put_report(omino);
+    }
+    own->has_begun = true;
+    return status == DF_OK && ferror(stdout) ? DF_ERROR_SINK : status;
+}
+
+/* One that is given on the command line; -1 or the exit code. */
+static int take_operand(omino_store *store, const char *operand)
+{
+    df_omino omino;
+    df_mishap mishap = {0};
+    df_status status = df_omino_code_read(&omino, operand, strlen(operand), &mishap);
+    if (status == DF_OK)
+        status = omino_store_add(store, &omino);
+    if (status == DF_ERROR_INPUT)
+        return message_usage("omino", "'%s' is no polyomino: byte %zu: %s", operand,
+                             mishap.column, mishap.text);
+    return status == DF_OK ? -1 : message("%s", df_status_name(status));
+}
+
+/* A report on each, or JSON, on standard output. */
+static int show_all(const omino_source *source, bool json)
+{
+    shower own = {.json = json};
+    df_mishap mishap = {0};
+    const df_status status = source->run(source, show, &own, &mishap);
+    /* A failed standard output is told of at the end of the program. */
+    if (status == DF_OK || status == DF_ERROR_SINK)
+        return -1;
+    return message("%s", df_status_name(status));
+}
+
+static int write_all(const omino_settings *chosen, const omino_source *source)
+{
+    text_list paths = {0};
+    output_list outputs = {0};
+    int status = omino_outputs_open(&outputs, &paths, chosen);
+    if (status < 0)
+        status = omino_outputs_write(&outputs, source);
+    output_list_free(&outputs);
+    text_list_free(&paths);
+    return status;
+}
+
+int omino_show(const omino_settings *chosen, const char *operand)
+{
+    if ((operand == NULL) == (chosen->from == NULL))
+        return message_usage("omino", "'show' takes a code, a drawing, or --from FILE");
+    omino_store store = {0};
+    int status = operand != NULL ? take_operand(&store, operand)
+                                 : omino_store_read(&store, chosen->from);
+    const omino_source source = omino_store_source(&store);
+    if (status < 0 && (chosen->output.paths.count > 0 || chosen->output.format != NULL))
+        status = write_all(chosen, &source);
+    else if (status < 0)
+        status = show_all(&source, chosen->json);
+    omino_store_free(&store);
+    return status;
+}
