@@ -74,6 +74,7 @@ void check_plan(const df_plan *plan)
     MUST(df_drops_read(&again, plan->set, text.bytes, text.length, NULL) == DF_OK);
     check_same(plan, again);
     MUST(plan->height == again->height);
+    MUST(plan->reach == again->reach);
     for (size_t i = 0; i < plan->count; i++)
         MUST(plan->drops[i].begins_block == again->drops[i].begins_block);
     MUST(df_drops_write(&twice, again) == DF_OK);

@@ -12,10 +12,14 @@ static void add_drop(df_plan *plan, df_field *field, const uint8_t bytes[2])
                     .x = bytes[1] % plan->width,
                     .begins_block = bytes[1] >= 224};
     drop.orientation = plan->set->pieces[drop.piece].same_as[turn];
-    df_landing landing;
-    if (df_drop_apply(field, plan->set, &drop, DF_REACH_SPAWN, &landing) != DF_MOVE_POSSIBLE)
+    unsigned y = 0;
+    if (df_drop_find(field, &plan->set->pieces[drop.piece], drop.orientation, drop.x,
+                     plan->reach, &y) != DF_MOVE_POSSIBLE)
         return;
-    drop.y = landing.y;
+    drop.y = (uint16_t)y;
+    df_landing landing;
+    MUST(df_drop_apply(field, plan->set, &drop, plan->reach, &landing) == DF_MOVE_POSSIBLE);
+    MUST(landing.y == drop.y);
     MUST(df_plan_add(plan, drop) == DF_OK);
 }
 
@@ -32,6 +36,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     plan->colors[DF_J].given = true;
     plan->colors[DF_T].given = data[2] % 3 > 0;
     plan->colors[DF_L].given = data[2] % 3 > 1;
+    static const df_reach reaches[] = {DF_REACH_SPAWN, DF_REACH_SRS, DF_REACH_SRS_180};
+    plan->reach = reaches[data[2] / 3 % 3];
     for (size_t i = 3; i + 1 < size; i += 2)
         add_drop(plan, field, &data[i]);
     check_plan(plan);

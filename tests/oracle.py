@@ -11,17 +11,10 @@ import argparse
 import sys
 import zlib
 
+import oracle_srs
 from oracle_png import read_png
+from oracle_srs import DRAWINGS
 
-DRAWINGS = {
-    "I": ["####"],
-    "O": ["##", "##"],
-    "T": [".#.", "###"],
-    "S": [".##", "##."],
-    "Z": ["##.", ".##"],
-    "J": ["#..", "###"],
-    "L": ["..#", "###"],
-}
 MAX_WIDTH = 64
 MAX_HEIGHT = 1024
 
@@ -102,6 +95,19 @@ class Playfield:
                 return "something stands in the way to its column"
         return None
 
+    def what_hinders_move(self, piece, orientation, x, y, half):
+        """Why the piece cannot be brought to rest there, or None."""
+        shape = PIECES[piece][orientation]
+        if x + shape.width > self.width:
+            return "its columns are not all inside the playfield"
+        if not self.is_free(shape, x, y) or self.is_free(shape, x, y - 1):
+            return "it cannot be at rest there"
+        wanted = {(x + a, y + b) for a, b in shape.squares}
+        for reached in oracle_srs.places(self, piece, half):
+            if reached == wanted:
+                return None
+        return "there is no way to its place"
+
     def drop(self, piece, orientation, x):
         """Makes a drop that nothing hinders; returns its row and the rows it cleared."""
         shape = PIECES[piece][orientation]
@@ -110,6 +116,10 @@ class Playfield:
             y = self.top  # all rows from there up are empty
         while self.is_free(shape, x, y - 1):
             y -= 1
+        return y, self.lock(piece, shape, x, y)
+
+    def lock(self, piece, shape, x, y):
+        """Puts the piece there; returns the rows it cleared."""
         own = self.of[piece]
         for i, mask in enumerate(shape.rows):
             self.rows[y + i] |= mask << x
@@ -123,7 +133,7 @@ class Playfield:
         self.top -= len(cleared)
         while self.top > 0 and self.rows[self.top - 1] == 0:
             self.top -= 1
-        return y, cleared
+        return cleared
 
     def piece_at(self, x, y):
         """The name of the piece a square came from, or None."""
@@ -143,6 +153,7 @@ class Playfield:
 class Plan:
     def __init__(self, width, height):
         self.width, self.height = width, height
+        self.rules = None  # a name of oracle_srs.RULES
         self.colors = {}
         self.drops = []  # (piece, orientation, x, y)
         self.blocks = []  # numbers of the drops that begin a block, from 0
@@ -151,6 +162,8 @@ class Plan:
     def write(self):
         """The plan as a drop list, in the one way the program writes it."""
         lines = ["dropforge-drops 1", f"field {self.width} {self.height}"]
+        if self.rules:
+            lines.append(f"rules {self.rules}")
         for name in PIECES:
             if name in self.colors:
                 lines.append("color %s #%02x%02x%02x" % (name, *self.colors[name]))
@@ -229,6 +242,19 @@ def _read_color(plan, words, keyword_column):
     plan.colors[piece] = color
 
 
+def _read_rules(plan, words, keyword_column):
+    if plan.rules:
+        raise PlanError(words.number, keyword_column, "second rules")
+    if plan.drops:
+        raise PlanError(words.number, keyword_column, "rules after the first drop")
+    word, column = words.take()
+    name = word.decode("latin-1")
+    if name not in oracle_srs.RULES:
+        raise PlanError(words.number, column, "no such rules")
+    words.finish()
+    plan.rules = name
+
+
 def _read_drop(plan, words, word, name_column):
     piece = _piece(words, word, name_column)
     orientation, column = words.take()
@@ -238,10 +264,18 @@ def _read_drop(plan, words, word, name_column):
     x, _ = words.number_in(0, plan.width - 1)
     y, y_column = words.number_in(0, plan.height - 1)
     words.finish()
-    hindrance = plan.field.what_hinders(piece, orientation, x)
+    field = plan.field
+    if plan.rules:
+        hindrance = field.what_hinders_move(piece, orientation, x, y, oracle_srs.RULES[plan.rules])
+    else:
+        hindrance = field.what_hinders(piece, orientation, x)
     if hindrance:
         raise PlanError(words.number, name_column, hindrance)
-    rest, _ = plan.field.drop(piece, orientation, x)
+    if plan.rules:
+        rest = y
+        field.lock(piece, PIECES[piece][orientation], x, y)
+    else:
+        rest, _ = field.drop(piece, orientation, x)
     if rest != y:
         raise PlanError(words.number, y_column, f"comes to rest in row {rest}, not {y}")
     plan.drops.append((piece, orientation, x, y))
@@ -285,6 +319,8 @@ def read_drops(data):
             raise PlanError(number, column, "the size is missing")
         elif word == b"color":
             _read_color(plan, words, column)
+        elif word == b"rules":
+            _read_rules(plan, words, column)
         else:
             _read_drop(plan, words, word, column)
             if block:

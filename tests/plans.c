@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "dropforge/drops.h"
+#include "dropforge/moves.h"
 
 df_text read_data(const char *path)
 {
@@ -93,6 +94,59 @@ df_plan *random_plan(df_random *random, const df_piece_set *set, unsigned width,
     return plan;
 }
 
+/* One of the places that a random piece can be brought to, mostly a low one; false when it
+ * fits nowhere. */
+static bool choose_place(df_random *random, const df_plan *plan, const df_field *field,
+                         df_drop *chosen)
+{
+    static df_moves moves;
+    const uint32_t piece = df_random_below(random, (uint32_t)plan->set->count);
+    df_mover mover;
+    int x, y;
+    assert_status(
+        df_mover_make(&mover, &plan->set->pieces[piece], field->width,
+                      plan->reach == DF_REACH_SRS ? DF_ROTATION_SRS : DF_ROTATION_SRS_180),
+        DF_OK);
+    df_mover_spawn(&mover, field->height, &x, &y);
+    df_moves_find(&moves, &mover, field->row, field->height, x, y);
+    const size_t count = df_moves_count(&moves);
+    unsigned lowest = UINT_MAX;
+    for (unsigned i = 0; i < 3 && count > 0; i++) {
+        df_place place = {.orientation = DF_ORIENTATIONS};
+        for (uint32_t n = df_random_below(random, (uint32_t)count) + 1; n > 0; n--)
+            assert_true(df_moves_next(&moves, &place));
+        const df_shape *shape = &mover.piece->shape[place.orientation];
+        if (place.y + shape->height > field->height || place.y >= lowest)
+            continue;
+        lowest = place.y;
+        *chosen = (df_drop){.piece = (uint16_t)piece,
+                            .orientation = place.orientation,
+                            .x = place.x,
+                            .y = place.y,
+                            .begins_block = df_random_below(random, 8) == 0};
+    }
+    return lowest != UINT_MAX;
+}
+
+df_plan *random_moved_plan(df_random *random, const df_piece_set *set, unsigned width,
+                           unsigned height, unsigned count, df_reach reach)
+{
+    df_plan *plan = NULL;
+    df_field *field = NULL;
+    assert_status(df_plan_create(&plan, width, height, set), DF_OK);
+    assert_status(df_field_create(&field, width, height), DF_OK);
+    plan->reach = reach;
+    df_drop drop;
+    while (plan->count < count && choose_place(random, plan, field, &drop)) {
+        df_landing landing;
+        assert_int_equal(df_drop_apply(field, set, &drop, reach, &landing), DF_MOVE_POSSIBLE);
+        assert_int_equal(landing.y, drop.y);
+        assert_status(df_plan_add(plan, drop), DF_OK);
+    }
+    df_field_free(field);
+    return plan;
+}
+
 void assert_same_drops(const df_plan *plan, const df_plan *wanted, bool blocks)
 {
     assert_int_equal(plan->width, wanted->width);
@@ -117,6 +171,7 @@ void assert_same_drops(const df_plan *plan, const df_plan *wanted, bool blocks)
 void assert_same_plan(const df_plan *plan, const df_plan *wanted)
 {
     assert_int_equal(plan->height, wanted->height);
+    assert_int_equal(plan->reach, wanted->reach);
     assert_same_drops(plan, wanted, true);
 }
 

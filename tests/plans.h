@@ -27,6 +27,10 @@ void check_as_drops(plan_reader *reader, const char *text, const char *wanted);
 df_plan *random_plan(df_random *random, const df_piece_set *set, unsigned width,
                      unsigned height, unsigned count);
 
+/* The same with a reach of DF_REACH_SRS or DF_REACH_SRS_180. */
+df_plan *random_moved_plan(df_random *random, const df_piece_set *set, unsigned width,
+                           unsigned height, unsigned count, df_reach reach);
+
 /* Checks that drops, colours and size are the same; the marks of blocks, if asked for. */
 void assert_same_drops(const df_plan *plan, const df_plan *wanted, bool blocks);
 void assert_same_plan(const df_plan *plan, const df_plan *wanted);

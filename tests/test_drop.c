@@ -230,6 +230,61 @@ static void one_column(void **state)
     df_piece_set_free(set);
 }
 
+/* Tries one drop to a row, by the Super Rotation System. */
+static void expect_move(const char *before, unsigned piece, unsigned orientation, unsigned x,
+                        unsigned y, df_reach reach, df_move wanted, const char *after)
+{
+    df_piece_set *set = tetrominoes();
+    df_field *field = draw_field(before);
+    const df_drop drop = {.piece = (uint16_t)piece,
+                          .orientation = (uint8_t)orientation,
+                          .x = (uint8_t)x,
+                          .y = (uint16_t)y};
+    df_landing landing = {.y = 12345};
+    assert_int_equal(df_drop_apply(field, set, &drop, reach, &landing), wanted);
+    assert_int_equal(landing.y, wanted == DF_MOVE_POSSIBLE ? y : 12345);
+    assert_field(field, after);
+    df_field_free(field);
+    df_piece_set_free(set);
+}
+
+static void slips_and_spins(void **state)
+{
+    (void)state;
+    static const char cave[] = "....../0000../....../......";
+    expect_move(cave, DF_O, DF_WEST, 1, 0, DF_REACH_SRS, DF_MOVE_POSSIBLE,
+                "....../0000../.11.../.11...");
+    expect_move(cave, DF_O, DF_NORTH, 1, 1, DF_REACH_SRS, DF_MOVE_NO_REST, cave);
+    expect_move(cave, DF_O, DF_NORTH, 1, 3, DF_REACH_SRS, DF_MOVE_NO_REST, cave);
+    expect_move(cave, DF_O, DF_NORTH, 5, 0, DF_REACH_SRS, DF_MOVE_OUTSIDE, cave);
+    expect_move(cave, DF_I, DF_SOUTH, 1, 3, DF_REACH_SRS, DF_MOVE_POSSIBLE,
+                ".0000./0000../....../......");
+    expect_move(cave, DF_I, DF_EAST, 0, 0, DF_REACH_SRS_180, DF_MOVE_NO_REST, cave);
+    static const char well[] = "...../000../..0../..0..";
+    expect_move(well, DF_O, DF_NORTH, 0, 0, DF_REACH_SRS_180, DF_MOVE_NO_WAY, well);
+    static const char half[] = "...../...../2..../22.11/2..11";
+    expect_move(half, DF_J, DF_WEST, 1, 0, DF_REACH_SRS, DF_MOVE_NO_WAY, half);
+    expect_move(half, DF_J, DF_WEST, 1, 0, DF_REACH_SRS_180, DF_MOVE_POSSIBLE,
+                "...../...../...../...../2.5..");
+}
+
+static void finds_the_lowest_place(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    df_field *field = draw_field("....../....../0000../....../......");
+    unsigned y = 77;
+    assert_int_equal(df_drop_find(field, &set->pieces[DF_O], DF_EAST, 0, DF_REACH_SRS, &y),
+                     DF_MOVE_POSSIBLE);
+    assert_int_equal(y, 0);
+    y = 77;
+    assert_int_equal(df_drop_find(field, &set->pieces[DF_I], DF_EAST, 0, DF_REACH_SRS, &y),
+                     DF_MOVE_NO_WAY);
+    assert_int_equal(y, 77);
+    df_field_free(field);
+    df_piece_set_free(set);
+}
+
 static void preview_changes_nothing(void **state)
 {
     (void)state;
@@ -333,6 +388,8 @@ int main(void)
         cmocka_unit_test(shifting),
         cmocka_unit_test(spawned_around_a_square),
         cmocka_unit_test(one_column),
+        cmocka_unit_test(slips_and_spins),
+        cmocka_unit_test(finds_the_lowest_place),
         cmocka_unit_test(preview_changes_nothing),
         cmocka_unit_test(moves_have_names),
         cmocka_unit_test(random_small_games),

@@ -134,7 +134,7 @@ static void quotes_no_more_than_fits(void **state)
 static void refuses_names_that_are_words_of_the_format(void **state)
 {
     (void)state;
-    static const char *const names[] = {"field", "color"};
+    static const char *const names[] = {"field", "color", "rules"};
     for (size_t i = 0; i < COUNT(names); i++) {
         const df_piece_drawing drawing = {names[i], "#"};
         df_piece_set *set = NULL;
@@ -213,6 +213,47 @@ static void random_plans_come_back(void **state)
     assert_true(drops > cases);
 }
 
+static void random_plans_with_moves_come_back(void **state)
+{
+    (void)state;
+    df_random random;
+    df_random_seed(&random, test_seed(), 2);
+    size_t drops = 0;
+    for (unsigned i = 0; i < test_cases(60); i++) {
+        df_piece_set *set = random_set(&random);
+        const unsigned width = 1 + df_random_below(&random, i % 4 == 0 ? 64 : 12);
+        const unsigned height = 1 + df_random_below(&random, i % 8 == 0 ? 1024 : 30);
+        df_plan *plan =
+            random_moved_plan(&random, set, width, height, df_random_below(&random, 100),
+                              i % 2 == 0 ? DF_REACH_SRS : DF_REACH_SRS_180);
+        round_trip(plan);
+        /* What is possible here is possible in a playfield with more room. */
+        assert_status(df_plan_settle(plan, height, NULL), DF_OK);
+        round_trip(plan);
+        drops += plan->count;
+        df_plan_free(plan);
+        df_piece_set_free(set);
+    }
+    assert_true(drops > 60);
+}
+
+static void writes_the_rules(void **state)
+{
+    (void)state;
+    check_as_drops(df_drops_read,
+                   FIELD "color T #4cdc48\n\trules  srs+180\ncolor J #fc7460\nT S 0 0\n",
+                   FIELD "rules srs+180\ncolor T #4cdc48\ncolor J #fc7460\nT S 0 0\n");
+    df_piece_set *set = tetrominoes();
+    df_plan *plan = NULL;
+    df_text text = {0};
+    assert_status(df_plan_create(&plan, 4, 4, set), DF_OK);
+    plan->reach = DF_REACH_ABOVE;
+    assert_status(df_drops_write(&text, plan), DF_ERROR_LIMIT);
+    assert_null(text.bytes);
+    df_plan_free(plan);
+    df_piece_set_free(set);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -226,6 +267,8 @@ int main(void)
         cmocka_unit_test(quotes_no_more_than_fits),
         cmocka_unit_test(refuses_names_that_are_words_of_the_format),
         cmocka_unit_test(random_plans_come_back),
+        cmocka_unit_test(random_plans_with_moves_come_back),
+        cmocka_unit_test(writes_the_rules),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -232,6 +232,29 @@ static void speed(void **state)
     df_piece_set_free(set);
 }
 
+/* What slips to its place is not shown within other pieces. */
+static void shows_moves(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    df_plan *plan = plan_of(set, "dropforge-drops 1\nfield 6 7\nrules srs\n"
+                                 "O N 0 0\nI N 0 2\nO N 2 0\n");
+    const df_film_options options = df_film_defaults();
+    const film_reel *reel = play(plan, &options);
+    size_t i = 0;
+    while (reel->drops[i] < 3)
+        i++;
+    check_frame(reel, i, "....../....../....../....../IIII../OOOO../OOOO..");
+    check_last(reel, plan, 300);
+    df_plan_free(plan);
+    df_random random;
+    df_random_seed(&random, test_seed(), 5);
+    plan = random_moved_plan(&random, set, 10, 40, 200, DF_REACH_SRS_180);
+    check_last(play(plan, &options), plan, 300);
+    df_plan_free(plan);
+    df_piece_set_free(set);
+}
+
 static void wrong_options(void **state)
 {
     (void)state;
@@ -293,10 +316,15 @@ static void plans_without_drops_or_sense(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shows_a_clear),   cmocka_unit_test(fast_shows_every_landing),
-        cmocka_unit_test(keeps_the_limit), cmocka_unit_test(leaves_out_evenly),
-        cmocka_unit_test(speed),           cmocka_unit_test(wrong_options),
-        cmocka_unit_test(stops_when_told), cmocka_unit_test(plans_without_drops_or_sense),
+        cmocka_unit_test(shows_a_clear),
+        cmocka_unit_test(fast_shows_every_landing),
+        cmocka_unit_test(keeps_the_limit),
+        cmocka_unit_test(leaves_out_evenly),
+        cmocka_unit_test(speed),
+        cmocka_unit_test(wrong_options),
+        cmocka_unit_test(stops_when_told),
+        cmocka_unit_test(shows_moves),
+        cmocka_unit_test(plans_without_drops_or_sense),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -219,6 +219,29 @@ static void play_refuses(void **state)
     df_piece_set_free(set);
 }
 
+static void plays_by_its_reach(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    df_plan *plan = new_plan(set, 6, 4);
+    df_mishap mishap = {0};
+    add(plan, DF_O, DF_NORTH, 0, 0);
+    add(plan, DF_I, DF_NORTH, 0, 2);
+    add(plan, DF_O, DF_NORTH, 2, 0);
+    assert_status(df_plan_play(plan, NULL, NULL, NULL, NULL, &mishap), DF_ERROR_MOVE);
+    assert_int_equal(mishap.line, 3);
+    plan->reach = DF_REACH_SRS;
+    assert_status(df_plan_play(plan, NULL, NULL, NULL, NULL, NULL), DF_OK);
+    assert_status(df_plan_settle(plan, 1, NULL), DF_OK);
+    assert_int_equal(plan->height, 6); /* an I above two rows has room to turn */
+    plan->drops[2].y = 1;
+    assert_status(df_plan_play(plan, NULL, NULL, NULL, NULL, &mishap), DF_ERROR_MOVE);
+    assert_string_equal(mishap.text, "drop 3, O N in column 2: it cannot be at rest there; "
+                                     "mend it or the drops before it");
+    df_plan_free(plan);
+    df_piece_set_free(set);
+}
+
 /* A sink that remembers what it is told, and may stop the play. */
 typedef struct watcher {
     size_t drops;
@@ -318,6 +341,7 @@ int main(void)
         cmocka_unit_test(settle_refuses),
         cmocka_unit_test(settle_at_the_ceiling),
         cmocka_unit_test(play_refuses),
+        cmocka_unit_test(plays_by_its_reach),
         cmocka_unit_test(sinks),
         cmocka_unit_test(statuses_have_names),
     };

@@ -1,0 +1,121 @@
+"""The pieces, and how they turn and move by the rules `srs` and `srs+180` of
+docs/formats.md. A part of oracle.py."""
+
+DRAWINGS = {
+    "I": ["####"],
+    "O": ["##", "##"],
+    "T": [".#.", "###"],
+    "S": [".##", "##."],
+    "Z": ["##.", ".##"],
+    "J": ["#..", "###"],
+    "L": ["..#", "###"],
+}
+# What the line `rules` may say, and whether there are half turns.
+RULES = {"srs": False, "srs+180": True}
+_KICKS_JLSTZ = """
+NE 0,0 -1,0 -1,+1 0,-2 -1,-2
+EN 0,0 +1,0 +1,-1 0,+2 +1,+2
+ES 0,0 +1,0 +1,-1 0,+2 +1,+2
+SE 0,0 -1,0 -1,+1 0,-2 -1,-2
+SW 0,0 +1,0 +1,+1 0,-2 +1,-2
+WS 0,0 -1,0 -1,-1 0,+2 -1,+2
+WN 0,0 -1,0 -1,-1 0,+2 -1,+2
+NW 0,0 +1,0 +1,+1 0,-2 +1,-2
+NS 0,0 0,+1 +1,+1 -1,+1 +1,0 -1,0
+SN 0,0 0,-1 -1,-1 +1,-1 -1,0 +1,0
+EW 0,0 +1,0 +1,+2 +1,+1 0,+2 0,+1
+WE 0,0 -1,0 -1,+2 -1,+1 0,+2 0,+1
+"""
+_KICKS_I = """
+NE 0,0 -2,0 +1,0 -2,-1 +1,+2
+EN 0,0 +2,0 -1,0 +2,+1 -1,-2
+ES 0,0 -1,0 +2,0 -1,+2 +2,-1
+SE 0,0 +1,0 -2,0 +1,-2 -2,+1
+SW 0,0 +2,0 -1,0 +2,+1 -1,-2
+WS 0,0 -2,0 +1,0 -2,-1 +1,+2
+WN 0,0 +1,0 -2,0 +1,-2 -2,+1
+NW 0,0 -1,0 +2,0 -1,+2 +2,-1
+NS 0,0 0,+1
+SN 0,0 0,-1
+EW 0,0 +1,0
+WE 0,0 -1,0
+"""
+
+
+def _kicks(table):
+    return {
+        line[:2]: [tuple(map(int, pair.split(","))) for pair in line[3:].split()]
+        for line in table.split("\n")
+        if line
+    }
+
+
+class Box:
+    """A piece in the square it turns in: the squares of each orientation, and its kicks."""
+
+    def __init__(self, name):
+        drawing = DRAWINGS[name]
+        width, height = len(drawing[0]), len(drawing)
+        side = max(width, height)
+        left, above = (side - width) // 2, (side - height) // 2
+        rows = ["." * side] * above
+        rows += ["." * left + row + "." * (side - width - left) for row in drawing]
+        rows += ["." * side] * (side - len(rows))
+        self.squares = {}
+        for o in "NESW":
+            self.squares[o] = [
+                (x, side - 1 - y) for y in range(side) for x in range(side) if rows[y][x] == "#"
+            ]
+            rows = ["".join(column) for column in zip(*reversed(rows))]
+        self.corner = {
+            o: (min(x for x, _ in found), min(y for _, y in found))
+            for o, found in self.squares.items()
+        }
+        table = {"I": _KICKS_I, "O": ""}.get(name, _KICKS_JLSTZ)
+        self.kicks = _kicks(table)
+
+    def turns(self, o, half):
+        at = "NESW".index(o)
+        for quarters in (1, 3, 2) if half else (1, 3):
+            to = "NESW"[(at + quarters) % 4]
+            yield to, self.kicks.get(o + to, [(0, 0)])
+
+
+BOXES = {name: Box(name) for name in DRAWINGS}
+
+
+def _is_free(field, squares, x, y):
+    return all(
+        0 <= x + a < field.width
+        and y + b >= 0
+        and not (y + b < field.top and field.rows[y + b] >> (x + a) & 1)
+        for a, b in squares
+    )
+
+
+def places(field, piece, half):
+    """The squares of every place that the piece can be brought to."""
+    box = BOXES[piece]
+    left, low = box.corner["N"]
+    x = (field.width - len(DRAWINGS[piece][0])) // 2
+    # It may fall to four rows above the stack before anything else is done: what it can do
+    # higher up it can also do there.
+    y = min(field.height, field.top + 4)
+    seen = set()
+    todo = []
+
+    def visit(o, x, y):
+        free = _is_free(field, box.squares[o], x, y)
+        if free and (o, x, y) not in seen:
+            seen.add((o, x, y))
+            todo.append((o, x, y))
+        return free
+
+    visit("N", x - left, y - low)
+    while todo:
+        o, x, y = todo.pop()
+        yield {(x + a, y + b) for a, b in box.squares[o]}
+        for a, b in ((-1, 0), (1, 0), (0, -1)):
+            visit(o, x + a, y + b)
+        for to, kicks in box.turns(o, half):
+            any(visit(to, x + a, y + b) for a, b in kicks)
