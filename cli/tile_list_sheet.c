@@ -2,9 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dropforge/sheet.h"
 #include "number.h"
-#include "png_write.h"
+#include "sheet_file.h"
 #include "tile_listing.h"
 
 /* Labels with more digits would be wider than most boards. */
@@ -28,13 +27,10 @@ static unsigned color_of(const df_piece_set *set, unsigned piece)
 /* A sheet, and what its pictures are put together in. */
 typedef struct sheet_maker {
     const tile_listing *listing;
-    df_sheet sheet;
-    size_t count; /* of pictures that have been drawn */
+    sheet_file file;
     uint8_t *color;
     uint16_t *part;
     df_drop *pieces;
-    out_stream *out; /* for SVG */
-    uint8_t *pixels; /* for PNG, otherwise NULL */
 } sheet_maker;
 
 /* The digits of the number of a tiling; the caller frees them. NULL: too many of them. */
@@ -76,19 +72,14 @@ static df_status draw_picture(void *context, const df_tiling *tiling)
                                       .color = own->color,
                                       .part = own->part,
                                       .label = label};
-    if (status == DF_OK && own->pixels != NULL) {
-        df_sheet_draw(&own->sheet, own->count, &picture, own->pixels);
-    } else if (status == DF_OK) {
-        df_text text = {0};
-        df_sheet_svg_put(&own->sheet, own->count, &picture, &text);
-        status = out_text(own->out, &text);
-    }
-    own->count++;
+    if (status == DF_OK)
+        status = sheet_file_put(&own->file, &picture);
     free(label);
     return status;
 }
 
-static df_status begin(sheet_maker *own, const tile_listing *listing, df_mishap *mishap)
+static df_status begin(sheet_maker *own, const tile_listing *listing, bool is_png,
+                       out_stream *out, df_mishap *mishap)
 {
     const tile_size size = listing->size;
     const size_t squares = (size_t)size.width * size.height;
@@ -99,7 +90,7 @@ static df_status begin(sheet_maker *own, const tile_listing *listing, df_mishap 
     options.colors = colors;
     options.color_count = sizeof colors / sizeof colors[0];
     *own = (sheet_maker){.listing = listing};
-    const df_status status = df_sheet_begin(&own->sheet, &options);
+    const df_status status = sheet_file_begin(&own->file, &options, is_png, out);
     if (status == DF_ERROR_LIMIT)
         return tile_listing_refuse_many(listing, "one sheet", mishap);
     if (status != DF_OK)
@@ -111,55 +102,28 @@ static df_status begin(sheet_maker *own, const tile_listing *listing, df_mishap 
     return is_made ? DF_OK : DF_ERROR_MEMORY;
 }
 
-static void end(sheet_maker *own)
+static df_status write_sheet(const tile_listing *listing, bool is_png, out_stream *out,
+                             df_mishap *mishap)
 {
-    free(own->color);
-    free(own->part);
-    free(own->pieces);
-    free(own->pixels);
+    sheet_maker own = {.listing = listing};
+    df_status status = begin(&own, listing, is_png, out, mishap);
+    if (status == DF_OK)
+        status = tile_listing_visit(listing, out, draw_picture, &own);
+    status = sheet_file_end(&own.file, status, mishap);
+    free(own.color);
+    free(own.part);
+    free(own.pieces);
+    return status;
 }
 
 static df_status write_sheet_png(const void *content, out_stream *out, df_mishap *mishap)
 {
-    sheet_maker own = {0};
-    df_status status = begin(&own, content, mishap);
-    const df_sheet *sheet = &own.sheet;
-    if (status == DF_OK) {
-        own.pixels = calloc((size_t)sheet->width * sheet->height, 1);
-        status = own.pixels != NULL ? DF_OK : DF_ERROR_MEMORY;
-    }
-    if (status == DF_OK)
-        status = tile_listing_visit(own.listing, out, draw_picture, &own);
-    if (status == DF_OK) {
-        const png_pixels image = {.width = sheet->width,
-                                  .height = sheet->height,
-                                  .palette = sheet->palette,
-                                  .palette_count = sheet->palette_count,
-                                  .pixels = own.pixels};
-        status = png_write(&image, out, mishap);
-    }
-    end(&own);
-    return status;
+    return write_sheet(content, true, out, mishap);
 }
 
 static df_status write_sheet_svg(const void *content, out_stream *out, df_mishap *mishap)
 {
-    sheet_maker own = {0};
-    df_text text = {0};
-    df_status status = begin(&own, content, mishap);
-    own.out = out;
-    if (status == DF_OK) {
-        df_sheet_svg_begin(&own.sheet, &text);
-        status = out_text(out, &text);
-    }
-    if (status == DF_OK)
-        status = tile_listing_visit(own.listing, out, draw_picture, &own);
-    if (status == DF_OK) {
-        df_sheet_svg_end(&text);
-        status = out_text(out, &text);
-    }
-    end(&own);
-    return status;
+    return write_sheet(content, false, out, mishap);
 }
 
 const output_format tile_format_png = {
