@@ -36,6 +36,6 @@ install: build
 	@meson install -C build
 
 clean:
-	@rm -rf build build-clang build-fuzz build-release out
+	@rm -rf build build-clang build-fuzz build-npm build-release out
 
 .PHONY: build demo test bench build-release fuzz format install clean

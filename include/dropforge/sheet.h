@@ -54,7 +54,8 @@ typedef struct df_sheet_picture {
     unsigned height;
     const uint8_t *color;
     const uint16_t *part;
-    const char *label; /* printable ASCII, in capitals in pixels; NULL: none */
+    const char *label; /* printable ASCII, in capitals in pixels; left out where it would be
+                          wider than its cell; NULL: none */
 } df_sheet_picture;
 
 /* Good defaults for `count` pictures: with labels, on a dark background, no colours yet. */
@@ -65,8 +66,7 @@ df_sheet_options df_sheet_defaults(size_t count, unsigned columns, unsigned rows
 df_status df_sheet_begin(df_sheet *sheet, const df_sheet_options *options);
 
 /* Draws picture `index` into the image: sheet->width * sheet->height bytes, rows from the top,
- * each an index of the palette, all of them 0 before the first picture. A label that is wider
- * than its cell is left out. */
+ * each an index of the palette, all of them 0 before the first picture. */
 void df_sheet_draw(const df_sheet *sheet, size_t index, const df_sheet_picture *picture,
                    uint8_t *pixels);
 

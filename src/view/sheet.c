@@ -138,6 +138,13 @@ bool df_sheet_same_part(const df_sheet_picture *picture, int x, int y, int other
                picture->part[(size_t)other_y * picture->width + (size_t)other_x];
 }
 
+bool df_sheet_has_label(const df_sheet *sheet, const df_sheet_picture *picture)
+{
+    const unsigned step = (GLYPH_WIDTH + 1) * sheet->glyph;
+    return sheet->options.labels && picture->label != NULL &&
+           strlen(picture->label) <= sheet->cell_width / step;
+}
+
 /* A rectangle in one colour, its top left corner first. */
 static void fill(const df_sheet *sheet, uint8_t *pixels, unsigned x, unsigned y, unsigned width,
                  unsigned height, size_t color)
@@ -207,8 +214,6 @@ static void draw_label(const df_sheet *sheet, size_t index, const char *label, u
     const sheet_place cell = df_sheet_place(sheet, index, &whole);
     const unsigned dot = sheet->glyph, step = (GLYPH_WIDTH + 1) * dot;
     const size_t length = strlen(label);
-    if (length * step > sheet->cell_width)
-        return;
     const unsigned middle = cell.x + sheet->options.columns * sheet->options.square_size / 2;
     unsigned left = middle - ((unsigned)length * step - dot) / 2;
     const unsigned top = cell.y + sheet->options.rows * sheet->options.square_size + 2 * dot;
@@ -235,6 +240,6 @@ void df_sheet_draw(const df_sheet *sheet, size_t index, const df_sheet_picture *
                             pixels + line * sheet->width + place.x + x * size);
         }
     }
-    if (sheet->options.labels && picture->label != NULL)
+    if (df_sheet_has_label(sheet, picture))
         draw_label(sheet, index, picture->label, pixels);
 }

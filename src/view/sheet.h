@@ -28,6 +28,9 @@ unsigned df_sheet_color(const df_sheet_picture *picture, int x, int y);
 bool df_sheet_same_part(const df_sheet_picture *picture, int x, int y, int other_x,
                         int other_y);
 
+/* Whether the picture has a label, and it is no wider than a cell. */
+bool df_sheet_has_label(const df_sheet *sheet, const df_sheet_picture *picture);
+
 /* How thick a border is on each side of it, in pixels. */
 unsigned df_sheet_border(const df_sheet *sheet);
 

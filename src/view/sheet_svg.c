@@ -48,10 +48,8 @@ void df_sheet_svg_begin(const df_sheet *sheet, df_text *text)
     put_number(text, " height=\"", sheet->height, "\"");
     put_number(text, " viewBox=\"0 0 ", sheet->width, " ");
     put_number(text, "", sheet->height, "\">\n<style>\n");
-    df_text_put(text, "svg{background:");
-    put_color(text, sheet->palette[SHEET_BACKGROUND]);
     /* Without crisp edges a hair of the background is seen between squares. */
-    df_text_put(text, "}\npath{shape-rendering:crispEdges}\n.b{fill:none;stroke-linecap:square;"
+    df_text_put(text, "path{shape-rendering:crispEdges}\n.b{fill:none;stroke-linecap:square;"
                       "stroke:");
     put_color(text, sheet->palette[SHEET_BACKGROUND]);
     df_text_put(text, ";stroke-width:");
@@ -139,7 +137,7 @@ void df_sheet_svg_put(const df_sheet *sheet, size_t index, const df_sheet_pictur
     put_borders(picture, false, text);
     put_borders(picture, true, text);
     df_text_put(text, "\"/>\n</g>\n");
-    if (!options->labels || picture->label == NULL)
+    if (!df_sheet_has_label(sheet, picture))
         return;
     const df_sheet_picture whole = {.width = options->columns, .height = options->rows};
     const sheet_place cell = df_sheet_place(sheet, index, &whole);
