@@ -14,7 +14,7 @@ extern "C" {
 #endif
 
 /* The most squares that can be counted for. What a machine can do ends earlier. */
-#define DF_OMINO_COUNT_MAX 56u
+#define DF_OMINO_COUNT_MAX 48u
 
 /* Called now and then, by one thread at a time: `done` of `all` parts of unequal size are
  * finished; `states` are held at the moment by the caller. Returns false to stop. */

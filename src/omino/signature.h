@@ -1,0 +1,76 @@
+/* Signatures: what has to be known of the squares on one side of a boundary to go on with those
+ * on the other side (Jensen 2001).
+ *
+ * A strip of some rows is filled column by column, each from row 0 upwards. The boundary has
+ * one square in each row: those below the current row lie in the current column, the others in
+ * the column before. Squares next to each other on the same side of that kink make up a run.
+ * The runs of one connected part of the polyomino are linked into a chain from the lowest to
+ * the highest. As parts cannot cross, links are nested like parentheses, so that it is enough
+ * to know where links begin and end. */
+#ifndef DROPFORGE_OMINO_SIGNATURE_H
+#define DROPFORGE_OMINO_SIGNATURE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/bits.h"
+
+enum {
+    SIGNATURE_ROWS = 24,
+    SIGNATURE_BITS = 2 * SIGNATURE_ROWS + 3, /* of a packed signature */
+    SIGNATURE_BOTTOM = 1,
+    SIGNATURE_TOP = 2,
+    SIGNATURE_BOTH = 3,
+};
+
+/* Bit y stands for row y. */
+typedef struct signature {
+    uint32_t squares; /* which are filled */
+    uint32_t down;    /* lowest squares of runs that are linked to a run further down */
+    uint32_t up;      /* highest squares of runs that are linked to a run further up */
+    uint32_t touched; /* which edges of the strip have been touched */
+} signature;
+
+/* One word for a signature; `row` is the current row. Where a run begins, the square below is
+ * empty and has room for its bit of `down`; only at the kink there may be none. */
+static inline uint64_t signature_pack(signature s, unsigned row)
+{
+    const uint32_t links = s.up | (s.down & ~(UINT32_C(1) << row)) >> 1;
+    return s.squares | (uint64_t)links << SIGNATURE_ROWS |
+           (uint64_t)(s.down >> row & 1) << (2 * SIGNATURE_ROWS) |
+           (uint64_t)s.touched << (2 * SIGNATURE_ROWS + 1);
+}
+
+static inline signature signature_unpack(uint64_t word, unsigned row)
+{
+    const uint64_t rows = (UINT64_C(1) << SIGNATURE_ROWS) - 1;
+    signature s = {.squares = (uint32_t)(word & rows)};
+    const uint32_t links = (uint32_t)(word >> SIGNATURE_ROWS & rows);
+    s.up = links & s.squares;
+    s.down = (links & ~s.squares) << 1 | (uint32_t)(word >> (2 * SIGNATURE_ROWS) & 1) << row;
+    s.touched = (uint32_t)(word >> (2 * SIGNATURE_ROWS + 1) & SIGNATURE_BOTH);
+    return s;
+}
+
+/* Leaves the square in `row` empty. False: a part of the polyomino is cut off. */
+bool df_signature_leave(signature *s, unsigned row);
+
+/* Fills the square in `row` of a strip of `rows`. */
+void df_signature_fill(signature *s, unsigned row, unsigned rows);
+
+/* The signature upside down, for row 0. */
+signature df_signature_mirror(signature s, unsigned rows);
+
+/* Whether everything is connected; `row` is the current row. There is one part when each run
+ * but one is linked to a lower one. */
+static inline bool signature_is_whole(signature s, unsigned row)
+{
+    const uint32_t begin = s.squares & (~(s.squares << 1) | UINT32_C(1) << row);
+    return bits_count(begin) == bits_count(s.down) + 1;
+}
+
+/* How many squares must be filled at least until all parts are connected, both edges of the
+ * strip are touched and `columns` columns after the current one are used. */
+unsigned df_signature_need(const signature *s, unsigned row, unsigned rows, unsigned columns);
+
+#endif
