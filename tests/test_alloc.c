@@ -486,6 +486,10 @@ static df_status find_clears(const df_piece_set *set)
     df_clear_count count;
     status = df_clear_find(&request, NULL, NULL, &report);
     request.count = 3;
+    request.rules = DF_CLEAR_SRS;
+    if (status == DF_OK)
+        status = df_clear_find(&request, NULL, NULL, &report);
+    request.rules = DF_CLEAR_HARD_DROP;
     if (status == DF_OK)
         status = df_clear_share(&request, 2, 0, &count);
     df_field_free(field);

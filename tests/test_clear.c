@@ -4,6 +4,7 @@
 
 #include "clears.h"
 #include "dropforge/clear.h"
+#include "dropforge/plan.h"
 #include "slow_clear.h"
 #include "support.h"
 
@@ -230,6 +231,57 @@ static void clears_four_rows(void **unused)
     df_piece_set_free(set);
 }
 
+/* The way as a plan, settled and played. */
+static df_status play_plan(void *context, const df_clear_drop *drops, size_t count)
+{
+    const df_clear_request *request = ((digest *)context)->request;
+    df_plan *plan = NULL;
+    df_field *field = NULL;
+    df_plan_summary summary;
+    assert_status(df_plan_create(&plan, request->field->width, 20, request->set), DF_OK);
+    plan->reach = DF_REACH_SRS;
+    for (size_t i = 0; i < count; i++)
+        assert_status(df_plan_add(plan, drops[i].drop), DF_OK);
+    assert_status(df_plan_play(plan, NULL, NULL, NULL, NULL, NULL), DF_OK);
+    assert_status(df_plan_settle(plan, 1, NULL), DF_OK);
+    assert_status(df_plan_play(plan, NULL, NULL, &field, &summary, NULL), DF_OK);
+    assert_int_equal(df_field_top(field), 0);
+    assert_int_equal(summary.rows_cleared, request->rows);
+    df_field_free(field);
+    df_plan_free(plan);
+    return replay(context, drops, count);
+}
+
+/* One of the 444 queues of the atlas that nothing but slips and spins clears. */
+static void moves_clear_more(void **unused)
+{
+    (void)unused;
+    df_piece_set *set = tetrominoes();
+    df_field *field = NULL;
+    assert_status(df_field_create(&field, 10, 8), DF_OK);
+    const char *name = "OTIJLSZLZSO";
+    uint16_t queue[11];
+    for (size_t i = 0; i < COUNT(queue); i++)
+        queue[i] = letter(set, name[i]);
+    df_clear_request request = {.set = set,
+                                .field = field,
+                                .rows = 4,
+                                .queue = queue,
+                                .count = COUNT(queue),
+                                .hold = true,
+                                .most = 5};
+    digest found = {.request = &request};
+    df_clear_report report;
+    assert_status(df_clear_find(&request, NULL, NULL, &report), DF_OK);
+    assert_int_equal(report.outcome, DF_NONE);
+    request.rules = DF_CLEAR_SRS;
+    assert_status(df_clear_find(&request, play_plan, &found, &report), DF_OK);
+    assert_int_equal(report.outcome, DF_FOUND);
+    assert_int_equal(report.ways, 5);
+    df_field_free(field);
+    df_piece_set_free(set);
+}
+
 static void refuses_what_is_outside(void **unused)
 {
     (void)unused;
@@ -250,6 +302,10 @@ static void refuses_what_is_outside(void **unused)
     assert_status(df_clear_find(&request, NULL, NULL, &report), DF_ERROR_ARGUMENT);
     request.rows = 2;
     assert_status(df_clear_find(&request, NULL, NULL, &report), DF_ERROR_ARGUMENT);
+    request.rules = (df_clear_rules)3;
+    request.rows = 3;
+    assert_status(df_clear_find(&request, NULL, NULL, &report), DF_ERROR_ARGUMENT);
+    request.rules = DF_CLEAR_HARD_DROP;
     request.rows = 0;
     assert_status(df_clear_find(&request, NULL, NULL, &report), DF_ERROR_ARGUMENT);
     assert_status(df_field_set(field, 2, 0, 1), DF_OK);
@@ -266,6 +322,7 @@ int main(void)
         cmocka_unit_test(finds_every_way_with_moves),
         cmocka_unit_test(shares_are_those_of_all_continuations),
         cmocka_unit_test(clears_four_rows),
+        cmocka_unit_test(moves_clear_more),
         cmocka_unit_test(refuses_what_is_outside),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

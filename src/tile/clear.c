@@ -1,6 +1,8 @@
-#include "tile/clear.h"
+#include "dropforge/clear.h"
 
 #include <stdlib.h>
+
+#include "tile/clear.h"
 
 /* The row in which pieces are spawned, so far above all that they turn freely. */
 enum { SPAWN_ROW = DF_CLEAR_MAX_SQUARES + DF_PIECE_MAX_SQUARES };
