@@ -2,13 +2,11 @@
 
 #include <stdio.h>
 
-#include "cleanup.h"
 #include "message.h"
 #include "progress.h"
 
 void counting_begin(const char *what)
 {
-    cleanup_begin_work();
     progress_begin(what);
 }
 
@@ -17,16 +15,12 @@ bool counting_watch(void *unused, uint64_t done, uint64_t all, uint64_t states)
     (void)unused;
     (void)states;
     progress_set(done, all);
-    return !cleanup_is_asked();
+    return true;
 }
 
 int counting_end(df_status status, const df_mishap *mishap)
 {
     progress_end();
-    cleanup_end_work();
-    /* An interrupt that came too late to end the count is obeyed all the same. */
-    if (cleanup_is_asked())
-        cleanup_obey();
     if (status == DF_OK || (status == DF_ERROR_SINK && ferror(stdout)))
         return -1;
     return message("%s", mishap->text[0] != '\0' ? mishap->text : df_status_name(status));

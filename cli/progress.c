@@ -8,6 +8,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cleanup.h"
+
+#define WIPE "\r\033[K"
+
 enum { BAR_WIDTH = 24, FIRST_MS = 1000, NEXT_MS = 150, UNKNOWN = 1001 };
 
 /* The painter is a thread of its own: the work itself may not report for a long time. */
@@ -16,7 +20,8 @@ static struct {
     pthread_t painter;
     pthread_mutex_t mutex;
     pthread_cond_t ended;
-    bool has_ended; /* under the mutex */
+    bool has_ended;          /* under the mutex */
+    atomic_bool has_painted; /* cleared by a signal, and then nothing more is painted */
     atomic_uint permille;
     atomic_size_t best; /* drops, or 0 */
     const char *what;
@@ -34,7 +39,7 @@ static void paint(void)
 {
     const unsigned permille = atomic_load(&progress.permille);
     const double seconds = clock_seconds() - progress.begun;
-    fprintf(stderr, "\r\033[K%s", progress.what);
+    fprintf(stderr, WIPE "%s", progress.what);
     if (permille != UNKNOWN) {
         char bar[BAR_WIDTH + 1];
         for (unsigned i = 0; i < BAR_WIDTH; i++)
@@ -65,16 +70,26 @@ static void wait_ms(long ms)
 static void *run_painter(void *unused)
 {
     (void)unused;
-    bool has_painted = false;
+    bool is_first = true;
     pthread_mutex_lock(&progress.mutex);
     for (wait_ms(FIRST_MS); !progress.has_ended; wait_ms(NEXT_MS)) {
-        paint();
-        has_painted = true;
+        if (is_first)
+            atomic_store(&progress.has_painted, true);
+        if (atomic_load(&progress.has_painted))
+            paint();
+        is_first = false;
     }
     pthread_mutex_unlock(&progress.mutex);
-    if (has_painted)
-        fputs("\r\033[K", stderr);
+    if (atomic_exchange(&progress.has_painted, false))
+        fputs(WIPE, stderr);
     return NULL;
+}
+
+/* When a signal ends the program. */
+static void wipe(void)
+{
+    if (atomic_exchange(&progress.has_painted, false))
+        (void)!write(STDERR_FILENO, WIPE, sizeof WIPE - 1);
 }
 
 /* Signals are for the main thread. */
@@ -104,6 +119,8 @@ void progress_begin(const char *what)
     atomic_store(&progress.permille, UNKNOWN);
     atomic_store(&progress.best, 0);
     progress.is_running = start_painter();
+    if (progress.is_running)
+        cleanup_set_terminal(wipe);
 }
 
 void progress_set(uint64_t done, uint64_t whole)
@@ -130,4 +147,5 @@ void progress_end(void)
     pthread_join(progress.painter, NULL);
     pthread_cond_destroy(&progress.ended);
     progress.is_running = false;
+    cleanup_set_terminal(NULL);
 }
