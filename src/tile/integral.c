@@ -235,7 +235,7 @@ void df_tile_recurrence_free(df_tile_recurrence *recurrence)
 /* Primes are added until the recurrence is proved. */
 static df_status search(finder *f, uint64_t prime, df_tile_recurrence **made)
 {
-    uint64_t wanted = f->a.most_words * 80 + 64;
+    uint64_t wanted = f->a.most_words * 70 + 64;
     df_status status = DF_OK;
     for (;;) {
         for (prime |= 1; status == DF_OK && f->bits < wanted; prime += 2) {
