@@ -4,6 +4,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "progress.h"
@@ -37,16 +38,21 @@ static bool only_asks(int number)
     return first != 0 && now - first < ECHO_MS;
 }
 
-static void handle(int number)
+static void undo(void)
 {
-    if (only_asks(number))
-        return;
     if (restore_terminal != NULL)
         restore_terminal();
     for (size_t i = 0; i < CLEANUP_MOST_FILES; i++) {
         if (files[i] != NULL)
             unlink(files[i]);
     }
+}
+
+static void handle(int number)
+{
+    if (only_asks(number))
+        return;
+    undo();
     /* The signal is held back until this handler returns, and then ends the program. */
     signal(number, SIG_DFL);
     raise(number);
@@ -63,6 +69,9 @@ static void change_mask(int how)
 
 void cleanup_begin(void)
 {
+    /* What ends the program from within, as arithmetic without memory does, leaves things
+     * behind; should this not be possible, only a file. */
+    (void)atexit(undo);
     struct sigaction action = {.sa_handler = handle, .sa_flags = SA_RESTART};
     sigemptyset(&action.sa_mask);
     for (size_t i = 0; i < SIGNAL_COUNT; i++)

@@ -26,6 +26,8 @@ TILE = (
     "count 5x4 --symmetry",
     "list 5x4 --skip 100 --limit 3 --orders",
     "list 6x4 --random 2",
+    "list 10x2 --limit 3 -o x.txt -o x.drops -o x.fumen -o x.svg",
+    "list 4x2 --limit 2 -o x.png",
     "clear IOTSZJLIOTS --hold --json -o x.drops",
     "clear IIII --rows 2 --width 8 --all",
     "clear I --rows 2 --width 6 --hold --percent 3",
@@ -96,6 +98,10 @@ def main():
         bad += check(program, shim, ["tile", *words.split()])
     bad += check(program, shim, ["tile", "atlas", "8x2", "--ask", "-", "--hold", "--json"],
                  b"IOTSZ\nIIII\nOTTO\n" + b"I" * 200 + b"\n")
+    fumen = b"v115@9gywilwhilxwg0ilwhglAtg0xwi0glwhBtg0wwzhgl?whAth0JeAgl"
+    for size, given in (("4x2", b"JJJJ\nJJJJ\n"), ("10x4", fumen),
+                        ("4x2", b"dropforge-drops 1\nfield 4 8\nO N 0 0\nO N 2 0\n")):
+        bad += check(program, shim, ["tile", "list", size, "--rank", "-"], given)
     return 1 if bad else 0
 
 
