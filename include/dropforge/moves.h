@@ -60,8 +60,8 @@ void df_mover_spawn(const df_mover *mover, unsigned height, int *x, int *y);
  * spawned, it reaches nothing. *mover must live as long as *moves is asked.
  *
  * Method: a flood of whole rows at once. All columns of a row and orientation are one word,
- * and so is what each kick does for them; cold-clear-2 and cobra-movegen do the like with
- * columns. */
+ * and each kick is tried for all of them together (docs/moves.md); cobra-movegen floods in
+ * this way too. */
 void df_moves_find(df_moves *moves, const df_mover *mover, const uint64_t *rows, unsigned count,
                    int x, int y);
 
