@@ -65,6 +65,18 @@ class Clear(Tile):
         self.assertEqual(self.tile("clear", "OO", "--field", "-", "--rows", 2,
                                    given=self.read("a.txt")).encode(), line)
 
+    def test_rules(self):
+        """The Z gets under the square above its end only with a turn or a shift."""
+        self.write("overhang", b"..#...\n#...##\n")
+        arguments = ("clear", "ZL", "--field", "overhang", "--rows", 2, "--rules")
+        self.assertEqual(self.refuse(1, "tile", *arguments, "harddrop"), "no way to clear")
+        for rules in ("srs", "srs+180"):
+            self.assertEqual(self.tile(*arguments, rules), "Z N 0 0, L S 3 0\n")
+            self.tile("clear", "IOTSZJLIOTS", "--rules", rules, "-o", "a.drops")
+            self.assertIn(f"\nrules {rules}\n".encode(), self.read("a.drops"))
+            self.succeed("replay", "a.drops", "-o", "b.drops")
+            self.assertEqual(self.read("a.drops"), self.read("b.drops"))
+
     def test_json(self):
         known = json.loads(self.tile("clear", "IOTSZJLIOTS", "--hold", "--limit", 3, "--json"))
         self.assertEqual(known["outcome"], "found")
