@@ -90,6 +90,9 @@ static df_status count_widths(const tile_count_settings *chosen, const df_tile_b
     df_status status = DF_ERROR_MEMORY;
     if (counts != NULL && primitive != NULL)
         status = df_tile_count_widths(counts, board, options, &found->effort, mishap);
+    /* What follows is not watched: signals end the program as usual. */
+    if (status == DF_OK)
+        (void)counting_end(status, mishap);
     if (status == DF_OK)
         status = count_cut(chosen, counts, primitive, board->width, found);
     for (size_t i = 0; i < count; i++) {

@@ -98,7 +98,8 @@ class Long(program.Case):
         self.assertEqual(self.count("8x8", "--memory", "1M", "--mod", 1000), 438)
         for arguments in (("14x14", "--memory=1M"), ("100000x4", "--memory=2M"),
                           (f"{FAR}x6", "--mod=10", "--memory=1M"),
-                          ("Wx5", "--recurrence", "--memory=100K")):
+                          ("Wx5", "--recurrence", "--memory=100K"),
+                          ("5000x4", "--tetris", "--memory=100K")):
             self.assertIn("MiB of memory", self.refuse(1, "tile", "count", *arguments))
         for arguments in (("1000x1000",), (f"{FAR}x1000", "--mod=7"),
                           ("Wx1000", "--recurrence")):
@@ -109,7 +110,8 @@ class Long(program.Case):
 class Interrupted(program.Case):
     """Work of several kinds that takes much longer than the test."""
 
-    WORK = (("12x12",), ("1000000x6",), (f"{FAR}x7", "--mod=10"), ("Wx7", "--recurrence"))
+    WORK = (("12x12",), ("1000000x6",), (f"{FAR}x7", "--mod=10"), ("Wx7", "--recurrence"),
+            ("50000x4", "--primitive"))
 
     def test_on_a_terminal(self):
         for arguments in self.WORK:

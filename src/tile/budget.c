@@ -3,6 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+void df_tile_budget_add(tile_budget *budget, uint64_t bytes)
+{
+    budget->used += bytes;
+    if (budget->used > budget->most)
+        budget->most = budget->used;
+}
+
 df_status df_tile_budget_take(tile_budget *budget, void **block, size_t count, size_t size)
 {
     const uint64_t left = budget->limit - budget->used;
@@ -11,9 +18,7 @@ df_status df_tile_budget_take(tile_budget *budget, void **block, size_t count, s
     void *taken = calloc(count + (count == 0), size);
     if (taken == NULL)
         return DF_ERROR_MEMORY;
-    budget->used += (uint64_t)count * size;
-    if (budget->used > budget->most)
-        budget->most = budget->used;
+    df_tile_budget_add(budget, (uint64_t)count * size);
     *block = taken;
     return DF_OK;
 }

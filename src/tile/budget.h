@@ -17,6 +17,9 @@ typedef struct tile_budget {
  * left, DF_ERROR_MEMORY when the system has no more. Free with df_tile_budget_free. */
 df_status df_tile_budget_take(tile_budget *budget, void **block, size_t count, size_t size);
 
+/* Counts bytes that were taken elsewhere; they are no more than what is left. */
+void df_tile_budget_add(tile_budget *budget, uint64_t bytes);
+
 /* Gives a block of that many bytes back; NULL is allowed. */
 void df_tile_budget_free(tile_budget *budget, void *block, size_t bytes);
 

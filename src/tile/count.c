@@ -76,6 +76,7 @@ df_status df_tile_task_moves(tile_task *task, tile_moves *moves, tile_order orde
 typedef struct row {
     df_natural *numbers;
     uint64_t only; /* 0: all of them; otherwise that one, into numbers[0] */
+    tile_budget *budget;
 } row;
 
 static df_status take_columns(void *context, uint64_t columns, const uint64_t *count,
@@ -84,6 +85,11 @@ static df_status take_columns(void *context, uint64_t columns, const uint64_t *c
     row *r = context;
     if (r->only != 0 && r->only != columns)
         return DF_OK;
+    /* What is kept stays with the caller, but counts. */
+    if (words > (r->budget->limit - r->budget->used) / sizeof *count)
+        return DF_ERROR_LIMIT;
+    if (r->only == 0)
+        df_tile_budget_add(r->budget, words * sizeof *count);
     return df_natural_set(&r->numbers[r->only != 0 ? 0 : columns], count, words);
 }
 
@@ -150,7 +156,7 @@ static df_status count_by_walk(tile_task *task, tile_order order, df_natural *nu
 
 static df_status count_one(tile_task *task, tile_order order, df_natural *number)
 {
-    row r = {.numbers = number, .only = order.columns};
+    row r = {.numbers = number, .only = order.columns, .budget = &task->budget};
     df_status status = count_with_graph(task, order, &r);
     if (status == DF_ERROR_LIMIT && !task->explained)
         status = count_by_walk(task, order, number, NULL);
@@ -188,7 +194,7 @@ df_status df_tile_count_widths(df_natural *numbers, const df_tile_board *board,
     if (status != DF_OK)
         return status;
     const uint64_t one = 1;
-    row r = {.numbers = numbers};
+    row r = {.numbers = numbers, .budget = &task.budget};
     status = df_natural_set(&numbers[0], &one, 1);
     if (status == DF_OK && board->width < board->height) {
         status = count_narrow(&task, numbers);
