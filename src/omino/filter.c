@@ -25,14 +25,18 @@ static void measure_boxes(sieve *filter)
         for (unsigned w = DF_OMINOES_MAX_SQUARES + 1; w > 0; w--) {
             uint8_t *missing = &filter->missing[h][w];
             *missing = FILTER_NEVER;
+            filter->fit[h][w] = REFUSED;
             if (h > DF_OMINOES_MAX_SQUARES || w > DF_OMINOES_MAX_SQUARES)
                 continue;
             const uint8_t wider = filter->missing[h][w + 1], higher = filter->missing[h + 1][w];
             const uint8_t less = wider < higher ? wider : higher;
             if (is_in(&wanted->width, w) && is_in(&wanted->height, h) &&
-                (wanted->kind == DF_OMINO_FIXED || h <= w))
+                (wanted->kind == DF_OMINO_FIXED || h <= w)) {
                 *missing = 0;
-            else if (less != FILTER_NEVER)
+                filter->fit[h][w] = filter->shapes || (h == w && wanted->kind != DF_OMINO_FIXED)
+                                        ? UNDECIDED
+                                        : ACCEPTED;
+            } else if (less != FILTER_NEVER)
                 *missing = (uint8_t)(less + 1);
         }
 }

@@ -61,7 +61,7 @@ static int compare_rows(const bit_board *a, const bit_board *b, unsigned image, 
 static bool is_greatest(const bit_board *a, const bit_board *others, unsigned first,
                         df_omino_class kind)
 {
-    for (unsigned image = first; image < first + EXCHANGED; image++)
+    for (unsigned image = first; image % EXCHANGED != 0 || image == first; image++)
         if ((kind == DF_OMINO_FREE || is_turn(image)) &&
             compare_rows(a, others, image & ~(unsigned)EXCHANGED, 0) < 0)
             return false;
@@ -125,7 +125,7 @@ bool image_is_canonical(const bit_board *board, df_omino_class kind)
             return false;
         equal |= mirrored == first || last == first;
     }
-    if (equal && !is_greatest(board, board, 0, kind))
+    if (equal && !is_greatest(board, board, MIRRORED, kind))
         return false;
     return height < width || is_square_canonical(board, kind);
 }

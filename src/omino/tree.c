@@ -20,7 +20,8 @@ typedef struct walk {
 
 unsigned tree_cut(unsigned size)
 {
-    return size - 1 < MOST_DEPTH ? size - 1 : MOST_DEPTH;
+    const unsigned most = size < 2 ? 0 : size - 2;
+    return most < MOST_DEPTH ? most : MOST_DEPTH;
 }
 
 bool tree_is_border(unsigned place)

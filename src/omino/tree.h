@@ -38,7 +38,8 @@ typedef struct tree_share {
  * leaves it as it was. Any status but DF_OK ends the walk. */
 typedef df_status tree_visitor(void *context, omino_tree *tree, unsigned squares);
 
-/* The depth at which the tree of polyominoes of `size` squares is cut. */
+/* The depth at which the tree of polyominoes of `size` squares is cut: at least two squares are
+ * to come, but for size 1. */
 unsigned tree_cut(unsigned size);
 
 /* Whether nothing may be added at a place of an empty board. */
