@@ -1,0 +1,83 @@
+/* Reads any bytes as a code or a drawing of a polyomino; what reads must write and read back,
+ * and its features must agree with one another. */
+#include <string.h>
+
+#include "check.h"
+#include "dropforge/omino.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void check_reads(const df_omino *omino, const df_text *text)
+{
+    df_omino again;
+    MUST(text->status == DF_OK);
+    MUST(df_omino_code_read(&again, text->bytes, text->length, NULL) == DF_OK);
+    MUST(df_omino_compare(omino, &again) == 0);
+}
+
+static void check_texts(const df_omino *omino)
+{
+    df_text code = {0}, drawing = {0};
+    df_omino_code_write(omino, &code);
+    check_reads(omino, &code);
+    df_omino_drawing_write(omino, &drawing);
+    check_reads(omino, &drawing);
+    df_text_free(&code);
+    df_text_free(&drawing);
+}
+
+/* An image has the same canonical image, and the same features as far as it can. */
+static void check_image(const df_omino *omino, const df_omino_traits *traits, unsigned number)
+{
+    df_omino canonical, image, other;
+    df_omino_traits seen;
+    df_omino_canonical(&canonical, omino, DF_OMINO_FREE);
+    df_omino_transform(&image, omino, number);
+    df_omino_canonical(&other, &image, DF_OMINO_FREE);
+    MUST(df_omino_compare(&canonical, &other) == 0);
+    df_omino_study(&image, &seen);
+    MUST(seen.symmetry == traits->symmetry && seen.images == traits->images);
+    MUST(seen.perimeter == traits->perimeter && seen.holes == traits->holes);
+    MUST(seen.directed == traits->directed && seen.tree_like == traits->tree_like);
+    MUST(seen.column_convex == (number % 2 == 0 ? traits->column_convex : traits->row_convex));
+}
+
+static void check_searches(const df_omino *omino, const df_omino_traits *traits)
+{
+    static uint16_t walk[DF_OMINO_MAX_SQUARES];
+    int around[2][2];
+    if (df_omino_path(omino, 100, walk) == DF_FOUND) {
+        for (unsigned i = 1; i < omino->size; i++) {
+            const df_square a = omino->squares[walk[i - 1]], b = omino->squares[walk[i]];
+            const int x = a.x - b.x, y = a.y - b.y;
+            MUST(x * x + y * y == 1);
+        }
+    }
+    if (!df_omino_tiles_plane(omino, around))
+        return;
+    const int area = around[0][0] * around[1][1] - around[0][1] * around[1][0];
+    MUST(traits->holes == 0);
+    MUST(area == omino->size || -area == omino->size);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    df_omino omino;
+    df_omino_traits traits;
+    df_mishap mishap = {0};
+    df_piece piece;
+    const df_status status = df_omino_code_read(&omino, (const char *)data, size, &mishap);
+    if (status != DF_OK) {
+        MUST(status == DF_ERROR_INPUT);
+        MUST(mishap.line == 1 && mishap.column > 0 && mishap.column <= size + 1);
+        MUST(strchr(mishap.text, ';') != NULL);
+        return 0;
+    }
+    df_omino_study(&omino, &traits);
+    check_texts(&omino);
+    check_image(&omino, &traits, data[size - 1] % DF_OMINO_IMAGES);
+    check_searches(&omino, &traits);
+    MUST(df_omino_piece(&piece, &omino, "P") ==
+         (omino.size <= DF_PIECE_MAX_SQUARES ? DF_OK : DF_ERROR_ARGUMENT));
+    return 0;
+}
