@@ -11,6 +11,7 @@
 static struct {
     uint64_t limit; /* bytes; 0: not bounded */
     uint64_t used;
+    uint64_t most; /* ever used at a time */
 } memory;
 
 static void *check(void *block)
@@ -33,6 +34,7 @@ static void take(size_t size)
                      (unsigned long long)memory.limit >> 20));
     }
     memory.used += size;
+    memory.most = memory.used > memory.most ? memory.used : memory.most;
 }
 
 static void give_back(size_t size)
@@ -70,12 +72,13 @@ void number_begin(uint64_t limit)
 {
     prepare();
     memory.limit = limit;
-    memory.used = 0;
+    memory.used = memory.most = 0;
 }
 
-void number_end(void)
+uint64_t number_end(void)
 {
     memory.limit = 0;
+    return memory.most;
 }
 
 void number_import(mpz_t value, const df_natural *number)

@@ -9,9 +9,9 @@
 #include "dropforge/natural.h"
 
 /* Bounds what the arithmetic may hold until number_end, in bytes; 0: without a bound. More ends
- * the program with a message. */
+ * the program with a message. number_end answers the most bytes held at a time. */
 void number_begin(uint64_t limit);
-void number_end(void);
+uint64_t number_end(void);
 
 /* Blocks from and for the same. */
 void *number_allocate(size_t size);

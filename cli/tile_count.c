@@ -17,6 +17,7 @@ typedef struct figures {
     const char *names[MOST_FIGURES];
     df_natural numbers[MOST_FIGURES];
     size_t count;
+    uint64_t modulus; /* or 0 */
     df_tile_effort effort;
     double seconds;
 } figures;
@@ -118,7 +119,7 @@ static df_status count_all(const df_tile_board *board, const df_tile_options *op
         status = df_tile_recurrence_find(&recurrence, rows, board->pieces, columns, options,
                                          effort, mishap);
     if (recurrence != NULL)
-        status = tile_long_count(number, recurrence, columns, options);
+        status = tile_long_count(number, recurrence, columns, options, effort);
     else if (status == DF_OK || status == DF_ERROR_LIMIT)
         status = df_tile_count(number, board, options, effort, mishap);
     df_tile_recurrence_free(recurrence);
@@ -131,7 +132,8 @@ static df_status count_number(const tile_count_settings *chosen, tile_sides side
 {
     df_natural *number = &found->numbers[0];
     df_tile_effort *effort = &found->effort;
-    found->names[0] = "tilings";
+    found->names[0] = chosen->modulus != 0 ? "rest" : "tilings";
+    found->modulus = chosen->modulus;
     found->count = 1;
     if (chosen->modulus != 0) {
         uint64_t rest = 0;
@@ -155,7 +157,8 @@ static bool add_text(cJSON *object, const char *key, char *text)
 static bool fill(cJSON *object, const figures *found, tile_sides sides)
 {
     if (!json_add_number(object, "width", sides.width) ||
-        !json_add_number(object, "height", sides.height))
+        !json_add_number(object, "height", sides.height) ||
+        (found->modulus != 0 && !json_add_number(object, "modulus", found->modulus)))
         return false;
     for (size_t i = 0; i < found->count; i++) {
         if (!add_text(object, found->names[i], number_text(&found->numbers[i])))

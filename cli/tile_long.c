@@ -143,7 +143,8 @@ static void import_factors(power *p, const df_tile_recurrence *recurrence)
 }
 
 df_status tile_long_count(df_natural *number, const df_tile_recurrence *recurrence,
-                          uint64_t columns, const df_tile_options *options)
+                          uint64_t columns, const df_tile_options *options,
+                          df_tile_effort *effort)
 {
     number_begin(options->memory);
     power p = {.order = recurrence->order, .options = options};
@@ -165,6 +166,7 @@ df_status tile_long_count(df_natural *number, const df_tile_recurrence *recurren
     }
     free_numbers(p.factors, p.order);
     free_numbers(p.x, p.order * 2);
-    number_end();
+    const uint64_t most = number_end();
+    effort->memory = most > effort->memory ? most : effort->memory;
     return status;
 }

@@ -4,9 +4,11 @@
 
 #include "dropforge/tile.h"
 
-/* *number = a(columns) of the recurrence. DF_ERROR_SINK: stopped by the watch of the options.
- * Memory that runs out ends the program (number.h). */
+/* *number = a(columns) of the recurrence; the effort tells the most that was held.
+ * DF_ERROR_SINK: stopped by the watch of the options. Memory that runs out ends the program
+ * (number.h). */
 df_status tile_long_count(df_natural *number, const df_tile_recurrence *recurrence,
-                          uint64_t columns, const df_tile_options *options);
+                          uint64_t columns, const df_tile_options *options,
+                          df_tile_effort *effort);
 
 #endif
