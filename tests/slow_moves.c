@@ -145,17 +145,31 @@ static bool has_shape(const df_piece *piece, const char *names)
     return found;
 }
 
+static const kick_row *find_row(const kick_row *table, char from, char to)
+{
+    while (table->turn[0] != from || table->turn[1] != to)
+        table++;
+    return table;
+}
+
+int slow_moves_kick(const char *turn, bool is_i, int test, int *x, int *y)
+{
+    const kick_row *row = find_row(is_i ? table_i : table_jlstz, turn[0], turn[1]);
+    *x = row->test[test].x;
+    *y = row->test[test].y;
+    return row->tests;
+}
+
 static void turn(walk *own, int from, int to, pair at, const kick_row *table)
 {
     if (table == NULL) {
         go(own, to, at);
         return;
     }
-    while (table->turn[0] != df_orientation_letter((unsigned)from) ||
-           table->turn[1] != df_orientation_letter((unsigned)to))
-        table++;
-    for (int i = 0; i < table->tests; i++) {
-        if (go(own, to, (pair){at.x + table->test[i].x, at.y + table->test[i].y}))
+    const kick_row *row = find_row(table, df_orientation_letter((unsigned)from),
+                                   df_orientation_letter((unsigned)to));
+    for (int i = 0; i < row->tests; i++) {
+        if (go(own, to, (pair){at.x + row->test[i].x, at.y + row->test[i].y}))
             return;
     }
 }

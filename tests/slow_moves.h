@@ -17,4 +17,8 @@ typedef struct slow_moves {
 void slow_moves_find(slow_moves *moves, const df_piece *piece, unsigned width,
                      df_rotation rotation, const uint64_t *rows, unsigned count, int x, int y);
 
+/* Test `test` of a turn such as "NE", of I or of J, L, S, T and Z: how far the box is moved.
+ * Answers how many tests there are. */
+int slow_moves_kick(const char *turn, bool is_i, int test, int *x, int *y);
+
 #endif

@@ -5,6 +5,35 @@
 #include "slow_moves.h"
 #include "support.h"
 
+/* Every test of every turn, as the tables print them. */
+static void has_the_tables(void **unused)
+{
+    (void)unused;
+    df_piece_set *set = tetrominoes();
+    for (unsigned p = 0; p < DF_TETROMINOES; p++) {
+        df_turns turns;
+        df_turns_make(&turns, &set->pieces[p], DF_ROTATION_SRS_180);
+        assert_int_equal(turns.count, p == DF_O ? 0 : DF_TURNS);
+        for (unsigned o = 0; o < DF_ORIENTATIONS * turns.count; o++) {
+            const unsigned from = o / turns.count;
+            const df_turn *turn = &turns.turn[from][o % turns.count];
+            const char name[] = {df_orientation_letter(from), df_orientation_letter(turn->to),
+                                 0};
+            for (int i = 0; i < turn->tests; i++) {
+                int x = 0, y = 0;
+                assert_int_equal(turn->tests, slow_moves_kick(name, p == DF_I, i, &x, &y));
+                assert_int_equal(turn->x[i],
+                                 x + turns.corner_x[turn->to] - turns.corner_x[from]);
+                assert_int_equal(turn->y[i],
+                                 y + turns.corner_y[turn->to] - turns.corner_y[from]);
+            }
+        }
+        df_turns_make(&turns, &set->pieces[p], DF_ROTATION_SRS);
+        assert_int_equal(turns.count, p == DF_O ? 0 : 2);
+    }
+    df_piece_set_free(set);
+}
+
 /* Some rows of squares, each empty with a chance of 1 in `holes`; with tunnels, so that there
  * is something to slip and spin into. */
 static unsigned fill_rows(df_random *random, uint64_t *rows, unsigned most, unsigned width)
@@ -56,7 +85,7 @@ static void finds_what_a_walk_finds(void **unused)
     static slow_moves wanted;
     df_piece_set *set = tetrominoes();
     unsigned long places = 0;
-    for (unsigned i = 0; i < test_cases(3000); i++) {
+    for (unsigned i = 0; i < test_cases(20000); i++) {
         df_random random;
         df_random_seed(&random, seed, i);
         unsigned width = 4 + df_random_below(&random, 7);
@@ -150,6 +179,7 @@ int main(int argc, char **argv)
         return 0;
     }
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(has_the_tables),
         cmocka_unit_test(finds_what_a_walk_finds),
         cmocka_unit_test(counts_ways_to_place_pieces),
     };
