@@ -83,7 +83,7 @@ int df_omino_compare(const df_omino *a, const df_omino *b);
 
 /* The canonical image: of the images that the class does not tell apart the first in the order
  * of df_omino_compare. So it lies wide, with its fuller rows down. */
-void df_omino_canonical(df_omino *canonical, const df_omino *omino, df_omino_class class);
+void df_omino_canonical(df_omino *canonical, const df_omino *omino, df_omino_class kind);
 
 /* Appends the code of a polyomino as it lies: its rows from the bottom up as hexadecimal
  * numbers with bit x for the square in column x, with a dot between rows. The T is 7.2. */

@@ -148,11 +148,11 @@ int df_omino_compare(const df_omino *a, const df_omino *b)
     return 0;
 }
 
-void df_omino_canonical(df_omino *canonical, const df_omino *omino, df_omino_class class)
+void df_omino_canonical(df_omino *canonical, const df_omino *omino, df_omino_class kind)
 {
-    const unsigned count = class == DF_OMINO_FIXED       ? 1
-                           : class == DF_OMINO_ONE_SIDED ? 4
-                                                         : DF_OMINO_IMAGES;
+    const unsigned count = kind == DF_OMINO_FIXED       ? 1
+                           : kind == DF_OMINO_ONE_SIDED ? 4
+                                                        : DF_OMINO_IMAGES;
     df_omino best = *omino;
     for (unsigned image = 1; image < count; image++) {
         const uint16_t height = image % 2 == 0 ? omino->height : omino->width;
