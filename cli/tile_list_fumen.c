@@ -31,16 +31,12 @@ static df_status draw_page(void *context, const df_tiling *tiling)
 {
     pager *own = context;
     df_fumen_page *page = &own->pages[own->count++];
-    for (size_t i = 0; i < tiling->head_count + tiling->tail_count; i++) {
-        const df_drop *drop = tile_piece_at(tiling, i);
-        const df_piece *piece = &tiling->set->pieces[drop->piece];
-        const df_shape *shape = &piece->shape[drop->orientation];
-        for (unsigned y = 0; y < shape->height; y++) {
-            for (unsigned x = 0; x < shape->width; x++) {
-                if ((shape->row[y] >> x & 1) != 0)
-                    page->square[drop->y + y][drop->x + x] = (uint8_t)tile_fumen_square(piece);
-            }
-        }
+    uint16_t parts[DF_FUMEN_HEIGHT * DF_FUMEN_WIDTH];
+    tile_find_parts(tiling, parts);
+    for (unsigned i = 0; i < tiling->height * DF_FUMEN_WIDTH; i++) {
+        const df_drop *drop = tile_piece_at(tiling, parts[i]);
+        page->square[i / DF_FUMEN_WIDTH][i % DF_FUMEN_WIDTH] =
+            (uint8_t)tile_fumen_square(&tiling->set->pieces[drop->piece]);
     }
     return DF_OK;
 }

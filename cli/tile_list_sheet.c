@@ -54,19 +54,10 @@ static df_status draw_picture(void *context, const df_tiling *tiling)
     sheet_maker *own = context;
     char *label = NULL;
     df_status status = write_number(own, tiling, &label);
-    for (size_t i = 0; i < tiling->head_count + tiling->tail_count; i++) {
-        const df_drop *drop = tile_piece_at(tiling, i);
-        const df_shape *shape = &tiling->set->pieces[drop->piece].shape[drop->orientation];
-        for (unsigned y = 0; y < shape->height; y++) {
-            for (unsigned x = 0; x < shape->width; x++) {
-                const size_t at = (size_t)(drop->y + y) * tiling->width + drop->x + x;
-                if ((shape->row[y] >> x & 1) == 0)
-                    continue;
-                own->color[at] = (uint8_t)(1 + color_of(tiling->set, drop->piece));
-                own->part[at] = (uint16_t)i;
-            }
-        }
-    }
+    tile_find_parts(tiling, own->part);
+    for (size_t i = 0; i < (size_t)tiling->width * tiling->height; i++)
+        own->color[i] =
+            (uint8_t)(1 + color_of(tiling->set, tile_piece_at(tiling, own->part[i])->piece));
     const df_sheet_picture picture = {.width = tiling->width,
                                       .height = tiling->height,
                                       .color = own->color,

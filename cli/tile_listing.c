@@ -102,3 +102,18 @@ const df_drop *tile_piece_at(const df_tiling *tiling, size_t i)
 {
     return i < tiling->head_count ? &tiling->head[i] : &tiling->tail[i - tiling->head_count];
 }
+
+void tile_find_parts(const df_tiling *tiling, uint16_t *parts)
+{
+    for (size_t i = 0; i < tiling->head_count + tiling->tail_count; i++) {
+        const df_drop *drop = tile_piece_at(tiling, i);
+        const df_shape *shape = &tiling->set->pieces[drop->piece].shape[drop->orientation];
+        for (unsigned y = 0; y < shape->height; y++) {
+            uint16_t *row = &parts[(size_t)(drop->y + y) * tiling->width + drop->x];
+            for (unsigned x = 0; x < shape->width; x++) {
+                if ((shape->row[y] >> x & 1) != 0)
+                    row[x] = (uint16_t)i;
+            }
+        }
+    }
+}
