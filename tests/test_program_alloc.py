@@ -19,6 +19,7 @@ SPRITE = pathlib.Path(__file__).resolve().parent / "data" / "sprites" / "uni_A.p
 RUNS = 120
 SECONDS = re.compile(rb'"seconds":\s*[0-9.]+')
 TILE = (
+    "count 300x2", "count 9000000000000x2 --mod 6 --json", "count Wx2 --recurrence --json",
     "count 8x4 --json",
     "count 5x4 --tetris",
     "count 5x4 --components",
