@@ -78,6 +78,13 @@ static const option_spec output_specs[] = {
      .offset = FIELD(output.paths),
      .help = "write FILE in the format of its extension; may be repeated; - is standard "
              "output"},
+    {.name = "format",
+     .letter = 'f',
+     .argument = "NAME",
+     .kind = OPTION_TEXT,
+     .offset = FIELD(output.format),
+     .help = "format of standard output and of files without a known extension, otherwise "
+             "txt for 'list' and drops for 'clear'"},
     {.name = "json",
      .kind = OPTION_ON,
      .offset = FIELD(output.json),
@@ -173,13 +180,6 @@ static const option_spec list_specs[] = {
      .offset = FIELD(list.rank),
      .help = "tell only the number, from 0, of the tiling in FILE: a drawing with a letter for "
              "each piece, a drop list or a fumen; - is standard input"},
-    {.name = "format",
-     .letter = 'f',
-     .argument = "NAME",
-     .kind = OPTION_TEXT,
-     .offset = FIELD(list.format),
-     .help = "format of standard output and of files without a known extension, otherwise "
-             "txt"},
     {.name = NULL},
 };
 
@@ -346,6 +346,7 @@ enum { ACTION_COUNT = sizeof actions / sizeof actions[0] };
 /* Settings of which not all actions know. */
 static const action_share shares[] = {
     {FIELD(output.paths), sizeof(text_list), "--output", "list clear"},
+    {FIELD(output.format), sizeof(const char *), "--format", "list clear"},
     {FIELD(output.json), sizeof(bool), "--json", "count clear atlas"},
     {FIELD(count), sizeof(tile_count_settings), "options of 'count'", "count"},
     {FIELD(list), sizeof(tile_list_settings), "options of 'list'", "list"},

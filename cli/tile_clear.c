@@ -239,6 +239,8 @@ static int check(const tile_settings *chosen)
         return message_usage("tile", "--field tells the width; leave out --width");
     if ((what->all && is_limited) || (what->percent > 0 && (what->all || is_limited)))
         return message_usage("tile", "--all, --limit and --percent exclude each other");
+    if (chosen->output.format != NULL && chosen->output.paths.count == 0)
+        return message_usage("tile", "with 'clear' --format goes with --output only");
     if (chosen->output.paths.count > 0 && (what->all || is_limited || what->percent > 0))
         return message_usage("tile", "--output is for one way, without --all, --limit and "
                                      "--percent");
@@ -253,7 +255,7 @@ static int open_outputs(finder *own)
     if (df_field_top(own->request.field) > 0)
         return message_usage("tile", "--output needs a field that is empty: plans begin so");
     const int status = output_list_begin(&own->outputs, "tile", &own->chosen->output.paths,
-                                         NULL, &plan_formats);
+                                         own->chosen->output.format, &plan_formats);
     if (status < 0 && own->chosen->output.json && output_list_uses_stdout(&own->outputs))
         return message_usage("tile", "--json and an output both want standard output; name a "
                                      "file with -o");

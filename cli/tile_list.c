@@ -29,7 +29,7 @@ static bool is_plain(const tile_settings *chosen)
     const tile_list_settings *what = &chosen->list;
     return what->random == 0 && what->skip == NULL && chosen->board.limit == 0 &&
            !what->orders && what->style == DF_TILING_LETTERS &&
-           chosen->output.paths.count == 0 && what->format == NULL;
+           chosen->output.paths.count == 0 && chosen->output.format == NULL;
 }
 
 static int check(const tile_settings *chosen, tile_size size, df_natural *skip)
@@ -62,7 +62,7 @@ static int begin_outputs(const tile_settings *chosen, tile_size size, output_lis
     const text_list *paths = &chosen->output.paths;
     const int status =
         output_list_begin(outputs, "tile", paths->count > 0 ? paths : &standard_output,
-                          what->format, &tile_formats);
+                          chosen->output.format, &tile_formats);
     if (status >= 0)
         return status;
     bool has_text = false;

@@ -17,7 +17,8 @@ typedef struct tile_board_settings {
 
 /* What some of them write; the others refuse it. */
 typedef struct tile_output_settings {
-    text_list paths; /* of files */
+    text_list paths;    /* of files */
+    const char *format; /* of standard output, and of files whose name does not tell */
     bool json;
 } tile_output_settings;
 
@@ -40,8 +41,7 @@ typedef struct tile_list_settings {
     bool droppable;
     bool orders;
     bool count;
-    const char *rank;   /* a file */
-    const char *format; /* of standard output, and of files whose name does not tell */
+    const char *rank; /* a file */
 } tile_list_settings;
 
 typedef struct tile_clear_settings {

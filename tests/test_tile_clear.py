@@ -122,6 +122,8 @@ class Clear(Tile):
                                               "-o", "b.drops"))["ways"],
                          [["I N 0 0", "I N 0 0"]])
         self.assertTrue((self.folder / "b.drops").exists())
+        self.tile("clear", "II", "--rows", 2, "--width", 4, "--format", "drops", "-o", "c")
+        self.assertEqual(self.read("c"), self.read("b.drops"))
 
     def test_no_plans(self):
         self.write("gap", b"####....\n")
@@ -131,7 +133,8 @@ class Clear(Tile):
                           ("IIII", "--all", "-o", "x.drops"), ("I", "-o", "x.doc"),
                           ("I", "--percent", 1, "-o", "x.drops"),
                           ("I", "--limit", 1, "-o", "x.drops"),
-                          ("I", "--json", "-o", "-")):
+                          ("I", "--json", "-o", "-"), ("I", "--format", "drops"),
+                          ("I", "--format", "doc", "-o", "x")):
             self.refuse(2, "tile", "clear", *arguments)
 
     def test_percent(self):
