@@ -235,6 +235,29 @@ static void random_ones(void **state)
     }
 }
 
+/* What is left of a rectangle of 5 × 4 without a few squares: rich in ways to go. */
+static void dense_ones(void **state)
+{
+    (void)state;
+    df_random random;
+    df_random_seed(&random, test_seed(), 4);
+    for (unsigned i = test_cases(1500); i > 0; i--) {
+        df_square squares[20];
+        df_omino omino;
+        slow_omino slow;
+        size_t count = 0;
+        for (unsigned place = 0; place < COUNT(squares); place++) {
+            if (df_random_below(&random, 4) > 0)
+                squares[count++] = (df_square){(uint16_t)(place % 5), (uint16_t)(place / 5)};
+        }
+        if (df_omino_from_squares(&omino, squares, count) != DF_OK)
+            continue;
+        slow_from_omino(&slow, &omino);
+        check_path(&omino, &slow);
+        check_tiling(&omino, &slow);
+    }
+}
+
 /* The same order, from the numbers themselves. */
 static int compare_numbers(const slow_omino *a, const slow_omino *b)
 {
@@ -346,9 +369,9 @@ static void refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_of_a_size), cmocka_unit_test(random_ones),
-        cmocka_unit_test(order),         cmocka_unit_test(self_avoiding_walks),
-        cmocka_unit_test(refused),
+        cmocka_unit_test(all_of_a_size),       cmocka_unit_test(random_ones),
+        cmocka_unit_test(dense_ones),          cmocka_unit_test(order),
+        cmocka_unit_test(self_avoiding_walks), cmocka_unit_test(refused),
     };
     return cmocka_run_group_tests_name("omino", tests, NULL, NULL);
 }
