@@ -5,9 +5,9 @@ usage: test_formats.py [PROGRAM]
 
 Every example of the document must be accepted or refused as it says, and leave the playfield
 drawn below it; the oracle and the program must write the same drops for it. Then the same
-for the bad texts of tests/data/bad, for texts with random mistakes, and for the original
-program's plans, which must leave their sprites. DROPFORGE_TEST_SEED and DROPFORGE_TEST_CASES
-choose the mistakes.
+for the bad texts of tests/data/bad, for texts with random mistakes, for random plans with
+slips and spins, and for the original program's plans, which must leave their sprites.
+DROPFORGE_TEST_SEED and DROPFORGE_TEST_CASES choose the mistakes and the plans.
 """
 import os
 import random
@@ -214,6 +214,47 @@ def check_mistakes(program):
                  f"{found or 'ok'}: {written}")
 
 
+def moved_plan(chance):
+    """A drop list of random pieces at rest, most of which can be brought there."""
+    width, height = chance.randint(4, 10), chance.randint(5, 12)
+    rules = chance.choice(["srs", "srs+180"])
+    lines = ["dropforge-drops 1", f"field {width} {height}", f"rules {rules}"]
+    field = oracle.Playfield(width, height)
+    for _ in range(chance.randint(1, 15)):
+        piece, o = chance.choice(sorted(set(oracle.FIRST.items())))[0]
+        shape = oracle.PIECES[piece][o]
+        rests = [
+            (x, y)
+            for y in range(height)
+            for x in range(width)
+            if field.is_free(shape, x, y) and not field.is_free(shape, x, y - 1)
+        ]
+        if not rests:
+            continue
+        x, y = min(chance.choices(rests, k=2), key=lambda rest: rest[1])
+        hindered = field.what_hinders_move(piece, o, x, y, rules == "srs+180")
+        if hindered and chance.randrange(3):
+            continue
+        lines.append(f"{piece} {o} {x} {y}")
+        if hindered:
+            break
+        field.lock(piece, shape, x, y)
+    return "\n".join(lines).encode() + b"\n"
+
+
+def check_moves(program):
+    """The oracle and the program must agree about where pieces can be brought to."""
+    seed = int(os.environ.get("DROPFORGE_TEST_SEED") or 20260101)
+    chance = random.Random(seed + 1)
+    for i in range(int(os.environ.get("DROPFORGE_TEST_CASES") or 200) // 4):
+        data = moved_plan(chance)
+        plan, place = ask_oracle(data, "drops")
+        written, found = program.replay(data, "drops", "drops")
+        if found != place or (plan and written != plan.write().encode()):
+            fail(f"moves {i}", f"{data!r}: the oracle says {place or 'ok'}, the program "
+                 f"{found or 'ok'}: {written}")
+
+
 def check_oracle():
     """The oracle must see what is wrong with a picture."""
     plan = oracle.read(b"ff0000\n\nAA..\nA...\nA...\n")
@@ -245,6 +286,7 @@ def main():
         check_plans(program)
         if program:
             check_mistakes(program)
+            check_moves(program)
     if failures:
         sys.exit(f"{failures} failures")
 
