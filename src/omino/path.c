@@ -120,7 +120,9 @@ static bool find_blocks(path_search *self)
     for (unsigned i = 0; i < self->size; i++)
         self->block[i] = last;
     for (uint16_t i = 0; i < last; i++) {
-        /* Two gates of which none is before the other: the blocks branch there. */
+        /* A gate before an earlier one: that one is before it, too, for it has no fewer
+         * squares before it. There the blocks branch. Where no gate is, each is before the
+         * next one, with all that is before itself. */
         if (self->block[self->gates[i]] != last)
             return false;
         const unsigned count = flood_before(self, first, self->gates[i]);
@@ -128,8 +130,6 @@ static bool find_blocks(path_search *self)
             if (self->block[self->reached[j]] == last)
                 self->block[self->reached[j]] = i;
         }
-        if (i > 0 && self->block[self->gates[i - 1]] != i)
-            return false;
     }
     return true;
 }
