@@ -1,0 +1,137 @@
+#include <stdlib.h>
+
+#include "omino/symmetric.h"
+
+/* Numbers of a polyomino's images, by the symmetry of it. */
+static const unsigned images[DF_SYMMETRIES] = {8, 4, 4, 4, 2, 2, 2, 1};
+
+/* Whether the mirror image is no turn of it, so that a free one counts for two one-sided. */
+static bool is_chiral(unsigned symmetry)
+{
+    return symmetry == DF_SYMMETRY_NONE || symmetry == DF_SYMMETRY_HALF ||
+           symmetry == DF_SYMMETRY_QUARTER;
+}
+
+/* For a symmetry, those that polyominoes can have in addition: as bits. */
+static const unsigned more[DF_SYMMETRIES] = {
+    [DF_SYMMETRY_AXIS] = 1u << DF_SYMMETRY_AXES | 1u << DF_SYMMETRY_ALL,
+    [DF_SYMMETRY_DIAGONAL] = 1u << DF_SYMMETRY_DIAGONALS | 1u << DF_SYMMETRY_ALL,
+    [DF_SYMMETRY_HALF] = 1u << DF_SYMMETRY_QUARTER | 1u << DF_SYMMETRY_AXES |
+                         1u << DF_SYMMETRY_DIAGONALS | 1u << DF_SYMMETRY_ALL,
+    [DF_SYMMETRY_QUARTER] = 1u << DF_SYMMETRY_ALL,
+    [DF_SYMMETRY_AXES] = 1u << DF_SYMMETRY_ALL,
+    [DF_SYMMETRY_DIAGONALS] = 1u << DF_SYMMETRY_ALL,
+};
+
+/* Free ones by their symmetry, but for DF_SYMMETRY_NONE. All images of a polyomino share its
+ * half turns and quarter turns; of axes and diagonals, which have two directions, half of the
+ * images have one. */
+static df_status sort_out(uint64_t exact[DF_SYMMETRIES], const symmetric_numbers *numbers,
+                          unsigned size)
+{
+    for (unsigned s = DF_SYMMETRIES; s-- > 1;) {
+        const bool directed = s == DF_SYMMETRY_AXIS || s == DF_SYMMETRY_DIAGONAL;
+        uint64_t rest = numbers->unmoved[s][size];
+        for (unsigned t = 1; t < DF_SYMMETRIES; t++) {
+            if ((more[s] >> t & 1) != 0)
+                rest -= exact[t] * images[t];
+        }
+        const unsigned each = directed ? images[s] / 2 : images[s];
+        if (rest % each != 0)
+            return DF_ERROR_DEFECT;
+        exact[s] = rest / each;
+    }
+    return DF_OK;
+}
+
+/* *sum += number · factor. */
+static df_status add(df_natural *sum, const df_natural *number, uint64_t factor)
+{
+    df_natural product = {0};
+    df_status status = df_natural_multiply_small(&product, number, factor);
+    if (status == DF_OK)
+        status = df_natural_add(sum, sum, &product);
+    df_natural_free(&product);
+    return status;
+}
+
+/* Fills in all but the fixed ones. */
+static df_status complete(df_omino_counts *counts, const uint64_t exact[DF_SYMMETRIES])
+{
+    df_natural with = {0};
+    df_status status = DF_OK;
+    for (unsigned s = 1; status == DF_OK && s < DF_SYMMETRIES; s++) {
+        status = df_natural_set(&counts->symmetric[s], &exact[s], 1);
+        if (status == DF_OK)
+            status = add(&with, &counts->symmetric[s], images[s]);
+    }
+    df_natural *none = &counts->symmetric[DF_SYMMETRY_NONE];
+    uint64_t rest = 0;
+    if (status == DF_OK)
+        status = df_natural_subtract(none, &counts->fixed, &with);
+    if (status == DF_OK)
+        status = df_natural_divide_small(none, none, images[DF_SYMMETRY_NONE], &rest);
+    df_natural_free(&with);
+    if (status == DF_ERROR_ARGUMENT || rest != 0)
+        return DF_ERROR_DEFECT;
+    for (unsigned s = 0; status == DF_OK && s < DF_SYMMETRIES; s++) {
+        status = add(&counts->free, &counts->symmetric[s], 1);
+        if (status == DF_OK)
+            status = add(&counts->one_sided, &counts->symmetric[s], is_chiral(s) ? 2 : 1);
+    }
+    return status;
+}
+
+static df_status complete_all(df_omino_counts *counts, symmetric_numbers *numbers,
+                              unsigned size)
+{
+    df_status status = DF_OK;
+    for (unsigned k = 1; status == DF_OK && k <= size; k++) {
+        /* An axis between squares: any polyomino, and its image on the other side. */
+        if (k % 2 == 0)
+            numbers->unmoved[DF_SYMMETRY_AXIS][k] += counts[k / 2].fixed.words[0];
+        uint64_t exact[DF_SYMMETRIES] = {0};
+        status = sort_out(exact, numbers, k);
+        if (status == DF_OK)
+            status = complete(&counts[k], exact);
+    }
+    return status;
+}
+
+df_status df_omino_count_classes(df_omino_counts *counts, unsigned size,
+                                 const df_omino_count_options *options, df_omino_effort *effort,
+                                 df_mishap *mishap)
+{
+    omino_count_task task;
+    df_omino_effort spent = {0};
+    df_status status = df_omino_count_begin(&task, size, DF_OMINO_COUNT_MAX, options, mishap);
+    if (status != DF_OK)
+        return status;
+    symmetric_numbers *numbers = malloc(sizeof *numbers);
+    df_natural fixed[DF_OMINO_COUNT_MAX + 1] = {{0}};
+    status = numbers == NULL ? DF_ERROR_MEMORY : df_omino_count_unmoved(numbers, size, &task);
+    if (status == DF_OK)
+        status = df_omino_count_transfer(fixed, size, &task, &spent);
+    for (unsigned k = 0; status == DF_OK && k <= size; k++)
+        counts[k].fixed = fixed[k];
+    if (status == DF_OK) {
+        status = complete_all(counts, numbers, size);
+        for (unsigned k = 0; status != DF_OK && k <= size; k++)
+            df_omino_counts_free(&counts[k]);
+    }
+    free(numbers);
+    if (status == DF_OK && effort != NULL)
+        *effort = spent;
+    return df_omino_count_end(&task, status);
+}
+
+void df_omino_counts_free(df_omino_counts *counts)
+{
+    if (counts == NULL)
+        return;
+    df_natural_free(&counts->fixed);
+    df_natural_free(&counts->one_sided);
+    df_natural_free(&counts->free);
+    for (unsigned s = 0; s < DF_SYMMETRIES; s++)
+        df_natural_free(&counts->symmetric[s]);
+}
