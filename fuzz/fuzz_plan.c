@@ -28,7 +28,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size < 3)
         return 0;
     const unsigned width = data[0] % DF_FIELD_MAX_WIDTH + 1u;
-    const unsigned height = data[1] < 128 ? data[1] + 1u : (data[1] - 127u) * 8;
+    static const df_reach reaches[] = {DF_REACH_SPAWN, DF_REACH_SPAWN, DF_REACH_SPAWN,
+                                       DF_REACH_SPAWN, DF_REACH_SRS,   DF_REACH_SRS_180};
+    const df_reach reach = reaches[data[2] / 3 % 6];
+    /* Looking for ways takes longer in high playfields. */
+    unsigned height = data[1] < 128 ? data[1] + 1u : (data[1] - 127u) * 8;
+    if (reach != DF_REACH_SPAWN)
+        height = height % 32 + 1;
     df_plan *plan = NULL;
     df_field *field = NULL;
     MUST(df_plan_create(&plan, width, height, tetrominoes()) == DF_OK);
@@ -36,8 +42,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     plan->colors[DF_J].given = true;
     plan->colors[DF_T].given = data[2] % 3 > 0;
     plan->colors[DF_L].given = data[2] % 3 > 1;
-    static const df_reach reaches[] = {DF_REACH_SPAWN, DF_REACH_SRS, DF_REACH_SRS_180};
-    plan->reach = reaches[data[2] / 3 % 3];
+    plan->reach = reach;
     for (size_t i = 3; i + 1 < size; i += 2)
         add_drop(plan, field, &data[i]);
     check_plan(plan);
