@@ -13,13 +13,16 @@
 extern "C" {
 #endif
 
+/* The most squares for uniform draws: all numbers then fit in one word. */
+#define DF_OMINO_UNIFORM_MAX 34u
+
 /* What uniform draws of one size need: for each state of the transfer matrix how many
  * polyominoes go on from it. Any number of draws may share it, in several threads too. */
 typedef struct df_omino_uniform df_omino_uniform;
 
 /* Prepares uniform draws of polyominoes of `size` squares; the caller frees *uniform with
- * df_omino_uniform_free. Of the options `memory` counts for all threads together (0: 2000
- * million). Errors as df_omino_count_fixed. */
+ * df_omino_uniform_free. Of the options `memory` is what it may keep, and `threads` has no
+ * effect. Errors as df_omino_count_fixed; above DF_OMINO_UNIFORM_MAX is DF_ERROR_ARGUMENT. */
 df_status df_omino_uniform_create(df_omino_uniform **uniform, unsigned size,
                                   const df_omino_count_options *options, df_mishap *mishap);
 

@@ -1,0 +1,249 @@
+#include "dropforge/omino_random.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "omino/transfer.h"
+#include "omino/transfer_task.h"
+
+/* All layers of the transfer matrix for one strip are kept. Once a layer's successors are
+ * known, the numbers of ways to reach its states are replaced by numbers of ways to finish from
+ * them, so that a polyomino is found by its number: at each square those that leave it empty
+ * come first. */
+typedef struct strip {
+    transfer_memory memory;
+    transfer_layer *layers; /* layer i: row i % rows of column i / rows + 1 comes next */
+    size_t count;
+    size_t room;
+    uint64_t polyominoes; /* to be drawn here; twice those that are longer than the strip */
+} strip;
+
+struct df_omino_uniform {
+    unsigned size;
+    unsigned strips; /* strip i has i + 1 rows */
+    uint64_t all;    /* the sum of their polyominoes */
+    strip strip[(DF_OMINO_UNIFORM_MAX + 1) / 2];
+};
+
+static df_status add_layer(strip *s)
+{
+    if (s->count == s->room) {
+        const size_t room = s->room == 0 ? 16 : 2 * s->room;
+        transfer_layer *layers = realloc(s->layers, room * sizeof *layers);
+        if (layers == NULL)
+            return DF_ERROR_MEMORY;
+        s->layers = layers;
+        s->room = room;
+    }
+    s->layers[s->count++] = (transfer_layer){0};
+    return DF_OK;
+}
+
+static void free_strip(strip *s)
+{
+    for (size_t i = 0; i < s->count; i++)
+        df_transfer_layer_free(&s->memory, &s->layers[i]);
+    df_transfer_memory_free(&s->memory);
+    free(s->layers);
+    *s = (strip){0};
+}
+
+/* The record at `place` of a layer, where it is now; NULL when there is none. */
+static const uint64_t *find(const strip *s, size_t layer, transfer_place place)
+{
+    const uint64_t *record = NULL;
+    while (place != 0) {
+        record = transfer_record(&s->memory, &s->layers[layer], place);
+        place = transfer_is_dead(record) ? (transfer_place)record[1] : 0;
+    }
+    return record;
+}
+
+/* Polyominoes that a state with `used` squares leads to. */
+static uint64_t ways(const uint64_t *record, unsigned used)
+{
+    if (record == NULL || used < transfer_least(record) || used > transfer_most(record))
+        return 0;
+    return record[2 + used - transfer_least(record)];
+}
+
+/* Where a strip's layer stands, as the functions of the transfer matrix want it. */
+static transfer standing(unsigned rows, size_t layer)
+{
+    return (transfer){
+        .rows = rows, .row = (unsigned)(layer % rows), .column = (unsigned)(layer / rows) + 1};
+}
+
+/* The same for one that is finished now by filling the next square; 0: it is not. */
+static uint64_t finished(const transfer *at, signature s, bool is_full)
+{
+    if (!is_full)
+        return 0;
+    df_signature_fill(&s, at->row, at->rows);
+    return !df_transfer_is_finished(at, s) ? 0 : at->column > at->rows ? 2 : 1;
+}
+
+/* Replaces the numbers of one record. */
+static void turn_record(const strip *s, const transfer *at, size_t layer, unsigned size,
+                        uint64_t *record)
+{
+    const bool is_last = layer + 1 == s->count;
+    const uint64_t *left = is_last ? NULL : find(s, layer + 1, (transfer_place)record[1]);
+    const uint64_t *filled =
+        is_last ? NULL : find(s, layer + 1, (transfer_place)(record[1] >> 32));
+    const signature here = signature_unpack(record[0] & TRANSFER_KEY, at->row);
+    for (unsigned used = transfer_least(record); used <= transfer_most(record); used++)
+        record[2 + used - transfer_least(record)] =
+            ways(left, used) + ways(filled, used + 1) + finished(at, here, used + 1 == size);
+}
+
+static void turn_layer(const strip *s, unsigned rows, size_t layer, unsigned size)
+{
+    const transfer at = standing(rows, layer);
+    for (unsigned i = 0; i < 2; i++) {
+        const transfer_list *list = &s->layers[layer].lists[i];
+        for (size_t block = 0; block < list->count; block++) {
+            for (size_t word = 0; word < list->used[block];) {
+                uint64_t *record = list->blocks[block] + word;
+                if (!transfer_is_dead(record))
+                    turn_record(s, &at, layer, size, record);
+                word += 2 + (size_t)(transfer_most(record) - transfer_least(record) + 1);
+            }
+        }
+    }
+}
+
+static df_status fill_strip(strip *s, unsigned rows, unsigned size, uint64_t memory,
+                            omino_count_task *task)
+{
+    transfer t;
+    df_status status = add_layer(s);
+    if (status != DF_OK)
+        return status;
+    status = df_transfer_begin(&t, &s->layers[0], size, rows, memory, size, true);
+    while (status == DF_OK && s->layers[s->count - 1].states > 0) {
+        status = add_layer(s);
+        if (status == DF_OK)
+            status = df_transfer_step(&t, &s->layers[s->count - 2], &s->layers[s->count - 1]);
+        if (status == DF_OK)
+            status = df_omino_count_watch(task, s->layers[s->count - 1].states);
+    }
+    df_transfer_end(&t);
+    s->memory = t.memory;
+    for (size_t layer = s->count; status == DF_OK && layer-- > 0;)
+        turn_layer(s, rows, layer, size);
+    if (status == DF_OK)
+        s->polyominoes = s->layers[0].lists[0].blocks[0][2];
+    return status;
+}
+
+df_status df_omino_uniform_create(df_omino_uniform **uniform, unsigned size,
+                                  const df_omino_count_options *options, df_mishap *mishap)
+{
+    omino_count_task task;
+    df_status status = df_omino_count_begin(&task, size, DF_OMINO_UNIFORM_MAX, options, mishap);
+    if (status != DF_OK)
+        return status;
+    df_omino_uniform *u = malloc(sizeof *u);
+    if (u == NULL)
+        return df_omino_count_end(&task, DF_ERROR_MEMORY);
+    *u = (df_omino_uniform){.size = size, .strips = (size + 1) / 2};
+    task.all = u->strips;
+    uint64_t memory = task.options.memory;
+    for (unsigned i = 0; status == DF_OK && i < u->strips; i++) {
+        status = fill_strip(&u->strip[i], i + 1, size, memory, &task);
+        memory -= u->strip[i].memory.used;
+        u->all += u->strip[i].polyominoes;
+        df_omino_count_done(&task);
+    }
+    if (status == DF_OK)
+        *uniform = u;
+    else
+        df_omino_uniform_free(u);
+    return df_omino_count_end(&task, status);
+}
+
+void df_omino_uniform_free(df_omino_uniform *uniform)
+{
+    if (uniform == NULL)
+        return;
+    for (unsigned i = 0; i < uniform->strips; i++)
+        free_strip(&uniform->strip[i]);
+    free(uniform);
+}
+
+/* A polyomino by its number in a strip. What is kept of a state and its mirror image may be the
+ * image; the strip is then turned over. */
+static void unrank(df_omino *omino, const strip *s, unsigned rows, unsigned size, uint64_t rank)
+{
+    df_square squares[DF_OMINO_UNIFORM_MAX];
+    unsigned used = 0;
+    bool over = false;
+    transfer_place place = 1;
+    for (size_t layer = 0;; layer++) {
+        const transfer at = standing(rows, layer);
+        const uint64_t *record = find(s, layer, place);
+        signature here = signature_unpack(record[0] & TRANSFER_KEY, at.row);
+        const uint64_t left = layer + 1 == s->count
+                                  ? 0
+                                  : ways(find(s, layer + 1, (transfer_place)record[1]), used);
+        if (rank < left) {
+            place = (transfer_place)record[1];
+            (void)df_signature_leave(&here, at.row);
+        } else {
+            rank -= left;
+            const uint64_t now = finished(&at, here, used + 1 == size);
+            squares[used++] = (df_square){(uint16_t)(at.column - 1),
+                                          (uint16_t)(over ? rows - 1 - at.row : at.row)};
+            if (rank < now)
+                break;
+            rank -= now;
+            place = (transfer_place)(record[1] >> 32);
+            df_signature_fill(&here, at.row, rows);
+        }
+        bool mirrored = false;
+        if (at.row + 1 == rows)
+            (void)df_transfer_choose(here, rows, &mirrored);
+        over ^= mirrored;
+    }
+    /* Of those that are longer than the strip each stands for itself and for it turned. */
+    for (unsigned i = 0; rank == 1 && i < size; i++)
+        squares[i] = (df_square){squares[i].y, squares[i].x};
+    (void)df_omino_from_squares(omino, squares, size);
+}
+
+/* A uniform number below `bound`. */
+static uint64_t below(df_random *random, uint64_t bound)
+{
+    uint64_t mask = bound - 1;
+    for (unsigned shift = 1; shift < 64; shift *= 2)
+        mask |= mask >> shift;
+    uint64_t number;
+    do
+        number = df_random_next(random) & mask;
+    while (number >= bound);
+    return number;
+}
+
+void df_omino_uniform_draw(df_omino *omino, const df_omino_uniform *uniform,
+                           df_omino_class class, df_random *random)
+{
+    const uint32_t images = class == DF_OMINO_FIXED ? 1 : class == DF_OMINO_ONE_SIDED ? 4 : 8;
+    df_omino drawn, image;
+    /* A fixed polyomino is taken when a random one of the class's symmetries leaves it
+     * unmoved. Their number is inversely proportional to that of its images. */
+    for (;;) {
+        uint64_t rank = below(random, uniform->all);
+        unsigned i = 0;
+        for (; rank >= uniform->strip[i].polyominoes; i++)
+            rank -= uniform->strip[i].polyominoes;
+        unrank(&drawn, &uniform->strip[i], i + 1, uniform->size, rank);
+        const uint32_t chosen = images > 1 ? df_random_below(random, images) : 0;
+        if (chosen == 0)
+            break;
+        df_omino_transform(&image, &drawn, chosen);
+        if (df_omino_compare(&image, &drawn) == 0)
+            break;
+    }
+    df_omino_canonical(omino, &drawn, class);
+}
