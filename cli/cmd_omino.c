@@ -35,6 +35,7 @@ static const option_spec output_specs[] = {
      .help = "write FILE in the format of its extension; may be repeated; - is standard "
              "output"},
     {.name = "format",
+     .letter = 'f',
      .argument = "NAME",
      .kind = OPTION_TEXT,
      .offset = FIELD(output.format),

@@ -180,7 +180,7 @@ static int count_all(omino_counter *own)
     counting_begin("counting polyominoes");
     const df_status status = own->method == OMINO_ENUMERATE
                                  ? count_by_enumeration(own, &mishap)
-                                 : DF_ERROR_LIMIT;
+                                 : omino_count_by_transfer(own, &mishap);
     int answer = counting_end(status, &mishap);
     own->seconds = clock_seconds() - begin;
     if (answer < 0)
@@ -198,14 +198,15 @@ static int count_all(omino_counter *own)
 static int choose_method(omino_counter *own)
 {
     const omino_settings *chosen = own->chosen;
-        size_t method = OMINO_ENUMERATE;
+    const bool is_filtered = omino_is_filtered(chosen);
+    size_t method = is_filtered ? OMINO_ENUMERATE : OMINO_TRANSFER;
     if (chosen->method != NULL &&
         !choice_find(method_names, OMINO_METHODS, chosen->method, &method))
         return message_usage("omino",
                              "'count' needs enumerate or transfer as --method, not "
                              "'%s'",
                              chosen->method);
-    if (method == OMINO_TRANSFER)
+    if (method == OMINO_TRANSFER && is_filtered)
         return message_usage("omino", "the method transfer counts all free, one-sided or fixed "
                                       "polyominoes; leave the filters or the method out");
     if (method == OMINO_ENUMERATE && chosen->memory > 0)
