@@ -7,29 +7,46 @@ typedef struct extent {
     unsigned left, right, top;
 } extent;
 
+/* The visitor of those who only count. */
+static df_status ignore(void *context, const df_ominoes_batch *batch)
+{
+    (void)context;
+    (void)batch;
+    return DF_OK;
+}
+
 void list_begin(lister *l, const sieve *filter, unsigned size, uint64_t limit,
                 df_ominoes_visitor *visitor, void *context)
 {
-    *l = (struct lister){
-        .filter = filter, .size = size, .visitor = visitor, .context = context, .rest = limit};
+    *l = (struct lister){.filter = filter,
+                         .size = size,
+                         .visitor = visitor != NULL ? visitor : ignore,
+                         .context = context,
+                         .batch.size = size,
+                         .rest = limit};
+}
+
+/* Hands out the last ones that may be visited. */
+static df_status give_last(lister *l)
+{
+    l->batch.count = (unsigned)l->rest;
+    l->rest = 0;
+    const df_status status = l->visitor(l->context, &l->batch);
+    l->full = status == DF_OK;
+    return l->full ? DF_ERROR_SINK : status;
 }
 
 /* Hands out polyominoes that differ in their last square. */
 static inline df_status give(lister *l, const uint16_t *last, unsigned count)
 {
+    if (count == 0)
+        return DF_OK;
+    l->batch.last = last;
     if (count >= l->rest)
-        count = (unsigned)l->rest;
+        return give_last(l);
     l->rest -= count;
-    l->count += count;
-    if (l->visitor != NULL && count > 0) {
-        const df_ominoes_batch batch = {
-            .size = l->size, .count = count, .stem = l->tree->path, .last = last};
-        const df_status status = l->visitor(l->context, &batch);
-        if (status != DF_OK)
-            return status;
-    }
-    l->full = l->rest == 0;
-    return l->full ? DF_ERROR_SINK : DF_OK;
+    l->batch.count = count;
+    return l->visitor(l->context, &l->batch);
 }
 
 /* All fixed ones: those of a polyomino short of one square are what is left of the list. */
@@ -280,6 +297,7 @@ static df_status list_single(lister *l, extent box)
 df_status list_subtree(lister *l, omino_tree *tree, unsigned squares)
 {
     l->tree = tree;
+    l->batch.stem = tree->path;
     /* Without squares there is no box yet: that of the first square, where it must come. */
     extent box = {TREE_STRIDE / 2, TREE_STRIDE / 2, 1};
     memset(l->rows, 0, sizeof l->rows);

@@ -8,11 +8,11 @@
 typedef struct lister {
     const sieve *filter;
     unsigned size;
-    df_ominoes_visitor *visitor; /* NULL: only count */
+    df_ominoes_visitor *visitor;
     void *context;
-    uint64_t rest; /* how many more may be visited */
-    bool full;     /* there were as many */
-    uint64_t count;
+    df_ominoes_batch batch; /* what the visitor sees */
+    uint64_t rest;          /* how many more may be visited */
+    bool full;              /* there were as many */
     uint64_t nodes;
     omino_tree *tree;
     /* The squares on the path as a board, see image.h, and the last squares that are kept. */
@@ -21,7 +21,7 @@ typedef struct lister {
     uint16_t kept[TREE_LIST];
 } lister;
 
-/* `filter` is borrowed, and `limit` at least 1. */
+/* `filter` is borrowed, and `limit` at least 1. Without a visitor they are only counted. */
 void list_begin(lister *l, const sieve *filter, unsigned size, uint64_t limit,
                 df_ominoes_visitor *visitor, void *context);
 

@@ -101,7 +101,7 @@ static df_status count_share(errand *work, tree_share share, df_ominoes_tally *t
     } else {
         list_begin(&w.list, &work->filter, work->size, UINT64_MAX, NULL, NULL);
         status = tree_walk(work->size, share, list_one, &w);
-        *tally = (df_ominoes_tally){w.list.count, w.list.nodes};
+        *tally = (df_ominoes_tally){UINT64_MAX - w.list.rest, w.list.nodes};
     }
     return status;
 }
@@ -148,12 +148,13 @@ df_status df_ominoes_list(df_ominoes_tally *tally, unsigned size,
     if (status != DF_OK)
         return status;
     walker w = {.work = &work};
-    list_begin(&w.list, &work.filter, size, limit > 0 ? limit : UINT64_MAX, visitor, context);
+    limit = limit > 0 ? limit : UINT64_MAX;
+    list_begin(&w.list, &work.filter, size, limit, visitor, context);
     status = tree_walk(size, work.share, list_one, &w);
     if (status != DF_OK && !w.list.full)
         return status;
     if (tally != NULL)
-        *tally = (df_ominoes_tally){w.list.count, w.list.nodes};
+        *tally = (df_ominoes_tally){limit - w.list.rest, w.list.nodes};
     return DF_OK;
 }
 
