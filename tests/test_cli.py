@@ -44,7 +44,7 @@ def expected_field(plan, background):
 
 
 class Help(program.Case):
-    COMMANDS = ("print", "replay", "check", "emitters", "tile")
+    COMMANDS = ("print", "replay", "check", "emitters", "tile", "omino")
 
     def test_help_is_the_same_everywhere(self):
         general = self.succeed("--help").decode()
