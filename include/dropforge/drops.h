@@ -11,15 +11,16 @@ extern "C" {
 
 /* Reads a drop list of `length` bytes and plays it: a drop that cannot be made or does not
  * land at its Y is refused. Of orientations that look alike the first is taken. On success the
- * caller owns *plan, whose piece set is `set` (borrowed). On DF_ERROR_INPUT *mishap tells line,
+ * caller owns *plan. Its piece set is its own where the list tells its pieces, and otherwise
+ * `set` (borrowed), by the format the tetrominoes. On DF_ERROR_INPUT *mishap tells line,
  * column, what is wrong, what to do. */
 df_status df_drops_read(df_plan **plan, const df_piece_set *set, const char *text,
                         size_t length, df_mishap *mishap);
 
-/* Appends the plan to `text`; a comment line marks the beginning of each block, and the
- * reader knows it. DF_ERROR_LIMIT, and nothing appended, when a dropped piece is called
- * `field`, `color` or `rules`, or when the plan's reach is DF_REACH_ABOVE; else the status of
- * the text. */
+/* Appends the plan to `text`, with its pieces unless each of them is the tetromino of its name;
+ * a comment line marks the beginning of each block, and the reader knows it. DF_ERROR_LIMIT,
+ * and nothing appended, when a piece is called `field`, `rules`, `piece` or `color`, or when
+ * the plan's reach is DF_REACH_ABOVE; DF_ERROR_MEMORY; else the status of the text. */
 df_status df_drops_write(df_text *text, const df_plan *plan);
 
 #ifdef __cplusplus

@@ -26,7 +26,8 @@ typedef struct df_plan {
     uint16_t width; /* of the playfield */
     uint16_t height;
     df_reach reach;          /* how its pieces get to their places; DF_REACH_SPAWN at first */
-    const df_piece_set *set; /* borrowed; must outlive the plan */
+    const df_piece_set *set; /* borrowed, and must outlive the plan; or the same as own_set */
+    df_piece_set *own_set;   /* freed with the plan; or NULL */
     df_plan_color *colors;   /* one for each piece of the set */
     df_drop *drops;
     size_t count;
@@ -58,6 +59,10 @@ df_status df_plan_create(df_plan **plan, unsigned width, unsigned height,
 
 /* Frees a plan; NULL is allowed. */
 void df_plan_free(df_plan *plan);
+
+/* Gives a plan without drops another set, which belongs to it on success, and no colours.
+ * DF_ERROR_ARGUMENT: there are drops. */
+df_status df_plan_adopt(df_plan *plan, df_piece_set *set);
 
 /* Appends a drop. */
 df_status df_plan_add(df_plan *plan, df_drop drop);

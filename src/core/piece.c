@@ -4,31 +4,35 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/piece_list.h"
+
 typedef struct square {
     int x, y;
 } square;
 
-/* Reads a drawing into squares, y counted downwards; returns their number, 0 if bad. */
-static size_t read_drawing(const char *rows, square squares[DF_PIECE_MAX_SQUARES])
+/* Reads a drawing into squares, y counted downwards. */
+static piece_flaw read_drawing(text_span rows, square squares[DF_PIECE_MAX_SQUARES],
+                               size_t *count)
 {
-    size_t count = 0;
     int x = 0, y = 0;
-    for (const char *c = rows; *c != '\0'; c++) {
-        if (*c == '/') {
+    *count = 0;
+    for (size_t i = 0; i < rows.length; i++) {
+        const char c = rows.bytes[i];
+        if (c == '/') {
             x = 0;
             y++;
             continue;
         }
-        if (*c != '#' && *c != '.')
-            return 0;
-        if (*c == '#') {
-            if (count == DF_PIECE_MAX_SQUARES)
-                return 0;
-            squares[count++] = (square){x, y};
+        if (c != '#' && c != '.')
+            return PIECE_BAD_BYTE;
+        if (c == '#') {
+            if (*count == DF_PIECE_MAX_SQUARES)
+                return PIECE_LARGE;
+            squares[(*count)++] = (square){x, y};
         }
         x++;
     }
-    return count;
+    return *count > 0 ? PIECE_GOOD : PIECE_EMPTY;
 }
 
 static bool connected(const square *squares, size_t count)
@@ -82,22 +86,31 @@ static void fill_shape(df_shape *shape, const square *squares, size_t count)
     }
 }
 
-static bool fill_piece(df_piece *piece, const df_piece_drawing *drawing)
+static bool is_name(text_span name)
 {
-    const size_t length = drawing->name != NULL ? strlen(drawing->name) : 0;
-    if (length == 0 || length >= DF_PIECE_NAME_SIZE || drawing->rows == NULL)
+    if (name.length == 0 || name.length >= DF_PIECE_NAME_SIZE)
         return false;
-    for (size_t i = 0; i < length; i++) {
-        if (drawing->name[i] <= ' ' || drawing->name[i] > '~' || drawing->name[i] == '#')
+    for (size_t i = 0; i < name.length; i++) {
+        if (name.bytes[i] <= ' ' || name.bytes[i] > '~' || name.bytes[i] == '#')
             return false;
     }
+    return true;
+}
+
+piece_flaw df_piece_draw(df_piece *piece, text_span name, text_span rows)
+{
     square squares[DF_PIECE_MAX_SQUARES];
-    const size_t count = read_drawing(drawing->rows, squares);
-    if (count == 0 || !connected(squares, count))
-        return false;
+    size_t count;
+    if (!is_name(name))
+        return PIECE_BAD_NAME;
+    const piece_flaw flaw = read_drawing(rows, squares, &count);
+    if (flaw != PIECE_GOOD)
+        return flaw;
+    if (!connected(squares, count))
+        return PIECE_TORN;
 
     memset(piece, 0, sizeof *piece);
-    memcpy(piece->name, drawing->name, length);
+    memcpy(piece->name, name.bytes, name.length);
     piece->size = (uint8_t)count;
     for (size_t i = 0; i < count; i++)
         squares[i].y = -squares[i].y;
@@ -111,30 +124,34 @@ static bool fill_piece(df_piece *piece, const df_piece_drawing *drawing)
         for (size_t i = 0; i < count; i++)
             squares[i] = (square){squares[i].y, -squares[i].x};
     }
-    return true;
+    return PIECE_GOOD;
+}
+
+static df_status add_drawing(piece_list *list, const df_piece_drawing *drawing)
+{
+    df_piece piece;
+    if (drawing->name == NULL || drawing->rows == NULL)
+        return DF_ERROR_ARGUMENT;
+    const text_span name = {drawing->name, strlen(drawing->name)};
+    const text_span rows = {drawing->rows, strlen(drawing->rows)};
+    if (df_piece_draw(&piece, name, rows) != PIECE_GOOD || df_piece_list_find(list, name) >= 0)
+        return DF_ERROR_ARGUMENT;
+    return df_piece_list_add(list, &piece);
 }
 
 df_status df_piece_set_create(df_piece_set **set, const df_piece_drawing *drawings,
                               size_t count)
 {
-    /* A playfield's squares are 16 bits: 0, 1 + index, and one value kept for frames. */
-    if (count == 0 || count > UINT16_MAX - 2)
+    if (count == 0 || count > PIECE_LIST_MOST)
         return DF_ERROR_ARGUMENT;
-    df_piece_set *made = malloc(sizeof *made + count * sizeof made->pieces[0]);
-    if (made == NULL)
-        return DF_ERROR_MEMORY;
-    made->count = 0;
-    for (size_t i = 0; i < count; i++) {
-        const df_piece_drawing *drawing = &drawings[i];
-        if (!fill_piece(&made->pieces[i], drawing) ||
-            df_piece_set_find(made, drawing->name, strlen(drawing->name)) >= 0) {
-            free(made);
-            return DF_ERROR_ARGUMENT;
-        }
-        made->count++;
-    }
-    *set = made;
-    return DF_OK;
+    piece_list list = {0};
+    df_status status = DF_OK;
+    for (size_t i = 0; status == DF_OK && i < count; i++)
+        status = add_drawing(&list, &drawings[i]);
+    if (status == DF_OK)
+        *set = df_piece_list_take(&list);
+    df_piece_list_free(&list);
+    return status;
 }
 
 df_status df_piece_set_tetrominoes(df_piece_set **set)

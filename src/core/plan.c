@@ -31,7 +31,23 @@ void df_plan_free(df_plan *plan)
         return;
     free(plan->colors);
     free(plan->drops);
+    df_piece_set_free(plan->own_set);
     free(plan);
+}
+
+df_status df_plan_adopt(df_plan *plan, df_piece_set *set)
+{
+    if (plan->count > 0)
+        return DF_ERROR_ARGUMENT;
+    df_plan_color *colors = calloc(set->count, sizeof colors[0]);
+    if (colors == NULL)
+        return DF_ERROR_MEMORY;
+    free(plan->colors);
+    df_piece_set_free(plan->own_set);
+    plan->colors = colors;
+    plan->own_set = set;
+    plan->set = set;
+    return DF_OK;
 }
 
 df_status df_plan_add(df_plan *plan, df_drop drop)
