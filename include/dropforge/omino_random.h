@@ -32,7 +32,7 @@ void df_omino_uniform_free(df_omino_uniform *uniform);
 /* Draws one: each polyomino of the class has exactly the same probability. It lies as its
  * canonical image does. */
 void df_omino_uniform_draw(df_omino *omino, const df_omino_uniform *uniform,
-                           df_omino_class class, df_random *random);
+                           df_omino_class kind, df_random *random);
 
 /* Grows one of `size` squares from a single square: each next one is any of the free neighbours
  * of those so far, with equal probability (Eden 1961). It lies as it grew. Compact polyominoes

@@ -226,9 +226,9 @@ static uint64_t below(df_random *random, uint64_t bound)
 }
 
 void df_omino_uniform_draw(df_omino *omino, const df_omino_uniform *uniform,
-                           df_omino_class class, df_random *random)
+                           df_omino_class kind, df_random *random)
 {
-    const uint32_t images = class == DF_OMINO_FIXED ? 1 : class == DF_OMINO_ONE_SIDED ? 4 : 8;
+    const uint32_t images = kind == DF_OMINO_FIXED ? 1 : kind == DF_OMINO_ONE_SIDED ? 4 : 8;
     df_omino drawn, image;
     /* A fixed polyomino is taken when a random one of the class's symmetries leaves it
      * unmoved. Their number is inversely proportional to that of its images. */
@@ -245,5 +245,5 @@ void df_omino_uniform_draw(df_omino *omino, const df_omino_uniform *uniform,
         if (df_omino_compare(&image, &drawn) == 0)
             break;
     }
-    df_omino_canonical(omino, &drawn, class);
+    df_omino_canonical(omino, &drawn, kind);
 }
