@@ -64,7 +64,7 @@ static void give_back(closing *closed, unsigned place)
     around(closed->cell, place, FREE_NEAR);
 }
 
-void closed_begin(closing *closed)
+void df_closed_begin(closing *closed)
 {
     *closed = (struct closing){.nodes = 0};
     for (unsigned cell = 0; cell < 256; cell++) {
@@ -78,7 +78,7 @@ void closed_begin(closing *closed)
         }
     }
     for (unsigned place = 0; place < TREE_PLACES; place++)
-        if (!tree_is_border(place))
+        if (!df_tree_is_border(place))
             give_back(closed, place);
 }
 
@@ -174,7 +174,7 @@ static void count_branch(closing *closed, uint16_t *list, unsigned start, unsign
     }
 }
 
-void closed_count(closing *closed, omino_tree *tree, unsigned squares, unsigned size)
+void df_closed_count(closing *closed, omino_tree *tree, unsigned squares, unsigned size)
 {
     /* All that was ever on the list still stands before its end. */
     for (unsigned i = 0; i < tree->end; i++)

@@ -16,9 +16,9 @@ typedef struct closing {
 } closing;
 
 /* Before the first subtree. */
-void closed_begin(closing *closed);
+void df_closed_begin(closing *closed);
 
 /* Adds the polyominoes of a subtree, of `size` squares each. */
-void closed_count(closing *closed, omino_tree *tree, unsigned squares, unsigned size);
+void df_closed_count(closing *closed, omino_tree *tree, unsigned squares, unsigned size);
 
 #endif

@@ -41,7 +41,7 @@ static void measure_boxes(sieve *filter)
         }
 }
 
-df_status filter_prepare(sieve *filter, const df_ominoes_filter *wanted)
+df_status df_filter_prepare(sieve *filter, const df_ominoes_filter *wanted)
 {
     static const df_ominoes_filter everything = {.kind = DF_OMINO_FIXED};
     const df_ominoes_filter *w = wanted == NULL ? &everything : wanted;
@@ -132,7 +132,8 @@ static df_status check_further(const df_ominoes_filter *wanted, const bit_board 
     return DF_OK;
 }
 
-df_status filter_check(const sieve *filter, const bit_board *board, unsigned size, bool *keeps)
+df_status df_filter_check(const sieve *filter, const bit_board *board, unsigned size,
+                          bool *keeps)
 {
     const df_ominoes_filter *wanted = &filter->wanted;
     *keeps = false;
@@ -146,7 +147,7 @@ df_status filter_check(const sieve *filter, const bit_board *board, unsigned siz
          !grants(wanted->row_convex, is_row_convex(board))) ||
         (wanted->column_convex != DF_EITHER &&
          !grants(wanted->column_convex, is_column_convex(board))) ||
-        (wanted->symmetries != 0 && (wanted->symmetries >> image_symmetry(board) & 1) == 0))
+        (wanted->symmetries != 0 && (wanted->symmetries >> df_image_symmetry(board) & 1) == 0))
         return DF_OK;
     *keeps = true;
     if (!wanted->holes.set && wanted->directed == DF_EITHER && wanted->path == DF_EITHER &&

@@ -21,10 +21,11 @@ typedef struct sieve {
 } sieve;
 
 /* `wanted` may be NULL. DF_ERROR_ARGUMENT: it is none. */
-df_status filter_prepare(sieve *filter, const df_ominoes_filter *wanted);
+df_status df_filter_prepare(sieve *filter, const df_ominoes_filter *wanted);
 
 /* *keeps = whether what is wanted besides the class and the box is true of a polyomino of
  * `size` squares. */
-df_status filter_check(const sieve *filter, const bit_board *board, unsigned size, bool *keeps);
+df_status df_filter_check(const sieve *filter, const bit_board *board, unsigned size,
+                          bool *keeps);
 
 #endif

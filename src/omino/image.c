@@ -105,7 +105,7 @@ static bool is_square_canonical(const bit_board *board, df_omino_class kind)
     return is_greatest(board, &other.board, EXCHANGED, kind);
 }
 
-bool image_is_canonical(const bit_board *board, df_omino_class kind)
+bool df_image_is_canonical(const bit_board *board, df_omino_class kind)
 {
     if (kind == DF_OMINO_FIXED)
         return true;
@@ -130,7 +130,7 @@ bool image_is_canonical(const bit_board *board, df_omino_class kind)
     return height < width || is_square_canonical(board, kind);
 }
 
-df_omino_symmetry image_symmetry(const bit_board *board)
+df_omino_symmetry df_image_symmetry(const bit_board *board)
 {
     bool same[IMAGES] = {false};
     for (unsigned image = 1; image < EXCHANGED; image++)

@@ -36,9 +36,9 @@ static inline uint64_t board_mirrored(const bit_board *board, unsigned y)
 
 /* Whether no image that the class does not tell apart comes before it in the order of
  * df_omino_compare. */
-bool image_is_canonical(const bit_board *board, df_omino_class kind);
+bool df_image_is_canonical(const bit_board *board, df_omino_class kind);
 
 /* Which symmetries it has. */
-df_omino_symmetry image_symmetry(const bit_board *board);
+df_omino_symmetry df_image_symmetry(const bit_board *board);
 
 #endif

@@ -15,8 +15,8 @@ static df_status ignore(void *context, const df_ominoes_batch *batch)
     return DF_OK;
 }
 
-void list_begin(lister *l, const sieve *filter, unsigned size, uint64_t limit,
-                df_ominoes_visitor *visitor, void *context)
+void df_list_begin(lister *l, const sieve *filter, unsigned size, uint64_t limit,
+                   df_ominoes_visitor *visitor, void *context)
 {
     *l = (struct lister){.filter = filter,
                          .size = size,
@@ -196,9 +196,9 @@ static df_status examine(lister *l, unsigned place, extent box, bool *keeps)
                              .mirrored = &l->mirrored[1]};
     df_status status = DF_OK;
     flip(l, place);
-    *keeps = image_is_canonical(&board, filter->wanted.kind);
+    *keeps = df_image_is_canonical(&board, filter->wanted.kind);
     if (*keeps && filter->shapes)
-        status = filter_check(filter, &board, l->size, keeps);
+        status = df_filter_check(filter, &board, l->size, keeps);
     flip(l, place);
     return status;
 }
@@ -294,7 +294,7 @@ static df_status list_single(lister *l, extent box)
     return give(l, l->kept, keeps);
 }
 
-df_status list_subtree(lister *l, omino_tree *tree, unsigned squares)
+df_status df_list_subtree(lister *l, omino_tree *tree, unsigned squares)
 {
     l->tree = tree;
     l->batch.stem = tree->path;

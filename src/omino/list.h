@@ -22,11 +22,11 @@ typedef struct lister {
 } lister;
 
 /* `filter` is borrowed, and `limit` at least 1. Without a visitor they are only counted. */
-void list_begin(lister *l, const sieve *filter, unsigned size, uint64_t limit,
-                df_ominoes_visitor *visitor, void *context);
+void df_list_begin(lister *l, const sieve *filter, unsigned size, uint64_t limit,
+                   df_ominoes_visitor *visitor, void *context);
 
 /* Lists a subtree with `squares` squares. What ends the list is the visitor's status, an error
- * of filter_check, or the limit: then `full` is set and the answer DF_ERROR_SINK. */
-df_status list_subtree(lister *l, omino_tree *tree, unsigned squares);
+ * of df_filter_check, or the limit: then `full` is set and the answer DF_ERROR_SINK. */
+df_status df_list_subtree(lister *l, omino_tree *tree, unsigned squares);
 
 #endif

@@ -53,7 +53,7 @@ static df_status prepare(errand *work, unsigned size, const df_ominoes_filter *w
     const uint64_t subtrees = df_ominoes_subtrees(size);
     if (options->shard < subtrees)
         work->all = (subtrees - options->shard - 1) / shards + 1;
-    return filter_prepare(&work->filter, wanted);
+    return df_filter_prepare(&work->filter, wanted);
 }
 
 /* Tells the watch of one more subtree. */
@@ -72,21 +72,21 @@ static df_status report(errand *work)
 static df_status list_one(void *context, omino_tree *tree, unsigned squares)
 {
     walker *w = context;
-    const df_status status = list_subtree(&w->list, tree, squares);
+    const df_status status = df_list_subtree(&w->list, tree, squares);
     return status == DF_OK ? report(w->work) : status;
 }
 
 static df_status count_one(void *context, omino_tree *tree, unsigned squares)
 {
     walker *w = context;
-    closed_count(&w->closed, tree, squares, w->work->size);
+    df_closed_count(&w->closed, tree, squares, w->work->size);
     return report(w->work);
 }
 
 /* Whether nobody need look at the polyominoes, and there are enough squares to come. */
 static bool is_closed(const errand *work)
 {
-    return work->filter.all && work->size - tree_cut(work->size) >= CLOSED_SQUARES;
+    return work->filter.all && work->size - df_tree_cut(work->size) >= CLOSED_SQUARES;
 }
 
 /* Counts the subtrees of a share. */
@@ -95,12 +95,12 @@ static df_status count_share(errand *work, tree_share share, df_ominoes_tally *t
     walker w = {.work = work};
     df_status status;
     if (is_closed(work)) {
-        closed_begin(&w.closed);
-        status = tree_walk(work->size, share, count_one, &w);
+        df_closed_begin(&w.closed);
+        status = df_tree_walk(work->size, share, count_one, &w);
         *tally = (df_ominoes_tally){w.closed.twice / 2, w.closed.nodes};
     } else {
-        list_begin(&w.list, &work->filter, work->size, UINT64_MAX, NULL, NULL);
-        status = tree_walk(work->size, share, list_one, &w);
+        df_list_begin(&w.list, &work->filter, work->size, UINT64_MAX, NULL, NULL);
+        status = df_tree_walk(work->size, share, list_one, &w);
         *tally = (df_ominoes_tally){UINT64_MAX - w.list.rest, w.list.nodes};
     }
     return status;
@@ -149,8 +149,8 @@ df_status df_ominoes_list(df_ominoes_tally *tally, unsigned size,
         return status;
     walker w = {.work = &work};
     limit = limit > 0 ? limit : UINT64_MAX;
-    list_begin(&w.list, &work.filter, size, limit, visitor, context);
-    status = tree_walk(size, work.share, list_one, &w);
+    df_list_begin(&w.list, &work.filter, size, limit, visitor, context);
+    status = df_tree_walk(size, work.share, list_one, &w);
     if (status != DF_OK && !w.list.full)
         return status;
     if (tally != NULL)

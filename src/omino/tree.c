@@ -18,13 +18,13 @@ typedef struct walk {
     void *context;
 } walk;
 
-unsigned tree_cut(unsigned size)
+unsigned df_tree_cut(unsigned size)
 {
     const unsigned most = size < 2 ? 0 : size - 2;
     return most < MOST_DEPTH ? most : MOST_DEPTH;
 }
 
-bool tree_is_border(unsigned place)
+bool df_tree_is_border(unsigned place)
 {
     const unsigned x = place % TREE_STRIDE, y = place / TREE_STRIDE;
     return x == 0 || y == 0 || y == TREE_ROWS - 1 || place < TREE_FIRST;
@@ -34,7 +34,7 @@ uint64_t df_ominoes_subtrees(unsigned size)
 {
     if (size == 0 || size > DF_OMINOES_MAX_SQUARES)
         return 0;
-    return subtrees[tree_cut(size)];
+    return subtrees[df_tree_cut(size)];
 }
 
 static df_status walk_branch(walk *w, unsigned start, unsigned end, unsigned squares)
@@ -60,15 +60,15 @@ static df_status walk_branch(walk *w, unsigned start, unsigned end, unsigned squ
     return status;
 }
 
-df_status tree_walk(unsigned size, tree_share share, tree_visitor *visitor, void *context)
+df_status df_tree_walk(unsigned size, tree_share share, tree_visitor *visitor, void *context)
 {
-    walk w = {.depth = tree_cut(size),
+    walk w = {.depth = df_tree_cut(size),
               .wait = share.first,
               .step = share.step,
               .visitor = visitor,
               .context = context};
     for (unsigned place = 0; place < TREE_PLACES; place++)
-        w.tree.seen[place] = tree_is_border(place) || place == TREE_FIRST;
+        w.tree.seen[place] = df_tree_is_border(place) || place == TREE_FIRST;
     w.tree.list[0] = TREE_FIRST;
     return walk_branch(&w, 0, 1, 0);
 }

@@ -40,13 +40,13 @@ typedef df_status tree_visitor(void *context, omino_tree *tree, unsigned squares
 
 /* The depth at which the tree of polyominoes of `size` squares is cut: at least two squares are
  * to come, but for size 1. */
-unsigned tree_cut(unsigned size);
+unsigned df_tree_cut(unsigned size);
 
 /* Whether nothing may be added at a place of an empty board. */
-bool tree_is_border(unsigned place);
+bool df_tree_is_border(unsigned place);
 
 /* Visits the subtrees of a share in their order. */
-df_status tree_walk(unsigned size, tree_share share, tree_visitor *visitor, void *context);
+df_status df_tree_walk(unsigned size, tree_share share, tree_visitor *visitor, void *context);
 
 /* Appends those neighbours of a place to the list that were never on it; returns its new end.
  * Without branches, for nobody can foretell them. */
