@@ -1,4 +1,4 @@
-#include "dropforge/omino_random.h"
+#include "omino/random_uniform.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -212,6 +212,19 @@ static void unrank(df_omino *omino, const strip *s, unsigned rows, unsigned size
     (void)df_omino_from_squares(omino, squares, size);
 }
 
+uint64_t df_omino_uniform_count(const df_omino_uniform *uniform)
+{
+    return uniform->all;
+}
+
+void df_omino_uniform_get(df_omino *omino, const df_omino_uniform *uniform, uint64_t number)
+{
+    unsigned i = 0;
+    for (; number >= uniform->strip[i].polyominoes; i++)
+        number -= uniform->strip[i].polyominoes;
+    unrank(omino, &uniform->strip[i], i + 1, uniform->size, number);
+}
+
 /* A uniform number below `bound`. */
 static uint64_t below(df_random *random, uint64_t bound)
 {
@@ -233,11 +246,7 @@ void df_omino_uniform_draw(df_omino *omino, const df_omino_uniform *uniform,
     /* A fixed polyomino is taken when a random one of the class's symmetries leaves it
      * unmoved. Their number is inversely proportional to that of its images. */
     for (;;) {
-        uint64_t rank = below(random, uniform->all);
-        unsigned i = 0;
-        for (; rank >= uniform->strip[i].polyominoes; i++)
-            rank -= uniform->strip[i].polyominoes;
-        unrank(&drawn, &uniform->strip[i], i + 1, uniform->size, rank);
+        df_omino_uniform_get(&drawn, uniform, below(random, uniform->all));
         const uint32_t chosen = images > 1 ? df_random_below(random, images) : 0;
         if (chosen == 0)
             break;
