@@ -122,6 +122,7 @@ static const struct action {
 } actions[] = {
     {"list", omino_list, true},
     {"count", omino_count, true},
+    {"random", omino_random, true},
     {"show", omino_show, false},
 };
 
@@ -135,7 +136,7 @@ static const action_share shares[] = {
     {FIELD(limit), sizeof(uint64_t), "--limit", "list random"},
     {FIELD(method), sizeof(const char *), "--method", "count random"},
     {FIELD(memory), sizeof(uint64_t), "--memory", "count random"},
-    {FIELD(jobs), sizeof(unsigned), "--jobs", "list count random"},
+    {FIELD(jobs), sizeof(unsigned), "--jobs", "list count"},
     {FIELD(only_count), sizeof(bool), "--count", "list"},
     {FIELD(count), sizeof(omino_count_settings), "--by-symmetry and --sizes", "count"},
     {FIELD(seed), sizeof(uint64_t), "--seed", "random"},
@@ -191,12 +192,12 @@ static void put_formats(FILE *stream)
 
 const subcommand command_omino = {
     .name = "omino",
-    .operands = "list|count|show [N|CODE]",
+    .operands = "list|count|random|show [N|CODE]",
     .summary = "make, count, draw and study polyominoes",
     .description =
         "Polyominoes are sets of N squares that hang together by their sides. 'list' writes\n"
-        "each of them once, and 'count' tells exactly how many there are.\n"
-        "'show' tells everything about one, which is given by its code, such as "
+        "each of them once, 'count' tells exactly how many there are, and 'random' draws some\n"
+        "at random. 'show' tells everything about one, which is given by its code, such as "
         "7.2\n"
         "for the T (rows from the bottom as hexadecimal numbers, the lowest bit at the left),\n"
         "or by a drawing, such as '.#./###'.\n",
@@ -207,6 +208,8 @@ const subcommand command_omino = {
                 "  dropforge omino count 20\n"
                 "  dropforge omino count 10 --class fixed --column-convex\n"
                 "  dropforge omino count 16 --by-symmetry --sizes\n"
+                "  dropforge omino random 12 --seed 7 --limit 3\n"
+                "  dropforge omino random 1000 --method grow -o blob.svg\n"
                 "  dropforge omino show 7.2\n"
                 "  dropforge omino show '.##/##./.#.' --json\n",
     .groups = groups,

@@ -13,8 +13,8 @@ typedef enum drawing_method { UNIFORM, GROW, WALK, METHODS } drawing_method;
 static const char *const method_names[METHODS] = {
     [UNIFORM] = "uniform", [GROW] = "grow", [WALK] = "walk"};
 
-/* Uniform draws of paths in a row that may be none. */
-enum { MOST_DRAWS = 1000000 };
+/* Uniform draws in a row that may be no paths, and walks in a row that may lose their way. */
+enum { MOST_DRAWS = 1000000, MOST_WALKS = 100 };
 
 typedef struct drawing {
     drawing_method method;
@@ -25,8 +25,7 @@ typedef struct drawing {
     df_omino_uniform *uniform; /* of the method of that name */
 } drawing;
 
-/* All polyominoes of a class are equally likely; of these, paths too, if others do not count.
- */
+/* All of a class are equally likely; paths too, if others do not count. */
 static df_status draw_uniform(const drawing *what, df_random *random, df_omino *omino)
 {
     for (unsigned i = 0; i < MOST_DRAWS; i++) {
@@ -37,11 +36,16 @@ static df_status draw_uniform(const drawing *what, df_random *random, df_omino *
     return DF_ERROR_LIMIT;
 }
 
+/* A walk that has lost its way begins anew. */
 static df_status draw_walk(const drawing *what, df_random *random, df_omino *omino)
 {
-    df_outcome outcome = DF_FOUND;
-    const df_status status = df_omino_walk(omino, what->size, 0, random, &outcome);
-    return status == DF_OK && outcome != DF_FOUND ? DF_ERROR_LIMIT : status;
+    for (unsigned i = 0; i < MOST_WALKS; i++) {
+        df_outcome outcome = DF_FOUND;
+        const df_status status = df_omino_walk(omino, what->size, 0, random, &outcome);
+        if (status != DF_OK || outcome == DF_FOUND)
+            return status;
+    }
+    return DF_ERROR_LIMIT;
 }
 
 /* What stopped the search for one. */
@@ -49,7 +53,8 @@ static void say_limit(const drawing *what, df_mishap *mishap)
 {
     const char *words =
         what->method == WALK
-            ? "a walk lost its way for a million squares; use another --seed or fewer squares"
+            ? "a hundred walks lost their way for a million squares each; use another --seed "
+              "or fewer squares"
             : "a million polyominoes were drawn and none was a path; use --method walk or "
               "fewer squares";
     snprintf(mishap->text, sizeof mishap->text, "%s", words);
@@ -90,8 +95,7 @@ static int prepare(drawing *what, const omino_settings *chosen)
 {
     if (what->method != UNIFORM)
         return -1;
-    const df_omino_count_options options = {
-        .memory = chosen->memory, .threads = chosen->jobs, .watch = counting_watch};
+    const df_omino_count_options options = {.memory = chosen->memory, .watch = counting_watch};
     df_mishap mishap = {0};
     counting_begin("preparing to draw");
     const df_status status =
@@ -109,11 +113,11 @@ static int choose(drawing *what, const omino_settings *chosen, const char *opera
                              "--method, not '%s'",
                              chosen->method);
     what->method = (drawing_method)method;
-    if (what->method != UNIFORM && (chosen->memory > 0 || chosen->jobs > 0))
-        return message_usage("omino", "--memory and --jobs go with --method uniform");
+    if (what->method != UNIFORM && chosen->memory > 0)
+        return message_usage("omino", "--memory goes with --method uniform");
     if (what->method == GROW && chosen->kind == OMINO_PATH)
         return message_usage("omino", "--method grow does not make paths; use walk or uniform");
-    const unsigned most = what->method == UNIFORM ? DF_OMINO_COUNT_MAX : DF_OMINO_MAX_SQUARES;
+    const unsigned most = what->method == UNIFORM ? DF_OMINO_UNIFORM_MAX : DF_OMINO_MAX_SQUARES;
     return omino_read_size(operand, most, &what->size);
 }
 

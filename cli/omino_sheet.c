@@ -15,6 +15,8 @@ typedef struct extent {
     size_t count;
     unsigned columns;
     unsigned rows;
+    bool has_names;
+    const omino_source *source;
 } extent;
 
 static df_status measure(void *context, const df_omino *omino)
@@ -22,6 +24,9 @@ static df_status measure(void *context, const df_omino *omino)
     extent *own = context;
     if (own->count == MOST_PICTURES)
         return DF_ERROR_LIMIT;
+    char name[DF_PIECE_NAME_SIZE];
+    omino_source_name(own->source, omino, name);
+    own->has_names |= name[0] != '\0';
     own->count++;
     own->columns = omino->width > own->columns ? omino->width : own->columns;
     own->rows = omino->height > own->rows ? omino->height : own->rows;
@@ -64,7 +69,7 @@ static df_status refuse(df_status status, const extent *found, df_mishap *mishap
 static df_status write_sheet(const omino_source *source, bool is_png, out_stream *out,
                              df_mishap *mishap)
 {
-    extent found = {0};
+    extent found = {.source = source};
     df_status status = source->run(source, measure, &found, mishap);
     if (status != DF_OK)
         return refuse(status, &found, mishap);
@@ -74,6 +79,7 @@ static df_status write_sheet(const omino_source *source, bool is_png, out_stream
     }
     df_color colors[DF_SHEET_MAX_COLORS];
     df_sheet_options options = df_sheet_defaults(found.count, found.columns, found.rows);
+    options.labels = found.has_names;
     options.colors = colors;
     options.color_count = found.count < DF_SHEET_MAX_COLORS ? found.count : DF_SHEET_MAX_COLORS;
     const size_t squares = (size_t)found.columns * found.rows;

@@ -95,7 +95,7 @@ static int add(reader *own, const char *text, size_t length, size_t line)
 /* The drawing as one polyomino; a wrong byte is told of with its row as the line. */
 static int end_drawing(reader *own)
 {
-    if (own->drawing.length == 0)
+    if (own->drawing.length == 0 && own->drawing.status == DF_OK)
         return -1;
     df_omino omino;
     df_mishap mishap = {0};

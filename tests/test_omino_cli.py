@@ -247,6 +247,60 @@ class Count(Omino):
             self.refuse(2, "omino", "count", 5, *arguments)
 
 
+class Random(Omino):
+    def drawn(self, *arguments):
+        return [slow.from_code(code) for code in self.codes("random", *arguments)]
+
+    def test_uniform(self):
+        """All are drawn, each about as often as the others."""
+        for kind in KINDS:
+            drawn = self.drawn(5, "--limit", 4000, "--class", kind)
+            wanted = slow.every(5, kind)
+            self.assertFalse(set(drawn) ^ wanted)
+            mean = len(drawn) / len(wanted)
+            for cells in wanted:
+                self.assertLess(abs(drawn.count(cells) - mean), 6 * mean ** 0.5)
+
+    def test_methods(self):
+        for method in ("uniform", "grow", "walk"):
+            for kind in KINDS:
+                if (method, kind) == ("grow", "path"):
+                    continue
+                for cells in self.drawn(9, "--method", method, "--class", kind, "--limit", 20):
+                    self.assertEqual((len(cells), slow.is_connected(cells)), (9, True))
+                    self.assertEqual(slow.canonical(cells, kind), cells)
+                    if method == "walk" or kind == "path":
+                        self.assertTrue(slow.is_path(cells))
+        for size, method in ((24, "uniform"), (1000, "grow"), (1024, "walk")):
+            cells, = self.drawn(size, "--method", method)
+            self.assertEqual((len(cells), slow.is_connected(cells)), (size, True))
+
+    def test_seeds(self):
+        for method in ("uniform", "grow", "walk"):
+            ten = self.codes("random", 12, "--method", method, "--limit", 10, "--seed", 5)
+            self.assertEqual(self.codes("random", 12, "--method", method, "--limit", 4,
+                                        "--seed", 5), ten[:4])
+            self.assertEqual(len(set(ten)), 10)
+            other = self.codes("random", 12, "--method", method, "--limit", 10)
+            self.assertNotEqual(ten, other)
+            self.assertEqual(other, self.codes("random", 12, "--method", method, "--limit", 10,
+                                               "--seed", 0))
+
+    def test_sheet(self):
+        self.omino("random", 7, "--limit", 12, "-o", "a.svg", "-o", "a.codes")
+        self.assertEqual(list(svg_pictures(self.read("a.svg"))),
+                         [slow.from_code(code) for code in self.read("a.codes").decode().split()])
+
+    def test_wrong_options(self):
+        for arguments in ((0,), (35,), (1025, "--method", "grow"), (5, "--method", "eden"),
+                          (5, "--method", "grow", "--class", "path"), (5, "--holes", "1"),
+                          (5, "--method", "walk", "--memory", "1M"), (5, "--jobs", "2"),
+                          (5, "--seed", "-1"), (5, "--seed", "x"), (5, "--count")):
+            self.refuse(2, "omino", "random", *arguments)
+        self.assertIn("memory", self.refuse(1, "omino", "random", 24, "--memory", "10K",
+                                            "-o", "x.txt"))
+
+
 class Show(Omino):
     def test_report(self):
         text = self.omino("show", "7.2")

@@ -34,6 +34,18 @@ TILE = (
     "clear I --rows 2 --width 6 --hold --percent 3",
     "atlas 6x2 --json",
 )
+OMINO = (
+    "list 4 -o x.txt -o x.codes -o x.xy -o x.jsonl",
+    "list 5 -o x.svg -o x.png",
+    "list 5 -o x.xmpuzzle",
+    "count 7 --holes 1.. --json",
+    "count 6 --sizes --by-symmetry --json",
+    "count 6 --class fixed",
+    "random 6 --limit 3 -o x.codes",
+    "random 20 --method walk",
+    "show 7.2",
+    "show 7.2 --json",
+)
 
 
 def run(program, shim, folder, arguments, given, **environment):
@@ -97,6 +109,10 @@ def main():
                                  "--colors", "1", "-o", "x.drops"])
     for words in TILE:
         bad += check(program, shim, ["tile", *words.split()])
+    for words in OMINO:
+        bad += check(program, shim, ["omino", *words.split()])
+    bad += check(program, shim, ["omino", "show", "--from", "-", "-o", "x.codes"],
+                 b"7.2\n##\n.#\n\n####\n")
     bad += check(program, shim, ["tile", "atlas", "8x2", "--ask", "-", "--hold", "--json"],
                  b"IOTSZ\nIIII\nOTTO\n" + b"I" * 200 + b"\n")
     fumen = b"v115@9gywilwhilxwg0ilwhglAtg0xwi0glwhBtg0wwzhgl?whAth0JeAgl"
