@@ -50,9 +50,7 @@ static df_status prepare(errand *work, unsigned size, const df_ominoes_filter *w
                             .share = {options->shard, shards},
                             .watch = options->watch,
                             .watch_context = options->watch_context};
-    const uint64_t subtrees = df_ominoes_subtrees(size);
-    if (options->shard < subtrees)
-        work->all = (subtrees - options->shard - 1) / shards + 1;
+    work->all = df_tree_subtrees(size, work->share);
     return df_filter_prepare(&work->filter, wanted);
 }
 

@@ -1,7 +1,5 @@
 #include "omino/tree.h"
 
-#include <string.h>
-
 /* Deep enough to share the work out well, shallow enough to be walked in no time. */
 enum { MOST_DEPTH = 9 };
 
@@ -14,6 +12,7 @@ typedef struct walk {
     unsigned depth;
     uint64_t wait; /* subtrees to pass over before the next of the share */
     uint64_t step;
+    uint64_t left; /* subtrees of the share still to come */
     tree_visitor *visitor;
     void *context;
 } walk;
@@ -44,12 +43,18 @@ static df_status walk_branch(walk *w, unsigned start, unsigned end, unsigned squ
         if (w->wait-- > 0)
             return DF_OK;
         w->wait = w->step - 1;
+        w->left--;
         tree->start = start;
         tree->end = end;
         return w->visitor(w->context, tree, squares);
     }
+    /* Subtrees to be passed over need not be walked to. */
+    if (squares + 1 == w->depth && w->wait >= end - start) {
+        w->wait -= end - start;
+        return DF_OK;
+    }
     df_status status = DF_OK;
-    for (unsigned i = start; i < end && status == DF_OK; i++) {
+    for (unsigned i = start; i < end && w->left > 0 && status == DF_OK; i++) {
         const unsigned place = tree->list[i];
         tree->path[squares] = (uint16_t)place;
         const unsigned grown = tree_append(tree, place, end);
@@ -60,11 +65,18 @@ static df_status walk_branch(walk *w, unsigned start, unsigned end, unsigned squ
     return status;
 }
 
+uint64_t df_tree_subtrees(unsigned size, tree_share share)
+{
+    const uint64_t all = df_ominoes_subtrees(size);
+    return share.first < all ? (all - share.first - 1) / share.step + 1 : 0;
+}
+
 df_status df_tree_walk(unsigned size, tree_share share, tree_visitor *visitor, void *context)
 {
     walk w = {.depth = df_tree_cut(size),
               .wait = share.first,
               .step = share.step,
+              .left = df_tree_subtrees(size, share),
               .visitor = visitor,
               .context = context};
     for (unsigned place = 0; place < TREE_PLACES; place++)

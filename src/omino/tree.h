@@ -45,6 +45,9 @@ unsigned df_tree_cut(unsigned size);
 /* Whether nothing may be added at a place of an empty board. */
 bool df_tree_is_border(unsigned place);
 
+/* How many subtrees a share has. */
+uint64_t df_tree_subtrees(unsigned size, tree_share share);
+
 /* Visits the subtrees of a share in their order. */
 df_status df_tree_walk(unsigned size, tree_share share, tree_visitor *visitor, void *context);
 
