@@ -348,7 +348,7 @@ static void test_shards(void **state)
     (void)state;
     static const uint64_t parts[] = {1, 2, 3, 7, 64, 1000};
     for (unsigned kind = 0; kind < CLASSES; kind++)
-        for (unsigned size = 1; size <= 12; size += size < 4 ? 1 : 4) {
+        for (unsigned size = 1; size <= 13; size += size < 4 ? 1 : size < 8 ? 4 : 5) {
             const df_ominoes_filter filter = {.kind = (df_omino_class)kind};
             const df_ominoes_tally whole = count_of(size, &filter, NULL);
             for (size_t i = 0; i < COUNT(parts); i++) {
@@ -394,6 +394,23 @@ static void test_subtrees(void **state)
     assert_int_equal(df_ominoes_subtrees(DF_OMINOES_MAX_SQUARES), known[DF_OMINO_FIXED][8]);
 }
 
+/* What is counted without being made, against what is: subtrees at random. */
+static void test_closed(void **state)
+{
+    (void)state;
+    df_random random;
+    df_random_seed(&random, test_seed(), 0);
+    for (unsigned i = 0; i < test_cases(300); i++) {
+        const unsigned size = 13 + (unsigned)df_random_below(&random, 5);
+        const uint64_t subtrees = df_ominoes_subtrees(size);
+        const df_ominoes_options options = {
+            .shard = df_random_below(&random, (uint32_t)subtrees), .shards = subtrees};
+        uint64_t seen = 0;
+        assert_status(df_ominoes_list(NULL, size, NULL, &options, 0, add_up, &seen), DF_OK);
+        assert_int_equal(count_of(size, NULL, &options).count, seen);
+    }
+}
+
 static void test_jobs(void **state)
 {
     (void)state;
@@ -401,10 +418,10 @@ static void test_jobs(void **state)
         const df_ominoes_filter filter = {.kind = (df_omino_class)kind};
         for (unsigned shards = 1; shards <= 3; shards++) {
             df_ominoes_options options = {.shard = shards - 1, .shards = shards};
-            const df_ominoes_tally one = count_of(12, &filter, &options);
+            const df_ominoes_tally one = count_of(13, &filter, &options);
             for (unsigned jobs = 2; jobs <= 5; jobs++) {
                 options.jobs = jobs;
-                const df_ominoes_tally more = count_of(12, &filter, &options);
+                const df_ominoes_tally more = count_of(13, &filter, &options);
                 assert_int_equal(more.count, one.count);
                 assert_int_equal(more.nodes, one.nodes);
             }
@@ -530,8 +547,8 @@ int main(void)
         cmocka_unit_test(test_symmetries),   cmocka_unit_test(test_order),
         cmocka_unit_test(test_lists),        cmocka_unit_test(test_filters),
         cmocka_unit_test(test_shards),       cmocka_unit_test(test_subtrees),
-        cmocka_unit_test(test_jobs),         cmocka_unit_test(test_watch),
-        cmocka_unit_test(test_early_ends),   cmocka_unit_test(test_largest),
-        cmocka_unit_test(test_bad_arguments)};
+        cmocka_unit_test(test_jobs),         cmocka_unit_test(test_closed),
+        cmocka_unit_test(test_watch),        cmocka_unit_test(test_early_ends),
+        cmocka_unit_test(test_largest),      cmocka_unit_test(test_bad_arguments)};
     return cmocka_run_group_tests_name("ominoes", tests, NULL, NULL);
 }
