@@ -1,3 +1,4 @@
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -82,6 +83,18 @@ static const option_spec work_specs[] = {
      .most = 256,
      .offset = FIELD(jobs),
      .help = "threads to count with, otherwise one; the result is the same with any number"},
+    {.name = "shard",
+     .argument = "I/K",
+     .kind = OPTION_TAKE,
+     .take = omino_take_part,
+     .offset = FIELD(part),
+     .expects = OMINO_PART_EXPECTS,
+     .help = "only part I of K parts, by enumeration: 'list' lists it, and 'count' writes a "
+             "result for 'merge'"},
+    {.name = "mpi",
+     .kind = OPTION_ON,
+     .offset = FIELD(mpi),
+     .help = "'count' shares the enumeration with the other processes that mpirun has started"},
     {.name = "count",
      .kind = OPTION_ON,
      .offset = FIELD(only_count),
@@ -118,12 +131,17 @@ static const option_group groups[] = {
 static const struct action {
     const char *name;
     int (*run)(const omino_settings *chosen, const char *operand);
-    bool needs_operand;
+    const char *needs; /* an operand, or NULL */
+    bool takes_several;
 } actions[] = {
-    {"list", omino_list, true},
-    {"count", omino_count, true},
-    {"random", omino_random, true},
-    {"show", omino_show, false},
+    {.name = "list", .run = omino_list, .needs = "a number of squares"},
+    {.name = "count", .run = omino_count, .needs = "a number of squares"},
+    {.name = "merge",
+     .run = omino_merge,
+     .needs = "the results of all shards",
+     .takes_several = true},
+    {.name = "random", .run = omino_random, .needs = "a number of squares"},
+    {.name = "show", .run = omino_show},
 };
 
 enum { ACTION_COUNT = sizeof actions / sizeof actions[0] };
@@ -132,7 +150,8 @@ enum { ACTION_COUNT = sizeof actions / sizeof actions[0] };
 static const action_share shares[] = {
     {FIELD(kind), sizeof(omino_kind), "--class", "list count random"},
     {FIELD(filter), sizeof(df_ominoes_filter), "filters", "list count"},
-    {FIELD(output), sizeof(omino_output_settings), "--output and --format", "list random show"},
+    {FIELD(output), sizeof(omino_output_settings), "--output and --format",
+     "list count random show"},
     {FIELD(limit), sizeof(uint64_t), "--limit", "list random"},
     {FIELD(method), sizeof(const char *), "--method", "count random"},
     {FIELD(memory), sizeof(uint64_t), "--memory", "count random"},
@@ -141,6 +160,8 @@ static const action_share shares[] = {
     {FIELD(count), sizeof(omino_count_settings), "--by-symmetry and --sizes", "count"},
     {FIELD(seed), sizeof(uint64_t), "--seed", "random"},
     {FIELD(from), sizeof(const char *), "--from", "show"},
+    {FIELD(part), sizeof(omino_part), "--shard", "list count"},
+    {FIELD(mpi), sizeof(bool), "--mpi", "count"},
 };
 
 int omino_read_size(const char *text, unsigned most, unsigned *size)
@@ -167,12 +188,20 @@ static int run(const subcommand *command, int argc, char **argv)
         if (strcmp(actions[i].name, argv[operands]) == 0)
             action = &actions[i];
     }
-    const char *operand = status < 0 && argc - operands > 1 ? argv[operands + 1] : NULL;
+    const bool has_operand = status < 0 && argc - operands > 1;
+    const char *operand = has_operand ? argv[operands + 1] : NULL;
+    if (has_operand) {
+        chosen.operands = argv + operands + 1;
+        chosen.operand_count = (size_t)(argc - operands - 1);
+    }
     if (status < 0 && action == NULL)
         status = message_usage(command->name, "there is no action '%s'", argv[operands]);
-    else if (status < 0 && operand == NULL && action->needs_operand)
-        status = message_usage(command->name, "missing operand; '%s' takes a number of squares",
-                               action->name);
+    else if (status < 0 && !has_operand && action->needs != NULL)
+        status = message_usage(command->name, "missing operand; '%s' takes %s", action->name,
+                               action->needs);
+    else if (status < 0 && chosen.operand_count > 1 && !action->takes_several)
+        status =
+            message_usage(command->name, "'%s' is one operand too many", chosen.operands[1]);
     const bool is_right = status < 0;
     if (is_right)
         status = action_check_options(command->name, action->name, &chosen, shares,
@@ -192,7 +221,7 @@ static void put_formats(FILE *stream)
 
 const subcommand command_omino = {
     .name = "omino",
-    .operands = "list|count|random|show [N|CODE]",
+    .operands = "list|count|merge|random|show [N|CODE|FILE...]",
     .summary = "make, count, draw and study polyominoes",
     .description =
         "Polyominoes are sets of N squares that hang together by their sides. 'list' writes\n"
@@ -200,7 +229,7 @@ const subcommand command_omino = {
         "at random. 'show' tells everything about one, which is given by its code, such as "
         "7.2\n"
         "for the T (rows from the bottom as hexadecimal numbers, the lowest bit at the left),\n"
-        "or by a drawing, such as '.#./###'.\n",
+        "or by a drawing, such as '.#./###'. 'merge' adds up the results of 'count --shard'.\n",
     .examples = "  dropforge omino list 4\n"
                 "  dropforge omino list 7 --holes 1.. --format code\n"
                 "  dropforge omino list 5 -o pentominoes.png\n"
@@ -208,6 +237,7 @@ const subcommand command_omino = {
                 "  dropforge omino count 20\n"
                 "  dropforge omino count 10 --class fixed --column-convex\n"
                 "  dropforge omino count 16 --by-symmetry --sizes\n"
+                "  dropforge omino count 14 --holes 2.. --shard 1/2 -o 1.shard\n"
                 "  dropforge omino random 12 --seed 7 --limit 3\n"
                 "  dropforge omino random 1000 --method grow -o blob.svg\n"
                 "  dropforge omino show 7.2\n"
@@ -215,7 +245,7 @@ const subcommand command_omino = {
     .groups = groups,
     .group_count = sizeof groups / sizeof groups[0],
     .least_operands = 1,
-    .most_operands = 2,
+    .most_operands = INT_MAX,
     .more_help = put_formats,
     .run = run,
 };

@@ -9,6 +9,7 @@
 #include "json.h"
 #include "message.h"
 #include "number.h"
+#include "omino_mpi.h"
 #include "progress.h"
 
 static const char *const method_names[OMINO_METHODS] = {
@@ -29,9 +30,13 @@ static bool watch_enumeration(void *unused, uint64_t done, uint64_t all)
 static df_status enumerate(omino_counter *own, unsigned size, const df_ominoes_filter *filter,
                            df_natural *number)
 {
-    const df_ominoes_options options = {.jobs = own->chosen->jobs, .watch = watch_enumeration};
+    df_ominoes_options options = omino_part_options(own->chosen);
+    options.jobs = own->chosen->jobs;
+    options.watch = watch_enumeration;
     df_ominoes_tally tally = {0};
-    const df_status status = df_ominoes_count(&tally, size, filter, &options);
+    const df_status status = own->chosen->mpi
+                                 ? omino_mpi_count(&tally, size, filter, &options)
+                                 : df_ominoes_count(&tally, size, filter, &options);
     own->nodes += tally.nodes;
     return status == DF_OK ? df_natural_set(number, &tally.count, 1) : status;
 }
@@ -169,8 +174,7 @@ static int put(const omino_counter *own)
     return -1;
 }
 
-/* Counts and tells. */
-static int count_all(omino_counter *own)
+int omino_counter_run(omino_counter *own)
 {
     own->rows = calloc(own->most + 1, sizeof own->rows[0]);
     if (own->rows == NULL)
@@ -181,17 +185,30 @@ static int count_all(omino_counter *own)
     const df_status status = own->method == OMINO_ENUMERATE
                                  ? count_by_enumeration(own, &mishap)
                                  : omino_count_by_transfer(own, &mishap);
-    int answer = counting_end(status, &mishap);
+    const int answer = counting_end(status, &mishap);
     own->seconds = clock_seconds() - begin;
-    if (answer < 0)
-        answer = put(own);
-    for (unsigned size = 0; size <= own->most; size++) {
+    return answer;
+}
+
+void omino_counter_free(omino_counter *own)
+{
+    for (unsigned size = 0; own->rows != NULL && size <= own->most; size++) {
         df_natural_free(&own->rows[size].all);
         for (unsigned i = 0; i < DF_SYMMETRIES; i++)
             df_natural_free(&own->rows[size].symmetric[i]);
     }
     free(own->rows);
-    return answer;
+    own->rows = NULL;
+}
+
+/* Counts and tells. */
+static int count_all(omino_counter *own)
+{
+    int status = omino_counter_run(own);
+    if (status < 0)
+        status = put(own);
+    omino_counter_free(own);
+    return status;
 }
 
 /* The method that the options name or need; -1 or the exit code. */
@@ -199,7 +216,8 @@ static int choose_method(omino_counter *own)
 {
     const omino_settings *chosen = own->chosen;
     const bool is_filtered = omino_is_filtered(chosen);
-    size_t method = is_filtered ? OMINO_ENUMERATE : OMINO_TRANSFER;
+    const bool is_shared = chosen->part.shards > 0 || chosen->mpi;
+    size_t method = is_filtered || is_shared ? OMINO_ENUMERATE : OMINO_TRANSFER;
     if (chosen->method != NULL &&
         !choice_find(method_names, OMINO_METHODS, chosen->method, &method))
         return message_usage("omino",
@@ -209,6 +227,11 @@ static int choose_method(omino_counter *own)
     if (method == OMINO_TRANSFER && is_filtered)
         return message_usage("omino", "the method transfer counts all free, one-sided or fixed "
                                       "polyominoes; leave the filters or the method out");
+    if (method == OMINO_TRANSFER && is_shared)
+        return message_usage("omino", "--shard and --mpi go with the method enumerate");
+    if (chosen->mpi && chosen->jobs > 0)
+        return message_usage("omino", "--jobs and --mpi exclude each other; start as many "
+                                      "processes as there are cores");
     if (method == OMINO_ENUMERATE && chosen->memory > 0)
         return message_usage("omino", "--memory goes with the method transfer");
     own->method = (omino_count_method)method;
@@ -226,7 +249,21 @@ int omino_count(const omino_settings *chosen, const char *operand)
     if (status < 0)
         status = omino_read_size(operand, most, &own.most);
     own.least = chosen->count.sizes ? 1 : own.most;
-    return status < 0 ? count_all(&own) : status;
+    const bool is_shard = chosen->part.shards > 0;
+    if (status < 0 && !is_shard && chosen->output.paths.count > 0)
+        status = message_usage("omino", "'count' takes --output with --shard only");
+    if (status < 0 && is_shard &&
+        (chosen->json || chosen->count.sizes || chosen->count.by_symmetry))
+        status =
+            message_usage("omino", "--shard goes without --json, --sizes and --by-symmetry");
+    if (status < 0 && chosen->mpi)
+        status = omino_mpi_begin();
+    if (status >= 0)
+        return status;
+    status = is_shard ? omino_count_shard(&own) : count_all(&own);
+    if (chosen->mpi)
+        omino_mpi_end();
+    return status;
 }
 
 int omino_list_count(const omino_settings *chosen, unsigned size)

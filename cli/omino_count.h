@@ -29,6 +29,14 @@ typedef struct omino_counter {
     double seconds;
 } omino_counter;
 
+/* Fills the rows. -1 or the exit code after a message; either way the counter is freed with
+ * omino_counter_free. */
+int omino_counter_run(omino_counter *own);
+void omino_counter_free(omino_counter *own);
+
+/* Counts a shard and writes its result. -1 or the exit code after a message. */
+int omino_count_shard(omino_counter *own);
+
 /* Says that the library could not decide whether a polyomino is a path. */
 void omino_say_undecided(df_mishap *mishap);
 

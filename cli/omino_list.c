@@ -12,6 +12,7 @@ typedef struct listing {
     unsigned size;
     df_ominoes_filter filter;
     uint64_t limit;
+    df_ominoes_options options;
     bool shows_progress;
 } listing;
 
@@ -43,7 +44,8 @@ static df_status run(const omino_source *source, omino_taker *take, void *contex
                      df_mishap *mishap)
 {
     const listing *list = source->what;
-    const df_ominoes_options options = {.watch = watch};
+    df_ominoes_options options = list->options;
+    options.watch = watch;
     unpacker own = {.take = take, .context = context};
     if (list->shows_progress)
         progress_begin("listing polyominoes");
@@ -57,7 +59,9 @@ static df_status run(const omino_source *source, omino_taker *take, void *contex
 
 int omino_list(const omino_settings *chosen, const char *operand)
 {
-    listing list = {.filter = omino_filter(chosen), .limit = chosen->limit};
+    listing list = {.filter = omino_filter(chosen),
+                    .limit = chosen->limit,
+                    .options = omino_part_options(chosen)};
     int status = omino_read_size(operand, DF_OMINOES_MAX_SQUARES, &list.size);
     if (status < 0 && chosen->only_count)
         return omino_list_count(chosen, list.size);

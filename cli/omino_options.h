@@ -10,6 +10,10 @@ extern const option_spec omino_filter_specs[];
 /* A `take` of options: a class, into an omino_kind. */
 bool omino_take_kind(void *field, const char *value);
 
+/* The same for a part, into an omino_part. */
+bool omino_take_part(void *field, const char *value);
+
+#define OMINO_PART_EXPECTS "the number of a part, from 1, and of all parts, such as 2/8"
 #define OMINO_KIND_EXPECTS "free, one-sided, fixed or path"
 
 #endif

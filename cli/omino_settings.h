@@ -3,6 +3,7 @@
 #define CLI_OMINO_SETTINGS_H
 
 #include "dropforge/ominoes.h"
+#include "dropforge/text.h"
 #include "options.h"
 
 /* The classes as they are given to --class; the first is the default. */
@@ -19,6 +20,12 @@ typedef struct omino_count_settings {
     bool by_symmetry;
     bool sizes;
 } omino_count_settings;
+
+/* A part of a run that is done in several, perhaps on several machines. */
+typedef struct omino_part {
+    unsigned shard; /* 1 … shards; 0: there are no parts */
+    unsigned shards;
+} omino_part;
 
 typedef struct omino_output_settings {
     text_list paths;
@@ -37,7 +44,11 @@ typedef struct omino_settings {
     bool only_count;    /* of list */
     omino_count_settings count;
     uint64_t seed;
-    const char *from; /* of show: a file of polyominoes */
+    const char *from;      /* of show: a file of polyominoes */
+    omino_part part;       /* of list and count */
+    bool mpi;              /* of count */
+    char *const *operands; /* all after the action */
+    size_t operand_count;
 } omino_settings;
 
 /* The name of a class. */
@@ -52,12 +63,19 @@ df_ominoes_filter omino_filter(const omino_settings *chosen);
 /* Whether there is more to it than one of the library's classes. */
 bool omino_is_filtered(const omino_settings *chosen);
 
+/* Appends the options that make the filter, or "none", in a fixed order. */
+void omino_filter_write(const omino_settings *chosen, df_text *text);
+
+/* The subtrees of the part that is chosen, see df_ominoes_options. */
+df_ominoes_options omino_part_options(const omino_settings *chosen);
+
 /* Reads a number of squares, 1 … most; -1 or the exit code after a message. */
 int omino_read_size(const char *text, unsigned most, unsigned *size);
 
 /* Do an action; -1 or the exit code after a message. */
 int omino_list(const omino_settings *chosen, const char *operand);
 int omino_count(const omino_settings *chosen, const char *operand);
+int omino_merge(const omino_settings *chosen, const char *operand);
 int omino_random(const omino_settings *chosen, const char *operand);
 int omino_show(const omino_settings *chosen, const char *operand);
 

@@ -1,0 +1,152 @@
+/* Adds up the results of shards. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "file.h"
+#include "json.h"
+#include "message.h"
+#include "omino_settings.h"
+#include "omino_shard.h"
+
+/* What has been read. */
+typedef struct merger {
+    omino_shard first; /* as the first file tells it */
+    const char *first_name;
+    const char **names; /* of the files of each shard, by their number from 0; NULL: none yet */
+    unsigned found;
+    uint64_t count;
+    uint64_t nodes;
+} merger;
+
+static int read_shard(omino_shard *shard, const char *path)
+{
+    char *bytes = NULL;
+    size_t length = 0;
+    int status = file_read(path, &bytes, &length);
+    df_mishap mishap = {0};
+    if (status < 0 && omino_shard_read(shard, bytes, length, &mishap) != DF_OK)
+        status = message_text(input_name(path), DF_ERROR_INPUT, &mishap);
+    free(bytes);
+    return status;
+}
+
+/* Refuses a shard of another run. -1 or the exit code. */
+static int check_run(const merger *own, const omino_shard *shard, const char *name)
+{
+    const omino_shard *first = &own->first;
+    char squares[2][12], shards[2][12];
+    snprintf(squares[0], sizeof squares[0], "%u", shard->squares);
+    snprintf(squares[1], sizeof squares[1], "%u", first->squares);
+    snprintf(shards[0], sizeof shards[0], "%u", shard->shards);
+    snprintf(shards[1], sizeof shards[1], "%u", first->shards);
+    const struct {
+        int line;
+        const char *what;
+        const char *here;
+        const char *there;
+    } sames[] = {
+        {SHARD_LINE_VERSION, "the version", shard->version, first->version},
+        {SHARD_LINE_SQUARES, "the number of squares", squares[0], squares[1]},
+        {SHARD_LINE_CLASS, "the class", shard->kind, first->kind},
+        {SHARD_LINE_FILTERS, "the filters", shard->filters, first->filters},
+        {SHARD_LINE_SHARD, "the number of shards", shards[0], shards[1]},
+    };
+    for (size_t i = 0; i < sizeof sames / sizeof sames[0]; i++) {
+        if (strcmp(sames[i].here, sames[i].there) != 0)
+            return message("%s:%d: a shard of another run: %s is '%s', but '%s' in %s; merge "
+                           "the shards of one run",
+                           name, sames[i].line, sames[i].what, sames[i].here, sames[i].there,
+                           own->first_name);
+    }
+    return -1;
+}
+
+/* Adds `more` unless the sum is too large, which no run comes to. */
+static bool add(uint64_t *sum, uint64_t more)
+{
+    const bool fits = more <= UINT64_MAX - *sum;
+    if (fits)
+        *sum += more;
+    return fits;
+}
+
+static int add_shard(merger *own, const omino_shard *shard, const char *name)
+{
+    const char **place = &own->names[shard->shard - 1];
+    const int status = check_run(own, shard, name);
+    if (status >= 0)
+        return status;
+    if (*place != NULL)
+        return message("%s:%d: shard %u of %u is in %s, too; give each shard once", name,
+                       SHARD_LINE_SHARD, shard->shard, shard->shards, *place);
+    if (!add(&own->nodes, shard->nodes) || !add(&own->count, shard->count))
+        return message("%s:%d: the sum is larger than any real one; count this shard again",
+                       name, SHARD_LINE_COUNT);
+    *place = name;
+    own->found++;
+    return -1;
+}
+
+static int take_file(merger *own, const char *path)
+{
+    omino_shard shard;
+    const int status = read_shard(&shard, path);
+    if (status >= 0)
+        return status;
+    if (own->names == NULL) {
+        own->first = shard;
+        own->first_name = input_name(path);
+        own->names = calloc(shard.shards, sizeof own->names[0]);
+        if (own->names == NULL)
+            return message("out of memory");
+    }
+    return add_shard(own, &shard, input_name(path));
+}
+
+static int refuse_missing(const merger *own)
+{
+    unsigned missing = 0;
+    while (own->names[missing] != NULL)
+        missing++;
+    const unsigned count = own->first.shards - own->found;
+    if (count == 1)
+        return message("%s:%d: shard %u of %u is missing; count it and give it, too",
+                       own->first_name, SHARD_LINE_SHARD, missing + 1, own->first.shards);
+    return message("%s:%d: %u of %u shards are missing, the first is number %u; count them and "
+                   "give them, too",
+                   own->first_name, SHARD_LINE_SHARD, count, own->first.shards, missing + 1);
+}
+
+static int put(const merger *own, bool json)
+{
+    if (!json) {
+        printf("%" PRIu64 "\n", own->count);
+        return -1;
+    }
+    cJSON *object = cJSON_CreateObject();
+    return json_print(
+        object, object != NULL &&
+                    cJSON_AddStringToObject(object, "class", own->first.kind) != NULL &&
+                    cJSON_AddStringToObject(object, "filters", own->first.filters) != NULL &&
+                    json_add_number(object, "size", own->first.squares) &&
+                    json_add_number(object, "count", own->count) &&
+                    json_add_number(object, "nodes", own->nodes) &&
+                    json_add_number(object, "shards", own->first.shards));
+}
+
+int omino_merge(const omino_settings *chosen, const char *operand)
+{
+    (void)operand; /* the first of them */
+    merger own = {0};
+    int status = -1;
+    for (size_t i = 0; i < chosen->operand_count && status < 0; i++)
+        status = take_file(&own, chosen->operands[i]);
+    if (status < 0 && own.found < own.first.shards)
+        status = refuse_missing(&own);
+    if (status < 0)
+        status = put(&own, chosen->json);
+    free(own.names);
+    return status;
+}

@@ -1,0 +1,47 @@
+/* The result of a shard: how many polyominoes a part of a count has found, as a small text that
+ * docs/formats.md describes. */
+#ifndef CLI_OMINO_SHARD_H
+#define CLI_OMINO_SHARD_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "dropforge/status.h"
+#include "dropforge/text.h"
+
+/* The lines of the text, from 1. */
+enum {
+    SHARD_LINE_FORMAT = 1,
+    SHARD_LINE_VERSION,
+    SHARD_LINE_SQUARES,
+    SHARD_LINE_CLASS,
+    SHARD_LINE_FILTERS,
+    SHARD_LINE_SHARD,
+    SHARD_LINE_NODES,
+    SHARD_LINE_COUNT,
+    SHARD_LINE_CHECK,
+};
+
+enum { SHARD_MOST_SHARDS = 1000000 };
+
+/* What is the same for all shards of a run is kept as it is written. */
+typedef struct omino_shard {
+    char version[32]; /* of the program that counted */
+    unsigned squares;
+    char kind[32];     /* the class */
+    char filters[512]; /* the options of the filters, or "none" */
+    unsigned shard;    /* 1 … shards */
+    unsigned shards;   /* at most SHARD_MOST_SHARDS */
+    uint64_t nodes;
+    uint64_t count;
+} omino_shard;
+
+/* Appends the text of a result. */
+void omino_shard_write(const omino_shard *shard, df_text *text);
+
+/* Reads one that is whole and as it was written. DF_ERROR_INPUT with *mishap when the `length`
+ * bytes are anything else. */
+df_status omino_shard_read(omino_shard *shard, const char *bytes, size_t length,
+                           df_mishap *mishap);
+
+#endif

@@ -1,0 +1,67 @@
+/* A shard of a count, and the file of its result. */
+#include <stdio.h>
+#include <string.h>
+
+#include "message.h"
+#include "omino_count.h"
+#include "omino_shard.h"
+#include "output.h"
+
+/* The content is an omino_counter. */
+static df_status write_shard(const void *content, out_stream *out, df_mishap *mishap)
+{
+    (void)mishap;
+    const omino_counter *own = content;
+    const df_natural *count = &own->rows[own->most].all;
+    omino_shard shard = {.version = DROPFORGE_VERSION,
+                         .squares = own->most,
+                         .shard = own->chosen->part.shard,
+                         .shards = own->chosen->part.shards,
+                         .nodes = own->nodes,
+                         .count = count->count > 0 ? count->words[0] : 0};
+    df_text filters = {0}, text = {0};
+    omino_filter_write(own->chosen, &filters);
+    df_status status = filters.status;
+    if (status == DF_OK) {
+        snprintf(shard.kind, sizeof shard.kind, "%s", omino_kind_name(own->chosen->kind));
+        snprintf(shard.filters, sizeof shard.filters, "%s", filters.bytes);
+        omino_shard_write(&shard, &text);
+        status = out_text(out, &text);
+    }
+    df_text_free(&filters);
+    return status;
+}
+
+static const output_format format_shard = {
+    .name = "shard", .extensions = {".shard"}, .write = write_shard};
+
+static const output_format *const formats[] = {&format_shard};
+static const format_table shard_formats = {formats, sizeof formats / sizeof formats[0]};
+
+/* The outputs of the options, or standard output; any name will do. */
+static int open_outputs(output_list *outputs, const text_list *paths, const char *format)
+{
+    const int status = output_list_begin(
+        outputs, "omino", paths, format != NULL ? format : format_shard.name, &shard_formats);
+    return status < 0 ? output_list_open(outputs) : status;
+}
+
+int omino_count_shard(omino_counter *own)
+{
+    const omino_output_settings *wanted = &own->chosen->output;
+    static const char *standard[] = {"-"};
+    const text_list usual = {.items = standard, .count = 1};
+    output_list outputs = {0};
+    int status = open_outputs(&outputs, wanted->paths.count > 0 ? &wanted->paths : &usual,
+                              wanted->format);
+    /* A file that cannot be written is told of before the work. */
+    if (status < 0)
+        status = omino_counter_run(own);
+    if (status < 0)
+        status = output_list_write(&outputs, own);
+    if (status < 0)
+        status = output_list_commit(&outputs);
+    omino_counter_free(own);
+    output_list_free(&outputs);
+    return status;
+}

@@ -1,0 +1,71 @@
+#include <limits.h>
+#include <mpi.h>
+#include <stdlib.h>
+
+#include "message.h"
+#include "ranks.h"
+
+enum { TAG = 1 };
+
+/* Room for messages that have been sent and not yet been received. */
+static void *outbox;
+
+int ranks_begin(unsigned waiting)
+{
+    int level = 0;
+    MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &level);
+    const size_t room =
+        (size_t)ranks_count() * waiting * (RANKS_MOST_BYTES + (size_t)MPI_BSEND_OVERHEAD);
+    outbox = room <= INT_MAX ? malloc(room) : NULL;
+    if (outbox == NULL) {
+        const int status = message("out of memory");
+        MPI_Abort(MPI_COMM_WORLD, status);
+        return status;
+    }
+    MPI_Buffer_attach(outbox, (int)room);
+    return -1;
+}
+
+unsigned ranks_self(void)
+{
+    int self = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &self);
+    return (unsigned)self;
+}
+
+unsigned ranks_count(void)
+{
+    int count = 1;
+    MPI_Comm_size(MPI_COMM_WORLD, &count);
+    return (unsigned)count;
+}
+
+/* Buffered: two ranks that send to each other at once would otherwise wait for ever, if MPI
+ * chose to wait for the receiver. */
+void ranks_send(unsigned to, const void *bytes, size_t size)
+{
+    MPI_Bsend(bytes, (int)size, MPI_BYTE, (int)to, TAG, MPI_COMM_WORLD);
+}
+
+bool ranks_receive(unsigned *from, void *bytes, size_t size, bool wait)
+{
+    MPI_Status status;
+    int is_there = 1;
+    if (!wait)
+        MPI_Iprobe(MPI_ANY_SOURCE, TAG, MPI_COMM_WORLD, &is_there, &status);
+    if (is_there == 0)
+        return false;
+    MPI_Recv(bytes, (int)size, MPI_BYTE, MPI_ANY_SOURCE, TAG, MPI_COMM_WORLD, &status);
+    *from = (unsigned)status.MPI_SOURCE;
+    return true;
+}
+
+void ranks_end(void)
+{
+    void *detached;
+    int size;
+    MPI_Buffer_detach(&detached, &size);
+    free(outbox);
+    outbox = NULL;
+    MPI_Finalize();
+}
