@@ -161,9 +161,10 @@ static void begin(growth *g, const family *f, unsigned size, omino_count_task *t
     g->images = reflections == 0 ? order - 1 : 0;
     g->all = reflections > 1 ? ACROSS | UPWARDS : TURN;
     g->lightest = order;
-    /* No set comes near the edge of the board. */
-    for (int y = -SIDE_ROOM + 1; y < SIDE_ROOM - 1; y++) {
-        for (int x = -SIDE_ROOM + 1; x < SIDE_ROOM - 1; x++) {
+    /* No set goes farther than this: each step away from the centre takes a square. */
+    const int room = (int)size + 1;
+    for (int y = -room; y <= room; y++) {
+        for (int x = -room; x <= room; x++) {
             if (!is_inside(f, x, y))
                 continue;
             const unsigned weight = describe(g, x, y);
@@ -295,7 +296,7 @@ static void grow_from(growth *g, unsigned root)
     const bool on_diagonal =
         symmetry == DF_SYMMETRY_DIAGONAL || symmetry == DF_SYMMETRY_DIAGONALS;
     const bool is_moved = symmetry == DF_SYMMETRY_AXIS || symmetry == DF_SYMMETRY_DIAGONAL;
-    const int first = is_moved ? -SIDE_ROOM + 1 : 0, last = is_moved ? 0 : (int)root;
+    const int first = is_moved ? -(int)g->size : 0, last = is_moved ? 0 : (int)root;
     unsigned at = 0;
     for (int i = first; i <= last; i++) {
         at = symmetry == DF_SYMMETRY_AXIS ? place(0, i) : place(i, on_diagonal ? i : 0);

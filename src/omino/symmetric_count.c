@@ -108,7 +108,7 @@ df_status df_omino_count_classes(df_omino_counts *counts, unsigned size,
     if (status != DF_OK)
         return status;
     symmetric_numbers *numbers = malloc(sizeof *numbers);
-    df_natural fixed[DF_OMINO_COUNT_MAX + 1] = {{0}};
+    df_natural fixed[DF_OMINO_COUNT_MAX + 1] = {0};
     status = numbers == NULL ? DF_ERROR_MEMORY : df_omino_count_unmoved(numbers, size, &task);
     if (status == DF_OK)
         status = df_omino_count_transfer(fixed, size, &task, &spent);

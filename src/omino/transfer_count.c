@@ -28,7 +28,7 @@ static df_status count_strip(count_job *job, unsigned rows, unsigned narrow, wid
                              bool *overflow)
 {
     transfer t;
-    transfer_layer layers[2] = {{0}};
+    transfer_layer layers[2] = {0};
     unsigned now = 0;
     df_status status = df_transfer_begin(&t, &layers[now], job->size, rows,
                                          job->task->options.memory, narrow, false);
