@@ -12,6 +12,7 @@ extern const format_table omino_formats;
 
 extern const output_format omino_format_svg;
 extern const output_format omino_format_png;
+extern const output_format omino_format_pieces;
 extern const output_format omino_format_xmpuzzle;
 
 /* Checks and opens the outputs: those of the options, or standard output. `paths` is to live as

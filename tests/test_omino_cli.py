@@ -145,6 +145,25 @@ class List(Omino):
             record = json.loads(line)
             self.check_record(record, slow.from_code(record["code"]))
 
+    def test_pieces(self):
+        for size in (4, 6):
+            self.omino("list", size, "--class", "one-sided", "-o", "x.pieces")
+            head, *lines = self.read("x.pieces").decode().splitlines()
+            self.assertEqual(head, "dropforge-pieces 1")
+            pieces = [line.split()[1:] for line in lines if line.startswith("piece ")]
+            colors = [line.split()[1:] for line in lines if line.startswith("color ")]
+            self.assertEqual(len(set(color for _, color in colors)), len(pieces))
+            self.assertEqual([name for name, _ in colors], [name for name, _ in pieces])
+            self.assertEqual(
+                [slow.canonical(slow.from_drawing(rows.replace("/", "\n")), "one-sided")
+                 for _, rows in pieces], self.listed(size, "--class", "one-sided"))
+        self.assertIn("turns of one another",
+                      self.refuse(1, "omino", "list", 4, "--class", "fixed", "-o", "y.pieces"))
+        self.assertIn("32 squares at most", self.refuse(1, "omino", "random", 33, "--method",
+                                                        "walk", "-o", "y.pieces"))
+        self.assertIn("no polyomino", self.refuse(1, "omino", "list", 4, "--width", 9,
+                                                  "-o", "y.pieces"))
+
     def test_names(self):
         records = [json.loads(line) for line in self.omino("list", 4, "--json", "--class",
                                                            "one-sided").splitlines()]

@@ -37,7 +37,7 @@ TILE = (
 OMINO = (
     "list 4 -o x.txt -o x.codes -o x.xy -o x.jsonl",
     "list 5 -o x.svg -o x.png",
-    "list 5 -o x.xmpuzzle",
+    "list 5 -o x.xmpuzzle -o x.pieces",
     "count 7 --holes 1.. --json",
     "count 6 --sizes --by-symmetry --json",
     "count 6 --class fixed",
