@@ -102,11 +102,29 @@ static int read_fumen(reader *own)
 /* Follows a plan in which rows clear. */
 typedef struct follower {
     reader *own;
+    const df_piece_set *set;           /* of the plan, which may have pieces of its own */
     unsigned row[DF_FIELD_MAX_HEIGHT]; /* what each row would be if none had cleared */
     unsigned rows;
     unsigned next; /* what the next row is that comes in at the top */
     const char *wrong;
 } follower;
+
+/* Finds the piece and orientation of this shape among those to fill with. */
+static bool find_shape(const df_piece_set *set, const df_shape *shape, df_drop *drop)
+{
+    for (size_t piece = 0; piece < set->count; piece++) {
+        for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
+            const df_shape *other = &set->pieces[piece].shape[o];
+            if (other->width != shape->width || other->height != shape->height ||
+                memcmp(other->row, shape->row, shape->height * sizeof shape->row[0]) != 0)
+                continue;
+            drop->piece = (uint16_t)piece;
+            drop->orientation = (uint8_t)o;
+            return true;
+        }
+    }
+    return false;
+}
 
 /* Where the drop lies in the tiling. */
 static df_status follow_drop(void *context, const df_field *before, const df_drop *drop,
@@ -114,17 +132,20 @@ static df_status follow_drop(void *context, const df_field *before, const df_dro
 {
     follower *way = context;
     reader *own = way->own;
-    const df_shape *shape = &own->set->pieces[drop->piece].shape[drop->orientation];
+    const df_shape *shape = &way->set->pieces[drop->piece].shape[drop->orientation];
     const unsigned lowest = way->row[landing->y];
+    df_drop found = *drop;
     (void)before;
-    if (lowest + shape->height > own->size.height)
+    if (!find_shape(own->set, shape, &found))
+        way->wrong = "not one of the pieces to fill with; see --pieces";
+    else if (lowest + shape->height > own->size.height)
         way->wrong = "the piece lies above the board; give one tiling";
     else if (way->row[landing->y + shape->height - 1] != lowest + shape->height - 1)
         way->wrong = "a row between those of the piece has cleared; give a tiling";
     if (way->wrong != NULL)
         return DF_ERROR_SINK;
-    own->pieces[own->count] = *drop;
-    own->pieces[own->count++].y = (uint16_t)lowest;
+    found.y = (uint16_t)lowest;
+    own->pieces[own->count++] = found;
     unsigned kept = landing->y;
     for (unsigned y = landing->y; y < way->rows; y++) {
         const unsigned up = y - landing->y;
@@ -140,13 +161,16 @@ static df_status follow_drop(void *context, const df_field *before, const df_dro
 /* The line of a drop, counted from 0, in a drop list that is well formed. */
 static unsigned find_line(const char *text, size_t drop)
 {
+    static const char *const others[] = {"field", "color", "rules", "piece"};
     unsigned line = 1;
     for (const char *at = strchr(text, '\n'); at != NULL; at = strchr(at, '\n')) {
         at++;
         line++;
         at += strspn(at, " \t\r");
-        const bool is_drop = *at != '\n' && *at != '#' && *at != '\0' &&
-                             strncmp(at, "field", 5) != 0 && strncmp(at, "color", 5) != 0;
+        const size_t word = strcspn(at, " \t\r\n");
+        bool is_drop = word > 0 && *at != '#';
+        for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+            is_drop = is_drop && (word != 5 || strncmp(at, others[i], word) != 0);
         if (is_drop && drop-- == 0)
             break;
     }
@@ -156,7 +180,7 @@ static unsigned find_line(const char *text, size_t drop)
 static int follow_plan(reader *own, const df_plan *plan)
 {
     const df_sink sink = {.drop = follow_drop};
-    follower way = {.own = own, .rows = plan->height, .next = plan->height};
+    follower way = {.own = own, .set = plan->set, .rows = plan->height, .next = plan->height};
     df_mishap mishap = {0};
     for (unsigned y = 0; y < way.rows; y++)
         way.row[y] = y;
@@ -185,10 +209,14 @@ static int read_drops(reader *own)
 
 static int read_text(reader *own)
 {
+    /* One row of letters could be the digits of a fumen, but not one of this board. */
+    const bool is_row = own->size.height == 1 && strchr(own->text, '@') == NULL;
     switch (board_text_kind(own->text, own->length)) {
     case BOARD_DROPS:
         return read_drops(own);
     case BOARD_FUMEN:
+        if (is_row)
+            break;
         return read_fumen(own);
     case BOARD_DRAWING:
         break;

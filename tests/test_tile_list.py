@@ -98,6 +98,30 @@ class Rank(List):
                    b"Z N 0 0\nI E 0 1\nI E 3 0\nS N 1 1\n")
         self.refuse(1, "tile", "list", "4x4", "--rank", "-", given=cleared)
 
+    def test_one_row(self):
+        # Not a fumen, though it could be the digits of one.
+        for text in (b"AAAABBBB\n", b"IIIIIIII\r\n", self.list("8x1").encode()):
+            self.assertEqual(self.rank(text, "8x1"), 0)
+
+    def test_drop_lists_with_rules_and_pieces(self):
+        head = b"dropforge-drops 1\nfield 4 20\n"
+        wrong = self.refuse(1, "tile", "list", "4x2", "--rank", "-", given=(
+            head + b"rules srs\nO N 0 0\nO N 2 0\nO N 0 0\n"))
+        self.assertIn("standard input:6: the piece lies above", wrong)
+        # Pieces of the list's own are those of the same shape, whatever their names and numbers.
+        own = b"".join(b"piece X%d #\n" % i for i in range(8))
+        square = b"piece Y ##/##\n"
+        drops = b"Y N 2 0\nY N 0 0\n"
+        number = self.rank(head + b"O N 2 0\nO N 0 0\n", "4x2")
+        self.assertEqual(self.rank(head + own + square + drops, "4x2"), number)
+        self.assertEqual(self.rank(head + b"piece L ##/##\nL N 2 0\nL N 0 0\n", "4x2"), number)
+        turned = head + b"piece Q .#/.#/##\nQ E 0 0\nQ W 1 0\n"
+        self.assertEqual(self.rank(turned, "4x2"),
+                         self.rank(head + b"J N 0 0\nJ S 1 0\n", "4x2"))
+        wrong = self.refuse(1, "tile", "list", "4x2", "--rank", "-",
+                            given=head + own + square + b"Y N 2 0\nX7 N 0 0\n")
+        self.assertIn("standard input:13: not one of the pieces", wrong)
+
     def test_fumen_refusals(self):
         page = self.list("10x4", "--limit", 1, "-f", "fumen", "--skip", 400001).encode()
         for name, data, place in (("end", page[:20], "end:1:21: "),
