@@ -8,15 +8,17 @@ sprite at any column. The exit status is 0 when all is well, else 1. It shares n
 table with the program, so that what both say is twice said. Importable: read(), compare().
 """
 import argparse
+import re
 import sys
 import zlib
 
 import oracle_srs
+from oracle_pieces import TETROMINOES, Pieces, hang_together, trim
 from oracle_png import read_png
-from oracle_srs import DRAWINGS
 
 MAX_WIDTH = 64
 MAX_HEIGHT = 1024
+KEYWORDS = ("field", "rules", "piece", "color")
 
 
 class PlanError(Exception):
@@ -27,50 +29,18 @@ class PlanError(Exception):
         self.line, self.column, self.text = line, column, text
 
 
-class Shape:
-    """One orientation: row masks from the lowest row up, bit 0 at the left."""
-
-    def __init__(self, drawing):
-        self.width = len(drawing[0])
-        self.height = len(drawing)
-        self.rows = [
-            sum(1 << x for x, c in enumerate(row) if c == "#") for row in reversed(drawing)
-        ]
-        self.squares = frozenset(
-            (x, y)
-            for y, row in enumerate(reversed(drawing))
-            for x, c in enumerate(row)
-            if c == "#"
-        )
-
-
-def _orientations(drawing):
-    found = {}
-    for name in "NESW":
-        found[name] = Shape(drawing)
-        # A quarter clockwise: the columns, read upwards, become the rows.
-        drawing = ["".join(column) for column in zip(*reversed(drawing))]
-    return found
-
-
-PIECES = {name: _orientations(drawing) for name, drawing in DRAWINGS.items()}
+PIECES, FIRST = TETROMINOES.shapes, TETROMINOES.first
 TALLEST = {name: max(s.height for s in made.values()) for name, made in PIECES.items()}
-# For each shape the first orientation that has it.
-FIRST = {
-    (name, o): next(p for p in "NESW" if made[p].squares == made[o].squares)
-    for name, made in PIECES.items()
-    for o in "NESW"
-}
 BY_SQUARES = {PIECES[name][o].squares: (name, o) for (name, o), p in FIRST.items() if o == p}
 WAYS = {"N": "N", "E": "NE", "S": "NES", "W": "NW"}
 
 
 class Playfield:
-    def __init__(self, width, height):
-        self.width, self.height = width, height
+    def __init__(self, width, height, pieces=TETROMINOES):
+        self.width, self.height, self.pieces = width, height, pieces
         self.full = (1 << width) - 1
         self.rows = [0] * height
-        self.of = {name: [0] * height for name in PIECES}  # the squares of each piece
+        self.of = {}  # the squares of each piece that has come
         self.top = 0  # one above the highest occupied row
 
     def is_free(self, shape, x, y):
@@ -81,7 +51,7 @@ class Playfield:
 
     def what_hinders(self, piece, orientation, x):
         """Why the piece cannot get above its column, or None."""
-        shapes = PIECES[piece]
+        shapes = self.pieces.shapes[piece]
         if x + shapes[orientation].width > self.width:
             return "its columns are not all inside the playfield"
         for step, o in enumerate(WAYS[orientation]):
@@ -97,20 +67,20 @@ class Playfield:
 
     def what_hinders_move(self, piece, orientation, x, y, half):
         """Why the piece cannot be brought to rest there, or None."""
-        shape = PIECES[piece][orientation]
+        shape = self.pieces.shapes[piece][orientation]
         if x + shape.width > self.width:
             return "its columns are not all inside the playfield"
         if not self.is_free(shape, x, y) or self.is_free(shape, x, y - 1):
             return "it cannot be at rest there"
         wanted = {(x + a, y + b) for a, b in shape.squares}
-        for reached in oracle_srs.places(self, piece, half):
+        for reached in oracle_srs.places(self, self.pieces.box(piece), half):
             if reached == wanted:
                 return None
         return "there is no way to its place"
 
     def drop(self, piece, orientation, x):
         """Makes a drop that nothing hinders; returns its row and the rows it cleared."""
-        shape = PIECES[piece][orientation]
+        shape = self.pieces.shapes[piece][orientation]
         y = self.height - shape.height
         if y > self.top:
             y = self.top  # all rows from there up are empty
@@ -120,7 +90,7 @@ class Playfield:
 
     def lock(self, piece, shape, x, y):
         """Puts the piece there; returns the rows it cleared."""
-        own = self.of[piece]
+        own = self.of.setdefault(piece, [0] * self.height)
         for i, mask in enumerate(shape.rows):
             self.rows[y + i] |= mask << x
             own[y + i] |= mask << x
@@ -145,7 +115,7 @@ class Playfield:
     def draw(self):
         """The rows from the top one that is occupied down to the floor."""
         return [
-            "".join(self.piece_at(x, y) or "." for x in range(self.width))
+            "".join((self.piece_at(x, y) or ".")[0] for x in range(self.width))
             for y in reversed(range(self.top))
         ]
 
@@ -155,18 +125,23 @@ class Plan:
         self.width, self.height = width, height
         self.rules = None  # a name of oracle_srs.RULES
         self.colors = {}
+        self.has_colors = False  # whether a line of one has been begun
         self.drops = []  # (piece, orientation, x, y)
         self.blocks = []  # numbers of the drops that begin a block, from 0
+        self.pieces = TETROMINOES
         self.field = Playfield(width, height)  # as the drops leave it
+
+    def take_pieces(self, drawings):
+        """Gives the plan pieces of its own."""
+        self.pieces = Pieces(drawings)
+        self.field = Playfield(self.width, self.height, self.pieces)
 
     def write(self):
         """The plan as a drop list, in the one way the program writes it."""
         lines = ["dropforge-drops 1", f"field {self.width} {self.height}"]
         if self.rules:
             lines.append(f"rules {self.rules}")
-        for name in PIECES:
-            if name in self.colors:
-                lines.append("color %s #%02x%02x%02x" % (name, *self.colors[name]))
+        lines += self.pieces.write(self.colors)
         begins = set(self.blocks)
         for i, drop in enumerate(self.drops):
             if i in begins:
@@ -194,7 +169,7 @@ class _Words:
     def __init__(self, number, line):
         self.number = number
         self.end = len(line) + 1
-        self.left = []
+        self.left = []  # with their columns
         at = 0
         for word in line.replace(b"\t", b" ").split(b" "):
             if word:
@@ -220,26 +195,45 @@ class _Words:
             raise PlanError(self.number, column, "too much")
 
 
-def _piece(words, word, column):
+def _read_piece(drawings, words):
+    """Adds the piece of a line `piece` to the drawings."""
+    word, column = words.take()
+    name_column = column
     name = word.decode("latin-1")
-    if name not in PIECES:
+    if not re.fullmatch(r'[!"$-~]{1,11}', name) or name in KEYWORDS:
+        raise PlanError(words.number, column, "no name for a piece")
+    if name in drawings:
+        raise PlanError(words.number, column, "a second piece of this name")
+    word, column = words.take()
+    if not word or set(word) - set(b"#./") or not 1 <= word.count(b"#") <= 32:
+        raise PlanError(words.number, column, "not a drawing of 1 to 32 squares")
+    rows = trim(word.decode().split("/"))
+    if not hang_together(rows):
+        raise PlanError(words.number, column, "it does not hang together")
+    words.finish()
+    if len(drawings) == 65533:
+        raise PlanError(words.number, words.first, "too many pieces")
+    drawings[name] = rows
+
+
+def _piece(pieces, words, word, column):
+    name = word.decode("latin-1")
+    if name not in pieces.drawings:
         raise PlanError(words.number, column, "not a piece")
     return name
 
 
-def _read_color(plan, words, keyword_column):
-    if plan.drops:
-        raise PlanError(words.number, keyword_column, "a colour after the first drop")
+def _read_color(pieces, colors, words):
     word, column = words.take()
-    piece = _piece(words, word, column)
-    if piece in plan.colors:
+    piece = _piece(pieces, words, word, column)
+    if piece in colors:
         raise PlanError(words.number, column, "a second colour")
     word, column = words.take()
     color = _color(word[1:]) if word[:1] == b"#" else None
     if color is None:
         raise PlanError(words.number, column, "not a colour")
     words.finish()
-    plan.colors[piece] = color
+    colors[piece] = color
 
 
 def _read_rules(plan, words, keyword_column):
@@ -256,11 +250,11 @@ def _read_rules(plan, words, keyword_column):
 
 
 def _read_drop(plan, words, word, name_column):
-    piece = _piece(words, word, name_column)
+    piece = _piece(plan.pieces, words, word, name_column)
     orientation, column = words.take()
     if orientation not in (b"N", b"E", b"S", b"W"):
         raise PlanError(words.number, column, "not an orientation")
-    orientation = FIRST[piece, orientation.decode()]
+    orientation = plan.pieces.first[piece, orientation.decode()]
     x, _ = words.number_in(0, plan.width - 1)
     y, y_column = words.number_in(0, plan.height - 1)
     words.finish()
@@ -273,7 +267,7 @@ def _read_drop(plan, words, word, name_column):
         raise PlanError(words.number, name_column, hindrance)
     if plan.rules:
         rest = y
-        field.lock(piece, PIECES[piece][orientation], x, y)
+        field.lock(piece, plan.pieces.shapes[piece][orientation], x, y)
     else:
         rest, _ = field.drop(piece, orientation, x)
     if rest != y:
@@ -288,10 +282,31 @@ def _read_field(words):
     return Plan(width, height)
 
 
-def read_drops(data):
-    """The plan of a drop list; raises PlanError."""
-    plan = None
-    block = False
+def _read_line(plan, drawings, words, word, column):
+    """Reads a line that is no comment and not `field`; answers whether it is a drop."""
+    if word == b"piece":
+        if plan.drops or plan.has_colors:
+            raise PlanError(words.number, column, "a piece after a colour or a drop")
+        _read_piece(drawings, words)
+        return False
+    if word == b"rules":
+        _read_rules(plan, words, column)
+        return False
+    if word == b"color" and plan.drops:
+        raise PlanError(words.number, column, "a colour after the first drop")
+    if drawings and plan.pieces is TETROMINOES:
+        plan.take_pieces(drawings)
+    if word == b"color":
+        plan.has_colors = True
+        _read_color(plan.pieces, plan.colors, words)
+        return False
+    _read_drop(plan, words, word, column)
+    return True
+
+
+def _statements(data, magic):
+    """The lines that mean something, after the first: its words, the first and its column.
+    The mark of a block has None for a first word."""
     lines = _lines(data)
     if not lines:
         raise PlanError(1, 1, "empty")
@@ -301,34 +316,68 @@ def read_drops(data):
         words = _Words(number, line)
         word, column = words.take()
         if number == 1:
-            if word != b"dropforge-drops" or column != 1:
-                raise PlanError(1, 1, "not a drop list")
+            if word != magic or column != 1:
+                raise PlanError(1, 1, "another format")
             word, column = words.take()
             if word != b"1":
                 raise PlanError(1, column, "another version")
             words.finish()
-        elif not word:
-            continue
         elif word.startswith(b"#"):
-            block |= line == b"# block"
+            if line == b"# block":
+                yield words, None, column
+        elif word:
+            yield words, word, column
+    yield None, b"", len(lines) + 1
+
+
+def read_drops(data):
+    """The plan of a drop list; raises PlanError."""
+    plan = None
+    block = False
+    drawings = {}
+    for words, word, column in _statements(data, b"dropforge-drops"):
+        if word is None:
+            block = True
+        elif not words:
+            break
         elif word == b"field":
             if plan:
-                raise PlanError(number, column, "a second size")
+                raise PlanError(words.number, column, "a second size")
             plan = _read_field(words)
         elif not plan:
-            raise PlanError(number, column, "the size is missing")
-        elif word == b"color":
-            _read_color(plan, words, column)
-        elif word == b"rules":
-            _read_rules(plan, words, column)
-        else:
-            _read_drop(plan, words, word, column)
+            raise PlanError(words.number, column, "the size is missing")
+        elif _read_line(plan, drawings, words, word, column):
             if block:
                 plan.blocks.append(len(plan.drops) - 1)
             block = False
     if not plan:
-        raise PlanError(len(lines) + 1, 1, "the size is missing")
+        raise PlanError(column, 1, "the size is missing")
+    if drawings and plan.pieces is TETROMINOES:
+        plan.take_pieces(drawings)
     return plan
+
+
+def read_pieces(data):
+    """The pieces of a list of pieces, and their colours; raises PlanError."""
+    drawings, colors, pieces = {}, {}, None
+    for words, word, column in _statements(data, b"dropforge-pieces"):
+        if word is None:
+            continue
+        if not words:
+            if not drawings:
+                raise PlanError(column, 1, "no pieces")
+        elif word == b"piece":
+            if pieces:
+                raise PlanError(words.number, column, "a piece after a colour")
+            _read_piece(drawings, words)
+        elif word == b"color":
+            if not drawings:
+                raise PlanError(words.number, column, "a colour before the first piece")
+            pieces = pieces or Pieces(drawings)
+            _read_color(pieces, colors, words)
+        else:
+            raise PlanError(words.number, column, "no such line")
+    return pieces or Pieces(drawings), colors
 
 
 def _play_block(plan, first_line, rows):

@@ -53,8 +53,8 @@ def _kicks(table):
 class Box:
     """A piece in the square it turns in: the squares of each orientation, and its kicks."""
 
-    def __init__(self, name):
-        drawing = DRAWINGS[name]
+    def __init__(self, drawing):
+        name = next((name for name in DRAWINGS if DRAWINGS[name] == drawing), "")
         width, height = len(drawing[0]), len(drawing)
         side = max(width, height)
         left, above = (side - width) // 2, (side - height) // 2
@@ -71,17 +71,15 @@ class Box:
             o: (min(x for x, _ in found), min(y for _, y in found))
             for o, found in self.squares.items()
         }
-        table = {"I": _KICKS_I, "O": ""}.get(name, _KICKS_JLSTZ)
+        table = {"I": _KICKS_I, "O": "", "": ""}.get(name, _KICKS_JLSTZ)
         self.kicks = _kicks(table)
+        self.side, self.width = side, width
 
     def turns(self, o, half):
         at = "NESW".index(o)
         for quarters in (1, 3, 2) if half else (1, 3):
             to = "NESW"[(at + quarters) % 4]
             yield to, self.kicks.get(o + to, [(0, 0)])
-
-
-BOXES = {name: Box(name) for name in DRAWINGS}
 
 
 def _is_free(field, squares, x, y):
@@ -93,14 +91,13 @@ def _is_free(field, squares, x, y):
     )
 
 
-def places(field, piece, half):
-    """The squares of every place that the piece can be brought to."""
-    box = BOXES[piece]
+def places(field, box, half):
+    """The squares of every place that the piece in this box can be brought to."""
     left, low = box.corner["N"]
-    x = (field.width - len(DRAWINGS[piece][0])) // 2
-    # It may fall to four rows above the stack before anything else is done: what it can do
+    x = (field.width - box.width) // 2
+    # It may fall to that row above the stack before anything else is done: what it can do
     # higher up it can also do there.
-    y = min(field.height, field.top + 4)
+    y = min(field.height, field.top + max(4, box.side))
     seen = set()
     todo = []
 
@@ -111,7 +108,8 @@ def places(field, piece, half):
             todo.append((o, x, y))
         return free
 
-    visit("N", x - left, y - low)
+    if x >= 0:
+        visit("N", x - left, y - low)
     while todo:
         o, x, y = todo.pop()
         yield {(x + a, y + b) for a, b in box.squares[o]}

@@ -17,13 +17,18 @@ import sys
 import tempfile
 
 import oracle
+import oracle_pieces
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 DATA = os.path.join(ROOT, "tests", "data")
 FENCE = re.compile(
-    r"^```(drops|blocks) (ok|error (\d+):(\d+))\n(.*?)^```\n(?:^```playfield\n(.*?)^```\n)?",
+    r"^```(drops|blocks|list) (ok|error (\d+):(\d+))\n(.*?)^```\n(?:^```playfield\n(.*?)^```\n)?",
     re.M | re.S,
 )
+READERS = {
+    "drops": oracle.read_drops, "blocks": oracle.read_blocks, "list": oracle.read_pieces,
+}
+MAGIC = {"drops": b"dropforge-drops", "list": b"dropforge-pieces"}
 failures = 0
 
 
@@ -41,7 +46,7 @@ def read(path):
 def ask_oracle(data, kind):
     """The plan, or the place of the error."""
     try:
-        return (oracle.read_drops if kind == "drops" else oracle.read_blocks)(data), None
+        return READERS[kind](data), None
     except oracle.PlanError as error:
         return None, (error.line, error.column)
 
@@ -51,12 +56,14 @@ class Program:
         self.path, self.directory = path, directory
 
     def replay(self, data, kind, out):
-        """What the program makes of a plan: its output, or the message and its place."""
+        """What the program makes of a plan: its output, or the message and its place. Of a list
+        of pieces it makes a plan of tilings, which has the same pieces."""
         plan = os.path.join(self.directory, "plan." + kind)
         with open(plan, "wb") as file:
             file.write(data)
+        task = ["tile", "list", "1x1", "--pieces"] if kind == "list" else ["replay"]
         done = subprocess.run(
-            [self.path, "replay", plan, "-o", "-", "--format", out],
+            [self.path, *task, plan, "-o", "-", "--format", out],
             stdin=subprocess.DEVNULL, capture_output=True, check=False,
         )
         if done.returncode == 0:
@@ -73,12 +80,29 @@ def check_bad(program, what, data, kind, place, words=""):
     if found != place:
         fail(what, f"the oracle says {found or 'ok'}, not {place}")
     # The program tells the formats apart by the first bytes.
-    if program and (kind == "drops") == data.startswith(b"dropforge-drops"):
+    if program and data.startswith(MAGIC.get(kind, b"")) and (
+            kind != "blocks" or not data.startswith(MAGIC["drops"])):
         told, found = program.replay(data, kind, "drops")
         if found != place:
             fail(what, f"the program says {found or 'ok'}, not {place}")
         elif not told.startswith(words):  # it may go on with a hint
             fail(what, f"the program says {told!r}, not {words!r}")
+
+
+def check_list(program, what, data):
+    """Checks that both read the list of pieces alike."""
+    found, place = ask_oracle(data, "list")
+    if found is None:
+        fail(what, f"the oracle refuses it at {place}")
+        return
+    pieces, colors = found
+    written, place = program.replay(data, "list", "drops") if program else (None, None)
+    if place:
+        fail(what, f"the program refuses it: {place}, {written}")
+    elif written:
+        lines = written.decode().splitlines()
+        if [line for line in lines if line[:6] in ("piece ", "color ")] != pieces.write(colors):
+            fail(what, "the program reads other pieces than the oracle")
 
 
 def check_good(program, what, data, kind):
@@ -105,12 +129,15 @@ def check_document(program):
         if want != "ok":
             check_bad(program, what, text.encode(), kind, (int(line), int(column)))
             continue
+        if kind == "list":
+            check_list(program, what, text.encode())
+            continue
         plan = check_good(program, what, text.encode(), kind)
         if drawing is None:
             fail(what, "no playfield is drawn below")
         elif plan:
             check_drawing(what, plan, drawing.splitlines())
-    if count != len(re.findall(r"^```(?:drops|blocks)", document, re.M)):
+    if count != len(re.findall(r"^```(?:drops|blocks|list)", document, re.M)):
         fail("docs/formats.md", "an example is not marked as it should be")
     check_pieces(document)
 
@@ -132,7 +159,7 @@ def check_pieces(document):
             cells = [row[start : start + 6].split() for row in piece.split("\n")]
             cells = [cell[0] for cell in cells if cell]
             name = re.sub(r"\W", "", "".join(cells))[0]
-            drawn[name, o] = oracle.Shape([re.sub(r"\w", "#", cell) for cell in cells]).squares
+            drawn[name, o] = oracle_pieces.Shape([re.sub(r"\w", "#", cell) for cell in cells]).squares
     turned = {(n, o): s.squares for n, made in oracle.PIECES.items() for o, s in made.items()}
     if drawn != turned:
         fail("docs/formats.md", "the pieces are drawn wrong")
@@ -178,7 +205,7 @@ def check_written(program, name, plan):
 
 def mutate(chance, data):
     """The text with a few bytes changed or with two lines exchanged."""
-    bytes_of = b"NESWIOTSZJL 0123456789#.AABBCCD~\t\r\n\0\xff"
+    bytes_of = b"NESWIOTSZJL 0123456789#./AABBCCD~\t\r\n\0\xff"
     text = bytearray(data)
     for _ in range(chance.randint(1, 3)):
         at = chance.randrange(len(text) + 1)

@@ -281,18 +281,42 @@ static void write_drop(df_text *text, const df_piece *piece, const df_drop *drop
 }
 
 /* Whether each piece is the tetromino of its name: a list that names no pieces has these. */
-static df_status find_usual(const df_piece_set *set, bool *is_usual)
+static bool is_usual(const df_piece_set *set, const df_piece_set *tetrominoes)
+{
+    for (size_t i = 0; i < set->count; i++) {
+        const df_piece *piece = &set->pieces[i];
+        const int usual = df_piece_set_find(tetrominoes, piece->name, strlen(piece->name));
+        if (usual < 0 ||
+            memcmp(piece->shape, tetrominoes->pieces[usual].shape, sizeof piece->shape) != 0)
+            return false;
+    }
+    return true;
+}
+
+/* Some of the tetrominoes are read back as all of them, and have the order of all. */
+static void write_usual_colors(df_text *text, const df_plan *plan,
+                               const df_piece_set *tetrominoes)
+{
+    df_plan_color colors[DF_TETROMINOES] = {{0}};
+    for (size_t i = 0; i < DF_TETROMINOES; i++) {
+        const int own = df_piece_set_find(plan->set, tetrominoes->pieces[i].name, 1);
+        if (own >= 0)
+            colors[i] = plan->colors[own];
+    }
+    df_color_lines_write(text, tetrominoes, colors);
+}
+
+static df_status write_pieces(df_text *text, const df_plan *plan)
 {
     df_piece_set *tetrominoes = NULL;
     const df_status status = df_piece_set_tetrominoes(&tetrominoes);
     if (status != DF_OK)
         return status;
-    *is_usual = true;
-    for (size_t i = 0; *is_usual && i < set->count; i++) {
-        const df_piece *piece = &set->pieces[i];
-        const int usual = df_piece_set_find(tetrominoes, piece->name, strlen(piece->name));
-        *is_usual = usual >= 0 && memcmp(piece->shape, tetrominoes->pieces[usual].shape,
-                                         sizeof piece->shape) == 0;
+    if (is_usual(plan->set, tetrominoes)) {
+        write_usual_colors(text, plan, tetrominoes);
+    } else {
+        df_piece_lines_write(text, plan->set);
+        df_color_lines_write(text, plan->set, plan->colors);
     }
     df_piece_set_free(tetrominoes);
     return DF_OK;
@@ -300,21 +324,17 @@ static df_status find_usual(const df_piece_set *set, bool *is_usual)
 
 df_status df_drops_write(df_text *text, const df_plan *plan)
 {
-    bool is_usual = false;
     if (plan->reach == DF_REACH_ABOVE || !df_piece_lines_can_name(plan->set))
         return DF_ERROR_LIMIT;
-    const df_status status = find_usual(plan->set, &is_usual);
-    if (status != DF_OK)
-        return status;
     df_text_put(text, MAGIC " 1\nfield ");
     df_text_put_number(text, plan->width);
     df_text_put_char(text, ' ');
     df_text_put_number(text, plan->height);
     df_text_put_char(text, '\n');
     write_rules(text, plan->reach);
-    if (!is_usual)
-        df_piece_lines_write(text, plan->set);
-    df_color_lines_write(text, plan->set, plan->colors);
+    const df_status status = write_pieces(text, plan);
+    if (status != DF_OK)
+        return status;
     for (size_t i = 0; i < plan->count; i++)
         write_drop(text, &plan->set->pieces[plan->drops[i].piece], &plan->drops[i]);
     return text->status;
