@@ -52,7 +52,7 @@ static bool take_line(reader *own, const char *name, words *value)
     const char *begin = own->bytes + own->at;
     const size_t left = own->length - own->at, skip = strlen(name) + 1;
     const char *end = left > 0 ? memchr(begin, '\n', left) : NULL;
-    snprintf(what, sizeof what, "there is no whole line '%s …'", name);
+    snprintf(what, sizeof what, "there is no whole line of '%s'", name);
     if (end == NULL || (size_t)(end - begin) <= skip || memcmp(begin, name, skip - 1) != 0 ||
         begin[skip - 1] != ' ')
         return refuse_changed(own, what);

@@ -51,12 +51,17 @@ int omino_count_shard(omino_counter *own)
     const omino_output_settings *wanted = &own->chosen->output;
     static const char *standard[] = {"-"};
     const text_list usual = {.items = standard, .count = 1};
+    const text_list *paths = wanted->paths.count > 0 ? &wanted->paths : &usual;
     output_list outputs = {0};
-    int status = open_outputs(&outputs, wanted->paths.count > 0 ? &wanted->paths : &usual,
-                              wanted->format);
     /* A file that cannot be written is told of before the work. */
+    int status = open_outputs(&outputs, paths, wanted->format);
+    /* mpirun may kill its ranks without a chance to tidy up: meanwhile there is no file. */
+    if (own->chosen->mpi)
+        output_list_free(&outputs);
     if (status < 0)
         status = omino_counter_run(own);
+    if (status < 0 && own->chosen->mpi)
+        status = open_outputs(&outputs, paths, wanted->format);
     if (status < 0)
         status = output_list_write(&outputs, own);
     if (status < 0)
