@@ -60,7 +60,7 @@ void format_table_put(const format_table *table, FILE *stream)
 {
     fputs("\nFormats:\n", stream);
     for (size_t i = 0; i < table->count; i++) {
-        fprintf(stream, "  %-8s%s (", table->items[i]->name, table->items[i]->summary);
+        fprintf(stream, "  %-10s%s (", table->items[i]->name, table->items[i]->summary);
         for (const char *const *e = table->items[i]->extensions; *e != NULL; e++)
             fprintf(stream, "%s%s", e == table->items[i]->extensions ? "" : ", ", *e);
         fputs(")\n", stream);
