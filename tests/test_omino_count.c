@@ -273,14 +273,14 @@ static bool slow_step(slow_strip *s, signature *now, bool fill)
                     spread(s, (int)x, (int)y, -1, ++labels);
             }
         }
-        df_signature_fill(now, s->row, s->rows);
+        signature_fill(now, s->row, s->rows);
     }
     const unsigned row = s->row++;
     bool remains = fill || old == 0;
     for (unsigned y = 0; y < s->rows; y++)
         remains |= slow_label(s, y) == old;
     if (!fill)
-        assert_int_equal(df_signature_leave(now, row), remains);
+        assert_int_equal(signature_leave(now, row), remains);
     if (!remains)
         return false;
     if (s->row == s->rows) {
@@ -339,8 +339,8 @@ static void check_need(const transfer *at, uint64_t *record, const transfer_laye
     }
     const signature s = signature_unpack(record[0] & TRANSFER_KEY, at->row);
     signature filled = s;
-    df_signature_fill(&filled, at->row, at->rows);
-    if (df_transfer_is_finished(at, filled))
+    signature_fill(&filled, at->row, at->rows);
+    if (transfer_is_finished(at, filled))
         least[1] = 1;
     record[2] = least[0] < least[1] ? least[0] : least[1];
     const unsigned columns = at->column < at->rows ? at->rows - at->column : 0;

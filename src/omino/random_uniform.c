@@ -79,8 +79,8 @@ static uint64_t finished(const transfer *at, signature s, bool is_full)
 {
     if (!is_full)
         return 0;
-    df_signature_fill(&s, at->row, at->rows);
-    return !df_transfer_is_finished(at, s) ? 0 : at->column > at->rows ? 2 : 1;
+    signature_fill(&s, at->row, at->rows);
+    return !transfer_is_finished(at, s) ? 0 : at->column > at->rows ? 2 : 1;
 }
 
 /* Replaces the numbers of one record. */
@@ -189,7 +189,7 @@ static void unrank(df_omino *omino, const strip *s, unsigned rows, unsigned size
                                   : ways(find(s, layer + 1, (transfer_place)record[1]), used);
         if (rank < left) {
             place = (transfer_place)record[1];
-            (void)df_signature_leave(&here, at.row);
+            (void)signature_leave(&here, at.row);
         } else {
             rank -= left;
             const uint64_t now = finished(&at, here, used + 1 == size);
@@ -199,7 +199,7 @@ static void unrank(df_omino *omino, const strip *s, unsigned rows, unsigned size
                 break;
             rank -= now;
             place = (transfer_place)(record[1] >> 32);
-            df_signature_fill(&here, at.row, rows);
+            signature_fill(&here, at.row, rows);
         }
         bool mirrored = false;
         if (at.row + 1 == rows)

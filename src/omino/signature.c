@@ -1,7 +1,5 @@
 #include "omino/signature.h"
 
-#include <stddef.h>
-
 /* The highest bit; bits != 0. */
 static unsigned highest(uint32_t bits)
 {
@@ -56,35 +54,19 @@ static unsigned link_top(const signature *s, unsigned from)
     }
 }
 
-bool df_signature_leave(signature *s, unsigned row)
+void df_signature_unlink(signature *s, unsigned row)
 {
     const uint32_t bit = UINT32_C(1) << row;
-    if ((s->squares & bit) == 0)
-        return true;
-    const bool down = (s->down & bit) != 0;
-    if ((s->squares >> 1 & bit) != 0) {
-        /* The run goes on above without its lowest square. */
-        if (down)
-            s->down ^= bit | bit << 1;
-    } else {
-        /* The run is gone, and the chain closes around it. */
-        const bool up = (s->up & bit) != 0;
-        if (!down && !up)
-            return false;
-        if (!up)
-            s->up ^= UINT32_C(1) << link_bottom(s, row);
-        if (!down)
-            s->down ^= UINT32_C(1) << link_top(s, row);
-        s->down &= ~bit;
-        s->up &= ~bit;
-    }
-    s->squares ^= bit;
-    return true;
+    const bool down = (s->down & bit) != 0, up = (s->up & bit) != 0;
+    if (!up)
+        s->up ^= UINT32_C(1) << link_bottom(s, row);
+    if (!down)
+        s->down ^= UINT32_C(1) << link_top(s, row);
+    s->down &= ~bit;
+    s->up &= ~bit;
 }
 
-/* Joins the run that ends below the current row with that which begins in it, and makes one
- * chain of their parts. */
-static void join(signature *s, unsigned row)
+void df_signature_join(signature *s, unsigned row)
 {
     const uint32_t bit = UINT32_C(1) << row, below = bit >> 1;
     const bool down = (s->down & bit) != 0, up = (s->up & below) != 0;
@@ -103,25 +85,6 @@ static void join(signature *s, unsigned row)
             top = run_top(s->squares, link_top(s, top));
         s->up |= UINT32_C(1) << top;
     }
-}
-
-void df_signature_fill(signature *s, unsigned row, unsigned rows)
-{
-    const uint32_t bit = UINT32_C(1) << row, below = bit >> 1;
-    if ((s->squares & bit) == 0) {
-        if ((s->up & below) != 0)
-            s->up ^= below | bit;
-        s->squares |= bit;
-    } else {
-        if ((s->squares & below) != 0)
-            join(s, row);
-        /* The run before the kink loses its lowest square, but remains connected with it. */
-        if ((s->squares >> 1 & bit) != 0) {
-            s->up |= bit;
-            s->down |= bit << 1;
-        }
-    }
-    s->touched |= (row == 0 ? SIGNATURE_BOTTOM : 0u) | (row + 1 == rows ? SIGNATURE_TOP : 0u);
 }
 
 static uint32_t reverse(uint32_t bits, unsigned rows)
@@ -149,121 +112,131 @@ signature df_signature_mirror(signature s, unsigned rows)
  * taken away. A bar's square at the end of a run of one square belongs to the bar on its other
  * side too; what is saved there is counted by halves where both may go. */
 typedef struct level {
-    unsigned saving; /* most that leaving out one bar saves, in half squares */
-    unsigned gaps;
-    bool next; /* there is a bar in the column after the current one */
+    uint32_t saving; /* most that leaving out one bar saves, in half squares */
+    uint32_t gaps;
+    uint32_t next; /* 1: there is a bar in the column after the current one */
 } level;
 
+/* Facts are 0 or 1, and most of them are used as numbers: processors cannot foresee them. */
 typedef struct run {
-    unsigned bottom;
-    unsigned top;
-    bool is_square;  /* of one square */
-    bool is_single;  /* without links */
-    bool is_used;    /* there is a bar below, down to another run or the edge of the strip */
-    bool may_be_not; /* that bar may be left out */
+    uint32_t bottom;
+    uint32_t top;
+    uint32_t is_square; /* of one square */
+    uint32_t is_single; /* without links */
+    uint32_t is_used;   /* there is a bar below, down to another run or the edge of the strip */
+    uint32_t
+        may_be_less; /* that bar may be left out, and then no bar of the same level comes */
 } run;
 
 typedef struct bars {
-    unsigned row;
-    unsigned total;  /* squares of all bars */
-    unsigned saving; /* of links that are closed, in half squares */
-    bool next;       /* some bar lies in the next column */
-    unsigned depth;
+    uint32_t row;
+    uint32_t total;  /* squares of all bars */
+    uint32_t saving; /* of links that are closed, in half squares */
+    uint32_t next;   /* some bar lies in the next column */
+    uint32_t depth;
     level levels[SIGNATURE_ROWS];
 } bars;
 
-/* What the bar between `low` and `run` costs, `last` telling whether a bar goes on above it and
- * `may_end` whether that one may be left out. */
-static void bridge(bars *b, const run *low, const run *high, bool goes_on, bool may_end)
+/* Levels that were not opened are never read: to clear them all would take longer than the
+ * rest. */
+static inline void begin(bars *b, uint32_t row)
 {
-    level *here = &b->levels[b->depth];
-    unsigned length = high->bottom - low->top - 1;
-    bool low_end = true;
-    if (high->bottom < b->row) {
-        here->next = true;
-    } else if (low->top < b->row) {
-        /* Across the kink: from its corner straight up, or with a step. */
-        low_end = low->top + 1 != b->row;
-        length += low_end;
-        here->next |= low_end;
-    }
-    const bool shared = low->is_square && low->is_used;
-    here->gaps++;
-    b->total += length + (low_end && !shared) + 1;
-    if (b->depth == 0)
-        return;
-    unsigned saving = 2 * length;
-    if (low_end)
-        saving += !shared ? 2 : low->may_be_not && !low->is_single;
-    saving += !high->is_square || !goes_on ? 2 : may_end && !high->is_single;
-    here->saving = saving > here->saving ? saving : here->saving;
+    b->row = row;
+    b->total = b->saving = b->next = b->depth = 0;
+    b->levels[0] = (level){0};
 }
 
-/* Takes `high`, the next run after `low`, which is NULL at first. `more`: there are runs above.
- */
-static void add_run(bars *b, const signature *s, const run *low, run *high, bool more)
+/* Adds the bar between two neighbouring runs. `goes_on`: a bar from the upper one upwards needs
+ * the square behind its end; `may_end`: that bar may be left out. */
+static inline void bridge(bars *b, const run *low, const run *high, uint32_t goes_on,
+                          uint32_t may_end)
 {
-    const unsigned down = s->down >> high->bottom & 1, up = s->up >> high->top & 1;
-    high->is_square = high->bottom == high->top;
-    high->is_single = down == 0 && up == 0;
-    if (low != NULL) {
-        /* A bar from the kink's corner upwards does not need the square behind the corner. */
-        const bool goes_on =
-            (more || (s->touched & SIGNATURE_TOP) == 0) && high->top + 1 != b->row;
-        high->is_used = true;
-        high->may_be_not = b->depth > 0;
-        bridge(b, low, high, goes_on, more && b->depth + up > down);
-    } else {
-        high->is_used = (s->touched & SIGNATURE_BOTTOM) == 0;
-        high->may_be_not = false;
-        if (high->is_used) {
-            b->total = high->bottom + 1 + (b->row > 0 && high->bottom >= b->row);
-            b->next = b->row > 0;
-        }
-    }
-    if (down != 0) {
-        const level *closed = &b->levels[b->depth--];
-        b->saving += closed->saving;
-        b->next |= closed->gaps > 1 && closed->next;
-    }
-    if (up != 0)
-        b->levels[++b->depth] = (level){0};
+    const uint32_t below = high->bottom < b->row;
+    /* Across the kink a bar goes straight up from the corner, or makes a step. */
+    const uint32_t low_end = low->top + 1 != b->row;
+    const uint32_t steps = low_end & (low->top < b->row) & !below;
+    const uint32_t length = high->bottom - low->top - 1 + steps;
+    const uint32_t shared = low->is_square & low->is_used;
+    const uint32_t low_saving = shared ? low->may_be_less : 2;
+    const uint32_t high_saving = high->is_square & goes_on ? may_end & !high->is_single : 2;
+    const uint32_t saving = 2 * length + (low_end ? low_saving : 0) + high_saving;
+    level *here = &b->levels[b->depth];
+    b->total += length + (low_end & !shared) + 1;
+    here->saving = saving > here->saving ? saving : here->saving;
+    here->next |= below | steps;
+    here->gaps++;
+}
+
+/* Closes and opens the links that end at a run. */
+static inline void pass_links(bars *b, uint32_t down, uint32_t up)
+{
+    const level *closed = &b->levels[b->depth];
+    b->saving += down ? closed->saving : 0;
+    b->next |= down & closed->next & (closed->gaps > 1);
+    b->depth += up - down;
+    /* Level 0 is never closed; what lies there is always needed. */
+    level *here = &b->levels[b->depth];
+    here->saving = up ? 0 : here->saving;
+    here->next = up ? 0 : here->next;
+    here->gaps = up ? 0 : here->gaps;
+}
+
+/* The run that begins with the lowest of the squares `left`. */
+static inline run next_run(const signature *s, uint32_t left, uint32_t row)
+{
+    run r = {.bottom = bits_lowest(left)};
+    r.top = run_top(left, r.bottom);
+    r.top = r.bottom < row && r.top >= row ? row - 1 : r.top;
+    r.is_square = r.bottom == r.top;
+    r.is_single = ~(s->down >> r.bottom | s->up >> r.top) & 1;
+    return r;
 }
 
 /* The bar from the highest run to the upper edge. */
-static void add_top(bars *b, const run *high, unsigned rows)
+static void add_top(bars *b, const run *high, uint32_t rows)
 {
-    const unsigned length = rows - 1 - high->top;
-    if (high->top + 1 == b->row) {
-        b->total += length;
-    } else {
-        b->total += length + !(high->is_square && high->is_used);
-        b->next |= high->top < b->row;
-    }
+    const uint32_t corner = high->top + 1 == b->row;
+    b->total += rows - 1 - high->top + !(corner | (high->is_square & high->is_used));
+    b->next |= !corner & (high->top < b->row);
+}
+
+/* The bar from the lowest run to the lower edge. */
+static void add_bottom(bars *b, run *low)
+{
+    b->total = low->bottom + 1 + ((b->row > 0) & (low->bottom >= b->row));
+    b->next = b->row > 0;
+    low->is_used = 1;
 }
 
 unsigned df_signature_need(const signature *s, unsigned row, unsigned rows, unsigned columns)
 {
-    bars b = {.row = row};
-    b.levels[0] = (level){0};
-    run runs[2];
-    unsigned count = 0;
-    for (uint32_t left = s->squares; left != 0; count++) {
-        run *high = &runs[count & 1];
-        high->bottom = bits_lowest(left);
-        high->top = run_top(left, high->bottom);
-        if (high->bottom < row && high->top >= row)
-            high->top = row - 1;
-        left &= ~((UINT32_C(2) << high->top) - 1);
-        add_run(&b, s, count == 0 ? NULL : &runs[~count & 1], high, left != 0);
-    }
-    if (count == 0)
+    if (s->squares == 0)
         return rows + columns;
-    if ((s->touched & SIGNATURE_TOP) == 0)
-        add_top(&b, &runs[~count & 1], rows);
-    const unsigned total = b.total - b.saving / 2;
+    bars b;
+    begin(&b, row);
+    run low = next_run(s, s->squares, row);
+    if ((s->touched & SIGNATURE_BOTTOM) == 0)
+        add_bottom(&b, &low);
+    const uint32_t open = (s->touched & SIGNATURE_TOP) == 0;
+    uint32_t left = s->squares & ~((UINT32_C(2) << low.top) - 1);
+    pass_links(&b, 0, s->up >> low.top & 1);
+    while (left != 0) {
+        run high = next_run(s, left, row);
+        const uint32_t down = s->down >> high.bottom & 1, up = s->up >> high.top & 1;
+        left &= ~((UINT32_C(2) << high.top) - 1);
+        /* A bar from the kink's corner upwards does not need the square behind the corner. */
+        const uint32_t goes_on = ((left != 0) | open) & (high.top + 1 != row);
+        high.is_used = 1;
+        high.may_be_less = (b.depth > 0) & !high.is_single;
+        bridge(&b, &low, &high, goes_on, (left != 0) & (b.depth + up > down));
+        pass_links(&b, down, up);
+        low = high;
+    }
+    if (open)
+        add_top(&b, &low, rows);
+    const uint32_t total = b.total - b.saving / 2;
     /* Each further column needs a square; one of them may have a bar. */
     if (total == 0)
         return columns + ((s->squares & ((UINT32_C(1) << row) - 1)) == 0);
-    return total + columns - ((b.next || b.levels[0].next) && columns > 0);
+    return total + columns - ((b.next | b.levels[0].next) & (columns > 0));
 }

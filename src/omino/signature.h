@@ -52,11 +52,52 @@ static inline signature signature_unpack(uint64_t word, unsigned row)
     return s;
 }
 
+/* Takes the run of one square in `row`, which has links, out of its chain. */
+void df_signature_unlink(signature *s, unsigned row);
+
+/* Joins the run that ends below `row` with that which begins there, and makes one chain of
+ * their parts. */
+void df_signature_join(signature *s, unsigned row);
+
 /* Leaves the square in `row` empty. False: a part of the polyomino is cut off. */
-bool df_signature_leave(signature *s, unsigned row);
+static inline bool signature_leave(signature *s, unsigned row)
+{
+    const uint32_t bit = UINT32_C(1) << row;
+    if ((s->squares & bit) == 0)
+        return true;
+    if ((s->squares >> 1 & bit) != 0) {
+        /* The run goes on above without its lowest square. */
+        if ((s->down & bit) != 0)
+            s->down ^= bit | bit << 1;
+    } else {
+        if (((s->down | s->up) & bit) == 0)
+            return false;
+        df_signature_unlink(s, row);
+    }
+    s->squares ^= bit;
+    return true;
+}
 
 /* Fills the square in `row` of a strip of `rows`. */
-void df_signature_fill(signature *s, unsigned row, unsigned rows);
+static inline void signature_fill(signature *s, unsigned row, unsigned rows)
+{
+    const uint32_t bit = UINT32_C(1) << row, below = bit >> 1;
+    if ((s->squares & bit) == 0) {
+        if ((s->up & below) != 0)
+            s->up ^= below | bit;
+        s->squares |= bit;
+    } else {
+        if ((s->squares & below) != 0)
+            df_signature_join(s, row);
+        /* The run before the kink loses its lowest square, but remains connected with it. */
+        if ((s->squares >> 1 & bit) != 0) {
+            s->up |= bit;
+            s->down |= bit << 1;
+        }
+    }
+    s->touched |= (row == 0 ? (uint32_t)SIGNATURE_BOTTOM : 0u) |
+                  (row + 1 == rows ? (uint32_t)SIGNATURE_TOP : 0u);
+}
 
 /* The signature upside down, for row 0. */
 signature df_signature_mirror(signature s, unsigned rows);

@@ -54,12 +54,6 @@ signature df_transfer_choose(signature s, unsigned rows, bool *mirrored)
     return *mirrored ? m : s;
 }
 
-bool df_transfer_is_finished(const transfer *t, signature s)
-{
-    const unsigned next = t->row + 1 == t->rows ? 0 : t->row + 1;
-    return t->column >= t->rows && s.touched == SIGNATURE_BOTH && signature_is_whole(s, next);
-}
-
 /* Where the number for `size` is in a record, from its first number. */
 static size_t number_at(const transfer *t, const uint64_t *record, unsigned size)
 {
@@ -223,7 +217,7 @@ static void advance(transfer *t, unsigned rest)
     }
 }
 
-static void offer(transfer *t, signature s, uint64_t *from, bool filled, bool same)
+static inline void offer(transfer *t, signature s, uint64_t *from, bool filled, bool same)
 {
     unsigned row = t->row + 1;
     if (row == t->rows) {
@@ -244,7 +238,7 @@ static void look(transfer *t, uint64_t *record)
     const uint32_t bit = UINT32_C(1) << t->row;
     const bool last = t->row + 1 == t->rows;
     signature left = s;
-    if (s.squares == 0 ? !last : df_signature_leave(&left, t->row)) {
+    if (s.squares == 0 ? !last : signature_leave(&left, t->row)) {
         /* Only what lies beside the kink changes what is needed. */
         const bool beside =
             t->row == 0 ? (s.touched & SIGNATURE_BOTTOM) == 0 : (s.squares & bit >> 1) != 0;
@@ -252,8 +246,8 @@ static void look(transfer *t, uint64_t *record)
             offer(t, left, record, false, !last && !beside && (s.squares & bit) == 0);
     }
     signature filled = s;
-    df_signature_fill(&filled, t->row, t->rows);
-    if (df_transfer_is_finished(t, filled))
+    signature_fill(&filled, t->row, t->rows);
+    if (transfer_is_finished(t, filled))
         add_totals(t, record);
     offer(t, filled, record, true, false);
     t->steps++;

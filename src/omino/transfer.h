@@ -57,6 +57,10 @@ static inline size_t transfer_header(const transfer *t)
 signature df_transfer_choose(signature s, unsigned rows, bool *mirrored);
 
 /* Whether a polyomino is finished when filling a square in t's row gave `s`. */
-bool df_transfer_is_finished(const transfer *t, signature s);
+static inline bool transfer_is_finished(const transfer *t, signature s)
+{
+    const unsigned next = t->row + 1 == t->rows ? 0 : t->row + 1;
+    return s.touched == SIGNATURE_BOTH && t->column >= t->rows && signature_is_whole(s, next);
+}
 
 #endif
