@@ -238,6 +238,17 @@ static int choose_method(omino_counter *own)
     return -1;
 }
 
+/* Whether the options go with a shard, or without one; -1 or the exit code. */
+static int check_shard(const omino_settings *chosen)
+{
+    const bool is_shard = chosen->part.shards > 0;
+    if (!is_shard && (chosen->output.paths.count > 0 || chosen->output.format != NULL))
+        return message_usage("omino", "'count' takes --output and --format with --shard only");
+    if (is_shard && (chosen->json || chosen->count.sizes || chosen->count.by_symmetry))
+        return message_usage("omino", "--shard goes without --json, --sizes and --by-symmetry");
+    return -1;
+}
+
 int omino_count(const omino_settings *chosen, const char *operand)
 {
     omino_counter own = {.chosen = chosen};
@@ -249,18 +260,13 @@ int omino_count(const omino_settings *chosen, const char *operand)
     if (status < 0)
         status = omino_read_size(operand, most, &own.most);
     own.least = chosen->count.sizes ? 1 : own.most;
-    const bool is_shard = chosen->part.shards > 0;
-    if (status < 0 && !is_shard && chosen->output.paths.count > 0)
-        status = message_usage("omino", "'count' takes --output with --shard only");
-    if (status < 0 && is_shard &&
-        (chosen->json || chosen->count.sizes || chosen->count.by_symmetry))
-        status =
-            message_usage("omino", "--shard goes without --json, --sizes and --by-symmetry");
+    if (status < 0)
+        status = check_shard(chosen);
     if (status < 0 && chosen->mpi)
         status = omino_mpi_begin();
     if (status >= 0)
         return status;
-    status = is_shard ? omino_count_shard(&own) : count_all(&own);
+    status = chosen->part.shards > 0 ? omino_count_shard(&own) : count_all(&own);
     if (chosen->mpi)
         omino_mpi_end();
     return status;
