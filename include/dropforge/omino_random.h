@@ -43,7 +43,8 @@ df_status df_omino_grow(df_omino *omino, unsigned size, df_random *random);
  * the right, tried in random order, onto no square twice, going back where all three fail. It
  * lies as it was walked, first to the right. Only polyominoes of the class `path` are ever
  * found, and they are not equally likely. *outcome is DF_LIMIT after `nodes` squares were tried
- * in vain (0: a million), and *omino is left as it was; otherwise DF_FOUND. Errors as above. */
+ * in vain (0: a hundred thousand), and *omino is left as it was; otherwise DF_FOUND. Errors as
+ * above. */
 df_status df_omino_walk(df_omino *omino, unsigned size, uint64_t nodes, df_random *random,
                         df_outcome *outcome);
 

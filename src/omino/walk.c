@@ -1,7 +1,7 @@
 #include "dropforge/omino_random.h"
-#include "omino/random_board.h"
+#include "omino/walk_room.h"
 
-#define USUAL_NODES 1000000
+#define USUAL_NODES 100000
 
 enum { LEFT = 1, FORWARD = 0, RIGHT = 3 };
 
@@ -25,7 +25,7 @@ typedef struct walk {
     unsigned size;
     unsigned count;
     random_board walked;
-    random_board reached; /* empty but during a search */
+    walk_room room;
     stop stops[DF_OMINO_MAX_SQUARES];
 } walk;
 
@@ -49,36 +49,18 @@ static bool is_beside_walk(const walk *w, df_square at)
     return beside > 1u + (dx <= 2 && dy <= 2);
 }
 
-/* Whether enough squares can be reached from `at` when it is taken: every second one has the
- * colour of its neighbours, the rest its own. */
+/* Whether the walk could be long enough if it went on to `at`. */
 static bool has_room(walk *w, df_square at)
 {
-    const unsigned needed = w->size - w->count - 1;
-    const unsigned needs[2] = {needed / 2, (needed + 1) / 2}; /* of its colour, of the other */
-    unsigned found[2] = {0, 0}, count = 0, looked = 0;
-    const unsigned colour = (at.x + at.y) & 1;
-    df_square queue[4 * DF_OMINO_MAX_SQUARES];
-    df_square from = at;
-    while (found[0] < needs[0] || found[1] < needs[1]) {
-        for (unsigned direction = 0; direction < 4; direction++) {
-            const df_square next = {random_step_x(from.x, direction),
-                                    random_step_y(from.y, direction)};
-            const uint32_t place = random_board_place(&w->walked, next.x, next.y);
-            const bool is_start = next.x == at.x && next.y == at.y;
-            if (is_start || random_board_has(&w->walked, place) ||
-                random_board_has(&w->reached, place))
-                continue;
-            random_board_flip(&w->reached, place);
-            queue[count++] = next;
-            found[((next.x + next.y) & 1) != colour]++;
-        }
-        if (looked == count)
-            break;
-        from = queue[looked++];
+    df_square low = at, high = at;
+    for (unsigned i = 0; i < w->count; i++) {
+        const df_square here = w->stops[i].square;
+        low.x = here.x < low.x ? here.x : low.x;
+        low.y = here.y < low.y ? here.y : low.y;
+        high.x = here.x > high.x ? here.x : high.x;
+        high.y = here.y > high.y ? here.y : high.y;
     }
-    for (unsigned i = 0; i < count; i++)
-        random_board_flip(&w->reached, random_board_place(&w->reached, queue[i].x, queue[i].y));
-    return found[0] >= needs[0] && found[1] >= needs[1];
+    return df_walk_room(&w->room, &w->walked, at, low, high) >= w->size - w->count - 1;
 }
 
 static void enter(walk *w, df_square at, unsigned direction, df_random *random)
@@ -138,15 +120,16 @@ df_status df_omino_walk(df_omino *omino, unsigned size, uint64_t nodes, df_rando
 {
     if (size == 0 || size > DF_OMINO_MAX_SQUARES)
         return DF_ERROR_ARGUMENT;
-    walk w = {.size = size};
+    walk *w = calloc(1, sizeof *w);
+    if (w == NULL)
+        return DF_ERROR_MEMORY;
+    w->size = size;
     df_status status = DF_ERROR_MEMORY;
-    /* Looking for room goes as far as the walk could, in two directions at once. */
-    if (random_board_create(&w.walked, 2 * size)) {
-        if (random_board_create(&w.reached, 2 * size)) {
-            status = walk_squares(omino, &w, nodes == 0 ? USUAL_NODES : nodes, random, outcome);
-            random_board_free(&w.reached);
-        }
-        random_board_free(&w.walked);
+    /* Room is looked for within the walk's own bounds and just outside. */
+    if (random_board_create(&w->walked, size + 2)) {
+        status = walk_squares(omino, w, nodes == 0 ? USUAL_NODES : nodes, random, outcome);
+        random_board_free(&w->walked);
     }
+    free(w);
     return status;
 }
