@@ -209,6 +209,27 @@ class Merge(Omino):
         self.refuse(2, "omino", "merge", "--class", "fixed", "1.shard")
 
 
+class Document(Omino):
+    """The examples of docs/formats.md."""
+
+    def test_examples(self):
+        document = (pathlib.Path(__file__).resolve().parent.parent / "docs" /
+                    "formats.md").read_text(encoding="utf-8")
+        examples = re.findall(r"(?ms)^```shard (ok|error (\d+))\n(.*?)^```\n", document)
+        self.assertEqual(len(examples), len(re.findall("(?m)^```shard", document)))
+        self.assertGreater(len(examples), 2)
+        for kind, line, text in examples:
+            *lines, last = text.splitlines(keepends=True)
+            with self.subTest(text=text):
+                if kind == "ok":
+                    self.write("it.shard", "".join(lines).encode())
+                    self.assertEqual(self.omino("merge", "it.shard"), last)
+                else:
+                    self.write("it.shard", text.encode())
+                    message = self.refuse(1, "omino", "merge", "it.shard")
+                    self.assertTrue(message.startswith(f"it.shard:{line}: "), message)
+
+
 class Lists(Omino):
     def test_parts(self):
         for size, count, *options in ((8, 1), (9, 3), (9, 7, "--class", "fixed"), (2, 4),
