@@ -53,7 +53,7 @@ static void say_limit(const drawing *what, df_mishap *mishap)
 {
     const char *words =
         what->method == WALK
-            ? "a hundred walks lost their way for a million squares each; use another --seed "
+            ? "a hundred walks lost their way for 100,000 squares each; use another --seed "
               "or fewer squares"
             : "a million polyominoes were drawn and none was a path; use --method walk or "
               "fewer squares";
