@@ -10,11 +10,6 @@
 #include "tile_listing.h"
 #include "tile_settings.h"
 
-static bool take_letters(void *field, const char *value)
-{
-    return piece_letters_take(field, value);
-}
-
 static bool take_style(void *field, const char *value)
 {
     static const char *const names[] = {
@@ -47,12 +42,30 @@ static bool take_rules(void *field, const char *value)
 
 static const option_spec board_specs[] = {
     {.name = "pieces",
-     .argument = "LETTERS",
+     .argument = "PIECES",
      .kind = OPTION_TAKE,
-     .take = take_letters,
+     .take = piece_choice_take,
      .offset = FIELD(board.pieces),
-     .expects = "different letters of IOTSZJL such as JTL",
-     .help = "the pieces to fill with, otherwise all seven"},
+     .expects = PIECE_CHOICE_EXPECTS,
+     .help = "the pieces to fill with: letters of IOTSZJL, otherwise all seven; or a file with "
+             "a list of pieces, such as x.pieces or ./x; - is standard input"},
+    {.name = "omino",
+     .argument = "N",
+     .kind = OPTION_NUMBER,
+     .least = 1,
+     .most = PIECE_CHOICE_MOST_SQUARES,
+     .offset = FIELD(board.pieces.squares),
+     .help = "fill with all polyominoes of N squares instead; none is turned over, so one and "
+             "its mirror image are two pieces"},
+    {.name = "class",
+     .argument = "NAME",
+     .kind = OPTION_TAKE,
+     .take = piece_choice_take_class,
+     .offset = FIELD(board.pieces.kind),
+     .expects = "free or one-sided",
+     .help =
+         "with --omino and --once: whether of a polyomino and its mirror image only one may "
+         "be used (free, the default) or both (one-sided)"},
     {.name = "memory",
      .argument = "SIZE",
      .kind = OPTION_TAKE,
@@ -303,8 +316,9 @@ static int read_size(const char *text, tile_size *size)
 }
 
 /* Only the rest may be of any size; of a recurrence only the rows matter: Wx4. */
-static int count(const tile_settings *chosen, const char *operand, const df_piece_set *set)
+static int count(const tile_settings *chosen, const char *operand, const piece_choice *pieces)
 {
+    const df_piece_set *set = pieces->set;
     tile_sides sides = {.width = 1};
     const bool any_width = chosen->count.recurrence && strncmp(operand, "Wx", 2) == 0;
     const uint64_t most = chosen->count.modulus != 0 ? UINT64_MAX : DF_TILE_MAX_SIDE;
@@ -315,24 +329,24 @@ static int count(const tile_settings *chosen, const char *operand, const df_piec
     return status < 0 ? tile_count(chosen, sides, set) : status;
 }
 
-static int atlas(const tile_settings *chosen, const char *operand, const df_piece_set *set)
+static int atlas(const tile_settings *chosen, const char *operand, const piece_choice *pieces)
 {
     tile_size size;
     const int status = read_size(operand != NULL ? operand : "10x4", &size);
-    return status < 0 ? tile_atlas(chosen, size, set) : status;
+    return status < 0 ? tile_atlas(chosen, size, pieces->set) : status;
 }
 
-static int list(const tile_settings *chosen, const char *operand, const df_piece_set *set)
+static int list(const tile_settings *chosen, const char *operand, const piece_choice *pieces)
 {
     tile_size size;
     const int status = read_size(operand, &size);
-    return status < 0 ? tile_list(chosen, size, set) : status;
+    return status < 0 ? tile_list(chosen, size, pieces) : status;
 }
 
 /* What can be done. */
 static const struct action {
     const char *name;
-    int (*run)(const tile_settings *chosen, const char *operand, const df_piece_set *set);
+    int (*run)(const tile_settings *chosen, const char *operand, const piece_choice *pieces);
     bool needs_operand;
 } actions[] = {
     {"count", count, true},
@@ -345,6 +359,8 @@ enum { ACTION_COUNT = sizeof actions / sizeof actions[0] };
 
 /* Settings of which not all actions know. */
 static const action_share shares[] = {
+    {FIELD(board.pieces.kind), sizeof(piece_class), "--class", "list"},
+    {FIELD(board.pieces), sizeof(piece_options), "--pieces and --omino", "count list clear"},
     {FIELD(output.paths), sizeof(text_list), "--output", "list clear"},
     {FIELD(output.format), sizeof(const char *), "--format", "list clear"},
     {FIELD(output.json), sizeof(bool), "--json", "count clear atlas"},
@@ -359,7 +375,7 @@ static int run(const subcommand *command, int argc, char **argv)
 {
     tile_settings chosen;
     memset(&chosen, 0, sizeof chosen);
-    df_piece_set *set = NULL;
+    piece_choice pieces = {0};
     int operands = argc;
     int status = command_begin(command, &chosen, argc, argv, &operands);
     if (status >= 0) {
@@ -382,10 +398,12 @@ static int run(const subcommand *command, int argc, char **argv)
         status = action_check_options(command->name, action->name, &chosen, shares,
                                       sizeof shares / sizeof shares[0]);
     if (status < 0)
-        status = piece_letters_set(chosen.board.pieces, &set);
+        status = piece_choice_check(&chosen.board.pieces, command->name);
     if (status < 0)
-        status = action->run(&chosen, operand, set);
-    df_piece_set_free(set);
+        status = piece_choice_make(&pieces, &chosen.board.pieces);
+    if (status < 0)
+        status = action->run(&chosen, operand, &pieces);
+    piece_choice_free(&pieces);
     text_list_free(&chosen.output.paths);
     return status < 0 ? STATUS_OK : status;
 }
@@ -419,6 +437,8 @@ const subcommand command_tile = {
                 "  dropforge tile list 10x4 --skip 400000 --limit 3\n"
                 "  dropforge tile list 10x20 --random 1 --style names\n"
                 "  dropforge tile list 10x4 --random 50 -o sheet.png -o plan.drops\n"
+                "  dropforge tile list 10x6 --omino 5 --once --limit 20 -o pentominoes.png\n"
+                "  dropforge tile list 5x4 --omino 5 --droppable -o pentominoes.drops\n"
                 "  dropforge tile clear IOTSZJLIOTS --hold\n"
                 "  dropforge tile clear IOTSZJLIOTS --hold -o clear.gif\n"
                 "  dropforge tile atlas 8x4\n"

@@ -242,8 +242,8 @@ static int answer_all(asker *own, FILE *stream)
 static int check(const tile_settings *chosen)
 {
     const tile_atlas_settings *what = &chosen->atlas;
-    if (chosen->board.pieces[0] != '\0' || chosen->board.limit > 0)
-        return message_usage("tile", "'atlas' takes neither --pieces nor --limit");
+    if (chosen->board.limit > 0)
+        return message_usage("tile", "'atlas' does not take --limit");
     if (what->ask == NULL && (what->terse || chosen->hold))
         return message_usage("tile", "with 'atlas' --hold and --terse go with --ask only");
     return -1;

@@ -14,21 +14,30 @@
 #include "tile_queue.h"
 #include "tile_settings.h"
 
-enum { DEFAULT_WIDTH = 10, DEFAULT_ROWS = 4, PLAN_ROWS = 20 };
+enum { DEFAULT_WIDTH = 10, DEFAULT_ROWS = 4, PLAN_ROWS = 20, MOST_IN_BAG = 64 };
+
+/* Says which piece of a queue is none. */
+static int refuse_queue(const char *letters, size_t piece, const piece_choice *pieces)
+{
+    if (pieces->colors == NULL)
+        return message_usage("tile", "'%s' is no queue; piece %zu is no letter of IOTSZJL",
+                             letters, piece);
+    return message_usage("tile",
+                         "'%s' is no queue; no piece is called '%c'; a queue has pieces with "
+                         "names of one letter",
+                         letters, letters[piece - 1]);
+}
 
 /* Reads the letters of a queue; -1 or the exit code. */
-static int read_queue(const char *letters, const df_piece_set *set,
+static int read_queue(const char *letters, const piece_choice *pieces,
                       uint16_t queue[DF_CLEAR_MAX_DROPS], size_t *count)
 {
     const size_t length = strlen(letters);
     if (length > DF_CLEAR_MAX_DROPS)
         return message_usage("tile", "the queue has %zu pieces, at most %d can be used", length,
                              DF_CLEAR_MAX_DROPS);
-    *count = queue_read(queue, letters, length, set);
-    if (*count < length)
-        return message_usage("tile", "'%s' is no queue; piece %zu is no letter of IOTSZJL",
-                             letters, *count + 1);
-    return -1;
+    *count = queue_read(queue, letters, length, pieces->set);
+    return *count < length ? refuse_queue(letters, *count + 1, pieces) : -1;
 }
 
 static int read_field(const tile_clear_settings *chosen, unsigned rows, df_field **field)
@@ -57,6 +66,7 @@ static int check_status(df_status status)
 /* What is found, and what becomes of it. */
 typedef struct finder {
     const tile_settings *chosen;
+    const piece_choice *pieces;
     df_clear_request request;
     output_list outputs;
     df_plan *plan; /* for the outputs, or NULL */
@@ -73,8 +83,10 @@ static df_status keep_plan(finder *own, const df_clear_drop *drops, size_t count
     };
     df_status status =
         df_plan_create(&own->plan, own->request.field->width, PLAN_ROWS, own->request.set);
-    if (status == DF_OK)
-        own->plan->reach = reaches[own->request.rules];
+    if (status != DF_OK)
+        return status;
+    own->plan->reach = reaches[own->request.rules];
+    piece_choice_paint(own->pieces, own->plan);
     for (size_t i = 0; status == DF_OK && i < count; i++)
         status = df_plan_add(own->plan, drops[i].drop);
     return status;
@@ -176,21 +188,25 @@ static int find_ways(finder *own)
 /* The pieces that the running bag still holds after the queue. */
 static int find_bag(const df_clear_request *request, uint64_t *bag)
 {
+    const size_t size = request->set->count;
     uint64_t used = 0;
     *bag = 0;
+    if (size > MOST_IN_BAG)
+        return message_usage("tile", "a bag of these pieces holds %zu, at most %d can be used",
+                             size, MOST_IN_BAG);
     for (size_t i = 0; i < request->count; i++) {
         const uint64_t bit = UINT64_C(1) << request->queue[i];
-        if (i % DF_TETROMINOES == 0)
+        if (i % size == 0)
             used = 0;
         if ((used & bit) != 0)
             return message_usage("tile",
-                                 "the queue is not from bags of seven: piece %zu comes "
+                                 "the queue is not from bags of %zu pieces: piece %zu comes "
                                  "again too early",
-                                 i + 1);
+                                 size, i + 1);
         used |= bit;
     }
-    if (request->count % DF_TETROMINOES != 0)
-        *bag = ((UINT64_C(1) << DF_TETROMINOES) - 1) & ~used;
+    if (request->count % size != 0)
+        *bag = (UINT64_C(2) << (size - 1)) - 1 - used;
     return -1;
 }
 
@@ -233,8 +249,8 @@ static int check(const tile_settings *chosen)
 {
     const tile_clear_settings *what = &chosen->clear;
     const bool is_limited = chosen->board.limit > 0;
-    if (chosen->board.pieces[0] != '\0' || chosen->board.memory > 0)
-        return message_usage("tile", "'clear' takes neither --pieces nor --memory");
+    if (chosen->board.memory > 0)
+        return message_usage("tile", "'clear' does not take --memory");
     if (what->field != NULL && what->width > 0)
         return message_usage("tile", "--field tells the width; leave out --width");
     if ((what->all && is_limited) || (what->percent > 0 && (what->all || is_limited)))
@@ -262,14 +278,14 @@ static int open_outputs(finder *own)
     return status < 0 ? output_list_open(&own->outputs) : status;
 }
 
-int tile_clear(const tile_settings *chosen, const char *letters, const df_piece_set *set)
+int tile_clear(const tile_settings *chosen, const char *letters, const piece_choice *pieces)
 {
     const tile_clear_settings *what = &chosen->clear;
     uint16_t queue[DF_CLEAR_MAX_DROPS];
     df_field *field = NULL;
-    finder own = {.chosen = chosen};
+    finder own = {.chosen = chosen, .pieces = pieces};
     own.request = (df_clear_request){
-        .set = set,
+        .set = pieces->set,
         .rows = what->rows > 0 ? what->rows : DEFAULT_ROWS,
         .queue = queue,
         .hold = chosen->hold,
@@ -278,7 +294,7 @@ int tile_clear(const tile_settings *chosen, const char *letters, const df_piece_
         .nodes = what->nodes};
     int status = check(chosen);
     if (status < 0)
-        status = read_queue(letters, set, queue, &own.request.count);
+        status = read_queue(letters, pieces, queue, &own.request.count);
     if (status < 0)
         status = read_field(what, own.request.rows, &field);
     own.request.field = field;

@@ -45,6 +45,8 @@ static int check(const tile_settings *chosen, tile_size size, df_natural *skip)
         return message_usage("tile", "--count and --rank exclude each other");
     if (what->random > 0 && (what->skip != NULL || chosen->board.limit > 0))
         return message_usage("tile", "--random takes neither --skip nor --limit");
+    if (chosen->board.pieces.kind != PIECE_CLASS_NONE && !what->once)
+        return message_usage("tile", "--class goes with --once only");
     if (what->random == 0 && what->seed > 0)
         return message_usage("tile", "--seed goes with --random only");
     const df_status status = what->skip != NULL ? number_read(skip, what->skip) : DF_OK;
@@ -83,10 +85,12 @@ static int begin_outputs(const tile_settings *chosen, tile_size size, output_lis
 }
 
 static int write_listing(const tile_settings *chosen, const df_tilings *tilings, tile_size size,
-                         const df_piece_set *set, const df_natural *skip, output_list *outputs)
+                         const piece_choice *pieces, const df_natural *skip,
+                         output_list *outputs)
 {
     tile_listing listing = {.chosen = &chosen->list,
-                            .set = set,
+                            .pieces = pieces,
+                            .set = pieces->set,
                             .size = size,
                             .tilings = tilings,
                             .limit = chosen->board.limit};
@@ -104,23 +108,34 @@ static int write_listing(const tile_settings *chosen, const df_tilings *tilings,
     return answer;
 }
 
-static int find_tilings(const tile_settings *chosen, tile_size size, const df_piece_set *set,
+static int find_tilings(const tile_settings *chosen, tile_size size, const piece_choice *pieces,
                         df_tilings **tilings)
 {
+    df_mishap mishap = {0};
+    uint16_t *kinds = NULL;
+    df_status status = DF_OK;
+    if (chosen->list.once && pieces->turns_over) {
+        kinds = malloc(pieces->set->count * sizeof kinds[0]);
+        status = kinds != NULL ? DF_OK : DF_ERROR_MEMORY;
+    }
+    if (kinds != NULL)
+        df_tilings_kinds(pieces->set, kinds);
     const df_tilings_options options = {.once = chosen->list.once,
+                                        .kinds = kinds,
                                         .droppable = chosen->list.droppable,
                                         .memory = (size_t)chosen->board.memory};
-    df_mishap mishap = {0};
     progress_begin("counting tilings");
-    const df_status status =
-        df_tilings_create(tilings, set, size.width, size.height, &options, &mishap);
+    if (status == DF_OK)
+        status =
+            df_tilings_create(tilings, pieces->set, size.width, size.height, &options, &mishap);
     progress_end();
+    free(kinds);
     if (status == DF_OK)
         return -1;
     return message("%s", mishap.text[0] != '\0' ? mishap.text : df_status_name(status));
 }
 
-int tile_list(const tile_settings *chosen, tile_size size, const df_piece_set *set)
+int tile_list(const tile_settings *chosen, tile_size size, const piece_choice *pieces)
 {
     const tile_list_settings *what = &chosen->list;
     const bool is_listed = !what->count && what->rank == NULL;
@@ -131,13 +146,13 @@ int tile_list(const tile_settings *chosen, tile_size size, const df_piece_set *s
     if (answer < 0 && is_listed)
         answer = begin_outputs(chosen, size, &outputs);
     if (answer < 0)
-        answer = find_tilings(chosen, size, set, &tilings);
+        answer = find_tilings(chosen, size, pieces, &tilings);
     if (answer < 0 && what->count)
         answer = put_number(df_tilings_count, tilings);
     else if (answer < 0 && what->rank != NULL)
-        answer = tile_rank(what->rank, size, set, tilings);
+        answer = tile_rank(what->rank, size, pieces->set, tilings);
     else if (answer < 0)
-        answer = write_listing(chosen, tilings, size, set, &skip, &outputs);
+        answer = write_listing(chosen, tilings, size, pieces, &skip, &outputs);
     output_list_free(&outputs);
     df_tilings_free(tilings);
     df_natural_free(&skip);

@@ -57,6 +57,8 @@ static df_status write_drops(const void *content, out_stream *out, df_mishap *mi
     if (status == DF_OK)
         status = df_plan_create(&own.plan, size.width, size.height, listing->set);
     if (status == DF_OK)
+        piece_choice_paint(listing->pieces, own.plan);
+    if (status == DF_OK)
         status = tile_listing_visit(listing, out, drop_tiling, &own);
     if (status == DF_OK)
         status = df_plan_settle(own.plan, size.height, mishap);

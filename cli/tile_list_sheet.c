@@ -16,8 +16,28 @@ static const df_color colors[] = {
     [DF_L] = {0xf2, 0x93, 0x2e},
 };
 
-static unsigned color_of(const df_piece_set *set, unsigned piece)
+/* For a piece without a colour in a list that gives colours. */
+static const df_color no_color = {0x8c, 0x92, 0xa0};
+
+/* Of a sheet: those of the pieces if they have any. More pieces than a sheet has colours share
+ * them. */
+static size_t choose_colors(const piece_choice *pieces, df_color chosen[DF_SHEET_MAX_COLORS])
 {
+    if (pieces->colors == NULL) {
+        memcpy(chosen, colors, sizeof colors);
+        return sizeof colors / sizeof colors[0];
+    }
+    size_t count = 0;
+    for (; count < pieces->set->count && count < DF_SHEET_MAX_COLORS; count++)
+        chosen[count] = pieces->colors[count].given ? pieces->colors[count].color : no_color;
+    return count;
+}
+
+static unsigned color_of(const piece_choice *pieces, unsigned piece)
+{
+    const df_piece_set *set = pieces->set;
+    if (pieces->colors != NULL)
+        return piece % DF_SHEET_MAX_COLORS;
     static const char letters[] = "IOTSZJL";
     const char *name = set->pieces[piece].name;
     const char *letter = name[1] == '\0' ? strchr(letters, name[0]) : NULL;
@@ -56,8 +76,8 @@ static df_status draw_picture(void *context, const df_tiling *tiling)
     df_status status = write_number(own, tiling, &label);
     tile_find_parts(tiling, own->part);
     for (size_t i = 0; i < (size_t)tiling->width * tiling->height; i++)
-        own->color[i] =
-            (uint8_t)(1 + color_of(tiling->set, tile_piece_at(tiling, own->part[i])->piece));
+        own->color[i] = (uint8_t)(1 + color_of(own->listing->pieces,
+                                               tile_piece_at(tiling, own->part[i])->piece));
     const df_sheet_picture picture = {.width = tiling->width,
                                       .height = tiling->height,
                                       .color = own->color,
@@ -78,8 +98,9 @@ static df_status begin(sheet_maker *own, const tile_listing *listing, bool is_pn
         return tile_listing_refuse_none(mishap);
     const size_t count = listing->count > SIZE_MAX ? SIZE_MAX : (size_t)listing->count;
     df_sheet_options options = df_sheet_defaults(count, size.width, size.height);
-    options.colors = colors;
-    options.color_count = sizeof colors / sizeof colors[0];
+    df_color chosen[DF_SHEET_MAX_COLORS];
+    options.colors = chosen;
+    options.color_count = choose_colors(listing->pieces, chosen);
     *own = (sheet_maker){.listing = listing};
     const df_status status = sheet_file_begin(&own->file, &options, is_png, out);
     if (status == DF_ERROR_LIMIT)

@@ -7,7 +7,8 @@
 
 typedef struct tile_listing {
     const tile_list_settings *chosen;
-    const df_piece_set *set;
+    const piece_choice *pieces;
+    const df_piece_set *set; /* of these */
     tile_size size;
     const df_tilings *tilings;
     df_natural skip; /* of the tilings in their order; owned */

@@ -10,7 +10,9 @@ size_t queue_read(uint16_t *queue, const char *letters, size_t length, const df_
 {
     for (size_t i = 0; i < length; i++) {
         const char letter = piece_letter(letters[i]);
-        const int piece = letter != '\0' ? df_piece_set_find(set, &letter, 1) : -1;
+        int piece = df_piece_set_find(set, &letters[i], 1);
+        if (piece < 0 && letter != '\0')
+            piece = df_piece_set_find(set, &letter, 1);
         if (piece < 0)
             return i;
         queue[i] = (uint16_t)piece;

@@ -6,8 +6,8 @@
 
 #include "dropforge/clear.h"
 
-/* Reads letters of IOTSZJL in either case. Answers how many were read: less than `length`
- * when the next one is none. */
+/* Reads names of pieces of one letter, IOTSZJL in either case. Answers how many were read: less
+ * than `length` when the next one is none. */
 size_t queue_read(uint16_t *queue, const char *letters, size_t length, const df_piece_set *set);
 
 /* Writes drops to standard output: each as in a drop list, after 'hold' where the piece in

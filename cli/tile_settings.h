@@ -6,11 +6,11 @@
 #include "dropforge/tile.h"
 #include "dropforge/tiling.h"
 #include "options.h"
-#include "piece_letters.h"
+#include "piece_choice.h"
 
 /* In each of these all zero bytes are the defaults. */
 typedef struct tile_board_settings {
-    char pieces[PIECE_LETTERS_SIZE];
+    piece_options pieces;
     uint64_t memory; /* bytes, or 0 */
     uint64_t limit;  /* 0: none given */
 } tile_board_settings;
@@ -82,8 +82,8 @@ typedef struct tile_sides {
 
 /* Do an action; -1 or the exit code after a message. */
 int tile_count(const tile_settings *chosen, tile_sides sides, const df_piece_set *set);
-int tile_list(const tile_settings *chosen, tile_size size, const df_piece_set *set);
-int tile_clear(const tile_settings *chosen, const char *queue, const df_piece_set *set);
+int tile_list(const tile_settings *chosen, tile_size size, const piece_choice *pieces);
+int tile_clear(const tile_settings *chosen, const char *queue, const piece_choice *pieces);
 int tile_atlas(const tile_settings *chosen, tile_size size, const df_piece_set *set);
 
 /* Writes the recurrence of boards of so many rows; the same. */

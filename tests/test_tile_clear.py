@@ -153,7 +153,7 @@ class Clear(Tile):
             self.refuse(2, "tile", "clear", queue)
         for options in (("--rows=0",), ("--rows=-1",), ("--rows=7",), ("--rows=65",),
                         ("--width=0",), ("--width=17",), ("--width=99999999999999999999",),
-                        ("--all", "--limit=1"), ("--pieces=I",), ("--memory=1M",),
+                        ("--all", "--limit=1"), ("--pieces=Q",), ("--memory=1M",),
                         ("--nodes=0",), ("--rules=sonic",), ("--percent=0",), ("--percent=65",),
                         ("--terse",), ("--ask=x",), ("--once",)):
             self.refuse(2, "tile", "clear", "I", *options)

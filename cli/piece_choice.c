@@ -1,0 +1,147 @@
+#include "piece_choice.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "choice.h"
+#include "dropforge/ominoes.h"
+#include "dropforge/pieces.h"
+#include "file.h"
+#include "message.h"
+
+bool piece_choice_take(void *field, const char *value)
+{
+    piece_options *options = field;
+    const bool is_path = strcmp(value, "-") == 0 || strpbrk(value, "./") != NULL;
+    options->letters[0] = '\0';
+    options->path = is_path ? value : NULL;
+    return is_path || piece_letters_take(options->letters, value);
+}
+
+bool piece_choice_take_class(void *field, const char *value)
+{
+    static const char *const names[] = {[PIECE_CLASS_NONE] = "",
+                                        [PIECE_CLASS_FREE] = "free",
+                                        [PIECE_CLASS_ONE_SIDED] = "one-sided"};
+    size_t index;
+    if (!choice_find(names, sizeof names / sizeof names[0], value, &index) || index == 0)
+        return false;
+    *(piece_class *)field = (piece_class)index;
+    return true;
+}
+
+int piece_choice_check(const piece_options *options, const char *command)
+{
+    if (options->squares > 0 && (options->letters[0] != '\0' || options->path != NULL))
+        return message_usage(command, "--omino and --pieces exclude each other");
+    if (options->squares == 0 && options->kind != PIECE_CLASS_NONE)
+        return message_usage(command, "--class goes with --omino only");
+    return -1;
+}
+
+static bool has_colors(const piece_choice *choice)
+{
+    for (size_t i = 0; i < choice->set->count; i++) {
+        if (choice->colors[i].given)
+            return true;
+    }
+    return false;
+}
+
+/* Gives each piece a colour, unless some have one. */
+static df_status spread_colors(piece_choice *choice)
+{
+    const size_t count = choice->set->count;
+    if (choice->colors == NULL)
+        choice->colors = calloc(count, sizeof choice->colors[0]);
+    if (choice->colors == NULL)
+        return DF_ERROR_MEMORY;
+    if (has_colors(choice))
+        return DF_OK;
+    df_color *colors = malloc(count * sizeof colors[0]);
+    const df_status status =
+        colors != NULL ? df_omino_set_colors(colors, choice->set) : DF_ERROR_MEMORY;
+    for (size_t i = 0; status == DF_OK && i < count; i++)
+        choice->colors[i] = (df_plan_color){.given = true, .color = colors[i]};
+    free(colors);
+    return status;
+}
+
+static int read_list(piece_choice *choice, const char *path)
+{
+    char *text;
+    size_t length;
+    df_pieces pieces = {0};
+    df_mishap mishap = {0};
+    const int answer = file_read(path, &text, &length);
+    if (answer >= 0)
+        return answer;
+    df_status status = df_pieces_read(&pieces, text, length, &mishap);
+    free(text);
+    if (status != DF_OK)
+        return message_text(input_name(path), status, &mishap);
+    choice->set = pieces.set;
+    choice->colors = pieces.colors;
+    status = spread_colors(choice);
+    return status == DF_OK ? -1 : message("%s", df_status_name(status));
+}
+
+typedef struct collector {
+    df_omino *items; /* NULL: they are only counted */
+    size_t count;
+} collector;
+
+static df_status collect(void *context, const df_ominoes_batch *batch)
+{
+    collector *own = context;
+    for (unsigned i = 0; own->items != NULL && i < batch->count; i++)
+        df_ominoes_batch_get(batch, i, &own->items[own->count + i]);
+    own->count += batch->count;
+    return DF_OK;
+}
+
+static df_status collect_all(collector *own, unsigned squares)
+{
+    const df_ominoes_filter filter = {.kind = DF_OMINO_ONE_SIDED};
+    own->count = 0;
+    return df_ominoes_list(NULL, squares, &filter, NULL, 0, collect, own);
+}
+
+static df_status make_ominoes(piece_choice *choice, const piece_options *options)
+{
+    collector own = {0};
+    df_status status = collect_all(&own, options->squares);
+    if (status == DF_OK) {
+        own.items = malloc(own.count * sizeof own.items[0]);
+        status = own.items != NULL ? collect_all(&own, options->squares) : DF_ERROR_MEMORY;
+    }
+    if (status == DF_OK)
+        status = df_omino_piece_set(&choice->set, own.items, own.count);
+    free(own.items);
+    choice->turns_over = options->kind != PIECE_CLASS_ONE_SIDED;
+    return status == DF_OK ? spread_colors(choice) : status;
+}
+
+int piece_choice_make(piece_choice *choice, const piece_options *options)
+{
+    *choice = (piece_choice){0};
+    if (options->path != NULL)
+        return read_list(choice, options->path);
+    if (options->squares == 0)
+        return piece_letters_set(options->letters, &choice->set);
+    const df_status status = make_ominoes(choice, options);
+    return status == DF_OK ? -1 : message("%s", df_status_name(status));
+}
+
+void piece_choice_paint(const piece_choice *choice, df_plan *plan)
+{
+    if (choice->colors != NULL)
+        memcpy(plan->colors, choice->colors, choice->set->count * sizeof plan->colors[0]);
+}
+
+void piece_choice_free(piece_choice *choice)
+{
+    df_piece_set_free(choice->set);
+    free(choice->colors);
+    *choice = (piece_choice){0};
+}
