@@ -41,6 +41,7 @@ OMINO = (
     "count 7 --holes 1.. --json",
     "count 6 --sizes --by-symmetry --json",
     "count 6 --class fixed",
+    "count 6 --holes 0 --convex --shard 1/2 -o x.shard",
     "random 6 --limit 3 -o x.codes",
     "random 20 --method walk",
     "show 7.2",
@@ -113,6 +114,9 @@ def main():
         bad += check(program, shim, ["omino", *words.split()])
     bad += check(program, shim, ["omino", "show", "--from", "-", "-o", "x.codes"],
                  b"7.2\n##\n.#\n\n####\n")
+    shard = subprocess.run([program, "omino", "count", "6", "--shard", "1/1"],
+                           capture_output=True, check=True).stdout
+    bad += check(program, shim, ["omino", "merge", "--json", "-"], shard)
     bad += check(program, shim, ["tile", "atlas", "8x2", "--ask", "-", "--hold", "--json"],
                  b"IOTSZ\nIIII\nOTTO\n" + b"I" * 200 + b"\n")
     fumen = b"v115@9gywilwhilxwg0ilwhglAtg0xwi0glwhBtg0wwzhgl?whAth0JeAgl"
