@@ -45,9 +45,11 @@ static int run(const subcommand *command, int argc, char **argv)
     if (status < 0)
         status = source_pieces(&set);
     if (status < 0)
-        status = delivery_begin(&delivery, command->name, set);
+        status = delivery_begin(&delivery, command->name, NULL);
     if (status < 0)
         status = read_plan(argv[operands], set, &plan, &figures);
+    if (status < 0)
+        status = picture_options_check(&delivery.picture, plan->set, command->name);
     if (status < 0)
         status = delivery_make(&delivery, plan, &figures);
     df_plan_free(plan);

@@ -47,7 +47,7 @@ bool delivery_has_choice(const delivery_run *delivery)
 
 int delivery_begin(delivery_run *delivery, const char *command, const df_piece_set *set)
 {
-    int status = picture_options_check(&delivery->picture, set, command);
+    int status = set != NULL ? picture_options_check(&delivery->picture, set, command) : -1;
     if (status >= 0)
         return status;
     const bool has_choice = delivery_has_choice(delivery);

@@ -26,7 +26,8 @@ void delivery_free(delivery_run *delivery);
 bool delivery_has_choice(const delivery_run *delivery);
 
 /* Checks the options and opens all outputs, before any work is done. -1 or the exit code
- * after a message. */
+ * after a message. `set` is NULL where the pieces are not known yet: then --color is left to
+ * picture_options_check. */
 int delivery_begin(delivery_run *delivery, const char *command, const df_piece_set *set);
 
 /* Writes the plan to all outputs or plays it in the terminal, and tells the figures. -1 or

@@ -73,27 +73,36 @@ static df_status write_frames(gif_writer *gif, const showing *show, out_stream *
     return DF_ERROR_LIMIT;
 }
 
-static df_status encode(const showing *show, out_stream *out, df_mishap *mishap)
+/* The raster has begun. */
+static df_status encode_raster(gif_writer *gif, const showing *show, out_stream *out,
+                               df_mishap *mishap)
 {
-    gif_writer gif = {.drops = show->plan->count};
-    df_status status = df_raster_begin(&gif.raster, &show->painted, &show->raster);
-    if (status != DF_OK)
-        return status;
-    if (gif.raster.width > GIF_MOST_PIXELS || gif.raster.height > GIF_MOST_PIXELS) {
+    if (gif->raster.width > GIF_MOST_PIXELS || gif->raster.height > GIF_MOST_PIXELS) {
         snprintf(mishap->text, sizeof mishap->text,
                  "a GIF cannot be larger than %d pixels; use a smaller --square",
                  GIF_MOST_PIXELS);
         return DF_ERROR_LIMIT;
     }
-    gif.pixels = malloc((size_t)gif.raster.width * gif.raster.height);
-    if (gif.pixels == NULL)
+    gif->pixels = malloc((size_t)gif->raster.width * gif->raster.height);
+    if (gif->pixels == NULL)
         return DF_ERROR_MEMORY;
-    gif.encoder = open_encoder(&gif.raster, out);
-    if (gif.encoder != NULL)
-        status = write_frames(&gif, show, out, mishap);
-    else
-        status = out->error != 0 ? DF_ERROR_SINK : DF_ERROR_MEMORY;
-    free(gif.pixels);
+    df_status status = DF_ERROR_MEMORY;
+    gif->encoder = open_encoder(&gif->raster, out);
+    if (gif->encoder != NULL)
+        status = write_frames(gif, show, out, mishap);
+    else if (out->error != 0)
+        status = DF_ERROR_SINK;
+    free(gif->pixels);
+    return status;
+}
+
+static df_status encode(const showing *show, out_stream *out, df_mishap *mishap)
+{
+    gif_writer gif = {.drops = show->plan->count};
+    df_status status = df_raster_begin(&gif.raster, &show->painted, &show->raster);
+    if (status == DF_OK)
+        status = encode_raster(&gif, show, out, mishap);
+    df_raster_free(&gif.raster);
     return status;
 }
 

@@ -13,8 +13,10 @@ static df_status write_png(const void *content, out_stream *out, df_mishap *mish
         return status;
     df_field *field = NULL;
     status = df_plan_play(&show->painted, NULL, NULL, &field, NULL, mishap);
-    if (status != DF_OK)
+    if (status != DF_OK) {
+        df_raster_free(&raster);
         return status;
+    }
     uint8_t *pixels = malloc((size_t)raster.width * raster.height);
     if (pixels != NULL) {
         const df_frame frame = {
@@ -31,6 +33,7 @@ static df_status write_png(const void *content, out_stream *out, df_mishap *mish
     }
     free(pixels);
     df_field_free(field);
+    df_raster_free(&raster);
     return status;
 }
 

@@ -61,7 +61,7 @@ const option_spec picture_option_specs[] = {
      .argument = "PIECE=#rrggbb",
      .kind = OPTION_LIST,
      .offset = FIELD(colors),
-     .help = "show a piece (I O T S Z J L) in another colour; may be repeated"},
+     .help = "show a piece, such as J, in another colour; may be repeated"},
     {.name = "fast",
      .kind = OPTION_ON,
      .offset = FIELD(film.fast),

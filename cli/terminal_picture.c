@@ -21,11 +21,7 @@ df_status terminal_picture_begin(terminal_picture *picture, const df_plan *plan,
     fitted.square_size = least(most, least(columns / plan->width, 2 * lines / plan->height));
     if (fitted.square_size == 0)
         fitted.square_size = 1;
-    df_status status = df_raster_begin(&picture->raster, plan, &fitted);
-    if (status == DF_ERROR_LIMIT) {
-        fitted.look = DF_LOOK_FLAT;
-        status = df_raster_begin(&picture->raster, plan, &fitted);
-    }
+    const df_status status = df_raster_begin(&picture->raster, plan, &fitted);
     if (status != DF_OK)
         return status;
     const unsigned width = picture->raster.width;
@@ -40,6 +36,7 @@ df_status terminal_picture_begin(terminal_picture *picture, const df_plan *plan,
 
 void terminal_picture_free(terminal_picture *picture)
 {
+    df_raster_free(&picture->raster);
     free(picture->pixels);
     free(picture->cells);
     *picture = (terminal_picture){0};

@@ -95,6 +95,7 @@ static void every_look_and_size(void **state)
             assert_true(same(middle(&raster, pixels, 4, 0),
                              df_raster_piece_color(plan, DF_I, options.background)));
             free(pixels);
+            df_raster_free(&raster);
         }
     }
     df_plan_free(plan);
@@ -120,6 +121,7 @@ static void flat_is_flat(void **state)
         }
     }
     free(pixels);
+    df_raster_free(&raster);
     df_plan_free(plan);
     df_piece_set_free(set);
 }
@@ -148,6 +150,8 @@ static void grid_is_only_between_empty_squares(void **state)
     assert_true(count > 0);
     free(lines);
     free(plain);
+    df_raster_free(&with);
+    df_raster_free(&without);
     df_plan_free(plan);
     df_piece_set_free(set);
 }
@@ -185,27 +189,67 @@ static void colors_can_be_told_apart(void **state)
     df_piece_set_free(set);
 }
 
+/* A set of so many dominoes and trominoes, each with a colour that no other one has. */
+static df_plan *many_pieces(unsigned count, df_piece_set **set)
+{
+    enum { MOST = 1000 };
+    static char names[MOST][DF_PIECE_NAME_SIZE];
+    static df_piece_drawing drawings[MOST];
+    for (unsigned i = 0; i < count; i++) {
+        snprintf(names[i], sizeof names[i], "P%u", i);
+        drawings[i] = (df_piece_drawing){names[i], i % 2 == 0 ? "##" : "###"};
+    }
+    assert_status(df_piece_set_create(set, drawings, count), DF_OK);
+    df_plan *plan = new_plan(*set, WIDTH, HEIGHT);
+    for (unsigned i = 0; i < count; i++)
+        give(plan, i, (df_color){(uint8_t)i, (uint8_t)(i / 256 * 60), 200});
+    return plan;
+}
+
+/* Drops so many different pieces, and checks how many of these have colours of their own. */
+static void check_many(unsigned count, unsigned dropped, df_look look, unsigned shades,
+                       unsigned own)
+{
+    df_piece_set *set = NULL;
+    df_plan *plan = many_pieces(count, &set);
+    df_raster_options options = df_raster_defaults();
+    options.look = look;
+    for (unsigned i = 0; i < dropped; i++)
+        assert_status(df_plan_add(plan, (df_drop){.piece = (uint16_t)(count - 1 - i)}), DF_OK);
+    df_raster raster;
+    assert_status(df_raster_begin(&raster, plan, &options), DF_OK);
+    assert_true(raster.palette_count <= DF_RASTER_MAX_PALETTE);
+    assert_int_equal(raster.shades, shades);
+    unsigned right = 0;
+    for (unsigned i = 0; i < dropped; i++) {
+        const unsigned piece = count - 1 - i;
+        right += same(raster.palette[raster.body[piece]], plan->colors[piece].color);
+    }
+    assert_int_equal(right, own);
+    df_raster_free(&raster);
+    df_plan_free(plan);
+    df_piece_set_free(set);
+}
+
+static void many_pieces_have_colors(void **state)
+{
+    (void)state;
+    check_many(83, 83, DF_LOOK_BEVEL, 3, 83);
+    check_many(84, 83, DF_LOOK_BEVEL, 3, 83);
+    check_many(84, 84, DF_LOOK_BEVEL, 1, 84);
+    check_many(125, 125, DF_LOOK_NES, 2, 125);
+    check_many(250, 250, DF_LOOK_FLAT, 1, 250);
+    check_many(1000, 80, DF_LOOK_BEVEL, 3, 80);
+    check_many(1000, 300, DF_LOOK_BEVEL, 1, 250);
+}
+
 static void limits(void **state)
 {
     (void)state;
-    enum { MANY = 250 };
-    static char rows[MANY][2 * MANY];
-    static char names[MANY][DF_PIECE_NAME_SIZE];
-    static df_piece_drawing drawings[MANY];
-    for (unsigned i = 0; i < MANY; i++) {
-        snprintf(names[i], sizeof names[i], "P%u", i);
-        snprintf(rows[i], sizeof rows[i], "%s", i % 2 == 0 ? "##" : "###");
-        drawings[i] = (df_piece_drawing){.name = names[i], .rows = rows[i]};
-    }
-    df_piece_set *set = NULL;
-    assert_status(df_piece_set_create(&set, drawings, MANY), DF_OK);
+    df_piece_set *set = tetrominoes();
     df_plan *plan = new_plan(set, WIDTH, HEIGHT);
     df_raster_options options = df_raster_defaults();
     df_raster raster;
-    assert_status(df_raster_begin(&raster, plan, &options), DF_ERROR_LIMIT);
-    options.look = DF_LOOK_FLAT;
-    assert_status(df_raster_begin(&raster, plan, &options), DF_OK);
-    assert_true(raster.palette_count <= DF_RASTER_MAX_PALETTE);
     options.square_size = 0;
     assert_status(df_raster_begin(&raster, plan, &options), DF_ERROR_ARGUMENT);
     options.square_size = DF_RASTER_MAX_SQUARE + 1;
@@ -221,6 +265,7 @@ int main(void)
         cmocka_unit_test(flat_is_flat),
         cmocka_unit_test(grid_is_only_between_empty_squares),
         cmocka_unit_test(colors_can_be_told_apart),
+        cmocka_unit_test(many_pieces_have_colors),
         cmocka_unit_test(limits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -39,6 +39,7 @@ typedef struct df_raster {
     size_t palette_count;
     df_color palette[DF_RASTER_MAX_PALETTE];
     size_t shades; /* palette entries per piece colour */
+    uint8_t *body; /* owned: for each piece of the set its first palette entry */
 } df_raster;
 
 /* Good defaults, on a dark background. */
@@ -51,11 +52,16 @@ df_color df_raster_background(const df_plan *plan);
  * that differs between pieces and recedes into the background. */
 df_color df_raster_piece_color(const df_plan *plan, unsigned piece, df_color background);
 
-/* Prepares a raster for the plan's playfield and colours. DF_ERROR_LIMIT when the pieces
- * need more than 256 colours (the flat look needs the fewest); DF_ERROR_ARGUMENT when an
- * option is out of range. */
+/* Prepares a raster for the plan's playfield and colours; on success the caller owns what it
+ * holds (df_raster_free). Where the pieces need more than 256 colours, those that are never
+ * dropped are shown like others; if even those that are dropped need more, all squares are
+ * flat; and if there are still too many, pieces share colours that are like one another.
+ * DF_ERROR_ARGUMENT when an option is out of range. */
 df_status df_raster_begin(df_raster *raster, const df_plan *plan,
                           const df_raster_options *options);
+
+/* Frees what it holds, and makes it all zero. */
+void df_raster_free(df_raster *raster);
 
 /* Draws a frame: raster->width * raster->height bytes, rows from the top, each an index
  * into raster->palette. */

@@ -1,5 +1,6 @@
 #include "dropforge/raster.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "view/shade.h"
@@ -109,31 +110,93 @@ static void put_shades(df_color *palette, df_color color, size_t shades)
     memcpy(palette, made, shades * sizeof made[0]);
 }
 
+/* Marks the pieces that have colours of their own, as many as there is room for: all, or else
+ * those that are dropped; answers how many of these there are. */
+static size_t choose_pieces(const df_plan *plan, size_t room, uint8_t *chosen)
+{
+    const size_t count = plan->set->count;
+    size_t wanted = 0, taken = 0;
+    memset(chosen, count <= room, count);
+    if (count <= room)
+        return count;
+    for (size_t i = 0; i < plan->count; i++)
+        chosen[plan->drops[i].piece] = 1;
+    for (size_t i = 0; i < count; i++) {
+        wanted += chosen[i];
+        chosen[i] = chosen[i] != 0 && taken < room;
+        taken += chosen[i];
+    }
+    return wanted;
+}
+
+/* The entry of the colour that looks most like this one, of those of pieces. */
+static uint8_t find_nearest(const df_raster *raster, df_color color)
+{
+    size_t nearest = FLASH;
+    int least = 1 << 30;
+    for (size_t i = FIRST_PIECE; i < raster->palette_count; i += raster->shades) {
+        const int other = difference(color, raster->palette[i]);
+        if (other < least) {
+            least = other;
+            nearest = i;
+        }
+    }
+    return (uint8_t)nearest;
+}
+
+/* Gives every piece its place in the palette. */
+static void paint_pieces(df_raster *raster, const df_plan *plan)
+{
+    const df_color background = raster->options.background;
+    size_t room = (DF_RASTER_MAX_PALETTE - FIRST_PIECE) / raster->shades;
+    if (choose_pieces(plan, room, raster->body) > room) {
+        raster->shades = 1;
+        room = DF_RASTER_MAX_PALETTE - FIRST_PIECE;
+        choose_pieces(plan, room, raster->body);
+    }
+    raster->palette_count = FIRST_PIECE;
+    for (unsigned i = 0; i < plan->set->count; i++) {
+        if (raster->body[i] == 0)
+            continue;
+        raster->body[i] = (uint8_t)raster->palette_count;
+        put_shades(&raster->palette[raster->palette_count],
+                   df_raster_piece_color(plan, i, background), raster->shades);
+        raster->palette_count += raster->shades;
+    }
+    for (unsigned i = 0; i < plan->set->count; i++) {
+        if (raster->body[i] == 0)
+            raster->body[i] = find_nearest(raster, df_raster_piece_color(plan, i, background));
+    }
+}
+
 df_status df_raster_begin(df_raster *raster, const df_plan *plan,
                           const df_raster_options *options)
 {
     if (options->square_size < 1 || options->square_size > DF_RASTER_MAX_SQUARE)
         return DF_ERROR_ARGUMENT;
-    const size_t shades = shades_of(options);
-    if (plan->set->count > (DF_RASTER_MAX_PALETTE - FIRST_PIECE) / shades)
-        return DF_ERROR_LIMIT;
     const bool is_dark = lightness(options->background) < 128;
     df_raster made = {
         .options = *options,
         .width = plan->width * options->square_size,
         .height = plan->height * options->square_size,
-        .palette_count = FIRST_PIECE + shades * plan->set->count,
-        .shades = shades,
+        .shades = shades_of(options),
+        .body = malloc(plan->set->count),
     };
+    if (made.body == NULL)
+        return DF_ERROR_MEMORY;
     made.palette[BACKGROUND] = options->background;
     made.palette[GRID] = mix(options->background, is_dark ? white : black, 7);
     made.palette[GAP] = mix(options->background, black, 60);
-    put_shades(&made.palette[FLASH], flash, shades);
-    for (unsigned i = 0; i < plan->set->count; i++)
-        put_shades(&made.palette[FIRST_PIECE + i * shades],
-                   df_raster_piece_color(plan, i, options->background), shades);
+    put_shades(&made.palette[FLASH], flash, made.shades);
+    paint_pieces(&made, plan);
     *raster = made;
     return DF_OK;
+}
+
+void df_raster_free(df_raster *raster)
+{
+    free(raster->body);
+    *raster = (df_raster){0};
 }
 
 /* A rectangle of one square, in pixels from the square's top left corner. */
@@ -188,12 +251,12 @@ static void draw_nes(const df_raster *raster, uint8_t *corner, uint8_t body)
 static void draw_square(const df_raster *raster, uint8_t *corner, unsigned square)
 {
     const unsigned size = raster->options.square_size;
-    const uint8_t body =
-        (uint8_t)(square == DF_FRAME_FLASH ? FLASH
-                                           : FIRST_PIECE + (square - 1) * raster->shades);
-    if (square == 0)
+    if (square == 0) {
         draw_empty(raster, corner);
-    else if (raster->shades == 1)
+        return;
+    }
+    const uint8_t body = square == DF_FRAME_FLASH ? FLASH : raster->body[square - 1];
+    if (raster->shades == 1)
         fill(raster, corner, 0, 0, size, size, body);
     else if (raster->options.look == DF_LOOK_NES)
         draw_nes(raster, corner, body);
