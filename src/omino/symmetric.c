@@ -324,8 +324,10 @@ static df_status count_family(void *context, size_t index)
     /* A way around the centre at this distance has at least four squares for each step; one to
      * the other mirror, and its images, at least two. */
     const bool is_turn = f->symmetry == DF_SYMMETRY_HALF || f->symmetry == DF_SYMMETRY_QUARTER;
-    if ((is_moved && root > 0) || (is_turn ? 4 : 2) * root > job->size)
+    if ((is_moved && root > 0) || (is_turn ? 4 : 2) * root > job->size) {
+        df_omino_count_done(job->task);
         return DF_OK;
+    }
     growth *g = malloc(sizeof *g);
     if (g == NULL)
         return DF_ERROR_MEMORY;
