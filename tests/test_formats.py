@@ -101,7 +101,8 @@ def check_list(program, what, data):
         fail(what, f"the program refuses it: {place}, {written}")
     elif written:
         lines = written.decode().splitlines()
-        if [line for line in lines if line[:6] in ("piece ", "color ")] != pieces.write(colors):
+        kept = [line for line in lines if line[:6] in ("piece ", "color " if colors else "")]
+        if kept != pieces.write(colors):
             fail(what, "the program reads other pieces than the oracle")
 
 
@@ -224,15 +225,29 @@ def mutate(chance, data):
     return bytes(text)
 
 
+def check_list_mistake(program, what, data):
+    _, place = ask_oracle(data, "list")
+    if place is None:
+        check_list(program, what, data)
+        return
+    told, found = program.replay(data, "list", "drops")
+    if found != place:
+        fail(what, f"{data!r}: the oracle says {place}, the program {found or 'ok'}: {told}")
+
+
 def check_mistakes(program):
     """The oracle and the program must agree about whatever they are given."""
     seed = int(os.environ.get("DROPFORGE_TEST_SEED") or 20260101)
     print(f"DROPFORGE_TEST_SEED={seed}")
     chance = random.Random(seed)
     document = read(os.path.join(ROOT, "docs", "formats.md"))
-    texts = re.findall(rb"^```(?:drops|blocks) ok\n(.*?)^```", document, re.M | re.S)
+    texts = re.findall(rb"^```(drops|blocks|list) ok\n(.*?)^```", document, re.M | re.S)
     for i in range(int(os.environ.get("DROPFORGE_TEST_CASES") or 200)):
-        data = mutate(chance, chance.choice(texts))
+        kind, data = chance.choice(texts)
+        data = mutate(chance, data)
+        if kind == b"list":
+            check_list_mistake(program, f"mistake {i}", data)
+            continue
         kind = "drops" if data.startswith(b"dropforge-drops") else "blocks"
         plan, place = ask_oracle(data, kind)
         written, found = program.replay(data, kind, "drops")
@@ -241,15 +256,49 @@ def check_mistakes(program):
                  f"{found or 'ok'}: {written}")
 
 
+def random_drawing(chance, size):
+    """A polyomino of so many squares, grown at random, with empty rows and columns around."""
+    squares = [(0, 0)]
+    while len(squares) < size:
+        x, y = chance.choice(squares)
+        near = chance.choice([(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)])
+        if near not in squares:
+            squares.append(near)
+    left, top = (min(square[i] for square in squares) - chance.randint(0, 1) for i in (0, 1))
+    rows = {}
+    for x, y in squares:
+        rows.setdefault(y - top, set()).add(x - left)
+    return [
+        "".join(".#"[x in rows.get(y, ())] for x in range(max(rows.get(y, [0])) + 1))
+        for y in range(max(rows) + 1)
+    ]
+
+
+def random_pieces(chance):
+    """Drawings of a few pieces by name: now and then a tetromino is among them."""
+    drawings = {
+        name: random_drawing(chance, chance.randint(1, 7))
+        for name in chance.sample(["A", "b2", "F'", "T", "12-3", "colors"], chance.randint(1, 4))
+    }
+    if chance.randrange(2):
+        drawings["t"] = oracle.TETROMINOES.drawings[chance.choice("IOTSZJL")]
+    return drawings
+
+
 def moved_plan(chance):
     """A drop list of random pieces at rest, most of which can be brought there."""
     width, height = chance.randint(4, 10), chance.randint(5, 12)
     rules = chance.choice(["srs", "srs+180"])
     lines = ["dropforge-drops 1", f"field {width} {height}", f"rules {rules}"]
-    field = oracle.Playfield(width, height)
+    pieces = oracle.TETROMINOES
+    if chance.randrange(2):
+        drawings = random_pieces(chance)
+        lines += [f"piece {name} {'/'.join(rows)}" for name, rows in drawings.items()]
+        pieces = oracle_pieces.Pieces({n: oracle_pieces.trim(d) for n, d in drawings.items()})
+    field = oracle.Playfield(width, height, pieces)
     for _ in range(chance.randint(1, 15)):
-        piece, o = chance.choice(sorted(set(oracle.FIRST.items())))[0]
-        shape = oracle.PIECES[piece][o]
+        piece, o = chance.choice(sorted(set(pieces.first.items())))[0]
+        shape = pieces.shapes[piece][o]
         rests = [
             (x, y)
             for y in range(height)
