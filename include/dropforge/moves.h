@@ -16,6 +16,20 @@ extern "C" {
 /* Beyond these rows no piece comes to rest. */
 #define DF_MOVES_MAX_ROWS (DF_FIELD_MAX_HEIGHT + DF_PIECE_MAX_SQUARES)
 
+/* Low playfields of few columns are flooded as a few words: so many, and at most so many bits
+ * from row to row. */
+#define DF_PACKED_MAX_WORDS 4
+#define DF_PACKED_MAX_PITCH 24
+
+/* What df_mover_make prepares for that, by orientation. Row y begins at bit y * pitch. */
+typedef struct df_packed_piece {
+    uint8_t pitch; /* 0: the piece or the playfield is too large */
+    uint8_t above; /* rows to keep above the highest square of the playfield */
+    uint8_t square[DF_ORIENTATIONS][DF_PIECE_MAX_SQUARES]; /* bit of each square */
+    int8_t test[DF_ORIENTATIONS][DF_TURNS][DF_TURN_MAX_TESTS]; /* shift of each test */
+    uint64_t inside[DF_ORIENTATIONS][DF_PACKED_MAX_WORDS]; /* where the corner may be */
+} df_packed_piece;
+
 /* A piece in playfields of one width: made once, used for any number of playfields. Plain
  * data; the piece is borrowed. */
 typedef struct df_mover {
@@ -25,14 +39,25 @@ typedef struct df_mover {
     uint64_t inside[DF_ORIENTATIONS]; /* bit x: the shape's corner may be in column x */
     /* The same, or 0 for an orientation that it cannot be turned to even in the open. */
     uint64_t open[DF_ORIENTATIONS];
+    df_packed_piece packed;
 } df_mover;
+
+/* All places of a piece on a low playfield of few columns, in `words` words. */
+typedef struct df_moves_packed {
+    unsigned rows, words;
+    uint64_t free[DF_ORIENTATIONS][DF_PACKED_MAX_WORDS];    /* where nothing is in the way */
+    uint64_t rest[DF_ORIENTATIONS][DF_PACKED_MAX_WORDS];    /* of these, where nothing falls */
+    uint64_t reached[DF_ORIENTATIONS][DF_PACKED_MAX_WORDS]; /* of the free ones */
+} df_moves_packed;
 
 /* All places of a piece on one playfield, as found by df_moves_find. Words are indexed by the
  * row of the shape's lower left corner and by the orientation; bit x is its column. The rows
  * from `rows` up are not written. It is large (100 kB): keep one and use it again. */
 typedef struct df_moves {
     const df_mover *mover;
+    bool is_packed; /* then all is in `packed`, and the rest is not written */
     unsigned rows;
+    df_moves_packed packed;
     uint64_t free[DF_MOVES_MAX_ROWS][DF_ORIENTATIONS];    /* where nothing is in the way */
     uint64_t reached[DF_MOVES_MAX_ROWS][DF_ORIENTATIONS]; /* of these, what is reached */
     uint64_t fresh[DF_MOVES_MAX_ROWS][DF_ORIENTATIONS];   /* room to work in; 0 afterwards */

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/bits.h"
+#include "core/moves_packed.h"
 
 /* A flood in work. */
 typedef struct flood {
@@ -62,6 +63,7 @@ df_status df_mover_make(df_mover *mover, const df_piece *piece, unsigned width,
             mover->inside[o] = bits_span(0, width - piece->shape[o].width + 1);
     }
     find_open(mover);
+    df_packed_make(mover);
     return DF_OK;
 }
 
@@ -171,6 +173,11 @@ void df_moves_find(df_moves *moves, const df_mover *mover, const uint64_t *rows,
     flood own = {.moves = moves, .mover = mover, .top = count};
     while (own.top > 0 && rows[own.top - 1] == 0)
         own.top--;
+    moves->mover = mover;
+    moves->is_packed = df_packed_find(&moves->packed, mover, rows, own.top, x, y, false);
+    moves->rows = moves->packed.rows;
+    if (moves->is_packed)
+        return;
     begin(&own, rows);
     if (x < 0 || y < 0 || x >= (int)mover->width || (mover->inside[DF_NORTH] >> x & 1) == 0)
         return;
@@ -191,6 +198,8 @@ void df_moves_find(df_moves *moves, const df_mover *mover, const uint64_t *rows,
 uint64_t df_moves_resting(const df_moves *moves, unsigned orientation, unsigned y)
 {
     const df_piece *piece = moves->mover->piece;
+    if (moves->is_packed)
+        return df_packed_resting(&moves->packed, moves->mover, orientation, y);
     if (y >= moves->rows || piece->same_as[orientation] != orientation)
         return 0;
     uint64_t reached = 0;
@@ -203,6 +212,8 @@ uint64_t df_moves_resting(const df_moves *moves, unsigned orientation, unsigned 
 
 size_t df_moves_count(const df_moves *moves)
 {
+    if (moves->is_packed)
+        return df_packed_count(&moves->packed, moves->mover);
     size_t count = 0;
     for (unsigned y = 0; y < moves->rows; y++) {
         for (unsigned o = 0; o < DF_ORIENTATIONS; o++)

@@ -1,0 +1,132 @@
+/* Counts the ways to place the pieces of a queue one after another on an empty board of ten
+ * columns (perft), by the Super Rotation System, spawned in row 19 and with no upper end:
+ * moves [QUEUE...]; without queues those whose counts are known, each of which must be met.
+ * The last piece is counted without being placed. One JSON object for each queue; times are
+ * CPU seconds. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "dropforge/moves.h"
+
+enum { WIDTH = 10, SPAWN_ROW = 19, MOST_PIECES = 16, MOST_ROWS = 4 * MOST_PIECES };
+
+typedef struct known {
+    const char *queue;
+    uint64_t ways;
+} known;
+
+/* Numbers that writers of move generators compare theirs by. */
+static const known all_known[] = {
+    {"IOLJSZT", UINT64_C(2647076135)}, {"TIOLJSZ", UINT64_C(2785677550)},
+    {"ZTIOLJS", UINT64_C(2741273038)}, {"SZTIOLJ", UINT64_C(2740055656)},
+    {"JSZTIOL", UINT64_C(2801460686)}, {"LJSZTIO", UINT64_C(2852978763)},
+    {"OLJSZTI", UINT64_C(2689379684)}, {"IIIIII", UINT64_C(33325345)},
+};
+
+typedef struct board {
+    uint64_t row[MOST_ROWS];
+    unsigned count; /* of rows up to the highest square */
+} board;
+
+typedef struct counter {
+    df_mover movers[DF_TETROMINOES];
+    df_moves *moves; /* one for each depth */
+} counter;
+
+static void place(board *made, const board *from, const df_piece *piece, const df_place *at)
+{
+    const df_shape *shape = &piece->shape[at->orientation];
+    const unsigned end = at->y + shape->height;
+    made->count = end > from->count ? end : from->count;
+    memcpy(made->row, from->row, from->count * sizeof made->row[0]);
+    for (unsigned y = from->count; y < made->count; y++)
+        made->row[y] = 0;
+    unsigned full = 0;
+    for (unsigned i = 0; i < shape->height; i++) {
+        made->row[at->y + i] |= (uint64_t)shape->row[i] << at->x;
+        full += made->row[at->y + i] == (1 << WIDTH) - 1;
+    }
+    if (full == 0)
+        return;
+    unsigned to = at->y;
+    for (unsigned y = at->y; y < made->count; y++) {
+        if (made->row[y] != (1 << WIDTH) - 1)
+            made->row[to++] = made->row[y];
+    }
+    made->count = to;
+}
+
+static uint64_t count_ways(const counter *own, const char *queue, unsigned depth,
+                           const board *from)
+{
+    const df_mover *mover = &own->movers[strchr("IOTSZJL", *queue) - "IOTSZJL"];
+    df_moves *moves = &own->moves[depth];
+    int x, y;
+    df_mover_spawn(mover, SPAWN_ROW, &x, &y);
+    df_moves_find(moves, mover, from->row, from->count, x, y);
+    if (queue[1] == '\0')
+        return df_moves_count(moves);
+    uint64_t ways = 0;
+    for (df_place at = {.orientation = DF_ORIENTATIONS}; df_moves_next(moves, &at);) {
+        board next;
+        place(&next, from, mover->piece, &at);
+        ways += count_ways(own, queue + 1, depth + 1, &next);
+    }
+    return ways;
+}
+
+static bool measure(const counter *own, const char *queue, uint64_t wanted)
+{
+    const board empty = {.count = 0};
+    const clock_t begun = clock();
+    const uint64_t ways = count_ways(own, queue, 0, &empty);
+    const double seconds = (double)(clock() - begun) / CLOCKS_PER_SEC;
+    printf("{\"queue\": \"%s\", \"ways\": %" PRIu64 ", \"seconds\": %.2f, "
+           "\"millions_per_second\": %.1f}\n",
+           queue, ways, seconds, seconds > 0 ? (double)ways / seconds / 1e6 : 0);
+    if (wanted != 0 && ways != wanted)
+        fprintf(stderr, "moves: %s: not %" PRIu64 "\n", queue, wanted);
+    return wanted == 0 || ways == wanted;
+}
+
+static uint64_t find_known(const char *queue)
+{
+    for (size_t i = 0; i < sizeof all_known / sizeof all_known[0]; i++) {
+        if (strcmp(queue, all_known[i].queue) == 0)
+            return all_known[i].ways;
+    }
+    return 0;
+}
+
+static bool measure_all(const counter *own, int argc, char **argv)
+{
+    bool fine = true;
+    for (int i = 1; i < argc; i++) {
+        if (strlen(argv[i]) > MOST_PIECES || argv[i][strspn(argv[i], "IOTSZJL")] != '\0' ||
+            argv[i][0] == '\0') {
+            fprintf(stderr, "moves: no queue of I, O, T, S, Z, J and L: %s\n", argv[i]);
+            return false;
+        }
+        fine = measure(own, argv[i], find_known(argv[i])) && fine;
+    }
+    for (size_t i = 0; argc == 1 && i < sizeof all_known / sizeof all_known[0]; i++)
+        fine = measure(own, all_known[i].queue, all_known[i].ways) && fine;
+    return fine;
+}
+
+int main(int argc, char **argv)
+{
+    static counter own;
+    df_piece_set *set = NULL;
+    own.moves = malloc(MOST_PIECES * sizeof own.moves[0]);
+    bool fine = own.moves != NULL && df_piece_set_tetrominoes(&set) == DF_OK;
+    for (unsigned i = 0; fine && i < DF_TETROMINOES; i++)
+        fine = df_mover_make(&own.movers[i], &set->pieces[i], WIDTH, DF_ROTATION_SRS) == DF_OK;
+    fine = fine && measure_all(&own, argc, argv);
+    df_piece_set_free(set);
+    free(own.moves);
+    return fine ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,428 @@
+/* All rows of the board follow one another in a few words, `pitch` bits from row to row. What
+ * moves.c does for a row is here done for the whole board at once, and a kick is one shift of
+ * all of it. The pitch leaves so many bits between the rows that nothing shifted beyond a wall
+ * is inside again. What the sky is stands in moves.c. */
+#include "core/moves_packed.h"
+
+#include "core/bits.h"
+
+/* The number of words is a constant in each copy of the flood. */
+#ifdef __GNUC__
+#define COPIED static inline __attribute__((always_inline))
+#else
+#define COPIED static inline
+#endif
+
+typedef struct board {
+    uint64_t word[DF_PACKED_MAX_WORDS];
+} board;
+
+/* A flood in work, by orientation. */
+typedef struct flood {
+    const df_mover *mover;
+    board free[DF_ORIENTATIONS];     /* where nothing is in the way */
+    board straight[DF_ORIENTATIONS]; /* of these, where nothing is above the piece either */
+    board rest[DF_ORIENTATIONS];     /* of these, where it cannot fall */
+    board low[DF_ORIENTATIONS];      /* all rows below the sky */
+    board reached[DF_ORIENTATIONS];
+    board turned[DF_ORIENTATIONS]; /* of these, what it has been turned from */
+    bool sky;
+} flood;
+
+/* The least pitch at which no shift by x takes a shape of one width over a wall to a place
+ * inside for one of another width. */
+static unsigned least_pitch(unsigned width, unsigned from, unsigned to, int x)
+{
+    if (x > 0)
+        return width - from + (unsigned)x + 1;
+    return width - to + (unsigned)-x + 1;
+}
+
+static unsigned larger(unsigned a, unsigned b)
+{
+    return a > b ? a : b;
+}
+
+/* The pitch that all shifts and turns of a piece need. */
+static unsigned find_pitch(const df_mover *mover)
+{
+    unsigned pitch = mover->width;
+    for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
+        const unsigned from = mover->piece->shape[o].width;
+        if (mover->inside[o] == 0)
+            continue;
+        pitch = larger(pitch, least_pitch(mover->width, from, from, 1));
+        for (unsigned i = 0; i < mover->turns.count; i++) {
+            const df_turn *turn = &mover->turns.turn[o][i];
+            const unsigned to = mover->piece->shape[turn->to].width;
+            for (unsigned test = 0; test < turn->tests && mover->inside[turn->to] != 0; test++)
+                pitch =
+                    larger(pitch, least_pitch(mover->width, from, to, turn->x[test]));
+        }
+    }
+    return pitch;
+}
+
+static bool make_squares(df_packed_piece *packed, const df_piece *piece)
+{
+    for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
+        unsigned count = 0;
+        for (unsigned y = 0; y < piece->shape[o].height; y++) {
+            for (uint32_t rest = piece->shape[o].row[y]; rest != 0; rest &= rest - 1) {
+                const unsigned shift = y * packed->pitch + bits_lowest(rest);
+                if (shift > 63)
+                    return false;
+                packed->square[o][count++] = (uint8_t)shift;
+            }
+        }
+    }
+    return true;
+}
+
+static bool make_tests(df_packed_piece *packed, const df_turns *turns)
+{
+    int above = 1;
+    for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
+        for (unsigned i = 0; i < turns->count; i++) {
+            const df_turn *turn = &turns->turn[o][i];
+            for (unsigned test = 0; test < turn->tests; test++) {
+                const int shift = turn->y[test] * (int)packed->pitch + turn->x[test];
+                if (shift < -63 || shift > 63)
+                    return false;
+                packed->test[o][i][test] = (int8_t)shift;
+                const int row = turns->corner_y[o] + turn->y[test];
+                above = row > above ? row : above;
+            }
+        }
+        above = turns->corner_y[o] > above ? turns->corner_y[o] : above;
+    }
+    packed->above = (uint8_t)above;
+    return true;
+}
+
+void df_packed_make(df_mover *mover)
+{
+    df_packed_piece made = {.pitch = (uint8_t)find_pitch(mover)};
+    mover->packed = (df_packed_piece){0};
+    if (made.pitch > DF_PACKED_MAX_PITCH || !make_squares(&made, mover->piece) ||
+        !make_tests(&made, &mover->turns))
+        return;
+    for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
+        for (unsigned at = 0; at < DF_PACKED_MAX_WORDS * 64; at += made.pitch) {
+            made.inside[o][at / 64] |= mover->inside[o] << at % 64;
+            if (at % 64 != 0 && at / 64 + 1 < DF_PACKED_MAX_WORDS)
+                made.inside[o][at / 64 + 1] |= mover->inside[o] >> (64 - at % 64);
+        }
+    }
+    mover->packed = made;
+}
+
+/* Shifts to later bits, by less than 64. */
+COPIED board raised(board from, unsigned by, const unsigned words)
+{
+    board to = {{0}};
+    to.word[0] = from.word[0] << by;
+    for (unsigned i = 1; i < words; i++)
+        to.word[i] = from.word[i] << by | from.word[i - 1] >> 1 >> (63 - by);
+    return to;
+}
+
+COPIED board lowered(board from, unsigned by, const unsigned words)
+{
+    board to = {{0}};
+    for (unsigned i = 0; i + 1 < words; i++)
+        to.word[i] = from.word[i] >> by | from.word[i + 1] << 1 << (63 - by);
+    to.word[words - 1] = from.word[words - 1] >> by;
+    return to;
+}
+
+COPIED board moved(board from, int by, const unsigned words)
+{
+    return by >= 0 ? raised(from, (unsigned)by, words) : lowered(from, (unsigned)-by, words);
+}
+
+COPIED board both(board a, board b, const unsigned words)
+{
+    for (unsigned i = 0; i < words; i++)
+        a.word[i] &= b.word[i];
+    return a;
+}
+
+COPIED board either(board a, board b, const unsigned words)
+{
+    for (unsigned i = 0; i < words; i++)
+        a.word[i] |= b.word[i];
+    return a;
+}
+
+COPIED board without(board a, board b, const unsigned words)
+{
+    for (unsigned i = 0; i < words; i++)
+        a.word[i] &= ~b.word[i];
+    return a;
+}
+
+COPIED bool is_empty(board a, const unsigned words)
+{
+    uint64_t all = 0;
+    for (unsigned i = 0; i < words; i++)
+        all |= a.word[i];
+    return all == 0;
+}
+
+/* The first `count` bits. */
+COPIED board first_bits(unsigned count, const unsigned words)
+{
+    board made = {{0}};
+    for (unsigned i = 0; i < words; i++) {
+        const unsigned before = i * 64;
+        if (count >= before + 64)
+            made.word[i] = UINT64_MAX;
+        else if (count > before)
+            made.word[i] = bits_span(0, count - before);
+    }
+    return made;
+}
+
+COPIED board inside(const df_mover *mover, unsigned orientation, const unsigned words)
+{
+    board made = {{0}};
+    for (unsigned i = 0; i < words; i++)
+        made.word[i] = mover->packed.inside[orientation][i];
+    return made;
+}
+
+COPIED board pack(const uint64_t *rows, unsigned top, unsigned pitch, const unsigned words)
+{
+    board made = {{0}};
+    unsigned at = 0;
+    for (unsigned y = 0; y < top; y++, at += pitch) {
+        made.word[at / 64] |= rows[y] << at % 64;
+        if (at % 64 + pitch > 64 && at / 64 + 1 < words)
+            made.word[at / 64 + 1] |= rows[y] >> (64 - at % 64);
+    }
+    return made;
+}
+
+/* The squares of the board and all below them. */
+COPIED board shadow(board squares, unsigned pitch, unsigned top, const unsigned words)
+{
+    unsigned by = pitch;
+    for (unsigned rows = 1; rows < top; rows *= 2) {
+        if (by < 64) {
+            squares = either(squares, lowered(squares, by, words), words);
+        } else {
+            board far = {{0}};
+            for (unsigned i = by / 64; i < words; i++)
+                far.word[i - by / 64] = squares.word[i];
+            squares = either(squares, lowered(far, by % 64, words), words);
+        }
+        by *= 2;
+    }
+    return squares;
+}
+
+/* Where a square of the board is in the way of the piece. */
+COPIED board blocked(const df_mover *mover, unsigned orientation, board squares,
+                     const unsigned words)
+{
+    board made = {{0}};
+    for (unsigned i = 0; i < mover->piece->size; i++)
+        made = either(made, lowered(squares, mover->packed.square[orientation][i], words),
+                      words);
+    return made;
+}
+
+COPIED void begin(flood *own, const uint64_t *rows, unsigned top, const unsigned words)
+{
+    const df_mover *mover = own->mover;
+    const unsigned pitch = mover->packed.pitch;
+    const board squares = pack(rows, top, pitch, words);
+    const board above = shadow(squares, pitch, top, words);
+    for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
+        const unsigned first = mover->piece->same_as[o];
+        own->reached[o] = own->turned[o] = (board){{0}};
+        own->low[o] = first_bits((top + mover->turns.corner_y[o]) * pitch, words);
+        if (first != o) {
+            own->free[o] = own->free[first];
+            own->rest[o] = own->rest[first];
+            own->straight[o] = own->straight[first];
+        } else {
+            const board all = inside(mover, o, words);
+            own->free[o] = without(all, blocked(mover, o, squares, words), words);
+            own->straight[o] = without(all, blocked(mover, o, above, words), words);
+            own->rest[o] = without(own->free[o], raised(own->free[o], pitch, words), words);
+        }
+    }
+}
+
+/* The piece has come above the stack, and falls from there everywhere. */
+COPIED void enter_sky(flood *own, const unsigned words)
+{
+    own->sky = true;
+    for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
+        if (own->mover->open[o] != 0)
+            own->reached[o] = either(own->reached[o], own->straight[o], words);
+    }
+}
+
+/* Whether all places at rest have been reached. */
+COPIED bool is_done(const flood *own, const unsigned words)
+{
+    board left = {{0}};
+    for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
+        if (own->mover->piece->same_as[o] != o)
+            continue;
+        board rest = without(own->rest[o], own->reached[o], words);
+        for (unsigned other = o + 1; other < DF_ORIENTATIONS; other++) {
+            if (own->mover->piece->same_as[other] == o)
+                rest = without(rest, own->reached[other], words);
+        }
+        left = either(left, rest, words);
+    }
+    return is_empty(left, words);
+}
+
+/* Turns the piece from all these places: each test is made where those before it failed. */
+COPIED void turn_all(flood *own, const df_turn *turn, const int8_t *tests, board places,
+                     const unsigned words)
+{
+    const board free = own->free[turn->to];
+    board reached = own->reached[turn->to];
+    if (is_empty(without(free, reached, words), words))
+        return;
+    for (unsigned i = 0; i < turn->tests; i++) {
+        const board taken = both(moved(places, tests[i], words), free, words);
+        reached = either(reached, taken, words);
+        places = without(places, moved(taken, -tests[i], words), words);
+    }
+    own->reached[turn->to] = reached;
+    if (!own->sky && !is_empty(without(reached, own->low[turn->to], words), words))
+        enter_sky(own, words);
+}
+
+/* Spreads to both sides and down. */
+COPIED void spread(flood *own, unsigned orientation, const unsigned words)
+{
+    const unsigned pitch = own->mover->packed.pitch;
+    const board free = own->free[orientation];
+    board places = own->reached[orientation];
+    for (;;) {
+        board next = either(raised(places, 1, words), lowered(places, 1, words), words);
+        next = either(next, lowered(places, pitch, words), words);
+        next = without(both(next, free, words), places, words);
+        if (is_empty(next, words))
+            break;
+        places = either(places, next, words);
+    }
+    own->reached[orientation] = places;
+}
+
+COPIED void run(flood *own, bool whole, const unsigned words)
+{
+    const df_mover *mover = own->mover;
+    bool again = whole || !is_done(own, words);
+    while (again) {
+        again = false;
+        for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
+            const board fresh = without(own->reached[o], own->turned[o], words);
+            if (is_empty(fresh, words))
+                continue;
+            spread(own, o, words);
+            const board places =
+                both(without(own->reached[o], own->turned[o], words), own->low[o], words);
+            own->turned[o] = own->reached[o];
+            for (unsigned i = 0; i < mover->turns.count; i++)
+                turn_all(own, &mover->turns.turn[o][i], mover->packed.test[o][i], places,
+                         words);
+            again = true;
+        }
+        again = again && (whole || !is_done(own, words));
+    }
+}
+
+COPIED void find(df_moves_packed *packed, const df_mover *mover, const uint64_t *rows,
+                 unsigned top, int x, int y, bool whole, const unsigned words)
+{
+    flood own;
+    own.mover = mover;
+    own.sky = false;
+    begin(&own, rows, top, words);
+    if (x >= 0 && y >= 0 && x < (int)mover->width && (mover->inside[DF_NORTH] >> x & 1) != 0) {
+        if ((unsigned)y >= top + mover->turns.corner_y[DF_NORTH]) {
+            enter_sky(&own, words);
+        } else {
+            const unsigned at = (unsigned)y * mover->packed.pitch + (unsigned)x;
+            own.reached[DF_NORTH].word[at / 64] =
+                own.free[DF_NORTH].word[at / 64] & UINT64_C(1) << at % 64;
+        }
+        run(&own, whole, words);
+    }
+    for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
+        for (unsigned i = 0; i < words; i++) {
+            packed->free[o][i] = own.free[o].word[i];
+            packed->reached[o][i] = own.reached[o].word[i];
+            packed->rest[o][i] = own.rest[o].word[i];
+        }
+    }
+}
+
+bool df_packed_find(df_moves_packed *packed, const df_mover *mover, const uint64_t *rows,
+                    unsigned top, int x, int y, bool whole)
+{
+    const unsigned words = ((top + mover->packed.above) * mover->packed.pitch + 63) / 64;
+    if (mover->packed.pitch == 0 || words > DF_PACKED_MAX_WORDS)
+        return false;
+    packed->rows = top + mover->packed.above;
+    packed->words = words;
+    switch (words) {
+    case 1:
+        find(packed, mover, rows, top, x, y, whole, 1);
+        break;
+    case 2:
+        find(packed, mover, rows, top, x, y, whole, 2);
+        break;
+    case 3:
+        find(packed, mover, rows, top, x, y, whole, 3);
+        break;
+    default:
+        find(packed, mover, rows, top, x, y, whole, 4);
+        break;
+    }
+    return true;
+}
+
+/* The words of places at rest: reached in one of the orientations that look alike. */
+static uint64_t resting_word(const df_moves_packed *packed, const df_piece *piece,
+                             unsigned orientation, unsigned word)
+{
+    uint64_t reached = packed->reached[orientation][word];
+    for (unsigned o = orientation + 1; o < DF_ORIENTATIONS; o++) {
+        if (piece->same_as[o] == orientation)
+            reached |= packed->reached[o][word];
+    }
+    return reached & packed->rest[orientation][word];
+}
+
+uint64_t df_packed_resting(const df_moves_packed *packed, const df_mover *mover,
+                           unsigned orientation, unsigned y)
+{
+    const df_piece *piece = mover->piece;
+    if (y >= packed->rows || piece->same_as[orientation] != orientation)
+        return 0;
+    const unsigned pitch = mover->packed.pitch, at = y * pitch;
+    uint64_t row = resting_word(packed, piece, orientation, at / 64) >> at % 64;
+    if (at % 64 + pitch > 64)
+        row |= resting_word(packed, piece, orientation, at / 64 + 1) << (64 - at % 64);
+    return row & mover->inside[orientation];
+}
+
+size_t df_packed_count(const df_moves_packed *packed, const df_mover *mover)
+{
+    size_t count = 0;
+    for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
+        for (unsigned i = 0; i < packed->words && mover->piece->same_as[o] == o; i++)
+            count += bits_count(resting_word(packed, mover->piece, o, i));
+    }
+    return count;
+}
