@@ -85,8 +85,11 @@ static df_status refuse_move(df_mishap *mishap, const df_plan *plan, size_t inde
     describe_drop(mishap, plan, index);
     df_mishap_put(mishap, ": ");
     df_mishap_put(mishap, df_move_name(move));
+    const df_piece *piece = &plan->set->pieces[plan->drops[index].piece];
     const char *advice = "; use a taller playfield";
-    if (move == DF_MOVE_OUTSIDE)
+    if (move == DF_MOVE_TOP_OUT && piece->shape[DF_NORTH].width > plan->width)
+        advice = ", where it is wider than the playfield; use a wider one";
+    else if (move == DF_MOVE_OUTSIDE)
         advice = "; shift it or use a wider playfield";
     else if (move == DF_MOVE_NO_REST || move == DF_MOVE_NO_WAY)
         advice = "; mend it or the drops before it";
