@@ -95,7 +95,7 @@ static void search(unsigned width, unsigned rows, size_t searches)
                                               .most = 1};
             df_clear_report report = {.nodes = 0};
             const double before = seconds();
-            if (df_clear_find(&request, NULL, NULL, &report) != DF_OK)
+            if (df_clear_find(&request, NULL, NULL, &report, NULL) != DF_OK)
                 break;
             const double took = seconds() - before;
             worst = took > worst ? took : worst;

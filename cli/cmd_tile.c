@@ -72,7 +72,8 @@ static const option_spec board_specs[] = {
      .take = choice_take_memory,
      .offset = FIELD(board.memory),
      .expects = CHOICE_MEMORY_EXPECTS,
-     .help = "memory that may be used, such as 600M or 2G"},
+     .help =
+         "memory that may be used, such as 600M or 2G; what needs more ends with a message"},
     {.name = "limit",
      .argument = "N",
      .kind = OPTION_NUMBER64,

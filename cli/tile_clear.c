@@ -58,9 +58,11 @@ static int read_field(const tile_clear_settings *chosen, unsigned rows, df_field
     return df_field_create(field, width, rows) == DF_OK ? -1 : message("out of memory");
 }
 
-static int check_status(df_status status)
+static int check_status(df_status status, const df_mishap *mishap)
 {
-    return status == DF_OK ? -1 : message("%s", df_status_name(status));
+    if (status == DF_OK)
+        return -1;
+    return message("%s", mishap->text[0] != '\0' ? mishap->text : df_status_name(status));
 }
 
 /* What is found, and what becomes of it. */
@@ -127,7 +129,7 @@ static int write_plan(finder *own)
                        mishap.text[0] != '\0' ? mishap.text : df_status_name(status));
     picture_options picture = picture_options_defaults();
     showing show;
-    int answer = check_status(picture_options_apply(&picture, own->plan, &show));
+    int answer = check_status(picture_options_apply(&picture, own->plan, &show), &mishap);
     if (answer < 0) {
         answer = output_list_write(&own->outputs, &show);
         free(show.painted.colors);
@@ -170,12 +172,13 @@ static int find_ways(finder *own)
     if (own->chosen->output.json && (own->ways = cJSON_CreateArray()) == NULL)
         return message("out of memory");
     df_clear_report report = {0};
+    df_mishap mishap = {0};
     progress_begin("looking for ways to clear");
-    const df_status status = df_clear_find(&own->request, take_way, own, &report);
+    const df_status status = df_clear_find(&own->request, take_way, own, &report, &mishap);
     progress_end();
     if (status == DF_ERROR_SINK && ferror(stdout))
         return -1;
-    int answer = check_status(status);
+    int answer = check_status(status, &mishap);
     if (answer < 0 && own->plan != NULL)
         answer = write_plan(own);
     if (answer < 0 && own->ways != NULL)
@@ -225,12 +228,11 @@ static int find_share(finder *own, unsigned more)
     if (answer >= 0)
         return answer;
     df_clear_count count = {0};
+    df_mishap mishap = {0};
     progress_begin("trying all continuations");
-    const df_status status = df_clear_share(&own->request, more, bag, &count);
+    const df_status status = df_clear_share(&own->request, more, bag, &count, &mishap);
     progress_end();
-    if (status == DF_ERROR_LIMIT)
-        return message("there are too many continuations by %u pieces; give fewer", more);
-    answer = check_status(status);
+    answer = check_status(status, &mishap);
     if (answer < 0 && own->chosen->output.json) {
         cJSON *object = cJSON_CreateObject();
         answer = json_print(object, object != NULL && fill_share(object, &count));
@@ -249,8 +251,6 @@ static int check(const tile_settings *chosen)
 {
     const tile_clear_settings *what = &chosen->clear;
     const bool is_limited = chosen->board.limit > 0;
-    if (chosen->board.memory > 0)
-        return message_usage("tile", "'clear' does not take --memory");
     if (what->field != NULL && what->width > 0)
         return message_usage("tile", "--field tells the width; leave out --width");
     if ((what->all && is_limited) || (what->percent > 0 && (what->all || is_limited)))
@@ -291,7 +291,8 @@ int tile_clear(const tile_settings *chosen, const char *letters, const piece_cho
         .hold = chosen->hold,
         .rules = what->rules,
         .most = chosen->board.limit > 0 || what->all ? chosen->board.limit : 1,
-        .nodes = what->nodes};
+        .nodes = what->nodes,
+        .memory = chosen->board.memory};
     int status = check(chosen);
     if (status < 0)
         status = read_queue(letters, pieces, queue, &own.request.count);

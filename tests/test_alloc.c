@@ -484,14 +484,14 @@ static df_status find_clears(const df_piece_set *set)
         .set = set, .field = field, .rows = 4, .queue = queue, .count = 6, .hold = true};
     df_clear_report report;
     df_clear_count count;
-    status = df_clear_find(&request, NULL, NULL, &report);
+    status = df_clear_find(&request, NULL, NULL, &report, NULL);
     request.count = 3;
     request.rules = DF_CLEAR_SRS;
     if (status == DF_OK)
-        status = df_clear_find(&request, NULL, NULL, &report);
+        status = df_clear_find(&request, NULL, NULL, &report, NULL);
     request.rules = DF_CLEAR_HARD_DROP;
     if (status == DF_OK)
-        status = df_clear_share(&request, 2, 0, &count);
+        status = df_clear_share(&request, 2, 0, &count, NULL);
     df_field_free(field);
     return status;
 }

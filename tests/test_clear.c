@@ -97,7 +97,7 @@ static void compare_one(uint64_t seed, unsigned number, bool mixed, df_clear_rul
     digest found = {.request = &request};
     digest wanted = {.request = &request};
     df_clear_report report;
-    assert_status(df_clear_find(&request, replay, &found, &report), DF_OK);
+    assert_status(df_clear_find(&request, replay, &found, &report, NULL), DF_OK);
     (void)slow_clear(&request, replay, &wanted);
     if (found.sum != wanted.sum || found.ways != wanted.ways)
         print_error("case %u: %lu ways, not %lu\n", number, (unsigned long)found.ways,
@@ -140,7 +140,7 @@ static void count_slowly(df_clear_request *request, uint16_t *queue, size_t more
 {
     if (more == 0) {
         df_clear_report report;
-        assert_status(df_clear_find(request, NULL, NULL, &report), DF_OK);
+        assert_status(df_clear_find(request, NULL, NULL, &report, NULL), DF_OK);
         count->total++;
         count->clear += report.outcome == DF_FOUND ? 1 : 0;
         return;
@@ -180,7 +180,7 @@ static void shares_are_those_of_all_continuations(void **unused)
         const size_t more = df_random_below(&random, 4);
         df_clear_count count;
         df_clear_count wanted = {0};
-        assert_status(df_clear_share(&request, more, bag, &count), DF_OK);
+        assert_status(df_clear_share(&request, more, bag, &count, NULL), DF_OK);
         count_slowly(&request, queue, more, bag, &wanted);
         assert_true(count.complete);
         assert_true(count.total == wanted.total);
@@ -216,16 +216,16 @@ static void clears_four_rows(void **unused)
                                 .most = 1};
     digest found = {.request = &request};
     df_clear_report report;
-    assert_status(df_clear_find(&request, replay, &found, &report), DF_OK);
+    assert_status(df_clear_find(&request, replay, &found, &report, NULL), DF_OK);
     assert_int_equal(report.outcome, DF_FOUND);
     assert_int_equal(report.ways, 1);
     print_message("# %lu nodes\n", (unsigned long)report.nodes);
     request.nodes = 5;
-    assert_status(df_clear_find(&request, NULL, NULL, &report), DF_OK);
+    assert_status(df_clear_find(&request, NULL, NULL, &report, NULL), DF_OK);
     assert_int_equal(report.outcome, DF_LIMIT);
     assert_int_equal(report.nodes, 5);
     df_clear_count count;
-    assert_status(df_clear_share(&request, 3, 0, &count), DF_OK);
+    assert_status(df_clear_share(&request, 3, 0, &count, NULL), DF_OK);
     assert_false(count.complete);
     df_field_free(field);
     df_piece_set_free(set);
@@ -272,10 +272,10 @@ static void moves_clear_more(void **unused)
                                 .most = 5};
     digest found = {.request = &request};
     df_clear_report report;
-    assert_status(df_clear_find(&request, NULL, NULL, &report), DF_OK);
+    assert_status(df_clear_find(&request, NULL, NULL, &report, NULL), DF_OK);
     assert_int_equal(report.outcome, DF_NONE);
     request.rules = DF_CLEAR_SRS;
-    assert_status(df_clear_find(&request, play_plan, &found, &report), DF_OK);
+    assert_status(df_clear_find(&request, play_plan, &found, &report, NULL), DF_OK);
     assert_int_equal(report.outcome, DF_FOUND);
     assert_int_equal(report.ways, 5);
     df_field_free(field);
@@ -291,26 +291,61 @@ static void refuses_what_is_outside(void **unused)
     df_clear_request request = {.set = set, .field = field, .rows = 3, .queue = queue};
     df_clear_report report;
     df_clear_count count;
-    assert_status(df_clear_find(&request, NULL, NULL, &report), DF_OK);
+    assert_status(df_clear_find(&request, NULL, NULL, &report, NULL), DF_OK);
     assert_int_equal(report.outcome, DF_NONE);
-    assert_status(df_clear_share(&request, 1, 0x80, &count), DF_ERROR_ARGUMENT);
-    assert_status(df_clear_share(&request, 100, 0, &count), DF_ERROR_LIMIT);
+    assert_status(df_clear_share(&request, 1, 0x80, &count, NULL), DF_ERROR_ARGUMENT);
+    assert_status(df_clear_share(&request, 100, 0, &count, NULL), DF_ERROR_LIMIT);
     request.count = 1;
-    assert_status(df_clear_find(&request, NULL, NULL, &report), DF_ERROR_ARGUMENT);
+    assert_status(df_clear_find(&request, NULL, NULL, &report, NULL), DF_ERROR_ARGUMENT);
     request.count = 0;
     request.rows = 4;
-    assert_status(df_clear_find(&request, NULL, NULL, &report), DF_ERROR_ARGUMENT);
+    assert_status(df_clear_find(&request, NULL, NULL, &report, NULL), DF_ERROR_ARGUMENT);
     request.rows = 2;
-    assert_status(df_clear_find(&request, NULL, NULL, &report), DF_ERROR_ARGUMENT);
+    assert_status(df_clear_find(&request, NULL, NULL, &report, NULL), DF_ERROR_ARGUMENT);
     request.rules = (df_clear_rules)3;
     request.rows = 3;
-    assert_status(df_clear_find(&request, NULL, NULL, &report), DF_ERROR_ARGUMENT);
+    assert_status(df_clear_find(&request, NULL, NULL, &report, NULL), DF_ERROR_ARGUMENT);
     request.rules = DF_CLEAR_HARD_DROP;
     request.rows = 0;
-    assert_status(df_clear_find(&request, NULL, NULL, &report), DF_ERROR_ARGUMENT);
+    assert_status(df_clear_find(&request, NULL, NULL, &report, NULL), DF_ERROR_ARGUMENT);
     assert_status(df_field_set(field, 2, 0, 1), DF_OK);
     request.rows = 3;
-    assert_status(df_clear_find(&request, NULL, NULL, &report), DF_ERROR_ARGUMENT);
+    assert_status(df_clear_find(&request, NULL, NULL, &report, NULL), DF_ERROR_ARGUMENT);
+    df_field_free(field);
+    df_piece_set_free(set);
+}
+
+/* Where the memory suffices the answer is the same, and where it does not there is none. */
+static void keeps_to_its_memory(void **unused)
+{
+    (void)unused;
+    df_piece_set *set = tetrominoes();
+    df_field *field = NULL;
+    assert_status(df_field_create(&field, 10, 4), DF_OK);
+    const uint16_t queue[] = {DF_I, DF_O, DF_T, DF_S, DF_Z, DF_J, DF_L, DF_S, DF_O, DF_Z};
+    df_clear_request request = {
+        .set = set, .field = field, .rows = 4, .queue = queue, .count = 10};
+    df_clear_report wanted, report = {.nodes = 1};
+    df_clear_count whole, count = {.nodes = 1};
+    assert_status(df_clear_find(&request, NULL, NULL, &wanted, NULL), DF_OK);
+    assert_status(df_clear_share(&request, 1, 0, &whole, NULL), DF_OK);
+    for (request.memory = 100; report.nodes == 1 || count.nodes == 1; request.memory *= 10) {
+        df_mishap mishap = {0};
+        df_status status = df_clear_find(&request, NULL, NULL, &report, &mishap);
+        assert_int_equal(report.nodes, status == DF_OK ? wanted.nodes : 1);
+        if (status != DF_OK) {
+            assert_status(status, DF_ERROR_LIMIT);
+            assert_non_null(strstr(mishap.text, "MiB of memory"));
+        }
+        mishap = (df_mishap){0};
+        status = df_clear_share(&request, 1, 0, &count, &mishap);
+        assert_int_equal(count.nodes, status == DF_OK ? whole.nodes : 1);
+        if (status != DF_OK) {
+            assert_status(status, DF_ERROR_LIMIT);
+            assert_non_null(strstr(mishap.text, "MiB of memory"));
+        }
+        assert_true(request.memory > 1000 || status == DF_ERROR_LIMIT);
+    }
     df_field_free(field);
     df_piece_set_free(set);
 }
@@ -324,6 +359,7 @@ int main(void)
         cmocka_unit_test(clears_four_rows),
         cmocka_unit_test(moves_clear_more),
         cmocka_unit_test(refuses_what_is_outside),
+        cmocka_unit_test(keeps_to_its_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,7 +30,7 @@ static bool ask_both(const df_clear_atlas *atlas, df_clear_request *request)
                                      &clears, drops),
                   DF_OK);
     df_clear_report report;
-    assert_status(df_clear_find(request, NULL, NULL, &report), DF_OK);
+    assert_status(df_clear_find(request, NULL, NULL, &report, NULL), DF_OK);
     assert_int_equal(clears, report.outcome == DF_FOUND);
     if (clears)
         check_clear(request, drops, df_clear_atlas_drops(atlas));
@@ -120,7 +120,7 @@ static void counts_what_it_answers(void **unused)
             const df_clear_request request = {
                 .set = set, .field = field, .rows = sizes[s].rows, .hold = true};
             df_clear_count share;
-            assert_status(df_clear_share(&request, drops + 1, 0, &share), DF_OK);
+            assert_status(df_clear_share(&request, drops + 1, 0, &share, NULL), DF_OK);
             assert_true(count.clear == share.clear && count.total == share.total);
             df_field_free(field);
         }

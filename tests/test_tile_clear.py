@@ -110,6 +110,15 @@ class Clear(Tile):
         self.assertEqual(status, 4, messages)
         return output.decode(), messages
 
+    def test_memory_limits(self):
+        for options in (("SZSZSZSZSZS",), ("IOTSZJLIOT", "--percent", 1)):
+            self.assertEqual(
+                self.refuse(1, "tile", "clear", *options, "--hold", "--memory", "1K"),
+                "the search needs more than the 0 MiB of memory it may use; allow more or give "
+                "fewer pieces")
+        self.assertEqual(self.tile("clear", "IOTSZJLIOTS", "--memory", "100M"),
+                         self.tile("clear", "IOTSZJLIOTS"))
+
     def test_plans(self):
         line = self.tile("clear", "IOTSZJLIOTS", "--hold")
         drops = line.strip().replace("hold ", "").replace(", ", "\n")
@@ -153,7 +162,7 @@ class Clear(Tile):
             self.refuse(2, "tile", "clear", queue)
         for options in (("--rows=0",), ("--rows=-1",), ("--rows=7",), ("--rows=65",),
                         ("--width=0",), ("--width=17",), ("--width=99999999999999999999",),
-                        ("--all", "--limit=1"), ("--pieces=Q",), ("--memory=1M",),
+                        ("--all", "--limit=1"), ("--pieces=Q",), ("--memory=0",),
                         ("--nodes=0",), ("--rules=sonic",), ("--percent=0",), ("--percent=65",),
                         ("--terse",), ("--ask=x",), ("--once",)):
             self.refuse(2, "tile", "clear", "I", *options)

@@ -16,6 +16,9 @@ extern "C" {
 #define DF_CLEAR_MAX_SQUARES 64 /* columns times rows */
 #define DF_CLEAR_MAX_DROPS 64
 
+/* Bytes that a search may use when nothing else is said. */
+#define DF_CLEAR_USUAL_MEMORY (UINT64_C(1) << 30)
+
 /* How a piece gets to its place. */
 typedef enum df_clear_rules {
     /* Turned and shifted above everything, then straight down (DF_REACH_ABOVE). */
@@ -40,8 +43,9 @@ typedef struct df_clear_request {
     size_t count;
     bool hold;
     df_clear_rules rules;
-    uint64_t most;  /* stop after so many ways; 0: find all */
-    uint64_t nodes; /* stop after so many playfields; 0: no limit */
+    uint64_t most;   /* stop after so many ways; 0: find all */
+    uint64_t nodes;  /* stop after so many playfields; 0: no limit */
+    uint64_t memory; /* bytes it may use; 0: DF_CLEAR_USUAL_MEMORY */
 } df_clear_request;
 
 typedef struct df_clear_drop {
@@ -62,9 +66,10 @@ typedef df_status df_clear_visit(void *context, const df_clear_drop *drops, size
 /* Finds the ways to clear, each once, in a fixed order. Ways differ in a drop or in what is
  * held; changing places with an equal piece is no other way. `visit` may be NULL. An empty
  * field with no full row is never clear already: `rows` rows are to be filled.
- * DF_ERROR_ARGUMENT: rows, squares, queue or rules outside what df_clear_request says. */
+ * DF_ERROR_ARGUMENT: rows, squares, queue or rules outside what df_clear_request says.
+ * DF_ERROR_LIMIT: the memory does not suffice; *mishap (may be NULL) says so. */
 df_status df_clear_find(const df_clear_request *request, df_clear_visit *visit, void *context,
-                        df_clear_report *report);
+                        df_clear_report *report, df_mishap *mishap);
 
 /* Of how many continuations. */
 typedef struct df_clear_count {
@@ -78,9 +83,10 @@ typedef struct df_clear_count {
  * A bag holds each piece of the set once. `bag` has bit p for each piece p that the running
  * bag still holds after the queue; 0: a new bag begins. The request's `most` is not looked
  * at. DF_ERROR_ARGUMENT as df_clear_find, for more than 64 pieces in a set, for bits of no
- * piece; DF_ERROR_LIMIT: more than 2^64 - 1 continuations. */
+ * piece; DF_ERROR_LIMIT: more than 2^64 - 1 continuations, or the memory does not suffice;
+ * *mishap (may be NULL) says which. */
 df_status df_clear_share(const df_clear_request *request, size_t more, uint64_t bag,
-                         df_clear_count *count);
+                         df_clear_count *count, df_mishap *mishap);
 
 /* The atlas: every board from which `rows` rows can still be cleared, beginning with the empty
  * one, with the seven tetrominoes (DF_I … DF_L); each queue is answered from it at once. */

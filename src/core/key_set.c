@@ -44,11 +44,16 @@ static df_status lay_out(key_set *set, size_t slots)
 {
     const size_t words = slots * set->stride;
     if (words > set->allocated) {
+        const uint64_t more = (words - set->allocated) * sizeof set->words[0];
+        if (set->left != NULL && more > *set->left)
+            return DF_ERROR_LIMIT;
         uint64_t *grown = realloc(set->words, words * sizeof grown[0]);
         if (grown == NULL)
             return DF_ERROR_MEMORY;
         set->words = grown;
         set->allocated = words;
+        if (set->left != NULL)
+            *set->left -= more;
     }
     memset(set->words, 0, words * sizeof set->words[0]);
     set->slots = slots;
@@ -73,6 +78,8 @@ static df_status grow(key_set *set)
             memcpy(find(set, key), key, set->stride * sizeof key[0]);
     }
     free(old.words);
+    if (set->left != NULL)
+        *set->left += old.allocated * sizeof old.words[0];
     return DF_OK;
 }
 

@@ -16,6 +16,8 @@ typedef struct key_set {
     size_t slots;     /* a power of two, or 0 before the first key */
     size_t used;
     size_t stride; /* words a key */
+    /* NULL, or bytes that may still be allocated, by others too; borrowed. */
+    uint64_t *left;
 } key_set;
 
 /* Empties the set for keys of `stride` words; memory already allocated is kept. */
@@ -23,7 +25,8 @@ void df_key_set_reset(key_set *set, size_t stride);
 
 bool df_key_set_has(const key_set *set, const uint64_t *key);
 
-/* Adds a key that is not in the set. */
+/* Adds a key that is not in the set. DF_ERROR_LIMIT: that takes more bytes than are left; the
+ * set stays as it was. */
 df_status df_key_set_add(key_set *set, const uint64_t *key);
 
 void df_key_set_free(key_set *set);

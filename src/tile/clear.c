@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "core/mishap.h"
 #include "tile/clear.h"
 
 /* The row in which pieces are spawned, so far above all that they turn freely. */
@@ -102,6 +103,19 @@ void df_clear_land(const clear_play *own, uint64_t board, uint16_t piece,
                            << (rows->width * y);
         landings[i] &= shapes[i].places;
     }
+}
+
+uint64_t df_clear_memory(const df_clear_request *request)
+{
+    return request->memory != 0 ? request->memory : DF_CLEAR_USUAL_MEMORY;
+}
+
+df_status df_clear_refuse_memory(const df_clear_request *request, df_mishap *mishap)
+{
+    df_mishap_begin(mishap, 0, 0, "the search needs more than the ");
+    df_mishap_put_number(mishap, df_clear_memory(request) >> 20);
+    df_mishap_put(mishap, " MiB of memory it may use; allow more or give fewer pieces");
+    return DF_ERROR_LIMIT;
 }
 
 df_drop df_clear_drop_at(const ground *own, const ground_shape *shape, uint64_t board,

@@ -29,6 +29,12 @@ void df_clear_end(clear_play *own);
 void df_clear_land(const clear_play *own, uint64_t board, uint16_t piece,
                    uint64_t landings[DF_ORIENTATIONS]);
 
+/* Bytes that the searches of a request may use. */
+uint64_t df_clear_memory(const df_clear_request *request);
+
+/* Says that they did not suffice; answers DF_ERROR_LIMIT. */
+df_status df_clear_refuse_memory(const df_clear_request *request, df_mishap *mishap);
+
 /* The drop of a shape whose lower left corner lands in square `place` of the board. */
 df_drop df_clear_drop_at(const ground *own, const ground_shape *shape, uint64_t board,
                          unsigned place);

@@ -16,7 +16,9 @@ typedef struct search {
     const df_clear_request *request;
     clear_play play;
     key_set dead;
-    size_t *squares; /* of the pieces of the queue from each on */
+    uint64_t memory;   /* bytes left */
+    df_mishap *mishap; /* or NULL */
+    size_t *squares;   /* of the pieces of the queue from each on */
     df_clear_visit *visit;
     void *context;
     df_clear_report report;
@@ -111,6 +113,8 @@ static bool descend(search *own, const state *at, size_t depth)
     if (!found && !own->stopped) {
         own->status = df_key_set_add(&own->dead, key);
         own->stopped = own->status != DF_OK;
+        if (own->status == DF_ERROR_LIMIT)
+            df_clear_refuse_memory(own->request, own->mishap);
     }
     return found;
 }
@@ -124,14 +128,16 @@ static df_status prepare(search *own)
     own->squares[request->count] = 0;
     for (size_t i = request->count; i-- > 0;)
         own->squares[i] = own->squares[i + 1] + request->set->pieces[request->queue[i]].size;
+    own->memory = df_clear_memory(request);
+    own->dead.left = &own->memory;
     df_key_set_reset(&own->dead, 2);
     return DF_OK;
 }
 
 df_status df_clear_find(const df_clear_request *request, df_clear_visit *visit, void *context,
-                        df_clear_report *report)
+                        df_clear_report *report, df_mishap *mishap)
 {
-    search own = {.request = request, .visit = visit, .context = context};
+    search own = {.request = request, .visit = visit, .context = context, .mishap = mishap};
     state first = {.hand = CLEAR_NO_PIECE};
     own.status = df_clear_begin(request, &own.play, &first.board);
     if (own.status != DF_OK)

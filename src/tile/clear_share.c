@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "core/key_set.h"
+#include "core/mishap.h"
 #include "tile/clear.h"
 
 typedef struct standing {
@@ -22,6 +23,7 @@ typedef struct walk {
     clear_play play;
     size_t length;     /* of whole queues */
     size_t most;       /* squares of the largest piece */
+    uint64_t memory;   /* bytes left */
     standings *levels; /* length + 1 of them: after so many pieces of the queue */
     key_set seen;
     uint64_t all_bag;
@@ -37,13 +39,17 @@ static bool go_on(walk *own)
     return own->status == DF_OK && own->count.complete && !own->cleared;
 }
 
-static df_status append(standings *level, standing item)
+static df_status append(walk *own, standings *level, standing item)
 {
     if (level->count == level->capacity) {
         const size_t capacity = level->capacity == 0 ? 64 : level->capacity * 2;
+        const uint64_t more = (capacity - level->capacity) * sizeof(standing);
+        if (more > own->memory)
+            return DF_ERROR_LIMIT;
         standing *grown = realloc(level->items, capacity * sizeof grown[0]);
         if (grown == NULL)
             return DF_ERROR_MEMORY;
+        own->memory -= more;
         level->items = grown;
         level->capacity = capacity;
     }
@@ -67,7 +73,7 @@ static void keep(walk *own, size_t used, uint64_t board, uint16_t hand)
         return;
     own->status = df_key_set_add(&own->seen, key);
     if (own->status == DF_OK)
-        own->status = append(&own->levels[used], (standing){.board = board, .hand = hand});
+        own->status = append(own, &own->levels[used], (standing){.board = board, .hand = hand});
 }
 
 static void drop(walk *own, size_t used, uint64_t board, uint16_t piece, uint16_t hand)
@@ -148,7 +154,7 @@ static void draw(walk *own, size_t used, uint64_t bag)
     }
 }
 
-static df_status begin(walk *own, uint64_t board, size_t more, uint64_t bag)
+static df_status begin(walk *own, size_t more, uint64_t bag, df_mishap *mishap)
 {
     const df_clear_request *request = own->request;
     own->all_bag = UINT64_MAX >> (64 - request->set->count);
@@ -156,8 +162,12 @@ static df_status begin(walk *own, uint64_t board, size_t more, uint64_t bag)
     if ((bag & ~own->all_bag) != 0)
         return DF_ERROR_ARGUMENT;
     if (more > SIZE_MAX / sizeof own->levels[0] - request->count - 1 ||
-        !count_draws(own, bag, more, &own->count.total))
+        !count_draws(own, bag, more, &own->count.total)) {
+        df_mishap_begin(mishap, 0, 0, "there are too many continuations by ");
+        df_mishap_put_number(mishap, more);
+        df_mishap_put(mishap, " pieces; give fewer");
         return DF_ERROR_LIMIT;
+    }
     own->length = request->count + more;
     for (size_t i = 0; i < request->set->count; i++) {
         const size_t size = request->set->pieces[i].size;
@@ -166,12 +176,18 @@ static df_status begin(walk *own, uint64_t board, size_t more, uint64_t bag)
     own->levels = calloc(own->length + 1, sizeof own->levels[0]);
     if (own->levels == NULL)
         return DF_ERROR_MEMORY;
+    own->memory = df_clear_memory(request);
+    own->seen.left = &own->memory;
     df_key_set_reset(&own->seen, 2);
-    return append(&own->levels[0], (standing){.board = board, .hand = CLEAR_NO_PIECE});
+    return DF_OK;
 }
 
-static void play(walk *own, uint64_t bag)
+static void play(walk *own, uint64_t board, uint64_t bag)
 {
+    const standing first = {.board = board, .hand = CLEAR_NO_PIECE};
+    own->status = append(own, &own->levels[0], first);
+    if (own->status != DF_OK)
+        return;
     for (size_t used = 0; used < own->request->count; used++) {
         if (arrive(own, used + 1, own->request->queue[used])) {
             own->count.clear = own->count.total;
@@ -184,7 +200,7 @@ static void play(walk *own, uint64_t bag)
 }
 
 df_status df_clear_share(const df_clear_request *request, size_t more, uint64_t bag,
-                         df_clear_count *count)
+                         df_clear_count *count, df_mishap *mishap)
 {
     if (request->set->count > 64)
         return DF_ERROR_ARGUMENT;
@@ -193,9 +209,12 @@ df_status df_clear_share(const df_clear_request *request, size_t more, uint64_t 
     own.status = df_clear_begin(request, &own.play, &board);
     if (own.status != DF_OK)
         return own.status;
-    own.status = begin(&own, board, more, bag);
-    if (own.status == DF_OK)
-        play(&own, bag);
+    own.status = begin(&own, more, bag, mishap);
+    if (own.status == DF_OK) {
+        play(&own, board, bag);
+        if (own.status == DF_ERROR_LIMIT)
+            df_clear_refuse_memory(request, mishap);
+    }
     for (size_t i = 0; own.levels != NULL && i <= own.length; i++)
         free(own.levels[i].items);
     free(own.levels);
