@@ -49,9 +49,9 @@ static void known_codes(void **state)
         read_text(&omino, known[i][1]);
         check_text(&omino, known[i][0], known[i][1]);
     }
-    /* Margins and zeros in front do not matter. */
+    /* Margins, zeros in front and capitals do not matter. */
     static const char *const same[] = {
-        "e.4", "007.02", "0.0.70.20.0", "..../..#./.###/....", ".#/###", ".#./###/"};
+        "e.4", "E.4", "007.02", "0.0.70.20.0", "..../..#./.###/....", ".#/###", ".#./###/"};
     for (size_t i = 0; i < COUNT(same); i++) {
         df_omino omino;
         read_text(&omino, same[i]);
@@ -97,7 +97,7 @@ static void malformed_texts(void **state)
         {"7 2", 2, "' '"},
         {"7.2\n", 4, "'?'"},
         {"7.G", 3, "'G'"},
-        {"F", 1, "'F'"},
+        {"F", 1, "pentomino"},
         {"0", 1, "no square"},
         {"00.0", 1, "no square"},
         {"5", 1, "does not hang together"},

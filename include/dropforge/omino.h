@@ -93,7 +93,8 @@ void df_omino_code_write(const df_omino *omino, df_text *text);
  * the top, separated by '/'. */
 void df_omino_drawing_write(const df_omino *omino, df_text *text);
 
-/* Reads a code or a drawing; empty rows and columns around it do not matter. DF_ERROR_INPUT
+/* Reads a code or a drawing; empty rows and columns around it do not matter, nor whether digits
+ * are capitals, except in F, which is refused, as it is the name of a pentomino. DF_ERROR_INPUT
  * with *mishap (may be NULL) when the `length` bytes at `text` are neither; its column is the
  * wrong byte, from 1. */
 df_status df_omino_code_read(df_omino *omino, const char *text, size_t length,

@@ -79,8 +79,7 @@ bool df_span_number(text_span span, unsigned most, unsigned *number)
     return span.length > 0;
 }
 
-/* The value of a hexadecimal digit, or -1. */
-static int hex_digit(char c)
+int df_hex_digit(char c)
 {
     if (c >= '0' && c <= '9')
         return c - '0';
@@ -97,7 +96,7 @@ bool df_span_color(text_span span, df_color *color)
     if (span.length != 6)
         return false;
     for (size_t i = 0; i < 6; i++) {
-        const int digit = hex_digit(span.bytes[i]);
+        const int digit = df_hex_digit(span.bytes[i]);
         if (digit < 0)
             return false;
         parts[i / 2] = (uint8_t)(parts[i / 2] * 16 + digit);

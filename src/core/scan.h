@@ -38,6 +38,9 @@ bool df_span_equals(text_span span, const char *string);
 /* Reads a number of decimal digits; false if it is none or above `most`. */
 bool df_span_number(text_span span, unsigned most, unsigned *number);
 
+/* The value of a hexadecimal digit in either case, or -1. */
+int df_hex_digit(char c);
+
 /* Reads exactly six hexadecimal digits. */
 bool df_span_color(text_span span, df_color *color);
 

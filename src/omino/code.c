@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/mishap.h"
+#include "core/scan.h"
 
 /* Where a code is written: a text, or a few bytes if that is NULL. */
 typedef struct code_sink {
@@ -139,20 +140,13 @@ static bool read_drawing(code_reading *self)
     return true;
 }
 
-static int digit_of(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 /* Reads the digits begin … end - 1, the last of which is that of columns 0 … 3. */
 static bool read_row(code_reading *self, size_t begin, size_t end, size_t y)
 {
     if (begin == end)
         return refuse(self, begin, "a row without digits; write 7.2, rows from the bottom up");
     for (size_t i = begin; i < end; i++) {
-        const int digit = digit_of(self->text[i]);
+        const int digit = df_hex_digit(self->text[i]);
         if (digit < 0)
             return refuse_byte(self, i,
                                "' is no part of a code; write rows in digits 0-9a-f, with dots "
@@ -167,6 +161,9 @@ static bool read_row(code_reading *self, size_t begin, size_t end, size_t y)
 
 static bool read_code(code_reading *self)
 {
+    /* Of all capitals only this one is the name of another polyomino too. */
+    if (self->length == 1 && self->text[0] == 'F')
+        return refuse(self, 0, "'F' might be a pentomino; write it as 4.7.2, or f for the I");
     size_t begin = 0;
     for (size_t y = 0;; y++) {
         const char *dot =
