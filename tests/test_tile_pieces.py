@@ -42,6 +42,12 @@ class Polyominoes(Tile):
             self.assertEqual(self.number("list", f"{n}x5", "--omino", 5, "--count"),
                              wanted[n - 1])
 
+    def test_squares_cut_into_as_many_pieces_as_they_are_wide(self):
+        # OEIS A172477.
+        for n, ways in enumerate((1, 2, 10, 117, 4006, 451206), 1):
+            self.assertEqual(self.number("count", f"{n}x{n}", "--omino", n), ways)
+            self.assertEqual(self.number("list", f"{n}x{n}", "--omino", n, "--count"), ways)
+
     def test_tetrominoes_are_the_usual_ones(self):
         for size in ("4x4", "5x4", "10x4"):
             self.assertEqual(self.tile("count", size, "--omino", 4), self.tile("count", size))
