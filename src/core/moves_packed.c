@@ -56,8 +56,7 @@ static unsigned find_pitch(const df_mover *mover)
             const df_turn *turn = &mover->turns.turn[o][i];
             const unsigned to = mover->piece->shape[turn->to].width;
             for (unsigned test = 0; test < turn->tests && mover->inside[turn->to] != 0; test++)
-                pitch =
-                    larger(pitch, least_pitch(mover->width, from, to, turn->x[test]));
+                pitch = larger(pitch, least_pitch(mover->width, from, to, turn->x[test]));
         }
     }
     return pitch;
@@ -228,8 +227,8 @@ COPIED board blocked(const df_mover *mover, unsigned orientation, board squares,
 {
     board made = {{0}};
     for (unsigned i = 0; i < mover->piece->size; i++)
-        made = either(made, lowered(squares, mover->packed.square[orientation][i], words),
-                      words);
+        made =
+            either(made, lowered(squares, mover->packed.square[orientation][i], words), words);
     return made;
 }
 
@@ -283,13 +282,27 @@ COPIED bool is_done(const flood *own, const unsigned words)
     return is_empty(left, words);
 }
 
+/* Of these places, those from which some test of a turn leads to a place not yet reached. */
+COPIED board choose(board places, const int8_t *tests, unsigned count, board fresh,
+                    const unsigned words)
+{
+    board leading = {{0}};
+    for (unsigned i = 0; i < count; i++)
+        leading = either(leading, moved(fresh, -tests[i], words), words);
+    return both(places, leading, words);
+}
+
 /* Turns the piece from all these places: each test is made where those before it failed. */
 COPIED void turn_all(flood *own, const df_turn *turn, const int8_t *tests, board places,
                      const unsigned words)
 {
     const board free = own->free[turn->to];
     board reached = own->reached[turn->to];
-    if (is_empty(without(free, reached, words), words))
+    const board fresh = without(free, reached, words);
+    if (is_empty(fresh, words))
+        return;
+    places = choose(places, tests, turn->tests, fresh, words);
+    if (is_empty(places, words))
         return;
     for (unsigned i = 0; i < turn->tests; i++) {
         const board taken = both(moved(places, tests[i], words), free, words);
@@ -321,23 +334,27 @@ COPIED void spread(flood *own, unsigned orientation, const unsigned words)
 COPIED void run(flood *own, bool whole, const unsigned words)
 {
     const df_mover *mover = own->mover;
-    bool again = whole || !is_done(own, words);
-    while (again) {
-        again = false;
+    board settled[DF_ORIENTATIONS];
+    while (whole || !is_done(own, words)) {
+        unsigned fresh = 0;
         for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
-            const board fresh = without(own->reached[o], own->turned[o], words);
-            if (is_empty(fresh, words))
-                continue;
-            spread(own, o, words);
+            if (!is_empty(without(own->reached[o], own->turned[o], words), words)) {
+                spread(own, o, words);
+                settled[o] = own->reached[o];
+                fresh |= 1U << o;
+            }
+        }
+        if (fresh == 0 || (!whole && is_done(own, words)))
+            return;
+        for (; fresh != 0; fresh &= fresh - 1) {
+            const unsigned o = bits_lowest(fresh);
             const board places =
-                both(without(own->reached[o], own->turned[o], words), own->low[o], words);
-            own->turned[o] = own->reached[o];
+                both(without(settled[o], own->turned[o], words), own->low[o], words);
+            own->turned[o] = settled[o];
             for (unsigned i = 0; i < mover->turns.count; i++)
                 turn_all(own, &mover->turns.turn[o][i], mover->packed.test[o][i], places,
                          words);
-            again = true;
         }
-        again = again && (whole || !is_done(own, words));
     }
 }
 
