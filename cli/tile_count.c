@@ -89,7 +89,10 @@ static df_status count_widths(const tile_count_settings *chosen, const df_tile_b
     df_natural *counts = calloc(count, sizeof *counts);
     df_natural *primitive = calloc(count, sizeof *primitive);
     df_status status = DF_ERROR_MEMORY;
-    if (counts != NULL && primitive != NULL)
+    /* Otherwise whatever is counted is 0, as all the numbers are from the beginning. */
+    if (counts != NULL && primitive != NULL && !df_tile_is_divisible(board))
+        status = DF_OK;
+    else if (counts != NULL && primitive != NULL)
         status = df_tile_count_widths(counts, board, options, &found->effort, mishap);
     /* What follows is not watched: signals end the program as usual. */
     if (status == DF_OK)

@@ -332,6 +332,11 @@ static void refusals(void **state)
     assert_status(df_tile_count(&number, &board, NULL, NULL, &mishap), DF_ERROR_ARGUMENT);
     assert_non_null(strstr(mishap.text, "1000000"));
     board = (df_tile_board){43, 43, set};
+    assert_false(df_tile_is_divisible(&board));
+    assert_status(df_tile_count(&number, &board, NULL, NULL, &mishap), DF_OK);
+    assert_int_equal(number.count, 0);
+    board = (df_tile_board){44, 44, set};
+    assert_true(df_tile_is_divisible(&board));
     assert_status(df_tile_count(&number, &board, NULL, NULL, &mishap), DF_ERROR_LIMIT);
     assert_non_null(strstr(mishap.text, "too large for these pieces"));
     board = (df_tile_board){20, 20, set};

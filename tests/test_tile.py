@@ -98,6 +98,24 @@ class Count(Tile):
         self.refuse(2, "tile", "count")
         self.refuse(2, "tile", "count", "4x4", "4x4")
 
+    def test_squares_that_no_pieces_divide(self):
+        """No search is needed, however large the board."""
+        for size in ("11x11", "13x13", "43x43", "1001x1001", "999999x999999"):
+            for options, answer in (((), "0\n"), (("--primitive",), "0\n"),
+                                    (("--symmetry",), "0\n"), (("--mod", "9"), "0\n"),
+                                    (("--by-pieces",), ""),
+                                    (("--components",),
+                                     "columns\tarrangements\tfills\ttilings\n")):
+                if size == "999999x999999" and options in (("--primitive",), ("--components",)):
+                    continue
+                self.assertEqual(self.tile("count", size, *options), answer)
+        self.assertEqual(self.tile("count", "43x43", "--tetris"),
+                         "0 configurations\n0 activations\n")
+        self.assertEqual(self.tile("count", f"{10 ** 18 + 1}x11", "--mod", 10), "0\n")
+        self.assertEqual(self.tile("count", "43x43", "--omino", 5), "0\n")
+        self.assertEqual(self.tile("list", "43x43", "--count"), "0\n")
+        self.assertEqual(self.tile("list", "11x11", "--once", "--omino", 5, "--count"), "0\n")
+
     def test_limits(self):
         self.assertIn("memory", self.refuse(1, "tile", "count", "14x14", "--memory", "1K"))
         self.assertIn("too large", self.refuse(1, "tile", "count", "1000x1000"))

@@ -24,7 +24,7 @@ ASK = ("atlas", "4x2", "--ask", "-")
 # A search that keeps temporary files while it looks for a way for minutes.
 ENDLESS = ("clear", "SZSZSZSZSZSZSZSZSZS", "--rows", "6", "--hold")
 LONG = (
-    ("count", "14x14"), ("count", "1000000x1", "--tetris"), ("count", "11x11", "--by-pieces"), ("list", "20x14", "--count"),
+    ("count", "14x14"), ("count", "1000000x1", "--tetris"), ("count", "12x11", "--by-pieces"), ("list", "20x14", "--count"),
     ("list", "20x10"), ("clear", "I", "--percent", "9", "--hold"),
     (*ENDLESS, "-o", "a.drops", "-o", "a.gif"), ("atlas",),
 )

@@ -159,7 +159,7 @@ static void refusals(void **state)
     df_piece_set *set = tetrominoes();
     df_natural number = {0};
     df_mishap mishap = {0};
-    const df_tile_board board = {32769, 2, set};
+    const df_tile_board board = {32770, 2, set};
     assert_status(df_tile_count_symmetric(&number, &board, NULL, NULL, &mishap),
                   DF_ERROR_LIMIT);
     assert_non_null(strstr(mishap.text, "65536"));

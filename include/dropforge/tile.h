@@ -46,6 +46,10 @@ typedef struct df_tile_effort {
     uint64_t memory; /* most bytes held at a time */
 } df_tile_effort;
 
+/* Whether the number of squares is a multiple of the greatest common divisor of the sizes of
+ * the pieces. If not, there is no tiling, and what counts a single board knows that at once. */
+bool df_tile_is_divisible(const df_tile_board *board);
+
 /* *number = the tilings of the board. `options`, `effort` and `mishap` may be NULL. What is
  * written on success replaces a number that was there. DF_ERROR_ARGUMENT: a side is 0 or above
  * DF_TILE_MAX_SIDE. DF_ERROR_LIMIT: a state of this board does not fit, or options->memory does

@@ -89,6 +89,8 @@ df_status df_tile_count_by_pieces(const df_tile_board *board, const df_tile_opti
     df_status status = df_tile_task_begin(&task, board, options, mishap);
     if (status != DF_OK)
         return status;
+    if (!df_tile_is_divisible(board))
+        return df_tile_task_end(&task, DF_OK, effort);
     by_pieces b = {.set = board->pieces, .visit = visit, .context = context};
     b.tags = calloc(b.set->count, sizeof b.tags[0]);
     b.shift = calloc(b.set->count, sizeof b.shift[0]);

@@ -2,19 +2,11 @@
 
 #include <stdlib.h>
 
+#include "tile/divisor.h"
+
 static uint64_t lowest_bits(unsigned count)
 {
     return count == 0 ? 0 : UINT64_MAX >> (64 - count);
-}
-
-static unsigned common_divisor(unsigned a, unsigned b)
-{
-    while (b != 0) {
-        const unsigned rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
 }
 
 static void fill_shape(const ground *own, ground_shape *shape, const df_piece_set *set,
@@ -45,6 +37,7 @@ df_status df_ground_create(ground *made, const df_piece_set *set, unsigned width
     }
     own.full = lowest_bits(width * rows);
     own.row = lowest_bits(width);
+    own.unit = divisor_of_sizes(set);
     for (unsigned y = 0; y < rows; y++) {
         for (unsigned x = 0; x < width; x++)
             own.left[x] |= lowest_bits(x + 1) << (width * y);
@@ -53,7 +46,6 @@ df_status df_ground_create(ground *made, const df_piece_set *set, unsigned width
     for (size_t p = 0; p < set->count; p++) {
         const df_piece *piece = &set->pieces[p];
         own.first[p] = count;
-        own.unit = common_divisor(piece->size, own.unit);
         for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
             const df_shape *shape = &piece->shape[o];
             if (piece->same_as[o] == o && shape->width <= width && shape->height <= rows)

@@ -4,6 +4,7 @@
 
 #include "core/mishap.h"
 #include "tile/count.h"
+#include "tile/divisor.h"
 #include "tile/walk.h"
 
 #define WATCH_WORK UINT64_C(10000000)
@@ -154,8 +155,15 @@ static df_status count_by_walk(tile_task *task, tile_order order, df_natural *nu
     return status;
 }
 
+bool df_tile_is_divisible(const df_tile_board *board)
+{
+    return sizes_divide(board->pieces, board->width, board->height);
+}
+
 static df_status count_one(tile_task *task, tile_order order, df_natural *number)
 {
+    if (!sizes_divide(task->board->pieces, order.rows, order.columns))
+        return df_natural_set(number, NULL, 0);
     row r = {.numbers = number, .only = order.columns, .budget = &task->budget};
     df_status status = count_with_graph(task, order, &r);
     if (status == DF_ERROR_LIMIT && !task->explained)

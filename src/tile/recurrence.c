@@ -1,5 +1,6 @@
 /* Boards of one height and any width: their numbers obey a linear recurrence. */
 #include "core/mishap.h"
+#include "tile/divisor.h"
 #include "tile/integral.h"
 #include "tile/linear.h"
 
@@ -141,6 +142,12 @@ df_status df_tile_count_modulo(uint64_t *rest, uint64_t width, uint64_t height,
     const uint64_t columns = width < height ? height : width;
     uint64_t found = 0;
     strip s;
+    if (rows > 0 && rows <= DF_TILE_MAX_SIDE && !sizes_divide(pieces, rows, columns)) {
+        if (effort != NULL)
+            *effort = (df_tile_effort){0};
+        *rest = 0;
+        return DF_OK;
+    }
     /* Too many rows are refused like those of any board. */
     df_status status =
         begin(&s, rows > DF_TILE_MAX_SIDE ? DF_TILE_MAX_SIDE + 1 : (unsigned)rows, pieces,
@@ -183,6 +190,13 @@ df_status df_tile_recurrence_find(df_tile_recurrence **recurrence, unsigned heig
 {
     strip s;
     df_tile_recurrence *found = NULL;
+    const bool is_board = height > 0 && height <= DF_TILE_MAX_SIDE && columns < UINT64_MAX;
+    if (is_board && !sizes_divide(pieces, height, columns)) {
+        if (effort != NULL)
+            *effort = (df_tile_effort){0};
+        *recurrence = NULL;
+        return DF_OK;
+    }
     df_status status = begin(&s, height, pieces, options, mishap);
     if (status == DF_ERROR_ARGUMENT)
         return status;

@@ -299,6 +299,8 @@ df_status df_tile_count_symmetric(df_natural *number, const df_tile_board *board
     df_status status = df_tile_task_begin(&task, board, options, mishap);
     if (status != DF_OK)
         return status;
+    if (!df_tile_is_divisible(board))
+        return df_tile_task_give(&task, DF_OK, number, &sum, effort);
     if ((uint64_t)board->width * board->height > MOST_SQUARES) {
         df_mishap_begin(mishap, 0, 0, "a board to be counted up to symmetry has at most ");
         df_mishap_put_number(mishap, MOST_SQUARES);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/mishap.h"
+#include "tile/divisor.h"
 #include "tile/tiling_pocket.h"
 
 enum {
@@ -316,11 +317,6 @@ static bool is_column_convex(const df_piece *piece, const df_shape *shape)
     return squares == piece->size;
 }
 
-static unsigned greatest_divisor(unsigned a, unsigned b)
-{
-    return b == 0 ? a : greatest_divisor(b, a % b);
-}
-
 /* Gives the kinds numbers from 0: kind i is of the pieces p with number[p] == i. */
 static df_status number_kinds(const df_piece_set *set, const uint16_t *kinds, uint8_t *number)
 {
@@ -376,21 +372,24 @@ static df_status find_all_shapes(builder *self, const df_tilings_options *option
     df_status status = DF_ERROR_MEMORY;
     if (kinds != NULL && made->shapes != NULL)
         status = made->once ? number_kinds(made->set, options->kinds, kinds) : DF_OK;
-    unsigned along = 1, divisor = 0;
+    unsigned along = 1;
+    const unsigned divisor = divisor_of_sizes(made->set);
     for (size_t i = 0; i < count && status == DF_OK; i++) {
         find_shapes(made, i, kinds[i], options->droppable);
         const unsigned size = made->set->pieces[i].size;
-        divisor = greatest_divisor(divisor, size);
         if (size < made->least_size || made->least_size == 0)
             made->least_size = size;
     }
     free(kinds);
+    /* Then no search is needed to know that nothing fills it. */
+    if (!sizes_divide(made->set, made->width, made->height))
+        made->shape_count = 0;
     for (size_t i = 0; i < made->shape_count; i++)
         along = made->shapes[i].along > along ? made->shapes[i].along : along;
     /* A state tells the number of squares so far modulo those of the line, so that it occurs at
      * every step-th line at most; with the kinds it tells the number, and its line. */
     made->step =
-        made->once || divisor == 0 ? 1 : divisor / greatest_divisor(divisor, made->across);
+        made->once || divisor == 0 ? 1 : divisor / common_divisor(divisor, made->across);
     self->divisor = divisor;
     self->has_pockets = divisor > 1 && along * made->across <= 64 && made->across < 64;
     self->mask_words = (along * made->across + 63) / 64;
