@@ -40,11 +40,13 @@ typedef struct df_mover {
     /* The same, or 0 for an orientation that it cannot be turned to even in the open. */
     uint64_t open[DF_ORIENTATIONS];
     df_packed_piece packed;
+    bool spins; /* it is T, whose turns into tight places are spins */
 } df_mover;
 
 /* All places of a piece on a low playfield of few columns, in `words` words. */
 typedef struct df_moves_packed {
     unsigned rows, words;
+    bool sky;                                               /* it is reached */
     uint64_t free[DF_ORIENTATIONS][DF_PACKED_MAX_WORDS];    /* where nothing is in the way */
     uint64_t rest[DF_ORIENTATIONS][DF_PACKED_MAX_WORDS];    /* of these, where nothing falls */
     uint64_t reached[DF_ORIENTATIONS][DF_PACKED_MAX_WORDS]; /* of the free ones */
@@ -55,9 +57,13 @@ typedef struct df_moves_packed {
  * from `rows` up are not written. It is large (100 kB): keep one and use it again. */
 typedef struct df_moves {
     const df_mover *mover;
+    unsigned top; /* rows up to the highest square of the playfield */
+    bool whole;   /* made by df_moves_find_all */
+    bool sky;     /* all places are reached that it can be turned to in the open */
+    int spawn_x, spawn_y;
     bool is_packed; /* then all is in `packed`, and the rest is not written */
-    unsigned rows;
     df_moves_packed packed;
+    unsigned rows;
     uint64_t free[DF_MOVES_MAX_ROWS][DF_ORIENTATIONS];    /* where nothing is in the way */
     uint64_t reached[DF_MOVES_MAX_ROWS][DF_ORIENTATIONS]; /* of these, what is reached */
     uint64_t fresh[DF_MOVES_MAX_ROWS][DF_ORIENTATIONS];   /* room to work in; 0 afterwards */
@@ -70,6 +76,13 @@ typedef struct df_place {
     uint16_t y;
 } df_place;
 
+/* How T was turned into its place. Its last move was a turn, and of the four squares that
+ * touch the centre of T by a corner at least three are full; walls and floor are full. The
+ * spin is full when both squares beside the arm that points from the bar are, or the turn came
+ * by the last kick of a quarter turn; else mini. (The rule of the guideline,
+ * https://tetris.wiki/T-Spin.) */
+typedef enum df_spin { DF_SPIN_NONE, DF_SPIN_MINI, DF_SPIN_FULL, DF_SPINS } df_spin;
+
 /* Prepares a piece for playfields of 1 to 64 columns, else DF_ERROR_ARGUMENT. */
 df_status df_mover_make(df_mover *mover, const df_piece *piece, unsigned width,
                         df_rotation rotation);
@@ -78,9 +91,15 @@ df_status df_mover_make(df_mover *mover, const df_piece *piece, unsigned width,
  * left), its lowest squares in the first row above the playfield. */
 void df_mover_spawn(const df_mover *mover, unsigned height, int *x, int *y);
 
-/* Finds all places that can be reached by shifts of one column, turns, and falls of one row,
- * where the piece is spawned in orientation N with its lower left corner in (x, y). Row i of
- * the playfield is rows[i], bit x for column x; `count` rows, at most DF_FIELD_MAX_HEIGHT.
+/* Where the centre of an orientation is, counted from the lower left corner of its shape: the
+ * square in the middle of orientation N (rounded to the left and down), turned with the box.
+ * For the tetrominoes it is the centre of the Super Rotation System's "true rotation", by
+ * which the Tetris Bot Protocol tells places. */
+void df_mover_center(const df_mover *mover, unsigned orientation, int *x, int *y);
+
+/* Finds all places at rest that can be reached by shifts of one column, turns, and falls of one
+ * row, where the piece is spawned in orientation N with its lower left corner in (x, y). Row i
+ * of the playfield is rows[i], bit x for column x; `count` rows, at most DF_FIELD_MAX_HEIGHT.
  * All squares above them are free, without end. When the piece is not free where it is
  * spawned, it reaches nothing. *mover must live as long as *moves is asked.
  *
@@ -89,6 +108,11 @@ void df_mover_spawn(const df_mover *mover, unsigned height, int *x, int *y);
  * this way too. */
 void df_moves_find(df_moves *moves, const df_mover *mover, const uint64_t *rows, unsigned count,
                    int x, int y);
+
+/* The same, and finds all places on the way too, for df_moves_spins and df_moves_reached;
+ * df_moves_find ends as soon as it knows the places at rest. */
+void df_moves_find_all(df_moves *moves, const df_mover *mover, const uint64_t *rows,
+                       unsigned count, int x, int y);
 
 /* Where the piece can be at rest: reached, and one row lower something is in the way. Bit x
  * stands for the corner in (x, y). What looks alike is counted once, for the first of such
@@ -101,6 +125,16 @@ size_t df_moves_count(const df_moves *moves);
 /* Goes to the next place at rest, by orientation, row and column; false after the last. To
  * begin, *place is {.orientation = DF_ORIENTATIONS}. */
 bool df_moves_next(const df_moves *moves, df_place *place);
+
+/* Whether the piece gets to (x, y) in just this orientation, at rest or not. After
+ * df_moves_find, of a place at rest it may be known for one only of orientations that look
+ * alike, and of other places nothing. */
+bool df_moves_reached(const df_moves *moves, unsigned orientation, int x, int y);
+
+/* The spins with which the piece can come to a place at rest: the sum of 1 << spin. *moves is
+ * of df_moves_find_all, on these rows. For all pieces but T it is 1 << DF_SPIN_NONE. */
+unsigned df_moves_spins(const df_moves *moves, const uint64_t *rows, unsigned count,
+                        const df_place *place);
 
 #ifdef __cplusplus
 }

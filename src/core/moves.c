@@ -7,9 +7,11 @@
  * for orientation o at row top + corner_y[o], where the box lies on the stack. */
 #include "dropforge/moves.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/bits.h"
+#include "core/mover.h"
 #include "core/moves_packed.h"
 
 /* A flood in work. */
@@ -21,57 +23,6 @@ typedef struct flood {
     bool again;   /* something has come to this row or a higher one */
     bool sky;     /* it has been reached */
 } flood;
-
-static uint64_t shifted(uint64_t mask, int x)
-{
-    if (x <= -64 || x >= 64)
-        return 0;
-    return x < 0 ? mask >> -x : mask << x;
-}
-
-/* Which orientations can be reached in the open. Shifts take each of them to all columns. */
-static void find_open(df_mover *mover)
-{
-    bool again = true;
-    mover->open[DF_NORTH] = mover->inside[DF_NORTH];
-    while (again) {
-        again = false;
-        for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
-            for (unsigned i = 0; i < mover->turns.count; i++) {
-                const df_turn *turn = &mover->turns.turn[o][i];
-                uint64_t reached = 0;
-                for (unsigned test = 0; test < turn->tests; test++)
-                    reached |= shifted(mover->open[o], turn->x[test]) & mover->inside[turn->to];
-                if (reached != 0 && mover->open[turn->to] == 0) {
-                    mover->open[turn->to] = mover->inside[turn->to];
-                    again = true;
-                }
-            }
-        }
-    }
-}
-
-df_status df_mover_make(df_mover *mover, const df_piece *piece, unsigned width,
-                        df_rotation rotation)
-{
-    if (width < 1 || width > DF_FIELD_MAX_WIDTH)
-        return DF_ERROR_ARGUMENT;
-    *mover = (df_mover){.piece = piece, .width = width};
-    df_turns_make(&mover->turns, piece, rotation);
-    for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
-        if (piece->shape[o].width <= width)
-            mover->inside[o] = bits_span(0, width - piece->shape[o].width + 1);
-    }
-    find_open(mover);
-    df_packed_make(mover);
-    return DF_OK;
-}
-
-void df_mover_spawn(const df_mover *mover, unsigned height, int *x, int *y)
-{
-    *x = ((int)mover->width - mover->piece->shape[DF_NORTH].width) / 2;
-    *y = (int)height;
-}
 
 /* The first row of an orientation that belongs to the sky. */
 static unsigned sky_row(const flood *own, unsigned orientation)
@@ -93,7 +44,6 @@ static void begin(flood *own, const uint64_t *rows)
 {
     df_moves *moves = own->moves;
     const df_mover *mover = own->mover;
-    moves->mover = mover;
     moves->rows = own->top + mover->turns.side;
     memset(moves->reached, 0, moves->rows * sizeof moves->reached[0]);
     memset(moves->fresh, 0, moves->rows * sizeof moves->fresh[0]);
@@ -137,10 +87,10 @@ static void turn_row(flood *own, const df_turn *turn, unsigned y, uint64_t place
             continue;
         const uint64_t free = (unsigned)row < own->moves->rows ? own->moves->free[row][turn->to]
                                                                : own->mover->inside[turn->to];
-        const uint64_t taken = shifted(places, turn->x[i]) & free;
+        const uint64_t taken = df_mask_shifted(places, turn->x[i]) & free;
         if (taken != 0)
             enter(own, turn->to, (unsigned)row, taken);
-        places &= ~shifted(taken, -turn->x[i]);
+        places &= ~df_mask_shifted(taken, -turn->x[i]);
     }
 }
 
@@ -167,17 +117,12 @@ static void visit(flood *own, unsigned orientation)
         turn_row(own, &own->mover->turns.turn[orientation][i], y, places);
 }
 
-void df_moves_find(df_moves *moves, const df_mover *mover, const uint64_t *rows, unsigned count,
-                   int x, int y)
+/* The flood for playfields of all sizes. */
+static void find_by_rows(df_moves *moves, const uint64_t *rows)
 {
-    flood own = {.moves = moves, .mover = mover, .top = count};
-    while (own.top > 0 && rows[own.top - 1] == 0)
-        own.top--;
-    moves->mover = mover;
-    moves->is_packed = df_packed_find(&moves->packed, mover, rows, own.top, x, y, false);
-    moves->rows = moves->packed.rows;
-    if (moves->is_packed)
-        return;
+    const df_mover *mover = moves->mover;
+    const int x = moves->spawn_x, y = moves->spawn_y;
+    flood own = {.moves = moves, .mover = mover, .top = moves->top};
     begin(&own, rows);
     if (x < 0 || y < 0 || x >= (int)mover->width || (mover->inside[DF_NORTH] >> x & 1) == 0)
         return;
@@ -193,6 +138,39 @@ void df_moves_find(df_moves *moves, const df_mover *mover, const uint64_t *rows,
             }
         }
     } while (own.again);
+    moves->sky = own.sky;
+}
+
+static void find(df_moves *moves, const df_mover *mover, const uint64_t *rows, unsigned count,
+                 int x, int y, bool whole)
+{
+    while (count > 0 && rows[count - 1] == 0)
+        count--;
+    moves->mover = mover;
+    moves->top = count;
+    moves->whole = whole;
+    moves->sky = false;
+    moves->spawn_x = x;
+    moves->spawn_y = y;
+    moves->is_packed = df_packed_find(&moves->packed, mover, rows, count, x, y, whole);
+    if (!moves->is_packed) {
+        find_by_rows(moves, rows);
+        return;
+    }
+    moves->rows = moves->packed.rows;
+    moves->sky = moves->packed.sky;
+}
+
+void df_moves_find(df_moves *moves, const df_mover *mover, const uint64_t *rows, unsigned count,
+                   int x, int y)
+{
+    find(moves, mover, rows, count, x, y, false);
+}
+
+void df_moves_find_all(df_moves *moves, const df_mover *mover, const uint64_t *rows,
+                       unsigned count, int x, int y)
+{
+    find(moves, mover, rows, count, x, y, true);
 }
 
 uint64_t df_moves_resting(const df_moves *moves, unsigned orientation, unsigned y)
@@ -240,4 +218,44 @@ bool df_moves_next(const df_moves *moves, df_place *place)
         y = 0;
     }
     return false;
+}
+
+bool df_moves_reached(const df_moves *moves, unsigned orientation, int x, int y)
+{
+    const df_mover *mover = moves->mover;
+    if (x < 0 || y < 0 || x >= (int)mover->width)
+        return false;
+    uint64_t row;
+    if ((unsigned)y >= moves->top + mover->turns.corner_y[orientation])
+        row = moves->sky ? mover->open[orientation] : 0;
+    else if (moves->is_packed)
+        row = df_packed_reached(&moves->packed, mover, orientation, (unsigned)y);
+    else
+        row = moves->reached[y][orientation];
+    return (row >> x & 1) != 0;
+}
+
+unsigned df_moves_spins(const df_moves *moves, const uint64_t *rows, unsigned count,
+                        const df_place *place)
+{
+    const df_mover *mover = moves->mover;
+    const unsigned o = place->orientation;
+    const int x = place->x, y = place->y;
+    assert(moves->whole);
+    unsigned spins = 0;
+    if (!mover->spins || (o == DF_NORTH && x == moves->spawn_x && y == moves->spawn_y) ||
+        df_moves_reached(moves, o, x - 1, y) || df_moves_reached(moves, o, x + 1, y) ||
+        df_moves_reached(moves, o, x, y + 1))
+        spins = 1U << DF_SPIN_NONE;
+    for (unsigned i = 0; mover->spins && i < DF_ORIENTATIONS * mover->turns.count; i++) {
+        const unsigned from = i / mover->turns.count, how = i % mover->turns.count;
+        const df_turn *turn = &mover->turns.turn[from][how];
+        for (unsigned test = 0; turn->to == o && test < turn->tests; test++) {
+            piece_at at = {from, x - turn->x[test], y - turn->y[test]};
+            if (df_moves_reached(moves, from, at.x, at.y) &&
+                df_mover_turn(mover, rows, count, how, &at) == (int)test)
+                spins |= 1U << df_mover_spin(mover, rows, count, &at, how, test);
+        }
+    }
+    return spins;
 }

@@ -375,6 +375,7 @@ COPIED void find(df_moves_packed *packed, const df_mover *mover, const uint64_t 
         }
         run(&own, whole, words);
     }
+    packed->sky = own.sky;
     for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
         for (unsigned i = 0; i < words; i++) {
             packed->free[o][i] = own.free[o].word[i];
@@ -431,6 +432,16 @@ uint64_t df_packed_resting(const df_moves_packed *packed, const df_mover *mover,
     uint64_t row = resting_word(packed, piece, orientation, at / 64) >> at % 64;
     if (at % 64 + pitch > 64)
         row |= resting_word(packed, piece, orientation, at / 64 + 1) << (64 - at % 64);
+    return row & mover->inside[orientation];
+}
+
+uint64_t df_packed_reached(const df_moves_packed *packed, const df_mover *mover,
+                           unsigned orientation, unsigned y)
+{
+    const unsigned pitch = mover->packed.pitch, at = y * pitch;
+    uint64_t row = packed->reached[orientation][at / 64] >> at % 64;
+    if (at % 64 + pitch > 64)
+        row |= packed->reached[orientation][at / 64 + 1] << (64 - at % 64);
     return row & mover->inside[orientation];
 }
 

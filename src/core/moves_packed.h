@@ -18,6 +18,10 @@ bool df_packed_find(df_moves_packed *packed, const df_mover *mover, const uint64
 uint64_t df_packed_resting(const df_moves_packed *packed, const df_mover *mover,
                            unsigned orientation, unsigned y);
 
+/* Bit x: the piece is reached with its corner in (x, y). y < packed->rows. */
+uint64_t df_packed_reached(const df_moves_packed *packed, const df_mover *mover,
+                           unsigned orientation, unsigned y);
+
 /* As df_moves_count. */
 size_t df_packed_count(const df_moves_packed *packed, const df_mover *mover);
 
