@@ -5,8 +5,8 @@
 #include "dropforge/pieces.h"
 #include "omino_format.h"
 
-/* Names have room for two numbers as long as there are fewer. */
-enum { MOST_PIECES = UINT16_MAX - 1 };
+/* What a piece set holds. */
+enum { MOST_PIECES = UINT16_MAX - 2 };
 
 typedef struct collection {
     df_omino *items;
@@ -29,7 +29,7 @@ static df_status take(void *context, const df_omino *omino)
                       "pieces have 32 squares at most; take smaller polyominoes");
     if (own->count == MOST_PIECES)
         return refuse(own->mishap, DF_ERROR_LIMIT,
-                      "these are more than 65534 pieces; use --limit or another format");
+                      "these are more than 65533 pieces; use --limit or another format");
     if (own->count == own->capacity) {
         const size_t capacity = own->capacity > 0 ? 2 * own->capacity : 16;
         df_omino *items = realloc(own->items, capacity * sizeof *items);

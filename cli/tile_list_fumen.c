@@ -1,7 +1,9 @@
 /* Tilings as a fumen, a page for each. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "dropforge/fumen.h"
+#include "dropforge/omino.h"
 #include "tile_listing.h"
 
 enum { MOST_PAGES = 1 << 16 };
@@ -15,8 +17,15 @@ unsigned tile_fumen_square(const df_piece *piece)
         {'I', DF_FUMEN_I}, {'L', DF_FUMEN_L}, {'O', DF_FUMEN_O}, {'Z', DF_FUMEN_Z},
         {'T', DF_FUMEN_T}, {'J', DF_FUMEN_J}, {'S', DF_FUMEN_S},
     };
+    df_omino omino;
+    char name[DF_PIECE_NAME_SIZE];
+    if (piece->size != 4)
+        return DF_FUMEN_EMPTY;
+    /* It must be what it is called. */
+    df_omino_from_shape(&omino, &piece->shape[DF_NORTH]);
+    df_omino_name(&omino, name);
     for (size_t i = 0; i < sizeof squares / sizeof squares[0]; i++) {
-        if (piece->name[0] == squares[i].name && piece->name[1] == '\0' && piece->size == 4)
+        if (name[0] == squares[i].name && strcmp(name, piece->name) == 0)
             return squares[i].square;
     }
     return DF_FUMEN_EMPTY;

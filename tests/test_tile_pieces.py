@@ -7,6 +7,7 @@ usage: test_tile_pieces.py PROGRAM [CASE]...
 import json
 import struct
 
+import images
 import oracle
 import program
 
@@ -132,6 +133,18 @@ class Plans(Tile):
         self.write("x.drops", "\n".join(lines).encode())
         self.succeed("replay", "x.drops", "-o", "x.png", "-o", "x.gif", "--max-frames", 3)
 
+    def test_check(self):
+        self.write("x.drops", b"dropforge-drops 1\nfield 9 9\npiece X .#./###/.#.\npiece I2 ##\n"
+                              b"color X #ff0000\ncolor I2 #0000ff\nX N 3 0\nI2 N 3 3\n")
+        red, blue, none = (255, 0, 0, 255), (0, 0, 255, 255), (0, 0, 0, 0)
+        rows = [[blue, blue, none], [none, red, none], [red, red, red], [none, red, none]]
+        self.write("right.png", images.png_rgba(rows))
+        self.assertIn(b"ok: 2 drops", self.succeed("check", "x.drops", "right.png"))
+        rows[0] = [blue, red, none]
+        self.write("wrong.png", images.png_rgba(rows))
+        status, output, _ = self.run_program("check", "x.drops", "wrong.png")
+        self.assertEqual((status, output[:8]), (1, b"differs:"))
+
     def test_rank(self):
         for skip in (0, 77, 400):
             one = ("list", "5x4", "--omino", 5, "--droppable")
@@ -177,6 +190,16 @@ class Lists(Tile):
     def test_fumens_have_tetrominoes_only(self):
         self.assertIn("a fumen has tetrominoes only", self.refuse(
             1, "tile", "list", "10x3", "--pieces", "three.pieces", "--limit", 1, "-o", "x.fumen"))
+        self.write("own.pieces", b"dropforge-pieces 1\npiece O ##/##\npiece I ##/##/#.\n")
+        self.assertIn("not the piece I;", self.refuse(
+            1, "tile", "list", "10x2", "--pieces", "own.pieces", "-o", "x.fumen"))
+        self.write("own.pieces", b"dropforge-pieces 1\npiece O ##/##\npiece S ##./.##\n")
+        self.assertIn("not the piece S;", self.refuse(
+            1, "tile", "list", "10x2", "--pieces", "own.pieces", "-o", "x.fumen"))
+        self.write("own.pieces", b"dropforge-pieces 1\npiece O ##/##\n")
+        self.assertEqual(
+            self.tile("list", "10x2", "--pieces", "own.pieces", "-f", "fumen"),
+            self.tile("list", "10x2", "--pieces", "O", "-f", "fumen"))
 
     def test_clear(self):
         chosen = ("clear", "--pieces", "three.pieces", "--width", 3, "--rows", 2)
