@@ -115,8 +115,8 @@ typedef struct df_choice {
     df_place place;
     uint16_t piece; /* which one is put there */
     bool holds;     /* another than the current piece: that goes into hold */
-    /* Of the placement, or of the best that it leads to within the lookahead. Units differ from
-     * bot to bot; only the order counts. INT64_MIN: it leads to nothing but the end. */
+    /* Of the placement, or of the best that it leads to within the lookahead, or as far as it
+     * was followed. Units differ from bot to bot. */
     int64_t score;
 } df_choice;
 
@@ -129,15 +129,17 @@ df_status df_bot_create(df_bot **bot, const df_bot_options *options);
 /* Frees a bot; NULL is allowed. */
 void df_bot_free(df_bot *bot);
 
-/* Finds the best placement. Of several with the same score it is the first: by orientation in
- * the order N E S W (what looks alike counts once), then by column, then by row; the current
- * piece before the held one. DF_NONE: all placements end the game, or the piece has none; then
- * *choice is not written. *status (may be NULL) is DF_OK or DF_ERROR_MEMORY; with an error the
- * answer is DF_LIMIT. */
+/* Finds the best placement. Of several with the same score it is the first: the current piece
+ * before the other one, then by orientation in the order N E S W (what looks alike counts
+ * once), then by row where pieces slip and spin, then by column. DF_NONE: all placements end
+ * the game, or the piece has none; then *choice is not written. *status (may be NULL) is DF_OK
+ * or DF_ERROR_MEMORY; with an error the answer is DF_LIMIT. */
 df_outcome df_bot_decide(df_bot *bot, const df_position *position, df_choice *choice,
                          df_status *status);
 
-/* Writes the best `most` placements, best first, ties as above, and how many these are. */
+/* Writes the best `most` placements, best first, ties as above, and how many these are; none
+ * where all placements end the game. What was followed further comes before what was given up
+ * or ends the game within the lookahead. DF_ERROR_MEMORY. */
 df_status df_bot_rank(df_bot *bot, const df_position *position, df_choice *choices, size_t most,
                       size_t *count);
 

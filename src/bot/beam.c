@@ -1,0 +1,285 @@
+/* A state is a board with what is known of it: the sum of what its placements added, and which
+ * pieces are still to come. Its children are candidates, without boards; only those that are
+ * kept get one. */
+#include "bot/beam.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/bot.h"
+
+typedef struct state {
+    board *now;
+    int64_t added; /* by placements on the way */
+    size_t root;
+    size_t next; /* the index of its current piece */
+    int held;
+} state;
+
+typedef struct candidate {
+    int64_t score;
+    size_t order; /* in which it was found; of equals the first is the best */
+    size_t root;
+    size_t parent; /* a state */
+    df_place place;
+    uint16_t piece;
+    size_t next;
+    int held;
+} candidate;
+
+typedef struct layer {
+    state *states;
+    size_t count;
+    size_t capacity; /* states that have a board */
+} layer;
+
+struct beam {
+    unsigned most; /* boards that are kept; 0: all */
+    layer now;
+    layer then;
+    candidate *candidates;
+    size_t count;
+    size_t capacity;
+    beam_root *roots;
+    size_t root_count;
+};
+
+df_status df_beam_create(beam **search, unsigned most)
+{
+    beam *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return DF_ERROR_MEMORY;
+    made->most = most;
+    *search = made;
+    return DF_OK;
+}
+
+static void free_layer(layer *own)
+{
+    for (size_t i = 0; i < own->capacity; i++)
+        df_bot_board_free(own->states[i].now);
+    free(own->states);
+}
+
+void df_beam_free(beam *search)
+{
+    if (search == NULL)
+        return;
+    free_layer(&search->now);
+    free_layer(&search->then);
+    free(search->candidates);
+    free(search->roots);
+    free(search);
+}
+
+/* Makes room for so many states with boards. */
+static df_status reserve_states(layer *own, const grid *g, size_t count)
+{
+    if (count <= own->capacity)
+        return DF_OK;
+    state *states = realloc(own->states, count * sizeof states[0]);
+    if (states == NULL)
+        return DF_ERROR_MEMORY;
+    own->states = states;
+    while (own->capacity < count) {
+        const df_status status = df_bot_board_create(g, &states[own->capacity].now);
+        if (status != DF_OK)
+            return status;
+        own->capacity++;
+    }
+    return DF_OK;
+}
+
+static df_status reserve_candidates(beam *search, size_t more)
+{
+    if (more <= search->capacity - search->count)
+        return DF_OK;
+    const size_t capacity = 2 * search->capacity + more;
+    candidate *candidates = realloc(search->candidates, capacity * sizeof candidates[0]);
+    if (candidates == NULL)
+        return DF_ERROR_MEMORY;
+    search->candidates = candidates;
+    search->capacity = capacity;
+    return DF_OK;
+}
+
+/* Adds all placements of a piece on the board of a state. */
+static df_status expand_piece(df_bot *bot, size_t parent, uint16_t piece, size_t next, int held)
+{
+    beam *search = bot->search;
+    const state *from = &search->now.states[parent];
+    const size_t found = df_bot_list(bot, from->now, piece, bot->list);
+    const df_status status = reserve_candidates(search, found);
+    if (status != DF_OK)
+        return status;
+    for (size_t i = 0; i < found; i++) {
+        search->candidates[search->count] =
+            (candidate){.score = from->added + bot->list[i].score,
+                        .order = search->count,
+                        .root = from->root,
+                        .parent = parent,
+                        .place = bot->list[i].place,
+                        .piece = piece,
+                        .next = next,
+                        .held = held};
+        search->count++;
+    }
+    return DF_OK;
+}
+
+/* Adds all children of a state: with the current piece, and with the one that comes for it out
+ * of hold, or after it while nothing is in hold. */
+static df_status expand(df_bot *bot, size_t parent, const bot_view *view, size_t known)
+{
+    const state *from = &bot->search->now.states[parent];
+    const size_t next = from->next;
+    const int held = from->held;
+    if (next >= known)
+        return DF_OK;
+    const uint16_t own = view->pieces[next];
+    df_status status = expand_piece(bot, parent, own, next + 1, held);
+    if (status != DF_OK || !bot->options.hold)
+        return status;
+    if (held >= 0)
+        return held == own ? DF_OK
+                           : expand_piece(bot, parent, (uint16_t)held, next + 1, (int)own);
+    if (next + 1 >= known)
+        return DF_OK;
+    return expand_piece(bot, parent, view->pieces[next + 1], next + 2, (int)own);
+}
+
+static int compare_candidates(const void *a, const void *b)
+{
+    const candidate *left = a, *right = b;
+    if (left->score != right->score)
+        return left->score > right->score ? -1 : 1;
+    return (left->order > right->order) - (left->order < right->order);
+}
+
+/* Makes the candidates of the first piece the roots. */
+static df_status begin_roots(beam *search, const bot_view *view)
+{
+    beam_root *roots = realloc(search->roots, (search->count + 1) * sizeof roots[0]);
+    if (roots == NULL)
+        return DF_ERROR_MEMORY;
+    search->roots = roots;
+    search->root_count = search->count;
+    for (size_t i = 0; i < search->count; i++) {
+        candidate *c = &search->candidates[i];
+        c->root = i;
+        /* With the same piece twice, what is put down and what is held cannot be told apart. */
+        const bool holds = c->held != view->held;
+        roots[i] = (beam_root){{c->place, c->piece, holds, INT64_MIN}, 0};
+    }
+    return DF_OK;
+}
+
+/* Notes how far each root has come, and its best there. */
+static void note(beam *search, unsigned depth)
+{
+    for (size_t i = 0; i < search->count; i++) {
+        const candidate *c = &search->candidates[i];
+        beam_root *root = &search->roots[c->root];
+        if (root->depth < depth || c->score > root->choice.score)
+            root->choice.score = c->score;
+        root->depth = depth;
+    }
+}
+
+/* Whether the last state of the layer is there already; the same boards have the same scores,
+ * so only those of the same score are looked at, which come one after another. */
+static bool is_repeated(const layer *then, const grid *g, const int64_t *scores)
+{
+    const state *last = &then->states[then->count - 1];
+    const size_t bytes = grid_words(g, g->height) * sizeof(uint64_t);
+    for (size_t i = then->count - 1; i-- > 0 && scores[i] == scores[then->count - 1];) {
+        const state *other = &then->states[i];
+        if (other->held == last->held && other->next == last->next &&
+            memcmp(other->now->words, last->now->words, bytes) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Makes states of the best candidates. */
+static df_status keep_best(df_bot *bot)
+{
+    beam *search = bot->search;
+    layer *then = &search->then;
+    const grid *g = &bot->judge.layout;
+    const size_t most =
+        search->most == 0 || search->most > search->count ? search->count : search->most;
+    if (search->most != 0)
+        qsort(search->candidates, search->count, sizeof search->candidates[0],
+              compare_candidates);
+    const df_status status = reserve_states(then, g, most);
+    int64_t *scores = calloc(most + 1, sizeof scores[0]);
+    if (status != DF_OK || scores == NULL) {
+        free(scores);
+        return DF_ERROR_MEMORY;
+    }
+    then->count = 0;
+    for (size_t i = 0; i < search->count && then->count < most; i++) {
+        const candidate *c = &search->candidates[i];
+        const state *from = &search->now.states[c->parent];
+        const df_shape *shape = &bot->options.set->pieces[c->piece].shape[c->place.orientation];
+        state *to = &then->states[then->count];
+        const board_change change =
+            df_board_place(g, to->now, from->now, shape, c->place.x, c->place.y);
+        to->added = from->added + df_evaluate_change(&bot->judge, shape, c->place.y, change);
+        to->root = c->root;
+        to->next = c->next;
+        to->held = c->held;
+        scores[then->count++] = c->score;
+        if (search->most != 0 && is_repeated(then, g, scores))
+            then->count--;
+    }
+    free(scores);
+    return DF_OK;
+}
+
+static void copy_board(const grid *g, board *to, const board *from)
+{
+    uint64_t *words = to->words;
+    memcpy(words, from->words, grid_words(g, g->height) * sizeof words[0]);
+    *to = *from;
+    to->words = words;
+}
+
+df_status df_beam_search(df_bot *bot, const bot_view *view, const beam_root **roots,
+                         size_t *count)
+{
+    beam *search = bot->search;
+    const grid *g = &bot->judge.layout;
+    const unsigned lookahead = bot->options.lookahead > 1 ? bot->options.lookahead : 1;
+    const size_t known = view->count < lookahead ? view->count : lookahead;
+    /* The first to go into hold takes a piece out of the known ones: then one fewer is placed,
+     * and what does not hold must be compared at the same depth. */
+    const size_t depths = bot->options.hold && view->held < 0 && known > 1 ? known - 1 : known;
+    df_status status = reserve_states(&search->now, g, 1);
+    if (status != DF_OK)
+        return status;
+    state *first = &search->now.states[0];
+    copy_board(g, first->now, view->now);
+    *first = (state){.now = first->now, .held = view->held};
+    search->now.count = 1;
+    for (unsigned depth = 1; status == DF_OK && depth <= depths; depth++) {
+        search->count = 0;
+        for (size_t i = 0; status == DF_OK && i < search->now.count; i++)
+            status = expand(bot, i, view, known);
+        if (status == DF_OK && depth == 1)
+            status = begin_roots(search, view);
+        if (status != DF_OK)
+            return status;
+        note(search, depth);
+        if (depth == depths || search->count == 0)
+            break;
+        status = keep_best(bot);
+        const layer swap = search->now;
+        search->now = search->then;
+        search->then = swap;
+    }
+    *roots = search->roots;
+    *count = search->root_count;
+    return status;
+}

@@ -1,0 +1,20 @@
+/* The features of a board, for all rows of a word at once. docs/bot.md says what they are, and
+ * why what is counted here is the same. */
+#ifndef DROPFORGE_BOT_MEASURE_H
+#define DROPFORGE_BOT_MEASURE_H
+
+#include "bot/board.h"
+#include "dropforge/bot.h"
+
+/* The features of a placement; all others are features of the board after it. */
+#define MEASURE_OF_PLACEMENT                                                                   \
+    (1u << DF_FEATURE_LANDING_HEIGHT | 1u << DF_FEATURE_ERODED_CELLS | 1u << DF_FEATURE_LINES)
+
+/* Measures those features of a board that are in the set `used` (1 << feature), and leaves
+ * those of the placement alone. The board has `rows` occupied rows and may have full ones.
+ * `top` has the heights of its columns, and is looked at for the diversity only. Values of
+ * features that are not used are written or not. */
+void df_measure_board(int32_t values[DF_FEATURES], const grid *g, const uint64_t *words,
+                      unsigned rows, const uint16_t *top, unsigned used);
+
+#endif
