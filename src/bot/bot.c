@@ -47,7 +47,7 @@ static df_status fill(df_bot *bot)
     const unsigned kept = options->beam > 0 ? options->beam : USUAL_BEAM;
     const bool all = options->lookahead == 2 && !options->hold;
     if (status == DF_OK && (options->lookahead > 1 || options->hold))
-        status = df_beam_create(&bot->search, all ? 0 : kept);
+        status = df_lookahead_create(&bot->search, all ? 0 : kept);
     return status;
 }
 
@@ -78,7 +78,7 @@ void df_bot_free(df_bot *bot)
 {
     if (bot == NULL)
         return;
-    df_beam_free(bot->search);
+    df_lookahead_free(bot->search);
     df_places_free(bot->finder);
     df_bot_board_free(bot->loaded);
     free(bot->places);
@@ -123,7 +123,7 @@ static df_outcome choose(df_bot *bot, const bot_view *view, df_choice *choice)
 }
 
 /* Which of two roots is the better one; 0: neither. */
-static int compare_worth(const beam_root *a, const beam_root *b)
+static int compare_worth(const look_root *a, const look_root *b)
 {
     if (a->depth != b->depth)
         return a->depth > b->depth ? -1 : 1;
@@ -137,14 +137,14 @@ df_outcome df_bot_think(df_bot *bot, const bot_view *view, df_choice *choice, df
     *status = DF_OK;
     if (bot->search == NULL)
         return choose(bot, view, choice);
-    const beam_root *roots;
+    const look_root *roots;
     size_t count;
-    *status = df_beam_search(bot, view, &roots, &count);
+    *status = df_lookahead_search(bot, view, &roots, &count);
     if (*status != DF_OK)
         return DF_LIMIT;
     if (count == 0)
         return DF_NONE;
-    const beam_root *best = roots;
+    const look_root *best = roots;
     for (size_t i = 1; i < count; i++)
         best = compare_worth(&roots[i], best) < 0 ? &roots[i] : best;
     *choice = best->choice;
@@ -167,24 +167,24 @@ df_outcome df_bot_decide(df_bot *bot, const df_position *position, df_choice *ch
 }
 
 /* All roots, also where only the current piece is looked at; the caller frees them. */
-static df_status find_roots(df_bot *bot, const bot_view *view, beam_root **roots, size_t *count)
+static df_status find_roots(df_bot *bot, const bot_view *view, look_root **roots, size_t *count)
 {
-    const beam_root *found = NULL;
+    const look_root *found = NULL;
     if (bot->search != NULL) {
-        const df_status status = df_beam_search(bot, view, &found, count);
+        const df_status status = df_lookahead_search(bot, view, &found, count);
         if (status != DF_OK)
             return status;
     } else {
         *count = df_bot_list(bot, view->now, view->pieces[0], bot->list);
     }
-    beam_root *copy = calloc(*count + 1, sizeof copy[0]);
+    look_root *copy = calloc(*count + 1, sizeof copy[0]);
     if (copy == NULL)
         return DF_ERROR_MEMORY;
     for (size_t i = 0; i < *count; i++) {
         if (found != NULL)
             copy[i] = found[i];
         else
-            copy[i] = (beam_root){
+            copy[i] = (look_root){
                 {bot->list[i].place, view->pieces[0], false, bot->list[i].score}, 1};
     }
     *roots = copy;
@@ -193,7 +193,7 @@ static df_status find_roots(df_bot *bot, const bot_view *view, beam_root **roots
 
 /* For qsort, which need not leave equals as they were. */
 typedef struct ranked {
-    const beam_root *root;
+    const look_root *root;
     size_t index;
 } ranked;
 
@@ -208,7 +208,7 @@ df_status df_bot_rank(df_bot *bot, const df_position *position, df_choice *choic
                       size_t *count)
 {
     bot_view view;
-    beam_root *roots;
+    look_root *roots;
     size_t all;
     load(bot, position, &view);
     const df_status status = find_roots(bot, &view, &roots, &all);

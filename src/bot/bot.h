@@ -2,8 +2,8 @@
 #ifndef DROPFORGE_BOT_BOT_H
 #define DROPFORGE_BOT_BOT_H
 
-#include "bot/beam.h"
 #include "bot/evaluate.h"
+#include "bot/lookahead.h"
 #include "bot/places.h"
 
 struct df_bot {
@@ -13,7 +13,7 @@ struct df_bot {
     df_place *places;     /* room for those of one piece; NULL without a finder */
     scored *list;         /* the same with scores */
     board *loaded;        /* where positions of callers go */
-    beam *search;         /* NULL: nothing but the current piece is looked at */
+    lookahead *search;    /* NULL: nothing but the current piece is looked at */
     uint64_t placements;
 };
 

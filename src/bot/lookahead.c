@@ -1,7 +1,7 @@
 /* A state is a board with what is known of it: the sum of what its placements added, and which
  * pieces are still to come. Its children are candidates, without boards; only those that are
  * kept get one. */
-#include "bot/beam.h"
+#include "bot/lookahead.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -33,20 +33,20 @@ typedef struct layer {
     size_t capacity; /* states that have a board */
 } layer;
 
-struct beam {
+struct lookahead {
     unsigned most; /* boards that are kept; 0: all */
     layer now;
     layer then;
     candidate *candidates;
     size_t count;
     size_t capacity;
-    beam_root *roots;
+    look_root *roots;
     size_t root_count;
 };
 
-df_status df_beam_create(beam **search, unsigned most)
+df_status df_lookahead_create(lookahead **search, unsigned most)
 {
-    beam *made = calloc(1, sizeof *made);
+    lookahead *made = calloc(1, sizeof *made);
     if (made == NULL)
         return DF_ERROR_MEMORY;
     made->most = most;
@@ -61,7 +61,7 @@ static void free_layer(layer *own)
     free(own->states);
 }
 
-void df_beam_free(beam *search)
+void df_lookahead_free(lookahead *search)
 {
     if (search == NULL)
         return;
@@ -90,7 +90,7 @@ static df_status reserve_states(layer *own, const grid *g, size_t count)
     return DF_OK;
 }
 
-static df_status reserve_candidates(beam *search, size_t more)
+static df_status reserve_candidates(lookahead *search, size_t more)
 {
     if (more <= search->capacity - search->count)
         return DF_OK;
@@ -106,7 +106,7 @@ static df_status reserve_candidates(beam *search, size_t more)
 /* Adds all placements of a piece on the board of a state. */
 static df_status expand_piece(df_bot *bot, size_t parent, uint16_t piece, size_t next, int held)
 {
-    beam *search = bot->search;
+    lookahead *search = bot->search;
     const state *from = &search->now.states[parent];
     const size_t found = df_bot_list(bot, from->now, piece, bot->list);
     const df_status status = reserve_candidates(search, found);
@@ -157,9 +157,9 @@ static int compare_candidates(const void *a, const void *b)
 }
 
 /* Makes the candidates of the first piece the roots. */
-static df_status begin_roots(beam *search, const bot_view *view)
+static df_status begin_roots(lookahead *search, const bot_view *view)
 {
-    beam_root *roots = realloc(search->roots, (search->count + 1) * sizeof roots[0]);
+    look_root *roots = realloc(search->roots, (search->count + 1) * sizeof roots[0]);
     if (roots == NULL)
         return DF_ERROR_MEMORY;
     search->roots = roots;
@@ -169,17 +169,17 @@ static df_status begin_roots(beam *search, const bot_view *view)
         c->root = i;
         /* With the same piece twice, what is put down and what is held cannot be told apart. */
         const bool holds = c->held != view->held;
-        roots[i] = (beam_root){{c->place, c->piece, holds, INT64_MIN}, 0};
+        roots[i] = (look_root){{c->place, c->piece, holds, INT64_MIN}, 0};
     }
     return DF_OK;
 }
 
 /* Notes how far each root has come, and its best there. */
-static void note(beam *search, unsigned depth)
+static void note(lookahead *search, unsigned depth)
 {
     for (size_t i = 0; i < search->count; i++) {
         const candidate *c = &search->candidates[i];
-        beam_root *root = &search->roots[c->root];
+        look_root *root = &search->roots[c->root];
         if (root->depth < depth || c->score > root->choice.score)
             root->choice.score = c->score;
         root->depth = depth;
@@ -204,7 +204,7 @@ static bool is_repeated(const layer *then, const grid *g, const int64_t *scores)
 /* Makes states of the best candidates. */
 static df_status keep_best(df_bot *bot)
 {
-    beam *search = bot->search;
+    lookahead *search = bot->search;
     layer *then = &search->then;
     const grid *g = &bot->judge.layout;
     const size_t most =
@@ -246,13 +246,13 @@ static void copy_board(const grid *g, board *to, const board *from)
     to->words = words;
 }
 
-df_status df_beam_search(df_bot *bot, const bot_view *view, const beam_root **roots,
-                         size_t *count)
+df_status df_lookahead_search(df_bot *bot, const bot_view *view, const look_root **roots,
+                              size_t *count)
 {
-    beam *search = bot->search;
+    lookahead *search = bot->search;
     const grid *g = &bot->judge.layout;
-    const unsigned lookahead = bot->options.lookahead > 1 ? bot->options.lookahead : 1;
-    const size_t known = view->count < lookahead ? view->count : lookahead;
+    const unsigned wanted = bot->options.lookahead > 1 ? bot->options.lookahead : 1;
+    const size_t known = view->count < wanted ? view->count : wanted;
     /* The first to go into hold takes a piece out of the known ones: then one fewer is placed,
      * and what does not hold must be compared at the same depth. */
     const size_t depths = bot->options.hold && view->held < 0 && known > 1 ? known - 1 : known;
