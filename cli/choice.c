@@ -32,3 +32,20 @@ bool choice_take_memory(void *field, const char *value)
     *(uint64_t *)field = bytes << shift;
     return true;
 }
+
+/* Reads the number before `end` and moves behind it. */
+static bool read_side(const char **text, char end, unsigned most, unsigned *side)
+{
+    unsigned number = 0;
+    while (**text >= '0' && **text <= '9' && number <= most)
+        number = 10 * number + (unsigned)(*(*text)++ - '0');
+    *side = number;
+    return number >= 1 && number <= most && *(*text)++ == end;
+}
+
+bool choice_read_size(const char *value, unsigned most_width, unsigned most_height,
+                      unsigned *width, unsigned *height)
+{
+    return read_side(&value, 'x', most_width, width) &&
+           read_side(&value, '\0', most_height, height);
+}

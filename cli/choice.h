@@ -12,6 +12,10 @@ bool choice_find(const char *const *names, size_t count, const char *value, size
  * K, M or G, powers of 1024. */
 bool choice_take_memory(void *field, const char *value);
 
+/* Two whole numbers with an 'x' between them, such as 10x20, from 1 to so many each. */
+bool choice_read_size(const char *value, unsigned most_width, unsigned most_height,
+                      unsigned *width, unsigned *height);
+
 /* What choice_take_memory understands, for messages. */
 #define CHOICE_MEMORY_EXPECTS "a number of bytes such as 600M; K, M and G are powers of 1024"
 

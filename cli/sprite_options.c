@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "choice.h"
 #include "color.h"
 #include "message.h"
 
@@ -15,21 +16,11 @@ static bool take_transparent(void *field, const char *value)
     return options->has_transparent;
 }
 
-/* Reads the number before `end` and moves behind it. */
-static bool take_side(const char **text, char end, unsigned *side)
-{
-    unsigned number = 0;
-    while (**text >= '0' && **text <= '9' && number <= IMAGE_MAX_SIDE)
-        number = 10 * number + (unsigned)(*(*text)++ - '0');
-    *side = number;
-    return number >= 1 && number <= IMAGE_MAX_SIDE && *(*text)++ == end;
-}
-
 static bool take_fit(void *field, const char *value)
 {
     sprite_options *options = field;
-    return take_side(&value, 'x', &options->fit_width) &&
-           take_side(&value, '\0', &options->fit_height);
+    return choice_read_size(value, IMAGE_MAX_SIDE, IMAGE_MAX_SIDE, &options->fit_width,
+                            &options->fit_height);
 }
 
 static bool take_dither(void *field, const char *value)

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "terminal_text.h"
+
 enum { AIR_ROWS = 6 }; /* kept in sight above a stack that is taller than the window */
 
 static unsigned least(unsigned a, unsigned b)
@@ -13,10 +15,7 @@ df_status terminal_picture_begin(terminal_picture *picture, const df_plan *plan,
                                  const df_raster_options *options, unsigned columns,
                                  unsigned lines, unsigned most)
 {
-    *picture = (terminal_picture){.has_colors = true};
-    const char *no_color = getenv("NO_COLOR");
-    if (no_color != NULL && no_color[0] != '\0')
-        picture->has_colors = false;
+    *picture = (terminal_picture){.has_colors = terminal_has_colors()};
     df_raster_options fitted = *options;
     fitted.square_size = least(most, least(columns / plan->width, 2 * lines / plan->height));
     if (fitted.square_size == 0)
@@ -104,20 +103,6 @@ void terminal_picture_draw(terminal_picture *picture, const df_frame *frame)
     }
 }
 
-/* '\033[38;2;R;G;Bm', or 48 for the background. */
-static void put_color(df_text *text, const char *which, df_color color)
-{
-    df_text_put(text, "\033[");
-    df_text_put(text, which);
-    df_text_put(text, ";2;");
-    df_text_put_number(text, color.red);
-    df_text_put_char(text, ';');
-    df_text_put_number(text, color.green);
-    df_text_put_char(text, ';');
-    df_text_put_number(text, color.blue);
-    df_text_put_char(text, 'm');
-}
-
 /* Without colours: full, upper and lower half blocks, or a faint dot for nothing. */
 static void put_plain(df_text *text, terminal_cell cell)
 {
@@ -138,14 +123,14 @@ void terminal_picture_put(const terminal_picture *picture, df_text *text, unsign
             continue;
         }
         if (cell.lower != lower)
-            put_color(text, "48", palette[cell.lower]);
+            terminal_put_color(text, "48", palette[cell.lower]);
         lower = cell.lower;
         if (cell.upper == cell.lower) {
             df_text_put_char(text, ' ');
             continue;
         }
         if (cell.upper != upper)
-            put_color(text, "38", palette[cell.upper]);
+            terminal_put_color(text, "38", palette[cell.upper]);
         upper = cell.upper;
         df_text_put(text, "\u2580");
     }

@@ -10,6 +10,7 @@
 #include "progress.h"
 #include "terminal.h"
 #include "terminal_picture.h"
+#include "terminal_text.h"
 
 enum { LARGEST_SQUARE = 8, STATUS_SIZE = 80 };
 
@@ -47,16 +48,6 @@ static df_status fit(playing *player)
                                   player->rows > 1 ? player->rows - 1 : 1, LARGEST_SQUARE);
 }
 
-/* Moves the cursor; lines and columns count from 0. */
-static void put_move(df_text *text, unsigned line, unsigned column)
-{
-    df_text_put(text, "\033[");
-    df_text_put_number(text, line + 1);
-    df_text_put_char(text, ';');
-    df_text_put_number(text, column + 1);
-    df_text_put_char(text, 'H');
-}
-
 static bool is_changed(const playing *player, size_t index)
 {
     return player->before == NULL ||
@@ -76,7 +67,7 @@ static void put_changes(const playing *player, df_text *text, unsigned line)
         const unsigned begin = x;
         while (x < picture->columns && is_changed(player, first + x))
             x++;
-        put_move(text, line, margin + begin);
+        terminal_put_move(text, line, margin + begin);
         terminal_picture_put(picture, text, line, begin, x);
     }
 }
@@ -90,7 +81,8 @@ static void put_status(const playing *player, df_text *text, const df_frame *fra
         return;
     const unsigned size = (unsigned)length;
     const unsigned room = player->columns - 1;
-    put_move(text, player->picture.lines, size < room ? (player->columns - size) / 2 : 0);
+    terminal_put_move(text, player->picture.lines,
+                      size < room ? (player->columns - size) / 2 : 0);
     df_text_put_bytes(text, status, size < room ? size : room);
 }
 

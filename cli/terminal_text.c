@@ -1,0 +1,31 @@
+#include "terminal_text.h"
+
+#include <stdlib.h>
+
+bool terminal_has_colors(void)
+{
+    const char *no_color = getenv("NO_COLOR");
+    return no_color == NULL || no_color[0] == '\0';
+}
+
+void terminal_put_color(df_text *text, const char *which, df_color color)
+{
+    df_text_put(text, "\033[");
+    df_text_put(text, which);
+    df_text_put(text, ";2;");
+    df_text_put_number(text, color.red);
+    df_text_put_char(text, ';');
+    df_text_put_number(text, color.green);
+    df_text_put_char(text, ';');
+    df_text_put_number(text, color.blue);
+    df_text_put_char(text, 'm');
+}
+
+void terminal_put_move(df_text *text, unsigned line, unsigned column)
+{
+    df_text_put(text, "\033[");
+    df_text_put_number(text, line + 1);
+    df_text_put_char(text, ';');
+    df_text_put_number(text, column + 1);
+    df_text_put_char(text, 'H');
+}
