@@ -220,3 +220,148 @@ void slow_moves_find(slow_moves *moves, const df_piece *piece, unsigned width,
     free(own.stack);
     free(own.turned);
 }
+
+unsigned slow_moves_fill(df_random *random, uint64_t *rows, unsigned most, unsigned width)
+{
+    const unsigned count = df_random_below(random, most + 1);
+    const uint64_t inside = UINT64_MAX >> (64 - width);
+    const unsigned holes = df_random_below(random, 4);
+    for (unsigned y = 0; y < count; y++) {
+        uint64_t row = df_random_next(random);
+        for (unsigned i = 0; i < holes; i++)
+            row |= df_random_next(random);
+        if (y > 0 && df_random_below(random, 2) == 0)
+            row = (row & rows[y - 1]) | (rows[y - 1] & df_random_next(random));
+        rows[y] = row & inside;
+    }
+    return count;
+}
+
+static walk walk_of(const slow_player *player)
+{
+    return (walk){.piece = player->piece,
+                  .width = (int)player->width,
+                  .rows = player->rows,
+                  .count = (int)player->count,
+                  .box = make_box(player->piece)};
+}
+
+bool slow_player_spawn(slow_player *player, int x, int y)
+{
+    const walk own = walk_of(player);
+    const pair least = corner(&own, DF_NORTH);
+    player->letter = '?';
+    for (const char *name = "IOTSZJL"; *name != '\0'; name++) {
+        const char alone[] = {*name, 0};
+        if (has_shape(player->piece, alone))
+            player->letter = *name;
+    }
+    player->orientation = DF_NORTH;
+    player->x = x - least.x;
+    player->y = y - least.y;
+    player->spin = DF_SPIN_NONE;
+    return is_free(&own, DF_NORTH, (pair){player->x, player->y});
+}
+
+void slow_player_corner(const slow_player *player, int *x, int *y)
+{
+    const walk own = walk_of(player);
+    const pair least = corner(&own, player->orientation);
+    *x = player->x + least.x;
+    *y = player->y + least.y;
+}
+
+static bool slide(slow_player *player, const walk *own, int x, int y)
+{
+    if (!is_free(own, player->orientation, (pair){player->x + x, player->y + y}))
+        return false;
+    player->x += x;
+    player->y += y;
+    player->spin = DF_SPIN_NONE;
+    return true;
+}
+
+/* Whether the square is full, in the corner of the box of T: to the left or right, low or
+ * high. */
+static bool is_corner_full(const slow_player *player, bool right, bool high)
+{
+    const int x = player->x + (right ? 2 : 0), y = player->y + (high ? 2 : 0);
+    if (x < 0 || x >= (int)player->width || y < 0)
+        return true;
+    return y < (int)player->count && (player->rows[y] >> x & 1) != 0;
+}
+
+static df_spin spin_of(const slow_player *player, bool last_kick)
+{
+    const bool low_left = is_corner_full(player, false, false);
+    const bool low_right = is_corner_full(player, true, false);
+    const bool high_left = is_corner_full(player, false, true);
+    const bool high_right = is_corner_full(player, true, true);
+    bool front = false;
+    switch (player->orientation) {
+    case DF_NORTH:
+        front = high_left && high_right;
+        break;
+    case DF_EAST:
+        front = high_right && low_right;
+        break;
+    case DF_SOUTH:
+        front = low_left && low_right;
+        break;
+    default:
+        front = low_left && high_left;
+        break;
+    }
+    if (low_left + low_right + high_left + high_right < 3 || player->letter != 'T')
+        return DF_SPIN_NONE;
+    return front || last_kick ? DF_SPIN_FULL : DF_SPIN_MINI;
+}
+
+static bool turn_player(slow_player *player, const walk *own, int by)
+{
+    static const kick_row none = {"", {{0, 0}}, 1};
+    const int to = (player->orientation + by) % DF_ORIENTATIONS;
+    const char from_letter = df_orientation_letter((unsigned)player->orientation);
+    const char to_letter = df_orientation_letter((unsigned)to);
+    const kick_row *row = &none;
+    if (player->letter == 'O' || (by == 2 && player->rotation == DF_ROTATION_SRS))
+        return false;
+    if (player->letter == 'I')
+        row = find_row(table_i, from_letter, to_letter);
+    else if (player->letter != '?')
+        row = find_row(table_jlstz, from_letter, to_letter);
+    for (int i = 0; i < row->tests; i++) {
+        const pair at = {player->x + row->test[i].x, player->y + row->test[i].y};
+        if (is_free(own, to, at)) {
+            player->orientation = to;
+            player->x = at.x;
+            player->y = at.y;
+            player->spin = spin_of(player, by != 2 && i == 4);
+            return true;
+        }
+    }
+    return false;
+}
+
+bool slow_player_press(slow_player *player, df_input input)
+{
+    const walk own = walk_of(player);
+    switch (input) {
+    case DF_INPUT_LEFT:
+        return slide(player, &own, -1, 0);
+    case DF_INPUT_RIGHT:
+        return slide(player, &own, 1, 0);
+    case DF_INPUT_CLOCKWISE:
+        return turn_player(player, &own, 1);
+    case DF_INPUT_ANTICLOCKWISE:
+        return turn_player(player, &own, 3);
+    case DF_INPUT_HALF_TURN:
+        return turn_player(player, &own, 2);
+    case DF_INPUT_SOFT_DROP:
+        return slide(player, &own, 0, -1);
+    default:
+        while (slide(player, &own, 0, -1))
+            continue;
+        return true;
+    }
+}

@@ -3,6 +3,8 @@
 #define DROPFORGE_TESTS_SLOW_MOVES_H
 
 #include "dropforge/moves.h"
+#include "dropforge/random.h"
+#include "dropforge/way.h"
 
 enum { SLOW_MOVES_ROWS = 160 };
 
@@ -20,5 +22,30 @@ void slow_moves_find(slow_moves *moves, const df_piece *piece, unsigned width,
 /* Test `test` of a turn such as "NE", of I or of J, L, S, T and Z: how far the box is moved.
  * Answers how many tests there are. */
 int slow_moves_kick(const char *turn, bool is_i, int test, int *x, int *y);
+
+/* Fills at most `most` rows with squares, each empty with a chance of 1 in `holes`; with
+ * tunnels, so that there is something to slip and spin into. */
+unsigned slow_moves_fill(df_random *random, uint64_t *rows, unsigned most, unsigned width);
+
+/* A piece in a player's hands, and its playfield. Its box, not its shape, is at (x, y). */
+typedef struct slow_player {
+    const df_piece *piece;
+    unsigned width;
+    df_rotation rotation;
+    const uint64_t *rows;
+    unsigned count;
+    char letter; /* of the tetromino that it is, or ? */
+    int orientation, x, y;
+    df_spin spin; /* that the last input has made */
+} slow_player;
+
+/* Puts the lower left corner of the shape to (x, y), in orientation N; whether it is free. */
+bool slow_player_spawn(slow_player *player, int x, int y);
+
+/* One input. Whether it did anything; a hard drop always does. */
+bool slow_player_press(slow_player *player, df_input input);
+
+/* Where the lower left corner of the shape is. */
+void slow_player_corner(const slow_player *player, int *x, int *y);
 
 #endif

@@ -34,24 +34,6 @@ static void has_the_tables(void **unused)
     df_piece_set_free(set);
 }
 
-/* Some rows of squares, each empty with a chance of 1 in `holes`; with tunnels, so that there
- * is something to slip and spin into. */
-static unsigned fill_rows(df_random *random, uint64_t *rows, unsigned most, unsigned width)
-{
-    const unsigned count = df_random_below(random, most + 1);
-    const uint64_t inside = UINT64_MAX >> (64 - width);
-    const unsigned holes = df_random_below(random, 4);
-    for (unsigned y = 0; y < count; y++) {
-        uint64_t row = df_random_next(random);
-        for (unsigned i = 0; i < holes; i++)
-            row |= df_random_next(random);
-        if (y > 0 && df_random_below(random, 2) == 0)
-            row = (row & rows[y - 1]) | (rows[y - 1] & df_random_next(random));
-        rows[y] = row & inside;
-    }
-    return count;
-}
-
 static void compare(const df_moves *moves, const slow_moves *wanted, unsigned number)
 {
     for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
@@ -92,7 +74,7 @@ static void finds_what_a_walk_finds(void **unused)
         if (i % 8 == 0)
             width = 1 + df_random_below(&random, 64);
         uint64_t rows[24];
-        const unsigned count = fill_rows(&random, rows, i % 8 == 0 ? 24 : 8, width);
+        const unsigned count = slow_moves_fill(&random, rows, i % 8 == 0 ? 24 : 8, width);
         df_piece_set *other = NULL;
         const df_piece *piece = &set->pieces[df_random_below(&random, DF_TETROMINOES)];
         if (i % 4 == 0) {
@@ -117,6 +99,86 @@ static void finds_what_a_walk_finds(void **unused)
         df_piece_set_free(other);
     }
     print_message("# %lu places\n", places);
+    df_piece_set_free(set);
+}
+
+/* The flood of a few words finds what that of all rows does. */
+static void floods_agree(void **unused)
+{
+    (void)unused;
+    const uint64_t seed = test_seed();
+    static df_moves moves, wanted;
+    df_piece_set *set = tetrominoes();
+    unsigned packed = 0;
+    for (unsigned i = 0; i < test_cases(20000); i++) {
+        df_random random;
+        df_random_seed(&random, seed, i);
+        const unsigned width = 1 + df_random_below(&random, 20);
+        uint64_t rows[24];
+        const unsigned count = slow_moves_fill(&random, rows, 24, width);
+        df_mover mover;
+        assert_status(df_mover_make(&mover, &set->pieces[df_random_below(&random, 7)], width,
+                                    df_random_below(&random, 2)),
+                      DF_OK);
+        int x, y;
+        df_mover_spawn(&mover, df_random_below(&random, count + 5), &x, &y);
+        df_mover by_rows = mover;
+        by_rows.packed.pitch = 0;
+        df_moves_find_all(&wanted, &by_rows, rows, count, x, y);
+        df_moves_find(&moves, &mover, rows, count, x, y);
+        for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
+            for (unsigned row = 0; row < 30; row++)
+                assert_true(df_moves_resting(&moves, o, row) ==
+                            df_moves_resting(&wanted, o, row));
+        }
+        assert_int_equal(df_moves_count(&moves), df_moves_count(&wanted));
+        df_moves_find_all(&moves, &mover, rows, count, x, y);
+        for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
+            for (int row = -1; row < 30; row++) {
+                for (int column = -1; column <= (int)width; column++)
+                    assert_true(df_moves_reached(&moves, o, column, row) ==
+                                df_moves_reached(&wanted, o, column, row));
+            }
+        }
+        packed += moves.is_packed;
+    }
+    print_message("# %u in a few words\n", packed);
+    df_piece_set_free(set);
+}
+
+/* The squares of each piece around its centre, as the Tetris Bot Protocol has them for N; a
+ * turn takes the square (x, y) to (y, -x). */
+static void has_the_centers(void **unused)
+{
+    (void)unused;
+    static const int8_t squares[DF_TETROMINOES][4][2] = {
+        {{-1, 0}, {0, 0}, {1, 0}, {2, 0}}, {{0, 0}, {1, 0}, {0, 1}, {1, 1}},
+        {{-1, 0}, {0, 0}, {1, 0}, {0, 1}}, {{-1, 0}, {0, 0}, {0, 1}, {1, 1}},
+        {{-1, 1}, {0, 1}, {0, 0}, {1, 0}}, {{-1, 0}, {0, 0}, {1, 0}, {-1, 1}},
+        {{-1, 0}, {0, 0}, {1, 0}, {1, 1}},
+    };
+    df_piece_set *set = tetrominoes();
+    for (unsigned p = 0; p < DF_TETROMINOES; p++) {
+        df_mover mover;
+        assert_status(df_mover_make(&mover, &set->pieces[p], 10, DF_ROTATION_SRS), DF_OK);
+        for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
+            int center_x, center_y;
+            df_mover_center(&mover, o, &center_x, &center_y);
+            for (unsigned i = 0; i < 4; i++) {
+                int x = squares[p][i][0], y = squares[p][i][1];
+                for (unsigned turn = 0; turn < o; turn++) {
+                    const int before = x;
+                    x = y;
+                    y = -before;
+                }
+                x += center_x;
+                y += center_y;
+                assert_in_range(x, 0, 3);
+                assert_in_range(y, 0, 3);
+                assert_true(set->pieces[p].shape[o].row[y] >> x & 1);
+            }
+        }
+    }
     df_piece_set_free(set);
 }
 
@@ -172,15 +234,13 @@ static void counts_ways_to_place_pieces(void **unused)
     assert_true(count_ways("IIIIII") == 33325345);
 }
 
-int main(int argc, char **argv)
+int main(void)
 {
-    if (argc > 1) {
-        print_message("%s: %lu\n", argv[1], (unsigned long)count_ways(argv[1]));
-        return 0;
-    }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(has_the_tables),
         cmocka_unit_test(finds_what_a_walk_finds),
+        cmocka_unit_test(floods_agree),
+        cmocka_unit_test(has_the_centers),
         cmocka_unit_test(counts_ways_to_place_pieces),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
