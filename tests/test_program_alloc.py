@@ -33,6 +33,8 @@ TILE = (
     "clear IIII --rows 2 --width 8 --all",
     "clear I --rows 2 --width 6 --hold --percent 3",
     "atlas 6x2 --json",
+    "list 5x3 --omino 5 --once --droppable --limit 1 -o x.drops -o x.svg",
+    "clear II --omino 5 --rows 2 --width 5 -o x.drops -o x.png",
 )
 OMINO = (
     "list 4 -o x.txt -o x.codes -o x.xy -o x.jsonl",
@@ -123,6 +125,10 @@ def main():
     for size, given in (("4x2", b"JJJJ\nJJJJ\n"), ("10x4", fumen),
                         ("4x2", b"dropforge-drops 1\nfield 4 8\nO N 0 0\nO N 2 0\n")):
         bad += check(program, shim, ["tile", "list", size, "--rank", "-"], given)
+    bad += check(program, shim, ["tile", "list", "3x2", "--pieces", "-", "-o", "x.drops"],
+                 b"dropforge-pieces 1\npiece I ###\npiece V #./##\n")
+    bad += check(program, shim, ["replay", "-", "-o", "x.drops", "-o", "x.png"],
+                 b"dropforge-drops 1\nfield 5 6\npiece X .#./###/.#.\nX N 1 0\n")
     return 1 if bad else 0
 
 
