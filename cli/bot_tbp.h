@@ -1,0 +1,12 @@
+/* The bot as a program that plays for others: the Tetris Bot Protocol on standard input and
+ * output, described in docs/bot_tbp.md. */
+#ifndef CLI_BOT_TBP_H
+#define CLI_BOT_TBP_H
+
+#include "dropforge/bot.h"
+
+/* Answers messages until the client quits or closes the input; returns the exit code. A
+ * lookahead or beam of 0 is the usual one. */
+int bot_tbp(const df_weights *weights, unsigned lookahead, unsigned beam);
+
+#endif

@@ -1,0 +1,236 @@
+#include <string.h>
+
+#include "bot_settings.h"
+#include "choice.h"
+#include "command.h"
+#include "message.h"
+#include "terminal_player.h"
+
+#define FIELD(name) offsetof(bot_settings, name)
+
+enum { MOST_GAMES = 10000000, MOST_LOOKAHEAD = 64, MOST_BEAM = 100000 };
+
+static bool take_board(void *field, const char *value)
+{
+    bot_board *board = field;
+    return choice_read_size(value, DF_FIELD_MAX_WIDTH, DF_FIELD_MAX_HEIGHT, &board->width,
+                            &board->height);
+}
+
+static const option_spec player_specs[] = {
+    {.name = "player",
+     .argument = "NAME",
+     .kind = OPTION_TEXT,
+     .offset = FIELD(player),
+     .help = "a built-in player, otherwise lee4"},
+    {.name = "players",
+     .kind = OPTION_ON,
+     .offset = FIELD(players),
+     .help = "only list the built-in players, their weights, and where these are from"},
+    {.name = "weights",
+     .argument = "FILE",
+     .kind = OPTION_TEXT,
+     .offset = FIELD(weights),
+     .help = "a player with the weights of FILE; - is standard input"},
+    {.name = "score-before-clear",
+     .kind = OPTION_ON,
+     .offset = FIELD(score_before_clear),
+     .help = "the board is scored before full rows are cleared, not after"},
+    {.name = "lookahead",
+     .argument = "K",
+     .kind = OPTION_NUMBER,
+     .least = 1,
+     .most = MOST_LOOKAHEAD,
+     .offset = FIELD(lookahead),
+     .help = "how many known pieces are looked at: 1, the current one alone (the default); 2, "
+             "all placements of the next one, too; more, the best boards after each piece"},
+    {.name = "beam",
+     .argument = "N",
+     .kind = OPTION_NUMBER,
+     .least = 1,
+     .most = MOST_BEAM,
+     .offset = FIELD(beam),
+     .help = "how many boards these are, otherwise 200"},
+    {.name = "hold",
+     .kind = OPTION_ON,
+     .offset = FIELD(hold),
+     .help = "the current piece may be put aside for later"},
+    {.name = NULL},
+};
+
+static const option_spec rules_specs[] = {
+    {.name = "board",
+     .argument = "WxH",
+     .kind = OPTION_TAKE,
+     .take = take_board,
+     .offset = FIELD(board),
+     .expects = "columns and rows like 10x20, at most 64x1024",
+     .help = "columns and rows, otherwise 10x20; a piece that comes to rest above is the end"},
+    {.name = "rules",
+     .argument = "NAME",
+     .kind = OPTION_TAKE,
+     .take = bot_take_reach,
+     .offset = FIELD(reach),
+     .expects = "above, spawn, srs or srs+180",
+     .help = "how pieces get to their places: above, in any orientation straight down from "
+             "above the board (the default); spawn, turned and shifted in its top rows, then "
+             "straight down; srs, by every shift, turn and kick of the Super Rotation System; "
+             "srs+180, with half turns, too"},
+    {.name = "deal",
+     .argument = "HOW",
+     .kind = OPTION_TAKE,
+     .take = bot_take_deal,
+     .offset = FIELD(deal),
+     .expects = "uniform, bag or nes, or a file, whose name has a '.' or a '/'",
+     .help = "how pieces come: uniform, each as likely as any other (the default); bag, all of "
+             "them in a random order, then all again; nes, once more where the piece before "
+             "comes again; or a file with their names in order, such as ./queue; - is "
+             "standard input"},
+    {.name = "pieces",
+     .argument = "PIECES",
+     .kind = OPTION_TAKE,
+     .take = piece_choice_take,
+     .offset = FIELD(pieces),
+     .expects = PIECE_CHOICE_EXPECTS,
+     .help = "the pieces: letters of IOTSZJL, otherwise all seven; or a file with a list of "
+             "pieces, such as x.pieces or ./x; - is standard input"},
+    {.name = "omino",
+     .argument = "N",
+     .kind = OPTION_NUMBER,
+     .least = 1,
+     .most = PIECE_CHOICE_MOST_SQUARES,
+     .offset = FIELD(pieces.squares),
+     .help = "all polyominoes of N squares instead, those that are mirror images of one "
+             "another as two pieces"},
+    {.name = NULL},
+};
+
+static const option_spec games_specs[] = {
+    {.name = "games",
+     .argument = "N",
+     .kind = OPTION_NUMBER64,
+     .least = 1,
+     .most = MOST_GAMES,
+     .offset = FIELD(games),
+     .help = "how many games, otherwise one"},
+    {.name = "max-lines",
+     .argument = "L",
+     .kind = OPTION_NUMBER64,
+     .least = 1,
+     .most = UINT64_MAX,
+     .offset = FIELD(max_lines),
+     .help = "stop a game that has cleared L lines"},
+    {.name = "max-pieces",
+     .argument = "P",
+     .kind = OPTION_NUMBER64,
+     .least = 1,
+     .most = UINT64_MAX,
+     .offset = FIELD(max_pieces),
+     .help = "stop a game after P pieces"},
+    {.name = "seed",
+     .argument = "S",
+     .kind = OPTION_NUMBER64,
+     .most = UINT64_MAX,
+     .offset = FIELD(seed),
+     .help = "another seed deals other pieces; otherwise 0"},
+    {.name = "jobs",
+     .letter = 'j',
+     .argument = "N",
+     .kind = OPTION_NUMBER,
+     .least = 1,
+     .most = 256,
+     .offset = FIELD(jobs),
+     .help = "threads to play on, otherwise one; the games are the same with any number"},
+    {.name = NULL},
+};
+
+static const option_spec output_specs[] = {
+    {.name = "output",
+     .letter = 'o',
+     .argument = "FILE",
+     .kind = OPTION_LIST,
+     .offset = FIELD(paths),
+     .help = "write the first game to FILE in the format of its extension; may be repeated; - "
+             "is standard output"},
+    {.name = "format",
+     .letter = 'f',
+     .argument = "NAME",
+     .kind = OPTION_TEXT,
+     .offset = FIELD(format),
+     .help = "format of standard output and of files without a known extension"},
+    {.name = "json",
+     .kind = OPTION_ON,
+     .offset = FIELD(json),
+     .help = "write the figures as one JSON object to standard output"},
+    {.name = "speed",
+     .argument = "PERCENT",
+     .kind = OPTION_NUMBER,
+     .least = 10,
+     .most = 10000,
+     .offset = FIELD(speed),
+     .help = "speed in the terminal and of films, otherwise 100"},
+    {.name = NULL},
+};
+
+static const option_group groups[] = {
+    {.title = "Player", .specs = player_specs},
+    {.title = "Rules", .specs = rules_specs},
+    {.title = "Games", .specs = games_specs},
+    {.title = "Output", .specs = output_specs},
+};
+
+static bool is_shown(const bot_settings *chosen)
+{
+    return chosen->games == 0 && chosen->paths.count == 0 && chosen->format == NULL &&
+           !chosen->json && terminal_can_play();
+}
+
+static int play(const bot_settings *chosen)
+{
+    bot_setup setup;
+    int status = bot_setup_make(&setup, chosen);
+    if (status < 0)
+        status = is_shown(chosen) ? bot_show(&setup) : bot_play(&setup);
+    bot_setup_free(&setup);
+    return status;
+}
+
+static int run(const subcommand *command, int argc, char **argv)
+{
+    bot_settings chosen;
+    memset(&chosen, 0, sizeof chosen);
+    chosen.board = (bot_board){10, 20};
+    chosen.reach = DF_REACH_ABOVE;
+    int operands;
+    int status = command_begin(command, &chosen, argc, argv, &operands);
+    if (status < 0)
+        status = chosen.players ? bot_list_players(chosen.json) : play(&chosen);
+    text_list_free(&chosen.paths);
+    return status < 0 ? STATUS_OK : status;
+}
+
+const subcommand command_bot = {
+    .name = "bot",
+    .operands = "",
+    .summary = "let a player of weights and features play games",
+    .description =
+        "Lets a bot play: it tries all places of a piece, scores what each of them leaves by\n"
+        "features and weights, and takes the best. Tells how many lines its games had: their\n"
+        "mean, and its estimate by maximum likelihood where games were stopped. On a "
+        "terminal,\n"
+        "without --games, --json and an output, it shows one game; any key stops it.\n",
+    .examples = "  dropforge bot\n"
+                "  dropforge bot --deal bag --speed 400\n"
+                "  dropforge bot --players\n"
+                "  dropforge bot --player bcts --board 10x10 --games 1000 --jobs 4\n"
+                "  dropforge bot --player dt20 --games 20 --max-lines 100000 --json\n"
+                "  dropforge bot --player dellacherie --max-pieces 200 -o game.gif\n"
+                "  dropforge bot --weights mine.weights --rules srs --lookahead 4 --hold \\\n"
+                "      --games 10 --max-pieces 1000\n",
+    .groups = groups,
+    .group_count = sizeof groups / sizeof groups[0],
+    .least_operands = 0,
+    .most_operands = 0,
+    .more_help = format_list,
+    .run = run,
+};
