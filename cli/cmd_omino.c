@@ -172,7 +172,7 @@ int omino_read_size(const char *text, unsigned most, unsigned *size)
         number = number * 10 + (unsigned)(text[i] - '0');
     if (length == 0 || text[length] != '\0' || number == 0 || number > most)
         return message_usage(
-            "omino", "'%s' is no number of squares; here it is to be from 1 to %u", text, most);
+            "omino", "the number of squares is to be from 1 to %u here, not '%s'", most, text);
     *size = number;
     return -1;
 }
@@ -206,6 +206,8 @@ static int run(const subcommand *command, int argc, char **argv)
     if (is_right)
         status = action_check_options(command->name, action->name, &chosen, shares,
                                       sizeof shares / sizeof shares[0]);
+    if (is_right && status < 0)
+        status = omino_check_filter(&chosen);
     if (is_right && status < 0) {
         status = action->run(&chosen, operand);
         status = status < 0 ? STATUS_OK : status;

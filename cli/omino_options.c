@@ -120,10 +120,16 @@ static bool take_symmetries(void *field, const char *value)
     return true;
 }
 
+/* Both wishes stay, so that a contradiction can be seen. */
+static void add_wish(df_ominoes_wish *field, df_ominoes_wish wish)
+{
+    *field = (df_ominoes_wish)(*field | wish);
+}
+
 static bool take_yes(void *field, const char *unused)
 {
     (void)unused;
-    *(df_ominoes_wish *)field = DF_YES;
+    add_wish(field, DF_YES);
     return true;
 }
 
@@ -131,7 +137,8 @@ static bool take_convex(void *field, const char *unused)
 {
     (void)unused;
     df_ominoes_filter *filter = field;
-    filter->column_convex = filter->row_convex = DF_YES;
+    add_wish(&filter->column_convex, DF_YES);
+    add_wish(&filter->row_convex, DF_YES);
     return true;
 }
 
@@ -150,7 +157,7 @@ static bool take_without(void *field, const char *value)
     };
     for (size_t i = 0; i < sizeof features / sizeof features[0]; i++) {
         if (strcmp(features[i].name, value) == 0) {
-            *(df_ominoes_wish *)((char *)field + features[i].offset) = DF_NO;
+            add_wish((df_ominoes_wish *)((char *)field + features[i].offset), DF_NO);
             return true;
         }
     }
@@ -288,6 +295,19 @@ void omino_filter_write(const omino_settings *chosen, df_text *text)
     }
     if (text->length == begin)
         df_text_put(text, "none");
+}
+
+int omino_check_filter(const omino_settings *chosen)
+{
+    for (const option_spec *spec = omino_filter_specs; spec->name != NULL; spec++) {
+        const void *field = (const char *)chosen + spec->offset;
+        if (spec->take == take_yes && *(const df_ominoes_wish *)field == (DF_YES | DF_NO))
+            return message_usage("omino", "--%s and --without %s exclude each other",
+                                 spec->name, spec->name);
+    }
+    if (chosen->kind == OMINO_PATH && chosen->filter.path == DF_NO)
+        return message_usage("omino", "--class path and --without path exclude each other");
+    return -1;
 }
 
 df_ominoes_options omino_part_options(const omino_settings *chosen)

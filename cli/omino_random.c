@@ -117,8 +117,12 @@ static int choose(drawing *what, const omino_settings *chosen, const char *opera
         return message_usage("omino", "--memory goes with --method uniform");
     if (what->method == GROW && chosen->kind == OMINO_PATH)
         return message_usage("omino", "--method grow does not make paths; use walk or uniform");
-    const unsigned most = what->method == UNIFORM ? DF_OMINO_UNIFORM_MAX : DF_OMINO_MAX_SQUARES;
-    return omino_read_size(operand, most, &what->size);
+    const int status = omino_read_size(operand, DF_OMINO_MAX_SQUARES, &what->size);
+    if (status < 0 && what->method == UNIFORM && what->size > DF_OMINO_UNIFORM_MAX)
+        return message_usage("omino",
+                             "uniform draws have up to %u squares; use --method grow or walk",
+                             DF_OMINO_UNIFORM_MAX);
+    return status;
 }
 
 int omino_random(const omino_settings *chosen, const char *operand)

@@ -63,6 +63,9 @@ df_ominoes_filter omino_filter(const omino_settings *chosen);
 /* Whether there is more to it than one of the library's classes. */
 bool omino_is_filtered(const omino_settings *chosen);
 
+/* Refuses filters that wish a thing both ways; -1 or the exit code. */
+int omino_check_filter(const omino_settings *chosen);
+
 /* Appends the options that make the filter, or "none", in a fixed order. */
 void omino_filter_write(const omino_settings *chosen, df_text *text);
 

@@ -172,6 +172,9 @@ static size_t find_option(const getopt_tables *tables, int code)
 static int refuse_option(const char *command, int code, char **argv)
 {
     const char *why = code == ':' ? "needs a value" : "is unknown, ambiguous or misused";
+    if (optopt >= '0' && optopt <= '9')
+        return message_usage(command, "'-%c' is no option; numbers here are not negative",
+                             optopt);
     if (optopt > 0 && optopt < LONG_BASE)
         return message_usage(command, "option '-%c' %s", optopt, why);
     return message_usage(command, "option '%s' %s", argv[optind - 1], why);

@@ -316,6 +316,7 @@ class Random(Omino):
                           (5, "--method", "walk", "--memory", "1M"), (5, "--jobs", "2"),
                           (5, "--seed", "-1"), (5, "--seed", "x"), (5, "--count")):
             self.refuse(2, "omino", "random", *arguments)
+        self.assertIn("--method grow", self.refuse(2, "omino", "random", 1000))
         self.assertIn("memory", self.refuse(1, "omino", "random", 24, "--memory", "10K",
                                             "-o", "x.txt"))
 
@@ -438,9 +439,11 @@ class Manners(Omino):
     def test_wrong_sizes(self):
         for size in ("0", "33", "-1", "x", "", "5x", "99999999999999999999999", "1.5"):
             self.assertEqual(self.refuse(2, "omino", "list", "--", size),
-                             f"'{size}' is no number of squares; here it is to be from 1 to 32")
+                             f"the number of squares is to be from 1 to 32 here, not '{size}'")
             if size != "33":
                 self.refuse(2, "omino", "count", "--", size)
+        self.assertEqual(self.refuse(2, "omino", "count", "-1"),
+                         "'-1' is no option; numbers here are not negative")
         self.refuse(2, "omino", "list")
         self.refuse(2, "omino")
         self.assertIn("no action", self.refuse(2, "omino", "make", 4))
@@ -455,6 +458,14 @@ class Manners(Omino):
                           ("--count", "--limit", "3"), ("--method", "uniform"),
                           ("-o", "x.txt", "-o", "x.txt")):
             self.refuse(2, "omino", "list", 4, *arguments)
+
+    def test_contradictions(self):
+        for arguments in (("--path", "--without", "path"), ("--without", "path", "--path"),
+                          ("--convex", "--without", "row-convex"),
+                          ("--without", "directed", "--directed", "--directed"),
+                          ("--class", "path", "--without", "path")):
+            self.assertIn("exclude each other", self.refuse(2, "omino", "count", 7, *arguments))
+        self.assertEqual(self.omino("count", 7, "--path", "--path"), "46\n")
 
     def test_full_device(self):
         for arguments in (("list", 8), ("count", 5), ("show", "7.2"), ("list", 8, "--format",
