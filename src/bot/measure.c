@@ -135,9 +135,22 @@ static inline void deepen(uint64_t *wells, const uint64_t *empty, unsigned lane,
     }
 }
 
-static inline void measure_wells(int32_t values[DF_FEATURES], const grid *g, unsigned lane,
-                                 const uint64_t *words, unsigned count, unsigned used)
+/* In a single column all squares above the highest one would be wells: takes them out. */
+static void cut_off(uint64_t *wells, uint64_t *from, const grid *g, const uint64_t *words,
+                    unsigned count)
 {
+    uint64_t cover = 0;
+    for (unsigned i = count; i-- > 0;) {
+        const uint64_t covered = spread_down(words[i], g->lane) | cover * g->first;
+        cover = covered & g->row;
+        wells[i] = from[i] &= covered;
+    }
+}
+
+static inline void measure_wells(int32_t values[DF_FEATURES], const grid *g, unsigned lane,
+                                 const uint64_t *words, unsigned rows, unsigned used)
+{
+    const unsigned count = grid_words(g, rows);
     uint64_t empty[BOARD_MOST_WORDS], wells[BOARD_MOST_WORDS], from[BOARD_MOST_WORDS];
     uint64_t any = 0;
     for (unsigned i = 0; i < count; i++) {
@@ -145,6 +158,8 @@ static inline void measure_wells(int32_t values[DF_FEATURES], const grid *g, uns
         wells[i] = from[i] = find_wells(g, words[i]);
         any |= wells[i];
     }
+    if (g->width == 1)
+        cut_off(wells, from, g, words, count);
     values[DF_FEATURE_WELLS] = 0;
     values[DF_FEATURE_WELLS_FAST] = 0;
     if (any == 0)
@@ -187,7 +202,7 @@ static inline void measure(int32_t values[DF_FEATURES], const grid *g, unsigned 
     if ((used & DOWNWARDS) != 0)
         measure_downwards(values, g, lane, words, count, used);
     if ((used & WELLS) != 0)
-        measure_wells(values, g, lane, words, count, used);
+        measure_wells(values, g, lane, words, rows, used);
     if ((used & 1u << DF_FEATURE_DIVERSITY) != 0)
         values[DF_FEATURE_DIVERSITY] = (int32_t)count_steps(top, g->width);
 }
