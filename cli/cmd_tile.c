@@ -10,12 +10,12 @@
 #include "tile_listing.h"
 #include "tile_settings.h"
 
-static bool take_style(void *field, const char *value)
+static bool take_symbols(void *field, const char *value)
 {
     static const char *const names[] = {
         [DF_TILING_LETTERS] = "letters",
         [DF_TILING_NAMES] = "names",
-        [DF_TILING_SYMBOLS] = "symbols",
+        [DF_TILING_SYMBOLS] = "seed",
     };
     size_t index;
     const bool is_found = choice_find(names, sizeof names / sizeof names[0], value, &index);
@@ -102,7 +102,7 @@ static const option_spec output_specs[] = {
     {.name = "json",
      .kind = OPTION_ON,
      .offset = FIELD(output.json),
-     .help = "write one JSON object"},
+     .help = "write one JSON object; with 'list' one on each line, as --format json"},
     {.name = NULL},
 };
 
@@ -145,15 +145,16 @@ static const option_spec count_specs[] = {
 };
 
 static const option_spec list_specs[] = {
-    {.name = "style",
+    {.name = "symbols",
      .argument = "NAME",
      .kind = OPTION_TAKE,
-     .take = take_style,
-     .offset = FIELD(list.style),
-     .expects = "letters, names or symbols",
+     .take = take_symbols,
+     .offset = FIELD(list.symbols),
+     .expects = "letters, names or seed",
      .help =
          "draw with another letter for each piece (letters, the default), with the names of "
-         "the pieces, or with a symbol for each piece and orientation"},
+         "the pieces (names), or with those of the tetris-composition-finder, one for each "
+         "piece and orientation (seed)"},
     {.name = "skip",
      .argument = "K",
      .kind = OPTION_TEXT,
@@ -180,6 +181,11 @@ static const option_spec list_specs[] = {
      .kind = OPTION_ON,
      .offset = FIELD(list.droppable),
      .help = "only tilings that can be dropped, as all of tetrominoes can"},
+    {.name = "order",
+     .kind = OPTION_ON,
+     .offset = FIELD(list.order),
+     .help =
+         "tell below each tiling an order in which it can be dropped, written as by 'clear'"},
     {.name = "orders",
      .kind = OPTION_ON,
      .offset = FIELD(list.orders),
@@ -187,7 +193,8 @@ static const option_spec list_specs[] = {
     {.name = "count",
      .kind = OPTION_ON,
      .offset = FIELD(list.count),
-     .help = "tell only how many tilings there are"},
+     .help = "tell only how many tilings there are; with --orders how many drop orders they "
+             "have together"},
     {.name = "rank",
      .argument = "FILE",
      .kind = OPTION_TEXT,
@@ -364,7 +371,7 @@ static const action_share shares[] = {
     {FIELD(board.pieces), sizeof(piece_options), "--pieces and --omino", "count list clear"},
     {FIELD(output.paths), sizeof(text_list), "--output", "list clear"},
     {FIELD(output.format), sizeof(const char *), "--format", "list clear"},
-    {FIELD(output.json), sizeof(bool), "--json", "count clear atlas"},
+    {FIELD(output.json), sizeof(bool), "--json", "count list clear atlas"},
     {FIELD(count), sizeof(tile_count_settings), "options of 'count'", "count"},
     {FIELD(list), sizeof(tile_list_settings), "options of 'list'", "list"},
     {FIELD(hold), sizeof(bool), "--hold", "clear atlas"},
@@ -435,8 +442,8 @@ const subcommand command_tile = {
                 "  dropforge tile count 10x4 --tetris\n"
                 "  dropforge tile count 10x20 --pieces IOTL\n"
                 "  dropforge tile count 1000000000000000000x4 --mod 1000000007\n"
-                "  dropforge tile list 10x4 --skip 400000 --limit 3\n"
-                "  dropforge tile list 10x20 --random 1 --style names\n"
+                "  dropforge tile list 10x4 --skip 400000 --limit 3 --order\n"
+                "  dropforge tile list 10x20 --random 1 --symbols names\n"
                 "  dropforge tile list 10x4 --random 50 -o sheet.png -o plan.drops\n"
                 "  dropforge tile list 10x6 --omino 5 --once --limit 20 -o pentominoes.png\n"
                 "  dropforge tile list 5x4 --omino 5 --droppable -o pentominoes.drops\n"

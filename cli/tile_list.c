@@ -28,8 +28,9 @@ static bool is_plain(const tile_settings *chosen)
 {
     const tile_list_settings *what = &chosen->list;
     return what->random == 0 && what->skip == NULL && chosen->board.limit == 0 &&
-           !what->orders && what->style == DF_TILING_LETTERS &&
-           chosen->output.paths.count == 0 && chosen->output.format == NULL;
+           !what->order && what->symbols == DF_TILING_LETTERS &&
+           chosen->output.paths.count == 0 && chosen->output.format == NULL &&
+           !chosen->output.json;
 }
 
 static int check(const tile_settings *chosen, tile_size size, df_natural *skip)
@@ -38,9 +39,12 @@ static int check(const tile_settings *chosen, tile_size size, df_natural *skip)
     if (size.width > DF_FIELD_MAX_WIDTH || size.height > DF_FIELD_MAX_HEIGHT)
         return message_usage("tile", "tilings are listed of at most %d columns and %d rows",
                              DF_FIELD_MAX_WIDTH, DF_FIELD_MAX_HEIGHT);
-    if ((what->count || what->rank != NULL) && !is_plain(chosen))
-        return message_usage("tile", "%s goes with --once and --droppable only",
-                             what->count ? "--count" : "--rank");
+    if (what->count && !is_plain(chosen))
+        return message_usage("tile", "--count goes with --once, --droppable and --orders only");
+    if (what->rank != NULL && (what->orders || !is_plain(chosen)))
+        return message_usage("tile", "--rank goes with --once and --droppable only");
+    if (chosen->output.json && chosen->output.format != NULL)
+        return message_usage("tile", "--json and --format exclude each other");
     if (what->count && what->rank != NULL)
         return message_usage("tile", "--count and --rank exclude each other");
     if (what->random > 0 && (what->skip != NULL || chosen->board.limit > 0))
@@ -62,15 +66,16 @@ static int begin_outputs(const tile_settings *chosen, tile_size size, output_lis
     static const text_list standard_output = {items, 1};
     const tile_list_settings *what = &chosen->list;
     const text_list *paths = &chosen->output.paths;
-    const int status =
-        output_list_begin(outputs, "tile", paths->count > 0 ? paths : &standard_output,
-                          chosen->output.format, &tile_formats);
+    const int status = output_list_begin(
+        outputs, "tile", paths->count > 0 ? paths : &standard_output,
+        chosen->output.json ? tile_format_json.name : chosen->output.format, &tile_formats);
     if (status >= 0)
         return status;
-    bool has_text = false;
+    bool has_text = false, has_json = false;
     for (size_t i = 0; i < outputs->count; i++) {
         const output_file *output = &outputs->items[i];
         has_text = has_text || output->format == &tile_format_text;
+        has_json = has_json || output->format == &tile_format_json;
         if (output->format == &tile_format_fumen &&
             (size.width != DF_FUMEN_WIDTH || size.height > DF_FUMEN_HEIGHT))
             return message_usage("tile",
@@ -79,8 +84,10 @@ static int begin_outputs(const tile_settings *chosen, tile_size size, output_lis
                                  output_name(output->path), DF_FUMEN_WIDTH, DF_FUMEN_HEIGHT,
                                  size.width, size.height);
     }
-    if (!has_text && (what->orders || what->style != DF_TILING_LETTERS))
-        return message_usage("tile", "--orders and --style are for drawings, .txt");
+    if (!has_text && (what->order || what->symbols != DF_TILING_LETTERS))
+        return message_usage("tile", "--order and --symbols are for drawings, .txt");
+    if (!has_text && !has_json && what->orders)
+        return message_usage("tile", "--orders is for drawings and JSON, .txt and .jsonl");
     return output_list_open(outputs);
 }
 
@@ -100,7 +107,9 @@ static int write_listing(const tile_settings *chosen, const df_tilings *tilings,
     int answer = status == DF_OK ? -1 : message("%s", df_status_name(status));
     if (answer < 0 && listing.count == 0 && listing.chosen->random > 0)
         answer = message("no tiling can be drawn: there is none");
-    if (answer < 0)
+    if (answer < 0 && listing.chosen->count)
+        answer = tile_listing_count_orders(&listing);
+    else if (answer < 0)
         answer = output_list_write(outputs, &listing);
     if (answer < 0)
         answer = output_list_commit(outputs);
@@ -147,7 +156,7 @@ int tile_list(const tile_settings *chosen, tile_size size, const piece_choice *p
         answer = begin_outputs(chosen, size, &outputs);
     if (answer < 0)
         answer = find_tilings(chosen, size, pieces, &tilings);
-    if (answer < 0 && what->count)
+    if (answer < 0 && what->count && !what->orders)
         answer = put_number(df_tilings_count, tilings);
     else if (answer < 0 && what->rank != NULL)
         answer = tile_rank(what->rank, size, pieces->set, tilings);

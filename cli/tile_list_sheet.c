@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "number.h"
 #include "sheet_file.h"
 #include "tile_listing.h"
 
@@ -56,16 +55,12 @@ typedef struct sheet_maker {
 /* The digits of the number of a tiling; the caller frees them. NULL: too many of them. */
 static df_status write_number(const sheet_maker *own, const df_tiling *tiling, char **label)
 {
-    df_natural number = {0};
-    df_tiling_copy(tiling, own->pieces);
-    const df_status status = df_tilings_rank(own->listing->tilings, own->pieces,
-                                             tiling->head_count + tiling->tail_count, &number);
-    *label = status == DF_OK ? number_text(&number) : NULL;
+    *label = NULL;
+    const df_status status = tile_listing_number(own->listing, tiling, own->pieces, label);
     if (*label != NULL && strlen(*label) > MOST_DIGITS) {
         free(*label);
         *label = NULL;
     }
-    df_natural_free(&number);
     return status;
 }
 

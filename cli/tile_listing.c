@@ -4,11 +4,12 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "number.h"
 #include "progress.h"
 
 static const output_format *const formats[] = {
     &tile_format_text, &tile_format_drops, &tile_format_fumen,
-    &tile_format_png,  &tile_format_svg,
+    &tile_format_png,  &tile_format_svg,   &tile_format_json,
 };
 
 const format_table tile_formats = {formats, sizeof formats / sizeof formats[0]};
@@ -96,6 +97,29 @@ df_status tile_listing_refuse_many(const tile_listing *listing, const char *wher
     snprintf(mishap->text, sizeof mishap->text, "%" PRIu64 " %stilings are too many for %s; %s",
              listing->count, more, where, instead);
     return DF_ERROR_LIMIT;
+}
+
+df_status tile_listing_number(const tile_listing *listing, const df_tiling *tiling,
+                              df_drop *room, char **digits)
+{
+    df_natural number = {0};
+    df_tiling_copy(tiling, room);
+    const df_status status = df_tilings_rank(listing->tilings, room,
+                                             tiling->head_count + tiling->tail_count, &number);
+    if (status == DF_OK)
+        *digits = number_text(&number);
+    df_natural_free(&number);
+    return status;
+}
+
+df_status tile_listing_orders(const df_tiling *tiling, df_natural *orders, df_mishap *mishap)
+{
+    const df_status status = df_tiling_orders(tiling, 0, orders);
+    if (status == DF_ERROR_LIMIT)
+        snprintf(mishap->text, sizeof mishap->text,
+                 "the drop orders of these tilings are too many to count; make the board "
+                 "smaller");
+    return status;
 }
 
 const df_drop *tile_piece_at(const df_tiling *tiling, size_t i)

@@ -31,12 +31,23 @@ df_status tile_listing_refuse_none(df_mishap *mishap);
 df_status tile_listing_refuse_many(const tile_listing *listing, const char *where,
                                    df_mishap *mishap);
 
+/* The digits of the number of a tiling, for the caller to free; `room` is for its pieces. */
+df_status tile_listing_number(const tile_listing *listing, const df_tiling *tiling,
+                              df_drop *room, char **digits);
+
+/* df_tiling_orders, with a message when there are too many to count. */
+df_status tile_listing_orders(const df_tiling *tiling, df_natural *orders, df_mishap *mishap);
+
+/* Writes how many drop orders the tilings have together; -1 or the exit code. */
+int tile_listing_count_orders(const tile_listing *listing);
+
 /* The content of these formats is a tile_listing. */
 extern const output_format tile_format_text;
 extern const output_format tile_format_drops;
 extern const output_format tile_format_fumen;
 extern const output_format tile_format_png;
 extern const output_format tile_format_svg;
+extern const output_format tile_format_json;
 extern const format_table tile_formats;
 
 /* Piece i of a tiling. */

@@ -1,10 +1,11 @@
 #include "tile_queue.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "piece_letters.h"
 
-enum { DROP_SIZE = 64 };
+enum { WAY_SIZE = QUEUE_DROP_SIZE + sizeof "hold " };
 
 size_t queue_read(uint16_t *queue, const char *letters, size_t length, const df_piece_set *set)
 {
@@ -20,18 +21,24 @@ size_t queue_read(uint16_t *queue, const char *letters, size_t length, const df_
     return length;
 }
 
-static void describe(char text[DROP_SIZE], const df_piece_set *set, const df_clear_drop *way)
+void queue_describe(char text[QUEUE_DROP_SIZE], const df_piece_set *set, const df_drop *drop)
 {
-    const df_drop *drop = &way->drop;
-    snprintf(text, DROP_SIZE, "%s%s %c %u %u", way->hold ? "hold " : "",
-             set->pieces[drop->piece].name, df_orientation_letter(drop->orientation),
-             (unsigned)drop->x, (unsigned)drop->y);
+    snprintf(text, QUEUE_DROP_SIZE, "%s %c %u %u", set->pieces[drop->piece].name,
+             df_orientation_letter(drop->orientation), (unsigned)drop->x, (unsigned)drop->y);
+}
+
+static void describe(char text[WAY_SIZE], const df_piece_set *set, const df_clear_drop *way)
+{
+    static const char hold[] = "hold ";
+    const size_t length = way->hold ? sizeof hold - 1 : 0;
+    memcpy(text, hold, length);
+    queue_describe(text + length, set, &way->drop);
 }
 
 void queue_put_way(const df_piece_set *set, const df_clear_drop *drops, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        char text[DROP_SIZE];
+        char text[WAY_SIZE];
         describe(text, set, &drops[i]);
         printf("%s%s", i > 0 ? ", " : "", text);
     }
@@ -41,7 +48,7 @@ cJSON *queue_way_json(const df_piece_set *set, const df_clear_drop *drops, size_
 {
     cJSON *array = cJSON_CreateArray();
     for (size_t i = 0; array != NULL && i < count; i++) {
-        char text[DROP_SIZE];
+        char text[WAY_SIZE];
         describe(text, set, &drops[i]);
         cJSON *item = cJSON_CreateString(text);
         if (item == NULL || !cJSON_AddItemToArray(array, item)) {

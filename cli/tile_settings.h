@@ -33,12 +33,13 @@ typedef struct tile_count_settings {
 } tile_count_settings;
 
 typedef struct tile_list_settings {
-    df_tiling_style style;
+    df_tiling_style symbols;
     const char *skip;
     uint64_t random;
     uint64_t seed;
     bool once;
     bool droppable;
+    bool order;
     bool orders;
     bool count;
     const char *rank; /* a file */

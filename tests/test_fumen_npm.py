@@ -45,7 +45,7 @@ def node(script, given):
                      "tetris-fumen is not there; run tests/npm/install")
 class Npm(program.Case):
     def drawings(self, *arguments):
-        text = self.succeed("tile", "list", *arguments, "--style", "names").decode()
+        text = self.succeed("tile", "list", *arguments, "--symbols", "names").decode()
         return [drawing.split("\n") for drawing in text[:-1].split("\n\n")]
 
     def test_tilings_are_read(self):

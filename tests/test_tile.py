@@ -152,19 +152,31 @@ class List(Tile):
         self.assertNotEqual(drawn, self.drawings("5x4", "--random", 50))
         self.assertIn("there is none", self.refuse(1, "tile", "list", "3x3", "--random", 1))
 
-    def test_orders_and_styles(self):
-        text = self.tile("list", "4x4", "--pieces", "O", "--orders", "--style", "names")
+    def test_orders_and_symbols(self):
+        text = self.tile("list", "4x4", "--pieces", "O", "--orders", "--symbols", "names")
         self.assertEqual(text, "OOOO\n" * 4 + "6 drop orders\n")
-        orders = re.findall(r"^(\d+) drop orders$", self.tile("list", "6x4", "--orders"), re.M)
+        orders = re.findall(r"^(\d+) drop orders?$", self.tile("list", "6x4", "--orders"), re.M)
         self.assertEqual(len(orders), 2003)
+        self.assertEqual(self.tile("list", "4x1", "--orders"), "AAAA\n1 drop order\n")
+        # The article's symbols, and I for the one that it has not.
+        text = self.tile("list", "10x4", "--skip", 400000, "--limit", 1, "--symbols", "seed")
+        self.assertEqual(text, "TTTrrrITTT\nET\\r77IETJ\nEE\\\\\\7IEEJ\nE----7IEJJ\n")
         self.assertEqual(self.tile("list", "7x4", "--once", "--count"), "0\n")
         self.assertEqual(self.tile("list", "6x4", "--droppable", "--count"), "2003\n")
+
+    def test_orders_of_all_tilings_together(self):
+        for width, orders in enumerate((1, 5, 40, 409, 4946, 73758), 1):
+            self.assertEqual(self.tile("list", f"{width}x4", "--orders", "--count"),
+                             f"{orders}\n")
+        self.assertEqual(self.tile("list", "3x3", "--orders", "--count"), "0\n")
+        self.assertIn("too many", self.refuse(1, "tile", "list", "4x65", "--orders", "--count"))
 
     def test_wrong_options(self):
         for arguments in (("65x1",), ("1x1025",), ("4x4", "--skip", "x"), ("4x4", "--skip="),
                           ("4x4", "--skip=-1"), ("4x4", "--limit=0"), ("4x4", "--seed=1"),
-                          ("4x4", "--random=1", "--limit=1"), ("4x4", "--count", "--orders"),
-                          ("4x4", "--style=art"), ("4x4", "--hold")):
+                          ("4x4", "--random=1", "--limit=1"), ("4x4", "--count", "--order"),
+                          ("4x4", "--style=names"), ("4x4", "--symbols=symbols"),
+                          ("4x4", "--symbols=art"), ("4x4", "--hold")):
             self.refuse(2, "tile", "list", *arguments)
 
 

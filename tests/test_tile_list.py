@@ -6,6 +6,7 @@ usage: test_tile_list.py PROGRAM [CASE]...
 DROPFORGE_TEST_SEED chooses the tilings.
 """
 
+import json
 import os
 import random
 import re
@@ -51,7 +52,7 @@ class Rank(List):
     def test_names_and_fumens_where_pieces_can_be_told_apart(self):
         ranked = 0
         for number in [self.random.randrange(796558) for _ in range(20)]:
-            for options in (("--style", "names"), ("-f", "fumen")):
+            for options in (("--symbols", "names"), ("-f", "fumen")):
                 text = self.list("10x4", "--skip", number, "--limit", 1, *options).encode()
                 status, output, messages = self.run_program("tile", "list", "10x4", "--rank",
                                                             "-", given=text)
@@ -168,7 +169,7 @@ class Outputs(List):
                 pieces = width * height // 4
                 self.assertEqual(plan.blocks, list(range(0, 12 * pieces, pieces)))
                 # The same pieces as in the drawings, whatever their order.
-                for i, rows in enumerate(self.drawings(*chosen, "--style", "names")):
+                for i, rows in enumerate(self.drawings(*chosen, "--symbols", "names")):
                     dropped = plan.drops[i * pieces:(i + 1) * pieces]
                     letters = "".join(rows)
                     for name in "IOTSZJL":
@@ -182,6 +183,52 @@ class Outputs(List):
             text = self.list("4x4", "--skip", number, "--limit", 1, "-f", "drops").encode()
             self.assertEqual(self.rank(text, "4x4"), number)
 
+    def test_orders_replay(self):
+        for size, options in (("10x4", ()), ("5x8", ()), ("6x10", ()), ("12x3", ())):
+            for _ in range(4):
+                count = int(self.list(size, *options, "--count"))
+                number = self.random.randrange(count)
+                text = self.list(size, "--skip", number, "--limit", 1, "--order")
+                line = text.splitlines()[-1]
+                plan = "\n".join(["dropforge-drops 1", f"field {size.split('x')[0]} 20",
+                                  *line.split(", "), ""]).encode()
+                with self.subTest(seed=SEED, size=size, number=number):
+                    self.assertFalse(any(oracle.read(plan).field.rows))
+                    self.assertEqual(self.rank(plan, size), number)
+        # The U on its side lies on what lies on it.
+        texts = self.list("5x3", "--omino", 5, "--order").split("\n\n")
+        can = self.list("5x3", "--omino", 5, "--droppable").split("\n\n")
+        cannot = [text for text in texts if text.strip().endswith("\ncannot be dropped")]
+        self.assertEqual(len(texts) - len(cannot), len(can))
+        self.assertGreater(len(cannot), 0)
+
+    def test_json(self):
+        chosen = ("5x3", "--omino", 5)
+        texts = self.list(*chosen, "--orders", "--order").split("\n\n")
+        self.list(*chosen, "--orders", "-o", "x.jsonl")
+        self.assertEqual(self.list(*chosen, "--orders", "--json").encode(),
+                         self.read("x.jsonl"))
+        lines = self.read("x.jsonl").decode().splitlines()
+        for number, (line, text) in enumerate(zip(lines, texts, strict=True)):
+            known = json.loads(line)
+            order, orders = text.strip().split("\n")[3:]
+            self.assertEqual(known["number"], number)
+            self.assertEqual(known["orders"], int(orders.split()[0]))
+            self.assertEqual(known["droppable"], order != "cannot be dropped")
+            if known["droppable"]:
+                self.assertEqual([[piece["name"], piece["orientation"], str(piece["x"])]
+                                  for piece in known["pieces"]],
+                                 [drop.split()[:3] for drop in order.split(", ")])
+        known = json.loads(self.list("4x2", "--skip", 1, "--limit", 1, "--json"))
+        self.assertEqual(known["pieces"][1],
+                         {"name": "O", "orientation": "N", "x": 2, "y": 0})
+        self.assertEqual(self.list("3x3", "--json"), "")
+        numbers = [json.loads(line)["number"] for line in
+                   self.list("10x4", "--random", 3, "--seed", SEED, "--json").splitlines()]
+        for number, text in zip(numbers, self.list("10x4", "--random", 3, "--seed",
+                                                   SEED).split("\n\n"), strict=True):
+            self.assertEqual(self.rank(text.encode() + b"\n", "10x4"), number)
+
     def test_sheet_in_pixels(self):
         chosen = ("10x4", "--skip", 400000, "--limit", 3)
         self.list(*chosen, "-o", "x.png")
@@ -193,7 +240,7 @@ class Outputs(List):
         self.assertEqual([text.text for text in svg.findall(name + "text")],
                          ["400000", "400001", "400002"])
         styles = dict(re.findall(r"\.c(\d)\{fill:#(\w{6})\}", svg.find(name + "style").text))
-        names = self.drawings(*chosen, "--style", "names")
+        names = self.drawings(*chosen, "--symbols", "names")
         letters = self.drawings(*chosen)
         ground = pixels[0][0]
         for group, kinds, parts in zip(groups, names, letters, strict=True):
@@ -249,8 +296,10 @@ class Outputs(List):
         for arguments in (("8x4", "-o", "x.fumen"), ("10x24", "-o", "x.fumen"),
                           ("4x4", "-o", "x.gif"), ("4x4", "-f", "gif"),
                           ("4x4", "-o", "x.txt", "-o", "x.txt"),
-                          ("4x4", "-o", "x.drops", "--orders"),
-                          ("4x4", "-o", "x.svg", "--style", "names"),
+                          ("4x4", "-o", "x.drops", "--orders"), ("4x4", "--order", "--json"),
+                          ("4x4", "--json", "-f", "txt"), ("4x4", "--json", "--count"),
+                          ("4x4", "--rank", "-", "--orders"),
+                          ("4x4", "-o", "x.svg", "--symbols", "names"),
                           ("4x4", "--count", "-o", "x.txt"), ("4x4", "--rank", "-", "--count"),
                           ("4x4", "--rank", "-", "--skip", 1), ("4x4", "--rank", "-", "-f", "txt"),
                           ("4x4", "--rank", "-", "--limit", 1)):
