@@ -33,7 +33,10 @@ typedef struct board {
 
 typedef struct counter {
     df_mover movers[DF_TETROMINOES];
-    df_moves *moves; /* one for each depth */
+    int x[DF_TETROMINOES], y[DF_TETROMINOES]; /* the spawn */
+    df_moves *moves;                          /* one for each piece of the queue */
+    uint8_t queue[MOST_PIECES];
+    unsigned pieces;
 } counter;
 
 static void place(board *made, const board *from, const df_piece *piece, const df_place *at)
@@ -59,30 +62,32 @@ static void place(board *made, const board *from, const df_piece *piece, const d
     made->count = to;
 }
 
-static uint64_t count_ways(const counter *own, const char *queue, unsigned depth,
-                           const board *from)
+static uint64_t count_ways(const counter *own, unsigned placed, const board *from)
 {
-    const df_mover *mover = &own->movers[strchr("IOTSZJL", *queue) - "IOTSZJL"];
-    df_moves *moves = &own->moves[depth];
-    int x, y;
-    df_mover_spawn(mover, SPAWN_ROW, &x, &y);
-    df_moves_find(moves, mover, from->row, from->count, x, y);
-    if (queue[1] == '\0')
+    const unsigned piece = own->queue[placed];
+    const df_mover *mover = &own->movers[piece];
+    df_moves *moves = &own->moves[placed];
+    df_moves_find(moves, mover, from->row, from->count, own->x[piece], own->y[piece]);
+    if (placed + 1 == own->pieces)
         return df_moves_count(moves);
     uint64_t ways = 0;
     for (df_place at = {.orientation = DF_ORIENTATIONS}; df_moves_next(moves, &at);) {
         board next;
         place(&next, from, mover->piece, &at);
-        ways += count_ways(own, queue + 1, depth + 1, &next);
+        ways += count_ways(own, placed + 1, &next);
     }
     return ways;
 }
 
-static bool measure(const counter *own, const char *queue, uint64_t wanted)
+static bool measure(counter *own, const char *queue, uint64_t wanted)
 {
+    static const char letters[] = "IOTSZJL";
+    own->pieces = (unsigned)strlen(queue);
+    for (unsigned i = 0; i < own->pieces; i++)
+        own->queue[i] = (uint8_t)(strchr(letters, queue[i]) - letters);
     const board empty = {.count = 0};
     const clock_t begun = clock();
-    const uint64_t ways = count_ways(own, queue, 0, &empty);
+    const uint64_t ways = count_ways(own, 0, &empty);
     const double seconds = (double)(clock() - begun) / CLOCKS_PER_SEC;
     printf("{\"queue\": \"%s\", \"ways\": %" PRIu64 ", \"seconds\": %.2f, "
            "\"millions_per_second\": %.1f}\n",
@@ -101,7 +106,7 @@ static uint64_t find_known(const char *queue)
     return 0;
 }
 
-static bool measure_all(const counter *own, int argc, char **argv)
+static bool measure_all(counter *own, int argc, char **argv)
 {
     bool fine = true;
     for (int i = 1; i < argc; i++) {
@@ -123,8 +128,10 @@ int main(int argc, char **argv)
     df_piece_set *set = NULL;
     own.moves = malloc(MOST_PIECES * sizeof own.moves[0]);
     bool fine = own.moves != NULL && df_piece_set_tetrominoes(&set) == DF_OK;
-    for (unsigned i = 0; fine && i < DF_TETROMINOES; i++)
+    for (unsigned i = 0; fine && i < DF_TETROMINOES; i++) {
         fine = df_mover_make(&own.movers[i], &set->pieces[i], WIDTH, DF_ROTATION_SRS) == DF_OK;
+        df_mover_spawn(&own.movers[i], SPAWN_ROW, &own.x[i], &own.y[i]);
+    }
     fine = fine && measure_all(&own, argc, argv);
     df_piece_set_free(set);
     free(own.moves);

@@ -23,8 +23,9 @@ extern "C" {
 
 /* What df_mover_make prepares for that, by orientation. Row y begins at bit y * pitch. */
 typedef struct df_packed_piece {
-    uint8_t pitch; /* 0: the piece or the playfield is too large */
-    uint8_t above; /* rows to keep above the highest square of the playfield */
+    uint8_t pitch;  /* 0: the piece or the playfield is too large */
+    uint8_t shapes; /* orientations that look different: 1, 2 or 4 */
+    uint8_t above;  /* rows to keep above the highest square of the playfield */
     uint8_t square[DF_ORIENTATIONS][DF_PIECE_MAX_SQUARES];     /* bit of each square */
     int8_t test[DF_ORIENTATIONS][DF_TURNS][DF_TURN_MAX_TESTS]; /* shift of each test */
     uint64_t inside[DF_ORIENTATIONS][DF_PACKED_MAX_WORDS];     /* where the corner may be */

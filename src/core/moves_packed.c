@@ -69,7 +69,7 @@ static bool make_squares(df_packed_piece *packed, const df_piece *piece)
         for (unsigned y = 0; y < piece->shape[o].height; y++) {
             for (uint32_t rest = piece->shape[o].row[y]; rest != 0; rest &= rest - 1) {
                 const unsigned shift = y * packed->pitch + bits_lowest(rest);
-                if (shift > 63)
+                if (shift > 62)
                     return false;
                 packed->square[o][count++] = (uint8_t)shift;
             }
@@ -99,9 +99,18 @@ static bool make_tests(df_packed_piece *packed, const df_turns *turns)
     return true;
 }
 
+/* How many orientations look different; the others look like them, in the same order. */
+static uint8_t count_shapes(const df_piece *piece)
+{
+    if (piece->same_as[DF_EAST] == DF_NORTH)
+        return 1;
+    return piece->same_as[DF_SOUTH] == DF_NORTH ? 2 : DF_ORIENTATIONS;
+}
+
 void df_packed_make(df_mover *mover)
 {
-    df_packed_piece made = {.pitch = (uint8_t)find_pitch(mover)};
+    df_packed_piece made = {.pitch = (uint8_t)find_pitch(mover),
+                            .shapes = count_shapes(mover->piece)};
     mover->packed = (df_packed_piece){0};
     if (made.pitch > DF_PACKED_MAX_PITCH || !make_squares(&made, mover->piece) ||
         !make_tests(&made, &mover->turns))
@@ -116,13 +125,13 @@ void df_packed_make(df_mover *mover)
     mover->packed = made;
 }
 
-/* Shifts to later bits, by less than 64. */
+/* Shifts to later bits, by 1 to 63. */
 COPIED board raised(board from, unsigned by, const unsigned words)
 {
     board to = {{0}};
     to.word[0] = from.word[0] << by;
     for (unsigned i = 1; i < words; i++)
-        to.word[i] = from.word[i] << by | from.word[i - 1] >> 1 >> (63 - by);
+        to.word[i] = from.word[i] << by | from.word[i - 1] >> (64 - by);
     return to;
 }
 
@@ -130,14 +139,16 @@ COPIED board lowered(board from, unsigned by, const unsigned words)
 {
     board to = {{0}};
     for (unsigned i = 0; i + 1 < words; i++)
-        to.word[i] = from.word[i] >> by | from.word[i + 1] << 1 << (63 - by);
+        to.word[i] = from.word[i] >> by | from.word[i + 1] << (64 - by);
     to.word[words - 1] = from.word[words - 1] >> by;
     return to;
 }
 
 COPIED board moved(board from, int by, const unsigned words)
 {
-    return by >= 0 ? raised(from, (unsigned)by, words) : lowered(from, (unsigned)-by, words);
+    if (by == 0)
+        return from;
+    return by > 0 ? raised(from, (unsigned)by, words) : lowered(from, (unsigned)-by, words);
 }
 
 COPIED board both(board a, board b, const unsigned words)
@@ -214,22 +225,32 @@ COPIED board shadow(board squares, unsigned pitch, unsigned top, const unsigned 
             board far = {{0}};
             for (unsigned i = by / 64; i < words; i++)
                 far.word[i - by / 64] = squares.word[i];
-            squares = either(squares, lowered(far, by % 64, words), words);
+            squares = either(squares, moved(far, -(int)(by % 64), words), words);
         }
         by *= 2;
     }
     return squares;
 }
 
-/* Where a square of the board is in the way of the piece. */
-COPIED board blocked(const df_mover *mover, unsigned orientation, board squares,
-                     const unsigned words)
+/* Finds where nothing is in the way of an orientation, and from where it can fall straight. */
+COPIED void find_free(flood *own, unsigned orientation, board squares, board above,
+                      const unsigned words)
 {
-    board made = {{0}};
-    for (unsigned i = 0; i < mover->piece->size; i++)
-        made =
-            either(made, lowered(squares, mover->packed.square[orientation][i], words), words);
-    return made;
+    const df_packed_piece *packed = &own->mover->packed;
+    const board all = inside(own->mover, orientation, words);
+    board blocked = {{0}}, covered = {{0}};
+    /* One bit later, so that no shift is by 0. */
+    squares = raised(squares, 1, words);
+    above = raised(above, 1, words);
+    for (unsigned i = 0; i < own->mover->piece->size; i++) {
+        const unsigned by = packed->square[orientation][i] + 1U;
+        blocked = either(blocked, lowered(squares, by, words), words);
+        covered = either(covered, lowered(above, by, words), words);
+    }
+    const board free = without(all, blocked, words);
+    own->free[orientation] = free;
+    own->straight[orientation] = without(all, covered, words);
+    own->rest[orientation] = without(free, raised(free, packed->pitch, words), words);
 }
 
 COPIED void begin(flood *own, const uint64_t *rows, unsigned top, const unsigned words)
@@ -239,18 +260,14 @@ COPIED void begin(flood *own, const uint64_t *rows, unsigned top, const unsigned
     const board squares = pack(rows, top, pitch, words);
     const board above = shadow(squares, pitch, top, words);
     for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
-        const unsigned first = mover->piece->same_as[o];
         own->reached[o] = own->turned[o] = (board){{0}};
         own->low[o] = first_bits((top + mover->turns.corner_y[o]) * pitch, words);
-        if (first != o) {
-            own->free[o] = own->free[first];
-            own->rest[o] = own->rest[first];
-            own->straight[o] = own->straight[first];
+        if (o < mover->packed.shapes) {
+            find_free(own, o, squares, above, words);
         } else {
-            const board all = inside(mover, o, words);
-            own->free[o] = without(all, blocked(mover, o, squares, words), words);
-            own->straight[o] = without(all, blocked(mover, o, above, words), words);
-            own->rest[o] = without(own->free[o], raised(own->free[o], pitch, words), words);
+            own->free[o] = own->free[o - mover->packed.shapes];
+            own->rest[o] = own->rest[o - mover->packed.shapes];
+            own->straight[o] = own->straight[o - mover->packed.shapes];
         }
     }
 }
@@ -268,15 +285,12 @@ COPIED void enter_sky(flood *own, const unsigned words)
 /* Whether all places at rest have been reached. */
 COPIED bool is_done(const flood *own, const unsigned words)
 {
+    const unsigned shapes = own->mover->packed.shapes;
     board left = {{0}};
-    for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
-        if (own->mover->piece->same_as[o] != o)
-            continue;
-        board rest = without(own->rest[o], own->reached[o], words);
-        for (unsigned other = o + 1; other < DF_ORIENTATIONS; other++) {
-            if (own->mover->piece->same_as[other] == o)
-                rest = without(rest, own->reached[other], words);
-        }
+    for (unsigned o = 0; o < shapes; o++) {
+        board rest = own->rest[o];
+        for (unsigned alike = o; alike < DF_ORIENTATIONS; alike += shapes)
+            rest = without(rest, own->reached[alike], words);
         left = either(left, rest, words);
     }
     return is_empty(left, words);
@@ -314,47 +328,49 @@ COPIED void turn_all(flood *own, const df_turn *turn, const int8_t *tests, board
         enter_sky(own, words);
 }
 
-/* Spreads to both sides and down. */
-COPIED void spread(flood *own, unsigned orientation, const unsigned words)
+/* Spreads to both sides and down, all orientations together: that way the end of the loop is
+ * guessed wrongly only once. */
+COPIED void spread(flood *own, const unsigned words)
 {
     const unsigned pitch = own->mover->packed.pitch;
-    const board free = own->free[orientation];
-    board places = own->reached[orientation];
-    for (;;) {
-        board next = either(raised(places, 1, words), lowered(places, 1, words), words);
-        next = either(next, lowered(places, pitch, words), words);
-        next = without(both(next, free, words), places, words);
-        if (is_empty(next, words))
-            break;
-        places = either(places, next, words);
-    }
-    own->reached[orientation] = places;
+    board all;
+    do {
+        all = (board){{0}};
+        for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
+            const board places = own->reached[o];
+            board next = either(raised(places, 1, words), lowered(places, 1, words), words);
+            next = either(next, lowered(places, pitch, words), words);
+            next = without(both(next, own->free[o], words), places, words);
+            own->reached[o] = either(places, next, words);
+            all = either(all, next, words);
+        }
+    } while (!is_empty(all, words));
 }
 
 COPIED void run(flood *own, bool whole, const unsigned words)
 {
     const df_mover *mover = own->mover;
-    board settled[DF_ORIENTATIONS];
     while (whole || !is_done(own, words)) {
-        unsigned fresh = 0;
-        for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
-            if (!is_empty(without(own->reached[o], own->turned[o], words), words)) {
-                spread(own, o, words);
-                settled[o] = own->reached[o];
-                fresh |= 1U << o;
-            }
-        }
-        if (fresh == 0 || (!whole && is_done(own, words)))
+        spread(own, words);
+        if (!whole && is_done(own, words))
             return;
-        for (; fresh != 0; fresh &= fresh - 1) {
-            const unsigned o = bits_lowest(fresh);
+        board settled[DF_ORIENTATIONS];
+        bool again = false;
+        for (unsigned o = 0; o < DF_ORIENTATIONS; o++)
+            settled[o] = own->reached[o];
+        for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
             const board places =
                 both(without(settled[o], own->turned[o], words), own->low[o], words);
+            if (is_empty(places, words))
+                continue;
             own->turned[o] = settled[o];
             for (unsigned i = 0; i < mover->turns.count; i++)
                 turn_all(own, &mover->turns.turn[o][i], mover->packed.test[o][i], places,
                          words);
+            again = true;
         }
+        if (!again)
+            return;
     }
 }
 
@@ -410,28 +426,26 @@ bool df_packed_find(df_moves_packed *packed, const df_mover *mover, const uint64
     return true;
 }
 
-/* The words of places at rest: reached in one of the orientations that look alike. */
-static uint64_t resting_word(const df_moves_packed *packed, const df_piece *piece,
+/* A word of places at rest: reached in one of the orientations that look alike. */
+static uint64_t resting_word(const df_moves_packed *packed, unsigned shapes,
                              unsigned orientation, unsigned word)
 {
-    uint64_t reached = packed->reached[orientation][word];
-    for (unsigned o = orientation + 1; o < DF_ORIENTATIONS; o++) {
-        if (piece->same_as[o] == orientation)
-            reached |= packed->reached[o][word];
-    }
+    uint64_t reached = 0;
+    for (unsigned o = orientation; o < DF_ORIENTATIONS; o += shapes)
+        reached |= packed->reached[o][word];
     return reached & packed->rest[orientation][word];
 }
 
 uint64_t df_packed_resting(const df_moves_packed *packed, const df_mover *mover,
                            unsigned orientation, unsigned y)
 {
-    const df_piece *piece = mover->piece;
-    if (y >= packed->rows || piece->same_as[orientation] != orientation)
+    const unsigned shapes = mover->packed.shapes;
+    if (y >= packed->rows || orientation >= shapes)
         return 0;
     const unsigned pitch = mover->packed.pitch, at = y * pitch;
-    uint64_t row = resting_word(packed, piece, orientation, at / 64) >> at % 64;
+    uint64_t row = resting_word(packed, shapes, orientation, at / 64) >> at % 64;
     if (at % 64 + pitch > 64)
-        row |= resting_word(packed, piece, orientation, at / 64 + 1) << (64 - at % 64);
+        row |= resting_word(packed, shapes, orientation, at / 64 + 1) << (64 - at % 64);
     return row & mover->inside[orientation];
 }
 
@@ -447,10 +461,11 @@ uint64_t df_packed_reached(const df_moves_packed *packed, const df_mover *mover,
 
 size_t df_packed_count(const df_moves_packed *packed, const df_mover *mover)
 {
+    const unsigned shapes = mover->packed.shapes;
     size_t count = 0;
-    for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
-        for (unsigned i = 0; i < packed->words && mover->piece->same_as[o] == o; i++)
-            count += bits_count(resting_word(packed, mover->piece, o, i));
+    for (unsigned o = 0; o < shapes; o++) {
+        for (unsigned i = 0; i < packed->words; i++)
+            count += bits_count(resting_word(packed, shapes, o, i));
     }
     return count;
 }
