@@ -1,9 +1,12 @@
 #include "action.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "message.h"
+
+enum { NAME_SIZE = 32 };
 
 static bool is_among(const char *name, const char *names)
 {
@@ -26,13 +29,22 @@ static bool is_zero(const unsigned char *bytes, size_t size)
     return true;
 }
 
+/* The first of some names. */
+static const char *first_of(const char *names, char name[NAME_SIZE])
+{
+    snprintf(name, NAME_SIZE, "%.*s", (int)strcspn(names, " "), names);
+    return name;
+}
+
 int action_check_options(const char *command, const char *action, const void *settings,
                          const action_share *shares, size_t count)
 {
+    char taker[NAME_SIZE];
     for (size_t i = 0; i < count; i++) {
         if (!is_among(action, shares[i].takers) &&
             !is_zero((const unsigned char *)settings + shares[i].offset, shares[i].size))
-            return message_usage(command, "'%s' does not take %s", action, shares[i].options);
+            return message_usage(command, "'%s' does not take %s; it goes with '%s'", action,
+                                 shares[i].options, first_of(shares[i].takers, taker));
     }
     return -1;
 }

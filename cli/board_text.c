@@ -26,15 +26,16 @@ static bool is_fumen_line(const char *text)
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
                                  "0123456789+/?";
     const size_t count = strspn(text, digits);
-    return count > 0 && text[count + strspn(text + count, " \t\r\n")] == '\0';
+    const bool is_varied = count > 0 && strspn(text, (char[]){text[0], '\0'}) < count;
+    return is_varied && text[count + strspn(text + count, " \t\r\n")] == '\0';
 }
 
-board_kind board_text_kind(const char *text, size_t length)
+board_kind board_text_kind(const char *text, size_t length, unsigned rows)
 {
     if (strncmp(text, drops_mark, sizeof drops_mark - 1) == 0)
         return BOARD_DROPS;
     /* What is behind a NUL byte is not seen here; no fumen has one. */
-    if (strlen(text) == length && (has_fumen_mark(text) || is_fumen_line(text)))
+    if (strlen(text) == length && (has_fumen_mark(text) || (rows != 1 && is_fumen_line(text))))
         return BOARD_FUMEN;
     return BOARD_DRAWING;
 }
@@ -51,6 +52,17 @@ static int check_row(const board_drawing *drawing, unsigned line, size_t length)
         return message("%s:%u: the row has %zu squares, the first one %u; make all rows "
                        "equally long",
                        drawing->name, line, length, drawing->width);
+    return -1;
+}
+
+/* Nobody can know whether a blank is meant to be empty. */
+static int check_blanks(const board_drawing *drawing, const char *row, size_t length)
+{
+    for (size_t x = 0; x < length; x++) {
+        if (row[x] == ' ' || row[x] == '\t')
+            return message("%s:%u:%zu: a blank is no square; write '.' for an empty one",
+                           drawing->name, drawing->height + 1, x + 1);
+    }
     return -1;
 }
 
@@ -71,6 +83,8 @@ int board_text_rows(board_drawing *drawing, const char *name, const char *text, 
         if (stop > text && stop[-1] == '\r')
             stop--;
         status = check_row(&made, made.height + 1, (size_t)(stop - text));
+        if (status < 0)
+            status = check_blanks(&made, text, (size_t)(stop - text));
         if (status < 0) {
             made.width = (unsigned)(stop - text);
             made.rows[made.height++] = text;

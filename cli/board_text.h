@@ -9,8 +9,10 @@
 typedef enum board_kind { BOARD_DRAWING, BOARD_DROPS, BOARD_FUMEN } board_kind;
 
 /* A drop list begins with its name. A fumen has '115@' in it, or is one line of its digits: a
- * drawing without an empty square would be a board that is full. */
-board_kind board_text_kind(const char *text, size_t length);
+ * drawing without an empty square would be a board that is full. Where a board of one row is
+ * wanted, and where all characters of the line are the same, it is a drawing nevertheless.
+ * `rows` may be 0: not known. */
+board_kind board_text_kind(const char *text, size_t length, unsigned rows);
 
 /* A drawing: rows from the top, all of them `width` squares, a byte each. */
 typedef struct board_drawing {

@@ -27,8 +27,8 @@ static int create(df_field **field, unsigned width, unsigned height)
 
 static int refuse_height(const field_text *from, const char *what, unsigned height)
 {
-    return message("%s: %s %u rows, more than the %u of the field; give it more rows or "
-                   "remove some at the top",
+    return message("%s: %s %u rows, more than the %u of the field; give it more with "
+                   "--rows or remove some at the top",
                    from->name, what, height, from->rows);
 }
 
@@ -140,7 +140,7 @@ int field_file_read(const char *path, unsigned rows, df_field **field)
     const field_text from = {
         .name = input_name(path), .text = text, .length = length, .rows = rows};
     df_field *made = NULL;
-    switch (board_text_kind(text, length)) {
+    switch (board_text_kind(text, length, rows)) {
     case BOARD_DROPS:
         status = read_drops(&from, &made);
         break;

@@ -272,6 +272,13 @@ static int open_outputs(finder *own)
         return message_usage("tile", "--output needs a field that is empty: plans begin so");
     const int status = output_list_begin(&own->outputs, "tile", &own->chosen->output.paths,
                                          own->chosen->output.format, &plan_formats);
+    for (size_t i = 0; status < 0 && i < own->outputs.count; i++) {
+        if (own->outputs.items[i].format == &format_blocks)
+            return message_usage("tile",
+                                 "%s: blocks hold plans that print a picture; write a drop "
+                                 "list, .drops",
+                                 output_name(own->outputs.items[i].path));
+    }
     if (status < 0 && own->chosen->output.json && output_list_uses_stdout(&own->outputs))
         return message_usage("tile", "--json and an output both want standard output; name a "
                                      "file with -o");

@@ -209,14 +209,10 @@ static int read_drops(reader *own)
 
 static int read_text(reader *own)
 {
-    /* One row of letters could be the digits of a fumen, but not one of this board. */
-    const bool is_row = own->size.height == 1 && strchr(own->text, '@') == NULL;
-    switch (board_text_kind(own->text, own->length)) {
+    switch (board_text_kind(own->text, own->length, own->size.height)) {
     case BOARD_DROPS:
         return read_drops(own);
     case BOARD_FUMEN:
-        if (is_row)
-            break;
         return read_fumen(own);
     case BOARD_DRAWING:
         break;

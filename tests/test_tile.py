@@ -94,7 +94,10 @@ class Count(Tile):
         self.assertIn("--json", self.refuse(2, "tile", "count", "4x4", "--json",
                                             "--components"))
         self.assertIn("no action", self.refuse(2, "tile", "fill", "4x4"))
-        self.assertIn("'list'", self.refuse(2, "tile", "count", "4x4", "--once"))
+        self.assertEqual(self.refuse(2, "tile", "count", "4x4", "--once"),
+                         "'count' does not take --once; it goes with 'list'")
+        self.assertEqual(self.refuse(2, "tile", "list", "4x4", "--limit", 0),
+                         "--limit needs a whole number from 1 on, not '0'")
         self.refuse(2, "tile", "count")
         self.refuse(2, "tile", "count", "4x4", "4x4")
 

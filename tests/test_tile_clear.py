@@ -157,6 +157,20 @@ class Clear(Tile):
         self.assertIn("bags", self.refuse(2, "tile", "clear", "II", "--percent", 1))
         self.assertIn("too many", self.refuse(1, "tile", "clear", "", "--percent", 64))
 
+    def test_fields_that_could_be_something_else(self):
+        for name, text, rows, wanted in (
+                ("full", b"XXXX\n", 1, "full:1: the row is full; remove it"),
+                ("names", b"IIIJJJLL\n", 1, "names:1: the row is full; remove it"),
+                ("full", b"XXXX\n", 4, "full:1: the row is full; remove it"),
+                ("blank", b"X..X\nX .X\n", 2,
+                 "blank:2:2: a blank is no square; write '.' for an empty one"),
+                ("tall", b"X.\n" * 3, 2, "tall: the drawing has 3 rows, more than the 2 of the "
+                 "field; give it more with --rows or remove some at the top")):
+            self.write(name, text)
+            self.assertEqual(self.refuse(1, "tile", "clear", "I", "--field", name, "--rows",
+                                         rows), wanted)
+        self.assertIn("drop list", self.refuse(2, "tile", "clear", "I", "-o", "x.blocks"))
+
     def test_bad_input(self):
         for queue in ("X", "I O", "I" * 65, "I\u00e9"):
             self.refuse(2, "tile", "clear", queue)
