@@ -36,6 +36,7 @@ typedef struct bot_settings {
     unsigned jobs;
     unsigned speed; /* percent, or 0 */
     bool players;
+    bool tbp;
     text_list paths;
     const char *format;
     bool json;

@@ -5,6 +5,9 @@
 
 #include "dropforge/bot.h"
 
+/* The player that plays when no other is asked for. */
+#define BOT_TBP_PLAYER "dt20"
+
 /* Answers messages until the client quits or closes the input; returns the exit code. A
  * lookahead or beam of 0 is the usual one. */
 int bot_tbp(const df_weights *weights, unsigned lookahead, unsigned beam);

@@ -1,6 +1,8 @@
 #include <string.h>
 
+#include "action.h"
 #include "bot_settings.h"
+#include "bot_tbp.h"
 #include "choice.h"
 #include "command.h"
 #include "message.h"
@@ -172,12 +174,59 @@ static const option_spec output_specs[] = {
     {.name = NULL},
 };
 
-static const option_group groups[] = {
-    {.title = "Player", .specs = player_specs},
-    {.title = "Rules", .specs = rules_specs},
-    {.title = "Games", .specs = games_specs},
-    {.title = "Output", .specs = output_specs},
+static const option_spec client_specs[] = {
+    {.name = "tbp",
+     .kind = OPTION_ON,
+     .offset = FIELD(tbp),
+     .help = "play for a client that speaks the Tetris Bot Protocol on standard input and "
+             "output: srs, hold, and a lookahead of 6 unless another is given"},
+    {.name = NULL},
 };
+
+static const option_group groups[] = {
+    {.title = "Player", .specs = player_specs},  {.title = "Rules", .specs = rules_specs},
+    {.title = "Games", .specs = games_specs},    {.title = "Output", .specs = output_specs},
+    {.title = "Clients", .specs = client_specs},
+};
+
+/* What a client decides. */
+static const action_share client_shares[] = {
+    {FIELD(board), sizeof(bot_board), "--board", "bot"},
+    {FIELD(deal), sizeof(bot_deal), "--deal", "bot"},
+    {FIELD(pieces), sizeof(piece_options), "--pieces and --omino", "bot"},
+    {FIELD(games), sizeof(uint64_t), "--games", "bot"},
+    {FIELD(max_lines), sizeof(uint64_t), "--max-lines", "bot"},
+    {FIELD(max_pieces), sizeof(uint64_t), "--max-pieces", "bot"},
+    {FIELD(seed), sizeof(uint64_t), "--seed", "bot"},
+    {FIELD(jobs), sizeof(unsigned), "--jobs", "bot"},
+    {FIELD(speed), sizeof(unsigned), "--speed", "bot"},
+    {FIELD(players), sizeof(bool), "--players", "bot"},
+    {FIELD(paths), sizeof(text_list), "--output", "bot"},
+    {FIELD(format), sizeof(const char *), "--format", "bot"},
+    {FIELD(json), sizeof(bool), "--json", "bot"},
+};
+
+static int serve(bot_settings *chosen)
+{
+    bot_setup setup;
+    int status = action_check_options("bot", "bot --tbp", chosen, client_shares,
+                                      sizeof client_shares / sizeof client_shares[0]);
+    if (status >= 0)
+        return status;
+    if (chosen->reach != DF_REACH_ABOVE && chosen->reach != DF_REACH_SRS)
+        return message_usage("bot", "with --tbp pieces move by --rules srs");
+    if (chosen->weights != NULL && strcmp(chosen->weights, "-") == 0)
+        return message_usage("bot", "with --tbp standard input belongs to the client; give "
+                                    "--weights a file");
+    chosen->hold = true;
+    if (chosen->player == NULL && chosen->weights == NULL)
+        chosen->player = BOT_TBP_PLAYER;
+    status = bot_setup_make(&setup, chosen);
+    if (status < 0)
+        status = bot_tbp(&setup.options.bot.weights, chosen->lookahead, chosen->beam);
+    bot_setup_free(&setup);
+    return status;
+}
 
 static bool is_shown(const bot_settings *chosen)
 {
@@ -199,11 +248,14 @@ static int run(const subcommand *command, int argc, char **argv)
 {
     bot_settings chosen;
     memset(&chosen, 0, sizeof chosen);
-    chosen.board = (bot_board){10, 20};
     chosen.reach = DF_REACH_ABOVE;
     int operands;
     int status = command_begin(command, &chosen, argc, argv, &operands);
-    if (status < 0)
+    if (chosen.board.width == 0 && !chosen.tbp)
+        chosen.board = (bot_board){10, 20};
+    if (status < 0 && chosen.tbp)
+        status = serve(&chosen);
+    else if (status < 0)
         status = chosen.players ? bot_list_players(chosen.json) : play(&chosen);
     text_list_free(&chosen.paths);
     return status < 0 ? STATUS_OK : status;
@@ -226,7 +278,8 @@ const subcommand command_bot = {
                 "  dropforge bot --player dt20 --games 20 --max-lines 100000 --json\n"
                 "  dropforge bot --player dellacherie --max-pieces 200 -o game.gif\n"
                 "  dropforge bot --weights mine.weights --rules srs --lookahead 4 --hold \\\n"
-                "      --games 10 --max-pieces 1000\n",
+                "      --games 10 --max-pieces 1000\n"
+                "  dropforge bot --tbp\n",
     .groups = groups,
     .group_count = sizeof groups / sizeof groups[0],
     .least_operands = 0,
