@@ -140,7 +140,8 @@ static const option_spec count_specs[] = {
      .kind = OPTION_ON,
      .offset = FIELD(count.recurrence),
      .help = "write the linear recurrence of the numbers for H rows: its order, its factors, "
-             "and the numbers it begins with; W may be the letter W"},
+             "and the numbers it begins with; W may be the letter W; more than six rows of "
+             "tetrominoes take hours"},
     {.name = NULL},
 };
 

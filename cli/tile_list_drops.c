@@ -46,20 +46,6 @@ static df_status prove(const dropper *own)
     return is_empty && summary.rows_cleared == rows ? DF_OK : DF_ERROR_DEFECT;
 }
 
-/* Makes the playfield as high as the moves need; in a narrow one no height would do. */
-static df_status settle(const dropper *own, tile_size size)
-{
-    const df_status status = df_plan_settle(own->plan, size.height, own->mishap);
-    if (status == DF_ERROR_MOVE) {
-        *own->mishap = (df_mishap){0};
-        snprintf(own->mishap->text, sizeof own->mishap->text,
-                 "a playfield of %u columns has no room to spawn and turn the pieces; write "
-                 "another format",
-                 size.width);
-    }
-    return status;
-}
-
 static df_status write_drops(const void *content, out_stream *out, df_mishap *mishap)
 {
     const tile_listing *listing = content;
@@ -75,7 +61,7 @@ static df_status write_drops(const void *content, out_stream *out, df_mishap *mi
     if (status == DF_OK)
         status = tile_listing_visit(listing, out, drop_tiling, &own);
     if (status == DF_OK)
-        status = settle(&own, size);
+        status = df_plan_settle(own.plan, size.height, mishap);
     if (status == DF_OK)
         status = prove(&own);
     if (status == DF_OK)

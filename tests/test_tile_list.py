@@ -288,7 +288,7 @@ class Outputs(List):
         self.refuse(1, "tile", "list", "4x4", "-o", "kept.txt", "-o", "no/folder.drops")
         self.assertEqual(self.read("kept.txt"), b"before\n")
         # A column of I: in a playfield of one column nothing can be turned.
-        self.assertIn("x.drops: a playfield of 1 columns", self.refuse(1, "tile", "list", "1x4", "-o", "kept.txt", "-o",
+        self.assertIn("use a wider one", self.refuse(1, "tile", "list", "1x4", "-o", "kept.txt", "-o",
                                                "x.drops"))
         self.assertEqual(self.read("kept.txt"), b"before\n")
 
