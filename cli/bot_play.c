@@ -93,6 +93,13 @@ static bool watch(void *context, uint64_t games, uint64_t pieces)
     return !cleanup_is_asked();
 }
 
+/* Whether the watch is called soon enough to ask it after a signal: it waits for many pieces,
+ * which take minutes where each takes long. Then a signal ends the program at once. */
+static bool watch_is_quick(const df_bot_options *bot)
+{
+    return bot->reach == DF_REACH_ABOVE && bot->lookahead < 2 && !bot->hold;
+}
+
 /* Plays the games that have not been recorded. */
 static int play_rest(player *own)
 {
@@ -113,31 +120,49 @@ static int play_rest(player *own)
     return status == DF_OK || own->has_stopped ? -1 : refuse(status);
 }
 
+/* Games under way when the user has had enough count as stopped: they have had so many lines at
+ * least, which is what the estimate by maximum likelihood takes. Without them it would be about
+ * short games. */
+static void keep_unfinished(player *own)
+{
+    for (size_t i = 0; i < own->games; i++) {
+        df_game_result *result = &own->results[i];
+        if (result->end == DF_GAME_UNPLAYED && result->pieces > 0)
+            result->end = DF_GAME_CAPPED;
+    }
+}
+
+static int sum_up(player *own)
+{
+    if (own->has_stopped)
+        keep_unfinished(own);
+    const df_status status = df_games_sum(&own->outcome.summary, own->results, own->games);
+    if (status != DF_OK)
+        return refuse(status);
+    own->outcome.interrupted = own->has_stopped;
+    if (own->has_stopped && own->outcome.summary.games == 0) {
+        message("interrupted before there was a game");
+        cleanup_obey();
+    }
+    if (own->has_stopped)
+        message("interrupted; these are the games so far");
+    return -1;
+}
+
 static int play_all(player *own)
 {
     const double begin = clock_seconds();
     cleanup_begin_work();
     progress_begin("playing");
     int answer = own->outputs.count > 0 ? record(own) : -1;
+    if (!watch_is_quick(&own->setup->options.bot))
+        cleanup_end_work();
     if (answer < 0)
         answer = play_rest(own);
     progress_end();
     cleanup_end_work();
     own->outcome.seconds = clock_seconds() - begin;
-    if (answer >= 0)
-        return answer;
-    const df_status status = df_games_sum(&own->outcome.summary, own->results, own->games);
-    if (status != DF_OK)
-        return refuse(status);
-    own->outcome.interrupted = own->has_stopped;
-    if (!own->has_stopped)
-        return -1;
-    if (own->outcome.summary.games == 0) {
-        message("interrupted before a game was at its end");
-        cleanup_obey();
-    }
-    message("interrupted; these are the games that were at their end");
-    return -1;
+    return answer < 0 ? sum_up(own) : answer;
 }
 
 /* What is dropped straight from above is spawned and turned above everything, in a playfield

@@ -112,10 +112,11 @@ static void put_text(const bot_setup *setup, const bot_outcome *outcome, FILE *s
                 summary->median, summary->least, summary->most);
     }
     if (summary->games > 1 && summary->over > 0)
-        fprintf(stream,
-                "exponential mean %.2f, standard error %.2f, by maximum likelihood with the "
-                "stopped games\n",
-                summary->likely, summary->likely_error);
+        fprintf(
+            stream,
+            "likely      %.2f lines a game, standard error %.2f: the mean of an exponential by "
+            "maximum likelihood\n",
+            summary->likely, summary->likely_error);
     fprintf(stream, "speed       %.0f pieces and %.0f placements a second, %.2f s\n",
             rate(summary->pieces, outcome->seconds),
             rate(summary->placements, outcome->seconds), outcome->seconds);

@@ -10,7 +10,7 @@
 
 #define FIELD(name) offsetof(bot_settings, name)
 
-enum { MOST_GAMES = 10000000, MOST_LOOKAHEAD = 64, MOST_BEAM = 100000 };
+enum { MOST_GAMES = 1000000, MOST_LOOKAHEAD = 64, MOST_BEAM = 100000 };
 
 static bool take_board(void *field, const char *value)
 {
