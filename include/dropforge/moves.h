@@ -21,14 +21,24 @@ extern "C" {
 #define DF_PACKED_MAX_WORDS 4
 #define DF_PACKED_MAX_PITCH 24
 
-/* What df_mover_make prepares for that, by orientation. Row y begins at bit y * pitch. */
+/* The runs of squares in a row of a shape are taken in pieces of at most so many. */
+#define DF_PACKED_MAX_RUN 4
+
+/* A bit for each square; row y begins at bit y * pitch. */
+typedef struct df_packed_board {
+    uint64_t word[DF_PACKED_MAX_WORDS];
+} df_packed_board;
+
+/* What df_mover_make prepares for that, by orientation. */
 typedef struct df_packed_piece {
-    uint8_t pitch;  /* 0: the piece or the playfield is too large */
-    uint8_t shapes; /* orientations that look different: 1, 2 or 4 */
-    uint8_t above;  /* rows to keep above the highest square of the playfield */
-    uint8_t square[DF_ORIENTATIONS][DF_PIECE_MAX_SQUARES];     /* bit of each square */
+    uint8_t pitch;                 /* 0: the piece or the playfield is too large */
+    uint8_t shapes;                /* orientations that look different: 1, 2 or 4 */
+    uint8_t above;                 /* rows to keep above the highest square of the playfield */
+    uint8_t runs[DF_ORIENTATIONS]; /* of squares in a row: how many, */
+    uint8_t run[DF_ORIENTATIONS][DF_PIECE_MAX_SQUARES];        /* one bit after the first, */
+    uint8_t length[DF_ORIENTATIONS][DF_PIECE_MAX_SQUARES];     /* and of how many squares */
     int8_t test[DF_ORIENTATIONS][DF_TURNS][DF_TURN_MAX_TESTS]; /* shift of each test */
-    uint64_t inside[DF_ORIENTATIONS][DF_PACKED_MAX_WORDS];     /* where the corner may be */
+    df_packed_board inside[DF_ORIENTATIONS];                   /* where the corner may be */
 } df_packed_piece;
 
 /* A piece in playfields of one width: made once, used for any number of playfields. Plain
@@ -47,10 +57,10 @@ typedef struct df_mover {
 /* All places of a piece on a low playfield of few columns, in `words` words. */
 typedef struct df_moves_packed {
     unsigned rows, words;
-    bool sky;                                               /* it is reached */
-    uint64_t free[DF_ORIENTATIONS][DF_PACKED_MAX_WORDS];    /* where nothing is in the way */
-    uint64_t rest[DF_ORIENTATIONS][DF_PACKED_MAX_WORDS];    /* of these, where nothing falls */
-    uint64_t reached[DF_ORIENTATIONS][DF_PACKED_MAX_WORDS]; /* of the free ones */
+    bool sky;                                 /* it is reached */
+    df_packed_board free[DF_ORIENTATIONS];    /* where nothing is in the way */
+    df_packed_board rest[DF_ORIENTATIONS];    /* of these, where nothing falls */
+    df_packed_board reached[DF_ORIENTATIONS]; /* of the free ones */
 } df_moves_packed;
 
 /* All places of a piece on one playfield, as found by df_moves_find. Words are indexed by the

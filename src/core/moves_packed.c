@@ -13,20 +13,15 @@
 #define COPIED static inline
 #endif
 
-typedef struct board {
-    uint64_t word[DF_PACKED_MAX_WORDS];
-} board;
+typedef df_packed_board board;
 
 /* A flood in work, by orientation. */
 typedef struct flood {
     const df_mover *mover;
-    board free[DF_ORIENTATIONS];     /* where nothing is in the way */
-    board straight[DF_ORIENTATIONS]; /* of these, where nothing is above the piece either */
-    board rest[DF_ORIENTATIONS];     /* of these, where it cannot fall */
-    board low[DF_ORIENTATIONS];      /* all rows below the sky */
-    board reached[DF_ORIENTATIONS];
-    board turned[DF_ORIENTATIONS]; /* of these, what it has been turned from */
-    bool sky;
+    df_moves_packed *found;
+    unsigned top;
+    board straight[DF_ORIENTATIONS]; /* free, and nothing is above the piece either */
+    board turned[DF_ORIENTATIONS];   /* of what is reached, what it has been turned from */
 } flood;
 
 /* The least pitch at which no shift by x takes a shape of one width over a wall to a place
@@ -62,18 +57,27 @@ static unsigned find_pitch(const df_mover *mover)
     return pitch;
 }
 
-static bool make_squares(df_packed_piece *packed, const df_piece *piece)
+/* Cuts the rows of each orientation into runs of squares. Shifts are one more than they are,
+ * so that none is 0; df_packed_find shifts the board the other way before. */
+static bool make_runs(df_packed_piece *packed, const df_piece *piece)
 {
-    for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
+    for (unsigned o = 0; o < packed->shapes; o++) {
         unsigned count = 0;
         for (unsigned y = 0; y < piece->shape[o].height; y++) {
-            for (uint32_t rest = piece->shape[o].row[y]; rest != 0; rest &= rest - 1) {
-                const unsigned shift = y * packed->pitch + bits_lowest(rest);
-                if (shift > 62)
+            for (uint32_t rest = piece->shape[o].row[y]; rest != 0;) {
+                const unsigned x = bits_lowest(rest);
+                unsigned length = 1;
+                while (length < DF_PACKED_MAX_RUN && (rest >> x >> length & 1) != 0)
+                    length++;
+                const unsigned shift = y * packed->pitch + x + 1;
+                if (shift > 63)
                     return false;
-                packed->square[o][count++] = (uint8_t)shift;
+                packed->run[o][count] = (uint8_t)shift;
+                packed->length[o][count++] = (uint8_t)length;
+                rest &= ~(uint32_t)bits_span(x, length);
             }
         }
+        packed->runs[o] = (uint8_t)count;
     }
     return true;
 }
@@ -112,14 +116,14 @@ void df_packed_make(df_mover *mover)
     df_packed_piece made = {.pitch = (uint8_t)find_pitch(mover),
                             .shapes = count_shapes(mover->piece)};
     mover->packed = (df_packed_piece){0};
-    if (made.pitch > DF_PACKED_MAX_PITCH || !make_squares(&made, mover->piece) ||
+    if (made.pitch > DF_PACKED_MAX_PITCH || !make_runs(&made, mover->piece) ||
         !make_tests(&made, &mover->turns))
         return;
     for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
         for (unsigned at = 0; at < DF_PACKED_MAX_WORDS * 64; at += made.pitch) {
-            made.inside[o][at / 64] |= mover->inside[o] << at % 64;
+            made.inside[o].word[at / 64] |= mover->inside[o] << at % 64;
             if (at % 64 != 0 && at / 64 + 1 < DF_PACKED_MAX_WORDS)
-                made.inside[o][at / 64 + 1] |= mover->inside[o] >> (64 - at % 64);
+                made.inside[o].word[at / 64 + 1] |= mover->inside[o] >> (64 - at % 64);
         }
     }
     mover->packed = made;
@@ -194,14 +198,6 @@ COPIED board first_bits(unsigned count, const unsigned words)
     return made;
 }
 
-COPIED board inside(const df_mover *mover, unsigned orientation, const unsigned words)
-{
-    board made = {{0}};
-    for (unsigned i = 0; i < words; i++)
-        made.word[i] = mover->packed.inside[orientation][i];
-    return made;
-}
-
 COPIED board pack(const uint64_t *rows, unsigned top, unsigned pitch, const unsigned words)
 {
     board made = {{0}};
@@ -232,42 +228,50 @@ COPIED board shadow(board squares, unsigned pitch, unsigned top, const unsigned 
     return squares;
 }
 
-/* Finds where nothing is in the way of an orientation, and from where it can fall straight. */
-COPIED void find_free(flood *own, unsigned orientation, board squares, board above,
-                      const unsigned words)
+/* The squares that begin `length` squares of which one at least is full, for each length. */
+COPIED void find_runs(board squares, board runs[DF_PACKED_MAX_RUN + 1], const unsigned words)
 {
-    const df_packed_piece *packed = &own->mover->packed;
-    const board all = inside(own->mover, orientation, words);
-    board blocked = {{0}}, covered = {{0}};
-    /* One bit later, so that no shift is by 0. */
-    squares = raised(squares, 1, words);
-    above = raised(above, 1, words);
-    for (unsigned i = 0; i < own->mover->piece->size; i++) {
-        const unsigned by = packed->square[orientation][i] + 1U;
-        blocked = either(blocked, lowered(squares, by, words), words);
-        covered = either(covered, lowered(above, by, words), words);
-    }
-    const board free = without(all, blocked, words);
-    own->free[orientation] = free;
-    own->straight[orientation] = without(all, covered, words);
-    own->rest[orientation] = without(free, raised(free, packed->pitch, words), words);
+    runs[1] = raised(squares, 1, words);
+    for (unsigned length = 2; length <= DF_PACKED_MAX_RUN; length++)
+        runs[length] =
+            either(runs[length - 1],
+                   length == 2 ? squares : lowered(squares, length - 2, words), words);
+}
+
+/* Where none of these runs is in the way of an orientation. */
+COPIED board open_places(const df_mover *mover, unsigned orientation,
+                         const board runs[DF_PACKED_MAX_RUN + 1], const unsigned words)
+{
+    const df_packed_piece *packed = &mover->packed;
+    board blocked = {{0}};
+    for (unsigned i = 0; i < packed->runs[orientation]; i++)
+        blocked = either(
+            blocked,
+            lowered(runs[packed->length[orientation][i]], packed->run[orientation][i], words),
+            words);
+    return without(packed->inside[orientation], blocked, words);
 }
 
 COPIED void begin(flood *own, const uint64_t *rows, unsigned top, const unsigned words)
 {
     const df_mover *mover = own->mover;
-    const unsigned pitch = mover->packed.pitch;
+    df_moves_packed *found = own->found;
+    const unsigned pitch = mover->packed.pitch, shapes = mover->packed.shapes;
     const board squares = pack(rows, top, pitch, words);
-    const board above = shadow(squares, pitch, top, words);
+    board full[DF_PACKED_MAX_RUN + 1], above[DF_PACKED_MAX_RUN + 1];
+    find_runs(squares, full, words);
+    find_runs(shadow(squares, pitch, top, words), above, words);
     for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
-        own->reached[o] = own->turned[o] = (board){{0}};
-        own->low[o] = first_bits((top + mover->turns.corner_y[o]) * pitch, words);
-        if (o < mover->packed.shapes) {
-            find_free(own, o, squares, above, words);
+        found->reached[o] = own->turned[o] = (board){{0}};
+        if (o < shapes) {
+            const board free = open_places(mover, o, full, words);
+            found->free[o] = free;
+            own->straight[o] = open_places(mover, o, above, words);
+            found->rest[o] = without(free, raised(free, pitch, words), words);
         } else {
-            own->free[o] = own->free[o - mover->packed.shapes];
-            own->rest[o] = own->rest[o - mover->packed.shapes];
-            own->straight[o] = own->straight[o - mover->packed.shapes];
+            found->free[o] = found->free[o - shapes];
+            own->straight[o] = own->straight[o - shapes];
+            found->rest[o] = found->rest[o - shapes];
         }
     }
 }
@@ -275,25 +279,34 @@ COPIED void begin(flood *own, const uint64_t *rows, unsigned top, const unsigned
 /* The piece has come above the stack, and falls from there everywhere. */
 COPIED void enter_sky(flood *own, const unsigned words)
 {
-    own->sky = true;
+    board *reached = own->found->reached;
+    own->found->sky = true;
     for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
         if (own->mover->open[o] != 0)
-            own->reached[o] = either(own->reached[o], own->straight[o], words);
+            reached[o] = either(reached[o], own->straight[o], words);
     }
 }
 
 /* Whether all places at rest have been reached. */
 COPIED bool is_done(const flood *own, const unsigned words)
 {
-    const unsigned shapes = own->mover->packed.shapes;
+    const df_moves_packed *found = own->found;
+    /* A piece that always looks the same is not turned. */
+    const unsigned count = own->mover->packed.shapes == 1 ? 1 : DF_ORIENTATIONS;
+    const unsigned alike = own->mover->packed.shapes == 2 ? 2 : 0;
     board left = {{0}};
-    for (unsigned o = 0; o < shapes; o++) {
-        board rest = own->rest[o];
-        for (unsigned alike = o; alike < DF_ORIENTATIONS; alike += shapes)
-            rest = without(rest, own->reached[alike], words);
-        left = either(left, rest, words);
+    for (unsigned o = 0; o < count; o++) {
+        const board rest = without(found->rest[o], found->reached[o], words);
+        left = either(left, without(rest, found->reached[o ^ alike], words), words);
     }
     return is_empty(left, words);
+}
+
+/* All rows below the sky. */
+COPIED board low(const flood *own, unsigned orientation, const unsigned words)
+{
+    const unsigned rows = own->top + own->mover->turns.corner_y[orientation];
+    return first_bits(rows * own->mover->packed.pitch, words);
 }
 
 /* Of these places, those from which some test of a turn leads to a place not yet reached. */
@@ -310,8 +323,8 @@ COPIED board choose(board places, const int8_t *tests, unsigned count, board fre
 COPIED void turn_all(flood *own, const df_turn *turn, const int8_t *tests, board places,
                      const unsigned words)
 {
-    const board free = own->free[turn->to];
-    board reached = own->reached[turn->to];
+    const board free = own->found->free[turn->to];
+    board reached = own->found->reached[turn->to];
     const board fresh = without(free, reached, words);
     if (is_empty(fresh, words))
         return;
@@ -323,8 +336,9 @@ COPIED void turn_all(flood *own, const df_turn *turn, const int8_t *tests, board
         reached = either(reached, taken, words);
         places = without(places, moved(taken, -tests[i], words), words);
     }
-    own->reached[turn->to] = reached;
-    if (!own->sky && !is_empty(without(reached, own->low[turn->to], words), words))
+    own->found->reached[turn->to] = reached;
+    if (!own->found->sky &&
+        !is_empty(without(reached, low(own, turn->to, words), words), words))
         enter_sky(own, words);
 }
 
@@ -333,15 +347,16 @@ COPIED void turn_all(flood *own, const df_turn *turn, const int8_t *tests, board
 COPIED void spread(flood *own, const unsigned words)
 {
     const unsigned pitch = own->mover->packed.pitch;
+    board *reached = own->found->reached;
     board all;
     do {
         all = (board){{0}};
         for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
-            const board places = own->reached[o];
+            const board places = reached[o];
             board next = either(raised(places, 1, words), lowered(places, 1, words), words);
             next = either(next, lowered(places, pitch, words), words);
-            next = without(both(next, own->free[o], words), places, words);
-            own->reached[o] = either(places, next, words);
+            next = without(both(next, own->found->free[o], words), places, words);
+            reached[o] = either(places, next, words);
             all = either(all, next, words);
         }
     } while (!is_empty(all, words));
@@ -357,10 +372,10 @@ COPIED void run(flood *own, bool whole, const unsigned words)
         board settled[DF_ORIENTATIONS];
         bool again = false;
         for (unsigned o = 0; o < DF_ORIENTATIONS; o++)
-            settled[o] = own->reached[o];
+            settled[o] = own->found->reached[o];
         for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
             const board places =
-                both(without(settled[o], own->turned[o], words), own->low[o], words);
+                both(without(settled[o], own->turned[o], words), low(own, o, words), words);
             if (is_empty(places, words))
                 continue;
             own->turned[o] = settled[o];
@@ -379,26 +394,20 @@ COPIED void find(df_moves_packed *packed, const df_mover *mover, const uint64_t 
 {
     flood own;
     own.mover = mover;
-    own.sky = false;
+    own.found = packed;
+    own.top = top;
+    packed->sky = false;
     begin(&own, rows, top, words);
-    if (x >= 0 && y >= 0 && x < (int)mover->width && (mover->inside[DF_NORTH] >> x & 1) != 0) {
-        if ((unsigned)y >= top + mover->turns.corner_y[DF_NORTH]) {
-            enter_sky(&own, words);
-        } else {
-            const unsigned at = (unsigned)y * mover->packed.pitch + (unsigned)x;
-            own.reached[DF_NORTH].word[at / 64] =
-                own.free[DF_NORTH].word[at / 64] & UINT64_C(1) << at % 64;
-        }
-        run(&own, whole, words);
+    if (x < 0 || y < 0 || x >= (int)mover->width || (mover->inside[DF_NORTH] >> x & 1) == 0)
+        return;
+    if ((unsigned)y >= top + mover->turns.corner_y[DF_NORTH]) {
+        enter_sky(&own, words);
+    } else {
+        const unsigned at = (unsigned)y * mover->packed.pitch + (unsigned)x;
+        packed->reached[DF_NORTH].word[at / 64] =
+            packed->free[DF_NORTH].word[at / 64] & UINT64_C(1) << at % 64;
     }
-    packed->sky = own.sky;
-    for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
-        for (unsigned i = 0; i < words; i++) {
-            packed->free[o][i] = own.free[o].word[i];
-            packed->reached[o][i] = own.reached[o].word[i];
-            packed->rest[o][i] = own.rest[o].word[i];
-        }
-    }
+    run(&own, whole, words);
 }
 
 bool df_packed_find(df_moves_packed *packed, const df_mover *mover, const uint64_t *rows,
@@ -432,8 +441,8 @@ static uint64_t resting_word(const df_moves_packed *packed, unsigned shapes,
 {
     uint64_t reached = 0;
     for (unsigned o = orientation; o < DF_ORIENTATIONS; o += shapes)
-        reached |= packed->reached[o][word];
-    return reached & packed->rest[orientation][word];
+        reached |= packed->reached[o].word[word];
+    return reached & packed->rest[orientation].word[word];
 }
 
 uint64_t df_packed_resting(const df_moves_packed *packed, const df_mover *mover,
@@ -453,9 +462,9 @@ uint64_t df_packed_reached(const df_moves_packed *packed, const df_mover *mover,
                            unsigned orientation, unsigned y)
 {
     const unsigned pitch = mover->packed.pitch, at = y * pitch;
-    uint64_t row = packed->reached[orientation][at / 64] >> at % 64;
+    uint64_t row = packed->reached[orientation].word[at / 64] >> at % 64;
     if (at % 64 + pitch > 64)
-        row |= packed->reached[orientation][at / 64 + 1] << (64 - at % 64);
+        row |= packed->reached[orientation].word[at / 64 + 1] << (64 - at % 64);
     return row & mover->inside[orientation];
 }
 
