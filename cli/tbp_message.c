@@ -11,7 +11,8 @@ static const char *const orientation_names[DF_ORIENTATIONS] = {
 static const char *const spin_names[DF_SPINS] = {
     [DF_SPIN_NONE] = "none", [DF_SPIN_MINI] = "mini", [DF_SPIN_FULL] = "full"};
 
-/* Jansson does not tell a lack of memory from other mistakes. */
+/* Jansson does not tell a lack of memory from other mistakes, and json_pack may even leave out
+ * what it has no memory for. */
 static bool has_lacked_memory;
 
 static void *allocate(size_t size)
@@ -185,8 +186,10 @@ static df_status write_object(json_t *object)
 {
     char *line = object == NULL ? NULL : json_dumps(object, JSON_COMPACT);
     json_decref(object);
-    if (line == NULL)
+    if (line == NULL || has_lacked_memory) {
+        free(line);
         return DF_ERROR_MEMORY;
+    }
     const bool is_written = puts(line) >= 0 && fflush(stdout) == 0;
     free(line);
     return is_written ? DF_OK : DF_ERROR_SINK;

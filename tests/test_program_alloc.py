@@ -49,6 +49,13 @@ OMINO = (
     "show 7.2",
     "show 7.2 --json",
 )
+BOARD = b"[" + b",".join([b"[" + b",".join([b"null"] * 10) + b"]"] * 40) + b"]"
+TBP = (b'{"type":"rules"}\n'
+       b'{"type":"start","hold":null,"queue":["T","S"],"board":' + BOARD + b'}\n'
+       b'{"type":"suggest"}\n'
+       b'{"type":"new_piece","piece":"I"}\n'
+       b'{"type":"play","move":{"location":{"type":"S","orientation":"east","x":0,"y":1}}}\n'
+       b'{"type":"suggest"}\n')
 
 
 def run(program, shim, folder, arguments, given, **environment):
@@ -127,6 +134,7 @@ def main():
         bad += check(program, shim, ["tile", "list", size, "--rank", "-"], given)
     bad += check(program, shim, ["tile", "list", "3x2", "--pieces", "-", "-o", "x.drops"],
                  b"dropforge-pieces 1\npiece I ###\npiece V #./##\n")
+    bad += check(program, shim, ["bot", "--tbp", "--beam", "3"], TBP)
     bad += check(program, shim, ["replay", "-", "-o", "x.drops", "-o", "x.png"],
                  b"dropforge-drops 1\nfield 5 6\npiece X .#./###/.#.\nX N 1 0\n")
     return 1 if bad else 0
