@@ -3,7 +3,13 @@
 #include <assert.h>
 #include <string.h>
 
-#include "dropforge/moves.h"
+#include "core/moves_packed.h"
+
+#ifdef __GNUC__
+#define SEPARATE __attribute__((noinline))
+#else
+#define SEPARATE
+#endif
 
 /* Whether the shape with its lower left corner at (x, y) lies on empty squares. The corner
  * is inside and the shape is not higher than the playfield there. */
@@ -74,33 +80,58 @@ static bool has_moves(df_reach reach)
     return reach == DF_REACH_SRS || reach == DF_REACH_SRS_180;
 }
 
-/* Finds all places of the piece, spawned above the playfield. `mover` has room for what
- * *moves points to. */
-static void find_moves(df_moves *moves, df_mover *mover, const df_field *field,
-                       const df_piece *piece, df_reach reach)
+/* find_rest in any playfield. It takes a hundred kilobytes of the stack, which callers that
+ * do without it shall not have to have. */
+SEPARATE static bool find_rest_by_rows(const df_field *field, const df_mover *mover,
+                                       const df_drop *drop, unsigned end, unsigned *y)
 {
-    int x = 0, y = 0;
-    (void)df_mover_make(mover, piece, field->width,
+    df_moves moves;
+    int spawn_x = 0, spawn_y = 0;
+    df_mover_spawn(mover, field->height, &spawn_x, &spawn_y);
+    df_moves_find(&moves, mover, field->row, df_field_top(field), spawn_x, spawn_y);
+    for (unsigned row = drop->y; row < end; row++) {
+        if ((df_moves_resting(&moves, drop->orientation, row) >> drop->x & 1) != 0) {
+            *y = row;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The first row from that of the drop, and before `end`, in which the piece can be brought to
+ * rest in the column of the drop, spawned above the playfield. The orientation is the first of
+ * those that look alike. */
+static bool find_rest(const df_field *field, const df_piece *piece, const df_drop *drop,
+                      unsigned end, df_reach reach, unsigned *y)
+{
+    df_mover mover;
+    df_moves_packed moves;
+    int spawn_x = 0, spawn_y = 0;
+    (void)df_mover_make(&mover, piece, field->width,
                         reach == DF_REACH_SRS ? DF_ROTATION_SRS : DF_ROTATION_SRS_180);
-    df_mover_spawn(mover, field->height, &x, &y);
-    df_moves_find(moves, mover, field->row, df_field_top(field), x, y);
+    df_mover_spawn(&mover, field->height, &spawn_x, &spawn_y);
+    if (!df_packed_find(&moves, &mover, field->row, df_field_top(field), spawn_x, spawn_y,
+                        false))
+        return find_rest_by_rows(field, &mover, drop, end, y);
+    for (unsigned row = drop->y; row < end; row++) {
+        if ((df_packed_resting(&moves, &mover, drop->orientation, row) >> drop->x & 1) != 0) {
+            *y = row;
+            return true;
+        }
+    }
+    return false;
 }
 
 /* Looks for the lowest place of a column, as df_drop_find. */
 static df_move find_lowest(const df_field *field, const df_piece *piece, unsigned orientation,
                            unsigned x, df_reach reach, unsigned *y)
 {
-    df_mover mover;
-    df_moves moves;
-    find_moves(&moves, &mover, field, piece, reach);
-    const unsigned first = piece->same_as[orientation];
-    for (unsigned row = 0; row + piece->shape[first].height <= field->height; row++) {
-        if ((df_moves_resting(&moves, first, row) >> x & 1) != 0) {
-            *y = row;
-            return DF_MOVE_POSSIBLE;
-        }
-    }
-    return DF_MOVE_NO_WAY;
+    const df_drop lowest = {.orientation = piece->same_as[orientation], .x = (uint8_t)x};
+    const unsigned height = piece->shape[orientation].height;
+    if (height > field->height ||
+        !find_rest(field, piece, &lowest, field->height - height + 1U, reach, y))
+        return DF_MOVE_NO_WAY;
+    return DF_MOVE_POSSIBLE;
 }
 
 /* Whether the piece can be brought to rest in just this place. */
@@ -113,12 +144,11 @@ static df_move try_place(const df_field *field, const df_piece *piece, const df_
     if (drop->y + shape->height > field->height || !is_free(field, shape, drop->x, drop->y) ||
         (drop->y > 0 && is_free(field, shape, drop->x, drop->y - 1u)))
         return DF_MOVE_NO_REST;
-    df_mover mover;
-    df_moves moves;
-    find_moves(&moves, &mover, field, piece, reach);
-    const uint64_t resting =
-        df_moves_resting(&moves, piece->same_as[drop->orientation], drop->y);
-    return (resting >> drop->x & 1) != 0 ? DF_MOVE_POSSIBLE : DF_MOVE_NO_WAY;
+    df_drop same = *drop;
+    same.orientation = piece->same_as[drop->orientation];
+    unsigned y;
+    return find_rest(field, piece, &same, drop->y + 1U, reach, &y) ? DF_MOVE_POSSIBLE
+                                                                   : DF_MOVE_NO_WAY;
 }
 
 df_move df_drop_find(const df_field *field, const df_piece *piece, unsigned orientation,
