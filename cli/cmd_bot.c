@@ -5,6 +5,7 @@
 #include "bot_tbp.h"
 #include "choice.h"
 #include "command.h"
+#include "common_options.h"
 #include "message.h"
 #include "terminal_player.h"
 
@@ -56,7 +57,7 @@ static const option_spec player_specs[] = {
     {.name = "hold",
      .kind = OPTION_ON,
      .offset = FIELD(hold),
-     .help = "the current piece may be put aside for later"},
+     .help = "the current piece may be put aside for later; then --lookahead is at least 2"},
     {.name = NULL},
 };
 
@@ -88,22 +89,13 @@ static const option_spec rules_specs[] = {
              "them in a random order, then all again; nes, once more where the piece before "
              "comes again; or a file with their names in order, such as ./queue; - is "
              "standard input"},
-    {.name = "pieces",
-     .argument = "PIECES",
-     .kind = OPTION_TAKE,
-     .take = piece_choice_take,
-     .offset = FIELD(pieces),
-     .expects = PIECE_CHOICE_EXPECTS,
-     .help = "the pieces: letters of IOTSZJL, otherwise all seven; or a file with a list of "
-             "pieces, such as x.pieces or ./x; - is standard input"},
-    {.name = "omino",
-     .argument = "N",
-     .kind = OPTION_NUMBER,
-     .least = 1,
-     .most = PIECE_CHOICE_MOST_SQUARES,
-     .offset = FIELD(pieces.squares),
-     .help = "all polyominoes of N squares instead, those that are mirror images of one "
-             "another as two pieces"},
+    OPTION_PIECES(
+        FIELD(pieces),
+        "the pieces: letters of IOTSZJL, otherwise all seven; or a file with a list of "
+        "pieces, such as x.pieces or ./x; - is standard input"),
+    OPTION_OMINO(FIELD(pieces.squares),
+                 "all polyominoes of N squares instead, those that are mirror images of one "
+                 "another as two pieces"),
     {.name = NULL},
 };
 
@@ -129,41 +121,20 @@ static const option_spec games_specs[] = {
      .most = UINT64_MAX,
      .offset = FIELD(max_pieces),
      .help = "stop a game after P pieces"},
-    {.name = "seed",
-     .argument = "S",
-     .kind = OPTION_NUMBER64,
-     .most = UINT64_MAX,
-     .offset = FIELD(seed),
-     .help = "another seed deals other pieces; otherwise 0"},
-    {.name = "jobs",
-     .letter = 'j',
-     .argument = "N",
-     .kind = OPTION_NUMBER,
-     .least = 1,
-     .most = 256,
-     .offset = FIELD(jobs),
-     .help = "threads to play on, otherwise one; the games are the same with any number"},
+    OPTION_SEED(FIELD(seed), "another seed deals other pieces; otherwise 0"),
+    OPTION_JOBS(FIELD(jobs),
+                "threads to play on, otherwise one; the games are the same with any number"),
     {.name = NULL},
 };
 
 static const option_spec output_specs[] = {
-    {.name = "output",
-     .letter = 'o',
-     .argument = "FILE",
-     .kind = OPTION_LIST,
-     .offset = FIELD(paths),
-     .help = "write the first game to FILE in the format of its extension; may be repeated; - "
-             "is standard output"},
-    {.name = "format",
-     .letter = 'f',
-     .argument = "NAME",
-     .kind = OPTION_TEXT,
-     .offset = FIELD(format),
-     .help = "format of standard output and of files without a known extension"},
-    {.name = "json",
-     .kind = OPTION_ON,
-     .offset = FIELD(json),
-     .help = "write the figures as one JSON object to standard output"},
+    OPTION_OUTPUT(
+        FIELD(paths),
+        "write the first game to FILE in the format of its extension; may be repeated; - "
+        "is standard output"),
+    OPTION_FORMAT(FIELD(format),
+                  "format of standard output and of files without a known extension"),
+    OPTION_JSON(FIELD(json), "write the figures as one JSON object to standard output"),
     {.name = "speed",
      .argument = "PERCENT",
      .kind = OPTION_NUMBER,

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "common_options.h"
 #include "dropforge/emitter.h"
 #include "json.h"
 #include "message.h"
@@ -71,16 +72,8 @@ static const option_spec specs[] = {
      .expects = "complete or random",
      .help = "complete (the default) proves the smaller heights impossible, random only "
              "finds a pattern"},
-    {.name = "seed",
-     .argument = "N",
-     .kind = OPTION_NUMBER64,
-     .most = UINT64_MAX,
-     .offset = FIELD(seed),
-     .help = "another seed finds other patterns; otherwise 0"},
-    {.name = "json",
-     .kind = OPTION_ON,
-     .offset = FIELD(json),
-     .help = "write the table as one JSON object"},
+    OPTION_SEED(FIELD(seed), "another seed finds other patterns; otherwise 0"),
+    OPTION_JSON(FIELD(json), "write the table as one JSON object"),
     {.name = NULL},
 };
 

@@ -5,6 +5,7 @@
 #include "action.h"
 #include "choice.h"
 #include "command.h"
+#include "common_options.h"
 #include "dropforge/omino_count.h"
 #include "message.h"
 #include "omino_format.h"
@@ -28,25 +29,16 @@ static const option_spec class_specs[] = {
 };
 
 static const option_spec output_specs[] = {
-    {.name = "output",
-     .letter = 'o',
-     .argument = "FILE",
-     .kind = OPTION_LIST,
-     .offset = FIELD(output.paths),
-     .help = "write FILE in the format of its extension; may be repeated; - is standard "
-             "output"},
-    {.name = "format",
-     .letter = 'f',
-     .argument = "NAME",
-     .kind = OPTION_TEXT,
-     .offset = FIELD(output.format),
-     .help = "the format where the name of an output does not tell it, see below; otherwise "
-             "text"},
-    {.name = "json",
-     .kind = OPTION_ON,
-     .offset = FIELD(json),
-     .help = "the same as --format json; with 'count' one JSON object, with 'show' all "
-             "features as JSON"},
+    OPTION_OUTPUT(FIELD(output.paths),
+                  "write FILE in the format of its extension; may be repeated; - is standard "
+                  "output"),
+    OPTION_FORMAT(
+        FIELD(output.format),
+        "the format where the name of an output does not tell it, see below; otherwise "
+        "text"),
+    OPTION_JSON(FIELD(json),
+                "the same as --format json; with 'count' one JSON object, with 'show' all "
+                "features as JSON"),
     {.name = "limit",
      .argument = "K",
      .kind = OPTION_NUMBER64,
@@ -67,22 +59,11 @@ static const option_spec work_specs[] = {
          "enumerate, one by one; 'random': uniform, all equally likely (the default), grow, "
          "square by square at any place, or walk, left, forward or right from the last "
          "square"},
-    {.name = "memory",
-     .argument = "SIZE",
-     .kind = OPTION_TAKE,
-     .take = choice_take_memory,
-     .offset = FIELD(memory),
-     .expects = CHOICE_MEMORY_EXPECTS,
-     .help = "memory that the transfer matrix may use, such as 600M; with 'count' in each "
-             "thread"},
-    {.name = "jobs",
-     .letter = 'j',
-     .argument = "N",
-     .kind = OPTION_NUMBER,
-     .least = 1,
-     .most = 256,
-     .offset = FIELD(jobs),
-     .help = "threads to count with, otherwise one; the result is the same with any number"},
+    OPTION_MEMORY(FIELD(memory),
+                  "memory that the transfer matrix may use, such as 600M; with 'count' in each "
+                  "thread"),
+    OPTION_JOBS(FIELD(jobs),
+                "threads to count with, otherwise one; the result is the same with any number"),
     {.name = "shard",
      .argument = "I/K",
      .kind = OPTION_TAKE,
@@ -107,12 +88,7 @@ static const option_spec work_specs[] = {
      .kind = OPTION_ON,
      .offset = FIELD(count.sizes),
      .help = "'count' tells the numbers for all sizes up to N"},
-    {.name = "seed",
-     .argument = "S",
-     .kind = OPTION_NUMBER64,
-     .most = UINT64_MAX,
-     .offset = FIELD(seed),
-     .help = "another seed draws others; otherwise 0"},
+    OPTION_SEED(FIELD(seed), "another seed draws others; otherwise 0"),
     {.name = "from",
      .argument = "FILE",
      .kind = OPTION_TEXT,

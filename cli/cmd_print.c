@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include "command.h"
+#include "common_options.h"
 #include "delivery.h"
 #include "dropforge/print.h"
 #include "message.h"
@@ -11,6 +12,7 @@
 #include "report.h"
 #include "source.h"
 
+/* Threads that are used when nobody says how many. */
 enum { MOST_JOBS = 64 };
 
 /* All options of the command. */
@@ -72,20 +74,9 @@ static const option_spec print_specs[] = {
      .kind = OPTION_ON,
      .offset = FIELD(print.anchors),
      .help = "fill a row that is empty inside the picture with one square beside it"},
-    {.name = "seed",
-     .argument = "N",
-     .kind = OPTION_NUMBER64,
-     .most = UINT64_MAX,
-     .offset = FIELD(print.seed),
-     .help = "another seed gives another plan; otherwise 0"},
-    {.name = "jobs",
-     .letter = 'j',
-     .argument = "N",
-     .kind = OPTION_NUMBER,
-     .least = 1,
-     .most = MOST_JOBS,
-     .offset = FIELD(print.jobs),
-     .help = "threads, otherwise one for each processor; the plan stays the same"},
+    OPTION_SEED(FIELD(print.seed), "another seed gives another plan; otherwise 0"),
+    OPTION_JOBS(FIELD(print.jobs),
+                "threads, otherwise one for each processor; the plan stays the same"),
     {.name = "lower-bound",
      .kind = OPTION_ON,
      .offset = FIELD(tells_bound),

@@ -4,6 +4,7 @@
 #include "action.h"
 #include "choice.h"
 #include "command.h"
+#include "common_options.h"
 #include "dropforge/clear.h"
 #include "dropforge/tile.h"
 #include "message.h"
@@ -41,22 +42,14 @@ static bool take_rules(void *field, const char *value)
 #define FIELD(name) offsetof(tile_settings, name)
 
 static const option_spec board_specs[] = {
-    {.name = "pieces",
-     .argument = "PIECES",
-     .kind = OPTION_TAKE,
-     .take = piece_choice_take,
-     .offset = FIELD(board.pieces),
-     .expects = PIECE_CHOICE_EXPECTS,
-     .help = "the pieces to fill with: letters of IOTSZJL, otherwise all seven; or a file with "
-             "a list of pieces, such as x.pieces or ./x; - is standard input"},
-    {.name = "omino",
-     .argument = "N",
-     .kind = OPTION_NUMBER,
-     .least = 1,
-     .most = PIECE_CHOICE_MOST_SQUARES,
-     .offset = FIELD(board.pieces.squares),
-     .help = "fill with all polyominoes of N squares instead; none is turned over, so one and "
-             "its mirror image are two pieces"},
+    OPTION_PIECES(
+        FIELD(board.pieces),
+        "the pieces to fill with: letters of IOTSZJL, otherwise all seven; or a file with "
+        "a list of pieces, such as x.pieces or ./x; - is standard input"),
+    OPTION_OMINO(
+        FIELD(board.pieces.squares),
+        "fill with all polyominoes of N squares instead; none is turned over, so one and "
+        "its mirror image are two pieces"),
     {.name = "class",
      .argument = "NAME",
      .kind = OPTION_TAKE,
@@ -66,14 +59,9 @@ static const option_spec board_specs[] = {
      .help =
          "with --omino and --once: whether of a polyomino and its mirror image only one may "
          "be used (free, the default) or both (one-sided)"},
-    {.name = "memory",
-     .argument = "SIZE",
-     .kind = OPTION_TAKE,
-     .take = choice_take_memory,
-     .offset = FIELD(board.memory),
-     .expects = CHOICE_MEMORY_EXPECTS,
-     .help =
-         "memory that may be used, such as 600M or 2G; what needs more ends with a message"},
+    OPTION_MEMORY(
+        FIELD(board.memory),
+        "memory that may be used, such as 600M or 2G; what needs more ends with a message"),
     {.name = "limit",
      .argument = "N",
      .kind = OPTION_NUMBER64,
@@ -85,24 +73,14 @@ static const option_spec board_specs[] = {
 };
 
 static const option_spec output_specs[] = {
-    {.name = "output",
-     .letter = 'o',
-     .argument = "FILE",
-     .kind = OPTION_LIST,
-     .offset = FIELD(output.paths),
-     .help = "write FILE in the format of its extension; may be repeated; - is standard "
-             "output"},
-    {.name = "format",
-     .letter = 'f',
-     .argument = "NAME",
-     .kind = OPTION_TEXT,
-     .offset = FIELD(output.format),
-     .help = "format of standard output and of files without a known extension, otherwise "
-             "txt for 'list' and drops for 'clear'"},
-    {.name = "json",
-     .kind = OPTION_ON,
-     .offset = FIELD(output.json),
-     .help = "write one JSON object; with 'list' one on each line, as --format json"},
+    OPTION_OUTPUT(FIELD(output.paths),
+                  "write FILE in the format of its extension; may be repeated; - is standard "
+                  "output"),
+    OPTION_FORMAT(FIELD(output.format),
+                  "format of standard output and of files without a known extension, otherwise "
+                  "txt for 'list' and drops for 'clear'"),
+    OPTION_JSON(FIELD(output.json),
+                "write one JSON object; with 'list' one on each line, as --format json"),
     {.name = NULL},
 };
 
@@ -168,12 +146,7 @@ static const option_spec list_specs[] = {
      .most = UINT64_MAX,
      .offset = FIELD(list.random),
      .help = "draw N tilings at random instead, each of them equally likely"},
-    {.name = "seed",
-     .argument = "S",
-     .kind = OPTION_NUMBER64,
-     .most = UINT64_MAX,
-     .offset = FIELD(list.seed),
-     .help = "another seed draws other tilings; otherwise 0"},
+    OPTION_SEED(FIELD(list.seed), "another seed draws other tilings; otherwise 0"),
     {.name = "once",
      .kind = OPTION_ON,
      .offset = FIELD(list.once),

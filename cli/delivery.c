@@ -2,29 +2,19 @@
 
 #include <stdlib.h>
 
+#include "common_options.h"
 #include "message.h"
 #include "terminal_player.h"
 
 #define FIELD(name) offsetof(delivery_run, name)
 
 const option_spec delivery_option_specs[] = {
-    {.name = "output",
-     .letter = 'o',
-     .argument = "FILE",
-     .kind = OPTION_LIST,
-     .offset = FIELD(paths),
-     .help = "write FILE in the format of its extension; may be repeated; - is standard "
-             "output"},
-    {.name = "format",
-     .letter = 'f',
-     .argument = "NAME",
-     .kind = OPTION_TEXT,
-     .offset = FIELD(format),
-     .help = "format of standard output and of files without a known extension"},
-    {.name = "json",
-     .kind = OPTION_ON,
-     .offset = FIELD(json),
-     .help = "write the figures as one JSON object to standard output"},
+    OPTION_OUTPUT(FIELD(paths),
+                  "write FILE in the format of its extension; may be repeated; - is standard "
+                  "output"),
+    OPTION_FORMAT(FIELD(format),
+                  "format of standard output and of files without a known extension"),
+    OPTION_JSON(FIELD(json), "write the figures as one JSON object to standard output"),
     {.name = NULL},
 };
 
