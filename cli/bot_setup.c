@@ -72,6 +72,9 @@ static int check(const bot_settings *chosen)
     if (chosen->beam > 0 && chosen->lookahead < 3 && !chosen->hold)
         return message_usage("bot", "--beam goes with a --lookahead of 3 or more, or with "
                                     "--hold");
+    if (chosen->hold && chosen->lookahead == 1 && !chosen->tbp)
+        return message_usage("bot", "with --hold the next piece is looked at, too; give a "
+                                    "--lookahead of 2 or more");
     return piece_choice_check(&chosen->pieces, "bot");
 }
 
@@ -109,7 +112,9 @@ int bot_setup_make(bot_setup *setup, const bot_settings *chosen)
     options->bot.height = chosen->board.height;
     options->bot.reach = chosen->reach;
     options->bot.weights.score_before_clear |= chosen->score_before_clear;
-    options->bot.lookahead = chosen->lookahead;
+    /* As long as nothing is in hold, the next piece is what the current one is exchanged for.
+     */
+    options->bot.lookahead = chosen->hold && chosen->lookahead < 2 ? 2 : chosen->lookahead;
     options->bot.beam = chosen->beam;
     options->bot.hold = chosen->hold;
     options->deal = chosen->deal.deal;
