@@ -215,8 +215,9 @@ static void random_plans_with_moves_come_back(void **state)
     (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 2);
+    const unsigned cases = test_cases(60);
     size_t drops = 0;
-    for (unsigned i = 0; i < test_cases(60); i++) {
+    for (unsigned i = 0; i < cases; i++) {
         df_piece_set *set = random_set(&random);
         const unsigned width = 1 + df_random_below(&random, i % 4 == 0 ? 64 : 12);
         const unsigned height = 1 + df_random_below(&random, i % 8 == 0 ? 1024 : 30);
@@ -231,7 +232,7 @@ static void random_plans_with_moves_come_back(void **state)
         df_plan_free(plan);
         df_piece_set_free(set);
     }
-    assert_true(drops > 60);
+    assert_true(drops > cases);
 }
 
 static void writes_the_rules(void **state)
