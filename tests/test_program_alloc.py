@@ -17,7 +17,7 @@ import tempfile
 
 SPRITE = pathlib.Path(__file__).resolve().parent / "data" / "sprites" / "uni_A.png"
 RUNS = 120
-SECONDS = re.compile(rb'"seconds":\s*[0-9.]+')
+SECONDS = re.compile(rb'"(seconds|[a-z]+_per_second)":\s*[0-9.]+|speed +.* s\n')
 TILE = (
     "count 300x2", "count 9000000000000x2 --mod 6 --json", "count Wx2 --recurrence --json",
     "count 8x4 --json",
@@ -56,6 +56,13 @@ TBP = (b'{"type":"rules"}\n'
        b'{"type":"new_piece","piece":"I"}\n'
        b'{"type":"play","move":{"location":{"type":"S","orientation":"east","x":0,"y":1}}}\n'
        b'{"type":"suggest"}\n')
+BOT = (
+    "--max-pieces 30 --json -o x.drops -o x.png",
+    "--max-pieces 9 -o x.gif",
+    "--games 3 --max-pieces 20 --omino 3 --deal bag",
+    "--max-pieces 3 --rules srs --hold --beam 3 --json -o x.drops",
+    "--players --json",
+)
 
 
 def run(program, shim, folder, arguments, given, **environment):
@@ -121,6 +128,11 @@ def main():
         bad += check(program, shim, ["tile", *words.split()])
     for words in OMINO:
         bad += check(program, shim, ["omino", *words.split()])
+    for words in BOT:
+        bad += check(program, shim, ["bot", *words.split()])
+    bad += check(program, shim, ["bot", "--weights", "-", "--max-pieces", "5", "--json"],
+                 b"dropforge-weights 1\nfeature holes -1\n")
+    bad += check(program, shim, ["bot", "--deal", "-", "--games", "2"], b"IOT SZ J\nL\n")
     bad += check(program, shim, ["omino", "show", "--from", "-", "-o", "x.codes"],
                  b"7.2\n##\n.#\n\n####\n")
     shard = subprocess.run([program, "omino", "count", "6", "--shard", "1/1"],
