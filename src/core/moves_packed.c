@@ -309,16 +309,6 @@ COPIED board low(const flood *own, unsigned orientation, const unsigned words)
     return first_bits(rows * own->mover->packed.pitch, words);
 }
 
-/* Of these places, those from which some test of a turn leads to a place not yet reached. */
-COPIED board choose(board places, const int8_t *tests, unsigned count, board fresh,
-                    const unsigned words)
-{
-    board leading = {{0}};
-    for (unsigned i = 0; i < count; i++)
-        leading = either(leading, moved(fresh, -tests[i], words), words);
-    return both(places, leading, words);
-}
-
 /* Turns the piece from all these places: each test is made where those before it failed. */
 COPIED void turn_all(flood *own, const df_turn *turn, const int8_t *tests, board places,
                      const unsigned words)
@@ -328,13 +318,12 @@ COPIED void turn_all(flood *own, const df_turn *turn, const int8_t *tests, board
     const board fresh = without(free, reached, words);
     if (is_empty(fresh, words))
         return;
-    places = choose(places, tests, turn->tests, fresh, words);
-    if (is_empty(places, words))
-        return;
     for (unsigned i = 0; i < turn->tests; i++) {
-        const board taken = both(moved(places, tests[i], words), free, words);
+        /* Shifting what is free does not wait for the test before. */
+        const board passing = moved(free, -tests[i], words);
+        const board taken = moved(both(places, passing, words), tests[i], words);
         reached = either(reached, taken, words);
-        places = without(places, moved(taken, -tests[i], words), words);
+        places = without(places, passing, words);
     }
     own->found->reached[turn->to] = reached;
     if (!own->found->sky &&
