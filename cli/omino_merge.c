@@ -55,10 +55,11 @@ static int check_run(const merger *own, const omino_shard *shard, const char *na
     };
     for (size_t i = 0; i < sizeof sames / sizeof sames[0]; i++) {
         if (strcmp(sames[i].here, sames[i].there) != 0)
-            return message("%s:%d: a shard of another run: %s is '%s', but '%s' in %s; merge "
-                           "the shards of one run",
-                           name, sames[i].line, sames[i].what, sames[i].here, sames[i].there,
-                           own->first_name);
+            return message(
+                "%s:%d: a shard of another run: %s: '%s' here, but '%s' in %s; merge "
+                "the shards of one run",
+                name, sames[i].line, sames[i].what, sames[i].here, sames[i].there,
+                own->first_name);
     }
     return -1;
 }

@@ -444,6 +444,12 @@ class Manners(Omino):
                 self.refuse(2, "omino", "count", "--", size)
         self.assertEqual(self.refuse(2, "omino", "count", "-1"),
                          "'-1' is no option; numbers here are not negative")
+        manual = (program.DATA.parent.parent / "docs/man/dropforge.1.scd").read_text("utf-8")
+        for action in "list", "count", "random":
+            most = int(re.search(rf"(?s)\n\*omino\* \*{action}\* _N_\n.*?_N_ up to (\d+)",
+                                 manual)[1])
+            self.assertIn(f"up to {most} " if action == "random" else f"to {most} here",
+                          self.refuse(2, "omino", action, most + 1))
         self.refuse(2, "omino", "list")
         self.refuse(2, "omino")
         self.assertIn("no action", self.refuse(2, "omino", "make", 4))
