@@ -221,6 +221,52 @@ static void decisions_of_players(void **state)
     df_piece_set_free(sets[1]);
 }
 
+/* All drops of a piece are scored together, mostly from what they change; that must be what
+ * each scores by itself. Boards of all sizes, any weights, and each way to count wells. */
+static void drops_together(void **state)
+{
+    (void)state;
+    df_random random;
+    const uint64_t seed = test_seed();
+    df_random_seed(&random, seed, 5);
+    df_piece_set *sets[] = {tetrominoes(), tetrominoes(), pentominoes()};
+    static slow_board b;
+    for (unsigned i = 0; i < test_cases(3000); i++) {
+        const int width = 1 + (int)df_random_below(&random, i % 4 == 0 ? 64 : 18);
+        const int height = 4 + (int)df_random_below(&random, i % 4 == 1 ? 61 : 20);
+        df_bot_options options = {.set = sets[i % 3],
+                                  .width = (unsigned)width,
+                                  .height = (unsigned)height,
+                                  .reach = DF_REACH_ABOVE};
+        for (unsigned f = 0; f < DF_FEATURES; f++)
+            options.weights.weight[f] = (int64_t)df_random_below(&random, 2000) - 1000;
+        for (unsigned j = 0; j < 2; j++)
+            options.weights.weight[df_random_below(&random, DF_FEATURES)] = 0;
+        options.weights.weight[i % 2 == 0 ? DF_FEATURE_WELLS : DF_FEATURE_WELLS_FAST] = 0;
+        options.weights.score_before_clear = i % 5 == 0;
+        df_bot *bot;
+        assert_status(df_bot_create(&bot, &options), DF_OK);
+        random_board(&random, &b, width, height);
+        uint64_t rows[64];
+        slow_rows(&b, rows);
+        for (uint16_t piece = 0; piece < options.set->count; piece++) {
+            const df_position position = {rows, &piece, 1, -1};
+            df_choice choices[4 * 64];
+            size_t count;
+            assert_status(df_bot_rank(bot, &position, choices, COUNT(choices), &count), DF_OK);
+            for (size_t j = 0; j < count; j++) {
+                const int64_t score = df_bot_score(bot, rows, piece, &choices[j].place);
+                if (score != choices[j].score)
+                    print_error("seed %llu, case %u\n", (unsigned long long)seed, i);
+                assert_true(score == choices[j].score);
+            }
+        }
+        df_bot_free(bot);
+    }
+    for (size_t i = 0; i < COUNT(sets); i++)
+        df_piece_set_free(sets[i]);
+}
+
 /* Two pieces, and three with hold, where the beam is so wide that nothing is lost. */
 static void decisions_ahead(void **state)
 {
@@ -427,6 +473,7 @@ int main(void)
         cmocka_unit_test(boards_of_the_document),
         cmocka_unit_test(random_features),
         cmocka_unit_test(decisions_of_players),
+        cmocka_unit_test(drops_together),
         cmocka_unit_test(decisions_ahead),
         cmocka_unit_test(placements),
         cmocka_unit_test(ties_and_ends),

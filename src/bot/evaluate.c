@@ -172,23 +172,3 @@ void df_evaluate_features(int32_t values[DF_FEATURES], const evaluator *e, const
 {
     measure_place(values, e, b, shape, x, y, (1u << DF_FEATURES) - 1);
 }
-
-size_t df_evaluate_drops(const evaluator *e, const board *b, const df_piece *piece,
-                         scored *list)
-{
-    const grid *g = &e->layout;
-    size_t count = 0;
-    for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
-        const df_shape *shape = &piece->shape[o];
-        if (piece->same_as[o] != o)
-            continue;
-        for (unsigned x = 0; x + shape->width <= g->width; x++) {
-            const unsigned y = board_rest(b, shape, x);
-            if (y + shape->height > g->height)
-                continue;
-            list[count].place = (df_place){(uint8_t)o, (uint8_t)x, (uint16_t)y};
-            list[count++].score = df_evaluate(e, b, shape, x, y);
-        }
-    }
-    return count;
-}

@@ -1,0 +1,302 @@
+#include "bot/columns.h"
+
+#include <string.h>
+
+#include "bot/measure.h"
+#include "core/bits.h"
+
+/* What is compiled once for each width must not be one function for all of them. */
+#ifdef __GNUC__
+#define EACH_WIDTH static inline __attribute__((always_inline))
+#else
+#define EACH_WIDTH static inline
+#endif
+
+enum { BOTH_WELLS = 1 << DF_FEATURE_WELLS | 1 << DF_FEATURE_WELLS_FAST };
+
+/* How much of each feature a drop adds. */
+typedef struct gain {
+    int gaps;     /* half of the row transitions */
+    int ceilings; /* half of the column transitions */
+    int holes;
+    int depth;
+    int heights;
+    int wells;
+    uint64_t hole_rows;
+} gain;
+
+bool df_columns_fit(const evaluator *e)
+{
+    return e->layout.width > 1 && e->layout.height <= COLUMNS_MOST_ROWS &&
+           (e->used & BOTH_WELLS) != BOTH_WELLS;
+}
+
+/* How many of four squares are full. */
+static inline int count_four(uint64_t squares)
+{
+    static const uint8_t counts[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+    return counts[squares];
+}
+
+static inline uint64_t under(unsigned row)
+{
+    return (UINT64_C(1) << row) - 1;
+}
+
+/* What wells come to over a floor and nothing else; square 0 is the lowest. Up to four rows it
+ * is looked up. */
+static inline int sum_open(uint64_t wells, bool fast)
+{
+    static const uint8_t sums[2][16] = {
+        {0, 1, 2, 3, 3, 4, 5, 6, 4, 5, 6, 7, 7, 8, 9, 10},
+        {0, 1, 3, 3, 6, 6, 6, 6, 10, 10, 10, 10, 10, 10, 10, 10}};
+    if (wells < 16)
+        return sums[fast][wells];
+    int sum = 0;
+    for (int depth = 1; wells != 0; depth++, wells >>= 1)
+        sum += fast || (wells & 1) != 0 ? depth : 0;
+    return sum;
+}
+
+/* What wells come to whose squares below may be full. */
+static int sum_hidden(uint64_t wells, uint64_t full, bool fast)
+{
+    uint64_t within = ~full, from = wells;
+    unsigned sum = 0;
+    if (fast) {
+        for (uint64_t more = wells; more != 0; more = more >> 1 & ~full)
+            from |= more;
+        within = from;
+    }
+    for (; from != 0; from = from >> 1 & within)
+        sum += bits_count(from);
+    return (int)sum;
+}
+
+static inline uint64_t step_of(int from, int to)
+{
+    const unsigned step = (unsigned)(to - from + 2);
+    return step <= 4 ? UINT64_C(1) << (8 * step) : 0;
+}
+
+static int count_steps(uint64_t steps)
+{
+    int count = 0;
+    for (unsigned i = 0; i < 5; i++)
+        count += (steps >> (8 * i) & 255) != 0;
+    return count;
+}
+
+static void load_rows(columns *c, const board *b)
+{
+    const grid *g = &c->judge->layout;
+    for (unsigned y = 0; y < b->rows; y++) {
+        c->row[y] = grid_row(g, b->words, y);
+        for (uint64_t row = c->row[y]; row != 0; row &= row - 1)
+            c->column[COLUMNS_MARGIN + bits_lowest(row)].full |= UINT64_C(1) << y;
+    }
+    for (unsigned y = b->rows; y < g->height + COLUMNS_MOST_HEIGHT; y++)
+        c->row[y] = 0;
+}
+
+static void load_columns(columns *c)
+{
+    const bool fast = (c->judge->used & 1u << DF_FEATURE_WELLS_FAST) != 0;
+    const unsigned width = c->judge->layout.width;
+    for (unsigned x = 0; x < width; x++) {
+        column *own = &c->column[COLUMNS_MARGIN + x];
+        own->top = c->now->top[x];
+        own->below = under(own->top);
+        const uint64_t holes = ~own->full & own->below;
+        const uint64_t wells = ~own->full & own[-1].full & own[1].full;
+        own->open = holes != 0;
+        c->hole_rows |= holes;
+        own->covered = wells & own->below;
+        own->hidden = own->covered != 0 ? sum_hidden(own->covered, own->full, fast) : 0;
+        own->wells = own->hidden + sum_open(wells >> own->top, fast);
+        if (x + 1 < width)
+            c->steps += step_of(c->now->top[x], c->now->top[x + 1]);
+    }
+}
+
+void df_columns_load(columns *c, const evaluator *e, const board *b)
+{
+    const unsigned width = e->layout.width;
+    int32_t values[DF_FEATURES] = {0};
+    c->judge = e;
+    c->now = b;
+    c->hole_rows = c->steps = 0;
+    memset(c->column, 0, (width + 2 * COLUMNS_MARGIN) * sizeof c->column[0]);
+    for (unsigned i = 0; i < COLUMNS_MARGIN; i++)
+        c->column[i].full = c->column[COLUMNS_MARGIN + width + i].full = UINT64_MAX;
+    load_rows(c, b);
+    load_columns(c);
+    df_measure_board(values, &e->layout, b->words, b->rows, b->top, e->used);
+    c->score = 0;
+    for (unsigned f = 0; f < DF_FEATURES; f++)
+        c->score += (e->used & ~MEASURE_OF_PLACEMENT) >> f & 1 ? e->factor[f] * values[f] : 0;
+}
+
+bool df_columns_shape(column_shape *form, const df_shape *shape)
+{
+    if (shape->width > COLUMNS_MOST_WIDTH || shape->height > COLUMNS_MOST_HEIGHT)
+        return false;
+    form->shape = shape;
+    for (unsigned i = 0; i < shape->width; i++) {
+        form->bits[i] = 0;
+        for (unsigned y = 0; y < shape->height; y++)
+            form->bits[i] |= (uint64_t)(shape->row[y] >> i & 1) << y;
+        form->count[i] = (uint8_t)(shape->top[i] - shape->bottom[i] + 1);
+        if (form->bits[i] != under(form->count[i]) << shape->bottom[i])
+            return false;
+    }
+    return true;
+}
+
+/* Whether a row is full then. Rows of the shape above its top are empty, and are looked at
+ * rather than asked for. */
+static inline bool fills_row(const columns *c, const df_shape *shape, unsigned x, unsigned y)
+{
+    bool full = false;
+    for (unsigned i = 0; i < COLUMNS_MOST_HEIGHT; i++)
+        full |= (c->row[y + i] | (uint64_t)shape->row[i] << x) == c->judge->layout.row;
+    return full;
+}
+
+/* A piece in its place. Index 0 is the first column of the shape; there is room for two columns
+ * on either side. */
+typedef struct landed {
+    uint64_t full[COLUMNS_MOST_WIDTH + 2 * COLUMNS_MARGIN];
+    uint64_t below[COLUMNS_MOST_WIDTH + 2 * COLUMNS_MARGIN]; /* what is under the piece */
+    unsigned top[COLUMNS_MOST_WIDTH + 2 * COLUMNS_MARGIN];
+} landed;
+
+/* What the columns under the piece gain, each by itself. */
+EACH_WIDTH void stack(gain *sum, landed *now, const column *own, const column_shape *form,
+                      unsigned width, unsigned y)
+{
+    for (unsigned i = 0; i < width; i++) {
+        const unsigned bottom = y + form->shape->bottom[i], at = i + COLUMNS_MARGIN;
+        const int gap = (int)bottom - own[i].top;
+        const int count = form->count[i];
+        now->full[at] = own[i].full | form->bits[i] << y;
+        now->below[at] = under(bottom);
+        now->top[at] = bottom + (unsigned)count;
+        sum->ceilings += gap > 0;
+        sum->holes += gap;
+        sum->depth += count * ((gap > 0) | own[i].open);
+        sum->heights += gap + count;
+        sum->hole_rows |= now->below[at] & ~own[i].below;
+    }
+    static const int beside[] = {-2, -1, 0, 1};
+    for (unsigned i = 0; i < 4; i++) {
+        const int x = beside[i] < 0 ? beside[i] : beside[i] + (int)width;
+        now->full[x + COLUMNS_MARGIN] = own[x].full;
+        now->below[x + COLUMNS_MARGIN] = own[x].below;
+        now->top[x + COLUMNS_MARGIN] = own[x].top;
+    }
+}
+
+/* A piece's square takes away a gap, which is an empty square right of a full one, and makes
+ * one of the empty square to its right. */
+EACH_WIDTH void abut(gain *sum, const landed *now, const column *own, const column_shape *form,
+                     unsigned width, unsigned y)
+{
+    for (unsigned i = 0; i < width; i++) {
+        sum->gaps -= count_four(form->bits[i] & own[(int)i - 1].full >> y);
+        sum->gaps += count_four(form->bits[i] & ~now->full[i + COLUMNS_MARGIN + 1] >> y);
+    }
+}
+
+/* What the wells of column i gain: under what was its top, in the gap below the piece, and
+ * above it. */
+EACH_WIDTH int sink(const landed *now, const column *own, int i, bool fast)
+{
+    const column *was = &own[i];
+    const int at = i + COLUMNS_MARGIN;
+    const uint64_t wells = ~now->full[at] & now->full[at - 1] & now->full[at + 1];
+    const uint64_t covered = wells & was->below;
+    int sum = was->hidden;
+    if (covered != was->covered)
+        sum = sum_hidden(covered, now->full[at], fast);
+    sum += sum_open((wells & now->below[at]) >> was->top, fast);
+    sum += sum_open(wells >> now->top[at], fast);
+    return sum - was->wells;
+}
+
+/* Wells change in the columns of the piece and in those beside it. */
+EACH_WIDTH int sink_all(const landed *now, const column *own, unsigned width, bool fast)
+{
+    int sum = sink(now, own, -1, fast) + sink(now, own, 0, fast);
+    sum += width > 1 ? sink(now, own, 1, fast) : 0;
+    sum += width > 2 ? sink(now, own, 2, fast) : 0;
+    sum += width > 3 ? sink(now, own, 3, fast) : 0;
+    return sum + sink(now, own, (int)width, fast);
+}
+
+/* Diversity and roughness: the steps between the columns that the piece touches. */
+EACH_WIDTH int64_t weigh_steps(const columns *c, unsigned x, unsigned width,
+                               const unsigned *top)
+{
+    const column *own = &c->column[COLUMNS_MARGIN + x];
+    const unsigned first = x > 0 ? 0 : 1;
+    const unsigned last = x + width < c->judge->layout.width ? width : width - 1;
+    uint64_t steps = c->steps;
+    int roughness = 0;
+    for (unsigned i = first; i <= last; i++) {
+        const int before = own[i].top - own[(int)i - 1].top;
+        const int after = (int)top[i] - (int)top[(int)i - 1];
+        steps += step_of(0, after) - step_of(0, before);
+        roughness += (after < 0 ? -after : after) - (before < 0 ? -before : before);
+    }
+    const int64_t *factor = c->judge->factor;
+    return factor[DF_FEATURE_DIVERSITY] * (count_steps(steps) - count_steps(c->steps)) +
+           factor[DF_FEATURE_ROUGHNESS] * roughness;
+}
+
+/* The score of a drop that fills no row. Compiled once for each usual width, so that the loops
+ * above have no branches. */
+EACH_WIDTH int64_t weigh(const columns *c, const column_shape *form, unsigned x, unsigned y,
+                         unsigned width)
+{
+    const evaluator *e = c->judge;
+    const int64_t *factor = e->factor;
+    const column *own = &c->column[COLUMNS_MARGIN + x];
+    landed now;
+    gain sum = {0};
+    stack(&sum, &now, own, form, width, y);
+    if ((e->used & 1u << DF_FEATURE_ROW_TRANSITIONS) != 0)
+        abut(&sum, &now, own, form, width, y);
+    if ((e->used & BOTH_WELLS) != 0)
+        sum.wells = sink_all(&now, own, width, (e->used & 1u << DF_FEATURE_WELLS_FAST) != 0);
+    const unsigned landing = 2 * y + form->shape->height - 1;
+    int64_t score = c->score + factor[DF_FEATURE_LANDING_HEIGHT] * landing;
+    score += factor[DF_FEATURE_ROW_TRANSITIONS] * 2 * sum.gaps;
+    score += factor[DF_FEATURE_COLUMN_TRANSITIONS] * 2 * sum.ceilings;
+    score += factor[DF_FEATURE_HOLES] * sum.holes;
+    score += factor[DF_FEATURE_HOLE_DEPTH] * sum.depth;
+    score += factor[DF_FEATURE_AGGREGATE_HEIGHT] * sum.heights;
+    /* One of the two is 0. */
+    score += (factor[DF_FEATURE_WELLS] + factor[DF_FEATURE_WELLS_FAST]) * sum.wells;
+    const uint64_t fresh = sum.hole_rows & ~c->hole_rows;
+    score += factor[DF_FEATURE_ROWS_WITH_HOLES] * (int64_t)bits_count(fresh);
+    if ((e->used & (1u << DF_FEATURE_DIVERSITY | 1u << DF_FEATURE_ROUGHNESS)) != 0)
+        score += weigh_steps(c, x, width, now.top + COLUMNS_MARGIN);
+    return score;
+}
+
+int64_t df_columns_evaluate(const columns *c, const column_shape *form, unsigned x, unsigned y)
+{
+    if (fills_row(c, form->shape, x, y))
+        return df_evaluate(c->judge, c->now, form->shape, x, y);
+    switch (form->shape->width) {
+    case 1:
+        return weigh(c, form, x, y, 1);
+    case 2:
+        return weigh(c, form, x, y, 2);
+    case 3:
+        return weigh(c, form, x, y, 3);
+    default:
+        return weigh(c, form, x, y, 4);
+    }
+}
