@@ -1,5 +1,5 @@
 /* The bot as a program that plays for others: the Tetris Bot Protocol on standard input and
- * output, described in docs/bot_tbp.md. */
+ * output, described in docs/bot.md. */
 #ifndef CLI_BOT_TBP_H
 #define CLI_BOT_TBP_H
 
