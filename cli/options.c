@@ -248,8 +248,10 @@ void options_help(FILE *stream, const option_group *group)
         char letter[8] = "    ";
         if (spec->letter != 0)
             snprintf(letter, sizeof letter, "-%c, ", spec->letter);
-        const int length = snprintf(left, sizeof left, "  %s--%s %s", letter, spec->name,
-                                    spec->argument != NULL ? spec->argument : "");
+        const bool has_argument = spec->argument != NULL;
+        const int length =
+            snprintf(left, sizeof left, "  %s--%s%s%s", letter, spec->name,
+                     has_argument ? " " : "", has_argument ? spec->argument : "");
         fputs(left, stream);
         if (length >= HELP_COLUMN)
             fputc('\n', stream);
