@@ -153,6 +153,9 @@ static int compare_candidates(const void *a, const void *b)
     const candidate *left = a, *right = b;
     if (left->score != right->score)
         return left->score > right->score ? -1 : 1;
+    /* Of the same board, the way that began first is kept. */
+    if (left->root != right->root)
+        return left->root < right->root ? -1 : 1;
     return (left->order > right->order) - (left->order < right->order);
 }
 
