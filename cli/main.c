@@ -28,7 +28,7 @@ static const subcommand *find_command(const char *name)
 static void put_help(void)
 {
     puts("Usage: dropforge COMMAND [OPTION]... [FILE]...\n"
-         "Turns a sprite into Tetris drops that leave exactly that picture.\n"
+         "Makes what can be made by dropping polyominoes: pictures, fillings, pieces.\n"
          "\n"
          "Commands:");
     for (size_t i = 0; i < COMMAND_COUNT; i++)
