@@ -92,6 +92,7 @@ static bool measure(counter *own, const char *queue, uint64_t wanted)
     printf("{\"queue\": \"%s\", \"ways\": %" PRIu64 ", \"seconds\": %.2f, "
            "\"millions_per_second\": %.1f}\n",
            queue, ways, seconds, seconds > 0 ? (double)ways / seconds / 1e6 : 0);
+    fflush(stdout);
     if (wanted != 0 && ways != wanted)
         fprintf(stderr, "moves: %s: not %" PRIu64 "\n", queue, wanted);
     return wanted == 0 || ways == wanted;

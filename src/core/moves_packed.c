@@ -19,7 +19,8 @@ typedef df_packed_board board;
 typedef struct flood {
     const df_mover *mover;
     df_moves_packed *found;
-    unsigned top;
+    unsigned top, pitch;
+    unsigned count;                  /* of orientations that it can be turned to: 1 or all */
     board straight[DF_ORIENTATIONS]; /* free, and nothing is above the piece either */
     board turned[DF_ORIENTATIONS];   /* of what is reached, what it has been turned from */
 } flood;
@@ -256,13 +257,16 @@ COPIED void begin(flood *own, const uint64_t *rows, unsigned top, const unsigned
 {
     const df_mover *mover = own->mover;
     df_moves_packed *found = own->found;
-    const unsigned pitch = mover->packed.pitch, shapes = mover->packed.shapes;
+    const unsigned pitch = own->pitch, shapes = mover->packed.shapes;
     const board squares = pack(rows, top, pitch, words);
     board full[DF_PACKED_MAX_RUN + 1], above[DF_PACKED_MAX_RUN + 1];
     find_runs(squares, full, words);
     find_runs(shadow(squares, pitch, top, words), above, words);
     for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
-        found->reached[o] = own->turned[o] = (board){{0}};
+        found->reached[o] = (board){{0}};
+        if (o >= own->count)
+            continue;
+        own->turned[o] = (board){{0}};
         if (o < shapes) {
             const board free = open_places(mover, o, full, words);
             found->free[o] = free;
@@ -281,7 +285,7 @@ COPIED void enter_sky(flood *own, const unsigned words)
 {
     board *reached = own->found->reached;
     own->found->sky = true;
-    for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
+    for (unsigned o = 0; o < own->count; o++) {
         if (own->mover->open[o] != 0)
             reached[o] = either(reached[o], own->straight[o], words);
     }
@@ -291,11 +295,9 @@ COPIED void enter_sky(flood *own, const unsigned words)
 COPIED bool is_done(const flood *own, const unsigned words)
 {
     const df_moves_packed *found = own->found;
-    /* A piece that always looks the same is not turned. */
-    const unsigned count = own->mover->packed.shapes == 1 ? 1 : DF_ORIENTATIONS;
     const unsigned alike = own->mover->packed.shapes == 2 ? 2 : 0;
     board left = {{0}};
-    for (unsigned o = 0; o < count; o++) {
+    for (unsigned o = 0; o < own->count; o++) {
         const board rest = without(found->rest[o], found->reached[o], words);
         left = either(left, without(rest, found->reached[o ^ alike], words), words);
     }
@@ -306,7 +308,7 @@ COPIED bool is_done(const flood *own, const unsigned words)
 COPIED board low(const flood *own, unsigned orientation, const unsigned words)
 {
     const unsigned rows = own->top + own->mover->turns.corner_y[orientation];
-    return first_bits(rows * own->mover->packed.pitch, words);
+    return first_bits(rows * own->pitch, words);
 }
 
 /* Turns the piece from all these places: each test is made where those before it failed. */
@@ -335,12 +337,12 @@ COPIED void turn_all(flood *own, const df_turn *turn, const int8_t *tests, board
  * guessed wrongly only once. */
 COPIED void spread(flood *own, const unsigned words)
 {
-    const unsigned pitch = own->mover->packed.pitch;
+    const unsigned pitch = own->pitch;
     board *reached = own->found->reached;
     board all;
     do {
         all = (board){{0}};
-        for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
+        for (unsigned o = 0; o < own->count; o++) {
             const board places = reached[o];
             board next = either(raised(places, 1, words), lowered(places, 1, words), words);
             next = either(next, lowered(places, pitch, words), words);
@@ -360,9 +362,9 @@ COPIED void run(flood *own, bool whole, const unsigned words)
             return;
         board settled[DF_ORIENTATIONS];
         bool again = false;
-        for (unsigned o = 0; o < DF_ORIENTATIONS; o++)
+        for (unsigned o = 0; o < own->count; o++)
             settled[o] = own->found->reached[o];
-        for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
+        for (unsigned o = 0; o < own->count; o++) {
             const board places =
                 both(without(settled[o], own->turned[o], words), low(own, o, words), words);
             if (is_empty(places, words))
@@ -379,12 +381,15 @@ COPIED void run(flood *own, bool whole, const unsigned words)
 }
 
 COPIED void find(df_moves_packed *packed, const df_mover *mover, const uint64_t *rows,
-                 unsigned top, int x, int y, bool whole, const unsigned words)
+                 unsigned top, int x, int y, bool whole, const unsigned pitch,
+                 const unsigned words)
 {
     flood own;
     own.mover = mover;
     own.found = packed;
     own.top = top;
+    own.pitch = pitch;
+    own.count = mover->packed.shapes == 1 ? 1 : DF_ORIENTATIONS;
     packed->sky = false;
     begin(&own, rows, top, words);
     if (x < 0 || y < 0 || x >= (int)mover->width || (mover->inside[DF_NORTH] >> x & 1) == 0)
@@ -392,35 +397,45 @@ COPIED void find(df_moves_packed *packed, const df_mover *mover, const uint64_t 
     if ((unsigned)y >= top + mover->turns.corner_y[DF_NORTH]) {
         enter_sky(&own, words);
     } else {
-        const unsigned at = (unsigned)y * mover->packed.pitch + (unsigned)x;
+        const unsigned at = (unsigned)y * pitch + (unsigned)x;
         packed->reached[DF_NORTH].word[at / 64] =
             packed->free[DF_NORTH].word[at / 64] & UINT64_C(1) << at % 64;
     }
     run(&own, whole, words);
 }
 
+COPIED void find_words(df_moves_packed *packed, const df_mover *mover, const uint64_t *rows,
+                       unsigned top, int x, int y, bool whole, const unsigned pitch)
+{
+    switch (packed->words) {
+    case 1:
+        find(packed, mover, rows, top, x, y, whole, pitch, 1);
+        break;
+    case 2:
+        find(packed, mover, rows, top, x, y, whole, pitch, 2);
+        break;
+    case 3:
+        find(packed, mover, rows, top, x, y, whole, pitch, 3);
+        break;
+    default:
+        find(packed, mover, rows, top, x, y, whole, pitch, 4);
+        break;
+    }
+}
+
 bool df_packed_find(df_moves_packed *packed, const df_mover *mover, const uint64_t *rows,
                     unsigned top, int x, int y, bool whole)
 {
-    const unsigned words = ((top + mover->packed.above) * mover->packed.pitch + 63) / 64;
-    if (mover->packed.pitch == 0 || words > DF_PACKED_MAX_WORDS)
+    const unsigned pitch = mover->packed.pitch, count = top + mover->packed.above;
+    if (pitch == 0 || count * pitch > DF_PACKED_MAX_WORDS * 64)
         return false;
-    packed->rows = top + mover->packed.above;
-    packed->words = words;
-    switch (words) {
-    case 1:
-        find(packed, mover, rows, top, x, y, whole, 1);
-        break;
-    case 2:
-        find(packed, mover, rows, top, x, y, whole, 2);
-        break;
-    case 3:
-        find(packed, mover, rows, top, x, y, whole, 3);
-        break;
-    default:
-        find(packed, mover, rows, top, x, y, whole, 4);
-        break;
-    }
+    packed->rows = count;
+    packed->words = (count * pitch + 63) / 64;
+    /* As a constant it makes the flood a tenth faster on most boards there are. */
+    if (pitch == 10)
+        find_words(packed, mover, rows, top, x, y, whole, 10);
+    else
+        find_words(packed, mover, rows, top, x, y, whole, pitch);
     return true;
 }
 
