@@ -285,18 +285,46 @@ EACH_WIDTH int64_t weigh(const columns *c, const column_shape *form, unsigned x,
     return score;
 }
 
-int64_t df_columns_evaluate(const columns *c, const column_shape *form, unsigned x, unsigned y)
+/* The row in which the shape comes to rest. */
+EACH_WIDTH unsigned find_rest(const column *own, const df_shape *shape, unsigned width)
 {
-    if (fills_row(c, form->shape, x, y))
-        return df_evaluate(c->judge, c->now, form->shape, x, y);
+    int rest = 0;
+    for (unsigned i = 0; i < width; i++) {
+        const int least = own[i].top - shape->bottom[i];
+        rest = least > rest ? least : rest;
+    }
+    return (unsigned)rest;
+}
+
+EACH_WIDTH size_t drop_all(const columns *c, const column_shape *form, uint8_t orientation,
+                           unsigned width, scored *list)
+{
+    const grid *g = &c->judge->layout;
+    const df_shape *shape = form->shape;
+    size_t count = 0;
+    for (unsigned x = 0; x + width <= g->width; x++) {
+        const unsigned y = find_rest(&c->column[COLUMNS_MARGIN + x], shape, width);
+        if (y + shape->height > g->height)
+            continue;
+        list[count].place = (df_place){orientation, (uint8_t)x, (uint16_t)y};
+        list[count++].score = fills_row(c, shape, x, y)
+                                  ? df_evaluate(c->judge, c->now, shape, x, y)
+                                  : weigh(c, form, x, y, width);
+    }
+    return count;
+}
+
+size_t df_columns_drops(const columns *c, const column_shape *form, uint8_t orientation,
+                        scored *list)
+{
     switch (form->shape->width) {
     case 1:
-        return weigh(c, form, x, y, 1);
+        return drop_all(c, form, orientation, 1, list);
     case 2:
-        return weigh(c, form, x, y, 2);
+        return drop_all(c, form, orientation, 2, list);
     case 3:
-        return weigh(c, form, x, y, 3);
+        return drop_all(c, form, orientation, 3, list);
     default:
-        return weigh(c, form, x, y, 4);
+        return drop_all(c, form, orientation, 4, list);
     }
 }

@@ -52,7 +52,8 @@ void df_columns_load(columns *c, const evaluator *e, const board *b);
 /* Takes a shape; false if it is too large, or a column of it is in several parts. */
 bool df_columns_shape(column_shape *form, const df_shape *shape);
 
-/* The same as df_evaluate, for a piece that has come to rest straight from above. */
-int64_t df_columns_evaluate(const columns *c, const column_shape *form, unsigned x, unsigned y);
+/* Appends all drops of a shape, as df_evaluate_drops; returns how many. */
+size_t df_columns_drops(const columns *c, const column_shape *form, uint8_t orientation,
+                        scored *list);
 
 #endif

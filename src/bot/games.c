@@ -1,66 +1,14 @@
-#include <stdatomic.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "core/jobs.h"
-#include "dropforge/bot_game.h"
+#include "bot/real.h"
+#include "bot/tournament.h"
 
-/* The watch is called after so many pieces of a game. */
-#define WATCH_PIECES 65536
-
-/* What the games of one call share. */
-typedef struct tournament {
-    const df_games_options *options;
-    df_game_result *results;
-    atomic_uint_fast64_t games;
-    atomic_uint_fast64_t pieces;
-    atomic_bool stopped;
-} tournament;
-
-/* Tells the watch of more pieces; false to stop. */
-static bool report(tournament *all, uint64_t games, uint64_t pieces)
+static void get_game(const void *context, size_t index, df_game_options *options,
+                     uint64_t *number)
 {
-    const df_games_options *options = all->options;
-    if (options->watch == NULL)
-        return true;
-    const uint64_t done = atomic_fetch_add(&all->games, games) + games;
-    const uint64_t dropped = atomic_fetch_add(&all->pieces, pieces) + pieces;
-    if (!options->watch(options->watch_context, done, dropped))
-        atomic_store(&all->stopped, true);
-    return !atomic_load(&all->stopped);
-}
-
-/* Plays a game to its end, or until the watch stops it. */
-static df_status play(tournament *all, df_game *game)
-{
-    const df_game_result *result = df_game_get_result(game);
-    uint64_t reported = 0;
-    while (result->end == DF_GAME_UNPLAYED) {
-        if (df_game_step(game, NULL) == DF_LIMIT)
-            return DF_ERROR_MEMORY;
-        if (result->pieces - reported >= WATCH_PIECES) {
-            if (!report(all, 0, result->pieces - reported))
-                return DF_ERROR_SINK;
-            reported = result->pieces;
-        }
-    }
-    return report(all, 1, result->pieces - reported) ? DF_OK : DF_ERROR_SINK;
-}
-
-static df_status play_one(void *context, size_t index)
-{
-    tournament *all = context;
-    if (atomic_load(&all->stopped))
-        return DF_ERROR_SINK;
-    df_game *game;
-    df_status status = df_game_create(&game, &all->options->game);
-    if (status != DF_OK)
-        return status;
-    df_game_reset(game, all->options->first + index);
-    status = play(all, game);
-    all->results[index] = *df_game_get_result(game);
-    df_game_free(game);
-    return status;
+    const df_games_options *games = context;
+    *options = games->game;
+    *number = games->first + index;
 }
 
 df_status df_games_play(df_games_summary *summary, df_game_result *results,
@@ -70,29 +18,20 @@ df_status df_games_play(df_games_summary *summary, df_game_result *results,
         return DF_ERROR_ARGUMENT;
     const size_t count = (size_t)options->count;
     df_game_result *own = results == NULL ? calloc(count, sizeof own[0]) : NULL;
-    tournament all = {.options = options, .results = results != NULL ? results : own};
-    if (all.results == NULL)
+    df_game_result *all = results != NULL ? results : own;
+    if (all == NULL)
         return DF_ERROR_MEMORY;
-    memset(all.results, 0, count * sizeof all.results[0]);
-    df_status status = df_jobs_run(count, options->jobs, play_one, &all);
+    const tournament games = {.get = get_game,
+                              .context = options,
+                              .count = count,
+                              .jobs = options->jobs,
+                              .watch = options->watch,
+                              .watch_context = options->watch_context};
+    df_status status = df_tournament_play(&games, all);
     if (status == DF_OK)
-        status = df_games_sum(summary, all.results, count);
+        status = df_games_sum(summary, all, count);
     free(own);
     return status;
-}
-
-/* The square root, by Newton's method from above: the library does without libm. */
-static double root(double square)
-{
-    if (!(square > 0))
-        return 0;
-    double guess = square > 1 ? square : 1;
-    for (;;) {
-        const double next = (guess + square / guess) / 2;
-        if (next >= guess)
-            return guess;
-        guess = next;
-    }
 }
 
 static int compare_numbers(const void *a, const void *b)
@@ -133,13 +72,13 @@ static void find_means(df_games_summary *summary, const uint64_t *lines)
         squares += from * from;
     }
     if (summary->games > 1)
-        summary->error = root(squares / (games - 1) / games);
+        summary->error = df_real_root(squares / (games - 1) / games);
     /* The likelihood of lines x of games that are over, and of lines y of those that were
      * stopped, is the product of exp(-x / m) / m and of exp(-y / m). It is the largest where m
      * is all lines by the games that are over; its curvature there gives the error. */
     if (summary->over > 0) {
         summary->likely = (double)summary->lines / (double)summary->over;
-        summary->likely_error = summary->likely / root((double)summary->over);
+        summary->likely_error = summary->likely / df_real_root((double)summary->over);
     }
 }
 

@@ -2,8 +2,8 @@
  * weights of the worse half are 0. */
 #include <string.h>
 
+#include "bot/real.h"
 #include "bot/train_optimizer.h"
-#include "bot/train_real.h"
 
 typedef double matrix[OPTIMIZER_MOST][OPTIMIZER_MOST];
 

@@ -1,8 +1,8 @@
 /* Szita, Lőrincz: Learning Tetris using the noisy cross-entropy method, Neural Computation 18
  * (2006); Thiery, Scherrer: Improvements on learning Tetris with cross entropy, ICGA Journal 32
  * (2009). */
+#include "bot/real.h"
 #include "bot/train_optimizer.h"
-#include "bot/train_real.h"
 
 /* One of so many points is learnt from. */
 #define ELITE 10

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "bot/train_real.h"
+#include "bot/real.h"
 
 /* Separates the points from the games, which have streams by their numbers. */
 #define POINTS UINT64_C(0x747261696e657200)
@@ -53,6 +53,8 @@ void df_optimizer_update(optimizer *own, const double *points, const size_t *ord
         df_cross_entropy_update(own, points, order);
     own->generation++;
     bound(&own->step);
+    if (own->step < OPTIMIZER_LEAST_STEP)
+        own->step = OPTIMIZER_LEAST_STEP;
     for (unsigned i = 0; i < own->dimensions; i++) {
         bound(&own->mean[i]);
         bound(&own->variance[i]);

@@ -12,6 +12,9 @@
 /* No state has a number beyond this, with either sign. */
 #define OPTIMIZER_LIMIT 1e100
 
+/* No step is below this. */
+#define OPTIMIZER_LEAST_STEP 1e-100
+
 typedef struct optimizer {
     df_train_method method;
     df_train_noise noise;

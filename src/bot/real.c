@@ -1,4 +1,4 @@
-#include "bot/train_real.h"
+#include "bot/real.h"
 
 #define LN_2 0.693147180559945309417232121458
 

@@ -1,7 +1,7 @@
 /* Functions of real numbers from the four operations alone: the library does without libm, and
  * wants the same bits on every machine. They are good to about 1e-15. */
-#ifndef DROPFORGE_BOT_TRAIN_REAL_H
-#define DROPFORGE_BOT_TRAIN_REAL_H
+#ifndef DROPFORGE_BOT_REAL_H
+#define DROPFORGE_BOT_REAL_H
 
 #include "dropforge/random.h"
 

@@ -1,0 +1,249 @@
+#include "dropforge/train.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/real.h"
+#include "bot/tournament.h"
+#include "bot/train_state.h"
+
+#define MILLION 1e6
+
+static bool is_possible(const df_train_options *options)
+{
+    return (options->method == DF_TRAIN_CROSS_ENTROPY || options->method == DF_TRAIN_CMA) &&
+           options->noise <= DF_TRAIN_NOISE_NONE && options->features != 0 &&
+           options->features >> DF_FEATURES == 0 && options->spread >= 1 &&
+           options->spread <= 1000000000 && options->population != 1 &&
+           options->population <= DF_TRAIN_MAX_POPULATION &&
+           options->games <= DF_TRAIN_MAX_GAMES && options->width >= 1 &&
+           options->width <= DF_FIELD_MAX_WIDTH && options->height >= 1 &&
+           options->height <= DF_FIELD_MAX_HEIGHT &&
+           (options->deal == DF_DEAL_UNIFORM || options->deal == DF_DEAL_BAG ||
+            options->deal == DF_DEAL_NES);
+}
+
+/* Scales numbers to the length 1; what is 0 stays so. */
+static void scale(double *numbers, unsigned count)
+{
+    double largest = 0, sum = 0;
+    for (unsigned i = 0; i < count; i++) {
+        const double size = numbers[i] < 0 ? -numbers[i] : numbers[i];
+        largest = size > largest ? size : largest;
+    }
+    if (!(largest > 0))
+        return;
+    /* First by the largest, or the squares might be out of range. */
+    for (unsigned i = 0; i < count; i++) {
+        numbers[i] /= largest;
+        sum += numbers[i] * numbers[i];
+    }
+    const double length = df_real_root(sum);
+    for (unsigned i = 0; i < count; i++)
+        numbers[i] /= length;
+}
+
+static void find_weights(const df_train *train, const double *point, df_weights *weights)
+{
+    double numbers[OPTIMIZER_MOST];
+    const unsigned n = train->optimizer.dimensions;
+    memcpy(numbers, point, n * sizeof numbers[0]);
+    scale(numbers, n);
+    *weights = (df_weights){.score_before_clear = train->options.start.score_before_clear};
+    for (unsigned i = 0; i < n; i++) {
+        const double units = numbers[i] * (double)DF_WEIGHT_ONE;
+        weights->weight[train->feature[i]] = (int64_t)(units < 0 ? units - 0.5 : units + 0.5);
+    }
+}
+
+/* Fills in what depends on the options alone; the population is known after this. */
+static void begin(df_train *train, const df_train_options *options)
+{
+    optimizer *own = &train->optimizer;
+    train->options = *options;
+    for (unsigned f = 0; f < DF_FEATURES; f++) {
+        if ((options->features >> f & 1) == 0)
+            continue;
+        train->feature[own->dimensions] = (df_feature)f;
+        own->mean[own->dimensions++] = (double)options->start.weight[f] / (double)DF_WEIGHT_ONE;
+    }
+    scale(own->mean, own->dimensions);
+    own->method = options->method;
+    own->noise = options->noise;
+    own->seed = options->seed;
+    own->spread = options->spread / MILLION;
+    own->population = options->population;
+    if (own->population == 0)
+        own->population = df_optimizer_population(own->method, own->dimensions);
+    df_optimizer_begin(own);
+    train->options.population = own->population;
+    train->options.games = options->games > 0 ? options->games : 1;
+}
+
+df_status df_train_create(df_train **train, const df_train_options *options)
+{
+    if (!is_possible(options))
+        return DF_ERROR_ARGUMENT;
+    df_train *own = calloc(1, sizeof *own);
+    if (own == NULL)
+        return DF_ERROR_MEMORY;
+    begin(own, options);
+    const size_t population = own->options.population;
+    df_status status = df_train_items(own) <= DF_TRAIN_MAX_ITEMS ? DF_OK : DF_ERROR_ARGUMENT;
+    if (status == DF_OK) {
+        own->points = calloc(population * own->optimizer.dimensions, sizeof own->points[0]);
+        own->scores = calloc(population, sizeof own->scores[0]);
+        own->order = calloc(population, sizeof own->order[0]);
+        if (own->points == NULL || own->scores == NULL || own->order == NULL)
+            status = DF_ERROR_MEMORY;
+    }
+    if (status != DF_OK) {
+        df_train_free(own);
+        return status;
+    }
+    df_train_draw(own);
+    *train = own;
+    return DF_OK;
+}
+
+void df_train_free(df_train *train)
+{
+    if (train == NULL)
+        return;
+    free(train->points);
+    free(train->scores);
+    free(train->order);
+    free(train->curve);
+    free(train);
+}
+
+void df_train_draw(df_train *train)
+{
+    df_optimizer_sample(&train->optimizer, train->points);
+}
+
+const df_train_options *df_train_get_options(const df_train *train)
+{
+    return &train->options;
+}
+
+size_t df_train_items(const df_train *train)
+{
+    return (size_t)train->options.population * train->options.games;
+}
+
+void df_train_get_item(const df_train *train, size_t index, const df_piece_set *set,
+                       df_game_options *game, uint64_t *number)
+{
+    const df_train_options *options = &train->options;
+    const size_t candidate = index / options->games;
+    *game = (df_game_options){
+        .bot = {.set = set,
+                .width = options->width,
+                .height = options->height,
+                .reach = DF_REACH_ABOVE},
+        .deal = options->deal,
+        .seed = options->seed,
+        .max_pieces = options->max_pieces,
+    };
+    find_weights(train, train->points + candidate * train->optimizer.dimensions,
+                 &game->bot.weights);
+    *number = train->optimizer.generation * options->games + index % options->games;
+}
+
+/* A generation that is being played. */
+typedef struct playing {
+    const df_train *train;
+    const df_piece_set *set;
+} playing;
+
+static void get_item(const void *context, size_t index, df_game_options *options,
+                     uint64_t *number)
+{
+    const playing *own = context;
+    df_train_get_item(own->train, index, own->set, options, number);
+}
+
+df_status df_train_play(const df_train *train, const df_piece_set *set, unsigned jobs,
+                        df_games_watch *watch, void *context, df_game_result *results)
+{
+    const playing own = {train, set};
+    const tournament games = {.get = get_item,
+                              .context = &own,
+                              .count = df_train_items(train),
+                              .jobs = jobs,
+                              .watch = watch,
+                              .watch_context = context};
+    return df_tournament_play(&games, results);
+}
+
+/* More lines first, then more pieces; ties in the order in which they were drawn. */
+static int compare_scores(const void *a, const void *b)
+{
+    const candidate_score *left = a, *right = b;
+    if (left->lines != right->lines)
+        return left->lines > right->lines ? -1 : 1;
+    if (left->pieces != right->pieces)
+        return left->pieces > right->pieces ? -1 : 1;
+    return (left->number > right->number) - (left->number < right->number);
+}
+
+df_status df_train_reserve(df_train *train)
+{
+    const size_t used = (size_t)train->optimizer.generation;
+    if (used < train->curve_room)
+        return DF_OK;
+    const size_t room = train->curve_room > 0 ? 2 * train->curve_room : 64;
+    df_train_point *curve = realloc(train->curve, room * sizeof curve[0]);
+    if (curve == NULL)
+        return DF_ERROR_MEMORY;
+    train->curve = curve;
+    train->curve_room = room;
+    return DF_OK;
+}
+
+df_status df_train_tell(df_train *train, const df_game_result *results)
+{
+    const df_train_options *options = &train->options;
+    for (size_t i = 0; i < df_train_items(train); i++) {
+        if (results[i].end == DF_GAME_UNPLAYED)
+            return DF_ERROR_ARGUMENT;
+    }
+    if (df_train_reserve(train) != DF_OK)
+        return DF_ERROR_MEMORY;
+    df_train_point *point = &train->curve[train->optimizer.generation];
+    *point = (df_train_point){0};
+    for (size_t k = 0; k < options->population; k++) {
+        candidate_score *score = &train->scores[k];
+        *score = (candidate_score){.number = k};
+        for (size_t i = 0; i < options->games; i++) {
+            score->lines += results[k * options->games + i].lines;
+            score->pieces += results[k * options->games + i].pieces;
+        }
+        point->lines += score->lines;
+        point->pieces += score->pieces;
+    }
+    qsort(train->scores, options->population, sizeof train->scores[0], compare_scores);
+    for (size_t k = 0; k < options->population; k++)
+        train->order[k] = train->scores[k].number;
+    point->best = train->scores[0].lines;
+    df_optimizer_update(&train->optimizer, train->points, train->order);
+    point->spread = df_optimizer_spread(&train->optimizer);
+    df_train_draw(train);
+    return DF_OK;
+}
+
+size_t df_train_generations(const df_train *train)
+{
+    return (size_t)train->optimizer.generation;
+}
+
+const df_train_point *df_train_get_point(const df_train *train, size_t generation)
+{
+    return &train->curve[generation];
+}
+
+void df_train_get_weights(const df_train *train, df_weights *weights)
+{
+    find_weights(train, train->optimizer.mean, weights);
+}

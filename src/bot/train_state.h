@@ -1,0 +1,31 @@
+/* What a training consists of, for its parts. */
+#ifndef DROPFORGE_BOT_TRAIN_STATE_H
+#define DROPFORGE_BOT_TRAIN_STATE_H
+
+#include "bot/train_optimizer.h"
+
+/* How a candidate did in all its games. */
+typedef struct candidate_score {
+    uint64_t lines;
+    uint64_t pieces;
+    size_t number;
+} candidate_score;
+
+struct df_train {
+    df_train_options options;
+    df_feature feature[OPTIMIZER_MOST]; /* of each number of the optimiser */
+    optimizer optimizer;
+    double *points; /* of the next generation */
+    candidate_score *scores;
+    size_t *order;
+    df_train_point *curve; /* as long as the optimiser has generations */
+    size_t curve_room;
+};
+
+/* Makes room for another point of the curve. */
+df_status df_train_reserve(df_train *train);
+
+/* Draws the next generation, after the optimiser's state has changed. */
+void df_train_draw(df_train *train);
+
+#endif
