@@ -1,6 +1,5 @@
 /* Games without an audience: the first one on record where there are outputs, all of them
  * counted together. */
-#include <inttypes.h>
 #include <stdlib.h>
 
 #include "bot_settings.h"

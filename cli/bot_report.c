@@ -93,8 +93,11 @@ static void put_text(const bot_setup *setup, const bot_outcome *outcome, FILE *s
 {
     const df_games_summary *summary = &outcome->summary;
     const df_bot_options *bot = &setup->options.bot;
-    fprintf(stream, "player      %s, %ux%u, %s, %s\n", setup->player, bot->width, bot->height,
+    fprintf(stream, "player      %s, %ux%u, %s, %s", setup->player, bot->width, bot->height,
             bot_reach_name(bot->reach), bot_deal_name(&setup->chosen->deal));
+    if (bot->lookahead > 1)
+        fprintf(stream, ", lookahead %u", bot->lookahead);
+    fputs(bot->hold ? ", hold\n" : "\n", stream);
     fprintf(stream, "games       %" PRIu64, summary->games);
     if (summary->over < summary->games)
         fprintf(stream, ", %" PRIu64 " stopped before their end",
@@ -129,6 +132,9 @@ int bot_report(const bot_setup *setup, const bot_outcome *outcome, FILE *stream)
         return json_print(object, object != NULL && fill(object, setup, outcome));
     }
     put_text(setup, outcome, stream);
+    /* Before the outputs are moved to their places: all or nothing. */
+    if (stream == stdout && (fflush(stdout) != 0 || ferror(stdout)))
+        return message("standard output: cannot be written");
     return -1;
 }
 

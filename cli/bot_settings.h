@@ -17,7 +17,7 @@ typedef struct bot_deal {
     const char *path; /* of a sequence, with DF_DEAL_GIVEN */
 } bot_deal;
 
-/* All zero bytes are the defaults, but for the board. */
+/* All zero bytes are the defaults, but for the board and the reach. */
 typedef struct bot_settings {
     const char *player;  /* the name of a built-in one, or NULL */
     const char *weights; /* a file, or NULL */
@@ -58,7 +58,7 @@ typedef struct bot_outcome {
     double seconds;
 } bot_outcome;
 
-/* What a player, a deal or a reach is called as a value of an option. */
+/* What a reach and a deal are called as values of options, and the `take` of these. */
 const char *bot_reach_name(df_reach reach);
 const char *bot_deal_name(const bot_deal *deal);
 bool bot_take_reach(void *field, const char *value);

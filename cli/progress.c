@@ -35,22 +35,24 @@ double clock_seconds(void)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
+/* In one piece, so that a signal cannot wipe the first half of a line away. */
 static void paint(void)
 {
     const unsigned permille = atomic_load(&progress.permille);
-    const double seconds = clock_seconds() - progress.begun;
-    fprintf(stderr, WIPE "%s", progress.what);
+    const size_t best = atomic_load(&progress.best);
+    char share[BAR_WIDTH + 16] = "";
+    char drops[48] = "";
     if (permille != UNKNOWN) {
         char bar[BAR_WIDTH + 1];
         for (unsigned i = 0; i < BAR_WIDTH; i++)
             bar[i] = i * 1000 < permille * BAR_WIDTH ? '#' : '.';
         bar[BAR_WIDTH] = '\0';
-        fprintf(stderr, " [%s] %u %%", bar, permille / 10);
+        snprintf(share, sizeof share, " [%s] %u %%", bar, permille / 10);
     }
-    fprintf(stderr, " %.0f s", seconds);
-    const size_t best = atomic_load(&progress.best);
     if (best > 0)
-        fprintf(stderr, ", %zu drops so far", best);
+        snprintf(drops, sizeof drops, ", %zu drops so far", best);
+    fprintf(stderr, WIPE "%s%s %.0f s%s", progress.what, share,
+            clock_seconds() - progress.begun, drops);
     fflush(stderr);
 }
 

@@ -6,6 +6,7 @@ usage: test_bot_cli.py PROGRAM [CASE]...
 
 import json
 import os
+import re
 import signal
 import statistics
 
@@ -134,6 +135,8 @@ class Games(Bot):
                       f"{figures['standard_error']:.2f}\n", text)
         self.assertRegex(text, r"\nspeed +[0-9]+ pieces and [0-9]+ placements a second, ")
         self.assertNotIn("likely", text)
+        text = self.succeed("bot", "--max-pieces", "5", "--hold", "--beam", "3").decode()
+        self.assertRegex(text, r"^player +lee4, 10x20, above, uniform, lookahead 2, hold\n")
         text = self.succeed("bot", "--board", "6x6", "--games", "2").decode()
         self.assertRegex(text, r"\nlikely +[0-9.]+ lines a game, standard error [0-9.]+: ")
 
@@ -310,6 +313,8 @@ class Manners(Bot):
                 status, _, messages = self.run_program("bot", *arguments, stdout=full)
             self.assertEqual(status, 1, arguments)
             self.assertRegex(messages, r"dropforge: standard output: cannot be written.*\n$")
+        with open("/dev/full", "wb") as full:
+            self.refuse(1, "bot", "--max-pieces", "9", "-o", "a.drops", stdout=full)
         os.symlink("/dev/full", self.folder / "full.drops")
         self.refuse(1, "bot", "--max-pieces", "9", "-o", "a.gif", "-o", "full.drops")
 
@@ -324,7 +329,7 @@ class Manners(Bot):
 
     def wait_for_work(self, stage):
         """Until the progress tells that games are being played."""
-        stage.until(lambda s: "playing" in s.main_text())
+        stage.until(lambda s: re.search(r"playing.* s", s.main_text()))
 
     def test_interrupt_tells_what_was_played(self):
         for more in (("--games", "1000000", "--board", "10x10", "--player", "lee4"),
@@ -396,6 +401,15 @@ class Terminal(Bot):
         self.assertEqual(stage.finish(), 0)
         self.check_restored(stage)
         self.assertIn("game stopped by a key", stage.screen.main_text())
+
+    def test_next_piece(self):
+        queue = self.folder / self.write("q.txt", b"IOTSZJL")
+        stage = self.stage("--deal", str(queue), "--speed", "300")
+        for n in range(1, 7):
+            stage.until(lambda s, n=n: f"pieces {n}, next {'IOTSZJL'[n]} " in s.text()[20])
+        stage.until(lambda s: "pieces 7 " in s.text()[20])
+        stage.type(b"q")
+        self.assertEqual(stage.finish(), 0)
 
     def test_sizes(self):
         for columns, rows in ((1, 1), (1, 24), (80, 1), (5, 2), (12, 8), (200, 100)):
