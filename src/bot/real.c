@@ -1,6 +1,8 @@
 #include "bot/real.h"
 
 #define LN_2 0.693147180559945309417232121458
+#define LN_2_BEGIN 0.69314718036912381649
+#define LN_2_REST 1.9082149292705877e-10
 
 double df_real_root(double square)
 {
@@ -33,11 +35,9 @@ double df_real_log(double x)
 
 double df_real_exp(double x)
 {
-    int twos = 0;
-    for (; x > LN_2 / 2; x -= LN_2)
-        twos++;
-    for (; x < -LN_2 / 2; x += LN_2)
-        twos--;
+    /* Multiples of the first part of ln 2 are exact. */
+    int twos = (int)(x / LN_2 + (x < 0 ? -0.5 : 0.5));
+    x = (x - twos * LN_2_BEGIN) - twos * LN_2_REST;
     double sum = 1;
     for (int i = 16; i > 0; i--)
         sum = 1 + x * sum / i;
