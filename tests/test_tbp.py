@@ -7,6 +7,7 @@ usage: test_tbp.py PROGRAM [unittest options]
 
 import json
 import random
+import signal
 
 import program
 import tbp_referee as referee
@@ -258,6 +259,13 @@ class Messages(Bot):
             {"type": "ready"}, {"type": "ready"},
             {"type": "error", "reason": "unsupported_rules"}])
 
+    def test_rules_may_be_left_out(self):
+        bot = referee.Bot([program.path(), "bot", "--tbp", *QUICK])
+        self.addCleanup(self.end, bot)
+        bot.receive("info")
+        self.begin(bot, "TS")
+        self.assertEqual(self.types(bot), {"T", "S"})
+
     def test_unknown_messages_are_ignored(self):
         bot = self.launch()
         bot.send("good_morning", to="you")
@@ -344,6 +352,12 @@ class Manners(Bot):
                 game.start()
                 while game.pieces < 8:
                     self.assertTrue(game.step())
+
+    def test_signals(self):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            bot = self.launch()
+            bot.process.send_signal(number)
+            self.assertEqual(bot.close(), (-number, ""))
 
     def test_full_disk(self):
         with open("/dev/full", "wb") as full:
