@@ -332,8 +332,10 @@ class Manners(Bot):
         stage.until(lambda s: re.search(r"playing.* s", s.main_text()))
 
     def test_interrupt_tells_what_was_played(self):
+        plan = self.folder / "a.drops"
         for more in (("--games", "1000000", "--board", "10x10", "--player", "lee4"),
-                     ("--player", "dt20", "--games", "2", "--jobs", "2")):
+                     ("--player", "dt20", "--games", "2", "--jobs", "2"),
+                     ("--player", "dt20", "--rules", "srs", "-o", str(plan))):
             stage = screen.Stage([program.path(), "bot", "--json", *more])
             self.addCleanup(stage.close)
             self.wait_for_work(stage)
@@ -344,6 +346,8 @@ class Manners(Bot):
             figures = json.loads(text[text.index("{"):])
             self.assertTrue(figures["interrupted"])
             self.assertGreater(figures["pieces"], 0)
+        replayed = json.loads(self.succeed("replay", plan, "--json"))
+        self.assertEqual(replayed["drops"], figures["pieces"])
 
     def test_interrupt_ends_clean(self):
         """Where a piece takes long a signal ends the program at once; others always do."""
