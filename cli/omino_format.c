@@ -35,15 +35,20 @@ static df_status take(void *context, const df_omino *omino)
     return own->text.status == DF_OK && own->text.length < FULL_TEXT ? DF_OK : flush(own);
 }
 
+/* Writes what is left when all have been taken, and frees the text. */
+static df_status end_texts(text_writer *own, df_status status)
+{
+    if (status == DF_OK)
+        status = flush(own);
+    df_text_free(&own->text);
+    return status;
+}
+
 static df_status write_texts(const omino_source *source, put_omino *put, out_stream *out,
                              df_mishap *mishap)
 {
     text_writer own = {.put = put, .out = out};
-    df_status status = source->run(source, take, &own, mishap);
-    if (status == DF_OK)
-        status = flush(&own);
-    df_text_free(&own.text);
-    return status;
+    return end_texts(&own, source->run(source, take, &own, mishap));
 }
 
 static void put_drawing(df_text *text, const df_omino *omino, bool is_first)
@@ -79,19 +84,22 @@ static void put_code(df_text *text, const df_omino *omino, bool is_first)
     df_text_put_char(text, '\n');
 }
 
+static df_status take_codes(void *context, const df_ominoes_batch *batch)
+{
+    text_writer *own = context;
+    for (unsigned i = 0; i < batch->count; i++) {
+        char line[DF_OMINOES_CODE_SIZE + 1];
+        const size_t length = df_ominoes_batch_code(batch, i, line);
+        line[length] = '\n';
+        df_text_put_bytes(&own->text, line, length + 1);
+    }
+    return own->text.status == DF_OK && own->text.length < FULL_TEXT ? DF_OK : flush(own);
+}
+
 static void put_json(df_text *text, const df_omino *omino, bool is_first)
 {
     (void)is_first;
-    cJSON *object = omino_json(omino, false);
-    char *line = object != NULL ? cJSON_PrintUnformatted(object) : NULL;
-    cJSON_Delete(object);
-    if (line == NULL) {
-        text->status = DF_ERROR_MEMORY;
-        return;
-    }
-    df_text_put(text, line);
-    df_text_put_char(text, '\n');
-    cJSON_free(line);
+    omino_json_write(text, omino, false);
 }
 
 static df_status write_text(const void *content, out_stream *out, df_mishap *mishap)
@@ -106,7 +114,11 @@ static df_status write_xy(const void *content, out_stream *out, df_mishap *misha
 
 static df_status write_code(const void *content, out_stream *out, df_mishap *mishap)
 {
-    return write_texts(content, put_code, out, mishap);
+    const omino_source *source = content;
+    if (source->run_batches == NULL)
+        return write_texts(source, put_code, out, mishap);
+    text_writer own = {.out = out};
+    return end_texts(&own, source->run_batches(source, take_codes, &own, mishap));
 }
 
 static df_status write_json(const void *content, out_stream *out, df_mishap *mishap)

@@ -1,115 +1,146 @@
 #include "omino_json.h"
 
-#include "json.h"
+#include <string.h>
 
-/* A text is put into the object as it is, or as a string; then it is freed. */
-static bool add_text(cJSON *object, const char *key, df_text *text, bool is_string)
+/* Objects are put together as text: a tree of cJSON takes several times as long, and millions
+ * may be wanted. Nothing in them needs an escape: names are letters, digits and .'-, and codes
+ * digits and dots. */
+
+/* The key of what follows, after a comma. */
+static void put_key(df_text *text, const char *key)
 {
-    cJSON *item = NULL;
-    if (text->status == DF_OK && is_string)
-        item = cJSON_AddStringToObject(object, key, text->bytes);
-    else if (text->status == DF_OK)
-        item = cJSON_AddRawToObject(object, key, text->bytes);
-    df_text_free(text);
-    return item != NULL;
+    df_text_put(text, ",\"");
+    df_text_put(text, key);
+    df_text_put(text, "\":");
 }
 
-static bool add_code(cJSON *object, const char *key, const df_omino *omino)
+static void put_string(df_text *text, const char *key, const char *value)
 {
-    df_text code = {0};
-    df_omino_code_write(omino, &code);
-    return add_text(object, key, &code, true);
+    put_key(text, key);
+    df_text_put_char(text, '"');
+    df_text_put(text, value);
+    df_text_put_char(text, '"');
 }
 
-static bool add_canonical(cJSON *object, const char *key, const df_omino *omino,
-                          df_omino_class class)
+static void put_number(df_text *text, const char *key, unsigned number)
 {
-    df_omino canonical;
-    df_omino_canonical(&canonical, omino, class);
-    return add_code(object, key, &canonical);
+    put_key(text, key);
+    df_text_put_number(text, number);
 }
 
-static bool add_squares(cJSON *object, const df_omino *omino)
+static void put_flag(df_text *text, const char *key, bool flag)
 {
-    df_text text = {0};
-    for (unsigned i = 0; i < omino->size; i++) {
-        df_text_put(&text, i == 0 ? "[[" : ",[");
-        df_text_put_number(&text, omino->squares[i].x);
-        df_text_put_char(&text, ',');
-        df_text_put_number(&text, omino->squares[i].y);
-        df_text_put_char(&text, ']');
+    put_key(text, key);
+    df_text_put(text, flag ? "true" : "false");
+}
+
+static void put_code(df_text *text, const char *key, const df_omino *omino, df_omino_class kind)
+{
+    put_key(text, key);
+    df_text_put_char(text, '"');
+    if (kind == DF_OMINO_FIXED) {
+        df_omino_code_write(omino, text);
+    } else {
+        df_omino canonical;
+        df_omino_canonical(&canonical, omino, kind);
+        df_omino_code_write(&canonical, text);
     }
-    df_text_put_char(&text, ']');
-    return add_text(object, "squares", &text, false);
+    df_text_put_char(text, '"');
 }
 
-static bool add_traits(cJSON *object, const df_omino *omino)
+static void put_traits(df_text *text, const df_omino *omino)
 {
     df_omino_traits traits;
     df_omino_study(omino, &traits);
-    const struct {
-        const char *key;
-        bool value;
-    } flags[] = {
-        {"column_convex", traits.column_convex},
-        {"row_convex", traits.row_convex},
-        {"convex", traits.column_convex && traits.row_convex},
-        {"directed", traits.directed},
-        {"tree_like", traits.tree_like},
-    };
-    bool fits = cJSON_AddStringToObject(object, "symmetry",
-                                        df_omino_symmetry_name(traits.symmetry)) != NULL &&
-                json_add_number(object, "orientations", traits.orientations) &&
-                json_add_number(object, "images", traits.images) &&
-                json_add_number(object, "perimeter", traits.perimeter) &&
-                json_add_number(object, "holes", traits.holes);
-    for (size_t i = 0; fits && i < sizeof flags / sizeof flags[0]; i++)
-        fits = cJSON_AddBoolToObject(object, flags[i].key, flags[i].value) != NULL;
-    return fits;
+    put_string(text, "symmetry", df_omino_symmetry_name(traits.symmetry));
+    put_number(text, "orientations", traits.orientations);
+    put_number(text, "images", traits.images);
+    put_number(text, "perimeter", traits.perimeter);
+    put_number(text, "holes", traits.holes);
+    put_flag(text, "column_convex", traits.column_convex);
+    put_flag(text, "row_convex", traits.row_convex);
+    put_flag(text, "convex", traits.column_convex && traits.row_convex);
+    put_flag(text, "directed", traits.directed);
+    put_flag(text, "tree_like", traits.tree_like);
 }
 
 /* null where it is not known. */
-static bool add_path(cJSON *object, const df_omino *omino)
+static void put_path(df_text *text, const df_omino *omino)
 {
     const df_outcome outcome = df_omino_path(omino, 0, NULL);
-    if (outcome == DF_LIMIT)
-        return cJSON_AddNullToObject(object, "path") != NULL;
-    return cJSON_AddBoolToObject(object, "path", outcome == DF_FOUND) != NULL;
+    put_key(text, "path");
+    df_text_put(text, outcome == DF_LIMIT ? "null" : outcome == DF_FOUND ? "true" : "false");
 }
 
-static bool add_tiling(cJSON *object, const df_omino *omino)
+/* Writes the digits of a number; returns where they end. */
+static char *write_integer(char *at, int number)
+{
+    char digits[12];
+    size_t first = sizeof digits;
+    unsigned rest = number < 0 ? 0u - (unsigned)number : (unsigned)number;
+    if (number < 0)
+        *at++ = '-';
+    do {
+        digits[--first] = (char)('0' + rest % 10);
+        rest /= 10;
+    } while (rest > 0);
+    memcpy(at, digits + first, sizeof digits - first);
+    return at + sizeof digits - first;
+}
+
+/* Appends [a,b] after a character. */
+static void put_pair(df_text *text, char before, int a, int b)
+{
+    char bytes[32];
+    char *at = bytes;
+    *at++ = before;
+    *at++ = '[';
+    at = write_integer(at, a);
+    *at++ = ',';
+    at = write_integer(at, b);
+    *at++ = ']';
+    df_text_put_bytes(text, bytes, (size_t)(at - bytes));
+}
+
+static void put_tiling(df_text *text, const df_omino *omino)
 {
     int around[2][2];
-    if (!df_omino_tiles_plane(omino, around))
-        return cJSON_AddFalseToObject(object, "tiles_plane") != NULL;
-    cJSON *shifts = cJSON_AddArrayToObject(object, "shifts");
-    for (unsigned i = 0; shifts != NULL && i < 2; i++) {
-        if (!cJSON_AddItemToArray(shifts, cJSON_CreateIntArray(around[i], 2)))
-            return false;
+    const bool tiles = df_omino_tiles_plane(omino, around);
+    if (tiles) {
+        put_key(text, "shifts");
+        put_pair(text, '[', around[0][0], around[0][1]);
+        put_pair(text, ',', around[1][0], around[1][1]);
+        df_text_put_char(text, ']');
     }
-    return shifts != NULL && cJSON_AddTrueToObject(object, "tiles_plane") != NULL;
+    put_flag(text, "tiles_plane", tiles);
 }
 
-static bool fill(cJSON *object, const df_omino *omino, bool all)
+static void put_squares(df_text *text, const df_omino *omino)
+{
+    put_key(text, "squares");
+    for (unsigned i = 0; i < omino->size; i++)
+        put_pair(text, i == 0 ? '[' : ',', omino->squares[i].x, omino->squares[i].y);
+    df_text_put_char(text, ']');
+}
+
+void omino_json_write(df_text *text, const df_omino *omino, bool all)
 {
     char name[DF_PIECE_NAME_SIZE];
     df_omino_name(omino, name);
-    return cJSON_AddStringToObject(object, "name", name) != NULL &&
-           add_code(object, "code", omino) &&
-           add_canonical(object, "one_sided", omino, DF_OMINO_ONE_SIDED) &&
-           add_canonical(object, "free", omino, DF_OMINO_FREE) &&
-           json_add_number(object, "size", omino->size) &&
-           json_add_number(object, "width", omino->width) &&
-           json_add_number(object, "height", omino->height) && add_traits(object, omino) &&
-           (!all || (add_path(object, omino) && add_tiling(object, omino))) &&
-           add_squares(object, omino);
-}
-
-cJSON *omino_json(const df_omino *omino, bool all)
-{
-    cJSON *object = cJSON_CreateObject();
-    if (object != NULL && fill(object, omino, all))
-        return object;
-    cJSON_Delete(object);
-    return NULL;
+    df_text_put(text, "{\"name\":\"");
+    df_text_put(text, name);
+    df_text_put_char(text, '"');
+    put_code(text, "code", omino, DF_OMINO_FIXED);
+    put_code(text, "one_sided", omino, DF_OMINO_ONE_SIDED);
+    put_code(text, "free", omino, DF_OMINO_FREE);
+    put_number(text, "size", omino->size);
+    put_number(text, "width", omino->width);
+    put_number(text, "height", omino->height);
+    put_traits(text, omino);
+    if (all) {
+        put_path(text, omino);
+        put_tiling(text, omino);
+    }
+    put_squares(text, omino);
+    df_text_put(text, "}\n");
 }

@@ -2,12 +2,12 @@
 #ifndef CLI_OMINO_JSON_H
 #define CLI_OMINO_JSON_H
 
-#include <cjson/cJSON.h>
+#include <stdbool.h>
 
 #include "dropforge/omino.h"
 
-/* An object; NULL when memory runs out. With `all` it has what takes longer to find, too:
+/* Appends an object and the end of its line. With `all` it has what takes longer to find, too:
  * whether it is a path, and whether it tiles the plane. */
-cJSON *omino_json(const df_omino *omino, bool all);
+void omino_json_write(df_text *text, const df_omino *omino, bool all);
 
 #endif

@@ -16,20 +16,17 @@ typedef struct listing {
     bool shows_progress;
 } listing;
 
-typedef struct unpacker {
-    omino_taker *take;
+/* Hands batches on, and remembers how the last was taken. */
+typedef struct relay {
+    df_ominoes_visitor *visit;
     void *context;
-    df_status status; /* of the last that was taken */
-} unpacker;
+    df_status status;
+} relay;
 
-static df_status visit(void *context, const df_ominoes_batch *batch)
+static df_status hand_on(void *context, const df_ominoes_batch *batch)
 {
-    unpacker *own = context;
-    for (unsigned i = 0; i < batch->count && own->status == DF_OK; i++) {
-        df_omino omino;
-        df_ominoes_batch_get(batch, i, &omino);
-        own->status = own->take(own->context, &omino);
-    }
+    relay *own = context;
+    own->status = own->visit(own->context, batch);
     return own->status;
 }
 
@@ -40,21 +37,45 @@ static bool watch(void *unused, uint64_t done, uint64_t all)
     return true;
 }
 
-static df_status run(const omino_source *source, omino_taker *take, void *context,
-                     df_mishap *mishap)
+static df_status run_batches(const omino_source *source, df_ominoes_visitor *visit,
+                             void *context, df_mishap *mishap)
 {
     const listing *list = source->what;
     df_ominoes_options options = list->options;
     options.watch = watch;
-    unpacker own = {.take = take, .context = context};
+    relay own = {.visit = visit, .context = context};
     if (list->shows_progress)
         progress_begin("listing polyominoes");
     const df_status status =
-        df_ominoes_list(NULL, list->size, &list->filter, &options, list->limit, visit, &own);
+        df_ominoes_list(NULL, list->size, &list->filter, &options, list->limit, hand_on, &own);
     progress_end();
     if (status == DF_ERROR_LIMIT && own.status == DF_OK)
         omino_say_undecided(mishap);
     return status;
+}
+
+typedef struct unpacker {
+    omino_taker *take;
+    void *context;
+} unpacker;
+
+static df_status unpack(void *context, const df_ominoes_batch *batch)
+{
+    const unpacker *own = context;
+    df_status status = DF_OK;
+    for (unsigned i = 0; i < batch->count && status == DF_OK; i++) {
+        df_omino omino;
+        df_ominoes_batch_get(batch, i, &omino);
+        status = own->take(own->context, &omino);
+    }
+    return status;
+}
+
+static df_status run(const omino_source *source, omino_taker *take, void *context,
+                     df_mishap *mishap)
+{
+    unpacker own = {.take = take, .context = context};
+    return run_batches(source, unpack, &own, mishap);
 }
 
 int omino_list(const omino_settings *chosen, const char *operand)
@@ -73,8 +94,10 @@ int omino_list(const omino_settings *chosen, const char *operand)
     output_list outputs = {0};
     status = omino_outputs_open(&outputs, &paths, chosen);
     if (status < 0) {
-        const omino_source source = {
-            .run = run, .what = &list, .is_free = chosen->kind == OMINO_FREE};
+        const omino_source source = {.run = run,
+                                     .run_batches = run_batches,
+                                     .what = &list,
+                                     .is_free = chosen->kind == OMINO_FREE};
         /* Beside what is written into the terminal it would be in the way. */
         list.shows_progress =
             !(output_list_uses_stdout(&outputs) && isatty(STDOUT_FILENO) != 0);

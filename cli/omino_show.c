@@ -144,13 +144,12 @@ static df_status show(void *context, const df_omino *omino)
     shower *own = context;
     df_status status = DF_OK;
     if (own->json) {
-        cJSON *object = omino_json(omino, true);
-        char *line = object != NULL ? cJSON_PrintUnformatted(object) : NULL;
-        cJSON_Delete(object);
-        if (line == NULL)
-            return DF_ERROR_MEMORY;
-        puts(line);
-        cJSON_free(line);
+        df_text line = {0};
+        omino_json_write(&line, omino, true);
+        status = line.status;
+        if (status == DF_OK)
+            fputs(line.bytes, stdout);
+        df_text_free(&line);
     } else {
         if (own->has_begun)
             putchar('\n');

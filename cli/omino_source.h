@@ -2,7 +2,7 @@
 #ifndef CLI_OMINO_SOURCE_H
 #define CLI_OMINO_SOURCE_H
 
-#include "dropforge/omino.h"
+#include "dropforge/ominoes.h"
 
 /* Takes one; any status but DF_OK ends the work and is handed on. */
 typedef df_status omino_taker(void *context, const df_omino *omino);
@@ -12,7 +12,10 @@ typedef struct omino_source {
     /* Hands each to `take`, every time in the same order. *mishap may say what goes wrong. */
     df_status (*run)(const struct omino_source *source, omino_taker *take, void *context,
                      df_mishap *mishap);
-    const void *what; /* the business of `run` */
+    /* The same in batches, for those who need no df_omino; NULL if there are none. */
+    df_status (*run_batches)(const struct omino_source *source, df_ominoes_visitor *visit,
+                             void *context, df_mishap *mishap);
+    const void *what; /* the business of these */
     bool is_free;     /* mirror images are one thing and have one name */
 } omino_source;
 

@@ -36,6 +36,19 @@ typedef struct list {
     size_t most; /* refuses what would be more than these */
 } list;
 
+/* The code of a batch is that of the polyomino. */
+static void check_code(const df_ominoes_batch *batch, unsigned index, const df_omino *omino)
+{
+    char code[DF_OMINOES_CODE_SIZE];
+    df_text text = {0};
+    const size_t length = df_ominoes_batch_code(batch, index, code);
+    df_omino_code_write(omino, &text);
+    assert_status(text.status, DF_OK);
+    assert_string_equal(code, text.bytes);
+    assert_int_equal(length, text.length);
+    df_text_free(&text);
+}
+
 static df_status keep(void *context, const df_ominoes_batch *batch)
 {
     list *l = context;
@@ -47,8 +60,11 @@ static df_status keep(void *context, const df_ominoes_batch *batch)
         l->ominoes = realloc(l->ominoes, l->room * sizeof l->ominoes[0]);
         assert_non_null(l->ominoes);
     }
-    for (unsigned i = 0; i < batch->count; i++)
-        df_ominoes_batch_get(batch, i, &l->ominoes[l->count++]);
+    for (unsigned i = 0; i < batch->count; i++) {
+        df_omino *omino = &l->ominoes[l->count++];
+        df_ominoes_batch_get(batch, i, omino);
+        check_code(batch, i, omino);
+    }
     return DF_OK;
 }
 

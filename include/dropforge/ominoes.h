@@ -13,6 +13,7 @@
 #define DROPFORGE_OMINOES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "dropforge/omino.h"
@@ -108,6 +109,14 @@ void df_ominoes_batch_get(const df_ominoes_batch *batch, unsigned index, df_omin
 /* Its rows from the bottom up with bit x for the square in column x; returns how many rows. */
 unsigned df_ominoes_batch_rows(const df_ominoes_batch *batch, unsigned index,
                                uint32_t rows[DF_OMINOES_MAX_SQUARES]);
+
+/* Room for the longest code and a NUL: of h rows, 33 - h squares wide at most, each has a digit
+ * for four columns and a dot, which are never more than 100. */
+enum { DF_OMINOES_CODE_SIZE = 128 };
+
+/* Its code, as df_omino_code_write has it, and a NUL; returns the length of the code. */
+size_t df_ominoes_batch_code(const df_ominoes_batch *batch, unsigned index,
+                             char code[DF_OMINOES_CODE_SIZE]);
 
 #ifdef __cplusplus
 }

@@ -5,19 +5,25 @@
 #include "core/mishap.h"
 #include "core/scan.h"
 
-/* Where a code is written: a text, or a few bytes if that is NULL. */
+/* Where a code is written: a few bytes, which are emptied into a text if there is one. */
 typedef struct code_sink {
     df_text *text;
     char *bytes;
     size_t room;
-    size_t used; /* so many bytes there would be, had they room */
+    size_t used; /* without a text: so many bytes there would be, had they room */
 } code_sink;
+
+static void empty(code_sink *sink)
+{
+    df_text_put_bytes(sink->text, sink->bytes, sink->used);
+    sink->used = 0;
+}
 
 static void put(code_sink *sink, char character)
 {
-    if (sink->text != NULL)
-        df_text_put_char(sink->text, character);
-    else if (sink->used < sink->room)
+    if (sink->used == sink->room && sink->text != NULL)
+        empty(sink);
+    if (sink->used < sink->room)
         sink->bytes[sink->used] = character;
     sink->used++;
 }
@@ -49,8 +55,10 @@ static void put_code(code_sink *sink, const df_omino *omino)
 
 void df_omino_code_write(const df_omino *omino, df_text *text)
 {
-    code_sink sink = {.text = text};
+    char bytes[128];
+    code_sink sink = {.text = text, .bytes = bytes, .room = sizeof bytes};
     put_code(&sink, omino);
+    empty(&sink);
 }
 
 bool df_omino_code_fit(const df_omino *omino, char *bytes, size_t room)

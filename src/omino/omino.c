@@ -148,12 +148,22 @@ int df_omino_compare(const df_omino *a, const df_omino *b)
     return 0;
 }
 
+/* The same as *to = *from, without the room behind the squares. */
+static void copy(df_omino *to, const df_omino *from)
+{
+    to->size = from->size;
+    to->width = from->width;
+    to->height = from->height;
+    memmove(to->squares, from->squares, from->size * sizeof from->squares[0]);
+}
+
 void df_omino_canonical(df_omino *canonical, const df_omino *omino, df_omino_class kind)
 {
     const unsigned count = kind == DF_OMINO_FIXED       ? 1
                            : kind == DF_OMINO_ONE_SIDED ? 4
                                                         : DF_OMINO_IMAGES;
-    df_omino best = *omino;
+    df_omino best;
+    copy(&best, omino);
     for (unsigned image = 1; image < count; image++) {
         const uint16_t height = image % 2 == 0 ? omino->height : omino->width;
         if (height > best.height)
@@ -161,7 +171,7 @@ void df_omino_canonical(df_omino *canonical, const df_omino *omino, df_omino_cla
         df_omino other;
         df_omino_transform(&other, omino, image);
         if (df_omino_compare(&other, &best) < 0)
-            best = other;
+            copy(&best, &other);
     }
-    *canonical = best;
+    copy(canonical, &best);
 }

@@ -156,29 +156,62 @@ df_status df_ominoes_list(df_ominoes_tally *tally, unsigned size,
     return DF_OK;
 }
 
-/* The place of a square of a polyomino of a batch. */
-static unsigned batch_place(const df_ominoes_batch *batch, unsigned index, unsigned square)
+/* The rows of a polyomino of a batch, shifted to the left by *left; returns how many rows. */
+static unsigned shifted_rows(const df_ominoes_batch *batch, unsigned index,
+                             uint64_t rows[DF_OMINOES_MAX_SQUARES], unsigned *left)
 {
-    return square + 1 < batch->size ? batch->stem[square] : batch->last[index];
+    /* The first square lies in the bottom row. */
+    const unsigned stems = batch->size - 1, last = batch->last[index];
+    const unsigned bottom = (stems > 0 ? batch->stem[0] : last) / TREE_STRIDE;
+    const unsigned last_row = last / TREE_STRIDE - bottom;
+    uint64_t columns = UINT64_C(1) << last % TREE_STRIDE;
+    unsigned top = last_row;
+    memset(rows, 0, DF_OMINOES_MAX_SQUARES * sizeof rows[0]);
+    rows[last_row] = columns;
+    for (unsigned i = 0; i < stems; i++) {
+        const unsigned row = batch->stem[i] / TREE_STRIDE - bottom;
+        const uint64_t bit = UINT64_C(1) << batch->stem[i] % TREE_STRIDE;
+        rows[row] |= bit;
+        columns |= bit;
+        top = row > top ? row : top;
+    }
+    *left = bits_lowest(columns);
+    return top + 1;
 }
 
 unsigned df_ominoes_batch_rows(const df_ominoes_batch *batch, unsigned index,
                                uint32_t rows[DF_OMINOES_MAX_SQUARES])
 {
-    /* The first square lies in the bottom row. */
-    const unsigned bottom = batch_place(batch, index, 0) / TREE_STRIDE;
-    unsigned left = TREE_STRIDE, top = bottom;
-    for (unsigned i = 0; i < batch->size; i++) {
-        const unsigned place = batch_place(batch, index, i);
-        left = place % TREE_STRIDE < left ? place % TREE_STRIDE : left;
-        top = place / TREE_STRIDE > top ? place / TREE_STRIDE : top;
+    uint64_t shifted[DF_OMINOES_MAX_SQUARES];
+    unsigned left;
+    const unsigned height = shifted_rows(batch, index, shifted, &left);
+    for (unsigned y = 0; y < height; y++)
+        rows[y] = (uint32_t)(shifted[y] >> left);
+    return height;
+}
+
+size_t df_ominoes_batch_code(const df_ominoes_batch *batch, unsigned index,
+                             char code[DF_OMINOES_CODE_SIZE])
+{
+    uint64_t rows[DF_OMINOES_MAX_SQUARES];
+    unsigned left;
+    const unsigned height = shifted_rows(batch, index, rows, &left);
+    char *at = code;
+    for (unsigned y = 0; y < height; y++) {
+        const uint64_t row = rows[y] >> left;
+        if (y > 0)
+            *at++ = '.';
+        unsigned shift = 0;
+        while (row >> shift > 15)
+            shift += 4;
+        for (;; shift -= 4) {
+            *at++ = "0123456789abcdef"[row >> shift & 15];
+            if (shift == 0)
+                break;
+        }
     }
-    memset(rows, 0, (top - bottom + 1) * sizeof rows[0]);
-    for (unsigned i = 0; i < batch->size; i++) {
-        const unsigned place = batch_place(batch, index, i);
-        rows[place / TREE_STRIDE - bottom] |= UINT32_C(1) << (place % TREE_STRIDE - left);
-    }
-    return top - bottom + 1;
+    *at = '\0';
+    return (size_t)(at - code);
 }
 
 void df_ominoes_batch_get(const df_ominoes_batch *batch, unsigned index, df_omino *omino)
