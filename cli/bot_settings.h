@@ -63,12 +63,19 @@ const char *bot_reach_name(df_reach reach);
 const char *bot_deal_name(const bot_deal *deal);
 bool bot_take_reach(void *field, const char *value);
 bool bot_take_deal(void *field, const char *value);
+bool bot_take_board(void *field, const char *value);
+
+/* What bot_take_board understands, for messages. */
+#define BOT_BOARD_EXPECTS "columns and rows like 10x20, at most 64x1024"
 
 /* Each of these answers -1, or the exit code after a message. */
 
 /* Reads the files, finds the player. Either way the setup is freed with bot_setup_free. */
 int bot_setup_make(bot_setup *setup, const bot_settings *chosen);
 void bot_setup_free(bot_setup *setup);
+
+/* Reads a file of weights. */
+int bot_read_weights(const char *path, df_weights *weights);
 
 /* Reads a sequence of pieces; *given is the caller's. */
 int bot_deal_read(const char *path, const df_piece_set *set, uint16_t **given, size_t *count);

@@ -30,6 +30,13 @@ bool bot_take_reach(void *field, const char *value)
     return true;
 }
 
+bool bot_take_board(void *field, const char *value)
+{
+    bot_board *board = field;
+    return choice_read_size(value, DF_FIELD_MAX_WIDTH, DF_FIELD_MAX_HEIGHT, &board->width,
+                            &board->height);
+}
+
 static int find_player(bot_setup *setup, const char *name)
 {
     const df_player *player = df_player_find(name, strlen(name));
@@ -40,7 +47,7 @@ static int find_player(bot_setup *setup, const char *name)
     return -1;
 }
 
-static int read_weights(bot_setup *setup, const char *path)
+int bot_read_weights(const char *path, df_weights *weights)
 {
     char *text;
     size_t length;
@@ -48,10 +55,8 @@ static int read_weights(bot_setup *setup, const char *path)
     const int answer = file_read(path, &text, &length);
     if (answer >= 0)
         return answer;
-    const df_status status =
-        df_weights_read(&setup->options.bot.weights, text, length, &mishap);
+    const df_status status = df_weights_read(weights, text, length, &mishap);
     free(text);
-    setup->player = input_name(path);
     return status == DF_OK ? -1 : message_text(input_name(path), status, &mishap);
 }
 
@@ -93,9 +98,11 @@ int bot_setup_make(bot_setup *setup, const bot_settings *chosen)
 {
     *setup = (bot_setup){.chosen = chosen};
     df_game_options *options = &setup->options;
+    if (chosen->weights != NULL)
+        setup->player = input_name(chosen->weights);
     int status = check(chosen);
     if (status < 0 && chosen->weights != NULL)
-        status = read_weights(setup, chosen->weights);
+        status = bot_read_weights(chosen->weights, &options->bot.weights);
     else if (status < 0)
         status = find_player(setup, chosen->player != NULL ? chosen->player : DEFAULT_PLAYER);
     if (status < 0)

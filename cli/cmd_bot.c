@@ -3,7 +3,6 @@
 #include "action.h"
 #include "bot_settings.h"
 #include "bot_tbp.h"
-#include "choice.h"
 #include "command.h"
 #include "common_options.h"
 #include "message.h"
@@ -12,13 +11,6 @@
 #define FIELD(name) offsetof(bot_settings, name)
 
 enum { MOST_GAMES = 1000000, MOST_LOOKAHEAD = 64, MOST_BEAM = 100000 };
-
-static bool take_board(void *field, const char *value)
-{
-    bot_board *board = field;
-    return choice_read_size(value, DF_FIELD_MAX_WIDTH, DF_FIELD_MAX_HEIGHT, &board->width,
-                            &board->height);
-}
 
 static const option_spec player_specs[] = {
     {.name = "player",
@@ -65,9 +57,9 @@ static const option_spec rules_specs[] = {
     {.name = "board",
      .argument = "WxH",
      .kind = OPTION_TAKE,
-     .take = take_board,
+     .take = bot_take_board,
      .offset = FIELD(board),
-     .expects = "columns and rows like 10x20, at most 64x1024",
+     .expects = BOT_BOARD_EXPECTS,
      .help = "columns and rows, otherwise 10x20; a piece that comes to rest above is the end"},
     {.name = "rules",
      .argument = "NAME",

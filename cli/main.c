@@ -11,7 +11,7 @@
 
 static const subcommand *const commands[] = {
     &command_print, &command_replay, &command_check, &command_emitters,
-    &command_tile,  &command_omino,  &command_bot,
+    &command_tile,  &command_omino,  &command_bot,   &command_train,
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };

@@ -1,0 +1,195 @@
+/* What a training can be written as: weights, its state, the learning curve. */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "train_settings.h"
+
+static df_status write_weights(const void *content, out_stream *out, df_mishap *mishap)
+{
+    (void)mishap;
+    df_weights weights;
+    df_text text = {0};
+    df_train_get_weights(content, &weights);
+    df_weights_write(&text, &weights);
+    return out_text(out, &text);
+}
+
+static df_status write_state(const void *content, out_stream *out, df_mishap *mishap)
+{
+    (void)mishap;
+    df_text text = {0};
+    df_train_write(content, &text);
+    return out_text(out, &text);
+}
+
+__attribute__((format(printf, 2, 3))) static void put(df_text *text, const char *format, ...)
+{
+    char line[400];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    df_text_put(text, line);
+}
+
+/* Lines of a game. */
+static double best_of(const df_train *train, size_t generation)
+{
+    return (double)df_train_get_point(train, generation)->best /
+           df_train_get_options(train)->games;
+}
+
+static double mean_of(const df_train *train, size_t generation)
+{
+    return (double)df_train_get_point(train, generation)->lines / (double)df_train_items(train);
+}
+
+static df_status write_text(const void *content, out_stream *out, df_mishap *mishap)
+{
+    (void)mishap;
+    df_text text = {0};
+    put(&text, "%10s %14s %14s %16s %10s\n", "generation", "mean lines", "best lines", "pieces",
+        "spread");
+    for (size_t g = 0; g < df_train_generations(content); g++) {
+        const df_train_point *point = df_train_get_point(content, g);
+        put(&text, "%10zu %14.2f %14.2f %16" PRIu64 " %10.6f\n", g + 1, mean_of(content, g),
+            best_of(content, g), point->pieces, point->spread);
+    }
+    return out_text(out, &text);
+}
+
+static df_status write_jsonl(const void *content, out_stream *out, df_mishap *mishap)
+{
+    (void)mishap;
+    df_text text = {0};
+    for (size_t g = 0; g < df_train_generations(content); g++) {
+        const df_train_point *point = df_train_get_point(content, g);
+        put(&text,
+            "{\"generation\":%zu,\"mean\":%.6f,\"best\":%.6f,\"lines\":%" PRIu64
+            ",\"pieces\":%" PRIu64 ",\"spread\":%.9g}\n",
+            g + 1, mean_of(content, g), best_of(content, g), point->lines, point->pieces,
+            point->spread);
+    }
+    return out_text(out, &text);
+}
+
+/* The place of the curve in the drawing. */
+enum { WIDTH = 640, HEIGHT = 400, LEFT = 80, RIGHT = 620, TOP = 30, BOTTOM = 350 };
+
+typedef double curve_value(const df_train *train, size_t generation);
+
+static void put_curve(df_text *text, const df_train *train, curve_value *value, double most,
+                      const char *color)
+{
+    const size_t count = df_train_generations(train);
+    put(text,
+        "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"2\" "
+        "stroke-linejoin=\"round\" points=\"",
+        color);
+    for (size_t g = 0; g < count; g++) {
+        const double along = count > 1 ? (double)g / (double)(count - 1) : 0;
+        put(text, "%s%.1f,%.1f", g > 0 ? " " : "", LEFT + along * (RIGHT - LEFT),
+            BOTTOM - value(train, g) / most * (BOTTOM - TOP));
+    }
+    df_text_put(text, "\"/>\n");
+}
+
+/* A round number that is at least this, so that a quarter of it is short, too. */
+static double round_up(double value)
+{
+    double unit = 1;
+    while (unit * 10 < value)
+        unit *= 10;
+    static const double steps[] = {1, 2, 4, 6, 8, 10};
+    size_t i = 0;
+    while (steps[i] * unit < value)
+        i++;
+    return steps[i] * unit;
+}
+
+static void put_frame(df_text *text, const df_train *train, double most)
+{
+    put(text,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
+        "viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"12\">\n"
+        "<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n",
+        WIDTH, HEIGHT, WIDTH, HEIGHT, WIDTH, HEIGHT);
+    for (int i = 0; i <= 4; i++) {
+        const int y = BOTTOM - i * (BOTTOM - TOP) / 4;
+        put(text,
+            "<path d=\"M%d %dH%d\" stroke=\"#ccc\"/>"
+            "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%.6g</text>\n",
+            LEFT, y, RIGHT, LEFT - 8, y + 4, most * i / 4);
+    }
+    put(text,
+        "<text x=\"%d\" y=\"%d\">1</text>\n"
+        "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%zu</text>\n"
+        "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">generation</text>\n",
+        LEFT, BOTTOM + 18, RIGHT, BOTTOM + 18, df_train_generations(train), (LEFT + RIGHT) / 2,
+        BOTTOM + 36);
+    put(text,
+        "<text x=\"%d\" y=\"18\">lines of a game: "
+        "<tspan fill=\"#06c\">mean</tspan>, <tspan fill=\"#c60\">best candidate</tspan></text>"
+        "\n",
+        LEFT);
+}
+
+static df_status write_svg(const void *content, out_stream *out, df_mishap *mishap)
+{
+    (void)mishap;
+    df_text text = {0};
+    double most = 4;
+    for (size_t g = 0; g < df_train_generations(content); g++)
+        most = best_of(content, g) > most ? best_of(content, g) : most;
+    most = round_up(most);
+    put_frame(&text, content, most);
+    if (df_train_generations(content) > 0) {
+        put_curve(&text, content, best_of, most, "#c60");
+        put_curve(&text, content, mean_of, most, "#06c");
+    }
+    df_text_put(&text, "</svg>\n");
+    return out_text(out, &text);
+}
+
+static const output_format format_weights = {
+    .name = "weights",
+    .summary = "the player that was learnt",
+    .extensions = {".weights"},
+    .write = write_weights,
+};
+
+static const output_format format_svg = {
+    .name = "svg",
+    .summary = "the learning curve, drawn",
+    .extensions = {".svg"},
+    .write = write_svg,
+};
+
+static const output_format format_jsonl = {
+    .name = "jsonl",
+    .summary = "the learning curve, a JSON object a line",
+    .extensions = {".jsonl"},
+    .write = write_jsonl,
+};
+
+static const output_format format_txt = {
+    .name = "txt",
+    .summary = "the learning curve as a table",
+    .extensions = {".txt"},
+    .write = write_text,
+};
+
+static const output_format format_training = {
+    .name = "training",
+    .summary = "a state to go on from",
+    .extensions = {".training"},
+    .write = write_state,
+};
+
+static const output_format *const outputs[] = {&format_weights, &format_svg, &format_jsonl,
+                                               &format_txt};
+const format_table train_formats = {outputs, sizeof outputs / sizeof outputs[0]};
+
+static const output_format *const checkpoints[] = {&format_training};
+const format_table train_checkpoint_formats = {checkpoints, 1};

@@ -1,0 +1,152 @@
+/* Trains, generation after generation. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cleanup.h"
+#include "message.h"
+#include "output.h"
+#include "progress.h"
+#include "source.h"
+#include "train_mpi.h"
+#include "train_settings.h"
+
+enum { DEFAULT_GENERATIONS = 20 };
+
+typedef struct trainer {
+    const train_settings *chosen;
+    df_train *train;
+    df_piece_set *set;
+    df_game_result *results;
+    uint64_t generations; /* to be done in all */
+    output_list outputs;
+    train_outcome outcome;
+} trainer;
+
+static bool watch(void *context, uint64_t games, uint64_t pieces)
+{
+    (void)pieces;
+    const trainer *own = context;
+    const uint64_t items = df_train_items(own->train);
+    progress_set(df_train_generations(own->train) * items + games, own->generations * items);
+    return !cleanup_is_asked();
+}
+
+/* Replaces the checkpoint, as a whole or not at all. */
+static int save(const trainer *own)
+{
+    if (own->chosen->checkpoint == NULL)
+        return -1;
+    const text_list paths = {(const char **)&own->chosen->checkpoint, 1};
+    output_list list = {0};
+    int status =
+        output_list_begin(&list, "train", &paths, "training", &train_checkpoint_formats);
+    if (status < 0)
+        status = output_list_open(&list);
+    if (status < 0)
+        status = output_list_write(&list, own->train);
+    if (status < 0)
+        status = output_list_commit(&list);
+    output_list_free(&list);
+    return status;
+}
+
+static df_status play(trainer *own)
+{
+    if (own->chosen->mpi)
+        return train_mpi_play(own->train, own->set, watch, own, own->results);
+    return df_train_play(own->train, own->set, own->chosen->jobs, watch, own, own->results);
+}
+
+/* Answers -1 and that it is interrupted, too: the generation counts for nothing then. */
+static int advance(trainer *own)
+{
+    df_status status = play(own);
+    own->outcome.interrupted = status == DF_ERROR_SINK;
+    if (own->outcome.interrupted)
+        return -1;
+    if (status == DF_OK)
+        status = df_train_tell(own->train, own->results);
+    return status == DF_OK ? save(own) : message("%s", df_status_name(status));
+}
+
+static int train_all(trainer *own)
+{
+    const double begin = clock_seconds();
+    /* The first checkpoint comes before all work, so that a wrong path is told at once. */
+    int status = save(own);
+    /* mpirun stops its processes by itself. */
+    if (!own->chosen->mpi)
+        cleanup_begin_work();
+    progress_begin("training");
+    while (status < 0 && !own->outcome.interrupted &&
+           df_train_generations(own->train) < own->generations)
+        status = advance(own);
+    progress_end();
+    if (!own->chosen->mpi)
+        cleanup_end_work();
+    own->outcome.seconds = clock_seconds() - begin;
+    if (status < 0 && own->outcome.interrupted && df_train_generations(own->train) == 0) {
+        message("interrupted before there was a generation");
+        cleanup_obey();
+    }
+    if (status < 0 && own->outcome.interrupted)
+        message("interrupted; this is what was learnt in %zu generations",
+                df_train_generations(own->train));
+    return status;
+}
+
+/* Paths of both options; the weights go to standard output if nothing else is said. */
+static int begin_outputs(trainer *own, text_list *paths)
+{
+    const train_settings *chosen = own->chosen;
+    bool fits = true;
+    for (size_t i = 0; fits && i < chosen->paths.count; i++)
+        fits = text_list_add(paths, chosen->paths.items[i]);
+    for (size_t i = 0; fits && i < chosen->plots.count; i++)
+        fits = text_list_add(paths, chosen->plots.items[i]);
+    if (fits && chosen->paths.count == 0 && !chosen->json)
+        fits = text_list_add(paths, "-");
+    if (!fits)
+        return message("out of memory");
+    const int status =
+        output_list_begin(&own->outputs, "train", paths, chosen->format, &train_formats);
+    if (status < 0 && chosen->json && output_list_uses_stdout(&own->outputs))
+        return message_usage("train", "--json and an output both want standard output; name a "
+                                      "file with -o");
+    return status;
+}
+
+static int write_all(trainer *own)
+{
+    /* mpirun may kill its ranks without a chance to tidy up: meanwhile there was no file. */
+    int status = own->chosen->mpi ? output_list_open(&own->outputs) : -1;
+    if (status < 0)
+        status = output_list_write(&own->outputs, own->train);
+    if (status < 0)
+        status = train_report(own->train, &own->outcome, own->chosen->json);
+    return status < 0 ? output_list_commit(&own->outputs) : status;
+}
+
+int train_run(df_train *train, const train_settings *chosen)
+{
+    trainer own = {.chosen = chosen, .train = train, .generations = chosen->generations};
+    text_list paths = {0};
+    if (own.generations == 0)
+        own.generations = DEFAULT_GENERATIONS;
+    int status = begin_outputs(&own, &paths);
+    if (status < 0 && !chosen->mpi)
+        status = output_list_open(&own.outputs);
+    if (status < 0)
+        status = source_pieces(&own.set);
+    if (status < 0) {
+        own.results = calloc(df_train_items(train), sizeof own.results[0]);
+        status = own.results != NULL ? train_all(&own) : message("out of memory");
+    }
+    if (status < 0)
+        status = write_all(&own);
+    free(own.results);
+    df_piece_set_free(own.set);
+    output_list_free(&own.outputs);
+    text_list_free(&paths);
+    return status;
+}
