@@ -36,9 +36,11 @@ static int read_shard(omino_shard *shard, const char *path)
 static int check_run(const merger *own, const omino_shard *shard, const char *name)
 {
     const omino_shard *first = &own->first;
-    char squares[2][12], shards[2][12];
+    char squares[2][12], subtrees[2][24], shards[2][12];
     snprintf(squares[0], sizeof squares[0], "%u", shard->squares);
     snprintf(squares[1], sizeof squares[1], "%u", first->squares);
+    snprintf(subtrees[0], sizeof subtrees[0], "%" PRIu64, shard->subtrees);
+    snprintf(subtrees[1], sizeof subtrees[1], "%" PRIu64, first->subtrees);
     snprintf(shards[0], sizeof shards[0], "%u", shard->shards);
     snprintf(shards[1], sizeof shards[1], "%u", first->shards);
     const struct {
@@ -51,6 +53,7 @@ static int check_run(const merger *own, const omino_shard *shard, const char *na
         {SHARD_LINE_SQUARES, "the number of squares", squares[0], squares[1]},
         {SHARD_LINE_CLASS, "the class", shard->kind, first->kind},
         {SHARD_LINE_FILTERS, "the filters", shard->filters, first->filters},
+        {SHARD_LINE_SUBTREES, "the number of subtrees", subtrees[0], subtrees[1]},
         {SHARD_LINE_SHARD, "the number of shards", shards[0], shards[1]},
     };
     for (size_t i = 0; i < sizeof sames / sizeof sames[0]; i++) {

@@ -9,7 +9,7 @@
 
 #include "dropforge/ominoes.h"
 
-static const char first_line[] = "dropforge-shard 1";
+static const char first_line[] = "dropforge-shard 2";
 
 /* A text as far as it has been read. */
 typedef struct reader {
@@ -127,7 +127,7 @@ static bool take_first_line(reader *own)
     if (own->length <= length || memcmp(own->bytes, first_line, length) != 0 ||
         own->bytes[length] != '\n')
         return refuse(own,
-                      "this is no result of a shard, which begins with 'dropforge-shard 1'",
+                      "this is no result of a shard, which begins with 'dropforge-shard 2'",
                       "give what 'dropforge omino count N --shard I/K' has written");
     own->at = length + 1;
     return true;
@@ -158,6 +158,7 @@ df_status omino_shard_read(omino_shard *shard, const char *bytes, size_t length,
         take_number(&own, "squares", 1, DF_OMINOES_MAX_SQUARES, &squares) &&
         take_text(&own, "class", read.kind, sizeof read.kind) &&
         take_text(&own, "filters", read.filters, sizeof read.filters) &&
+        take_number(&own, "subtrees", 1, UINT64_MAX, &read.subtrees) &&
         take_shard(&own, &read) && take_number(&own, "nodes", 0, UINT64_MAX, &read.nodes) &&
         take_number(&own, "count", 0, UINT64_MAX, &read.count) && take_check(&own);
     if (!is_read)
@@ -192,6 +193,7 @@ void omino_shard_write(const omino_shard *shard, df_text *text)
     put_number(text, "squares", shard->squares);
     put_line(text, "class", shard->kind);
     put_line(text, "filters", shard->filters);
+    put_number(text, "subtrees", shard->subtrees);
     snprintf(part, sizeof part, "%u/%u", shard->shard, shard->shards);
     put_line(text, "shard", part);
     put_number(text, "nodes", shard->nodes);

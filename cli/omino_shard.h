@@ -16,6 +16,7 @@ enum {
     SHARD_LINE_SQUARES,
     SHARD_LINE_CLASS,
     SHARD_LINE_FILTERS,
+    SHARD_LINE_SUBTREES,
     SHARD_LINE_SHARD,
     SHARD_LINE_NODES,
     SHARD_LINE_COUNT,
@@ -30,6 +31,7 @@ typedef struct omino_shard {
     unsigned squares;
     char kind[32];     /* the class */
     char filters[512]; /* the options of the filters, or "none" */
+    uint64_t subtrees; /* that the tree of all polyominoes was cut into */
     unsigned shard;    /* 1 … shards */
     unsigned shards;   /* at most SHARD_MOST_SHARDS */
     uint64_t nodes;

@@ -15,6 +15,7 @@ static df_status write_shard(const void *content, out_stream *out, df_mishap *mi
     const df_natural *count = &own->rows[own->most].all;
     omino_shard shard = {.version = DROPFORGE_VERSION,
                          .squares = own->most,
+                         .subtrees = df_ominoes_subtrees(own->most),
                          .shard = own->chosen->part.shard,
                          .shards = own->chosen->part.shards,
                          .nodes = own->nodes,

@@ -27,20 +27,20 @@ FILTERS = (
     ("--symmetry", "all,axis,none"), ("--without", "tree-like", "--directed"),
     ("--height", "2..3", "--tiles-plane", "--without", "column-convex"),
 )
-LINES = ("version", "squares", "class", "filters", "shard", "nodes", "count", "check")
+LINES = ("version", "squares", "class", "filters", "subtrees", "shard", "nodes", "count", "check")
 ENDLESS = (24, "--class", "fixed")  # takes days
 
 
 def shard_text(**fields):
     """A result as docs/formats.md describes it; the fields without the check sum."""
-    text = "dropforge-shard 1\n" + "".join(f"{name} {fields[name]}\n" for name in LINES[:-1])
+    text = "dropforge-shard 2\n" + "".join(f"{name} {fields[name]}\n" for name in LINES[:-1])
     return f"{text}check {zlib.crc32(text.encode()):08x}\n".encode()
 
 
 def fields_of(data):
     """The fields of a result, the check sum with them."""
     first, *lines = data.decode().splitlines()
-    assert first == "dropforge-shard 1"
+    assert first == "dropforge-shard 2"
     fields = dict(line.split(" ", 1) for line in lines)
     assert tuple(fields) == LINES
     return fields
@@ -101,13 +101,13 @@ class Merge(Omino):
             version=version, squares=9, filters=(
                 "--symmetry none,half --holes 0..0 --width 3.. --perimeter 0..20 "
                 "--column-convex --row-convex --without path"),
-            shard="2/3", nodes=fields["nodes"], count=fields["count"], **{"class": "one-sided"}))
+            subtrees=760, shard="2/3", nodes=fields["nodes"], count=fields["count"], **{"class": "one-sided"}))
         self.assertEqual(fields["count"] + "\n", self.omino(
             "list", 9, *options, "--shard", "2/3", "--count"))
         fields = fields_of(self.succeed("omino", "count", 5, "--shard", "1/1"))
         del fields["nodes"], fields["check"]
         self.assertEqual(fields, {"version": version, "squares": "5", "class": "free",
-                                  "filters": "none", "shard": "1/1", "count": "12"})
+                                  "filters": "none", "subtrees": "6", "shard": "1/1", "count": "12"})
 
     def test_threads(self):
         one = self.succeed("omino", "count", 13, "--shard", "1/2")
@@ -121,33 +121,33 @@ class Merge(Omino):
     def test_missing(self):
         names = self.shards(6, 4)
         message = self.refuse(1, "omino", "merge", *names[:2], names[3])
-        self.assertEqual(message, f"{names[0]}:6: shard 3 of 4 is missing; count it and give it, "
+        self.assertEqual(message, f"{names[0]}:7: shard 3 of 4 is missing; count it and give it, "
                                   "too")
         message = self.refuse(1, "omino", "merge", names[3])
-        self.assertEqual(message, f"{names[3]}:6: 3 of 4 shards are missing, the first is number "
+        self.assertEqual(message, f"{names[3]}:7: 3 of 4 shards are missing, the first is number "
                                   "1; count them and give them, too")
 
     def test_twice(self):
         names = self.shards(6, 3)
         message = self.refuse(1, "omino", "merge", *names, names[1])
-        self.assertEqual(message, f"{names[1]}:6: shard 2 of 3 is in {names[1]}, too; give each "
+        self.assertEqual(message, f"{names[1]}:7: shard 2 of 3 is in {names[1]}, too; give each "
                                   "shard once")
 
     def test_other_run(self):
         first, second = self.shards(6, 2)
         for line, changes in ((2, {"version": "0.0.9"}), (3, {"squares": 7}),
                               (4, {"class": "fixed"}), (5, {"filters": "--holes 1.."}),
-                              (6, {"shard": "2/3"})):
+                              (6, {"subtrees": 9}), (7, {"shard": "2/3"})):
             message = self.refuse(1, "omino", "merge", first, self.changed(second, **changes))
             (value,) = changes.values()
-            self.assertIn("2" if line == 6 else f"'{value}'", message)
+            self.assertIn("2" if line == 7 else f"'{value}'", message)
             self.assertRegex(message, rf"^changed\.shard:{line}: .* of another run: .*; merge ")
             self.assertIn(first, message)
 
     def test_overflow(self):
         first, second = self.shards(6, 2)
         message = self.refuse(1, "omino", "merge", self.changed(first, count=2**64 - 1), second)
-        self.assertRegex(message, f"^{second}:8: .*; ")
+        self.assertRegex(message, f"^{second}:9: .*; ")
         self.assertEqual(
             self.succeed("omino", "merge", second, self.changed(first, count=2**60)),
             b"%d\n" % (2**60 + int(fields_of(self.read(second))["count"])))
@@ -175,10 +175,10 @@ class Merge(Omino):
         (name,) = self.shards(5, 1)
         for line, changes in ((3, {"squares": 0}), (3, {"squares": 33}), (3, {"squares": "05"}),
                               (4, {"class": "x" * 40}), (5, {"filters": "x" * 600}),
-                              (5, {"filters": "\t"}), (6, {"shard": "0/1"}), (6, {"shard": "2/1"}),
-                              (6, {"shard": "1"}), (6, {"shard": "1/1/1"}),
-                              (6, {"shard": "1/1000001"}), (7, {"nodes": "-1"}),
-                              (8, {"count": 2**64}), (8, {"count": "12 "})):
+                              (5, {"filters": "\t"}), (7, {"shard": "0/1"}), (7, {"shard": "2/1"}),
+                              (7, {"shard": "1"}), (7, {"shard": "1/1/1"}),
+                              (7, {"shard": "1/1000001"}), (6, {"subtrees": 0}), (8, {"nodes": "-1"}),
+                              (9, {"count": 2**64}), (9, {"count": "12 "})):
             with self.subTest(changes=changes):
                 self.assertRegex(
                     self.refuse(1, "omino", "merge", self.changed(name, **changes)),
