@@ -23,7 +23,8 @@ static const option_spec class_specs[] = {
      .expects = OMINO_KIND_EXPECTS,
      .help = "which ones count as one: free, those that can be turned and reflected into one "
              "another (the default); one-sided, those that can be turned into one another, as "
-             "pieces of a game are; fixed, only those that can be shifted; path, one-sided "
+             "pieces of a game are, and those of a list of pieces should be; fixed, only those "
+             "that can be shifted; path, one-sided "
              "ones that some walk visits square by square"},
     {.name = NULL},
 };
@@ -207,8 +208,14 @@ const subcommand command_omino = {
         "at random. 'show' tells everything about one, which is given by its code, such as "
         "7.2\n"
         "for the T (rows from the bottom as hexadecimal numbers, the lowest bit at the left),\n"
-        "or by a drawing, such as '.#./###'. 'merge' adds up the results of 'count --shard'.\n",
+        "or by a drawing, such as '.#./###'. 'merge' adds up the results of 'count --shard'.\n"
+        "\n"
+        "To count takes a minute for 36 squares if fixed; for free and one-sided ones twenty\n"
+        "seconds for 30 and twice as long for each square more. Uniform draws of 32, 33 and "
+        "34\n"
+        "squares need --memory 3G, 4G and 6G.\n",
     .examples = "  dropforge omino list 4\n"
+                "  dropforge omino list 5 --class one-sided -o pentominoes.pieces\n"
                 "  dropforge omino list 7 --holes 1.. --format code\n"
                 "  dropforge omino list 5 -o pentominoes.png\n"
                 "  dropforge omino list 6 --class one-sided -o hexominoes.xmpuzzle\n"

@@ -16,6 +16,16 @@ static const char *const method_names[METHODS] = {
 /* Uniform draws in a row that may be no paths, and walks in a row that may lose their way. */
 enum { MOST_DRAWS = 1000000, MOST_WALKS = 100 };
 
+/* How long one that was drawn is searched for a walk. */
+enum { PATH_STEPS = 10000000 };
+
+/* Why none was found. */
+typedef enum limit { NO_PATH, UNDECIDED, LOST } limit;
+
+/* The most squares for uniform draws with the usual memory, and what is enough for more. */
+enum { MOST_USUAL = 31 };
+static const char *const enough_memory[DF_OMINO_UNIFORM_MAX - MOST_USUAL] = {"3G", "4G", "6G"};
+
 typedef struct drawing {
     drawing_method method;
     unsigned size;
@@ -26,18 +36,29 @@ typedef struct drawing {
 } drawing;
 
 /* All of a class are equally likely; paths too, if others do not count. */
-static df_status draw_uniform(const drawing *what, df_random *random, df_omino *omino)
+static df_status draw_uniform(const drawing *what, df_random *random, df_omino *omino,
+                              limit *reason)
 {
     for (unsigned i = 0; i < MOST_DRAWS; i++) {
         df_omino_uniform_draw(omino, what->uniform, omino_kind_class(what->kind), random);
-        if (what->kind != OMINO_PATH || df_omino_path(omino, 0, NULL) == DF_FOUND)
+        if (what->kind != OMINO_PATH)
             return DF_OK;
+        const df_outcome outcome = df_omino_path(omino, PATH_STEPS, NULL);
+        if (outcome == DF_FOUND)
+            return DF_OK;
+        /* To draw another one would make those paths rarer that are hard to find. */
+        if (outcome == DF_LIMIT) {
+            *reason = UNDECIDED;
+            return DF_ERROR_LIMIT;
+        }
     }
+    *reason = NO_PATH;
     return DF_ERROR_LIMIT;
 }
 
 /* A walk that has lost its way begins anew. */
-static df_status draw_walk(const drawing *what, df_random *random, df_omino *omino)
+static df_status draw_walk(const drawing *what, df_random *random, df_omino *omino,
+                           limit *reason)
 {
     for (unsigned i = 0; i < MOST_WALKS; i++) {
         df_outcome outcome = DF_FOUND;
@@ -45,27 +66,32 @@ static df_status draw_walk(const drawing *what, df_random *random, df_omino *omi
         if (status != DF_OK || outcome == DF_FOUND)
             return status;
     }
+    *reason = LOST;
     return DF_ERROR_LIMIT;
 }
 
 /* What stopped the search for one. */
-static void say_limit(const drawing *what, df_mishap *mishap)
+static void say_limit(limit reason, df_mishap *mishap)
 {
-    const char *words =
-        what->method == WALK
-            ? "a hundred walks lost their way for 100,000 squares each; use another --seed "
-              "or fewer squares"
-            : "a million polyominoes were drawn and none was a path; use --method walk or "
-              "fewer squares";
-    snprintf(mishap->text, sizeof mishap->text, "%s", words);
+    static const char *const words[] = {
+        [NO_PATH] =
+            "a million polyominoes were drawn and none was a path; use --method walk or "
+            "fewer squares",
+        [UNDECIDED] = "whether a polyomino is a path was not decided by ten million steps, and "
+                      "to leave it out would favour others; use --method walk, fewer squares "
+                      "or another --seed",
+        [LOST] = "a hundred walks lost their way for 100,000 squares each; use another --seed "
+                 "or fewer squares",
+    };
+    snprintf(mishap->text, sizeof mishap->text, "%s", words[reason]);
 }
 
-static df_status draw(const drawing *what, df_random *random, df_omino *omino)
+static df_status draw(const drawing *what, df_random *random, df_omino *omino, limit *reason)
 {
     if (what->method == UNIFORM)
-        return draw_uniform(what, random, omino);
+        return draw_uniform(what, random, omino, reason);
     const df_status status = what->method == GROW ? df_omino_grow(omino, what->size, random)
-                                                  : draw_walk(what, random, omino);
+                                                  : draw_walk(what, random, omino, reason);
     if (status == DF_OK)
         df_omino_canonical(omino, omino, omino_kind_class(what->kind));
     return status;
@@ -82,9 +108,10 @@ static df_status run(const omino_source *source, omino_taker *take, void *contex
         df_random random;
         df_omino omino;
         df_random_seed(&random, what->seed, i);
-        status = draw(what, &random, &omino);
+        limit reason = NO_PATH;
+        status = draw(what, &random, &omino, &reason);
         if (status == DF_ERROR_LIMIT)
-            say_limit(what, mishap);
+            say_limit(reason, mishap);
         if (status == DF_OK)
             status = take(context, &omino);
     }
@@ -122,6 +149,12 @@ static int choose(drawing *what, const omino_settings *chosen, const char *opera
         return message_usage("omino",
                              "uniform draws have up to %u squares; use --method grow or walk",
                              DF_OMINO_UNIFORM_MAX);
+    /* What is needed is found out only after half a minute. */
+    if (status < 0 && what->method == UNIFORM && what->size > MOST_USUAL && chosen->memory == 0)
+        return message_usage("omino",
+                             "uniform draws of %u squares take more memory than is allowed "
+                             "unless told otherwise; give --memory %s",
+                             what->size, enough_memory[what->size - MOST_USUAL - 1]);
     return status;
 }
 

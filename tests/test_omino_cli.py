@@ -265,6 +265,10 @@ class Count(Omino):
                           ("--method", "enumerate", "--memory", "1M"), ("--jobs", "0")):
             self.refuse(2, "omino", "count", 5, *arguments)
 
+    def test_too_little_memory(self):
+        """It is told before the hours that those with symmetries take."""
+        self.assertIn("1 MB of memory", self.refuse(1, "omino", "count", 44, "--memory", "1M"))
+
 
 class Random(Omino):
     def drawn(self, *arguments):
@@ -317,6 +321,8 @@ class Random(Omino):
                           (5, "--seed", "-1"), (5, "--seed", "x"), (5, "--count")):
             self.refuse(2, "omino", "random", *arguments)
         self.assertIn("--method grow", self.refuse(2, "omino", "random", 1000))
+        for size, memory in ((32, "3G"), (33, "4G"), (34, "6G")):
+            self.assertIn(f"--memory {memory}", self.refuse(2, "omino", "random", size))
         self.assertIn("memory", self.refuse(1, "omino", "random", 24, "--memory", "10K",
                                             "-o", "x.txt"))
 

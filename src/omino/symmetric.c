@@ -341,15 +341,25 @@ static df_status count_family(void *context, size_t index)
     return status;
 }
 
+/* Where families begin: at most so many roots. */
+static unsigned roots_of(unsigned size)
+{
+    return size / 2 + 1;
+}
+
+unsigned df_omino_unmoved_parts(unsigned size)
+{
+    return FAMILIES * roots_of(size);
+}
+
 df_status df_omino_count_unmoved(symmetric_numbers *numbers, unsigned size,
                                  omino_count_task *task)
 {
-    symmetric_job job = {.task = task, .size = size, .roots = size / 2 + 1};
-    const size_t jobs = FAMILIES * (size_t)job.roots;
+    symmetric_job job = {.task = task, .size = size, .roots = roots_of(size)};
+    const size_t jobs = df_omino_unmoved_parts(size);
     job.numbers = calloc(jobs, sizeof *job.numbers);
     if (job.numbers == NULL)
         return DF_ERROR_MEMORY;
-    task->all += jobs;
     const df_status status = df_jobs_run(jobs, task->options.threads, count_family, &job);
     *numbers = (symmetric_numbers){{{0}}};
     for (size_t i = 0; i < jobs; i++) {

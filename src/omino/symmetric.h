@@ -13,6 +13,10 @@ typedef struct symmetric_numbers {
     uint64_t unmoved[DF_SYMMETRIES][DF_OMINO_COUNT_MAX + 1];
 } symmetric_numbers;
 
+/* The parts of which df_omino_count_unmoved tells the task that they are done. The caller adds
+ * them to those of the task. */
+unsigned df_omino_unmoved_parts(unsigned size);
+
 /* For up to `size` squares. Of the polyominoes with an axis only those are counted whose axis
  * runs through squares. */
 df_status df_omino_count_unmoved(symmetric_numbers *numbers, unsigned size,

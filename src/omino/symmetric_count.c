@@ -109,11 +109,21 @@ df_status df_omino_count_classes(df_omino_counts *counts, unsigned size,
         return status;
     symmetric_numbers *numbers = malloc(sizeof *numbers);
     df_natural fixed[DF_OMINO_COUNT_MAX + 1] = {0};
-    status = numbers == NULL ? DF_ERROR_MEMORY : df_omino_count_unmoved(numbers, size, &task);
+    if (numbers == NULL)
+        status = DF_ERROR_MEMORY;
+    task.all = df_omino_unmoved_parts(size);
+    /* The transfer matrix first: whether it has memory enough is known early, and the other
+     * part may take hours. */
     if (status == DF_OK)
         status = df_omino_count_transfer(fixed, size, &task, &spent);
-    for (unsigned k = 0; status == DF_OK && k <= size; k++)
-        counts[k].fixed = fixed[k];
+    if (status == DF_OK)
+        status = df_omino_count_unmoved(numbers, size, &task);
+    for (unsigned k = 0; k <= size; k++) {
+        if (status == DF_OK)
+            counts[k].fixed = fixed[k];
+        else
+            df_natural_free(&fixed[k]);
+    }
     if (status == DF_OK) {
         status = complete_all(counts, numbers, size);
         for (unsigned k = 0; status != DF_OK && k <= size; k++)
