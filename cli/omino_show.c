@@ -159,12 +159,52 @@ static df_status show(void *context, const df_omino *omino)
     return status == DF_OK && ferror(stdout) ? DF_ERROR_SINK : status;
 }
 
+/* Looks for a name among the polyominoes of a size. */
+typedef struct name_search {
+    const char *name;
+    size_t length;
+    df_omino *found;
+    bool is_found;
+} name_search;
+
+static df_status compare_name(void *context, const df_ominoes_batch *batch)
+{
+    name_search *own = context;
+    for (unsigned i = 0; i < batch->count && !own->is_found; i++) {
+        char name[DF_PIECE_NAME_SIZE];
+        df_ominoes_batch_get(batch, i, own->found);
+        df_omino_name(own->found, name);
+        own->is_found =
+            strlen(name) == own->length && memcmp(name, own->name, own->length) == 0;
+    }
+    return DF_OK;
+}
+
+/* The piece of a name: a tetromino, or else a pentomino, and with a 5 behind the letter, as in
+ * lists of pieces with both, a pentomino. F alone might be the code f. */
+static bool find_name(df_omino *omino, const char *name)
+{
+    const df_ominoes_filter filter = {.kind = DF_OMINO_ONE_SIDED};
+    char letter[3] = {name[0]};
+    const bool is_five = name[0] != '\0' && name[1] == '5';
+    const char *rest = name[0] == '\0' ? name : name + 1 + is_five;
+    if (strcmp(name, "F") == 0 || (rest[0] != '\0' && strcmp(rest, "'") != 0))
+        return false;
+    letter[1] = rest[0];
+    name_search search = {.name = letter, .length = strlen(letter), .found = omino};
+    for (unsigned size = is_five ? 5 : 4; size <= 5 && !search.is_found; size++)
+        (void)df_ominoes_list(NULL, size, &filter, NULL, 0, compare_name, &search);
+    return search.is_found;
+}
+
 /* One that is given on the command line; -1 or the exit code. */
 static int take_operand(omino_store *store, const char *operand)
 {
     df_omino omino;
     df_mishap mishap = {0};
     df_status status = df_omino_code_read(&omino, operand, strlen(operand), &mishap);
+    if (status == DF_ERROR_INPUT && find_name(&omino, operand))
+        status = DF_OK;
     if (status == DF_OK)
         status = omino_store_add(store, &omino);
     if (status == DF_ERROR_INPUT)

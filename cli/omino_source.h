@@ -41,7 +41,8 @@ void omino_store_free(omino_store *store);
 omino_source omino_store_source(const omino_store *store);
 
 /* Reads codes and drawings, one on each line; or drawings of several lines, each of '#' and '.'
- * alone, with an empty line between two. What follows a blank is left out. -1, or the exit code
+ * alone, with an empty line between two. What follows a blank is left out, and lines of '#', a
+ * blank and words are. -1, or the exit code
  * after a message. Either way the caller frees the store. */
 int omino_store_read(omino_store *store, const char *path);
 

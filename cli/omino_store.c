@@ -135,17 +135,36 @@ static int read_line(reader *own, const char *text, size_t length)
     return -1;
 }
 
+/* Whether a line is a hash, a blank and words: no row of a drawing, which has no blank within.
+ */
+static bool is_comment(const char *text, size_t length)
+{
+    if (length < 3 || text[0] != '#' || text[1] != ' ')
+        return false;
+    size_t at = 1;
+    while (at < length && (text[at] == ' ' || text[at] == '\r'))
+        at++;
+    return at < length;
+}
+
 int omino_store_read(omino_store *store, const char *path)
 {
     char *bytes = NULL;
     size_t length = 0;
     int status = file_read(path, &bytes, &length);
     reader own = {.store = store, .name = input_name(path)};
+    if (status < 0 && length >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0)
+        status = message("%s:1: it begins with a byte order mark; save it without one",
+                         input_name(path));
     for (size_t at = 0; status < 0 && at < length;) {
         const char *end = memchr(bytes + at, '\n', length - at);
         const size_t next = end != NULL ? (size_t)(end - bytes) + 1 : length;
         own.line++;
         size_t used = (end != NULL ? next - 1 : next) - at;
+        if (is_comment(bytes + at, used)) {
+            at = next;
+            continue;
+        }
         const char *blank = memchr(bytes + at, ' ', used);
         if (blank != NULL)
             used = (size_t)(blank - bytes) - at;

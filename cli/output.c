@@ -19,6 +19,8 @@ static int choose_format(output_file *output, const char *command, const output_
                          const format_table *table)
 {
     char extensions[80];
+    if (output->path[0] == '\0')
+        return message_usage(command, "an output needs a name; - is standard output");
     output->format = is_stdout(output->path) ? named : format_by_path(table, output->path);
     if (output->format == NULL)
         output->format = named;

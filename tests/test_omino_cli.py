@@ -384,6 +384,21 @@ class Show(Omino):
         self.assertEqual(self.codes("show", "--from", "-", given=given),
                          ["7.2", "2.3", "f", "2.3", "1.1", "1"])
 
+    def test_comments(self):
+        given = b"# the T\n7.2\n##\n# within a drawing\n.#\n\n#/# a note\n# \n#  \r\n\n#\n"
+        self.assertEqual(self.codes("show", "--from", "-", given=given),
+                         ["7.2", "2.3", "1.1", "1.1", "1"])
+
+    def test_names(self):
+        for name, code in (("T", "7.2"), ("T5", "7.2.2"), ("F5", "4.7.2"), ("F5'", "6.3.2"),
+                           ("F'", "6.3.2"), ("W", "6.3.1"), ("I", "f"), ("I5", "1f"),
+                           ("Z", "6.3"), ("L'", "f.1"), ("f", "f"), ("F", None),
+                           ("O5", None), ("T6", None), ("T55", None), ("'", None)):
+            if code is None:
+                self.refuse(2, "omino", "show", name)
+            else:
+                self.assertEqual(self.codes("show", name), [code])
+
     def test_sheet(self):
         self.omino("show", "7.5.6", "-o", "a.svg", "-o", "a.png")
         self.assertEqual(list(svg_pictures(self.read("a.svg"))), [slow.from_code("7.5.6")])
@@ -397,6 +412,8 @@ class Show(Omino):
             found = self.refuse(2, "omino", "show", text)
             self.assertTrue(found.startswith(f"'{text}' is no polyomino: byte "), found)
         self.refuse(2, "omino", "show")
+        self.assertEqual(self.refuse(2, "omino", "list", 4, "-o", "").splitlines()[0],
+                         "an output needs a name; - is standard output")
         self.refuse(2, "omino", "show", "7.2", "--from", "x")
         self.refuse(2, "omino", "show", "7.2", "--class", "fixed")
         self.refuse(1, "omino", "show", "--from", "missing")
@@ -407,6 +424,8 @@ class Show(Omino):
             self.write("bad", text.encode())
             found = self.refuse(1, "omino", "show", "--from", "bad", "-o", "x.png")
             self.assertTrue(found.startswith(f"bad:{place}"), found)
+        self.write("bad", b"\xef\xbb\xbf7.2\n")
+        self.assertIn("byte order mark", self.refuse(1, "omino", "show", "--from", "bad"))
         self.write("bad", b"\n\n")
         self.assertEqual(self.refuse(1, "omino", "show", "--from", "bad"),
                          "bad: there is no polyomino in it")
