@@ -1,0 +1,56 @@
+/* Reads any bytes with a right check sum after them as a training; what reads must write and
+ * read back, and have games. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "dropforge/train.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* The bytes and the line that ends them; the caller frees it. */
+static char *close_text(const uint8_t *data, size_t size, size_t *length)
+{
+    uint64_t sum = UINT64_C(0xcbf29ce484222325);
+    char *text = malloc(size + 32);
+    MUST(text != NULL);
+    for (size_t i = 0; i < size; i++)
+        sum = (sum ^ data[i]) * UINT64_C(0x100000001b3);
+    if (size > 0)
+        memcpy(text, data, size);
+    *length =
+        size + (size_t)snprintf(text + size, 32, "check %016llx\n", (unsigned long long)sum);
+    return text;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    df_train *train = NULL, *again = NULL;
+    df_mishap mishap = {0};
+    df_text once = {0}, twice = {0};
+    size_t length;
+    char *text = close_text(data, size, &length);
+    const df_status status = df_train_read(&train, text, length, &mishap);
+    free(text);
+    if (status != DF_OK) {
+        MUST(train == NULL);
+        check_refusal(status, &mishap);
+        return 0;
+    }
+    df_game_options game;
+    uint64_t number;
+    df_train_get_item(train, df_train_items(train) - 1, NULL, &game, &number);
+    for (unsigned f = 0; f < DF_FEATURES; f++)
+        MUST(game.bot.weights.weight[f] <= DF_WEIGHT_ONE &&
+             game.bot.weights.weight[f] >= -DF_WEIGHT_ONE);
+    MUST(df_train_write(train, &once) == DF_OK);
+    MUST(df_train_read(&again, once.bytes, once.length, NULL) == DF_OK);
+    MUST(df_train_write(again, &twice) == DF_OK);
+    MUST(strcmp(once.bytes, twice.bytes) == 0);
+    df_text_free(&once);
+    df_text_free(&twice);
+    df_train_free(train);
+    df_train_free(again);
+    return 0;
+}
