@@ -14,7 +14,7 @@ static bool is_possible(const df_train_options *options)
     return (options->method == DF_TRAIN_CROSS_ENTROPY || options->method == DF_TRAIN_CMA) &&
            options->noise <= DF_TRAIN_NOISE_NONE && options->features != 0 &&
            options->features >> DF_FEATURES == 0 && options->spread >= 1 &&
-           options->spread <= 1000000000 && options->population != 1 &&
+           options->spread <= TRAIN_MOST_SPREAD && options->population != 1 &&
            options->population <= DF_TRAIN_MAX_POPULATION &&
            options->games <= DF_TRAIN_MAX_GAMES && options->width >= 1 &&
            options->width <= DF_FIELD_MAX_WIDTH && options->height >= 1 &&

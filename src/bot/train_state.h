@@ -4,6 +4,9 @@
 
 #include "bot/train_optimizer.h"
 
+/* The widest spread, in millionths. */
+#define TRAIN_MOST_SPREAD 1000000000
+
 /* How a candidate did in all its games. */
 typedef struct candidate_score {
     uint64_t lines;

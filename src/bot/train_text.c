@@ -183,11 +183,12 @@ static bool span_number(text_span word, uint64_t most, uint64_t *number)
     return word.length > 0;
 }
 
-static df_status read_number(train_reader *reader, uint64_t most, uint64_t *number)
+static df_status read_number(train_reader *reader, uint64_t least, uint64_t most,
+                             uint64_t *number)
 {
     text_span word;
     df_scan_word(&reader->lines.scan, &word);
-    if (!span_number(word, most, number))
+    if (!span_number(word, most, number) || *number < least)
         return complain(reader, word, "a number that is possible here");
     return DF_OK;
 }
@@ -239,11 +240,11 @@ static df_status read_word(train_reader *reader, const char *name, const char *c
     return complain(reader, word, "a word that is known here");
 }
 
-static df_status read_setting(train_reader *reader, const char *name, uint64_t most,
-                              uint64_t *number)
+static df_status read_setting(train_reader *reader, const char *name, uint64_t least,
+                              uint64_t most, uint64_t *number)
 {
     if (next_line(reader) != DF_OK || expect(reader, name) != DF_OK ||
-        read_number(reader, most, number) != DF_OK)
+        read_number(reader, least, most, number) != DF_OK)
         return DF_ERROR_INPUT;
     return read_end(reader);
 }
@@ -262,13 +263,13 @@ static df_status read_options(train_reader *reader)
     options->deal = (df_deal)deal;
     options->start.score_before_clear = when == 1;
     uint64_t width, height, population, games, spread;
-    if (read_setting(reader, "width", DF_FIELD_MAX_WIDTH, &width) != DF_OK ||
-        read_setting(reader, "height", DF_FIELD_MAX_HEIGHT, &height) != DF_OK ||
-        read_setting(reader, "seed", UINT64_MAX, &options->seed) != DF_OK ||
-        read_setting(reader, "population", DF_TRAIN_MAX_POPULATION, &population) != DF_OK ||
-        read_setting(reader, "games", DF_TRAIN_MAX_GAMES, &games) != DF_OK ||
-        read_setting(reader, "max-pieces", UINT64_MAX, &options->max_pieces) != DF_OK ||
-        read_setting(reader, "spread", UINT32_MAX, &spread) != DF_OK)
+    if (read_setting(reader, "width", 1, DF_FIELD_MAX_WIDTH, &width) != DF_OK ||
+        read_setting(reader, "height", 1, DF_FIELD_MAX_HEIGHT, &height) != DF_OK ||
+        read_setting(reader, "seed", 0, UINT64_MAX, &options->seed) != DF_OK ||
+        read_setting(reader, "population", 2, DF_TRAIN_MAX_POPULATION, &population) != DF_OK ||
+        read_setting(reader, "games", 1, DF_TRAIN_MAX_GAMES, &games) != DF_OK ||
+        read_setting(reader, "max-pieces", 0, UINT64_MAX, &options->max_pieces) != DF_OK ||
+        read_setting(reader, "spread", 1, TRAIN_MOST_SPREAD, &spread) != DF_OK)
         return DF_ERROR_INPUT;
     options->width = (unsigned)width;
     options->height = (unsigned)height;
@@ -345,8 +346,8 @@ static df_status make(const train_reader *reader, df_train **train)
 {
     const df_status status = df_train_create(train, &reader->options);
     if (status == DF_ERROR_ARGUMENT) {
-        df_mishap_begin(reader->lines.mishap, reader->lines.scan.number, 0,
-                        "no training has such settings" DAMAGED);
+        df_mishap_begin(reader->lines.mishap, reader->lines.scan.number, 1,
+                        "a generation of so many games is not possible" DAMAGED);
         return DF_ERROR_INPUT;
     }
     if (status != DF_OK)
@@ -368,9 +369,9 @@ static df_status make(const train_reader *reader, df_train **train)
 static df_status read_generation(train_reader *reader, df_train *train)
 {
     df_train_point point;
-    if (read_number(reader, UINT64_MAX, &point.best) != DF_OK ||
-        read_number(reader, UINT64_MAX, &point.lines) != DF_OK ||
-        read_number(reader, UINT64_MAX, &point.pieces) != DF_OK ||
+    if (read_number(reader, 0, UINT64_MAX, &point.best) != DF_OK ||
+        read_number(reader, 0, UINT64_MAX, &point.lines) != DF_OK ||
+        read_number(reader, 0, UINT64_MAX, &point.pieces) != DF_OK ||
         read_real(reader, 0, &point.spread) != DF_OK || read_end(reader) != DF_OK)
         return DF_ERROR_INPUT;
     if (df_train_reserve(train) != DF_OK)
