@@ -2,6 +2,7 @@
 
 #include "action.h"
 #include "command.h"
+#include "common_options.h"
 #include "message.h"
 #include "train_mpi.h"
 #include "train_settings.h"
@@ -95,20 +96,11 @@ static const option_spec games_specs[] = {
      .most = UINT64_MAX,
      .offset = PLAN(max_pieces),
      .help = "stop a game after P pieces, otherwise after 100000"},
-    {.name = "seed",
-     .argument = "S",
-     .kind = OPTION_NUMBER64,
-     .most = UINT64_MAX,
-     .offset = PLAN(seed),
-     .help = "another seed draws other candidates and deals other pieces; otherwise 0"},
-    {.name = "jobs",
-     .letter = 'j',
-     .argument = "N",
-     .kind = OPTION_NUMBER,
-     .least = 1,
-     .most = 256,
-     .offset = FIELD(jobs),
-     .help = "threads to play on, otherwise one; what is learnt is the same with any number"},
+    OPTION_SEED(PLAN(seed),
+                "another seed draws other candidates and deals other pieces; otherwise 0"),
+    OPTION_JOBS(
+        FIELD(jobs),
+        "threads to play on, otherwise one; what is learnt is the same with any number"),
     {.name = "mpi",
      .kind = OPTION_ON,
      .offset = FIELD(mpi),
@@ -129,28 +121,18 @@ static const option_spec output_specs[] = {
      .help =
          "go on from such a state, bit for bit as if there had been no break; - is standard "
          "input"},
-    {.name = "output",
-     .letter = 'o',
-     .argument = "FILE",
-     .kind = OPTION_LIST,
-     .offset = FIELD(paths),
-     .help = "write to FILE in the format of its extension, otherwise the weights to standard "
-             "output; may be repeated; - is standard output"},
+    OPTION_OUTPUT(
+        FIELD(paths),
+        "write to FILE in the format of its extension, otherwise the weights to standard "
+        "output; may be repeated; - is standard output"),
     {.name = "plot",
      .argument = "FILE",
      .kind = OPTION_LIST,
      .offset = FIELD(plots),
      .help = "write the learning curve to FILE, besides the weights"},
-    {.name = "format",
-     .letter = 'f',
-     .argument = "NAME",
-     .kind = OPTION_TEXT,
-     .offset = FIELD(format),
-     .help = "format of standard output and of files without a known extension"},
-    {.name = "json",
-     .kind = OPTION_ON,
-     .offset = FIELD(json),
-     .help = "write what came of it as one JSON object to standard output"},
+    OPTION_FORMAT(FIELD(format),
+                  "format of standard output and of files without a known extension"),
+    OPTION_JSON(FIELD(json), "write what came of it as one JSON object to standard output"),
     {.name = NULL},
 };
 
