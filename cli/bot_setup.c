@@ -47,17 +47,14 @@ static int find_player(bot_setup *setup, const char *name)
     return -1;
 }
 
+static df_status read_weights(void *into, const char *text, size_t length, df_mishap *mishap)
+{
+    return df_weights_read(into, text, length, mishap);
+}
+
 int bot_read_weights(const char *path, df_weights *weights)
 {
-    char *text;
-    size_t length;
-    df_mishap mishap = {0};
-    const int answer = file_read(path, &text, &length);
-    if (answer >= 0)
-        return answer;
-    const df_status status = df_weights_read(weights, text, length, &mishap);
-    free(text);
-    return status == DF_OK ? -1 : message_text(input_name(path), status, &mishap);
+    return file_read_into(path, read_weights, weights);
 }
 
 static bool is_stdin(const char *path)

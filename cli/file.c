@@ -54,3 +54,16 @@ int file_read(const char *path, char **bytes, size_t *length)
         return message("%s: cannot be read: %s", name, strerror(error));
     return -1;
 }
+
+int file_read_into(const char *path, file_reader *reader, void *into)
+{
+    char *text;
+    size_t length;
+    df_mishap mishap = {0};
+    const int answer = file_read(path, &text, &length);
+    if (answer >= 0)
+        return answer;
+    const df_status status = reader(into, text, length, &mishap);
+    free(text);
+    return status == DF_OK ? -1 : message_text(input_name(path), status, &mishap);
+}

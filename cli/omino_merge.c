@@ -20,16 +20,9 @@ typedef struct merger {
     uint64_t nodes;
 } merger;
 
-static int read_shard(omino_shard *shard, const char *path)
+static df_status read_shard(void *into, const char *text, size_t length, df_mishap *mishap)
 {
-    char *bytes = NULL;
-    size_t length = 0;
-    int status = file_read(path, &bytes, &length);
-    df_mishap mishap = {0};
-    if (status < 0 && omino_shard_read(shard, bytes, length, &mishap) != DF_OK)
-        status = message_text(input_name(path), DF_ERROR_INPUT, &mishap);
-    free(bytes);
-    return status;
+    return omino_shard_read(into, text, length, mishap);
 }
 
 /* Refuses a shard of another run. -1 or the exit code. */
@@ -96,7 +89,7 @@ static int add_shard(merger *own, const omino_shard *shard, const char *name)
 static int take_file(merger *own, const char *path)
 {
     omino_shard shard;
-    const int status = read_shard(&shard, path);
+    const int status = file_read_into(path, read_shard, &shard);
     if (status >= 0)
         return status;
     if (own->names == NULL) {

@@ -67,22 +67,20 @@ static df_status spread_colors(piece_choice *choice)
     return status;
 }
 
+static df_status read_pieces(void *into, const char *text, size_t length, df_mishap *mishap)
+{
+    return df_pieces_read(into, text, length, mishap);
+}
+
 static int read_list(piece_choice *choice, const char *path)
 {
-    char *text;
-    size_t length;
     df_pieces pieces = {0};
-    df_mishap mishap = {0};
-    const int answer = file_read(path, &text, &length);
+    const int answer = file_read_into(path, read_pieces, &pieces);
     if (answer >= 0)
         return answer;
-    df_status status = df_pieces_read(&pieces, text, length, &mishap);
-    free(text);
-    if (status != DF_OK)
-        return message_text(input_name(path), status, &mishap);
     choice->set = pieces.set;
     choice->colors = pieces.colors;
-    status = spread_colors(choice);
+    const df_status status = spread_colors(choice);
     return status == DF_OK ? -1 : message("%s", df_status_name(status));
 }
 

@@ -113,17 +113,14 @@ static int begin(df_train **train, const train_plan *plan)
     return result == DF_OK ? -1 : message("%s", df_status_name(result));
 }
 
+static df_status read_training(void *into, const char *text, size_t length, df_mishap *mishap)
+{
+    return df_train_read(into, text, length, mishap);
+}
+
 static int resume(df_train **train, const char *path)
 {
-    char *text;
-    size_t length;
-    df_mishap mishap = {0};
-    const int answer = file_read(path, &text, &length);
-    if (answer >= 0)
-        return answer;
-    const df_status status = df_train_read(train, text, length, &mishap);
-    free(text);
-    return status == DF_OK ? -1 : message_text(input_name(path), status, &mishap);
+    return file_read_into(path, read_training, train);
 }
 
 int train_setup(df_train **train, const train_settings *chosen)
