@@ -10,7 +10,7 @@
 #include "progress.h"
 
 /* More would be no plan, and no film, that anybody could use. */
-enum { MOST_DROPS = 1000000, MOST_FILMED = 5000, ASK_EVERY = 256 };
+enum { MOST_DROPS = 1000000, MOST_FILMED = 5000 };
 
 typedef struct player {
     const bot_setup *setup;
@@ -55,10 +55,8 @@ static int play_recorded(player *own, df_game *game)
         if (outcome == DF_LIMIT ||
             (outcome == DF_FOUND && df_plan_add(own->plan, drop) != DF_OK))
             return message("out of memory");
-        if (i % ASK_EVERY == 0) {
-            progress_set(i, own->setup->options.max_pieces);
-            own->has_stopped = cleanup_is_asked();
-        }
+        progress_set(i, own->setup->options.max_pieces);
+        own->has_stopped = cleanup_is_asked();
     }
     own->results[0] = *df_game_get_result(game);
     return -1;
@@ -90,13 +88,6 @@ static bool watch(void *context, uint64_t games, uint64_t pieces)
     else
         progress_set(pieces, most);
     return !cleanup_is_asked();
-}
-
-/* Whether the watch is called soon enough to ask it after a signal: it waits for many pieces,
- * which take minutes where each takes long. Then a signal ends the program at once. */
-static bool watch_is_quick(const df_bot_options *bot)
-{
-    return bot->reach == DF_REACH_ABOVE && bot->lookahead < 2 && !bot->hold;
 }
 
 /* Plays the games that have not been recorded. */
@@ -154,8 +145,6 @@ static int play_all(player *own)
     cleanup_begin_work();
     progress_begin("playing");
     int answer = own->outputs.count > 0 ? record(own) : -1;
-    if (!watch_is_quick(&own->setup->options.bot))
-        cleanup_end_work();
     if (answer < 0)
         answer = play_rest(own);
     progress_end();

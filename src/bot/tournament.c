@@ -5,8 +5,9 @@
 
 #include "core/jobs.h"
 
-/* The watch is called after so many pieces of a game. */
-#define WATCH_PIECES 65536
+/* The watch is called after a piece when so many placements have been scored, a fraction of a
+ * second's work, however far the bot looks ahead. */
+#define WATCH_PLACEMENTS 250000
 
 /* What the games of one call share. */
 typedef struct hall {
@@ -34,14 +35,15 @@ static bool report(hall *all, uint64_t games, uint64_t pieces)
 static df_status play(hall *all, df_game *game)
 {
     const df_game_result *result = df_game_get_result(game);
-    uint64_t reported = 0;
+    uint64_t reported = 0, scored = 0;
     while (result->end == DF_GAME_UNPLAYED) {
         if (df_game_step(game, NULL) == DF_LIMIT)
             return DF_ERROR_MEMORY;
-        if (result->pieces - reported >= WATCH_PIECES) {
+        if (result->placements - scored >= WATCH_PLACEMENTS) {
             if (!report(all, 0, result->pieces - reported))
                 return DF_ERROR_SINK;
             reported = result->pieces;
+            scored = result->placements;
         }
     }
     return report(all, 1, result->pieces - reported) ? DF_OK : DF_ERROR_SINK;
