@@ -8,7 +8,7 @@ struct place_finder {
     grid layout;
     const df_piece_set *set;
     df_reach reach;
-    df_field *field;  /* the board once more, as the simulator has it */
+    df_field *field;  /* the board once more, as the simulator has it; or NULL */
     df_mover *movers; /* one for each piece, or NULL */
     df_moves *moves;  /* or NULL */
 };
@@ -40,7 +40,9 @@ df_status df_places_create(place_finder **finder, const grid *g, const df_piece_
     if (made == NULL)
         return DF_ERROR_MEMORY;
     *made = (place_finder){.layout = *g, .set = set, .reach = reach};
-    df_status status = df_field_create(&made->field, g->width, g->height);
+    df_status status = DF_OK;
+    if (reach != DF_REACH_ABOVE)
+        status = df_field_create(&made->field, g->width, g->height);
     if (status == DF_OK && has_moves(reach))
         status = make_movers(made);
     if (status == DF_OK)
@@ -95,10 +97,29 @@ static size_t find_moves(place_finder *finder, unsigned piece, df_place *list)
     return count;
 }
 
+/* Straight from above nothing but the tops is in the way. */
+static size_t find_drops(const place_finder *finder, const board *b, const df_piece *own,
+                         df_place *list)
+{
+    const grid *g = &finder->layout;
+    size_t count = 0;
+    for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
+        const df_shape *shape = &own->shape[o];
+        for (unsigned x = 0; own->same_as[o] == o && x + shape->width <= g->width; x++) {
+            const unsigned y = board_rest(b, shape, x);
+            if (y + shape->height <= g->height)
+                list[count++] = (df_place){(uint8_t)o, (uint8_t)x, (uint16_t)y};
+        }
+    }
+    return count;
+}
+
 size_t df_places_find(place_finder *finder, const board *b, unsigned piece, df_place *list)
 {
     const df_piece *own = &finder->set->pieces[piece];
     size_t count = 0;
+    if (finder->reach == DF_REACH_ABOVE)
+        return find_drops(finder, b, own, list);
     follow(finder, b);
     if (has_moves(finder->reach))
         return find_moves(finder, piece, list);

@@ -6,7 +6,7 @@
 #include "dropforge/drop.h"
 #include "dropforge/moves.h"
 
-/* Working memory of one who asks for placements by any rules but DF_REACH_ABOVE. */
+/* Working memory of one who asks for placements. */
 typedef struct place_finder place_finder;
 
 /* Ready for boards of that size and pieces of that set. On success *finder is the caller's. */
