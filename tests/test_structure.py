@@ -21,11 +21,13 @@ MIDDLE = ("print", "view", "tile", "omino", "bot", "game")
 SYSTEM_HEADERS = {
     "assert.h", "limits.h", "stdatomic.h", "stdbool.h", "stddef.h", "stdint.h", "stdlib.h",
     "string.h", "threads.h",
+    "immintrin.h",  # of the compiler: in src/bot/lanes_avx*.c, for x86-64 alone
 }
 SYSTEM_FUNCTIONS = {
     "__assert_fail", "calloc", "free", "malloc", "memchr", "memcmp", "memcpy", "memmove",
     "memset", "qsort", "realloc", "strchr", "strcmp", "strlen", "strncmp", "thrd_create",
     "thrd_join", "abs", "_GLOBAL_OFFSET_TABLE_", "__stack_chk_fail",
+    "__cpu_model", "__cpu_features2",  # of the compiler: what the machine has
 }
 
 MOST_FILE_LINES = 600

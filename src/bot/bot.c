@@ -44,6 +44,8 @@ static df_status fill(df_bot *bot)
                      ? DF_ERROR_MEMORY
                      : df_places_create(&bot->finder, g, options->set, options->reach);
     }
+    if (status == DF_OK && options->reach == DF_REACH_ABOVE)
+        status = df_lanes_create(&bot->lanes, df_lanes_best(), &bot->judge, options->set);
     const unsigned kept = options->beam > 0 ? options->beam : USUAL_BEAM;
     const bool all = options->lookahead == 2 && !options->hold;
     if (status == DF_OK && (options->lookahead > 1 || options->hold))
@@ -79,6 +81,7 @@ void df_bot_free(df_bot *bot)
     if (bot == NULL)
         return;
     df_lookahead_free(bot->search);
+    df_lanes_free(bot->lanes);
     df_places_free(bot->finder);
     df_bot_board_free(bot->loaded);
     free(bot->places);
@@ -90,7 +93,9 @@ size_t df_bot_list(df_bot *bot, const board *b, unsigned piece, scored *list)
 {
     const df_piece *own = &bot->options.set->pieces[piece];
     size_t count;
-    if (bot->finder == NULL) {
+    if (df_lanes_fit(bot->lanes, piece)) {
+        count = df_lanes_list(bot->lanes, b, piece, list);
+    } else if (bot->finder == NULL) {
         count = df_evaluate_drops(&bot->judge, b, own, list);
     } else {
         count = df_places_find(bot->finder, b, piece, bot->places);
@@ -108,17 +113,22 @@ size_t df_bot_list(df_bot *bot, const board *b, unsigned piece, scored *list)
 /* The first of the best. */
 static df_outcome choose(df_bot *bot, const bot_view *view, df_choice *choice)
 {
-    const size_t count = df_bot_list(bot, view->now, view->pieces[0], bot->list);
-    size_t best = 0;
-    for (size_t i = 1; i < count; i++) {
-        if (bot->list[i].score > bot->list[best].score)
-            best = i;
+    const unsigned piece = view->pieces[0];
+    scored best = {.score = 0};
+    size_t count;
+    if (df_lanes_fit(bot->lanes, piece)) {
+        count = df_lanes_choose(bot->lanes, view->now, piece, &best);
+        bot->placements += count;
+    } else {
+        count = df_bot_list(bot, view->now, piece, bot->list);
+        for (size_t i = 0; i < count; i++) {
+            if (i == 0 || bot->list[i].score > best.score)
+                best = bot->list[i];
+        }
     }
     if (count == 0)
         return DF_NONE;
-    *choice = (df_choice){.place = bot->list[best].place,
-                          .piece = view->pieces[0],
-                          .score = bot->list[best].score};
+    *choice = (df_choice){.place = best.place, .piece = view->pieces[0], .score = best.score};
     return DF_FOUND;
 }
 

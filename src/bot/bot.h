@@ -3,12 +3,14 @@
 #define DROPFORGE_BOT_BOT_H
 
 #include "bot/evaluate.h"
+#include "bot/lanes.h"
 #include "bot/lookahead.h"
 #include "bot/places.h"
 
 struct df_bot {
     df_bot_options options;
     evaluator judge;
+    lanes *lanes;         /* NULL: drops are evaluated one after the other */
     place_finder *finder; /* NULL: straight from above */
     df_place *places;     /* room for those of one piece; NULL without a finder */
     scored *list;         /* the same with scores */

@@ -1,0 +1,423 @@
+/* The drops of a piece, lane by lane: for files that have defined what a vector is and what can
+ * be done with it (lanes_avx2.c, lanes_avx512.c), which is
+ *
+ *   KERNEL        what every function here begins with
+ *   vec           LANES whole numbers of 32 bits; table: LANES_MOST of them
+ *   lanes_mask    a bit for each lane
+ *   reals         as many doubles as a vec has lanes
+ *   v_set, v_load, v_add, v_sub, v_and, v_or, v_xor, v_and_not (not a, and b), v_max, v_min,
+ *   v_left, v_right (shifts, each lane by its own number; 0 for 32 and more), v_left_by,
+ *   v_right_by (by a constant), v_count (bits), v_look (each lane looks up its own entry),
+ *   v_test (lanes that are not 0), v_above (lanes where a > b, signed), v_keep (those lanes of
+ *   a vector in which another one is not 0), v_nibbles (looks up the low half of each byte),
+ *   v_most_bytes, v_add_bytes (each byte by itself), v_sum_bytes (the four bytes of each lane),
+ *   r_zero, r_add (a + factor * whole numbers), r_put (stores reals, LANES_NOTHING in some)
+ *
+ * columns.c says the same of one drop at a time; docs/bot.md tells why it is so. */
+#ifndef DROPFORGE_BOT_LANES_KERNEL_H
+#define DROPFORGE_BOT_LANES_KERNEL_H
+
+#include "bot/measure.h"
+#include "core/bits.h"
+
+/* Loops are over the columns of a shape, and nothing of them is to be left. */
+#ifdef __clang__
+#define UNROLL _Pragma("clang loop unroll(full)")
+#else
+#define UNROLL _Pragma("GCC unroll 16")
+#endif
+
+/* A board, made ready for all drops. Numbers of columns begin with the wall on the left. */
+typedef struct sight {
+    table full;
+    table top;    /* how high columns are, */
+    table slope;  /* 6 times that: STEP_BITS for each row; of walls far above */
+    table holes;  /* squares below the top that are empty */
+    table open;   /* what wells above the top come to */
+    table before; /* rows that are full left of this column, */
+    table after;  /* and from here to the right */
+    vec hole_rows;
+    vec steps; /* how often each step from a column to the next one is there */
+    int64_t score;
+    int32_t kinds; /* how many of them are there at all */
+} sight;
+
+/* A step from a column to the next of -2 … 2 is counted in its own bits of a word. */
+enum { STEP_BITS = 6, STEP_OFFSET = 2 * STEP_BITS, WALL_SLOPE = 1000 };
+
+/* What the piece of one lane does. Index 0 is the column two left of it. */
+typedef struct landing {
+    vec y;
+    vec was[LANES_MOST_SIDE + 2 * LANES_MARGIN];
+    vec now[LANES_MOST_SIDE + 2 * LANES_MARGIN];
+    vec top[LANES_MOST_SIDE + 2 * LANES_MARGIN];     /* before it */
+    vec crest[LANES_MOST_SIDE + 2 * LANES_MARGIN];   /* and with it */
+    vec squares[LANES_MOST_SIDE + 2 * LANES_MARGIN]; /* its own */
+    vec holes[LANES_MOST_SIDE + 2 * LANES_MARGIN];   /* old ones */
+    vec space[LANES_MOST_SIDE + 2 * LANES_MARGIN];   /* new ones */
+} landing;
+
+/* The same of its features. */
+typedef struct lane_gains {
+    vec ceilings, holes, depth, hole_rows;
+} lane_gains;
+
+static inline bool uses(unsigned used, df_feature feature)
+{
+    return (used >> feature & 1) != 0;
+}
+
+/* ---- wells ---- */
+
+/* What four bytes of wells come to, each above a floor of its own and nothing else below. The
+ * table of a half byte is for all wells in it; of the fast ones only the highest counts. */
+KERNEL vec sum_bytes_open(vec wells, bool fast)
+{
+    static const uint8_t low[2][16] = {
+        {0, 1, 2, 3, 3, 4, 5, 6, 4, 5, 6, 7, 7, 8, 9, 10},
+        {0, 1, 3, 3, 6, 6, 6, 6, 10, 10, 10, 10, 10, 10, 10, 10}};
+    static const uint8_t high[2][16] = {
+        {0, 5, 6, 11, 7, 12, 13, 18, 8, 13, 14, 19, 15, 20, 21, 26},
+        {0, 15, 21, 21, 28, 28, 28, 28, 36, 36, 36, 36, 36, 36, 36, 36}};
+    const vec halves = v_set(0x0f0f0f0f);
+    const vec lower = v_nibbles(low[fast], v_and(wells, halves));
+    const vec upper = v_nibbles(high[fast], v_and(v_right_by(wells, 4), halves));
+    return fast ? v_most_bytes(lower, upper) : v_add_bytes(lower, upper);
+}
+
+/* Wells above floors, a byte for each of four places. */
+typedef struct well_bytes {
+    vec packed[4];
+    vec all; /* must be below 256 */
+    unsigned count;
+} well_bytes;
+
+KERNEL void pack(well_bytes *bytes, vec wells)
+{
+    const unsigned at = bytes->count / 4;
+    bytes->packed[at] =
+        bytes->count % 4 == 0 ? wells : v_or(v_left_by(bytes->packed[at], 8), wells);
+    bytes->all = bytes->count == 0 ? wells : v_or(bytes->all, wells);
+    bytes->count++;
+}
+
+KERNEL vec sum_packed(const well_bytes *bytes, bool fast)
+{
+    vec sum = sum_bytes_open(bytes->packed[0], fast);
+    UNROLL
+    for (unsigned i = 1; 4 * i < bytes->count; i++)
+        sum = v_add_bytes(sum, sum_bytes_open(bytes->packed[i], fast));
+    return v_sum_bytes(sum);
+}
+
+/* What wells gain: in the columns of the piece and in those beside it, above tops and in the
+ * gap between the old top and the piece. *odd: lanes where a well is too deep for that, or a
+ * side of one below a top was closed. */
+KERNEL vec gain_wells(const sight *s, const landing *at, vec x, unsigned width, bool fast,
+                      lanes_mask *odd)
+{
+    well_bytes bytes = {.count = 0};
+    vec closed = v_set(0), was = v_set(0);
+    UNROLL
+    for (unsigned j = LANES_MARGIN - 1; j <= width + LANES_MARGIN; j++) {
+        const vec wells = v_and_not(at->now[j], v_and(at->now[j - 1], at->now[j + 1]));
+        const vec beside = v_or(at->squares[j - 1], at->squares[j + 1]);
+        closed = v_or(closed, v_and(v_and(at->holes[j], wells), beside));
+        pack(&bytes, v_right(wells, at->crest[j]));
+        if (j >= LANES_MARGIN && j < width + LANES_MARGIN)
+            pack(&bytes, v_right(v_and(wells, at->space[j]), at->top[j]));
+        was = v_add(was, v_look(&s->open, v_add(x, v_set((int32_t)j))));
+    }
+    *odd |= v_test(closed) | v_above(bytes.all, v_set(255));
+    return v_sub(sum_packed(&bytes, fast), was);
+}
+
+/* ---- steps ---- */
+
+/* One for each kind of step. */
+KERNEL vec count_kinds(vec steps)
+{
+    const int32_t ones =
+        1 | 1 << STEP_BITS | 1 << 2 * STEP_BITS | 1 << 3 * STEP_BITS | 1 << 4 * STEP_BITS;
+    /* A number below 32, and 31, is below 32 only if the number is 0. */
+    return v_count(
+        v_and(v_add(v_and(steps, v_set(31 * ones)), v_set(31 * ones)), v_set(32 * ones)));
+}
+
+/* The step to a column of this slope; 0 if it is none that counts, as from and to a wall. */
+KERNEL vec step_to(vec from, vec to)
+{
+    return v_left(v_set(1), v_add(v_sub(to, from), v_set(STEP_OFFSET)));
+}
+
+KERNEL vec magnitude(vec a)
+{
+    return v_max(a, v_sub(v_set(0), a));
+}
+
+/* ---- one group ---- */
+
+KERNEL void land(landing *at, lane_gains *gains, const sight *s, const lanes_group *group,
+                 vec x, unsigned width)
+{
+    const vec one = v_set(1);
+    UNROLL
+    for (unsigned j = 0; j < width + 2 * LANES_MARGIN; j++) {
+        const vec index = v_add(x, v_set((int32_t)j));
+        at->was[j] = at->now[j] = v_look(&s->full, index);
+        at->squares[j] = v_set(0);
+        if (j < LANES_MARGIN - 1 || j > width + LANES_MARGIN)
+            continue;
+        at->top[j] = at->crest[j] = v_look(&s->top, index);
+        at->holes[j] = v_look(&s->holes, index);
+    }
+    at->y = v_sub(at->top[LANES_MARGIN], v_load(group->bottom[0]));
+    UNROLL
+    for (unsigned i = 1; i < width; i++)
+        at->y = v_max(at->y, v_sub(at->top[i + LANES_MARGIN], v_load(group->bottom[i])));
+    *gains = (lane_gains){v_set(0), v_set(0), v_set(0), v_set(0)};
+    UNROLL
+    for (unsigned i = 0; i < width; i++) {
+        const unsigned j = i + LANES_MARGIN;
+        const vec bottom = v_add(at->y, v_load(group->bottom[i])), top = at->top[j];
+        const vec count = v_load(group->count[i]), gap = v_sub(bottom, top);
+        at->squares[j] = v_left(v_load(group->bits[i]), at->y);
+        at->now[j] = v_or(at->was[j], at->squares[j]);
+        at->crest[j] = v_add(bottom, count);
+        at->space[j] = v_sub(v_left(one, bottom), v_left(one, top));
+        gains->ceilings = v_add(gains->ceilings, v_min(gap, one));
+        gains->holes = v_add(gains->holes, gap);
+        gains->depth = v_add(gains->depth, v_keep(count, v_or(gap, at->holes[j])));
+        gains->hole_rows = v_or(gains->hole_rows, at->space[j]);
+    }
+}
+
+/* The transitions in rows. At each square where the shape and what is beside it differ there is
+ * one more, or one fewer if there was one. */
+KERNEL vec gain_transitions(const landing *at, const lanes_group *group, unsigned width)
+{
+    vec lost = v_set(0), left = v_set(0);
+    UNROLL
+    for (unsigned i = 0; i <= width; i++) {
+        const unsigned j = i + LANES_MARGIN;
+        const vec bits = i < width ? v_load(group->bits[i]) : v_set(0);
+        const vec were = v_right(v_xor(at->was[j - 1], at->was[j]), at->y);
+        lost = v_or(v_left_by(lost, LANES_MOST_SIDE), v_and(were, v_xor(left, bits)));
+        left = bits;
+    }
+    return v_sub(v_load(group->edges), v_left_by(v_count(lost), 1));
+}
+
+KERNEL vec count_steps(const sight *s, const landing *at, vec x, unsigned width)
+{
+    vec steps = s->steps;
+    vec was = v_look(&s->slope, v_add(x, v_set(LANES_MARGIN - 1))), now = was;
+    UNROLL
+    for (unsigned j = LANES_MARGIN; j <= width + LANES_MARGIN; j++) {
+        const vec to_was = v_look(&s->slope, v_add(x, v_set((int32_t)j)));
+        const vec rise = v_sub(at->crest[j], at->top[j]);
+        const vec to = v_add(to_was, v_add(v_left_by(rise, 2), v_left_by(rise, 1)));
+        steps = v_add(steps, v_sub(step_to(now, to), step_to(was, to_was)));
+        was = to_was;
+        now = to;
+    }
+    return steps;
+}
+
+KERNEL vec gain_roughness(const sight *s, const landing *at, vec x, unsigned width)
+{
+    vec sum = v_set(0);
+    UNROLL
+    for (unsigned j = LANES_MARGIN; j <= width + LANES_MARGIN; j++) {
+        const vec slopes = v_max(v_look(&s->slope, v_add(x, v_set((int32_t)j - 1))),
+                                 v_look(&s->slope, v_add(x, v_set((int32_t)j))));
+        const vec was = magnitude(v_sub(at->top[j], at->top[j - 1]));
+        const vec now = magnitude(v_sub(at->crest[j], at->crest[j - 1]));
+        /* Beside a wall there is no step: its slope is above all others. */
+        const vec counts = v_right_by(v_sub(slopes, v_set(WALL_SLOPE)), 31);
+        sum = v_add(sum, v_keep(v_sub(now, was), counts));
+    }
+    return sum;
+}
+
+/* Lanes that fill a row: all columns beside the piece are full there, and its own. */
+KERNEL lanes_mask fill_rows(const sight *s, const landing *at, vec x, unsigned width)
+{
+    vec full = v_look(&s->before, v_add(x, v_set(LANES_MARGIN)));
+    full = v_and(full, v_look(&s->after, v_add(x, v_set((int32_t)width + LANES_MARGIN))));
+    UNROLL
+    for (unsigned j = LANES_MARGIN; j < width + LANES_MARGIN; j++)
+        full = v_and(full, at->now[j]);
+    return v_test(full);
+}
+
+KERNEL void weigh_group(const evaluator *e, const sight *s, const lanes_group *group,
+                        unsigned width, lanes_result *result, unsigned number)
+{
+    const int64_t *factor = e->factor;
+    const unsigned used = e->used;
+    const vec x = v_load(group->x);
+    landing at;
+    lane_gains gains;
+    land(&at, &gains, s, group, x, width);
+    const lanes_mask present = (lanes_mask)((1u << group->used) - 1);
+    const lanes_mask outside = v_above(at.y, v_load(group->limit)) & present;
+    lanes_mask odd = fill_rows(s, &at, x, width);
+    reals sum = r_zero();
+    if (uses(used, DF_FEATURE_LANDING_HEIGHT))
+        r_add(&sum, factor[DF_FEATURE_LANDING_HEIGHT],
+              v_add(v_left_by(at.y, 1), v_load(group->rise)));
+    if (uses(used, DF_FEATURE_ROW_TRANSITIONS))
+        r_add(&sum, factor[DF_FEATURE_ROW_TRANSITIONS], gain_transitions(&at, group, width));
+    if (uses(used, DF_FEATURE_COLUMN_TRANSITIONS))
+        r_add(&sum, factor[DF_FEATURE_COLUMN_TRANSITIONS], v_left_by(gains.ceilings, 1));
+    if (uses(used, DF_FEATURE_HOLES))
+        r_add(&sum, factor[DF_FEATURE_HOLES], gains.holes);
+    if (uses(used, DF_FEATURE_HOLE_DEPTH))
+        r_add(&sum, factor[DF_FEATURE_HOLE_DEPTH], gains.depth);
+    if (uses(used, DF_FEATURE_ROWS_WITH_HOLES))
+        r_add(&sum, factor[DF_FEATURE_ROWS_WITH_HOLES],
+              v_count(v_and_not(s->hole_rows, gains.hole_rows)));
+    if (uses(used, DF_FEATURE_AGGREGATE_HEIGHT)) {
+        vec heights = gains.holes;
+        for (unsigned i = 0; i < width; i++)
+            heights = v_add(heights, v_load(group->count[i]));
+        r_add(&sum, factor[DF_FEATURE_AGGREGATE_HEIGHT], heights);
+    }
+    if (uses(used, DF_FEATURE_WELLS))
+        r_add(&sum, factor[DF_FEATURE_WELLS], gain_wells(s, &at, x, width, false, &odd));
+    if (uses(used, DF_FEATURE_WELLS_FAST))
+        r_add(&sum, factor[DF_FEATURE_WELLS_FAST], gain_wells(s, &at, x, width, true, &odd));
+    if (uses(used, DF_FEATURE_DIVERSITY)) {
+        const vec kinds = count_kinds(count_steps(s, &at, x, width));
+        r_add(&sum, factor[DF_FEATURE_DIVERSITY], v_sub(kinds, v_set(s->kinds)));
+    }
+    if (uses(used, DF_FEATURE_ROUGHNESS))
+        r_add(&sum, factor[DF_FEATURE_ROUGHNESS], gain_roughness(s, &at, x, width));
+    result->outside[number] = (uint16_t)outside;
+    result->odd[number] = (uint16_t)(odd & present & (lanes_mask)~outside);
+    v_put(result->y + number * LANES_MOST, at.y);
+    r_put(result->gain + number * LANES_MOST, sum, outside | (lanes_mask)~present);
+}
+
+/* ---- the board ---- */
+
+/* A board by columns, as the tables have it. */
+typedef struct column_list {
+    _Alignas(64) uint32_t full[LANES_MOST];
+    _Alignas(64) uint32_t top[LANES_MOST];
+    _Alignas(64) uint32_t slope[LANES_MOST];
+    _Alignas(64) uint32_t holes[LANES_MOST];
+    _Alignas(64) uint32_t open[LANES_MOST];
+    _Alignas(64) uint32_t before[LANES_MOST];
+    _Alignas(64) uint32_t after[LANES_MOST];
+} column_list;
+
+/* What wells above a top come to. */
+static inline uint32_t sum_open(uint32_t wells, bool fast)
+{
+    uint32_t sum = 0;
+    for (uint32_t depth = 1; wells != 0; depth++, wells >>= 1)
+        sum += fast || (wells & 1) != 0 ? depth : 0;
+    return sum;
+}
+
+/* Walls on both sides, and whatever is beyond. */
+static inline void put_walls(column_list *c, unsigned width)
+{
+    for (unsigned j = 0; j < LANES_MOST; j++) {
+        if (j >= LANES_MARGIN && j < width + LANES_MARGIN)
+            continue;
+        c->full[j] = c->before[j] = c->after[j] = UINT32_MAX;
+        c->slope[j] = WALL_SLOPE;
+        c->top[j] = c->holes[j] = c->open[j] = 0;
+    }
+}
+
+/* Fills what follows from the columns; returns the rows that have holes. */
+static inline uint32_t fill_columns(column_list *c, const board *b, unsigned width, bool fast)
+{
+    uint32_t before = UINT32_MAX, after = UINT32_MAX, rows = 0;
+    for (unsigned x = 0; x < width; x++) {
+        const unsigned j = x + LANES_MARGIN, back = width - 1 - x + LANES_MARGIN;
+        const uint32_t full = c->full[j], top = b->top[x];
+        c->before[j] = before;
+        before &= full;
+        after &= c->full[back];
+        c->after[back] = after;
+        c->top[j] = top;
+        c->slope[j] = top * STEP_BITS;
+        c->holes[j] = ~full & ((UINT32_C(1) << top) - 1);
+        c->open[j] = sum_open((~full & c->full[j - 1] & c->full[j + 1]) >> top, fast);
+        rows |= c->holes[j];
+    }
+    return rows;
+}
+
+/* The steps from each column to the next. */
+static inline uint32_t list_steps(const board *b, unsigned width)
+{
+    uint32_t steps = 0;
+    for (unsigned x = 0; x + 1 < width; x++) {
+        const unsigned step = (unsigned)(b->top[x + 1] - b->top[x] + 2);
+        steps += step <= 4 ? UINT32_C(1) << (step * STEP_BITS) : 0;
+    }
+    return steps;
+}
+
+static inline int64_t weigh_board(const evaluator *e, const board *b, int32_t *kinds)
+{
+    int32_t values[DF_FEATURES] = {0};
+    int64_t score = 0;
+    df_measure_board(values, &e->layout, b->words, b->rows, b->top, e->used);
+    for (unsigned f = 0; f < DF_FEATURES; f++)
+        score += (e->used & ~MEASURE_OF_PLACEMENT) >> f & 1 ? e->factor[f] * values[f] : 0;
+    *kinds = values[DF_FEATURE_DIVERSITY];
+    return score;
+}
+
+KERNEL void look(sight *s, const evaluator *e, const board *b)
+{
+    const unsigned width = e->layout.width;
+    column_list c;
+    put_walls(&c, width);
+    list_columns(c.full + LANES_MARGIN, b, width, grid_words(&e->layout, e->layout.height));
+    const uint32_t hole_rows = fill_columns(&c, b, width, uses(e->used, DF_FEATURE_WELLS_FAST));
+    s->full = t_load(c.full);
+    s->top = t_load(c.top);
+    s->slope = t_load(c.slope);
+    s->holes = t_load(c.holes);
+    s->open = t_load(c.open);
+    s->before = t_load(c.before);
+    s->after = t_load(c.after);
+    s->hole_rows = v_set((int32_t)hole_rows);
+    s->steps = v_set((int32_t)list_steps(b, width));
+    s->score = weigh_board(e, b, &s->kinds);
+}
+
+/* For lanes.evaluate. */
+KERNEL int64_t evaluate_lanes(const lanes *l, const board *b, const lanes_piece *piece,
+                              lanes_result *result)
+{
+    sight s;
+    look(&s, l->judge, b);
+    for (unsigned i = 0; i < piece->count; i++) {
+        const lanes_group *group = &piece->groups[i];
+        switch (group->width) {
+        case 1:
+            weigh_group(l->judge, &s, group, 1, result, i);
+            break;
+        case 2:
+            weigh_group(l->judge, &s, group, 2, result, i);
+            break;
+        case 3:
+            weigh_group(l->judge, &s, group, 3, result, i);
+            break;
+        default:
+            weigh_group(l->judge, &s, group, 4, result, i);
+        }
+    }
+    return s.score;
+}
+
+#endif

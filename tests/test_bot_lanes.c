@@ -1,0 +1,147 @@
+/* The lanes of vectors against one drop after the other. DROPFORGE_TEST_CASES is how many
+ * decisions each path makes for each kind of bot. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/lanes.h"
+#include "support.h"
+
+enum { MOST_HEIGHT = LANES_MOST_ROWS };
+
+/* A board with its words. */
+typedef struct own_board {
+    board now;
+    uint64_t words[MOST_HEIGHT];
+} own_board;
+
+/* Some squares, and no full rows: from nearly empty to nearly full, up to any height. */
+static void random_board(df_random *random, own_board *b, const grid *g)
+{
+    uint64_t rows[MOST_HEIGHT] = {0};
+    const uint32_t rate = 1 + df_random_below(random, 15);
+    const unsigned stack = df_random_below(random, g->height + 1);
+    for (unsigned y = 0; y < stack; y++) {
+        for (unsigned x = 0; x < g->width; x++)
+            rows[y] |= (uint64_t)(df_random_below(random, 16) < rate) << x;
+        if (rows[y] == g->row || df_random_below(random, 3) > 0)
+            rows[y] &= ~(UINT64_C(1) << df_random_below(random, g->width));
+    }
+    /* As in play: few holes. */
+    if (df_random_below(random, 2) == 0) {
+        for (unsigned y = stack; y-- > 1;) {
+            if (df_random_below(random, 4) > 0)
+                rows[y - 1] |= rows[y];
+            if (rows[y - 1] == g->row)
+                rows[y - 1] &= rows[y - 1] - 1;
+        }
+    }
+    b->now.words = b->words;
+    df_board_load(g, &b->now, rows);
+}
+
+static void random_weights(df_random *random, df_weights *weights)
+{
+    memset(weights, 0, sizeof *weights);
+    const uint32_t digits = df_random_below(random, 18);
+    uint64_t most = 2;
+    for (uint32_t i = 0; i < digits; i++)
+        most *= 10;
+    for (unsigned f = 0; f < DF_FEATURES; f++) {
+        if (df_random_below(random, 3) > 0)
+            weights->weight[f] =
+                (int64_t)(df_random_next(random) % (2 * most + 1)) - (int64_t)most;
+    }
+    weights
+        ->weight[df_random_below(random, 2) == 0 ? DF_FEATURE_WELLS : DF_FEATURE_WELLS_FAST] =
+        0;
+    weights->score_before_clear = df_random_below(random, 4) == 0;
+}
+
+/* The list and the choice are those of the drops one after the other. Returns the drops. */
+static size_t check_decision(const lanes *l, const evaluator *e, const board *b,
+                             const df_piece_set *set, unsigned piece)
+{
+    scored wanted[LANES_MOST_DROPS], found[LANES_MOST_DROPS], best = {.score = 0};
+    const size_t count = df_evaluate_drops(e, b, &set->pieces[piece], wanted);
+    assert_int_equal(df_lanes_list(l, b, piece, found), count);
+    size_t first = 0;
+    for (size_t i = 0; i < count; i++) {
+        assert_int_equal(found[i].place.orientation, wanted[i].place.orientation);
+        assert_int_equal(found[i].place.x, wanted[i].place.x);
+        assert_int_equal(found[i].place.y, wanted[i].place.y);
+        if (found[i].score != wanted[i].score)
+            print_error("piece %s, orientation %u, column %u\n", set->pieces[piece].name,
+                        wanted[i].place.orientation, wanted[i].place.x);
+        assert_true(found[i].score == wanted[i].score);
+        if (wanted[i].score > wanted[first].score)
+            first = i;
+    }
+    assert_int_equal(df_lanes_choose(l, b, piece, &best), count);
+    if (count > 0) {
+        assert_memory_equal(&best.place, &wanted[first].place, sizeof best.place);
+        assert_true(best.score == wanted[first].score);
+    }
+    return count;
+}
+
+/* One bot, some decisions. */
+static void check_bot(df_random *random, lanes_path path, const df_piece_set *set,
+                      unsigned width, unsigned height, const df_weights *weights,
+                      unsigned decisions)
+{
+    evaluator e;
+    lanes *l;
+    own_board b;
+    assert_status(df_evaluator_make(&e, width, height, weights, 1), DF_OK);
+    assert_status(df_lanes_create(&l, path, &e, set), DF_OK);
+    assert_non_null(l);
+    for (unsigned i = 0; i < decisions; i++) {
+        const unsigned piece = df_random_below(random, (uint32_t)set->count);
+        random_board(random, &b, &e.layout);
+        if (df_lanes_fit(l, piece))
+            check_decision(l, &e, &b.now, set, piece);
+    }
+    df_lanes_free(l);
+}
+
+/* Leaves out, with a word, what the machine lacks. */
+static bool lacks(lanes_path path)
+{
+    if (df_lanes_has(path))
+        return false;
+    print_message("# this machine has no %s\n", df_lanes_name(path));
+    return true;
+}
+
+static void random_boards_and_weights(void **state)
+{
+    (void)state;
+    df_random random;
+    df_random_seed(&random, test_seed(), 1);
+    df_piece_set *sets[] = {tetrominoes(), pentominoes(), single_piece("##/.#")};
+    const unsigned cases = test_cases(600);
+    for (lanes_path path = LANES_AVX2; path < LANES_PATHS; path++) {
+        if (lacks(path))
+            continue;
+        for (unsigned i = 0; i < cases; i++) {
+            const unsigned width = 4 + df_random_below(&random, LANES_MOST_WIDTH - 3);
+            const unsigned least = (64 + width) / (width + 1) - 1;
+            const unsigned height =
+                least + df_random_below(&random, LANES_MOST_ROWS - least + 1);
+            df_weights weights;
+            random_weights(&random, &weights);
+            check_bot(&random, path, sets[i % 4 < 2 ? 0 : i % 4 - 1], width, height, &weights,
+                      40);
+        }
+    }
+    for (size_t i = 0; i < COUNT(sets); i++)
+        df_piece_set_free(sets[i]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_boards_and_weights),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
