@@ -1,0 +1,85 @@
+/* Steps boards for learners with random legal actions: env [BOARDS [STEPS]], with and without
+ * the features of all placements, straight from above and by the Super Rotation System. A line
+ * for each; times are CPU seconds. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "dropforge/env.h"
+
+static double seconds(void)
+{
+    return (double)clock() / CLOCKS_PER_SEC;
+}
+
+/* A random legal action; 0 where there is none. */
+static int64_t draw(df_random *random, const uint8_t *mask, size_t actions)
+{
+    uint32_t legal = 0;
+    for (size_t a = 0; a < actions; a++)
+        legal += mask[a];
+    if (legal == 0)
+        return 0;
+    uint32_t left = df_random_below(random, legal);
+    size_t a = 0;
+    for (; mask[a] == 0 || left-- > 0; a++)
+        continue;
+    return (int64_t)a;
+}
+
+/* Returns steps a second, or 0 when it runs out of memory. */
+static double measure(const df_env_options *options, unsigned steps, bool features)
+{
+    df_env *env;
+    if (df_env_create(&env, options) != DF_OK)
+        return 0;
+    const size_t actions = df_env_actions(env), all = actions * options->boards;
+    int64_t *chosen = calloc(options->boards, sizeof chosen[0]);
+    uint8_t *mask = calloc(all, 1);
+    uint8_t *field = calloc((size_t)options->boards * options->width, options->height);
+    int32_t *values = calloc(all, DF_FEATURES * sizeof values[0]);
+    double speed = 0;
+    if (chosen != NULL && mask != NULL && field != NULL && values != NULL) {
+        const df_env_arrays arrays = {
+            .field = field, .mask = mask, .features = features ? values : NULL};
+        df_random random;
+        df_random_seed(&random, 1, 0);
+        df_env_observe(env, &arrays);
+        const double begin = seconds();
+        for (unsigned i = 0; i < steps; i++) {
+            for (size_t b = 0; b < options->boards; b++)
+                chosen[b] = draw(&random, mask + b * actions, actions);
+            if (df_env_step(env, chosen) != DF_OK)
+                break;
+            df_env_observe(env, &arrays);
+        }
+        speed = (double)steps * options->boards / (seconds() - begin);
+    }
+    free(chosen);
+    free(mask);
+    free(field);
+    free(values);
+    df_env_free(env);
+    return speed;
+}
+
+int main(int count, char **arguments)
+{
+    df_piece_set *set;
+    const unsigned boards = count > 1 ? (unsigned)strtoul(arguments[1], NULL, 10) : 64;
+    const unsigned steps = count > 2 ? (unsigned)strtoul(arguments[2], NULL, 10) : 5000;
+    if (boards == 0 || df_piece_set_tetrominoes(&set) != DF_OK)
+        return 1;
+    for (unsigned i = 0; i < 4; i++) {
+        const df_env_options options = {.set = set,
+                                        .width = 10,
+                                        .height = 20,
+                                        .boards = boards,
+                                        .reach = i < 2 ? DF_REACH_ABOVE : DF_REACH_SRS,
+                                        .autoreset = true};
+        printf("%s, %s features: %.0f steps/s\n", i < 2 ? "above" : "srs",
+               i % 2 == 0 ? "without" : "with", measure(&options, steps, i % 2 != 0));
+    }
+    df_piece_set_free(set);
+    return 0;
+}
