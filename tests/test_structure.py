@@ -36,7 +36,8 @@ MOST_FUNCTION_LINES = 80
 # The tree speaks of the project alone, not of where or by whom it was written.
 STRANGE_WORDS = re.compile(
     r"/(?:work|home|root|Users)/|\b(?:sessions?|agents?|chatbots?|issue #?\d+)\b")
-TEXTS = {".c", ".h", ".py", ".sh", ".md", ".txt", ".build", ".scd", ".map", ""}
+TEXTS = {".c", ".h", ".py", ".sh", ".md", ".txt", ".build", ".scd", ".map", ".html", ".css",
+         ".js", ".mjs", ""}
 
 
 def source_files(*folders, suffixes=(".c", ".h")):
@@ -124,7 +125,7 @@ class Includes(unittest.TestCase):
 
     def test_no_cycle(self):
         graph = {}
-        for path in source_files("src", "include", "cli", "tests", "fuzz"):
+        for path in source_files("src", "include", "cli", "web", "tests", "fuzz"):
             targets = (resolve(path, name) for kind, name in includes(path) if kind == '"')
             graph[path] = [target for target in targets if target is not None]
         done, way = set(), []
@@ -205,14 +206,14 @@ class Headers(unittest.TestCase):
 
 class Texts(unittest.TestCase):
     def test_files_are_not_too_long(self):
-        for path in source_files("src", "include", "cli", "fuzz", "tests", "bench",
-                                 suffixes=(".c", ".h", ".py")):
+        for path in source_files("src", "include", "cli", "web", "fuzz", "tests", "bench",
+                                 suffixes=(".c", ".h", ".py", ".js", ".mjs", ".css")):
             with self.subTest(file=name_of(path)):
                 lines = path.read_text(encoding="utf-8").count("\n")
                 self.assertLessEqual(lines, MOST_FILE_LINES)
 
     def test_functions_are_not_too_long(self):
-        for path in source_files("src", "cli", "fuzz", "tests"):
+        for path in source_files("src", "cli", "web", "fuzz", "tests"):
             begin = None
             lines = path.read_text(encoding="utf-8").splitlines()
             for number, line in enumerate(lines, 1):

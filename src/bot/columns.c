@@ -6,7 +6,7 @@
 #include "core/bits.h"
 
 /* What is compiled once for each width must not be one function for all of them. */
-#ifdef __GNUC__
+#if defined(__GNUC__) && !defined(__OPTIMIZE_SIZE__)
 #define EACH_WIDTH static inline __attribute__((always_inline))
 #else
 #define EACH_WIDTH static inline

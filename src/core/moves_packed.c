@@ -7,7 +7,7 @@
 #include "core/bits.h"
 
 /* The number of words is a constant in each copy of the flood. */
-#ifdef __GNUC__
+#if defined(__GNUC__) && !defined(__OPTIMIZE_SIZE__)
 #define COPIED static inline __attribute__((always_inline))
 #else
 #define COPIED static inline

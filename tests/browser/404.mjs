@@ -1,0 +1,324 @@
+/* Watches 404.html play, takes over, hides and calms it.
+ *
+ * usage: node --test-reporter=tap 404.mjs 404.html 404.wasm
+ *
+ * The text board is read after every step of the game, and judged by rules written here anew. */
+import assert from "node:assert/strict";
+import { readFileSync, statSync } from "node:fs";
+import test from "node:test";
+import { assertNoSideways, files, pageTest, screenshot, visit } from "./harness.mjs";
+
+const WIDTH = 10;
+const HEIGHT = 20;
+const EMPTY = ".".repeat(WIDTH);
+const MOST_BYTES = 40 * 1024;
+
+const TETROMINOES = {
+  I: ["####"],
+  O: ["##", "##"],
+  T: [".#.", "###"],
+  S: [".##", "##."],
+  Z: ["##.", ".##"],
+  J: ["#..", "###"],
+  L: ["..#", "###"],
+};
+
+const turned = (rows) => [...rows[0]].map((_, x) => rows.map((row) => row[x]).reverse().join(""));
+
+/* All drawings of each tetromino, whichever way it is turned. */
+const SHAPES = Object.fromEntries(
+  Object.entries(TETROMINOES).map(([letter, rows]) => {
+    const all = [rows];
+    while (all.length < 4) all.push(turned(all.at(-1)));
+    return [letter, new Set(all.map((drawing) => drawing.join("/")))];
+  }),
+);
+
+/* In the page: notes the board after every change. */
+function record() {
+  window.seen = [];
+  let last;
+  new MutationObserver(() => {
+    const board = document.getElementById("board");
+    if (!board?.firstChild || board.innerHTML + board.dataset.drops === last) return;
+    last = board.innerHTML + board.dataset.drops;
+    const letters = [...board.childNodes].map((node) =>
+      node.nodeType === Node.TEXT_NODE
+        ? node.textContent
+        : (node.className || ".").repeat(node.textContent.length),
+    );
+    window.seen.push({
+      time: Date.now(),
+      drops: Number(board.dataset.drops),
+      lines: parseInt(document.getElementById("score").textContent),
+      text: board.textContent,
+      letters: letters.join(""),
+    });
+  }).observe(document, { subtree: true, childList: true });
+}
+
+/* Opens the page with a clock that stands still; it has drawn the board once. */
+async function watch(tab, hash) {
+  await tab.clock.install({ time: 0 });
+  await tab.clock.pauseAt(1000);
+  await tab.addInitScript(record);
+  await visit(tab, hash);
+  await tab.waitForFunction(() => window.seen.length > 0);
+}
+
+const seen = (tab) => tab.evaluate(() => window.seen);
+const last = (tab) => tab.evaluate(() => window.seen.at(-1));
+
+/* Lets the clock run until there are so many drops. */
+async function playTo(tab, drops) {
+  while ((await last(tab)).drops < drops) await tab.clock.runFor(1000);
+}
+
+/* The squares of `now` that are empty in `before`, by row and column. */
+function added(before, now) {
+  const squares = [];
+  for (let y = 0; y < HEIGHT; y++) {
+    for (let x = 0; x < WIDTH; x++) {
+      if (before[y][x] === now[y][x]) continue;
+      assert.equal(before[y][x], ".", "a square that was full has changed");
+      squares.push({ x, y, letter: now[y][x] });
+    }
+  }
+  return squares;
+}
+
+function drawing(squares) {
+  const left = Math.min(...squares.map((square) => square.x));
+  const top = squares[0].y;
+  const rows = [];
+  for (const { x, y } of squares) {
+    rows[y - top] ??= [];
+    rows[y - top][x - left] = "#";
+  }
+  const width = Math.max(...rows.map((row) => row.length));
+  return rows
+    .map((row) => Array.from({ length: width }, (_, x) => row[x] ?? ".").join(""))
+    .join("/");
+}
+
+/* A whole tetromino in its colour, on the floor or on something. */
+function assertAtRest(before, squares) {
+  assert.ok(SHAPES[squares[0].letter].has(drawing(squares)), drawing(squares));
+  assert.equal(new Set(squares.map((square) => square.letter)).size, 1);
+  const held = ({ x, y }) => y + 1 === HEIGHT || before[y + 1][x] !== ".";
+  assert.ok(squares.some(held), "the piece hangs in the air");
+}
+
+function cleared(rows) {
+  const left = rows.filter((row) => row.includes("."));
+  return [...Array(HEIGHT - left.length).fill(EMPTY), ...left];
+}
+
+/* In the air a piece goes down row by row; it may come in from above. */
+function assertFalls(from, to) {
+  const down = from.map(({ x, y }) => `${x},${y + 1}`);
+  const there = new Set(to.map(({ x, y }) => `${x},${y}`));
+  assert.ok(down.every((square) => there.has(square)), "it does not fall straight");
+  assert.ok(to.length === from.length || to.some(({ y }) => y === 0), "it grows in the air");
+}
+
+/* Judges frames of a game that the bot plays. */
+function judge(frames) {
+  let settled = Array(HEIGHT).fill(EMPTY);
+  let before, piece;
+  for (const frame of frames) {
+    const rows = frame.letters.split("\n");
+    assert.deepEqual(rows.map((row) => row.length), Array(HEIGHT).fill(WIDTH));
+    assert.equal(frame.text, frame.letters.replaceAll(".", "·").replace(/[A-Z]/g, "█"));
+    if (before && frame.drops > before.drops) {
+      assert.equal(frame.drops, before.drops + 1);
+      assertAtRest(settled, piece);
+      const full = before.letters.split("\n").filter((row) => !row.includes("."));
+      assert.equal(frame.lines, before.lines + full.length);
+      settled = cleared(before.letters.split("\n"));
+      assert.deepEqual(rows, settled);
+      piece = undefined;
+    } else {
+      const now = added(settled, rows);
+      if (piece) assertFalls(piece, now);
+      piece = now;
+    }
+    before = frame;
+  }
+}
+
+test("it is small", () => {
+  const { size } = statSync(files[0]);
+  assert.ok(size < MOST_BYTES, `${size} bytes`);
+});
+
+test("its WebAssembly asks for nothing", () => {
+  const module = new WebAssembly.Module(readFileSync(files[1]));
+  assert.deepEqual(WebAssembly.Module.imports(module), []);
+});
+
+pageTest("the bot plays a hundred pieces by the rules", async (tab) => {
+  await watch(tab, "seed=7");
+  await playTo(tab, 100);
+  const frames = await seen(tab);
+  judge(frames);
+  /* How long the board stood still, between two rows and between two pieces. */
+  const rows = [], pieces = [];
+  for (let i = 1; i + 1 < frames.length; i++) {
+    const delay = frames[i + 1].time - frames[i].time;
+    (frames[i].drops > frames[i - 1].drops ? pieces : rows).push(delay);
+  }
+  assert.equal(rows[0], 180);
+  assert.equal(rows.at(-1), 28);
+  rows.slice(1).forEach((delay, i) => assert.ok(delay <= rows[i]));
+  assert.deepEqual(new Set(pieces), new Set([120]));
+  await screenshot(tab, "404-dark");
+}, { colorScheme: "dark" });
+
+pageTest("the same seed is the same game", async (tab) => {
+  const boards = [];
+  await watch(tab, "seed=5");
+  for (const seed of [5, 5, 6]) {
+    await tab.evaluate((value) => (location.hash = `seed=${value}`), seed);
+    await tab.reload();
+    await tab.waitForFunction(() => window.seen.length > 0);
+    await playTo(tab, 3);
+    boards.push((await seen(tab)).find((frame) => frame.drops === 3).text);
+  }
+  assert.equal(boards[0], boards[1]);
+  assert.notEqual(boards[0], boards[2]);
+});
+
+pageTest("it says what it is told to say, and links", async (tab) => {
+  await visit(tab);
+  assert.match(await tab.innerText("header"), /404\s+There is no such page\.\s+Home/);
+  assert.equal(await tab.getAttribute("a", "href"), "/");
+});
+
+/* The leftmost column with a square. */
+async function leftmost(tab) {
+  const rows = (await last(tab)).letters.split("\n").filter((row) => row !== EMPTY);
+  return Math.min(...rows.map((row) => row.search(/[A-Z]/)));
+}
+
+pageTest("a visitor takes over, and the bot goes on", async (tab) => {
+  await watch(tab, "seed=7");
+  for (let i = 0; i < WIDTH; i++) await tab.keyboard.press("ArrowLeft");
+  assert.equal(await leftmost(tab), 0);
+  assert.equal(await tab.innerText("#status"), "You play.");
+  await tab.keyboard.press("ArrowRight");
+  assert.equal(await leftmost(tab), 1);
+  await tab.clock.runFor(1000);
+  const before = (await last(tab)).letters;
+  await tab.keyboard.press("ArrowUp");
+  const turned = (await last(tab)).letters;
+  assert.notEqual(turned, before);
+  await tab.keyboard.press("ArrowDown");
+  assert.equal((await last(tab)).letters, [EMPTY, ...turned.split("\n").slice(0, -1)].join("\n"));
+  await tab.keyboard.press("Space");
+  const { drops, letters } = await last(tab);
+  assert.equal(drops, 1);
+  assert.equal(letters.match(/[A-Z]/g).length, 4);
+  await screenshot(tab, "404-light");
+  await tab.keyboard.press("Escape");
+  assert.equal(await tab.innerText("#status"), "The bot plays.");
+  await playTo(tab, 4);
+}, { colorScheme: "light" });
+
+pageTest("what lies is moved until it locks", async (tab) => {
+  await watch(tab, "seed=7");
+  await tab.keyboard.press("ArrowLeft");
+  const bottom = async () => (await last(tab)).letters.split("\n").at(-1);
+  while ((await bottom()) === EMPTY) await tab.keyboard.press("ArrowDown");
+  const before = await leftmost(tab);
+  await tab.keyboard.press("ArrowRight");
+  assert.equal(await leftmost(tab), before + 1);
+  assert.equal((await last(tab)).drops, 0);
+  await tab.clock.runFor(1000);
+  assert.ok((await last(tab)).drops > 0);
+});
+
+pageTest("the bot goes on when no key is pressed", async (tab) => {
+  await watch(tab, "seed=7");
+  await tab.keyboard.press("ArrowLeft");
+  const status = () => tab.innerText("#status");
+  while ((await status()) === "You play.") await tab.clock.runFor(1000);
+  assert.equal(await status(), "The bot plays.");
+  assert.equal((await last(tab)).drops, 4);
+});
+
+pageTest("a game ends, and another begins", async (tab) => {
+  await watch(tab, "seed=7");
+  const over = () => tab.evaluate(() => !!document.querySelector(".over"));
+  for (let i = 0; i < 100 && !(await over()); i++) {
+    await tab.keyboard.press("Space");
+    await tab.clock.runFor(120);
+  }
+  assert.equal(await tab.innerText("#status"), "Game over.");
+  await screenshot(tab, "404-over");
+  const { length } = await seen(tab);
+  await tab.clock.runFor(2000);
+  assert.equal((await seen(tab)).length, length);
+  await tab.clock.runFor(400);
+  const { letters, lines } = await last(tab);
+  assert.ok(letters.match(/[A-Z]/g).length <= 4);
+  assert.equal(lines, 0);
+});
+
+/* No more frames, as long as some pieces would take. */
+async function assertStill(tab) {
+  const before = (await seen(tab)).length;
+  await tab.clock.runFor(10000);
+  assert.equal((await seen(tab)).length, before);
+}
+
+pageTest("it pauses when it is hidden", async (tab) => {
+  await watch(tab, "seed=7");
+  const hide = (hidden) =>
+    tab.evaluate((value) => {
+      Object.defineProperty(document, "hidden", { value, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, hidden);
+  await hide(true);
+  await assertStill(tab);
+  await hide(false);
+  await playTo(tab, 1);
+});
+
+pageTest("it can be paused", async (tab) => {
+  await watch(tab, "seed=7");
+  await tab.click("text=Pause");
+  await assertStill(tab);
+  await tab.click("text=Play");
+  await playTo(tab, 1);
+  await tab.click("text=Pause");
+  await tab.keyboard.press("ArrowLeft");
+  assert.equal(await tab.innerText("#pause"), "Pause");
+  await playTo(tab, 2);
+});
+
+pageTest("it does not move by itself where that is not wanted", async (tab) => {
+  await watch(tab, "seed=7");
+  assert.equal((await last(tab)).drops, 30);
+  await assertStill(tab);
+  await screenshot(tab, "404-calm");
+  await tab.click("text=Play");
+  await playTo(tab, 33);
+  /* One frame for each drop: nothing is seen falling. */
+  const frames = await seen(tab);
+  assert.deepEqual(frames.map((frame) => frame.drops), frames.map((_, i) => 30 + i));
+}, { reducedMotion: "reduce" });
+
+for (const [name, width, height] of [["phone", 390, 844], ["narrow", 320, 568],
+  ["sideways", 844, 390]]) {
+  pageTest(`it fits and is played by touch: ${name}`, async (tab) => {
+    await watch(tab, "seed=7");
+    await playTo(tab, 20);
+    await assertNoSideways(tab);
+    await screenshot(tab, `404-${name}`);
+    const { drops } = await last(tab);
+    await tab.tap("[aria-label=Drop]");
+    assert.equal(await tab.innerText("#status"), "You play.");
+    await playTo(tab, drops + 1);
+  }, { viewport: { width, height }, hasTouch: true, isMobile: true });
+}

@@ -1,0 +1,100 @@
+/* What the tests of all pages share: Debian's chromium, driven by playwright-core from npm,
+ * opens a page from its file. A page that asks the network for anything, or that writes an
+ * error to the console, fails its test.
+ *
+ * A test script is run as  node --test-reporter=tap SCRIPT PAGE.html…  and begins
+ *
+ *     import { pageTest, page } from "./harness.mjs";
+ *     pageTest("it opens", async (tab) => { … }); */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import test, { after } from "node:test";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/* The files that the script was started with. */
+export const files = process.argv.slice(2);
+
+/* The first of them, as an address. */
+export const page = pathToFileURL(path.resolve(files[0])).href;
+
+/* What there is to test with, or a word about what is missing. With CI=true it must be there. */
+function findBrowser() {
+  try {
+    const require = createRequire(path.join(root, "build-npm/"));
+    const { chromium } = require("playwright-core");
+    const name = process.env.CHROMIUM || "chromium";
+    return { chromium, program: execFileSync("which", [name], { encoding: "utf8" }).trim() };
+  } catch (error) {
+    if (process.env.CI === "true") throw error;
+    return { missing: "chromium or playwright-core is missing; run ./bootstrap test" };
+  }
+}
+
+const { chromium, program, missing } = findBrowser();
+let browser;
+
+async function open(options) {
+  browser ??= await chromium.launch({
+    executablePath: program,
+    args: ["--disable-dev-shm-usage"],
+    chromiumSandbox: process.getuid() !== 0, /* root cannot have one */
+  });
+  return browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+}
+
+after(async () => browser?.close());
+
+/* Collects what a page must not do. */
+function watch(tab, wrongs) {
+  tab.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") wrongs.push(message.text());
+  });
+  tab.on("pageerror", (error) => wrongs.push(String(error)));
+  tab.on("request", (request) => {
+    if (!/^(file|data|blob):/.test(request.url())) wrongs.push(`asks for ${request.url()}`);
+  });
+}
+
+/* A test case with a fresh tab (playwright's Page). `options` are those of a browser context,
+ * such as {viewport, colorScheme, reducedMotion, hasTouch}. */
+export function pageTest(name, run, options = {}) {
+  test(name, { skip: missing }, async () => {
+    const context = await open(options);
+    try {
+      const tab = await context.newPage();
+      const wrongs = [];
+      watch(tab, wrongs);
+      await run(tab);
+      assert.deepEqual(wrongs, []);
+    } finally {
+      await context.close();
+    }
+  });
+}
+
+/* Opens a page and waits until nothing more is loaded; `hash` without the #. */
+export async function visit(tab, hash = "", address = page) {
+  await tab.goto(hash ? `${address}#${hash}` : address);
+}
+
+/* The page must not be wider than its window. */
+export async function assertNoSideways(tab) {
+  const [wide, seen] = await tab.evaluate(() => [
+    document.documentElement.scrollWidth,
+    document.documentElement.clientWidth,
+  ]);
+  assert.ok(wide <= seen, `the page is ${wide} pixels wide in a window of ${seen}`);
+}
+
+/* A picture of the window for a person to look at, in the folder SCREENSHOTS, if that is set. */
+export async function screenshot(tab, name) {
+  const folder = process.env.SCREENSHOTS;
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  await tab.screenshot({ path: path.join(folder, `${name}.png`) });
+}

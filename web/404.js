@@ -1,0 +1,209 @@
+/* The clock, the keys and the board of text of 404.html. The game itself is 404.c.
+ * 404.html#seed=7 is always the same one. */
+import packed from "page.wasm";
+import { load } from "./wasm.js";
+
+const WIDTH = 10;
+const LETTERS = " IOTSZJL"; /* by the number of a square; 0 is an empty one */
+
+/* Milliseconds. A piece falls a row in SLOW at first, and each line takes LESS off. */
+const BOT = { slow: 180, less: 12, least: 28 };
+const VISITOR = { slow: 180, less: 3, least: 90 };
+const BETWEEN = 120; /* a drop and the next piece */
+const AT_REST = 500; /* in which a visitor can still move the piece */
+const FREEZE = 2200; /* after the end of a game */
+const STILL = 1000; /* between drops that are not seen falling */
+
+const QUIET_PIECES = 3; /* without a key, and the bot plays on */
+const STILL_DROPS = 30; /* that a board has which does not move by itself */
+
+/* The df_input of each key. */
+const INPUTS = { ArrowLeft: 0, ArrowRight: 1, ArrowUp: 2, ArrowDown: 5, " ": 6 };
+const SOFT_DROP = INPUTS.ArrowDown;
+const HARD_DROP = INPUTS[" "];
+
+const find = (id) => document.getElementById(id);
+const hash = new URLSearchParams(location.hash.slice(1));
+const seed = hash.has("seed")
+  ? Number(hash.get("seed"))
+  : crypto.getRandomValues(new Uint32Array(1))[0];
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+let wasm;
+let lines = 0;
+let drops = 0;
+let falling = false; /* a piece is in the air */
+let resting = false; /* it has something below it */
+let visitor = false; /* plays, not the bot */
+let linesBefore = 0; /* the visitor took over */
+let quiet = 0; /* pieces without a key */
+let paused = false;
+
+/* What happens next, and when. While the page is paused or hidden, nothing does. */
+let next;
+let delay = 0;
+let timer;
+
+function arm() {
+  clearTimeout(timer);
+  if (next && !paused && !document.hidden) timer = setTimeout(next, delay);
+}
+
+function after(milliseconds, step) {
+  next = step;
+  delay = milliseconds;
+  arm();
+}
+
+/* One span for each run of squares of one colour. */
+function draw() {
+  const squares = wasm.bytes(wasm.call.draw(falling), 20 * WIDTH);
+  let html = "";
+  for (let from = 0; from < squares.length; ) {
+    const rowEnd = from - (from % WIDTH) + WIDTH;
+    let to = from;
+    while (to < rowEnd && squares[to] === squares[from]) to++;
+    const kind = squares[from] ? ` class="${LETTERS[squares[from]]}"` : "";
+    const text = (kind ? "█" : "·").repeat(to - from);
+    html += `<span${kind} style="--n:${to - from}">${text}</span>`;
+    if (to === rowEnd && to < squares.length) html += "\n";
+    from = to;
+  }
+  find("board").dataset.drops = drops;
+  find("board").innerHTML = html;
+  find("score").textContent = lines === 1 ? "1 line" : `${lines} lines`;
+}
+
+function tell(text) {
+  find("status").textContent = text;
+}
+
+function pace() {
+  const by = visitor ? VISITOR : BOT;
+  return Math.max(by.least, by.slow - by.less * (lines - (visitor ? linesBefore : 0)));
+}
+
+function end() {
+  tell("Game over.");
+  find("board").classList.add("over");
+  after(FREEZE, () => {
+    wasm.call.restart();
+    lines = linesBefore = 0;
+    tell("");
+    find("board").classList.remove("over");
+    deal();
+  });
+}
+
+/* Makes the drop; false: it ends the game. */
+function lock() {
+  const cleared = wasm.call.lock();
+  if (cleared < 0) return false;
+  falling = false;
+  drops++;
+  lines += cleared;
+  return true;
+}
+
+function settle() {
+  if (!lock()) return end();
+  draw();
+  after(calm.matches && !visitor ? STILL : BETWEEN, deal);
+}
+
+function fall() {
+  if (wasm.call.fall()) {
+    resting = false;
+    draw();
+    after(pace(), fall);
+  } else if (visitor && !resting) {
+    resting = true;
+    after(AT_REST, fall);
+  } else {
+    settle();
+  }
+}
+
+function deal() {
+  if (visitor && quiet++ === QUIET_PIECES) giveBack();
+  falling = true;
+  resting = false;
+  wasm.call.deal(!visitor);
+  if (calm.matches && !visitor) {
+    wasm.call.move(HARD_DROP);
+    settle();
+  } else {
+    fall();
+  }
+}
+
+function takeOver() {
+  visitor = true;
+  linesBefore = lines;
+  tell("You play.");
+}
+
+function giveBack() {
+  if (!visitor) return;
+  visitor = false;
+  tell("The bot plays.");
+}
+
+function pause(on) {
+  paused = on;
+  find("pause").textContent = on ? "Play" : "Pause";
+  arm();
+}
+
+function press(input, again) {
+  quiet = 0;
+  if (!visitor) takeOver();
+  if (paused) pause(false);
+  if (!falling || find("board").classList.contains("over")) return;
+  const moved = wasm.call.move(input);
+  draw();
+  if (input === HARD_DROP || (input === SOFT_DROP && !moved && !again)) settle();
+  else if (input === SOFT_DROP && moved) after(pace(), fall);
+}
+
+function onKey(event) {
+  if (event.ctrlKey || event.altKey || event.metaKey) return;
+  if (event.key === "Escape") return giveBack();
+  const input = INPUTS[event.key];
+  /* The space bar on a button or link is theirs. */
+  if (input === undefined || (input === HARD_DROP && event.target.closest("a, button"))) return;
+  event.preventDefault();
+  if (!event.repeat || input !== HARD_DROP) press(input, event.repeat);
+}
+
+/* Plays some drops at once, for a board that does not move. */
+function fill() {
+  for (let i = 0; i < STILL_DROPS; i++) {
+    wasm.call.deal(true);
+    wasm.call.move(HARD_DROP);
+    lock();
+  }
+}
+
+async function main() {
+  wasm = await load(packed);
+  const begin = (name, length) => wasm.call.begin(seed, name, length);
+  const status = wasm.lendText(find("game").dataset.player, begin);
+  if (status !== 0) throw new Error(`404.c: begin answers ${status}`);
+  addEventListener("keydown", onKey);
+  document.addEventListener("visibilitychange", arm);
+  find("pause").addEventListener("click", () => pause(!paused));
+  for (const button of document.querySelectorAll("[data-key]"))
+    button.addEventListener("click", () => press(INPUTS[button.dataset.key], false));
+  find("game").hidden = false;
+  if (calm.matches) {
+    fill();
+    pause(true);
+    draw();
+    after(0, deal);
+  } else {
+    deal();
+  }
+}
+
+main();

@@ -1,0 +1,44 @@
+/* Starts the WebAssembly of a page and shows its memory. */
+
+/* Unpacks what bundle.py has packed (zlib's format). */
+function unpack(packed) {
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Response(stream).arrayBuffer();
+}
+
+/* A page's functions, and its memory as what they take and give. Addresses are numbers; 0 is
+ * none. */
+class Wasm {
+  constructor(exports) {
+    this.call = exports;
+  }
+
+  /* A view of so many bytes; it is gone as soon as any function is called that allocates. */
+  bytes(address, count) {
+    return new Uint8Array(this.call.memory.buffer, address, count);
+  }
+
+  /* Copies bytes, lets `use` have them as (address, count), and gives back what it gives. */
+  lend(bytes, use) {
+    const address = this.call.alloc(bytes.length);
+    if (address === 0 && bytes.length > 0) throw new Error("out of memory");
+    try {
+      this.bytes(address, bytes.length).set(bytes);
+      return use(address, bytes.length);
+    } finally {
+      this.call.free(address);
+    }
+  }
+
+  /* The same with a text. */
+  lendText(text, use) {
+    return this.lend(new TextEncoder().encode(text), use);
+  }
+}
+
+/* Starts what `import packed from "page.wasm"` gives. `imports` are functions that the C code
+ * calls, as in WebAssembly.instantiate. */
+export async function load(packed, imports = {}) {
+  const { instance } = await WebAssembly.instantiate(await unpack(packed), imports);
+  return new Wasm(instance.exports);
+}
