@@ -174,7 +174,15 @@ df_status df_lanes_create(lanes **l, lanes_path path, const evaluator *e,
         free(groups);
         return DF_ERROR_MEMORY;
     }
-    *made = (lanes){e, set, paths[path].evaluate, pieces, groups};
+    *made = (lanes){.judge = e,
+                    .evaluate = paths[path].evaluate,
+                    .rows = (int32_t)bits_span(0, e->layout.height),
+                    .pieces = pieces,
+                    .groups = groups};
+    for (unsigned x = 0; x < e->layout.width; x++) {
+        made->inside[x + LANES_MARGIN] = -1;
+        made->between[x + LANES_MARGIN] = x > 0 ? -1 : 0;
+    }
     unsigned count = 0;
     for (size_t i = 0; i < set->count; i++)
         count += make_piece(&pieces[i], groups + count, paths[path].lanes, &e->layout,
@@ -202,31 +210,13 @@ static df_place place_of(const lanes_group *group, unsigned lane, int32_t y)
     return (df_place){group->orientation[lane], (uint8_t)group->x[lane], (uint16_t)y};
 }
 
-/* Finds out what was left open; returns the score of the board. */
-static int64_t evaluate(const lanes *l, const board *b, unsigned piece, lanes_result *result)
-{
-    const lanes_piece *own = &l->pieces[piece];
-    const int64_t score = l->evaluate(l, b, own, result);
-    for (unsigned i = 0; i < own->count; i++) {
-        const lanes_group *group = &own->groups[i];
-        for (unsigned odd = result->odd[i]; odd != 0; odd &= odd - 1) {
-            const unsigned lane = bits_lowest(odd), at = i * LANES_MOST + lane;
-            const df_place place = place_of(group, lane, result->y[at]);
-            const df_shape *shape = &l->set->pieces[piece].shape[place.orientation];
-            result->gain[at] =
-                (double)(df_evaluate(l->judge, b, shape, place.x, place.y) - score);
-        }
-    }
-    return score;
-}
-
 size_t df_lanes_list(const lanes *l, const board *b, unsigned piece, scored *list)
 {
     const lanes_piece *own = &l->pieces[piece];
     lanes_result result;
     scored all[LANES_MOST_DROPS];
     uint64_t inside = 0;
-    const int64_t score = evaluate(l, b, piece, &result);
+    const int64_t score = l->evaluate(l, b, own, &result);
     for (unsigned i = 0; i < own->count; i++) {
         const lanes_group *group = &own->groups[i];
         for (unsigned lane = 0; lane < group->used; lane++) {
@@ -248,27 +238,14 @@ size_t df_lanes_choose(const lanes *l, const board *b, unsigned piece, scored *b
 {
     const lanes_piece *own = &l->pieces[piece];
     lanes_result result;
-    const int64_t score = evaluate(l, b, piece, &result);
-    double most = LANES_NOTHING;
-    unsigned first = 0, at_group = 0, at_lane = 0;
+    const int64_t score = l->evaluate(l, b, own, &result);
     size_t count = own->drops;
-    for (unsigned i = 0; i < own->count; i++) {
-        const lanes_group *group = &own->groups[i];
+    for (unsigned i = 0; i < own->count; i++)
         count -= bits_count(result.outside[i]);
-        for (unsigned lane = 0; lane < group->used; lane++) {
-            const double gain = result.gain[i * LANES_MOST + lane];
-            if (gain < most || (gain == most && group->rank[lane] > first))
-                continue;
-            most = gain;
-            first = group->rank[lane];
-            at_group = i;
-            at_lane = lane;
-        }
-    }
     if (count == 0)
         return 0;
-    const int32_t y = result.y[at_group * LANES_MOST + at_lane];
-    best->place = place_of(&own->groups[at_group], at_lane, y);
-    best->score = score + (int64_t)most;
+    const unsigned at = result.best, lane = at % LANES_MOST;
+    best->place = place_of(&own->groups[at / LANES_MOST], lane, result.y[at]);
+    best->score = score + (int64_t)result.gain[at];
     return count;
 }

@@ -40,7 +40,7 @@ bool df_lanes_has(lanes_path path);
 lanes_path df_lanes_best(void);
 
 /* Prepares the path; the caller owns *l (df_lanes_free). It is NULL on DF_OK if the path is
- * LANES_NONE, or if the board or the set is too large for it. `set` is borrowed, and so is `e`.
+ * LANES_NONE, or if the board or the set is too large for it. `e` is borrowed.
  * DF_ERROR_ARGUMENT: the machine has no such path. DF_ERROR_MEMORY. */
 df_status df_lanes_create(lanes **l, lanes_path path, const evaluator *e,
                           const df_piece_set *set);

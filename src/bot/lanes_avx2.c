@@ -5,6 +5,7 @@
 
 #include <immintrin.h>
 
+#define LANES 8
 #define KERNEL __attribute__((always_inline, target("avx2,fma"))) static inline
 
 typedef __m256i vec;
@@ -158,6 +159,49 @@ KERNEL vec v_count(vec a)
     return v_sum_bytes(v_add_bytes(low, v_nibbles(bits, v_and(v_right_by(a, 4), halves))));
 }
 
+/* How high columns are, with whatever is below their highest squares. */
+KERNEL vec v_height(vec a)
+{
+    a = _mm256_or_si256(a, _mm256_srli_epi32(a, 1));
+    a = _mm256_or_si256(a, _mm256_srli_epi32(a, 2));
+    a = _mm256_or_si256(a, _mm256_srli_epi32(a, 4));
+    a = _mm256_or_si256(a, _mm256_srli_epi32(a, 8));
+    return v_count(_mm256_or_si256(a, _mm256_srli_epi32(a, 16)));
+}
+
+/* Half of it, rounded down, signed. */
+KERNEL vec v_halve(vec a)
+{
+    return _mm256_srai_epi32(a, 1);
+}
+
+KERNEL void t_set(table *to, unsigned part, vec a)
+{
+    if (part == 0)
+        to->low = a;
+    else
+        to->high = a;
+}
+
+KERNEL void v_totals(uint32_t totals[4], vec a, vec b, vec c, vec d)
+{
+    const vec low = _mm256_add_epi32(_mm256_unpacklo_epi32(a, b), _mm256_unpackhi_epi32(a, b));
+    const vec high = _mm256_add_epi32(_mm256_unpacklo_epi32(c, d), _mm256_unpackhi_epi32(c, d));
+    const vec sums =
+        _mm256_add_epi32(_mm256_unpacklo_epi64(low, high), _mm256_unpackhi_epi64(low, high));
+    _mm_storeu_si128((__m128i *)totals, _mm_add_epi32(_mm256_castsi256_si128(sums),
+                                                      _mm256_extracti128_si256(sums, 1)));
+}
+
+KERNEL uint32_t v_union(vec a)
+{
+    const __m128i halves =
+        _mm_or_si128(_mm256_castsi256_si128(a), _mm256_extracti128_si256(a, 1));
+    const uint64_t both =
+        (uint64_t)(_mm_extract_epi64(halves, 0) | _mm_extract_epi64(halves, 1));
+    return (uint32_t)(both | both >> 32);
+}
+
 KERNEL reals r_zero(void)
 {
     return (reals){_mm256_setzero_pd(), _mm256_setzero_pd()};
@@ -178,6 +222,31 @@ KERNEL void r_put(double *to, reals a, lanes_mask nothing)
     _mm256_storeu_pd(to + 4, a.high);
     for (unsigned mask = nothing; mask != 0; mask &= mask - 1)
         to[__builtin_ctz(mask)] = LANES_NOTHING;
+}
+
+KERNEL reals r_load(const double *from)
+{
+    return (reals){_mm256_loadu_pd(from), _mm256_loadu_pd(from + 4)};
+}
+
+KERNEL reals r_max(reals a, reals b)
+{
+    return (reals){_mm256_max_pd(a.low, b.low), _mm256_max_pd(a.high, b.high)};
+}
+
+/* The greatest of them in all places. */
+KERNEL reals r_most(reals a)
+{
+    __m256d most = _mm256_max_pd(a.low, a.high);
+    most = _mm256_max_pd(most, _mm256_permute4x64_pd(most, 0x4e));
+    most = _mm256_max_pd(most, _mm256_permute_pd(most, 5));
+    return (reals){most, most};
+}
+
+KERNEL unsigned r_equal(reals a, reals b)
+{
+    return (unsigned)_mm256_movemask_pd(_mm256_cmp_pd(a.low, b.low, _CMP_EQ_OQ)) |
+           (unsigned)_mm256_movemask_pd(_mm256_cmp_pd(a.high, b.high, _CMP_EQ_OQ)) << 4;
 }
 
 /* Rows are 16 bits each and lie one after the other: a column is one bit of all of them. It is

@@ -5,6 +5,7 @@
 
 #include <immintrin.h>
 
+#define LANES 16
 #define KERNEL                                                                                 \
     __attribute__((always_inline,                                                              \
                    target("avx2,fma,avx512f,avx512bw,avx512dq,avx512vl,"                       \
@@ -144,6 +145,41 @@ KERNEL vec v_sum_bytes(vec a)
     return _mm512_dpbusd_epi32(_mm512_setzero_si512(), a, _mm512_set1_epi8(1));
 }
 
+/* How high columns are, with whatever is below their highest squares. */
+KERNEL vec v_height(vec a)
+{
+    return _mm512_sub_epi32(_mm512_set1_epi32(32), _mm512_lzcnt_epi32(a));
+}
+
+/* Half of it, rounded down, signed. */
+KERNEL vec v_halve(vec a)
+{
+    return _mm512_srai_epi32(a, 1);
+}
+
+KERNEL void t_set(table *to, unsigned part, vec a)
+{
+    (void)part;
+    *to = a;
+}
+
+KERNEL void v_totals(uint32_t totals[4], vec a, vec b, vec c, vec d)
+{
+    const vec low = _mm512_add_epi32(_mm512_unpacklo_epi32(a, b), _mm512_unpackhi_epi32(a, b));
+    const vec high = _mm512_add_epi32(_mm512_unpacklo_epi32(c, d), _mm512_unpackhi_epi32(c, d));
+    const vec sums =
+        _mm512_add_epi32(_mm512_unpacklo_epi64(low, high), _mm512_unpackhi_epi64(low, high));
+    const __m256i halves =
+        _mm256_add_epi32(_mm512_castsi512_si256(sums), _mm512_extracti64x4_epi64(sums, 1));
+    _mm_storeu_si128((__m128i *)totals, _mm_add_epi32(_mm256_castsi256_si128(halves),
+                                                      _mm256_extracti128_si256(halves, 1)));
+}
+
+KERNEL uint32_t v_union(vec a)
+{
+    return (uint32_t)_mm512_reduce_or_epi32(a);
+}
+
 KERNEL reals r_zero(void)
 {
     return (reals){_mm512_setzero_pd(), _mm512_setzero_pd()};
@@ -163,6 +199,29 @@ KERNEL void r_put(double *to, reals a, lanes_mask nothing)
     const __m512d none = _mm512_set1_pd(LANES_NOTHING);
     _mm512_storeu_pd(to, _mm512_mask_mov_pd(a.low, (__mmask8)nothing, none));
     _mm512_storeu_pd(to + 8, _mm512_mask_mov_pd(a.high, (__mmask8)(nothing >> 8), none));
+}
+
+KERNEL reals r_load(const double *from)
+{
+    return (reals){_mm512_loadu_pd(from), _mm512_loadu_pd(from + 8)};
+}
+
+KERNEL reals r_max(reals a, reals b)
+{
+    return (reals){_mm512_max_pd(a.low, b.low), _mm512_max_pd(a.high, b.high)};
+}
+
+/* The greatest of them in all places. */
+KERNEL reals r_most(reals a)
+{
+    const __m512d most = _mm512_set1_pd(_mm512_reduce_max_pd(_mm512_max_pd(a.low, a.high)));
+    return (reals){most, most};
+}
+
+KERNEL unsigned r_equal(reals a, reals b)
+{
+    return _mm512_cmp_pd_mask(a.low, b.low, _CMP_EQ_OQ) |
+           (unsigned)_mm512_cmp_pd_mask(a.high, b.high, _CMP_EQ_OQ) << 8;
 }
 
 /* Rows are 16 bits each and lie one after the other: a column is one bit of all of them. */

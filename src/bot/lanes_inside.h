@@ -40,10 +40,11 @@ typedef struct lanes_piece {
 
 /* What is found out of each lane of each group. */
 typedef struct lanes_result {
-    double gain[LANES_MOST_GROUPS * LANES_MOST]; /* the score, less that of the board */
-    int32_t y[LANES_MOST_GROUPS * LANES_MOST];   /* the row of rest */
-    uint16_t outside[LANES_MOST_GROUPS];         /* lanes that end above the board */
-    uint16_t odd[LANES_MOST_GROUPS]; /* lanes whose gain is to be found in another way */
+    _Alignas(
+        64) double gain[LANES_MOST_GROUPS * LANES_MOST]; /* the score, less that of the board */
+    int32_t y[LANES_MOST_GROUPS * LANES_MOST];           /* the row of rest */
+    uint16_t outside[LANES_MOST_GROUPS];                 /* lanes that end above the board */
+    unsigned best; /* the index in `gain` of the first of the best; any if all are outside */
 } lanes_result;
 
 /* The gain of a lane that is not there: below any that is. */
@@ -51,11 +52,13 @@ typedef struct lanes_result {
 
 struct lanes {
     const evaluator *judge;
-    const df_piece_set *set;
     /* Evaluates the drops of a piece, and tells the score of the board. */
     int64_t (*evaluate)(const lanes *l, const board *b, const lanes_piece *piece,
                         lanes_result *result);
-    lanes_piece *pieces; /* as many as in the set */
+    int32_t inside[LANES_MOST];  /* all bits set in the columns of the board, */
+    int32_t between[LANES_MOST]; /* and in all of them but the first */
+    int32_t rows;                /* a bit for each row */
+    lanes_piece *pieces;         /* as many as in the set */
     lanes_group *groups;
 };
 

@@ -17,7 +17,9 @@
 #ifndef DROPFORGE_BOT_LANES_KERNEL_H
 #define DROPFORGE_BOT_LANES_KERNEL_H
 
-#include "bot/measure.h"
+#include <limits.h>
+#include <string.h>
+
 #include "core/bits.h"
 
 /* Loops are over the columns of a shape, and nothing of them is to be left. */
@@ -134,14 +136,19 @@ KERNEL vec gain_wells(const sight *s, const landing *at, vec x, unsigned width, 
 
 /* ---- steps ---- */
 
-/* One for each kind of step. */
+/* Each number of a kind of step becomes 1 in bit 5 of its own, or 0: it is below 32, and with
+ * 31 it is so only if it is 0. */
+enum {
+    STEP_ONES =
+        1 | 1 << STEP_BITS | 1 << 2 * STEP_BITS | 1 << 3 * STEP_BITS | 1 << 4 * STEP_BITS,
+    STEP_COUNTS = 31 * STEP_ONES,
+    STEP_KINDS = 32 * STEP_ONES,
+};
+
 KERNEL vec count_kinds(vec steps)
 {
-    const int32_t ones =
-        1 | 1 << STEP_BITS | 1 << 2 * STEP_BITS | 1 << 3 * STEP_BITS | 1 << 4 * STEP_BITS;
-    /* A number below 32, and 31, is below 32 only if the number is 0. */
-    return v_count(
-        v_and(v_add(v_and(steps, v_set(31 * ones)), v_set(31 * ones)), v_set(32 * ones)));
+    const vec counts = v_set(STEP_COUNTS);
+    return v_count(v_and(v_add(v_and(steps, counts), counts), v_set(STEP_KINDS)));
 }
 
 /* The step to a column of this slope; 0 if it is none that counts, as from and to a wall. */
@@ -240,29 +247,221 @@ KERNEL vec gain_roughness(const sight *s, const landing *at, vec x, unsigned wid
     return sum;
 }
 
-/* Lanes that fill a row: all columns beside the piece are full there, and its own. */
-KERNEL lanes_mask fill_rows(const sight *s, const landing *at, vec x, unsigned width)
+/* The rows that are full then: all columns beside the piece are full there, and its own. */
+KERNEL vec fill_rows(const sight *s, const landing *at, vec x, unsigned width)
 {
     vec full = v_look(&s->before, v_add(x, v_set(LANES_MARGIN)));
     full = v_and(full, v_look(&s->after, v_add(x, v_set((int32_t)width + LANES_MARGIN))));
     UNROLL
     for (unsigned j = LANES_MARGIN; j < width + LANES_MARGIN; j++)
         full = v_and(full, at->now[j]);
-    return v_test(full);
+    return full;
 }
 
-KERNEL void weigh_group(const evaluator *e, const sight *s, const lanes_group *group,
-                        unsigned width, lanes_result *result, unsigned number)
+/* ---- the board ---- */
+
+/* Columns in memory, with something on either side so that neighbours can be loaded as well. */
+typedef struct column_list {
+    uint32_t left;
+    uint32_t full[LANES_MOST];
+    uint32_t right;
+} column_list;
+
+/* Sums over all columns, two of 16 bits in a word. */
+typedef struct board_sums {
+    vec rows_columns;  /* transitions in rows, and half of those in columns, less the width */
+    vec holes_depth;   /* holes, hole depth */
+    vec wells_heights; /* wells of the kind that is used, heights */
+    vec steps;         /* as in sight */
+    vec rough;
+    vec hole_rows;
+} board_sums;
+
+/* Adds up how many wells there are, and of the empty squares that follow below them. */
+KERNEL vec sink(vec wells, vec full, bool fast)
 {
-    const int64_t *factor = e->factor;
-    const unsigned used = e->used;
+    vec sum = v_set(0), within = full;
+    if (fast) {
+        vec all = wells;
+        for (vec more = wells; v_test(more) != 0; all = v_or(all, more))
+            more = v_and_not(full, v_right_by(more, 1));
+        wells = all;
+    }
+    for (; v_test(wells) != 0; wells = v_and_not(within, v_right_by(wells, 1)))
+        sum = v_add(sum, v_count(wells));
+    return sum;
+}
+
+/* Takes the rows out. What is above moves down; walls stay, for their sign does. */
+KERNEL vec take_out(vec columns, uint32_t rows)
+{
+    while (rows != 0) {
+        const unsigned highest = 31 - (unsigned)__builtin_clz(rows);
+        const vec below = v_set((int32_t)((UINT32_C(1) << highest) - 1));
+        columns = v_or(v_and(columns, below), v_and_not(below, v_halve(columns)));
+        rows ^= UINT32_C(1) << highest;
+    }
+    return columns;
+}
+
+/* Measures some columns of a board without these rows. To `s`, unless it is NULL, goes what is
+ * known of each. */
+KERNEL void measure_part(board_sums *sums, const lanes *l, const column_list *c, uint32_t rows,
+                         unsigned part, sight *s)
+{
+    const unsigned used = l->judge->used, at = part * LANES;
+    const bool fast = uses(used, DF_FEATURE_WELLS_FAST);
+    const vec one = v_set(1);
+    const vec full = take_out(v_load((const int32_t *)c->full + at), rows);
+    const vec left = take_out(v_load((const int32_t *)c->full + at - 1), rows);
+    const vec right = take_out(v_load((const int32_t *)c->full + at + 1), rows);
+    const vec inside = v_load(l->inside + at), top = v_and(v_height(full), inside);
+    const vec below = v_sub(v_left(one, top), one), holes = v_and_not(full, below);
+    const vec wells = v_and_not(full, v_and(left, right));
+    const vec transitions = v_count(v_and(v_xor(left, full), v_set(l->rows)));
+    const vec ceilings = v_count(v_and_not(v_or(v_left_by(full, 1), one), full));
+    /* Full squares above the lowest empty one. */
+    const vec lowest = v_and_not(full, v_add(full, one));
+    const vec depth = v_count(v_and(full, v_sub(v_set(0), lowest)));
+    vec open = v_set(0), depths = v_set(0);
+    if (uses(used, DF_FEATURE_WELLS) || fast) {
+        if (s != NULL) {
+            open = sink(v_and_not(below, wells), full, fast);
+            depths = v_add(open, sink(v_and(below, wells), full, fast));
+        } else {
+            depths = sink(wells, full, fast);
+        }
+    }
+    sums->rows_columns = v_add(sums->rows_columns, v_or(transitions, v_left_by(ceilings, 16)));
+    sums->holes_depth = v_add(sums->holes_depth, v_or(v_count(holes), v_left_by(depth, 16)));
+    sums->wells_heights = v_add(sums->wells_heights, v_or(depths, v_left_by(top, 16)));
+    sums->hole_rows = v_or(sums->hole_rows, holes);
+    const vec between = v_load(l->between + at);
+    if (uses(used, DF_FEATURE_DIVERSITY) || uses(used, DF_FEATURE_ROUGHNESS)) {
+        const vec rise = v_sub(top, v_height(left));
+        const vec by = v_add(v_add(v_left_by(rise, 2), v_left_by(rise, 1)), v_set(STEP_OFFSET));
+        sums->steps = v_add(sums->steps, v_and(between, v_left(one, by)));
+        sums->rough = v_add(sums->rough, v_and(between, magnitude(rise)));
+    }
+    if (s != NULL) {
+        t_set(&s->full, part, full);
+        t_set(&s->top, part, top);
+        t_set(&s->slope, part,
+              v_add(v_add(v_left_by(top, 2), v_left_by(top, 1)),
+                    v_and_not(inside, v_set(WALL_SLOPE))));
+        t_set(&s->holes, part, holes);
+        t_set(&s->open, part, open);
+    }
+}
+
+/* The score of what there is. */
+KERNEL int64_t weigh_board(const lanes *l, const column_list *c, uint32_t rows, sight *s)
+{
+    const int64_t *factor = l->judge->factor;
+    const unsigned used = l->judge->used;
+    const vec zero = v_set(0);
+    board_sums sums = {zero, zero, zero, zero, zero, zero};
+    uint32_t totals[4];
+    UNROLL
+    for (unsigned part = 0; part < LANES_MOST / LANES; part++)
+        measure_part(&sums, l, c, rows, part, s);
+    v_totals(totals, sums.rows_columns, sums.holes_depth, sums.wells_heights, sums.steps);
+    const uint32_t hole_rows = v_union(sums.hole_rows);
+    /* One of the two kinds of wells is 0. */
+    int64_t score =
+        factor[DF_FEATURE_ROW_TRANSITIONS] * (totals[0] & 0xffff) +
+        factor[DF_FEATURE_COLUMN_TRANSITIONS] *
+            (2 * (totals[0] >> 16) + l->judge->layout.width) +
+        factor[DF_FEATURE_HOLES] * (totals[1] & 0xffff) +
+        factor[DF_FEATURE_HOLE_DEPTH] * (totals[1] >> 16) +
+        (factor[DF_FEATURE_WELLS] + factor[DF_FEATURE_WELLS_FAST]) * (totals[2] & 0xffff) +
+        factor[DF_FEATURE_AGGREGATE_HEIGHT] * (totals[2] >> 16) +
+        factor[DF_FEATURE_ROWS_WITH_HOLES] * (unsigned)__builtin_popcount(hole_rows);
+    const uint32_t counts = (totals[3] & STEP_COUNTS) + STEP_COUNTS;
+    const unsigned kinds = (unsigned)__builtin_popcount(counts & STEP_KINDS);
+    score += factor[DF_FEATURE_DIVERSITY] * kinds;
+    if (s != NULL) {
+        s->hole_rows = v_set((int32_t)hole_rows);
+        s->steps = v_set((int32_t)totals[3]);
+        s->kinds = (int32_t)kinds;
+    }
+    if (uses(used, DF_FEATURE_ROUGHNESS)) {
+        v_totals(totals, sums.rough, zero, zero, zero);
+        score += factor[DF_FEATURE_ROUGHNESS] * totals[0];
+    }
+    return score;
+}
+
+/* Makes the board ready. */
+KERNEL void look(sight *s, column_list *c, const lanes *l, const board *b)
+{
+    const grid *g = &l->judge->layout;
+    const unsigned width = g->width;
+    uint32_t before[LANES_MOST], after[LANES_MOST], above = UINT32_MAX;
+    memset(c, 0xff, sizeof *c);
+    list_columns(c->full + LANES_MARGIN, b, width, grid_words(g, g->height));
+    for (unsigned j = 0; j < LANES_MOST; j++) {
+        before[j] = above;
+        above &= c->full[j];
+    }
+    above = UINT32_MAX;
+    for (unsigned j = LANES_MOST; j-- > 0;)
+        after[j] = above &= c->full[j];
+    s->before = t_load(before);
+    s->after = t_load(after);
+    s->score = weigh_board(l, c, 0, s);
+}
+
+/* The gain of a drop that fills rows, or changes wells that are covered: the board with it is
+ * measured as a whole. */
+KERNEL double gain_whole(const sight *s, const lanes *l, const column_list *before,
+                         const lanes_group *group, unsigned lane, uint32_t y, uint32_t rows)
+{
+    const int64_t *factor = l->judge->factor;
+    column_list c = *before;
+    unsigned gone = 0;
+    for (unsigned i = 0; i < group->width; i++) {
+        const uint32_t squares = (uint32_t)group->bits[i][lane] << y;
+        c.full[group->x[lane] + LANES_MARGIN + (int)i] |= squares;
+        gone += (unsigned)__builtin_popcount(squares & rows);
+    }
+    const unsigned lines = (unsigned)__builtin_popcount(rows);
+    int64_t gain = weigh_board(l, &c, l->judge->before_clear ? 0 : rows, NULL) - s->score;
+    gain += factor[DF_FEATURE_LANDING_HEIGHT] * (2 * y + (uint32_t)group->rise[lane]);
+    gain += factor[DF_FEATURE_ERODED_CELLS] * (lines * gone);
+    gain += factor[DF_FEATURE_LINES] * lines;
+    return (double)gain;
+}
+
+KERNEL void weigh_odd(const sight *s, const lanes *l, const column_list *c,
+                      const lanes_group *group, lanes_result *result, unsigned number,
+                      lanes_mask odd, vec rows)
+{
+    int32_t full[LANES];
+    v_put(full, rows);
+    for (unsigned left = odd; left != 0; left &= left - 1) {
+        const unsigned lane = bits_lowest(left), at = number * LANES_MOST + lane;
+        result->gain[at] =
+            gain_whole(s, l, c, group, lane, (uint32_t)result->y[at], (uint32_t)full[lane]);
+    }
+}
+
+/* ---- all of a piece ---- */
+
+KERNEL void weigh_group(const sight *s, const lanes *l, const column_list *c,
+                        const lanes_group *group, unsigned width, lanes_result *result,
+                        unsigned number)
+{
+    const int64_t *factor = l->judge->factor;
+    const unsigned used = l->judge->used;
     const vec x = v_load(group->x);
     landing at;
     lane_gains gains;
     land(&at, &gains, s, group, x, width);
     const lanes_mask present = (lanes_mask)((1u << group->used) - 1);
     const lanes_mask outside = v_above(at.y, v_load(group->limit)) & present;
-    lanes_mask odd = fill_rows(s, &at, x, width);
+    const vec rows = fill_rows(s, &at, x, width);
+    lanes_mask odd = v_test(rows);
     reals sum = r_zero();
     if (uses(used, DF_FEATURE_LANDING_HEIGHT))
         r_add(&sum, factor[DF_FEATURE_LANDING_HEIGHT],
@@ -295,104 +494,31 @@ KERNEL void weigh_group(const evaluator *e, const sight *s, const lanes_group *g
     if (uses(used, DF_FEATURE_ROUGHNESS))
         r_add(&sum, factor[DF_FEATURE_ROUGHNESS], gain_roughness(s, &at, x, width));
     result->outside[number] = (uint16_t)outside;
-    result->odd[number] = (uint16_t)(odd & present & (lanes_mask)~outside);
     v_put(result->y + number * LANES_MOST, at.y);
     r_put(result->gain + number * LANES_MOST, sum, outside | (lanes_mask)~present);
+    odd &= present & (lanes_mask)~outside;
+    if (odd != 0)
+        weigh_odd(s, l, c, group, result, number, odd, rows);
 }
 
-/* ---- the board ---- */
-
-/* A board by columns, as the tables have it. */
-typedef struct column_list {
-    _Alignas(64) uint32_t full[LANES_MOST];
-    _Alignas(64) uint32_t top[LANES_MOST];
-    _Alignas(64) uint32_t slope[LANES_MOST];
-    _Alignas(64) uint32_t holes[LANES_MOST];
-    _Alignas(64) uint32_t open[LANES_MOST];
-    _Alignas(64) uint32_t before[LANES_MOST];
-    _Alignas(64) uint32_t after[LANES_MOST];
-} column_list;
-
-/* What wells above a top come to. */
-static inline uint32_t sum_open(uint32_t wells, bool fast)
+/* The first of the best lanes: rank, and index in *result. */
+KERNEL void find_best(lanes_result *result, const lanes_piece *piece)
 {
-    uint32_t sum = 0;
-    for (uint32_t depth = 1; wells != 0; depth++, wells >>= 1)
-        sum += fast || (wells & 1) != 0 ? depth : 0;
-    return sum;
-}
-
-/* Walls on both sides, and whatever is beyond. */
-static inline void put_walls(column_list *c, unsigned width)
-{
-    for (unsigned j = 0; j < LANES_MOST; j++) {
-        if (j >= LANES_MARGIN && j < width + LANES_MARGIN)
-            continue;
-        c->full[j] = c->before[j] = c->after[j] = UINT32_MAX;
-        c->slope[j] = WALL_SLOPE;
-        c->top[j] = c->holes[j] = c->open[j] = 0;
+    reals most = r_load(result->gain);
+    for (unsigned i = 1; i < piece->count; i++)
+        most = r_max(most, r_load(result->gain + i * LANES_MOST));
+    most = r_most(most);
+    unsigned first = UINT_MAX;
+    for (unsigned i = 0; i < piece->count; i++) {
+        unsigned equal = r_equal(most, r_load(result->gain + i * LANES_MOST));
+        for (; equal != 0; equal &= equal - 1) {
+            const unsigned lane = bits_lowest(equal);
+            if (piece->groups[i].rank[lane] < first) {
+                first = piece->groups[i].rank[lane];
+                result->best = i * LANES_MOST + lane;
+            }
+        }
     }
-}
-
-/* Fills what follows from the columns; returns the rows that have holes. */
-static inline uint32_t fill_columns(column_list *c, const board *b, unsigned width, bool fast)
-{
-    uint32_t before = UINT32_MAX, after = UINT32_MAX, rows = 0;
-    for (unsigned x = 0; x < width; x++) {
-        const unsigned j = x + LANES_MARGIN, back = width - 1 - x + LANES_MARGIN;
-        const uint32_t full = c->full[j], top = b->top[x];
-        c->before[j] = before;
-        before &= full;
-        after &= c->full[back];
-        c->after[back] = after;
-        c->top[j] = top;
-        c->slope[j] = top * STEP_BITS;
-        c->holes[j] = ~full & ((UINT32_C(1) << top) - 1);
-        c->open[j] = sum_open((~full & c->full[j - 1] & c->full[j + 1]) >> top, fast);
-        rows |= c->holes[j];
-    }
-    return rows;
-}
-
-/* The steps from each column to the next. */
-static inline uint32_t list_steps(const board *b, unsigned width)
-{
-    uint32_t steps = 0;
-    for (unsigned x = 0; x + 1 < width; x++) {
-        const unsigned step = (unsigned)(b->top[x + 1] - b->top[x] + 2);
-        steps += step <= 4 ? UINT32_C(1) << (step * STEP_BITS) : 0;
-    }
-    return steps;
-}
-
-static inline int64_t weigh_board(const evaluator *e, const board *b, int32_t *kinds)
-{
-    int32_t values[DF_FEATURES] = {0};
-    int64_t score = 0;
-    df_measure_board(values, &e->layout, b->words, b->rows, b->top, e->used);
-    for (unsigned f = 0; f < DF_FEATURES; f++)
-        score += (e->used & ~MEASURE_OF_PLACEMENT) >> f & 1 ? e->factor[f] * values[f] : 0;
-    *kinds = values[DF_FEATURE_DIVERSITY];
-    return score;
-}
-
-KERNEL void look(sight *s, const evaluator *e, const board *b)
-{
-    const unsigned width = e->layout.width;
-    column_list c;
-    put_walls(&c, width);
-    list_columns(c.full + LANES_MARGIN, b, width, grid_words(&e->layout, e->layout.height));
-    const uint32_t hole_rows = fill_columns(&c, b, width, uses(e->used, DF_FEATURE_WELLS_FAST));
-    s->full = t_load(c.full);
-    s->top = t_load(c.top);
-    s->slope = t_load(c.slope);
-    s->holes = t_load(c.holes);
-    s->open = t_load(c.open);
-    s->before = t_load(c.before);
-    s->after = t_load(c.after);
-    s->hole_rows = v_set((int32_t)hole_rows);
-    s->steps = v_set((int32_t)list_steps(b, width));
-    s->score = weigh_board(e, b, &s->kinds);
 }
 
 /* For lanes.evaluate. */
@@ -400,23 +526,25 @@ KERNEL int64_t evaluate_lanes(const lanes *l, const board *b, const lanes_piece 
                               lanes_result *result)
 {
     sight s;
-    look(&s, l->judge, b);
+    column_list c;
+    look(&s, &c, l, b);
     for (unsigned i = 0; i < piece->count; i++) {
         const lanes_group *group = &piece->groups[i];
         switch (group->width) {
         case 1:
-            weigh_group(l->judge, &s, group, 1, result, i);
+            weigh_group(&s, l, &c, group, 1, result, i);
             break;
         case 2:
-            weigh_group(l->judge, &s, group, 2, result, i);
+            weigh_group(&s, l, &c, group, 2, result, i);
             break;
         case 3:
-            weigh_group(l->judge, &s, group, 3, result, i);
+            weigh_group(&s, l, &c, group, 3, result, i);
             break;
         default:
-            weigh_group(l->judge, &s, group, 4, result, i);
+            weigh_group(&s, l, &c, group, 4, result, i);
         }
     }
+    find_best(result, piece);
     return s.score;
 }
 
