@@ -65,7 +65,7 @@ class Playfield:
                 return "something stands in the way to its column"
         return None
 
-    def what_hinders_move(self, piece, orientation, x, y, half):
+    def what_hinders_move(self, piece, orientation, x, y, rules):
         """Why the piece cannot be brought to rest there, or None."""
         shape = self.pieces.shapes[piece][orientation]
         if x + shape.width > self.width:
@@ -73,7 +73,7 @@ class Playfield:
         if not self.is_free(shape, x, y) or self.is_free(shape, x, y - 1):
             return "it cannot be at rest there"
         wanted = {(x + a, y + b) for a, b in shape.squares}
-        for reached in oracle_srs.places(self, self.pieces.box(piece), half):
+        for reached in oracle_srs.places(self, self.pieces.box(piece, rules), rules):
             if reached == wanted:
                 return None
         return "there is no way to its place"
@@ -260,7 +260,7 @@ def _read_drop(plan, words, word, name_column):
     words.finish()
     field = plan.field
     if plan.rules:
-        hindrance = field.what_hinders_move(piece, orientation, x, y, oracle_srs.RULES[plan.rules])
+        hindrance = field.what_hinders_move(piece, orientation, x, y, plan.rules)
     else:
         hindrance = field.what_hinders(piece, orientation, x)
     if hindrance:

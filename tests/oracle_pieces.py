@@ -43,10 +43,11 @@ class Pieces:
         }
         self._boxes = {}
 
-    def box(self, name):
-        if name not in self._boxes:
-            self._boxes[name] = oracle_srs.Box(self.drawings[name])
-        return self._boxes[name]
+    def box(self, name, rules):
+        nes = rules == "nes"
+        if (name, nes) not in self._boxes:
+            self._boxes[name, nes] = oracle_srs.Box(self.drawings[name], nes)
+        return self._boxes[name, nes]
 
     def are_usual(self):
         """Whether each is the tetromino of its name."""

@@ -1,5 +1,5 @@
-"""The pieces, and how they turn and move by the rules `srs` and `srs+180` of
-docs/formats.md. A part of oracle.py."""
+"""The pieces, and how they turn and move by the rules `srs`, `srs+180` and `nes`
+of docs/formats.md. A part of oracle.py."""
 
 DRAWINGS = {
     "I": ["####"],
@@ -10,8 +10,8 @@ DRAWINGS = {
     "J": ["#..", "###"],
     "L": ["..#", "###"],
 }
-# What the line `rules` may say, and whether there are half turns.
-RULES = {"srs": False, "srs+180": True}
+# What the line `rules` may say.
+RULES = ("srs", "srs+180", "nes")
 _KICKS_JLSTZ = """
 NE 0,0 -1,0 -1,+1 0,-2 -1,-2
 EN 0,0 +1,0 +1,-1 0,+2 +1,+2
@@ -53,11 +53,11 @@ def _kicks(table):
 class Box:
     """A piece in the square it turns in: the squares of each orientation, and its kicks."""
 
-    def __init__(self, drawing):
+    def __init__(self, drawing, nes):
         name = next((name for name in DRAWINGS if DRAWINGS[name] == drawing), "")
         width, height = len(drawing[0]), len(drawing)
         side = max(width, height)
-        left, above = (side - width) // 2, (side - height) // 2
+        left, above = (side - width) // 2, (side - height + nes) // 2
         rows = ["." * side] * above
         rows += ["." * left + row + "." * (side - width - left) for row in drawing]
         rows += ["." * side] * (side - len(rows))
@@ -67,12 +67,14 @@ class Box:
                 (x, side - 1 - y) for y in range(side) for x in range(side) if rows[y][x] == "#"
             ]
             rows = ["".join(column) for column in zip(*reversed(rows))]
+        if nes and drawing == [row[::-1] for row in drawing[::-1]]:
+            self.squares |= {"E": self.squares["W"], "S": self.squares["N"]}
         self.corner = {
             o: (min(x for x, _ in found), min(y for _, y in found))
             for o, found in self.squares.items()
         }
         table = {"I": _KICKS_I, "O": "", "": ""}.get(name, _KICKS_JLSTZ)
-        self.kicks = _kicks(table)
+        self.kicks = {} if nes else _kicks(table)
         self.side, self.width = side, width
 
     def turns(self, o, half):
@@ -91,7 +93,7 @@ def _is_free(field, squares, x, y):
     )
 
 
-def places(field, box, half):
+def places(field, box, rules):
     """The squares of every place that the piece in this box can be brought to."""
     left, low = box.corner["N"]
     x = (field.width - box.width) // 2
@@ -115,5 +117,5 @@ def places(field, box, half):
         yield {(x + a, y + b) for a, b in box.squares[o]}
         for a, b in ((-1, 0), (1, 0), (0, -1)):
             visit(o, x + a, y + b)
-        for to, kicks in box.turns(o, half):
+        for to, kicks in box.turns(o, rules == "srs+180"):
             any(visit(to, x + a, y + b) for a, b in kicks)

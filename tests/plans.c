@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/mover.h"
 #include "dropforge/drops.h"
 #include "dropforge/moves.h"
 
@@ -103,10 +104,9 @@ static bool choose_place(df_random *random, const df_plan *plan, const df_field 
     const uint32_t piece = df_random_below(random, (uint32_t)plan->set->count);
     df_mover mover;
     int x, y;
-    assert_status(
-        df_mover_make(&mover, &plan->set->pieces[piece], field->width,
-                      plan->reach == DF_REACH_SRS ? DF_ROTATION_SRS : DF_ROTATION_SRS_180),
-        DF_OK);
+    assert_status(df_mover_make(&mover, &plan->set->pieces[piece], field->width,
+                                df_reach_rotation(plan->reach)),
+                  DF_OK);
     df_mover_spawn(&mover, field->height, &x, &y);
     df_moves_find(&moves, &mover, field->row, field->height, x, y);
     const size_t count = df_moves_count(&moves);

@@ -257,7 +257,7 @@ class Refusals(Bot):
                                                         "--beam goes with"),
                 (("--hold", "--lookahead", "1"), "--lookahead of 2 or more"),
                 (("--omino", "5", "--pieces", "IO"), "exclude each other"),
-                (("--omino", "8", "--deal", "bag"), "at most 256"),
+                (("--omino", "9", "--deal", "bag"), "at most 1024"),
                 (("--games", "0"), "--games"), (("--games", "1000001"), "--games"),
                 (("--json", "-o", "-"), "both want standard output"),
                 (("-o", "a.txt2"), "its name does not end"), (("operand",), "operand")):

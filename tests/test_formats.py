@@ -18,6 +18,7 @@ import tempfile
 
 import oracle
 import oracle_pieces
+import oracle_srs
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 DATA = os.path.join(ROOT, "tests", "data")
@@ -288,7 +289,7 @@ def random_pieces(chance):
 def moved_plan(chance):
     """A drop list of random pieces at rest, most of which can be brought there."""
     width, height = chance.randint(4, 10), chance.randint(5, 12)
-    rules = chance.choice(["srs", "srs+180"])
+    rules = chance.choice(list(oracle_srs.RULES))
     lines = ["dropforge-drops 1", f"field {width} {height}", f"rules {rules}"]
     pieces = oracle.TETROMINOES
     if chance.randrange(2):
@@ -308,7 +309,7 @@ def moved_plan(chance):
         if not rests:
             continue
         x, y = min(chance.choices(rests, k=2), key=lambda rest: rest[1])
-        hindered = field.what_hinders_move(piece, o, x, y, rules == "srs+180")
+        hindered = field.what_hinders_move(piece, o, x, y, rules)
         if hindered and chance.randrange(3):
             continue
         lines.append(f"{piece} {o} {x} {y}")

@@ -5,44 +5,12 @@
 #define DROPFORGE_BOT_GAME_H
 
 #include "dropforge/bot.h"
+#include "dropforge/deal.h"
 #include "dropforge/plan.h"
-#include "dropforge/random.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* How pieces are dealt. */
-typedef enum df_deal {
-    DF_DEAL_UNIFORM, /* all alike and independent of one another */
-    DF_DEAL_BAG,     /* all pieces of the set, shuffled; then all of them again */
-    DF_DEAL_NES, /* once more if the die shows the last piece or one side too many (NES 1989) */
-    DF_DEAL_GIVEN, /* a sequence */
-} df_deal;
-
-#define DF_DEAL_MAX_BAG 256
-
-/* Deals pieces. Plain data; `given` is borrowed. */
-typedef struct df_dealer {
-    df_random random;
-    df_deal deal;
-    const uint16_t *given;
-    size_t given_count;
-    size_t pieces; /* of the set */
-    size_t at;     /* next of the bag, or of the sequence */
-    uint16_t last;
-    uint16_t bag[DF_DEAL_MAX_BAG];
-} df_dealer;
-
-/* Begins a deal of `pieces` pieces; `number` is that of the game, and separates games with one
- * seed. `given` of `given_count` indices is looked at with DF_DEAL_GIVEN alone, and borrowed.
- * DF_ERROR_ARGUMENT: no pieces, one that is not below `pieces` in the sequence, or more than
- * DF_DEAL_MAX_BAG with DF_DEAL_BAG. */
-df_status df_dealer_begin(df_dealer *dealer, df_deal deal, size_t pieces, const uint16_t *given,
-                          size_t given_count, uint64_t seed, uint64_t number);
-
-/* The index of the next piece; -1 after the end of a sequence. */
-int df_dealer_next(df_dealer *dealer);
 
 /* By which games are played. */
 typedef struct df_game_options {

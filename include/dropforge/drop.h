@@ -38,6 +38,8 @@ typedef enum df_reach {
     DF_REACH_SRS,
     /* The same, with half turns (DF_ROTATION_SRS_180). */
     DF_REACH_SRS_180,
+    /* The same, with the turns of DF_ROTATION_NES. */
+    DF_REACH_NES,
 } df_reach;
 
 /* Why a drop cannot be made. */
@@ -58,8 +60,9 @@ typedef struct df_landing {
     uint8_t cleared_count;
 } df_landing;
 
-/* Where the piece would come to rest; with DF_REACH_SRS and DF_REACH_SRS_180 the lowest row
- * of all that can be reached there. Writes *y only when the move is possible. */
+/* Where the piece would come to rest; where pieces are turned on their way, that is with
+ * DF_REACH_SRS and those after it, the lowest row of all that can be reached there. Writes *y
+ * only when the move is possible. */
 df_move df_drop_find(const df_field *field, const df_piece *piece, unsigned orientation,
                      unsigned x, df_reach reach, unsigned *y);
 
@@ -69,7 +72,7 @@ df_move df_drop_preview(const df_field *field, const df_piece_set *set, const df
 
 /* Applies the drop: the piece comes to rest, full rows clear, and all rows above a cleared
  * row move down by exactly one (naive gravity). drop->y is looked at with DF_REACH_SRS
- * and DF_REACH_SRS_180 alone: there it is the row where the piece comes to rest. When the
+ * and those after it alone: there it is the row where the piece comes to rest. When the
  * answer is not DF_MOVE_POSSIBLE the playfield is unchanged and *landing is not written.
  * drop->piece must be an index of `set`, drop->orientation below 4. */
 df_move df_drop_apply(df_field *field, const df_piece_set *set, const df_drop *drop,

@@ -64,6 +64,9 @@ void df_plan_free(df_plan *plan);
  * DF_ERROR_ARGUMENT: there are drops. */
 df_status df_plan_adopt(df_plan *plan, df_piece_set *set);
 
+/* Makes room for so many more drops, so that adding them cannot fail for want of memory. */
+df_status df_plan_reserve(df_plan *plan, size_t more);
+
 /* Appends a drop. */
 df_status df_plan_add(df_plan *plan, df_drop drop);
 
@@ -76,7 +79,7 @@ df_status df_plan_play(const df_plan *plan, const df_sink *sink, void *context,
                        df_field **final, df_plan_summary *summary, df_mishap *mishap);
 
 /* Fills in every drop's y by playing the plan in a playfield that is tall enough (with
- * DF_REACH_SRS and DF_REACH_SRS_180 the rows must be right already), and sets the plan's
+ * DF_REACH_SRS and those after it the rows must be right already), and sets the plan's
  * height to the larger of `least_height` and what its moves need.
  * DF_ERROR_MOVE when it needs more than DF_FIELD_MAX_HEIGHT rows or leaves the field. */
 df_status df_plan_settle(df_plan *plan, unsigned least_height, df_mishap *mishap);

@@ -21,6 +21,10 @@ typedef enum df_rotation {
     DF_ROTATION_SRS, /* quarter turns */
     /* The same and half turns, with the kicks that TETR.IO has for them. */
     DF_ROTATION_SRS_180,
+    /* Quarter turns as in the NES game of 1989, for all pieces, and without kicks. N is in the
+     * middle of the box, rounded to the left and down. A piece that looks the same after a half
+     * turn has two places alone: that of N, and that of W for E. */
+    DF_ROTATION_NES,
 } df_rotation;
 
 /* The turns there are from each orientation. */

@@ -58,7 +58,7 @@ df_status df_bot_create(df_bot **bot, const df_bot_options *options)
     if (options->set == NULL || options->set->count > UINT16_MAX || options->width < 1 ||
         options->width > DF_FIELD_MAX_WIDTH || options->height < 1 ||
         options->height > DF_FIELD_MAX_HEIGHT || options->lookahead > MOST_LOOKAHEAD ||
-        options->reach > DF_REACH_SRS_180)
+        options->reach > DF_REACH_NES)
         return DF_ERROR_ARGUMENT;
     df_bot *made = calloc(1, sizeof *made);
     if (made == NULL)

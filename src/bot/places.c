@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "core/bits.h"
+#include "core/mover.h"
 
 struct place_finder {
     grid layout;
@@ -13,19 +14,13 @@ struct place_finder {
     df_moves *moves;  /* or NULL */
 };
 
-static bool has_moves(df_reach reach)
-{
-    return reach == DF_REACH_SRS || reach == DF_REACH_SRS_180;
-}
-
 static df_status make_movers(place_finder *finder)
 {
     finder->movers = calloc(finder->set->count, sizeof finder->movers[0]);
     finder->moves = calloc(1, sizeof *finder->moves);
     if (finder->movers == NULL || finder->moves == NULL)
         return DF_ERROR_MEMORY;
-    const df_rotation rotation =
-        finder->reach == DF_REACH_SRS ? DF_ROTATION_SRS : DF_ROTATION_SRS_180;
+    const df_rotation rotation = df_reach_rotation(finder->reach);
     df_status status = DF_OK;
     for (size_t i = 0; status == DF_OK && i < finder->set->count; i++)
         status = df_mover_make(&finder->movers[i], &finder->set->pieces[i],
@@ -43,7 +38,7 @@ df_status df_places_create(place_finder **finder, const grid *g, const df_piece_
     df_status status = DF_OK;
     if (reach != DF_REACH_ABOVE)
         status = df_field_create(&made->field, g->width, g->height);
-    if (status == DF_OK && has_moves(reach))
+    if (status == DF_OK && df_reach_moves(reach))
         status = make_movers(made);
     if (status == DF_OK)
         *finder = made;
@@ -64,7 +59,7 @@ void df_places_free(place_finder *finder)
 
 size_t df_places_most(const grid *g, df_reach reach)
 {
-    return (size_t)DF_ORIENTATIONS * g->width * (has_moves(reach) ? g->height : 1);
+    return (size_t)DF_ORIENTATIONS * g->width * (df_reach_moves(reach) ? g->height : 1);
 }
 
 /* Makes the playfield look like the board. One board is much like the one before. */
@@ -121,7 +116,7 @@ size_t df_places_find(place_finder *finder, const board *b, unsigned piece, df_p
     if (finder->reach == DF_REACH_ABOVE)
         return find_drops(finder, b, own, list);
     follow(finder, b);
-    if (has_moves(finder->reach))
+    if (df_reach_moves(finder->reach))
         return find_moves(finder, piece, list);
     for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
         for (unsigned x = 0; own->same_as[o] == o && x < finder->layout.width; x++) {

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/mover.h"
 #include "core/moves_packed.h"
 
 #ifdef __GNUC__
@@ -75,11 +76,6 @@ static unsigned rest_on_tops(const df_field *field, const df_shape *shape, unsig
     return (unsigned)rest;
 }
 
-static bool has_moves(df_reach reach)
-{
-    return reach == DF_REACH_SRS || reach == DF_REACH_SRS_180;
-}
-
 /* find_rest in any playfield. It takes a hundred kilobytes of the stack, which callers that
  * do without it shall not have to have. */
 SEPARATE static bool find_rest_by_rows(const df_field *field, const df_mover *mover,
@@ -107,8 +103,7 @@ static bool find_rest(const df_field *field, const df_piece *piece, const df_dro
     df_mover mover;
     df_moves_packed moves;
     int spawn_x = 0, spawn_y = 0;
-    (void)df_mover_make(&mover, piece, field->width,
-                        reach == DF_REACH_SRS ? DF_ROTATION_SRS : DF_ROTATION_SRS_180);
+    (void)df_mover_make(&mover, piece, field->width, df_reach_rotation(reach));
     df_mover_spawn(&mover, field->height, &spawn_x, &spawn_y);
     if (!df_packed_find(&moves, &mover, field->row, df_field_top(field), spawn_x, spawn_y,
                         false))
@@ -158,7 +153,7 @@ df_move df_drop_find(const df_field *field, const df_piece *piece, unsigned orie
     const df_shape *shape = &piece->shape[orientation];
     if (shape->width > field->width || x > (unsigned)(field->width - shape->width))
         return DF_MOVE_OUTSIDE;
-    if (has_moves(reach))
+    if (df_reach_moves(reach))
         return find_lowest(field, piece, orientation, x, reach, y);
     unsigned rest = rest_on_tops(field, shape, x);
     if (reach == DF_REACH_ABOVE) {
@@ -232,9 +227,9 @@ df_move df_drop_preview(const df_field *field, const df_piece_set *set, const df
     assert(drop->piece < set->count);
     const df_piece *piece = &set->pieces[drop->piece];
     unsigned y = drop->y;
-    const df_move move =
-        has_moves(reach) ? try_place(field, piece, drop, reach)
-                         : df_drop_find(field, piece, drop->orientation, drop->x, reach, &y);
+    const df_move move = df_reach_moves(reach) ? try_place(field, piece, drop, reach)
+                                               : df_drop_find(field, piece, drop->orientation,
+                                                              drop->x, reach, &y);
     if (move != DF_MOVE_POSSIBLE)
         return move;
     const df_shape *shape = &piece->shape[drop->orientation];

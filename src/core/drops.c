@@ -15,7 +15,7 @@
 static const struct rules_name {
     const char *name;
     df_reach reach;
-} rules_names[] = {{"srs", DF_REACH_SRS}, {"srs+180", DF_REACH_SRS_180}};
+} rules_names[] = {{"srs", DF_REACH_SRS}, {"srs+180", DF_REACH_SRS_180}, {"nes", DF_REACH_NES}};
 
 #define RULES_NAMES (sizeof rules_names / sizeof rules_names[0])
 
@@ -106,7 +106,7 @@ static df_status read_rules(drops_reader *reader, text_span keyword)
         return df_line_read_end(&reader->lines, "'rules NAME'");
     }
     return df_line_complain_of_want(&reader->lines, word, "a name of rules",
-                                    "; use srs or srs+180");
+                                    "; use srs, srs+180 or nes");
 }
 
 static df_status read_orientation(drops_reader *reader, unsigned *orientation)

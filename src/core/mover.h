@@ -2,6 +2,7 @@
 #ifndef DROPFORGE_CORE_MOVER_H
 #define DROPFORGE_CORE_MOVER_H
 
+#include "dropforge/drop.h"
 #include "dropforge/moves.h"
 
 /* A piece in the air, by the lower left corner of its shape. */
@@ -16,6 +17,19 @@ static inline uint64_t df_mask_shifted(uint64_t mask, int x)
     if (x <= -64 || x >= 64)
         return 0;
     return x < 0 ? mask >> -x : mask << x;
+}
+
+/* Whether pieces are shifted and turned on their way, and how they turn then. */
+static inline bool df_reach_moves(df_reach reach)
+{
+    return reach >= DF_REACH_SRS;
+}
+
+static inline df_rotation df_reach_rotation(df_reach reach)
+{
+    if (reach == DF_REACH_NES)
+        return DF_ROTATION_NES;
+    return reach == DF_REACH_SRS ? DF_ROTATION_SRS : DF_ROTATION_SRS_180;
 }
 
 /* Whether the piece is inside and nothing in its way. Rows are as in df_moves_find. */

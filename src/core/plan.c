@@ -50,20 +50,28 @@ df_status df_plan_adopt(df_plan *plan, df_piece_set *set)
     return DF_OK;
 }
 
+df_status df_plan_reserve(df_plan *plan, size_t more)
+{
+    if (more <= plan->capacity - plan->count)
+        return DF_OK;
+    size_t capacity = plan->capacity == 0 ? 64 : plan->capacity * 2;
+    capacity = capacity - plan->count < more ? plan->count + more : capacity;
+    df_drop *drops = realloc(plan->drops, capacity * sizeof drops[0]);
+    if (drops == NULL)
+        return DF_ERROR_MEMORY;
+    plan->drops = drops;
+    plan->capacity = capacity;
+    return DF_OK;
+}
+
 df_status df_plan_add(df_plan *plan, df_drop drop)
 {
     if (drop.piece >= plan->set->count || drop.orientation >= DF_ORIENTATIONS)
         return DF_ERROR_ARGUMENT;
-    if (plan->count == plan->capacity) {
-        const size_t capacity = plan->capacity == 0 ? 64 : plan->capacity * 2;
-        df_drop *drops = realloc(plan->drops, capacity * sizeof drops[0]);
-        if (drops == NULL)
-            return DF_ERROR_MEMORY;
-        plan->drops = drops;
-        plan->capacity = capacity;
-    }
-    plan->drops[plan->count++] = drop;
-    return DF_OK;
+    const df_status status = df_plan_reserve(plan, 1);
+    if (status == DF_OK)
+        plan->drops[plan->count++] = drop;
+    return status;
 }
 
 static void describe_drop(df_mishap *mishap, const df_plan *plan, size_t index)

@@ -54,10 +54,10 @@ static kicks kicks_of(const df_piece *piece)
     return KICKS_NONE;
 }
 
-static void find_corners(df_turns *turns, const df_shape *north)
+static void find_corners(df_turns *turns, const df_shape *north, bool up)
 {
     const unsigned side = north->width > north->height ? north->width : north->height;
-    unsigned x = (side - north->width) / 2, y = (side - north->height + 1) / 2;
+    unsigned x = (side - north->width) / 2, y = (side - north->height + up) / 2;
     unsigned width = north->width, height = north->height;
     turns->side = (uint8_t)side;
     for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
@@ -70,6 +70,15 @@ static void find_corners(df_turns *turns, const df_shape *north)
         width = height;
         height = old_width;
     }
+}
+
+/* A half turn leads back to the same place. */
+static void keep_two_places(df_turns *turns)
+{
+    turns->corner_x[DF_EAST] = turns->corner_x[DF_WEST];
+    turns->corner_y[DF_EAST] = turns->corner_y[DF_WEST];
+    turns->corner_x[DF_SOUTH] = turns->corner_x[DF_NORTH];
+    turns->corner_y[DF_SOUTH] = turns->corner_y[DF_NORTH];
 }
 
 static offset kick(kicks kind, unsigned how, unsigned from, unsigned to, unsigned test)
@@ -96,9 +105,12 @@ void df_turns_make(df_turns *turns, const df_piece *piece, df_rotation rotation)
 {
     static const uint8_t quarters[DF_TURNS] = {
         [DF_TURN_CLOCKWISE] = 1, [DF_TURN_ANTICLOCKWISE] = 3, [DF_TURN_HALF] = 2};
-    const kicks kind = kicks_of(piece);
-    *turns = (df_turns){.count = rotation == DF_ROTATION_SRS ? 2 : 3};
-    find_corners(turns, &piece->shape[DF_NORTH]);
+    const bool nes = rotation == DF_ROTATION_NES;
+    const kicks kind = nes ? KICKS_NONE : kicks_of(piece);
+    *turns = (df_turns){.count = rotation == DF_ROTATION_SRS_180 ? 3 : 2};
+    find_corners(turns, &piece->shape[DF_NORTH], !nes);
+    if (nes && piece->same_as[DF_SOUTH] == DF_NORTH)
+        keep_two_places(turns);
     /* Such a piece is square, so it fills its box and stays where it is. */
     if (piece->same_as[DF_EAST] == DF_NORTH)
         turns->count = 0;

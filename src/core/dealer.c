@@ -1,4 +1,4 @@
-#include "dropforge/bot_game.h"
+#include "dropforge/deal.h"
 
 /* Deals the bag anew (Fisher and Yates). */
 static void shuffle(df_dealer *dealer)
