@@ -70,15 +70,19 @@ int main(int count, char **arguments)
     const unsigned steps = count > 2 ? (unsigned)strtoul(arguments[2], NULL, 10) : 5000;
     if (boards == 0 || df_piece_set_tetrominoes(&set) != DF_OK)
         return 1;
-    for (unsigned i = 0; i < 4; i++) {
+    static const char *const names[] = {"no", "4", "13"};
+    const uint32_t four = 1u << DF_FEATURE_AGGREGATE_HEIGHT | 1u << DF_FEATURE_LINES |
+                          1u << DF_FEATURE_HOLES | 1u << DF_FEATURE_ROUGHNESS;
+    for (unsigned i = 0; i < 6; i++) {
         const df_env_options options = {.set = set,
                                         .width = 10,
                                         .height = 20,
                                         .boards = boards,
-                                        .reach = i < 2 ? DF_REACH_ABOVE : DF_REACH_SRS,
+                                        .reach = i < 3 ? DF_REACH_ABOVE : DF_REACH_SRS,
+                                        .features = i % 3 == 1 ? four : 0,
                                         .autoreset = true};
-        printf("%s, %s features: %.0f steps/s\n", i < 2 ? "above" : "srs",
-               i % 2 == 0 ? "without" : "with", measure(&options, steps, i % 2 != 0));
+        printf("%s, %s features: %.0f steps/s\n", i < 3 ? "above" : "srs", names[i % 3],
+               measure(&options, steps, i % 3 != 0));
     }
     df_piece_set_free(set);
     return 0;

@@ -59,7 +59,7 @@ class _Options(ctypes.Structure):
                 ("preview", ctypes.c_uint), ("hold", ctypes.c_bool), ("deal", ctypes.c_int),
                 ("given", ctypes.c_void_p), ("given_count", ctypes.c_size_t),
                 ("max_pieces", ctypes.c_uint64), ("reward", ctypes.c_int),
-                ("autoreset", ctypes.c_bool), ("record", ctypes.c_bool)]
+                ("features", ctypes.c_uint32), ("autoreset", ctypes.c_bool), ("record", ctypes.c_bool)]
 
 
 class _Arrays(ctypes.Structure):
@@ -231,8 +231,8 @@ class Vector:
 
     reach: "spawn", "above", "srs" or "srs-180"; deal: "uniform", "bag" or "nes"; reward: "lines",
     "lines-squared" or "pieces"; pieces: a list of pieces in dropforge's format, else tetrominoes.
-    With features an observation has the features of all placements. Without copy observations are
-    arrays that change with the next step."""
+    With features, all or those of which names are given, an observation has the features of all
+    placements. Without copy observations are arrays that change with the next step."""
 
     metadata = {"render_modes": ["ansi"], "autoreset_mode": "next_step"}
 
@@ -245,16 +245,22 @@ class Vector:
         self._seed = None
         self.num_envs, self.width, self.height = num_envs, width, height
         self._read_pieces(pieces)
+        self.feature_names = FEATURES if features is True else tuple(
+            name for name in FEATURES if name in (features or ()))
+        if features not in (True, False) and len(self.feature_names) != len(set(features)):
+            raise ValueError(f"features are some of {', '.join(FEATURES)}")
+        shown = sum(1 << FEATURES.index(name) for name in self.feature_names)
         options = _Options(set=self._pieces.set, width=width, height=height, boards=num_envs,
                            reach=REACHES.index(reach), preview=preview, hold=hold,
                            deal=DEALS.index(deal), max_pieces=max_pieces,
-                           reward=REWARDS.index(reward), autoreset=autoreset, record=record)
+                           reward=REWARDS.index(reward), features=shown, autoreset=autoreset,
+                           record=record)
         _check(_LIBRARY.df_env_create(ctypes.byref(self._env), ctypes.byref(options)),
                "these boards cannot be")
         actions = _LIBRARY.df_env_actions(self._env)
         self.single_action_space = Discrete(actions)
         self.action_space = MultiDiscrete(num_envs, self.single_action_space)
-        self._make_buffers(actions, preview, features)
+        self._make_buffers(actions, preview)
         self.observation_space = self._describe((num_envs,))
         self.single_observation_space = self._describe(())
 
@@ -273,7 +279,7 @@ class Vector:
         self.piece_names = tuple(piece.name.decode()
                                  for piece in (_Piece * count).from_address(first))
 
-    def _make_buffers(self, actions, preview, features):
+    def _make_buffers(self, actions, preview):
         boards = self.num_envs
         self._buffers = {
             "field": _Buffer("B", boards, self.height, self.width),
@@ -284,8 +290,8 @@ class Vector:
             "terminated": _Buffer("B", boards),
             "truncated": _Buffer("B", boards),
         }
-        if features:
-            self._buffers["features"] = _Buffer("i", boards, actions, len(FEATURES))
+        if self.feature_names:
+            self._buffers["features"] = _Buffer("i", boards, actions, len(self.feature_names))
         self._arrays = _Arrays(**{name: own.address for name, own in self._buffers.items()})
         self._actions = (ctypes.c_int64 * boards)()
 
@@ -446,8 +452,8 @@ def choose_at_random(env, observation, info):
 
 def choose_by_features(env, observation, info, weights=None):
     """The first of the legal actions whose afterstates weigh most."""
-    del env
-    columns = [(FEATURES.index(name), weight) for name, weight in (weights or LEE4).items()]
+    names = env.boards.feature_names
+    columns = [(names.index(name), weight) for name, weight in (weights or LEE4).items()]
     features, mask = observation["features"], info["action_mask"]
     legal = (action for action in range(len(mask)) if mask[action])
     return max(legal, key=lambda action: sum(weight * features[action, column]
@@ -477,7 +483,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="default: 1")
     parser.add_argument("--max-pieces", type=int, default=1000, metavar="N", help="default: 1000")
     arguments = parser.parse_args()
-    env = Env(max_pieces=arguments.max_pieces)
+    env = Env(max_pieces=arguments.max_pieces, features=LEE4)
     env.action_space.seed(arguments.seed)
     for player in arguments.player or PLAYERS:
         for number in range(arguments.games):

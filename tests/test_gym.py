@@ -67,6 +67,18 @@ class Single(program.Case):
                     self.assertEqual(observation[name].format, space.format)
                 self.assertEqual(observation["held"], -1)
 
+    def test_some_features(self):
+        names = ("roughness", "holes")
+        seen, _ = self.make(features=names).reset(seed=1)
+        env = self.make()
+        whole, _ = env.reset(seed=1)
+        self.assertEqual(seen["features"].shape, (40, 2))
+        for column, name in enumerate(("holes", "roughness")):
+            index = env.boards.feature_names.index(name)
+            self.assertEqual([row[column] for row in seen["features"].tolist()],
+                             [row[index] for row in whole["features"].tolist()])
+        self.assertRaises(ValueError, gym_env.Env, features=("holes", "nonsense"))
+
     def test_games_are_the_same_again(self):
         for options in ({}, {"reach": "srs", "hold": True, "deal": "bag", "preview": 5}):
             first = list(self.wander(self.make(**options), 7))
@@ -191,6 +203,7 @@ class Many(program.Case):
                 observation, _ = many.reset(seed=1)
                 self.assertNotIn("features", observation)
                 many.step([0, 0])
+                self.assertEqual(many.feature_names, ())
                 self.assertEqual(any(map(any, observation["field"].tolist()[0])), not copy)
 
     def test_wrong_numbers_of_actions(self):

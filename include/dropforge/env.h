@@ -35,6 +35,7 @@ typedef struct df_env_options {
     size_t given_count;
     uint64_t max_pieces; /* a game is truncated once it has so many; 0: never */
     df_env_reward reward;
+    uint32_t features; /* the set of those that are shown, 1 << df_feature each; 0: all */
     /* A board whose game has ended begins its next game in the step after that, and the action
      * for it is not looked at. Otherwise it must be begun by df_env_begin. */
     bool autoreset;
@@ -48,8 +49,8 @@ typedef struct df_env_arrays {
     int32_t *pieces; /* [boards][1 + preview]: current and next, indices in the set; -1: none */
     int32_t *held;   /* [boards]: the piece in hold, or -1 */
     uint8_t *mask;   /* [boards][A]: 1 where an action is legal */
-    /* [boards][A][DF_FEATURES]: the features of each legal action (df_features_measure, after
-     * full rows are cleared), or 0. */
+    /* [boards][A][df_env_features]: of each legal action (df_features_measure, after full rows
+     * are cleared) the features that are shown, in the order of df_feature; else 0. */
     int32_t *features;
     int32_t *rewards;    /* [boards]: of the last step; 0 at the beginning of a game */
     uint8_t *terminated; /* [boards]: 1: no action is legal, the game is lost */
@@ -74,6 +75,9 @@ void df_env_free(df_env *env);
  * (DF_REACH_ABOVE, DF_REACH_SPAWN); else R is H. Of orientations that look alike the first
  * alone is legal. */
 size_t df_env_actions(const df_env *env);
+
+/* How many features of an action are shown. */
+size_t df_env_features(const df_env *env);
 
 /* Begins game i of the seed on each board i. Where games follow one another by themselves,
  * board i goes on with game i + boards, i + 2 boards, … */

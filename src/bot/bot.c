@@ -275,6 +275,7 @@ df_status df_features_measure(int32_t values[DF_FEATURES], unsigned width, unsig
     if (status != DF_OK)
         return status;
     df_board_load(&judge.layout, &b, rows);
-    df_evaluate_features(values, &judge, &b, shape, place->x, place->y);
+    df_evaluate_features(values, &judge, &b, shape, place->x, place->y,
+                         (1u << DF_FEATURES) - 1);
     return DF_OK;
 }

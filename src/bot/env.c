@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bot/env.h"
+#include "core/bits.h"
 
 /* ---- making ---- */
 
@@ -14,7 +15,7 @@ static bool are_good(const df_env_options *options)
            options->height <= DF_FIELD_MAX_HEIGHT && options->reach <= DF_REACH_SRS_180 &&
            options->preview <= DF_ENV_MAX_PREVIEW && (!options->hold || options->preview > 0) &&
            (options->deal != DF_DEAL_GIVEN || options->given_count > 0) &&
-           options->reward <= DF_ENV_REWARD_PIECES;
+           options->reward <= DF_ENV_REWARD_PIECES && options->features >> DF_FEATURES == 0;
 }
 
 static df_status make_plan(env_board *own, const df_env_options *options)
@@ -93,6 +94,8 @@ df_status df_env_create(df_env **env, const df_env_options *options)
         return DF_ERROR_MEMORY;
     made->options = *options;
     made->count = options->boards > 0 ? options->boards : 1;
+    made->shown = options->features != 0 ? options->features : (1u << DF_FEATURES) - 1;
+    made->values = bits_count(made->shown);
     const df_status status = fill(made);
     if (status != DF_OK) {
         df_env_free(made);
@@ -247,6 +250,11 @@ df_status df_env_step(df_env *env, const int64_t *actions)
 size_t df_env_actions(const df_env *env)
 {
     return env->actions;
+}
+
+size_t df_env_features(const df_env *env)
+{
+    return env->values;
 }
 
 df_status df_env_get_choice(const df_env *env, size_t index, int64_t action, df_choice *choice)

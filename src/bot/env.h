@@ -26,6 +26,8 @@ struct df_env {
     size_t count; /* boards */
     size_t rows;  /* that actions tell apart */
     size_t actions;
+    unsigned shown; /* the set of features, */
+    size_t values;  /* and how many these are */
     evaluator judge;
     place_finder *finder;
     df_place *places; /* room for those of one piece */

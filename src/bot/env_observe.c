@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "bot/env.h"
+#include "core/bits.h"
 
 static void show_field(const grid *g, const board *b, uint8_t *field)
 {
@@ -19,18 +20,25 @@ static void show_pieces(const game_state *state, int32_t *pieces)
         pieces[i] = i < state->count ? state->pieces[i] : -1;
 }
 
+/* The features of one action. */
+static void show_values(const df_env *env, const env_board *own, size_t action, int32_t *shown)
+{
+    const df_choice choice = env_choice(env, own, action);
+    const df_place *place = &choice.place;
+    const df_shape *shape = &env->options.set->pieces[choice.piece].shape[place->orientation];
+    int32_t values[DF_FEATURES];
+    df_evaluate_features(values, &env->judge, own->state.now, shape, place->x, place->y,
+                         env->shown);
+    for (unsigned left = env->shown; left != 0; left &= left - 1)
+        *shown++ = values[bits_lowest(left)];
+}
+
 static void show_features(const df_env *env, const env_board *own, int32_t *features)
 {
-    memset(features, 0, env->actions * DF_FEATURES * sizeof features[0]);
+    memset(features, 0, env->actions * env->values * sizeof features[0]);
     for (size_t i = 0; i < env->actions; i++) {
-        if (own->rest[i] == ENV_ILLEGAL)
-            continue;
-        const df_choice choice = env_choice(env, own, i);
-        const df_place *place = &choice.place;
-        const df_shape *shape =
-            &env->options.set->pieces[choice.piece].shape[place->orientation];
-        df_evaluate_features(features + i * DF_FEATURES, &env->judge, own->state.now, shape,
-                             place->x, place->y);
+        if (own->rest[i] != ENV_ILLEGAL)
+            show_values(env, own, i, features + i * env->values);
     }
 }
 
@@ -48,7 +56,7 @@ static void show(const df_env *env, size_t i, const df_env_arrays *arrays)
     for (size_t a = 0; arrays->mask != NULL && a < env->actions; a++)
         arrays->mask[i * env->actions + a] = own->rest[a] != ENV_ILLEGAL;
     if (arrays->features != NULL)
-        show_features(env, own, arrays->features + i * env->actions * DF_FEATURES);
+        show_features(env, own, arrays->features + i * env->actions * env->values);
     if (arrays->rewards != NULL)
         arrays->rewards[i] = own->reward;
     if (arrays->terminated != NULL)

@@ -168,7 +168,7 @@ int64_t df_evaluate(const evaluator *e, const board *b, const df_shape *shape, u
 }
 
 void df_evaluate_features(int32_t values[DF_FEATURES], const evaluator *e, const board *b,
-                          const df_shape *shape, unsigned x, unsigned y)
+                          const df_shape *shape, unsigned x, unsigned y, unsigned used)
 {
-    measure_place(values, e, b, shape, x, y, (1u << DF_FEATURES) - 1);
+    measure_place(values, e, b, shape, x, y, used);
 }

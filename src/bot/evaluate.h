@@ -42,8 +42,9 @@ int64_t df_evaluate_change(const evaluator *e, const df_shape *shape, unsigned y
 size_t df_evaluate_drops(const evaluator *e, const board *b, const df_piece *piece,
                          scored *list);
 
-/* All features of a placement, as df_features_measure. */
+/* The features of a placement that are in the set `used` (1 << feature), as
+ * df_features_measure. Values of others are written or not. */
 void df_evaluate_features(int32_t values[DF_FEATURES], const evaluator *e, const board *b,
-                          const df_shape *shape, unsigned x, unsigned y);
+                          const df_shape *shape, unsigned x, unsigned y, unsigned used);
 
 #endif
