@@ -33,7 +33,7 @@ static int refuse(df_status status)
 static unsigned most_drops(const output_list *outputs)
 {
     for (size_t i = 0; i < outputs->count; i++) {
-        if (outputs->items[i].format == &format_gif)
+        if (outputs->items[i].format->is_film)
             return MOST_FILMED;
     }
     return MOST_DROPS;
@@ -180,9 +180,9 @@ static int write_outputs(player *own)
         picture.film.speed_percent = own->setup->chosen->speed;
     showing show;
     int answer = settle(own);
-    if (answer < 0 && picture_options_apply(&picture, own->plan, &show) != DF_OK)
-        answer = message("out of memory");
-    else if (answer < 0) {
+    if (answer < 0)
+        answer = picture_options_apply(&picture, own->plan, &show);
+    if (answer < 0) {
         answer = output_list_write(&own->outputs, &show);
         free(show.painted.colors);
     }

@@ -16,6 +16,7 @@ enum { SIGNAL_COUNT = sizeof signals / sizeof signals[0], ECHO_MS = 250 };
 /* Changed only while the signals are held back. */
 static const char *files[CLEANUP_MOST_FILES];
 static void (*restore_terminal)(void);
+static pid_t child;
 
 /* Any thread may run the handler: these are more than a sig_atomic_t. */
 static atomic_bool is_at_work;
@@ -46,6 +47,8 @@ static void undo(void)
         if (files[i] != NULL)
             unlink(files[i]);
     }
+    if (child > 0)
+        kill(child, SIGKILL);
 }
 
 static void handle(int number)
@@ -134,6 +137,11 @@ bool cleanup_add_file(const char *path)
 void cleanup_forget_file(const char *path)
 {
     replace(path, NULL);
+}
+
+void cleanup_set_child(pid_t id)
+{
+    child = id;
 }
 
 void cleanup_set_terminal(void (*restore)(void))

@@ -4,6 +4,7 @@
 #define CLI_CLEANUP_H
 
 #include <stdbool.h>
+#include <sys/types.h>
 
 enum { CLEANUP_MOST_FILES = 32 };
 
@@ -32,6 +33,9 @@ void cleanup_release(void);
  * many. */
 bool cleanup_add_file(const char *path);
 void cleanup_forget_file(const char *path);
+
+/* A process to kill; 0 for none. To be called while the signals are held back. */
+void cleanup_set_child(pid_t id);
 
 /* A function to call, safe in a signal handler; NULL for none. */
 void cleanup_set_terminal(void (*restore)(void));

@@ -59,9 +59,10 @@ int delivery_begin(delivery_run *delivery, const char *command, const df_piece_s
 int delivery_make(delivery_run *delivery, const df_plan *plan, const figure_list *figures)
 {
     showing show;
-    if (picture_options_apply(&delivery->picture, plan, &show) != DF_OK)
-        return message("out of memory");
-    int status =
+    int status = picture_options_apply(&delivery->picture, plan, &show);
+    if (status >= 0)
+        return status;
+    status =
         delivery->plays ? terminal_play(&show) : output_list_write(&delivery->outputs, &show);
     free(show.painted.colors);
     if (status < 0 && delivery->json)

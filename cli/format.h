@@ -31,6 +31,7 @@ typedef struct showing {
     df_plan painted; /* the same plan in the colours chosen for pictures */
     df_raster_options raster;
     df_film_options film;
+    unsigned frames_per_second; /* of videos */
 } showing;
 
 typedef struct output_format {
@@ -38,6 +39,8 @@ typedef struct output_format {
     const char *summary;
     const char *extensions[3]; /* with the dot; ends with NULL */
     bool is_binary;            /* of no use on a terminal */
+    bool is_film;              /* takes as long to see as the play */
+    const char *program;       /* that must be installed, or NULL */
     /* The pieces that may have a colour, in the order in which it can give them one; NULL:
      * any. */
     const char *carriers;
@@ -58,6 +61,11 @@ extern const output_format format_png;
 extern const output_format format_gif;
 extern const output_format format_drops;
 extern const output_format format_blocks;
+extern const output_format format_mp4;
+extern const output_format format_webm;
+extern const output_format format_apng;
+extern const output_format format_webp;
+extern const output_format format_y4m;
 
 /* The format of that name, or NULL. */
 const output_format *format_by_name(const format_table *table, const char *name);

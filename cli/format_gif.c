@@ -117,5 +117,6 @@ const output_format format_gif = {
     .summary = "a film of the whole play",
     .extensions = {".gif"},
     .is_binary = true,
+    .is_film = true,
     .write = write_gif,
 };

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "child.h"
 #include "cleanup.h"
 #include "message.h"
 
@@ -18,7 +19,7 @@ static bool is_stdout(const char *path)
 static int choose_format(output_file *output, const char *command, const output_format *named,
                          const format_table *table)
 {
-    char extensions[80];
+    char extensions[160];
     if (output->path[0] == '\0')
         return message_usage(command, "an output needs a name; - is standard output");
     output->format = is_stdout(output->path) ? named : format_by_path(table, output->path);
@@ -40,7 +41,7 @@ int output_list_begin(output_list *list, const char *command, const text_list *p
                       const char *format, const format_table *table)
 {
     const output_format *named = format != NULL ? format_by_name(table, format) : NULL;
-    char names[80];
+    char names[160];
     format_names(table, names, sizeof names);
     if (format != NULL && named == NULL)
         return message_usage(command, "--format needs one of %s, not '%s'", names, format);
@@ -133,6 +134,11 @@ static int open_temporary(output_file *output, mode_t mode)
 
 static int open_output(output_file *output)
 {
+    const char *program = output->format->program;
+    if (program != NULL && !child_is_installed(program))
+        return message("%s: the program %s, which makes %s files, is not found; install it, or "
+                       "write another format",
+                       output_name(output->path), program, output->format->name);
     if (is_stdout(output->path)) {
         output->out.stream = stdout;
         if (output->format->is_binary && isatty(STDOUT_FILENO))

@@ -3,8 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "choice.h"
 #include "color.h"
 #include "message.h"
+
+enum { MOST_SIDE = 16384 };
 
 static bool take_look(void *field, const char *value)
 {
@@ -26,6 +29,13 @@ static bool take_background(void *field, const char *value)
     return options->has_background;
 }
 
+static bool take_size(void *field, const char *value)
+{
+    df_raster_options *raster = field;
+    return choice_read_size(value, MOST_SIDE, MOST_SIDE, &raster->canvas_width,
+                            &raster->canvas_height);
+}
+
 #define FIELD(name) offsetof(picture_options, name)
 
 const option_spec picture_option_specs[] = {
@@ -34,8 +44,16 @@ const option_spec picture_option_specs[] = {
      .kind = OPTION_NUMBER,
      .least = 1,
      .most = DF_RASTER_MAX_SQUARE,
-     .offset = FIELD(raster.square_size),
-     .help = "pixels along a square, otherwise 10"},
+     .offset = FIELD(square),
+     .help = "pixels along a square, otherwise 10, or as many as fit into --size"},
+    {.name = "size",
+     .argument = "WxH",
+     .kind = OPTION_TAKE,
+     .take = take_size,
+     .offset = FIELD(raster),
+     .expects = "pixels such as 1280x720, each from 1 to 16384",
+     .help = "pixels of pictures and films, the playfield in their middle; otherwise as many "
+             "as it has"},
     {.name = "look",
      .argument = "LOOK",
      .kind = OPTION_TAKE,
@@ -86,12 +104,20 @@ const option_spec picture_option_specs[] = {
      .most = 60000,
      .offset = FIELD(film.hold_centiseconds),
      .help = "how long the last frame is shown, otherwise 3"},
+    {.name = "fps",
+     .argument = "N",
+     .kind = OPTION_NUMBER,
+     .least = 1,
+     .most = 100,
+     .offset = FIELD(frames_per_second),
+     .help = "frames a second of videos, otherwise 50"},
     {.name = NULL},
 };
 
 picture_options picture_options_defaults(void)
 {
-    return (picture_options){.raster = df_raster_defaults(), .film = df_film_defaults()};
+    return (picture_options){
+        .raster = df_raster_defaults(), .film = df_film_defaults(), .frames_per_second = 50};
 }
 
 void picture_options_free(picture_options *options)
@@ -121,12 +147,36 @@ int picture_options_check(const picture_options *options, const df_piece_set *se
     return -1;
 }
 
-df_status picture_options_apply(const picture_options *options, const df_plan *plan,
-                                showing *show)
+/* Chooses the pixels along a square; -1 or the exit code after a message. */
+static int fit_square(const picture_options *options, const df_plan *plan,
+                      df_raster_options *raster)
 {
+    if (options->square > 0)
+        raster->square_size = options->square;
+    if (raster->canvas_width == 0)
+        return -1;
+    const unsigned across = raster->canvas_width / plan->width;
+    const unsigned up = raster->canvas_height / plan->height;
+    const unsigned fitting = across < up ? across : up;
+    if (options->square == 0)
+        raster->square_size = fitting < DF_RASTER_MAX_SQUARE ? fitting : DF_RASTER_MAX_SQUARE;
+    if (fitting > 0 && raster->square_size <= fitting)
+        return -1;
+    return message("a playfield of %u by %u squares does not fit into %ux%u pixels; use a "
+                   "larger --size%s",
+                   plan->width, plan->height, raster->canvas_width, raster->canvas_height,
+                   options->square > 1 ? " or a smaller --square" : "");
+}
+
+int picture_options_apply(const picture_options *options, const df_plan *plan, showing *show)
+{
+    df_raster_options raster = options->raster;
+    const int status = fit_square(options, plan, &raster);
+    if (status >= 0)
+        return status;
     df_plan_color *colors = malloc(plan->set->count * sizeof colors[0]);
     if (colors == NULL)
-        return DF_ERROR_MEMORY;
+        return message("out of memory");
     memcpy(colors, plan->colors, plan->set->count * sizeof colors[0]);
     for (size_t i = 0; i < options->colors.count; i++) {
         df_color color;
@@ -134,12 +184,15 @@ df_status picture_options_apply(const picture_options *options, const df_plan *p
         if (piece >= 0)
             colors[piece] = (df_plan_color){.given = true, .color = color};
     }
-    showing made = {
-        .plan = plan, .painted = *plan, .raster = options->raster, .film = options->film};
+    showing made = {.plan = plan,
+                    .painted = *plan,
+                    .raster = raster,
+                    .film = options->film,
+                    .frames_per_second = options->frames_per_second};
     made.painted.colors = colors;
     made.film.max_frames = options->max_frames;
     if (!options->has_background)
         made.raster.background = df_raster_background(&made.painted);
     *show = made;
-    return DF_OK;
+    return -1;
 }

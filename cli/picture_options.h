@@ -10,6 +10,8 @@ typedef struct picture_options {
     df_raster_options raster;
     df_film_options film;
     bool has_background; /* else it is chosen to suit the plan */
+    unsigned square;     /* pixels; 0: 10, or as many as fit into the canvas */
+    unsigned frames_per_second;
     unsigned max_frames;
     text_list colors; /* PIECE=#rrggbb */
 } picture_options;
@@ -23,9 +25,8 @@ void picture_options_free(picture_options *options);
 int picture_options_check(const picture_options *options, const df_piece_set *set,
                           const char *command);
 
-/* What to show of a plan with these options, which have been checked. The colours of
- * show->painted are the caller's to free. */
-df_status picture_options_apply(const picture_options *options, const df_plan *plan,
-                                showing *show);
+/* What to show of a plan with these options, which have been checked. -1, and the colours of
+ * show->painted are the caller's to free; or the exit code after a message. */
+int picture_options_apply(const picture_options *options, const df_plan *plan, showing *show);
 
 #endif

@@ -20,6 +20,8 @@ df_status terminal_picture_begin(terminal_picture *picture, const df_plan *plan,
     fitted.square_size = least(most, least(columns / plan->width, 2 * lines / plan->height));
     if (fitted.square_size == 0)
         fitted.square_size = 1;
+    fitted.canvas_width = 0;
+    fitted.canvas_height = 0;
     const df_status status = df_raster_begin(&picture->raster, plan, &fitted);
     if (status != DF_OK)
         return status;

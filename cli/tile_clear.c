@@ -129,7 +129,7 @@ static int write_plan(finder *own)
                        mishap.text[0] != '\0' ? mishap.text : df_status_name(status));
     picture_options picture = picture_options_defaults();
     showing show;
-    int answer = check_status(picture_options_apply(&picture, own->plan, &show), &mishap);
+    int answer = picture_options_apply(&picture, own->plan, &show);
     if (answer < 0) {
         answer = output_list_write(&own->outputs, &show);
         free(show.painted.colors);

@@ -121,7 +121,7 @@ def main():
     program, shim = (os.path.abspath(name) for name in sys.argv[1:])
     # On a narrow playfield the searches are short; with one thread each run is the same.
     arguments = ["print", str(SPRITE), "--jobs", "1", "--width", "11"]
-    outputs = ["-o", "x.png", "-o", "x.gif", "-o", "x.drops"]
+    outputs = ["-o", "x.png", "-o", "x.gif", "-o", "x.y4m", "-o", "x.drops"]
     bad = check(program, shim, [*arguments, "--max-frames", "3", *outputs])
     bad += check(program, shim, [*arguments, "--method", "table", "--json", "-o", "x.drops"])
     bad += check(program, shim, [*arguments, "--anchor", "--fit", "5x7", "--alpha-threshold", "99",

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dropforge/random.h"
 #include "dropforge/raster.h"
 #include "support.h"
 
@@ -98,6 +99,79 @@ static void every_look_and_size(void **state)
             df_raster_free(&raster);
         }
     }
+    df_plan_free(plan);
+    df_piece_set_free(set);
+}
+
+/* Random squares, empty, of pieces or flashing; few differ from those before. */
+static void scatter(df_random *random, uint16_t *square, uint32_t count, unsigned changes)
+{
+    for (unsigned i = 0; i < changes; i++) {
+        const uint32_t kind = df_random_below(random, 9);
+        square[df_random_below(random, count)] = kind == 8 ? DF_FRAME_FLASH : (uint16_t)kind;
+    }
+}
+
+/* What is drawn anew is as if all had been drawn, and nothing beside the area has changed. */
+static void redraws_what_differs(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    df_plan *plan = new_plan(set, WIDTH, HEIGHT);
+    df_random random;
+    df_random_seed(&random, 11, 0);
+    for (unsigned i = 0; i < 300; i++) {
+        df_raster_options options = df_raster_defaults();
+        options.square_size = 1 + df_random_below(&random, 9);
+        options.look = (df_look)df_random_below(&random, DF_LOOK_NES + 1);
+        options.canvas_width = WIDTH * options.square_size + df_random_below(&random, 7);
+        if (i % 2 == 0)
+            options.canvas_height = HEIGHT * options.square_size + i % 7;
+        df_raster raster;
+        assert_status(df_raster_begin(&raster, plan, &options), DF_OK);
+        uint16_t before[WIDTH * HEIGHT] = {0}, after[WIDTH * HEIGHT];
+        scatter(&random, before, WIDTH * HEIGHT, 20);
+        memcpy(after, before, sizeof after);
+        scatter(&random, after, WIDTH * HEIGHT, i % 4);
+        const size_t size = (size_t)raster.width * raster.height;
+        uint8_t *old = malloc(size), *all = malloc(size), *part = malloc(size);
+        assert_true(old != NULL && all != NULL && part != NULL);
+        const df_frame first = {.width = WIDTH, .height = HEIGHT, .square = before};
+        const df_frame second = {.width = WIDTH, .height = HEIGHT, .square = after};
+        df_raster_draw(&raster, &first, old);
+        df_raster_draw(&raster, &second, all);
+        memcpy(part, old, size);
+        const df_raster_area area = df_raster_redraw(&raster, before, &second, part);
+        assert_memory_equal(part, all, size);
+        for (unsigned y = 0; y < raster.height; y++) {
+            for (unsigned x = 0; x < raster.width; x++) {
+                if (x < area.left || x >= area.right || y < area.top || y >= area.bottom)
+                    assert_int_equal(part[y * raster.width + x], old[y * raster.width + x]);
+            }
+        }
+        assert_true(area.right <= raster.width && area.bottom <= raster.height);
+        assert_true((area.left < area.right) == (memcmp(before, after, sizeof after) != 0));
+        free(old);
+        free(all);
+        free(part);
+        df_raster_free(&raster);
+    }
+    df_plan_free(plan);
+    df_piece_set_free(set);
+}
+
+static void refuses_a_canvas_that_is_too_small(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    df_plan *plan = new_plan(set, WIDTH, HEIGHT);
+    df_raster_options options = df_raster_defaults();
+    df_raster raster;
+    options.canvas_width = WIDTH * options.square_size - 1;
+    assert_status(df_raster_begin(&raster, plan, &options), DF_ERROR_ARGUMENT);
+    options.canvas_width = 0;
+    options.canvas_height = HEIGHT * options.square_size - 1;
+    assert_status(df_raster_begin(&raster, plan, &options), DF_ERROR_ARGUMENT);
     df_plan_free(plan);
     df_piece_set_free(set);
 }
@@ -262,6 +336,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_look_and_size),
+        cmocka_unit_test(redraws_what_differs),
+        cmocka_unit_test(refuses_a_canvas_that_is_too_small),
         cmocka_unit_test(flat_is_flat),
         cmocka_unit_test(grid_is_only_between_empty_squares),
         cmocka_unit_test(colors_can_be_told_apart),

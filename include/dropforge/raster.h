@@ -27,6 +27,10 @@ typedef struct df_raster_options {
     bool grid;            /* faint lines between the squares of the background */
     df_look look;
     df_color background;
+    /* Pixels of the whole picture, with the playfield in its middle and background around;
+     * 0: as many as the playfield has. */
+    unsigned canvas_width;
+    unsigned canvas_height;
 } df_raster_options;
 
 #define DF_RASTER_MAX_PALETTE 256
@@ -34,8 +38,10 @@ typedef struct df_raster_options {
 /* What is needed to draw the frames of one plan. */
 typedef struct df_raster {
     df_raster_options options;
-    unsigned width;  /* pixels */
-    unsigned height; /* pixels */
+    unsigned width; /* pixels of the whole picture, as its height */
+    unsigned height;
+    unsigned left; /* pixels before the playfield, as above it */
+    unsigned top;
     size_t palette_count;
     df_color palette[DF_RASTER_MAX_PALETTE];
     size_t shades; /* palette entries per piece colour */
@@ -56,7 +62,7 @@ df_color df_raster_piece_color(const df_plan *plan, unsigned piece, df_color bac
  * holds (df_raster_free). Where the pieces need more than 256 colours, those that are never
  * dropped are shown like others; if even those that are dropped need more, all squares are
  * flat; and if there are still too many, pieces share colours that are like one another.
- * DF_ERROR_ARGUMENT when an option is out of range. */
+ * DF_ERROR_ARGUMENT when an option is out of range, or the playfield does not fit. */
 df_status df_raster_begin(df_raster *raster, const df_plan *plan,
                           const df_raster_options *options);
 
@@ -66,6 +72,19 @@ void df_raster_free(df_raster *raster);
 /* Draws a frame: raster->width * raster->height bytes, rows from the top, each an index
  * into raster->palette. */
 void df_raster_draw(const df_raster *raster, const df_frame *frame, uint8_t *pixels);
+
+/* Pixels from left and top up to, without, right and bottom; empty when left == right. */
+typedef struct df_raster_area {
+    unsigned left;
+    unsigned top;
+    unsigned right;
+    unsigned bottom;
+} df_raster_area;
+
+/* Draws only what differs between the squares of `before`, a frame of the same size which
+ * `pixels` show, and this frame; answers where that is. */
+df_raster_area df_raster_redraw(const df_raster *raster, const uint16_t *before,
+                                const df_frame *frame, uint8_t *pixels);
 
 #ifdef __cplusplus
 }

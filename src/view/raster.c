@@ -174,11 +174,19 @@ df_status df_raster_begin(df_raster *raster, const df_plan *plan,
 {
     if (options->square_size < 1 || options->square_size > DF_RASTER_MAX_SQUARE)
         return DF_ERROR_ARGUMENT;
+    const unsigned width = plan->width * options->square_size;
+    const unsigned height = plan->height * options->square_size;
+    const unsigned canvas_width = options->canvas_width > 0 ? options->canvas_width : width;
+    const unsigned canvas_height = options->canvas_height > 0 ? options->canvas_height : height;
+    if (canvas_width < width || canvas_height < height)
+        return DF_ERROR_ARGUMENT;
     const bool is_dark = lightness(options->background) < 128;
     df_raster made = {
         .options = *options,
-        .width = plan->width * options->square_size,
-        .height = plan->height * options->square_size,
+        .width = canvas_width,
+        .height = canvas_height,
+        .left = (canvas_width - width) / 2,
+        .top = (canvas_height - height) / 2,
         .shades = shades_of(options),
         .body = malloc(plan->set->count),
     };
@@ -264,13 +272,51 @@ static void draw_square(const df_raster *raster, uint8_t *corner, unsigned squar
         draw_bevel(raster, corner, body);
 }
 
-void df_raster_draw(const df_raster *raster, const df_frame *frame, uint8_t *pixels)
+/* The top left corner of a square of the playfield. */
+static uint8_t *corner_of(const df_raster *raster, const df_frame *frame, unsigned x,
+                          unsigned y, uint8_t *pixels)
 {
     const size_t size = raster->options.square_size;
+    const size_t row = raster->top + (frame->height - 1U - y) * size;
+    return pixels + row * raster->width + raster->left + x * size;
+}
+
+void df_raster_draw(const df_raster *raster, const df_frame *frame, uint8_t *pixels)
+{
+    const unsigned size = raster->options.square_size;
+    if (raster->width > frame->width * size || raster->height > frame->height * size)
+        memset(pixels, BACKGROUND, (size_t)raster->width * raster->height);
     for (unsigned y = 0; y < frame->height; y++) {
         const uint16_t *row = &frame->square[(size_t)y * frame->width];
-        uint8_t *line = pixels + (frame->height - 1U - y) * size * raster->width;
         for (unsigned x = 0; x < frame->width; x++)
-            draw_square(raster, line + x * size, row[x]);
+            draw_square(raster, corner_of(raster, frame, x, y, pixels), row[x]);
     }
+}
+
+df_raster_area df_raster_redraw(const df_raster *raster, const uint16_t *before,
+                                const df_frame *frame, uint8_t *pixels)
+{
+    const unsigned size = raster->options.square_size;
+    unsigned left = frame->width, right = 0, bottom = frame->height, top = 0;
+    for (unsigned y = 0; y < frame->height; y++) {
+        const size_t first = (size_t)y * frame->width;
+        if (memcmp(before + first, frame->square + first, frame->width * sizeof *before) == 0)
+            continue;
+        bottom = y < bottom ? y : bottom;
+        top = y + 1;
+        for (unsigned x = 0; x < frame->width; x++) {
+            if (before[first + x] == frame->square[first + x])
+                continue;
+            left = x < left ? x : left;
+            right = x + 1 > right ? x + 1 : right;
+            draw_square(raster, corner_of(raster, frame, x, y, pixels),
+                        frame->square[first + x]);
+        }
+    }
+    if (top == 0)
+        return (df_raster_area){0};
+    return (df_raster_area){.left = raster->left + left * size,
+                            .top = raster->top + (frame->height - top) * size,
+                            .right = raster->left + right * size,
+                            .bottom = raster->top + (frame->height - bottom) * size};
 }

@@ -1,0 +1,191 @@
+#include "child.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cleanup.h"
+
+extern char **environ;
+
+enum { RESULT = 3, MOST_WORDS = 120 };
+
+bool child_is_installed(const char *program)
+{
+    const char *folder = getenv("PATH");
+    char path[4096];
+    while (folder != NULL && *folder != '\0') {
+        const size_t length = strcspn(folder, ":");
+        const int size = snprintf(path, sizeof path, "%.*s/%s", (int)length, folder, program);
+        if (length > 0 && size > 0 && (size_t)size < sizeof path && access(path, X_OK) == 0)
+            return true;
+        folder += length + (folder[length] == ':');
+    }
+    return false;
+}
+
+/* Names the descriptors of the child: what it reads, says and writes. Everything else is closed
+ * when it begins, or harmless. */
+static int place_descriptors(posix_spawn_file_actions_t *actions, int input, int words,
+                             int result)
+{
+    int error = posix_spawn_file_actions_adddup2(actions, input, STDIN_FILENO);
+    if (error == 0)
+        error =
+            posix_spawn_file_actions_addopen(actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    if (error == 0)
+        error = posix_spawn_file_actions_adddup2(actions, words, STDERR_FILENO);
+    if (error == 0)
+        error = posix_spawn_file_actions_adddup2(actions, result, RESULT);
+    return error;
+}
+
+/* Signals as a program expects them: none held back, and a closed pipe ends it. */
+static int place_signals(posix_spawnattr_t *attributes)
+{
+    sigset_t none, pipe_signal;
+    sigemptyset(&none);
+    sigemptyset(&pipe_signal);
+    sigaddset(&pipe_signal, SIGPIPE);
+    posix_spawnattr_setsigmask(attributes, &none);
+    posix_spawnattr_setsigdefault(attributes, &pipe_signal);
+    return posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+}
+
+/* An error number, or 0. */
+static int spawn(child *started, const char *const *arguments, int input, FILE *result)
+{
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    int error = posix_spawn_file_actions_init(&actions);
+    if (error != 0)
+        return error;
+    error = posix_spawnattr_init(&attributes);
+    if (error != 0) {
+        posix_spawn_file_actions_destroy(&actions);
+        return error;
+    }
+    error = place_descriptors(&actions, input, fileno(started->words), fileno(result));
+    if (error == 0)
+        error = place_signals(&attributes);
+    if (error == 0) {
+        cleanup_hold();
+        /* The arguments are not changed; the type is older than const. */
+        error = posix_spawnp(&started->id, arguments[0], &actions, &attributes,
+                             (char *const *)(uintptr_t)arguments, environ);
+        if (error == 0)
+            cleanup_set_child(started->id);
+        cleanup_release();
+    }
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    return error;
+}
+
+static df_status refuse(const char *name, int error, df_mishap *mishap)
+{
+    if (error == ENOMEM)
+        return DF_ERROR_MEMORY;
+    snprintf(mishap->text, sizeof mishap->text, "the program %s cannot be started: %s", name,
+             strerror(error));
+    return DF_ERROR_LIMIT;
+}
+
+df_status child_start(child *started, const char *const *arguments, FILE *result,
+                      df_mishap *mishap)
+{
+    int ends[2];
+    child made = {.name = arguments[0], .words = tmpfile()};
+    if (made.words == NULL)
+        return refuse(made.name, errno, mishap);
+    if (pipe(ends) != 0) {
+        const int error = errno;
+        fclose(made.words);
+        return refuse(made.name, error, mishap);
+    }
+    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    const int error = spawn(&made, arguments, ends[0], result);
+    close(ends[0]);
+    if (error != 0) {
+        close(ends[1]);
+        fclose(made.words);
+        return refuse(made.name, error, mishap);
+    }
+    made.input = ends[1];
+    *started = made;
+    return DF_OK;
+}
+
+bool child_write(void *fed, const void *bytes, size_t length)
+{
+    child *own = fed;
+    const char *next = bytes;
+    while (length > 0 && !own->is_cut) {
+        const ssize_t written = write(own->input, next, length);
+        if (written < 0 && errno != EINTR)
+            own->is_cut = true;
+        if (written > 0) {
+            next += written;
+            length -= (size_t)written;
+        }
+    }
+    return !own->is_cut;
+}
+
+/* The number is the child's until it has been waited for: signals come before or after that. */
+static int wait_for(pid_t id)
+{
+    siginfo_t ended;
+    while (waitid(P_PID, (id_t)id, &ended, WEXITED | WNOWAIT) != 0 && errno == EINTR)
+        continue;
+    int status = 0;
+    cleanup_hold();
+    waitpid(id, &status, 0);
+    cleanup_set_child(0);
+    cleanup_release();
+    return status;
+}
+
+/* The last line that is not empty, without what could disturb a terminal. */
+static void read_last_words(FILE *words, char last[MOST_WORDS])
+{
+    char line[MOST_WORDS];
+    rewind(words);
+    while (fgets(line, sizeof line, words) != NULL) {
+        line[strcspn(line, "\n")] = '\0';
+        for (char *c = line; *c != '\0'; c++) {
+            if ((unsigned char)*c < ' ' || *c == 127)
+                *c = ' ';
+        }
+        if (line[strspn(line, " ")] != '\0')
+            memcpy(last, line, sizeof line);
+    }
+}
+
+df_status child_end(child *ended, df_mishap *mishap)
+{
+    close(ended->input);
+    const int status = wait_for(ended->id);
+    const bool is_well = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    char last[MOST_WORDS] = "";
+    if (!is_well)
+        read_last_words(ended->words, last);
+    fclose(ended->words);
+    if (is_well && !ended->is_cut)
+        return DF_OK;
+    if (last[0] == '\0' && WIFSIGNALED(status))
+        snprintf(last, sizeof last, "signal %d", WTERMSIG(status));
+    else if (last[0] == '\0' && is_well)
+        snprintf(last, sizeof last, "it did not read to the end");
+    else if (last[0] == '\0')
+        snprintf(last, sizeof last, "status %d", WEXITSTATUS(status));
+    snprintf(mishap->text, sizeof mishap->text, "the program %s failed: %s", ended->name, last);
+    return DF_ERROR_LIMIT;
+}
