@@ -69,12 +69,13 @@ static const option_spec learning_specs[] = {
 
 static const option_spec games_specs[] = {
     {.name = "board",
-     .argument = "WxH",
+     .argument = "WxH[,WxH...]",
      .kind = OPTION_TAKE,
-     .take = bot_take_board,
-     .offset = PLAN(board),
-     .expects = BOT_BOARD_EXPECTS,
-     .help = "columns and rows, otherwise 10x10"},
+     .take = train_take_boards,
+     .offset = PLAN(boards),
+     .expects = BOT_BOARD_EXPECTS ", or up to 8 such with commas between",
+     .help = "columns and rows, otherwise 10x10; on several boards every candidate plays, and "
+             "each counts alike"},
     {.name = "deal",
      .argument = "HOW",
      .kind = OPTION_TAKE,
@@ -83,12 +84,13 @@ static const option_spec games_specs[] = {
      .expects = "uniform, bag or nes",
      .help = "how pieces come, as in 'dropforge bot': uniform (the default), bag or nes"},
     {.name = "games",
-     .argument = "K",
-     .kind = OPTION_NUMBER,
-     .least = 1,
-     .most = DF_TRAIN_MAX_GAMES,
+     .argument = "K[,K...]",
+     .kind = OPTION_TAKE,
+     .take = train_take_games,
      .offset = PLAN(games),
-     .help = "games of each candidate, all candidates with the same pieces; otherwise 10"},
+     .expects = "a whole number from 1 to 10000, or one for each board with commas between",
+     .help = "games of each candidate on each board, all candidates with the same pieces; "
+             "otherwise 10"},
     {.name = "max-pieces",
      .argument = "P",
      .kind = OPTION_NUMBER64,
@@ -150,9 +152,9 @@ static const action_share plan_shares[] = {
     {PLAN(start), sizeof(const char *), "--start", "train"},
     {PLAN(spread), sizeof(unsigned), "--spread", "train"},
     {PLAN(population), sizeof(unsigned), "--population", "train"},
-    {PLAN(board), sizeof(bot_board), "--board", "train"},
+    {PLAN(boards), sizeof(train_boards), "--board", "train"},
     {PLAN(deal), sizeof(bot_deal), "--deal", "train"},
-    {PLAN(games), sizeof(unsigned), "--games", "train"},
+    {PLAN(games), sizeof(train_games), "--games", "train"},
     {PLAN(max_pieces), sizeof(uint64_t), "--max-pieces", "train"},
     {PLAN(seed), sizeof(uint64_t), "--seed", "train"},
 };
@@ -168,6 +170,9 @@ static int check(const train_settings *chosen)
     if (chosen->plan.deal.deal == DF_DEAL_GIVEN)
         return message_usage("train", "--deal needs uniform, bag or nes, not '%s'",
                              chosen->plan.deal.path);
+    if (chosen->plan.games.count > 1 && chosen->plan.games.count != chosen->plan.boards.count)
+        return message_usage("train",
+                             "--games needs one number, or as many as there are boards");
     if (chosen->plan.method == DF_TRAIN_CMA && chosen->plan.noise != DF_TRAIN_NOISE_CONSTANT)
         return message_usage("train", "--noise goes with --method ce");
     if (chosen->checkpoint != NULL && strcmp(chosen->checkpoint, "-") == 0)
@@ -226,6 +231,7 @@ const subcommand command_train = {
                 "  dropforge train -j 4 --checkpoint x.training -o x.weights --plot x.svg\n"
                 "  dropforge train --resume x.training --generations 60 -o x.weights\n"
                 "  dropforge train --method cma --start dt10 --games 30 -o x.weights\n"
+                "  dropforge train --board 10x10,10x13,10x16 --games 50,10,2 -o x.weights\n"
                 "  mpirun -n 8 dropforge train --mpi --checkpoint x.training -o x.weights\n",
     .groups = groups,
     .group_count = sizeof groups / sizeof groups[0],

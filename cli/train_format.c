@@ -33,54 +33,97 @@ __attribute__((format(printf, 2, 3))) static void put(df_text *text, const char 
     df_text_put(text, line);
 }
 
-/* Lines of a game. */
-static double best_of(const df_train *train, size_t generation)
+df_train_tally train_sum(const df_train *train, size_t generation)
 {
-    return (double)df_train_get_point(train, generation)->best /
-           df_train_get_options(train)->games;
+    const df_train_point *point = df_train_get_point(train, generation);
+    df_train_tally sum = {0};
+    for (unsigned b = 0; b < df_train_get_options(train)->board_count; b++) {
+        sum.best += point->boards[b].best;
+        sum.lines += point->boards[b].lines;
+        sum.pieces += point->boards[b].pieces;
+    }
+    return sum;
 }
 
-static double mean_of(const df_train *train, size_t generation)
+/* Lines of a game, when the games of so many candidates are counted. */
+static double lines_of(uint64_t lines, unsigned candidates, size_t games)
 {
-    return (double)df_train_get_point(train, generation)->lines / (double)df_train_items(train);
+    return (double)lines / candidates / (double)games;
+}
+
+static double best_of(const df_train *train, size_t generation, unsigned board)
+{
+    return lines_of(df_train_get_point(train, generation)->boards[board].best, 1,
+                    df_train_get_options(train)->boards[board].games);
+}
+
+static double mean_of(const df_train *train, size_t generation, unsigned board)
+{
+    const df_train_options *options = df_train_get_options(train);
+    return lines_of(df_train_get_point(train, generation)->boards[board].lines,
+                    options->population, options->boards[board].games);
 }
 
 static df_status write_text(const void *content, out_stream *out, df_mishap *mishap)
 {
     (void)mishap;
+    const df_train_options *options = df_train_get_options(content);
     df_text text = {0};
-    put(&text, "%10s %14s %14s %16s %10s\n", "generation", "mean lines", "best lines", "pieces",
-        "spread");
+    put(&text, "%10s %9s %14s %14s %16s %10s\n", "generation", "board", "mean lines",
+        "best lines", "pieces", "spread");
     for (size_t g = 0; g < df_train_generations(content); g++) {
         const df_train_point *point = df_train_get_point(content, g);
-        put(&text, "%10zu %14.2f %14.2f %16" PRIu64 " %10.6f\n", g + 1, mean_of(content, g),
-            best_of(content, g), point->pieces, point->spread);
+        for (unsigned b = 0; b < options->board_count; b++) {
+            char board[24];
+            train_name_board(board, &options->boards[b]);
+            put(&text, "%10zu %9s %14.2f %14.2f %16" PRIu64 " %10.6f\n", g + 1, board,
+                mean_of(content, g, b), best_of(content, g, b), point->boards[b].pieces,
+                point->spread);
+        }
     }
     return out_text(out, &text);
+}
+
+/* What came of a generation in some games of each candidate, as members of an object. */
+static void put_tally(df_text *text, const df_train *train, const df_train_tally *tally,
+                      size_t games)
+{
+    const unsigned population = df_train_get_options(train)->population;
+    put(text, "\"mean\":%.6f,\"best\":%.6f,\"lines\":%" PRIu64 ",\"pieces\":%" PRIu64,
+        lines_of(tally->lines, population, games), lines_of(tally->best, 1, games),
+        tally->lines, tally->pieces);
 }
 
 static df_status write_jsonl(const void *content, out_stream *out, df_mishap *mishap)
 {
     (void)mishap;
+    const df_train_options *options = df_train_get_options(content);
     df_text text = {0};
     for (size_t g = 0; g < df_train_generations(content); g++) {
         const df_train_point *point = df_train_get_point(content, g);
-        put(&text,
-            "{\"generation\":%zu,\"mean\":%.6f,\"best\":%.6f,\"lines\":%" PRIu64
-            ",\"pieces\":%" PRIu64 ",\"spread\":%.9g}\n",
-            g + 1, mean_of(content, g), best_of(content, g), point->lines, point->pieces,
-            point->spread);
+        const df_train_tally sum = train_sum(content, g);
+        put(&text, "{\"generation\":%zu,", g + 1);
+        put_tally(&text, content, &sum, df_train_games(content));
+        put(&text, ",\"spread\":%.9g,\"boards\":[", point->spread);
+        for (unsigned b = 0; b < options->board_count; b++) {
+            char board[24];
+            train_name_board(board, &options->boards[b]);
+            put(&text, "%s{\"board\":\"%s\",", b > 0 ? "," : "", board);
+            put_tally(&text, content, &point->boards[b], options->boards[b].games);
+            df_text_put_char(&text, '}');
+        }
+        df_text_put(&text, "]}\n");
     }
     return out_text(out, &text);
 }
 
-/* The place of the curve in the drawing. */
+/* The drawing has a panel for each board, one below the other; these are places in a panel. */
 enum { WIDTH = 640, HEIGHT = 400, LEFT = 80, RIGHT = 620, TOP = 30, BOTTOM = 350 };
 
-typedef double curve_value(const df_train *train, size_t generation);
+typedef double curve_value(const df_train *train, size_t generation, unsigned board);
 
-static void put_curve(df_text *text, const df_train *train, curve_value *value, double most,
-                      const char *color)
+static void put_curve(df_text *text, const df_train *train, unsigned board, curve_value *value,
+                      double most, const char *color)
 {
     const size_t count = df_train_generations(train);
     put(text,
@@ -90,7 +133,7 @@ static void put_curve(df_text *text, const df_train *train, curve_value *value, 
     for (size_t g = 0; g < count; g++) {
         const double along = count > 1 ? (double)g / (double)(count - 1) : 0;
         put(text, "%s%.1f,%.1f", g > 0 ? " " : "", LEFT + along * (RIGHT - LEFT),
-            BOTTOM - value(train, g) / most * (BOTTOM - TOP));
+            BOTTOM - value(train, g, board) / most * (BOTTOM - TOP));
     }
     df_text_put(text, "\"/>\n");
 }
@@ -108,13 +151,10 @@ static double round_up(double value)
     return steps[i] * unit;
 }
 
-static void put_frame(df_text *text, const df_train *train, double most)
+static void put_frame(df_text *text, const df_train *train, unsigned board, double most)
 {
-    put(text,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
-        "viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"12\">\n"
-        "<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n",
-        WIDTH, HEIGHT, WIDTH, HEIGHT, WIDTH, HEIGHT);
+    char name[24];
+    train_name_board(name, &df_train_get_options(train)->boards[board]);
     for (int i = 0; i <= 4; i++) {
         const int y = BOTTOM - i * (BOTTOM - TOP) / 4;
         put(text,
@@ -129,25 +169,42 @@ static void put_frame(df_text *text, const df_train *train, double most)
         LEFT, BOTTOM + 18, RIGHT, BOTTOM + 18, df_train_generations(train), (LEFT + RIGHT) / 2,
         BOTTOM + 36);
     put(text,
-        "<text x=\"%d\" y=\"18\">lines of a game: "
+        "<text x=\"%d\" y=\"18\">lines of a game on %s: "
         "<tspan fill=\"#06c\">mean</tspan>, <tspan fill=\"#c60\">best candidate</tspan></text>"
         "\n",
-        LEFT);
+        LEFT, name);
+}
+
+static void put_panel(df_text *text, const df_train *train, unsigned board)
+{
+    double most = 4;
+    for (size_t g = 0; g < df_train_generations(train); g++) {
+        const double best = best_of(train, g, board), mean = mean_of(train, g, board);
+        most = best > most ? best : most;
+        most = mean > most ? mean : most;
+    }
+    most = round_up(most);
+    put(text, "<g transform=\"translate(0 %u)\">\n", board * HEIGHT);
+    put_frame(text, train, board, most);
+    if (df_train_generations(train) > 0) {
+        put_curve(text, train, board, best_of, most, "#c60");
+        put_curve(text, train, board, mean_of, most, "#06c");
+    }
+    df_text_put(text, "</g>\n");
 }
 
 static df_status write_svg(const void *content, out_stream *out, df_mishap *mishap)
 {
     (void)mishap;
+    const unsigned boards = df_train_get_options(content)->board_count;
     df_text text = {0};
-    double most = 4;
-    for (size_t g = 0; g < df_train_generations(content); g++)
-        most = best_of(content, g) > most ? best_of(content, g) : most;
-    most = round_up(most);
-    put_frame(&text, content, most);
-    if (df_train_generations(content) > 0) {
-        put_curve(&text, content, best_of, most, "#c60");
-        put_curve(&text, content, mean_of, most, "#06c");
-    }
+    put(&text,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%u\" "
+        "viewBox=\"0 0 %d %u\" font-family=\"sans-serif\" font-size=\"12\">\n"
+        "<rect width=\"%d\" height=\"%u\" fill=\"#fff\"/>\n",
+        WIDTH, boards * HEIGHT, WIDTH, boards * HEIGHT, WIDTH, boards * HEIGHT);
+    for (unsigned b = 0; b < boards; b++)
+        put_panel(&text, content, b);
     df_text_put(&text, "</svg>\n");
     return out_text(out, &text);
 }

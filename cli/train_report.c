@@ -8,15 +8,15 @@ static uint64_t all_pieces(const df_train *train)
 {
     uint64_t pieces = 0;
     for (size_t g = 0; g < df_train_generations(train); g++)
-        pieces += df_train_get_point(train, g)->pieces;
+        pieces += train_sum(train, g).pieces;
     return pieces;
 }
 
 /* Mean lines of a game in the last generation; there is one. */
 static double last_mean(const df_train *train)
 {
-    const df_train_point *last = df_train_get_point(train, df_train_generations(train) - 1);
-    return (double)last->lines / (double)df_train_items(train);
+    const df_train_tally last = train_sum(train, df_train_generations(train) - 1);
+    return (double)last.lines / (double)df_train_items(train);
 }
 
 static bool add_weights(cJSON *object, const df_train *train)
@@ -38,21 +38,42 @@ static bool add_weights(cJSON *object, const df_train *train)
     return fits;
 }
 
+static bool add_boards(cJSON *object, const df_train *train)
+{
+    const df_train_options *options = df_train_get_options(train);
+    const size_t generations = df_train_generations(train);
+    cJSON *list = cJSON_AddArrayToObject(object, "boards");
+    bool fits = list != NULL;
+    for (unsigned b = 0; fits && b < options->board_count; b++) {
+        const unsigned games = options->boards[b].games;
+        cJSON *board = cJSON_CreateObject();
+        char name[24];
+        train_name_board(name, &options->boards[b]);
+        /* An array takes whatever is not NULL. */
+        fits = cJSON_AddItemToArray(list, board) &&
+               cJSON_AddStringToObject(board, "board", name) != NULL &&
+               json_add_number(board, "games", games);
+        if (fits && generations > 0)
+            fits = json_add_seconds(
+                board, "mean_lines",
+                (double)df_train_get_point(train, generations - 1)->boards[b].lines /
+                    options->population / games);
+    }
+    return fits;
+}
+
 static bool fill(cJSON *object, const df_train *train, const train_outcome *outcome)
 {
     const df_train_options *options = df_train_get_options(train);
     const size_t generations = df_train_generations(train);
     const bot_deal deal = {.deal = options->deal};
-    char board[24];
-    snprintf(board, sizeof board, "%ux%u", options->width, options->height);
     const bool fits =
         object != NULL &&
         cJSON_AddStringToObject(object, "method", train_method_name(options->method)) != NULL &&
-        cJSON_AddStringToObject(object, "board", board) != NULL &&
+        add_boards(object, train) &&
         cJSON_AddStringToObject(object, "deal", bot_deal_name(&deal)) != NULL &&
         json_add_number(object, "seed", options->seed) &&
         json_add_number(object, "population", options->population) &&
-        json_add_number(object, "games", options->games) &&
         json_add_number(object, "max_pieces", options->max_pieces) &&
         json_add_number(object, "generations", generations) &&
         json_add_number(object, "pieces", all_pieces(train)) && add_weights(object, train) &&

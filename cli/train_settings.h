@@ -8,6 +8,17 @@
 /* Percent of the length of all weights, at the beginning, without and with a start. */
 enum { TRAIN_SPREAD_ANYWHERE = 100, TRAIN_SPREAD_NEAR = 20 };
 
+/* Of the lists of boards and of games. */
+typedef struct train_boards {
+    bot_board items[DF_TRAIN_MAX_BOARDS];
+    unsigned count;
+} train_boards;
+
+typedef struct train_games {
+    unsigned items[DF_TRAIN_MAX_BOARDS]; /* one for all boards, or one for each */
+    unsigned count;
+} train_games;
+
 /* What a training is about; all zero bytes are the defaults. A training that is resumed brings
  * its own. */
 typedef struct train_plan {
@@ -16,10 +27,10 @@ typedef struct train_plan {
     uint32_t features;
     const char *start; /* a player or a file, or NULL */
     unsigned spread;   /* percent */
-    bot_board board;
+    train_boards boards;
     bot_deal deal;
     unsigned population;
-    unsigned games;
+    train_games games;
     uint64_t max_pieces;
     uint64_t seed;
 } train_plan;
@@ -52,6 +63,11 @@ const char *train_method_name(df_train_method method);
 bool train_take_method(void *field, const char *value);
 bool train_take_noise(void *field, const char *value);
 bool train_take_features(void *field, const char *value);
+bool train_take_boards(void *field, const char *value);
+bool train_take_games(void *field, const char *value);
+
+/* Writes a board as 10x20. */
+void train_name_board(char name[24], const df_train_board *board);
 
 /* Each of these answers -1, or the exit code after a message. */
 
@@ -60,6 +76,9 @@ int train_setup(df_train **train, const train_settings *chosen);
 
 /* Trains and writes everything. */
 int train_run(df_train *train, const train_settings *chosen);
+
+/* What a generation did on all boards together. */
+df_train_tally train_sum(const df_train *train, size_t generation);
 
 /* What came of it, on standard error, or as a JSON object on standard output. */
 int train_report(const df_train *train, const train_outcome *outcome, bool json);

@@ -1,4 +1,5 @@
 /* From options to a training. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,21 +41,73 @@ bool train_take_noise(void *field, const char *value)
     return true;
 }
 
-bool train_take_features(void *field, const char *value)
+/* Takes the words of a list with commas between; false when one is not understood. */
+static bool take_list(void *field, const char *value,
+                      bool (*take)(void *field, const char *word))
 {
-    uint32_t features = 0;
     for (;;) {
+        char word[32];
         const size_t length = strcspn(value, ",");
-        const df_feature feature = df_feature_find(value, length);
-        if (feature == DF_FEATURES)
+        if (length >= sizeof word)
             return false;
-        features |= UINT32_C(1) << feature;
+        memcpy(word, value, length);
+        word[length] = '\0';
+        if (!take(field, word))
+            return false;
         if (value[length] == '\0')
-            break;
+            return true;
         value += length + 1;
     }
-    *(uint32_t *)field = features;
-    return true;
+}
+
+static bool add_feature(void *field, const char *word)
+{
+    const df_feature feature = df_feature_find(word, strlen(word));
+    if (feature != DF_FEATURES)
+        *(uint32_t *)field |= UINT32_C(1) << feature;
+    return feature != DF_FEATURES;
+}
+
+bool train_take_features(void *field, const char *value)
+{
+    *(uint32_t *)field = 0;
+    return take_list(field, value, add_feature);
+}
+
+static bool add_board(void *field, const char *word)
+{
+    train_boards *boards = field;
+    return boards->count < DF_TRAIN_MAX_BOARDS &&
+           bot_take_board(&boards->items[boards->count++], word);
+}
+
+bool train_take_boards(void *field, const char *value)
+{
+    ((train_boards *)field)->count = 0;
+    return take_list(field, value, add_board);
+}
+
+static bool add_games(void *field, const char *word)
+{
+    train_games *games = field;
+    const size_t digits = strspn(word, "0123456789");
+    if (games->count == DF_TRAIN_MAX_BOARDS || digits == 0 || digits > 5 ||
+        word[digits] != '\0')
+        return false;
+    const unsigned number = (unsigned)strtoul(word, NULL, 10);
+    games->items[games->count++] = number;
+    return number >= 1 && number <= DF_TRAIN_MAX_GAMES;
+}
+
+bool train_take_games(void *field, const char *value)
+{
+    ((train_games *)field)->count = 0;
+    return take_list(field, value, add_games);
+}
+
+void train_name_board(char name[24], const df_train_board *board)
+{
+    snprintf(name, 24, "%ux%u", board->width, board->height);
 }
 
 static int find_start(df_weights *weights, const char *start)
@@ -80,6 +133,23 @@ static uint32_t used_features(const df_weights *weights)
     return features;
 }
 
+/* --games is one number for all boards, or one for each. */
+static void set_boards(df_train_options *options, const train_plan *plan)
+{
+    const train_boards *boards = &plan->boards;
+    options->board_count = boards->count > 0 ? boards->count : 1;
+    for (unsigned b = 0; b < options->board_count; b++) {
+        df_train_board *board = &options->boards[b];
+        *board = (df_train_board){DEFAULT_SIDE, DEFAULT_SIDE, DEFAULT_GAMES};
+        if (boards->count > 0) {
+            board->width = boards->items[b].width;
+            board->height = boards->items[b].height;
+        }
+        if (plan->games.count > 0)
+            board->games = plan->games.items[plan->games.count > 1 ? b : 0];
+    }
+}
+
 static int begin(df_train **train, const train_plan *plan)
 {
     df_train_options options = {
@@ -87,13 +157,11 @@ static int begin(df_train **train, const train_plan *plan)
         .noise = plan->noise,
         .features = plan->features,
         .population = plan->population,
-        .games = plan->games > 0 ? plan->games : DEFAULT_GAMES,
         .seed = plan->seed,
-        .width = plan->board.width > 0 ? plan->board.width : DEFAULT_SIDE,
-        .height = plan->board.width > 0 ? plan->board.height : DEFAULT_SIDE,
         .deal = plan->deal.deal,
         .max_pieces = plan->max_pieces > 0 ? plan->max_pieces : DEFAULT_PIECES,
     };
+    set_boards(&options, plan);
     int status = plan->start != NULL ? find_start(&options.start, plan->start) : -1;
     if (status >= 0)
         return status;

@@ -20,13 +20,19 @@ static df_train_options small_options(df_train_method method)
                     1u << DF_FEATURE_ROW_TRANSITIONS | 1u << DF_FEATURE_LINES,
         .spread = 1000000,
         .population = method == DF_TRAIN_CMA ? 0 : 20,
-        .games = 2,
         .seed = 5,
-        .width = 6,
-        .height = 8,
+        .boards = {{6, 8, 2}},
+        .board_count = 1,
         .max_pieces = 200,
     };
     return options;
+}
+
+/* A second board, with one of the methods. */
+static void add_board(df_train_options *options, unsigned method)
+{
+    options->boards[1] = (df_train_board){5, 9, 1};
+    options->board_count = 1 + method;
 }
 
 static df_train *create(const df_train_options *options)
@@ -255,9 +261,10 @@ static void training_improves(void **state)
         assert_int_equal(df_train_generations(train), generations);
         const df_train_point *first = df_train_get_point(train, 0);
         const df_train_point *last = df_train_get_point(train, generations - 1);
-        assert_true(last->lines > 2 * first->lines);
-        assert_true(last->best <= last->lines &&
-                    last->best * df_train_items(train) >= last->lines * options.games);
+        assert_true(last->boards[0].lines > 2 * first->boards[0].lines);
+        assert_true(last->boards[0].best <= last->boards[0].lines &&
+                    last->boards[0].best * df_train_items(train) >=
+                        last->boards[0].lines * options.boards[0].games);
         df_train_free(train);
     }
     df_piece_set_free(set);
@@ -288,8 +295,73 @@ static void weights_have_length_one(void **state)
         assert_true(fabs(square - 1) < 1e-10);
         assert_true(game.bot.weights.score_before_clear);
         /* All candidates play the same games. */
-        assert_int_equal(number, i < df_train_items(train) ? i % options.games : 0);
+        assert_int_equal(number, i < df_train_items(train) ? i % options.boards[0].games : 0);
     }
+    df_train_free(train);
+    df_piece_set_free(set);
+}
+
+/* What games are worth by the words of docs/training.md, with libm. */
+static double slow_value(const df_train_options *options, const df_game_result *games)
+{
+    double value = 0;
+    for (unsigned b = 0; b < options->board_count; b++) {
+        double lines = 1, over = 0.5;
+        for (unsigned i = 0; i < options->boards[b].games; i++, games++) {
+            lines += (double)games->lines;
+            over += games->end == DF_GAME_OVER;
+        }
+        value += log(lines / over);
+    }
+    return value;
+}
+
+/* On several boards: which games are asked for, and that the best candidate is the one that
+ * makes the most of all of them. */
+static void several_boards(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    df_train_options options = small_options(DF_TRAIN_CMA);
+    options.boards[1] = (df_train_board){5, 9, 3};
+    options.boards[2] = (df_train_board){6, 6, 0};
+    options.board_count = 3;
+    options.max_pieces = 60;
+    options.seed = test_seed();
+    df_train *train = create(&options);
+    options = *df_train_get_options(train);
+    assert_int_equal(options.boards[2].games, 1);
+    assert_int_equal(df_train_games(train), 6);
+    const size_t items = df_train_items(train);
+    assert_int_equal(items, 6 * options.population);
+    df_game_result *results = calloc(items, sizeof results[0]);
+    assert_non_null(results);
+    for (unsigned g = 0; g < 3; g++) {
+        static const unsigned heights[] = {8, 8, 9, 9, 9, 6};
+        for (size_t i = 0; i < items; i++) {
+            df_game_options game;
+            uint64_t number;
+            df_train_get_item(train, i, set, &game, &number);
+            assert_int_equal(game.bot.height, heights[i % 6]);
+            assert_int_equal(number, 6 * g + i % 6);
+        }
+        assert_status(df_train_play(train, set, 1, NULL, NULL, results), DF_OK);
+        assert_status(df_train_tell(train, results), DF_OK);
+        size_t best = 0;
+        uint64_t lines = 0;
+        for (size_t k = 1; k < options.population; k++) {
+            if (slow_value(&options, results + 6 * k) >
+                slow_value(&options, results + 6 * best) + 1e-9)
+                best = k;
+        }
+        for (size_t i = 0; i < items; i++)
+            lines += results[i].lines;
+        const df_train_tally *tally = df_train_get_point(train, g)->boards;
+        assert_int_equal(tally[0].best, results[6 * best].lines + results[6 * best + 1].lines);
+        assert_int_equal(tally[2].best, results[6 * best + 5].lines);
+        assert_int_equal(tally[0].lines + tally[1].lines + tally[2].lines, lines);
+    }
+    free(results);
     df_train_free(train);
     df_piece_set_free(set);
 }
@@ -298,7 +370,7 @@ static void wrong_options(void **state)
 {
     (void)state;
     const df_train_options good = small_options(DF_TRAIN_CMA);
-    df_train_options bad[9];
+    df_train_options bad[12];
     for (size_t i = 0; i < COUNT(bad); i++)
         bad[i] = good;
     bad[0].features = 0;
@@ -306,10 +378,13 @@ static void wrong_options(void **state)
     bad[2].spread = 0;
     bad[3].population = 1;
     bad[4].population = DF_TRAIN_MAX_POPULATION + 1;
-    bad[5].width = 0;
-    bad[6].height = DF_FIELD_MAX_HEIGHT + 1;
+    bad[5].boards[0].width = 0;
+    bad[6].boards[0].height = DF_FIELD_MAX_HEIGHT + 1;
     bad[7].deal = DF_DEAL_GIVEN;
-    bad[8].population = bad[8].games = 1001;
+    bad[8].population = bad[8].boards[0].games = 1001;
+    bad[9].board_count = 0;
+    bad[10].board_count = 2;
+    bad[11].board_count = DF_TRAIN_MAX_BOARDS + 1;
     for (size_t i = 0; i < COUNT(bad); i++) {
         df_train *train = NULL;
         assert_status(df_train_create(&train, &bad[i]), DF_ERROR_ARGUMENT);
@@ -329,7 +404,8 @@ static void goes_on_bit_for_bit(void **state)
     (void)state;
     df_piece_set *set = tetrominoes();
     for (unsigned method = 0; method < 2; method++) {
-        const df_train_options options = small_options((df_train_method)method);
+        df_train_options options = small_options((df_train_method)method);
+        add_board(&options, method);
         df_train *whole = create(&options), *parts = create(&options);
         for (unsigned g = 0; g < 6; g++) {
             assert_status(advance(whole, set, 1), DF_OK);
@@ -355,6 +431,7 @@ static void damaged_texts(void **state)
     df_piece_set *set = tetrominoes();
     for (unsigned method = 0; method < 2; method++) {
         df_train_options options = small_options((df_train_method)method);
+        add_board(&options, method);
         options.max_pieces = 20;
         df_train *train = create(&options);
         assert_status(advance(train, set, 1), DF_OK);
@@ -426,6 +503,7 @@ int main(void)
         cmocka_unit_test(optimisers_survive_nonsense),
         cmocka_unit_test(training_improves),
         cmocka_unit_test(weights_have_length_one),
+        cmocka_unit_test(several_boards),
         cmocka_unit_test(wrong_options),
         cmocka_unit_test(goes_on_bit_for_bit),
         cmocka_unit_test(damaged_texts),

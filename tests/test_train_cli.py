@@ -104,9 +104,32 @@ class Learning(Train):
         self.train(*SMALL, "--generations", 3, "-o", "x.weights", "--plot", "x.svg", "--plot",
                    "x.txt")
         drawing = xml.etree.ElementTree.fromstring(self.read("x.svg"))
-        lines = drawing.findall("{http://www.w3.org/2000/svg}polyline")
+        lines = drawing.findall(".//{http://www.w3.org/2000/svg}polyline")
         self.assertEqual([len(line.get("points").split()) for line in lines], [3, 3])
         self.assertEqual(len(self.read("x.txt").splitlines()), 4)
+
+    def test_several_boards(self):
+        """All are played on, in each generation, and a break changes nothing."""
+        mixed = ("--board", "6x8,5x6,6x10", "--games", "3,1,2", "--max-pieces", 100,
+                 "--population", 8, "--method", "cma")
+        report = json.loads(self.train(*mixed, "--generations", 4, "--json", "--checkpoint",
+                                       "whole.training", "--plot", "x.jsonl", "--plot",
+                                       "x.txt", "--plot", "x.svg"))
+        self.assertEqual([(board["board"], board["games"]) for board in report["boards"]],
+                         [("6x8", 3), ("5x6", 1), ("6x10", 2)])
+        curve = [json.loads(line) for line in self.read("x.jsonl").splitlines()]
+        for point in curve:
+            for key in ("lines", "pieces"):
+                self.assertEqual(point[key], sum(board[key] for board in point["boards"]))
+        self.assertEqual([board["mean_lines"] for board in report["boards"]],
+                         [round(board["mean"], 6) for board in curve[-1]["boards"]])
+        self.assertEqual(len(self.read("x.txt").splitlines()), 1 + 4 * 3)
+        self.assertEqual(self.read("x.svg").count(b"<polyline"), 6)
+        self.assertIn(b"\nboard 5 6 1\nboard 6 10 2\n", self.read("whole.training"))
+        self.train(*mixed, "--generations", 1, "--checkpoint", "x.training")
+        self.train("--resume", "x.training", "--generations", 4, "--jobs", 2, "--checkpoint",
+                   "x.training")
+        self.assertEqual(self.read("x.training"), self.read("whole.training"))
 
 
 class Refusals(Train):
@@ -114,6 +137,9 @@ class Refusals(Train):
         for arguments in (("--method", "es"), ("--features", "holes,"), ("--features", "x"),
                           ("--deal", "./x"), ("--population", 1), ("--start", "nobody"),
                           ("--method", "cma", "--noise", "none"), ("--checkpoint", "-"),
+                          ("--board", "6x8,"), ("--board", ",".join(9 * ["6x8"])),
+                          ("--games", "0"), ("--games", "2,3"), ("--games", "1,x"),
+                          ("--board", "6x8,6x9", "--games", "1,2,3"),
                           ("--json", "-o", "-"), ("--mpi", "--jobs", 2), ("-o", "x.gif"),
                           ("--resume", "x", "--seed", 3), ("operand",)):
             self.refuse(2, "train", *arguments)
@@ -183,11 +209,13 @@ class Ranks(Train):
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
     def test_ranks_learn_the_same(self):
-        whole = self.train(*SMALL, "--generations", 3)
-        with self.start_ranks(*SMALL, "--generations", 3, "-o", "x.weights") as job:
-            _, messages = job.communicate()
-        self.assertEqual(job.returncode, 0, messages)
-        self.assertEqual(self.read("x.weights"), whole)
+        for boards in ((), ("--board", "6x8,5x7", "--games", "2,3")):
+            options = (*SMALL, *boards, "--generations", 3)
+            whole = self.train(*options)
+            with self.start_ranks(*options, "-o", "x.weights") as job:
+                _, messages = job.communicate()
+            self.assertEqual(job.returncode, 0, messages)
+            self.assertEqual(self.read("x.weights"), whole)
 
     def test_a_lost_rank(self):
         """It ends the training, whose last checkpoint is whole."""

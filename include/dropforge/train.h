@@ -32,8 +32,16 @@ typedef enum df_train_noise {
 
 #define DF_TRAIN_MAX_POPULATION 10000
 #define DF_TRAIN_MAX_GAMES 10000
-/* Of one generation: candidates × games. */
+#define DF_TRAIN_MAX_BOARDS 8
+/* Of one generation: candidates × games on all boards. */
 #define DF_TRAIN_MAX_ITEMS 1000000
+
+/* A board that candidates play on. */
+typedef struct df_train_board {
+    unsigned width; /* as in df_bot_options */
+    unsigned height;
+    unsigned games; /* that each candidate plays on it; 0: 1 */
+} df_train_board;
 
 /* What is trained, and on which games. Plain data. */
 typedef struct df_train_options {
@@ -47,20 +55,24 @@ typedef struct df_train_options {
      */
     uint32_t spread;
     unsigned population; /* candidates; 0: 100, or 4 + ⌊3 ln n⌋ for n weights with CMA */
-    unsigned games;      /* that each candidate plays; 0: 1 */
+    df_train_board boards[DF_TRAIN_MAX_BOARDS];
+    unsigned board_count; /* at least 1 */
     uint64_t seed;
-    unsigned width; /* of the board, as in df_bot_options */
-    unsigned height;
     df_deal deal;        /* not DF_DEAL_GIVEN */
     uint64_t max_pieces; /* of a game; 0: no limit */
 } df_train_options;
 
+/* What a generation did on one board. */
+typedef struct df_train_tally {
+    uint64_t best;   /* lines of the best candidate in all its games there */
+    uint64_t lines;  /* of all games there */
+    uint64_t pieces; /* the same */
+} df_train_tally;
+
 /* A generation that is done. */
 typedef struct df_train_point {
-    uint64_t best;   /* lines of the best candidate in all its games */
-    uint64_t lines;  /* of all games */
-    uint64_t pieces; /* the same */
-    double spread;   /* the standard deviation of a weight after it: root of the mean square */
+    df_train_tally boards[DF_TRAIN_MAX_BOARDS]; /* in the order of the options */
+    double spread; /* the standard deviation of a weight after it: root of the mean square */
 } df_train_point;
 
 typedef struct df_train df_train;
@@ -72,15 +84,19 @@ df_status df_train_create(df_train **train, const df_train_options *options);
 /* Frees a training; NULL is allowed. */
 void df_train_free(df_train *train);
 
-/* The options; a population and games of 0 are replaced by what they stand for. After
- * df_train_read, `start` has no weights. */
+/* The options; a population and numbers of games of 0 are replaced by what they stand for.
+ * After df_train_read, `start` has no weights. */
 const df_train_options *df_train_get_options(const df_train *train);
+
+/* How many games each candidate plays, on all boards. */
+size_t df_train_games(const df_train *train);
 
 /* How many games the next generation has. */
 size_t df_train_items(const df_train *train);
 
-/* Game `index` of the next generation: what is played, and its number. All candidates play
- * games with the same pieces, generation after generation other ones. `set` is borrowed by the
+/* Game `index` of the next generation: what is played, and its number. The games of a candidate
+ * come together, those on the first board first. All candidates play games with the same
+ * pieces, generation after generation other ones. `set` is borrowed by the
  * options. */
 void df_train_get_item(const df_train *train, size_t index, const df_piece_set *set,
                        df_game_options *game, uint64_t *number);

@@ -9,6 +9,17 @@
 
 #define MILLION 1e6
 
+static bool are_possible(const df_train_board *boards, unsigned count)
+{
+    for (unsigned b = 0; b < count; b++) {
+        if (boards[b].width < 1 || boards[b].width > DF_FIELD_MAX_WIDTH ||
+            boards[b].height < 1 || boards[b].height > DF_FIELD_MAX_HEIGHT ||
+            boards[b].games > DF_TRAIN_MAX_GAMES)
+            return false;
+    }
+    return count >= 1;
+}
+
 static bool is_possible(const df_train_options *options)
 {
     return (options->method == DF_TRAIN_CROSS_ENTROPY || options->method == DF_TRAIN_CMA) &&
@@ -16,9 +27,8 @@ static bool is_possible(const df_train_options *options)
            options->features >> DF_FEATURES == 0 && options->spread >= 1 &&
            options->spread <= TRAIN_MOST_SPREAD && options->population != 1 &&
            options->population <= DF_TRAIN_MAX_POPULATION &&
-           options->games <= DF_TRAIN_MAX_GAMES && options->width >= 1 &&
-           options->width <= DF_FIELD_MAX_WIDTH && options->height >= 1 &&
-           options->height <= DF_FIELD_MAX_HEIGHT &&
+           options->board_count <= DF_TRAIN_MAX_BOARDS &&
+           are_possible(options->boards, options->board_count) &&
            (options->deal == DF_DEAL_UNIFORM || options->deal == DF_DEAL_BAG ||
             options->deal == DF_DEAL_NES);
 }
@@ -77,7 +87,8 @@ static void begin(df_train *train, const df_train_options *options)
         own->population = df_optimizer_population(own->method, own->dimensions);
     df_optimizer_begin(own);
     train->options.population = own->population;
-    train->options.games = options->games > 0 ? options->games : 1;
+    for (unsigned b = 0; b < options->board_count; b++)
+        train->options.boards[b].games += options->boards[b].games == 0;
 }
 
 df_status df_train_create(df_train **train, const df_train_options *options)
@@ -127,20 +138,32 @@ const df_train_options *df_train_get_options(const df_train *train)
     return &train->options;
 }
 
+size_t df_train_games(const df_train *train)
+{
+    size_t games = 0;
+    for (unsigned b = 0; b < train->options.board_count; b++)
+        games += train->options.boards[b].games;
+    return games;
+}
+
 size_t df_train_items(const df_train *train)
 {
-    return (size_t)train->options.population * train->options.games;
+    return train->options.population * df_train_games(train);
 }
 
 void df_train_get_item(const df_train *train, size_t index, const df_piece_set *set,
                        df_game_options *game, uint64_t *number)
 {
     const df_train_options *options = &train->options;
-    const size_t candidate = index / options->games;
+    const size_t games = df_train_games(train);
+    const size_t candidate = index / games;
+    const df_train_board *board = options->boards;
+    for (size_t i = index % games; i >= board->games; board++)
+        i -= board->games;
     *game = (df_game_options){
         .bot = {.set = set,
-                .width = options->width,
-                .height = options->height,
+                .width = board->width,
+                .height = board->height,
                 .reach = DF_REACH_ABOVE},
         .deal = options->deal,
         .seed = options->seed,
@@ -148,7 +171,7 @@ void df_train_get_item(const df_train *train, size_t index, const df_piece_set *
     };
     find_weights(train, train->points + candidate * train->optimizer.dimensions,
                  &game->bot.weights);
-    *number = train->optimizer.generation * options->games + index % options->games;
+    *number = train->optimizer.generation * games + index % games;
 }
 
 /* A generation that is being played. */
@@ -177,12 +200,13 @@ df_status df_train_play(const df_train *train, const df_piece_set *set, unsigned
     return df_tournament_play(&games, results);
 }
 
-/* More lines first, then more pieces; ties in the order in which they were drawn. */
+/* The better one first, then the one with more pieces, then in the order in which they were
+ * drawn. */
 static int compare_scores(const void *a, const void *b)
 {
     const candidate_score *left = a, *right = b;
-    if (left->lines != right->lines)
-        return left->lines > right->lines ? -1 : 1;
+    if (left->value != right->value)
+        return left->value > right->value ? -1 : 1;
     if (left->pieces != right->pieces)
         return left->pieces > right->pieces ? -1 : 1;
     return (left->number > right->number) - (left->number < right->number);
@@ -202,9 +226,59 @@ df_status df_train_reserve(df_train *train)
     return DF_OK;
 }
 
+/* What games of a candidate on one board are worth; they are added to the tally. */
+static double judge(const df_game_result *games, unsigned count, df_train_tally *tally)
+{
+    uint64_t lines = 0, over = 0;
+    for (unsigned i = 0; i < count; i++) {
+        lines += games[i].lines;
+        over += games[i].end == DF_GAME_OVER;
+        tally->pieces += games[i].pieces;
+    }
+    tally->lines += lines;
+    /* The logarithm of the mean by maximum likelihood, as in df_games_summary. What is added
+     * keeps it finite where no line was cleared, or no game is over. */
+    return df_real_log((double)lines + 1) - df_real_log((double)over + 0.5);
+}
+
+/* The sum over the boards: of logarithms, so that none of them is worth more than another. */
+static double judge_all(const df_train *train, const df_game_result *games,
+                        df_train_tally *tallies)
+{
+    double value = 0;
+    for (unsigned b = 0; b < train->options.board_count; b++) {
+        value += judge(games, train->options.boards[b].games, &tallies[b]);
+        games += train->options.boards[b].games;
+    }
+    return value;
+}
+
+/* Puts the candidates in order, and sums up what they did. */
+static void rank(df_train *train, const df_game_result *results, df_train_point *point)
+{
+    const size_t games = df_train_games(train);
+    df_train_tally best[DF_TRAIN_MAX_BOARDS] = {{0}};
+    for (size_t k = 0; k < train->options.population; k++) {
+        df_train_tally own[DF_TRAIN_MAX_BOARDS] = {{0}};
+        candidate_score *score = &train->scores[k];
+        *score = (candidate_score){.number = k};
+        score->value = judge_all(train, results + k * games, own);
+        for (unsigned b = 0; b < train->options.board_count; b++) {
+            score->pieces += own[b].pieces;
+            point->boards[b].lines += own[b].lines;
+            point->boards[b].pieces += own[b].pieces;
+        }
+    }
+    qsort(train->scores, train->options.population, sizeof train->scores[0], compare_scores);
+    for (size_t k = 0; k < train->options.population; k++)
+        train->order[k] = train->scores[k].number;
+    judge_all(train, results + train->order[0] * games, best);
+    for (unsigned b = 0; b < train->options.board_count; b++)
+        point->boards[b].best = best[b].lines;
+}
+
 df_status df_train_tell(df_train *train, const df_game_result *results)
 {
-    const df_train_options *options = &train->options;
     for (size_t i = 0; i < df_train_items(train); i++) {
         if (results[i].end == DF_GAME_UNPLAYED)
             return DF_ERROR_ARGUMENT;
@@ -212,21 +286,8 @@ df_status df_train_tell(df_train *train, const df_game_result *results)
     if (df_train_reserve(train) != DF_OK)
         return DF_ERROR_MEMORY;
     df_train_point *point = &train->curve[train->optimizer.generation];
-    *point = (df_train_point){0};
-    for (size_t k = 0; k < options->population; k++) {
-        candidate_score *score = &train->scores[k];
-        *score = (candidate_score){.number = k};
-        for (size_t i = 0; i < options->games; i++) {
-            score->lines += results[k * options->games + i].lines;
-            score->pieces += results[k * options->games + i].pieces;
-        }
-        point->lines += score->lines;
-        point->pieces += score->pieces;
-    }
-    qsort(train->scores, options->population, sizeof train->scores[0], compare_scores);
-    for (size_t k = 0; k < options->population; k++)
-        train->order[k] = train->scores[k].number;
-    point->best = train->scores[0].lines;
+    *point = (df_train_point){.spread = 0};
+    rank(train, results, point);
     df_optimizer_update(&train->optimizer, train->points, train->order);
     point->spread = df_optimizer_spread(&train->optimizer);
     df_train_draw(train);

@@ -9,7 +9,7 @@
 
 /* How a candidate did in all its games. */
 typedef struct candidate_score {
-    uint64_t lines;
+    double value; /* by which it is judged: the more, the better */
     uint64_t pieces;
     size_t number;
 } candidate_score;

@@ -67,13 +67,20 @@ static void put_options(df_text *text, const df_train_options *options)
     put_word(text, "noise", noises[options->noise]);
     put_word(text, "deal", deals[options->deal]);
     put_word(text, "measure", times[options->start.score_before_clear]);
-    put_setting(text, "width", options->width);
-    put_setting(text, "height", options->height);
+    put_setting(text, "width", options->boards[0].width);
+    put_setting(text, "height", options->boards[0].height);
     put_setting(text, "seed", options->seed);
     put_setting(text, "population", options->population);
-    put_setting(text, "games", options->games);
+    put_setting(text, "games", options->boards[0].games);
     put_setting(text, "max-pieces", options->max_pieces);
     put_setting(text, "spread", options->spread);
+    for (unsigned b = 1; b < options->board_count; b++) {
+        df_text_put(text, "board");
+        put_number(text, options->boards[b].width);
+        put_number(text, options->boards[b].height);
+        put_number(text, options->boards[b].games);
+        df_text_put_char(text, '\n');
+    }
 }
 
 static void put_state(df_text *text, const df_train *train)
@@ -111,9 +118,11 @@ df_status df_train_write(const df_train *train, df_text *text)
     for (size_t i = 0; i < df_train_generations(train); i++) {
         const df_train_point *point = &train->curve[i];
         df_text_put(text, "generation");
-        put_number(text, point->best);
-        put_number(text, point->lines);
-        put_number(text, point->pieces);
+        for (unsigned b = 0; b < train->options.board_count; b++) {
+            put_number(text, point->boards[b].best);
+            put_number(text, point->boards[b].lines);
+            put_number(text, point->boards[b].pieces);
+        }
         put_real(text, point->spread);
         df_text_put_char(text, '\n');
     }
@@ -271,12 +280,31 @@ static df_status read_options(train_reader *reader)
         read_setting(reader, "max-pieces", 0, UINT64_MAX, &options->max_pieces) != DF_OK ||
         read_setting(reader, "spread", 1, TRAIN_MOST_SPREAD, &spread) != DF_OK)
         return DF_ERROR_INPUT;
-    options->width = (unsigned)width;
-    options->height = (unsigned)height;
+    options->boards[0] = (df_train_board){(unsigned)width, (unsigned)height, (unsigned)games};
+    options->board_count = 1;
     options->population = (unsigned)population;
-    options->games = (unsigned)games;
     options->spread = (uint32_t)spread;
     return DF_OK;
+}
+
+/* Reads the boards after the first one; afterwards the current line is the first after them. */
+static df_status read_boards(train_reader *reader)
+{
+    df_train_options *options = &reader->options;
+    df_status status = next_line(reader);
+    while (status == DF_OK && options->board_count < DF_TRAIN_MAX_BOARDS &&
+           begins_with(reader, "board")) {
+        uint64_t width, height, games;
+        if (read_number(reader, 1, DF_FIELD_MAX_WIDTH, &width) != DF_OK ||
+            read_number(reader, 1, DF_FIELD_MAX_HEIGHT, &height) != DF_OK ||
+            read_number(reader, 1, DF_TRAIN_MAX_GAMES, &games) != DF_OK ||
+            read_end(reader) != DF_OK)
+            return DF_ERROR_INPUT;
+        options->boards[options->board_count++] =
+            (df_train_board){(unsigned)width, (unsigned)height, (unsigned)games};
+        status = next_line(reader);
+    }
+    return status;
 }
 
 /* Reads a line `feature …` after its first word. */
@@ -317,10 +345,10 @@ static df_status read_row(train_reader *reader, unsigned i)
     return read_end(reader) == DF_OK ? next_line(reader) : DF_ERROR_INPUT;
 }
 
-/* Reads the optimiser; afterwards the current line is the first after it. */
+/* Reads the boards and the optimiser; afterwards the current line is the first after it. */
 static df_status read_state(train_reader *reader)
 {
-    df_status status = next_line(reader);
+    df_status status = read_boards(reader);
     while (status == DF_OK && begins_with(reader, "feature")) {
         status = read_feature(reader);
         if (status == DF_OK)
@@ -368,11 +396,15 @@ static df_status make(const train_reader *reader, df_train **train)
 
 static df_status read_generation(train_reader *reader, df_train *train)
 {
-    df_train_point point;
-    if (read_number(reader, 0, UINT64_MAX, &point.best) != DF_OK ||
-        read_number(reader, 0, UINT64_MAX, &point.lines) != DF_OK ||
-        read_number(reader, 0, UINT64_MAX, &point.pieces) != DF_OK ||
-        read_real(reader, 0, &point.spread) != DF_OK || read_end(reader) != DF_OK)
+    df_train_point point = {.spread = 0};
+    for (unsigned b = 0; b < reader->options.board_count; b++) {
+        df_train_tally *tally = &point.boards[b];
+        if (read_number(reader, 0, UINT64_MAX, &tally->best) != DF_OK ||
+            read_number(reader, 0, UINT64_MAX, &tally->lines) != DF_OK ||
+            read_number(reader, 0, UINT64_MAX, &tally->pieces) != DF_OK)
+            return DF_ERROR_INPUT;
+    }
+    if (read_real(reader, 0, &point.spread) != DF_OK || read_end(reader) != DF_OK)
         return DF_ERROR_INPUT;
     if (df_train_reserve(train) != DF_OK)
         return DF_ERROR_MEMORY;
