@@ -22,7 +22,7 @@ import random
 
 # ---- the library ----
 
-REACHES = ("spawn", "above", "srs", "srs-180")  # the order of df_reach
+REACHES = ("spawn", "above", "srs", "srs+180", "nes")  # the order of df_reach
 DEALS = ("uniform", "bag", "nes")  # of df_deal
 REWARDS = ("lines", "lines-squared", "pieces")  # of df_env_reward
 ORIENTATIONS = "NESW"
@@ -144,6 +144,12 @@ def _check(status, what):
         raise (MemoryError if status == 1 else ValueError)(f"{what}: {reason}")
 
 
+def _number_of(names, name):
+    if name not in names:
+        raise ValueError(f"{name!r} is none of {', '.join(names)}")
+    return names.index(name)
+
+
 # ---- spaces ----
 
 
@@ -229,8 +235,9 @@ class Vector:
     ended begins its next game in the step after (AutoresetMode.NEXT_STEP), for which its action is
     not looked at.
 
-    reach: "spawn", "above", "srs" or "srs-180"; deal: "uniform", "bag" or "nes"; reward: "lines",
-    "lines-squared" or "pieces"; pieces: a list of pieces in dropforge's format, else tetrominoes.
+    reach: "spawn", "above", "srs", "srs+180" or "nes"; deal: "uniform", "bag" or "nes"; reward:
+    "lines", "lines-squared" or "pieces"; pieces: a list of pieces in dropforge's format, else
+    tetrominoes.
     With features, all or those of which names are given, an observation has the features of all
     placements. Without copy observations are arrays that change with the next step."""
 
@@ -245,15 +252,13 @@ class Vector:
         self._seed = None
         self.num_envs, self.width, self.height = num_envs, width, height
         self._read_pieces(pieces)
-        self.feature_names = FEATURES if features is True else tuple(
-            name for name in FEATURES if name in (features or ()))
-        if features not in (True, False) and len(self.feature_names) != len(set(features)):
-            raise ValueError(f"features are some of {', '.join(FEATURES)}")
-        shown = sum(1 << FEATURES.index(name) for name in self.feature_names)
+        wanted = FEATURES if features is True else features or ()
+        shown = sum({1 << _number_of(FEATURES, name) for name in wanted})
+        self.feature_names = tuple(name for name in FEATURES if name in wanted)
         options = _Options(set=self._pieces.set, width=width, height=height, boards=num_envs,
-                           reach=REACHES.index(reach), preview=preview, hold=hold,
-                           deal=DEALS.index(deal), max_pieces=max_pieces,
-                           reward=REWARDS.index(reward), features=shown, autoreset=autoreset,
+                           reach=_number_of(REACHES, reach), preview=preview, hold=hold,
+                           deal=_number_of(DEALS, deal), max_pieces=max_pieces,
+                           reward=_number_of(REWARDS, reward), features=shown, autoreset=autoreset,
                            record=record)
         _check(_LIBRARY.df_env_create(ctypes.byref(self._env), ctypes.byref(options)),
                "these boards cannot be")

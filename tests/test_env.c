@@ -259,10 +259,10 @@ static void legal_actions(void **state)
         df_env_options options = usual(sets[i / 4 % 2]);
         options.width = 6 + df_random_below(&random, 6);
         options.height = 7 + df_random_below(&random, 6);
-        options.reach = (df_reach)(i % 4);
+        options.reach = (df_reach)(i % (DF_REACH_NES + 1));
         options.hold = i % 3 == 0;
         options.preview = i % 3 < 2;
-        options.features = i % 5 == 0 ? 0 : df_random_below(&random, 1u << DF_FEATURES);
+        options.features = i % 7 == 0 ? 0 : df_random_below(&random, 1u << DF_FEATURES);
         options.record = true;
         df_env *env;
         sight own;
@@ -472,7 +472,7 @@ static void wrong_options(void **state)
     wrong[2].width = DF_FIELD_MAX_WIDTH + 1;
     wrong[3].height = 0;
     wrong[4].height = DF_FIELD_MAX_HEIGHT + 1;
-    wrong[5].reach = (df_reach)(DF_REACH_SRS_180 + 1);
+    wrong[5].reach = (df_reach)(DF_REACH_NES + 1);
     wrong[6].preview = DF_ENV_MAX_PREVIEW + 1;
     wrong[7].hold = true;
     wrong[8].deal = DF_DEAL_GIVEN;

@@ -53,7 +53,8 @@ class Single(program.Case):
 
     def test_spaces(self):
         for hold in (False, True):
-            for reach, actions in (("above", 40), ("spawn", 40), ("srs", 800), ("srs-180", 800)):
+            for reach, actions in (("above", 40), ("spawn", 40), ("srs", 800), ("srs+180", 800),
+                                   ("nes", 800)):
                 env = self.make(reach=reach, hold=hold)
                 self.assertEqual(env.action_space.n, actions * (1 + hold))
                 self.assertIn(0, env.action_space)
@@ -148,7 +149,9 @@ class Single(program.Case):
         self.assertEqual(rewards, [0, 1, 0, 0])
         self.assertEqual(env.render(), "█·\n█·")
         self.assertRaises(ValueError, gym_env.Env, pieces="nonsense")
-        self.assertRaises(ValueError, gym_env.Env, width=1)
+        for wrong in ({"width": 1}, {"reach": "x"}, {"deal": "x"}, {"reward": "x"}, {"hold": True,
+                      "preview": 0}):
+            self.assertRaises(ValueError, gym_env.Env, **wrong)
 
     def test_plays_as_the_program(self):
         wanted = json.loads(self.succeed("bot", "--player", "lee4", "--seed", 5, "--games", 3,

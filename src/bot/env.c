@@ -12,7 +12,7 @@ static bool are_good(const df_env_options *options)
 {
     return options->set != NULL && options->set->count <= UINT16_MAX && options->width >= 1 &&
            options->width <= DF_FIELD_MAX_WIDTH && options->height >= 1 &&
-           options->height <= DF_FIELD_MAX_HEIGHT && options->reach <= DF_REACH_SRS_180 &&
+           options->height <= DF_FIELD_MAX_HEIGHT && options->reach <= DF_REACH_NES &&
            options->preview <= DF_ENV_MAX_PREVIEW && (!options->hold || options->preview > 0) &&
            (options->deal != DF_DEAL_GIVEN || options->given_count > 0) &&
            options->reward <= DF_ENV_REWARD_PIECES && options->features >> DF_FEATURES == 0;
