@@ -5,6 +5,11 @@ build:
 	@test -f build/build.ninja || meson setup build
 	@ninja -C build
 
+web:
+	@test -f build/build.ninja || meson setup build
+	@meson configure build -Dweb=enabled
+	@ninja -C build pages
+
 demo: build
 	@mkdir -p out
 	@$(PROGRAM) print -o out/hello.png -o out/hello.gif
@@ -38,4 +43,4 @@ install: build
 clean:
 	@rm -rf build build-clang build-fuzz build-npm build-release out
 
-.PHONY: build demo test bench build-release fuzz format install clean
+.PHONY: build web demo test bench build-release fuzz format install clean

@@ -71,7 +71,7 @@ function draw() {
   }
   find("board").dataset.drops = drops;
   find("board").innerHTML = html;
-  find("score").textContent = lines === 1 ? "1 line" : `${lines} lines`;
+  find("score").textContent = lines === 1 ? "1 line." : `${lines} lines.`;
 }
 
 function tell(text) {

@@ -93,14 +93,14 @@ def main():
     parser.add_argument("--depfile", type=pathlib.Path, help="write the files that were read")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        bundle = Bundle(options.page, options.esbuild, folder, options.wasm)
         try:
+            bundle = Bundle(options.page, options.esbuild, folder, options.wasm)
             text = bundle.make(dict(options.set))
-        except Mishap as mishap:
+            options.output.write_text(text, encoding="utf-8")
+            if options.depfile is not None:
+                write_depfile(options.depfile, options.output, bundle.read)
+        except (Mishap, OSError) as mishap:
             sys.exit(f"bundle.py: {mishap}")
-        options.output.write_text(text, encoding="utf-8")
-        if options.depfile is not None:
-            write_depfile(options.depfile, options.output, bundle.read)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,10 @@
 /* Watches 404.html play, takes over, hides and calms it.
  *
- * usage: node --test-reporter=tap 404.mjs 404.html 404.wasm
+ * usage: node --test-reporter=tap 404.mjs 404.html 404.wasm [PROGRAM]
  *
  * The text board is read after every step of the game, and judged by rules written here anew. */
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import test from "node:test";
 import { assertNoSideways, files, pageTest, screenshot, visit } from "./harness.mjs";
@@ -34,8 +35,25 @@ const SHAPES = Object.fromEntries(
   }),
 );
 
-/* In the page: notes the board after every change. */
-function record() {
+/* In the page: a clock that stands still until the test lets it run, and notes of the board
+ * after every change. */
+function prepare() {
+  let now = 0, timers = [], count = 0;
+  window.setTimeout = (run, delay) => {
+    timers.push({ run, id: ++count, time: now + delay });
+    return count;
+  };
+  window.clearTimeout = (id) => (timers = timers.filter((timer) => timer.id !== id));
+  window.runFor = async (milliseconds, drops = Infinity) => {
+    const end = now + milliseconds;
+    while (window.seen.at(-1).drops < drops) {
+      const first = Math.min(...timers.map((timer) => timer.time));
+      if (first > end) return void (now = end);
+      now = first;
+      timers.splice(timers.findIndex((timer) => timer.time === first), 1)[0].run();
+      await null; /* the observer comes before */
+    }
+  };
   window.seen = [];
   let last;
   new MutationObserver(() => {
@@ -48,7 +66,7 @@ function record() {
         : (node.className || ".").repeat(node.textContent.length),
     );
     window.seen.push({
-      time: Date.now(),
+      time: now,
       drops: Number(board.dataset.drops),
       lines: parseInt(document.getElementById("score").textContent),
       text: board.textContent,
@@ -57,22 +75,21 @@ function record() {
   }).observe(document, { subtree: true, childList: true });
 }
 
-/* Opens the page with a clock that stands still; it has drawn the board once. */
+/* Opens the page; it has drawn the board once. */
 async function watch(tab, hash) {
-  await tab.clock.install({ time: 0 });
-  await tab.clock.pauseAt(1000);
-  await tab.addInitScript(record);
+  await tab.addInitScript(prepare);
   await visit(tab, hash);
-  await tab.waitForFunction(() => window.seen.length > 0);
+  await waitForBoard(tab);
 }
 
+/* By animation frames, which the clock lets alone. */
+const waitForBoard = (tab) => tab.waitForFunction(() => window.seen.length > 0);
 const seen = (tab) => tab.evaluate(() => window.seen);
 const last = (tab) => tab.evaluate(() => window.seen.at(-1));
+const runFor = (tab, milliseconds) => tab.evaluate((time) => window.runFor(time), milliseconds);
 
 /* Lets the clock run until there are so many drops. */
-async function playTo(tab, drops) {
-  while ((await last(tab)).drops < drops) await tab.clock.runFor(1000);
-}
+const playTo = (tab, drops) => tab.evaluate((count) => window.runFor(Infinity, count), drops);
 
 /* The squares of `now` that are empty in `before`, by row and column. */
 function added(before, now) {
@@ -157,6 +174,46 @@ test("its WebAssembly asks for nothing", () => {
   assert.deepEqual(WebAssembly.Module.imports(module), []);
 });
 
+/* The functions of 404.c, after begin with a seed and a player's name. */
+function begin(seed, player) {
+  const module = new WebAssembly.Module(readFileSync(files[1]));
+  const call = new WebAssembly.Instance(module).exports;
+  const name = new TextEncoder().encode(player);
+  const address = call.alloc(name.length);
+  new Uint8Array(call.memory.buffer, address, name.length).set(name);
+  const status = call.begin(seed, address, name.length);
+  call.free(address);
+  return { call, status };
+}
+
+const run = (...words) => execFileSync(files[2], words, { encoding: "utf8" });
+
+test("the game is that of the program", { skip: !files[2] && "there is no program" }, () => {
+  const words = ["--player", "lee4", "--deal", "bag", "--seed", "7", "--json"];
+  const wanted = JSON.parse(run("bot", ...words));
+  const { call, status } = begin(7, "lee4");
+  assert.equal(status, 0);
+  let pieces = 0, lines = 0;
+  for (;;) {
+    call.deal(1);
+    while (call.fall());
+    const cleared = call.lock();
+    if (cleared < 0) break;
+    pieces++;
+    lines += cleared;
+  }
+  assert.deepEqual([pieces, lines], [wanted.pieces, wanted.lines]);
+});
+
+test("its players are those of the program", { skip: !files[2] && "there is no program" }, () => {
+  const options = readFileSync(new URL("../../meson_options.txt", import.meta.url), "utf8");
+  const [, choices] = options.match(/'web_404_player'[^)]*choices: \[(.*)\]/);
+  const names = [...choices.matchAll(/'(\w+)'/g)].map((found) => found[1]);
+  assert.deepEqual(names, run("bot", "--players").match(/^[a-z]\w*/gm));
+  for (const name of names) assert.equal(begin(1, name).status, 0);
+  assert.notEqual(begin(1, "nobody").status, 0);
+});
+
 pageTest("the bot plays a hundred pieces by the rules", async (tab) => {
   await watch(tab, "seed=7");
   await playTo(tab, 100);
@@ -181,7 +238,7 @@ pageTest("the same seed is the same game", async (tab) => {
   for (const seed of [5, 5, 6]) {
     await tab.evaluate((value) => (location.hash = `seed=${value}`), seed);
     await tab.reload();
-    await tab.waitForFunction(() => window.seen.length > 0);
+    await waitForBoard(tab);
     await playTo(tab, 3);
     boards.push((await seen(tab)).find((frame) => frame.drops === 3).text);
   }
@@ -208,7 +265,7 @@ pageTest("a visitor takes over, and the bot goes on", async (tab) => {
   assert.equal(await tab.innerText("#status"), "You play.");
   await tab.keyboard.press("ArrowRight");
   assert.equal(await leftmost(tab), 1);
-  await tab.clock.runFor(1000);
+  await runFor(tab, 1000);
   const before = (await last(tab)).letters;
   await tab.keyboard.press("ArrowUp");
   const turned = (await last(tab)).letters;
@@ -234,7 +291,7 @@ pageTest("what lies is moved until it locks", async (tab) => {
   await tab.keyboard.press("ArrowRight");
   assert.equal(await leftmost(tab), before + 1);
   assert.equal((await last(tab)).drops, 0);
-  await tab.clock.runFor(1000);
+  await runFor(tab, 1000);
   assert.ok((await last(tab)).drops > 0);
 });
 
@@ -242,7 +299,7 @@ pageTest("the bot goes on when no key is pressed", async (tab) => {
   await watch(tab, "seed=7");
   await tab.keyboard.press("ArrowLeft");
   const status = () => tab.innerText("#status");
-  while ((await status()) === "You play.") await tab.clock.runFor(1000);
+  while ((await status()) === "You play.") await runFor(tab, 1000);
   assert.equal(await status(), "The bot plays.");
   assert.equal((await last(tab)).drops, 4);
 });
@@ -252,14 +309,14 @@ pageTest("a game ends, and another begins", async (tab) => {
   const over = () => tab.evaluate(() => !!document.querySelector(".over"));
   for (let i = 0; i < 100 && !(await over()); i++) {
     await tab.keyboard.press("Space");
-    await tab.clock.runFor(120);
+    await runFor(tab, 120);
   }
   assert.equal(await tab.innerText("#status"), "Game over.");
   await screenshot(tab, "404-over");
   const { length } = await seen(tab);
-  await tab.clock.runFor(2000);
+  await runFor(tab, 2000);
   assert.equal((await seen(tab)).length, length);
-  await tab.clock.runFor(400);
+  await runFor(tab, 400);
   const { letters, lines } = await last(tab);
   assert.ok(letters.match(/[A-Z]/g).length <= 4);
   assert.equal(lines, 0);
@@ -268,7 +325,7 @@ pageTest("a game ends, and another begins", async (tab) => {
 /* No more frames, as long as some pieces would take. */
 async function assertStill(tab) {
   const before = (await seen(tab)).length;
-  await tab.clock.runFor(10000);
+  await runFor(tab, 10000);
   assert.equal((await seen(tab)).length, before);
 }
 
