@@ -5,7 +5,8 @@
 #include <string.h>
 
 #include "core/mover.h"
-#include "dropforge/bot_game.h"
+#include "dropforge/bot.h"
+#include "dropforge/deal.h"
 #include "dropforge/way.h"
 #include "wasm.h"
 
