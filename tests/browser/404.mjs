@@ -193,6 +193,7 @@ test("the game is that of the program", { skip: !files[2] && "there is no progra
   const wanted = JSON.parse(run("bot", ...words));
   const { call, status } = begin(7, "lee4");
   assert.equal(status, 0);
+  const memory = call.memory.buffer.byteLength;
   let pieces = 0, lines = 0;
   for (;;) {
     call.deal(1);
@@ -203,6 +204,7 @@ test("the game is that of the program", { skip: !files[2] && "there is no progra
     lines += cleared;
   }
   assert.deepEqual([pieces, lines], [wanted.pieces, wanted.lines]);
+  assert.equal(call.memory.buffer.byteLength, memory);
 });
 
 test("its players are those of the program", { skip: !files[2] && "there is no program" }, () => {
