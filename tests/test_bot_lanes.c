@@ -138,10 +138,95 @@ static void random_boards_and_weights(void **state)
         df_piece_set_free(sets[i]);
 }
 
+/* Boards as they are in play, by each built-in player. */
+static void check_game(df_random *random, lanes_path path, const df_player *player,
+                       const df_piece_set *set, unsigned height, unsigned decisions)
+{
+    evaluator e;
+    lanes *l;
+    own_board boards[2];
+    uint64_t none[MOST_HEIGHT] = {0};
+    assert_status(df_evaluator_make(&e, 10, height, &player->weights, 1), DF_OK);
+    assert_status(df_lanes_create(&l, path, &e, set), DF_OK);
+    for (unsigned i = 0; i < 2; i++) {
+        boards[i].now.words = boards[i].words;
+        df_board_load(&e.layout, &boards[i].now, none);
+    }
+    for (unsigned i = 0; i < decisions; i++) {
+        board *now = &boards[i % 2].now, *then = &boards[1 - i % 2].now;
+        const unsigned piece = df_random_below(random, (uint32_t)set->count);
+        scored best;
+        check_decision(l, &e, now, set, piece);
+        if (df_lanes_choose(l, now, piece, &best) == 0)
+            df_board_load(&e.layout, then, none);
+        else
+            df_board_place(&e.layout, then, now,
+                           &set->pieces[piece].shape[best.place.orientation], best.place.x,
+                           best.place.y);
+    }
+    df_lanes_free(l);
+}
+
+static void games_of_players(void **state)
+{
+    (void)state;
+    df_random random;
+    df_random_seed(&random, test_seed(), 2);
+    df_piece_set *set = tetrominoes();
+    const unsigned decisions = 4 * test_cases(600);
+    for (lanes_path path = LANES_AVX2; path < LANES_PATHS; path++) {
+        if (lacks(path))
+            continue;
+        for (size_t i = 0; df_player_get(i) != NULL; i++) {
+            for (unsigned height = 7; height <= LANES_MOST_ROWS; height += 7)
+                check_game(&random, path, df_player_get(i), set, height, decisions);
+        }
+    }
+    df_piece_set_free(set);
+}
+
+/* What is too large is left to the plain way, and so is a piece that is. */
+static void limits(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned width, height;
+        bool fits;
+    } sizes[] = {{10, 20, true}, {12, 28, true}, {13, 20, false}, {10, 29, false},
+                 {3, 20, false}, {4, 12, true},  {4, 11, false},  {11, 4, false}};
+    df_piece_set *set = pentominoes();
+    const df_weights *weights = &df_player_get(0)->weights;
+    evaluator e;
+    lanes *l;
+    for (lanes_path path = LANES_AVX2; path < LANES_PATHS; path++) {
+        for (size_t i = 0; i < COUNT(sizes); i++) {
+            assert_status(df_evaluator_make(&e, sizes[i].width, sizes[i].height, weights, 1),
+                          DF_OK);
+            if (!df_lanes_has(path)) {
+                assert_status(df_lanes_create(&l, path, &e, set), DF_ERROR_ARGUMENT);
+                continue;
+            }
+            assert_status(df_lanes_create(&l, path, &e, set), DF_OK);
+            assert_int_equal(l != NULL, sizes[i].fits);
+            assert_int_equal(df_lanes_fit(l, (unsigned)df_piece_set_find(set, "P", 1)),
+                             sizes[i].fits);
+            assert_false(df_lanes_fit(l, (unsigned)df_piece_set_find(set, "I", 1)));
+            df_lanes_free(l);
+        }
+    }
+    assert_status(df_lanes_create(&l, LANES_NONE, &e, set), DF_OK);
+    assert_null(l);
+    assert_false(df_lanes_fit(l, 0));
+    assert_true(df_lanes_has(df_lanes_best()));
+    df_piece_set_free(set);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_boards_and_weights),
+        cmocka_unit_test(games_of_players),
+        cmocka_unit_test(limits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
