@@ -59,7 +59,8 @@ class _Options(ctypes.Structure):
                 ("preview", ctypes.c_uint), ("hold", ctypes.c_bool), ("deal", ctypes.c_int),
                 ("given", ctypes.c_void_p), ("given_count", ctypes.c_size_t),
                 ("max_pieces", ctypes.c_uint64), ("reward", ctypes.c_int),
-                ("features", ctypes.c_uint32), ("autoreset", ctypes.c_bool), ("record", ctypes.c_bool)]
+                ("features", ctypes.c_uint32), ("autoreset", ctypes.c_bool),
+                ("record", ctypes.c_bool)]
 
 
 class _Arrays(ctypes.Structure):
