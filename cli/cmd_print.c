@@ -279,6 +279,7 @@ const subcommand command_print = {
                 "  dropforge print cat.png -o cat.drops --effort 3 --width 21 --pieces JTL\n"
                 "  dropforge print cat.png --lower-bound\n"
                 "  dropforge print cat.png -o cat.gif --fast --square 6 --max-frames 500\n"
+                "  dropforge print cat.png -o cat.mp4 --size 720x1280 --fps 30\n"
                 "  dropforge print photo.png --fit 32x32 --colors 6 -o photo.gif\n"
                 "  dropforge print - --format png < cat.png > field.png\n",
     .groups = groups,

@@ -73,6 +73,27 @@ static int write_y4m_head(const video *film, char *text, size_t size)
                     film->frame.layout == VIDEO_YUV420 ? "420mpeg2" : "444");
 }
 
+/* The command line; `size` and `rate` are those of the video as text. */
+static argument_list list_arguments(const encoder *chosen, const char *size, const char *rate)
+{
+    const char *const pixels[] = {"-f",          "rawvideo", "-pixel_format", "pal8",
+                                  "-video_size", size,       "-framerate",    rate,
+                                  "-i",          "pipe:0"};
+    static const char *const y4m[] = {"-f", "yuv4mpegpipe", "-i", "pipe:0"};
+    argument_list list = {.count = 0};
+    size_t words = 0;
+    while (chosen->words[words] != NULL)
+        words++;
+    add(&list, opening, sizeof opening / sizeof opening[0]);
+    if (chosen->layout == VIDEO_PALETTE)
+        add(&list, pixels, sizeof pixels / sizeof pixels[0]);
+    else
+        add(&list, y4m, sizeof y4m / sizeof y4m[0]);
+    add(&list, chosen->words, words);
+    add(&list, closing, sizeof closing / sizeof closing[0]);
+    return list;
+}
+
 /* The video has begun. */
 static df_status feed_encoder(video *film, const encoder *chosen, FILE *result,
                               df_mishap *mishap)
@@ -80,25 +101,13 @@ static df_status feed_encoder(video *film, const encoder *chosen, FILE *result,
     char size[32], rate[16], head[128];
     snprintf(size, sizeof size, "%ux%u", film->frame.width, film->frame.height);
     snprintf(rate, sizeof rate, "%u", film->show->frames_per_second);
-    const char *const raw[] = {"-f",          "rawvideo", "-pixel_format", "pal8",
-                               "-video_size", size,       "-framerate",    rate,
-                               "-i",          "pipe:0"};
-    static const char *const y4m[] = {"-f", "yuv4mpegpipe", "-i", "pipe:0"};
-    const bool is_raw = chosen->layout == VIDEO_PALETTE;
-    size_t words = 0;
-    while (chosen->words[words] != NULL)
-        words++;
-    argument_list list = {.count = 0};
-    add(&list, opening, sizeof opening / sizeof opening[0]);
-    add(&list, is_raw ? raw : y4m,
-        is_raw ? sizeof raw / sizeof raw[0] : sizeof y4m / sizeof y4m[0]);
-    add(&list, chosen->words, words);
-    add(&list, closing, sizeof closing / sizeof closing[0]);
+    const argument_list list = list_arguments(chosen, size, rate);
     child encoding;
     df_status status = child_start(&encoding, list.items, result, mishap);
     if (status != DF_OK)
         return status;
-    const int length = is_raw ? 0 : write_y4m_head(film, head, sizeof head);
+    const bool has_head = chosen->layout != VIDEO_PALETTE;
+    const int length = has_head ? write_y4m_head(film, head, sizeof head) : 0;
     status = DF_ERROR_SINK;
     if (child_write(&encoding, head, (size_t)length))
         status = video_play(film, child_write, &encoding, mishap);
