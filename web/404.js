@@ -4,6 +4,7 @@ import packed from "page.wasm";
 import { load } from "./wasm.js";
 
 const WIDTH = 10;
+const HEIGHT = 20;
 const LETTERS = " IOTSZJL"; /* by the number of a square; 0 is an empty one */
 
 /* Milliseconds. A piece falls a row in SLOW at first, and each line takes LESS off. */
@@ -57,7 +58,7 @@ function after(milliseconds, step) {
 
 /* One span for each run of squares of one colour. */
 function draw() {
-  const squares = wasm.bytes(wasm.call.draw(falling), 20 * WIDTH);
+  const squares = wasm.bytes(wasm.call.draw(falling), WIDTH * HEIGHT);
   let html = "";
   for (let from = 0; from < squares.length; ) {
     const rowEnd = from - (from % WIDTH) + WIDTH;
@@ -83,13 +84,18 @@ function pace() {
   return Math.max(by.least, by.slow - by.less * (lines - (visitor ? linesBefore : 0)));
 }
 
+function tellWho() {
+  tell(visitor ? "You play." : "The bot plays.");
+}
+
+/* The board stands as it is, with the piece that had no room. */
 function end() {
   tell("Game over.");
   find("board").classList.add("over");
   after(FREEZE, () => {
     wasm.call.restart();
     lines = linesBefore = 0;
-    tell("");
+    tellWho();
     find("board").classList.remove("over");
     deal();
   });
@@ -98,8 +104,8 @@ function end() {
 /* Makes the drop; false: it ends the game. */
 function lock() {
   const cleared = wasm.call.lock();
-  if (cleared < 0) return false;
   falling = false;
+  if (cleared < 0) return false;
   drops++;
   lines += cleared;
   return true;
@@ -140,13 +146,13 @@ function deal() {
 function takeOver() {
   visitor = true;
   linesBefore = lines;
-  tell("You play.");
+  tellWho();
 }
 
 function giveBack() {
   if (!visitor) return;
   visitor = false;
-  tell("The bot plays.");
+  tellWho();
 }
 
 function pause(on) {
@@ -159,7 +165,7 @@ function press(input, again) {
   quiet = 0;
   if (!visitor) takeOver();
   if (paused) pause(false);
-  if (!falling || find("board").classList.contains("over")) return;
+  if (!falling) return;
   const moved = wasm.call.move(input);
   draw();
   if (input === HARD_DROP || (input === SOFT_DROP && !moved && !again)) settle();
@@ -173,6 +179,7 @@ function onKey(event) {
   /* The space bar on a button or link is theirs. */
   if (input === undefined || (input === HARD_DROP && event.target.closest("a, button"))) return;
   event.preventDefault();
+  /* A key that is held down does not drop one piece after the other. */
   if (!event.repeat || input !== HARD_DROP) press(input, event.repeat);
 }
 

@@ -6,7 +6,8 @@
 
 #include "core/bits.h"
 
-/* The number of words is a constant in each copy of the flood. */
+/* The number of words is a constant in each copy of the flood. Where size counts there is one
+ * copy. */
 #if defined(__GNUC__) && !defined(__OPTIMIZE_SIZE__)
 #define COPIED static inline __attribute__((always_inline))
 #else
