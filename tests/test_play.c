@@ -1,98 +1,561 @@
-/* The game: its rules, timings and scores, and that every game replays. */
-#include <stdlib.h>
+/* The rules of the game: turns, gravity, locking, buttons, pieces, by ticks and by tables. */
 #include <string.h>
 
-#include "dropforge/play.h"
-#include "support.h"
+#include "game/game.h"
+#include "play_setting.h"
+#include "slow_moves.h"
 
-/* A game of the seven tetrominoes by these rules, and what was changed of its options. */
-typedef struct setting {
-    df_piece_set *set;
-    df_play_options options;
-    df_play *play;
-    const df_play_state *state;
-} setting;
+/* ---- turns ---- */
 
-static void prepare(setting *own, df_play_rules rules)
+/* Fills squares so that the first `test` tests of a turn find something in their way, but
+ * neither does the piece where it is, nor where test `test` puts it. Whether that can be. */
+static bool block_tests(play_setting *own, const df_turn *turn, unsigned test)
 {
-    memset(own, 0, sizeof *own);
-    assert_status(df_play_tetrominoes(&own->set, rules), DF_OK);
-    df_play_options_set(&own->options, rules, own->set);
-}
-
-static void start(setting *own)
-{
-    assert_status(df_play_create(&own->play, &own->options), DF_OK);
-    own->state = df_play_get_state(own->play);
-}
-
-static void finish(setting *own)
-{
-    df_play_free(own->play);
-    df_piece_set_free(own->set);
-}
-
-/* The recorded plan leaves the playfield of the game. */
-static void check_plan(df_play *play)
-{
-    const df_field *field = df_play_get_field(play);
-    df_field *replayed = NULL;
-    df_mishap mishap = {0};
-    const df_status status =
-        df_plan_play(df_play_get_plan(play), NULL, NULL, &replayed, NULL, &mishap);
-    if (status != DF_OK)
-        print_error("%s\n", mishap.text);
-    assert_status(status, DF_OK);
-    const size_t squares = (size_t)field->width * field->height;
-    assert_int_equal(field->width, replayed->width);
-    assert_int_equal(field->height, replayed->height);
-    assert_memory_equal(field->square, replayed->square, squares * sizeof field->square[0]);
-    df_field_free(replayed);
-}
-
-/* Plays at random until the game is over, or for so many ticks. */
-static void play_at_random(df_random *random, df_play *play, unsigned ticks)
-{
-    for (unsigned i = 0; i < ticks && df_play_get_state(play)->phase != DF_PLAY_OVER; i++) {
-        for (unsigned n = df_random_below(random, 4); n > 0; n--) {
-            df_play_button button = df_random_below(random, DF_PLAY_BUTTONS);
-            if (button == DF_PLAY_HARD && df_random_below(random, 4) > 0)
-                button = DF_PLAY_CLOCKWISE;
-            assert_status(df_play_press(play, button, df_random_below(random, 2)), DF_OK);
+    const df_play_state *state = own->state;
+    const df_piece *piece = &own->set->pieces[state->piece];
+    const df_shape *here = &piece->shape[state->orientation], *there = &piece->shape[turn->to];
+    uint64_t keep[24] = {0};
+    for (unsigned i = 0; i < here->height; i++)
+        keep[(unsigned)state->y + i] |= (uint64_t)here->row[i] << state->x;
+    for (unsigned i = 0; i < there->height; i++)
+        keep[(unsigned)(state->y + turn->y[test]) + i] |= (uint64_t)there->row[i]
+                                                          << (state->x + turn->x[test]);
+    df_field_clear(own->play->field);
+    for (unsigned before = 0; before < test; before++) {
+        bool blocked = false;
+        for (unsigned i = 0; i < there->height * 4u && !blocked; i++) {
+            const unsigned x = (unsigned)(state->x + turn->x[before]) + i % 4;
+            const unsigned y = (unsigned)(state->y + turn->y[before]) + i / 4;
+            if ((there->row[i / 4] >> i % 4 & 1) == 0 || (keep[y] >> x & 1) != 0)
+                continue;
+            assert_status(df_field_set(own->play->field, x, y, 1), DF_OK);
+            blocked = true;
         }
-        assert_status(df_play_tick(play), DF_OK);
+        if (!blocked)
+            return false;
     }
+    return true;
 }
 
-static void random_games_replay(void **unused)
+/* Turns the piece, whose tests before `test` are blocked; where it must be then comes from the
+ * printed tables. */
+static bool try_kick(play_setting *own, unsigned from, unsigned how, unsigned test)
+{
+    enum { X = 4, Y = 8 };
+    const df_turns *turns = &own->play->mover.turns;
+    const df_turn *turn = &turns->turn[from][how];
+    df_field_clear(own->play->field);
+    play_put(own, from, X, Y);
+    if (!block_tests(own, turn, test))
+        return false;
+    const char name[] = {df_orientation_letter(from), df_orientation_letter(turn->to), 0};
+    int x = 0, y = 0;
+    slow_moves_kick(name, own->state->piece == DF_I, (int)test, &x, &y);
+    play_tap(own, DF_PLAY_CLOCKWISE + how);
+    assert_int_equal(own->state->orientation, turn->to);
+    assert_int_equal(own->state->x, X + x + turns->corner_x[turn->to] - turns->corner_x[from]);
+    assert_int_equal(own->state->y, Y + y + turns->corner_y[turn->to] - turns->corner_y[from]);
+    return true;
+}
+
+/* All tests of all turns of both tables, by the buttons of the game. */
+static void kicks(void **unused)
 {
     (void)unused;
-    const uint64_t seed = test_seed();
-    uint64_t pieces = 0, lines = 0;
-    for (unsigned i = 0; i < test_cases(200); i++) {
-        df_random random;
-        df_random_seed(&random, seed, i);
-        setting own;
-        prepare(&own, i % 3 == 0 ? DF_PLAY_NES : DF_PLAY_GUIDELINE);
-        own.options.seed = i;
-        own.options.half_turns = i % 3 == 1;
-        if (i % 2 == 0)
-            own.options.width = 4;
-        own.options.level = 1 + df_random_below(&random, 29);
-        start(&own);
-        play_at_random(&random, own.play, 20000);
-        check_plan(own.play);
-        pieces += own.state->pieces;
-        lines += own.state->lines;
-        finish(&own);
+    unsigned tried = 0, all = 0;
+    unsigned by_table[2][DF_ORIENTATIONS][DF_TURNS][DF_TURN_MAX_TESTS] = {{{{0}}}};
+    for (unsigned piece = 0; piece < DF_TETROMINOES; piece++) {
+        play_setting own;
+        play_prepare_only(&own, DF_PLAY_GUIDELINE, piece);
+        own.options.half_turns = true;
+        play_start(&own);
+        for (unsigned i = 0; piece != DF_O && i < DF_ORIENTATIONS * DF_TURNS; i++) {
+            const unsigned from = i / DF_TURNS, how = i % DF_TURNS;
+            const unsigned tests = own.play->mover.turns.turn[from][how].tests;
+            for (unsigned test = 0; test < tests; test++) {
+                const bool did = try_kick(&own, from, how, test);
+                by_table[piece == DF_I][from][how][test] += did;
+                tried += did;
+                all++;
+            }
+        }
+        play_finish(&own);
     }
-    print_message("# %lu pieces, %lu lines\n", (unsigned long)pieces, (unsigned long)lines);
+    print_message("# %u of %u kicks\n", tried, all);
+    /* Of each piece eight quarter turns with five tests; half turns with six, of I with two. */
+    assert_int_equal(all, 6 * 8 * 5 + 5 * 4 * 6 + 4 * 2);
+    /* Some pieces leave no room to block the tests before; each test is made with others. */
+    for (unsigned i = 0; i < DF_ORIENTATIONS * DF_TURNS; i++) {
+        const unsigned from = i / DF_TURNS, how = i % DF_TURNS;
+        for (unsigned test = 0; test < DF_TURN_MAX_TESTS; test++) {
+            assert_true(test >= (how == DF_TURN_HALF ? 6 : 5) ||
+                        by_table[0][from][how][test] > 0);
+            assert_true(test >= (how == DF_TURN_HALF ? 2 : 5) ||
+                        by_table[1][from][how][test] > 0);
+        }
+    }
+}
+
+/* The table of orientations of the NES game: squares as (y, x) from the centre, y down, and for
+ * each piece its orientations clockwise from that in which it is spawned. */
+static const struct nes_orientation {
+    uint8_t piece;
+    int8_t square[4][2];
+} nes_orientations[] = {
+    {DF_T, {{0, -1}, {0, 0}, {0, 1}, {1, 0}}},   {DF_T, {{-1, 0}, {0, -1}, {0, 0}, {1, 0}}},
+    {DF_T, {{-1, 0}, {0, -1}, {0, 0}, {0, 1}}},  {DF_T, {{-1, 0}, {0, 0}, {0, 1}, {1, 0}}},
+    {DF_J, {{0, -1}, {0, 0}, {0, 1}, {1, 1}}},   {DF_J, {{-1, 0}, {0, 0}, {1, -1}, {1, 0}}},
+    {DF_J, {{-1, -1}, {0, -1}, {0, 0}, {0, 1}}}, {DF_J, {{-1, 0}, {-1, 1}, {0, 0}, {1, 0}}},
+    {DF_Z, {{0, -1}, {0, 0}, {1, 0}, {1, 1}}},   {DF_Z, {{-1, 1}, {0, 0}, {0, 1}, {1, 0}}},
+    {DF_O, {{0, -1}, {0, 0}, {1, -1}, {1, 0}}},  {DF_S, {{0, 0}, {0, 1}, {1, -1}, {1, 0}}},
+    {DF_S, {{-1, 0}, {0, 0}, {0, 1}, {1, 1}}},   {DF_L, {{0, -1}, {0, 0}, {0, 1}, {1, -1}}},
+    {DF_L, {{-1, -1}, {-1, 0}, {0, 0}, {1, 0}}}, {DF_L, {{-1, 1}, {0, -1}, {0, 0}, {0, 1}}},
+    {DF_L, {{-1, 0}, {0, 0}, {1, 0}, {1, 1}}},   {DF_I, {{0, -2}, {0, -1}, {0, 0}, {0, 1}}},
+    {DF_I, {{-2, 0}, {-1, 0}, {0, 0}, {1, 0}}},
+};
+
+static void check_nes_orientation(const play_setting *own, const struct nes_orientation *wanted,
+                                  int center_y)
+{
+    const df_play_state *state = own->state;
+    const df_shape *shape = &own->set->pieces[state->piece].shape[state->orientation];
+    for (unsigned i = 0; i < 4; i++) {
+        const int x = 5 + wanted->square[i][1] - state->x;
+        const int y = center_y - wanted->square[i][0] - state->y;
+        assert_in_range(x, 0, shape->width - 1);
+        assert_in_range(y, 0, shape->height - 1);
+        assert_true((shape->row[y] >> x & 1) != 0);
+    }
+}
+
+static void nes_turns(void **unused)
+{
+    (void)unused;
+    for (size_t first = 0; first < COUNT(nes_orientations);) {
+        const unsigned piece = nes_orientations[first].piece;
+        size_t count = 1;
+        while (first + count < COUNT(nes_orientations) &&
+               nes_orientations[first + count].piece == piece)
+            count++;
+        play_setting own;
+        play_prepare_only(&own, DF_PLAY_NES, piece);
+        play_start(&own);
+        /* Spawned with the centre in column 5 of the top row; turned further down. */
+        check_nes_orientation(&own, &nes_orientations[first], 19);
+        own.play->state.y -= 8;
+        for (size_t i = 1; i <= 2 * count; i++) {
+            play_tap(&own, DF_PLAY_CLOCKWISE);
+            play_ticks(&own, 1);
+            check_nes_orientation(&own, &nes_orientations[first + i % count], 11);
+        }
+        for (size_t i = 2 * count; i-- > 0;) {
+            play_tap(&own, DF_PLAY_ANTICLOCKWISE);
+            play_ticks(&own, 1);
+            check_nes_orientation(&own, &nes_orientations[first + i % count], 11);
+        }
+        play_finish(&own);
+        first += count;
+    }
+}
+
+/* ---- gravity ---- */
+
+/* Row k below the first one is reached in tick ceil(k * 60 * (0.8 - 0.007 (L - 1)) ^ (L - 1)).
+ */
+static void guideline_gravity(void **unused)
+{
+    (void)unused;
+    for (unsigned level = 1; level <= 22; level++) {
+        const unsigned steps = (level < 20 ? level : 20) - 1;
+        double ticks_per_row = 60;
+        for (unsigned i = 0; i < steps; i++)
+            ticks_per_row *= 0.8 - 0.007 * steps;
+        play_setting own;
+        play_prepare_only(&own, DF_PLAY_GUIDELINE, DF_O);
+        own.options.level = level;
+        play_start(&own);
+        assert_int_equal(own.state->y, 19);
+        for (unsigned tick = 1; own.state->y > 0; tick++) {
+            play_ticks(&own, 1);
+            unsigned rows = 0;
+            while (rows < 19 && (rows + 1) * ticks_per_row <= tick + 1e-6)
+                rows++;
+            assert_int_equal(own.state->y, 19 - (int)rows);
+        }
+        play_finish(&own);
+    }
+}
+
+/* A row in three ticks, twenty times as fast as level 1; a tap is one row. */
+static void soft_drop(void **unused)
+{
+    (void)unused;
+    play_setting own;
+    play_prepare_only(&own, DF_PLAY_GUIDELINE, DF_O);
+    play_start(&own);
+    play_tap(&own, DF_PLAY_SOFT);
+    assert_int_equal(own.state->y, 18);
+    assert_int_equal(own.state->score, 1);
+    play_press(&own, DF_PLAY_SOFT);
+    assert_int_equal(own.state->y, 17);
+    for (int tick = 1; tick <= 30; tick++) {
+        play_ticks(&own, 1);
+        assert_int_equal(own.state->y, 17 - tick / 3);
+    }
+    assert_int_equal(own.state->score, 12);
+    play_tap(&own, DF_PLAY_HARD);
+    assert_int_equal(own.state->score, 12 + 2 * 7);
+    play_finish(&own);
+}
+
+static void nes_gravity(void **unused)
+{
+    (void)unused;
+    static const uint8_t published[] = {48, 43, 38, 33, 28, 23, 18, 13, 8, 6, 5, 5, 5, 4, 4, 4,
+                                        3,  3,  3,  2,  2,  2,  2,  2,  2, 2, 2, 2, 2, 1, 1, 1};
+    for (unsigned level = 0; level < COUNT(published); level++) {
+        play_setting own;
+        play_prepare_only(&own, DF_PLAY_NES, DF_T);
+        own.options.level = level;
+        play_start(&own);
+        /* The first piece hangs for 96 ticks; what has been waited for by then counts. */
+        play_ticks(&own, 96);
+        assert_int_equal(own.state->y, 18);
+        play_ticks(&own, 1);
+        for (unsigned tick = 0; own.state->y > 0; tick++) {
+            assert_int_equal(own.state->y, 17 - (int)(tick / published[level]));
+            play_ticks(&own, 1);
+        }
+        play_finish(&own);
+    }
+}
+
+static void nes_soft_drop(void **unused)
+{
+    (void)unused;
+    play_setting own;
+    play_prepare_only(&own, DF_PLAY_NES, DF_T);
+    play_start(&own);
+    /* Down ends the hanging; then it is two ticks for each row. */
+    play_ticks(&own, 10);
+    play_press(&own, DF_PLAY_SOFT);
+    for (int tick = 0; tick < 37; tick++) {
+        play_ticks(&own, 1);
+        assert_int_equal(own.state->y, 18 - tick / 2);
+    }
+    assert_int_equal(own.state->y, 0);
+    /* The row in which it cannot fall counts, the first one does not. */
+    play_ticks(&own, 2);
+    assert_int_equal(own.state->pieces, 1);
+    assert_int_equal(own.state->score, 18);
+    play_finish(&own);
+}
+
+/* ---- locking ---- */
+
+static void lock_delay(void **unused)
+{
+    (void)unused;
+    play_setting own;
+    play_prepare_only(&own, DF_PLAY_GUIDELINE, DF_O);
+    play_start(&own);
+    play_put(&own, DF_NORTH, 4, 1);
+    play_tap(&own, DF_PLAY_SOFT);
+    play_ticks(&own, 29);
+    assert_int_equal(own.state->pieces, 0);
+    assert_int_equal(own.state->rest, 29);
+    play_ticks(&own, 1);
+    assert_int_equal(own.state->pieces, 1);
+    /* Fifteen shifts begin the delay anew, and after the last one it locks at once. */
+    play_put(&own, DF_NORTH, 4, 3);
+    play_tap(&own, DF_PLAY_SOFT);
+    for (unsigned i = 0; i < 14; i++) {
+        play_ticks(&own, 29);
+        play_tap(&own, i % 2 == 0 ? DF_PLAY_LEFT : DF_PLAY_RIGHT);
+        assert_int_equal(own.state->rest, 0);
+    }
+    play_ticks(&own, 20);
+    play_tap(&own, DF_PLAY_LEFT);
+    assert_int_equal(own.state->pieces, 1);
+    play_ticks(&own, 1);
+    assert_int_equal(own.state->pieces, 2);
+    play_finish(&own);
+}
+
+/* In a new row everything begins anew. */
+static void lock_delay_in_a_new_row(void **unused)
+{
+    (void)unused;
+    play_setting own;
+    play_prepare_only(&own, DF_PLAY_GUIDELINE, DF_O);
+    play_start(&own);
+    play_draw(&own, "######..../######....");
+    play_put(&own, DF_NORTH, 4, 2);
+    play_ticks(&own, 1);
+    for (unsigned i = 0; i < 10; i++)
+        play_tap(&own, i % 2 == 0 ? DF_PLAY_LEFT : DF_PLAY_RIGHT);
+    play_ticks(&own, 20);
+    assert_int_equal(own.state->rest, 20);
+    play_tap(&own, DF_PLAY_RIGHT);
+    play_tap(&own, DF_PLAY_RIGHT);
+    play_tap(&own, DF_PLAY_SOFT);
+    assert_int_equal(own.state->y, 1);
+    play_tap(&own, DF_PLAY_SOFT);
+    for (unsigned i = 0; i < 14; i++)
+        play_tap(&own, i % 2 == 0 ? DF_PLAY_RIGHT : DF_PLAY_LEFT);
+    play_ticks(&own, 29);
+    assert_int_equal(own.state->pieces, 0);
+    play_ticks(&own, 1);
+    assert_int_equal(own.state->pieces, 1);
+    play_finish(&own);
+}
+
+static void delays(void **unused)
+{
+    (void)unused;
+    play_setting own;
+    play_prepare_only(&own, DF_PLAY_GUIDELINE, DF_I);
+    own.options.entry_delay = 7;
+    own.options.clear_delay = 20;
+    play_start(&own);
+    play_draw(&own, "###....###");
+    play_tap(&own, DF_PLAY_HARD);
+    assert_int_equal(own.state->phase, DF_PLAY_WAITING);
+    assert_int_equal(own.state->piece, -1);
+    assert_int_equal(own.state->lines, 1);
+    play_ticks(&own, 26);
+    assert_int_equal(own.state->phase, DF_PLAY_WAITING);
+    play_ticks(&own, 1);
+    assert_int_equal(own.state->phase, DF_PLAY_FALLING);
+    play_tap(&own, DF_PLAY_HARD);
+    play_ticks(&own, 7);
+    assert_int_equal(own.state->phase, DF_PLAY_FALLING);
+    play_finish(&own);
+}
+
+/* Ten ticks for what locks in the lowest two rows, and two more for every four above. */
+static void nes_entry_delay(void **unused)
+{
+    (void)unused;
+    for (int row = 0; row < 18; row++) {
+        play_setting own;
+        play_prepare_only(&own, DF_PLAY_NES, DF_I);
+        play_start(&own);
+        for (int y = 0; y < row; y++)
+            assert_status(df_field_set(own.play->field, 3, (unsigned)y, 1), DF_OK);
+        play_put(&own, DF_NORTH, 3, row);
+        own.play->motion.soft_repeat = 0;
+        play_ticks(&own, 48);
+        assert_int_equal(own.state->phase, DF_PLAY_WAITING);
+        const unsigned wanted = row < 2 ? 10 : row < 14 ? 12 + (unsigned)(row - 2) / 4 * 2 : 18;
+        play_ticks(&own, wanted - 1);
+        assert_int_equal(own.state->phase, DF_PLAY_WAITING);
+        play_ticks(&own, 1);
+        assert_int_equal(own.state->phase, DF_PLAY_FALLING);
+        play_finish(&own);
+    }
+}
+
+/* ---- shifts ---- */
+
+static void shift_repeat(void **unused)
+{
+    (void)unused;
+    play_setting own;
+    play_prepare_only(&own, DF_PLAY_GUIDELINE, DF_I);
+    own.options.width = 40;
+    play_start(&own);
+    const int from = own.state->x;
+    play_press(&own, DF_PLAY_LEFT);
+    for (int tick = 1; tick <= 30; tick++) {
+        play_ticks(&own, 1);
+        assert_int_equal(own.state->x, from - 1 - (tick < 10 ? 0 : (tick - 8) / 2));
+    }
+    /* The button that was pressed last counts; when it is released, the other one again. */
+    const int left = own.state->x;
+    play_press(&own, DF_PLAY_RIGHT);
+    assert_int_equal(own.state->x, left + 1);
+    play_ticks(&own, 9);
+    assert_int_equal(own.state->x, left + 1);
+    play_ticks(&own, 1);
+    assert_int_equal(own.state->x, left + 2);
+    play_release(&own, DF_PLAY_RIGHT);
+    play_ticks(&own, 9);
+    assert_int_equal(own.state->x, left + 2);
+    play_ticks(&own, 1);
+    assert_int_equal(own.state->x, left + 1);
+    assert_status(df_play_release(own.play), DF_OK);
+    play_ticks(&own, 30);
+    assert_int_equal(own.state->x, left + 1);
+    play_finish(&own);
+}
+
+/* Without a repeat it goes to the wall at once; the delay goes on while no piece is there. */
+static void shift_at_once(void **unused)
+{
+    (void)unused;
+    play_setting own;
+    play_prepare_only(&own, DF_PLAY_GUIDELINE, DF_T);
+    own.options.shift_repeat = 0;
+    own.options.entry_delay = 6;
+    play_start(&own);
+    play_tap(&own, DF_PLAY_HARD);
+    play_press(&own, DF_PLAY_RIGHT);
+    play_ticks(&own, 6);
+    assert_int_equal(own.state->x, 3);
+    play_ticks(&own, 4);
+    assert_int_equal(own.state->x, 7);
+    play_finish(&own);
+}
+
+/* The first shift is charged for 16 ticks, the others for 6; a wall charges at once. */
+static void nes_shift_repeat(void **unused)
+{
+    (void)unused;
+    play_setting own;
+    play_prepare_only(&own, DF_PLAY_NES, DF_T);
+    own.options.width = 20;
+    play_start(&own);
+    const int from = own.state->x;
+    play_press(&own, DF_PLAY_RIGHT);
+    for (int tick = 0; tick < 40; tick++) {
+        play_ticks(&own, 1);
+        assert_int_equal(own.state->x, from + 1 + (tick < 16 ? 0 : (tick - 10) / 6));
+    }
+    play_release(&own, DF_PLAY_RIGHT);
+    play_put(&own, DF_NORTH, 17, 10);
+    play_press(&own, DF_PLAY_RIGHT);
+    play_ticks(&own, 1);
+    play_put(&own, DF_NORTH, 16, 10);
+    play_ticks(&own, 1);
+    assert_int_equal(own.state->x, 17);
+    /* While down is held nothing is shifted. */
+    play_put(&own, DF_NORTH, 5, 10);
+    play_press(&own, DF_PLAY_SOFT);
+    play_ticks(&own, 10);
+    assert_int_equal(own.state->x, 5);
+    play_finish(&own);
+}
+
+/* ---- pieces ---- */
+
+static void bags_and_hold(void **unused)
+{
+    (void)unused;
+    play_setting own;
+    play_prepare(&own, DF_PLAY_GUIDELINE);
+    own.options.seed = test_seed();
+    play_start(&own);
+    for (unsigned bag = 0; bag < 3; bag++) {
+        unsigned seen = 0;
+        for (unsigned i = 0; i < DF_TETROMINOES; i++) {
+            assert_int_equal(own.state->next_count, 5);
+            seen |= 1U << own.state->piece;
+            const unsigned next = own.state->next[0];
+            play_draw(&own, ".");
+            play_tap(&own, DF_PLAY_HARD);
+            assert_int_equal(own.state->piece, next);
+        }
+        assert_int_equal(seen, 127);
+    }
+    /* Once for each piece. */
+    const int first = own.state->piece, second = own.state->next[0];
+    play_tap(&own, DF_PLAY_CLOCKWISE);
+    play_tap(&own, DF_PLAY_HOLD);
+    assert_int_equal(own.state->held, first);
+    assert_int_equal(own.state->piece, second);
+    assert_false(own.state->can_hold);
+    play_tap(&own, DF_PLAY_HOLD);
+    assert_int_equal(own.state->piece, second);
+    play_tap(&own, DF_PLAY_HARD);
+    const int third = own.state->piece;
+    play_tap(&own, DF_PLAY_HOLD);
+    assert_int_equal(own.state->piece, first);
+    assert_int_equal(own.state->orientation, DF_NORTH);
+    assert_int_equal(own.state->held, third);
+    play_finish(&own);
+}
+
+/* The register of the NES game, a byte at a time as its program has it. */
+typedef struct slow_register {
+    uint8_t seed[2];
+    uint8_t count, id;
+} slow_register;
+
+static void slow_shift(slow_register *own)
+{
+    uint8_t carry = (uint8_t)(((own->seed[0] & 2) ^ (own->seed[1] & 2)) != 0);
+    for (unsigned i = 0; i < 2; i++) {
+        const uint8_t low = own->seed[i] & 1;
+        own->seed[i] = (uint8_t)(own->seed[i] >> 1 | carry << 7);
+        carry = low;
+    }
+}
+
+static unsigned slow_pick(slow_register *own)
+{
+    static const uint8_t ids[] = {0x02, 0x07, 0x08, 0x0a, 0x0b, 0x0e, 0x12};
+    static const uint8_t pieces[] = {DF_T, DF_J, DF_Z, DF_O, DF_S, DF_L, DF_I};
+    own->count++;
+    unsigned index = (uint8_t)(own->seed[0] + own->count) & 7;
+    if (index == 7 || ids[index] == own->id) {
+        slow_shift(own);
+        index = (own->seed[0] & 7u) + own->id;
+        while (index >= 7)
+            index -= 7;
+    }
+    own->id = ids[index];
+    return pieces[index];
+}
+
+static void nes_register(void **unused)
+{
+    (void)unused;
+    slow_register slow = {.seed = {0x89, 0x88}};
+    play_setting own;
+    play_prepare(&own, DF_PLAY_NES);
+    play_start(&own);
+    unsigned now = slow_pick(&slow), next = slow_pick(&slow);
+    uint64_t spawned[DF_TETROMINOES] = {0};
+    for (unsigned i = 0; i < 500; i++) {
+        assert_int_equal(own.state->piece, now);
+        assert_int_equal(own.state->next[0], next);
+        spawned[now]++;
+        play_draw(&own, ".");
+        const uint64_t pieces = own.state->pieces;
+        while (own.state->pieces == pieces || own.state->phase != DF_PLAY_FALLING) {
+            slow_shift(&slow);
+            if (own.state->phase == DF_PLAY_FALLING && own.state->y > 1)
+                own.play->state.y--;
+            play_ticks(&own, 1);
+        }
+        now = next;
+        next = slow_pick(&slow);
+    }
+    spawned[now]++;
+    for (unsigned i = 0; i < DF_TETROMINOES; i++)
+        assert_int_equal(df_play_get_spawned(own.play, i), spawned[i]);
+    play_finish(&own);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_games_replay),
+        cmocka_unit_test(kicks),
+        cmocka_unit_test(nes_turns),
+        cmocka_unit_test(guideline_gravity),
+        cmocka_unit_test(soft_drop),
+        cmocka_unit_test(nes_gravity),
+        cmocka_unit_test(nes_soft_drop),
+        cmocka_unit_test(lock_delay),
+        cmocka_unit_test(lock_delay_in_a_new_row),
+        cmocka_unit_test(delays),
+        cmocka_unit_test(nes_entry_delay),
+        cmocka_unit_test(shift_repeat),
+        cmocka_unit_test(shift_at_once),
+        cmocka_unit_test(nes_shift_repeat),
+        cmocka_unit_test(bags_and_hold),
+        cmocka_unit_test(nes_register),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

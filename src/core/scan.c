@@ -61,9 +61,9 @@ bool df_span_equals(text_span span, const char *string)
     return strlen(string) == span.length && memcmp(span.bytes, string, span.length) == 0;
 }
 
-bool df_span_number(text_span span, unsigned most, unsigned *number)
+bool df_span_long_number(text_span span, uint64_t most, uint64_t *number)
 {
-    unsigned value = 0;
+    uint64_t value = 0;
     for (size_t i = 0; i < span.length; i++) {
         const char c = span.bytes[i];
         if (c < '0' || c > '9')
@@ -77,6 +77,15 @@ bool df_span_number(text_span span, unsigned most, unsigned *number)
     if (span.length > 0)
         *number = value;
     return span.length > 0;
+}
+
+bool df_span_number(text_span span, unsigned most, unsigned *number)
+{
+    uint64_t value = 0;
+    if (!df_span_long_number(span, most, &value))
+        return false;
+    *number = (unsigned)value;
+    return true;
 }
 
 int df_hex_digit(char c)

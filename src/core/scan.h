@@ -35,8 +35,9 @@ size_t df_scan_column(const text_scan *scan, text_span at);
 
 bool df_span_equals(text_span span, const char *string);
 
-/* Reads a number of decimal digits; false if it is none or above `most`. */
+/* Read a number of decimal digits; false if it is none or above `most`. */
 bool df_span_number(text_span span, unsigned most, unsigned *number);
+bool df_span_long_number(text_span span, uint64_t most, uint64_t *number);
 
 /* The value of a hexadecimal digit in either case, or -1. */
 int df_hex_digit(char c);

@@ -67,10 +67,12 @@ void df_game_deal_tick(df_play *play)
 static uint16_t deal_register(game_deal *deal)
 {
     deal->spawned++;
-    unsigned face = ((deal->shift >> 8) + deal->spawned) % REGISTER_FACES;
+    unsigned high = deal->shift >> 8;
+    unsigned face = (high + deal->spawned) % REGISTER_FACES;
     if (face == DF_TETROMINOES || register_table[face].number == deal->last) {
         shift(deal);
-        face = ((deal->shift >> 8) % REGISTER_FACES + deal->last) % DF_TETROMINOES;
+        high = deal->shift >> 8;
+        face = (high % REGISTER_FACES + deal->last) % DF_TETROMINOES;
     }
     deal->last = register_table[face].number;
     return register_table[face].piece;

@@ -1,0 +1,346 @@
+/* Reads the format `dropforge-game 1` line by line; the first thing that is wrong ends it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/mishap.h"
+#include "core/piece_lines.h"
+#include "game/game.h"
+#include "game/record.h"
+
+enum { FIELD, SEED, DEAL, OTHERS }; /* bits of `seen`; the options follow */
+
+static const line_format format = {RECORD_MAGIC, "'" RECORD_MAGIC " 1'", "game"};
+
+typedef struct record_reader {
+    line_reader lines;
+    piece_list pieces;
+    df_piece_set *usual; /* what they are when the record has none */
+    df_play_record *record;
+    bool rules; /* have been read */
+    bool begun; /* the first of the buttons has */
+    bool ended;
+    uint32_t seen; /* options that were read */
+    size_t given_capacity, stroke_capacity;
+} record_reader;
+
+/* Finds a word in a list of words. */
+static df_status read_choice(record_reader *reader, const char *want, const char *const *words,
+                             size_t count, unsigned *choice)
+{
+    text_span word;
+    df_scan_word(&reader->lines.scan, &word);
+    for (unsigned i = 0; i < count; i++) {
+        if (df_span_equals(word, words[i])) {
+            *choice = i;
+            return DF_OK;
+        }
+    }
+    df_line_complain_of_want(&reader->lines, word, want, "; use one of");
+    for (unsigned i = 0; i < count; i++) {
+        df_mishap_put(reader->lines.mishap, " ");
+        df_mishap_put(reader->lines.mishap, words[i]);
+    }
+    return DF_ERROR_INPUT;
+}
+
+static df_status read_long(record_reader *reader, const char *want, uint64_t *number)
+{
+    text_span word;
+    df_scan_word(&reader->lines.scan, &word);
+    if (df_span_long_number(word, UINT64_MAX, number))
+        return DF_OK;
+    return df_line_complain_of_want(&reader->lines, word, want,
+                                    "; write a number of decimal digits");
+}
+
+/* The usual pieces may be taken from now on, if there are no others. */
+static df_status need_pieces(record_reader *reader)
+{
+    if (reader->pieces.set != NULL)
+        return DF_OK;
+    df_status status = df_play_tetrominoes(&reader->usual, reader->record->options.rules);
+    if (status == DF_OK)
+        status = df_piece_list_borrow(&reader->pieces, reader->usual);
+    return status;
+}
+
+static df_status read_rules(record_reader *reader, text_span keyword)
+{
+    if (reader->rules)
+        return df_line_complain(&reader->lines, keyword,
+                                "'rules' comes twice; remove this line");
+    unsigned rules = 0;
+    const df_status status =
+        read_choice(reader, "a name of rules", df_record_rules, RECORD_RULES, &rules);
+    if (status != DF_OK)
+        return status;
+    df_play_options_set(&reader->record->options, (df_play_rules)rules, NULL);
+    reader->record->options.deal =
+        rules == DF_PLAY_NES ? DF_PLAY_DEAL_REGISTER : DF_PLAY_DEAL_BAG;
+    reader->rules = true;
+    return DF_OK;
+}
+
+static df_status read_field(record_reader *reader)
+{
+    df_play_options *options = &reader->record->options;
+    text_span word;
+    df_status status = df_line_read_number(&reader->lines, "a width", 1, DF_FIELD_MAX_WIDTH,
+                                           &options->width, &word);
+    if (status == DF_OK)
+        status = df_line_read_number(&reader->lines, "a height", 1, DF_FIELD_MAX_HEIGHT,
+                                     &options->height, &word);
+    return status;
+}
+
+static df_status read_option(record_reader *reader, const record_option *option)
+{
+    unsigned number = 0;
+    text_span word;
+    const df_status status = df_line_read_number(&reader->lines, option->name, option->least,
+                                                 option->most, &number, &word);
+    if (status != DF_OK)
+        return status;
+    char *member = (char *)&reader->record->options + option->offset;
+    if (option->is_bool)
+        *(bool *)member = number != 0;
+    else
+        memcpy(member, &number, sizeof number);
+    return DF_OK;
+}
+
+static df_status add_given(record_reader *reader, unsigned piece)
+{
+    df_play_record *record = reader->record;
+    df_play_options *options = &record->options;
+    if (options->given_count == reader->given_capacity) {
+        const size_t capacity = reader->given_capacity == 0 ? 64 : 2 * reader->given_capacity;
+        uint16_t *given = realloc(record->given, capacity * sizeof given[0]);
+        if (given == NULL)
+            return DF_ERROR_MEMORY;
+        record->given = given;
+        reader->given_capacity = capacity;
+    }
+    record->given[options->given_count++] = (uint16_t)piece;
+    return DF_OK;
+}
+
+static df_status read_given(record_reader *reader)
+{
+    text_span word;
+    df_status status = need_pieces(reader);
+    while (status == DF_OK && df_scan_word(&reader->lines.scan, &word)) {
+        unsigned piece = 0;
+        status = df_piece_word_find(&reader->lines, &reader->pieces, word, &piece);
+        if (status == DF_OK)
+            status = add_given(reader, piece);
+    }
+    return status;
+}
+
+static df_status read_piece(record_reader *reader, text_span keyword)
+{
+    if (reader->record->options.given_count > 0 || reader->usual != NULL)
+        return df_line_complain(&reader->lines, keyword,
+                                "a piece after those that are given; move it above them");
+    return df_piece_line_read(&reader->lines, &reader->pieces);
+}
+
+/* Finds the number of an option in `seen`, or -1. */
+static int find_option(text_span keyword)
+{
+    static const char *const others[OTHERS] = {
+        [FIELD] = "field", [SEED] = "seed", [DEAL] = "deal"};
+    for (int i = 0; i < OTHERS; i++) {
+        if (df_span_equals(keyword, others[i]))
+            return i;
+    }
+    for (int i = 0; i < RECORD_OPTIONS; i++) {
+        if (df_span_equals(keyword, df_record_options[i].name))
+            return OTHERS + i;
+    }
+    return -1;
+}
+
+static df_status read_one(record_reader *reader, int option)
+{
+    df_play_options *options = &reader->record->options;
+    unsigned deal = 0;
+    df_status status;
+    switch (option) {
+    case FIELD:
+        return read_field(reader);
+    case SEED:
+        return read_long(reader, "a seed", &options->seed);
+    case DEAL:
+        status = read_choice(reader, "a way to deal", df_record_deals, RECORD_DEALS, &deal);
+        if (status == DF_OK)
+            options->deal = (df_play_deal)deal;
+        return status;
+    default:
+        return read_option(reader, &df_record_options[option - OTHERS]);
+    }
+}
+
+static df_status read_setting(record_reader *reader, text_span keyword)
+{
+    if (df_span_equals(keyword, "rules"))
+        return read_rules(reader, keyword);
+    if (!reader->rules)
+        return df_line_complain(&reader->lines, keyword,
+                                "the rules are missing; begin with 'rules NAME'");
+    if (df_span_equals(keyword, "piece"))
+        return read_piece(reader, keyword);
+    if (df_span_equals(keyword, "given"))
+        return read_given(reader);
+    const int option = find_option(keyword);
+    if (option < 0)
+        return df_line_complain_of_word(&reader->lines, keyword,
+                                        " is no option, and no tick; docs/formats.md lists "
+                                        "them");
+    if ((reader->seen >> option & 1) != 0)
+        return df_line_complain_of_word(&reader->lines, keyword,
+                                        " comes twice; remove this line");
+    reader->seen |= UINT32_C(1) << option;
+    return read_one(reader, option);
+}
+
+/* All options are known: whether there can be such a game. */
+static df_status begin_game(record_reader *reader, text_span at)
+{
+    df_play_record *record = reader->record;
+    if (reader->begun)
+        return DF_OK;
+    if (!reader->rules)
+        return df_line_complain(&reader->lines, at,
+                                "the rules are missing; begin with 'rules NAME'");
+    reader->begun = true;
+    const df_status status = need_pieces(reader);
+    if (status != DF_OK)
+        return status;
+    record->set = reader->usual;
+    reader->usual = NULL;
+    if (record->set == NULL)
+        record->set = df_piece_list_take(&reader->pieces);
+    record->options.set = record->set;
+    record->options.given = record->given;
+    if (df_game_options_are_good(&record->options))
+        return DF_OK;
+    return df_line_complain(&reader->lines, at,
+                            "these options make no game; choose others, such as a larger "
+                            "playfield or more hidden rows");
+}
+
+static df_status add_stroke(record_reader *reader, const df_play_stroke *stroke)
+{
+    df_play_record *record = reader->record;
+    if (record->count == reader->stroke_capacity) {
+        const size_t capacity = reader->stroke_capacity == 0 ? 64 : 2 * reader->stroke_capacity;
+        df_play_stroke *strokes = realloc(record->strokes, capacity * sizeof strokes[0]);
+        if (strokes == NULL)
+            return DF_ERROR_MEMORY;
+        record->strokes = strokes;
+        reader->stroke_capacity = capacity;
+    }
+    record->strokes[record->count++] = *stroke;
+    return DF_OK;
+}
+
+static df_status check_order(record_reader *reader, text_span word, uint64_t tick)
+{
+    const df_play_record *record = reader->record;
+    if (record->count == 0 || tick >= record->strokes[record->count - 1].tick)
+        return DF_OK;
+    return df_line_complain_of_word(&reader->lines, word,
+                                    " is before the tick of the line above; put the lines in "
+                                    "order");
+}
+
+/* Reads the rest of a line `TICK +BUTTON` or `TICK -BUTTON`. */
+static df_status read_stroke(record_reader *reader, text_span at, uint64_t tick)
+{
+    df_play_stroke stroke = {.tick = tick};
+    text_span word;
+    df_status status = begin_game(reader, at);
+    if (status == DF_OK)
+        status = check_order(reader, at, tick);
+    if (status != DF_OK)
+        return status;
+    df_scan_word(&reader->lines.scan, &word);
+    const text_span name = {word.bytes + 1, word.length - 1};
+    for (uint8_t i = 0; word.length > 1 && i < DF_PLAY_BUTTONS; i++) {
+        if ((word.bytes[0] != '+' && word.bytes[0] != '-') ||
+            !df_span_equals(name, df_record_buttons[i]))
+            continue;
+        stroke.button = i;
+        stroke.pressed = word.bytes[0] == '+';
+        return add_stroke(reader, &stroke);
+    }
+    return df_line_complain_of_want(&reader->lines, word, "a button",
+                                    "; write '+' where it is pressed and '-' where it is "
+                                    "released, and then left, right, soft, hard, clockwise, "
+                                    "anticlockwise, half-turn or hold");
+}
+
+static df_status read_end(record_reader *reader, text_span keyword)
+{
+    df_status status = begin_game(reader, keyword);
+    if (status == DF_OK)
+        status = read_long(reader, "a tick", &reader->record->ticks);
+    if (status == DF_OK)
+        status = check_order(reader, keyword, reader->record->ticks);
+    reader->ended = true;
+    return status;
+}
+
+static df_status read_line(record_reader *reader)
+{
+    text_span word;
+    uint64_t tick = 0;
+    df_status status = df_line_check(&reader->lines);
+    if (status != DF_OK || !df_scan_word(&reader->lines.scan, &word) || word.bytes[0] == '#')
+        return status;
+    if (reader->ended)
+        return df_line_complain(&reader->lines, word, "there is more after 'end'; remove it");
+    if (df_span_equals(word, "end"))
+        status = read_end(reader, word);
+    else if (df_span_long_number(word, UINT64_MAX, &tick))
+        status = read_stroke(reader, word, tick);
+    else if (reader->begun)
+        status = df_line_complain_of_want(&reader->lines, word, "a tick",
+                                          "; move options above all ticks");
+    else
+        status = read_setting(reader, word);
+    return status == DF_OK ? df_line_read_end(&reader->lines, "shorter") : status;
+}
+
+static df_status read_all(record_reader *reader)
+{
+    df_status status = df_line_read_head(&reader->lines);
+    while (status == DF_OK && df_scan_line(&reader->lines.scan))
+        status = read_line(reader);
+    if (status == DF_OK && !reader->ended) {
+        df_mishap_begin(reader->lines.mishap, reader->lines.scan.number + 1, 1,
+                        "the end is missing; add 'end TICK'");
+        status = DF_ERROR_INPUT;
+    }
+    return status;
+}
+
+df_status df_play_record_read(df_play_record **record, const char *text, size_t length,
+                              df_mishap *mishap)
+{
+    record_reader reader = {.lines = {.format = &format, .mishap = mishap}};
+    reader.record = calloc(1, sizeof *reader.record);
+    if (reader.record == NULL)
+        return DF_ERROR_MEMORY;
+    df_scan_begin(&reader.lines.scan, text, length);
+    const df_status status = read_all(&reader);
+    df_piece_list_free(&reader.pieces);
+    df_piece_set_free(reader.usual);
+    if (status == DF_OK)
+        *record = reader.record;
+    else
+        df_play_record_free(reader.record);
+    return status;
+}
