@@ -207,6 +207,41 @@ test("the game is that of the program", { skip: !files[2] && "there is no progra
   assert.equal(call.memory.buffer.byteLength, memory);
 });
 
+/* Numbers below `bound`, the same for the same seed (mulberry32). */
+function dice(seed) {
+  return (bound) => {
+    seed = (seed + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(seed ^ (seed >>> 15), seed | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % bound;
+  };
+}
+
+/* What a visitor can do, the simulator can: a drop ends the game only if some of the piece is
+ * above the playfield. */
+test("whatever is pressed is played", (context) => {
+  const seed = Number(process.env.DROPFORGE_TEST_SEED ?? Date.now() % 2 ** 31);
+  context.diagnostic(`DROPFORGE_TEST_SEED=${seed}`);
+  const next = dice(seed);
+  const { call } = begin(seed, "lee4");
+  const count = (withPiece) =>
+    new Uint8Array(call.memory.buffer, call.draw(withPiece), WIDTH * HEIGHT).filter(Boolean).length;
+  for (let drop = 0; drop < 3000; drop++) {
+    call.deal(next(2));
+    for (let i = next(60); i > 0; i--) call.move(next(6));
+    while (call.fall()) if (next(2)) call.move(next(4));
+    const before = count(0), inside = count(1) - before;
+    const cleared = call.lock();
+    if (cleared < 0) {
+      assert.ok(inside < 4, `drop ${drop} was refused`);
+      call.restart();
+    } else {
+      assert.equal(inside, 4);
+      assert.equal(count(0), before + 4 - WIDTH * cleared);
+    }
+  }
+});
+
 test("its players are those of the program", { skip: !files[2] && "there is no program" }, () => {
   const options = readFileSync(new URL("../../meson_options.txt", import.meta.url), "utf8");
   const [, choices] = options.match(/'web_404_player'[^)]*choices: \[(.*)\]/);
