@@ -29,8 +29,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     const unsigned width = data[0] % DF_FIELD_MAX_WIDTH + 1u;
     static const df_reach reaches[] = {DF_REACH_SPAWN, DF_REACH_SPAWN, DF_REACH_SPAWN,
-                                       DF_REACH_SPAWN, DF_REACH_SRS,   DF_REACH_SRS_180};
-    const df_reach reach = reaches[data[2] / 3 % 6];
+                                       DF_REACH_SPAWN, DF_REACH_SRS,   DF_REACH_SRS_180,
+                                       DF_REACH_NES};
+    const df_reach reach = reaches[data[2] / 3 % 7];
     /* Looking for ways takes longer in high playfields. */
     unsigned height = data[1] < 128 ? data[1] + 1u : (data[1] - 127u) * 8;
     if (reach != DF_REACH_SPAWN)

@@ -71,12 +71,13 @@ enum {
     ROWS = SLOW_MOVES_ROWS + MARGIN
 };
 
-static box make_box(const df_piece *piece)
+static box make_box(const df_piece *piece, df_rotation rotation)
 {
     const df_shape *north = &piece->shape[DF_NORTH];
     box made = {.side = north->width > north->height ? north->width : north->height};
     const int left = (made.side - north->width) / 2;
-    const int above = (made.side - north->height) / 2;
+    const bool nes = rotation == DF_ROTATION_NES;
+    const int above = (made.side - north->height + nes) / 2;
     int count = 0;
     for (int y = 0; y < north->height; y++) {
         for (int x = 0; x < north->width; x++) {
@@ -90,6 +91,10 @@ static box make_box(const df_piece *piece)
             const pair from = made.square[o - 1][i];
             made.square[o][i] = (pair){from.y, made.side - 1 - from.x};
         }
+    }
+    if (nes && piece->same_as[DF_SOUTH] == DF_NORTH) {
+        memcpy(made.square[DF_SOUTH], made.square[DF_NORTH], sizeof made.square[0]);
+        memcpy(made.square[DF_EAST], made.square[DF_WEST], sizeof made.square[0]);
     }
     return made;
 }
@@ -193,7 +198,7 @@ void slow_moves_find(slow_moves *moves, const df_piece *piece, unsigned width,
                 .width = (int)width,
                 .rows = rows,
                 .count = (int)count,
-                .box = make_box(piece)};
+                .box = make_box(piece, rotation)};
     const size_t states = (size_t)DF_ORIENTATIONS * ROWS * COLUMNS;
     own.seen = calloc(states, sizeof own.seen[0]);
     own.stack = malloc(states * sizeof own.stack[0]);
@@ -202,6 +207,8 @@ void slow_moves_find(slow_moves *moves, const df_piece *piece, unsigned width,
     const kick_row *table = has_shape(piece, "I") ? table_i : NULL;
     if (has_shape(piece, "JLSTZ"))
         table = table_jlstz;
+    if (rotation == DF_ROTATION_NES)
+        table = NULL;
     const pair least = corner(&own, DF_NORTH);
     go(&own, DF_NORTH, (pair){x - least.x, y - least.y});
     while (own.height > 0) {
@@ -243,7 +250,7 @@ static walk walk_of(const slow_player *player)
                   .width = (int)player->width,
                   .rows = player->rows,
                   .count = (int)player->count,
-                  .box = make_box(player->piece)};
+                  .box = make_box(player->piece, player->rotation)};
 }
 
 bool slow_player_spawn(slow_player *player, int x, int y)

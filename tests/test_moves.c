@@ -83,7 +83,7 @@ static void finds_what_a_walk_finds(void **unused)
             other = single_piece(drawing);
             piece = &other->pieces[0];
         }
-        const df_rotation rotation = df_random_below(&random, 2);
+        const df_rotation rotation = df_random_below(&random, 3);
         df_mover mover;
         assert_status(df_mover_make(&mover, piece, width, rotation), DF_OK);
         int x, y;
@@ -118,7 +118,7 @@ static void floods_agree(void **unused)
         const unsigned count = slow_moves_fill(&random, rows, 24, width);
         df_mover mover;
         assert_status(df_mover_make(&mover, &set->pieces[df_random_below(&random, 7)], width,
-                                    df_random_below(&random, 2)),
+                                    df_random_below(&random, 3)),
                       DF_OK);
         int x, y;
         df_mover_spawn(&mover, df_random_below(&random, count + 5), &x, &y);

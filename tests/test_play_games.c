@@ -1,5 +1,6 @@
 /* Whole games: scores, pieces of all sizes, that every game replays by its plan and by its
  * record, that a bot can play, and that memory may run out. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -374,6 +375,88 @@ static void supplied_games_replay(void **unused)
     }
 }
 
+/* The example of docs/formats.md leaves the playfield that is drawn there. */
+static void the_document_replays(void **unused)
+{
+    (void)unused;
+    static char text[200000];
+    FILE *file = fopen(DOCUMENT, "rb");
+    assert_non_null(file);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    const char *begin = strstr(text, "```game\n");
+    assert_non_null(begin);
+    begin = strchr(begin, '\n') + 1;
+    const char *end = strstr(begin, "```\n");
+    const char *row = strstr(end, "```playfield\n");
+    assert_non_null(row);
+    df_play_record *record = NULL;
+    df_play *play = NULL;
+    assert_status(df_play_record_read(&record, begin, (size_t)(end - begin), NULL), DF_OK);
+    assert_status(df_play_replay(&play, record, UINT64_MAX), DF_OK);
+    const df_field *field = df_play_get_field(play);
+    unsigned y = df_field_top(field);
+    for (row = strchr(row, '\n') + 1; *row != '`'; row = strchr(row, '\n') + 1) {
+        y--;
+        for (unsigned x = 0; x < field->width; x++) {
+            const unsigned square = df_field_square(field, x, y);
+            assert_int_equal(row[x],
+                             square == 0 ? '.' : record->set->pieces[square - 1].name[0]);
+        }
+    }
+    assert_int_equal(y, 0);
+    df_play_free(play);
+    df_play_record_free(record);
+}
+
+/* What the reader says of texts that are no records: at which line, and some of its words. */
+static void bad_records_are_refused(void **unused)
+{
+    (void)unused;
+#define HEAD "dropforge-game 1\n"
+    static const struct {
+        const char *text;
+        size_t line, column;
+        const char *words;
+    } cases[] = {
+        {"", 1, 1, "empty"},
+        {"dropforge-drops 1\n", 1, 1, "not a game"},
+        {HEAD, 2, 1, "the end is missing"},
+        {HEAD "end 3\n", 2, 1, "the rules are missing"},
+        {HEAD "seed 3\n", 2, 1, "the rules are missing"},
+        {HEAD "rules tgm\n", 2, 7, "use one of guideline nes"},
+        {HEAD "rules nes\nrules nes\n", 3, 1, "twice"},
+        {HEAD "rules nes\nseed 18446744073709551616\n", 3, 6, "a seed"},
+        {HEAD "rules nes\nseed 1\nseed 1\n", 4, 1, "twice"},
+        {HEAD "rules nes\nspeed 1\n", 3, 1, "is no option"},
+        {HEAD "rules nes\nnext 17\n", 3, 6, "from 1 to 16"},
+        {HEAD "rules nes\nhold 1\nend 0\n", 4, 1, "no game"},
+        {HEAD "rules nes\nfield 3 20\nend 0\n", 4, 1, "no game"},
+        {HEAD "rules nes\ndeal given\ngiven I Q\n", 4, 9, "use one of I O T"},
+        {HEAD "rules nes\ngiven I\npiece P #\n", 4, 1, "move it above"},
+        {HEAD "rules nes\n5 left\n", 3, 3, "a button"},
+        {HEAD "rules nes\n5 +up\n", 3, 3, "a button"},
+        {HEAD "rules nes\n5 +left now\n", 3, 9, "too much"},
+        {HEAD "rules nes\n5 +left\n4 -left\n", 4, 1, "in order"},
+        {HEAD "rules nes\n5 +left\nlevel 3\n", 4, 1, "above all ticks"},
+        {HEAD "rules nes\n5 +left\nend 4\n", 4, 1, "in order"},
+        {HEAD "rules nes\nend 4\nend 4\n", 4, 1, "after 'end'"},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        df_play_record *record = NULL;
+        df_mishap mishap = {0};
+        assert_status(
+            df_play_record_read(&record, cases[i].text, strlen(cases[i].text), &mishap),
+            DF_ERROR_INPUT);
+        assert_null(record);
+        if (strstr(mishap.text, cases[i].words) == NULL)
+            fail_msg("%s, not %s", mishap.text, cases[i].words);
+        assert_non_null(strchr(mishap.text, ';'));
+        assert_int_equal(mishap.line, cases[i].line);
+        assert_int_equal(mishap.column, cases[i].column);
+    }
+}
+
 /* A bot chooses, and the game is played by buttons. */
 static void a_bot_plays(void **unused)
 {
@@ -475,10 +558,11 @@ static void memory_may_run_out(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_score),          cmocka_unit_test(perfect_clears_score),
-        cmocka_unit_test(spins_score),         cmocka_unit_test(all_ominoes_fit),
-        cmocka_unit_test(random_games_replay), cmocka_unit_test(supplied_games_replay),
-        cmocka_unit_test(a_bot_plays),         cmocka_unit_test(memory_may_run_out),
+        cmocka_unit_test(rows_score),           cmocka_unit_test(perfect_clears_score),
+        cmocka_unit_test(spins_score),          cmocka_unit_test(all_ominoes_fit),
+        cmocka_unit_test(random_games_replay),  cmocka_unit_test(supplied_games_replay),
+        cmocka_unit_test(the_document_replays), cmocka_unit_test(bad_records_are_refused),
+        cmocka_unit_test(a_bot_plays),          cmocka_unit_test(memory_may_run_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

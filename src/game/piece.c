@@ -159,10 +159,10 @@ static void count_drop(df_play *play, const df_drop *drop, const df_landing *lan
     state->lines += rows;
     state->clears[rows]++;
     state->perfect_clears += clear.perfect;
-    if (rows < sizeof state->spins[0] / sizeof state->spins[0][0])
-        state->spins[clear.spin][rows]++;
     const unsigned level = state->level;
     play->rules->score(play, &clear);
+    if (rows < sizeof state->spins[0] / sizeof state->spins[0][0])
+        state->spins[clear.spin][rows]++;
     state->score += clear.points;
     state->last = clear;
     state->last_drop = *drop;
