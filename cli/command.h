@@ -28,6 +28,7 @@ extern const subcommand command_tile;
 extern const subcommand command_omino;
 extern const subcommand command_bot;
 extern const subcommand command_train;
+extern const subcommand command_play;
 
 /* Reads the options of a command into its settings and checks the number of operands. -1
  * when the command shall go on, else the exit code. argv[*operands] is the first operand,

@@ -10,8 +10,8 @@
 #include "message.h"
 
 static const subcommand *const commands[] = {
-    &command_print, &command_replay, &command_check, &command_emitters,
-    &command_tile,  &command_omino,  &command_bot,   &command_train,
+    &command_print, &command_replay, &command_check, &command_emitters, &command_tile,
+    &command_omino, &command_bot,    &command_train, &command_play,
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };

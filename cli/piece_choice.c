@@ -98,25 +98,27 @@ static df_status collect(void *context, const df_ominoes_batch *batch)
     return DF_OK;
 }
 
-static df_status collect_all(collector *own, unsigned squares)
+static df_status collect_all(collector *own, const piece_options *options)
 {
-    const df_ominoes_filter filter = {.kind = DF_OMINO_ONE_SIDED};
+    const df_ominoes_filter filter = {.kind = DF_OMINO_ONE_SIDED,
+                                      .path = options->kind == PIECE_CLASS_PATH ? DF_YES
+                                                                                : DF_EITHER};
     own->count = 0;
-    return df_ominoes_list(NULL, squares, &filter, NULL, 0, collect, own);
+    return df_ominoes_list(NULL, options->squares, &filter, NULL, 0, collect, own);
 }
 
 static df_status make_ominoes(piece_choice *choice, const piece_options *options)
 {
     collector own = {0};
-    df_status status = collect_all(&own, options->squares);
+    df_status status = collect_all(&own, options);
     if (status == DF_OK) {
         own.items = malloc(own.count * sizeof own.items[0]);
-        status = own.items != NULL ? collect_all(&own, options->squares) : DF_ERROR_MEMORY;
+        status = own.items != NULL ? collect_all(&own, options) : DF_ERROR_MEMORY;
     }
     if (status == DF_OK)
         status = df_omino_piece_set(&choice->set, own.items, own.count);
     free(own.items);
-    choice->turns_over = options->kind != PIECE_CLASS_ONE_SIDED;
+    choice->turns_over = options->kind == PIECE_CLASS_NONE || options->kind == PIECE_CLASS_FREE;
     return status == DF_OK ? spread_colors(choice) : status;
 }
 

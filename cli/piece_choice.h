@@ -14,6 +14,7 @@ typedef enum piece_class {
     PIECE_CLASS_NONE, /* not said: as free */
     PIECE_CLASS_FREE, /* a piece and the same piece turned over are one kind */
     PIECE_CLASS_ONE_SIDED,
+    PIECE_CLASS_PATH, /* one-sided ones that some walk visits square by square */
 } piece_class;
 
 /* All zero bytes: the seven tetrominoes. */

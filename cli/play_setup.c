@@ -1,0 +1,210 @@
+/* From options to games: the pieces, their colours, the playfield, the bot. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "choice.h"
+#include "message.h"
+#include "play_settings.h"
+
+#define DEFAULT_BOT "lee4"
+
+enum {
+    MOST_COLORS = 64,
+    /* The tables for uniform draws of more squares take too long to make before a game. */
+    MOST_UNIFORM_SQUARES = 16,
+    CLEAR_TICKS = 12 /* for which cleared rows are seen */
+};
+
+static const char *const rules_names[] = {
+    [DF_PLAY_GUIDELINE] = "guideline", [DF_PLAY_NES] = "nes"};
+
+const char *play_rules_name(df_play_rules rules)
+{
+    return rules_names[rules];
+}
+
+bool play_take_rules(void *field, const char *value)
+{
+    size_t index;
+    if (!choice_find(rules_names, sizeof rules_names / sizeof rules_names[0], value, &index))
+        return false;
+    *(df_play_rules *)field = (df_play_rules)index;
+    return true;
+}
+
+bool play_take_class(void *field, const char *value)
+{
+    static const char *const names[] = {"one-sided", "path"};
+    static const piece_class kinds[] = {PIECE_CLASS_ONE_SIDED, PIECE_CLASS_PATH};
+    size_t index;
+    if (!choice_find(names, sizeof names / sizeof names[0], value, &index))
+        return false;
+    *(piece_class *)field = kinds[index];
+    return true;
+}
+
+bool play_take_board(void *field, const char *value)
+{
+    play_board *board = field;
+    return choice_read_size(value, DF_FIELD_MAX_WIDTH, 200, &board->width, &board->height);
+}
+
+bool play_take_number(void *field, const char *value)
+{
+    play_number *taken = field;
+    const size_t length = strspn(value, "0123456789");
+    uint64_t number = 0;
+    if (length == 0 || value[length] != '\0')
+        return false;
+    for (size_t i = 0; i < length; i++) {
+        const unsigned digit = (unsigned)(value[i] - '0');
+        if (number > (UINT64_MAX - digit) / 10)
+            return false;
+        number = number * 10 + digit;
+    }
+    *taken = (play_number){.given = true, .number = number};
+    return true;
+}
+
+/* Makes a piece for a game without listing all of its size. */
+static df_status supply(void *context, df_random *random, df_piece *piece)
+{
+    const play_setup *setup = context;
+    const unsigned squares = setup->chosen->squares;
+    df_omino omino;
+    df_status status = DF_OK;
+    df_outcome outcome = DF_LIMIT;
+    if (setup->uniform != NULL)
+        df_omino_uniform_draw(&omino, setup->uniform, DF_OMINO_ONE_SIDED, random);
+    else if (setup->chosen->kind != PIECE_CLASS_PATH)
+        status = df_omino_grow(&omino, squares, random);
+    else {
+        while (status == DF_OK && outcome != DF_FOUND)
+            status = df_omino_walk(&omino, squares, 0, random, &outcome);
+    }
+    if (status != DF_OK)
+        return status;
+    /* All its turns are one piece. It may have no name: the game finds it one. */
+    df_omino_canonical(&omino, &omino, DF_OMINO_ONE_SIDED);
+    status = df_omino_piece(piece, &omino, "n");
+    piece->name[0] = '\0';
+    return status;
+}
+
+static bool is_random(const play_settings *chosen)
+{
+    return chosen->squares > PIECE_CHOICE_MOST_SQUARES;
+}
+
+/* Pieces that are made while the game goes on. */
+static int prepare_random(play_setup *setup)
+{
+    const play_settings *chosen = setup->chosen;
+    const bool is_uniform =
+        chosen->kind != PIECE_CLASS_PATH && chosen->squares <= MOST_UNIFORM_SQUARES;
+    df_mishap mishap = {0};
+    df_status status = DF_OK;
+    if (is_uniform)
+        status = df_omino_uniform_create(&setup->uniform, chosen->squares, NULL, &mishap);
+    df_play_options_set(&setup->options, chosen->rules, NULL);
+    df_play_options_resize(&setup->options, chosen->squares);
+    setup->options.supply = supply;
+    setup->options.supply_context = setup;
+    setup->color_count = MOST_COLORS;
+    return status == DF_OK ? -1 : message("%s", df_status_name(status));
+}
+
+static int prepare_listed(play_setup *setup)
+{
+    const play_settings *chosen = setup->chosen;
+    const piece_options options = {
+        .squares = chosen->squares,
+        .kind = chosen->kind == PIECE_CLASS_PATH ? PIECE_CLASS_PATH : PIECE_CLASS_ONE_SIDED};
+    if (chosen->squares > 0) {
+        const int status = piece_choice_make(&setup->pieces, &options);
+        if (status >= 0)
+            return status;
+    } else {
+        const df_status status = df_play_tetrominoes(&setup->pieces.set, chosen->rules);
+        if (status != DF_OK)
+            return message("%s", df_status_name(status));
+    }
+    df_play_options_set(&setup->options, chosen->rules, setup->pieces.set);
+    setup->color_count = setup->pieces.set->count;
+    return -1;
+}
+
+static int make_colors(play_setup *setup)
+{
+    setup->colors = malloc(setup->color_count * sizeof setup->colors[0]);
+    df_status status = DF_ERROR_MEMORY;
+    if (setup->colors != NULL && setup->pieces.set != NULL)
+        status = df_omino_set_colors(setup->colors, setup->pieces.set);
+    else if (setup->colors != NULL)
+        status = df_omino_colors(setup->colors, setup->color_count);
+    return status == DF_OK ? -1 : message("%s", df_status_name(status));
+}
+
+df_color play_setup_color(const play_setup *setup, unsigned piece)
+{
+    return setup->colors[piece % setup->color_count];
+}
+
+static int find_bot(play_setup *setup)
+{
+    const char *name = setup->chosen->player != NULL ? setup->chosen->player : DEFAULT_BOT;
+    const df_player *player = df_player_find(name, strlen(name));
+    if (player == NULL)
+        return message_usage("play",
+                             "no player is called '%s'; 'dropforge bot --players' "
+                             "lists them",
+                             name);
+    setup->weights = &player->weights;
+    return -1;
+}
+
+/* Whether a game can be begun so. */
+static int check(const play_setup *setup)
+{
+    df_play *play = NULL;
+    const df_status status = df_play_create(&play, &setup->options);
+    df_play_free(play);
+    if (status == DF_ERROR_ARGUMENT)
+        return message_usage("play", "these pieces cannot be played so; change --board or "
+                                     "--level");
+    return status == DF_OK ? -1 : message("%s", df_status_name(status));
+}
+
+int play_setup_make(play_setup *setup, const play_settings *chosen)
+{
+    *setup = (play_setup){.chosen = chosen};
+    df_play_options *options = &setup->options;
+    if (chosen->half_turns && chosen->rules == DF_PLAY_NES)
+        return message_usage("play", "there are no half turns with --rules nes");
+    int status = find_bot(setup);
+    if (status < 0)
+        status = is_random(chosen) ? prepare_random(setup) : prepare_listed(setup);
+    if (status < 0)
+        status = make_colors(setup);
+    if (status >= 0)
+        return status;
+    options->seed = chosen->seed.number;
+    options->half_turns = chosen->half_turns;
+    if (chosen->rules == DF_PLAY_GUIDELINE)
+        options->clear_delay = CLEAR_TICKS;
+    if (chosen->level.given)
+        options->level =
+            chosen->level.number < UINT16_MAX ? (unsigned)chosen->level.number : UINT16_MAX;
+    if (chosen->board.width > 0) {
+        options->width = chosen->board.width;
+        options->height = chosen->board.height;
+    }
+    return check(setup);
+}
+
+void play_setup_free(play_setup *setup)
+{
+    piece_choice_free(&setup->pieces);
+    df_omino_uniform_free(setup->uniform);
+    free(setup->colors);
+}
