@@ -1,4 +1,4 @@
-/* The rules of the game: turns, gravity, locking, buttons, pieces, by ticks and by tables. */
+/* The rules of the game: turns, gravity, locking and shifts, by ticks and by tables. */
 #include <string.h>
 
 #include "game/game.h"
@@ -437,107 +437,6 @@ static void nes_shift_repeat(void **unused)
     play_finish(&own);
 }
 
-/* ---- pieces ---- */
-
-static void bags_and_hold(void **unused)
-{
-    (void)unused;
-    play_setting own;
-    play_prepare(&own, DF_PLAY_GUIDELINE);
-    own.options.seed = test_seed();
-    play_start(&own);
-    for (unsigned bag = 0; bag < 3; bag++) {
-        unsigned seen = 0;
-        for (unsigned i = 0; i < DF_TETROMINOES; i++) {
-            assert_int_equal(own.state->next_count, 5);
-            seen |= 1U << own.state->piece;
-            const unsigned next = own.state->next[0];
-            play_draw(&own, ".");
-            play_tap(&own, DF_PLAY_HARD);
-            assert_int_equal(own.state->piece, next);
-        }
-        assert_int_equal(seen, 127);
-    }
-    /* Once for each piece. */
-    const int first = own.state->piece, second = own.state->next[0];
-    play_tap(&own, DF_PLAY_CLOCKWISE);
-    play_tap(&own, DF_PLAY_HOLD);
-    assert_int_equal(own.state->held, first);
-    assert_int_equal(own.state->piece, second);
-    assert_false(own.state->can_hold);
-    play_tap(&own, DF_PLAY_HOLD);
-    assert_int_equal(own.state->piece, second);
-    play_tap(&own, DF_PLAY_HARD);
-    const int third = own.state->piece;
-    play_tap(&own, DF_PLAY_HOLD);
-    assert_int_equal(own.state->piece, first);
-    assert_int_equal(own.state->orientation, DF_NORTH);
-    assert_int_equal(own.state->held, third);
-    play_finish(&own);
-}
-
-/* The register of the NES game, a byte at a time as its program has it. */
-typedef struct slow_register {
-    uint8_t seed[2];
-    uint8_t count, id;
-} slow_register;
-
-static void slow_shift(slow_register *own)
-{
-    uint8_t carry = (uint8_t)(((own->seed[0] & 2) ^ (own->seed[1] & 2)) != 0);
-    for (unsigned i = 0; i < 2; i++) {
-        const uint8_t low = own->seed[i] & 1;
-        own->seed[i] = (uint8_t)(own->seed[i] >> 1 | carry << 7);
-        carry = low;
-    }
-}
-
-static unsigned slow_pick(slow_register *own)
-{
-    static const uint8_t ids[] = {0x02, 0x07, 0x08, 0x0a, 0x0b, 0x0e, 0x12};
-    static const uint8_t pieces[] = {DF_T, DF_J, DF_Z, DF_O, DF_S, DF_L, DF_I};
-    own->count++;
-    unsigned index = (uint8_t)(own->seed[0] + own->count) & 7;
-    if (index == 7 || ids[index] == own->id) {
-        slow_shift(own);
-        index = (own->seed[0] & 7u) + own->id;
-        while (index >= 7)
-            index -= 7;
-    }
-    own->id = ids[index];
-    return pieces[index];
-}
-
-static void nes_register(void **unused)
-{
-    (void)unused;
-    slow_register slow = {.seed = {0x89, 0x88}};
-    play_setting own;
-    play_prepare(&own, DF_PLAY_NES);
-    play_start(&own);
-    unsigned now = slow_pick(&slow), next = slow_pick(&slow);
-    uint64_t spawned[DF_TETROMINOES] = {0};
-    for (unsigned i = 0; i < 500; i++) {
-        assert_int_equal(own.state->piece, now);
-        assert_int_equal(own.state->next[0], next);
-        spawned[now]++;
-        play_draw(&own, ".");
-        const uint64_t pieces = own.state->pieces;
-        while (own.state->pieces == pieces || own.state->phase != DF_PLAY_FALLING) {
-            slow_shift(&slow);
-            if (own.state->phase == DF_PLAY_FALLING && own.state->y > 1)
-                own.play->state.y--;
-            play_ticks(&own, 1);
-        }
-        now = next;
-        next = slow_pick(&slow);
-    }
-    spawned[now]++;
-    for (unsigned i = 0; i < DF_TETROMINOES; i++)
-        assert_int_equal(df_play_get_spawned(own.play, i), spawned[i]);
-    play_finish(&own);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -554,8 +453,6 @@ int main(void)
         cmocka_unit_test(shift_repeat),
         cmocka_unit_test(shift_at_once),
         cmocka_unit_test(nes_shift_repeat),
-        cmocka_unit_test(bags_and_hold),
-        cmocka_unit_test(nes_register),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

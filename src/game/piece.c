@@ -72,7 +72,6 @@ static bool comes_from_above(const df_play *play)
 void df_game_spawn(df_play *play, int piece)
 {
     df_play_state *state = &play->state;
-    const int soft_repeat = play->motion.soft_repeat < 0 ? play->motion.soft_repeat : 0;
     if (piece < 0) {
         state->piece = -1;
         end_game(play, DF_PLAY_DEALT);
@@ -87,7 +86,6 @@ void df_game_spawn(df_play *play, int piece)
     state->rest = 0;
     play->rules->spawn(play, &state->x, &state->y);
     play->motion = (game_motion){.lowest = state->y,
-                                 .soft_repeat = soft_repeat,
                                  .shift_ticks = play->motion.shift_ticks,
                                  .shift_button = play->motion.shift_button};
     df_game_put_event(play, DF_PLAY_EVENT_SPAWN);
