@@ -1,0 +1,401 @@
+/* The printer's page: a picture comes in, its plan is made by a worker, and the stage plays it. */
+import packed from "page.wasm";
+import {
+  listMethods, readFilm, readLook, readPreparation, readPrinting, showCarriers, showMethod,
+  suggestPreparation, withoutOptions, writePrinting,
+} from "./controls.js";
+import { decodeImage } from "./decode.js";
+import { nameOf, pngOf, save } from "./download.js";
+import { Editor } from "./editor.js";
+import { Engine, PRINTING } from "./engine.js";
+import { showFigures } from "./figures.js";
+import { connectIntake, firstSample } from "./intake.js";
+import { Cancelled, Jobs } from "./job.js";
+import { isSamePicture, paint, pixelsOf } from "./picture.js";
+import { readLink, writeLink } from "./share.js";
+import { Stage } from "./stage.js";
+import { connectTransport, showTransport } from "./transport.js";
+
+const ARTICLE_WIDTH = 21; /* of the playfield in the article */
+const ARTICLE_WIDEST = 17; /* picture that it can hold */
+const ARTICLE = { ...PRINTING, method: "table", pieces: "JTL" };
+const QUICK_METHOD = "search";
+const MOST_OF_WINDOW = 0.68; /* of its height, for the playfield */
+const LEAST_HEIGHT = 320; /* CSS pixels */
+const REPLAN_AFTER = 250; /* milliseconds without a further change */
+
+const find = (id) => document.getElementById(id);
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+class App {
+  #source = null; /* { pixels, name }: the image as it came */
+  #picture = null; /* what is made of it */
+  #shown = null; /* the plan on the stage: { picture, name, asked, method, report, text } */
+  #facts = null; /* of a picture, whatever its plan: { picture, anchors, article, least } */
+  #carriers = ""; /* letters that the fields of the colours begin with */
+  #running = null; /* the job that the visitor waits for */
+  #bounding = null; /* the job that finds the lower bound */
+  #timer = 0; /* until the next plan; 0: none is to come */
+
+  constructor(engine, rival) {
+    this.engine = engine;
+    this.rival = rival; /* has the article's plan */
+    this.jobs = new Jobs(packed, find("worker").textContent);
+    this.stage = new Stage(() => this.#showPlace());
+    this.editor = new Editor(find("editor"), (pixels) => this.take(pixels, "drawing"));
+  }
+
+  #tell(text) {
+    find("status").textContent = text;
+  }
+
+  #refuse(error) {
+    if (error instanceof Cancelled) return;
+    find("refusal").textContent = withoutOptions(error.message);
+    find("refusal").hidden = false;
+    this.#tell("");
+  }
+
+  /* Does a job while the visitor waits and may cancel it; undefined if that, or a new job, ends
+     it. */
+  async #wait(text, message) {
+    this.#running?.cancel();
+    const bar = find("progress");
+    const words = find("working-text");
+    const job = this.jobs.start(message, (part, drops) => {
+      if (part === null) bar.removeAttribute("value");
+      else bar.value = part;
+      if (message.job === "plan" && drops > 0) words.textContent = `${text} best so far: ${drops}`;
+    });
+    this.#running = job;
+    bar.removeAttribute("value");
+    words.textContent = text;
+    find("working").hidden = false;
+    find("refusal").hidden = true;
+    this.#tell(text);
+    try {
+      return await job.result;
+    } catch (error) {
+      this.#refuse(error);
+      return undefined;
+    } finally {
+      if (this.#running === job) {
+        this.#running = null;
+        find("working").hidden = true;
+      }
+    }
+  }
+
+  cancel() {
+    if (this.#running === null) return;
+    this.#running.cancel();
+    this.#tell("cancelled");
+  }
+
+  async takeFile(file) {
+    try {
+      this.take(await decodeImage(file), file.name);
+    } catch (error) {
+      this.#refuse(error);
+    }
+  }
+
+  /* Takes a picture that is new. */
+  take(pixels, name) {
+    this.#source = { pixels, name };
+    const told = suggestPreparation(pixels);
+    this.#carriers = "";
+    find("pieces").value = "";
+    this.prepare();
+    if (told.length > 0) this.#tell(`${name}: ${told.join("; ")}`);
+  }
+
+  /* Says whether what is on the stage is not yet what is asked for. */
+  #setBusy(busy) {
+    find("stage").setAttribute("aria-busy", String(busy));
+  }
+
+  /* Makes the sprite of the source as the form says, and plans it. */
+  prepare() {
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+    if (this.#source === null) return;
+    let picture;
+    try {
+      picture = this.engine.takePixels(this.#source.pixels, readPreparation());
+    } catch (error) {
+      this.#running?.cancel();
+      this.#refuse(error);
+      this.#setBusy(false);
+      return;
+    }
+    if (this.#picture === null || !isSamePicture(picture, this.#picture)) this.#picture = picture;
+    this.#showPicture();
+    this.plan();
+  }
+
+  #showPicture() {
+    const { width, height, colors } = this.#picture;
+    paint(find("preview"), pixelsOf(this.#picture));
+    find("preview").style.setProperty("--aspect", `${width} / ${height}`);
+    const count = colors.length === 1 ? "1 colour" : `${colors.length} colours`;
+    find("preview").setAttribute(
+      "aria-label", `${this.#source.name}: ${width} by ${height} squares, ${count}`);
+    find("about").textContent = `${this.#source.name}, ${width} × ${height}, ${count}`;
+    showCarriers(colors, this.#carriers);
+  }
+
+  /* Plans the picture. Where that takes a while, a plan that takes none is shown meanwhile. */
+  async plan() {
+    const picture = this.#picture;
+    const asked = readPrinting();
+    const message = { job: "plan", pixels: pixelsOf(picture), printing: asked };
+    const subject = { picture, name: nameOf(this.#source.name), asked };
+    this.#setBusy(true);
+    this.#bounding?.cancel();
+    const planned = this.#wait("Planning the drops …", message);
+    if (asked.method === PRINTING.method && this.#shown?.picture !== picture)
+      await this.#showQuickly(subject, message);
+    const done = await planned;
+    if (done !== undefined) {
+      await this.#show({ ...subject, method: asked.method, ...done });
+      this.#tell(`planned: ${done.report.drops} drops`);
+      this.#learnLeast();
+    }
+    if (this.#running === null && this.#timer === 0) this.#setBusy(false);
+  }
+
+  async #showQuickly(subject, message) {
+    const waited = this.#running;
+    const printing = { ...message.printing, method: QUICK_METHOD, pieces: "" };
+    try {
+      const done = await this.jobs.start({ ...message, printing }).result;
+      if (this.#running === waited && waited !== null)
+        await this.#show({ ...subject, method: QUICK_METHOD, ...done });
+    } catch {
+      /* It prints less than the other; there is nothing to see until that is done. */
+    }
+  }
+
+  /* Takes a plan for the one that is shown. */
+  async #show(shown) {
+    const facts = await this.#learnFacts(shown);
+    if (shown.picture !== this.#picture) return;
+    this.#shown = shown;
+    this.#facts = facts;
+    this.engine.readPlan(shown.text);
+    if (facts.article?.text) this.rival.readPlan(facts.article.text);
+    if (shown.asked.pieces === "") showCarriers(shown.picture.colors, shown.report.pieces);
+    this.#showPlan(true);
+  }
+
+  /* The article's plan of a picture; it takes no time to speak of. */
+  async #learnFacts({ picture, asked }) {
+    const { anchors } = asked;
+    if (this.#facts?.picture === picture && this.#facts.anchors === anchors) return this.#facts;
+    const facts = { picture, anchors, article: null, least: null };
+    const width = picture.width <= ARTICLE_WIDEST ? ARTICLE_WIDTH : 0;
+    const printing = { ...ARTICLE, width, anchors };
+    try {
+      facts.article = await this.jobs.start(
+        { job: "plan", pixels: pixelsOf(picture), printing }).result;
+    } catch (error) {
+      facts.article = withoutOptions(error.message);
+    }
+    return facts;
+  }
+
+  /* The lower bound takes a second or more, so it comes later, unless there is other work. */
+  async #learnLeast() {
+    const facts = this.#facts;
+    if (facts.least !== null) return;
+    const { picture, asked } = this.#shown;
+    const printing = { ...PRINTING, anchors: asked.anchors };
+    this.#bounding = this.jobs.start({ job: "bound", pixels: pixelsOf(picture), printing });
+    try {
+      facts.least = await this.#bounding.result;
+    } catch {
+      return; /* a figure less */
+    }
+    if (facts === this.#facts) this.#showFigures();
+  }
+
+  get #article() {
+    const article = this.#facts?.article;
+    return typeof article === "object" ? article : null;
+  }
+
+  #showFigures() {
+    const { picture, report, method } = this.#shown;
+    const { article, least } = this.#facts;
+    showFigures({ picture, report, method, least, article: article?.report ?? article });
+  }
+
+  /* Puts the plan on the stage, and the article's beside it if that is wanted. */
+  #showPlan(fromStart) {
+    const rival = find("compare").checked ? this.#article : null;
+    const [own, other] = [0, 1].map((i) => find(`screen-${i}`));
+    const shows = [{ engine: this.engine, canvas: own.firstChild, plan: this.#shown.report }];
+    if (rival !== null)
+      shows.push({ engine: this.rival, canvas: other.firstChild, plan: rival.report });
+    other.hidden = rival === null;
+    find("compare").disabled = this.#article === null;
+    this.stage.load(shows, calm.matches);
+    if (fromStart) this.stage.time = calm.matches ? this.stage.end : 0;
+    document.body.classList.add("ready");
+    this.#showFigures();
+    this.showLook();
+    this.#writeAddress();
+    if (fromStart && !calm.matches) this.stage.play();
+  }
+
+  compare() {
+    if (this.#shown === null) return;
+    const playing = this.stage.playing;
+    this.#showPlan(false);
+    if (playing) this.stage.play();
+  }
+
+  /* Draws as large as there is room. */
+  showLook() {
+    this.stage.look = readLook();
+    const height = Math.max(LEAST_HEIGHT, window.innerHeight * MOST_OF_WINDOW);
+    const captions = 40; /* room below the playfields */
+    this.stage.fit(find("screens").clientWidth - 16, height - captions);
+  }
+
+  /* The look, or what is compared, has changed: the address says so. */
+  changeLook() {
+    if (this.#shown === null) return;
+    this.showLook();
+    this.#writeAddress();
+  }
+
+  #showPlace() {
+    showTransport(this.stage);
+    const methods = [`method ${this.#shown.method}`, "the article’s tables"];
+    this.stage.screens.forEach((screen, i) => {
+      const place = `drop ${screen.dropAt(this.stage.time)} of ${screen.drops}`;
+      screen.canvas.nextSibling.textContent = `${methods[i]}: ${place}`;
+      screen.canvas.setAttribute("aria-label",
+        `Playfield of ${screen.columns} by ${screen.rows} squares, ${methods[i]}, ${place}`);
+    });
+  }
+
+  get #link() {
+    const { picture, asked } = this.#shown;
+    return writeLink(picture, {
+      printing: asked, look: readLook().look, compare: find("compare").checked,
+    });
+  }
+
+  #writeAddress() {
+    history.replaceState(null, "", this.#link);
+  }
+
+  /* Takes what a link has; false where it has none. */
+  openLink() {
+    const names = [...find("method").options].map(({ value }) => value);
+    const link = readLink(location.hash, names);
+    if (link === null) return false;
+    this.#source = { pixels: pixelsOf(link.picture), name: "shared" };
+    suggestPreparation(this.#source.pixels);
+    writePrinting(link.printing);
+    find("look").value = link.look;
+    find("compare").checked = link.compare;
+    this.#carriers = link.printing.pieces;
+    this.prepare();
+    return true;
+  }
+
+  async copyLink() {
+    if (this.#shown === null) return;
+    this.#writeAddress();
+    try {
+      await navigator.clipboard.writeText(location.href);
+      this.#tell("the link is in the clipboard");
+    } catch {
+      this.#tell("the link is in the address bar");
+    }
+  }
+
+  draw() {
+    this.editor.open(this.#picture);
+  }
+
+  async download(kind) {
+    if (this.#shown === null) return;
+    const { name, text, picture } = this.#shown;
+    if (kind === "drops") {
+      save(`${name}.drops`, "text/plain", text);
+    } else if (kind === "png") {
+      const canvas = document.createElement("canvas");
+      paint(canvas, pixelsOf(picture));
+      save(`${name}.png`, "image/png", await pngOf(canvas));
+    } else {
+      const bytes = await this.#wait(
+        `Making the ${kind} …`, { job: kind, text, ...readFilm(this.stage.speed) });
+      if (bytes === undefined) return;
+      save(`${name}.${kind}`, kind === "gif" ? "image/gif" : "video/webm", bytes);
+    }
+    this.#tell(`${name}.${kind} is ready`);
+  }
+
+  /* Plans anew once the visitor has done with the fields. */
+  planSoon() {
+    this.#setBusy(true);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.prepare(), REPLAN_AFTER);
+  }
+
+  connect() {
+    connectIntake((file) => this.takeFile(file), (pixels, name) => this.take(pixels, name));
+    connectTransport(this.stage, (text) => this.#tell(text));
+    find("draw").addEventListener("click", () => this.draw());
+    find("cancel").addEventListener("click", () => this.cancel());
+    find("compare").addEventListener("change", () => this.compare());
+    find("link").addEventListener("click", () => this.copyLink());
+    find("webm").hidden = typeof VideoEncoder === "undefined";
+    for (const button of document.querySelectorAll("[data-file]"))
+      button.addEventListener("click", () => this.download(button.dataset.file));
+    find("settings").addEventListener("submit", (event) => event.preventDefault());
+    find("settings").addEventListener("change", ({ target }) => this.#changed(target));
+    addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && !find("editor").open) this.cancel();
+    });
+    addEventListener("hashchange", () => this.openLink());
+    new ResizeObserver(() => this.#shown && this.showLook()).observe(find("screens"));
+    calm.addEventListener("change", () => this.#shown && this.#showPlan(false));
+  }
+
+  #changed(field) {
+    if (field.id === "look" || field.id === "grid") {
+      this.changeLook();
+      return;
+    }
+    if (field.id === "method") showMethod();
+    if (field.id === "transparent-color" && !find("transparent").checked) return;
+    if (field.id === "pieces") {
+      this.#carriers = this.#shown?.report.pieces ?? "";
+      if (this.#picture !== null) showCarriers(this.#picture.colors, this.#carriers);
+    } else if (field.closest("#carriers")) {
+      this.#carriers = readPrinting().pieces;
+    }
+    this.planSoon();
+  }
+}
+
+async function start() {
+  try {
+    const app = new App(await Engine.open(packed), await Engine.open(packed));
+    listMethods(app.engine.methods());
+    app.connect();
+    if (!app.openLink()) app.take(pixelsOf(firstSample.picture), firstSample.name.toLowerCase());
+  } catch (error) {
+    const refusal = find("refusal");
+    refusal.textContent = `this page does not run in this browser: ${error.message}`;
+    refusal.hidden = false;
+  }
+}
+
+start();

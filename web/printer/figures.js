@@ -1,0 +1,53 @@
+/* What a plan came to, beside the article's method and what no plan can do without. */
+import { squareCount } from "./picture.js";
+
+const find = (id) => document.getElementById(id);
+const number = (value) => value.toLocaleString("en");
+const ratio = (value) => value.toLocaleString("en", { maximumFractionDigits: 2 });
+
+function term(name, value) {
+  const [dt, dd] = ["dt", "dd"].map((tag) => document.createElement(tag));
+  dt.textContent = name;
+  dd.textContent = value;
+  return [dt, dd];
+}
+
+function bar(name, drops, most, kind) {
+  const row = document.createElement("div");
+  row.className = `bar ${kind}`;
+  row.innerHTML = '<span class="name"></span><span class="track"><span></span></span><b></b>';
+  const [label, track, count] = row.children;
+  label.textContent = name;
+  track.firstChild.style.width = `${(100 * drops) / most}%`;
+  count.textContent = number(drops);
+  return row;
+}
+
+/* `article` is a report, or words that tell why there is none; it and `least`, the bound, may be
+   null as long as they are not known. */
+export function showFigures({ picture, report, method, article, least }) {
+  const told = article !== null && typeof article === "object" ? article : null;
+  const most = Math.max(report.drops, told?.drops ?? 0);
+  const rows = [bar(`method ${method}`, report.drops, most, "own")];
+  if (told) rows.push(bar("the article’s tables", told.drops, most, "article"));
+  if (least !== null) rows.push(bar("every plan, at least", least, most, "least"));
+  find("bars").replaceChildren(...rows);
+  const squares = squareCount(picture);
+  const terms = [
+    term("squares", number(squares)),
+    term("drops for a square", ratio(report.drops / squares)),
+    term("rows cleared", number(report.rows_cleared)),
+    term("playfield", `${report.width} × ${report.height}`),
+    term("highest stack", `${report.max_height} rows`),
+    term("pieces of the colours", report.pieces),
+  ];
+  if (told) terms.push(term("of the article’s drops", ratio(report.drops / told.drops)));
+  if (typeof article === "string") terms.push(term("the article’s tables", article));
+  if (least !== null) terms.push(term("times the least", ratio(report.drops / least)));
+  find("figures").replaceChildren(...terms.flat());
+}
+
+export function clearFigures() {
+  find("bars").replaceChildren();
+  find("figures").replaceChildren();
+}

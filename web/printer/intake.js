@@ -1,0 +1,54 @@
+/* The ways a picture comes into the page: a file that is picked, dropped or pasted, and samples. */
+import { paint, pixelsOf } from "./picture.js";
+import { samples } from "./samples.js";
+
+const find = (id) => document.getElementById(id);
+
+function sampleButton({ name, picture }, take) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.title = name;
+  button.setAttribute("aria-label", `Sample: ${name}`);
+  const canvas = document.createElement("canvas");
+  paint(canvas, pixelsOf(picture));
+  button.append(canvas);
+  button.addEventListener("click", () => take(pixelsOf(picture), name.toLowerCase()));
+  return button;
+}
+
+function connectDragging(takeFile) {
+  let inside = 0; /* elements that the dragged file is above */
+  const veil = (shown) => { find("veil").hidden = !shown; };
+  const carriesFile = (event) => event.dataTransfer?.types.includes("Files");
+  addEventListener("dragenter", (event) => {
+    if (carriesFile(event)) veil(++inside > 0);
+  });
+  addEventListener("dragleave", (event) => {
+    if (carriesFile(event)) veil(--inside > 0);
+  });
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    veil(false);
+    inside = 0;
+    const [file] = event.dataTransfer.files;
+    if (file) takeFile(file);
+  });
+}
+
+/* `takeFile` gets files, `takePixels` pixels and a name. */
+export function connectIntake(takeFile, takePixels) {
+  find("samples").append(...samples.map((sample) => sampleButton(sample, takePixels)));
+  find("file").addEventListener("change", ({ target }) => {
+    const [file] = target.files;
+    target.value = ""; /* so that the same file can be picked again */
+    if (file) takeFile(file);
+  });
+  addEventListener("paste", (event) => {
+    const [file] = event.clipboardData?.files ?? [];
+    if (file) takeFile(file);
+  });
+  connectDragging(takeFile);
+}
+
+export const firstSample = samples[0];

@@ -1,0 +1,59 @@
+/* The long work, in a thread of its own: one job for each worker, which the page ends when it is
+   done or no longer wanted. The message in is { job, wasm, ... }; messages out are { progress }
+   from 0 to 1 (null: unknown) with words, and at last { done } or { failed }. */
+import { Engine, Refusal } from "./engine.js";
+import { encodeGif } from "./gif.js";
+import { encodeWebm } from "./webm.js";
+
+const TELL_EVERY = 100; /* milliseconds */
+
+/* Tells the page now and then how far the job is. */
+function teller() {
+  let told = 0;
+  return (part, drops) => {
+    const now = performance.now();
+    if (now - told < TELL_EVERY) return;
+    told = now;
+    postMessage({ progress: part, drops });
+  };
+}
+
+async function plan({ wasm, pixels, printing }) {
+  const tell = teller();
+  const engine = await Engine.open(wasm, ({ nodes, expected, drops }) => {
+    tell(expected > 0 ? Math.min(nodes / expected, 1) : null, drops);
+    return true;
+  });
+  engine.takePixels(pixels);
+  const report = engine.plan(printing);
+  return { report, text: engine.writePlan() };
+}
+
+async function bound({ wasm, pixels, printing }) {
+  const engine = await Engine.open(wasm);
+  engine.takePixels(pixels);
+  return engine.bound(printing);
+}
+
+/* A film as a file; `encode` makes its bytes. */
+async function film(encode, { wasm, text, look, film: options }) {
+  const engine = await Engine.open(wasm);
+  engine.readPlan(text);
+  return encode(engine, { look, film: options }, teller());
+}
+
+const jobs = {
+  plan,
+  bound,
+  gif: (message) => film(encodeGif, message),
+  webm: (message) => film(encodeWebm, message),
+};
+
+addEventListener("message", async ({ data }) => {
+  try {
+    postMessage({ done: await jobs[data.job](data) });
+  } catch (error) {
+    const told = error instanceof Refusal ? error.message : `this did not work: ${error.message}`;
+    postMessage({ failed: told });
+  }
+});
