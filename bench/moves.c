@@ -1,8 +1,9 @@
 /* Counts the ways to place the pieces of a queue one after another on an empty board of ten
  * columns (perft), by the Super Rotation System, spawned in row 19 and with no upper end:
- * moves [QUEUE...]; without queues those whose counts are known, each of which must be met.
- * The last piece is counted without being placed. One JSON object for each queue; times are
- * CPU seconds. */
+ * moves [--plain] [QUEUE...]; without queues those whose counts are known, each of which must
+ * be met. With --plain orientations are flooded one by one, as on machines without AVX2. The
+ * last piece is counted without being placed. One JSON object for each queue; times are CPU
+ * seconds. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -127,13 +128,15 @@ int main(int argc, char **argv)
 {
     static counter own;
     df_piece_set *set = NULL;
+    const bool is_plain = argc > 1 && strcmp(argv[1], "--plain") == 0;
     own.moves = malloc(MOST_PIECES * sizeof own.moves[0]);
     bool fine = own.moves != NULL && df_piece_set_tetrominoes(&set) == DF_OK;
     for (unsigned i = 0; fine && i < DF_TETROMINOES; i++) {
         fine = df_mover_make(&own.movers[i], &set->pieces[i], WIDTH, DF_ROTATION_SRS) == DF_OK;
+        own.movers[i].packed.lanes = own.movers[i].packed.lanes && !is_plain;
         df_mover_spawn(&own.movers[i], SPAWN_ROW, &own.x[i], &own.y[i]);
     }
-    fine = fine && measure_all(&own, argc, argv);
+    fine = fine && measure_all(&own, argc - is_plain, argv + is_plain);
     df_piece_set_free(set);
     free(own.moves);
     return fine ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -102,47 +102,73 @@ static void finds_what_a_walk_finds(void **unused)
     df_piece_set_free(set);
 }
 
-/* The flood of a few words finds what that of all rows does. */
+/* A piece over a playfield. */
+typedef struct spawned {
+    df_mover mover;
+    uint64_t rows[24];
+    unsigned count;
+    int x, y;
+} spawned;
+
+static void spawn_random(spawned *made, df_random *random, const df_piece_set *set)
+{
+    const unsigned width = 1 + df_random_below(random, 20);
+    made->count = slow_moves_fill(random, made->rows, 24, width);
+    const df_piece *piece = &set->pieces[df_random_below(random, DF_TETROMINOES)];
+    assert_status(df_mover_make(&made->mover, piece, width, df_random_below(random, 3)), DF_OK);
+    df_mover_spawn(&made->mover, df_random_below(random, made->count + 5), &made->x, &made->y);
+}
+
+/* Whether it was found in a few words. `wanted` is whole. */
+static bool check_flood(const spawned *from, const df_moves *wanted)
+{
+    static df_moves moves;
+    df_moves_find(&moves, &from->mover, from->rows, from->count, from->x, from->y);
+    for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
+        for (unsigned row = 0; row < 30; row++)
+            assert_true(df_moves_resting(&moves, o, row) == df_moves_resting(wanted, o, row));
+    }
+    assert_int_equal(df_moves_count(&moves), df_moves_count(wanted));
+    df_place at = {.orientation = DF_ORIENTATIONS}, other = at;
+    while (df_moves_next(wanted, &other)) {
+        assert_true(df_moves_next(&moves, &at));
+        assert_true(at.orientation == other.orientation && at.x == other.x && at.y == other.y);
+    }
+    assert_false(df_moves_next(&moves, &at));
+    df_moves_find_all(&moves, &from->mover, from->rows, from->count, from->x, from->y);
+    for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
+        for (int row = -1; row < 30; row++) {
+            for (int column = -1; column <= (int)from->mover.width; column++)
+                assert_true(df_moves_reached(&moves, o, column, row) ==
+                            df_moves_reached(wanted, o, column, row));
+        }
+    }
+    return moves.is_packed;
+}
+
+/* The floods of a few words, by all orientations at once where the machine can and one by one,
+ * find what that of all rows does. */
 static void floods_agree(void **unused)
 {
     (void)unused;
     const uint64_t seed = test_seed();
-    static df_moves moves, wanted;
+    static df_moves wanted;
     df_piece_set *set = tetrominoes();
-    unsigned packed = 0;
+    unsigned packed = 0, lanes = 0;
     for (unsigned i = 0; i < test_cases(20000); i++) {
         df_random random;
         df_random_seed(&random, seed, i);
-        const unsigned width = 1 + df_random_below(&random, 20);
-        uint64_t rows[24];
-        const unsigned count = slow_moves_fill(&random, rows, 24, width);
-        df_mover mover;
-        assert_status(df_mover_make(&mover, &set->pieces[df_random_below(&random, 7)], width,
-                                    df_random_below(&random, 3)),
-                      DF_OK);
-        int x, y;
-        df_mover_spawn(&mover, df_random_below(&random, count + 5), &x, &y);
-        df_mover by_rows = mover;
-        by_rows.packed.pitch = 0;
-        df_moves_find_all(&wanted, &by_rows, rows, count, x, y);
-        df_moves_find(&moves, &mover, rows, count, x, y);
-        for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
-            for (unsigned row = 0; row < 30; row++)
-                assert_true(df_moves_resting(&moves, o, row) ==
-                            df_moves_resting(&wanted, o, row));
-        }
-        assert_int_equal(df_moves_count(&moves), df_moves_count(&wanted));
-        df_moves_find_all(&moves, &mover, rows, count, x, y);
-        for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
-            for (int row = -1; row < 30; row++) {
-                for (int column = -1; column <= (int)width; column++)
-                    assert_true(df_moves_reached(&moves, o, column, row) ==
-                                df_moves_reached(&wanted, o, column, row));
-            }
-        }
-        packed += moves.is_packed;
+        spawned from;
+        spawn_random(&from, &random, set);
+        spawned by_rows = from;
+        by_rows.mover.packed.pitch = 0;
+        df_moves_find_all(&wanted, &by_rows.mover, from.rows, from.count, from.x, from.y);
+        lanes += check_flood(&from, &wanted) && from.mover.packed.lanes;
+        from.mover.packed.lanes = false;
+        packed += check_flood(&from, &wanted);
     }
-    print_message("# %u in a few words\n", packed);
+    print_message("# %u in a few words, %u of these by all orientations at once\n", packed,
+                  lanes);
     df_piece_set_free(set);
 }
 

@@ -157,6 +157,8 @@ static void finds_the_shortest(void **unused)
             y = (int)df_random_below(&random, count + 6) - 1;
         if (i % 3 == 0)
             mover.packed.pitch = 0;
+        else if (i % 3 == 1)
+            mover.packed.lanes = false;
         df_moves_find_all(&moves, &mover, rows, count, x, y);
         walk_all(&wanted, player, x, y);
         for (df_place at = {.orientation = DF_ORIENTATIONS}; df_moves_next(&moves, &at);) {

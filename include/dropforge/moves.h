@@ -24,21 +24,24 @@ extern "C" {
 /* The runs of squares in a row of a shape are taken in pieces of at most so many. */
 #define DF_PACKED_MAX_RUN 4
 
-/* A bit for each square; row y begins at bit y * pitch. */
-typedef struct df_packed_board {
-    uint64_t word[DF_PACKED_MAX_WORDS];
-} df_packed_board;
-
-/* What df_mover_make prepares for that, by orientation. */
+/* What df_mover_make prepares for that. Bit y * pitch + x of all words is column x of row y. */
 typedef struct df_packed_piece {
-    uint8_t pitch;                 /* 0: the piece or the playfield is too large */
-    uint8_t shapes;                /* orientations that look different: 1, 2 or 4 */
-    uint8_t above;                 /* rows to keep above the highest square of the playfield */
-    uint8_t runs[DF_ORIENTATIONS]; /* of squares in a row: how many, */
-    uint8_t run[DF_ORIENTATIONS][DF_PIECE_MAX_SQUARES];        /* one bit after the first, */
-    uint8_t length[DF_ORIENTATIONS][DF_PIECE_MAX_SQUARES];     /* and of how many squares */
-    int8_t test[DF_ORIENTATIONS][DF_TURNS][DF_TURN_MAX_TESTS]; /* shift of each test */
-    df_packed_board inside[DF_ORIENTATIONS];                   /* where the corner may be */
+    uint8_t pitch;  /* 0: the piece or the playfield is too large */
+    uint8_t shapes; /* orientations that look different: 1, 2 or 4 */
+    uint8_t above;  /* rows to keep above the highest square of the playfield */
+    bool lanes;     /* the machine floods all orientations at once */
+    /* Where the corner may be, by word and orientation. */
+    uint64_t inside[DF_PACKED_MAX_WORDS][DF_ORIENTATIONS];
+    /* Shifts by orientation; for all orientations at once those of a test are told apart. */
+    uint8_t runs[DF_ORIENTATIONS];                         /* of squares in a row: how many, */
+    uint8_t run[DF_ORIENTATIONS][DF_PIECE_MAX_SQUARES];    /* one bit after the first, */
+    uint8_t length[DF_ORIENTATIONS][DF_PIECE_MAX_SQUARES]; /* and of how many squares */
+    int8_t test[DF_ORIENTATIONS][DF_TURNS][DF_TURN_MAX_TESTS]; /* of each test */
+    uint8_t squares;
+    uint8_t square[DF_PIECE_MAX_SQUARES][DF_ORIENTATIONS];
+    uint8_t tests[DF_TURNS]; /* the most of any orientation */
+    uint8_t up[DF_TURNS][DF_TURN_MAX_TESTS][DF_ORIENTATIONS];
+    uint8_t down[DF_TURNS][DF_TURN_MAX_TESTS][DF_ORIENTATIONS];
 } df_packed_piece;
 
 /* A piece in playfields of one width: made once, used for any number of playfields. Plain
@@ -57,10 +60,10 @@ typedef struct df_mover {
 /* All places of a piece on a low playfield of few columns, in `words` words. */
 typedef struct df_moves_packed {
     unsigned rows, words;
-    bool sky;                                 /* it is reached */
-    df_packed_board free[DF_ORIENTATIONS];    /* where nothing is in the way */
-    df_packed_board rest[DF_ORIENTATIONS];    /* of these, where nothing falls */
-    df_packed_board reached[DF_ORIENTATIONS]; /* of the free ones */
+    bool sky; /* it is reached */
+    uint64_t reached[DF_PACKED_MAX_WORDS][DF_ORIENTATIONS];
+    /* Of these, where nothing falls; for the first of the orientations that look alike. */
+    uint64_t resting[DF_PACKED_MAX_WORDS][DF_ORIENTATIONS];
 } df_moves_packed;
 
 /* All places of a piece on one playfield, as found by df_moves_find. Words are indexed by the

@@ -202,6 +202,8 @@ size_t df_moves_count(const df_moves *moves)
 
 bool df_moves_next(const df_moves *moves, df_place *place)
 {
+    if (moves->is_packed)
+        return df_packed_next(&moves->packed, moves->mover, place);
     unsigned o = place->orientation, y = place->y, from = place->x + 1u;
     if (o >= DF_ORIENTATIONS)
         o = y = from = 0;

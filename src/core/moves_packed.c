@@ -4,26 +4,22 @@
  * is inside again. What the sky is stands in moves.c. */
 #include "core/moves_packed.h"
 
+#include <string.h>
+
 #include "core/bits.h"
-
-/* The number of words is a constant in each copy of the flood. Where size counts there is one
- * copy. */
-#if defined(__GNUC__) && !defined(__OPTIMIZE_SIZE__)
-#define COPIED static inline __attribute__((always_inline))
-#else
-#define COPIED static inline
-#endif
-
-typedef df_packed_board board;
+#include "core/moves_packed_inside.h"
 
 /* A flood in work, by orientation. */
 typedef struct flood {
     const df_mover *mover;
-    df_moves_packed *found;
     unsigned top, pitch;
-    unsigned count;                  /* of orientations that it can be turned to: 1 or all */
+    unsigned count; /* of orientations that it can be turned to: 1 or all */
+    bool sky;
+    board free[DF_ORIENTATIONS];
+    board rest[DF_ORIENTATIONS];     /* of these, where nothing falls */
     board straight[DF_ORIENTATIONS]; /* free, and nothing is above the piece either */
-    board turned[DF_ORIENTATIONS];   /* of what is reached, what it has been turned from */
+    board reached[DF_ORIENTATIONS];
+    board turned[DF_ORIENTATIONS]; /* of what is reached, what it has been turned from */
 } flood;
 
 /* The least pitch at which no shift by x takes a shape of one width over a wall to a place
@@ -84,17 +80,27 @@ static bool make_runs(df_packed_piece *packed, const df_piece *piece)
     return true;
 }
 
+/* Where all orientations are shifted at once, each by its own amount, this leaves nothing. */
+enum { NEVER = 128 };
+
 static bool make_tests(df_packed_piece *packed, const df_turns *turns)
 {
     int above = 1;
+    memset(packed->up, NEVER, sizeof packed->up);
+    memset(packed->down, NEVER, sizeof packed->down);
     for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
         for (unsigned i = 0; i < turns->count; i++) {
             const df_turn *turn = &turns->turn[o][i];
+            packed->tests[i] = (uint8_t)larger(packed->tests[i], turn->tests);
             for (unsigned test = 0; test < turn->tests; test++) {
                 const int shift = turn->y[test] * (int)packed->pitch + turn->x[test];
                 if (shift < -63 || shift > 63)
                     return false;
                 packed->test[o][i][test] = (int8_t)shift;
+                if (shift >= 0)
+                    packed->up[i][test][o] = (uint8_t)shift;
+                else
+                    packed->down[i][test][o] = (uint8_t)-shift;
                 const int row = turns->corner_y[o] + turn->y[test];
                 above = row > above ? row : above;
             }
@@ -103,6 +109,30 @@ static bool make_tests(df_packed_piece *packed, const df_turns *turns)
     }
     packed->above = (uint8_t)above;
     return true;
+}
+
+/* The squares of each orientation one by one; make_runs has found their shifts small enough. */
+static void make_squares(df_packed_piece *packed, const df_piece *piece)
+{
+    for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
+        unsigned count = 0;
+        for (unsigned y = 0; y < piece->shape[o].height; y++) {
+            for (uint32_t rest = piece->shape[o].row[y]; rest != 0; rest &= rest - 1)
+                packed->square[count++][o] = (uint8_t)(y * packed->pitch + bits_lowest(rest));
+        }
+        packed->squares = (uint8_t)count;
+    }
+}
+
+/* Where the corner may be, in all rows. */
+static void make_inside(df_packed_piece *packed, unsigned orientation, uint64_t inside)
+{
+    const unsigned o = orientation;
+    for (unsigned at = 0; at < DF_PACKED_MAX_WORDS * 64; at += packed->pitch) {
+        packed->inside[at / 64][o] |= inside << at % 64;
+        if (at % 64 != 0 && at / 64 + 1 < DF_PACKED_MAX_WORDS)
+            packed->inside[at / 64 + 1][o] |= inside >> (64 - at % 64);
+    }
 }
 
 /* How many orientations look different; the others look like them, in the same order. */
@@ -121,53 +151,19 @@ void df_packed_make(df_mover *mover)
     if (made.pitch > DF_PACKED_MAX_PITCH || !make_runs(&made, mover->piece) ||
         !make_tests(&made, &mover->turns))
         return;
-    for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
-        for (unsigned at = 0; at < DF_PACKED_MAX_WORDS * 64; at += made.pitch) {
-            made.inside[o].word[at / 64] |= mover->inside[o] << at % 64;
-            if (at % 64 != 0 && at / 64 + 1 < DF_PACKED_MAX_WORDS)
-                made.inside[o].word[at / 64 + 1] |= mover->inside[o] >> (64 - at % 64);
-        }
-    }
+    make_squares(&made, mover->piece);
+    for (unsigned o = 0; o < DF_ORIENTATIONS; o++)
+        make_inside(&made, o, mover->inside[o]);
+#if PACKED_LANES
+    made.lanes = df_packed_has_lanes();
+#endif
     mover->packed = made;
-}
-
-/* Shifts to later bits, by 1 to 63. */
-COPIED board raised(board from, unsigned by, const unsigned words)
-{
-    board to = {{0}};
-    to.word[0] = from.word[0] << by;
-    for (unsigned i = 1; i < words; i++)
-        to.word[i] = from.word[i] << by | from.word[i - 1] >> (64 - by);
-    return to;
-}
-
-COPIED board lowered(board from, unsigned by, const unsigned words)
-{
-    board to = {{0}};
-    for (unsigned i = 0; i + 1 < words; i++)
-        to.word[i] = from.word[i] >> by | from.word[i + 1] << (64 - by);
-    to.word[words - 1] = from.word[words - 1] >> by;
-    return to;
-}
-
-COPIED board moved(board from, int by, const unsigned words)
-{
-    if (by == 0)
-        return from;
-    return by > 0 ? raised(from, (unsigned)by, words) : lowered(from, (unsigned)-by, words);
 }
 
 COPIED board both(board a, board b, const unsigned words)
 {
     for (unsigned i = 0; i < words; i++)
         a.word[i] &= b.word[i];
-    return a;
-}
-
-COPIED board either(board a, board b, const unsigned words)
-{
-    for (unsigned i = 0; i < words; i++)
-        a.word[i] |= b.word[i];
     return a;
 }
 
@@ -200,36 +196,6 @@ COPIED board first_bits(unsigned count, const unsigned words)
     return made;
 }
 
-COPIED board pack(const uint64_t *rows, unsigned top, unsigned pitch, const unsigned words)
-{
-    board made = {{0}};
-    unsigned at = 0;
-    for (unsigned y = 0; y < top; y++, at += pitch) {
-        made.word[at / 64] |= rows[y] << at % 64;
-        if (at % 64 + pitch > 64 && at / 64 + 1 < words)
-            made.word[at / 64 + 1] |= rows[y] >> (64 - at % 64);
-    }
-    return made;
-}
-
-/* The squares of the board and all below them. */
-COPIED board shadow(board squares, unsigned pitch, unsigned top, const unsigned words)
-{
-    unsigned by = pitch;
-    for (unsigned rows = 1; rows < top; rows *= 2) {
-        if (by < 64) {
-            squares = either(squares, lowered(squares, by, words), words);
-        } else {
-            board far = {{0}};
-            for (unsigned i = by / 64; i < words; i++)
-                far.word[i - by / 64] = squares.word[i];
-            squares = either(squares, moved(far, -(int)(by % 64), words), words);
-        }
-        by *= 2;
-    }
-    return squares;
-}
-
 /* The squares that begin `length` squares of which one at least is full, for each length. */
 COPIED void find_runs(board squares, board runs[DF_PACKED_MAX_RUN + 1], const unsigned words)
 {
@@ -251,32 +217,34 @@ COPIED board open_places(const df_mover *mover, unsigned orientation,
             blocked,
             lowered(runs[packed->length[orientation][i]], packed->run[orientation][i], words),
             words);
-    return without(packed->inside[orientation], blocked, words);
+    board open = {{0}};
+    for (unsigned i = 0; i < words; i++)
+        open.word[i] = packed->inside[i][orientation] & ~blocked.word[i];
+    return open;
 }
 
 COPIED void begin(flood *own, const uint64_t *rows, unsigned top, const unsigned words)
 {
     const df_mover *mover = own->mover;
-    df_moves_packed *found = own->found;
     const unsigned pitch = own->pitch, shapes = mover->packed.shapes;
     const board squares = pack(rows, top, pitch, words);
     board full[DF_PACKED_MAX_RUN + 1], above[DF_PACKED_MAX_RUN + 1];
     find_runs(squares, full, words);
     find_runs(shadow(squares, pitch, top, words), above, words);
     for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
-        found->reached[o] = (board){{0}};
+        own->reached[o] = own->free[o] = own->rest[o] = (board){{0}};
         if (o >= own->count)
             continue;
         own->turned[o] = (board){{0}};
         if (o < shapes) {
             const board free = open_places(mover, o, full, words);
-            found->free[o] = free;
+            own->free[o] = free;
             own->straight[o] = open_places(mover, o, above, words);
-            found->rest[o] = without(free, raised(free, pitch, words), words);
+            own->rest[o] = without(free, raised(free, pitch, words), words);
         } else {
-            found->free[o] = found->free[o - shapes];
+            own->free[o] = own->free[o - shapes];
             own->straight[o] = own->straight[o - shapes];
-            found->rest[o] = found->rest[o - shapes];
+            own->rest[o] = own->rest[o - shapes];
         }
     }
 }
@@ -284,8 +252,8 @@ COPIED void begin(flood *own, const uint64_t *rows, unsigned top, const unsigned
 /* The piece has come above the stack, and falls from there everywhere. */
 COPIED void enter_sky(flood *own, const unsigned words)
 {
-    board *reached = own->found->reached;
-    own->found->sky = true;
+    board *reached = own->reached;
+    own->sky = true;
     for (unsigned o = 0; o < own->count; o++) {
         if (own->mover->open[o] != 0)
             reached[o] = either(reached[o], own->straight[o], words);
@@ -295,12 +263,11 @@ COPIED void enter_sky(flood *own, const unsigned words)
 /* Whether all places at rest have been reached. */
 COPIED bool is_done(const flood *own, const unsigned words)
 {
-    const df_moves_packed *found = own->found;
     const unsigned alike = own->mover->packed.shapes == 2 ? 2 : 0;
     board left = {{0}};
     for (unsigned o = 0; o < own->count; o++) {
-        const board rest = without(found->rest[o], found->reached[o], words);
-        left = either(left, without(rest, found->reached[o ^ alike], words), words);
+        const board rest = without(own->rest[o], own->reached[o], words);
+        left = either(left, without(rest, own->reached[o ^ alike], words), words);
     }
     return is_empty(left, words);
 }
@@ -312,26 +279,28 @@ COPIED board low(const flood *own, unsigned orientation, const unsigned words)
     return first_bits(rows * own->pitch, words);
 }
 
-/* Turns the piece from all these places: each test is made where those before it failed. */
-COPIED void turn_all(flood *own, const df_turn *turn, const int8_t *tests, board places,
+/* Turns the piece from all these places: each test is made where those before it failed. False
+ * if that brings it nowhere new. */
+COPIED bool turn_all(flood *own, const df_turn *turn, const int8_t *tests, board places,
                      const unsigned words)
 {
-    const board free = own->found->free[turn->to];
-    board reached = own->found->reached[turn->to];
-    const board fresh = without(free, reached, words);
+    const board free = own->free[turn->to];
+    const board fresh = without(free, own->reached[turn->to], words);
+    board found = {{0}};
     if (is_empty(fresh, words))
-        return;
+        return false;
     for (unsigned i = 0; i < turn->tests; i++) {
         /* Shifting what is free does not wait for the test before. */
         const board passing = moved(free, -tests[i], words);
         const board taken = moved(both(places, passing, words), tests[i], words);
-        reached = either(reached, taken, words);
+        found = either(found, taken, words);
         places = without(places, passing, words);
     }
-    own->found->reached[turn->to] = reached;
-    if (!own->found->sky &&
-        !is_empty(without(reached, low(own, turn->to, words), words), words))
+    found = both(found, fresh, words);
+    own->reached[turn->to] = either(own->reached[turn->to], found, words);
+    if (!own->sky && !is_empty(without(found, low(own, turn->to, words), words), words))
         enter_sky(own, words);
+    return !is_empty(found, words);
 }
 
 /* Spreads to both sides and down, all orientations together: that way the end of the loop is
@@ -339,7 +308,7 @@ COPIED void turn_all(flood *own, const df_turn *turn, const int8_t *tests, board
 COPIED void spread(flood *own, const unsigned words)
 {
     const unsigned pitch = own->pitch;
-    board *reached = own->found->reached;
+    board *reached = own->reached;
     board all;
     do {
         all = (board){{0}};
@@ -347,7 +316,7 @@ COPIED void spread(flood *own, const unsigned words)
             const board places = reached[o];
             board next = either(raised(places, 1, words), lowered(places, 1, words), words);
             next = either(next, lowered(places, pitch, words), words);
-            next = without(both(next, own->found->free[o], words), places, words);
+            next = without(both(next, own->free[o], words), places, words);
             reached[o] = either(places, next, words);
             all = either(all, next, words);
         }
@@ -364,7 +333,7 @@ COPIED void run(flood *own, bool whole, const unsigned words)
         board settled[DF_ORIENTATIONS];
         bool again = false;
         for (unsigned o = 0; o < own->count; o++)
-            settled[o] = own->found->reached[o];
+            settled[o] = own->reached[o];
         for (unsigned o = 0; o < own->count; o++) {
             const board places =
                 both(without(settled[o], own->turned[o], words), low(own, o, words), words);
@@ -372,13 +341,29 @@ COPIED void run(flood *own, bool whole, const unsigned words)
                 continue;
             own->turned[o] = settled[o];
             for (unsigned i = 0; i < mover->turns.count; i++)
-                turn_all(own, &mover->turns.turn[o][i], mover->packed.test[o][i], places,
-                         words);
-            again = true;
+                again = turn_all(own, &mover->turns.turn[o][i], mover->packed.test[o][i],
+                                 places, words) ||
+                        again;
         }
         if (!again)
             return;
     }
+}
+
+COPIED void put(df_moves_packed *packed, const flood *own, const unsigned words)
+{
+    const unsigned shapes = own->mover->packed.shapes;
+    for (unsigned i = 0; i < words; i++) {
+        for (unsigned o = 0; o < DF_ORIENTATIONS; o++)
+            packed->reached[i][o] = own->reached[o].word[i];
+        for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
+            uint64_t reached = o < shapes ? packed->reached[i][o] : 0;
+            if (shapes == 2 && o < shapes)
+                reached |= packed->reached[i][o + 2];
+            packed->resting[i][o] = reached & own->rest[o].word[i];
+        }
+    }
+    packed->sky = own->sky;
 }
 
 COPIED void find(df_moves_packed *packed, const df_mover *mover, const uint64_t *rows,
@@ -387,22 +372,22 @@ COPIED void find(df_moves_packed *packed, const df_mover *mover, const uint64_t 
 {
     flood own;
     own.mover = mover;
-    own.found = packed;
     own.top = top;
     own.pitch = pitch;
     own.count = mover->packed.shapes == 1 ? 1 : DF_ORIENTATIONS;
-    packed->sky = false;
+    own.sky = false;
     begin(&own, rows, top, words);
-    if (x < 0 || y < 0 || x >= (int)mover->width || (mover->inside[DF_NORTH] >> x & 1) == 0)
-        return;
-    if ((unsigned)y >= top + mover->turns.corner_y[DF_NORTH]) {
-        enter_sky(&own, words);
-    } else {
-        const unsigned at = (unsigned)y * pitch + (unsigned)x;
-        packed->reached[DF_NORTH].word[at / 64] =
-            packed->free[DF_NORTH].word[at / 64] & UINT64_C(1) << at % 64;
+    if (x >= 0 && y >= 0 && x < (int)mover->width && (mover->inside[DF_NORTH] >> x & 1) != 0) {
+        if ((unsigned)y >= top + mover->turns.corner_y[DF_NORTH]) {
+            enter_sky(&own, words);
+        } else {
+            const unsigned at = (unsigned)y * pitch + (unsigned)x;
+            own.reached[DF_NORTH].word[at / 64] =
+                own.free[DF_NORTH].word[at / 64] & UINT64_C(1) << at % 64;
+        }
+        run(&own, whole, words);
     }
-    run(&own, whole, words);
+    put(packed, &own, words);
 }
 
 COPIED void find_words(df_moves_packed *packed, const df_mover *mover, const uint64_t *rows,
@@ -424,6 +409,17 @@ COPIED void find_words(df_moves_packed *packed, const df_mover *mover, const uin
     }
 }
 
+void df_packed_find_plain(df_moves_packed *packed, const df_mover *mover, const uint64_t *rows,
+                          unsigned top, int x, int y, bool whole)
+{
+    const unsigned pitch = mover->packed.pitch;
+    /* As a constant it makes the flood a tenth faster on most boards there are. */
+    if (pitch == 10)
+        find_words(packed, mover, rows, top, x, y, whole, 10);
+    else
+        find_words(packed, mover, rows, top, x, y, whole, pitch);
+}
+
 bool df_packed_find(df_moves_packed *packed, const df_mover *mover, const uint64_t *rows,
                     unsigned top, int x, int y, bool whole)
 {
@@ -432,54 +428,68 @@ bool df_packed_find(df_moves_packed *packed, const df_mover *mover, const uint64
         return false;
     packed->rows = count;
     packed->words = (count * pitch + 63) / 64;
-    /* As a constant it makes the flood a tenth faster on most boards there are. */
-    if (pitch == 10)
-        find_words(packed, mover, rows, top, x, y, whole, 10);
-    else
-        find_words(packed, mover, rows, top, x, y, whole, pitch);
+#if PACKED_LANES
+    if (mover->packed.lanes) {
+        df_packed_find_lanes(packed, mover, rows, top, x, y, whole);
+        return true;
+    }
+#endif
+    df_packed_find_plain(packed, mover, rows, top, x, y, whole);
     return true;
 }
 
-/* A word of places at rest: reached in one of the orientations that look alike. */
-static uint64_t resting_word(const df_moves_packed *packed, unsigned shapes,
-                             unsigned orientation, unsigned word)
+/* A row of what is found, by word and orientation. */
+static uint64_t row_of(const uint64_t found[DF_PACKED_MAX_WORDS][DF_ORIENTATIONS],
+                       const df_mover *mover, unsigned orientation, unsigned y)
 {
-    uint64_t reached = 0;
-    for (unsigned o = orientation; o < DF_ORIENTATIONS; o += shapes)
-        reached |= packed->reached[o].word[word];
-    return reached & packed->rest[orientation].word[word];
+    const unsigned pitch = mover->packed.pitch, at = y * pitch;
+    uint64_t row = found[at / 64][orientation] >> at % 64;
+    if (at % 64 + pitch > 64)
+        row |= found[at / 64 + 1][orientation] << (64 - at % 64);
+    return row & mover->inside[orientation];
 }
 
 uint64_t df_packed_resting(const df_moves_packed *packed, const df_mover *mover,
                            unsigned orientation, unsigned y)
 {
-    const unsigned shapes = mover->packed.shapes;
-    if (y >= packed->rows || orientation >= shapes)
-        return 0;
-    const unsigned pitch = mover->packed.pitch, at = y * pitch;
-    uint64_t row = resting_word(packed, shapes, orientation, at / 64) >> at % 64;
-    if (at % 64 + pitch > 64)
-        row |= resting_word(packed, shapes, orientation, at / 64 + 1) << (64 - at % 64);
-    return row & mover->inside[orientation];
+    return y < packed->rows ? row_of(packed->resting, mover, orientation, y) : 0;
 }
 
 uint64_t df_packed_reached(const df_moves_packed *packed, const df_mover *mover,
                            unsigned orientation, unsigned y)
 {
-    const unsigned pitch = mover->packed.pitch, at = y * pitch;
-    uint64_t row = packed->reached[orientation].word[at / 64] >> at % 64;
-    if (at % 64 + pitch > 64)
-        row |= packed->reached[orientation].word[at / 64 + 1] << (64 - at % 64);
-    return row & mover->inside[orientation];
+    return row_of(packed->reached, mover, orientation, y);
+}
+
+bool df_packed_next(const df_moves_packed *packed, const df_mover *mover, df_place *place)
+{
+    const unsigned pitch = mover->packed.pitch;
+    unsigned o = place->orientation, at = place->y * pitch + place->x + 1u;
+    if (o >= DF_ORIENTATIONS)
+        o = at = 0;
+    for (; o < mover->packed.shapes; o++, at = 0) {
+        for (; at < packed->words * 64; at = at / 64 * 64 + 64) {
+            const uint64_t rest = packed->resting[at / 64][o] >> at % 64;
+            if (rest != 0) {
+                at += bits_lowest(rest);
+                *place = (df_place){(uint8_t)o, (uint8_t)(at % pitch), (uint16_t)(at / pitch)};
+                return true;
+            }
+        }
+    }
+    return false;
 }
 
 size_t df_packed_count(const df_moves_packed *packed, const df_mover *mover)
 {
-    const unsigned shapes = mover->packed.shapes;
+#if PACKED_LANES
+    if (mover->packed.lanes)
+        return df_packed_count_lanes(packed);
+#endif
     size_t count = 0;
-    for (unsigned o = 0; o < shapes; o++) {
-        for (unsigned i = 0; i < packed->words; i++)
-            count += bits_count(resting_word(packed, shapes, o, i));
+    for (unsigned i = 0; i < packed->words; i++) {
+        for (unsigned o = 0; o < mover->packed.shapes; o++)
+            count += bits_count(packed->resting[i][o]);
     }
     return count;
 }

@@ -22,6 +22,9 @@ uint64_t df_packed_resting(const df_moves_packed *packed, const df_mover *mover,
 uint64_t df_packed_reached(const df_moves_packed *packed, const df_mover *mover,
                            unsigned orientation, unsigned y);
 
+/* As df_moves_next. */
+bool df_packed_next(const df_moves_packed *packed, const df_mover *mover, df_place *place);
+
 /* As df_moves_count. */
 size_t df_packed_count(const df_moves_packed *packed, const df_mover *mover);
 
