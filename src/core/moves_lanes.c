@@ -19,7 +19,8 @@ typedef struct lanes {
 /* A flood in work, but for the words of the board. */
 typedef struct flood {
     const df_mover *mover;
-    lanes free, rest;
+    lanes free;
+    lanes rest;     /* where nothing falls; for the first of orientations that look alike */
     lanes straight; /* free, and nothing is above the piece either; where it can be turned to */
     lanes low;      /* all rows below the sky */
     lanes reached;
@@ -140,15 +141,18 @@ KERNEL void begin(flood *own, const uint64_t *rows, unsigned top, const unsigned
         shaded = either_of(shaded, down_by(above, by, words), words);
     }
     const vec closed = _mm256_cmpeq_epi64(load(mover->open), _mm256_setzero_si256());
-    lanes inside, shut;
+    const vec shapes = _mm256_set1_epi64x(piece->shapes);
+    const vec differs = _mm256_cmpgt_epi64(shapes, _mm256_set_epi64x(3, 2, 1, 0));
+    lanes inside, shut, is_first;
     for (unsigned i = 0; i < words; i++) {
         inside.word[i] = load(piece->inside[i]);
         shut.word[i] = closed;
+        is_first.word[i] = differs;
     }
     own->free = but_not(inside, blocked, words);
     own->straight = but_not(but_not(inside, shaded, words), shut, words);
     const lanes over = up_by(own->free, _mm256_set1_epi64x(piece->pitch), words);
-    own->rest = but_not(own->free, over, words);
+    own->rest = both_of(but_not(own->free, over, words), is_first, words);
     const vec low_rows =
         _mm256_add_epi64(_mm256_set1_epi64x(top), amounts(mover->turns.corner_y));
     own->low = first_of(_mm256_mul_epu32(low_rows, _mm256_set1_epi64x(piece->pitch)), words);
@@ -267,13 +271,10 @@ KERNEL void run(flood *own, bool whole, const unsigned words)
 
 KERNEL void put(df_moves_packed *packed, const flood *own, const unsigned words)
 {
-    const vec shapes = _mm256_set1_epi64x(own->mover->packed.shapes);
-    const vec is_first = _mm256_cmpgt_epi64(shapes, _mm256_set_epi64x(3, 2, 1, 0));
     const lanes resting = both_of(own->rest, seen(own, words), words);
     for (unsigned i = 0; i < words; i++) {
         _mm256_storeu_si256((__m256i *)packed->reached[i], own->reached.word[i]);
-        _mm256_storeu_si256((__m256i *)packed->resting[i],
-                            _mm256_and_si256(resting.word[i], is_first));
+        _mm256_storeu_si256((__m256i *)packed->resting[i], resting.word[i]);
     }
     packed->sky = own->sky;
 }
