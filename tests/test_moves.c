@@ -155,7 +155,7 @@ static void floods_agree(void **unused)
     static df_moves wanted;
     df_piece_set *set = tetrominoes();
     unsigned packed = 0, lanes = 0;
-    for (unsigned i = 0; i < test_cases(20000); i++) {
+    for (unsigned i = 0; i < test_cases(10000); i++) {
         df_random random;
         df_random_seed(&random, seed, i);
         spawned from;
