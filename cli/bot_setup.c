@@ -7,7 +7,7 @@
 #include "file.h"
 #include "message.h"
 
-#define DEFAULT_PLAYER "lee4"
+#define DEFAULT_PLAYER "dropforge"
 
 static const char *const reach_names[] = {
     [DF_REACH_SPAWN] = "spawn",

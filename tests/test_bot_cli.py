@@ -14,7 +14,8 @@ import oracle
 import program
 import screen
 
-# The weights as they were published; docs/bot.md names the sources.
+# The weights as they were published; docs/bot.md names the sources, and docs/training.md that of
+# the last ones.
 COMMON = ("landing-height", "eroded-cells", "row-transitions", "column-transitions", "holes")
 PUBLISHED = {
     "lee4": {"aggregate-height": -0.510, "lines": 0.761, "holes": -0.357, "roughness": -0.184},
@@ -29,6 +30,9 @@ PUBLISHED = {
              "hole-depth": -0.81, "rows-with-holes": -9.65, "diversity": 1.27},
     "dt20": {**dict(zip(COMMON, (-2.68, 1.38, -2.41, -6.32, 2.03))), "wells-fast": -2.71,
              "hole-depth": -0.43, "rows-with-holes": -9.48, "diversity": 0.89},
+    "dropforge": {**dict(zip(COMMON, (-1.862, 1.442, -1.871, -4.877, 1.498))),
+                  "wells-fast": -2.121, "hole-depth": -0.912, "rows-with-holes": -7.455,
+                  "diversity": 1.745, "lines": -0.871, "roughness": -0.465},
 }
 
 # Figures that differ from run to run.
@@ -43,6 +47,7 @@ FINGERPRINTS = {
     "bcts": (1746, "75f9dffc6d0b2053"),
     "dt10": (1980, "e88e2542cd505379"),
     "dt20": (1893, "4fd251eb5da33c43"),
+    "dropforge": (1983, "2d05ea62fd028b5f"),
 }
 CAPPED = ("--board", "10x10", "--games", "10", "--max-pieces", "500")
 
@@ -115,7 +120,8 @@ class Games(Bot):
                 self.assertAlmostEqual(figures["standard_error"], error, places=5)
 
     def test_stopped_games(self):
-        figures = self.play("--board", "10x10", "--games", "9", "--max-lines", "50")
+        figures = self.play("--player", "lee4", "--board", "10x10", "--games", "9",
+                            "--max-lines", "50")
         self.assertEqual(figures["games"], 9)
         self.assertIn(figures["over"], range(1, 9))
         self.assertAlmostEqual(figures["exponential_mean"], figures["lines"] / figures["over"],
@@ -136,7 +142,7 @@ class Games(Bot):
         self.assertRegex(text, r"\nspeed +[0-9]+ pieces and [0-9]+ placements a second, ")
         self.assertNotIn("likely", text)
         text = self.succeed("bot", "--max-pieces", "5", "--hold", "--beam", "3").decode()
-        self.assertRegex(text, r"^player +lee4, 10x20, above, uniform, lookahead 2, hold\n")
+        self.assertRegex(text, r"^player +dropforge, 10x20, above, uniform, lookahead 2, hold\n")
         text = self.succeed("bot", "--board", "6x6", "--games", "2").decode()
         self.assertRegex(text, r"\nlikely +[0-9.]+ lines a game, standard error [0-9.]+: ")
 
@@ -240,7 +246,7 @@ class Recordings(Bot):
         for arguments in (("-o", "-"), ("-f", "drops")):
             status, output, messages = self.run_program("bot", "--max-pieces", "9", *arguments)
             self.assertEqual((status, output), (0, self.read("a.drops")))
-            self.assertRegex(messages, r"^player +lee4")
+            self.assertRegex(messages, r"^player +dropforge")
 
 
 class Refusals(Bot):

@@ -330,6 +330,10 @@ static void fingerprints(void **state)
          {{UINT64_C(0x111cb9781ab66c22), UINT64_C(0xa5633b73b4941027)},
           {UINT64_C(0xe4c905d334c0d709), UINT64_C(0xe4c905d334c0d709)},
           {UINT64_C(0x1f729ee337e654be), UINT64_C(0x1f729ee337e654be)}}},
+        {"dropforge",
+         {{UINT64_C(0xe9c74af0548fb383), UINT64_C(0x8ff55134d7e1807b)},
+          {UINT64_C(0x2c06042e61c48843), UINT64_C(0x2c06042e61c48843)},
+          {UINT64_C(0x06d6faa25a51881b), UINT64_C(0x06df9feacb2daee4)}}},
     };
     df_piece_set *set = tetrominoes();
     bool equal = true;

@@ -64,6 +64,19 @@ static const df_player players[] = {
                  [DF_FEATURE_HOLE_DEPTH] = HUNDREDTHS(-43),
                  [DF_FEATURE_ROWS_WITH_HOLES] = HUNDREDTHS(-948),
                  [DF_FEATURE_DIVERSITY] = HUNDREDTHS(89)}}},
+    {"dropforge",
+     "dropforge train on 10x10, 10x12 and 10x14, described in docs/training.md",
+     {.weight = {[DF_FEATURE_LANDING_HEIGHT] = THOUSANDTHS(-1862),
+                 [DF_FEATURE_ERODED_CELLS] = THOUSANDTHS(1442),
+                 [DF_FEATURE_ROW_TRANSITIONS] = THOUSANDTHS(-1871),
+                 [DF_FEATURE_COLUMN_TRANSITIONS] = THOUSANDTHS(-4877),
+                 [DF_FEATURE_HOLES] = THOUSANDTHS(1498),
+                 [DF_FEATURE_WELLS_FAST] = THOUSANDTHS(-2121),
+                 [DF_FEATURE_HOLE_DEPTH] = THOUSANDTHS(-912),
+                 [DF_FEATURE_ROWS_WITH_HOLES] = THOUSANDTHS(-7455),
+                 [DF_FEATURE_DIVERSITY] = THOUSANDTHS(1745),
+                 [DF_FEATURE_LINES] = THOUSANDTHS(-871),
+                 [DF_FEATURE_ROUGHNESS] = THOUSANDTHS(-465)}}},
 };
 
 const df_player *df_player_get(size_t index)
