@@ -7,7 +7,9 @@
 
 #include "cleanup.h"
 #include "command.h"
+#include "format.h"
 #include "message.h"
+#include "ranks.h"
 
 static const subcommand *const commands[] = {
     &command_print, &command_replay, &command_check, &command_emitters, &command_tile,
@@ -37,7 +39,7 @@ static void put_help(void)
          "\n"
          "Options:\n"
          "  -h, --help     this help; after a command, the help of that command\n"
-         "  -V, --version  the version\n"
+         "  -V, --version  the version, and what it was built with\n"
          "\n"
          "Examples:\n"
          "  dropforge print                         print a small sprite of its own\n"
@@ -75,6 +77,20 @@ int command_begin(const subcommand *command, void *settings, int argc, char **ar
     return -1;
 }
 
+/* The version, and what this program was built with. */
+static void put_version(void)
+{
+    puts("dropforge " DROPFORGE_VERSION "\nreads: png gif bmp");
+    fputs("writes:", stdout);
+    for (size_t i = 0; i < plan_formats.count; i++) {
+        const output_format *format = plan_formats.items[i];
+        printf(" %s", format->name);
+        if (format->program != NULL)
+            printf("(%s)", format->program);
+    }
+    printf("\nmpi: %s\n", ranks_have_mpi() ? "yes" : "no");
+}
+
 /* 'dropforge help [COMMAND]'. */
 static int run_help(int argc, char **argv)
 {
@@ -101,7 +117,7 @@ static int run(int argc, char **argv)
     if (strcmp(name, "help") == 0)
         return run_help(argc - 1, argv + 1);
     if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) {
-        puts("dropforge " DROPFORGE_VERSION);
+        put_version();
         return STATUS_OK;
     }
     const subcommand *command = find_command(name);

@@ -9,6 +9,9 @@
 
 enum { RANKS_MOST_BYTES = 512 };
 
+/* Whether this program was built with MPI. */
+bool ranks_have_mpi(void);
+
 /* Joins the other ranks; at most `waiting` messages to each rank are on their way at a time.
  * -1, or the exit code after a message: this program was built without MPI, or memory ran out.
  */

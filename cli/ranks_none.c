@@ -2,6 +2,11 @@
 #include "message.h"
 #include "ranks.h"
 
+bool ranks_have_mpi(void)
+{
+    return false;
+}
+
 int ranks_begin(unsigned waiting)
 {
     (void)waiting;

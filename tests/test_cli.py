@@ -65,7 +65,9 @@ class Help(program.Case):
         self.assertEqual(output, self.succeed("--help"))
 
     def test_version(self):
-        self.assertRegex(self.succeed("--version").decode(), r"^dropforge \d+\.\d+\.\d+\n$")
+        self.assertRegex(self.succeed("--version").decode(),
+                         r"^dropforge \d+\.\d+\.\d+\nreads: png gif bmp\n"
+                         r"writes: drops blocks png gif .*\nmpi: (yes|no)\n$")
 
     def test_manual_tells_every_option(self):
         manual = (program.DATA.parent.parent / "docs/man/dropforge.1.scd").read_text("utf-8")
