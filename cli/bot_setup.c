@@ -10,10 +10,8 @@
 #define DEFAULT_PLAYER "dropforge"
 
 static const char *const reach_names[] = {
-    [DF_REACH_SPAWN] = "spawn",
-    [DF_REACH_ABOVE] = "above",
-    [DF_REACH_SRS] = "srs",
-    [DF_REACH_SRS_180] = "srs+180",
+    [DF_REACH_SPAWN] = "spawn",     [DF_REACH_ABOVE] = "above", [DF_REACH_SRS] = "srs",
+    [DF_REACH_SRS_180] = "srs+180", [DF_REACH_NES] = "nes",
 };
 
 const char *bot_reach_name(df_reach reach)

@@ -66,11 +66,12 @@ static const option_spec rules_specs[] = {
      .kind = OPTION_TAKE,
      .take = bot_take_reach,
      .offset = FIELD(reach),
-     .expects = "above, spawn, srs or srs+180",
+     .expects = "above, spawn, srs, srs+180 or nes",
      .help = "how pieces get to their places: above, in any orientation straight down from "
              "above the board (the default); spawn, turned and shifted in its top rows, then "
              "straight down; srs, by every shift, turn and kick of the Super Rotation System; "
-             "srs+180, with half turns, too"},
+             "srs+180, with half turns, too; nes, by shifts and "
+             "turns as in the NES game, without kicks"},
     {.name = "deal",
      .argument = "HOW",
      .kind = OPTION_TAKE,

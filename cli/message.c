@@ -4,11 +4,19 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Longer than any path. */
+enum { MOST_LINE = 8192 };
+
 static void put_line(const char *format, va_list arguments)
 {
-    fputs("dropforge: ", stderr);
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
+    char line[MOST_LINE];
+    vsnprintf(line, sizeof line, format, arguments);
+    /* What a stranger wrote is quoted, so nothing of it may steer a terminal. */
+    for (size_t i = 0; line[i] != '\0'; i++) {
+        if ((unsigned char)line[i] < ' ' || line[i] == 0x7f)
+            line[i] = '?';
+    }
+    fprintf(stderr, "dropforge: %s\n", line);
 }
 
 int message(const char *format, ...)

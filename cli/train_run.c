@@ -110,6 +110,11 @@ static int begin_outputs(trainer *own, text_list *paths)
         return message("out of memory");
     const int status =
         output_list_begin(&own->outputs, "train", paths, chosen->format, &train_formats);
+    for (size_t i = 0; status < 0 && chosen->checkpoint != NULL && i < paths->count; i++) {
+        if (strcmp(paths->items[i], chosen->checkpoint) == 0)
+            return message_usage("train", "%s is given as --checkpoint and as output",
+                                 chosen->checkpoint);
+    }
     if (status < 0 && chosen->json && output_list_uses_stdout(&own->outputs))
         return message_usage("train", "--json and an output both want standard output; name a "
                                       "file with -o");

@@ -16,6 +16,7 @@ As a program it plays: see gym_env.py --help.
 
 import argparse
 import ctypes
+import operator
 import os
 import pathlib
 import random
@@ -107,7 +108,11 @@ def _library_path():
 
 
 def _load():
-    library = ctypes.CDLL(_library_path())
+    try:
+        library = ctypes.CDLL(_library_path())
+    except OSError as error:
+        raise ImportError(f"{error}; build dropforge with ./bootstrap build, or let "
+                          "DROPFORGE_LIBRARY name its shared library") from error
     env, size, long = ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int64
     pointer = ctypes.POINTER
     for name, result, *arguments in (
@@ -149,6 +154,12 @@ def _number_of(names, name):
     if name not in names:
         raise ValueError(f"{name!r} is none of {', '.join(names)}")
     return names.index(name)
+
+
+def _check_range(name, value, least):
+    """ctypes would cut off what is too long for the library."""
+    if not least <= value < 2**32:
+        raise ValueError(f"{name} must be a whole number from {least} on, not {value}")
 
 
 # ---- spaces ----
@@ -249,6 +260,9 @@ class Vector:
                  record=False, copy=True, autoreset=True):
         self._env = ctypes.c_void_p()
         self._pieces = _Pieces()
+        for name, value, least in (("num_envs", num_envs, 1), ("width", width, 1),
+                                   ("height", height, 1), ("preview", preview, 0)):
+            _check_range(name, value, least)
         self._copy = copy
         self._seed = None
         self.num_envs, self.width, self.height = num_envs, width, height
@@ -311,12 +325,22 @@ class Vector:
             spaces["features"] = Box(-most - 1, most, (*boards, *shape), "i")
         return spaces
 
+    def _handle(self):
+        if not self._env:
+            raise ValueError("the boards are closed")
+        return self._env
+
+    def _number(self, action):
+        """An action as the library takes it: what is too long is as illegal as -1."""
+        action = operator.index(action)
+        return action if 0 <= action < self.single_action_space.n else -1
+
     def _view(self, name, copy=False):
         return self._buffers[name].view(copy)
 
     def _look(self):
         """The observation and the infos."""
-        _LIBRARY.df_env_observe(self._env, ctypes.byref(self._arrays))
+        _LIBRARY.df_env_observe(self._handle(), ctypes.byref(self._arrays))
         observation = {name: self._view(name, self._copy)
                        for name in ("field", "pieces", "held", "features")
                        if name in self._buffers}
@@ -329,18 +353,18 @@ class Vector:
         if seed is None:
             seed = random.Random(self._seed).getrandbits(64)
         self._seed = seed
-        _LIBRARY.df_env_reset(self._env, seed)
+        _LIBRARY.df_env_reset(self._handle(), seed)
         return self._look()
 
     def begin(self, board, seed, number):
         """Begins any game on a board; returns observations and infos of all."""
-        _check(_LIBRARY.df_env_begin(self._env, board, seed, number), "no such board")
+        _check(_LIBRARY.df_env_begin(self._handle(), board, seed, number), "no such board")
         return self._look()
 
     def step(self, actions):
         """One action for each board. ValueError, and nothing has changed, if one is illegal."""
-        self._actions[:] = [int(action) for action in actions]
-        _check(_LIBRARY.df_env_step(self._env, self._actions), "an action is not legal")
+        self._actions[:] = [self._number(action) for action in actions]
+        _check(_LIBRARY.df_env_step(self._handle(), self._actions), "an action is not legal")
         observation, infos = self._look()
         return (observation, self._view("rewards", self._copy),
                 self._view("terminated", self._copy), self._view("truncated", self._copy), infos)
@@ -349,21 +373,21 @@ class Vector:
         """What a legal action does: piece, orientation, leftmost column, lowest row, whether the
         current piece goes into hold."""
         choice = _Choice()
-        _check(_LIBRARY.df_env_get_choice(self._env, board, int(action), ctypes.byref(choice)),
-               "the action is not legal")
+        _check(_LIBRARY.df_env_get_choice(self._handle(), board, self._number(action),
+                                          ctypes.byref(choice)), "the action is not legal")
         return (self.piece_names[choice.piece], ORIENTATIONS[choice.place.orientation],
                 choice.place.x, choice.place.y, choice.holds)
 
     def result(self, board=0):
         """Pieces, lines and line clears by size of the game on a board; its fingerprint."""
-        result = _LIBRARY.df_env_get_result(self._env, board).contents
+        result = _LIBRARY.df_env_get_result(self._handle(), board).contents
         return {"pieces": result.pieces, "lines": result.lines,
                 "clears": {i: n for i, n in enumerate(result.clears) if i > 0 and n > 0},
                 "fingerprint": result.fingerprint}
 
     def drops(self, board=0):
         """The drops of the game on a board, as in place(); only with record."""
-        plan = _LIBRARY.df_env_get_plan(self._env, board)
+        plan = _LIBRARY.df_env_get_plan(self._handle(), board)
         if not plan:
             raise ValueError("no drops are recorded")
         drops = plan.contents.drops[:plan.contents.count]

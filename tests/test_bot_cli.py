@@ -211,8 +211,8 @@ class Recordings(Bot):
     def test_replay(self):
         """What is written replays to as many pieces and lines, by two simulators."""
         for more in ((), ("--rules", "spawn"), ("--rules", "srs"), ("--rules", "srs+180"),
-                     ("--hold", "--lookahead", "3", "--beam", "9"), ("--omino", "5"),
-                     ("--board", "5x9")):
+                     ("--rules", "nes"), ("--hold", "--lookahead", "3", "--beam", "9"),
+                     ("--omino", "5"), ("--board", "5x9")):
             figures = self.play("--max-pieces", "50", *more, "-o", "a.drops")
             plan = oracle.read(self.read("a.drops"))
             drops = read_drops(self.read("a.drops"))
@@ -256,7 +256,7 @@ class Refusals(Bot):
                 (("--player", "lee4", "--weights", "w"), "exclude each other"),
                 (("--board", "10"), "--board"), (("--board", "65x20"), "--board"),
                 (("--board", "10x1025"), "--board"), (("--board", "0x5"), "--board"),
-                (("--rules", "none"), "above, spawn, srs or srs+180"),
+                (("--rules", "none"), "above, spawn, srs, srs+180 or nes"),
                 (("--deal", "fair"), "uniform, bag or nes"),
                 (("--deal", "-", "--weights", "-"), "only one of"),
                 (("--lookahead", "0"), "--lookahead"), (("--lookahead", "2", "--beam", "9"),
@@ -285,6 +285,7 @@ class Refusals(Bot):
         for text, wanted in ((b"IOT\nIOX\n", "q.txt:2:3: 'IOX' names no piece"),
                              (b"IO # fine\n\n T  QQ\n", "q.txt:3:5: 'QQ' names no piece"),
                              (b"# nothing\n", "q.txt: there is no piece"),
+                             (b"\x1b[2J", "q.txt:1:1: '?[2J' names no piece"),
                              (b"I\0T\n", "q.txt:1:2: "), (b"", "q.txt: there is no piece")):
             self.write("q.txt", text)
             self.assertTrue(self.refuse(1, "bot", "--deal", "q.txt").startswith(wanted), text)

@@ -104,9 +104,11 @@ class Single(program.Case):
         env = self.make()
         observation, info = env.reset(seed=1)
         illegal = [a for a in range(40) if not info["action_mask"][a]]
-        for action in (-1, 40, 2**62, *illegal):
+        legal = next(a for a in range(40) if info["action_mask"][a])
+        for action in (-1, 40, 2**62, 2**64 + legal, *illegal):
             self.assertRaises(ValueError, env.step, action)
             self.assertRaises(ValueError, env.place, action)
+        self.assertRaises(TypeError, env.step, legal + 0.5)
         self.assertEqual(env.boards.result()["pieces"], 0)
         self.assertTrue(same(observation, env.reset(seed=1)[0]))
 
@@ -216,6 +218,23 @@ class Many(program.Case):
             self.assertRaises(ValueError, many.step, [0, 39])
             self.assertEqual(many.result(0)["pieces"], 0)
 
+    def test_impossible_numbers(self):
+        for options in ({"num_envs": 0}, {"num_envs": -1}, {"num_envs": 2**32 + 1},
+                        {"width": 0}, {"width": 65}, {"width": 2**32 + 10}, {"height": -1},
+                        {"height": 2**32 + 20}, {"preview": -1}, {"preview": 2**32 + 1}):
+            with self.subTest(options):
+                self.assertRaises(ValueError, gym_env.Vector, **options)
+
+    def test_closed(self):
+        """Nothing reaches the library, where it would be a wrong address."""
+        many = gym_env.Vector(2, record=True)
+        many.reset(seed=1)
+        many.close()
+        many.close()
+        for call in (many.reset, lambda: many.begin(0, 1, 1), lambda: many.step([0, 0]),
+                     many.result, many.drops, lambda: many.place(0)):
+            self.assertRaises(ValueError, call)
+
 
 class Program(program.Case):
     """The example by itself."""
@@ -226,6 +245,14 @@ class Program(program.Case):
             capture_output=True, text=True, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("lee4: game 0: 20 pieces", done.stdout)
+
+    def test_without_the_library(self):
+        done = program.subprocess.run(
+            [sys.executable, EXAMPLES / "gym_env.py"], capture_output=True, text=True, check=False,
+            env={**os.environ, "DROPFORGE_LIBRARY": "./missing.so"})
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("missing.so", done.stderr.splitlines()[-1])
+        self.assertIn("./bootstrap build", done.stderr.splitlines()[-1])
 
 
 if __name__ == "__main__":

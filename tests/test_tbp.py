@@ -28,7 +28,7 @@ WRONG = (
     b'{"type":"play","move":{"location":{"type":"T","orientation":"up","x":4,"y":0}}}',
     b'{"type":"play","move":{"location":{"type":"T","orientation":"north","x":"4","y":0}}}',
     b'{"type":"play","move":{"location":{"type":"T","orientation":"north","x":4.5,"y":0}}}',
-    b"x" * 100000,
+    b"x" * 100000, b"\x1b[2J", b'{"type":"\x1b[2J\x07"}',
 )
 # Well formed, but not to be done: outside, of another piece.
 IMPOSSIBLE = (("T", "north", 0, 0), ("T", "south", 4, 0), ("T", "north", 2**62, 0),
@@ -295,6 +295,8 @@ class Messages(Bot):
         self.assertEqual(self.suggest(bot), wanted)
         messages = self.close(bot)
         self.assertEqual(len(messages), 2 * len(WRONG) + len(IMPOSSIBLE) + 3)
+        # Nothing that a client says gets to the terminal of the bot as it is.
+        self.assertNotRegex("".join(messages), "[\0-\x1f\x7f]")
         for number, text in enumerate(messages[:len(WRONG)], 2):
             self.assertRegex(text, f"^dropforge: standard input:{number}: .*; this line is ign")
 

@@ -141,6 +141,8 @@ class Refusals(Train):
                           ("--games", "0"), ("--games", "2,3"), ("--games", "1,x"),
                           ("--board", "6x8,6x9", "--games", "1,2,3"),
                           ("--json", "-o", "-"), ("--mpi", "--jobs", 2), ("-o", "x.gif"),
+                          ("--checkpoint", "x.svg", "--plot", "x.svg"),
+                          ("--checkpoint", "x.weights", "-o", "x.weights"),
                           ("--resume", "x", "--seed", 3), ("operand",)):
             self.refuse(2, "train", *arguments)
 
