@@ -23,6 +23,10 @@ test:
 bench: build-release
 	@bench/run
 
+# An hour more of the games in docs/bot.md, and the tables so far.
+literature: build-release
+	@bench/literature --out out/literature --minutes 60
+
 build-release:
 	@test -f build-release/build.ninja || \
 		meson setup build-release --buildtype=release -Dtests=disabled
@@ -43,4 +47,4 @@ install: build
 clean:
 	@rm -rf build build-clang build-fuzz build-npm build-release out
 
-.PHONY: build web demo test bench build-release fuzz format install clean
+.PHONY: build web demo test bench literature build-release fuzz format install clean

@@ -153,11 +153,16 @@ KERNEL void begin(flood *own, const uint64_t *rows, unsigned top, const unsigned
     own->straight = but_not(but_not(inside, shaded, words), shut, words);
     const lanes over = up_by(own->free, _mm256_set1_epi64x(piece->pitch), words);
     own->rest = both_of(but_not(own->free, over, words), is_first, words);
-    const vec low_rows =
-        _mm256_add_epi64(_mm256_set1_epi64x(top), amounts(mover->turns.corner_y));
-    own->low = first_of(_mm256_mul_epu32(low_rows, _mm256_set1_epi64x(piece->pitch)), words);
     own->reached = none(words);
     own->sky = false;
+}
+
+KERNEL void find_low(flood *own, unsigned top, const unsigned words)
+{
+    const vec rows =
+        _mm256_add_epi64(_mm256_set1_epi64x(top), amounts(own->mover->turns.corner_y));
+    const vec pitch = _mm256_set1_epi64x(own->mover->packed.pitch);
+    own->low = first_of(_mm256_mul_epu32(rows, pitch), words);
 }
 
 KERNEL void enter_sky(flood *own, const unsigned words)
@@ -247,14 +252,18 @@ KERNEL bool turn(flood *own, lanes places, const unsigned how, const unsigned qu
     return true;
 }
 
-KERNEL void run(flood *own, bool whole, const unsigned words)
+/* Most floods end before anything is turned, so what turns need is made after that. */
+KERNEL void run(flood *own, unsigned top, bool whole, const unsigned words)
 {
     const unsigned turns = own->mover->turns.count;
+    if (!whole && is_done(own, words))
+        return;
+    spread(own, words);
+    if (turns == 0 || (!whole && is_done(own, words)))
+        return;
+    find_low(own, top, words);
     lanes turned = none(words);
-    while (whole || !is_done(own, words)) {
-        spread(own, words);
-        if (turns == 0 || (!whole && is_done(own, words)))
-            return;
+    for (;;) {
         const lanes settled = own->reached;
         const lanes places = both_of(but_not(settled, turned, words), own->low, words);
         bool again = turn(own, places, DF_TURN_CLOCKWISE, 1, words);
@@ -263,9 +272,12 @@ KERNEL void run(flood *own, bool whole, const unsigned words)
         again = turn(own, places, DF_TURN_ANTICLOCKWISE, 3, words) || again;
         if (turns > DF_TURN_HALF)
             again = turn(own, places, DF_TURN_HALF, 2, words) || again;
-        if (!again)
+        if (!again || (!whole && is_done(own, words)))
             return;
         turned = settled;
+        spread(own, words);
+        if (!whole && is_done(own, words))
+            return;
     }
 }
 
@@ -296,7 +308,7 @@ KERNEL void find(df_moves_packed *packed, const df_mover *mover, const uint64_t 
                 own.reached.word[i] = _mm256_and_si256(
                     own.free.word[i], _mm256_set_epi64x(0, 0, 0, (int64_t)spawn.word[i]));
         }
-        run(&own, whole, words);
+        run(&own, top, whole, words);
     }
     put(packed, &own, words);
 }
