@@ -241,6 +241,32 @@ pageTest("the article's tables play beside it", async (tab) => {
   await screenshot(tab, "dropforge-compare");
 });
 
+pageTest("an image is dropped on the page", async (tab) => {
+  await open(tab);
+  const file = await tab.evaluateHandle((base64) => {
+    const data = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    const carried = new DataTransfer();
+    carried.items.add(new File([data], "star.png", { type: "image/png" }));
+    return carried;
+  }, readFileSync(STAR).toString("base64"));
+  await tab.dispatchEvent("main", "dragenter", { dataTransfer: file });
+  assert.ok(await tab.isVisible("#veil"));
+  await tab.dispatchEvent("main", "drop", { dataTransfer: file });
+  assert.ok(await tab.isHidden("#veil"));
+  await planned(tab, "star.png");
+  assert.ok((await plan(tab)).equals(nativePlan(STAR, "-m", "search")));
+});
+
+pageTest("every control has a name", async (tab) => {
+  await open(tab);
+  const nameless = await tab.evaluate(() =>
+    [...document.querySelectorAll("button, input, select, canvas, progress")]
+      .filter((one) => !one.ariaLabel && !one.labels?.length && !one.textContent.trim() &&
+        !one.hasAttribute("aria-labelledby") && !one.closest("button"))
+      .map((one) => one.outerHTML));
+  assert.deepEqual(nameless, []);
+});
+
 pageTest("one draws a sprite", async (tab) => {
   await open(tab);
   await tab.click("#draw");
@@ -290,15 +316,19 @@ pageTest("what cannot be printed is told", async (tab) => {
 });
 
 pageTest("what takes long is cancelled", async (tab) => {
-  await print(tab, STAR);
+  await print(tab, STAR, { effort: 9 });
   const before = await plan(tab);
-  await set(tab, { effort: 9, method: "best" });
+  await set(tab, { method: "best" });
   await tab.waitForSelector("#working:not([hidden])");
   await tab.waitForFunction(() => document.getElementById("progress").value > 0);
   await tab.click("#cancel");
   await tab.waitForSelector("#working", { state: "hidden" });
   assert.equal(await tab.innerText("#status"), "cancelled");
   assert.ok((await plan(tab)).equals(before));
+  await tab.click("[data-file=gif]");
+  await tab.waitForSelector("#working:not([hidden])");
+  await tab.keyboard.press("Escape");
+  await tab.waitForSelector("#working", { state: "hidden" });
 });
 
 pageTest("samples are printed", async (tab) => {

@@ -16,13 +16,21 @@ import { readLink, writeLink } from "./share.js";
 import { Stage } from "./stage.js";
 import { connectTransport, showTransport } from "./transport.js";
 
-const ARTICLE_WIDTH = 21; /* of the playfield in the article */
-const ARTICLE_WIDEST = 17; /* picture that it can hold */
 const ARTICLE = { ...PRINTING, method: "table", pieces: "JTL" };
 const QUICK_METHOD = "search";
+const LEAST_WIDTH = 21; /* of the playfield in the article */
+const MOST_WIDTH = 63;
+const MARGINS = 4; /* columns that both of these methods leave free beside a picture */
+const PREVIEW = { width: 96, height: 128 }; /* CSS pixels */
 const MOST_OF_WINDOW = 0.68; /* of its height, for the playfield */
 const LEAST_HEIGHT = 320; /* CSS pixels */
 const REPLAN_AFTER = 250; /* milliseconds without a further change */
+
+/* The playfield of the article, or the next larger one that holds the picture: its methods want an
+   odd width. */
+function articleWidth(picture) {
+  return Math.min(Math.max(LEAST_WIDTH, (picture.width + MARGINS) | 1), MOST_WIDTH);
+}
 
 const find = (id) => document.getElementById(id);
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -86,9 +94,13 @@ class App {
     }
   }
 
+  /* Ends what takes long, and what would soon begin. */
   cancel() {
-    if (this.#running === null) return;
-    this.#running.cancel();
+    if (this.#running === null && this.#timer === 0) return;
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+    this.#running?.cancel();
+    this.#setBusy(false);
     this.#tell("cancelled");
   }
 
@@ -110,9 +122,11 @@ class App {
     if (told.length > 0) this.#tell(`${name}: ${told.join("; ")}`);
   }
 
-  /* Says whether what is on the stage is not yet what is asked for. */
+  /* Says whether what is on the stage is not yet what is asked for; what shows another picture is
+     faint. */
   #setBusy(busy) {
     find("stage").setAttribute("aria-busy", String(busy));
+    document.body.classList.toggle("stale", this.#shown?.picture !== this.#picture);
   }
 
   /* Makes the sprite of the source as the form says, and plans it. */
@@ -137,8 +151,9 @@ class App {
   #showPicture() {
     const { width, height, colors } = this.#picture;
     paint(find("preview"), pixelsOf(this.#picture));
-    find("preview").style.setProperty("--aspect", `${width} / ${height}`);
-    const count = colors.length === 1 ? "1 colour" : `${colors.length} colours`;
+    const scale = Math.min(PREVIEW.width / width, PREVIEW.height / height);
+    find("preview").style.width = `${width * scale}px`;
+    const count = colors.length === 1 ? "1\u00a0colour" : `${colors.length}\u00a0colours`;
     find("preview").setAttribute(
       "aria-label", `${this.#source.name}: ${width} by ${height} squares, ${count}`);
     find("about").textContent = `${this.#source.name}, ${width} × ${height}, ${count}`;
@@ -167,7 +182,8 @@ class App {
 
   async #showQuickly(subject, message) {
     const waited = this.#running;
-    const printing = { ...message.printing, method: QUICK_METHOD, pieces: "" };
+    const width = subject.asked.width || articleWidth(subject.picture);
+    const printing = { ...subject.asked, method: QUICK_METHOD, width, pieces: "" };
     try {
       const done = await this.jobs.start({ ...message, printing }).result;
       if (this.#running === waited && waited !== null)
@@ -183,6 +199,7 @@ class App {
     if (shown.picture !== this.#picture) return;
     this.#shown = shown;
     this.#facts = facts;
+    document.body.classList.remove("stale");
     this.engine.readPlan(shown.text);
     if (facts.article?.text) this.rival.readPlan(facts.article.text);
     if (shown.asked.pieces === "") showCarriers(shown.picture.colors, shown.report.pieces);
@@ -194,8 +211,7 @@ class App {
     const { anchors } = asked;
     if (this.#facts?.picture === picture && this.#facts.anchors === anchors) return this.#facts;
     const facts = { picture, anchors, article: null, least: null };
-    const width = picture.width <= ARTICLE_WIDEST ? ARTICLE_WIDTH : 0;
-    const printing = { ...ARTICLE, width, anchors };
+    const printing = { ...ARTICLE, width: articleWidth(picture), anchors };
     try {
       facts.article = await this.jobs.start(
         { job: "plan", pixels: pixelsOf(picture), printing }).result;

@@ -5,6 +5,7 @@ import { LOOKS } from "./engine.js";
    enough for slow motion: df_film_options.speed_percent. */
 const FILM_SPEED = 50;
 const CENTISECONDS_A_MILLISECOND = (0.1 * 100) / FILM_SPEED;
+const MOST_FRAMES = 60000; /* but one for each drop; long films show less of each fall */
 const LONGEST_TICK = 250; /* milliseconds; what is hidden for longer does not jump ahead */
 const LARGEST_SQUARE = 40;
 
@@ -86,11 +87,13 @@ export class Stage {
     this.#changed = changed;
   }
 
-  /* Shows the plans of these engines; each is { engine, canvas, plan } with the size of the plan. */
+  /* Shows the plans of these engines; each is { engine, canvas, plan }, where the plan is a
+     report. */
   load(shows, fast) {
     this.pause();
     this.#screens = shows.map(({ engine, canvas, plan }) => {
-      const film = engine.openFilm({ fast, speed: FILM_SPEED });
+      const mostFrames = Math.max(MOST_FRAMES, plan.drops + 2);
+      const film = engine.openFilm({ fast, speed: FILM_SPEED, mostFrames });
       const screen = new Screen(engine, canvas, film);
       screen.columns = plan.width;
       screen.rows = plan.height;

@@ -7,7 +7,7 @@ function isTaken(event) {
   const at = event.target;
   if (event.ctrlKey || event.metaKey || event.altKey || at.closest("dialog")) return true;
   if (event.key === " " || event.key === "Enter")
-    return at.matches("button, input, select, summary, a, label");
+    return at.matches("button, input:not(#scrub), select, summary, a");
   return at.matches("input, select");
 }
 
