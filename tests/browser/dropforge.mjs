@@ -356,6 +356,10 @@ for (const [name, width, height] of [["phone", 390, 844], ["narrow", 360, 640]])
     assert.equal(await tab.getAttribute("#play", "aria-label"), "Play");
     await tab.check("#compare");
     await assertNoSideways(tab);
+    const [wide, room] = await tab.locator("#screens").evaluate((one) =>
+      [one.scrollWidth, one.parentElement.parentElement.clientWidth]);
+    assert.ok(wide <= room, `the playfields take ${wide} pixels of ${room}`);
+    await tab.locator("#screens").scrollIntoViewIfNeeded();
     await screenshot(tab, `dropforge-${name}`);
     await tab.tap("#draw");
     await assertNoSideways(tab);

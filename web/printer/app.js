@@ -24,6 +24,7 @@ const MARGINS = 4; /* columns that both of these methods leave free beside a pic
 const PREVIEW = { width: 96, height: 128 }; /* CSS pixels */
 const MOST_OF_WINDOW = 0.68; /* of its height, for the playfield */
 const LEAST_HEIGHT = 320; /* CSS pixels */
+const CAPTIONS = 40; /* CSS pixels below the playfields */
 const REPLAN_AFTER = 250; /* milliseconds without a further change */
 
 /* The playfield of the article, or the next larger one that holds the picture: its methods want an
@@ -275,9 +276,13 @@ class App {
   /* Draws as large as there is room. */
   showLook() {
     this.stage.look = readLook();
-    const height = Math.max(LEAST_HEIGHT, window.innerHeight * MOST_OF_WINDOW);
-    const captions = 40; /* room below the playfields */
-    this.stage.fit(find("screens").clientWidth - 16, height - captions);
+    const screens = find("screens");
+    const style = getComputedStyle(screens);
+    const gaps = parseFloat(style.columnGap) * (this.stage.screens.length - 1);
+    const width = screens.clientWidth - parseFloat(style.paddingLeft) -
+      parseFloat(style.paddingRight) - gaps;
+    const height = Math.max(LEAST_HEIGHT, window.innerHeight * MOST_OF_WINDOW - CAPTIONS);
+    this.stage.fit(width, height);
   }
 
   /* The look, or what is compared, has changed: the address says so. */
