@@ -85,6 +85,8 @@ void cleanup_begin(void)
         if (sigaction(signals[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
             sigaction(signals[i], &action, NULL);
     }
+    /* A file that may not grow is one that cannot be written, and no end of the program. */
+    signal(SIGXFSZ, SIG_IGN);
 }
 
 void cleanup_begin_work(void)

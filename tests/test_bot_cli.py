@@ -7,6 +7,7 @@ usage: test_bot_cli.py PROGRAM [CASE]...
 import json
 import os
 import re
+import resource
 import signal
 import statistics
 
@@ -299,6 +300,13 @@ class Refusals(Bot):
         self.succeed("bot", "--deal", given, "--board", "2x20", "-o", "a.drops")
         answer = self.refuse(1, "bot", "--pieces", "O", "--board", "2x4", "-o", "b.drops")
         self.assertIn("more than 1000000 drops", answer)
+
+    def test_no_room_in_a_file(self):
+        """A limit on the size of files is told, and leaves nothing behind."""
+        def limit():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+        answer = self.refuse(1, "bot", "--max-pieces", "5", "-o", "a.drops", preexec_fn=limit)
+        self.assertIn("a.drops: cannot be written", answer)
 
     def test_no_way_to_spawn(self):
         """A piece that is too wide as it is spawned fits into no drop list."""
