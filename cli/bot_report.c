@@ -36,7 +36,9 @@ static bool add_rules(cJSON *object, const bot_setup *setup)
            cJSON_AddBoolToObject(object, "hold", bot->hold) != NULL &&
            cJSON_AddBoolToObject(object, "score_before_clear",
                                  bot->weights.score_before_clear) != NULL &&
-           json_add_number(object, "seed", setup->options.seed);
+           json_add_number(object, "seed", setup->options.seed) &&
+           json_add_number(object, "max_lines", setup->options.max_lines) &&
+           json_add_number(object, "max_pieces", setup->options.max_pieces);
 }
 
 static bool add_clears(cJSON *object, const df_games_summary *summary)
@@ -97,7 +99,8 @@ static void put_text(const bot_setup *setup, const bot_outcome *outcome, FILE *s
             bot_reach_name(bot->reach), bot_deal_name(&setup->chosen->deal));
     if (bot->lookahead > 1)
         fprintf(stream, ", lookahead %u", bot->lookahead);
-    fputs(bot->hold ? ", hold\n" : "\n", stream);
+    fputs(bot->hold ? ", hold" : "", stream);
+    fputs(bot->weights.score_before_clear ? ", scored before clearing\n" : "\n", stream);
     fprintf(stream, "games       %" PRIu64, summary->games);
     if (summary->over < summary->games)
         fprintf(stream, ", %" PRIu64 " stopped before their end",

@@ -147,6 +147,14 @@ class Games(Bot):
         text = self.succeed("bot", "--board", "6x6", "--games", "2").decode()
         self.assertRegex(text, r"\nlikely +[0-9.]+ lines a game, standard error [0-9.]+: ")
 
+    def test_report_names_the_rules(self):
+        """Figures can be told apart by what they were played with."""
+        text = self.succeed("bot", "--score-before-clear", "--max-pieces", "5").decode()
+        self.assertIn(", scored before clearing\n", text)
+        figures = self.play("--max-pieces", "5", "--max-lines", "3")
+        self.assertEqual((figures["max_pieces"], figures["max_lines"]), (5, 3))
+        self.assertEqual(self.play("--max-pieces", "5")["max_lines"], 0)
+
     def test_options_change_games(self):
         base = ("--max-pieces", "60", "--player", "dellacherie")
         seen = {self.play(*base)["fingerprint"]}
