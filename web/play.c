@@ -1,0 +1,257 @@
+/* The game of the page play.html: df_play, as JavaScript sees it.
+ *
+ * Time is the page's: it presses buttons, and calls tick sixty times a second. A page plays one
+ * game at a time, so there is one of everything. What JavaScript reads is in the arrays below,
+ * whose places web/play/game.js has, too. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "../cli/play_bot.h"
+#include "dropforge/drops.h"
+#include "dropforge/play.h"
+#include "dropforge/play_record.h"
+#include "play_pieces.h"
+#include "wasm.h"
+
+#define PLAYER "lee4"
+
+enum {
+    CLEAR_TICKS = 12,  /* for which cleared rows are seen; the NES game has its own time */
+    THINKING_TICKS = 8 /* before the bot begins with a piece */
+};
+
+/* Numbers of the state: VIEW in game.js. All are whole and below 2^53. */
+typedef struct view {
+    double width, height;
+    double phase, end, tick;
+    double piece, orientation, x, y, ghost;
+    double held, can_hold;
+    double score, lines, pieces, level, to_next_level;
+    double last_piece, last_orientation, last_x, last_y,
+        last_cleared; /* the last that locked */
+    double kinds;     /* of pieces so far */
+    double next_count;
+    double next[DF_PLAY_MAX_NEXT];
+} view;
+
+/* Of an event: EVENT in game.js. */
+typedef struct happening {
+    double kind;
+    double rows, spin, perfect, back_to_back, combo, points;
+    double level;
+} happening;
+
+/* A piece in one orientation: its rows from the bottom up, bit x for column x. */
+typedef struct look {
+    uint32_t width, height;
+    uint32_t color; /* 0xrrggbb */
+    uint32_t row[DF_PIECE_MAX_SQUARES];
+} look;
+
+/* A game and what it is played with. */
+typedef struct contest {
+    play_pieces pieces;
+    df_play *play;
+    play_bot bot;
+} contest;
+
+static struct {
+    contest *now; /* NULL before the first game */
+    view view;
+    happening happening;
+    look look;
+    df_text text;
+} page;
+
+static void end_contest(contest *own)
+{
+    if (own == NULL)
+        return;
+    play_bot_forget(&own->bot);
+    df_play_free(own->play);
+    play_pieces_free(&own->pieces);
+    free(own);
+}
+
+/* Begins another game in place of the one before, which goes on where this fails:
+ * DF_ERROR_ARGUMENT for a level that the rules do not have. Half turns are the guideline's
+ * alone. The delays of shifts are in ticks; -1: the usual ones. */
+WASM_EXPORT(begin)
+int begin(int rules, unsigned squares, unsigned level, unsigned seed, int half_turns,
+          int shift_delay, int shift_repeat)
+{
+    contest *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return DF_ERROR_MEMORY;
+    df_status status = play_pieces_make(&made->pieces, (df_play_rules)rules, squares);
+    df_play_options options;
+    df_play_options_set(&options, (df_play_rules)rules, made->pieces.set);
+    df_play_options_resize(&options, squares);
+    options.seed = seed;
+    options.level = level;
+    options.half_turns = half_turns != 0 && rules == DF_PLAY_GUIDELINE;
+    options.supply = play_pieces_supply;
+    options.supply_context = &made->pieces;
+    if (rules == DF_PLAY_GUIDELINE)
+        options.clear_delay = CLEAR_TICKS;
+    if (shift_delay >= 0)
+        options.shift_delay = (unsigned)shift_delay;
+    if (shift_repeat >= 0)
+        options.shift_repeat = (unsigned)shift_repeat;
+    if (status == DF_OK)
+        status = df_play_create(&made->play, &options);
+    if (status != DF_OK) {
+        end_contest(made);
+        return (int)status;
+    }
+    made->bot.weights = &df_player_find(PLAYER, sizeof PLAYER - 1)->weights;
+    made->bot.thinking = THINKING_TICKS;
+    end_contest(page.now);
+    page.now = made;
+    return DF_OK;
+}
+
+WASM_EXPORT(press) int press(int button, int pressed)
+{
+    return (int)df_play_press(page.now->play, (df_play_button)button, pressed != 0);
+}
+
+WASM_EXPORT(release) int release(void)
+{
+    return (int)df_play_release(page.now->play);
+}
+
+WASM_EXPORT(tick) int tick(void)
+{
+    return (int)df_play_tick(page.now->play);
+}
+
+/* Lets the bot press buttons, before each tick while it plays. */
+WASM_EXPORT(act_as_bot) int act_as_bot(void)
+{
+    return (int)play_bot_act(&page.now->bot, page.now->play);
+}
+
+/* The bot plays no longer. */
+WASM_EXPORT(forget_bot) void forget_bot(void)
+{
+    play_bot_forget(&page.now->bot);
+}
+
+WASM_EXPORT(see) const double *see(void)
+{
+    const df_play_state *state = df_play_get_state(page.now->play);
+    const df_play_options *options = df_play_get_options(page.now->play);
+    page.view = (view){
+        .width = options->width,
+        .height = options->height,
+        .phase = (double)state->phase,
+        .end = (double)state->end,
+        .tick = (double)state->tick,
+        .piece = state->piece,
+        .orientation = state->orientation,
+        .x = state->x,
+        .y = state->y,
+        .ghost = state->ghost_y,
+        .held = state->held,
+        .can_hold = state->can_hold,
+        .score = (double)state->score,
+        .lines = (double)state->lines,
+        .pieces = (double)state->pieces,
+        .level = state->level,
+        .to_next_level = state->to_next_level,
+        .last_piece = state->last_drop.piece,
+        .last_orientation = state->last_drop.orientation,
+        .last_x = state->last_drop.x,
+        .last_y = state->last_drop.y,
+        .last_cleared = state->last_cleared,
+        .kinds = (double)df_play_get_set(page.now->play)->count,
+        .next_count = state->next_count,
+    };
+    for (unsigned i = 0; i < state->next_count; i++)
+        page.view.next[i] = state->next[i];
+    return &page.view.width;
+}
+
+/* The squares of the playfield, row by row from the floor: 0, or 1 + the piece. Before the last
+ * piece locked, or now. */
+WASM_EXPORT(squares) const uint16_t *squares(int before)
+{
+    const df_play *play = page.now->play;
+    return (before ? df_play_get_before(play) : df_play_get_field(play))->square;
+}
+
+WASM_EXPORT(look) const look *look_at(unsigned piece, unsigned orientation)
+{
+    const df_shape *shape = &df_play_get_set(page.now->play)->pieces[piece].shape[orientation];
+    const play_pieces *pieces = &page.now->pieces;
+    const df_color color = pieces->colors[piece % pieces->color_count];
+    page.look = (look){
+        .width = shape->width,
+        .height = shape->height,
+        .color = (uint32_t)color.red << 16 | (uint32_t)color.green << 8 | color.blue,
+    };
+    memcpy(page.look.row, shape->row, shape->height * sizeof shape->row[0]);
+    return &page.look;
+}
+
+/* Of DF_PIECE_NAME_SIZE bytes, with zero bytes at its end. */
+WASM_EXPORT(name) const char *name(unsigned piece)
+{
+    return df_play_get_set(page.now->play)->pieces[piece].name;
+}
+
+/* How often the piece was spawned. */
+WASM_EXPORT(spawned) double spawned(unsigned piece)
+{
+    return (double)df_play_get_spawned(page.now->play, piece);
+}
+
+/* The oldest event that was not taken, or NULL. */
+WASM_EXPORT(poll) const double *poll(void)
+{
+    df_play_event event;
+    if (!df_play_poll(page.now->play, &event))
+        return NULL;
+    page.happening = (happening){
+        .kind = (double)event.kind,
+        .rows = event.clear.rows,
+        .spin = (double)event.clear.spin,
+        .perfect = event.clear.perfect,
+        .back_to_back = event.clear.back_to_back,
+        .combo = event.clear.combo,
+        .points = (double)event.clear.points,
+        .level = event.level,
+    };
+    return &page.happening.kind;
+}
+
+/* Writes the drops so far as a drop list with the colours of the pieces: text and text_length
+ * have it. */
+WASM_EXPORT(write_plan) int write_plan(void)
+{
+    df_plan *plan = df_play_get_plan(page.now->play);
+    const play_pieces *pieces = &page.now->pieces;
+    for (size_t i = 0; i < plan->set->count; i++)
+        plan->colors[i] =
+            (df_plan_color){.given = true, .color = pieces->colors[i % pieces->color_count]};
+    df_text_free(&page.text);
+    return (int)df_drops_write(&page.text, plan);
+}
+
+/* Writes the buttons so far in the format dropforge-game 1. */
+WASM_EXPORT(write_record) int write_record(void)
+{
+    df_text_free(&page.text);
+    return (int)df_play_write(&page.text, page.now->play);
+}
+
+WASM_EXPORT(text) const char *text(void)
+{
+    return page.text.bytes;
+}
+
+WASM_EXPORT(text_length) size_t text_length(void)
+{
+    return page.text.length;
+}

@@ -1,0 +1,306 @@
+/* The game's page: the clock, and who plays. play.html#seed=7&rules=nes&squares=5&level=3 begins
+   such a game, always the same one. */
+import packed from "page.wasm";
+import { drawBoard } from "./play/draw.js";
+import { BUTTONS, Game, HAPPENS, LEAST_LEVEL, MOST_LEVEL, MOST_SQUARES, PHASE, RULES,
+  TICKS_PER_SECOND } from "./play/game.js";
+import { Keyboard } from "./play/keys.js";
+import { Panels } from "./play/panels.js";
+import { Settings } from "./play/settings.js";
+import { Scores } from "./play/store.js";
+import { watchButton, watchFingers } from "./play/touch.js";
+import { save } from "./printer/download.js";
+
+const TICK = 1000 / TICKS_PER_SECOND;
+const MOST_TICKS = 6; /* between two frames; a page that comes too late goes on slower */
+const LEAST_FINGER_STEP = 16; /* CSS pixels */
+
+const find = (id) => document.getElementById(id);
+
+let game;
+let view; /* what game.see() said last */
+let mode = "ready"; /* "playing", "paused", "over" */
+let chosen; /* the options of the game */
+let botPlays = false;
+let botHelped = false;
+let size = 1; /* pixels of the screen for a square */
+let drawn = ""; /* what is on the canvas; "" to draw it anew */
+let loop = 0; /* the frame that is asked for */
+let last = null; /* frame's time up to which ticks have passed */
+let place = 0; /* of the game that is over among the high scores */
+const scores = new Scores();
+const panels = new Panels();
+const settings = new Settings(find("settings"));
+let keyboard;
+
+const playing = () => mode === "playing";
+const kind = () => `${RULES[chosen.rules]}-${chosen.squares}`;
+
+/* What the form says. */
+function readChoice() {
+  const rules = Number(find("rules").value);
+  return { rules, squares: Number(find("squares").value), level: Number(find("start-level").value) };
+}
+
+function within(text, least, most, otherwise) {
+  const number = Number(text ?? NaN);
+  return Number.isInteger(number) && number >= least && number <= most ? number : otherwise;
+}
+
+/* Puts what the address says into the form; the seed, or null. */
+function readHash() {
+  const hash = new URLSearchParams(location.hash.slice(1));
+  const rules = Math.max(0, RULES.indexOf(hash.get("rules")));
+  find("rules").value = rules;
+  find("squares").value = within(hash.get("squares"), 1, MOST_SQUARES, 4);
+  fitLevels();
+  find("start-level").value =
+    within(hash.get("level"), LEAST_LEVEL[rules], MOST_LEVEL[rules], LEAST_LEVEL[rules]);
+  return within(hash.get("seed"), 0, 2 ** 32 - 1, null);
+}
+
+/* Levels of the rules that are chosen. */
+function fitLevels() {
+  const rules = Number(find("rules").value);
+  const field = find("start-level");
+  field.min = LEAST_LEVEL[rules];
+  field.max = MOST_LEVEL[rules];
+  field.value = Math.min(MOST_LEVEL[rules], Math.max(LEAST_LEVEL[rules], field.value));
+}
+
+/* The playfield is as large as there is room for whole squares. */
+function fit() {
+  drawn = "";
+  find("game").style.setProperty("--ratio", view.width / view.height);
+  const scale = window.devicePixelRatio || 1;
+  const { clientWidth, clientHeight } = find("well");
+  size = Math.max(1, Math.floor(
+    Math.min((clientWidth * scale) / view.width, (clientHeight * scale) / view.height)));
+  const board = find("board");
+  board.width = size * view.width;
+  board.height = size * view.height;
+  board.style.width = `${board.width / scale}px`;
+  board.style.height = `${board.height / scale}px`;
+  draw();
+  if (mode !== "ready") panels.show(game, view);
+}
+
+/* Draws the playfield, unless it is there already. */
+function draw() {
+  const clearing = view.phase === PHASE.waiting && view.lastCleared !== 0;
+  const { piece, orientation, x, y, pieces } = view;
+  const wanted = [piece, orientation, x, y, pieces, clearing].join();
+  if (wanted === drawn) return;
+  drawn = wanted;
+  drawBoard(find("board"), game, view, { size, ghost: settings.ghost, clearing });
+}
+
+/* Takes what has happened, and shows it. */
+function update() {
+  view = game.see();
+  let moved = false;
+  for (let event = game.poll(); event; event = game.poll()) {
+    if (event.kind === HAPPENS.lock) panels.tellClear(event);
+    if (event.kind === HAPPENS.level) panels.tell(`Level ${event.level}.`);
+    moved ||= [HAPPENS.spawn, HAPPENS.lock, HAPPENS.hold].includes(event.kind);
+  }
+  draw();
+  panels.showFigures(view);
+  if (moved) panels.show(game, view);
+  if (view.phase === PHASE.over && playing()) end();
+}
+
+function frame(now) {
+  loop = requestAnimationFrame(frame);
+  last ??= now;
+  const due = Math.floor((now - last) / TICK + 1e-6);
+  if (due <= 0) return;
+  last = due > MOST_TICKS ? now : last + due * TICK;
+  for (let i = Math.min(due, MOST_TICKS); i > 0; i--) {
+    if (botPlays) game.actAsBot();
+    game.tick();
+  }
+  update();
+}
+
+function setMode(next) {
+  mode = next;
+  last = null;
+  cancelAnimationFrame(loop);
+  keyboard.forget();
+  document.body.dataset.mode = mode;
+  find("bot").disabled = !playing();
+  find("pause").disabled = !playing() && mode !== "paused";
+  find("pause").textContent = mode === "paused" ? "Go on" : "Pause";
+  find("cover").hidden = playing();
+  find("choice").hidden = mode === "paused";
+  find("after").hidden = mode === "ready";
+  find("again").hidden = mode !== "paused";
+  if (playing()) {
+    find("board").focus({ preventScroll: true });
+    loop = requestAnimationFrame(frame);
+  } else {
+    showCover();
+  }
+}
+
+function showCover() {
+  const words = {
+    ready: ["Play", settings.describeKeys(), "Play"],
+    paused: ["Paused", settings.describeKeys(), "Go on"],
+    over: ["Game over", `${view.score} points, ${view.lines} lines.`, "Play again"],
+  }[mode];
+  find("cover-title").textContent = words[0];
+  find("cover-text").textContent = words[1];
+  find("go").textContent = words[2];
+  showScores();
+}
+
+/* The high scores of what is chosen in the form. */
+function showScores() {
+  const choice = readChoice();
+  const of = `${RULES[choice.rules]}-${choice.squares}`;
+  const table = mode === "paused" ? [] : scores.of(of);
+  panels.showScores(table, mode === "over" && of === kind() ? place : 0);
+}
+
+/* Makes a game, which has not begun yet; `seed` is null for any. */
+function make(choice, seed) {
+  chosen = { ...choice, seed: seed ?? crypto.getRandomValues(new Uint32Array(1))[0] };
+  game.begin({ ...chosen, ...settings.gameOptions() });
+  view = game.see();
+  panels.reset(view, chosen);
+}
+
+/* Before the first game: the playfield that there will be. */
+function preview() {
+  showScores();
+  if (mode !== "ready" || !find("cover").checkValidity()) return;
+  make(readChoice(), chosen.seed);
+  fit();
+}
+
+function begin(choice, seed) {
+  make(choice, seed);
+  setBot(false);
+  botHelped = false;
+  place = 0;
+  setMode("playing");
+  fit();
+  update();
+  panels.tell("The game begins.");
+}
+
+function end() {
+  const { score, lines, level, pieces } = view;
+  if (!botHelped) {
+    const date = new Date().toISOString().slice(0, 10);
+    place = scores.enter(kind(), { score, lines, level, pieces, date });
+  }
+  setMode("over");
+  panels.tell(`Game over: ${score} points.${place ? ` Number ${place} of your games.` : ""}`);
+  find("go").focus({ preventScroll: true });
+}
+
+function pause() {
+  if (!playing()) return;
+  game.release();
+  setMode("paused");
+  panels.tell("Paused.");
+  find("go").focus({ preventScroll: true });
+}
+
+function goOn() {
+  setMode("playing");
+  panels.tell("The game goes on.");
+}
+
+function setBot(on) {
+  botPlays = on;
+  botHelped ||= on;
+  find("bot").setAttribute("aria-pressed", on);
+}
+
+function toggleBot() {
+  if (!playing()) return;
+  game.release();
+  game.forgetBot();
+  setBot(!botPlays);
+  panels.tell(botPlays ? "The bot plays." : "You play.");
+}
+
+function press(action, on) {
+  if (action in BUTTONS) {
+    /* Buttons that are let go when the game has stopped are not held any more. */
+    if (!playing() || botPlays) return;
+    game.press(BUTTONS[action], on);
+    return update();
+  }
+  if (!on) return;
+  if (action === "pause") mode === "paused" ? goOn() : pause();
+  if (action === "restart") begin(chosen, null);
+  if (action === "bot") toggleBot();
+}
+
+function tap(action) {
+  press(action, true);
+  press(action, false);
+}
+
+/* Keys are the game's while it is played. Elsewhere they are the page's, but for going on. */
+function wants(action, event) {
+  if (settings.isOpen()) return false;
+  if (mode === "paused" && action === "pause") return true;
+  return playing() && !(event.key === " " && event.target.closest("button"));
+}
+
+function listen() {
+  keyboard = new Keyboard(window, { keysOf: () => settings.keys, wants, press });
+  const board = find("board");
+  watchFingers(board, {
+    size: () => Math.max(LEAST_FINGER_STEP, board.clientWidth / view.width),
+    wants: playing,
+    tap,
+    press,
+  });
+  for (const button of document.querySelectorAll("[data-action]"))
+    watchButton(button, button.dataset.action, { tap, press });
+  find("hold").addEventListener("click", () => tap("hold"));
+  find("pause").addEventListener("click", () => press("pause", true));
+  find("bot").addEventListener("click", toggleBot);
+  find("again").addEventListener("click", () => begin(chosen, null));
+  find("save").addEventListener("click", () =>
+    save(`dropforge-${kind()}.drops`, "text/plain", game.plan()));
+  find("save-record").addEventListener("click", () =>
+    save(`dropforge-${kind()}.game`, "text/plain", game.record()));
+  find("open-settings").addEventListener("click", () => {
+    pause();
+    settings.open();
+  });
+  settings.onClose = () => {
+    fit();
+    if (!playing()) showCover();
+  };
+  find("rules").addEventListener("input", fitLevels);
+  for (const id of ["rules", "squares"]) find(id).addEventListener("input", preview);
+  addEventListener("blur", pause);
+  document.addEventListener("visibilitychange", () => document.hidden && pause());
+  addEventListener("resize", fit);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", fit);
+}
+
+async function main() {
+  game = await Game.open(packed);
+  const seed = readHash();
+  listen();
+  find("cover").addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (mode === "paused") return goOn();
+    begin(readChoice(), mode === "ready" ? chosen.seed : null);
+  });
+  make(readChoice(), seed);
+  setMode("ready");
+  fit();
+}
+
+main();

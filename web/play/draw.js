@@ -1,0 +1,133 @@
+/* The playfield and the pieces beside it, on canvases. The middle of each square has the very
+   colour of its piece, and nothing else has anything there. */
+
+const EDGE = 8; /* a square has edges a so-manieth of it wide */
+
+/* The colours of what is no piece: from the style sheet. */
+function colorsOf(canvas) {
+  const style = getComputedStyle(canvas);
+  const read = (name) => style.getPropertyValue(name).trim();
+  return { ground: read("--stage"), grid: read("--grid"), flash: read("--flash") };
+}
+
+function square(context, x, y, size, color) {
+  context.fillStyle = color;
+  context.fillRect(x, y, size, size);
+  const edge = Math.floor(size / EDGE);
+  if (edge === 0) return;
+  context.fillStyle = "rgba(255, 255, 255, 0.35)";
+  context.fillRect(x, y, size, edge);
+  context.fillRect(x, y + edge, edge, size - edge);
+  context.fillStyle = "rgba(0, 0, 0, 0.35)";
+  context.fillRect(x, y + size - edge, size, edge);
+  context.fillRect(x + size - edge, y, edge, size - edge);
+}
+
+/* Calls `each` with the column and row of every square of a piece; rows from its bottom. */
+function eachSquare(look, each) {
+  look.rows.forEach((row, y) => {
+    for (let x = 0; x < look.width; x++) if ((row >>> x) & 1) each(x, y);
+  });
+}
+
+function drawGrid(context, view, size, colors) {
+  const { width, height } = context.canvas;
+  context.fillStyle = colors.ground;
+  context.fillRect(0, 0, width, height);
+  if (size < 6) return;
+  context.fillStyle = colors.grid;
+  for (let x = 1; x < view.width; x++) context.fillRect(x * size, 0, 1, height);
+  for (let y = 1; y < view.height; y++) context.fillRect(0, y * size, width, 1);
+}
+
+function drawSquares(context, game, view, size, before) {
+  const all = game.squares(view.width * view.height, before).slice();
+  all.forEach((value, i) => {
+    if (value === 0) return;
+    const x = i % view.width, y = Math.floor(i / view.width);
+    square(context, x * size, (view.height - 1 - y) * size, size, game.look(value - 1).color);
+  });
+}
+
+function drawPiece(context, look, left, bottom, size, height) {
+  eachSquare(look, (x, y) =>
+    square(context, (left + x) * size, (height - 1 - bottom - y) * size, size, look.color));
+}
+
+/* Where the piece would come to rest: its outline. */
+function drawGhost(context, look, left, bottom, size, height) {
+  const full = (x, y) => x >= 0 && y >= 0 && y < look.height && (look.rows[y] >>> x) & 1;
+  const line = Math.max(1, Math.floor(size / EDGE));
+  context.fillStyle = look.color;
+  eachSquare(look, (x, y) => {
+    const px = (left + x) * size, py = (height - 1 - bottom - y) * size;
+    if (!full(x - 1, y)) context.fillRect(px, py, line, size);
+    if (!full(x + 1, y)) context.fillRect(px + size - line, py, line, size);
+    if (!full(x, y + 1)) context.fillRect(px, py, size, line);
+    if (!full(x, y - 1)) context.fillRect(px, py + size - line, size, line);
+    /* Where two lines of neighbours meet. */
+    for (const [dx, dy] of [[-1, -1], [-1, 1], [1, -1], [1, 1]]) {
+      if (full(x + dx, y + dy)) continue;
+      context.fillRect(px + (dx < 0 ? 0 : size - line), py + (dy > 0 ? 0 : size - line), line, line);
+    }
+  });
+}
+
+/* Rows that are being cleared: the playfield before, the piece, and a veil over them. */
+function drawClear(context, game, view, size, colors) {
+  drawSquares(context, game, view, size, true);
+  const look = game.look(view.lastPiece, view.lastOrientation);
+  drawPiece(context, look, view.lastX, view.lastY, size, view.height);
+  context.fillStyle = colors.flash;
+  for (let i = 0; i < look.height; i++) {
+    if ((view.lastCleared >>> i) & 1)
+      context.fillRect(0, (view.height - 1 - view.lastY - i) * size, context.canvas.width, size);
+  }
+}
+
+/* Draws the playfield; the canvas is as large as it by `size` pixels a square. */
+export function drawBoard(canvas, game, view, { size, ghost, clearing }) {
+  const context = canvas.getContext("2d");
+  const colors = colorsOf(canvas);
+  drawGrid(context, view, size, colors);
+  if (clearing) return drawClear(context, game, view, size, colors);
+  drawSquares(context, game, view, size, false);
+  if (view.piece < 0) return;
+  const look = game.look(view.piece, view.orientation);
+  if (ghost && view.ghost < view.y)
+    drawGhost(context, look, view.x, view.ghost, size, view.height);
+  drawPiece(context, look, view.x, view.y, size, view.height);
+}
+
+/* Makes a canvas so large in pixels of the screen as the style has it in its own. */
+export function fitCanvas(canvas) {
+  const scale = window.devicePixelRatio || 1;
+  const width = Math.max(1, Math.round(canvas.clientWidth * scale));
+  const height = Math.max(1, Math.round(canvas.clientHeight * scale));
+  if (canvas.width !== width) canvas.width = width;
+  if (canvas.height !== height) canvas.height = height;
+}
+
+/* Draws pieces one below the other, or beside each other where the canvas is wider than high,
+   all of the same scale. `most` is how many squares any piece is long. */
+export function drawPieces(canvas, looks, { places, most, faded }) {
+  fitCanvas(canvas);
+  const context = canvas.getContext("2d");
+  const { width, height } = canvas;
+  context.clearRect(0, 0, width, height);
+  const flat = width > height && places > 1;
+  const room = { width: flat ? width / places : width, height: flat ? height : height / places };
+  const widest = Math.max(most, ...looks.map((look) => look.width));
+  const highest = Math.max(2, ...looks.map((look) => look.height));
+  const fits = Math.min((room.width * 0.9) / widest, (room.height * 0.8) / highest);
+  const size = Math.max(1, Math.floor(fits));
+  context.globalAlpha = faded ? 0.35 : 1;
+  looks.forEach((look, i) => {
+    const x = (flat ? i : 0) * room.width + (room.width - look.width * size) / 2;
+    const y = (flat ? 0 : i) * room.height + (room.height - look.height * size) / 2;
+    eachSquare(look, (column, row) =>
+      square(context, Math.round(x) + column * size,
+        Math.round(y) + (look.height - 1 - row) * size, size, look.color));
+  });
+  context.globalAlpha = 1;
+}

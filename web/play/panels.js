@@ -1,0 +1,114 @@
+/* What is beside the playfield: hold, next, figures, words, high scores. */
+import { drawPieces } from "./draw.js";
+
+const MOST_COUNTS = 8; /* pieces whose number is told */
+const SPINS = ["", "T-spin mini", "T-spin"]; /* as df_spin */
+const ROWS = ["", "Single", "Double", "Triple", "Tetris"];
+
+const find = (id) => document.getElementById(id);
+
+/* What a piece that locked has done, in words; "" for nothing. */
+function describe({ rows, spin, perfect, backToBack, combo, points }) {
+  const words = [SPINS[spin], ROWS[rows] ?? `${rows} lines`].filter(Boolean).join(" ");
+  if (!words) return "";
+  const more = [
+    perfect && "perfect clear",
+    backToBack && "back to back",
+    combo > 0 && `combo ${combo}`,
+  ].filter(Boolean);
+  return `${[words, ...more].join(", ")} +${points}`;
+}
+
+export class Panels {
+  #squares = 4;
+  #canHold = true;
+
+  /* For another game. */
+  reset(view, { squares, rules }) {
+    this.#squares = squares;
+    this.#canHold = rules === 0;
+    find("hold").disabled = !this.#canHold;
+    find("next-box").toggleAttribute("data-few", rules !== 0);
+    find("board").setAttribute("aria-label", `Playfield, ${view.width} columns, ${view.height} rows`);
+    find("feat").textContent = "";
+  }
+
+  tell(text) {
+    find("status").textContent = text;
+  }
+
+  tellClear(clear) {
+    const words = describe(clear);
+    find("feat").textContent = words;
+    if (words) this.tell(words);
+  }
+
+  showFigures(view) {
+    for (const name of ["score", "lines", "level", "pieces"]) {
+      const text = view[name].toLocaleString("en");
+      if (find(name).textContent !== text) find(name).textContent = text;
+    }
+  }
+
+  /* Everything; after each piece. */
+  show(game, view) {
+    this.showFigures(view);
+    this.#showHeld(game, view);
+    this.#showNext(game, view);
+    this.#showCounts(game, view);
+  }
+
+  #showHeld(game, { held, canHold }) {
+    drawPieces(find("held"), held < 0 ? [] : [game.look(held)],
+      { places: 1, most: Math.min(this.#squares, 6), faded: !canHold });
+    const what = held < 0 ? "empty" : game.name(held);
+    find("hold").setAttribute("aria-label", this.#canHold ? `Hold: ${what}` : "There is no hold");
+  }
+
+  #showNext(game, { next }) {
+    const canvas = find("next");
+    const wide = canvas.clientWidth < 100; /* on a phone the first two */
+    const shown = wide ? next.slice(0, 2) : next;
+    drawPieces(canvas, shown.map((piece) => game.look(piece)),
+      { places: wide ? shown.length : next.length, most: Math.min(this.#squares, 6) });
+    canvas.setAttribute("aria-label", `Next: ${next.map((piece) => game.name(piece)).join(", ")}`);
+  }
+
+  /* The pieces that came most often. */
+  #showCounts(game, { kinds }) {
+    const all = Array.from({ length: kinds }, (_, piece) => ({ piece, count: game.spawned(piece) }))
+      .filter(({ count }) => count > 0);
+    find("kinds").textContent = `${all.length} ${all.length === 1 ? "kind" : "kinds"} so far`;
+    if (kinds > MOST_COUNTS) all.sort((a, b) => b.count - a.count || a.piece - b.piece);
+    const list = find("counts");
+    const shown = all.slice(0, MOST_COUNTS);
+    while (list.children.length > shown.length) list.lastChild.remove();
+    while (list.children.length < shown.length) {
+      const item = document.createElement("li");
+      item.append(document.createElement("canvas"), document.createElement("span"));
+      list.append(item);
+    }
+    shown.forEach(({ piece, count }, i) => {
+      const [canvas, number] = list.children[i].children;
+      canvas.setAttribute("role", "img");
+      canvas.setAttribute("aria-label", game.name(piece));
+      number.textContent = count;
+      drawPieces(canvas, [game.look(piece)], { places: 1, most: Math.min(this.#squares, 4) });
+    });
+  }
+
+  /* A table of high scores; `place` from 1 is that of the last game, or 0. */
+  showScores(table, place) {
+    find("scores").hidden = table.length === 0;
+    find("score-list").replaceChildren(
+      ...table.map(({ score, lines, level, date }, i) => {
+        const item = document.createElement("li");
+        item.className = i + 1 === place ? "new" : "";
+        const more = document.createElement("span");
+        more.textContent = ` ${lines} lines, level ${level}, ${date}`;
+        item.append(score.toLocaleString("en"), more);
+        return item;
+      }),
+    );
+  }
+}

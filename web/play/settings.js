@@ -1,0 +1,124 @@
+/* The dialog of the settings, and what they say. */
+import { TICKS_PER_SECOND } from "./game.js";
+import { ACTIONS, assign, KEYS, keyName, keyOf } from "./keys.js";
+import { readSettings, writeSettings } from "./store.js";
+
+/* Milliseconds; "" for what the rules have. */
+const DEFAULTS = { ghost: true, halfTurns: false, shiftDelay: "", shiftRepeat: "", keys: KEYS };
+
+const MOST_TICKS = 60;
+
+const find = (id) => document.getElementById(id);
+
+/* Milliseconds as ticks; -1 for none. */
+function ticksOf(text, least) {
+  const number = Number(text);
+  if (text === "" || !Number.isFinite(number)) return -1;
+  const ticks = Math.round((number * TICKS_PER_SECOND) / 1000);
+  return Math.min(MOST_TICKS, Math.max(least, ticks));
+}
+
+export class Settings {
+  #dialog;
+  #kept = readSettings(DEFAULTS);
+  #asking = null; /* the action that waits for a key */
+
+  onClose = () => {};
+
+  constructor(dialog) {
+    this.#dialog = dialog;
+    dialog.addEventListener("close", () => {
+      this.#take();
+      this.onClose();
+    });
+    dialog.addEventListener("keydown", (event) => this.#takeKey(event));
+    find("reset-settings").addEventListener("click", () => {
+      this.#kept = structuredClone(DEFAULTS);
+      this.#show();
+    });
+  }
+
+  get keys() {
+    return this.#kept.keys;
+  }
+
+  get ghost() {
+    return this.#kept.ghost;
+  }
+
+  /* What Game.begin takes of them. */
+  gameOptions() {
+    const { halfTurns, shiftDelay, shiftRepeat } = this.#kept;
+    return { halfTurns, shiftDelay: ticksOf(shiftDelay, 1), shiftRepeat: ticksOf(shiftRepeat, 0) };
+  }
+
+  /* The keys in a sentence, for who has a keyboard. */
+  describeKeys() {
+    if (matchMedia("(hover: none), (pointer: coarse)").matches)
+      return "Tap: turn. Swipe: shift; down: drop; up: hold.";
+    const key = (action) => this.keys[action].map(keyName).join(" ") || "none";
+    return `${key("left")} ${key("right")} shift, ${key("clockwise")} turn, ${key("soft")} soft ` +
+      `drop, ${key("hard")} hard drop, ${key("hold")} hold, ${key("pause")} pause, ${key("bot")} bot.`;
+  }
+
+  isOpen() {
+    return this.#dialog.open;
+  }
+
+  open() {
+    this.#show();
+    this.#dialog.showModal();
+  }
+
+  #take() {
+    this.#asking = null;
+    Object.assign(this.#kept, {
+      ghost: find("ghost").checked,
+      halfTurns: find("half-turns").checked,
+      shiftDelay: find("shift-delay").value,
+      shiftRepeat: find("shift-repeat").value,
+    });
+    writeSettings(this.#kept);
+  }
+
+  #show() {
+    find("ghost").checked = this.#kept.ghost;
+    find("half-turns").checked = this.#kept.halfTurns;
+    find("shift-delay").value = this.#kept.shiftDelay;
+    find("shift-repeat").value = this.#kept.shiftRepeat;
+    this.#showKeys();
+  }
+
+  #showKeys() {
+    const rows = Object.entries(ACTIONS).map(([action, name]) => {
+      const row = document.createElement("div");
+      const label = document.createElement("span");
+      label.textContent = name;
+      const button = document.createElement("button");
+      button.type = "button";
+      button.dataset.key = action;
+      const keys = this.keys[action].map(keyName).join(", ") || "none";
+      button.textContent = this.#asking === action ? "press a key…" : keys;
+      button.setAttribute("aria-label", `${name}: ${button.textContent}`);
+      button.addEventListener("click", () => {
+        this.#asking = action;
+        this.#showKeys();
+        this.#dialog.querySelector(`[data-key=${action}]`).focus();
+      });
+      row.append(label, button);
+      return row;
+    });
+    find("keys").replaceChildren(...rows);
+  }
+
+  #takeKey(event) {
+    if (this.#asking === null || event.key === "Tab") return;
+    event.preventDefault();
+    event.stopPropagation();
+    const action = this.#asking;
+    this.#asking = null;
+    if (event.key !== "Escape") assign(this.keys, action, keyOf(event));
+    this.#showKeys();
+    this.#dialog.querySelector(`[data-key=${action}]`).focus();
+  }
+}

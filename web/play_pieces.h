@@ -1,0 +1,27 @@
+/* The pieces of the page play.html: all one-sided polyominoes of a size, listed, or drawn one
+ * by one where there are too many. */
+#ifndef WEB_PLAY_PIECES_H
+#define WEB_PLAY_PIECES_H
+
+#include "dropforge/omino_random.h"
+#include "dropforge/play.h"
+
+typedef struct play_pieces {
+    unsigned squares;          /* of each */
+    df_piece_set *set;         /* NULL: play_pieces_supply makes them */
+    df_omino_uniform *uniform; /* what draws them, each equally likely; NULL: they are grown */
+    df_color *colors;
+    size_t color_count; /* further pieces have the same colours again */
+} play_pieces;
+
+/* Pieces of 1 to DF_PIECE_MAX_SQUARES squares; tetrominoes are those of the rules. On failure
+ * nothing is left to be freed. */
+df_status play_pieces_make(play_pieces *pieces, df_play_rules rules, unsigned squares);
+
+/* Frees what it holds and makes it empty; all zero bytes are empty, too. */
+void play_pieces_free(play_pieces *pieces);
+
+/* A df_play_supply; `context` is the play_pieces. */
+df_status play_pieces_supply(void *context, df_random *random, df_piece *piece);
+
+#endif
