@@ -3,6 +3,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "dropforge/bot.h"
+
 bool choice_find(const char *const *names, size_t count, const char *value, size_t *index)
 {
     for (*index = 0; *index < count; ++*index) {
@@ -31,6 +33,12 @@ bool choice_take_memory(void *field, const char *value)
         return false;
     *(uint64_t *)field = bytes << shift;
     return true;
+}
+
+const char *choice_player(size_t index)
+{
+    const df_player *player = df_player_get(index);
+    return player != NULL ? player->name : NULL;
 }
 
 /* Reads the number before `end` and moves behind it. */

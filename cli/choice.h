@@ -12,6 +12,9 @@ bool choice_find(const char *const *names, size_t count, const char *value, size
  * K, M or G, powers of 1024. */
 bool choice_take_memory(void *field, const char *value);
 
+/* A `value` of options: the names of the built-in players. */
+const char *choice_player(size_t index);
+
 /* Two whole numbers with an 'x' between them, such as 10x20, from 1 to so many each. */
 bool choice_read_size(const char *value, unsigned most_width, unsigned most_height,
                       unsigned *width, unsigned *height);

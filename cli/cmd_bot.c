@@ -17,6 +17,7 @@ static const option_spec player_specs[] = {
      .argument = "NAME",
      .kind = OPTION_TEXT,
      .offset = FIELD(player),
+     .value = choice_player,
      .help = "a built-in player, otherwise dropforge"},
     {.name = "players",
      .kind = OPTION_ON,
@@ -66,7 +67,7 @@ static const option_spec rules_specs[] = {
      .kind = OPTION_TAKE,
      .take = bot_take_reach,
      .offset = FIELD(reach),
-     .expects = "above, spawn, srs, srs+180 or nes",
+     .values = "above spawn srs srs+180 nes",
      .help = "how pieces get to their places: above, in any orientation straight down from "
              "above the board (the default); spawn, turned and shifted in its top rows, then "
              "straight down; srs, by every shift, turn and kick of the Super Rotation System; "
@@ -77,6 +78,8 @@ static const option_spec rules_specs[] = {
      .kind = OPTION_TAKE,
      .take = bot_take_deal,
      .offset = FIELD(deal),
+     .values = "uniform bag nes",
+     .may_be_file = true,
      .expects = "uniform, bag or nes, or a file, whose name has a '.' or a '/'",
      .help = "how pieces come: uniform, each as likely as any other (the default); bag, all of "
              "them in a random order, then all again; nes, once more where the piece before "
@@ -248,6 +251,6 @@ const subcommand command_bot = {
     .group_count = sizeof groups / sizeof groups[0],
     .least_operands = 0,
     .most_operands = 0,
-    .more_help = format_list,
+    .formats = &plan_formats,
     .run = run,
 };

@@ -114,5 +114,6 @@ const subcommand command_check = {
     .group_count = sizeof groups / sizeof groups[0],
     .least_operands = 2,
     .most_operands = 2,
+    .takes_files = true,
     .run = run,
 };

@@ -69,7 +69,7 @@ static const option_spec specs[] = {
      .kind = OPTION_TAKE,
      .take = take_search,
      .offset = FIELD(search),
-     .expects = "complete or random",
+     .values = "complete random",
      .help = "complete (the default) proves the smaller heights impossible, random only "
              "finds a pattern"},
     OPTION_SEED(FIELD(seed), "another seed finds other patterns; otherwise 0"),

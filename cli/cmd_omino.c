@@ -20,7 +20,7 @@ static const option_spec class_specs[] = {
      .kind = OPTION_TAKE,
      .take = omino_take_kind,
      .offset = FIELD(kind),
-     .expects = OMINO_KIND_EXPECTS,
+     .values = OMINO_KIND_VALUES,
      .help = "which ones count as one: free, those that can be turned and reflected into one "
              "another (the default); one-sided, those that can be turned into one another, as "
              "pieces of a game are, and those of a list of pieces should be; fixed, only those "
@@ -55,6 +55,7 @@ static const option_spec work_specs[] = {
      .argument = "NAME",
      .kind = OPTION_TEXT,
      .offset = FIELD(method),
+     .values = "transfer enumerate uniform grow walk",
      .help =
          "'count': transfer, by transfer matrix, as long as there is no filter, or "
          "enumerate, one by one; 'random': uniform, all equally likely (the default), grow, "
@@ -193,11 +194,6 @@ static int run(const subcommand *command, int argc, char **argv)
     return status;
 }
 
-static void put_formats(FILE *stream)
-{
-    format_table_put(&omino_formats, stream);
-}
-
 const subcommand command_omino = {
     .name = "omino",
     .operands = "list|count|merge|random|show [N|CODE|FILE...]",
@@ -232,6 +228,8 @@ const subcommand command_omino = {
     .group_count = sizeof groups / sizeof groups[0],
     .least_operands = 1,
     .most_operands = INT_MAX,
-    .more_help = put_formats,
+    .takes_files = true,
+    .actions = "list count merge random show",
+    .formats = &omino_formats,
     .run = run,
 };

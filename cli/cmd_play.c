@@ -17,7 +17,7 @@ static const option_spec rules_specs[] = {
      .kind = OPTION_TAKE,
      .take = play_take_rules,
      .offset = FIELD(rules),
-     .expects = "guideline or nes",
+     .values = "guideline nes",
      .help = "guideline: kicks, hold, hard drop, lock delay, T-spins (the default); nes: those "
              "of the NES game of 1989"},
     {.name = "level",
@@ -44,7 +44,7 @@ static const option_spec rules_specs[] = {
      .kind = OPTION_TAKE,
      .take = play_take_class,
      .offset = FIELD(kind),
-     .expects = "one-sided or path",
+     .values = "one-sided path",
      .help = "which of these: one-sided, all (the default); path, those that a walk visits "
              "square by square"},
     {.name = "board",
@@ -78,6 +78,7 @@ static const option_spec bot_specs[] = {
      .argument = "NAME",
      .kind = OPTION_TEXT,
      .offset = FIELD(player),
+     .value = choice_player,
      .help = "which one, otherwise lee4; 'dropforge bot --players' lists them"},
     {.name = NULL},
 };

@@ -31,6 +31,12 @@ static bool take_pieces(void *field, const char *value)
     return strcmp(value, "auto") == 0 || piece_letters_take(pieces, value);
 }
 
+static const char *method_name(size_t index)
+{
+    const df_print_method_info *method = df_print_method(index);
+    return method != NULL ? method->name : NULL;
+}
+
 #define FIELD(name) offsetof(settings, name)
 
 static const option_spec print_specs[] = {
@@ -39,6 +45,7 @@ static const option_spec print_specs[] = {
      .argument = "NAME",
      .kind = OPTION_TEXT,
      .offset = FIELD(print.method),
+     .value = method_name,
      .help = "how to plan the drops, see below"},
     {.name = "effort",
      .argument = "N",
@@ -101,7 +108,6 @@ static void list_methods(FILE *stream)
     const df_print_method_info *method;
     for (size_t i = 0; (method = df_print_method(i)) != NULL; i++)
         fprintf(stream, "  %-8s%s\n", method->name, method->summary);
-    format_list(stream);
 }
 
 /* -1 when the method exists, else the exit code after a message that lists them. */
@@ -285,6 +291,8 @@ const subcommand command_print = {
     .groups = groups,
     .group_count = sizeof groups / sizeof groups[0],
     .most_operands = 1,
+    .takes_files = true,
+    .formats = &plan_formats,
     .more_help = list_methods,
     .run = run,
 };

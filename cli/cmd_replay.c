@@ -75,6 +75,7 @@ const subcommand command_replay = {
     .group_count = sizeof groups / sizeof groups[0],
     .least_operands = 1,
     .most_operands = 1,
-    .more_help = format_list,
+    .takes_files = true,
+    .formats = &plan_formats,
     .run = run,
 };

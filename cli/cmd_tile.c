@@ -55,7 +55,7 @@ static const option_spec board_specs[] = {
      .kind = OPTION_TAKE,
      .take = piece_choice_take_class,
      .offset = FIELD(board.pieces.kind),
-     .expects = "free or one-sided",
+     .values = "free one-sided",
      .help =
          "with --omino and --once: whether of a polyomino and its mirror image only one may "
          "be used (free, the default) or both (one-sided)"},
@@ -129,7 +129,7 @@ static const option_spec list_specs[] = {
      .kind = OPTION_TAKE,
      .take = take_symbols,
      .offset = FIELD(list.symbols),
-     .expects = "letters, names or seed",
+     .values = "letters names seed",
      .help =
          "draw with another letter for each piece (letters, the default), with the names of "
          "the pieces (names), or with those of the tetris-composition-finder, one for each "
@@ -215,7 +215,7 @@ static const option_spec clear_specs[] = {
      .kind = OPTION_TAKE,
      .take = take_rules,
      .offset = FIELD(clear.rules),
-     .expects = "harddrop, srs or srs+180",
+     .values = "harddrop srs srs+180",
      .help = "how pieces get to their places: harddrop, turned and shifted above everything, "
              "then straight down; srs, by every shift, turn and kick of the Super Rotation "
              "System; srs+180, with half turns, too"},
@@ -413,11 +413,6 @@ static int run(const subcommand *command, int argc, char **argv)
     return status < 0 ? STATUS_OK : status;
 }
 
-static void list_formats(FILE *stream)
-{
-    format_table_put(&tile_formats, stream);
-}
-
 const subcommand command_tile = {
     .name = "tile",
     .operands = "count|list|clear|atlas [WxH|QUEUE]",
@@ -452,6 +447,7 @@ const subcommand command_tile = {
     .group_count = sizeof groups / sizeof groups[0],
     .least_operands = 1,
     .most_operands = 2,
-    .more_help = list_formats,
+    .actions = "count list clear atlas",
+    .formats = &tile_formats,
     .run = run,
 };

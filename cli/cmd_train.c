@@ -16,14 +16,14 @@ static const option_spec learning_specs[] = {
      .kind = OPTION_TAKE,
      .take = train_take_method,
      .offset = PLAN(method),
-     .expects = "ce or cma",
+     .values = "ce cma",
      .help = "ce, noisy cross-entropy (the default), or cma, CMA-ES"},
     {.name = "noise",
      .argument = "NAME",
      .kind = OPTION_TAKE,
      .take = train_take_noise,
      .offset = PLAN(noise),
-     .expects = "constant, decreasing or none",
+     .values = "constant decreasing none",
      .help = "of cross-entropy: constant (the default), decreasing over 50 generations, or "
              "none"},
     {.name = "features",
@@ -39,6 +39,8 @@ static const option_spec learning_specs[] = {
      .argument = "PLAYER",
      .kind = OPTION_TEXT,
      .offset = PLAN(start),
+     .value = choice_player,
+     .may_be_file = true,
      .help = "begin at the weights of a built-in player or of a file, such as x.weights; "
              "otherwise anywhere"},
     {.name = "spread",
@@ -81,7 +83,7 @@ static const option_spec games_specs[] = {
      .kind = OPTION_TAKE,
      .take = bot_take_deal,
      .offset = PLAN(deal),
-     .expects = "uniform, bag or nes",
+     .values = "uniform bag nes",
      .help = "how pieces come, as in 'dropforge bot': uniform (the default), bag or nes"},
     {.name = "games",
      .argument = "K[,K...]",
@@ -214,11 +216,6 @@ static int run(const subcommand *command, int argc, char **argv)
     return status < 0 ? STATUS_OK : status;
 }
 
-static void list_formats(FILE *stream)
-{
-    format_table_put(&train_formats, stream);
-}
-
 const subcommand command_train = {
     .name = "train",
     .operands = "",
@@ -237,6 +234,6 @@ const subcommand command_train = {
     .group_count = sizeof groups / sizeof groups[0],
     .least_operands = 0,
     .most_operands = 0,
-    .more_help = list_formats,
+    .formats = &train_formats,
     .run = run,
 };

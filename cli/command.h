@@ -2,6 +2,7 @@
 #ifndef CLI_COMMAND_H
 #define CLI_COMMAND_H
 
+#include "format.h"
 #include "options.h"
 
 typedef struct subcommand {
@@ -14,7 +15,10 @@ typedef struct subcommand {
     size_t group_count;
     int least_operands;
     int most_operands;
-    /* Writes further help after the options; may be NULL. */
+    bool takes_files;    /* among its operands */
+    const char *actions; /* what the first operand may be, with blanks between, or NULL */
+    const format_table *formats; /* those of --format, or NULL */
+    /* Writes further help after the options and before the formats; may be NULL. */
     void (*more_help)(FILE *stream);
     /* Answers the exit code. argv[0] is the name of the command. */
     int (*run)(const struct subcommand *command, int argc, char **argv);
@@ -28,6 +32,10 @@ extern const subcommand command_tile;
 extern const subcommand command_omino;
 extern const subcommand command_bot;
 extern const subcommand command_train;
+extern const subcommand command_completions;
+
+/* The subcommands by number, NULL past the last. */
+const subcommand *command_at(size_t index);
 extern const subcommand command_play;
 
 /* Reads the options of a command into its settings and checks the number of operands. -1

@@ -54,8 +54,8 @@ enum { OPTION_MOST_JOBS = 256 };
 #define OPTION_PIECES(at, text)                                                                \
     {                                                                                          \
         .name = "pieces", .argument = "PIECES", .kind = OPTION_TAKE,                           \
-        .take = piece_choice_take, .expects = PIECE_CHOICE_EXPECTS, .offset = (at),            \
-        .help = (text)                                                                         \
+        .take = piece_choice_take, .expects = PIECE_CHOICE_EXPECTS, .may_be_file = true,       \
+        .offset = (at), .help = (text)                                                         \
     }
 #define OPTION_OMINO(at, text)                                                                 \
     {                                                                                          \

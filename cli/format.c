@@ -65,11 +65,6 @@ void format_table_put(const format_table *table, FILE *stream)
     }
 }
 
-void format_list(FILE *stream)
-{
-    format_table_put(&plan_formats, stream);
-}
-
 static void append(char *text, size_t size, const char *item)
 {
     const size_t length = strlen(text);

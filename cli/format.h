@@ -76,9 +76,6 @@ const output_format *format_by_path(const format_table *table, const char *path)
 /* All formats, one on each line, for the help. */
 void format_table_put(const format_table *table, FILE *stream);
 
-/* Those of plans. */
-void format_list(FILE *stream);
-
 /* 'png, gif, …' and '.png, .gif, …', cut short where the room ends. */
 void format_names(const format_table *table, char *text, size_t size);
 void format_extensions(const format_table *table, char *text, size_t size);

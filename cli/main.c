@@ -13,10 +13,15 @@
 
 static const subcommand *const commands[] = {
     &command_print, &command_replay, &command_check, &command_emitters, &command_tile,
-    &command_omino, &command_bot,    &command_train, &command_play,
+    &command_omino, &command_bot,    &command_train, &command_play,     &command_completions,
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
+
+const subcommand *command_at(size_t index)
+{
+    return index < COMMAND_COUNT ? commands[index] : NULL;
+}
 
 static const subcommand *find_command(const char *name)
 {
@@ -57,6 +62,8 @@ static void put_command_help(const char *name)
     puts("\nHelp:\n  -h, --help              this help");
     if (command->more_help != NULL)
         command->more_help(stdout);
+    if (command->formats != NULL)
+        format_table_put(command->formats, stdout);
     printf("\nExamples:\n%s", command->examples);
 }
 

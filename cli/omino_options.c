@@ -247,7 +247,7 @@ const option_spec omino_filter_specs[] = {
      .kind = OPTION_TAKE,
      .take = take_without,
      .offset = offsetof(omino_settings, filter),
-     .expects = "column-convex, row-convex, directed, tree-like, path or tiles-plane",
+     .values = "column-convex row-convex directed tree-like path tiles-plane",
      .help = "only those that are not so: column-convex, row-convex, directed, tree-like, path "
              "or tiles-plane; may be repeated"},
     {.name = NULL},

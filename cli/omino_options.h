@@ -14,6 +14,6 @@ bool omino_take_kind(void *field, const char *value);
 bool omino_take_part(void *field, const char *value);
 
 #define OMINO_PART_EXPECTS "the number of a part, from 1, and of all parts, such as 2/8"
-#define OMINO_KIND_EXPECTS "free, one-sided, fixed or path"
+#define OMINO_KIND_VALUES "free one-sided fixed path"
 
 #endif

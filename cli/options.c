@@ -62,11 +62,29 @@ static bool read_seconds(const char *text, uint64_t *centiseconds)
     return true;
 }
 
+/* 'flat, bevel or nes' of 'flat bevel nes'. */
+static void join_values(char *text, size_t size, const char *values)
+{
+    size_t length = 0;
+    for (const char *at = values; *at != '\0' && length < size;) {
+        const int word = (int)strcspn(at, " ");
+        const char *next = at + word + strspn(at + word, " ");
+        const char *joint = *next == '\0' ? " or " : ", ";
+        length += (size_t)snprintf(text + length, size - length, "%s%.*s",
+                                   at == values ? "" : joint, word, at);
+        at = next;
+    }
+}
+
 static int refuse_value(const char *command, const option_spec *spec, const char *value)
 {
-    if (spec->kind == OPTION_TAKE)
-        return message_usage(command, "--%s needs %s, not '%s'", spec->name, spec->expects,
-                             value);
+    if (spec->kind == OPTION_TAKE) {
+        char joined[HELP_OPTION];
+        if (spec->expects == NULL)
+            join_values(joined, sizeof joined, spec->values);
+        return message_usage(command, "--%s needs %s, not '%s'", spec->name,
+                             spec->expects != NULL ? spec->expects : joined, value);
+    }
     const uint64_t unit = spec->kind == OPTION_SECONDS ? 100 : 1;
     const char *what = spec->kind == OPTION_SECONDS ? "seconds" : "a whole number";
     if (spec->most == UINT64_MAX && spec->least > 0)

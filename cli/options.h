@@ -39,7 +39,12 @@ typedef struct option_spec {
     uint64_t least;
     uint64_t most;
     bool (*take)(void *field, const char *value); /* false: not understood */
-    const char *expects;                          /* what `take` understands, in words */
+    const char *expects; /* what `take` understands, in words; NULL: `values` */
+    /* What it may be, as far as that can be listed: words with blanks between, or by number,
+     * NULL past the last. Either may be NULL. */
+    const char *values;
+    const char *(*value)(size_t index);
+    bool may_be_file; /* or a path; what is called FILE is one anyway */
 } option_spec;
 
 typedef struct option_group {

@@ -70,7 +70,7 @@ const option_spec sprite_option_specs[] = {
      .kind = OPTION_TAKE,
      .take = take_dither,
      .offset = FIELD(dither),
-     .expects = "none, ordered or floyd-steinberg",
+     .values = "none ordered floyd-steinberg",
      .help = "how --colors treats colours between those it keeps: none (the default), "
              "ordered or floyd-steinberg"},
     {.name = NULL},

@@ -44,7 +44,8 @@ def expected_field(plan, background):
 
 
 class Help(program.Case):
-    COMMANDS = ("print", "replay", "check", "emitters", "tile", "omino")
+    COMMANDS = ("print", "replay", "check", "emitters", "tile", "omino", "bot", "train", "play",
+                "completions")
 
     def test_help_is_the_same_everywhere(self):
         general = self.succeed("--help").decode()

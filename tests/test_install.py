@@ -85,6 +85,10 @@ class Installed(unittest.TestCase):
         self.assertEqual(sorted(path.name for path in place.iterdir()),
                          sorted(path.name for path in (ROOT / "include/dropforge").iterdir()))
 
+    def test_completions_are_there(self):
+        for name in ("dropforge.bash", "_dropforge", "dropforge.fish"):
+            self.assertIn("dropforge", self.find(name).read_text())
+
     def test_links_with_cpp(self):
         compiler = shutil.which("c++") or shutil.which("clang++-14")
         if compiler is None:
