@@ -84,40 +84,12 @@ static int read_list(piece_choice *choice, const char *path)
     return status == DF_OK ? -1 : message("%s", df_status_name(status));
 }
 
-typedef struct collector {
-    df_omino *items; /* NULL: they are only counted */
-    size_t count;
-} collector;
-
-static df_status collect(void *context, const df_ominoes_batch *batch)
-{
-    collector *own = context;
-    for (unsigned i = 0; own->items != NULL && i < batch->count; i++)
-        df_ominoes_batch_get(batch, i, &own->items[own->count + i]);
-    own->count += batch->count;
-    return DF_OK;
-}
-
-static df_status collect_all(collector *own, const piece_options *options)
+static df_status make_ominoes(piece_choice *choice, const piece_options *options)
 {
     const df_ominoes_filter filter = {.kind = DF_OMINO_ONE_SIDED,
                                       .path = options->kind == PIECE_CLASS_PATH ? DF_YES
                                                                                 : DF_EITHER};
-    own->count = 0;
-    return df_ominoes_list(NULL, options->squares, &filter, NULL, 0, collect, own);
-}
-
-static df_status make_ominoes(piece_choice *choice, const piece_options *options)
-{
-    collector own = {0};
-    df_status status = collect_all(&own, options);
-    if (status == DF_OK) {
-        own.items = malloc(own.count * sizeof own.items[0]);
-        status = own.items != NULL ? collect_all(&own, options) : DF_ERROR_MEMORY;
-    }
-    if (status == DF_OK)
-        status = df_omino_piece_set(&choice->set, own.items, own.count);
-    free(own.items);
+    const df_status status = df_ominoes_piece_set(&choice->set, options->squares, &filter);
     choice->turns_over = options->kind == PIECE_CLASS_NONE || options->kind == PIECE_CLASS_FREE;
     return status == DF_OK ? spread_colors(choice) : status;
 }

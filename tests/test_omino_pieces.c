@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "alloc.h"
-#include "dropforge/omino.h"
+#include "dropforge/ominoes.h"
 #include "slow_omino.h"
 #include "support.h"
 
@@ -268,6 +268,42 @@ static void sets(void **state)
     }
 }
 
+static void listed_sets(void **state)
+{
+    (void)state;
+    const df_ominoes_filter filter = {.kind = DF_OMINO_ONE_SIDED};
+    for (unsigned size = 1; size <= 7; size++) {
+        df_omino *list;
+        df_piece_set *set, *listed;
+        const size_t count = one_sided(size, &list);
+        assert_status(df_omino_piece_set(&set, list, count), DF_OK);
+        assert_status(df_ominoes_piece_set(&listed, size, &filter), DF_OK);
+        assert_int_equal(listed->count, count);
+        for (size_t i = 0; i < count; i++) {
+            const int same =
+                df_piece_set_find(set, listed->pieces[i].name, strlen(listed->pieces[i].name));
+            assert_true(same >= 0);
+            assert_memory_equal(&listed->pieces[i], &set->pieces[same], sizeof set->pieces[0]);
+        }
+        df_piece_set_free(listed);
+        df_piece_set_free(set);
+        free(list);
+    }
+}
+
+static void no_listed_sets(void **state)
+{
+    (void)state;
+    df_piece_set *set = NULL;
+    const df_ominoes_filter one_sided_ones = {.kind = DF_OMINO_ONE_SIDED};
+    const df_ominoes_filter square = {.kind = DF_OMINO_ONE_SIDED,
+                                      .symmetries = 1u << DF_SYMMETRY_ALL};
+    assert_status(df_ominoes_piece_set(&set, 0, &one_sided_ones), DF_ERROR_ARGUMENT);
+    assert_status(df_ominoes_piece_set(&set, 3, &square), DF_ERROR_ARGUMENT);
+    assert_status(df_ominoes_piece_set(&set, 3, NULL), DF_ERROR_ARGUMENT);
+    assert_null(set);
+}
+
 static void odd_sets(void **state)
 {
     (void)state;
@@ -481,8 +517,9 @@ static void large_rows(void **state)
 static void failing_allocations(void **state)
 {
     (void)state;
+    const df_ominoes_filter filter = {.kind = DF_OMINO_ONE_SIDED};
     df_omino *list;
-    df_piece_set *set = NULL;
+    df_piece_set *set = NULL, *listed = NULL;
     const size_t count = one_sided(5, &list), live = alloc_live();
     df_color made[18] = {{0}};
     df_piece piece;
@@ -495,10 +532,13 @@ static void failing_allocations(void **state)
             status = df_omino_set_colors(made, set);
         if (status == DF_OK)
             status = df_omino_piece(&piece, &list[3], NULL);
+        if (status == DF_OK)
+            status = df_ominoes_piece_set(&listed, 5, &filter);
         if (status != DF_OK)
             assert_status(status, DF_ERROR_MEMORY);
+        df_piece_set_free(listed);
         df_piece_set_free(set);
-        set = NULL;
+        set = listed = NULL;
         assert_int_equal(alloc_live(), live);
     }
     alloc_fail(0, false);
@@ -515,6 +555,8 @@ int main(void)
         cmocka_unit_test(spawned_tetrominoes),
         cmocka_unit_test(names_of_pentominoes),
         cmocka_unit_test(sets),
+        cmocka_unit_test(listed_sets),
+        cmocka_unit_test(no_listed_sets),
         cmocka_unit_test(odd_sets),
         cmocka_unit_test(colors),
         cmocka_unit_test(colors_of_sets),

@@ -227,27 +227,13 @@ static void try_piece(df_piece_set *set, size_t piece, df_play_rules rules)
     df_play_free(play);
 }
 
-static df_status collect(void *context, const df_ominoes_batch *batch)
-{
-    df_omino **next = context;
-    for (unsigned i = 0; i < batch->count; i++)
-        df_ominoes_batch_get(batch, i, (*next)++);
-    return DF_OK;
-}
-
 static void all_ominoes_fit(void **unused)
 {
     (void)unused;
-    static df_omino ominoes[704];
+    const df_ominoes_filter filter = {.kind = DF_OMINO_ONE_SIDED};
     for (unsigned size = 1; size <= 8; size++) {
-        df_omino *next = ominoes;
-        df_ominoes_tally tally;
-        const df_ominoes_filter filter = {.kind = DF_OMINO_ONE_SIDED};
-        const df_ominoes_options options = {0};
-        assert_status(df_ominoes_list(&tally, size, &filter, &options, 0, collect, &next),
-                      DF_OK);
         df_piece_set *set = NULL;
-        assert_status(df_omino_piece_set(&set, ominoes, (size_t)(next - ominoes)), DF_OK);
+        assert_status(df_ominoes_piece_set(&set, size, &filter), DF_OK);
         for (size_t i = 0; i < set->count; i++)
             try_piece(set, i, i % 4 == 0 ? DF_PLAY_NES : DF_PLAY_GUIDELINE);
         df_piece_set_free(set);

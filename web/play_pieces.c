@@ -12,36 +12,10 @@ enum {
     MOST_COLORS = 64   /* of pieces that are drawn */
 };
 
-typedef struct collector {
-    df_omino *items; /* NULL: they are only counted */
-    size_t count;
-} collector;
-
-static df_status collect(void *context, const df_ominoes_batch *batch)
-{
-    collector *own = context;
-    for (unsigned i = 0; own->items != NULL && i < batch->count; i++)
-        df_ominoes_batch_get(batch, i, &own->items[own->count + i]);
-    own->count += batch->count;
-    return DF_OK;
-}
-
 static df_status list(play_pieces *pieces)
 {
     const df_ominoes_filter filter = {.kind = DF_OMINO_ONE_SIDED};
-    collector own = {0};
-    df_status status = df_ominoes_list(NULL, pieces->squares, &filter, NULL, 0, collect, &own);
-    if (status != DF_OK)
-        return status;
-    own.items = malloc(own.count * sizeof own.items[0]);
-    own.count = 0;
-    if (own.items == NULL)
-        return DF_ERROR_MEMORY;
-    status = df_ominoes_list(NULL, pieces->squares, &filter, NULL, 0, collect, &own);
-    if (status == DF_OK)
-        status = df_omino_piece_set(&pieces->set, own.items, own.count);
-    free(own.items);
-    return status;
+    return df_ominoes_piece_set(&pieces->set, pieces->squares, &filter);
 }
 
 static df_status make(play_pieces *pieces, df_play_rules rules)
