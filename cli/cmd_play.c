@@ -1,13 +1,16 @@
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "cleanup.h"
 #include "command.h"
 #include "common_options.h"
 #include "message.h"
+#include "play_keep.h"
 #include "play_loop.h"
+#include "play_report.h"
 #include "play_screen.h"
-#include "play_settings.h"
-#include "report.h"
+#include "play_script.h"
 
 #define FIELD(name) offsetof(play_settings, name)
 
@@ -83,29 +86,155 @@ static const option_spec bot_specs[] = {
     {.name = NULL},
 };
 
+static const option_spec output_specs[] = {
+    OPTION_OUTPUT(FIELD(paths),
+                  "write the plan of the last game to FILE in the format of its extension; may "
+                  "be repeated; - is standard output"),
+    OPTION_FORMAT(FIELD(format),
+                  "format of standard output and of files without a known extension"),
+    {.name = "log",
+     .argument = "FILE",
+     .kind = OPTION_TEXT,
+     .offset = FIELD(log),
+     .help = "write the record of the last game, with all its keys, to FILE"},
+    OPTION_JSON(FIELD(json), "write what came of it as one JSON object to standard output"),
+    {.name = "name",
+     .argument = "NAME",
+     .kind = OPTION_TEXT,
+     .offset = FIELD(name),
+     .help = "who is playing, in the table of high scores; otherwise the login name"},
+    {.name = "scores",
+     .kind = OPTION_ON,
+     .offset = FIELD(scores),
+     .help = "only list the high scores"},
+    {.name = NULL},
+};
+
+static const option_spec input_specs[] = {
+    {.name = "watch",
+     .argument = "FILE",
+     .kind = OPTION_TEXT,
+     .offset = FIELD(watch),
+     .help = "show the game of a record; with an output or --json it is not shown, but "
+             "played to its end at once"},
+    {.name = "script",
+     .argument = "FILE",
+     .kind = OPTION_TEXT,
+     .offset = FIELD(script),
+     .help = "play without a terminal: each line of FILE is the number of a tick, of which "
+             "there are 60 to a second, and what is pressed then, such as '30 left hard'; "
+             "- is standard input"},
+    {.name = NULL},
+};
+
 static const option_group groups[] = {
     {.title = "Rules", .specs = rules_specs},
     {.title = "Bot", .specs = bot_specs},
+    {.title = "What is kept", .specs = output_specs},
+    {.title = "Other ways to play", .specs = input_specs},
 };
+
+/* Plays on the screen. -1 or the exit code. */
+static int play_seen(play_match *match)
+{
+    play_standing standing = {0};
+    df_status status = DF_OK;
+    if (!play_screen_exists())
+        return message(
+            "the game needs a terminal for its keys and its picture; start it in one, "
+            "or give it --script");
+    const int answer = play_screen_open();
+    if (answer < 0) {
+        status = play_loop(match, &standing);
+        play_screen_close();
+    }
+    if (standing.note[0] != '\0')
+        message("%s", standing.note);
+    play_scores_free(&standing.scores);
+    return status == DF_OK ? answer : message("%s", df_status_name(status));
+}
+
+/* Plays a script, or a record, without showing it. -1 or the exit code. */
+static int play_unseen(play_match *match)
+{
+    const play_settings *chosen = match->setup->chosen;
+    play_script script = {0};
+    int answer = -1;
+    df_status status = DF_OK;
+    if (chosen->script != NULL)
+        answer = play_script_read(&script, chosen->script);
+    if (answer < 0 && chosen->script != NULL)
+        status = play_script_run(&script, match, chosen->seed.number);
+    else if (answer < 0) {
+        status = play_match_begin(match, 0);
+        while (status == DF_OK && !play_match_is_over(match) && !cleanup_is_asked())
+            status = play_match_tick(match);
+    }
+    play_script_free(&script);
+    return status == DF_OK ? answer : message("%s", df_status_name(status));
+}
+
+static bool is_seen(const play_settings *chosen)
+{
+    const bool has_output = chosen->paths.count > 0 || chosen->json || chosen->log != NULL;
+    return chosen->script == NULL && !(chosen->watch != NULL && has_output);
+}
+
+static int report(const play_match *match)
+{
+    if (match->setup->chosen->json)
+        return play_report_json(match);
+    play_report_summary(match);
+    return -1;
+}
 
 static int play(const play_setup *setup)
 {
-    if (!play_screen_exists())
-        return message(
-            "the game needs a terminal for its keys and its picture; start it in one");
+    const play_settings *chosen = setup->chosen;
     play_match match = {.setup = setup};
+    play_keep keep = {0};
+    int status = play_keep_begin(&keep, chosen);
     cleanup_begin_work();
-    int answer = play_screen_open();
-    df_status status = DF_OK;
-    if (answer < 0) {
-        status = play_loop(&match);
-        play_screen_close();
-    }
+    if (status < 0)
+        status = is_seen(chosen) ? play_seen(&match) : play_unseen(&match);
     cleanup_end_work();
+    if (status < 0)
+        status = play_keep_write(&keep, &match);
+    if (status < 0)
+        status = report(&match);
+    play_keep_free(&keep);
     play_match_free(&match);
+    /* A game that Ctrl-C has ended is kept as well. */
     if (cleanup_is_asked())
         cleanup_obey();
-    return status == DF_OK ? answer : message("%s", df_status_name(status));
+    return status;
+}
+
+static int list_scores(void)
+{
+    play_scores scores;
+    const int status = play_score_file_read(&scores);
+    for (size_t i = 0; status < 0 && i < scores.count; i++) {
+        const play_score *score = &scores.items[i];
+        if (i == 0 || !play_scores_match(score, score - 1))
+            printf("%s%s, %s, %s\n", i > 0 ? "\n" : "", score->rules, score->pieces,
+                   score->board);
+        printf("%10" PRIu64 "  %6" PRIu64 " lines  level %-3" PRIu64 "  %.10s  %s\n",
+               score->score, score->lines, score->level, score->time, score->name);
+    }
+    play_scores_free(&scores);
+    return status;
+}
+
+/* Refuses options that do not go together; -1 or the exit code. */
+static int check(const play_settings *chosen)
+{
+    if (chosen->watch != NULL && (chosen->bot || chosen->versus || chosen->script != NULL))
+        return message_usage("play", "with --watch nobody plays; leave out --bot, --versus and "
+                                     "--script");
+    if (chosen->squares == 0 && chosen->kind != PIECE_CLASS_NONE)
+        return message_usage("play", "--class goes with --omino only");
+    return -1;
 }
 
 static int run(const subcommand *command, int argc, char **argv)
@@ -116,9 +245,14 @@ static int run(const subcommand *command, int argc, char **argv)
     int operands;
     int status = command_begin(command, &chosen, argc, argv, &operands);
     if (status < 0)
+        status = check(&chosen);
+    if (status < 0 && chosen.scores)
+        status = list_scores();
+    else if (status < 0) {
         status = play_setup_make(&setup, &chosen);
-    if (status < 0)
-        status = play(&setup);
+        if (status < 0)
+            status = play(&setup);
+    }
     play_setup_free(&setup);
     text_list_free(&chosen.paths);
     return status < 0 ? STATUS_OK : status;
@@ -134,10 +268,13 @@ const subcommand command_play = {
                 "  dropforge play --rules nes --level 5\n"
                 "  dropforge play --omino 5\n"
                 "  dropforge play --omino 12 --class path\n"
-                "  dropforge play --versus\n",
+                "  dropforge play --versus\n"
+                "  dropforge play -o mine.drops -o mine.gif --log mine.game\n"
+                "  dropforge play --watch mine.game\n",
     .groups = groups,
     .group_count = sizeof groups / sizeof groups[0],
     .least_operands = 0,
     .most_operands = 0,
+    .more_help = format_list,
     .run = run,
 };

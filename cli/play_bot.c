@@ -7,7 +7,8 @@ enum {
     MOST_TRIED = 16, /* placements, until there is a way to one */
     STEP_TICKS = 2,
     HASTY_LEVEL = 12, /* from here on there is no time for step after step */
-    MOST_TURNS = 8
+    MOST_TURNS = 8,
+    MOST_SMALL = 8 /* squares */
 };
 
 void play_bot_forget(play_bot *bot)
@@ -24,8 +25,10 @@ static df_piece_set *sight(const df_play *play)
     df_piece_set *set = malloc(sizeof *set + SEEN * sizeof set->pieces[0]);
     if (set == NULL)
         return NULL;
-    set->count = state->next_count > 0 ? SEEN : 1;
     set->pieces[0] = all->pieces[state->piece];
+    /* Large pieces have so many places that a look at two of them would be felt. */
+    const bool is_small = set->pieces[0].size <= MOST_SMALL;
+    set->count = state->next_count > 0 && is_small ? SEEN : 1;
     if (set->count > 1)
         set->pieces[1] = all->pieces[state->next[0]];
     return set;

@@ -190,8 +190,8 @@ bool play_draw(const play_match *match, const char *const *lines, size_t count)
             draw_seat(match, &own, i, column + (int)i * seat_columns(&own));
         draw_lines(lines, count);
     } else {
-        play_screen_text(0, 0, "This terminal is too small;", PLAY_PLAIN);
-        play_screen_text(1, 0, "make it larger. q quits.", PLAY_PLAIN);
+        play_screen_text(0, 0, "too small a window;", PLAY_PLAIN);
+        play_screen_text(1, 0, "enlarge it. q quits", PLAY_PLAIN);
     }
     play_screen_show();
     return is_possible;

@@ -6,13 +6,15 @@
 
 #include "cleanup.h"
 #include "play_draw.h"
+#include "play_keep.h"
 #include "play_screen.h"
 #include "progress.h"
 
 enum {
     MOST_LATE = 15, /* ticks that are caught up with; more are left out */
     REST_MS = 100,  /* how often a match that rests looks up */
-    MOST_LINES = 16,
+    MOST_LINES = 20,
+    SHOWN_SCORES = 5,
     LINE_SIZE = 64
 };
 
@@ -61,7 +63,9 @@ static const char *const help[] = {
 
 typedef struct loop {
     play_match *match;
-    double next; /* when the next tick is due */
+    play_standing *standing;
+    bool is_kept; /* the score of this game */
+    double next;  /* when the next tick is due */
     char text[MOST_LINES][LINE_SIZE];
     const char *lines[MOST_LINES];
     size_t line_count;
@@ -83,6 +87,23 @@ static void say(loop *own, const char *text)
         own->lines[own->line_count++] = text;
 }
 
+/* The best games like this one. */
+static void say_scores(loop *own, const play_score *like)
+{
+    const play_standing *standing = own->standing;
+    unsigned rank = 0;
+    for (size_t i = 0; i < standing->scores.count && rank < SHOWN_SCORES; i++) {
+        const play_score *score = &standing->scores.items[i];
+        if (!play_scores_match(score, like))
+            continue;
+        rank++;
+        char *text = own->text[rank];
+        snprintf(text, LINE_SIZE, "%c%2u. %10" PRIu64 "  %.16s",
+                 rank == standing->rank ? '>' : ' ', rank, score->score, score->name);
+        say(own, text);
+    }
+}
+
 static void say_end(loop *own)
 {
     const play_match *match = own->match;
@@ -90,12 +111,22 @@ static void say_end(loop *own)
     const int winner = play_match_winner(match);
     if (match->count == PLAY_SEATS)
         say(own, winner == 0 ? "YOU HAVE WON" : winner == 1 ? "THE BOT HAS WON" : "A DRAW");
+    else if (state->phase != DF_PLAY_OVER)
+        say(own, "END OF THE RECORD");
     else
         say(own, state->end == DF_PLAY_DEALT ? "NO MORE PIECES" : "GAME OVER");
     snprintf(own->text[0], LINE_SIZE, "%" PRIu64 " points, %" PRIu64 " lines", state->score,
              state->lines);
     say(own, own->text[0]);
     say(own, "");
+    if (own->is_kept && own->standing->note[0] != '\0')
+        say(own, own->standing->note);
+    if (own->is_kept) {
+        play_score like;
+        play_keep_describe(&like, match);
+        say_scores(own, &like);
+        say(own, "");
+    }
     say(own, "r  new game");
     say(own, "q  quit");
 }
@@ -149,6 +180,30 @@ static uint64_t next_seed(const play_match *match)
     return ((uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000) % 1000000000;
 }
 
+/* Once for each game that a player alone has played. */
+static void keep(loop *own)
+{
+    const play_match *match = own->match;
+    const play_seat *seat = &match->seats[0];
+    if (own->is_kept || seat->bot_has_played || match->count > 1 ||
+        match->setup->record != NULL || df_play_get_state(seat->play)->score == 0)
+        return;
+    char note[PLAY_NOTE_SIZE];
+    snprintf(note, sizeof note, "%s", own->standing->note);
+    play_scores_free(&own->standing->scores);
+    play_keep_score(own->standing, match);
+    /* What was said of a game before still has to be told. */
+    if (own->standing->note[0] == '\0')
+        snprintf(own->standing->note, sizeof own->standing->note, "%s", note);
+    own->is_kept = true;
+}
+
+static df_status begin(loop *own)
+{
+    own->is_kept = false;
+    return play_match_begin(own->match, next_seed(own->match));
+}
+
 static df_status obey(loop *own, int key)
 {
     play_match *match = own->match;
@@ -160,15 +215,19 @@ static df_status obey(loop *own, int key)
     if (act == PLAY_ACTS)
         return DF_OK;
     /* A game under way is not to be lost by one key. */
+    if (act == PLAY_ACT_RESTART && !rests(match))
+        return DF_OK;
+    if (act == PLAY_ACT_RESTART || act == PLAY_ACT_QUIT)
+        keep(own);
     if (act == PLAY_ACT_RESTART)
-        return rests(match) ? play_match_begin(match, next_seed(match)) : DF_OK;
+        return begin(own);
     return play_match_act(match, act);
 }
 
-df_status play_loop(play_match *match)
+df_status play_loop(play_match *match, play_standing *standing)
 {
-    loop own = {.match = match};
-    df_status status = play_match_begin(match, next_seed(match));
+    loop own = {.match = match, .standing = standing};
+    df_status status = begin(&own);
     own.next = clock_seconds();
     while (status == DF_OK && !match->has_quit && !cleanup_is_asked()) {
         draw(&own);
@@ -179,6 +238,8 @@ df_status play_loop(play_match *match)
             status = obey(&own, key);
         if (status == DF_OK)
             status = tick(&own);
+        if (status == DF_OK && (play_match_is_over(match) || cleanup_is_asked()))
+            keep(&own);
     }
     return status;
 }

@@ -3,10 +3,11 @@
 #define CLI_PLAY_LOOP_H
 
 #include "play_match.h"
+#include "play_score_file.h"
 
-/* Plays until the player has had enough; the screen is open. -1, or the exit code after a
- * message; the message is only made when the screen is closed, so *status is what went wrong
- * in the game. */
-df_status play_loop(play_match *match);
+/* Plays until the player has had enough, on the screen, which is open. The score of each game
+ * that a player alone has played goes into the table; *standing is what became of the last one,
+ * for the caller to free. Errors as play_match_tick. */
+df_status play_loop(play_match *match, play_standing *standing);
 
 #endif

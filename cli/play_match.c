@@ -13,12 +13,12 @@ enum { THINKING_TICKS = 8, RIVAL_TICKS = 45 };
 const char *play_act_name(play_act act)
 {
     static const char *const names[PLAY_ACTS] = {
-        [DF_PLAY_LEFT] = "left",        [DF_PLAY_RIGHT] = "right",
-        [DF_PLAY_SOFT] = "soft",        [DF_PLAY_HARD] = "hard",
-        [DF_PLAY_CLOCKWISE] = "cw",     [DF_PLAY_ANTICLOCKWISE] = "ccw",
-        [DF_PLAY_HALF_TURN] = "180",    [DF_PLAY_HOLD] = "hold",
-        [PLAY_ACT_PAUSE] = "pause",     [PLAY_ACT_BOT] = "bot",
-        [PLAY_ACT_RESTART] = "restart", [PLAY_ACT_QUIT] = "quit",
+        [DF_PLAY_LEFT] = "left",           [DF_PLAY_RIGHT] = "right",
+        [DF_PLAY_SOFT] = "soft",           [DF_PLAY_HARD] = "hard",
+        [DF_PLAY_CLOCKWISE] = "clockwise", [DF_PLAY_ANTICLOCKWISE] = "anticlockwise",
+        [DF_PLAY_HALF_TURN] = "half-turn", [DF_PLAY_HOLD] = "hold",
+        [PLAY_ACT_PAUSE] = "pause",        [PLAY_ACT_BOT] = "bot",
+        [PLAY_ACT_RESTART] = "restart",    [PLAY_ACT_QUIT] = "quit",
     };
     return names[act];
 }
@@ -37,11 +37,26 @@ void play_match_free(play_match *match)
     free_games(match);
 }
 
+/* The buttons of the record up to now. */
+static df_status repeat(play_seat *seat, const df_play_record *record)
+{
+    const uint64_t now = df_play_get_state(seat->play)->tick;
+    df_status status = DF_OK;
+    for (; status == DF_OK && seat->strokes < record->count &&
+           record->strokes[seat->strokes].tick <= now;
+         seat->strokes++) {
+        const df_play_stroke *stroke = &record->strokes[seat->strokes];
+        status = df_play_press(seat->play, (df_play_button)stroke->button, stroke->pressed);
+    }
+    return status;
+}
+
 df_status play_match_begin(play_match *match, uint64_t seed)
 {
     const play_settings *chosen = match->setup->chosen;
     df_play_options options = match->setup->options;
-    options.seed = seed;
+    if (match->setup->record == NULL)
+        options.seed = seed;
     free_games(match);
     match->count = chosen->versus ? 2 : 1;
     match->is_paused = false;
@@ -53,6 +68,8 @@ df_status play_match_begin(play_match *match, uint64_t seed)
         seat->bot.thinking = i > 0 ? RIVAL_TICKS : THINKING_TICKS;
         seat->bot_plays = i > 0 || chosen->bot;
         status = df_play_create(&seat->play, &options);
+        if (status == DF_OK && match->setup->record != NULL)
+            status = repeat(seat, match->setup->record);
     }
     return status;
 }
@@ -95,8 +112,10 @@ df_status play_match_act(play_match *match, play_act act)
     if (match->is_paused || play_match_is_over(match))
         return DF_OK;
     if (act == PLAY_ACT_BOT)
-        return change_player(seat);
-    return act < PLAY_ACT_PAUSE && !seat->bot_plays ? press(seat, (df_play_button)act) : DF_OK;
+        return match->setup->record == NULL ? change_player(seat) : DF_OK;
+    return act < PLAY_ACT_PAUSE && match->setup->record == NULL && !seat->bot_plays
+               ? press(seat, (df_play_button)act)
+               : DF_OK;
 }
 
 /* Releases what a key has held long enough. */
@@ -110,7 +129,7 @@ static df_status release(play_seat *seat)
     return status;
 }
 
-static df_status tick(play_seat *seat)
+static df_status tick(play_seat *seat, const df_play_record *record)
 {
     df_status status = DF_OK;
     if (seat->bot_plays) {
@@ -119,6 +138,8 @@ static df_status tick(play_seat *seat)
     }
     if (status == DF_OK)
         status = df_play_tick(seat->play);
+    if (status == DF_OK && record != NULL)
+        return repeat(seat, record);
     return status == DF_OK ? release(seat) : status;
 }
 
@@ -128,12 +149,15 @@ df_status play_match_tick(play_match *match)
     if (match->is_paused || play_match_is_over(match))
         return DF_OK;
     for (unsigned i = 0; status == DF_OK && i < match->count; i++)
-        status = tick(&match->seats[i]);
+        status = tick(&match->seats[i], match->setup->record);
     return status;
 }
 
 bool play_match_is_over(const play_match *match)
 {
+    const df_play_record *record = match->setup->record;
+    if (record != NULL && df_play_get_state(match->seats[0].play)->tick >= record->ticks)
+        return true;
     for (unsigned i = 0; i < match->count; i++) {
         if (df_play_get_state(match->seats[i].play)->phase == DF_PLAY_OVER)
             return true;

@@ -30,6 +30,7 @@ typedef struct play_seat {
     bool bot_has_played; /* at any time in this game */
     /* Ticks for which a button is still held after a key, with rules that ask for it. */
     unsigned held[DF_PLAY_BUTTONS];
+    size_t strokes; /* of the record that is watched, that have been done */
 } play_seat;
 
 typedef struct play_match {
@@ -53,7 +54,7 @@ df_status play_match_act(play_match *match, play_act act);
 /* A tick passes, unless the match is paused or over. Errors as df_play_tick. */
 df_status play_match_tick(play_match *match);
 
-/* Whether one of its games is over. */
+/* Whether one of its games is over, or the record at its end. */
 bool play_match_is_over(const play_match *match);
 
 /* The seat that has won a match of two that is over, or -1. */

@@ -5,6 +5,7 @@
 #include "dropforge/bot.h"
 #include "dropforge/omino_random.h"
 #include "dropforge/play.h"
+#include "dropforge/play_record.h"
 #include "options.h"
 #include "output.h"
 #include "picture_options.h"
@@ -36,7 +37,8 @@ typedef struct play_settings {
     const char *name;   /* in the table of high scores, or NULL */
     const char *script; /* a file of keys, or NULL */
     const char *watch;  /* a record of a game, or NULL */
-    const char *log;    /* where that is written, or NULL */
+    const char *log;    /* where such a record is written, or NULL */
+    bool scores;        /* are only listed */
     text_list paths;
     const char *format;
     bool json;
@@ -45,12 +47,15 @@ typedef struct play_settings {
 /* The pieces and options of the games. */
 typedef struct play_setup {
     const play_settings *chosen;
-    piece_choice pieces;       /* its set is NULL where pieces are made at random */
+    piece_choice pieces;       /* its set is NULL where pieces are made at random, or of a
+                                  record */
     df_omino_uniform *uniform; /* what draws these, or NULL: they are grown or walked */
     df_color *colors;          /* of the pieces; of those made at random again and again */
     size_t color_count;
     df_play_options options;
     const df_weights *weights; /* of the bot */
+    df_play_record *record;    /* that is watched, or NULL */
+    char kind[32];             /* what the pieces are called: tetrominoes, path-5 */
 } play_setup;
 
 /* More squares have no room on a screen. */

@@ -1,8 +1,10 @@
 /* From options to games: the pieces, their colours, the playfield, the bot. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "choice.h"
+#include "file.h"
 #include "message.h"
 #include "play_settings.h"
 
@@ -136,13 +138,30 @@ static int prepare_listed(play_setup *setup)
 
 static int make_colors(play_setup *setup)
 {
+    const df_piece_set *set = setup->options.set;
     setup->colors = malloc(setup->color_count * sizeof setup->colors[0]);
     df_status status = DF_ERROR_MEMORY;
-    if (setup->colors != NULL && setup->pieces.set != NULL)
-        status = df_omino_set_colors(setup->colors, setup->pieces.set);
+    if (setup->colors != NULL && set != NULL)
+        status = df_omino_set_colors(setup->colors, set);
     else if (setup->colors != NULL)
         status = df_omino_colors(setup->colors, setup->color_count);
     return status == DF_OK ? -1 : message("%s", df_status_name(status));
+}
+
+static df_status read_record(void *into, const char *text, size_t length, df_mishap *mishap)
+{
+    return df_play_record_read(into, text, length, mishap);
+}
+
+/* The game of a record, whose options go before all others. */
+static int prepare_record(play_setup *setup)
+{
+    const int status = file_read_into(setup->chosen->watch, read_record, &setup->record);
+    if (status >= 0)
+        return status;
+    setup->options = setup->record->options;
+    setup->color_count = setup->options.set->count;
+    return -1;
 }
 
 df_color play_setup_color(const play_setup *setup, unsigned piece)
@@ -175,19 +194,36 @@ static int check(const play_setup *setup)
     return status == DF_OK ? -1 : message("%s", df_status_name(status));
 }
 
+static void name_pieces(play_setup *setup)
+{
+    const play_settings *chosen = setup->chosen;
+    if (chosen->watch != NULL)
+        snprintf(setup->kind, sizeof setup->kind, "record");
+    else if (chosen->squares == 0)
+        snprintf(setup->kind, sizeof setup->kind, "tetrominoes");
+    else
+        snprintf(setup->kind, sizeof setup->kind, "%s-%u",
+                 chosen->kind == PIECE_CLASS_PATH ? "path" : "one-sided", chosen->squares);
+}
+
 int play_setup_make(play_setup *setup, const play_settings *chosen)
 {
     *setup = (play_setup){.chosen = chosen};
     df_play_options *options = &setup->options;
     if (chosen->half_turns && chosen->rules == DF_PLAY_NES)
         return message_usage("play", "there are no half turns with --rules nes");
+    name_pieces(setup);
     int status = find_bot(setup);
     if (status < 0)
-        status = is_random(chosen) ? prepare_random(setup) : prepare_listed(setup);
+        status = chosen->watch != NULL ? prepare_record(setup)
+                 : is_random(chosen)   ? prepare_random(setup)
+                                       : prepare_listed(setup);
     if (status < 0)
         status = make_colors(setup);
     if (status >= 0)
         return status;
+    if (chosen->watch != NULL)
+        return -1;
     options->seed = chosen->seed.number;
     options->half_turns = chosen->half_turns;
     if (chosen->rules == DF_PLAY_GUIDELINE)
@@ -206,5 +242,6 @@ void play_setup_free(play_setup *setup)
 {
     piece_choice_free(&setup->pieces);
     df_omino_uniform_free(setup->uniform);
+    df_play_record_free(setup->record);
     free(setup->colors);
 }

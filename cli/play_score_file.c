@@ -1,0 +1,187 @@
+#include "play_score_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "file.h"
+
+enum { PATH_SIZE = 4096, MOST_DAMAGED = 1000 };
+
+static void note(play_standing *standing, const char *what, const char *why)
+{
+    snprintf(standing->note, sizeof standing->note, "%s%s%s", what, why != NULL ? ": " : "",
+             why != NULL ? why : "");
+}
+
+/* Makes a folder and those it is in. */
+static bool make_folders(char *path)
+{
+    for (char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        const bool is_there = mkdir(path, 0700) == 0 || errno == EEXIST;
+        *slash = '/';
+        if (!is_there)
+            return false;
+    }
+    return true;
+}
+
+/* "$XDG_DATA_HOME/dropforge/scores"; the variable counts when it is absolute. */
+static bool find_path(char path[PATH_SIZE])
+{
+    const char *data = getenv("XDG_DATA_HOME");
+    const char *home = getenv("HOME");
+    int length = -1;
+    if (data != NULL && data[0] == '/')
+        length = snprintf(path, PATH_SIZE, "%s/dropforge/scores", data);
+    else if (home != NULL && home[0] == '/')
+        length = snprintf(path, PATH_SIZE, "%s/.local/share/dropforge/scores", home);
+    return length > 0 && length < PATH_SIZE - 32;
+}
+
+/* One game at a time changes the file; the lock goes when the descriptor is closed. */
+static int lock(const char *path)
+{
+    char name[PATH_SIZE + 8];
+    snprintf(name, sizeof name, "%s.lock", path);
+    const int file = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    while (file >= 0 && fcntl(file, F_SETLKW, &whole) != 0 && errno == EINTR)
+        continue;
+    return file;
+}
+
+/* Reads all bytes without a message; an error of errno, or 0. */
+static int read_bytes(const char *path, char **bytes, size_t *length)
+{
+    struct stat found;
+    FILE *stream = fopen(path, "rb");
+    if (stream == NULL)
+        return errno;
+    int error = fstat(fileno(stream), &found) != 0 ? errno : 0;
+    if (error == 0 && found.st_size > FILE_MAX_BYTES)
+        error = EFBIG;
+    *length = error == 0 ? (size_t)found.st_size : 0;
+    *bytes = error == 0 ? malloc(*length + 1) : NULL;
+    if (error == 0 && *bytes == NULL)
+        error = ENOMEM;
+    if (error == 0 && fread(*bytes, 1, *length, stream) != *length)
+        error = EIO;
+    fclose(stream);
+    if (error != 0) {
+        free(*bytes);
+        *bytes = NULL;
+    }
+    return error;
+}
+
+/* Gives a damaged file another name, so that nothing of it is lost. */
+static bool set_aside(play_standing *standing, const char *path, const df_mishap *mishap)
+{
+    char name[PATH_SIZE + 16];
+    for (unsigned i = 1; i <= MOST_DAMAGED; i++) {
+        snprintf(name, sizeof name, "%s.damaged-%u", path, i);
+        if (link(path, name) == 0) {
+            unlink(path);
+            snprintf(standing->note, sizeof standing->note,
+                     "line %zu of the high scores is damaged; they are now in %.*s",
+                     mishap->line, 300, name);
+            return true;
+        }
+        if (errno != EEXIST)
+            break;
+    }
+    note(standing, "the damaged high scores cannot be set aside", strerror(errno));
+    return false;
+}
+
+/* Reads what there is; false when it must not be written over. */
+static bool take_old(play_standing *standing, const char *path)
+{
+    char *bytes = NULL;
+    size_t length = 0;
+    df_mishap mishap = {0};
+    const int error = read_bytes(path, &bytes, &length);
+    if (error == ENOENT)
+        return true;
+    if (error != 0) {
+        note(standing, "the high scores cannot be read", strerror(error));
+        return false;
+    }
+    const df_status status = play_scores_read(&standing->scores, bytes, length, &mishap);
+    free(bytes);
+    if (status == DF_OK)
+        return true;
+    play_scores_free(&standing->scores);
+    if (status == DF_ERROR_INPUT)
+        return set_aside(standing, path, &mishap);
+    note(standing, "the high scores are left as they are", mishap.text);
+    return false;
+}
+
+/* Writes beside the file and renames, so that there is always a whole one. */
+static bool replace(const char *path, const play_scores *scores)
+{
+    char name[PATH_SIZE + 8];
+    df_text text = {0};
+    play_scores_write(scores, &text);
+    snprintf(name, sizeof name, "%s.new", path);
+    FILE *stream = text.status == DF_OK ? fopen(name, "wb") : NULL;
+    bool is_written = stream != NULL &&
+                      fwrite(text.bytes, 1, text.length, stream) == text.length &&
+                      fflush(stream) == 0 && fsync(fileno(stream)) == 0;
+    if (stream != NULL && fclose(stream) != 0)
+        is_written = false;
+    df_text_free(&text);
+    if (is_written && rename(name, path) == 0)
+        return true;
+    const int error = errno;
+    if (stream != NULL)
+        unlink(name);
+    errno = error;
+    return false;
+}
+
+void play_score_file_add(play_standing *standing, const play_score *score)
+{
+    char path[PATH_SIZE];
+    *standing = (play_standing){0};
+    if (!find_path(path)) {
+        note(standing, "no high score is kept: there is no HOME", NULL);
+        return;
+    }
+    if (!make_folders(path)) {
+        note(standing, "no high score is kept", strerror(errno));
+        return;
+    }
+    const int file = lock(path);
+    if (file < 0)
+        note(standing, "no high score is kept", strerror(errno));
+    else if (take_old(standing, path)) {
+        if (play_scores_add(&standing->scores, score, &standing->rank) != DF_OK)
+            note(standing, "no high score is kept: out of memory", NULL);
+        else if (standing->rank > 0 && !replace(path, &standing->scores))
+            note(standing, "the high scores cannot be written", strerror(errno));
+    }
+    if (file >= 0)
+        close(file);
+}
+
+static df_status read_scores(void *into, const char *text, size_t length, df_mishap *mishap)
+{
+    return play_scores_read(into, text, length, mishap);
+}
+
+int play_score_file_read(play_scores *scores)
+{
+    char path[PATH_SIZE];
+    *scores = (play_scores){0};
+    if (!find_path(path) || access(path, F_OK) != 0)
+        return -1;
+    return file_read_into(path, read_scores, scores);
+}

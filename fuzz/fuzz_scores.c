@@ -1,0 +1,46 @@
+/* Reads any bytes as tables of high scores; what reads is written again byte by byte. Then each
+ * score is added anew, which leaves tables that read, too. */
+#include <string.h>
+
+#include "check.h"
+#include "play_scores.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void check_added(const play_scores *scores)
+{
+    play_scores made = {0}, read = {0};
+    df_text text = {0};
+    df_mishap mishap;
+    for (size_t i = scores->count; i-- > 0;) {
+        unsigned rank = 0;
+        MUST(play_scores_add(&made, &scores->items[i], &rank) == DF_OK);
+        MUST(rank >= 1 && rank <= PLAY_SCORES_KEPT);
+    }
+    play_scores_write(&made, &text);
+    MUST(made.count == scores->count);
+    MUST(play_scores_read(&read, text.bytes, text.length, &mishap) == DF_OK);
+    df_text_free(&text);
+    play_scores_free(&made);
+    play_scores_free(&read);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    play_scores scores;
+    df_mishap mishap;
+    const df_status status = play_scores_read(&scores, (const char *)data, size, &mishap);
+    if (status == DF_OK) {
+        df_text text = {0};
+        play_scores_write(&scores, &text);
+        MUST(text.status == DF_OK && text.length == size);
+        MUST(memcmp(text.bytes, data, size) == 0);
+        df_text_free(&text);
+        check_added(&scores);
+    } else {
+        MUST(status == DF_ERROR_INPUT || status == DF_ERROR_LIMIT);
+        MUST(mishap.line >= 1 && strchr(mishap.text, ';') != NULL);
+    }
+    play_scores_free(&scores);
+    return 0;
+}
