@@ -7,6 +7,9 @@
 #include "options.h"
 #include "piece_choice.h"
 
+/* The player where none is named. */
+#define BOT_DEFAULT_PLAYER "dropforge"
+
 typedef struct bot_board {
     unsigned width;
     unsigned height;

@@ -7,8 +7,6 @@
 #include "file.h"
 #include "message.h"
 
-#define DEFAULT_PLAYER "dropforge"
-
 static const char *const reach_names[] = {
     [DF_REACH_SPAWN] = "spawn",     [DF_REACH_ABOVE] = "above", [DF_REACH_SRS] = "srs",
     [DF_REACH_SRS_180] = "srs+180", [DF_REACH_NES] = "nes",
@@ -99,7 +97,8 @@ int bot_setup_make(bot_setup *setup, const bot_settings *chosen)
     if (status < 0 && chosen->weights != NULL)
         status = bot_read_weights(chosen->weights, &options->bot.weights);
     else if (status < 0)
-        status = find_player(setup, chosen->player != NULL ? chosen->player : DEFAULT_PLAYER);
+        status =
+            find_player(setup, chosen->player != NULL ? chosen->player : BOT_DEFAULT_PLAYER);
     if (status < 0)
         status = piece_choice_make(&setup->pieces, &chosen->pieces);
     if (status < 0)

@@ -82,7 +82,8 @@ static const option_spec bot_specs[] = {
      .kind = OPTION_TEXT,
      .offset = FIELD(player),
      .value = choice_player,
-     .help = "which one, otherwise lee4; 'dropforge bot --players' lists them"},
+     .help =
+         "which one, otherwise that of 'dropforge bot'; 'dropforge bot --players' lists them"},
     {.name = NULL},
 };
 
@@ -275,6 +276,6 @@ const subcommand command_play = {
     .group_count = sizeof groups / sizeof groups[0],
     .least_operands = 0,
     .most_operands = 0,
-    .more_help = format_list,
+    .formats = &plan_formats,
     .run = run,
 };

@@ -3,12 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot_settings.h"
 #include "choice.h"
 #include "file.h"
 #include "message.h"
 #include "play_settings.h"
-
-#define DEFAULT_BOT "lee4"
 
 enum {
     MOST_COLORS = 64,
@@ -171,7 +170,8 @@ df_color play_setup_color(const play_setup *setup, unsigned piece)
 
 static int find_bot(play_setup *setup)
 {
-    const char *name = setup->chosen->player != NULL ? setup->chosen->player : DEFAULT_BOT;
+    const char *name =
+        setup->chosen->player != NULL ? setup->chosen->player : BOT_DEFAULT_PLAYER;
     const df_player *player = df_player_find(name, strlen(name));
     if (player == NULL)
         return message_usage("play",

@@ -16,7 +16,7 @@ class Tmux:
                        if name not in ("NO_COLOR", "COLORTERM", "TMUX", "TMUX_PANE")}
         environment |= {"LC_ALL": "C.UTF-8", "SHELL": "/bin/sh"}
         self._call = ["tmux", "-S", str(folder / f"tmux-{number}"), "-f", "/dev/null", "-u"]
-        subprocess.run([*self._call, "new-session", "-d", "-x", str(columns), "-y", str(rows),
+        subprocess.run([*self._call, "new", "-d", "-x", str(columns), "-y", str(rows),
                         "-c", str(folder), f"{script}; echo ENDED $?; exec sleep 1000"],
                        env=environment, check=True)
 
