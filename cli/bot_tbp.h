@@ -6,7 +6,7 @@
 #include "dropforge/bot.h"
 
 /* The player that plays when no other is asked for. */
-#define BOT_TBP_PLAYER "dt20"
+#define BOT_TBP_PLAYER "dropforge"
 
 /* Answers messages until the client quits or closes the input; returns the exit code. A
  * lookahead or beam of 0 is the usual one. */
