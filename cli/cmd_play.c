@@ -1,5 +1,3 @@
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "cleanup.h"
@@ -181,14 +179,6 @@ static bool is_seen(const play_settings *chosen)
     return chosen->script == NULL && !(chosen->watch != NULL && has_output);
 }
 
-static int report(const play_match *match)
-{
-    if (match->setup->chosen->json)
-        return play_report_json(match);
-    play_report_summary(match);
-    return -1;
-}
-
 static int play(const play_setup *setup)
 {
     const play_settings *chosen = setup->chosen;
@@ -201,8 +191,12 @@ static int play(const play_setup *setup)
     cleanup_end_work();
     if (status < 0)
         status = play_keep_write(&keep, &match);
+    if (status < 0 && chosen->json)
+        status = play_report_json(&match);
     if (status < 0)
-        status = report(&match);
+        status = play_keep_commit(&keep);
+    if (status < 0 && !chosen->json)
+        play_report_summary(&match);
     play_keep_free(&keep);
     play_match_free(&match);
     /* A game that Ctrl-C has ended is kept as well. */
@@ -211,18 +205,12 @@ static int play(const play_setup *setup)
     return status;
 }
 
-static int list_scores(void)
+static int list_scores(bool json)
 {
     play_scores scores;
-    const int status = play_score_file_read(&scores);
-    for (size_t i = 0; status < 0 && i < scores.count; i++) {
-        const play_score *score = &scores.items[i];
-        if (i == 0 || !play_scores_match(score, score - 1))
-            printf("%s%s, %s, %s\n", i > 0 ? "\n" : "", score->rules, score->pieces,
-                   score->board);
-        printf("%10" PRIu64 "  %6" PRIu64 " lines  level %-3" PRIu64 "  %.10s  %s\n",
-               score->score, score->lines, score->level, score->time, score->name);
-    }
+    int status = play_score_file_read(&scores);
+    if (status < 0)
+        status = json ? play_report_scores_json(&scores) : play_report_scores(&scores);
     play_scores_free(&scores);
     return status;
 }
@@ -248,7 +236,7 @@ static int run(const subcommand *command, int argc, char **argv)
     if (status < 0)
         status = check(&chosen);
     if (status < 0 && chosen.scores)
-        status = list_scores();
+        status = list_scores(chosen.json);
     else if (status < 0) {
         status = play_setup_make(&setup, &chosen);
         if (status < 0)

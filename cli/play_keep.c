@@ -73,8 +73,12 @@ int play_keep_write(play_keep *keep, const play_match *match)
         status = write_plans(keep, match);
     if (status < 0)
         status = output_list_write(&keep->record, match->seats[0].play);
-    if (status < 0)
-        status = output_list_commit(&keep->record);
+    return status;
+}
+
+int play_keep_commit(play_keep *keep)
+{
+    const int status = output_list_commit(&keep->record);
     return status < 0 ? output_list_commit(&keep->plans) : status;
 }
 

@@ -104,7 +104,7 @@ df_status play_match_act(play_match *match, play_act act)
         match->scroll -= match->scroll > 0;
         return DF_OK;
     case PLAY_ACT_MORE:
-        match->scroll++;
+        match->scroll += match->scroll + 1 < df_play_get_set(seat->play)->count;
         return DF_OK;
     default:
         break;

@@ -1,5 +1,6 @@
 #include "play_report.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
 #include "json.h"
@@ -108,4 +109,43 @@ int play_report_json(const play_match *match)
                       add_clears(object, df_play_get_state(seat->play)) &&
                       add_field(object, df_play_get_field(seat->play));
     return json_print(object, fits);
+}
+
+int play_report_scores(const play_scores *scores)
+{
+    for (size_t i = 0; i < scores->count; i++) {
+        const play_score *score = &scores->items[i];
+        if (i == 0 || !play_scores_match(score, score - 1))
+            printf("%s%s, %s, %s\n", i > 0 ? "\n" : "", score->rules, score->pieces,
+                   score->board);
+        printf("%10" PRIu64 "  %6" PRIu64 " lines  level %-3" PRIu64 "  %.10s  %s\n",
+               score->score, score->lines, score->level, score->time, score->name);
+    }
+    return fflush(stdout) == 0 ? -1 : message("standard output: cannot be written");
+}
+
+static bool add_score(cJSON *array, const play_score *score)
+{
+    cJSON *object = cJSON_CreateObject();
+    if (object == NULL || !cJSON_AddItemToArray(array, object))
+        return false;
+    return cJSON_AddStringToObject(object, "rules", score->rules) != NULL &&
+           cJSON_AddStringToObject(object, "pieces_kind", score->pieces) != NULL &&
+           cJSON_AddStringToObject(object, "board", score->board) != NULL &&
+           json_add_number(object, "score", score->score) &&
+           json_add_number(object, "lines", score->lines) &&
+           json_add_number(object, "level", score->level) &&
+           json_add_number(object, "pieces", score->count) &&
+           json_add_number(object, "seed", score->seed) &&
+           cJSON_AddStringToObject(object, "time", score->time) != NULL &&
+           cJSON_AddStringToObject(object, "name", score->name) != NULL;
+}
+
+int play_report_scores_json(const play_scores *scores)
+{
+    cJSON *array = cJSON_CreateArray();
+    bool fits = array != NULL;
+    for (size_t i = 0; fits && i < scores->count; i++)
+        fits = add_score(array, &scores->items[i]);
+    return json_print(array, fits);
 }

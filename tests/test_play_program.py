@@ -392,6 +392,9 @@ class Headless(Case):
         self.assertEqual([lines[0], lines[3], lines[4]],
                          ["guideline, tetrominoes, 10x20", "", "nes, tetrominoes, 10x20"])
         self.assertRegex(lines[1], r"^ +900 +5 lines  level 1 +2026-01-01  ann$")
+        listed = json.loads(self.succeed("play", "--scores", "--json", env=environment))
+        self.assertEqual([(one["rules"], one["score"]) for one in listed],
+                         [("guideline", 900), ("guideline", 800), ("nes", 70)])
         self.scores.write_bytes(b"dropforge-scores 1\nx\n")
         self.assertIn("scores:2: ", self.refuse(1, "play", "--scores", env=environment))
 

@@ -160,6 +160,11 @@ def main():
     bad += check(program, shim, ["train", "--resume", "-", "--generations", "3", "-o", "x.txt"],
                  state)
     bad += check(program, shim, ["bot", "--tbp", "--beam", "3"], TBP)
+    bad += check(program, shim, ["play", "--bot", "--omino", "3", "--script", "-", "--json", "-o",
+                                 "x.drops", "--log", "x.game"], b"90 end\n")
+    bad += check(program, shim, ["play", "--omino", "10", "--script", "-"], b"5 left hard\n9 end\n")
+    bad += check(program, shim, ["play", "--watch", "-", "--json"],
+                 b"dropforge-game 1\nrules nes\n3 +left\n4 -left\nend 9\n")
     bad += check(program, shim, ["replay", "-", "-o", "x.drops", "-o", "x.png"],
                  b"dropforge-drops 1\nfield 5 6\npiece X .#./###/.#.\nX N 1 0\n")
     return 1 if bad else 0
