@@ -11,6 +11,7 @@
 enum {
     WHOLE_EVERY = 256, /* frames */
     FIRST_SHOWN = 20,  /* centiseconds: the empty playfield */
+    RGBA = 4,          /* bytes */
     OPAQUE = 0xff,
 };
 
@@ -99,12 +100,12 @@ static df_status append_changes(const uint16_t *square)
     return DF_OK;
 }
 
-/* The frame has been appended but for its end. */
+/* Keeps the squares of frame `at`. */
 static df_status record_squares(const uint16_t *square)
 {
     if (film.at % WHOLE_EVERY != 0)
         return append_changes(square);
-    memcpy(film.square, square, square_count() * sizeof *square);
+    memmove(film.square, square, square_count() * sizeof *square); /* may be the same place */
     return append(&film.wholes, square, square_count());
 }
 
@@ -218,18 +219,25 @@ df_status film_look(unsigned square_size, unsigned look, unsigned grid)
                                        .grid = grid != 0,
                                        .background = df_raster_background(plan)};
     df_raster raster;
-    df_status status = df_raster_begin(&raster, plan, &options);
+    const df_status status = df_raster_begin(&raster, plan, &options);
     if (status != DF_OK)
         return printer_end_answer(status, NULL);
+    const size_t count = (size_t)raster.width * raster.height;
+    uint8_t *indices = malloc(count);
+    uint8_t *rgba = malloc(count * RGBA);
+    if (indices == NULL || rgba == NULL) {
+        free(indices);
+        free(rgba);
+        df_raster_free(&raster);
+        return printer_end_answer(DF_ERROR_MEMORY, NULL);
+    }
     df_raster_free(&film.raster);
     free(film.indices);
     free(film.rgba);
     film.raster = raster;
-    film.indices = malloc((size_t)raster.width * raster.height);
-    film.rgba = malloc((size_t)raster.width * raster.height * 4);
-    if (film.indices == NULL || film.rgba == NULL)
-        status = DF_ERROR_MEMORY;
-    return printer_end_answer(status, NULL);
+    film.indices = indices;
+    film.rgba = rgba;
+    return DF_OK;
 }
 
 WASM_EXPORT(film_width) unsigned film_width(void)
@@ -253,7 +261,8 @@ WASM_EXPORT(film_palette_count) size_t film_palette_count(void)
     return film.raster.palette_count;
 }
 
-/* Draws a frame: an index into the palette for each pixel, rows from the top. */
+/* Draws a frame, which must be one of film_frames(): an index into the palette for each pixel,
+ * rows from the top. */
 WASM_EXPORT(film_draw_indices) const uint8_t *film_draw_indices(size_t frame)
 {
     seek(frame);
@@ -270,8 +279,8 @@ WASM_EXPORT(film_draw) const uint8_t *film_draw(size_t frame)
     const size_t count = (size_t)film.raster.width * film.raster.height;
     for (size_t i = 0; i < count; i++) {
         const df_color color = film.raster.palette[film.indices[i]];
-        const uint8_t rgba[4] = {color.red, color.green, color.blue, OPAQUE};
-        memcpy(&film.rgba[4 * i], rgba, sizeof rgba);
+        const uint8_t rgba[RGBA] = {color.red, color.green, color.blue, OPAQUE};
+        memcpy(&film.rgba[RGBA * i], rgba, sizeof rgba);
     }
     return film.rgba;
 }

@@ -5,6 +5,7 @@ import {
   suggestPreparation, withoutOptions, writePrinting,
 } from "./controls.js";
 import { decodeImage } from "./decode.js";
+import { find } from "./dom.js";
 import { nameOf, pngOf, save } from "./download.js";
 import { Editor } from "./editor.js";
 import { Engine, PRINTING } from "./engine.js";
@@ -33,13 +34,13 @@ function articleWidth(picture) {
   return Math.min(Math.max(LEAST_WIDTH, (picture.width + MARGINS) | 1), MOST_WIDTH);
 }
 
-const find = (id) => document.getElementById(id);
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 class App {
   #source = null; /* { pixels, name }: the image as it came */
   #picture = null; /* what is made of it */
   #shown = null; /* the plan on the stage: { picture, name, asked, method, report, text } */
+  #asked = null; /* the settings that were planned with last */
   #facts = null; /* of a picture, whatever its plan: { picture, anchors, article, least } */
   #carriers = ""; /* letters that the fields of the colours begin with */
   #running = null; /* the job that the visitor waits for */
@@ -167,14 +168,14 @@ class App {
     const asked = readPrinting();
     const message = { job: "plan", pixels: pixelsOf(picture), printing: asked };
     const subject = { picture, name: nameOf(this.#source.name), asked };
+    this.#asked = asked;
     this.#setBusy(true);
     this.#bounding?.cancel();
     const planned = this.#wait("Planning the drops …", message);
     if (asked.method === PRINTING.method && this.#shown?.picture !== picture)
       await this.#showQuickly(subject, message);
     const done = await planned;
-    if (done !== undefined) {
-      await this.#show({ ...subject, method: asked.method, ...done });
+    if (done !== undefined && await this.#show({ ...subject, method: asked.method, ...done })) {
       this.#tell(`planned: ${done.report.drops} drops`);
       this.#learnLeast();
     }
@@ -182,29 +183,34 @@ class App {
   }
 
   async #showQuickly(subject, message) {
-    const waited = this.#running;
     const width = subject.asked.width || articleWidth(subject.picture);
     const printing = { ...subject.asked, method: QUICK_METHOD, width, pieces: "" };
     try {
       const done = await this.jobs.start({ ...message, printing }).result;
-      if (this.#running === waited && waited !== null)
-        await this.#show({ ...subject, method: QUICK_METHOD, ...done });
+      await this.#show({ ...subject, method: QUICK_METHOD, ...done });
     } catch {
       /* It prints less than the other; there is nothing to see until that is done. */
     }
   }
 
-  /* Takes a plan for the one that is shown. */
+  /* Takes a plan for the one that is shown, unless something else has been asked for since; whether
+     it has. */
   async #show(shown) {
     const facts = await this.#learnFacts(shown);
-    if (shown.picture !== this.#picture) return;
+    if (shown.asked !== this.#asked) return false;
     this.#shown = shown;
     this.#facts = facts;
     document.body.classList.remove("stale");
-    this.engine.readPlan(shown.text);
-    if (facts.article?.text) this.rival.readPlan(facts.article.text);
     if (shown.asked.pieces === "") showCarriers(shown.picture.colors, shown.report.pieces);
-    this.#showPlan(true);
+    try {
+      this.engine.readPlan(shown.text);
+      if (facts.article?.text) this.rival.readPlan(facts.article.text);
+      this.#showPlan(true);
+    } catch (error) {
+      this.#refuse(error);
+      return false;
+    }
+    return true;
   }
 
   /* The article's plan of a picture; it takes no time to speak of. */

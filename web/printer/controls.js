@@ -1,14 +1,13 @@
 /* The form of settings: what is asked for, as the engine takes it, and back. */
+import { find } from "./dom.js";
 import { NO_THRESHOLD } from "./engine.js";
 import { survey, writeColor } from "./picture.js";
 
-export const PIECES = "IOTSZJL";
-export const MOST_COLORS = 6; /* that pieces can carry */
+const PIECES = "IOTSZJL";
+const MOST_COLORS = 6; /* that pieces can carry */
 
 const WIDEST = 63; /* a sprite needs a playfield that is wider */
 const FIT_LARGE = 40; /* what is larger is fitted into so many squares */
-
-const find = (id) => document.getElementById(id);
 
 /* A number from its field; where it is empty or makes no sense, `otherwise`. */
 function numberIn(id, otherwise) {

@@ -3,13 +3,13 @@
 import { load } from "../wasm.js";
 
 export const NO_THRESHOLD = 256;
-export const DITHERS = ["none", "ordered", "floyd-steinberg"]; /* as df_dither */
+const DITHERS = ["none", "ordered", "floyd-steinberg"]; /* as df_dither */
 export const LOOKS = ["flat", "bevel", "nes"]; /* as df_look */
 
 /* The settings that the program has without options. */
 export const PRINTING = Object.freeze(
   { method: "best", effort: 1, width: 0, pieces: "", seed: 0, anchors: false });
-export const PREPARATION = Object.freeze(
+const PREPARATION = Object.freeze(
   { transparent: null, fit: null, threshold: NO_THRESHOLD, colors: 0, dither: "none" });
 
 /* What the library says is wrong, and what to do. */

@@ -1,7 +1,7 @@
 /* What a plan came to, beside the article's method and what no plan can do without. */
+import { find } from "./dom.js";
 import { squareCount } from "./picture.js";
 
-const find = (id) => document.getElementById(id);
 const number = (value) => value.toLocaleString("en");
 const ratio = (value) => value.toLocaleString("en", { maximumFractionDigits: 2 });
 
@@ -45,9 +45,4 @@ export function showFigures({ picture, report, method, article, least }) {
   if (typeof article === "string") terms.push(term("the article’s tables", article));
   if (least !== null) terms.push(term("times the least", ratio(report.drops / least)));
   find("figures").replaceChildren(...terms.flat());
-}
-
-export function clearFigures() {
-  find("bars").replaceChildren();
-  find("figures").replaceChildren();
 }

@@ -1,8 +1,7 @@
 /* The ways a picture comes into the page: a file that is picked, dropped or pasted, and samples. */
+import { find } from "./dom.js";
 import { paint, pixelsOf } from "./picture.js";
 import { samples } from "./samples.js";
-
-const find = (id) => document.getElementById(id);
 
 function sampleButton({ name, picture }, take) {
   const button = document.createElement("button");

@@ -91,6 +91,7 @@ export class Stage {
      report. */
   load(shows, fast) {
     this.pause();
+    this.#screens = []; /* stays so where there is not enough memory */
     this.#screens = shows.map(({ engine, canvas, plan }) => {
       const mostFrames = Math.max(MOST_FRAMES, plan.drops + 2);
       const film = engine.openFilm({ fast, speed: FILM_SPEED, mostFrames });

@@ -1,6 +1,5 @@
 /* The buttons, the slider and the keys of the player. */
-
-const find = (id) => document.getElementById(id);
+import { find } from "./dom.js";
 
 /* Keys belong to the field that has the focus, if it has a use for them. */
 function isTaken(event) {
