@@ -70,13 +70,6 @@ class Help(program.Case):
                          r"^dropforge \d+\.\d+\.\d+\nreads: png gif bmp\n"
                          r"writes: drops blocks png gif .*\nmpi: (yes|no)\n$")
 
-    def test_manual_tells_every_option(self):
-        manual = (program.DATA.parent.parent / "docs/man/dropforge.1.scd").read_text("utf-8")
-        for command in self.COMMANDS:
-            text = self.succeed(command, "--help").decode()
-            for option in re.findall(r"(?m)^ +(?:-\w, )?--([a-z-]+)", text):
-                self.assertIn(f"*--{option}*", manual)
-
     def test_wrong_command_lines(self):
         for arguments in (
                 ["prnt"], ["--hlep"], ["help", "prnt"], ["help", "print", "check"],

@@ -469,7 +469,7 @@ class Manners(Omino):
                 self.refuse(2, "omino", "count", "--", size)
         self.assertEqual(self.refuse(2, "omino", "count", "-1"),
                          "'-1' is no option; numbers here are not negative")
-        manual = (program.DATA.parent.parent / "docs/man/dropforge.1.scd").read_text("utf-8")
+        manual = (program.DATA.parent.parent / "docs/man/dropforge-omino.1.scd").read_text("utf-8")
         for action in "list", "count", "random":
             most = int(re.search(rf"(?s)\n\*omino\* \*{action}\* _N_\n.*?_N_ up to (\d+)",
                                  manual)[1])
