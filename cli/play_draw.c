@@ -9,24 +9,33 @@
 #include "play_view.h"
 
 enum {
-    PANEL = 18,      /* columns beside a well */
-    MOST_HIDDEN = 4, /* rows above those that count, in sight where there is room */
+    LEAST_PANEL = 18, /* columns beside a well */
+    NUMBER = 6,       /* columns of a number beside a piece */
+    LEAST_LINES = 2,  /* of a piece */
+    MOST_HIDDEN = 4,  /* rows above those that count, in sight where there is room */
     TEXT_SIZE = 64
 };
 
 /* Where everything is. */
 typedef struct layout {
     play_scale scale;
-    bool has_panel;
-    bool has_statistics;
-    unsigned rows; /* of the playfield that are seen */
-    int columns;   /* of a well, without its walls */
+    int panel;      /* columns of what is to the right of a well, or 0 */
+    int statistics; /* of what is to the left, or 0 */
+    unsigned rows;  /* of the playfield that are seen */
+    int columns;    /* of a well, without its walls */
     int lines;
 } layout;
 
 static int seat_columns(const layout *own)
 {
-    return own->columns + 2 + (own->has_panel ? PANEL : 0);
+    return own->columns + 2 + own->panel;
+}
+
+/* A piece is at most as wide as it has squares, of which there are rows for in hiding. */
+static int panel_columns(const df_play_options *options, int more)
+{
+    const int columns = play_view_columns(PLAY_SMALL, options->hidden) + more + 2;
+    return columns > LEAST_PANEL ? columns : LEAST_PANEL;
 }
 
 static bool fits(const play_match *match, layout *own, bool has_panel, play_scale scale)
@@ -35,7 +44,7 @@ static bool fits(const play_match *match, layout *own, bool has_panel, play_scal
     unsigned columns, rows;
     play_screen_size(&columns, &rows);
     own->scale = scale;
-    own->has_panel = has_panel;
+    own->panel = has_panel ? panel_columns(options, 0) : 0;
     own->rows = options->height;
     own->columns = play_view_columns(scale, options->width);
     own->lines = play_view_lines(scale, own->rows);
@@ -43,7 +52,9 @@ static bool fits(const play_match *match, layout *own, bool has_panel, play_scal
     /* Below the floor is a line for what there is no panel for. */
     if (needed > (int)columns || own->lines + (has_panel ? 1 : 2) > (int)rows)
         return false;
-    own->has_statistics = has_panel && match->count == 1 && needed + PANEL <= (int)columns;
+    const int statistics = panel_columns(options, NUMBER);
+    const bool has_room = needed + statistics <= (int)columns;
+    own->statistics = has_panel && match->count == 1 && has_room ? statistics : 0;
     while (own->rows < options->height + options->hidden &&
            own->rows < options->height + MOST_HIDDEN &&
            play_view_lines(scale, own->rows + 1) + 2 <= (int)rows)
@@ -108,20 +119,23 @@ static int draw_piece(const play_match *match, const play_seat *seat, unsigned p
         return end;
     play_view_piece(match->setup, seat->play, piece, scale, line, column);
     /* Pieces of one row are given as much room as others, so that the list stands still. */
-    return line + (is_large ? 2 : lines) + 1;
+    return line + (lines > LEAST_LINES ? lines : LEAST_LINES) + 1;
 }
 
 /* The score, the piece in hold, the pieces to come. */
 static void draw_panel(const play_match *match, const play_seat *seat, int column, int end)
 {
     const df_play_state *state = df_play_get_state(seat->play);
+    const df_play_options *options = df_play_get_options(seat->play);
+    /* Pieces are spawned lying down: half as high as they have squares, at most. */
+    const int room = play_view_lines(PLAY_SMALL, (options->hidden + 1) / 2);
     int line = 5;
     draw_figures(seat, 0, column);
-    if (df_play_get_options(seat->play)->hold) {
+    if (options->hold) {
         play_screen_text(line, column, "Hold", state->can_hold ? PLAY_BOLD : PLAY_DIM);
         if (state->held >= 0)
             draw_piece(match, seat, (unsigned)state->held, line + 1, column, end);
-        line += 3;
+        line += 1 + (room > LEAST_LINES ? room : LEAST_LINES);
     }
     play_screen_text(line++, column, "Next", PLAY_BOLD);
     for (unsigned i = 0; i < state->next_count && line < end; i++)
@@ -146,7 +160,7 @@ static void draw_seat(const play_match *match, const layout *own, unsigned index
     play_screen_size(&columns, &rows);
     play_screen_well(0, column + 1, own->lines, own->columns);
     play_view_field(match->setup, seat->play, own->scale, 0, column + 1, own->rows);
-    if (own->has_panel)
+    if (own->panel > 0)
         draw_panel(match, seat, column + own->columns + 3, (int)rows);
     else
         draw_line(seat, own->lines + 1, column);
@@ -179,13 +193,11 @@ bool play_draw(const play_match *match, const char *const *lines, size_t count)
     play_screen_size(&columns, &rows);
     const bool is_possible = find_layout(match, &own);
     if (is_possible) {
-        const int used =
-            seat_columns(&own) * (int)match->count + (own.has_statistics ? PANEL : 0);
+        const int used = seat_columns(&own) * (int)match->count + own.statistics;
         int column = ((int)columns - used) / 2;
-        if (own.has_statistics) {
-            play_statistics_draw(match, 0, column, (int)rows, PANEL - 2);
-            column += PANEL;
-        }
+        if (own.statistics > 0)
+            play_statistics_draw(match, 0, column, (int)rows, own.statistics - 2);
+        column += own.statistics;
         for (unsigned i = 0; i < match->count; i++)
             draw_seat(match, &own, i, column + (int)i * seat_columns(&own));
         draw_lines(lines, count);

@@ -217,10 +217,10 @@ static df_status obey(loop *own, int key)
     /* A game under way is not to be lost by one key. */
     if (act == PLAY_ACT_RESTART && !rests(match))
         return DF_OK;
-    if (act == PLAY_ACT_RESTART || act == PLAY_ACT_QUIT)
+    if (act == PLAY_ACT_RESTART) {
         keep(own);
-    if (act == PLAY_ACT_RESTART)
         return begin(own);
+    }
     return play_match_act(match, act);
 }
 
@@ -233,13 +233,16 @@ df_status play_loop(play_match *match, play_standing *standing)
         draw(&own);
         const double left = own.next - clock_seconds();
         const int wait = rests(match) ? REST_MS : left > 0 ? (int)(left * 1000) + 1 : 0;
-        for (int key = play_screen_key(wait); status == DF_OK && key != PLAY_KEY_NONE;
+        int key = play_screen_key(wait);
+        for (; status == DF_OK && key != PLAY_KEY_NONE && !match->has_quit;
              key = play_screen_key(0))
             status = obey(&own, key);
         if (status == DF_OK)
             status = tick(&own);
-        if (status == DF_OK && (play_match_is_over(match) || cleanup_is_asked()))
+        if (status == DF_OK && play_match_is_over(match))
             keep(&own);
     }
+    if (status == DF_OK)
+        keep(&own);
     return status;
 }

@@ -21,21 +21,24 @@ static int compare(const void *a, const void *b)
     return one->piece < other->piece ? -1 : 1;
 }
 
-/* Draws one; answers the line after it. */
-static int draw_entry(const play_match *match, const entry *one, int line, int column,
+/* Draws one if there is room above the line `end`; answers the line after it. */
+static int draw_entry(const play_match *match, const entry *one, int line, int column, int end,
                       int columns)
 {
     const df_play *play = match->seats[0].play;
     const df_piece *piece = &df_play_get_set(play)->pieces[one->piece];
+    const bool has_name = !play_screen_has_blocks() && piece->size <= 4;
+    const int lines = has_name ? 1 : play_view_lines(PLAY_SMALL, piece->shape[DF_NORTH].height);
+    if (line + lines > end)
+        return end;
     char text[32];
     snprintf(text, sizeof text, "%5" PRIu64, one->count);
     play_screen_text(line, column + columns - 5, text, PLAY_PLAIN);
-    if (!play_screen_has_blocks() && piece->size <= 4) {
+    if (has_name)
         play_screen_text(line, column, piece->name, PLAY_PLAIN);
-        return line + 1;
-    }
-    play_view_piece(match->setup, play, (unsigned)one->piece, PLAY_SMALL, line, column);
-    return line + play_view_lines(PLAY_SMALL, piece->shape[DF_NORTH].height);
+    else
+        play_view_piece(match->setup, play, (unsigned)one->piece, PLAY_SMALL, line, column);
+    return line + lines;
 }
 
 void play_statistics_draw(const play_match *match, int line, int column, int end, int columns)
@@ -58,7 +61,7 @@ void play_statistics_draw(const play_match *match, int line, int column, int end
     snprintf(text, sizeof text, "Kinds %zu%s", kinds, match->scroll > 0 ? " [ ]" : "");
     play_screen_text(line + 1, column, text, PLAY_PLAIN);
     line += 2;
-    for (size_t i = match->scroll; i < kinds && line < end - 1; i++)
-        line = draw_entry(match, &entries[i], line, column, columns) + (count > 7 ? 1 : 0);
+    for (size_t i = match->scroll; i < kinds && line < end; i++)
+        line = draw_entry(match, &entries[i], line, column, end, columns) + (count > 7 ? 1 : 0);
     free(entries);
 }
