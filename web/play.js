@@ -153,6 +153,7 @@ function showCover() {
   find("cover-title").textContent = words[0];
   find("cover-text").textContent = words[1];
   find("go").textContent = words[2];
+  find("go").disabled = false;
   showScores();
 }
 
@@ -303,4 +304,13 @@ async function main() {
   fit();
 }
 
-main();
+/* What no game can go on from: a browser that lacks something, memory that is all used up. */
+function giveUp(error) {
+  cancelAnimationFrame(loop);
+  find("cover").hidden = false;
+  find("cover-text").textContent = `This does not work here: ${error.message}`;
+  find("go").disabled = true;
+}
+
+addEventListener("error", (event) => giveUp(event.error ?? event));
+main().catch(giveUp);

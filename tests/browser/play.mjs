@@ -313,6 +313,8 @@ for (const [name, hash, pieces] of [
     await tab.keyboard.press("p");
     const { name: file, text } = await download(tab, "#save");
     assert.match(file, /^dropforge-(guideline|nes)-\d+\.drops$/);
+    const record = await download(tab, "#save-record");
+    assert.match(record.text, /^dropforge-game 1\n/);
     if (!program) return;
     judge(text, (run, drops, folder) => {
       const image = path.join(folder, "field.png");
@@ -381,6 +383,13 @@ pageTest("it works where nothing can be kept", async (tab) => {
   await begin(tab, "seed=7");
   await loseAll(tab);
   assert.equal(await tab.locator("#score-list li").count(), 1);
+});
+
+pageTest("a browser that lacks something is told so", async (tab) => {
+  await tab.addInitScript(() => delete window.DecompressionStream);
+  await visit(tab);
+  await tab.waitForSelector("text=This does not work here: DecompressionStream");
+  assert.ok(await tab.isDisabled("#go"));
 });
 
 pageTest("keys can be chosen", async (tab) => {
