@@ -200,7 +200,8 @@ function end() {
   }
   setMode("over");
   panels.tell(`Game over: ${score} points.${place ? ` Number ${place} of your games.` : ""}`);
-  find("go").focus({ preventScroll: true });
+  /* Not the button: who still presses the space bar would begin anew. */
+  find("cover-title").focus({ preventScroll: true });
 }
 
 function pause() {
@@ -248,11 +249,18 @@ function tap(action) {
   press(action, false);
 }
 
-/* Keys are the game's while it is played. Elsewhere they are the page's, but for going on. */
+/* Keys are the game's while it is played. Elsewhere they are the page's, but for going on and
+   beginning anew. */
 function wants(action, event) {
-  if (settings.isOpen()) return false;
+  if (settings.isOpen() || event.target.closest("input, select")) return false;
   if (mode === "paused" && action === "pause") return true;
+  if (mode !== "ready" && action === "restart") return true;
   return playing() && !(event.key === " " && event.target.closest("button"));
+}
+
+/* A click on a button beside the playfield leaves the space bar to the game. */
+function leaveButton(event) {
+  if (playing() && event.detail > 0) find("board").focus({ preventScroll: true });
 }
 
 function listen() {
@@ -284,6 +292,7 @@ function listen() {
   };
   find("rules").addEventListener("input", fitLevels);
   for (const id of ["rules", "squares"]) find(id).addEventListener("input", preview);
+  document.addEventListener("click", leaveButton);
   addEventListener("blur", pause);
   document.addEventListener("visibilitychange", () => document.hidden && pause());
   addEventListener("resize", fit);

@@ -220,7 +220,12 @@ pageTest("hold exchanges the piece, once", async (tab) => {
   const squares = await full(tab);
   for (const at of ["3,0", "4,0", "5,0", "3,1"]) assert.ok(squares.includes(at), at);
   await tab.click("#hold");
-  assert.notEqual(await tab.getAttribute("#hold", "aria-label"), "Hold: I");
+  const label = await tab.getAttribute("#hold", "aria-label");
+  assert.notEqual(label, "Hold: I");
+  /* The space bar is the game's, not the button's. */
+  await press(tab, "Space");
+  assert.equal(await number(tab, "pieces"), 2);
+  assert.equal(await tab.getAttribute("#hold", "aria-label"), label);
 });
 
 pageTest("a line is cleared", async (tab) => {
@@ -347,7 +352,9 @@ pageTest("a game ends, and its score is kept", async (tab) => {
   const list = () => tab.locator("#score-list li").allInnerTexts();
   assert.equal((await list()).length, 1);
   const [first] = await list();
-  await tab.click("#go");
+  await press(tab, "Space", 3);
+  assert.equal(await tab.innerText("#cover-title"), "Game over");
+  await press(tab, "r");
   await press(tab, "Space", 3);
   await loseAll(tab);
   assert.equal((await list()).length, 2);

@@ -69,15 +69,19 @@ export function watchFingers(canvas, { size, wants, tap, press }) {
 
 /* Makes a button hold an action as long as it is touched; without a pointer, a click taps it. */
 export function watchButton(button, action, { tap, press }) {
+  let touched = false; /* the click that follows is no other one */
   button.addEventListener("pointerdown", (event) => {
     event.preventDefault();
+    touched = true;
     button.setPointerCapture(event.pointerId);
     press(action, true);
   });
   for (const end of ["pointerup", "pointercancel"])
     button.addEventListener(end, () => press(action, false));
-  button.addEventListener("click", (event) => {
-    if (event.detail === 0) tap(action);
+  button.addEventListener("click", () => {
+    if (!touched) tap(action);
+    touched = false;
   });
+  button.addEventListener("pointercancel", () => (touched = false));
   button.addEventListener("contextmenu", (event) => event.preventDefault());
 }
