@@ -71,15 +71,15 @@ class App {
   async #wait(text, message) {
     this.#running?.cancel();
     const bar = find("progress");
-    const words = find("working-text");
+    const best = find("best");
     const job = this.jobs.start(message, (part, drops) => {
       if (part === null) bar.removeAttribute("value");
       else bar.value = part;
-      if (message.job === "plan" && drops > 0) words.textContent = `${text} best so far: ${drops}`;
+      if (message.job === "plan" && drops > 0) best.textContent = `best so far: ${drops}`;
     });
     this.#running = job;
     bar.removeAttribute("value");
-    words.textContent = text;
+    best.textContent = "";
     find("working").hidden = false;
     find("refusal").hidden = true;
     this.#tell(text);
