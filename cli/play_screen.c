@@ -13,6 +13,7 @@
 
 #include "cleanup.h"
 #include "message.h"
+#include "play_type.h"
 #include "terminal.h"
 #include "terminal_text.h"
 
@@ -89,9 +90,8 @@ static SCREEN *new_screen(void)
     char direct[64];
     if (wants_true_colors() && terminal_has_colors() && strcspn(type, "-") < 40) {
         snprintf(direct, sizeof direct, "%.*s-direct", (int)strcspn(type, "-"), type);
-        SCREEN *screen = newterm(direct, stdout, stdin);
-        if (screen != NULL)
-            return screen;
+        if (play_type_is_known(direct))
+            return newterm(direct, stdout, stdin);
     }
     return newterm(NULL, stdout, stdin);
 }
