@@ -43,14 +43,18 @@ function findSeed(wanted) {
   }
 }
 
-/* What the program answers to a plan or record; `use` has the name of a folder, too. */
-function judge(drops, use) {
+const run = (words, input = "") => execFileSync(program, words, { encoding: "utf8", input });
+
+/* Writes files into a folder that is there as long as `use` runs, which has their paths. */
+function withFiles(contents, use) {
   const folder = mkdtempSync(path.join(tmpdir(), "dropforge-play-"));
-  const file = path.join(folder, "game.drops");
-  const run = (...words) => execFileSync(program, words, { encoding: "utf8" });
   try {
-    writeFileSync(file, drops);
-    return use(run, file, folder);
+    const paths = Object.entries(contents).map(([name, content]) => {
+      const file = path.join(folder, name);
+      writeFileSync(file, content);
+      return file;
+    });
+    return use(...paths);
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -82,12 +86,34 @@ test("whatever is pressed is a plan", { skip: noProgram }, (context) => {
       assert.equal(call.tick(), 0);
     }
     assert.equal(call.write_plan(), 0);
-    judge(text(), (run, file) => {
-      const { drops } = JSON.parse(run("replay", file, "--json"));
-      assert.equal(drops, see()[PIECES]);
-    });
+    const plan = text();
     assert.equal(call.write_record(), 0);
-    assert.match(text(), /^dropforge-game 1\n/);
+    withFiles({ "game.drops": plan, "game.game": text() }, (drops, record) => {
+      assert.equal(JSON.parse(run(["replay", drops, "--json"])).drops, see()[PIECES]);
+      const watched = run(["play", "--watch", record, "-o", "-", "-f", "drops"]);
+      assert.deepEqual(moves(watched), moves(plan));
+      assert.equal(moves(plan).length, see()[PIECES]);
+    });
+  }
+});
+
+/* The drops of a drop list. */
+function moves(list) {
+  return list.split("\n").filter((line) => /^\S+ [NESW] /.test(line));
+}
+
+/* Up to nine squares pieces are listed, then drawn, then grown. */
+test("the same seed is the same game as the program's", { skip: noProgram }, () => {
+  const { call, text } = open();
+  for (const squares of [4, 5, 8, 12, 20]) {
+    assert.equal(call.begin(GUIDELINE, squares, 1, 7, 0, -1, -1), 0);
+    for (let tick = 0; tick < 60; tick++) call.tick();
+    call.write_record();
+    withFiles({ "game.game": "" }, (file) => {
+      const pieces = squares === 4 ? [] : ["--omino", squares];
+      run(["play", "--seed", 7, ...pieces, "--script", "-", "--log", file], "60 end\n");
+      assert.equal(text(), readFileSync(file, "utf8"));
+    });
   }
 });
 
@@ -321,11 +347,8 @@ for (const [name, hash, pieces] of [
     const record = await download(tab, "#save-record");
     assert.match(record.text, /^dropforge-game 1\n/);
     if (!program) return;
-    judge(text, (run, drops, folder) => {
-      const image = path.join(folder, "field.png");
-      writeFileSync(image, picture);
-      assert.match(run("check", drops, image), new RegExp(`^ok: ${pieces} drops`));
-    });
+    withFiles({ "game.drops": text, "field.png": picture }, (drops, image) =>
+      assert.match(run(["check", drops, image]), new RegExp(`^ok: ${pieces} drops`)));
   });
 }
 
@@ -465,6 +488,11 @@ pageTest("fingers play", async (tab) => {
   await tab.touchscreen.tap(box.x + 10, middle[1]);
   await runTicks(tab, 1);
   assert.deepEqual(await columns(tab), [5, 6, 7, 8]);
+  const lowest = async () => Math.min(...(await full(tab)).map((at) => at.split(",")[1]));
+  const before = await lowest();
+  await swipe(tab, line([middle[0], box.y + 60], [0, 120]), 1200);
+  assert.ok((await lowest()) < before);
+  assert.equal(await number(tab, "pieces"), 0);
   await swipe(tab, line(middle, [0, -150]), 100);
   assert.equal(await tab.getAttribute("#hold", "aria-label"), "Hold: I");
   await swipe(tab, line(middle, [0, 200]), 100);
@@ -477,23 +505,15 @@ pageTest("fingers play", async (tab) => {
   assert.notEqual(await tab.getAttribute("#hold", "aria-label"), "Hold: I");
 }, PHONE);
 
-pageTest("a finger that goes down slowly drops softly", async (tab) => {
-  await begin(tab, `seed=${firstIs(I)}`);
-  await runTicks(tab, 90);
-  const box = await tab.locator("#board").boundingBox();
-  const [, before] = (await full(tab))[0].split(",");
-  const points = line([box.x + box.width / 2, box.y + 60], [0, 120]);
-  await swipe(tab, points, 1200);
-  const [, after] = (await full(tab))[0].split(",");
-  assert.ok(Number(after) < Number(before));
-  assert.equal(await number(tab, "pieces"), 0);
-}, PHONE);
+const TO_LOOK_AT = [
+  ["wide-light", { colorScheme: "light" }],
+  ["phone-dark", { ...PHONE, colorScheme: "dark" }],
+];
 
 for (const [name, options] of [
-  ["wide-light", { colorScheme: "light" }],
+  ...(process.env.SCREENSHOTS ? TO_LOOK_AT : []),
   ["wide-dark", { colorScheme: "dark", reducedMotion: "reduce" }],
-  ["phone-light", { ...PHONE, colorScheme: "light" }],
-  ["phone-dark", { ...PHONE, colorScheme: "dark" }],
+  ["phone-light", PHONE],
   ["narrow", { ...PHONE, viewport: { width: 320, height: 568 } }],
   ["sideways", { ...PHONE, viewport: { width: 844, height: 390 } }],
 ]) {
@@ -502,7 +522,7 @@ for (const [name, options] of [
     await assertNoSideways(tab);
     await screenshot(tab, `play-${name}-ready`);
     await tab.click("#go");
-    await letBotPlay(tab, 8);
+    await letBotPlay(tab, 4);
     await assertNoSideways(tab);
     const box = await tab.locator("#board").boundingBox();
     const { width, height } = tab.viewportSize();
