@@ -135,10 +135,15 @@ pageTest("a WebM video ends with the sprite", async (tab) => {
     const sought = happened("seeked");
     video.currentTime = video.duration - 0.1;
     await sought;
-    const context = new OffscreenCanvas(columns, rows).getContext("2d");
+    const context = new OffscreenCanvas(columns, rows)
+      .getContext("2d", { willReadFrequently: true });
     context.imageSmoothingQuality = "high";
-    context.drawImage(video, 0, 0, columns, rows);
-    const pixels = context.getImageData(0, 0, columns, rows).data;
+    let pixels;
+    do { /* until it is decoded, it is black */
+      await new Promise(requestAnimationFrame);
+      context.drawImage(video, 0, 0, columns, rows);
+      pixels = context.getImageData(0, 0, columns, rows).data;
+    } while (pixels[0] + pixels[1] + pixels[2] === 0);
     return [video.videoWidth, video.videoHeight, [...pixels]];
   }, [bytes.toString("base64"), field[0].length, field.length]);
   const [width, height, pixels] = shown;

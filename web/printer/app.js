@@ -179,7 +179,8 @@ class App {
       this.#tell(`planned: ${done.report.drops} drops`);
       this.#learnLeast();
     }
-    if (this.#running === null && this.#timer === 0) this.#setBusy(false);
+    if (this.#asked === asked && this.#running === null && this.#timer === 0)
+      this.#setBusy(false);
   }
 
   async #showQuickly(subject, message) {
