@@ -99,7 +99,7 @@ test("whatever is pressed is a plan", { skip: noProgram }, (context) => {
 
 /* The drops of a drop list. */
 function moves(list) {
-  return list.split("\n").filter((line) => /^\S+ [NESW] /.test(line));
+  return list.split("\n").filter((line) => /^\S+ [NESW] \d/.test(line));
 }
 
 /* Up to nine squares pieces are listed, then drawn, then grown. */
