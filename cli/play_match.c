@@ -60,7 +60,6 @@ df_status play_match_begin(play_match *match, uint64_t seed)
     free_games(match);
     match->count = chosen->versus ? 2 : 1;
     match->is_paused = false;
-    match->games++;
     df_status status = DF_OK;
     for (unsigned i = 0; status == DF_OK && i < match->count; i++) {
         play_seat *seat = &match->seats[i];

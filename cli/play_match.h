@@ -8,7 +8,7 @@
 
 /* What a key means: the buttons of the game, and what stands around it. */
 typedef enum play_act {
-    PLAY_ACT_BUTTONS = 0, /* the df_play_button */
+    /* Before it each is a df_play_button. */
     PLAY_ACT_PAUSE = DF_PLAY_BUTTONS,
     PLAY_ACT_BOT, /* takes over, or gives back */
     PLAY_ACT_RESTART,
@@ -40,7 +40,6 @@ typedef struct play_match {
     bool is_paused;
     bool has_quit;
     unsigned scroll; /* of the statistics */
-    unsigned games;  /* that were begun */
 } play_match;
 
 /* Begins the games of a match; one that is under way is given up. Begin with the setup, and all

@@ -21,7 +21,7 @@ typedef struct play_script {
 int play_script_read(play_script *script, const char *path);
 void play_script_free(play_script *script);
 
-/* Plays it to its end, or until one of the games is over. */
+/* Plays it to its end; after that of a game nothing but a restart has an effect. */
 df_status play_script_run(const play_script *script, play_match *match, uint64_t seed);
 
 #endif
