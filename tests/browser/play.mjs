@@ -450,7 +450,7 @@ pageTest("rules and levels go together", async (tab) => {
   assert.equal(await number(tab, "level"), 20);
 });
 
-/* A finger that goes along points within so many milliseconds. */
+/* A finger that goes along points within so many milliseconds, or taps one. */
 async function swipe(tab, points, milliseconds) {
   const client = await tab.context().newCDPSession(tab);
   const start = Date.now() / 1000;
@@ -482,11 +482,9 @@ pageTest("fingers play", async (tab) => {
   await assertNoSideways(tab);
   await swipe(tab, line(middle, [2.5 * (box.width / 10), 0]), 400);
   assert.deepEqual(await columns(tab), [5, 6, 7, 8]);
-  await tab.touchscreen.tap(...middle);
-  await runTicks(tab, 1);
+  await swipe(tab, [middle], 50);
   assert.equal((await columns(tab)).length, 1);
-  await tab.touchscreen.tap(box.x + 10, middle[1]);
-  await runTicks(tab, 1);
+  await swipe(tab, [[box.x + 10, middle[1]]], 50);
   assert.deepEqual(await columns(tab), [5, 6, 7, 8]);
   const lowest = async () => Math.min(...(await full(tab)).map((at) => at.split(",")[1]));
   const before = await lowest();
