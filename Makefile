@@ -44,7 +44,13 @@ format:
 install: build
 	@meson install -C build
 
-clean:
-	@rm -rf build build-clang build-fuzz build-npm build-release out
+dist: build
+	@meson dist -C build --no-tests --formats xztar
 
-.PHONY: build web demo test bench literature build-release fuzz format install clean
+package:
+	@debian/build
+
+clean:
+	@rm -rf build build-clang build-fuzz build-npm build-package build-release out
+
+.PHONY: build web demo test bench literature build-release fuzz format install dist package clean
