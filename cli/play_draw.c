@@ -202,8 +202,11 @@ bool play_draw(const play_match *match, const char *const *lines, size_t count)
             draw_seat(match, &own, i, column + (int)i * seat_columns(&own));
         draw_lines(lines, count);
     } else {
-        play_screen_text(0, 0, "too small a window;", PLAY_PLAIN);
-        play_screen_text(1, 0, "enlarge it. q quits", PLAY_PLAIN);
+        play_screen_text(0, 0, "too small; it takes", PLAY_PLAIN);
+        char text[TEXT_SIZE];
+        snprintf(text, sizeof text, "%dx%d. q quits", seat_columns(&own) * (int)match->count,
+                 own.lines + 2);
+        play_screen_text(1, 0, text, PLAY_PLAIN);
     }
     play_screen_show();
     return is_possible;

@@ -212,6 +212,9 @@ static df_status obey(loop *own, int key)
         match->has_quit = true;
         return DF_OK;
     }
+    /* Who comes back to a game is to find it where it was left. */
+    if (key == PLAY_KEY_RESUMED && !rests(match))
+        match->is_paused = true;
     if (act == PLAY_ACTS)
         return DF_OK;
     /* A game under way is not to be lost by one key. */

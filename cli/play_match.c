@@ -51,6 +51,15 @@ static df_status repeat(play_seat *seat, const df_play_record *record)
     return status;
 }
 
+/* How many kinds of pieces have come. */
+static size_t count_kinds(const df_play *play)
+{
+    size_t kinds = 0;
+    for (size_t i = 0; i < df_play_get_set(play)->count; i++)
+        kinds += df_play_get_spawned(play, i) > 0;
+    return kinds;
+}
+
 df_status play_match_begin(play_match *match, uint64_t seed)
 {
     const play_settings *chosen = match->setup->chosen;
@@ -60,6 +69,7 @@ df_status play_match_begin(play_match *match, uint64_t seed)
     free_games(match);
     match->count = chosen->versus ? 2 : 1;
     match->is_paused = false;
+    match->scroll = 0;
     df_status status = DF_OK;
     for (unsigned i = 0; status == DF_OK && i < match->count; i++) {
         play_seat *seat = &match->seats[i];
@@ -103,7 +113,7 @@ df_status play_match_act(play_match *match, play_act act)
         match->scroll -= match->scroll > 0;
         return DF_OK;
     case PLAY_ACT_MORE:
-        match->scroll += match->scroll + 1 < df_play_get_set(seat->play)->count;
+        match->scroll += match->scroll + 1 < count_kinds(seat->play);
         return DF_OK;
     default:
         break;

@@ -60,6 +60,11 @@ static int lock(const char *path)
 static int read_bytes(const char *path, char **bytes, size_t *length)
 {
     struct stat found;
+    if (stat(path, &found) != 0)
+        return errno;
+    /* A pipe would keep the game waiting. */
+    if (!S_ISREG(found.st_mode))
+        return S_ISDIR(found.st_mode) ? EISDIR : EINVAL;
     FILE *stream = fopen(path, "rb");
     if (stream == NULL)
         return errno;

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <langinfo.h>
 #include <locale.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,6 +48,7 @@ static struct {
     bool has_modes;
     char restore[RESTORE_SIZE];
     size_t restore_length;
+    volatile sig_atomic_t has_resumed;
 } own;
 
 bool play_screen_exists(void)
@@ -54,6 +56,20 @@ bool play_screen_exists(void)
     const char *type = getenv("TERM");
     return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && type != NULL &&
            strcmp(type, "dumb") != 0;
+}
+
+/* Curses gives the terminal back when the program is stopped, and takes it again. */
+static void notice_resumption(int number)
+{
+    (void)number;
+    own.has_resumed = 1;
+}
+
+static void watch_resumption(void (*handler)(int))
+{
+    struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGCONT, &action, NULL);
 }
 
 /* Safe in a signal handler, as endwin is not. */
@@ -130,6 +146,7 @@ int play_screen_open(void)
     remember("cnorm");
     remember("rmcup");
     cleanup_set_terminal(restore);
+    watch_resumption(notice_resumption);
     return -1;
 }
 
@@ -137,6 +154,7 @@ void play_screen_close(void)
 {
     if (own.screen == NULL)
         return;
+    watch_resumption(SIG_DFL);
     cleanup_hold();
     endwin();
     cleanup_release();
@@ -286,6 +304,10 @@ int play_screen_key(int milliseconds)
     timeout(milliseconds);
     errno = 0;
     const int answer = get_wch(&key);
+    if (own.has_resumed) {
+        own.has_resumed = 0;
+        return PLAY_KEY_RESUMED;
+    }
     if (answer == ERR) {
         /* A terminal that has gone away would be asked again and again. */
         if (errno == EIO || errno == EBADF)

@@ -22,7 +22,8 @@ enum {
     PLAY_KEY_UP,
     PLAY_KEY_DOWN,
     PLAY_KEY_RESIZED,
-    PLAY_KEY_GONE, /* the terminal */
+    PLAY_KEY_GONE,    /* the terminal */
+    PLAY_KEY_RESUMED, /* the program had been stopped */
     PLAY_KEY_OTHER,
 };
 

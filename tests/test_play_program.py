@@ -5,6 +5,7 @@ usage: test_play_program.py PROGRAM [CASE]...
 """
 
 import json
+import os
 import re
 import shlex
 import shutil
@@ -51,12 +52,12 @@ class Case(program.Case):
 
 @unittest.skipIf(shutil.which("tmux") is None, "there is no tmux")
 class Terminal(Case):
-    def play(self, *arguments, before="", columns=80, rows=24, variables=""):
+    def play(self, *arguments, before="", after="", columns=80, rows=24, variables=""):
         """Starts the game in a terminal, after which the shell says how it ended."""
         call = shlex.join([program.path(), "play", *arguments])
         self.windows += 1
         script = f"{before}XDG_DATA_HOME={shlex.quote(str(self.data))} {variables} {call}"
-        window = tmux.Tmux(self.folder, self.windows, script, columns, rows)
+        window = tmux.Tmux(self.folder, self.windows, script + after, columns, rows)
         self.addCleanup(window.close)
         return window
 
@@ -132,7 +133,7 @@ class Terminal(Case):
         window.resize(40, 14)
         window.until(lambda text: re.search(r"│[ .:▀▄█]{10}│ Score", text))
         window.resize(20, 5)
-        window.until_shown("too small")
+        window.until_shown(r"too small; it takes\n12x12\. q quits")
         window.resize(80, 24)
         text = window.until_shown("PAUSED")
         self.assertIn("Score 0", text)
@@ -254,6 +255,26 @@ class Terminal(Case):
         window.until_shown(r"ENDED 1\d\d")
         self.assertEqual(window.flag("alternate_on"), "0")
 
+    def test_rests_after_a_stop(self):
+        window = self.play("--seed", "1", before="set -m; ", after="; fg")
+        window.until_shown("Score 0")
+        window.type("C-z")
+        window.until_shown("PAUSED")
+        window.type("p")
+        window.until(lambda text: "Score 0" in text and "PAUSED" not in text)
+        self.quit(window)
+
+    def test_scrolls_no_further_than_there_are_pieces(self):
+        window = self.play(*CALM, I_FIRST, "--omino", "5", columns=120, rows=64)
+        window.until_shown(r"Kinds 1 +│")
+        window.type(*["]"] * 5, "Space")
+        window.until_shown(r"Kinds 2 +│")
+        window.type(*["]"] * 5)
+        window.until_shown(r"Kinds 2 \[ \] +│")
+        window.type("[")
+        window.until_shown(r"Kinds 2 +│")
+        self.quit(window)
+
     def end_a_game(self):
         window = self.play(*SQUARES)
         window.until_shown("Score 0")
@@ -285,6 +306,11 @@ class Terminal(Case):
     def test_scores_that_cannot_be_kept(self):
         self.data.write_bytes(b"")
         self.assertIn("no high score is kept", self.end_a_game())
+
+    def test_scores_that_are_no_file(self):
+        self.scores.parent.mkdir(parents=True)
+        os.mkfifo(self.scores)
+        self.assertIn("cannot be read: Invalid argument", self.end_a_game())
 
 
 class Headless(Case):
