@@ -171,6 +171,7 @@ function make(choice, seed) {
   game.begin({ ...chosen, ...settings.gameOptions() });
   view = game.see();
   panels.reset(view, chosen);
+  panels.showFigures(view);
 }
 
 /* Before the first game: the playfield that there will be. */
@@ -291,7 +292,7 @@ function listen() {
     if (!playing()) showCover();
   };
   find("rules").addEventListener("input", fitLevels);
-  for (const id of ["rules", "squares"]) find(id).addEventListener("input", preview);
+  for (const id of ["rules", "squares", "start-level"]) find(id).addEventListener("input", preview);
   document.addEventListener("click", leaveButton);
   addEventListener("blur", pause);
   document.addEventListener("visibilitychange", () => document.hidden && pause());
@@ -311,6 +312,7 @@ async function main() {
   make(readChoice(), seed);
   setMode("ready");
   fit();
+  find("go").focus({ preventScroll: true });
 }
 
 /* What no game can go on from: a browser that lacks something, memory that is all used up. */

@@ -440,6 +440,13 @@ pageTest("keys can be chosen", async (tab) => {
   assert.deepEqual(await columns(tab), [2, 3, 4, 5]);
 });
 
+pageTest("Enter begins a game at the level that is told", async (tab) => {
+  await load(tab, "level=3");
+  assert.equal(await number(tab, "level"), 3);
+  await tab.keyboard.press("Enter");
+  assert.equal(await tab.getAttribute("body", "data-mode"), "playing");
+});
+
 pageTest("rules and levels go together", async (tab) => {
   await load(tab, "rules=nes&level=9");
   assert.equal(await tab.inputValue("#start-level"), "9");
@@ -514,6 +521,7 @@ for (const [name, options] of [
   ["phone-light", PHONE],
   ["narrow", { ...PHONE, viewport: { width: 320, height: 568 } }],
   ["sideways", { ...PHONE, viewport: { width: 844, height: 390 } }],
+  ["small-sideways", { ...PHONE, viewport: { width: 568, height: 320 } }],
 ]) {
   pageTest(`it fits: ${name}`, async (tab) => {
     await load(tab, "seed=7&squares=5");
@@ -524,8 +532,10 @@ for (const [name, options] of [
     await assertNoSideways(tab);
     const box = await tab.locator("#board").boundingBox();
     const { width, height } = tab.viewportSize();
-    assert.ok(box.width > 100 && box.x >= 0 && box.x + box.width <= width);
+    assert.ok(box.width > 80 && box.x >= 0 && box.x + box.width <= width);
     assert.ok(box.y + box.height <= height, "the playfield is below the window");
+    const pad = await tab.locator("#pad").boundingBox();
+    assert.ok(!pad || pad.y + pad.height <= height, "the buttons are below the window");
     await screenshot(tab, `play-${name}`);
   }, options);
 }
