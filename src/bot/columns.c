@@ -4,13 +4,7 @@
 
 #include "bot/measure.h"
 #include "core/bits.h"
-
-/* What is compiled once for each width must not be one function for all of them. */
-#if defined(__GNUC__) && !defined(__OPTIMIZE_SIZE__)
-#define EACH_WIDTH static inline __attribute__((always_inline))
-#else
-#define EACH_WIDTH static inline
-#endif
+#include "core/copied.h"
 
 enum { BOTH_WELLS = 1 << DF_FEATURE_WELLS | 1 << DF_FEATURE_WELLS_FAST };
 
@@ -172,8 +166,8 @@ typedef struct landed {
 } landed;
 
 /* What the columns under the piece gain, each by itself. */
-EACH_WIDTH void stack(gain *sum, landed *now, const column *own, const column_shape *form,
-                      unsigned width, unsigned y)
+COPIED void stack(gain *sum, landed *now, const column *own, const column_shape *form,
+                  unsigned width, unsigned y)
 {
     for (unsigned i = 0; i < width; i++) {
         const unsigned bottom = y + form->shape->bottom[i], at = i + COLUMNS_MARGIN;
@@ -199,8 +193,8 @@ EACH_WIDTH void stack(gain *sum, landed *now, const column *own, const column_sh
 
 /* A piece's square takes away a gap, which is an empty square right of a full one, and makes
  * one of the empty square to its right. */
-EACH_WIDTH void abut(gain *sum, const landed *now, const column *own, const column_shape *form,
-                     unsigned width, unsigned y)
+COPIED void abut(gain *sum, const landed *now, const column *own, const column_shape *form,
+                 unsigned width, unsigned y)
 {
     for (unsigned i = 0; i < width; i++) {
         sum->gaps -= count_four(form->bits[i] & own[(int)i - 1].full >> y);
@@ -210,7 +204,7 @@ EACH_WIDTH void abut(gain *sum, const landed *now, const column *own, const colu
 
 /* What the wells of column i gain: under what was its top, in the gap below the piece, and
  * above it. */
-EACH_WIDTH int sink(const landed *now, const column *own, int i, bool fast)
+COPIED int sink(const landed *now, const column *own, int i, bool fast)
 {
     const column *was = &own[i];
     const int at = i + COLUMNS_MARGIN;
@@ -225,7 +219,7 @@ EACH_WIDTH int sink(const landed *now, const column *own, int i, bool fast)
 }
 
 /* Wells change in the columns of the piece and in those beside it. */
-EACH_WIDTH int sink_all(const landed *now, const column *own, unsigned width, bool fast)
+COPIED int sink_all(const landed *now, const column *own, unsigned width, bool fast)
 {
     int sum = sink(now, own, -1, fast) + sink(now, own, 0, fast);
     sum += width > 1 ? sink(now, own, 1, fast) : 0;
@@ -235,8 +229,7 @@ EACH_WIDTH int sink_all(const landed *now, const column *own, unsigned width, bo
 }
 
 /* Diversity and roughness: the steps between the columns that the piece touches. */
-EACH_WIDTH int64_t weigh_steps(const columns *c, unsigned x, unsigned width,
-                               const unsigned *top)
+COPIED int64_t weigh_steps(const columns *c, unsigned x, unsigned width, const unsigned *top)
 {
     const column *own = &c->column[COLUMNS_MARGIN + x];
     const unsigned first = x > 0 ? 0 : 1;
@@ -256,8 +249,8 @@ EACH_WIDTH int64_t weigh_steps(const columns *c, unsigned x, unsigned width,
 
 /* The score of a drop that fills no row. Compiled once for each usual width, so that the loops
  * above have no branches. */
-EACH_WIDTH int64_t weigh(const columns *c, const column_shape *form, unsigned x, unsigned y,
-                         unsigned width)
+COPIED int64_t weigh(const columns *c, const column_shape *form, unsigned x, unsigned y,
+                     unsigned width)
 {
     const evaluator *e = c->judge;
     const int64_t *factor = e->factor;
@@ -286,7 +279,7 @@ EACH_WIDTH int64_t weigh(const columns *c, const column_shape *form, unsigned x,
 }
 
 /* The row in which the shape comes to rest. */
-EACH_WIDTH unsigned find_rest(const column *own, const df_shape *shape, unsigned width)
+COPIED unsigned find_rest(const column *own, const df_shape *shape, unsigned width)
 {
     int rest = 0;
     for (unsigned i = 0; i < width; i++) {
@@ -296,8 +289,8 @@ EACH_WIDTH unsigned find_rest(const column *own, const df_shape *shape, unsigned
     return (unsigned)rest;
 }
 
-EACH_WIDTH size_t drop_all(const columns *c, const column_shape *form, uint8_t orientation,
-                           unsigned width, scored *list)
+COPIED size_t drop_all(const columns *c, const column_shape *form, uint8_t orientation,
+                       unsigned width, scored *list)
 {
     const grid *g = &c->judge->layout;
     const df_shape *shape = form->shape;

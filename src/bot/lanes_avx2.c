@@ -6,7 +6,8 @@
 #include <immintrin.h>
 
 #define LANES 8
-#define KERNEL __attribute__((always_inline, target("avx2,fma"))) static inline
+#define MACHINE target("avx2,fma")
+#define KERNEL COPIED __attribute__((MACHINE))
 
 typedef __m256i vec;
 typedef uint8_t lanes_mask;
@@ -268,10 +269,9 @@ KERNEL void list_columns(uint32_t *columns, const board *b, unsigned width, unsi
 
 #include "bot/lanes_kernel.h"
 
-__attribute__((target("avx2,fma"))) int64_t df_lanes_evaluate_avx2(const lanes *l,
-                                                                   const board *b,
-                                                                   const lanes_piece *piece,
-                                                                   lanes_result *result)
+__attribute__((MACHINE)) int64_t df_lanes_evaluate_avx2(const lanes *l, const board *b,
+                                                        const lanes_piece *piece,
+                                                        lanes_result *result)
 {
     return evaluate_lanes(l, b, piece, result);
 }

@@ -6,10 +6,9 @@
 #include <immintrin.h>
 
 #define LANES 16
-#define KERNEL                                                                                 \
-    __attribute__((always_inline,                                                              \
-                   target("avx2,fma,avx512f,avx512bw,avx512dq,avx512vl,"                       \
-                          "avx512cd,avx512vnni,avx512vpopcntdq"))) static inline
+#define MACHINE                                                                                \
+    target("avx2,fma,avx512f,avx512bw,avx512dq,avx512vl,avx512cd,avx512vnni,avx512vpopcntdq")
+#define KERNEL COPIED __attribute__((MACHINE))
 
 typedef __m512i vec;
 typedef __m512i table;
@@ -234,10 +233,9 @@ KERNEL void list_columns(uint32_t *columns, const board *b, unsigned width, unsi
 
 #include "bot/lanes_kernel.h"
 
-__attribute__((target("avx2,fma,avx512f,avx512bw,avx512dq,avx512vl,avx512cd,avx512vnni,"
-                      "avx512vpopcntdq"))) int64_t
-df_lanes_evaluate_avx512(const lanes *l, const board *b, const lanes_piece *piece,
-                         lanes_result *result)
+__attribute__((MACHINE)) int64_t df_lanes_evaluate_avx512(const lanes *l, const board *b,
+                                                          const lanes_piece *piece,
+                                                          lanes_result *result)
 {
     return evaluate_lanes(l, b, piece, result);
 }

@@ -31,9 +31,12 @@
 #include <string.h>
 
 #include "core/bits.h"
+#include "core/copied.h"
 
-/* Loops are over the columns of a shape, and nothing of them is to be left. */
-#ifdef __clang__
+/* Loops are over the columns of a shape, and nothing of them is to be left in a copy. */
+#if !COPIED_AT_ALL
+#define UNROLL
+#elif defined(__clang__)
 #define UNROLL _Pragma("clang loop unroll(full)")
 #else
 #define UNROLL _Pragma("GCC unroll 16")

@@ -3,6 +3,7 @@
 #define DROPFORGE_BOT_LANES_INSIDE_H
 
 #include "bot/lanes.h"
+#include "core/copied.h"
 
 /* The paths are compiled for x86-64, and the plain one everywhere. */
 #if defined(__x86_64__) && defined(__GNUC__)

@@ -8,7 +8,7 @@
 #include <immintrin.h>
 
 #define MACHINE target("avx2,bmi2,popcnt")
-#define KERNEL __attribute__((always_inline, MACHINE)) static inline
+#define KERNEL COPIED __attribute__((MACHINE))
 
 typedef __m256i vec;
 

@@ -3,15 +3,8 @@
 #define DROPFORGE_CORE_MOVES_PACKED_INSIDE_H
 
 #include "core/bits.h"
+#include "core/copied.h"
 #include "dropforge/moves.h"
-
-/* The number of words is a constant in each copy of a flood. Where size counts there is one
- * copy. */
-#if defined(__GNUC__) && !defined(__OPTIMIZE_SIZE__)
-#define COPIED static inline __attribute__((always_inline))
-#else
-#define COPIED static inline
-#endif
 
 /* Four orientations at once are compiled for x86-64, the plain flood everywhere. */
 #if defined(__x86_64__) && defined(__GNUC__)
