@@ -20,12 +20,13 @@ static pid_t child;
 
 /* Any thread may run the handler: these are more than a sig_atomic_t. */
 static atomic_bool is_at_work;
+static atomic_bool do_hangups_ask;
 static atomic_uint asked_ms; /* when a signal has asked to stop, or 0 */
 static atomic_int asked;     /* that signal */
 
 static bool only_asks(int number)
 {
-    if (number != SIGINT && number != SIGTERM)
+    if (number == SIGQUIT || (number == SIGHUP && !atomic_load(&do_hangups_ask)))
         return false;
     /* Modulo the range of the type, and never 0. */
     const unsigned now = (unsigned)(uint64_t)(clock_seconds() * 1000) | 1;
@@ -92,6 +93,11 @@ void cleanup_begin(void)
 void cleanup_begin_work(void)
 {
     atomic_store(&is_at_work, true);
+}
+
+void cleanup_let_hangups_ask(void)
+{
+    atomic_store(&do_hangups_ask, true);
 }
 
 void cleanup_end_work(void)

@@ -16,6 +16,11 @@ void cleanup_begin(void);
  * asks the work under way to stop with what it has. One that comes a quarter of a second
  * later or more ends the program. */
 void cleanup_begin_work(void);
+
+/* From here on SIGHUP asks, too: what cannot be made again is kept when its window is closed.
+ */
+void cleanup_let_hangups_ask(void);
+
 void cleanup_end_work(void);
 
 /* Whether it has been asked. Any thread may call this. */

@@ -185,6 +185,7 @@ static int play(const play_setup *setup)
     play_match match = {.setup = setup};
     play_keep keep = {0};
     int status = play_keep_begin(&keep, chosen);
+    cleanup_let_hangups_ask();
     cleanup_begin_work();
     if (status < 0)
         status = is_seen(chosen) ? play_seen(&match) : play_unseen(&match);

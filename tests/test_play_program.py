@@ -10,6 +10,7 @@ import re
 import shlex
 import shutil
 import subprocess
+import time
 import unittest
 
 import oracle
@@ -236,6 +237,18 @@ class Terminal(Case):
         window.type("C-c")
         self.check_end(window, 130)
         self.assertEqual(self.check_recording()["pieces"], 1)
+
+    def test_window_is_closed(self):
+        window = self.play(*SQUARES, "-o", "a.drops", "--log", "a.game")
+        window.until_shown("Score 0")
+        window.type("Left", "Space")
+        window.until_shown("Score [1-9]")
+        window.close()
+        end = time.monotonic() + tmux.PATIENCE
+        while not (self.folder / "a.drops").exists() and time.monotonic() < end:
+            time.sleep(0.02)
+        self.assertEqual(self.check_recording()["pieces"], 1)
+        self.assertTrue(self.scores.exists())
 
     def test_modes_of_the_terminal(self):
         for key, status in (("q", 0), ("C-c", 130), ("C-\\", 131)):

@@ -241,7 +241,8 @@ function press(action, on) {
   }
   if (!on) return;
   if (action === "pause") mode === "paused" ? goOn() : pause();
-  if (action === "restart") begin(chosen, null);
+  /* A game under way is not to be lost by one key. */
+  if (action === "restart" && !playing()) begin(chosen, null);
   if (action === "bot") toggleBot();
 }
 

@@ -440,6 +440,19 @@ pageTest("keys can be chosen", async (tab) => {
   assert.deepEqual(await columns(tab), [2, 3, 4, 5]);
 });
 
+pageTest("one key does not lose a game", async (tab) => {
+  await begin(tab, "seed=7");
+  await tab.keyboard.press(" ");
+  await runTicks(tab, 2);
+  await tab.keyboard.press("r");
+  await runTicks(tab, 2);
+  assert.equal(await number(tab, "pieces"), 1);
+  await tab.keyboard.press("p");
+  await tab.keyboard.press("r");
+  await runTicks(tab, 2);
+  assert.equal(await number(tab, "pieces"), 0);
+});
+
 pageTest("Enter begins a game at the level that is told", async (tab) => {
   await load(tab, "level=3");
   assert.equal(await number(tab, "level"), 3);
