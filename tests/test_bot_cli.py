@@ -375,7 +375,7 @@ class Manners(Bot):
         self.assertEqual(replayed["drops"], figures["pieces"])
 
     def test_other_signals_end_clean(self):
-        for number, more in ((signal.SIGHUP, ("-o", "a.drops")),
+        for number, more in ((signal.SIGHUP, ("--hold", "-o", "a.drops")),
                              (signal.SIGQUIT, ("--lookahead", "9"))):
             command = [program.path(), "bot", "--player", "dt20", "--games", "9", *more]
             stage = screen.Stage(["sh", "-c", 'cd "$0" && exec "$@"', self.folder, *command])
