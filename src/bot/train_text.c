@@ -180,24 +180,12 @@ static df_status expect(train_reader *reader, const char *name)
     return complain(reader, word, name);
 }
 
-static bool span_number(text_span word, uint64_t most, uint64_t *number)
-{
-    *number = 0;
-    for (size_t i = 0; i < word.length; i++) {
-        const unsigned digit = (unsigned)(unsigned char)word.bytes[i] - '0';
-        if (digit > 9 || digit > most || *number > (most - digit) / 10)
-            return false;
-        *number = *number * 10 + digit;
-    }
-    return word.length > 0;
-}
-
 static df_status read_number(train_reader *reader, uint64_t least, uint64_t most,
                              uint64_t *number)
 {
     text_span word;
     df_scan_word(&reader->lines.scan, &word);
-    if (!span_number(word, most, number) || *number < least)
+    if (!df_span_long_number(word, most, number) || *number < least)
         return complain(reader, word, "a number that is possible here");
     return DF_OK;
 }
