@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "array.h"
 #include "dropforge/pieces.h"
 #include "omino_format.h"
 
@@ -30,16 +31,10 @@ static df_status take(void *context, const df_omino *omino)
     if (own->count == MOST_PIECES)
         return refuse(own->mishap, DF_ERROR_LIMIT,
                       "these are more than 65533 pieces; use --limit or another format");
-    if (own->count == own->capacity) {
-        const size_t capacity = own->capacity > 0 ? 2 * own->capacity : 16;
-        df_omino *items = realloc(own->items, capacity * sizeof *items);
-        if (items == NULL)
-            return DF_ERROR_MEMORY;
-        own->items = items;
-        own->capacity = capacity;
-    }
-    own->items[own->count++] = *omino;
-    return DF_OK;
+    const df_status status = ARRAY_RESERVE(own->items, own->capacity, own->count, 1);
+    if (status == DF_OK)
+        own->items[own->count++] = *omino;
+    return status;
 }
 
 /* Each piece gets a colour. */

@@ -1,37 +1,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "array.h"
 #include "dropforge/text.h"
 #include "file.h"
 #include "message.h"
 #include "omino_source.h"
 
-/* Room for `more` elements after `count`; NULL and nothing changed when memory runs out. */
-static void *grow(void *items, size_t count, size_t more, size_t *capacity, size_t size)
-{
-    if (*capacity - count >= more)
-        return items;
-    const size_t wanted = 2 * (count + more);
-    void *larger = realloc(items, wanted * size);
-    if (larger != NULL)
-        *capacity = wanted;
-    return larger;
-}
-
 df_status omino_store_add(omino_store *store, const df_omino *omino)
 {
-    df_square *squares = grow(store->squares, store->square_count, omino->size,
-                              &store->square_capacity, sizeof squares[0]);
-    if (squares == NULL)
-        return DF_ERROR_MEMORY;
-    store->squares = squares;
-    uint16_t *sizes = grow(store->sizes, store->count, 1, &store->capacity, sizeof sizes[0]);
-    if (sizes == NULL)
-        return DF_ERROR_MEMORY;
-    store->sizes = sizes;
-    memcpy(squares + store->square_count, omino->squares, omino->size * sizeof squares[0]);
+    df_status status =
+        ARRAY_RESERVE(store->squares, store->square_capacity, store->square_count, omino->size);
+    if (status == DF_OK)
+        status = ARRAY_RESERVE(store->sizes, store->capacity, store->count, 1);
+    if (status != DF_OK)
+        return status;
+    memcpy(&store->squares[store->square_count], omino->squares,
+           omino->size * sizeof store->squares[0]);
     store->square_count += omino->size;
-    sizes[store->count++] = omino->size;
+    store->sizes[store->count++] = omino->size;
     return DF_OK;
 }
 

@@ -1,4 +1,5 @@
 #include "play_scores.h"
+#include "array.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,14 +39,9 @@ bool play_scores_match(const play_score *a, const play_score *b)
 
 static df_status insert(play_scores *scores, size_t at, const play_score *score)
 {
-    if (scores->count == scores->capacity) {
-        const size_t capacity = scores->capacity > 0 ? 2 * scores->capacity : 16;
-        play_score *items = realloc(scores->items, capacity * sizeof items[0]);
-        if (items == NULL)
-            return DF_ERROR_MEMORY;
-        scores->items = items;
-        scores->capacity = capacity;
-    }
+    const df_status status = ARRAY_RESERVE(scores->items, scores->capacity, scores->count, 1);
+    if (status != DF_OK)
+        return status;
     memmove(&scores->items[at + 1], &scores->items[at],
             (scores->count - at) * sizeof scores->items[0]);
     scores->items[at] = *score;

@@ -1,4 +1,5 @@
 #include "play_script.h"
+#include "array.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,16 +30,10 @@ static df_status complain(const reader *own, const char *text)
 static df_status add(reader *own, play_act act)
 {
     play_script *script = own->script;
-    if (script->count == own->capacity) {
-        const size_t capacity = own->capacity > 0 ? 2 * own->capacity : 64;
-        play_step *steps = realloc(script->steps, capacity * sizeof steps[0]);
-        if (steps == NULL)
-            return DF_ERROR_MEMORY;
-        script->steps = steps;
-        own->capacity = capacity;
-    }
-    script->steps[script->count++] = (play_step){own->tick, act};
-    return DF_OK;
+    const df_status status = ARRAY_RESERVE(script->steps, own->capacity, script->count, 1);
+    if (status == DF_OK)
+        script->steps[script->count++] = (play_step){own->tick, act};
+    return status;
 }
 
 static df_status read_act(reader *own, const char *word)

@@ -1,7 +1,10 @@
-/* The inner parts of the core that have no public header: jobs and mishaps. */
+/* The inner parts of the core that have no public header: jobs, mishaps
+ * and arrays. */
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "core/array.h"
 #include "core/jobs.h"
 #include "core/mishap.h"
 #include "support.h"
@@ -83,12 +86,58 @@ static void mishaps_are_harmless(void **state)
     df_mishap_put_number(NULL, 1);
 }
 
+static void arrays_grow(void **state)
+{
+    (void)state;
+    size_t *items = NULL;
+    size_t capacity = 0;
+    unsigned moves = 0;
+    for (size_t i = 0; i < 100000; i++) {
+        const size_t before = capacity;
+        assert_status(ARRAY_RESERVE(items, capacity, i, 1), DF_OK);
+        assert_true(capacity > i);
+        moves += capacity != before;
+        items[i] = i;
+    }
+    assert_true(moves < 30);
+    for (size_t i = 0; i < 100000; i++)
+        assert_int_equal(items[i], i);
+    assert_status(ARRAY_RESERVE(items, capacity, 10, 1000000), DF_OK);
+    assert_true(capacity >= 1000010);
+    assert_status(ARRAY_RESIZE(items, 3), DF_OK);
+    assert_int_equal(items[2], 2);
+    free(items);
+}
+
+static void arrays_have_bounds(void **state)
+{
+    (void)state;
+    uint32_t *items = NULL;
+    size_t capacity = 0;
+    const size_t large[] = {SIZE_MAX, SIZE_MAX - 64, SIZE_MAX / 4 + 1, SIZE_MAX / 4};
+    for (size_t i = 0; i < COUNT(large); i++) {
+        assert_status(ARRAY_RESERVE(items, capacity, 0, large[i]), DF_ERROR_MEMORY);
+        assert_null(items);
+        assert_int_equal(capacity, 0);
+    }
+    assert_status(ARRAY_RESIZE(items, SIZE_MAX / 4 + 1), DF_ERROR_MEMORY);
+    assert_null(items);
+    uint64_t left = 10000;
+    size_t count = 0;
+    while (ARRAY_RESERVE_WITHIN(items, capacity, count, 1, &left) == DF_OK)
+        items[count++] = 0;
+    assert_int_equal(capacity * sizeof items[0] + left, 10000);
+    assert_true(count == capacity && count > 1000);
+    assert_status(ARRAY_RESERVE_WITHIN(items, capacity, count, 1, &left), DF_ERROR_LIMIT);
+    free(items);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_job_is_done_once),
-        cmocka_unit_test(mishaps_are_put_together),
-        cmocka_unit_test(mishaps_are_harmless),
+        cmocka_unit_test(every_job_is_done_once), cmocka_unit_test(mishaps_are_put_together),
+        cmocka_unit_test(mishaps_are_harmless),   cmocka_unit_test(arrays_grow),
+        cmocka_unit_test(arrays_have_bounds),
     };
     return cmocka_run_group_tests_name("inner", tests, NULL, NULL);
 }

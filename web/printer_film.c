@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/array.h"
 #include "dropforge/film.h"
 #include "dropforge/raster.h"
 #include "printer.h"
@@ -51,14 +52,10 @@ static struct {
 
 static df_status append(list *to, const void *items, size_t count)
 {
-    if (to->count + count > to->capacity) {
-        const size_t capacity = 2 * (to->count + count);
-        char *grown = realloc(to->items, capacity * to->size);
-        if (grown == NULL)
-            return DF_ERROR_MEMORY;
-        to->items = grown;
-        to->capacity = capacity;
-    }
+    const df_status status =
+        df_array_reserve(&to->items, &to->capacity, to->count, count, to->size, NULL);
+    if (status != DF_OK)
+        return status;
     memcpy(to->items + to->count * to->size, items, count * to->size);
     to->count += count;
     return DF_OK;

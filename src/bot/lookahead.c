@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "bot/bot.h"
+#include "core/array.h"
 
 typedef struct state {
     board *now;
@@ -77,30 +78,12 @@ static df_status reserve_states(layer *own, const grid *g, size_t count)
 {
     if (count <= own->capacity)
         return DF_OK;
-    state *states = realloc(own->states, count * sizeof states[0]);
-    if (states == NULL)
-        return DF_ERROR_MEMORY;
-    own->states = states;
-    while (own->capacity < count) {
-        const df_status status = df_bot_board_create(g, &states[own->capacity].now);
-        if (status != DF_OK)
-            return status;
-        own->capacity++;
+    df_status status = ARRAY_RESIZE(own->states, count);
+    while (status == DF_OK && own->capacity < count) {
+        status = df_bot_board_create(g, &own->states[own->capacity].now);
+        own->capacity += status == DF_OK;
     }
-    return DF_OK;
-}
-
-static df_status reserve_candidates(lookahead *search, size_t more)
-{
-    if (more <= search->capacity - search->count)
-        return DF_OK;
-    const size_t capacity = 2 * search->capacity + more;
-    candidate *candidates = realloc(search->candidates, capacity * sizeof candidates[0]);
-    if (candidates == NULL)
-        return DF_ERROR_MEMORY;
-    search->candidates = candidates;
-    search->capacity = capacity;
-    return DF_OK;
+    return status;
 }
 
 /* Adds all placements of a piece on the board of a state. */
@@ -109,7 +92,8 @@ static df_status expand_piece(df_bot *bot, size_t parent, uint16_t piece, size_t
     lookahead *search = bot->search;
     const state *from = &search->now.states[parent];
     const size_t found = df_bot_list(bot, from->now, piece, bot->list);
-    const df_status status = reserve_candidates(search, found);
+    const df_status status =
+        ARRAY_RESERVE(search->candidates, search->capacity, search->count, found);
     if (status != DF_OK)
         return status;
     for (size_t i = 0; i < found; i++) {
@@ -162,17 +146,16 @@ static int compare_candidates(const void *a, const void *b)
 /* Makes the candidates of the first piece the roots. */
 static df_status begin_roots(lookahead *search, const bot_view *view)
 {
-    look_root *roots = realloc(search->roots, (search->count + 1) * sizeof roots[0]);
-    if (roots == NULL)
-        return DF_ERROR_MEMORY;
-    search->roots = roots;
+    const df_status status = ARRAY_RESIZE(search->roots, search->count + 1);
+    if (status != DF_OK)
+        return status;
     search->root_count = search->count;
     for (size_t i = 0; i < search->count; i++) {
         candidate *c = &search->candidates[i];
         c->root = i;
         /* With the same piece twice, what is put down and what is held cannot be told apart. */
         const bool holds = c->held != view->held;
-        roots[i] = (look_root){{c->place, c->piece, holds, INT64_MIN}, 0};
+        search->roots[i] = (look_root){{c->place, c->piece, holds, INT64_MIN}, 0};
     }
     return DF_OK;
 }

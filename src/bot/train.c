@@ -6,6 +6,7 @@
 #include "bot/real.h"
 #include "bot/tournament.h"
 #include "bot/train_state.h"
+#include "core/array.h"
 
 #define MILLION 1e6
 
@@ -215,15 +216,7 @@ static int compare_scores(const void *a, const void *b)
 df_status df_train_reserve(df_train *train)
 {
     const size_t used = (size_t)train->optimizer.generation;
-    if (used < train->curve_room)
-        return DF_OK;
-    const size_t room = train->curve_room > 0 ? 2 * train->curve_room : 64;
-    df_train_point *curve = realloc(train->curve, room * sizeof curve[0]);
-    if (curve == NULL)
-        return DF_ERROR_MEMORY;
-    train->curve = curve;
-    train->curve_room = room;
-    return DF_OK;
+    return ARRAY_RESERVE(train->curve, train->curve_room, used, 1);
 }
 
 /* What games of a candidate on one board are worth; they are added to the tally. */

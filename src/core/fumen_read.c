@@ -1,8 +1,8 @@
 #include "dropforge/fumen.h"
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "core/array.h"
 #include "core/fumen.h"
 #include "core/mishap.h"
 
@@ -176,18 +176,10 @@ static df_status read_page(fumen_reader *reader, df_fumen_page *page)
 
 static df_status add_page(fumen_reader *reader, const df_fumen_page *page)
 {
-    if (reader->count == reader->capacity) {
-        const size_t capacity = reader->capacity == 0 ? 16 : reader->capacity * 2;
-        if (capacity > SIZE_MAX / sizeof *page)
-            return DF_ERROR_MEMORY;
-        df_fumen_page *pages = realloc(reader->pages, capacity * sizeof *page);
-        if (pages == NULL)
-            return DF_ERROR_MEMORY;
-        reader->pages = pages;
-        reader->capacity = capacity;
-    }
-    reader->pages[reader->count++] = *page;
-    return DF_OK;
+    const df_status status = ARRAY_RESERVE(reader->pages, reader->capacity, reader->count, 1);
+    if (status == DF_OK)
+        reader->pages[reader->count++] = *page;
+    return status;
 }
 
 static df_status read_pages(fumen_reader *reader)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/array.h"
 #include "core/mishap.h"
 
 df_status df_plan_create(df_plan **plan, unsigned width, unsigned height,
@@ -52,16 +53,7 @@ df_status df_plan_adopt(df_plan *plan, df_piece_set *set)
 
 df_status df_plan_reserve(df_plan *plan, size_t more)
 {
-    if (more <= plan->capacity - plan->count)
-        return DF_OK;
-    size_t capacity = plan->capacity == 0 ? 64 : plan->capacity * 2;
-    capacity = capacity - plan->count < more ? plan->count + more : capacity;
-    df_drop *drops = realloc(plan->drops, capacity * sizeof drops[0]);
-    if (drops == NULL)
-        return DF_ERROR_MEMORY;
-    plan->drops = drops;
-    plan->capacity = capacity;
-    return DF_OK;
+    return ARRAY_RESERVE(plan->drops, plan->capacity, plan->count, more);
 }
 
 df_status df_plan_add(df_plan *plan, df_drop drop)

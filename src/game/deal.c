@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/array.h"
 #include "core/scan.h"
 #include "game/game.h"
 
@@ -121,34 +122,21 @@ static df_status grow_tables(df_play *play)
     if (count < play->spawned_capacity)
         return DF_OK;
     const size_t capacity = count > 0 ? 2 * count : 16;
-    uint64_t *spawned = realloc(play->spawned, capacity * sizeof spawned[0]);
-    if (spawned == NULL)
-        return DF_ERROR_MEMORY;
-    play->spawned = spawned;
-    if (play->plan != NULL) {
-        df_plan_color *colors =
-            realloc(play->plan->colors, capacity * sizeof play->plan->colors[0]);
-        if (colors == NULL)
-            return DF_ERROR_MEMORY;
-        play->plan->colors = colors;
-        memset(&colors[count], 0, (capacity - count) * sizeof colors[0]);
-    }
-    memset(&spawned[count], 0, (capacity - count) * sizeof spawned[0]);
+    df_status status = ARRAY_RESIZE(play->spawned, capacity);
+    if (status == DF_OK && play->plan != NULL)
+        status = ARRAY_RESIZE(play->plan->colors, capacity);
+    if (status != DF_OK)
+        return status;
+    if (play->plan != NULL)
+        memset(&play->plan->colors[count], 0, (capacity - count) * sizeof(df_plan_color));
+    memset(&play->spawned[count], 0, (capacity - count) * sizeof play->spawned[0]);
     play->spawned_capacity = capacity;
     return DF_OK;
 }
 
 static df_status grow_dealt(game_deal *deal)
 {
-    if (deal->dealt_count < deal->dealt_capacity)
-        return DF_OK;
-    const size_t capacity = deal->dealt_capacity == 0 ? 64 : 2 * deal->dealt_capacity;
-    uint16_t *dealt = realloc(deal->dealt, capacity * sizeof dealt[0]);
-    if (dealt == NULL)
-        return DF_ERROR_MEMORY;
-    deal->dealt = dealt;
-    deal->dealt_capacity = capacity;
-    return DF_OK;
+    return ARRAY_RESERVE(deal->dealt, deal->dealt_capacity, deal->dealt_count, 1);
 }
 
 /* Finds the supplied piece among those before, or adds it. */

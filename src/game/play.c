@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/array.h"
 #include "game/game.h"
 
 static const game_rules *rules_of(df_play_rules rules)
@@ -107,26 +108,14 @@ void df_play_free(df_play *play)
     free(play);
 }
 
-static df_status reserve_stroke(df_play *play)
-{
-    if (play->stroke_count < play->stroke_capacity)
-        return DF_OK;
-    const size_t capacity = play->stroke_capacity == 0 ? 64 : 2 * play->stroke_capacity;
-    df_play_stroke *strokes = realloc(play->strokes, capacity * sizeof strokes[0]);
-    if (strokes == NULL)
-        return DF_ERROR_MEMORY;
-    play->strokes = strokes;
-    play->stroke_capacity = capacity;
-    return DF_OK;
-}
-
 df_status df_play_press(df_play *play, df_play_button button, bool pressed)
 {
     if ((unsigned)button >= DF_PLAY_BUTTONS)
         return DF_ERROR_ARGUMENT;
     if (play->state.phase == DF_PLAY_OVER || df_play_is_held(play, button) == pressed)
         return DF_OK;
-    df_status status = reserve_stroke(play);
+    df_status status =
+        ARRAY_RESERVE(play->strokes, play->stroke_capacity, play->stroke_count, 1);
     if (status == DF_OK)
         status = df_game_prepare(play);
     if (status != DF_OK)

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/array.h"
 #include "core/mishap.h"
 #include "core/piece_lines.h"
 #include "game/game.h"
@@ -113,16 +114,11 @@ static df_status add_given(record_reader *reader, unsigned piece)
 {
     df_play_record *record = reader->record;
     df_play_options *options = &record->options;
-    if (options->given_count == reader->given_capacity) {
-        const size_t capacity = reader->given_capacity == 0 ? 64 : 2 * reader->given_capacity;
-        uint16_t *given = realloc(record->given, capacity * sizeof given[0]);
-        if (given == NULL)
-            return DF_ERROR_MEMORY;
-        record->given = given;
-        reader->given_capacity = capacity;
-    }
-    record->given[options->given_count++] = (uint16_t)piece;
-    return DF_OK;
+    const df_status status =
+        ARRAY_RESERVE(record->given, reader->given_capacity, options->given_count, 1);
+    if (status == DF_OK)
+        record->given[options->given_count++] = (uint16_t)piece;
+    return status;
 }
 
 static df_status read_given(record_reader *reader)
@@ -234,16 +230,11 @@ static df_status begin_game(record_reader *reader, text_span at)
 static df_status add_stroke(record_reader *reader, const df_play_stroke *stroke)
 {
     df_play_record *record = reader->record;
-    if (record->count == reader->stroke_capacity) {
-        const size_t capacity = reader->stroke_capacity == 0 ? 64 : 2 * reader->stroke_capacity;
-        df_play_stroke *strokes = realloc(record->strokes, capacity * sizeof strokes[0]);
-        if (strokes == NULL)
-            return DF_ERROR_MEMORY;
-        record->strokes = strokes;
-        reader->stroke_capacity = capacity;
-    }
-    record->strokes[record->count++] = *stroke;
-    return DF_OK;
+    const df_status status =
+        ARRAY_RESERVE(record->strokes, reader->stroke_capacity, record->count, 1);
+    if (status == DF_OK)
+        record->strokes[record->count++] = *stroke;
+    return status;
 }
 
 static df_status check_order(record_reader *reader, text_span word, uint64_t tick)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/array.h"
 #include "omino/transfer.h"
 #include "omino/transfer_task.h"
 
@@ -27,16 +28,10 @@ struct df_omino_uniform {
 
 static df_status add_layer(strip *s)
 {
-    if (s->count == s->room) {
-        const size_t room = s->room == 0 ? 16 : 2 * s->room;
-        transfer_layer *layers = realloc(s->layers, room * sizeof *layers);
-        if (layers == NULL)
-            return DF_ERROR_MEMORY;
-        s->layers = layers;
-        s->room = room;
-    }
-    s->layers[s->count++] = (transfer_layer){0};
-    return DF_OK;
+    const df_status status = ARRAY_RESERVE(s->layers, s->room, s->count, 1);
+    if (status == DF_OK)
+        s->layers[s->count++] = (transfer_layer){0};
+    return status;
 }
 
 static void free_strip(strip *s)

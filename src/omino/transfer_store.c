@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/array.h"
+
 #define LEAST_BITS 10
 
 df_status df_transfer_memory_take(transfer_memory *memory, uint64_t bytes)
@@ -65,16 +67,12 @@ static df_status widen(transfer_list *list)
     if (list->count < list->room)
         return DF_OK;
     const size_t room = list->room == 0 ? 4 : 2 * list->room;
-    uint64_t **blocks = realloc(list->blocks, room * sizeof *blocks);
-    if (blocks == NULL)
-        return DF_ERROR_MEMORY;
-    list->blocks = blocks;
-    uint32_t *used = realloc(list->used, room * sizeof *used);
-    if (used == NULL)
-        return DF_ERROR_MEMORY;
-    list->used = used;
-    list->room = room;
-    return DF_OK;
+    df_status status = ARRAY_RESIZE(list->blocks, room);
+    if (status == DF_OK)
+        status = ARRAY_RESIZE(list->used, room);
+    if (status == DF_OK)
+        list->room = room;
+    return status;
 }
 
 df_status df_transfer_append(transfer_memory *memory, transfer_layer *layer, unsigned list,

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/array.h"
 #include "core/bits.h"
 #include "core/key_set.h"
 #include "print/headroom.h"
@@ -89,19 +90,6 @@ static unsigned find_place(const beam *self, unsigned cleared, unsigned distance
     return worst;
 }
 
-static df_status grow(beam *self)
-{
-    if (self->count < self->capacity)
-        return DF_OK;
-    const size_t capacity = self->capacity == 0 ? 256 : 2 * self->capacity;
-    beam_node *nodes = realloc(self->nodes, capacity * sizeof nodes[0]);
-    if (nodes == NULL)
-        return DF_ERROR_MEMORY;
-    self->nodes = nodes;
-    self->capacity = capacity;
-    return DF_OK;
-}
-
 /* Whether the tiling, played from a stage, stays below the playfield's top. */
 static bool has_headroom(const beam *self, const beam_node *from)
 {
@@ -128,7 +116,7 @@ static df_status keep(beam *self, beam_node *made)
         return DF_OK;
     df_status status = df_key_set_add(&self->seen, key);
     if (status == DF_OK)
-        status = grow(self);
+        status = ARRAY_RESERVE(self->nodes, self->capacity, self->count, 1);
     if (status != DF_OK)
         return status;
     made->count = self->tiling.count;

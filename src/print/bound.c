@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/array.h"
 #include "core/mishap.h"
 #include "dropforge/print.h"
 #include "print/letters.h"
@@ -40,7 +41,7 @@ typedef struct bound_job {
     size_t work;             /* traces times steps so far */
     unsigned possible_width; /* one that the picture is possible on */
     choice *choices;
-    size_t choice_count;
+    size_t choice_count, choice_capacity;
     int64_t sum[MOST_COLORS][DF_TETROMINOES]; /* what each colour weighs at these prices */
 } bound_job;
 
@@ -144,15 +145,13 @@ static bool may_carry(const bound_job *job, unsigned color, unsigned piece)
 static df_status list_choices(bound_job *job, const choice *begun, unsigned colors,
                               unsigned taken)
 {
-    if (colors == job->picture->color_count) {
-        choice *choices = realloc(job->choices, (job->choice_count + 1) * sizeof *choices);
-        if (choices == NULL)
-            return DF_ERROR_MEMORY;
-        choices[job->choice_count++] = *begun;
-        job->choices = choices;
-        return DF_OK;
-    }
     df_status status = DF_OK;
+    if (colors == job->picture->color_count) {
+        status = ARRAY_RESERVE(job->choices, job->choice_capacity, job->choice_count, 1);
+        if (status == DF_OK)
+            job->choices[job->choice_count++] = *begun;
+        return status;
+    }
     for (unsigned piece = 0; status == DF_OK && piece < DF_TETROMINOES; piece++) {
         if ((taken >> piece & 1) != 0 || !may_carry(job, colors, piece))
             continue;

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "core/array.h"
+
 /* A piece at a place, and which of its rows stay. */
 typedef struct candidate {
     const df_shape *shape;
@@ -13,16 +15,10 @@ typedef struct candidate {
 
 static df_status append(trace_list *list, const trace *found)
 {
-    if (list->count == list->allocated) {
-        const size_t allocated = list->allocated == 0 ? 256 : 2 * list->allocated;
-        trace *traces = realloc(list->traces, allocated * sizeof *traces);
-        if (traces == NULL)
-            return DF_ERROR_MEMORY;
-        list->traces = traces;
-        list->allocated = allocated;
-    }
-    list->traces[list->count++] = *found;
-    return DF_OK;
+    const df_status status = ARRAY_RESERVE(list->traces, list->allocated, list->count, 1);
+    if (status == DF_OK)
+        list->traces[list->count++] = *found;
+    return status;
 }
 
 /* Takes a row of the shape, at column `x`, into the squares that are left in row y of the

@@ -2,6 +2,7 @@
  * set of everything that can stand on the board after each of its prefixes. */
 #include <stdlib.h>
 
+#include "core/array.h"
 #include "core/key_set.h"
 #include "core/mishap.h"
 #include "tile/clear.h"
@@ -41,20 +42,11 @@ static bool go_on(walk *own)
 
 static df_status append(walk *own, standings *level, standing item)
 {
-    if (level->count == level->capacity) {
-        const size_t capacity = level->capacity == 0 ? 64 : level->capacity * 2;
-        const uint64_t more = (capacity - level->capacity) * sizeof(standing);
-        if (more > own->memory)
-            return DF_ERROR_LIMIT;
-        standing *grown = realloc(level->items, capacity * sizeof grown[0]);
-        if (grown == NULL)
-            return DF_ERROR_MEMORY;
-        own->memory -= more;
-        level->items = grown;
-        level->capacity = capacity;
-    }
-    level->items[level->count++] = item;
-    return DF_OK;
+    const df_status status =
+        ARRAY_RESERVE_WITHIN(level->items, level->capacity, level->count, 1, &own->memory);
+    if (status == DF_OK)
+        level->items[level->count++] = item;
+    return status;
 }
 
 /* Keeps what stands after `used` pieces of the queue, unless it cannot clear. */

@@ -68,7 +68,7 @@ static void sort_nodes(const df_tilings *tilings, uint32_t *order)
         order[begin[DF_FIELD_MAX_WIDTH - tilings->nodes[i].position]++] = (uint32_t)i;
 }
 
-df_status df_tiling_complete(df_tilings *tilings, size_t memory)
+df_status df_tiling_complete(df_tilings *tilings, uint64_t memory)
 {
     number_slots(tilings);
     const size_t order_bytes = tilings->node_count * sizeof(uint32_t);

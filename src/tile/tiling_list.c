@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/array.h"
 #include "tile/tiling_states.h"
 
 enum {
@@ -43,19 +44,6 @@ typedef struct lister {
     size_t drop_count, drop_capacity;
 } lister;
 
-static df_status grow(void **array, size_t *capacity, size_t count, size_t more, size_t item)
-{
-    if (count + more <= *capacity)
-        return DF_OK;
-    const size_t wanted = 2 * *capacity + more + 64;
-    void *moved = realloc(*array, wanted * item);
-    if (moved == NULL)
-        return DF_ERROR_MEMORY;
-    *array = moved;
-    *capacity = wanted;
-    return DF_OK;
-}
-
 /* The number of completions if they go in a table, otherwise 0. */
 static size_t count_tails(const lister *self, tiling_spot at, const uint64_t *count)
 {
@@ -77,8 +65,8 @@ static df_status add_tails(lister *self, tiling_spot at, const tiling_edge *edge
     const df_drop first = df_tiling_piece(self->tilings, at, edge);
     for (size_t i = 0; i < from.count; i++) {
         const size_t begin = self->ends[from.begin + i], end = self->ends[from.begin + i + 1];
-        const df_status status = grow((void **)&self->drops, &self->drop_capacity,
-                                      self->drop_count, end - begin + 1, sizeof first);
+        const df_status status =
+            ARRAY_RESERVE(self->drops, self->drop_capacity, self->drop_count, end - begin + 1);
         if (status != DF_OK)
             return status;
         self->drops[self->drop_count++] = first;
@@ -111,11 +99,9 @@ static df_status make_table(lister *self, tiling_spot at, size_t count, size_t *
         if (status != DF_OK)
             return status;
     }
-    df_status status = grow((void **)&self->tables, &self->table_capacity, self->table_count, 1,
-                            sizeof self->tables[0]);
+    df_status status = ARRAY_RESERVE(self->tables, self->table_capacity, self->table_count, 1);
     if (status == DF_OK)
-        status = grow((void **)&self->ends, &self->end_capacity, self->end_count, count + 1,
-                      sizeof self->ends[0]);
+        status = ARRAY_RESERVE(self->ends, self->end_capacity, self->end_count, count + 1);
     if (status != DF_OK)
         return status;
     const table made = {self->end_count, count};

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/array.h"
 #include "dropforge/tiling.h"
 #include "tile/tiling_words.h"
 
@@ -150,14 +151,11 @@ static size_t find_place(const layer *self, uint64_t set)
 static df_status grow_layer(layer *self, size_t words)
 {
     const size_t capacity = self->capacity == 0 ? 64 : 2 * self->capacity;
-    uint64_t *sets = realloc(self->sets, capacity * sizeof sets[0]);
-    if (sets == NULL)
-        return DF_ERROR_MEMORY;
-    self->sets = sets;
-    uint64_t *orders = realloc(self->orders, capacity * words * sizeof orders[0]);
-    if (orders == NULL)
-        return DF_ERROR_MEMORY;
-    self->orders = orders;
+    df_status status = ARRAY_RESIZE(self->sets, capacity);
+    if (status == DF_OK)
+        status = ARRAY_RESIZE(self->orders, capacity * words);
+    if (status != DF_OK)
+        return status;
     uint32_t *table = calloc(2 * capacity, sizeof table[0]);
     if (table == NULL)
         return DF_ERROR_MEMORY;
@@ -166,7 +164,7 @@ static df_status grow_layer(layer *self, size_t words)
     self->table_size = 2 * capacity;
     self->capacity = capacity;
     for (size_t i = 0; i < self->count; i++)
-        table[find_place(self, sets[i])] = (uint32_t)(i + 1);
+        table[find_place(self, self->sets[i])] = (uint32_t)(i + 1);
     return DF_OK;
 }
 

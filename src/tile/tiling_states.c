@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/array.h"
 #include "core/mishap.h"
 #include "tile/divisor.h"
 #include "tile/tiling_pocket.h"
@@ -33,7 +34,7 @@ typedef struct choices {
 
 typedef struct builder {
     df_tilings *made;
-    size_t memory; /* bytes left */
+    uint64_t memory; /* bytes left */
     unsigned mask_words;
     unsigned key_words;
     unsigned divisor; /* of the sizes of all pieces */
@@ -47,23 +48,9 @@ typedef struct builder {
     size_t table_size;     /* a power of two */
 } builder;
 
-/* Makes room for `more` items and counts the bytes. */
-static df_status grow(builder *self, void **array, store *of, size_t more, size_t item)
-{
-    if (of->count + more <= of->capacity)
-        return DF_OK;
-    const size_t capacity = of->capacity + of->capacity / 2 + more + 64;
-    const size_t bytes = (capacity - of->capacity) * item;
-    if (bytes > self->memory)
-        return DF_ERROR_LIMIT;
-    void *moved = realloc(*array, capacity * item);
-    if (moved == NULL)
-        return DF_ERROR_MEMORY;
-    self->memory -= bytes;
-    *array = moved;
-    of->capacity = capacity;
-    return DF_OK;
-}
+/* Makes room for `more` items of a store, whose array is `items`. */
+#define GROW(self, items, store, more)                                                         \
+    ARRAY_RESERVE_WITHIN(items, (store).capacity, (store).count, (more), &(self)->memory)
 
 static uint64_t full_line(const df_tilings *tilings)
 {
@@ -122,8 +109,7 @@ static df_status grow_table(builder *self)
 
 static df_status add_entry(builder *self, uint32_t node, unsigned line)
 {
-    const df_status status =
-        grow(self, (void **)&self->entries, &self->entries_store, 1, sizeof self->entries[0]);
+    const df_status status = GROW(self, self->entries, self->entries_store, 1);
     if (status != DF_OK)
         return status;
     self->entries[self->entries_store.count++] = (entry){node, self->first_entry[line]};
@@ -166,11 +152,9 @@ static df_status add_node(builder *self, const uint64_t *key, unsigned extent, u
     }
     if (made->node_count == UINT32_MAX - 1)
         return DF_ERROR_LIMIT;
-    status = grow(self, (void **)&self->keys, &self->keys_store, self->key_words,
-                  sizeof self->keys[0]);
+    status = GROW(self, self->keys, self->keys_store, self->key_words);
     if (status == DF_OK)
-        status =
-            grow(self, (void **)&made->nodes, &self->nodes_store, 1, sizeof made->nodes[0]);
+        status = GROW(self, made->nodes, self->nodes_store, 1);
     if (status == DF_OK)
         status = add_entry(self, (uint32_t)made->node_count, line);
     if (status != DF_OK)
@@ -231,8 +215,7 @@ static df_status add_edge(builder *self, uint32_t index, size_t i)
         (self->has_pockets &&
          df_tiling_has_bad_pocket(key[0], made->across, extent, self->divisor)))
         return DF_OK;
-    df_status status =
-        grow(self, (void **)&made->edges, &self->edges_store, 1, sizeof made->edges[0]);
+    df_status status = GROW(self, made->edges, self->edges_store, 1);
     uint32_t to = 0;
     if (status == DF_OK)
         status = add_node(self, key, extent, line, &to);
@@ -420,9 +403,9 @@ static df_status build(builder *self, const df_tilings_options *options)
         status = self->first_entry != NULL ? find_nodes(self) : DF_ERROR_MEMORY;
     }
     /* What only the search needed is given back before the counts are made. */
-    size_t memory = self->memory + self->keys_store.capacity * sizeof self->keys[0] +
-                    self->entries_store.capacity * sizeof self->entries[0] +
-                    self->table_size * sizeof self->table[0];
+    uint64_t memory = self->memory + self->keys_store.capacity * sizeof self->keys[0] +
+                      self->entries_store.capacity * sizeof self->entries[0] +
+                      self->table_size * sizeof self->table[0];
     free_builder(self);
     return status == DF_OK ? df_tiling_complete(made, memory) : status;
 }

@@ -103,7 +103,7 @@ df_drop df_tiling_piece(const df_tilings *tilings, tiling_spot at, const tiling_
 
 /* Counts the completions of all slots; the nodes and edges are there. `memory` bytes at most.
  */
-df_status df_tiling_complete(df_tilings *tilings, size_t memory);
+df_status df_tiling_complete(df_tilings *tilings, uint64_t memory);
 
 /* The edge of the completion with that number, which there must be; *number becomes its number
  * among those that follow the edge. */

@@ -1,0 +1,37 @@
+/* Arrays that grow. Sizes that no number of bytes can tell are DF_ERROR_MEMORY, like memory
+ * that is not there; then nothing has changed. */
+#ifndef DROPFORGE_CORE_ARRAY_H
+#define DROPFORGE_CORE_ARRAY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "dropforge/status.h"
+
+/* Moves the items to where `wanted` of them, at least one, have room. `items` is the variable
+ * that points to them, NULL where there are none yet; they are freed with free. */
+#define ARRAY_RESIZE(items, wanted) df_array_resize(&(items), (wanted), sizeof(items)[0])
+
+/* Makes room for `more` items after the first `count`. `capacity`, a variable of type size_t,
+ * tells how many have room; it grows by half at least, so that adding items one by one takes
+ * time in proportion to their number. */
+#define ARRAY_RESERVE(items, capacity, count, more)                                            \
+    df_array_reserve(&(items), &(capacity), (count), (more), sizeof(items)[0], NULL)
+
+/* The same with no more than *left bytes, from which it takes what the array grows by;
+ * DF_ERROR_LIMIT where they do not suffice. */
+#define ARRAY_RESERVE_WITHIN(items, capacity, count, more, left)                               \
+    df_array_reserve(&(items), &(capacity), (count), (more), sizeof(items)[0], (left))
+
+/* What the macros call: `array` points to the variable, and items have `size` bytes. */
+df_status df_array_resize(void *array, size_t wanted, size_t size);
+df_status df_array_grow(void *array, size_t *capacity, size_t more, size_t size,
+                        uint64_t *left);
+
+static inline df_status df_array_reserve(void *array, size_t *capacity, size_t count,
+                                         size_t more, size_t size, uint64_t *left)
+{
+    return more <= *capacity - count ? DF_OK : df_array_grow(array, capacity, more, size, left);
+}
+
+#endif
