@@ -19,14 +19,14 @@ MIDDLE = ("print", "view", "tile", "omino", "bot", "game")
 
 # The whole of libc that the library uses: headers, and functions by their linker names.
 SYSTEM_HEADERS = {
-    "assert.h", "limits.h", "stdatomic.h", "stdbool.h", "stddef.h", "stdint.h", "stdlib.h",
-    "string.h", "threads.h",
+    "assert.h", "limits.h", "pthread.h", "stdatomic.h", "stdbool.h", "stddef.h", "stdint.h",
+    "stdlib.h", "string.h",
     "immintrin.h",  # of the compiler: in src/bot/lanes_avx*.c, for x86-64 alone
 }
 SYSTEM_FUNCTIONS = {
     "__assert_fail", "calloc", "free", "malloc", "memchr", "memcmp", "memcpy", "memmove",
-    "memset", "qsort", "realloc", "strchr", "strcmp", "strlen", "strncmp", "thrd_create",
-    "thrd_join", "abs", "_GLOBAL_OFFSET_TABLE_", "__stack_chk_fail",
+    "memset", "pthread_create", "pthread_join", "qsort", "realloc", "strchr", "strcmp", "strlen",
+    "strncmp", "abs", "_GLOBAL_OFFSET_TABLE_", "__stack_chk_fail",
     "__cpu_model", "__cpu_features2",  # of the compiler: what the machine has
 }
 

@@ -1,6 +1,6 @@
 #include "core/jobs.h"
 
-#if defined(__wasm__) || defined(__STDC_NO_THREADS__)
+#if defined(__wasm__) || !(defined(__unix__) || defined(__APPLE__))
 
 df_status df_jobs_run(size_t count, unsigned threads, job_function *function, void *context)
 {
@@ -15,9 +15,10 @@ df_status df_jobs_run(size_t count, unsigned threads, job_function *function, vo
 
 #else
 
+/* Not <threads.h>: tools that look for races know threads by pthread_create alone, and a
+ * program under ThreadSanitizer dies with any other. */
+#include <pthread.h>
 #include <stdatomic.h>
-#include <stdint.h>
-#include <threads.h>
 
 #define MAX_THREADS 64
 
@@ -30,19 +31,19 @@ typedef struct crew {
 
 typedef struct worker {
     crew *crew;
-    thrd_t thread;
+    pthread_t thread;
     size_t failed; /* its lowest job that failed, if status is not DF_OK */
     df_status status;
 } worker;
 
-static int work(void *argument)
+static void *work(void *argument)
 {
     worker *self = argument;
     crew *shared = self->crew;
     for (;;) {
         const size_t index = atomic_fetch_add(&shared->next, 1);
         if (index >= shared->count)
-            return 0;
+            return NULL;
         const df_status status = shared->function(shared->context, index);
         /* Each worker takes its jobs in ascending order, so its first is its lowest. */
         if (status != DF_OK && self->status == DF_OK) {
@@ -64,7 +65,7 @@ df_status df_jobs_run(size_t count, unsigned threads, job_function *function, vo
     workers[0] = (worker){.crew = &shared};
     while (started < wanted) {
         workers[started] = (worker){.crew = &shared};
-        if (thrd_create(&workers[started].thread, work, &workers[started]) != thrd_success)
+        if (pthread_create(&workers[started].thread, NULL, work, &workers[started]) != 0)
             break;
         started++;
     }
@@ -72,7 +73,7 @@ df_status df_jobs_run(size_t count, unsigned threads, job_function *function, vo
     df_status status = workers[0].status;
     size_t failed = workers[0].failed;
     for (unsigned i = 1; i < started; i++) {
-        (void)thrd_join(workers[i].thread, NULL);
+        (void)pthread_join(workers[i].thread, NULL);
         if (workers[i].status != DF_OK && (status == DF_OK || workers[i].failed < failed)) {
             status = workers[i].status;
             failed = workers[i].failed;
