@@ -1,17 +1,17 @@
-/* The game of the page play.html: df_play, as JavaScript sees it.
+/* The game: df_play, as JavaScript sees it.
  *
- * Time is the page's: it presses buttons, and calls tick sixty times a second. A page plays one
- * game at a time, so there is one of everything. What JavaScript reads is in the arrays below,
- * whose places web/play/game.js has, too. */
+ * Time is JavaScript's: it presses buttons, and calls tick sixty times a second. What it reads
+ * is in the arrays below, whose places web/play/game.js has, too; they are good until the next
+ * call. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "../cli/play_bot.h"
+#include "answer.h"
 #include "dropforge/drops.h"
 #include "dropforge/play.h"
 #include "dropforge/play_record.h"
 #include "play_pieces.h"
-#include "wasm.h"
 
 #define PLAYER "lee4"
 
@@ -48,7 +48,7 @@ typedef struct look {
     uint32_t row[DF_PIECE_MAX_SQUARES];
 } look;
 
-/* A game and what it is played with. */
+/* A game and what it is played with; it stays where it is, for the game knows its pieces. */
 typedef struct contest {
     play_pieces pieces;
     df_play *play;
@@ -56,14 +56,12 @@ typedef struct contest {
 } contest;
 
 static struct {
-    contest *now; /* NULL before the first game */
     view view;
     happening happening;
     look look;
-    df_text text;
 } page;
 
-static void end_contest(contest *own)
+WASM_EXPORT(game_free) void game_free(contest *own)
 {
     if (own == NULL)
         return;
@@ -73,16 +71,16 @@ static void end_contest(contest *own)
     free(own);
 }
 
-/* Begins another game in place of the one before, which goes on where this fails:
- * DF_ERROR_ARGUMENT for a level that the rules do not have. Half turns are the guideline's
- * alone. The delays of shifts are in ticks; -1: the usual ones. */
+/* Makes a game: DF_ERROR_ARGUMENT for a level that the rules do not have. Half turns are the
+ * guideline's alone. The delays of shifts are in ticks; -1: the usual ones. */
 WASM_EXPORT(begin)
-int begin(int rules, unsigned squares, unsigned level, unsigned seed, int half_turns,
+int begin(int rules, unsigned squares, unsigned level, uint64_t seed, int half_turns,
           int shift_delay, int shift_repeat)
 {
     contest *made = calloc(1, sizeof *made);
+    answer_begin();
     if (made == NULL)
-        return DF_ERROR_MEMORY;
+        return (int)answer_end(DF_ERROR_MEMORY, NULL);
     df_status status = play_pieces_make(&made->pieces, (df_play_rules)rules, squares);
     df_play_options options;
     df_play_options_set(&options, (df_play_rules)rules, made->pieces.set);
@@ -101,47 +99,46 @@ int begin(int rules, unsigned squares, unsigned level, unsigned seed, int half_t
     if (status == DF_OK)
         status = df_play_create(&made->play, &options);
     if (status != DF_OK) {
-        end_contest(made);
-        return (int)status;
+        game_free(made);
+        return (int)answer_end(status, NULL);
     }
     made->bot.weights = &df_player_find(PLAYER, sizeof PLAYER - 1)->weights;
     made->bot.thinking = THINKING_TICKS;
-    end_contest(page.now);
-    page.now = made;
+    answer_give(made);
     return DF_OK;
 }
 
-WASM_EXPORT(press) int press(int button, int pressed)
+WASM_EXPORT(press) int press(contest *own, int button, int pressed)
 {
-    return (int)df_play_press(page.now->play, (df_play_button)button, pressed != 0);
+    return (int)answer_tell(df_play_press(own->play, (df_play_button)button, pressed != 0));
 }
 
-WASM_EXPORT(release) int release(void)
+WASM_EXPORT(release) int release(contest *own)
 {
-    return (int)df_play_release(page.now->play);
+    return (int)answer_tell(df_play_release(own->play));
 }
 
-WASM_EXPORT(tick) int tick(void)
+WASM_EXPORT(tick) int tick(contest *own)
 {
-    return (int)df_play_tick(page.now->play);
+    return (int)answer_tell(df_play_tick(own->play));
 }
 
 /* Lets the bot press buttons, before each tick while it plays. */
-WASM_EXPORT(act_as_bot) int act_as_bot(void)
+WASM_EXPORT(act_as_bot) int act_as_bot(contest *own)
 {
-    return (int)play_bot_act(&page.now->bot, page.now->play);
+    return (int)answer_tell(play_bot_act(&own->bot, own->play));
 }
 
 /* The bot plays no longer. */
-WASM_EXPORT(forget_bot) void forget_bot(void)
+WASM_EXPORT(forget_bot) void forget_bot(contest *own)
 {
-    play_bot_forget(&page.now->bot);
+    play_bot_forget(&own->bot);
 }
 
-WASM_EXPORT(see) const double *see(void)
+WASM_EXPORT(see) const double *see(contest *own)
 {
-    const df_play_state *state = df_play_get_state(page.now->play);
-    const df_play_options *options = df_play_get_options(page.now->play);
+    const df_play_state *state = df_play_get_state(own->play);
+    const df_play_options *options = df_play_get_options(own->play);
     page.view = (view){
         .width = options->width,
         .height = options->height,
@@ -165,7 +162,7 @@ WASM_EXPORT(see) const double *see(void)
         .last_x = state->last_drop.x,
         .last_y = state->last_drop.y,
         .last_cleared = state->last_cleared,
-        .kinds = (double)df_play_get_set(page.now->play)->count,
+        .kinds = (double)df_play_get_set(own->play)->count,
         .next_count = state->next_count,
     };
     for (unsigned i = 0; i < state->next_count; i++)
@@ -175,16 +172,16 @@ WASM_EXPORT(see) const double *see(void)
 
 /* The squares of the playfield, row by row from the floor: 0, or 1 + the piece. Before the last
  * piece locked, or now. */
-WASM_EXPORT(squares) const uint16_t *squares(int before)
+WASM_EXPORT(squares) const uint16_t *squares(contest *own, int before)
 {
-    const df_play *play = page.now->play;
+    const df_play *play = own->play;
     return (before ? df_play_get_before(play) : df_play_get_field(play))->square;
 }
 
-WASM_EXPORT(look) const look *look_at(unsigned piece, unsigned orientation)
+WASM_EXPORT(look) const look *look_at(contest *own, unsigned piece, unsigned orientation)
 {
-    const df_shape *shape = &df_play_get_set(page.now->play)->pieces[piece].shape[orientation];
-    const play_pieces *pieces = &page.now->pieces;
+    const df_shape *shape = &df_play_get_set(own->play)->pieces[piece].shape[orientation];
+    const play_pieces *pieces = &own->pieces;
     const df_color color = pieces->colors[piece % pieces->color_count];
     page.look = (look){
         .width = shape->width,
@@ -196,22 +193,22 @@ WASM_EXPORT(look) const look *look_at(unsigned piece, unsigned orientation)
 }
 
 /* Of DF_PIECE_NAME_SIZE bytes, with zero bytes at its end. */
-WASM_EXPORT(name) const char *name(unsigned piece)
+WASM_EXPORT(name) const char *name(contest *own, unsigned piece)
 {
-    return df_play_get_set(page.now->play)->pieces[piece].name;
+    return df_play_get_set(own->play)->pieces[piece].name;
 }
 
 /* How often the piece was spawned. */
-WASM_EXPORT(spawned) double spawned(unsigned piece)
+WASM_EXPORT(spawned) double spawned(contest *own, unsigned piece)
 {
-    return (double)df_play_get_spawned(page.now->play, piece);
+    return (double)df_play_get_spawned(own->play, piece);
 }
 
 /* The oldest event that was not taken, or NULL. */
-WASM_EXPORT(poll) const double *poll(void)
+WASM_EXPORT(poll) const double *poll(contest *own)
 {
     df_play_event event;
-    if (!df_play_poll(page.now->play, &event))
+    if (!df_play_poll(own->play, &event))
         return NULL;
     page.happening = (happening){
         .kind = (double)event.kind,
@@ -226,32 +223,21 @@ WASM_EXPORT(poll) const double *poll(void)
     return &page.happening.kind;
 }
 
-/* Writes the drops so far as a drop list with the colours of the pieces: text and text_length
- * have it. */
-WASM_EXPORT(write_plan) int write_plan(void)
+/* Answers with the drops so far as a drop list with the colours of the pieces. */
+WASM_EXPORT(write_plan) int write_plan(contest *own)
 {
-    df_plan *plan = df_play_get_plan(page.now->play);
-    const play_pieces *pieces = &page.now->pieces;
+    df_plan *plan = df_play_get_plan(own->play);
+    const play_pieces *pieces = &own->pieces;
     for (size_t i = 0; i < plan->set->count; i++)
         plan->colors[i] =
             (df_plan_color){.given = true, .color = pieces->colors[i % pieces->color_count]};
-    df_text_free(&page.text);
-    return (int)df_drops_write(&page.text, plan);
+    const df_status status = df_drops_write(answer_begin(), plan);
+    return (int)answer_end(status, NULL);
 }
 
-/* Writes the buttons so far in the format dropforge-game 1. */
-WASM_EXPORT(write_record) int write_record(void)
+/* Answers with the buttons so far in the format dropforge-game 1. */
+WASM_EXPORT(write_record) int write_record(contest *own)
 {
-    df_text_free(&page.text);
-    return (int)df_play_write(&page.text, page.now->play);
-}
-
-WASM_EXPORT(text) const char *text(void)
-{
-    return page.text.bytes;
-}
-
-WASM_EXPORT(text_length) size_t text_length(void)
-{
-    return page.text.length;
+    const df_status status = df_play_write(answer_begin(), own->play);
+    return (int)answer_end(status, NULL);
 }

@@ -1,6 +1,7 @@
 /* The game's page: the clock, and who plays. play.html#seed=7&rules=nes&squares=5&level=3 begins
    such a game, always the same one. */
 import packed from "page.wasm";
+import { Library } from "./library.js";
 import { drawBoard } from "./play/draw.js";
 import { BUTTONS, Game, HAPPENS, LEAST_LEVEL, MOST_LEVEL, MOST_SQUARES, PHASE, RULES,
   TICKS_PER_SECOND } from "./play/game.js";
@@ -9,6 +10,7 @@ import { Panels } from "./play/panels.js";
 import { Settings } from "./play/settings.js";
 import { Scores } from "./play/store.js";
 import { watchButton, watchFingers } from "./play/touch.js";
+import { load } from "./wasm.js";
 import { save } from "./printer/download.js";
 
 const TICK = 1000 / TICKS_PER_SECOND;
@@ -17,6 +19,7 @@ const LEAST_FINGER_STEP = 16; /* CSS pixels */
 
 const find = (id) => document.getElementById(id);
 
+let library;
 let game;
 let view; /* what game.see() said last */
 let mode = "ready"; /* "playing", "paused", "over" */
@@ -168,7 +171,9 @@ function showScores() {
 /* Makes a game, which has not begun yet; `seed` is null for any. */
 function make(choice, seed) {
   chosen = { ...choice, seed: seed ?? crypto.getRandomValues(new Uint32Array(1))[0] };
-  game.begin({ ...chosen, ...settings.gameOptions() });
+  const next = new Game(library, { ...chosen, ...settings.gameOptions() });
+  game?.free();
+  game = next;
   view = game.see();
   panels.reset(view, chosen);
   panels.showFigures(view);
@@ -302,7 +307,7 @@ function listen() {
 }
 
 async function main() {
-  game = await Game.open(packed);
+  library = await load(packed, {}, Library);
   const seed = readHash();
   listen();
   find("cover").addEventListener("submit", (event) => {

@@ -1,13 +1,15 @@
-/* The printer for a web page: pixels become a picture, a picture becomes a plan, a plan becomes
- * a drop list, and back. One page holds one picture and one plan at a time.
+/* The printer as JavaScript sees it: pixels become a picture, a picture becomes a plan, a plan
+ * becomes a drop list, and back. Pictures and plans are objects that JavaScript keeps and
+ * frees.
  *
- * Each call answers with a df_status. printer_answer() is then JSON with the result, or, after
- * an error, what is wrong and what to do, in words. */
+ * Each call but those that free answers with a df_status. The answer (answer.h) is then JSON
+ * with the result, or, after an error, what is wrong and what to do, in words. */
 #include "printer.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer.h"
 #include "dropforge/drops.h"
 #include "dropforge/pixels.h"
 #include "dropforge/print.h"
@@ -18,92 +20,14 @@ page_progress(double nodes, double expected, double drops);
 
 enum { NO_COLOR = -1, NO_THRESHOLD = 256 };
 
-static struct {
-    df_piece_set *set;
-    df_picture *picture;
-    df_plan *plan;
-    df_text answer;
-} page;
-
-const df_plan *printer_shown_plan(void)
+df_status printer_pieces(const df_piece_set **set)
 {
-    return page.plan;
-}
-
-df_text *printer_begin_answer(void)
-{
-    df_text_free(&page.answer);
-    return &page.answer;
-}
-
-df_status printer_end_answer(df_status status, const df_mishap *mishap)
-{
+    static df_piece_set *tetrominoes;
+    const df_status status =
+        tetrominoes != NULL ? DF_OK : df_piece_set_tetrominoes(&tetrominoes);
     if (status == DF_OK)
-        status = page.answer.status;
-    if (status == DF_OK)
-        return DF_OK;
-    const bool is_told = mishap != NULL && mishap->text[0] != '\0';
-    df_text_free(&page.answer);
-    if (is_told && mishap->line != 0 && mishap->column != 0) {
-        df_text_put(&page.answer, "row ");
-        df_text_put_number(&page.answer, mishap->line);
-        df_text_put(&page.answer, ", column ");
-        df_text_put_number(&page.answer, mishap->column);
-        df_text_put(&page.answer, ": ");
-    }
-    df_text_put(&page.answer, is_told ? mishap->text : df_status_name(status));
+        *set = tetrominoes;
     return status;
-}
-
-/* The first member of an object has no comma before it. */
-static void put_name(const char *name)
-{
-    df_text *answer = &page.answer;
-    df_text_put(answer, answer->length == 0 ? "{\"" : ",\"");
-    df_text_put(answer, name);
-    df_text_put(answer, "\":");
-}
-
-static void put_number(const char *name, uint64_t number)
-{
-    put_name(name);
-    df_text_put_number(&page.answer, number);
-}
-
-/* Of letters alone, so that nothing needs an escape. */
-static void put_word(const char *name, const char *word)
-{
-    put_name(name);
-    df_text_put_char(&page.answer, '"');
-    df_text_put(&page.answer, word);
-    df_text_put_char(&page.answer, '"');
-}
-
-static void put_end(void)
-{
-    df_text_put_char(&page.answer, '}');
-}
-
-/* Makes the tetrominoes, once. */
-static df_status need_pieces(void)
-{
-    return page.set != NULL ? DF_OK : df_piece_set_tetrominoes(&page.set);
-}
-
-static void set_plan(df_plan *plan)
-{
-    df_plan_free(page.plan);
-    page.plan = plan;
-}
-
-WASM_EXPORT(printer_answer) const char *printer_answer(void)
-{
-    return page.answer.bytes;
-}
-
-WASM_EXPORT(printer_answer_length) size_t printer_answer_length(void)
-{
-    return page.answer.length;
 }
 
 typedef struct preparation {
@@ -147,29 +71,31 @@ static df_status prepare(uint8_t *rgba, size_t *width, size_t *height,
     return status;
 }
 
-static void tell_picture(const df_picture *picture)
+static void tell_number(const char *name, uint64_t number)
 {
-    put_number("width", picture->width);
-    put_number("height", picture->height);
-    put_name("colors");
-    df_text_put_char(&page.answer, '[');
-    for (unsigned i = 0; i < picture->color_count; i++) {
-        const df_color color = picture->colors[i];
-        df_text_put(&page.answer, i > 0 ? ",\"#" : "\"#");
-        df_text_put_hex6(&page.answer,
-                         (uint32_t)color.red << 16 | (uint32_t)color.green << 8 | color.blue);
-        df_text_put_char(&page.answer, '"');
-    }
-    df_text_put_char(&page.answer, ']');
-    put_end();
+    answer_key(name);
+    answer_number(number);
 }
 
-/* Prepares RGBA pixels in place and makes a picture of them: its width, height and colors;
- * printer_cells() has its squares. */
-WASM_EXPORT(printer_take_pixels)
-df_status printer_take_pixels(uint8_t *rgba, size_t width, size_t height, int transparent,
-                              unsigned fit_width, unsigned fit_height, unsigned threshold,
-                              unsigned colors, unsigned dither)
+static void tell_picture(const df_picture *picture)
+{
+    answer_open('{');
+    tell_number("width", picture->width);
+    tell_number("height", picture->height);
+    answer_key("colors");
+    answer_open('[');
+    for (unsigned i = 0; i < picture->color_count; i++)
+        answer_color(picture->colors[i]);
+    answer_close(']');
+    answer_close('}');
+}
+
+/* Prepares RGBA pixels in place and makes a picture of them; the answer has its width, height
+ * and colors. */
+WASM_EXPORT(picture_make)
+df_status picture_make(uint8_t *rgba, size_t width, size_t height, int transparent,
+                       unsigned fit_width, unsigned fit_height, unsigned threshold,
+                       unsigned colors, unsigned dither)
 {
     const preparation wanted = {.transparent = transparent,
                                 .fit_width = fit_width,
@@ -179,22 +105,26 @@ df_status printer_take_pixels(uint8_t *rgba, size_t width, size_t height, int tr
                                 .dither = (df_dither)dither};
     df_mishap mishap = {0};
     df_picture *picture = NULL;
-    printer_begin_answer();
+    answer_begin();
     df_status status = prepare(rgba, &width, &height, &wanted);
     if (status == DF_OK)
         status = df_picture_from_rgba(&picture, rgba, width, height, &mishap);
     if (status == DF_OK) {
-        df_picture_free(page.picture);
-        page.picture = picture;
+        answer_give(picture);
         tell_picture(picture);
     }
-    return printer_end_answer(status, &mishap);
+    return answer_end(status, &mishap);
 }
 
-/* The squares of the picture, as in df_picture. */
-WASM_EXPORT(printer_cells) const uint8_t *printer_cells(void)
+/* The squares of a picture, as in df_picture. */
+WASM_EXPORT(picture_cells) const uint8_t *picture_cells(const df_picture *picture)
 {
-    return page.picture != NULL ? page.picture->cell : NULL;
+    return picture->cell;
+}
+
+WASM_EXPORT(picture_free) void picture_free(df_picture *picture)
+{
+    df_picture_free(picture);
 }
 
 static bool watch(void *unused, const df_print_progress *come)
@@ -212,96 +142,109 @@ static df_print_options options_of(unsigned width, const char *pieces, unsigned 
 
 static void tell_report(const df_print_report *report)
 {
-    put_number("drops", report->drops);
-    put_number("passes", report->passes);
-    put_number("platforms", report->platforms);
-    put_number("rows_cleared", report->rows_cleared);
-    put_number("max_height", report->max_height);
-    put_number("width", report->width);
-    put_number("height", report->height);
-    put_number("nodes", report->nodes);
-    put_word("pieces", report->pieces);
-    put_end();
+    answer_open('{');
+    tell_number("drops", report->drops);
+    tell_number("passes", report->passes);
+    tell_number("platforms", report->platforms);
+    tell_number("rows_cleared", report->rows_cleared);
+    tell_number("max_height", report->max_height);
+    tell_number("width", report->width);
+    tell_number("height", report->height);
+    tell_number("nodes", report->nodes);
+    answer_key("stopped");
+    answer_flag(report->stopped);
+    answer_key("pieces");
+    answer_word(report->pieces);
+    answer_close('}');
 }
 
 /* Plans the picture by method number `method`: a df_print_report. */
 WASM_EXPORT(printer_plan)
-df_status printer_plan(unsigned method, unsigned effort, unsigned width, const char *pieces,
-                       unsigned seed, unsigned anchors)
+df_status printer_plan(const df_picture *picture, unsigned method, unsigned effort,
+                       unsigned width, unsigned height, const char *pieces, uint64_t seed,
+                       unsigned anchors)
 {
     df_mishap mishap = {0};
     df_plan *plan = NULL;
+    const df_piece_set *set;
     df_print_report report = {0};
     df_print_options options = options_of(width, pieces, anchors);
     const df_print_method_info *info = df_print_method(method);
     options.method = info != NULL ? info->name : "";
+    options.height = height;
     options.effort = effort;
     options.seed = seed;
     options.watch = watch;
-    printer_begin_answer();
-    df_status status = page.picture != NULL ? need_pieces() : DF_ERROR_ARGUMENT;
+    answer_begin();
+    df_status status = printer_pieces(&set);
     if (status == DF_OK)
-        status = df_print(&plan, page.picture, page.set, &options, &report, &mishap);
+        status = df_print(&plan, picture, set, &options, &report, &mishap);
+    /* Meanwhile the page may have called for an answer of its own. */
+    answer_begin();
     if (status == DF_OK) {
-        set_plan(plan);
+        answer_give(plan);
         tell_report(&report);
     }
-    return printer_end_answer(status, &mishap);
+    return answer_end(status, &mishap);
 }
 
 /* What every plan for the picture costs at least: its drops. */
 WASM_EXPORT(printer_bound)
-df_status printer_bound(unsigned width, const char *pieces, unsigned anchors)
+df_status printer_bound(const df_picture *picture, unsigned width, const char *pieces,
+                        unsigned anchors)
 {
     df_mishap mishap = {0};
+    const df_piece_set *set;
     df_print_bound_report bound = {0};
     const df_print_options options = options_of(width, pieces, anchors);
-    printer_begin_answer();
-    df_status status = page.picture != NULL ? need_pieces() : DF_ERROR_ARGUMENT;
+    answer_begin();
+    df_status status = printer_pieces(&set);
     if (status == DF_OK)
-        status = df_print_bound(page.picture, page.set, &options, &bound, &mishap);
-    if (status == DF_OK) {
-        put_number("drops", bound.drops);
-        put_end();
-    }
-    return printer_end_answer(status, &mishap);
+        status = df_print_bound(picture, set, &options, &bound, &mishap);
+    if (status == DF_OK)
+        answer_number(bound.drops);
+    return answer_end(status, &mishap);
 }
 
 /* All methods, the default first: their names and what they do. */
 WASM_EXPORT(printer_methods) df_status printer_methods(void)
 {
-    df_text *answer = printer_begin_answer();
     const df_print_method_info *method;
+    answer_begin();
+    answer_open('[');
     for (size_t i = 0; (method = df_print_method(i)) != NULL; i++) {
-        df_text_put(answer, i == 0 ? "[[\"" : ",[\"");
-        df_text_put(answer, method->name);
-        df_text_put(answer, "\",\"");
-        df_text_put(answer, method->summary);
-        df_text_put(answer, "\"]");
+        answer_open('[');
+        answer_word(method->name);
+        answer_word(method->summary);
+        answer_close(']');
     }
-    df_text_put_char(answer, ']');
-    return printer_end_answer(DF_OK, NULL);
+    answer_close(']');
+    return answer_end(DF_OK, NULL);
 }
 
-/* The plan as a drop list; not JSON. */
-WASM_EXPORT(printer_write_plan) df_status printer_write_plan(void)
+/* A plan as a drop list; not JSON. */
+WASM_EXPORT(plan_write) df_status plan_write(const df_plan *plan)
 {
-    df_text *answer = printer_begin_answer();
-    const df_status status =
-        page.plan != NULL ? df_drops_write(answer, page.plan) : DF_ERROR_ARGUMENT;
-    return printer_end_answer(status, NULL);
+    const df_status status = df_drops_write(answer_begin(), plan);
+    return answer_end(status, NULL);
 }
 
-/* Reads a drop list. */
-WASM_EXPORT(printer_read_plan) df_status printer_read_plan(const char *text, size_t length)
+/* Makes a plan of a drop list. */
+WASM_EXPORT(plan_read) df_status plan_read(const char *text, size_t length)
 {
     df_mishap mishap = {0};
     df_plan *plan = NULL;
-    printer_begin_answer();
-    df_status status = need_pieces();
+    const df_piece_set *set;
+    answer_begin();
+    df_status status = printer_pieces(&set);
     if (status == DF_OK)
-        status = df_drops_read(&plan, page.set, text, length, &mishap);
+        status = df_drops_read(&plan, set, text, length, &mishap);
     if (status == DF_OK)
-        set_plan(plan);
-    return printer_end_answer(status, &mishap);
+        answer_give(plan);
+    return answer_end(status, &mishap);
+}
+
+WASM_EXPORT(plan_free) void plan_free(df_plan *plan)
+{
+    df_plan_free(plan);
 }

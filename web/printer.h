@@ -1,20 +1,11 @@
-/* What the parts of the printer's page share: the plan that is shown, and the answer, a text
- * that the page reads after each call. */
+/* What the printer's glue shows to other glue: the pieces that pictures are printed with. */
 #ifndef WEB_PRINTER_H
 #define WEB_PRINTER_H
 
-#include "dropforge/plan.h"
-#include "dropforge/text.h"
-#include "wasm.h"
+#include "dropforge/piece.h"
+#include "dropforge/status.h"
 
-/* The plan that was made or read last, or NULL. It stays until the next one. */
-const df_plan *printer_shown_plan(void);
-
-/* The answer made empty. */
-df_text *printer_begin_answer(void);
-
-/* Hands `status` on; unless it is DF_OK the answer becomes what went wrong, in words. The
- * mishap may be NULL. */
-df_status printer_end_answer(df_status status, const df_mishap *mishap);
+/* The seven tetrominoes, made once, for as long as the page lives. */
+df_status printer_pieces(const df_piece_set **set);
 
 #endif

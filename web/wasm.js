@@ -8,7 +8,7 @@ function unpack(packed) {
 
 /* A page's functions, and its memory as what they take and give. Addresses are numbers; 0 is
  * none. */
-class Wasm {
+export class Wasm {
   constructor(exports) {
     this.call = exports;
   }
@@ -36,9 +36,9 @@ class Wasm {
   }
 }
 
-/* Starts what `import packed from "page.wasm"` gives. `imports` are functions that the C code
- * calls, as in WebAssembly.instantiate. */
-export async function load(packed, imports = {}) {
+/* Starts what `import packed from "page.wasm"` gives, as an object of a class made of the exports.
+   `imports` are functions that the C code calls, as in WebAssembly.instantiate. */
+export async function load(packed, imports = {}, Kind = Wasm) {
   const { instance } = await WebAssembly.instantiate(await unpack(packed), imports);
-  return new Wasm(instance.exports);
+  return new Kind(instance.exports);
 }

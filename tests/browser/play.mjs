@@ -23,21 +23,33 @@ const PHASE = 2, PIECE = 5, PIECES = 14, KINDS = 22, NEXT = 24;
 const OVER = 2;
 const BUTTONS = 8;
 
-/* The functions of web/play.c. */
+/* The functions of web/play.c, and one game at a time that they are called with. */
 function open() {
   const module = new WebAssembly.Module(readFileSync(wasmFile));
   const { exports: call } = new WebAssembly.Instance(module);
-  const see = () => new Float64Array(call.memory.buffer, call.see(), NEXT + 16);
+  let game = 0;
+  const begin = (rules, squares, level, seed, halfTurns) => {
+    const status = call.begin(rules, squares, level, BigInt(seed), halfTurns, -1, -1);
+    if (status !== 0) return status;
+    call.game_free(game);
+    game = call.answer_made();
+    return status;
+  };
+  const own = (name) => (...values) => call[name](game, ...values);
+  const see = () => new Float64Array(call.memory.buffer, call.see(game), NEXT + 16);
   const text = () =>
-    Buffer.from(new Uint8Array(call.memory.buffer, call.text(), call.text_length())).toString();
-  return { call, see, text };
+    Buffer.from(new Uint8Array(call.memory.buffer, call.answer(), call.answer_length())).toString();
+  const size = () => call.memory.buffer.byteLength;
+  const names = ["press", "tick", "write_plan", "write_record", "act_as_bot"];
+  const calls = Object.fromEntries(names.map((name) => [name, own(name)]));
+  return { begin, see, text, size, ...calls };
 }
 
 /* A seed with which the first pieces are as `wanted` says. */
 function findSeed(wanted) {
-  const { call, see } = open();
+  const { begin, see } = open();
   for (let seed = 0; ; seed++) {
-    assert.equal(call.begin(GUIDELINE, 4, 1, seed, 0, -1, -1), 0);
+    assert.equal(begin(GUIDELINE, 4, 1, seed, 0), 0);
     const view = see();
     if (wanted([view[PIECE], ...view.slice(NEXT, NEXT + 5)])) return seed;
   }
@@ -77,17 +89,18 @@ test("whatever is pressed is a plan", { skip: noProgram }, (context) => {
   const seed = Number(process.env.DROPFORGE_TEST_SEED ?? Date.now() % 2 ** 31);
   context.diagnostic(`DROPFORGE_TEST_SEED=${seed}`);
   const next = dice(seed);
-  const { call, see, text } = open();
+  const game = open();
+  const { see, text } = game;
   for (const squares of [1, 2, 4, 5, 7, 9, 10, 12, 17, 32]) {
     const rules = next(2);
-    assert.equal(call.begin(rules, squares, 1, seed + squares, next(2), -1, -1), 0);
+    assert.equal(game.begin(rules, squares, 1, seed + squares, next(2)), 0);
     for (let tick = 0; tick < 1500 && see()[PHASE] !== OVER; tick++) {
-      if (next(3) === 0) assert.equal(call.press(next(BUTTONS), next(2)), 0);
-      assert.equal(call.tick(), 0);
+      if (next(3) === 0) assert.equal(game.press(next(BUTTONS), next(2)), 0);
+      assert.equal(game.tick(), 0);
     }
-    assert.equal(call.write_plan(), 0);
+    assert.equal(game.write_plan(), 0);
     const plan = text();
-    assert.equal(call.write_record(), 0);
+    assert.equal(game.write_record(), 0);
     withFiles({ "game.drops": plan, "game.game": text() }, (drops, record) => {
       assert.equal(JSON.parse(run(["replay", drops, "--json"])).drops, see()[PIECES]);
       const watched = run(["play", "--watch", record, "-o", "-", "-f", "drops"]);
@@ -104,11 +117,11 @@ function moves(list) {
 
 /* Up to nine squares pieces are listed, then drawn, then grown. */
 test("the same seed is the same game as the program's", { skip: noProgram }, () => {
-  const { call, text } = open();
+  const { begin, tick, write_record: writeRecord, text } = open();
   for (const squares of [4, 5, 8, 12, 20]) {
-    assert.equal(call.begin(GUIDELINE, squares, 1, 7, 0, -1, -1), 0);
-    for (let tick = 0; tick < 60; tick++) call.tick();
-    call.write_record();
+    assert.equal(begin(GUIDELINE, squares, 1, 7, 0), 0);
+    for (let i = 0; i < 60; i++) tick();
+    writeRecord();
     withFiles({ "game.game": "" }, (file) => {
       const pieces = squares === 4 ? [] : ["--omino", squares];
       run(["play", "--seed", 7, ...pieces, "--script", "-", "--log", file], "60 end\n");
@@ -118,30 +131,30 @@ test("the same seed is the same game as the program's", { skip: noProgram }, () 
 });
 
 test("there are as many pieces as there should be", () => {
-  const { call, see } = open();
+  const { begin, see } = open();
   for (const [squares, kinds] of [[1, 1], [2, 1], [3, 2], [4, 7], [5, 18], [6, 60], [8, 704]]) {
-    assert.equal(call.begin(GUIDELINE, squares, 1, 7, 0, -1, -1), 0);
+    assert.equal(begin(GUIDELINE, squares, 1, 7, 0), 0);
     assert.equal(see()[KINDS], kinds);
   }
   const before = see().slice();
   for (const [rules, squares, level] of [[0, 0, 1], [0, 33, 1], [0, 4, 0], [1, 4, 1000]])
-    assert.notEqual(call.begin(rules, squares, level, 7, 0, -1, -1), 0);
+    assert.notEqual(begin(rules, squares, level, 7, 0), 0);
   assert.deepEqual(see(), before);
 });
 
 test("games do not fill the memory", () => {
-  const { call } = open();
+  const game = open();
   const play = (games) => {
     for (let i = 0; i < games; i++) {
-      assert.equal(call.begin(GUIDELINE, [4, 5, 12][i % 3], 1, i, 0, -1, -1), 0);
-      for (let tick = 0; tick < 100; tick++) call.act_as_bot(), call.tick();
-      assert.equal(call.write_plan(), 0);
+      assert.equal(game.begin(GUIDELINE, [4, 5, 12][i % 3], 1, i, 0), 0);
+      for (let tick = 0; tick < 100; tick++) game.act_as_bot(), game.tick();
+      assert.equal(game.write_plan(), 0);
     }
   };
   play(60);
-  const size = call.memory.buffer.byteLength;
+  const size = game.size();
   play(60);
-  assert.equal(call.memory.buffer.byteLength, size);
+  assert.equal(game.size(), size);
 });
 
 /* In the page: frames come when the test says so, one for each tick. */

@@ -1,5 +1,5 @@
 /* The game, as web/play.c has it, with JavaScript's own types. */
-import { load } from "../wasm.js";
+import { Owned } from "../library.js";
 
 export const TICKS_PER_SECOND = 60;
 
@@ -26,36 +26,22 @@ const VIEW = [
 ];
 const EVENT = ["kind", "rows", "spin", "perfect", "backToBack", "combo", "points", "level"];
 
-const OK = 0;
 const MOST_NAME = 12;
 
-export class Game {
-  #wasm;
+export class Game extends Owned {
   #call;
   #looks = new Map(); /* of pieces in orientations */
 
-  /* `packed` is what `import packed from "page.wasm"` gives. */
-  static async open(packed) {
-    return new Game(await load(packed));
-  }
-
-  constructor(wasm) {
-    this.#wasm = wasm;
-    this.#call = wasm.call;
-  }
-
-  #check(status) {
-    if (status !== OK) throw new Error(`the game answers ${status}`);
-  }
-
-  /* Begins another game. `rules` is an index of RULES; the delays of shifts are ticks, or -1. */
-  begin({ rules, squares, level, seed, halfTurns, shiftDelay, shiftRepeat }) {
-    this.#check(this.#call.begin(rules, squares, level, seed, halfTurns, shiftDelay, shiftRepeat));
-    this.#looks.clear();
+  /* `rules` is an index of RULES; the delays of shifts are ticks, or -1. */
+  constructor(library, { rules, squares, level, seed, halfTurns, shiftDelay, shiftRepeat }) {
+    const made = library.make("game_free", "begin", rules, squares, level, BigInt(seed), halfTurns,
+      shiftDelay, shiftRepeat);
+    super(library, "game_free", made);
+    this.#call = library.call;
   }
 
   press(button, on) {
-    this.#check(this.#call.press(button, on));
+    this.library.ask("press", this.address, button, on);
   }
 
   tap(button) {
@@ -64,20 +50,20 @@ export class Game {
   }
 
   release() {
-    this.#check(this.#call.release());
+    this.library.ask("release", this.address);
   }
 
   tick() {
-    this.#check(this.#call.tick());
+    this.library.ask("tick", this.address);
   }
 
   /* Lets the bot press buttons, before each tick while it plays. */
   actAsBot() {
-    this.#check(this.#call.act_as_bot());
+    this.library.ask("act_as_bot", this.address);
   }
 
   forgetBot() {
-    this.#call.forget_bot();
+    this.#call.forget_bot(this.address);
   }
 
   #numbers(address, names, more = 0) {
@@ -89,13 +75,13 @@ export class Game {
 
   /* All that there is to see besides the squares. */
   see() {
-    const { named, rest } = this.#numbers(this.#call.see(), VIEW, 16);
+    const { named, rest } = this.#numbers(this.#call.see(this.address), VIEW, 16);
     return { ...named, next: [...rest.subarray(0, named.nextCount)] };
   }
 
   /* The squares row by row from the floor: 0, or 1 + the piece; gone with the next call. */
   squares(count, before = false) {
-    return new Uint16Array(this.#call.memory.buffer, this.#call.squares(before), count);
+    return new Uint16Array(this.#call.memory.buffer, this.#call.squares(this.address, before), count);
   }
 
   /* A piece in an orientation: {width, height, color, rows}, rows from the bottom up with bit x
@@ -107,41 +93,38 @@ export class Game {
   }
 
   #readLook(piece, orientation) {
-    const address = this.#call.look(piece, orientation);
+    const address = this.#call.look(this.address, piece, orientation);
     const [width, height, rgb, ...rows] = new Uint32Array(this.#call.memory.buffer, address, 35);
     const color = `#${rgb.toString(16).padStart(6, "0")}`;
     return { width, height, color, rows: rows.slice(0, height) };
   }
 
   name(piece) {
-    const bytes = this.#wasm.bytes(this.#call.name(piece), MOST_NAME);
+    const bytes = this.library.bytes(this.#call.name(this.address, piece), MOST_NAME);
     const end = bytes.indexOf(0);
     return new TextDecoder().decode(bytes.slice(0, end < 0 ? MOST_NAME : end));
   }
 
   /* How often a piece was spawned. */
   spawned(piece) {
-    return this.#call.spawned(piece);
+    return this.#call.spawned(this.address, piece);
   }
 
   /* The oldest event that was not taken, or null. */
   poll() {
-    const address = this.#call.poll();
+    const address = this.#call.poll(this.address);
     return address === 0 ? null : this.#numbers(address, EVENT).named;
-  }
-
-  #text(status) {
-    this.#check(status);
-    return new TextDecoder().decode(this.#wasm.bytes(this.#call.text(), this.#call.text_length()));
   }
 
   /* The drops so far as a drop list. */
   plan() {
-    return this.#text(this.#call.write_plan());
+    this.library.ask("write_plan", this.address);
+    return this.library.text;
   }
 
   /* The buttons so far, in the format dropforge-game. */
   record() {
-    return this.#text(this.#call.write_record());
+    this.library.ask("write_record", this.address);
+    return this.library.text;
   }
 }

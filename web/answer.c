@@ -1,0 +1,141 @@
+#include "answer.h"
+
+static struct {
+    df_text text;
+    void *made;
+} answer;
+
+df_text *answer_begin(void)
+{
+    df_text_free(&answer.text);
+    answer.made = NULL;
+    return &answer.text;
+}
+
+df_status answer_end(df_status status, const df_mishap *mishap)
+{
+    df_text *text = &answer.text;
+    if (status == DF_OK)
+        status = text->status;
+    if (status == DF_OK)
+        return DF_OK;
+    const bool is_told = mishap != NULL && mishap->text[0] != '\0';
+    df_text_free(text);
+    if (is_told && mishap->line != 0 && mishap->column != 0) {
+        df_text_put(text, "row ");
+        df_text_put_number(text, mishap->line);
+        df_text_put(text, ", column ");
+        df_text_put_number(text, mishap->column);
+        df_text_put(text, ": ");
+    }
+    df_text_put(text, is_told ? mishap->text : df_status_name(status));
+    return status;
+}
+
+df_status answer_tell(df_status status)
+{
+    if (status != DF_OK)
+        answer_begin();
+    return status != DF_OK ? answer_end(status, NULL) : DF_OK;
+}
+
+void answer_give(void *made)
+{
+    answer.made = made;
+}
+
+/* Between two items of an object or a list. */
+static void separate(void)
+{
+    const df_text *text = &answer.text;
+    const char last = text->length > 0 ? text->bytes[text->length - 1] : '[';
+    if (last != '{' && last != '[' && last != ':')
+        df_text_put_char(&answer.text, ',');
+}
+
+void answer_open(char bracket)
+{
+    separate();
+    df_text_put_char(&answer.text, bracket);
+}
+
+void answer_close(char bracket)
+{
+    df_text_put_char(&answer.text, bracket);
+}
+
+void answer_key(const char *name)
+{
+    answer_word(name);
+    df_text_put_char(&answer.text, ':');
+}
+
+void answer_number(uint64_t number)
+{
+    separate();
+    df_text_put_number(&answer.text, number);
+}
+
+void answer_integer(int64_t number)
+{
+    separate();
+    if (number < 0)
+        df_text_put_char(&answer.text, '-');
+    df_text_put_number(&answer.text, number < 0 ? 0 - (uint64_t)number : (uint64_t)number);
+}
+
+void answer_flag(bool flag)
+{
+    separate();
+    df_text_put(&answer.text, flag ? "true" : "false");
+}
+
+void answer_word(const char *word)
+{
+    separate();
+    df_text_put_char(&answer.text, '"');
+    for (; *word != '\0'; word++) {
+        if (*word == '"' || *word == '\\')
+            df_text_put_char(&answer.text, '\\');
+        df_text_put_char(&answer.text, *word);
+    }
+    df_text_put_char(&answer.text, '"');
+}
+
+void answer_color(df_color color)
+{
+    separate();
+    df_text_put(&answer.text, "\"#");
+    df_text_put_hex6(&answer.text,
+                     (uint32_t)color.red << 16 | (uint32_t)color.green << 8 | color.blue);
+    df_text_put_char(&answer.text, '"');
+}
+
+void answer_natural(const df_natural *number)
+{
+    enum { DIGITS = 16, BITS = 4 };
+    static const char digits[] = "0123456789abcdef";
+    separate();
+    df_text_put(&answer.text, "\"0x0");
+    for (size_t i = number->count; i-- > 0;) {
+        for (int digit = DIGITS - 1; digit >= 0; digit--)
+            df_text_put_char(&answer.text, digits[number->words[i] >> (BITS * digit) & 15]);
+    }
+    df_text_put_char(&answer.text, '"');
+}
+
+WASM_EXPORT(answer) const char *answer_bytes(void)
+{
+    return answer.text.bytes;
+}
+
+WASM_EXPORT(answer_length) size_t answer_length(void)
+{
+    return answer.text.length;
+}
+
+/* What the last function has made; 0: nothing. */
+WASM_EXPORT(answer_made) void *answer_made(void)
+{
+    return answer.made;
+}

@@ -1,0 +1,120 @@
+/* The library as glue with answers shows it (answer.h): calls that throw what is wrong, and
+   objects in its memory that are freed with those in JavaScript. */
+import { Wasm } from "./wasm.js";
+
+/* As df_status. */
+const CODES = ["ok", "memory", "argument", "input", "move", "picture", "limit", "stopped", "defect"];
+
+/* What the library says is wrong, and what to do. `code` is one of CODES. */
+export class DropforgeError extends Error {
+  constructor(message, code) {
+    super(message);
+    this.name = "DropforgeError";
+    this.code = code;
+  }
+}
+
+/* An object in the library's memory, with those that it needs to live. It is freed when nobody
+   keeps it any more. */
+class Handle {
+  #keepers = 1;
+  #free;
+  #address;
+  #needs;
+
+  constructor(free, address, needs) {
+    this.#free = free;
+    this.#address = address;
+    this.#needs = needs;
+    for (const need of needs) need.#keepers++;
+  }
+
+  release() {
+    if (--this.#keepers > 0) return;
+    this.#free(this.#address);
+    for (const need of this.#needs) need.release();
+  }
+
+  get address() {
+    return this.#address;
+  }
+}
+
+export class Library extends Wasm {
+  /* Frees what JavaScript has forgotten. */
+  #forgotten = new FinalizationRegistry((handle) => handle.release());
+
+  get answer() {
+    return this.bytes(this.call.answer(), this.call.answer_length());
+  }
+
+  get text() {
+    return new TextDecoder().decode(this.answer);
+  }
+
+  get json() {
+    return JSON.parse(this.text);
+  }
+
+  /* Calls a function that gives a df_status. */
+  ask(name, ...values) {
+    const status = this.call[name](...values);
+    if (status !== 0) throw new DropforgeError(this.text, CODES[status]);
+  }
+
+  /* The same of one that makes an object, which `free` names the function to free with. */
+  make(free, name, ...values) {
+    try {
+      this.ask(name, ...values);
+    } catch (error) {
+      const half = this.call.answer_made();
+      if (half !== 0) this.call[free](half);
+      throw error;
+    }
+    return this.call.answer_made();
+  }
+
+  watch(owned, handle) {
+    this.#forgotten.register(owned, handle, handle);
+  }
+
+  unwatch(handle) {
+    this.#forgotten.unregister(handle);
+  }
+}
+
+/* A JavaScript object with one in the library's memory. Where it is not freed it is so when it is
+   collected as garbage. */
+export class Owned {
+  #handle;
+  #library;
+
+  /* `needs` are others that must live as long. */
+  constructor(library, free, address, needs = []) {
+    this.#library = library;
+    this.#handle = new Handle(library.call[free], address, needs.map((need) => need.#kept));
+    library.watch(this, this.#handle);
+  }
+
+  get #kept() {
+    if (!this.#handle) throw new Error("this has been freed");
+    return this.#handle;
+  }
+
+  get library() {
+    return this.#library;
+  }
+
+  get address() {
+    return this.#kept.address;
+  }
+
+  free() {
+    if (!this.#handle) return;
+    this.#library.unwatch(this.#handle);
+    this.#handle.release();
+    this.#handle = null;
+  }
+}
+
+if (Symbol.dispose) Owned.prototype[Symbol.dispose] = Owned.prototype.free;

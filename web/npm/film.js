@@ -1,0 +1,67 @@
+/* Films: a plan as frames, any of which can be drawn at once. */
+import { Owned } from "../library.js";
+import { choose, whole, writeColor } from "./values.js";
+
+export const LOOKS = ["flat", "bevel", "nes"]; /* as df_look */
+
+export class Film extends Owned {
+  #colors;
+
+  /* `starts` has one number more than there are frames, in centiseconds; `drops` says how many
+     drops have begun in each. */
+  constructor(library, plan, wishes = {}) {
+    const { fast = false, speed = 100, maxFrames = 0, hold = 300 } = wishes;
+    super(library, "film_free", library.make("film_free", "film_open", plan.address, fast ? 1 : 0,
+      whole("speed", speed), whole("maxFrames", maxFrames), whole("hold", hold)), [plan]);
+    const { call } = library;
+    const numbers = (address, count) =>
+      new Uint32Array(call.memory.buffer, address, count).slice();
+    this.frames = call.film_frames(this.address);
+    this.starts = numbers(call.film_starts(this.address), this.frames + 1);
+    this.drops = numbers(call.film_drops(this.address), this.frames);
+  }
+
+  /* Chooses how frames are drawn, and has `width` and `height` in pixels then. */
+  setLook({ square = 8, look = "bevel", grid = true, background } = {}) {
+    const { call } = this.library;
+    this.library.ask("film_look", this.address, whole("square", square),
+      choose("look", LOOKS, look), grid ? 1 : 0, background ? writeColor(background) : -1);
+    this.width = call.film_width(this.address);
+    this.height = call.film_height(this.address);
+    this.#colors = call.film_palette_count(this.address);
+    return this;
+  }
+
+  /* The colours of drawIndices, each [red, green, blue]. */
+  get palette() {
+    const bytes = this.library.bytes(this.library.call.film_palette(this.address),
+      3 * this.#colors);
+    return Array.from({ length: this.#colors }, (_, i) => [...bytes.subarray(3 * i, 3 * i + 3)]);
+  }
+
+  #check(frame) {
+    if (this.#colors === undefined) this.setLook();
+    whole("frame", frame, this.frames - 1);
+  }
+
+  /* RGBA, valid until the next call. */
+  view(frame) {
+    this.#check(frame);
+    const address = this.library.call.film_draw(this.address, frame);
+    return new Uint8ClampedArray(this.library.call.memory.buffer, address,
+      4 * this.width * this.height);
+  }
+
+  /* Indices into the palette, valid until the next call. */
+  viewIndices(frame) {
+    this.#check(frame);
+    const address = this.library.call.film_draw_indices(this.address, frame);
+    return this.library.bytes(address, this.width * this.height);
+  }
+
+  /* { width, height, data } as for ImageData. */
+  draw(frame) {
+    const data = this.view(frame).slice();
+    return { width: this.width, height: this.height, data };
+  }
+}

@@ -1,0 +1,44 @@
+/* The printer: pictures become plans. */
+import { long, whole } from "./values.js";
+
+/* Names of the methods, the default first, and what they do. */
+export function listMethods(library) {
+  library.ask("printer_methods");
+  return library.json.map(([name, summary]) => ({ name, summary }));
+}
+
+/* Makes a plan: its address and a report. `wishes` are { method, effort, width, height, pieces,
+   seed, anchors, progress }, as in df_print_options. */
+export function planPicture(library, picture, wishes = {}) {
+  const { method, effort = 1, width = 0, height = 0, pieces = "", seed = 0 } = wishes;
+  const names = listMethods(library).map(({ name }) => name);
+  /* One that is none is refused by the library. */
+  const number = method === undefined ? 0 : names.indexOf(method);
+  library.watching = wishes.progress;
+  try {
+    const plan = library.lendText(`${pieces}\0`, (letters) => library.make(
+      "plan_free", "printer_plan", picture.address, number, whole("effort", effort),
+      whole("width", width), whole("height", height), letters, long("seed", seed),
+      wishes.anchors ? 1 : 0));
+    return { plan, report: library.json };
+  } finally {
+    library.watching = undefined;
+  }
+}
+
+/* What the library calls while it plans. `library` is a function, since there is none before the
+   WebAssembly has started. */
+export function progressImport(library) {
+  const progress = (nodes, expected, drops) => {
+    const { watching } = library();
+    return watching?.({ nodes, expected, drops }) === false ? 0 : 1;
+  };
+  return { page: { progress } };
+}
+
+/* The drops that every plan takes at least. */
+export function leastDrops(library, picture, { width = 0, pieces = "", anchors } = {}) {
+  library.lendText(`${pieces}\0`, (letters) => library.ask(
+    "printer_bound", picture.address, whole("width", width), letters, anchors ? 1 : 0));
+  return library.json;
+}

@@ -1,0 +1,33 @@
+/* Values of options, as the library's C code wants them. */
+
+/* The index of a name among those that an option can have. */
+export function choose(option, names, name) {
+  const index = names.indexOf(name);
+  if (index < 0) throw new RangeError(`${option} is '${name}'; use one of ${names.join(", ")}`);
+  return index;
+}
+
+/* '#rrggbb' as a number. */
+export function writeColor(text) {
+  if (!/^#[0-9a-f]{6}$/i.test(text))
+    throw new RangeError(`'${text}' is no colour; use one like '#30a0ff'`);
+  return parseInt(text.slice(1), 16);
+}
+
+/* A whole number of 0 … `most`. */
+export function whole(option, value, most = 2 ** 32 - 1) {
+  if (!Number.isInteger(value) || value < 0 || value > most)
+    throw new RangeError(`${option} is ${value}; use a whole number up to ${most}`);
+  return value;
+}
+
+/* A number or BigInt of 64 bits, such as a seed. */
+export function long(option, value) {
+  const number = BigInt(value);
+  if (number < 0n || number >= 1n << 64n)
+    throw new RangeError(`${option} is ${value}; use a whole number below 2^64`);
+  return number;
+}
+
+export const ORIENTATIONS = ["N", "E", "S", "W"];
+export const REACHES = ["spawn", "above", "srs", "srs+180", "nes"]; /* as df_reach */
