@@ -128,7 +128,7 @@ void picture_options_free(picture_options *options)
 /* Reads PIECE=#rrggbb; answers the piece, or -1. */
 static int read_piece_color(const char *text, const df_piece_set *set, df_color *color)
 {
-    const char *equals = strchr(text, '=');
+    const char *equals = strrchr(text, '='); /* a name may hold one */
     if (equals == NULL || !color_read(equals + 1, color))
         return -1;
     return df_piece_set_find(set, text, (size_t)(equals - text));

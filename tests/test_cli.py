@@ -322,6 +322,12 @@ class Replay(program.Case):
         plan = b"dropforge-drops 1\nfield 9 9\ncolor I #ff0000\nI N 0 0\n"
         self.refuse(1, "replay", "-", "-o", "a.png", "-o", "a.txt", given=plan)
 
+    def test_colors_of_pieces_with_odd_names(self):
+        self.write("a.drops", b"dropforge-drops 1\nfield 2 1\npiece a=b #\na=b N 0 0\n")
+        self.succeed("replay", "a.drops", "-o", "a.png", "--square", 1, "--color", "a=b=#010203",
+                     "--look", "flat")
+        self.assertEqual(oracle.read_png(self.read("a.png"))[0][0], (1, 2, 3, 255))
+
     def test_look_of_pictures(self):
         plan = oracle.read(self.succeed("print", program.CAT, *program.QUICK, "-o", "-"))
         self.write("a.drops", plan.write().encode())

@@ -1,0 +1,277 @@
+// Drop lists and lists of pieces, read and written as docs/formats.md has it, and what they
+// share with packed blocks. Written from that document alone. Texts are strings of bytes
+// ("latin1"), so that a column is an index.
+
+import { Field, ORIENTATIONS, Piece, fall, isReached, shapeOf, tetrominoes } from "./oracle_rules.mjs";
+
+const KEYWORDS = ["field", "rules", "piece", "color"];
+const RULES = ["srs", "srs+180", "nes"];
+const MOST_PIECES = 65533;
+
+/** What is wrong with a text, and where; lines and columns count from 1. */
+export class PlanError extends Error {
+  constructor(line, column, message) {
+    super(message);
+    this.line = line;
+    this.column = column;
+  }
+}
+
+/** The lines without what ends them. */
+export function linesOf(text) {
+  const lines = text.split("\n");
+  const last = lines.pop();
+  const ended = lines.map((line) => line.replace(/\r$/, ""));
+  return last === "" ? ended : [...ended, last];
+}
+
+export function colorOf(digits) {
+  return /^[0-9a-f]{6}$/i.test(digits) ? digits.toLowerCase() : null;
+}
+
+/** A line as words that are taken from left to right. */
+class Line {
+  constructor(text, number) {
+    this.text = text;
+    this.number = number;
+    this.words = [...text.matchAll(/[^ \t]+/g)].map((found) => [found[0], found.index + 1]);
+    this.next = 0;
+  }
+
+  fail(column, message) {
+    throw new PlanError(this.number, column, message);
+  }
+
+  /** The column of the word that was taken, or that is missing. */
+  column() {
+    return this.words[this.next - 1]?.[1] ?? this.text.length + 1;
+  }
+
+  /** The next word as read, or an error at its place if read(word) is null; word may be "". */
+  take(read, message) {
+    const word = this.words[this.next]?.[0] ?? "";
+    this.next += 1;
+    const value = word === "" ? null : read(word);
+    if (value === null) this.fail(this.column(), message);
+    return value;
+  }
+
+  number_(least, most, what) {
+    const read = (word) => {
+      if (!/^[0-9]+$/.test(word)) return null;
+      const value = Number(word);
+      return value >= least && value <= most ? value : null;
+    };
+    return this.take(read, `${what} is no number of ${least} to ${most}`);
+  }
+
+  end() {
+    if (this.next < this.words.length) this.fail(this.words[this.next][1], "one word too many");
+  }
+}
+
+/** Pieces by name with their colours: those of a plan, or of a list. */
+class Pieces {
+  constructor() {
+    this.list = [];
+    this.byName = new Map();
+    this.colors = new Map();
+  }
+
+  add(piece) {
+    this.byName.set(piece.name, this.list.length);
+    this.list.push(piece);
+  }
+
+  readPiece(line) {
+    const name = line.take((word) => (this.isNewName(word) ? word : null), "no name of a new piece");
+    if (this.list.length === MOST_PIECES) line.fail(line.column(), "too many pieces");
+    const shape = line.take(shapeOf, "no drawing of a piece");
+    line.end();
+    this.add(new Piece(name, shape));
+  }
+
+  isNewName(word) {
+    return /^[!-"$-~]{1,11}$/.test(word) && !KEYWORDS.includes(word) && !this.byName.has(word);
+  }
+
+  readColor(line) {
+    const number = line.take((word) => this.byName.get(word) ?? null, "no piece");
+    if (this.colors.has(number)) line.fail(line.column(), "a second colour");
+    const read = (word) => (word[0] === "#" ? colorOf(word.slice(1)) : null);
+    this.colors.set(number, line.take(read, "no colour"));
+    line.end();
+  }
+
+  /** The lines of a drop list that tell of them. */
+  write() {
+    const usual = tetrominoes();
+    const isUsual = this.list.every(({ name, shapes }) =>
+      usual.some((piece) => piece.name === name && piece.shapes[0].key === shapes[0].key));
+    const pieces = isUsual ? []
+      : this.list.map(({ name, shapes }) => `piece ${name} ${shapes[0].draw()}`);
+    const colors = (isUsual ? usual : this.list)
+      .map(({ name }) => [name, this.colors.get(this.byName.get(name))])
+      .filter(([, color]) => color !== undefined)
+      .map(([name, color]) => `color ${name} #${color}`);
+    return [...pieces, ...colors];
+  }
+}
+
+/** A plan: its playfield as the drops so far left it, pieces, rules and drops. */
+export class Plan {
+  constructor(width, height) {
+    this.field = new Field(width, height);
+    this.pieces = new Pieces();
+    this.rules = null;
+    this.drops = [];
+  }
+
+  bringTetrominoes() {
+    tetrominoes().forEach((piece) => this.pieces.add(piece));
+  }
+
+  /** Plays a drop; returns the row where it comes to rest and the rows that clear, or null. */
+  play(number, orientation, x, y, block) {
+    const piece = this.pieces.list[number];
+    const first = piece.first[orientation];
+    if (this.rules) {
+      if (!isReached(this.field, piece, first, x, y, this.rules)) return null;
+    } else {
+      y = fall(this.field, piece, first, x);
+      if (y < 0) return null;
+    }
+    this.drops.push({ number, orientation: first, x, y, block });
+    return { y, full: this.field.lock(piece.shapes[first], x, y, number) };
+  }
+
+  /** The drop list that a program writes. */
+  write() {
+    const { field, pieces, rules } = this;
+    const lines = ["dropforge-drops 1", `field ${field.width} ${field.height}`];
+    if (rules) lines.push(`rules ${rules}`);
+    lines.push(...pieces.write());
+    for (const { number, orientation, x, y, block } of this.drops) {
+      if (block) lines.push("# block");
+      lines.push([pieces.list[number].name, ORIENTATIONS[orientation], x, y].join(" "));
+    }
+    return lines.join("\n") + "\n";
+  }
+}
+
+/** Goes through the lines of a text whose first line names its format. */
+function readLines(text, magic, readLine) {
+  if (text === "") throw new PlanError(1, 1, "the text is empty");
+  const lines = linesOf(text);
+  lines.forEach((words, index) => {
+    const line = new Line(words, index + 1);
+    const nul = words.indexOf("\0");
+    if (nul >= 0) line.fail(nul + 1, "a NUL byte");
+    if (index === 0) {
+      if (line.words[0]?.[0] !== magic || line.words[0][1] !== 1) line.fail(1, `no ${magic}`);
+      line.next = 1;
+      line.take((word) => (word === "1" ? 1 : null), "the version is not 1");
+      line.end();
+    } else {
+      readLine(line);
+    }
+  });
+  return lines.length + 1;
+}
+
+/** A drop list, line by line. */
+class DropList {
+  plan = null;
+  block = false;
+
+  readLine(line) {
+    if (line.text === "# block") this.block = true;
+    const first = line.words[0]?.[0];
+    if (first === undefined || first[0] === "#") return;
+    if (first !== "field" && !this.plan) line.fail(line.words[0][1], "no field before this");
+    const readers = { field: "readField", rules: "readRules", piece: "readPiece", color: "readColor" };
+    if (Object.hasOwn(readers, first)) {
+      line.next = 1;
+      this[readers[first]](line);
+    } else {
+      this.readDrop(line);
+    }
+  }
+
+  readField(line) {
+    if (this.plan) line.fail(line.column(), "a second field");
+    const width = line.number_(1, 64, "W");
+    const height = line.number_(1, 1024, "H");
+    line.end();
+    this.plan = new Plan(width, height);
+  }
+
+  readRules(line) {
+    const { plan } = this;
+    if (plan.rules || plan.drops.length > 0) line.fail(line.column(), "rules too late");
+    const rules = line.take((word) => (RULES.includes(word) ? word : null), "no rules");
+    line.end();
+    plan.rules = rules;
+  }
+
+  readPiece(line) {
+    const { plan } = this;
+    if (plan.pieces.colors.size > 0 || plan.drops.length > 0) {
+      line.fail(line.column(), "a piece too late");
+    }
+    plan.pieces.readPiece(line);
+  }
+
+  /** The pieces are known from the first colour or drop on. */
+  settlePieces() {
+    if (this.plan.pieces.list.length === 0) this.plan.bringTetrominoes();
+    return this.plan;
+  }
+
+  readColor(line) {
+    if (this.plan.drops.length > 0) line.fail(line.column(), "a colour too late");
+    this.settlePieces().pieces.readColor(line);
+  }
+
+  readDrop(line) {
+    const plan = this.settlePieces();
+    const { field, pieces } = plan;
+    const number = line.take((word) => pieces.byName.get(word) ?? null, "no piece");
+    const place = line.column();
+    const orientation = line.take((word) => {
+      const index = ORIENTATIONS.indexOf(word);
+      return index < 0 ? null : index;
+    }, "no orientation");
+    const x = line.number_(0, field.width - 1, "X");
+    const y = line.number_(0, field.height - 1, "Y");
+    const last = line.column();
+    line.end();
+    const played = plan.play(number, orientation, x, y, this.block);
+    if (!played) line.fail(place, "a drop that cannot be made");
+    if (played.y !== y) line.fail(last, "it does not come to rest there");
+    this.block = false;
+  }
+}
+
+/** The plan of a drop list. */
+export function readDrops(text) {
+  const list = new DropList();
+  const after = readLines(text, "dropforge-drops", (line) => list.readLine(line));
+  if (!list.plan) throw new PlanError(after, 1, "no field");
+  return list.settlePieces();
+}
+
+/** The pieces of a list of pieces, with their colours. */
+export function readPieces(text) {
+  const pieces = new Pieces();
+  const after = readLines(text, "dropforge-pieces", (line) => {
+    const first = line.words[0]?.[0];
+    if (first === undefined || first[0] === "#") return;
+    line.next = 1;
+    if (first === "piece" && pieces.colors.size === 0) pieces.readPiece(line);
+    else if (first === "color" && pieces.list.length > 0) pieces.readColor(line);
+    else line.fail(line.column(), "neither a piece nor a colour in its place");
+  });
+  if (pieces.list.length === 0) throw new PlanError(after, 1, "no piece");
+  return pieces;
+}

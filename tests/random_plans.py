@@ -1,0 +1,193 @@
+"""Random texts of plans: drop lists by all rules, packed blocks and lists of pieces, most of them
+right, and such texts with mistakes."""
+
+import oracle
+import oracle_pieces
+import oracle_srs
+
+NAMES = ["A", "b2", "F'", "T", "12-3", "colors", "=", "a=b", ".", "~!", "eleven-byte"]
+BYTES = b"NESWIOTSZJL 0123456789#./AABBCCD~\t\r\n\0\xff"
+WORDS = [b"0", b"1", b"7", b"63", b"64", b"65", b"1024", b"1025", b"007", b"-1", b"+1", b"1.0",
+         b"99999999999999999999", b"N", b"E", b"S", b"W", b"n", b"T", b"I", b"field", b"rules",
+         b"srs", b"srs+180", b"nes", b"SRS", b"piece", b"color", b"#", b"##", b"#/#", b"././#",
+         b"/#/", b"#.#", b"#4cdc48", b"#4CDC4", b"4cdc48", b"dropforge-drops", b"2", b"AAAA", b"...."]
+LINES = [b"", b"# block", b" # block", b"# block ", b"#", b"field 8 6", b"rules srs", b"rules nes",
+         b"piece X .#./###/.#.", b"piece T ###/.#.", b"piece O1 #", b"color T #010203",
+         b"color X #FFFFFF", b"T N 0 0", b"I E 0 0", b"\t", b"  ", b"AA", b"BB.."]
+BLANKS = [" ", " ", " ", "  ", "\t", " \t "]
+
+
+def grown(chance, size):
+    """A polyomino of so many squares, grown at random, with empty rows and columns around."""
+    squares = [(0, 0)]
+    while len(squares) < size:
+        x, y = chance.choice(squares)
+        near = chance.choice([(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)])
+        if near not in squares:
+            squares.append(near)
+    left, top = (min(square[i] for square in squares) - chance.randint(0, 1) for i in (0, 1))
+    rows = {}
+    for x, y in squares:
+        rows.setdefault(y - top, set()).add(x - left)
+    return [
+        "".join(".#"[x in rows.get(y, ())] for x in range(max(rows.get(y, [0])) + 1))
+        for y in range(max(rows) + 1)
+    ]
+
+
+def random_pieces(chance):
+    """Drawings of a few pieces by name: now and then a tetromino is among them."""
+    largest = chance.choice([4, 7, 7, 7, 32])
+    drawings = {
+        name: grown(chance, chance.randint(1, largest))
+        for name in chance.sample(NAMES, chance.randint(1, 4))
+    }
+    if chance.randrange(2):
+        drawings["t"] = oracle.TETROMINOES.drawings[chance.choice("IOTSZJL")]
+    if chance.randrange(8) == 0:  # nothing but tetrominoes
+        drawings = {name: oracle.TETROMINOES.drawings[name]
+                    for name in chance.sample("IOTSZJL", chance.randint(1, 7))}
+    return drawings
+
+
+def _colors(chance, names):
+    """Lines that give colours to some of the pieces."""
+    return [f"color {name} #{chance.randrange(1 << 24):06x}"
+            for name in chance.sample(names, chance.randint(0, len(names)))]
+
+
+def _begin(chance, rules):
+    """The first lines of a drop list, its pieces, and an empty playfield."""
+    width, height = chance.choice([(chance.randint(4, 10), chance.randint(5, 12)),
+                                   (chance.randint(1, 64), chance.randint(1, 40))])
+    lines = ["dropforge-drops 1", f"field {width} {height}"]
+    more = [f"rules {rules}"] if rules else []
+    pieces = oracle.TETROMINOES
+    if chance.randrange(2):
+        drawings = random_pieces(chance)
+        own = [f"piece {name} {'/'.join(rows)}" for name, rows in drawings.items()]
+        more = own + more if chance.randrange(4) == 0 else more + own
+        pieces = oracle_pieces.Pieces({n: oracle_pieces.trim(d) for n, d in drawings.items()})
+    if chance.randrange(2):
+        more += _colors(chance, list(pieces.shapes))
+    return lines + more, pieces, oracle.Playfield(width, height, pieces)
+
+
+def _any_shape(chance, pieces):
+    """A piece, one of its orientations, and the shape of that."""
+    name, orientation = chance.choice(list(pieces.shapes)), chance.choice("NESW")
+    return name, orientation, pieces.shapes[name][orientation]
+
+
+def fallen_plan(chance):
+    """A drop list of pieces that fall straight from above until one has no room or it is enough."""
+    lines, pieces, field = _begin(chance, None)
+    for _ in range(chance.randint(0, 60)):
+        name, o, shape = _any_shape(chance, pieces)
+        x = chance.randint(0, max(field.width - shape.width, 0))
+        hindered = field.what_hinders(name, o, x)
+        if hindered and chance.randrange(3):
+            continue
+        if chance.randrange(9) == 0:
+            lines.append("# block")
+        y = 0 if hindered else field.drop(name, o, x)[0]
+        lines.append(f"{name} {o} {x} {y}")
+        if hindered:
+            break
+    return lines
+
+
+def moved_plan(chance):
+    """A drop list of random pieces at rest, most of which can be brought there."""
+    rules = chance.choice(list(oracle_srs.RULES))
+    lines, pieces, field = _begin(chance, rules)
+    for _ in range(chance.randint(1, 15)):
+        name, o, shape = _any_shape(chance, pieces)
+        rests = [
+            (x, y)
+            for y in range(min(field.height, field.top + 1))
+            for x in range(field.width)
+            if field.is_free(shape, x, y) and not field.is_free(shape, x, y - 1)
+        ]
+        if not rests:
+            continue
+        x, y = min(chance.choices(rests, k=2), key=lambda rest: rest[1])
+        hindered = field.what_hinders_move(name, o, x, y, rules)
+        if hindered and chance.randrange(3):
+            continue
+        lines.append(f"{name} {o} {x} {y}")
+        if hindered:
+            break
+        field.lock(name, shape, x, y)
+    return lines
+
+
+def blocks_plan(chance):
+    """A drop list that can be written as packed blocks: tetrominoes, and colours of J, T and L."""
+    width = chance.choice([chance.randint(4, 8), chance.randint(4, 64)])
+    field = oracle.Playfield(width, 40)
+    lines = ["dropforge-drops 1", f"field {width} 40"]
+    lines += [f"color {name} #{chance.randrange(1 << 24):06x}"
+              for name in "JTL"[: chance.randint(1, 3)]]
+    for _ in range(chance.randint(1, 80)):
+        name, o, shape = _any_shape(chance, oracle.TETROMINOES)
+        x = chance.randint(0, width - shape.width) if shape.width <= width else 0
+        if not field.what_hinders(name, o, x):
+            lines.append(f"{name} {o} {x} {field.drop(name, o, x)[0]}")
+    return lines
+
+
+def pieces_list(chance):
+    drawings = random_pieces(chance)
+    return (["dropforge-pieces 1"]
+            + [f"piece {name} {'/'.join(rows)}" for name, rows in drawings.items()]
+            + _colors(chance, list(drawings)))
+
+
+def dressed(chance, lines):
+    """The text of these lines with other blanks, ends of lines and comments that change nothing."""
+    if chance.randrange(3) == 0:
+        made = lines[:1]
+        for line in lines[1:]:
+            if line[0] != "#":
+                blank = "".join(chance.choice(BLANKS) + word for word in line.split())
+                line = blank[chance.randrange(2) or len(blank) - len(blank.lstrip()):]
+                line += chance.choice(["", "", " ", "\t "])
+            made.append(line)
+            if chance.randrange(8) == 0:
+                made.append(chance.choice(["", "# T N 0 0", "  # no block", "\t"]))
+        lines = made
+    end = chance.choice(["\n", "\n", "\r\n"])
+    return (end.join(lines) + chance.choice(["", end, end, end])).encode()
+
+
+def mistaken(chance, data):
+    """The text with a few bytes, words or lines changed."""
+    text = bytearray(data)
+    for _ in range(chance.choice([1, 1, 1, 2, 3])):
+        at = chance.randrange(len(text) + 1)
+        how = chance.randrange(7)
+        if how == 0:
+            text[at:at] = bytes([chance.choice(BYTES)])
+        elif how == 1:
+            text[at : at + 1] = bytes([chance.choice(BYTES)])
+        elif how == 2:
+            del text[at : at + chance.randint(1, 4)]
+        else:
+            text = bytearray(_other_lines(chance, text.split(b"\n"), how))
+    return bytes(text)
+
+
+def _other_lines(chance, lines, how):
+    """A text of these lines, with one or two that are others."""
+    a, b = chance.randrange(len(lines)), chance.randrange(len(lines))
+    if how == 3:
+        lines[a], lines[b] = lines[b], lines[a]
+    elif how == 4:
+        lines.insert(a, chance.choice([bytes(lines[b]), chance.choice(LINES)]))
+    else:
+        words = bytes(lines[a]).split(b" ")
+        at = chance.randrange(len(words) + 1)
+        words[at : at + chance.randrange(2)] = [chance.choice(WORDS)]
+        lines[a] = b" ".join(words)
+    return b"\n".join(lines)

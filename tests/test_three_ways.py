@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+"""The program and the oracles in Python and JavaScript must agree about every text of a plan: what
+it comes to, or where it is wrong.
+
+usage: test_three_ways.py PROGRAM [CASE]...
+
+The texts are the examples of docs/formats.md, those of tests/data and edge_texts.py, and random
+ones. DROPFORGE_TEST_SEED and DROPFORGE_TEST_CASES choose others and more of these; without node
+the oracle in Python is compared with the program alone.
+"""
+
+import os
+import pathlib
+import random
+import re
+
+import edge_texts
+import program
+import random_plans
+import three_ways
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+SEED = int(os.environ.get("DROPFORGE_TEST_SEED") or 20260101)
+CASES = int(os.environ.get("DROPFORGE_TEST_CASES") or 150)
+EXAMPLE = re.compile(rb"^```(?:drops|blocks|list) (ok|error)[^\n]*\n(.*?)^```", re.M | re.S)
+BATCH = 500  # texts for one process of node
+
+
+def examples():
+    """All examples of plans in the document, with "ok" or "error"."""
+    return EXAMPLE.findall((ROOT / "docs" / "formats.md").read_bytes())
+
+
+class Agreement(program.Case):
+    def setUp(self):
+        super().setUp()
+        self.tally = three_ways.Tally(three_ways.Program(program.path(), self.folder))
+
+    def tearDown(self):
+        print(f"# {self.id().rpartition('.')[2]}, seed {SEED}: {self.tally}")
+
+    def agree(self, texts):
+        """Compares what is made of these texts, many at a time."""
+        texts = list(texts)
+        for begin in range(0, len(texts), BATCH):
+            batch = texts[begin:begin + BATCH]
+            paths = [self.folder / f"text-{number}" for number in range(len(batch))]
+            for path, text in zip(paths, batch):
+                path.write_bytes(text)
+            wrong = len(self.tally.wrong)
+            self.tally.compare(paths)
+            for each in self.tally.wrong[wrong:]:
+                number = int(re.search(r"text-(\d+)", each)[1])
+                print(f"# {batch[number]!r}\n# {each}")
+        self.assertEqual(self.tally.wrong, [])
+
+    def test_known_texts(self):
+        data = [path.read_bytes() for folder in ("bad", "plans")
+                for path in sorted((program.DATA / folder).iterdir()) if path.suffix != ".md"]
+        self.agree([text for _, text in examples()] + data + edge_texts.TEXTS)
+
+    def test_random_plans(self):
+        chance = random.Random(SEED)
+        makers = [random_plans.fallen_plan, random_plans.moved_plan, random_plans.moved_plan,
+                  random_plans.pieces_list]
+        self.agree(random_plans.dressed(chance, chance.choices(makers, [4, 4, 4, 1])[0](chance))
+                   for _ in range(CASES // 3))
+
+    def test_mistakes(self):
+        chance = random.Random(SEED + 1)
+        right = [text for kind, text in examples() if kind == b"ok"]
+
+        def text():
+            if chance.randrange(3):
+                return chance.choice(right)
+            maker = chance.choice([random_plans.fallen_plan, random_plans.moved_plan,
+                                   random_plans.pieces_list])
+            return random_plans.dressed(chance, maker(chance))
+
+        self.agree(random_plans.mistaken(chance, text()) for _ in range(CASES // 3))
+
+    def test_blocks(self):
+        chance = random.Random(SEED + 2)
+        texts = []
+        while len(texts) < CASES // 3:
+            self.write("x.drops", "\n".join(random_plans.blocks_plan(chance)).encode())
+            status, blocks, _ = self.run_program("replay", "x.drops", "-o", "-", "-f", "blocks")
+            if status != 0:  # no blocks tell of it
+                continue
+            texts.append(blocks)
+            texts.append(random_plans.mistaken(chance, blocks))
+        self.agree(texts)
+
+
+if __name__ == "__main__":
+    program.main()
