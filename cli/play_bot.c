@@ -34,11 +34,17 @@ static df_piece_set *sight(const df_play *play)
     return set;
 }
 
-static df_reach reach_of(const df_play_options *options)
+static const df_play_traits *traits_of(const df_play *play)
 {
-    if (options->rules == DF_PLAY_NES)
+    return df_play_get_traits(df_play_get_options(play)->rules);
+}
+
+/* What buttons take a while for is turned and shifted high up, and falls from there. */
+static df_reach reach_of(const df_play *play)
+{
+    if (!traits_of(play)->at_once)
         return DF_REACH_SPAWN;
-    return options->half_turns ? DF_REACH_SRS_180 : DF_REACH_SRS;
+    return df_play_get_options(play)->half_turns ? DF_REACH_SRS_180 : traits_of(play)->reach;
 }
 
 /* Ranks the placements of the piece in play, best first. */
@@ -52,7 +58,7 @@ static df_status rank(const play_bot *own, const df_play *play, df_choice *choic
     const df_bot_options bot_options = {.set = set,
                                         .width = options->width,
                                         .height = options->height,
-                                        .reach = reach_of(options),
+                                        .reach = reach_of(play),
                                         .weights = *own->weights,
                                         .lookahead = (unsigned)set->count};
     static const uint16_t pieces[SEEN] = {0, 1};
@@ -78,7 +84,7 @@ static df_status plan(play_bot *own, const df_play *play)
     df_status status = rank(own, play, choices, &count);
     if (status != DF_OK || count == 0)
         return status;
-    if (df_play_get_options(play)->rules == DF_PLAY_NES) {
+    if (!traits_of(play)->at_once) {
         own->place = choices[0].place;
         own->has_plan = true;
         return DF_OK;
@@ -125,7 +131,7 @@ static df_status go(play_bot *own, df_play *play)
     return status;
 }
 
-static df_status act_by_guideline(play_bot *own, df_play *play)
+static df_status act_at_once(play_bot *own, df_play *play)
 {
     const df_play_state *state = df_play_get_state(play);
     if (own->has_plan)
@@ -156,8 +162,8 @@ static df_play_button steer(const play_bot *own, const df_play *play)
     return DF_PLAY_SOFT;
 }
 
-/* Buttons act in the tick that they are pressed in; the one for down is kept. */
-static df_status act_by_nes(play_bot *own, df_play *play)
+/* Holds a button for the next tick, in which it acts; the one for down is kept. */
+static df_status act_by_ticks(play_bot *own, df_play *play)
 {
     df_status status = DF_OK;
     if (!own->has_plan)
@@ -175,18 +181,18 @@ static df_status act_by_nes(play_bot *own, df_play *play)
 df_status play_bot_act(play_bot *own, df_play *play)
 {
     const df_play_state *state = df_play_get_state(play);
-    const bool is_nes = df_play_get_options(play)->rules == DF_PLAY_NES;
+    const bool at_once = traits_of(play)->at_once;
     if (state->phase != DF_PLAY_FALLING)
-        return is_nes ? df_play_release(play) : DF_OK;
+        return at_once ? DF_OK : df_play_release(play);
     if (!own->has_begun || own->pieces != state->pieces) {
         play_bot_forget(own);
         own->has_begun = true;
         own->pieces = state->pieces;
-        own->wait = is_nes ? 0 : own->thinking;
+        own->wait = at_once ? own->thinking : 0;
     }
     if (own->wait > 0) {
         own->wait--;
         return DF_OK;
     }
-    return is_nes ? act_by_nes(own, play) : act_by_guideline(own, play);
+    return at_once ? act_at_once(own, play) : act_by_ticks(own, play);
 }

@@ -108,7 +108,7 @@ void play_keep_describe(play_score *made, const play_match *match)
                         .level = state->level,
                         .count = state->pieces,
                         .seed = options->seed};
-    snprintf(score.rules, sizeof score.rules, "%s%s", play_rules_name(options->rules),
+    snprintf(score.rules, sizeof score.rules, "%s%s", df_play_get_traits(options->rules)->name,
              options->half_turns ? "+180" : "");
     snprintf(score.pieces, sizeof score.pieces, "%s", match->setup->kind);
     snprintf(score.board, sizeof score.board, "%ux%u", options->width, options->height);

@@ -85,7 +85,7 @@ df_status play_match_begin(play_match *match, uint64_t seed)
 
 static df_status press(play_seat *seat, df_play_button button)
 {
-    if (df_play_get_options(seat->play)->rules == DF_PLAY_GUIDELINE)
+    if (df_play_get_traits(df_play_get_options(seat->play)->rules)->at_once)
         return df_play_tap(seat->play, button);
     seat->held[button] = button == DF_PLAY_SOFT ? HELD_DOWN_TICKS : HELD_TICKS;
     return df_play_press(seat->play, button, true);

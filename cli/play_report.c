@@ -41,7 +41,8 @@ static bool add_rules(cJSON *object, const play_match *match)
     const df_play_options *options = df_play_get_options(match->seats[0].play);
     char board[24];
     snprintf(board, sizeof board, "%ux%u", options->width, options->height);
-    return cJSON_AddStringToObject(object, "rules", play_rules_name(options->rules)) != NULL &&
+    return cJSON_AddStringToObject(object, "rules", df_play_get_traits(options->rules)->name) !=
+               NULL &&
            cJSON_AddStringToObject(object, "pieces_kind", match->setup->kind) != NULL &&
            cJSON_AddStringToObject(object, "board", board) != NULL &&
            json_add_number(object, "seed", options->seed);

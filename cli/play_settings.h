@@ -69,8 +69,7 @@ void play_setup_free(play_setup *setup);
 /* The colour of a piece. */
 df_color play_setup_color(const play_setup *setup, unsigned piece);
 
-/* The names of rules, and the `take` of these. */
-const char *play_rules_name(df_play_rules rules);
+/* The `take` of options. */
 bool play_take_rules(void *field, const char *value);
 bool play_take_class(void *field, const char *value);
 bool play_take_board(void *field, const char *value);

@@ -16,18 +16,13 @@ enum {
     CLEAR_TICKS = 12 /* for which cleared rows are seen */
 };
 
-static const char *const rules_names[] = {
-    [DF_PLAY_GUIDELINE] = "guideline", [DF_PLAY_NES] = "nes"};
-
-const char *play_rules_name(df_play_rules rules)
-{
-    return rules_names[rules];
-}
-
 bool play_take_rules(void *field, const char *value)
 {
+    const char *names[DF_PLAY_RULES];
+    for (unsigned i = 0; i < DF_PLAY_RULES; i++)
+        names[i] = df_play_get_traits((df_play_rules)i)->name;
     size_t index;
-    if (!choice_find(rules_names, sizeof rules_names / sizeof rules_names[0], value, &index))
+    if (!choice_find(names, DF_PLAY_RULES, value, &index))
         return false;
     *(df_play_rules *)field = (df_play_rules)index;
     return true;
@@ -210,8 +205,9 @@ int play_setup_make(play_setup *setup, const play_settings *chosen)
 {
     *setup = (play_setup){.chosen = chosen};
     df_play_options *options = &setup->options;
-    if (chosen->half_turns && chosen->rules == DF_PLAY_NES)
-        return message_usage("play", "there are no half turns with --rules nes");
+    const df_play_traits *traits = df_play_get_traits(chosen->rules);
+    if (chosen->half_turns && !traits->half_turns)
+        return message_usage("play", "there are no half turns with --rules %s", traits->name);
     name_pieces(setup);
     int status = find_bot(setup);
     if (status < 0)
@@ -226,7 +222,7 @@ int play_setup_make(play_setup *setup, const play_settings *chosen)
         return -1;
     options->seed = chosen->seed.number;
     options->half_turns = chosen->half_turns;
-    if (chosen->rules == DF_PLAY_GUIDELINE)
+    if (traits->delays)
         options->clear_delay = CLEAR_TICKS;
     if (chosen->level.given)
         options->level =

@@ -1,4 +1,6 @@
 /* Where the pieces of a game come from, how it ends, what it tells, and its options. */
+#include <string.h>
+
 #include "game/game.h"
 #include "play_setting.h"
 
@@ -188,7 +190,7 @@ static void options_are_checked(void **unused)
     play_setting own;
     play_prepare(&own, DF_PLAY_GUIDELINE);
     const df_play_options good = own.options;
-    df_play_options bad[12];
+    df_play_options bad[13];
     for (size_t i = 0; i < COUNT(bad); i++)
         bad[i] = good;
     bad[0].width = 3;
@@ -203,12 +205,44 @@ static void options_are_checked(void **unused)
     bad[9].set = NULL;
     bad[10].rules = DF_PLAY_NES;
     bad[11].deal = DF_PLAY_DEAL_SUPPLY;
+    bad[12].rules = DF_PLAY_RULES;
     for (size_t i = 0; i < COUNT(bad); i++)
         assert_status(df_play_create(&own.play, &bad[i]), DF_ERROR_ARGUMENT);
     assert_null(own.play);
     play_start(&own);
     assert_status(df_play_press(own.play, DF_PLAY_BUTTONS, true), DF_ERROR_ARGUMENT);
     play_finish(&own);
+}
+
+/* What rules tell of themselves is what games by them do. */
+static void rules_tell_of_themselves(void **unused)
+{
+    (void)unused;
+    assert_null(df_play_get_traits(DF_PLAY_RULES));
+    for (unsigned rules = 0; rules < DF_PLAY_RULES; rules++) {
+        const df_play_traits *traits = df_play_get_traits((df_play_rules)rules);
+        assert_true(strlen(traits->name) > 0);
+        play_setting own;
+        play_prepare(&own, (df_play_rules)rules);
+        const df_play_options usual = own.options;
+        assert_int_equal(usual.level, traits->least_level);
+        assert_int_equal(usual.hold, traits->hold);
+        own.options.level = traits->most_level + 1;
+        assert_status(df_play_create(&own.play, &own.options), DF_ERROR_ARGUMENT);
+        own.options = usual;
+        own.options.half_turns = true;
+        df_status status = df_play_create(&own.play, &own.options);
+        assert_int_equal(status, traits->half_turns ? DF_OK : DF_ERROR_ARGUMENT);
+        df_play_free(own.play);
+        own.options = usual;
+        own.options.level = traits->most_level;
+        play_start(&own);
+        assert_int_equal(df_play_get_plan(own.play)->reach, traits->reach);
+        const int x = own.state->x;
+        assert_status(df_play_press(own.play, DF_PLAY_LEFT, true), DF_OK);
+        assert_int_equal(own.state->x, traits->at_once ? x - 1 : x);
+        play_finish(&own);
+    }
 }
 
 int main(void)
@@ -219,6 +253,7 @@ int main(void)
         cmocka_unit_test(ends),
         cmocka_unit_test(events),
         cmocka_unit_test(options_are_checked),
+        cmocka_unit_test(rules_tell_of_themselves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

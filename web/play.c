@@ -71,12 +71,15 @@ WASM_EXPORT(game_free) void game_free(contest *own)
     free(own);
 }
 
-/* Makes a game: DF_ERROR_ARGUMENT for a level that the rules do not have. Half turns are the
- * guideline's alone. The delays of shifts are in ticks; -1: the usual ones. */
+/* Makes a game: DF_ERROR_ARGUMENT for a level that the rules do not have. Half turns only where
+ * the rules have them. The delays of shifts are in ticks; -1: the usual ones. */
 WASM_EXPORT(begin)
 int begin(int rules, unsigned squares, unsigned level, uint64_t seed, int half_turns,
           int shift_delay, int shift_repeat)
 {
+    const df_play_traits *traits = df_play_get_traits((df_play_rules)rules);
+    if (traits == NULL)
+        return (int)answer_tell(DF_ERROR_ARGUMENT);
     contest *made = calloc(1, sizeof *made);
     answer_begin();
     if (made == NULL)
@@ -87,10 +90,10 @@ int begin(int rules, unsigned squares, unsigned level, uint64_t seed, int half_t
     df_play_options_resize(&options, squares);
     options.seed = seed;
     options.level = level;
-    options.half_turns = half_turns != 0 && rules == DF_PLAY_GUIDELINE;
+    options.half_turns = half_turns != 0 && traits->half_turns;
     options.supply = play_pieces_supply;
     options.supply_context = &made->pieces;
-    if (rules == DF_PLAY_GUIDELINE)
+    if (traits->delays)
         options.clear_delay = CLEAR_TICKS;
     if (shift_delay >= 0)
         options.shift_delay = (unsigned)shift_delay;

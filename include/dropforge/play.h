@@ -37,7 +37,20 @@ typedef enum df_play_rules {
     /* The Super Rotation System with kicks, lock delay, hard drop, hold, T-spins, combos. */
     DF_PLAY_GUIDELINE,
     DF_PLAY_NES, /* those of the NES game of 1989 */
+    DF_PLAY_RULES
 } df_play_rules;
+
+/* What a set of rules has, for those who press buttons and ask for options. */
+typedef struct df_play_traits {
+    const char *name; /* "guideline", "nes" */
+    bool at_once;     /* buttons act when they are pressed, so that ways can be tapped;
+                         otherwise in the next tick */
+    bool hold;        /* pieces can be held */
+    bool half_turns;  /* can be had */
+    bool delays;      /* entry_delay and clear_delay are asked for, rather than fixed */
+    unsigned least_level, most_level; /* where games can begin */
+    df_reach reach;                   /* of the plans, without half turns */
+} df_play_traits;
 
 /* Where the pieces come from. */
 typedef enum df_play_deal {
@@ -181,6 +194,9 @@ typedef struct df_play_event {
 #define DF_PLAY_MAX_EVENTS 64
 
 typedef struct df_play df_play;
+
+/* What these rules have; NULL for a number that is none of rules. Static storage. */
+const df_play_traits *df_play_get_traits(df_play_rules rules);
 
 /* Fills in the usual options of these rules: the playfield for the largest piece of the set,
  * seed 0, a bag (DF_PLAY_DEAL_UNIFORM for sets of more than DF_DEAL_MAX_BAG pieces) or for NES

@@ -1,5 +1,5 @@
 /* A game as its parts see it. The piece in play is moved by game/piece, by the rules of
- * game/guideline or game/nes; game/deal gives the pieces, game/score the points. */
+ * game/guideline or game/nes, which give the points, too; game/deal gives the pieces. */
 #ifndef DROPFORGE_GAME_GAME_H
 #define DROPFORGE_GAME_GAME_H
 
@@ -11,7 +11,13 @@
 /* What differs between the rules. None of these functions can fail: what they may need has been
  * made ready before. */
 typedef struct game_rules {
-    df_reach reach; /* without half turns */
+    df_play_traits traits;
+    df_rotation rotation; /* without half turns */
+    df_play_deal deal;    /* of the seven tetrominoes */
+    /* These as they are spawned; NULL: as df_piece_set_tetrominoes has them. */
+    const df_piece_drawing *tetrominoes;
+    /* Fills in the usual options that are not for all rules the same, where the set is in. */
+    void (*set)(df_play_options *options);
     /* Where orientation N is spawned: its corner. */
     void (*spawn)(const df_play *play, int *x, int *y);
     /* A piece has been spawned and is free. */
@@ -27,6 +33,9 @@ typedef struct game_rules {
 } game_rules;
 
 extern const game_rules df_guideline_rules, df_nes_rules;
+
+/* The rules of this number, or the guideline's if it is none. */
+const game_rules *df_game_rules(df_play_rules rules);
 
 /* Where the pieces come from. */
 typedef struct game_deal {

@@ -241,8 +241,33 @@ static unsigned delay(const df_play *play, const df_play_clear *clear)
     return play->options.entry_delay + (clear->rows > 0 ? play->options.clear_delay : 0);
 }
 
+static void set(df_play_options *options)
+{
+    options->level = 1;
+    options->next = 5;
+    options->shift_delay = 10;
+    options->shift_repeat = 2;
+    options->hold = true;
+    options->soft_factor = 20;
+    options->lock_delay = 30;
+    options->lock_resets = 15;
+    options->deal = DF_PLAY_DEAL_BAG;
+    if (options->set != NULL && options->set->count > DF_DEAL_MAX_BAG)
+        options->deal = DF_PLAY_DEAL_UNIFORM;
+}
+
 const game_rules df_guideline_rules = {
-    .reach = DF_REACH_SRS,
+    .traits = {.name = "guideline",
+               .at_once = true,
+               .hold = true,
+               .half_turns = true,
+               .delays = true,
+               .least_level = 1,
+               .most_level = 999,
+               .reach = DF_REACH_SRS},
+    .rotation = DF_ROTATION_SRS,
+    .deal = DF_PLAY_DEAL_BAG,
+    .set = set,
     .spawn = spawn,
     .begin = begin,
     .press = press,

@@ -180,8 +180,31 @@ static unsigned delay(const df_play *play, const df_play_clear *clear)
     return ticks;
 }
 
+static const df_piece_drawing tetrominoes[DF_TETROMINOES] = {
+    [DF_I] = {"I", "####"},    [DF_O] = {"O", "##/##"},   [DF_T] = {"T", "###/.#."},
+    [DF_S] = {"S", ".##/##."}, [DF_Z] = {"Z", "##./.##"}, [DF_J] = {"J", "###/..#"},
+    [DF_L] = {"L", "###/#.."},
+};
+
+static void set(df_play_options *options)
+{
+    options->next = 1;
+    options->shift_delay = 16;
+    options->shift_repeat = 6;
+    /* Not asked for by these rules, but within their ranges. */
+    options->soft_factor = 1;
+    options->lock_delay = 1;
+    options->deal = DF_PLAY_DEAL_DIE;
+    if (options->set != NULL && options->set->count == DF_TETROMINOES)
+        options->deal = DF_PLAY_DEAL_REGISTER;
+}
+
 const game_rules df_nes_rules = {
-    .reach = DF_REACH_NES,
+    .traits = {.name = "nes", .least_level = 0, .most_level = 255, .reach = DF_REACH_NES},
+    .rotation = DF_ROTATION_NES,
+    .deal = DF_PLAY_DEAL_REGISTER,
+    .tetrominoes = tetrominoes,
+    .set = set,
     .spawn = spawn,
     .begin = begin,
     .press = press,

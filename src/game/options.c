@@ -1,11 +1,6 @@
 #include "game/game.h"
 
-enum {
-    TETROMINO = 4,
-    NES_MOST_LEVEL = 255,
-    GUIDELINE_MOST_LEVEL = 999,
-    MOST_SOFT_FACTOR = 1000
-};
+enum { TETROMINO = 4, MOST_SOFT_FACTOR = 1000 };
 
 static unsigned longest_side(const df_piece *piece)
 {
@@ -21,34 +16,6 @@ void df_play_options_resize(df_play_options *options, unsigned squares)
     options->hidden = squares;
 }
 
-static void set_guideline(df_play_options *options)
-{
-    options->deal = DF_PLAY_DEAL_BAG;
-    options->level = 1;
-    options->next = 5;
-    options->shift_delay = 10;
-    options->shift_repeat = 2;
-    options->hold = true;
-    options->soft_factor = 20;
-    options->lock_delay = 30;
-    options->lock_resets = 15;
-    if (options->set != NULL && options->set->count > DF_DEAL_MAX_BAG)
-        options->deal = DF_PLAY_DEAL_UNIFORM;
-}
-
-static void set_nes(df_play_options *options)
-{
-    options->deal = DF_PLAY_DEAL_DIE;
-    options->next = 1;
-    options->shift_delay = 16;
-    options->shift_repeat = 6;
-    /* Not asked for by these rules, but within their ranges. */
-    options->soft_factor = 1;
-    options->lock_delay = 1;
-    if (options->set != NULL && options->set->count == DF_TETROMINOES)
-        options->deal = DF_PLAY_DEAL_REGISTER;
-}
-
 void df_play_options_set(df_play_options *options, df_play_rules rules, const df_piece_set *set)
 {
     unsigned squares = set == NULL ? TETROMINO : 1;
@@ -58,31 +25,21 @@ void df_play_options_set(df_play_options *options, df_play_rules rules, const df
     }
     *options = (df_play_options){.rules = rules, .set = set};
     df_play_options_resize(options, squares);
-    if (rules == DF_PLAY_NES)
-        set_nes(options);
-    else
-        set_guideline(options);
+    df_game_rules(rules)->set(options);
     if (set == NULL)
         options->deal = DF_PLAY_DEAL_SUPPLY;
 }
 
 df_status df_play_tetrominoes(df_piece_set **set, df_play_rules rules)
 {
-    static const df_piece_drawing nes[DF_TETROMINOES] = {
-        [DF_I] = {"I", "####"},    [DF_O] = {"O", "##/##"},   [DF_T] = {"T", "###/.#."},
-        [DF_S] = {"S", ".##/##."}, [DF_Z] = {"Z", "##./.##"}, [DF_J] = {"J", "###/..#"},
-        [DF_L] = {"L", "###/#.."},
-    };
-    if (rules == DF_PLAY_NES)
-        return df_piece_set_create(set, nes, DF_TETROMINOES);
-    return df_piece_set_tetrominoes(set);
+    const df_piece_drawing *own = df_game_rules(rules)->tetrominoes;
+    return own != NULL ? df_piece_set_create(set, own, DF_TETROMINOES)
+                       : df_piece_set_tetrominoes(set);
 }
 
 df_rotation df_game_rotation(const df_play_options *options)
 {
-    if (options->rules == DF_PLAY_NES)
-        return DF_ROTATION_NES;
-    return options->half_turns ? DF_ROTATION_SRS_180 : DF_ROTATION_SRS;
+    return options->half_turns ? DF_ROTATION_SRS_180 : df_game_rules(options->rules)->rotation;
 }
 
 bool df_game_piece_fits(const df_play_options *options, const df_piece *piece)
@@ -124,13 +81,12 @@ static bool has_good_pieces(const df_play_options *options)
 
 bool df_game_options_are_good(const df_play_options *options)
 {
-    const bool nes = options->rules == DF_PLAY_NES;
-    if (!nes && options->rules != DF_PLAY_GUIDELINE)
-        return false;
-    if (nes && (options->hold || options->half_turns))
+    const df_play_traits *traits = df_play_get_traits(options->rules);
+    if (traits == NULL || (options->hold && !traits->hold) ||
+        (options->half_turns && !traits->half_turns))
         return false;
     return has_good_field(options) && has_good_pieces(options) &&
-           is_from(nes ? 0 : 1, options->level, nes ? NES_MOST_LEVEL : GUIDELINE_MOST_LEVEL) &&
+           is_from(traits->least_level, options->level, traits->most_level) &&
            is_from(1, options->next, DF_PLAY_MAX_NEXT) &&
            is_from(0, options->shift_delay, DF_PLAY_MAX_TICKS) &&
            is_from(0, options->shift_repeat, DF_PLAY_MAX_TICKS) &&

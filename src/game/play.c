@@ -6,11 +6,6 @@
 #include "core/array.h"
 #include "game/game.h"
 
-static const game_rules *rules_of(df_play_rules rules)
-{
-    return rules == DF_PLAY_NES ? &df_nes_rules : &df_guideline_rules;
-}
-
 static df_status make_field(df_play *play)
 {
     const df_play_options *options = &play->options;
@@ -28,7 +23,7 @@ static df_status make_plan(df_play *play)
                                             options->height + options->hidden, play->set);
     if (status != DF_OK)
         return status;
-    play->plan->reach = options->half_turns ? DF_REACH_SRS_180 : play->rules->reach;
+    play->plan->reach = options->half_turns ? DF_REACH_SRS_180 : play->rules->traits.reach;
     return DF_OK;
 }
 
@@ -82,7 +77,7 @@ df_status df_play_create(df_play **play, const df_play_options *options)
     if (made == NULL)
         return DF_ERROR_MEMORY;
     made->options = *options;
-    made->rules = rules_of(options->rules);
+    made->rules = df_game_rules(options->rules);
     df_status status = make_field(made);
     if (status == DF_OK)
         status = make_tables(made);

@@ -30,11 +30,6 @@ const record_option df_record_options[RECORD_OPTIONS] = {
     NUMBER("clear-delay", clear_delay, 0, DF_PLAY_MAX_TICKS),
 };
 
-const char *const df_record_rules[RECORD_RULES] = {
-    [DF_PLAY_GUIDELINE] = "guideline",
-    [DF_PLAY_NES] = "nes",
-};
-
 const char *const df_record_deals[RECORD_DEALS] = {
     [DF_PLAY_DEAL_BAG] = "bag",     [DF_PLAY_DEAL_UNIFORM] = "uniform",
     [DF_PLAY_DEAL_DIE] = "die",     [DF_PLAY_DEAL_REGISTER] = "register",
@@ -66,7 +61,7 @@ static void put_number(df_text *text, const char *name, uint64_t number)
 
 static void write_options(df_text *text, const df_play_options *options, df_play_deal deal)
 {
-    put_word(text, "rules", df_record_rules[options->rules]);
+    put_word(text, "rules", df_play_get_traits(options->rules)->name);
     df_text_put(text, "field ");
     df_text_put_number(text, options->width);
     df_text_put_char(text, ' ');

@@ -14,10 +14,9 @@ typedef struct record_option {
     unsigned least, most;
 } record_option;
 
-enum { RECORD_OPTIONS = 12, RECORD_RULES = 2, RECORD_DEALS = 5, RECORD_GIVEN_IN_LINE = 16 };
+enum { RECORD_OPTIONS = 12, RECORD_DEALS = 5, RECORD_GIVEN_IN_LINE = 16 };
 
 extern const record_option df_record_options[RECORD_OPTIONS];
-extern const char *const df_record_rules[RECORD_RULES];
 extern const char *const df_record_deals[RECORD_DEALS];
 extern const char *const df_record_buttons[DF_PLAY_BUTTONS];
 

@@ -70,14 +70,16 @@ static df_status read_rules(record_reader *reader, text_span keyword)
     if (reader->rules)
         return df_line_complain(&reader->lines, keyword,
                                 "'rules' comes twice; remove this line");
+    const char *names[DF_PLAY_RULES];
+    for (unsigned i = 0; i < DF_PLAY_RULES; i++)
+        names[i] = df_play_get_traits((df_play_rules)i)->name;
     unsigned rules = 0;
     const df_status status =
-        read_choice(reader, "a name of rules", df_record_rules, RECORD_RULES, &rules);
+        read_choice(reader, "a name of rules", names, DF_PLAY_RULES, &rules);
     if (status != DF_OK)
         return status;
     df_play_options_set(&reader->record->options, (df_play_rules)rules, NULL);
-    reader->record->options.deal =
-        rules == DF_PLAY_NES ? DF_PLAY_DEAL_REGISTER : DF_PLAY_DEAL_BAG;
+    reader->record->options.deal = df_game_rules((df_play_rules)rules)->deal;
     reader->rules = true;
     return DF_OK;
 }

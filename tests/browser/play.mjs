@@ -151,9 +151,11 @@ test("games do not fill the memory", () => {
       assert.equal(game.write_plan(), 0);
     }
   };
-  play(60);
+  play(30);
   const size = game.size();
-  play(60);
+  /* The same games again. Others may want another page for their gaps. */
+  play(30);
+  play(30);
   assert.equal(game.size(), size);
 });
 
