@@ -301,6 +301,8 @@ static void no_listed_sets(void **state)
     assert_status(df_ominoes_piece_set(&set, 0, &one_sided_ones), DF_ERROR_ARGUMENT);
     assert_status(df_ominoes_piece_set(&set, 3, &square), DF_ERROR_ARGUMENT);
     assert_status(df_ominoes_piece_set(&set, 3, NULL), DF_ERROR_ARGUMENT);
+    /* Too many, which shows long before all have been counted. */
+    assert_status(df_ominoes_piece_set(&set, 24, &one_sided_ones), DF_ERROR_ARGUMENT);
     assert_null(set);
 }
 

@@ -21,7 +21,8 @@ df_status df_array_resize(void *array, size_t wanted, size_t size)
 
 df_status df_array_grow(void *array, size_t *capacity, size_t more, size_t size, uint64_t *left)
 {
-    /* An array has fewer bytes than half of all numbers, so that these do not overflow. */
+    if (*capacity > SIZE_MAX / 2)
+        return DF_ERROR_MEMORY;
     const size_t usual = *capacity + *capacity / 2 + SPARE;
     if (usual > SIZE_MAX / size || more > SIZE_MAX / size - usual)
         return DF_ERROR_MEMORY;

@@ -42,9 +42,11 @@ bool df_key_set_has(const key_set *set, const uint64_t *key)
 /* Lays out an empty table, in the memory at hand where that is enough. */
 static df_status lay_out(key_set *set, size_t slots)
 {
+    if (slots > SIZE_MAX / sizeof set->words[0] / set->stride)
+        return DF_ERROR_MEMORY;
     const size_t words = slots * set->stride;
     if (words > set->allocated) {
-        const uint64_t more = (words - set->allocated) * sizeof set->words[0];
+        const uint64_t more = (uint64_t)(words - set->allocated) * sizeof set->words[0];
         if (set->left != NULL && more > *set->left)
             return DF_ERROR_LIMIT;
         uint64_t *grown = realloc(set->words, words * sizeof grown[0]);

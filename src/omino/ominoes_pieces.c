@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "core/piece_list.h"
 #include "dropforge/ominoes.h"
 
 typedef struct collector {
@@ -10,6 +11,8 @@ typedef struct collector {
 static df_status collect(void *context, const df_ominoes_batch *batch)
 {
     collector *own = context;
+    if (own->count + batch->count > PIECE_LIST_MOST)
+        return DF_ERROR_ARGUMENT;
     for (unsigned i = 0; own->items != NULL && i < batch->count; i++)
         df_ominoes_batch_get(batch, i, &own->items[own->count + i]);
     own->count += batch->count;

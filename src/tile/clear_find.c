@@ -122,7 +122,7 @@ static bool descend(search *own, const state *at, size_t depth)
 static df_status prepare(search *own)
 {
     const df_clear_request *request = own->request;
-    own->squares = malloc((request->count + 1) * sizeof own->squares[0]);
+    own->squares = calloc(request->count + 1, sizeof own->squares[0]);
     if (own->squares == NULL)
         return DF_ERROR_MEMORY;
     own->squares[request->count] = 0;

@@ -275,8 +275,8 @@ static df_status count_orbits(tile_task *task, df_natural *sum)
     if (status != DF_OK)
         return status;
     o.of = malloc(squares * sizeof o.of[0]);
-    o.list_of = malloc(squares * count * sizeof o.list_of[0]);
-    o.moves = malloc(squares * count * sizeof o.moves[0]);
+    o.list_of = calloc(squares, count * sizeof o.list_of[0]);
+    o.moves = calloc(squares, count * sizeof o.moves[0]);
     if (o.of == NULL || o.list_of == NULL || o.moves == NULL)
         status = DF_ERROR_MEMORY;
     if (status == DF_OK)

@@ -79,12 +79,13 @@ df_status df_tiling_complete(df_tilings *tilings, uint64_t memory)
     df_status status = DF_OK;
     bool fits = false;
     for (tilings->count_words = 1; !fits && status == DF_OK;) {
-        const size_t bytes = tilings->slot_count * tilings->count_words * sizeof(uint64_t);
+        const uint64_t words = (uint64_t)tilings->slot_count * tilings->count_words;
+        const uint64_t bytes = words * sizeof(uint64_t);
         free(tilings->counts);
         tilings->counts = NULL;
         if (bytes + order_bytes > memory)
             status = DF_ERROR_LIMIT;
-        else if ((tilings->counts = malloc(bytes)) == NULL)
+        else if (bytes > SIZE_MAX || (tilings->counts = malloc((size_t)bytes)) == NULL)
             status = DF_ERROR_MEMORY;
         else if (!(fits = complete_all(tilings, order)))
             tilings->count_words *= 2;
