@@ -1,12 +1,15 @@
 #include "alloc.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 
-static size_t live;
-static size_t seen;
+/* Several threads may allocate at a time. */
+static atomic_size_t live;
+static atomic_size_t seen;
+static atomic_bool failed;
+/* These change only while one thread runs. */
 static size_t failing;
 static bool failing_onwards;
-static bool failed;
 
 /* The names that the linker gives to what is wrapped and to the wrapper. */
 void *__real_malloc(size_t size);
@@ -38,15 +41,17 @@ size_t alloc_live(void)
 
 static bool fails_now(void)
 {
-    seen++;
-    const bool now = failing != 0 && (failing_onwards ? seen >= failing : seen == failing);
-    failed |= now;
+    const size_t number = ++seen;
+    const bool now = failing != 0 && (failing_onwards ? number >= failing : number == failing);
+    if (now)
+        failed = true;
     return now;
 }
 
 static void *count(void *block)
 {
-    live += block != NULL;
+    if (block != NULL)
+        live++;
     return block;
 }
 
@@ -70,6 +75,7 @@ void *__wrap_realloc(void *old, size_t size)
 
 void __wrap_free(void *block)
 {
-    live -= block != NULL;
+    if (block != NULL)
+        live--;
     __real_free(block);
 }

@@ -1,0 +1,53 @@
+#!/bin/sh
+# Runs tests in builds that look for what no other build sees, each in a folder of its own:
+#
+#   thread     races, with clang's ThreadSanitizer: the tests that start threads
+#   undefined  undefined behaviour beyond what tests/run_all.sh looks for: all tests
+#   overflow   signed overflow trapped by gcc -ftrapv: all tests
+#   memory     uninitialised memory, with clang's MemorySanitizer: the tests of the library
+#
+# usage: tests/sanitize.sh [KIND]...     all kinds otherwise; each takes ten minutes or more
+# TESTS='NAME ...' runs only these tests.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+failed=0
+
+# check KIND COMPILER TESTS SETUP-OPTION...: without TESTS all of them.
+check() {
+    directory=build-$1 compiler=$2 tests=${TESTS:-$3}
+    shift 3
+    again=
+    [ -f "$directory/build.ninja" ] && again=--reconfigure
+    # shellcheck disable=SC2086 # lists of words
+    if CC=$compiler meson setup $again "$directory" -Dtests=enabled -Dweb=disabled \
+        -Db_lundef=false "$@" && ninja -C "$directory" &&
+        meson test -C "$directory" --no-rebuild --print-errorlogs -t 4 $tests; then
+        return
+    fi
+    echo "sanitize.sh: $directory failed" >&2
+    failed=1
+}
+
+[ $# -gt 0 ] || set -- thread undefined overflow memory
+for kind; do
+    case $kind in
+    thread)
+        check thread 'clang-14' 'inner jobs best print ominoes omino_count omino_random train
+            bot_game env omino_shards' -Db_sanitize=thread
+        ;;
+    undefined)
+        more=-fsanitize=float-cast-overflow,float-divide-by-zero,local-bounds,nullability
+        check undefined 'clang-14' '' -Db_sanitize=undefined -Dc_args=$more -Dc_link_args=$more
+        ;;
+    overflow) check overflow gcc '' -Dc_args=-ftrapv ;;
+    memory)
+        check memory clang-14 '' -Dcli=disabled -Db_sanitize=memory \
+            -Dc_args='-fsanitize-memory-track-origins -fno-omit-frame-pointer'
+        ;;
+    *)
+        sed -n '/^#$/,/^set/s/^# \{0,1\}//p' "$0" >&2
+        exit 2
+        ;;
+    esac
+done
+exit $failed
