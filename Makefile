@@ -38,6 +38,10 @@ fuzz:
 	@ninja -C build-fuzz
 	@meson test -C build-fuzz --suite fuzz
 
+# Hours: races, undefined behaviour, overflow, memory read before it is written.
+sanitize:
+	@tests/sanitize.sh
+
 format:
 	@find . -path './build*' -prune -o -name '*.[ch]' -exec clang-format-14 -i {} +
 
@@ -52,5 +56,6 @@ package:
 
 clean:
 	@rm -rf build build-clang build-fuzz build-npm build-package build-release out
+	@rm -rf build-thread build-undefined build-overflow build-memory
 
-.PHONY: build web demo test bench literature build-release fuzz format install dist package clean
+.PHONY: build web demo test bench literature build-release fuzz sanitize format install dist package clean

@@ -1,18 +1,20 @@
 #!/bin/sh
-# Runs tests in builds that look for what no other build sees, each in a folder of its own:
+# Runs tests in builds that see what those of tests/run_all.sh do not, each in a folder of its own:
 #
 #   thread     races, with clang's ThreadSanitizer: the tests that start threads
-#   undefined  undefined behaviour beyond what tests/run_all.sh looks for: all tests
-#   overflow   signed overflow trapped by gcc -ftrapv: all tests
-#   memory     uninitialised memory, with clang's MemorySanitizer: the tests of the library
+#   undefined  more kinds of undefined behaviour, and in all tests
+#   overflow   signed overflow, trapped by gcc -ftrapv: all tests
+#   memory     memory read before it is written, with clang's MemorySanitizer: the tests of the
+#              library, which needs no other library
 #
-# usage: tests/sanitize.sh [KIND]...     all kinds otherwise; each takes ten minutes or more
-# TESTS='NAME ...' runs only these tests.
+# usage: tests/sanitize.sh [KIND]...        otherwise all kinds
+#
+# With TESTS='NAME ...' only these tests. Each kind takes many minutes.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 failed=0
 
-# check KIND COMPILER TESTS SETUP-OPTION...: without TESTS all of them.
+# check KIND COMPILER TESTS SETUP-OPTION…   where no tests are named, all
 check() {
     directory=build-$1 compiler=$2 tests=${TESTS:-$3}
     shift 3
@@ -32,20 +34,17 @@ check() {
 for kind; do
     case $kind in
     thread)
-        check thread 'clang-14' 'inner jobs best print ominoes omino_count omino_random train
+        check thread clang-14 'inner jobs best print ominoes omino_count omino_random train
             bot_game env omino_shards' -Db_sanitize=thread
         ;;
     undefined)
         more=-fsanitize=float-cast-overflow,float-divide-by-zero,local-bounds,nullability
-        check undefined 'clang-14' '' -Db_sanitize=undefined -Dc_args=$more -Dc_link_args=$more
+        check undefined clang-14 '' -Db_sanitize=undefined -Dc_args=$more -Dc_link_args=$more
         ;;
     overflow) check overflow gcc '' -Dc_args=-ftrapv ;;
-    memory)
-        check memory clang-14 '' -Dcli=disabled -Db_sanitize=memory \
-            -Dc_args='-fsanitize-memory-track-origins -fno-omit-frame-pointer'
-        ;;
+    memory) check memory clang-14 '' -Db_sanitize=memory -Dcli=disabled ;;
     *)
-        sed -n '/^#$/,/^set/s/^# \{0,1\}//p' "$0" >&2
+        sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2
         exit 2
         ;;
     esac

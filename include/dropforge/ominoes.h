@@ -105,7 +105,8 @@ df_status df_ominoes_list(df_ominoes_tally *tally, unsigned size,
 
 /* The same, all of them, as pieces of df_omino_piece_set in their order; the caller owns *set
  * (df_piece_set_free). Each takes 5 KB meanwhile. DF_ERROR_ARGUMENT also where there are none,
- * or more than a set can have, or where some are turns of one another, as fixed ones are; DF_ERROR_MEMORY. */
+ * or more than a set can have, or where some are turns of one another, as fixed ones are;
+ * DF_ERROR_MEMORY. */
 df_status df_ominoes_piece_set(df_piece_set **set, unsigned size,
                                const df_ominoes_filter *filter);
 
