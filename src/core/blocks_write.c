@@ -18,6 +18,7 @@
 
 #include "core/blocks.h"
 #include "core/mishap.h"
+#include "core/shape.h"
 
 /* A block clears at most four rows for each of its letters, so no row above these can come
  * down into the playfield while it is drawn. */
@@ -113,8 +114,7 @@ static df_status check_pieces(const df_piece_set *set, df_mishap *mishap)
     bool same = set->count == tetrominoes->count;
     for (size_t i = 0; same && i < set->count; i++) {
         const df_piece *piece = &set->pieces[i], *wanted = &tetrominoes->pieces[i];
-        same = strcmp(piece->name, wanted->name) == 0 &&
-               memcmp(piece->shape, wanted->shape, sizeof piece->shape) == 0;
+        same = strcmp(piece->name, wanted->name) == 0 && shapes_are(piece, wanted);
     }
     df_piece_set_free(tetrominoes);
     if (!same)

@@ -7,6 +7,7 @@
 
 #include "core/mishap.h"
 #include "core/piece_lines.h"
+#include "core/shape.h"
 
 #define MAGIC "dropforge-drops"
 #define BLOCK_MARK "# block"
@@ -286,8 +287,7 @@ static bool is_usual(const df_piece_set *set, const df_piece_set *tetrominoes)
     for (size_t i = 0; i < set->count; i++) {
         const df_piece *piece = &set->pieces[i];
         const int usual = df_piece_set_find(tetrominoes, piece->name, strlen(piece->name));
-        if (usual < 0 ||
-            memcmp(piece->shape, tetrominoes->pieces[usual].shape, sizeof piece->shape) != 0)
+        if (usual < 0 || !shapes_are(piece, &tetrominoes->pieces[usual]))
             return false;
     }
     return true;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/piece_list.h"
+#include "core/shape.h"
 
 typedef struct square {
     int x, y;
@@ -118,8 +119,7 @@ piece_flaw df_piece_draw(df_piece *piece, text_span name, text_span rows)
         move_to_origin(squares, count);
         fill_shape(&piece->shape[o], squares, count);
         piece->same_as[o] = 0;
-        while (memcmp(&piece->shape[piece->same_as[o]], &piece->shape[o], sizeof(df_shape)) !=
-               0)
+        while (!shape_is(&piece->shape[piece->same_as[o]], &piece->shape[o]))
             piece->same_as[o]++;
         for (size_t i = 0; i < count; i++)
             squares[i] = (square){squares[i].y, -squares[i].x};

@@ -3,6 +3,7 @@
 
 #include "core/array.h"
 #include "core/scan.h"
+#include "core/shape.h"
 #include "game/game.h"
 
 enum { REGISTER_START = 0x8988, REGISTER_FACES = 8 };
@@ -83,8 +84,7 @@ static uint16_t deal_register(game_deal *deal)
 static int find_shape(const df_piece_set *set, const df_piece *piece)
 {
     for (size_t i = 0; set != NULL && i < set->count; i++) {
-        const df_shape *north = &set->pieces[i].shape[DF_NORTH];
-        if (memcmp(north, &piece->shape[DF_NORTH], sizeof *north) == 0)
+        if (shape_is(&set->pieces[i].shape[DF_NORTH], &piece->shape[DF_NORTH]))
             return (int)i;
     }
     return -1;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/piece_lines.h"
+#include "core/shape.h"
 #include "game/record.h"
 
 #define NUMBER(name, member, least, most)                                                      \
@@ -88,8 +89,11 @@ static df_status are_usual(const df_piece_set *set, df_play_rules rules, bool *u
     const df_status status = df_play_tetrominoes(&own, rules);
     if (status != DF_OK)
         return status;
-    *usual = set->count == own->count &&
-             memcmp(set->pieces, own->pieces, set->count * sizeof set->pieces[0]) == 0;
+    *usual = set->count == own->count;
+    for (size_t i = 0; *usual && i < set->count; i++) {
+        *usual = strcmp(set->pieces[i].name, own->pieces[i].name) == 0 &&
+                 shapes_are(&set->pieces[i], &own->pieces[i]);
+    }
     df_piece_set_free(own);
     return DF_OK;
 }
