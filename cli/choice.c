@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "digits.h"
 #include "dropforge/bot.h"
 
 bool choice_find(const char *const *names, size_t count, const char *value, size_t *index)
@@ -18,18 +19,16 @@ bool choice_take_memory(void *field, const char *value)
 {
     static const char units[] = "KMG";
     uint64_t bytes = 0;
-    size_t length = strspn(value, "0123456789");
-    if (length == 0 || length > 15)
+    const char *end = digits_read(value, UINT64_MAX, &bytes);
+    if (end == NULL)
         return false;
-    for (size_t i = 0; i < length; i++)
-        bytes = bytes * 10 + (uint64_t)(value[i] - '0');
-    const char *unit = value[length] != '\0' ? strchr(units, value[length]) : NULL;
+    const char *unit = *end != '\0' ? strchr(units, *end) : NULL;
     unsigned shift = 0;
     if (unit != NULL) {
         shift = 10 * (unsigned)(unit - units + 1);
-        length++;
+        end++;
     }
-    if (bytes == 0 || value[length] != '\0' || bytes > UINT64_MAX >> shift)
+    if (bytes == 0 || *end != '\0' || bytes > UINT64_MAX >> shift)
         return false;
     *(uint64_t *)field = bytes << shift;
     return true;
@@ -41,19 +40,14 @@ const char *choice_player(size_t index)
     return player != NULL ? player->name : NULL;
 }
 
-/* Reads the number before `end` and moves behind it. */
-static bool read_side(const char **text, char end, unsigned most, unsigned *side)
-{
-    unsigned number = 0;
-    while (**text >= '0' && **text <= '9' && number <= most)
-        number = 10 * number + (unsigned)(*(*text)++ - '0');
-    *side = number;
-    return number >= 1 && number <= most && *(*text)++ == end;
-}
-
 bool choice_read_size(const char *value, unsigned most_width, unsigned most_height,
                       unsigned *width, unsigned *height)
 {
-    return read_side(&value, 'x', most_width, width) &&
-           read_side(&value, '\0', most_height, height);
+    uint64_t columns = 0, rows = 0;
+    const char *end = digits_read(value, most_width, &columns);
+    if (end != NULL)
+        end = *end == 'x' ? digits_read(end + 1, most_height, &rows) : NULL;
+    *width = (unsigned)columns;
+    *height = (unsigned)rows;
+    return end != NULL && *end == '\0' && columns >= 1 && rows >= 1;
 }

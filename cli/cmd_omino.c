@@ -6,6 +6,7 @@
 #include "choice.h"
 #include "command.h"
 #include "common_options.h"
+#include "digits.h"
 #include "dropforge/omino_count.h"
 #include "message.h"
 #include "omino_format.h"
@@ -144,14 +145,12 @@ static const action_share shares[] = {
 
 int omino_read_size(const char *text, unsigned most, unsigned *size)
 {
-    const size_t length = strspn(text, "0123456789");
-    unsigned number = 0;
-    for (size_t i = 0; i < length && number <= most; i++)
-        number = number * 10 + (unsigned)(text[i] - '0');
-    if (length == 0 || text[length] != '\0' || number == 0 || number > most)
+    uint64_t number = 0;
+    const char *end = digits_read(text, most, &number);
+    if (end == NULL || *end != '\0' || number == 0)
         return message_usage(
             "omino", "the number of squares is to be from 1 to %u here, not '%s'", most, text);
-    *size = number;
+    *size = (unsigned)number;
     return -1;
 }
 

@@ -5,6 +5,7 @@
 #include "choice.h"
 #include "command.h"
 #include "common_options.h"
+#include "digits.h"
 #include "dropforge/clear.h"
 #include "dropforge/tile.h"
 #include "message.h"
@@ -260,26 +261,11 @@ static const option_group groups[] = {
     {.title = "The atlas", .specs = atlas_specs},
 };
 
-/* Reads a whole number without a sign, 0 if it is above `most`; NULL when there is none, else
- * where it ends. */
-static const char *read_side(const char *text, uint64_t most, uint64_t *side)
-{
-    const size_t length = strspn(text, "0123456789");
-    bool fits = true;
-    *side = 0;
-    for (size_t i = 0; i < length && fits; i++) {
-        const uint64_t digit = (uint64_t)(text[i] - '0');
-        fits = *side <= (most - digit) / 10;
-        *side = fits ? *side * 10 + digit : 0;
-    }
-    return length > 0 ? text + length : NULL;
-}
-
 static int read_sides(const char *text, uint64_t most, tile_sides *sides)
 {
-    const char *end = read_side(text, most, &sides->width);
+    const char *end = digits_read(text, most, &sides->width);
     if (end != NULL && *end == 'x')
-        end = read_side(end + 1, most, &sides->height);
+        end = digits_read(end + 1, most, &sides->height);
     else
         end = NULL;
     if (end == NULL || *end != '\0' || sides->width == 0 || sides->height == 0)
@@ -292,7 +278,7 @@ static int read_sides(const char *text, uint64_t most, tile_sides *sides)
 
 static int read_size(const char *text, tile_size *size)
 {
-    tile_sides sides;
+    tile_sides sides = {0};
     const int status = read_sides(text, DF_TILE_MAX_SIDE, &sides);
     *size = (tile_size){(unsigned)sides.width, (unsigned)sides.height};
     return status;
@@ -305,7 +291,7 @@ static int count(const tile_settings *chosen, const char *operand, const piece_c
     tile_sides sides = {.width = 1};
     const bool any_width = chosen->count.recurrence && strncmp(operand, "Wx", 2) == 0;
     const uint64_t most = chosen->count.modulus != 0 ? UINT64_MAX : DF_TILE_MAX_SIDE;
-    const char *end = any_width ? read_side(operand + 2, most, &sides.height) : NULL;
+    const char *end = any_width ? digits_read(operand + 2, most, &sides.height) : NULL;
     if (any_width && end != NULL && *end == '\0' && sides.height > 0)
         return tile_count(chosen, sides, set);
     const int status = read_sides(operand, most, &sides);

@@ -1,4 +1,5 @@
 #include "omino_options.h"
+#include "digits.h"
 
 #include <string.h>
 
@@ -52,12 +53,10 @@ bool omino_take_kind(void *field, const char *value)
 /* Digits up to a million; NULL when there are none, else where they end. */
 static const char *read_bound(const char *text, unsigned *bound)
 {
-    const unsigned most = 1000000;
-    const size_t length = strspn(text, "0123456789");
-    *bound = 0;
-    for (size_t i = 0; i < length && *bound <= most; i++)
-        *bound = *bound * 10 + (unsigned)(text[i] - '0');
-    return length > 0 && *bound <= most ? text + length : NULL;
+    uint64_t number = 0;
+    const char *end = digits_read(text, 1000000, &number);
+    *bound = (unsigned)number;
+    return end;
 }
 
 /* A number, or two of which either may be missing: 4, 2..4, 2.., ..4. */

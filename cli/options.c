@@ -1,7 +1,7 @@
 #include "options.h"
+#include "digits.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -30,13 +30,8 @@ void text_list_free(text_list *list)
 /* A whole number without sign, space or trailing text. */
 static bool read_number(const char *text, uint64_t *number)
 {
-    if (text[0] < '0' || text[0] > '9')
-        return false;
-    char *end;
-    errno = 0;
-    const unsigned long long value = strtoull(text, &end, 10);
-    *number = value;
-    return errno == 0 && *end == '\0';
+    const char *end = digits_read(text, UINT64_MAX, number);
+    return end != NULL && *end == '\0';
 }
 
 /* Seconds with up to two decimals, as centiseconds. */

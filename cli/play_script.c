@@ -1,5 +1,6 @@
 #include "play_script.h"
 #include "array.h"
+#include "digits.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,12 +53,9 @@ static df_status read_act(reader *own, const char *word)
 static df_status read_tick(reader *own, const char *word)
 {
     uint64_t tick = 0;
-    const size_t length = strspn(word, "0123456789");
-    for (size_t i = 0; i < length && tick <= MOST_TICKS; i++)
-        tick = tick * 10 + (uint64_t)(word[i] - '0');
-    if (length == 0 || word[length] != '\0')
+    if (strspn(word, "0123456789") != strlen(word))
         return complain(own, "a line needs the number of a tick before its keys; write it");
-    if (tick > MOST_TICKS)
+    if (digits_read(word, MOST_TICKS, &tick) == NULL)
         return complain(own, "this tick is more than a week away; write a smaller number");
     if (tick < own->tick)
         return complain(own, "this tick is before that of the line above; sort the lines");

@@ -47,10 +47,10 @@ typedef struct play_settings {
 /* The pieces and options of the games. */
 typedef struct play_setup {
     const play_settings *chosen;
-    piece_choice pieces;       /* its set is NULL where pieces are made at random, or of a
-                                  record */
-    df_omino_uniform *uniform; /* what draws these, or NULL: they are grown or walked */
-    df_color *colors;          /* of the pieces; of those made at random again and again */
+    piece_choice pieces;     /* its set is NULL where pieces are made at random, or of a
+                                record */
+    df_omino_pieces *random; /* what makes these, or NULL */
+    df_color *colors;        /* of the pieces; of those made at random again and again */
     size_t color_count;
     df_play_options options;
     const df_weights *weights; /* of the bot */

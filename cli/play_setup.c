@@ -5,14 +5,13 @@
 
 #include "bot_settings.h"
 #include "choice.h"
+#include "digits.h"
 #include "file.h"
 #include "message.h"
 #include "play_settings.h"
 
 enum {
     MOST_COLORS = 64,
-    /* The tables for uniform draws of more squares take too long to make before a game. */
-    MOST_UNIFORM_SQUARES = 16,
     CLEAR_TICKS = 12 /* for which cleared rows are seen */
 };
 
@@ -48,43 +47,9 @@ bool play_take_board(void *field, const char *value)
 bool play_take_number(void *field, const char *value)
 {
     play_number *taken = field;
-    const size_t length = strspn(value, "0123456789");
-    uint64_t number = 0;
-    if (length == 0 || value[length] != '\0')
-        return false;
-    for (size_t i = 0; i < length; i++) {
-        const unsigned digit = (unsigned)(value[i] - '0');
-        if (number > (UINT64_MAX - digit) / 10)
-            return false;
-        number = number * 10 + digit;
-    }
-    *taken = (play_number){.given = true, .number = number};
-    return true;
-}
-
-/* Makes a piece for a game without listing all of its size. */
-static df_status supply(void *context, df_random *random, df_piece *piece)
-{
-    const play_setup *setup = context;
-    const unsigned squares = setup->chosen->squares;
-    df_omino omino;
-    df_status status = DF_OK;
-    df_outcome outcome = DF_LIMIT;
-    if (setup->uniform != NULL)
-        df_omino_uniform_draw(&omino, setup->uniform, DF_OMINO_ONE_SIDED, random);
-    else if (setup->chosen->kind != PIECE_CLASS_PATH)
-        status = df_omino_grow(&omino, squares, random);
-    else {
-        while (status == DF_OK && outcome != DF_FOUND)
-            status = df_omino_walk(&omino, squares, 0, random, &outcome);
-    }
-    if (status != DF_OK)
-        return status;
-    /* All its turns are one piece. It may have no name: the game finds it one. */
-    df_omino_canonical(&omino, &omino, DF_OMINO_ONE_SIDED);
-    status = df_omino_piece(piece, &omino, "n");
-    piece->name[0] = '\0';
-    return status;
+    const char *end = digits_read(value, UINT64_MAX, &taken->number);
+    taken->given = end != NULL && *end == '\0';
+    return taken->given;
 }
 
 static bool is_random(const play_settings *chosen)
@@ -96,16 +61,12 @@ static bool is_random(const play_settings *chosen)
 static int prepare_random(play_setup *setup)
 {
     const play_settings *chosen = setup->chosen;
-    const bool is_uniform =
-        chosen->kind != PIECE_CLASS_PATH && chosen->squares <= MOST_UNIFORM_SQUARES;
-    df_mishap mishap = {0};
-    df_status status = DF_OK;
-    if (is_uniform)
-        status = df_omino_uniform_create(&setup->uniform, chosen->squares, NULL, &mishap);
+    const bool path = chosen->kind == PIECE_CLASS_PATH;
+    const df_status status = df_omino_pieces_create(&setup->random, chosen->squares, path);
     df_play_options_set(&setup->options, chosen->rules, NULL);
     df_play_options_resize(&setup->options, chosen->squares);
-    setup->options.supply = supply;
-    setup->options.supply_context = setup;
+    setup->options.supply = df_omino_pieces_draw;
+    setup->options.supply_context = setup->random;
     setup->color_count = MOST_COLORS;
     return status == DF_OK ? -1 : message("%s", df_status_name(status));
 }
@@ -237,7 +198,7 @@ int play_setup_make(play_setup *setup, const play_settings *chosen)
 void play_setup_free(play_setup *setup)
 {
     piece_choice_free(&setup->pieces);
-    df_omino_uniform_free(setup->uniform);
+    df_omino_pieces_free(setup->random);
     df_play_record_free(setup->record);
     free(setup->colors);
 }

@@ -1,9 +1,9 @@
 /* From options to a training. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "choice.h"
+#include "digits.h"
 #include "file.h"
 #include "message.h"
 #include "train_settings.h"
@@ -90,13 +90,12 @@ bool train_take_boards(void *field, const char *value)
 static bool add_games(void *field, const char *word)
 {
     train_games *games = field;
-    const size_t digits = strspn(word, "0123456789");
-    if (games->count == DF_TRAIN_MAX_BOARDS || digits == 0 || digits > 5 ||
-        word[digits] != '\0')
+    uint64_t number = 0;
+    const char *end = digits_read(word, DF_TRAIN_MAX_GAMES, &number);
+    if (games->count == DF_TRAIN_MAX_BOARDS || end == NULL || *end != '\0')
         return false;
-    const unsigned number = (unsigned)strtoul(word, NULL, 10);
-    games->items[games->count++] = number;
-    return number >= 1 && number <= DF_TRAIN_MAX_GAMES;
+    games->items[games->count++] = (unsigned)number;
+    return number >= 1;
 }
 
 bool train_take_games(void *field, const char *value)

@@ -305,6 +305,41 @@ static void test_sizes(void **state)
     }
 }
 
+static void test_pieces(void **state)
+{
+    (void)state;
+    df_omino_pieces *pieces = NULL;
+    assert_status(df_omino_pieces_create(&pieces, 0, false), DF_ERROR_ARGUMENT);
+    assert_status(df_omino_pieces_create(&pieces, DF_PIECE_MAX_SQUARES + 1, true),
+                  DF_ERROR_ARGUMENT);
+    assert_null(pieces);
+    /* Below, at and above the most squares of uniform draws. */
+    static const unsigned sizes[] = {1, 5, 16, 17, DF_PIECE_MAX_SQUARES};
+    df_random random;
+    df_random_seed(&random, test_seed(), 5);
+    for (size_t i = 0; i < 2 * COUNT(sizes); i++) {
+        const bool path = i % 2 == 1;
+        assert_status(df_omino_pieces_create(&pieces, sizes[i / 2], path), DF_OK);
+        for (unsigned draw = 0; draw < 20; draw++) {
+            df_piece piece, same;
+            df_omino omino, spawned;
+            df_random again = random;
+            assert_status(df_omino_pieces_draw(pieces, &random, &piece), DF_OK);
+            assert_status(df_omino_pieces_draw(pieces, &again, &same), DF_OK);
+            assert_memory_equal(&piece, &same, sizeof piece);
+            assert_string_equal(piece.name, "");
+            assert_int_equal(piece.size, sizes[i / 2]);
+            df_omino_from_shape(&omino, &piece.shape[DF_NORTH]);
+            df_omino_spawn(&spawned, &omino);
+            assert_int_equal(df_omino_compare(&omino, &spawned), 0);
+            if (path)
+                assert_int_equal(df_omino_path(&omino, 0, NULL), DF_FOUND);
+        }
+        df_omino_pieces_free(pieces);
+    }
+    df_omino_pieces_free(NULL);
+}
+
 static void test_bad_arguments(void **state)
 {
     (void)state;
@@ -341,7 +376,7 @@ static void test_failing_allocations(void **state)
 {
     (void)state;
     const size_t live = alloc_live();
-    for (unsigned what = 0; what < 3; what++) {
+    for (unsigned what = 0; what < 4; what++) {
         df_status status = DF_ERROR_MEMORY;
         for (size_t nth = 1; status != DF_OK; nth++) {
             df_random random;
@@ -350,12 +385,15 @@ static void test_failing_allocations(void **state)
             df_omino_uniform *uniform = NULL;
             df_random_seed(&random, 3, 0);
             alloc_fail(nth, false);
+            df_omino_pieces *pieces = NULL;
             status = what == 0   ? df_omino_uniform_create(&uniform, 7, NULL, NULL)
                      : what == 1 ? df_omino_grow(&omino, 20, &random)
+                     : what == 2 ? df_omino_pieces_create(&pieces, 7, false)
                                  : df_omino_walk(&omino, 20, 0, &random, &outcome);
             assert_status(status, alloc_has_failed() ? DF_ERROR_MEMORY : DF_OK);
             alloc_fail(0, false);
             df_omino_uniform_free(uniform);
+            df_omino_pieces_free(pieces);
             assert_int_equal(alloc_live(), live);
         }
     }
@@ -364,10 +402,15 @@ static void test_failing_allocations(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_numbers),       cmocka_unit_test(test_uniform),
-        cmocka_unit_test(test_large_uniform), cmocka_unit_test(test_grow),
-        cmocka_unit_test(test_walk),          cmocka_unit_test(test_sizes),
-        cmocka_unit_test(test_bad_arguments), cmocka_unit_test(test_failing_allocations),
+        cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_uniform),
+        cmocka_unit_test(test_large_uniform),
+        cmocka_unit_test(test_grow),
+        cmocka_unit_test(test_walk),
+        cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_pieces),
+        cmocka_unit_test(test_bad_arguments),
+        cmocka_unit_test(test_failing_allocations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -91,8 +91,8 @@ int begin(int rules, unsigned squares, unsigned level, uint64_t seed, int half_t
     options.seed = seed;
     options.level = level;
     options.half_turns = half_turns != 0 && traits->half_turns;
-    options.supply = play_pieces_supply;
-    options.supply_context = &made->pieces;
+    options.supply = df_omino_pieces_draw;
+    options.supply_context = made->pieces.random;
     if (traits->delays)
         options.clear_delay = CLEAR_TICKS;
     if (shift_delay >= 0)

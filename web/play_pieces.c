@@ -7,9 +7,8 @@
 
 enum {
     TETROMINO = 4,
-    MOST_LISTED = 9,   /* squares, of which there are 2500 */
-    MOST_UNIFORM = 16, /* the tables for draws of more take too long to make */
-    MOST_COLORS = 64   /* of pieces that are drawn */
+    MOST_LISTED = 9, /* squares, of which there are 2500 */
+    MOST_COLORS = 64 /* of pieces that are drawn */
 };
 
 static df_status list(play_pieces *pieces)
@@ -24,9 +23,7 @@ static df_status make(play_pieces *pieces, df_play_rules rules)
         return df_play_tetrominoes(&pieces->set, rules);
     if (pieces->squares <= MOST_LISTED)
         return list(pieces);
-    if (pieces->squares <= MOST_UNIFORM)
-        return df_omino_uniform_create(&pieces->uniform, pieces->squares, NULL, NULL);
-    return DF_OK;
+    return df_omino_pieces_create(&pieces->random, pieces->squares, false);
 }
 
 static df_status make_colors(play_pieces *pieces)
@@ -58,26 +55,7 @@ df_status play_pieces_make(play_pieces *pieces, df_play_rules rules, unsigned sq
 void play_pieces_free(play_pieces *pieces)
 {
     df_piece_set_free(pieces->set);
-    df_omino_uniform_free(pieces->uniform);
+    df_omino_pieces_free(pieces->random);
     free(pieces->colors);
     *pieces = (play_pieces){0};
-}
-
-df_status play_pieces_supply(void *context, df_random *random, df_piece *piece)
-{
-    const play_pieces *pieces = context;
-    df_omino omino;
-    if (pieces->uniform != NULL) {
-        df_omino_uniform_draw(&omino, pieces->uniform, DF_OMINO_ONE_SIDED, random);
-    } else {
-        const df_status status = df_omino_grow(&omino, pieces->squares, random);
-        if (status != DF_OK)
-            return status;
-    }
-    /* All its turns are one piece. It may have no name: the game finds it one. */
-    df_omino_canonical(&omino, &omino, DF_OMINO_ONE_SIDED);
-    const df_status status = df_omino_piece(piece, &omino, "n");
-    if (status == DF_OK)
-        piece->name[0] = '\0';
-    return status;
 }

@@ -7,9 +7,9 @@
 #include "dropforge/play.h"
 
 typedef struct play_pieces {
-    unsigned squares;          /* of each */
-    df_piece_set *set;         /* NULL: play_pieces_supply makes them */
-    df_omino_uniform *uniform; /* what draws them, each equally likely; NULL: they are grown */
+    unsigned squares;        /* of each */
+    df_piece_set *set;       /* NULL: they are made at random */
+    df_omino_pieces *random; /* what makes them then */
     df_color *colors;
     size_t color_count; /* further pieces have the same colours again */
 } play_pieces;
@@ -20,8 +20,5 @@ df_status play_pieces_make(play_pieces *pieces, df_play_rules rules, unsigned sq
 
 /* Frees what it holds and makes it empty; all zero bytes are empty, too. */
 void play_pieces_free(play_pieces *pieces);
-
-/* A df_play_supply; `context` is the play_pieces. */
-df_status play_pieces_supply(void *context, df_random *random, df_piece *piece);
 
 #endif

@@ -1,11 +1,14 @@
-/* Random polyominoes: all equally likely, grown, or left behind by a random walk. */
+/* Random polyominoes: all equally likely, grown, or left behind by a random walk; and as
+ * pieces. */
 #ifndef DROPFORGE_OMINO_RANDOM_H
 #define DROPFORGE_OMINO_RANDOM_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "dropforge/omino.h"
 #include "dropforge/omino_count.h"
+#include "dropforge/piece.h"
 #include "dropforge/random.h"
 #include "dropforge/status.h"
 
@@ -47,6 +50,22 @@ df_status df_omino_grow(df_omino *omino, unsigned size, df_random *random);
  * above. */
 df_status df_omino_walk(df_omino *omino, unsigned size, uint64_t nodes, df_random *random,
                         df_outcome *outcome);
+
+/* Random one-sided polyominoes of one size as pieces, for games that are supplied with them. */
+typedef struct df_omino_pieces df_omino_pieces;
+
+/* Prepares draws of pieces of `size` squares, 1 to DF_PIECE_MAX_SQUARES: walked if `path`,
+ * otherwise uniform up to 16 squares, for more of which the preparations would be felt, and
+ * grown above. The caller frees *pieces with df_omino_pieces_free. DF_ERROR_ARGUMENT: the size;
+ * DF_ERROR_MEMORY. */
+df_status df_omino_pieces_create(df_omino_pieces **pieces, unsigned size, bool path);
+
+/* NULL is allowed. */
+void df_omino_pieces_free(df_omino_pieces *pieces);
+
+/* Draws one, spawned as df_omino_spawn says and with an empty name: a df_play_supply, whose
+ * context is the df_omino_pieces. DF_ERROR_MEMORY; *piece is then undefined. */
+df_status df_omino_pieces_draw(void *pieces, df_random *random, df_piece *piece);
 
 #ifdef __cplusplus
 }
