@@ -99,6 +99,67 @@ static bool is_deep_well(const slow_board *b, int x, int y)
     return false;
 }
 
+/* Whether the tops of the columns from x on are as far from the lowest of the piece's squares
+ * as the undersides of the shape: the piece then rests on all of them. */
+static bool lies_flush(const slow_board *b, int x, const char *underside)
+{
+    const int width = (int)strlen(underside);
+    if (x + width > b->width)
+        return false;
+    const int floor = height_of(b, x) - (underside[0] - '0');
+    for (int i = 0; i < width; i++) {
+        if (height_of(b, x + i) != floor + underside[i] - '0')
+            return false;
+    }
+    return true;
+}
+
+static bool lies_somewhere(const slow_board *b, const char *underside)
+{
+    for (int x = 0; x < b->width; x++) {
+        if (lies_flush(b, x, underside))
+            return true;
+    }
+    return false;
+}
+
+static void measure_undersides(int32_t values[DF_FEATURES], const slow_board *b)
+{
+    static const char *const pieces[6][4] = {
+        {"00"},        {"000", "00", "02", "110"}, {"000", "00", "20", "011"}, {"001", "10"},
+        {"100", "01"}, {"000", "01", "10", "101"}};
+    static const char *const wide[] = {"000", "001", "100", "110", "011", "101"};
+    for (int i = 0; i < 6; i++) {
+        bool fits = false;
+        for (int o = 0; o < 4 && pieces[i][o] != NULL; o++)
+            fits = fits || lies_somewhere(b, pieces[i][o]);
+        values[DF_FEATURE_FITS] += fits;
+        values[DF_FEATURE_SEATS] += lies_somewhere(b, wide[i]);
+    }
+}
+
+/* A row in which something is above an empty square of its column. */
+static bool is_cover(const slow_board *b, int y)
+{
+    for (int x = 0; x < b->width; x++) {
+        for (int below = 0; b->full[y][x] && below < y; below++) {
+            if (!b->full[below][x])
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Whether the squares beside the column are walls, or tops three rows above its own. */
+static bool is_deep(const slow_board *b, int x)
+{
+    for (int beside = x - 1; beside <= x + 1; beside += 2) {
+        if (beside >= 0 && beside < b->width && height_of(b, beside) < height_of(b, x) + 3)
+            return false;
+    }
+    return true;
+}
+
 static void measure_square(int32_t values[DF_FEATURES], const slow_board *b, int x, int y)
 {
     values[DF_FEATURE_HOLES] += is_hole(b, x, y);
@@ -123,20 +184,25 @@ static void measure_board(int32_t values[DF_FEATURES], const slow_board *b)
             holes = holes || is_hole(b, x, y);
         }
         values[DF_FEATURE_ROWS_WITH_HOLES] += holes;
+        for (int x = 0; x < b->width && is_cover(b, y); x++)
+            values[DF_FEATURE_COVER_GAPS] += !b->full[y][x];
     }
     for (int x = 0; x < b->width; x++) {
         for (int y = 0; y <= b->height; y++)
             values[DF_FEATURE_COLUMN_TRANSITIONS] += is_full(b, x, y - 1) != is_full(b, x, y);
         values[DF_FEATURE_AGGREGATE_HEIGHT] += height_of(b, x);
+        values[DF_FEATURE_DEEP_WELLS] += is_deep(b, x);
         if (x + 1 == b->width)
             continue;
         const int step = height_of(b, x + 1) - height_of(b, x);
         values[DF_FEATURE_ROUGHNESS] += abs(step);
+        values[DF_FEATURE_SMALL_STEPS] += abs(step) == 1;
         if (abs(step) <= 2)
             steps[step + 2] = true;
     }
     for (int i = 0; i < 5; i++)
         values[DF_FEATURE_DIVERSITY] += steps[i];
+    measure_undersides(values, b);
 }
 
 void slow_measure(int32_t values[DF_FEATURES], const slow_board *before, const df_piece *piece,

@@ -1,12 +1,18 @@
 #include "bot/columns.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "bot/measure.h"
+#include "bot/steps.h"
 #include "core/bits.h"
 #include "core/copied.h"
 
-enum { BOTH_WELLS = 1 << DF_FEATURE_WELLS | 1 << DF_FEATURE_WELLS_FAST };
+enum {
+    BOTH_WELLS = 1 << DF_FEATURE_WELLS | 1 << DF_FEATURE_WELLS_FAST,
+    STEPS = 1 << DF_FEATURE_DIVERSITY | 1 << DF_FEATURE_ROUGHNESS |
+            1 << DF_FEATURE_SMALL_STEPS | 1 << DF_FEATURE_FITS | 1 << DF_FEATURE_SEATS,
+};
 
 /* How much of each feature a drop adds. */
 typedef struct gain {
@@ -17,6 +23,7 @@ typedef struct gain {
     int heights;
     int wells;
     uint64_t hole_rows;
+    uint64_t covers; /* rows of the piece where it is above an empty square */
 } gain;
 
 bool df_columns_fit(const evaluator *e)
@@ -67,20 +74,6 @@ static int sum_hidden(uint64_t wells, uint64_t full, bool fast)
     return (int)sum;
 }
 
-static inline uint64_t step_of(int from, int to)
-{
-    const unsigned step = (unsigned)(to - from + 2);
-    return step <= 4 ? UINT64_C(1) << (8 * step) : 0;
-}
-
-static int count_steps(uint64_t steps)
-{
-    int count = 0;
-    for (unsigned i = 0; i < 5; i++)
-        count += (steps >> (8 * i) & 255) != 0;
-    return count;
-}
-
 static void load_rows(columns *c, const board *b)
 {
     const grid *g = &c->judge->layout;
@@ -108,8 +101,25 @@ static void load_columns(columns *c)
         own->covered = wells & own->below;
         own->hidden = own->covered != 0 ? sum_hidden(own->covered, own->full, fast) : 0;
         own->wells = own->hidden + sum_open(wells >> own->top, fast);
-        if (x + 1 < width)
-            c->steps += step_of(c->now->top[x], c->now->top[x + 1]);
+        /* Full squares above the lowest empty one. */
+        c->covers |= own->full & (own->full + 1);
+    }
+}
+
+/* The height of a column of which `top` is, walls included. */
+static inline int height_at(const columns *c, int x, int top)
+{
+    return x >= 0 && x < (int)c->judge->layout.width ? top : INT_MAX / 2;
+}
+
+static void load_steps(columns *c)
+{
+    uint64_t before = 0;
+    for (unsigned x = 0; x + 1 < c->judge->layout.width; x++) {
+        const uint64_t step = step_of(c->now->top[x], c->now->top[x + 1]);
+        c->steps += step;
+        c->pairs += pair_of(before, step);
+        before = step;
     }
 }
 
@@ -119,16 +129,21 @@ void df_columns_load(columns *c, const evaluator *e, const board *b)
     int32_t values[DF_FEATURES] = {0};
     c->judge = e;
     c->now = b;
-    c->hole_rows = c->steps = 0;
+    c->hole_rows = c->covers = c->steps = c->pairs = 0;
     memset(c->column, 0, (width + 2 * COLUMNS_MARGIN) * sizeof c->column[0]);
     for (unsigned i = 0; i < COLUMNS_MARGIN; i++)
         c->column[i].full = c->column[COLUMNS_MARGIN + width + i].full = UINT64_MAX;
     load_rows(c, b);
     load_columns(c);
+    load_steps(c);
     df_measure_board(values, &e->layout, b->words, b->rows, b->top, e->used);
     c->score = 0;
     for (unsigned f = 0; f < DF_FEATURES; f++)
         c->score += (e->used & ~MEASURE_OF_PLACEMENT) >> f & 1 ? e->factor[f] * values[f] : 0;
+    c->cover_gaps = values[DF_FEATURE_COVER_GAPS];
+    c->kinds = count_kinds(c->steps);
+    c->fits = count_fits(c->steps, c->pairs);
+    c->seats = count_kinds(c->pairs);
 }
 
 bool df_columns_shape(column_shape *form, const df_shape *shape)
@@ -179,6 +194,7 @@ COPIED void stack(gain *sum, landed *now, const column *own, const column_shape 
         sum->ceilings += gap > 0;
         sum->holes += gap;
         sum->depth += count * ((gap > 0) | own[i].open);
+        sum->covers |= (gap > 0) | own[i].open ? form->bits[i] << y : 0;
         sum->heights += gap + count;
         sum->hole_rows |= now->below[at] & ~own[i].below;
     }
@@ -228,23 +244,82 @@ COPIED int sink_all(const landed *now, const column *own, unsigned width, bool f
     return sum + sink(now, own, (int)width, fast);
 }
 
-/* Diversity and roughness: the steps between the columns that the piece touches. */
+/* The pairs of steps in which a column of the piece has a part. */
+COPIED uint64_t gain_pairs(const columns *c, unsigned x, unsigned width, const unsigned *top)
+{
+    const column *own = &c->column[COLUMNS_MARGIN + x];
+    uint64_t pairs = 0, before = 0, after = 0;
+    for (int i = -1; i <= (int)width + 1; i++) {
+        const int at = (int)x + i;
+        const bool inside = at > 0 && at < (int)c->judge->layout.width;
+        const uint64_t was = inside ? step_of(own[i - 1].top, own[i].top) : 0;
+        const uint64_t now = inside ? step_of((int)top[i - 1], (int)top[i]) : 0;
+        pairs += pair_of(after, now) - pair_of(before, was);
+        before = was;
+        after = now;
+    }
+    return pairs;
+}
+
+/* What the steps between the columns that the piece touches gain, and all that is told by them.
+ */
 COPIED int64_t weigh_steps(const columns *c, unsigned x, unsigned width, const unsigned *top)
 {
     const column *own = &c->column[COLUMNS_MARGIN + x];
-    const unsigned first = x > 0 ? 0 : 1;
-    const unsigned last = x + width < c->judge->layout.width ? width : width - 1;
-    uint64_t steps = c->steps;
-    int roughness = 0;
-    for (unsigned i = first; i <= last; i++) {
-        const int before = own[i].top - own[(int)i - 1].top;
-        const int after = (int)top[i] - (int)top[(int)i - 1];
-        steps += step_of(0, after) - step_of(0, before);
-        roughness += (after < 0 ? -after : after) - (before < 0 ? -before : before);
-    }
     const int64_t *factor = c->judge->factor;
-    return factor[DF_FEATURE_DIVERSITY] * (count_steps(steps) - count_steps(c->steps)) +
-           factor[DF_FEATURE_ROUGHNESS] * roughness;
+    const int first = x > 0 ? 0 : 1;
+    const int last = x + width < c->judge->layout.width ? (int)width : (int)width - 1;
+    uint64_t steps = c->steps;
+    int roughness = 0, small = 0;
+    for (int i = first; i <= last; i++) {
+        const int before = own[i].top - own[i - 1].top;
+        const int after = (int)top[i] - (int)top[i - 1];
+        const int size_before = before < 0 ? -before : before;
+        const int size_after = after < 0 ? -after : after;
+        steps += step_of(0, after) - step_of(0, before);
+        roughness += size_after - size_before;
+        small += (size_after == 1) - (size_before == 1);
+    }
+    int64_t score = factor[DF_FEATURE_DIVERSITY] * (count_kinds(steps) - c->kinds) +
+                    factor[DF_FEATURE_ROUGHNESS] * roughness +
+                    factor[DF_FEATURE_SMALL_STEPS] * small;
+    if ((c->judge->used & (1u << DF_FEATURE_FITS | 1u << DF_FEATURE_SEATS)) != 0) {
+        const uint64_t pairs = c->pairs + gain_pairs(c, x, width, top);
+        score += factor[DF_FEATURE_FITS] * (count_fits(steps, pairs) - c->fits) +
+                 factor[DF_FEATURE_SEATS] * (count_kinds(pairs) - c->seats);
+    }
+    return score;
+}
+
+/* The deep wells in the columns of the piece and beside it. */
+COPIED int gain_deep(const columns *c, unsigned x, unsigned width, const unsigned *top)
+{
+    const column *own = &c->column[COLUMNS_MARGIN + x];
+    int sum = 0;
+    for (int i = -1; i <= (int)width; i++) {
+        const int at = (int)x + i;
+        if (at < 0 || at >= (int)c->judge->layout.width)
+            continue;
+        sum += is_deep(height_at(c, at - 1, (int)top[i - 1]), (int)top[i],
+                       height_at(c, at + 1, (int)top[i + 1]));
+        sum -= is_deep(height_at(c, at - 1, own[i - 1].top), own[i].top,
+                       height_at(c, at + 1, own[i + 1].top));
+    }
+    return sum;
+}
+
+/* The gaps that have to be filled in rows above holes. */
+COPIED int gain_covers(const columns *c, const column_shape *form, unsigned width, unsigned y,
+                       uint64_t covers)
+{
+    int sum = 0;
+    for (uint64_t rows = covers & ~c->covers; rows != 0; rows &= rows - 1) {
+        const uint64_t row = c->row[bits_lowest(rows)];
+        sum += (int)(c->judge->layout.width - bits_count(row));
+    }
+    for (unsigned i = 0; i < width; i++)
+        sum -= count_four(form->bits[i] & (c->covers | covers) >> y);
+    return sum;
 }
 
 /* The score of a drop that fills no row. Compiled once for each usual width, so that the loops
@@ -273,8 +348,13 @@ COPIED int64_t weigh(const columns *c, const column_shape *form, unsigned x, uns
     score += (factor[DF_FEATURE_WELLS] + factor[DF_FEATURE_WELLS_FAST]) * sum.wells;
     const uint64_t fresh = sum.hole_rows & ~c->hole_rows;
     score += factor[DF_FEATURE_ROWS_WITH_HOLES] * (int64_t)bits_count(fresh);
-    if ((e->used & (1u << DF_FEATURE_DIVERSITY | 1u << DF_FEATURE_ROUGHNESS)) != 0)
+    if ((e->used & STEPS) != 0)
         score += weigh_steps(c, x, width, now.top + COLUMNS_MARGIN);
+    if ((e->used & 1u << DF_FEATURE_DEEP_WELLS) != 0)
+        score +=
+            factor[DF_FEATURE_DEEP_WELLS] * gain_deep(c, x, width, now.top + COLUMNS_MARGIN);
+    if ((e->used & 1u << DF_FEATURE_COVER_GAPS) != 0)
+        score += factor[DF_FEATURE_COVER_GAPS] * gain_covers(c, form, width, y, sum.covers);
     return score;
 }
 

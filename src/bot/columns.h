@@ -31,8 +31,11 @@ typedef struct columns {
     const board *now;
     uint64_t row[COLUMNS_MOST_ROWS + COLUMNS_MOST_HEIGHT];
     uint64_t hole_rows; /* bit y: there is a hole in row y */
-    uint64_t steps;     /* bits 8i … 8i + 7: how often the next column is i - 2 higher */
-    int64_t score;      /* of the features of the board */
+    uint64_t covers;    /* bit y: some square of row y is above an empty one */
+    uint64_t steps;     /* as in steps.h */
+    uint64_t pairs;
+    int kinds, fits, seats, cover_gaps; /* these features of the board */
+    int64_t score;                      /* of the features of the board */
     column column[DF_FIELD_MAX_WIDTH + 2 * COLUMNS_MARGIN];
 } columns;
 

@@ -25,11 +25,18 @@ static uint64_t most_of(df_feature feature, uint64_t width, uint64_t height)
     case DF_FEATURE_HOLE_DEPTH:
     case DF_FEATURE_AGGREGATE_HEIGHT:
     case DF_FEATURE_ROUGHNESS:
+    case DF_FEATURE_COVER_GAPS:
         return width * height;
     case DF_FEATURE_ROWS_WITH_HOLES:
         return height;
     case DF_FEATURE_DIVERSITY:
         return 5;
+    case DF_FEATURE_FITS:
+    case DF_FEATURE_SEATS:
+        return 6;
+    case DF_FEATURE_SMALL_STEPS:
+    case DF_FEATURE_DEEP_WELLS:
+        return width;
     case DF_FEATURE_LINES:
         return SQUARES;
     case DF_FEATURES:
@@ -145,7 +152,7 @@ static inline void measure_place(int32_t values[DF_FEATURES], const evaluator *e
         }
     }
     measure_change(values, shape, y, change);
-    if ((used & 1u << DF_FEATURE_DIVERSITY) != 0) {
+    if ((used & MEASURE_OF_TOPS) != 0) {
         if (full != 0) {
             df_grid_find_tops(g, words, rows, top);
         } else {

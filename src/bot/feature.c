@@ -20,6 +20,11 @@ static const struct feature_entry {
     [DF_FEATURE_AGGREGATE_HEIGHT] = {"aggregate-height", "Lee 2013"},
     [DF_FEATURE_LINES] = {"lines", "Lee 2013; before him Fahey 2003"},
     [DF_FEATURE_ROUGHNESS] = {"roughness", "Lee 2013; before him Lagoudakis and others 2002"},
+    [DF_FEATURE_SMALL_STEPS] = {"small-steps", "dropforge"},
+    [DF_FEATURE_FITS] = {"fits", "dropforge; after the diversity of MDPTetris"},
+    [DF_FEATURE_SEATS] = {"seats", "dropforge; after the diversity of MDPTetris"},
+    [DF_FEATURE_DEEP_WELLS] = {"deep-wells", "dropforge"},
+    [DF_FEATURE_COVER_GAPS] = {"cover-gaps", "dropforge"},
 };
 
 const char *df_feature_name(df_feature feature)

@@ -30,6 +30,7 @@
 
 #include <string.h>
 
+#include "bot/steps.h"
 #include "core/bits.h"
 #include "core/copied.h"
 
@@ -41,6 +42,9 @@
 #else
 #define UNROLL _Pragma("GCC unroll 16")
 #endif
+
+/* A row of the widest board lacks fewer than 16 squares. */
+#define LACKING_BITS 4
 
 /* A board, made ready for all drops. Numbers of columns begin with the wall on the left. */
 typedef struct sight {
@@ -54,7 +58,11 @@ typedef struct sight {
     vec hole_rows;
     vec steps; /* how often each step from a column to the next one is there */
     int64_t score;
-    int32_t kinds; /* how many of them are there at all */
+    vec pairs;                      /* the same of two steps, one after the other */
+    vec kinds, small, fits, seats;  /* what these come to */
+    uint32_t covers;                /* rows where something is above an empty square, */
+    int32_t cover_gaps;             /* the empty squares in these, */
+    uint32_t lacking[LACKING_BITS]; /* and for each row how many there are: bits of that */
 } sight;
 
 /* A step from a column to the next of -2 … 2 is counted in its own bits of a word. */
@@ -74,6 +82,81 @@ enum {
     STEP_KINDS = 32 * STEP_ONES,
 };
 
+/* A pair of steps that is an underside of a tetromino three squares wide (steps.h) is counted
+ * in four bits, above which there is one more: J, L, Z, S, level and T. */
+#define PAIR_ONES (1u | 1u << 6 | 1u << 11 | 1u << 17 | 1u << 22 | 1u << 27)
+#define PAIR_COUNTS ((int32_t)(15 * PAIR_ONES))
+#define PAIR_KINDS ((int32_t)(16 * PAIR_ONES))
+
+/* Features of the steps. */
+#define LANES_SEATS (1u << DF_FEATURE_FITS | 1u << DF_FEATURE_SEATS)
+#define LANES_STEPS (1u << DF_FEATURE_DIVERSITY | 1u << DF_FEATURE_SMALL_STEPS | LANES_SEATS)
+/* And the others that not all players have. */
+#define LANES_MORE                                                                             \
+    (1u << DF_FEATURE_ROUGHNESS | 1u << DF_FEATURE_DEEP_WELLS | 1u << DF_FEATURE_COVER_GAPS)
+
+/* The step to a column of this slope; 0 if it is none that counts, as from and to a wall. */
+KERNEL vec step_to(vec from, vec to)
+{
+    return v_left(v_set(1), v_add(v_sub(to, from), v_set(STEP_OFFSET)));
+}
+
+KERNEL vec pair_to(vec first, vec second)
+{
+    enum { DOWN = 1 << STEP_BITS, LEVEL = 1 << 2 * STEP_BITS, UP = 1 << 3 * STEP_BITS };
+    const vec level = v_and(v_and(first, second), v_set(LEVEL));
+    const vec rising = v_and(v_and(v_left_by(first, STEP_BITS), second), v_set(LEVEL | UP));
+    const vec falling = v_and(v_and(v_right_by(first, STEP_BITS), second), v_set(LEVEL | DOWN));
+    const vec valley = v_and(v_and(v_left_by(first, 2 * STEP_BITS), second), v_set(UP));
+    return v_or(v_or(v_left_by(level, 10), v_right_by(rising, 1)),
+                v_or(v_right_by(falling, 6), v_left_by(valley, 9)));
+}
+
+/* A bit for each kind that is there, above its count. */
+KERNEL vec step_kinds(vec steps)
+{
+    const vec counts = v_set(STEP_COUNTS);
+    return v_and(v_add(v_and(steps, counts), counts), v_set(STEP_KINDS));
+}
+
+KERNEL vec pair_kinds(vec pairs)
+{
+    return v_and(v_add(pairs, v_set(PAIR_COUNTS)), v_set(PAIR_KINDS));
+}
+
+/* How many of O, J, L, S, Z and T fit somewhere: of these bits for the kinds of steps and pairs
+ * one for each piece is made. */
+KERNEL vec fits_of(vec steps, vec pairs)
+{
+    enum { DOWN_2 = 5, DOWN = 11, LEVEL = 17, UP = 23, UP_2 = 29 };
+    enum { Z_SEAT = 15, S_SEAT = 21, LEVEL_SEAT = 26 };
+    const vec o = v_and(steps, v_set(1 << LEVEL));
+    const vec j_l =
+        v_and(v_or(steps, v_or(v_left_by(o, UP_2 - LEVEL), v_right_by(o, LEVEL - DOWN_2))),
+              v_set(1 << UP_2 | 1 << DOWN_2));
+    const vec s_z = v_and(
+        v_or(steps, v_or(v_right_by(pairs, S_SEAT - DOWN), v_left_by(pairs, UP - Z_SEAT))),
+        v_set(1 << DOWN | 1 << UP));
+    const vec t = v_and(v_or(v_or(v_right_by(steps, DOWN), v_right_by(steps, UP)),
+                             v_right_by(pairs, LEVEL_SEAT)),
+                        v_set(1));
+    return v_count(v_or(v_or(o, j_l), v_or(s_z, t)));
+}
+
+/* How many of the steps are of one row. */
+KERNEL vec count_small(vec steps)
+{
+    const vec one = v_set((1 << STEP_BITS) - 1);
+    return v_add(v_and(v_right_by(steps, STEP_BITS), one),
+                 v_and(v_right_by(steps, 3 * STEP_BITS), one));
+}
+
+/* 1 if the difference is at least that. */
+KERNEL vec at_least(vec difference, int32_t least)
+{
+    return v_right_by(v_sub(v_set(least - 1), difference), 31);
+}
+
 KERNEL vec magnitude(vec a)
 {
     return v_max(a, v_sub(v_set(0), a));
@@ -90,9 +173,12 @@ typedef struct board_sums {
     vec rows_columns;  /* transitions in rows, and half of those in columns, less the width */
     vec holes_depth;   /* holes, hole depth */
     vec wells_heights; /* wells of the kind that is used, heights */
-    vec steps;         /* as in sight */
+    vec steps, pairs;  /* as in sight */
     vec rough;
+    vec deep; /* deep wells */
     vec hole_rows;
+    vec covers;
+    vec left_over[LANES_MOST / LANES]; /* the columns without the rows */
 } board_sums;
 
 /* Adds up how many wells there are, and of the empty squares that follow below them. */
@@ -122,6 +208,26 @@ KERNEL vec take_out(vec columns, uint32_t rows)
     return columns;
 }
 
+/* Six times as much: what the steps between slopes are. */
+KERNEL vec slope_of(vec rows)
+{
+    return v_add(v_left_by(rows, 2), v_left_by(rows, 1));
+}
+
+/* The steps from the columns to the left of these and to the right. Walls are above all. */
+KERNEL void measure_steps(board_sums *sums, const lanes *l, unsigned at, vec top, vec left,
+                          vec right)
+{
+    const vec between = v_load(l->between + at), next = v_load(l->between + at + 1);
+    const vec step = v_and(step_to(slope_of(left), slope_of(top)), between);
+    const vec onward = v_and(step_to(slope_of(top), slope_of(right)), next);
+    sums->steps = v_add(sums->steps, step);
+    sums->pairs = v_add(sums->pairs, pair_to(step, onward));
+    sums->rough = v_add(sums->rough, v_and(between, magnitude(v_sub(top, left))));
+    const vec deep = at_least(v_sub(v_min(left, right), top), STEPS_DEEP);
+    sums->deep = v_add(sums->deep, v_and(deep, v_load(l->inside + at)));
+}
+
 /* Measures some columns of a board without these rows. To `s`, unless it is NULL, goes what is
  * known of each. */
 KERNEL void measure_part(board_sums *sums, const lanes *l, const column_list *c, uint32_t rows,
@@ -141,7 +247,7 @@ KERNEL void measure_part(board_sums *sums, const lanes *l, const column_list *c,
     const vec ceilings = v_count(v_and_not(v_or(v_left_by(full, 1), one), full));
     /* Full squares above the lowest empty one. */
     const vec lowest = v_and_not(full, v_add(full, one));
-    const vec depth = v_count(v_and(full, v_sub(v_set(0), lowest)));
+    const vec raised = v_and(full, v_sub(v_set(0), lowest));
     vec open = v_set(0), depths = v_set(0);
     if (uses(used, DF_FEATURE_WELLS) || fast) {
         if (s != NULL) {
@@ -152,25 +258,83 @@ KERNEL void measure_part(board_sums *sums, const lanes *l, const column_list *c,
         }
     }
     sums->rows_columns = v_add(sums->rows_columns, v_or(transitions, v_left_by(ceilings, 16)));
-    sums->holes_depth = v_add(sums->holes_depth, v_or(v_count(holes), v_left_by(depth, 16)));
+    sums->holes_depth =
+        v_add(sums->holes_depth, v_or(v_count(holes), v_left_by(v_count(raised), 16)));
     sums->wells_heights = v_add(sums->wells_heights, v_or(depths, v_left_by(top, 16)));
     sums->hole_rows = v_or(sums->hole_rows, holes);
-    const vec between = v_load(l->between + at);
-    if (uses(used, DF_FEATURE_DIVERSITY) || uses(used, DF_FEATURE_ROUGHNESS)) {
-        const vec rise = v_sub(top, v_height(left));
-        const vec by = v_add(v_add(v_left_by(rise, 2), v_left_by(rise, 1)), v_set(STEP_OFFSET));
-        sums->steps = v_add(sums->steps, v_and(between, v_left(one, by)));
-        sums->rough = v_add(sums->rough, v_and(between, magnitude(rise)));
-    }
+    sums->covers = v_or(sums->covers, raised);
+    sums->left_over[part] = full;
+    if ((used & (LANES_STEPS | LANES_MORE)) != 0)
+        measure_steps(sums, l, at, top, v_height(left), v_height(right));
     if (s != NULL) {
         t_set(&s->full, part, full);
         t_set(&s->top, part, top);
-        t_set(&s->slope, part,
-              v_add(v_add(v_left_by(top, 2), v_left_by(top, 1)),
-                    v_and_not(inside, v_set(WALL_SLOPE))));
+        t_set(&s->slope, part, v_add(slope_of(top), v_and_not(inside, v_set(WALL_SLOPE))));
         t_set(&s->holes, part, holes);
         t_set(&s->open, part, open);
     }
+}
+
+/* What the steps come to. To `s`, unless it is NULL, goes what they are. */
+KERNEL int64_t weigh_steps(const lanes *l, vec steps, vec pairs, sight *s)
+{
+    const int64_t *factor = l->judge->factor;
+    const vec kinds = step_kinds(steps), seats = pair_kinds(pairs);
+    const vec fits = fits_of(kinds, seats), small = count_small(steps);
+    int32_t values[4][LANES];
+    v_put(values[0], v_count(kinds));
+    v_put(values[1], small);
+    v_put(values[2], fits);
+    v_put(values[3], v_count(seats));
+    if (s != NULL) {
+        s->steps = steps;
+        s->pairs = pairs;
+        s->kinds = v_count(kinds);
+        s->small = small;
+        s->fits = fits;
+        s->seats = v_count(seats);
+    }
+    return factor[DF_FEATURE_DIVERSITY] * values[0][0] +
+           factor[DF_FEATURE_SMALL_STEPS] * values[1][0] +
+           factor[DF_FEATURE_FITS] * values[2][0] + factor[DF_FEATURE_SEATS] * values[3][0];
+}
+
+/* The empty squares in rows where something is above an empty square. */
+KERNEL int32_t count_cover_gaps(const board_sums *sums, const lanes *l, uint32_t covers)
+{
+    vec gaps = v_set(0);
+    uint32_t totals[4];
+    UNROLL
+    for (unsigned part = 0; part < LANES_MOST / LANES; part++) {
+        const vec empty = v_and_not(sums->left_over[part], v_load(l->inside + part * LANES));
+        gaps = v_add(gaps, v_count(v_and(empty, v_set((int32_t)covers))));
+    }
+    v_totals(totals, gaps, gaps, gaps, gaps);
+    return (int32_t)totals[0];
+}
+
+/* The score of the features that not all players have. */
+KERNEL int64_t weigh_more(const board_sums *sums, const lanes *l, uint32_t steps, sight *s)
+{
+    const int64_t *factor = l->judge->factor;
+    const unsigned used = l->judge->used;
+    uint32_t totals[4];
+    int64_t score = 0;
+    v_totals(totals, sums->rough, sums->pairs, sums->deep, sums->deep);
+    if ((used & LANES_STEPS) != 0)
+        score += weigh_steps(l, v_set((int32_t)steps), v_set((int32_t)totals[1]), s);
+    score += factor[DF_FEATURE_ROUGHNESS] * totals[0];
+    score += factor[DF_FEATURE_DEEP_WELLS] * totals[2];
+    if (uses(used, DF_FEATURE_COVER_GAPS)) {
+        const uint32_t covers = v_union(sums->covers);
+        const int32_t gaps = count_cover_gaps(sums, l, covers);
+        score += factor[DF_FEATURE_COVER_GAPS] * gaps;
+        if (s != NULL) {
+            s->covers = covers;
+            s->cover_gaps = gaps;
+        }
+    }
+    return score;
 }
 
 /* The score of what there is. */
@@ -179,7 +343,15 @@ KERNEL int64_t weigh_board(const lanes *l, const column_list *c, uint32_t rows, 
     const int64_t *factor = l->judge->factor;
     const unsigned used = l->judge->used;
     const vec zero = v_set(0);
-    board_sums sums = {zero, zero, zero, zero, zero, zero};
+    board_sums sums = {.rows_columns = zero,
+                       .holes_depth = zero,
+                       .wells_heights = zero,
+                       .steps = zero,
+                       .pairs = zero,
+                       .rough = zero,
+                       .deep = zero,
+                       .hole_rows = zero,
+                       .covers = zero};
     uint32_t totals[4];
     UNROLL
     for (unsigned part = 0; part < LANES_MOST / LANES; part++)
@@ -196,19 +368,25 @@ KERNEL int64_t weigh_board(const lanes *l, const column_list *c, uint32_t rows, 
         (factor[DF_FEATURE_WELLS] + factor[DF_FEATURE_WELLS_FAST]) * (totals[2] & 0xffff) +
         factor[DF_FEATURE_AGGREGATE_HEIGHT] * (totals[2] >> 16) +
         factor[DF_FEATURE_ROWS_WITH_HOLES] * (unsigned)__builtin_popcount(hole_rows);
-    const uint32_t counts = (totals[3] & STEP_COUNTS) + STEP_COUNTS;
-    const unsigned kinds = (unsigned)__builtin_popcount(counts & STEP_KINDS);
-    score += factor[DF_FEATURE_DIVERSITY] * kinds;
-    if (s != NULL) {
+    if (s != NULL)
         s->hole_rows = v_set((int32_t)hole_rows);
-        s->steps = v_set((int32_t)totals[3]);
-        s->kinds = (int32_t)kinds;
-    }
-    if (uses(used, DF_FEATURE_ROUGHNESS)) {
-        v_totals(totals, sums.rough, zero, zero, zero);
-        score += factor[DF_FEATURE_ROUGHNESS] * totals[0];
-    }
+    if ((used & (LANES_STEPS | LANES_MORE)) != 0)
+        score += weigh_more(&sums, l, totals[3], s);
     return score;
+}
+
+/* Adds up the empty squares of all rows at once. */
+KERNEL void count_lacking(sight *s, const lanes *l, const column_list *c)
+{
+    memset(s->lacking, 0, sizeof s->lacking);
+    for (unsigned x = 0; x < l->judge->layout.width; x++) {
+        uint32_t carry = ~c->full[1 + LANES_MARGIN + x];
+        for (unsigned bit = 0; bit < LACKING_BITS; bit++) {
+            const uint32_t sum = s->lacking[bit] ^ carry;
+            carry &= s->lacking[bit];
+            s->lacking[bit] = sum;
+        }
+    }
 }
 
 /* Makes the board ready. */
@@ -229,6 +407,8 @@ KERNEL void look(sight *s, column_list *c, const lanes *l, const board *b)
     s->before = t_load(before);
     s->after = t_load(after);
     s->score = weigh_board(l, c, 0, s);
+    if (uses(l->judge->used, DF_FEATURE_COVER_GAPS))
+        count_lacking(s, l, c);
 }
 
 #endif

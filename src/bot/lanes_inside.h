@@ -56,10 +56,10 @@ struct lanes {
     /* Evaluates the drops of a piece, and tells the score of the board. */
     int64_t (*evaluate)(const lanes *l, const board *b, const lanes_piece *piece,
                         lanes_result *result);
-    int32_t inside[LANES_MOST];  /* all bits set in the columns of the board, */
-    int32_t between[LANES_MOST]; /* and in all of them but the first */
-    int32_t rows;                /* a bit for each row */
-    lanes_piece *pieces;         /* as many as in the set */
+    int32_t inside[LANES_MOST];      /* all bits set in the columns of the board, */
+    int32_t between[LANES_MOST + 1]; /* and in all of them but the first */
+    int32_t rows;                    /* a bit for each row */
+    lanes_piece *pieces;             /* as many as in the set */
     lanes_group *groups;
 };
 

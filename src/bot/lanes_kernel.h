@@ -91,16 +91,20 @@ KERNEL vec gain_wells(const sight *s, const landing *at, vec x, unsigned width, 
 
 /* ---- steps ---- */
 
-KERNEL vec count_kinds(vec steps)
-{
-    const vec counts = v_set(STEP_COUNTS);
-    return v_count(v_and(v_add(v_and(steps, counts), counts), v_set(STEP_KINDS)));
-}
+/* The slopes of the columns, before the piece and with it. Index 0 as in landing. */
+typedef struct slopes {
+    vec was[LANES_MOST_SIDE + 2 * LANES_MARGIN];
+    vec now[LANES_MOST_SIDE + 2 * LANES_MARGIN];
+} slopes;
 
-/* The step to a column of this slope; 0 if it is none that counts, as from and to a wall. */
-KERNEL vec step_to(vec from, vec to)
+KERNEL void find_slopes(slopes *slope, const sight *s, const landing *at, vec x, unsigned width)
 {
-    return v_left(v_set(1), v_add(v_sub(to, from), v_set(STEP_OFFSET)));
+    UNROLL
+    for (unsigned j = 0; j < width + 2 * LANES_MARGIN; j++) {
+        slope->was[j] = slope->now[j] = v_look(&s->slope, v_add(x, v_set((int32_t)j)));
+        if (j >= LANES_MARGIN && j < width + LANES_MARGIN)
+            slope->now[j] = v_add(slope->was[j], slope_of(v_sub(at->crest[j], at->top[j])));
+    }
 }
 
 /* ---- one group ---- */
@@ -156,35 +160,107 @@ KERNEL vec gain_transitions(const landing *at, const lanes_group *group, unsigne
     return v_sub(v_load(group->edges), v_left_by(v_count(lost), 1));
 }
 
-KERNEL vec count_steps(const sight *s, const landing *at, vec x, unsigned width)
+KERNEL vec count_steps(const sight *s, const slopes *slope, unsigned width)
 {
     vec steps = s->steps;
-    vec was = v_look(&s->slope, v_add(x, v_set(LANES_MARGIN - 1))), now = was;
     UNROLL
     for (unsigned j = LANES_MARGIN; j <= width + LANES_MARGIN; j++) {
-        const vec to_was = v_look(&s->slope, v_add(x, v_set((int32_t)j)));
-        const vec rise = v_sub(at->crest[j], at->top[j]);
-        const vec to = v_add(to_was, v_add(v_left_by(rise, 2), v_left_by(rise, 1)));
-        steps = v_add(steps, v_sub(step_to(now, to), step_to(was, to_was)));
-        was = to_was;
-        now = to;
+        steps = v_add(steps, step_to(slope->now[j - 1], slope->now[j]));
+        steps = v_sub(steps, step_to(slope->was[j - 1], slope->was[j]));
     }
     return steps;
 }
 
-KERNEL vec gain_roughness(const sight *s, const landing *at, vec x, unsigned width)
+KERNEL vec count_pairs(const sight *s, const slopes *slope, unsigned width)
+{
+    vec pairs = s->pairs;
+    vec was = step_to(slope->was[0], slope->was[1]), now = was;
+    UNROLL
+    for (unsigned j = LANES_MARGIN; j < width + 2 * LANES_MARGIN; j++) {
+        const vec to_was = step_to(slope->was[j - 1], slope->was[j]);
+        const vec to_now = step_to(slope->now[j - 1], slope->now[j]);
+        pairs = v_add(pairs, v_sub(pair_to(now, to_now), pair_to(was, to_was)));
+        was = to_was;
+        now = to_now;
+    }
+    return pairs;
+}
+
+/* How far the slope of a column is below both beside it. */
+KERNEL vec depth_of(const vec *slope, unsigned j)
+{
+    return v_sub(v_min(slope[j - 1], slope[j + 1]), slope[j]);
+}
+
+KERNEL vec gain_deep(const slopes *slope, unsigned width)
+{
+    enum { DEEP = STEPS_DEEP * STEP_BITS };
+    vec sum = v_set(0);
+    UNROLL
+    for (unsigned j = LANES_MARGIN - 1; j <= width + LANES_MARGIN; j++)
+        sum = v_add(sum, v_sub(at_least(depth_of(slope->now, j), DEEP),
+                               at_least(depth_of(slope->was, j), DEEP)));
+    return sum;
+}
+
+KERNEL vec gain_roughness(const landing *at, const slopes *slope, unsigned width)
 {
     vec sum = v_set(0);
     UNROLL
     for (unsigned j = LANES_MARGIN; j <= width + LANES_MARGIN; j++) {
-        const vec slopes = v_max(v_look(&s->slope, v_add(x, v_set((int32_t)j - 1))),
-                                 v_look(&s->slope, v_add(x, v_set((int32_t)j))));
+        const vec higher = v_max(slope->was[j - 1], slope->was[j]);
         const vec was = magnitude(v_sub(at->top[j], at->top[j - 1]));
         const vec now = magnitude(v_sub(at->crest[j], at->crest[j - 1]));
         /* Beside a wall there is no step: its slope is above all others. */
-        const vec counts = v_right_by(v_sub(slopes, v_set(WALL_SLOPE)), 31);
+        const vec counts = v_right_by(v_sub(higher, v_set(WALL_SLOPE)), 31);
         sum = v_add(sum, v_keep(v_sub(now, was), counts));
     }
+    return sum;
+}
+
+/* All that is told by the steps. */
+KERNEL void weigh_slopes(reals *sum, const sight *s, const lanes *l, const landing *at, vec x,
+                         unsigned width)
+{
+    const int64_t *factor = l->judge->factor;
+    const unsigned used = l->judge->used;
+    slopes slope;
+    find_slopes(&slope, s, at, x, width);
+    if ((used & LANES_STEPS) != 0) {
+        const vec steps = count_steps(s, &slope, width), kinds = step_kinds(steps);
+        if (uses(used, DF_FEATURE_DIVERSITY))
+            r_add(sum, factor[DF_FEATURE_DIVERSITY], v_sub(v_count(kinds), s->kinds));
+        if (uses(used, DF_FEATURE_SMALL_STEPS))
+            r_add(sum, factor[DF_FEATURE_SMALL_STEPS], v_sub(count_small(steps), s->small));
+        if ((used & LANES_SEATS) != 0) {
+            const vec seats = pair_kinds(count_pairs(s, &slope, width));
+            r_add(sum, factor[DF_FEATURE_FITS], v_sub(fits_of(kinds, seats), s->fits));
+            r_add(sum, factor[DF_FEATURE_SEATS], v_sub(v_count(seats), s->seats));
+        }
+    }
+    if (uses(used, DF_FEATURE_ROUGHNESS))
+        r_add(sum, factor[DF_FEATURE_ROUGHNESS], gain_roughness(at, &slope, width));
+    if (uses(used, DF_FEATURE_DEEP_WELLS))
+        r_add(sum, factor[DF_FEATURE_DEEP_WELLS], gain_deep(&slope, width));
+}
+
+/* ---- covers ---- */
+
+/* The empty squares in rows above holes: some rows become such, and the piece fills squares. */
+KERNEL vec gain_covers(const sight *s, const landing *at, unsigned width)
+{
+    vec covers = v_set((int32_t)s->covers), sum = v_set(-s->cover_gaps);
+    UNROLL
+    for (unsigned j = LANES_MARGIN; j < width + LANES_MARGIN; j++)
+        covers = v_or(covers, v_keep(at->squares[j], v_or(at->space[j], at->holes[j])));
+    UNROLL
+    for (unsigned bit = 0; bit < LACKING_BITS; bit++) {
+        const vec lacking = v_and(covers, v_set((int32_t)s->lacking[bit]));
+        sum = v_add(sum, v_left_by(v_count(lacking), bit));
+    }
+    UNROLL
+    for (unsigned j = LANES_MARGIN; j < width + LANES_MARGIN; j++)
+        sum = v_sub(sum, v_count(v_and(covers, at->squares[j])));
     return sum;
 }
 
@@ -274,12 +350,10 @@ KERNEL void weigh_group(const sight *s, const lanes *l, const column_list *c,
         r_add(&sum, factor[DF_FEATURE_WELLS], gain_wells(s, &at, x, width, false, &odd));
     if (uses(used, DF_FEATURE_WELLS_FAST))
         r_add(&sum, factor[DF_FEATURE_WELLS_FAST], gain_wells(s, &at, x, width, true, &odd));
-    if (uses(used, DF_FEATURE_DIVERSITY)) {
-        const vec kinds = count_kinds(count_steps(s, &at, x, width));
-        r_add(&sum, factor[DF_FEATURE_DIVERSITY], v_sub(kinds, v_set(s->kinds)));
-    }
-    if (uses(used, DF_FEATURE_ROUGHNESS))
-        r_add(&sum, factor[DF_FEATURE_ROUGHNESS], gain_roughness(s, &at, x, width));
+    if ((used & (LANES_STEPS | 1u << DF_FEATURE_ROUGHNESS | 1u << DF_FEATURE_DEEP_WELLS)) != 0)
+        weigh_slopes(&sum, s, l, &at, x, width);
+    if (uses(used, DF_FEATURE_COVER_GAPS))
+        r_add(&sum, factor[DF_FEATURE_COVER_GAPS], gain_covers(s, &at, width));
     result->outside[number] = (uint16_t)outside;
     v_put(result->y + number * LANES_MOST, at.y);
     r_put(result->gain + number * LANES_MOST, sum, outside | (lanes_mask)~present);

@@ -1,5 +1,8 @@
 #include "bot/measure.h"
 
+#include <limits.h>
+
+#include "bot/steps.h"
 #include "core/bits.h"
 
 /* Functions below are compiled twice: for 4 rows in a word, where the compiler knows the
@@ -38,28 +41,37 @@ static inline uint64_t spread_up(uint64_t word, unsigned lane)
     return word;
 }
 
-/* How many rows are not empty: the last bit of a row is set when it is, or when a carry of the
- * others comes there. */
-static inline unsigned count_rows(const grid *g, uint64_t word)
+/* The rows that are not empty, a bit in each: the last bit of a row is set when it is, or when
+ * a carry of the others comes there. */
+static inline uint64_t find_rows(const grid *g, uint64_t word)
 {
     const uint64_t last = g->first << (g->lane - 1);
-    return bits_count((((word & ~last) + (last - g->first)) | word) & last);
+    return (((word & ~last) + (last - g->first)) | word) & last;
 }
 
-/* From the floor up: transitions, and full squares with an empty one somewhere below them. */
+/* All squares of the rows that are not empty. */
+static inline uint64_t fill_rows(const grid *g, uint64_t word)
+{
+    return (find_rows(g, word) >> (g->lane - 1)) * g->row;
+}
+
+/* From the floor up: transitions, full squares with an empty one somewhere below them, and the
+ * empty squares in the rows of these. */
 static inline void measure_upwards(int32_t values[DF_FEATURES], const grid *g, unsigned lane,
                                    const uint64_t *words, unsigned count, unsigned used)
 {
-    unsigned gaps = 0, ceilings = 0, raised = 0;
+    enum { RAISED = 1 << DF_FEATURE_HOLE_DEPTH | 1 << DF_FEATURE_COVER_GAPS };
+    unsigned gaps = 0, ceilings = 0, raised = 0, covers = 0;
     uint64_t under = g->row, open = 0;
     for (unsigned i = 0; i < count; i++) {
         const uint64_t word = words[i], empty = g->full & ~word;
         gaps += bits_count(empty & (word << 1 | g->first));
         ceilings += bits_count(word & ~move_up(word, lane, under));
         under = top_row(word, lane);
-        if ((used & 1u << DF_FEATURE_HOLE_DEPTH) != 0) {
+        if ((used & RAISED) != 0) {
             const uint64_t below = spread_up(empty, lane) | open * g->first;
             raised += bits_count(word & below);
+            covers += bits_count(empty & fill_rows(g, word & below));
             open = top_row(below, lane);
         }
     }
@@ -69,6 +81,7 @@ static inline void measure_upwards(int32_t values[DF_FEATURES], const grid *g, u
     values[DF_FEATURE_ROW_TRANSITIONS] = 2 * ((int32_t)gaps + rest);
     values[DF_FEATURE_COLUMN_TRANSITIONS] = (int32_t)(g->width + 2 * ceilings);
     values[DF_FEATURE_HOLE_DEPTH] = (int32_t)raised;
+    values[DF_FEATURE_COVER_GAPS] = (int32_t)covers;
 }
 
 /* From the top down: what has something above it. */
@@ -83,7 +96,7 @@ static inline void measure_downwards(int32_t values[DF_FEATURES], const grid *g,
         cover = covered & g->row;
         holes += bits_count(hole);
         if ((used & 1u << DF_FEATURE_ROWS_WITH_HOLES) != 0)
-            rows += count_rows(g, hole);
+            rows += bits_count(find_rows(g, hole));
         if ((used & 1u << DF_FEATURE_AGGREGATE_HEIGHT) != 0)
             heights += bits_count(covered);
         if ((used & 1u << DF_FEATURE_ROUGHNESS) != 0)
@@ -174,15 +187,27 @@ static inline void measure_wells(int32_t values[DF_FEATURES], const grid *g, uns
     }
 }
 
-/* The steps -2 … 2 from one column to the next, as a set. */
-static inline unsigned count_steps(const uint16_t *top, unsigned width)
+/* The features that follow from the heights of the columns. */
+static inline void measure_tops(int32_t values[DF_FEATURES], const uint16_t *top,
+                                unsigned width)
 {
-    unsigned seen = 0;
-    for (unsigned x = 0; x + 1 < width; x++) {
-        const unsigned step = (unsigned)(top[x + 1] - top[x] + 2);
-        seen |= step <= 4 ? 1u << step : 0;
+    enum { WALL = INT_MAX / 2 };
+    uint64_t steps = 0, pairs = 0, before = 0;
+    int deep = 0;
+    for (unsigned x = 0; x < width; x++) {
+        const int left = x > 0 ? top[x - 1] : WALL;
+        const int right = x + 1 < width ? top[x + 1] : WALL;
+        const uint64_t step = x > 0 ? step_of(left, top[x]) : 0;
+        steps += step;
+        pairs += pair_of(before, step);
+        deep += is_deep(left, top[x], right);
+        before = step;
     }
-    return bits_count(seen);
+    values[DF_FEATURE_DIVERSITY] = count_kinds(steps);
+    values[DF_FEATURE_SMALL_STEPS] = count_kind(steps, STEP_DOWN) + count_kind(steps, STEP_UP);
+    values[DF_FEATURE_FITS] = count_fits(steps, pairs);
+    values[DF_FEATURE_SEATS] = count_kinds(pairs);
+    values[DF_FEATURE_DEEP_WELLS] = deep;
 }
 
 static inline void measure(int32_t values[DF_FEATURES], const grid *g, unsigned lane,
@@ -191,7 +216,7 @@ static inline void measure(int32_t values[DF_FEATURES], const grid *g, unsigned 
 {
     enum {
         UPWARDS = 1 << DF_FEATURE_ROW_TRANSITIONS | 1 << DF_FEATURE_COLUMN_TRANSITIONS |
-                  1 << DF_FEATURE_HOLE_DEPTH,
+                  1 << DF_FEATURE_HOLE_DEPTH | 1 << DF_FEATURE_COVER_GAPS,
         DOWNWARDS = 1 << DF_FEATURE_HOLES | 1 << DF_FEATURE_ROWS_WITH_HOLES |
                     1 << DF_FEATURE_AGGREGATE_HEIGHT | 1 << DF_FEATURE_ROUGHNESS,
         WELLS = 1 << DF_FEATURE_WELLS | 1 << DF_FEATURE_WELLS_FAST,
@@ -203,8 +228,8 @@ static inline void measure(int32_t values[DF_FEATURES], const grid *g, unsigned 
         measure_downwards(values, g, lane, words, count, used);
     if ((used & WELLS) != 0)
         measure_wells(values, g, lane, words, rows, used);
-    if ((used & 1u << DF_FEATURE_DIVERSITY) != 0)
-        values[DF_FEATURE_DIVERSITY] = (int32_t)count_steps(top, g->width);
+    if ((used & MEASURE_OF_TOPS) != 0)
+        measure_tops(values, top, g->width);
 }
 
 void df_measure_board(int32_t values[DF_FEATURES], const grid *g, const uint64_t *words,

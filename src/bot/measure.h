@@ -10,9 +10,14 @@
 #define MEASURE_OF_PLACEMENT                                                                   \
     (1u << DF_FEATURE_LANDING_HEIGHT | 1u << DF_FEATURE_ERODED_CELLS | 1u << DF_FEATURE_LINES)
 
+/* Features of the board that follow from the heights of its columns. */
+#define MEASURE_OF_TOPS                                                                        \
+    (1u << DF_FEATURE_DIVERSITY | 1u << DF_FEATURE_SMALL_STEPS | 1u << DF_FEATURE_FITS |       \
+     1u << DF_FEATURE_SEATS | 1u << DF_FEATURE_DEEP_WELLS)
+
 /* Measures those features of a board that are in the set `used` (1 << feature), and leaves
  * those of the placement alone. The board has `rows` occupied rows and may have full ones.
- * `top` has the heights of its columns, and is looked at for the diversity only. Values of
+ * `top` has the heights of its columns, and is looked at for MEASURE_OF_TOPS only. Values of
  * features that are not used are written or not. */
 void df_measure_board(int32_t values[DF_FEATURES], const grid *g, const uint64_t *words,
                       unsigned rows, const uint16_t *top, unsigned used);
