@@ -3,6 +3,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "keep.h"
+
 /* Several threads may allocate at a time. */
 static atomic_size_t live;
 static atomic_size_t seen;
@@ -23,6 +25,7 @@ void __wrap_free(void *block);
 
 void alloc_fail(size_t nth, bool onwards)
 {
+    keep_pause(nth != 0);
     seen = 0;
     failing = nth;
     failing_onwards = onwards;

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Replays plans and reads lists of pieces by docs/formats.md: an independent implementation, for
+// Replays plans and reads lists of pieces and fumens by docs/formats.md: an independent implementation, for
 // node without packages, that was written from that document alone.
 //
 // usage: oracle.mjs [--write] [--picture DRAWING] FILE...
@@ -16,6 +16,7 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { readBlocks } from "./oracle_blocks.mjs";
+import { readFumen } from "./oracle_fumen.mjs";
 import { PlanError, readDrops, readPieces } from "./oracle_text.mjs";
 
 /** What a text is and comes to. */
@@ -26,6 +27,7 @@ function look(text, write) {
     return { format: "pieces", pieces: count, text: write ? pieces.write().join("\n") : undefined };
   }
   const isDrops = text.startsWith("dropforge-drops");
+  if (!isDrops && /[vmd]115@/.test(text)) return { format: "fumen", pages: readFumen(text) };
   const plan = (isDrops ? readDrops : readBlocks)(text);
   return {
     format: isDrops ? "drops" : "blocks",

@@ -73,9 +73,8 @@ class Playfield:
         if not self.is_free(shape, x, y) or self.is_free(shape, x, y - 1):
             return "it cannot be at rest there"
         wanted = {(x + a, y + b) for a, b in shape.squares}
-        for reached in oracle_srs.places(self, self.pieces.box(piece, rules), rules):
-            if reached == wanted:
-                return None
+        if oracle_srs.is_reached(self, self.pieces.box(piece, rules), rules, wanted):
+            return None
         return "there is no way to its place"
 
     def drop(self, piece, orientation, x):

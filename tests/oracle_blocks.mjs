@@ -85,7 +85,7 @@ class Blocks {
     for (const letter of lettersOf(rows, firstLine)) {
       const { number, orientation, x, row } = placeOf(this.plan.pieces.list, letter);
       const { field } = this.plan;
-      const room = field.top() + this.plan.pieces.list[number].tallest;
+      const room = field.top + this.plan.pieces.list[number].tallest;
       const played = this.plan.play(number, orientation, x, 0, numbers === null);
       if (!played) letter.fail("it cannot be dropped there");
       this.height = Math.max(this.height, room);

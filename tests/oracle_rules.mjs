@@ -98,6 +98,7 @@ export class Field {
     this.width = width;
     this.height = height;
     this.squares = new Int32Array(width * height);
+    this.top = 0; // how many rows there are up to the highest that is not empty
     this.cleared = 0;
   }
 
@@ -119,12 +120,14 @@ export class Field {
   /** Makes it occupied, and removes full rows; returns these rows, the highest first. */
   lock(shape, x, y, number) {
     for (const [a, b] of shape.squares) this.squares[(y + b) * this.width + x + a] = number + 1;
+    this.top = Math.max(this.top, y + shape.h);
     const full = [];
     for (let row = y + shape.h - 1; row >= y; row--) {
       if (this.row(row).every((square) => square !== 0)) full.push(row);
     }
     for (const row of full) this.remove(row);
     this.cleared += full.length;
+    while (this.top > 0 && this.row(this.top - 1).every((square) => square === 0)) this.top--;
     return full;
   }
 
@@ -137,17 +140,11 @@ export class Field {
     this.row(this.height - 1).fill(0);
   }
 
-  /** How many rows there are up to the highest that is not empty. */
-  top() {
-    const last = this.squares.findLastIndex((square) => square !== 0);
-    return last < 0 ? 0 : Math.floor(last / this.width) + 1;
-  }
-
   /** Rows from the top without the empty ones above, drawn by the first letters of names. */
   draw(pieces) {
     const letter = (square) => (square === 0 ? "." : pieces[square - 1].name[0]);
     const rows = [];
-    for (let y = this.top() - 1; y >= 0; y--) rows.push([...this.row(y)].map(letter).join(""));
+    for (let y = this.top - 1; y >= 0; y--) rows.push([...this.row(y)].map(letter).join(""));
     return rows;
   }
 }
@@ -167,6 +164,7 @@ export function fall(field, piece, orientation, x) {
   for (let at = appears(shape); at !== x; at += step) {
     if (!field.hasRoom(shape, at + step, y)) return -1;
   }
+  y = Math.min(y, field.top); // from there up all is empty
   while (field.hasRoom(shape, x, y - 1)) y--;
   return y;
 }
@@ -182,7 +180,7 @@ class Turns {
     this.rules = rules;
     this.boxes = this.#boxes();
     this.side = Math.max(piece.shapes[0].w, piece.shapes[0].h);
-    this.kicks = this.#kicks();
+    this.from = this.#turns();
   }
 
   /** Where the bounding box of each orientation lies in the box: [x, y] of its lower left. */
@@ -205,19 +203,19 @@ class Turns {
     return boxes;
   }
 
-  /** Of each turn, by its two letters, the places that are tried. */
-  #kicks() {
+  /** Of each orientation the turns from it: to which, and the places that are tried. */
+  #turns() {
     const { piece, rules } = this;
     const like = Object.keys(DRAWINGS)
       .find((name) => shapeOf(DRAWINGS[name]).key === piece.shapes[0].key);
-    const table = like === "I" ? KICKS_OF_I : KICKS_OF_MOST;
-    const kicks = {};
-    for (const turn of Object.keys(table)) {
-      if (/NS|SN|EW|WE/.test(turn) && rules !== "srs+180") continue;
-      const kicked = like && like !== "O" && rules !== "nes";
-      kicks[turn] = kicked ? placesOf(table[turn]) : [[0, 0]];
+    const isKicked = like && like !== "O" && rules !== "nes";
+    const turns = [[], [], [], []];
+    for (const [turn, kicks] of Object.entries(like === "I" ? KICKS_OF_I : KICKS_OF_MOST)) {
+      const [from, to] = [...turn].map((letter) => ORIENTATIONS.indexOf(letter));
+      if ((to - from) % 2 === 0 && rules !== "srs+180") continue;
+      turns[from].push([to, isKicked ? placesOf(kicks) : [[0, 0]]]);
     }
-    return kicks;
+    return turns;
   }
 }
 
@@ -228,6 +226,23 @@ function turnsOf(piece, rules) {
   return turnsKnown.get(piece)[rules] ??= new Turns(piece, rules);
 }
 
+/** Things of which the nearest comes first. */
+class Queue {
+  #at = []; // things by how far they are
+  #nearest = 0;
+
+  push(far, thing) {
+    (this.#at[far] ??= []).push(thing);
+    this.#nearest = Math.min(this.#nearest, far);
+  }
+
+  /** The next, or undefined. */
+  pop() {
+    while (this.#nearest < this.#at.length && !this.#at[this.#nearest]?.length) this.#nearest++;
+    return this.#at[this.#nearest]?.pop();
+  }
+}
+
 /** Whether moves by rules of this name bring a piece to rest there. */
 export function isReached(field, piece, orientation, x, y, rules) {
   const shape = piece.shapes[orientation];
@@ -236,24 +251,21 @@ export function isReached(field, piece, orientation, x, y, rules) {
   // Above the playfield all heights are alike: no piece needs to be higher than its box and the
   // longest kicks above the top.
   const highest = field.height + 2 * turns.side + 4;
-  const columns = field.width + 1;
-  const seen = new Uint8Array(4 * columns * (highest + 1));
+  const seen = new Uint8Array(4 * field.width * (highest + 1));
   const goals = piece.alike(orientation);
-  const waiting = [];
+  const waiting = new Queue();
   const visit = (to, u, v) => {
     if (v > highest || !field.isFree(piece.shapes[to], u, v)) return false;
-    const place = (v * columns + u) * 4 + to;
-    if (seen[place] === 0) waiting.push([to, u, v]);
+    const place = (v * field.width + u) * 4 + to;
+    if (seen[place] === 0) waiting.push(Math.abs(u - x) + Math.abs(v - y), [to, u, v]);
     seen[place] = 1;
     return true;
   };
   visit(0, Math.floor((field.width - piece.shapes[0].w) / 2), field.height);
-  while (waiting.length > 0) {
-    const [from, u, v] = waiting.pop();
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const [from, u, v] = next;
     if (u === x && v === y && goals.includes(from)) return true;
-    for (const [turn, places] of Object.entries(turns.kicks)) {
-      if (turn[0] !== ORIENTATIONS[from]) continue;
-      const to = ORIENTATIONS.indexOf(turn[1]);
+    for (const [to, places] of turns.from[from]) {
       const [a, b] = turns.boxes[from];
       const [c, d] = turns.boxes[to];
       places.some(([right, up]) => visit(to, u - a + c + right, v - b + d + up));

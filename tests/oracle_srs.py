@@ -1,5 +1,6 @@
 """The pieces, and how they turn and move by the rules `srs`, `srs+180` and `nes`
 of docs/formats.md. A part of oracle.py."""
+import heapq
 
 DRAWINGS = {
     "I": ["####"],
@@ -93,8 +94,10 @@ def _is_free(field, squares, x, y):
     )
 
 
-def places(field, box, rules):
-    """The squares of every place that the piece in this box can be brought to."""
+def is_reached(field, box, rules, wanted):
+    """Whether the piece in this box can be brought to these squares; of the places that it can be
+    brought to, those that are near are looked at first."""
+    goal = min(x for x, _ in wanted), min(y for _, y in wanted)
     left, low = box.corner["N"]
     x = (field.width - box.width) // 2
     # It may fall to that row above the stack before anything else is done: what it can do
@@ -107,15 +110,19 @@ def places(field, box, rules):
         free = _is_free(field, box.squares[o], x, y)
         if free and (o, x, y) not in seen:
             seen.add((o, x, y))
-            todo.append((o, x, y))
+            corner = box.corner[o]
+            far = abs(x + corner[0] - goal[0]) + abs(y + corner[1] - goal[1])
+            heapq.heappush(todo, (far, o, x, y))
         return free
 
     if x >= 0:
         visit("N", x - left, y - low)
     while todo:
-        o, x, y = todo.pop()
-        yield {(x + a, y + b) for a, b in box.squares[o]}
+        far, o, x, y = heapq.heappop(todo)
+        if far == 0 and wanted == {(x + a, y + b) for a, b in box.squares[o]}:
+            return True
         for a, b in ((-1, 0), (1, 0), (0, -1)):
             visit(o, x + a, y + b)
         for to, kicks in box.turns(o, rules == "srs+180"):
             any(visit(to, x + a, y + b) for a, b in kicks)
+    return False

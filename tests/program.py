@@ -7,6 +7,7 @@ import sys
 import tempfile
 import unittest
 
+import keep
 import tap
 
 DATA = pathlib.Path(__file__).resolve().parent / "data"
@@ -28,6 +29,8 @@ class Case(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
+        self.given = set()  # names of files that were not written by the program
+        self.addCleanup(keep.files, self.folder, self.given)
 
     def start(self, *arguments, **options):
         """Starts the program; its output is bytes."""
@@ -42,6 +45,8 @@ class Case(unittest.TestCase):
             options["stdin"] = subprocess.PIPE
         with self.start(*arguments, **options) as process:
             output, messages = process.communicate(given)
+        keep.text(output or b"")
+        keep.files(self.folder, self.given)
         return process.returncode, output or b"", messages.decode()
 
     def succeed(self, *arguments, **options):
@@ -66,6 +71,7 @@ class Case(unittest.TestCase):
 
     def write(self, name, data):
         (self.folder / name).write_bytes(data)
+        self.given.add(name)
         return name
 
     def read(self, name):

@@ -26,7 +26,13 @@ check() {
     failed=1
 }
 
+# What these tests produce is kept, and the last of them, tests/test_kept.py, reads it all again.
+DROPFORGE_TEST_KEEP=$PWD/build/kept
+export DROPFORGE_TEST_KEEP
+rm -rf "$DROPFORGE_TEST_KEEP"
+mkdir -p "$DROPFORGE_TEST_KEEP"
 check build gcc '' -Dweb=$web
+unset DROPFORGE_TEST_KEEP
 check build-clang clang-14 '--no-suite slow --no-suite plain' \
     -Dweb=disabled -Dfuzz=true -Db_sanitize=address,undefined -Db_lundef=false
 exit $failed

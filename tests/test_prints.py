@@ -18,6 +18,7 @@ import sys
 import tempfile
 
 import images
+import keep
 import oracle
 
 SPRITES = pathlib.Path(__file__).resolve().parent / "data" / "sprites"
@@ -70,6 +71,7 @@ def print_and_replay(program, what, sprite, pixels, options, folder):
     if done.returncode != 0:
         fail(what, f"status {done.returncode}: {done.stderr}")
         return 0
+    keep.files(folder)
     plan = replay(what, drops, pixels)
     if blocks in outputs:
         replay(what, blocks, pixels)

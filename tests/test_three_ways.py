@@ -13,6 +13,8 @@ import os
 import pathlib
 import random
 import re
+import subprocess
+import unittest
 
 import edge_texts
 import program
@@ -36,11 +38,8 @@ class Agreement(program.Case):
         super().setUp()
         self.tally = three_ways.Tally(three_ways.Program(program.path(), self.folder))
 
-    def tearDown(self):
-        print(f"# {self.id().rpartition('.')[2]}, seed {SEED}: {self.tally}")
-
     def agree(self, texts):
-        """Compares what is made of these texts, many at a time."""
+        """Compares what is made of these texts, many at a time, and tells how many they were."""
         texts = list(texts)
         for begin in range(0, len(texts), BATCH):
             batch = texts[begin:begin + BATCH]
@@ -52,12 +51,23 @@ class Agreement(program.Case):
             for each in self.tally.wrong[wrong:]:
                 number = int(re.search(r"text-(\d+)", each)[1])
                 print(f"# {batch[number]!r}\n# {each}")
+        print(f"# {self.id().rpartition('.')[2]}, seed {SEED}: {self.tally}")
         self.assertEqual(self.tally.wrong, [])
 
     def test_known_texts(self):
         data = [path.read_bytes() for folder in ("bad", "plans")
                 for path in sorted((program.DATA / folder).iterdir()) if path.suffix != ".md"]
         self.agree([text for _, text in examples()] + data + edge_texts.TEXTS)
+
+    @unittest.skipUnless(three_ways.has_javascript(), "there is no node")
+    def test_playfields_that_are_told(self):
+        self.write("x.drops", b"dropforge-drops 1\nfield 4 3\nT N 0 0\n")
+        for drawing, wanted in ((b"....\n.T..\nTTT.\n", b""),
+                                (b"..T.\n.TTT\n", b"x.drops: it leaves another playfield\n")):
+            self.write("x.txt", drawing)
+            done = subprocess.run(["node", three_ways.ORACLE, "--picture", "x.txt", "x.drops"],
+                                  cwd=self.folder, capture_output=True, check=False)
+            self.assertEqual((done.returncode, done.stderr), (1 if wanted else 0, wanted))
 
     def test_random_plans(self):
         chance = random.Random(SEED)

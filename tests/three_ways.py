@@ -6,6 +6,7 @@ Each way makes an answer of a text: ("ok", the plan as a drop list, the last pla
 has a colour of its own. Lists of pieces are compared by what a drop list would say of them.
 """
 
+import concurrent.futures
 import json
 import os
 import pathlib
@@ -15,7 +16,7 @@ import subprocess
 
 import oracle
 
-TESTS = pathlib.Path(__file__).resolve().parent
+ORACLE = pathlib.Path(__file__).resolve().parent / "oracle.mjs"
 MAGIC_OF_PIECES = b"dropforge-pieces"
 MOST_COLORED = 200  # pieces in a picture
 
@@ -43,7 +44,7 @@ def has_javascript():
 
 def ask_javascript(paths):
     """The answers of the oracle in JavaScript to many files at once."""
-    done = subprocess.run(["node", str(TESTS / "oracle.mjs"), "--write", "-"],
+    done = subprocess.run(["node", ORACLE, "--write", "-"],
                           input="\n".join(map(str, paths)).encode(), capture_output=True,
                           check=False)
     answers = []
@@ -138,22 +139,28 @@ class Tally:
 
     def compare(self, paths):
         """Files whose three answers differ are added to `wrong` with what was said."""
-        answers = ask_javascript(paths) if self.javascript else [None] * len(paths)
-        for path, javascript in zip(paths, answers):
-            python, plan = ask_python(path.read_bytes())
-            javascript = javascript or python
-            program = self.program.ask(path, plan)
-            if python[0] == program[0] == "ok":
-                program = _completed(program, python)
-            if not python == javascript == program:
-                self.wrong.append(f"{path}: {_difference(python, javascript, program)}")
-            if python[0] == "refused":
-                self.refused += 1
-            elif plan is None:
-                self.lists += 1
-            else:
-                self.plans += 1
-                self.drops += len(plan.drops)
+        with concurrent.futures.ThreadPoolExecutor(1) as others:
+            task = others.submit(ask_javascript, paths) if self.javascript else None
+            answers = [self._ask_two(path) for path in paths]
+            for path, (python, program), javascript in zip(
+                    paths, answers, task.result() if task else (python for python, _ in answers)):
+                if not python == javascript == program:
+                    self.wrong.append(f"{path}: {_difference(python, javascript, program)}")
+
+    def _ask_two(self, path):
+        """The answers of the oracle in Python, which are counted, and of the program."""
+        python, plan = ask_python(path.read_bytes())
+        program = self.program.ask(path, plan)
+        if python[0] == program[0] == "ok":
+            program = _completed(program, python)
+        if python[0] == "refused":
+            self.refused += 1
+        elif plan is None:
+            self.lists += 1
+        else:
+            self.plans += 1
+            self.drops += len(plan.drops)
+        return python, program
 
     def __str__(self):
         ways = "three ways" if self.javascript else "two ways, as there is no node"
