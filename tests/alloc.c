@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "keep.h"
+#include "support.h"
 
 /* Several threads may allocate at a time. */
 static atomic_size_t live;
@@ -56,6 +57,20 @@ static void *count(void *block)
     if (block != NULL)
         live++;
     return block;
+}
+
+void alloc_fail_each(df_status (*run)(void *context), void *context)
+{
+    const size_t before = alloc_live();
+    bool has_failed = true;
+    for (size_t nth = 1; has_failed; nth++) {
+        alloc_fail(nth, false);
+        const df_status status = run(context);
+        has_failed = alloc_has_failed();
+        alloc_fail(0, false);
+        assert_status(status, has_failed ? DF_ERROR_MEMORY : DF_OK);
+        assert_int_equal(alloc_live(), before);
+    }
 }
 
 void *__wrap_malloc(size_t size)

@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "dropforge/status.h"
+
 /* From now on the n-th allocation fails, counted from 1, with `onwards` all after it too.
  * 0: none. */
 void alloc_fail(size_t nth, bool onwards);
@@ -16,5 +18,10 @@ bool alloc_has_failed(void);
 
 /* How many blocks are allocated at the moment. */
 size_t alloc_live(void);
+
+/* Calls `run` with its first allocation failing, then its second and so on, until none is so
+ * late. Checks that it answers DF_ERROR_MEMORY where one has failed, DF_OK in the end, and that
+ * it leaves nothing allocated. */
+void alloc_fail_each(df_status (*run)(void *context), void *context);
 
 #endif

@@ -197,23 +197,41 @@ static uint16_t letter(const df_piece_set *set, char name)
     return (uint16_t)df_piece_set_find(set, &name, 1);
 }
 
+/* Four rows of an empty field of tetrominoes, with hold, and eleven pieces that are known. */
+typedef struct four_rows {
+    df_piece_set *set;
+    df_field *field;
+    uint16_t queue[11];
+    df_clear_request request;
+} four_rows;
+
+static void four_rows_begin(four_rows *own, unsigned height, const char *names, uint64_t most)
+{
+    own->set = tetrominoes();
+    assert_status(df_field_create(&own->field, 10, height), DF_OK);
+    for (size_t i = 0; i < COUNT(own->queue); i++)
+        own->queue[i] = letter(own->set, names[i]);
+    own->request = (df_clear_request){.set = own->set,
+                                      .field = own->field,
+                                      .rows = 4,
+                                      .queue = own->queue,
+                                      .count = COUNT(own->queue),
+                                      .hold = true,
+                                      .most = most};
+}
+
+static void four_rows_end(four_rows *own)
+{
+    df_field_free(own->field);
+    df_piece_set_free(own->set);
+}
+
 static void clears_four_rows(void **unused)
 {
     (void)unused;
-    df_piece_set *set = tetrominoes();
-    df_field *field = NULL;
-    assert_status(df_field_create(&field, 10, 4), DF_OK);
-    const char *name = "LZTOSIJTLZO";
-    uint16_t queue[11];
-    for (size_t i = 0; i < COUNT(queue); i++)
-        queue[i] = letter(set, name[i]);
-    df_clear_request request = {.set = set,
-                                .field = field,
-                                .rows = 4,
-                                .queue = queue,
-                                .count = COUNT(queue),
-                                .hold = true,
-                                .most = 1};
+    four_rows own;
+    four_rows_begin(&own, 4, "LZTOSIJTLZO", 1);
+    df_clear_request request = own.request;
     digest found = {.request = &request};
     df_clear_report report;
     assert_status(df_clear_find(&request, replay, &found, &report, NULL), DF_OK);
@@ -227,8 +245,7 @@ static void clears_four_rows(void **unused)
     df_clear_count count;
     assert_status(df_clear_share(&request, 3, 0, &count, NULL), DF_OK);
     assert_false(count.complete);
-    df_field_free(field);
-    df_piece_set_free(set);
+    four_rows_end(&own);
 }
 
 /* The way as a plan, settled and played. */
@@ -256,20 +273,9 @@ static df_status play_plan(void *context, const df_clear_drop *drops, size_t cou
 static void moves_clear_more(void **unused)
 {
     (void)unused;
-    df_piece_set *set = tetrominoes();
-    df_field *field = NULL;
-    assert_status(df_field_create(&field, 10, 8), DF_OK);
-    const char *name = "OTIJLSZLZSO";
-    uint16_t queue[11];
-    for (size_t i = 0; i < COUNT(queue); i++)
-        queue[i] = letter(set, name[i]);
-    df_clear_request request = {.set = set,
-                                .field = field,
-                                .rows = 4,
-                                .queue = queue,
-                                .count = COUNT(queue),
-                                .hold = true,
-                                .most = 5};
+    four_rows own;
+    four_rows_begin(&own, 8, "OTIJLSZLZSO", 5);
+    df_clear_request request = own.request;
     digest found = {.request = &request};
     df_clear_report report;
     assert_status(df_clear_find(&request, NULL, NULL, &report, NULL), DF_OK);
@@ -278,8 +284,7 @@ static void moves_clear_more(void **unused)
     assert_status(df_clear_find(&request, play_plan, &found, &report, NULL), DF_OK);
     assert_int_equal(report.outcome, DF_FOUND);
     assert_int_equal(report.ways, 5);
-    df_field_free(field);
-    df_piece_set_free(set);
+    four_rows_end(&own);
 }
 
 static void refuses_what_is_outside(void **unused)

@@ -490,7 +490,7 @@ static void wrong_options(void **state)
 
 /* Games until one is of so many pieces that its plan has grown; answers the first status that
  * was not DF_OK, after which the board must be as it was. */
-static df_status play_recorded(const df_env_options *options)
+static df_status play_recorded(void *options)
 {
     df_env *env = NULL;
     df_status status = df_env_create(&env, options);
@@ -520,7 +520,6 @@ static void failing_allocations(void **state)
 {
     (void)state;
     df_piece_set *set = tetrominoes();
-    const size_t live = alloc_live();
     for (unsigned i = 0; i < 2; i++) {
         df_env_options options = usual(set);
         options.height = 60; /* pieces pile up in it at the left */
@@ -528,14 +527,7 @@ static void failing_allocations(void **state)
         options.reach = i == 1 ? DF_REACH_SRS : DF_REACH_ABOVE;
         options.autoreset = true;
         options.record = true;
-        df_status status = DF_ERROR_MEMORY;
-        for (size_t nth = 1; status != DF_OK; nth++) {
-            alloc_fail(nth, false);
-            status = play_recorded(&options);
-            assert_status(status, alloc_has_failed() ? DF_ERROR_MEMORY : DF_OK);
-            alloc_fail(0, false);
-            assert_int_equal(alloc_live(), live);
-        }
+        alloc_fail_each(play_recorded, &options);
     }
     df_piece_set_free(set);
 }

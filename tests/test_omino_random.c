@@ -372,31 +372,41 @@ static void test_bad_arguments(void **state)
     assert_int_equal(omino.size, 77);
 }
 
+enum { UNIFORM, PIECES, GROW, WALK, WAYS };
+
+static df_status make(void *way)
+{
+    df_random random;
+    df_omino omino;
+    df_outcome outcome;
+    df_omino_uniform *uniform = NULL;
+    df_omino_pieces *pieces = NULL;
+    df_status status = DF_ERROR_ARGUMENT;
+    df_random_seed(&random, 3, 0);
+    switch (*(const unsigned *)way) {
+    case UNIFORM:
+        status = df_omino_uniform_create(&uniform, 7, NULL, NULL);
+        break;
+    case PIECES:
+        status = df_omino_pieces_create(&pieces, 7, false);
+        break;
+    case GROW:
+        status = df_omino_grow(&omino, 20, &random);
+        break;
+    case WALK:
+        status = df_omino_walk(&omino, 20, 0, &random, &outcome);
+        break;
+    }
+    df_omino_uniform_free(uniform);
+    df_omino_pieces_free(pieces);
+    return status;
+}
+
 static void test_failing_allocations(void **state)
 {
     (void)state;
-    const size_t live = alloc_live();
-    for (unsigned what = 0; what < 4; what++) {
-        df_status status = DF_ERROR_MEMORY;
-        for (size_t nth = 1; status != DF_OK; nth++) {
-            df_random random;
-            df_omino omino;
-            df_outcome outcome;
-            df_omino_uniform *uniform = NULL;
-            df_random_seed(&random, 3, 0);
-            alloc_fail(nth, false);
-            df_omino_pieces *pieces = NULL;
-            status = what == 0   ? df_omino_uniform_create(&uniform, 7, NULL, NULL)
-                     : what == 1 ? df_omino_grow(&omino, 20, &random)
-                     : what == 2 ? df_omino_pieces_create(&pieces, 7, false)
-                                 : df_omino_walk(&omino, 20, 0, &random, &outcome);
-            assert_status(status, alloc_has_failed() ? DF_ERROR_MEMORY : DF_OK);
-            alloc_fail(0, false);
-            df_omino_uniform_free(uniform);
-            df_omino_pieces_free(pieces);
-            assert_int_equal(alloc_live(), live);
-        }
-    }
+    for (unsigned way = 0; way < WAYS; way++)
+        alloc_fail_each(make, &way);
 }
 
 int main(void)

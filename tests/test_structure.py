@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Checks the shape of the tree: what may include what, what the library may use and show,
-lengths, and words that do not belong here.
+lengths, words that do not belong here, and whether its architecture tells of every file.
 
 usage: test_structure.py LIBRARY.a [unittest options]
 """
 
+import ast
+import fnmatch
 import pathlib
 import re
 import shutil
@@ -32,6 +34,11 @@ SYSTEM_FUNCTIONS = {
 
 MOST_FILE_LINES = 600
 MOST_FUNCTION_LINES = 80
+# Longer files, and why.
+LONG_FILES = {
+    "docs/formats.md": "all formats in one place, each a chapter with its examples, to be linked to",
+    "docs/printer.md": "one proof builds on the other",
+}
 
 # The tree speaks of the project alone, not of where or by whom it was written.
 STRANGE_WORDS = re.compile(
@@ -94,6 +101,39 @@ def declarations(folder):
     """All headers of a folder without their comments."""
     texts = (path.read_text(encoding="utf-8") for path in source_files(folder, suffixes=(".h",)))
     return re.sub(r"/\*.*?\*/", "", "\n".join(texts), flags=re.DOTALL)
+
+
+def functions_of_c(path):
+    # The formatter puts the braces of functions, and of nothing else, there.
+    begin = None
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if line == "{":
+            begin = number
+        elif line == "}" and begin is not None:
+            yield begin, number - begin - 1
+            begin = None
+
+
+def functions_of_python(path):
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            yield node.lineno, node.end_lineno - node.lineno
+
+
+def functions_of_javascript(path):
+    """What ends with '=> {', 'function …) {' or 'method(…) {', up to the brace below its indent."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    for number, line in enumerate(lines, 1):
+        if re.search(r"=> \{$", line) or re.match(
+                r"\s*(?!(?:if|for|while|switch|catch)\b)[\w#].*\) \{$", line):
+            indent = re.match(r"\s*", line).group()
+            end = next((i for i, other in enumerate(lines[number:])
+                        if other.startswith(indent + "}")), len(lines))
+            yield number, end
+
+
+FUNCTIONS = {".c": functions_of_c, ".h": functions_of_c, ".py": functions_of_python,
+             ".js": functions_of_javascript, ".mjs": functions_of_javascript}
 
 
 def run(*command):
@@ -204,26 +244,44 @@ class Headers(unittest.TestCase):
         self.compile_alone(compiler, "-std=c++11", "-x", "c++")
 
 
+class Documents(unittest.TestCase):
+    """docs/architecture.md tells of every file of the library, the program and the pages."""
+
+    def test_architecture(self):
+        text = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+        folders = "|".join(("core", "cli", "web") + MIDDLE)
+        patterns = {}
+        for name in re.findall(rf"`((?:{folders})/[\w*./-]+)`", text):
+            path = name if name.startswith(("cli/", "web/")) else "src/" + name
+            # A module is its source, its header, or all in its folder.
+            ends = ("",) if "." in path else (".c", ".h", ".js", "/*")
+            patterns[name] = [path + end for end in ends]
+        suffixes = {".c", ".h", ".py", ".js", ".mjs", ".html", ".css"}
+        files = [name_of(path) for path in source_files("src", "cli", "web", suffixes=suffixes)]
+        for name, those in patterns.items():
+            with self.subTest(named=name):
+                self.assertTrue(any(fnmatch.filter(files, pattern) for pattern in those))
+        for file in files:
+            with self.subTest(file=file):
+                self.assertTrue(any(fnmatch.fnmatch(file, pattern)
+                                    for those in patterns.values() for pattern in those))
+
+
 class Texts(unittest.TestCase):
     def test_files_are_not_too_long(self):
-        for path in source_files("src", "include", "cli", "web", "fuzz", "tests", "bench",
-                                 suffixes=(".c", ".h", ".py", ".js", ".mjs", ".css")):
-            with self.subTest(file=name_of(path)):
-                lines = path.read_text(encoding="utf-8").count("\n")
-                self.assertLessEqual(lines, MOST_FILE_LINES)
+        long = set()
+        for path in tree_files():
+            if "data" not in path.parts and path.suffix in TEXTS | set(FUNCTIONS):
+                lines = path.read_text(encoding="utf-8", errors="replace").count("\n")
+                if lines > MOST_FILE_LINES:
+                    long.add(name_of(path))
+        self.assertEqual(long, set(LONG_FILES))
 
     def test_functions_are_not_too_long(self):
-        for path in source_files("src", "cli", "web", "fuzz", "tests"):
-            begin = None
-            lines = path.read_text(encoding="utf-8").splitlines()
-            for number, line in enumerate(lines, 1):
-                # The formatter puts the braces of functions, and of nothing else, there.
-                if line == "{":
-                    begin = number
-                elif line == "}" and begin is not None:
-                    with self.subTest(file=name_of(path), line=begin):
-                        self.assertLessEqual(number - begin - 1, MOST_FUNCTION_LINES)
-                    begin = None
+        for path in tree_files():
+            for line, length in FUNCTIONS.get(path.suffix, lambda _: ())(path):
+                with self.subTest(file=name_of(path), line=line):
+                    self.assertLessEqual(length, MOST_FUNCTION_LINES)
 
     def test_words(self):
         for path in tree_files():
