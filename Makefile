@@ -10,6 +10,11 @@ web:
 	@meson configure build -Dweb=enabled
 	@ninja -C build pages
 
+npm: web
+	@mkdir -p out
+	@ninja -C build npm
+	@npm pack --silent --pack-destination out ./build/web/npm
+
 demo: build
 	@mkdir -p out
 	@$(PROGRAM) print -o out/hello.png -o out/hello.gif
@@ -58,4 +63,5 @@ clean:
 	@rm -rf build build-clang build-fuzz build-npm build-package build-release out
 	@rm -rf build-thread build-undefined build-overflow build-memory
 
-.PHONY: build web demo test bench literature build-release fuzz sanitize format install dist package clean
+.PHONY: build web npm demo test bench literature build-release fuzz sanitize format install dist \
+	package clean

@@ -8,6 +8,7 @@
 #include "dropforge/pieces.h"
 #include "file.h"
 #include "message.h"
+#include "piece_colors.h"
 
 bool piece_choice_take(void *field, const char *value)
 {
@@ -39,34 +40,6 @@ int piece_choice_check(const piece_options *options, const char *command)
     return -1;
 }
 
-static bool has_colors(const piece_choice *choice)
-{
-    for (size_t i = 0; i < choice->set->count; i++) {
-        if (choice->colors[i].given)
-            return true;
-    }
-    return false;
-}
-
-/* Gives each piece a colour, unless some have one. */
-static df_status spread_colors(piece_choice *choice)
-{
-    const size_t count = choice->set->count;
-    if (choice->colors == NULL)
-        choice->colors = calloc(count, sizeof choice->colors[0]);
-    if (choice->colors == NULL)
-        return DF_ERROR_MEMORY;
-    if (has_colors(choice))
-        return DF_OK;
-    df_color *colors = malloc(count * sizeof colors[0]);
-    const df_status status =
-        colors != NULL ? df_omino_set_colors(colors, choice->set) : DF_ERROR_MEMORY;
-    for (size_t i = 0; status == DF_OK && i < count; i++)
-        choice->colors[i] = (df_plan_color){.given = true, .color = colors[i]};
-    free(colors);
-    return status;
-}
-
 static df_status read_pieces(void *into, const char *text, size_t length, df_mishap *mishap)
 {
     return df_pieces_read(into, text, length, mishap);
@@ -80,7 +53,7 @@ static int read_list(piece_choice *choice, const char *path)
         return answer;
     choice->set = pieces.set;
     choice->colors = pieces.colors;
-    const df_status status = spread_colors(choice);
+    const df_status status = piece_colors_spread(&choice->colors, choice->set);
     return status == DF_OK ? -1 : message("%s", df_status_name(status));
 }
 
@@ -91,7 +64,7 @@ static df_status make_ominoes(piece_choice *choice, const piece_options *options
                                                                                 : DF_EITHER};
     const df_status status = df_ominoes_piece_set(&choice->set, options->squares, &filter);
     choice->turns_over = options->kind == PIECE_CLASS_NONE || options->kind == PIECE_CLASS_FREE;
-    return status == DF_OK ? spread_colors(choice) : status;
+    return status == DF_OK ? piece_colors_spread(&choice->colors, choice->set) : status;
 }
 
 int piece_choice_make(piece_choice *choice, const piece_options *options)

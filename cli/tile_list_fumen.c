@@ -1,35 +1,10 @@
 /* Tilings as a fumen, a page for each. */
 #include <stdlib.h>
-#include <string.h>
 
-#include "dropforge/fumen.h"
-#include "dropforge/omino.h"
+#include "fumen_square.h"
 #include "tile_listing.h"
 
 enum { MOST_PAGES = 1 << 16 };
-
-unsigned tile_fumen_square(const df_piece *piece)
-{
-    static const struct {
-        char name;
-        df_fumen_square square;
-    } squares[] = {
-        {'I', DF_FUMEN_I}, {'L', DF_FUMEN_L}, {'O', DF_FUMEN_O}, {'Z', DF_FUMEN_Z},
-        {'T', DF_FUMEN_T}, {'J', DF_FUMEN_J}, {'S', DF_FUMEN_S},
-    };
-    df_omino omino;
-    char name[DF_PIECE_NAME_SIZE];
-    if (piece->size != 4)
-        return DF_FUMEN_EMPTY;
-    /* It must be what it is called. */
-    df_omino_from_shape(&omino, &piece->shape[DF_NORTH]);
-    df_omino_name(&omino, name);
-    for (size_t i = 0; i < sizeof squares / sizeof squares[0]; i++) {
-        if (name[0] == squares[i].name && strcmp(name, piece->name) == 0)
-            return squares[i].square;
-    }
-    return DF_FUMEN_EMPTY;
-}
 
 typedef struct pager {
     df_fumen_page *pages;
@@ -45,7 +20,7 @@ static df_status draw_page(void *context, const df_tiling *tiling)
     for (unsigned i = 0; i < tiling->height * DF_FUMEN_WIDTH; i++) {
         const df_drop *drop = tile_piece_at(tiling, parts[i]);
         page->square[i / DF_FUMEN_WIDTH][i % DF_FUMEN_WIDTH] =
-            (uint8_t)tile_fumen_square(&tiling->set->pieces[drop->piece]);
+            (uint8_t)fumen_square_of(&tiling->set->pieces[drop->piece]);
     }
     return DF_OK;
 }
@@ -54,7 +29,7 @@ static df_status check(const tile_listing *listing, df_mishap *mishap)
 {
     for (size_t i = 0; i < listing->set->count; i++) {
         const df_piece *piece = &listing->set->pieces[i];
-        if (tile_fumen_square(piece) != DF_FUMEN_EMPTY)
+        if (fumen_square_of(piece) != DF_FUMEN_EMPTY)
             continue;
         snprintf(mishap->text, sizeof mishap->text,
                  "a fumen has tetrominoes only, not the piece %s; write another format",

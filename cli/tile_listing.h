@@ -56,7 +56,4 @@ const df_drop *tile_piece_at(const df_tiling *tiling, size_t i);
 /* Of which piece each square is, row by row from the bottom: width * height numbers. */
 void tile_find_parts(const df_tiling *tiling, uint16_t *parts);
 
-/* What a fumen calls a piece, or DF_FUMEN_EMPTY: it knows the tetrominoes only. */
-unsigned tile_fumen_square(const df_piece *piece);
-
 #endif

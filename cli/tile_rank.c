@@ -7,6 +7,7 @@
 #include "board_text.h"
 #include "dropforge/drops.h"
 #include "file.h"
+#include "fumen_square.h"
 #include "message.h"
 #include "number.h"
 #include "source.h"
@@ -53,7 +54,7 @@ static int draw_page(const reader *own, const df_fumen_page *page, char *letters
         const unsigned square = page->square[y][x];
         char letter = '.';
         for (size_t i = 0; i < own->set->count; i++) {
-            if (square != DF_FUMEN_EMPTY && tile_fumen_square(&own->set->pieces[i]) == square)
+            if (square != DF_FUMEN_EMPTY && fumen_square_of(&own->set->pieces[i]) == square)
                 letter = own->set->pieces[i].name[0];
         }
         if (square != DF_FUMEN_EMPTY && (letter == '.' || y >= own->size.height))

@@ -44,6 +44,11 @@ void answer_give(void *made)
     answer.made = made;
 }
 
+void answer_bytes(const void *bytes, size_t count)
+{
+    df_text_put_bytes(&answer.text, bytes, count);
+}
+
 /* Between two items of an object or a list. */
 static void separate(void)
 {
@@ -76,12 +81,25 @@ void answer_number(uint64_t number)
     df_text_put_number(&answer.text, number);
 }
 
-void answer_integer(int64_t number)
+static void put_integer(int64_t number)
 {
-    separate();
     if (number < 0)
         df_text_put_char(&answer.text, '-');
     df_text_put_number(&answer.text, number < 0 ? 0 - (uint64_t)number : (uint64_t)number);
+}
+
+void answer_integer(int64_t number)
+{
+    separate();
+    put_integer(number);
+}
+
+void answer_long(int64_t number)
+{
+    separate();
+    df_text_put_char(&answer.text, '"');
+    put_integer(number);
+    df_text_put_char(&answer.text, '"');
 }
 
 void answer_flag(bool flag)
@@ -124,7 +142,7 @@ void answer_natural(const df_natural *number)
     df_text_put_char(&answer.text, '"');
 }
 
-WASM_EXPORT(answer) const char *answer_bytes(void)
+WASM_EXPORT(answer) const char *answer_address(void)
 {
     return answer.text.bytes;
 }

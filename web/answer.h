@@ -25,12 +25,16 @@ df_status answer_tell(df_status status);
 /* An object that was made, which JavaScript has to free. */
 void answer_give(void *made);
 
+/* Bytes that are not JSON. */
+void answer_bytes(const void *bytes, size_t count);
+
 /* The parts of JSON; commas are put where they belong. `bracket` is one of {}[]. */
 void answer_open(char bracket);
 void answer_close(char bracket);
 void answer_key(const char *name);
 void answer_number(uint64_t number);
 void answer_integer(int64_t number);
+void answer_long(int64_t number); /* as a word that BigInt takes */
 void answer_flag(bool flag);
 void answer_word(const char *word);
 void answer_color(df_color color);             /* "#rrggbb" */

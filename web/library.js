@@ -38,6 +38,10 @@ class Handle {
   get address() {
     return this.#address;
   }
+
+  need(index) {
+    return this.#needs[index].address;
+  }
 }
 
 export class Library extends Wasm {
@@ -54,6 +58,20 @@ export class Library extends Wasm {
 
   get json() {
     return JSON.parse(this.text);
+  }
+
+  /* The same as lend with the numbers of a typed array. */
+  lendArray(array, use) {
+    return this.lend(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), use);
+  }
+
+  /* A copy that stays until `free` is called with its address. */
+  keepArray(array) {
+    const address = this.call.alloc(array.byteLength);
+    if (address === 0 && array.byteLength > 0) throw new DropforgeError("out of memory", "memory");
+    new Uint8Array(this.call.memory.buffer, address, array.byteLength)
+      .set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength));
+    return address;
   }
 
   /* Calls a function that gives a df_status. */
@@ -107,6 +125,11 @@ export class Owned {
 
   get address() {
     return this.#kept.address;
+  }
+
+  /* The address of one of those that this needs. */
+  need(index) {
+    return this.#kept.need(index);
   }
 
   free() {

@@ -77,8 +77,10 @@ static void tell_number(const char *name, uint64_t number)
     answer_number(number);
 }
 
-static void tell_picture(const df_picture *picture)
+/* Answers with the width, height and colors of a picture. */
+WASM_EXPORT(picture_tell) df_status picture_tell(const df_picture *picture)
 {
+    answer_begin();
     answer_open('{');
     tell_number("width", picture->width);
     tell_number("height", picture->height);
@@ -88,10 +90,10 @@ static void tell_picture(const df_picture *picture)
         answer_color(picture->colors[i]);
     answer_close(']');
     answer_close('}');
+    return answer_end(DF_OK, NULL);
 }
 
-/* Prepares RGBA pixels in place and makes a picture of them; the answer has its width, height
- * and colors. */
+/* Prepares RGBA pixels in place and makes a picture of them. */
 WASM_EXPORT(picture_make)
 df_status picture_make(uint8_t *rgba, size_t width, size_t height, int transparent,
                        unsigned fit_width, unsigned fit_height, unsigned threshold,
@@ -109,10 +111,8 @@ df_status picture_make(uint8_t *rgba, size_t width, size_t height, int transpare
     df_status status = prepare(rgba, &width, &height, &wanted);
     if (status == DF_OK)
         status = df_picture_from_rgba(&picture, rgba, width, height, &mishap);
-    if (status == DF_OK) {
+    if (status == DF_OK)
         answer_give(picture);
-        tell_picture(picture);
-    }
     return answer_end(status, &mishap);
 }
 

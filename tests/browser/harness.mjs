@@ -49,26 +49,28 @@ async function open(options) {
 
 after(async () => browser?.close());
 
-/* Collects what a page must not do. */
-function watch(tab, wrongs) {
+/* Collects what a page must not do; it may ask its own `origin`. */
+function watch(tab, wrongs, origin) {
   tab.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") wrongs.push(message.text());
   });
   tab.on("pageerror", (error) => wrongs.push(String(error)));
   tab.on("request", (request) => {
-    if (!/^(file|data|blob):/.test(request.url())) wrongs.push(`asks for ${request.url()}`);
+    const url = request.url();
+    if (!/^(file|data|blob):/.test(url) && !(origin && url.startsWith(origin)))
+      wrongs.push(`asks for ${url}`);
   });
 }
 
 /* A test case with a fresh tab (playwright's Page). `options` are those of a browser context,
- * such as {viewport, colorScheme, reducedMotion, hasTouch}. */
-export function pageTest(name, run, options = {}) {
+ * such as {viewport, colorScheme, reducedMotion, hasTouch}, and the `origin` of its requests. */
+export function pageTest(name, run, { origin, ...options } = {}) {
   test(name, { skip: missing }, async () => {
     const context = await open(options);
     try {
       const tab = await context.newPage();
       const wrongs = [];
-      watch(tab, wrongs);
+      watch(tab, wrongs, origin);
       await run(tab);
       assert.deepEqual(wrongs, []);
     } finally {

@@ -49,9 +49,9 @@ export class Picture extends Owned {
     return Picture.ofPixels(library, pixels, how);
   }
 
-  /* The answer of the library must be that of a function that made a picture. */
   constructor(library, made) {
     super(library, "picture_free", made);
+    library.ask("picture_tell", made);
     Object.assign(this, library.json);
   }
 

@@ -1,4 +1,4 @@
-/* Values of options, as the library's C code wants them. */
+/* Values of options and arguments, as the library's C code wants them. */
 
 /* The index of a name among those that an option can have. */
 export function choose(option, names, name) {
@@ -21,6 +21,11 @@ export function whole(option, value, most = 2 ** 32 - 1) {
   return value;
 }
 
+/* The same of a number that may be long, such as a limit. */
+export function count(option, value) {
+  return whole(option, value, Number.MAX_SAFE_INTEGER);
+}
+
 /* A number or BigInt of 64 bits, such as a seed. */
 export function long(option, value) {
   const number = BigInt(value);
@@ -31,3 +36,4 @@ export function long(option, value) {
 
 export const ORIENTATIONS = ["N", "E", "S", "W"];
 export const REACHES = ["spawn", "above", "srs", "srs+180", "nes"]; /* as df_reach */
+export const DEALS = ["uniform", "bag", "nes", "given"]; /* as df_deal */

@@ -1,0 +1,214 @@
+/* Bots: what they choose, and games that they play. */
+#include <stdlib.h>
+
+#include "answer.h"
+#include "dropforge/bot_game.h"
+#include "npm.h"
+
+/* Answers with the built-in players and their weights in the format dropforge-weights 1. */
+WASM_EXPORT(players_tell) df_status players_tell(void)
+{
+    const df_player *player;
+    answer_begin();
+    answer_open('[');
+    for (size_t i = 0; (player = df_player_get(i)) != NULL; i++) {
+        answer_open('{');
+        answer_key("name");
+        answer_word(player->name);
+        answer_key("source");
+        answer_word(player->source);
+        answer_key("scoreBeforeClear");
+        answer_flag(player->weights.score_before_clear);
+        answer_key("weights");
+        answer_open('{');
+        for (unsigned f = 0; f < DF_FEATURES; f++) {
+            if (player->weights.weight[f] == 0)
+                continue;
+            answer_key(df_feature_name((df_feature)f));
+            answer_long(player->weights.weight[f]);
+        }
+        answer_close('}');
+        answer_close('}');
+    }
+    answer_close(']');
+    return answer_end(DF_OK, NULL);
+}
+
+WASM_EXPORT(weights_free) void weights_free(df_weights *weights)
+{
+    free(weights);
+}
+
+static df_status hand_out(df_weights *weights, df_status status, const df_mishap *mishap)
+{
+    if (status == DF_OK)
+        answer_give(weights);
+    else
+        free(weights);
+    return answer_end(status, mishap);
+}
+
+/* The weights of a built-in player. */
+WASM_EXPORT(weights_find) df_status weights_find(const char *name, size_t length)
+{
+    const df_player *player = df_player_find(name, length);
+    df_weights *weights = malloc(sizeof *weights);
+    df_mishap mishap = {.text = "no player is called so; players() lists them"};
+    answer_begin();
+    if (weights == NULL)
+        return answer_end(DF_ERROR_MEMORY, NULL);
+    if (player != NULL)
+        *weights = player->weights;
+    return hand_out(weights, player != NULL ? DF_OK : DF_ERROR_ARGUMENT, &mishap);
+}
+
+/* Weights in the format dropforge-weights 1. */
+WASM_EXPORT(weights_read) df_status weights_read(const char *text, size_t length)
+{
+    df_mishap mishap = {0};
+    df_weights *weights = malloc(sizeof *weights);
+    answer_begin();
+    const df_status status =
+        weights != NULL ? df_weights_read(weights, text, length, &mishap) : DF_ERROR_MEMORY;
+    return hand_out(weights, status, &mishap);
+}
+
+/* Numbers of df_bot_options: WISHES in bot.js. */
+typedef struct bot_wishes {
+    double width, height;
+    double reach;
+    double lookahead, beam;
+    double hold;
+} bot_wishes;
+
+static df_bot_options options_of(const npm_pieces *pieces, const df_weights *weights,
+                                 const bot_wishes *wishes)
+{
+    return (df_bot_options){.set = pieces->list.set,
+                            .width = (unsigned)wishes->width,
+                            .height = (unsigned)wishes->height,
+                            .reach = (df_reach)wishes->reach,
+                            .weights = *weights,
+                            .lookahead = (unsigned)wishes->lookahead,
+                            .beam = (unsigned)wishes->beam,
+                            .hold = wishes->hold != 0};
+}
+
+WASM_EXPORT(bot_free) void bot_free(df_bot *bot)
+{
+    df_bot_free(bot);
+}
+
+/* Makes a bot; the pieces must outlive it. */
+WASM_EXPORT(bot_make)
+df_status bot_make(const npm_pieces *pieces, const df_weights *weights,
+                   const bot_wishes *wishes)
+{
+    const df_bot_options options = options_of(pieces, weights, wishes);
+    df_bot *bot = NULL;
+    answer_begin();
+    const df_status status = df_bot_create(&bot, &options);
+    if (status == DF_OK)
+        answer_give(bot);
+    return answer_end(status, NULL);
+}
+
+/* Answers with the best `most` choices. `rows` are as many as the board is high. */
+WASM_EXPORT(bot_rank)
+df_status bot_rank(df_bot *bot, const npm_pieces *pieces, const uint64_t *rows,
+                   const uint16_t *known, size_t count, int held, size_t most)
+{
+    const df_position position = {.rows = rows, .pieces = known, .count = count, .held = held};
+    df_choice *choices = calloc(most, sizeof choices[0]);
+    size_t found = 0;
+    answer_begin();
+    df_status status =
+        choices != NULL ? npm_check_pieces(known, count, pieces->list.set) : DF_ERROR_MEMORY;
+    if (count == 0 || (held >= 0 && (size_t)held >= pieces->list.set->count))
+        status = DF_ERROR_ARGUMENT;
+    if (status == DF_OK)
+        status = df_bot_rank(bot, &position, choices, most, &found);
+    answer_open('[');
+    for (size_t i = 0; i < found; i++)
+        npm_put_choice(&choices[i]);
+    answer_close(']');
+    free(choices);
+    return answer_end(status, NULL);
+}
+
+WASM_EXPORT(contest_free) void contest_free(df_game *game)
+{
+    df_game_free(game);
+}
+
+/* Begins game `number` of a seed. All must outlive it that it is given. */
+WASM_EXPORT(contest_make)
+df_status contest_make(const npm_pieces *pieces, const df_weights *weights,
+                       const bot_wishes *wishes, unsigned deal, const uint16_t *given,
+                       size_t given_count, uint64_t seed, uint64_t number, double max_lines,
+                       double max_pieces)
+{
+    const df_game_options options = {.bot = options_of(pieces, weights, wishes),
+                                     .deal = (df_deal)deal,
+                                     .given = given,
+                                     .given_count = given_count,
+                                     .seed = seed,
+                                     .max_lines = (uint64_t)max_lines,
+                                     .max_pieces = (uint64_t)max_pieces};
+    df_game *game = NULL;
+    answer_begin();
+    const df_status status = df_game_create(&game, &options);
+    if (status == DF_OK) {
+        df_game_reset(game, number);
+        answer_give(game);
+    }
+    return answer_end(status, NULL);
+}
+
+/* Makes up to `most` drops, and answers with their bytes: fewer where the game is at its end.
+ */
+WASM_EXPORT(contest_play) df_status contest_play(df_game *game, size_t most)
+{
+    df_outcome outcome = DF_FOUND;
+    answer_begin();
+    for (size_t i = 0; i < most && outcome == DF_FOUND; i++) {
+        df_drop drop;
+        outcome = df_game_step(game, &drop);
+        if (outcome == DF_FOUND)
+            npm_put_drops(&drop, 1);
+    }
+    return answer_end(outcome == DF_LIMIT ? DF_ERROR_MEMORY : DF_OK, NULL);
+}
+
+/* The rows of the board, bit x for column x. */
+WASM_EXPORT(contest_rows) const uint64_t *contest_rows(const df_game *game)
+{
+    return df_game_get_rows(game);
+}
+
+/* Answers with what was played so far. */
+WASM_EXPORT(contest_tell) df_status contest_tell(const df_game *game)
+{
+    const df_game_result *result = df_game_get_result(game);
+    uint64_t fingerprint = result->fingerprint;
+    const df_natural natural = {.count = 1, .words = &fingerprint};
+    answer_begin();
+    answer_open('{');
+    answer_key("end");
+    answer_number(result->end);
+    answer_key("pieces");
+    answer_number(result->pieces);
+    answer_key("lines");
+    answer_number(result->lines);
+    answer_key("placements");
+    answer_number(result->placements);
+    answer_key("clears");
+    answer_open('[');
+    for (unsigned i = 0; i <= DF_PIECE_MAX_SQUARES; i++)
+        answer_number(result->clears[i]);
+    answer_close(']');
+    answer_key("fingerprint");
+    answer_natural(&natural);
+    answer_close('}');
+    return answer_end(DF_OK, NULL);
+}

@@ -1,0 +1,100 @@
+/* Boards for programs that learn: reset, step, observations, rewards, and legal actions. */
+import { Owned } from "../library.js";
+import { choose, count, long, ORIENTATIONS, REACHES, whole } from "./values.js";
+
+const REWARDS = ["lines", "lines-squared", "pieces"]; /* as df_env_reward */
+
+/* The names of all features of an action, in their order. */
+export function listFeatures(library) {
+  library.ask("features_tell");
+  return library.json;
+}
+
+export class Env extends Owned {
+  #kinds;
+
+  constructor(library, pieces, wishes = {}) {
+    const { width = 10, height = 20, boards = 1, rules = "above", preview = 0, hold = false,
+      deal = "uniform", maxPieces = 0, reward = "lines", features, autoreset = true } = wishes;
+    const all = listFeatures(library);
+    const shown = features ?? all;
+    const given = pieces.list.readDeal(deal);
+    const kept = new Owned(library, "free", library.keepArray(given.pieces));
+    /* As env_wishes in env.c. */
+    const numbers = Float64Array.of(whole("width", width, 64), whole("height", height, 1024),
+      whole("boards", boards), choose("rules", REACHES, rules), whole("preview", preview),
+      hold ? 1 : 0, given.deal,
+      count("maxPieces", maxPieces), choose("reward", REWARDS, reward),
+      shown.reduce((set, name) => set | (1 << choose("features", all, name)), 0),
+      autoreset ? 1 : 0);
+    const made = library.lendArray(numbers, (address) => library.make("env_free", "env_make",
+      pieces.address, address, kept.address, given.pieces.length));
+    super(library, "env_free", made, [pieces, kept]);
+    kept.free(); /* the env keeps it */
+    library.ask("env_tell", made);
+    const { actions } = library.json;
+    Object.assign(this, { pieces: pieces.list, boards, width, height, preview, actions });
+    this.features = all.filter((name) => shown.includes(name));
+    this.#kinds = this.#layout();
+  }
+
+  /* The arrays of df_env_arrays in their order: type and length. */
+  #layout() {
+    const { boards, width, height, preview, actions, features } = this;
+    return Object.entries({
+      field: [Uint8Array, boards * height * width],
+      pieces: [Int32Array, boards * (1 + preview)],
+      held: [Int32Array, boards],
+      mask: [Uint8Array, boards * actions],
+      features: [Int32Array, boards * actions * features.length],
+      rewards: [Int32Array, boards],
+      terminated: [Uint8Array, boards],
+      truncated: [Uint8Array, boards],
+    });
+  }
+
+  /* Begins game i of the seed on each board i, and observes. */
+  reset(seed = 0) {
+    this.library.call.env_reset(this.address, long("seed", seed));
+    return this.observe();
+  }
+
+  /* Begins a game on one board. */
+  begin(board, seed, number = 0) {
+    this.library.ask("env_begin", this.address, whole("board", board), long("seed", seed),
+      long("number", number));
+    return this.observe();
+  }
+
+  /* Takes an action, a number, for each board, and observes. */
+  step(actions) {
+    const numbers = BigInt64Array.from(actions, (action) => BigInt(action));
+    if (numbers.length !== this.boards)
+      throw new RangeError(`${numbers.length} actions are not one for each of ${this.boards} boards`);
+    this.library.lendArray(numbers, (address) =>
+      this.library.ask("env_step", this.address, address));
+    return this.observe();
+  }
+
+  /* What there is to see, as arrays of df_env_arrays. */
+  observe() {
+    const { memory } = this.library.call;
+    const table = this.library.call.env_observe(this.address);
+    const addresses = new Uint32Array(memory.buffer, table, this.#kinds.length);
+    return Object.fromEntries(this.#kinds.map(([name, [Kind, length]], i) =>
+      [name, new Kind(memory.buffer, addresses[i], length).slice()]));
+  }
+
+  /* What an action does on a board. */
+  choice(board, action) {
+    this.library.ask("env_choice", this.address, whole("board", board), BigInt(action));
+    return this.pieces.readChoice(this.library.json);
+  }
+
+  /* The number of the action that puts a piece there, legal or not; -1 if there is none. */
+  action({ orientation = "N", x, y = 0, holds = false }) {
+    return this.library.call.env_action(this.address,
+      choose("orientation", ORIENTATIONS, orientation), whole("x", x, 63), whole("y", y, 1023),
+      holds ? 1 : 0);
+  }
+}

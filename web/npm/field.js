@@ -1,0 +1,58 @@
+/* Playfields, which live in JavaScript alone. */
+
+/* The squares of a playfield, row by row from the floor: 0, or 1 + the index of the piece that it
+   was a square of. */
+export class Field {
+  constructor(width, height, squares, pieces) {
+    Object.assign(this, { width, height, squares, pieces });
+  }
+
+  /* The name of the piece in a square, or null; (0, 0) is at the bottom left. */
+  at(x, y) {
+    const inside = x >= 0 && x < this.width && y >= 0 && y < this.height;
+    const square = inside ? this.squares[x + y * this.width] : 0;
+    return square > 0 ? this.pieces[square - 1].name : null;
+  }
+
+  /* How many rows there are up to the highest square. */
+  get top() {
+    const last = this.squares.findLastIndex((square) => square > 0);
+    return Math.floor(last / this.width) + 1;
+  }
+
+  /* A drawing: rows from the top, without those that are empty above all squares. A square is the
+     first letter of the name of its piece. */
+  rows() {
+    const row = (y) => Array.from({ length: this.width }, (_, x) => this.at(x, y)?.[0] ?? ".");
+    return Array.from({ length: this.top }, (_, i) => row(this.top - 1 - i).join(""));
+  }
+
+  toString() {
+    return this.rows().join("\n");
+  }
+}
+
+const isEmpty = (letter) => letter === "." || letter === " " || letter === "_";
+
+/* A board as words from the floor, bit x for column x. It is a Field, rows of letters from the top
+   (of which '.', '_' and ' ' are empty), or such words. */
+export function wordsOf(board, width, height) {
+  const words = new BigUint64Array(height);
+  const refuse = (what) => {
+    throw new RangeError(`${what} are more than the board of ${width} by ${height} has`);
+  };
+  if (board instanceof BigUint64Array) {
+    if (board.length > height) refuse(`${board.length} rows`);
+    words.set(board);
+    return words;
+  }
+  const rows = board instanceof Field ? board.rows() : board ?? [];
+  if (rows.length > height) refuse(`${rows.length} rows`);
+  rows.forEach((row, i) => {
+    if (row.length > width) refuse(`${row.length} columns`);
+    [...row].forEach((letter, x) => {
+      if (!isEmpty(letter)) words[rows.length - 1 - i] |= 1n << BigInt(x);
+    });
+  });
+  return words;
+}

@@ -1,0 +1,598 @@
+/// <reference lib="es2020" />
+/// <reference lib="esnext.disposable" />
+/// <reference lib="dom" />
+
+/** Squares are counted from 0, x to the right and y up from the bottom left. Rows of letters are
+ *  written from the top. What is a `Freed` keeps memory of the library until it is freed or
+ *  collected as garbage. */
+export interface Freed {
+  /** Gives the memory back now. Nothing but `free` can be called afterwards. */
+  free(): void;
+  /** The same, for `using`. */
+  [Symbol.dispose](): void;
+}
+
+/** What the library says is wrong, and what to do. */
+export class DropforgeError extends Error {
+  readonly code: "memory" | "argument" | "input" | "move" | "picture" | "limit" | "stopped" | "defect";
+}
+
+export type Seed = number | bigint;
+
+/** Clockwise from the orientation in which a piece is spawned. */
+export type Orientation = "N" | "E" | "S" | "W";
+
+/** How pieces get to their places: spawned at the top, turned, shifted and dropped; straight from
+ *  above; or by every shift, turn and kick of these rotation systems. */
+export type Rules = "spawn" | "above" | "srs" | "srs+180" | "nes";
+
+/** x is the leftmost column, y the row in which the lowest square comes to rest. */
+export interface Drop {
+  piece: string;
+  orientation: Orientation;
+  x: number;
+  y: number;
+}
+
+/* ---- pieces ---- */
+
+export interface Piece {
+  readonly name: string;
+  /** As '#rrggbb'. */
+  readonly color?: string;
+  /** Of the four orientations: rows from the bottom up, bit x for column x. */
+  readonly shapes: readonly { width: number; height: number; rows: readonly number[] }[];
+}
+
+/** Pieces in the order of their indices. */
+export interface PieceList extends ReadonlyArray<Piece> {
+  /** The index of a name. */
+  index(name: string): number;
+  /** The squares of a piece, from the lower left corner of its bounding box. */
+  squares(name: string, orientation?: Orientation): { x: number; y: number }[];
+}
+
+export interface Pieces extends Freed {
+  readonly names: string[];
+  readonly list: PieceList;
+}
+
+/** Letters of IOTSZJL (none: all seven), a list in the format `dropforge-pieces 1`, or all
+ *  polyominoes of a size. */
+export type PiecesWish = string | { squares: number } | Pieces;
+
+export interface WithPieces {
+  /** The seven tetrominoes when nothing is said. */
+  pieces?: PiecesWish;
+}
+
+/* ---- pictures and plans ---- */
+
+/** 8-bit RGBA, rows from the top; an ImageData is one. */
+export interface Pixels {
+  width: number;
+  height: number;
+  data: Uint8ClampedArray | Uint8Array;
+}
+
+/** What is done with pixels before they are printed, in this order. */
+export interface Preparation {
+  /** Pixels of this colour ('#rrggbb') become clear. */
+  transparent?: string;
+  /** Scaled down to fit into so many squares. */
+  fit?: { width: number; height: number };
+  /** Pixels of at least this alpha become opaque, all others clear. */
+  threshold?: number;
+  /** At most so many colours are left. */
+  colors?: number;
+  dither?: "none" | "ordered" | "floyd-steinberg";
+  /** The colours of the letters of a drawing. */
+  inks?: Record<string, string>;
+}
+
+/** Pixels of few colours on a clear ground, without empty borders. */
+export interface Picture extends Freed {
+  readonly width: number;
+  readonly height: number;
+  readonly colors: readonly string[];
+  /** Rows from the top: 0 for a clear square, or 1 + the index of its colour. */
+  readonly cells: Uint8Array;
+  pixels(): { width: number; height: number; data: Uint8ClampedArray };
+}
+
+/** Pixels, or a drawing: rows of letters, or a text of such lines, where '.' and ' ' are clear and
+ *  every other letter is a colour. */
+export type PictureSource = Picture | Pixels | string[] | string;
+
+export interface BoundOptions {
+  /** Of the playfield; 0: whichever is best. */
+  width?: number;
+  /** The letters of the pieces that carry the colours, in their order. */
+  pieces?: string;
+  /** A square beside it may hold an empty row inside the picture. */
+  anchors?: boolean;
+  prepare?: Preparation;
+}
+
+export interface PrintOptions extends BoundOptions {
+  /** See printMethods(). */
+  method?: string;
+  /** 1 to 9: more takes longer, and never more drops. */
+  effort?: number;
+  height?: number;
+  seed?: Seed;
+  /** Called now and then; when it returns false the best plan so far is the result. */
+  progress?(come: { nodes: number; expected: number; drops: number }): boolean | void;
+}
+
+export interface PrintReport {
+  drops: number;
+  passes: number;
+  platforms: number;
+  rowsCleared: number;
+  maxHeight: number;
+  width: number;
+  height: number;
+  nodes: number;
+  stopped: boolean;
+  pieces: string;
+}
+
+/** A playfield; it lives in JavaScript alone. */
+export class Field {
+  readonly width: number;
+  readonly height: number;
+  /** Row by row from the floor: 0, or 1 + the index of the piece. */
+  readonly squares: Uint16Array;
+  readonly pieces: ReadonlyArray<{ readonly name: string }>;
+  /** Rows up to the highest square. */
+  readonly top: number;
+  /** The name of the piece in a square, or null. */
+  at(x: number, y: number): string | null;
+  /** A drawing, rows from the top. */
+  rows(): string[];
+  toString(): string;
+}
+
+/** A Field, rows of letters from the top ('.', '_' and ' ' are empty), or words from the floor with
+ *  bit x for column x. */
+export type Board = Field | string[] | BigUint64Array;
+
+export interface Step {
+  number: number;
+  drop: Drop;
+  /** The rows that it cleared, counted before they did. */
+  cleared: number[];
+  /** After it. */
+  field: Field;
+}
+
+export interface FilmOptions {
+  /** Only the landings. */
+  fast?: boolean;
+  /** In percent. */
+  speed?: number;
+  maxFrames?: number;
+  /** Of the last frame, in centiseconds. */
+  hold?: number;
+}
+
+export interface Look {
+  /** Pixels of the side of a square. */
+  square?: number;
+  look?: "flat" | "bevel" | "nes";
+  grid?: boolean;
+  background?: string;
+}
+
+/** A plan as frames, any of which can be drawn at once. */
+export interface Film extends Freed {
+  readonly frames: number;
+  /** In centiseconds; one more than there are frames. */
+  readonly starts: Uint32Array;
+  /** How many drops have begun in each. */
+  readonly drops: Uint32Array;
+  /** In pixels, once a look was set or a frame drawn. */
+  readonly width: number;
+  readonly height: number;
+  readonly palette: [number, number, number][];
+  setLook(look?: Look): this;
+  /** As for `new ImageData(data, width, height)`. */
+  draw(frame: number): { width: number; height: number; data: Uint8ClampedArray };
+  /** RGBA, valid until the next call of anything. */
+  view(frame: number): Uint8ClampedArray;
+  /** Indices into the palette, valid until the next call of anything. */
+  viewIndices(frame: number): Uint8Array;
+}
+
+/** Everything that happened in one playfield. */
+export interface Plan extends Freed {
+  readonly width: number;
+  readonly height: number;
+  readonly rules: Rules;
+  readonly pieces: PieceList;
+  readonly drops: readonly Drop[];
+  /** A drop list. */
+  toString(): string;
+  summary(): {
+    drops: number;
+    rowsCleared: number;
+    maxHeight: number;
+    neededHeight: number;
+    pieces: Record<string, number>;
+  };
+  steps(): IterableIterator<Step>;
+  /** What it leaves. */
+  field(): Field;
+  picture(): Picture;
+  /** Whether it leaves a picture, or the first difference: '#rrggbb', 'clear' or 'uncolored'. */
+  check(picture: PictureSource, options?: { anchors?: boolean }):
+    { same: true } | { same: false; x: number; y: number; wanted: string; found: string };
+  film(options?: FilmOptions): Film;
+  /** A fumen, of plans of 10 columns with the tetrominoes. */
+  fumen(): string;
+}
+
+export interface PrintedPlan extends Plan {
+  readonly report: PrintReport;
+}
+
+export interface PlanOptions extends WithPieces {
+  width: number;
+  height: number;
+  rules?: Rules;
+  /** y matters only where pieces are turned on their way. */
+  drops: { piece: string; orientation?: Orientation; x: number; y?: number }[];
+}
+
+export interface FumenPage {
+  /** Rows from the top without those that are empty above all squares: letters IOTSZJL, X for grey,
+   *  '.' for empty. */
+  rows: string[];
+  /** Shown in it; x and y are the square that it turns about. */
+  piece: Drop | null;
+  lock: boolean;
+}
+
+/* ---- bots ---- */
+
+export interface Player {
+  name: string;
+  source: string;
+  weights: Record<string, number>;
+  scoreBeforeClear: boolean;
+}
+
+export interface BotOptions extends WithPieces {
+  /** The name of a built-in player, a text in the format `dropforge-weights 1`, or weights by
+   *  feature. */
+  player?: string | Record<string, number>;
+  scoreBeforeClear?: boolean;
+  width?: number;
+  height?: number;
+  rules?: Rules;
+  /** Known pieces that are looked at. */
+  lookahead?: number;
+  beam?: number;
+  hold?: boolean;
+}
+
+export interface Position {
+  /** Empty when nothing is said. */
+  board?: Board;
+  /** The current piece and what comes after it: names, or a text of letters. */
+  pieces: string | string[];
+  held?: string | null;
+}
+
+export interface Choice extends Drop {
+  /** It is not the current piece, which goes into hold. */
+  holds: boolean;
+  score: bigint;
+}
+
+export interface GameOptions {
+  /** Or the pieces in order: names, or a text of letters. */
+  deal?: "uniform" | "bag" | "nes" | string | string[];
+  seed?: Seed;
+  number?: Seed;
+  maxLines?: number;
+  maxPieces?: number;
+}
+
+export interface GameResult {
+  end: "unplayed" | "over" | "capped" | "dealt";
+  pieces: number;
+  lines: number;
+  placements: number;
+  /** [i]: drops that cleared i rows. */
+  clears: number[];
+  fingerprint: bigint;
+}
+
+/** A game that is played by a bot, drop by drop. */
+export interface BotGame extends Freed, Iterable<Drop> {
+  /** Plays up to so many drops, or to the end. */
+  play(most?: number): Drop[];
+  /** Plays to the end, and lets others of the thread have their turn. */
+  finish(): Promise<GameResult>;
+  readonly result: GameResult;
+  /** Rows from the floor, bit x for column x. */
+  readonly board: BigUint64Array;
+  plan(): Plan;
+}
+
+export interface Bot extends Freed {
+  readonly pieces: PieceList;
+  /** The best choice, or null where all end the game. */
+  choose(position: Position): Choice | null;
+  rank(position: Position, most?: number): Choice[];
+  game(options?: GameOptions): BotGame;
+}
+
+export interface EnvOptions extends WithPieces {
+  width?: number;
+  height?: number;
+  boards?: number;
+  rules?: Rules;
+  preview?: number;
+  hold?: boolean;
+  deal?: "uniform" | "bag" | "nes" | string | string[];
+  maxPieces?: number;
+  reward?: "lines" | "lines-squared" | "pieces";
+  /** Of each legal action; all of features() when nothing is said. */
+  features?: string[];
+  /** A board whose game has ended begins the next one by itself. */
+  autoreset?: boolean;
+}
+
+/** Arrays with the last index running fastest; A is the number of actions. */
+export interface Observation {
+  /** [boards][height][width] */
+  field: Uint8Array;
+  /** [boards][1 + preview]: indices of pieces, -1 for none */
+  pieces: Int32Array;
+  held: Int32Array;
+  /** [boards][A]: 1 where an action is legal */
+  mask: Uint8Array;
+  /** [boards][A][features] */
+  features: Int32Array;
+  rewards: Int32Array;
+  terminated: Uint8Array;
+  truncated: Uint8Array;
+}
+
+/** Boards for programs that learn. */
+export interface Env extends Freed {
+  readonly pieces: PieceList;
+  readonly boards: number;
+  readonly actions: number;
+  readonly features: string[];
+  reset(seed?: Seed): Observation;
+  begin(board: number, seed: Seed, number?: Seed): Observation;
+  /** One action for each board. */
+  step(actions: Iterable<number | bigint>): Observation;
+  observe(): Observation;
+  choice(board: number, action: number | bigint): Choice;
+  action(choice: { orientation?: Orientation; x: number; y?: number; holds?: boolean }): number;
+}
+
+/* ---- fillings and perfect clears ---- */
+
+export type Tiling = Drop[];
+
+export interface Tilings extends Freed, Iterable<Tiling> {
+  readonly width: number;
+  readonly height: number;
+  readonly count: bigint;
+  list(options?: { skip?: Seed; limit?: Seed }): IterableIterator<Tiling>;
+  /** From 0. */
+  get(number: Seed): Tiling;
+  /** Each as likely as any other. */
+  random(seed?: Seed, many?: number): Tiling[];
+  rank(tiling: Tiling): bigint;
+  /** In an order in which it can be dropped, or null. */
+  order(tiling: Tiling, options?: { clears?: boolean }): Drop[] | null;
+  /** Rows from the top, with another letter for each of the pieces. */
+  draw(tiling: Tiling): string[];
+}
+
+export interface ClearOptions extends WithPieces {
+  width?: number;
+  rows?: number;
+  board?: Board;
+  hold?: boolean;
+  rules?: "hard-drop" | "srs" | "srs+180";
+  /** Ways that are looked for; 0: all. */
+  most?: number;
+  /** Playfields that are looked at; 0: no limit. */
+  nodes?: number;
+  memory?: number;
+}
+
+export interface Clears {
+  outcome: "found" | "none" | "limit";
+  nodes: number;
+  /** `hold`: the piece before it is put aside first. */
+  ways: (Drop & { hold: boolean })[][];
+}
+
+/* ---- polyominoes ---- */
+
+export type Symmetry =
+  "none" | "axis" | "diagonal" | "half" | "quarter" | "axes" | "diagonals" | "all";
+
+export type OminoClass = "fixed" | "one-sided" | "free";
+
+/** A number, or the least and perhaps the most. */
+export type Range = number | [number] | [number, number];
+
+export interface OminoFilter {
+  class?: OminoClass;
+  symmetries?: Symmetry[];
+  width?: Range;
+  height?: Range;
+  perimeter?: Range;
+  holes?: Range;
+  columnConvex?: boolean;
+  rowConvex?: boolean;
+  directed?: boolean;
+  treeLike?: boolean;
+  path?: boolean;
+  tilesPlane?: boolean;
+}
+
+export interface Omino {
+  name: string;
+  code: string;
+  oneSided: string;
+  free: string;
+  size: number;
+  width: number;
+  height: number;
+  symmetry: Symmetry;
+  orientations: number;
+  images: number;
+  perimeter: number;
+  holes: number;
+  columnConvex: boolean;
+  rowConvex: boolean;
+  convex: boolean;
+  directed: boolean;
+  treeLike: boolean;
+  /** null: not known. */
+  path: boolean | null;
+  tilesPlane: boolean;
+  shifts?: [[number, number], [number, number]];
+  squares: [number, number][];
+}
+
+export interface OminoCounts {
+  fixed: bigint;
+  oneSided: bigint;
+  free: bigint;
+  symmetric: Record<Symmetry, bigint>;
+}
+
+/* ---- the game that people play ---- */
+
+export interface PlayOptions {
+  rules?: "guideline" | "nes";
+  /** Of each piece, 1 to 32. */
+  squares?: number;
+  level?: number;
+  seed?: Seed;
+  halfTurns?: boolean;
+  /** In ticks, as all times. */
+  shiftDelay?: number;
+  shiftRepeat?: number;
+}
+
+export type Button =
+  "left" | "right" | "soft" | "hard" | "clockwise" | "anticlockwise" | "half" | "hold";
+
+export interface PlayState {
+  width: number;
+  height: number;
+  tick: number;
+  score: number;
+  lines: number;
+  pieces: number;
+  level: number;
+  toNextLevel: number;
+  phase: "falling" | "waiting" | "over";
+  end: "goes on" | "block out" | "lock out" | "dealt";
+  /** In play; `ghost` is the row where it would come to rest. */
+  piece: (Drop & { ghost: number }) | null;
+  held: string | null;
+  canHold: boolean;
+  next: string[];
+}
+
+export interface PlayEvent {
+  kind: "spawn" | "shift" | "turn" | "hold" | "land" | "lock" | "level" | "over";
+  rows: number;
+  spin: "none" | "mini" | "full";
+  perfect: boolean;
+  backToBack: boolean;
+  combo: number;
+  points: number;
+  level: number;
+}
+
+/** A game. Time goes on by ticks, of which there are sixty to a second. */
+export interface Play extends Freed {
+  press(button: Button, on?: boolean): void;
+  tap(button: Button): void;
+  /** Releases all buttons. */
+  release(): void;
+  tick(): void;
+  /** So many ticks, or less where the game ends. */
+  run(ticks: number, options?: { bot?: boolean }): void;
+  /** Lets the bot press buttons before a tick. */
+  actAsBot(): void;
+  /** The bot forgets what it wanted. */
+  forgetBot(): void;
+  see(): PlayState;
+  readonly field: Field;
+  /** Since they were asked for last; of more than 64 the last. */
+  events(): IterableIterator<PlayEvent>;
+  plan(): Plan;
+  /** The buttons so far, in the format `dropforge-game 1`. */
+  record(): string;
+}
+
+/* ---- all of it ---- */
+
+export interface Dropforge {
+  picture(source: PictureSource, prepare?: Preparation): Picture;
+  printMethods(): { name: string; summary: string }[];
+  /** A plan that leaves exactly this picture. */
+  print(picture: PictureSource, options?: PrintOptions): PrintedPlan;
+  /** The drops that no plan can save. */
+  leastDrops(picture: PictureSource, options?: BoundOptions): number;
+  /** Reads a drop list, and plays it. */
+  readPlan(text: string): Plan;
+  makePlan(options: PlanOptions): Plan;
+  readFumen(text: string): FumenPage[];
+  /** A page for each board: rows from the top. */
+  writeFumen(boards: string[][]): string;
+
+  pieces(what?: PiecesWish): Pieces;
+  players(): Player[];
+  /** What bots measure of a placement. */
+  features(): string[];
+  bot(options?: BotOptions): Bot;
+  env(options?: EnvOptions): Env;
+
+  countTilings(width: number, height: number,
+    options?: WithPieces & { symmetric?: boolean; memory?: number }): bigint;
+  tilings(width: number, height: number,
+    options?: WithPieces & { once?: boolean; droppable?: boolean; memory?: number }): Tilings;
+  /** Ways to clear with a queue: names of pieces, or a text of letters. */
+  perfectClears(queue: string | string[], options?: ClearOptions): Clears;
+
+  /** Everything about one, by its code or its drawing. */
+  omino(code: string): Omino;
+  /** Codes, in their order. */
+  ominoes(size: number, options?: OminoFilter & { limit?: number }): IterableIterator<string>;
+  /** All numbers for a size, far beyond what can be listed. */
+  countOminoes(size: number): OminoCounts;
+  /** How many a filter lets through, by listing them. */
+  countOminoes(size: number, filter: OminoFilter): bigint;
+  /** Codes. */
+  randomOminoes(size: number, options?: {
+    class?: OminoClass;
+    method?: "uniform" | "grow" | "walk";
+    seed?: Seed;
+    many?: number;
+  }): string[];
+
+  play(options?: PlayOptions): Play;
+}
+
+export type WasmSource = URL | string | Response | BufferSource | WebAssembly.Module;
+
+/** Starts the library. Each has a memory of its own and shares nothing with others. `wasm` is its
+ *  WebAssembly where that is not beside the module. */
+export function load(options?: { wasm?: WasmSource | Promise<WasmSource> }): Promise<Dropforge>;

@@ -1,0 +1,150 @@
+/* The module that users import: dropforge, one object for each WebAssembly that is started. */
+import { DropforgeError, Library } from "../library.js";
+import { Bot, listPlayers } from "./bot.js";
+import { Env, listFeatures } from "./env.js";
+import { Field } from "./field.js";
+import { readFumen, writeFumen } from "./fumen.js";
+import { Play } from "./game.js";
+import * as omino from "./omino.js";
+import { Picture } from "./picture.js";
+import { Pieces } from "./pieces.js";
+import { Plan } from "./plan.js";
+import { leastDrops, listMethods, planPicture, progressImport } from "./print.js";
+import { start } from "./start.js";
+import { countTilings, findClears, Tilings } from "./tile.js";
+
+export { DropforgeError, Field };
+
+/* A plan with the report of the printer that made it. */
+class PrintedPlan extends Plan {
+  constructor(library, made, report) {
+    super(library, made);
+    this.report = report;
+  }
+}
+
+class Dropforge {
+  #library;
+
+  constructor(library) {
+    this.#library = library;
+  }
+
+  /* Pieces of `pieces` that were given, or of its options. */
+  #with(pieces, use) {
+    const own = Pieces.of(this.#library, pieces);
+    try {
+      return use(own);
+    } finally {
+      if (own !== pieces) own.free(); /* whoever needs them keeps them */
+    }
+  }
+
+  /* A picture of pixels or rows of letters, for a while. */
+  #withPicture(source, options, use) {
+    const picture = Picture.of(this.#library, source, options);
+    try {
+      return use(picture);
+    } finally {
+      if (picture !== source) picture.free();
+    }
+  }
+
+  picture(source, options) {
+    return Picture.of(this.#library, source, options);
+  }
+
+  printMethods() {
+    return listMethods(this.#library);
+  }
+
+  print(source, options = {}) {
+    return this.#withPicture(source, options.prepare, (picture) => {
+      const { plan, report } = planPicture(this.#library, picture, options);
+      const { rows_cleared: rowsCleared, max_height: maxHeight, ...rest } = report;
+      return new PrintedPlan(this.#library, plan, { ...rest, rowsCleared, maxHeight });
+    });
+  }
+
+  leastDrops(source, options = {}) {
+    return this.#withPicture(source, options.prepare, (picture) =>
+      leastDrops(this.#library, picture, options));
+  }
+
+  readPlan(text) {
+    return Plan.read(this.#library, text);
+  }
+
+  makePlan({ pieces, ...options }) {
+    return this.#with(pieces, (own) => Plan.make(own, own.address, own.list, options));
+  }
+
+  readFumen(text) {
+    return readFumen(this.#library, text);
+  }
+
+  writeFumen(boards) {
+    return writeFumen(this.#library, boards);
+  }
+
+  pieces(what) {
+    return Pieces.of(this.#library, what);
+  }
+
+  players() {
+    return listPlayers(this.#library);
+  }
+
+  features() {
+    return listFeatures(this.#library);
+  }
+
+  bot({ pieces, ...options } = {}) {
+    return this.#with(pieces, (own) => new Bot(this.#library, own, options));
+  }
+
+  env({ pieces, ...options } = {}) {
+    return this.#with(pieces, (own) => new Env(this.#library, own, options));
+  }
+
+  countTilings(width, height, { pieces, ...options } = {}) {
+    return this.#with(pieces, (own) => countTilings(this.#library, own, width, height, options));
+  }
+
+  tilings(width, height, { pieces, ...options } = {}) {
+    return this.#with(pieces, (own) => new Tilings(this.#library, own, width, height, options));
+  }
+
+  perfectClears(queue, { pieces, ...options } = {}) {
+    return this.#with(pieces, (own) => findClears(this.#library, own, queue, options));
+  }
+
+  omino(code) {
+    return omino.study(this.#library, code);
+  }
+
+  ominoes(size, options) {
+    return omino.list(this.#library, size, options);
+  }
+
+  countOminoes(size, options) {
+    return options === undefined ? omino.countAll(this.#library, size)
+      : omino.countListed(this.#library, size, options);
+  }
+
+  randomOminoes(size, options) {
+    return omino.draw(this.#library, size, options);
+  }
+
+  play(options) {
+    return new Play(this.#library, options);
+  }
+}
+
+/* Starts the library; each has a memory of its own. `wasm` is its WebAssembly where that is not
+   beside this module: an address, a Response, bytes or a WebAssembly.Module. */
+export async function load({ wasm = new URL("dropforge.wasm", import.meta.url) } = {}) {
+  let library;
+  library = new Library(await start(wasm, progressImport(() => library)));
+  return new Dropforge(library);
+}

@@ -1,0 +1,63 @@
+#include "npm.h"
+
+#include <string.h>
+
+#include "answer.h"
+
+void npm_pieces_paint(const npm_pieces *pieces, df_plan *plan)
+{
+    if (pieces->list.colors != NULL)
+        memcpy(plan->colors, pieces->list.colors,
+               pieces->list.set->count * sizeof plan->colors[0]);
+}
+
+void npm_put_drops(const df_drop *drops, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const npm_drop drop = {drops[i].piece, drops[i].orientation, drops[i].x, drops[i].y};
+        answer_bytes(&drop, sizeof drop);
+    }
+}
+
+df_status npm_take_drops(df_drop *drops, const npm_drop *numbers, size_t count,
+                         const df_piece_set *set)
+{
+    for (size_t i = 0; i < count; i++) {
+        const npm_drop *drop = &numbers[i];
+        if (drop->piece >= set->count || drop->orientation >= DF_ORIENTATIONS ||
+            drop->x >= DF_FIELD_MAX_WIDTH || drop->y >= DF_FIELD_MAX_HEIGHT)
+            return DF_ERROR_ARGUMENT;
+        drops[i] = (df_drop){.piece = drop->piece,
+                             .orientation = (uint8_t)drop->orientation,
+                             .x = (uint8_t)drop->x,
+                             .y = drop->y};
+    }
+    return DF_OK;
+}
+
+df_status npm_check_pieces(const uint16_t *pieces, size_t count, const df_piece_set *set)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (pieces[i] >= set->count)
+            return DF_ERROR_ARGUMENT;
+    }
+    return DF_OK;
+}
+
+void npm_put_choice(const df_choice *choice)
+{
+    answer_open('{');
+    answer_key("piece");
+    answer_number(choice->piece);
+    answer_key("orientation");
+    answer_number(choice->place.orientation);
+    answer_key("x");
+    answer_number(choice->place.x);
+    answer_key("y");
+    answer_number(choice->place.y);
+    answer_key("holds");
+    answer_flag(choice->holds);
+    answer_key("score");
+    answer_long(choice->score);
+    answer_close('}');
+}

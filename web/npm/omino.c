@@ -1,0 +1,216 @@
+/* Polyominoes: listed, counted, drawn at random, looked at. */
+#include "dropforge/omino.h"
+
+#include <stdlib.h>
+
+#include "../../cli/omino_json.h"
+#include "answer.h"
+#include "dropforge/omino_count.h"
+#include "dropforge/omino_random.h"
+#include "dropforge/ominoes.h"
+
+/* Walks in a row that may lose their way. */
+enum { MOST_WALKS = 100 };
+
+/* How one is drawn: METHODS in omino.js. */
+typedef enum drawing_method { UNIFORM, GROW, WALK } drawing_method;
+
+/* Everything about one, as `dropforge omino show --json` has it, of its code or its drawing. */
+WASM_EXPORT(omino_study) df_status omino_study(const char *code, size_t length)
+{
+    df_omino omino;
+    df_mishap mishap = {0};
+    df_text *text = answer_begin();
+    const df_status status = df_omino_code_read(&omino, code, length, &mishap);
+    if (status == DF_OK)
+        omino_json_write(text, &omino, true);
+    return answer_end(status, &mishap);
+}
+
+/* Numbers of df_ominoes_filter: filter in omino.js. */
+typedef struct filter_wishes {
+    double kind;
+    double symmetries;
+    double ranges[4][3]; /* width, height, perimeter, holes: set, least, most */
+    double wishes[6];    /* column-convex to tiles-plane */
+} filter_wishes;
+
+static df_ominoes_range range_of(const double numbers[3])
+{
+    return (df_ominoes_range){
+        .set = numbers[0] != 0, .least = (unsigned)numbers[1], .most = (unsigned)numbers[2]};
+}
+
+static df_ominoes_filter filter_of(const filter_wishes *from)
+{
+    return (df_ominoes_filter){
+        .kind = (df_omino_class)from->kind,
+        .symmetries = (unsigned)from->symmetries,
+        .width = range_of(from->ranges[0]),
+        .height = range_of(from->ranges[1]),
+        .perimeter = range_of(from->ranges[2]),
+        .holes = range_of(from->ranges[3]),
+        .column_convex = (df_ominoes_wish)from->wishes[0],
+        .row_convex = (df_ominoes_wish)from->wishes[1],
+        .directed = (df_ominoes_wish)from->wishes[2],
+        .tree_like = (df_ominoes_wish)from->wishes[3],
+        .path = (df_ominoes_wish)from->wishes[4],
+        .tiles_plane = (df_ominoes_wish)from->wishes[5],
+    };
+}
+
+static df_status put_codes(void *context, const df_ominoes_batch *batch)
+{
+    df_text *text = context;
+    char code[DF_OMINOES_CODE_SIZE];
+    for (unsigned i = 0; i < batch->count; i++) {
+        df_text_put_bytes(text, code, df_ominoes_batch_code(batch, i, code));
+        df_text_put_char(text, '\n');
+    }
+    return text->status;
+}
+
+/* How many parts the list of this size has. */
+WASM_EXPORT(ominoes_parts) double ominoes_parts(unsigned size)
+{
+    return (double)df_ominoes_subtrees(size);
+}
+
+/* Answers with the codes of one part of the list, each on a line, at most `limit` (0: all). */
+WASM_EXPORT(ominoes_list)
+df_status ominoes_list(unsigned size, const filter_wishes *wishes, double part, double limit)
+{
+    const df_ominoes_filter filter = filter_of(wishes);
+    const df_ominoes_options options = {.shard = (uint64_t)part,
+                                        .shards = df_ominoes_subtrees(size)};
+    df_text *text = answer_begin();
+    const df_status status =
+        df_ominoes_list(NULL, size, &filter, &options, (uint64_t)limit, put_codes, text);
+    return answer_end(status, NULL);
+}
+
+/* Answers with their number, found by making each of them. */
+WASM_EXPORT(ominoes_count)
+df_status ominoes_count(unsigned size, const filter_wishes *wishes)
+{
+    const df_ominoes_filter filter = filter_of(wishes);
+    df_ominoes_tally tally;
+    answer_begin();
+    const df_status status = df_ominoes_count(&tally, size, &filter, NULL);
+    if (status == DF_OK) {
+        const df_natural number = {.count = 1, .words = &tally.count};
+        answer_natural(&number);
+    }
+    return answer_end(status, NULL);
+}
+
+static void tell_counts(const df_omino_counts *counts)
+{
+    answer_open('{');
+    answer_key("fixed");
+    answer_natural(&counts->fixed);
+    answer_key("oneSided");
+    answer_natural(&counts->one_sided);
+    answer_key("free");
+    answer_natural(&counts->free);
+    answer_key("symmetric");
+    answer_open('{');
+    for (unsigned i = 0; i < DF_SYMMETRIES; i++) {
+        answer_key(df_omino_symmetry_name((df_omino_symmetry)i));
+        answer_natural(&counts->symmetric[i]);
+    }
+    answer_close('}');
+    answer_close('}');
+}
+
+/* Answers with all numbers for a size, by transfer matrix. */
+WASM_EXPORT(omino_counts) df_status omino_counts(unsigned size, double memory)
+{
+    const df_omino_count_options options = {.memory = (uint64_t)memory};
+    df_mishap mishap = {0};
+    df_omino_counts counts[DF_OMINO_COUNT_MAX + 1] = {{{0}, {0}, {0}, {{0}}}};
+    answer_begin();
+    const df_status status = df_omino_count_classes(counts, size, &options, NULL, &mishap);
+    if (status == DF_OK)
+        tell_counts(&counts[size]);
+    for (unsigned i = 0; i <= DF_OMINO_COUNT_MAX; i++)
+        df_omino_counts_free(&counts[i]);
+    return answer_end(status, &mishap);
+}
+
+/* What draws, each with random numbers of its own: the same of the program. */
+typedef struct drawer {
+    drawing_method method;
+    df_omino_class kind;
+    unsigned size;
+    uint64_t seed;
+    uint64_t next;
+    df_omino_uniform *uniform; /* of that method */
+} drawer;
+
+WASM_EXPORT(drawer_free) void drawer_free(drawer *own)
+{
+    if (own == NULL)
+        return;
+    df_omino_uniform_free(own->uniform);
+    free(own);
+}
+
+/* Prepares to draw polyominoes of a size. */
+WASM_EXPORT(drawer_make)
+df_status drawer_make(unsigned size, unsigned method, unsigned kind, uint64_t seed)
+{
+    df_mishap mishap = {0};
+    drawer *own = calloc(1, sizeof *own);
+    answer_begin();
+    if (own == NULL)
+        return answer_end(DF_ERROR_MEMORY, NULL);
+    *own = (drawer){.method = (drawing_method)method,
+                    .kind = (df_omino_class)kind,
+                    .size = size,
+                    .seed = seed};
+    df_status status = DF_OK;
+    if (own->method == UNIFORM)
+        status = df_omino_uniform_create(&own->uniform, size, NULL, &mishap);
+    if (status == DF_OK)
+        answer_give(own);
+    else
+        drawer_free(own);
+    return answer_end(status, &mishap);
+}
+
+/* A walk that has lost its way begins anew. */
+static df_status walk(const drawer *own, df_omino *omino, df_random *random)
+{
+    for (unsigned i = 0; i < MOST_WALKS; i++) {
+        df_outcome outcome = DF_FOUND;
+        const df_status status = df_omino_walk(omino, own->size, 0, random, &outcome);
+        if (status != DF_OK || outcome == DF_FOUND)
+            return status;
+    }
+    return DF_ERROR_LIMIT;
+}
+
+/* Answers with the code of the next one. */
+WASM_EXPORT(drawer_draw) df_status drawer_draw(drawer *own)
+{
+    df_text *text = answer_begin();
+    df_omino omino;
+    df_random random;
+    df_status status = DF_OK;
+    const df_mishap lost = {.text = "a hundred walks lost their way; use another seed or fewer "
+                                    "squares"};
+    df_random_seed(&random, own->seed, own->next);
+    if (own->method == UNIFORM)
+        df_omino_uniform_draw(&omino, own->uniform, own->kind, &random);
+    else
+        status = own->method == GROW ? df_omino_grow(&omino, own->size, &random)
+                                     : walk(own, &omino, &random);
+    if (status != DF_OK)
+        return answer_end(status, status == DF_ERROR_LIMIT ? &lost : NULL);
+    if (own->method != UNIFORM)
+        df_omino_canonical(&omino, &omino, own->kind);
+    own->next++;
+    df_omino_code_write(&omino, text);
+    return answer_end(DF_OK, NULL);
+}

@@ -1,0 +1,93 @@
+/* Sets of pieces, and drops of them. */
+import { Owned } from "../library.js";
+import { choose, DEALS, ORIENTATIONS, whole } from "./values.js";
+
+const NUMBERS = 4; /* of a drop: piece, orientation, x, y */
+
+/* What is known of the pieces of a set, in its order: name, color where it has one, and the shapes
+   of its four orientations as rows from the bottom up, bit x for column x. */
+export class PieceList extends Array {
+  index(name) {
+    const index = this.findIndex((piece) => piece.name === name);
+    if (index < 0) throw new RangeError(`no piece is called '${name}'`);
+    return index;
+  }
+
+  /* The indices of names, or of the letters of a text. */
+  indices(names) {
+    return Uint16Array.from(names, (name) => this.index(name));
+  }
+
+  /* How pieces are dealt: one of uniform, bag and nes, or their names in order (a text of letters
+     will do). */
+  readDeal(wish) {
+    const isGiven = typeof wish !== "string" || /^[A-Z]+$/.test(wish);
+    return {
+      deal: choose("deal", DEALS, isGiven ? "given" : wish),
+      pieces: isGiven ? this.indices(wish) : new Uint16Array(),
+    };
+  }
+
+  /* Bytes of the library as drops. */
+  readDrops(bytes) {
+    const numbers = new Uint16Array(bytes.slice().buffer);
+    const drops = [];
+    for (let i = 0; i < numbers.length; i += NUMBERS)
+      drops.push({
+        piece: this[numbers[i]].name,
+        orientation: ORIENTATIONS[numbers[i + 1]],
+        x: numbers[i + 2],
+        y: numbers[i + 3],
+      });
+    return drops;
+  }
+
+  /* The other way round. */
+  writeDrops(drops) {
+    return Uint16Array.from(drops.flatMap(({ piece, orientation = "N", x, y = 0 }) => [
+      this.index(piece), choose("orientation", ORIENTATIONS, orientation),
+      whole("x", x, 63), whole("y", y, 1023),
+    ]));
+  }
+
+  /* A choice of the library, with names. */
+  readChoice({ piece, orientation, score, ...rest }) {
+    return {
+      piece: this[piece].name,
+      orientation: ORIENTATIONS[orientation],
+      ...rest,
+      score: BigInt(score),
+    };
+  }
+
+  /* The squares of a piece in an orientation, from its lower left corner. */
+  squares(name, orientation = "N") {
+    const shape = this[this.index(name)].shapes[choose("orientation", ORIENTATIONS, orientation)];
+    return shape.rows.flatMap((row, y) =>
+      Array.from({ length: shape.width }, (_, x) => ({ x, y })).filter(({ x }) => (row >>> x) & 1));
+  }
+}
+
+/* Pieces in the library's memory. */
+export class Pieces extends Owned {
+  /* `what` is letters of IOTSZJL, a list in the format dropforge-pieces 1, or { squares } for all
+     polyominoes of a size. */
+  static of(library, what = "") {
+    if (what instanceof Pieces) return what;
+    const make = (name, ...values) => library.make("pieces_free", name, ...values);
+    if (typeof what !== "string")
+      return new Pieces(library, make("pieces_of_size", whole("squares", what.squares)));
+    const name = what.startsWith("dropforge-pieces") ? "pieces_of_text" : "pieces_of_letters";
+    return new Pieces(library, library.lendText(what, (...text) => make(name, ...text)));
+  }
+
+  constructor(library, made) {
+    super(library, "pieces_free", made);
+    library.ask("pieces_tell", made);
+    this.list = PieceList.from(library.json);
+  }
+
+  get names() {
+    return Array.from(this.list, ({ name }) => name);
+  }
+}

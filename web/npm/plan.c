@@ -1,0 +1,209 @@
+/* Plans beyond reading and writing, which web/printer.c has: made of drops, told, played step
+ * by step, compared with pictures. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "answer.h"
+#include "dropforge/picture.h"
+#include "npm.h"
+#include "printer.h"
+
+/* Fills in an empty plan and sees that it can be played. With DF_REACH_ABOVE pieces become such
+ * as are spawned, in a playfield that is high enough for it: drop lists know no other way. */
+static df_status fill(df_plan *plan, df_reach reach, const npm_drop *numbers, size_t count,
+                      df_mishap *mishap)
+{
+    df_status status = df_plan_reserve(plan, count);
+    if (status == DF_OK)
+        status = npm_take_drops(plan->drops, numbers, count, plan->set);
+    if (status != DF_OK)
+        return status;
+    plan->count = count;
+    plan->reach = reach == DF_REACH_ABOVE ? DF_REACH_SPAWN : reach;
+    if (plan->reach == DF_REACH_SPAWN)
+        return df_plan_settle(plan, plan->height, mishap);
+    return df_plan_play(plan, NULL, NULL, NULL, NULL, mishap);
+}
+
+/* Makes a plan of drops; pieces NULL are the tetrominoes, others must outlive it. The rows of
+ * the drops are looked at only where pieces are turned on their way. */
+WASM_EXPORT(plan_make)
+df_status plan_make(const npm_pieces *pieces, unsigned width, unsigned height, unsigned reach,
+                    const npm_drop *numbers, size_t count)
+{
+    df_mishap mishap = {0};
+    df_plan *plan = NULL;
+    const df_piece_set *set = pieces != NULL ? pieces->list.set : NULL;
+    answer_begin();
+    df_status status = set != NULL ? DF_OK : printer_pieces(&set);
+    if (status == DF_OK && reach > DF_REACH_NES)
+        status = DF_ERROR_ARGUMENT;
+    if (status == DF_OK)
+        status = df_plan_create(&plan, width, height, set);
+    if (status == DF_OK)
+        status = fill(plan, (df_reach)reach, numbers, count, &mishap);
+    if (status == DF_OK) {
+        if (pieces != NULL)
+            npm_pieces_paint(pieces, plan);
+        answer_give(plan);
+    } else {
+        df_plan_free(plan);
+    }
+    return answer_end(status, &mishap);
+}
+
+/* Answers with the playfield, the reach and the pieces. */
+WASM_EXPORT(plan_tell) df_status plan_tell(const df_plan *plan)
+{
+    answer_begin();
+    answer_open('{');
+    answer_key("width");
+    answer_number(plan->width);
+    answer_key("height");
+    answer_number(plan->height);
+    answer_key("reach");
+    answer_number(plan->reach);
+    answer_key("pieces");
+    npm_tell_pieces(plan->set, plan->colors);
+    answer_close('}');
+    return answer_end(DF_OK, NULL);
+}
+
+/* Answers with the bytes of the drops. */
+WASM_EXPORT(plan_drops) df_status plan_drops(const df_plan *plan)
+{
+    answer_begin();
+    npm_put_drops(plan->drops, plan->count);
+    return answer_end(DF_OK, NULL);
+}
+
+/* Plays the plan and answers with a df_plan_summary. */
+WASM_EXPORT(plan_summary) df_status plan_summary(const df_plan *plan)
+{
+    df_mishap mishap = {0};
+    df_plan_summary summary;
+    answer_begin();
+    const df_status status = df_plan_play(plan, NULL, NULL, NULL, &summary, &mishap);
+    if (status != DF_OK)
+        return answer_end(status, &mishap);
+    answer_open('{');
+    answer_key("drops");
+    answer_number(summary.drops);
+    answer_key("rowsCleared");
+    answer_number(summary.rows_cleared);
+    answer_key("maxHeight");
+    answer_number(summary.max_height);
+    answer_key("neededHeight");
+    answer_number(summary.needed_height);
+    answer_close('}');
+    return answer_end(DF_OK, NULL);
+}
+
+/* Makes a picture of what the plan leaves; picture_tell tells of it. */
+WASM_EXPORT(plan_picture) df_status plan_picture(const df_plan *plan)
+{
+    df_mishap mishap = {0};
+    df_picture *picture = NULL;
+    df_field *field = NULL;
+    answer_begin();
+    df_status status = df_plan_play(plan, NULL, NULL, &field, NULL, &mishap);
+    if (status == DF_OK)
+        status = df_picture_from_field(&picture, field, plan);
+    if (status == DF_OK)
+        answer_give(picture);
+    df_field_free(field);
+    return answer_end(status, &mishap);
+}
+
+static void tell_square(const char *key, bool is_opaque, bool is_colored, df_color color)
+{
+    answer_key(key);
+    if (is_opaque && is_colored)
+        answer_color(color);
+    else
+        answer_word(is_opaque ? "uncolored" : "clear");
+}
+
+/* Compares what the plan leaves with a picture: the first difference, if there is one. */
+WASM_EXPORT(plan_check)
+df_status plan_check(const df_plan *plan, const df_picture *picture, unsigned anchors)
+{
+    df_mishap mishap = {0};
+    df_field *field = NULL;
+    df_picture_difference found;
+    answer_begin();
+    const df_status status = df_plan_play(plan, NULL, NULL, &field, NULL, &mishap);
+    if (status != DF_OK)
+        return answer_end(status, &mishap);
+    df_picture_compare(picture, field, plan, anchors != 0, &found);
+    df_field_free(field);
+    answer_open('{');
+    answer_key("same");
+    answer_flag(found.same);
+    if (!found.same) {
+        answer_key("x");
+        answer_number(found.column);
+        answer_key("y");
+        answer_number(found.y);
+        tell_square("wanted", found.wanted_opaque, true, found.wanted_color);
+        tell_square("found", found.found_opaque, found.found_colored, found.found_color);
+    }
+    answer_close('}');
+    return answer_end(DF_OK, NULL);
+}
+
+/* A plan that is played drop by drop. */
+typedef struct replay {
+    const df_plan *plan; /* borrowed */
+    df_field *field;
+    size_t next;
+    df_landing landing; /* of the last drop */
+} replay;
+
+WASM_EXPORT(replay_free) void replay_free(replay *own)
+{
+    if (own == NULL)
+        return;
+    df_field_free(own->field);
+    free(own);
+}
+
+/* Begins with the empty playfield. The plan must outlive it. */
+WASM_EXPORT(replay_make) df_status replay_make(const df_plan *plan)
+{
+    replay *own = calloc(1, sizeof *own);
+    answer_begin();
+    if (own == NULL)
+        return answer_end(DF_ERROR_MEMORY, NULL);
+    own->plan = plan;
+    const df_status status = df_field_create(&own->field, plan->width, plan->height);
+    if (status == DF_OK)
+        answer_give(own);
+    else
+        replay_free(own);
+    return answer_end(status, NULL);
+}
+
+/* Makes the next drop; after the last nothing happens. */
+WASM_EXPORT(replay_step) df_status replay_step(replay *own)
+{
+    if (own->next == own->plan->count)
+        return DF_OK;
+    const df_drop *drop = &own->plan->drops[own->next];
+    const df_move move =
+        df_drop_apply(own->field, own->plan->set, drop, own->plan->reach, &own->landing);
+    own->next++;
+    return answer_tell(move == DF_MOVE_POSSIBLE ? DF_OK : DF_ERROR_MOVE);
+}
+
+/* Which rows the last drop has cleared: bit i for the row i above its own. */
+WASM_EXPORT(replay_cleared) uint32_t replay_cleared(const replay *own)
+{
+    return own->landing.cleared;
+}
+
+/* The squares, row by row from the floor: 0, or 1 + the piece. */
+WASM_EXPORT(replay_squares) const uint16_t *replay_squares(const replay *own)
+{
+    return own->field->square;
+}

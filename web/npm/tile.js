@@ -1,0 +1,136 @@
+/* Fillings of rectangles, and perfect clears. */
+import { Owned } from "../library.js";
+import { wordsOf } from "./field.js";
+import { choose, count, long, ORIENTATIONS, whole } from "./values.js";
+
+const AT_ONCE = 256; /* tilings that are fetched together */
+const RULES = ["hard-drop", "srs", "srs+180"]; /* as df_clear_rules */
+const OUTCOMES = ["found", "none", "limit"]; /* as df_outcome */
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/* A BigInt: in how many ways pieces fill a rectangle. */
+export function countTilings(library, pieces, width, height, wishes = {}) {
+  const { symmetric = false, memory = 0 } = wishes;
+  library.ask("tile_count", pieces.address, whole("width", width), whole("height", height),
+    symmetric ? 1 : 0, count("memory", memory));
+  return BigInt(library.json);
+}
+
+/* A number as words of 64 bits, the lowest first. */
+function wordsOfNumber(number) {
+  const words = [];
+  for (let rest = number; rest > 0n; rest >>= 64n) words.push(rest & (2n ** 64n - 1n));
+  return BigUint64Array.from(words);
+}
+
+/* All tilings of a rectangle, in their order. A tiling is a list of drops. */
+export class Tilings extends Owned {
+  constructor(library, pieces, width, height, wishes = {}) {
+    const { once = false, droppable = false, memory = 0 } = wishes;
+    super(library, "tilings_free", library.make("tilings_free", "tilings_make", pieces.address,
+      whole("width", width), whole("height", height), once ? 1 : 0, droppable ? 1 : 0,
+      whole("memory", memory)), [pieces]);
+    library.ask("tilings_count", this.address);
+    Object.assign(this, { pieces: pieces.list, width, height, count: BigInt(library.json) });
+  }
+
+  /* The tilings of the library's answer. */
+  #read() {
+    const bytes = this.library.answer.slice();
+    const view = new DataView(bytes.buffer);
+    const tilings = [];
+    for (let at = 0; at < bytes.length;) {
+      const end = at + 2 + 8 * view.getUint16(at, true);
+      tilings.push(this.pieces.readDrops(bytes.subarray(at + 2, end)));
+      at = end;
+    }
+    return tilings;
+  }
+
+  #fetch(first, limit) {
+    const words = wordsOfNumber(first);
+    this.library.lendArray(words, (address) =>
+      this.library.ask("tilings_list", this.address, address, words.length, limit));
+    return this.#read();
+  }
+
+  /* From number `skip` on, at most `limit` of them. */
+  *list({ skip = 0, limit = this.count } = {}) {
+    const first = BigInt(skip);
+    const end = first + BigInt(limit) < this.count ? first + BigInt(limit) : this.count;
+    for (let at = first; at < end; at += BigInt(AT_ONCE)) {
+      const rest = end - at;
+      yield* this.#fetch(at, rest < BigInt(AT_ONCE) ? Number(rest) : AT_ONCE);
+    }
+  }
+
+  [Symbol.iterator]() {
+    return this.list();
+  }
+
+  /* Tiling `number`, from 0. */
+  get(number) {
+    const index = BigInt(number);
+    if (index < 0n || index >= this.count)
+      throw new RangeError(`there is no tiling ${number}; there are ${this.count}`);
+    return this.#fetch(index, 1)[0];
+  }
+
+  /* So many at random, each as likely as any other. */
+  random(seed = 0, many = 1) {
+    this.library.call.tilings_seed(this.address, long("seed", seed));
+    return Array.from({ length: many }, () => {
+      this.library.ask("tilings_random", this.address);
+      return this.#read()[0];
+    });
+  }
+
+  #ask(name, tiling, ...more) {
+    const numbers = this.pieces.writeDrops(tiling);
+    this.library.lendArray(numbers, (address) =>
+      this.library.ask(name, this.address, address, tiling.length, ...more));
+  }
+
+  /* The number of a tiling, whose pieces are in any order. */
+  rank(tiling) {
+    this.#ask("tilings_rank", tiling);
+    return BigInt(this.library.json);
+  }
+
+  /* Its pieces in an order in which they can be dropped, or null. With `clears` rows clear as they
+     fill, and the rows of the drops are those at that time. */
+  order(tiling, { clears = false } = {}) {
+    this.#ask("tilings_order", tiling, clears ? 1 : 0);
+    const { answer } = this.library;
+    return answer.length > 0 ? this.pieces.readDrops(answer) : null;
+  }
+
+  /* A drawing: rows from the top, with another letter for each of the pieces. */
+  draw(tiling) {
+    const rows = Array.from({ length: this.height }, () => Array(this.width).fill("."));
+    tiling.forEach(({ piece, orientation, x, y }, i) => {
+      for (const square of this.pieces.squares(piece, orientation))
+        rows[this.height - 1 - y - square.y][x + square.x] = LETTERS[i % LETTERS.length];
+    });
+    return rows.map((row) => row.join(""));
+  }
+}
+
+/* Ways to clear `rows` rows with a queue, so that nothing is left: an outcome, nodes, and ways,
+   each a list of drops with `hold` where the piece before it is put aside first. */
+export function findClears(library, pieces, queue, wishes = {}) {
+  const { width = 10, rows = 4, board, hold = false, rules = "hard-drop", most = 1, nodes = 0,
+    memory = 0 } = wishes;
+  /* As clear_wishes in clear.c. */
+  const numbers = Float64Array.of(whole("width", width, 64), whole("rows", rows, 64),
+    hold ? 1 : 0, choose("rules", RULES, rules), count("most", most), count("nodes", nodes),
+    count("memory", memory));
+  const indices = pieces.list.indices(queue);
+  library.lendArray(numbers, (address) => library.lendArray(wordsOf(board, width, rows), (field) =>
+    library.lendArray(indices, (queued) => library.ask("clear_find", pieces.address, address,
+      field, queued, indices.length))));
+  const { outcome, nodes: visited, ways } = library.json;
+  const drop = ([piece, orientation, x, y, held]) => ({
+    piece: pieces.list[piece].name, orientation: ORIENTATIONS[orientation], x, y, hold: held });
+  return { outcome: OUTCOMES[outcome], nodes: visited, ways: ways.map((way) => way.map(drop)) };
+}
