@@ -139,9 +139,9 @@ bool child_write(void *fed, const void *bytes, size_t length)
     return !own->is_cut;
 }
 
-/* The number is the child's until it has been waited for: signals come before or after that. */
-static int wait_for(pid_t id)
+int child_wait(pid_t id)
 {
+    /* The number is the child's until it has been waited for: signals come before or after. */
     siginfo_t ended;
     while (waitid(P_PID, (id_t)id, &ended, WEXITED | WNOWAIT) != 0 && errno == EINTR)
         continue;
@@ -172,7 +172,7 @@ static void read_last_words(FILE *words, char last[MOST_WORDS])
 df_status child_end(child *ended, df_mishap *mishap)
 {
     close(ended->input);
-    const int status = wait_for(ended->id);
+    const int status = child_wait(ended->id);
     const bool is_well = WIFEXITED(status) && WEXITSTATUS(status) == 0;
     char last[MOST_WORDS] = "";
     if (!is_well)

@@ -1,4 +1,4 @@
-/* Another program that is fed through a pipe. */
+/* Another program that is fed through a pipe; child processes waited for. */
 #ifndef CLI_CHILD_H
 #define CLI_CHILD_H
 
@@ -35,5 +35,9 @@ bool child_write(void *fed, const void *bytes, size_t length);
 /* Tells it that this was all and waits for its end. DF_ERROR_LIMIT and the last thing that it
  * has said in the mishap when it failed or stopped reading too early. */
 df_status child_end(child *ended, df_mishap *mishap);
+
+/* Waits for the end of a process that cleanup_set_child was told of, which is forgotten then.
+ * What waitpid tells of it. */
+int child_wait(pid_t id);
 
 #endif

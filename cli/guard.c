@@ -6,6 +6,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "child.h"
+#include "cleanup.h"
+
 /* What the child tells, in memory that both see. */
 typedef struct outcome {
     df_status status;
@@ -25,14 +28,19 @@ static void run_child(guarded_write *write, const showing *show, out_stream *out
     _exit(0);
 }
 
-static bool ended_well(pid_t child)
+/* Whether the work was begun and came to its end. A signal that ends this process ends the
+ * child, too. */
+static bool run(guarded_write *write, const showing *show, out_stream *out, outcome *told)
 {
-    int ended = 0;
-    pid_t waited;
-    do {
-        waited = waitpid(child, &ended, 0);
-    } while (waited < 0 && errno == EINTR);
-    return waited == child && WIFEXITED(ended) && WEXITSTATUS(ended) == 0;
+    cleanup_hold();
+    const pid_t id = fork();
+    if (id >= 0)
+        cleanup_set_child(id);
+    cleanup_release();
+    if (id == 0)
+        run_child(write, show, out, told);
+    const int ended = id > 0 ? child_wait(id) : -1;
+    return id > 0 && WIFEXITED(ended) && WEXITSTATUS(ended) == 0;
 }
 
 df_status guard_write(guarded_write *write, const showing *show, out_stream *out,
@@ -46,15 +54,10 @@ df_status guard_write(guarded_write *write, const showing *show, out_stream *out
     if (fflush(out->stream) != 0) {
         out->error = errno;
         status = DF_ERROR_SINK;
-    } else {
-        const pid_t child = fork();
-        if (child == 0)
-            run_child(write, show, out, told);
-        if (child > 0 && ended_well(child)) {
-            status = told->status;
-            out->error = told->error;
-            *mishap = told->mishap;
-        }
+    } else if (run(write, show, out, told)) {
+        status = told->status;
+        out->error = told->error;
+        *mishap = told->mishap;
     }
     munmap(told, sizeof *told);
     return status;

@@ -90,7 +90,7 @@ class Screen:
 class Stage:
     """A program in a terminal of its own."""
 
-    def __init__(self, arguments, columns=80, rows=24, **environment):
+    def __init__(self, arguments, columns=80, rows=24, cwd=None, **environment):
         self.screen = Screen(columns, rows)
         self.master, self.slave = os.openpty()
         self.resize(columns, rows)
@@ -100,7 +100,7 @@ class Stage:
         if "NO_COLOR" not in environment:
             variables.pop("NO_COLOR", None)
         self.process = subprocess.Popen(arguments, stdin=self.slave, stdout=self.slave,
-                                        stderr=self.slave, env=variables, close_fds=True,
+                                        stderr=self.slave, env=variables, cwd=cwd,
                                         start_new_session=True)
 
     def resize(self, columns, rows):

@@ -1,173 +1,173 @@
 #!/usr/bin/env python3
-"""Makes allocations of the whole program fail, one in each run.
+"""Makes allocations of the whole program fail: each of the short command lines runs once for
+each of its allocations, which fails alone, and once more with all that follow.
 
-usage: test_program_alloc.py PROGRAM FAILING_MALLOC.so
+usage: test_program_alloc.py PROGRAM FAILING_MALLOC.so [--all | --places] [LINE]...
 
-A run that fails must end with status 1 and a message, and leave no file, finished or not. A
-run may also do without the memory; then its files and its standard output are those of an
-undisturbed run.
+A run that fails must end with status 1 and a message, leave no file, finished or not, leave
+the file that was there before as it was, and leave nothing allocated that a run to the end does
+not leave. A run may also do without the memory; then its files and its standard output are
+those of an undisturbed run.
+
+Of lines with many allocations only some fail, chosen at random with a seed that is printed;
+with --all all of them do. With --places the program, built with --buildtype=debug, tells which
+calls of its sources never failed. LINE is the beginning of a line of commands.py.
 """
 
 import os
 import pathlib
+import random
 import re
+import resource
+import struct
 import subprocess
 import sys
 import tempfile
 
-SPRITE = pathlib.Path(__file__).resolve().parent / "data" / "sprites" / "uni_A.png"
-RUNS = 120
-SECONDS = re.compile(rb'"(seconds|[a-z]+_per_second)":\s*[0-9.]+|speed +.* s\n')
-TILE = (
-    "count 300x2", "count 9000000000000x2 --mod 6 --json", "count Wx2 --recurrence --json",
-    "count 8x4 --json",
-    "count 5x4 --tetris",
-    "count 5x4 --components",
-    "count 4x4 --by-pieces",
-    "count 5x4 --symmetry",
-    "list 5x4 --skip 100 --limit 3 --orders",
-    "list 6x4 --random 2",
-    "list 10x2 --limit 3 -o x.txt -o x.drops -o x.fumen -o x.svg",
-    "list 4x2 --limit 2 -o x.png",
-    "clear IOTSZJLIOTS --hold --json -o x.drops",
-    "clear IIII --rows 2 --width 8 --all",
-    "clear I --rows 2 --width 6 --hold --percent 3",
-    "atlas 6x2 --json",
-    "list 5x3 --omino 5 --once --droppable --limit 1 -o x.drops -o x.svg",
-    "clear II --omino 5 --rows 2 --width 5 -o x.drops -o x.png",
-)
-OMINO = (
-    "list 4 -o x.txt -o x.codes -o x.xy -o x.jsonl",
-    "list 5 -o x.svg -o x.png",
-    "list 5 -o x.xmpuzzle -o x.pieces",
-    "count 7 --holes 1.. --json",
-    "count 6 --sizes --by-symmetry --json",
-    "count 6 --class fixed",
-    "count 6 --holes 0 --convex --shard 1/2 -o x.shard",
-    "random 6 --limit 3 -o x.codes",
-    "random 20 --method walk",
-    "show 7.2",
-    "show 7.2 --json",
-)
-BOARD = b"[" + b",".join([b"[" + b",".join([b"null"] * 10) + b"]"] * 40) + b"]"
-TBP = (b'{"type":"rules"}\n'
-       b'{"type":"start","hold":null,"queue":["T","S"],"board":' + BOARD + b'}\n'
-       b'{"type":"suggest"}\n'
-       b'{"type":"new_piece","piece":"I"}\n'
-       b'{"type":"play","move":{"location":{"type":"S","orientation":"east","x":0,"y":1}}}\n'
-       b'{"type":"suggest"}\n')
-BOT = (
-    "--max-pieces 30 --json -o x.drops -o x.png",
-    "--max-pieces 9 -o x.gif",
-    "--games 3 --max-pieces 20 --omino 3 --deal bag",
-    "--max-pieces 3 --rules srs --hold --beam 3 --json -o x.drops",
-    "--players --json",
-)
+import commands
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+FIRST, MORE = 60, 20
+SECONDS = re.compile(rb'"(seconds|[a-z]+_per_second)":\s*[0-9.]+|speed +.* s\n|[0-9]+\.[0-9]{2}$',
+                     re.MULTILINE)
+ORDER, ANSWER = struct.Struct("=qq"), struct.Struct("=qqqq")
+# Instead of ffmpeg, which would take its time, and allocates in its own way.
+FAKE_FFMPEG = "#!/bin/sh\nexec cat >&3\n"
+# Of what is left when it ended: the program called exit where it could not return from, as in
+# arithmetic without memory. The blocks that were left then do not count.
+ENDED_FROM_WITHIN = -2
+OLD = b"what was there before\n"
+# A checkpoint is there to stay, whatever comes after it.
+STAYS = {"x.training"}
 
 
-def run(program, shim, folder, arguments, given, **environment):
-    """Runs the program in the folder; returns its status, its message and its files with its
-    standard output."""
-    done = subprocess.run(
-        [program, *arguments], cwd=folder, capture_output=True, input=given,
-        env={**os.environ, "LD_PRELOAD": shim, **environment},
-        check=False)
-    files = {path.name: path.read_bytes() for path in pathlib.Path(folder).iterdir()}
-    for name in files:
-        os.unlink(os.path.join(folder, name))
-    return done.returncode, done.stderr.decode(), files, SECONDS.sub(b"", done.stdout)
+class Runner:
+    """A program that waits to be told which of its allocations shall fail."""
+
+    def __init__(self, program, shim, line, given):
+        self.folders = [tempfile.TemporaryDirectory() for _ in range(2)]
+        self.folder, self.other = (pathlib.Path(folder.name) for folder in self.folders)
+        (self.other / "ffmpeg").write_text(FAKE_FFMPEG)
+        (self.other / "ffmpeg").chmod(0o755)
+        (self.other / "in").write_bytes(given)
+        commands.write_scores(self.other)
+        streams = [(self.other / name).open(mode) for name, mode in
+                   (("in", "rb"), ("out", "wb"), ("err", "wb"))]
+        orders, self.orders = os.pipe()
+        self.answers, answers = os.pipe()
+        self.process = subprocess.Popen(
+            [program, *commands.words(line)], cwd=self.folder, stdin=streams[0],
+            stdout=streams[1], stderr=streams[2], pass_fds=(orders, answers),
+            env={**os.environ, "LD_PRELOAD": shim, "FAILING_MALLOC": f"{orders},{answers}",
+                 "PATH": f"{self.other}:{os.environ['PATH']}",
+                 "XDG_DATA_HOME": str(self.other)})
+        for end in (orders, answers):
+            os.close(end)
+        for stream in streams:
+            stream.close()
+
+    def run(self, number, onwards=False):
+        """Runs it; returns how it ended, the allocations, the blocks it left, the place where
+        one failed, its message, and its files with its standard output."""
+        for path in self.folder.iterdir():
+            path.unlink()
+        names = commands.outputs(" ".join(self.process.args))
+        if names:
+            (self.folder / names[-1]).write_bytes(OLD)
+        os.write(self.orders, ORDER.pack(number, onwards))
+        ended, count, left, place = ANSWER.unpack(os.read(self.answers, ANSWER.size))
+        files = {path.name: path.read_bytes() for path in self.folder.iterdir()}
+        if names and files.get(names[-1]) == OLD:
+            del files[names[-1]]
+        output = SECONDS.sub(b"", (self.other / "out").read_bytes())
+        message = (self.other / "err").read_text(errors="replace")
+        return os.waitstatus_to_exitcode(ended), count, left, place, message, (files, output)
+
+    def close(self):
+        os.close(self.orders)
+        os.close(self.answers)
+        self.process.wait()
+        for folder in self.folders:
+            folder.cleanup()
 
 
-def steps(count):
-    """The numbers of the allocations to try: the first ones, then ever fewer, then the last."""
-    chosen = set(range(1, min(count, RUNS // 3) + 1))
-    step = 1.0
-    while step < count:
-        chosen.add(int(step))
-        step += max(1.0, step / (RUNS / 6))
-    chosen.update(range(max(1, count - RUNS // 3), count + 1))
-    return sorted(chosen)
+def chosen(count, wants_all):
+    """The numbers of the allocations to try."""
+    if wants_all or count <= FIRST + MORE:
+        return range(1, count + 1)
+    rest = random.sample(range(FIRST + 1, count + 1), MORE)
+    return [*range(1, FIRST + 1), *sorted(rest)]
 
 
-def check(program, shim, arguments, given=b""):
-    """Steps through the allocations of one command line; returns the number of bad runs."""
-    bad = 0
-    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as other:
-        counter = os.path.join(other, "count")
-        status, message, *made = run(program, shim, folder, arguments, given,
-                                     FAILING_MALLOC_COUNT=counter)
-        if status != 0:
-            print(f"undisturbed: status {status}: {message}")
-            return 1
-        count = os.path.getsize(counter)
-        numbers = steps(count)
-        survived = 0
-        for number in numbers:
-            got = run(program, shim, folder, arguments, given, FAILING_MALLOC_AT=str(number))
-            # A checkpoint is there to stay, whatever comes after it.
-            failed_well = (got[0] == 1 and got[1].startswith("dropforge: ") and
-                           not got[2].keys() - {"x.training"})
+def is_well(run, whole):
+    status, _, left, _, message, made = run
+    if left > whole[2] or left < ENDED_FROM_WITHIN or left == -1:
+        return False
+    failed_well = status == 1 and message.startswith("dropforge: ") and not made[0].keys() - STAYS
+    return failed_well or (status == 0 and made == whole[-1])
+
+
+def check(runner, line, wants_all, places):
+    """Steps through the allocations of one line; returns the runs and the bad ones."""
+    whole = runner.run(0)
+    status, count, _, _, message, _ = whole
+    if status != 0:
+        print(f"# {line}: undisturbed: status {status}: {message}")
+        return 0, 1
+    runs = bad = survived = 0
+    for number in chosen(count, wants_all):
+        for onwards in (False, True):
+            got = runner.run(number, onwards)
+            places.add(got[3])
+            runs += 1
             survived += got[0] == 0
-            if not failed_well and (got[0], *got[2:]) != (0, *made):
+            if not is_well(got, whole):
                 bad += 1
-                print(f"allocation {number} of {count}: status {got[0]}, files "
-                      f"{sorted(got[2])}: {got[1]!r}")
-        print(f"{' '.join(arguments)}: {count} allocations, {len(numbers)} failed once, "
-              f"{survived} done without")
-    return bad
+                print(f"# {line}: allocation {number}{' and on' * onwards} of {count}: status "
+                      f"{got[0]}, {got[2]} of {whole[2]} blocks left, files {sorted(got[5][0])}: "
+                      f"{got[4]!r}")
+    print(f"# {line}: {count} allocations, {runs} runs, {survived} done without")
+    return runs, bad
+
+
+def put_places(program, places):
+    """Tells which calls of allocating functions in the sources never failed."""
+    told = subprocess.run(["addr2line", "-i", "-e", program],
+                          input="".join(f"{place - 1:#x}\n" for place in places if place > 0),
+                          capture_output=True, check=True, text=True).stdout
+    failed = {tuple(line.split(" ")[0].rsplit("/", 2)[-2:]) for line in told.splitlines()}
+    calls = 0
+    for path in sorted([*ROOT.glob("src/*/*.c"), *ROOT.glob("cli/*.c")]):
+        for number, text in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            if re.search(r"\b(malloc|calloc|realloc)\(", text):
+                calls += 1
+                if (path.parent.name, f"{path.name}:{number}") not in failed:
+                    print(f"never failed: {path.relative_to(ROOT)}:{number}: {text.strip()}")
+    print(f"{calls} calls")
 
 
 def main():
-    program, shim = (os.path.abspath(name) for name in sys.argv[1:])
-    # On a narrow playfield the searches are short; with one thread each run is the same.
-    arguments = ["print", str(SPRITE), "--jobs", "1", "--width", "11"]
-    outputs = ["-o", "x.png", "-o", "x.gif", "-o", "x.y4m", "-o", "x.drops"]
-    bad = check(program, shim, [*arguments, "--max-frames", "3", *outputs])
-    bad += check(program, shim, [*arguments, "--method", "table", "--json", "-o", "x.drops"])
-    bad += check(program, shim, [*arguments, "--anchor", "--fit", "5x7", "--alpha-threshold", "99",
-                                 "--colors", "1", "-o", "x.drops"])
-    for words in TILE:
-        bad += check(program, shim, ["tile", *words.split()])
-    for words in OMINO:
-        bad += check(program, shim, ["omino", *words.split()])
-    for words in BOT:
-        bad += check(program, shim, ["bot", *words.split()])
-    bad += check(program, shim, ["bot", "--weights", "-", "--max-pieces", "5", "--json"],
-                 b"dropforge-weights 1\nfeature holes -1\n")
-    bad += check(program, shim, ["bot", "--deal", "-", "--games", "2"], b"IOT SZ J\nL\n")
-    bad += check(program, shim, ["omino", "show", "--from", "-", "-o", "x.codes"],
-                 b"7.2\n##\n.#\n\n####\n")
-    shard = subprocess.run([program, "omino", "count", "6", "--shard", "1/1"],
-                           capture_output=True, check=True).stdout
-    bad += check(program, shim, ["omino", "merge", "--json", "-"], shard)
-    bad += check(program, shim, ["tile", "atlas", "8x2", "--ask", "-", "--hold", "--json"],
-                 b"IOTSZ\nIIII\nOTTO\n" + b"I" * 200 + b"\n")
-    fumen = b"v115@9gywilwhilxwg0ilwhglAtg0xwi0glwhBtg0wwzhgl?whAth0JeAgl"
-    for size, given in (("4x2", b"JJJJ\nJJJJ\n"), ("10x4", fumen),
-                        ("4x2", b"dropforge-drops 1\nfield 4 8\nO N 0 0\nO N 2 0\n")):
-        bad += check(program, shim, ["tile", "list", size, "--rank", "-"], given)
-    bad += check(program, shim, ["tile", "list", "3x2", "--pieces", "-", "-o", "x.drops"],
-                 b"dropforge-pieces 1\npiece I ###\npiece V #./##\n")
-    train = "--board 6x8 --max-pieces 20 --games 1 --population 4 --generations 2"
-    bad += check(program, shim, ["train", *train.split(), "--checkpoint", "x.training", "-o",
-                                 "x.weights", "--plot", "x.svg", "--json"])
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "x.training")
-        subprocess.run([program, "train", *train.split(), "--method", "cma", "--checkpoint", path],
-                       capture_output=True, check=True)
-        with open(path, "rb") as file:
-            state = file.read()
-    bad += check(program, shim, ["train", "--resume", "-", "--generations", "3", "-o", "x.txt"],
-                 state)
-    bad += check(program, shim, ["bot", "--tbp", "--beam", "3"], TBP)
-    bad += check(program, shim, ["play", "--bot", "--omino", "3", "--script", "-", "--json", "-o",
-                                 "x.drops", "--log", "x.game"], b"90 end\n")
-    bad += check(program, shim, ["play", "--omino", "10", "--script", "-"], b"5 left hard\n9 end\n")
-    bad += check(program, shim, ["play", "--watch", "-", "--json"],
-                 b"dropforge-game 1\nrules nes\n3 +left\n4 -left\nend 9\n")
-    bad += check(program, shim, ["replay", "-", "-o", "x.drops", "-o", "x.png"],
-                 b"dropforge-drops 1\nfield 5 6\npiece X .#./###/.#.\nX N 1 0\n")
-    return 1 if bad else 0
+    program, shim = (os.path.abspath(name) for name in sys.argv[1:3])
+    options = {word for word in sys.argv[3:] if word.startswith("--")}
+    beginnings = tuple(word for word in sys.argv[3:] if word not in options) or ("",)
+    seed = int(os.environ.get("DROPFORGE_TEST_SEED") or random.randrange(1 << 32))
+    random.seed(seed)
+    print(f"# DROPFORGE_TEST_SEED={seed}")
+    lines = [pair for pair in commands.ALL if pair[0].startswith(beginnings)]
+    print(f"1..{len(lines)}")
+    places, total, all_bad = set(), 0, 0
+    for index, (line, what) in enumerate(lines, 1):
+        runner = Runner(program, shim, line, commands.given(what, program))
+        runs, bad = check(runner, line, bool(options), places)
+        runner.close()
+        total, all_bad = total + runs, all_bad + bad
+        print(f"{'not ok' if bad else 'ok'} {index} - {line}", flush=True)
+    spent = sum(sum(resource.getrusage(who)[:2])
+                for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    print(f"# {len(lines)} lines, {total} runs, {all_bad} bad, {spent:.0f} CPU seconds")
+    if "--places" in options:
+        put_places(program, places)
+    return 1 if all_bad else 0
 
 
 if __name__ == "__main__":

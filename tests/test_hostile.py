@@ -1,0 +1,272 @@
+#!/usr/bin/env python3
+"""Inputs and numbers that are far too large: each ends with a message, in bounded memory.
+
+usage: test_hostile.py PROGRAM [CASE]...
+
+The program may have 1 GiB of address space and two minutes of processor time, which is to find
+what never ends. Of the numbers for the options DROPFORGE_TEST_CASES are tried, otherwise 150;
+0 tries all. DROPFORGE_TEST_SEED chooses them.
+"""
+
+import os
+import random
+import re
+import resource
+import struct
+import subprocess
+import zlib
+
+import commands
+import program
+
+SEED = int(os.environ.get("DROPFORGE_TEST_SEED") or random.randrange(1 << 32))
+CASES = int(os.environ.get("DROPFORGE_TEST_CASES") or 150)
+ADDRESSES, SECONDS, RESIDENT = 1 << 30, 120, 400 << 10  # bytes, seconds, KiB
+WIDE, WIDER, WIDEST = 1 << 32, 1 << 64, 10 ** 40
+# What options are given instead of a number that makes sense.
+NUMBERS = ("4294967295", "4294967296", "18446744073709551615", "18446744073709551616",
+           "9" * 40, "-1", "-9223372036854775809", "0x7fffffff", "1e99", "2147483648", "0", "")
+
+
+def chunk(kind, data):
+    return (struct.pack(">I", len(data)) + kind + data +
+            struct.pack(">I", zlib.crc32(kind + data)))
+
+
+def zeros(count):
+    """So many zeros, compressed."""
+    packer, piece = zlib.compressobj(9), bytes(1 << 20)
+    parts = [packer.compress(piece) for _ in range(count >> 20)]
+    return b"".join(parts) + packer.compress(bytes(count & 0xfffff)) + packer.flush()
+
+
+def png(width, height, data, depth=8, color=6, more=b""):
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, depth,
+                                                              color, 0, 0, 0)) + more +
+            chunk(b"IDAT", data) + chunk(b"IEND", b""))
+
+
+def gif(width, height, frame=(0, 0, 1, 1), data=b"\x02\x02\x44\x01\x00"):
+    return (b"GIF89a" + struct.pack("<HHBBB", width, height, 0x80, 0, 0) + bytes(6) + b"," +
+            struct.pack("<HHHHB", *frame, 0) + data + b";")
+
+
+def bmp(width, height, bits=32, compression=0, offset=54, more=bytes(64)):
+    return (b"BM" + struct.pack("<IHHI", 54, 0, 0, offset) +
+            struct.pack("<IiiHHIIiiII", 40, width, height, 1, bits, compression, 0, 0, 0, 0, 0) +
+            more)
+
+
+# Images that are none, or no sprites.
+def images():
+    bomb = zeros(1 << 28)
+    for size in ((WIDE - 1, WIDE - 1), (WIDE >> 1, 1), ((WIDE >> 1) - 1, 1), (1, (WIDE >> 1) - 1),
+                 (65536, 65536), (20000, 20000), (0, 5)):
+        yield png(*size, bomb)
+        yield png(*size, b"")
+    for depth, color in ((1, 0), (16, 6), (1, 3)):
+        yield png(4096, 4096, bomb, depth, color, chunk(b"PLTE", bytes(6)))
+    # A quarter of a gigabyte behind the pixels, and beside them.
+    yield png(2, 2, bomb)
+    for kind in (b"zTXt", b"iCCP"):
+        yield png(2, 2, zeros(18), more=chunk(kind, b"name\0\0" + bomb))
+    yield png(2, 2, zeros(18), more=chunk(b"iTXt", b"name\0\1\0\0\0" + bomb))
+    yield png(2, 2, zeros(18), more=chunk(b"tEXt", b"name\0" + bytes(1 << 25)))
+    yield b"\x89PNG\r\n\x1a\n" + struct.pack(">I", WIDE - 1) + b"IHDR" + bytes(30)
+    yield png(4096, 4096, zeros(4096 * (4096 * 4 + 1)))
+    yield png(4096, 4096, zeros(4096 * (4096 * 4 + 1)))[:3000]
+    for size in ((65535, 65535), (65535, 1), (4096, 4096)):
+        yield gif(*size)
+        yield gif(*size, (65535, 65535, 65535, 65535))
+        yield gif(*size, (0, 0, *size), b"\x0c" + b"\xff" * 65536)
+        yield gif(*size)[:20]
+    for size in (((1 << 31) - 1, (1 << 31) - 1), (-(1 << 31), 1), (1, -(1 << 31)), (70000, 70000),
+                 (4096, -4096), (4096, 4096)):
+        for bits in (1, 4, 8, 16, 24, 32):
+            yield bmp(*size, bits)
+        yield bmp(*size, 8, 1)
+        yield bmp(*size, 32, 3, WIDE - 1)
+    # What is no image that is read, with sizes that a reader of it would fall for.
+    yield b"\xff\xd8\xff\xc0\x00\x11\x08\xff\xff\xff\xff\x03" + bytes(40)
+    yield b"\x00\x00\x02" + bytes(9) + b"\xff\xff\xff\xff\x20\x00"
+    yield b"P6\n4294967296 4294967296\n255\n"
+    yield b"8BPS\x00\x01" + bytes(6) + b"\x00\x04" + b"\xff" * 8 + b"\x00\x08\x00\x03"
+
+
+LONG = b"#" * (16 << 20)
+DEEP = b"[" * 5_000_000
+NEST = b'{"a":' * 2_000_000
+
+
+def texts():
+    """What is read as a text: words of a command line that reads it, and the text."""
+    drops = ("replay - --json",)
+    for line in (b"field %d 5", b"field 5 %d", b"field %d %d"):
+        for number in (65, 1025, WIDE - 1, WIDE + 5, WIDER + 5, WIDEST):
+            yield from ((words, b"dropforge-drops 1\n" + line.replace(b"%d", b"%d" % number) +
+                         b"\nO N 0 0\n") for words in drops)
+    head = b"dropforge-drops 1\nfield 10 20\n"
+    for number in (WIDE, WIDE + 1, WIDER, WIDEST, -1, 255, 256):
+        yield drops[0], head + b"O N %d 0\n" % number
+        yield drops[0], head + b"O N 0 %d\n" % number
+    yield drops[0], head + b"piece X " + LONG + b"\nX N 0 0\n"
+    yield drops[0], head + b"piece X " + b"/".join([b"#"] * 100000) + b"\nX N 0 0\n"
+    yield drops[0], head + b"piece " + LONG + b" ##\n"
+    yield drops[0], head + b"O N 0 0" + b" " * (12 << 20) + b"1\n"
+    yield drops[0], b"dropforge-drops " + b"1" * (12 << 20) + b"\n"
+    yield drops[0], LONG + LONG
+    yield drops[0], b"\n" * (70 << 20)
+    yield drops[0], b"J" * (12 << 20)
+    yield drops[0], b"J\n" * (15 << 20)
+    yield drops[0], b"v115@" + b"9gAA" * (2 << 20)
+    yield drops[0], head + b"".join(b"piece P%d #\n" % i for i in range(70000))
+    pieces = "tile list 3x2 --pieces - --count"
+    for text in (b"piece A " + LONG, b"piece A " + b"#" * 33, b"piece A " + b"#" * WIDE.bit_length(),
+                 b"".join(b"piece P%d ##\n" % i for i in range(70000)),
+                 b"piece A ##\n" * 2, b"piece " + b"A" * (12 << 20) + b" ##"):
+        yield pieces, b"dropforge-pieces 1\n" + text + b"\n"
+    for rank in ("tile list 10x4 --rank -", "tile clear IIII --field - --json"):
+        yield rank, b"v115@" + b"9gAA" * (2 << 20)
+        yield rank, b"v115@" + b"/" * (9 << 20)
+        yield rank, b"v115@vhA" + b"A" * (9 << 20)
+        yield rank, LONG
+        yield rank, b"#\n" * (4 << 20)
+        yield rank, b"dropforge-drops 1\nfield 4294967306 4\n"
+    for deal in ("bot --deal - --max-pieces 9", "tile atlas 4x2 --ask - -o /dev/null"):
+        yield deal, b"?" * (9 << 20)
+        yield deal, LONG + LONG
+    yield "bot --weights - --max-pieces 9", b"dropforge-weights 1\nfeature holes %d\n" % WIDEST
+    yield "bot --weights - --max-pieces 9", b"dropforge-weights 1\nfeature holes 1e999999999\n"
+    yield "bot --weights - --max-pieces 9", b"dropforge-weights 1\n" + LONG[:-1] + LONG
+    yield "bot --weights - --max-pieces 9", (b"dropforge-weights 1\nfeature holes -0." +
+                                             b"0" * (12 << 20) + b"1\n")
+    state = commands.given("STATE", program.path())
+    for number in (WIDE, WIDER, WIDEST, -1):
+        for match in list(re.finditer(rb"(?<=[ \n])\d+(?=[ \n])", state))[:12]:
+            yield ("train --resume - --generations 3",
+                   state[:match.start()] + b"%d" % number + state[match.end():])
+    yield "train --resume -", b"dropforge-training 1\n" + LONG
+    for number in (WIDE, WIDER - 1, WIDER, WIDEST):
+        yield "play --watch - --json", b"dropforge-game 1\nrules nes\n%d +left\n" % number
+        yield "play --script - --json", b"%d left\n" % number
+        yield "play --watch - --json", b"dropforge-game 1\nomino %d\nend 9\n" % number
+        yield "play --watch - --json", b"dropforge-game 1\nboard %dx%d\nend 9\n" % (number, number)
+    yield "play --watch - --json", b"dropforge-game 1\nrules nes\n" + b"1 +left -left\n" * (2 << 20)
+    yield "play --script - --json", b"1 left\n" * (8 << 20)
+    yield "play --script - --json", LONG
+    yield "omino show --from -", LONG + LONG
+    yield "omino show --from -", b"9" * (12 << 20)
+    yield "omino show --from -", b"#\n" * 1025
+    yield "omino show --from -", b"99999999999." + b"f" * 100000
+    for text in (DEEP, NEST, b'{"size":' + b"9" * (1 << 20), b'"' + b"\\u0000" * (4 << 20),
+                 b'{"size":1e400}', b"[" + b"0," * (4 << 20)):
+        yield "omino merge -", text
+        yield "omino merge -", b'{"format":' + text
+        yield "bot --tbp", b'{"type":"rules"}\n' + text + b"\n"
+        yield "bot --tbp", b'{"type":"start","hold":null,"queue":' + text + b',"board":[]}\n'
+
+
+# Sizes on the command line: each of them is refused.
+SIZES = tuple(line.replace("N", str(number)) for number in (WIDE, WIDE + 4, WIDER + 4, WIDEST)
+              for line in (
+    "bot --board Nx20", "bot --board 10xN", "bot --omino N", "bot --beam N --lookahead 3",
+    "bot --lookahead N", "bot --games N", "bot --jobs N", "play --board NxN --script -",
+    "play --omino N --script -", "play --level N --script -", "train --board NxN",
+    "train --population N", "train --board 6x8 --games N", "print --width N", "print --height N",
+    "print --fit NxN", "print --size Nx9 -f png", "print --square N -f png", "print --colors N",
+    "print --fps N -f y4m", "print --hold N -f gif", "print --speed N -f gif",
+    "print --max-frames N -f gif", "print --jobs N", "print --effort N", "emitters --width N",
+    "emitters --list N", "tile count NxN", "tile list Nx4", "tile list 4xN --count",
+    "tile clear I --rows N", "tile clear I --width N", "tile atlas NxN", "tile atlas 10xN",
+    "tile list 5x4 --omino N", "omino list N",
+    "omino count N", "omino random N --method grow", "omino random N --method walk",
+    "omino list 5 --shard N/N", "omino list 5 --shard 1/N", "omino count 9 --jobs N",
+))
+# Sizes that are allowed, and take more memory than they may.
+LARGE = (
+    "tile count 64x60 --memory 50M", "tile list 60x40 --count --memory 50M",
+    "tile count 30x30 --by-pieces --memory 50M", "tile list 10x20 --omino 9 --random 3",
+    "tile count Wx9 --recurrence --memory 50M", "print --method search --size 4096x4096 -f png",
+)
+
+
+def bounded():
+    resource.setrlimit(resource.RLIMIT_AS, (ADDRESSES, ADDRESSES))
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+class Case(program.Case):
+    def end(self, words, given=b"", wanted=(1, 2, 3)):
+        """Runs to the end, which must be one of these; returns the messages."""
+        self.write("in", given)
+        with open(self.folder / "in", "rb") as stdin, open(self.folder / "out", "wb") as out:
+            process = self.start(*words, stdin=stdin, stdout=out, preexec_fn=bounded)
+            messages = process.stderr.read().decode(errors="replace")
+            process.stderr.close()
+            _, ended, used = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(ended)
+        story = f"{' '.join(words)[:200]}, {given[:60]!r}…: {messages[:300]}"
+        self.assertIn(process.returncode, wanted, f"status {process.returncode}: {story}")
+        if process.returncode != 0:
+            self.assertRegex(messages, r"\A[^\0]*dropforge: [^\n]*\n", story)
+        self.assertLess(len(messages), 20000, story[:300])
+        self.assertLess(used.ru_maxrss, RESIDENT, f"{used.ru_maxrss} KiB: {story}")
+        self.assertLessEqual(set(self.files()), {"in", "out"})
+        return messages
+
+
+class Inputs(Case):
+    def test_images(self):
+        for data in images():
+            for words in (("print", "-", "--method", "search", "--fit", "9x9"),
+                          ("check", program.DATA / "plans" / "none", "-")):
+                if words[0] == "print":
+                    self.end(words, data)
+
+    def test_texts(self):
+        for line, text in texts():
+            # What only repeats itself may be read to its end.
+            self.end(commands.words(line), text, (0, 1, 2, 3))
+
+
+class Numbers(Case):
+    def test_sizes(self):
+        for line in SIZES:
+            self.end(commands.words(line), b"", (1, 2))
+
+    def test_large(self):
+        for line in LARGE:
+            self.end(commands.words(line), b"", (0, 1, 2))
+
+    def options(self):
+        """Every option of every command that takes a value."""
+        for command in ("print", "replay", "check", "emitters", "tile", "omino", "bot", "train",
+                        "play"):
+            text = self.succeed("help", command).decode()
+            for name in re.findall(r"^ +(?:-\w, )?(--[a-z-]+) [A-Z#]", text, re.MULTILINE):
+                if name not in ("--output", "--plot", "--log", "--checkpoint"):
+                    yield command, name
+
+    def test_options(self):
+        """Any number for any option: an answer or a message, as soon as ever."""
+        print(f"# DROPFORGE_TEST_SEED={SEED}")
+        operands = {"tile": ("count", "4x2"), "omino": ("list", "3"), "replay": ("-",),
+                    "check": ("-", str(program.LETTER)), "bot": ("--max-pieces", "3"),
+                    "play": ("--script", "-"), "emitters": ("--list", "1"),
+                    "train": ("--board", "6x8", "--max-pieces", "9", "--generations", "1",
+                              "--games", "1", "--population", "2"),
+                    "print": (str(program.LETTER), "--method", "search", "-f", "drops")}
+        given = {"replay": commands.PLAN, "check": commands.PLAN, "play": b"9 end\n"}
+        cases = [(command, name, number) for command, name in self.options()
+                 for number in (*NUMBERS, *(f"{n}x{n}" for n in NUMBERS[:5]))]
+        if CASES > 0:
+            cases = random.Random(SEED).sample(cases, min(CASES, len(cases)))
+        for command, name, number in cases:
+            # The value is one word with the option, for it may begin with a dash.
+            self.end([command, *operands[command], f"{name}={number}"],
+                     given.get(command, b""), (0, 1, 2, 3, 4))
+
+
+if __name__ == "__main__":
+    program.main()
