@@ -31,9 +31,11 @@ PUBLISHED = {
              "hole-depth": -0.81, "rows-with-holes": -9.65, "diversity": 1.27},
     "dt20": {**dict(zip(COMMON, (-2.68, 1.38, -2.41, -6.32, 2.03))), "wells-fast": -2.71,
              "hole-depth": -0.43, "rows-with-holes": -9.48, "diversity": 0.89},
-    "dropforge": {**dict(zip(COMMON, (-1.926, 1.507, -1.888, -4.852, 1.455))),
-                  "wells-fast": -2.223, "hole-depth": -0.954, "rows-with-holes": -7.456,
-                  "diversity": 1.617, "lines": -0.762, "roughness": -0.401},
+    "dropforge": {**dict(zip(COMMON, (-0.951, -0.163, -1.057, -2.665, 0.698))),
+                  "wells-fast": -1.528, "hole-depth": -0.257, "rows-with-holes": -5.761,
+                  "diversity": 0.216, "lines": 0.982, "roughness": -0.214,
+                  "small-steps": 0.651, "fits": 1.906, "seats": 0.475, "deep-wells": -3.12,
+                  "cover-gaps": -0.088},
 }
 
 # Figures that differ from run to run.
@@ -48,7 +50,7 @@ FINGERPRINTS = {
     "bcts": (1746, "75f9dffc6d0b2053"),
     "dt10": (1980, "e88e2542cd505379"),
     "dt20": (1893, "4fd251eb5da33c43"),
-    "dropforge": (1978, "6b662a3b89f046a0"),
+    "dropforge": (1980, "9e83451dd86e0a68"),
 }
 CAPPED = ("--board", "10x10", "--games", "10", "--max-pieces", "500")
 
