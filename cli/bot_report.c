@@ -1,7 +1,6 @@
 /* What games came to, and the list of players, as text and as JSON. */
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "bot_settings.h"
 #include "json.h"

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "action.h"
-#include "choice.h"
 #include "command.h"
 #include "common_options.h"
 #include "digits.h"

@@ -32,11 +32,11 @@ extern const subcommand command_tile;
 extern const subcommand command_omino;
 extern const subcommand command_bot;
 extern const subcommand command_train;
+extern const subcommand command_play;
 extern const subcommand command_completions;
 
 /* The subcommands by number, NULL past the last. */
 const subcommand *command_at(size_t index);
-extern const subcommand command_play;
 
 /* Reads the options of a command into its settings and checks the number of operands. -1
  * when the command shall go on, else the exit code. argv[*operands] is the first operand,

@@ -1,7 +1,5 @@
 #include "omino_format.h"
 
-#include <string.h>
-
 #include "message.h"
 #include "omino_json.h"
 

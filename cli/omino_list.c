@@ -1,5 +1,3 @@
-#include <inttypes.h>
-#include <stdio.h>
 #include <unistd.h>
 
 #include "message.h"

@@ -1,5 +1,4 @@
 /* Polyominoes as a contact sheet, each in a colour of its own. */
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

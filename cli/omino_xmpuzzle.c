@@ -1,6 +1,4 @@
 /* Puzzle files of BurrTools: gzip-compressed XML, each polyomino a shape one voxel high. */
-#include <stdio.h>
-#include <string.h>
 #include <zlib.h>
 
 #include "omino_format.h"

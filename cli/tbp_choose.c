@@ -5,7 +5,6 @@
 #include "tbp_choose.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum {
     /* A bot that knows the field up to the spawn does not build above it. Where the field is

@@ -3,8 +3,6 @@
  * put side by side with so much room that those of the square do not meet. */
 #include "tile_long.h"
 
-#include <stdlib.h>
-
 #include "number.h"
 
 typedef struct power {

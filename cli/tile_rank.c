@@ -10,7 +10,6 @@
 #include "fumen_square.h"
 #include "message.h"
 #include "number.h"
-#include "source.h"
 #include "tile_listing.h"
 #include "tile_split.h"
 

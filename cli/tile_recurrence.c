@@ -3,7 +3,6 @@
 
 #include "counting.h"
 #include "json.h"
-#include "message.h"
 #include "number.h"
 #include "tile_settings.h"
 

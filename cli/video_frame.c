@@ -15,7 +15,7 @@ static int divide(int number, int by)
     return (number + (number < 0 ? -by : by) / 2) / by;
 }
 
-video_color video_color_from(df_color color)
+static video_color convert(df_color color)
 {
     const int luma = RED * color.red + GREEN * color.green + BLUE * color.blue;
     return (video_color){
@@ -59,7 +59,7 @@ df_status video_frame_begin(video_frame *frame, const df_raster *raster, video_l
     memcpy(frame->bytes, mark, sizeof mark - 1);
     frame->planes += sizeof mark - 1;
     for (size_t i = 0; i < raster->palette_count; i++)
-        frame->yuv[i] = video_color_from(raster->palette[i]);
+        frame->yuv[i] = convert(raster->palette[i]);
     return DF_OK;
 }
 

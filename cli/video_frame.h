@@ -19,8 +19,6 @@ typedef struct video_color {
     uint8_t red;
 } video_color;
 
-video_color video_color_from(df_color color);
-
 typedef struct video_frame {
     video_layout layout;
     unsigned width;

@@ -1,7 +1,6 @@
 #include "alloc.h"
 
 #include <stdatomic.h>
-#include <stdlib.h>
 
 #include "keep.h"
 #include "support.h"

@@ -1,7 +1,6 @@
 #include "bitmaps.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "dropforge/blocks.h"

@@ -1,7 +1,6 @@
 #include "slow_band.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "support.h"
 

@@ -1,7 +1,5 @@
 #include "slow_tiling.h"
 
-#include <string.h>
-
 #include "support.h"
 
 typedef struct slow_search {

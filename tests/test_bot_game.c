@@ -1,6 +1,5 @@
 /* Games: how pieces are dealt, that every game replays in the simulator to the same playfield,
  * and that a player goes on playing as it always did. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "alloc.h"

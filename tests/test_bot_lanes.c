@@ -1,6 +1,5 @@
 /* The lanes of vectors against one drop after the other. DROPFORGE_TEST_CASES is how many
  * decisions each path makes for each kind of bot. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "bot/lanes.h"

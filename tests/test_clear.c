@@ -1,5 +1,4 @@
 /* Perfect clears: all ways against plain enumeration, and shares of continuations. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "clears.h"

@@ -1,5 +1,4 @@
 /* Drops: the rules case by case, then random games against the slow rules of slow.c. */
-#include <stdio.h>
 
 #include "slow.h"
 #include "support.h"

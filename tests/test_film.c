@@ -1,5 +1,4 @@
 /* Films: every frame of small plans, and what must hold for the films of all plans. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "dropforge/drops.h"

@@ -1,8 +1,6 @@
 /* One polyomino: images, order, canonical images, features, walks and plane tilings, compared
  * with the obvious ways and with published numbers. */
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "dropforge/omino.h"
 #include "slow_omino.h"

@@ -1,5 +1,4 @@
 /* Pieces: their orientations, what is computed from a drawing, and which are refused. */
-#include <string.h>
 
 #include "support.h"
 

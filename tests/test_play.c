@@ -1,5 +1,4 @@
 /* The rules of the game: turns, gravity, locking and shifts, by ticks and by tables. */
-#include <string.h>
 
 #include "game/game.h"
 #include "play_setting.h"

@@ -2,7 +2,6 @@
  * say, and pictures at the limits of what they take. What random bitmaps become is in
  * test_property.c, and the method best has tests of its own in test_best.c. */
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,8 +2,6 @@
  * comes out leaves the bitmap: through the written formats, by the simulator and by the slow
  * rules of slow.c. */
 #include <stdbool.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "bitmaps.h"
 #include "dropforge/print.h"

@@ -5,7 +5,6 @@
 
 #include "dropforge/tiling.h"
 #include "support.h"
-#include "tile/graph.h"
 #include "tile/walk.h"
 
 static void assert_decimal(const df_natural *number, const char *decimal)

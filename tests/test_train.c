@@ -1,7 +1,6 @@
 /* Training: real numbers, the optimisers on functions with a known best place, trainings that
  * are written, read and go on. */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

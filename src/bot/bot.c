@@ -1,7 +1,6 @@
 #include "dropforge/bot.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "bot/bot.h"
 

@@ -1,6 +1,5 @@
 /* The format `dropforge-weights 1`. Weights are decimals and stay so: nothing is converted to
  * binary fractions, and nothing depends on a locale. */
-#include <string.h>
 
 #include "core/line_reader.h"
 #include "core/mishap.h"

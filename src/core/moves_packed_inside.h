@@ -80,14 +80,11 @@ COPIED board shadow(board squares, unsigned pitch, unsigned top, const unsigned 
     return squares;
 }
 
-/* As df_packed_find; *packed knows its rows and words. */
-void df_packed_find_plain(df_moves_packed *packed, const df_mover *mover, const uint64_t *rows,
-                          unsigned top, int x, int y, bool whole);
-
 #if PACKED_LANES
 /* Whether the machine has what the following take. */
 bool df_packed_has_lanes(void);
 
+/* As df_packed_find; *packed knows its rows and words. */
 void df_packed_find_lanes(df_moves_packed *packed, const df_mover *mover, const uint64_t *rows,
                           unsigned top, int x, int y, bool whole);
 

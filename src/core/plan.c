@@ -1,7 +1,6 @@
 #include "dropforge/plan.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/array.h"
 #include "core/mishap.h"

@@ -1,7 +1,6 @@
 #include "dropforge/play.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/array.h"
 #include "game/game.h"

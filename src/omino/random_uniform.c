@@ -1,7 +1,6 @@
 #include "omino/random_uniform.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/array.h"
 #include "omino/transfer.h"

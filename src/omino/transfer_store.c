@@ -7,7 +7,8 @@
 
 #define LEAST_BITS 10
 
-df_status df_transfer_memory_take(transfer_memory *memory, uint64_t bytes)
+/* Accounts for `bytes` more. DF_ERROR_LIMIT: too much. */
+static df_status take_bytes(transfer_memory *memory, uint64_t bytes)
 {
     if (bytes > memory->limit - memory->used)
         return DF_ERROR_LIMIT;
@@ -17,7 +18,7 @@ df_status df_transfer_memory_take(transfer_memory *memory, uint64_t bytes)
     return DF_OK;
 }
 
-void df_transfer_memory_give(transfer_memory *memory, uint64_t bytes)
+static void give_bytes(transfer_memory *memory, uint64_t bytes)
 {
     memory->used -= bytes;
 }
@@ -40,12 +41,12 @@ static df_status take_block(transfer_memory *memory, uint64_t **block)
         memcpy(&memory->spare, *block, sizeof memory->spare);
         return DF_OK;
     }
-    const df_status status = df_transfer_memory_take(memory, block_bytes(memory));
+    const df_status status = take_bytes(memory, block_bytes(memory));
     if (status != DF_OK)
         return status;
     *block = malloc((size_t)block_bytes(memory));
     if (*block == NULL) {
-        df_transfer_memory_give(memory, block_bytes(memory));
+        give_bytes(memory, block_bytes(memory));
         return DF_ERROR_MEMORY;
     }
     return DF_OK;
@@ -57,7 +58,7 @@ void df_transfer_memory_free(transfer_memory *memory)
         uint64_t *block = memory->spare;
         memcpy(&memory->spare, block, sizeof memory->spare);
         free(block);
-        df_transfer_memory_give(memory, block_bytes(memory));
+        give_bytes(memory, block_bytes(memory));
     }
 }
 
@@ -131,12 +132,12 @@ void df_transfer_layer_free(transfer_memory *memory, transfer_layer *layer)
 /* An empty table of 2^bits slots. */
 static df_status make_slots(uint64_t **slots, transfer_memory *memory, unsigned bits)
 {
-    const df_status status = df_transfer_memory_take(memory, UINT64_C(8) << bits);
+    const df_status status = take_bytes(memory, UINT64_C(8) << bits);
     if (status != DF_OK)
         return status;
     *slots = calloc((size_t)1 << bits, sizeof **slots);
     if (*slots == NULL) {
-        df_transfer_memory_give(memory, UINT64_C(8) << bits);
+        give_bytes(memory, UINT64_C(8) << bits);
         return DF_ERROR_MEMORY;
     }
     return DF_OK;
@@ -151,7 +152,7 @@ df_status df_transfer_index_create(transfer_index *index, transfer_memory *memor
 void df_transfer_index_free(transfer_index *index, transfer_memory *memory)
 {
     if (index->slots != NULL)
-        df_transfer_memory_give(memory, UINT64_C(8) << index->bits);
+        give_bytes(memory, UINT64_C(8) << index->bits);
     free(index->slots);
     *index = (transfer_index){0};
 }

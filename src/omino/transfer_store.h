@@ -96,10 +96,6 @@ static inline uint64_t transfer_tag(uint64_t hash)
     return hash >> 8 << 32;
 }
 
-/* Accounts for `bytes` more or less. DF_ERROR_LIMIT: too much. */
-df_status df_transfer_memory_take(transfer_memory *memory, uint64_t bytes);
-void df_transfer_memory_give(transfer_memory *memory, uint64_t bytes);
-
 /* Frees the spare blocks. */
 void df_transfer_memory_free(transfer_memory *memory);
 

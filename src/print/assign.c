@@ -1,6 +1,5 @@
 #include "print/assign.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 #include "dropforge/print.h"

@@ -1,5 +1,4 @@
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/array.h"
 #include "core/mishap.h"

@@ -1,7 +1,6 @@
 #include "print/layout.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/bits.h"
 

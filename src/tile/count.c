@@ -1,7 +1,5 @@
 #include "dropforge/tile.h"
 
-#include <stdlib.h>
-
 #include "core/mishap.h"
 #include "tile/count.h"
 #include "tile/divisor.h"

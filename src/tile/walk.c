@@ -1,8 +1,5 @@
 #include "tile/walk.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "tile/bucket.h"
 #include "tile/number.h"
 #include "tile/step.h"

@@ -1,6 +1,5 @@
 /* A contact sheet as SVG. Each picture is a group in which a square is 1 x 1: a path for each
  * run of squares in one colour, and one path for all borders. */
-#include <string.h>
 
 #include "view/glyph.h"
 #include "view/sheet.h"
