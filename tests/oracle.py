@@ -46,8 +46,12 @@ class Playfield:
     def is_free(self, shape, x, y):
         if x < 0 or y < 0 or x + shape.width > self.width or y + shape.height > self.height:
             return False
-        rows = self.rows
-        return not any(rows[y + i] & mask << x for i, mask in enumerate(shape.rows))
+        if y >= self.top:
+            return True  # all rows from there up are empty
+        for row, mask in zip(self.rows[y:y + shape.height], shape.rows):
+            if row & mask << x:
+                return False
+        return True
 
     def what_hinders(self, piece, orientation, x):
         """Why the piece cannot get above its column, or None."""

@@ -114,6 +114,7 @@ export class Field {
   /** The same, but that all above the playfield is free and the walls go on. */
   isFree(shape, x, y) {
     if (x < 0 || y < 0 || x + shape.w > this.width) return false;
+    if (y >= this.top) return true; // from there up all is empty
     return shape.squares.every(([a, b]) => y + b >= this.height || this.at(x + a, y + b) === 0);
   }
 

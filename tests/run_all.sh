@@ -33,6 +33,7 @@ rm -rf "$DROPFORGE_TEST_KEEP"
 mkdir -p "$DROPFORGE_TEST_KEEP"
 check build gcc '' -Dweb=$web
 unset DROPFORGE_TEST_KEEP
+sed -n 's/^# kept: //p' build/meson-logs/testlog.txt
 check build-clang clang-14 '--no-suite slow --no-suite plain' \
     -Dweb=disabled -Dfuzz=true -Db_sanitize=address,undefined -Db_lundef=false
 exit $failed

@@ -51,7 +51,7 @@ class Kept(program.Case):
     def agree(self, *kinds):
         tally = three_ways.Tally(three_ways.Program(program.path(), self.folder))
         tally.compare([path for kind in kinds for path in self.kept.get(kind, ())])
-        print(f"# {tally}")
+        print(f"# kept: {tally}")
         self.assertEqual(tally.wrong, [])
         self.assertGreater(tally.plans + tally.lists, 0)
 
@@ -71,7 +71,7 @@ class Kept(program.Case):
         oracle = pages_of([three_ways.ORACLE, "-"], paths)
         package = pages_of([TESTS / "fumen_npm.cjs"], paths)
         pages = [told.get("pages") for told in oracle]
-        print(f"# {len(paths)} fumens with {sum(map(len, filter(None, package)))} pages read")
+        print(f"# kept: {len(paths)} fumens with {sum(map(len, filter(None, package)))} pages read")
         self.assertGreater(len(paths), 0)
         self.assertEqual(len(package), len(paths))
         for path, ours, theirs in zip(paths, pages, package):
