@@ -1,6 +1,8 @@
 """Random texts of plans: drop lists by all rules, packed blocks and lists of pieces, most of them
 right, and such texts with mistakes."""
 
+import copy
+
 import oracle
 import oracle_pieces
 import oracle_srs
@@ -119,6 +121,71 @@ def moved_plan(chance):
         if hindered:
             break
         field.lock(name, shape, x, y)
+    return lines
+
+
+def _is_covered(field, shape, x, y):
+    """Whether something is above a square of the shape."""
+    return any(field.rows[row] >> (x + a) & 1
+               for a, b in shape.squares for row in range(y + b + 1, field.top))
+
+
+def _covered_rests(field, shape):
+    """Where a shape can be at rest but not fall to."""
+    return [(x, y) for y in range(field.top) for x in range(field.width - shape.width + 1)
+            if field.is_free(shape, x, y) and not field.is_free(shape, x, y - 1)
+            and _is_covered(field, shape, x, y)]
+
+
+def _kicked_rests(field, name, o, rules):
+    """Of the places where a piece can be at rest but not fall to: all, and those to which it comes
+    by being kicked, and in no other way."""
+    shape = field.pieces.shapes[name][o]
+    rests = _covered_rests(field, shape)
+    box = field.pieces.box(name, rules)
+    turning = copy.copy(box)
+    turning.kicks = {}
+    kicked = []
+    for x, y in rests:
+        wanted = {(x + a, y + b) for a, b in shape.squares}
+        if (oracle_srs.is_reached(field, box, rules, wanted)
+                and not oracle_srs.is_reached(field, turning, rules, wanted)):
+            kicked.append((x, y))
+    return rests, kicked
+
+
+def cave_plan(chance):
+    """A drop list that builds a playfield full of holes, and then brings tetrominoes into these, for
+    which they must be turned and kicked."""
+    rules = chance.choice(["srs", "srs", "srs+180", "srs+180", "nes"])
+    width, height = chance.randint(4, 7), chance.randint(7, 11)
+    drawings = oracle.TETROMINOES.drawings | {"o": ["#"], "-": ["##"]}
+    pieces = oracle_pieces.Pieces(drawings)
+    field = oracle.Playfield(width, height, pieces)
+    lines = ["dropforge-drops 1", f"field {width} {height}", f"rules {rules}"]
+    lines += [f"piece {name} {'/'.join(rows)}" for name, rows in drawings.items()]
+
+    def drop(name, o, x, y):
+        lines.append(f"{name} {o} {x} {y}")
+        field.lock(name, pieces.shapes[name][o], x, y)
+
+    for _ in range(chance.randint(6, 14)):
+        name, o, shape = _any_shape(chance, pieces)
+        x, y = chance.randint(0, width - shape.width), field.top
+        while field.is_free(shape, x, y - 1):
+            y -= 1
+        if y + shape.height <= height and not field.what_hinders_move(name, o, x, y, rules):
+            drop(name, o, x, y)
+    last = None
+    for name, o in chance.sample([(name, o) for name in "TSZJLI" for o in "NESW"], 12):
+        rests, kicked = _kicked_rests(field, name, o, rules)
+        if kicked:
+            drop(name, o, *chance.choice(kicked))
+        elif rests:
+            x, y = chance.choice(rests)
+            last = f"{name} {o} {x} {y}"
+    if last and chance.randrange(2):  # it may be that there is no way, or no room any more
+        lines.append(last)
     return lines
 
 

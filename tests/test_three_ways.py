@@ -23,7 +23,7 @@ import three_ways
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SEED = int(os.environ.get("DROPFORGE_TEST_SEED") or 20260101)
-CASES = int(os.environ.get("DROPFORGE_TEST_CASES") or 150)
+CASES = int(os.environ.get("DROPFORGE_TEST_CASES") or 200)
 EXAMPLE = re.compile(rb"^```(?:drops|blocks|list) (ok|error)[^\n]*\n(.*?)^```", re.M | re.S)
 BATCH = 500  # texts for one process of node
 
@@ -71,10 +71,13 @@ class Agreement(program.Case):
 
     def test_random_plans(self):
         chance = random.Random(SEED)
-        makers = [random_plans.fallen_plan, random_plans.moved_plan, random_plans.moved_plan,
-                  random_plans.pieces_list]
-        self.agree(random_plans.dressed(chance, chance.choices(makers, [4, 4, 4, 1])[0](chance))
-                   for _ in range(CASES // 3))
+        makers = [random_plans.fallen_plan, random_plans.moved_plan, random_plans.pieces_list]
+        self.agree(random_plans.dressed(chance, chance.choices(makers, [4, 8, 1])[0](chance))
+                   for _ in range(CASES // 4))
+
+    def test_caves(self):
+        chance = random.Random(SEED + 3)
+        self.agree("\n".join(random_plans.cave_plan(chance)).encode() for _ in range(CASES // 4))
 
     def test_mistakes(self):
         chance = random.Random(SEED + 1)
@@ -87,12 +90,12 @@ class Agreement(program.Case):
                                    random_plans.pieces_list])
             return random_plans.dressed(chance, maker(chance))
 
-        self.agree(random_plans.mistaken(chance, text()) for _ in range(CASES // 3))
+        self.agree(random_plans.mistaken(chance, text()) for _ in range(CASES // 4))
 
     def test_blocks(self):
         chance = random.Random(SEED + 2)
         texts = []
-        while len(texts) < CASES // 3:
+        while len(texts) < CASES // 4:
             self.write("x.drops", "\n".join(random_plans.blocks_plan(chance)).encode())
             status, blocks, _ = self.run_program("replay", "x.drops", "-o", "-", "-f", "blocks")
             if status != 0:  # no blocks tell of it
