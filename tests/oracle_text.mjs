@@ -56,7 +56,7 @@ class Line {
     return value;
   }
 
-  number_(least, most, what) {
+  numberIn(least, most, what) {
     const read = (word) => {
       if (!/^[0-9]+$/.test(word)) return null;
       const value = Number(word);
@@ -200,8 +200,8 @@ class DropList {
 
   readField(line) {
     if (this.plan) line.fail(line.column(), "a second field");
-    const width = line.number_(1, 64, "W");
-    const height = line.number_(1, 1024, "H");
+    const width = line.numberIn(1, 64, "W");
+    const height = line.numberIn(1, 1024, "H");
     line.end();
     this.plan = new Plan(width, height);
   }
@@ -242,8 +242,8 @@ class DropList {
       const index = ORIENTATIONS.indexOf(word);
       return index < 0 ? null : index;
     }, "no orientation");
-    const x = line.number_(0, field.width - 1, "X");
-    const y = line.number_(0, field.height - 1, "Y");
+    const x = line.numberIn(0, field.width - 1, "X");
+    const y = line.numberIn(0, field.height - 1, "Y");
     const last = line.column();
     line.end();
     const played = plan.play(number, orientation, x, y, this.block);
