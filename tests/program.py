@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
@@ -15,6 +16,13 @@ SPRITES = DATA / "sprites"
 CAT = SPRITES / "gbs_cat.png"
 LETTER = SPRITES / "uni_A.png"  # is printed in no time by any method
 QUICK = ("--method", "search")  # for pictures whose plan is not what matters
+
+
+# Who is started by nohup, or behind a shell's '&', ignores some signals, and so would what is
+# started here.
+for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT):
+    if signal.getsignal(number) == signal.SIG_IGN:
+        signal.signal(number, signal.SIG_DFL)
 
 
 def path():
