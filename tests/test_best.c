@@ -290,12 +290,12 @@ static void check_requests(bench *self, uint64_t stream, unsigned cases, unsigne
 
 static void small_pictures(void **state)
 {
-    check_requests(*state, 50, test_cases(100), 40, 60);
+    check_requests(*state, 50, test_cases(36), 40, 60);
 }
 
 static void larger_pictures(void **state)
 {
-    check_requests(*state, 51, test_cases(80) / 20, 24, 200);
+    check_requests(*state, 51, test_cases(40) / 20, 24, 200);
 }
 
 /* Pictures that fill the widest playfields but for one column, or but for gaps. */

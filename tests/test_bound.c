@@ -203,7 +203,7 @@ static void never_above_the_truth(void **state)
     static const unsigned pairs[][2] = {{DF_I, DF_O}, {DF_T, DF_T}, {DF_S, DF_J},
                                         {DF_J, DF_L}, {DF_L, DF_T}, {DF_O, DF_Z}};
     df_piece_set *set = tetrominoes();
-    const unsigned fields = test_cases(600);
+    const unsigned fields = test_cases(240);
     size_t pictures = 0, tight = 0;
     for (unsigned width = 4; width <= 7; width++) {
         for (size_t i = 0; i < COUNT(pairs); i++)
@@ -220,7 +220,7 @@ static void never_above_a_random_plan(void **state)
     df_piece_set *set = tetrominoes();
     df_random random;
     df_random_seed(&random, test_seed(), 1);
-    for (unsigned i = test_cases(150); i > 0; i--) {
+    for (unsigned i = test_cases(60); i > 0; i--) {
         const unsigned width = 4 + df_random_below(&random, 6);
         df_plan *plan = random_plan(&random, set, width, 12, 1 + df_random_below(&random, 40));
         df_field *field = NULL;

@@ -62,7 +62,7 @@ static void agrees_with_the_search(void **unused)
         df_clear_request request = {.set = set, .field = field, .queue = queue, .most = 1};
         request.rows = sizes[s].rows;
         unsigned clear = 0;
-        const unsigned cases = test_cases(300);
+        const unsigned cases = test_cases(120);
         for (unsigned i = 0; i < cases; i++) {
             request.hold = i % 2 == 1;
             request.count = drops + df_random_below(&random, 3);

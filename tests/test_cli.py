@@ -199,9 +199,9 @@ class Print(program.Case):
         message = self.refuse(1, *PRINT, "s.png", "--height", "5", "-o", "b.drops")
         enough = re.search(r"; use --height (\d+)$", message).group(1)
         self.succeed(*PRINT, "s.png", "--height", enough, "-o", "b.drops")
-        self.refuse(1, "print", "s.png", "--height", "3", "-o", "c.drops")
-        tall = self.write("tall.png", images.png_rgba([[RED]] * 1024))
-        self.assertEqual(self.refuse(1, "print", tall, "-o", "c.drops"),
+        self.refuse(1, *PRINT, "s.png", "--height", "3", "-o", "c.drops")
+        tall = self.write("tall.png", images.png_rgba([[RED] * 4] * 1024))
+        self.assertEqual(self.refuse(1, *PRINT, tall, "-o", "c.drops"),
                          "tall.png: the print of 1024 rows needs a playfield of more than 1024; "
                          "crop the picture")
 

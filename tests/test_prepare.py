@@ -64,10 +64,10 @@ class Prepare(program.Case):
         self.refuse(1, "print", photo, "--fit", "17x20", "-o", "b.drops")
 
     def test_sprites_stay_as_they_are(self):
-        plain = self.succeed("print", program.CAT)
+        plain = self.succeed("print", program.CAT, *program.QUICK)
         self.assertEqual(plain, self.succeed(
-            "print", program.CAT, "--fit", "17x40", "--alpha-threshold", "1", "--colors", "3",
-            "--dither", "floyd-steinberg", "--transparent", "#123456"))
+            "print", program.CAT, *program.QUICK, "--fit", "17x40", "--alpha-threshold", "1",
+            "--colors", "3", "--dither", "floyd-steinberg", "--transparent", "#123456"))
 
     def test_transparent_color(self):
         drawn = self.print_prepared(

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Prints bitmaps and sprites with the program and replays the plans with oracle.py.
 
-usage: test_prints.py PROGRAM
+usage: test_prints.py PROGRAM [--few]
 
 Each plan must leave exactly its picture, in both formats where blocks can carry its colours.
 DROPFORGE_TEST_SEED and DROPFORGE_TEST_CASES choose the random bitmaps. Sprites must not need
 more drops than with the original program, with its search or with its tables only. The method
-best takes longer than the others, so it gets small bitmaps and sprites.
+best takes longer than the others, so it gets small bitmaps and sprites. --few is for programs
+that are slow: one sprite of eight, and random bitmaps in the same measure.
 """
 
 import csv
@@ -28,6 +29,8 @@ SMALL_SPRITES = ("gbs_duck", "uni_A", "uni_7530", "xbm_star")
 INKS = ((250, 30, 30, 255), (30, 250, 30, 255), (30, 30, 250, 255), (250, 250, 30, 255),
         (250, 30, 250, 255), (30, 250, 250, 255))
 BLOCK_COLORS = 3
+RANDOM_CASES = 24
+OF_MANY = 8  # one of so many with --few
 CLEAR = (0, 0, 0, 0)
 failures = 0
 
@@ -87,9 +90,10 @@ def check_bitmap(program, what, pixels, options, folder):
                         for row in pixels))
 
 
-def check_random(program, folder):
+def check_random(program, folder, few):
     seed = int(os.environ.get("DROPFORGE_TEST_SEED") or 20260101)
-    cases = int(os.environ.get("DROPFORGE_TEST_CASES") or 60)
+    usual = RANDOM_CASES // OF_MANY if few else RANDOM_CASES
+    cases = int(os.environ.get("DROPFORGE_TEST_CASES") or usual)
     print(f"DROPFORGE_TEST_SEED={seed}")
     chance = random.Random(seed)
     for case in range(cases):
@@ -103,9 +107,9 @@ def check_random(program, folder):
                      folder)
 
 
-def check_sprites(program, folder):
+def check_sprites(program, folder, few):
     with open(SPRITES / "original.csv", encoding="utf-8") as file:
-        originals = list(csv.DictReader(file))
+        originals = list(csv.DictReader(file))[::OF_MANY if few else 1]
     for row in originals:
         sprite = SPRITES / f"{row['sprite']}.png"
         pixels = oracle.read_png(sprite.read_bytes())
@@ -126,9 +130,10 @@ def check_sprites(program, folder):
 
 def main():
     program = os.path.abspath(sys.argv[1])
+    few = sys.argv[2:] == ["--few"]
     with tempfile.TemporaryDirectory() as folder:
-        check_random(program, pathlib.Path(folder))
-        check_sprites(program, pathlib.Path(folder))
+        check_random(program, pathlib.Path(folder), few)
+        check_sprites(program, pathlib.Path(folder), few)
     return 1 if failures else 0
 
 

@@ -7,7 +7,7 @@
 #include "dropforge/print.h"
 
 /* Low bitmaps; of the others fewer. */
-#define CASES 800
+#define CASES 400
 
 #define MOST_COLUMNS 17
 #define MOST_COLORS 3

@@ -172,7 +172,7 @@ class Interrupts(program.Case):
             self.assertEqual(self.files(), [])
 
     def test_ignored_signals_stay_ignored(self):
-        with self.start("print", *program.QUICK, "-o", "-", "-f", "gif", "--square", "20",
+        with self.start("print", *program.QUICK, "-o", "-", "-f", "gif", "--square", "2",
                         preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN),
                         ) as process:
             first = process.stdout.read(1)
