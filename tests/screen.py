@@ -9,6 +9,8 @@ import struct
 import subprocess
 import termios
 
+import program
+
 CONTROL = re.compile(r"\x1b\[(\??)([0-9;]*)([A-Za-z])")
 PATIENCE = 60  # seconds without output after which a test has failed
 
@@ -144,3 +146,18 @@ class Stage:
             self.process.wait()
         os.close(self.master)
         os.close(self.slave)
+
+
+class OnStage:
+    """What tests need to play the program on stages; for a program.Case."""
+
+    def stage(self, *arguments, **options):
+        stage = Stage([program.path(), *arguments], **options)
+        self.addCleanup(stage.close)
+        return stage
+
+    def check_restored(self, stage):
+        self.assertFalse(stage.screen.is_alternate)
+        self.assertTrue(stage.screen.has_cursor)
+        self.assertEqual(stage.modes_now(), stage.modes)
+        self.assertEqual(stage.screen.unknown, [])

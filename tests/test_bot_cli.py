@@ -385,17 +385,9 @@ class Manners(Bot):
             self.assertTrue(stage.bytes.endswith(b"\r\x1b[K"), stage.bytes)
 
 
-class Terminal(Bot):
+class Terminal(screen.OnStage, Bot):
     def stage(self, *arguments, **options):
-        stage = screen.Stage([program.path(), "bot", *arguments], **options)
-        self.addCleanup(stage.close)
-        return stage
-
-    def check_restored(self, stage):
-        self.assertFalse(stage.screen.is_alternate)
-        self.assertTrue(stage.screen.has_cursor)
-        self.assertEqual(stage.modes_now(), stage.modes)
-        self.assertEqual(stage.screen.unknown, [])
+        return super().stage("bot", *arguments, **options)
 
     def final_board(self, *arguments):
         """The rows of the first game's last board from the top, as the terminal shows them."""

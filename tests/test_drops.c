@@ -189,6 +189,16 @@ static df_piece_set *random_set(df_random *random)
     return set;
 }
 
+/* A set of pieces and the size of a playfield; now and then of the largest. */
+static df_piece_set *random_setting(df_random *random, unsigned i, unsigned *width,
+                                    unsigned *height)
+{
+    df_piece_set *set = random_set(random);
+    *width = 1 + df_random_below(random, i % 4 == 0 ? 64 : 12);
+    *height = 1 + df_random_below(random, i % 8 == 0 ? 1024 : 30);
+    return set;
+}
+
 static void random_plans_come_back(void **state)
 {
     (void)state;
@@ -197,9 +207,8 @@ static void random_plans_come_back(void **state)
     const unsigned cases = test_cases(300);
     size_t drops = 0;
     for (unsigned i = 0; i < cases; i++) {
-        df_piece_set *set = random_set(&random);
-        const unsigned width = 1 + df_random_below(&random, i % 4 == 0 ? 64 : 12);
-        const unsigned height = 1 + df_random_below(&random, i % 8 == 0 ? 1024 : 30);
+        unsigned width, height;
+        df_piece_set *set = random_setting(&random, i, &width, &height);
         df_plan *plan = random_plan(&random, set, width, height, df_random_below(&random, 150));
         give_random_colors(&random, plan);
         round_trip(plan);
@@ -218,9 +227,8 @@ static void random_plans_with_moves_come_back(void **state)
     const unsigned cases = test_cases(60);
     size_t drops = 0;
     for (unsigned i = 0; i < cases; i++) {
-        df_piece_set *set = random_set(&random);
-        const unsigned width = 1 + df_random_below(&random, i % 4 == 0 ? 64 : 12);
-        const unsigned height = 1 + df_random_below(&random, i % 8 == 0 ? 1024 : 30);
+        unsigned width, height;
+        df_piece_set *set = random_setting(&random, i, &width, &height);
         df_plan *plan =
             random_moved_plan(&random, set, width, height, df_random_below(&random, 100),
                               i % 2 == 0 ? DF_REACH_SRS : DF_REACH_SRS_180);

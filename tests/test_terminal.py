@@ -16,21 +16,10 @@ PLAN = b"dropforge-drops 1\nfield 8 10\ncolor T #ff0000\n" + b"".join(
     b"T N 0 %d\nT S 5 %d\n" % (2 * y, 2 * y) for y in range(3))
 
 
-class Terminal(program.Case):
+class Terminal(screen.OnStage, program.Case):
     def setUp(self):
         super().setUp()
         self.plan = str(self.folder / self.write("a.drops", PLAN))
-
-    def stage(self, *arguments, **options):
-        stage = screen.Stage([program.path(), *arguments], **options)
-        self.addCleanup(stage.close)
-        return stage
-
-    def check_restored(self, stage):
-        self.assertFalse(stage.screen.is_alternate)
-        self.assertTrue(stage.screen.has_cursor)
-        self.assertEqual(stage.modes_now(), stage.modes)
-        self.assertEqual(stage.screen.unknown, [])
 
     def shown(self, stage, plan, size=1):
         """The playfield as the screen shows it: the colours of squares from the top."""
