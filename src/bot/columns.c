@@ -121,6 +121,9 @@ static void load_steps(columns *c)
         c->pairs += pair_of(before, step);
         before = step;
     }
+    c->kinds = count_kinds(c->steps);
+    c->fits = count_fits(c->steps, c->pairs);
+    c->seats = count_kinds(c->pairs);
 }
 
 void df_columns_load(columns *c, const evaluator *e, const board *b)
@@ -135,15 +138,12 @@ void df_columns_load(columns *c, const evaluator *e, const board *b)
         c->column[i].full = c->column[COLUMNS_MARGIN + width + i].full = UINT64_MAX;
     load_rows(c, b);
     load_columns(c);
-    load_steps(c);
+    if ((e->used & STEPS) != 0)
+        load_steps(c);
     df_measure_board(values, &e->layout, b->words, b->rows, b->top, e->used);
     c->score = 0;
     for (unsigned f = 0; f < DF_FEATURES; f++)
         c->score += (e->used & ~MEASURE_OF_PLACEMENT) >> f & 1 ? e->factor[f] * values[f] : 0;
-    c->cover_gaps = values[DF_FEATURE_COVER_GAPS];
-    c->kinds = count_kinds(c->steps);
-    c->fits = count_fits(c->steps, c->pairs);
-    c->seats = count_kinds(c->pairs);
 }
 
 bool df_columns_shape(column_shape *form, const df_shape *shape)

@@ -34,8 +34,8 @@ typedef struct columns {
     uint64_t covers;    /* bit y: some square of row y is above an empty one */
     uint64_t steps;     /* as in steps.h */
     uint64_t pairs;
-    int kinds, fits, seats, cover_gaps; /* these features of the board */
-    int64_t score;                      /* of the features of the board */
+    int kinds, fits, seats; /* these features of the board, if steps matter to the player */
+    int64_t score;          /* of the features of the board */
     column column[DF_FIELD_MAX_WIDTH + 2 * COLUMNS_MARGIN];
 } columns;
 
