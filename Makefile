@@ -47,6 +47,13 @@ fuzz:
 sanitize:
 	@tests/sanitize.sh
 
+# An hour: every allocation fails, signals at 400 moments, every number for every option.
+faults: build
+	@ninja -C build tests/libfailing_malloc.so
+	@python3 tests/test_program_alloc.py $(PROGRAM) build/tests/libfailing_malloc.so --all
+	@DROPFORGE_TEST_CASES=10 python3 tests/test_signals.py $(PROGRAM)
+	@DROPFORGE_TEST_CASES=0 python3 tests/test_hostile.py $(PROGRAM)
+
 format:
 	@find . -path './build*' -prune -o -name '*.[ch]' -exec clang-format-14 -i {} +
 
@@ -63,5 +70,5 @@ clean:
 	@rm -rf build build-clang build-fuzz build-npm build-package build-release out
 	@rm -rf build-thread build-undefined build-overflow build-memory
 
-.PHONY: build web npm demo test bench literature build-release fuzz sanitize format install dist \
+.PHONY: build web npm demo test bench literature build-release fuzz sanitize faults format install dist \
 	package clean

@@ -33,13 +33,14 @@ PRINT = (
     ("print SPRITE --jobs 1 --width 11 --method search", b""),
     ("print SPRITE --jobs 1 --width 11 --lower-bound", b""),
     ("print SPRITE --jobs 1 --width 7 --alpha-threshold 99 --fit 2x3 --anchor --colors 1 "
-     "--dither ordered -o x.drops", b""),
+     "--dither floyd-steinberg -o x.drops", b""),
     ("print --method search --json", b""),
     ("replay - -o x.drops -o x.png -o x.gif -o x.y4m", PLAN),
     ("replay - --json", PLAN),
     ("replay - -f gif", PLAN),
     ("replay - -f png --size 90x90 --look flat --color X=#102030", PLAN),
     ("replay - -f blocks", b"dropforge-drops 1\nfield 6 6\ncolor J #ff0000\nJ N 0 0\nO N 3 0\n"),
+    ("replay - -f drops", b"fc7460 4cdc48\n\n.B..\nBBB.\nAAAA\n"),
     ("replay - -f y4m", PLAN),
     ("emitters --width 8", b""),
     ("emitters --width 8 --json", b""),
@@ -83,6 +84,7 @@ TILE = (
     ("tile clear I --rows 2 --width 6 --hold --percent 3", b""),
     ("tile clear II --omino 5 --rows 2 --width 5 -o x.drops -o x.png", b""),
     ("tile clear OO --rows 2 --field - --json", b"##....\n##....\n"),
+    ("tile clear TILJOS --rows 4 --width 5 --hold --rules srs", b""),
     ("tile atlas 6x2 --json", b""),
     ("tile atlas 8x2 --ask - --hold --json", b"IOTSZ\nIIII\nOTTO\n" + b"I" * 200 + b"\n"),
 )
