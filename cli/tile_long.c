@@ -115,7 +115,7 @@ static df_status reduce(power *p, uint64_t done, uint64_t all)
 
 /* x = x^n modulo that, but what the last squaring gives is left as it is: a(n) is as easily
  * found from it. */
-static df_status raise(power *p, uint64_t n)
+static df_status raise_power(power *p, uint64_t n)
 {
     unsigned bits = 0;
     while (bits < 64 && n >> bits != 0)
@@ -149,7 +149,7 @@ df_status tile_long_count(df_natural *number, const df_tile_recurrence *recurren
     p.factors = make_numbers(p.order);
     p.x = make_numbers(p.order * 2);
     import_factors(&p, recurrence);
-    df_status status = raise(&p, columns);
+    df_status status = raise_power(&p, columns);
     if (status == DF_OK) {
         mpz_t sum, term;
         mpz_init(sum);

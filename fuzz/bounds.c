@@ -1,0 +1,433 @@
+#define SANDBOX_ITSELF
+#include "bounds.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "dropforge/bot_game.h"
+#include "dropforge/clear.h"
+#include "dropforge/emitter.h"
+#include "dropforge/film.h"
+#include "dropforge/omino_count.h"
+#include "dropforge/omino_random.h"
+#include "dropforge/ominoes.h"
+#include "dropforge/play.h"
+#include "dropforge/print.h"
+#include "dropforge/raster.h"
+#include "dropforge/sheet.h"
+#include "dropforge/tile.h"
+#include "dropforge/tiling.h"
+#include "dropforge/train.h"
+
+enum {
+    MOST_PIXELS = 20 * 20, /* of a picture that is printed */
+    USUAL_WIDTH = 11,      /* of playfields where the choice would be the printer's */
+    MOST_PLANS = 2,        /* how often it is told of plans before it is stopped */
+    MOST_WATCHES = 20,     /* the same of other work */
+    MOST_PATTERN = 10,     /* columns that emitters are looked for on */
+    MOST_SQUARES = 7,      /* of polyominoes that are listed */
+    MOST_COUNTED = 10,     /* and of those that are counted by other means */
+    MOST_STEPS = 2000,     /* of a walk, or of a search */
+    MOST_BOARD = 96,       /* squares that are tiled */
+    MOST_SHORT_SIDE = 6,
+    MOST_MEMORY = 1 << 20, /* bytes of states */
+    MOST_VISITS = 50,
+    MOST_ATLAS = 12,    /* squares */
+    MOST_AREA = 400,    /* squares of a board that is played on */
+    MOST_GAMES = 4,     /* in one run */
+    MOST_PIECES = 30,   /* of a game */
+    MOST_TICKS = 1200,  /* in one run */
+    MOST_IMAGE = 1 << 16, /* pixels */
+    MOST_FILM = 1 << 20   /* of all frames together */
+};
+
+/* What one run has used up, and whom it asks. */
+static struct {
+    unsigned watches;
+    unsigned patterns;
+    unsigned visits;
+    unsigned games;
+    unsigned ticks;
+    size_t image;
+    df_print_watch *print;
+    df_tile_watch *tile;
+} used;
+
+void bounds_begin(void)
+{
+    memset(&used, 0, sizeof used);
+}
+
+/* Whether one more of what is counted in `count` is allowed. */
+static bool take(unsigned *count, unsigned most)
+{
+    return (*count)++ < most;
+}
+
+static uint64_t lower(uint64_t limit, uint64_t most)
+{
+    return limit == 0 || limit > most ? most : limit;
+}
+
+/* --- print --- */
+
+static bool watch_print(void *context, const df_print_progress *progress)
+{
+    return take(&used.watches, MOST_PLANS) && used.print(context, progress);
+}
+
+static bool is_small(const df_picture *picture)
+{
+    return (size_t)picture->width * picture->height <= MOST_PIXELS;
+}
+
+df_status bounded_print(df_plan **plan, const df_picture *picture,
+                        const df_piece_set *tetrominoes, const df_print_options *options,
+                        df_print_report *report, df_mishap *mishap)
+{
+    df_print_options bounded = *options;
+    bounded.effort = 1;
+    bounded.width = options->width != 0 ? options->width : USUAL_WIDTH;
+    bounded.watch = watch_print;
+    used.print = options->watch;
+    return is_small(picture) ? df_print(plan, picture, tetrominoes, &bounded, report, mishap)
+                             : DF_ERROR_MEMORY;
+}
+
+df_status bounded_print_bound(const df_picture *picture, const df_piece_set *tetrominoes,
+                              const df_print_options *options, df_print_bound_report *bound,
+                              df_mishap *mishap)
+{
+    df_print_options bounded = *options;
+    bounded.width = options->width != 0 ? options->width : USUAL_WIDTH;
+    return is_small(picture) ? df_print_bound(picture, tetrominoes, &bounded, bound, mishap)
+                             : DF_ERROR_MEMORY;
+}
+
+df_status bounded_emitter_find(df_emitter *emitter, df_outcome *outcome,
+                               const df_piece_set *tetrominoes, unsigned width,
+                               const unsigned *start, unsigned squares, uint64_t seed,
+                               df_emitter_search search)
+{
+    if (width > MOST_PATTERN || !take(&used.patterns, MOST_VISITS))
+        return DF_ERROR_MEMORY;
+    return df_emitter_find(emitter, outcome, tetrominoes, width, start, squares, seed, search);
+}
+
+df_status bounded_platform_find(df_platform *platform, df_outcome *outcome, uint64_t *nodes,
+                                const df_piece_set *tetrominoes, unsigned width,
+                                unsigned start, df_platform_kind kind, uint64_t seed)
+{
+    if (width > MOST_PATTERN)
+        return DF_ERROR_MEMORY;
+    return df_platform_find(platform, outcome, nodes, tetrominoes, width, start, kind, seed);
+}
+
+/* --- omino --- */
+
+df_status bounded_ominoes_count(df_ominoes_tally *tally, unsigned size,
+                                const df_ominoes_filter *filter,
+                                const df_ominoes_options *options)
+{
+    return size <= MOST_SQUARES ? df_ominoes_count(tally, size, filter, options)
+                                : DF_ERROR_MEMORY;
+}
+
+df_status bounded_ominoes_list(df_ominoes_tally *tally, unsigned size,
+                               const df_ominoes_filter *filter,
+                               const df_ominoes_options *options, uint64_t limit,
+                               df_ominoes_visitor *visitor, void *context)
+{
+    return size <= MOST_SQUARES
+               ? df_ominoes_list(tally, size, filter, options, limit, visitor, context)
+               : DF_ERROR_MEMORY;
+}
+
+df_status bounded_ominoes_piece_set(df_piece_set **set, unsigned size,
+                                    const df_ominoes_filter *filter)
+{
+    return size < MOST_SQUARES ? df_ominoes_piece_set(set, size, filter) : DF_ERROR_MEMORY;
+}
+
+df_status bounded_omino_count_fixed(df_natural *numbers, unsigned size,
+                                    const df_omino_count_options *options,
+                                    df_omino_effort *effort, df_mishap *mishap)
+{
+    return size <= MOST_COUNTED ? df_omino_count_fixed(numbers, size, options, effort, mishap)
+                                : DF_ERROR_MEMORY;
+}
+
+df_status bounded_omino_count_classes(df_omino_counts *counts, unsigned size,
+                                      const df_omino_count_options *options,
+                                      df_omino_effort *effort, df_mishap *mishap)
+{
+    return size <= MOST_COUNTED ? df_omino_count_classes(counts, size, options, effort, mishap)
+                                : DF_ERROR_MEMORY;
+}
+
+df_status bounded_omino_uniform_create(df_omino_uniform **uniform, unsigned size,
+                                       const df_omino_count_options *options,
+                                       df_mishap *mishap)
+{
+    return size <= MOST_COUNTED ? df_omino_uniform_create(uniform, size, options, mishap)
+                                : DF_ERROR_MEMORY;
+}
+
+df_outcome bounded_omino_path(const df_omino *omino, uint64_t nodes, uint16_t *walk)
+{
+    return df_omino_path(omino, lower(nodes, MOST_STEPS), walk);
+}
+
+df_status bounded_omino_walk(df_omino *omino, unsigned size, uint64_t nodes, df_random *random,
+                             df_outcome *outcome)
+{
+    return df_omino_walk(omino, size, lower(nodes, MOST_STEPS), random, outcome);
+}
+
+/* --- tile --- */
+
+static bool watch_tiles(void *context, uint64_t done, uint64_t all, uint64_t states)
+{
+    return take(&used.watches, MOST_WATCHES) && used.tile(context, done, all, states);
+}
+
+static df_tile_options bound_tiles(const df_tile_options *options)
+{
+    df_tile_options bounded = *options;
+    bounded.memory = lower(options->memory, MOST_MEMORY);
+    bounded.watch = watch_tiles;
+    used.tile = options->watch;
+    return bounded;
+}
+
+static bool is_small_board(uint64_t width, uint64_t height)
+{
+    return width <= MOST_BOARD && height <= MOST_BOARD && width * height <= MOST_BOARD;
+}
+
+df_status bounded_tile_count(df_natural *number, const df_tile_board *board,
+                             const df_tile_options *options, df_tile_effort *effort,
+                             df_mishap *mishap)
+{
+    const df_tile_options bounded = bound_tiles(options);
+    return is_small_board(board->width, board->height)
+               ? df_tile_count(number, board, &bounded, effort, mishap)
+               : DF_ERROR_MEMORY;
+}
+
+df_status bounded_tile_count_widths(df_natural *numbers, const df_tile_board *board,
+                                    const df_tile_options *options, df_tile_effort *effort,
+                                    df_mishap *mishap)
+{
+    const df_tile_options bounded = bound_tiles(options);
+    return is_small_board(board->width, board->height)
+               ? df_tile_count_widths(numbers, board, &bounded, effort, mishap)
+               : DF_ERROR_MEMORY;
+}
+
+df_status bounded_tile_count_by_pieces(const df_tile_board *board,
+                                       const df_tile_options *options,
+                                       df_tile_pieces_visit *visit, void *context,
+                                       df_tile_effort *effort, df_mishap *mishap)
+{
+    const df_tile_options bounded = bound_tiles(options);
+    return is_small_board(board->width, board->height)
+               ? df_tile_count_by_pieces(board, &bounded, visit, context, effort, mishap)
+               : DF_ERROR_MEMORY;
+}
+
+df_status bounded_tile_count_symmetric(df_natural *number, const df_tile_board *board,
+                                       const df_tile_options *options, df_tile_effort *effort,
+                                       df_mishap *mishap)
+{
+    const df_tile_options bounded = bound_tiles(options);
+    return is_small_board(board->width, board->height)
+               ? df_tile_count_symmetric(number, board, &bounded, effort, mishap)
+               : DF_ERROR_MEMORY;
+}
+
+/* The longer side may be anything where numbers obey a recurrence. */
+df_status bounded_tile_count_modulo(uint64_t *rest, uint64_t width, uint64_t height,
+                                    const df_piece_set *pieces, uint64_t modulus,
+                                    const df_tile_options *options, df_tile_effort *effort,
+                                    df_mishap *mishap)
+{
+    const df_tile_options bounded = bound_tiles(options);
+    return width < MOST_SHORT_SIDE || height < MOST_SHORT_SIDE
+               ? df_tile_count_modulo(rest, width, height, pieces, modulus, &bounded, effort,
+                                      mishap)
+               : DF_ERROR_MEMORY;
+}
+
+df_status bounded_tile_recurrence_find(df_tile_recurrence **recurrence, unsigned height,
+                                       const df_piece_set *pieces, uint64_t columns,
+                                       const df_tile_options *options, df_tile_effort *effort,
+                                       df_mishap *mishap)
+{
+    const df_tile_options bounded = bound_tiles(options);
+    return height < MOST_SHORT_SIDE
+               ? df_tile_recurrence_find(recurrence, height, pieces, columns, &bounded, effort,
+                                         mishap)
+               : DF_ERROR_MEMORY;
+}
+
+df_status bounded_tilings_create(df_tilings **tilings, const df_piece_set *set, unsigned width,
+                                 unsigned height, const df_tilings_options *options,
+                                 df_mishap *mishap)
+{
+    df_tilings_options bounded = *options;
+    bounded.memory = (size_t)lower(options->memory, MOST_MEMORY);
+    return is_small_board(width, height)
+               ? df_tilings_create(tilings, set, width, height, &bounded, mishap)
+               : DF_ERROR_MEMORY;
+}
+
+df_status bounded_tilings_list(const df_tilings *tilings, const df_natural *skip,
+                               uint64_t limit, df_tiling_visitor *visitor, void *context)
+{
+    return df_tilings_list(tilings, skip, lower(limit, MOST_VISITS), visitor, context);
+}
+
+df_status bounded_tilings_random(const df_tilings *tilings, df_random *random, df_drop *pieces,
+                                 size_t *count)
+{
+    return take(&used.visits, MOST_VISITS) ? df_tilings_random(tilings, random, pieces, count)
+                                           : DF_ERROR_MEMORY;
+}
+
+df_status bounded_tiling_orders(const df_tiling *tiling, size_t limit, df_natural *orders)
+{
+    return df_tiling_orders(tiling, (size_t)lower(limit, MOST_STEPS), orders);
+}
+
+df_status bounded_clear_find(const df_clear_request *request, df_clear_visit *visit,
+                             void *context, df_clear_report *report, df_mishap *mishap)
+{
+    df_clear_request bounded = *request;
+    bounded.nodes = lower(request->nodes, MOST_STEPS);
+    return df_clear_find(&bounded, visit, context, report, mishap);
+}
+
+df_status bounded_clear_share(const df_clear_request *request, size_t more, uint64_t bag,
+                              df_clear_count *count, df_mishap *mishap)
+{
+    df_clear_request bounded = *request;
+    bounded.nodes = lower(request->nodes, MOST_STEPS);
+    return df_clear_share(&bounded, more, bag, count, mishap);
+}
+
+df_status bounded_clear_atlas_create(df_clear_atlas **atlas,
+                                     const df_clear_atlas_options *options, df_mishap *mishap)
+{
+    const uint64_t squares = (uint64_t)options->width * options->rows;
+    return squares <= MOST_ATLAS ? df_clear_atlas_create(atlas, options, mishap)
+                                 : DF_ERROR_MEMORY;
+}
+
+/* --- bot and game --- */
+
+static df_bot_options bound_bot(const df_bot_options *options)
+{
+    df_bot_options bounded = *options;
+    bounded.lookahead = (unsigned)lower(options->lookahead, 3);
+    bounded.beam = (unsigned)lower(options->beam, 4);
+    return bounded;
+}
+
+df_status bounded_bot_create(df_bot **bot, const df_bot_options *options)
+{
+    const df_bot_options bounded = bound_bot(options);
+    return df_bot_create(bot, &bounded);
+}
+
+/* False where the board is too large, or there have been too many games. */
+static bool bound_game(df_game_options *game, uint64_t games)
+{
+    if (games > MOST_GAMES || (uint64_t)game->bot.width * game->bot.height > MOST_AREA)
+        return false;
+    used.games += (unsigned)games;
+    game->bot = bound_bot(&game->bot);
+    game->max_pieces = lower(game->max_pieces, MOST_PIECES);
+    return used.games <= MOST_GAMES;
+}
+
+df_status bounded_game_play(df_game_result *result, const df_game_options *options,
+                            uint64_t number, df_plan *plan)
+{
+    df_game_options bounded = *options;
+    return bound_game(&bounded, 1) ? df_game_play(result, &bounded, number, plan)
+                                   : DF_ERROR_MEMORY;
+}
+
+df_status bounded_games_play(df_games_summary *summary, df_game_result *results,
+                             const df_games_options *options)
+{
+    df_games_options bounded = *options;
+    return bound_game(&bounded.game, options->count)
+               ? df_games_play(summary, results, &bounded)
+               : DF_ERROR_MEMORY;
+}
+
+df_status bounded_train_create(df_train **train, const df_train_options *options)
+{
+    df_train_options bounded = *options;
+    bounded.max_pieces = lower(options->max_pieces, MOST_PIECES);
+    return df_train_create(train, &bounded);
+}
+
+df_status bounded_train_play(const df_train *train, const df_piece_set *set, unsigned jobs,
+                             df_games_watch *watch, void *context, df_game_result *results)
+{
+    const df_train_options *options = df_train_get_options(train);
+    uint64_t area = 0;
+    for (unsigned b = 0; b < options->board_count; b++)
+        area += (uint64_t)options->boards[b].width * options->boards[b].height;
+    if (df_train_items(train) > MOST_VISITS || options->max_pieces != lower(options->max_pieces, MOST_PIECES) ||
+        area > MOST_AREA || !take(&used.games, MOST_GAMES))
+        return DF_ERROR_MEMORY;
+    return df_train_play(train, set, jobs, watch, context, results);
+}
+
+df_status bounded_play_create(df_play **play, const df_play_options *options)
+{
+    return (uint64_t)options->width * options->height <= MOST_AREA
+               ? df_play_create(play, options)
+               : DF_ERROR_MEMORY;
+}
+
+df_status bounded_play_tick(df_play *play)
+{
+    return take(&used.ticks, MOST_TICKS) ? df_play_tick(play) : DF_ERROR_MEMORY;
+}
+
+/* --- view --- */
+
+df_status bounded_raster_begin(df_raster *raster, const df_plan *plan,
+                               const df_raster_options *options)
+{
+    const df_status status = df_raster_begin(raster, plan, options);
+    if (status != DF_OK)
+        return status;
+    used.image = (size_t)raster->width * raster->height;
+    if (used.image <= MOST_IMAGE)
+        return DF_OK;
+    df_raster_free(raster);
+    return DF_ERROR_MEMORY;
+}
+
+df_status bounded_film_play(const df_plan *plan, const df_film_options *options,
+                            df_film_show *show, void *context, df_mishap *mishap)
+{
+    df_film_options bounded = *options;
+    const size_t frames = MOST_FILM / (used.image + 1000) + 1;
+    bounded.max_frames = (size_t)lower(options->max_frames, frames);
+    return df_film_play(plan, &bounded, show, context, mishap);
+}
+
+df_status bounded_sheet_begin(df_sheet *sheet, const df_sheet_options *options)
+{
+    const df_status status = df_sheet_begin(sheet, options);
+    const bool is_large =
+        status == DF_OK && (uint64_t)sheet->width * sheet->height > MOST_IMAGE * 4;
+    return is_large ? DF_ERROR_LIMIT : status;
+}

@@ -1,0 +1,48 @@
+/* What the program gets instead of those functions of the library that may work for as long as
+ * they are told to: the same, but where too much is asked of them they answer that memory ran
+ * out, or that somebody stopped them. So that a fuzzer gets on. */
+#ifndef DROPFORGE_FUZZ_BOUNDS_H
+#define DROPFORGE_FUZZ_BOUNDS_H
+
+/* Forgets what the run before has used up. */
+void bounds_begin(void);
+
+#ifndef SANDBOX_ITSELF
+#define df_print bounded_print
+#define df_print_bound bounded_print_bound
+#define df_emitter_find bounded_emitter_find
+#define df_platform_find bounded_platform_find
+#define df_ominoes_count bounded_ominoes_count
+#define df_ominoes_list bounded_ominoes_list
+#define df_ominoes_piece_set bounded_ominoes_piece_set
+#define df_omino_count_fixed bounded_omino_count_fixed
+#define df_omino_count_classes bounded_omino_count_classes
+#define df_omino_uniform_create bounded_omino_uniform_create
+#define df_omino_path bounded_omino_path
+#define df_omino_walk bounded_omino_walk
+#define df_tile_count bounded_tile_count
+#define df_tile_count_widths bounded_tile_count_widths
+#define df_tile_count_by_pieces bounded_tile_count_by_pieces
+#define df_tile_count_symmetric bounded_tile_count_symmetric
+#define df_tile_count_modulo bounded_tile_count_modulo
+#define df_tile_recurrence_find bounded_tile_recurrence_find
+#define df_tilings_create bounded_tilings_create
+#define df_tilings_list bounded_tilings_list
+#define df_tilings_random bounded_tilings_random
+#define df_tiling_orders bounded_tiling_orders
+#define df_clear_find bounded_clear_find
+#define df_clear_share bounded_clear_share
+#define df_clear_atlas_create bounded_clear_atlas_create
+#define df_bot_create bounded_bot_create
+#define df_game_play bounded_game_play
+#define df_games_play bounded_games_play
+#define df_train_create bounded_train_create
+#define df_train_play bounded_train_play
+#define df_play_create bounded_play_create
+#define df_play_tick bounded_play_tick
+#define df_raster_begin bounded_raster_begin
+#define df_film_play bounded_film_play
+#define df_sheet_begin bounded_sheet_begin
+#endif
+
+#endif
