@@ -37,9 +37,12 @@ build-release:
 		meson setup build-release --buildtype=release -Dtests=disabled
 	@ninja -C build-release all bench/measure
 
+# Each target for so long:  make fuzz SECONDS=600
+SECONDS = 30
 fuzz:
 	@test -f build-fuzz/build.ninja || \
 		CC=clang-14 meson setup build-fuzz -Dfuzz=true -Dtests=disabled
+	@meson configure build-fuzz -Dfuzz_seconds=$(SECONDS)
 	@ninja -C build-fuzz
 	@meson test -C build-fuzz --suite fuzz
 

@@ -32,11 +32,11 @@ enum {
     MOST_SHORT_SIDE = 6,
     MOST_MEMORY = 1 << 20, /* bytes of states */
     MOST_VISITS = 50,
-    MOST_ATLAS = 12,    /* squares */
-    MOST_AREA = 400,    /* squares of a board that is played on */
-    MOST_GAMES = 4,     /* in one run */
-    MOST_PIECES = 30,   /* of a game */
-    MOST_TICKS = 1200,  /* in one run */
+    MOST_ATLAS = 12,      /* squares */
+    MOST_AREA = 400,      /* squares of a board that is played on */
+    MOST_GAMES = 4,       /* in one run */
+    MOST_PIECES = 30,     /* of a game */
+    MOST_TICKS = 1200,    /* in one run */
     MOST_IMAGE = 1 << 16, /* pixels */
     MOST_FILM = 1 << 20   /* of all frames together */
 };
@@ -115,8 +115,8 @@ df_status bounded_emitter_find(df_emitter *emitter, df_outcome *outcome,
 }
 
 df_status bounded_platform_find(df_platform *platform, df_outcome *outcome, uint64_t *nodes,
-                                const df_piece_set *tetrominoes, unsigned width,
-                                unsigned start, df_platform_kind kind, uint64_t seed)
+                                const df_piece_set *tetrominoes, unsigned width, unsigned start,
+                                df_platform_kind kind, uint64_t seed)
 {
     if (width > MOST_PATTERN)
         return DF_ERROR_MEMORY;
@@ -166,8 +166,7 @@ df_status bounded_omino_count_classes(df_omino_counts *counts, unsigned size,
 }
 
 df_status bounded_omino_uniform_create(df_omino_uniform **uniform, unsigned size,
-                                       const df_omino_count_options *options,
-                                       df_mishap *mishap)
+                                       const df_omino_count_options *options, df_mishap *mishap)
 {
     return size <= MOST_COUNTED ? df_omino_uniform_create(uniform, size, options, mishap)
                                 : DF_ERROR_MEMORY;
@@ -265,10 +264,9 @@ df_status bounded_tile_recurrence_find(df_tile_recurrence **recurrence, unsigned
                                        df_mishap *mishap)
 {
     const df_tile_options bounded = bound_tiles(options);
-    return height < MOST_SHORT_SIDE
-               ? df_tile_recurrence_find(recurrence, height, pieces, columns, &bounded, effort,
-                                         mishap)
-               : DF_ERROR_MEMORY;
+    return height < MOST_SHORT_SIDE ? df_tile_recurrence_find(recurrence, height, pieces,
+                                                              columns, &bounded, effort, mishap)
+                                    : DF_ERROR_MEMORY;
 }
 
 df_status bounded_tilings_create(df_tilings **tilings, const df_piece_set *set, unsigned width,
@@ -363,9 +361,8 @@ df_status bounded_games_play(df_games_summary *summary, df_game_result *results,
                              const df_games_options *options)
 {
     df_games_options bounded = *options;
-    return bound_game(&bounded.game, options->count)
-               ? df_games_play(summary, results, &bounded)
-               : DF_ERROR_MEMORY;
+    return bound_game(&bounded.game, options->count) ? df_games_play(summary, results, &bounded)
+                                                     : DF_ERROR_MEMORY;
 }
 
 df_status bounded_train_create(df_train **train, const df_train_options *options)
@@ -382,8 +379,9 @@ df_status bounded_train_play(const df_train *train, const df_piece_set *set, uns
     uint64_t area = 0;
     for (unsigned b = 0; b < options->board_count; b++)
         area += (uint64_t)options->boards[b].width * options->boards[b].height;
-    if (df_train_items(train) > MOST_VISITS || options->max_pieces != lower(options->max_pieces, MOST_PIECES) ||
-        area > MOST_AREA || !take(&used.games, MOST_GAMES))
+    if (df_train_items(train) > MOST_VISITS ||
+        options->max_pieces != lower(options->max_pieces, MOST_PIECES) || area > MOST_AREA ||
+        !take(&used.games, MOST_GAMES))
         return DF_ERROR_MEMORY;
     return df_train_play(train, set, jobs, watch, context, results);
 }

@@ -63,13 +63,14 @@ static void make_files(void)
 {
     /* A PNG of 5 by 4 pixels in 2 colours. */
     static const uint8_t sprite[] = {
-        0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0x00, 0x00, 0x0d, 0x49, 0x48, 0x44, 0x52,
-        0x00, 0x00, 0x00, 0x05, 0x00, 0x00, 0x00, 0x04, 0x02, 0x03, 0x00, 0x00, 0x00, 0x3b, 0x5d, 0x1d,
-        0xd3, 0x00, 0x00, 0x00, 0x09, 0x50, 0x4c, 0x54, 0x45, 0x00, 0x00, 0x00, 0xe0, 0xf8, 0xcf, 0x30,
-        0x68, 0x50, 0x21, 0x69, 0x42, 0x45, 0x00, 0x00, 0x00, 0x01, 0x74, 0x52, 0x4e, 0x53, 0x00, 0x40,
-        0xe6, 0xd8, 0x66, 0x00, 0x00, 0x00, 0x14, 0x49, 0x44, 0x41, 0x54, 0x78, 0xda, 0x63, 0x60, 0x61,
-        0x60, 0x90, 0x64, 0x60, 0x88, 0x72, 0x60, 0x50, 0x62, 0x00, 0x00, 0x04, 0x06, 0x00, 0xda, 0x27,
-        0x13, 0x3e, 0xfb, 0x00, 0x00, 0x00, 0x00, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82,
+        0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0x00, 0x00, 0x0d, 0x49, 0x48,
+        0x44, 0x52, 0x00, 0x00, 0x00, 0x05, 0x00, 0x00, 0x00, 0x04, 0x02, 0x03, 0x00, 0x00,
+        0x00, 0x3b, 0x5d, 0x1d, 0xd3, 0x00, 0x00, 0x00, 0x09, 0x50, 0x4c, 0x54, 0x45, 0x00,
+        0x00, 0x00, 0xe0, 0xf8, 0xcf, 0x30, 0x68, 0x50, 0x21, 0x69, 0x42, 0x45, 0x00, 0x00,
+        0x00, 0x01, 0x74, 0x52, 0x4e, 0x53, 0x00, 0x40, 0xe6, 0xd8, 0x66, 0x00, 0x00, 0x00,
+        0x14, 0x49, 0x44, 0x41, 0x54, 0x78, 0xda, 0x63, 0x60, 0x61, 0x60, 0x90, 0x64, 0x60,
+        0x88, 0x72, 0x60, 0x50, 0x62, 0x00, 0x00, 0x04, 0x06, 0x00, 0xda, 0x27, 0x13, 0x3e,
+        0xfb, 0x00, 0x00, 0x00, 0x00, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82,
     };
     static const char *const lines[] = {
         "print\nf/a.png\n-o\nf/a.drops\n-o\nf/a.blocks\n-o\nf/a.gif\n--fast\n--square=1\n",
@@ -77,7 +78,7 @@ static void make_files(void)
         "omino\ncount\n6\n--shard\n1/2\n-o\nf/1.shard\n",
         "omino\ncount\n6\n--shard\n2/2\n-o\nf/2.shard\n",
         ("train\n--board\n5x5\n--population\n4\n--games\n1\n--generations\n1\n--max-pieces\n9\n"
-        "--checkpoint\nf/a.training\n-o\nf/a.weights\n"),
+         "--checkpoint\nf/a.training\n-o\nf/a.weights\n"),
         "play\n--bot\n--script\n-\n--log\nf/a.game\n\n200 end\n",
     };
     sandbox_keep_files(true);
@@ -143,14 +144,63 @@ static void pick_word(char value[MOST_VALUE], const char *words, unsigned *seed)
 
 static void pick_value(char value[MOST_VALUE], const option_spec *spec, unsigned *seed)
 {
-    static const char *const usual[] = {
-        "0", "1", "2", "3", "4", "7", "10", "64", "100", "999999", "4294967295", "4294967296",
-        "18446744073709551615", "-1", "10x4", "4x4", "5x8", "1x1", "64x1024", "1/2", "2..4",
-        "..3", "-", "in", "x.drops", "x.png", "x.gif", "x.blocks", "x.svg", "x.pieces",
-        "x.game", "x.weights", "/dev/full", "f/a.png", "f/a.drops", "f/a.blocks", "f/a.pieces",
-        "f/a.weights", "f/a.training", "f/a.game", "f/1.shard", "f/2.shard", "IOTSZJL", "JTL",
-        "#12ab9f", "J=#123456", "uniform", "bag", "nes", "dt10", "holes,landing-height", "json",
-        "svg", "png", "drops", "2.5", "auto"};
+    static const char *const usual[] = {"0",
+                                        "1",
+                                        "2",
+                                        "3",
+                                        "4",
+                                        "7",
+                                        "10",
+                                        "64",
+                                        "100",
+                                        "999999",
+                                        "4294967295",
+                                        "4294967296",
+                                        "18446744073709551615",
+                                        "-1",
+                                        "10x4",
+                                        "4x4",
+                                        "5x8",
+                                        "1x1",
+                                        "64x1024",
+                                        "1/2",
+                                        "2..4",
+                                        "..3",
+                                        "-",
+                                        "in",
+                                        "x.drops",
+                                        "x.png",
+                                        "x.gif",
+                                        "x.blocks",
+                                        "x.svg",
+                                        "x.pieces",
+                                        "x.game",
+                                        "x.weights",
+                                        "/dev/full",
+                                        "f/a.png",
+                                        "f/a.drops",
+                                        "f/a.blocks",
+                                        "f/a.pieces",
+                                        "f/a.weights",
+                                        "f/a.training",
+                                        "f/a.game",
+                                        "f/1.shard",
+                                        "f/2.shard",
+                                        "IOTSZJL",
+                                        "JTL",
+                                        "#12ab9f",
+                                        "J=#123456",
+                                        "uniform",
+                                        "bag",
+                                        "nes",
+                                        "dt10",
+                                        "holes,landing-height",
+                                        "json",
+                                        "svg",
+                                        "png",
+                                        "drops",
+                                        "2.5",
+                                        "auto"};
     const unsigned way = next(seed, 4);
     size_t count = 0;
     while (spec->value != NULL && spec->value(count) != NULL)
@@ -171,17 +221,17 @@ static size_t make_option(char line[2 * MOST_VALUE], const subcommand *command, 
 {
     if (command->group_count == 0)
         return 0;
-    const option_spec *specs = command->groups[next(seed, (unsigned)command->group_count)].specs;
+    const option_spec *specs =
+        command->groups[next(seed, (unsigned)command->group_count)].specs;
     unsigned count = 0;
     while (specs[count].name != NULL)
         count++;
     const option_spec *spec = &specs[next(seed, count)];
     char value[MOST_VALUE];
     pick_value(value, spec, seed);
-    const int length =
-        spec->argument != NULL
-            ? snprintf(line, 2 * MOST_VALUE, "--%s=%s\n", spec->name, value)
-            : snprintf(line, 2 * MOST_VALUE, "--%s\n", spec->name);
+    const int length = spec->argument != NULL
+                           ? snprintf(line, 2 * MOST_VALUE, "--%s=%s\n", spec->name, value)
+                           : snprintf(line, 2 * MOST_VALUE, "--%s\n", spec->name);
     return (size_t)length;
 }
 

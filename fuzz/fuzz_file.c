@@ -66,7 +66,8 @@ static int read_tiling(void)
     static df_tilings *tilings;
     const df_tilings_options options = {0};
     if (tilings == NULL)
-        MUST(df_tilings_create(&tilings, tetrominoes(), COLUMNS, ROWS, &options, NULL) == DF_OK);
+        MUST(df_tilings_create(&tilings, tetrominoes(), COLUMNS, ROWS, &options, NULL) ==
+             DF_OK);
     return tile_rank("in", (tile_size){COLUMNS, ROWS}, tetrominoes(), tilings);
 }
 

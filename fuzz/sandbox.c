@@ -89,7 +89,7 @@ FILE *sandbox_stderr(void)
 /* The table of high scores is the input, too: its place cannot be told by an option. */
 static bool is_input(const char *path)
 {
-    return strcmp(path, "in") == 0 || strcmp(path, "/home/.local/share/dropforge/scores") == 0;
+    return strcmp(path, "in") == 0 || strcmp(path, "/own/.local/share/dropforge/scores") == 0;
 }
 
 FILE *sandbox_fopen(const char *path, const char *mode)
@@ -173,7 +173,7 @@ char *sandbox_realpath(const char *path, char *resolved)
 
 char *sandbox_getenv(const char *name)
 {
-    static char home[] = "/home", nowhere[] = "/nowhere";
+    static char home[] = "/own", nowhere[] = "/nowhere";
     return strcmp(name, "HOME") == 0 ? home : strcmp(name, "PATH") == 0 ? nowhere : NULL;
 }
 
