@@ -53,6 +53,43 @@ static struct {
     df_tile_watch *tile;
 } used;
 
+/* The same types, or this is not compiled. */
+__typeof__(df_print) bounded_print;
+__typeof__(df_print_bound) bounded_print_bound;
+__typeof__(df_emitter_find) bounded_emitter_find;
+__typeof__(df_platform_find) bounded_platform_find;
+__typeof__(df_ominoes_count) bounded_ominoes_count;
+__typeof__(df_ominoes_list) bounded_ominoes_list;
+__typeof__(df_ominoes_piece_set) bounded_ominoes_piece_set;
+__typeof__(df_omino_count_fixed) bounded_omino_count_fixed;
+__typeof__(df_omino_count_classes) bounded_omino_count_classes;
+__typeof__(df_omino_uniform_create) bounded_omino_uniform_create;
+__typeof__(df_omino_path) bounded_omino_path;
+__typeof__(df_omino_walk) bounded_omino_walk;
+__typeof__(df_tile_count) bounded_tile_count;
+__typeof__(df_tile_count_widths) bounded_tile_count_widths;
+__typeof__(df_tile_count_by_pieces) bounded_tile_count_by_pieces;
+__typeof__(df_tile_count_symmetric) bounded_tile_count_symmetric;
+__typeof__(df_tile_count_modulo) bounded_tile_count_modulo;
+__typeof__(df_tile_recurrence_find) bounded_tile_recurrence_find;
+__typeof__(df_tilings_create) bounded_tilings_create;
+__typeof__(df_tilings_list) bounded_tilings_list;
+__typeof__(df_tilings_random) bounded_tilings_random;
+__typeof__(df_tiling_orders) bounded_tiling_orders;
+__typeof__(df_clear_find) bounded_clear_find;
+__typeof__(df_clear_share) bounded_clear_share;
+__typeof__(df_clear_atlas_create) bounded_clear_atlas_create;
+__typeof__(df_bot_create) bounded_bot_create;
+__typeof__(df_game_play) bounded_game_play;
+__typeof__(df_games_play) bounded_games_play;
+__typeof__(df_train_create) bounded_train_create;
+__typeof__(df_train_play) bounded_train_play;
+__typeof__(df_play_create) bounded_play_create;
+__typeof__(df_play_tick) bounded_play_tick;
+__typeof__(df_raster_begin) bounded_raster_begin;
+__typeof__(df_film_play) bounded_film_play;
+__typeof__(df_sheet_begin) bounded_sheet_begin;
+
 void bounds_begin(void)
 {
     memset(&used, 0, sizeof used);
