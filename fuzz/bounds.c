@@ -19,6 +19,9 @@
 #include "dropforge/tiling.h"
 #include "dropforge/train.h"
 
+/* For colours of pictures where the choice would be the printer's. */
+#define USUAL_PIECES "JTL"
+
 enum {
     MOST_PIXELS = 20 * 20, /* of a picture that is printed */
     USUAL_WIDTH = 11,      /* of playfields where the choice would be the printer's */
@@ -137,6 +140,7 @@ df_status bounded_print_bound(const df_picture *picture, const df_piece_set *tet
 {
     df_print_options bounded = *options;
     bounded.width = options->width != 0 ? options->width : USUAL_WIDTH;
+    bounded.pieces = options->pieces != NULL ? options->pieces : USUAL_PIECES;
     return is_small(picture) ? df_print_bound(picture, tetrominoes, &bounded, bound, mishap)
                              : DF_ERROR_MEMORY;
 }

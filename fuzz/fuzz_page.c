@@ -159,7 +159,8 @@ static void check_picture(void)
     if (picture->width * picture->height > MOST_PRINTED)
         MUST(picture->color_count > 0);
     else if (method % 8 == 7)
-        (void)is_done(printer_bound(picture, columns, pieces, anchors));
+        (void)is_done(
+            printer_bound(picture, columns, pieces[0] != '\0' ? pieces : "JTL", anchors));
     else if (is_done(printer_plan(picture, method % 8, method % 2, columns, print_height,
                                   pieces, seed, anchors)))
         check_made_plan();
