@@ -16,11 +16,11 @@ mkdir -p "$found" "$work/failed"
 TMPDIR=$work "$target" -seed=1 -verbosity=0 -print_final_stats=1 -max_total_time="$seconds" \
     -timeout=120 -artifact_prefix="$work/failed/" "$@" "$found" "$corpus" && exit
 
-# Meson would take the 77 that a fuzzer ends with for a test that was skipped.
 for input in "$work/failed"/*; do
     [ -f "$input" ] || continue
     echo "failed: $(basename "$input"); it is what 'base64 -d' makes of"
     base64 -w 0 "$input"
     echo
 done
+# Meson would take the 77 that a fuzzer ends with for a test that was skipped.
 exit 1
