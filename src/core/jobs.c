@@ -41,7 +41,8 @@ static void *work(void *argument)
     worker *self = argument;
     crew *shared = self->crew;
     for (;;) {
-        const size_t index = atomic_fetch_add(&shared->next, 1);
+        /* Relaxed, so that race detectors do not take jobs for ordered by this. */
+        const size_t index = atomic_fetch_add_explicit(&shared->next, 1, memory_order_relaxed);
         if (index >= shared->count)
             return NULL;
         const df_status status = shared->function(shared->context, index);
