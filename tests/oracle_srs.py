@@ -43,7 +43,10 @@ WE 0,0 -1,0
 """
 
 
-def _kicks(table):
+def kicks_of(drawing):
+    """The places of each turn, by its two letters, of a piece that is spawned like this."""
+    name = next((name for name in DRAWINGS if DRAWINGS[name] == drawing), "")
+    table = {"I": _KICKS_I, "O": "", "": ""}.get(name, _KICKS_JLSTZ)
     return {
         line[:2]: [tuple(map(int, pair.split(","))) for pair in line[3:].split()]
         for line in table.split("\n")
@@ -55,7 +58,6 @@ class Box:
     """A piece in the square it turns in: the squares of each orientation, and its kicks."""
 
     def __init__(self, drawing, nes):
-        name = next((name for name in DRAWINGS if DRAWINGS[name] == drawing), "")
         width, height = len(drawing[0]), len(drawing)
         side = max(width, height)
         left, above = (side - width) // 2, (side - height + nes) // 2
@@ -74,8 +76,7 @@ class Box:
             o: (min(x for x, _ in found), min(y for _, y in found))
             for o, found in self.squares.items()
         }
-        table = {"I": _KICKS_I, "O": "", "": ""}.get(name, _KICKS_JLSTZ)
-        self.kicks = {} if nes else _kicks(table)
+        self.kicks = {} if nes else kicks_of(drawing)
         self.side, self.width = side, width
 
     def turns(self, o, half):

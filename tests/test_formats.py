@@ -15,6 +15,7 @@ import tempfile
 
 import oracle
 import oracle_pieces
+import oracle_srs
 import three_ways
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -129,6 +130,7 @@ def check_document(program):
     if count != len(re.findall(r"^```(?:drops|blocks|list)", document, re.M)):
         fail("docs/formats.md", "an example is not marked as it should be")
     check_pieces(document)
+    check_kicks(document)
 
 
 def check_drawing(what, plan, drawing):
@@ -152,6 +154,23 @@ def check_pieces(document):
     turned = {(n, o): s.squares for n, made in oracle.PIECES.items() for o, s in made.items()}
     if drawn != turned:
         fail("docs/formats.md", "the pieces are drawn wrong")
+
+
+def check_kicks(document):
+    """The document's table of kicks against those of both oracles."""
+    known = [oracle_srs.kicks_of(drawing) for drawing in (["#..", "###"], ["####"])]
+    script = read(os.path.join(ROOT, "tests", "oracle_rules.mjs")).decode()
+    javascript = re.findall(r'\b([NESW]{2}): "([-+,0-9 ]+)"', script)
+    rows = re.findall(r"^\| ([NESW]) to ([NESW])[^|]* \| ([^|]+) \| ([^|]+) \|$", document, re.M)
+    if len(rows) != 12 or len(javascript) != 24:
+        fail("docs/formats.md", "the table of kicks is not found")
+    for start, end, *places in rows:
+        for table, place in enumerate(places):
+            wanted = [tuple(map(int, pair.split(","))) for pair in place.split()]
+            if known[table][start + end] != [(0, 0), *wanted]:
+                fail("docs/formats.md", f"{start} to {end}: oracle.py has other kicks")
+            if (start + end, place) not in javascript[12 * table:12 * table + 12]:
+                fail("docs/formats.md", f"{start} to {end}: oracle.mjs has other kicks")
 
 
 def check_bad_files(program):
