@@ -52,14 +52,28 @@ static void undo(void)
         kill(child, SIGKILL);
 }
 
-static void handle(int number)
+/* The signal is held back until the handler returns, and then ends the program. */
+static void die_of(int number)
 {
-    if (only_asks(number))
-        return;
     undo();
-    /* The signal is held back until this handler returns, and then ends the program. */
     signal(number, SIG_DFL);
     raise(number);
+}
+
+static void handle(int number)
+{
+    if (!only_asks(number))
+        die_of(number);
+}
+
+/* Curses does not survive all failed allocations. A sanitizer, which has a handler of its own,
+ * keeps it. */
+static void clean_up_after_crashes(void)
+{
+    struct sigaction action = {.sa_handler = die_of}, old;
+    sigemptyset(&action.sa_mask);
+    if (sigaction(SIGSEGV, NULL, &old) == 0 && old.sa_handler == SIG_DFL)
+        sigaction(SIGSEGV, &action, NULL);
 }
 
 static void change_mask(int how)
@@ -86,6 +100,7 @@ void cleanup_begin(void)
         if (sigaction(signals[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
             sigaction(signals[i], &action, NULL);
     }
+    clean_up_after_crashes();
     /* A file that may not grow is one that cannot be written, and no end of the program. */
     signal(SIGXFSZ, SIG_IGN);
 }

@@ -9,7 +9,8 @@
 enum { CLEANUP_MOST_FILES = 32 };
 
 /* Catches SIGINT, SIGTERM, SIGHUP and SIGQUIT: undoes what is registered, then dies of the
- * signal. What is registered when the program ends of itself is undone, too. */
+ * signal. What is registered when the program ends of itself, or crashes in a library, is
+ * undone, too. */
 void cleanup_begin(void);
 
 /* From here to cleanup_end_work the first SIGINT or SIGTERM does not end the program, but

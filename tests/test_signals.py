@@ -254,6 +254,21 @@ class Terminal(Case):
                                      if (self.other / "dropforge").exists() else set(),
                                      {"scores", "scores.lock"})
 
+    def test_crash(self):
+        """Curses may not survive that there is no memory: the terminal and the files do."""
+        line = "play --bot --log x.game -o x.drops"
+        self.clear(line)
+        stage = screen.Stage([program.path(), *self.words(line)], cwd=self.folder,
+                             XDG_DATA_HOME=str(self.other))
+        self.addCleanup(stage.close)
+        while b"\x1b[?1049h" not in stage.bytes:
+            self.assertTrue(stage.read())
+        stage.signal(signal.SIGSEGV)
+        stage.finish()
+        self.check(line, stage.process, [signal.SIGSEGV])
+        self.assertEqual(modes_set(stage.bytes).get(b"1049"), False)
+        self.assertEqual(stage.modes_now(), stage.modes)
+
 
 if __name__ == "__main__":
     # What is started in the background has to ignore this, and so would the program.
