@@ -126,7 +126,7 @@ static void finds_every_way_with_moves(void **unused)
     (void)unused;
     const uint64_t seed = test_seed();
     uint64_t ways = 0;
-    const unsigned cases = test_cases(120);
+    const unsigned cases = test_cases(300);
     for (unsigned i = 0; i < cases; i++)
         compare_one(seed, i, i % 4 == 3, i % 3 == 0 ? DF_CLEAR_SRS_180 : DF_CLEAR_SRS, &ways);
     print_message("# %u cases, %lu ways\n", cases, (unsigned long)ways);
@@ -160,7 +160,7 @@ static void shares_are_those_of_all_continuations(void **unused)
     (void)unused;
     const uint64_t seed = test_seed();
     uint64_t clear = 0;
-    for (unsigned i = 0; i < test_cases(30); i++) {
+    for (unsigned i = 0; i < test_cases(60); i++) {
         df_random random;
         df_random_seed(&random, seed, i);
         df_piece_set *set = i % 5 == 4 ? mixed_set() : tetrominoes();
