@@ -18,7 +18,8 @@ export function write(name, content) {
 }
 
 const npm = (...words) => execFileSync("npm", [...words, "--offline", "--no-audit", "--no-fund",
-  "--no-update-notifier", "--ignore-scripts", "--loglevel=error"], { cwd: folder, encoding: "utf8" });
+  "--no-update-notifier", "--ignore-scripts", "--loglevel=error", "--cache", temporary("cache")],
+{ cwd: folder, encoding: "utf8" });
 
 /* Packs the folder of the package and installs it: what is in the archive, and where it is now. */
 export function install(source) {

@@ -11,8 +11,8 @@ const AT_ONCE = 4096; /* drops of a game, between which others of the thread hav
 /* A weight in units of 1 / DF_WEIGHT_ONE as a decimal. */
 function decimal(weight) {
   const digits = String(weight < 0n ? -weight : weight).padStart(13, "0");
-  const whole = `${digits.slice(0, -12)}.${digits.slice(-12)}`.replace(/\.?0+$/, "");
-  return Number((weight < 0n ? "-" : "") + whole);
+  const size = Number(`${digits.slice(0, -12)}.${digits.slice(-12)}`);
+  return weight < 0n ? -size : size;
 }
 
 /* The built-in players: name, source, weights by feature, scoreBeforeClear. */
@@ -44,6 +44,7 @@ function makeWeights(library, player, scoreBeforeClear) {
 /* A game that a bot plays: an iterator of its drops. */
 class BotGame extends Owned {
   #bot;
+  #set; /* the address of the pieces, which the bot keeps */
   #drops = [];
 
   constructor(bot, weights, wishes) {
@@ -58,6 +59,7 @@ class BotGame extends Owned {
     super(library, "contest_free", made, [bot, kept]);
     kept.free(); /* the game keeps it */
     this.#bot = bot;
+    this.#set = bot.need(0);
   }
 
   /* Lets the bot make up to `most` drops, and gives them: fewer where the game is at its end. */
@@ -97,7 +99,7 @@ class BotGame extends Owned {
   /* All drops so far as a plan. */
   plan() {
     const { pieces, width, height, rules } = this.#bot;
-    return Plan.make(this, this.#bot.need(0), pieces, { width, height, rules, drops: this.#drops });
+    return Plan.make(this, this.#set, pieces, { width, height, rules, drops: this.#drops });
   }
 }
 

@@ -17,6 +17,7 @@ export class Env extends Owned {
     const { width = 10, height = 20, boards = 1, rules = "above", preview = 0, hold = false,
       deal = "uniform", maxPieces = 0, reward = "lines", features, autoreset = true } = wishes;
     const all = listFeatures(library);
+    if (boards === 0) throw new RangeError("boards is 0; use one at least");
     const shown = features ?? all;
     const given = pieces.list.readDeal(deal);
     const kept = new Owned(library, "free", library.keepArray(given.pieces));

@@ -34,6 +34,15 @@ export class Field {
 
 const isEmpty = (letter) => letter === "." || letter === " " || letter === "_";
 
+/* Rows that are full have cleared. */
+function checkRows(words, width) {
+  const full = (1n << BigInt(width)) - 1n;
+  const wrong = words.findIndex((word) => word >= full);
+  if (wrong >= 0)
+    throw new RangeError(`row ${wrong} from the floor is full, or wider than the board`);
+  return words;
+}
+
 /* A board as words from the floor, bit x for column x. It is a Field, rows of letters from the top
    (of which '.', '_' and ' ' are empty), or such words. */
 export function wordsOf(board, width, height) {
@@ -44,7 +53,7 @@ export function wordsOf(board, width, height) {
   if (board instanceof BigUint64Array) {
     if (board.length > height) refuse(`${board.length} rows`);
     words.set(board);
-    return words;
+    return checkRows(words, width);
   }
   const rows = board instanceof Field ? board.rows() : board ?? [];
   if (rows.length > height) refuse(`${rows.length} rows`);
@@ -54,5 +63,5 @@ export function wordsOf(board, width, height) {
       if (!isEmpty(letter)) words[rows.length - 1 - i] |= 1n << BigInt(x);
     });
   });
-  return words;
+  return checkRows(words, width);
 }

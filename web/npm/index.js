@@ -40,16 +40,6 @@ class Dropforge {
     }
   }
 
-  /* A picture of pixels or rows of letters, for a while. */
-  #withPicture(source, options, use) {
-    const picture = Picture.of(this.#library, source, options);
-    try {
-      return use(picture);
-    } finally {
-      if (picture !== source) picture.free();
-    }
-  }
-
   picture(source, options) {
     return Picture.of(this.#library, source, options);
   }
@@ -59,7 +49,7 @@ class Dropforge {
   }
 
   print(source, options = {}) {
-    return this.#withPicture(source, options.prepare, (picture) => {
+    return Picture.lend(this.#library, source, options.prepare, (picture) => {
       const { plan, report } = planPicture(this.#library, picture, options);
       const { rows_cleared: rowsCleared, max_height: maxHeight, ...rest } = report;
       return new PrintedPlan(this.#library, plan, { ...rest, rowsCleared, maxHeight });
@@ -67,7 +57,7 @@ class Dropforge {
   }
 
   leastDrops(source, options = {}) {
-    return this.#withPicture(source, options.prepare, (picture) =>
+    return Picture.lend(this.#library, source, options.prepare, (picture) =>
       leastDrops(this.#library, picture, options));
   }
 

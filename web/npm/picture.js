@@ -1,6 +1,6 @@
 /* Pictures: pixels or drawings, made ready for printing. */
 import { Owned } from "../library.js";
-import { choose, writeColor } from "./values.js";
+import { choose, whole, writeColor } from "./values.js";
 
 const DITHERS = ["none", "ordered", "floyd-steinberg"]; /* as df_dither */
 const NO_COLOR = -1;
@@ -32,7 +32,7 @@ export class Picture extends Owned {
      of colours. */
   static ofPixels(library, pixels, how = {}) {
     const { width, height, data } = pixels;
-    if (data.length !== 4 * width * height)
+    if (data.length !== 4 * whole("width", width) * whole("height", height))
       throw new RangeError(`${width} by ${height} pixels are not ${data.length} bytes of RGBA`);
     const { transparent, fit, threshold = NO_THRESHOLD, colors = 0, dither = DITHERS[0] } = how;
     const made = library.lend(data, (address) => library.make("picture_free", "picture_make",
@@ -47,6 +47,16 @@ export class Picture extends Owned {
     if (typeof source === "string") source = source.split("\n").filter((row) => row !== "");
     const pixels = Array.isArray(source) ? draw(source, how?.inks) : source;
     return Picture.ofPixels(library, pixels, how);
+  }
+
+  /* The same for a while. */
+  static lend(library, source, how, use) {
+    const picture = Picture.of(library, source, how);
+    try {
+      return use(picture);
+    } finally {
+      if (picture !== source) picture.free();
+    }
   }
 
   constructor(library, made) {

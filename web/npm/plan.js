@@ -118,8 +118,8 @@ export class Plan extends Owned {
 
   /* Whether it leaves a picture, or where not: the first difference. */
   check(picture, { anchors = false } = {}) {
-    const wanted = Picture.of(this.library, picture);
-    this.library.ask("plan_check", this.address, wanted.address, anchors ? 1 : 0);
+    Picture.lend(this.library, picture, {}, (wanted) =>
+      this.library.ask("plan_check", this.address, wanted.address, anchors ? 1 : 0));
     return this.library.json;
   }
 

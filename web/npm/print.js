@@ -14,24 +14,36 @@ export function planPicture(library, picture, wishes = {}) {
   const names = listMethods(library).map(({ name }) => name);
   /* One that is none is refused by the library. */
   const number = method === undefined ? 0 : names.indexOf(method);
-  library.watching = wishes.progress;
+  const before = library.watcher;
+  const watcher = { tell: wishes.progress };
+  library.watcher = watcher;
   try {
     const plan = library.lendText(`${pieces}\0`, (letters) => library.make(
       "plan_free", "printer_plan", picture.address, number, whole("effort", effort),
       whole("width", width), whole("height", height), letters, long("seed", seed),
       wishes.anchors ? 1 : 0));
-    return { plan, report: library.json };
+    if (watcher.hasThrown) library.call.plan_free(plan);
+    else return { plan, report: library.json };
+  } catch (error) {
+    if (!watcher.hasThrown) throw error;
   } finally {
-    library.watching = undefined;
+    library.watcher = before;
   }
+  throw watcher.thrown;
 }
 
 /* What the library calls while it plans. `library` is a function, since there is none before the
    WebAssembly has started. */
 export function progressImport(library) {
   const progress = (nodes, expected, drops) => {
-    const { watching } = library();
-    return watching?.({ nodes, expected, drops }) === false ? 0 : 1;
+    const { watcher } = library();
+    try {
+      return watcher.tell?.({ nodes, expected, drops }) === false ? 0 : 1;
+    } catch (error) {
+      /* It must not fly through the library, which would leave things half done. */
+      Object.assign(watcher, { hasThrown: true, thrown: error });
+      return 0;
+    }
   };
   return { page: { progress } };
 }

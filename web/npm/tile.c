@@ -100,10 +100,10 @@ WASM_EXPORT(tilings_count) df_status tilings_count(const listing *own)
     return answer_end(status, NULL);
 }
 
-/* A tiling is its number of pieces, 16 bits, and their bytes. */
+/* A tiling is its number of pieces, 32 bits, and their bytes. */
 static void put_tiling(const df_drop *pieces, size_t count)
 {
-    const uint16_t number = (uint16_t)count;
+    const uint32_t number = (uint32_t)count;
     answer_bytes(&number, sizeof number);
     npm_put_drops(pieces, count);
 }

@@ -40,8 +40,8 @@ export class Tilings extends Owned {
     const view = new DataView(bytes.buffer);
     const tilings = [];
     for (let at = 0; at < bytes.length;) {
-      const end = at + 2 + 8 * view.getUint16(at, true);
-      tilings.push(this.pieces.readDrops(bytes.subarray(at + 2, end)));
+      const end = at + 4 + 8 * view.getUint32(at, true);
+      tilings.push(this.pieces.readDrops(bytes.subarray(at + 4, end)));
       at = end;
     }
     return tilings;
