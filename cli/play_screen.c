@@ -130,9 +130,15 @@ int play_screen_open(void)
     setlocale(LC_CTYPE, "");
     own.has_blocks = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
     own.has_modes = tcgetattr(STDIN_FILENO, &own.modes) == 0;
+    cleanup_set_terminal(restore);
+    /* No signal comes between a change of the terminal and how to undo it. */
+    cleanup_hold();
     own.screen = new_screen();
-    if (own.screen == NULL)
+    if (own.screen == NULL) {
+        cleanup_release();
+        cleanup_set_terminal(NULL);
         return message("this terminal is not known; set TERM to what it is");
+    }
     set_escdelay(ESCAPE_MS);
     cbreak();
     noecho();
@@ -145,7 +151,7 @@ int play_screen_open(void)
     remember("rmkx");
     remember("cnorm");
     remember("rmcup");
-    cleanup_set_terminal(restore);
+    cleanup_release();
     watch_resumption(notice_resumption);
     return -1;
 }

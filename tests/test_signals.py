@@ -261,7 +261,7 @@ class Terminal(Case):
         stage = screen.Stage([program.path(), *self.words(line)], cwd=self.folder,
                              XDG_DATA_HOME=str(self.other))
         self.addCleanup(stage.close)
-        while b"\x1b[?1049h" not in stage.bytes:
+        while len(stage.bytes) < 1000:  # a part of the first picture
             self.assertTrue(stage.read())
         stage.signal(signal.SIGSEGV)
         stage.finish()
