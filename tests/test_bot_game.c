@@ -330,9 +330,9 @@ static void fingerprints(void **state)
           {UINT64_C(0xe4c905d334c0d709), UINT64_C(0xe4c905d334c0d709)},
           {UINT64_C(0x1f729ee337e654be), UINT64_C(0x1f729ee337e654be)}}},
         {"dropforge",
-         {{UINT64_C(0xa6767afa01a80edc), UINT64_C(0x2a096b0e911fe3ff)},
-          {UINT64_C(0xc06b1d428bc6ed86), UINT64_C(0x1edfdd467827fc4d)},
-          {UINT64_C(0x0690f92471f6ed81), UINT64_C(0x7e06c25a94e5975d)}}},
+         {{UINT64_C(0x1f5488952c021849), UINT64_C(0xf7b9a4cdecf04e3e)},
+          {UINT64_C(0x618deff19f80018e), UINT64_C(0x618deff19f80018e)},
+          {UINT64_C(0x9f7dfc10b580a986), UINT64_C(0x8d3dd7ffb07108fd)}}},
     };
     df_piece_set *set = tetrominoes();
     bool equal = true;
