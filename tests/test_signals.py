@@ -41,7 +41,7 @@ WORK = (
     ("emitters --width 30", b""),
     ("tile count 14x14", b""),
     ("tile count 1000000x4", b""),
-    ("tile list 10x8 --limit 90000 -o x.txt -o x.fumen", b""),
+    ("tile list 10x8 --limit 60000 -o x.txt -o x.fumen", b""),
     ("tile clear SZSZSZSZSZSZSZSZSZS --rows 6 --hold -o x.drops -o x.gif", b""),
     ("tile atlas 10x4", b""),
     ("omino count 15 --holes 0 -j 2", b""),
