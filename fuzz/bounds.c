@@ -71,6 +71,7 @@ __typeof__(df_omino_path) bounded_omino_path;
 __typeof__(df_omino_walk) bounded_omino_walk;
 __typeof__(df_tile_count) bounded_tile_count;
 __typeof__(df_tile_count_widths) bounded_tile_count_widths;
+__typeof__(df_tile_primitive) bounded_tile_primitive;
 __typeof__(df_tile_count_by_pieces) bounded_tile_count_by_pieces;
 __typeof__(df_tile_count_symmetric) bounded_tile_count_symmetric;
 __typeof__(df_tile_count_modulo) bounded_tile_count_modulo;
@@ -263,6 +264,13 @@ df_status bounded_tile_count_widths(df_natural *numbers, const df_tile_board *bo
     return is_small_board(board->width, board->height)
                ? df_tile_count_widths(numbers, board, &bounded, effort, mishap)
                : DF_ERROR_MEMORY;
+}
+
+/* The work grows with the cube of the width. */
+df_status bounded_tile_primitive(df_natural *primitive, const df_natural *counts,
+                                 unsigned width)
+{
+    return width <= MOST_BOARD ? df_tile_primitive(primitive, counts, width) : DF_ERROR_MEMORY;
 }
 
 df_status bounded_tile_count_by_pieces(const df_tile_board *board,
