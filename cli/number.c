@@ -29,9 +29,9 @@ static void take(size_t size)
         return;
     if (size > memory.limit - memory.used) {
         progress_end();
-        exit(message("counting needs more than the %llu MiB of memory it may use; allow more "
+        exit(message("counting needs more than the %g MiB of memory it may use; allow more "
                      "or make the board smaller",
-                     (unsigned long long)memory.limit >> 20));
+                     (double)memory.limit / (1 << 20)));
     }
     memory.used += size;
     memory.most = memory.used > memory.most ? memory.used : memory.most;

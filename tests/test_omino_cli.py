@@ -267,7 +267,10 @@ class Count(Omino):
 
     def test_too_little_memory(self):
         """It is told before the hours that those with symmetries take."""
-        self.assertIn("1 MB of memory", self.refuse(1, "omino", "count", 44, "--memory", "1M"))
+        for memory, told in (("1M", "1 MiB"), ("10K", "10 KiB"), ("110000", "107 KiB"),
+                             ("9999", "9999 bytes")):
+            self.assertIn(f"more than the {told} of memory",
+                          self.refuse(1, "omino", "count", 44, "--memory", memory))
 
 
 class Random(Omino):

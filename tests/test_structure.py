@@ -267,6 +267,39 @@ class Documents(unittest.TestCase):
                                     for those in patterns.values() for pattern in those))
 
 
+class Enumerators(unittest.TestCase):
+    """What JavaScript repeats of the public headers, and says so: `= [...]; /* as df_type */`."""
+
+    REPEATED = re.compile(r'= (?:\[([^\]]*)\]|Object\.freeze\(\{([^}]*)\}\)|"([^"\n]*)"); '
+                          r"/\* as (df_\w+) \*/")
+
+    def enumerators(self, kind):
+        found = re.search(rf"typedef enum {kind} {{([^}}]*)}}", declarations("include"))
+        self.assertIsNotNone(found, kind)
+        names = re.findall(r"\bDF_\w+", found.group(1))
+        return names[:-1] if names[-1] in (kind.upper(), kind.upper() + "S") else names
+
+    def compare(self, items, names):
+        self.assertEqual(len(items), len(names), (items, names))
+        for item, name in zip(items, names):
+            if re.fullmatch(r"[a-z][a-z0-9+ -]*", item):  # otherwise words for people
+                self.assertIn(f"_{re.sub('[^A-Z0-9]', '_', item.upper())}_", f"{name}_")
+
+    def test_javascript_has_the_same(self):
+        kinds = set()
+        for path in source_files("web", suffixes=(".js",)):
+            text = path.read_text(encoding="utf-8")
+            for array, numbered, letters, kind in self.REPEATED.findall(text):
+                kinds.add(kind)
+                numbers = re.findall(r"(\w+): (\d+)", numbered)
+                with self.subTest(file=name_of(path), kind=kind):
+                    self.assertEqual([number for _, number in numbers],
+                                     [str(i) for i in range(len(numbers))])
+                    self.compare(re.findall('"([^"]*)"', array) or [name for name, _ in numbers]
+                                 or list(letters), self.enumerators(kind))
+        self.assertLessEqual({"df_reach", "df_deal", "df_play_rules", "df_play_button"}, kinds)
+
+
 class Texts(unittest.TestCase):
     def test_files_are_not_too_long(self):
         long = set()

@@ -114,7 +114,7 @@ class Clear(Tile):
         for options in (("SZSZSZSZSZS",), ("IOTSZJLIOT", "--percent", 1)):
             self.assertEqual(
                 self.refuse(1, "tile", "clear", *options, "--hold", "--memory", "1K"),
-                "the search needs more than the 0 MiB of memory it may use; allow more or give "
+                "the search needs more than the 1 KiB of memory it may use; allow more or give "
                 "fewer pieces")
         self.assertEqual(self.tile("clear", "IOTSZJLIOTS", "--memory", "100M"),
                          self.tile("clear", "IOTSZJLIOTS"))

@@ -101,7 +101,7 @@ class Long(program.Case):
                           (f"{FAR}x6", "--mod=10", "--memory=1M"),
                           ("Wx5", "--recurrence", "--memory=100K"),
                           ("5000x4", "--tetris", "--memory=100K")):
-            self.assertIn("MiB of memory", self.refuse(1, "tile", "count", *arguments))
+            self.assertIn("iB of memory", self.refuse(1, "tile", "count", *arguments))
         for arguments in (("1000x1000",), (f"{FAR}x1000", "--mod=7"),
                           ("Wx1000", "--recurrence")):
             self.assertIn("too large", self.refuse(1, "tile", "count", *arguments))

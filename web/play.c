@@ -30,6 +30,7 @@ typedef struct view {
     double last_piece, last_orientation, last_x, last_y,
         last_cleared; /* the last that locked */
     double kinds;     /* of pieces so far */
+    double has_hold;  /* by the rules */
     double next_count;
     double next[DF_PLAY_MAX_NEXT];
 } view;
@@ -166,6 +167,7 @@ WASM_EXPORT(see) const double *see(contest *own)
         .last_y = state->last_drop.y,
         .last_cleared = state->last_cleared,
         .kinds = (double)df_play_get_set(own->play)->count,
+        .has_hold = df_play_get_traits(options->rules)->hold,
         .next_count = state->next_count,
     };
     for (unsigned i = 0; i < state->next_count; i++)

@@ -40,3 +40,17 @@ void df_mishap_put_number(df_mishap *mishap, uint64_t number)
     } while (number > 0);
     df_mishap_put_bytes(mishap, digits + first, sizeof digits - first);
 }
+
+void df_mishap_put_memory(df_mishap *mishap, uint64_t bytes)
+{
+    static const char *const units[] = {" bytes", " KiB", " MiB", " GiB"};
+    enum { UNITS = sizeof units / sizeof units[0], ENOUGH = 100 };
+    size_t unit = 0;
+    for (; unit + 1 < UNITS && bytes >= 1024; unit++) {
+        if (bytes % 1024 != 0 && bytes / 1024 < ENOUGH)
+            break;
+        bytes /= 1024;
+    }
+    df_mishap_put_number(mishap, bytes);
+    df_mishap_put(mishap, units[unit]);
+}

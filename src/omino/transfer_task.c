@@ -44,9 +44,8 @@ df_status df_omino_count_end(omino_count_task *task, df_status status)
     task->progress = NULL;
     if (status == DF_ERROR_LIMIT) {
         df_mishap_begin(task->mishap, 0, 0, "this takes more than the ");
-        df_mishap_put_number(task->mishap, task->options.memory / 1000000);
-        df_mishap_put(task->mishap,
-                      " MB of memory allowed; allow more or choose a smaller size");
+        df_mishap_put_memory(task->mishap, task->options.memory);
+        df_mishap_put(task->mishap, " of memory allowed; allow more or choose a smaller size");
     }
     if (status == DF_ERROR_SINK)
         df_mishap_begin(task->mishap, 0, 0, "counting was stopped");

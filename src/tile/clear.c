@@ -113,8 +113,8 @@ uint64_t df_clear_memory(const df_clear_request *request)
 df_status df_clear_refuse_memory(const df_clear_request *request, df_mishap *mishap)
 {
     df_mishap_begin(mishap, 0, 0, "the search needs more than the ");
-    df_mishap_put_number(mishap, df_clear_memory(request) >> 20);
-    df_mishap_put(mishap, " MiB of memory it may use; allow more or give fewer pieces");
+    df_mishap_put_memory(mishap, df_clear_memory(request));
+    df_mishap_put(mishap, " of memory it may use; allow more or give fewer pieces");
     return DF_ERROR_LIMIT;
 }
 

@@ -35,9 +35,9 @@ df_status df_tile_task_end(tile_task *task, df_status status, df_tile_effort *ef
     /* A board that cannot be counted at all has already been spoken of. */
     if (status == DF_ERROR_LIMIT && !task->explained) {
         df_mishap_begin(task->mishap, 0, 0, "counting needs more than the ");
-        df_mishap_put_number(task->mishap, task->budget.limit >> 20);
+        df_mishap_put_memory(task->mishap, task->budget.limit);
         df_mishap_put(task->mishap,
-                      " MiB of memory it may use; allow more or make the board smaller");
+                      " of memory it may use; allow more or make the board smaller");
     }
     if (status == DF_ERROR_SINK)
         df_mishap_begin(task->mishap, 0, 0, "counting was stopped");

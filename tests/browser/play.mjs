@@ -19,7 +19,7 @@ const NES = 1;
 const [I, , , , , J, L] = "IOTSZJL".split("").keys();
 
 /* Places in what see answers, and buttons. */
-const PHASE = 2, PIECE = 5, PIECES = 14, KINDS = 22, NEXT = 24;
+const PHASE = 2, PIECE = 5, PIECES = 14, KINDS = 22, NEXT = 25;
 const OVER = 2;
 const BUTTONS = 8;
 
@@ -483,6 +483,15 @@ pageTest("rules and levels go together", async (tab) => {
   assert.equal(await tab.inputValue("#start-level"), "20");
   await tab.click("#go");
   assert.equal(await number(tab, "level"), 20);
+});
+
+pageTest("only rules with a hold have one", async (tab) => {
+  for (const [hash, hold, few] of [["rules=nes", "There is no hold", true], ["", "Hold: empty", false]]) {
+    await begin(tab, hash);
+    assert.equal(await tab.getAttribute("#hold", "aria-label"), hold);
+    assert.equal(await tab.isDisabled("#hold"), few);
+    assert.equal((await tab.getAttribute("#next-box", "data-few")) !== null, few);
+  }
 });
 
 /* A finger that goes along points within so many milliseconds, or taps one. */

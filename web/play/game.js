@@ -8,21 +8,20 @@ export const LEAST_LEVEL = [1, 0];
 export const MOST_LEVEL = [20, 29]; /* to begin with */
 export const MOST_SQUARES = 32;
 
-/* As df_play_button. */
 export const BUTTONS = Object.freeze({
   left: 0, right: 1, soft: 2, hard: 3, clockwise: 4, anticlockwise: 5, half: 6, hold: 7,
-});
+}); /* as df_play_button */
 
-export const PHASE = Object.freeze({ falling: 0, waiting: 1, over: 2 });
+export const PHASE = Object.freeze({ falling: 0, waiting: 1, over: 2 }); /* as df_play_phase */
 export const HAPPENS = Object.freeze({
   spawn: 0, shift: 1, turn: 2, hold: 3, land: 4, lock: 5, level: 6, over: 7,
-});
+}); /* as df_play_event_kind */
 
 /* The numbers of the structs in web/play.c, in their order. */
 const VIEW = [
   "width", "height", "phase", "end", "tick", "piece", "orientation", "x", "y", "ghost", "held",
   "canHold", "score", "lines", "pieces", "level", "toNextLevel", "lastPiece", "lastOrientation",
-  "lastX", "lastY", "lastCleared", "kinds", "nextCount",
+  "lastX", "lastY", "lastCleared", "kinds", "hasHold", "nextCount",
 ];
 const EVENT = ["kind", "rows", "spin", "perfect", "backToBack", "combo", "points", "level"];
 

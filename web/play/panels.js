@@ -21,14 +21,14 @@ function describe({ rows, spin, perfect, backToBack, combo, points }) {
 
 export class Panels {
   #squares = 4;
-  #canHold = true;
+  #hasHold = true;
 
   /* For another game. */
-  reset(view, { squares, rules }) {
+  reset(view, { squares }) {
     this.#squares = squares;
-    this.#canHold = rules === 0;
-    find("hold").disabled = !this.#canHold;
-    find("next-box").toggleAttribute("data-few", rules !== 0);
+    this.#hasHold = view.hasHold !== 0;
+    find("hold").disabled = !this.#hasHold;
+    find("next-box").toggleAttribute("data-few", view.next.length < 2);
     find("board").setAttribute("aria-label", `Playfield, ${view.width} columns, ${view.height} rows`);
     find("feat").textContent = "";
   }
@@ -62,7 +62,7 @@ export class Panels {
     drawPieces(find("held"), held < 0 ? [] : [game.look(held)],
       { places: 1, most: Math.min(this.#squares, 6), faded: !canHold });
     const what = held < 0 ? "empty" : game.name(held);
-    find("hold").setAttribute("aria-label", this.#canHold ? `Hold: ${what}` : "There is no hold");
+    find("hold").setAttribute("aria-label", this.#hasHold ? `Hold: ${what}` : "There is no hold");
   }
 
   #showNext(game, { next }) {
