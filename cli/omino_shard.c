@@ -1,7 +1,6 @@
 /* Stands alone, so that the reader can be fuzzed. */
 #include "omino_shard.h"
 
-#include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -168,39 +167,24 @@ df_status omino_shard_read(omino_shard *shard, const char *bytes, size_t length,
     return DF_OK;
 }
 
-static void put_line(df_text *text, const char *name, const char *value)
-{
-    df_text_put(text, name);
-    df_text_put_char(text, ' ');
-    df_text_put(text, value);
-    df_text_put_char(text, '\n');
-}
-
-static void put_number(df_text *text, const char *name, uint64_t number)
-{
-    char digits[24];
-    snprintf(digits, sizeof digits, "%" PRIu64, number);
-    put_line(text, name, digits);
-}
-
 void omino_shard_write(const omino_shard *shard, df_text *text)
 {
     char part[32], check[9];
     const size_t begin = text->length;
     df_text_put(text, first_line);
     df_text_put_char(text, '\n');
-    put_line(text, "version", shard->version);
-    put_number(text, "squares", shard->squares);
-    put_line(text, "class", shard->kind);
-    put_line(text, "filters", shard->filters);
-    put_number(text, "subtrees", shard->subtrees);
+    df_text_put_line(text, "version", shard->version);
+    df_text_put_number_line(text, "squares", shard->squares);
+    df_text_put_line(text, "class", shard->kind);
+    df_text_put_line(text, "filters", shard->filters);
+    df_text_put_number_line(text, "subtrees", shard->subtrees);
     snprintf(part, sizeof part, "%u/%u", shard->shard, shard->shards);
-    put_line(text, "shard", part);
-    put_number(text, "nodes", shard->nodes);
-    put_number(text, "count", shard->count);
+    df_text_put_line(text, "shard", part);
+    df_text_put_number_line(text, "nodes", shard->nodes);
+    df_text_put_number_line(text, "count", shard->count);
     if (text->status != DF_OK)
         return;
     snprintf(check, sizeof check, "%08lx",
              check_sum(text->bytes + begin, text->length - begin));
-    put_line(text, "check", check);
+    df_text_put_line(text, "check", check);
 }

@@ -25,6 +25,10 @@ void df_text_put_bytes(df_text *text, const char *bytes, size_t length);
 void df_text_put_char(df_text *text, char character);
 void df_text_put_number(df_text *text, uint64_t number);
 
+/* A line of a name and a value with a blank between, as several formats have them. */
+void df_text_put_line(df_text *text, const char *name, const char *value);
+void df_text_put_number_line(df_text *text, const char *name, uint64_t number);
+
 /* '#rrggbb' is put by callers as '#' and this: six lower-case hexadecimal digits. */
 void df_text_put_hex6(df_text *text, uint32_t value);
 

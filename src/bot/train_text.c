@@ -46,34 +46,19 @@ static void put_number(df_text *text, uint64_t number)
     df_text_put_number(text, number);
 }
 
-static void put_word(df_text *text, const char *name, const char *word)
-{
-    df_text_put(text, name);
-    df_text_put_char(text, ' ');
-    df_text_put(text, word);
-    df_text_put_char(text, '\n');
-}
-
-static void put_setting(df_text *text, const char *name, uint64_t number)
-{
-    df_text_put(text, name);
-    put_number(text, number);
-    df_text_put_char(text, '\n');
-}
-
 static void put_options(df_text *text, const df_train_options *options)
 {
-    put_word(text, "method", methods[options->method]);
-    put_word(text, "noise", noises[options->noise]);
-    put_word(text, "deal", deals[options->deal]);
-    put_word(text, "measure", times[options->start.score_before_clear]);
-    put_setting(text, "width", options->boards[0].width);
-    put_setting(text, "height", options->boards[0].height);
-    put_setting(text, "seed", options->seed);
-    put_setting(text, "population", options->population);
-    put_setting(text, "games", options->boards[0].games);
-    put_setting(text, "max-pieces", options->max_pieces);
-    put_setting(text, "spread", options->spread);
+    df_text_put_line(text, "method", methods[options->method]);
+    df_text_put_line(text, "noise", noises[options->noise]);
+    df_text_put_line(text, "deal", deals[options->deal]);
+    df_text_put_line(text, "measure", times[options->start.score_before_clear]);
+    df_text_put_number_line(text, "width", options->boards[0].width);
+    df_text_put_number_line(text, "height", options->boards[0].height);
+    df_text_put_number_line(text, "seed", options->seed);
+    df_text_put_number_line(text, "population", options->population);
+    df_text_put_number_line(text, "games", options->boards[0].games);
+    df_text_put_number_line(text, "max-pieces", options->max_pieces);
+    df_text_put_number_line(text, "spread", options->spread);
     for (unsigned b = 1; b < options->board_count; b++) {
         df_text_put(text, "board");
         put_number(text, options->boards[b].width);

@@ -12,8 +12,8 @@ void df_mishap_put(df_mishap *mishap, const char *string);
 void df_mishap_put_bytes(df_mishap *mishap, const char *bytes, size_t length);
 void df_mishap_put_number(df_mishap *mishap, uint64_t number);
 
-/* An amount of memory with its unit: "1 MiB", "1907 MiB", "100 KiB", "1000 bytes". It is exact, or
- * rounded down to at least 100 of the unit. */
+/* An amount of memory with its unit: "1 MiB", "1907 MiB", "10 KiB", "1000 bytes". It is exact,
+ * or rounded down to at least 100 of the unit. */
 void df_mishap_put_memory(df_mishap *mishap, uint64_t bytes);
 
 #endif

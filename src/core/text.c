@@ -62,6 +62,22 @@ void df_text_put_number(df_text *text, uint64_t number)
     df_text_put_bytes(text, digits + first, sizeof digits - first);
 }
 
+void df_text_put_line(df_text *text, const char *name, const char *value)
+{
+    df_text_put(text, name);
+    df_text_put_char(text, ' ');
+    df_text_put(text, value);
+    df_text_put_char(text, '\n');
+}
+
+void df_text_put_number_line(df_text *text, const char *name, uint64_t number)
+{
+    df_text_put(text, name);
+    df_text_put_char(text, ' ');
+    df_text_put_number(text, number);
+    df_text_put_char(text, '\n');
+}
+
 void df_text_put_hex6(df_text *text, uint32_t value)
 {
     char digits[6];

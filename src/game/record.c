@@ -44,32 +44,16 @@ const char *const df_record_buttons[DF_PLAY_BUTTONS] = {
     [DF_PLAY_HALF_TURN] = "half-turn", [DF_PLAY_HOLD] = "hold",
 };
 
-static void put_word(df_text *text, const char *name, const char *word)
-{
-    df_text_put(text, name);
-    df_text_put_char(text, ' ');
-    df_text_put(text, word);
-    df_text_put_char(text, '\n');
-}
-
-static void put_number(df_text *text, const char *name, uint64_t number)
-{
-    df_text_put(text, name);
-    df_text_put_char(text, ' ');
-    df_text_put_number(text, number);
-    df_text_put_char(text, '\n');
-}
-
 static void write_options(df_text *text, const df_play_options *options, df_play_deal deal)
 {
-    put_word(text, "rules", df_play_get_traits(options->rules)->name);
+    df_text_put_line(text, "rules", df_play_get_traits(options->rules)->name);
     df_text_put(text, "field ");
     df_text_put_number(text, options->width);
     df_text_put_char(text, ' ');
     df_text_put_number(text, options->height);
     df_text_put_char(text, '\n');
-    put_number(text, "seed", options->seed);
-    put_word(text, "deal", df_record_deals[deal]);
+    df_text_put_number_line(text, "seed", options->seed);
+    df_text_put_line(text, "deal", df_record_deals[deal]);
     for (size_t i = 0; i < RECORD_OPTIONS; i++) {
         const record_option *option = &df_record_options[i];
         const char *member = (const char *)options + option->offset;
@@ -78,7 +62,7 @@ static void write_options(df_text *text, const df_play_options *options, df_play
             number = *(const bool *)member;
         else
             memcpy(&number, member, sizeof number);
-        put_number(text, option->name, number);
+        df_text_put_number_line(text, option->name, number);
     }
 }
 
@@ -119,7 +103,7 @@ static void write_strokes(df_text *text, const df_play *play)
         df_text_put(text, df_record_buttons[strokes[i].button]);
         df_text_put_char(text, '\n');
     }
-    put_number(text, "end", df_play_get_state(play)->tick);
+    df_text_put_number_line(text, "end", df_play_get_state(play)->tick);
 }
 
 df_status df_play_write(df_text *text, const df_play *play)
