@@ -387,6 +387,13 @@ static void weights_written_and_read(void **state)
                                     "feature hole-depth -0.43\n"
                                     "feature rows-with-holes -9.48\n"
                                     "feature diversity 0.89\n");
+    const int64_t beyond[] = {INT64_MIN, -DF_WEIGHT_MAX - 1, DF_WEIGHT_MAX + 1, INT64_MAX};
+    const size_t length = text.length;
+    for (size_t i = 0; i < COUNT(beyond); i++) {
+        const df_weights weights = {.weight = {[DF_FEATURE_HOLES] = beyond[i]}};
+        assert_status(df_weights_write(&text, &weights), DF_ERROR_ARGUMENT);
+        assert_int_equal(text.length, length);
+    }
     df_text_free(&text);
 }
 

@@ -80,7 +80,8 @@ df_status df_weights_read(df_weights *weights, const char *text, size_t length,
                           df_mishap *mishap);
 
 /* Appends weights in the same format; what is read back is equal. The answer is the status of
- * the text. */
+ * the text, or DF_ERROR_ARGUMENT where a weight is beyond DF_WEIGHT_MAX; then nothing is
+ * appended. */
 df_status df_weights_write(df_text *text, const df_weights *weights);
 
 /* Measures what all features are when a piece comes to rest in `place`, where it must be free

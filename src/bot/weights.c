@@ -154,6 +154,10 @@ static void write_weight(df_text *text, int64_t weight)
 
 df_status df_weights_write(df_text *text, const df_weights *weights)
 {
+    for (unsigned f = 0; f < DF_FEATURES; f++) {
+        if (weights->weight[f] < -DF_WEIGHT_MAX || weights->weight[f] > DF_WEIGHT_MAX)
+            return DF_ERROR_ARGUMENT;
+    }
     bool any = false;
     df_text_put(text, MAGIC " 1\n");
     if (weights->score_before_clear)
