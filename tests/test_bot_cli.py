@@ -50,7 +50,7 @@ FINGERPRINTS = {
     "bcts": (1746, "75f9dffc6d0b2053"),
     "dt10": (1980, "e88e2542cd505379"),
     "dt20": (1893, "4fd251eb5da33c43"),
-    "dropforge": (1980, "9e83451dd86e0a68"),
+    "dropforge": (1978, "de1e01f675e897c4"),
 }
 CAPPED = ("--board", "10x10", "--games", "10", "--max-pieces", "500")
 
