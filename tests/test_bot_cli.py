@@ -31,11 +31,14 @@ PUBLISHED = {
              "hole-depth": -0.81, "rows-with-holes": -9.65, "diversity": 1.27},
     "dt20": {**dict(zip(COMMON, (-2.68, 1.38, -2.41, -6.32, 2.03))), "wells-fast": -2.71,
              "hole-depth": -0.43, "rows-with-holes": -9.48, "diversity": 0.89},
-    "dropforge": {**dict(zip(COMMON, (-0.951, -0.163, -1.057, -2.665, 0.698))),
-                  "wells-fast": -1.528, "hole-depth": -0.257, "rows-with-holes": -5.761,
-                  "diversity": 0.216, "lines": 0.982, "roughness": -0.214,
-                  "small-steps": 0.651, "fits": 1.906, "seats": 0.475, "deep-wells": -3.12,
-                  "cover-gaps": -0.088},
+    "dropforge": {"landing-height": -0.151889050804, "eroded-cells": 0.075088859318,
+                  "row-transitions": -0.224421899345, "column-transitions": -0.57217472799,
+                  "holes": -0.3164736197, "wells-fast": -0.290894014742,
+                  "hole-depth": -0.028109303888, "rows-with-holes": -0.492836918977,
+                  "diversity": 0.161294227817, "lines": 0.010248748214,
+                  "roughness": -0.053246335806, "small-steps": 0.126691838339,
+                  "fits": 0.289149582835, "seats": 0.066425526376,
+                  "deep-wells": -0.177616933883, "cover-gaps": -0.022683998541},
 }
 
 # Figures that differ from run to run.
