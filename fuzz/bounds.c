@@ -7,7 +7,9 @@
 #include "dropforge/bot_game.h"
 #include "dropforge/clear.h"
 #include "dropforge/emitter.h"
+#include "dropforge/env.h"
 #include "dropforge/film.h"
+#include "dropforge/omino.h"
 #include "dropforge/omino_count.h"
 #include "dropforge/omino_random.h"
 #include "dropforge/ominoes.h"
@@ -30,7 +32,10 @@ enum {
     MOST_PATTERN = 10,     /* columns that emitters are looked for on */
     MOST_SQUARES = 7,      /* of polyominoes that are listed */
     MOST_COUNTED = 10,     /* and of those that are counted by other means */
+    MOST_UNIFORM = 16,     /* up to this games count those of a size before they draw one */
     MOST_STEPS = 2000,     /* of a walk, or of a search */
+    MOST_WALKS = 8,        /* that may lose their way */
+    MOST_COLORS = 64,      /* that are kept */
     MOST_BOARD = 96,       /* squares that are tiled */
     MOST_SHORT_SIDE = 6,
     MOST_MEMORY = 1 << 20, /* bytes of states */
@@ -47,6 +52,7 @@ enum {
 /* What one run has used up, and whom it asks. */
 static struct {
     unsigned watches;
+    unsigned walks;
     unsigned patterns;
     unsigned visits;
     unsigned games;
@@ -69,6 +75,9 @@ __typeof__(df_omino_count_classes) bounded_omino_count_classes;
 __typeof__(df_omino_uniform_create) bounded_omino_uniform_create;
 __typeof__(df_omino_path) bounded_omino_path;
 __typeof__(df_omino_walk) bounded_omino_walk;
+__typeof__(df_omino_pieces_create) bounded_omino_pieces_create;
+__typeof__(df_omino_colors) bounded_omino_colors;
+__typeof__(df_omino_set_colors) bounded_omino_set_colors;
 __typeof__(df_tile_count) bounded_tile_count;
 __typeof__(df_tile_count_widths) bounded_tile_count_widths;
 __typeof__(df_tile_primitive) bounded_tile_primitive;
@@ -84,6 +93,8 @@ __typeof__(df_clear_find) bounded_clear_find;
 __typeof__(df_clear_share) bounded_clear_share;
 __typeof__(df_clear_atlas_create) bounded_clear_atlas_create;
 __typeof__(df_bot_create) bounded_bot_create;
+__typeof__(df_env_create) bounded_env_create;
+__typeof__(df_game_create) bounded_game_create;
 __typeof__(df_game_play) bounded_game_play;
 __typeof__(df_games_play) bounded_games_play;
 __typeof__(df_train_create) bounded_train_create;
@@ -222,7 +233,40 @@ df_outcome bounded_omino_path(const df_omino *omino, uint64_t nodes, uint16_t *w
 df_status bounded_omino_walk(df_omino *omino, unsigned size, uint64_t nodes, df_random *random,
                              df_outcome *outcome)
 {
-    return df_omino_walk(omino, size, lower(nodes, MOST_STEPS), random, outcome);
+    return take(&used.walks, MOST_WALKS)
+               ? df_omino_walk(omino, size, lower(nodes, MOST_STEPS), random, outcome)
+               : DF_ERROR_MEMORY;
+}
+
+df_status bounded_omino_pieces_create(df_omino_pieces **pieces, unsigned size, bool path)
+{
+    return path || size <= MOST_COUNTED || size > MOST_UNIFORM
+               ? df_omino_pieces_create(pieces, size, path)
+               : DF_ERROR_MEMORY;
+}
+
+/* To choose colours takes a millisecond, longer than most else that is done with a few pieces.
+ * They are really chosen for 3 pieces, and for very many; for others they are from a list that
+ * was made once. */
+static bool copy_colors(df_color *colors, size_t count)
+{
+    static df_color kept[MOST_COLORS];
+    static bool is_made;
+    if (count == 3 || count > MOST_COLORS)
+        return false;
+    is_made = is_made || df_omino_colors(kept, MOST_COLORS) == DF_OK;
+    memcpy(colors, kept, count * sizeof kept[0]);
+    return is_made;
+}
+
+df_status bounded_omino_colors(df_color *colors, size_t count)
+{
+    return copy_colors(colors, count) ? DF_OK : df_omino_colors(colors, count);
+}
+
+df_status bounded_omino_set_colors(df_color *colors, const df_piece_set *set)
+{
+    return copy_colors(colors, set->count) ? DF_OK : df_omino_set_colors(colors, set);
 }
 
 /* --- tile --- */
@@ -376,26 +420,45 @@ df_status bounded_clear_atlas_create(df_clear_atlas **atlas,
 static df_bot_options bound_bot(const df_bot_options *options)
 {
     df_bot_options bounded = *options;
-    bounded.lookahead = (unsigned)lower(options->lookahead, 3);
+    bounded.lookahead = options->lookahead < 3 ? options->lookahead : 3;
     bounded.beam = (unsigned)lower(options->beam, 4);
     return bounded;
+}
+
+static bool is_small_area(uint64_t width, uint64_t height)
+{
+    return width <= MOST_AREA && height <= MOST_AREA && width * height <= MOST_AREA;
 }
 
 df_status bounded_bot_create(df_bot **bot, const df_bot_options *options)
 {
     const df_bot_options bounded = bound_bot(options);
-    return df_bot_create(bot, &bounded);
+    return is_small_area(options->width, options->height) ? df_bot_create(bot, &bounded)
+                                                          : DF_ERROR_MEMORY;
+}
+
+df_status bounded_env_create(df_env **env, const df_env_options *options)
+{
+    return is_small_area(options->width, options->height) && options->boards <= MOST_GAMES
+               ? df_env_create(env, options)
+               : DF_ERROR_MEMORY;
 }
 
 /* False where the board is too large, or there have been too many games. */
 static bool bound_game(df_game_options *game, uint64_t games)
 {
-    if (games > MOST_GAMES || (uint64_t)game->bot.width * game->bot.height > MOST_AREA)
+    if (games > MOST_GAMES || !is_small_area(game->bot.width, game->bot.height))
         return false;
     used.games += (unsigned)games;
     game->bot = bound_bot(&game->bot);
     game->max_pieces = lower(game->max_pieces, MOST_PIECES);
     return used.games <= MOST_GAMES;
+}
+
+df_status bounded_game_create(df_game **game, const df_game_options *options)
+{
+    df_game_options bounded = *options;
+    return bound_game(&bounded, 1) ? df_game_create(game, &bounded) : DF_ERROR_MEMORY;
 }
 
 df_status bounded_game_play(df_game_result *result, const df_game_options *options,
@@ -437,9 +500,8 @@ df_status bounded_train_play(const df_train *train, const df_piece_set *set, uns
 
 df_status bounded_play_create(df_play **play, const df_play_options *options)
 {
-    return (uint64_t)options->width * options->height <= MOST_AREA
-               ? df_play_create(play, options)
-               : DF_ERROR_MEMORY;
+    return is_small_area(options->width, options->height) ? df_play_create(play, options)
+                                                          : DF_ERROR_MEMORY;
 }
 
 df_status bounded_play_tick(df_play *play)

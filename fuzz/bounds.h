@@ -1,6 +1,6 @@
-/* What the program gets instead of those functions of the library that may work for as long as
- * they are told to: the same, but where too much is asked of them they answer that memory ran
- * out, or that somebody stopped them. So that a fuzzer gets on. */
+/* What the program, and the glue of pages, get instead of those functions of the library that
+ * may work for as long as they are told to: the same, but where too much is asked of them they
+ * answer that memory ran out, or that somebody stopped them. So that a fuzzer gets on. */
 #ifndef DROPFORGE_FUZZ_BOUNDS_H
 #define DROPFORGE_FUZZ_BOUNDS_H
 
@@ -20,6 +20,9 @@ void bounds_begin(void);
 #define df_omino_uniform_create bounded_omino_uniform_create
 #define df_omino_path bounded_omino_path
 #define df_omino_walk bounded_omino_walk
+#define df_omino_pieces_create bounded_omino_pieces_create
+#define df_omino_colors bounded_omino_colors
+#define df_omino_set_colors bounded_omino_set_colors
 #define df_tile_count bounded_tile_count
 #define df_tile_count_widths bounded_tile_count_widths
 #define df_tile_primitive bounded_tile_primitive
@@ -35,6 +38,8 @@ void bounds_begin(void);
 #define df_clear_share bounded_clear_share
 #define df_clear_atlas_create bounded_clear_atlas_create
 #define df_bot_create bounded_bot_create
+#define df_env_create bounded_env_create
+#define df_game_create bounded_game_create
 #define df_game_play bounded_game_play
 #define df_games_play bounded_games_play
 #define df_train_create bounded_train_create

@@ -1,6 +1,5 @@
-/* Calls what web pages and the npm package call, with any numbers and bytes: pixels become a
- * picture, pictures and drop lists become plans, and plans films; or a game is begun and played
- * by its buttons. */
+/* Calls what web pages call, with any numbers and bytes: pixels become a picture, pictures and
+ * drop lists become plans, and plans films; or a game is begun and played by its buttons. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,27 +7,33 @@
 #include "check.h"
 #include "dropforge/picture.h"
 #include "dropforge/play.h"
+#include "glue.h"
 
+/* It is the glue that is tried here, so what it calls is given little to do. */
 enum {
-    MOST_SIDE = 12,
-    MOST_PRINTED = 36, /* squares; more take too long */
-    MOST_WATCHES = 2,
-    MOST_FRAMES = 40,
+    MOST_SIDE = 8,
+    MOST_PRINTED = 20, /* squares; the search for the drops of a row grows with its length */
+    MOST_WATCHES = 1,  /* a printer may say how far it has come, and is told to go on, or not */
+    MOST_WIDTH = 12,   /* of playfields; rows as wide as these must be filled to clear */
+    MOST_FRAMES = 12,
     MOST_SQUARE = 6, /* pixels */
-    MOST_TICKS = 300,
+    MOST_TICKS = 120,
+    MOST_BOT_TICKS = 30, /* the bot thinks of some pieces in these */
+    MOST_SQUARES =
+        4, /* of most pieces: of 5 there are 18, whose colours take longer to choose */
     USUAL_WIDTH = 9
 };
 
 /* The functions in the folder web, which only JavaScript calls. */
 typedef struct film film;
 typedef struct contest contest;
-const char *answer_address(void);
-size_t answer_length(void);
-void *answer_made(void);
 df_status picture_make(uint8_t *rgba, size_t width, size_t height, int transparent,
                        unsigned fit_width, unsigned fit_height, unsigned threshold,
                        unsigned colors, unsigned dither);
+df_status picture_tell(const df_picture *picture);
+const uint8_t *picture_cells(const df_picture *picture);
 void picture_free(df_picture *picture);
+df_status printer_methods(void);
 df_status printer_plan(const df_picture *picture, unsigned method, unsigned effort,
                        unsigned width, unsigned height, const char *pieces, uint64_t seed,
                        unsigned anchors);
@@ -42,14 +47,27 @@ df_status film_open(const df_plan *plan, unsigned fast, unsigned speed_percent,
 df_status film_look(film *own, unsigned square_size, unsigned look, unsigned grid,
                     int background);
 size_t film_frames(const film *own);
+const char *film_starts(const film *own);
+const char *film_drops(const film *own);
+unsigned film_width(const film *own);
+unsigned film_height(const film *own);
+const df_color *film_palette(const film *own);
+size_t film_palette_count(const film *own);
+const uint8_t *film_draw_indices(film *own, size_t frame);
 const uint8_t *film_draw(film *own, size_t frame);
 void film_free(film *own);
 int page_begin(int rules, unsigned squares, unsigned level, uint64_t seed, int half_turns,
                int shift_delay, int shift_repeat);
 int press(contest *own, int button, int pressed);
+int release(contest *own);
 int tick(contest *own);
 int act_as_bot(contest *own);
+void forget_bot(contest *own);
 const double *see(contest *own);
+const uint16_t *squares(contest *own, int before);
+const uint32_t *look_at(contest *own, unsigned piece, unsigned orientation);
+const char *name(contest *own, unsigned piece);
+double spawned(contest *own, unsigned piece);
 const double *page_poll(contest *own);
 int write_plan(contest *own);
 int write_record(contest *own);
@@ -58,58 +76,53 @@ void game_free(contest *own);
 int page_progress(double nodes, double expected, double drops);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* What is left of the input. */
-typedef struct source {
-    const uint8_t *bytes;
-    size_t length;
-    unsigned watches;
-} source;
-
-static source own;
+static unsigned watches;
 
 /* Of the page: stops the printer soon. */
 int page_progress(double nodes, double expected, double drops)
 {
     MUST(nodes >= 0 && expected >= 0 && drops >= 0);
-    return own.watches++ < MOST_WATCHES;
+    return watches++ < MOST_WATCHES;
 }
 
-static unsigned take(void)
+static void check_frame(film *made, unsigned frame)
 {
-    if (own.length == 0)
-        return 0;
-    own.length--;
-    return *own.bytes++;
+    const size_t colors = film_palette_count(made);
+    const size_t count = (size_t)film_width(made) * film_height(made);
+    const uint8_t *indices = film_draw_indices(made, frame);
+    for (size_t i = 0; i < count; i++)
+        MUST(indices[i] < colors);
+    const uint8_t *rgba = film_draw(made, frame);
+    const df_color color = film_palette(made)[indices[0]];
+    MUST(rgba[0] == color.red && rgba[1] == color.green && rgba[2] == color.blue);
 }
 
-/* A small number, or now and then one of four bytes. */
-static unsigned take_number(void)
+/* Numbers that JavaScript reads: when frames begin, and how many drops have begun then. */
+static void check_times(const film *made)
 {
-    const unsigned first = take();
-    if (first < 250)
-        return first;
-    return take() << 24 | take() << 16 | take() << 8 | take();
-}
-
-/* After an error the answer is words. */
-static bool is_done(df_status status)
-{
-    MUST(status == DF_OK || answer_length() > 0);
-    MUST(answer_length() == 0 || strlen(answer_address()) == answer_length());
-    return status == DF_OK;
+    const size_t frames = film_frames(made);
+    const char *starts = film_starts(made), *drops = film_drops(made);
+    MUST(frames > 0);
+    for (size_t i = 0; i < frames; i++) {
+        uint32_t times[2], done;
+        memcpy(times, starts + i * sizeof times[0], sizeof times);
+        memcpy(&done, drops + i * sizeof done, sizeof done);
+        MUST(times[0] <= times[1] && done <= UINT32_MAX / 2);
+    }
 }
 
 static void check_film(const df_plan *plan)
 {
-    const unsigned fast = take(), speed = take_number(), hold = take_number();
+    const unsigned fast = input_byte(), speed = input_number(), hold = input_number();
     if (!is_done(film_open(plan, fast, speed, MOST_FRAMES, hold)))
         return;
     film *made = answer_made();
-    const unsigned square = take() % MOST_SQUARE, look = take_number();
-    if (is_done(film_look(made, square, look, take(), (int)take_number()))) {
-        MUST(film_frames(made) > 0);
-        for (unsigned i = 0; i < 4; i++)
-            MUST(film_draw(made, take() % film_frames(made)) != NULL);
+    check_times(made);
+    const unsigned square = input_byte() % MOST_SQUARE, look_number = input_number();
+    const unsigned grid = input_byte();
+    if (is_done(film_look(made, square, look_number, grid, (int)input_number()))) {
+        for (unsigned i = 0; i < 2; i++)
+            check_frame(made, (unsigned)(input_byte() % film_frames(made)));
     }
     film_free(made);
 }
@@ -129,76 +142,124 @@ static uint8_t *take_pixels(size_t count, bool is_any)
     uint8_t *rgba = malloc(4 * count + 1);
     MUST(rgba != NULL);
     for (size_t i = 0; i < count; i++) {
-        const uint8_t first = (uint8_t)take();
+        const uint8_t first = (uint8_t)input_byte();
         for (size_t k = 0; k < 4; k++)
-            rgba[4 * i + k] = is_any ? (uint8_t)take() : (uint8_t)(first % 6 * 51);
+            rgba[4 * i + k] = is_any ? (uint8_t)input_byte() : (uint8_t)(first % 6 * 51);
         if (!is_any)
             rgba[4 * i + 3] = first % 6 == 0 ? 0 : 255;
     }
     return rgba;
 }
 
-static void check_picture(void)
+/* A picture of pixels; NULL if there can be none. */
+static df_picture *take_picture(void)
 {
-    static const char *const letters[] = {"", "JTL", "LJ", "IOTSZJL", "JJ", "x"};
-    const unsigned width = take() % (MOST_SIDE + 1), height = take() % (MOST_SIDE + 1);
-    const int transparent = (int)take_number() - 1;
-    const unsigned fit_width = take_number(), fit_height = take_number();
-    const unsigned threshold = 2 * take_number(), colors = take_number(), dither = take() % 8;
-    const unsigned method = take(), print_width = take(), print_height = take_number();
-    const char *pieces = letters[take() % (sizeof letters / sizeof letters[0])];
-    const unsigned anchors = take(), seed = take_number();
-    uint8_t *rgba = take_pixels((size_t)width * height, take() % 4 == 0);
+    const unsigned width = input_byte() % (MOST_SIDE + 1);
+    const unsigned height = input_byte() % (MOST_SIDE + 1);
+    const int transparent = (int)input_number() - 1;
+    const unsigned fit_width = input_number(), fit_height = input_number();
+    const unsigned threshold = 2 * input_number(), colors = input_number();
+    const unsigned dither = input_byte() % 8;
+    uint8_t *rgba = take_pixels((size_t)width * height, input_byte() % 4 == 0);
     const bool is_made = is_done(picture_make(rgba, width, height, transparent, fit_width,
                                               fit_height, threshold, colors, dither));
     free(rgba);
-    if (!is_made)
+    return is_made ? answer_made() : NULL;
+}
+
+static void check_cells(const df_picture *picture)
+{
+    const uint8_t *cells = picture_cells(picture);
+    MUST(is_done(picture_tell(picture)));
+    for (unsigned i = 0; i < picture->width * picture->height; i++)
+        MUST(cells[i] <= picture->color_count);
+}
+
+static void check_picture(void)
+{
+    static const char *const letters[] = {"", "JTL", "LJ", "IOTSZJL", "JJ", "x"};
+    const unsigned method = input_byte(), width = input_size(MOST_WIDTH);
+    const unsigned height = input_number(), anchors = input_byte(), seed = input_number();
+    const char *pieces = letters[input_byte() % (sizeof letters / sizeof letters[0])];
+    df_picture *picture = take_picture();
+    if (picture == NULL)
         return;
-    df_picture *picture = answer_made();
-    const unsigned columns = print_width > 0 ? print_width : USUAL_WIDTH;
+    /* The printer's own choice of a width tries many; and so high a number is none. */
+    const unsigned columns = width == 0                                          ? USUAL_WIDTH
+                             : width > MOST_WIDTH && width <= DF_FIELD_MAX_WIDTH ? MOST_WIDTH
+                                                                                 : width;
+    check_cells(picture);
     if (picture->width * picture->height > MOST_PRINTED)
         MUST(picture->color_count > 0);
     else if (method % 8 == 7)
         (void)is_done(
             printer_bound(picture, columns, pieces[0] != '\0' ? pieces : "JTL", anchors));
-    else if (is_done(printer_plan(picture, method % 8, method % 2, columns, print_height,
-                                  pieces, seed, anchors)))
+    else if (is_done(printer_plan(picture, method % 8, method % 2, columns, height, pieces,
+                                  seed, anchors)))
         check_made_plan();
     picture_free(picture);
 }
 
 static void check_text(void)
 {
-    const char *text = (const char *)own.bytes;
-    if (is_done(plan_read(text, own.length)))
+    MUST(is_done(printer_methods()));
+    if (is_done(plan_read((const char *)input_rest(), input_left())))
         check_made_plan();
 }
 
-static void check_game(void)
+/* What the page asks for as it draws. */
+static void check_view(contest *made)
 {
-    const unsigned rules = take(), squares = take_number() % 100;
-    const unsigned level = take_number(), seed = take_number(), half_turns = take();
-    const int delay = (int)take_number() - 1, repeat = (int)take_number() - 1;
-    /* Tables for uniform draws take too long to make again and again. */
-    if (squares > 5 && squares < 17)
-        return;
-    if (!is_done((df_status)page_begin((int)rules, squares, level, seed, (int)half_turns, delay,
-                                       repeat)))
-        return;
-    contest *made = answer_made();
+    enum { WIDTH = 0, HEIGHT = 1, KINDS = 22 };
+    const double *view = see(made);
+    const unsigned kinds = (unsigned)view[KINDS];
+    const unsigned count = (unsigned)view[WIDTH] * (unsigned)view[HEIGHT];
+    const uint16_t *now = squares(made, 0), *before = squares(made, 1);
+    for (unsigned i = 0; i < count; i++)
+        MUST(now[i] <= kinds && before[i] <= kinds);
+    for (unsigned piece = 0; piece < kinds && piece < 2; piece++) {
+        const uint32_t *seen = look_at(made, piece, piece % 4);
+        MUST(seen[0] >= 1 && seen[0] <= 32 && seen[1] >= 1 && seen[1] <= 32);
+        MUST(memchr(name(made, piece), '\0', DF_PIECE_NAME_SIZE) != NULL);
+        MUST(spawned(made, piece) >= 0);
+    }
+    while (page_poll(made) != NULL)
+        continue;
+}
+
+static void play(contest *made)
+{
     int status = DF_OK;
-    for (unsigned i = 0; i < MOST_TICKS && own.length > 0 && status == DF_OK; i++) {
-        const unsigned act = take();
-        if (act % 16 == 15)
+    unsigned bot_ticks = 0;
+    for (unsigned i = 0; i < MOST_TICKS && input_left() > 0 && status == DF_OK; i++) {
+        const unsigned act = input_byte();
+        if (act % 16 == 15 && bot_ticks++ < MOST_BOT_TICKS)
             status = act_as_bot(made);
+        else if (act % 16 == 13)
+            status = release(made);
+        else if (act % 16 == 11)
+            forget_bot(made);
         else if (act % 2 == 0)
             (void)press(made, (int)(act / 2 % (DF_PLAY_BUTTONS + 1)), act >= 64);
         if (status == DF_OK)
             status = tick(made);
-        MUST(see(made) != NULL);
-        while (page_poll(made) != NULL)
-            continue;
     }
+}
+
+static void check_game(void)
+{
+    const unsigned rules = input_byte(), kind = input_size(MOST_SQUARES);
+    const unsigned level = input_number(), seed = input_number(), half_turns = input_byte();
+    const int delay = (int)input_number() - 1, repeat = (int)input_number() - 1;
+    /* Of these all are listed, or counted for uniform draws, which takes seconds. */
+    if (kind > MOST_SQUARES + 1 && kind < 17)
+        return;
+    if (!is_done((df_status)page_begin((int)rules, kind, level, seed, (int)half_turns, delay,
+                                       repeat)))
+        return;
+    contest *made = answer_made();
+    play(made);
+    check_view(made);
     MUST(is_done((df_status)write_plan(made)));
     MUST(is_done((df_status)write_record(made)));
     game_free(made);
@@ -207,7 +268,8 @@ static void check_game(void)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static void (*const checks[])(void) = {check_picture, check_text, check_game};
-    own = (source){.bytes = data, .length = size};
-    checks[take() % (sizeof checks / sizeof checks[0])]();
+    watches = 0;
+    input_begin(data, size);
+    checks[input_byte() % (sizeof checks / sizeof checks[0])]();
     return 0;
 }

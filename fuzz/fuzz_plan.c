@@ -2,6 +2,17 @@
  * readers' targets it needs no luck to get far into a game. */
 #include "check.h"
 
+/* Each drop is played some six times, in time that grows with the playfield. What it does it
+ * does to the squares near it, so that more drops, or larger playfields, do little that is new.
+ */
+enum {
+    MOST_DROPS = 24,
+    MOST_SOUGHT = 6,  /* where a way to each place is looked for in the whole playfield */
+    USUAL_WIDTH = 14, /* rows of these clear often enough */
+    USUAL_HEIGHT = 32,
+    SELDOM = 240 /* bytes from here on stand for other sizes */
+};
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* Adds the drop that two bytes stand for, if it can be made. */
@@ -23,19 +34,31 @@ static void add_drop(df_plan *plan, df_field *field, const uint8_t bytes[2])
     MUST(df_plan_add(plan, drop) == DF_OK);
 }
 
+static unsigned choose_width(uint8_t byte)
+{
+    enum { STEP = DF_FIELD_MAX_WIDTH / 16 };
+    return byte < SELDOM ? byte % USUAL_WIDTH + 1u
+                         : DF_FIELD_MAX_WIDTH - STEP * (unsigned)(UINT8_MAX - byte);
+}
+
+static unsigned choose_height(uint8_t byte, bool seeks)
+{
+    return byte < SELDOM || seeks ? byte % USUAL_HEIGHT + 1u
+                                  : DF_FIELD_MAX_HEIGHT >> (UINT8_MAX - byte) % 8;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size < 3)
         return 0;
-    const unsigned width = data[0] % DF_FIELD_MAX_WIDTH + 1u;
+    const unsigned width = choose_width(data[0]);
     static const df_reach reaches[] = {DF_REACH_SPAWN, DF_REACH_SPAWN, DF_REACH_SPAWN,
                                        DF_REACH_SPAWN, DF_REACH_SRS,   DF_REACH_SRS_180,
                                        DF_REACH_NES};
     const df_reach reach = reaches[data[2] / 3 % 7];
-    /* Looking for ways takes longer in high playfields. */
-    unsigned height = data[1] < 128 ? data[1] + 1u : (data[1] - 127u) * 8;
-    if (reach != DF_REACH_SPAWN)
-        height = height % 32 + 1;
+    const bool seeks = reach != DF_REACH_SPAWN;
+    const unsigned height = choose_height(data[1], seeks);
+    const size_t most = 3 + 2 * (seeks ? MOST_SOUGHT : MOST_DROPS);
     df_plan *plan = NULL;
     df_field *field = NULL;
     MUST(df_plan_create(&plan, width, height, tetrominoes()) == DF_OK);
@@ -44,7 +67,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     plan->colors[DF_T].given = data[2] % 3 > 0;
     plan->colors[DF_L].given = data[2] % 3 > 1;
     plan->reach = reach;
-    for (size_t i = 3; i + 1 < size; i += 2)
+    for (size_t i = 3; i + 1 < size && i < most; i += 2)
         add_drop(plan, field, &data[i]);
     check_plan(plan);
     check_blocks(plan);

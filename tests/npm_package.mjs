@@ -223,6 +223,12 @@ test("boards for learners are games", () => {
   assert.throws(() => env.step([-1]), { code: "argument" });
 });
 
+/* Half a gigabyte for the boards, and 2^32 numbers and more to look at. */
+test("more boards than arrays can show", { skip: !process.env.DROPFORGE_TEST_LONG }, () => {
+  assert.throws(() => df.env({ width: 64, height: 1024, rules: "srs", boards: 1024 }),
+    { code: "memory" });
+});
+
 test("fillings are the program's", () => {
   for (const [width, height] of [[10, 4], [7, 8], [3, 5], [200, 4]])
     assert.equal(String(df.countTilings(width, height)), run("tile", "count", `${width}x${height}`).trim());

@@ -42,15 +42,18 @@ WASM_EXPORT(env_free) void env_free(learner *own)
     free(own);
 }
 
+/* What a board takes is far below 2^32 bytes, of all boards it may not be: calloc sees to that.
+ */
 static df_status make_arrays(learner *own, const df_env_options *options)
 {
     df_env_arrays *to = &own->arrays;
     const size_t boards = own->boards, actions = df_env_actions(own->env);
-    to->field = calloc(boards * options->width * options->height, 1);
-    to->pieces = calloc(boards * (1 + options->preview), sizeof to->pieces[0]);
+    const size_t features = df_env_features(own->env);
+    to->field = calloc(boards, (size_t)options->width * options->height);
+    to->pieces = calloc(boards, (1 + (size_t)options->preview) * sizeof to->pieces[0]);
     to->held = calloc(boards, sizeof to->held[0]);
-    to->mask = calloc(boards * actions, 1);
-    to->features = calloc(boards * actions * df_env_features(own->env), sizeof to->features[0]);
+    to->mask = calloc(boards, actions);
+    to->features = calloc(boards, actions * features * sizeof to->features[0]);
     to->rewards = calloc(boards, sizeof to->rewards[0]);
     to->terminated = calloc(boards, 1);
     to->truncated = calloc(boards, 1);

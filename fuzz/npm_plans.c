@@ -1,0 +1,201 @@
+/* Acts of the target of the npm package's glue: plans, what they leave, fumens. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "dropforge/fumen.h"
+#include "dropforge/picture.h"
+#include "npm_stage.h"
+
+enum {
+    MOST_DROPS = 12,
+    MOST_HEIGHT = 24,
+    MOST_SIDE = 5, /* of a picture */
+    BOARD = DF_FUMEN_HEIGHT * DF_FUMEN_WIDTH,
+    PAGE = BOARD + 5, /* bytes of a page that was read */
+    MOST_BOARDS = 3
+};
+
+df_status plan_make(const npm_pieces *pieces, unsigned width, unsigned height, unsigned reach,
+                    const npm_drop *numbers, size_t count);
+df_status plan_read(const char *text, size_t length);
+df_status plan_tell(const df_plan *plan);
+df_status plan_drops(const df_plan *plan);
+df_status plan_write(const df_plan *plan);
+df_status plan_summary(const df_plan *plan);
+df_status plan_picture(const df_plan *plan);
+df_status plan_check(const df_plan *plan, const df_picture *picture, unsigned anchors);
+df_status plan_fumen(const df_plan *plan);
+df_status picture_make(uint8_t *rgba, size_t width, size_t height, int transparent,
+                       unsigned fit_width, unsigned fit_height, unsigned threshold,
+                       unsigned colors, unsigned dither);
+df_status picture_tell(const df_picture *picture);
+df_status replay_make(const df_plan *plan);
+df_status replay_step(void *own);
+uint32_t replay_cleared(const void *own);
+const uint16_t *replay_squares(const void *own);
+df_status fumen_write(const uint8_t *squares, size_t count);
+df_status fumen_read(const char *text, size_t length);
+
+/* --- plans --- */
+
+static void keep_plan(df_status status, const npm_pieces *pieces)
+{
+    thing *kept = stage_take(PLAN, status);
+    if (kept == NULL)
+        return;
+    const df_plan *plan = kept->made;
+    kept->pieces = pieces;
+    kept->set = plan->set;
+    kept->width = plan->width;
+    kept->height = plan->height;
+    kept->count = plan->count;
+    MUST(is_told(plan_tell(plan)));
+    check_plan(plan);
+}
+
+void act_plan(void)
+{
+    const bool has_pieces = input_byte() % 2 == 0;
+    if (!stage_has_room())
+        return;
+    const thing *pieces = has_pieces ? stage_pieces() : NULL;
+    const df_piece_set *set = has_pieces ? pieces->set : tetrominoes();
+    const unsigned width = input_size(12), height = input_size(MOST_HEIGHT);
+    const unsigned reach = input_byte() % (DF_REACH_NES + 1);
+    const size_t count = input_byte() % (MOST_DROPS + 1);
+    uint16_t *numbers = input_drops(set, count);
+    if (stage_has_room())
+        keep_plan(plan_make(has_pieces ? pieces->made : NULL, width, height, reach,
+                            (const npm_drop *)numbers, count),
+                  has_pieces ? pieces->made : NULL);
+    free(numbers);
+}
+
+void act_read_plan(void)
+{
+    static const char *const texts[] = {
+        "dropforge-drops 1\nfield 4 10\nS N 0 0\nI E 2 2\nI E 3 0\nI E 0 1\n",
+        "dropforge-drops 1\nfield 10 20\nreach srs\ncolor T #ff0000\nT N 3 0\n",
+        "dropforge-drops 1\nfield 5 9\npiece U #.#/###\nU N 1 0\n",
+    };
+    size_t length;
+    if (!stage_has_room())
+        return;
+    char *text = INPUT_TEXT(texts, &length);
+    keep_plan(plan_read(text, length), NULL);
+    free(text);
+}
+
+void act_tell_plan(void)
+{
+    const thing *plan = stage_need(PLAN, act_plan);
+    if (plan == NULL)
+        return;
+    MUST(is_done(plan_drops(plan->made)));
+    MUST(check_drops(answer_address(), answer_length(), plan->set) == plan->count);
+    MUST(is_done(plan_write(plan->made)) && answer_length() > 0);
+    MUST(is_told(plan_summary(plan->made)));
+    if (!is_done(plan_fumen(plan->made)))
+        return;
+    char *fumen = strdup(answer_address());
+    MUST(fumen != NULL && is_done(fumen_read(fumen, strlen(fumen))));
+    MUST(answer_length() == (plan->count + 1) * PAGE);
+    free(fumen);
+}
+
+/* --- pictures --- */
+
+void act_picture(void)
+{
+    const unsigned width = input_byte() % (MOST_SIDE + 1);
+    const unsigned height = input_byte() % (MOST_SIDE + 1);
+    const unsigned fit = input_size(MOST_SIDE), threshold = 2 * input_number();
+    const unsigned colors = input_number(), dither = input_byte() % 3;
+    if (!stage_has_room())
+        return;
+    uint8_t *rgba = input_bytes((size_t)4 * width * height);
+    const thing *kept = stage_take(
+        PICTURE, picture_make(rgba, width, height, -1, fit, fit, threshold, colors, dither));
+    free(rgba);
+    if (kept != NULL)
+        MUST(is_told(picture_tell(kept->made)));
+}
+
+/* What a plan leaves as a picture; pieces without a colour are grey in it. */
+void act_leave(void)
+{
+    const thing *plan = stage_need(PLAN, act_plan);
+    if (plan == NULL || !stage_has_room())
+        return;
+    const thing *kept = stage_take(PICTURE, plan_picture(plan->made));
+    if (kept == NULL)
+        return;
+    MUST(is_told(picture_tell(kept->made)));
+    const df_picture *picture = kept->made;
+    MUST(picture->width <= plan->width && picture->height <= plan->height);
+}
+
+void act_compare(void)
+{
+    const thing *plan = stage_need(PLAN, act_plan), *picture = stage_need(PICTURE, act_leave);
+    if (plan != NULL && picture != NULL)
+        MUST(is_told(plan_check(plan->made, picture->made, input_byte() % 2)));
+}
+
+/* --- plans played step by step --- */
+
+void act_replay(void)
+{
+    const thing *plan = stage_need(PLAN, act_plan);
+    if (plan == NULL || !stage_has_room())
+        return;
+    thing *kept = stage_take(REPLAY, replay_make(plan->made));
+    MUST(kept != NULL);
+    kept->set = plan->set;
+    kept->count = (size_t)plan->width * plan->height;
+}
+
+void act_replay_step(void)
+{
+    const thing *replay = stage_need(REPLAY, act_replay);
+    if (replay == NULL)
+        return;
+    for (unsigned steps = input_byte() % MOST_DROPS; steps > 0; steps--)
+        MUST(is_done(replay_step(replay->made)));
+    (void)replay_cleared(replay->made);
+    const uint16_t *squares = replay_squares(replay->made);
+    for (size_t i = 0; i < replay->count; i++)
+        MUST(squares[i] <= replay->set->count);
+}
+
+/* --- fumens --- */
+
+void act_write_fumen(void)
+{
+    const size_t count = input_byte() % (MOST_BOARDS + 1);
+    uint8_t *squares = calloc(count * BOARD + 1, 1);
+    MUST(squares != NULL);
+    for (size_t i = 0; i < count * BOARD && input_left() > 0; i++)
+        squares[i] = (uint8_t)(input_byte() % (DF_FUMEN_GRAY + 1));
+    if (is_done(fumen_write(squares, count))) {
+        char *fumen = strdup(answer_address());
+        MUST(fumen != NULL && is_done(fumen_read(fumen, strlen(fumen))));
+        MUST(answer_length() == count * PAGE);
+        for (size_t i = 0; i < count; i++)
+            MUST(memcmp(answer_address() + i * PAGE, squares + i * BOARD, BOARD) == 0);
+        free(fumen);
+    }
+    free(squares);
+}
+
+void act_read_fumen(void)
+{
+    static const char *const texts[] = {"v115@vhAAgH", "v115@vhFRQJUGJKJJvMJTNJGBJ",
+                                        "v115@9gF8DeF8DeF8DeF8NeAgH"};
+    size_t length;
+    char *text = INPUT_TEXT(texts, &length);
+    if (is_done(fumen_read(text, length)))
+        MUST(answer_length() % PAGE == 0 && answer_length() > 0);
+    free(text);
+}

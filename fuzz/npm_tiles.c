@@ -1,0 +1,228 @@
+/* Acts of the target of the npm package's glue: tilings, perfect clears, polyominoes. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "dropforge/clear.h"
+#include "dropforge/omino_random.h"
+#include "dropforge/ominoes.h"
+#include "npm_stage.h"
+
+enum { MOST_SIDE = 6, MOST_LISTED = 4, MOST_DROPS = 12, MOST_SIZE = 8, METHODS = 3 };
+
+df_status tile_count(const npm_pieces *pieces, unsigned width, unsigned height,
+                     unsigned symmetric, double memory);
+df_status tilings_make(const npm_pieces *pieces, unsigned width, unsigned height, unsigned once,
+                       unsigned droppable, double memory);
+df_status tilings_count(const void *own);
+df_status tilings_list(void *own, const uint64_t *words, size_t count, unsigned limit);
+void tilings_seed(void *own, uint64_t seed);
+df_status tilings_random(void *own);
+df_status tilings_rank(void *own, const npm_drop *numbers, size_t count);
+df_status tilings_order(void *own, const npm_drop *numbers, size_t count, unsigned clears);
+df_status clear_find(const npm_pieces *pieces, const double *wishes, const uint64_t *rows,
+                     const uint16_t *queue, size_t count);
+df_status omino_study(const char *code, size_t length);
+double ominoes_parts(unsigned size);
+df_status ominoes_list(unsigned size, const double *wishes, double part, double limit);
+df_status ominoes_count(unsigned size, const double *wishes);
+df_status omino_counts(unsigned size, double memory);
+df_status drawer_make(unsigned size, unsigned method, unsigned kind, uint64_t seed);
+df_status drawer_draw(void *own);
+
+/* --- tilings --- */
+
+void act_count(void)
+{
+    const thing *pieces = stage_pieces();
+    const unsigned width = input_size(MOST_SIDE), height = input_size(MOST_SIDE);
+    const unsigned symmetric = input_byte() % 2;
+    (void)is_told(tile_count(pieces->made, width, height, symmetric, input_count()));
+}
+
+void act_tilings(void)
+{
+    if (!stage_has_room())
+        return;
+    const thing *pieces = stage_pieces();
+    const unsigned width = input_size(MOST_SIDE), height = input_size(MOST_SIDE);
+    const unsigned once = input_byte() % 2, droppable = input_byte() % 2;
+    const unsigned memory = input_number();
+    if (!stage_has_room())
+        return;
+    thing *kept =
+        stage_take(TILINGS, tilings_make(pieces->made, width, height, once, droppable, memory));
+    if (kept == NULL)
+        return;
+    kept->pieces = pieces->pieces;
+    kept->set = pieces->set;
+    MUST(is_told(tilings_count(kept->made)));
+}
+
+/* The number is what the tiling's rank is answered to be. */
+static void check_rank(const thing *tilings, const npm_drop *drops, size_t count,
+                       const char *number)
+{
+    MUST(is_told(tilings_rank(tilings->made, drops, count)));
+    MUST(number == NULL || strcmp(answer_address(), number) == 0);
+}
+
+/* The first tiling of the answer as memory of its own, NULL if there is none. */
+static npm_drop *take_tiling(const thing *tilings, uint32_t *count)
+{
+    if (answer_length() == 0)
+        return NULL;
+    MUST(answer_length() >= sizeof *count);
+    memcpy(count, answer_address(), sizeof *count);
+    const size_t size = *count * sizeof(npm_drop);
+    MUST(answer_length() >= sizeof *count + size);
+    npm_drop *drops = malloc(size + 1);
+    MUST(drops != NULL);
+    memcpy(drops, answer_address() + sizeof *count, size);
+    MUST(check_drops((const char *)drops, size, tilings->set) == *count);
+    return drops;
+}
+
+/* Lists some from a number of up to two words on; the first has that number. */
+void act_list(void)
+{
+    const thing *tilings = stage_need(TILINGS, act_tilings);
+    if (tilings == NULL)
+        return;
+    const size_t words = input_byte() % 3;
+    uint64_t *skip = calloc(words + 1, sizeof *skip);
+    MUST(skip != NULL);
+    for (size_t i = 0; i < words; i++)
+        skip[i] = i == 0 ? input_size(9) : input_long();
+    if (is_done(tilings_list(tilings->made, skip, words, input_byte() % MOST_LISTED))) {
+        uint32_t count;
+        char number[32];
+        npm_drop *drops = take_tiling(tilings, &count);
+        snprintf(number, sizeof number, "\"0x0%016llx\"",
+                 words > 0 ? (unsigned long long)skip[0] : 0);
+        if (drops != NULL)
+            check_rank(tilings, drops, count, words == 1 && skip[0] > 0 ? number : NULL);
+        free(drops);
+    }
+    free(skip);
+}
+
+void act_random(void)
+{
+    const thing *tilings = stage_need(TILINGS, act_tilings);
+    if (tilings == NULL)
+        return;
+    tilings_seed(tilings->made, input_long());
+    if (!is_done(tilings_random(tilings->made)))
+        return;
+    uint32_t count;
+    npm_drop *drops = take_tiling(tilings, &count);
+    if (drops == NULL)
+        return;
+    check_rank(tilings, drops, count, NULL);
+    MUST(is_done(tilings_order(tilings->made, drops, count, input_byte() % 2)));
+    const size_t ordered = check_drops(answer_address(), answer_length(), tilings->set);
+    MUST(ordered == 0 || ordered == count);
+    free(drops);
+}
+
+/* Of drops that are hardly ever a tiling. */
+void act_order(void)
+{
+    const thing *tilings = stage_need(TILINGS, act_tilings);
+    if (tilings == NULL)
+        return;
+    const size_t count = input_byte() % (MOST_DROPS + 1);
+    uint16_t *numbers = input_drops(tilings->set, count);
+    const npm_drop *drops = (const npm_drop *)numbers;
+    if (is_done(tilings_order(tilings->made, drops, count, input_byte() % 2)))
+        check_rank(tilings, drops, count, NULL);
+    free(numbers);
+}
+
+/* --- perfect clears --- */
+
+void act_clear(void)
+{
+    const thing *pieces = stage_pieces();
+    const unsigned width = input_size(10), height = input_size(4);
+    double wishes[7] = {width <= 64 ? width : 64, height <= 64 ? height : 64};
+    wishes[2] = input_byte() % 2;
+    wishes[3] = input_byte() % (DF_CLEAR_SRS_180 + 1);
+    for (unsigned i = 4; i < 7; i++)
+        wishes[i] = input_count();
+    uint64_t *rows = input_rows((unsigned)wishes[0], (unsigned)wishes[1]);
+    const size_t count = input_byte() % (MOST_DROPS + 1);
+    uint16_t *queue = input_indices(pieces->set, count);
+    (void)is_told(clear_find(pieces->made, wishes, rows, queue, count));
+    free(queue);
+    free(rows);
+}
+
+/* --- polyominoes --- */
+
+void act_study(void)
+{
+    static const char *const codes[] = {"7.2", ".#./###", "f", "3.6", "##", "1f.11.1f", "x"};
+    size_t length;
+    char *code = INPUT_TEXT(codes, &length);
+    (void)is_told(omino_study(code, length));
+    free(code);
+}
+
+/* As filter_wishes in web/npm/omino.c. */
+static void take_filter(double filter[20])
+{
+    const unsigned wanted = input_byte();
+    memset(filter, 0, 20 * sizeof *filter);
+    filter[0] = input_byte() % 3;
+    filter[1] = wanted % 2 == 0 ? 0 : input_byte();
+    for (unsigned i = 0; i < 4; i++) {
+        if ((wanted >> (i + 1) & 1) == 0)
+            continue;
+        filter[2 + 3 * i] = 1;
+        filter[3 + 3 * i] = input_size(4);
+        filter[4 + 3 * i] = input_number();
+    }
+    for (unsigned i = 0; i < 6 && wanted >= 32; i++)
+        filter[14 + i] = input_byte() % 3;
+}
+
+void act_ominoes(void)
+{
+    double filter[20];
+    const unsigned size = input_size(MOST_SIZE - 2);
+    const bool is_list = input_byte() % 2 == 0;
+    take_filter(filter);
+    const double parts = ominoes_parts(size), part = input_byte();
+    MUST(parts >= 0 && parts == (double)(uint64_t)parts);
+    if (!is_list)
+        (void)is_told(ominoes_count(size, filter));
+    else if (is_done(ominoes_list(size, filter, part < parts ? part : 0, input_count())))
+        MUST(answer_length() == 0 || answer_address()[answer_length() - 1] == '\n');
+}
+
+void act_omino_counts(void)
+{
+    const unsigned size = input_size(MOST_SIZE);
+    (void)is_told(omino_counts(size, input_count()));
+}
+
+void act_drawer(void)
+{
+    const unsigned size = input_size(12), method = input_byte() % METHODS;
+    const unsigned kind = input_byte() % 3;
+    if (stage_has_room())
+        stage_take(DRAWER, drawer_make(size, method, kind, input_long()));
+}
+
+void act_draw(void)
+{
+    const thing *drawer = stage_need(DRAWER, act_drawer);
+    if (drawer == NULL || !is_done(drawer_draw(drawer->made)))
+        return;
+    char *code = strdup(answer_address());
+    MUST(code != NULL && is_told(omino_study(code, strlen(code))));
+    free(code);
+}
