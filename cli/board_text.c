@@ -55,12 +55,16 @@ static int check_row(const board_drawing *drawing, unsigned line, size_t length)
     return -1;
 }
 
-/* Nobody can know whether a blank is meant to be empty. */
-static int check_blanks(const board_drawing *drawing, const char *row, size_t length)
+/* Nobody can know whether a blank is meant to be empty, nor a dot of another alphabet. */
+static int check_squares(const board_drawing *drawing, const char *row, size_t length)
 {
     for (size_t x = 0; x < length; x++) {
         if (row[x] == ' ' || row[x] == '\t')
             return message("%s:%u:%zu: a blank is no square; write '.' for an empty one",
+                           drawing->name, drawing->height + 1, x + 1);
+        if ((unsigned char)row[x] > '~')
+            return message("%s:%u:%zu: this is not ASCII; write '.' for an empty square, and a "
+                           "letter for a filled one",
                            drawing->name, drawing->height + 1, x + 1);
     }
     return -1;
@@ -82,9 +86,9 @@ int board_text_rows(board_drawing *drawing, const char *name, const char *text, 
         stop = stop != NULL ? stop : end;
         if (stop > text && stop[-1] == '\r')
             stop--;
-        status = check_row(&made, made.height + 1, (size_t)(stop - text));
+        status = check_squares(&made, text, (size_t)(stop - text));
         if (status < 0)
-            status = check_blanks(&made, text, (size_t)(stop - text));
+            status = check_row(&made, made.height + 1, (size_t)(stop - text));
         if (status < 0) {
             made.width = (unsigned)(stop - text);
             made.rows[made.height++] = text;

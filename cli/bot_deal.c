@@ -98,7 +98,7 @@ int bot_deal_read(const char *path, const df_piece_set *set, uint16_t **given, s
 {
     char *text;
     size_t length;
-    const int answer = file_read(path, &text, &length);
+    const int answer = file_read_text(path, &text, &length);
     if (answer >= 0)
         return answer;
     reading own = {.set = set, .given = malloc((length + 1) * sizeof own.given[0])};

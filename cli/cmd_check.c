@@ -68,10 +68,10 @@ static int compare(const df_plan *plan, const char *plan_name, const df_picture 
         put_difference(&difference, sprite);
         return STATUS_FAILED;
     }
-    printf("ok: %zu drops leave the picture of %u by %u squares in %u colours; %zu rows "
+    printf("ok: %zu drops leave the picture of %u by %u squares in %u colour%s; %zu rows "
            "cleared, %u rows high at most\n",
            summary.drops, sprite->width, sprite->height, sprite->color_count,
-           summary.rows_cleared, summary.max_height);
+           sprite->color_count == 1 ? "" : "s", summary.rows_cleared, summary.max_height);
     return STATUS_OK;
 }
 

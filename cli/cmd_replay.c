@@ -47,6 +47,8 @@ static int run(const subcommand *command, int argc, char **argv)
     if (status < 0)
         status = delivery_begin(&delivery, command->name, NULL);
     if (status < 0)
+        status = output_list_spare(&delivery.outputs, argv[operands], true);
+    if (status < 0)
         status = read_plan(argv[operands], set, &plan, &figures);
     if (status < 0)
         status = picture_options_check(&delivery.picture, plan->set, command->name);

@@ -208,8 +208,8 @@ static const option_spec clear_specs[] = {
      .kind = OPTION_TEXT,
      .offset = FIELD(clear.field),
      .help = "begin with the field of this file: a drawing, rows from the top, '.' or '_' for "
-             "an empty square, anything else for a filled one; what a drop list leaves; or "
-             "the first page of a fumen"},
+             "an empty square, any other sign of ASCII for a filled one; what a drop list "
+             "leaves; or the first page of a fumen"},
     {.name = "all", .kind = OPTION_ON, .offset = FIELD(clear.all), .help = "find all ways"},
     {.name = "rules",
      .argument = "NAME",

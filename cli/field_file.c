@@ -134,7 +134,7 @@ int field_file_read(const char *path, unsigned rows, df_field **field)
 {
     char *text;
     size_t length;
-    int status = file_read(path, &text, &length);
+    int status = file_read_text(path, &text, &length);
     if (status >= 0)
         return status;
     const field_text from = {

@@ -5,8 +5,8 @@
 #include "dropforge/field.h"
 
 /* Reads the playfield of a file, "-" for standard input:
- * - a drawing, rows from the top, '.' or '_' for an empty square and anything else for a
- *   filled one;
+ * - a drawing, rows from the top, '.' or '_' for an empty square and any other sign of ASCII
+ * for a filled one;
  * - a drop list: what its drops leave;
  * - a fumen: the board of its first page, without the piece shown in it and the garbage row.
  *

@@ -55,12 +55,28 @@ int file_read(const char *path, char **bytes, size_t *length)
     return -1;
 }
 
+int file_read_text(const char *path, char **bytes, size_t *length)
+{
+    static const char *const marks[] = {"\xef\xbb\xbf", "\xff\xfe", "\xfe\xff"};
+    const int status = file_read(path, bytes, length);
+    for (size_t i = 0; i < sizeof marks / sizeof marks[0] && status < 0; i++) {
+        if (strncmp(*bytes, marks[i], strlen(marks[i])) == 0) {
+            free(*bytes);
+            *bytes = NULL;
+            return message("%s:1:1: it begins with a byte order mark; save it as UTF-8 "
+                           "without one",
+                           input_name(path));
+        }
+    }
+    return status;
+}
+
 int file_read_into(const char *path, file_reader *reader, void *into)
 {
     char *text;
     size_t length;
     df_mishap mishap = {0};
-    const int answer = file_read(path, &text, &length);
+    const int answer = file_read_text(path, &text, &length);
     if (answer >= 0)
         return answer;
     const df_status status = reader(into, text, length, &mishap);

@@ -12,10 +12,13 @@ enum { FILE_MAX_BYTES = 1 << 26 };
  * free; or the exit code after a message. */
 int file_read(const char *path, char **bytes, size_t *length);
 
+/* The same, of a text: one that begins with a byte order mark is refused. */
+int file_read_text(const char *path, char **bytes, size_t *length);
+
 /* Makes of a text what it describes. */
 typedef df_status file_reader(void *into, const char *text, size_t length, df_mishap *mishap);
 
-/* Reads a file as above, and what it describes into `into`. -1, or the exit code after a
+/* Reads a text as above, and what it describes into `into`. -1, or the exit code after a
  * message that tells the place in the text. */
 int file_read_into(const char *path, file_reader *reader, void *into);
 

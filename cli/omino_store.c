@@ -138,11 +138,8 @@ int omino_store_read(omino_store *store, const char *path)
 {
     char *bytes = NULL;
     size_t length = 0;
-    int status = file_read(path, &bytes, &length);
+    int status = file_read_text(path, &bytes, &length);
     reader own = {.store = store, .name = input_name(path)};
-    if (status < 0 && length >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0)
-        status = message("%s:1: it begins with a byte order mark; save it without one",
-                         input_name(path));
     for (size_t at = 0; status < 0 && at < length;) {
         const char *end = memchr(bytes + at, '\n', length - at);
         const size_t next = end != NULL ? (size_t)(end - bytes) + 1 : length;

@@ -83,10 +83,11 @@ static int refuse_value(const char *command, const option_spec *spec, const char
     const uint64_t unit = spec->kind == OPTION_SECONDS ? 100 : 1;
     const char *what = spec->kind == OPTION_SECONDS ? "seconds" : "a whole number";
     if (spec->most == UINT64_MAX && spec->least > 0)
-        return message_usage(command, "--%s needs %s from %" PRIu64 " on, not '%s'", spec->name,
-                             what, spec->least / unit, value);
+        return message_usage(command, "--%s needs %s from %" PRIu64 " on, below 2^64, not '%s'",
+                             spec->name, what, spec->least / unit, value);
     if (spec->most == UINT64_MAX)
-        return message_usage(command, "--%s needs %s, not '%s'", spec->name, what, value);
+        return message_usage(command, "--%s needs %s below 2^64, not '%s'", spec->name, what,
+                             value);
     return message_usage(command, "--%s needs %s from %" PRIu64 " to %" PRIu64 "%s, not '%s'",
                          spec->name, what, spec->least / unit, spec->most / unit,
                          spec->kind == OPTION_AUTO ? " or auto" : "", value);

@@ -189,6 +189,26 @@ int output_list_open(output_list *list)
     return status;
 }
 
+int output_list_spare(const output_list *list, const char *path, bool may_be_text)
+{
+    if (path == NULL || is_stdout(path) || list->count == 0)
+        return -1;
+    char *spared = resolve(path);
+    if (spared == NULL)
+        return message("out of memory");
+    int status = -1;
+    for (size_t i = 0; i < list->count && status < 0; i++) {
+        const output_file *output = &list->items[i];
+        if (output->target != NULL && strcmp(output->target, spared) == 0 &&
+            (output->format->is_binary || !may_be_text))
+            status =
+                message("%s is needed and would be replaced by an output; name another one",
+                        input_name(path));
+    }
+    free(spared);
+    return status;
+}
+
 /* Flushes or closes; the first error counts. */
 static void finish_stream(output_file *output)
 {

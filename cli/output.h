@@ -28,6 +28,11 @@ int output_list_begin(output_list *list, const char *command, const text_list *p
 /* Opens them, each with a temporary file beside its target. -1 or the exit code. */
 int output_list_open(output_list *list);
 
+/* After they are opened: refuses those that would take the place of the file `path`, which is
+ * read or written otherwise; with `may_be_text` a text may. NULL and "-" are no such file. -1
+ * or the exit code. */
+int output_list_spare(const output_list *list, const char *path, bool may_be_text);
+
 /* Writes all of them to the end; `content` is what the formats of the table take. -1 or the
  * exit code. */
 int output_list_write(output_list *list, const void *content);

@@ -46,6 +46,9 @@ int play_keep_begin(play_keep *keep, const play_settings *chosen)
                              "output; name a file");
     if (status < 0)
         status = output_list_open(&keep->plans);
+    const char *const spared[] = {chosen->log, chosen->watch, chosen->script};
+    for (size_t i = 0; i < sizeof spared / sizeof spared[0] && status < 0; i++)
+        status = output_list_spare(&keep->plans, spared[i], false);
     return status < 0 ? output_list_open(&keep->record) : status;
 }
 

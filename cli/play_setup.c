@@ -144,9 +144,12 @@ static int check(const play_setup *setup)
     df_play *play = NULL;
     const df_status status = df_play_create(&play, &setup->options);
     df_play_free(play);
+    const df_play_traits *traits = df_play_get_traits(setup->options.rules);
+    if (setup->options.level < traits->least_level || setup->options.level > traits->most_level)
+        return message_usage("play", "--level is from %u to %u with --rules %s",
+                             traits->least_level, traits->most_level, traits->name);
     if (status == DF_ERROR_ARGUMENT)
-        return message_usage("play", "these pieces cannot be played so; change --board or "
-                                     "--level");
+        return message_usage("play", "these pieces cannot be played so; change --board");
     return status == DF_OK ? -1 : message("%s", df_status_name(status));
 }
 

@@ -50,7 +50,7 @@ int source_plan(const char *path, const df_piece_set *set, df_plan **plan)
     static const char drops_mark[] = "dropforge-drops";
     char *bytes;
     size_t length;
-    const int failure = file_read(path, &bytes, &length);
+    const int failure = file_read_text(path, &bytes, &length);
     if (failure >= 0)
         return failure;
     if (image_is_one((const uint8_t *)bytes, length)) {

@@ -225,7 +225,7 @@ int tile_rank(const char *path, tile_size size, const df_piece_set *set,
 {
     char *text;
     reader own = {.name = input_name(path), .size = size, .set = set};
-    int answer = file_read(path, &text, &own.length);
+    int answer = file_read_text(path, &text, &own.length);
     if (answer >= 0)
         return answer;
     df_natural number = {0};

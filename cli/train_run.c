@@ -110,6 +110,13 @@ static int begin_outputs(trainer *own, text_list *paths)
         return message("out of memory");
     const int status =
         output_list_begin(&own->outputs, "train", paths, chosen->format, &train_formats);
+    for (size_t i = 0; status < 0 && i < chosen->plots.count; i++) {
+        if (own->outputs.items[chosen->paths.count + i].format == train_formats.items[0])
+            return message_usage("train",
+                                 "--plot writes the learning curve, not weights; name a "
+                                 "file such as x.svg, not '%s'",
+                                 chosen->plots.items[i]);
+    }
     for (size_t i = 0; status < 0 && chosen->checkpoint != NULL && i < paths->count; i++) {
         if (strcmp(paths->items[i], chosen->checkpoint) == 0)
             return message_usage("train", "%s is given as --checkpoint and as output",

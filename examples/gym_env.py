@@ -156,6 +156,14 @@ def _number_of(names, name):
     return names.index(name)
 
 
+def _word(name, value):
+    """A seed or a count for the library, which takes 64 bits."""
+    number = operator.index(value)
+    if not 0 <= number < 2**64:
+        raise ValueError(f"{name} must be a whole number from 0 to 2**64 - 1, not {value}")
+    return number
+
+
 def _check_range(name, value, least):
     """ctypes would cut off what is too long for the library."""
     if not least <= value < 2**32:
@@ -254,6 +262,8 @@ class Vector:
     placements. Without copy observations are arrays that change with the next step."""
 
     metadata = {"render_modes": ["ansi"], "autoreset_mode": "next_step"}
+    _env = ctypes.c_void_p()  # what there is to close when nothing could be made
+    _pieces = _Pieces()
 
     def __init__(self, num_envs=1, *, width=10, height=20, reach="above", preview=1, hold=False,
                  deal="uniform", max_pieces=0, reward="lines", pieces=None, features=True,
@@ -272,7 +282,7 @@ class Vector:
         self.feature_names = tuple(name for name in FEATURES if name in wanted)
         options = _Options(set=self._pieces.set, width=width, height=height, boards=num_envs,
                            reach=_number_of(REACHES, reach), preview=preview, hold=hold,
-                           deal=_number_of(DEALS, deal), max_pieces=max_pieces,
+                           deal=_number_of(DEALS, deal), max_pieces=_word("max_pieces", max_pieces),
                            reward=_number_of(REWARDS, reward), features=shown, autoreset=autoreset,
                            record=record)
         _check(_LIBRARY.df_env_create(ctypes.byref(self._env), ctypes.byref(options)),
@@ -352,13 +362,14 @@ class Vector:
         del options
         if seed is None:
             seed = random.Random(self._seed).getrandbits(64)
-        self._seed = seed
-        _LIBRARY.df_env_reset(self._handle(), seed)
+        self._seed = _word("seed", seed)
+        _LIBRARY.df_env_reset(self._handle(), self._seed)
         return self._look()
 
     def begin(self, board, seed, number):
         """Begins any game on a board; returns observations and infos of all."""
-        _check(_LIBRARY.df_env_begin(self._handle(), board, seed, number), "no such board")
+        _check(_LIBRARY.df_env_begin(self._handle(), _word("board", board), _word("seed", seed),
+                                     _word("number", number)), "no such board")
         return self._look()
 
     def step(self, actions):
@@ -436,12 +447,13 @@ class Env:
         """With a seed its game 0, or that which options {"number": n} tell; without one the next
         game of the last seed, which at first is random."""
         if seed is not None:
-            self._seed, self._number = seed, 0
+            seed, number = _word("seed", seed), 0
         elif self._seed is None:
-            self._seed = random.getrandbits(64)
+            seed, number = random.getrandbits(64), 0
         else:
-            self._number += 1
-        self._number = (options or {}).get("number", self._number)
+            seed, number = self._seed, self._number + 1
+        self._number = _word("number", (options or {}).get("number", number))
+        self._seed = seed
         observation, infos = self.boards.begin(0, self._seed, self._number)
         return {name: _first(array) for name, array in observation.items()}, self._info(infos)
 

@@ -8,6 +8,7 @@ What the program writes is read by other code: plans by oracle.py, images by ima
 
 import json
 import os
+import pathlib
 import re
 import stat
 
@@ -316,7 +317,7 @@ class Replay(program.Case):
                 if path.suffix == ".blocks" or path.read_bytes().startswith(b"dropforge-drops"):
                     self.assertIn("/" + line, message)
                 else:
-                    self.assertRegex(message, rf"/{name}:1:.*'dropforge-drops 1'")
+                    self.assertRegex(message, rf"/{name}:1:.*('dropforge-drops 1'|byte order mark)")
 
     def test_what_blocks_cannot_say(self):
         plan = b"dropforge-drops 1\nfield 9 9\ncolor I #ff0000\nI N 0 0\n"
@@ -480,6 +481,35 @@ class Files(program.Case):
                                                        "-o", other))
         self.assertIn("the same file", self.refuse(1, *PRINT, program.CAT, "-o", "new.drops",
                                                    "-o", "./new.drops"))
+
+    def test_outputs_leave_what_is_read(self):
+        sprite = pathlib.Path(program.CAT).read_bytes()
+        plan = b"dropforge-drops 1\nfield 9 9\nI N 0 0\n"
+        self.write("cat.png", sprite)
+        self.write("a.drops", plan)
+        os.symlink("cat.png", self.folder / "link.png")
+        for read, written in (("cat.png", "./cat.png"), ("cat.png", "link.png"),
+                              ("link.png", "cat.png")):
+            self.assertIn(f"{read} is needed",
+                          self.refuse(1, *PRINT, read, "-o", "b.drops", "-o", written))
+        self.write("plan", plan)
+        self.assertIn("plan is needed",
+                      self.refuse(1, "replay", "plan", "-o", "plan", "--format", "png"))
+        os.unlink(self.folder / "plan")
+        self.assertEqual(sorted(os.listdir(self.folder)), ["a.drops", "cat.png", "link.png"])
+        self.assertEqual((self.read("cat.png"), self.read("a.drops")), (sprite, plan))
+        self.run_program("replay", "a.drops", "-o", "a.drops")  # a plan of the same drops
+        self.assertIn(b"I N 0 0", self.read("a.drops"))
+
+    def test_texts_with_byte_order_marks(self):
+        for mark in (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff"):
+            self.write("marked", mark + b"dropforge-drops 1\n")
+            for line in (("replay", "marked"), ("bot", "--weights", "./marked"),
+                         ("bot", "--deal", "./marked"), ("play", "--watch", "marked"),
+                         ("tile", "list", "4x4", "--rank", "marked")):
+                self.assertEqual(self.refuse(1, *line).removeprefix("./"),
+                                 "marked:1:1: it begins with a byte order mark; save it as UTF-8 "
+                                 "without one")
 
     def test_nothing_is_left_when_one_output_fails(self):
         self.write("a.drops", b"old")

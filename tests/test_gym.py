@@ -224,6 +224,18 @@ class Many(program.Case):
                         {"height": 2**32 + 20}, {"preview": -1}, {"preview": 2**32 + 1}):
             with self.subTest(options):
                 self.assertRaises(ValueError, gym_env.Vector, **options)
+        for wrong in (-1, 2**64):
+            self.assertRaises(ValueError, gym_env.Env, max_pieces=wrong)
+            env = gym_env.Env()
+            self.assertRaises(ValueError, env.reset, seed=wrong)
+            self.assertRaises(ValueError, env.reset, seed=1, options={"number": wrong})
+            self.assertRaises(ValueError, env.boards.reset, seed=wrong)
+            self.assertRaises(TypeError, env.reset, seed="1")
+            env.reset()  # what was refused is forgotten
+
+    def test_what_was_never_made_closes(self):
+        many = gym_env.Vector.__new__(gym_env.Vector)
+        many.close()
 
     def test_closed(self):
         """Nothing reaches the library, where it would be a wrong address."""

@@ -6,6 +6,7 @@ usage: test_play_program.py PROGRAM [CASE]...
 
 import json
 import os
+import pathlib
 import re
 import shlex
 import shutil
@@ -336,9 +337,9 @@ class Headless(Case):
         for wanted, arguments in (
                 ("guideline or nes", ["--rules", "srs"]),
                 ("no player", ["--player", "nobody"]),
-                ("change --board or --level", ["--board", "3x20"]),
-                ("change --board or --level", ["--level", "0"]),
-                ("change --board or --level", ["--level", "99999999999"]),
+                ("change --board", ["--board", "3x20"]),
+                ("--level is from 1 to", ["--level", "0"]),
+                ("--level is from 1 to", ["--level", "99999999999"]),
                 ("half turns", ["--rules", "nes", "--half-turns"]),
                 ("--omino only", ["--class", "path"]),
                 ("a number", ["--seed", "-1"]),
@@ -377,6 +378,27 @@ class Headless(Case):
         game = self.script(keys)
         self.assertEqual((game["pieces"], game["ticks"]), (1, 30))
         self.assertEqual(self.script("10 hard\n20 restart\n25 end\n")["ticks"], 5)
+
+    def test_files_that_are_needed(self):
+        self.script("5 hard\n60 end\n", "--log", "a.game")
+        record = self.read("a.game")
+        for line in (("--watch", "a.game", "-o", "a.game", "--format", "drops"),
+                     ("--watch", "a.game", "--log", "b.game", "-o", "./b.game", "--format", "png"),
+                     ("--script", "a.game", "-o", "a.game", "--format", "gif")):
+            self.assertIn("is needed", self.refuse(1, "play", *line))
+        self.assertEqual(self.read("a.game"), record)
+        self.assertEqual(self.succeed("play", "--watch", "a.game", "--log", "a.game"), b"")
+        self.assertEqual(self.read("a.game"), record)
+
+    def test_levels(self):
+        for rules, least in (("guideline", 1), ("nes", 0)):
+            self.assertRegex(self.refuse(2, "play", "--rules", rules, "--level", "9999999"),
+                             f"^--level is from {least} to [0-9]+ with --rules {rules}$")
+
+    def test_picture_of_the_readme(self):
+        self.script("900 end\n", "--bot", "--omino", "5", "--seed", "3", "-o", "play.gif")
+        picture = pathlib.Path(__file__).parent.parent / "docs/img/play.gif"
+        self.assertEqual(self.read("play.gif"), picture.read_bytes())
 
     def test_nes_keys(self):
         """A key holds its button for a tick; a soft drop for a few."""

@@ -97,7 +97,7 @@ class Count(Tile):
         self.assertEqual(self.refuse(2, "tile", "count", "4x4", "--once"),
                          "'count' does not take --once; it goes with 'list'")
         self.assertEqual(self.refuse(2, "tile", "list", "4x4", "--limit", 0),
-                         "--limit needs a whole number from 1 on, not '0'")
+                         "--limit needs a whole number from 1 on, below 2^64, not '0'")
         self.refuse(2, "tile", "count")
         self.refuse(2, "tile", "count", "4x4", "4x4")
 

@@ -164,6 +164,11 @@ class Clear(Tile):
                 ("full", b"XXXX\n", 4, "full:1: the row is full; remove it"),
                 ("blank", b"X..X\nX .X\n", 2,
                  "blank:2:2: a blank is no square; write '.' for an empty one"),
+                ("other", "X..X\nX\u2588.X\n".encode(), 2,
+                 "other:2:2: this is not ASCII; write '.' for an empty square, and a letter for a "
+                 "filled one"),
+                ("mark", b"\xef\xbb\xbfX..X\n", 2,
+                 "mark:1:1: it begins with a byte order mark; save it as UTF-8 without one"),
                 ("tall", b"X.\n" * 3, 2, "tall: the drawing has 3 rows, more than the 2 of the "
                  "field; give it more with --rows or remove some at the top")):
             self.write(name, text)

@@ -133,6 +133,7 @@ class Refusals(Train):
                           ("--board", "6x8,6x9", "--games", "1,2,3"),
                           ("--json", "-o", "-"), ("--mpi", "--jobs", 2), ("-o", "x.gif"),
                           ("--checkpoint", "x.svg", "--plot", "x.svg"),
+                          ("--plot", "x.weights"), ("--plot", "x", "--format", "weights"),
                           ("--checkpoint", "x.weights", "-o", "x.weights"),
                           ("--resume", "x", "--seed", 3), ("operand",)):
             self.refuse(2, "train", *arguments)

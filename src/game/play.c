@@ -180,7 +180,7 @@ uint64_t df_play_get_spawned(const df_play *play, size_t piece)
 
 bool df_play_is_held(const df_play *play, df_play_button button)
 {
-    return (play->held >> button & 1) != 0;
+    return button < DF_PLAY_BUTTONS && (play->held >> button & 1) != 0;
 }
 
 df_plan *df_play_get_plan(df_play *play)
