@@ -250,7 +250,7 @@ static void check_game(void)
 {
     const unsigned rules = input_byte(), kind = input_size(MOST_SQUARES);
     const unsigned level = input_number(), seed = input_number(), half_turns = input_byte();
-    const int delay = (int)input_number() - 1, repeat = (int)input_number() - 1;
+    const int delay = (int)(input_number() - 1), repeat = (int)(input_number() - 1);
     /* Of these all are listed, or counted for uniform draws, which takes seconds. */
     if (kind > MOST_SQUARES + 1 && kind < 17)
         return;

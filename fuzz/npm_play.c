@@ -193,7 +193,8 @@ void act_env(void)
         return;
     const thing *pieces = stage_pieces();
     take_size(wishes);
-    wishes[2] = 1 + input_size(2);
+    const unsigned boards = input_size(3);
+    wishes[2] = boards > 0 ? boards : 1; /* Env refuses 0 */
     wishes[3] = input_byte() % REACHES;
     wishes[4] = input_size(3);
     wishes[5] = input_byte() % 2;
