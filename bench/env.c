@@ -70,7 +70,7 @@ int main(int count, char **arguments)
     const unsigned steps = count > 2 ? (unsigned)strtoul(arguments[2], NULL, 10) : 5000;
     if (boards == 0 || df_piece_set_tetrominoes(&set) != DF_OK)
         return 1;
-    static const char *const names[] = {"no", "4", "13"};
+    static const char *const names[] = {"no", "4", "all"};
     const uint32_t four = 1u << DF_FEATURE_AGGREGATE_HEIGHT | 1u << DF_FEATURE_LINES |
                           1u << DF_FEATURE_HOLES | 1u << DF_FEATURE_ROUGHNESS;
     for (unsigned i = 0; i < 6; i++) {

@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "command.h"
 #include "message.h"
 #include "source.h"
@@ -85,6 +87,9 @@ static int run(const subcommand *command, int argc, char **argv)
     int status = command_begin(command, &chosen, argc, argv, &operands);
     if (status < 0)
         status = sprite_options_check(&chosen.sprite, command->name);
+    if (status < 0 && strcmp(argv[operands], "-") == 0 && strcmp(argv[operands + 1], "-") == 0)
+        status = message_usage(command->name,
+                               "PLAN and SPRITE cannot both be standard input; name a file");
     if (status < 0)
         status = source_pieces(&set);
     if (status < 0)

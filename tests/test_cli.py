@@ -76,7 +76,7 @@ class Help(program.Case):
                 ["prnt"], ["--hlep"], ["help", "prnt"], ["help", "print", "check"],
                 ["print", "--sqare", "3"], ["print", "-x"], ["print", "--square"],
                 ["print", "--grid=yes"], ["print", "a.png", "b.png"], ["replay"],
-                ["replay", "a", "b"], ["check", "a"], ["emitters", "x"],
+                ["replay", "a", "b"], ["check", "a"], ["check", "-", "-"], ["emitters", "x"],
                 ["print", "--square", "0"], ["print", "--square", "65"],
                 ["print", "--square", "-1"], ["print", "--square", " 8"],
                 ["print", "--square", "8x"], ["print", "--square", ""],
