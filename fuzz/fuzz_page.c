@@ -16,11 +16,10 @@ enum {
     MOST_WATCHES = 1,  /* a printer may say how far it has come, and is told to go on, or not */
     MOST_WIDTH = 12,   /* of playfields; rows as wide as these must be filled to clear */
     MOST_FRAMES = 12,
-    MOST_SQUARE = 6, /* pixels */
-    MOST_TICKS = 120,
-    MOST_BOT_TICKS = 30, /* the bot thinks of some pieces in these */
-    MOST_SQUARES =
-        4, /* of most pieces: of 5 there are 18, whose colours take longer to choose */
+    MOST_SQUARE = 6,     /* pixels */
+    MOST_TICKS = 120,    /* some pieces come to rest in these */
+    MOST_BOT_TICKS = 30, /* and the bot thinks of some in these */
+    MOST_SQUARES = 4,    /* of most pieces */
     USUAL_WIDTH = 9
 };
 
