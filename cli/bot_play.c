@@ -199,12 +199,14 @@ static int open_outputs(player *own, text_list *paths)
     }
     if (paths->count == 0 && chosen->format != NULL && !text_list_add(paths, "-"))
         return message("out of memory");
-    const int status =
-        output_list_begin(&own->outputs, "bot", paths, chosen->format, &plan_formats);
+    int status = output_list_begin(&own->outputs, "bot", paths, chosen->format, &plan_formats);
     if (status < 0 && chosen->json && output_list_uses_stdout(&own->outputs))
         return message_usage("bot", "--json and an output both want standard output; name a "
                                     "file with -o");
-    return status < 0 ? output_list_open(&own->outputs) : status;
+    if (status < 0)
+        status = output_list_open(&own->outputs);
+    const char *const spared[] = {chosen->weights, chosen->deal.path, chosen->pieces.path};
+    return status < 0 ? output_list_spare_all(&own->outputs, spared, 3) : status;
 }
 
 int bot_play(const bot_setup *setup)

@@ -90,12 +90,21 @@ static bool fill(cJSON *object, const bot_setup *setup, const bot_outcome *outco
                             rate(summary->placements, outcome->seconds));
 }
 
+/* What a file is called must not steer a terminal. */
+static void put_name(const char *name, FILE *stream)
+{
+    for (; *name != '\0'; name++)
+        fputc((unsigned char)*name < ' ' || *name == 0x7f ? '?' : *name, stream);
+}
+
 static void put_text(const bot_setup *setup, const bot_outcome *outcome, FILE *stream)
 {
     const df_games_summary *summary = &outcome->summary;
     const df_bot_options *bot = &setup->options.bot;
-    fprintf(stream, "player      %s, %ux%u, %s, %s", setup->player, bot->width, bot->height,
-            bot_reach_name(bot->reach), bot_deal_name(&setup->chosen->deal));
+    fputs("player      ", stream);
+    put_name(setup->player, stream);
+    fprintf(stream, ", %ux%u, %s, ", bot->width, bot->height, bot_reach_name(bot->reach));
+    put_name(bot_deal_name(&setup->chosen->deal), stream);
     if (bot->lookahead > 1)
         fprintf(stream, ", lookahead %u", bot->lookahead);
     fputs(bot->hold ? ", hold" : "", stream);

@@ -103,7 +103,7 @@ static int run_help(int argc, char **argv)
 {
     if (argc > 2)
         return message_usage(NULL, "'%s' is one operand too many", argv[2]);
-    if (argc < 2)
+    if (argc < 2 || strcmp(argv[1], "help") == 0)
         put_help();
     else if (find_command(argv[1]) != NULL)
         put_command_help(argv[1]);

@@ -172,8 +172,10 @@ int omino_outputs_open(output_list *outputs, text_list *paths, const omino_setti
     }
     if (paths->count == 0 && !text_list_add(paths, "-"))
         return message("out of memory");
-    const int status = output_list_begin(outputs, "omino", paths, format, &omino_formats);
-    return status < 0 ? output_list_open(outputs) : status;
+    int status = output_list_begin(outputs, "omino", paths, format, &omino_formats);
+    if (status < 0)
+        status = output_list_open(outputs);
+    return status < 0 ? output_list_spare(outputs, chosen->from, false) : status;
 }
 
 int omino_outputs_write(output_list *outputs, const omino_source *source)

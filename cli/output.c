@@ -209,6 +209,14 @@ int output_list_spare(const output_list *list, const char *path, bool may_be_tex
     return status;
 }
 
+int output_list_spare_all(const output_list *list, const char *const paths[], size_t count)
+{
+    int status = -1;
+    for (size_t i = 0; i < count && status < 0; i++)
+        status = output_list_spare(list, paths[i], false);
+    return status;
+}
+
 /* Flushes or closes; the first error counts. */
 static void finish_stream(output_file *output)
 {

@@ -33,6 +33,9 @@ int output_list_open(output_list *list);
  * or the exit code. */
 int output_list_spare(const output_list *list, const char *path, bool may_be_text);
 
+/* The same for files of which no output may take the place. */
+int output_list_spare_all(const output_list *list, const char *const paths[], size_t count);
+
 /* Writes all of them to the end; `content` is what the formats of the table take. -1 or the
  * exit code. */
 int output_list_write(output_list *list, const void *content);

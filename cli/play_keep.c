@@ -47,8 +47,8 @@ int play_keep_begin(play_keep *keep, const play_settings *chosen)
     if (status < 0)
         status = output_list_open(&keep->plans);
     const char *const spared[] = {chosen->log, chosen->watch, chosen->script};
-    for (size_t i = 0; i < sizeof spared / sizeof spared[0] && status < 0; i++)
-        status = output_list_spare(&keep->plans, spared[i], false);
+    if (status < 0)
+        status = output_list_spare_all(&keep->plans, spared, sizeof spared / sizeof spared[0]);
     return status < 0 ? output_list_open(&keep->record) : status;
 }
 

@@ -270,8 +270,8 @@ static int open_outputs(finder *own)
         return -1;
     if (df_field_top(own->request.field) > 0)
         return message_usage("tile", "--output needs a field that is empty: plans begin so");
-    const int status = output_list_begin(&own->outputs, "tile", &own->chosen->output.paths,
-                                         own->chosen->output.format, &plan_formats);
+    int status = output_list_begin(&own->outputs, "tile", &own->chosen->output.paths,
+                                   own->chosen->output.format, &plan_formats);
     for (size_t i = 0; status < 0 && i < own->outputs.count; i++) {
         if (own->outputs.items[i].format == &format_blocks)
             return message_usage("tile",
@@ -282,7 +282,10 @@ static int open_outputs(finder *own)
     if (status < 0 && own->chosen->output.json && output_list_uses_stdout(&own->outputs))
         return message_usage("tile", "--json and an output both want standard output; name a "
                                      "file with -o");
-    return status < 0 ? output_list_open(&own->outputs) : status;
+    if (status < 0)
+        status = output_list_open(&own->outputs);
+    const char *const spared[] = {own->chosen->clear.field, own->chosen->board.pieces.path};
+    return status < 0 ? output_list_spare_all(&own->outputs, spared, 2) : status;
 }
 
 int tile_clear(const tile_settings *chosen, const char *letters, const piece_choice *pieces)

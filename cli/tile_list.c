@@ -87,7 +87,8 @@ static int begin_outputs(const tile_settings *chosen, tile_size size, output_lis
         return message_usage("tile", "--order and --symbols are for drawings, .txt");
     if (!has_text && !has_json && what->orders)
         return message_usage("tile", "--orders is for drawings and JSON, .txt and .jsonl");
-    return output_list_open(outputs);
+    const int opened = output_list_open(outputs);
+    return opened < 0 ? output_list_spare(outputs, chosen->board.pieces.path, false) : opened;
 }
 
 static int write_listing(const tile_settings *chosen, const df_tilings *tilings, tile_size size,

@@ -155,7 +155,7 @@ static df_picture *take_picture(void)
 {
     const unsigned width = input_byte() % (MOST_SIDE + 1);
     const unsigned height = input_byte() % (MOST_SIDE + 1);
-    const int transparent = (int)input_number() - 1;
+    const int transparent = (int)(input_number() - 1);
     const unsigned fit_width = input_number(), fit_height = input_number();
     const unsigned threshold = 2 * input_number(), colors = input_number();
     const unsigned dither = input_byte() % 8;

@@ -95,6 +95,13 @@ class Games(Bot):
             figures = self.play("--player", player, *CAPPED)
             self.assertEqual((figures["lines"], figures["fingerprint"]), wanted, player)
 
+    def test_names_of_files_steer_no_terminal(self):
+        name = "a\033[31m.weights"
+        self.write(name, b"dropforge-weights 1\nfeature holes -1\n")
+        told = self.succeed("bot", "--weights", name, "--games", 1, "--max-pieces", 3)
+        self.assertIn(b"a?[31m.weights, 10x20", told)
+        self.assertNotIn(b"\033", told)
+
     def test_seed(self):
         arguments = ("--games", "7", "--max-lines", "60", "--deal", "bag")
         self.assertNotEqual(self.play(*arguments, "--seed", 1)["fingerprint"],

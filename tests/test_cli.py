@@ -52,6 +52,7 @@ class Help(program.Case):
         general = self.succeed("--help").decode()
         self.assertEqual(general, self.succeed("help").decode())
         self.assertEqual(general, self.succeed("-h").decode())
+        self.assertEqual(general, self.succeed("help", "help").decode())
         for command in self.COMMANDS:
             self.assertRegex(general, rf"(?m)^  {command} ")
             text = self.succeed("help", command).decode()
@@ -500,6 +501,17 @@ class Files(program.Case):
         self.assertEqual((self.read("cat.png"), self.read("a.drops")), (sprite, plan))
         self.run_program("replay", "a.drops", "-o", "a.drops")  # a plan of the same drops
         self.assertIn(b"I N 0 0", self.read("a.drops"))
+
+    def test_outputs_leave_other_inputs(self):
+        for text, line in (("dropforge-weights 1\nfeature holes -1\n",
+                            ("bot", "--games", 1, "--max-pieces", 5, "--weights")),
+                           ("IOT\n", ("bot", "--games", 1, "--deal")),
+                           ("####\n", ("omino", "show", "--from")),
+                           ("....\n", ("tile", "clear", "II", "--rows", 2, "--field"))):
+            self.write("read", text.encode())
+            self.assertIn("read is needed", self.refuse(1, *line, "./read", "-o", "read",
+                                                        "--format", "png"))
+            self.assertEqual(self.read("read"), text.encode())
 
     def test_texts_with_byte_order_marks(self):
         for mark in (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff"):

@@ -138,6 +138,12 @@ class Refusals(Train):
                           ("--resume", "x", "--seed", 3), ("operand",)):
             self.refuse(2, "train", *arguments)
 
+    def test_what_is_resumed_stays(self):
+        self.train(*SMALL, "--generations", 1, "--checkpoint", "x")
+        before = self.read("x")
+        self.refuse(2, "train", "--resume", "x", "-o", "x", "--format", "weights")
+        self.assertEqual(self.read("x"), before)
+
     def test_files(self):
         self.refuse(1, "train", *SMALL, "--checkpoint", "missing/x.training")
         self.refuse(1, "train", "--resume", "missing.training")
