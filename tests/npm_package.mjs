@@ -317,6 +317,43 @@ test("what is wrong is told", () => {
     assert.throws(what, RangeError);
 });
 
+test("arguments of another type are told by name", () => {
+  const position = { pieces: "T" };
+  for (const [name, what] of [["picture", () => df.print()], ["picture", () => df.print(null)],
+    ["picture", () => df.picture([1, 2])],
+    ["picture", () => df.leastDrops({ width: 1, height: 1 })],
+    ["picture", () => df.print(df.print(["#"]))], ["picture", () => df.print(["#"]).check(5)],
+    ["options", () => df.print(["#"], null)], ["prepare", () => df.print(["#"], { prepare: 3 })],
+    ["progress", () => df.print(["#"], { progress: 5 })], ["options", () => df.bot(null)],
+    ["options", () => df.bot("IJ")], ["options", () => df.env(null)], ["options", () => df.play(1)],
+    ["options", () => df.tilings(4, 4, null)], ["options", () => df.countTilings(4, 4, 1)],
+    ["options", () => df.perfectClears("I", null)], ["options", () => df.ominoes(4, null)],
+    ["options", () => df.countOminoes(4, null)], ["options", () => df.randomOminoes(4, 2)],
+    ["pieces", () => df.bot({ pieces: ["I", "J"] })], ["pieces", () => df.pieces(null)],
+    ["pieces", () => df.bot().choose({})], ["position", () => df.bot().choose(null)],
+    ["options", () => df.bot().game(7)], ["drops", () => df.makePlan({ width: 4, height: 9 })],
+    ["pieces", () => df.perfectClears()], ["boards", () => df.writeFumen()],
+    ["rows of a board", () => df.writeFumen([null])]])
+    assert.throws(what, { name: "TypeError", message: new RegExp(`^${name}: `) }, String(what));
+  assert.equal(df.bot().rank(position, 1).length, 1);
+  assert.equal(df.print(["#"], { progress: undefined }).drops.length > 0, true);
+});
+
+test("nothing of another library is taken", async () => {
+  const other = await load();
+  const picture = df.picture(["#"]);
+  const pieces = df.pieces("IJ");
+  for (const what of [() => other.print(picture), () => other.picture(picture),
+    () => other.leastDrops(picture), () => other.print(["#"]).check(picture),
+    () => other.bot({ pieces }), () => other.env({ pieces }), () => other.pieces(pieces),
+    () => other.tilings(4, 4, { pieces }), () => other.countTilings(4, 4, { pieces }),
+    () => other.perfectClears("I", { pieces }),
+    () => other.makePlan({ pieces, width: 4, height: 9, drops: [] })])
+    assert.throws(what, { name: "TypeError", message: /belongs to another library/ }, String(what));
+  assert.equal(picture.width, 1); /* they are not freed */
+  assert.equal(df.bot({ pieces }).pieces.length, 2);
+});
+
 test("it starts from anything, and each by itself", async () => {
   const url = pathToFileURL(path.join(place, "dropforge.wasm"));
   const bytes = readFileSync(url);
@@ -373,6 +410,22 @@ test("what is freed is used again", () => memoryOf(async (own, size) => {
   const game = bot.game({ maxPieces: 5 });
   bot.free();
   assert.equal(game.play().length, game.plan().drops.length);
+}));
+
+test("a progress that throws leaves nothing behind", () => memoryOf((own, size) => {
+  const wanted = String(own.print(["#"]));
+  const turns = (count) => {
+    for (let i = 0; i < count; i++) {
+      let calls = 0;
+      const progress = () => { if (++calls > i % 9) throw new Error("mine"); };
+      assert.throws(() => own.print(["#"], { progress }), /^Error: mine$/);
+    }
+  };
+  turns(9);
+  const before = size();
+  turns(50);
+  assert.equal(size(), before);
+  assert.equal(String(own.print(["#"])), wanted);
 }));
 
 test("what is forgotten is freed", () => memoryOf(async (own, size) => {

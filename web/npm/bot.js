@@ -2,7 +2,7 @@
 import { Owned } from "../library.js";
 import { wordsOf } from "./field.js";
 import { Plan } from "./plan.js";
-import { choose, count, long, REACHES, whole } from "./values.js";
+import { choose, count, long, optionsOf, REACHES, whole } from "./values.js";
 
 const ENDS = ["unplayed", "over", "capped", "dealt"]; /* as df_game_end */
 const ALL = 0xffffffff;
@@ -129,7 +129,8 @@ export class Bot extends Owned {
 
   /* The best `most` choices, best first. `known` are names of pieces, the current one first; a text
      of letters will do. `held` is the name of the piece in hold, or null. */
-  rank({ board, pieces: known, held = null }, most = 10) {
+  rank(position, most = 10) {
+    const { board, pieces: known, held = null } = optionsOf(position, "position");
     const { library, pieces, width, height } = this;
     const indices = pieces.indices(known);
     const hand = held === null ? -1 : pieces.index(held);
@@ -145,7 +146,7 @@ export class Bot extends Owned {
   }
 
   /* Begins a game. `deal` is one of uniform, bag and nes, or the names of the pieces in order. */
-  game(wishes = {}) {
-    return new BotGame(this, this.#weights, wishes);
+  game(wishes) {
+    return new BotGame(this, this.#weights, optionsOf(wishes));
   }
 }

@@ -1,5 +1,5 @@
 /* Fumens: boards as players pass them to one another. */
-import { ORIENTATIONS } from "./values.js";
+import { listOf, ORIENTATIONS } from "./values.js";
 
 const WIDTH = 10;
 const HEIGHT = 23;
@@ -9,7 +9,8 @@ const LETTERS = ".ILOZTJSX"; /* as df_fumen_square */
 
 function boardOf(rows) {
   const squares = new Uint8Array(SQUARES);
-  if (rows.length > HEIGHT) throw new RangeError(`a fumen has ${HEIGHT} rows, not ${rows.length}`);
+  if (listOf("rows of a board", rows).length > HEIGHT)
+    throw new RangeError(`a fumen has ${HEIGHT} rows, not ${rows.length}`);
   rows.forEach((row, i) => [...row].forEach((letter, x) => {
     const square = LETTERS.indexOf(letter === "_" || letter === " " ? "." : letter);
     if (x >= WIDTH || square < 0)
@@ -21,7 +22,7 @@ function boardOf(rows) {
 
 /* A fumen of boards, each rows of letters from the top: IOTSZJL, X for grey, '.' for empty. */
 export function writeFumen(library, boards) {
-  const bytes = new Uint8Array(boards.length * SQUARES);
+  const bytes = new Uint8Array(listOf("boards", boards).length * SQUARES);
   boards.forEach((rows, i) => bytes.set(boardOf(rows), i * SQUARES));
   library.lend(bytes, (address) => library.ask("fumen_write", address, boards.length));
   return library.text;

@@ -121,7 +121,8 @@ export interface PrintOptions extends BoundOptions {
   effort?: number;
   height?: number;
   seed?: Seed;
-  /** Called now and then; when it returns false the best plan so far is the result. */
+  /** Called now and then; when it returns false the best plan so far is the result. What it throws
+   *  ends the planning and comes out of print(). */
   progress?(come: { nodes: number; expected: number; drops: number }): boolean | void;
 }
 
@@ -593,6 +594,7 @@ export interface Dropforge {
 
 export type WasmSource = URL | string | Response | BufferSource | WebAssembly.Module;
 
-/** Starts the library. Each has a memory of its own and shares nothing with others. `wasm` is its
- *  WebAssembly where that is not beside the module. */
+/** Starts the library. Each has a memory of its own and shares nothing with others: a picture or
+ *  pieces of another throw a TypeError. `wasm` is its WebAssembly where that is not beside the
+ *  module. */
 export function load(options?: { wasm?: WasmSource | Promise<WasmSource> }): Promise<Dropforge>;

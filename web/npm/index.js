@@ -12,6 +12,7 @@ import { Plan } from "./plan.js";
 import { leastDrops, listMethods, planPicture, progressImport } from "./print.js";
 import { start } from "./start.js";
 import { countTilings, findClears, Tilings } from "./tile.js";
+import { optionsOf } from "./values.js";
 
 export { DropforgeError, Field };
 
@@ -30,11 +31,12 @@ class Dropforge {
     this.#library = library;
   }
 
-  /* Pieces of `pieces` that were given, or of its options. */
-  #with(pieces, use) {
+  /* The pieces of options, and the rest of them. */
+  #with(options, use) {
+    const { pieces, ...rest } = optionsOf(options);
     const own = Pieces.of(this.#library, pieces);
     try {
-      return use(own);
+      return use(own, rest);
     } finally {
       if (own !== pieces) own.free(); /* whoever needs them keeps them */
     }
@@ -48,25 +50,27 @@ class Dropforge {
     return listMethods(this.#library);
   }
 
-  print(source, options = {}) {
-    return Picture.lend(this.#library, source, options.prepare, (picture) => {
-      const { plan, report } = planPicture(this.#library, picture, options);
+  print(source, options) {
+    const wishes = optionsOf(options);
+    return Picture.lend(this.#library, source, wishes.prepare, (picture) => {
+      const { plan, report } = planPicture(this.#library, picture, wishes);
       const { rows_cleared: rowsCleared, max_height: maxHeight, ...rest } = report;
       return new PrintedPlan(this.#library, plan, { ...rest, rowsCleared, maxHeight });
     });
   }
 
-  leastDrops(source, options = {}) {
-    return Picture.lend(this.#library, source, options.prepare, (picture) =>
-      leastDrops(this.#library, picture, options));
+  leastDrops(source, options) {
+    const wishes = optionsOf(options);
+    return Picture.lend(this.#library, source, wishes.prepare, (picture) =>
+      leastDrops(this.#library, picture, wishes));
   }
 
   readPlan(text) {
     return Plan.read(this.#library, text);
   }
 
-  makePlan({ pieces, ...options }) {
-    return this.#with(pieces, (own) => Plan.make(own, own.address, own.list, options));
+  makePlan(options) {
+    return this.#with(options, (own, rest) => Plan.make(own, own.address, own.list, rest));
   }
 
   readFumen(text) {
@@ -89,24 +93,25 @@ class Dropforge {
     return listFeatures(this.#library);
   }
 
-  bot({ pieces, ...options } = {}) {
-    return this.#with(pieces, (own) => new Bot(this.#library, own, options));
+  bot(options) {
+    return this.#with(options, (own, rest) => new Bot(this.#library, own, rest));
   }
 
-  env({ pieces, ...options } = {}) {
-    return this.#with(pieces, (own) => new Env(this.#library, own, options));
+  env(options) {
+    return this.#with(options, (own, rest) => new Env(this.#library, own, rest));
   }
 
-  countTilings(width, height, { pieces, ...options } = {}) {
-    return this.#with(pieces, (own) => countTilings(this.#library, own, width, height, options));
+  countTilings(width, height, options) {
+    return this.#with(options, (own, rest) =>
+      countTilings(this.#library, own, width, height, rest));
   }
 
-  tilings(width, height, { pieces, ...options } = {}) {
-    return this.#with(pieces, (own) => new Tilings(this.#library, own, width, height, options));
+  tilings(width, height, options) {
+    return this.#with(options, (own, rest) => new Tilings(this.#library, own, width, height, rest));
   }
 
-  perfectClears(queue, { pieces, ...options } = {}) {
-    return this.#with(pieces, (own) => findClears(this.#library, own, queue, options));
+  perfectClears(queue, options) {
+    return this.#with(options, (own, rest) => findClears(this.#library, own, queue, rest));
   }
 
   omino(code) {
@@ -114,20 +119,20 @@ class Dropforge {
   }
 
   ominoes(size, options) {
-    return omino.list(this.#library, size, options);
+    return omino.list(this.#library, size, optionsOf(options));
   }
 
   countOminoes(size, options) {
     return options === undefined ? omino.countAll(this.#library, size)
-      : omino.countListed(this.#library, size, options);
+      : omino.countListed(this.#library, size, optionsOf(options));
   }
 
   randomOminoes(size, options) {
-    return omino.draw(this.#library, size, options);
+    return omino.draw(this.#library, size, optionsOf(options));
   }
 
   play(options) {
-    return new Play(this.#library, options);
+    return new Play(this.#library, optionsOf(options));
   }
 }
 

@@ -1,10 +1,13 @@
 /* Pictures: pixels or drawings, made ready for printing. */
 import { Owned } from "../library.js";
-import { choose, whole, writeColor } from "./values.js";
+import { choose, optionsOf, ownOf, whole, writeColor } from "./values.js";
 
 const DITHERS = ["none", "ordered", "floyd-steinberg"]; /* as df_dither */
 const NO_COLOR = -1;
 const NO_THRESHOLD = 256;
+
+const isDrawing = (source) =>
+  Array.isArray(source) && source.every((row) => typeof row === "string");
 
 /* For letters of a drawing to which nobody gives a colour, in the order of their appearance. */
 const INKS = ["#e6194b", "#3cb44b", "#4363d8", "#ffe119", "#f58231", "#911eb4"];
@@ -43,10 +46,14 @@ export class Picture extends Owned {
 
   /* Pixels, or rows of letters from the top with the colours of the letters. */
   static of(library, source, how) {
-    if (source instanceof Picture) return source;
+    if (source instanceof Picture) return ownOf(library, "picture", source);
+    const { inks, ...preparation } = optionsOf(how, "prepare");
     if (typeof source === "string") source = source.split("\n").filter((row) => row !== "");
-    const pixels = Array.isArray(source) ? draw(source, how?.inks) : source;
-    return Picture.ofPixels(library, pixels, how);
+    const pixels = isDrawing(source) ? draw(source, inks) : source;
+    if (pixels?.data?.length === undefined)
+      throw new TypeError("picture: use rows of letters, { width, height, data }, or what " +
+        "picture() has made");
+    return Picture.ofPixels(library, pixels, preparation);
   }
 
   /* The same for a while. */

@@ -1,6 +1,6 @@
 /* Sets of pieces, and drops of them. */
 import { Owned } from "../library.js";
-import { choose, DEALS, ORIENTATIONS, whole } from "./values.js";
+import { choose, DEALS, listOf, ORIENTATIONS, ownOf, whole } from "./values.js";
 
 const NUMBERS = 4; /* of a drop: piece, orientation, x, y */
 
@@ -15,7 +15,8 @@ export class PieceList extends Array {
 
   /* The indices of names, or of the letters of a text. */
   indices(names) {
-    return Uint16Array.from(names, (name) => this.index(name));
+    const list = typeof names === "string" ? names : listOf("pieces", names);
+    return Uint16Array.from(list, (name) => this.index(name));
   }
 
   /* How pieces are dealt: one of uniform, bag and nes, or their names in order (a text of letters
@@ -44,10 +45,11 @@ export class PieceList extends Array {
 
   /* The other way round. */
   writeDrops(drops) {
-    return Uint16Array.from(drops.flatMap(({ piece, orientation = "N", x, y = 0 }) => [
+    const numbers = ({ piece, orientation = "N", x, y = 0 }) => [
       this.index(piece), choose("orientation", ORIENTATIONS, orientation),
       whole("x", x, 63), whole("y", y, 1023),
-    ]));
+    ];
+    return Uint16Array.from(listOf("drops", drops).flatMap(numbers));
   }
 
   /* A choice of the library, with names. */
@@ -73,7 +75,10 @@ export class Pieces extends Owned {
   /* `what` is letters of IOTSZJL, a list in the format dropforge-pieces 1, or { squares } for all
      polyominoes of a size. */
   static of(library, what = "") {
-    if (what instanceof Pieces) return what;
+    if (what instanceof Pieces) return ownOf(library, "pieces", what);
+    if (typeof what !== "string" && what?.squares === undefined)
+      throw new TypeError("pieces: use letters, a list of pieces, { squares }, or what pieces() " +
+        "has made");
     const make = (name, ...values) => library.make("pieces_free", name, ...values);
     if (typeof what !== "string")
       return new Pieces(library, make("pieces_of_size", whole("squares", what.squares)));

@@ -4,7 +4,7 @@ import { Field } from "./field.js";
 import { Film } from "./film.js";
 import { Picture } from "./picture.js";
 import { PieceList } from "./pieces.js";
-import { choose, REACHES, whole } from "./values.js";
+import { choose, optionsOf, REACHES, whole } from "./values.js";
 
 /* A plan that is played drop by drop. */
 class Replay extends Owned {
@@ -117,14 +117,15 @@ export class Plan extends Owned {
   }
 
   /* Whether it leaves a picture, or where not: the first difference. */
-  check(picture, { anchors = false } = {}) {
+  check(picture, options) {
+    const { anchors = false } = optionsOf(options);
     Picture.lend(this.library, picture, {}, (wanted) =>
       this.library.ask("plan_check", this.address, wanted.address, anchors ? 1 : 0));
     return this.library.json;
   }
 
   film(options) {
-    return new Film(this.library, this, options);
+    return new Film(this.library, this, optionsOf(options));
   }
 
   /* A fumen with a page for each drop, and one for what they leave. */

@@ -10,12 +10,15 @@ export function listMethods(library) {
 /* Makes a plan: its address and a report. `wishes` are { method, effort, width, height, pieces,
    seed, anchors, progress }, as in df_print_options. */
 export function planPicture(library, picture, wishes = {}) {
+  const { progress } = wishes;
+  if (progress !== undefined && progress !== null && typeof progress !== "function")
+    throw new TypeError(`progress: use a function, not ${String(progress)}`);
   const { method, effort = 1, width = 0, height = 0, pieces = "", seed = 0 } = wishes;
   const names = listMethods(library).map(({ name }) => name);
   /* One that is none is refused by the library. */
   const number = method === undefined ? 0 : names.indexOf(method);
   const before = library.watcher;
-  const watcher = { tell: wishes.progress };
+  const watcher = { tell: progress };
   library.watcher = watcher;
   try {
     const plan = library.lendText(`${pieces}\0`, (letters) => library.make(

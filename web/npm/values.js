@@ -34,6 +34,26 @@ export function long(option, value) {
   return number;
 }
 
+/* Options, which nobody has to give. */
+export function optionsOf(options = {}, name = "options") {
+  if (typeof options !== "object" || options === null)
+    throw new TypeError(`${name}: use an object, not ${String(options)}`);
+  return options;
+}
+
+/* A list that must be given. */
+export function listOf(name, list) {
+  if (!Array.isArray(list)) throw new TypeError(`${name}: use an array, not ${String(list)}`);
+  return list;
+}
+
+/* An object of the package as an argument; that of another load() is in another memory. */
+export function ownOf(library, name, object) {
+  if (object.library !== library)
+    throw new TypeError(`${name}: this belongs to another library; make it anew in this one`);
+  return object;
+}
+
 export const ORIENTATIONS = ["N", "E", "S", "W"];
 export const REACHES = ["spawn", "above", "srs", "srs+180", "nes"]; /* as df_reach */
 export const DEALS = ["uniform", "bag", "nes", "given"]; /* as df_deal */
