@@ -27,7 +27,7 @@ import tempfile
 import commands
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-FIRST, MORE = 60, 20
+FIRST, MORE = 40, 20
 SECONDS = re.compile(rb'"(seconds|[a-z]+_per_second)":\s*[0-9.]+|speed +.* s\n|[0-9]+\.[0-9]{2}$',
                      re.MULTILINE)
 ORDER, ANSWER = struct.Struct("=qq"), struct.Struct("=qqqq")
