@@ -90,11 +90,10 @@ static bool fill(cJSON *object, const bot_setup *setup, const bot_outcome *outco
                             rate(summary->placements, outcome->seconds));
 }
 
-/* What a file is called must not steer a terminal. */
 static void put_name(const char *name, FILE *stream)
 {
     for (; *name != '\0'; name++)
-        fputc((unsigned char)*name < ' ' || *name == 0x7f ? '?' : *name, stream);
+        fputc(message_sign(*name), stream);
 }
 
 static void put_text(const bot_setup *setup, const bot_outcome *outcome, FILE *stream)

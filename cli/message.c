@@ -7,15 +7,17 @@
 /* Longer than any path. */
 enum { MOST_LINE = 8192 };
 
+char message_sign(char sign)
+{
+    return (unsigned char)sign < ' ' || sign == 0x7f ? '?' : sign;
+}
+
 static void put_line(const char *format, va_list arguments)
 {
     char line[MOST_LINE];
     vsnprintf(line, sizeof line, format, arguments);
-    /* What a stranger wrote is quoted, so nothing of it may steer a terminal. */
-    for (size_t i = 0; line[i] != '\0'; i++) {
-        if ((unsigned char)line[i] < ' ' || line[i] == 0x7f)
-            line[i] = '?';
-    }
+    for (size_t i = 0; line[i] != '\0'; i++)
+        line[i] = message_sign(line[i]);
     fprintf(stderr, "dropforge: %s\n", line);
 }
 

@@ -93,6 +93,15 @@ static void take_bot_wishes(double wishes[6])
     wishes[5] = input_byte() % 2;
 }
 
+/* The pieces of another object, and the board of the wishes. */
+static void remember_board(thing *kept, const thing *from, const double *wishes)
+{
+    kept->pieces = from->pieces;
+    kept->set = from->set;
+    kept->width = (unsigned)wishes[0];
+    kept->height = (unsigned)wishes[1];
+}
+
 void act_bot(void)
 {
     double wishes[6];
@@ -105,12 +114,8 @@ void act_bot(void)
     take_bot_wishes(wishes);
     thing *kept =
         stage_has_room() ? stage_take(BOT, bot_make(pieces->made, weights, wishes)) : NULL;
-    if (kept == NULL)
-        return;
-    kept->pieces = pieces->pieces;
-    kept->set = pieces->set;
-    kept->width = (unsigned)wishes[0];
-    kept->height = (unsigned)wishes[1];
+    if (kept != NULL)
+        remember_board(kept, pieces, wishes);
 }
 
 /* No row is full, or wider than the board. To be freed. */
@@ -162,12 +167,8 @@ void act_contest(void)
     thing *kept =
         stage_take(CONTEST, contest_make(bot->pieces, weights, wishes, deal, given->made, count,
                                          seed, number, lines, most));
-    if (kept == NULL)
-        return;
-    kept->pieces = bot->pieces;
-    kept->set = bot->set;
-    kept->width = (unsigned)wishes[0];
-    kept->height = (unsigned)wishes[1];
+    if (kept != NULL)
+        remember_board(kept, bot, wishes);
 }
 
 void act_play(void)
@@ -210,10 +211,7 @@ void act_env(void)
     thing *kept = stage_take(ENV, env_make(pieces->made, wishes, given->made, count));
     if (kept == NULL)
         return;
-    kept->pieces = pieces->pieces;
-    kept->set = pieces->set;
-    kept->width = (unsigned)wishes[0];
-    kept->height = (unsigned)wishes[1];
+    remember_board(kept, pieces, wishes);
     kept->count = (size_t)wishes[2];
     MUST(is_told(env_tell(kept->made)));
 }

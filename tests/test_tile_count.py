@@ -101,7 +101,8 @@ class Long(program.Case):
                           (f"{FAR}x6", "--mod=10", "--memory=1M"),
                           ("Wx5", "--recurrence", "--memory=100K"),
                           ("5000x4", "--tetris", "--memory=100K")):
-            self.assertIn("iB of memory", self.refuse(1, "tile", "count", *arguments))
+            self.assertRegex(self.refuse(1, "tile", "count", *arguments),
+                             r"more than the [0-9]+ [KMG]iB of memory")
         for arguments in (("1000x1000",), (f"{FAR}x1000", "--mod=7"),
                           ("Wx1000", "--recurrence")):
             self.assertIn("too large", self.refuse(1, "tile", "count", *arguments))
