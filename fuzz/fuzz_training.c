@@ -1,5 +1,5 @@
 /* Reads any bytes with a right check sum after them as a training; what reads must write and
- * read back, and have games. */
+ * read back, have games, and go on with whatever became of them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,11 +24,57 @@ static char *close_text(const uint8_t *data, size_t size, size_t *length)
     return text;
 }
 
+/* What is written reads back, and is written so again. */
+static void must_read_back(const df_train *train)
+{
+    df_train *again = NULL;
+    df_text once = {0}, twice = {0};
+    MUST(df_train_write(train, &once) == DF_OK);
+    MUST(df_train_read(&again, once.bytes, once.length, NULL) == DF_OK);
+    MUST(df_train_write(again, &twice) == DF_OK);
+    MUST(strcmp(once.bytes, twice.bytes) == 0);
+    df_text_free(&once);
+    df_text_free(&twice);
+    df_train_free(again);
+}
+
+static void must_have_games(const df_train *train)
+{
+    df_game_options game;
+    uint64_t number;
+    df_train_get_item(train, df_train_items(train) - 1, NULL, &game, &number);
+    for (unsigned f = 0; f < DF_FEATURES; f++)
+        MUST(game.bot.weights.weight[f] <= DF_WEIGHT_ONE &&
+             game.bot.weights.weight[f] >= -DF_WEIGHT_ONE);
+}
+
+/* Goes on for two generations, whose games ended anyhow. */
+static void go_on(df_train *train)
+{
+    enum { MOST = 200 };
+    const size_t count = df_train_items(train);
+    if (count > MOST)
+        return;
+    df_game_result results[MOST] = {{0}};
+    df_random random;
+    df_random_seed(&random, count, 0);
+    for (unsigned generation = 0; generation < 2; generation++) {
+        for (size_t i = 0; i < count; i++) {
+            const uint64_t drawn = df_random_next(&random);
+            results[i].lines = drawn >> (drawn & 63);
+            results[i].pieces = drawn;
+            results[i].end = drawn >> 63 ? DF_GAME_OVER : DF_GAME_CAPPED;
+        }
+        MUST(df_train_tell(train, results) == DF_OK);
+        must_have_games(train);
+        must_read_back(train);
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    df_train *train = NULL, *again = NULL;
+    df_train *train = NULL;
     df_mishap mishap = {0};
-    df_text once = {0}, twice = {0};
     size_t length;
     char *text = close_text(data, size, &length);
     const df_status status = df_train_read(&train, text, length, &mishap);
@@ -38,19 +84,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         check_refusal(status, &mishap);
         return 0;
     }
-    df_game_options game;
-    uint64_t number;
-    df_train_get_item(train, df_train_items(train) - 1, NULL, &game, &number);
-    for (unsigned f = 0; f < DF_FEATURES; f++)
-        MUST(game.bot.weights.weight[f] <= DF_WEIGHT_ONE &&
-             game.bot.weights.weight[f] >= -DF_WEIGHT_ONE);
-    MUST(df_train_write(train, &once) == DF_OK);
-    MUST(df_train_read(&again, once.bytes, once.length, NULL) == DF_OK);
-    MUST(df_train_write(again, &twice) == DF_OK);
-    MUST(strcmp(once.bytes, twice.bytes) == 0);
-    df_text_free(&once);
-    df_text_free(&twice);
+    must_have_games(train);
+    must_read_back(train);
+    go_on(train);
     df_train_free(train);
-    df_train_free(again);
     return 0;
 }

@@ -76,6 +76,7 @@ static void real_numbers(void **state)
         assert_true(fabs(df_real_log(y) - log(y)) <= 1e-15 * fmax(1, fabs(log(y))) * 4);
     }
     assert_true(df_real_root(0) == 0 && df_real_root(-1) == 0 && df_real_log(1) == 0);
+    assert_true(df_real_root(INFINITY) == INFINITY && df_real_root(NAN) == 0);
 }
 
 /* The first four moments, each within five of its standard deviations, and how many are beyond

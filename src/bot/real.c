@@ -8,11 +8,11 @@ double df_real_root(double square)
 {
     if (!(square > 0))
         return 0;
-    /* Newton's method from above. */
+    /* Newton's method from above. Infinity stays, since the next guess is no number. */
     double guess = square > 1 ? square : 1;
     for (;;) {
         const double next = (guess + square / guess) / 2;
-        if (next >= guess)
+        if (!(next < guess))
             return guess;
         guess = next;
     }

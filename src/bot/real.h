@@ -5,7 +5,7 @@
 
 #include "dropforge/random.h"
 
-/* The square root; 0 of what is not above 0. */
+/* The square root; 0 of what is not above 0, and infinity of infinity. */
 double df_real_root(double square);
 
 /* The natural logarithm of a finite number above 0. */

@@ -71,5 +71,7 @@ double df_optimizer_spread(const optimizer *own)
     for (unsigned i = 0; i < own->dimensions; i++)
         sum += own->method == DF_TRAIN_CMA ? own->step * own->step * own->covariance[i][i]
                                            : own->variance[i];
-    return df_real_root(sum / own->dimensions);
+    double spread = df_real_root(sum / own->dimensions);
+    bound(&spread);
+    return spread;
 }
