@@ -48,6 +48,10 @@ static int check_row(const board_drawing *drawing, unsigned line, size_t length)
     if (line == 1 && (length == 0 || length > DF_FIELD_MAX_WIDTH))
         return message("%s:1: the row has %zu squares; draw 1 to %d", drawing->name, length,
                        DF_FIELD_MAX_WIDTH);
+    if (line > 1 && length == 0)
+        return message(
+            "%s:%u: an empty line in a drawing; give one drawing without empty lines",
+            drawing->name, line);
     if (line > 1 && length != drawing->width)
         return message("%s:%u: the row has %zu squares, the first one %u; make all rows "
                        "equally long",

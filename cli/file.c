@@ -55,18 +55,27 @@ int file_read(const char *path, char **bytes, size_t *length)
     return -1;
 }
 
-int file_read_text(const char *path, char **bytes, size_t *length)
+int file_refuse_mark(const char *name, const char *text)
 {
     static const char *const marks[] = {"\xef\xbb\xbf", "\xff\xfe", "\xfe\xff"};
-    const int status = file_read(path, bytes, length);
-    for (size_t i = 0; i < sizeof marks / sizeof marks[0] && status < 0; i++) {
-        if (strncmp(*bytes, marks[i], strlen(marks[i])) == 0) {
-            free(*bytes);
-            *bytes = NULL;
+    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
+        if (strncmp(text, marks[i], strlen(marks[i])) == 0)
             return message("%s:1:1: it begins with a byte order mark; save it as UTF-8 "
                            "without one",
-                           input_name(path));
-        }
+                           name);
+    }
+    return -1;
+}
+
+int file_read_text(const char *path, char **bytes, size_t *length)
+{
+    int status = file_read(path, bytes, length);
+    if (status >= 0)
+        return status;
+    status = file_refuse_mark(input_name(path), *bytes);
+    if (status >= 0) {
+        free(*bytes);
+        *bytes = NULL;
     }
     return status;
 }

@@ -12,7 +12,11 @@ enum { FILE_MAX_BYTES = 1 << 26 };
  * free; or the exit code after a message. */
 int file_read(const char *path, char **bytes, size_t *length);
 
-/* The same, of a text: one that begins with a byte order mark is refused. */
+/* Refuses a text that begins with a byte order mark; `name` is its file in messages. -1 or the
+ * exit code. */
+int file_refuse_mark(const char *name, const char *text);
+
+/* Reads a file as above, a text: one that begins with a byte order mark is refused. */
 int file_read_text(const char *path, char **bytes, size_t *length);
 
 /* Makes of a text what it describes. */

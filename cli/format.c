@@ -36,11 +36,20 @@ const output_format *format_by_name(const format_table *table, const char *name)
     return NULL;
 }
 
+/* The name of a file without its folder. */
+static const char *name_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
+/* A name that is nothing but an extension has none. */
 static bool ends_with(const char *path, const char *extension)
 {
-    const size_t length = strlen(path);
+    const char *name = name_of(path);
+    const size_t length = strlen(name);
     const size_t tail = strlen(extension);
-    return length > tail && strcasecmp(path + length - tail, extension) == 0;
+    return length > tail && strcasecmp(name + length - tail, extension) == 0;
 }
 
 const output_format *format_by_path(const format_table *table, const char *path)
@@ -52,6 +61,17 @@ const output_format *format_by_path(const format_table *table, const char *path)
         }
     }
     return NULL;
+}
+
+bool format_is_bare(const format_table *table, const char *path)
+{
+    for (size_t i = 0; i < table->count; i++) {
+        for (const char *const *e = table->items[i]->extensions; *e != NULL; e++) {
+            if (strcasecmp(name_of(path), *e) == 0)
+                return true;
+        }
+    }
+    return false;
 }
 
 void format_table_put(const format_table *table, FILE *stream)

@@ -73,6 +73,9 @@ const output_format *format_by_name(const format_table *table, const char *name)
 /* The format of a path's extension, or NULL. */
 const output_format *format_by_path(const format_table *table, const char *path);
 
+/* Whether the name of a file is nothing but an extension of the table. */
+bool format_is_bare(const format_table *table, const char *path);
+
 /* All formats, one on each line, for the help. */
 void format_table_put(const format_table *table, FILE *stream);
 

@@ -10,9 +10,67 @@
 #include "cleanup.h"
 #include "message.h"
 
+/* Of a symbolic link, and of those that follow one another, as Linux has it. */
+enum { MOST_LINK = 4096, MOST_LINKS = 40 };
+
 static bool is_stdout(const char *path)
 {
     return strcmp(path, "-") == 0;
+}
+
+/* The path of what has this name in the folder of `path`; of an absolute name itself. */
+static char *beside(const char *path, const char *name)
+{
+    const char *slash = name[0] != '/' ? strrchr(path, '/') : NULL;
+    const size_t length = slash != NULL ? (size_t)(slash - path) + 1 : 0;
+    char *joined = malloc(length + strlen(name) + 1);
+    if (joined == NULL)
+        return NULL;
+    memcpy(joined, path, length);
+    strcpy(joined + length, name);
+    return joined;
+}
+
+/* Where the links end that begin at a path and lead to no file, or the path of no link. */
+static char *follow(const char *path)
+{
+    char said[MOST_LINK];
+    char *followed = strdup(path);
+    for (unsigned links = 0; followed != NULL && links < MOST_LINKS; links++) {
+        const ssize_t length = readlink(followed, said, sizeof said - 1);
+        if (length <= 0)
+            break;
+        said[length] = '\0';
+        char *next = beside(followed, said);
+        free(followed);
+        followed = next;
+    }
+    return followed;
+}
+
+/* Where a path leads, so that a symbolic link stays one. Of a file that is new its folder is
+ * resolved, if that can be. NULL when memory runs out. */
+static char *resolve(const char *path)
+{
+    struct stat found;
+    char *resolved = realpath(path, NULL);
+    if (resolved != NULL || errno == ENOMEM)
+        return resolved;
+    const bool is_new = stat(path, &found) != 0 && errno == ENOENT;
+    char *followed = is_new ? follow(path) : strdup(path);
+    char *folder = followed != NULL ? beside(followed, ".") : NULL;
+    char *real = folder != NULL ? realpath(folder, NULL) : NULL;
+    free(folder);
+    if (real == NULL)
+        return followed;
+    const char *slash = strrchr(followed, '/');
+    const char *name = slash != NULL ? slash + 1 : followed;
+    resolved = malloc(strlen(real) + 1 + strlen(name) + 1);
+    if (resolved != NULL)
+        stpcpy(stpcpy(stpcpy(resolved, real), "/"), name);
+    free(followed);
+    free(real);
+    return resolved;
 }
 
 /* -1 or the exit code. */
@@ -27,12 +85,38 @@ static int choose_format(output_file *output, const char *command, const output_
         output->format = named;
     if (output->format == NULL && is_stdout(output->path))
         output->format = table->items[0];
+    if (output->format == NULL && format_is_bare(table, output->path))
+        return message_usage(command,
+                             "%s: it is nothing but an extension; put a name before it, or use "
+                             "--format",
+                             output->path);
     if (output->format == NULL) {
         format_extensions(table, extensions, sizeof extensions);
         return message_usage(command,
                              "%s: its name does not end with one of %s; rename it or use "
                              "--format",
                              output->path, extensions);
+    }
+    return -1;
+}
+
+/* Finds where the last output of the list leads, and refuses it when another leads there. */
+static int find_target(output_list *list, const char *command)
+{
+    output_file *last = &list->items[list->count - 1];
+    if (!is_stdout(last->path)) {
+        last->target = resolve(last->path);
+        if (last->target == NULL)
+            return message("out of memory");
+    }
+    for (const output_file *other = list->items; other < last; other++) {
+        if (strcmp(other->path, last->path) == 0)
+            return message_usage(command, "%s is given as output twice",
+                                 output_name(last->path));
+        if (last->target != NULL && other->target != NULL &&
+            strcmp(other->target, last->target) == 0)
+            return message("%s and %s are the same file; name different outputs", other->path,
+                           last->path);
     }
     return -1;
 }
@@ -50,53 +134,15 @@ int output_list_begin(output_list *list, const char *command, const text_list *p
     list->items = calloc(paths->count > 0 ? paths->count : 1, sizeof list->items[0]);
     if (list->items == NULL)
         return message("out of memory");
-    for (size_t i = 0; i < paths->count; i++) {
-        for (size_t j = 0; j < i; j++) {
-            if (strcmp(paths->items[i], paths->items[j]) == 0)
-                return message_usage(command, "%s is given as output twice",
-                                     output_name(paths->items[i]));
-        }
+    int status = -1;
+    for (size_t i = 0; i < paths->count && status < 0; i++) {
         list->items[i].path = paths->items[i];
         list->count++;
-        const int status = choose_format(&list->items[i], command, named, table);
-        if (status >= 0)
-            return status;
+        status = choose_format(&list->items[i], command, named, table);
+        if (status < 0)
+            status = find_target(list, command);
     }
-    return -1;
-}
-
-/* Where a path leads, so that a symbolic link to a file stays one. Of a file that is new
- * its folder is resolved; the path itself if that cannot be. */
-static char *resolve(const char *path)
-{
-    char *resolved = realpath(path, NULL);
-    if (resolved != NULL)
-        return resolved;
-    const char *slash = strrchr(path, '/');
-    const char *name = slash != NULL ? slash + 1 : path;
-    char *folder = slash != NULL ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
-    char *real = folder != NULL ? realpath(folder, NULL) : NULL;
-    if (real != NULL)
-        resolved = malloc(strlen(real) + 1 + strlen(name) + 1);
-    if (resolved != NULL)
-        stpcpy(stpcpy(stpcpy(resolved, real), "/"), name);
-    free(folder);
-    free(real);
-    return resolved != NULL ? resolved : strdup(path);
-}
-
-/* A name pattern for mkstemp in the directory of `target`. */
-static char *temporary_name(const char *target)
-{
-    static const char name[] = ".dropforge-XXXXXX";
-    const char *slash = strrchr(target, '/');
-    const size_t length = slash != NULL ? (size_t)(slash - target) + 1 : 0;
-    char *path = malloc(length + sizeof name);
-    if (path == NULL)
-        return NULL;
-    memcpy(path, target, length);
-    memcpy(path + length, name, sizeof name);
-    return path;
+    return status;
 }
 
 static int refuse(const output_file *output, const char *what, int error)
@@ -104,11 +150,11 @@ static int refuse(const output_file *output, const char *what, int error)
     return message("%s: cannot be %s: %s", output_name(output->path), what, strerror(error));
 }
 
-/* Makes the temporary file; it gets the permissions that the target has or would have. */
+/* Makes a temporary file beside the target; it gets the permissions that the target has or
+ * would have. */
 static int open_temporary(output_file *output, mode_t mode)
 {
-    output->target = resolve(output->path);
-    char *temporary = output->target != NULL ? temporary_name(output->target) : NULL;
+    char *temporary = beside(output->target, ".dropforge-XXXXXX");
     if (temporary == NULL)
         return message("out of memory");
     cleanup_hold();
@@ -165,28 +211,20 @@ static int open_output(output_file *output)
     return output->out.stream != NULL ? -1 : refuse(output, "opened", errno);
 }
 
-/* Refuses two outputs that lead to one file by different names. */
-static int check_target(const output_list *list, size_t index)
-{
-    for (size_t i = 0; i < index; i++) {
-        const char *one = list->items[i].target, *other = list->items[index].target;
-        if (one != NULL && other != NULL && strcmp(one, other) == 0)
-            return message("%s and %s are the same file; name different outputs",
-                           output_name(list->items[i].path),
-                           output_name(list->items[index].path));
-    }
-    return -1;
-}
-
 int output_list_open(output_list *list)
 {
     int status = -1;
-    for (size_t i = 0; i < list->count && status < 0; i++) {
+    for (size_t i = 0; i < list->count && status < 0; i++)
         status = open_output(&list->items[i]);
-        if (status < 0)
-            status = check_target(list, i);
-    }
     return status;
+}
+
+/* Whether what it leads to is replaced: a device or a named pipe is not. */
+static bool replaces(const output_file *output)
+{
+    struct stat found;
+    return output->target != NULL &&
+           (stat(output->target, &found) != 0 || S_ISREG(found.st_mode));
 }
 
 int output_list_spare(const output_list *list, const char *path, bool may_be_text)
@@ -199,7 +237,7 @@ int output_list_spare(const output_list *list, const char *path, bool may_be_tex
     int status = -1;
     for (size_t i = 0; i < list->count && status < 0; i++) {
         const output_file *output = &list->items[i];
-        if (output->target != NULL && strcmp(output->target, spared) == 0 &&
+        if (replaces(output) && strcmp(output->target, spared) == 0 &&
             (output->format->is_binary || !may_be_text))
             status =
                 message("%s is needed and would be replaced by an output; name another one",

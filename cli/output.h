@@ -9,8 +9,8 @@
 typedef struct output_file {
     const char *path; /* as given; "-" for standard output */
     const output_format *format;
-    char *target;    /* where the finished file goes; NULL when written directly */
-    char *temporary; /* beside the target, until it is renamed */
+    char *target;    /* where the path leads; NULL for standard output */
+    char *temporary; /* beside the target, until it is renamed; NULL when written directly */
     out_stream out;
 } output_file;
 
@@ -19,18 +19,19 @@ typedef struct output_list {
     size_t count;
 } output_list;
 
-/* Finds the format of every path in the table; `format` names the one of paths that do not
- * tell theirs, NULL for the first of the table on standard output. -1 when all is well, else
- * the exit code after a message. Either way the list is freed with output_list_free. */
+/* Finds where every path leads, and its format in the table; `format` names the one of paths
+ * that do not tell theirs, NULL for the first of the table on standard output. -1 when all is
+ * well, else the exit code after a message. Either way the list is freed with output_list_free.
+ */
 int output_list_begin(output_list *list, const char *command, const text_list *paths,
                       const char *format, const format_table *table);
 
-/* Opens them, each with a temporary file beside its target. -1 or the exit code. */
+/* Opens them, each file with a temporary file beside its target. -1 or the exit code. */
 int output_list_open(output_list *list);
 
-/* After they are opened: refuses those that would take the place of the file `path`, which is
- * read or written otherwise; with `may_be_text` a text may. NULL and "-" are no such file. -1
- * or the exit code. */
+/* Before they are opened or after: refuses those that would take the place of the file `path`,
+ * which is read or written otherwise; with `may_be_text` a text may. NULL and "-" are no such
+ * file. -1 or the exit code. */
 int output_list_spare(const output_list *list, const char *path, bool may_be_text);
 
 /* The same for files of which no output may take the place. */

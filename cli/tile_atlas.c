@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "dropforge/clear.h"
+#include "file.h"
 #include "json.h"
 #include "message.h"
 #include "progress.h"
@@ -225,6 +226,10 @@ static int answer_all(asker *own, FILE *stream)
         size_t length;
         next = read_line(stream, line, &length);
         own->line++;
+        if (own->line == 1)
+            status = file_refuse_mark(own->name, line);
+        if (status >= 0)
+            break;
         if (length > MOST_PIECES)
             status = message("%s:%zu: the queue has more than %d pieces; write each queue on a "
                              "line of its own",

@@ -38,7 +38,11 @@ static int read_drawing(reader *own)
     int status = board_text_rows(&drawing, own->name, own->text, own->length);
     if (status >= 0)
         return status;
-    status = check_size(own, drawing.width, drawing.height);
+    if (drawing.width == own->size.width && drawing.height > own->size.height)
+        status = message("%s:%u: a tiling of %ux%u ends above this row; give one tiling",
+                         own->name, own->size.height + 1, own->size.width, own->size.height);
+    else
+        status = check_size(own, drawing.width, drawing.height);
     if (status < 0)
         status = tile_split(&drawing, false, own->set, &own->pieces, &own->count);
     free(drawing.rows);

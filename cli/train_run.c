@@ -95,16 +95,6 @@ static int train_all(trainer *own)
     return status;
 }
 
-/* The option that names this file already, or NULL. */
-static const char *other_use(const train_settings *chosen, const char *path)
-{
-    if (chosen->checkpoint != NULL && strcmp(chosen->checkpoint, path) == 0)
-        return "checkpoint";
-    if (chosen->resume != NULL && strcmp(chosen->resume, path) == 0 && strcmp(path, "-") != 0)
-        return "resume";
-    return NULL;
-}
-
 /* Paths of both options; the weights go to standard output if nothing else is said. */
 static int begin_outputs(trainer *own, text_list *paths)
 {
@@ -127,16 +117,11 @@ static int begin_outputs(trainer *own, text_list *paths)
                                  "file such as x.svg, not '%s'",
                                  chosen->plots.items[i]);
     }
-    for (size_t i = 0; status < 0 && i < paths->count; i++) {
-        const char *option = other_use(chosen, paths->items[i]);
-        if (option != NULL)
-            return message_usage("train", "%s is given as --%s and as output", paths->items[i],
-                                 option);
-    }
     if (status < 0 && chosen->json && output_list_uses_stdout(&own->outputs))
         return message_usage("train", "--json and an output both want standard output; name a "
                                       "file with -o");
-    return status;
+    const char *const spared[] = {chosen->checkpoint, chosen->resume};
+    return status < 0 ? output_list_spare_all(&own->outputs, spared, 2) : status;
 }
 
 static int write_all(trainer *own)

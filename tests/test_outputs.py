@@ -4,7 +4,8 @@ file system, files that may not grow, readers that have gone away.
 
 usage: test_outputs.py PROGRAM [CASE]...
 
-Then there is status 1 and one message, no new file, and what was there stays as it was.
+Then there is status 1 and one message, no new file, and what was there stays as it was. And names
+of outputs that lead elsewhere, or to nothing.
 """
 
 import os
@@ -18,6 +19,7 @@ import unittest
 import commands
 import program
 
+PRINT = ("print", program.LETTER, *program.QUICK)
 OLD = b"what was there before\n"
 # More than a pipe holds.
 LONG = (
@@ -154,6 +156,35 @@ class Files(Case):
             self.assertEqual(sorted(os.listdir(place)), ["filling", os.path.basename(name)], line)
             self.assertEqual(self.read(name), OLD, line)
             os.unlink(self.folder / name)
+
+
+class Names(program.Case):
+    def test_links_that_lead_nowhere_yet(self):
+        """The file is made to which they lead, and they stay."""
+        (self.folder / "real").mkdir()
+        os.symlink("real/next.drops", self.folder / "link.drops")
+        os.symlink(self.folder / "new", self.folder / "real/next.drops")
+        wanted = self.succeed(*PRINT)
+        self.succeed(*PRINT, "-o", "link.drops")
+        self.assertEqual(self.read("new"), wanted)
+        for link in ("link.drops", "real/next.drops"):
+            self.assertTrue((self.folder / link).is_symlink())
+        self.assertEqual(self.files(), ["link.drops", "new", "real"])
+        os.unlink(self.folder / "new")
+        self.assertIn("the same file", self.refuse(1, *PRINT, "-o", "link.drops", "-o", "new",
+                                                   "--format", "drops"))
+        os.symlink("missing/x", self.folder / "lost.drops")
+        os.symlink("round.drops", self.folder / "round.drops")
+        for target in ("lost.drops", "round.drops"):
+            self.assertIn(f"{target}: cannot be created",
+                          self.refuse(1, *PRINT, "-o", target))
+
+    def test_names_that_are_extensions(self):
+        for target in (".png", "./.PNG", "missing/.gif"):
+            self.assertEqual(self.refuse(2, *PRINT, "-o", target),
+                             f"{target}: it is nothing but an extension; put a name before it, "
+                             "or use --format")
+        self.succeed(*PRINT, "-o", ".png", "--format", "drops")
 
 
 if __name__ == "__main__":

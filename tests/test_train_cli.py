@@ -132,17 +132,25 @@ class Refusals(Train):
                           ("--games", "0"), ("--games", "2,3"), ("--games", "1,x"),
                           ("--board", "6x8,6x9", "--games", "1,2,3"),
                           ("--json", "-o", "-"), ("--mpi", "--jobs", 2), ("-o", "x.gif"),
-                          ("--checkpoint", "x.svg", "--plot", "x.svg"),
                           ("--plot", "x.weights"), ("--plot", "x", "--format", "weights"),
-                          ("--checkpoint", "x.weights", "-o", "x.weights"),
                           ("--resume", "x", "--seed", 3), ("operand",)):
             self.refuse(2, "train", *arguments)
 
     def test_what_is_resumed_stays(self):
         self.train(*SMALL, "--generations", 1, "--checkpoint", "x")
         before = self.read("x")
-        self.refuse(2, "train", "--resume", "x", "-o", "x", "--format", "weights")
+        os.symlink("x", self.folder / "link")
+        for output in ("x", "./x", "link"):
+            self.assertEqual("x is needed and would be replaced by an output; name another one",
+                             self.refuse(1, "train", "--resume", "x", "-o", output, "--format",
+                                         "weights"))
         self.assertEqual(self.read("x"), before)
+
+    def test_checkpoints_are_no_outputs(self):
+        for checkpoint, output in (("x.svg", ("--plot", "x.svg")),
+                                   ("x.weights", ("-o", "./x.weights"))):
+            self.assertIn(f"{checkpoint} is needed",
+                          self.refuse(1, "train", *SMALL, "--checkpoint", checkpoint, *output))
 
     def test_files(self):
         self.refuse(1, "train", *SMALL, "--checkpoint", "missing/x.training")
