@@ -25,11 +25,10 @@ static bool add_rules(cJSON *object, const bot_setup *setup)
     const df_bot_options *bot = &setup->options.bot;
     char board[24];
     snprintf(board, sizeof board, "%ux%u", bot->width, bot->height);
-    return cJSON_AddStringToObject(object, "player", setup->player) != NULL &&
+    return json_add_text(object, "player", setup->player) &&
            cJSON_AddStringToObject(object, "board", board) != NULL &&
            cJSON_AddStringToObject(object, "rules", bot_reach_name(bot->reach)) != NULL &&
-           cJSON_AddStringToObject(object, "deal", bot_deal_name(&setup->chosen->deal)) !=
-               NULL &&
+           json_add_text(object, "deal", bot_deal_name(&setup->chosen->deal)) &&
            json_add_number(object, "pieces_in_set", bot->set->count) &&
            json_add_number(object, "lookahead", bot->lookahead > 0 ? bot->lookahead : 1) &&
            cJSON_AddBoolToObject(object, "hold", bot->hold) != NULL &&
