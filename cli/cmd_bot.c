@@ -195,18 +195,32 @@ static int serve(bot_settings *chosen)
     return status;
 }
 
-static bool is_shown(const bot_settings *chosen)
+/* Whether nothing is wanted but to watch a game. */
+static bool is_watched(const bot_settings *chosen)
 {
     return chosen->games == 0 && chosen->paths.count == 0 && chosen->format == NULL &&
-           !chosen->json && terminal_can_play();
+           !chosen->json;
+}
+
+static bool has_limit(const bot_settings *chosen)
+{
+    return chosen->max_lines > 0 || chosen->max_pieces > 0 || chosen->deal.path != NULL;
 }
 
 static int play(const bot_settings *chosen)
 {
     bot_setup setup;
     int status = bot_setup_make(&setup, chosen);
-    if (status < 0)
-        status = is_shown(chosen) ? bot_show(&setup) : bot_play(&setup);
+    if (status < 0 && is_watched(chosen) && terminal_can_play())
+        status = bot_show(&setup);
+    else if (status < 0 && is_watched(chosen) && !has_limit(chosen))
+        /* It would play for hours, and nobody could see it. */
+        status =
+            message_usage("bot", "there is no terminal to show a game in; give --games N to "
+                                 "count the lines of games, which may take hours each, or "
+                                 "--max-pieces P");
+    else if (status < 0)
+        status = bot_play(&setup);
     bot_setup_free(&setup);
     return status;
 }
@@ -235,9 +249,8 @@ const subcommand command_bot = {
     .description =
         "Lets a bot play: it tries all places of a piece, scores what each of them leaves by\n"
         "features and weights, and takes the best. Tells how many lines its games had: their\n"
-        "mean, and its estimate by maximum likelihood where games were stopped. On a "
-        "terminal,\n"
-        "without --games, --json and an output, it shows one game; any key stops it.\n",
+        "mean, and its estimate by maximum likelihood where games were stopped. Without\n"
+        "--games, --json and an output it shows one game in the terminal; any key stops it.\n",
     .examples = "  dropforge bot\n"
                 "  dropforge bot --deal bag --speed 400\n"
                 "  dropforge bot --players\n"

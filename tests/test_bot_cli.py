@@ -4,6 +4,7 @@
 usage: test_bot_cli.py PROGRAM [CASE]...
 """
 
+import codecs
 import json
 import os
 import re
@@ -101,6 +102,18 @@ class Games(Bot):
         told = self.succeed("bot", "--weights", name, "--games", 1, "--max-pieces", 3)
         self.assertIn(b"a?[31m.weights, 10x20", told)
         self.assertNotIn(b"\033", told)
+
+    def test_names_of_files_in_json(self):
+        """JSON is UTF-8, whatever the names of files are: bytes that are not become U+FFFD."""
+        codecs.register_error("one by one", lambda error: ("\ufffd", error.start + 1))
+        for name in (b"plain\xff.", b"\xc3\xa9\xe2\x82\xac\xf0\x9f\x8e\xae.", b"\xed\xa0\x80.",
+                     b"\xf4\x90\x80\x80\xe2\x82.", b"\xc0\xae.\xe0\x9f\xbf\xf0\x8f\xbf\xbf", b".\xc3"):
+            self.write(os.fsdecode(name), b"IO\n")
+            output = self.succeed("bot", "--json", "--deal", os.fsdecode(name))
+            self.assertEqual(json.loads(output.decode())["deal"],
+                             name.decode("utf-8", "one by one"))
+        self.write("a\udcff", b"dropforge-weights 1\nfeature holes -1\n")
+        self.assertEqual(self.play("--weights", "a\udcff", "--max-pieces", 1)["player"], "a\ufffd")
 
     def test_seed(self):
         arguments = ("--games", "7", "--max-lines", "60", "--deal", "bag")
@@ -283,8 +296,16 @@ class Refusals(Bot):
                 (("--omino", "9", "--deal", "bag"), "at most 1024"),
                 (("--games", "0"), "--games"), (("--games", "1000001"), "--games"),
                 (("--json", "-o", "-"), "both want standard output"),
+                ((), "there is no terminal"), (("--player", "lee4"), "--games"),
                 (("-o", "a.txt2"), "its name does not end"), (("operand",), "operand")):
             self.assertIn(words, self.refuse(2, "bot", *arguments))
+
+    def test_no_terminal_is_needed_to_count(self):
+        self.write("queue", b"IO\n")
+        for arguments in (("--max-pieces", 3), ("--max-lines", 1), ("--deal", "./queue"),
+                          ("--player", "lee4", "--board", "6x6", "--games", 1),
+                          ("--player", "lee4", "--board", "6x6", "--json")):
+            self.succeed("bot", *arguments)
 
     def test_weights(self):
         for text, wanted in (
