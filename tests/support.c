@@ -71,6 +71,16 @@ df_piece_set *single_piece(const char *rows)
     return set;
 }
 
+df_piece_set *false_tetrominoes(void)
+{
+    static const df_piece_drawing drawings[] = {
+        {"I", "###/#.."}, {"O", "##/##"},   {"T", ".#./###"}, {"S", ".##/##."},
+        {"Z", "##./.##"}, {"J", "#../###"}, {"L", "..#/###"}};
+    df_piece_set *set = NULL;
+    assert_status(df_piece_set_create(&set, drawings, COUNT(drawings)), DF_OK);
+    return set;
+}
+
 static unsigned count_rows(const char *rows)
 {
     unsigned count = 1;

@@ -35,6 +35,9 @@ df_piece_set *pentominoes(void);
 /* A set of one piece, called P. Caller frees. */
 df_piece_set *single_piece(const char *rows);
 
+/* Seven pieces of the names of tetrominoes, of which I has another shape. Caller frees. */
+df_piece_set *false_tetrominoes(void);
+
 /* A playfield drawn like a piece: rows from the top, separated by '/'; '.' is empty, '#' the
  * first piece of a set, a digit d the piece of index d. Caller frees. */
 df_field *draw_field(const char *rows);

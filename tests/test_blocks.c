@@ -270,15 +270,12 @@ static void refuses_other_pieces(void **state)
     refuse_to_write(plan, "tetrominoes");
     df_plan_free(plan);
     df_piece_set_free(set);
-    /* Seven pieces of the right names, but I is not what it should be. */
-    static const df_piece_drawing drawings[] = {
-        {"I", "###/#.."}, {"O", "##/##"},   {"T", ".#./###"}, {"S", ".##/##."},
-        {"Z", "##./.##"}, {"J", "#../###"}, {"L", "..#/###"}};
-    assert_status(df_piece_set_create(&set, drawings, COUNT(drawings)), DF_OK);
+    set = false_tetrominoes();
     assert_status(df_plan_create(&plan, 8, 4, set), DF_OK);
     assert_status(df_plan_add(plan, (df_drop){.piece = DF_O}), DF_OK);
     refuse_to_write(plan, "tetrominoes");
     df_plan_free(plan);
+    assert_status(df_blocks_read(&plan, set, "AAAA", 4, NULL), DF_ERROR_ARGUMENT);
     df_piece_set_free(set);
 }
 

@@ -225,6 +225,9 @@ static void stops_and_refuses(void **unused)
     const uint16_t queue[2] = {0, 7};
     bool clears = false;
     assert_status(df_clear_atlas_ask(atlas, queue, 2, false, &clears, NULL), DF_ERROR_ARGUMENT);
+    df_clear_count count;
+    assert_status(df_clear_atlas_count(atlas, (df_clear_queues)2, NULL, NULL, &count),
+                  DF_ERROR_ARGUMENT);
     assert_true(df_clear_atlas_boards(atlas, 3) == 0);
     df_clear_atlas_free(atlas);
     df_clear_atlas_free(NULL);

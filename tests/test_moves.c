@@ -262,6 +262,20 @@ static void counts_ways_to_place_pieces(void **unused)
         assert_true(count_ways("IIIIII") == 33325345);
 }
 
+static void refuses_what_is_none(void **unused)
+{
+    (void)unused;
+    df_piece_set *set = tetrominoes();
+    df_mover mover;
+    assert_status(df_mover_make(&mover, &set->pieces[DF_T], 10, (df_rotation)8),
+                  DF_ERROR_ARGUMENT);
+    assert_status(df_mover_make(&mover, &set->pieces[DF_T], 0, DF_ROTATION_SRS),
+                  DF_ERROR_ARGUMENT);
+    assert_status(df_mover_make(&mover, &set->pieces[DF_T], 65, DF_ROTATION_SRS),
+                  DF_ERROR_ARGUMENT);
+    df_piece_set_free(set);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -270,6 +284,7 @@ int main(void)
         cmocka_unit_test(floods_agree),
         cmocka_unit_test(has_the_centers),
         cmocka_unit_test(counts_ways_to_place_pieces),
+        cmocka_unit_test(refuses_what_is_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

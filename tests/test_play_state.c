@@ -218,7 +218,9 @@ static void options_are_checked(void **unused)
 static void rules_tell_of_themselves(void **unused)
 {
     (void)unused;
+    df_piece_set *set = NULL;
     assert_null(df_play_get_traits(DF_PLAY_RULES));
+    assert_status(df_play_tetrominoes(&set, DF_PLAY_RULES), DF_ERROR_ARGUMENT);
     for (unsigned rules = 0; rules < DF_PLAY_RULES; rules++) {
         const df_play_traits *traits = df_play_get_traits((df_play_rules)rules);
         assert_true(strlen(traits->name) > 0);

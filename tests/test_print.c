@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "dropforge/drops.h"
+#include "dropforge/emitter.h"
 #include "dropforge/print.h"
 #include "support.h"
 
@@ -394,6 +395,42 @@ static void unknown_methods(void **state)
     }
 }
 
+static void other_pieces_and_searches(void **state)
+{
+    (void)state;
+    df_piece_set *const sets[] = {pentominoes(), single_piece("####"), false_tetrominoes()};
+    df_picture *picture = draw_picture("1");
+    df_emitter emitter;
+    df_outcome outcome;
+    for (size_t i = 0; i < COUNT(sets); i++) {
+        df_plan *plan = NULL;
+        df_mishap mishap = {0};
+        df_print_bound_report bound;
+        df_platform platform;
+        uint64_t nodes;
+        const df_print_options options = {0};
+        assert_status(df_print(&plan, picture, sets[i], &options, NULL, &mishap),
+                      DF_ERROR_ARGUMENT);
+        assert_null(plan);
+        assert_says(&mishap, "give df_piece_set_tetrominoes");
+        assert_status(df_print_bound(picture, sets[i], &options, &bound, NULL),
+                      DF_ERROR_ARGUMENT);
+        assert_status(df_emitter_find(&emitter, &outcome, sets[i], 21, (unsigned[]){5}, 1, 0,
+                                      DF_SEARCH_COMPLETE),
+                      DF_ERROR_ARGUMENT);
+        assert_status(
+            df_platform_find(&platform, &outcome, &nodes, sets[i], 21, 5, DF_PLATFORM_HOOK, 0),
+            DF_ERROR_ARGUMENT);
+        df_piece_set_free(sets[i]);
+    }
+    df_piece_set *set = tetrominoes();
+    assert_status(df_emitter_find(&emitter, &outcome, set, 21, (unsigned[]){5}, 1, 0,
+                                  (df_emitter_search)(DF_SEARCH_RANDOM + 1)),
+                  DF_ERROR_ARGUMENT);
+    df_piece_set_free(set);
+    df_picture_free(picture);
+}
+
 static df_status try_height(const df_picture *picture, const df_print_options *options,
                             const df_piece_set *set)
 {
@@ -542,6 +579,7 @@ int main(void)
         cmocka_unit_test(unsuitable_widths),
         cmocka_unit_test(too_many_colors),
         cmocka_unit_test(unknown_methods),
+        cmocka_unit_test(other_pieces_and_searches),
         cmocka_unit_test(too_low),
         cmocka_unit_test(heights),
         cmocka_unit_test(too_tall),

@@ -328,6 +328,9 @@ static void limits(void **state)
     assert_status(df_raster_begin(&raster, plan, &options), DF_ERROR_ARGUMENT);
     options.square_size = DF_RASTER_MAX_SQUARE + 1;
     assert_status(df_raster_begin(&raster, plan, &options), DF_ERROR_ARGUMENT);
+    options.square_size = 10;
+    options.look = (df_look)9;
+    assert_status(df_raster_begin(&raster, plan, &options), DF_ERROR_ARGUMENT);
     df_plan_free(plan);
     df_piece_set_free(set);
 }

@@ -13,7 +13,7 @@ extern "C" {
 /* Reads blocks; `tetrominoes` (borrowed) must be the set of df_piece_set_tetrominoes. The
  * playfield is as wide as the blocks and as tall as the plan needs, at least twice its
  * width. Each piece must come to rest where its block draws it, relative to the block's
- * first piece. Ownership and errors as df_drops_read. */
+ * first piece. Ownership and errors as df_drops_read; DF_ERROR_ARGUMENT for another set. */
 df_status df_blocks_read(df_plan **plan, const df_piece_set *tetrominoes, const char *text,
                          size_t length, df_mishap *mishap);
 

@@ -146,7 +146,8 @@ typedef enum df_clear_queues {
     DF_CLEAR_BAGS_WITH_HOLD, /* of one piece more, from bags of seven, with hold */
 } df_clear_queues;
 
-/* How many of these queues clear, exactly. `watch` may be NULL. */
+/* How many of these queues clear, exactly. `watch` may be NULL. DF_ERROR_ARGUMENT: none of
+ * these. */
 df_status df_clear_atlas_count(const df_clear_atlas *atlas, df_clear_queues queues,
                                df_clear_watch *watch, void *context, df_clear_count *count);
 

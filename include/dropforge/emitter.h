@@ -41,7 +41,9 @@ bool df_emitter_next(unsigned width, unsigned squares, unsigned *start, bool fir
 /* Finds the pattern's matrix with the fewest rows. *outcome is DF_NONE when none exists
  * with up to 12 rows (or the number of squares cannot be made a multiple of four), and
  * DF_LIMIT when the search gave up; *emitter is written only on DF_FOUND and then freed
- * with df_emitter_free. The plan has been replayed with J, with T and with L pieces. */
+ * with df_emitter_free. The plan has been replayed with J, with T and with L pieces.
+ * DF_ERROR_ARGUMENT: a pattern that is none, a search that is none, or pieces that are not
+ * those of df_piece_set_tetrominoes. */
 df_status df_emitter_find(df_emitter *emitter, df_outcome *outcome,
                           const df_piece_set *tetrominoes, unsigned width,
                           const unsigned *start, unsigned squares, uint64_t seed,
@@ -74,7 +76,8 @@ typedef struct df_platform {
 /* Looks for the platform that starts at a column, its last piece at the right. *outcome is
  * DF_NONE when the whole space holds none; *platform is written only on DF_FOUND and then
  * freed with df_platform_free. *nodes counts the search in every case. The plan has been
- * replayed: it leaves an empty playfield. */
+ * replayed: it leaves an empty playfield. DF_ERROR_ARGUMENT: a width, column or kind that is
+ * none, or pieces as above. */
 df_status df_platform_find(df_platform *platform, df_outcome *outcome, uint64_t *nodes,
                            const df_piece_set *tetrominoes, unsigned width, unsigned start,
                            df_platform_kind kind, uint64_t seed);

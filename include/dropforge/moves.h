@@ -97,7 +97,8 @@ typedef struct df_place {
  * https://tetris.wiki/T-Spin.) */
 typedef enum df_spin { DF_SPIN_NONE, DF_SPIN_MINI, DF_SPIN_FULL, DF_SPINS } df_spin;
 
-/* Prepares a piece for playfields of 1 to 64 columns, else DF_ERROR_ARGUMENT. */
+/* Prepares a piece for playfields of 1 to 64 columns. DF_ERROR_ARGUMENT: another width, or a
+ * rotation that is none. */
 df_status df_mover_make(df_mover *mover, const df_piece *piece, unsigned width,
                         df_rotation rotation);
 

@@ -74,14 +74,15 @@ df_status df_plan_add(df_plan *plan, df_drop drop);
  * and land at its y,
  * else DF_ERROR_MOVE and *mishap (may be NULL) says which (its line is the number of the
  * drop, from 1). `sink` and `summary` may be NULL. If `final` is not NULL the last
- * playfield is the caller's on success. */
+ * playfield is the caller's on success. DF_ERROR_ARGUMENT: the plan's reach is none. */
 df_status df_plan_play(const df_plan *plan, const df_sink *sink, void *context,
                        df_field **final, df_plan_summary *summary, df_mishap *mishap);
 
 /* Fills in every drop's y by playing the plan in a playfield that is tall enough (with
  * DF_REACH_SRS and those after it the rows must be right already), and sets the plan's
  * height to the larger of `least_height` and what its moves need.
- * DF_ERROR_MOVE when it needs more than DF_FIELD_MAX_HEIGHT rows or leaves the field. */
+ * DF_ERROR_MOVE when it needs more than DF_FIELD_MAX_HEIGHT rows or leaves the field;
+ * DF_ERROR_ARGUMENT as above. */
 df_status df_plan_settle(df_plan *plan, unsigned least_height, df_mishap *mishap);
 
 #ifdef __cplusplus

@@ -212,7 +212,8 @@ void df_play_options_set(df_play_options *options, df_play_rules rules,
 void df_play_options_resize(df_play_options *options, unsigned squares);
 
 /* The seven tetrominoes as they are spawned by these rules, in the order of
- * df_piece_set_tetrominoes. The caller owns *set (df_piece_set_free). */
+ * df_piece_set_tetrominoes. The caller owns *set (df_piece_set_free). DF_ERROR_ARGUMENT: rules
+ * that are none. */
 df_status df_play_tetrominoes(df_piece_set **set, df_play_rules rules);
 
 /* Begins a game: its first piece is spawned. The caller owns *play (df_play_free). Options are

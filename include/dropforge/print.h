@@ -77,8 +77,9 @@ const df_print_method_info *df_print_method(size_t index);
  * with any number of jobs, unless the watch stops the search.
  * DF_ERROR_PICTURE: no drops can leave this picture on that playfield.
  * DF_ERROR_LIMIT: too many colours, too wide for the method, too tall for the given playfield,
- * or no plan was found. DF_ERROR_ARGUMENT: an unknown method, size or piece. *mishap then says
- * what to do. DF_ERROR_SINK: the watch stopped the search before there was a plan.
+ * or no plan was found. DF_ERROR_ARGUMENT: an unknown method, size or piece, or another set.
+ * *mishap then says what to do. DF_ERROR_SINK: the watch stopped the search before there was a
+ * plan.
  * DF_ERROR_DEFECT: the plan did not pass its check; nothing is handed out. */
 df_status df_print(df_plan **plan, const df_picture *picture, const df_piece_set *tetrominoes,
                    const df_print_options *options, df_print_report *report, df_mishap *mishap);
@@ -100,7 +101,7 @@ typedef struct df_print_bound_report {
  * DF_ERROR_PICTURE: no drops can leave this picture, on any width or on that one.
  * DF_ERROR_LIMIT: more than seven colours, or more than 1024 rows.
  * DF_ERROR_ARGUMENT: a width above 64, or pieces that are not different letters of
- * tetrominoes, one for each colour at least. */
+ * tetrominoes, one for each colour at least, or another set. */
 df_status df_print_bound(const df_picture *picture, const df_piece_set *tetrominoes,
                          const df_print_options *options, df_print_bound_report *bound,
                          df_mishap *mishap);

@@ -21,6 +21,7 @@
 
 #include "core/blocks.h"
 #include "core/mishap.h"
+#include "core/piece_list.h"
 #include "core/scan.h"
 
 #define TETROMINO_SQUARES 4
@@ -362,6 +363,8 @@ static df_status read_all(blocks_reader *reader)
 df_status df_blocks_read(df_plan **plan, const df_piece_set *tetrominoes, const char *text,
                          size_t length, df_mishap *mishap)
 {
+    if (!df_piece_set_is_tetrominoes(tetrominoes))
+        return DF_ERROR_ARGUMENT;
     /* Its block makes it too large for a small stack. */
     blocks_reader *reader = calloc(1, sizeof *reader);
     if (reader == NULL)

@@ -127,14 +127,20 @@ piece_flaw df_piece_draw(df_piece *piece, text_span name, text_span rows)
     return PIECE_GOOD;
 }
 
+static bool draw(df_piece *piece, const df_piece_drawing *drawing)
+{
+    const text_span name = {drawing->name, strlen(drawing->name)};
+    const text_span rows = {drawing->rows, strlen(drawing->rows)};
+    return df_piece_draw(piece, name, rows) == PIECE_GOOD;
+}
+
 static df_status add_drawing(piece_list *list, const df_piece_drawing *drawing)
 {
     df_piece piece;
-    if (drawing->name == NULL || drawing->rows == NULL)
+    if (drawing->name == NULL || drawing->rows == NULL || !draw(&piece, drawing))
         return DF_ERROR_ARGUMENT;
     const text_span name = {drawing->name, strlen(drawing->name)};
-    const text_span rows = {drawing->rows, strlen(drawing->rows)};
-    if (df_piece_draw(&piece, name, rows) != PIECE_GOOD || df_piece_list_find(list, name) >= 0)
+    if (df_piece_list_find(list, name) >= 0)
         return DF_ERROR_ARGUMENT;
     return df_piece_list_add(list, &piece);
 }
@@ -154,14 +160,27 @@ df_status df_piece_set_create(df_piece_set **set, const df_piece_drawing *drawin
     return status;
 }
 
+static const df_piece_drawing tetrominoes[DF_TETROMINOES] = {
+    [DF_I] = {"I", "####"},    [DF_O] = {"O", "##/##"},   [DF_T] = {"T", ".#./###"},
+    [DF_S] = {"S", ".##/##."}, [DF_Z] = {"Z", "##./.##"}, [DF_J] = {"J", "#../###"},
+    [DF_L] = {"L", "..#/###"},
+};
+
 df_status df_piece_set_tetrominoes(df_piece_set **set)
 {
-    static const df_piece_drawing drawings[DF_TETROMINOES] = {
-        [DF_I] = {"I", "####"},    [DF_O] = {"O", "##/##"},   [DF_T] = {"T", ".#./###"},
-        [DF_S] = {"S", ".##/##."}, [DF_Z] = {"Z", "##./.##"}, [DF_J] = {"J", "#../###"},
-        [DF_L] = {"L", "..#/###"},
-    };
-    return df_piece_set_create(set, drawings, DF_TETROMINOES);
+    return df_piece_set_create(set, tetrominoes, DF_TETROMINOES);
+}
+
+bool df_piece_set_is_tetrominoes(const df_piece_set *set)
+{
+    bool is_same = set->count == DF_TETROMINOES;
+    for (size_t i = 0; is_same && i < DF_TETROMINOES; i++) {
+        df_piece piece;
+        is_same = draw(&piece, &tetrominoes[i]) &&
+                  strcmp(piece.name, set->pieces[i].name) == 0 &&
+                  shapes_are(&piece, &set->pieces[i]);
+    }
+    return is_same;
 }
 
 void df_piece_set_free(df_piece_set *set)

@@ -21,6 +21,9 @@ typedef enum piece_flaw {
 /* Makes a piece from its name and its drawing; writes it only when the answer is PIECE_GOOD. */
 piece_flaw df_piece_draw(df_piece *piece, text_span name, text_span rows);
 
+/* Whether a set has the pieces of df_piece_set_tetrominoes, in their order. */
+bool df_piece_set_is_tetrominoes(const df_piece_set *set);
+
 /* Begin with all zero, or with df_piece_list_borrow. */
 typedef struct piece_list {
     const df_piece_set *set; /* all pieces so far; NULL before the first */

@@ -133,6 +133,8 @@ static df_status play_drops(const df_plan *plan, bool settle, df_field *field,
                             const df_sink *sink, void *context, df_plan_summary *summary,
                             df_mishap *mishap)
 {
+    if ((unsigned)plan->reach > DF_REACH_NES)
+        return DF_ERROR_ARGUMENT;
     for (size_t i = 0; i < plan->count; i++) {
         df_drop *drop = &plan->drops[i];
         df_landing landing;

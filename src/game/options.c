@@ -32,6 +32,8 @@ void df_play_options_set(df_play_options *options, df_play_rules rules, const df
 
 df_status df_play_tetrominoes(df_piece_set **set, df_play_rules rules)
 {
+    if ((unsigned)rules >= DF_PLAY_RULES)
+        return DF_ERROR_ARGUMENT;
     const df_piece_drawing *own = df_game_rules(rules)->tetrominoes;
     return own != NULL ? df_piece_set_create(set, own, DF_TETROMINOES)
                        : df_piece_set_tetrominoes(set);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "core/bits.h"
+#include "core/piece_list.h"
 #include "print/fewest.h"
 #include "print/pack_random.h"
 #include "print/row.h"
@@ -105,7 +106,8 @@ df_status df_emitter_find(df_emitter *emitter, df_outcome *outcome,
                           const unsigned *start, unsigned squares, uint64_t seed,
                           df_emitter_search search)
 {
-    if (!pattern_is_valid(width, start, squares))
+    if (!pattern_is_valid(width, start, squares) || (unsigned)search > DF_SEARCH_RANDOM ||
+        !df_piece_set_is_tetrominoes(tetrominoes))
         return DF_ERROR_ARGUMENT;
     uint64_t filled = 0;
     for (unsigned i = 0; i < squares; i++)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/mishap.h"
+#include "core/piece_list.h"
 
 static df_status refuse(const char *wrong, df_mishap *mishap)
 {
@@ -15,6 +16,11 @@ static df_status refuse(const char *wrong, df_mishap *mishap)
 df_status df_letters_check(const char *letters, const df_picture *picture,
                            const df_piece_set *tetrominoes, df_mishap *mishap)
 {
+    if (!df_piece_set_is_tetrominoes(tetrominoes)) {
+        df_mishap_begin(mishap, 0, 0,
+                        "these are not the seven tetrominoes; give df_piece_set_tetrominoes");
+        return DF_ERROR_ARGUMENT;
+    }
     if (letters == NULL)
         return DF_OK;
     if (strlen(letters) < picture->color_count)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "core/bits.h"
+#include "core/piece_list.h"
 #include "print/structure.h"
 
 /* A platform takes a few hundred nodes, the proof that there is none as many. */
@@ -92,7 +93,7 @@ df_status df_platform_find(df_platform *platform, df_outcome *outcome, uint64_t 
                            df_platform_kind kind, uint64_t seed)
 {
     if (width < 4 || width > DF_FIELD_MAX_WIDTH || start > width - 3 ||
-        (unsigned)kind >= DF_PLATFORM_KINDS)
+        (unsigned)kind >= DF_PLATFORM_KINDS || !df_piece_set_is_tetrominoes(tetrominoes))
         return DF_ERROR_ARGUMENT;
     platform_plan *found = malloc(sizeof *found);
     if (found == NULL)

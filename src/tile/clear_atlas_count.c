@@ -47,6 +47,8 @@ static void draw(walk *own, unsigned drawn, unsigned bag, unsigned weight)
 df_status df_clear_atlas_count(const df_clear_atlas *atlas, df_clear_queues queues,
                                df_clear_watch *watch, void *context, df_clear_count *count)
 {
+    if (queues != DF_CLEAR_ALL_QUEUES && queues != DF_CLEAR_BAGS_WITH_HOLD)
+        return DF_ERROR_ARGUMENT;
     const unsigned drops = atlas->graph.drops;
     walk own = {.atlas = atlas, .watch = watch, .context = context};
     own.progress.steps = 1;

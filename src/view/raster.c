@@ -172,7 +172,8 @@ static void paint_pieces(df_raster *raster, const df_plan *plan)
 df_status df_raster_begin(df_raster *raster, const df_plan *plan,
                           const df_raster_options *options)
 {
-    if (options->square_size < 1 || options->square_size > DF_RASTER_MAX_SQUARE)
+    if (options->square_size < 1 || options->square_size > DF_RASTER_MAX_SQUARE ||
+        (unsigned)options->look > DF_LOOK_NES)
         return DF_ERROR_ARGUMENT;
     const unsigned width = plan->width * options->square_size;
     const unsigned height = plan->height * options->square_size;
