@@ -59,7 +59,7 @@ static struct {
     unsigned ticks;
     size_t image;
     df_print_watch *print;
-    df_tile_watch *tile;
+    df_tile_watch *tile; /* NULL: nobody */
 } used;
 
 /* The same types, or this is not compiled. */
@@ -273,7 +273,8 @@ df_status bounded_omino_set_colors(df_color *colors, const df_piece_set *set)
 
 static bool watch_tiles(void *context, uint64_t done, uint64_t all, uint64_t states)
 {
-    return take(&used.watches, MOST_WATCHES) && used.tile(context, done, all, states);
+    return take(&used.watches, MOST_WATCHES) &&
+           (used.tile == NULL || used.tile(context, done, all, states));
 }
 
 static df_tile_options bound_tiles(const df_tile_options *options)

@@ -13,6 +13,7 @@ enum { MOST_SIDE = 6, MOST_LISTED = 4, MOST_DROPS = 12, MOST_SIZE = 8, METHODS =
 
 df_status tile_count(const npm_pieces *pieces, unsigned width, unsigned height,
                      unsigned symmetric, double memory);
+df_status tile_recurrence(const npm_pieces *pieces, unsigned height, double memory);
 df_status tilings_make(const npm_pieces *pieces, unsigned width, unsigned height, unsigned once,
                        unsigned droppable, double memory);
 df_status tilings_count(const void *own);
@@ -37,8 +38,11 @@ void act_count(void)
 {
     const thing *pieces = stage_pieces();
     const unsigned width = input_size(MOST_SIDE), height = input_size(MOST_SIDE);
-    const unsigned symmetric = input_byte() % 2;
-    (void)is_told(tile_count(pieces->made, width, height, symmetric, input_count()));
+    const unsigned what = input_byte() % 4;
+    if (what == 2)
+        (void)is_told(tile_recurrence(pieces->made, height, input_count()));
+    else
+        (void)is_told(tile_count(pieces->made, width, height, what % 2, input_count()));
 }
 
 void act_tilings(void)

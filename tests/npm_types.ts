@@ -1,5 +1,7 @@
 /* What users of TypeScript write; it is only compiled. */
-import { load, type Choice, type Drop, DropforgeError, type Plan, type Tiling } from "dropforge";
+import {
+  load, type Choice, type Drop, DropforgeError, type Plan, type Tiling, type TilingRecurrence,
+} from "dropforge";
 
 const df = await load({ wasm: fetch("https://example.org/dropforge.wasm") });
 
@@ -33,6 +35,8 @@ function learn(): Int32Array {
 
 function fill(): Tiling[] {
   const count: bigint = df.countTilings(10, 4);
+  const { order, factors }: TilingRecurrence = df.tilingRecurrence(4);
+  console.log(order, factors[0]! * count);
   return [...df.tilings(10, 4, { pieces: "IOTSZJL" }).list({ skip: count - 3n })];
 }
 

@@ -11,7 +11,7 @@ import { Pieces } from "./pieces.js";
 import { Plan } from "./plan.js";
 import { leastDrops, listMethods, planPicture, progressImport } from "./print.js";
 import { start } from "./start.js";
-import { countTilings, findClears, Tilings } from "./tile.js";
+import { countTilings, findClears, findRecurrence, Tilings } from "./tile.js";
 import { optionsOf } from "./values.js";
 
 export { DropforgeError, Field };
@@ -104,6 +104,10 @@ class Dropforge {
   countTilings(width, height, options) {
     return this.#with(options, (own, rest) =>
       countTilings(this.#library, own, width, height, rest));
+  }
+
+  tilingRecurrence(height, options) {
+    return this.#with(options, (own, rest) => findRecurrence(this.#library, own, height, rest));
   }
 
   tilings(width, height, options) {
