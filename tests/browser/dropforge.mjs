@@ -37,7 +37,7 @@ pageTest("a sprite is printed, and its plan is the program's", async (tab) => {
   const least = program("print", CHICK, "--lower-bound", "--json");
   assert.equal(await tab.innerText(".bar.least b"), String(JSON.parse(least).least_drops));
   await screenshot(tab, "dropforge-light");
-}, { colorScheme: "light", viewport: { width: 1280, height: 900 } });
+}, { ...CALM, colorScheme: "light", viewport: { width: 1280, height: 900 } });
 
 /* The playfield after so many drops of a plan, by the native program. */
 async function nativeSquares(tab, text, drops) {
