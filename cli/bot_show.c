@@ -31,6 +31,7 @@ typedef struct stage {
     df_color *colors; /* [0] of empty squares, then of the pieces; NULL: without colours */
     unsigned columns; /* of the terminal */
     unsigned rows;
+    bool has_blocks;
     bool is_new; /* nothing on the screen can be relied upon */
     bool has_ended;
     double until;
@@ -97,7 +98,10 @@ static void put_row(const stage *own, df_text *text, const falling *now, unsigne
         if (own->colors != NULL && square != ink)
             terminal_put_color(text, "38", own->colors[square]);
         ink = square;
-        df_text_put(text, square != 0 ? "\u2588" : "\u00b7");
+        if (own->has_blocks)
+            df_text_put(text, square != 0 ? "\u2588" : "\u00b7");
+        else
+            df_text_put_char(text, square != 0 ? '#' : '.');
         if (is_wide && x + 1 < width)
             df_text_put_char(text, ' ');
     }
@@ -285,6 +289,7 @@ int bot_show(const bot_setup *setup)
     if (status == DF_OK)
         status = df_game_create(&own.game, &setup->options);
     own.colors = make_colors(&setup->pieces);
+    own.has_blocks = terminal_has_blocks();
     if (status == DF_OK) {
         terminal_size(&own.columns, &own.rows);
         terminal_open();

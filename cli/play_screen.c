@@ -3,7 +3,6 @@
 
 #include <curses.h>
 #include <errno.h>
-#include <langinfo.h>
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>
@@ -128,7 +127,7 @@ int play_screen_open(void)
 {
     memset(&own, 0, sizeof own);
     setlocale(LC_CTYPE, "");
-    own.has_blocks = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    own.has_blocks = terminal_has_blocks();
     own.has_modes = tcgetattr(STDIN_FILENO, &own.modes) == 0;
     cleanup_set_terminal(restore);
     /* No signal comes between a change of the terminal and how to undo it. */

@@ -15,8 +15,14 @@ df_status terminal_picture_begin(terminal_picture *picture, const df_plan *plan,
                                  const df_raster_options *options, unsigned columns,
                                  unsigned lines, unsigned most)
 {
-    *picture = (terminal_picture){.has_colors = terminal_has_colors()};
+    *picture = (terminal_picture){.has_colors = terminal_has_colors(),
+                                  .has_blocks = terminal_has_blocks()};
     df_raster_options fitted = *options;
+    /* ASCII has no halves that could show edges, shines and lines. */
+    if (!picture->has_blocks) {
+        fitted.look = DF_LOOK_FLAT;
+        fitted.grid = false;
+    }
     fitted.square_size = least(most, least(columns / plan->width, 2 * lines / plan->height));
     if (fitted.square_size == 0)
         fitted.square_size = 1;
@@ -105,11 +111,15 @@ void terminal_picture_draw(terminal_picture *picture, const df_frame *frame)
     }
 }
 
-/* Without colours: full, upper and lower half blocks, or a faint dot for nothing. */
-static void put_plain(df_text *text, terminal_cell cell)
+/* Without colours: full, upper and lower half blocks, or a faint dot for nothing; in ASCII as
+ * the game has them. */
+static void put_plain(const terminal_picture *picture, df_text *text, terminal_cell cell)
 {
-    static const char *const blocks[2][2] = {{"\u00b7", "\u2584"}, {"\u2580", "\u2588"}};
-    df_text_put(text, blocks[cell.upper][cell.lower]);
+    static const char *const signs[2][2][2] = {
+        {{".", "o"}, {"\"", "#"}},
+        {{"\u00b7", "\u2584"}, {"\u2580", "\u2588"}},
+    };
+    df_text_put(text, signs[picture->has_blocks][cell.upper][cell.lower]);
 }
 
 void terminal_picture_put(const terminal_picture *picture, df_text *text, unsigned line,
@@ -121,7 +131,7 @@ void terminal_picture_put(const terminal_picture *picture, df_text *text, unsign
     for (unsigned x = begin; x < end; x++) {
         const terminal_cell cell = picture->cells[(size_t)line * picture->columns + x];
         if (!picture->has_colors) {
-            put_plain(text, cell);
+            put_plain(picture, text, cell);
             continue;
         }
         if (cell.lower != lower)
@@ -134,7 +144,7 @@ void terminal_picture_put(const terminal_picture *picture, df_text *text, unsign
         if (cell.upper != upper)
             terminal_put_color(text, "38", palette[cell.upper]);
         upper = cell.upper;
-        df_text_put(text, "\u2580");
+        df_text_put(text, picture->has_blocks ? "\u2580" : "\"");
     }
     if (picture->has_colors)
         df_text_put(text, "\033[0m");

@@ -17,6 +17,7 @@ typedef struct terminal_cell {
 typedef struct terminal_picture {
     df_raster raster;
     bool has_colors;
+    bool has_blocks;
     unsigned columns;
     unsigned lines;
     unsigned left;   /* first pixel column shown */

@@ -1,11 +1,24 @@
 #include "terminal_text.h"
 
+#include <langinfo.h>
+#include <locale.h>
 #include <stdlib.h>
+#include <string.h>
 
 bool terminal_has_colors(void)
 {
     const char *no_color = getenv("NO_COLOR");
     return no_color == NULL || no_color[0] == '\0';
+}
+
+bool terminal_has_blocks(void)
+{
+    const locale_t own = newlocale(LC_CTYPE_MASK, "", (locale_t)0);
+    if (own == (locale_t)0)
+        return false;
+    const bool is_utf8 = strcmp(nl_langinfo_l(CODESET, own), "UTF-8") == 0;
+    freelocale(own);
+    return is_utf8;
 }
 
 void terminal_put_color(df_text *text, const char *which, df_color color)

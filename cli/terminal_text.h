@@ -10,6 +10,10 @@
 /* Whether colours are wanted: not with NO_COLOR (https://no-color.org). */
 bool terminal_has_colors(void);
 
+/* Whether block elements can be shown: only where the user's locale is UTF-8; elsewhere all is
+ * ASCII. */
+bool terminal_has_blocks(void);
+
 /* '\033[38;2;R;G;Bm', or with 48 that of the background. */
 void terminal_put_color(df_text *text, const char *which, df_color color);
 

@@ -98,7 +98,8 @@ class Stage:
         self.resize(columns, rows)
         self.modes = termios.tcgetattr(self.slave)
         self.bytes = b""
-        variables = {**os.environ, "TERM": "xterm-256color", **environment}
+        variables = {**os.environ, "TERM": "xterm-256color", "LC_ALL": "C.UTF-8",
+                     **environment}
         if "NO_COLOR" not in environment:
             variables.pop("NO_COLOR", None)
         self.process = subprocess.Popen(arguments, stdin=self.slave, stdout=self.slave,

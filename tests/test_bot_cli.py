@@ -495,6 +495,12 @@ class Terminal(screen.OnStage, Bot):
             self.assertEqual(stage.finish(), -number)
             self.check_restored(stage)
 
+    def test_ascii_alone(self):
+        stage = self.stage("--max-pieces", "3", "--speed", "10000", LC_ALL="C")
+        self.assertEqual(stage.finish(), 0)
+        self.assertTrue(stage.bytes.isascii())
+        self.assertIn("# # #", stage.screen.main_text())
+
     def test_only_without_games(self):
         """With --games, --json or another kind of terminal a game is only counted."""
         for more, options in ((("--games", "1"), {}), (("--json",), {}), ((), {"TERM": "dumb"})):

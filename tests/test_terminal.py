@@ -93,6 +93,27 @@ class Terminal(screen.OnStage, program.Case):
         self.assertNotIn(b"[38;", stage.bytes)
         self.assertNotIn(b"[48;", stage.bytes)
 
+    def test_ascii_alone(self):
+        """In a locale that is not UTF-8, with colours and without."""
+        plan = oracle.read(PLAN)
+        squares = {(x, y): bool(plan.field.piece_at(x, y)) for x in range(8) for y in range(10)}
+        for more in ({}, {"NO_COLOR": "1"}):
+            stage = self.stage("replay", self.plan, "--fast", "--hold", "600", "--background",
+                               "#000080", "--look", "nes", columns=40, rows=6, LC_ALL="C", **more)
+            stage.until(lambda s: "drop 6 of 6" in s.text()[-1])
+            if more:
+                self.assertEqual([row.strip() for row in stage.screen.text()[:5]],
+                                 ["........", "........", 'o#o.."#"', 'o#o.."#"', 'o#o.."#"'])
+            else:
+                for (x, y), is_full in squares.items():
+                    sign, ink, paper = stage.screen.cells[(9 - y) // 2][16 + x]
+                    self.assertIn(sign, '" ')
+                    color = ink if sign == '"' and y % 2 == 1 else paper
+                    self.assertEqual(color, (255, 0, 0) if is_full else (0, 0, 128), (x, y))
+            stage.type(b"q")
+            self.assertEqual(stage.finish(), 0)
+            self.assertTrue(stage.bytes.isascii())
+
     def test_signals_restore_the_terminal(self):
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
             stage = self.stage("replay", self.plan, "--fast", "--hold", "600")
