@@ -355,6 +355,43 @@ static void ties_and_ends(void **state)
     df_piece_set_free(set);
 }
 
+/* Pieces that are none of the set are refused where they are looked at. */
+static void pieces_that_are_none(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    const uint64_t rows[20] = {0};
+    const uint16_t pieces[] = {DF_T, DF_L, DF_TETROMINOES};
+    for (unsigned lookahead = 0; lookahead <= 4; lookahead++) {
+        for (size_t count = 0; count <= COUNT(pieces); count++) {
+            for (int held = -1; held <= DF_TETROMINOES; held++) {
+                const df_bot_options options = {.set = set,
+                                                .width = 10,
+                                                .height = 20,
+                                                .reach = DF_REACH_ABOVE,
+                                                .lookahead = lookahead,
+                                                .beam = 1,
+                                                .hold = held % 2 != 0};
+                const df_position position = {rows, pieces, count, held};
+                const bool bad = count == 0 || (count == COUNT(pieces) && lookahead > 2) ||
+                                 (options.hold && held == DF_TETROMINOES);
+                df_bot *bot;
+                df_choice choice;
+                df_status status;
+                size_t ranks = 7;
+                assert_status(df_bot_create(&bot, &options), DF_OK);
+                const df_outcome outcome = df_bot_decide(bot, &position, &choice, &status);
+                assert_int_equal(outcome, bad ? DF_LIMIT : DF_FOUND);
+                assert_status(status, bad ? DF_ERROR_ARGUMENT : DF_OK);
+                assert_status(df_bot_rank(bot, &position, &choice, 1, &ranks), status);
+                assert_int_equal(ranks, bad ? 7 : 1);
+                df_bot_free(bot);
+            }
+        }
+    }
+    df_piece_set_free(set);
+}
+
 /* ---- weights ---- */
 
 static void weights_written_and_read(void **state)
@@ -484,6 +521,7 @@ int main(void)
         cmocka_unit_test(decisions_ahead),
         cmocka_unit_test(placements),
         cmocka_unit_test(ties_and_ends),
+        cmocka_unit_test(pieces_that_are_none),
         cmocka_unit_test(weights_written_and_read),
         cmocka_unit_test(decimals),
         cmocka_unit_test(bad_weights),

@@ -192,6 +192,34 @@ static void caps(void **state)
     df_piece_set_free(set);
 }
 
+/* A plan of which a game would make one that cannot be played is refused, and left as it is. */
+static void plans_of_other_games(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes(), *other = tetrominoes();
+    df_game_options options = usual(set, "bcts", 20);
+    const df_bot_options *bot = &options.bot;
+    options.max_pieces = 10;
+    for (unsigned wrong = 0; wrong <= 6; wrong++) {
+        df_game_result result;
+        df_plan *plan;
+        const unsigned height = bot->height - (wrong == 2) + (wrong == 6);
+        assert_status(
+            df_plan_create(&plan, bot->width + (wrong == 1), height, wrong == 3 ? other : set),
+            DF_OK);
+        plan->reach = wrong == 4 ? DF_REACH_SRS : bot->reach;
+        if (wrong == 5)
+            assert_status(df_plan_add(plan, (df_drop){0}), DF_OK);
+        const bool good = wrong == 0 || wrong == 6;
+        assert_status(df_game_play(&result, &options, 0, plan),
+                      good ? DF_OK : DF_ERROR_ARGUMENT);
+        assert_int_equal(plan->count, good ? 10 : wrong == 5);
+        df_plan_free(plan);
+    }
+    df_piece_set_free(other);
+    df_piece_set_free(set);
+}
+
 /* A game that is lost has no place left for the piece that comes next. */
 static void lost_games(void **state)
 {
@@ -390,6 +418,7 @@ int main(void)
         cmocka_unit_test(given_sequences),
         cmocka_unit_test(games_replay),
         cmocka_unit_test(caps),
+        cmocka_unit_test(plans_of_other_games),
         cmocka_unit_test(lost_games),
         cmocka_unit_test(any_number_of_jobs),
         cmocka_unit_test(statistics),

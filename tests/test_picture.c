@@ -169,6 +169,16 @@ static void from_a_field(void **state)
     picture = NULL;
     df_field_clear(field);
     assert_status(df_picture_from_field(&picture, field, plan), DF_ERROR_INPUT);
+    /* A square of none of the plan's pieces is grey, and agrees with nothing. */
+    assert_status(df_field_set(field, 1, 0, DF_TETROMINOES + 1), DF_OK);
+    df_picture *other = NULL;
+    assert_status(df_picture_from_field(&other, field, plan), DF_OK);
+    assert_int_equal(other->colors[0].red, 128);
+    df_picture_difference difference;
+    df_picture_compare(other, field, plan, false, &difference);
+    assert_false(difference.same);
+    assert_false(difference.found_colored);
+    df_picture_free(other);
     assert_null(picture);
     df_field_free(field);
     df_plan_free(plan);

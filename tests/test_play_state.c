@@ -241,6 +241,16 @@ static void rules_tell_of_themselves(void **unused)
         play_start(&own);
         assert_int_equal(df_play_get_plan(own.play)->reach, traits->reach);
         const int x = own.state->x;
+        const df_place place = {DF_NORTH, (uint8_t)x, 0};
+        df_way *way = NULL;
+        df_outcome outcome;
+        status = df_play_find_way(&way, &outcome, own.play, &place);
+        assert_int_equal(status, traits->at_once ? DF_OK : DF_ERROR_ARGUMENT);
+        if (way == NULL) {
+            df_way none = {0};
+            assert_status(df_play_tap_way(own.play, &none), DF_ERROR_ARGUMENT);
+        }
+        df_way_free(way);
         assert_status(df_play_press(own.play, DF_PLAY_LEFT, true), DF_OK);
         assert_int_equal(own.state->x, traits->at_once ? x - 1 : x);
         play_finish(&own);

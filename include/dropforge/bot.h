@@ -128,8 +128,9 @@ typedef struct df_choice {
 
 typedef struct df_bot df_bot;
 
-/* Prepares a bot; the caller owns *bot (df_bot_free). DF_ERROR_ARGUMENT: a size, weight or
- * lookahead out of range. A bot has working memory: one thread at a time. */
+/* Prepares a bot; the caller owns *bot (df_bot_free). The options are copied.
+ * DF_ERROR_ARGUMENT: a size, weight, reach or lookahead out of range. A bot has working memory,
+ * which its const functions use too: one thread at a time. */
 df_status df_bot_create(df_bot **bot, const df_bot_options *options);
 
 /* Frees a bot; NULL is allowed. */
@@ -138,14 +139,15 @@ void df_bot_free(df_bot *bot);
 /* Finds the best placement. Of several with the same score it is the first: the current piece
  * before the other one, then by orientation in the order N E S W (what looks alike counts
  * once), then by row where pieces slip and spin, then by column. DF_NONE: all placements end
- * the game, or the piece has none; then *choice is not written. *status (may be NULL) is DF_OK
- * or DF_ERROR_MEMORY; with an error the answer is DF_LIMIT. */
+ * the game, or the piece has none; then *choice is not written. *status (may be NULL) is DF_OK,
+ * DF_ERROR_ARGUMENT (no piece, or one that is none of the set) or DF_ERROR_MEMORY; with an
+ * error the answer is DF_LIMIT. */
 df_outcome df_bot_decide(df_bot *bot, const df_position *position, df_choice *choice,
                          df_status *status);
 
 /* Writes the best `most` placements, best first, ties as above, and how many these are; none
  * where all placements end the game. What was followed further comes before what was given up
- * or ends the game within the lookahead. DF_ERROR_MEMORY. */
+ * or ends the game within the lookahead. DF_ERROR_ARGUMENT as above; DF_ERROR_MEMORY. */
 df_status df_bot_rank(df_bot *bot, const df_position *position, df_choice *choices, size_t most,
                       size_t *count);
 

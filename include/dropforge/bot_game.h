@@ -72,8 +72,10 @@ size_t df_game_get_pieces(const df_game *game, uint16_t *pieces, size_t most);
 /* The piece in hold, or -1. */
 int df_game_get_held(const df_game *game);
 
-/* Plays game `number` to its end. All its drops are appended to *plan (may be NULL), which must
- * be a plan of the same width and set and by the same reach, and at least as high. */
+/* Plays game `number` to its end. All its drops are appended to *plan (may be NULL), which has
+ * none yet, the same width, the same set (the object, not one that is equal) and the same
+ * reach, and is at least as high; otherwise DF_ERROR_ARGUMENT. After an error it may have some
+ * of the drops. Other errors as df_game_create. */
 df_status df_game_play(df_game_result *result, const df_game_options *options, uint64_t number,
                        df_plan *plan);
 
@@ -113,9 +115,9 @@ typedef struct df_games_summary {
 } df_games_summary;
 
 /* Plays games first … first + count - 1. results[i] is that of game first + i; `results` may be
- * NULL. Results do not depend on the number of jobs. DF_ERROR_SINK: stopped by the watch; then
- * `results` is right none the less, with DF_GAME_UNPLAYED for games that have not been played
- * to an end. */
+ * NULL. Results do not depend on the number of jobs. DF_ERROR_ARGUMENT: no game, more than an
+ * array can have, or as df_game_create. DF_ERROR_SINK: stopped by the watch; then `results` is
+ * right none the less, with DF_GAME_UNPLAYED for games that have not been played to an end. */
 df_status df_games_play(df_games_summary *summary, df_game_result *results,
                         const df_games_options *options);
 

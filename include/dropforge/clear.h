@@ -106,16 +106,18 @@ typedef struct df_clear_progress {
 typedef bool df_clear_watch(void *context, const df_clear_progress *progress);
 
 typedef struct df_clear_atlas_options {
-    unsigned width;  /* 4 … 10 */
-    unsigned rows;   /* 1 … 6; width * rows a multiple of 4 and at most 40 */
-    uint64_t memory; /* bytes at most; 0: no limit */
-    df_clear_rules rules;
+    unsigned width;        /* 4 … 10 */
+    unsigned rows;         /* 1 … 6; width * rows a multiple of 4 and at most 40 */
+    uint64_t memory;       /* bytes at most; 0: no limit */
+    df_clear_rules rules;  /* DF_CLEAR_HARD_DROP alone */
     df_clear_watch *watch; /* may be NULL */
     void *watch_context;
 } df_clear_atlas_options;
 
-/* Makes an atlas; the caller owns *atlas (df_clear_atlas_free). DF_ERROR_LIMIT: it would take
- * more memory than the options allow; *mishap (may be NULL) says so. */
+/* Makes an atlas; the caller owns *atlas (df_clear_atlas_free). Immutable: several threads may
+ * ask it. DF_ERROR_ARGUMENT: a size or rules outside what the options say. DF_ERROR_LIMIT: it
+ * would take more memory than they allow; *mishap (may be NULL) says so. DF_ERROR_SINK: stopped
+ * by the watch. */
 df_status df_clear_atlas_create(df_clear_atlas **atlas, const df_clear_atlas_options *options,
                                 df_mishap *mishap);
 

@@ -60,9 +60,9 @@ typedef struct df_landing {
     uint8_t cleared_count;
 } df_landing;
 
-/* Where the piece would come to rest; where pieces are turned on their way, that is with
- * DF_REACH_SRS and those after it, the lowest row of all that can be reached there. Writes *y
- * only when the move is possible. */
+/* Where the piece would come to rest, in an orientation below 4; where pieces are turned on
+ * their way, that is with DF_REACH_SRS and those after it, the lowest row of all that can be
+ * reached there. Writes *y only when the move is possible. */
 df_move df_drop_find(const df_field *field, const df_piece *piece, unsigned orientation,
                      unsigned x, df_reach reach, unsigned *y);
 

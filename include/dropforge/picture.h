@@ -34,7 +34,8 @@ df_status df_picture_from_rgba(df_picture **picture, const uint8_t *rgba, size_t
                                size_t height, df_mishap *mishap);
 
 /* The occupied part of a playfield after a plan, with the plan's colours; pieces without
- * a colour get grey. DF_ERROR_INPUT when the playfield is empty. */
+ * a colour, and squares of none of its pieces, get grey. DF_ERROR_INPUT when the playfield is
+ * empty or has more than 255 colours. */
 df_status df_picture_from_field(df_picture **picture, const df_field *field,
                                 const df_plan *plan);
 

@@ -43,7 +43,8 @@ typedef struct df_piece_set {
 } df_piece_set;
 
 /* How a caller describes a piece: its name and its spawn orientation drawn with '#'
- * for a square and '.' for none, rows from top to bottom separated by '/'. */
+ * for a square and '.' for none, rows from top to bottom separated by '/'. Rows may end early,
+ * and empty rows and columns around the piece do not matter. */
 typedef struct df_piece_drawing {
     const char *name;
     const char *rows;
@@ -67,7 +68,7 @@ void df_piece_set_free(df_piece_set *set);
 /* The index of the piece whose name is the `length` bytes at `name`, or -1. */
 int df_piece_set_find(const df_piece_set *set, const char *name, size_t length);
 
-/* The letter of an orientation: N, E, S or W. */
+/* The letter of an orientation, 0 to 3: N, E, S or W. */
 char df_orientation_letter(unsigned orientation);
 
 #ifdef __cplusplus

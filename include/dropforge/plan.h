@@ -64,15 +64,16 @@ void df_plan_free(df_plan *plan);
  * DF_ERROR_ARGUMENT: there are drops. */
 df_status df_plan_adopt(df_plan *plan, df_piece_set *set);
 
-/* Makes room for so many more drops, so that adding them cannot fail for want of memory. */
+/* Makes room for so many more drops, so that adding them cannot fail for want of memory.
+ * DF_ERROR_MEMORY. */
 df_status df_plan_reserve(df_plan *plan, size_t more);
 
-/* Appends a drop. */
+/* Appends a drop; whether it can be made is found when the plan is played. DF_ERROR_ARGUMENT:
+ * its piece is none of the set, or its orientation is not below 4. DF_ERROR_MEMORY. */
 df_status df_plan_add(df_plan *plan, df_drop drop);
 
 /* Plays the plan from an empty playfield: every drop must be reachable by the plan's reach
- * and land at its y,
- * else DF_ERROR_MOVE and *mishap (may be NULL) says which (its line is the number of the
+ * and land at its y, else DF_ERROR_MOVE and *mishap says which (its line is the number of the
  * drop, from 1). `sink` and `summary` may be NULL. If `final` is not NULL the last
  * playfield is the caller's on success. DF_ERROR_ARGUMENT: the plan's reach is none. */
 df_status df_plan_play(const df_plan *plan, const df_sink *sink, void *context,
@@ -80,9 +81,9 @@ df_status df_plan_play(const df_plan *plan, const df_sink *sink, void *context,
 
 /* Fills in every drop's y by playing the plan in a playfield that is tall enough (with
  * DF_REACH_SRS and those after it the rows must be right already), and sets the plan's
- * height to the larger of `least_height` and what its moves need.
- * DF_ERROR_MOVE when it needs more than DF_FIELD_MAX_HEIGHT rows or leaves the field;
- * DF_ERROR_ARGUMENT as above. */
+ * height to the larger of `least_height` and what its moves need, at most DF_FIELD_MAX_HEIGHT.
+ * DF_ERROR_MOVE when it needs more than DF_FIELD_MAX_HEIGHT rows or leaves the field; the drops
+ * before that have their rows then, and the height is as it was. DF_ERROR_ARGUMENT as above. */
 df_status df_plan_settle(df_plan *plan, unsigned least_height, df_mishap *mishap);
 
 #ifdef __cplusplus

@@ -78,15 +78,16 @@ typedef struct df_play_options {
     size_t given_count;
     df_play_supply *supply; /* with DF_PLAY_DEAL_SUPPLY */
     void *supply_context;
-    /* The playfield: columns, rows that are seen, and rows above them in which pieces may be
-     * too. */
+    /* The playfield: 1 to 64 columns, rows that are seen, and 1 to 32 rows above them in which
+     * pieces may be too; at most DF_FIELD_MAX_HEIGHT in all. */
     unsigned width;
     unsigned height;
     unsigned hidden;
-    unsigned level; /* where it begins: guideline 1 or more, NES 0 or more */
+    unsigned level; /* where it begins: least_level to most_level of the df_play_traits */
     unsigned next;  /* how many of the pieces to come are seen; 1 to DF_PLAY_MAX_NEXT */
     /* A button for left or right that is held shifts again after so many ticks, and then each
-     * time after so many; 0 for the repeat: at once as far as it goes. */
+     * time after so many; 0 for the repeat: at once as far as it goes. These and what counts
+     * ticks or resets below are at most DF_PLAY_MAX_TICKS. */
     unsigned shift_delay;
     unsigned shift_repeat;
     /* Of the guideline alone: */
@@ -254,7 +255,7 @@ const df_piece_set *df_play_get_set(const df_play *play);
  * last_drop in it. */
 const df_field *df_play_get_before(const df_play *play);
 
-/* How often the piece was spawned. */
+/* How often the piece was spawned; 0 for what is no piece. */
 uint64_t df_play_get_spawned(const df_play *play, size_t piece);
 
 /* Whether this button is held. */
@@ -268,14 +269,15 @@ df_plan *df_play_get_plan(df_play *play);
 bool df_play_poll(df_play *play, df_play_event *event);
 
 /* Finds the buttons for a place at rest for the piece in play, in the orientation in which it
- * is spawned: to be tapped by df_play_tap_way at once, guideline rules only. As df_way_find,
- * which see; the caller owns *way. DF_ERROR_ARGUMENT also where no piece is in play or it has
- * been turned. */
+ * is spawned: to be tapped by df_play_tap_way at once. As df_way_find, which see; the caller
+ * owns *way. DF_ERROR_ARGUMENT also where no piece is in play, it has been turned, or buttons
+ * do not act at once by these rules (`at_once` of the df_play_traits). */
 df_status df_play_find_way(df_way **way, df_outcome *outcome, const df_play *play,
                            const df_place *place);
 
 /* Taps the buttons of a way one after another, all within this tick. Errors as df_play_press:
- * then some of them may have been tapped. */
+ * then some of them may have been tapped. DF_ERROR_ARGUMENT, and nothing was, where buttons do
+ * not act at once. */
 df_status df_play_tap_way(df_play *play, const df_way *way);
 
 /* A button that was pressed or released, after so many ticks. */

@@ -69,8 +69,8 @@ df_status df_raster_begin(df_raster *raster, const df_plan *plan,
 /* Frees what it holds, and makes it all zero. */
 void df_raster_free(df_raster *raster);
 
-/* Draws a frame: raster->width * raster->height bytes, rows from the top, each an index
- * into raster->palette. */
+/* Draws a frame of the plan that the raster was prepared for: raster->width * raster->height
+ * bytes, rows from the top, each an index into raster->palette. */
 void df_raster_draw(const df_raster *raster, const df_frame *frame, uint8_t *pixels);
 
 /* Pixels from left and top up to, without, right and bottom; empty when left == right. */

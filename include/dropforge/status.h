@@ -1,5 +1,18 @@
 /* What a dropforge call can answer: status codes, search outcomes and the place
- * where a text went wrong. */
+ * where a text went wrong.
+ *
+ * What holds for all headers, unless a function says otherwise:
+ *
+ * - Pointers are not NULL, but those to a df_mishap may be, and those to arrays of no elements.
+ * - Indices, orientations and enumerators are those that there are; a function without a status
+ *   must not be asked for others.
+ * - Options are copied, and what they point to is borrowed: it must be there as long as what
+ *   was made of them.
+ * - There is no global state. Different objects may be used by different threads at the same
+ *   time, and so may one object by functions that only take it as const; but a df_bot, df_game
+ *   or df_env, which has working memory, by one thread at a time.
+ * - A callback is called by the thread that called the function, or by others where it says so.
+ *   It must not end by longjmp or an exception. */
 #ifndef DROPFORGE_STATUS_H
 #define DROPFORGE_STATUS_H
 
@@ -28,7 +41,8 @@ typedef enum df_status {
 typedef enum df_outcome { DF_FOUND, DF_NONE, DF_LIMIT } df_outcome;
 
 /* What went wrong and where, in words for a person: 'what is wrong; what to do'.
- * line and column count from 1; 0 means that there is no such place. */
+ * line and column count from 1; 0 means that there is no such place. It is written when there
+ * is more to say than the status does, and otherwise left as it is: begin with all zero. */
 typedef struct df_mishap {
     size_t line;
     size_t column;

@@ -94,7 +94,8 @@ size_t df_train_games(const df_train *train);
 /* How many games the next generation has. */
 size_t df_train_items(const df_train *train);
 
-/* Game `index` of the next generation: what is played, and its number. The games of a candidate
+/* Game `index` of the next generation, which is below df_train_items: what is played, and its
+ * number. The games of a candidate
  * come together, those on the first board first. All candidates play games with the same
  * pieces, generation after generation other ones. `set` is borrowed by the
  * options. */
@@ -111,7 +112,7 @@ df_status df_train_play(const df_train *train, const df_piece_set *set, unsigned
  * games. DF_ERROR_ARGUMENT: one is DF_GAME_UNPLAYED. Nothing is changed by an error. */
 df_status df_train_tell(df_train *train, const df_game_result *results);
 
-/* Generations that are done, and what came of each, from 0. */
+/* Generations that are done, and what came of each, from 0 to one less than these. */
 size_t df_train_generations(const df_train *train);
 const df_train_point *df_train_get_point(const df_train *train, size_t generation);
 

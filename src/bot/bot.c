@@ -160,19 +160,38 @@ df_outcome df_bot_think(df_bot *bot, const bot_view *view, df_choice *choice, df
     return DF_FOUND;
 }
 
-/* Takes the position of a caller; *view points into the bot. */
-static void load(df_bot *bot, const df_position *position, bot_view *view)
+/* Whether the pieces that are looked at are pieces of the set. */
+static bool has_good_pieces(const df_bot_options *options, const df_position *position)
 {
+    const size_t most = options->lookahead > 1 ? options->lookahead : 1;
+    for (size_t i = 0; i < position->count && i < most; i++) {
+        if (position->pieces[i] >= options->set->count)
+            return false;
+    }
+    return position->count > 0 && (!options->hold || position->held < 0 ||
+                                   (size_t)position->held < options->set->count);
+}
+
+/* Takes the position of a caller; *view points into the bot. */
+static df_status load(df_bot *bot, const df_position *position, bot_view *view)
+{
+    if (!has_good_pieces(&bot->options, position))
+        return DF_ERROR_ARGUMENT;
     df_board_load(&bot->judge.layout, bot->loaded, position->rows);
     *view = (bot_view){bot->loaded, position->pieces, position->count, position->held};
+    return DF_OK;
 }
 
 df_outcome df_bot_decide(df_bot *bot, const df_position *position, df_choice *choice,
                          df_status *status)
 {
     bot_view view;
-    load(bot, position, &view);
-    return df_bot_think(bot, &view, choice, status);
+    const df_status loaded = load(bot, position, &view);
+    if (loaded == DF_OK)
+        return df_bot_think(bot, &view, choice, status);
+    if (status != NULL)
+        *status = loaded;
+    return DF_LIMIT;
 }
 
 /* All roots, also where only the current piece is looked at; the caller frees them. */
@@ -219,8 +238,9 @@ df_status df_bot_rank(df_bot *bot, const df_position *position, df_choice *choic
     bot_view view;
     look_root *roots;
     size_t all;
-    load(bot, position, &view);
-    const df_status status = find_roots(bot, &view, &roots, &all);
+    df_status status = load(bot, position, &view);
+    if (status == DF_OK)
+        status = find_roots(bot, &view, &roots, &all);
     if (status != DF_OK)
         return status;
     ranked *order = calloc(all + 1, sizeof order[0]);

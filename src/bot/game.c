@@ -92,7 +92,8 @@ const uint64_t *df_game_get_rows(const df_game *game)
 size_t df_game_get_pieces(const df_game *game, uint16_t *pieces, size_t most)
 {
     const size_t count = game->state.count < most ? game->state.count : most;
-    memcpy(pieces, game->state.pieces, count * sizeof pieces[0]);
+    for (size_t i = 0; i < count; i++)
+        pieces[i] = game->state.pieces[i];
     return count;
 }
 
@@ -101,9 +102,18 @@ int df_game_get_held(const df_game *game)
     return game->state.held;
 }
 
+/* Whether the drops of a game make the plan one that can be played. */
+static bool can_record(const df_plan *plan, const df_bot_options *bot)
+{
+    return plan->width == bot->width && plan->height >= bot->height && plan->set == bot->set &&
+           plan->reach == bot->reach && plan->count == 0;
+}
+
 df_status df_game_play(df_game_result *result, const df_game_options *options, uint64_t number,
                        df_plan *plan)
 {
+    if (plan != NULL && !can_record(plan, &options->bot))
+        return DF_ERROR_ARGUMENT;
     df_game *game;
     df_status status = df_game_create(&game, options);
     if (status != DF_OK)

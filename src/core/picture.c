@@ -90,10 +90,13 @@ df_status df_picture_from_rgba(df_picture **picture, const uint8_t *rgba, size_t
     return DF_OK;
 }
 
-static df_color plan_color(const df_plan *plan, unsigned square)
+/* The colour of an occupied square, which need not be of a piece of the plan. */
+static df_plan_color plan_color(const df_plan *plan, unsigned square)
 {
-    const df_color grey = {128, 128, 128};
-    return plan->colors[square - 1].given ? plan->colors[square - 1].color : grey;
+    const df_plan_color grey = {false, {128, 128, 128}};
+    return square <= plan->set->count && plan->colors[square - 1].given
+               ? plan->colors[square - 1]
+               : grey;
 }
 
 df_status df_picture_from_field(df_picture **picture, const df_field *field,
@@ -118,7 +121,7 @@ df_status df_picture_from_field(df_picture **picture, const df_field *field,
             const unsigned square = df_field_square(field, x, y);
             if (square == 0)
                 continue;
-            const unsigned number = number_color(made, plan_color(plan, square));
+            const unsigned number = number_color(made, plan_color(plan, square).color);
             if (number == 0) {
                 free(made);
                 return DF_ERROR_INPUT;
@@ -170,9 +173,9 @@ static size_t compare_at(const df_picture *wanted, const df_field *field, const 
             const unsigned found = df_field_square(field, column, y);
             const unsigned want = wanted_at(wanted, shift, column, y);
             const df_color wanted_color = want != 0 ? wanted->colors[want - 1] : none;
-            const df_color found_color = found != 0 ? plan_color(plan, found) : none;
-            const bool colored = found != 0 && plan->colors[found - 1].given;
-            if (want == 0 ? found == 0 : colored && same_color(wanted_color, found_color)) {
+            const df_plan_color is =
+                found != 0 ? plan_color(plan, found) : (df_plan_color){false, none};
+            if (want == 0 ? found == 0 : is.given && same_color(wanted_color, is.color)) {
                 agreed++;
             } else if (want == 0 && anchor_left) {
                 anchor_left = false;
@@ -181,9 +184,9 @@ static size_t compare_at(const df_picture *wanted, const df_field *field, const 
                 difference->y = y;
                 difference->wanted_opaque = want != 0;
                 difference->found_opaque = found != 0;
-                difference->found_colored = colored;
+                difference->found_colored = is.given;
                 difference->wanted_color = wanted_color;
-                difference->found_color = found_color;
+                difference->found_color = is.color;
                 return agreed;
             }
         }

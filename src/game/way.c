@@ -5,7 +5,8 @@ df_status df_play_find_way(df_way **way, df_outcome *outcome, const df_play *pla
                            const df_place *place)
 {
     const df_play_state *state = &play->state;
-    if (state->phase != DF_PLAY_FALLING || state->orientation != DF_NORTH)
+    if (!play->rules->traits.at_once || state->phase != DF_PLAY_FALLING ||
+        state->orientation != DF_NORTH)
         return DF_ERROR_ARGUMENT;
     return df_way_find(way, outcome, &play->mover, play->field->row, play->field->height,
                        state->x, state->y, place, DF_SPINS);
@@ -22,7 +23,7 @@ df_status df_play_tap_way(df_play *play, const df_way *way)
         [DF_INPUT_SOFT_DROP] = DF_PLAY_SOFT,
         [DF_INPUT_HARD_DROP] = DF_PLAY_HARD,
     };
-    df_status status = DF_OK;
+    df_status status = play->rules->traits.at_once ? DF_OK : DF_ERROR_ARGUMENT;
     for (size_t i = 0; status == DF_OK && i < way->count; i++)
         status = df_play_tap(play, buttons[way->input[i]]);
     return status;

@@ -82,7 +82,7 @@ df_color df_raster_piece_color(const df_plan *plan, unsigned piece, df_color bac
         {0x80, 0x90, 0xa0}, {0x90, 0xb0, 0x80}, {0x70, 0xa0, 0xd0},
     };
     enum { COUNT = sizeof hues / sizeof hues[0] };
-    if (plan->colors[piece].given)
+    if (piece < plan->set->count && plan->colors[piece].given)
         return plan->colors[piece].color;
     /* A grey between background and the farther end, with a breath of hue. */
     const df_color end = lightness(background) < 128 ? white : black;
