@@ -1,9 +1,11 @@
-/* How fast a bot decides: bot [-n DECISIONS] [WAY...]; without ways, all that the machine has.
- * Games of bcts on 10 x 20 squares, over and over until there have been so many decisions, the
- * same for each way, which must decide alike. One JSON object for each way: placements for each
- * CPU second of deciding and putting pieces, and that as a multiple of the first way's.
+/* How fast a bot decides: bot [-n DECISIONS] [-p PLAYER] [WAY...]; without ways, all that the
+ * machine has. Games of bcts, or another player, on 10 x 20 squares, over and over until there
+ * have been so many decisions, the same for each way, which must decide alike. One JSON object
+ * for each way: placements for each CPU second of deciding and putting pieces, and that as a
+ * multiple of the first way's.
  *
- * plain     square by square, each feature by itself, as one would write it first
+ * plain     square by square, each feature by itself, as one would write it first; of players
+ *           that have no other features than bcts
  * whole     each placement measured in full, all rows of a word at once (measure.c)
  * portable  what a drop changes (columns.c)
  * AVX2, AVX-512   the same in vectors (lanes.c)
@@ -122,6 +124,17 @@ static void put_plain(squares *s, const df_shape *shape, int left, int bottom,
     values[DF_FEATURE_ERODED_CELLS] = lines * gone;
 }
 
+/* Whether these are all the features that a player has. */
+static bool is_plain(const evaluator *e)
+{
+    const unsigned known = 1u << DF_FEATURE_LANDING_HEIGHT | 1u << DF_FEATURE_ERODED_CELLS |
+                           1u << DF_FEATURE_ROW_TRANSITIONS |
+                           1u << DF_FEATURE_COLUMN_TRANSITIONS | 1u << DF_FEATURE_HOLES |
+                           1u << DF_FEATURE_WELLS | 1u << DF_FEATURE_HOLE_DEPTH |
+                           1u << DF_FEATURE_ROWS_WITH_HOLES;
+    return (e->used & ~known) == 0;
+}
+
 static size_t decide_plain(const player *own, const board *b, unsigned piece, scored *best)
 {
     const df_piece *dropped = &own->set->pieces[piece];
@@ -235,7 +248,7 @@ static bool measure(player *own, const way *w, uint64_t decisions)
     static double first;
     static uint64_t wanted;
     uint64_t print;
-    if (!df_lanes_has(w->path)) {
+    if (!df_lanes_has(w->path) || (w->decide == decide_plain && !is_plain(&own->judge))) {
         printf("{\"way\": \"%s\", \"missing\": true}\n", w->name);
         return true;
     }
@@ -270,16 +283,20 @@ int main(int argc, char **argv)
 {
     uint64_t decisions = 300000;
     player own = {.lanes = NULL};
-    const df_player *bcts = df_player_find("bcts", 4);
-    argc--;
-    argv++;
-    if (argc > 1 && strcmp(argv[0], "-n") == 0) {
-        decisions = strtoull(argv[1], NULL, 10);
-        argc -= 2;
-        argv += 2;
+    const char *name = "bcts";
+    for (argc--, argv++; argc > 1 && argv[0][0] == '-'; argc -= 2, argv += 2) {
+        if (strcmp(argv[0], "-p") == 0)
+            name = argv[1];
+        else
+            decisions = strtoull(argv[1], NULL, 10);
+    }
+    const df_player *found = df_player_find(name, strlen(name));
+    if (found == NULL) {
+        fprintf(stderr, "bot: no player %s\n", name);
+        return EXIT_FAILURE;
     }
     bool fine = df_piece_set_tetrominoes(&own.set) == DF_OK &&
-                df_evaluator_make(&own.judge, WIDTH, HEIGHT, &bcts->weights, 1) == DF_OK;
+                df_evaluator_make(&own.judge, WIDTH, HEIGHT, &found->weights, 1) == DF_OK;
     for (size_t i = 0; fine && i < WAYS; i++) {
         if (is_wanted(ways[i].name, argc, argv))
             fine = measure(&own, &ways[i], decisions);

@@ -28,13 +28,12 @@ size_t df_evaluate_drops(const evaluator *e, const board *b, const df_piece *pie
         df_columns_load(&c, e, b);
     for (uint8_t o = 0; o < DF_ORIENTATIONS; o++) {
         const df_shape *shape = &piece->shape[o];
-        column_shape form;
+        size_t found;
         if (piece->same_as[o] != o)
             continue;
-        if (fit && df_columns_shape(&form, shape))
-            count += df_columns_drops(&c, &form, o, list + count);
-        else
-            count += evaluate_each(e, b, shape, o, list + count);
+        if (!fit || !df_columns_drops(&c, shape, o, list + count, &found))
+            found = evaluate_each(e, b, shape, o, list + count);
+        count += found;
     }
     return count;
 }

@@ -34,15 +34,6 @@
 #include "core/bits.h"
 #include "core/copied.h"
 
-/* Loops are over the columns of a shape, and nothing of them is to be left in a copy. */
-#if !COPIED_AT_ALL
-#define UNROLL
-#elif defined(__clang__)
-#define UNROLL _Pragma("clang loop unroll(full)")
-#else
-#define UNROLL _Pragma("GCC unroll 16")
-#endif
-
 /* A row of the widest board lacks fewer than 16 squares. */
 #define LACKING_BITS 4
 

@@ -71,7 +71,8 @@ static inline void measure_upwards(int32_t values[DF_FEATURES], const grid *g, u
         if ((used & RAISED) != 0) {
             const uint64_t below = spread_up(empty, lane) | open * g->first;
             raised += bits_count(word & below);
-            covers += bits_count(empty & fill_rows(g, word & below));
+            if ((used & 1u << DF_FEATURE_COVER_GAPS) != 0)
+                covers += bits_count(empty & fill_rows(g, word & below));
             open = top_row(below, lane);
         }
     }
@@ -192,16 +193,17 @@ static inline void measure_tops(int32_t values[DF_FEATURES], const uint16_t *top
                                 unsigned width)
 {
     enum { WALL = INT_MAX / 2 };
-    uint64_t steps = 0, pairs = 0, before = 0;
+    uint64_t steps = 0, pairs = 0;
+    unsigned before = STEP_OTHER;
     int deep = 0;
     for (unsigned x = 0; x < width; x++) {
         const int left = x > 0 ? top[x - 1] : WALL;
         const int right = x + 1 < width ? top[x + 1] : WALL;
-        const uint64_t step = x > 0 ? step_of(left, top[x]) : 0;
-        steps += step;
-        pairs += pair_of(before, step);
+        const unsigned kind = x > 0 ? step_kind(top[x] - left) : STEP_OTHER;
+        steps += step_sets[kind];
+        pairs += pair_sets[before][kind];
         deep += is_deep(left, top[x], right);
-        before = step;
+        before = kind;
     }
     values[DF_FEATURE_DIVERSITY] = count_kinds(steps);
     values[DF_FEATURE_SMALL_STEPS] = count_kind(steps, STEP_DOWN) + count_kind(steps, STEP_UP);

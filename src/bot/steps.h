@@ -9,28 +9,35 @@
 /* A column as deep as this below both its neighbours takes no piece but I. */
 #define STEPS_DEEP 3
 
-/* Bytes of the steps -2, -1, 0, 1, 2. */
-enum { STEP_DOWN_2, STEP_DOWN, STEP_LEVEL, STEP_UP, STEP_UP_2, STEP_KINDS_ALL };
+/* The steps -2, -1, 0, 1, 2: the bytes of these; and all others, which have none. */
+enum { STEP_DOWN_2, STEP_DOWN, STEP_LEVEL, STEP_UP, STEP_UP_2, STEP_OTHER, STEP_KINDS_ALL };
 
 /* Bytes of the pairs of steps that are an underside of a tetromino three squares wide: level is
  * T, J or L, and so on. */
-enum { PAIR_LEVEL, PAIR_Z, PAIR_S, PAIR_J, PAIR_L, PAIR_T, PAIR_KINDS_ALL };
+enum { PAIR_LEVEL, PAIR_Z, PAIR_S, PAIR_J, PAIR_L, PAIR_T };
 
-static inline uint64_t step_of(int from, int to)
-{
-    const unsigned step = (unsigned)(to - from + 2);
-    return step < STEP_KINDS_ALL ? UINT64_C(1) << (8 * step) : 0;
-}
+/* One of a kind, as a set. */
+static const uint64_t step_sets[STEP_KINDS_ALL] = {
+    [STEP_DOWN_2] = UINT64_C(1) << 8 * STEP_DOWN_2, [STEP_DOWN] = UINT64_C(1) << 8 * STEP_DOWN,
+    [STEP_LEVEL] = UINT64_C(1) << 8 * STEP_LEVEL,   [STEP_UP] = UINT64_C(1) << 8 * STEP_UP,
+    [STEP_UP_2] = UINT64_C(1) << 8 * STEP_UP_2,
+};
 
-/* The pair of two steps, one after the other, each as step_of has it. */
-static inline uint64_t pair_of(uint64_t first, uint64_t second)
+/* Two steps, one after the other. */
+static const uint64_t pair_sets[STEP_KINDS_ALL][STEP_KINDS_ALL] = {
+    [STEP_LEVEL][STEP_LEVEL] = UINT64_C(1) << 8 * PAIR_LEVEL,
+    [STEP_DOWN][STEP_LEVEL] = UINT64_C(1) << 8 * PAIR_Z,
+    [STEP_LEVEL][STEP_UP] = UINT64_C(1) << 8 * PAIR_S,
+    [STEP_LEVEL][STEP_DOWN] = UINT64_C(1) << 8 * PAIR_J,
+    [STEP_UP][STEP_LEVEL] = UINT64_C(1) << 8 * PAIR_L,
+    [STEP_DOWN][STEP_UP] = UINT64_C(1) << 8 * PAIR_T,
+};
+
+/* The kind of a step of so many rows. */
+static inline unsigned step_kind(int rows)
 {
-    enum { LEVEL = 1 << 8 * STEP_LEVEL, DOWN = 1 << 8 * STEP_DOWN, UP = 1 << 8 * STEP_UP };
-    const uint64_t level = first & second & LEVEL;
-    const uint64_t rising = first << 8 & second & (LEVEL | UP);
-    const uint64_t falling = first >> 8 & second & (DOWN | LEVEL);
-    const uint64_t valley = first << 16 & second & UP;
-    return level >> 16 | rising >> 8 | falling << 16 | valley << 16;
+    const unsigned kind = (unsigned)(rows + 2);
+    return kind < STEP_OTHER ? kind : STEP_OTHER;
 }
 
 /* How often a kind of step or of pair is there. */
@@ -39,13 +46,11 @@ static inline int count_kind(uint64_t set, unsigned kind)
     return (int)(set >> (8 * kind) & 255);
 }
 
-/* How many kinds are there. */
+/* How many kinds are there; of none are there more than 128. */
 static inline int count_kinds(uint64_t set)
 {
-    int count = 0;
-    for (; set != 0; set >>= 8)
-        count += (set & 255) != 0;
-    return count;
+    const uint64_t each = UINT64_C(0x0101010101010101);
+    return (int)(((set + 127 * each) >> 7 & each) * each >> 56);
 }
 
 /* How many of O, J, L, S, Z and T fit somewhere without a gap below. */

@@ -20,4 +20,13 @@
 #define COPIED static inline
 #endif
 
+/* Before a loop over so few things that nothing of it is to be left in a copy. */
+#if !COPIED_AT_ALL
+#define UNROLL
+#elif defined(__clang__)
+#define UNROLL _Pragma("clang loop unroll(full)")
+#else
+#define UNROLL _Pragma("GCC unroll 16")
+#endif
+
 #endif
