@@ -87,12 +87,13 @@ class Box:
 
 
 def _is_free(field, squares, x, y):
-    return all(
-        0 <= x + a < field.width
-        and y + b >= 0
-        and not (y + b < field.top and field.rows[y + b] >> (x + a) & 1)
-        for a, b in squares
-    )
+    # It is asked millions of times: a loop takes half the time of all().
+    for a, b in squares:
+        if not 0 <= x + a < field.width or y + b < 0:
+            return False
+        if y + b < field.top and field.rows[y + b] >> (x + a) & 1:
+            return False
+    return True
 
 
 def is_reached(field, box, rules, wanted):

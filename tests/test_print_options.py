@@ -147,7 +147,7 @@ class LowerBound(program.Case):
 class Interrupts(program.Case):
     """Signals while the drops are planned."""
 
-    SPRITE = program.SPRITES / "bg_town_17x32_holes.png"
+    SPRITE = program.SPRITES / "xbm_star.png"  # many plans, the first of them soon
 
     def check_sprite(self, name):
         pixels = oracle.read_png(self.SPRITE.read_bytes())

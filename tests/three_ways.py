@@ -7,6 +7,7 @@ has a colour of its own. Lists of pieces are compared by what a drop list would 
 """
 
 import concurrent.futures
+import itertools
 import json
 import os
 import pathlib
@@ -76,7 +77,7 @@ class Program:
         """Its answer; if the plan is known the playfield is looked at, too."""
         if is_list(path.read_bytes()):
             return self._ask_list(path)
-        written, picture = self.folder / "written.drops", self.folder / "picture.png"
+        written, picture = (self.folder / f"{os.getpid()}.{kind}" for kind in ("drops", "png"))
         options = []
         names = list(plan.pieces.shapes) if plan else []
         drawn = plan is not None and len(names) <= MOST_COLORED
@@ -128,6 +129,15 @@ def _completed(program, python):
     return "ok", told, python[2] if field is None else field
 
 
+def _ask_two(program, path):
+    """The answers of the oracle in Python and of the program, and the drops if it is a plan."""
+    python, plan = ask_python(path.read_bytes())
+    answer = program.ask(path, plan)
+    if python[0] == answer[0] == "ok":
+        answer = _completed(answer, python)
+    return python, answer, None if plan is None else len(plan.drops)
+
+
 class Tally:
     """Compares the ways over many files, and counts."""
 
@@ -139,28 +149,25 @@ class Tally:
 
     def compare(self, paths):
         """Files whose three answers differ are added to `wrong` with what was said."""
-        with concurrent.futures.ThreadPoolExecutor(1) as others:
+        with (concurrent.futures.ProcessPoolExecutor() as pool,
+              concurrent.futures.ThreadPoolExecutor(1) as others):
+            answers = pool.map(_ask_two, itertools.repeat(self.program), paths, chunksize=4)
             task = others.submit(ask_javascript, paths) if self.javascript else None
-            answers = [self._ask_two(path) for path in paths]
-            for path, (python, program), javascript in zip(
-                    paths, answers, task.result() if task else (python for python, _ in answers)):
+            answers = list(answers)
+            theirs = task.result() if task else (python for python, _, _ in answers)
+            for path, (python, program, drops), javascript in zip(paths, answers, theirs):
+                self._count(python, drops)
                 if not python == javascript == program:
                     self.wrong.append(f"{path}: {_difference(python, javascript, program)}")
 
-    def _ask_two(self, path):
-        """The answers of the oracle in Python, which are counted, and of the program."""
-        python, plan = ask_python(path.read_bytes())
-        program = self.program.ask(path, plan)
-        if python[0] == program[0] == "ok":
-            program = _completed(program, python)
+    def _count(self, python, drops):
         if python[0] == "refused":
             self.refused += 1
-        elif plan is None:
+        elif drops is None:
             self.lists += 1
         else:
             self.plans += 1
-            self.drops += len(plan.drops)
-        return python, program
+            self.drops += drops
 
     def __str__(self):
         ways = "three ways" if self.javascript else "two ways, as there is no node"
