@@ -241,7 +241,7 @@ class Headers(unittest.TestCase):
         compiler = next(filter(shutil.which, ("c++", "g++", "clang++-14", "clang++")), None)
         if compiler is None:
             self.skipTest("no C++ compiler")
-        self.compile_alone(compiler, "-std=c++11", "-x", "c++")
+        self.compile_alone(compiler, "-std=c++11", "-pedantic", "-x", "c++")
 
 
 class Documents(unittest.TestCase):

@@ -11,6 +11,9 @@
 
 #ifdef __cplusplus
 extern "C" {
+/* Arrays without a size, which ISO C++ has not got, but its compilers have. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"
 #endif
 
 #define DF_PICTURE_MAX_COLORS 255
@@ -66,6 +69,7 @@ void df_picture_compare(const df_picture *wanted, const df_field *field, const d
                         bool anchors, df_picture_difference *difference);
 
 #ifdef __cplusplus
+#pragma GCC diagnostic pop
 }
 #endif
 #endif

@@ -11,6 +11,9 @@
 
 #ifdef __cplusplus
 extern "C" {
+/* Arrays without a size, which ISO C++ has not got, but its compilers have. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"
 #endif
 
 #define DF_PIECE_MAX_SQUARES 32
@@ -72,6 +75,7 @@ int df_piece_set_find(const df_piece_set *set, const char *name, size_t length);
 char df_orientation_letter(unsigned orientation);
 
 #ifdef __cplusplus
+#pragma GCC diagnostic pop
 }
 #endif
 #endif

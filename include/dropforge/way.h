@@ -6,6 +6,9 @@
 
 #ifdef __cplusplus
 extern "C" {
+/* Arrays without a size, which ISO C++ has not got, but its compilers have. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"
 #endif
 
 /* What a player presses. A turn is made by its first test whose place is free; an input that
@@ -46,6 +49,7 @@ df_status df_way_find(df_way **way, df_outcome *outcome, const df_mover *mover,
 void df_way_free(df_way *way);
 
 #ifdef __cplusplus
+#pragma GCC diagnostic pop
 }
 #endif
 #endif
