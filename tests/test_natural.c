@@ -38,6 +38,64 @@ static void assert_equal(const df_natural *a, const df_natural *b)
     assert_true(a->count == 0 || a->words[a->count - 1] != 0);
 }
 
+/* The digits of a number are those that make it, and none too many. */
+static void assert_digits(const df_natural *number)
+{
+    df_text text = {0};
+    df_natural again = {0};
+    df_text_put_char(&text, '=');
+    df_natural_write(number, &text);
+    assert_status(text.status, DF_OK);
+    assert_true(text.length == 2 || text.bytes[1] != '0');
+    for (size_t i = 1; i < text.length; i++) {
+        const uint64_t value = (uint64_t)(text.bytes[i] - '0');
+        const df_natural digit = {value != 0, (uint64_t *)&value};
+        assert_true(value < 10);
+        assert_status(df_natural_multiply_small(&again, &again, 10), DF_OK);
+        assert_status(df_natural_add(&again, &again, &digit), DF_OK);
+    }
+    assert_equal(&again, number);
+    df_natural_free(&again);
+    df_text_free(&text);
+}
+
+static void known_digits(void **state)
+{
+    (void)state;
+    df_natural number = {0};
+    df_text text = {0};
+    df_natural_write(&number, &text);
+    assert_string_equal(text.bytes, "0");
+    /* 10^57, whose groups of nineteen digits are all zeros but the highest, and one less. */
+    assert_status(df_natural_set(&number, (uint64_t[]){1}, 1), DF_OK);
+    for (unsigned i = 0; i < 57; i++)
+        assert_status(df_natural_multiply_small(&number, &number, 10), DF_OK);
+    df_text_free(&text);
+    df_natural_write(&number, &text);
+    assert_string_equal(text.bytes,
+                        "1000000000000000000000000000000000000000000000000000000000");
+    assert_digits(&number);
+    const df_natural one = {1, (uint64_t[]){1}};
+    assert_status(df_natural_subtract(&number, &number, &one), DF_OK);
+    df_text_free(&text);
+    df_natural_write(&number, &text);
+    assert_string_equal(text.bytes,
+                        "999999999999999999999999999999999999999999999999999999999");
+    text.status = DF_ERROR_LIMIT;
+    df_natural_write(&number, &text);
+    assert_int_equal(text.length, 57);
+    /* The most groups that so many words can have. */
+    uint64_t words[200];
+    for (size_t i = 0; i < COUNT(words); i++)
+        words[i] = UINT64_MAX;
+    for (size_t i = 60; i <= COUNT(words); i += 1 + i / 30) {
+        assert_status(df_natural_set(&number, words, i), DF_OK);
+        assert_digits(&number);
+    }
+    df_natural_free(&number);
+    df_text_free(&text);
+}
+
 static void known_numbers(void **state)
 {
     (void)state;
@@ -108,6 +166,8 @@ static void laws(void **state)
         assert_status(df_natural_set(&c, &rest, 1), DF_OK);
         assert_status(df_natural_add(&f, &c, &f), DF_OK);
         assert_equal(&d, &f);
+        if (i % 64 == 0)
+            assert_digits(&d);
         df_natural *all[] = {&a, &b, &c, &d, &e, &f};
         for (size_t k = 0; k < COUNT(all); k++)
             df_natural_free(all[k]);
@@ -133,9 +193,8 @@ static void wide_words(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_numbers),
-        cmocka_unit_test(refusals),
-        cmocka_unit_test(laws),
+        cmocka_unit_test(known_digits), cmocka_unit_test(known_numbers),
+        cmocka_unit_test(refusals),     cmocka_unit_test(laws),
         cmocka_unit_test(wide_words),
     };
     return cmocka_run_group_tests_name("natural", tests, NULL, NULL);

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "dropforge/status.h"
+#include "dropforge/text.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -50,6 +51,10 @@ uint64_t df_natural_modulo_small(const df_natural *a, uint64_t divisor);
 
 /* Below 0, 0 or above 0 as a is less than, equal to or more than b. */
 int df_natural_compare(const df_natural *a, const df_natural *b);
+
+/* Appends the number in decimal digits. What went wrong is in text->status. Of n words it takes
+ * n² / 2 divisions of a word, a second for some hundred thousand digits. */
+void df_natural_write(const df_natural *number, df_text *text);
 
 /* Frees what the number holds and makes it 0; NULL is allowed. */
 void df_natural_free(df_natural *number);

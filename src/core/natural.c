@@ -5,6 +5,10 @@
 
 #include "core/wide.h"
 
+/* Digits are written in groups of so many, the most that a word can hold. */
+#define GROUP_DIGITS 19
+#define GROUP UINT64_C(10000000000000000000)
+
 /* Makes *number the owner of `words`, without the zeros at their high end. */
 static void take(df_natural *number, uint64_t *words, size_t count)
 {
@@ -129,6 +133,43 @@ int df_natural_compare(const df_natural *a, const df_natural *b)
             return a->words[i] < b->words[i] ? -1 : 1;
     }
     return 0;
+}
+
+/* Appends nineteen digits, with zeros in front. */
+static void put_group(df_text *text, uint64_t group)
+{
+    char digits[GROUP_DIGITS];
+    for (size_t i = sizeof digits; i-- > 0; group /= 10)
+        digits[i] = (char)('0' + group % 10);
+    df_text_put_bytes(text, digits, sizeof digits);
+}
+
+void df_natural_write(const df_natural *number, df_text *text)
+{
+    size_t count = number->count, groups = 0;
+    if (text->status != DF_OK)
+        return;
+    /* What is still to be divided, and then the groups of digits, of 63 bits at least. */
+    uint64_t *words = make_words(count + count + count / 63 + 1);
+    if (words == NULL) {
+        text->status = DF_ERROR_MEMORY;
+        return;
+    }
+    uint64_t *group = words + count;
+    if (count > 0)
+        memcpy(words, number->words, count * sizeof words[0]);
+    do {
+        uint64_t rest = 0;
+        for (size_t i = count; i-- > 0;)
+            words[i] = wide_divide(rest, words[i], GROUP, &rest);
+        group[groups++] = rest;
+        while (count > 0 && words[count - 1] == 0)
+            count--;
+    } while (count > 0);
+    df_text_put_number(text, group[--groups]);
+    while (groups > 0)
+        put_group(text, group[--groups]);
+    free(words);
 }
 
 void df_natural_free(df_natural *number)
