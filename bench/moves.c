@@ -12,7 +12,8 @@
 
 #include "dropforge/moves.h"
 
-enum { WIDTH = 10, SPAWN_ROW = 19, MOST_PIECES = 16, MOST_ROWS = 4 * MOST_PIECES };
+enum { WIDTH = 10, SPAWN_ROW = 19, MOST_PIECES = 16, MOST_SIDE = 4 };
+enum { MOST_ROWS = MOST_SIDE * (MOST_PIECES + 1) };
 
 typedef struct known {
     const char *queue;
@@ -40,24 +41,29 @@ typedef struct counter {
     unsigned pieces;
 } counter;
 
+/* Rows of a shape above its top are empty, and so are some above the board: no loop depends on
+ * the shape. */
 static void place(board *made, const board *from, const df_piece *piece, const df_place *at)
 {
+    enum { FULL = (1 << WIDTH) - 1, USUAL_ROWS = 16 };
     const df_shape *shape = &piece->shape[at->orientation];
     const unsigned end = at->y + shape->height;
     made->count = end > from->count ? end : from->count;
-    memcpy(made->row, from->row, from->count * sizeof made->row[0]);
-    for (unsigned y = from->count; y < made->count; y++)
-        made->row[y] = 0;
+    if (from->count <= USUAL_ROWS)
+        memcpy(made->row, from->row, USUAL_ROWS * sizeof made->row[0]);
+    else
+        memcpy(made->row, from->row, sizeof made->row);
+    memset(made->row + from->count, 0, MOST_SIDE * sizeof made->row[0]);
     unsigned full = 0;
-    for (unsigned i = 0; i < shape->height; i++) {
+    for (unsigned i = 0; i < MOST_SIDE; i++) {
         made->row[at->y + i] |= (uint64_t)shape->row[i] << at->x;
-        full += made->row[at->y + i] == (1 << WIDTH) - 1;
+        full += made->row[at->y + i] == FULL;
     }
     if (full == 0)
         return;
     unsigned to = at->y;
     for (unsigned y = at->y; y < made->count; y++) {
-        if (made->row[y] != (1 << WIDTH) - 1)
+        if (made->row[y] != FULL)
             made->row[to++] = made->row[y];
     }
     made->count = to;
@@ -86,7 +92,7 @@ static bool measure(counter *own, const char *queue, uint64_t wanted)
     own->pieces = (unsigned)strlen(queue);
     for (unsigned i = 0; i < own->pieces; i++)
         own->queue[i] = (uint8_t)(strchr(letters, queue[i]) - letters);
-    const board empty = {.count = 0};
+    static const board empty;
     const clock_t begun = clock();
     const uint64_t ways = count_ways(own, 0, &empty);
     const double seconds = (double)(clock() - begun) / CLOCKS_PER_SEC;

@@ -20,6 +20,13 @@
 #define COPIED static inline
 #endif
 
+/* Functions for what is rare, which are to take no time when they are not called. */
+#ifdef __GNUC__
+#define APART static __attribute__((noinline))
+#else
+#define APART static
+#endif
+
 /* Before a loop over so few things that nothing of it is to be left in a copy. */
 #if !COPIED_AT_ALL
 #define UNROLL

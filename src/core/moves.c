@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "core/bits.h"
+#include "core/copied.h"
 #include "core/mover.h"
 #include "core/moves_packed.h"
 
@@ -118,7 +119,7 @@ static void visit(flood *own, unsigned orientation)
 }
 
 /* The flood for playfields of all sizes. */
-static void find_by_rows(df_moves *moves, const uint64_t *rows)
+APART void find_by_rows(df_moves *moves, const uint64_t *rows)
 {
     const df_mover *mover = moves->mover;
     const int x = moves->spawn_x, y = moves->spawn_y;
@@ -188,10 +189,8 @@ uint64_t df_moves_resting(const df_moves *moves, unsigned orientation, unsigned 
     return y == 0 ? reached : reached & ~moves->free[y - 1][orientation];
 }
 
-size_t df_moves_count(const df_moves *moves)
+APART size_t count_by_rows(const df_moves *moves)
 {
-    if (moves->is_packed)
-        return df_packed_count(&moves->packed, moves->mover);
     size_t count = 0;
     for (unsigned y = 0; y < moves->rows; y++) {
         for (unsigned o = 0; o < DF_ORIENTATIONS; o++)
@@ -200,10 +199,14 @@ size_t df_moves_count(const df_moves *moves)
     return count;
 }
 
-bool df_moves_next(const df_moves *moves, df_place *place)
+size_t df_moves_count(const df_moves *moves)
 {
-    if (moves->is_packed)
-        return df_packed_next(&moves->packed, moves->mover, place);
+    return moves->is_packed ? df_packed_count(&moves->packed, moves->mover)
+                            : count_by_rows(moves);
+}
+
+APART bool next_by_rows(const df_moves *moves, df_place *place)
+{
     unsigned o = place->orientation, y = place->y, from = place->x + 1u;
     if (o >= DF_ORIENTATIONS)
         o = y = from = 0;
@@ -220,6 +223,12 @@ bool df_moves_next(const df_moves *moves, df_place *place)
         y = 0;
     }
     return false;
+}
+
+bool df_moves_next(const df_moves *moves, df_place *place)
+{
+    return moves->is_packed ? df_packed_next(&moves->packed, moves->mover, place)
+                            : next_by_rows(moves, place);
 }
 
 bool df_moves_reached(const df_moves *moves, unsigned orientation, int x, int y)
