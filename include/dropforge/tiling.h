@@ -43,7 +43,8 @@ typedef struct df_tilings_options {
 typedef struct df_tilings df_tilings;
 
 /* One tiling in two parts, which together are its pieces: head[0 … head_count - 1] and then
- * tail[0 … tail_count - 1]. */
+ * tail[0 … tail_count - 1]. Callers may make one of pieces of their own, such as those of
+ * df_tilings_unrank, with any part as the head; they must cover every square once. */
 typedef struct df_tiling {
     unsigned width;
     unsigned height;
