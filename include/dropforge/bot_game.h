@@ -62,7 +62,8 @@ df_outcome df_game_step(df_game *game, df_drop *drop);
 /* What was played so far; while the game goes on its end is DF_GAME_UNPLAYED. */
 const df_game_result *df_game_get_result(const df_game *game);
 
-/* The board: as many rows as it is high, bit x for column x. */
+/* The board: as many rows as it is high, bit x for column x. They are good until this is asked
+ * again. */
 const uint64_t *df_game_get_rows(const df_game *game);
 
 /* The piece that comes next, and those after it as far as the bot's lookahead goes: writes at

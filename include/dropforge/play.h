@@ -287,11 +287,13 @@ typedef struct df_play_stroke {
     bool pressed;
 } df_play_stroke;
 
-/* All of them so far, in their order; *count is how many. They belong to the game. */
+/* All of them so far, in their order; *count is how many. They belong to the game, and are good
+ * until it goes on. */
 const df_play_stroke *df_play_get_strokes(const df_play *play, size_t *count);
 
 /* The pieces that were dealt so far where they were supplied, those that are still to come too;
- * *count is how many. Otherwise there are none. They belong to the game. */
+ * *count is how many. Otherwise there are none. They belong to the game, and are good until it
+ * goes on. */
 const uint16_t *df_play_get_dealt(const df_play *play, size_t *count);
 
 #ifdef __cplusplus

@@ -112,7 +112,8 @@ df_status df_train_play(const df_train *train, const df_piece_set *set, unsigned
  * games. DF_ERROR_ARGUMENT: one is DF_GAME_UNPLAYED. Nothing is changed by an error. */
 df_status df_train_tell(df_train *train, const df_game_result *results);
 
-/* Generations that are done, and what came of each, from 0 to one less than these. */
+/* Generations that are done, and what came of each, from 0 to one less than these; that is good
+ * until the next one is told. */
 size_t df_train_generations(const df_train *train);
 const df_train_point *df_train_get_point(const df_train *train, size_t generation);
 
