@@ -40,7 +40,7 @@ typedef struct column {
 /* 16 columns of a board from COLUMNS_MARGIN left of the first one of the strip. Word y is rows
  * y … y + 3, 16 bits each, up to the first empty row. */
 typedef struct strip {
-    uint64_t full[COLUMNS_MOST_ROWS + 1]; /* walls are */
+    uint64_t full[COLUMNS_MOST_ROWS + 1]; /* walls are full */
     uint64_t holes[COLUMNS_MOST_ROWS + 1];
 } strip;
 

@@ -9,7 +9,7 @@
 typedef struct form {
     const df_shape *shape;
     uint64_t squares;                    /* in the first place of a strip, */
-    uint64_t edges;                      /* right of each: of a square and none side by side */
+    uint64_t edges;                      /* the right ones of a square and none side by side */
     uint64_t beside;                     /* what is left of a square, or right */
     uint64_t bits[COLUMNS_MOST_WIDTH];   /* the squares of each column, from the bottom */
     uint64_t bottom[COLUMNS_MOST_WIDTH]; /* the lowest of these */
@@ -108,7 +108,8 @@ COPIED int gain_wells(const columns *c, const landed *at, const form *piece, uns
         full[i + 1] |= piece->bits[i] << at->y;
     int sum = sum_open(c, (left[-1].full & full[1]) >> left->top) - left->open +
               sum_open(c, (full[width] & right[1].full) >> right->top) - right->open;
-    /* Wells above the piece are within its box, but for a piece of one column. */
+    /* Wells above the piece are within its box, but for a piece of one column; those below it
+     * are in gaps, and had been there, or are within the box too. */
     const uint64_t box = under(width) * EACH_LANE << COLUMNS_MARGIN;
     const int before = right->left - at->own->left;
     const uint64_t inside = find_wells(at->now) & box << at->own->place;

@@ -5,6 +5,8 @@
 #include "bot/columns.h"
 #include "bot/steps.h"
 
+/* Sets of features: those that follow from the heights of the columns, and those that not all
+ * players have. */
 enum {
     BOTH_WELLS = 1 << DF_FEATURE_WELLS | 1 << DF_FEATURE_WELLS_FAST,
     STEPS = 1 << DF_FEATURE_DIVERSITY | 1 << DF_FEATURE_ROUGHNESS |
@@ -13,7 +15,7 @@ enum {
     MORE = STEPS | 1 << DF_FEATURE_COVER_GAPS,
 };
 
-/* Rows of a strip. */
+/* The bits of a row of a strip. */
 enum { LANE = 16 };
 #define EACH_LANE UINT64_C(0x0001000100010001)
 /* Above every square: what is shifted by so much is gone. */
