@@ -300,7 +300,7 @@ static bool save(const df_train *train, const char *path)
     df_train_get_weights(train, &mean);
     const int length = snprintf(name, sizeof name, "%s.weights", path);
     const bool fine = length > 0 && (size_t)length < sizeof name &&
-                      df_train_write(train, &text) == DF_OK &&
+                      df_train_write(&text, train) == DF_OK &&
                       df_weights_write(&weights, &mean) == DF_OK && write_file(path, &text) &&
                       write_file(name, &weights);
     df_text_free(&text);

@@ -54,7 +54,7 @@ static void put_drawing(df_text *text, const df_omino *omino, bool is_first)
     if (!is_first)
         df_text_put_char(text, '\n');
     const size_t begin = text->length;
-    df_omino_drawing_write(omino, text);
+    df_omino_drawing_write(text, omino);
     df_text_put_char(text, '\n');
     for (size_t i = begin; text->status == DF_OK && i < text->length; i++) {
         if (text->bytes[i] == '/')
@@ -78,7 +78,7 @@ static void put_xy(df_text *text, const df_omino *omino, bool is_first)
 static void put_code(df_text *text, const df_omino *omino, bool is_first)
 {
     (void)is_first;
-    df_omino_code_write(omino, text);
+    df_omino_code_write(text, omino);
     df_text_put_char(text, '\n');
 }
 

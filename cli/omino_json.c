@@ -39,11 +39,11 @@ static void put_code(df_text *text, const char *key, const df_omino *omino, df_o
     put_key(text, key);
     df_text_put_char(text, '"');
     if (kind == DF_OMINO_FIXED) {
-        df_omino_code_write(omino, text);
+        df_omino_code_write(text, omino);
     } else {
         df_omino canonical;
         df_omino_canonical(&canonical, omino, kind);
-        df_omino_code_write(&canonical, text);
+        df_omino_code_write(text, &canonical);
     }
     df_text_put_char(text, '"');
 }

@@ -19,7 +19,7 @@ static df_status write_state(const void *content, out_stream *out, df_mishap *mi
 {
     (void)mishap;
     df_text text = {0};
-    df_train_write(content, &text);
+    df_train_write(&text, content);
     return out_text(out, &text);
 }
 

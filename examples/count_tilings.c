@@ -19,7 +19,7 @@ int main(void)
     }
     for (unsigned width = 1; width <= WIDTH && status == DF_OK; width++) {
         df_text digits = {0};
-        df_natural_write(&numbers[width], &digits);
+        df_natural_write(&digits, &numbers[width]);
         status = digits.status;
         if (status == DF_OK)
             printf("%ux%u %s\n", width, HEIGHT, digits.bytes);

@@ -22,9 +22,9 @@ static void check_reads(const df_omino *omino, const df_text *text)
 static void check_texts(const df_omino *omino)
 {
     df_text code = {0}, drawing = {0};
-    df_omino_code_write(omino, &code);
+    df_omino_code_write(&code, omino);
     check_reads(omino, &code);
-    df_omino_drawing_write(omino, &drawing);
+    df_omino_drawing_write(&drawing, omino);
     check_reads(omino, &drawing);
     df_text_free(&code);
     df_text_free(&drawing);

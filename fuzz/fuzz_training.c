@@ -29,9 +29,9 @@ static void must_read_back(const df_train *train)
 {
     df_train *again = NULL;
     df_text once = {0}, twice = {0};
-    MUST(df_train_write(train, &once) == DF_OK);
+    MUST(df_train_write(&once, train) == DF_OK);
     MUST(df_train_read(&again, once.bytes, once.length, NULL) == DF_OK);
-    MUST(df_train_write(again, &twice) == DF_OK);
+    MUST(df_train_write(&twice, again) == DF_OK);
     MUST(strcmp(once.bytes, twice.bytes) == 0);
     df_text_free(&once);
     df_text_free(&twice);

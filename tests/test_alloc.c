@@ -344,7 +344,7 @@ static df_status count_tilings(const df_piece_set *set)
         status = df_tile_count_symmetric(&up_to_symmetry, &small, NULL, NULL, NULL);
     assert_int_equal(up_to_symmetry.count == 0, status != DF_OK);
     df_text digits = {.status = status};
-    df_natural_write(&number, &digits);
+    df_natural_write(&digits, &number);
     status = digits.status;
     df_text_free(&digits);
     df_natural_free(&number);

@@ -44,7 +44,7 @@ static void assert_digits(const df_natural *number)
     df_text text = {0};
     df_natural again = {0};
     df_text_put_char(&text, '=');
-    df_natural_write(number, &text);
+    df_natural_write(&text, number);
     assert_status(text.status, DF_OK);
     assert_true(text.length == 2 || text.bytes[1] != '0');
     for (size_t i = 1; i < text.length; i++) {
@@ -64,25 +64,25 @@ static void known_digits(void **state)
     (void)state;
     df_natural number = {0};
     df_text text = {0};
-    df_natural_write(&number, &text);
+    df_natural_write(&text, &number);
     assert_string_equal(text.bytes, "0");
     /* 10^57, whose groups of nineteen digits are all zeros but the highest, and one less. */
     assert_status(df_natural_set(&number, (uint64_t[]){1}, 1), DF_OK);
     for (unsigned i = 0; i < 57; i++)
         assert_status(df_natural_multiply_small(&number, &number, 10), DF_OK);
     df_text_free(&text);
-    df_natural_write(&number, &text);
+    df_natural_write(&text, &number);
     assert_string_equal(text.bytes,
                         "1000000000000000000000000000000000000000000000000000000000");
     assert_digits(&number);
     const df_natural one = {1, (uint64_t[]){1}};
     assert_status(df_natural_subtract(&number, &number, &one), DF_OK);
     df_text_free(&text);
-    df_natural_write(&number, &text);
+    df_natural_write(&text, &number);
     assert_string_equal(text.bytes,
                         "999999999999999999999999999999999999999999999999999999999");
     text.status = DF_ERROR_LIMIT;
-    df_natural_write(&number, &text);
+    df_natural_write(&text, &number);
     assert_int_equal(text.length, 57);
     /* The most groups that so many words can have. */
     uint64_t words[200];

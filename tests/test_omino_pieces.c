@@ -21,9 +21,9 @@ static void read_text(df_omino *omino, const char *text)
 static void check_text(const df_omino *omino, const char *code, const char *drawing)
 {
     df_text text = {0};
-    df_omino_code_write(omino, &text);
+    df_omino_code_write(&text, omino);
     df_text_put_char(&text, ' ');
-    df_omino_drawing_write(omino, &text);
+    df_omino_drawing_write(&text, omino);
     char wanted[1000];
     snprintf(wanted, sizeof wanted, "%s %s", code, drawing);
     assert_string_equal(text.bytes, wanted);
@@ -70,11 +70,11 @@ static void random_texts(void **state)
         df_text text = {0};
         slow_random(&slow, &random, 1 + df_random_below(&random, SLOW_MOST));
         slow_to_omino(&omino, &slow);
-        df_omino_code_write(&omino, &text);
+        df_omino_code_write(&text, &omino);
         read_text(&again, text.bytes);
         assert_int_equal(df_omino_compare(&omino, &again), 0);
         df_text_free(&text);
-        df_omino_drawing_write(&omino, &text);
+        df_omino_drawing_write(&text, &omino);
         read_text(&again, text.bytes);
         assert_int_equal(df_omino_compare(&omino, &again), 0);
         df_text_free(&text);
@@ -417,7 +417,7 @@ static void study(const squares *self, df_omino *omino, df_omino_traits *traits)
     /* What is written reads back. */
     df_omino again;
     df_text text = {0};
-    df_omino_code_write(omino, &text);
+    df_omino_code_write(&text, omino);
     read_text(&again, text.bytes);
     assert_int_equal(df_omino_compare(omino, &again), 0);
     df_text_free(&text);

@@ -25,7 +25,7 @@ typedef struct kinds {
 static void code_of(const df_omino *omino, char code[CODE_SIZE])
 {
     df_text text = {0};
-    df_omino_code_write(omino, &text);
+    df_omino_code_write(&text, omino);
     assert_status(text.status, DF_OK);
     assert_true(text.length < CODE_SIZE);
     memcpy(code, text.bytes, text.length + 1);

@@ -57,7 +57,7 @@ static df_status advance(df_train *train, const df_piece_set *set, unsigned jobs
 static char *written(const df_train *train)
 {
     df_text text = {0};
-    assert_status(df_train_write(train, &text), DF_OK);
+    assert_status(df_train_write(&text, train), DF_OK);
     return text.bytes;
 }
 
@@ -466,7 +466,7 @@ static df_status run_all(const df_piece_set *set)
     if (status == DF_OK)
         status = advance(train, set, 1);
     if (status == DF_OK)
-        status = df_train_write(train, &text);
+        status = df_train_write(&text, train);
     if (status == DF_OK)
         status = df_train_read(&copy, text.bytes, text.length, NULL);
     df_text_free(&text);

@@ -54,7 +54,7 @@ int df_natural_compare(const df_natural *a, const df_natural *b);
 
 /* Appends the number in decimal digits. What went wrong is in text->status. Of n words it takes
  * n² / 2 divisions of a word, a second for some hundred thousand digits. */
-void df_natural_write(const df_natural *number, df_text *text);
+void df_natural_write(df_text *text, const df_natural *number);
 
 /* Frees what the number holds and makes it 0; NULL is allowed. */
 void df_natural_free(df_natural *number);

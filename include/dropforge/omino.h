@@ -87,11 +87,11 @@ void df_omino_canonical(df_omino *canonical, const df_omino *omino, df_omino_cla
 
 /* Appends the code of a polyomino as it lies: its rows from the bottom up as hexadecimal
  * numbers with bit x for the square in column x, with a dot between rows. The T is 7.2. */
-void df_omino_code_write(const df_omino *omino, df_text *text);
+void df_omino_code_write(df_text *text, const df_omino *omino);
 
 /* Appends the polyomino as it lies, drawn as a df_piece_drawing has it: '#' and '.', rows from
  * the top, separated by '/'. */
-void df_omino_drawing_write(const df_omino *omino, df_text *text);
+void df_omino_drawing_write(df_text *text, const df_omino *omino);
 
 /* Reads a code or a drawing; empty rows and columns around it do not matter, nor whether digits
  * are capitals, except in F, which is refused, as it is the name of a pentomino. DF_ERROR_INPUT

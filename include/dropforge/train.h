@@ -123,7 +123,7 @@ void df_train_get_weights(const df_train *train, df_weights *weights);
 
 /* Appends the whole state as text in the format `dropforge-training 1` (docs/formats.md); what
  * is read back goes on bit for bit. The answer is the status of the text. */
-df_status df_train_write(const df_train *train, df_text *text);
+df_status df_train_write(df_text *text, const df_train *train);
 
 /* Reads such a text; the caller owns *train. On DF_ERROR_INPUT *mishap (may be NULL) tells
  * line, column, what is wrong, what to do. */

@@ -94,7 +94,7 @@ static void put_state(df_text *text, const df_train *train)
     }
 }
 
-df_status df_train_write(const df_train *train, df_text *text)
+df_status df_train_write(df_text *text, const df_train *train)
 {
     const size_t begin = text->length;
     df_text_put(text, MAGIC " 1\n");

@@ -144,7 +144,7 @@ static void put_group(df_text *text, uint64_t group)
     df_text_put_bytes(text, digits, sizeof digits);
 }
 
-void df_natural_write(const df_natural *number, df_text *text)
+void df_natural_write(df_text *text, const df_natural *number)
 {
     size_t count = number->count, groups = 0;
     if (text->status != DF_OK)

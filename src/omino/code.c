@@ -53,7 +53,7 @@ static void put_code(code_sink *sink, const df_omino *omino)
     }
 }
 
-void df_omino_code_write(const df_omino *omino, df_text *text)
+void df_omino_code_write(df_text *text, const df_omino *omino)
 {
     char bytes[128];
     code_sink sink = {.text = text, .bytes = bytes, .room = sizeof bytes};
@@ -70,7 +70,7 @@ bool df_omino_code_fit(const df_omino *omino, char *bytes, size_t room)
     return fits;
 }
 
-void df_omino_drawing_write(const df_omino *omino, df_text *text)
+void df_omino_drawing_write(df_text *text, const df_omino *omino)
 {
     unsigned end = omino->size;
     for (unsigned y = omino->height; y-- > 0;) {

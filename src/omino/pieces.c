@@ -80,7 +80,7 @@ df_status df_omino_piece(df_piece *piece, const df_omino *omino, const char *nam
     df_omino spawn;
     df_omino_spawn(&spawn, omino);
     df_text rows = {0};
-    df_omino_drawing_write(&spawn, &rows);
+    df_omino_drawing_write(&rows, &spawn);
     df_piece_set *set = NULL;
     const df_piece_drawing drawing = {name != NULL ? name : own, rows.bytes};
     const df_status status =
@@ -137,7 +137,7 @@ static df_status describe(df_text *rows, char (*names)[DF_PIECE_NAME_SIZE],
         df_omino spawn;
         name_in_set(names[i], &ominoes[i], i, has_tetrominoes);
         df_omino_spawn(&spawn, &ominoes[i]);
-        df_omino_drawing_write(&spawn, rows);
+        df_omino_drawing_write(rows, &spawn);
         df_text_put_char(rows, '\0');
     }
     return rows->status;

@@ -211,6 +211,6 @@ WASM_EXPORT(drawer_draw) df_status drawer_draw(drawer *own)
     if (own->method != UNIFORM)
         df_omino_canonical(&omino, &omino, own->kind);
     own->next++;
-    df_omino_code_write(&omino, text);
+    df_omino_code_write(text, &omino);
     return answer_end(DF_OK, NULL);
 }
