@@ -126,7 +126,7 @@ static color_way find_way(void)
 int play_screen_open(void)
 {
     memset(&own, 0, sizeof own);
-    setlocale(LC_CTYPE, "");
+    setlocale(LC_CTYPE, terminal_locale());
     own.has_blocks = terminal_has_blocks();
     own.has_modes = tcgetattr(STDIN_FILENO, &own.modes) == 0;
     cleanup_set_terminal(restore);

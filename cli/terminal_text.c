@@ -11,9 +11,20 @@ bool terminal_has_colors(void)
     return no_color == NULL || no_color[0] == '\0';
 }
 
+const char *terminal_locale(void)
+{
+    static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        const char *told = getenv(names[i]);
+        if (told != NULL && told[0] != '\0')
+            return "";
+    }
+    return "C.UTF-8";
+}
+
 bool terminal_has_blocks(void)
 {
-    const locale_t own = newlocale(LC_CTYPE_MASK, "", (locale_t)0);
+    const locale_t own = newlocale(LC_CTYPE_MASK, terminal_locale(), (locale_t)0);
     if (own == (locale_t)0)
         return false;
     const bool is_utf8 = strcmp(nl_langinfo_l(CODESET, own), "UTF-8") == 0;

@@ -10,7 +10,11 @@
 /* Whether colours are wanted: not with NO_COLOR (https://no-color.org). */
 bool terminal_has_colors(void);
 
-/* Whether block elements can be shown: only where the user's locale is UTF-8; elsewhere all is
+/* The locale of the terminal, as setlocale wants it: the user's. Where no variable tells one,
+ * as in a fresh container, it is UTF-8, for so are nearly all terminals. */
+const char *terminal_locale(void);
+
+/* Whether block elements can be shown: only where that locale is UTF-8; elsewhere all is
  * ASCII. */
 bool terminal_has_blocks(void);
 

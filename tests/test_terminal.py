@@ -83,15 +83,17 @@ class Terminal(screen.OnStage, program.Case):
             self.check_restored(stage)
 
     def test_no_color(self):
-        stage = self.stage("replay", self.plan, "--fast", "--hold", "600", NO_COLOR="1",
-                           columns=40, rows=6)
-        stage.until(lambda s: "drop 6 of 6" in s.text()[-1])
-        self.assertEqual([row.strip() for row in stage.screen.text()[:5]],
-                         ["········", "········", "▄█▄··▀█▀", "▄█▄··▀█▀", "▄█▄··▀█▀"])
-        stage.type(b"q")
-        self.assertEqual(stage.finish(), 0)
-        self.assertNotIn(b"[38;", stage.bytes)
-        self.assertNotIn(b"[48;", stage.bytes)
+        """Where nothing tells the locale, too."""
+        for more in ({}, {"LC_ALL": "", "LC_CTYPE": "", "LANG": ""}):
+            stage = self.stage("replay", self.plan, "--fast", "--hold", "600", NO_COLOR="1",
+                               columns=40, rows=6, **more)
+            stage.until(lambda s: "drop 6 of 6" in s.text()[-1])
+            self.assertEqual([row.strip() for row in stage.screen.text()[:5]],
+                             ["········", "········", "▄█▄··▀█▀", "▄█▄··▀█▀", "▄█▄··▀█▀"])
+            stage.type(b"q")
+            self.assertEqual(stage.finish(), 0)
+            self.assertNotIn(b"[38;", stage.bytes)
+            self.assertNotIn(b"[48;", stage.bytes)
 
     def test_ascii_alone(self):
         """In a locale that is not UTF-8, with colours and without."""
