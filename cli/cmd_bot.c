@@ -207,20 +207,26 @@ static bool has_limit(const bot_settings *chosen)
     return chosen->max_lines > 0 || chosen->max_pieces > 0 || chosen->deal.path != NULL;
 }
 
+static int show_or_play(const bot_settings *chosen, const bot_setup *setup)
+{
+    if (!is_watched(chosen))
+        return bot_play(setup);
+    if (terminal_can_play())
+        return bot_show(setup);
+    /* Without a limit it would play for hours, and nobody could see it. */
+    if (has_limit(chosen))
+        return bot_play(setup);
+    return message_usage("bot", "there is no terminal to show a game in; give --games N to "
+                                "count the lines of games, which may take hours each, or "
+                                "--max-pieces P");
+}
+
 static int play(const bot_settings *chosen)
 {
     bot_setup setup;
     int status = bot_setup_make(&setup, chosen);
-    if (status < 0 && is_watched(chosen) && terminal_can_play())
-        status = bot_show(&setup);
-    else if (status < 0 && is_watched(chosen) && !has_limit(chosen))
-        /* It would play for hours, and nobody could see it. */
-        status =
-            message_usage("bot", "there is no terminal to show a game in; give --games N to "
-                                 "count the lines of games, which may take hours each, or "
-                                 "--max-pieces P");
-    else if (status < 0)
-        status = bot_play(&setup);
+    if (status < 0)
+        status = show_or_play(chosen, &setup);
     bot_setup_free(&setup);
     return status;
 }

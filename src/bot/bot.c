@@ -63,9 +63,10 @@ df_status df_bot_create(df_bot **bot, const df_bot_options *options)
     if (made == NULL)
         return DF_ERROR_MEMORY;
     made->options = *options;
-    const unsigned moves = options->lookahead > 1 ? options->lookahead : 1;
+    if (options->lookahead == 0)
+        made->options.lookahead = 1;
     df_status status = df_evaluator_make(&made->judge, options->width, options->height,
-                                         &options->weights, moves);
+                                         &options->weights, made->options.lookahead);
     if (status == DF_OK)
         status = fill(made);
     if (status == DF_OK)
@@ -163,8 +164,7 @@ df_outcome df_bot_think(df_bot *bot, const bot_view *view, df_choice *choice, df
 /* Whether the pieces that are looked at are pieces of the set. */
 static bool has_good_pieces(const df_bot_options *options, const df_position *position)
 {
-    const size_t most = options->lookahead > 1 ? options->lookahead : 1;
-    for (size_t i = 0; i < position->count && i < most; i++) {
+    for (size_t i = 0; i < position->count && i < options->lookahead; i++) {
         if (position->pieces[i] >= options->set->count)
             return false;
     }

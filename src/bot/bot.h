@@ -8,7 +8,7 @@
 #include "bot/places.h"
 
 struct df_bot {
-    df_bot_options options;
+    df_bot_options options; /* lookahead is at least 1 */
     evaluator judge;
     lanes *lanes;         /* NULL: drops are evaluated one after the other */
     place_finder *finder; /* NULL: straight from above */

@@ -22,7 +22,7 @@ static df_status fill(df_game *game, const df_game_options *options)
     game->rows = calloc(bot->height, sizeof game->rows[0]);
     if (game->rows == NULL)
         return DF_ERROR_MEMORY;
-    return df_game_state_make(&game->state, options, bot->lookahead > 1 ? bot->lookahead : 1);
+    return df_game_state_make(&game->state, options, game->bot->options.lookahead);
 }
 
 df_status df_game_create(df_game **game, const df_game_options *options)

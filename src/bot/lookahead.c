@@ -237,7 +237,7 @@ df_status df_lookahead_search(df_bot *bot, const bot_view *view, const look_root
 {
     lookahead *search = bot->search;
     const grid *g = &bot->judge.layout;
-    const unsigned wanted = bot->options.lookahead > 1 ? bot->options.lookahead : 1;
+    const unsigned wanted = bot->options.lookahead;
     const size_t known = view->count < wanted ? view->count : wanted;
     /* The first to go into hold takes a piece out of the known ones: then one fewer is placed,
      * and what does not hold must be compared at the same depth. */
