@@ -276,8 +276,9 @@ const subcommand command_print = {
     .operands = "[SPRITE]",
     .summary = "plan the drops that leave a sprite",
     .description = "Plans drops of Tetris pieces that leave exactly the picture SPRITE, a PNG, "
-                   "GIF or BMP\n"
-                   "image with transparency ('-' is standard input; without SPRITE a small "
+                   "GIF, BMP,\n"
+                   "JPEG or WebP image with transparency ('-' is standard input; without "
+                   "SPRITE a small\n"
                    "built-in one).\n"
                    "Without -o the drops are played in the terminal; when standard output is "
                    "no terminal,\n"

@@ -1,54 +1,114 @@
 #include "image.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The formats by their first bytes. */
-static const struct {
-    const char *magic;
-    size_t size;
-    df_status (*decode)(const uint8_t *bytes, size_t length, image *decoded, df_mishap *mishap);
-} formats[] = {
-    {"\x89PNG\r\n\x1a\n", 8, image_decode_png},
-    {"GIF87a", 6, image_decode_stb},
-    {"GIF89a", 6, image_decode_stb},
-    {"BM", 2, image_decode_stb},
+static const image_format *const formats[] = {
+    &image_png, &image_gif, &image_bmp, &image_jpeg, &image_webp,
 };
 
 enum { FORMAT_COUNT = sizeof formats / sizeof formats[0] };
 
-/* The index of the format, FORMAT_COUNT when it is none. */
-static size_t recognise(const uint8_t *bytes, size_t length)
+/* Keeps one of the frames. */
+typedef struct frame_keeper {
+    unsigned wanted;
+    unsigned count; /* of the frames so far */
+    image kept;
+} frame_keeper;
+
+/* Returns the format of the bytes, or NULL. */
+static const image_format *image_recognize(const uint8_t *bytes, size_t length)
 {
-    size_t i = 0;
-    while (i < FORMAT_COUNT &&
-           (length < formats[i].size || memcmp(bytes, formats[i].magic, formats[i].size) != 0))
-        i++;
-    return i;
+    for (size_t i = 0; i < FORMAT_COUNT; i++) {
+        if (formats[i]->recognize(bytes, length))
+            return formats[i];
+    }
+    return NULL;
 }
 
 bool image_is_one(const uint8_t *bytes, size_t length)
 {
-    return recognise(bytes, length) < FORMAT_COUNT;
+    return image_recognize(bytes, length) != NULL;
 }
 
-df_status image_decode(const uint8_t *bytes, size_t length, image *decoded, df_mishap *mishap)
+static df_status image_keep_frame(void *context, const image *canvas)
 {
-    const size_t format = recognise(bytes, length);
-    if (format < FORMAT_COUNT)
-        return formats[format].decode(bytes, length, decoded, mishap);
-    snprintf(mishap->text, sizeof mishap->text, "%s",
-             length == 0 ? "the file is empty; give a PNG, GIF or BMP image"
-                         : "not a PNG, GIF or BMP image; convert it into one of these");
+    frame_keeper *keeper = context;
+    if (++keeper->count != keeper->wanted)
+        return DF_OK;
+    const size_t size = (size_t)canvas->width * canvas->height * 4;
+    uint8_t *rgba = malloc(size);
+    if (rgba == NULL)
+        return DF_ERROR_MEMORY;
+    memcpy(rgba, canvas->rgba, size);
+    keeper->kept = (image){.width = canvas->width, .height = canvas->height, .rgba = rgba};
+    return DF_OK;
+}
+
+/* Says that the bytes are none of the formats. */
+static df_status image_refuse_unknown(size_t length, df_mishap *mishap)
+{
+    char titles[64] = "";
+    for (size_t i = 0; i < FORMAT_COUNT; i++) {
+        const size_t used = strlen(titles);
+        snprintf(titles + used, sizeof titles - used, "%s%s",
+                 i == 0                  ? ""
+                 : i == FORMAT_COUNT - 1 ? " or "
+                                         : ", ",
+                 formats[i]->title);
+    }
+    if (length == 0)
+        snprintf(mishap->text, sizeof mishap->text, "the file is empty; give a %s image",
+                 titles);
+    else
+        snprintf(mishap->text, sizeof mishap->text,
+                 "not a %s image; convert it into one of these", titles);
     return DF_ERROR_INPUT;
+}
+
+df_status image_check_frame(unsigned frame, unsigned frame_count, df_mishap *mishap)
+{
+    if (frame <= frame_count)
+        return DF_OK;
+    if (frame_count == 1)
+        snprintf(mishap->text, sizeof mishap->text,
+                 "there is no frame %u, as this image has 1 frame; leave out --frame", frame);
+    else
+        snprintf(mishap->text, sizeof mishap->text,
+                 "there is no frame %u, as this image has %u frames; use a smaller --frame",
+                 frame, frame_count);
+    return DF_ERROR_INPUT;
+}
+
+df_status image_decode(const uint8_t *bytes, size_t length, unsigned frame, image *decoded,
+                       df_mishap *mishap)
+{
+    const image_format *format = image_recognize(bytes, length);
+    if (format == NULL)
+        return image_refuse_unknown(length, mishap);
+    frame_keeper keeper = {.wanted = frame};
+    const image_sink sink = {image_keep_frame, &keeper};
+    df_status status = format->decode(bytes, length, &sink, mishap);
+    if (status == DF_OK)
+        status = image_check_frame(frame, keeper.count, mishap);
+    if (status == DF_OK)
+        *decoded = keeper.kept;
+    else
+        image_free(&keeper.kept);
+    return status;
 }
 
 void image_free(image *decoded)
 {
     free(decoded->rgba);
     decoded->rgba = NULL;
+}
+
+void image_put_names(FILE *stream)
+{
+    for (size_t i = 0; i < FORMAT_COUNT; i++)
+        fprintf(stream, " %s", formats[i]->name);
 }
 
 df_status image_check_size(uint64_t width, uint64_t height, df_mishap *mishap)
@@ -59,5 +119,14 @@ df_status image_check_size(uint64_t width, uint64_t height, df_mishap *mishap)
     snprintf(mishap->text, sizeof mishap->text,
              "an image of %" PRIu64 " by %" PRIu64 " pixels is no sprite; scale or crop it",
              width, height);
+    return DF_ERROR_LIMIT;
+}
+
+df_status image_check_film(uint64_t drawn, df_mishap *mishap)
+{
+    if (drawn <= IMAGE_MAX_DRAWN)
+        return DF_OK;
+    snprintf(mishap->text, sizeof mishap->text,
+             "this film has too many frames for its size; shorten it, or scale it down");
     return DF_ERROR_LIMIT;
 }

@@ -8,6 +8,7 @@
 #include "cleanup.h"
 #include "command.h"
 #include "format.h"
+#include "image.h"
 #include "message.h"
 #include "ranks.h"
 
@@ -87,8 +88,9 @@ int command_begin(const subcommand *command, void *settings, int argc, char **ar
 /* The version, and what this program was built with. */
 static void put_version(void)
 {
-    puts("dropforge " DROPFORGE_VERSION "\nreads: png gif bmp");
-    fputs("writes:", stdout);
+    fputs("dropforge " DROPFORGE_VERSION "\nreads:", stdout);
+    image_put_names(stdout);
+    fputs("\nwrites:", stdout);
     for (size_t i = 0; i < plan_formats.count; i++) {
         const output_format *format = plan_formats.items[i];
         printf(" %s", format->name);

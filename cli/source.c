@@ -23,14 +23,16 @@ int source_sprite(const char *path, const sprite_options *options, df_picture **
     image pixels = {0};
     df_status status;
     if (path == NULL) {
-        status = builtin_sprite_draw(&pixels);
+        status = image_check_frame(options->frame, 1, &mishap);
+        if (status == DF_OK)
+            status = builtin_sprite_draw(&pixels);
     } else {
         char *bytes;
         size_t length;
         const int failure = file_read(path, &bytes, &length);
         if (failure >= 0)
             return failure;
-        status = image_decode((const uint8_t *)bytes, length, &pixels, &mishap);
+        status = image_decode((const uint8_t *)bytes, length, options->frame, &pixels, &mishap);
         free(bytes);
     }
     if (status == DF_OK)

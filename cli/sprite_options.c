@@ -40,6 +40,13 @@ static bool take_dither(void *field, const char *value)
 #define FIELD(name) offsetof(sprite_options, name)
 
 const option_spec sprite_option_specs[] = {
+    {.name = "frame",
+     .argument = "N",
+     .kind = OPTION_NUMBER,
+     .least = 1,
+     .most = IMAGE_MAX_FRAME,
+     .offset = FIELD(frame),
+     .help = "frame of an animated GIF or WebP, otherwise 1, the first"},
     {.name = "transparent",
      .argument = "#rrggbb",
      .kind = OPTION_TAKE,
@@ -78,7 +85,7 @@ const option_spec sprite_option_specs[] = {
 
 sprite_options sprite_options_defaults(void)
 {
-    return (sprite_options){.alpha_threshold = NO_THRESHOLD};
+    return (sprite_options){.frame = 1, .alpha_threshold = NO_THRESHOLD};
 }
 
 int sprite_options_check(const sprite_options *options, const char *command)

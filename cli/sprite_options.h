@@ -7,6 +7,7 @@
 #include "options.h"
 
 typedef struct sprite_options {
+    unsigned frame; /* 1 is the first */
     bool has_transparent;
     df_color transparent;
     unsigned fit_width; /* 0: no limit was given */

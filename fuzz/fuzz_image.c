@@ -24,7 +24,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     image decoded = {0};
     df_mishap mishap = {0};
-    const df_status status = image_decode(data, size, &decoded, &mishap);
+    const df_status status = image_decode(data, size, 1, &decoded, &mishap);
     if (status != DF_OK) {
         MUST(status == DF_ERROR_MEMORY || strchr(mishap.text, ';') != NULL);
         MUST(decoded.rgba == NULL);
