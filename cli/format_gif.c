@@ -1,5 +1,6 @@
 /* The whole play as an animated GIF. */
 #include <cgif.h>
+#include <errno.h>
 #include <stdlib.h>
 
 #include "format.h"
@@ -106,10 +107,39 @@ static df_status encode(const showing *show, out_stream *out, df_mishap *mishap)
     return status;
 }
 
-/* libcgif does not look at the result of every malloc, so it may take only a child down. */
+/* What the child is to write. */
+typedef struct gif_job {
+    const showing *show;
+    out_stream *out;
+    int *error; /* of the stream, in memory that is shared */
+} gif_job;
+
+/* Writes in the child. The stream's buffer is empty when it begins, and the position in the
+ * file is common to both processes. */
+static df_status gif_write_guarded(void *context, df_mishap *mishap)
+{
+    const gif_job *job = context;
+    const df_status status = encode(job->show, job->out, mishap);
+    if (fflush(job->out->stream) != 0 && job->out->error == 0)
+        job->out->error = errno;
+    *job->error = job->out->error;
+    return status;
+}
+
+/* libcgif does not look at the result of every malloc, so only a child may call it. */
 static df_status write_gif(const void *content, out_stream *out, df_mishap *mishap)
 {
-    return guard_write(encode, content, out, mishap);
+    if (fflush(out->stream) != 0) {
+        out->error = errno;
+        return DF_ERROR_SINK;
+    }
+    gif_job job = {content, out, guard_share(sizeof *job.error)};
+    if (job.error == NULL)
+        return DF_ERROR_MEMORY;
+    const df_status status = guard_run(gif_write_guarded, &job, mishap);
+    out->error = *job.error;
+    guard_unshare(job.error, sizeof *job.error);
+    return status;
 }
 
 const output_format format_gif = {

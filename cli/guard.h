@@ -2,14 +2,20 @@
 #ifndef CLI_GUARD_H
 #define CLI_GUARD_H
 
-#include "format.h"
+#include <stddef.h>
 
-/* What df_status (*write)() of an output format does, in this process or another. */
-typedef df_status guarded_write(const showing *show, out_stream *out, df_mishap *mishap);
+#include "dropforge/status.h"
 
-/* Calls `write` in a child process and tells its outcome, *out and *mishap as if it had been
- * called here. A child that dies is told as DF_ERROR_MEMORY. */
-df_status guard_write(guarded_write *write, const showing *show, out_stream *out,
-                      df_mishap *mishap);
+/* Does the work. What it leaves for the caller is in files, or in memory that is shared. */
+typedef df_status guarded_work(void *context, df_mishap *mishap);
+
+/* Calls `work` in a child process, and returns its status and *mishap as if it had been called
+ * here. DF_ERROR_MEMORY when the child dies, or cannot be made. */
+df_status guard_run(guarded_work *work, void *context, df_mishap *mishap);
+
+/* Returns memory that a child and its parent both see, all zero, or NULL. Only what is used of
+ * it is taken from the system. */
+void *guard_share(size_t size);
+void guard_unshare(void *shared, size_t size);
 
 #endif

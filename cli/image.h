@@ -11,11 +11,11 @@
 #include "dropforge/status.h"
 
 /* A sprite is small; these refuse what would only use up memory. All frames of a film have
- * IMAGE_MAX_DRAWN pixels at most, to be decoded in about a second. */
+ * IMAGE_MAX_DRAWN pixels at most, so that they fit into 256 MiB. */
 enum {
     IMAGE_MAX_SIDE = 4096,
     IMAGE_MAX_PIXELS = 1 << 22,
-    IMAGE_MAX_DRAWN = 1 << 28,
+    IMAGE_MAX_DRAWN = 1 << 26,
     IMAGE_MAX_FRAME = 1000000,
 };
 

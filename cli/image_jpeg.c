@@ -1,5 +1,6 @@
-/* JPEG by libturbojpeg, turned as its EXIF orientation asks for, which libexif reads. */
-#include <libexif/exif-data.h>
+/* JPEG by libturbojpeg, turned as its EXIF orientation asks for. That is read here: libexif
+ * 0.6.24 loses it without a word when one of its 20 allocations fails, and when another segment
+ * stands before it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,9 +33,9 @@ static df_status jpeg_refuse(tjhandle decoder, df_mishap *mishap)
     return DF_ERROR_INPUT;
 }
 
-/* Finds the EXIF block among the segments before the pixels. libexif would look at the first
- * APP1 only, which may be another. NULL if there is none. */
-static const uint8_t *jpeg_find_exif(const uint8_t *bytes, size_t length, unsigned *size)
+/* Finds the EXIF block, a small TIFF file, among the segments before the pixels. NULL if there
+ * is none. */
+static const uint8_t *jpeg_find_exif(const uint8_t *bytes, size_t length, size_t *size)
 {
     size_t at = 2;
     while (length - at >= 10 && bytes[at] == 0xff) {
@@ -47,63 +48,54 @@ static const uint8_t *jpeg_find_exif(const uint8_t *bytes, size_t length, unsign
         if (marker == 0xda || segment < 2 || segment > length - at - 2)
             return NULL;
         if (marker == 0xe1 && segment >= 8 && memcmp(bytes + at + 4, "Exif\0\0", 6) == 0) {
-            *size = (unsigned)segment - 2;
-            return bytes + at + 4;
+            *size = segment - 8;
+            return bytes + at + 10;
         }
         at += 2 + segment;
     }
     return NULL;
 }
 
-static void jpeg_note_exif(ExifLog *log, ExifLogCode code, const char *domain,
-                           const char *format, va_list arguments, void *has_failed)
+/* Returns a number of `count` bytes of a TIFF file, in its byte order. */
+static size_t jpeg_exif_number(const uint8_t *exif, size_t at, size_t count)
 {
-    (void)log, (void)domain, (void)format, (void)arguments;
-    if (code == EXIF_LOG_CODE_NO_MEMORY)
-        *(bool *)has_failed = true;
+    const bool is_big = exif[0] == 'M';
+    size_t number = 0;
+    for (size_t i = 0; i < count; i++)
+        number = number << 8 | exif[is_big ? at + i : at + count - 1 - i];
+    return number;
 }
 
-/* Reads the orientation, 1 to 8, or leaves it as it is if there is none. */
-static df_status jpeg_read_exif(const uint8_t *exif, unsigned size, ExifLog *log,
-                                unsigned *orientation)
+/* Returns the orientation, 1 to 8, by the first directory of a TIFF file; 1 if it has none. */
+static size_t jpeg_read_orientation(const uint8_t *exif, size_t size)
 {
-    bool has_failed = false;
-    ExifData *data = exif_data_new();
-    if (data == NULL)
-        return DF_ERROR_MEMORY;
-    exif_log_set_func(log, jpeg_note_exif, &has_failed);
-    exif_data_log(data, log);
-    exif_data_unset_option(data, EXIF_DATA_OPTION_FOLLOW_SPECIFICATION);
-    exif_data_load_data(data, exif, size);
-    const ExifEntry *entry =
-        exif_content_get_entry(data->ifd[EXIF_IFD_0], EXIF_TAG_ORIENTATION);
-    if (entry != NULL && entry->format == EXIF_FORMAT_SHORT && entry->size >= 2) {
-        const unsigned value = exif_get_short(entry->data, exif_data_get_byte_order(data));
-        if (value >= 1 && value <= 8)
-            *orientation = value;
+    enum { ENTRY_SIZE = 12, TAG_ORIENTATION = 0x112, TYPE_SHORT = 3 };
+    if (size < 10 || (memcmp(exif, "II*", 4) != 0 && memcmp(exif, "MM\0*", 4) != 0))
+        return 1;
+    const size_t directory = jpeg_exif_number(exif, 4, 4);
+    if (directory > size - 2)
+        return 1;
+    const size_t count = jpeg_exif_number(exif, directory, 2);
+    for (size_t i = 0, at = directory + 2; i < count && size - at >= ENTRY_SIZE;
+         i++, at += ENTRY_SIZE) {
+        const size_t value = jpeg_exif_number(exif, at + 8, 2);
+        if (jpeg_exif_number(exif, at, 2) == TAG_ORIENTATION &&
+            jpeg_exif_number(exif, at + 2, 2) == TYPE_SHORT && value >= 1 && value <= 8)
+            return value;
     }
-    exif_data_unref(data);
-    return has_failed ? DF_ERROR_MEMORY : DF_OK;
+    return 1;
 }
 
-static df_status jpeg_find_turn(const uint8_t *bytes, size_t length, jpeg_turn *turn)
+static jpeg_turn jpeg_find_turn(const uint8_t *bytes, size_t length)
 {
     /* By the numbers of EXIF, from 1. */
     static const jpeg_turn turns[] = {
         {false, false, false}, {true, false, false}, {true, true, false}, {false, true, false},
         {false, false, true},  {false, true, true},  {true, true, true},  {true, false, true},
     };
-    unsigned size, orientation = 1;
+    size_t size = 0;
     const uint8_t *exif = jpeg_find_exif(bytes, length, &size);
-    df_status status = DF_OK;
-    if (exif != NULL) {
-        ExifLog *log = exif_log_new();
-        status = log != NULL ? jpeg_read_exif(exif, size, log, &orientation) : DF_ERROR_MEMORY;
-        if (log != NULL)
-            exif_log_unref(log);
-    }
-    *turn = turns[orientation - 1];
-    return status;
+    return turns[exif != NULL ? jpeg_read_orientation(exif, size) - 1 : 0];
 }
 
 /* Makes a turned copy of the pixels, and frees them. */
@@ -158,10 +150,8 @@ static df_status jpeg_decode_file(tjhandle decoder, const uint8_t *bytes, size_t
         return DF_ERROR_INPUT;
     }
     image canvas = {.width = (unsigned)width, .height = (unsigned)height};
-    jpeg_turn turn;
+    const jpeg_turn turn = jpeg_find_turn(bytes, length);
     status = jpeg_decode_pixels(decoder, bytes, length, &canvas, mishap);
-    if (status == DF_OK)
-        status = jpeg_find_turn(bytes, length, &turn);
     if (status == DF_OK)
         status = jpeg_turn_pixels(&canvas, &turn);
     if (status == DF_OK)

@@ -23,7 +23,9 @@ static df_status png_refuse(const char *why, df_mishap *mishap)
 
 static df_status png_refuse_error(int error, df_mishap *mishap)
 {
-    return error == SPNG_EMEM ? DF_ERROR_MEMORY : png_refuse(spng_strerror(error), mishap);
+    return error == SPNG_EMEM || error == SPNG_EZLIB_INIT
+               ? DF_ERROR_MEMORY
+               : png_refuse(spng_strerror(error), mishap);
 }
 
 /* Checks the order and the sizes of PLTE and tRNS in an image with a palette. libspng leaves

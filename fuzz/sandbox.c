@@ -9,7 +9,6 @@
 #include <sys/resource.h>
 
 #include "check.h"
-#include "guard.h"
 
 /* What one run may write into a file, or to standard output; it is longer than any message. */
 enum { MOST_WRITTEN = 1 << 20, PATH_SIZE = 512, MOST_MESSAGES = 1 << 16 };
@@ -181,13 +180,6 @@ _Noreturn void sandbox_exit(int status)
 {
     box.has_exited = true;
     longjmp(sandbox_exit_place, status + 1);
-}
-
-/* Without a child: it could tell the fuzzer nothing. */
-df_status guard_write(guarded_write *write, const showing *show, out_stream *out,
-                      df_mishap *mishap)
-{
-    return write(show, out, mishap);
 }
 
 static void remove_folder(void)
