@@ -139,7 +139,8 @@ static df_status jpeg_decode_file(tjhandle decoder, const uint8_t *bytes, size_t
 {
     int width, height, sampling, colors;
     if (tjDecompressHeader3(decoder, bytes, (unsigned long)length, &width, &height, &sampling,
-                            &colors) != 0)
+                            &colors) != 0 ||
+        width < 1 || height < 1) /* tables alone have none */
         return jpeg_refuse(decoder, mishap);
     df_status status = image_check_size((uint64_t)width, (uint64_t)height, mishap);
     if (status != DF_OK)

@@ -87,7 +87,8 @@ static df_status png_decode_indices(spng_ctx *png, const struct spng_ihdr *heade
     int error = spng_decoded_image_size(png, SPNG_FMT_RAW, &size);
     if (error != 0)
         return png_refuse_error(error, mishap);
-    uint8_t *packed = malloc(size);
+    /* libspng adds the bits of interlaced pixels to what is there. */
+    uint8_t *packed = calloc(size, 1);
     if (packed == NULL)
         return DF_ERROR_MEMORY;
     error = spng_decode_image(png, packed, size, SPNG_FMT_RAW, 0);
