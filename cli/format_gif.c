@@ -136,7 +136,7 @@ static df_status write_gif(const void *content, out_stream *out, df_mishap *mish
     gif_job job = {content, out, guard_share(sizeof *job.error)};
     if (job.error == NULL)
         return DF_ERROR_MEMORY;
-    const df_status status = guard_run(gif_write_guarded, &job, mishap);
+    const df_status status = guard_run(gif_write_guarded, &job, false, mishap);
     out->error = *job.error;
     guard_unshare(job.error, sizeof *job.error);
     return status;

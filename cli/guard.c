@@ -1,7 +1,7 @@
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "guard.h"
 
-#include <stdbool.h>
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -30,7 +30,7 @@ void guard_unshare(void *shared, size_t size)
 /* True if the work was begun and came to its end. The child ends without tidying up, since
  * everything else belongs to the parent. A signal that ends this process ends the child, too.
  */
-static bool guard_fork(guarded_work *work, void *context, guard_outcome *told)
+static bool guard_fork(guarded_work *work, void *context, bool is_silent, guard_outcome *told)
 {
     cleanup_hold();
     const pid_t id = fork();
@@ -38,6 +38,9 @@ static bool guard_fork(guarded_work *work, void *context, guard_outcome *told)
         cleanup_set_child(id);
     cleanup_release();
     if (id == 0) {
+        const int nowhere = is_silent ? open("/dev/null", O_WRONLY) : -1;
+        if (nowhere >= 0)
+            dup2(nowhere, STDERR_FILENO);
         told->status = work(context, &told->mishap);
         _exit(0);
     }
@@ -45,13 +48,13 @@ static bool guard_fork(guarded_work *work, void *context, guard_outcome *told)
     return id > 0 && WIFEXITED(ended) && WEXITSTATUS(ended) == 0;
 }
 
-df_status guard_run(guarded_work *work, void *context, df_mishap *mishap)
+df_status guard_run(guarded_work *work, void *context, bool is_silent, df_mishap *mishap)
 {
     guard_outcome *told = guard_share(sizeof *told);
     if (told == NULL)
         return DF_ERROR_MEMORY;
     df_status status = DF_ERROR_MEMORY;
-    if (guard_fork(work, context, told)) {
+    if (guard_fork(work, context, is_silent, told)) {
         status = told->status;
         *mishap = told->mishap;
     }

@@ -2,6 +2,7 @@
 #ifndef CLI_GUARD_H
 #define CLI_GUARD_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "dropforge/status.h"
@@ -10,8 +11,9 @@
 typedef df_status guarded_work(void *context, df_mishap *mishap);
 
 /* Calls `work` in a child process, and returns its status and *mishap as if it had been called
- * here. DF_ERROR_MEMORY when the child dies, or cannot be made. */
-df_status guard_run(guarded_work *work, void *context, df_mishap *mishap);
+ * here. DF_ERROR_MEMORY when the child dies, or cannot be made. Nobody hears what a silent
+ * child says on standard error, such as the last words of libc about a broken heap. */
+df_status guard_run(guarded_work *work, void *context, bool is_silent, df_mishap *mishap);
 
 /* Returns memory that a child and its parent both see, all zero, or NULL. Only what is used of
  * it is taken from the system. */

@@ -16,7 +16,8 @@ void guard_unshare(void *shared, size_t size)
     munmap(shared, size);
 }
 
-df_status guard_run(guarded_work *work, void *context, df_mishap *mishap)
+df_status guard_run(guarded_work *work, void *context, bool is_silent, df_mishap *mishap)
 {
+    (void)is_silent;
     return work(context, mishap);
 }

@@ -7,7 +7,8 @@ import shlex
 import subprocess
 import tempfile
 
-SPRITE = pathlib.Path(__file__).resolve().parent / "data" / "sprites" / "uni_A.png"
+DATA = pathlib.Path(__file__).resolve().parent / "data"
+SPRITE = DATA / "sprites" / "uni_A.png"
 BOARD = b"[" + b",".join([b"[" + b",".join([b"null"] * 10) + b"]"] * 40) + b"]"
 TBP = (b'{"type":"rules"}\n'
        b'{"type":"start","hold":null,"queue":["T","S"],"board":' + BOARD + b'}\n'
@@ -23,6 +24,20 @@ SCORES = (b"dropforge-scores 1\n"
           b"guideline tetrominoes 10x20 900 5 1 30 7 2026-01-01T00:00:00Z ann\n"
           b"nes tetrominoes 10x20 70 0 3 9 9 2026-01-03T00:00:00Z ann\n")
 TRAIN = "train --board 6x8 --max-pieces 20 --games 1 --population 4 --generations 2"
+
+
+def picture(name):
+    """A small image file."""
+    return (DATA / "images" / name).read_bytes()
+
+
+# An image of each format.
+IMAGES = tuple((f"print - --jobs 1 --method search --fit 2x2 --alpha-threshold 9 {options}",
+                picture(name)) for name, options in (
+                    ("palette.png", "--colors 2"), ("film.gif", "--frame 2 --colors 2"),
+                    ("packed.bmp", "--colors 2"), ("turned.jpg", "--colors 1"),
+                    ("progressive.jpg", "--colors 1"), ("film.webp", "--frame 2 --colors 2"),
+                    ("lossy.webp", "--colors 2")))
 
 # Words, and what is given on standard input.
 PRINT = (
@@ -131,7 +146,7 @@ PLAY = (
     ("play --watch - -o x.gif", b"dropforge-game 1\nrules nes\n3 +left\n4 -left\nend 9\n"),
     ("play --scores", b""),
 )
-ALL = PRINT + VIDEO + TILE + OMINO + BOT + PLAY
+ALL = PRINT + IMAGES + VIDEO + TILE + OMINO + BOT + PLAY
 
 
 def words(line):

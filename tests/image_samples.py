@@ -30,7 +30,7 @@ class Sample:
     frames: list  # None where only another decoder knows
     others: tuple = ()  # of "pil" and "ffmpeg": who decodes it, too
     flat: int = 0  # it is made of squares of so many pixels of one colour
-    near: int = 0  # how far colours may be from those of ffmpeg, and of the truth
+    near: int = 0  # how far colours may be from those of ffmpeg, which rounds in other places
     orientation: int = 1  # which ffmpeg does not heed
 
 
@@ -188,7 +188,8 @@ def bmp_direct(rng):
                 bmp_file(header, after if kind == 40 else b"", bmp_rows(rows, bits, from_top)),
                 width, height,
                 [rgba([[tuple(scale(n, mask) for mask in used) for n in row] for row in rows])],
-                ("ffmpeg",) if kind in (40, 108) and packing == 0 else (), near=4)
+                ("ffmpeg",) if kind in (40, 108) and packing == 0 else (),
+                near=int(bits == 16))
 
 
 def run_bytes(rng, row, bits, literal):
@@ -366,7 +367,8 @@ def jpegs(rng):
         data = saved(image, "JPEG", quality=quality, subsampling=sampling,
                      progressive=progressive)
         yield Sample(f"jpeg-{mode}-{sampling}-{quality}{'-progressive' * progressive}.jpg", data,
-                     width, height, [None], ("pil", "ffmpeg"), flat=16, near=4)
+                     width, height, [None], ("pil", "ffmpeg"), flat=16,
+                     near=2 if mode == "L" else 8 if sampling else 5)
     plain = saved(squares(rng, 40, 24, 8, "RGB"), "JPEG", quality=95, subsampling=0)
     for orientation, order in itertools.product(range(1, 9), ("II", "MM")):
         turned = orientation >= 5
@@ -374,7 +376,7 @@ def jpegs(rng):
             yield Sample(f"turned-{orientation}-{order}{'-late' * bool(before)}.jpg",
                          with_segments(plain, *before, exif(orientation, order)),
                          24 if turned else 40, 40 if turned else 24, [None],
-                         () if before else ("pil", "ffmpeg"), flat=8, near=4,
+                         () if before else ("pil", "ffmpeg"), flat=8, near=2,
                          orientation=orientation)
 
 
@@ -387,7 +389,7 @@ def webps(rng):
             yield Sample(f"exact-{mode}-{width}-{method}.webp",
                          saved(image, "WEBP", lossless=True, exact=True, method=method), width,
                          height, [image.convert("RGBA").tobytes()], ("pil", "ffmpeg"))
-    for quality, (width, height) in itertools.product((5, 50, 100), ((16, 16), (33, 48))):
+    for quality, (width, height) in itertools.product((50, 80, 100), ((16, 16), (33, 48))):
         yield Sample(f"lossy-{quality}-{width}.webp",
                      saved(squares(rng, width, height, 16, "RGB"), "WEBP", quality=quality),
                      width, height, [None], ("pil", "ffmpeg"), flat=16, near=8)

@@ -60,6 +60,47 @@ def bmp(width, height, bits=32, compression=0, offset=54, more=bytes(64)):
             more)
 
 
+def jpegs():
+    yield b"\xff\xd8\xff\xc0\x00\x11\x08\xff\xff\xff\xff\x03" + bytes(40)
+    for name, mark in (("turned.jpg", b"\xff\xc0"), ("progressive.jpg", b"\xff\xc2")):
+        data = commands.picture(name)
+        at = data.index(mark) + 5
+        for height, width in ((65535, 65535), (65535, 1), (4096, 1024), (1024, 4096), (0, 9)):
+            yield data[:at] + struct.pack(">HH", height, width) + data[at + 4:]
+    # Scans without end, each over the whole of the image.
+    last = data.rindex(b"\xff\xda")
+    data = data[:at] + struct.pack(">HH", 4096, 1024) + data[at + 4:]
+    yield data[:last] + data[last:-2] * 20000 + data[-2:]
+    directory = b"Exif\0\0MM\0*\0\0\0\x08\xff\xff" + b"\1\x12\0\4" * (1 << 13)
+    yield b"\xff\xd8\xff\xe1" + struct.pack(">H", len(directory) + 2) + directory + data[2:]
+
+
+def webp(*chunks):
+    body = b"".join(name + struct.pack("<I", len(data)) + data + b"\0" * (len(data) % 2)
+                    for name, data in chunks)
+    return b"RIFF" + struct.pack("<I", len(body) + 4) + b"WEBP" + body
+
+
+def webps():
+    largest = b"\xff\xff\xff"
+    lossless = b"\x2f" + struct.pack("<I", 16383 | 16383 << 14)
+    lossy = b"\x10\0\0\x9d\x01\x2a" + struct.pack("<HH", 16383, 16383)
+    for more in (b"", bytes(100), b"\xff" * 100):
+        yield webp((b"VP8L", lossless + more))
+        yield webp((b"VP8 ", lossy + more))
+        yield webp((b"VP8X", b"\x12\0\0\0" + largest + largest), (b"ANIM", bytes(6)),
+                   (b"ANMF", bytes(6) + largest + largest + bytes(4) + more))
+    whole = commands.picture("film.webp")
+    at = whole.index(b"VP8X") + 12
+    for width, height in ((1 << 24, 1 << 24), (4096, 1024), (1024, 4096)):
+        yield (whole[:at] + struct.pack("<I", width - 1)[:3] + struct.pack("<I", height - 1)[:3] +
+               whole[at + 6:])
+    # The same frames thousands of times, on a canvas as large as may be.
+    frames = whole[whole.index(b"ANMF"):] * 5000
+    data = whole[:at] + b"\xff\x0f\0\xff\3\0" + whole[at + 6:whole.index(b"ANMF")] + frames
+    yield data[:4] + struct.pack("<I", len(data) - 8) + data[8:]
+
+
 # Images that are none, or no sprites.
 def images():
     bomb = zeros(1 << 28)
@@ -89,8 +130,11 @@ def images():
             yield bmp(*size, bits)
         yield bmp(*size, 8, 1)
         yield bmp(*size, 32, 3, WIDE - 1)
+    place = struct.pack("<HHHHB", 0, 0, 1, 1, 0)
+    yield gif(4096, 1024)[:-1] + (b"," + place + b"\x02\x02\x44\x01\x00") * (1 << 21) + b";"
+    yield from jpegs()
+    yield from webps()
     # What is no image that is read, with sizes that a reader of it would fall for.
-    yield b"\xff\xd8\xff\xc0\x00\x11\x08\xff\xff\xff\xff\x03" + bytes(40)
     yield b"\x00\x00\x02" + bytes(9) + b"\xff\xff\xff\xff\x20\x00"
     yield b"P6\n4294967296 4294967296\n255\n"
     yield b"8BPS\x00\x01" + bytes(6) + b"\x00\x04" + b"\xff" * 8 + b"\x00\x08\x00\x03"
@@ -226,7 +270,8 @@ class Inputs(Case):
             for words in (("print", "-", "--method", "search", "--fit", "9x9"),
                           ("check", program.DATA / "plans" / "none", "-")):
                 if words[0] == "print":
-                    self.end(words, data)
+                    # A JPEG of the largest size may be whole.
+                    self.end(words, data, (0, 1, 2, 3) if data[:2] == b"\xff\xd8" else (1, 2, 3))
 
     def test_texts(self):
         for line, text in texts():

@@ -53,7 +53,6 @@ PIXELS = os.path.abspath(sys.argv.pop(2))
 SEED = int(os.environ.get("DROPFORGE_TEST_SEED") or random.randrange(1 << 32))
 ROUNDS = 10 if os.environ.get("DROPFORGE_TEST_LONG") else 1
 CUTS, DAMAGES = 50, 20
-INPUT_ERROR = "3"  # DF_ERROR_INPUT
 
 
 def without_hidden(pixels):
@@ -71,7 +70,7 @@ class Decoder:
     def __init__(self, path):
         self.path = path
 
-    def run(self, orders):
+    def run(self, orders, compares=True):
         """For each (frame, length, place, flip): (width, height, pixels), or a message."""
         given = "".join(f"{f} {cut} {place} {flip} {self.path}\n"
                         for f, cut, place, flip in orders)
@@ -84,12 +83,14 @@ class Decoder:
             word, *rest = line.decode(errors="replace").split(maxsplit=2)
             if word == "ok":
                 width, height = map(int, rest)
-                answers.append((width, height, without_hidden(out.read(4 * width * height))))
+                answers.append((width, height, out.read(4 * width * height)))
             else:
                 answers.append(" ".join(rest))
         if len(answers) != len(orders):
             raise AssertionError(f"{len(answers)} answers to {len(orders)} orders")
-        return answers
+        # What damage makes millions of pixels of would take its time here.
+        return [answer if isinstance(answer, str) or not compares else
+                (*answer[:2], without_hidden(answer[2])) for answer in answers]
 
     def frame(self, number):
         return self.run([(number, -1, -1, 0)])[0]
@@ -198,7 +199,7 @@ class Samples(unittest.TestCase):
         cuts = same = 0
         rng = random.Random(SEED)
         for sample, _, decoder in self.samples:
-            last, size = len(sample.frames), len(sample.data)
+            size = len(sample.data)
             places = {size - 1, size - 2, *(rng.randrange(size) for _ in range(CUTS - 2))}
             orders = [(1, cut, -1, 0) for cut in sorted(places)]
             whole, *answers = decoder.run([(1, -1, -1, 0), *orders])
@@ -209,7 +210,6 @@ class Samples(unittest.TestCase):
                 else:
                     self.assertTrue(answer == whole, f"{sample.name} cut at {order[1]} of {size}")
                     same += 1
-            self.assertGreaterEqual(last, 1)
         print(f"# {cuts} cuts, {same} of them with the same picture")
 
     def test_damage(self):
@@ -221,7 +221,7 @@ class Samples(unittest.TestCase):
             orders = [(rng.randrange(1, len(sample.frames) + 1), -1,
                        rng.randrange(min(size, 80) if i % 2 else size), rng.randrange(1, 256))
                       for i in range(DAMAGES)]
-            for order, answer in zip(orders, decoder.run(orders)):
+            for order, answer in zip(orders, decoder.run(orders, False)):
                 if isinstance(answer, str):
                     self.assertIn("; ", answer, f"{sample.name}, damaged by {order}")
                     refused += 1
@@ -306,7 +306,7 @@ class Refusals(program.Case):
     def test_jpeg_and_webp(self):
         ink = image_samples.saved(PIL.Image.new("CMYK", (9, 9)), "JPEG")
         self.check(ink, "CMYK")
-        self.check(b"\xff\xd8\xff\xe0\0\x10JFIF", "damaged or unusual JPEG")
+        self.check(ink[:300], "damaged or unusual JPEG")
         self.check(b"RIFF\x10\0\0\0WEBPVP8L", "damaged WebP")
 
     def test_nothing_known(self):
