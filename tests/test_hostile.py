@@ -270,8 +270,9 @@ class Inputs(Case):
             for words in (("print", "-", "--method", "search", "--fit", "9x9"),
                           ("check", program.DATA / "plans" / "none", "-")):
                 if words[0] == "print":
-                    # A JPEG of the largest size may be whole.
-                    self.end(words, data, (0, 1, 2, 3) if data[:2] == b"\xff\xd8" else (1, 2, 3))
+                    # A JPEG or WebP of the largest size may be whole.
+                    may_be_whole = data[:2] in (b"\xff\xd8", b"RI")
+                    self.end(words, data, (0, 1, 2, 3) if may_be_whole else (1, 2, 3))
 
     def test_texts(self):
         for line, text in texts():
