@@ -137,11 +137,16 @@ static df_status jpeg_decode_pixels(tjhandle decoder, const uint8_t *bytes, size
 static df_status jpeg_decode_file(tjhandle decoder, const uint8_t *bytes, size_t length,
                                   const image_sink *sink, df_mishap *mishap)
 {
-    int width, height, sampling, colors;
+    /* A file of tables alone has no size, and is no error to libturbojpeg. */
+    int width = 0, height = 0, sampling = 0, colors = 0;
     if (tjDecompressHeader3(decoder, bytes, (unsigned long)length, &width, &height, &sampling,
-                            &colors) != 0 ||
-        width < 1 || height < 1) /* tables alone have none */
+                            &colors) != 0)
         return jpeg_refuse(decoder, mishap);
+    if (width < 1 || height < 1) {
+        snprintf(mishap->text, sizeof mishap->text,
+                 "damaged JPEG (without a picture); save it again, or as PNG");
+        return DF_ERROR_INPUT;
+    }
     df_status status = image_check_size((uint64_t)width, (uint64_t)height, mishap);
     if (status != DF_OK)
         return status;
