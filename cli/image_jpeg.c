@@ -1,6 +1,5 @@
-/* JPEG by libturbojpeg, turned as its EXIF orientation asks for. That is read here: libexif
- * 0.6.24 loses it without a word when one of its 20 allocations fails, and when another segment
- * stands before it. */
+/* JPEG by libturbojpeg, turned as its EXIF orientation asks for. That is read here: when one of
+ * the 23 allocations of libexif 0.6.24 failed, it lost the orientation without a word. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
