@@ -218,13 +218,14 @@ int bot_play(const bot_setup *setup)
     int status = own.results != NULL ? open_outputs(&own, &paths) : message("out of memory");
     if (status < 0)
         status = play_all(&own);
-    if (status < 0)
+    if (status < 0) {
+        const bool is_taken = output_list_uses_stdout(&own.outputs);
         status = write_outputs(&own);
-    const bool is_taken = output_list_uses_stdout(&own.outputs);
-    if (status < 0)
-        status = bot_report(setup, &own.outcome, is_taken ? stderr : stdout);
-    if (status < 0)
-        status = output_list_commit(&own.outputs);
+        if (status < 0 || !is_taken) {
+            const int failure = bot_report(setup, &own.outcome, is_taken ? stderr : stdout);
+            status = status < 0 ? failure : status;
+        }
+    }
     df_plan_free(own.plan);
     output_list_free(&own.outputs);
     text_list_free(&paths);

@@ -179,6 +179,20 @@ static bool is_seen(const play_settings *chosen)
     return chosen->script == NULL && !(chosen->watch != NULL && has_output);
 }
 
+/* Writes what is kept of the match, and the report. `status` is -1, or the exit code of what
+ * has ended it; answers that, or the exit code of the first thing that could not be written. */
+static int keep_match(play_keep *keep, const play_match *match, int status)
+{
+    int failure = play_keep_write(keep, match);
+    status = status < 0 ? failure : status;
+    if (match->setup->chosen->json) {
+        failure = play_report_json(match);
+        status = status < 0 ? failure : status;
+    } else if (status < 0)
+        play_report_summary(match);
+    return status;
+}
+
 static int play(const play_setup *setup)
 {
     const play_settings *chosen = setup->chosen;
@@ -190,14 +204,9 @@ static int play(const play_setup *setup)
     if (status < 0)
         status = is_seen(chosen) ? play_seen(&match) : play_unseen(&match);
     cleanup_end_work();
-    if (status < 0)
-        status = play_keep_write(&keep, &match);
-    if (status < 0 && chosen->json)
-        status = play_report_json(&match);
-    if (status < 0)
-        status = play_keep_commit(&keep);
-    if (status < 0 && !chosen->json)
-        play_report_summary(&match);
+    /* A game that a failure has ended is kept, too. */
+    if (play_match_has_begun(&match))
+        status = keep_match(&keep, &match, status);
     play_keep_free(&keep);
     play_match_free(&match);
     /* A game that Ctrl-C has ended is kept as well. */

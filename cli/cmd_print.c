@@ -259,7 +259,7 @@ static int run(const subcommand *command, int argc, char **argv)
     if (status < 0)
         status = begin_delivery(&chosen, command->name, set);
     if (status < 0)
-        status = output_list_spare(&chosen.delivery.outputs, path, false);
+        status = output_list_spare(&chosen.delivery.outputs, path);
     if (status < 0)
         status = source_sprite(path, &chosen.sprite, &sprite);
     if (status < 0)

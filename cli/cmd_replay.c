@@ -47,7 +47,7 @@ static int run(const subcommand *command, int argc, char **argv)
     if (status < 0)
         status = delivery_begin(&delivery, command->name, NULL);
     if (status < 0)
-        status = output_list_spare(&delivery.outputs, argv[operands], true);
+        status = output_list_spare(&delivery.outputs, argv[operands]);
     if (status < 0)
         status = read_plan(argv[operands], set, &plan, &figures);
     if (status < 0)

@@ -65,11 +65,10 @@ int delivery_make(delivery_run *delivery, const df_plan *plan, const figure_list
     status =
         delivery->plays ? terminal_play(&show) : output_list_write(&delivery->outputs, &show);
     free(show.painted.colors);
-    if (status < 0 && delivery->json)
-        status = report_json(figures);
-    if (status < 0)
-        status = output_list_commit(&delivery->outputs);
-    if (status < 0 && !delivery->json)
+    if (delivery->json) {
+        const int failure = report_json(figures);
+        status = status < 0 ? failure : status;
+    } else if (status < 0)
         report_summary(figures);
     return status;
 }

@@ -175,11 +175,5 @@ int omino_outputs_open(output_list *outputs, text_list *paths, const omino_setti
     int status = output_list_begin(outputs, "omino", paths, format, &omino_formats);
     if (status < 0)
         status = output_list_open(outputs);
-    return status < 0 ? output_list_spare(outputs, chosen->from, false) : status;
-}
-
-int omino_outputs_write(output_list *outputs, const omino_source *source)
-{
-    const int status = output_list_write(outputs, source);
-    return status < 0 ? output_list_commit(outputs) : status;
+    return status < 0 ? output_list_spare(outputs, chosen->from) : status;
 }

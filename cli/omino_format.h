@@ -20,7 +20,4 @@ extern const output_format omino_format_xmpuzzle;
  * way the list is freed with output_list_free. */
 int omino_outputs_open(output_list *outputs, text_list *paths, const omino_settings *chosen);
 
-/* Writes the source to all of them and ends them. -1 or the exit code after a message. */
-int omino_outputs_write(output_list *outputs, const omino_source *source);
-
 #endif

@@ -99,7 +99,7 @@ int omino_list(const omino_settings *chosen, const char *operand)
         /* Beside what is written into the terminal it would be in the way. */
         list.shows_progress =
             !(output_list_uses_stdout(&outputs) && isatty(STDOUT_FILENO) != 0);
-        status = omino_outputs_write(&outputs, &source);
+        status = output_list_write(&outputs, &source);
     }
     output_list_free(&outputs);
     text_list_free(&paths);

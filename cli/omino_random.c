@@ -173,7 +173,7 @@ int omino_random(const omino_settings *chosen, const char *operand)
     if (status < 0) {
         const omino_source source = {
             .run = run, .what = &what, .is_free = chosen->kind == OMINO_FREE};
-        status = omino_outputs_write(&outputs, &source);
+        status = output_list_write(&outputs, &source);
     }
     df_omino_uniform_free(what.uniform);
     output_list_free(&outputs);

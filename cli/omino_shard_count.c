@@ -40,11 +40,10 @@ static const output_format *const formats[] = {&format_shard};
 static const format_table shard_formats = {formats, sizeof formats / sizeof formats[0]};
 
 /* The outputs of the options, or standard output; any name will do. */
-static int open_outputs(output_list *outputs, const text_list *paths, const char *format)
+static int find_outputs(output_list *outputs, const text_list *paths, const char *format)
 {
-    const int status = output_list_begin(
-        outputs, "omino", paths, format != NULL ? format : format_shard.name, &shard_formats);
-    return status < 0 ? output_list_open(outputs) : status;
+    return output_list_begin(outputs, "omino", paths,
+                             format != NULL ? format : format_shard.name, &shard_formats);
 }
 
 int omino_count_shard(omino_counter *own)
@@ -55,18 +54,18 @@ int omino_count_shard(omino_counter *own)
     const text_list *paths = wanted->paths.count > 0 ? &wanted->paths : &usual;
     output_list outputs = {0};
     /* A file that cannot be written is told of before the work. */
-    int status = open_outputs(&outputs, paths, wanted->format);
+    int status = find_outputs(&outputs, paths, wanted->format);
+    if (status < 0)
+        status = output_list_open(&outputs);
     /* mpirun may kill its ranks without a chance to tidy up: meanwhile there is no file. */
     if (own->chosen->mpi)
         output_list_free(&outputs);
     if (status < 0)
         status = omino_counter_run(own);
     if (status < 0 && own->chosen->mpi)
-        status = open_outputs(&outputs, paths, wanted->format);
+        status = find_outputs(&outputs, paths, wanted->format);
     if (status < 0)
         status = output_list_write(&outputs, own);
-    if (status < 0)
-        status = output_list_commit(&outputs);
     omino_counter_free(own);
     output_list_free(&outputs);
     return status;

@@ -231,7 +231,7 @@ static int write_all(const omino_settings *chosen, const omino_source *source)
     output_list outputs = {0};
     int status = omino_outputs_open(&outputs, &paths, chosen);
     if (status < 0)
-        status = omino_outputs_write(&outputs, source);
+        status = output_list_write(&outputs, source);
     output_list_free(&outputs);
     text_list_free(&paths);
     return status;

@@ -134,6 +134,7 @@ int output_list_begin(output_list *list, const char *command, const text_list *p
     list->items = calloc(paths->count > 0 ? paths->count : 1, sizeof list->items[0]);
     if (list->items == NULL)
         return message("out of memory");
+    list->table = table;
     int status = -1;
     for (size_t i = 0; i < paths->count && status < 0; i++) {
         list->items[i].path = paths->items[i];
@@ -227,32 +228,61 @@ static bool replaces(const output_file *output)
            (stat(output->target, &found) != 0 || S_ISREG(found.st_mode));
 }
 
-int output_list_spare(const output_list *list, const char *path, bool may_be_text)
+static int refuse_replacing(const char *name)
 {
-    if (path == NULL || is_stdout(path) || list->count == 0)
-        return -1;
-    char *spared = resolve(path);
-    if (spared == NULL)
-        return message("out of memory");
-    int status = -1;
-    for (size_t i = 0; i < list->count && status < 0; i++) {
+    return message("%s is needed and would be replaced by an output; name another one", name);
+}
+
+/* True if an output takes the place of the file at `target`, which may be NULL, or of the one
+ * that `found` describes, which may be NULL, too, and may have several names. */
+static bool output_list_replaces(const output_list *list, const char *target,
+                                 const struct stat *found)
+{
+    for (size_t i = 0; i < list->count; i++) {
         const output_file *output = &list->items[i];
-        if (replaces(output) && strcmp(output->target, spared) == 0 &&
-            (output->format->is_binary || !may_be_text))
-            status =
-                message("%s is needed and would be replaced by an output; name another one",
-                        input_name(path));
+        struct stat old;
+        if (!replaces(output))
+            continue;
+        if (target != NULL && strcmp(output->target, target) == 0)
+            return true;
+        if (found != NULL && stat(output->target, &old) == 0 && old.st_dev == found->st_dev &&
+            old.st_ino == found->st_ino)
+            return true;
     }
+    return false;
+}
+
+int output_list_spare(const output_list *list, const char *path)
+{
+    if (path == NULL || list->count == 0)
+        return -1;
+    struct stat found;
+    const bool is_stdin = strcmp(path, "-") == 0;
+    const bool is_there = (is_stdin ? fstat(STDIN_FILENO, &found) : stat(path, &found)) == 0;
+    char *spared = is_stdin ? NULL : resolve(path);
+    if (spared == NULL && !is_stdin)
+        return message("out of memory");
+    const bool is_replaced = output_list_replaces(list, spared, is_there ? &found : NULL);
     free(spared);
-    return status;
+    return is_replaced ? refuse_replacing(input_name(path)) : -1;
 }
 
 int output_list_spare_all(const output_list *list, const char *const paths[], size_t count)
 {
     int status = -1;
     for (size_t i = 0; i < count && status < 0; i++)
-        status = output_list_spare(list, paths[i], false);
+        status = output_list_spare(list, paths[i]);
     return status;
+}
+
+int output_list_spare_list(const output_list *list, const output_list *other)
+{
+    for (size_t i = 0; i < other->count; i++) {
+        if (other->items[i].target != NULL &&
+            output_list_replaces(list, other->items[i].target, NULL))
+            return refuse_replacing(other->items[i].path);
+    }
+    return -1;
 }
 
 /* Flushes or closes; the first error counts. */
@@ -289,6 +319,20 @@ static void forget_temporary(output_file *output)
     output->temporary = NULL;
 }
 
+/* Closes what is open, and removes the temporary file that is left. */
+static void discard_output(output_file *output)
+{
+    if (output->out.stream != NULL && output->out.stream != stdout)
+        fclose(output->out.stream);
+    output->out.stream = NULL;
+    if (output->temporary == NULL)
+        return;
+    cleanup_hold();
+    unlink(output->temporary);
+    forget_temporary(output);
+    cleanup_release();
+}
+
 /* Moves a finished file to its place. */
 static int move_output(output_file *output)
 {
@@ -303,19 +347,30 @@ static int move_output(output_file *output)
     return is_moved ? -1 : refuse(output, "written", error);
 }
 
-int output_list_write(output_list *list, const void *content)
+static int make_output(output_file *output, const void *content)
 {
-    int status = -1;
-    for (size_t i = 0; i < list->count && status < 0; i++)
-        status = write_output(&list->items[i], content);
+    int status = output->out.stream == NULL ? open_output(output) : -1;
+    if (status < 0)
+        status = write_output(output, content);
+    if (status < 0)
+        status = move_output(output);
+    discard_output(output);
     return status;
 }
 
-int output_list_commit(output_list *list)
+int output_list_write(output_list *list, const void *content)
 {
     int status = -1;
-    for (size_t i = 0; i < list->count && status < 0; i++)
-        status = move_output(&list->items[i]);
+    /* In the order of the table what can be read again comes before its pictures and films,
+     * which take longer and more memory: it is safe when something happens to them. */
+    for (size_t f = 0; list->count > 0 && f < list->table->count; f++) {
+        for (size_t i = 0; i < list->count; i++) {
+            if (list->items[i].format != list->table->items[f])
+                continue;
+            const int failure = make_output(&list->items[i], content);
+            status = status < 0 ? failure : status;
+        }
+    }
     return status;
 }
 
@@ -340,16 +395,8 @@ const char *output_list_carriers(const output_list *list)
 void output_list_free(output_list *list)
 {
     for (size_t i = 0; i < list->count; i++) {
-        output_file *output = &list->items[i];
-        if (output->out.stream != NULL && output->out.stream != stdout)
-            fclose(output->out.stream);
-        if (output->temporary != NULL) {
-            cleanup_hold();
-            unlink(output->temporary);
-            forget_temporary(output);
-            cleanup_release();
-        }
-        free(output->target);
+        discard_output(&list->items[i]);
+        free(list->items[i].target);
     }
     free(list->items);
     *list = (output_list){0};

@@ -1,5 +1,6 @@
-/* The files a command writes: all of them, or none, unless moving one of several finished
- * files to its place fails. */
+/* The files a command writes. Each is whole, or as it was before; one that cannot be opened
+ * ends the command before it begins its work, and one that cannot be written keeps none of the
+ * others back. */
 #ifndef CLI_OUTPUT_H
 #define CLI_OUTPUT_H
 
@@ -15,6 +16,7 @@ typedef struct output_file {
 } output_file;
 
 typedef struct output_list {
+    const format_table *table; /* their formats */
     output_file *items;
     size_t count;
 } output_list;
@@ -30,19 +32,19 @@ int output_list_begin(output_list *list, const char *command, const text_list *p
 int output_list_open(output_list *list);
 
 /* Before they are opened or after: refuses those that would take the place of the file `path`,
- * which is read or written otherwise; with `may_be_text` a text may. NULL and "-" are no such
- * file. -1 or the exit code. */
-int output_list_spare(const output_list *list, const char *path, bool may_be_text);
+ * which is read; "-" is standard input, NULL no file. -1 or the exit code. */
+int output_list_spare(const output_list *list, const char *path);
 
-/* The same for files of which no output may take the place. */
+/* The same for several files. */
 int output_list_spare_all(const output_list *list, const char *const paths[], size_t count);
 
-/* Writes all of them to the end; `content` is what the formats of the table take. -1 or the
- * exit code. */
-int output_list_write(output_list *list, const void *content);
+/* Refuses outputs that would take the place of one of another list. -1 or the exit code. */
+int output_list_spare_list(const output_list *list, const output_list *other);
 
-/* Moves the finished temporary files to their targets. -1 or the exit code. */
-int output_list_commit(output_list *list);
+/* Opens what is not open yet and writes it, in the order of the table of formats; each file is
+ * moved to its place before the next one is begun. `content` is what the formats take. -1, or
+ * the exit code of the first one that failed, after a message for each of them. */
+int output_list_write(output_list *list, const void *content);
 
 /* Whether one of them is standard output. */
 bool output_list_uses_stdout(const output_list *list);

@@ -44,11 +44,15 @@ int play_keep_begin(play_keep *keep, const play_settings *chosen)
         return message_usage("play",
                              "only one of --json, --log and an output can have standard "
                              "output; name a file");
+    const char *const spared[] = {chosen->watch, chosen->script};
+    if (status < 0)
+        status = output_list_spare_all(&keep->plans, spared, 2);
+    if (status < 0)
+        status = output_list_spare_all(&keep->record, spared, 2);
+    if (status < 0)
+        status = output_list_spare_list(&keep->plans, &keep->record);
     if (status < 0)
         status = output_list_open(&keep->plans);
-    const char *const spared[] = {chosen->log, chosen->watch, chosen->script};
-    if (status < 0)
-        status = output_list_spare_all(&keep->plans, spared, sizeof spared / sizeof spared[0]);
     return status < 0 ? output_list_open(&keep->record) : status;
 }
 
@@ -71,18 +75,13 @@ static int write_plans(play_keep *keep, const play_match *match)
 
 int play_keep_write(play_keep *keep, const play_match *match)
 {
-    int status = -1;
-    if (keep->plans.count > 0)
-        status = write_plans(keep, match);
-    if (status < 0)
-        status = output_list_write(&keep->record, match->seats[0].play);
+    /* The plan can be made again from the record, and not the other way round. */
+    int status = output_list_write(&keep->record, match->seats[0].play);
+    if (keep->plans.count > 0) {
+        const int failure = write_plans(keep, match);
+        status = status < 0 ? failure : status;
+    }
     return status;
-}
-
-int play_keep_commit(play_keep *keep)
-{
-    const int status = output_list_commit(&keep->record);
-    return status < 0 ? output_list_commit(&keep->plans) : status;
 }
 
 void play_keep_free(play_keep *keep)

@@ -14,9 +14,8 @@ typedef struct play_keep {
  * play_keep_free. */
 int play_keep_begin(play_keep *keep, const play_settings *chosen);
 
-/* Writes them, and gives them their names. -1 or the exit code. */
+/* Writes them, the record first, as far as that can be done. -1 or the exit code. */
 int play_keep_write(play_keep *keep, const play_match *match);
-int play_keep_commit(play_keep *keep);
 void play_keep_free(play_keep *keep);
 
 /* The score of the first game as it goes into the table, of now. */

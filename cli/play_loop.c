@@ -245,7 +245,7 @@ df_status play_loop(play_match *match, play_standing *standing)
         if (status == DF_OK && play_match_is_over(match))
             keep(&own);
     }
-    if (status == DF_OK)
+    if (play_match_has_begun(match))
         keep(&own);
     return status;
 }

@@ -162,6 +162,11 @@ df_status play_match_tick(play_match *match)
     return status;
 }
 
+bool play_match_has_begun(const play_match *match)
+{
+    return match->count > 0 && match->seats[match->count - 1].play != NULL;
+}
+
 bool play_match_is_over(const play_match *match)
 {
     const df_play_record *record = match->setup->record;

@@ -53,6 +53,9 @@ df_status play_match_act(play_match *match, play_act act);
 /* A tick passes, unless the match is paused or over. Errors as df_play_tick. */
 df_status play_match_tick(play_match *match);
 
+/* True if there is a game for each player: not before play_match_begin, nor after it failed. */
+bool play_match_has_begun(const play_match *match);
+
 /* Whether one of its games is over, or the record at its end. */
 bool play_match_is_over(const play_match *match);
 

@@ -179,12 +179,14 @@ static int find_ways(finder *own)
     if (status == DF_ERROR_SINK && ferror(stdout))
         return -1;
     int answer = check_status(status, &mishap);
-    if (answer < 0 && own->plan != NULL)
+    if (answer >= 0)
+        return answer;
+    if (own->plan != NULL)
         answer = write_plan(own);
-    if (answer < 0 && own->ways != NULL)
-        answer = put_ways(own, &report);
-    if (answer < 0 && own->plan != NULL)
-        answer = output_list_commit(&own->outputs);
+    if (own->ways != NULL) {
+        const int failure = put_ways(own, &report);
+        answer = answer < 0 ? failure : answer;
+    }
     return answer < 0 ? tell_outcome(&report) : answer;
 }
 

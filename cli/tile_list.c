@@ -88,7 +88,7 @@ static int begin_outputs(const tile_settings *chosen, tile_size size, output_lis
     if (!has_text && !has_json && what->orders)
         return message_usage("tile", "--orders is for drawings and JSON, .txt and .jsonl");
     const int opened = output_list_open(outputs);
-    return opened < 0 ? output_list_spare(outputs, chosen->board.pieces.path, false) : opened;
+    return opened < 0 ? output_list_spare(outputs, chosen->board.pieces.path) : opened;
 }
 
 static int write_listing(const tile_settings *chosen, const df_tilings *tilings, tile_size size,
@@ -111,8 +111,6 @@ static int write_listing(const tile_settings *chosen, const df_tilings *tilings,
         answer = tile_listing_count_orders(&listing);
     else if (answer < 0)
         answer = output_list_write(outputs, &listing);
-    if (answer < 0)
-        answer = output_list_commit(outputs);
     df_natural_free(&listing.skip);
     return answer;
 }

@@ -18,6 +18,7 @@ typedef struct trainer {
     df_piece_set *set;
     df_game_result *results;
     uint64_t generations; /* to be done in all */
+    size_t begun_with;    /* generations of a training that is resumed */
     output_list outputs;
     train_outcome outcome;
 } trainer;
@@ -44,8 +45,6 @@ static int save(const trainer *own)
         status = output_list_open(&list);
     if (status < 0)
         status = output_list_write(&list, own->train);
-    if (status < 0)
-        status = output_list_commit(&list);
     output_list_free(&list);
     return status;
 }
@@ -69,6 +68,13 @@ static int advance(trainer *own)
     return status == DF_OK ? save(own) : message("%s", df_status_name(status));
 }
 
+/* True if there is something to be kept that was not there before. */
+static bool train_has_learnt(const trainer *own)
+{
+    return df_train_generations(own->train) > own->begun_with;
+}
+
+/* Generations that come before one that fails are to be written all the same. */
 static int train_all(trainer *own)
 {
     const double begin = clock_seconds();
@@ -89,9 +95,30 @@ static int train_all(trainer *own)
         message("interrupted before there was a generation");
         cleanup_obey();
     }
-    if (status < 0 && own->outcome.interrupted)
-        message("interrupted; this is what was learnt in %zu generations",
-                df_train_generations(own->train));
+    if (own->outcome.interrupted || (status >= 0 && train_has_learnt(own)))
+        message("interrupted; this is what was learnt in %zu generation%s",
+                df_train_generations(own->train),
+                df_train_generations(own->train) == 1 ? "" : "s");
+    return status;
+}
+
+/* Refuses outputs that would replace what is read or written otherwise. */
+static int spare_inputs(const trainer *own)
+{
+    const train_settings *chosen = own->chosen;
+    const char *const spared[] = {chosen->resume, train_start_file(chosen->plan.start)};
+    const text_list paths = {(const char **)&chosen->checkpoint, chosen->checkpoint != NULL};
+    output_list checkpoint = {0};
+    int status = output_list_spare_all(&own->outputs, spared, 2);
+    if (status < 0)
+        status = output_list_begin(&checkpoint, "train", &paths, "training",
+                                   &train_checkpoint_formats);
+    /* A training goes on in the checkpoint that it has resumed. */
+    if (status < 0)
+        status = output_list_spare(&checkpoint, spared[1]);
+    if (status < 0)
+        status = output_list_spare_list(&own->outputs, &checkpoint);
+    output_list_free(&checkpoint);
     return status;
 }
 
@@ -120,28 +147,29 @@ static int begin_outputs(trainer *own, text_list *paths)
     if (status < 0 && chosen->json && output_list_uses_stdout(&own->outputs))
         return message_usage("train", "--json and an output both want standard output; name a "
                                       "file with -o");
-    const char *const spared[] = {chosen->checkpoint, chosen->resume};
-    return status < 0 ? output_list_spare_all(&own->outputs, spared, 2) : status;
+    return status < 0 ? spare_inputs(own) : status;
 }
 
 static int write_all(trainer *own)
 {
-    /* mpirun may kill its ranks without a chance to tidy up: meanwhile there was no file. */
-    int status = own->chosen->mpi ? output_list_open(&own->outputs) : -1;
-    if (status < 0)
-        status = output_list_write(&own->outputs, own->train);
-    if (status < 0)
-        status = train_report(own->train, &own->outcome, own->chosen->json);
-    return status < 0 ? output_list_commit(&own->outputs) : status;
+    const bool json = own->chosen->json;
+    const int status = output_list_write(&own->outputs, own->train);
+    const int failure =
+        status < 0 || json ? train_report(own->train, &own->outcome, json) : status;
+    return status < 0 ? failure : status;
 }
 
 int train_run(df_train *train, const train_settings *chosen)
 {
-    trainer own = {.chosen = chosen, .train = train, .generations = chosen->generations};
+    trainer own = {.chosen = chosen,
+                   .train = train,
+                   .generations = chosen->generations,
+                   .begun_with = df_train_generations(train)};
     text_list paths = {0};
     if (own.generations == 0)
         own.generations = DEFAULT_GENERATIONS;
     int status = begin_outputs(&own, &paths);
+    /* mpirun may kill its ranks without a chance to tidy up: meanwhile there is no file. */
     if (status < 0 && !chosen->mpi)
         status = output_list_open(&own.outputs);
     if (status < 0)
@@ -150,8 +178,10 @@ int train_run(df_train *train, const train_settings *chosen)
         own.results = calloc(df_train_items(train), sizeof own.results[0]);
         status = own.results != NULL ? train_all(&own) : message("out of memory");
     }
-    if (status < 0)
-        status = write_all(&own);
+    if (status < 0 || train_has_learnt(&own)) {
+        const int failure = write_all(&own);
+        status = status < 0 ? failure : status;
+    }
     free(own.results);
     df_piece_set_free(own.set);
     output_list_free(&own.outputs);

@@ -69,6 +69,9 @@ bool train_take_games(void *field, const char *value);
 /* Writes a board as 10x20. */
 void train_name_board(char name[24], const df_train_board *board);
 
+/* The file that --start names, or NULL. */
+const char *train_start_file(const char *start);
+
 /* Each of these answers -1, or the exit code after a message. */
 
 /* Begins the training, or reads it; *train is the caller's. */

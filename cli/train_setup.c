@@ -109,6 +109,11 @@ void train_name_board(char name[24], const df_train_board *board)
     snprintf(name, 24, "%ux%u", board->width, board->height);
 }
 
+const char *train_start_file(const char *start)
+{
+    return start == NULL || df_player_find(start, strlen(start)) != NULL ? NULL : start;
+}
+
 static int find_start(df_weights *weights, const char *start)
 {
     const df_player *player = df_player_find(start, strlen(start));

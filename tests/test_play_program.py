@@ -384,11 +384,44 @@ class Headless(Case):
         record = self.read("a.game")
         for line in (("--watch", "a.game", "-o", "a.game", "--format", "drops"),
                      ("--watch", "a.game", "--log", "b.game", "-o", "./b.game", "--format", "png"),
-                     ("--script", "a.game", "-o", "a.game", "--format", "gif")):
+                     ("--script", "a.game", "-o", "a.game", "--format", "gif"),
+                     ("--watch", "a.game", "--log", "./a.game"),
+                     ("--script", "a.game", "--log", "a.game")):
             self.assertIn("is needed", self.refuse(1, "play", *line))
         self.assertEqual(self.read("a.game"), record)
-        self.assertEqual(self.succeed("play", "--watch", "a.game", "--log", "a.game"), b"")
-        self.assertEqual(self.read("a.game"), record)
+
+    def test_records_outlive_other_outputs(self):
+        """A game cannot be played again: its record is kept when a film or a report of it cannot be
+        written, and when nobody waits for the film."""
+        self.script("5 hard\n60 end\n", "--log", "a.game")
+        record = self.read("a.game")
+        for output in (("-o", "/dev/full", "--format", "gif"), ("-o", "/dev/full", "-o", "b.drops",
+                                                                "--format", "drops")):
+            status, _, messages = self.run_program(
+                "play", "--script", "-", "--seed", 5, "--log", "b.game", *output,
+                given=b"5 hard\n60 end\n")
+            self.assertEqual(status, 1)
+            self.assertEqual(messages.splitlines()[0],
+                             "dropforge: /dev/full: cannot be written: No space left on device")
+            self.assertEqual(len(self.read("b.game").splitlines()), len(record.splitlines()))
+            self.succeed("play", "--watch", "b.game", "--json")
+            os.unlink(self.folder / "b.game")
+        self.succeed("replay", "b.drops", "--json")
+        with open("/dev/full", "wb") as full:
+            self.run_program("play", "--watch", "a.game", "--log", "c.game", "--json", stdout=full)
+        self.assertEqual(self.read("c.game"), record)
+
+    def test_records_are_written_before_films(self):
+        """Of 40000 ticks this takes a second or more, in which a signal may come."""
+        os.mkfifo(self.folder / "film")
+        with self.start("play", "--bot", "--script", "-", "--log", "x.game", "-o", "film",
+                        "--format", "y4m", stdin=subprocess.PIPE) as process, \
+                open(self.folder / "film", "rb") as film:
+            process.stdin.write(b"20000 end\n")
+            process.stdin.close()
+            self.assertEqual(film.read(9), b"YUV4MPEG2")
+            process.kill()
+        self.succeed("play", "--watch", "x.game", "--json")
 
     def test_levels(self):
         for rules, least in (("guideline", 1), ("nes", 0)):

@@ -146,6 +146,35 @@ class Refusals(Train):
                                          "weights"))
         self.assertEqual(self.read("x"), before)
 
+    def test_start_stays(self):
+        """So do the weights that a training begins with, which may have comments."""
+        self.write("x", b"dropforge-weights 1\n# by hand\nfeature holes -1\n")
+        for output in (("-o", "./x", "--format", "weights"), ("--checkpoint", "x"),
+                       ("-o", "x.weights", "--plot", "x", "--format", "svg")):
+            self.assertIn("is needed", self.refuse(1, "train", *SMALL, "--start", "./x", *output))
+        self.assertIn(b"# by hand", self.read("x"))
+
+    def test_what_was_learnt_is_kept(self):
+        """Each output by itself; and the weights when the checkpoint cannot be written any more."""
+        wanted = self.train(*SMALL, "--generations", 2, "-o", "a.weights", "--plot", "a.svg")
+        status, _, messages = self.run_program(
+            "train", *SMALL, "--generations", 2, "-o", "b.weights", "--plot", "/dev/full",
+            "--format", "svg")
+        self.assertEqual((status, wanted), (1, b""), messages)
+        self.assertEqual(self.read("b.weights"), self.read("a.weights"))
+        (self.folder / "to").mkdir()
+        with self.start("train", *SMALL, "--generations", 100000, "--checkpoint", "to/x.training",
+                        "-o", "c.weights") as process:
+            while not (self.folder / "to/x.training").exists() or \
+                    b"\ngeneration " not in self.read("to/x.training"):
+                self.assertIsNone(process.poll())
+            os.rename(self.folder / "to", self.folder / "elsewhere")
+            messages = process.stderr.read().decode().splitlines()
+        self.assertEqual(process.returncode, 1)
+        self.assertRegex(messages[0], "^dropforge: to/x.training: cannot be created")
+        self.assertRegex(messages[1], "^dropforge: interrupted; this is what was learnt in")
+        self.succeed("bot", "--weights", "c.weights", "--max-pieces", 3)
+
     def test_checkpoints_are_no_outputs(self):
         for checkpoint, output in (("x.svg", ("--plot", "x.svg")),
                                    ("x.weights", ("-o", "./x.weights"))):
