@@ -15,6 +15,9 @@
 /* Threads that are used when nobody says how many. */
 enum { MOST_JOBS = 64 };
 
+/* Columns that a method leaves free at either side, at most. */
+enum { MOST_MARGIN = 2 };
+
 /* All options of the command. */
 typedef struct settings {
     df_print_options print;
@@ -123,6 +126,26 @@ static int check_method(const char *command, const char *name)
                  method->name);
     }
     return message_usage(command, "--method needs one of %s, not '%s'", names, name);
+}
+
+/* Leaves to advice about the image what the method and the width allow. */
+static void set_limits(settings *chosen)
+{
+    const df_print_method_info *method = df_print_method(0);
+    for (size_t i = 0; chosen->print.method != NULL && df_print_method(i) != NULL; i++) {
+        if (strcmp(df_print_method(i)->name, chosen->print.method) == 0)
+            method = df_print_method(i);
+    }
+    chosen->sprite.most_colors = method->most_colors;
+    const char *carriers = output_list_carriers(&chosen->delivery.outputs);
+    if (carriers != NULL && strlen(carriers) < method->most_colors)
+        chosen->sprite.most_colors = (unsigned)strlen(carriers);
+    if (chosen->print.pieces != NULL &&
+        strlen(chosen->print.pieces) < chosen->sprite.most_colors)
+        chosen->sprite.most_colors = (unsigned)strlen(chosen->print.pieces);
+    if (chosen->print.width != 0)
+        chosen->sprite.most_width =
+            chosen->print.width > 2 * MOST_MARGIN ? chosen->print.width - 2 * MOST_MARGIN : 1;
 }
 
 static unsigned processor_count(void)
@@ -260,6 +283,8 @@ static int run(const subcommand *command, int argc, char **argv)
         status = begin_delivery(&chosen, command->name, set);
     if (status < 0)
         status = output_list_spare(&chosen.delivery.outputs, path);
+    if (status < 0)
+        set_limits(&chosen);
     if (status < 0)
         status = source_sprite(path, &chosen.sprite, &sprite);
     if (status < 0)

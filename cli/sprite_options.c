@@ -5,9 +5,17 @@
 
 #include "choice.h"
 #include "color.h"
+#include "dropforge/field.h"
+#include "dropforge/print.h"
 #include "message.h"
 
-enum { NO_THRESHOLD = 256 };
+enum {
+    NO_THRESHOLD = 256,
+    /* What advice names where nothing else is asked for. */
+    USUAL_THRESHOLD = 128,
+    USUAL_WIDTH = 59,
+    MOST_FITTING_ROWS = DF_FIELD_MAX_HEIGHT / 2
+};
 
 static bool take_transparent(void *field, const char *value)
 {
@@ -134,14 +142,83 @@ df_status sprite_options_apply(const sprite_options *options, image *prepared)
     return status;
 }
 
+/* True if some pixel is not opaque; with `in_part` one that is not fully transparent either. */
+static bool sprite_is_clear(const image *prepared, bool in_part)
+{
+    const size_t count = (size_t)prepared->width * prepared->height;
+    for (size_t i = 0; i < count; i++) {
+        const unsigned alpha = prepared->rgba[4 * i + 3];
+        if (alpha < 255 && (alpha > 0 || !in_part))
+            return true;
+    }
+    return false;
+}
+
+static bool sprite_same_color(const uint8_t *one, const uint8_t *other)
+{
+    return memcmp(one, other, 3) == 0;
+}
+
+/* True if the pixels that a threshold makes opaque have more colours than these. */
+static bool sprite_has_more_colors(const image *prepared, unsigned threshold, unsigned most)
+{
+    const uint8_t *found[DF_PALETTE_MAX_COLORS + 1];
+    const size_t count = (size_t)prepared->width * prepared->height;
+    unsigned colors = 0;
+    for (size_t i = 0; i < count && colors <= most; i++) {
+        const uint8_t *pixel = &prepared->rgba[4 * i];
+        unsigned known = 0;
+        while (known < colors && !sprite_same_color(found[known], pixel))
+            known++;
+        if (known == colors && pixel[3] >= threshold)
+            found[colors++] = pixel;
+    }
+    return colors > most;
+}
+
+/* One that leaves something of the image. */
+static unsigned sprite_threshold(const image *prepared)
+{
+    const size_t count = (size_t)prepared->width * prepared->height;
+    unsigned most = 1;
+    for (size_t i = 0; i < count; i++) {
+        const unsigned alpha = prepared->rgba[4 * i + 3];
+        most = alpha > most ? alpha : most;
+    }
+    return most < 2 * USUAL_THRESHOLD - 1 ? (most + 1) / 2 : USUAL_THRESHOLD;
+}
+
+static void sprite_put_options(const sprite_options *options, const image *prepared, char *text,
+                               size_t size)
+{
+    const unsigned most_width = options->most_width > 0 ? options->most_width : USUAL_WIDTH;
+    const unsigned most_colors =
+        options->most_colors > 0 ? options->most_colors : DF_PRINT_MOST_COLORS;
+    const unsigned threshold = sprite_threshold(prepared);
+    const bool is_large =
+        prepared->width > most_width || prepared->height > DF_FIELD_MAX_HEIGHT;
+    size_t used = 0;
+    text[0] = '\0';
+    if (is_large)
+        used += (size_t)snprintf(text, size, " --fit %ux%u", most_width, MOST_FITTING_ROWS);
+    /* What is scaled down is half-transparent along the edges. */
+    if (sprite_is_clear(prepared, !is_large))
+        used += (size_t)snprintf(text + used, size - used, " --alpha-threshold %u", threshold);
+    if (is_large || sprite_has_more_colors(prepared, threshold, most_colors))
+        snprintf(text + used, size - used, " --colors %u", most_colors);
+}
+
 void sprite_options_hint(const sprite_options *options, const image *prepared,
                          df_mishap *mishap)
 {
-    if (mishap->line == 0 || mishap->column == 0)
-        return;
-    const size_t pixel = (mishap->line - 1) * prepared->width + (mishap->column - 1);
-    const size_t used = strlen(mishap->text);
-    snprintf(mishap->text + used, sizeof mishap->text - used, ", as %s does%s",
-             prepared->rgba[4 * pixel + 3] == 255 ? "--colors" : "--alpha-threshold",
-             options->fit_width != 0 ? " (pixels are counted after --fit)" : "");
+    char named[80];
+    const size_t used = strlen(mishap->text), left = sizeof mishap->text - used;
+    if (mishap->line != 0 && mishap->column != 0) {
+        sprite_put_options(options, prepared, named, sizeof named);
+        snprintf(mishap->text + used, left, ", as%s does%s", named,
+                 options->fit_width != 0 ? " (pixels are counted after --fit)" : "");
+    } else if (options->has_transparent)
+        snprintf(mishap->text + used, left, " or leave out --transparent");
+    else if (options->alpha_threshold > 1 && options->alpha_threshold < NO_THRESHOLD)
+        snprintf(mishap->text + used, left, " or use --alpha-threshold 1");
 }

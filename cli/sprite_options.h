@@ -15,6 +15,10 @@ typedef struct sprite_options {
     unsigned alpha_threshold; /* beyond 255: none was given */
     unsigned colors;          /* 0: as many as there are */
     df_dither dither;
+    /* Not options, but what advice keeps to: what can be printed in the end; 0 if that is open.
+     */
+    unsigned most_width;
+    unsigned most_colors;
 } sprite_options;
 
 extern const option_spec sprite_option_specs[];
@@ -29,7 +33,8 @@ int sprite_options_check(const sprite_options *options, const char *command);
  * then the colours. */
 df_status sprite_options_apply(const sprite_options *options, image *prepared);
 
-/* Adds to a message about a pixel of the prepared image which options would help. */
+/* Adds to a message about the prepared image which options would help: all that it needs, so
+ * that the next message is not about another one of them. */
 void sprite_options_hint(const sprite_options *options, const image *prepared,
                          df_mishap *mishap);
 

@@ -205,7 +205,7 @@ class Print(program.Case):
         tall = self.write("tall.png", images.png_rgba([[RED] * 4] * 1024))
         self.assertEqual(self.refuse(1, *PRINT, tall, "-o", "c.drops"),
                          "tall.png: the print of 1024 rows needs a playfield of more than 1024; "
-                         "crop the picture")
+                         "scale it down (--fit 3x768)")
 
     def test_empty_row(self):
         torn = picture("RR", "..", "R.")

@@ -220,6 +220,7 @@ static void methods(void **state)
     for (size_t i = 0; i < COUNT(names); i++) {
         assert_string_equal(df_print_method(i)->name, names[i]);
         assert_true(strlen(df_print_method(i)->summary) > 0);
+        assert_int_equal(df_print_method(i)->most_colors, i == 0 ? 6 : 3);
     }
     assert_null(df_print_method(COUNT(names)));
     assert_null(df_print_method(SIZE_MAX));

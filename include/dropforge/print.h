@@ -62,6 +62,7 @@ typedef struct df_print_report {
 typedef struct df_print_method_info {
     const char *name;
     const char *summary;
+    unsigned most_colors; /* of a picture that it prints */
 } df_print_method_info;
 
 /* Method number `index` from 0, the default first; NULL past the last. Static storage. */

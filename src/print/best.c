@@ -6,6 +6,7 @@
 #include "core/bits.h"
 #include "core/jobs.h"
 #include "core/mishap.h"
+#include "print/advice.h"
 #include "print/assign.h"
 #include "print/beam.h"
 #include "print/possible.h"
@@ -109,18 +110,9 @@ static df_status check_height(const print_job *job)
     df_mishap_put_number(job->mishap, job->picture->height);
     df_mishap_put(job->mishap, " rows high and the playfield ");
     df_mishap_put_number(job->mishap, height);
-    df_mishap_put(job->mishap, "; use a greater --height, or scale it down (--fit)");
-    return DF_ERROR_LIMIT;
-}
-
-static df_status check_colors(const print_job *job)
-{
-    if (job->picture->color_count <= DF_PRINT_MOST_COLORS)
-        return DF_OK;
-    df_mishap_begin(job->mishap, 0, 0, "the picture has ");
-    df_mishap_put_number(job->mishap, job->picture->color_count);
-    df_mishap_put(job->mishap, " opaque colours and at most 6 can be printed; reduce them "
-                               "(--colors 6)");
+    df_mishap_put(job->mishap, "; use --height 1024 or ");
+    df_advice_put_fit(job->mishap, job->picture, DF_FIELD_MAX_WIDTH, height,
+                      DF_PRINT_MOST_COLORS);
     return DF_ERROR_LIMIT;
 }
 
@@ -446,6 +438,25 @@ static void guess_work(best_search *self, unsigned levels)
         self->lookout.expected = nodes + nodes / self->tried * LEADERS * rest;
 }
 
+/* Names the options that keep the search from other plans, or else how to look harder. */
+static void best_put_ways_out(const df_print_options *options, df_mishap *mishap)
+{
+    const bool is_hardest = options->effort >= DF_PRINT_MOST_EFFORT;
+    const bool is_low = options->height != 0 && options->height < DF_FIELD_MAX_HEIGHT;
+    if (is_low)
+        df_mishap_put(mishap, " --height 1024");
+    if (options->width != 0)
+        df_mishap_put(mishap, " --width auto");
+    if (options->pieces != NULL)
+        df_mishap_put(mishap, " --pieces auto");
+    if (is_low || options->width != 0 || options->pieces != NULL)
+        return;
+    df_mishap_put(mishap, is_hardest ? " --seed " : " --effort ");
+    df_mishap_put_number(mishap, is_hardest            ? options->seed + 1
+                                 : options->effort > 1 ? options->effort + 1
+                                                       : 2);
+}
+
 static df_status search(best_search *self)
 {
     df_status status = begin_with_rows(self);
@@ -466,10 +477,8 @@ static df_status search(best_search *self)
         return DF_ERROR_SINK;
     df_mishap_begin(self->job->mishap, 0, 0, "found no way past row ");
     df_mishap_put_number(self->job->mishap, self->job->picture->height - self->reached);
-    df_mishap_put(self->job->mishap, " of the picture, counted from its top; try ");
-    df_mishap_put(self->job->mishap,
-                  self->job->options->height != 0 ? "a greater --height, " : "");
-    df_mishap_put(self->job->mishap, "another --width, other --pieces or more --effort");
+    df_mishap_put(self->job->mishap, " of the picture, counted from its top; try");
+    best_put_ways_out(self->job->options, self->job->mishap);
     return DF_ERROR_LIMIT;
 }
 
@@ -479,9 +488,7 @@ df_status df_best_plan(const print_method *method, const print_job *job, df_plan
     (void)method;
     best_search self = {.job = job, .lookout = {.options = job->options}};
     atomic_flag_clear(&self.lookout.is_busy);
-    df_status status = check_colors(job);
-    if (status == DF_OK)
-        status = check_height(job);
+    df_status status = check_height(job);
     if (status == DF_OK)
         status = list_widths(&self);
     if (status != DF_OK)

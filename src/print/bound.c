@@ -3,6 +3,7 @@
 #include "core/array.h"
 #include "core/mishap.h"
 #include "dropforge/print.h"
+#include "print/advice.h"
 #include "print/letters.h"
 #include "print/possible.h"
 #include "print/proof.h"
@@ -50,11 +51,13 @@ static df_status check(const bound_job *job, df_mishap *mishap)
         df_mishap_begin(mishap, 0, 0, "the picture has ");
         df_mishap_put_number(mishap, job->picture->color_count);
         df_mishap_put(mishap, " opaque colours and there are 7 pieces; reduce them"
-                              " (--colors 3)");
+                              " (--colors 6)");
         return DF_ERROR_LIMIT;
     }
     if (job->picture->height > DF_FIELD_MAX_HEIGHT) {
-        df_mishap_begin(mishap, 0, 0, "a playfield has at most 1024 rows; crop the picture");
+        df_mishap_begin(mishap, 0, 0, "a playfield has at most 1024 rows; ");
+        df_advice_put_fit(mishap, job->picture, DF_FIELD_MAX_WIDTH - 2, DF_FIELD_MAX_HEIGHT / 2,
+                          DF_PRINT_MOST_COLORS);
         return DF_ERROR_LIMIT;
     }
     if (job->options->width > DF_FIELD_MAX_WIDTH) {
@@ -244,7 +247,7 @@ static df_status find_bound(bound_job *job, df_print_bound_report *found, df_mis
     if (status == DF_OK && job->choice_count == 0) {
         df_mishap_begin(mishap, 0, 0,
                         "seven colours need piece O, which leaves pairs side by side, and"
-                        " every colour has odd runs; reduce them (--colors 3)");
+                        " every colour has odd runs; reduce them (--colors 6)");
         return DF_ERROR_PICTURE;
     }
     if (status == DF_OK)

@@ -4,6 +4,8 @@
 
 #include "core/mishap.h"
 #include "core/piece_list.h"
+#include "dropforge/print.h"
+#include "print/advice.h"
 
 static df_status refuse(const char *wrong, df_mishap *mishap)
 {
@@ -23,8 +25,17 @@ df_status df_letters_check(const char *letters, const df_picture *picture,
     }
     if (letters == NULL)
         return DF_OK;
-    if (strlen(letters) < picture->color_count)
-        return refuse("the picture has more colours than pieces are named", mishap);
+    if (strlen(letters) < picture->color_count) {
+        const bool is_possible = picture->color_count <= DF_PRINT_MOST_COLORS;
+        df_mishap_begin(mishap, 0, 0, "the picture has more colours than pieces are named; ");
+        df_mishap_put(mishap, is_possible ? "name more (" : "reduce them (--colors ");
+        if (is_possible)
+            df_advice_put_pieces(mishap, letters, picture->color_count, picture->color_count);
+        else
+            df_mishap_put_number(mishap, letters[0] != '\0' ? strlen(letters) : 1);
+        df_mishap_put(mishap, ")");
+        return DF_ERROR_ARGUMENT;
+    }
     for (size_t i = 0; letters[i] != '\0'; i++) {
         if (df_piece_set_find(tetrominoes, &letters[i], 1) < 0)
             return refuse("a piece that is no tetromino", mishap);

@@ -3,8 +3,12 @@
 #include <string.h>
 
 #include "core/mishap.h"
+#include "print/advice.h"
 #include "print/letters.h"
 #include "print/method.h"
+
+/* Every method prints a picture of so many columns, on some playfield. */
+enum { MOST_FITTING_WIDTH = 59 };
 
 static const print_method *const methods[] = {&df_print_method_best, &df_print_method_search,
                                               &df_print_method_table};
@@ -26,7 +30,26 @@ static const print_method *find_method(const char *name)
     return NULL;
 }
 
-static df_status check(const print_job *job)
+static df_status print_check_colors(const print_job *job, const print_method *method)
+{
+    const unsigned most = method->info.most_colors;
+    const char *pieces = job->options->pieces;
+    const size_t named = pieces != NULL && pieces[0] != '\0' ? strlen(pieces) : most;
+    if (job->picture->color_count <= most)
+        return DF_OK;
+    df_mishap_begin(job->mishap, 0, 0, "the picture has ");
+    df_mishap_put_number(job->mishap, job->picture->color_count);
+    df_mishap_put(job->mishap, " opaque colours and method ");
+    df_mishap_put(job->mishap, method->info.name);
+    df_mishap_put(job->mishap, " prints at most ");
+    df_mishap_put_number(job->mishap, most);
+    df_mishap_put(job->mishap, "; reduce them (--colors ");
+    df_mishap_put_number(job->mishap, named < most ? named : most);
+    df_mishap_put(job->mishap, ")");
+    return DF_ERROR_LIMIT;
+}
+
+static df_status check(const print_job *job, const print_method *method)
 {
     const df_print_options *options = job->options;
     if (options->width > DF_FIELD_MAX_WIDTH) {
@@ -43,11 +66,15 @@ static df_status check(const print_job *job)
         return DF_ERROR_ARGUMENT;
     }
     if (job->picture->height > DF_FIELD_MAX_HEIGHT) {
-        df_mishap_begin(job->mishap, 0, 0,
-                        "a playfield has at most 1024 rows; crop the picture");
+        df_mishap_begin(job->mishap, 0, 0, "a playfield has at most 1024 rows; ");
+        df_advice_put_fit(job->mishap, job->picture, MOST_FITTING_WIDTH,
+                          DF_FIELD_MAX_HEIGHT / 2, method->info.most_colors);
         return DF_ERROR_LIMIT;
     }
-    return df_letters_check(options->pieces, job->picture, job->tetrominoes, job->mishap);
+    const df_status status = print_check_colors(job, method);
+    return status == DF_OK
+               ? df_letters_check(options->pieces, job->picture, job->tetrominoes, job->mishap)
+               : status;
 }
 
 /* Fixes the playfield's height: what was asked for, or what the plan needs, but not less
@@ -59,7 +86,9 @@ static df_status fix_height(const print_job *job, df_plan *plan, unsigned height
     if (status == DF_ERROR_MOVE) {
         df_mishap_begin(mishap, 0, 0, "the print of ");
         df_mishap_put_number(mishap, job->picture->height);
-        df_mishap_put(mishap, " rows needs a playfield of more than 1024; crop the picture");
+        df_mishap_put(mishap, " rows needs a playfield of more than 1024; ");
+        df_advice_put_fit(mishap, job->picture, MOST_FITTING_WIDTH,
+                          job->picture->height / 4 * 3, DF_PRINT_MOST_COLORS);
         return DF_ERROR_LIMIT;
     }
     if (status != DF_OK)
@@ -142,6 +171,6 @@ df_status df_print(df_plan **plan, const df_picture *picture, const df_piece_set
         }
         return DF_ERROR_ARGUMENT;
     }
-    const df_status status = check(&job);
+    const df_status status = check(&job, method);
     return status == DF_OK ? run(method, &job, plan, report) : status;
 }

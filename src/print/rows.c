@@ -5,6 +5,7 @@
 #include "core/jobs.h"
 #include "core/mishap.h"
 #include "dropforge/random.h"
+#include "print/advice.h"
 #include "print/layout.h"
 #include "print/possible.h"
 
@@ -12,6 +13,7 @@
 #define MARGIN 2
 #define DEFAULT_WIDTH 21
 #define LEAST_WIDTH 7
+#define MOST_WIDTH 63
 
 /* The picture may stand in any columns between the margins. Those nearest to the middle are
  * tried, up to this many, and the one that takes the fewest drops is printed. */
@@ -32,6 +34,15 @@ static unsigned chosen_width(const print_job *job)
     return job->options->width != 0 ? job->options->width : DEFAULT_WIDTH;
 }
 
+/* The least width that will do and is not below this, or the greatest one. */
+static unsigned rows_width_above(const print_job *job, unsigned width)
+{
+    unsigned needed = (job->picture->width + 2 * MARGIN) | 1;
+    needed = needed > (width | 1) ? needed : width | 1;
+    needed = needed > LEAST_WIDTH ? needed : LEAST_WIDTH;
+    return needed < MOST_WIDTH ? needed : MOST_WIDTH;
+}
+
 static df_status check_width(const print_method *method, const print_job *job)
 {
     df_mishap *mishap = job->mishap;
@@ -42,40 +53,32 @@ static df_status check_width(const print_method *method, const print_job *job)
         df_mishap_put(mishap, method->info.name);
         df_mishap_put(mishap, " cannot emit single squares on width ");
         df_mishap_put_number(mishap, width);
-        df_mishap_put(mishap, "; choose an odd --width from 7 to 63");
+        df_mishap_put(mishap, "; choose an odd one from 7 to 63 (--width ");
+        df_mishap_put_number(mishap, rows_width_above(job, width));
+        df_mishap_put(mishap, ")");
         return DF_ERROR_ARGUMENT;
     }
     if (job->picture->width + 2 * MARGIN > width) {
         const unsigned needed = (job->picture->width + 2 * MARGIN) | 1;
+        const bool is_given = job->options->width != 0;
         df_mishap_begin(mishap, 0, 0, "the picture is ");
         df_mishap_put_number(mishap, job->picture->width);
         df_mishap_put(mishap, " squares wide and a playfield of width ");
         df_mishap_put_number(mishap, width);
         df_mishap_put(mishap, " holds ");
         df_mishap_put_number(mishap, width - 2 * MARGIN);
-        if (needed < DF_FIELD_MAX_WIDTH) {
-            df_mishap_put(mishap, "; use --width ");
-            df_mishap_put_number(mishap, needed);
-            df_mishap_put(mishap, " or more, or scale it down (--fit)");
-        } else {
-            df_mishap_put(mishap, "; crop it or scale it down (--fit 59x1000)");
+        df_mishap_put(mishap, "; ");
+        if (needed <= MOST_WIDTH || !is_given) {
+            df_mishap_put(mishap, "use --width ");
+            df_mishap_put_number(mishap, needed <= MOST_WIDTH ? needed : MOST_WIDTH);
+            df_mishap_put(mishap, needed <= MOST_WIDTH ? " or " : " and ");
         }
+        df_advice_put_fit(mishap, job->picture,
+                          (needed <= MOST_WIDTH || is_given ? width : MOST_WIDTH) - 2 * MARGIN,
+                          DF_FIELD_MAX_HEIGHT / 2, method->info.most_colors);
         return DF_ERROR_LIMIT;
     }
     return DF_OK;
-}
-
-static df_status check_colors(const print_method *method, const print_job *job)
-{
-    df_mishap *mishap = job->mishap;
-    if (job->picture->color_count <= ROW_COLORS)
-        return DF_OK;
-    df_mishap_begin(mishap, 0, 0, "the picture has ");
-    df_mishap_put_number(mishap, job->picture->color_count);
-    df_mishap_put(mishap, " opaque colours and method ");
-    df_mishap_put(mishap, method->info.name);
-    df_mishap_put(mishap, " prints 3; reduce them (--colors 3)");
-    return DF_ERROR_LIMIT;
 }
 
 /* The number of each colour among those that J, T and L carry, from 1. */
@@ -87,8 +90,7 @@ static df_status number_colors(const print_job *job, uint8_t colors[ROW_COLORS])
         const char *found = strchr(letters, pieces[i]);
         if (found == NULL) {
             df_mishap_begin(job->mishap, 0, 0,
-                            "this method prints with J, T and L only; choose --pieces from "
-                            "these, or --method best");
+                            "this method prints with J, T and L only; use --pieces JTL");
             return DF_ERROR_ARGUMENT;
         }
         colors[i] = (uint8_t)(found - letters + 1);
@@ -99,11 +101,12 @@ static df_status number_colors(const print_job *job, uint8_t colors[ROW_COLORS])
 df_status df_rows_check(const print_method *method, const print_job *job)
 {
     uint8_t colors[ROW_COLORS];
-    df_status status = check_width(method, job);
+    /* df_print has refused it; the method best asks for pictures of its own, too. */
+    if (job->picture->color_count > ROW_COLORS)
+        return DF_ERROR_LIMIT;
+    df_status status = number_colors(job, colors);
     if (status == DF_OK)
-        status = check_colors(method, job);
-    if (status == DF_OK)
-        status = number_colors(job, colors);
+        status = check_width(method, job);
     if (status == DF_OK)
         status = df_possible_check(job->picture, chosen_width(job), job->options->pieces,
                                    job->options->anchors, job->mishap);
@@ -161,7 +164,7 @@ static df_status choose_layout(rows_job *job)
     df_mishap_begin(mishap, 0, 0, "found no way to emit row ");
     df_mishap_put_number(mishap, job->print->picture->height -
                                      df_layout_first_failure(&job->layouts[0]));
-    df_mishap_put(mishap, " of the picture, counted from its top; try another --width");
+    df_mishap_put(mishap, " of the picture, counted from its top; use --method best");
     return DF_ERROR_LIMIT;
 }
 
