@@ -342,14 +342,19 @@ class Refusals(Bot):
         """A limit on the size of files is told, and leaves nothing behind."""
         def limit():
             resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
-        answer = self.refuse(1, "bot", "--max-pieces", "5", "-o", "a.drops", preexec_fn=limit)
-        self.assertIn("a.drops: cannot be written", answer)
+        status, output, messages = self.run_program("bot", "--max-pieces", "5", "-o", "a.drops",
+                                                    preexec_fn=limit)
+        self.assertEqual((status, self.files()), (1, []))
+        self.assertIn("a.drops: cannot be written", messages)
+        self.assertIn(b"pieces      5\n", output)
 
     def test_no_way_to_spawn(self):
         """A piece that is too wide as it is spawned fits into no drop list."""
-        answer = self.refuse(1, "bot", "--pieces", "I", "--board", "2x20", "--max-pieces", "2",
-                             "-o", "a.drops")
-        self.assertIn("cannot be written as a plan", answer)
+        status, output, messages = self.run_program(
+            "bot", "--pieces", "I", "--board", "2x20", "--max-pieces", "2", "-o", "a.drops")
+        self.assertEqual((status, self.files()), (1, []))
+        self.assertIn("cannot be written as a plan", messages)
+        self.assertIn(b"pieces      2\n", output)
         self.succeed("bot", "--pieces", "I", "--board", "2x20", "--max-pieces", "2")
 
 

@@ -542,29 +542,6 @@ class Files(program.Case):
                                  "marked:1:1: it begins with a byte order mark; save it as UTF-8 "
                                  "without one")
 
-    def test_one_output_that_fails(self):
-        """The others are whole, and what was in its place stays."""
-        self.write("b.txt", b"old")
-        plan = b"dropforge-drops 1\nfield 9 9\ncolor I #ff0000\nI N 0 0\n"
-        status, output, messages = self.run_program(
-            "replay", "-", "-o", "b.txt", "-o", "a.drops", "-o", "a.png", "-o", "/dev/full",
-            "--format", "drops", "--json", given=plan)
-        self.assertEqual((status, json.loads(output)["drops"]), (1, 1))
-        self.assertEqual(len(messages.splitlines()), 2, messages)
-        self.assertIn("b.txt: ", messages)
-        self.assertIn("/dev/full: cannot be written", messages)
-        self.assertEqual(self.files(), ["a.drops", "a.png", "b.txt"])
-        self.assertEqual(self.read("b.txt"), b"old")
-        for name in ("a.drops", "a.png"):
-            status, _, messages = self.run_program("replay", "-", "-o", f"new-{name}", given=plan)
-            self.assertEqual(self.read(name), self.read(f"new-{name}"))
-
-    def test_nothing_is_written_when_one_output_cannot_be_opened(self):
-        self.write("a.drops", b"old")
-        plan = b"dropforge-drops 1\nfield 9 9\ncolor I #ff0000\nI N 0 0\n"
-        self.refuse(1, "replay", "-", "-o", "a.drops", "-o", "missing/b.png", given=plan)
-        self.assertEqual(self.read("a.drops"), b"old")
-
     def test_replaces_what_is_there(self):
         self.write("real.drops", b"old")
         os.chmod(self.folder / "real.drops", 0o640)

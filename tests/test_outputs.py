@@ -8,6 +8,7 @@ Then there is status 1 and one message, what was there stays as it was, and the 
 those of an undisturbed run. And names of outputs that lead elsewhere, or to nothing.
 """
 
+import json
 import os
 import pathlib
 import re
@@ -174,6 +175,31 @@ class Files(Case):
             self.assertEqual(sorted(os.listdir(place)), ["filling", os.path.basename(name)], line)
             self.assertEqual(self.read(name), OLD, line)
             os.unlink(self.folder / name)
+
+
+class Several(program.Case):
+    def test_one_output_that_fails(self):
+        """The others are whole, and what was in its place stays."""
+        self.write("b.txt", b"old")
+        plan = b"dropforge-drops 1\nfield 9 9\ncolor I #ff0000\nI N 0 0\n"
+        status, output, messages = self.run_program(
+            "replay", "-", "-o", "b.txt", "-o", "a.drops", "-o", "a.png", "-o", "/dev/full",
+            "--format", "drops", "--json", given=plan)
+        self.assertEqual((status, json.loads(output)["drops"]), (1, 1))
+        self.assertEqual(len(messages.splitlines()), 2, messages)
+        self.assertIn("b.txt: ", messages)
+        self.assertIn("/dev/full: cannot be written", messages)
+        self.assertEqual(self.files(), ["a.drops", "a.png", "b.txt"])
+        self.assertEqual(self.read("b.txt"), b"old")
+        for name in ("a.drops", "a.png"):
+            status, _, messages = self.run_program("replay", "-", "-o", f"new-{name}", given=plan)
+            self.assertEqual(self.read(name), self.read(f"new-{name}"))
+
+    def test_nothing_is_written_when_one_output_cannot_be_opened(self):
+        self.write("a.drops", b"old")
+        plan = b"dropforge-drops 1\nfield 9 9\ncolor I #ff0000\nI N 0 0\n"
+        self.refuse(1, "replay", "-", "-o", "a.drops", "-o", "missing/b.png", given=plan)
+        self.assertEqual(self.read("a.drops"), b"old")
 
 
 class Names(program.Case):

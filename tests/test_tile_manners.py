@@ -60,11 +60,13 @@ class Output(program.Case):
                               process.stderr.read())
             self.assertEqual(process.returncode, 1)
 
-    def test_no_file_is_left(self):
+    def test_outputs_that_fail(self):
+        self.refuse(1, "tile", "clear", "IOTSZJLIOTS", "-o", "a.gif", "-o", "missing/a.drops")
         os.symlink("/dev/full", self.folder / "full.drops")
-        for arguments in (("-o", "a.gif", "-o", "missing/a.drops"),
-                          ("-o", "a.drops", "-o", "full.drops")):
-            self.refuse(1, "tile", "clear", "IOTSZJLIOTS", *arguments)
+        status, _, messages = self.run_program("tile", "clear", "IOTSZJLIOTS", "-o", "full.drops",
+                                               "-o", "a.drops")
+        self.assertEqual((status, self.files()), (1, ["a.drops", "full.drops"]), messages)
+        self.succeed("replay", "a.drops", "--json")
 
 
 class Signals(program.Case):
