@@ -181,7 +181,7 @@ static bool is_seen(const play_settings *chosen)
 
 /* Writes what is kept of the match, and the report. `status` is -1, or the exit code of what
  * has ended it; answers that, or the exit code of the first thing that could not be written. */
-static int keep_match(play_keep *keep, const play_match *match, int status)
+static int play_keep_match(play_keep *keep, const play_match *match, int status)
 {
     int failure = play_keep_write(keep, match);
     status = status < 0 ? failure : status;
@@ -206,7 +206,7 @@ static int play(const play_setup *setup)
     cleanup_end_work();
     /* A game that a failure has ended is kept, too. */
     if (play_match_has_begun(&match))
-        status = keep_match(&keep, &match, status);
+        status = play_keep_match(&keep, &match, status);
     play_keep_free(&keep);
     play_match_free(&match);
     /* A game that Ctrl-C has ended is kept as well. */

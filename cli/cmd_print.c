@@ -129,7 +129,7 @@ static int check_method(const char *command, const char *name)
 }
 
 /* Leaves to advice about the image what the method and the width allow. */
-static void set_limits(settings *chosen)
+static void print_set_limits(settings *chosen)
 {
     const df_print_method_info *method = df_print_method(0);
     for (size_t i = 0; chosen->print.method != NULL && df_print_method(i) != NULL; i++) {
@@ -284,7 +284,7 @@ static int run(const subcommand *command, int argc, char **argv)
     if (status < 0)
         status = output_list_spare(&chosen.delivery.outputs, path);
     if (status < 0)
-        set_limits(&chosen);
+        print_set_limits(&chosen);
     if (status < 0)
         status = source_sprite(path, &chosen.sprite, &sprite);
     if (status < 0)

@@ -40,7 +40,7 @@ static const output_format *const formats[] = {&format_shard};
 static const format_table shard_formats = {formats, sizeof formats / sizeof formats[0]};
 
 /* The outputs of the options, or standard output; any name will do. */
-static int find_outputs(output_list *outputs, const text_list *paths, const char *format)
+static int shard_find_outputs(output_list *outputs, const text_list *paths, const char *format)
 {
     return output_list_begin(outputs, "omino", paths,
                              format != NULL ? format : format_shard.name, &shard_formats);
@@ -54,7 +54,7 @@ int omino_count_shard(omino_counter *own)
     const text_list *paths = wanted->paths.count > 0 ? &wanted->paths : &usual;
     output_list outputs = {0};
     /* A file that cannot be written is told of before the work. */
-    int status = find_outputs(&outputs, paths, wanted->format);
+    int status = shard_find_outputs(&outputs, paths, wanted->format);
     if (status < 0)
         status = output_list_open(&outputs);
     /* mpirun may kill its ranks without a chance to tidy up: meanwhile there is no file. */
@@ -63,7 +63,7 @@ int omino_count_shard(omino_counter *own)
     if (status < 0)
         status = omino_counter_run(own);
     if (status < 0 && own->chosen->mpi)
-        status = find_outputs(&outputs, paths, wanted->format);
+        status = shard_find_outputs(&outputs, paths, wanted->format);
     if (status < 0)
         status = output_list_write(&outputs, own);
     omino_counter_free(own);

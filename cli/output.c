@@ -228,7 +228,7 @@ static bool replaces(const output_file *output)
            (stat(output->target, &found) != 0 || S_ISREG(found.st_mode));
 }
 
-static int refuse_replacing(const char *name)
+static int output_refuse_replacing(const char *name)
 {
     return message("%s is needed and would be replaced by an output; name another one", name);
 }
@@ -264,7 +264,7 @@ int output_list_spare(const output_list *list, const char *path)
         return message("out of memory");
     const bool is_replaced = output_list_replaces(list, spared, is_there ? &found : NULL);
     free(spared);
-    return is_replaced ? refuse_replacing(input_name(path)) : -1;
+    return is_replaced ? output_refuse_replacing(input_name(path)) : -1;
 }
 
 int output_list_spare_all(const output_list *list, const char *const paths[], size_t count)
@@ -280,7 +280,7 @@ int output_list_spare_list(const output_list *list, const output_list *other)
     for (size_t i = 0; i < other->count; i++) {
         if (other->items[i].target != NULL &&
             output_list_replaces(list, other->items[i].target, NULL))
-            return refuse_replacing(other->items[i].path);
+            return output_refuse_replacing(other->items[i].path);
     }
     return -1;
 }

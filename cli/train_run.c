@@ -103,7 +103,7 @@ static int train_all(trainer *own)
 }
 
 /* Refuses outputs that would replace what is read or written otherwise. */
-static int spare_inputs(const trainer *own)
+static int train_spare_inputs(const trainer *own)
 {
     const train_settings *chosen = own->chosen;
     const char *const spared[] = {chosen->resume, train_start_file(chosen->plan.start)};
@@ -147,7 +147,7 @@ static int begin_outputs(trainer *own, text_list *paths)
     if (status < 0 && chosen->json && output_list_uses_stdout(&own->outputs))
         return message_usage("train", "--json and an output both want standard output; name a "
                                       "file with -o");
-    return status < 0 ? spare_inputs(own) : status;
+    return status < 0 ? train_spare_inputs(own) : status;
 }
 
 static int write_all(trainer *own)

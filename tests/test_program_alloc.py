@@ -104,7 +104,7 @@ def chosen(count, wants_all):
 
 
 def is_usable(runner, name, data, whole):
-    """Whether what there is of a game or a training that broke off can be used."""
+    """True if what there is of a game or a training that broke off can be used."""
     if name not in TAKES:
         return data.splitlines()[:1] == whole.splitlines()[:1] and data[-1:] == whole[-1:]
     (runner.folder / name).write_bytes(data)
