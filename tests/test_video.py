@@ -140,8 +140,8 @@ class Y4m(Case):
 
     def test_full_device(self):
         for name in ("y4m", *(ENCODED if HAS_FFMPEG else ())):
-            self.assertIn("No space left", self.refuse(1, "replay", "p.drops", "-o", "a.png", "-o",
-                                                       "/dev/full", "-f", name))
+            self.assertIn("No space left", self.refuse(1, "replay", "p.drops", "-o", "/dev/full",
+                                                       "-f", name))
 
 
 @needs_ffmpeg
@@ -273,10 +273,13 @@ class Failures(Case):
                 ("exit 0", "the program ffmpeg failed: it did not read to the end"),
                 ("cat > /dev/null", "the program ffmpeg has written nothing"),
                 ("yes 'many words' | head -n 100000 >&2; exit 1", "failed: many words")):
-            answer = self.refuse(1, "replay", "p.drops", "-o", "b.png", "-o", "a.mp4",
-                                 "--square", 30, env=self.fake(script + "\n"))
-            self.assertIn("a.mp4: ", answer)
+            status, _, answer = self.run_program("replay", "p.drops", "-o", "a.mp4", "-o", "b.drops",
+                                                 "--square", 30, env=self.fake(script + "\n"))
+            self.assertEqual((status, self.files()), (1, ["b.drops", "bin", "p.drops"]))
+            self.assertRegex(answer, r"\Adropforge: a\.mp4: [^\n]*\n\Z")
             self.assertIn(words, answer)
+            self.succeed("replay", "b.drops", "--json")
+            os.unlink(self.folder / "b.drops")
 
     def test_not_a_program(self):
         environment = self.fake("")
@@ -285,6 +288,8 @@ class Failures(Case):
                       self.refuse(1, "replay", "p.drops", "-o", "a.mp4", env=environment))
 
     def test_interrupt(self):
+        """What was written before the video is whole and stays."""
+        self.succeed("replay", "p.drops", "-o", "whole.gif", "--square", 30)
         environment = self.fake("echo $$ > pid.new; mv pid.new pid; exec sleep 1000\n")
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             before = self.files()
@@ -298,7 +303,9 @@ class Failures(Case):
                 self.assertEqual(process.wait(), -number)
             self.check_gone(child)
             os.unlink(self.folder / "pid")
-            self.assertEqual(self.files(), before)
+            self.assertEqual(self.files(), sorted([*before, "b.gif"]))
+            self.assertEqual(self.read("b.gif"), self.read("whole.gif"))
+            os.unlink(self.folder / "b.gif")
 
     def check_gone(self, child):
         """Whoever takes over the child may not look at once that it has ended."""
