@@ -173,15 +173,19 @@ class Interrupts(program.Case):
             self.assertEqual(self.files(), ["pipe.gif"])
 
     def test_while_an_output_is_written(self):
-        # Nobody reads the film, so that the program waits in the middle of it.
-        arguments = ("print", *program.QUICK, "-o", "a.drops", "-o", "-", "-f", "gif", "--square",
-                     "20")
+        # Nobody reads the film, so that the program waits in the middle of it. The plan is there
+        # already, and nothing of the other film.
+        arguments = ("print", *program.QUICK, "-o", "-", "-o", "b.gif", "-o", "a.drops", "-f",
+                     "gif", "--square", "20")
+        plan = self.succeed("print", *program.QUICK)
         for number in (signal.SIGINT, signal.SIGTERM):
             with self.start(*arguments) as process:
                 process.stdout.read(1)
                 process.send_signal(number)
                 self.assertEqual(process.wait(), -number)
-            self.assertEqual(self.files(), [])
+            self.assertEqual(self.files(), ["a.drops"])
+            self.assertEqual(self.read("a.drops"), plan)
+            os.unlink(self.folder / "a.drops")
 
     def test_ignored_signals_stay_ignored(self):
         with self.start("print", *program.QUICK, "-o", "-", "-f", "gif", "--square", "2",
