@@ -5,6 +5,10 @@
 #include "bot_settings.h"
 #include "json.h"
 #include "message.h"
+#include "utf8.h"
+
+/* Longer than any path. */
+enum { MAX_NAME = 8192 };
 
 static double rate(uint64_t count, double seconds)
 {
@@ -89,10 +93,12 @@ static bool fill(cJSON *object, const bot_setup *setup, const bot_outcome *outco
                             rate(summary->placements, outcome->seconds));
 }
 
-static void put_name(const char *name, FILE *stream)
+static void bot_report_put_name(const char *name, FILE *stream)
 {
-    for (; *name != '\0'; name++)
-        fputc(message_sign(*name), stream);
+    char harmless[MAX_NAME];
+    snprintf(harmless, sizeof harmless, "%s", name);
+    utf8_make_harmless(harmless);
+    fputs(harmless, stream);
 }
 
 static void put_text(const bot_setup *setup, const bot_outcome *outcome, FILE *stream)
@@ -100,9 +106,9 @@ static void put_text(const bot_setup *setup, const bot_outcome *outcome, FILE *s
     const df_games_summary *summary = &outcome->summary;
     const df_bot_options *bot = &setup->options.bot;
     fputs("player      ", stream);
-    put_name(setup->player, stream);
+    bot_report_put_name(setup->player, stream);
     fprintf(stream, ", %ux%u, %s, ", bot->width, bot->height, bot_reach_name(bot->reach));
-    put_name(bot_deal_name(&setup->chosen->deal), stream);
+    bot_report_put_name(bot_deal_name(&setup->chosen->deal), stream);
     if (bot->lookahead > 1)
         fprintf(stream, ", lookahead %u", bot->lookahead);
     fputs(bot->hold ? ", hold" : "", stream);

@@ -10,6 +10,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "utf8.h"
+
 #include "cleanup.h"
 
 extern char **environ;
@@ -153,19 +155,19 @@ int child_wait(pid_t id)
     return status;
 }
 
-/* The last line that is not empty, without what could disturb a terminal. */
-static void read_last_words(FILE *words, char last[MOST_WORDS])
+/* Finds the last line that is not empty. */
+static void child_read_last_words(FILE *words, char last[MOST_WORDS])
 {
     char line[MOST_WORDS];
     rewind(words);
     while (fgets(line, sizeof line, words) != NULL) {
-        line[strcspn(line, "\n")] = '\0';
-        for (char *c = line; *c != '\0'; c++) {
-            if ((unsigned char)*c < ' ' || *c == 127)
-                *c = ' ';
-        }
-        if (line[strspn(line, " ")] != '\0')
-            memcpy(last, line, sizeof line);
+        size_t length = strlen(line);
+        while (length > 0 && strchr(" \r\n", line[length - 1]) != NULL)
+            line[--length] = '\0';
+        if (length == 0)
+            continue;
+        utf8_make_harmless(line);
+        memcpy(last, line, sizeof line);
     }
 }
 
@@ -176,7 +178,7 @@ df_status child_end(child *ended, df_mishap *mishap)
     const bool is_well = WIFEXITED(status) && WEXITSTATUS(status) == 0;
     char last[MOST_WORDS] = "";
     if (!is_well)
-        read_last_words(ended->words, last);
+        child_read_last_words(ended->words, last);
     fclose(ended->words);
     if (is_well && !ended->is_cut)
         return DF_OK;

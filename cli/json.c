@@ -6,36 +6,7 @@
 #include <string.h>
 
 #include "message.h"
-
-/* Well-formed UTF-8 by its first bytes (table 3-7 of the Unicode standard): the bounds of the
- * second byte, and how many bytes there are. Those behind the second are 80 to BF. */
-static const struct {
-    unsigned char first, last, low, high, length;
-} signs[] = {
-    {0x01, 0x7f, 0x00, 0x00, 1}, {0xc2, 0xdf, 0x80, 0xbf, 2}, {0xe0, 0xe0, 0xa0, 0xbf, 3},
-    {0xe1, 0xec, 0x80, 0xbf, 3}, {0xed, 0xed, 0x80, 0x9f, 3}, {0xee, 0xef, 0x80, 0xbf, 3},
-    {0xf0, 0xf0, 0x90, 0xbf, 4}, {0xf1, 0xf3, 0x80, 0xbf, 4}, {0xf4, 0xf4, 0x80, 0x8f, 4},
-};
-
-/* How many bytes the sign takes with which a text begins; 0 when it is not UTF-8. */
-static size_t sign_length(const char *text)
-{
-    const unsigned char *bytes = (const unsigned char *)text;
-    size_t kind = 0;
-    while (kind < sizeof signs / sizeof signs[0] &&
-           (bytes[0] < signs[kind].first || bytes[0] > signs[kind].last))
-        kind++;
-    if (kind == sizeof signs / sizeof signs[0])
-        return 0;
-    const size_t length = signs[kind].length;
-    if (length > 1 && (bytes[1] < signs[kind].low || bytes[1] > signs[kind].high))
-        return 0;
-    for (size_t i = 2; i < length; i++) {
-        if (bytes[i] < 0x80 || bytes[i] > 0xbf)
-            return 0;
-    }
-    return length;
-}
+#include "utf8.h"
 
 bool json_add_text(cJSON *object, const char *key, const char *text)
 {
@@ -45,7 +16,7 @@ bool json_add_text(cJSON *object, const char *key, const char *text)
         return false;
     char *end = whole;
     while (*text != '\0') {
-        const size_t length = sign_length(text);
+        const size_t length = utf8_length(text);
         memcpy(end, length > 0 ? text : unknown, length > 0 ? length : sizeof unknown - 1);
         end += length > 0 ? length : sizeof unknown - 1;
         text += length > 0 ? length : 1;
@@ -70,13 +41,33 @@ bool json_add_seconds(cJSON *object, const char *key, double seconds)
     return cJSON_AddRawToObject(object, key, text) != NULL;
 }
 
+/* Writes a line of JSON in which no character can steer a terminal: cJSON escapes those below a
+ * blank, so that of the others DEL and U+0080 to U+009F are left, which only strings can have.
+ */
+static bool json_put_line(const char *text)
+{
+    for (; *text != '\0'; text++) {
+        const unsigned char first = (unsigned char)text[0], second = (unsigned char)text[1];
+        int put;
+        if (first == 0x7f)
+            put = fputs("\\u007f", stdout);
+        else if (first == 0xc2 && second < 0xa0)
+            put = printf("\\u00%02x", (unsigned char)*++text);
+        else
+            put = putchar(first);
+        if (put < 0)
+            return false;
+    }
+    return putchar('\n') >= 0 && fflush(stdout) == 0;
+}
+
 int json_print(cJSON *object, bool is_whole)
 {
     char *text = is_whole ? cJSON_Print(object) : NULL;
     cJSON_Delete(object);
     if (text == NULL)
         return message("out of memory");
-    const bool is_written = puts(text) >= 0 && fflush(stdout) == 0;
+    const bool is_written = json_put_line(text);
     cJSON_free(text);
     return is_written ? -1 : message("standard output: cannot be written");
 }

@@ -4,20 +4,16 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "utf8.h"
+
 /* Longer than any path. */
 enum { MOST_LINE = 8192 };
-
-char message_sign(char sign)
-{
-    return (unsigned char)sign < ' ' || sign == 0x7f ? '?' : sign;
-}
 
 static void put_line(const char *format, va_list arguments)
 {
     char line[MOST_LINE];
     vsnprintf(line, sizeof line, format, arguments);
-    for (size_t i = 0; line[i] != '\0'; i++)
-        line[i] = message_sign(line[i]);
+    utf8_make_harmless(line);
     fprintf(stderr, "dropforge: %s\n", line);
 }
 

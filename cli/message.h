@@ -27,10 +27,6 @@ int message_text(const char *file, df_status status, const df_mishap *mishap);
  * picture that cannot be printed, else STATUS_FAILED. */
 int message_picture(const char *file, df_status status, const df_mishap *mishap);
 
-/* What a stranger wrote, such as the name of a file, may not steer a terminal: the sign, or '?'
- * for one that would. */
-char message_sign(char sign);
-
 /* What standard input and output are called in messages, for a path that may be "-". */
 const char *input_name(const char *path);
 const char *output_name(const char *path);

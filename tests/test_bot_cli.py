@@ -107,7 +107,12 @@ class Games(Bot):
         """JSON is UTF-8, whatever the names of files are: bytes that are not become U+FFFD."""
         codecs.register_error("one by one", lambda error: ("\ufffd", error.start + 1))
         for name in (b"plain\xff.", b"\xc3\xa9\xe2\x82\xac\xf0\x9f\x8e\xae.", b"\xed\xa0\x80.",
-                     b"\xf4\x90\x80\x80\xe2\x82.", b"\xc0\xae.\xe0\x9f\xbf\xf0\x8f\xbf\xbf", b".\xc3"):
+                     b"\xf4\x90\x80\x80\xe2\x82.", b"\xc0\xae.\xe0\x9f\xbf\xf0\x8f\xbf\xbf", b".\xc3",
+                     # Each byte after the first, just outside its bounds.
+                     b".\xc3\x7f\xc3\xc0\xe1\x7f\x80\xe1\xc0\x80\xe1\x80\x7f\xe1\x80\xc0",
+                     b".\xe2\x82\xff\xf1\x80\x80\xff\xf1\x80\xff\x80\xf1\x80\x80\x7f",
+                     b".\xf4\x8f\xbf\xbf\xf3\xbf\xbf\xbf\xef\xbf\xbf\xed\x9f\xbf\xdf\xbf\x7f",
+                     b".\xe0\xa0\x80\xf0\x90\x80\x80\xc2\x80\xe1\x80\x80\xf1\x80\x80\x80"):
             self.write(os.fsdecode(name), b"IO\n")
             output = self.succeed("bot", "--json", "--deal", os.fsdecode(name))
             self.assertEqual(json.loads(output.decode())["deal"],

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Inputs and numbers that are far too large: each ends with a message, in bounded memory.
+"""Inputs and numbers that are far too large: each ends with a message, in bounded memory. And texts
+of strangers, which must not steer a terminal.
 
 usage: test_hostile.py PROGRAM [CASE]...
 
@@ -18,6 +19,7 @@ import zlib
 
 import commands
 import program
+import screen
 
 SEED = int(os.environ.get("DROPFORGE_TEST_SEED") or random.randrange(1 << 32))
 CASES = int(os.environ.get("DROPFORGE_TEST_CASES") or 150)
@@ -318,6 +320,95 @@ class Numbers(Case):
             with self.subTest(f"{command} {name}={number}"):
                 self.end([command, *operands[command], f"{name}={number}"],
                      given.get(command, b""), (0, 1, 2, 3, 4))
+
+
+# Control characters below a blank, DEL, U+009B and other C1, and bytes that are no UTF-8.
+NASTY = b"n\x1b[31m\x07\x7f\xc2\x9b2J\x9b31m\x80\xc0\x9b\xe2\x9b\xc2\x85\xc3"
+CONTROLS = re.compile(r"[\0-\x08\x0b-\x1f\x7f-\x9f]")
+
+
+class ForeignTexts(screen.OnStage, program.Case):
+    def harmless(self, text, story):
+        """What a terminal shows is UTF-8, and has no control characters but ends of lines."""
+        found = CONTROLS.search(text.decode())
+        self.assertIsNone(found, f"{story}: {text!r}")
+
+    def check(self, words, given=b""):
+        """Runs the program, and looks at its messages and reports."""
+        self.write("in", given)
+        environment = {**os.environ, "XDG_DATA_HOME": str(self.folder / "data")}
+        with open(self.folder / "in", "rb") as stdin:
+            done = subprocess.run([program.path(), *words], stdin=stdin, cwd=self.folder,
+                                  capture_output=True, check=False, env=environment)
+        self.harmless(done.stderr, words)
+        if "-f" not in words:  # a picture may have any bytes
+            self.harmless(done.stdout, words)
+        return done
+
+    def lines(self):
+        """The command lines that write nothing, or files alone."""
+        for line, given in commands.ALL:
+            if not isinstance(given, bytes):
+                given = commands.given(given, program.path())
+            yield commands.words(line), given
+
+    def test_words(self):
+        """In place of each word of each command line."""
+        for words, given in self.lines():
+            for at in range(len(words)):
+                self.check([*words[:at], NASTY, *words[at + 1:]], given)
+                if words[at].startswith("--"):
+                    self.check([*words[:at], words[at].encode() + NASTY, *words[at + 1:]], given)
+                    self.check([*words[:at], words[at].encode() + b"=" + NASTY, *words[at + 1:]],
+                               given)
+
+    def test_names_of_files(self):
+        """As the name of a file that is read or written, and all is well with it."""
+        told = 0
+        for words, given in self.lines():
+            self.write(os.fsdecode(NASTY), given)
+            named = [re.sub(rb"^(-|x(?=\.))", lambda found: NASTY, os.fsencode(word))
+                     for word in words]
+            if "-f" not in words and any(NASTY in word for word in named):
+                done = self.check(named)
+                told += b"n?[31m" in done.stdout + done.stderr
+        self.assertGreater(told, 1)
+
+    def test_contents(self):
+        """In place of words and lines of what is read."""
+        chance = random.Random(SEED)
+        for words, given in self.lines():
+            if not given:
+                continue
+            parts = re.split(rb"([ \n\",:]+)", given[:5000])
+            for _ in range(6):
+                at = chance.randrange(0, len(parts), 2)
+                text = b"".join([*parts[:at], NASTY, *parts[at + 1:]])
+                self.check(words, text)
+                self.check(words, text.replace(b"\xc3", b""))  # no UTF-8 goes over its end
+
+    def test_on_a_terminal(self):
+        """As in the reports above, but where colours and a bar of progress may be."""
+        weights = os.fsdecode(NASTY)
+        self.write(weights, b"dropforge-weights 1\nfeature holes -1\n")
+        for words in (["bot", "--weights", weights, "--games", "2", "--max-pieces", "9"],
+                      ["bot", "--weights", weights, "--games", "2", "--max-pieces", "9", "--json"],
+                      ["replay", weights], [weights], ["play", "--watch", weights]):
+            stage = self.stage(*words, cwd=self.folder)
+            stage.finish()
+            self.assertTrue(stage.bytes)
+            shown = stage.bytes.replace(b"\r\n", b"\n").replace(b"\r\x1b[K", b"")
+            self.harmless(shown, words)
+
+    def test_scores(self):
+        """A name in the table of high scores that somebody else has written."""
+        path = self.folder / "data" / commands.SCORES_FILE
+        path.parent.mkdir(parents=True)
+        for name in (NASTY, b"a\x9bb", b"a\xc2\x9bb", b"a\x7fb", b"a\x1bb"):
+            path.write_bytes(commands.SCORES.replace(b"ann", name))
+            for words in (["play", "--scores"], ["play", "--scores", "--json"]):
+                done = self.check(words)
+                self.assertNotIn(b"a?b", done.stdout)
 
 
 if __name__ == "__main__":

@@ -266,8 +266,8 @@ class Failures(Case):
         for script, words in (
                 ("echo one >&2; echo 'the disk is on fire' >&2; echo >&2; exit 3",
                  "the program ffmpeg failed: the disk is on fire"),
-                ("cat > /dev/null; printf 'no\\033[31m colour\\r' >&2; exit 1",
-                 "the program ffmpeg failed: no [31m colour"),
+                ("cat > /dev/null; printf 'no\\033[31m\\177\\302\\233\\233 colour\\r' >&2; exit 1",
+                 "the program ffmpeg failed: no?[31m??? colour"),
                 ("exit 7", "the program ffmpeg failed: status 7"),
                 ("kill -9 $$", "the program ffmpeg failed: signal 9"),
                 ("exit 0", "the program ffmpeg failed: it did not read to the end"),
