@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "alloc.h"
+#include "core/mover.h"
 #include "dropforge/way.h"
 #include "slow_moves.h"
 #include "support.h"
@@ -209,6 +210,39 @@ static void knows_spins(void **unused)
     df_piece_set_free(set);
 }
 
+/* With three full corners, of which one is in front, a spin is full only by the last kick of a
+ * quarter turn; half turns have as many kicks and one more. */
+static void knows_the_last_kick(void **unused)
+{
+    (void)unused;
+    static const int corners[][2] = {{1, 3}, {3, 3}, {3, 1}, {1, 1}}; /* clockwise */
+    df_piece_set *set = tetrominoes();
+    df_mover mover;
+    assert_status(df_mover_make(&mover, &set->pieces[DF_T], 5, DF_ROTATION_SRS_180), DF_OK);
+    for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
+        piece_at at = {.orientation = o};
+        df_mover_center(&mover, o, &at.x, &at.y);
+        at.x = 2 - at.x;
+        at.y = 2 - at.y;
+        for (unsigned empty = 0; empty < DF_ORIENTATIONS; empty++) {
+            uint64_t rows[4] = {0};
+            for (unsigned i = 0; i < DF_ORIENTATIONS; i++) {
+                if (i != empty)
+                    rows[corners[i][1]] |= UINT64_C(1) << corners[i][0];
+            }
+            const bool is_front_full = empty != o && empty != (o + 1) % DF_ORIENTATIONS;
+            for (unsigned how = 0; how < DF_TURNS; how++) {
+                for (unsigned test = 0; test < mover.turns.turn[o][how].tests; test++) {
+                    const bool is_last = how != DF_TURN_HALF && test == 4;
+                    assert_int_equal(df_mover_spin(&mover, rows, 4, &at, how, test),
+                                     is_front_full || is_last ? DF_SPIN_FULL : DF_SPIN_MINI);
+                }
+            }
+        }
+    }
+    df_piece_set_free(set);
+}
+
 static void refuses(void **unused)
 {
     (void)unused;
@@ -264,9 +298,8 @@ static void survives_failed_allocations(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(finds_the_shortest),
-        cmocka_unit_test(knows_spins),
-        cmocka_unit_test(refuses),
+        cmocka_unit_test(finds_the_shortest),          cmocka_unit_test(knows_spins),
+        cmocka_unit_test(knows_the_last_kick),         cmocka_unit_test(refuses),
         cmocka_unit_test(survives_failed_allocations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
