@@ -3,13 +3,17 @@
 takes seconds for each.
 
 usage: mutants.py BUILD [--file PATTERN]... [--skip PATTERN]... [--count N] [--seed N] [--at PLACE]
+                  [--resume OUTPUT] [--few] [--tests NAME,NAME]
 
 BUILD is a folder for all that is made: a copy of the tree in BUILD/mutants/source, which alone is
 changed, and its build. N places (--count, of each folder) are drawn by --seed from the C files of
 src/core, src/print, src/tile and cli, or from those that match --file, such as 'src/core/drop*.c'.
 --at FILE:LINE tries all there is to change in one line. Of each mutant only those tests are run
-that TESTS names for its file, until the first that fails. A test that takes LIMIT times as long
-as without the mutant, and 20 seconds, hangs. What is compiled to the same code is counted apart.
+that TESTS names for its file, until the first that fails: those in C with few random cases, then
+those in Python, then those in C as they are. A test that takes LIMIT times as long as without the
+mutant, and 20 seconds, hangs. What is compiled to the same code is counted apart. --resume goes on
+from what an interrupted run has printed. --few leaves out the last of these steps, which is most of
+the work for those that survive: try these again. --tests runs these in the place of those of TESTS.
 """
 
 import argparse
@@ -33,6 +37,9 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDERS = ("src/core", "src/print", "src/tile", "cli")
 LIMIT, MEMORY = 6, 6 << 30  # times, bytes
+FEW = "10"
+RESULT = re.compile(r"^(killed|hung|survived|same code|does not compile) +([a-z_]*) +(\S+:\d+: .*)$",
+                    re.M)
 PR_SET_CHILD_SUBREAPER = 36  # of linux/prctl.h
 
 # Of a file the first line that fits: tests, the quickest first.
@@ -186,7 +193,8 @@ def kill_all(group):
 class Copy:
     """A copy of the tree and its build, in which one file at a time is another."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, few):
+        self.few = few
         self.source, self.build = folder / "source", folder / "build"
         shutil.rmtree(self.source, ignore_errors=True)
         for name in subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True,
@@ -214,13 +222,14 @@ class Copy:
         return subprocess.run(["ninja", "-C", self.build, target], check=False,
                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
 
-    def run(self, name, limit):
+    def run(self, name, few, limit):
         """The exit status of a test, or None if it hangs; and how long it took."""
         begun = time.monotonic()
         test = self.tests[name]
+        environment = {**os.environ, **({"DROPFORGE_TEST_CASES": FEW} if few else {})}
         with subprocess.Popen(
                 test["cmd"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                stdin=subprocess.DEVNULL, start_new_session=True, cwd=self.build,
+                stdin=subprocess.DEVNULL, start_new_session=True, cwd=self.build, env=environment,
                 preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))) as own:
             try:
                 status = own.wait(limit)
@@ -233,14 +242,21 @@ class Copy:
         command = self.tests[name]["cmd"]
         return "cli/dropforge" if len(command) > 1 else os.path.relpath(command[0], self.build)
 
-    def measure(self, name):
-        """Learns how long a test takes without a mutant; it must pass."""
+    def measure(self, name, few):
+        """Learns how long a test takes without a mutant; it must pass, but may need more cases."""
         if not self.ninja(self.target(name)):
             sys.exit(f"{self.target(name)} cannot be built")
-        status, seconds = self.run(name, None)
-        if status != 0:
+        status, seconds = self.run(name, few, None)
+        if status != 0 and not few:
             sys.exit(f"the test {name} fails without a mutant")
-        self.usual[name] = seconds
+        self.usual[name, few] = seconds if status == 0 else None
+
+    def in_order(self, names):
+        """The tests, and whether they are to try few cases."""
+        in_c = [name for name in names if len(self.tests[name]["cmd"]) == 1]
+        return ([(name, True) for name in in_c] +
+                [(name, False) for name in names if name not in in_c] +
+                [(name, False) for name in in_c if not self.few])
 
     def code(self, file):
         return hashlib.sha256((self.build / self.objects[file]).read_bytes()).digest()
@@ -258,15 +274,18 @@ class Copy:
                 return "does not compile", ""
             if self.code(mutant.file) == before:
                 return "same code", ""
-            for name in names:
-                if name not in self.usual:
+            for name, few in self.in_order(names):
+                if (name, few) not in self.usual:
                     path.write_text(text)
-                    self.measure(name)
+                    self.measure(name, few)
                     path.write_text(changed)
+                usual = self.usual[name, few]
+                if usual is None:
+                    continue
                 # Completions and pages are made by running the program.
                 if not self.ninja(self.target(name)):
                     return "killed", "build"
-                status, _ = self.run(name, max(20, LIMIT * self.usual[name]))
+                status, _ = self.run(name, few, max(20, LIMIT * usual))
                 if status != 0:
                     return ("hung" if status is None else "killed"), name
             return "survived", ""
@@ -318,10 +337,17 @@ def main():
     parser.add_argument("--count", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--at")
+    parser.add_argument("--few", action="store_true")
+    parser.add_argument("--tests")
+    parser.add_argument("--resume", type=pathlib.Path)
     options = parser.parse_args()
     drawn, count = chosen(options)
+    known = {}
+    if options.resume:
+        for found in RESULT.finditer(options.resume.read_text()):
+            known[found[3]] = found[1], found[2]
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-    copy = Copy(options.build.resolve() / "mutants")
+    copy = Copy(options.build.resolve() / "mutants", options.few)
     tally = collections.defaultdict(collections.Counter)
     survivors = []
     try:
@@ -329,9 +355,11 @@ def main():
             own = tally[pattern]
             if own["killed"] + own["hung"] + own["survived"] >= count:
                 continue
-            fate, test = copy.fate(mutant, tests_of(mutant.file))
+            names = options.tests.split(",") if options.tests else tests_of(mutant.file)
+            story = f"{mutant.file}:{mutant.line}: {line_of(mutant)}"
+            fate, test = known.get(story) or copy.fate(mutant, names)
             own[fate] += 1
-            print(f"{fate:16} {test:12} {mutant.file}:{mutant.line}: {line_of(mutant)}", flush=True)
+            print(f"{fate:16} {test:12} {story}", flush=True)
             if fate == "survived":
                 survivors.append(mutant)
     except KeyboardInterrupt:

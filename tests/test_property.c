@@ -121,6 +121,60 @@ static void same_seed_same_plan(void **state)
     current.height = 0;
 }
 
+/* Plans are the same on every machine. Whoever changes how they are found, and finds no more
+ * drops by the bench, takes the new numbers, which a failure prints. */
+static void known_plans(void **state)
+{
+    (void)state;
+    enum { BITMAPS = 12 };
+    static const struct {
+        const char *method;
+        unsigned width, most_columns, most_rows, most_colors;
+        size_t drops;
+        uint64_t fingerprint;
+    } known[] = {
+        {"search", 0, 12, 12, 3, 2381, UINT64_C(0x1e2eef0599363778)},
+        {"search", 9, 5, 30, 3, 2470, UINT64_C(0xf3b735b18addc3ad)},
+        {"table", 0, 17, 10, 3, 3163, UINT64_C(0xa02edfd96c63acbf)},
+        {"table", 11, 7, 20, 1, 4783, UINT64_C(0x2358d6fe1208e50a)},
+        {"best", 0, 5, 4, 3, 138, UINT64_C(0x9ab2896d5d933daa)},
+        {"best", 9, 4, 6, 2, 256, UINT64_C(0x9c07c3d460e9ea3e)},
+    };
+    df_piece_set *set = tetrominoes();
+    bool equal = true;
+    for (size_t k = 0; k < COUNT(known); k++) {
+        df_random random;
+        df_random_seed(&random, 1, k);
+        uint64_t fingerprint = UINT64_C(0xcbf29ce484222325); /* FNV-1a */
+        size_t drops = 0;
+        for (unsigned i = 0; i < BITMAPS; i++) {
+            const bitmap map = random_bitmap(&random, known[k].most_columns, known[k].most_rows,
+                                             known[k].most_colors, false);
+            df_picture *picture = bitmap_picture(&map);
+            df_plan *plan = NULL;
+            const df_print_options options = {.method = known[k].method,
+                                              .width = known[k].width};
+            assert_status(df_print(&plan, picture, set, &options, NULL, NULL), DF_OK);
+            for (size_t d = 0; d < plan->count; d++) {
+                const df_drop *drop = &plan->drops[d];
+                const unsigned numbers[] = {drop->piece, drop->orientation, drop->x};
+                for (size_t n = 0; n < COUNT(numbers); n++)
+                    fingerprint = (fingerprint ^ numbers[n]) * UINT64_C(0x100000001b3);
+            }
+            drops += plan->count;
+            df_plan_free(plan);
+            df_picture_free(picture);
+        }
+        if (drops == known[k].drops && fingerprint == known[k].fingerprint)
+            continue;
+        print_error("%s, width %u: %zu, UINT64_C(0x%016llx)\n", known[k].method, known[k].width,
+                    drops, (unsigned long long)fingerprint);
+        equal = false;
+    }
+    assert_true(equal);
+    df_piece_set_free(set);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -128,6 +182,7 @@ int main(void)
         cmocka_unit_test_teardown(tall_bitmaps, draw_on_failure),
         cmocka_unit_test_teardown(bitmaps_with_empty_rows, draw_on_failure),
         cmocka_unit_test_teardown(same_seed_same_plan, draw_on_failure),
+        cmocka_unit_test(known_plans),
     };
     return cmocka_run_group_tests_name("property", tests, NULL, NULL);
 }
