@@ -189,6 +189,115 @@ def cave_plan(chance):
     return lines
 
 
+def _tunnel(chance, box, turn, kick):
+    """The free squares of a way down to where a piece turns, of that place, and of the one to which
+    it is kicked; and the height to which there is ground beside them."""
+    def at(o, x, y):
+        return {(x + a, y + b) for a, b in box.squares[o]}
+
+    free = at(turn[1], *kick)
+    x = y = 0
+    for _ in range(chance.randint(0, 2)):
+        y += chance.choice([0, 0, 1])
+        step = chance.choice([-1, 1])
+        for _ in range(chance.randint(0, 5)):
+            free |= at(turn[0], x, y)
+            x += step
+        free |= at(turn[0], x, y)
+    top = max(b for _, b in free | at(turn[0], x, y)) + chance.randint(0, 2)
+    for up in range(y, top + 1):
+        free |= {(a, b) for a, b in at(turn[0], x, up) if b <= top}
+    return free, top
+
+
+def _connected(squares):
+    """The squares in parts that hang together, the lowest first."""
+    parts = []
+    squares = set(squares)
+    while squares:
+        part, todo = set(), [squares.pop()]
+        while todo:
+            x, y = todo.pop()
+            part.add((x, y))
+            near = {(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)} & squares
+            squares -= near
+            todo += near
+        parts.append(part)
+    return sorted(parts, key=lambda part: sorted((y, x) for x, y in part))
+
+
+def _ground(chance, box, turn, kick):
+    """The squares around a tunnel in which a piece is kicked, and the width; None if they make no
+    ground of a few pieces without a full row."""
+    free, top = _tunnel(chance, box, turn, kick)
+    left, low = min(x for x, _ in free), min(y for _, y in free)
+    left -= chance.randint(0, 2)
+    width = max(x for x, _ in free) - left + 1 + chance.randint(0, 2)
+    free = {(x - left, y - low) for x, y in free}
+    for _ in range(chance.choice([0, 0, 0, 1, 1, 2, 3])):
+        x, y = chance.choice(sorted(free))
+        free.add(chance.choice([(x + 1, y), (x - 1, y), (x, y + 1)]))
+    thick = chance.choice([1, 1, 2])
+    solid = [(x, y) for y in range(top - low + 1) for x in range(width) if (x, y) not in free
+             and any(abs(x - a) <= thick and abs(y - b) <= thick for a, b in free)]
+    for _ in range(min(len(solid), chance.choice([0, 0, 2, 4, 8]))):
+        solid.remove(chance.choice(solid))
+    parts = _connected(solid)
+    rows = [y for _, y in solid]
+    if (not 4 <= width <= 12 or not 1 <= len(parts) <= 4 or max(map(len, parts)) > 32
+            or any(rows.count(y) == width for y in rows)):
+        return None
+    return parts, width
+
+
+def tunnel_plans(chance):
+    """Drop lists of a playfield with a tunnel in which a piece can be kicked: one for each place
+    under a roof where that piece could be at rest, whether there is a way to it or not."""
+    while True:
+        name = chance.choice("IIITJLSZ")
+        box = oracle.TETROMINOES.box(name, "srs+180")
+        turn = chance.choice(sorted(box.kicks))
+        found = _ground(chance, box, turn, chance.choice(box.kicks[turn][1:]))
+        if not found:
+            continue
+        parts, width = found
+        rules = chance.choice(["srs", "srs+180"])
+        drawings = {name: oracle.TETROMINOES.drawings[name]}
+        places = []
+        for letter, part in zip("abcd", parts):
+            x, y = min(x for x, _ in part), min(y for _, y in part)
+            drawings[letter] = oracle_pieces.trim(
+                ["".join(".#"[(a, b) in part] for a in range(width)) for b in range(30, -1, -1)])
+            places.append((letter, x, y))
+        pieces = oracle_pieces.Pieces(drawings)
+        height = max(y for part in parts for _, y in part) + 7
+        field = oracle.Playfield(width, height, pieces)
+        lines = ["dropforge-drops 1", f"field {width} {height}", f"rules {rules}"]
+        lines += [f"piece {each} {'/'.join(rows)}" for each, rows in drawings.items()]
+        if not _build(field, places, rules, lines):
+            continue
+        plans = []
+        for o in "NE" if name in "ISZ" else "NESW":
+            for x, y in _covered_rests(field, pieces.shapes[name][o]):
+                plans.append(lines + [f"{name} {o} {x} {y}"])
+        return plans
+
+
+def _build(field, places, rules, lines):
+    """Brings pieces to these places in an order in which they can come there, if there is one."""
+    left = list(places)
+    while left:
+        for name, x, y in left:
+            if not field.what_hinders_move(name, "N", x, y, rules):
+                field.lock(name, field.pieces.shapes[name]["N"], x, y)
+                lines.append(f"{name} N {x} {y}")
+                left.remove((name, x, y))
+                break
+        else:
+            return False
+    return True
+
+
 def blocks_plan(chance):
     """A drop list that can be written as packed blocks: tetrominoes, and colours of J, T and L."""
     width = chance.choice([chance.randint(4, 8), chance.randint(4, 64)])

@@ -25,6 +25,10 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 SEED = int(os.environ.get("DROPFORGE_TEST_SEED") or 20260101)
 CASES = int(os.environ.get("DROPFORGE_TEST_CASES") or 200)
 EXAMPLE = re.compile(rb"^```(?:drops|blocks|list) (ok|error)[^\n]*\n(.*?)^```", re.M | re.S)
+# Of random_plans.tunnel_plans: together they notice most changes of one number in the tables of kicks.
+TUNNELS = (19, 35, 161, 209, 213, 266, 325, 335, 374, 379, 426, 438, 518, 554, 572, 580, 582, 801,
+           846, 911, 993, 998, 1101, 1119, 1292, 1780, 2190, 3225, 3331, 3498, 3509, 3527, 4290,
+           4375, 5576, 5707, 5732, 6154, 7179, 7189, 7629)
 BATCH = 500  # texts for one process of node
 
 
@@ -78,6 +82,15 @@ class Agreement(program.Case):
     def test_caves(self):
         chance = random.Random(SEED + 3)
         self.agree("\n".join(random_plans.cave_plan(chance)).encode() for _ in range(CASES // 4))
+
+    def test_tunnels(self):
+        """Places to which a piece comes by one kick, and others to which a wrong one would lead."""
+        texts = {"\n".join(plan).encode() for number in TUNNELS
+                 for plan in random_plans.tunnel_plans(random.Random(number))}
+        chance = random.Random(SEED + 4)
+        for _ in range(CASES // 20):
+            texts |= {"\n".join(plan).encode() for plan in random_plans.tunnel_plans(chance)}
+        self.agree(sorted(texts))
 
     def test_mistakes(self):
         chance = random.Random(SEED + 1)
