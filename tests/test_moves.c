@@ -1,4 +1,6 @@
 /* The turns of the Super Rotation System, and every place a piece can be brought to. */
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "dropforge/moves.h"
@@ -276,10 +278,64 @@ static void refuses_what_is_none(void **unused)
     df_piece_set_free(set);
 }
 
+/* Compares the kicks of a turn with "-1,0 -1,+1 …", up to a '|'. */
+static void check_kicks(const df_turns *turns, unsigned from, unsigned to, const char *places)
+{
+    unsigned how = 0;
+    while (how < turns->count && turns->turn[from][how].to != to)
+        how++;
+    assert_true(how < turns->count);
+    const df_turn *turn = &turns->turn[from][how];
+    const int side_x = turns->corner_x[to] - turns->corner_x[from];
+    const int side_y = turns->corner_y[to] - turns->corner_y[from];
+    assert_true(turn->x[0] == side_x && turn->y[0] == side_y);
+    unsigned test = 1;
+    for (; *places == ' ' && places[1] != '|'; test++) {
+        char *end = NULL;
+        assert_true(test < turn->tests);
+        assert_int_equal(turn->x[test] - side_x, strtol(places, &end, 10));
+        assert_int_equal(*end, ',');
+        assert_int_equal(turn->y[test] - side_y, strtol(end + 1, &end, 10));
+        places = end;
+    }
+    assert_int_equal(turn->tests, test);
+}
+
+/* The oracles are held to the same table by test_formats.py. */
+static void has_the_table_of_the_document(void **unused)
+{
+    (void)unused;
+    static char text[200000];
+    FILE *file = fopen(DOCUMENT, "rb");
+    assert_non_null(file);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    const char *row = strstr(text, "| turn | J, L, S, T, Z | I |\n|---|---|---|\n");
+    assert_non_null(row);
+    row = strchr(strchr(row, '\n') + 1, '\n') + 1;
+    df_piece_set *set = tetrominoes();
+    unsigned rows = 0;
+    for (; row[0] == '|'; row = strchr(row, '\n') + 1, rows++) {
+        const char *most = strchr(row + 1, '|') + 1, *of_i = strchr(most, '|') + 1;
+        const char from = row[2], to = row[7];
+        for (unsigned p = 0; p < DF_TETROMINOES; p++) {
+            df_turns turns;
+            df_turns_make(&turns, &set->pieces[p], DF_ROTATION_SRS_180);
+            const char letters[] = "NESW";
+            if (p != DF_O)
+                check_kicks(&turns, (unsigned)(strchr(letters, from) - letters),
+                            (unsigned)(strchr(letters, to) - letters), p == DF_I ? of_i : most);
+        }
+    }
+    assert_int_equal(rows, 12);
+    df_piece_set_free(set);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(has_the_tables),
+        cmocka_unit_test(has_the_table_of_the_document),
         cmocka_unit_test(finds_what_a_walk_finds),
         cmocka_unit_test(floods_agree),
         cmocka_unit_test(has_the_centers),
