@@ -300,6 +300,7 @@ class Refusals(Bot):
                 (("--omino", "5", "--pieces", "IO"), "exclude each other"),
                 (("--omino", "9", "--deal", "bag"), "at most 1024"),
                 (("--games", "0"), "--games"), (("--games", "1000001"), "--games"),
+                (("--speed", "9"), "10 to 10000"), (("--speed", "10001"), "10 to 10000"),
                 (("--json", "-o", "-"), "both want standard output"),
                 ((), "there is no terminal"), (("--player", "lee4"), "--games"),
                 (("-o", "a.txt2"), "its name does not end"), (("operand",), "operand")):

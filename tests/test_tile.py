@@ -122,6 +122,9 @@ class Count(Tile):
     def test_limits(self):
         self.assertIn("memory", self.refuse(1, "tile", "count", "14x14", "--memory", "1K"))
         self.assertIn("too large", self.refuse(1, "tile", "count", "1000x1000"))
+        for more in ((), ("--mod", 7)):
+            self.assertIn("1000000 squares along its shorter side is too large",
+                          self.refuse(1, "tile", "count", "1000000x1000000", *more))
         self.assertIn("memory", self.refuse(1, "tile", "list", "20x20", "--memory", "1M"))
 
 

@@ -57,6 +57,9 @@ class Long(program.Case):
         figures = json.loads(self.succeed("tile", "count", "3000x4", "--json"))
         self.assertEqual(figures["tilings"], self.numbers(4, 3001)[3000])
         self.assertGreater(figures["states"], 0)
+        # Each state is kept once, also when the table of them has grown.
+        figures = json.loads(self.succeed("tile", "count", "3000x6", "--json", "--mod", 7))
+        self.assertIn(figures["states"], range(700, 2600))
         figures = json.loads(self.succeed("tile", "count", f"{LONGEST}x4", "--json",
                                           "--mod", 10 ** 6))
         self.assertEqual((figures["width"], figures["height"]), (LONGEST, 4))
