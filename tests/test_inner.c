@@ -70,6 +70,33 @@ static void mishaps_are_put_together(void **state)
     assert_int_equal(mishap.column, 14);
 }
 
+static void memory_has_units(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t bytes;
+        const char *text;
+    } cases[] = {
+        {0, "0 bytes"},
+        {1000, "1000 bytes"},
+        {1024, "1 KiB"},
+        {10240, "10 KiB"},
+        {102399, "102399 bytes"},
+        {102401, "100 KiB"},
+        {UINT64_C(1) << 20, "1 MiB"},
+        {2000000000, "1907 MiB"},
+        {UINT64_C(3) << 30, "3 GiB"},
+        {UINT64_C(5) << 40, "5120 GiB"},
+        {UINT64_MAX, "17179869183 GiB"},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        df_mishap mishap;
+        df_mishap_begin(&mishap, 0, 0, "");
+        df_mishap_put_memory(&mishap, cases[i].bytes);
+        assert_string_equal(mishap.text, cases[i].text);
+    }
+}
+
 static void mishaps_are_harmless(void **state)
 {
     (void)state;
@@ -135,8 +162,11 @@ static void arrays_have_bounds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_job_is_done_once), cmocka_unit_test(mishaps_are_put_together),
-        cmocka_unit_test(mishaps_are_harmless),   cmocka_unit_test(arrays_grow),
+        cmocka_unit_test(every_job_is_done_once),
+        cmocka_unit_test(mishaps_are_put_together),
+        cmocka_unit_test(memory_has_units),
+        cmocka_unit_test(mishaps_are_harmless),
+        cmocka_unit_test(arrays_grow),
         cmocka_unit_test(arrays_have_bounds),
     };
     return cmocka_run_group_tests_name("inner", tests, NULL, NULL);
