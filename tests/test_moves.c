@@ -279,7 +279,8 @@ static void refuses_what_is_none(void **unused)
 }
 
 /* Compares the kicks of a turn with "-1,0 -1,+1 …", up to a '|'. */
-static void check_kicks(const df_turns *turns, unsigned from, unsigned to, const char *places)
+static void moves_check_kicks(const df_turns *turns, unsigned from, unsigned to,
+                              const char *places)
 {
     unsigned how = 0;
     while (how < turns->count && turns->turn[from][how].to != to)
@@ -323,11 +324,19 @@ static void has_the_table_of_the_document(void **unused)
             df_turns_make(&turns, &set->pieces[p], DF_ROTATION_SRS_180);
             const char letters[] = "NESW";
             if (p != DF_O)
-                check_kicks(&turns, (unsigned)(strchr(letters, from) - letters),
-                            (unsigned)(strchr(letters, to) - letters), p == DF_I ? of_i : most);
+                moves_check_kicks(&turns, (unsigned)(strchr(letters, from) - letters),
+                                  (unsigned)(strchr(letters, to) - letters),
+                                  p == DF_I ? of_i : most);
         }
     }
     assert_int_equal(rows, 12);
+    /* By the rules of NES there are no others than 0,0. */
+    for (unsigned p = 0; p < DF_TETROMINOES; p++) {
+        df_turns turns;
+        df_turns_make(&turns, &set->pieces[p], DF_ROTATION_NES);
+        for (unsigned i = 0; i < DF_ORIENTATIONS * turns.count; i++)
+            assert_int_equal(turns.turn[i / turns.count][i % turns.count].tests, 1);
+    }
     df_piece_set_free(set);
 }
 
