@@ -232,7 +232,7 @@ static void writer_refuses_what_is_out_of_range(void **state)
     pages[1].piece = DF_FUMEN_GRAY;
     pages[2] = (df_fumen_page){.piece = DF_FUMEN_T, .orientation = 4, .x = 4, .y = 4};
     pages[3] = (df_fumen_page){.piece = DF_FUMEN_T, .x = 0, .y = 4};
-    pages[4].comment = "\n";
+    pages[4].comment = "then\n";
     pages[5].comment = longest;
     df_text text = {0};
     assert_status(df_fumen_write(&text, pages, 0), DF_ERROR_ARGUMENT);
