@@ -134,6 +134,9 @@ class Terminal(Case):
         window.until_shown("Score 0")
         window.resize(40, 14)
         window.until(lambda text: re.search(r"│[ .:▀▄█]{10}│ Score", text))
+        rows = re.findall(r"│([ .:▀▄█]{10})│", window.text())
+        self.assertGreater(rows.count("." * 10), 5, rows)  # the squares without anything
+        self.assertIn(sum(row.count(":") for row in rows), range(2, 5), rows)  # where it will rest
         window.resize(20, 5)
         window.until_shown(r"too small; it takes\n12x12\. q quits")
         window.resize(80, 24)
