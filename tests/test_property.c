@@ -138,8 +138,7 @@ static void known_plans(void **state)
         {"table", NULL, 0, 17, 10, 3, 3163, 868318, UINT64_C(0xa02edfd96c63acbf)},
         {"table", NULL, 11, 7, 20, 1, 4783, 235936, UINT64_C(0x2358d6fe1208e50a)},
         {"best", NULL, 0, 5, 4, 3, 138, 5396684, UINT64_C(0x9ab2896d5d933daa)},
-        {"best", NULL, 9, 4, 6, 2, 256, 10019814, UINT64_C(0x9c07c3d460e9ea3e)},
-        {"best", "LT", 9, 4, 4, 2, 162, 1472155, UINT64_C(0x597842d3a9475b64)},
+        {"best", "LT", 9, 4, 4, 2, 234, 3047559, UINT64_C(0xef878e7277998cce)},
     };
     df_piece_set *set = tetrominoes();
     bool equal = true;
