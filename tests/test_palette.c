@@ -347,6 +347,68 @@ static void diffusion_keeps_the_mean(void **state)
     }
 }
 
+/* Greys in black and white, with the errors of the whole picture side by side. */
+static void diffusion_has_its_shares(void **state)
+{
+    (void)state;
+    enum { MOST = 12 };
+    df_random random;
+    df_random_seed(&random, test_seed(), 5);
+    const df_palette palette = {.count = 2, .colors = {{0, 0, 0}, {255, 255, 255}}};
+    for (unsigned i = 0; i < test_cases(200); i++) {
+        const size_t width = 1 + df_random_below(&random, MOST);
+        const size_t height = 1 + df_random_below(&random, MOST);
+        int error[MOST + 1][MOST + 2] = {{0}};
+        uint8_t wanted[MOST * MOST];
+        uint8_t *rgba = new_pixels(width * height);
+        for (size_t k = 0; k < width * height; k++) {
+            memset(&rgba[4 * k], (int)df_random_below(&random, 256), 3);
+            rgba[4 * k + 3] = 255;
+        }
+        for (size_t y = 0; y < height; y++) {
+            const bool back = y % 2 == 1;
+            for (size_t n = 0; n < width; n++) {
+                const size_t x = back ? width - 1 - n : n;
+                const size_t ahead = back ? x : x + 2, behind = back ? x + 2 : x;
+                int value = rgba[4 * (y * width + x)] * 16 + error[y][x + 1];
+                value = value < 0 ? 0 : value > 255 * 16 ? 255 * 16 : value;
+                const bool white = (value + 8) / 16 > 127;
+                wanted[y * width + x] = white ? 255 : 0;
+                const int off = value - (white ? 255 * 16 : 0);
+                error[y][ahead] += off * 7 / 16;
+                error[y + 1][behind] += off * 3 / 16;
+                error[y + 1][x + 1] += off * 5 / 16;
+                error[y + 1][ahead] += off - off * 7 / 16 - off * 3 / 16 - off * 5 / 16;
+            }
+        }
+        assert_status(
+            df_pixels_recolor(rgba, width, height, &palette, DF_DITHER_FLOYD_STEINBERG), DF_OK);
+        for (size_t k = 0; k < width * height; k++)
+            assert_int_equal(rgba[4 * k], wanted[k]);
+        free_pixels(rgba, width * height);
+    }
+}
+
+/* Colours that differ by one in one channel are two, too. */
+static void splits_what_is_nearly_equal(void **state)
+{
+    (void)state;
+    for (unsigned channel = 0; channel < 3; channel++) {
+        uint8_t *rgba = new_pixels(4);
+        for (unsigned i = 0; i < 4; i++) {
+            uint8_t *pixel = &rgba[4 * i];
+            memset(pixel, i < 2 ? 10 : 200, 3);
+            pixel[channel] = (uint8_t)(pixel[channel] + i % 2);
+            pixel[3] = 255;
+        }
+        df_palette palette;
+        assert_status(df_palette_find(&palette, rgba, 4, 3), DF_OK);
+        assert_int_equal(palette.count, 3);
+        assert_true(palette_error(&palette, rgba, 4) == 1);
+        free_pixels(rgba, 4);
+    }
+}
+
 static void refuses_wrong_arguments(void **state)
 {
     (void)state;
@@ -383,6 +445,8 @@ int main(void)
         cmocka_unit_test(ordered_patterns_are_exact),
         cmocka_unit_test(uses_palette_colors_only),
         cmocka_unit_test(diffusion_keeps_the_mean),
+        cmocka_unit_test(diffusion_has_its_shares),
+        cmocka_unit_test(splits_what_is_nearly_equal),
         cmocka_unit_test(refuses_wrong_arguments),
     };
     return cmocka_run_group_tests_name("palette", tests, NULL, NULL);
