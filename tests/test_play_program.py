@@ -160,6 +160,14 @@ class Terminal(Case):
         self.quit(window)
         self.assertEqual(len(self.scores.read_bytes().splitlines()), 3)
 
+    def test_long_name(self):
+        window = self.play(*SQUARES, "--name", "n" * 40)
+        window.until_shown("Score 0")
+        window.type(*["Space"] * 21)
+        window.until_shown("GAME OVER")
+        self.quit(window)
+        self.assertTrue(self.scores.read_bytes().endswith(b" " + b"n" * 31 + b"\n"))
+
     def test_bot_takes_over_and_gives_back(self):
         window = self.play("--seed", "1", "-o", "a.drops", "--log", "a.game")
         window.until_shown("Level 1")
