@@ -114,6 +114,7 @@ static void refusals(void **state)
             assert_non_null(strstr(mishap.text, cases[i].words[j]));
         }
         assert_true(strlen(mishap.text) < sizeof mishap.text - 1);
+        assert_true(mishap.line == 0 && mishap.column == 0); /* rows are in the words */
         free(picture);
     }
 }
