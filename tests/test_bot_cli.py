@@ -377,7 +377,10 @@ class Manners(Bot):
             self.assertEqual(status, 1, arguments)
             self.assertRegex(messages, r"dropforge: standard output: cannot be written.*\n$")
         with open("/dev/full", "wb") as full:
-            self.refuse(1, "bot", "--max-pieces", "9", "-o", "a.drops", stdout=full)
+            status, _, _ = self.run_program("bot", "--max-pieces", "9", "-o", "a.drops",
+                                            stdout=full)
+        self.assertEqual(status, 1)
+        self.assertEqual(len(read_drops(self.read("a.drops"))), 9)  # costs no other output
         os.symlink("/dev/full", self.folder / "full.drops")
         self.refuse(1, "bot", "--max-pieces", "9", "-o", "a.gif", "-o", "full.drops")
 
