@@ -12,6 +12,7 @@ import resource
 import signal
 import statistics
 
+import images
 import oracle
 import program
 import screen
@@ -382,7 +383,11 @@ class Manners(Bot):
         self.assertEqual(status, 1)
         self.assertEqual(len(read_drops(self.read("a.drops"))), 9)  # costs no other output
         os.symlink("/dev/full", self.folder / "full.drops")
-        self.refuse(1, "bot", "--max-pieces", "9", "-o", "a.gif", "-o", "full.drops")
+        status, output, messages = self.run_program("bot", "--max-pieces", "9", "-o", "a.gif", "-o",
+                                                    "full.drops")
+        self.assertEqual((status, messages.count("\n")), (1, 1), messages)
+        self.assertRegex(output, rb"pieces +9\n")
+        self.assertEqual(images.Gif(self.read("a.gif")).loops, 0)
 
     def test_nobody_reads(self):
         for arguments in self.SHORT:
