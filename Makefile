@@ -54,10 +54,10 @@ sanitize:
 # An hour: every allocation fails, signals at 400 moments, every number for every option.
 faults: build
 	@ninja -C build tests/libfailing_malloc.so tests/image_pixels
-	@python3 tests/test_program_alloc.py $(PROGRAM) build/tests/libfailing_malloc.so --all
-	@DROPFORGE_TEST_CASES=10 python3 tests/test_signals.py $(PROGRAM)
-	@DROPFORGE_TEST_CASES=0 python3 tests/test_hostile.py $(PROGRAM)
-	@DROPFORGE_TEST_LONG=1 python3 tests/test_images.py $(PROGRAM) build/tests/image_pixels
+	@python3 -m tests.program.test_program_alloc $(PROGRAM) build/tests/libfailing_malloc.so --all
+	@DROPFORGE_TEST_CASES=10 python3 -m tests.program.test_signals $(PROGRAM)
+	@DROPFORGE_TEST_CASES=0 python3 -m tests.program.test_hostile $(PROGRAM)
+	@DROPFORGE_TEST_LONG=1 python3 -m tests.program.test_images $(PROGRAM) build/tests/image_pixels
 
 format:
 	@find . -path './build*' -prune -o -name '*.[ch]' -exec clang-format-14 -i {} +

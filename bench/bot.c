@@ -18,7 +18,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "bot/lanes.h"
+#include "bot/score/lanes.h"
 #include "dropforge/random.h"
 
 enum { WIDTH = 10, HEIGHT = 20, WAYS = 5 };
@@ -30,7 +30,7 @@ typedef struct player {
 } player;
 
 /* Finds the first of the best placements; returns how many there are. */
-typedef size_t decide(const player *own, const board *b, unsigned piece, scored *best);
+typedef size_t decide(const player *self, const board *b, unsigned piece, scored *best);
 
 typedef struct way {
     const char *name;
@@ -124,7 +124,7 @@ static void put_plain(squares *s, const df_shape *shape, int left, int bottom,
     values[DF_FEATURE_ERODED_CELLS] = lines * gone;
 }
 
-/* Whether these are all the features that a player has. */
+/* True if a player has no features but these. */
 static bool is_plain(const evaluator *e)
 {
     const unsigned known = 1u << DF_FEATURE_LANDING_HEIGHT | 1u << DF_FEATURE_ERODED_CELLS |
@@ -135,14 +135,14 @@ static bool is_plain(const evaluator *e)
     return (e->used & ~known) == 0;
 }
 
-static size_t decide_plain(const player *own, const board *b, unsigned piece, scored *best)
+static size_t decide_plain(const player *self, const board *b, unsigned piece, scored *best)
 {
-    const df_piece *dropped = &own->set->pieces[piece];
+    const df_piece *dropped = &self->set->pieces[piece];
     squares before;
     size_t count = 0;
     for (unsigned y = 0; y < HEIGHT; y++) {
         for (unsigned x = 0; x < WIDTH; x++)
-            before.full[y][x] = grid_row(&own->judge.layout, b->words, y) >> x & 1;
+            before.full[y][x] = grid_row(&self->judge.layout, b->words, y) >> x & 1;
     }
     for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
         const df_shape *shape = &dropped->shape[o];
@@ -158,7 +158,7 @@ static size_t decide_plain(const player *own, const board *b, unsigned piece, sc
             measure_plain(&after, values);
             int64_t score = 0;
             for (unsigned f = 0; f < DF_FEATURES; f++)
-                score += own->judge.factor[f] * values[f];
+                score += self->judge.factor[f] * values[f];
             if (count++ == 0 || score > best->score)
                 *best = (scored){{(uint8_t)o, (uint8_t)x, (uint16_t)y}, score};
         }
@@ -168,9 +168,9 @@ static size_t decide_plain(const player *own, const board *b, unsigned piece, sc
 
 /* ---- the library's ---- */
 
-static size_t decide_whole(const player *own, const board *b, unsigned piece, scored *best)
+static size_t decide_whole(const player *self, const board *b, unsigned piece, scored *best)
 {
-    const df_piece *dropped = &own->set->pieces[piece];
+    const df_piece *dropped = &self->set->pieces[piece];
     size_t count = 0;
     for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
         const df_shape *shape = &dropped->shape[o];
@@ -178,7 +178,7 @@ static size_t decide_whole(const player *own, const board *b, unsigned piece, sc
             const unsigned y = board_rest(b, shape, x);
             if (y + shape->height > HEIGHT)
                 continue;
-            const int64_t score = df_evaluate(&own->judge, b, shape, x, y);
+            const int64_t score = df_evaluate(&self->judge, b, shape, x, y);
             if (count++ == 0 || score > best->score)
                 *best = (scored){{(uint8_t)o, (uint8_t)x, (uint16_t)y}, score};
         }
@@ -186,10 +186,10 @@ static size_t decide_whole(const player *own, const board *b, unsigned piece, sc
     return count;
 }
 
-static size_t decide_portable(const player *own, const board *b, unsigned piece, scored *best)
+static size_t decide_portable(const player *self, const board *b, unsigned piece, scored *best)
 {
     scored list[DF_ORIENTATIONS * WIDTH];
-    const size_t count = df_evaluate_drops(&own->judge, b, &own->set->pieces[piece], list);
+    const size_t count = df_evaluate_drops(&self->judge, b, &self->set->pieces[piece], list);
     for (size_t i = 0; i < count; i++) {
         if (i == 0 || list[i].score > best->score)
             *best = list[i];
@@ -197,9 +197,9 @@ static size_t decide_portable(const player *own, const board *b, unsigned piece,
     return count;
 }
 
-static size_t decide_lanes(const player *own, const board *b, unsigned piece, scored *best)
+static size_t decide_lanes(const player *self, const board *b, unsigned piece, scored *best)
 {
-    return df_lanes_choose(own->lanes, b, piece, best);
+    return df_lanes_choose(self->lanes, b, piece, best);
 }
 
 static const way ways[WAYS] = {
@@ -211,11 +211,11 @@ static const way ways[WAYS] = {
 /* ---- games ---- */
 
 /* Plays; returns the placements that were scored. *print depends on all decisions. */
-uint64_t play_games(const player *own, decide *find, uint64_t decisions, uint64_t *print);
+uint64_t play_games(const player *self, decide *find, uint64_t decisions, uint64_t *print);
 
-uint64_t play_games(const player *own, decide *find, uint64_t decisions, uint64_t *print)
+uint64_t play_games(const player *self, decide *find, uint64_t decisions, uint64_t *print)
 {
-    const grid *g = &own->judge.layout;
+    const grid *g = &self->judge.layout;
     uint64_t words[2][HEIGHT], none[HEIGHT] = {0}, placements = 0;
     board boards[2];
     df_random random;
@@ -228,9 +228,9 @@ uint64_t play_games(const player *own, decide *find, uint64_t decisions, uint64_
     for (uint64_t i = 0; i < decisions; i++) {
         const board *now = &boards[i % 2];
         const unsigned piece = df_random_below(&random, DF_TETROMINOES);
-        const df_piece *dropped = &own->set->pieces[piece];
+        const df_piece *dropped = &self->set->pieces[piece];
         scored best;
-        const size_t count = find(own, now, piece, &best);
+        const size_t count = find(self, now, piece, &best);
         placements += count;
         if (count == 0) {
             df_board_load(g, &boards[1 - i % 2], none);
@@ -243,19 +243,19 @@ uint64_t play_games(const player *own, decide *find, uint64_t decisions, uint64_
     return placements;
 }
 
-static bool measure(player *own, const way *w, uint64_t decisions)
+static bool measure(player *self, const way *w, uint64_t decisions)
 {
     static double first;
     static uint64_t wanted;
     uint64_t print;
-    if (!df_lanes_has(w->path) || (w->decide == decide_plain && !is_plain(&own->judge))) {
+    if (!df_lanes_has(w->path) || (w->decide == decide_plain && !is_plain(&self->judge))) {
         printf("{\"way\": \"%s\", \"missing\": true}\n", w->name);
         return true;
     }
-    if (df_lanes_create(&own->lanes, w->path, &own->judge, own->set) != DF_OK)
+    if (df_lanes_create(&self->lanes, w->path, &self->judge, self->set) != DF_OK)
         return false;
     const clock_t begun = clock();
-    const uint64_t placements = play_games(own, w->decide, decisions, &print);
+    const uint64_t placements = play_games(self, w->decide, decisions, &print);
     const double seconds = (double)(clock() - begun) / CLOCKS_PER_SEC;
     const double speed = seconds > 0 ? (double)placements / seconds / 1e6 : 0;
     first = first > 0 ? first : speed;
@@ -264,7 +264,7 @@ static bool measure(player *own, const way *w, uint64_t decisions)
            ", \"seconds\": %.3f, \"millions_per_second\": %.2f, \"times\": %.1f}\n",
            w->name, decisions, placements, seconds, speed, first > 0 ? speed / first : 0);
     fflush(stdout);
-    df_lanes_free(own->lanes);
+    df_lanes_free(self->lanes);
     if (print != wanted)
         fprintf(stderr, "bot: %s decides otherwise\n", w->name);
     return print == wanted;
@@ -282,7 +282,7 @@ static bool is_wanted(const char *name, int argc, char **argv)
 int main(int argc, char **argv)
 {
     uint64_t decisions = 300000;
-    player own = {.lanes = NULL};
+    player self = {.lanes = NULL};
     const char *name = "bcts";
     for (argc--, argv++; argc > 1 && argv[0][0] == '-'; argc -= 2, argv += 2) {
         if (strcmp(argv[0], "-p") == 0)
@@ -295,12 +295,12 @@ int main(int argc, char **argv)
         fprintf(stderr, "bot: no player %s\n", name);
         return EXIT_FAILURE;
     }
-    bool fine = df_piece_set_tetrominoes(&own.set) == DF_OK &&
-                df_evaluator_make(&own.judge, WIDTH, HEIGHT, &found->weights, 1) == DF_OK;
+    bool fine = df_piece_set_tetrominoes(&self.set) == DF_OK &&
+                df_evaluator_make(&self.judge, WIDTH, HEIGHT, &found->weights, 1) == DF_OK;
     for (size_t i = 0; fine && i < WAYS; i++) {
         if (is_wanted(ways[i].name, argc, argv))
-            fine = measure(&own, &ways[i], decisions);
+            fine = measure(&self, &ways[i], decisions);
     }
-    df_piece_set_free(own.set);
+    df_piece_set_free(self.set);
     return fine ? EXIT_SUCCESS : EXIT_FAILURE;
 }

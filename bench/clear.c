@@ -8,9 +8,9 @@
 
 #include "dropforge/clear.h"
 #include "dropforge/random.h"
-#include "tile/clear_atlas.h"
+#include "tile/clear/clear_table.h"
 
-#define MOST_QUEUE (DF_CLEAR_ATLAS_MAX_DROPS + 1)
+#define MAX_QUEUE (DF_CLEAR_ATLAS_MAX_DROPS + 1)
 
 static double seconds(void)
 {
@@ -92,7 +92,7 @@ static void search(unsigned width, unsigned rows, size_t searches)
                                               .queue = queues + i * length,
                                               .count = length,
                                               .hold = true,
-                                              .most = 1};
+                                              .max = 1};
             df_clear_report report = {.nodes = 0};
             const double before = seconds();
             if (df_clear_find(&request, NULL, NULL, &report, NULL) != DF_OK)
@@ -131,10 +131,10 @@ int main(int argc, char **argv)
     const size_t asks = argc > 3 ? strtoul(argv[3], NULL, 10) : 1000;
     const size_t searches = argc > 4 ? strtoul(argv[4], NULL, 10) : 100;
     df_clear_atlas *atlas = NULL;
-    df_mishap mishap = {0};
-    const df_status status = df_clear_atlas_create(&atlas, &options, &mishap);
+    df_error error = {0};
+    const df_status status = df_clear_atlas_create(&atlas, &options, &error);
     if (status != DF_OK) {
-        fprintf(stderr, "clear: %s %s\n", df_status_name(status), mishap.text);
+        fprintf(stderr, "clear: %s %s\n", df_status_name(status), error.text);
         return 1;
     }
     const double made = seconds();

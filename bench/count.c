@@ -20,13 +20,13 @@ int main(int argc, char **argv)
     df_piece_set *set = NULL;
     df_natural number = {0};
     df_tile_effort effort = {0};
-    df_mishap mishap = {0};
+    df_error error = {0};
     const clock_t begin = clock();
     df_status status = df_piece_set_tetrominoes(&set);
     const df_tile_board board = {(unsigned)width, (unsigned)height, set};
     const df_tile_options options = {.memory = megabytes * UINT64_C(1000000)};
     if (status == DF_OK)
-        status = df_tile_count(&number, &board, &options, &effort, &mishap);
+        status = df_tile_count(&number, &board, &options, &effort, &error);
     const double seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
     if (status == DF_OK)
         printf("{\"low\": %" PRIu64 ", \"states\": %" PRIu64 ", \"steps\": %" PRIu64
@@ -34,7 +34,7 @@ int main(int argc, char **argv)
                number.count > 0 ? number.words[0] : 0, effort.states, effort.steps,
                effort.memory, seconds);
     else
-        fprintf(stderr, "count: %s %s\n", df_status_name(status), mishap.text);
+        fprintf(stderr, "count: %s %s\n", df_status_name(status), error.text);
     df_natural_free(&number);
     df_piece_set_free(set);
     return status == DF_OK ? 0 : 1;

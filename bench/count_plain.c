@@ -10,7 +10,7 @@
 
 #include "dropforge/piece.h"
 
-enum { WORDS = 4, MOST_ROWS = 16, MOST_SHAPES = 28 };
+enum { WORDS = 4, MAX_ROWS = 16, MAX_SHAPES = 28 };
 
 typedef struct entry {
     uint64_t taken; /* 1 more than that is written, so that 0 is no entry */
@@ -23,7 +23,7 @@ typedef struct dictionary {
     size_t count;
 } dictionary;
 
-static uint64_t most_bytes, steps, states;
+static uint64_t max_bytes, steps, states;
 
 static void make(dictionary *d, size_t room)
 {
@@ -122,7 +122,7 @@ static uint64_t count_tilings(const df_piece_set *set, unsigned columns, unsigne
     make(&now, 16);
     add(&now, 0, one);
     for (unsigned square = 0; square < columns * rows; square++) {
-        uint64_t shapes[MOST_SHAPES];
+        uint64_t shapes[MAX_SHAPES];
         const size_t count = find_shapes(shapes, set, rows, square % rows);
         dictionary next;
         make(&next, 16);
@@ -132,7 +132,7 @@ static uint64_t count_tilings(const df_piece_set *set, unsigned columns, unsigne
         }
         states += now.count;
         const uint64_t bytes = (now.room + next.room) * sizeof(entry);
-        most_bytes = bytes > most_bytes ? bytes : most_bytes;
+        max_bytes = bytes > max_bytes ? bytes : max_bytes;
         free(now.entries);
         now = next;
     }
@@ -147,7 +147,7 @@ int main(int argc, char **argv)
     const unsigned height = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 0;
     const unsigned rows = width < height ? width : height;
     df_piece_set *set = NULL;
-    if (rows < 1 || rows > MOST_ROWS || df_piece_set_tetrominoes(&set) != DF_OK) {
+    if (rows < 1 || rows > MAX_ROWS || df_piece_set_tetrominoes(&set) != DF_OK) {
         fputs("usage: count_plain WIDTH HEIGHT\n", stderr);
         return 2;
     }
@@ -155,7 +155,7 @@ int main(int argc, char **argv)
     const uint64_t low = count_tilings(set, width < height ? height : width, rows);
     printf("{\"low\": %" PRIu64 ", \"states\": %" PRIu64 ", \"steps\": %" PRIu64
            ", \"memory\": %" PRIu64 ", \"seconds\": %.6f}\n",
-           low, states, steps, most_bytes, (double)(clock() - begin) / CLOCKS_PER_SEC);
+           low, states, steps, max_bytes, (double)(clock() - begin) / CLOCKS_PER_SEC);
     df_piece_set_free(set);
     return 0;
 }

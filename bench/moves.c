@@ -10,10 +10,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "dropforge/moves.h"
+#include "core/board/mover.h"
 
-enum { WIDTH = 10, SPAWN_ROW = 19, MOST_PIECES = 16, MOST_SIDE = 4 };
-enum { MOST_ROWS = MOST_SIDE * (MOST_PIECES + 1) };
+enum { WIDTH = 10, SPAWN_ROW = 19, MAX_PIECES = 16, MAX_SIDE = 4 };
+enum { MAX_ROWS = MAX_SIDE * (MAX_PIECES + 1) };
 
 typedef struct known {
     const char *queue;
@@ -29,7 +29,7 @@ static const known all_known[] = {
 };
 
 typedef struct board {
-    uint64_t row[MOST_ROWS];
+    uint64_t row[MAX_ROWS];
     unsigned count; /* of rows up to the highest square */
 } board;
 
@@ -37,7 +37,7 @@ typedef struct counter {
     df_mover movers[DF_TETROMINOES];
     int x[DF_TETROMINOES], y[DF_TETROMINOES]; /* the spawn */
     df_moves *moves;                          /* one for each piece of the queue */
-    uint8_t queue[MOST_PIECES];
+    uint8_t queue[MAX_PIECES];
     unsigned pieces;
 } counter;
 
@@ -53,9 +53,9 @@ static void place(board *made, const board *from, const df_piece *piece, const d
         memcpy(made->row, from->row, USUAL_ROWS * sizeof made->row[0]);
     else
         memcpy(made->row, from->row, sizeof made->row);
-    memset(made->row + from->count, 0, MOST_SIDE * sizeof made->row[0]);
+    memset(made->row + from->count, 0, MAX_SIDE * sizeof made->row[0]);
     unsigned full = 0;
-    for (unsigned i = 0; i < MOST_SIDE; i++) {
+    for (unsigned i = 0; i < MAX_SIDE; i++) {
         made->row[at->y + i] |= (uint64_t)shape->row[i] << at->x;
         full += made->row[at->y + i] == FULL;
     }
@@ -69,32 +69,32 @@ static void place(board *made, const board *from, const df_piece *piece, const d
     made->count = to;
 }
 
-static uint64_t count_ways(const counter *own, unsigned placed, const board *from)
+static uint64_t count_ways(const counter *self, unsigned placed, const board *from)
 {
-    const unsigned piece = own->queue[placed];
-    const df_mover *mover = &own->movers[piece];
-    df_moves *moves = &own->moves[placed];
-    df_moves_find(moves, mover, from->row, from->count, own->x[piece], own->y[piece]);
-    if (placed + 1 == own->pieces)
+    const unsigned piece = self->queue[placed];
+    const df_mover *mover = &self->movers[piece];
+    df_moves *moves = &self->moves[placed];
+    df_moves_find(moves, mover, from->row, from->count, self->x[piece], self->y[piece]);
+    if (placed + 1 == self->pieces)
         return df_moves_count(moves);
     uint64_t ways = 0;
     for (df_place at = {.orientation = DF_ORIENTATIONS}; df_moves_next(moves, &at);) {
         board next;
         place(&next, from, mover->piece, &at);
-        ways += count_ways(own, placed + 1, &next);
+        ways += count_ways(self, placed + 1, &next);
     }
     return ways;
 }
 
-static bool measure(counter *own, const char *queue, uint64_t wanted)
+static bool measure(counter *self, const char *queue, uint64_t wanted)
 {
     static const char letters[] = "IOTSZJL";
-    own->pieces = (unsigned)strlen(queue);
-    for (unsigned i = 0; i < own->pieces; i++)
-        own->queue[i] = (uint8_t)(strchr(letters, queue[i]) - letters);
+    self->pieces = (unsigned)strlen(queue);
+    for (unsigned i = 0; i < self->pieces; i++)
+        self->queue[i] = (uint8_t)(strchr(letters, queue[i]) - letters);
     static const board empty;
     const clock_t begun = clock();
-    const uint64_t ways = count_ways(own, 0, &empty);
+    const uint64_t ways = count_ways(self, 0, &empty);
     const double seconds = (double)(clock() - begun) / CLOCKS_PER_SEC;
     printf("{\"queue\": \"%s\", \"ways\": %" PRIu64 ", \"seconds\": %.2f, "
            "\"millions_per_second\": %.1f}\n",
@@ -114,36 +114,36 @@ static uint64_t find_known(const char *queue)
     return 0;
 }
 
-static bool measure_all(counter *own, int argc, char **argv)
+static bool measure_all(counter *self, int argc, char **argv)
 {
     bool fine = true;
     for (int i = 1; i < argc; i++) {
-        if (strlen(argv[i]) > MOST_PIECES || argv[i][strspn(argv[i], "IOTSZJL")] != '\0' ||
+        if (strlen(argv[i]) > MAX_PIECES || argv[i][strspn(argv[i], "IOTSZJL")] != '\0' ||
             argv[i][0] == '\0') {
             fprintf(stderr, "moves: no queue of I, O, T, S, Z, J and L: %s\n", argv[i]);
             return false;
         }
-        fine = measure(own, argv[i], find_known(argv[i])) && fine;
+        fine = measure(self, argv[i], find_known(argv[i])) && fine;
     }
     for (size_t i = 0; argc == 1 && i < sizeof all_known / sizeof all_known[0]; i++)
-        fine = measure(own, all_known[i].queue, all_known[i].ways) && fine;
+        fine = measure(self, all_known[i].queue, all_known[i].ways) && fine;
     return fine;
 }
 
 int main(int argc, char **argv)
 {
-    static counter own;
+    static counter self;
     df_piece_set *set = NULL;
     const bool is_plain = argc > 1 && strcmp(argv[1], "--plain") == 0;
-    own.moves = malloc(MOST_PIECES * sizeof own.moves[0]);
-    bool fine = own.moves != NULL && df_piece_set_tetrominoes(&set) == DF_OK;
+    self.moves = malloc(MAX_PIECES * sizeof self.moves[0]);
+    bool fine = self.moves != NULL && df_piece_set_tetrominoes(&set) == DF_OK;
     for (unsigned i = 0; fine && i < DF_TETROMINOES; i++) {
-        fine = df_mover_make(&own.movers[i], &set->pieces[i], WIDTH, DF_ROTATION_SRS) == DF_OK;
-        own.movers[i].packed.lanes = own.movers[i].packed.lanes && !is_plain;
-        df_mover_spawn(&own.movers[i], SPAWN_ROW, &own.x[i], &own.y[i]);
+        fine = df_mover_make(&self.movers[i], &set->pieces[i], WIDTH, DF_ROTATION_SRS) == DF_OK;
+        self.movers[i].packed.lanes = self.movers[i].packed.lanes && !is_plain;
+        df_mover_spawn(&self.movers[i], SPAWN_ROW, &self.x[i], &self.y[i]);
     }
-    fine = fine && measure_all(&own, argc - is_plain, argv + is_plain);
+    fine = fine && measure_all(&self, argc - is_plain, argv + is_plain);
     df_piece_set_free(set);
-    free(own.moves);
+    free(self.moves);
     return fine ? EXIT_SUCCESS : EXIT_FAILURE;
 }

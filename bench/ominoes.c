@@ -116,19 +116,19 @@ int main(int argc, char **argv)
         return 2;
     }
     uint64_t count = 0;
-    double least = -1;
+    double min = -1;
     df_status status = DF_OK;
     for (unsigned long i = 0; i < times && status == DF_OK; i++) {
         const clock_t begin = clock();
         status = run(argv[1], (unsigned)size, &count);
         const double seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
-        least = least < 0 || seconds < least ? seconds : least;
+        min = min < 0 || seconds < min ? seconds : min;
     }
     if (status != DF_OK) {
         fprintf(stderr, "ominoes: %s\n", df_status_name(status));
         return 1;
     }
     printf("%s %lu: %llu in %.3f s: %.0f million a second\n", argv[1], size,
-           (unsigned long long)count, least, least > 0 ? (double)count / least / 1e6 : 0);
+           (unsigned long long)count, min, min > 0 ? (double)count / min / 1e6 : 0);
     return 0;
 }

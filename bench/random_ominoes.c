@@ -25,7 +25,7 @@ static df_status count(const char *what, unsigned size, unsigned threads)
                        : df_omino_count_classes(counts, size, &options, &effort, NULL);
     printf("%u squares: %.2f s, %llu states, at most %llu at a time, %.1f MB a thread\n", size,
            seconds_since(begin), (unsigned long long)effort.states,
-           (unsigned long long)effort.most, (double)effort.memory / 1e6);
+           (unsigned long long)effort.max, (double)effort.memory / 1e6);
     for (unsigned i = 0; status == DF_OK && i <= size; i++) {
         df_natural_free(&numbers[i]);
         df_omino_counts_free(&counts[i]);

@@ -14,20 +14,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/lanes.h"
+#include "bot/score/lanes.h"
 #include "dropforge/random.h"
 #include "dropforge/train.h"
 
 enum {
     WIDTH = 10,
-    MOST_HEIGHT = LANES_MOST_ROWS,
-    WORDS = (MOST_HEIGHT + 3) / 4,
+    MAX_HEIGHT = LANES_MAX_ROWS,
+    WORDS = (MAX_HEIGHT + 3) / 4,
     TALL = 10,
     BASE = 9 * WIDTH / 2,   /* squares below the tops: the pile is low */
     STEP = WIDTH,           /* from level to level */
     BELOW_TOP = 5 * WIDTH,  /* the last level is so far from a full board */
     LAST_TRIALS = 4,        /* times as many trials for the way from there to the end */
-    MOST_PIECES = 2000,     /* for each trial, and some at the beginning: a player that never */
+    MAX_PIECES = 2000,      /* for each trial, and some at the beginning: a player that never */
     LEAST_PIECES = 1000000, /* ends, or always, ends the run instead */
 };
 
@@ -42,7 +42,7 @@ typedef struct table {
     df_piece_set *set;
     lanes *lanes;
     df_random random;
-    spot *from, *to; /* boards that have come to a level, and to the next */
+    spot *from, *to; /* boards that have reached a level, and the next one */
     uint64_t pieces;
 } table;
 
@@ -54,7 +54,7 @@ static void copy_spot(spot *to, const spot *from)
 
 static void empty_spot(const table *t, spot *s)
 {
-    const uint64_t none[MOST_HEIGHT] = {0};
+    const uint64_t none[MAX_HEIGHT] = {0};
     s->now.words = s->words;
     df_board_load(&t->judge.layout, &s->now, none);
 }
@@ -97,8 +97,8 @@ static unsigned pile(const spot *s)
     return sum;
 }
 
-/* Plays until the pile has risen from the base to the first level so many times; returns how
- * often a piece does that. */
+/* Plays until the pile has risen `trials` times from the base to the first level; returns
+ * the frequency of that per piece. */
 static double rise(table *t, unsigned trials, unsigned *found)
 {
     const uint64_t begun = t->pieces;
@@ -107,7 +107,7 @@ static double rise(table *t, unsigned trials, unsigned *found)
     *found = 0;
     empty_spot(t, &s);
     while (*found < trials &&
-           t->pieces - begun < LEAST_PIECES + (uint64_t)trials * MOST_PIECES) {
+           t->pieces - begun < LEAST_PIECES + (uint64_t)trials * MAX_PIECES) {
         if (!put(t, &s)) {
             empty_spot(t, &s);
             low = true;
@@ -120,8 +120,8 @@ static double rise(table *t, unsigned trials, unsigned *found)
     return (double)*found / (double)(t->pieces - begun);
 }
 
-/* From boards of one level to the next, or to the end of the game if `level` is 0; the pile may
- * fall to the base instead. Returns how many of so many trials came there. */
+/* Plays from boards of one level to the next, or to the end of the game if `level` is 0; the
+ * pile may fall to the base instead. Returns how many of the `trials` succeeded. */
 static unsigned climb(table *t, unsigned level, unsigned trials, unsigned found)
 {
     const uint64_t begun = t->pieces;
@@ -132,7 +132,7 @@ static unsigned climb(table *t, unsigned level, unsigned trials, unsigned found)
         unsigned sum = pile(&s);
         bool alive = sum < UINT16_MAX;
         while (alive && sum > BASE && (level == 0 || sum < level) &&
-               t->pieces - begun < (uint64_t)trials * MOST_PIECES) {
+               t->pieces - begun < (uint64_t)trials * MAX_PIECES) {
             alive = put(t, &s);
             sum = pile(&s);
         }
@@ -190,11 +190,11 @@ static double lines_of(double rate)
 
 static char *read_file(const char *path, size_t *length)
 {
-    enum { MOST = 1 << 24 };
+    enum { MAX = 1 << 24 };
     FILE *file = fopen(path, "rb");
-    char *text = file != NULL ? malloc(MOST) : NULL;
+    char *text = file != NULL ? malloc(MAX) : NULL;
     if (text != NULL)
-        *length = fread(text, 1, MOST, file);
+        *length = fread(text, 1, MAX, file);
     else
         fprintf(stderr, "rare: %s cannot be read\n", path);
     if (file != NULL)
@@ -215,16 +215,16 @@ static bool write_file(const char *path, const df_text *text)
 static bool find_weights(df_weights *weights, const char *name)
 {
     const df_player *player = df_player_find(name, strlen(name));
-    df_mishap mishap;
+    df_error error;
     size_t length;
     if (player != NULL) {
         *weights = player->weights;
         return true;
     }
     char *text = read_file(name, &length);
-    const bool fine = text != NULL && df_weights_read(weights, text, length, &mishap) == DF_OK;
+    const bool fine = text != NULL && df_weights_read(weights, text, length, &error) == DF_OK;
     if (text != NULL && !fine)
-        fprintf(stderr, "rare: %s: %s\n", name, mishap.text);
+        fprintf(stderr, "rare: %s: %s\n", name, error.text);
     free(text);
     return fine;
 }
@@ -258,19 +258,19 @@ static bool tell_player(const char *name, unsigned height, unsigned trials, unsi
 /* ---- training ---- */
 
 /* Plays a game, or answers it with a run. */
-static bool answer(const df_game_options *game, uint64_t number, unsigned trials,
-                   df_game_result *result)
+static bool answer(const df_bot_game_options *game, uint64_t number, unsigned trials,
+                   df_bot_game_result *result)
 {
     table t;
     if (game->bot.height <= TALL || game->bot.width != WIDTH)
-        return df_game_play(result, game, number, NULL) == DF_OK;
+        return df_bot_game_play(result, game, number, NULL) == DF_OK;
     const bool fine = open_table(&t, &game->bot.weights, game->bot.height, trials);
     if (fine) {
         df_random_seed(&t.random, game->seed, number);
         const double lines = lines_of(estimate(&t, trials));
-        *result = (df_game_result){.lines = (uint64_t)fmin(lines, 1e15),
-                                   .pieces = (uint64_t)fmin(lines * WIDTH / 4, 1e15),
-                                   .end = DF_GAME_OVER};
+        *result = (df_bot_game_result){.lines = (uint64_t)fmin(lines, 1e15),
+                                       .pieces = (uint64_t)fmin(lines * WIDTH / 4, 1e15),
+                                       .end = DF_BOT_GAME_OVER};
     }
     close_table(&t);
     return fine;
@@ -279,15 +279,15 @@ static bool answer(const df_game_options *game, uint64_t number, unsigned trials
 static bool play_generation(df_train *train, const df_piece_set *set, unsigned trials)
 {
     const size_t items = df_train_items(train);
-    df_game_result *results = calloc(items, sizeof results[0]);
+    df_bot_game_result *results = calloc(items, sizeof results[0]);
     bool fine = results != NULL;
     for (size_t i = 0; fine && i < items; i++) {
-        df_game_options game;
+        df_bot_game_options game;
         uint64_t number;
         df_train_get_item(train, i, set, &game, &number);
         fine = answer(&game, number, trials, &results[i]);
     }
-    fine = fine && df_train_tell(train, results) == DF_OK;
+    fine = fine && df_train_update(train, results) == DF_OK;
     free(results);
     return fine;
 }
@@ -312,12 +312,12 @@ static bool go_on(const char *path, size_t generations, unsigned trials)
 {
     df_train *train = NULL;
     df_piece_set *set = NULL;
-    df_mishap mishap;
+    df_error error;
     size_t length;
     char *text = read_file(path, &length);
-    bool fine = text != NULL && df_train_read(&train, text, length, &mishap) == DF_OK;
+    bool fine = text != NULL && df_train_read(&train, text, length, &error) == DF_OK;
     if (text != NULL && !fine)
-        fprintf(stderr, "rare: %s: %s\n", path, mishap.text);
+        fprintf(stderr, "rare: %s: %s\n", path, error.text);
     fine = fine && df_piece_set_tetrominoes(&set) == DF_OK;
     while (fine && df_train_generations(train) < generations) {
         fine = play_generation(train, set, trials) && save(train, path);
@@ -337,10 +337,10 @@ static bool go_on(const char *path, size_t generations, unsigned trials)
     return fine;
 }
 
-static unsigned number_of(const char *text, unsigned least, unsigned most)
+static unsigned number_of(const char *text, unsigned min, unsigned max)
 {
     const unsigned long number = strtoul(text, NULL, 10);
-    return number < least ? least : number > most ? most : (unsigned)number;
+    return number < min ? min : number > max ? max : (unsigned)number;
 }
 
 int main(int argc, char **argv)
@@ -366,6 +366,6 @@ int main(int argc, char **argv)
                         "       rare -t GENERATIONS [-n TRIALS] CHECKPOINT\n");
         return 2;
     }
-    const unsigned height = number_of(argv[1], TALL, MOST_HEIGHT);
+    const unsigned height = number_of(argv[1], TALL, MAX_HEIGHT);
     return tell_player(argv[0], height, trials, runs, seed) ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -9,7 +9,7 @@
 
 #include "dropforge/tiling.h"
 
-enum { MOST_TIMES = 1000 };
+enum { MAX_TIMES = 1000 };
 
 static df_status count(void *context, const df_tiling *tiling)
 {
@@ -35,20 +35,20 @@ int main(int argc, char **argv)
     const unsigned long height = argc > 2 ? strtoul(argv[2], NULL, 10) : 0;
     const unsigned long times = argc > 3 ? strtoul(argv[3], NULL, 10) : 101;
     if (width < 1 || width > 64 || height < 1 || height > 1024 || times < 1 ||
-        times > MOST_TIMES) {
+        times > MAX_TIMES) {
         fputs("usage: tilings WIDTH HEIGHT [TIMES]\n", stderr);
         return 2;
     }
     df_piece_set *set = NULL;
     df_tilings *tilings = NULL;
-    df_mishap mishap = {0};
-    double lists[MOST_TIMES];
+    df_error error = {0};
+    double lists[MAX_TIMES];
     uint64_t visits = 0;
     clock_t begin = clock();
     df_status status = df_piece_set_tetrominoes(&set);
     if (status == DF_OK)
         status =
-            df_tilings_create(&tilings, set, (unsigned)width, (unsigned)height, NULL, &mishap);
+            df_tilings_create(&tilings, set, (unsigned)width, (unsigned)height, NULL, &error);
     const double made = seconds_since(begin);
     for (unsigned long i = 0; i < times && status == DF_OK; i++) {
         visits = 0;
@@ -63,7 +63,7 @@ int main(int argc, char **argv)
                df_tilings_states(tilings), made, (unsigned long long)visits, median,
                median > 0 ? (double)visits / median / 1e6 : 0);
     } else {
-        fprintf(stderr, "tilings: %s %s\n", df_status_name(status), mishap.text);
+        fprintf(stderr, "tilings: %s %s\n", df_status_name(status), error.text);
     }
     df_tilings_free(tilings);
     df_piece_set_free(set);

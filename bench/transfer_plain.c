@@ -10,13 +10,13 @@
 #include <string.h>
 #include <time.h>
 
-enum { MOST = 35, ROWS = (MOST + 1) / 2 };
+enum { MAX = 35, ROWS = (MAX + 1) / 2 };
 
 typedef struct state {
     uint8_t label[ROWS]; /* by row; 0: empty; parts are numbered from below */
     uint8_t bottom, top; /* touched */
     bool used;
-    uint64_t numbers[MOST + 1];
+    uint64_t numbers[MAX + 1];
 } state;
 
 typedef struct table {
@@ -135,7 +135,7 @@ static uint64_t count_strip(void)
     uint64_t total = 0;
     table now = {get(1024, sizeof(state)), 1024, 0};
     const state empty = {{0}, 0, 0, false, {0}};
-    const uint64_t one[MOST + 1] = {1};
+    const uint64_t one[MAX + 1] = {1};
     add(&now, &empty, one, 0);
     for (unsigned column = 1; column + rows <= size + 1; column++) {
         for (unsigned y = 0; y < rows; y++) {
@@ -155,7 +155,7 @@ static uint64_t count_strip(void)
 int main(int argc, char **argv)
 {
     size = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 0;
-    if (size < 1 || size > MOST) {
+    if (size < 1 || size > MAX) {
         fputs("usage: transfer_plain SIZE\n", stderr);
         return 2;
     }

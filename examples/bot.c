@@ -10,7 +10,7 @@ enum { WIDTH = 10, HEIGHT = 20, PIECES = 1000 };
 
 int main(void)
 {
-    df_bot_options options = {.width = WIDTH, .height = HEIGHT, .reach = DF_REACH_ABOVE};
+    df_bot_options options = {.width = WIDTH, .height = HEIGHT, .movement = DF_MOVEMENT_ABOVE};
     options.weights = df_player_find("dt20", 4)->weights;
     df_piece_set *set = NULL;
     df_field *field = NULL;
@@ -30,10 +30,12 @@ int main(void)
         const df_position seen = {.rows = field->row, .pieces = &piece, .count = 1, .held = -1};
         df_choice choice;
         df_landing landing = {0};
-        plays = df_bot_decide(bot, &seen, &choice, &status) == DF_FOUND;
+        df_outcome outcome;
+        status = df_bot_decide(bot, &seen, &choice, &outcome);
+        plays = status == DF_OK && outcome == DF_FOUND;
         if (plays) {
             const df_drop drop = {piece, choice.place.orientation, choice.place.x, 0, false};
-            df_drop_apply(field, set, &drop, DF_REACH_ABOVE, &landing);
+            df_drop_apply(field, set, &drop, DF_MOVEMENT_ABOVE, &landing);
             rows += landing.cleared_count;
         }
     }

@@ -23,7 +23,7 @@ import random
 
 # ---- the library ----
 
-REACHES = ("spawn", "above", "srs", "srs+180", "nes")  # the order of df_reach
+REACHES = ("spawn", "above", "srs", "srs+180", "nes")  # the order of df_movement
 DEALS = ("uniform", "bag", "nes")  # of df_deal
 REWARDS = ("lines", "lines-squared", "pieces")  # of df_env_reward
 ORIENTATIONS = "NESW"

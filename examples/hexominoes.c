@@ -23,7 +23,7 @@ static df_status draw(void *context, const df_ominoes_batch *batch)
             putchar('\n');
         }
     }
-    return ferror(stdout) ? DF_ERROR_SINK : DF_OK;
+    return ferror(stdout) ? DF_ERROR_CANCELLED : DF_OK;
 }
 
 int main(int argc, char **argv)

@@ -45,23 +45,23 @@ int main(void)
     df_plan *plan = NULL;
     df_field *field = NULL;
     df_print_report report;
-    df_mishap mishap = {0};
+    df_error error = {0};
 
     for (int i = 0; i < HEIGHT * WIDTH; i++)
         paint(sprite[i / WIDTH][i % WIDTH], rgba[i]);
     df_status status = df_piece_set_tetrominoes(&set);
     if (status == DF_OK)
-        status = df_picture_from_rgba(&picture, rgba[0], WIDTH, HEIGHT, &mishap);
+        status = df_picture_from_rgba(&picture, rgba[0], WIDTH, HEIGHT, &error);
     if (status == DF_OK)
-        status = df_print(&plan, picture, set, &(df_print_options){0}, &report, &mishap);
+        status = df_print(&plan, picture, set, &(df_print_options){0}, &report, &error);
     if (status == DF_OK)
-        status = df_plan_play(plan, NULL, NULL, &field, NULL, &mishap);
+        status = df_plan_play(plan, NULL, NULL, &field, NULL, &error);
     if (status == DF_OK) {
         printf("%zu drops on %u columns, %zu rows cleared\n", report.drops, report.width,
                report.rows_cleared);
         show(field, set);
     } else {
-        fprintf(stderr, "print_sprite: %s: %s\n", df_status_name(status), mishap.text);
+        fprintf(stderr, "print_sprite: %s: %s\n", df_status_name(status), error.text);
     }
     df_field_free(field);
     df_plan_free(plan);

@@ -33,7 +33,7 @@ static df_status show(void *context, const df_frame *frame)
             putchar(color.blue);
         }
     }
-    return ferror(stdout) ? DF_ERROR_SINK : DF_OK;
+    return ferror(stdout) ? DF_ERROR_CANCELLED : DF_OK;
 }
 
 int main(void)
@@ -42,17 +42,17 @@ int main(void)
     const size_t length = fread(text, 1, sizeof text, stdin);
     df_piece_set *set = NULL;
     df_plan *plan = NULL;
-    df_mishap mishap = {0};
+    df_error error = {0};
     df_film_options options = df_film_defaults();
     options.fast = true;
     df_status status = feof(stdin) ? df_piece_set_tetrominoes(&set) : DF_ERROR_LIMIT;
     if (status == DF_OK)
-        status = df_drops_read(&plan, set, text, length, &mishap);
+        status = df_drops_read(&plan, set, text, length, &error);
     if (status == DF_OK)
-        status = df_film_play(plan, &options, show, plan, &mishap);
+        status = df_film_play(plan, &options, show, plan, &error);
     if (status != DF_OK)
-        fprintf(stderr, "replay: line %zu: %s; %s\n", mishap.line, df_status_name(status),
-                mishap.text);
+        fprintf(stderr, "replay: line %zu: %s; %s\n", error.line, df_status_name(status),
+                error.text);
     df_plan_free(plan);
     df_piece_set_free(set);
     return status != DF_OK;

@@ -2,6 +2,7 @@
 #include "bounds.h"
 
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "dropforge/bot_game.h"
@@ -9,11 +10,11 @@
 #include "dropforge/emitter.h"
 #include "dropforge/env.h"
 #include "dropforge/film.h"
+#include "dropforge/game.h"
 #include "dropforge/omino.h"
 #include "dropforge/omino_count.h"
 #include "dropforge/omino_random.h"
 #include "dropforge/ominoes.h"
-#include "dropforge/play.h"
 #include "dropforge/print.h"
 #include "dropforge/raster.h"
 #include "dropforge/sheet.h"
@@ -21,35 +22,37 @@
 #include "dropforge/tiling.h"
 #include "dropforge/train.h"
 
-/* For colours of pictures where the choice would be the printer's. */
+/* The pieces for colours that the printer would choose. */
 #define USUAL_PIECES "JTL"
 
 enum {
-    MOST_PIXELS = 20 * 20, /* of a picture that is printed */
-    USUAL_WIDTH = 11,      /* of playfields where the choice would be the printer's */
-    MOST_PLANS = 2,        /* how often it is told of plans before it is stopped */
-    MOST_WATCHES = 20,     /* the same of other work */
-    MOST_PATTERN = 10,     /* columns that emitters are looked for on */
-    MOST_SQUARES = 7,      /* of polyominoes that are listed */
-    MOST_COUNTED = 10,     /* and of those that are counted by other means */
-    MOST_UNIFORM = 16,     /* up to this games count those of a size before they draw one */
-    MOST_STEPS = 2000,     /* of a walk, or of a search */
-    MOST_WALKS = 8,        /* that may lose their way */
-    MOST_COLORS = 64,      /* that are kept */
-    MOST_BOARD = 96,       /* squares that are tiled */
-    MOST_SHORT_SIDE = 6,
-    MOST_MEMORY = 1 << 20, /* bytes of states */
-    MOST_VISITS = 50,
-    MOST_ATLAS = 12,      /* squares */
-    MOST_AREA = 400,      /* squares of a board that is played on */
-    MOST_GAMES = 4,       /* in one run */
-    MOST_PIECES = 30,     /* of a game */
-    MOST_TICKS = 1200,    /* in one run */
-    MOST_IMAGE = 1 << 16, /* pixels */
-    MOST_FILM = 1 << 20   /* of all frames together */
+    MAX_PIXELS = 20 * 20, /* of a picture that is printed */
+    USUAL_WIDTH = 11,     /* of playfields whose width the printer would choose */
+    MAX_PLANS = 2,        /* reports of plans before it is stopped */
+    MAX_WATCHES = 20,     /* reports of other work before it is stopped */
+    MAX_PATTERN = 10,     /* columns that emitters are looked for on */
+    MAX_SQUARES = 7,      /* squares of polyominoes that are listed */
+    MAX_COUNTED = 10,     /* squares of polyominoes that are counted otherwise */
+    MAX_UNIFORM =
+        16, /* up to this size, polyominoes of a size are counted before one is drawn */
+    MAX_DESCRIBED = 24, /* of a polyomino that is written as JSON with all its features */
+    MAX_STEPS = 2000,   /* of a walk, or of a search */
+    MAX_WALKS = 8,      /* that may lose their way */
+    MAX_COLORS = 64,    /* that are kept */
+    MAX_BOARD = 96,     /* squares that are tiled */
+    MAX_SHORT_SIDE = 6,
+    MAX_MEMORY = 1 << 20, /* bytes of states */
+    MAX_VISITS = 50,
+    MAX_ATLAS = 12,      /* squares */
+    MAX_AREA = 400,      /* squares of a board that is played on */
+    MAX_GAMES = 4,       /* in one run */
+    MAX_PIECES = 30,     /* of a game */
+    MAX_TICKS = 1200,    /* in one run */
+    MAX_IMAGE = 1 << 16, /* pixels */
+    MAX_FILM = 1 << 20   /* of all frames together */
 };
 
-/* What one run has used up, and whom it asks. */
+/* The work that one run has done, and its callbacks. */
 static struct {
     unsigned watches;
     unsigned walks;
@@ -59,7 +62,7 @@ static struct {
     unsigned ticks;
     size_t image;
     df_print_watch *print;
-    df_tile_watch *tile; /* NULL: nobody */
+    df_tile_watch *tile; /* or NULL */
 } used;
 
 /* The same types, or this is not compiled. */
@@ -73,11 +76,13 @@ __typeof__(df_ominoes_piece_set) bounded_ominoes_piece_set;
 __typeof__(df_omino_count_fixed) bounded_omino_count_fixed;
 __typeof__(df_omino_count_classes) bounded_omino_count_classes;
 __typeof__(df_omino_uniform_create) bounded_omino_uniform_create;
+__typeof__(df_omino_json_write) bounded_omino_json_write;
 __typeof__(df_omino_path) bounded_omino_path;
 __typeof__(df_omino_walk) bounded_omino_walk;
 __typeof__(df_omino_pieces_create) bounded_omino_pieces_create;
 __typeof__(df_omino_colors) bounded_omino_colors;
 __typeof__(df_omino_set_colors) bounded_omino_set_colors;
+__typeof__(df_omino_plan_colors) bounded_omino_plan_colors;
 __typeof__(df_tile_count) bounded_tile_count;
 __typeof__(df_tile_count_widths) bounded_tile_count_widths;
 __typeof__(df_tile_primitive) bounded_tile_primitive;
@@ -94,13 +99,13 @@ __typeof__(df_clear_share) bounded_clear_share;
 __typeof__(df_clear_atlas_create) bounded_clear_atlas_create;
 __typeof__(df_bot_create) bounded_bot_create;
 __typeof__(df_env_create) bounded_env_create;
-__typeof__(df_game_create) bounded_game_create;
-__typeof__(df_game_play) bounded_game_play;
-__typeof__(df_games_play) bounded_games_play;
+__typeof__(df_bot_game_create) bounded_game_create;
+__typeof__(df_bot_game_play) bounded_game_play;
+__typeof__(df_bot_games_play) bounded_games_play;
 __typeof__(df_train_create) bounded_train_create;
 __typeof__(df_train_play) bounded_train_play;
-__typeof__(df_play_create) bounded_play_create;
-__typeof__(df_play_tick) bounded_play_tick;
+__typeof__(df_game_create) bounded_play_create;
+__typeof__(df_game_tick) bounded_play_tick;
 __typeof__(df_raster_begin) bounded_raster_begin;
 __typeof__(df_film_play) bounded_film_play;
 __typeof__(df_sheet_begin) bounded_sheet_begin;
@@ -110,70 +115,69 @@ void bounds_begin(void)
     memset(&used, 0, sizeof used);
 }
 
-/* Whether one more of what is counted in `count` is allowed. */
-static bool take(unsigned *count, unsigned most)
+/* True if one more of what is counted in `count` is allowed. */
+static bool take(unsigned *count, unsigned max)
 {
-    return (*count)++ < most;
+    return (*count)++ < max;
 }
 
-static uint64_t lower(uint64_t limit, uint64_t most)
+static uint64_t lower(uint64_t limit, uint64_t max)
 {
-    return limit == 0 || limit > most ? most : limit;
+    return limit == 0 || limit > max ? max : limit;
 }
 
 /* --- print --- */
 
 static bool watch_print(void *context, const df_print_progress *progress)
 {
-    return take(&used.watches, MOST_PLANS) && used.print(context, progress);
+    return take(&used.watches, MAX_PLANS) && used.print(context, progress);
 }
 
 static bool is_small(const df_picture *picture)
 {
-    return (size_t)picture->width * picture->height <= MOST_PIXELS;
+    return (size_t)picture->width * picture->height <= MAX_PIXELS;
 }
 
 df_status bounded_print(df_plan **plan, const df_picture *picture,
                         const df_piece_set *tetrominoes, const df_print_options *options,
-                        df_print_report *report, df_mishap *mishap)
+                        df_print_report *report, df_error *error)
 {
     df_print_options bounded = *options;
     bounded.effort = 1;
     bounded.width = options->width != 0 ? options->width : USUAL_WIDTH;
     bounded.watch = watch_print;
     used.print = options->watch;
-    return is_small(picture) ? df_print(plan, picture, tetrominoes, &bounded, report, mishap)
+    return is_small(picture) ? df_print(plan, picture, tetrominoes, &bounded, report, error)
                              : DF_ERROR_MEMORY;
 }
 
 df_status bounded_print_bound(const df_picture *picture, const df_piece_set *tetrominoes,
                               const df_print_options *options, df_print_bound_report *bound,
-                              df_mishap *mishap)
+                              df_error *error)
 {
     df_print_options bounded = *options;
     bounded.width = options->width != 0 ? options->width : USUAL_WIDTH;
     bounded.pieces = options->pieces != NULL ? options->pieces : USUAL_PIECES;
-    return is_small(picture) ? df_print_bound(picture, tetrominoes, &bounded, bound, mishap)
+    return is_small(picture) ? df_print_bound(picture, tetrominoes, &bounded, bound, error)
                              : DF_ERROR_MEMORY;
 }
 
-df_status bounded_emitter_find(df_emitter *emitter, df_outcome *outcome,
-                               const df_piece_set *tetrominoes, unsigned width,
-                               const unsigned *start, unsigned squares, uint64_t seed,
-                               df_emitter_search search)
+df_status bounded_emitter_find(df_emitter *emitter, const df_piece_set *tetrominoes,
+                               unsigned width, const unsigned *start, unsigned squares,
+                               uint64_t seed, df_outcome *outcome)
 {
-    if (width > MOST_PATTERN || !take(&used.patterns, MOST_VISITS))
+    if (width > MAX_PATTERN || !take(&used.patterns, MAX_VISITS))
         return DF_ERROR_MEMORY;
-    return df_emitter_find(emitter, outcome, tetrominoes, width, start, squares, seed, search);
+    return df_emitter_find(emitter, tetrominoes, width, start, squares, seed, outcome);
 }
 
-df_status bounded_platform_find(df_platform *platform, df_outcome *outcome, uint64_t *nodes,
-                                const df_piece_set *tetrominoes, unsigned width, unsigned start,
-                                df_platform_kind kind, uint64_t seed)
+df_status bounded_platform_find(df_platform *platform, const df_piece_set *tetrominoes,
+                                unsigned width, unsigned start, df_platform_kind kind,
+                                uint64_t seed, df_outcome *outcome, uint64_t *nodes)
 {
-    if (width > MOST_PATTERN)
+    if (width > MAX_PATTERN)
         return DF_ERROR_MEMORY;
-    return df_platform_find(platform, outcome, nodes, tetrominoes, width, start, kind, seed);
+    return df_platform_find(platform, tetrominoes, width, start, kind, seed, outcome, nodes);
 }
 
 /* --- omino --- */
@@ -182,16 +186,16 @@ df_status bounded_ominoes_count(df_ominoes_tally *tally, unsigned size,
                                 const df_ominoes_filter *filter,
                                 const df_ominoes_options *options)
 {
-    return size <= MOST_SQUARES ? df_ominoes_count(tally, size, filter, options)
-                                : DF_ERROR_MEMORY;
+    return size <= MAX_SQUARES ? df_ominoes_count(tally, size, filter, options)
+                               : DF_ERROR_MEMORY;
 }
 
 df_status bounded_ominoes_list(df_ominoes_tally *tally, unsigned size,
                                const df_ominoes_filter *filter,
                                const df_ominoes_options *options, uint64_t limit,
-                               df_ominoes_visitor *visitor, void *context)
+                               df_ominoes_visit *visitor, void *context)
 {
-    return size <= MOST_SQUARES
+    return size <= MAX_SQUARES
                ? df_ominoes_list(tally, size, filter, options, limit, visitor, context)
                : DF_ERROR_MEMORY;
 }
@@ -199,48 +203,55 @@ df_status bounded_ominoes_list(df_ominoes_tally *tally, unsigned size,
 df_status bounded_ominoes_piece_set(df_piece_set **set, unsigned size,
                                     const df_ominoes_filter *filter)
 {
-    return size < MOST_SQUARES ? df_ominoes_piece_set(set, size, filter) : DF_ERROR_MEMORY;
+    return size < MAX_SQUARES ? df_ominoes_piece_set(set, size, filter) : DF_ERROR_MEMORY;
 }
 
 df_status bounded_omino_count_fixed(df_natural *numbers, unsigned size,
                                     const df_omino_count_options *options,
-                                    df_omino_effort *effort, df_mishap *mishap)
+                                    df_omino_effort *effort, df_error *error)
 {
-    return size <= MOST_COUNTED ? df_omino_count_fixed(numbers, size, options, effort, mishap)
-                                : DF_ERROR_MEMORY;
+    return size <= MAX_COUNTED ? df_omino_count_fixed(numbers, size, options, effort, error)
+                               : DF_ERROR_MEMORY;
 }
 
 df_status bounded_omino_count_classes(df_omino_counts *counts, unsigned size,
                                       const df_omino_count_options *options,
-                                      df_omino_effort *effort, df_mishap *mishap)
+                                      df_omino_effort *effort, df_error *error)
 {
-    return size <= MOST_COUNTED ? df_omino_count_classes(counts, size, options, effort, mishap)
-                                : DF_ERROR_MEMORY;
+    return size <= MAX_COUNTED ? df_omino_count_classes(counts, size, options, effort, error)
+                               : DF_ERROR_MEMORY;
 }
 
 df_status bounded_omino_uniform_create(df_omino_uniform **uniform, unsigned size,
-                                       const df_omino_count_options *options, df_mishap *mishap)
+                                       const df_omino_count_options *options, df_error *error)
 {
-    return size <= MOST_COUNTED ? df_omino_uniform_create(uniform, size, options, mishap)
-                                : DF_ERROR_MEMORY;
+    return size <= MAX_COUNTED ? df_omino_uniform_create(uniform, size, options, error)
+                               : DF_ERROR_MEMORY;
 }
 
 df_outcome bounded_omino_path(const df_omino *omino, uint64_t nodes, uint16_t *walk)
 {
-    return df_omino_path(omino, lower(nodes, MOST_STEPS), walk);
+    return df_omino_path(omino, lower(nodes, MAX_STEPS), walk);
+}
+
+/* The search for a path takes a hundred thousand steps at most, each in time proportional to
+ * the number of squares. */
+void bounded_omino_json_write(df_text *text, const df_omino *omino, bool all)
+{
+    df_omino_json_write(text, omino, all && omino->size <= MAX_DESCRIBED);
 }
 
 df_status bounded_omino_walk(df_omino *omino, unsigned size, uint64_t nodes, df_random *random,
                              df_outcome *outcome)
 {
-    return take(&used.walks, MOST_WALKS)
-               ? df_omino_walk(omino, size, lower(nodes, MOST_STEPS), random, outcome)
+    return take(&used.walks, MAX_WALKS)
+               ? df_omino_walk(omino, size, lower(nodes, MAX_STEPS), random, outcome)
                : DF_ERROR_MEMORY;
 }
 
 df_status bounded_omino_pieces_create(df_omino_pieces **pieces, unsigned size, bool path)
 {
-    return path || size <= MOST_COUNTED || size > MOST_UNIFORM
+    return path || size <= MAX_COUNTED || size > MAX_UNIFORM
                ? df_omino_pieces_create(pieces, size, path)
                : DF_ERROR_MEMORY;
 }
@@ -250,11 +261,11 @@ df_status bounded_omino_pieces_create(df_omino_pieces **pieces, unsigned size, b
  * was made once. */
 static bool copy_colors(df_color *colors, size_t count)
 {
-    static df_color kept[MOST_COLORS];
+    static df_color kept[MAX_COLORS];
     static bool is_made;
-    if (count == 3 || count > MOST_COLORS)
+    if (count == 3 || count > MAX_COLORS)
         return false;
-    is_made = is_made || df_omino_colors(kept, MOST_COLORS) == DF_OK;
+    is_made = is_made || df_omino_colors(kept, MAX_COLORS) == DF_OK;
     memcpy(colors, kept, count * sizeof kept[0]);
     return is_made;
 }
@@ -269,18 +280,29 @@ df_status bounded_omino_set_colors(df_color *colors, const df_piece_set *set)
     return copy_colors(colors, set->count) ? DF_OK : df_omino_set_colors(colors, set);
 }
 
+df_status bounded_omino_plan_colors(df_plan_color **colors, const df_piece_set *set)
+{
+    df_color chosen[MAX_COLORS];
+    if (*colors != NULL || !copy_colors(chosen, set->count))
+        return df_omino_plan_colors(colors, set);
+    *colors = calloc(set->count, sizeof **colors);
+    for (size_t i = 0; *colors != NULL && i < set->count; i++)
+        (*colors)[i] = (df_plan_color){.given = true, .color = chosen[i]};
+    return *colors != NULL ? DF_OK : DF_ERROR_MEMORY;
+}
+
 /* --- tile --- */
 
 static bool watch_tiles(void *context, uint64_t done, uint64_t all, uint64_t states)
 {
-    return take(&used.watches, MOST_WATCHES) &&
+    return take(&used.watches, MAX_WATCHES) &&
            (used.tile == NULL || used.tile(context, done, all, states));
 }
 
 static df_tile_options bound_tiles(const df_tile_options *options)
 {
     df_tile_options bounded = *options;
-    bounded.memory = lower(options->memory, MOST_MEMORY);
+    bounded.memory = lower(options->memory, MAX_MEMORY);
     bounded.watch = watch_tiles;
     used.tile = options->watch;
     return bounded;
@@ -288,26 +310,26 @@ static df_tile_options bound_tiles(const df_tile_options *options)
 
 static bool is_small_board(uint64_t width, uint64_t height)
 {
-    return width <= MOST_BOARD && height <= MOST_BOARD && width * height <= MOST_BOARD;
+    return width <= MAX_BOARD && height <= MAX_BOARD && width * height <= MAX_BOARD;
 }
 
 df_status bounded_tile_count(df_natural *number, const df_tile_board *board,
                              const df_tile_options *options, df_tile_effort *effort,
-                             df_mishap *mishap)
+                             df_error *error)
 {
     const df_tile_options bounded = bound_tiles(options);
     return is_small_board(board->width, board->height)
-               ? df_tile_count(number, board, &bounded, effort, mishap)
+               ? df_tile_count(number, board, &bounded, effort, error)
                : DF_ERROR_MEMORY;
 }
 
 df_status bounded_tile_count_widths(df_natural *numbers, const df_tile_board *board,
                                     const df_tile_options *options, df_tile_effort *effort,
-                                    df_mishap *mishap)
+                                    df_error *error)
 {
     const df_tile_options bounded = bound_tiles(options);
     return is_small_board(board->width, board->height)
-               ? df_tile_count_widths(numbers, board, &bounded, effort, mishap)
+               ? df_tile_count_widths(numbers, board, &bounded, effort, error)
                : DF_ERROR_MEMORY;
 }
 
@@ -315,27 +337,27 @@ df_status bounded_tile_count_widths(df_natural *numbers, const df_tile_board *bo
 df_status bounded_tile_primitive(df_natural *primitive, const df_natural *counts,
                                  unsigned width)
 {
-    return width <= MOST_BOARD ? df_tile_primitive(primitive, counts, width) : DF_ERROR_MEMORY;
+    return width <= MAX_BOARD ? df_tile_primitive(primitive, counts, width) : DF_ERROR_MEMORY;
 }
 
 df_status bounded_tile_count_by_pieces(const df_tile_board *board,
                                        const df_tile_options *options,
                                        df_tile_pieces_visit *visit, void *context,
-                                       df_tile_effort *effort, df_mishap *mishap)
+                                       df_tile_effort *effort, df_error *error)
 {
     const df_tile_options bounded = bound_tiles(options);
     return is_small_board(board->width, board->height)
-               ? df_tile_count_by_pieces(board, &bounded, visit, context, effort, mishap)
+               ? df_tile_count_by_pieces(board, &bounded, visit, context, effort, error)
                : DF_ERROR_MEMORY;
 }
 
 df_status bounded_tile_count_symmetric(df_natural *number, const df_tile_board *board,
                                        const df_tile_options *options, df_tile_effort *effort,
-                                       df_mishap *mishap)
+                                       df_error *error)
 {
     const df_tile_options bounded = bound_tiles(options);
     return is_small_board(board->width, board->height)
-               ? df_tile_count_symmetric(number, board, &bounded, effort, mishap)
+               ? df_tile_count_symmetric(number, board, &bounded, effort, error)
                : DF_ERROR_MEMORY;
 }
 
@@ -343,77 +365,77 @@ df_status bounded_tile_count_symmetric(df_natural *number, const df_tile_board *
 df_status bounded_tile_count_modulo(uint64_t *rest, uint64_t width, uint64_t height,
                                     const df_piece_set *pieces, uint64_t modulus,
                                     const df_tile_options *options, df_tile_effort *effort,
-                                    df_mishap *mishap)
+                                    df_error *error)
 {
     const df_tile_options bounded = bound_tiles(options);
-    return width < MOST_SHORT_SIDE || height < MOST_SHORT_SIDE
+    return width < MAX_SHORT_SIDE || height < MAX_SHORT_SIDE
                ? df_tile_count_modulo(rest, width, height, pieces, modulus, &bounded, effort,
-                                      mishap)
+                                      error)
                : DF_ERROR_MEMORY;
 }
 
 df_status bounded_tile_recurrence_find(df_tile_recurrence **recurrence, unsigned height,
                                        const df_piece_set *pieces, uint64_t columns,
                                        const df_tile_options *options, df_tile_effort *effort,
-                                       df_mishap *mishap)
+                                       df_error *error)
 {
     const df_tile_options bounded = bound_tiles(options);
-    return height < MOST_SHORT_SIDE ? df_tile_recurrence_find(recurrence, height, pieces,
-                                                              columns, &bounded, effort, mishap)
-                                    : DF_ERROR_MEMORY;
+    return height < MAX_SHORT_SIDE ? df_tile_recurrence_find(recurrence, height, pieces,
+                                                             columns, &bounded, effort, error)
+                                   : DF_ERROR_MEMORY;
 }
 
 df_status bounded_tilings_create(df_tilings **tilings, const df_piece_set *set, unsigned width,
                                  unsigned height, const df_tilings_options *options,
-                                 df_mishap *mishap)
+                                 df_error *error)
 {
     df_tilings_options bounded = *options;
-    bounded.memory = (size_t)lower(options->memory, MOST_MEMORY);
+    bounded.memory = (size_t)lower(options->memory, MAX_MEMORY);
     return is_small_board(width, height)
-               ? df_tilings_create(tilings, set, width, height, &bounded, mishap)
+               ? df_tilings_create(tilings, set, width, height, &bounded, error)
                : DF_ERROR_MEMORY;
 }
 
 df_status bounded_tilings_list(const df_tilings *tilings, const df_natural *skip,
-                               uint64_t limit, df_tiling_visitor *visitor, void *context)
+                               uint64_t limit, df_tiling_visit *visitor, void *context)
 {
-    return df_tilings_list(tilings, skip, lower(limit, MOST_VISITS), visitor, context);
+    return df_tilings_list(tilings, skip, lower(limit, MAX_VISITS), visitor, context);
 }
 
 df_status bounded_tilings_random(const df_tilings *tilings, df_random *random, df_drop *pieces,
                                  size_t *count)
 {
-    return take(&used.visits, MOST_VISITS) ? df_tilings_random(tilings, random, pieces, count)
-                                           : DF_ERROR_MEMORY;
+    return take(&used.visits, MAX_VISITS) ? df_tilings_random(tilings, random, pieces, count)
+                                          : DF_ERROR_MEMORY;
 }
 
 df_status bounded_tiling_orders(const df_tiling *tiling, size_t limit, df_natural *orders)
 {
-    return df_tiling_orders(tiling, (size_t)lower(limit, MOST_STEPS), orders);
+    return df_tiling_orders(tiling, (size_t)lower(limit, MAX_STEPS), orders);
 }
 
 df_status bounded_clear_find(const df_clear_request *request, df_clear_visit *visit,
-                             void *context, df_clear_report *report, df_mishap *mishap)
+                             void *context, df_clear_report *report, df_error *error)
 {
     df_clear_request bounded = *request;
-    bounded.nodes = lower(request->nodes, MOST_STEPS);
-    return df_clear_find(&bounded, visit, context, report, mishap);
+    bounded.nodes = lower(request->nodes, MAX_STEPS);
+    return df_clear_find(&bounded, visit, context, report, error);
 }
 
 df_status bounded_clear_share(const df_clear_request *request, size_t more, uint64_t bag,
-                              df_clear_count *count, df_mishap *mishap)
+                              df_clear_count *count, df_error *error)
 {
     df_clear_request bounded = *request;
-    bounded.nodes = lower(request->nodes, MOST_STEPS);
-    return df_clear_share(&bounded, more, bag, count, mishap);
+    bounded.nodes = lower(request->nodes, MAX_STEPS);
+    return df_clear_share(&bounded, more, bag, count, error);
 }
 
 df_status bounded_clear_atlas_create(df_clear_atlas **atlas,
-                                     const df_clear_atlas_options *options, df_mishap *mishap)
+                                     const df_clear_atlas_options *options, df_error *error)
 {
     const uint64_t squares = (uint64_t)options->width * options->rows;
-    return squares <= MOST_ATLAS ? df_clear_atlas_create(atlas, options, mishap)
-                                 : DF_ERROR_MEMORY;
+    return squares <= MAX_ATLAS ? df_clear_atlas_create(atlas, options, error)
+                                : DF_ERROR_MEMORY;
 }
 
 /* --- bot and game --- */
@@ -428,7 +450,7 @@ static df_bot_options bound_bot(const df_bot_options *options)
 
 static bool is_small_area(uint64_t width, uint64_t height)
 {
-    return width <= MOST_AREA && height <= MOST_AREA && width * height <= MOST_AREA;
+    return width <= MAX_AREA && height <= MAX_AREA && width * height <= MAX_AREA;
 }
 
 df_status bounded_bot_create(df_bot **bot, const df_bot_options *options)
@@ -440,74 +462,76 @@ df_status bounded_bot_create(df_bot **bot, const df_bot_options *options)
 
 df_status bounded_env_create(df_env **env, const df_env_options *options)
 {
-    return is_small_area(options->width, options->height) && options->boards <= MOST_GAMES
+    return is_small_area(options->width, options->height) && options->boards <= MAX_GAMES
                ? df_env_create(env, options)
                : DF_ERROR_MEMORY;
 }
 
 /* False where the board is too large, or there have been too many games. */
-static bool bound_game(df_game_options *game, uint64_t games)
+static bool bound_game(df_bot_game_options *game, uint64_t games)
 {
-    if (games > MOST_GAMES || !is_small_area(game->bot.width, game->bot.height))
+    if (games > MAX_GAMES || !is_small_area(game->bot.width, game->bot.height))
         return false;
     used.games += (unsigned)games;
     game->bot = bound_bot(&game->bot);
-    game->max_pieces = lower(game->max_pieces, MOST_PIECES);
-    return used.games <= MOST_GAMES;
+    game->max_pieces = lower(game->max_pieces, MAX_PIECES);
+    return used.games <= MAX_GAMES;
 }
 
-df_status bounded_game_create(df_game **game, const df_game_options *options)
+df_status bounded_game_create(df_bot_game **game, const df_bot_game_options *options)
 {
-    df_game_options bounded = *options;
-    return bound_game(&bounded, 1) ? df_game_create(game, &bounded) : DF_ERROR_MEMORY;
+    df_bot_game_options bounded = *options;
+    return bound_game(&bounded, 1) ? df_bot_game_create(game, &bounded) : DF_ERROR_MEMORY;
 }
 
-df_status bounded_game_play(df_game_result *result, const df_game_options *options,
+df_status bounded_game_play(df_bot_game_result *result, const df_bot_game_options *options,
                             uint64_t number, df_plan *plan)
 {
-    df_game_options bounded = *options;
-    return bound_game(&bounded, 1) ? df_game_play(result, &bounded, number, plan)
+    df_bot_game_options bounded = *options;
+    return bound_game(&bounded, 1) ? df_bot_game_play(result, &bounded, number, plan)
                                    : DF_ERROR_MEMORY;
 }
 
-df_status bounded_games_play(df_games_summary *summary, df_game_result *results,
-                             const df_games_options *options)
+df_status bounded_games_play(df_bot_games_summary *summary, df_bot_game_result *results,
+                             const df_bot_games_options *options)
 {
-    df_games_options bounded = *options;
-    return bound_game(&bounded.game, options->count) ? df_games_play(summary, results, &bounded)
-                                                     : DF_ERROR_MEMORY;
+    df_bot_games_options bounded = *options;
+    return bound_game(&bounded.game, options->count)
+               ? df_bot_games_play(summary, results, &bounded)
+               : DF_ERROR_MEMORY;
 }
 
 df_status bounded_train_create(df_train **train, const df_train_options *options)
 {
     df_train_options bounded = *options;
-    bounded.max_pieces = lower(options->max_pieces, MOST_PIECES);
+    bounded.max_pieces = lower(options->max_pieces, MAX_PIECES);
     return df_train_create(train, &bounded);
 }
 
 df_status bounded_train_play(const df_train *train, const df_piece_set *set, unsigned jobs,
-                             df_games_watch *watch, void *context, df_game_result *results)
+                             df_bot_games_watch *watch, void *context,
+                             df_bot_game_result *results)
 {
     const df_train_options *options = df_train_get_options(train);
     uint64_t area = 0;
     for (unsigned b = 0; b < options->board_count; b++)
         area += (uint64_t)options->boards[b].width * options->boards[b].height;
-    if (df_train_items(train) > MOST_VISITS ||
-        options->max_pieces != lower(options->max_pieces, MOST_PIECES) || area > MOST_AREA ||
-        !take(&used.games, MOST_GAMES))
+    if (df_train_items(train) > MAX_VISITS ||
+        options->max_pieces != lower(options->max_pieces, MAX_PIECES) || area > MAX_AREA ||
+        !take(&used.games, MAX_GAMES))
         return DF_ERROR_MEMORY;
     return df_train_play(train, set, jobs, watch, context, results);
 }
 
-df_status bounded_play_create(df_play **play, const df_play_options *options)
+df_status bounded_play_create(df_game **play, const df_game_options *options)
 {
-    return is_small_area(options->width, options->height) ? df_play_create(play, options)
+    return is_small_area(options->width, options->height) ? df_game_create(play, options)
                                                           : DF_ERROR_MEMORY;
 }
 
-df_status bounded_play_tick(df_play *play)
+df_status bounded_play_tick(df_game *play)
 {
-    return take(&used.ticks, MOST_TICKS) ? df_play_tick(play) : DF_ERROR_MEMORY;
+    return take(&used.ticks, MAX_TICKS) ? df_game_tick(play) : DF_ERROR_MEMORY;
 }
 
 /* --- view --- */
@@ -519,25 +543,25 @@ df_status bounded_raster_begin(df_raster *raster, const df_plan *plan,
     if (status != DF_OK)
         return status;
     used.image = (size_t)raster->width * raster->height;
-    if (used.image <= MOST_IMAGE)
+    if (used.image <= MAX_IMAGE)
         return DF_OK;
     df_raster_free(raster);
     return DF_ERROR_MEMORY;
 }
 
 df_status bounded_film_play(const df_plan *plan, const df_film_options *options,
-                            df_film_show *show, void *context, df_mishap *mishap)
+                            df_film_show *show, void *context, df_error *error)
 {
     df_film_options bounded = *options;
-    const size_t frames = MOST_FILM / (used.image + 1000) + 1;
+    const size_t frames = MAX_FILM / (used.image + 1000) + 1;
     bounded.max_frames = (size_t)lower(options->max_frames, frames);
-    return df_film_play(plan, &bounded, show, context, mishap);
+    return df_film_play(plan, &bounded, show, context, error);
 }
 
 df_status bounded_sheet_begin(df_sheet *sheet, const df_sheet_options *options)
 {
     const df_status status = df_sheet_begin(sheet, options);
     const bool is_large =
-        status == DF_OK && (uint64_t)sheet->width * sheet->height > MOST_IMAGE * 4;
+        status == DF_OK && (uint64_t)sheet->width * sheet->height > MAX_IMAGE * 4;
     return is_large ? DF_ERROR_LIMIT : status;
 }

@@ -1,10 +1,10 @@
-/* What the program, and the glue of pages, get instead of those functions of the library that
- * may work for as long as they are told to: the same, but where too much is asked of them they
- * answer that memory ran out, or that somebody stopped them. So that a fuzzer gets on. */
+/* Replaces library functions that may work for very long, for the program and the glue of
+ * pages: if a call asks for too much, it returns that memory ran out or that it was cancelled.
+ * So each run of the fuzzer is short. */
 #ifndef DROPFORGE_FUZZ_BOUNDS_H
 #define DROPFORGE_FUZZ_BOUNDS_H
 
-/* Forgets what the run before has used up. */
+/* Begins a new run: resets the counts of the work done. */
 void bounds_begin(void);
 
 #ifndef SANDBOX_ITSELF
@@ -18,11 +18,13 @@ void bounds_begin(void);
 #define df_omino_count_fixed bounded_omino_count_fixed
 #define df_omino_count_classes bounded_omino_count_classes
 #define df_omino_uniform_create bounded_omino_uniform_create
+#define df_omino_json_write bounded_omino_json_write
 #define df_omino_path bounded_omino_path
 #define df_omino_walk bounded_omino_walk
 #define df_omino_pieces_create bounded_omino_pieces_create
 #define df_omino_colors bounded_omino_colors
 #define df_omino_set_colors bounded_omino_set_colors
+#define df_omino_plan_colors bounded_omino_plan_colors
 #define df_tile_count bounded_tile_count
 #define df_tile_count_widths bounded_tile_count_widths
 #define df_tile_primitive bounded_tile_primitive
@@ -39,13 +41,13 @@ void bounds_begin(void);
 #define df_clear_atlas_create bounded_clear_atlas_create
 #define df_bot_create bounded_bot_create
 #define df_env_create bounded_env_create
-#define df_game_create bounded_game_create
-#define df_game_play bounded_game_play
-#define df_games_play bounded_games_play
+#define df_bot_game_create bounded_game_create
+#define df_bot_game_play bounded_game_play
+#define df_bot_games_play bounded_games_play
 #define df_train_create bounded_train_create
 #define df_train_play bounded_train_play
-#define df_play_create bounded_play_create
-#define df_play_tick bounded_play_tick
+#define df_game_create bounded_play_create
+#define df_game_tick bounded_play_tick
 #define df_raster_begin bounded_raster_begin
 #define df_film_play bounded_film_play
 #define df_sheet_begin bounded_sheet_begin

@@ -7,9 +7,9 @@
 #include "dropforge/blocks.h"
 #include "dropforge/drops.h"
 
-/* Of the sanitizer: so many megabytes of freed memory are kept from being used again, which is
- * more than an input frees. With the usual 256 all memory is new to the machine for each input.
- */
+/* Options of the sanitizer: this many megabytes of freed memory are kept from being used
+ * again, which is more than an input frees. With the usual 256, all memory would be new to the
+ * machine for each input. */
 const char *__asan_default_options(void);
 
 const char *__asan_default_options(void)
@@ -33,26 +33,26 @@ const df_piece_set *tetrominoes(void)
     return set;
 }
 
-void check_refusal(df_status status, const df_mishap *mishap)
+void check_refusal(df_status status, const df_error *error)
 {
     if (status == DF_ERROR_MEMORY)
         return;
     MUST(status == DF_ERROR_INPUT);
-    MUST(mishap->line > 0 && mishap->column > 0);
-    MUST(memchr(mishap->text, '\0', sizeof mishap->text) != NULL);
-    MUST(strchr(mishap->text, ';') != NULL);
-    for (const char *c = mishap->text; *c != '\0'; c++)
+    MUST(error->line > 0 && error->column > 0);
+    MUST(memchr(error->text, '\0', sizeof error->text) != NULL);
+    MUST(strchr(error->text, ';') != NULL);
+    for (const char *c = error->text; *c != '\0'; c++)
         MUST(*c >= ' ' && *c <= '~');
 }
 
-void check_answer(df_status status, const df_plan *plan, const df_mishap *mishap)
+void check_answer(df_status status, const df_plan *plan, const df_error *error)
 {
     if (status == DF_OK) {
         MUST(plan != NULL);
         return;
     }
     MUST(plan == NULL);
-    check_refusal(status, mishap);
+    check_refusal(status, error);
 }
 
 static bool same_color(df_plan_color a, df_plan_color b)
@@ -62,7 +62,7 @@ static bool same_color(df_plan_color a, df_plan_color b)
                          a.color.blue == b.color.blue));
 }
 
-/* Whether b is what was written of a: of orientations that look alike the first. */
+/* True if b is what was written of a; of orientations that look alike, the first is written. */
 static void check_same(const df_plan *a, const df_plan *b)
 {
     MUST(a->width == b->width);
@@ -86,7 +86,7 @@ void check_plan(const df_plan *plan)
     MUST(df_drops_read(&again, plan->set, text.bytes, text.length, NULL) == DF_OK);
     check_same(plan, again);
     MUST(plan->height == again->height);
-    MUST(plan->reach == again->reach);
+    MUST(plan->movement == again->movement);
     for (size_t i = 0; i < plan->count; i++)
         MUST(plan->drops[i].begins_block == again->drops[i].begins_block);
     MUST(df_drops_write(&twice, again) == DF_OK);
@@ -100,18 +100,18 @@ void check_blocks(const df_plan *plan)
 {
     df_plan *again = NULL;
     df_text text = {0}, twice = {0};
-    df_mishap mishap = {0};
-    const df_status status = df_blocks_write(&text, plan, &mishap);
+    df_error error = {0};
+    const df_status status = df_blocks_write(&text, plan, &error);
     if (status != DF_OK) {
         MUST(status == DF_ERROR_LIMIT);
         MUST(text.bytes == NULL);
-        MUST(strchr(mishap.text, ';') != NULL);
+        MUST(strchr(error.text, ';') != NULL);
         return;
     }
     MUST(df_blocks_read(&again, plan->set, text.bytes, text.length, NULL) == DF_OK);
     check_same(plan, again);
     MUST(df_plan_play(again, NULL, NULL, NULL, NULL, NULL) == DF_OK);
-    MUST(df_blocks_write(&twice, again, &mishap) == DF_OK);
+    MUST(df_blocks_write(&twice, again, &error) == DF_OK);
     MUST(strcmp(text.bytes, twice.bytes) == 0);
     df_plan_free(again);
     df_text_free(&text);

@@ -1,4 +1,4 @@
-/* What the fuzz targets share. */
+/* Helpers of the fuzz targets. */
 #ifndef DROPFORGE_FUZZ_CHECK_H
 #define DROPFORGE_FUZZ_CHECK_H
 
@@ -14,12 +14,12 @@ void must(bool condition, const char *text, const char *file, int line);
 /* The tetrominoes, made once. */
 const df_piece_set *tetrominoes(void);
 
-/* Why a reader may refuse: memory ran out, or malformed input and a mishap that names a place
+/* Why a reader may refuse: memory ran out, or malformed input and a error that names a place
  * and says what to do. */
-void check_refusal(df_status status, const df_mishap *mishap);
+void check_refusal(df_status status, const df_error *error);
 
-/* What a reader of plans may answer: a plan, or a refusal. */
-void check_answer(df_status status, const df_plan *plan, const df_mishap *mishap);
+/* Checks the status of a reader of plans: a plan, or a refusal. */
+void check_answer(df_status status, const df_plan *plan, const df_error *error);
 
 /* The plan can be played, and reads back as it is from a drop list. */
 void check_plan(const df_plan *plan);

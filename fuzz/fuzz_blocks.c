@@ -7,14 +7,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     df_plan *plan = NULL;
-    df_mishap mishap = {0};
+    df_error error = {0};
     const df_status status =
-        df_blocks_read(&plan, tetrominoes(), (const char *)data, size, &mishap);
-    check_answer(status, plan, &mishap);
+        df_blocks_read(&plan, tetrominoes(), (const char *)data, size, &error);
+    check_answer(status, plan, &error);
     if (status != DF_OK)
         return 0;
     check_plan(plan);
-    /* What was read as blocks must be sayable as blocks. */
+    /* Plans that were read as blocks can be written as blocks. */
     df_text text = {0};
     MUST(df_blocks_write(&text, plan, NULL) == DF_OK);
     df_text_free(&text);

@@ -1,28 +1,28 @@
-/* Runs the program with any bytes as its command line: each line up to the first empty one is
- * an argument (one backslash alone: an empty argument), and what follows is on standard input
- * and in the file `in`. The folder f has a file of each kind. What would take long is cut short
+/* Runs the program with any bytes as its command line: each line up to the first empty one
+ * is an argument (one backslash alone: an empty argument), and what follows is on standard
+ * input and in the file `in`. The folder f has a file of each kind. Long work is cut short
  * (bounds.h), and nothing outside a folder of its own is touched (sandbox.h). */
 #define SANDBOX_ITSELF
 #include <string.h>
 
 #include "check.h"
-#include "command.h"
-#include "message.h"
+#include "cli/base/message.h"
+#include "cli/commands.h"
 #include "sandbox.h"
 
-enum { MOST_ARGUMENTS = 48, MOST_TEXT = 1 << 14, MOST_VALUE = 80 };
+enum { MAX_ARGUMENTS = 48, MAX_TEXT = 1 << 14, MAX_VALUE = 80 };
 
 int program_main(int argc, char **argv);
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed);
-size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most);
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned seed);
+size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max);
 
 /* The arguments as main gets them, in a text that may be written to. */
 typedef struct command_line {
-    char text[MOST_TEXT + 1];
+    char text[MAX_TEXT + 1];
     int count;
-    char *items[MOST_ARGUMENTS + 2];
+    char *items[MAX_ARGUMENTS + 2];
 } command_line;
 
 /* Takes the lines; returns where the standard input begins. */
@@ -34,7 +34,7 @@ static size_t split(command_line *line, const uint8_t *data, size_t size)
     line->text[size] = '\0';
     line->items[0] = name;
     line->count = 1;
-    while (at < size && line->text[at] != '\n' && line->count <= MOST_ARGUMENTS) {
+    while (at < size && line->text[at] != '\n' && line->count <= MAX_ARGUMENTS) {
         char *item = &line->text[at];
         const uint8_t *end = memchr(data + at, '\n', size - at);
         const size_t length = end != NULL ? (size_t)(end - data) - at : size - at;
@@ -103,7 +103,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    if (size > MOST_TEXT)
+    if (size > MAX_TEXT)
         return -1;
     const int status = run(data, size);
     MUST(status >= STATUS_OK && status <= STATUS_LIMIT);
@@ -132,17 +132,17 @@ static const subcommand *choose_command(const uint8_t *data, size_t size, unsign
 }
 
 /* One of the words with blanks between. */
-static void pick_word(char value[MOST_VALUE], const char *words, unsigned *seed)
+static void pick_word(char value[MAX_VALUE], const char *words, unsigned *seed)
 {
     unsigned count = 1;
     for (const char *at = words; (at = strchr(at, ' ')) != NULL; at++)
         count++;
     for (unsigned skipped = next(seed, count); skipped > 0; skipped--)
         words = strchr(words, ' ') + 1;
-    snprintf(value, MOST_VALUE, "%.*s", (int)strcspn(words, " "), words);
+    snprintf(value, MAX_VALUE, "%.*s", (int)strcspn(words, " "), words);
 }
 
-static void pick_value(char value[MOST_VALUE], const option_spec *spec, unsigned *seed)
+static void pick_value(char value[MAX_VALUE], const option_spec *spec, unsigned *seed)
 {
     static const char *const usual[] = {"0",
                                         "1",
@@ -206,18 +206,18 @@ static void pick_value(char value[MOST_VALUE], const option_spec *spec, unsigned
     while (spec->value != NULL && spec->value(count) != NULL)
         count++;
     if (way > 0 && count > 0)
-        snprintf(value, MOST_VALUE, "%s", spec->value(next(seed, (unsigned)count)));
+        snprintf(value, MAX_VALUE, "%s", spec->value(next(seed, (unsigned)count)));
     else if (way > 0 && spec->values != NULL)
         pick_word(value, spec->values, seed);
-    else if (way > 1 && spec->most > 0)
-        snprintf(value, MOST_VALUE, "%llu",
-                 (unsigned long long)(spec->least + next(seed, 2) * next(seed, 9)));
+    else if (way > 1 && spec->max > 0)
+        snprintf(value, MAX_VALUE, "%llu",
+                 (unsigned long long)(spec->min + next(seed, 2) * next(seed, 9)));
     else
-        snprintf(value, MOST_VALUE, "%s", usual[next(seed, sizeof usual / sizeof usual[0])]);
+        snprintf(value, MAX_VALUE, "%s", usual[next(seed, sizeof usual / sizeof usual[0])]);
 }
 
 /* An option of the command, with a value that it may have or not, as one line. */
-static size_t make_option(char line[2 * MOST_VALUE], const subcommand *command, unsigned *seed)
+static size_t make_option(char line[2 * MAX_VALUE], const subcommand *command, unsigned *seed)
 {
     if (command->group_count == 0)
         return 0;
@@ -227,11 +227,11 @@ static size_t make_option(char line[2 * MOST_VALUE], const subcommand *command, 
     while (specs[count].name != NULL)
         count++;
     const option_spec *spec = &specs[next(seed, count)];
-    char value[MOST_VALUE];
+    char value[MAX_VALUE];
     pick_value(value, spec, seed);
     const int length = spec->argument != NULL
-                           ? snprintf(line, 2 * MOST_VALUE, "--%s=%s\n", spec->name, value)
-                           : snprintf(line, 2 * MOST_VALUE, "--%s\n", spec->name);
+                           ? snprintf(line, 2 * MAX_VALUE, "--%s=%s\n", spec->name, value)
+                           : snprintf(line, 2 * MAX_VALUE, "--%s\n", spec->name);
     return (size_t)length;
 }
 
@@ -250,18 +250,18 @@ static size_t find_line(const uint8_t *data, size_t size, unsigned number)
 
 /* Half of the mutations put an option in, at times in place of another argument: any bytes
  * seldom become one. */
-size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed)
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned seed)
 {
-    char line[2 * MOST_VALUE];
+    char line[2 * MAX_VALUE];
     if (next(&seed, 2) == 0)
-        return LLVMFuzzerMutate(data, size, most);
+        return LLVMFuzzerMutate(data, size, max);
     const size_t length = make_option(line, choose_command(data, size, &seed), &seed);
     const size_t at = find_line(data, size, 1 + next(&seed, 6));
     size_t end = at;
     if (next(&seed, 3) == 0)
         end = at + find_line(data + at, size - at, 1);
-    if (length == 0 || size - (end - at) + length > most)
-        return LLVMFuzzerMutate(data, size, most);
+    if (length == 0 || size - (end - at) + length > max)
+        return LLVMFuzzerMutate(data, size, max);
     memmove(data + at + length, data + end, size - end);
     memcpy(data + at, line, length);
     return size - (end - at) + length;

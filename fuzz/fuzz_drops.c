@@ -7,10 +7,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     df_plan *plan = NULL;
-    df_mishap mishap = {0};
+    df_error error = {0};
     const df_status status =
-        df_drops_read(&plan, tetrominoes(), (const char *)data, size, &mishap);
-    check_answer(status, plan, &mishap);
+        df_drops_read(&plan, tetrominoes(), (const char *)data, size, &error);
+    check_answer(status, plan, &error);
     if (status != DF_OK)
         return 0;
     check_plan(plan);

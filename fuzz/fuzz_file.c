@@ -3,15 +3,15 @@
 #define SANDBOX_ITSELF
 #include <string.h>
 
-#include "bot_settings.h"
 #include "check.h"
-#include "field_file.h"
-#include "omino_source.h"
-#include "play_script.h"
+#include "cli/bot/bot_settings.h"
+#include "cli/omino/omino_source.h"
+#include "cli/piece/field_file.h"
+#include "cli/play/play_script.h"
+#include "cli/tile/tile_rank.h"
 #include "sandbox.h"
-#include "tile_rank.h"
 
-enum { COLUMNS = 6, ROWS = 4, MOST_ROWS = 8 };
+enum { COLUMNS = 6, ROWS = 4, MAX_ROWS = 8 };
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -43,11 +43,11 @@ static int read_script(void)
 static int read_field(void)
 {
     df_field *field = NULL;
-    const int status = field_file_read("in", MOST_ROWS, &field);
+    const int status = field_file_read("in", MAX_ROWS, &field);
     MUST((status < 0) == (field != NULL));
     for (unsigned y = 0; field != NULL && y < field->height; y++)
         MUST(field->row[y] != df_field_full_row(field));
-    MUST(field == NULL || field->height == MOST_ROWS);
+    MUST(field == NULL || field->height == MAX_ROWS);
     df_field_free(field);
     return status;
 }
@@ -93,11 +93,11 @@ static df_status study(void *context, const df_omino *omino)
 static int read_ominoes(void)
 {
     omino_store store = {0};
-    df_mishap mishap = {0};
+    df_error error = {0};
     const int status = omino_store_read(&store, "in");
     const omino_source source = omino_store_source(&store);
     if (status < 0)
-        MUST(source.run(&source, study, NULL, &mishap) == DF_OK);
+        MUST(source.run(&source, study, NULL, &error) == DF_OK);
     omino_store_free(&store);
     return status;
 }
@@ -120,7 +120,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     sandbox_begin(data + 1, size - 1);
     const int status = readers[data[0] % (sizeof readers / sizeof readers[0])]();
     sandbox_end();
-    /* What is refused is told. */
+    /* A refusal comes with a message. */
     MUST(status < 0 || sandbox_messages()[0] != '\0');
     return 0;
 }

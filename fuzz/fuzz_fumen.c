@@ -20,11 +20,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     df_fumen_page *pages = NULL, *again = NULL;
     size_t count = 0, count_again = 0;
-    df_mishap mishap = {0};
-    const df_status status = df_fumen_read(&pages, &count, (const char *)data, size, &mishap);
+    df_error error = {0};
+    const df_status status = df_fumen_read(&pages, &count, (const char *)data, size, &error);
     if (status != DF_OK) {
         MUST(pages == NULL);
-        check_refusal(status, &mishap);
+        check_refusal(status, &error);
         return 0;
     }
     df_text text = {0}, twice = {0};

@@ -2,48 +2,48 @@
 #include <string.h>
 
 #include "check.h"
-#include "dropforge/play_record.h"
+#include "dropforge/game_record.h"
 
 /* Longer games, and larger playfields, would take too long. */
-enum { MOST_TICKS = 3000 };
+enum { MAX_TICKS = 3000 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void check_game(df_play *play)
+static void check_game(df_game *play)
 {
     df_text text = {0}, twice = {0};
-    df_play_record *record = NULL;
-    df_play *again = NULL;
-    const df_field *field = df_play_get_field(play), *other;
-    MUST(df_plan_play(df_play_get_plan(play), NULL, NULL, NULL, NULL, NULL) == DF_OK);
-    MUST(df_play_write(&text, play) == DF_OK);
-    MUST(df_play_record_read(&record, text.bytes, text.length, NULL) == DF_OK);
-    MUST(df_play_replay(&again, record, UINT64_MAX) == DF_OK);
-    other = df_play_get_field(again);
+    df_game_record *record = NULL;
+    df_game *again = NULL;
+    const df_field *field = df_game_get_field(play), *other;
+    MUST(df_plan_play(df_game_get_plan(play), NULL, NULL, NULL, NULL, NULL) == DF_OK);
+    MUST(df_game_write(&text, play) == DF_OK);
+    MUST(df_game_record_read(&record, text.bytes, text.length, NULL) == DF_OK);
+    MUST(df_game_replay(&again, record, UINT64_MAX) == DF_OK);
+    other = df_game_get_field(again);
     MUST(memcmp(field->square, other->square,
                 (size_t)field->width * field->height * sizeof field->square[0]) == 0);
-    MUST(df_play_write(&twice, again) == DF_OK);
+    MUST(df_game_write(&twice, again) == DF_OK);
     MUST(strcmp(text.bytes, twice.bytes) == 0);
-    df_play_free(again);
-    df_play_record_free(record);
+    df_game_free(again);
+    df_game_record_free(record);
     df_text_free(&text);
     df_text_free(&twice);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    df_play_record *record = NULL;
-    df_play *play = NULL;
-    df_mishap mishap = {0};
-    const df_status status = df_play_record_read(&record, (const char *)data, size, &mishap);
+    df_game_record *record = NULL;
+    df_game *play = NULL;
+    df_error error = {0};
+    const df_status status = df_game_record_read(&record, (const char *)data, size, &error);
     if (status != DF_OK) {
         MUST(record == NULL);
-        check_refusal(status, &mishap);
+        check_refusal(status, &error);
         return 0;
     }
-    MUST(df_play_replay(&play, record, MOST_TICKS) == DF_OK);
+    MUST(df_game_replay(&play, record, MAX_TICKS) == DF_OK);
     check_game(play);
-    df_play_free(play);
-    df_play_record_free(record);
+    df_game_free(play);
+    df_game_record_free(record);
     return 0;
 }

@@ -1,7 +1,7 @@
-/* Calls what the JavaScript of the npm package calls, in any order and with any numbers and
- * texts that its JavaScript lets pass: each byte of the input chooses an act, and the next ones
- * what it is done with. Objects are used as long as they live. What is answered is what the
- * JavaScript takes it for. */
+/* Calls the functions that the JavaScript of the npm package calls, in any order and with
+ * any numbers and texts that the JavaScript lets pass: each byte of the input chooses an act,
+ * and the next bytes its arguments. Objects are used as long as they live. Checks that the
+ * answers have the form that the JavaScript expects. */
 #include "npm_stage.h"
 
 #include <jansson.h>
@@ -12,29 +12,29 @@
 #include "check.h"
 
 /* So many acts reach whatever objects can do to one another, and take few milliseconds. */
-enum { MOST_ACTS = 16, MOST_THINGS = 12 };
+enum { MAX_ACTS = 16, MAX_THINGS = 12 };
 
 /* The functions in the folder web, which only JavaScript calls. */
 df_status pieces_of_letters(const char *letters, size_t count);
 df_status pieces_of_text(const char *text, size_t length);
 df_status pieces_of_size(unsigned squares);
-df_status pieces_tell(const npm_pieces *own);
-void pieces_free(void *own);
+df_status pieces_tell(const npm_pieces *self);
+void pieces_free(void *self);
 void weights_free(void *weights);
 void bot_free(void *bot);
 void contest_free(void *game);
-void env_free(void *own);
+void env_free(void *self);
 void plan_free(void *plan);
 void picture_free(void *picture);
-void replay_free(void *own);
-void tilings_free(void *own);
-void drawer_free(void *own);
+void replay_free(void *self);
+void tilings_free(void *self);
+void drawer_free(void *self);
 
 int page_progress(double nodes, double expected, double drops);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static struct {
-    thing things[MOST_THINGS];
+    thing things[MAX_THINGS];
     size_t count;
 } stage;
 
@@ -57,7 +57,7 @@ static void free_thing(thing_kind kind, void *made)
 
 bool stage_has_room(void)
 {
-    return stage.count + 2 <= MOST_THINGS;
+    return stage.count + 2 <= MAX_THINGS;
 }
 
 thing *stage_keep(thing_kind kind, void *made)
@@ -81,7 +81,7 @@ thing *stage_take(thing_kind kind, df_status status)
 
 thing *stage_find(thing_kind kind)
 {
-    thing *found[MOST_THINGS];
+    thing *found[MAX_THINGS];
     unsigned count = 0;
     for (size_t i = stage.count; i-- > 0;) {
         if (stage.things[i].kind == kind)
@@ -136,8 +136,8 @@ char *input_text(const char *const *usual, size_t count, size_t *length)
 double input_count(void)
 {
     const unsigned choice = input_byte();
-    const uint64_t most = (UINT64_C(1) << 53) - 1;
-    return choice < 250 ? choice / 2 : (double)(input_long() & most);
+    const uint64_t max = (UINT64_C(1) << 53) - 1;
+    return choice < 250 ? choice / 2 : (double)(input_long() & max);
 }
 
 uint16_t *input_indices(const df_piece_set *set, size_t count)
@@ -245,7 +245,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     };
     bounds_begin();
     input_begin(data, size);
-    for (unsigned i = 0; i < MOST_ACTS && input_left() > 0; i++)
+    for (unsigned i = 0; i < MAX_ACTS && input_left() > 0; i++)
         acts[input_byte() % (sizeof acts / sizeof acts[0])]();
     stage_end();
     return 0;

@@ -5,9 +5,9 @@
 #include "check.h"
 #include "dropforge/omino.h"
 
-/* What is searched takes time that grows with the square of the size. The largest ones are
- * searched, too: they fill all arrays. */
-enum { MOST_SEARCHED = 100 };
+/* Searching takes time that grows with the square of the size. The largest polyominoes are
+ * searched, too, because they fill all arrays. */
+enum { MAX_SEARCHED = 100 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -39,7 +39,7 @@ static void check_image(const df_omino *omino, const df_omino_traits *traits, un
     df_omino_transform(&image, omino, number);
     df_omino_canonical(&other, &image, DF_OMINO_FREE);
     MUST(df_omino_compare(&canonical, &other) == 0);
-    df_omino_study(&image, &seen);
+    df_omino_traits_find(&image, &seen);
     MUST(seen.symmetry == traits->symmetry && seen.images == traits->images);
     MUST(seen.perimeter == traits->perimeter && seen.holes == traits->holes);
     MUST(seen.directed == traits->directed && seen.tree_like == traits->tree_like);
@@ -68,19 +68,19 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     df_omino omino;
     df_omino_traits traits;
-    df_mishap mishap = {0};
+    df_error error = {0};
     df_piece piece;
-    const df_status status = df_omino_code_read(&omino, (const char *)data, size, &mishap);
+    const df_status status = df_omino_code_read(&omino, (const char *)data, size, &error);
     if (status != DF_OK) {
         MUST(status == DF_ERROR_INPUT);
-        MUST(mishap.line == 1 && mishap.column > 0 && mishap.column <= size + 1);
-        MUST(strchr(mishap.text, ';') != NULL);
+        MUST(error.line == 1 && error.column > 0 && error.column <= size + 1);
+        MUST(strchr(error.text, ';') != NULL);
         return 0;
     }
-    df_omino_study(&omino, &traits);
+    df_omino_traits_find(&omino, &traits);
     check_texts(&omino);
     check_image(&omino, &traits, data[size - 1] % DF_OMINO_IMAGES);
-    if (omino.size <= MOST_SEARCHED || omino.size == DF_OMINO_MAX_SQUARES)
+    if (omino.size <= MAX_SEARCHED || omino.size == DF_OMINO_MAX_SQUARES)
         check_searches(&omino, &traits);
     MUST(df_omino_piece(&piece, &omino, "P") ==
          (omino.size <= DF_PIECE_MAX_SQUARES ? DF_OK : DF_ERROR_ARGUMENT));

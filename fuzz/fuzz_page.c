@@ -3,23 +3,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answer.h"
 #include "check.h"
+#include "dropforge/game.h"
 #include "dropforge/picture.h"
-#include "dropforge/play.h"
 #include "glue.h"
+#include "web/answer.h"
 
-/* It is the glue that is tried here, so what it calls is given little to do. */
+/* This tests the glue, so the library behind it gets little to do. */
 enum {
-    MOST_SIDE = 8,
-    MOST_PRINTED = 20, /* squares; the search for the drops of a row grows with its length */
-    MOST_WATCHES = 1,  /* a printer may say how far it has come, and is told to go on, or not */
-    MOST_WIDTH = 12,   /* of playfields; rows as wide as these must be filled to clear */
-    MOST_FRAMES = 12,
-    MOST_SQUARE = 6,     /* pixels */
-    MOST_TICKS = 120,    /* some pieces come to rest in these */
-    MOST_BOT_TICKS = 30, /* and the bot thinks of some in these */
-    MOST_SQUARES = 4,    /* of most pieces */
+    MAX_SIDE = 8,
+    MAX_PRINTED = 20, /* squares; the search for the drops of a row grows with its length */
+    MAX_WATCHES = 1,  /* reports of progress before the printer is stopped, if it is */
+    MAX_WIDTH = 12,   /* of playfields; rows as wide as these must be filled to clear */
+    MAX_FRAMES = 12,
+    MAX_SQUARE = 6,     /* pixels */
+    MAX_TICKS = 120,    /* enough for some pieces to lock */
+    MAX_BOT_TICKS = 30, /* enough for the bot to move some pieces */
+    MAX_SQUARES = 4,    /* of most pieces */
     USUAL_WIDTH = 9
 };
 
@@ -42,35 +42,35 @@ df_status plan_write(const df_plan *plan);
 df_status plan_read(const char *text, size_t length);
 void plan_free(df_plan *plan);
 df_status film_open(const df_plan *plan, unsigned fast, unsigned speed_percent,
-                    unsigned most_frames, unsigned hold_centiseconds);
-df_status film_look(film *own, unsigned square_size, unsigned look, unsigned grid,
+                    unsigned max_frames, unsigned hold_centiseconds);
+df_status film_look(film *self, unsigned square_size, unsigned look, unsigned grid,
                     int background);
-size_t film_frames(const film *own);
-const char *film_starts(const film *own);
-const char *film_drops(const film *own);
-unsigned film_width(const film *own);
-unsigned film_height(const film *own);
-const df_color *film_palette(const film *own);
-size_t film_palette_count(const film *own);
-const uint8_t *film_draw_indices(film *own, size_t frame);
-const uint8_t *film_draw(film *own, size_t frame);
-void film_free(film *own);
+size_t film_frames(const film *self);
+const char *film_starts(const film *self);
+const char *film_drops(const film *self);
+unsigned film_width(const film *self);
+unsigned film_height(const film *self);
+const df_color *film_palette(const film *self);
+size_t film_palette_count(const film *self);
+const uint8_t *film_draw_indices(film *self, size_t frame);
+const uint8_t *film_draw(film *self, size_t frame);
+void film_free(film *self);
 int page_begin(int rules, unsigned squares, unsigned level, uint64_t seed, int half_turns,
                int shift_delay, int shift_repeat);
-int press(contest *own, int button, int pressed);
-int release(contest *own);
-int tick(contest *own);
-int act_as_bot(contest *own);
-void forget_bot(contest *own);
-const double *see(contest *own);
-const uint16_t *squares(contest *own, int before);
-const uint32_t *look_at(contest *own, unsigned piece, unsigned orientation);
-const char *name(contest *own, unsigned piece);
-double spawned(contest *own, unsigned piece);
-const double *page_poll(contest *own);
-int write_plan(contest *own);
-int write_record(contest *own);
-void game_free(contest *own);
+int press(contest *self, int button, int pressed);
+int release(contest *self);
+int tick(contest *self);
+int act_as_bot(contest *self);
+void forget_bot(contest *self);
+const double *see(contest *self);
+const uint16_t *squares(contest *self, int before);
+const uint32_t *look_at(contest *self, unsigned piece, unsigned orientation);
+const char *name(contest *self, unsigned piece);
+double spawned(contest *self, unsigned piece);
+const double *page_poll(contest *self);
+int write_plan(contest *self);
+int write_record(contest *self);
+void game_free(contest *self);
 
 int page_progress(double nodes, double expected, double drops);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -81,7 +81,7 @@ static unsigned watches;
 int page_progress(double nodes, double expected, double drops)
 {
     MUST(nodes >= 0 && expected >= 0 && drops >= 0);
-    return watches++ < MOST_WATCHES;
+    return watches++ < MAX_WATCHES;
 }
 
 static void check_frame(film *made, unsigned frame)
@@ -113,11 +113,11 @@ static void check_times(const film *made)
 static void check_film(const df_plan *plan)
 {
     const unsigned fast = input_byte(), speed = input_number(), hold = input_number();
-    if (!is_done(film_open(plan, fast, speed, MOST_FRAMES, hold)))
+    if (!is_done(film_open(plan, fast, speed, MAX_FRAMES, hold)))
         return;
     film *made = answer_made();
     check_times(made);
-    const unsigned square = input_byte() % MOST_SQUARE, look_number = input_number();
+    const unsigned square = input_byte() % MAX_SQUARE, look_number = input_number();
     const unsigned grid = input_byte();
     if (is_done(film_look(made, square, look_number, grid, (int)input_number()))) {
         for (unsigned i = 0; i < 2; i++)
@@ -153,8 +153,8 @@ static uint8_t *take_pixels(size_t count, bool is_any)
 /* A picture of pixels; NULL if there can be none. */
 static df_picture *take_picture(void)
 {
-    const unsigned width = input_byte() % (MOST_SIDE + 1);
-    const unsigned height = input_byte() % (MOST_SIDE + 1);
+    const unsigned width = input_byte() % (MAX_SIDE + 1);
+    const unsigned height = input_byte() % (MAX_SIDE + 1);
     const int transparent = (int)(input_number() - 1);
     const unsigned fit_width = input_number(), fit_height = input_number();
     const unsigned threshold = 2 * input_number(), colors = input_number();
@@ -177,18 +177,18 @@ static void check_cells(const df_picture *picture)
 static void check_picture(void)
 {
     static const char *const letters[] = {"", "JTL", "LJ", "IOTSZJL", "JJ", "x"};
-    const unsigned method = input_byte(), width = input_size(MOST_WIDTH);
+    const unsigned method = input_byte(), width = input_size(MAX_WIDTH);
     const unsigned height = input_number(), anchors = input_byte(), seed = input_number();
     const char *pieces = letters[input_byte() % (sizeof letters / sizeof letters[0])];
     df_picture *picture = take_picture();
     if (picture == NULL)
         return;
     /* The printer's own choice of a width tries many; and so high a number is none. */
-    const unsigned columns = width == 0                                          ? USUAL_WIDTH
-                             : width > MOST_WIDTH && width <= DF_FIELD_MAX_WIDTH ? MOST_WIDTH
-                                                                                 : width;
+    const unsigned columns = width == 0                                         ? USUAL_WIDTH
+                             : width > MAX_WIDTH && width <= DF_FIELD_MAX_WIDTH ? MAX_WIDTH
+                                                                                : width;
     check_cells(picture);
-    if (picture->width * picture->height > MOST_PRINTED)
+    if (picture->width * picture->height > MAX_PRINTED)
         MUST(picture->color_count > 0);
     else if (method % 8 == 7)
         (void)is_done(
@@ -206,7 +206,7 @@ static void check_text(void)
         check_made_plan();
 }
 
-/* What the page asks for as it draws. */
+/* Calls that the page makes as it draws. */
 static void check_view(contest *made)
 {
     enum { WIDTH = 0, HEIGHT = 1, KINDS = 22 };
@@ -230,16 +230,16 @@ static void play(contest *made)
 {
     int status = DF_OK;
     unsigned bot_ticks = 0;
-    for (unsigned i = 0; i < MOST_TICKS && input_left() > 0 && status == DF_OK; i++) {
+    for (unsigned i = 0; i < MAX_TICKS && input_left() > 0 && status == DF_OK; i++) {
         const unsigned act = input_byte();
-        if (act % 16 == 15 && bot_ticks++ < MOST_BOT_TICKS)
+        if (act % 16 == 15 && bot_ticks++ < MAX_BOT_TICKS)
             status = act_as_bot(made);
         else if (act % 16 == 13)
             status = release(made);
         else if (act % 16 == 11)
             forget_bot(made);
         else if (act % 2 == 0)
-            (void)press(made, (int)(act / 2 % (DF_PLAY_BUTTONS + 1)), act >= 64);
+            (void)press(made, (int)(act / 2 % (DF_GAME_BUTTONS + 1)), act >= 64);
         if (status == DF_OK)
             status = tick(made);
     }
@@ -247,11 +247,11 @@ static void play(contest *made)
 
 static void check_game(void)
 {
-    const unsigned rules = input_byte(), kind = input_size(MOST_SQUARES);
+    const unsigned rules = input_byte(), kind = input_size(MAX_SQUARES);
     const unsigned level = input_number(), seed = input_number(), half_turns = input_byte();
     const int delay = (int)(input_number() - 1), repeat = (int)(input_number() - 1);
     /* Of these all are listed, or counted for uniform draws, which takes seconds. */
-    if (kind > MOST_SQUARES + 1 && kind < 17)
+    if (kind > MAX_SQUARES + 1 && kind < 17)
         return;
     if (!is_done((df_status)page_begin((int)rules, kind, level, seed, (int)half_turns, delay,
                                        repeat)))

@@ -9,12 +9,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     df_pieces pieces = {0}, again = {0};
-    df_mishap mishap = {0};
+    df_error error = {0};
     df_text text = {0}, twice = {0};
-    const df_status status = df_pieces_read(&pieces, (const char *)data, size, &mishap);
+    const df_status status = df_pieces_read(&pieces, (const char *)data, size, &error);
     if (status != DF_OK) {
         MUST(pieces.set == NULL && pieces.colors == NULL);
-        check_refusal(status, &mishap);
+        check_refusal(status, &error);
         return 0;
     }
     MUST(df_pieces_write(&text, pieces.set, pieces.colors) == DF_OK);

@@ -2,12 +2,12 @@
  * readers' targets it needs no luck to get far into a game. */
 #include "check.h"
 
-/* Each drop is played some six times, in time that grows with the playfield. What it does it
- * does to the squares near it, so that more drops, or larger playfields, do little that is new.
- */
+/* Limits plans: each drop is played about six times, in time that grows with the playfield.
+ * A drop affects only the squares near it, so more drops or larger playfields test little that
+ * is new. */
 enum {
-    MOST_DROPS = 24,
-    MOST_SOUGHT = 6,  /* where a way to each place is looked for in the whole playfield */
+    MAX_DROPS = 24,
+    MAX_SOUGHT = 6,   /* where a way to each place is looked for in the whole playfield */
     USUAL_WIDTH = 14, /* rows of these clear often enough */
     USUAL_HEIGHT = 32,
     SELDOM = 240 /* bytes from here on stand for other sizes */
@@ -25,11 +25,11 @@ static void add_drop(df_plan *plan, df_field *field, const uint8_t bytes[2])
     drop.orientation = plan->set->pieces[drop.piece].same_as[turn];
     unsigned y = 0;
     if (df_drop_find(field, &plan->set->pieces[drop.piece], drop.orientation, drop.x,
-                     plan->reach, &y) != DF_MOVE_POSSIBLE)
+                     plan->movement, &y) != DF_MOVE_POSSIBLE)
         return;
     drop.y = (uint16_t)y;
     df_landing landing;
-    MUST(df_drop_apply(field, plan->set, &drop, plan->reach, &landing) == DF_MOVE_POSSIBLE);
+    MUST(df_drop_apply(field, plan->set, &drop, plan->movement, &landing) == DF_MOVE_POSSIBLE);
     MUST(landing.y == drop.y);
     MUST(df_plan_add(plan, drop) == DF_OK);
 }
@@ -52,13 +52,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size < 3)
         return 0;
     const unsigned width = choose_width(data[0]);
-    static const df_reach reaches[] = {DF_REACH_SPAWN, DF_REACH_SPAWN, DF_REACH_SPAWN,
-                                       DF_REACH_SPAWN, DF_REACH_SRS,   DF_REACH_SRS_180,
-                                       DF_REACH_NES};
-    const df_reach reach = reaches[data[2] / 3 % 7];
-    const bool seeks = reach != DF_REACH_SPAWN;
+    static const df_movement movements[] = {
+        DF_MOVEMENT_SPAWN, DF_MOVEMENT_SPAWN,   DF_MOVEMENT_SPAWN, DF_MOVEMENT_SPAWN,
+        DF_MOVEMENT_SRS,   DF_MOVEMENT_SRS_180, DF_MOVEMENT_NES};
+    const df_movement movement = movements[data[2] / 3 % 7];
+    const bool seeks = movement != DF_MOVEMENT_SPAWN;
     const unsigned height = choose_height(data[1], seeks);
-    const size_t most = 3 + 2 * (seeks ? MOST_SOUGHT : MOST_DROPS);
+    const size_t max = 3 + 2 * (seeks ? MAX_SOUGHT : MAX_DROPS);
     df_plan *plan = NULL;
     df_field *field = NULL;
     MUST(df_plan_create(&plan, width, height, tetrominoes()) == DF_OK);
@@ -66,8 +66,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     plan->colors[DF_J].given = true;
     plan->colors[DF_T].given = data[2] % 3 > 0;
     plan->colors[DF_L].given = data[2] % 3 > 1;
-    plan->reach = reach;
-    for (size_t i = 3; i + 1 < size && i < most; i += 2)
+    plan->movement = movement;
+    for (size_t i = 3; i + 1 < size && i < max; i += 2)
         add_drop(plan, field, &data[i]);
     check_plan(plan);
     check_blocks(plan);

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "play_scores.h"
+#include "cli/play/play_scores.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -11,7 +11,7 @@ static void check_added(const play_scores *scores)
 {
     play_scores made = {0}, read = {0};
     df_text text = {0};
-    df_mishap mishap;
+    df_error error;
     for (size_t i = scores->count; i-- > 0;) {
         unsigned rank = 0;
         MUST(play_scores_add(&made, &scores->items[i], &rank) == DF_OK);
@@ -19,7 +19,7 @@ static void check_added(const play_scores *scores)
     }
     play_scores_write(&made, &text);
     MUST(made.count == scores->count);
-    MUST(play_scores_read(&read, text.bytes, text.length, &mishap) == DF_OK);
+    MUST(play_scores_read(&read, text.bytes, text.length, &error) == DF_OK);
     df_text_free(&text);
     play_scores_free(&made);
     play_scores_free(&read);
@@ -28,8 +28,8 @@ static void check_added(const play_scores *scores)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     play_scores scores;
-    df_mishap mishap;
-    const df_status status = play_scores_read(&scores, (const char *)data, size, &mishap);
+    df_error error;
+    const df_status status = play_scores_read(&scores, (const char *)data, size, &error);
     if (status == DF_OK) {
         df_text text = {0};
         play_scores_write(&scores, &text);
@@ -39,7 +39,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         check_added(&scores);
     } else {
         MUST(status == DF_ERROR_INPUT || status == DF_ERROR_LIMIT);
-        MUST(mishap.line >= 1 && strchr(mishap.text, ';') != NULL);
+        MUST(error.line >= 1 && strchr(error.text, ';') != NULL);
     }
     play_scores_free(&scores);
     return 0;

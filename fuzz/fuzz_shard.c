@@ -6,19 +6,19 @@
 #include <zlib.h>
 
 #include "check.h"
-#include "omino_shard.h"
+#include "cli/omino/omino_shard.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static bool check(const char *bytes, size_t length)
 {
     omino_shard shard;
-    df_mishap mishap = {0};
-    const df_status status = omino_shard_read(&shard, bytes, length, &mishap);
+    df_error error = {0};
+    const df_status status = omino_shard_read(&shard, bytes, length, &error);
     if (status != DF_OK) {
         MUST(status == DF_ERROR_INPUT);
-        MUST(mishap.line >= SHARD_LINE_FORMAT && mishap.line <= SHARD_LINE_CHECK + 1);
-        MUST(strchr(mishap.text, ';') != NULL);
+        MUST(error.line >= SHARD_LINE_FORMAT && error.line <= SHARD_LINE_CHECK + 1);
+        MUST(strchr(error.text, ';') != NULL);
         return false;
     }
     df_text text = {0};

@@ -24,7 +24,7 @@ static char *close_text(const uint8_t *data, size_t size, size_t *length)
     return text;
 }
 
-/* What is written reads back, and is written so again. */
+/* A written training reads back, and is then written the same. */
 static void must_read_back(const df_train *train)
 {
     df_train *again = NULL;
@@ -40,7 +40,7 @@ static void must_read_back(const df_train *train)
 
 static void must_have_games(const df_train *train)
 {
-    df_game_options game;
+    df_bot_game_options game;
     uint64_t number;
     df_train_get_item(train, df_train_items(train) - 1, NULL, &game, &number);
     for (unsigned f = 0; f < DF_FEATURES; f++)
@@ -51,11 +51,11 @@ static void must_have_games(const df_train *train)
 /* Goes on for two generations, whose games ended anyhow. */
 static void go_on(df_train *train)
 {
-    enum { MOST = 200 };
+    enum { MAX = 200 };
     const size_t count = df_train_items(train);
-    if (count > MOST)
+    if (count > MAX)
         return;
-    df_game_result results[MOST] = {{0}};
+    df_bot_game_result results[MAX] = {{0}};
     df_random random;
     df_random_seed(&random, count, 0);
     for (unsigned generation = 0; generation < 2; generation++) {
@@ -63,9 +63,9 @@ static void go_on(df_train *train)
             const uint64_t drawn = df_random_next(&random);
             results[i].lines = drawn >> (drawn & 63);
             results[i].pieces = drawn;
-            results[i].end = drawn >> 63 ? DF_GAME_OVER : DF_GAME_CAPPED;
+            results[i].end = drawn >> 63 ? DF_BOT_GAME_OVER : DF_BOT_GAME_CAPPED;
         }
-        MUST(df_train_tell(train, results) == DF_OK);
+        MUST(df_train_update(train, results) == DF_OK);
         must_have_games(train);
         must_read_back(train);
     }
@@ -74,14 +74,14 @@ static void go_on(df_train *train)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     df_train *train = NULL;
-    df_mishap mishap = {0};
+    df_error error = {0};
     size_t length;
     char *text = close_text(data, size, &length);
-    const df_status status = df_train_read(&train, text, length, &mishap);
+    const df_status status = df_train_read(&train, text, length, &error);
     free(text);
     if (status != DF_OK) {
         MUST(train == NULL);
-        check_refusal(status, &mishap);
+        check_refusal(status, &error);
         return 0;
     }
     must_have_games(train);

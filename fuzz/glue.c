@@ -49,11 +49,11 @@ unsigned input_number(void)
     return first < SMALL ? first : input_word();
 }
 
-unsigned input_size(unsigned most)
+unsigned input_size(unsigned max)
 {
     enum { USUAL = 240 };
     const unsigned first = input_byte();
-    return first < USUAL ? first % (most + 1) : input_number();
+    return first < USUAL ? first % (max + 1) : input_number();
 }
 
 uint64_t input_long(void)

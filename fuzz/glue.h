@@ -1,6 +1,6 @@
-/* What the targets of the glue in the folder web share: the input as numbers, and answers. What
- * JavaScript sees to before it calls, a target sees to as well; all else is left to the input.
- */
+/* Helpers of the targets for the glue in the folder web: the input as numbers, and answers.
+ * A target checks its arguments as far as JavaScript checks them before a call; the input
+ * chooses everything else. */
 #ifndef DROPFORGE_FUZZ_GLUE_H
 #define DROPFORGE_FUZZ_GLUE_H
 
@@ -10,30 +10,30 @@
 
 #include "dropforge/status.h"
 
-/* Begins with an input, which must outlive its use. */
+/* Begins reading an input, which must outlive its use. */
 void input_begin(const uint8_t *data, size_t size);
 
-/* How many bytes are left, and where they are. */
+/* Return the number of bytes left, and their address. */
 size_t input_left(void);
 const uint8_t *input_rest(void);
 
-/* The next byte; 0 after the last. */
+/* Returns the next byte; 0 after the last. */
 unsigned input_byte(void);
 
-/* A small number, or now and then one of four bytes. */
+/* Returns a small number, or sometimes one of four bytes. */
 unsigned input_number(void);
 
-/* A number up to `most`, or now and then any. */
-unsigned input_size(unsigned most);
+/* Returns a number up to `max`, or sometimes any. */
+unsigned input_size(unsigned max);
 
-/* A number of eight bytes. */
+/* Returns a number of eight bytes. */
 uint64_t input_long(void);
 
-/* So many of the next bytes as memory of their own, zeros behind the last; one reads behind its
- * end, and the sanitizer tells. To be freed. */
+/* Returns the next `count` bytes in memory of their own, so that the sanitizer reports reads
+ * past the end; zeros follow the last byte of the input. The caller frees it. */
 void *input_bytes(size_t count);
 
-/* Whether all went well. After an error the answer is words. */
+/* True if the status is DF_OK. After an error, checks that the answer is a message. */
 bool is_done(df_status status);
 
 /* The answer of the last function (web/answer.c). */

@@ -8,16 +8,16 @@
 #include "npm_stage.h"
 
 enum {
-    MOST_DROPS = 12,
-    MOST_HEIGHT = 24,
-    MOST_SIDE = 5, /* of a picture */
+    MAX_DROPS = 12,
+    MAX_HEIGHT = 24,
+    MAX_SIDE = 5, /* of a picture */
     BOARD = DF_FUMEN_HEIGHT * DF_FUMEN_WIDTH,
     PAGE = BOARD + 5, /* bytes of a page that was read */
-    MOST_BOARDS = 3
+    MAX_BOARDS = 3
 };
 
-df_status plan_make(const npm_pieces *pieces, unsigned width, unsigned height, unsigned reach,
-                    const npm_drop *numbers, size_t count);
+df_status plan_make(const npm_pieces *pieces, unsigned width, unsigned height,
+                    unsigned movement, const npm_drop *numbers, size_t count);
 df_status plan_read(const char *text, size_t length);
 df_status plan_tell(const df_plan *plan);
 df_status plan_drops(const df_plan *plan);
@@ -31,9 +31,9 @@ df_status picture_make(uint8_t *rgba, size_t width, size_t height, int transpare
                        unsigned colors, unsigned dither);
 df_status picture_tell(const df_picture *picture);
 df_status replay_make(const df_plan *plan);
-df_status replay_step(void *own);
-uint32_t replay_cleared(const void *own);
-const uint16_t *replay_squares(const void *own);
+df_status replay_step(void *self);
+uint32_t replay_cleared(const void *self);
+const uint16_t *replay_squares(const void *self);
 df_status fumen_write(const uint8_t *squares, size_t count);
 df_status fumen_read(const char *text, size_t length);
 
@@ -61,12 +61,12 @@ void act_plan(void)
         return;
     const thing *pieces = has_pieces ? stage_pieces() : NULL;
     const df_piece_set *set = has_pieces ? pieces->set : tetrominoes();
-    const unsigned width = input_size(12), height = input_size(MOST_HEIGHT);
-    const unsigned reach = input_byte() % (DF_REACH_NES + 1);
-    const size_t count = input_byte() % (MOST_DROPS + 1);
+    const unsigned width = input_size(12), height = input_size(MAX_HEIGHT);
+    const unsigned movement = input_byte() % (DF_MOVEMENT_NES + 1);
+    const size_t count = input_byte() % (MAX_DROPS + 1);
     uint16_t *numbers = input_drops(set, count);
     if (stage_has_room())
-        keep_plan(plan_make(has_pieces ? pieces->made : NULL, width, height, reach,
+        keep_plan(plan_make(has_pieces ? pieces->made : NULL, width, height, movement,
                             (const npm_drop *)numbers, count),
                   has_pieces ? pieces->made : NULL);
     free(numbers);
@@ -108,9 +108,9 @@ void act_tell_plan(void)
 
 void act_picture(void)
 {
-    const unsigned width = input_byte() % (MOST_SIDE + 1);
-    const unsigned height = input_byte() % (MOST_SIDE + 1);
-    const unsigned fit = input_size(MOST_SIDE), threshold = 2 * input_number();
+    const unsigned width = input_byte() % (MAX_SIDE + 1);
+    const unsigned height = input_byte() % (MAX_SIDE + 1);
+    const unsigned fit = input_size(MAX_SIDE), threshold = 2 * input_number();
     const unsigned colors = input_number(), dither = input_byte() % 3;
     if (!stage_has_room())
         return;
@@ -122,7 +122,7 @@ void act_picture(void)
         MUST(is_told(picture_tell(kept->made)));
 }
 
-/* What a plan leaves as a picture; pieces without a colour are grey in it. */
+/* Makes a picture of the board after a plan; pieces without a colour are grey in it. */
 void act_leave(void)
 {
     const thing *plan = stage_need(PLAN, act_plan);
@@ -161,7 +161,7 @@ void act_replay_step(void)
     const thing *replay = stage_need(REPLAY, act_replay);
     if (replay == NULL)
         return;
-    for (unsigned steps = input_byte() % MOST_DROPS; steps > 0; steps--)
+    for (unsigned steps = input_byte() % MAX_DROPS; steps > 0; steps--)
         MUST(is_done(replay_step(replay->made)));
     (void)replay_cleared(replay->made);
     const uint16_t *squares = replay_squares(replay->made);
@@ -173,7 +173,7 @@ void act_replay_step(void)
 
 void act_write_fumen(void)
 {
-    const size_t count = input_byte() % (MOST_BOARDS + 1);
+    const size_t count = input_byte() % (MAX_BOARDS + 1);
     uint8_t *squares = calloc(count * BOARD + 1, 1);
     MUST(squares != NULL);
     for (size_t i = 0; i < count * BOARD && input_left() > 0; i++)

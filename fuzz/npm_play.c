@@ -11,10 +11,10 @@
 enum {
     WIDTH = 8, /* of most boards, which are small: all of one size take the same ways */
     HEIGHT = 12,
-    MOST_KNOWN = 4,
-    MOST_RANKED = 6,
-    MOST_PLAYED = 6, /* drops in one act */
-    REACHES = DF_REACH_NES + 1
+    MAX_KNOWN = 4,
+    MAX_RANKED = 6,
+    MAX_PLAYED = 6, /* drops in one act */
+    REACHES = DF_MOVEMENT_NES + 1
 };
 
 df_status players_tell(void);
@@ -23,23 +23,23 @@ df_status weights_find(const char *name, size_t length);
 df_status weights_read(const char *text, size_t length);
 df_status bot_make(const npm_pieces *pieces, const df_weights *weights, const double *wishes);
 df_status bot_rank(df_bot *bot, const npm_pieces *pieces, const uint64_t *rows,
-                   const uint16_t *known, size_t count, int held, size_t most);
+                   const uint16_t *known, size_t count, int held, size_t max);
 df_status contest_make(const npm_pieces *pieces, const df_weights *weights,
                        const double *wishes, unsigned deal, const uint16_t *given,
                        size_t given_count, uint64_t seed, uint64_t number, double max_lines,
                        double max_pieces);
-df_status contest_play(df_game *game, size_t most);
-const uint64_t *contest_rows(const df_game *game);
-df_status contest_tell(const df_game *game);
+df_status contest_play(df_bot_game *game, size_t max);
+const uint64_t *contest_rows(const df_bot_game *game);
+df_status contest_tell(const df_bot_game *game);
 df_status env_make(const npm_pieces *pieces, const double *wishes, const uint16_t *given,
                    size_t given_count);
-df_status env_tell(const void *own);
-void env_reset(void *own, uint64_t seed);
-df_status env_begin(void *own, size_t board, uint64_t seed, uint64_t number);
-df_status env_step(void *own, const int64_t *actions);
-const df_env_arrays *env_observe(void *own);
-df_status env_choice(const void *own, size_t board, int64_t action);
-double env_action(const void *own, unsigned orientation, unsigned x, unsigned y, int holds);
+df_status env_tell(const void *self);
+void env_reset(void *self, uint64_t seed);
+df_status env_begin(void *self, size_t board, uint64_t seed, uint64_t number);
+df_status env_step(void *self, const int64_t *actions);
+const df_env_arrays *env_observe(void *self);
+df_status env_choice(const void *self, size_t board, int64_t action);
+double env_action(const void *self, unsigned orientation, unsigned x, unsigned y, int holds);
 
 /* --- bots --- */
 
@@ -60,7 +60,7 @@ void act_weights(void)
     free(text);
 }
 
-/* Weights; if there are none, those of a player. */
+/* Returns weights; if there are none yet, those of a player. */
 static const df_weights *need_weights(void)
 {
     const thing *found = stage_find(WEIGHTS);
@@ -138,11 +138,11 @@ void act_rank(void)
     if (bot == NULL)
         return;
     uint64_t *rows = input_rows(bot->width, bot->height);
-    const size_t count = input_byte() % (MOST_KNOWN + 1);
+    const size_t count = input_byte() % (MAX_KNOWN + 1);
     uint16_t *known = input_indices(bot->set, count);
     const int held = (int)input_size((unsigned)bot->set->count) - 1;
-    const size_t most = input_size(MOST_RANKED) & UINT16_MAX;
-    (void)is_told(bot_rank(bot->made, bot->pieces, rows, known, count, held, most));
+    const size_t max = input_size(MAX_RANKED) & UINT16_MAX;
+    (void)is_told(bot_rank(bot->made, bot->pieces, rows, known, count, held, max));
     free(known);
     free(rows);
 }
@@ -160,13 +160,13 @@ void act_contest(void)
     const unsigned deal = input_byte() % (DF_DEAL_GIVEN + 1);
     const size_t count = deal == DF_DEAL_GIVEN ? input_byte() % 8 : 0;
     const uint64_t seed = input_long(), number = input_size(3);
-    const double lines = input_count(), most = input_count();
+    const double lines = input_count(), max = input_count();
     if (!stage_has_room())
         return;
     thing *given = stage_keep(NUMBERS, input_indices(bot->set, count));
     thing *kept =
         stage_take(CONTEST, contest_make(bot->pieces, weights, wishes, deal, given->made, count,
-                                         seed, number, lines, most));
+                                         seed, number, lines, max));
     if (kept != NULL)
         remember_board(kept, bot, wishes);
 }
@@ -176,9 +176,9 @@ void act_play(void)
     const thing *contest = stage_need(CONTEST, act_contest);
     if (contest == NULL)
         return;
-    const size_t most = input_byte() % (MOST_PLAYED + 1);
-    MUST(is_done(contest_play(contest->made, most)));
-    MUST(check_drops(answer_address(), answer_length(), contest->set) <= most);
+    const size_t max = input_byte() % (MAX_PLAYED + 1);
+    MUST(is_done(contest_play(contest->made, max)));
+    MUST(check_drops(answer_address(), answer_length(), contest->set) <= max);
     MUST(is_told(contest_tell(contest->made)));
     const uint64_t *rows = contest_rows(contest->made);
     for (unsigned y = 0; y < contest->height; y++)

@@ -1,10 +1,10 @@
-/* What the target of the npm package's glue plays with: the objects that it has made, as
- * JavaScript keeps them, and the acts that make and use them. */
+/* The objects that the target of the npm package's glue has made, as JavaScript keeps them,
+ * and the acts that make and use them. */
 #ifndef DROPFORGE_FUZZ_NPM_STAGE_H
 #define DROPFORGE_FUZZ_NPM_STAGE_H
 
 #include "glue.h"
-#include "npm/npm.h"
+#include "web/npm/npm.h"
 
 /* Kinds of objects; each is freed by a function of its own. */
 typedef enum thing_kind {
@@ -33,18 +33,19 @@ typedef struct thing {
     size_t count; /* of boards, rows or drops */
 } thing;
 
-/* Whether there is room for another object or two. */
+/* True if one or two more objects can be kept. */
 bool stage_has_room(void);
 
-/* Keeps an object, or one that a function has made with this answer: NULL if it has not, and
- * what it left half made is freed. What it needs must be there already. */
+/* Keep an object, `made` or the one that a function has just answered with. Return NULL if
+ * there is none, after freeing what was made in part. What the object needs must be kept
+ * already. */
 thing *stage_keep(thing_kind kind, void *made);
 thing *stage_take(thing_kind kind, df_status status);
 
-/* One of those of a kind, as the input says; NULL if there is none. */
+/* Returns an object of a kind, chosen by the input; NULL if there is none. */
 thing *stage_find(thing_kind kind);
 
-/* The same; if there is none its maker has a try. */
+/* Returns an object of a kind; if there is none, calls its maker first. */
 typedef void act(void);
 thing *stage_need(thing_kind kind, act *maker);
 

@@ -9,19 +9,19 @@
 #include "dropforge/ominoes.h"
 #include "npm_stage.h"
 
-enum { MOST_SIDE = 6, MOST_LISTED = 4, MOST_DROPS = 12, MOST_SIZE = 8, METHODS = 3 };
+enum { MAX_SIDE = 6, MAX_LISTED = 4, MAX_DROPS = 12, MAX_SIZE = 8, METHODS = 3 };
 
 df_status tile_count(const npm_pieces *pieces, unsigned width, unsigned height,
                      unsigned symmetric, double memory);
 df_status tile_recurrence(const npm_pieces *pieces, unsigned height, double memory);
 df_status tilings_make(const npm_pieces *pieces, unsigned width, unsigned height, unsigned once,
                        unsigned droppable, double memory);
-df_status tilings_count(const void *own);
-df_status tilings_list(void *own, const uint64_t *words, size_t count, unsigned limit);
-void tilings_seed(void *own, uint64_t seed);
-df_status tilings_random(void *own);
-df_status tilings_rank(void *own, const npm_drop *numbers, size_t count);
-df_status tilings_order(void *own, const npm_drop *numbers, size_t count, unsigned clears);
+df_status tilings_count(const void *self);
+df_status tilings_list(void *self, const uint64_t *words, size_t count, unsigned limit);
+void tilings_seed(void *self, uint64_t seed);
+df_status tilings_random(void *self);
+df_status tilings_rank(void *self, const npm_drop *numbers, size_t count);
+df_status tilings_order(void *self, const npm_drop *numbers, size_t count, unsigned clears);
 df_status clear_find(const npm_pieces *pieces, const double *wishes, const uint64_t *rows,
                      const uint16_t *queue, size_t count);
 df_status omino_study(const char *code, size_t length);
@@ -30,14 +30,14 @@ df_status ominoes_list(unsigned size, const double *wishes, double part, double 
 df_status ominoes_count(unsigned size, const double *wishes);
 df_status omino_counts(unsigned size, double memory);
 df_status drawer_make(unsigned size, unsigned method, unsigned kind, uint64_t seed);
-df_status drawer_draw(void *own);
+df_status drawer_draw(void *self);
 
 /* --- tilings --- */
 
 void act_count(void)
 {
     const thing *pieces = stage_pieces();
-    const unsigned width = input_size(MOST_SIDE), height = input_size(MOST_SIDE);
+    const unsigned width = input_size(MAX_SIDE), height = input_size(MAX_SIDE);
     const unsigned what = input_byte() % 4;
     if (what == 2)
         (void)is_told(tile_recurrence(pieces->made, height, input_count()));
@@ -50,7 +50,7 @@ void act_tilings(void)
     if (!stage_has_room())
         return;
     const thing *pieces = stage_pieces();
-    const unsigned width = input_size(MOST_SIDE), height = input_size(MOST_SIDE);
+    const unsigned width = input_size(MAX_SIDE), height = input_size(MAX_SIDE);
     const unsigned once = input_byte() % 2, droppable = input_byte() % 2;
     const unsigned memory = input_number();
     if (!stage_has_room())
@@ -99,7 +99,7 @@ void act_list(void)
     MUST(skip != NULL);
     for (size_t i = 0; i < words; i++)
         skip[i] = i == 0 ? input_size(9) : input_long();
-    if (is_done(tilings_list(tilings->made, skip, words, input_byte() % MOST_LISTED))) {
+    if (is_done(tilings_list(tilings->made, skip, words, input_byte() % MAX_LISTED))) {
         uint32_t count;
         char number[32];
         npm_drop *drops = take_tiling(tilings, &count);
@@ -137,7 +137,7 @@ void act_order(void)
     const thing *tilings = stage_need(TILINGS, act_tilings);
     if (tilings == NULL)
         return;
-    const size_t count = input_byte() % (MOST_DROPS + 1);
+    const size_t count = input_byte() % (MAX_DROPS + 1);
     uint16_t *numbers = input_drops(tilings->set, count);
     const npm_drop *drops = (const npm_drop *)numbers;
     if (is_done(tilings_order(tilings->made, drops, count, input_byte() % 2)))
@@ -157,7 +157,7 @@ void act_clear(void)
     for (unsigned i = 4; i < 7; i++)
         wishes[i] = input_count();
     uint64_t *rows = input_rows((unsigned)wishes[0], (unsigned)wishes[1]);
-    const size_t count = input_byte() % (MOST_DROPS + 1);
+    const size_t count = input_byte() % (MAX_DROPS + 1);
     uint16_t *queue = input_indices(pieces->set, count);
     (void)is_told(clear_find(pieces->made, wishes, rows, queue, count));
     free(queue);
@@ -196,7 +196,7 @@ static void take_filter(double filter[20])
 void act_ominoes(void)
 {
     double filter[20];
-    const unsigned size = input_size(MOST_SIZE - 2);
+    const unsigned size = input_size(MAX_SIZE - 2);
     const bool is_list = input_byte() % 2 == 0;
     take_filter(filter);
     const double parts = ominoes_parts(size), part = input_byte();
@@ -209,7 +209,7 @@ void act_ominoes(void)
 
 void act_omino_counts(void)
 {
-    const unsigned size = input_size(MOST_SIZE);
+    const unsigned size = input_size(MAX_SIZE);
     (void)is_told(omino_counts(size, input_count()));
 }
 

@@ -1,6 +1,7 @@
 #define SANDBOX_ITSELF
 #define _XOPEN_SOURCE 700
 #include "sandbox.h"
+#include "cli/formats/plan_formats.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -10,8 +11,8 @@
 
 #include "check.h"
 
-/* What one run may write into a file, or to standard output; it is longer than any message. */
-enum { MOST_WRITTEN = 1 << 20, PATH_SIZE = 512, MOST_MESSAGES = 1 << 16 };
+/* Bytes that one run may write to a file or to standard output; longer than any message. */
+enum { MAX_WRITTEN = 1 << 20, PATH_SIZE = 512, MAX_MESSAGES = 1 << 16 };
 
 jmp_buf sandbox_exit_place;
 
@@ -21,7 +22,7 @@ static struct {
     size_t length;
     FILE *in;
     FILE *messages;
-    char said[MOST_MESSAGES];
+    char said[MAX_MESSAGES];
     bool has_exited;
     bool has_written;
     bool keeps_files;
@@ -85,7 +86,7 @@ FILE *sandbox_stderr(void)
     return box.messages;
 }
 
-/* The table of high scores is the input, too: its place cannot be told by an option. */
+/* The table of high scores gets the input, too, because no option sets its path. */
 static bool is_input(const char *path)
 {
     return strcmp(path, "in") == 0 || strcmp(path, "/own/.local/share/dropforge/scores") == 0;
@@ -237,11 +238,11 @@ void sandbox_begin(const uint8_t *text, size_t length)
     box.has_exited = false;
     box.has_written = false;
     memset(box.said, 0, sizeof box.said);
-    /* What getopt remembers of the run before. */
+    /* Resets what getopt remembers of the previous run. */
     optind = 0;
     MUST(getopt_long(1, none, "", &no_option, NULL) == -1);
     bounds_begin();
-    limit_files(MOST_WRITTEN);
+    limit_files(MAX_WRITTEN);
     /* Not once for all: the fuzzer takes the signal after the sandbox was made. */
     signal(SIGXFSZ, SIG_IGN);
 }

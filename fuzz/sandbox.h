@@ -1,7 +1,7 @@
-/* What the program gets instead of the operating system while its command lines are fuzzed. The
- * compiler includes this before every source of the program (-include), so that calls below go
- * to sandbox.c: files are those of a folder of its own, standard input is the input's text,
- * there are no terminals, signals or other programs, and the end of the program is caught. */
+/* Replaces the operating system while command lines of the program are fuzzed. The compiler
+ * includes this before every source of the program (-include), so that calls below go to
+ * sandbox.c: files are those of a folder of its own, standard input is the input's text, there
+ * are no terminals, signals or other programs, and the end of the program is caught. */
 #ifndef DROPFORGE_FUZZ_SANDBOX_H
 #define DROPFORGE_FUZZ_SANDBOX_H
 
@@ -17,26 +17,26 @@
 
 #include "bounds.h"
 
-/* Makes the folder, which is / for the program, and turns standard output to a file. */
+/* Creates the folder, which is / for the program, and redirects standard output to a file. */
 void sandbox_create(void);
 
-/* Begins a run of the program: what it reads from standard input, and from the file `in`. */
+/* Begins a run of the program with the text as standard input and as the file `in`. */
 void sandbox_begin(const uint8_t *text, size_t length);
 
-/* Ends it: checks what was written to standard error, that no temporary file is left, and
+/* Ends a run: checks the messages on standard error and that no temporary file is left, and
  * removes all files but those of the folder f. */
 void sandbox_end(void);
 
-/* What the last run wrote to standard error. */
+/* Returns what the last run wrote to standard error. */
 const char *sandbox_messages(void);
 
-/* As long as this is true files can be written into the folder f. */
+/* Sets whether files can be written into the folder f. */
 void sandbox_keep_files(bool keeps);
 
 /* Writes a file. */
 void sandbox_write(const char *path, const uint8_t *bytes, size_t length);
 
-/* Where exit() leads, with the status plus one. */
+/* The target of exit(), with the status plus one. */
 extern jmp_buf sandbox_exit_place;
 _Noreturn void sandbox_exit(int status);
 

@@ -1,8 +1,9 @@
-/* What cli/guard.c does, but without a child: it could tell the fuzzer nothing. */
+/* Does the work of cli/process/guard.c without a child process, which would hide it from the
+ * fuzzer. */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include <sys/mman.h>
 
-#include "guard.h"
+#include "cli/process/guard.h"
 
 void *guard_share(size_t size)
 {
@@ -16,8 +17,8 @@ void guard_unshare(void *shared, size_t size)
     munmap(shared, size);
 }
 
-df_status guard_run(guarded_work *work, void *context, bool is_silent, df_mishap *mishap)
+df_status guard_run(guarded_work *work, void *context, bool is_silent, df_error *error)
 {
     (void)is_silent;
-    return work(context, mishap);
+    return work(context, error);
 }

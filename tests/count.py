@@ -12,7 +12,7 @@ import pathlib
 import re
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parents[1]
 BUILDS = ("build", "build-clang")
 CASE = re.compile(r"^(not )?ok\b[^#\n]*(# *(?:SKIP|TODO))?", re.MULTILINE | re.IGNORECASE)
 

@@ -34,7 +34,7 @@ fail() {
     failed=1
 }
 
-# What these tests produce is kept, and the last of them, tests/test_kept.py, reads it all again.
+# What these tests produce is kept, and the last of them, tests/oracle/test_kept.py, reads it all again.
 DROPFORGE_TEST_KEEP=$PWD/build/kept
 rm -rf "$DROPFORGE_TEST_KEEP"
 mkdir -p "$DROPFORGE_TEST_KEEP"

@@ -4,10 +4,10 @@
  * piece in between. A page is one game, so there is one of everything. */
 #include <string.h>
 
-#include "core/mover.h"
+#include "core/board/mover.h"
 #include "dropforge/bot.h"
 #include "dropforge/deal.h"
-#include "dropforge/way.h"
+#include "dropforge/input_path.h"
 #include "wasm.h"
 
 enum { WIDTH = 10, HEIGHT = 20 };
@@ -37,7 +37,7 @@ static df_status make(const df_player *player)
     const df_bot_options options = {.set = game.set,
                                     .width = WIDTH,
                                     .height = HEIGHT,
-                                    .reach = DF_REACH_ABOVE,
+                                    .movement = DF_MOVEMENT_ABOVE,
                                     .weights = player->weights};
     return df_bot_create(&game.bot, &options);
 }
@@ -50,8 +50,8 @@ WASM_EXPORT(restart) int restart(void)
                                 game.games++);
 }
 
-/* Prepares everything. The player is that of this name; DF_ERROR_ARGUMENT where there is none.
- * What is made lasts as long as the page. */
+/* Prepares the game with the player of this name; DF_ERROR_ARGUMENT if there is none. It
+ * lasts as long as the page. */
 WASM_EXPORT(begin) int begin(uint32_t seed, const char *player, size_t length)
 {
     const df_player *found = df_player_find(player, length);
@@ -67,7 +67,8 @@ static void aim(void)
 {
     const df_position position = {game.field->row, &game.piece, 1, -1};
     df_choice choice;
-    if (df_bot_decide(game.bot, &position, &choice, NULL) != DF_FOUND)
+    df_outcome outcome;
+    if (df_bot_decide(game.bot, &position, &choice, &outcome) != DF_OK || outcome != DF_FOUND)
         return;
     game.at.orientation = choice.place.orientation;
     game.at.x = choice.place.x;
@@ -126,8 +127,8 @@ WASM_EXPORT(move) int move(int input)
     }
 }
 
-/* Makes the drop, once the piece is at rest. How many lines it clears; -1: the game is over,
- * since the piece does not come to rest inside. */
+/* Makes the drop once the piece is at rest. Returns the number of cleared lines; -1 if the
+ * game is over, because the piece does not come to rest inside. */
 WASM_EXPORT(lock) int lock(void)
 {
     const df_drop drop = {.piece = game.piece,
@@ -135,7 +136,8 @@ WASM_EXPORT(lock) int lock(void)
                           .x = (uint8_t)game.at.x,
                           .y = (uint16_t)game.at.y};
     df_landing landing;
-    if (df_drop_apply(game.field, game.set, &drop, DF_REACH_SRS, &landing) != DF_MOVE_POSSIBLE)
+    if (df_drop_apply(game.field, game.set, &drop, DF_MOVEMENT_SRS, &landing) !=
+        DF_MOVE_POSSIBLE)
         return -1;
     return landing.cleared_count;
 }

@@ -12,23 +12,23 @@ df_text *answer_begin(void)
     return &answer.text;
 }
 
-df_status answer_end(df_status status, const df_mishap *mishap)
+df_status answer_end(df_status status, const df_error *error)
 {
     df_text *text = &answer.text;
     if (status == DF_OK)
         status = text->status;
     if (status == DF_OK)
         return DF_OK;
-    const bool is_told = mishap != NULL && mishap->text[0] != '\0';
+    const bool is_told = error != NULL && error->text[0] != '\0';
     df_text_free(text);
-    if (is_told && mishap->line != 0 && mishap->column != 0) {
+    if (is_told && error->line != 0 && error->column != 0) {
         df_text_put(text, "row ");
-        df_text_put_number(text, mishap->line);
+        df_text_put_number(text, error->line);
         df_text_put(text, ", column ");
-        df_text_put_number(text, mishap->column);
+        df_text_put_number(text, error->column);
         df_text_put(text, ": ");
     }
-    df_text_put(text, is_told ? mishap->text : df_status_name(status));
+    df_text_put(text, is_told ? error->text : df_status_name(status));
     return status;
 }
 
@@ -124,8 +124,7 @@ void answer_color(df_color color)
 {
     separate();
     df_text_put(&answer.text, "\"#");
-    df_text_put_hex6(&answer.text,
-                     (uint32_t)color.red << 16 | (uint32_t)color.green << 8 | color.blue);
+    df_text_put_color(&answer.text, color);
     df_text_put_char(&answer.text, '"');
 }
 
@@ -152,7 +151,7 @@ WASM_EXPORT(answer_length) size_t answer_length(void)
     return answer.text.length;
 }
 
-/* What the last function has made; 0: nothing. */
+/* Returns the object that the last function has made; 0 for none. */
 WASM_EXPORT(answer_made) void *answer_made(void)
 {
     return answer.made;

@@ -1,5 +1,5 @@
-/* What the glue of pages and of the npm package answers besides a status: a text, mostly JSON,
- * and perhaps an object that was made. Both are there until the next function that answers. */
+/* The answers of the glue of pages and of the npm package: besides a status, a text, mostly
+ * JSON, and possibly a new object. Both last until the next function that answers. */
 #ifndef WEB_ANSWER_H
 #define WEB_ANSWER_H
 
@@ -12,14 +12,13 @@
 #include "dropforge/text.h"
 #include "wasm.h"
 
-/* The answer made empty. What is not JSON is put into the text itself. */
+/* Empties the answer and returns it. Text that is not JSON is written to it directly. */
 df_text *answer_begin(void);
 
-/* Hands `status` on; unless it is DF_OK the answer becomes what went wrong, in words. The
- * mishap may be NULL. */
-df_status answer_end(df_status status, const df_mishap *mishap);
+/* Returns `status`. Unless it is DF_OK, the answer becomes the message; `error` may be NULL. */
+df_status answer_end(df_status status, const df_error *error);
 
-/* The same where there is nothing to answer with when all went well. */
+/* Returns `status` as answer_end does, with an empty answer if it is DF_OK. */
 df_status answer_tell(df_status status);
 
 /* An object that was made, which JavaScript has to free. */

@@ -26,14 +26,14 @@ void *malloc(size_t size)
     return (void *)at;
 }
 
-/* What has never been used is 0. */
+/* Memory that has never been used is 0. */
 void *calloc(size_t count, size_t size)
 {
     size_t bytes;
     return __builtin_mul_overflow(count, size, &bytes) ? NULL : malloc(bytes);
 }
 
-/* How large the old memory is nobody knows; what lies behind it does no harm in the new one. */
+/* The size of the old block is unknown, but bytes after it do no harm in the new block. */
 void *realloc(void *memory, size_t size)
 {
     void *made = malloc(size);

@@ -1,16 +1,14 @@
-/* The game: df_play, as JavaScript sees it.
- *
- * Time is JavaScript's: it presses buttons, and calls tick sixty times a second. What it reads
- * is in the arrays below, whose places web/play/game.js has, too; they are good until the next
- * call. */
+/* The game, df_game, for JavaScript. JavaScript keeps the time: it presses buttons, and
+ * calls tick sixty times a second. It reads the arrays below, whose layout web/play/game.js
+ * repeats; they are valid until the next call. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "../cli/play_bot.h"
 #include "answer.h"
 #include "dropforge/drops.h"
-#include "dropforge/play.h"
-#include "dropforge/play_record.h"
+#include "dropforge/game.h"
+#include "dropforge/game_record.h"
+#include "dropforge/match.h"
 #include "play_pieces.h"
 
 #define PLAYER "lee4"
@@ -32,7 +30,7 @@ typedef struct view {
     double kinds;     /* of pieces so far */
     double has_hold;  /* by the rules */
     double next_count;
-    double next[DF_PLAY_MAX_NEXT];
+    double next[DF_GAME_MAX_NEXT];
 } view;
 
 /* Of an event: EVENT in game.js. */
@@ -52,8 +50,8 @@ typedef struct look {
 /* A game and what it is played with; it stays where it is, for the game knows its pieces. */
 typedef struct contest {
     play_pieces pieces;
-    df_play *play;
-    play_bot bot;
+    df_game *play;
+    df_match_bot *bot;
 } contest;
 
 static struct {
@@ -62,14 +60,14 @@ static struct {
     look look;
 } page;
 
-WASM_EXPORT(game_free) void game_free(contest *own)
+WASM_EXPORT(game_free) void game_free(contest *self)
 {
-    if (own == NULL)
+    if (self == NULL)
         return;
-    play_bot_forget(&own->bot);
-    df_play_free(own->play);
-    play_pieces_free(&own->pieces);
-    free(own);
+    df_match_bot_free(self->bot);
+    df_game_free(self->play);
+    play_pieces_free(&self->pieces);
+    free(self);
 }
 
 /* Makes a game: DF_ERROR_ARGUMENT for a level that the rules do not have. Half turns only where
@@ -78,17 +76,17 @@ WASM_EXPORT(begin)
 int begin(int rules, unsigned squares, unsigned level, uint64_t seed, int half_turns,
           int shift_delay, int shift_repeat)
 {
-    const df_play_traits *traits = df_play_get_traits((df_play_rules)rules);
+    const df_game_traits *traits = df_game_get_traits((df_game_rules)rules);
     if (traits == NULL)
         return (int)answer_tell(DF_ERROR_ARGUMENT);
     contest *made = calloc(1, sizeof *made);
     answer_begin();
     if (made == NULL)
         return (int)answer_end(DF_ERROR_MEMORY, NULL);
-    df_status status = play_pieces_make(&made->pieces, (df_play_rules)rules, squares);
-    df_play_options options;
-    df_play_options_set(&options, (df_play_rules)rules, made->pieces.set);
-    df_play_options_resize(&options, squares);
+    df_status status = play_pieces_make(&made->pieces, (df_game_rules)rules, squares);
+    df_game_options options;
+    df_game_options_set(&options, (df_game_rules)rules, made->pieces.set);
+    df_game_options_resize(&options, squares);
     options.seed = seed;
     options.level = level;
     options.half_turns = half_turns != 0 && traits->half_turns;
@@ -101,48 +99,49 @@ int begin(int rules, unsigned squares, unsigned level, uint64_t seed, int half_t
     if (shift_repeat >= 0)
         options.shift_repeat = (unsigned)shift_repeat;
     if (status == DF_OK)
-        status = df_play_create(&made->play, &options);
+        status = df_game_create(&made->play, &options);
+    if (status == DF_OK)
+        status = df_match_bot_create(
+            &made->bot, &df_player_find(PLAYER, sizeof PLAYER - 1)->weights, THINKING_TICKS);
     if (status != DF_OK) {
         game_free(made);
         return (int)answer_end(status, NULL);
     }
-    made->bot.weights = &df_player_find(PLAYER, sizeof PLAYER - 1)->weights;
-    made->bot.thinking = THINKING_TICKS;
     answer_give(made);
     return DF_OK;
 }
 
-WASM_EXPORT(press) int press(contest *own, int button, int pressed)
+WASM_EXPORT(press) int press(contest *self, int button, int pressed)
 {
-    return (int)answer_tell(df_play_press(own->play, (df_play_button)button, pressed != 0));
+    return (int)answer_tell(df_game_press(self->play, (df_game_button)button, pressed != 0));
 }
 
-WASM_EXPORT(release) int release(contest *own)
+WASM_EXPORT(release) int release(contest *self)
 {
-    return (int)answer_tell(df_play_release(own->play));
+    return (int)answer_tell(df_game_release(self->play));
 }
 
-WASM_EXPORT(tick) int tick(contest *own)
+WASM_EXPORT(tick) int tick(contest *self)
 {
-    return (int)answer_tell(df_play_tick(own->play));
+    return (int)answer_tell(df_game_tick(self->play));
 }
 
 /* Lets the bot press buttons, before each tick while it plays. */
-WASM_EXPORT(act_as_bot) int act_as_bot(contest *own)
+WASM_EXPORT(act_as_bot) int act_as_bot(contest *self)
 {
-    return (int)answer_tell(play_bot_act(&own->bot, own->play));
+    return (int)answer_tell(df_match_bot_act(self->bot, self->play));
 }
 
 /* The bot plays no longer. */
-WASM_EXPORT(forget_bot) void forget_bot(contest *own)
+WASM_EXPORT(forget_bot) void forget_bot(contest *self)
 {
-    play_bot_forget(&own->bot);
+    df_match_bot_forget(self->bot);
 }
 
-WASM_EXPORT(see) const double *see(contest *own)
+WASM_EXPORT(see) const double *see(contest *self)
 {
-    const df_play_state *state = df_play_get_state(own->play);
-    const df_play_options *options = df_play_get_options(own->play);
+    const df_game_state *state = df_game_get_state(self->play);
+    const df_game_options *options = df_game_get_options(self->play);
     page.view = (view){
         .width = options->width,
         .height = options->height,
@@ -166,8 +165,8 @@ WASM_EXPORT(see) const double *see(contest *own)
         .last_x = state->last_drop.x,
         .last_y = state->last_drop.y,
         .last_cleared = state->last_cleared,
-        .kinds = (double)df_play_get_set(own->play)->count,
-        .has_hold = df_play_get_traits(options->rules)->hold,
+        .kinds = (double)df_game_get_set(self->play)->count,
+        .has_hold = df_game_get_traits(options->rules)->hold,
         .next_count = state->next_count,
     };
     for (unsigned i = 0; i < state->next_count; i++)
@@ -177,16 +176,16 @@ WASM_EXPORT(see) const double *see(contest *own)
 
 /* The squares of the playfield, row by row from the floor: 0, or 1 + the piece. Before the last
  * piece locked, or now. */
-WASM_EXPORT(squares) const uint16_t *squares(contest *own, int before)
+WASM_EXPORT(squares) const uint16_t *squares(contest *self, int before)
 {
-    const df_play *play = own->play;
-    return (before ? df_play_get_before(play) : df_play_get_field(play))->square;
+    const df_game *play = self->play;
+    return (before ? df_game_get_before(play) : df_game_get_field(play))->square;
 }
 
-WASM_EXPORT(look) const look *look_at(contest *own, unsigned piece, unsigned orientation)
+WASM_EXPORT(look) const look *look_at(contest *self, unsigned piece, unsigned orientation)
 {
-    const df_shape *shape = &df_play_get_set(own->play)->pieces[piece].shape[orientation];
-    const play_pieces *pieces = &own->pieces;
+    const df_shape *shape = &df_game_get_set(self->play)->pieces[piece].shape[orientation];
+    const play_pieces *pieces = &self->pieces;
     const df_color color = pieces->colors[piece % pieces->color_count];
     page.look = (look){
         .width = shape->width,
@@ -198,22 +197,22 @@ WASM_EXPORT(look) const look *look_at(contest *own, unsigned piece, unsigned ori
 }
 
 /* Of DF_PIECE_NAME_SIZE bytes, with zero bytes at its end. */
-WASM_EXPORT(name) const char *name(contest *own, unsigned piece)
+WASM_EXPORT(name) const char *name(contest *self, unsigned piece)
 {
-    return df_play_get_set(own->play)->pieces[piece].name;
+    return df_game_get_set(self->play)->pieces[piece].name;
 }
 
 /* How often the piece was spawned. */
-WASM_EXPORT(spawned) double spawned(contest *own, unsigned piece)
+WASM_EXPORT(spawned) double spawned(contest *self, unsigned piece)
 {
-    return (double)df_play_get_spawned(own->play, piece);
+    return (double)df_game_get_spawned(self->play, piece);
 }
 
 /* The oldest event that was not taken, or NULL. */
-WASM_EXPORT(poll) const double *poll(contest *own)
+WASM_EXPORT(poll) const double *poll(contest *self)
 {
-    df_play_event event;
-    if (!df_play_poll(own->play, &event))
+    df_game_event event;
+    if (!df_game_poll(self->play, &event))
         return NULL;
     page.happening = (happening){
         .kind = (double)event.kind,
@@ -229,10 +228,10 @@ WASM_EXPORT(poll) const double *poll(contest *own)
 }
 
 /* Answers with the drops so far as a drop list with the colours of the pieces. */
-WASM_EXPORT(write_plan) int write_plan(contest *own)
+WASM_EXPORT(write_plan) int write_plan(contest *self)
 {
-    df_plan *plan = df_play_get_plan(own->play);
-    const play_pieces *pieces = &own->pieces;
+    df_plan *plan = df_game_get_plan(self->play);
+    const play_pieces *pieces = &self->pieces;
     for (size_t i = 0; i < plan->set->count; i++)
         plan->colors[i] =
             (df_plan_color){.given = true, .color = pieces->colors[i % pieces->color_count]};
@@ -241,8 +240,8 @@ WASM_EXPORT(write_plan) int write_plan(contest *own)
 }
 
 /* Answers with the buttons so far in the format dropforge-game 1. */
-WASM_EXPORT(write_record) int write_record(contest *own)
+WASM_EXPORT(write_record) int write_record(contest *self)
 {
-    const df_status status = df_play_write(answer_begin(), own->play);
+    const df_status status = df_game_write(answer_begin(), self->play);
     return (int)answer_end(status, NULL);
 }

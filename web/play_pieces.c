@@ -7,8 +7,8 @@
 
 enum {
     TETROMINO = 4,
-    MOST_LISTED = 9, /* squares, of which there are 2500 */
-    MOST_COLORS = 64 /* of pieces that are drawn */
+    MAX_LISTED = 9, /* squares, of which there are 2500 */
+    MAX_COLORS = 64 /* of pieces that are drawn */
 };
 
 static df_status list(play_pieces *pieces)
@@ -17,18 +17,18 @@ static df_status list(play_pieces *pieces)
     return df_ominoes_piece_set(&pieces->set, pieces->squares, &filter);
 }
 
-static df_status make(play_pieces *pieces, df_play_rules rules)
+static df_status make(play_pieces *pieces, df_game_rules rules)
 {
     if (pieces->squares == TETROMINO)
-        return df_play_tetrominoes(&pieces->set, rules);
-    if (pieces->squares <= MOST_LISTED)
+        return df_game_tetrominoes(&pieces->set, rules);
+    if (pieces->squares <= MAX_LISTED)
         return list(pieces);
     return df_omino_pieces_create(&pieces->random, pieces->squares, false);
 }
 
 static df_status make_colors(play_pieces *pieces)
 {
-    pieces->color_count = pieces->set != NULL ? pieces->set->count : MOST_COLORS;
+    pieces->color_count = pieces->set != NULL ? pieces->set->count : MAX_COLORS;
     pieces->colors = malloc(pieces->color_count * sizeof pieces->colors[0]);
     if (pieces->colors == NULL)
         return DF_ERROR_MEMORY;
@@ -37,7 +37,7 @@ static df_status make_colors(play_pieces *pieces)
     return df_omino_colors(pieces->colors, pieces->color_count);
 }
 
-df_status play_pieces_make(play_pieces *pieces, df_play_rules rules, unsigned squares)
+df_status play_pieces_make(play_pieces *pieces, df_game_rules rules, unsigned squares)
 {
     if (squares < 1 || squares > DF_PIECE_MAX_SQUARES)
         return DF_ERROR_ARGUMENT;

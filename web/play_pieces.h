@@ -3,8 +3,8 @@
 #ifndef WEB_PLAY_PIECES_H
 #define WEB_PLAY_PIECES_H
 
+#include "dropforge/game.h"
 #include "dropforge/omino_random.h"
-#include "dropforge/play.h"
 
 typedef struct play_pieces {
     unsigned squares;        /* of each */
@@ -14,9 +14,9 @@ typedef struct play_pieces {
     size_t color_count; /* further pieces have the same colours again */
 } play_pieces;
 
-/* Pieces of 1 to DF_PIECE_MAX_SQUARES squares; tetrominoes are those of the rules. On failure
- * nothing is left to be freed. */
-df_status play_pieces_make(play_pieces *pieces, df_play_rules rules, unsigned squares);
+/* Pieces of 1 to DF_PIECE_MAX_SQUARES squares; the tetrominoes are those of the rules. On
+ * failure there is nothing to free. */
+df_status play_pieces_make(play_pieces *pieces, df_game_rules rules, unsigned squares);
 
 /* Frees what it holds and makes it empty; all zero bytes are empty, too. */
 void play_pieces_free(play_pieces *pieces);

@@ -14,7 +14,7 @@
 #include "dropforge/pixels.h"
 #include "dropforge/print.h"
 
-/* Of the page: told how far planning has come. Returns 0 to stop it. */
+/* Imported from the page: reports the progress of planning. Returns 0 to stop it. */
 __attribute__((import_module("page"), import_name("progress"))) int
 page_progress(double nodes, double expected, double drops);
 
@@ -105,15 +105,15 @@ df_status picture_make(uint8_t *rgba, size_t width, size_t height, int transpare
                                 .threshold = threshold,
                                 .colors = colors,
                                 .dither = (df_dither)dither};
-    df_mishap mishap = {0};
+    df_error error = {0};
     df_picture *picture = NULL;
     answer_begin();
     df_status status = prepare(rgba, &width, &height, &wanted);
     if (status == DF_OK)
-        status = df_picture_from_rgba(&picture, rgba, width, height, &mishap);
+        status = df_picture_from_rgba(&picture, rgba, width, height, &error);
     if (status == DF_OK)
         answer_give(picture);
-    return answer_end(status, &mishap);
+    return answer_end(status, &error);
 }
 
 /* The squares of a picture, as in df_picture. */
@@ -164,7 +164,7 @@ df_status printer_plan(const df_picture *picture, unsigned method, unsigned effo
                        unsigned width, unsigned height, const char *pieces, uint64_t seed,
                        unsigned anchors)
 {
-    df_mishap mishap = {0};
+    df_error error = {0};
     df_plan *plan = NULL;
     const df_piece_set *set;
     df_print_report report = {0};
@@ -178,32 +178,32 @@ df_status printer_plan(const df_picture *picture, unsigned method, unsigned effo
     answer_begin();
     df_status status = printer_pieces(&set);
     if (status == DF_OK)
-        status = df_print(&plan, picture, set, &options, &report, &mishap);
+        status = df_print(&plan, picture, set, &options, &report, &error);
     /* Meanwhile the page may have called for an answer of its own. */
     answer_begin();
     if (status == DF_OK) {
         answer_give(plan);
         tell_report(&report);
     }
-    return answer_end(status, &mishap);
+    return answer_end(status, &error);
 }
 
-/* What every plan for the picture costs at least: its drops. */
+/* A lower bound of every plan for the picture: its drops. */
 WASM_EXPORT(printer_bound)
 df_status printer_bound(const df_picture *picture, unsigned width, const char *pieces,
                         unsigned anchors)
 {
-    df_mishap mishap = {0};
+    df_error error = {0};
     const df_piece_set *set;
     df_print_bound_report bound = {0};
     const df_print_options options = options_of(width, pieces, anchors);
     answer_begin();
     df_status status = printer_pieces(&set);
     if (status == DF_OK)
-        status = df_print_bound(picture, set, &options, &bound, &mishap);
+        status = df_print_bound(picture, set, &options, &bound, &error);
     if (status == DF_OK)
         answer_number(bound.drops);
-    return answer_end(status, &mishap);
+    return answer_end(status, &error);
 }
 
 /* All methods, the default first: their names and what they do. */
@@ -232,16 +232,16 @@ WASM_EXPORT(plan_write) df_status plan_write(const df_plan *plan)
 /* Makes a plan of a drop list. */
 WASM_EXPORT(plan_read) df_status plan_read(const char *text, size_t length)
 {
-    df_mishap mishap = {0};
+    df_error error = {0};
     df_plan *plan = NULL;
     const df_piece_set *set;
     answer_begin();
     df_status status = printer_pieces(&set);
     if (status == DF_OK)
-        status = df_drops_read(&plan, set, text, length, &mishap);
+        status = df_drops_read(&plan, set, text, length, &error);
     if (status == DF_OK)
         answer_give(plan);
-    return answer_end(status, &mishap);
+    return answer_end(status, &error);
 }
 
 WASM_EXPORT(plan_free) void plan_free(df_plan *plan)

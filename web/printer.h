@@ -1,4 +1,5 @@
-/* What the printer's glue shows to other glue: the pieces that pictures are printed with. */
+/* The part of the printer's glue that other glue uses: the pieces that pictures are printed
+ * with. */
 #ifndef WEB_PRINTER_H
 #define WEB_PRINTER_H
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "answer.h"
-#include "core/array.h"
+#include "core/base/array.h"
 #include "dropforge/film.h"
 #include "dropforge/raster.h"
 
@@ -69,22 +69,22 @@ static uint32_t number_at(const list *of, size_t index)
     return number;
 }
 
-static size_t square_count(const film *own)
+static size_t square_count(const film *self)
 {
-    return own->width * own->height;
+    return self->width * self->height;
 }
 
 /* Appends what differs from the frame before, and makes it the current one. */
-static df_status append_changes(film *own, const uint16_t *square)
+static df_status append_changes(film *self, const uint16_t *square)
 {
-    for (size_t y = 0; y < own->height; y++) {
-        uint16_t *before = &own->square[y * own->width];
-        const uint16_t *now = &square[y * own->width];
-        if (memcmp(before, now, own->width * sizeof *now) == 0)
+    for (size_t y = 0; y < self->height; y++) {
+        uint16_t *before = &self->square[y * self->width];
+        const uint16_t *now = &square[y * self->width];
+        if (memcmp(before, now, self->width * sizeof *now) == 0)
             continue;
-        for (size_t x = 0; x < own->width; x++) {
-            const change one = {.place = (uint16_t)(y * own->width + x), .square = now[x]};
-            if (before[x] != now[x] && append(&own->changes, &one, 1) != DF_OK)
+        for (size_t x = 0; x < self->width; x++) {
+            const change one = {.place = (uint16_t)(y * self->width + x), .square = now[x]};
+            if (before[x] != now[x] && append(&self->changes, &one, 1) != DF_OK)
                 return DF_ERROR_MEMORY;
             before[x] = now[x];
         }
@@ -93,138 +93,138 @@ static df_status append_changes(film *own, const uint16_t *square)
 }
 
 /* Keeps the squares of frame `at`. */
-static df_status record_squares(film *own, const uint16_t *square)
+static df_status record_squares(film *self, const uint16_t *square)
 {
-    if (own->at % WHOLE_EVERY != 0)
-        return append_changes(own, square);
-    memmove(own->square, square,
-            square_count(own) * sizeof *square); /* may be the same place */
-    return append(&own->wholes, square, square_count(own));
+    if (self->at % WHOLE_EVERY != 0)
+        return append_changes(self, square);
+    memmove(self->square, square,
+            square_count(self) * sizeof *square); /* may be the same place */
+    return append(&self->wholes, square, square_count(self));
 }
 
 static df_status record(void *context, const df_frame *frame)
 {
-    film *own = context;
-    own->at = own->drops.count;
-    df_status status = record_squares(own, frame->square);
+    film *self = context;
+    self->at = self->drops.count;
+    df_status status = record_squares(self, frame->square);
     if (status == DF_OK)
-        status = append_number(&own->first, own->changes.count);
+        status = append_number(&self->first, self->changes.count);
     if (status == DF_OK)
-        status = append_number(&own->drops, frame->drops);
+        status = append_number(&self->drops, frame->drops);
     if (status == DF_OK)
-        status = append_number(&own->starts, number_at(&own->starts, own->starts.count - 1) +
-                                                 frame->centiseconds);
+        status = append_number(&self->starts, number_at(&self->starts, self->starts.count - 1) +
+                                                  frame->centiseconds);
     return status;
 }
 
 /* Without any frame, for the playfield of the plan. */
-static df_status begin(film *own)
+static df_status begin(film *self)
 {
-    own->width = own->plan->width;
-    own->height = own->plan->height;
-    own->starts.size = own->drops.size = own->first.size = sizeof(uint32_t);
-    own->changes.size = sizeof(change);
-    own->wholes.size = sizeof(uint16_t);
-    own->square = calloc(square_count(own), sizeof *own->square);
-    if (own->square == NULL)
+    self->width = self->plan->width;
+    self->height = self->plan->height;
+    self->starts.size = self->drops.size = self->first.size = sizeof(uint32_t);
+    self->changes.size = sizeof(change);
+    self->wholes.size = sizeof(uint16_t);
+    self->square = calloc(square_count(self), sizeof *self->square);
+    if (self->square == NULL)
         return DF_ERROR_MEMORY;
-    df_status status = append_number(&own->starts, 0);
+    df_status status = append_number(&self->starts, 0);
     if (status == DF_OK)
-        status = append_number(&own->first, 0);
-    const df_frame empty = {.width = own->plan->width,
-                            .height = own->plan->height,
-                            .square = own->square,
+        status = append_number(&self->first, 0);
+    const df_frame empty = {.width = self->plan->width,
+                            .height = self->plan->height,
+                            .square = self->square,
                             .centiseconds = FIRST_SHOWN};
-    return status == DF_OK ? record(own, &empty) : status;
+    return status == DF_OK ? record(self, &empty) : status;
 }
 
-WASM_EXPORT(film_free) void film_free(film *own)
+WASM_EXPORT(film_free) void film_free(film *self)
 {
-    if (own == NULL)
+    if (self == NULL)
         return;
-    free(own->starts.items);
-    free(own->drops.items);
-    free(own->first.items);
-    free(own->changes.items);
-    free(own->wholes.items);
-    free(own->square);
-    df_raster_free(&own->raster);
-    free(own->indices);
-    free(own->rgba);
-    free(own);
+    free(self->starts.items);
+    free(self->drops.items);
+    free(self->first.items);
+    free(self->changes.items);
+    free(self->wholes.items);
+    free(self->square);
+    df_raster_free(&self->raster);
+    free(self->indices);
+    free(self->rgba);
+    free(self);
 }
 
 /* Makes the film of a plan, which must outlive it; it begins with the empty playfield.
  * `most_frames` as in df_film_options. */
 WASM_EXPORT(film_open)
 df_status film_open(const df_plan *plan, unsigned fast, unsigned speed_percent,
-                    unsigned most_frames, unsigned hold_centiseconds)
+                    unsigned max_frames, unsigned hold_centiseconds)
 {
     const df_film_options options = {.fast = fast != 0,
                                      .speed_percent = speed_percent,
-                                     .max_frames = most_frames,
+                                     .max_frames = max_frames,
                                      .hold_centiseconds = hold_centiseconds};
-    df_mishap mishap = {0};
-    film *own = calloc(1, sizeof *own);
+    df_error error = {0};
+    film *self = calloc(1, sizeof *self);
     answer_begin();
-    if (own == NULL)
+    if (self == NULL)
         return answer_end(DF_ERROR_MEMORY, NULL);
-    own->plan = plan;
-    df_status status = begin(own);
+    self->plan = plan;
+    df_status status = begin(self);
     if (status == DF_OK)
-        status = df_film_play(plan, &options, record, own, &mishap);
+        status = df_film_play(plan, &options, record, self, &error);
     if (status == DF_OK)
-        answer_give(own);
+        answer_give(self);
     else
-        film_free(own);
-    return answer_end(status, &mishap);
+        film_free(self);
+    return answer_end(status, &error);
 }
 
 /* How many frames there are. */
-WASM_EXPORT(film_frames) size_t film_frames(const film *own)
+WASM_EXPORT(film_frames) size_t film_frames(const film *self)
 {
-    return own->drops.count;
+    return self->drops.count;
 }
 
 /* When each frame begins and the last one ends: film_frames() + 1 numbers of 32 bits, in
  * centiseconds. */
-WASM_EXPORT(film_starts) const char *film_starts(const film *own)
+WASM_EXPORT(film_starts) const char *film_starts(const film *self)
 {
-    return own->starts.items;
+    return self->starts.items;
 }
 
 /* How many drops have begun in each frame: numbers of 32 bits. */
-WASM_EXPORT(film_drops) const char *film_drops(const film *own)
+WASM_EXPORT(film_drops) const char *film_drops(const film *self)
 {
-    return own->drops.items;
+    return self->drops.items;
 }
 
-static void step(film *own)
+static void step(film *self)
 {
-    own->at++;
-    const size_t end = number_at(&own->first, own->at + 1);
-    for (size_t i = number_at(&own->first, own->at); i < end; i++) {
+    self->at++;
+    const size_t end = number_at(&self->first, self->at + 1);
+    for (size_t i = number_at(&self->first, self->at); i < end; i++) {
         change one;
-        memcpy(&one, own->changes.items + i * sizeof one, sizeof one);
-        own->square[one.place] = one.square;
+        memcpy(&one, self->changes.items + i * sizeof one, sizeof one);
+        self->square[one.place] = one.square;
     }
 }
 
-static void seek(film *own, size_t frame)
+static void seek(film *self, size_t frame)
 {
     const size_t whole = frame / WHOLE_EVERY;
-    if (frame < own->at || own->at < whole * WHOLE_EVERY) {
-        const size_t bytes = square_count(own) * sizeof *own->square;
-        memcpy(own->square, own->wholes.items + whole * bytes, bytes);
-        own->at = whole * WHOLE_EVERY;
+    if (frame < self->at || self->at < whole * WHOLE_EVERY) {
+        const size_t bytes = square_count(self) * sizeof *self->square;
+        memcpy(self->square, self->wholes.items + whole * bytes, bytes);
+        self->at = whole * WHOLE_EVERY;
     }
-    while (own->at < frame)
-        step(own);
+    while (self->at < frame)
+        step(self);
 }
 
 /* Chooses how frames are drawn. `background` is 0xrrggbb; -1: such as suits the plan. */
 WASM_EXPORT(film_look)
-df_status film_look(film *own, unsigned square_size, unsigned look, unsigned grid,
+df_status film_look(film *self, unsigned square_size, unsigned look, unsigned grid,
                     int background)
 {
     const df_color color = {(uint8_t)(background >> 16), (uint8_t)(background >> 8),
@@ -233,10 +233,10 @@ df_status film_look(film *own, unsigned square_size, unsigned look, unsigned gri
         .square_size = square_size,
         .look = (df_look)look,
         .grid = grid != 0,
-        .background = background < 0 ? df_raster_background(own->plan) : color};
+        .background = background < 0 ? df_raster_background(self->plan) : color};
     answer_begin();
     df_raster raster;
-    const df_status status = df_raster_begin(&raster, own->plan, &options);
+    const df_status status = df_raster_begin(&raster, self->plan, &options);
     if (status != DF_OK)
         return answer_end(status, NULL);
     const size_t count = (size_t)raster.width * raster.height;
@@ -248,56 +248,57 @@ df_status film_look(film *own, unsigned square_size, unsigned look, unsigned gri
         df_raster_free(&raster);
         return answer_end(DF_ERROR_MEMORY, NULL);
     }
-    df_raster_free(&own->raster);
-    free(own->indices);
-    free(own->rgba);
-    own->raster = raster;
-    own->indices = indices;
-    own->rgba = rgba;
+    df_raster_free(&self->raster);
+    free(self->indices);
+    free(self->rgba);
+    self->raster = raster;
+    self->indices = indices;
+    self->rgba = rgba;
     return DF_OK;
 }
 
-WASM_EXPORT(film_width) unsigned film_width(const film *own)
+WASM_EXPORT(film_width) unsigned film_width(const film *self)
 {
-    return own->raster.width;
+    return self->raster.width;
 }
 
-WASM_EXPORT(film_height) unsigned film_height(const film *own)
+WASM_EXPORT(film_height) unsigned film_height(const film *self)
 {
-    return own->raster.height;
+    return self->raster.height;
 }
 
 /* The palette of film_draw_indices: three bytes a colour. */
-WASM_EXPORT(film_palette) const df_color *film_palette(const film *own)
+WASM_EXPORT(film_palette) const df_color *film_palette(const film *self)
 {
-    return own->raster.palette;
+    return self->raster.palette;
 }
 
-WASM_EXPORT(film_palette_count) size_t film_palette_count(const film *own)
+WASM_EXPORT(film_palette_count) size_t film_palette_count(const film *self)
 {
-    return own->raster.palette_count;
+    return self->raster.palette_count;
 }
 
 /* Draws a frame, which must be one of film_frames(): an index into the palette for each pixel,
  * rows from the top. */
-WASM_EXPORT(film_draw_indices) const uint8_t *film_draw_indices(film *own, size_t frame)
+WASM_EXPORT(film_draw_indices) const uint8_t *film_draw_indices(film *self, size_t frame)
 {
-    seek(own, frame);
-    const df_frame shown = {
-        .width = (uint16_t)own->width, .height = (uint16_t)own->height, .square = own->square};
-    df_raster_draw(&own->raster, &shown, own->indices);
-    return own->indices;
+    seek(self, frame);
+    const df_frame shown = {.width = (uint16_t)self->width,
+                            .height = (uint16_t)self->height,
+                            .square = self->square};
+    df_raster_draw(&self->raster, &shown, self->indices);
+    return self->indices;
 }
 
 /* The same as RGBA. */
-WASM_EXPORT(film_draw) const uint8_t *film_draw(film *own, size_t frame)
+WASM_EXPORT(film_draw) const uint8_t *film_draw(film *self, size_t frame)
 {
-    film_draw_indices(own, frame);
-    const size_t count = (size_t)own->raster.width * own->raster.height;
+    film_draw_indices(self, frame);
+    const size_t count = (size_t)self->raster.width * self->raster.height;
     for (size_t i = 0; i < count; i++) {
-        const df_color color = own->raster.palette[own->indices[i]];
+        const df_color color = self->raster.palette[self->indices[i]];
         const uint8_t rgba[RGBA] = {color.red, color.green, color.blue, OPAQUE};
-        memcpy(&own->rgba[RGBA * i], rgba, sizeof rgba);
+        memcpy(&self->rgba[RGBA * i], rgba, sizeof rgba);
     }
-    return own->rgba;
+    return self->rgba;
 }

@@ -1,4 +1,4 @@
-/* What the C of all pages has in common: how a function is shown to JavaScript. */
+/* Shared by the C of all pages: exports a function to JavaScript. */
 #ifndef DROPFORGE_WEB_WASM_H
 #define DROPFORGE_WEB_WASM_H
 

@@ -6,26 +6,23 @@
 #include "dropforge/plan.h"
 #include "dropforge/text.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DF_BEGIN_DECLARATIONS
 
 /* Reads blocks; `tetrominoes` (borrowed) must be the set of df_piece_set_tetrominoes. The
  * playfield is as wide as the blocks and as tall as the plan needs, at least twice its
  * width. Each piece must come to rest where its block draws it, relative to the block's
  * first piece. Ownership and errors as df_drops_read; DF_ERROR_ARGUMENT for another set. */
 df_status df_blocks_read(df_plan **plan, const df_piece_set *tetrominoes, const char *text,
-                         size_t length, df_mishap *mishap);
+                         size_t length, df_error *error);
 
-/* Appends the plan to `text`, a block for each block of the plan and more where one cannot
- * be drawn as one. DF_ERROR_LIMIT, with *mishap (may be NULL), for what the format cannot
- * say: other pieces than tetrominoes, no drop, no colour for J, a colour for L without one
- * for T, a colour for I, O, S or Z, or a drop that comes to rest elsewhere in a taller
- * playfield or by the rules of DF_REACH_SPAWN. Nothing is appended then; otherwise the answer
- * is the status of the text. */
-df_status df_blocks_write(df_text *text, const df_plan *plan, df_mishap *mishap);
+/* Appends the plan to `text`, a block for each block of the plan and more where one cannot be
+ * drawn as one. DF_ERROR_LIMIT, with *error (may be NULL), for what the format cannot say:
+ * other pieces than tetrominoes, no drop, no colour for J, a colour for L without one for T, a
+ * colour for I, O, S or Z, or a drop that comes to rest elsewhere in a taller playfield or by
+ * the rules of DF_MOVEMENT_SPAWN. Nothing is appended then; otherwise returns the status of the
+ * text. */
+df_status df_blocks_write(df_text *text, const df_plan *plan, df_error *error);
 
-#ifdef __cplusplus
-}
-#endif
+DF_END_DECLARATIONS
+
 #endif

@@ -16,25 +16,25 @@ extern "C" {
 #define DF_CLEAR_MAX_SQUARES 64 /* columns times rows */
 #define DF_CLEAR_MAX_DROPS 64
 
-/* Bytes that a search may use when nothing else is said. */
+/* The bytes that a search may use by default. */
 #define DF_CLEAR_USUAL_MEMORY (UINT64_C(1) << 30)
 
-/* How a piece gets to its place. */
+/* The ways in which a piece may get to its place. */
 typedef enum df_clear_rules {
-    /* Turned and shifted above everything, then straight down (DF_REACH_ABOVE). */
+    /* Turned and shifted above everything, then straight down (DF_MOVEMENT_ABOVE). */
     DF_CLEAR_HARD_DROP,
     /* Spawned high above the rows, shifted, lowered row by row and turned with the kicks of
-     * the Super Rotation System (DF_REACH_SRS in a playfield that is tall enough); above the
+     * the Super Rotation System (DF_MOVEMENT_SRS in a playfield that is tall enough); above the
      * rows to be cleared it moves freely. */
     DF_CLEAR_SRS,
-    /* The same with half turns (DF_REACH_SRS_180). */
+    /* The same with half turns (DF_MOVEMENT_SRS_180). */
     DF_CLEAR_SRS_180,
 } df_clear_rules;
 
-/* What is to be cleared. All of `rows` rows clear, and no piece comes to rest above those of
- * them that are left. With hold a piece can be put aside once before each drop: it changes
- * places with the piece held, or with the next one where none is held; after the last piece
- * of the queue the held one may still be dropped. The hold begins empty. */
+/* A search for perfect clears. All of `rows` rows clear, and no piece comes to rest above those
+ * of them that are left. With hold a piece can be put aside once before each drop: it changes
+ * places with the piece held, or with the next one if none is held; after the last piece of the
+ * queue the held one may still be dropped. The hold begins empty. */
 typedef struct df_clear_request {
     const df_piece_set *set; /* borrowed, as all else here */
     const df_field *field;   /* its rows from `rows` up are empty, and none is full */
@@ -43,8 +43,8 @@ typedef struct df_clear_request {
     size_t count;
     bool hold;
     df_clear_rules rules;
-    uint64_t most;   /* stop after so many ways; 0: find all */
-    uint64_t nodes;  /* stop after so many playfields; 0: no limit */
+    uint64_t max;    /* stop after this many ways; 0: find all */
+    uint64_t nodes;  /* stop after this many playfields; 0: no limit */
     uint64_t memory; /* bytes it may use; 0: DF_CLEAR_USUAL_MEMORY */
 } df_clear_request;
 
@@ -59,34 +59,34 @@ typedef struct df_clear_report {
     uint64_t nodes;     /* playfields visited */
 } df_clear_report;
 
-/* Gets one way to clear, in order; `drops` is valid during the call. Any status but DF_OK
- * stops the search and is handed on. */
+/* Receives one way to clear, in order; `drops` is valid during the call. Any status but DF_OK
+ * stops the search and is returned. */
 typedef df_status df_clear_visit(void *context, const df_clear_drop *drops, size_t count);
 
 /* Finds the ways to clear, each once, in a fixed order. Ways differ in a drop or in what is
  * held; changing places with an equal piece is no other way. `visit` may be NULL. An empty
  * field with no full row is never clear already: `rows` rows are to be filled.
  * DF_ERROR_ARGUMENT: rows, squares, queue or rules outside what df_clear_request says.
- * DF_ERROR_LIMIT: the memory does not suffice; *mishap (may be NULL) says so. */
+ * DF_ERROR_LIMIT: the memory does not suffice; *error (may be NULL) says so. */
 df_status df_clear_find(const df_clear_request *request, df_clear_visit *visit, void *context,
-                        df_clear_report *report, df_mishap *mishap);
+                        df_clear_report *report, df_error *error);
 
-/* Of how many continuations. */
+/* The result of counting continuations or queues. */
 typedef struct df_clear_count {
-    uint64_t clear; /* of them can be dropped so that all clears */
+    uint64_t clear; /* can be dropped so that all clears */
     uint64_t total;
     uint64_t nodes;
     bool complete; /* false: stopped by `nodes`, and the numbers are not to be used */
 } df_clear_count;
 
-/* How many of the continuations of the request's queue by `more` pieces from bags can clear.
- * A bag holds each piece of the set once. `bag` has bit p for each piece p that the running
- * bag still holds after the queue; 0: a new bag begins. The request's `most` is not looked
- * at. DF_ERROR_ARGUMENT as df_clear_find, for more than 64 pieces in a set, for bits of no
- * piece; DF_ERROR_LIMIT: more than 2^64 - 1 continuations, or the memory does not suffice;
- * *mishap (may be NULL) says which. */
+/* Counts the continuations of the request's queue by `more` pieces from bags that can clear. A
+ * bag holds each piece of the set once. `bag` has bit p for each piece p that the running bag
+ * still holds after the queue; 0: a new bag begins. The request's `max` is ignored.
+ * DF_ERROR_ARGUMENT as df_clear_find, for more than 64 pieces in a set, and for bits of no
+ * piece; DF_ERROR_LIMIT: more than 2^64 - 1 continuations, or too little memory; *error (may be
+ * NULL) gives the reason. */
 df_status df_clear_share(const df_clear_request *request, size_t more, uint64_t bag,
-                         df_clear_count *count, df_mishap *mishap);
+                         df_clear_count *count, df_error *error);
 
 /* The atlas: every board from which `rows` rows can still be cleared, beginning with the empty
  * one, with the seven tetrominoes (DF_I … DF_L); each queue is answered from it at once. */
@@ -94,7 +94,7 @@ typedef struct df_clear_atlas df_clear_atlas;
 
 #define DF_CLEAR_ATLAS_MAX_DROPS 10
 
-/* How far the making of an atlas, or a count, has come: `done` of `of` in this step. */
+/* The progress of making an atlas, or of a count: `done` of `of` in this step. */
 typedef struct df_clear_progress {
     unsigned step; /* from 0 */
     unsigned steps;
@@ -102,7 +102,7 @@ typedef struct df_clear_progress {
     uint64_t of;
 } df_clear_progress;
 
-/* Called now and then; false stops with DF_ERROR_SINK. */
+/* Reports progress; false stops with DF_ERROR_CANCELLED. */
 typedef bool df_clear_watch(void *context, const df_clear_progress *progress);
 
 typedef struct df_clear_atlas_options {
@@ -116,40 +116,41 @@ typedef struct df_clear_atlas_options {
 
 /* Makes an atlas; the caller owns *atlas (df_clear_atlas_free). Immutable: several threads may
  * ask it. DF_ERROR_ARGUMENT: a size or rules outside what the options say. DF_ERROR_LIMIT: it
- * would take more memory than they allow; *mishap (may be NULL) says so. DF_ERROR_SINK: stopped
- * by the watch. */
+ * would take more memory than they allow; *error (may be NULL) says so. DF_ERROR_CANCELLED:
+ * stopped by the watch. */
 df_status df_clear_atlas_create(df_clear_atlas **atlas, const df_clear_atlas_options *options,
-                                df_mishap *mishap);
+                                df_error *error);
 
 /* Frees an atlas; NULL is allowed. */
 void df_clear_atlas_free(df_clear_atlas *atlas);
 
-/* How many drops clear all. */
+/* Returns the number of drops that clear all. */
 unsigned df_clear_atlas_drops(const df_clear_atlas *atlas);
 
-/* How many boards can be after `drops` drops and can still be cleared; 0 beyond the last. */
+/* Returns the number of boards after `drops` drops that can still be cleared; 0 beyond the
+ * last. */
 uint64_t df_clear_atlas_boards(const df_clear_atlas *atlas, unsigned drops);
 
-/* How many boards were reached after `drops` drops from the empty board by a search that knows
- * walls only: no column boundary that cannot be crossed any more has a number of empty squares
- * to its left that is no multiple of four. Known for the first half of the drops, else 0. */
+/* Returns the number of boards reached after `drops` drops from the empty board by a search
+ * that checks walls only: every column boundary that cannot be crossed any more has a multiple
+ * of four empty squares to its left. Known for the first half of the drops, else 0. */
 uint64_t df_clear_atlas_reached(const df_clear_atlas *atlas, unsigned drops);
 
-/* Whether the queue clears. On DF_OK *clears is the answer; if it is true and `drops` is not
- * NULL, the first df_clear_atlas_drops of drops[] are one way. Pieces that cannot be needed
- * are not looked at. DF_ERROR_ARGUMENT: a piece that is none. */
+/* Finds out if the queue clears. On DF_OK *clears is the answer; if it is true and `drops` is
+ * not NULL, the first df_clear_atlas_drops elements of drops[] are one way. Pieces that cannot
+ * be needed are ignored. DF_ERROR_ARGUMENT: an invalid piece. */
 df_status df_clear_atlas_ask(const df_clear_atlas *atlas, const uint16_t *queue, size_t count,
                              bool hold, bool *clears,
                              df_clear_drop drops[DF_CLEAR_ATLAS_MAX_DROPS]);
 
-/* Which queues a count is about. */
+/* The queues to count. */
 typedef enum df_clear_queues {
     DF_CLEAR_ALL_QUEUES,     /* of as many pieces as are dropped, without hold */
     DF_CLEAR_BAGS_WITH_HOLD, /* of one piece more, from bags of seven, with hold */
 } df_clear_queues;
 
-/* How many of these queues clear, exactly. `watch` may be NULL. DF_ERROR_ARGUMENT: none of
- * these. */
+/* Counts these queues and those that clear, exactly. `watch` may be NULL. DF_ERROR_ARGUMENT: an
+ * invalid `queues`. */
 df_status df_clear_atlas_count(const df_clear_atlas *atlas, df_clear_queues queues,
                                df_clear_watch *watch, void *context, df_clear_count *count);
 

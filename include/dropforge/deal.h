@@ -8,9 +8,7 @@
 #include "dropforge/random.h"
 #include "dropforge/status.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DF_BEGIN_DECLARATIONS
 
 /* How pieces are dealt. */
 typedef enum df_deal {
@@ -41,10 +39,9 @@ typedef struct df_dealer {
 df_status df_dealer_begin(df_dealer *dealer, df_deal deal, size_t pieces, const uint16_t *given,
                           size_t given_count, uint64_t seed, uint64_t number);
 
-/* The index of the next piece; -1 after the end of a sequence. */
+/* Returns the index of the next piece; -1 after the end of a sequence. */
 int df_dealer_next(df_dealer *dealer);
 
-#ifdef __cplusplus
-}
-#endif
+DF_END_DECLARATIONS
+
 #endif

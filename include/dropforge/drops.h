@@ -5,25 +5,22 @@
 #include "dropforge/plan.h"
 #include "dropforge/text.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DF_BEGIN_DECLARATIONS
 
-/* Reads a drop list of `length` bytes and plays it: a drop that cannot be made or does not
- * land at its Y is refused. Of orientations that look alike the first is taken. On success the
- * caller owns *plan. Its piece set is its own where the list tells its pieces, and otherwise
- * `set` (borrowed), by the format the tetrominoes. On DF_ERROR_INPUT *mishap tells line,
- * column, what is wrong, what to do. */
+/* Reads a drop list of `length` bytes and plays it: a drop that cannot be made or does not land
+ * at its Y is refused. Of orientations that look alike the first is taken. On success the
+ * caller owns *plan. Its piece set is its own if the list defines pieces, and otherwise `set`
+ * (borrowed), by the format the tetrominoes. On DF_ERROR_INPUT *error says where the text is
+ * wrong and what to do. */
 df_status df_drops_read(df_plan **plan, const df_piece_set *set, const char *text,
-                        size_t length, df_mishap *mishap);
+                        size_t length, df_error *error);
 
 /* Appends the plan to `text`, with its pieces unless each of them is the tetromino of its name;
  * a comment line marks the beginning of each block, and the reader knows it. DF_ERROR_LIMIT,
  * and nothing appended, when a piece is called `field`, `rules`, `piece` or `color`, or when
- * the plan's reach is DF_REACH_ABOVE; DF_ERROR_MEMORY; else the status of the text. */
+ * the plan's movement is DF_MOVEMENT_ABOVE; DF_ERROR_MEMORY; else the status of the text. */
 df_status df_drops_write(df_text *text, const df_plan *plan);
 
-#ifdef __cplusplus
-}
-#endif
+DF_END_DECLARATIONS
+
 #endif

@@ -22,16 +22,10 @@ typedef struct df_emitter {
     unsigned squares;
     unsigned start[DF_EMITTER_MAX_SQUARES];
     unsigned rows;        /* the fewest for which a packed matrix exists */
-    unsigned proved_none; /* how many smaller heights were searched whole, in vain */
+    unsigned proved_none; /* smaller heights that are proved impossible */
     uint64_t nodes;       /* search nodes, proofs included */
     df_plan *plan;        /* plays it with J pieces on an empty floor; owned */
 } df_emitter;
-
-/* Which search looks for a packed matrix. */
-typedef enum df_emitter_search {
-    DF_SEARCH_COMPLETE, /* with memory of dead states; can prove that none exists */
-    DF_SEARCH_RANDOM,   /* the article's randomised incremental construction */
-} df_emitter_search;
 
 /* Steps through the patterns of `squares` pieces on `width` columns in lexicographic order:
  * fills start[] with the first pattern (first = true) or the next after what it holds.
@@ -42,12 +36,11 @@ bool df_emitter_next(unsigned width, unsigned squares, unsigned *start, bool fir
  * with up to 12 rows (or the number of squares cannot be made a multiple of four), and
  * DF_LIMIT when the search gave up; *emitter is written only on DF_FOUND and then freed
  * with df_emitter_free. The plan has been replayed with J, with T and with L pieces.
- * DF_ERROR_ARGUMENT: a pattern that is none, a search that is none, or pieces that are not
- * those of df_piece_set_tetrominoes. */
-df_status df_emitter_find(df_emitter *emitter, df_outcome *outcome,
-                          const df_piece_set *tetrominoes, unsigned width,
+ * DF_ERROR_ARGUMENT: a pattern that is none, or pieces that are not those of
+ * df_piece_set_tetrominoes. */
+df_status df_emitter_find(df_emitter *emitter, const df_piece_set *tetrominoes, unsigned width,
                           const unsigned *start, unsigned squares, uint64_t seed,
-                          df_emitter_search search);
+                          df_outcome *outcome);
 
 /* Frees what an emitter owns. */
 void df_emitter_free(df_emitter *emitter);
@@ -56,7 +49,7 @@ void df_emitter_free(df_emitter *emitter);
  * in order of drop, from A for the first emitting one. After '~' the letters begin again. */
 df_status df_emitter_draw(df_text *text, const df_emitter *emitter);
 
-/* The kinds of last piece that a platform can have. */
+/* The kinds of last piece of a platform. */
 typedef enum df_platform_kind {
     DF_PLATFORM_HOOK, /* the article's: an upright J or L */
     DF_PLATFORM_BAR,  /* an upright I in the outermost column */
@@ -69,7 +62,6 @@ typedef struct df_platform {
     unsigned width;
     unsigned start;
     df_platform_kind kind;
-    uint64_t nodes;
     df_plan *plan; /* builds it on an empty floor and removes it by its last drop; owned */
 } df_platform;
 
@@ -78,9 +70,9 @@ typedef struct df_platform {
  * freed with df_platform_free. *nodes counts the search in every case. The plan has been
  * replayed: it leaves an empty playfield. DF_ERROR_ARGUMENT: a width, column or kind that is
  * none, or pieces as above. */
-df_status df_platform_find(df_platform *platform, df_outcome *outcome, uint64_t *nodes,
-                           const df_piece_set *tetrominoes, unsigned width, unsigned start,
-                           df_platform_kind kind, uint64_t seed);
+df_status df_platform_find(df_platform *platform, const df_piece_set *tetrominoes,
+                           unsigned width, unsigned start, df_platform_kind kind, uint64_t seed,
+                           df_outcome *outcome, uint64_t *nodes);
 
 /* Frees what a platform owns. */
 void df_platform_free(df_platform *platform);

@@ -7,9 +7,7 @@
 
 #include "dropforge/status.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DF_BEGIN_DECLARATIONS
 
 #define DF_FIELD_MAX_WIDTH 64
 #define DF_FIELD_MAX_HEIGHT 1024
@@ -24,7 +22,7 @@ typedef struct df_field {
     uint16_t *square; /* width * height, row by row from the floor: 0, or 1 + piece index */
 } df_field;
 
-/* An empty playfield; the caller owns *field (df_field_free). DF_ERROR_ARGUMENT outside
+/* Makes an empty playfield; the caller owns *field (df_field_free). DF_ERROR_ARGUMENT outside
  * 1–64 columns or 1–1024 rows. */
 df_status df_field_create(df_field **field, unsigned width, unsigned height);
 
@@ -37,21 +35,20 @@ df_status df_field_copy(df_field *to, const df_field *from);
 /* Empties every square. */
 void df_field_clear(df_field *field);
 
-/* The row mask of a full row. */
+/* Returns the bits of a full row. */
 uint64_t df_field_full_row(const df_field *field);
 
-/* 0 for an empty square, otherwise 1 + the index of the piece it came from. Squares
+/* Returns 0 for an empty square, otherwise 1 + the index of the piece it came from. Squares
  * outside the playfield are empty. */
 unsigned df_field_square(const df_field *field, unsigned x, unsigned y);
 
-/* Sets one square to `value` (0, or 1 + piece index) without any rule of the game: for
- * readers of positions and for tests. No row clears. DF_ERROR_ARGUMENT outside. */
+/* Sets one square to `value` (0, or 1 + piece index) without any rule of the game: for readers
+ * of positions and for tests. Rows do not clear. DF_ERROR_ARGUMENT outside. */
 df_status df_field_set(df_field *field, unsigned x, unsigned y, unsigned value);
 
-/* One above the highest occupied row; 0 when empty. */
+/* Returns the number of rows up to the highest occupied one; 0 if the playfield is empty. */
 unsigned df_field_top(const df_field *field);
 
-#ifdef __cplusplus
-}
-#endif
+DF_END_DECLARATIONS
+
 #endif

@@ -8,9 +8,7 @@
 
 #include "dropforge/plan.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DF_BEGIN_DECLARATIONS
 
 /* In a frame's squares: a square of a row that is about to clear, lit up. */
 #define DF_FRAME_FLASH 0xffffu
@@ -32,19 +30,18 @@ typedef struct df_film_options {
     unsigned hold_centiseconds; /* how long the last frame is shown; up to 60000 */
 } df_film_options;
 
-/* Shows one frame; any status but DF_OK stops the film and is handed on. */
+/* Shows one frame; any status but DF_OK stops the film and is returned. */
 typedef df_status df_film_show(void *context, const df_frame *frame);
 
-/* Good defaults. */
+/* Returns good defaults. */
 df_film_options df_film_defaults(void);
 
 /* Plays the plan as a film. With a frame limit no more than that many frames are shown,
  * never fewer than one, the last of them the final playfield; those that stay are shown
  * longer. DF_ERROR_ARGUMENT: an option out of range. Other errors as df_plan_play. */
 df_status df_film_play(const df_plan *plan, const df_film_options *options, df_film_show *show,
-                       void *context, df_mishap *mishap);
+                       void *context, df_error *error);
 
-#ifdef __cplusplus
-}
-#endif
+DF_END_DECLARATIONS
+
 #endif

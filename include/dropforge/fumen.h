@@ -7,16 +7,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "dropforge/piece.h"
 #include "dropforge/text.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DF_BEGIN_DECLARATIONS
 
 #define DF_FUMEN_WIDTH 10
 #define DF_FUMEN_HEIGHT 23
 
-/* What a square holds. The pieces have the same numbers, which are not those of DF_I ... */
+/* The content of a square. A piece has the same number, which is not that of DF_I ... */
 typedef enum df_fumen_square {
     DF_FUMEN_EMPTY,
     DF_FUMEN_I,
@@ -51,16 +50,18 @@ typedef struct df_fumen_page {
 df_status df_fumen_write(df_text *text, const df_fumen_page *pages, size_t count);
 
 /* Reads the pages of a fumen, which may stand in an address, after other text. Comments are
- * passed over: they are NULL in the pages. On success the caller frees *pages with
- * df_fumen_free. On DF_ERROR_INPUT *mishap (may be NULL) tells line, column, what is wrong,
- * what to do. */
+ * skipped: they are NULL in the pages. On success the caller frees *pages with df_fumen_free.
+ * On DF_ERROR_INPUT *error (may be NULL) says where the text is wrong and what to do. */
 df_status df_fumen_read(df_fumen_page **pages, size_t *count, const char *text, size_t length,
-                        df_mishap *mishap);
+                        df_error *error);
+
+/* Returns the square with which a fumen draws a piece, or DF_FUMEN_EMPTY if it has none: fumens
+ * know only tetrominoes, by their usual letters. */
+df_fumen_square df_fumen_piece(const df_piece *piece);
 
 /* Accepts NULL. */
 void df_fumen_free(df_fumen_page *pages);
 
-#ifdef __cplusplus
-}
-#endif
+DF_END_DECLARATIONS
+
 #endif

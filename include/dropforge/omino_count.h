@@ -1,4 +1,4 @@
-/* Exact numbers of polyominoes, far beyond what can be enumerated one by one. */
+/* Exact numbers of polyominoes, for sizes far beyond enumeration one by one. */
 #ifndef DROPFORGE_OMINO_COUNT_H
 #define DROPFORGE_OMINO_COUNT_H
 
@@ -13,13 +13,14 @@
 extern "C" {
 #endif
 
-/* The most squares that can be counted for. What a machine can do ends earlier. */
+/* The largest size that can be counted; memory and time set a lower limit in practice. */
 #define DF_OMINO_COUNT_MAX 48u
 
 /* Called now and then, by one thread at a time: `done` of `all` parts of unequal size are
- * finished; `states` are held at the moment by the caller. Returns false to stop. */
+ * finished, and the caller holds `states` states. Returns false to stop. */
 typedef bool df_omino_watch(void *context, uint64_t done, uint64_t all, uint64_t states);
 
+/* Options. All zeros: the defaults. */
 typedef struct df_omino_count_options {
     uint64_t memory;       /* bytes each thread may use; 0: 2000 million */
     unsigned threads;      /* 0: one. The numbers are the same with any number of them. */
@@ -27,38 +28,38 @@ typedef struct df_omino_count_options {
     void *watch_context;
 } df_omino_count_options;
 
-/* What a count has cost. */
+/* The cost of a count. */
 typedef struct df_omino_effort {
-    uint64_t states; /* states whose next square was left empty and filled */
-    uint64_t most;   /* most states at a time in one thread */
+    uint64_t states; /* states that were extended by a square */
+    uint64_t max;    /* most states at a time in one thread */
     uint64_t memory; /* most bytes held at a time by one thread */
 } df_omino_effort;
 
-/* numbers[k] = the fixed polyominoes of k squares, for k = 0 … size; 0 for k = 0. The array has
- * size + 1 numbers, each of them {0} before; on failure all are {0} again. By transfer matrix
- * (Jensen 2001). `options`, `effort` and `mishap` may be NULL. DF_ERROR_ARGUMENT: size is 0 or
- * above DF_OMINO_COUNT_MAX. DF_ERROR_LIMIT: options->memory does not suffice. DF_ERROR_SINK:
- * stopped by the watch. *mishap says which. */
+/* Sets numbers[k] to the number of fixed polyominoes of k squares, for k = 0 … size; 0 for k =
+ * 0, by transfer matrix (Jensen 2001). The array has size + 1 numbers, each {0} before the
+ * call; on failure all are {0} again. `options`, `effort` and `error` may be NULL.
+ * DF_ERROR_ARGUMENT: size is 0 or above DF_OMINO_COUNT_MAX. DF_ERROR_LIMIT: options->memory
+ * does not suffice. DF_ERROR_CANCELLED: stopped by the watch. *error describes the error. */
 df_status df_omino_count_fixed(df_natural *numbers, unsigned size,
                                const df_omino_count_options *options, df_omino_effort *effort,
-                               df_mishap *mishap);
+                               df_error *error);
 
 /* All numbers for one size. */
 typedef struct df_omino_counts {
     df_natural fixed;
     df_natural one_sided;
     df_natural free;
-    df_natural symmetric[DF_SYMMETRIES]; /* the free ones with exactly this symmetry */
+    df_natural symmetric[DF_SYMMETRIES]; /* free ones with exactly this symmetry */
 } df_omino_counts;
 
-/* counts[k] for polyominoes of k squares, k = 0 … size, all 0 for k = 0: the fixed ones as
- * above, those with symmetries by enumeration (Redelmeier 1981), which takes about twice as
- * long for each square more and is what limits the size. The array has size + 1 elements, all
- * {0} before; the caller frees each with df_omino_counts_free; on failure all are {0} again.
- * Errors as above. */
+/* Sets counts[k] to the numbers of polyominoes of k squares, for k = 0 … size; all 0 for k = 0.
+ * Counts the fixed ones as above, and those with symmetries by enumeration (Redelmeier 1981),
+ * which takes about twice as long for each further square and limits the size. The array has
+ * size + 1 elements, all {0} before the call; the caller frees each with df_omino_counts_free;
+ * on failure all are {0} again. Errors as above. */
 df_status df_omino_count_classes(df_omino_counts *counts, unsigned size,
                                  const df_omino_count_options *options, df_omino_effort *effort,
-                                 df_mishap *mishap);
+                                 df_error *error);
 
 /* Frees the numbers and makes them 0; NULL is allowed. */
 void df_omino_counts_free(df_omino_counts *counts);

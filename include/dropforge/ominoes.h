@@ -2,13 +2,13 @@
  * threads, processes or machines.
  *
  * The order of the fixed ones is that of a tree (Redelmeier 1981). A polyomino begins with the
- * leftmost square of its bottom row, and a list of squares that may be added holds only this
- * one. To add a square of the list is to drop it and all before it from the list, and to append
- * those of its neighbours that have never been on the list and lie in no lower row, nor in the
- * bottom row left of the first square: in turn those to the right, above, to the left, below.
- * The squares of a list are tried from its front on, and everything below the first comes
- * before the second. Polyominoes of the other classes are listed as canonical images (see
- * df_omino_canonical), and their order is that of these among the fixed ones. */
+ * leftmost square of its bottom row, and a list of the squares that may be added holds only
+ * this one. Adding a square of the list removes it and all before it from the list, and appends
+ * its neighbours to the right, above, to the left and below, in this order, except those that
+ * were ever on the list, lie below the bottom row, or lie in it left of the first square. The
+ * squares of a list are tried in order, and all polyominoes with the first come before those
+ * without it. Polyominoes of the other classes are listed as canonical images (see
+ * df_omino_canonical), in the order of these among the fixed ones. */
 #ifndef DROPFORGE_OMINOES_H
 #define DROPFORGE_OMINOES_H
 
@@ -24,18 +24,18 @@ extern "C" {
 
 #define DF_OMINOES_MAX_SQUARES 32
 
-/* Bounds on a number, both included; looked at only when `set`. */
+/* Bounds on a number, both included; ignored unless `set`. */
 typedef struct df_ominoes_range {
     bool set;
-    unsigned least;
-    unsigned most;
+    unsigned min;
+    unsigned max;
 } df_ominoes_range;
 
-/* Whether something is to be so. */
-typedef enum df_ominoes_wish { DF_EITHER, DF_YES, DF_NO } df_ominoes_wish;
+/* A condition: ignored, or must be true, or must be false. */
+typedef enum df_ominoes_condition { DF_EITHER, DF_YES, DF_NO } df_ominoes_condition;
 
-/* Which polyominoes. All zeros: all fixed ones. Widths, heights and convexities are those of
- * the canonical image, or of a fixed one as it lies. */
+/* A choice of polyominoes. All zeros: all fixed ones. Widths, heights and convexities are those
+ * of the canonical image, or of a fixed one in its orientation. */
 typedef struct df_ominoes_filter {
     df_omino_class kind;
     unsigned symmetries; /* a set of 1 << df_omino_symmetry; 0: any */
@@ -43,19 +43,19 @@ typedef struct df_ominoes_filter {
     df_ominoes_range height;
     df_ominoes_range perimeter;
     df_ominoes_range holes;
-    df_ominoes_wish column_convex;
-    df_ominoes_wish row_convex;
-    df_ominoes_wish directed;
-    df_ominoes_wish tree_like;
-    df_ominoes_wish path;
-    df_ominoes_wish tiles_plane; /* by translation, see df_omino_tiles_plane */
+    df_ominoes_condition column_convex;
+    df_ominoes_condition row_convex;
+    df_ominoes_condition directed;
+    df_ominoes_condition tree_like;
+    df_ominoes_condition path;
+    df_ominoes_condition tiles_plane; /* by translation, see df_omino_tiles_plane */
 } df_ominoes_filter;
 
-/* Called after each of the `all` subtrees of this shard, of which `done` are done by then.
- * Returns false to stop. Several threads may call it at the same time. */
+/* Called after each of the `all` subtrees of this shard; `done` are finished. Returns false to
+ * stop. Several threads may call it at the same time. */
 typedef bool df_ominoes_watch(void *context, uint64_t done, uint64_t all);
 
-/* How to go about it. All zeros: everything, on one thread. */
+/* Options. All zeros: everything, on one thread. */
 typedef struct df_ominoes_options {
     uint64_t shard;  /* only subtrees number shard, shard + shards, shard + 2 · shards … */
     uint64_t shards; /* 0: all subtrees */
@@ -64,14 +64,14 @@ typedef struct df_ominoes_options {
     void *watch_context;
 } df_ominoes_options;
 
-/* What was counted. Those of all shards add up to the whole. */
+/* The result of a count or a list. Those of all shards add up to the whole. */
 typedef struct df_ominoes_tally {
     uint64_t count; /* polyominoes */
-    uint64_t nodes; /* smaller polyominoes, partly built, that were looked at */
+    uint64_t nodes; /* partly built polyominoes on the way */
 } df_ominoes_tally;
 
-/* Some polyominoes at once, that differ in their last square only. A place says where a square
- * is: x + 64 · y, with the origin anywhere. */
+/* Several polyominoes that differ in their last square only. The place of a square is
+ * x + 64 · y, with the origin anywhere. */
 typedef struct df_ominoes_batch {
     unsigned size;        /* squares of each */
     unsigned count;       /* polyominoes, at least 1 */
@@ -79,49 +79,51 @@ typedef struct df_ominoes_batch {
     const uint16_t *last; /* `count` places: the last square of each */
 } df_ominoes_batch;
 
-/* Sees a batch, which is valid during the call; any status but DF_OK ends the list and is
- * handed on. */
-typedef df_status df_ominoes_visitor(void *context, const df_ominoes_batch *batch);
+/* Called for each batch, which is valid during the call. Any status but DF_OK ends the list and
+ * is returned. */
+typedef df_status df_ominoes_visit(void *context, const df_ominoes_batch *batch);
 
-/* The number of subtrees that the tree of all polyominoes of `size` squares is cut into, the
- * same on every machine and for every filter; 0 when `size` is 0 or above
- * DF_OMINOES_MAX_SQUARES. With options.shards = this number each shard is one subtree: the
- * smallest portion of work that can be given away. */
+/* Returns the number of subtrees into which the tree of all polyominoes of `size` squares is
+ * cut, the same on every machine and for every filter; 0 if `size` is 0 or above
+ * DF_OMINOES_MAX_SQUARES. With as many shards each shard is one subtree, the smallest unit of
+ * work. */
 uint64_t df_ominoes_subtrees(unsigned size);
 
-/* Counts the polyominoes of `size` squares that `filter` lets through (NULL: all fixed ones).
- * `options` may be NULL. The answer does not depend on the number of jobs.
- * DF_ERROR_ARGUMENT: the size is 0 or above DF_OMINOES_MAX_SQUARES, the shard is not below the
- * number of shards, or the filter is none. DF_ERROR_SINK: stopped by the watch.
- * DF_ERROR_LIMIT: with filter->path, not decided by a search of a million steps. */
+/* Counts the polyominoes of `size` squares that pass `filter` (NULL: all fixed ones). `options`
+ * may be NULL. The result does not depend on the number of jobs. DF_ERROR_ARGUMENT: the size is
+ * 0 or above DF_OMINOES_MAX_SQUARES, the shard is not below the number of shards, or the filter
+ * is not valid. DF_ERROR_CANCELLED: stopped by the watch. DF_ERROR_LIMIT: df_omino_path, for
+ * filter->path, returned DF_LIMIT. */
 df_status df_ominoes_count(df_ominoes_tally *tally, unsigned size,
                            const df_ominoes_filter *filter, const df_ominoes_options *options);
 
-/* Visits the same in their order, on one thread, and at most `limit` of them (0: all). *tally
- * (may be NULL) is what was visited. Errors as above. */
+/* Visits the same polyominoes in their order, on one thread, and at most `limit` of them (0:
+ * all). *tally (may be NULL) counts those visited; a visitor of NULL only counts. Errors as
+ * above. */
 df_status df_ominoes_list(df_ominoes_tally *tally, unsigned size,
                           const df_ominoes_filter *filter, const df_ominoes_options *options,
-                          uint64_t limit, df_ominoes_visitor *visitor, void *context);
+                          uint64_t limit, df_ominoes_visit *visitor, void *context);
 
-/* The same, all of them, as pieces of df_omino_piece_set in their order; the caller owns *set
- * (df_piece_set_free). Each takes 5 KB meanwhile. DF_ERROR_ARGUMENT also where there are none,
- * or more than a set can have, or where some are turns of one another, as fixed ones are;
+/* Makes the pieces of df_omino_piece_set of all of them, in their order; the caller owns *set
+ * (df_piece_set_free). Each needs 5 KB during the call. DF_ERROR_ARGUMENT also if there are
+ * none, or more than a set can have, or if some are turns of one another, as fixed ones are;
  * DF_ERROR_MEMORY. */
 df_status df_ominoes_piece_set(df_piece_set **set, unsigned size,
                                const df_ominoes_filter *filter);
 
-/* Polyomino number `index` of a batch. */
+/* Makes polyomino number `index` of a batch. */
 void df_ominoes_batch_get(const df_ominoes_batch *batch, unsigned index, df_omino *omino);
 
-/* Its rows from the bottom up with bit x for the square in column x; returns how many rows. */
+/* Finds its rows from the bottom up, with bit x for the square in column x; returns their
+ * number. */
 unsigned df_ominoes_batch_rows(const df_ominoes_batch *batch, unsigned index,
                                uint32_t rows[DF_OMINOES_MAX_SQUARES]);
 
-/* Room for the longest code and a NUL: of h rows, 33 - h squares wide at most, each has a digit
- * for four columns and a dot, which are never more than 100. */
+/* The size of the longest code with a NUL: h rows are at most 33 - h squares wide, and each has
+ * a dot and a digit for four columns, which makes at most 100 bytes. */
 enum { DF_OMINOES_CODE_SIZE = 128 };
 
-/* Its code, as df_omino_code_write has it, and a NUL; returns the length of the code. */
+/* Writes its code, as df_omino_code_write does, and a NUL; returns the length of the code. */
 size_t df_ominoes_batch_code(const df_ominoes_batch *batch, unsigned index,
                              char code[DF_OMINOES_CODE_SIZE]);
 

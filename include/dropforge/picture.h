@@ -9,12 +9,7 @@
 #include "dropforge/plan.h"
 #include "dropforge/status.h"
 
-#ifdef __cplusplus
-extern "C" {
-/* Arrays without a size, which ISO C++ has not got, but its compilers have. */
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wpedantic"
-#endif
+DF_BEGIN_DECLARATIONS
 
 #define DF_PICTURE_MAX_COLORS 255
 
@@ -32,9 +27,9 @@ typedef struct df_picture {
 /* Makes a picture of 8-bit RGBA pixels, rows from the top; trims empty rows and columns at
  * its border. The caller owns *picture (df_picture_free).
  * DF_ERROR_INPUT: a semi-transparent pixel, more than 255 colours or nothing opaque;
- * *mishap (may be NULL) names the pixel as line (row from the top) and column, from 1. */
+ * *error (may be NULL) names the pixel as line (row from the top) and column, from 1. */
 df_status df_picture_from_rgba(df_picture **picture, const uint8_t *rgba, size_t width,
-                               size_t height, df_mishap *mishap);
+                               size_t height, df_error *error);
 
 /* The occupied part of a playfield after a plan, with the plan's colours; pieces without
  * a colour, and squares of none of its pieces, get grey. DF_ERROR_INPUT when the playfield is
@@ -45,7 +40,7 @@ df_status df_picture_from_field(df_picture **picture, const df_field *field,
 /* Frees a picture; NULL is allowed. */
 void df_picture_free(df_picture *picture);
 
-/* Whether row y of the picture has no opaque square. y < picture->height. */
+/* True if row y of the picture has no opaque square. y < picture->height. */
 bool df_picture_row_is_empty(const df_picture *picture, unsigned y);
 
 /* Where and how a playfield differs from a picture; see df_picture_compare. */
@@ -68,8 +63,6 @@ typedef struct df_picture_difference {
 void df_picture_compare(const df_picture *wanted, const df_field *field, const df_plan *plan,
                         bool anchors, df_picture_difference *difference);
 
-#ifdef __cplusplus
-#pragma GCC diagnostic pop
-}
-#endif
+DF_END_DECLARATIONS
+
 #endif

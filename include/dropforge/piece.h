@@ -9,12 +9,7 @@
 
 #include "dropforge/status.h"
 
-#ifdef __cplusplus
-extern "C" {
-/* Arrays without a size, which ISO C++ has not got, but its compilers have. */
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wpedantic"
-#endif
+DF_BEGIN_DECLARATIONS
 
 #define DF_PIECE_MAX_SQUARES 32
 #define DF_PIECE_NAME_SIZE 12
@@ -39,15 +34,15 @@ typedef struct df_piece {
     df_shape shape[DF_ORIENTATIONS];
 } df_piece;
 
-/* An immutable list of pieces. A piece is known elsewhere by its index in its set. */
+/* An immutable list of pieces. Elsewhere a piece is given by its index in its set. */
 typedef struct df_piece_set {
     size_t count;
     df_piece pieces[];
 } df_piece_set;
 
-/* How a caller describes a piece: its name and its spawn orientation drawn with '#'
- * for a square and '.' for none, rows from top to bottom separated by '/'. Rows may end early,
- * and empty rows and columns around the piece do not matter. */
+/* The description of a piece: its name and its spawn orientation drawn with '#' for a square
+ * and '.' for none, rows from top to bottom separated by '/'. Rows may end early, and empty
+ * rows and columns around the piece do not matter. */
 typedef struct df_piece_drawing {
     const char *name;
     const char *rows;
@@ -62,20 +57,18 @@ enum { DF_I, DF_O, DF_T, DF_S, DF_Z, DF_J, DF_L, DF_TETROMINOES };
 df_status df_piece_set_create(df_piece_set **set, const df_piece_drawing *drawings,
                               size_t count);
 
-/* The seven tetrominoes in their guideline spawn orientations, named I O T S Z J L. */
+/* Makes the seven tetrominoes in their guideline spawn orientations, named I O T S Z J L. */
 df_status df_piece_set_tetrominoes(df_piece_set **set);
 
 /* Frees a set; NULL is allowed. */
 void df_piece_set_free(df_piece_set *set);
 
-/* The index of the piece whose name is the `length` bytes at `name`, or -1. */
+/* Returns the index of the piece whose name is the `length` bytes at `name`, or -1. */
 int df_piece_set_find(const df_piece_set *set, const char *name, size_t length);
 
-/* The letter of an orientation, 0 to 3: N, E, S or W. */
+/* Returns the letter of an orientation, 0 to 3: N, E, S or W. */
 char df_orientation_letter(unsigned orientation);
 
-#ifdef __cplusplus
-#pragma GCC diagnostic pop
-}
-#endif
+DF_END_DECLARATIONS
+
 #endif

@@ -7,9 +7,7 @@
 #include "dropforge/plan.h"
 #include "dropforge/text.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DF_BEGIN_DECLARATIONS
 
 /* Begin with all zero. Both members are owned. */
 typedef struct df_pieces {
@@ -18,9 +16,9 @@ typedef struct df_pieces {
 } df_pieces;
 
 /* Reads a list of pieces of `length` bytes. On success the caller owns what is in *pieces
- * (df_pieces_free). On DF_ERROR_INPUT *mishap (may be NULL) tells line, column, what is wrong,
+ * (df_pieces_free). On DF_ERROR_INPUT *error (may be NULL) says where the text is wrong and
  * what to do. */
-df_status df_pieces_read(df_pieces *pieces, const char *text, size_t length, df_mishap *mishap);
+df_status df_pieces_read(df_pieces *pieces, const char *text, size_t length, df_error *error);
 
 /* Appends the pieces of a set to `text`, and their colours; `colors` has one for each piece, or
  * is NULL: none is given. DF_ERROR_LIMIT, and nothing appended, when a piece is called `field`,
@@ -30,7 +28,6 @@ df_status df_pieces_write(df_text *text, const df_piece_set *set, const df_plan_
 /* Frees what is in *pieces and makes it all zero. */
 void df_pieces_free(df_pieces *pieces);
 
-#ifdef __cplusplus
-}
-#endif
+DF_END_DECLARATIONS
+
 #endif

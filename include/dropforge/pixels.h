@@ -9,12 +9,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "dropforge/plan.h"
+#include "dropforge/color.h"
 #include "dropforge/status.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DF_BEGIN_DECLARATIONS
 
 #define DF_PIXELS_MAX_SIDE 65535
 
@@ -28,12 +26,12 @@ void df_pixels_harden(uint8_t *rgba, size_t count, unsigned threshold);
  * move to its beginning. 0 by 0 remain when all are clear. */
 void df_pixels_trim(uint8_t *rgba, size_t *width, size_t *height);
 
-/* Scales down to the largest size of the same aspect ratio within `most_width` by
- * `most_height`, each side rounded and at least 1; never up. A new pixel is the mean of the
- * area it covers, in linear light and weighted with alpha. The buffer keeps its size.
- * DF_ERROR_ARGUMENT when a side is longer than DF_PIXELS_MAX_SIDE or a limit is 0. */
-df_status df_pixels_fit(uint8_t *rgba, size_t *width, size_t *height, size_t most_width,
-                        size_t most_height);
+/* Scales down to the largest size of the same aspect ratio within `max_width` by `max_height`,
+ * each side rounded and at least 1; never up. A new pixel is the mean of the area it covers, in
+ * linear light and weighted with alpha. The buffer keeps its size. DF_ERROR_ARGUMENT when a
+ * side is longer than DF_PIXELS_MAX_SIDE or a limit is 0. */
+df_status df_pixels_fit(uint8_t *rgba, size_t *width, size_t *height, size_t max_width,
+                        size_t max_height);
 
 #define DF_PALETTE_MAX_COLORS 255
 
@@ -42,28 +40,27 @@ typedef struct df_palette {
     df_color colors[DF_PALETTE_MAX_COLORS];
 } df_palette;
 
-/* Finds at most `most_colors` (1 … DF_PALETTE_MAX_COLORS) colours that stand for those of
- * all pixels that are not clear: exactly these colours when they are no more than that, none
- * when all pixels are clear. DF_ERROR_ARGUMENT for another number of colours or more than
- * UINT32_MAX pixels. */
+/* Finds at most `max_colors` (1 … DF_PALETTE_MAX_COLORS) colours that stand for those of all
+ * pixels that are not clear: exactly these colours when they are no more than that, none when
+ * all pixels are clear. DF_ERROR_ARGUMENT for another number of colours or more than UINT32_MAX
+ * pixels. */
 df_status df_palette_find(df_palette *palette, const uint8_t *rgba, size_t count,
-                          unsigned most_colors);
+                          unsigned max_colors);
 
-/* What becomes of a colour that is not in the palette. */
+/* The treatment of a colour that is not in the palette. */
 typedef enum df_dither {
     DF_DITHER_NONE,            /* the nearest colour of the palette */
     DF_DITHER_ORDERED,         /* two colours in a regular pattern */
-    DF_DITHER_FLOYD_STEINBERG, /* what is lost goes to the neighbours */
+    DF_DITHER_FLOYD_STEINBERG, /* errors go to the neighbours */
 } df_dither;
 
-/* Gives each pixel that is not clear a colour of the palette, and keeps its alpha. Pixels
- * whose colours are all in the palette stay as they are; an empty palette changes nothing.
- * DF_ERROR_ARGUMENT when a side is longer than DF_PIXELS_MAX_SIDE or an argument is none of
- * the above; the pixels are then, and on DF_ERROR_MEMORY, unchanged. */
+/* Gives each pixel that is not clear a colour of the palette, and keeps its alpha. Pixels whose
+ * colours are all in the palette stay as they are; an empty palette changes nothing.
+ * DF_ERROR_ARGUMENT when a side is longer than DF_PIXELS_MAX_SIDE or an argument is invalid;
+ * the pixels are then, and on DF_ERROR_MEMORY, unchanged. */
 df_status df_pixels_recolor(uint8_t *rgba, size_t width, size_t height,
                             const df_palette *palette, df_dither dither);
 
-#ifdef __cplusplus
-}
-#endif
+DF_END_DECLARATIONS
+
 #endif

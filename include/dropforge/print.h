@@ -13,65 +13,64 @@
 extern "C" {
 #endif
 
-/* How far planning has come, for someone who waits. */
+/* The progress of planning. */
 typedef struct df_print_progress {
     uint64_t nodes;    /* visited so far */
-    uint64_t expected; /* nodes in all, at a guess; 0: unknown */
-    size_t drops;      /* of the best plan so far; 0: there is none yet */
+    uint64_t expected; /* estimated nodes of the whole search; 0: unknown */
+    size_t drops;      /* of the best plan so far; 0: no plan yet */
 } df_print_progress;
 
-/* Called now and then while planning, by one thread at a time. Returns false to stop: the best
- * plan so far is then the result. */
+/* Called from time to time while planning, by one thread at a time. Returns false to stop: the
+ * best plan so far is then the result. */
 typedef bool df_print_watch(void *context, const df_print_progress *progress);
 
-#define DF_PRINT_MOST_EFFORT 9
-#define DF_PRINT_MOST_COLORS 6
+#define DF_PRINT_MAX_EFFORT 9
+#define DF_PRINT_MAX_COLORS 6
 
 typedef struct df_print_options {
     const char *method; /* a name of df_print_method; NULL: the default */
     unsigned width;     /* of the playfield; 0: the method's choice */
-    unsigned height;    /* of the playfield; 0: what is needed, at least twice the width */
+    unsigned height;    /* of the playfield; 0: as needed, at least twice the width */
     /* The letters of the pieces that carry the picture's colours, in the order of
      * df_picture's colours, like "JTL"; letters beyond the last colour are not used. NULL: the
      * method's choice. */
     const char *pieces;
-    unsigned
-        effort; /* 1 … DF_PRINT_MOST_EFFORT; 0: 1. More takes longer, and never more drops */
-    uint64_t seed;         /* another seed gives another plan; the same seed the same one */
-    unsigned jobs;         /* threads; 0 and 1: none. The plan does not depend on it */
-    bool anchors;          /* fill an empty row inside the picture with one square beside it */
+    unsigned effort; /* 1 … DF_PRINT_MAX_EFFORT; 0: 1. More takes longer, never more drops */
+    uint64_t seed;   /* another seed gives another plan; the same seed the same one */
+    unsigned jobs;   /* threads; 0 and 1: none. The plan does not depend on it */
+    bool anchors;    /* fill an empty row inside the picture with one square beside it */
     df_print_watch *watch; /* may be NULL */
     void *watch_context;
 } df_print_options;
 
-/* What a print came to. */
+/* The figures of a print. */
 typedef struct df_print_report {
     size_t drops;
-    size_t passes;    /* groups of drops that emit squares of the picture */
+    size_t passes;    /* groups of drops that leave squares of the picture */
     size_t platforms; /* temporary floors over rows that do not carry */
     size_t rows_cleared;
     unsigned max_height; /* of the stack, in rows */
     unsigned width;
     unsigned height;
-    uint64_t nodes; /* search nodes visited, the unit of effort */
-    bool stopped;   /* by the watch, before the search had come to its end */
-    char pieces[DF_PRINT_MOST_COLORS + 1]; /* of the colours in order, like "JTL" */
+    uint64_t nodes;                       /* search nodes visited, the unit of effort */
+    bool stopped;                         /* by the watch, before the end of the search */
+    char pieces[DF_PRINT_MAX_COLORS + 1]; /* of the colours in order, like "JTL" */
 } df_print_report;
 
-/* A printing method as a user chooses it. */
+/* A printing method that a user can choose. */
 typedef struct df_print_method_info {
     const char *name;
     const char *summary;
-    unsigned most_colors; /* of a picture that it prints */
+    unsigned max_colors; /* of a picture that it prints */
 } df_print_method_info;
 
-/* Method number `index` from 0, the default first; NULL past the last. Static storage. */
+/* Returns method number `index` from 0, the default first; NULL past the last. Static. */
 const df_print_method_info *df_print_method(size_t index);
 
-/* Plans the picture, standing in the columns where it takes the fewest drops. The method best
- * prints up to six colours on any playfield that can hold the picture; the methods table and
- * search emit squares from J, T and L pieces that lie flat above them: they need an odd width
- * from 7 to 63, and leave two columns free at either side at least.
+/* Plans the picture in the columns where it takes the fewest drops. The method best prints up
+ * to six colours on any playfield that can hold the picture. The methods table and search emit
+ * squares from J, T and L pieces that lie flat above them: they need an odd width from 7 to 63,
+ * and leave at least two columns free on either side.
  * `tetrominoes` (borrowed by *plan) must be the set of df_piece_set_tetrominoes. The plan has
  * been replayed and compared with the picture before it is handed out; the caller owns it.
  * *report may be NULL. The same picture, options and seed give the same plan on every machine,
@@ -79,33 +78,33 @@ const df_print_method_info *df_print_method(size_t index);
  * DF_ERROR_PICTURE: no drops can leave this picture on that playfield.
  * DF_ERROR_LIMIT: too many colours, too wide for the method, too tall for the given playfield,
  * or no plan was found. DF_ERROR_ARGUMENT: an unknown method, size or piece, or another set.
- * *mishap then says what to do. DF_ERROR_SINK: the watch stopped the search before there was a
- * plan.
- * DF_ERROR_DEFECT: the plan did not pass its check; nothing is handed out. */
+ * *error then says what to do. DF_ERROR_CANCELLED: the watch stopped the search before there
+ * was a plan. DF_ERROR_DEFECT: the plan did not pass its check; nothing is handed out. */
 df_status df_print(df_plan **plan, const df_picture *picture, const df_piece_set *tetrominoes,
-                   const df_print_options *options, df_print_report *report, df_mishap *mishap);
+                   const df_print_options *options, df_print_report *report, df_error *error);
 
-/* What every plan for a picture costs at least. */
+/* A lower bound on every plan for a picture. */
 typedef struct df_print_bound_report {
     size_t drops;        /* no plan has fewer */
     size_t rows_cleared; /* no plan clears fewer rows */
     unsigned width;      /* of the playfield; 0: any that can hold the picture */
-    /* Of the colours in order, like "JTL": as asked for, or where the bound is lowest. */
+    /* The pieces of the colours in order, like "JTL": as asked for, or those with the lowest
+     * bound. */
     char pieces[DF_TETROMINOES + 1];
 } df_print_bound_report;
 
-/* A proven lower bound: no sequence of drops whatever, by whichever method, leaves the picture
- * with fewer. Of the options it looks at `width` (0: a bound for all widths), `pieces` (NULL:
- * a bound for all ways to give each colour a piece of its own) and `anchors`. The bound holds
- * for plans that give each colour one piece. `tetrominoes` as for df_print. *bound is written
- * only on DF_OK; mishap may be NULL.
+/* Proves a lower bound: no sequence of drops, by any method, leaves the picture with fewer. It
+ * uses only `width` (0: a bound for all widths), `pieces` (NULL: a bound for all ways to give
+ * each colour a piece of its own) and `anchors` of the options. The bound holds for plans that
+ * give each colour one piece. `tetrominoes` as for df_print. *bound is written
+ * only on DF_OK; error may be NULL.
  * DF_ERROR_PICTURE: no drops can leave this picture, on any width or on that one.
  * DF_ERROR_LIMIT: more than seven colours, or more than 1024 rows.
- * DF_ERROR_ARGUMENT: a width above 64, or pieces that are not different letters of
- * tetrominoes, one for each colour at least, or another set. */
+ * DF_ERROR_ARGUMENT: a width above 64, pieces that are not different letters of tetrominoes,
+ * at least one for each colour, or another set. */
 df_status df_print_bound(const df_picture *picture, const df_piece_set *tetrominoes,
                          const df_print_options *options, df_print_bound_report *bound,
-                         df_mishap *mishap);
+                         df_error *error);
 
 #ifdef __cplusplus
 }

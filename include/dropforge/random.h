@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "dropforge/status.h"
+
+DF_BEGIN_DECLARATIONS
 
 /* xoshiro256** (Blackman and Vigna 2018), its state filled by splitmix64. */
 typedef struct df_random {
@@ -17,13 +17,12 @@ typedef struct df_random {
  * of independent parts of one search. */
 void df_random_seed(df_random *random, uint64_t seed, uint64_t stream);
 
-/* The next 64 uniform bits. */
+/* Returns the next 64 uniform bits. */
 uint64_t df_random_next(df_random *random);
 
-/* A uniform number in 0 … bound - 1, without modulo bias (Lemire 2019). bound > 0. */
+/* Returns a uniform number in 0 … bound - 1, without modulo bias (Lemire 2019). bound > 0. */
 uint32_t df_random_below(df_random *random, uint32_t bound);
 
-#ifdef __cplusplus
-}
-#endif
+DF_END_DECLARATIONS
+
 #endif

@@ -9,9 +9,7 @@
 #include "dropforge/film.h"
 #include "dropforge/plan.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DF_BEGIN_DECLARATIONS
 
 /* How a square is drawn. */
 typedef enum df_look {
@@ -35,7 +33,7 @@ typedef struct df_raster_options {
 
 #define DF_RASTER_MAX_PALETTE 256
 
-/* What is needed to draw the frames of one plan. */
+/* Data for drawing the frames of one plan. */
 typedef struct df_raster {
     df_raster_options options;
     unsigned width; /* pixels of the whole picture, as its height */
@@ -48,13 +46,14 @@ typedef struct df_raster {
     uint8_t *body; /* owned: for each piece of the set its first palette entry */
 } df_raster;
 
-/* Good defaults, on a dark background. */
+/* Returns good defaults, with a dark background. */
 df_raster_options df_raster_defaults(void);
 
-/* A background for a plan: dark, unless the plan has colours that would be lost on it. */
+/* Returns a background for a plan: dark, unless the plan has colours that would be lost on it.
+ */
 df_color df_raster_background(const df_plan *plan);
 
-/* The colour in which a piece of the plan is shown: the plan's own, or a quiet default
+/* Returns the colour in which a piece of the plan is shown: the plan's own, or a quiet default
  * that differs between pieces and recedes into the background. */
 df_color df_raster_piece_color(const df_plan *plan, unsigned piece, df_color background);
 
@@ -82,11 +81,10 @@ typedef struct df_raster_area {
 } df_raster_area;
 
 /* Draws only what differs between the squares of `before`, a frame of the same size which
- * `pixels` show, and this frame; answers where that is. */
+ * `pixels` show, and this frame; returns where that is. */
 df_raster_area df_raster_redraw(const df_raster *raster, const uint16_t *before,
                                 const df_frame *frame, uint8_t *pixels);
 
-#ifdef __cplusplus
-}
-#endif
+DF_END_DECLARATIONS
+
 #endif

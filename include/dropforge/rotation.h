@@ -6,9 +6,7 @@
 
 #include "dropforge/piece.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DF_BEGIN_DECLARATIONS
 
 /* How pieces turn. Each piece turns in a square box, whose side is the longer side of
  * orientation N. N is in the middle of the box, rounded to the left and up; a turn turns the
@@ -26,6 +24,25 @@ typedef enum df_rotation {
      * turn has two places alone: that of N, and that of W for E. */
     DF_ROTATION_NES,
 } df_rotation;
+
+/* How the piece gets above its column. */
+typedef enum df_movement {
+    /* It is spawned in orientation N, its bounding box centred (rounded to the left) with
+     * its top in the top row of the playfield; each turn (the shorter way; clockwise for a
+     * half turn) puts the turned piece at the same centred place; then it is shifted
+     * column by column, and dropped. Every position on the way must be free. */
+    DF_MOVEMENT_SPAWN,
+    /* It falls straight down from above the playfield; it must come to rest inside. */
+    DF_MOVEMENT_ABOVE,
+    /* It is spawned right above the playfield and gets to its place by shifts, turns with the
+     * kicks of the Super Rotation System and falling row by row (docs/formats.md). Here a
+     * drop says its row too: the piece must come to rest there, inside the playfield. */
+    DF_MOVEMENT_SRS,
+    /* The same, with half turns (DF_ROTATION_SRS_180). */
+    DF_MOVEMENT_SRS_180,
+    /* The same, with the turns of DF_ROTATION_NES. */
+    DF_MOVEMENT_NES,
+} df_movement;
 
 /* The turns there are from each orientation. */
 enum { DF_TURN_CLOCKWISE, DF_TURN_ANTICLOCKWISE, DF_TURN_HALF, DF_TURNS };
@@ -55,7 +72,6 @@ typedef struct df_turns {
 /* Fills in the turns of a piece. */
 void df_turns_make(df_turns *turns, const df_piece *piece, df_rotation rotation);
 
-#ifdef __cplusplus
-}
-#endif
+DF_END_DECLARATIONS
+
 #endif

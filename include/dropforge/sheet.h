@@ -8,12 +8,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "dropforge/plan.h"
+#include "dropforge/color.h"
 #include "dropforge/text.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DF_BEGIN_DECLARATIONS
 
 #define DF_SHEET_MAX_SQUARE 64 /* pixels of its side */
 #define DF_SHEET_MAX_COLORS 63
@@ -58,7 +56,8 @@ typedef struct df_sheet_picture {
                           wider than its cell; NULL: none */
 } df_sheet_picture;
 
-/* Good defaults for `count` pictures: with labels, on a dark background, no colours yet. */
+/* Returns good defaults for `count` pictures: with labels, on a dark background, without
+ * colours. */
 df_sheet_options df_sheet_defaults(size_t count, unsigned columns, unsigned rows);
 
 /* Lays a sheet out. DF_ERROR_ARGUMENT: a number out of its range. DF_ERROR_LIMIT: the sheet
@@ -71,13 +70,12 @@ void df_sheet_draw(const df_sheet *sheet, size_t index, const df_sheet_picture *
                    uint8_t *pixels);
 
 /* Appends the sheet as SVG: its beginning, then each picture with its label, then its end.
- * What went wrong is in text->status. */
+ * Errors are in text->status. */
 void df_sheet_svg_begin(const df_sheet *sheet, df_text *text);
 void df_sheet_svg_put(const df_sheet *sheet, size_t index, const df_sheet_picture *picture,
                       df_text *text);
 void df_sheet_svg_end(df_text *text);
 
-#ifdef __cplusplus
-}
-#endif
+DF_END_DECLARATIONS
+
 #endif

@@ -1,4 +1,4 @@
-/* A growing text, for writers that do not know files. */
+/* A growing text, for writers of formats. */
 #ifndef DROPFORGE_TEXT_H
 #define DROPFORGE_TEXT_H
 
@@ -7,8 +7,13 @@
 
 #include "dropforge/status.h"
 
-#ifdef __cplusplus
-extern "C" {
+DF_BEGIN_DECLARATIONS
+
+/* Lets the compiler check arguments by the format. */
+#ifdef __GNUC__
+#define DF_TEXT_FORMAT(place, first) __attribute__((format(printf, place, first)))
+#else
+#define DF_TEXT_FORMAT(place, first)
 #endif
 
 /* Begin with all zero; `status` stays at the first error, so that a writer may check it
@@ -25,17 +30,13 @@ void df_text_put_bytes(df_text *text, const char *bytes, size_t length);
 void df_text_put_char(df_text *text, char character);
 void df_text_put_number(df_text *text, uint64_t number);
 
-/* A line of a name and a value with a blank between, as several formats have them. */
-void df_text_put_line(df_text *text, const char *name, const char *value);
-void df_text_put_number_line(df_text *text, const char *name, uint64_t number);
-
-/* '#rrggbb' is put by callers as '#' and this: six lower-case hexadecimal digits. */
-void df_text_put_hex6(df_text *text, uint32_t value);
+/* Appends a formatted text. A format knows %s, %.*s, %c, %u, %zu, %lu and %llu, as in printf,
+ * and no others. */
+void df_text_format(df_text *text, const char *format, ...) DF_TEXT_FORMAT(2, 3);
 
 /* Frees the bytes and makes the text empty and usable again. */
 void df_text_free(df_text *text);
 
-#ifdef __cplusplus
-}
-#endif
+DF_END_DECLARATIONS
+
 #endif

@@ -18,19 +18,19 @@ extern "C" {
  * hold, 126 squares: 42 for tetrominoes, fewer for longer pieces. */
 #define DF_TILE_MAX_SIDE 1000000u
 
-/* Bytes that counting may use when nothing else is said. */
+/* The bytes that a count may use by default. */
 #define DF_TILE_USUAL_MEMORY UINT64_C(600000000)
 
-/* What is to be filled: every square exactly once, no piece sticking out. Each piece may be
- * used any number of times, in all its orientations, and is not turned over. */
+/* A board to be filled: every square exactly once, no piece sticking out. Each piece may be
+ * used any number of times, in all its orientations, and is not mirrored. */
 typedef struct df_tile_board {
     unsigned width;
     unsigned height;
     const df_piece_set *pieces; /* borrowed */
 } df_tile_board;
 
-/* Called now and then: `done` of `all` equal steps are made, or all is 0: nobody knows how many
- * there will be. `states` are held at the moment. Returns false to stop. */
+/* Reports progress: `done` of `all` equal steps, or all is 0 if their number is unknown.
+ * `states` is the number of states held in memory. Returns false to stop. */
 typedef bool df_tile_watch(void *context, uint64_t done, uint64_t all, uint64_t states);
 
 typedef struct df_tile_options {
@@ -39,46 +39,47 @@ typedef struct df_tile_options {
     void *watch_context;
 } df_tile_options;
 
-/* What a count has cost. */
+/* The cost of a count. */
 typedef struct df_tile_effort {
     uint64_t states; /* states whose next square was filled in all ways */
     uint64_t steps;  /* ways found */
     uint64_t memory; /* most bytes held at a time */
 } df_tile_effort;
 
-/* Whether the number of squares is a multiple of the greatest common divisor of the sizes of
- * the pieces. If not, there is no tiling, and what counts a single board knows that at once. */
+/* True if the greatest common divisor of the piece sizes divides the number of squares.
+ * Otherwise there is no tiling, and a count of one board returns 0 at once. */
 bool df_tile_is_divisible(const df_tile_board *board);
 
-/* *number = the tilings of the board. `options`, `effort` and `mishap` may be NULL. What is
- * written on success replaces a number that was there. DF_ERROR_ARGUMENT: a side is 0 or above
- * DF_TILE_MAX_SIDE. DF_ERROR_LIMIT: a state of this board does not fit, or options->memory does
- * not suffice. DF_ERROR_SINK: stopped by the watch. *mishap says which. */
+/* Counts the tilings of the board. `options`, `effort` and `error` may be NULL. On success the
+ * result replaces the old value of *number. DF_ERROR_ARGUMENT: a side is 0 or above
+ * DF_TILE_MAX_SIDE. DF_ERROR_LIMIT: a state of this board does not fit, or options->memory is
+ * too small. DF_ERROR_CANCELLED: stopped by the watch. *error gives the reason. */
 df_status df_tile_count(df_natural *number, const df_tile_board *board,
                         const df_tile_options *options, df_tile_effort *effort,
-                        df_mishap *mishap);
+                        df_error *error);
 
-/* numbers[k] = the tilings of k columns of the board's height, for k = 0 … board->width (1 for
- * k = 0). The array has board->width + 1 numbers, each of them {0} before; on failure all are
- * {0} again. Errors as above. */
+/* Counts the tilings of k columns of the board's height in numbers[k], for k = 0 … board->width
+ * (1 for k = 0). The array has board->width + 1 numbers, each {0} before the call; on failure
+ * all are {0} again. Errors as above. */
 df_status df_tile_count_widths(df_natural *numbers, const df_tile_board *board,
                                const df_tile_options *options, df_tile_effort *effort,
-                               df_mishap *mishap);
+                               df_error *error);
 
-/* Of the tilings of each width those that no vertical line cuts from bottom to top between two
- * columns: primitive[k] for k = 0 … width, 0 for k = 0. `counts` are those of
- * df_tile_count_widths, and `primitive` as `numbers` there. Only DF_ERROR_MEMORY. */
+/* Counts the tilings that no vertical line cuts from bottom to top between two columns:
+ * primitive[k] for k = 0 … width, 0 for k = 0. `counts` are those of df_tile_count_widths, and
+ * `primitive` is an array like `numbers` there. Fails only with DF_ERROR_MEMORY. */
 df_status df_tile_primitive(df_natural *primitive, const df_natural *counts, unsigned width);
 
-/* What happens where a column is filled by itself. In four rows of tetrominoes that is an
- * upright I, and the tetris is made by the last one of them. */
+/* Totals of columns filled by themselves. In four rows of tetrominoes such a column is an
+ * upright I, and its last drop makes the tetris. */
 typedef struct df_tile_tetris {
     df_natural configurations; /* tilings in which at least one column is filled by itself */
     df_natural activations;    /* ways to choose such a column in a tiling */
 } df_tile_tetris;
 
-/* Both totals for `width` columns, from what the two functions above give. The caller frees
- * both numbers, which are {0} before. Only DF_ERROR_MEMORY, after which they are {0}. */
+/* Computes both totals for `width` columns from the results of the two functions above. The
+ * caller frees both numbers, which are {0} before. Fails only with DF_ERROR_MEMORY, after which
+ * they are {0}. */
 df_status df_tile_tetris_count(df_tile_tetris *tetris, const df_natural *primitive,
                                const df_natural *counts, unsigned width);
 
@@ -93,45 +94,45 @@ typedef struct df_tile_components {
     const df_natural *tilings;      /* arrangements · fills */
 } df_tile_components;
 
-/* Sees one line of the table. Any status but DF_OK stops it and is handed on. */
+/* Receives one line of the table. Any status but DF_OK stops the list and is returned. */
 typedef df_status df_tile_components_visit(void *context, const df_tile_components *components);
 
-/* Shows all ways to cut `width` columns that some tiling is cut in, the one component of all
- * columns first. The numbers of tilings add up to all tilings. */
+/* Visits all ways to cut `width` columns that some tiling is cut in, first the single component
+ * of all columns. Their tilings add up to all tilings. */
 df_status df_tile_components_list(const df_natural *primitive, unsigned width,
                                   df_tile_components_visit *visit, void *context);
 
-/* A number of each piece, and how many tilings use just these. */
+/* The number of uses of each piece, and the number of tilings with exactly these. */
 typedef struct df_tile_pieces {
-    const unsigned *pieces; /* as many as the set has */
+    const unsigned *pieces; /* one for each piece of the set */
     const df_natural *tilings;
 } df_tile_pieces;
 
 typedef df_status df_tile_pieces_visit(void *context, const df_tile_pieces *pieces);
 
-/* Shows the tilings of a board by how often they use each piece: every combination that some
- * tiling uses, once, in no particular but always the same order. Errors as df_tile_count;
- * DF_ERROR_LIMIT also when the numbers of the pieces do not fit into 64 bits together. */
+/* Counts the tilings of a board by how often they use each piece: visits every combination that
+ * some tiling uses once, always in the same order. Errors as df_tile_count; DF_ERROR_LIMIT also
+ * if the numbers of the pieces do not fit into 64 bits together. */
 df_status df_tile_count_by_pieces(const df_tile_board *board, const df_tile_options *options,
                                   df_tile_pieces_visit *visit, void *context,
-                                  df_tile_effort *effort, df_mishap *mishap);
+                                  df_tile_effort *effort, df_error *error);
 
-/* *number = the tilings of the board of which none is another one turned or reflected; where
- * the pieces turned over are not the same pieces, none is another one turned. For boards of up
- * to 65536 squares. Other errors as df_tile_count. */
+/* Counts the tilings of the board of which none is another one turned or reflected; if the
+ * mirrored pieces are not the same pieces, of which none is another one turned. For boards of
+ * up to 65536 squares. Other errors as df_tile_count. */
 df_status df_tile_count_symmetric(df_natural *number, const df_tile_board *board,
                                   const df_tile_options *options, df_tile_effort *effort,
-                                  df_mishap *mishap);
+                                  df_error *error);
 
-/* *rest = the tilings of a board modulo any number but 0. The longer side may be anything, for
- * the numbers of boards that differ in it obey a linear recurrence; a side of 0 leaves nothing
- * to fill and is an error like one above DF_TILE_MAX_SIDE where it is the shorter one. What it
- * takes grows fast with the shorter side; primes need less than other numbers. Errors as
- * df_tile_count; modulus 0 is DF_ERROR_ARGUMENT. */
+/* Counts the tilings of a board modulo any number but 0. The longer side may have any length,
+ * as the numbers of boards that differ in it obey a linear recurrence; a side of 0, or a
+ * shorter side above DF_TILE_MAX_SIDE, is an error. The cost grows fast with the shorter side;
+ * primes cost less than other numbers. Errors as df_tile_count; modulus 0 is DF_ERROR_ARGUMENT.
+ */
 df_status df_tile_count_modulo(uint64_t *rest, uint64_t width, uint64_t height,
                                const df_piece_set *pieces, uint64_t modulus,
                                const df_tile_options *options, df_tile_effort *effort,
-                               df_mishap *mishap);
+                               df_error *error);
 
 typedef struct df_tile_integer {
     df_natural size;
@@ -146,21 +147,21 @@ typedef struct df_tile_recurrence {
     df_natural *first; /* a(0) … a(2 · order - 1) */
 } df_tile_recurrence;
 
-/* *recurrence = the recurrence of a height, which is proved, not guessed; to be freed with
- * df_tile_recurrence_free. NULL where `columns` are so few that to count them by df_tile_count
- * takes less than to find it; UINT64_MAX never are. Errors as df_tile_count. */
+/* Finds the recurrence of a height, with proof; the caller frees it with
+ * df_tile_recurrence_free. NULL if `columns` are so few that df_tile_count costs less than the
+ * recurrence; use UINT64_MAX to find it in any case. Errors as df_tile_count. */
 df_status df_tile_recurrence_find(df_tile_recurrence **recurrence, unsigned height,
                                   const df_piece_set *pieces, uint64_t columns,
                                   const df_tile_options *options, df_tile_effort *effort,
-                                  df_mishap *mishap);
+                                  df_error *error);
 
 /* NULL is allowed. */
 void df_tile_recurrence_free(df_tile_recurrence *recurrence);
 
-/* *order = the order of the recurrence modulo the prime 2^61 - 1 alone, which takes much less;
- * that over the integers is at least this, and nearly surely the same. Errors as above. */
+/* Finds the order of the recurrence modulo the prime 2^61 - 1 alone, which costs much less; the
+ * order over the integers is at least this, and almost certainly the same. Errors as above. */
 df_status df_tile_recurrence_order(size_t *order, unsigned height, const df_piece_set *pieces,
-                                   const df_tile_options *options, df_mishap *mishap);
+                                   const df_tile_options *options, df_error *error);
 
 #ifdef __cplusplus
 }

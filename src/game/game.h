@@ -3,41 +3,41 @@
 #ifndef DROPFORGE_GAME_GAME_H
 #define DROPFORGE_GAME_GAME_H
 
-#include "core/mover.h"
-#include "core/piece_list.h"
+#include "core/board/mover.h"
+#include "core/board/piece_list.h"
 #include "dropforge/deal.h"
-#include "dropforge/play.h"
+#include "dropforge/game.h"
 
-/* What differs between the rules. None of these functions can fail: what they may need has been
- * made ready before. */
+/* One set of rules. None of its functions can fail: all they may need has been prepared before.
+ */
 typedef struct game_rules {
-    df_play_traits traits;
+    df_game_traits traits;
     df_rotation rotation; /* without half turns */
-    df_play_deal deal;    /* of the seven tetrominoes */
+    df_game_deal deal;    /* of the seven tetrominoes */
     /* These as they are spawned; NULL: as df_piece_set_tetrominoes has them. */
     const df_piece_drawing *tetrominoes;
     /* Fills in the usual options that are not for all rules the same, where the set is in. */
-    void (*set)(df_play_options *options);
+    void (*set)(df_game_options *options);
     /* Where orientation N is spawned: its corner. */
-    void (*spawn)(const df_play *play, int *x, int *y);
-    /* A piece has been spawned and is free. */
-    void (*begin)(df_play *play);
-    /* The button has just been pressed or released; play->held is new already. */
-    void (*press)(df_play *play, df_play_button button, bool pressed);
-    void (*tick)(df_play *play);
-    /* The piece has locked and this is what it has cleared: fills in the rest of *clear, and
-     * makes the score and the level new. state.lines is new already. */
-    void (*score)(df_play *play, df_play_clear *clear);
+    void (*spawn)(const df_game *game, int *x, int *y);
+    /* Called after a piece has been spawned and is free. */
+    void (*begin)(df_game *game);
+    /* The button has just been pressed or released; game->held is new already. */
+    void (*press)(df_game *game, df_game_button button, bool pressed);
+    void (*tick)(df_game *game);
+    /* Called after the piece has locked and cleared rows: fills in the rest of *clear and
+     * updates the score and the level. state.lines is already up to date. */
+    void (*score)(df_game *game, df_game_clear *clear);
     /* Ticks until the next piece. */
-    unsigned (*delay)(const df_play *play, const df_play_clear *clear);
+    unsigned (*delay)(const df_game *game, const df_game_clear *clear);
 } game_rules;
 
 extern const game_rules df_guideline_rules, df_nes_rules;
 
-/* The rules of this number, or the guideline's if it is none. */
-const game_rules *df_game_rules(df_play_rules rules);
+/* Returns these rules, or the guideline's if there are no such rules. */
+const game_rules *df_game_find_rules(df_game_rules rules);
 
-/* Where the pieces come from. */
+/* The source of the pieces. */
 typedef struct game_deal {
     df_dealer dealer;
     df_random random; /* for the supply */
@@ -46,13 +46,13 @@ typedef struct game_deal {
     uint8_t last;     /* the number of its last piece there */
     bool ended;       /* the sequence is at its end */
     unsigned count;   /* of the queue */
-    uint16_t queue[DF_PLAY_MAX_NEXT + 2];
+    uint16_t queue[DF_GAME_MAX_NEXT + 2];
     piece_list list; /* pieces that were supplied */
     uint16_t *dealt; /* and in which order */
     size_t dealt_count, dealt_capacity;
 } game_deal;
 
-/* The state of the piece in play that is not to be seen. */
+/* The hidden state of the piece in play. */
 typedef struct game_motion {
     uint64_t fall;    /* guideline: 2^-32 rows; NES: ticks */
     int lowest;       /* the row in which it has been */
@@ -65,10 +65,10 @@ typedef struct game_motion {
     int shift_button; /* guideline: the one that was pressed last, or -1 */
 } game_motion;
 
-struct df_play {
-    df_play_options options;
+struct df_game {
+    df_game_options options;
     const game_rules *rules;
-    df_play_state state;
+    df_game_state state;
     df_field *field;
     df_field *before;
     df_plan *plan;
@@ -82,54 +82,54 @@ struct df_play {
     unsigned held;    /* bit b: button b */
     unsigned pressed; /* NES: since the last tick */
     bool defect;      /* the simulator has refused a drop */
-    df_play_stroke *strokes;
+    df_game_stroke *strokes;
     size_t stroke_count, stroke_capacity;
-    df_play_event events[DF_PLAY_MAX_EVENTS];
+    df_game_event events[DF_GAME_MAX_EVENTS];
     uint64_t events_put, events_taken;
 };
 
 /* game/options */
 
-df_rotation df_game_rotation(const df_play_options *options);
-
-/* Whether all of these can be, and the piece in such a playfield. */
-bool df_game_options_are_good(const df_play_options *options);
-bool df_game_piece_fits(const df_play_options *options, const df_piece *piece);
+/* True if all of these can be. */
+bool df_game_options_are_good(const df_game_options *options);
 
 /* game/deal */
 
-df_status df_game_deal_begin(df_play *play);
+/* True if the piece can be spawned in such a playfield. */
+bool df_game_piece_fits(const df_game_options *options, const df_piece *piece);
+
+df_status df_game_deal_begin(df_game *game);
 void df_game_deal_free(game_deal *deal);
 
 /* Fills the queue so far that one piece can be taken whatever comes. */
-df_status df_game_deal_prepare(df_play *play);
+df_status df_game_deal_prepare(df_game *game);
 
 /* Takes the next piece, and shows those after it; -1 after the end. */
-int df_game_deal_take(df_play *play);
+int df_game_deal_take(df_game *game);
 
-/* The register has shifted once more, as it does with each tick. */
-void df_game_deal_tick(df_play *play);
+/* Shifts the register, as each tick does. */
+void df_game_deal_tick(df_game *game);
 
 /* game/piece */
 
 /* Makes everything ready that may be needed until the next tick or button. */
-df_status df_game_prepare(df_play *play);
+df_status df_game_prepare(df_game *game);
 
-void df_game_put_event(df_play *play, df_play_event_kind kind);
+void df_game_put_event(df_game *game, df_game_event_kind kind);
 
-/* Brings the piece into play, or the game to its end. */
-void df_game_spawn(df_play *play, int piece);
-void df_game_spawn_next(df_play *play);
+/* Bring the piece into play, or the game to its end. */
+void df_game_spawn(df_game *game, int piece);
+void df_game_spawn_next(df_game *game);
 
-/* Whether the piece in play is free in another place. */
-bool df_game_is_free(const df_play *play, int x, int y);
+/* True if the piece in play is free in another place. */
+bool df_game_is_free(const df_game *game, int x, int y);
 
-/* Move the piece in play if that can be; whether it was. */
-bool df_game_shift(df_play *play, int x);
-bool df_game_fall(df_play *play);
-bool df_game_turn(df_play *play, unsigned how);
+/* Move the piece in play if possible; true if it was. */
+bool df_game_shift(df_game *game, int x);
+bool df_game_fall(df_game *game);
+bool df_game_turn(df_game *game, unsigned how);
 
-/* The piece comes to rest where it is. */
-void df_game_lock(df_play *play);
+/* Locks the piece where it is. */
+void df_game_lock(df_game *game);
 
 #endif

@@ -1,37 +1,32 @@
-/* The rules of the Tetris guideline; docs/play.md tells where each is from. */
-#include "game/game.h"
+/* The rules of the Tetris guideline; docs/play.md gives their sources. */
+#include "game.h"
 
 enum { FASTEST_LEVEL = 20, LINES_PER_LEVEL = 10, COMBO_POINTS = 50 };
 
 #define ROW (UINT64_C(1) << 32) /* of motion.fall */
 
-static void spawn(const df_play *play, int *x, int *y)
+static void guideline_spawn(const df_game *game, int *x, int *y)
 {
-    df_mover_spawn(&play->mover, play->options.height, x, y);
+    df_mover_spawn(&game->mover, game->options.height, x, y);
 }
 
-static bool is_held(const df_play *play, df_play_button button)
-{
-    return (play->held >> button & 1) != 0;
-}
-
-/* 2^-32 rows that a piece falls in a tick: a row takes (0.8 - 0.007 (L - 1)) ^ (L - 1) seconds.
- * What is rounded makes it faster, so that a whole number of ticks is not missed. */
-static uint64_t gravity(unsigned level)
+/* Returns the fall in a tick, in 2^-32 rows: a row takes (0.8 - 0.007 (L - 1)) ^ (L - 1)
+ * seconds. Rounding makes it faster, so that a whole number of ticks is not missed. */
+static uint64_t guideline_gravity(unsigned level)
 {
     const unsigned steps = (level < FASTEST_LEVEL ? level : FASTEST_LEVEL) - 1;
     uint64_t seconds = UINT64_C(1) << 44;
     for (unsigned i = 0; i < steps; i++)
         seconds = seconds * (800 - 7 * steps) / 1000;
-    const uint64_t ticks = (seconds >> 14) * DF_PLAY_TICKS_PER_SECOND; /* in 2^-30 */
+    const uint64_t ticks = (seconds >> 14) * DF_GAME_TICKS_PER_SECOND; /* in 2^-30 */
     return ((UINT64_C(1) << 62) + ticks - 1) / ticks;
 }
 
-/* The piece has come to a row where it has not been before. */
-static void note_row(df_play *play)
+/* Notes that the piece may be in a row where it has not been before. */
+static void note_row(df_game *game)
 {
-    df_play_state *state = &play->state;
-    game_motion *motion = &play->motion;
+    df_game_state *state = &game->state;
+    game_motion *motion = &game->motion;
     if (state->y >= motion->lowest)
         return;
     motion->lowest = state->y;
@@ -40,164 +35,165 @@ static void note_row(df_play *play)
     state->rest = 0;
 }
 
-static void note_rest(df_play *play)
+static void note_rest(df_game *game)
 {
-    if (play->state.y != play->state.ghost_y || play->motion.touched)
+    if (game->state.y != game->state.ghost_y || game->motion.touched)
         return;
-    play->motion.touched = true;
-    df_game_put_event(play, DF_PLAY_EVENT_LAND);
+    game->motion.touched = true;
+    df_game_put_event(game, DF_GAME_EVENT_LAND);
 }
 
-/* The piece has been shifted or turned. */
-static void note_move(df_play *play)
+/* Notes that the piece has been shifted or turned. */
+static void note_move(df_game *game)
 {
-    game_motion *motion = &play->motion;
-    note_row(play);
-    if (motion->touched && motion->resets < play->options.lock_resets) {
+    game_motion *motion = &game->motion;
+    note_row(game);
+    if (motion->touched && motion->resets < game->options.lock_resets) {
         motion->resets++;
-        play->state.rest = 0;
+        game->state.rest = 0;
     }
-    note_rest(play);
+    note_rest(game);
 }
 
-static bool fall(df_play *play)
+static bool guideline_fall(df_game *game)
 {
-    if (!df_game_fall(play))
+    if (!df_game_fall(game))
         return false;
-    note_row(play);
-    note_rest(play);
+    note_row(game);
+    note_rest(game);
     return true;
 }
 
-static void begin(df_play *play)
+static void guideline_begin(df_game *game)
 {
-    note_rest(play);
-    (void)fall(play);
+    note_rest(game);
+    (void)guideline_fall(game);
 }
 
-static void shift(df_play *play)
+static void guideline_shift(df_game *game)
 {
-    if (df_game_shift(play, play->motion.shift_button == DF_PLAY_LEFT ? -1 : 1))
-        note_move(play);
+    if (df_game_shift(game, game->motion.shift_button == DF_GAME_LEFT ? -1 : 1))
+        note_move(game);
 }
 
-static void press_shift(df_play *play, df_play_button button, bool pressed)
+static void press_shift(df_game *game, df_game_button button, bool pressed)
 {
-    const df_play_button other = button == DF_PLAY_LEFT ? DF_PLAY_RIGHT : DF_PLAY_LEFT;
-    game_motion *motion = &play->motion;
+    const df_game_button other = button == DF_GAME_LEFT ? DF_GAME_RIGHT : DF_GAME_LEFT;
+    game_motion *motion = &game->motion;
     if (!pressed && motion->shift_button != (int)button)
         return;
-    motion->shift_ticks = (int)play->options.shift_delay;
+    motion->shift_ticks = (int)game->options.shift_delay;
     if (!pressed) {
-        motion->shift_button = is_held(play, other) ? (int)other : -1;
+        motion->shift_button = df_game_is_held(game, other) ? (int)other : -1;
         return;
     }
     motion->shift_button = (int)button;
-    if (play->state.phase == DF_PLAY_FALLING)
-        shift(play);
+    if (game->state.phase == DF_GAME_FALLING)
+        guideline_shift(game);
 }
 
-static void soft_drop(df_play *play)
+static void soft_drop(df_game *game)
 {
-    play->motion.fall = 0;
-    if (fall(play))
-        play->state.score++;
+    game->motion.fall = 0;
+    if (guideline_fall(game))
+        game->state.score++;
 }
 
-static void hard_drop(df_play *play)
+static void hard_drop(df_game *game)
 {
-    while (df_game_fall(play))
-        play->state.score += 2;
-    df_game_lock(play);
+    while (df_game_fall(game))
+        game->state.score += 2;
+    df_game_lock(game);
 }
 
-static void hold(df_play *play)
+static void guideline_hold(df_game *game)
 {
-    df_play_state *state = &play->state;
+    df_game_state *state = &game->state;
     if (!state->can_hold)
         return;
     const int held = state->held;
     state->held = state->piece;
     state->can_hold = false;
-    df_game_put_event(play, DF_PLAY_EVENT_HOLD);
+    df_game_put_event(game, DF_GAME_EVENT_HOLD);
     if (held >= 0)
-        df_game_spawn(play, held);
+        df_game_spawn(game, held);
     else
-        df_game_spawn_next(play);
+        df_game_spawn_next(game);
 }
 
-static void press(df_play *play, df_play_button button, bool pressed)
+static void guideline_press(df_game *game, df_game_button button, bool pressed)
 {
-    if (button == DF_PLAY_LEFT || button == DF_PLAY_RIGHT) {
-        press_shift(play, button, pressed);
+    if (button == DF_GAME_LEFT || button == DF_GAME_RIGHT) {
+        press_shift(game, button, pressed);
         return;
     }
-    if (!pressed || play->state.phase != DF_PLAY_FALLING)
+    if (!pressed || game->state.phase != DF_GAME_FALLING)
         return;
-    if (button == DF_PLAY_SOFT)
-        soft_drop(play);
-    else if (button == DF_PLAY_HARD)
-        hard_drop(play);
-    else if (button == DF_PLAY_HOLD)
-        hold(play);
-    else if (df_game_turn(play, (unsigned)(button - DF_PLAY_CLOCKWISE)))
-        note_move(play);
+    if (button == DF_GAME_SOFT)
+        soft_drop(game);
+    else if (button == DF_GAME_HARD)
+        hard_drop(game);
+    else if (button == DF_GAME_HOLD)
+        guideline_hold(game);
+    else if (df_game_turn(game, (unsigned)(button - DF_GAME_CLOCKWISE)))
+        note_move(game);
 }
 
-/* A button for left or right is held: it shifts again when its time has come. */
-static void repeat_shift(df_play *play)
+/* Repeats a shift whose button is held when its time has come. */
+static void repeat_shift(df_game *game)
 {
-    game_motion *motion = &play->motion;
+    game_motion *motion = &game->motion;
     if (motion->shift_button < 0)
         return;
     motion->shift_ticks -= motion->shift_ticks > 0;
-    if (motion->shift_ticks > 0 || play->state.phase != DF_PLAY_FALLING)
+    if (motion->shift_ticks > 0 || game->state.phase != DF_GAME_FALLING)
         return;
-    motion->shift_ticks = (int)play->options.shift_repeat;
-    const unsigned columns = play->options.shift_repeat == 0 ? play->options.width : 1;
+    motion->shift_ticks = (int)game->options.shift_repeat;
+    const unsigned columns = game->options.shift_repeat == 0 ? game->options.width : 1;
     for (unsigned i = 0; i < columns; i++)
-        shift(play);
+        guideline_shift(game);
 }
 
-/* The piece rests; whether it locks. */
-static bool rest(df_play *play)
+/* Counts a tick of rest; true if the piece locks. */
+static bool guideline_rest(df_game *game)
 {
-    const df_play_options *options = &play->options;
-    play->motion.fall = 0;
-    play->state.rest++;
-    return play->state.rest >= options->lock_delay ||
-           (options->lock_resets > 0 && play->motion.resets >= options->lock_resets);
+    const df_game_options *options = &game->options;
+    game->motion.fall = 0;
+    game->state.rest++;
+    return game->state.rest >= options->lock_delay ||
+           (options->lock_resets > 0 && game->motion.resets >= options->lock_resets);
 }
 
-static void fall_on(df_play *play)
+static void fall_on(df_game *game)
 {
-    const bool soft = is_held(play, DF_PLAY_SOFT);
-    play->motion.fall += gravity(play->state.level) * (soft ? play->options.soft_factor : 1);
-    while (play->motion.fall >= ROW && fall(play)) {
-        play->motion.fall -= ROW;
-        play->state.score += soft;
+    const bool soft = df_game_is_held(game, DF_GAME_SOFT);
+    game->motion.fall +=
+        guideline_gravity(game->state.level) * (soft ? game->options.soft_factor : 1);
+    while (game->motion.fall >= ROW && guideline_fall(game)) {
+        game->motion.fall -= ROW;
+        game->state.score += soft;
     }
-    if (play->state.y == play->state.ghost_y)
-        play->motion.fall = 0;
+    if (game->state.y == game->state.ghost_y)
+        game->motion.fall = 0;
 }
 
-static void tick(df_play *play)
+static void guideline_tick(df_game *game)
 {
-    const df_play_state *state = &play->state;
-    if (state->phase == DF_PLAY_WAITING && --play->wait == 0)
-        df_game_spawn_next(play);
-    const bool rested = state->phase == DF_PLAY_FALLING && state->y == state->ghost_y;
-    repeat_shift(play);
-    if (state->phase != DF_PLAY_FALLING)
+    const df_game_state *state = &game->state;
+    if (state->phase == DF_GAME_WAITING && --game->wait == 0)
+        df_game_spawn_next(game);
+    const bool rested = state->phase == DF_GAME_FALLING && state->y == state->ghost_y;
+    repeat_shift(game);
+    if (state->phase != DF_GAME_FALLING)
         return;
     if (state->y != state->ghost_y)
-        fall_on(play);
-    else if (rested && rest(play))
-        df_game_lock(play);
+        fall_on(game);
+    else if (rested && guideline_rest(game))
+        df_game_lock(game);
 }
 
-/* Points for rows by spin; those for more than four rows follow from those for three and four.
- */
+/* Returns the points for rows by spin; those for more than four rows continue those for three
+ * and four. */
 static unsigned row_points(unsigned rows, df_spin spin)
 {
     static const uint16_t points[DF_SPINS][4] = {
@@ -213,9 +209,9 @@ static unsigned perfect_points(unsigned rows, bool back_to_back)
     return back_to_back ? 3200 : 2000;
 }
 
-static void score(df_play *play, df_play_clear *clear)
+static void guideline_score(df_game *game, df_game_clear *clear)
 {
-    df_play_state *state = &play->state;
+    df_game_state *state = &game->state;
     const unsigned rows = clear->rows, level = state->level;
     clear->back_to_back = clear->difficult && state->back_to_back > 0;
     uint64_t points = row_points(rows, clear->spin);
@@ -232,16 +228,16 @@ static void score(df_play *play, df_play_clear *clear)
     if (clear->perfect)
         points += perfect_points(rows, clear->back_to_back);
     clear->points = points * level;
-    state->level = play->options.level + (unsigned)(state->lines / LINES_PER_LEVEL);
+    state->level = game->options.level + (unsigned)(state->lines / LINES_PER_LEVEL);
     state->to_next_level = LINES_PER_LEVEL - (unsigned)(state->lines % LINES_PER_LEVEL);
 }
 
-static unsigned delay(const df_play *play, const df_play_clear *clear)
+static unsigned guideline_delay(const df_game *game, const df_game_clear *clear)
 {
-    return play->options.entry_delay + (clear->rows > 0 ? play->options.clear_delay : 0);
+    return game->options.entry_delay + (clear->rows > 0 ? game->options.clear_delay : 0);
 }
 
-static void set(df_play_options *options)
+static void guideline_set(df_game_options *options)
 {
     options->level = 1;
     options->next = 5;
@@ -251,9 +247,9 @@ static void set(df_play_options *options)
     options->soft_factor = 20;
     options->lock_delay = 30;
     options->lock_resets = 15;
-    options->deal = DF_PLAY_DEAL_BAG;
+    options->deal = DF_GAME_DEAL_BAG;
     if (options->set != NULL && options->set->count > DF_DEAL_MAX_BAG)
-        options->deal = DF_PLAY_DEAL_UNIFORM;
+        options->deal = DF_GAME_DEAL_UNIFORM;
 }
 
 const game_rules df_guideline_rules = {
@@ -262,16 +258,16 @@ const game_rules df_guideline_rules = {
                .hold = true,
                .half_turns = true,
                .delays = true,
-               .least_level = 1,
-               .most_level = 999,
-               .reach = DF_REACH_SRS},
+               .min_level = 1,
+               .max_level = 999,
+               .movement = DF_MOVEMENT_SRS},
     .rotation = DF_ROTATION_SRS,
-    .deal = DF_PLAY_DEAL_BAG,
-    .set = set,
-    .spawn = spawn,
-    .begin = begin,
-    .press = press,
-    .tick = tick,
-    .score = score,
-    .delay = delay,
+    .deal = DF_GAME_DEAL_BAG,
+    .set = guideline_set,
+    .spawn = guideline_spawn,
+    .begin = guideline_begin,
+    .press = guideline_press,
+    .tick = guideline_tick,
+    .score = guideline_score,
+    .delay = guideline_delay,
 };

@@ -1,11 +1,11 @@
-/* The rules of the NES game of 1989, as its program has them; docs/play.md tells the sources.
+/* The rules of the NES game of 1989, as its program has them; docs/play.md gives the sources.
  */
-#include "game/game.h"
+#include "game.h"
 
 enum {
     FASTEST_LEVEL = 29,
     FIRST_HANG = 96, /* ticks that the first piece hangs */
-    SOFT_TICKS = 3,  /* the soft drop counts so far, and goes on from 1 */
+    SOFT_TICKS = 3,  /* the soft drop counts up to this, and then again from 1 */
     SHORTEST_ENTRY = 10,
     LONGEST_ENTRY = 18,
     CLEAR_STEPS = 5, /* of the animation, one every */
@@ -18,30 +18,31 @@ typedef struct pad {
     unsigned held, pressed;
 } pad;
 
-static bool has(unsigned buttons, df_play_button button)
+static bool nes_has(unsigned buttons, df_game_button button)
 {
     return (buttons >> button & 1) != 0;
 }
 
-/* The middle of the box is in the middle column, and the top of the piece in the top row. */
-static void spawn(const df_play *play, int *x, int *y)
+/* Spawns the middle of the box in the middle column, and the top of the piece in the top row.
+ */
+static void nes_spawn(const df_game *game, int *x, int *y)
 {
-    const df_shape *north = &play->mover.piece->shape[DF_NORTH];
-    *x = ((int)play->options.width - north->width + 1) / 2;
-    *y = (int)play->options.height - north->height;
+    const df_shape *north = &game->mover.piece->shape[DF_NORTH];
+    *x = ((int)game->options.width - north->width + 1) / 2;
+    *y = (int)game->options.height - north->height;
 }
 
-static void begin(df_play *play)
+static void nes_begin(df_game *game)
 {
-    play->motion.fall = 0;
-    if (play->state.pieces == 0)
-        play->motion.soft_repeat = -FIRST_HANG;
+    game->motion.fall = 0;
+    if (game->state.pieces == 0)
+        game->motion.soft_repeat = -FIRST_HANG;
 }
 
-static void press(df_play *play, df_play_button button, bool pressed)
+static void nes_press(df_game *game, df_game_button button, bool pressed)
 {
     if (pressed)
-        play->pressed |= 1U << button;
+        game->pressed |= 1U << button;
 }
 
 static unsigned ticks_per_row(unsigned level)
@@ -52,42 +53,43 @@ static unsigned ticks_per_row(unsigned level)
     return level < FASTEST_LEVEL ? ticks[level] : 1;
 }
 
-static void shift(df_play *play, const pad *now)
+static void nes_shift(df_game *game, const pad *now)
 {
-    const int delay = (int)play->options.shift_delay;
-    game_motion *motion = &play->motion;
-    const bool left = has(now->held, DF_PLAY_LEFT), right = has(now->held, DF_PLAY_RIGHT);
-    if (has(now->held, DF_PLAY_SOFT) || (!left && !right))
+    const int delay = (int)game->options.shift_delay;
+    game_motion *motion = &game->motion;
+    const bool left = nes_has(now->held, DF_GAME_LEFT),
+               right = nes_has(now->held, DF_GAME_RIGHT);
+    if (nes_has(now->held, DF_GAME_SOFT) || (!left && !right))
         return;
-    if (has(now->pressed, DF_PLAY_LEFT) || has(now->pressed, DF_PLAY_RIGHT)) {
+    if (nes_has(now->pressed, DF_GAME_LEFT) || nes_has(now->pressed, DF_GAME_RIGHT)) {
         motion->shift_ticks = 0;
     } else {
         if (++motion->shift_ticks < delay)
             return;
-        motion->shift_ticks = delay - (int)play->options.shift_repeat;
+        motion->shift_ticks = delay - (int)game->options.shift_repeat;
     }
-    /* What stands in the way charges the repeat. */
-    if (!df_game_shift(play, right ? 1 : -1))
+    /* A blocked shift charges the repeat. */
+    if (!df_game_shift(game, right ? 1 : -1))
         motion->shift_ticks = delay;
 }
 
-static void turn(df_play *play, const pad *now)
+static void nes_turn(df_game *game, const pad *now)
 {
-    if (has(now->pressed, DF_PLAY_CLOCKWISE))
-        (void)df_game_turn(play, DF_TURN_CLOCKWISE);
-    else if (has(now->pressed, DF_PLAY_ANTICLOCKWISE))
-        (void)df_game_turn(play, DF_TURN_ANTICLOCKWISE);
+    if (nes_has(now->pressed, DF_GAME_CLOCKWISE))
+        (void)df_game_turn(game, DF_TURN_CLOCKWISE);
+    else if (nes_has(now->pressed, DF_GAME_ANTICLOCKWISE))
+        (void)df_game_turn(game, DF_TURN_ANTICLOCKWISE);
 }
 
-/* Whether the soft drop lets the piece fall now. */
+/* True if the soft drop lets the piece fall now. */
 static bool drops_softly(game_motion *motion, const pad *now)
 {
-    const bool aside = has(now->held, DF_PLAY_LEFT) || has(now->held, DF_PLAY_RIGHT);
+    const bool aside = nes_has(now->held, DF_GAME_LEFT) || nes_has(now->held, DF_GAME_RIGHT);
     if (motion->soft_repeat == 0) {
-        motion->soft_repeat = !aside && has(now->pressed, DF_PLAY_SOFT);
+        motion->soft_repeat = !aside && nes_has(now->pressed, DF_GAME_SOFT);
         return false;
     }
-    if (aside || !has(now->held, DF_PLAY_SOFT)) {
+    if (aside || !nes_has(now->held, DF_GAME_SOFT)) {
         motion->soft_repeat = 0;
         motion->soft = 0;
         return false;
@@ -99,43 +101,43 @@ static bool drops_softly(game_motion *motion, const pad *now)
     return true;
 }
 
-static void fall(df_play *play, const pad *now)
+static void nes_fall(df_game *game, const pad *now)
 {
-    game_motion *motion = &play->motion;
+    game_motion *motion = &game->motion;
     if (motion->soft_repeat < 0) {
-        if (!has(now->pressed, DF_PLAY_SOFT)) {
+        if (!nes_has(now->pressed, DF_GAME_SOFT)) {
             motion->soft_repeat++;
             return;
         }
         motion->soft_repeat = 0;
     }
-    if (!drops_softly(motion, now) && motion->fall < ticks_per_row(play->state.level))
+    if (!drops_softly(motion, now) && motion->fall < ticks_per_row(game->state.level))
         return;
     motion->fall = 0;
-    if (df_game_fall(play))
+    if (df_game_fall(game))
         return;
     /* The first row of a soft drop is free. */
     if (motion->soft > 1)
-        play->state.score += motion->soft - 1;
-    df_game_lock(play);
+        game->state.score += motion->soft - 1;
+    df_game_lock(game);
 }
 
-static void tick(df_play *play)
+static void nes_tick(df_game *game)
 {
-    const pad now = {play->held | play->pressed, play->pressed};
-    play->pressed = 0;
-    play->motion.fall++;
-    if (play->state.phase == DF_PLAY_WAITING) {
-        if (--play->wait == 0)
-            df_game_spawn_next(play);
+    const pad now = {game->held | game->pressed, game->pressed};
+    game->pressed = 0;
+    game->motion.fall++;
+    if (game->state.phase == DF_GAME_WAITING) {
+        if (--game->wait == 0)
+            df_game_spawn_next(game);
         return;
     }
-    shift(play, &now);
-    turn(play, &now);
-    fall(play, &now);
+    nes_shift(game, &now);
+    nes_turn(game, &now);
+    nes_fall(game, &now);
 }
 
-/* The lines at which the level after the one where the game began is reached. */
+/* Returns the lines at which the level after the one where the game began is reached. */
 static uint64_t first_lines(unsigned level)
 {
     const unsigned lines = LINES_PER_LEVEL * (level + 1);
@@ -143,13 +145,13 @@ static uint64_t first_lines(unsigned level)
     return lines < late ? lines : late > 100 ? late : 100;
 }
 
-static void score(df_play *play, df_play_clear *clear)
+static void nes_score(df_game *game, df_game_clear *clear)
 {
     static const uint16_t points[] = {0, 40, 100, 300, 1200};
-    df_play_state *state = &play->state;
-    const uint64_t first = first_lines(play->options.level);
+    df_game_state *state = &game->state;
+    const uint64_t first = first_lines(game->options.level);
     uint64_t next = first;
-    state->level = play->options.level;
+    state->level = game->options.level;
     if (state->lines >= first) {
         const uint64_t more = (state->lines - first) / LINES_PER_LEVEL + 1;
         state->level += (unsigned)more;
@@ -163,13 +165,14 @@ static void score(df_play *play, df_play_clear *clear)
     clear->points = base * (state->level + 1);
 }
 
-/* Longer for pieces that lock higher: the program draws four rows at a time. */
-static unsigned delay(const df_play *play, const df_play_clear *clear)
+/* Returns the delay, which is longer for pieces that lock higher: the program draws four rows
+ * at a time. */
+static unsigned nes_delay(const df_game *game, const df_game_clear *clear)
 {
-    const df_play_state *state = &play->state;
-    const df_turns *turns = &play->mover.turns;
+    const df_game_state *state = &game->state;
+    const df_turns *turns = &game->mover.turns;
     const unsigned middle =
-        turns->corner_y[DF_NORTH] + play->mover.piece->shape[DF_NORTH].height - 1u;
+        turns->corner_y[DF_NORTH] + game->mover.piece->shape[DF_NORTH].height - 1u;
     const unsigned row =
         state->last_drop.y + middle - turns->corner_y[state->last_drop.orientation];
     unsigned ticks = SHORTEST_ENTRY + (row + 2) / 4 * 2;
@@ -186,7 +189,7 @@ static const df_piece_drawing tetrominoes[DF_TETROMINOES] = {
     [DF_L] = {"L", "###/#.."},
 };
 
-static void set(df_play_options *options)
+static void nes_set(df_game_options *options)
 {
     options->next = 1;
     options->shift_delay = 16;
@@ -194,21 +197,21 @@ static void set(df_play_options *options)
     /* Not asked for by these rules, but within their ranges. */
     options->soft_factor = 1;
     options->lock_delay = 1;
-    options->deal = DF_PLAY_DEAL_DIE;
+    options->deal = DF_GAME_DEAL_DIE;
     if (options->set != NULL && options->set->count == DF_TETROMINOES)
-        options->deal = DF_PLAY_DEAL_REGISTER;
+        options->deal = DF_GAME_DEAL_REGISTER;
 }
 
 const game_rules df_nes_rules = {
-    .traits = {.name = "nes", .least_level = 0, .most_level = 255, .reach = DF_REACH_NES},
+    .traits = {.name = "nes", .min_level = 0, .max_level = 255, .movement = DF_MOVEMENT_NES},
     .rotation = DF_ROTATION_NES,
-    .deal = DF_PLAY_DEAL_REGISTER,
+    .deal = DF_GAME_DEAL_REGISTER,
     .tetrominoes = tetrominoes,
-    .set = set,
-    .spawn = spawn,
-    .begin = begin,
-    .press = press,
-    .tick = tick,
-    .score = score,
-    .delay = delay,
+    .set = nes_set,
+    .spawn = nes_spawn,
+    .begin = nes_begin,
+    .press = nes_press,
+    .tick = nes_tick,
+    .score = nes_score,
+    .delay = nes_delay,
 };

@@ -1,14 +1,23 @@
-#include "game/game.h"
+#include "game.h"
 
-enum { TETROMINO = 4, MOST_SOFT_FACTOR = 1000 };
+enum { TETROMINO = 4, MAX_SOFT_FACTOR = 1000 };
 
-static unsigned longest_side(const df_piece *piece)
+static const game_rules *const rules_table[DF_GAME_RULES] = {
+    [DF_GAME_GUIDELINE] = &df_guideline_rules,
+    [DF_GAME_NES] = &df_nes_rules,
+};
+
+const game_rules *df_game_find_rules(df_game_rules rules)
 {
-    const df_shape *north = &piece->shape[DF_NORTH];
-    return north->width > north->height ? north->width : north->height;
+    return rules_table[(unsigned)rules < DF_GAME_RULES ? rules : DF_GAME_GUIDELINE];
 }
 
-void df_play_options_resize(df_play_options *options, unsigned squares)
+const df_game_traits *df_game_get_traits(df_game_rules rules)
+{
+    return (unsigned)rules < DF_GAME_RULES ? &rules_table[rules]->traits : NULL;
+}
+
+void df_game_options_resize(df_game_options *options, unsigned squares)
 {
     const unsigned width = 2 * squares + 2;
     options->width = width < DF_FIELD_MAX_WIDTH ? width : DF_FIELD_MAX_WIDTH;
@@ -16,47 +25,35 @@ void df_play_options_resize(df_play_options *options, unsigned squares)
     options->hidden = squares;
 }
 
-void df_play_options_set(df_play_options *options, df_play_rules rules, const df_piece_set *set)
+void df_game_options_set(df_game_options *options, df_game_rules rules, const df_piece_set *set)
 {
     unsigned squares = set == NULL ? TETROMINO : 1;
     for (size_t i = 0; set != NULL && i < set->count; i++) {
         if (set->pieces[i].size > squares)
             squares = set->pieces[i].size;
     }
-    *options = (df_play_options){.rules = rules, .set = set};
-    df_play_options_resize(options, squares);
-    df_game_rules(rules)->set(options);
+    *options = (df_game_options){.rules = rules, .set = set};
+    df_game_options_resize(options, squares);
+    df_game_find_rules(rules)->set(options);
     if (set == NULL)
-        options->deal = DF_PLAY_DEAL_SUPPLY;
+        options->deal = DF_GAME_DEAL_SUPPLY;
 }
 
-df_status df_play_tetrominoes(df_piece_set **set, df_play_rules rules)
+df_status df_game_tetrominoes(df_piece_set **set, df_game_rules rules)
 {
-    if ((unsigned)rules >= DF_PLAY_RULES)
+    if ((unsigned)rules >= DF_GAME_RULES)
         return DF_ERROR_ARGUMENT;
-    const df_piece_drawing *own = df_game_rules(rules)->tetrominoes;
-    return own != NULL ? df_piece_set_create(set, own, DF_TETROMINOES)
-                       : df_piece_set_tetrominoes(set);
+    const df_piece_drawing *drawings = df_game_find_rules(rules)->tetrominoes;
+    return drawings != NULL ? df_piece_set_create(set, drawings, DF_TETROMINOES)
+                            : df_piece_set_tetrominoes(set);
 }
 
-df_rotation df_game_rotation(const df_play_options *options)
+static bool is_from(unsigned min, unsigned number, unsigned max)
 {
-    return options->half_turns ? DF_ROTATION_SRS_180 : df_game_rules(options->rules)->rotation;
+    return min <= number && number <= max;
 }
 
-bool df_game_piece_fits(const df_play_options *options, const df_piece *piece)
-{
-    const unsigned longest = longest_side(piece);
-    return piece->shape[DF_NORTH].width <= options->width && longest <= options->height &&
-           longest <= options->hidden;
-}
-
-static bool is_from(unsigned least, unsigned number, unsigned most)
-{
-    return least <= number && number <= most;
-}
-
-static bool has_good_field(const df_play_options *options)
+static bool has_good_field(const df_game_options *options)
 {
     return is_from(1, options->width, DF_FIELD_MAX_WIDTH) &&
            is_from(1, options->height, DF_FIELD_MAX_HEIGHT) &&
@@ -64,15 +61,15 @@ static bool has_good_field(const df_play_options *options)
            options->height + options->hidden <= DF_FIELD_MAX_HEIGHT;
 }
 
-static bool has_good_pieces(const df_play_options *options)
+static bool options_has_good_pieces(const df_game_options *options)
 {
     const df_piece_set *set = options->set;
-    if (options->deal == DF_PLAY_DEAL_SUPPLY)
+    if (options->deal == DF_GAME_DEAL_SUPPLY)
         return options->supply != NULL;
-    if (set == NULL || (unsigned)options->deal > DF_PLAY_DEAL_SUPPLY || set->count == 0 ||
-        set->count > PIECE_LIST_MOST)
+    if (set == NULL || (unsigned)options->deal > DF_GAME_DEAL_SUPPLY || set->count == 0 ||
+        set->count > PIECE_LIST_MAX)
         return false;
-    if (options->deal == DF_PLAY_DEAL_REGISTER && set->count != DF_TETROMINOES)
+    if (options->deal == DF_GAME_DEAL_REGISTER && set->count != DF_TETROMINOES)
         return false;
     for (size_t i = 0; i < set->count; i++) {
         if (!df_game_piece_fits(options, &set->pieces[i]))
@@ -81,20 +78,20 @@ static bool has_good_pieces(const df_play_options *options)
     return true;
 }
 
-bool df_game_options_are_good(const df_play_options *options)
+bool df_game_options_are_good(const df_game_options *options)
 {
-    const df_play_traits *traits = df_play_get_traits(options->rules);
+    const df_game_traits *traits = df_game_get_traits(options->rules);
     if (traits == NULL || (options->hold && !traits->hold) ||
         (options->half_turns && !traits->half_turns))
         return false;
-    return has_good_field(options) && has_good_pieces(options) &&
-           is_from(traits->least_level, options->level, traits->most_level) &&
-           is_from(1, options->next, DF_PLAY_MAX_NEXT) &&
-           is_from(0, options->shift_delay, DF_PLAY_MAX_TICKS) &&
-           is_from(0, options->shift_repeat, DF_PLAY_MAX_TICKS) &&
-           is_from(1, options->soft_factor, MOST_SOFT_FACTOR) &&
-           is_from(1, options->lock_delay, DF_PLAY_MAX_TICKS) &&
-           is_from(0, options->lock_resets, DF_PLAY_MAX_TICKS) &&
-           is_from(0, options->entry_delay, DF_PLAY_MAX_TICKS) &&
-           is_from(0, options->clear_delay, DF_PLAY_MAX_TICKS);
+    return has_good_field(options) && options_has_good_pieces(options) &&
+           is_from(traits->min_level, options->level, traits->max_level) &&
+           is_from(1, options->next, DF_GAME_MAX_NEXT) &&
+           is_from(0, options->shift_delay, DF_GAME_MAX_TICKS) &&
+           is_from(0, options->shift_repeat, DF_GAME_MAX_TICKS) &&
+           is_from(1, options->soft_factor, MAX_SOFT_FACTOR) &&
+           is_from(1, options->lock_delay, DF_GAME_MAX_TICKS) &&
+           is_from(0, options->lock_resets, DF_GAME_MAX_TICKS) &&
+           is_from(0, options->entry_delay, DF_GAME_MAX_TICKS) &&
+           is_from(0, options->clear_delay, DF_GAME_MAX_TICKS);
 }

@@ -1,36 +1,36 @@
 /* A piece comes from above: where it is spawned, and straight above, everything must be free.
  * So the simulator, which spawns pieces above the playfield, has a way to wherever it goes. */
-#include "game/game.h"
+#include "game.h"
 
-static piece_at place_of(const df_play_state *state)
+static piece_at piece_place_of(const df_game_state *state)
 {
     return (piece_at){state->orientation, state->x, state->y};
 }
 
-static bool fits(const df_play *play, const piece_at *at)
+static bool piece_fits(const df_game *game, const piece_at *at)
 {
-    return df_mover_fits(&play->mover, play->field->row, play->field->height, at);
+    return df_mover_fits(&game->mover, game->field->row, game->field->height, at);
 }
 
-bool df_game_is_free(const df_play *play, int x, int y)
+bool df_game_is_free(const df_game *game, int x, int y)
 {
-    const piece_at at = {play->state.orientation, x, y};
-    return fits(play, &at);
+    const piece_at at = {game->state.orientation, x, y};
+    return piece_fits(game, &at);
 }
 
-df_status df_game_prepare(df_play *play)
+df_status df_game_prepare(df_game *game)
 {
-    const df_status status = df_game_deal_prepare(play);
-    return status == DF_OK ? df_plan_reserve(play->plan, 1) : status;
+    const df_status status = df_game_deal_prepare(game);
+    return status == DF_OK ? df_plan_reserve(game->plan, 1) : status;
 }
 
-void df_game_put_event(df_play *play, df_play_event_kind kind)
+void df_game_put_event(df_game *game, df_game_event_kind kind)
 {
-    const df_play_state *state = &play->state;
-    if (play->events_put - play->events_taken == DF_PLAY_MAX_EVENTS)
-        play->events_taken++;
-    df_play_event event = {.kind = kind, .tick = state->tick, .level = state->level};
-    if (kind == DF_PLAY_EVENT_LOCK) {
+    const df_game_state *state = &game->state;
+    if (game->events_put - game->events_taken == DF_GAME_MAX_EVENTS)
+        game->events_taken++;
+    df_game_event event = {.kind = kind, .tick = state->tick, .level = state->level};
+    if (kind == DF_GAME_EVENT_LOCK) {
         event.drop = state->last_drop;
         event.cleared = state->last_cleared;
         event.clear = state->last;
@@ -39,163 +39,163 @@ void df_game_put_event(df_play *play, df_play_event_kind kind)
                                .orientation = (uint8_t)state->orientation,
                                .x = (uint8_t)state->x,
                                .y = (uint16_t)state->y};
-        event.clear.spin = play->motion.spin;
+        event.clear.spin = game->motion.spin;
     }
-    play->events[play->events_put++ % DF_PLAY_MAX_EVENTS] = event;
+    game->events[game->events_put++ % DF_GAME_MAX_EVENTS] = event;
 }
 
-static void find_ghost(df_play *play)
+static void find_ghost(df_game *game)
 {
-    df_play_state *state = &play->state;
+    df_game_state *state = &game->state;
     state->ghost_y = state->y;
-    while (df_game_is_free(play, state->x, state->ghost_y - 1))
+    while (df_game_is_free(game, state->x, state->ghost_y - 1))
         state->ghost_y--;
 }
 
-static void end_game(df_play *play, df_play_end end)
+static void end_game(df_game *game, df_game_end end)
 {
-    play->state.phase = DF_PLAY_OVER;
-    play->state.end = end;
-    df_game_put_event(play, DF_PLAY_EVENT_OVER);
+    game->state.phase = DF_GAME_OVER;
+    game->state.end = end;
+    df_game_put_event(game, DF_GAME_EVENT_OVER);
 }
 
-static bool comes_from_above(const df_play *play)
+static bool comes_from_above(const df_game *game)
 {
-    const df_play_state *state = &play->state;
-    for (int y = state->y; y < play->field->height; y++) {
-        if (!df_game_is_free(play, state->x, y))
+    const df_game_state *state = &game->state;
+    for (int y = state->y; y < game->field->height; y++) {
+        if (!df_game_is_free(game, state->x, y))
             return false;
     }
     return true;
 }
 
-void df_game_spawn(df_play *play, int piece)
+void df_game_spawn(df_game *game, int piece)
 {
-    df_play_state *state = &play->state;
+    df_game_state *state = &game->state;
     if (piece < 0) {
         state->piece = -1;
-        end_game(play, DF_PLAY_DEALT);
+        end_game(game, DF_GAME_DEALT);
         return;
     }
-    (void)df_mover_make(&play->mover, &play->set->pieces[piece], play->field->width,
-                        df_game_rotation(&play->options));
-    play->spawned[piece]++;
-    state->phase = DF_PLAY_FALLING;
+    (void)df_mover_make(&game->mover, &game->set->pieces[piece], game->field->width,
+                        game->options.half_turns ? DF_ROTATION_SRS_180 : game->rules->rotation);
+    game->spawned[piece]++;
+    state->phase = DF_GAME_FALLING;
     state->piece = piece;
     state->orientation = DF_NORTH;
     state->rest = 0;
-    play->rules->spawn(play, &state->x, &state->y);
-    play->motion = (game_motion){.lowest = state->y,
-                                 .shift_ticks = play->motion.shift_ticks,
-                                 .shift_button = play->motion.shift_button};
-    df_game_put_event(play, DF_PLAY_EVENT_SPAWN);
-    if (!comes_from_above(play)) {
+    game->rules->spawn(game, &state->x, &state->y);
+    game->motion = (game_motion){.lowest = state->y,
+                                 .shift_ticks = game->motion.shift_ticks,
+                                 .shift_button = game->motion.shift_button};
+    df_game_put_event(game, DF_GAME_EVENT_SPAWN);
+    if (!comes_from_above(game)) {
         state->ghost_y = state->y;
-        end_game(play, DF_PLAY_BLOCK_OUT);
+        end_game(game, DF_GAME_BLOCK_OUT);
         return;
     }
-    find_ghost(play);
-    play->rules->begin(play);
+    find_ghost(game);
+    game->rules->begin(game);
 }
 
-void df_game_spawn_next(df_play *play)
+void df_game_spawn_next(df_game *game)
 {
-    df_game_spawn(play, df_game_deal_take(play));
+    df_game_spawn(game, df_game_deal_take(game));
 }
 
-bool df_game_shift(df_play *play, int x)
+bool df_game_shift(df_game *game, int x)
 {
-    df_play_state *state = &play->state;
-    if (!df_game_is_free(play, state->x + x, state->y))
+    df_game_state *state = &game->state;
+    if (!df_game_is_free(game, state->x + x, state->y))
         return false;
     state->x += x;
-    play->motion.spin = DF_SPIN_NONE;
-    find_ghost(play);
-    df_game_put_event(play, DF_PLAY_EVENT_SHIFT);
+    game->motion.spin = DF_SPIN_NONE;
+    find_ghost(game);
+    df_game_put_event(game, DF_GAME_EVENT_SHIFT);
     return true;
 }
 
-bool df_game_fall(df_play *play)
+bool df_game_fall(df_game *game)
 {
-    df_play_state *state = &play->state;
+    df_game_state *state = &game->state;
     if (state->y == state->ghost_y)
         return false;
     state->y--;
-    play->motion.spin = DF_SPIN_NONE;
+    game->motion.spin = DF_SPIN_NONE;
     return true;
 }
 
-bool df_game_turn(df_play *play, unsigned how)
+bool df_game_turn(df_game *game, unsigned how)
 {
-    df_play_state *state = &play->state;
-    const uint64_t *rows = play->field->row;
-    const unsigned count = play->field->height;
-    piece_at at = place_of(state);
-    if (how >= play->mover.turns.count)
+    df_game_state *state = &game->state;
+    const uint64_t *rows = game->field->row;
+    const unsigned count = game->field->height;
+    piece_at at = piece_place_of(state);
+    if (how >= game->mover.turns.count)
         return false;
-    const int test = df_mover_turn(&play->mover, rows, count, how, &at);
+    const int test = df_mover_turn(&game->mover, rows, count, how, &at);
     if (test < 0)
         return false;
-    play->motion.spin = df_mover_spin(&play->mover, rows, count, &at, how, (unsigned)test);
+    game->motion.spin = df_mover_spin(&game->mover, rows, count, &at, how, (unsigned)test);
     state->orientation = at.orientation;
     state->x = at.x;
     state->y = at.y;
-    find_ghost(play);
-    df_game_put_event(play, DF_PLAY_EVENT_TURN);
+    find_ghost(game);
+    df_game_put_event(game, DF_GAME_EVENT_TURN);
     return true;
 }
 
 /* Counts what the drop has done, in the state and by the rules. */
-static void count_drop(df_play *play, const df_drop *drop, const df_landing *landing)
+static void piece_count_drop(df_game *game, const df_drop *drop, const df_landing *landing)
 {
-    df_play_state *state = &play->state;
+    df_game_state *state = &game->state;
     const unsigned rows = landing->cleared_count;
-    df_play_clear clear = {.rows = rows, .spin = play->motion.spin};
-    clear.perfect = rows > 0 && df_field_top(play->field) == 0;
+    df_game_clear clear = {.rows = rows, .spin = game->motion.spin};
+    clear.perfect = rows > 0 && df_field_top(game->field) == 0;
     clear.difficult = rows >= 4 || (rows > 0 && clear.spin != DF_SPIN_NONE);
     state->pieces++;
     state->lines += rows;
     state->clears[rows]++;
     state->perfect_clears += clear.perfect;
     const unsigned level = state->level;
-    play->rules->score(play, &clear);
+    game->rules->score(game, &clear);
     if (rows < sizeof state->spins[0] / sizeof state->spins[0][0])
         state->spins[clear.spin][rows]++;
     state->score += clear.points;
     state->last = clear;
     state->last_drop = *drop;
     state->last_cleared = landing->cleared;
-    df_game_put_event(play, DF_PLAY_EVENT_LOCK);
+    df_game_put_event(game, DF_GAME_EVENT_LOCK);
     if (state->level != level)
-        df_game_put_event(play, DF_PLAY_EVENT_LEVEL);
+        df_game_put_event(game, DF_GAME_EVENT_LEVEL);
 }
 
-void df_game_lock(df_play *play)
+void df_game_lock(df_game *game)
 {
-    df_play_state *state = &play->state;
-    if (state->y >= (int)play->options.height) {
-        end_game(play, DF_PLAY_LOCK_OUT);
+    df_game_state *state = &game->state;
+    if (state->y >= (int)game->options.height) {
+        end_game(game, DF_GAME_LOCK_OUT);
         return;
     }
     const df_drop drop = {.piece = (uint16_t)state->piece,
                           .orientation =
-                              play->set->pieces[state->piece].same_as[state->orientation],
+                              game->set->pieces[state->piece].same_as[state->orientation],
                           .x = (uint8_t)state->x,
                           .y = (uint16_t)state->y};
     df_landing landing;
-    (void)df_field_copy(play->before, play->field);
-    if (df_drop_apply(play->field, play->set, &drop, play->plan->reach, &landing) !=
+    (void)df_field_copy(game->before, game->field);
+    if (df_drop_apply(game->field, game->set, &drop, game->plan->movement, &landing) !=
         DF_MOVE_POSSIBLE) {
-        play->defect = true;
+        game->defect = true;
         return;
     }
     /* There is room for it. */
-    (void)df_plan_add(play->plan, drop);
-    count_drop(play, &drop, &landing);
-    play->wait = play->rules->delay(play, &state->last);
-    state->phase = DF_PLAY_WAITING;
+    (void)df_plan_add(game->plan, drop);
+    piece_count_drop(game, &drop, &landing);
+    game->wait = game->rules->delay(game, &state->last);
+    state->phase = DF_GAME_WAITING;
     state->piece = -1;
-    state->can_hold = play->options.hold;
-    if (play->wait == 0)
-        df_game_spawn_next(play);
+    state->can_hold = game->options.hold;
+    if (game->wait == 0)
+        df_game_spawn_next(game);
 }

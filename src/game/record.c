@@ -1,59 +1,55 @@
-#include "dropforge/play_record.h"
+#include "dropforge/game_record.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/piece_lines.h"
-#include "core/shape.h"
-#include "game/record.h"
+#include "core/board/shape.h"
+#include "core/format/piece_lines.h"
+#include "record.h"
 
-#define NUMBER(name, member, least, most)                                                      \
+#define NUMBER(name, member, min, max)                                                         \
     {                                                                                          \
-        name, offsetof(df_play_options, member), false, least, most                            \
+        name, offsetof(df_game_options, member), false, min, max                               \
     }
 #define SWITCH(name, member)                                                                   \
     {                                                                                          \
-        name, offsetof(df_play_options, member), true, 0, 1                                    \
+        name, offsetof(df_game_options, member), true, 0, 1                                    \
     }
 
 const record_option df_record_options[RECORD_OPTIONS] = {
     NUMBER("hidden", hidden, 1, DF_PIECE_MAX_SQUARES),
     NUMBER("level", level, 0, 999),
-    NUMBER("next", next, 1, DF_PLAY_MAX_NEXT),
-    NUMBER("shift-delay", shift_delay, 0, DF_PLAY_MAX_TICKS),
-    NUMBER("shift-repeat", shift_repeat, 0, DF_PLAY_MAX_TICKS),
+    NUMBER("next", next, 1, DF_GAME_MAX_NEXT),
+    NUMBER("shift-delay", shift_delay, 0, DF_GAME_MAX_TICKS),
+    NUMBER("shift-repeat", shift_repeat, 0, DF_GAME_MAX_TICKS),
     SWITCH("hold", hold),
     SWITCH("half-turns", half_turns),
     NUMBER("soft-factor", soft_factor, 1, 1000),
-    NUMBER("lock-delay", lock_delay, 1, DF_PLAY_MAX_TICKS),
-    NUMBER("lock-resets", lock_resets, 0, DF_PLAY_MAX_TICKS),
-    NUMBER("entry-delay", entry_delay, 0, DF_PLAY_MAX_TICKS),
-    NUMBER("clear-delay", clear_delay, 0, DF_PLAY_MAX_TICKS),
+    NUMBER("lock-delay", lock_delay, 1, DF_GAME_MAX_TICKS),
+    NUMBER("lock-resets", lock_resets, 0, DF_GAME_MAX_TICKS),
+    NUMBER("entry-delay", entry_delay, 0, DF_GAME_MAX_TICKS),
+    NUMBER("clear-delay", clear_delay, 0, DF_GAME_MAX_TICKS),
 };
 
 const char *const df_record_deals[RECORD_DEALS] = {
-    [DF_PLAY_DEAL_BAG] = "bag",     [DF_PLAY_DEAL_UNIFORM] = "uniform",
-    [DF_PLAY_DEAL_DIE] = "die",     [DF_PLAY_DEAL_REGISTER] = "register",
-    [DF_PLAY_DEAL_GIVEN] = "given",
+    [DF_GAME_DEAL_BAG] = "bag",     [DF_GAME_DEAL_UNIFORM] = "uniform",
+    [DF_GAME_DEAL_DIE] = "die",     [DF_GAME_DEAL_REGISTER] = "register",
+    [DF_GAME_DEAL_GIVEN] = "given",
 };
 
-const char *const df_record_buttons[DF_PLAY_BUTTONS] = {
-    [DF_PLAY_LEFT] = "left",           [DF_PLAY_RIGHT] = "right",
-    [DF_PLAY_SOFT] = "soft",           [DF_PLAY_HARD] = "hard",
-    [DF_PLAY_CLOCKWISE] = "clockwise", [DF_PLAY_ANTICLOCKWISE] = "anticlockwise",
-    [DF_PLAY_HALF_TURN] = "half-turn", [DF_PLAY_HOLD] = "hold",
+const char *const df_record_buttons[DF_GAME_BUTTONS] = {
+    [DF_GAME_LEFT] = "left",           [DF_GAME_RIGHT] = "right",
+    [DF_GAME_SOFT] = "soft",           [DF_GAME_HARD] = "hard",
+    [DF_GAME_CLOCKWISE] = "clockwise", [DF_GAME_ANTICLOCKWISE] = "anticlockwise",
+    [DF_GAME_HALF_TURN] = "half-turn", [DF_GAME_HOLD] = "hold",
 };
 
-static void write_options(df_text *text, const df_play_options *options, df_play_deal deal)
+static void write_options(df_text *text, const df_game_options *options, df_game_deal deal)
 {
-    df_text_put_line(text, "rules", df_play_get_traits(options->rules)->name);
-    df_text_put(text, "field ");
-    df_text_put_number(text, options->width);
-    df_text_put_char(text, ' ');
-    df_text_put_number(text, options->height);
-    df_text_put_char(text, '\n');
-    df_text_put_number_line(text, "seed", options->seed);
-    df_text_put_line(text, "deal", df_record_deals[deal]);
+    df_text_format(text, "rules %s\nfield %u %u\nseed %" PRIu64 "\ndeal %s\n",
+                   df_game_get_traits(options->rules)->name, options->width, options->height,
+                   options->seed, df_record_deals[deal]);
     for (size_t i = 0; i < RECORD_OPTIONS; i++) {
         const record_option *option = &df_record_options[i];
         const char *member = (const char *)options + option->offset;
@@ -62,23 +58,23 @@ static void write_options(df_text *text, const df_play_options *options, df_play
             number = *(const bool *)member;
         else
             memcpy(&number, member, sizeof number);
-        df_text_put_number_line(text, option->name, number);
+        df_text_format(text, "%s %u\n", option->name, number);
     }
 }
 
-/* Whether the pieces are those that a record without pieces has. */
-static df_status are_usual(const df_piece_set *set, df_play_rules rules, bool *usual)
+/* Finds out if the pieces are those of a record without pieces. */
+static df_status are_usual(const df_piece_set *set, df_game_rules rules, bool *usual)
 {
-    df_piece_set *own = NULL;
-    const df_status status = df_play_tetrominoes(&own, rules);
+    df_piece_set *tetrominoes = NULL;
+    const df_status status = df_game_tetrominoes(&tetrominoes, rules);
     if (status != DF_OK)
         return status;
-    *usual = set->count == own->count;
+    *usual = set->count == tetrominoes->count;
     for (size_t i = 0; *usual && i < set->count; i++) {
-        *usual = strcmp(set->pieces[i].name, own->pieces[i].name) == 0 &&
-                 shapes_are(&set->pieces[i], &own->pieces[i]);
+        *usual = strcmp(set->pieces[i].name, tetrominoes->pieces[i].name) == 0 &&
+                 shapes_are(&set->pieces[i], &tetrominoes->pieces[i]);
     }
-    df_piece_set_free(own);
+    df_piece_set_free(tetrominoes);
     return DF_OK;
 }
 
@@ -93,45 +89,42 @@ static void write_given(df_text *text, const df_piece_set *set, const uint16_t *
     }
 }
 
-static void write_strokes(df_text *text, const df_play *play)
+static void write_strokes(df_text *text, const df_game *game)
 {
     size_t count;
-    const df_play_stroke *strokes = df_play_get_strokes(play, &count);
-    for (size_t i = 0; i < count; i++) {
-        df_text_put_number(text, strokes[i].tick);
-        df_text_put(text, strokes[i].pressed ? " +" : " -");
-        df_text_put(text, df_record_buttons[strokes[i].button]);
-        df_text_put_char(text, '\n');
-    }
-    df_text_put_number_line(text, "end", df_play_get_state(play)->tick);
+    const df_game_stroke *strokes = df_game_get_strokes(game, &count);
+    for (size_t i = 0; i < count; i++)
+        df_text_format(text, "%" PRIu64 " %c%s\n", strokes[i].tick,
+                       strokes[i].pressed ? '+' : '-', df_record_buttons[strokes[i].button]);
+    df_text_format(text, "end %" PRIu64 "\n", df_game_get_state(game)->tick);
 }
 
-df_status df_play_write(df_text *text, const df_play *play)
+df_status df_game_write(df_text *text, const df_game *game)
 {
-    const df_play_options *options = df_play_get_options(play);
-    const df_piece_set *set = df_play_get_set(play);
+    const df_game_options *options = df_game_get_options(game);
+    const df_piece_set *set = df_game_get_set(game);
     bool usual = false;
     if (!df_piece_lines_can_name(set))
         return DF_ERROR_LIMIT;
     const df_status status = are_usual(set, options->rules, &usual);
     if (status != DF_OK)
         return status;
-    const bool supplied = options->deal == DF_PLAY_DEAL_SUPPLY;
+    const bool supplied = options->deal == DF_GAME_DEAL_SUPPLY;
     df_text_put(text, RECORD_MAGIC " 1\n");
-    write_options(text, options, supplied ? DF_PLAY_DEAL_GIVEN : options->deal);
+    write_options(text, options, supplied ? DF_GAME_DEAL_GIVEN : options->deal);
     if (!usual)
         df_piece_lines_write(text, set);
     size_t count = options->given_count;
     const uint16_t *given = options->given;
     if (supplied)
-        given = df_play_get_dealt(play, &count);
-    if (supplied || options->deal == DF_PLAY_DEAL_GIVEN)
+        given = df_game_get_dealt(game, &count);
+    if (supplied || options->deal == DF_GAME_DEAL_GIVEN)
         write_given(text, set, given, count);
-    write_strokes(text, play);
+    write_strokes(text, game);
     return text->status;
 }
 
-void df_play_record_free(df_play_record *record)
+void df_game_record_free(df_game_record *record)
 {
     if (record == NULL)
         return;
@@ -141,29 +134,29 @@ void df_play_record_free(df_play_record *record)
     free(record);
 }
 
-df_status df_play_replay(df_play **play, const df_play_record *record, uint64_t ticks)
+df_status df_game_replay(df_game **game, const df_game_record *record, uint64_t ticks)
 {
-    df_play *made = NULL;
-    df_status status = df_play_create(&made, &record->options);
+    df_game *made = NULL;
+    df_status status = df_game_create(&made, &record->options);
     if (status != DF_OK)
         return status;
-    const df_play_state *state = df_play_get_state(made);
+    const df_game_state *state = df_game_get_state(made);
     const uint64_t last = ticks < record->ticks ? ticks : record->ticks;
     size_t next = 0;
     for (;;) {
         for (; status == DF_OK && next < record->count &&
                record->strokes[next].tick == state->tick && state->tick <= last;
              next++) {
-            const df_play_stroke *stroke = &record->strokes[next];
-            status = df_play_press(made, (df_play_button)stroke->button, stroke->pressed);
+            const df_game_stroke *stroke = &record->strokes[next];
+            status = df_game_press(made, (df_game_button)stroke->button, stroke->pressed);
         }
-        if (status != DF_OK || state->tick >= last || state->phase == DF_PLAY_OVER)
+        if (status != DF_OK || state->tick >= last || state->phase == DF_GAME_OVER)
             break;
-        status = df_play_tick(made);
+        status = df_game_tick(made);
     }
     if (status == DF_OK)
-        *play = made;
+        *game = made;
     else
-        df_play_free(made);
+        df_game_free(made);
     return status;
 }

@@ -2,11 +2,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/array.h"
-#include "core/mishap.h"
-#include "core/piece_lines.h"
-#include "game/game.h"
-#include "game/record.h"
+#include "core/base/array.h"
+#include "core/base/error.h"
+#include "core/format/piece_lines.h"
+#include "game.h"
+#include "record.h"
 
 enum { FIELD, SEED, DEAL, OTHERS }; /* bits of `seen`; the options follow */
 
@@ -16,7 +16,7 @@ typedef struct record_reader {
     line_reader lines;
     piece_list pieces;
     df_piece_set *usual; /* what they are when the record has none */
-    df_play_record *record;
+    df_game_record *record;
     bool rules; /* have been read */
     bool begun; /* the first of the buttons has */
     bool ended;
@@ -37,10 +37,8 @@ static df_status read_choice(record_reader *reader, const char *want, const char
         }
     }
     df_line_complain_of_want(&reader->lines, word, want, "; use one of");
-    for (unsigned i = 0; i < count; i++) {
-        df_mishap_put(reader->lines.mishap, " ");
-        df_mishap_put(reader->lines.mishap, words[i]);
-    }
+    for (unsigned i = 0; i < count; i++)
+        df_error_append(reader->lines.error, " %s", words[i]);
     return DF_ERROR_INPUT;
 }
 
@@ -54,39 +52,39 @@ static df_status read_long(record_reader *reader, const char *want, uint64_t *nu
                                     "; write a number of decimal digits");
 }
 
-/* The usual pieces may be taken from now on, if there are no others. */
+/* Takes the usual pieces if the record has none of its own. */
 static df_status need_pieces(record_reader *reader)
 {
     if (reader->pieces.set != NULL)
         return DF_OK;
-    df_status status = df_play_tetrominoes(&reader->usual, reader->record->options.rules);
+    df_status status = df_game_tetrominoes(&reader->usual, reader->record->options.rules);
     if (status == DF_OK)
         status = df_piece_list_borrow(&reader->pieces, reader->usual);
     return status;
 }
 
-static df_status read_rules(record_reader *reader, text_span keyword)
+static df_status record_read_rules(record_reader *reader, text_span keyword)
 {
     if (reader->rules)
         return df_line_complain(&reader->lines, keyword,
                                 "'rules' comes twice; remove this line");
-    const char *names[DF_PLAY_RULES];
-    for (unsigned i = 0; i < DF_PLAY_RULES; i++)
-        names[i] = df_play_get_traits((df_play_rules)i)->name;
+    const char *names[DF_GAME_RULES];
+    for (unsigned i = 0; i < DF_GAME_RULES; i++)
+        names[i] = df_game_get_traits((df_game_rules)i)->name;
     unsigned rules = 0;
     const df_status status =
-        read_choice(reader, "a name of rules", names, DF_PLAY_RULES, &rules);
+        read_choice(reader, "a name of rules", names, DF_GAME_RULES, &rules);
     if (status != DF_OK)
         return status;
-    df_play_options_set(&reader->record->options, (df_play_rules)rules, NULL);
-    reader->record->options.deal = df_game_rules((df_play_rules)rules)->deal;
+    df_game_options_set(&reader->record->options, (df_game_rules)rules, NULL);
+    reader->record->options.deal = df_game_find_rules((df_game_rules)rules)->deal;
     reader->rules = true;
     return DF_OK;
 }
 
-static df_status read_field(record_reader *reader)
+static df_status record_read_field(record_reader *reader)
 {
-    df_play_options *options = &reader->record->options;
+    df_game_options *options = &reader->record->options;
     text_span word;
     df_status status = df_line_read_number(&reader->lines, "a width", 1, DF_FIELD_MAX_WIDTH,
                                            &options->width, &word);
@@ -100,8 +98,8 @@ static df_status read_option(record_reader *reader, const record_option *option)
 {
     unsigned number = 0;
     text_span word;
-    const df_status status = df_line_read_number(&reader->lines, option->name, option->least,
-                                                 option->most, &number, &word);
+    const df_status status = df_line_read_number(&reader->lines, option->name, option->min,
+                                                 option->max, &number, &word);
     if (status != DF_OK)
         return status;
     char *member = (char *)&reader->record->options + option->offset;
@@ -114,8 +112,8 @@ static df_status read_option(record_reader *reader, const record_option *option)
 
 static df_status add_given(record_reader *reader, unsigned piece)
 {
-    df_play_record *record = reader->record;
-    df_play_options *options = &record->options;
+    df_game_record *record = reader->record;
+    df_game_options *options = &record->options;
     const df_status status =
         ARRAY_RESERVE(record->given, reader->given_capacity, options->given_count, 1);
     if (status == DF_OK)
@@ -136,7 +134,7 @@ static df_status read_given(record_reader *reader)
     return status;
 }
 
-static df_status read_piece(record_reader *reader, text_span keyword)
+static df_status record_read_piece(record_reader *reader, text_span keyword)
 {
     if (reader->record->options.given_count > 0 || reader->usual != NULL)
         return df_line_complain(&reader->lines, keyword,
@@ -145,7 +143,7 @@ static df_status read_piece(record_reader *reader, text_span keyword)
 }
 
 /* Finds the number of an option in `seen`, or -1. */
-static int find_option(text_span keyword)
+static int record_read_find_option(text_span keyword)
 {
     static const char *const others[OTHERS] = {
         [FIELD] = "field", [SEED] = "seed", [DEAL] = "deal"};
@@ -162,36 +160,36 @@ static int find_option(text_span keyword)
 
 static df_status read_one(record_reader *reader, int option)
 {
-    df_play_options *options = &reader->record->options;
+    df_game_options *options = &reader->record->options;
     unsigned deal = 0;
     df_status status;
     switch (option) {
     case FIELD:
-        return read_field(reader);
+        return record_read_field(reader);
     case SEED:
         return read_long(reader, "a seed", &options->seed);
     case DEAL:
         status = read_choice(reader, "a way to deal", df_record_deals, RECORD_DEALS, &deal);
         if (status == DF_OK)
-            options->deal = (df_play_deal)deal;
+            options->deal = (df_game_deal)deal;
         return status;
     default:
         return read_option(reader, &df_record_options[option - OTHERS]);
     }
 }
 
-static df_status read_setting(record_reader *reader, text_span keyword)
+static df_status record_read_setting(record_reader *reader, text_span keyword)
 {
     if (df_span_equals(keyword, "rules"))
-        return read_rules(reader, keyword);
+        return record_read_rules(reader, keyword);
     if (!reader->rules)
         return df_line_complain(&reader->lines, keyword,
                                 "the rules are missing; begin with 'rules NAME'");
     if (df_span_equals(keyword, "piece"))
-        return read_piece(reader, keyword);
+        return record_read_piece(reader, keyword);
     if (df_span_equals(keyword, "given"))
         return read_given(reader);
-    const int option = find_option(keyword);
+    const int option = record_read_find_option(keyword);
     if (option < 0)
         return df_line_complain_of_word(&reader->lines, keyword,
                                         " is no option, and no tick; docs/formats.md lists "
@@ -203,10 +201,10 @@ static df_status read_setting(record_reader *reader, text_span keyword)
     return read_one(reader, option);
 }
 
-/* All options are known: whether there can be such a game. */
+/* Checks, once all options are known, that such a game is possible. */
 static df_status begin_game(record_reader *reader, text_span at)
 {
-    df_play_record *record = reader->record;
+    df_game_record *record = reader->record;
     if (reader->begun)
         return DF_OK;
     if (!reader->rules)
@@ -229,9 +227,9 @@ static df_status begin_game(record_reader *reader, text_span at)
                             "playfield or more hidden rows");
 }
 
-static df_status add_stroke(record_reader *reader, const df_play_stroke *stroke)
+static df_status add_stroke(record_reader *reader, const df_game_stroke *stroke)
 {
-    df_play_record *record = reader->record;
+    df_game_record *record = reader->record;
     const df_status status =
         ARRAY_RESERVE(record->strokes, reader->stroke_capacity, record->count, 1);
     if (status == DF_OK)
@@ -241,7 +239,7 @@ static df_status add_stroke(record_reader *reader, const df_play_stroke *stroke)
 
 static df_status check_order(record_reader *reader, text_span word, uint64_t tick)
 {
-    const df_play_record *record = reader->record;
+    const df_game_record *record = reader->record;
     if (record->count == 0 || tick >= record->strokes[record->count - 1].tick)
         return DF_OK;
     return df_line_complain_of_word(&reader->lines, word,
@@ -252,7 +250,7 @@ static df_status check_order(record_reader *reader, text_span word, uint64_t tic
 /* Reads the rest of a line `TICK +BUTTON` or `TICK -BUTTON`. */
 static df_status read_stroke(record_reader *reader, text_span at, uint64_t tick)
 {
-    df_play_stroke stroke = {.tick = tick};
+    df_game_stroke stroke = {.tick = tick};
     text_span word;
     df_status status = begin_game(reader, at);
     if (status == DF_OK)
@@ -261,7 +259,7 @@ static df_status read_stroke(record_reader *reader, text_span at, uint64_t tick)
         return status;
     df_scan_word(&reader->lines.scan, &word);
     const text_span name = {word.bytes + 1, word.length - 1};
-    for (uint8_t i = 0; word.length > 1 && i < DF_PLAY_BUTTONS; i++) {
+    for (uint8_t i = 0; word.length > 1 && i < DF_GAME_BUTTONS; i++) {
         if ((word.bytes[0] != '+' && word.bytes[0] != '-') ||
             !df_span_equals(name, df_record_buttons[i]))
             continue;
@@ -275,7 +273,7 @@ static df_status read_stroke(record_reader *reader, text_span at, uint64_t tick)
                                     "anticlockwise, half-turn or hold");
 }
 
-static df_status read_end(record_reader *reader, text_span keyword)
+static df_status record_read_end(record_reader *reader, text_span keyword)
 {
     df_status status = begin_game(reader, keyword);
     if (status == DF_OK)
@@ -286,7 +284,7 @@ static df_status read_end(record_reader *reader, text_span keyword)
     return status;
 }
 
-static df_status read_line(record_reader *reader)
+static df_status record_read_line(record_reader *reader)
 {
     text_span word;
     uint64_t tick = 0;
@@ -296,44 +294,42 @@ static df_status read_line(record_reader *reader)
     if (reader->ended)
         return df_line_complain(&reader->lines, word, "there is more after 'end'; remove it");
     if (df_span_equals(word, "end"))
-        status = read_end(reader, word);
+        status = record_read_end(reader, word);
     else if (df_span_long_number(word, UINT64_MAX, &tick))
         status = read_stroke(reader, word, tick);
     else if (reader->begun)
         status = df_line_complain_of_want(&reader->lines, word, "a tick",
                                           "; move options above all ticks");
     else
-        status = read_setting(reader, word);
+        status = record_read_setting(reader, word);
     return status == DF_OK ? df_line_read_end(&reader->lines, "shorter") : status;
 }
 
-static df_status read_all(record_reader *reader)
+static df_status record_read_all(record_reader *reader)
 {
     df_status status = df_line_read_head(&reader->lines);
     while (status == DF_OK && df_scan_line(&reader->lines.scan))
-        status = read_line(reader);
-    if (status == DF_OK && !reader->ended) {
-        df_mishap_begin(reader->lines.mishap, reader->lines.scan.number + 1, 1,
-                        "the end is missing; add 'end TICK'");
-        status = DF_ERROR_INPUT;
-    }
+        status = record_read_line(reader);
+    if (status == DF_OK && !reader->ended)
+        status = df_error_set_at(reader->lines.error, reader->lines.scan.number + 1, 1,
+                                 "the end is missing; add 'end TICK'");
     return status;
 }
 
-df_status df_play_record_read(df_play_record **record, const char *text, size_t length,
-                              df_mishap *mishap)
+df_status df_game_record_read(df_game_record **record, const char *text, size_t length,
+                              df_error *error)
 {
-    record_reader reader = {.lines = {.format = &format, .mishap = mishap}};
+    record_reader reader = {.lines = {.format = &format, .error = error}};
     reader.record = calloc(1, sizeof *reader.record);
     if (reader.record == NULL)
         return DF_ERROR_MEMORY;
     df_scan_begin(&reader.lines.scan, text, length);
-    const df_status status = read_all(&reader);
+    const df_status status = record_read_all(&reader);
     df_piece_list_free(&reader.pieces);
     df_piece_set_free(reader.usual);
     if (status == DF_OK)
         *record = reader.record;
     else
-        df_play_record_free(reader.record);
+        df_game_record_free(reader.record);
     return status;
 }

@@ -1,33 +1,35 @@
-/* A film is played twice: once to count frames, once to show them. Between the two it is
- * decided how much of every drop is shown, from most to least:
+/* A film is played twice: once to count frames, once to show them. In between it is decided
+ * how much of every drop is shown, from most to least:
  *
  *   falling     some frames of the fall, the landing, a flash of full rows, the cleared field
  *   landings    one frame for each drop, after its rows have cleared
  *   some        one frame for every few drops, evenly
  *
- * What is left out still takes its time, so that a film of few frames lasts nearly as long
- * as one of many; only what is left out right before the last frame does not, since that
- * frame is shown exactly as long as it is to be held. */
+ * Frames that are left out still take their time, so that a film of few frames lasts nearly as
+ * long as one of many; except those right before the last frame, which is shown exactly as
+ * long as it is to be held. */
 #include "dropforge/film.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/board/shape.h"
+
 enum {
-    MOST_FALLS = 8,  /* frames of one fall, at most */
+    MAX_FALLS = 8,   /* frames of one fall, at most */
     LEAST_SHOWN = 2, /* centiseconds; viewers take anything shorter for ten */
     DROP_TIME = 10,  /* centiseconds at normal speed: a drop, from spawn to landing */
     FAST_DROP_TIME = 3,
     FLASH_TIME = 7,
     CLEARED_TIME = 4,
-    MOST_HOLD = 60000,
+    MAX_HOLD = 60000,
 };
 
-/* What the first play finds. */
+/* The results of the first play. */
 typedef struct census {
     const df_plan *plan;
     size_t drops;
-    size_t frames[MOST_FALLS + 1]; /* of the whole film, by frames of one fall */
+    size_t frames[MAX_FALLS + 1]; /* of the whole film, by frames of one fall */
 } census;
 
 typedef struct projector {
@@ -36,7 +38,7 @@ typedef struct projector {
     df_film_show *show;
     void *context;
     unsigned falls;   /* frames of one fall */
-    size_t landings;  /* 0: every drop falls; else only so many landings are shown */
+    size_t landings;  /* 0: every drop falls; else the number of landings to show */
     uint16_t *square; /* room to draw a frame in */
     size_t drops;
     bool has_cleared; /* by the latest drop, and not shown yet */
@@ -49,54 +51,45 @@ df_film_options df_film_defaults(void)
     return (df_film_options){.speed_percent = 100, .hold_centiseconds = 300};
 }
 
-static const df_shape *shape_of(const df_plan *plan, const df_drop *drop)
+static const df_shape *film_shape_of(const df_plan *plan, const df_drop *drop)
 {
     return &plan->set->pieces[drop->piece].shape[drop->orientation];
 }
 
-static bool is_free(const df_field *field, const df_shape *shape, unsigned x, unsigned y)
-{
-    for (unsigned i = 0; i < shape->height; i++) {
-        if ((field->row[y + i] & (uint64_t)shape->row[i] << x) != 0)
-            return false;
-    }
-    return true;
-}
-
-/* How many rows a piece falls. One that has slipped or turned to its place is shown falling
- * from as high as it can be straight above. */
+/* Returns how many rows a piece falls. One that has slipped or turned to its place is shown
+ * falling from as high as it can be straight above. */
 static unsigned fall_distance(const df_plan *plan, const df_field *before, const df_drop *drop,
                               const df_landing *landing)
 {
-    const df_shape *shape = shape_of(plan, drop);
+    const df_shape *shape = film_shape_of(plan, drop);
     const unsigned start = (unsigned)(plan->height - shape->height);
-    if (plan->reach == DF_REACH_SPAWN)
+    if (plan->movement == DF_MOVEMENT_SPAWN)
         return start > landing->y ? start - landing->y : 0;
     unsigned y = landing->y;
-    while (y < start && is_free(before, shape, drop->x, y + 1))
+    while (y < start && shape_is_free(before, shape, drop->x, y + 1))
         y++;
     return y - landing->y;
 }
 
-/* How far it has fallen in frame `i` of `falls`; in frame `falls` it has landed. */
-static unsigned fallen(unsigned distance, unsigned i, unsigned falls)
+/* Returns how far it has fallen in frame `i` of `falls`; in frame `falls` it has landed. */
+static unsigned film_fallen(unsigned distance, unsigned i, unsigned falls)
 {
     return distance * i * i / (falls * falls);
 }
 
-/* Frames in which a short fall would not move are left out. */
+/* False for frames in which a short fall would not move. */
 static bool is_shown(unsigned distance, unsigned i, unsigned falls)
 {
-    return fallen(distance, i, falls) != fallen(distance, i + 1, falls);
+    return film_fallen(distance, i, falls) != film_fallen(distance, i + 1, falls);
 }
 
-static df_status count_drop(void *context, const df_field *before, const df_drop *drop,
-                            const df_landing *landing)
+static df_status film_count_drop(void *context, const df_field *before, const df_drop *drop,
+                                 const df_landing *landing)
 {
     census *count = context;
     const unsigned distance = fall_distance(count->plan, before, drop, landing);
     count->drops++;
-    for (unsigned falls = 0; falls <= MOST_FALLS; falls++) {
+    for (unsigned falls = 0; falls <= MAX_FALLS; falls++) {
         for (unsigned i = 0; i < falls; i++)
             count->frames[falls] += is_shown(distance, i, falls);
         count->frames[falls] += landing->cleared_count > 0 ? 3 : 1;
@@ -110,11 +103,11 @@ static void choose_detail(projector *film, const census *count)
     const df_film_options *options = film->options;
     const size_t limit = options->max_frames > 0 ? options->max_frames : SIZE_MAX;
     const unsigned drop_time = options->fast ? FAST_DROP_TIME : DROP_TIME;
-    /* So many frames of the shortest duration fit into the time of one drop. */
+    /* The number of frames of the shortest duration in the time of one drop. */
     const unsigned fit = drop_time * 100 / options->speed_percent / LEAST_SHOWN;
     film->landings = 0;
     if (!options->fast && fit > 0) {
-        film->falls = fit - 1 < MOST_FALLS ? fit - 1 : MOST_FALLS;
+        film->falls = fit - 1 < MAX_FALLS ? fit - 1 : MAX_FALLS;
         while (film->falls > 0 && count->frames[film->falls] > limit)
             film->falls--;
         if (count->frames[film->falls] <= limit)
@@ -132,7 +125,7 @@ static void choose_detail(projector *film, const census *count)
 }
 
 /* Shows squares for a time, given in hundredths of a centisecond at normal speed. */
-static df_status show(projector *film, const uint16_t *square, unsigned time)
+static df_status film_show(projector *film, const uint16_t *square, unsigned time)
 {
     film->time += time;
     const uint64_t due = film->time / film->options->speed_percent;
@@ -145,14 +138,14 @@ static df_status show(projector *film, const uint16_t *square, unsigned time)
         .height = film->plan->height,
         .square = square,
         .drops = film->drops,
-        .centiseconds = shown < MOST_HOLD ? (unsigned)shown : MOST_HOLD,
+        .centiseconds = shown < MAX_HOLD ? (unsigned)shown : MAX_HOLD,
     };
     return film->show(film->context, &frame);
 }
 
 static void paint_piece(projector *film, const df_drop *drop, unsigned y)
 {
-    const df_shape *shape = shape_of(film->plan, drop);
+    const df_shape *shape = film_shape_of(film->plan, drop);
     for (unsigned i = 0; i < shape->height; i++) {
         uint16_t *row = &film->square[(size_t)(y + i) * film->plan->width + drop->x];
         for (unsigned j = 0; j < shape->width; j++) {
@@ -177,11 +170,11 @@ static df_status show_with_piece(projector *film, const df_field *field, const d
     memcpy(film->square, field->square,
            (size_t)field->width * field->height * sizeof *film->square);
     paint_piece(film, drop, y);
-    return show(film, film->square, time);
+    return film_show(film, film->square, time);
 }
 
-static df_status show_fall(projector *film, const df_field *before, const df_drop *drop,
-                           const df_landing *landing)
+static df_status film_show_fall(projector *film, const df_field *before, const df_drop *drop,
+                                const df_landing *landing)
 {
     const unsigned distance = fall_distance(film->plan, before, drop, landing);
     const unsigned time = DROP_TIME * 100 / (film->falls + 1);
@@ -190,7 +183,7 @@ static df_status show_fall(projector *film, const df_field *before, const df_dro
             film->time += time;
             continue;
         }
-        const unsigned y = landing->y + distance - fallen(distance, i, film->falls);
+        const unsigned y = landing->y + distance - film_fallen(distance, i, film->falls);
         const df_status status = show_with_piece(film, before, drop, y, time);
         if (status != DF_OK)
             return status;
@@ -201,21 +194,21 @@ static df_status show_fall(projector *film, const df_field *before, const df_dro
     return show_with_piece(film, before, drop, landing->y, time);
 }
 
-static df_status show_drop(void *context, const df_field *before, const df_drop *drop,
-                           const df_landing *landing)
+static df_status film_show_drop(void *context, const df_field *before, const df_drop *drop,
+                                const df_landing *landing)
 {
     projector *film = context;
     df_status status = DF_OK;
     if (film->has_cleared)
-        status = show(film, before->square, CLEARED_TIME * 100);
+        status = film_show(film, before->square, CLEARED_TIME * 100);
     film->drops++;
     if (status == DF_OK)
-        status = show_fall(film, before, drop, landing);
+        status = film_show_fall(film, before, drop, landing);
     film->has_cleared = landing->cleared_count > 0;
     if (status != DF_OK || !film->has_cleared)
         return status;
     paint_flash(film, landing);
-    return show(film, film->square, FLASH_TIME * 100);
+    return film_show(film, film->square, FLASH_TIME * 100);
 }
 
 /* Shows the playfield that the drop before this one left, if it is one of those kept. */
@@ -235,7 +228,7 @@ static df_status show_landing(void *context, const df_field *before, const df_dr
         return DF_OK;
     }
     film->drops--;
-    const df_status status = show(film, before->square, time);
+    const df_status status = film_show(film, before->square, time);
     film->drops++;
     return status;
 }
@@ -245,18 +238,18 @@ static df_status show_last(void *context, const df_field *field)
     projector *film = context;
     film->time =
         (film->elapsed + film->options->hold_centiseconds) * film->options->speed_percent;
-    return show(film, field->square, 0);
+    return film_show(film, field->square, 0);
 }
 
 df_status df_film_play(const df_plan *plan, const df_film_options *options,
-                       df_film_show *show_frame, void *context, df_mishap *mishap)
+                       df_film_show *show_frame, void *context, df_error *error)
 {
     if (options->speed_percent < 10 || options->speed_percent > 10000 ||
-        options->hold_centiseconds > MOST_HOLD)
+        options->hold_centiseconds > MAX_HOLD)
         return DF_ERROR_ARGUMENT;
     census count = {.plan = plan};
-    const df_sink counter = {.drop = count_drop};
-    df_status status = df_plan_play(plan, &counter, &count, NULL, NULL, mishap);
+    const df_sink counter = {.drop = film_count_drop};
+    df_status status = df_plan_play(plan, &counter, &count, NULL, NULL, error);
     if (status != DF_OK)
         return status;
     projector film = {.plan = plan, .options = options, .show = show_frame, .context = context};
@@ -265,10 +258,10 @@ df_status df_film_play(const df_plan *plan, const df_film_options *options,
     if (film.square == NULL)
         return DF_ERROR_MEMORY;
     const df_sink shower = {
-        .drop = film.landings > 0 ? show_landing : show_drop,
+        .drop = film.landings > 0 ? show_landing : film_show_drop,
         .end = show_last,
     };
-    status = df_plan_play(plan, &shower, &film, NULL, NULL, mishap);
+    status = df_plan_play(plan, &shower, &film, NULL, NULL, error);
     free(film.square);
     return status;
 }

@@ -1,4 +1,4 @@
-#include "view/glyph.h"
+#include "glyph.h"
 
 #include <stddef.h>
 #include <stdint.h>

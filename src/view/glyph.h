@@ -6,7 +6,7 @@
 
 enum { GLYPH_WIDTH = 3, GLYPH_HEIGHT = 5 };
 
-/* Whether a dot is set, x from the left and y from the top. Lower case letters look like
+/* True if a dot is set, x from the left and y from the top. Lower case letters look like
  * capitals; what has no glyph is blank. */
 bool df_glyph_dot(char character, unsigned x, unsigned y);
 

@@ -3,18 +3,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "view/shade.h"
+#include "shade.h"
 
 /* The first palette entries; the shades of the pieces follow. */
 enum { BACKGROUND, GRID, GAP, FLASH, FLASH_LIGHT, FLASH_DARK, FIRST_PIECE };
 
 /* The shades of one colour, as far as the look has them. */
-enum { SHADE_BODY, SHADE_LIGHT, SHADE_DARK, MOST_SHADES };
+enum { SHADE_BODY, SHADE_LIGHT, SHADE_DARK, MAX_SHADES };
 
 enum { GRID_LEAST_SQUARE = 4 };
 
-static const df_color white = {255, 255, 255};
-static const df_color black = {0, 0, 0};
 static const df_color flash = {255, 250, 230};
 
 /* From the most to the least wanted. */
@@ -23,9 +21,9 @@ static const df_color backgrounds[] = {
     {0x8e, 0x96, 0xa8}, {0xb9, 0xb4, 0xa8}, {0x40, 0x50, 0x40},
 };
 
-/* How far apart two colours look: squared distance with the weights of the 'redmean'
- * approximation at a middle red. */
-static int difference(df_color a, df_color b)
+/* Returns how different two colours look: the squared distance with the weights of the
+ * 'redmean' approximation at a middle red. */
+static int raster_difference(df_color a, df_color b)
 {
     const int red = a.red - b.red;
     const int green = a.green - b.green;
@@ -33,17 +31,17 @@ static int difference(df_color a, df_color b)
     return (5 * red * red + 8 * green * green + 5 * blue * blue) / 2;
 }
 
-/* The difference between a background and the colour of the plan that comes closest. */
-static int least_difference(const df_plan *plan, df_color background)
+/* Returns the difference between a background and the colour of the plan that comes closest. */
+static int min_difference(const df_plan *plan, df_color background)
 {
-    int least = 1 << 30;
+    int min = 1 << 30;
     for (size_t i = 0; i < plan->set->count; i++) {
         if (!plan->colors[i].given)
             continue;
-        const int other = difference(plan->colors[i].color, background);
-        least = other < least ? other : least;
+        const int other = raster_difference(plan->colors[i].color, background);
+        min = other < min ? other : min;
     }
-    return least;
+    return min;
 }
 
 df_raster_options df_raster_defaults(void)
@@ -56,18 +54,19 @@ df_raster_options df_raster_defaults(void)
     };
 }
 
-/* The first background on which every colour of the plan is easy to see, else the best. */
+/* Returns the first background on which every colour of the plan is easy to see, else the best.
+ */
 df_color df_raster_background(const df_plan *plan)
 {
     enum { COUNT = sizeof backgrounds / sizeof backgrounds[0], EASY = 38000 };
     size_t best = 0;
-    int most = -1;
+    int max = -1;
     for (size_t i = 0; i < COUNT; i++) {
-        const int least = least_difference(plan, backgrounds[i]);
-        if (least >= EASY)
+        const int min = min_difference(plan, backgrounds[i]);
+        if (min >= EASY)
             return backgrounds[i];
-        if (least > most) {
-            most = least;
+        if (min > max) {
+            max = min;
             best = i;
         }
     }
@@ -85,33 +84,33 @@ df_color df_raster_piece_color(const df_plan *plan, unsigned piece, df_color bac
     if (piece < plan->set->count && plan->colors[piece].given)
         return plan->colors[piece].color;
     /* A grey between background and the farther end, with a breath of hue. */
-    const df_color end = lightness(background) < 128 ? white : black;
+    const df_color end = shade_lightness(background) < 128 ? shade_white : shade_black;
     const int step = (int)(piece / COUNT % 3);
-    const df_color quiet = mix(background, end, 22 - 5 * step);
-    return mix(quiet, hues[piece % COUNT], 22);
+    const df_color quiet = shade_mix(background, end, 22 - 5 * step);
+    return shade_mix(quiet, hues[piece % COUNT], 22);
 }
 
 static size_t shades_of(const df_raster_options *options)
 {
     if (options->look == DF_LOOK_FLAT || options->square_size < 3)
         return 1;
-    return options->look == DF_LOOK_NES ? SHADE_LIGHT + 1 : MOST_SHADES;
+    return options->look == DF_LOOK_NES ? SHADE_LIGHT + 1 : MAX_SHADES;
 }
 
 /* Writes as many shades of a colour as the look has. */
 static void put_shades(df_color *palette, df_color color, size_t shades)
 {
     const int shine = shades > SHADE_DARK ? 35 : 65;
-    const df_color made[MOST_SHADES] = {
+    const df_color made[MAX_SHADES] = {
         [SHADE_BODY] = color,
-        [SHADE_LIGHT] = mix(color, white, shine),
-        [SHADE_DARK] = mix(color, black, 35),
+        [SHADE_LIGHT] = shade_mix(color, shade_white, shine),
+        [SHADE_DARK] = shade_mix(color, shade_black, 35),
     };
     memcpy(palette, made, shades * sizeof made[0]);
 }
 
 /* Marks the pieces that have colours of their own, as many as there is room for: all, or else
- * those that are dropped; answers how many of these there are. */
+ * those that are dropped; returns the number of these. */
 static size_t choose_pieces(const df_plan *plan, size_t room, uint8_t *chosen)
 {
     const size_t count = plan->set->count;
@@ -129,15 +128,15 @@ static size_t choose_pieces(const df_plan *plan, size_t room, uint8_t *chosen)
     return wanted;
 }
 
-/* The entry of the colour that looks most like this one, of those of pieces. */
+/* Returns the entry of the colour that looks most like this one, of those of pieces. */
 static uint8_t find_nearest(const df_raster *raster, df_color color)
 {
     size_t nearest = FLASH;
-    int least = 1 << 30;
+    int min = 1 << 30;
     for (size_t i = FIRST_PIECE; i < raster->palette_count; i += raster->shades) {
-        const int other = difference(color, raster->palette[i]);
-        if (other < least) {
-            least = other;
+        const int other = raster_difference(color, raster->palette[i]);
+        if (other < min) {
+            min = other;
             nearest = i;
         }
     }
@@ -181,7 +180,7 @@ df_status df_raster_begin(df_raster *raster, const df_plan *plan,
     const unsigned canvas_height = options->canvas_height > 0 ? options->canvas_height : height;
     if (canvas_width < width || canvas_height < height)
         return DF_ERROR_ARGUMENT;
-    const bool is_dark = lightness(options->background) < 128;
+    const bool is_dark = shade_lightness(options->background) < 128;
     df_raster made = {
         .options = *options,
         .width = canvas_width,
@@ -194,8 +193,8 @@ df_status df_raster_begin(df_raster *raster, const df_plan *plan,
     if (made.body == NULL)
         return DF_ERROR_MEMORY;
     made.palette[BACKGROUND] = options->background;
-    made.palette[GRID] = mix(options->background, is_dark ? white : black, 7);
-    made.palette[GAP] = mix(options->background, black, 60);
+    made.palette[GRID] = shade_mix(options->background, is_dark ? shade_white : shade_black, 7);
+    made.palette[GAP] = shade_mix(options->background, shade_black, 60);
     put_shades(&made.palette[FLASH], flash, made.shades);
     paint_pieces(&made, plan);
     *raster = made;
@@ -208,9 +207,9 @@ void df_raster_free(df_raster *raster)
     *raster = (df_raster){0};
 }
 
-/* A rectangle of one square, in pixels from the square's top left corner. */
-static void fill(const df_raster *raster, uint8_t *corner, unsigned left, unsigned top,
-                 unsigned right, unsigned bottom, uint8_t color)
+/* Fills a rectangle of one square, in pixels from the square's top left corner. */
+static void raster_fill(const df_raster *raster, uint8_t *corner, unsigned left, unsigned top,
+                        unsigned right, unsigned bottom, uint8_t color)
 {
     for (unsigned y = top; y < bottom; y++)
         memset(corner + (size_t)y * raster->width + left, color, right - left);
@@ -220,44 +219,44 @@ static void draw_empty(const df_raster *raster, uint8_t *corner)
 {
     const unsigned size = raster->options.square_size;
     const bool grid = raster->options.grid && size >= GRID_LEAST_SQUARE;
-    fill(raster, corner, 0, 0, size, size, grid ? GRID : BACKGROUND);
+    raster_fill(raster, corner, 0, 0, size, size, grid ? GRID : BACKGROUND);
     if (grid)
-        fill(raster, corner, 1, 1, size, size, BACKGROUND);
+        raster_fill(raster, corner, 1, 1, size, size, BACKGROUND);
 }
 
-/* Edges of an eighth of the square; the lower left and upper right corners are cut. */
+/* Draws edges of an eighth of the square; the lower left and upper right corners are cut. */
 static void draw_bevel(const df_raster *raster, uint8_t *corner, uint8_t body)
 {
     const unsigned size = raster->options.square_size;
     const unsigned edge = size < 16 ? 1 : size / 8;
     const uint8_t light = (uint8_t)(body + SHADE_LIGHT);
     const uint8_t dark = (uint8_t)(body + SHADE_DARK);
-    fill(raster, corner, edge, edge, size - edge, size - edge, body);
+    raster_fill(raster, corner, edge, edge, size - edge, size - edge, body);
     for (unsigned i = 0; i < edge; i++) {
-        fill(raster, corner, i, i, size - i, i + 1, light);
-        fill(raster, corner, i, i, i + 1, size - i, light);
-        fill(raster, corner, i + 1, size - 1 - i, size - i, size - i, dark);
-        fill(raster, corner, size - 1 - i, i + 1, size - i, size - i, dark);
+        raster_fill(raster, corner, i, i, size - i, i + 1, light);
+        raster_fill(raster, corner, i, i, i + 1, size - i, light);
+        raster_fill(raster, corner, i + 1, size - 1 - i, size - i, size - i, dark);
+        raster_fill(raster, corner, size - 1 - i, i + 1, size - i, size - i, dark);
     }
 }
 
-/* A gap below and right; a shine of three dots in the upper left corner. */
+/* Draws a gap below and right, and a shine of three dots in the upper left corner. */
 static void draw_nes(const df_raster *raster, uint8_t *corner, uint8_t body)
 {
     const unsigned size = raster->options.square_size;
     const unsigned dot = size < 16 ? 1 : size / 8;
     const unsigned end = size - dot;
     const uint8_t light = (uint8_t)(body + SHADE_LIGHT);
-    fill(raster, corner, 0, 0, size, size, GAP);
-    fill(raster, corner, 0, 0, end, end, body);
+    raster_fill(raster, corner, 0, 0, size, size, GAP);
+    raster_fill(raster, corner, 0, 0, end, end, body);
     if (size < 6)
         return;
-    fill(raster, corner, 0, 0, dot, dot, light);
-    fill(raster, corner, dot, dot, 3 * dot, 2 * dot, light);
-    fill(raster, corner, dot, dot, 2 * dot, 3 * dot, light);
+    raster_fill(raster, corner, 0, 0, dot, dot, light);
+    raster_fill(raster, corner, dot, dot, 3 * dot, 2 * dot, light);
+    raster_fill(raster, corner, dot, dot, 2 * dot, 3 * dot, light);
 }
 
-static void draw_square(const df_raster *raster, uint8_t *corner, unsigned square)
+static void raster_draw_square(const df_raster *raster, uint8_t *corner, unsigned square)
 {
     const unsigned size = raster->options.square_size;
     if (square == 0) {
@@ -266,14 +265,14 @@ static void draw_square(const df_raster *raster, uint8_t *corner, unsigned squar
     }
     const uint8_t body = square == DF_FRAME_FLASH ? FLASH : raster->body[square - 1];
     if (raster->shades == 1)
-        fill(raster, corner, 0, 0, size, size, body);
+        raster_fill(raster, corner, 0, 0, size, size, body);
     else if (raster->options.look == DF_LOOK_NES)
         draw_nes(raster, corner, body);
     else
         draw_bevel(raster, corner, body);
 }
 
-/* The top left corner of a square of the playfield. */
+/* Returns the top left corner of a square of the playfield. */
 static uint8_t *corner_of(const df_raster *raster, const df_frame *frame, unsigned x,
                           unsigned y, uint8_t *pixels)
 {
@@ -290,7 +289,7 @@ void df_raster_draw(const df_raster *raster, const df_frame *frame, uint8_t *pix
     for (unsigned y = 0; y < frame->height; y++) {
         const uint16_t *row = &frame->square[(size_t)y * frame->width];
         for (unsigned x = 0; x < frame->width; x++)
-            draw_square(raster, corner_of(raster, frame, x, y, pixels), row[x]);
+            raster_draw_square(raster, corner_of(raster, frame, x, y, pixels), row[x]);
     }
 }
 
@@ -310,8 +309,8 @@ df_raster_area df_raster_redraw(const df_raster *raster, const uint16_t *before,
                 continue;
             left = x < left ? x : left;
             right = x + 1 > right ? x + 1 : right;
-            draw_square(raster, corner_of(raster, frame, x, y, pixels),
-                        frame->square[first + x]);
+            raster_draw_square(raster, corner_of(raster, frame, x, y, pixels),
+                               frame->square[first + x]);
         }
     }
     if (top == 0)

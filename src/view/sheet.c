@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-#include "view/glyph.h"
-#include "view/shade.h"
-#include "view/sheet.h"
+#include "glyph.h"
+#include "shade.h"
+#include "sheet.h"
 
 enum {
     LEAST_SQUARE = 3,
@@ -27,22 +27,22 @@ df_sheet_options df_sheet_defaults(size_t count, unsigned columns, unsigned rows
 
 static void fill_palette(df_sheet *sheet, const df_color *colors)
 {
-    const df_color white = {255, 255, 255}, black = {0, 0, 0};
     const df_color ground = sheet->options.background;
-    const bool is_dark = lightness(ground) < 128;
+    const bool is_dark = shade_lightness(ground) < 128;
     sheet->palette[SHEET_BACKGROUND] = ground;
-    sheet->palette[SHEET_LABEL] = mix(ground, is_dark ? white : black, 60);
+    sheet->palette[SHEET_LABEL] = shade_mix(ground, is_dark ? shade_white : shade_black, 60);
     sheet->palette_count = SHEET_FIRST + sheet->options.color_count * SHEET_SHADES;
     for (size_t i = 0; i < sheet->options.color_count; i++) {
         df_color *shades = &sheet->palette[SHEET_FIRST + i * SHEET_SHADES];
         shades[SHEET_BODY] = colors[i];
-        shades[SHEET_LIGHT] = mix(colors[i], white, 40);
-        shades[SHEET_DARK] = mix(colors[i], black, 30);
-        shades[SHEET_SEAM] = mix(colors[i], black, 12);
+        shades[SHEET_LIGHT] = shade_mix(colors[i], shade_white, 40);
+        shades[SHEET_DARK] = shade_mix(colors[i], shade_black, 30);
+        shades[SHEET_SEAM] = shade_mix(colors[i], shade_black, 12);
     }
 }
 
-/* The least number of pictures side by side with which the sheet is no narrower than 4 : 3. */
+/* Returns the least number of pictures side by side with which the sheet is no narrower than 4
+ * : 3. */
 static size_t choose_across(const df_sheet *sheet)
 {
     const size_t count = sheet->options.count;
@@ -53,9 +53,9 @@ static size_t choose_across(const df_sheet *sheet)
     return across;
 }
 
-/* Lays the sheet out with squares of this size; answers its pixels, or UINT64_MAX when there
- * are too many. */
-static uint64_t lay_out(df_sheet *sheet, unsigned square)
+/* Lays the sheet out with squares of this size; returns its pixels, or UINT64_MAX if there are
+ * too many. */
+static uint64_t sheet_lay_out(df_sheet *sheet, unsigned square)
 {
     df_sheet_options *options = &sheet->options;
     options->square_size = square;
@@ -91,9 +91,9 @@ df_status df_sheet_begin(df_sheet *sheet, const df_sheet_options *options)
         return DF_ERROR_LIMIT;
     df_sheet made = {.options = *options};
     unsigned size = square != 0 ? square : LARGEST_CHOICE;
-    uint64_t pixels = lay_out(&made, size);
+    uint64_t pixels = sheet_lay_out(&made, size);
     while (square == 0 && pixels > WANTED_PIXELS && size > SMALLEST_CHOICE)
-        pixels = lay_out(&made, --size);
+        pixels = sheet_lay_out(&made, --size);
     if (pixels == UINT64_MAX)
         return DF_ERROR_LIMIT;
     made.options.across = (made.width - made.gap) / made.cell_width;
@@ -145,9 +145,9 @@ bool df_sheet_has_label(const df_sheet *sheet, const df_sheet_picture *picture)
            strlen(picture->label) <= sheet->cell_width / step;
 }
 
-/* A rectangle in one colour, its top left corner first. */
-static void fill(const df_sheet *sheet, uint8_t *pixels, unsigned x, unsigned y, unsigned width,
-                 unsigned height, size_t color)
+/* Fills a rectangle, given by its top left corner and its size. */
+static void sheet_fill(const df_sheet *sheet, uint8_t *pixels, unsigned x, unsigned y,
+                       unsigned width, unsigned height, size_t color)
 {
     for (unsigned row = y; row < y + height; row++)
         memset(pixels + (size_t)row * sheet->width + x, (int)color, width);
@@ -163,18 +163,18 @@ static void draw_sides(const df_sheet *sheet, uint8_t *corner, const bool *is_op
     const unsigned left = is_open[0] ? 0 : from, right = is_open[1] ? size : size - from;
     const unsigned top = is_open[2] ? 0 : from, bottom = is_open[3] ? size : size - from;
     if (!is_open[0])
-        fill(sheet, corner, from, top, thick, bottom - top, colors[0]);
+        sheet_fill(sheet, corner, from, top, thick, bottom - top, colors[0]);
     if (!is_open[2])
-        fill(sheet, corner, left, from, right - left, thick, colors[2]);
+        sheet_fill(sheet, corner, left, from, right - left, thick, colors[2]);
     if (!is_open[1])
-        fill(sheet, corner, size - from - thick, top, thick, bottom - top, colors[1]);
+        sheet_fill(sheet, corner, size - from - thick, top, thick, bottom - top, colors[1]);
     if (!is_open[3])
-        fill(sheet, corner, left, size - from - thick, right - left, thick, colors[3]);
+        sheet_fill(sheet, corner, left, size - from - thick, right - left, thick, colors[3]);
 }
 
 /* Draws a square of the picture; `corner` is its top left pixel. */
-static void draw_square(const df_sheet *sheet, const df_sheet_picture *picture, int x, int y,
-                        uint8_t *corner)
+static void sheet_draw_square(const df_sheet *sheet, const df_sheet_picture *picture, int x,
+                              int y, uint8_t *corner)
 {
     /* Left, right, up, down. */
     static const int right[] = {-1, 1, 0, 0}, up[] = {0, 0, 1, -1};
@@ -187,12 +187,12 @@ static void draw_square(const df_sheet *sheet, const df_sheet_picture *picture, 
     bool is_open[4];
     for (unsigned side = 0; side < 4; side++)
         is_open[side] = df_sheet_same_part(picture, x, y, x + right[side], y + up[side]);
-    fill(sheet, corner, 0, 0, size, size, body + SHEET_BODY);
+    sheet_fill(sheet, corner, 0, 0, size, size, body + SHEET_BODY);
     if (size >= SEAM_LEAST_SQUARE) {
         if (is_open[1])
-            fill(sheet, corner, size - 1, 0, 1, size, body + SHEET_SEAM);
+            sheet_fill(sheet, corner, size - 1, 0, 1, size, body + SHEET_SEAM);
         if (is_open[3])
-            fill(sheet, corner, 0, size - 1, size, 1, body + SHEET_SEAM);
+            sheet_fill(sheet, corner, 0, size - 1, size, 1, body + SHEET_SEAM);
         draw_sides(sheet, corner, is_open, border, border, edges);
     }
     draw_sides(sheet, corner, is_open, 0, border, borders);
@@ -202,12 +202,13 @@ static void draw_square(const df_sheet *sheet, const df_sheet_picture *picture, 
         const unsigned far = size - border;
         if (is_open[side] && is_open[end] &&
             !df_sheet_same_part(picture, x, y, x + right[side], y + up[end]))
-            fill(sheet, corner, side == 0 ? 0 : far, end == 2 ? 0 : far, border, border,
-                 SHEET_BACKGROUND);
+            sheet_fill(sheet, corner, side == 0 ? 0 : far, end == 2 ? 0 : far, border, border,
+                       SHEET_BACKGROUND);
     }
 }
 
-static void draw_label(const df_sheet *sheet, size_t index, const char *label, uint8_t *pixels)
+static void sheet_draw_label(const df_sheet *sheet, size_t index, const char *label,
+                             uint8_t *pixels)
 {
     const df_sheet_picture whole = {.width = sheet->options.columns,
                                     .height = sheet->options.rows};
@@ -221,7 +222,7 @@ static void draw_label(const df_sheet *sheet, size_t index, const char *label, u
         for (unsigned place = 0; place < GLYPH_WIDTH * GLYPH_HEIGHT; place++) {
             const unsigned x = place % GLYPH_WIDTH, y = place / GLYPH_WIDTH;
             if (df_glyph_dot(label[i], x, y))
-                fill(sheet, pixels, left + x * dot, top + y * dot, dot, dot, SHEET_LABEL);
+                sheet_fill(sheet, pixels, left + x * dot, top + y * dot, dot, dot, SHEET_LABEL);
         }
         left += step;
     }
@@ -236,10 +237,10 @@ void df_sheet_draw(const df_sheet *sheet, size_t index, const df_sheet_picture *
         const size_t line = place.y + (picture->height - 1 - y) * (size_t)size;
         for (unsigned x = 0; x < picture->width; x++) {
             if (df_sheet_color(picture, (int)x, (int)y) != 0)
-                draw_square(sheet, picture, (int)x, (int)y,
-                            pixels + line * sheet->width + place.x + x * size);
+                sheet_draw_square(sheet, picture, (int)x, (int)y,
+                                  pixels + line * sheet->width + place.x + x * size);
         }
     }
     if (df_sheet_has_label(sheet, picture))
-        draw_label(sheet, index, picture->label, pixels);
+        sheet_draw_label(sheet, index, picture->label, pixels);
 }

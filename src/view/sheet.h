@@ -1,4 +1,4 @@
-/* What the drawing of a contact sheet as pixels and as SVG share. */
+/* Shared by the drawing of contact sheets as pixels and as SVG. */
 #ifndef DROPFORGE_VIEW_SHEET_H
 #define DROPFORGE_VIEW_SHEET_H
 
@@ -17,21 +17,21 @@ typedef struct sheet_place {
     unsigned y;
 } sheet_place;
 
-/* The top left corner of a picture. */
+/* Returns the top left corner of a picture. */
 sheet_place df_sheet_place(const df_sheet *sheet, size_t index,
                            const df_sheet_picture *picture);
 
-/* The colour of a square; 0 outside the picture. */
+/* Returns the colour of a square; 0 outside the picture. */
 unsigned df_sheet_color(const df_sheet_picture *picture, int x, int y);
 
-/* Whether two squares are of one part, at least one of them is in the picture. */
+/* True if two squares are of one part, at least one of them is in the picture. */
 bool df_sheet_same_part(const df_sheet_picture *picture, int x, int y, int other_x,
                         int other_y);
 
-/* Whether the picture has a label, and it is no wider than a cell. */
+/* True if the picture has a label, and it is no wider than a cell. */
 bool df_sheet_has_label(const df_sheet *sheet, const df_sheet_picture *picture);
 
-/* How thick a border is on each side of it, in pixels. */
+/* Returns how thick a border is on each side of it, in pixels. */
 unsigned df_sheet_border(const df_sheet *sheet);
 
 #endif

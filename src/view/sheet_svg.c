@@ -1,30 +1,22 @@
 /* A contact sheet as SVG. Each picture is a group in which a square is 1 x 1: a path for each
  * run of squares in one colour, and one path for all borders. */
 
-#include "view/glyph.h"
-#include "view/sheet.h"
+#include "core/base/digits.h"
+#include "glyph.h"
+#include "sheet.h"
 
 static void put_color(df_text *text, df_color color)
 {
     df_text_put_char(text, '#');
-    df_text_put_hex6(text, (uint32_t)color.red << 16 | (uint32_t)color.green << 8 | color.blue);
+    df_text_put_color(text, color);
 }
 
-/* `before`, a number, `after`. */
-static void put_number(df_text *text, const char *before, size_t number, const char *after)
-{
-    df_text_put(text, before);
-    df_text_put_number(text, number);
-    df_text_put(text, after);
-}
-
-/* A number of thousandths. */
+/* Puts a number of thousandths. */
 static void put_thousandths(df_text *text, size_t number)
 {
-    df_text_put_number(text, number / 1000);
-    df_text_put_char(text, '.');
-    for (size_t place = 100; place > 0; place /= 10)
-        df_text_put_char(text, (char)('0' + number / place % 10));
+    char digits[3];
+    decimal_fill(digits, sizeof digits, number);
+    df_text_format(text, "%zu.%.*s", number / 1000, (int)sizeof digits, digits);
 }
 
 static void put_escaped(df_text *text, const char *label)
@@ -43,22 +35,22 @@ static void put_escaped(df_text *text, const char *label)
 
 void df_sheet_svg_begin(const df_sheet *sheet, df_text *text)
 {
-    put_number(text, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"", sheet->width, "\"");
-    put_number(text, " height=\"", sheet->height, "\"");
-    put_number(text, " viewBox=\"0 0 ", sheet->width, " ");
-    put_number(text, "", sheet->height, "\">\n<style>\n");
+    df_text_format(text,
+                   "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" height=\"%u\" "
+                   "viewBox=\"0 0 %u %u\">\n<style>\n",
+                   sheet->width, sheet->height, sheet->width, sheet->height);
     /* Without crisp edges a hair of the background is seen between squares. */
     df_text_put(text, "path{shape-rendering:crispEdges}\n.b{fill:none;stroke-linecap:square;"
                       "stroke:");
     put_color(text, sheet->palette[SHEET_BACKGROUND]);
     df_text_put(text, ";stroke-width:");
     put_thousandths(text, 2000 * df_sheet_border(sheet) / sheet->options.square_size);
-    put_number(text, "}\ntext{font:", (GLYPH_HEIGHT + 2) * sheet->glyph,
-               "px sans-serif;text-anchor:middle;fill:");
+    df_text_format(text, "}\ntext{font:%upx sans-serif;text-anchor:middle;fill:",
+                   (GLYPH_HEIGHT + 2) * sheet->glyph);
     put_color(text, sheet->palette[SHEET_LABEL]);
     df_text_put(text, "}\n");
     for (size_t i = 0; i < sheet->options.color_count; i++) {
-        put_number(text, ".c", i, "{fill:");
+        df_text_format(text, ".c%zu{fill:", i);
         put_color(text, sheet->palette[SHEET_FIRST + i * SHEET_SHADES + SHEET_BODY]);
         df_text_put(text, "}\n");
     }
@@ -67,10 +59,11 @@ void df_sheet_svg_begin(const df_sheet *sheet, df_text *text)
     df_text_put(text, "\"/>\n");
 }
 
-/* The runs of squares of one colour in all rows, as one path. */
-static void put_squares(const df_sheet_picture *picture, unsigned color, df_text *text)
+/* Puts the runs of squares of one colour in all rows as one path. */
+static void sheet_svg_put_squares(const df_sheet_picture *picture, unsigned color,
+                                  df_text *text)
 {
-    put_number(text, "<path class=\"c", color - 1, "\" d=\"");
+    df_text_format(text, "<path class=\"c%u\" d=\"", color - 1);
     for (unsigned y = 0; y < picture->height; y++) {
         for (unsigned x = 0; x < picture->width; x++) {
             unsigned run = 0;
@@ -78,17 +71,14 @@ static void put_squares(const df_sheet_picture *picture, unsigned color, df_text
                 run++;
             if (run == 0)
                 continue;
-            put_number(text, "M", x, " ");
-            put_number(text, "", picture->height - 1 - y, "h");
-            put_number(text, "", run, "v1h-");
-            put_number(text, "", run, "z");
+            df_text_format(text, "M%u %uh%uv1h-%uz", x, picture->height - 1 - y, run, run);
             x += run - 1;
         }
     }
     df_text_put(text, "\"/>\n");
 }
 
-/* Whether there is a border under (or, across, at the left of) a square. */
+/* True if there is a border under (or, across, at the left of) a square. */
 static bool has_border(const df_sheet_picture *picture, bool across, unsigned along,
                        unsigned line)
 {
@@ -96,7 +86,7 @@ static bool has_border(const df_sheet_picture *picture, bool across, unsigned al
     return !df_sheet_same_part(picture, x, y, across ? x - 1 : x, across ? y : y - 1);
 }
 
-/* Horizontal lines, or the ones across. */
+/* Puts the horizontal lines, or those across. */
 static void put_borders(const df_sheet_picture *picture, bool across, df_text *text)
 {
     const unsigned lines = across ? picture->width : picture->height;
@@ -109,9 +99,8 @@ static void put_borders(const df_sheet_picture *picture, bool across, df_text *t
             if (run == 0)
                 continue;
             const unsigned x = across ? line : i, y = across ? i : line;
-            put_number(text, "M", x, " ");
-            put_number(text, "", picture->height - y, across ? "v-" : "h");
-            put_number(text, "", run, "");
+            df_text_format(text, "M%u %u%s%u", x, picture->height - y, across ? "v-" : "h",
+                           run);
             i += run - 1;
         }
     }
@@ -123,14 +112,13 @@ void df_sheet_svg_put(const df_sheet *sheet, size_t index, const df_sheet_pictur
     const df_sheet_options *options = &sheet->options;
     const sheet_place place = df_sheet_place(sheet, index, picture);
     bool is_used[DF_SHEET_MAX_COLORS + 1] = {false};
-    put_number(text, "<g transform=\"translate(", place.x, " ");
-    put_number(text, "", place.y, ") ");
-    put_number(text, "scale(", options->square_size, ")\">\n");
+    df_text_format(text, "<g transform=\"translate(%u %u) scale(%u)\">\n", place.x, place.y,
+                   options->square_size);
     for (size_t i = 0; i < (size_t)picture->width * picture->height; i++)
         is_used[picture->color[i]] = true;
     for (unsigned color = 1; color <= options->color_count; color++) {
         if (is_used[color])
-            put_squares(picture, color, text);
+            sheet_svg_put_squares(picture, color, text);
     }
     df_text_put(text, "<path class=\"b\" d=\"");
     put_borders(picture, false, text);
@@ -140,11 +128,9 @@ void df_sheet_svg_put(const df_sheet *sheet, size_t index, const df_sheet_pictur
         return;
     const df_sheet_picture whole = {.width = options->columns, .height = options->rows};
     const sheet_place cell = df_sheet_place(sheet, index, &whole);
-    put_number(text, "<text x=\"", cell.x + options->columns * options->square_size / 2, "\"");
-    put_number(text, " y=\"",
-               cell.y + options->rows * options->square_size +
-                   (GLYPH_HEIGHT + 2) * sheet->glyph,
-               "\">");
+    df_text_format(
+        text, "<text x=\"%u\" y=\"%u\">", cell.x + options->columns * options->square_size / 2,
+        cell.y + options->rows * options->square_size + (GLYPH_HEIGHT + 2) * sheet->glyph);
     put_escaped(text, picture->label);
     df_text_put(text, "</text>\n");
 }

@@ -1,9 +1,9 @@
 /* Bots: what they choose, and games that they play. */
 #include <stdlib.h>
 
-#include "answer.h"
 #include "dropforge/bot_game.h"
 #include "npm.h"
+#include "web/answer.h"
 
 /* Answers with the built-in players and their weights in the format dropforge-weights 1. */
 WASM_EXPORT(players_tell) df_status players_tell(void)
@@ -39,13 +39,13 @@ WASM_EXPORT(weights_free) void weights_free(df_weights *weights)
     free(weights);
 }
 
-static df_status hand_out(df_weights *weights, df_status status, const df_mishap *mishap)
+static df_status hand_out(df_weights *weights, df_status status, const df_error *error)
 {
     if (status == DF_OK)
         answer_give(weights);
     else
         free(weights);
-    return answer_end(status, mishap);
+    return answer_end(status, error);
 }
 
 /* The weights of a built-in player. */
@@ -53,30 +53,30 @@ WASM_EXPORT(weights_find) df_status weights_find(const char *name, size_t length
 {
     const df_player *player = df_player_find(name, length);
     df_weights *weights = malloc(sizeof *weights);
-    df_mishap mishap = {.text = "no player is called so; players() lists them"};
+    df_error error = {.text = "no player is called so; players() lists them"};
     answer_begin();
     if (weights == NULL)
         return answer_end(DF_ERROR_MEMORY, NULL);
     if (player != NULL)
         *weights = player->weights;
-    return hand_out(weights, player != NULL ? DF_OK : DF_ERROR_ARGUMENT, &mishap);
+    return hand_out(weights, player != NULL ? DF_OK : DF_ERROR_ARGUMENT, &error);
 }
 
 /* Weights in the format dropforge-weights 1. */
 WASM_EXPORT(weights_read) df_status weights_read(const char *text, size_t length)
 {
-    df_mishap mishap = {0};
+    df_error error = {0};
     df_weights *weights = malloc(sizeof *weights);
     answer_begin();
     const df_status status =
-        weights != NULL ? df_weights_read(weights, text, length, &mishap) : DF_ERROR_MEMORY;
-    return hand_out(weights, status, &mishap);
+        weights != NULL ? df_weights_read(weights, text, length, &error) : DF_ERROR_MEMORY;
+    return hand_out(weights, status, &error);
 }
 
 /* Numbers of df_bot_options: WISHES in bot.js. */
 typedef struct bot_wishes {
     double width, height;
-    double reach;
+    double movement;
     double lookahead, beam;
     double hold;
 } bot_wishes;
@@ -87,7 +87,7 @@ static df_bot_options options_of(const npm_pieces *pieces, const df_weights *wei
     return (df_bot_options){.set = pieces->list.set,
                             .width = (unsigned)wishes->width,
                             .height = (unsigned)wishes->height,
-                            .reach = (df_reach)wishes->reach,
+                            .movement = (df_movement)wishes->movement,
                             .weights = *weights,
                             .lookahead = (unsigned)wishes->lookahead,
                             .beam = (unsigned)wishes->beam,
@@ -116,10 +116,10 @@ df_status bot_make(const npm_pieces *pieces, const df_weights *weights,
 /* Answers with the best `most` choices. `rows` are as many as the board is high. */
 WASM_EXPORT(bot_rank)
 df_status bot_rank(df_bot *bot, const npm_pieces *pieces, const uint64_t *rows,
-                   const uint16_t *known, size_t count, int held, size_t most)
+                   const uint16_t *known, size_t count, int held, size_t max)
 {
     const df_position position = {.rows = rows, .pieces = known, .count = count, .held = held};
-    df_choice *choices = calloc(most, sizeof choices[0]);
+    df_choice *choices = calloc(max, sizeof choices[0]);
     size_t found = 0;
     answer_begin();
     df_status status =
@@ -127,7 +127,7 @@ df_status bot_rank(df_bot *bot, const npm_pieces *pieces, const uint64_t *rows,
     if (count == 0 || (held >= 0 && (size_t)held >= pieces->list.set->count))
         status = DF_ERROR_ARGUMENT;
     if (status == DF_OK)
-        status = df_bot_rank(bot, &position, choices, most, &found);
+        status = df_bot_rank(bot, &position, choices, max, &found);
     answer_open('[');
     for (size_t i = 0; i < found; i++)
         npm_put_choice(&choices[i]);
@@ -136,9 +136,9 @@ df_status bot_rank(df_bot *bot, const npm_pieces *pieces, const uint64_t *rows,
     return answer_end(status, NULL);
 }
 
-WASM_EXPORT(contest_free) void contest_free(df_game *game)
+WASM_EXPORT(contest_free) void contest_free(df_bot_game *game)
 {
-    df_game_free(game);
+    df_bot_game_free(game);
 }
 
 /* Begins game `number` of a seed. All must outlive it that it is given. */
@@ -148,18 +148,18 @@ df_status contest_make(const npm_pieces *pieces, const df_weights *weights,
                        size_t given_count, uint64_t seed, uint64_t number, double max_lines,
                        double max_pieces)
 {
-    const df_game_options options = {.bot = options_of(pieces, weights, wishes),
-                                     .deal = (df_deal)deal,
-                                     .given = given,
-                                     .given_count = given_count,
-                                     .seed = seed,
-                                     .max_lines = (uint64_t)max_lines,
-                                     .max_pieces = (uint64_t)max_pieces};
-    df_game *game = NULL;
+    const df_bot_game_options options = {.bot = options_of(pieces, weights, wishes),
+                                         .deal = (df_deal)deal,
+                                         .given = given,
+                                         .given_count = given_count,
+                                         .seed = seed,
+                                         .max_lines = (uint64_t)max_lines,
+                                         .max_pieces = (uint64_t)max_pieces};
+    df_bot_game *game = NULL;
     answer_begin();
-    const df_status status = df_game_create(&game, &options);
+    const df_status status = df_bot_game_create(&game, &options);
     if (status == DF_OK) {
-        df_game_reset(game, number);
+        df_bot_game_reset(game, number);
         answer_give(game);
     }
     return answer_end(status, NULL);
@@ -167,29 +167,30 @@ df_status contest_make(const npm_pieces *pieces, const df_weights *weights,
 
 /* Makes up to `most` drops, and answers with their bytes: fewer where the game is at its end.
  */
-WASM_EXPORT(contest_play) df_status contest_play(df_game *game, size_t most)
+WASM_EXPORT(contest_play) df_status contest_play(df_bot_game *game, size_t max)
 {
+    df_status status = DF_OK;
     df_outcome outcome = DF_FOUND;
     answer_begin();
-    for (size_t i = 0; i < most && outcome == DF_FOUND; i++) {
+    for (size_t i = 0; i < max && status == DF_OK && outcome == DF_FOUND; i++) {
         df_drop drop;
-        outcome = df_game_step(game, &drop);
-        if (outcome == DF_FOUND)
+        status = df_bot_game_step(game, &drop, &outcome);
+        if (status == DF_OK && outcome == DF_FOUND)
             npm_put_drops(&drop, 1);
     }
-    return answer_end(outcome == DF_LIMIT ? DF_ERROR_MEMORY : DF_OK, NULL);
+    return answer_end(status, NULL);
 }
 
 /* The rows of the board, bit x for column x. */
-WASM_EXPORT(contest_rows) const uint64_t *contest_rows(const df_game *game)
+WASM_EXPORT(contest_rows) const uint64_t *contest_rows(const df_bot_game *game)
 {
-    return df_game_get_rows(game);
+    return df_bot_game_get_rows(game);
 }
 
 /* Answers with what was played so far. */
-WASM_EXPORT(contest_tell) df_status contest_tell(const df_game *game)
+WASM_EXPORT(contest_tell) df_status contest_tell(const df_bot_game *game)
 {
-    const df_game_result *result = df_game_get_result(game);
+    const df_bot_game_result *result = df_bot_game_get_result(game);
     uint64_t fingerprint = result->fingerprint;
     const df_natural natural = {.count = 1, .words = &fingerprint};
     answer_begin();

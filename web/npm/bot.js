@@ -4,7 +4,7 @@ import { wordsOf } from "./field.js";
 import { Plan } from "./plan.js";
 import { choose, count, long, optionsOf, REACHES, whole } from "./values.js";
 
-const ENDS = ["unplayed", "over", "capped", "dealt"]; /* as df_game_end */
+const ENDS = ["unplayed", "over", "capped", "dealt"]; /* as df_bot_game_end */
 const ALL = 0xffffffff;
 const AT_ONCE = 4096; /* drops of a game, between which others of the thread have their turn */
 

@@ -1,8 +1,8 @@
 /* Perfect clears. */
 #include "dropforge/clear.h"
 
-#include "answer.h"
 #include "npm.h"
+#include "web/answer.h"
 
 /* Numbers of df_clear_request: WISHES in clear.js. */
 typedef struct clear_wishes {
@@ -10,7 +10,7 @@ typedef struct clear_wishes {
     double rows;
     double hold;
     double rules;
-    double most;
+    double max;
     double nodes;
     double memory;
 } clear_wishes;
@@ -58,7 +58,7 @@ static void tell_report(const df_clear_report *report)
 
 static df_status find(const npm_pieces *pieces, const clear_wishes *wishes,
                       const df_field *field, const uint16_t *queue, size_t count,
-                      df_mishap *mishap)
+                      df_error *error)
 {
     const df_clear_request request = {.set = pieces->list.set,
                                       .field = field,
@@ -67,14 +67,14 @@ static df_status find(const npm_pieces *pieces, const clear_wishes *wishes,
                                       .count = count,
                                       .hold = wishes->hold != 0,
                                       .rules = (df_clear_rules)wishes->rules,
-                                      .most = (uint64_t)wishes->most,
+                                      .max = (uint64_t)wishes->max,
                                       .nodes = (uint64_t)wishes->nodes,
                                       .memory = (uint64_t)wishes->memory};
     df_clear_report report;
     answer_open('{');
     answer_key("ways");
     answer_open('[');
-    const df_status status = df_clear_find(&request, put_way, NULL, &report, mishap);
+    const df_status status = df_clear_find(&request, put_way, NULL, &report, error);
     answer_close(']');
     if (status == DF_OK)
         tell_report(&report);
@@ -87,14 +87,14 @@ WASM_EXPORT(clear_find)
 df_status clear_find(const npm_pieces *pieces, const clear_wishes *wishes, const uint64_t *rows,
                      const uint16_t *queue, size_t count)
 {
-    df_mishap mishap = {0};
+    df_error error = {0};
     df_field *field = NULL;
     answer_begin();
     df_status status = npm_check_pieces(queue, count, pieces->list.set);
     if (status == DF_OK)
         status = make_field(&field, wishes, rows);
     if (status == DF_OK)
-        status = find(pieces, wishes, field, queue, count, &mishap);
+        status = find(pieces, wishes, field, queue, count, &error);
     df_field_free(field);
-    return answer_end(status, &mishap);
+    return answer_end(status, &error);
 }

@@ -3,14 +3,14 @@
 
 #include <stdlib.h>
 
-#include "answer.h"
 #include "npm.h"
+#include "web/answer.h"
 
 /* Numbers of df_env_options: WISHES in env.js. */
 typedef struct env_wishes {
     double width, height;
     double boards;
-    double reach;
+    double movement;
     double preview;
     double hold;
     double deal;
@@ -26,29 +26,29 @@ typedef struct learner {
     size_t boards;
 } learner;
 
-WASM_EXPORT(env_free) void env_free(learner *own)
+WASM_EXPORT(env_free) void env_free(learner *self)
 {
-    if (own == NULL)
+    if (self == NULL)
         return;
-    df_env_free(own->env);
-    free(own->arrays.field);
-    free(own->arrays.pieces);
-    free(own->arrays.held);
-    free(own->arrays.mask);
-    free(own->arrays.features);
-    free(own->arrays.rewards);
-    free(own->arrays.terminated);
-    free(own->arrays.truncated);
-    free(own);
+    df_env_free(self->env);
+    free(self->arrays.field);
+    free(self->arrays.pieces);
+    free(self->arrays.held);
+    free(self->arrays.mask);
+    free(self->arrays.features);
+    free(self->arrays.rewards);
+    free(self->arrays.terminated);
+    free(self->arrays.truncated);
+    free(self);
 }
 
-/* What a board takes is far below 2^32 bytes, of all boards it may not be: calloc sees to that.
- */
-static df_status make_arrays(learner *own, const df_env_options *options)
+/* One board takes far less than 2^32 bytes, but all together may take more; calloc checks
+ * that. */
+static df_status make_arrays(learner *self, const df_env_options *options)
 {
-    df_env_arrays *to = &own->arrays;
-    const size_t boards = own->boards, actions = df_env_actions(own->env);
-    const size_t features = df_env_features(own->env);
+    df_env_arrays *to = &self->arrays;
+    const size_t boards = self->boards, actions = df_env_actions(self->env);
+    const size_t features = df_env_features(self->env);
     to->field = calloc(boards, (size_t)options->width * options->height);
     to->pieces = calloc(boards, (1 + (size_t)options->preview) * sizeof to->pieces[0]);
     to->held = calloc(boards, sizeof to->held[0]);
@@ -72,7 +72,7 @@ df_status env_make(const npm_pieces *pieces, const env_wishes *wishes, const uin
                                     .width = (unsigned)wishes->width,
                                     .height = (unsigned)wishes->height,
                                     .boards = (unsigned)wishes->boards,
-                                    .reach = (df_reach)wishes->reach,
+                                    .movement = (df_movement)wishes->movement,
                                     .preview = (unsigned)wishes->preview,
                                     .hold = wishes->hold != 0,
                                     .deal = (df_deal)wishes->deal,
@@ -82,30 +82,30 @@ df_status env_make(const npm_pieces *pieces, const env_wishes *wishes, const uin
                                     .reward = (df_env_reward)wishes->reward,
                                     .features = (uint32_t)wishes->features,
                                     .autoreset = wishes->autoreset != 0};
-    learner *own = calloc(1, sizeof *own);
+    learner *self = calloc(1, sizeof *self);
     answer_begin();
-    if (own == NULL)
+    if (self == NULL)
         return answer_end(DF_ERROR_MEMORY, NULL);
-    own->boards = options.boards > 0 ? options.boards : 1;
-    df_status status = df_env_create(&own->env, &options);
+    self->boards = options.boards > 0 ? options.boards : 1;
+    df_status status = df_env_create(&self->env, &options);
     if (status == DF_OK)
-        status = make_arrays(own, &options);
+        status = make_arrays(self, &options);
     if (status == DF_OK)
-        answer_give(own);
+        answer_give(self);
     else
-        env_free(own);
+        env_free(self);
     return answer_end(status, NULL);
 }
 
 /* Answers with the numbers of actions and of features, and the names of all features. */
-WASM_EXPORT(env_tell) df_status env_tell(const learner *own)
+WASM_EXPORT(env_tell) df_status env_tell(const learner *self)
 {
     answer_begin();
     answer_open('{');
     answer_key("actions");
-    answer_number(df_env_actions(own->env));
+    answer_number(df_env_actions(self->env));
     answer_key("features");
-    answer_number(df_env_features(own->env));
+    answer_number(df_env_features(self->env));
     answer_close('}');
     return answer_end(DF_OK, NULL);
 }
@@ -121,37 +121,37 @@ WASM_EXPORT(features_tell) df_status features_tell(void)
     return answer_end(DF_OK, NULL);
 }
 
-WASM_EXPORT(env_reset) void env_reset(learner *own, uint64_t seed)
+WASM_EXPORT(env_reset) void env_reset(learner *self, uint64_t seed)
 {
-    df_env_reset(own->env, seed);
+    df_env_reset(self->env, seed);
 }
 
 /* Begins game `number` of a seed on one board. */
 WASM_EXPORT(env_begin)
-df_status env_begin(learner *own, size_t board, uint64_t seed, uint64_t number)
+df_status env_begin(learner *self, size_t board, uint64_t seed, uint64_t number)
 {
-    return answer_tell(df_env_begin(own->env, board, seed, number));
+    return answer_tell(df_env_begin(self->env, board, seed, number));
 }
 
-WASM_EXPORT(env_step) df_status env_step(learner *own, const int64_t *actions)
+WASM_EXPORT(env_step) df_status env_step(learner *self, const int64_t *actions)
 {
-    return answer_tell(df_env_step(own->env, actions));
+    return answer_tell(df_env_step(self->env, actions));
 }
 
 /* Writes what there is to see, and gives the addresses of its arrays, in their order. */
-WASM_EXPORT(env_observe) const df_env_arrays *env_observe(learner *own)
+WASM_EXPORT(env_observe) const df_env_arrays *env_observe(learner *self)
 {
-    df_env_observe(own->env, &own->arrays);
-    return &own->arrays;
+    df_env_observe(self->env, &self->arrays);
+    return &self->arrays;
 }
 
 /* Answers with what an action does on a board. */
 WASM_EXPORT(env_choice)
-df_status env_choice(const learner *own, size_t board, int64_t action)
+df_status env_choice(const learner *self, size_t board, int64_t action)
 {
     df_choice choice;
     answer_begin();
-    const df_status status = df_env_get_choice(own->env, board, action, &choice);
+    const df_status status = df_env_get_choice(self->env, board, action, &choice);
     if (status == DF_OK)
         npm_put_choice(&choice);
     return answer_end(status, NULL);
@@ -159,10 +159,10 @@ df_status env_choice(const learner *own, size_t board, int64_t action)
 
 /* The action that puts a piece somewhere; -1 if there is none. */
 WASM_EXPORT(env_action)
-double env_action(const learner *own, unsigned orientation, unsigned x, unsigned y, int holds)
+double env_action(const learner *self, unsigned orientation, unsigned x, unsigned y, int holds)
 {
     const df_choice choice = {
         .place = {.orientation = (uint8_t)orientation, .x = (uint8_t)x, .y = (uint16_t)y},
         .holds = holds != 0};
-    return (double)df_env_find_action(own->env, &choice);
+    return (double)df_env_find_action(self->env, &choice);
 }

@@ -4,10 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../cli/fumen_square.h"
-#include "answer.h"
-#include "dropforge/moves.h"
+#include "core/board/mover.h"
 #include "npm.h"
+#include "web/answer.h"
 
 enum { BOARD = DF_FUMEN_HEIGHT * DF_FUMEN_WIDTH };
 
@@ -18,18 +17,18 @@ typedef struct pager {
     size_t count;
 } pager;
 
-static unsigned square_at(const pager *own, const df_field *field, unsigned x, unsigned y)
+static unsigned square_at(const pager *self, const df_field *field, unsigned x, unsigned y)
 {
     const unsigned square = y < field->height ? df_field_square(field, x, y) : 0;
-    return square == 0 ? DF_FUMEN_EMPTY : fumen_square_of(&own->plan->set->pieces[square - 1]);
+    return square == 0 ? DF_FUMEN_EMPTY : df_fumen_piece(&self->plan->set->pieces[square - 1]);
 }
 
-static df_fumen_page *add_page(pager *own, const df_field *field)
+static df_fumen_page *add_page(pager *self, const df_field *field)
 {
-    df_fumen_page *page = &own->pages[own->count++];
+    df_fumen_page *page = &self->pages[self->count++];
     for (unsigned place = 0; place < BOARD; place++) {
         const unsigned x = place % DF_FUMEN_WIDTH, y = place / DF_FUMEN_WIDTH;
-        page->square[y][x] = (uint8_t)square_at(own, field, x, y);
+        page->square[y][x] = (uint8_t)square_at(self, field, x, y);
     }
     return page;
 }
@@ -37,16 +36,16 @@ static df_fumen_page *add_page(pager *own, const df_field *field)
 static df_status show_drop(void *context, const df_field *before, const df_drop *drop,
                            const df_landing *landing)
 {
-    pager *own = context;
-    const df_piece *piece = &own->plan->set->pieces[drop->piece];
-    df_fumen_page *page = add_page(own, before);
+    pager *self = context;
+    const df_piece *piece = &self->plan->set->pieces[drop->piece];
+    df_fumen_page *page = add_page(self, before);
     df_mover mover;
     int x, y;
     const df_status status = df_mover_make(&mover, piece, DF_FUMEN_WIDTH, DF_ROTATION_SRS);
     if (status != DF_OK)
         return status;
     df_mover_center(&mover, drop->orientation, &x, &y);
-    page->piece = (uint8_t)fumen_square_of(piece);
+    page->piece = (uint8_t)df_fumen_piece(piece);
     page->orientation = drop->orientation;
     page->x = (uint8_t)(drop->x + x);
     page->y = (uint8_t)(landing->y + y);
@@ -67,21 +66,21 @@ WASM_EXPORT(plan_fumen) df_status plan_fumen(const df_plan *plan)
 {
     const df_sink sink = {.drop = show_drop, .end = show_end};
     df_plan_summary summary;
-    pager own = {.plan = plan};
+    pager self = {.plan = plan};
     df_text *text = answer_begin();
     df_status status = df_plan_play(plan, NULL, NULL, NULL, &summary, NULL);
     if (status == DF_OK &&
         (plan->width != DF_FUMEN_WIDTH || summary.max_height > DF_FUMEN_HEIGHT))
         status = DF_ERROR_LIMIT;
     if (status == DF_OK) {
-        own.pages = calloc(plan->count + 1, sizeof own.pages[0]);
-        status = own.pages != NULL ? DF_OK : DF_ERROR_MEMORY;
+        self.pages = calloc(plan->count + 1, sizeof self.pages[0]);
+        status = self.pages != NULL ? DF_OK : DF_ERROR_MEMORY;
     }
     if (status == DF_OK)
-        status = df_plan_play(plan, &sink, &own, NULL, NULL, NULL);
+        status = df_plan_play(plan, &sink, &self, NULL, NULL, NULL);
     if (status == DF_OK)
-        status = df_fumen_write(text, own.pages, own.count);
-    free(own.pages);
+        status = df_fumen_write(text, self.pages, self.count);
+    free(self.pages);
     return answer_end(status, NULL);
 }
 
@@ -111,13 +110,13 @@ static void put_page(const df_fumen_page *page)
 /* Answers with the bytes of the pages of a fumen. */
 WASM_EXPORT(fumen_read) df_status fumen_read(const char *text, size_t length)
 {
-    df_mishap mishap = {0};
+    df_error error = {0};
     df_fumen_page *pages = NULL;
     size_t count = 0;
     answer_begin();
-    const df_status status = df_fumen_read(&pages, &count, text, length, &mishap);
+    const df_status status = df_fumen_read(&pages, &count, text, length, &error);
     for (size_t i = 0; status == DF_OK && i < count; i++)
         put_page(&pages[i]);
     df_fumen_free(pages);
-    return answer_end(status, &mishap);
+    return answer_end(status, &error);
 }

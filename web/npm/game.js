@@ -4,7 +4,7 @@ import { Field } from "./field.js";
 import { Plan } from "./plan.js";
 import { choose, long, ORIENTATIONS, whole } from "./values.js";
 
-const ENDS = ["goes on", "block out", "lock out", "dealt"]; /* as df_play_end */
+const ENDS = ["goes on", "block out", "lock out", "dealt"]; /* as df_game_end */
 const SPINS = ["none", "mini", "full"]; /* as df_spin */
 const UNSET = -1;
 

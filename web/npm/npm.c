@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "answer.h"
+#include "web/answer.h"
 
 void npm_pieces_paint(const npm_pieces *pieces, df_plan *plan)
 {

@@ -1,4 +1,5 @@
-/* What the glue of the npm package shares: pieces, and drops as they are handed to and fro. */
+/* Helpers of the npm package's glue: pieces, and drops as they are passed to and from
+ * JavaScript. */
 #ifndef WEB_NPM_H
 #define WEB_NPM_H
 
@@ -8,7 +9,7 @@
 /* Pieces to play, fill or clear with. */
 typedef struct npm_pieces {
     df_pieces list;
-    bool turns_over; /* those that are mirror images of one another are of one kind */
+    bool turns_over; /* mirror images are of one kind */
 } npm_pieces;
 
 /* Gives the plan the colours of its pieces, if they have any. */

@@ -3,14 +3,13 @@
 
 #include <stdlib.h>
 
-#include "../../cli/omino_json.h"
-#include "answer.h"
 #include "dropforge/omino_count.h"
 #include "dropforge/omino_random.h"
 #include "dropforge/ominoes.h"
+#include "web/answer.h"
 
 /* Walks in a row that may lose their way. */
-enum { MOST_WALKS = 100 };
+enum { MAX_WALKS = 100 };
 
 /* How one is drawn: METHODS in omino.js. */
 typedef enum drawing_method { UNIFORM, GROW, WALK } drawing_method;
@@ -19,12 +18,12 @@ typedef enum drawing_method { UNIFORM, GROW, WALK } drawing_method;
 WASM_EXPORT(omino_study) df_status omino_study(const char *code, size_t length)
 {
     df_omino omino;
-    df_mishap mishap = {0};
+    df_error error = {0};
     df_text *text = answer_begin();
-    const df_status status = df_omino_code_read(&omino, code, length, &mishap);
+    const df_status status = df_omino_code_read(&omino, code, length, &error);
     if (status == DF_OK)
-        omino_json_write(text, &omino, true);
-    return answer_end(status, &mishap);
+        df_omino_json_write(text, &omino, true);
+    return answer_end(status, &error);
 }
 
 /* Numbers of df_ominoes_filter: filter in omino.js. */
@@ -38,7 +37,7 @@ typedef struct filter_wishes {
 static df_ominoes_range range_of(const double numbers[3])
 {
     return (df_ominoes_range){
-        .set = numbers[0] != 0, .least = (unsigned)numbers[1], .most = (unsigned)numbers[2]};
+        .set = numbers[0] != 0, .min = (unsigned)numbers[1], .max = (unsigned)numbers[2]};
 }
 
 static df_ominoes_filter filter_of(const filter_wishes *from)
@@ -50,12 +49,12 @@ static df_ominoes_filter filter_of(const filter_wishes *from)
         .height = range_of(from->ranges[1]),
         .perimeter = range_of(from->ranges[2]),
         .holes = range_of(from->ranges[3]),
-        .column_convex = (df_ominoes_wish)from->wishes[0],
-        .row_convex = (df_ominoes_wish)from->wishes[1],
-        .directed = (df_ominoes_wish)from->wishes[2],
-        .tree_like = (df_ominoes_wish)from->wishes[3],
-        .path = (df_ominoes_wish)from->wishes[4],
-        .tiles_plane = (df_ominoes_wish)from->wishes[5],
+        .column_convex = (df_ominoes_condition)from->wishes[0],
+        .row_convex = (df_ominoes_condition)from->wishes[1],
+        .directed = (df_ominoes_condition)from->wishes[2],
+        .tree_like = (df_ominoes_condition)from->wishes[3],
+        .path = (df_ominoes_condition)from->wishes[4],
+        .tiles_plane = (df_ominoes_condition)from->wishes[5],
     };
 }
 
@@ -127,18 +126,19 @@ static void tell_counts(const df_omino_counts *counts)
 WASM_EXPORT(omino_counts) df_status omino_counts(unsigned size, double memory)
 {
     const df_omino_count_options options = {.memory = (uint64_t)memory};
-    df_mishap mishap = {0};
+    df_error error = {0};
     df_omino_counts counts[DF_OMINO_COUNT_MAX + 1] = {{{0}, {0}, {0}, {{0}}}};
     answer_begin();
-    const df_status status = df_omino_count_classes(counts, size, &options, NULL, &mishap);
+    const df_status status = df_omino_count_classes(counts, size, &options, NULL, &error);
     if (status == DF_OK)
         tell_counts(&counts[size]);
     for (unsigned i = 0; i <= DF_OMINO_COUNT_MAX; i++)
         df_omino_counts_free(&counts[i]);
-    return answer_end(status, &mishap);
+    return answer_end(status, &error);
 }
 
-/* What draws, each with random numbers of its own: the same of the program. */
+/* The sources of random polyominoes, each with random numbers of its own: the same as in the
+ * program. */
 typedef struct drawer {
     drawing_method method;
     df_omino_class kind;
@@ -148,43 +148,43 @@ typedef struct drawer {
     df_omino_uniform *uniform; /* of that method */
 } drawer;
 
-WASM_EXPORT(drawer_free) void drawer_free(drawer *own)
+WASM_EXPORT(drawer_free) void drawer_free(drawer *self)
 {
-    if (own == NULL)
+    if (self == NULL)
         return;
-    df_omino_uniform_free(own->uniform);
-    free(own);
+    df_omino_uniform_free(self->uniform);
+    free(self);
 }
 
 /* Prepares to draw polyominoes of a size. */
 WASM_EXPORT(drawer_make)
 df_status drawer_make(unsigned size, unsigned method, unsigned kind, uint64_t seed)
 {
-    df_mishap mishap = {0};
-    drawer *own = calloc(1, sizeof *own);
+    df_error error = {0};
+    drawer *self = calloc(1, sizeof *self);
     answer_begin();
-    if (own == NULL)
+    if (self == NULL)
         return answer_end(DF_ERROR_MEMORY, NULL);
-    *own = (drawer){.method = (drawing_method)method,
-                    .kind = (df_omino_class)kind,
-                    .size = size,
-                    .seed = seed};
+    *self = (drawer){.method = (drawing_method)method,
+                     .kind = (df_omino_class)kind,
+                     .size = size,
+                     .seed = seed};
     df_status status = DF_OK;
-    if (own->method == UNIFORM)
-        status = df_omino_uniform_create(&own->uniform, size, NULL, &mishap);
+    if (self->method == UNIFORM)
+        status = df_omino_uniform_create(&self->uniform, size, NULL, &error);
     if (status == DF_OK)
-        answer_give(own);
+        answer_give(self);
     else
-        drawer_free(own);
-    return answer_end(status, &mishap);
+        drawer_free(self);
+    return answer_end(status, &error);
 }
 
 /* A walk that has lost its way begins anew. */
-static df_status walk(const drawer *own, df_omino *omino, df_random *random)
+static df_status walk(const drawer *self, df_omino *omino, df_random *random)
 {
-    for (unsigned i = 0; i < MOST_WALKS; i++) {
+    for (unsigned i = 0; i < MAX_WALKS; i++) {
         df_outcome outcome = DF_FOUND;
-        const df_status status = df_omino_walk(omino, own->size, 0, random, &outcome);
+        const df_status status = df_omino_walk(omino, self->size, 0, random, &outcome);
         if (status != DF_OK || outcome == DF_FOUND)
             return status;
     }
@@ -192,25 +192,25 @@ static df_status walk(const drawer *own, df_omino *omino, df_random *random)
 }
 
 /* Answers with the code of the next one. */
-WASM_EXPORT(drawer_draw) df_status drawer_draw(drawer *own)
+WASM_EXPORT(drawer_draw) df_status drawer_draw(drawer *self)
 {
     df_text *text = answer_begin();
     df_omino omino;
     df_random random;
     df_status status = DF_OK;
-    const df_mishap lost = {.text = "a hundred walks lost their way; use another seed or fewer "
-                                    "squares"};
-    df_random_seed(&random, own->seed, own->next);
-    if (own->method == UNIFORM)
-        df_omino_uniform_draw(&omino, own->uniform, own->kind, &random);
+    const df_error lost = {.text = "a hundred walks lost their way; use another seed or fewer "
+                                   "squares"};
+    df_random_seed(&random, self->seed, self->next);
+    if (self->method == UNIFORM)
+        df_omino_uniform_draw(&omino, self->uniform, self->kind, &random);
     else
-        status = own->method == GROW ? df_omino_grow(&omino, own->size, &random)
-                                     : walk(own, &omino, &random);
+        status = self->method == GROW ? df_omino_grow(&omino, self->size, &random)
+                                      : walk(self, &omino, &random);
     if (status != DF_OK)
         return answer_end(status, status == DF_ERROR_LIMIT ? &lost : NULL);
-    if (own->method != UNIFORM)
-        df_omino_canonical(&omino, &omino, own->kind);
-    own->next++;
+    if (self->method != UNIFORM)
+        df_omino_canonical(&omino, &omino, self->kind);
+    self->next++;
     df_omino_code_write(text, &omino);
     return answer_end(DF_OK, NULL);
 }

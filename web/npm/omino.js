@@ -18,7 +18,7 @@ function readRange(name, wish) {
 
 function readWish(wish) {
   if (wish === undefined) return 0;
-  return wish ? 1 : 2; /* as df_ominoes_wish */
+  return wish ? 1 : 2; /* as df_ominoes_condition */
 }
 
 /* As filter_wishes in omino.c. */

@@ -2,27 +2,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../cli/piece_colors.h"
-#include "answer.h"
 #include "dropforge/ominoes.h"
 #include "npm.h"
+#include "web/answer.h"
 
-WASM_EXPORT(pieces_free) void pieces_free(npm_pieces *own)
+WASM_EXPORT(pieces_free) void pieces_free(npm_pieces *self)
 {
-    if (own == NULL)
+    if (self == NULL)
         return;
-    df_pieces_free(&own->list);
-    free(own);
+    df_pieces_free(&self->list);
+    free(self);
 }
 
 /* Answers with the new pieces, or frees them. */
-static df_status hand_out(npm_pieces *own, df_status status, const df_mishap *mishap)
+static df_status hand_out(npm_pieces *self, df_status status, const df_error *error)
 {
     if (status == DF_OK)
-        answer_give(own);
+        answer_give(self);
     else
-        pieces_free(own);
-    return answer_end(status, mishap);
+        pieces_free(self);
+    return answer_end(status, error);
 }
 
 static df_status pick(df_piece_set **set, const df_piece_set *all, const char *letters,
@@ -45,46 +44,46 @@ static df_status pick(df_piece_set **set, const df_piece_set *all, const char *l
 WASM_EXPORT(pieces_of_letters)
 df_status pieces_of_letters(const char *letters, size_t count)
 {
-    npm_pieces *own = calloc(1, sizeof *own);
+    npm_pieces *self = calloc(1, sizeof *self);
     df_piece_set *all = NULL;
     answer_begin();
-    df_status status = own != NULL ? df_piece_set_tetrominoes(&all) : DF_ERROR_MEMORY;
+    df_status status = self != NULL ? df_piece_set_tetrominoes(&all) : DF_ERROR_MEMORY;
     if (status == DF_OK && count > 0) {
-        status = pick(&own->list.set, all, letters, count);
+        status = pick(&self->list.set, all, letters, count);
         df_piece_set_free(all);
     } else if (status == DF_OK) {
-        own->list.set = all;
+        self->list.set = all;
     }
-    return hand_out(own, status, NULL);
+    return hand_out(self, status, NULL);
 }
 
 /* The pieces of a list. */
 WASM_EXPORT(pieces_of_text)
 df_status pieces_of_text(const char *text, size_t length)
 {
-    npm_pieces *own = calloc(1, sizeof *own);
-    df_mishap mishap = {0};
+    npm_pieces *self = calloc(1, sizeof *self);
+    df_error error = {0};
     answer_begin();
     df_status status =
-        own != NULL ? df_pieces_read(&own->list, text, length, &mishap) : DF_ERROR_MEMORY;
+        self != NULL ? df_pieces_read(&self->list, text, length, &error) : DF_ERROR_MEMORY;
     if (status == DF_OK)
-        status = piece_colors_spread(&own->list.colors, own->list.set);
-    return hand_out(own, status, &mishap);
+        status = df_omino_plan_colors(&self->list.colors, self->list.set);
+    return hand_out(self, status, &error);
 }
 
 /* All one-sided polyominoes of a size. */
 WASM_EXPORT(pieces_of_size) df_status pieces_of_size(unsigned squares)
 {
     const df_ominoes_filter filter = {.kind = DF_OMINO_ONE_SIDED};
-    npm_pieces *own = calloc(1, sizeof *own);
+    npm_pieces *self = calloc(1, sizeof *self);
     answer_begin();
-    df_status status =
-        own != NULL ? df_ominoes_piece_set(&own->list.set, squares, &filter) : DF_ERROR_MEMORY;
+    df_status status = self != NULL ? df_ominoes_piece_set(&self->list.set, squares, &filter)
+                                    : DF_ERROR_MEMORY;
     if (status == DF_OK) {
-        own->turns_over = true;
-        status = piece_colors_spread(&own->list.colors, own->list.set);
+        self->turns_over = true;
+        status = df_omino_plan_colors(&self->list.colors, self->list.set);
     }
-    return hand_out(own, status, NULL);
+    return hand_out(self, status, NULL);
 }
 
 static void tell_shape(const df_shape *shape)
@@ -125,9 +124,9 @@ void npm_tell_pieces(const df_piece_set *set, const df_plan_color *colors)
 
 /* Answers with the pieces: names, colours if there are any, and how each orientation looks: its
  * rows from the bottom up with bit x for column x. */
-WASM_EXPORT(pieces_tell) df_status pieces_tell(const npm_pieces *own)
+WASM_EXPORT(pieces_tell) df_status pieces_tell(const npm_pieces *self)
 {
     answer_begin();
-    npm_tell_pieces(own->list.set, own->list.colors);
+    npm_tell_pieces(self->list.set, self->list.colors);
     return answer_end(DF_OK, NULL);
 }

@@ -1,17 +1,18 @@
-/* Plans beyond reading and writing, which web/printer.c has: made of drops, told, played step
- * by step, compared with pictures. */
+/* Functions of plans beyond reading and writing, which web/printer.c has: making plans of
+ * drops, describing them, playing them step by step, comparing them with pictures. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "answer.h"
 #include "dropforge/picture.h"
 #include "npm.h"
-#include "printer.h"
+#include "web/answer.h"
+#include "web/printer.h"
 
-/* Fills in an empty plan and sees that it can be played. With DF_REACH_ABOVE pieces become such
- * as are spawned, in a playfield that is high enough for it: drop lists know no other way. */
-static df_status fill(df_plan *plan, df_reach reach, const npm_drop *numbers, size_t count,
-                      df_mishap *mishap)
+/* Fills in an empty plan and sees that it can be played. With DF_MOVEMENT_ABOVE pieces become
+ * such as are spawned, in a playfield that is high enough for it: drop lists know no other way.
+ */
+static df_status fill(df_plan *plan, df_movement movement, const npm_drop *numbers,
+                      size_t count, df_error *error)
 {
     df_status status = df_plan_reserve(plan, count);
     if (status == DF_OK)
@@ -19,29 +20,29 @@ static df_status fill(df_plan *plan, df_reach reach, const npm_drop *numbers, si
     if (status != DF_OK)
         return status;
     plan->count = count;
-    plan->reach = reach == DF_REACH_ABOVE ? DF_REACH_SPAWN : reach;
-    if (plan->reach == DF_REACH_SPAWN)
-        return df_plan_settle(plan, plan->height, mishap);
-    return df_plan_play(plan, NULL, NULL, NULL, NULL, mishap);
+    plan->movement = movement == DF_MOVEMENT_ABOVE ? DF_MOVEMENT_SPAWN : movement;
+    if (plan->movement == DF_MOVEMENT_SPAWN)
+        return df_plan_settle(plan, plan->height, error);
+    return df_plan_play(plan, NULL, NULL, NULL, NULL, error);
 }
 
 /* Makes a plan of drops; pieces NULL are the tetrominoes, others must outlive it. The rows of
  * the drops are looked at only where pieces are turned on their way. */
 WASM_EXPORT(plan_make)
-df_status plan_make(const npm_pieces *pieces, unsigned width, unsigned height, unsigned reach,
-                    const npm_drop *numbers, size_t count)
+df_status plan_make(const npm_pieces *pieces, unsigned width, unsigned height,
+                    unsigned movement, const npm_drop *numbers, size_t count)
 {
-    df_mishap mishap = {0};
+    df_error error = {0};
     df_plan *plan = NULL;
     const df_piece_set *set = pieces != NULL ? pieces->list.set : NULL;
     answer_begin();
     df_status status = set != NULL ? DF_OK : printer_pieces(&set);
-    if (status == DF_OK && reach > DF_REACH_NES)
+    if (status == DF_OK && movement > DF_MOVEMENT_NES)
         status = DF_ERROR_ARGUMENT;
     if (status == DF_OK)
         status = df_plan_create(&plan, width, height, set);
     if (status == DF_OK)
-        status = fill(plan, (df_reach)reach, numbers, count, &mishap);
+        status = fill(plan, (df_movement)movement, numbers, count, &error);
     if (status == DF_OK) {
         if (pieces != NULL)
             npm_pieces_paint(pieces, plan);
@@ -49,7 +50,7 @@ df_status plan_make(const npm_pieces *pieces, unsigned width, unsigned height, u
     } else {
         df_plan_free(plan);
     }
-    return answer_end(status, &mishap);
+    return answer_end(status, &error);
 }
 
 /* Answers with the playfield, the reach and the pieces. */
@@ -62,7 +63,7 @@ WASM_EXPORT(plan_tell) df_status plan_tell(const df_plan *plan)
     answer_key("height");
     answer_number(plan->height);
     answer_key("reach");
-    answer_number(plan->reach);
+    answer_number(plan->movement);
     answer_key("pieces");
     npm_tell_pieces(plan->set, plan->colors);
     answer_close('}');
@@ -80,12 +81,12 @@ WASM_EXPORT(plan_drops) df_status plan_drops(const df_plan *plan)
 /* Plays the plan and answers with a df_plan_summary. */
 WASM_EXPORT(plan_summary) df_status plan_summary(const df_plan *plan)
 {
-    df_mishap mishap = {0};
+    df_error error = {0};
     df_plan_summary summary;
     answer_begin();
-    const df_status status = df_plan_play(plan, NULL, NULL, NULL, &summary, &mishap);
+    const df_status status = df_plan_play(plan, NULL, NULL, NULL, &summary, &error);
     if (status != DF_OK)
-        return answer_end(status, &mishap);
+        return answer_end(status, &error);
     answer_open('{');
     answer_key("drops");
     answer_number(summary.drops);
@@ -99,20 +100,20 @@ WASM_EXPORT(plan_summary) df_status plan_summary(const df_plan *plan)
     return answer_end(DF_OK, NULL);
 }
 
-/* Makes a picture of what the plan leaves; picture_tell tells of it. */
+/* Makes a picture of the board after the plan; picture_tell describes it. */
 WASM_EXPORT(plan_picture) df_status plan_picture(const df_plan *plan)
 {
-    df_mishap mishap = {0};
+    df_error error = {0};
     df_picture *picture = NULL;
     df_field *field = NULL;
     answer_begin();
-    df_status status = df_plan_play(plan, NULL, NULL, &field, NULL, &mishap);
+    df_status status = df_plan_play(plan, NULL, NULL, &field, NULL, &error);
     if (status == DF_OK)
         status = df_picture_from_field(&picture, field, plan);
     if (status == DF_OK)
         answer_give(picture);
     df_field_free(field);
-    return answer_end(status, &mishap);
+    return answer_end(status, &error);
 }
 
 static void tell_square(const char *key, bool is_opaque, bool is_colored, df_color color)
@@ -128,13 +129,13 @@ static void tell_square(const char *key, bool is_opaque, bool is_colored, df_col
 WASM_EXPORT(plan_check)
 df_status plan_check(const df_plan *plan, const df_picture *picture, unsigned anchors)
 {
-    df_mishap mishap = {0};
+    df_error error = {0};
     df_field *field = NULL;
     df_picture_difference found;
     answer_begin();
-    const df_status status = df_plan_play(plan, NULL, NULL, &field, NULL, &mishap);
+    const df_status status = df_plan_play(plan, NULL, NULL, &field, NULL, &error);
     if (status != DF_OK)
-        return answer_end(status, &mishap);
+        return answer_end(status, &error);
     df_picture_compare(picture, field, plan, anchors != 0, &found);
     df_field_free(field);
     answer_open('{');
@@ -160,50 +161,50 @@ typedef struct replay {
     df_landing landing; /* of the last drop */
 } replay;
 
-WASM_EXPORT(replay_free) void replay_free(replay *own)
+WASM_EXPORT(replay_free) void replay_free(replay *self)
 {
-    if (own == NULL)
+    if (self == NULL)
         return;
-    df_field_free(own->field);
-    free(own);
+    df_field_free(self->field);
+    free(self);
 }
 
 /* Begins with the empty playfield. The plan must outlive it. */
 WASM_EXPORT(replay_make) df_status replay_make(const df_plan *plan)
 {
-    replay *own = calloc(1, sizeof *own);
+    replay *self = calloc(1, sizeof *self);
     answer_begin();
-    if (own == NULL)
+    if (self == NULL)
         return answer_end(DF_ERROR_MEMORY, NULL);
-    own->plan = plan;
-    const df_status status = df_field_create(&own->field, plan->width, plan->height);
+    self->plan = plan;
+    const df_status status = df_field_create(&self->field, plan->width, plan->height);
     if (status == DF_OK)
-        answer_give(own);
+        answer_give(self);
     else
-        replay_free(own);
+        replay_free(self);
     return answer_end(status, NULL);
 }
 
 /* Makes the next drop; after the last nothing happens. */
-WASM_EXPORT(replay_step) df_status replay_step(replay *own)
+WASM_EXPORT(replay_step) df_status replay_step(replay *self)
 {
-    if (own->next == own->plan->count)
+    if (self->next == self->plan->count)
         return DF_OK;
-    const df_drop *drop = &own->plan->drops[own->next];
+    const df_drop *drop = &self->plan->drops[self->next];
     const df_move move =
-        df_drop_apply(own->field, own->plan->set, drop, own->plan->reach, &own->landing);
-    own->next++;
+        df_drop_apply(self->field, self->plan->set, drop, self->plan->movement, &self->landing);
+    self->next++;
     return answer_tell(move == DF_MOVE_POSSIBLE ? DF_OK : DF_ERROR_MOVE);
 }
 
 /* Which rows the last drop has cleared: bit i for the row i above its own. */
-WASM_EXPORT(replay_cleared) uint32_t replay_cleared(const replay *own)
+WASM_EXPORT(replay_cleared) uint32_t replay_cleared(const replay *self)
 {
-    return own->landing.cleared;
+    return self->landing.cleared;
 }
 
 /* The squares, row by row from the floor: 0, or 1 + the piece. */
-WASM_EXPORT(replay_squares) const uint16_t *replay_squares(const replay *own)
+WASM_EXPORT(replay_squares) const uint16_t *replay_squares(const replay *self)
 {
-    return own->field->square;
+    return self->field->square;
 }

@@ -3,19 +3,19 @@ import { Owned } from "../library.js";
 
 export const TICKS_PER_SECOND = 60;
 
-export const RULES = ["guideline", "nes"]; /* as df_play_rules */
+export const RULES = ["guideline", "nes"]; /* as df_game_rules */
 export const LEAST_LEVEL = [1, 0];
 export const MOST_LEVEL = [20, 29]; /* to begin with */
 export const MOST_SQUARES = 32;
 
 export const BUTTONS = Object.freeze({
   left: 0, right: 1, soft: 2, hard: 3, clockwise: 4, anticlockwise: 5, half: 6, hold: 7,
-}); /* as df_play_button */
+}); /* as df_game_button */
 
-export const PHASE = Object.freeze({ falling: 0, waiting: 1, over: 2 }); /* as df_play_phase */
+export const PHASE = Object.freeze({ falling: 0, waiting: 1, over: 2 }); /* as df_game_phase */
 export const HAPPENS = Object.freeze({
   spawn: 0, shift: 1, turn: 2, hold: 3, land: 4, lock: 5, level: 6, over: 7,
-}); /* as df_play_event_kind */
+}); /* as df_game_event_kind */
 
 /* The numbers of the structs in web/play.c, in their order. */
 const VIEW = [

@@ -117,7 +117,10 @@ export class Settings {
     event.stopPropagation();
     const action = this.#asking;
     this.#asking = null;
-    if (event.key !== "Escape") assign(this.keys, action, keyOf(event));
+    if (event.key !== "Escape") {
+      assign(this.keys, action, keyOf(event));
+      writeSettings(this.#kept); /* the page may be left before the dialog is closed */
+    }
     this.#showKeys();
     this.#dialog.querySelector(`[data-key=${action}]`).focus();
   }

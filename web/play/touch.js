@@ -69,7 +69,7 @@ export function watchFingers(canvas, { size, wants, tap, press }) {
 
 /* Makes a button hold an action as long as it is touched; without a pointer, a click taps it. */
 export function watchButton(button, action, { tap, press }) {
-  let touched = false; /* the click that follows is no other one */
+  let touched = false; /* ignore the click after a touch */
   button.addEventListener("pointerdown", (event) => {
     event.preventDefault();
     touched = true;

@@ -36,7 +36,7 @@ export async function decodeImage(file) {
     bitmap = await createImageBitmap(
       file, { premultiplyAlpha: "none", colorSpaceConversion: "none" });
   } catch {
-    throw new Error("this is no image that the browser can read; use a PNG, GIF or BMP file");
+    throw new Error("the browser cannot read this image; use a PNG, GIF, JPEG, WebP, AVIF or BMP file");
   }
   const { width, height } = bitmap;
   if (Math.max(width, height) > MOST_SIDE) {

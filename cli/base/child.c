@@ -1,0 +1,193 @@
+#include "child.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "utf8.h"
+
+#include "cleanup.h"
+
+extern char **environ;
+
+enum { RESULT = 3, MAX_WORDS = 120 };
+
+bool child_is_installed(const char *program)
+{
+    const char *folder = getenv("PATH");
+    char path[4096];
+    while (folder != NULL && *folder != '\0') {
+        const size_t length = strcspn(folder, ":");
+        const int size = snprintf(path, sizeof path, "%.*s/%s", (int)length, folder, program);
+        if (length > 0 && size > 0 && (size_t)size < sizeof path && access(path, X_OK) == 0)
+            return true;
+        folder += length + (folder[length] == ':');
+    }
+    return false;
+}
+
+/* Sets the child's standard input, its standard error and its result. All other descriptors are
+ * closed when it begins, or harmless. */
+static int child_place_descriptors(posix_spawn_file_actions_t *actions, int input, int words,
+                                   int result)
+{
+    int code = posix_spawn_file_actions_adddup2(actions, input, STDIN_FILENO);
+    if (code == 0)
+        code =
+            posix_spawn_file_actions_addopen(actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    if (code == 0)
+        code = posix_spawn_file_actions_adddup2(actions, words, STDERR_FILENO);
+    if (code == 0)
+        code = posix_spawn_file_actions_adddup2(actions, result, RESULT);
+    return code;
+}
+
+/* Sets signals as a program expects them: none blocked, and a closed pipe ends it. */
+static int child_place_signals(posix_spawnattr_t *attributes)
+{
+    sigset_t none, pipe_signal;
+    sigemptyset(&none);
+    sigemptyset(&pipe_signal);
+    sigaddset(&pipe_signal, SIGPIPE);
+    posix_spawnattr_setsigmask(attributes, &none);
+    posix_spawnattr_setsigdefault(attributes, &pipe_signal);
+    return posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+}
+
+/* Returns an error of errno, or 0. */
+static int child_spawn(child *started, const char *const *arguments, int input, FILE *result)
+{
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    int code = posix_spawn_file_actions_init(&actions);
+    if (code != 0)
+        return code;
+    code = posix_spawnattr_init(&attributes);
+    if (code != 0) {
+        posix_spawn_file_actions_destroy(&actions);
+        return code;
+    }
+    code = child_place_descriptors(&actions, input, fileno(started->words), fileno(result));
+    if (code == 0)
+        code = child_place_signals(&attributes);
+    if (code == 0) {
+        cleanup_hold();
+        /* The arguments are not changed; the type is older than const. */
+        code = posix_spawnp(&started->id, arguments[0], &actions, &attributes,
+                            (char *const *)(uintptr_t)arguments, environ);
+        if (code == 0)
+            cleanup_set_child(started->id);
+        cleanup_release();
+    }
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    return code;
+}
+
+static df_status child_refuse(const char *name, int code, df_error *error)
+{
+    if (code == ENOMEM)
+        return DF_ERROR_MEMORY;
+    snprintf(error->text, sizeof error->text, "the program %s cannot be started: %s", name,
+             strerror(code));
+    return DF_ERROR_LIMIT;
+}
+
+df_status child_start(child *started, const char *const *arguments, FILE *result,
+                      df_error *error)
+{
+    int ends[2];
+    child made = {.name = arguments[0], .words = tmpfile()};
+    if (made.words == NULL)
+        return child_refuse(made.name, errno, error);
+    if (pipe(ends) != 0) {
+        const int code = errno;
+        fclose(made.words);
+        return child_refuse(made.name, code, error);
+    }
+    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    const int code = child_spawn(&made, arguments, ends[0], result);
+    close(ends[0]);
+    if (code != 0) {
+        close(ends[1]);
+        fclose(made.words);
+        return child_refuse(made.name, code, error);
+    }
+    made.input = ends[1];
+    *started = made;
+    return DF_OK;
+}
+
+bool child_write(void *fed, const void *bytes, size_t length)
+{
+    child *self = fed;
+    const char *next = bytes;
+    while (length > 0 && !self->is_cut) {
+        const ssize_t written = write(self->input, next, length);
+        if (written < 0 && errno != EINTR)
+            self->is_cut = true;
+        if (written > 0) {
+            next += written;
+            length -= (size_t)written;
+        }
+    }
+    return !self->is_cut;
+}
+
+int child_wait(pid_t id)
+{
+    /* The id is the child's until it has been waited for; signals arrive before or after. */
+    siginfo_t ended;
+    while (waitid(P_PID, (id_t)id, &ended, WEXITED | WNOWAIT) != 0 && errno == EINTR)
+        continue;
+    int status = 0;
+    cleanup_hold();
+    waitpid(id, &status, 0);
+    cleanup_set_child(0);
+    cleanup_release();
+    return status;
+}
+
+/* Finds the last line that is not empty. */
+static void child_read_last_words(FILE *words, char last[MAX_WORDS])
+{
+    char line[MAX_WORDS];
+    rewind(words);
+    while (fgets(line, sizeof line, words) != NULL) {
+        size_t length = strlen(line);
+        while (length > 0 && strchr(" \r\n", line[length - 1]) != NULL)
+            line[--length] = '\0';
+        if (length == 0)
+            continue;
+        utf8_make_harmless(line);
+        memcpy(last, line, sizeof line);
+    }
+}
+
+df_status child_end(child *ended, df_error *error)
+{
+    close(ended->input);
+    const int status = child_wait(ended->id);
+    const bool is_well = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    char last[MAX_WORDS] = "";
+    if (!is_well)
+        child_read_last_words(ended->words, last);
+    fclose(ended->words);
+    if (is_well && !ended->is_cut)
+        return DF_OK;
+    if (last[0] == '\0' && WIFSIGNALED(status))
+        snprintf(last, sizeof last, "signal %d", WTERMSIG(status));
+    else if (last[0] == '\0' && is_well)
+        snprintf(last, sizeof last, "it did not read to the end");
+    else if (last[0] == '\0')
+        snprintf(last, sizeof last, "status %d", WEXITSTATUS(status));
+    snprintf(error->text, sizeof error->text, "the program %s failed: %s", ended->name, last);
+    return DF_ERROR_LIMIT;
+}

@@ -1,0 +1,43 @@
+/* Runs another program and feeds it through a pipe; waits for child processes. */
+#ifndef CLI_CHILD_H
+#define CLI_CHILD_H
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <sys/types.h>
+
+#include "dropforge/status.h"
+
+typedef struct child {
+    const char *name;
+    pid_t id;
+    int input;   /* our end of the pipe that it reads; -1 when closed */
+    FILE *words; /* its standard error */
+    bool is_cut; /* it stopped reading before all was written */
+} child;
+
+/* The descriptor under which a child finds the file that it is to write. */
+#define CHILD_RESULT "/dev/fd/3"
+
+/* True if a folder of PATH has a program of this name. */
+bool child_is_installed(const char *program);
+
+/* Starts a program, found by PATH, without a shell: `arguments` begin with its name and end
+ * with NULL. It can open `result`, a file without a name, as CHILD_RESULT; its standard output
+ * is discarded. A signal that ends this program ends the child, too. One child at a time.
+ * DF_ERROR_MEMORY, or DF_ERROR_LIMIT with the reason in the error. */
+df_status child_start(child *started, const char *const *arguments, FILE *result,
+                      df_error *error);
+
+/* Writes to its input; false if it has stopped reading. `fed` is a child. */
+bool child_write(void *fed, const void *bytes, size_t length);
+
+/* Closes its input and waits for its end. DF_ERROR_LIMIT if it failed or stopped reading too
+ * early, with the last line of its standard error in the error. */
+df_status child_end(child *ended, df_error *error);
+
+/* Waits for the end of the process that cleanup_set_child registered, and forgets it. Returns
+ * the status of waitpid. */
+int child_wait(pid_t id);
+
+#endif

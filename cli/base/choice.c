@@ -1,0 +1,65 @@
+#include "choice.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "digits.h"
+#include "dropforge/bot.h"
+
+bool choice_find(const char *const *names, size_t count, const char *value, size_t *index)
+{
+    for (*index = 0; *index < count; ++*index) {
+        if (strcmp(names[*index], value) == 0)
+            return true;
+    }
+    return false;
+}
+
+bool choice_take_memory(void *field, const char *value)
+{
+    static const char units[] = "KMG";
+    uint64_t bytes = 0;
+    const char *end = digits_read(value, UINT64_MAX, &bytes);
+    if (end == NULL)
+        return false;
+    const char *unit = *end != '\0' ? strchr(units, *end) : NULL;
+    unsigned shift = 0;
+    if (unit != NULL) {
+        shift = 10 * (unsigned)(unit - units + 1);
+        end++;
+    }
+    if (bytes == 0 || *end != '\0' || bytes > UINT64_MAX >> shift)
+        return false;
+    *(uint64_t *)field = bytes << shift;
+    return true;
+}
+
+const char *choice_player(size_t index)
+{
+    const df_player *player = df_player_get(index);
+    return player != NULL ? player->name : NULL;
+}
+
+bool choice_read_size(const char *value, unsigned max_width, unsigned max_height,
+                      unsigned *width, unsigned *height)
+{
+    uint64_t columns = 0, rows = 0;
+    const char *end = digits_read(value, max_width, &columns);
+    if (end != NULL)
+        end = *end == 'x' ? digits_read(end + 1, max_height, &rows) : NULL;
+    *width = (unsigned)columns;
+    *height = (unsigned)rows;
+    return end != NULL && *end == '\0' && columns >= 1 && rows >= 1;
+}
+
+bool choice_read_color(const char *text, df_color *color)
+{
+    if (text[0] != '#' || strlen(text) != 7 || strspn(text + 1, "0123456789abcdefABCDEF") != 6)
+        return false;
+    const unsigned long value = strtoul(text + 1, NULL, 16);
+    *color = (df_color){.red = (uint8_t)(value >> 16),
+                        .green = (uint8_t)(value >> 8 & 0xff),
+                        .blue = (uint8_t)(value & 0xff)};
+    return true;
+}

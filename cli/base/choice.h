@@ -1,0 +1,31 @@
+/* Values of options, for the tables of several commands. */
+#ifndef CLI_CHOICE_H
+#define CLI_CHOICE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "dropforge/plan.h"
+
+/* Finds the index of a value among names; false if it is none of them. */
+bool choice_find(const char *const *names, size_t count, const char *value, size_t *index);
+
+/* Takes bytes, such as 600M, into a uint64_t: a whole number above 0, and perhaps K, M or G,
+ * powers of 1024. For option_spec. */
+bool choice_take_memory(void *field, const char *value);
+
+/* Returns the name of a built-in player, NULL past the last. For option_spec. */
+const char *choice_player(size_t index);
+
+/* Reads two whole numbers with an 'x' between them, such as 10x20, each from 1 to its maximum.
+ */
+bool choice_read_size(const char *value, unsigned max_width, unsigned max_height,
+                      unsigned *width, unsigned *height);
+
+/* Reads '#rrggbb'; false, and no change, if it is anything else. */
+bool choice_read_color(const char *text, df_color *color);
+
+/* The values of choice_take_memory, for messages. */
+#define CHOICE_MEMORY_EXPECTS "a number of bytes such as 600M; K, M and G are powers of 1024"
+
+#endif

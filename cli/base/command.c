@@ -1,0 +1,44 @@
+#include "command.h"
+
+#include "message.h"
+
+void command_help(const subcommand *command)
+{
+    printf("Usage: dropforge %s [OPTION]...%s%s\n%s", command->name,
+           command->operands[0] != '\0' ? " " : "", command->operands, command->description);
+    for (size_t i = 0; i < command->group_count; i++)
+        options_help(stdout, &command->groups[i]);
+    puts("\nHelp:\n  -h, --help              this help");
+    if (command->more_help != NULL)
+        command->more_help(stdout);
+    if (command->formats != NULL)
+        format_table_put(command->formats, stdout);
+    printf("\nExamples:\n%s", command->examples);
+}
+
+int command_begin(const subcommand *command, void *settings, int argc, char **argv,
+                  int *operands)
+{
+    uint64_t given;
+    const int status = options_read(command->name, command->groups, command->group_count,
+                                    settings, argc, argv, operands, &given);
+    if (status == OPTIONS_HELP)
+        command_help(command);
+    if (status != OPTIONS_READ)
+        return status == OPTIONS_HELP ? STATUS_OK : status;
+    const int count = argc - *operands;
+    if (count < command->min_operands)
+        return message_usage(command->name, "missing operand; %s takes %s", command->name,
+                             command->operands);
+    if (count > command->max_operands)
+        return message_usage(command->name, "unexpected argument '%s'",
+                             argv[*operands + command->max_operands]);
+    const char *action = command->actions != NULL       ? argv[*operands]
+                         : command->find_action != NULL ? command->find_action(settings)
+                                                        : command->name;
+    if (command->actions != NULL && options_find_word(action, command->actions) < 0)
+        return message_usage(command->name, "there is no action '%s'; %s takes %s", action,
+                             command->name, command->operands);
+    return options_check_action(command->name, command->groups, command->group_count, given,
+                                action);
+}

@@ -1,0 +1,39 @@
+/* A subcommand: one file cmd_NAME.c with one const entry. */
+#ifndef CLI_COMMAND_H
+#define CLI_COMMAND_H
+
+#include "format.h"
+#include "options.h"
+
+typedef struct subcommand {
+    const char *name;
+    const char *operands;    /* "PLAN SPRITE" */
+    const char *summary;     /* one line, for the list of commands */
+    const char *description; /* complete lines */
+    const char *examples;    /* complete lines */
+    const option_group *groups;
+    size_t group_count;
+    int min_operands;
+    int max_operands;
+    bool takes_files;            /* among its operands */
+    const char *actions;         /* for the first operand, with blanks between, or NULL */
+    const format_table *formats; /* those of --format, or NULL */
+    /* Returns the name of the action that the settings choose, for a command without `actions`;
+     * may be NULL. */
+    const char *(*find_action)(const void *settings);
+    /* Writes further help after the options and before the formats; may be NULL. */
+    void (*more_help)(FILE *stream);
+    /* Runs the command and returns the exit code. argv[0] is the name of the command. */
+    int (*run)(const struct subcommand *command, int argc, char **argv);
+} subcommand;
+
+/* Writes the help of a command to standard output. */
+void command_help(const subcommand *command);
+
+/* Reads the options of a command into its settings, and checks the number of operands, the
+ * action, and that it takes all given options. Returns -1 to go on, or the exit code.
+ * argv[*operands] is the first operand; *operands is argc if there is none. */
+int command_begin(const subcommand *command, void *settings, int argc, char **argv,
+                  int *operands);
+
+#endif

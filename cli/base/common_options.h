@@ -1,0 +1,62 @@
+/* Options of several commands. Each sets the field at the offset `at`; its help comes next, and
+ * other members of option_spec may follow. */
+#ifndef CLI_COMMON_OPTIONS_H
+#define CLI_COMMON_OPTIONS_H
+
+#include "choice.h"
+#include "options.h"
+
+/* A bool that the option sets. */
+#define OPTION_FLAG(label, at, ...)                                                            \
+    {                                                                                          \
+        .name = (label), .kind = OPTION_ON, .offset = (at), .help = __VA_ARGS__                \
+    }
+
+/* An unsigned from `from` to `to`; `word` is its value in the help. */
+#define OPTION_RANGE(label, word, at, from, to, ...)                                           \
+    {                                                                                          \
+        .name = (label), .argument = (word), .kind = OPTION_NUMBER, .min = (from),             \
+        .max = (to), .offset = (at), .help = __VA_ARGS__                                       \
+    }
+
+/* A text_list of paths. */
+#define OPTION_OUTPUT(at, ...)                                                                 \
+    {                                                                                          \
+        .name = "output", .letter = 'o', .argument = "FILE", .kind = OPTION_LIST,              \
+        .offset = (at), .help = __VA_ARGS__                                                    \
+    }
+
+/* A const char *. */
+#define OPTION_FORMAT(at, ...)                                                                 \
+    {                                                                                          \
+        .name = "format", .letter = 'f', .argument = "NAME", .kind = OPTION_TEXT,              \
+        .offset = (at), .help = __VA_ARGS__                                                    \
+    }
+
+/* A bool. */
+#define OPTION_JSON(at, ...) OPTION_FLAG("json", at, __VA_ARGS__)
+
+/* An unsigned. */
+#define OPTION_JOBS(at, ...)                                                                   \
+    {                                                                                          \
+        .name = "jobs", .letter = 'j', .argument = "N", .kind = OPTION_NUMBER, .min = 1,       \
+        .max = OPTION_MAX_JOBS, .offset = (at), .help = __VA_ARGS__                            \
+    }
+
+enum { OPTION_MAX_JOBS = 256 };
+
+/* A uint64_t. */
+#define OPTION_SEED(at, ...)                                                                   \
+    {                                                                                          \
+        .name = "seed", .argument = "S", .kind = OPTION_NUMBER64, .max = UINT64_MAX,           \
+        .offset = (at), .help = __VA_ARGS__                                                    \
+    }
+
+/* A uint64_t: bytes. */
+#define OPTION_MEMORY(at, ...)                                                                 \
+    {                                                                                          \
+        .name = "memory", .argument = "SIZE", .kind = OPTION_TAKE, .take = choice_take_memory, \
+        .expects = CHOICE_MEMORY_EXPECTS, .offset = (at), .help = __VA_ARGS__                  \
+    }
+
+#endif

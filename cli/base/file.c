@@ -1,0 +1,94 @@
+#include "file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "message.h"
+
+/* Reads to the end of the stream. Returns an error of errno, EFBIG if it is too long, or 0. */
+static int file_read_stream(FILE *stream, char **bytes, size_t *length)
+{
+    size_t capacity = 1 << 16;
+    size_t count = 0;
+    char *buffer = malloc(capacity);
+    int error = buffer == NULL ? ENOMEM : 0;
+    while (error == 0) {
+        errno = 0;
+        count += fread(buffer + count, 1, capacity - 1 - count, stream);
+        if (ferror(stream))
+            error = errno != 0 ? errno : EIO;
+        else if (count < capacity - 1)
+            break;
+        else if (capacity >= FILE_MAX_BYTES)
+            error = EFBIG;
+        char *larger = error == 0 ? realloc(buffer, capacity * 2) : NULL;
+        if (larger == NULL) {
+            error = error != 0 ? error : ENOMEM;
+            break;
+        }
+        buffer = larger;
+        capacity *= 2;
+    }
+    if (error != 0) {
+        free(buffer);
+        return error;
+    }
+    buffer[count] = '\0';
+    *bytes = buffer;
+    *length = count;
+    return 0;
+}
+
+int file_read(const char *path, char **bytes, size_t *length)
+{
+    const char *name = input_name(path);
+    FILE *stream = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
+    if (stream == NULL)
+        return message("%s: cannot be opened: %s", name, strerror(errno));
+    const int error = file_read_stream(stream, bytes, length);
+    if (stream != stdin)
+        fclose(stream);
+    if (error != 0)
+        return message("%s: cannot be read: %s", name, strerror(error));
+    return -1;
+}
+
+int file_refuse_mark(const char *name, const char *text)
+{
+    static const char *const marks[] = {"\xef\xbb\xbf", "\xff\xfe", "\xfe\xff"};
+    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
+        if (strncmp(text, marks[i], strlen(marks[i])) == 0)
+            return message("%s:1:1: it begins with a byte order mark; save it as UTF-8 "
+                           "without one",
+                           name);
+    }
+    return -1;
+}
+
+int file_read_text(const char *path, char **bytes, size_t *length)
+{
+    int status = file_read(path, bytes, length);
+    if (status >= 0)
+        return status;
+    status = file_refuse_mark(input_name(path), *bytes);
+    if (status >= 0) {
+        free(*bytes);
+        *bytes = NULL;
+    }
+    return status;
+}
+
+int file_read_into(const char *path, file_reader *reader, void *into)
+{
+    char *text;
+    size_t length;
+    df_error error = {0};
+    const int answer = file_read_text(path, &text, &length);
+    if (answer >= 0)
+        return answer;
+    const df_status status = reader(into, text, length, &error);
+    free(text);
+    return status == DF_OK ? -1 : message_text(input_name(path), status, &error);
+}

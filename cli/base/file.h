@@ -1,0 +1,29 @@
+/* Whole files in memory. */
+#ifndef CLI_FILE_H
+#define CLI_FILE_H
+
+#include <stddef.h>
+
+#include "dropforge/status.h"
+
+enum { FILE_MAX_BYTES = 1 << 26 };
+
+/* Reads a file, "-" for standard input. Returns -1, and the caller frees *bytes, which end with
+ * a NUL; or the exit code after a message. */
+int file_read(const char *path, char **bytes, size_t *length);
+
+/* Refuses a text that begins with a byte order mark; `name` is its file in messages. Returns -1
+ * or the exit code. */
+int file_refuse_mark(const char *name, const char *text);
+
+/* Reads a text as file_read does, and refuses a byte order mark. */
+int file_read_text(const char *path, char **bytes, size_t *length);
+
+/* Makes the object that a text describes. */
+typedef df_status file_reader(void *into, const char *text, size_t length, df_error *error);
+
+/* Reads a text as file_read_text does, and the object that it describes into `into`. Returns
+ * -1, or the exit code after a message with the place in the text. */
+int file_read_into(const char *path, file_reader *reader, void *into);
+
+#endif

@@ -1,0 +1,91 @@
+#include "format.h"
+
+#include <errno.h>
+#include <string.h>
+#include <strings.h>
+
+bool out_write(out_stream *out, const void *bytes, size_t length)
+{
+    if (out->error == 0 && length > 0 && fwrite(bytes, 1, length, out->stream) != length)
+        out->error = errno != 0 ? errno : EIO;
+    return out->error == 0;
+}
+
+df_status out_text(out_stream *out, df_text *text)
+{
+    df_status status = text->status;
+    if (status == DF_OK && !out_write(out, text->bytes, text->length))
+        status = DF_ERROR_CANCELLED;
+    df_text_free(text);
+    return status;
+}
+
+const output_format *format_by_name(const format_table *table, const char *name)
+{
+    for (size_t i = 0; i < table->count; i++) {
+        if (strcmp(table->items[i]->name, name) == 0)
+            return table->items[i];
+    }
+    return NULL;
+}
+
+/* Finds the format one of whose extensions ends the name of a file, or is all of it. */
+static const output_format *format_find(const format_table *table, const char *path,
+                                        bool is_bare)
+{
+    const char *slash = strrchr(path, '/');
+    const char *name = slash != NULL ? slash + 1 : path;
+    const size_t length = strlen(name);
+    for (size_t i = 0; i < table->count; i++) {
+        for (const char *const *e = table->items[i]->extensions; *e != NULL; e++) {
+            const size_t tail = strlen(*e);
+            if ((is_bare ? length == tail : length > tail) &&
+                strcasecmp(name + length - tail, *e) == 0)
+                return table->items[i];
+        }
+    }
+    return NULL;
+}
+
+const output_format *format_by_path(const format_table *table, const char *path)
+{
+    return format_find(table, path, false);
+}
+
+bool format_is_bare(const format_table *table, const char *path)
+{
+    return format_find(table, path, true) != NULL;
+}
+
+void format_table_put(const format_table *table, FILE *stream)
+{
+    fputs("\nFormats:\n", stream);
+    for (size_t i = 0; i < table->count; i++) {
+        fprintf(stream, "  %-10s%s (", table->items[i]->name, table->items[i]->summary);
+        for (const char *const *e = table->items[i]->extensions; *e != NULL; e++)
+            fprintf(stream, "%s%s", e == table->items[i]->extensions ? "" : ", ", *e);
+        fputs(")\n", stream);
+    }
+}
+
+static void format_append(char *text, size_t size, const char *item)
+{
+    const size_t length = strlen(text);
+    snprintf(text + length, size - length, "%s%s", length > 0 ? ", " : "", item);
+}
+
+void format_names(const format_table *table, char *text, size_t size)
+{
+    text[0] = '\0';
+    for (size_t i = 0; i < table->count; i++)
+        format_append(text, size, table->items[i]->name);
+}
+
+void format_extensions(const format_table *table, char *text, size_t size)
+{
+    text[0] = '\0';
+    for (size_t i = 0; i < table->count; i++) {
+        for (const char *const *e = table->items[i]->extensions; *e != NULL; e++)
+            format_append(text, size, *e);
+    }
+}

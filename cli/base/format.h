@@ -1,0 +1,59 @@
+/* Output formats: each is one const entry in a table of the formats that one kind of content
+ * can be written in. */
+#ifndef CLI_FORMAT_H
+#define CLI_FORMAT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "dropforge/text.h"
+
+/* A stream that remembers its first error. */
+typedef struct out_stream {
+    FILE *stream;
+    int error; /* of errno; 0: none */
+} out_stream;
+
+/* Writes all bytes, or returns false. */
+bool out_write(out_stream *out, const void *bytes, size_t length);
+
+/* Writes a text, and frees it. Returns its status; DF_ERROR_CANCELLED if the stream failed. */
+df_status out_text(out_stream *out, df_text *text);
+
+typedef struct output_format {
+    const char *name;
+    const char *summary;
+    const char *extensions[3]; /* with the dot; ends with NULL */
+    bool is_binary;            /* of no use on a terminal */
+    bool is_film;              /* lasts as long as the play */
+    const char *program;       /* that must be installed, or NULL */
+    /* The pieces that can have a colour, in the order in which they get one; NULL: any. */
+    const char *carriers;
+    /* Writes the content, of the type that the table names. DF_ERROR_CANCELLED if the stream
+     * failed. */
+    df_status (*write)(const void *content, out_stream *out, df_error *error);
+} output_format;
+
+typedef struct format_table {
+    const output_format *const *items; /* the first is that of standard output */
+    size_t count;
+} format_table;
+
+/* Returns the format of that name, or NULL. */
+const output_format *format_by_name(const format_table *table, const char *name);
+
+/* Returns the format of a path's extension, or NULL. */
+const output_format *format_by_path(const format_table *table, const char *path);
+
+/* True if the name of a file is nothing but an extension of the table. */
+bool format_is_bare(const format_table *table, const char *path);
+
+/* Writes all formats, one on each line, for the help. */
+void format_table_put(const format_table *table, FILE *stream);
+
+/* Write 'png, gif, …' and '.png, .gif, …', cut at `size`. */
+void format_names(const format_table *table, char *text, size_t size);
+void format_extensions(const format_table *table, char *text, size_t size);
+
+#endif

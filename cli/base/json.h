@@ -1,0 +1,52 @@
+/* A writer of JSON: members in the order in which they are put, numbers exactly as given.
+ * Neither a lack of memory nor the end of the buffer needs a check before the text is taken. */
+#ifndef CLI_JSON_H
+#define CLI_JSON_H
+
+#include <stdbool.h>
+
+#include "dropforge/text.h"
+
+/* A text that is being written. Begin with all zero but is_compact; text.status stays at the
+ * first error. */
+typedef struct json_writer {
+    df_text text;
+    bool is_compact; /* one line without blanks, instead of a line for each member */
+    bool has_item;   /* the innermost array or object that is open */
+    unsigned depth;  /* open arrays and objects, at most 64 */
+    uint64_t arrays; /* bit i: number i of them is an array */
+} json_writer;
+
+/* The functions below take NULL as the key of the whole text and of an item of an array. */
+void json_open_object(json_writer *self, const char *key);
+void json_open_array(json_writer *self, const char *key);
+
+/* Closes the array or object that was opened last. */
+void json_close(json_writer *self);
+
+/* Puts a text of any bytes, such as the name of a file. Each byte that is not UTF-8 becomes
+ * U+FFFD, and control characters, which could steer a terminal, are escaped. */
+void json_put_text(json_writer *self, const char *key, const char *text);
+
+void json_put_number(json_writer *self, const char *key, uint64_t number);
+void json_put_bool(json_writer *self, const char *key, bool value);
+
+/* Puts a number with six decimals. */
+void json_put_decimal(json_writer *self, const char *key, double number);
+
+/* Puts a value that is JSON already. */
+void json_put_raw(json_writer *self, const char *key, const char *value);
+
+/* Puts a number and frees its digits; NULL means that memory ran out. */
+void json_put_digits(json_writer *self, const char *key, char *digits);
+
+/* Closes what is open, writes the text and the end of the line to standard output, without
+ * flushing it, and frees the text. DF_ERROR_MEMORY, with nothing written; DF_ERROR_CANCELLED:
+ * standard output cannot be written. */
+df_status json_write_line(json_writer *self);
+
+/* Writes the line like json_write_line and flushes it. Returns -1, or the exit code after a
+ * message. */
+int json_print(json_writer *self);
+
+#endif

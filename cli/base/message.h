@@ -1,0 +1,38 @@
+/* Messages on standard error, and the exit codes. */
+#ifndef CLI_MESSAGE_H
+#define CLI_MESSAGE_H
+
+#include "dropforge/status.h"
+
+enum {
+    STATUS_OK = 0,
+    STATUS_FAILED = 1,  /* bad input, a file that cannot be read or written */
+    STATUS_USAGE = 2,   /* the command line is wrong */
+    STATUS_PICTURE = 3, /* no drops can leave this picture */
+    STATUS_LIMIT = 4,   /* a search reached its limit before its answer was known */
+};
+
+/* Writes 'dropforge: …' and a line end; returns STATUS_FAILED. */
+int message(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Writes 'dropforge: …' and where to find help; `command` may be NULL. Returns STATUS_USAGE. */
+int message_usage(const char *command, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Writes 'dropforge: FILE:LINE:COLUMN: …' for a text, with the name of the status if the error
+ * has no text. Returns STATUS_FAILED. */
+int message_text(const char *file, df_status status, const df_error *error);
+
+/* Writes 'dropforge: …', with the name of the status if the error is NULL or has no text.
+ * Returns -1 for DF_OK, else STATUS_FAILED. */
+int message_status(df_status status, const df_error *error);
+
+/* Writes 'dropforge: FILE: …' with the pixel of the error. Returns STATUS_PICTURE for a picture
+ * that cannot be printed, else STATUS_FAILED. */
+int message_picture(const char *file, df_status status, const df_error *error);
+
+/* Return the path for messages: "-" becomes 'standard input' or 'standard output'. */
+const char *input_name(const char *path);
+const char *output_name(const char *path);
+
+#endif

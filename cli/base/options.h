@@ -1,0 +1,78 @@
+/* Tables of command line options: one entry gives parsing, checking and help. */
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* A growing list of borrowed strings. Begin with all zero. */
+typedef struct text_list {
+    const char **items;
+    size_t count;
+} text_list;
+
+/* Adds an item; false when memory runs out. */
+bool text_list_add(text_list *list, const char *item);
+void text_list_free(text_list *list);
+
+typedef enum option_kind {
+    OPTION_ON,       /* bool: set */
+    OPTION_OFF,      /* bool: cleared */
+    OPTION_NUMBER,   /* unsigned, min … max */
+    OPTION_NUMBER64, /* uint64_t, min … max */
+    OPTION_AUTO,     /* unsigned, min … max; 0 is given as auto */
+    OPTION_SECONDS,  /* unsigned centiseconds, min … max; may be given as 2.5 */
+    OPTION_TEXT,     /* const char * */
+    OPTION_LIST,     /* text_list, one more item each time */
+    OPTION_CHOICE,   /* an enum that numbers the words of `values` from 0 */
+    OPTION_TAKE,     /* anything, by `take` */
+} option_kind;
+
+typedef struct option_spec {
+    const char *name;     /* without the two dashes */
+    char letter;          /* for the short form, or 0 */
+    const char *argument; /* the name of its value in the help; NULL: no value */
+    const char *help;
+    option_kind kind;
+    size_t offset; /* of the field in the group's settings */
+    uint64_t min;
+    uint64_t max;
+    bool (*take)(void *field, const char *value); /* false: refused */
+    const char *expects; /* the values of `take` in words; NULL: `values` */
+    /* The values that can be listed: words with blanks between, or by number, NULL past the
+     * last. Either may be NULL. */
+    const char *values;
+    const char *(*value)(size_t index);
+    bool may_be_file;    /* or a path, as is every value named FILE */
+    const char *actions; /* the ones that take it, with blanks between; NULL: the group's */
+} option_spec;
+
+typedef struct option_group {
+    const char *title;
+    const option_spec *specs; /* the last one has no name */
+    size_t offset;            /* of the group's settings in the command's settings */
+    const char *actions;      /* the ones that take its options, NULL: all */
+} option_group;
+
+enum { OPTIONS_READ = -1, OPTIONS_HELP = -2 };
+
+/* Reads the options of `groups` into `settings` and moves the operands to the end of argv; bit
+ * i of `given` says that option i was given. Returns OPTIONS_READ and where the operands begin,
+ * OPTIONS_HELP for --help, or the exit code after a message about a wrong option. */
+int options_read(const char *command, const option_group *groups, size_t group_count,
+                 void *settings, int argc, char **argv, int *operands, uint64_t *given);
+
+/* Refuses given options that the action does not take. Returns -1, or the exit code after a
+ * message. */
+int options_check_action(const char *command, const option_group *groups, size_t group_count,
+                         uint64_t given, const char *action);
+
+/* Returns the index of a word among others with blanks between, or -1. */
+int options_find_word(const char *word, const char *words);
+
+/* Writes the options of a group with their help, as wide as a terminal of 80 columns. */
+void options_help(FILE *stream, const option_group *group);
+
+#endif

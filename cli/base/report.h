@@ -1,0 +1,41 @@
+/* The final figures of a command, for a person or as JSON. */
+#ifndef CLI_REPORT_H
+#define CLI_REPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { REPORT_MAX_FIGURES = 16 };
+
+typedef enum report_kind { REPORT_NUMBER, REPORT_WORD, REPORT_FLAG } report_kind;
+
+typedef struct report_figure {
+    report_kind kind;
+    const char *key;  /* in JSON */
+    const char *one;  /* after the number 1, or before a word, in the summary; NULL: left out */
+    const char *many; /* after any other number */
+    const char *word;
+    uint64_t number;
+} report_figure;
+
+/* Begin with all zero. */
+typedef struct figure_list {
+    report_figure figures[REPORT_MAX_FIGURES];
+    size_t count;
+    double seconds;
+} figure_list;
+
+void report_number(figure_list *report, const char *key, uint64_t number, const char *one,
+                   const char *many);
+/* `word` is borrowed. */
+void report_word(figure_list *report, const char *key, const char *word, const char *before);
+void report_flag(figure_list *report, const char *key, bool is_set);
+
+/* Writes one line to standard error. */
+void report_summary(const figure_list *report);
+
+/* Writes one object to standard output. Returns -1 or the exit code after a message. */
+int report_json(const figure_list *report);
+
+#endif

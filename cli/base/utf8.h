@@ -1,0 +1,16 @@
+/* Texts from outside, such as names of files: they should be UTF-8, but may be any bytes. */
+#ifndef CLI_UTF8_H
+#define CLI_UTF8_H
+
+#include <stddef.h>
+
+/* Returns how many bytes the character takes with which a text begins; 0 if it is not UTF-8, or
+ * at the end of the text. */
+size_t utf8_length(const char *text);
+
+/* Replaces by '?', in place, everything that could steer a terminal: control characters (those
+ * below a blank, DEL, U+0080 to U+009F), and each byte that is not UTF-8, since terminals may
+ * take 80 to 9F for control characters. The text gets no longer. */
+void utf8_make_harmless(char *text);
+
+#endif

@@ -1,0 +1,239 @@
+/* Plays games without showing them: records the first one if there are outputs, and reports the
+ * statistics of all. */
+#include <stdlib.h>
+
+#include "bot_settings.h"
+#include "cli/base/cleanup.h"
+#include "cli/base/clock.h"
+#include "cli/base/message.h"
+#include "cli/base/output.h"
+#include "cli/base/progress.h"
+#include "cli/formats/picture_options.h"
+#include "cli/formats/plan_formats.h"
+
+/* Longer plans and films would be of no use. */
+enum { MAX_DROPS = 1000000, MAX_FILMED = 5000 };
+
+typedef struct bot_play_player {
+    const bot_setup *setup;
+    uint64_t games;
+    df_bot_game_result *results; /* one for each game */
+    output_list outputs;
+    df_plan *plan; /* of the first game where there are outputs, or NULL */
+    bool has_stopped;
+    bot_outcome outcome;
+} bot_play_player;
+
+static int bot_play_refuse(df_status status)
+{
+    if (status == DF_ERROR_ARGUMENT)
+        return message("the bot cannot play with these options; change --board, --lookahead or "
+                       "--weights");
+    return message("%s", df_status_name(status));
+}
+
+/* Returns the number of drops that the outputs can hold. */
+static unsigned bot_play_max_drops(const output_list *outputs)
+{
+    for (size_t i = 0; i < outputs->count; i++) {
+        if (outputs->items[i].format->is_film)
+            return MAX_FILMED;
+    }
+    return MAX_DROPS;
+}
+
+/* Plays the first game drop by drop into the plan. Returns -1 or the exit code. */
+static int bot_play_add_drops(bot_play_player *self, df_bot_game *game)
+{
+    const unsigned max = bot_play_max_drops(&self->outputs);
+    df_outcome outcome = DF_FOUND;
+    for (size_t i = 0; outcome == DF_FOUND && !self->has_stopped; i++) {
+        df_drop drop;
+        df_status status = df_bot_game_step(game, &drop, &outcome);
+        if (status == DF_OK && outcome == DF_FOUND && i == max)
+            return message("the first game has more than %u drops, too many for these "
+                           "outputs; stop it with --max-pieces %u or less%s",
+                           max, max, max == MAX_FILMED ? ", or write only a drop list" : "");
+        if (status == DF_OK && outcome == DF_FOUND)
+            status = df_plan_add(self->plan, drop);
+        if (status != DF_OK)
+            return message("out of memory");
+        progress_set(i, self->setup->options.max_pieces);
+        self->has_stopped = cleanup_is_asked();
+    }
+    self->results[0] = *df_bot_game_get_result(game);
+    return -1;
+}
+
+static int bot_play_record(bot_play_player *self)
+{
+    const df_bot_game_options *options = &self->setup->options;
+    df_bot_game *game = NULL;
+    df_status status =
+        df_plan_create(&self->plan, options->bot.width, options->bot.height, options->bot.set);
+    if (status == DF_OK)
+        status = df_bot_game_create(&game, options);
+    if (status != DF_OK)
+        return bot_play_refuse(status);
+    self->plan->movement = options->bot.movement;
+    piece_choice_paint(&self->setup->pieces, self->plan);
+    const int answer = bot_play_add_drops(self, game);
+    df_bot_game_free(game);
+    return answer;
+}
+
+static bool bot_play_watch(void *context, uint64_t games, uint64_t pieces)
+{
+    const bot_play_player *self = context;
+    const uint64_t max = self->setup->options.max_pieces;
+    if (self->games > 1)
+        progress_set(games, self->games);
+    else
+        progress_set(pieces, max);
+    return !cleanup_is_asked();
+}
+
+/* Plays the games that are not recorded. */
+static int bot_play_rest(bot_play_player *self)
+{
+    const uint64_t first = self->plan != NULL ? 1 : 0;
+    const df_bot_games_options options = {
+        .game = self->setup->options,
+        .first = first,
+        .count = self->games - first,
+        .jobs = self->setup->chosen->jobs,
+        .watch = bot_play_watch,
+        .watch_context = self,
+    };
+    df_bot_games_summary ignored;
+    if (options.count == 0 || self->has_stopped)
+        return -1;
+    const df_status status = df_bot_games_play(&ignored, self->results + first, &options);
+    self->has_stopped = status == DF_ERROR_CANCELLED;
+    return status == DF_OK || self->has_stopped ? -1 : bot_play_refuse(status);
+}
+
+/* Counts the games that an interruption ended as stopped ones: their lines are a lower bound,
+ * which the maximum-likelihood estimate can use. Without them the estimate would be biased
+ * towards short games. */
+static void bot_play_keep_unfinished(bot_play_player *self)
+{
+    for (size_t i = 0; i < self->games; i++) {
+        df_bot_game_result *result = &self->results[i];
+        if (result->end == DF_BOT_GAME_UNPLAYED && result->pieces > 0)
+            result->end = DF_BOT_GAME_CAPPED;
+    }
+}
+
+static int bot_play_sum(bot_play_player *self)
+{
+    if (self->has_stopped)
+        bot_play_keep_unfinished(self);
+    const df_status status =
+        df_bot_games_sum(&self->outcome.summary, self->results, self->games);
+    if (status != DF_OK)
+        return bot_play_refuse(status);
+    self->outcome.interrupted = self->has_stopped;
+    if (self->has_stopped && self->outcome.summary.games == 0) {
+        message("interrupted before any game was played");
+        cleanup_obey();
+    }
+    if (self->has_stopped)
+        message("interrupted; the results are those of the games so far");
+    return -1;
+}
+
+static int bot_play_all(bot_play_player *self)
+{
+    const double begin = clock_seconds();
+    cleanup_begin_work();
+    progress_begin("playing");
+    int answer = self->outputs.count > 0 ? bot_play_record(self) : -1;
+    if (answer < 0)
+        answer = bot_play_rest(self);
+    progress_end();
+    cleanup_end_work();
+    self->outcome.seconds = clock_seconds() - begin;
+    return answer < 0 ? bot_play_sum(self) : answer;
+}
+
+/* Makes the plan playable. Drop lists have no movement 'above', so such a plan gets a playfield
+ * high enough for pieces to spawn and turn above the stack. */
+static int bot_play_settle(bot_play_player *self)
+{
+    df_error error = {0};
+    df_status status = DF_OK;
+    if (self->plan->movement == DF_MOVEMENT_ABOVE) {
+        self->plan->movement = DF_MOVEMENT_SPAWN;
+        status = df_plan_settle(self->plan, self->plan->height, &error);
+    }
+    if (status == DF_OK)
+        status = df_plan_play(self->plan, NULL, NULL, NULL, NULL, &error);
+    if (status == DF_OK)
+        return -1;
+    return message("the first game cannot be written as a plan: %s",
+                   error.text[0] != '\0' ? error.text : df_status_name(status));
+}
+
+static int bot_play_write_outputs(bot_play_player *self)
+{
+    if (self->plan == NULL)
+        return -1;
+    picture_options picture = picture_options_defaults();
+    if (self->setup->chosen->speed > 0)
+        picture.film.speed_percent = self->setup->chosen->speed;
+    render_request request;
+    int answer = bot_play_settle(self);
+    if (answer < 0)
+        answer = picture_options_apply(&picture, self->plan, &request);
+    if (answer < 0) {
+        answer = output_list_write(&self->outputs, &request);
+        free(request.painted.colors);
+    }
+    picture_options_free(&picture);
+    return answer;
+}
+
+static int bot_play_open_outputs(bot_play_player *self, text_list *paths)
+{
+    const bot_settings *chosen = self->setup->chosen;
+    for (size_t i = 0; i < chosen->paths.count; i++) {
+        if (!text_list_add(paths, chosen->paths.items[i]))
+            return message("out of memory");
+    }
+    if (paths->count == 0 && chosen->format != NULL && !text_list_add(paths, "-"))
+        return message("out of memory");
+    int status = output_list_begin(&self->outputs, "bot", paths, chosen->format, &plan_formats);
+    if (status < 0 && chosen->json && output_list_uses_stdout(&self->outputs))
+        return message_usage("bot", "--json and an output cannot both use standard output; "
+                                    "name a file with -o");
+    if (status < 0)
+        status = output_list_open(&self->outputs);
+    const char *const spared[] = {chosen->weights, chosen->deal.path, chosen->pieces.path};
+    return status < 0 ? output_list_spare_all(&self->outputs, spared, 3) : status;
+}
+
+int bot_play(const bot_setup *setup)
+{
+    bot_play_player self = {.setup = setup, .games = setup->chosen->games};
+    text_list paths = {0};
+    self.games = self.games > 0 ? self.games : 1;
+    self.results = calloc(self.games, sizeof self.results[0]);
+    int status =
+        self.results != NULL ? bot_play_open_outputs(&self, &paths) : message("out of memory");
+    if (status < 0)
+        status = bot_play_all(&self);
+    if (status < 0) {
+        const bool is_taken = output_list_uses_stdout(&self.outputs);
+        status = bot_play_write_outputs(&self);
+        if (status < 0 || !is_taken) {
+            const int failure = bot_report(setup, &self.outcome, is_taken ? stderr : stdout);
+            status = status < 0 ? failure : status;
+        }
+    }
+    df_plan_free(self.plan);
+    output_list_free(&self.outputs);
+    text_list_free(&paths);
+    free(self.results);
+    return status;
+}

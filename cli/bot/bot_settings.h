@@ -1,0 +1,106 @@
+/* The settings of 'dropforge bot', and the functions that its files share. */
+#ifndef CLI_BOT_SETTINGS_H
+#define CLI_BOT_SETTINGS_H
+
+#include "cli/base/format.h"
+#include "cli/base/options.h"
+#include "cli/piece/piece_choice.h"
+#include "dropforge/bot_game.h"
+
+/* The player used unless --player or --weights is given. */
+#define BOT_DEFAULT_PLAYER "dropforge"
+
+typedef struct bot_board {
+    unsigned width;
+    unsigned height;
+} bot_board;
+
+typedef struct bot_deal {
+    df_deal deal;
+    const char *path; /* with DF_DEAL_GIVEN: the file of the sequence */
+} bot_deal;
+
+/* The options as given. All zero bytes are the defaults, except for board and movement. */
+typedef struct bot_settings {
+    const char *player;  /* the name of a built-in player, or NULL */
+    const char *weights; /* a file of weights, or NULL */
+    bool score_before_clear;
+    unsigned lookahead;
+    unsigned beam;
+    bool hold;
+    bot_board board;
+    df_movement movement;
+    bot_deal deal;
+    piece_options pieces;
+    uint64_t games; /* 0: not given */
+    uint64_t max_lines;
+    uint64_t max_pieces;
+    uint64_t seed;
+    unsigned jobs;
+    unsigned speed; /* percent, or 0 */
+    bool players;
+    bool tbp;
+    text_list paths;
+    const char *format;
+    bool json;
+} bot_settings;
+
+/* Player, pieces and rules of the games; `options` points into the other members. */
+typedef struct bot_setup {
+    const bot_settings *chosen;
+    const char *player; /* its name, or the name of its weights file */
+    piece_choice pieces;
+    uint16_t *given;
+    df_bot_game_options options;
+} bot_setup;
+
+/* The results of the games, and the time they took. */
+typedef struct bot_outcome {
+    df_bot_games_summary summary;
+    bool interrupted;
+    double seconds;
+} bot_outcome;
+
+/* Return the value of --rules or --deal that stands for a setting. */
+const char *bot_movement_name(df_movement movement);
+const char *bot_deal_name(const bot_deal *deal);
+
+/* The `take` functions of options: read a value into *field; false if it is not one. */
+bool bot_take_movement(void *field, const char *value);
+bool bot_take_deal(void *field, const char *value);
+bool bot_take_board(void *field, const char *value);
+
+/* Describes the values that bot_take_board accepts, for messages. */
+#define BOT_BOARD_EXPECTS "columns and rows like 10x20, at most 64x1024"
+
+/* The functions below return -1, or the exit code after a message. */
+
+/* Reads the files and finds the player. The caller frees the setup with bot_setup_free, also
+ * after a failure. */
+int bot_setup_make(bot_setup *setup, const bot_settings *chosen);
+void bot_setup_free(bot_setup *setup);
+
+/* Reads a file of weights. */
+int bot_read_weights(const char *path, df_weights *weights);
+
+/* Reads a sequence of pieces; the caller frees *given. */
+int bot_deal_read(const char *path, const df_piece_set *set, uint16_t **given, size_t *count);
+
+/* Plays games without showing them, writes the first one to the outputs, reports the results.
+ */
+int bot_play(const bot_setup *setup);
+
+/* Plays one game in the terminal. */
+int bot_show(const bot_setup *setup);
+
+/* Reports the results, as text on `stream` or as a JSON object on standard output. */
+int bot_report(const bot_setup *setup, const bot_outcome *outcome, FILE *stream);
+
+/* Lists the built-in players. */
+int bot_list_players(bool json);
+
+/* Plays for a client of the Tetris Bot Protocol (docs/bot.md) on standard input and output
+ * until the client quits or closes the input. A lookahead or beam of 0 is the default. */
+int bot_tbp(const df_weights *weights, unsigned lookahead, unsigned beam);
+
+#endif

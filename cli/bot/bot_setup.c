@@ -1,0 +1,127 @@
+/* Turns options into the player, the pieces and the rules of games. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot_settings.h"
+#include "cli/base/choice.h"
+#include "cli/base/file.h"
+#include "cli/base/message.h"
+
+static const char *const movement_names[] = {
+    [DF_MOVEMENT_SPAWN] = "spawn",     [DF_MOVEMENT_ABOVE] = "above", [DF_MOVEMENT_SRS] = "srs",
+    [DF_MOVEMENT_SRS_180] = "srs+180", [DF_MOVEMENT_NES] = "nes",
+};
+
+const char *bot_movement_name(df_movement movement)
+{
+    return movement_names[movement];
+}
+
+bool bot_take_movement(void *field, const char *value)
+{
+    size_t index;
+    if (!choice_find(movement_names, sizeof movement_names / sizeof movement_names[0], value,
+                     &index))
+        return false;
+    *(df_movement *)field = (df_movement)index;
+    return true;
+}
+
+bool bot_take_board(void *field, const char *value)
+{
+    bot_board *board = field;
+    return choice_read_size(value, DF_FIELD_MAX_WIDTH, DF_FIELD_MAX_HEIGHT, &board->width,
+                            &board->height);
+}
+
+static int bot_setup_find_player(bot_setup *setup, const char *name)
+{
+    const df_player *player = df_player_find(name, strlen(name));
+    if (player == NULL)
+        return message_usage("bot", "no player is called '%s'; --players lists them", name);
+    setup->player = player->name;
+    setup->options.bot.weights = player->weights;
+    return -1;
+}
+
+static df_status bot_setup_read_weights(void *into, const char *text, size_t length,
+                                        df_error *error)
+{
+    return df_weights_read(into, text, length, error);
+}
+
+int bot_read_weights(const char *path, df_weights *weights)
+{
+    return file_read_into(path, bot_setup_read_weights, weights);
+}
+
+static bool is_stdin(const char *path)
+{
+    return path != NULL && strcmp(path, "-") == 0;
+}
+
+static int bot_setup_check(const bot_settings *chosen)
+{
+    if (chosen->player != NULL && chosen->weights != NULL)
+        return message_usage("bot", "--player and --weights exclude each other; give only one");
+    if (is_stdin(chosen->weights) + is_stdin(chosen->deal.path) +
+            is_stdin(chosen->pieces.path) >
+        1)
+        return message_usage("bot", "only one of --weights, --deal and --pieces can be "
+                                    "standard input");
+    if (chosen->beam > 0 && chosen->lookahead < 3 && !chosen->hold)
+        return message_usage("bot", "--beam goes with --lookahead 3 or more, or with --hold");
+    if (chosen->hold && chosen->lookahead == 1 && !chosen->tbp)
+        return message_usage("bot", "--hold also looks at the next piece; give --lookahead 2 "
+                                    "or more");
+    return piece_choice_check(&chosen->pieces, "bot");
+}
+
+int bot_setup_make(bot_setup *setup, const bot_settings *chosen)
+{
+    *setup = (bot_setup){.chosen = chosen};
+    df_bot_game_options *options = &setup->options;
+    if (chosen->weights != NULL)
+        setup->player = input_name(chosen->weights);
+    int status = bot_setup_check(chosen);
+    if (status < 0 && chosen->weights != NULL)
+        status = bot_read_weights(chosen->weights, &options->bot.weights);
+    else if (status < 0)
+        status = bot_setup_find_player(setup, chosen->player != NULL ? chosen->player
+                                                                     : BOT_DEFAULT_PLAYER);
+    if (status < 0)
+        status = piece_choice_make(&setup->pieces, &chosen->pieces);
+    if (status < 0 && chosen->deal.deal == DF_DEAL_BAG &&
+        setup->pieces.set->count > DF_DEAL_MAX_BAG)
+        return message_usage("bot",
+                             "a bag of these pieces would hold %zu, but at most %d are "
+                             "possible; use --deal uniform",
+                             setup->pieces.set->count, DF_DEAL_MAX_BAG);
+    if (status < 0 && chosen->deal.deal == DF_DEAL_GIVEN)
+        status = bot_deal_read(chosen->deal.path, setup->pieces.set, &setup->given,
+                               &options->given_count);
+    if (status >= 0)
+        return status;
+    options->bot.set = setup->pieces.set;
+    options->bot.width = chosen->board.width;
+    options->bot.height = chosen->board.height;
+    options->bot.movement = chosen->movement;
+    options->bot.weights.score_before_clear |= chosen->score_before_clear;
+    /* While the hold is empty, the current piece is swapped for the next one, which therefore
+     * must be known. */
+    options->bot.lookahead = chosen->hold && chosen->lookahead < 2 ? 2 : chosen->lookahead;
+    options->bot.beam = chosen->beam;
+    options->bot.hold = chosen->hold;
+    options->deal = chosen->deal.deal;
+    options->given = setup->given;
+    options->seed = chosen->seed;
+    options->max_lines = chosen->max_lines;
+    options->max_pieces = chosen->max_pieces;
+    return -1;
+}
+
+void bot_setup_free(bot_setup *setup)
+{
+    piece_choice_free(&setup->pieces);
+    free(setup->given);
+}

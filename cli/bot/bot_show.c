@@ -1,0 +1,314 @@
+/* Shows a game in the terminal, with the look and pace of the article that dropforge's first
+ * player comes from: a block for each full square, a dot for each empty one, and pieces that
+ * fall faster and faster. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot_settings.h"
+#include "cli/base/clock.h"
+#include "cli/base/message.h"
+#include "cli/base/report.h"
+#include "cli/terminal/terminal.h"
+#include "cli/terminal/terminal_text.h"
+
+enum {
+    FIRST_FALL_MS = 180, /* time to fall one row, at first */
+    LAST_FALL_MS = 28,
+    FASTER_MS = 12, /* subtracted after every LEVEL_LINES lines */
+    LEVEL_LINES = 10,
+    LOCK_MS = 120,
+    OVER_MS = 2200,
+    AIR_ROWS = 6, /* shown above a stack that is higher than the terminal */
+    STATUS_SIZE = 120
+};
+
+/* The game that is shown, and the state of the terminal. */
+typedef struct stage {
+    const bot_setup *setup;
+    df_bot_game *game;
+    df_field *field;
+    df_color *colors; /* [0] for empty squares, then one for each piece; NULL: no colours */
+    unsigned columns; /* of the terminal */
+    unsigned rows;
+    bool has_blocks;
+    bool is_new; /* the screen has unknown content and must be cleared */
+    bool has_ended;
+    double until; /* the time at which the picture changes */
+    int error;    /* an errno value, or 0 */
+} stage;
+
+/* A falling piece. */
+typedef struct falling {
+    const df_shape *shape;
+    unsigned piece;
+    unsigned x;
+    unsigned y;
+} falling;
+
+static df_color tetromino_color(const char *name)
+{
+    static const struct {
+        char letter;
+        df_color color;
+    } table[] = {
+        {'I', {0xff, 0x17, 0x44}}, {'O', {0x29, 0x79, 0xff}}, {'T', {0xd5, 0x00, 0xf9}},
+        {'S', {0x00, 0xe6, 0x76}}, {'Z', {0x00, 0xe5, 0xff}}, {'J', {0xff, 0xd6, 0x00}},
+        {'L', {0xff, 0x91, 0x00}},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        if (table[i].letter == name[0])
+            return table[i].color;
+    }
+    return (df_color){0xff, 0xff, 0xff};
+}
+
+/* Returns the colours of `stage`; NULL if the terminal has none or memory has run out. */
+static df_color *bot_show_make_colors(const piece_choice *pieces)
+{
+    const size_t count = pieces->set->count;
+    df_color *colors = terminal_has_colors() ? malloc((count + 1) * sizeof colors[0]) : NULL;
+    if (colors == NULL)
+        return NULL;
+    colors[0] = (df_color){0x4a, 0x4e, 0x5c};
+    for (size_t i = 0; i < count; i++) {
+        const bool is_given = pieces->colors != NULL && pieces->colors[i].given;
+        colors[i + 1] =
+            is_given ? pieces->colors[i].color : tetromino_color(pieces->set->pieces[i].name);
+    }
+    return colors;
+}
+
+static unsigned bot_show_square_at(const stage *self, const falling *now, unsigned x,
+                                   unsigned y)
+{
+    if (now != NULL && y >= now->y && y - now->y < now->shape->height && x >= now->x &&
+        x - now->x < now->shape->width && (now->shape->row[y - now->y] >> (x - now->x) & 1))
+        return now->piece + 1;
+    return df_field_square(self->field, x, y);
+}
+
+/* Appends a row; if `is_wide`, with a blank between squares. */
+static void bot_show_put_row(const stage *self, df_text *text, const falling *now, unsigned y,
+                             bool is_wide)
+{
+    const unsigned width = self->field->width;
+    unsigned ink = UINT32_MAX;
+    for (unsigned x = 0; x < width && (is_wide || x < self->columns); x++) {
+        const unsigned square = bot_show_square_at(self, now, x, y);
+        if (self->colors != NULL && square != ink)
+            terminal_put_color(text, "38", self->colors[square]);
+        ink = square;
+        if (self->has_blocks)
+            df_text_put(text, square != 0 ? "\u2588" : "\u00b7");
+        else
+            df_text_put_char(text, square != 0 ? '#' : '.');
+        if (is_wide && x + 1 < width)
+            df_text_put_char(text, ' ');
+    }
+    if (self->colors != NULL)
+        df_text_put(text, "\033[0m");
+}
+
+static void bot_show_describe(const stage *self, char status[STATUS_SIZE])
+{
+    const df_bot_game_result *result = df_bot_game_get_result(self->game);
+    const df_piece *pieces = self->setup->pieces.set->pieces;
+    const int held = df_bot_game_get_held(self->game);
+    uint16_t next = 0;
+    const bool has_next = df_bot_game_get_pieces(self->game, &next, 1) > 0;
+    snprintf(status, STATUS_SIZE, "lines %" PRIu64 ", pieces %" PRIu64 "%s%s%s%s%s",
+             result->lines, result->pieces, has_next ? ", next " : "",
+             has_next ? pieces[next].name : "", held >= 0 ? ", hold " : "",
+             held >= 0 ? pieces[held].name : "", self->has_ended ? ", game over" : "");
+}
+
+static void bot_show_put_status(const stage *self, df_text *text, unsigned line)
+{
+    char status[STATUS_SIZE];
+    bot_show_describe(self, status);
+    const unsigned length = (unsigned)strlen(status);
+    const unsigned room = self->columns - 1;
+    const unsigned shown = length < room ? length : room;
+    terminal_put_move(text, line, 0);
+    /* Blanks overwrite the previous status, which may have been longer. */
+    for (unsigned x = 0; x < (room - shown) / 2; x++)
+        df_text_put_char(text, ' ');
+    df_text_put_bytes(text, status, shown);
+    for (unsigned x = (room - shown) / 2 + shown; x < room; x++)
+        df_text_put_char(text, ' ');
+}
+
+static df_status bot_show_write_text(stage *self, df_text *text)
+{
+    df_status status = text->status;
+    if (status == DF_OK && !terminal_write(text->bytes, text->length)) {
+        self->error = errno;
+        status = DF_ERROR_CANCELLED;
+    }
+    df_text_free(text);
+    return status;
+}
+
+static unsigned bot_show_min(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+
+/* Draws the board; if it is higher than the terminal, the part with the top of the stack. */
+static df_status bot_show_paint(stage *self, const falling *now)
+{
+    const unsigned width = self->field->width, height = self->field->height;
+    const unsigned lines = bot_show_min(height, self->rows > 1 ? self->rows - 1 : 1);
+    const unsigned wanted = bot_show_min(df_field_top(self->field) + AIR_ROWS, height);
+    const unsigned bottom = wanted > lines ? wanted - lines : 0;
+    const bool is_wide = 2 * width - 1 <= self->columns;
+    const unsigned shown = is_wide ? 2 * width - 1 : bot_show_min(width, self->columns);
+    df_text text = {0};
+    if (self->is_new)
+        df_text_put(&text, "\033[0m\033[2J");
+    self->is_new = false;
+    for (unsigned line = 0; line < lines; line++) {
+        terminal_put_move(&text, line, (self->columns - shown) / 2);
+        bot_show_put_row(self, &text, now, bottom + lines - 1 - line, is_wide);
+    }
+    if (self->rows > 1)
+        bot_show_put_status(self, &text, lines);
+    return bot_show_write_text(self, &text);
+}
+
+/* Draws and waits. Returns DF_ERROR_CANCELLED if a key was pressed, with `error` still 0. */
+static df_status bot_show_present(stage *self, const falling *now, unsigned milliseconds)
+{
+    const unsigned speed = self->setup->chosen->speed;
+    const double time = clock_seconds();
+    df_status status = bot_show_paint(self, now);
+    /* After a pause, such as a stop of the program, the game goes on from now. */
+    if (self->until < time - 0.5)
+        self->until = time;
+    self->until += milliseconds / 1000.0 * 100.0 / (speed > 0 ? speed : 100);
+    while (status == DF_OK) {
+        const terminal_event event = terminal_wait(self->until);
+        if (event == TERMINAL_TIME_OVER)
+            return DF_OK;
+        if (event == TERMINAL_KEY)
+            return DF_ERROR_CANCELLED;
+        terminal_size(&self->columns, &self->rows);
+        self->is_new = true;
+        status = bot_show_paint(self, now);
+    }
+    return status;
+}
+
+static bool bot_show_is_free(const df_field *field, const df_shape *shape, unsigned x,
+                             unsigned y)
+{
+    for (unsigned i = 0; i < shape->height; i++) {
+        if ((field->row[y + i] & (uint64_t)shape->row[i] << x) != 0)
+            return false;
+    }
+    return true;
+}
+
+/* Shows the piece falling to its place, from the highest free position above it. */
+static df_status bot_show_fall(stage *self, const df_drop *drop)
+{
+    const df_piece *piece = &self->setup->pieces.set->pieces[drop->piece];
+    const df_shape *shape = &piece->shape[drop->orientation];
+    const uint64_t level = df_bot_game_get_result(self->game)->lines / LEVEL_LINES;
+    const uint64_t faster = level * FASTER_MS;
+    const unsigned fall =
+        faster < FIRST_FALL_MS - LAST_FALL_MS ? FIRST_FALL_MS - (unsigned)faster : LAST_FALL_MS;
+    falling now = {.shape = shape, .piece = drop->piece, .x = drop->x, .y = drop->y};
+    while (now.y + shape->height < self->field->height &&
+           bot_show_is_free(self->field, shape, drop->x, now.y + 1))
+        now.y++;
+    df_status status = DF_OK;
+    for (; status == DF_OK && now.y > drop->y; now.y--)
+        status = bot_show_present(self, &now, fall);
+    return status == DF_OK ? bot_show_present(self, &now, fall) : status;
+}
+
+/* Plays and shows the game drop by drop; the simulator repeats and so checks each drop. */
+static df_status bot_show_play(stage *self)
+{
+    const df_bot_options *bot = &self->setup->options.bot;
+    df_status status = DF_OK;
+    while (status == DF_OK) {
+        df_drop drop;
+        df_landing landing;
+        df_outcome outcome;
+        status = df_bot_game_step(self->game, &drop, &outcome);
+        if (status == DF_OK && outcome == DF_NONE)
+            break;
+        if (status == DF_OK)
+            status = bot_show_fall(self, &drop);
+        if (status != DF_OK)
+            return status;
+        if (df_drop_apply(self->field, bot->set, &drop, bot->movement, &landing) !=
+            DF_MOVE_POSSIBLE)
+            return DF_ERROR_DEFECT;
+        status = bot_show_present(self, NULL, LOCK_MS);
+    }
+    self->has_ended = df_bot_game_get_result(self->game)->end == DF_BOT_GAME_OVER;
+    return status == DF_OK ? bot_show_present(self, NULL, OVER_MS) : status;
+}
+
+/* Writes the final board to the normal screen, where it stays. */
+static df_status bot_show_leave_board(stage *self)
+{
+    df_text text = {0};
+    const bool is_wide = 2U * self->field->width - 1 <= self->columns;
+    for (unsigned y = df_field_top(self->field); y > 0; y--) {
+        bot_show_put_row(self, &text, NULL, y - 1, is_wide);
+        df_text_put_char(&text, '\n');
+    }
+    return text.length > 0 ? bot_show_write_text(self, &text) : DF_OK;
+}
+
+static void bot_show_report(const stage *self, double seconds)
+{
+    static const char *const ends[] = {
+        [DF_BOT_GAME_UNPLAYED] = "stopped by a key",
+        [DF_BOT_GAME_OVER] = "over",
+        [DF_BOT_GAME_CAPPED] = "stopped at its limit",
+        [DF_BOT_GAME_DEALT] = "out of pieces",
+    };
+    const df_bot_game_result *result = df_bot_game_get_result(self->game);
+    figure_list figures = {.seconds = seconds};
+    report_number(&figures, "pieces", result->pieces, "piece", "pieces");
+    report_number(&figures, "lines", result->lines, "line", "lines");
+    report_word(&figures, "end", ends[result->end], "game");
+    report_summary(&figures);
+}
+
+int bot_show(const bot_setup *setup)
+{
+    const df_bot_options *bot = &setup->options.bot;
+    stage self = {.setup = setup, .until = clock_seconds()};
+    const double begin = self.until;
+    df_status status = df_field_create(&self.field, bot->width, bot->height);
+    if (status == DF_OK)
+        status = df_bot_game_create(&self.game, &setup->options);
+    self.colors = bot_show_make_colors(&setup->pieces);
+    self.has_blocks = terminal_has_blocks();
+    if (status == DF_OK) {
+        terminal_size(&self.columns, &self.rows);
+        terminal_open();
+        status = bot_show_play(&self);
+        terminal_close();
+        if (status == DF_ERROR_CANCELLED && self.error == 0)
+            status = DF_OK;
+    }
+    if (status == DF_OK)
+        status = bot_show_leave_board(&self);
+    if (status == DF_OK)
+        bot_show_report(&self, clock_seconds() - begin);
+    df_bot_game_free(self.game);
+    df_field_free(self.field);
+    free(self.colors);
+    if (self.error != 0)
+        return message("standard output: cannot be written: %s", strerror(self.error));
+    return status == DF_OK ? -1 : message("%s", df_status_name(status));
+}

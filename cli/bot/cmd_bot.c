@@ -1,0 +1,262 @@
+#include <string.h>
+
+#include "bot_settings.h"
+#include "cli/base/common_options.h"
+#include "cli/base/message.h"
+#include "cli/commands.h"
+#include "cli/formats/plan_formats.h"
+#include "cli/terminal/terminal_player.h"
+
+#define FIELD(name) offsetof(bot_settings, name)
+
+enum { MAX_GAMES = 1000000, MAX_LOOKAHEAD = 64, MAX_BEAM = 100000 };
+
+static const option_spec player_specs[] = {
+    {.name = "player",
+     .argument = "NAME",
+     .kind = OPTION_TEXT,
+     .offset = FIELD(player),
+     .value = choice_player,
+     .help = "play with a built-in player; default: dropforge"},
+    {.name = "players",
+     .kind = OPTION_ON,
+     .offset = FIELD(players),
+     .actions = "bot",
+     .help = "list the built-in players, their weights and their sources, and exit"},
+    {.name = "weights",
+     .argument = "FILE",
+     .kind = OPTION_TEXT,
+     .offset = FIELD(weights),
+     .help = "play with the weights in FILE; - is standard input"},
+    {.name = "score-before-clear",
+     .kind = OPTION_ON,
+     .offset = FIELD(score_before_clear),
+     .help = "score the board before full rows are cleared, not after"},
+    {.name = "lookahead",
+     .argument = "K",
+     .kind = OPTION_NUMBER,
+     .min = 1,
+     .max = MAX_LOOKAHEAD,
+     .offset = FIELD(lookahead),
+     .help = "number of pieces to look at: 1, only the current one (the default); 2, also all "
+             "placements of the next one; more, the best boards after each piece"},
+    {.name = "beam",
+     .argument = "N",
+     .kind = OPTION_NUMBER,
+     .min = 1,
+     .max = MAX_BEAM,
+     .offset = FIELD(beam),
+     .help = "number of boards to keep after each piece; default: 200"},
+    {.name = "hold",
+     .kind = OPTION_ON,
+     .offset = FIELD(hold),
+     .help = "allow the bot to hold a piece for later; --lookahead is then at least 2"},
+    {.name = NULL},
+};
+
+static const option_spec rules_specs[] = {
+    {.name = "board",
+     .argument = "WxH",
+     .kind = OPTION_TAKE,
+     .take = bot_take_board,
+     .offset = FIELD(board),
+     .actions = "bot",
+     .expects = BOT_BOARD_EXPECTS,
+     .help =
+         "columns and rows; default: 10x20. The game ends when a piece locks above the board"},
+    {.name = "rules",
+     .argument = "NAME",
+     .kind = OPTION_TAKE,
+     .take = bot_take_movement,
+     .offset = FIELD(movement),
+     .values = "above spawn srs srs+180 nes",
+     .help = "how pieces move: above, in any orientation straight down from above the board "
+             "(the default); spawn, turned and shifted in the top rows, then straight down; "
+             "srs, by all shifts, turns and kicks of the Super Rotation System; srs+180, also "
+             "by half turns; nes, by shifts and turns as in the NES game, without kicks"},
+    {.name = "deal",
+     .argument = "HOW",
+     .kind = OPTION_TAKE,
+     .take = bot_take_deal,
+     .offset = FIELD(deal),
+     .actions = "bot",
+     .values = "uniform bag nes",
+     .may_be_file = true,
+     .expects = "uniform, bag or nes, or a file, whose name has a '.' or a '/'",
+     .help =
+         "how pieces are dealt: uniform, each with the same probability (the default); bag, "
+         "all of them in random order, again and again; nes, drawn a second time if the "
+         "same piece would come twice in a row; or a file with their names in order, such "
+         "as ./queue; - is standard input"},
+    OPTION_PIECES(
+        FIELD(pieces),
+        "pieces to play with: letters of IOTSZJL (default: all seven), or a file with a "
+        "list of pieces, such as x.pieces or ./x; - is standard input",
+        .actions = "bot"),
+    OPTION_OMINO(FIELD(pieces.squares),
+                 "play with all polyominoes of N squares instead; mirror images count as two "
+                 "pieces",
+                 .actions = "bot"),
+    {.name = NULL},
+};
+
+static const option_spec games_specs[] = {
+    {.name = "games",
+     .argument = "N",
+     .kind = OPTION_NUMBER64,
+     .min = 1,
+     .max = MAX_GAMES,
+     .offset = FIELD(games),
+     .help = "number of games; default: 1"},
+    {.name = "max-lines",
+     .argument = "L",
+     .kind = OPTION_NUMBER64,
+     .min = 1,
+     .max = UINT64_MAX,
+     .offset = FIELD(max_lines),
+     .help = "stop each game after L cleared lines"},
+    {.name = "max-pieces",
+     .argument = "P",
+     .kind = OPTION_NUMBER64,
+     .min = 1,
+     .max = UINT64_MAX,
+     .offset = FIELD(max_pieces),
+     .help = "stop each game after P pieces"},
+    OPTION_SEED(FIELD(seed), "seed of the dealt pieces; default: 0"),
+    OPTION_JOBS(FIELD(jobs), "number of threads; default: 1. The games do not depend on it"),
+    {.name = NULL},
+};
+
+static const option_spec output_specs[] = {
+    OPTION_OUTPUT(
+        FIELD(paths),
+        "write the first game to FILE in the format of its extension; may be repeated; - "
+        "is standard output"),
+    OPTION_FORMAT(FIELD(format),
+                  "format of standard output and of files without a known extension"),
+    OPTION_JSON(FIELD(json), "write the results as one JSON object to standard output"),
+    {.name = "speed",
+     .argument = "PERCENT",
+     .kind = OPTION_NUMBER,
+     .min = 10,
+     .max = 10000,
+     .offset = FIELD(speed),
+     .help = "speed of the game in the terminal and in films; default: 100"},
+    {.name = NULL},
+};
+
+static const option_spec client_specs[] = {
+    {.name = "tbp",
+     .kind = OPTION_ON,
+     .offset = FIELD(tbp),
+     .help = "play for a client that speaks the Tetris Bot Protocol on standard input and "
+             "output, with --rules srs, --hold, and --lookahead 6 unless you set another"},
+    {.name = NULL},
+};
+
+static const option_group groups[] = {
+    {.title = "Player", .specs = player_specs},
+    {.title = "Rules", .specs = rules_specs},
+    {.title = "Games", .specs = games_specs, .actions = "bot"},
+    {.title = "Output", .specs = output_specs, .actions = "bot"},
+    {.title = "Clients", .specs = client_specs},
+};
+
+/* A client decides about board, pieces and length of its games, and writes nothing. */
+static const char *cmd_bot_find_action(const void *settings)
+{
+    return ((const bot_settings *)settings)->tbp ? "bot --tbp" : "bot";
+}
+
+static int cmd_bot_serve(bot_settings *chosen)
+{
+    bot_setup setup;
+    if (chosen->movement != DF_MOVEMENT_ABOVE && chosen->movement != DF_MOVEMENT_SRS)
+        return message_usage("bot", "--tbp works only with --rules srs");
+    if (chosen->weights != NULL && strcmp(chosen->weights, "-") == 0)
+        return message_usage("bot", "with --tbp, standard input belongs to the client; read "
+                                    "--weights from a file");
+    chosen->hold = true;
+    int status = bot_setup_make(&setup, chosen);
+    if (status < 0)
+        status = bot_tbp(&setup.options.bot.weights, chosen->lookahead, chosen->beam);
+    bot_setup_free(&setup);
+    return status;
+}
+
+/* True if the user only wants to watch a game. */
+static bool cmd_bot_is_watched(const bot_settings *chosen)
+{
+    return chosen->games == 0 && chosen->paths.count == 0 && chosen->format == NULL &&
+           !chosen->json;
+}
+
+static int cmd_bot_show_or_play(const bot_settings *chosen, const bot_setup *setup)
+{
+    const bool has_limit =
+        chosen->max_lines > 0 || chosen->max_pieces > 0 || chosen->deal.path != NULL;
+    const bool is_watched = cmd_bot_is_watched(chosen);
+    if (is_watched && terminal_can_play())
+        return bot_show(setup);
+    /* Without a limit an invisible game could go on for hours. */
+    if (!is_watched || has_limit)
+        return bot_play(setup);
+    return message_usage("bot", "there is no terminal to show a game in; use --games N to "
+                                "measure games, which may take hours each, or "
+                                "--max-pieces P");
+}
+
+static int cmd_bot_play(const bot_settings *chosen)
+{
+    bot_setup setup;
+    int status = bot_setup_make(&setup, chosen);
+    if (status < 0)
+        status = cmd_bot_show_or_play(chosen, &setup);
+    bot_setup_free(&setup);
+    return status;
+}
+
+static int cmd_bot_run(const subcommand *command, int argc, char **argv)
+{
+    bot_settings chosen;
+    memset(&chosen, 0, sizeof chosen);
+    chosen.movement = DF_MOVEMENT_ABOVE;
+    int operands;
+    int status = command_begin(command, &chosen, argc, argv, &operands);
+    if (chosen.board.width == 0 && !chosen.tbp)
+        chosen.board = (bot_board){10, 20};
+    if (status < 0 && chosen.tbp)
+        status = cmd_bot_serve(&chosen);
+    else if (status < 0)
+        status = chosen.players ? bot_list_players(chosen.json) : cmd_bot_play(&chosen);
+    text_list_free(&chosen.paths);
+    return status < 0 ? STATUS_OK : status;
+}
+
+const subcommand command_bot = {
+    .name = "bot",
+    .operands = "",
+    .summary = "watch or measure a computer player",
+    .description =
+        "Plays with a bot: it tries all placements of a piece, scores the board after each by\n"
+        "features and weights, and takes the best. Reports the number of cleared lines: the\n"
+        "mean, and a maximum-likelihood estimate if games were stopped early. Without "
+        "--games,\n"
+        "--json and an output it shows one game in the terminal; any key stops it.\n",
+    .examples = "  dropforge bot\n"
+                "  dropforge bot --deal bag --speed 400\n"
+                "  dropforge bot --players\n"
+                "  dropforge bot --player bcts --board 10x10 --games 1000 --jobs 4\n"
+                "  dropforge bot --player dt20 --games 20 --max-lines 100000 --json\n"
+                "  dropforge bot --player dellacherie --max-pieces 200 -o game.gif\n"
+                "  dropforge bot --weights mine.weights --rules srs --lookahead 4 --hold \\\n"
+                "      --games 10 --max-pieces 1000\n"
+                "  dropforge bot --tbp\n",
+    .groups = groups,
+    .group_count = sizeof groups / sizeof groups[0],
+    .min_operands = 0,
+    .max_operands = 0,
+    .formats = &plan_formats,
+    .find_action = cmd_bot_find_action,
+    .run = cmd_bot_run,
+};

@@ -1,0 +1,70 @@
+/* A game as a client of the Tetris Bot Protocol describes it: the field, the queue, the hold,
+ * and the places a piece can reach. */
+#ifndef CLI_TBP_GAME_H
+#define CLI_TBP_GAME_H
+
+#include "dropforge/moves.h"
+
+enum {
+    TBP_COLUMNS = 10,
+    TBP_ROWS = 40,
+    TBP_MAX_QUEUE = 1024, /* more pieces than any client sends */
+    TBP_SPAWN_ROW = 19,   /* of the piece's centre; one row higher if that place is blocked */
+    TBP_CEILING = 4,      /* full rows above the field, which no piece can enter */
+};
+
+/* The seven pieces and their rotation tables. */
+typedef struct tbp_pieces {
+    df_piece_set *set;
+    df_mover *movers[DF_TETROMINOES];
+} tbp_pieces;
+
+/* The state of a game. */
+typedef struct tbp_game {
+    uint64_t rows[TBP_ROWS + TBP_CEILING]; /* bit x: the square of column x is full */
+    uint16_t queue[TBP_MAX_QUEUE];         /* the current piece first */
+    size_t count;                          /* pieces in the queue */
+    int held;                              /* a piece, or -1 */
+} tbp_game;
+
+/* A move as the protocol writes it: x and y are the position of the piece's centre. */
+typedef struct tbp_move {
+    uint16_t piece;
+    uint8_t orientation;
+    int64_t x;
+    int64_t y;
+    df_spin spin;
+} tbp_move;
+
+/* Makes the pieces, or returns DF_ERROR_MEMORY. */
+df_status tbp_pieces_make(tbp_pieces *pieces);
+void tbp_pieces_free(tbp_pieces *pieces);
+
+/* Makes the game empty: no squares, no pieces. */
+void tbp_game_clear(tbp_game *game);
+
+/* Returns the index of the row above the highest full square. */
+unsigned tbp_game_top(const tbp_game *game);
+
+/* Returns the piece that hold offers instead of the current one, or -1. */
+int tbp_game_other(const tbp_game *game);
+
+/* Finds all places that a piece can reach from its spawn, as df_moves_find_all does. */
+void tbp_game_moves(const tbp_game *game, const tbp_pieces *pieces, unsigned piece,
+                    df_moves *moves);
+
+/* True if one of the pieces that come next can spawn; if the next piece is unknown, if each of
+ * the seven could. */
+bool tbp_game_spawns(const tbp_game *game, const tbp_pieces *pieces);
+
+/* True if the squares of the piece are free and inside the field; then writes the place that
+ * `move` describes. */
+bool tbp_game_fits(const tbp_game *game, const tbp_pieces *pieces, const tbp_move *move,
+                   df_place *place);
+
+/* Takes a piece from the queue or the hold, places it, and clears full rows. Returns the number
+ * of rows; or -1, and changes nothing, if it is neither the current piece nor the other one. */
+int tbp_game_play(tbp_game *game, const tbp_pieces *pieces, unsigned piece,
+                  const df_place *place);
+
+#endif

@@ -1,0 +1,227 @@
+/* The whole play as video: Y4M directly, and everything else by the program ffmpeg, which reads
+ * the same frames from a pipe. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/base/child.h"
+#include "plan_formats.h"
+#include "video.h"
+
+enum { MAX_ARGUMENTS = 64, COPY_SIZE = 1 << 16 };
+
+static const char ffmpeg[] = "ffmpeg";
+
+/* A kind of video, with the arguments of ffmpeg that make it. */
+typedef struct encoder {
+    video_layout layout;
+    const char *words[24]; /* ends with NULL */
+} encoder;
+
+/* The arguments before and after those of the encoder. With a fixed number of threads the bytes
+ * do not depend on the machine. */
+static const char *const first_words[] = {
+    ffmpeg, "-nostdin", "-hide_banner", "-loglevel", "error", "-xerror", "-y"};
+static const char *const last_words[] = {"-map_metadata", "-1",       "-fflags",
+                                         "+bitexact",     "-flags:v", "+bitexact",
+                                         "-threads",      "4",        ("file:" CHILD_RESULT)};
+
+/* The colours are those of BT.709, in the limited range. */
+#define BT709                                                                                  \
+    "-color_primaries", "bt709", "-color_trc", "bt709", "-colorspace", "bt709",                \
+        "-color_range", "tv"
+
+static const encoder mp4 = {
+    .layout = VIDEO_YUV420,
+    .words = {"-c:v", "libx264", "-preset", "veryfast", "-crf", "18", "-pix_fmt", "yuv420p",
+              BT709, "-movflags", "+faststart", "-f", "mp4"},
+};
+
+static const encoder webm = {
+    .layout = VIDEO_YUV420,
+    .words = {"-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-row-mt", "1",
+              "-b:v", "0", "-crf", "20", BT709, "-f", "webm"},
+};
+
+/* With alpha: otherwise the encoder takes wiped pixels for black. */
+static const encoder apng = {
+    .layout = VIDEO_PALETTE,
+    .words = {"-c:v", "apng", "-pix_fmt", "rgba", "-plays", "0", "-f", "apng"},
+};
+
+static const encoder webp = {
+    .layout = VIDEO_PALETTE,
+    .words = {"-c:v", "libwebp_anim", "-lossless", "1", "-pix_fmt", "bgra", "-loop", "0", "-f",
+              "webp"},
+};
+
+typedef struct argument_list {
+    const char *items[MAX_ARGUMENTS]; /* ends with NULL */
+    size_t count;
+} argument_list;
+
+static void video_add_words(argument_list *list, const char *const *words, size_t count)
+{
+    memcpy(&list->items[list->count], words, count * sizeof words[0]);
+    list->count += count;
+}
+
+static int video_put_y4m_head(const video *film, char *text, size_t size)
+{
+    return snprintf(text, size, "YUV4MPEG2 W%u H%u F%u:1 Ip A1:1 C%s XCOLORRANGE=LIMITED\n",
+                    film->frame.width, film->frame.height, film->request->frames_per_second,
+                    film->frame.layout == VIDEO_YUV420 ? "420mpeg2" : "444");
+}
+
+/* Makes the command line; `size` and `rate` of the video are text. */
+static argument_list video_list_arguments(const encoder *chosen, const char *size,
+                                          const char *rate)
+{
+    const char *const pixels[] = {"-f",          "rawvideo", "-pixel_format", "pal8",
+                                  "-video_size", size,       "-framerate",    rate,
+                                  "-i",          "pipe:0"};
+    static const char *const y4m[] = {"-f", "yuv4mpegpipe", "-i", "pipe:0"};
+    argument_list list = {.count = 0};
+    size_t words = 0;
+    while (chosen->words[words] != NULL)
+        words++;
+    video_add_words(&list, first_words, sizeof first_words / sizeof first_words[0]);
+    if (chosen->layout == VIDEO_PALETTE)
+        video_add_words(&list, pixels, sizeof pixels / sizeof pixels[0]);
+    else
+        video_add_words(&list, y4m, sizeof y4m / sizeof y4m[0]);
+    video_add_words(&list, chosen->words, words);
+    video_add_words(&list, last_words, sizeof last_words / sizeof last_words[0]);
+    return list;
+}
+
+/* Feeds a video that has begun to the encoder. */
+static df_status video_feed_encoder(video *film, const encoder *chosen, FILE *result,
+                                    df_error *error)
+{
+    char size[32], rate[16], head[128];
+    snprintf(size, sizeof size, "%ux%u", film->frame.width, film->frame.height);
+    snprintf(rate, sizeof rate, "%u", film->request->frames_per_second);
+    const argument_list list = video_list_arguments(chosen, size, rate);
+    child encoding;
+    df_status status = child_start(&encoding, list.items, result, error);
+    if (status != DF_OK)
+        return status;
+    const bool has_head = chosen->layout != VIDEO_PALETTE;
+    const int length = has_head ? video_put_y4m_head(film, head, sizeof head) : 0;
+    status = DF_ERROR_CANCELLED;
+    if (child_write(&encoding, head, (size_t)length))
+        status = video_play(film, child_write, &encoding, error);
+    df_error end_error = {0};
+    const df_status ended = child_end(&encoding, &end_error);
+    /* Its end gives the reason if it has stopped reading. */
+    if (status != DF_OK && status != DF_ERROR_CANCELLED)
+        return status;
+    if (ended != DF_OK)
+        *error = end_error;
+    return ended;
+}
+
+static df_status video_copy_result(FILE *result, out_stream *out, df_error *error)
+{
+    char *bytes = malloc(COPY_SIZE);
+    if (bytes == NULL)
+        return DF_ERROR_MEMORY;
+    size_t length, whole = 0;
+    bool is_well = true;
+    rewind(result);
+    while (is_well && (length = fread(bytes, 1, COPY_SIZE, result)) > 0) {
+        is_well = out_write(out, bytes, length);
+        whole += length;
+    }
+    if (ferror(result) && out->error == 0)
+        out->error = EIO;
+    free(bytes);
+    if (out->error != 0)
+        return DF_ERROR_CANCELLED;
+    if (whole > 0)
+        return DF_OK;
+    snprintf(error->text, sizeof error->text, "the program %s has written nothing", ffmpeg);
+    return DF_ERROR_LIMIT;
+}
+
+/* Encodes into a file without a name, and copies it: encoders seek in their output, which not
+ * every output can, and such a file vanishes with the program. */
+static df_status video_write_encoded(const render_request *request, const encoder *chosen,
+                                     out_stream *out, df_error *error)
+{
+    video film;
+    df_status status = video_begin(&film, request, chosen->layout);
+    FILE *result = status == DF_OK ? tmpfile() : NULL;
+    if (status == DF_OK && result == NULL) {
+        snprintf(error->text, sizeof error->text, "no temporary file can be made: %s",
+                 strerror(errno));
+        status = DF_ERROR_LIMIT;
+    }
+    if (status == DF_OK)
+        status = video_feed_encoder(&film, chosen, result, error);
+    if (status == DF_OK)
+        status = video_copy_result(result, out, error);
+    if (result != NULL)
+        fclose(result);
+    video_end(&film);
+    return status;
+}
+
+static bool video_write_stream(void *context, const void *bytes, size_t length)
+{
+    return out_write(context, bytes, length);
+}
+
+static df_status video_write_y4m(const void *content, out_stream *out, df_error *error)
+{
+    char head[128];
+    video film;
+    df_status status = video_begin(&film, content, VIDEO_YUV444);
+    if (status == DF_OK &&
+        !out_write(out, head, (size_t)video_put_y4m_head(&film, head, sizeof head)))
+        status = DF_ERROR_CANCELLED;
+    if (status == DF_OK)
+        status = video_play(&film, video_write_stream, out, error);
+    video_end(&film);
+    return status;
+}
+
+static df_status video_write_mp4(const void *content, out_stream *out, df_error *error)
+{
+    return video_write_encoded(content, &mp4, out, error);
+}
+
+static df_status video_write_webm(const void *content, out_stream *out, df_error *error)
+{
+    return video_write_encoded(content, &webm, out, error);
+}
+
+static df_status video_write_apng(const void *content, out_stream *out, df_error *error)
+{
+    return video_write_encoded(content, &apng, out, error);
+}
+
+static df_status video_write_webp(const void *content, out_stream *out, df_error *error)
+{
+    return video_write_encoded(content, &webp, out, error);
+}
+
+#define VIDEO_FORMAT(label, text, ...)                                                         \
+    {                                                                                          \
+        .name = (label), .summary = (text), .extensions = {"." label}, .is_binary = true,      \
+        .is_film = true, .write = __VA_ARGS__                                                  \
+    }
+
+const output_format format_mp4 =
+    VIDEO_FORMAT("mp4", "the film as H.264 video", video_write_mp4, .program = ffmpeg);
+const output_format format_webm =
+    VIDEO_FORMAT("webm", "the film as VP9 video", video_write_webm, .program = ffmpeg);
+const output_format format_apng =
+    VIDEO_FORMAT("apng", "the film as a PNG with frames, colours exact", video_write_apng,
+                 .program = ffmpeg);
+const output_format format_webp =
+    VIDEO_FORMAT("webp", "the film as a WebP with frames, colours exact", video_write_webp,
+                 .program = ffmpeg);
+const output_format format_y4m =
+    VIDEO_FORMAT("y4m", "the film as uncompressed frames", video_write_y4m);

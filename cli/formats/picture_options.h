@@ -1,0 +1,33 @@
+/* The options for pictures, films and the terminal, shared by all commands that show a
+ * plan. */
+#ifndef CLI_PICTURE_OPTIONS_H
+#define CLI_PICTURE_OPTIONS_H
+
+#include "cli/base/options.h"
+#include "plan_formats.h"
+
+typedef struct picture_options {
+    df_raster_options raster;
+    df_film_options film;
+    bool has_background; /* otherwise it is chosen to suit the plan */
+    unsigned square;     /* pixels; 0: 10, or as many as fit into the canvas */
+    unsigned frames_per_second;
+    unsigned max_frames;
+    text_list colors; /* PIECE=#rrggbb */
+} picture_options;
+
+extern const option_spec picture_option_specs[];
+
+picture_options picture_options_defaults(void);
+void picture_options_free(picture_options *options);
+
+/* Checks the colours against the pieces. Returns -1 or the exit code after a message. */
+int picture_options_check(const picture_options *options, const df_piece_set *set,
+                          const char *command);
+
+/* Makes the request for a plan from checked options. Returns -1, and the caller frees the
+ * colours of request->painted; or the exit code after a message. */
+int picture_options_apply(const picture_options *options, const df_plan *plan,
+                          render_request *request);
+
+#endif

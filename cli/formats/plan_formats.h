@@ -1,0 +1,32 @@
+/* The output formats of plans, in the files format_NAME.c. */
+#ifndef CLI_PLAN_FORMATS_H
+#define CLI_PLAN_FORMATS_H
+
+#include "cli/base/format.h"
+#include "dropforge/film.h"
+#include "dropforge/plan.h"
+#include "dropforge/raster.h"
+
+/* A plan, and how to write or show it. */
+typedef struct render_request {
+    const df_plan *plan;
+    df_plan painted; /* the same plan in the colours chosen for pictures */
+    df_raster_options raster;
+    df_film_options film;
+    unsigned frames_per_second; /* of videos */
+} render_request;
+
+/* The content is a render_request. */
+extern const format_table plan_formats;
+
+extern const output_format format_png;
+extern const output_format format_gif;
+extern const output_format format_drops;
+extern const output_format format_blocks;
+extern const output_format format_mp4;
+extern const output_format format_webm;
+extern const output_format format_apng;
+extern const output_format format_webp;
+extern const output_format format_y4m;
+
+#endif

@@ -1,0 +1,52 @@
+#include "sheet_file.h"
+
+#include <stdlib.h>
+
+#include "png_write.h"
+
+df_status sheet_file_begin(sheet_file *file, const df_sheet_options *options, bool is_png,
+                           out_stream *out)
+{
+    *file = (sheet_file){.out = out};
+    const df_status status = df_sheet_begin(&file->sheet, options);
+    if (status != DF_OK)
+        return status;
+    if (is_png) {
+        file->pixels = calloc((size_t)file->sheet.width * file->sheet.height, 1);
+        return file->pixels != NULL ? DF_OK : DF_ERROR_MEMORY;
+    }
+    df_text text = {0};
+    df_sheet_svg_begin(&file->sheet, &text);
+    return out_text(out, &text);
+}
+
+df_status sheet_file_put(sheet_file *file, const df_sheet_picture *picture)
+{
+    const size_t index = file->count++;
+    if (file->pixels != NULL) {
+        df_sheet_draw(&file->sheet, index, picture, file->pixels);
+        return DF_OK;
+    }
+    df_text text = {0};
+    df_sheet_svg_put(&file->sheet, index, picture, &text);
+    return out_text(file->out, &text);
+}
+
+df_status sheet_file_end(sheet_file *file, df_status status, df_error *error)
+{
+    if (status == DF_OK && file->pixels != NULL) {
+        const png_pixels image = {.width = file->sheet.width,
+                                  .height = file->sheet.height,
+                                  .palette = file->sheet.palette,
+                                  .palette_count = file->sheet.palette_count,
+                                  .pixels = file->pixels};
+        status = png_write(&image, file->out, error);
+    } else if (status == DF_OK) {
+        df_text text = {0};
+        df_sheet_svg_end(&text);
+        status = out_text(file->out, &text);
+    }
+    free(file->pixels);
+    file->pixels = NULL;
+    return status;
+}

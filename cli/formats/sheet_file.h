@@ -1,0 +1,25 @@
+/* Contact sheets as files: PNG or SVG, picture by picture. */
+#ifndef CLI_SHEET_FILE_H
+#define CLI_SHEET_FILE_H
+
+#include "cli/base/format.h"
+#include "dropforge/sheet.h"
+
+typedef struct sheet_file {
+    df_sheet sheet;
+    size_t count; /* of pictures so far */
+    out_stream *out;
+    uint8_t *pixels; /* of a PNG, otherwise NULL */
+} sheet_file;
+
+/* Begins a sheet; errors as df_sheet_begin. Whatever it returns, sheet_file_end ends it. */
+df_status sheet_file_begin(sheet_file *file, const df_sheet_options *options, bool is_png,
+                           out_stream *out);
+
+/* Adds the next picture. */
+df_status sheet_file_put(sheet_file *file, const df_sheet_picture *picture);
+
+/* Ends the file if `status`, that of all calls before, is DF_OK; frees its memory. */
+df_status sheet_file_end(sheet_file *file, df_status status, df_error *error);
+
+#endif

@@ -1,0 +1,231 @@
+#include "video.h"
+#include "plan_formats.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/base/progress.h"
+
+/* The weights of BT.709 in ten thousandths, and the range of each difference of colour. */
+enum { RED = 2126, GREEN = 7152, BLUE = 722, UNIT = 10000 };
+enum { BLUE_RANGE = 2 * (UNIT - BLUE), RED_RANGE = 2 * (UNIT - RED) };
+
+static const char mark[] = "FRAME\n";
+
+/* Returns the quotient, rounded to the nearest, halves away from 0. */
+static int video_divide(int number, int by)
+{
+    return (number + (number < 0 ? -by : by) / 2) / by;
+}
+
+static video_color video_convert(df_color color)
+{
+    const int luma = RED * color.red + GREEN * color.green + BLUE * color.blue;
+    return (video_color){
+        .luma = (uint8_t)(16 + video_divide(219 * luma, 255 * UNIT)),
+        .blue =
+            (uint8_t)(128 + video_divide(224 * (UNIT * color.blue - luma), 255 * BLUE_RANGE)),
+        .red = (uint8_t)(128 + video_divide(224 * (UNIT * color.red - luma), 255 * RED_RANGE)),
+    };
+}
+
+static void video_put_palette(uint8_t *bytes, const df_raster *raster)
+{
+    uint32_t words[DF_RASTER_MAX_PALETTE];
+    for (size_t i = 0; i < DF_RASTER_MAX_PALETTE; i++) {
+        const df_color color = i < raster->palette_count ? raster->palette[i] : (df_color){0};
+        words[i] =
+            0xff000000u | (uint32_t)color.red << 16 | (uint32_t)color.green << 8 | color.blue;
+    }
+    memcpy(bytes, words, sizeof words);
+}
+
+/* Allocates frames of this raster. DF_ERROR_MEMORY; either way video_frame_free frees them. */
+static df_status video_frame_begin(video_frame *frame, const df_raster *raster,
+                                   video_layout layout)
+{
+    const size_t pixels = (size_t)raster->width * raster->height;
+    const size_t sizes[] = {
+        [VIDEO_YUV444] = sizeof mark - 1 + 3 * pixels,
+        [VIDEO_YUV420] = sizeof mark - 1 + pixels / 2 * 3,
+        [VIDEO_PALETTE] = pixels + DF_RASTER_MAX_PALETTE * sizeof(uint32_t),
+    };
+    *frame = (video_frame){.layout = layout,
+                           .width = raster->width,
+                           .height = raster->height,
+                           .size = sizes[layout]};
+    frame->bytes = malloc(frame->size);
+    if (frame->bytes == NULL)
+        return DF_ERROR_MEMORY;
+    frame->planes = frame->bytes;
+    if (layout == VIDEO_PALETTE) {
+        video_put_palette(frame->planes + pixels, raster);
+        return DF_OK;
+    }
+    memcpy(frame->bytes, mark, sizeof mark - 1);
+    frame->planes += sizeof mark - 1;
+    for (size_t i = 0; i < raster->palette_count; i++)
+        frame->yuv[i] = video_convert(raster->palette[i]);
+    return DF_OK;
+}
+
+static void video_frame_free(video_frame *frame)
+{
+    free(frame->bytes);
+    *frame = (video_frame){0};
+}
+
+static void video_update_indices(video_frame *frame, const uint8_t *pixels, df_raster_area area)
+{
+    for (size_t y = area.top; y < area.bottom; y++) {
+        const size_t at = y * frame->width + area.left;
+        memcpy(frame->planes + at, pixels + at, area.right - area.left);
+    }
+}
+
+static void video_update_luma(video_frame *frame, const uint8_t *pixels, df_raster_area area)
+{
+    for (size_t y = area.top; y < area.bottom; y++) {
+        const size_t row = y * frame->width;
+        for (size_t x = area.left; x < area.right; x++)
+            frame->planes[row + x] = frame->yuv[pixels[row + x]].luma;
+    }
+}
+
+static void video_update_444(video_frame *frame, const uint8_t *pixels, df_raster_area area)
+{
+    const size_t plane = (size_t)frame->width * frame->height;
+    uint8_t *blue = frame->planes + plane, *red = blue + plane;
+    for (size_t y = area.top; y < area.bottom; y++) {
+        const size_t row = y * frame->width;
+        for (size_t x = area.left; x < area.right; x++) {
+            blue[row + x] = frame->yuv[pixels[row + x]].blue;
+            red[row + x] = frame->yuv[pixels[row + x]].red;
+        }
+    }
+}
+
+/* Mixes the colour of a block of two by two pixels. It lies at the left pixels, between the
+ * rows, as in MPEG-2 and its successors, so that the columns on both sides weigh the same. */
+static void video_mix_block(const video_frame *frame, const uint8_t *pixels, size_t x, size_t y,
+                            uint8_t *blue, uint8_t *red)
+{
+    const uint8_t *upper = pixels + 2 * y * frame->width + 2 * x;
+    const uint8_t *lower = upper + frame->width;
+    const size_t before = x > 0 ? 1 : 0; /* at the left edge the pixel itself */
+    const video_color *yuv = frame->yuv;
+    const video_color *a = &yuv[*(upper - before)], *b = &yuv[upper[0]], *c = &yuv[upper[1]];
+    const video_color *d = &yuv[*(lower - before)], *e = &yuv[lower[0]], *f = &yuv[lower[1]];
+    *blue =
+        (uint8_t)((a->blue + 2 * b->blue + c->blue + d->blue + 2 * e->blue + f->blue + 4) / 8);
+    *red = (uint8_t)((a->red + 2 * b->red + c->red + d->red + 2 * e->red + f->red + 4) / 8);
+}
+
+static void video_update_420(video_frame *frame, const uint8_t *pixels, df_raster_area area)
+{
+    const size_t width = frame->width / 2, height = frame->height / 2;
+    uint8_t *blue = frame->planes + 4 * width * height, *red = blue + width * height;
+    /* The pixel right of the area may be the first of a block that looks back into it. */
+    const size_t right = area.right / 2 + 1 < width ? area.right / 2 + 1 : width;
+    for (size_t y = area.top / 2; y < (area.bottom + 1) / 2; y++) {
+        for (size_t x = area.left / 2; x < right; x++)
+            video_mix_block(frame, pixels, x, y, &blue[y * width + x], &red[y * width + x]);
+    }
+}
+
+/* Updates the part of the frame that an area touches, from the pixels of the raster. */
+static void video_frame_update(video_frame *frame, const uint8_t *pixels, df_raster_area area)
+{
+    if (frame->layout == VIDEO_PALETTE) {
+        video_update_indices(frame, pixels, area);
+        return;
+    }
+    video_update_luma(frame, pixels, area);
+    if (frame->layout == VIDEO_YUV420)
+        video_update_420(frame, pixels, area);
+    else
+        video_update_444(frame, pixels, area);
+}
+
+/* Returns the number of frames that begin before a time, rounded. Counting from the beginning
+ * avoids drift. */
+static uint64_t video_frames_until(const video *self, uint64_t centiseconds)
+{
+    return (centiseconds * self->request->frames_per_second + 50) / 100;
+}
+
+static void video_draw(video *self, const df_frame *frame)
+{
+    const size_t size = (size_t)frame->width * frame->height * sizeof *self->before;
+    df_raster_area area = {.right = self->raster.width, .bottom = self->raster.height};
+    if (self->is_drawn)
+        area = df_raster_redraw(&self->raster, self->before, frame, self->pixels);
+    else
+        df_raster_draw(&self->raster, frame, self->pixels);
+    self->is_drawn = true;
+    memcpy(self->before, frame->square, size);
+    video_frame_update(&self->frame, self->pixels, area);
+}
+
+static df_status video_write_until(video *self, uint64_t end)
+{
+    for (; self->written < end; self->written++) {
+        if (!self->write(self->context, self->frame.bytes, self->frame.size))
+            return DF_ERROR_CANCELLED;
+    }
+    return DF_OK;
+}
+
+static df_status video_show_frame(void *context, const df_frame *frame)
+{
+    video *self = context;
+    self->elapsed += frame->centiseconds;
+    self->before_last = self->written;
+    video_draw(self, frame);
+    progress_set(frame->drops, self->request->plan->count);
+    return video_write_until(self, video_frames_until(self, self->elapsed));
+}
+
+df_status video_begin(video *made, const render_request *request, video_layout layout)
+{
+    *made = (video){.request = request};
+    df_status status = df_raster_begin(&made->raster, &request->painted, &request->raster);
+    if (status == DF_OK && layout == VIDEO_YUV420) {
+        df_raster_options even = request->raster;
+        even.canvas_width = made->raster.width + made->raster.width % 2;
+        even.canvas_height = made->raster.height + made->raster.height % 2;
+        df_raster_free(&made->raster);
+        status = df_raster_begin(&made->raster, &request->painted, &even);
+    }
+    if (status == DF_OK)
+        status = video_frame_begin(&made->frame, &made->raster, layout);
+    if (status != DF_OK)
+        return status;
+    const df_plan *plan = request->plan;
+    made->pixels = malloc((size_t)made->raster.width * made->raster.height);
+    made->before = malloc((size_t)plan->width * plan->height * sizeof *made->before);
+    return made->pixels != NULL && made->before != NULL ? DF_OK : DF_ERROR_MEMORY;
+}
+
+void video_end(video *made)
+{
+    df_raster_free(&made->raster);
+    video_frame_free(&made->frame);
+    free(made->pixels);
+    free(made->before);
+    *made = (video){0};
+}
+
+df_status video_play(video *made, video_write *write, void *context, df_error *error)
+{
+    made->write = write;
+    made->context = context;
+    progress_begin("encoding the film");
+    df_status status = df_film_play(&made->request->painted, &made->request->film,
+                                    video_show_frame, made, error);
+    /* The last picture may have been too short for a frame. */
+    if (status == DF_OK && made->written == made->before_last)
+        status = video_write_until(made, made->written + 1);
+    progress_end();
+    return status;
+}

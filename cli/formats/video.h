@@ -1,0 +1,58 @@
+/* The play of a plan as video: frames of one size at a constant rate. Their bytes are Y'CbCr in
+ * planes, as Y4M has them, or the pixels with their palette. */
+#ifndef CLI_VIDEO_H
+#define CLI_VIDEO_H
+
+#include "plan_formats.h"
+
+typedef enum video_layout {
+    VIDEO_YUV444,  /* Y4M; every pixel has its own colour */
+    VIDEO_YUV420,  /* Y4M; colours at half the width and height, which must be even */
+    VIDEO_PALETTE, /* the pixels as they are, then 256 colours: words of alpha, red, green and
+                    * blue from the highest byte, as ffmpeg's pal8 has them */
+} video_layout;
+
+/* A colour in the Y'CbCr of BT.709, limited range: 16 … 235, and 16 … 240. */
+typedef struct video_color {
+    uint8_t luma;
+    uint8_t blue; /* 128 + the difference of blue, as of red */
+    uint8_t red;
+} video_color;
+
+typedef struct video_frame {
+    video_layout layout;
+    unsigned width;
+    unsigned height;
+    video_color yuv[DF_RASTER_MAX_PALETTE];
+    uint8_t *bytes; /* owned; of Y4M with the line that begins a frame */
+    size_t size;
+    uint8_t *planes; /* where the pixels begin in them */
+} video_frame;
+
+/* Takes the bytes of a frame; false stops the video with DF_ERROR_CANCELLED. */
+typedef bool video_write(void *context, const void *bytes, size_t length);
+
+typedef struct video {
+    const render_request *request;
+    df_raster raster;
+    video_frame frame;
+    uint8_t *pixels;  /* of the raster */
+    uint16_t *before; /* the squares that they show */
+    bool is_drawn;
+    uint64_t elapsed;     /* of the film, in centiseconds */
+    uint64_t written;     /* frames */
+    uint64_t before_last; /* frames written before the current picture */
+    video_write *write;
+    void *context;
+} video;
+
+/* Prepares a video of this layout, with an even width and height if needed. Whatever it
+ * returns, video_end frees the video. */
+df_status video_begin(video *made, const render_request *request, video_layout layout);
+void video_end(video *made);
+
+/* Writes all frames. A frame shows the film in the middle of its time; the last picture has at
+ * least one. */
+df_status video_play(video *made, video_write *write, void *context, df_error *error);
+
+#endif

@@ -1,0 +1,204 @@
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/base/common_options.h"
+#include "cli/base/digits.h"
+#include "cli/base/message.h"
+#include "cli/commands.h"
+#include "dropforge/omino_count.h"
+#include "omino_format.h"
+#include "omino_options.h"
+#include "omino_settings.h"
+
+#define FIELD(name) offsetof(omino_settings, name)
+
+static const option_spec class_specs[] = {
+    {.name = "class",
+     .argument = "NAME",
+     .kind = OPTION_TAKE,
+     .take = omino_take_kind,
+     .offset = FIELD(kind),
+     .actions = "list count random",
+     .values = OMINO_KIND_VALUES,
+     .help =
+         "which polyominoes count as the same: free, rotations and reflections of each other "
+         "(the default); one-sided, rotations, as for the pieces of a game and of a list "
+         "of pieces; fixed, only shifts; path, one-sided ones that a walk can visit square "
+         "by square"},
+    {.name = NULL},
+};
+
+static const option_spec output_specs[] = {
+    OPTION_OUTPUT(FIELD(output.paths),
+                  "write FILE in the format of its extension; may be repeated; - is standard "
+                  "output",
+                  .actions = "list count random show"),
+    OPTION_FORMAT(FIELD(output.format),
+                  "the format of outputs without a known extension, see below; text by "
+                  "default",
+                  .actions = "list count random show"),
+    OPTION_JSON(FIELD(json),
+                "the same as --format json; with 'count' one JSON object, with 'show' all "
+                "features as JSON"),
+    {.name = "limit",
+     .argument = "K",
+     .kind = OPTION_NUMBER64,
+     .min = 1,
+     .max = UINT64_MAX,
+     .offset = FIELD(limit),
+     .actions = "list random",
+     .help = "'list' stops after K polyominoes; 'random' draws K, one by default"},
+    {.name = NULL},
+};
+
+static const option_spec work_specs[] = {
+    {.name = "method",
+     .argument = "NAME",
+     .kind = OPTION_TEXT,
+     .offset = FIELD(method),
+     .actions = "count random",
+     .values = "transfer enumerate uniform grow walk",
+     .help =
+         "'count': transfer, by transfer matrix, without filters only, or enumerate, one by "
+         "one; 'random': uniform, all equally likely (the default), grow, square by square "
+         "at any place, or walk, left, forward or right from the last square"},
+    OPTION_MEMORY(FIELD(memory),
+                  "memory limit of the transfer matrix, such as 600M; with 'count' for each "
+                  "thread",
+                  .actions = "count random"),
+    OPTION_JOBS(FIELD(jobs),
+                "threads to count with, one by default; the result does not depend on it",
+                .actions = "list count"),
+    {.name = "shard",
+     .argument = "I/K",
+     .kind = OPTION_TAKE,
+     .take = omino_take_part,
+     .offset = FIELD(part),
+     .actions = "list count",
+     .expects = OMINO_PART_EXPECTS,
+     .help =
+         "use only part I of K parts, by enumeration: 'list' lists it, and 'count' writes a "
+         "result for 'merge'"},
+    {.name = "mpi",
+     .kind = OPTION_ON,
+     .offset = FIELD(mpi),
+     .actions = "count",
+     .help = "'count' shares the enumeration with the other processes that mpirun has started"},
+    {.name = "count",
+     .kind = OPTION_ON,
+     .offset = FIELD(only_count),
+     .actions = "list",
+     .help = "'list' prints only how many it would list"},
+    {.name = "by-symmetry",
+     .kind = OPTION_ON,
+     .offset = FIELD(count.by_symmetry),
+     .actions = "count",
+     .help = "'count' prints how many free ones have each of the eight symmetries"},
+    {.name = "sizes",
+     .kind = OPTION_ON,
+     .offset = FIELD(count.sizes),
+     .actions = "count",
+     .help = "'count' prints the numbers for all sizes up to N"},
+    OPTION_SEED(FIELD(seed), "seed of the random draws, 0 by default", .actions = "random"),
+    {.name = "from",
+     .argument = "FILE",
+     .kind = OPTION_TEXT,
+     .offset = FIELD(from),
+     .actions = "show",
+     .help = "'show' reads codes and drawings from FILE; - is standard input"},
+    {.name = NULL},
+};
+
+static const option_group groups[] = {
+    {.title = "Class", .specs = class_specs},
+    {.title = "Filters of 'list' and 'count'",
+     .specs = omino_filter_specs,
+     .actions = "list count"},
+    {.title = "Output", .specs = output_specs},
+    {.title = "Work", .specs = work_specs},
+};
+
+static const struct omino_action {
+    const char *name;
+    int (*run)(const omino_settings *chosen, const char *operand);
+    const char *needs; /* an operand, or NULL */
+    bool takes_several;
+} actions[] = {
+    {.name = "list", .run = omino_list, .needs = "a number of squares"},
+    {.name = "count", .run = omino_count, .needs = "a number of squares"},
+    {.name = "merge",
+     .run = omino_merge,
+     .needs = "the results of all shards",
+     .takes_several = true},
+    {.name = "random", .run = omino_random, .needs = "a number of squares"},
+    {.name = "show", .run = omino_show},
+};
+
+static int cmd_omino_run(const subcommand *command, int argc, char **argv)
+{
+    omino_settings chosen;
+    memset(&chosen, 0, sizeof chosen);
+    int operands = argc;
+    int status = command_begin(command, &chosen, argc, argv, &operands);
+    const struct omino_action *action = actions;
+    while (status < 0 && strcmp(action->name, argv[operands]) != 0)
+        action++;
+    const bool has_operand = status < 0 && argc - operands > 1;
+    const char *operand = has_operand ? argv[operands + 1] : NULL;
+    if (has_operand) {
+        chosen.operands = argv + operands + 1;
+        chosen.operand_count = (size_t)(argc - operands - 1);
+    }
+    if (status < 0 && !has_operand && action->needs != NULL)
+        status = message_usage(command->name, "missing operand; '%s' takes %s", action->name,
+                               action->needs);
+    else if (status < 0 && chosen.operand_count > 1 && !action->takes_several)
+        status = message_usage(command->name, "unexpected argument '%s'", chosen.operands[1]);
+    if (status < 0)
+        status = omino_check_filter(&chosen);
+    if (status < 0) {
+        status = action->run(&chosen, operand);
+        status = status < 0 ? STATUS_OK : status;
+    }
+    text_list_free(&chosen.output.paths);
+    return status;
+}
+
+const subcommand command_omino = {
+    .name = "omino",
+    .operands = "list|count|merge|random|show [N|CODE|FILE...]",
+    .summary = "make, count, draw and study polyominoes",
+    .description =
+        "Polyominoes are sets of N squares that are connected by their sides. 'list' writes\n"
+        "each of them once, 'count' prints how many there are, and 'random' draws some at\n"
+        "random. 'show' prints all features of one. Give it as a code, such as 7.2 for the T\n"
+        "(rows from the bottom as hexadecimal numbers, the lowest bit at the left), as a\n"
+        "drawing, such as '.#./###', or by the name of a piece, such as T, W or F5.\n"
+        "'merge' adds up the results of 'count --shard'.\n"
+        "\n"
+        "Counting fixed polyominoes of 36 squares takes a minute. Free and one-sided ones of\n"
+        "30 squares take twenty seconds, and each further square doubles the time. Uniform\n"
+        "draws of 32, 33 and 34 squares need --memory 3G, 4G and 6G.\n",
+    .examples = "  dropforge omino list 4\n"
+                "  dropforge omino list 5 --class one-sided -o pentominoes.pieces\n"
+                "  dropforge omino list 7 --holes 1.. --format code\n"
+                "  dropforge omino list 5 -o pentominoes.png\n"
+                "  dropforge omino list 6 --class one-sided -o hexominoes.xmpuzzle\n"
+                "  dropforge omino count 20\n"
+                "  dropforge omino count 10 --class fixed --column-convex\n"
+                "  dropforge omino count 16 --by-symmetry --sizes\n"
+                "  dropforge omino count 14 --holes 2.. --shard 1/2 -o 1.shard\n"
+                "  dropforge omino random 12 --seed 7 --limit 3\n"
+                "  dropforge omino random 1000 --method grow -o blob.svg\n"
+                "  dropforge omino show 7.2\n"
+                "  dropforge omino show '.##/##./.#.' --json\n",
+    .groups = groups,
+    .group_count = sizeof groups / sizeof groups[0],
+    .min_operands = 1,
+    .max_operands = INT_MAX,
+    .takes_files = true,
+    .actions = "list count merge random show",
+    .formats = &omino_formats,
+    .run = cmd_omino_run,
+};

@@ -1,0 +1,184 @@
+#include "omino_count.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli/base/choice.h"
+#include "cli/base/clock.h"
+#include "cli/base/counting.h"
+#include "cli/base/json.h"
+#include "cli/base/message.h"
+#include "cli/base/number.h"
+#include "omino_mpi.h"
+
+static const char *const method_names[OMINO_METHODS] = {
+    [OMINO_ENUMERATE] = "enumerate", [OMINO_TRANSFER] = "transfer"};
+
+static void omino_count_put_row(json_writer *json, const omino_counter *self, unsigned size)
+{
+    const omino_count_row *row = &self->rows[size];
+    json_put_number(json, "size", size);
+    json_put_digits(json, "count", number_text(&row->all));
+    if (!self->chosen->count.by_symmetry)
+        return;
+    json_open_object(json, "symmetries");
+    for (unsigned i = 0; i < DF_SYMMETRIES; i++)
+        json_put_digits(json, df_omino_symmetry_name((df_omino_symmetry)i),
+                        number_text(&row->symmetric[i]));
+    json_close(json);
+}
+
+static int omino_count_put_json(const omino_counter *self)
+{
+    json_writer json = {0};
+    json_open_object(&json, NULL);
+    json_put_text(&json, "class", omino_kind_name(self->chosen->kind));
+    json_put_text(&json, "method", method_names[self->method]);
+    if (self->chosen->count.sizes) {
+        json_open_array(&json, "sizes");
+        for (unsigned size = self->min; size <= self->max; size++) {
+            json_open_object(&json, NULL);
+            omino_count_put_row(&json, self, size);
+            json_close(&json);
+        }
+        json_close(&json);
+    } else {
+        omino_count_put_row(&json, self, self->max);
+    }
+    if (self->method == OMINO_ENUMERATE) {
+        json_put_number(&json, "nodes", self->nodes);
+    } else {
+        json_put_number(&json, "states", self->effort.states);
+        json_put_number(&json, "memory", self->effort.memory);
+    }
+    json_put_decimal(&json, "seconds", self->seconds);
+    return json_print(&json);
+}
+
+/* Prints a line for each size, with --by-symmetry a column for each symmetry. */
+static void put_sizes(const omino_counter *self)
+{
+    const bool by_symmetry = self->chosen->count.by_symmetry;
+    fputs("squares", stdout);
+    for (unsigned i = 0; i < DF_SYMMETRIES && by_symmetry; i++)
+        printf("\t%s", df_omino_symmetry_name((df_omino_symmetry)i));
+    puts(by_symmetry ? "\tany" : "\tpolyominoes");
+    for (unsigned size = self->min; size <= self->max; size++) {
+        printf("%u", size);
+        for (unsigned i = 0; i < DF_SYMMETRIES && by_symmetry; i++) {
+            putchar('\t');
+            number_put(&self->rows[size].symmetric[i]);
+        }
+        putchar('\t');
+        number_put(&self->rows[size].all);
+        putchar('\n');
+    }
+}
+
+static void omino_count_put_symmetries(const omino_count_row *row)
+{
+    puts("symmetry\tpolyominoes");
+    for (unsigned i = 0; i < DF_SYMMETRIES; i++) {
+        printf("%s\t", df_omino_symmetry_name((df_omino_symmetry)i));
+        number_put(&row->symmetric[i]);
+        putchar('\n');
+    }
+    fputs("any\t", stdout);
+    number_put(&row->all);
+    putchar('\n');
+}
+
+static int omino_count_put(const omino_counter *self)
+{
+    if (self->chosen->json)
+        return omino_count_put_json(self);
+    if (self->chosen->count.sizes) {
+        put_sizes(self);
+    } else if (self->chosen->count.by_symmetry) {
+        omino_count_put_symmetries(&self->rows[self->max]);
+    } else {
+        number_put(&self->rows[self->max].all);
+        putchar('\n');
+    }
+    return -1;
+}
+
+/* Counts and prints. */
+static int omino_count_all(omino_counter *self)
+{
+    int status = omino_counter_run(self);
+    if (status < 0)
+        status = omino_count_put(self);
+    omino_counter_free(self);
+    return status;
+}
+
+/* Chooses the method that the options name or need; -1 or the exit code. */
+static int choose_method(omino_counter *self)
+{
+    const omino_settings *chosen = self->chosen;
+    const bool is_filtered = omino_is_filtered(chosen);
+    const bool is_shared = chosen->part.shards > 0 || chosen->mpi;
+    size_t method = is_filtered || is_shared ? OMINO_ENUMERATE : OMINO_TRANSFER;
+    if (chosen->method != NULL &&
+        !choice_find(method_names, OMINO_METHODS, chosen->method, &method))
+        return message_usage("omino",
+                             "'count' needs enumerate or transfer as --method, not "
+                             "'%s'",
+                             chosen->method);
+    if (method == OMINO_TRANSFER && is_filtered)
+        return message_usage("omino", "the method transfer counts all free, one-sided or fixed "
+                                      "polyominoes; leave the filters or the method out");
+    if (method == OMINO_TRANSFER && is_shared)
+        return message_usage("omino", "--shard and --mpi go with the method enumerate");
+    if (chosen->mpi && chosen->jobs > 0)
+        return message_usage("omino", "--jobs and --mpi exclude each other; start as many "
+                                      "processes as there are cores");
+    if (method == OMINO_ENUMERATE && chosen->memory > 0)
+        return message_usage("omino", "--memory goes with the method transfer");
+    self->method = (omino_count_method)method;
+    return -1;
+}
+
+/* Checks the options that need or exclude --shard; -1 or the exit code. */
+static int check_shard(const omino_settings *chosen)
+{
+    const bool is_shard = chosen->part.shards > 0;
+    if (!is_shard && (chosen->output.paths.count > 0 || chosen->output.format != NULL))
+        return message_usage("omino", "'count' takes --output and --format with --shard only");
+    if (is_shard && (chosen->json || chosen->count.sizes || chosen->count.by_symmetry))
+        return message_usage("omino", "--shard goes without --json, --sizes and --by-symmetry");
+    return -1;
+}
+
+int omino_count(const omino_settings *chosen, const char *operand)
+{
+    omino_counter self = {.chosen = chosen};
+    if (chosen->count.by_symmetry && chosen->kind != OMINO_FREE)
+        return message_usage("omino", "--by-symmetry goes with the class free");
+    int status = choose_method(&self);
+    const unsigned max =
+        self.method == OMINO_ENUMERATE ? DF_OMINOES_MAX_SQUARES : DF_OMINO_COUNT_MAX;
+    if (status < 0)
+        status = omino_read_size(operand, max, &self.max);
+    self.min = chosen->count.sizes ? 1 : self.max;
+    if (status < 0)
+        status = check_shard(chosen);
+    if (status < 0 && chosen->mpi)
+        status = omino_mpi_begin();
+    if (status >= 0)
+        return status;
+    status = chosen->part.shards > 0 ? omino_count_shard(&self) : omino_count_all(&self);
+    if (chosen->mpi)
+        omino_mpi_end();
+    return status;
+}
+
+int omino_list_count(const omino_settings *chosen, unsigned size)
+{
+    omino_counter self = {
+        .chosen = chosen, .min = size, .max = size, .method = OMINO_ENUMERATE};
+    if (chosen->output.paths.count > 0 || chosen->output.format != NULL || chosen->limit > 0)
+        return message_usage("omino", "'list --count' takes neither --limit nor an output");
+    return omino_count_all(&self);
+}

@@ -1,0 +1,47 @@
+/* Counts of polyominoes. */
+#ifndef CLI_OMINO_COUNT_H
+#define CLI_OMINO_COUNT_H
+
+#include "dropforge/omino_count.h"
+#include "omino_settings.h"
+
+typedef enum omino_count_method {
+    OMINO_ENUMERATE,
+    OMINO_TRANSFER,
+    OMINO_METHODS
+} omino_count_method;
+
+/* The numbers of one size. */
+typedef struct omino_count_row {
+    df_natural all;
+    df_natural symmetric[DF_SYMMETRIES]; /* with --by-symmetry */
+} omino_count_row;
+
+/* A count and its results. */
+typedef struct omino_counter {
+    const omino_settings *chosen;
+    unsigned min; /* sizes that are printed */
+    unsigned max;
+    omino_count_method method;
+    omino_count_row *rows; /* max + 1 */
+    uint64_t nodes;        /* of enumerations */
+    df_omino_effort effort;
+    double seconds;
+} omino_counter;
+
+/* Fills the rows. -1 or the exit code after a message; either way the counter is freed with
+ * omino_counter_free. */
+int omino_counter_run(omino_counter *self);
+void omino_counter_free(omino_counter *self);
+
+/* Counts a shard and writes its result. -1 or the exit code after a message. */
+int omino_count_shard(omino_counter *self);
+
+/* Sets the error for a polyomino of which the library could not decide if it is a path. */
+void omino_say_undecided(df_error *error);
+
+/* Prints the number of polyominoes that 'list' would list. Returns -1 or the exit code after a
+ * message. */
+int omino_list_count(const omino_settings *chosen, unsigned size);
+
+#endif

@@ -1,0 +1,105 @@
+#include <unistd.h>
+
+#include "cli/base/message.h"
+#include "cli/base/progress.h"
+#include "omino_count.h"
+#include "omino_format.h"
+
+/* The polyominoes to list. */
+typedef struct listing {
+    unsigned size;
+    df_ominoes_filter filter;
+    uint64_t limit;
+    df_ominoes_options options;
+    bool shows_progress;
+} listing;
+
+/* A visitor that passes batches on and keeps the last status. */
+typedef struct relay {
+    df_ominoes_visit *visit;
+    void *context;
+    df_status status;
+} relay;
+
+static df_status hand_on(void *context, const df_ominoes_batch *batch)
+{
+    relay *self = context;
+    self->status = self->visit(self->context, batch);
+    return self->status;
+}
+
+static bool omino_list_watch(void *unused, uint64_t done, uint64_t all)
+{
+    (void)unused;
+    progress_set(done, all);
+    return true;
+}
+
+static df_status run_batches(const omino_source *source, df_ominoes_visit *visit, void *context,
+                             df_error *error)
+{
+    const listing *list = source->what;
+    df_ominoes_options options = list->options;
+    options.watch = omino_list_watch;
+    relay self = {.visit = visit, .context = context};
+    if (list->shows_progress)
+        progress_begin("listing polyominoes");
+    const df_status status =
+        df_ominoes_list(NULL, list->size, &list->filter, &options, list->limit, hand_on, &self);
+    progress_end();
+    if (status == DF_ERROR_LIMIT && self.status == DF_OK)
+        omino_say_undecided(error);
+    return status;
+}
+
+typedef struct unpacker {
+    omino_taker *take;
+    void *context;
+} unpacker;
+
+static df_status omino_list_unpack(void *context, const df_ominoes_batch *batch)
+{
+    const unpacker *self = context;
+    df_status status = DF_OK;
+    for (unsigned i = 0; i < batch->count && status == DF_OK; i++) {
+        df_omino omino;
+        df_ominoes_batch_get(batch, i, &omino);
+        status = self->take(self->context, &omino);
+    }
+    return status;
+}
+
+static df_status omino_list_run(const omino_source *source, omino_taker *take, void *context,
+                                df_error *error)
+{
+    unpacker self = {.take = take, .context = context};
+    return run_batches(source, omino_list_unpack, &self, error);
+}
+
+int omino_list(const omino_settings *chosen, const char *operand)
+{
+    listing list = {.filter = omino_filter(chosen),
+                    .limit = chosen->limit,
+                    .options = omino_part_options(chosen)};
+    int status = omino_read_size(operand, DF_OMINOES_MAX_SQUARES, &list.size);
+    if (status < 0 && chosen->only_count)
+        return omino_list_count(chosen, list.size);
+    if (status < 0 && chosen->jobs > 0)
+        status = message_usage("omino", "'list' takes --jobs with --count only");
+    if (status >= 0)
+        return status;
+    output_list outputs = {0};
+    status = omino_outputs_open(&outputs, chosen);
+    if (status < 0) {
+        const omino_source source = {.run = omino_list_run,
+                                     .run_batches = run_batches,
+                                     .what = &list,
+                                     .is_free = chosen->kind == OMINO_FREE};
+        /* Progress would disturb a list that is printed on the terminal. */
+        list.shows_progress =
+            !(output_list_uses_stdout(&outputs) && isatty(STDOUT_FILENO) != 0);
+        status = output_list_write(&outputs, &source);
+    }
+    output_list_free(&outputs);
+    return status;
+}

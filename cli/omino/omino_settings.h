@@ -1,0 +1,85 @@
+/* The settings and the actions of 'dropforge omino'. */
+#ifndef CLI_OMINO_SETTINGS_H
+#define CLI_OMINO_SETTINGS_H
+
+#include "cli/base/options.h"
+#include "dropforge/ominoes.h"
+#include "dropforge/text.h"
+
+/* The classes as they are given to --class; the first is the default. */
+typedef enum omino_kind {
+    OMINO_FREE,
+    OMINO_ONE_SIDED,
+    OMINO_FIXED,
+    OMINO_PATH, /* one-sided ones that a walk can visit square by square */
+    OMINO_KINDS,
+} omino_kind;
+
+/* In each of these all zero bytes are the defaults. */
+typedef struct omino_count_settings {
+    bool by_symmetry;
+    bool sizes;
+} omino_count_settings;
+
+/* A part of a run that is done in several, perhaps on several machines. */
+typedef struct omino_part {
+    unsigned shard; /* 1 … shards; 0: there are no parts */
+    unsigned shards;
+} omino_part;
+
+typedef struct omino_output_settings {
+    text_list paths;
+    const char *format;
+} omino_output_settings;
+
+typedef struct omino_settings {
+    omino_kind kind;
+    df_ominoes_filter filter; /* its `kind` is not used */
+    omino_output_settings output;
+    bool json;
+    uint64_t limit;     /* 0: none given */
+    const char *method; /* of count or of random, or NULL */
+    uint64_t memory;    /* bytes, or 0 */
+    unsigned jobs;      /* 0: one */
+    bool only_count;    /* of list */
+    omino_count_settings count;
+    uint64_t seed;
+    const char *from;      /* of show: a file of polyominoes */
+    omino_part part;       /* of list and count */
+    bool mpi;              /* of count */
+    char *const *operands; /* all after the action */
+    size_t operand_count;
+} omino_settings;
+
+/* Returns the name of a class. */
+const char *omino_kind_name(omino_kind kind);
+
+/* Returns the class of the library for a class of the options. */
+df_omino_class omino_kind_class(omino_kind kind);
+
+/* Returns the filter of the options, with the class in it. */
+df_ominoes_filter omino_filter(const omino_settings *chosen);
+
+/* True if the options select more narrowly than a class of the library. */
+bool omino_is_filtered(const omino_settings *chosen);
+
+/* Refuses contradictory filters; -1 or the exit code. */
+int omino_check_filter(const omino_settings *chosen);
+
+/* Appends the options that make the filter, or "none", in a fixed order. */
+void omino_filter_write(const omino_settings *chosen, df_text *text);
+
+/* Returns the subtrees of the chosen part, see df_ominoes_options. */
+df_ominoes_options omino_part_options(const omino_settings *chosen);
+
+/* Reads a number of squares, 1 … max; -1 or the exit code after a message. */
+int omino_read_size(const char *text, unsigned max, unsigned *size);
+
+/* Do an action; -1 or the exit code after a message. */
+int omino_list(const omino_settings *chosen, const char *operand);
+int omino_count(const omino_settings *chosen, const char *operand);
+int omino_merge(const omino_settings *chosen, const char *operand);
+int omino_random(const omino_settings *chosen, const char *operand);
+int omino_show(const omino_settings *chosen, const char *operand);
+
+#endif

@@ -1,0 +1,139 @@
+#include "image.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const image_format *const formats[] = {
+    &image_png, &image_gif, &image_bmp, &image_jpeg, &image_webp,
+};
+
+enum { FORMAT_COUNT = sizeof formats / sizeof formats[0] };
+
+/* Keeps one of the frames. */
+typedef struct frame_keeper {
+    unsigned wanted;
+    unsigned count; /* of the frames so far */
+    image kept;
+} frame_keeper;
+
+/* Returns the format of the bytes, or NULL. */
+static const image_format *image_recognize(const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < FORMAT_COUNT; i++) {
+        if (formats[i]->recognize(bytes, length))
+            return formats[i];
+    }
+    return NULL;
+}
+
+bool image_is_one(const uint8_t *bytes, size_t length)
+{
+    return image_recognize(bytes, length) != NULL;
+}
+
+static df_status image_keep_frame(void *context, const image *canvas)
+{
+    frame_keeper *keeper = context;
+    if (++keeper->count != keeper->wanted)
+        return DF_OK;
+    const size_t size = (size_t)canvas->width * canvas->height * 4;
+    uint8_t *rgba = malloc(size);
+    if (rgba == NULL)
+        return DF_ERROR_MEMORY;
+    memcpy(rgba, canvas->rgba, size);
+    keeper->kept = (image){.width = canvas->width, .height = canvas->height, .rgba = rgba};
+    return DF_OK;
+}
+
+/* Refuses bytes that are none of the formats. */
+static df_status image_refuse_unknown(size_t length, df_error *error)
+{
+    char titles[64] = "";
+    for (size_t i = 0; i < FORMAT_COUNT; i++) {
+        const size_t used = strlen(titles);
+        snprintf(titles + used, sizeof titles - used, "%s%s",
+                 i == 0                  ? ""
+                 : i == FORMAT_COUNT - 1 ? " or "
+                                         : ", ",
+                 formats[i]->title);
+    }
+    if (length == 0)
+        snprintf(error->text, sizeof error->text, "the file is empty; give a %s image", titles);
+    else
+        snprintf(error->text, sizeof error->text,
+                 "not a %s image; convert it into one of these", titles);
+    return DF_ERROR_INPUT;
+}
+
+df_status image_check_frame(unsigned frame, unsigned frame_count, df_error *error)
+{
+    if (frame <= frame_count)
+        return DF_OK;
+    if (frame_count == 1)
+        snprintf(error->text, sizeof error->text,
+                 "there is no frame %u, as this image has 1 frame; leave out --frame", frame);
+    else
+        snprintf(error->text, sizeof error->text,
+                 "there is no frame %u, as this image has %u frames; use a smaller --frame",
+                 frame, frame_count);
+    return DF_ERROR_INPUT;
+}
+
+df_status image_decode(const uint8_t *bytes, size_t length, unsigned frame, image *decoded,
+                       df_error *error)
+{
+    const image_format *format = image_recognize(bytes, length);
+    if (format == NULL)
+        return image_refuse_unknown(length, error);
+    frame_keeper keeper = {.wanted = frame};
+    const image_sink sink = {image_keep_frame, &keeper};
+    df_status status = format->decode(bytes, length, &sink, error);
+    if (status == DF_OK)
+        status = image_check_frame(frame, keeper.count, error);
+    if (status == DF_OK)
+        *decoded = keeper.kept;
+    else
+        image_free(&keeper.kept);
+    return status;
+}
+
+void image_free(image *decoded)
+{
+    free(decoded->rgba);
+    decoded->rgba = NULL;
+}
+
+void image_put_names(FILE *stream)
+{
+    for (size_t i = 0; i < FORMAT_COUNT; i++)
+        fprintf(stream, " %s", formats[i]->name);
+}
+
+df_status image_refuse(const image_format *format, const char *why, df_error *error)
+{
+    snprintf(error->text, sizeof error->text, "damaged %s (%s); save it again%s", format->title,
+             why, format == &image_png ? "" : ", or as PNG");
+    return DF_ERROR_INPUT;
+}
+
+df_status image_check_size(uint64_t width, uint64_t height, df_error *error)
+{
+    if (width > 0 && height > 0 && width <= IMAGE_MAX_SIDE && height <= IMAGE_MAX_SIDE &&
+        width * height <= IMAGE_MAX_PIXELS)
+        return DF_OK;
+    snprintf(error->text, sizeof error->text,
+             "an image of %" PRIu64 " by %" PRIu64
+             " pixels cannot be a sprite; scale or crop it",
+             width, height);
+    return DF_ERROR_LIMIT;
+}
+
+df_status image_check_film(uint64_t drawn, df_error *error)
+{
+    if (drawn <= IMAGE_MAX_DRAWN)
+        return DF_OK;
+    snprintf(error->text, sizeof error->text,
+             "this film has too many frames for its size; shorten it, or scale it down");
+    return DF_ERROR_LIMIT;
+}

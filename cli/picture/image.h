@@ -1,0 +1,79 @@
+/* Image files in memory as 8-bit RGBA pixels. Each format is one file image_NAME.c with one
+ * entry in the table of image.c. */
+#ifndef CLI_IMAGE_H
+#define CLI_IMAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "dropforge/status.h"
+
+/* Limits that keep memory small. All frames of a film have at most IMAGE_MAX_DRAWN pixels,
+ * which fit into 256 MiB. */
+enum {
+    IMAGE_MAX_SIDE = 4096,
+    IMAGE_MAX_PIXELS = 1 << 22,
+    IMAGE_MAX_DRAWN = 1 << 26,
+    IMAGE_MAX_FRAME = 1000000,
+};
+
+typedef struct image {
+    unsigned width;
+    unsigned height;
+    uint8_t *rgba; /* rows from the top; owned, image_free */
+} image;
+
+/* Takes each frame in turn, as the whole canvas. The pixels belong to the decoder, and last
+ * until the call returns. */
+typedef struct image_sink {
+    df_status (*take)(void *context, const image *canvas);
+    void *context;
+} image_sink;
+
+typedef struct image_format {
+    const char *name;  /* as in a file's extension */
+    const char *title; /* as in a sentence */
+    /* True if the bytes begin like this format. */
+    bool (*recognize)(const uint8_t *bytes, size_t length);
+    /* Decodes the whole file, and gives the sink one frame or more. DF_ERROR_INPUT if it is
+     * damaged, DF_ERROR_LIMIT if it is too large, with a text in *error. */
+    df_status (*decode)(const uint8_t *bytes, size_t length, const image_sink *sink,
+                        df_error *error);
+} image_format;
+
+extern const image_format image_png;
+extern const image_format image_gif;
+extern const image_format image_bmp;
+extern const image_format image_jpeg;
+extern const image_format image_webp;
+
+/* True if the bytes begin like one of these formats. */
+bool image_is_one(const uint8_t *bytes, size_t length);
+
+/* Decodes the frame of that number, 1 for the first, and checks all of the file. DF_ERROR_INPUT
+ * if it is of no known format, damaged, or has fewer frames; DF_ERROR_LIMIT if it is too large;
+ * with a text in *error. */
+df_status image_decode(const uint8_t *bytes, size_t length, unsigned frame, image *decoded,
+                       df_error *error);
+
+/* Refuses a frame that an image does not have, with the number of its frames. */
+df_status image_check_frame(unsigned frame, unsigned frame_count, df_error *error);
+
+void image_free(image *decoded);
+
+/* Writes the names of all formats, each with a space before it. */
+void image_put_names(FILE *stream);
+
+/* Refuses a damaged file with the reason; returns DF_ERROR_INPUT. */
+df_status image_refuse(const image_format *format, const char *why, df_error *error);
+
+/* Checks the size that a header claims, before anything of that size is allocated. */
+df_status image_check_size(uint64_t width, uint64_t height, df_error *error);
+
+/* Checks, before each further frame, that a film is not too long. `drawn` is the number of
+ * pixels of its frames so far. */
+df_status image_check_film(uint64_t drawn, df_error *error);
+
+#endif

@@ -1,0 +1,203 @@
+/* GIF by giflib, all frames of it. */
+#include <gif_lib.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "image.h"
+
+typedef struct gif_input {
+    const uint8_t *next;
+    size_t left;
+} gif_input;
+
+typedef struct gif_reader {
+    gif_input input;
+    GifFileType *file;
+    image canvas;
+    uint8_t *before; /* the canvas without the frame, for frames that are taken away again */
+    GifPixelType *line;
+    GraphicsControlBlock control; /* of the frame that follows */
+    uint64_t drawn;               /* pixels of all frames so far */
+} gif_reader;
+
+static bool gif_recognize(const uint8_t *bytes, size_t length)
+{
+    return length >= 6 && (memcmp(bytes, "GIF87a", 6) == 0 || memcmp(bytes, "GIF89a", 6) == 0);
+}
+
+static int gif_read(GifFileType *file, GifByteType *bytes, int length)
+{
+    gif_input *input = file->UserData;
+    const size_t size = (size_t)length < input->left ? (size_t)length : input->left;
+    memcpy(bytes, input->next, size);
+    input->next += size;
+    input->left -= size;
+    return (int)size;
+}
+
+static df_status gif_refuse_error(int code, df_error *error)
+{
+    if (code == D_GIF_ERR_NOT_ENOUGH_MEM)
+        return DF_ERROR_MEMORY;
+    const char *why = GifErrorString(code);
+    return image_refuse(&image_gif, why != NULL ? why : "unknown error", error);
+}
+
+static GraphicsControlBlock gif_no_control(void)
+{
+    return (GraphicsControlBlock){.TransparentColor = NO_TRANSPARENT_COLOR};
+}
+
+/* Returns where a row of the frame begins in the bytes of the canvas. */
+static size_t gif_row(const gif_reader *gif, int y)
+{
+    const GifImageDesc *frame = &gif->file->Image;
+    return 4 * ((size_t)(frame->Top + y) * gif->canvas.width + (size_t)frame->Left);
+}
+
+/* Copies the rectangle of the frame between two canvases; clears it if `from` is NULL. */
+static void gif_copy(const gif_reader *gif, uint8_t *to, const uint8_t *from)
+{
+    const size_t size = 4 * (size_t)gif->file->Image.Width;
+    for (int y = 0; y < gif->file->Image.Height; y++) {
+        const size_t at = gif_row(gif, y);
+        if (from != NULL)
+            memcpy(to + at, from + at, size);
+        else
+            memset(to + at, 0, size);
+    }
+}
+
+/* Draws a row of the frame. */
+static df_status gif_draw_line(gif_reader *gif, const ColorMapObject *map, int y,
+                               df_error *error)
+{
+    const GifImageDesc *frame = &gif->file->Image;
+    uint8_t *rgba = gif->canvas.rgba + gif_row(gif, y);
+    if (DGifGetLine(gif->file, gif->line, frame->Width) == GIF_ERROR)
+        return gif_refuse_error(gif->file->Error, error);
+    for (int x = 0; x < frame->Width; x++, rgba += 4) {
+        if (gif->line[x] == gif->control.TransparentColor)
+            continue;
+        if (gif->line[x] >= map->ColorCount)
+            return image_refuse(&image_gif, "a pixel with a colour beyond the palette", error);
+        const GifColorType *color = &map->Colors[gif->line[x]];
+        rgba[0] = color->Red;
+        rgba[1] = color->Green;
+        rgba[2] = color->Blue;
+        rgba[3] = 255;
+    }
+    return DF_OK;
+}
+
+/* Draws all rows, which an interlaced frame has in four passes. */
+static df_status gif_draw_lines(gif_reader *gif, const ColorMapObject *map, df_error *error)
+{
+    static const int firsts[] = {0, 4, 2, 1}, steps[] = {8, 8, 4, 2};
+    const GifImageDesc *frame = &gif->file->Image;
+    df_status status = DF_OK;
+    for (int pass = 0; pass < (frame->Interlace ? 4 : 1); pass++) {
+        const int step = frame->Interlace ? steps[pass] : 1;
+        for (int y = firsts[pass]; y < frame->Height && status == DF_OK; y += step)
+            status = gif_draw_line(gif, map, y, error);
+    }
+    return status;
+}
+
+static df_status gif_read_frame(gif_reader *gif, const image_sink *sink, df_error *error)
+{
+    if (DGifGetImageDesc(gif->file) == GIF_ERROR)
+        return gif_refuse_error(gif->file->Error, error);
+    const GifImageDesc *frame = &gif->file->Image;
+    const ColorMapObject *map =
+        frame->ColorMap != NULL ? frame->ColorMap : gif->file->SColorMap;
+    if (map == NULL)
+        return image_refuse(&image_gif, "a frame without a palette", error);
+    if (frame->Width < 1 || frame->Height < 1 ||
+        frame->Left + frame->Width > gif->file->SWidth ||
+        frame->Top + frame->Height > gif->file->SHeight)
+        return image_refuse(&image_gif, "a frame beyond the border of the image", error);
+    /* Even a small frame costs something. */
+    gif->drawn += (uint64_t)frame->Width * (uint64_t)frame->Height + 64;
+    df_status status = image_check_film(gif->drawn, error);
+    if (status != DF_OK)
+        return status;
+    if (gif->control.DisposalMode == DISPOSE_PREVIOUS)
+        gif_copy(gif, gif->before, gif->canvas.rgba);
+    status = gif_draw_lines(gif, map, error);
+    if (status == DF_OK)
+        status = sink->take(sink->context, &gif->canvas);
+    const int mode = gif->control.DisposalMode;
+    if (status == DF_OK && (mode == DISPOSE_BACKGROUND || mode == DISPOSE_PREVIOUS))
+        gif_copy(gif, gif->canvas.rgba, mode == DISPOSE_PREVIOUS ? gif->before : NULL);
+    gif->control = gif_no_control();
+    return status;
+}
+
+static df_status gif_read_extension(gif_reader *gif, df_error *error)
+{
+    int code;
+    GifByteType *block;
+    int result = DGifGetExtension(gif->file, &code, &block);
+    if (result == GIF_OK && code == GRAPHICS_EXT_FUNC_CODE &&
+        (block == NULL || DGifExtensionToGCB(block[0], block + 1, &gif->control) == GIF_ERROR))
+        return image_refuse(&image_gif, "a wrong control block", error);
+    while (result == GIF_OK && block != NULL)
+        result = DGifGetExtensionNext(gif->file, &block);
+    return result == GIF_OK ? DF_OK : gif_refuse_error(gif->file->Error, error);
+}
+
+static df_status gif_read_records(gif_reader *gif, const image_sink *sink, df_error *error)
+{
+    df_status status = DF_OK;
+    while (status == DF_OK) {
+        GifRecordType type;
+        if (DGifGetRecordType(gif->file, &type) == GIF_ERROR)
+            return gif_refuse_error(gif->file->Error, error);
+        if (type == TERMINATE_RECORD_TYPE)
+            return gif->drawn > 0 ? DF_OK : image_refuse(&image_gif, "no frame", error);
+        status = type == IMAGE_DESC_RECORD_TYPE ? gif_read_frame(gif, sink, error)
+                                                : gif_read_extension(gif, error);
+    }
+    return status;
+}
+
+/* Decodes the frames of a file that is open. */
+static df_status gif_decode_file(gif_reader *gif, const image_sink *sink, df_error *error)
+{
+    const size_t width = (size_t)gif->file->SWidth, height = (size_t)gif->file->SHeight;
+    df_status status = image_check_size(width, height, error);
+    if (status != DF_OK)
+        return status;
+    gif->canvas = (image){(unsigned)width, (unsigned)height, calloc(width * height, 4)};
+    gif->before = malloc(width * height * 4);
+    gif->line = malloc(width);
+    status = gif->canvas.rgba == NULL || gif->before == NULL || gif->line == NULL
+                 ? DF_ERROR_MEMORY
+                 : gif_read_records(gif, sink, error);
+    image_free(&gif->canvas);
+    free(gif->before);
+    free(gif->line);
+    return status;
+}
+
+static df_status gif_decode(const uint8_t *bytes, size_t length, const image_sink *sink,
+                            df_error *error)
+{
+    gif_reader gif = {.input = {bytes, length}, .control = gif_no_control()};
+    int code = 0;
+    gif.file = DGifOpen(&gif.input, gif_read, &code);
+    if (gif.file == NULL)
+        return gif_refuse_error(code, error);
+    const df_status status = gif_decode_file(&gif, sink, error);
+    DGifCloseFile(gif.file, &code);
+    return status;
+}
+
+const image_format image_gif = {
+    .name = "gif",
+    .title = "GIF",
+    .recognize = gif_recognize,
+    .decode = gif_decode,
+};

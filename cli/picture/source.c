@@ -1,0 +1,116 @@
+#include "source.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/base/file.h"
+#include "cli/base/message.h"
+#include "dropforge/blocks.h"
+#include "dropforge/drops.h"
+#include "image.h"
+
+/* The sprite that is printed when none is given: an anvil with a glowing piece on it. */
+enum { SIDE = 16 };
+
+/* '#' hot metal, 'o' bright steel, '+' dark steel. */
+static const char drawing[SIDE][SIDE + 1] = {
+    ".........##.....", "....#....##....#", ".......######...", "..#....######...",
+    ".....ooooooooooo", "oooooooooooooooo", ".ooooooooooooo++", "...++ooooooo+++.",
+    "......+oooo++...", ".......oooo+....", ".......ooo++....", "......oooo++....",
+    "....oooooooo++..", "...oooooooooo++.", "...++++++++++++.", "...+++....+++...",
+};
+
+static const struct {
+    char letter;
+    uint8_t rgba[4];
+} inks[] = {
+    {'.', {0, 0, 0, 0}},
+    {'#', {0xff, 0x8a, 0x2b, 0xff}},
+    {'o', {0xc2, 0xcf, 0xda, 0xff}},
+    {'+', {0x5c, 0x74, 0x8f, 0xff}},
+};
+
+static df_status source_draw_builtin(image *drawn)
+{
+    uint8_t *rgba = malloc((size_t)SIDE * SIDE * 4);
+    if (rgba == NULL)
+        return DF_ERROR_MEMORY;
+    for (size_t i = 0; i < (size_t)SIDE * SIDE; i++) {
+        for (size_t ink = 0; ink < sizeof inks / sizeof inks[0]; ink++) {
+            if (drawing[i / SIDE][i % SIDE] == inks[ink].letter)
+                memcpy(&rgba[4 * i], inks[ink].rgba, 4);
+        }
+    }
+    *drawn = (image){.width = SIDE, .height = SIDE, .rgba = rgba};
+    return DF_OK;
+}
+
+const char *source_sprite_name(const char *path)
+{
+    return path != NULL ? input_name(path) : "built-in sprite";
+}
+
+int source_sprite(const char *path, const sprite_options *options, df_picture **sprite)
+{
+    df_error error = {0};
+    image pixels = {0};
+    df_status status;
+    if (path == NULL) {
+        status = image_check_frame(options->frame, 1, &error);
+        if (status == DF_OK)
+            status = source_draw_builtin(&pixels);
+    } else {
+        char *bytes;
+        size_t length;
+        const int failure = file_read(path, &bytes, &length);
+        if (failure >= 0)
+            return failure;
+        status = image_decode((const uint8_t *)bytes, length, options->frame, &pixels, &error);
+        free(bytes);
+    }
+    if (status == DF_OK)
+        status = sprite_options_apply(options, &pixels);
+    if (status == DF_OK) {
+        status = df_picture_from_rgba(sprite, pixels.rgba, pixels.width, pixels.height, &error);
+        if (status == DF_ERROR_INPUT)
+            sprite_options_hint(options, &pixels, &error);
+    }
+    image_free(&pixels);
+    return status == DF_OK ? -1 : message_picture(source_sprite_name(path), status, &error);
+}
+
+int source_plan(const char *path, const df_piece_set *set, df_plan **plan)
+{
+    static const char drops_mark[] = "dropforge-drops";
+    char *bytes;
+    size_t length;
+    const int failure = file_read_text(path, &bytes, &length);
+    if (failure >= 0)
+        return failure;
+    if (image_is_one((const uint8_t *)bytes, length)) {
+        free(bytes);
+        return message("%s: this is an image, not a plan; 'dropforge print' makes a plan of it",
+                       input_name(path));
+    }
+    df_error error = {0};
+    const bool is_drops = strncmp(bytes, drops_mark, sizeof drops_mark - 1) == 0;
+    const df_status status = is_drops ? df_drops_read(plan, set, bytes, length, &error)
+                                      : df_blocks_read(plan, set, bytes, length, &error);
+    free(bytes);
+    if (status == DF_OK)
+        return -1;
+    /* Blocks begin with colours; the file may be meant as the other format. */
+    if (status == DF_ERROR_INPUT && !is_drops && error.line == 1) {
+        const size_t used = strlen(error.text);
+        snprintf(error.text + used, sizeof error.text - used,
+                 "; a drop list begins with '%s 1'", drops_mark);
+    }
+    return message_text(input_name(path), status, &error);
+}
+
+int source_pieces(df_piece_set **set)
+{
+    return df_piece_set_tetrominoes(set) == DF_OK ? -1 : message("out of memory");
+}

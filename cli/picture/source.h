@@ -1,0 +1,23 @@
+/* Sprites and plans, from files or built in. */
+#ifndef CLI_SOURCE_H
+#define CLI_SOURCE_H
+
+#include "dropforge/picture.h"
+#include "dropforge/plan.h"
+#include "sprite_options.h"
+
+/* Reads a sprite and prepares it: a path, "-" for standard input, or NULL for the built-in one.
+ * Returns -1, and the caller frees *sprite; or the exit code after a message. */
+int source_sprite(const char *path, const sprite_options *options, df_picture **sprite);
+
+/* Reads a plan, which is recognised by its first line: a drop list or packed blocks. Returns
+ * -1, and the caller frees *plan; or the exit code after a message. */
+int source_plan(const char *path, const df_piece_set *set, df_plan **plan);
+
+/* Makes the set of the seven tetrominoes. Returns -1 or the exit code after a message. */
+int source_pieces(df_piece_set **set);
+
+/* Returns the name of a sprite for messages. */
+const char *source_sprite_name(const char *path);
+
+#endif

@@ -1,0 +1,133 @@
+#include "board_text.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/base/message.h"
+#include "dropforge/field.h"
+#include "dropforge/text.h"
+
+static const char drops_mark[] = "dropforge-drops";
+static const char fumen_mark[] = "v115@";
+
+/* True if a text has the mark of a fumen of any version; the reader refuses wrong versions. */
+static bool board_text_has_mark(const char *text)
+{
+    for (const char *at = strchr(text, '@'); at != NULL; at = strchr(at + 1, '@')) {
+        if (at - text >= 4 && strchr("vmd", at[-4]) != NULL && at[-3] == '1' && at[-2] == '1')
+            return true;
+    }
+    return false;
+}
+
+static bool board_text_is_fumen_line(const char *text)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+                                 "0123456789+/?";
+    const size_t count = strspn(text, digits);
+    const bool is_varied = count > 0 && strspn(text, (char[]){text[0], '\0'}) < count;
+    return is_varied && text[count + strspn(text + count, " \t\r\n")] == '\0';
+}
+
+board_kind board_text_kind(const char *text, size_t length, unsigned rows)
+{
+    if (strncmp(text, drops_mark, sizeof drops_mark - 1) == 0)
+        return BOARD_DROPS;
+    /* Text after a NUL byte is not seen here; no fumen has one. */
+    if (strlen(text) == length &&
+        (board_text_has_mark(text) || (rows != 1 && board_text_is_fumen_line(text))))
+        return BOARD_FUMEN;
+    return BOARD_DRAWING;
+}
+
+static int board_text_check_row(const board_drawing *drawing, unsigned line, size_t length)
+{
+    if (line > DF_FIELD_MAX_HEIGHT)
+        return message("%s:%u: a drawing has at most %d rows; remove the others", drawing->name,
+                       line, DF_FIELD_MAX_HEIGHT);
+    if (line == 1 && (length == 0 || length > DF_FIELD_MAX_WIDTH))
+        return message("%s:1: the row has %zu squares; draw 1 to %d", drawing->name, length,
+                       DF_FIELD_MAX_WIDTH);
+    if (line > 1 && length == 0)
+        return message(
+            "%s:%u: an empty line in a drawing; give one drawing without empty lines",
+            drawing->name, line);
+    if (line > 1 && length != drawing->width)
+        return message("%s:%u: the row has %zu squares, the first one %u; make all rows "
+                       "equally long",
+                       drawing->name, line, length, drawing->width);
+    return -1;
+}
+
+/* Refuses blanks and signs outside ASCII, which could mean an empty square or a filled one. */
+static int board_text_check_squares(const board_drawing *drawing, const char *row,
+                                    size_t length)
+{
+    for (size_t x = 0; x < length; x++) {
+        if (row[x] == ' ' || row[x] == '\t')
+            return message("%s:%u:%zu: a blank is not a square; write '.' for an empty one",
+                           drawing->name, drawing->height + 1, x + 1);
+        if ((unsigned char)row[x] > '~')
+            return message("%s:%u:%zu: this is not ASCII; write '.' for an empty square, and a "
+                           "letter for a filled one",
+                           drawing->name, drawing->height + 1, x + 1);
+    }
+    return -1;
+}
+
+int board_text_rows(board_drawing *drawing, const char *name, const char *text, size_t length)
+{
+    board_drawing made = {.name = name};
+    while (length > 0 && (text[length - 1] == '\n' || text[length - 1] == '\r'))
+        length--;
+    made.rows = malloc(DF_FIELD_MAX_HEIGHT * sizeof made.rows[0]);
+    if (made.rows == NULL)
+        return message("out of memory");
+    const char *end = text + length;
+    int status = -1;
+    do {
+        const char *stop = memchr(text, '\n', (size_t)(end - text));
+        const char *next = stop != NULL ? stop + 1 : end;
+        stop = stop != NULL ? stop : end;
+        if (stop > text && stop[-1] == '\r')
+            stop--;
+        status = board_text_check_squares(&made, text, (size_t)(stop - text));
+        if (status < 0)
+            status = board_text_check_row(&made, made.height + 1, (size_t)(stop - text));
+        if (status < 0) {
+            made.width = (unsigned)(stop - text);
+            made.rows[made.height++] = text;
+        }
+        text = next;
+    } while (status < 0 && text < end);
+    if (status < 0)
+        *drawing = made;
+    else
+        free(made.rows);
+    return status;
+}
+
+int board_text_pages(df_fumen_page **pages, size_t *count, const char *name, const char *text,
+                     size_t length)
+{
+    df_error error = {0};
+    df_text marked = {0};
+    const bool is_marked = board_text_has_mark(text);
+    if (!is_marked) {
+        df_text_put(&marked, fumen_mark);
+        df_text_put_bytes(&marked, text, length);
+        text = marked.bytes;
+        length = marked.length;
+    }
+    df_status status = marked.status;
+    if (status == DF_OK)
+        status = df_fumen_read(pages, count, text, length, &error);
+    df_text_free(&marked);
+    if (status == DF_OK)
+        return -1;
+    /* The place is one in the text as it was given. */
+    if (!is_marked && error.line == 1)
+        error.column -= sizeof fumen_mark - 1;
+    return message_text(name, status, &error);
+}

@@ -1,0 +1,34 @@
+/* Texts that show the squares of a playfield: a drawing, a drop list or a fumen. */
+#ifndef CLI_BOARD_TEXT_H
+#define CLI_BOARD_TEXT_H
+
+#include <stddef.h>
+
+#include "dropforge/fumen.h"
+
+typedef enum board_kind { BOARD_DRAWING, BOARD_DROPS, BOARD_FUMEN } board_kind;
+
+/* Returns the kind of a text. A drop list begins with its name. A fumen contains '115@', or is
+ * one line of its digits: as a drawing it would be a full board. It is a drawing nevertheless
+ * if a board of one row is wanted, or all characters of the line are the same. `rows` may be 0:
+ * unknown. */
+board_kind board_text_kind(const char *text, size_t length, unsigned rows);
+
+/* A drawing: rows from the top, all of them `width` squares, a byte each. */
+typedef struct board_drawing {
+    const char *name; /* of the file, for messages */
+    const char **rows;
+    unsigned width;  /* 1 … DF_FIELD_MAX_WIDTH */
+    unsigned height; /* 1 … DF_FIELD_MAX_HEIGHT */
+} board_drawing;
+
+/* Finds the rows in a text, into which they point; empty lines at its end do not count. Returns
+ * -1, and the caller frees drawing->rows; or the exit code after a message. */
+int board_text_rows(board_drawing *drawing, const char *name, const char *text, size_t length);
+
+/* Reads a fumen, which may lack the 'v115@' at its beginning. Returns -1, and the caller frees
+ * *pages with df_fumen_free; or the exit code after a message. */
+int board_text_pages(df_fumen_page **pages, size_t *count, const char *name, const char *text,
+                     size_t length);
+
+#endif

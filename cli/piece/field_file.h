@@ -1,0 +1,19 @@
+/* Playfields from files: a drawing, a drop list or a fumen. */
+#ifndef CLI_FIELD_FILE_H
+#define CLI_FIELD_FILE_H
+
+#include "dropforge/field.h"
+
+/* Reads the playfield of a file, "-" for standard input:
+ * - a drawing, rows from the top, '.' or '_' for an empty square and any other sign of ASCII
+ * for a filled one;
+ * - a drop list: the field that its drops leave;
+ * - a fumen: the board of its first page, without the piece shown in it and the garbage row.
+ *
+ * The field has `rows` rows; 0: those of the drawing, of the drop list, or those with squares
+ * in the fumen, but at least one. Its width is that of the file; every square belongs to the
+ * first piece. Returns -1, and the caller owns *field; or the exit code after a message: the
+ * file is malformed, has a full row, or does not fit into `rows`. */
+int field_file_read(const char *path, unsigned rows, df_field **field);
+
+#endif

@@ -1,0 +1,91 @@
+#include "piece_choice.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/base/choice.h"
+#include "cli/base/file.h"
+#include "cli/base/message.h"
+#include "dropforge/ominoes.h"
+#include "dropforge/pieces.h"
+
+bool piece_choice_take(void *field, const char *value)
+{
+    piece_options *options = field;
+    const bool is_path = strcmp(value, "-") == 0 || strpbrk(value, "./") != NULL;
+    options->letters[0] = '\0';
+    options->path = is_path ? value : NULL;
+    return is_path || piece_letters_take(options->letters, value);
+}
+
+bool piece_choice_take_class(void *field, const char *value)
+{
+    static const char *const names[] = {[PIECE_CLASS_NONE] = "",
+                                        [PIECE_CLASS_FREE] = "free",
+                                        [PIECE_CLASS_ONE_SIDED] = "one-sided"};
+    size_t index;
+    if (!choice_find(names, sizeof names / sizeof names[0], value, &index) || index == 0)
+        return false;
+    *(piece_class *)field = (piece_class)index;
+    return true;
+}
+
+int piece_choice_check(const piece_options *options, const char *command)
+{
+    if (options->squares > 0 && (options->letters[0] != '\0' || options->path != NULL))
+        return message_usage(command, "--omino and --pieces exclude each other");
+    if (options->squares == 0 && options->kind != PIECE_CLASS_NONE)
+        return message_usage(command, "--class goes with --omino only");
+    return -1;
+}
+
+static df_status piece_choice_read(void *into, const char *text, size_t length, df_error *error)
+{
+    return df_pieces_read(into, text, length, error);
+}
+
+static int piece_choice_read_file(piece_choice *choice, const char *path)
+{
+    df_pieces pieces = {0};
+    const int answer = file_read_into(path, piece_choice_read, &pieces);
+    if (answer >= 0)
+        return answer;
+    choice->set = pieces.set;
+    choice->colors = pieces.colors;
+    const df_status status = df_omino_plan_colors(&choice->colors, choice->set);
+    return status == DF_OK ? -1 : message("%s", df_status_name(status));
+}
+
+static df_status piece_choice_make_ominoes(piece_choice *choice, const piece_options *options)
+{
+    const df_ominoes_filter filter = {.kind = DF_OMINO_ONE_SIDED,
+                                      .path = options->kind == PIECE_CLASS_PATH ? DF_YES
+                                                                                : DF_EITHER};
+    const df_status status = df_ominoes_piece_set(&choice->set, options->squares, &filter);
+    choice->turns_over = options->kind == PIECE_CLASS_NONE || options->kind == PIECE_CLASS_FREE;
+    return status == DF_OK ? df_omino_plan_colors(&choice->colors, choice->set) : status;
+}
+
+int piece_choice_make(piece_choice *choice, const piece_options *options)
+{
+    *choice = (piece_choice){0};
+    if (options->path != NULL)
+        return piece_choice_read_file(choice, options->path);
+    if (options->squares == 0)
+        return piece_letters_set(options->letters, &choice->set);
+    const df_status status = piece_choice_make_ominoes(choice, options);
+    return status == DF_OK ? -1 : message("%s", df_status_name(status));
+}
+
+void piece_choice_paint(const piece_choice *choice, df_plan *plan)
+{
+    if (choice->colors != NULL)
+        memcpy(plan->colors, choice->colors, choice->set->count * sizeof plan->colors[0]);
+}
+
+void piece_choice_free(piece_choice *choice)
+{
+    df_piece_set_free(choice->set);
+    free(choice->colors);
+    *choice = (piece_choice){0};
+}

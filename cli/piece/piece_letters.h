@@ -1,0 +1,27 @@
+/* Tetrominoes chosen by their letters. */
+#ifndef CLI_PIECE_LETTERS_H
+#define CLI_PIECE_LETTERS_H
+
+#include <stdbool.h>
+
+#include "dropforge/piece.h"
+
+/* The bytes of a choice: each letter once, and a NUL. */
+enum { PIECE_LETTERS_SIZE = DF_TETROMINOES + 1 };
+
+/* Takes different letters of IOTSZJL in either case; false if there is anything else. */
+bool piece_letters_take(char letters[PIECE_LETTERS_SIZE], const char *value);
+
+/* Returns the capital of a letter of a tetromino in either case, or NUL. */
+char piece_letter(char letter);
+
+/* Makes the set of these tetrominoes, in this order; all seven for "". Returns -1, and the
+ * caller frees *set; or the exit code after a message. */
+int piece_letters_set(const char *letters, df_piece_set **set);
+
+/* Reads names of pieces of one letter, IOTSZJL in either case. Returns the number of pieces,
+ * less than `length` if the next letter is no piece. */
+size_t piece_letters_read(uint16_t *queue, const char *letters, size_t length,
+                          const df_piece_set *set);
+
+#endif

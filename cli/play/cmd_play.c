@@ -1,0 +1,280 @@
+#include <string.h>
+
+#include "cli/base/cleanup.h"
+#include "cli/base/common_options.h"
+#include "cli/base/message.h"
+#include "cli/commands.h"
+#include "cli/formats/plan_formats.h"
+#include "play_keep.h"
+#include "play_loop.h"
+#include "play_report.h"
+#include "play_screen.h"
+#include "play_script.h"
+
+#define FIELD(name) offsetof(play_settings, name)
+
+static const option_spec rules_specs[] = {
+    {.name = "rules",
+     .argument = "NAME",
+     .kind = OPTION_TAKE,
+     .take = play_take_rules,
+     .offset = FIELD(rules),
+     .values = "guideline nes",
+     .help = "guideline: kicks, hold, hard drop, lock delay, T-spins (the default); nes: the "
+             "rules of the NES game of 1989"},
+    {.name = "level",
+     .argument = "N",
+     .kind = OPTION_TAKE,
+     .take = play_take_number,
+     .offset = FIELD(level),
+     .expects = "a number",
+     .help = "level to begin at; default: 1, with nes 0"},
+    {.name = "half-turns",
+     .kind = OPTION_ON,
+     .offset = FIELD(half_turns),
+     .help = "allow turning pieces by 180 degrees at once"},
+    {.name = "omino",
+     .argument = "N",
+     .kind = OPTION_NUMBER,
+     .min = 1,
+     .max = PLAY_MAX_SQUARES,
+     .offset = FIELD(squares),
+     .help = "play with all polyominoes of N squares instead of the tetrominoes, mirror images "
+             "counting as two pieces; above 9 squares, with random ones"},
+    {.name = "class",
+     .argument = "NAME",
+     .kind = OPTION_TAKE,
+     .take = play_take_class,
+     .offset = FIELD(kind),
+     .values = "one-sided path",
+     .help = "which of these polyominoes: one-sided, all (the default); path, only those that "
+             "can be walked through without visiting a square twice"},
+    {.name = "board",
+     .argument = "WxH",
+     .kind = OPTION_TAKE,
+     .take = play_take_board,
+     .offset = FIELD(board),
+     .expects = "columns and rows like 10x20, at most 64x200",
+     .help = "columns and rows; default: to suit the pieces, 10x20 for tetrominoes"},
+    {.name = "seed",
+     .argument = "S",
+     .kind = OPTION_TAKE,
+     .take = play_take_number,
+     .offset = FIELD(seed),
+     .expects = "a number below 2 to the power of 64",
+     .help = "seed of the pieces; default: a new one for each game"},
+    {.name = NULL},
+};
+
+static const option_spec bot_specs[] = {
+    {.name = "bot",
+     .kind = OPTION_ON,
+     .offset = FIELD(bot),
+     .help = "let the bot play; the key b switches between you and the bot"},
+    {.name = "versus",
+     .kind = OPTION_ON,
+     .offset = FIELD(versus),
+     .help = "play against the bot, which gets the same pieces in a second playfield; whoever "
+             "tops out first loses"},
+    {.name = "player",
+     .argument = "NAME",
+     .kind = OPTION_TEXT,
+     .offset = FIELD(player),
+     .value = choice_player,
+     .help = "player of the bot; default: as in 'dropforge bot'; 'dropforge bot --players' "
+             "lists them"},
+    {.name = NULL},
+};
+
+static const option_spec output_specs[] = {
+    OPTION_OUTPUT(FIELD(paths),
+                  "write the plan of the last game to FILE in the format of its extension; may "
+                  "be repeated; - is standard output"),
+    OPTION_FORMAT(FIELD(format),
+                  "format of standard output and of files without a known extension"),
+    {.name = "log",
+     .argument = "FILE",
+     .kind = OPTION_TEXT,
+     .offset = FIELD(log),
+     .help = "write a record of the last game, with all keys, to FILE"},
+    OPTION_JSON(FIELD(json), "write the result as one JSON object to standard output"),
+    {.name = "name",
+     .argument = "NAME",
+     .kind = OPTION_TEXT,
+     .offset = FIELD(name),
+     .help = "your name in the table of high scores; default: the login name"},
+    {.name = "scores",
+     .kind = OPTION_ON,
+     .offset = FIELD(scores),
+     .help = "list the high scores, and exit"},
+    {.name = NULL},
+};
+
+static const option_spec input_specs[] = {
+    {.name = "watch",
+     .argument = "FILE",
+     .kind = OPTION_TEXT,
+     .offset = FIELD(watch),
+     .help = "show a recorded game; with an output or --json, replay it at once without "
+             "showing it"},
+    {.name = "script",
+     .argument = "FILE",
+     .kind = OPTION_TEXT,
+     .offset = FIELD(script),
+     .help = "play without a terminal: each line of FILE is the number of a tick (60 per "
+             "second) and the keys pressed then, such as '30 left hard'; - is standard "
+             "input"},
+    {.name = NULL},
+};
+
+static const option_group groups[] = {
+    {.title = "Rules", .specs = rules_specs},
+    {.title = "Bot", .specs = bot_specs},
+    {.title = "Output", .specs = output_specs},
+    {.title = "Other ways to play", .specs = input_specs},
+};
+
+/* Plays on the screen. Returns -1 or the exit code. */
+static int cmd_play_on_screen(play_match *match)
+{
+    play_standing standing = {0};
+    df_status status = DF_OK;
+    if (!play_screen_exists())
+        return message(
+            "the game needs a terminal for its keys and its picture; start it in one, or "
+            "use --script");
+    const int answer = play_screen_open();
+    if (answer < 0) {
+        status = play_loop(match, &standing);
+        play_screen_close();
+    }
+    if (standing.note[0] != '\0')
+        message("%s", standing.note);
+    play_scores_free(&standing.scores);
+    return status == DF_OK ? answer : message("%s", df_status_name(status));
+}
+
+/* Plays a script or a record without showing it. Returns -1 or the exit code. */
+static int cmd_play_unseen(play_match *match)
+{
+    const play_settings *chosen = match->setup->chosen;
+    play_script script = {0};
+    int answer = -1;
+    df_status status = DF_OK;
+    if (chosen->script != NULL)
+        answer = play_script_read(&script, chosen->script);
+    if (answer < 0 && chosen->script != NULL)
+        status = play_script_run(&script, match, chosen->seed.number);
+    else if (answer < 0) {
+        status = play_match_begin(match, 0);
+        while (status == DF_OK && !play_match_is_over(match) && !cleanup_is_asked())
+            status = play_match_tick(match);
+    }
+    play_script_free(&script);
+    return status == DF_OK ? answer : message("%s", df_status_name(status));
+}
+
+static bool cmd_play_is_seen(const play_settings *chosen)
+{
+    const bool has_output = chosen->paths.count > 0 || chosen->json || chosen->log != NULL;
+    return chosen->script == NULL && !(chosen->watch != NULL && has_output);
+}
+
+/* Writes the outputs and the report of a match. `status` is -1, or the exit code that ended the
+ * match; returns the first exit code, or -1. */
+static int cmd_play_keep(play_keep *keep, const play_match *match, int status)
+{
+    int failure = play_keep_write(keep, match);
+    status = status < 0 ? failure : status;
+    if (match->setup->chosen->json) {
+        failure = play_report_json(match);
+        status = status < 0 ? failure : status;
+    } else if (status < 0)
+        play_report_summary(match);
+    return status;
+}
+
+static int cmd_play_run_game(const play_setup *setup)
+{
+    const play_settings *chosen = setup->chosen;
+    play_match match = {.setup = setup};
+    play_keep keep = {0};
+    int status = play_keep_begin(&keep, chosen);
+    cleanup_let_hangups_ask();
+    cleanup_begin_work();
+    if (status < 0)
+        status =
+            cmd_play_is_seen(chosen) ? cmd_play_on_screen(&match) : cmd_play_unseen(&match);
+    cleanup_end_work();
+    /* A game that a failure ended is kept, too. */
+    if (play_match_has_begun(&match))
+        status = cmd_play_keep(&keep, &match, status);
+    play_keep_free(&keep);
+    play_match_free(&match);
+    /* Exits by the signal only now, so that a game ended by Ctrl-C is kept, too. */
+    if (cleanup_is_asked())
+        cleanup_obey();
+    return status;
+}
+
+static int cmd_play_list_scores(bool json)
+{
+    play_scores scores;
+    int status = play_score_file_read(&scores);
+    if (status < 0)
+        status = json ? play_report_scores_json(&scores) : play_report_scores(&scores);
+    play_scores_free(&scores);
+    return status;
+}
+
+/* Refuses options that do not go together. Returns -1 or the exit code. */
+static int cmd_play_check(const play_settings *chosen)
+{
+    if (chosen->watch != NULL && (chosen->bot || chosen->versus || chosen->script != NULL))
+        return message_usage("play", "--watch does not go with --bot, --versus or --script");
+    if (chosen->squares == 0 && chosen->kind != PIECE_CLASS_NONE)
+        return message_usage("play", "--class goes only with --omino");
+    return -1;
+}
+
+static int cmd_play_run(const subcommand *command, int argc, char **argv)
+{
+    play_settings chosen;
+    memset(&chosen, 0, sizeof chosen);
+    play_setup setup = {0};
+    int operands;
+    int status = command_begin(command, &chosen, argc, argv, &operands);
+    if (status < 0)
+        status = cmd_play_check(&chosen);
+    if (status < 0 && chosen.scores)
+        status = cmd_play_list_scores(chosen.json);
+    else if (status < 0) {
+        status = play_setup_make(&setup, &chosen);
+        if (status < 0)
+            status = cmd_play_run_game(&setup);
+    }
+    play_setup_free(&setup);
+    text_list_free(&chosen.paths);
+    return status < 0 ? STATUS_OK : status;
+}
+
+const subcommand command_play = {
+    .name = "play",
+    .operands = "",
+    .summary = "play the game yourself, with pieces of any size",
+    .description = "Plays in the terminal: arrow keys shift and turn, space drops, c holds, p "
+                   "pauses and\nlists all keys, b lets the bot play, q quits.\n",
+    .examples = "  dropforge play\n"
+                "  dropforge play --rules nes --level 5\n"
+                "  dropforge play --omino 5\n"
+                "  dropforge play --omino 12 --class path\n"
+                "  dropforge play --versus\n"
+                "  dropforge play -o mine.drops -o mine.gif --log mine.game\n"
+                "  dropforge play --watch mine.game\n",
+    .groups = groups,
+    .group_count = sizeof groups / sizeof groups[0],
+    .min_operands = 0,
+    .max_operands = 0,
+    .formats = &plan_formats,
+    .run = cmd_play_run,
+};

@@ -1,0 +1,124 @@
+#include "play_keep.h"
+#include "cli/formats/plan_formats.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "cli/base/message.h"
+#include "dropforge/game_record.h"
+
+/* Writes a record; the content is a df_game. */
+static df_status play_keep_write_record(const void *content, out_stream *out, df_error *error)
+{
+    (void)error;
+    df_text text = {0};
+    df_status status = df_game_write(&text, content);
+    if (status == DF_OK)
+        status = out_text(out, &text);
+    df_text_free(&text);
+    return status;
+}
+
+static const output_format format_record = {
+    .name = "game",
+    .summary = "the record of a game",
+    .extensions = {".game"},
+    .write = play_keep_write_record,
+};
+static const output_format *const record_items[] = {&format_record};
+static const format_table record_formats = {record_items, 1};
+
+int play_keep_begin(play_keep *keep, const play_settings *chosen)
+{
+    int status =
+        output_list_begin(&keep->plans, "play", &chosen->paths, chosen->format, &plan_formats);
+    if (status < 0 && chosen->log != NULL) {
+        const char *items[] = {chosen->log};
+        const text_list paths = {.items = items, .count = 1};
+        status = output_list_begin(&keep->record, "play", &paths, "game", &record_formats);
+    }
+    const int users = chosen->json + output_list_uses_stdout(&keep->plans) +
+                      output_list_uses_stdout(&keep->record);
+    if (status < 0 && users > 1)
+        return message_usage("play", "only one of --json, --log and an output can use standard "
+                                     "output; name a file");
+    const char *const spared[] = {chosen->watch, chosen->script};
+    if (status < 0)
+        status = output_list_spare_all(&keep->plans, spared, 2);
+    if (status < 0)
+        status = output_list_spare_all(&keep->record, spared, 2);
+    if (status < 0)
+        status = output_list_spare_list(&keep->plans, &keep->record);
+    if (status < 0)
+        status = output_list_open(&keep->plans);
+    return status < 0 ? output_list_open(&keep->record) : status;
+}
+
+/* Writes the plan with the colours of the game. */
+static int play_keep_write_plans(play_keep *keep, const play_match *match)
+{
+    picture_options options = picture_options_defaults();
+    df_plan *plan = df_game_get_plan(match->seats[0].play);
+    for (size_t i = 0; i < plan->set->count; i++)
+        plan->colors[i] = (df_plan_color){.given = true,
+                                          .color = play_setup_color(match->setup, (unsigned)i)};
+    render_request request;
+    int status = picture_options_apply(&options, plan, &request);
+    if (status >= 0)
+        return status;
+    status = output_list_write(&keep->plans, &request);
+    free(request.painted.colors);
+    return status;
+}
+
+int play_keep_write(play_keep *keep, const play_match *match)
+{
+    /* Writes the record first: the plan can be made from it again, but not the reverse. */
+    int status = output_list_write(&keep->record, match->seats[0].play);
+    if (keep->plans.count > 0) {
+        const int failure = play_keep_write_plans(keep, match);
+        status = status < 0 ? failure : status;
+    }
+    return status;
+}
+
+void play_keep_free(play_keep *keep)
+{
+    output_list_free(&keep->plans);
+    output_list_free(&keep->record);
+}
+
+static const char *play_keep_player_name(const play_settings *chosen)
+{
+    const char *name = chosen->name;
+    if (name == NULL)
+        name = getenv("LOGNAME");
+    if (name == NULL)
+        name = getenv("USER");
+    return name != NULL ? name : "player";
+}
+
+void play_keep_describe(play_score *made, const play_match *match)
+{
+    const df_game *play = match->seats[0].play;
+    const df_game_state *state = df_game_get_state(play);
+    const df_game_options *options = df_game_get_options(play);
+    play_score score = {.score = state->score,
+                        .lines = state->lines,
+                        .level = state->level,
+                        .count = state->pieces,
+                        .seed = options->seed};
+    snprintf(score.rules, sizeof score.rules, "%s%s", df_game_get_traits(options->rules)->name,
+             options->half_turns ? "+180" : "");
+    snprintf(score.pieces, sizeof score.pieces, "%s", match->setup->kind);
+    snprintf(score.board, sizeof score.board, "%ux%u", options->width, options->height);
+    const time_t now = time(NULL);
+    struct tm parts;
+    if (gmtime_r(&now, &parts) == NULL ||
+        strftime(score.time, sizeof score.time, "%Y-%m-%dT%H:%M:%SZ", &parts) == 0)
+        play_scores_word(score.time, "");
+    play_scores_word(score.name, play_keep_player_name(match->setup->chosen));
+    *made = score;
+}

@@ -1,0 +1,256 @@
+#include "play_loop.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <time.h>
+
+#include "cli/base/cleanup.h"
+#include "cli/base/clock.h"
+#include "play_draw.h"
+#include "play_keep.h"
+#include "play_screen.h"
+
+enum {
+    MAX_LATE = 15, /* ticks to catch up with; more are skipped */
+    REST_MS = 100, /* waiting time for a key while the match rests */
+    MAX_LINES = 20,
+    SHOWN_SCORES = 5,
+    LINE_SIZE = 64
+};
+
+static const struct {
+    int key;
+    play_act act;
+} keys[] = {
+    {PLAY_KEY_LEFT, (play_act)DF_GAME_LEFT},
+    {'a', (play_act)DF_GAME_LEFT},
+    {PLAY_KEY_RIGHT, (play_act)DF_GAME_RIGHT},
+    {'d', (play_act)DF_GAME_RIGHT},
+    {PLAY_KEY_DOWN, (play_act)DF_GAME_SOFT},
+    {'s', (play_act)DF_GAME_SOFT},
+    {' ', (play_act)DF_GAME_HARD},
+    {PLAY_KEY_UP, (play_act)DF_GAME_CLOCKWISE},
+    {'w', (play_act)DF_GAME_CLOCKWISE},
+    {'x', (play_act)DF_GAME_CLOCKWISE},
+    {'z', (play_act)DF_GAME_ANTICLOCKWISE},
+    {'y', (play_act)DF_GAME_ANTICLOCKWISE},
+    {'v', (play_act)DF_GAME_HALF_TURN},
+    {'c', (play_act)DF_GAME_HOLD},
+    {'p', PLAY_ACT_PAUSE},
+    {27, PLAY_ACT_PAUSE},
+    {'b', PLAY_ACT_BOT},
+    {'r', PLAY_ACT_RESTART},
+    {'q', PLAY_ACT_QUIT},
+    {'[', PLAY_ACT_FEWER},
+    {']', PLAY_ACT_MORE},
+};
+
+static const char *const help[] = {
+    "PAUSED",
+    "",
+    "left right, a d  shift",
+    "up, w x  z y     turn",
+    "v                half turn",
+    "down, s          soft drop",
+    "space            hard drop",
+    "c                hold",
+    "p, escape        pause",
+    "b                the bot plays",
+    "[ ]              statistics",
+    "r                new game",
+    "q                quit",
+};
+
+/* A match on the screen. */
+typedef struct play_loop_state {
+    play_match *match;
+    play_standing *standing;
+    bool is_kept; /* the score of this game is in the table */
+    double next;  /* the time of the next tick */
+    char text[MAX_LINES][LINE_SIZE];
+    const char *lines[MAX_LINES];
+    size_t line_count;
+} play_loop_state;
+
+static play_act play_loop_act(int key)
+{
+    const int lower = key >= 'A' && key <= 'Z' ? key - 'A' + 'a' : key;
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        if (keys[i].key == lower)
+            return keys[i].act;
+    }
+    return PLAY_ACTS;
+}
+
+static void play_loop_say(play_loop_state *self, const char *text)
+{
+    if (self->line_count < MAX_LINES)
+        self->lines[self->line_count++] = text;
+}
+
+/* Adds the best scores of the same table. */
+static void play_loop_say_scores(play_loop_state *self, const play_score *like)
+{
+    const play_standing *standing = self->standing;
+    unsigned rank = 0;
+    for (size_t i = 0; i < standing->scores.count && rank < SHOWN_SCORES; i++) {
+        const play_score *score = &standing->scores.items[i];
+        if (!play_scores_match(score, like))
+            continue;
+        rank++;
+        char *text = self->text[rank];
+        snprintf(text, LINE_SIZE, "%c%2u. %10" PRIu64 "  %.16s",
+                 rank == standing->rank ? '>' : ' ', rank, score->score, score->name);
+        play_loop_say(self, text);
+    }
+}
+
+static void play_loop_say_end(play_loop_state *self)
+{
+    const play_match *match = self->match;
+    const df_game_state *state = df_game_get_state(match->seats[0].play);
+    const int winner = play_match_winner(match);
+    if (match->count == PLAY_SEATS)
+        play_loop_say(self, winner == 0 ? "YOU WIN" : winner == 1 ? "THE BOT WINS" : "A DRAW");
+    else if (state->phase != DF_GAME_OVER)
+        play_loop_say(self, "END OF THE RECORD");
+    else
+        play_loop_say(self, state->end == DF_GAME_DEALT ? "NO MORE PIECES" : "GAME OVER");
+    snprintf(self->text[0], LINE_SIZE, "%" PRIu64 " points, %" PRIu64 " lines", state->score,
+             state->lines);
+    play_loop_say(self, self->text[0]);
+    play_loop_say(self, "");
+    if (self->is_kept && self->standing->note[0] != '\0')
+        play_loop_say(self, self->standing->note);
+    if (self->is_kept) {
+        play_score like;
+        play_keep_describe(&like, match);
+        play_loop_say_scores(self, &like);
+        play_loop_say(self, "");
+    }
+    play_loop_say(self, "r  new game");
+    play_loop_say(self, "q  quit");
+}
+
+static bool play_loop_rests(const play_match *match)
+{
+    return match->is_paused || play_match_is_over(match);
+}
+
+static void play_loop_draw(play_loop_state *self)
+{
+    play_match *match = self->match;
+    self->line_count = 0;
+    if (play_match_is_over(match))
+        play_loop_say_end(self);
+    else if (match->is_paused) {
+        for (size_t i = 0; i < sizeof help / sizeof help[0]; i++)
+            play_loop_say(self, help[i]);
+    }
+    /* Pauses a game that cannot be shown. */
+    if (!play_draw(match, self->lines, self->line_count) && !play_loop_rests(match))
+        match->is_paused = true;
+}
+
+/* Runs the ticks that are due. */
+static df_status play_loop_tick(play_loop_state *self)
+{
+    const double step = 1.0 / DF_GAME_TICKS_PER_SECOND;
+    const double now = clock_seconds();
+    df_status status = DF_OK;
+    if (play_loop_rests(self->match)) {
+        self->next = now + step;
+        return DF_OK;
+    }
+    if (now - self->next > MAX_LATE * step)
+        self->next = now;
+    while (status == DF_OK && self->next <= now) {
+        status = play_match_tick(self->match);
+        self->next += step;
+    }
+    return status;
+}
+
+static uint64_t play_loop_seed(const play_match *match)
+{
+    const play_settings *chosen = match->setup->chosen;
+    struct timespec now;
+    if (chosen->seed.given || clock_gettime(CLOCK_REALTIME, &now) != 0)
+        return chosen->seed.number;
+    /* Keeps the seed short enough to read out and type. */
+    return ((uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000) % 1000000000;
+}
+
+/* Puts the score of a game into the table, once, if a person played it without the bot. */
+static void play_loop_keep(play_loop_state *self)
+{
+    const play_match *match = self->match;
+    const play_seat *seat = &match->seats[0];
+    if (self->is_kept || seat->bot_has_played || match->count > 1 ||
+        match->setup->record != NULL || df_game_get_state(seat->play)->score == 0)
+        return;
+    char note[PLAY_NOTE_SIZE];
+    snprintf(note, sizeof note, "%s", self->standing->note);
+    play_scores_free(&self->standing->scores);
+    play_score score;
+    play_keep_describe(&score, match);
+    play_score_file_add(self->standing, &score);
+    /* Keeps the note of an earlier game, which is still to be shown. */
+    if (self->standing->note[0] == '\0')
+        snprintf(self->standing->note, sizeof self->standing->note, "%s", note);
+    self->is_kept = true;
+}
+
+static df_status play_loop_begin(play_loop_state *self)
+{
+    self->is_kept = false;
+    return play_match_begin(self->match, play_loop_seed(self->match));
+}
+
+static df_status play_loop_obey(play_loop_state *self, int key)
+{
+    play_match *match = self->match;
+    const play_act act = play_loop_act(key);
+    if (key == PLAY_KEY_GONE) {
+        match->has_quit = true;
+        return DF_OK;
+    }
+    /* Pauses, so that the player finds the game as it was. */
+    if (key == PLAY_KEY_RESUMED && !play_loop_rests(match))
+        match->is_paused = true;
+    if (act == PLAY_ACTS)
+        return DF_OK;
+    /* One key must not lose a game under way. */
+    if (act == PLAY_ACT_RESTART && !play_loop_rests(match))
+        return DF_OK;
+    if (act == PLAY_ACT_RESTART) {
+        play_loop_keep(self);
+        return play_loop_begin(self);
+    }
+    return play_match_act(match, act);
+}
+
+df_status play_loop(play_match *match, play_standing *standing)
+{
+    play_loop_state self = {.match = match, .standing = standing};
+    df_status status = play_loop_begin(&self);
+    self.next = clock_seconds();
+    while (status == DF_OK && !match->has_quit && !cleanup_is_asked()) {
+        play_loop_draw(&self);
+        const double left = self.next - clock_seconds();
+        const int wait = play_loop_rests(match) ? REST_MS
+                         : left > 0             ? (int)(left * 1000) + 1
+                                                : 0;
+        int key = play_screen_key(wait);
+        for (; status == DF_OK && key != PLAY_KEY_NONE && !match->has_quit;
+             key = play_screen_key(0))
+            status = play_loop_obey(&self, key);
+        if (status == DF_OK)
+            status = play_loop_tick(&self);
+        if (status == DF_OK && play_match_is_over(match))
+            play_loop_keep(&self);
+    }
+    if (play_match_has_begun(match))
+        play_loop_keep(&self);
+    return status;
+}

@@ -1,0 +1,187 @@
+#include "play_match.h"
+
+#include <string.h>
+
+/* A terminal reports presses of keys, never their release. If the rules read buttons once a
+ * tick, a key holds its button for one tick; the key down for as long as a held key takes to
+ * repeat. */
+enum { HELD_TICKS = 1, HELD_DOWN_TICKS = 4 };
+
+/* The bot's thinking time; against a person, about as long as a person takes. */
+enum { THINKING_TICKS = 8, RIVAL_TICKS = 45 };
+
+const char *play_act_name(play_act act)
+{
+    static const char *const names[PLAY_ACTS] = {
+        [DF_GAME_LEFT] = "left",           [DF_GAME_RIGHT] = "right",
+        [DF_GAME_SOFT] = "soft",           [DF_GAME_HARD] = "hard",
+        [DF_GAME_CLOCKWISE] = "clockwise", [DF_GAME_ANTICLOCKWISE] = "anticlockwise",
+        [DF_GAME_HALF_TURN] = "half-turn", [DF_GAME_HOLD] = "hold",
+        [PLAY_ACT_PAUSE] = "pause",        [PLAY_ACT_BOT] = "bot",
+        [PLAY_ACT_RESTART] = "restart",    [PLAY_ACT_QUIT] = "quit",
+    };
+    return names[act];
+}
+
+void play_match_free(play_match *match)
+{
+    for (unsigned i = 0; i < PLAY_SEATS; i++) {
+        df_match_bot_free(match->seats[i].bot);
+        df_game_free(match->seats[i].play);
+        match->seats[i] = (play_seat){0};
+    }
+}
+
+/* Presses and releases the buttons of the record up to now. */
+static df_status play_match_repeat(play_seat *seat, const df_game_record *record)
+{
+    const uint64_t now = df_game_get_state(seat->play)->tick;
+    df_status status = DF_OK;
+    for (; status == DF_OK && seat->strokes < record->count &&
+           record->strokes[seat->strokes].tick <= now;
+         seat->strokes++) {
+        const df_game_stroke *stroke = &record->strokes[seat->strokes];
+        status = df_game_press(seat->play, (df_game_button)stroke->button, stroke->pressed);
+    }
+    return status;
+}
+
+/* Returns the number of different pieces that have come. */
+static size_t play_match_count_kinds(const df_game *play)
+{
+    size_t kinds = 0;
+    for (size_t i = 0; i < df_game_get_set(play)->count; i++)
+        kinds += df_game_get_spawned(play, i) > 0;
+    return kinds;
+}
+
+df_status play_match_begin(play_match *match, uint64_t seed)
+{
+    const play_settings *chosen = match->setup->chosen;
+    df_game_options options = match->setup->options;
+    if (match->setup->record == NULL)
+        options.seed = seed;
+    play_match_free(match);
+    match->count = chosen->versus ? 2 : 1;
+    match->is_paused = false;
+    match->scroll = 0;
+    df_status status = DF_OK;
+    for (unsigned i = 0; status == DF_OK && i < match->count; i++) {
+        play_seat *seat = &match->seats[i];
+        seat->bot_plays = i > 0 || chosen->bot;
+        status = df_match_bot_create(&seat->bot, match->setup->weights,
+                                     i > 0 ? RIVAL_TICKS : THINKING_TICKS);
+        if (status == DF_OK)
+            status = df_game_create(&seat->play, &options);
+        if (status == DF_OK && match->setup->record != NULL)
+            status = play_match_repeat(seat, match->setup->record);
+    }
+    return status;
+}
+
+static df_status play_match_press(play_seat *seat, df_game_button button)
+{
+    if (df_game_get_traits(df_game_get_options(seat->play)->rules)->at_once)
+        return df_game_tap(seat->play, button);
+    seat->held[button] = button == DF_GAME_SOFT ? HELD_DOWN_TICKS : HELD_TICKS;
+    return df_game_press(seat->play, button, true);
+}
+
+static df_status play_match_change_player(play_seat *seat)
+{
+    seat->bot_plays = !seat->bot_plays;
+    df_match_bot_forget(seat->bot);
+    memset(seat->held, 0, sizeof seat->held);
+    return df_game_release(seat->play);
+}
+
+df_status play_match_act(play_match *match, play_act act)
+{
+    play_seat *seat = &match->seats[0];
+    switch (act) {
+    case PLAY_ACT_PAUSE:
+        match->is_paused = !match->is_paused && !play_match_is_over(match);
+        return DF_OK;
+    case PLAY_ACT_QUIT:
+        match->has_quit = true;
+        return DF_OK;
+    case PLAY_ACT_FEWER:
+        match->scroll -= match->scroll > 0;
+        return DF_OK;
+    case PLAY_ACT_MORE:
+        match->scroll += match->scroll + 1 < play_match_count_kinds(seat->play);
+        return DF_OK;
+    default:
+        break;
+    }
+    if (match->is_paused || play_match_is_over(match))
+        return DF_OK;
+    if (act == PLAY_ACT_BOT)
+        return match->setup->record == NULL ? play_match_change_player(seat) : DF_OK;
+    return act < PLAY_ACT_PAUSE && match->setup->record == NULL && !seat->bot_plays
+               ? play_match_press(seat, (df_game_button)act)
+               : DF_OK;
+}
+
+/* Releases the buttons that have been held long enough. */
+static df_status play_match_release(play_seat *seat)
+{
+    df_status status = DF_OK;
+    for (unsigned button = 0; status == DF_OK && button < DF_GAME_BUTTONS; button++) {
+        if (seat->held[button] > 0 && --seat->held[button] == 0)
+            status = df_game_press(seat->play, (df_game_button)button, false);
+    }
+    return status;
+}
+
+static df_status play_match_tick_one(play_seat *seat, const df_game_record *record)
+{
+    df_status status = DF_OK;
+    if (seat->bot_plays) {
+        seat->bot_has_played = true;
+        status = df_match_bot_act(seat->bot, seat->play);
+    }
+    if (status == DF_OK)
+        status = df_game_tick(seat->play);
+    if (status == DF_OK && record != NULL)
+        return play_match_repeat(seat, record);
+    return status == DF_OK ? play_match_release(seat) : status;
+}
+
+df_status play_match_tick(play_match *match)
+{
+    df_status status = DF_OK;
+    if (match->is_paused || play_match_is_over(match))
+        return DF_OK;
+    for (unsigned i = 0; status == DF_OK && i < match->count; i++)
+        status = play_match_tick_one(&match->seats[i], match->setup->record);
+    return status;
+}
+
+bool play_match_has_begun(const play_match *match)
+{
+    return match->count > 0 && match->seats[match->count - 1].play != NULL;
+}
+
+bool play_match_is_over(const play_match *match)
+{
+    const df_game_record *record = match->setup->record;
+    if (record != NULL && df_game_get_state(match->seats[0].play)->tick >= record->ticks)
+        return true;
+    for (unsigned i = 0; i < match->count; i++) {
+        if (df_game_get_state(match->seats[i].play)->phase == DF_GAME_OVER)
+            return true;
+    }
+    return false;
+}
+
+int play_match_winner(const play_match *match)
+{
+    if (match->count < PLAY_SEATS)
+        return -1;
+    const df_game_phase mine = df_game_get_state(match->seats[0].play)->phase;
+    const df_game_phase other = df_game_get_state(match->seats[1].play)->phase;
+    if ((mine == DF_GAME_OVER) == (other == DF_GAME_OVER))
+        return -1;
+    return mine == DF_GAME_OVER ? 1 : 0;
+}

@@ -1,0 +1,68 @@
+/* A match: one game, or two at once; who plays, and what the keys do. It has no clock and no
+ * screen. */
+#ifndef CLI_PLAY_MATCH_H
+#define CLI_PLAY_MATCH_H
+
+#include "dropforge/match.h"
+#include "play_settings.h"
+
+/* The meaning of a key: a button of the game, or an action around it. */
+typedef enum play_act {
+    /* Smaller numbers are a df_game_button. */
+    PLAY_ACT_PAUSE = DF_GAME_BUTTONS,
+    PLAY_ACT_BOT, /* switches between player and bot */
+    PLAY_ACT_RESTART,
+    PLAY_ACT_QUIT,
+    PLAY_ACT_FEWER, /* scroll the statistics */
+    PLAY_ACT_MORE,
+    PLAY_ACTS
+} play_act;
+
+/* Returns the name of an act in scripts; NULL if it has none. */
+const char *play_act_name(play_act act);
+
+enum { PLAY_SEATS = 2 };
+
+/* A game and its player. */
+typedef struct play_seat {
+    df_game *play;
+    df_match_bot *bot;
+    bool bot_plays;
+    bool bot_has_played; /* at any time in this game */
+    /* Ticks until each button is released, with rules that read buttons once a tick. */
+    unsigned held[DF_GAME_BUTTONS];
+    size_t strokes; /* of the watched record that are done */
+} play_seat;
+
+/* A match. */
+typedef struct play_match {
+    const play_setup *setup;
+    play_seat seats[PLAY_SEATS];
+    unsigned count;
+    bool is_paused;
+    bool has_quit;
+    unsigned scroll; /* of the statistics */
+} play_match;
+
+/* Begins the games of a match, giving up those under way. The first time, all members but
+ * `setup` must be zero. The caller frees the match with play_match_free, also after a failure.
+ */
+df_status play_match_begin(play_match *match, uint64_t seed);
+void play_match_free(play_match *match);
+
+/* Carries out an act; PLAY_ACT_RESTART is up to the caller. Errors as df_game_press. */
+df_status play_match_act(play_match *match, play_act act);
+
+/* Advances by a tick, unless the match is paused or over. Errors as df_game_tick. */
+df_status play_match_tick(play_match *match);
+
+/* True if there is a game for each player: not before play_match_begin, nor after it failed. */
+bool play_match_has_begun(const play_match *match);
+
+/* True if one of its games is over, or the record has ended. */
+bool play_match_is_over(const play_match *match);
+
+/* Returns the seat that won a finished match of two, or -1. */
+int play_match_winner(const play_match *match);
+
+#endif

@@ -1,0 +1,147 @@
+#include "play_report.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "cli/base/json.h"
+#include "cli/base/message.h"
+#include "cli/base/report.h"
+
+static const char *play_report_end(const play_match *match)
+{
+    static const char *const names[] = {
+        [DF_GAME_GOES_ON] = "left",
+        [DF_GAME_BLOCK_OUT] = "block out",
+        [DF_GAME_LOCK_OUT] = "lock out",
+        [DF_GAME_DEALT] = "out of pieces",
+    };
+    return names[df_game_get_state(match->seats[0].play)->end];
+}
+
+static double play_report_seconds(const df_game_state *state)
+{
+    return (double)state->tick / DF_GAME_TICKS_PER_SECOND;
+}
+
+void play_report_summary(const play_match *match)
+{
+    const df_game_state *state = df_game_get_state(match->seats[0].play);
+    figure_list figures = {.seconds = play_report_seconds(state)};
+    report_number(&figures, "score", state->score, "point", "points");
+    report_number(&figures, "lines", state->lines, "line", "lines");
+    report_number(&figures, "pieces", state->pieces, "piece", "pieces");
+    report_word(&figures, "level", match->seats[0].bot_has_played ? "a bot" : "you",
+                "played by");
+    report_word(&figures, "end", play_report_end(match), "game");
+    report_summary(&figures);
+}
+
+static void play_report_put_rules(json_writer *json, const play_match *match)
+{
+    const df_game_options *options = df_game_get_options(match->seats[0].play);
+    char board[24];
+    snprintf(board, sizeof board, "%ux%u", options->width, options->height);
+    json_put_text(json, "rules", df_game_get_traits(options->rules)->name);
+    json_put_text(json, "pieces_kind", match->setup->kind);
+    json_put_text(json, "board", board);
+    json_put_number(json, "seed", options->seed);
+}
+
+static void play_report_put_state(json_writer *json, const df_game_state *state)
+{
+    json_put_number(json, "score", state->score);
+    json_put_number(json, "lines", state->lines);
+    json_put_number(json, "level", state->level);
+    json_put_number(json, "pieces", state->pieces);
+    json_put_number(json, "perfect_clears", state->perfect_clears);
+    json_put_number(json, "ticks", state->tick);
+    json_put_decimal(json, "seconds", play_report_seconds(state));
+}
+
+/* Puts the number of pieces that cleared each number of rows. */
+static void play_report_put_clears(json_writer *json, const df_game_state *state)
+{
+    json_open_object(json, "clears");
+    for (unsigned i = 1; i <= DF_PIECE_MAX_SQUARES; i++) {
+        char key[12];
+        snprintf(key, sizeof key, "%u", i);
+        if (state->clears[i] > 0)
+            json_put_number(json, key, state->clears[i]);
+    }
+    json_close(json);
+}
+
+/* Puts the rows with squares, from the top. */
+static void play_report_put_field(json_writer *json, const df_field *field)
+{
+    json_open_array(json, "field");
+    for (unsigned y = df_field_top(field); y > 0; y--) {
+        char text[DF_FIELD_MAX_WIDTH + 1];
+        for (unsigned x = 0; x < field->width; x++)
+            text[x] = (field->row[y - 1] >> x & 1) != 0 ? '#' : '.';
+        text[field->width] = '\0';
+        json_put_text(json, NULL, text);
+    }
+    json_close(json);
+}
+
+static void play_report_put_winner(json_writer *json, const play_match *match)
+{
+    if (match->count < PLAY_SEATS)
+        return;
+    const int winner = play_match_winner(match);
+    json_put_text(json, "winner", winner == 0 ? "player" : winner == 1 ? "bot" : "none");
+}
+
+int play_report_json(const play_match *match)
+{
+    const play_seat *seat = &match->seats[0];
+    json_writer json = {0};
+    json_open_object(&json, NULL);
+    play_report_put_rules(&json, match);
+    json_put_bool(&json, "bot", seat->bot_has_played);
+    json_put_text(&json, "end", play_report_end(match));
+    play_report_put_winner(&json, match);
+    play_report_put_state(&json, df_game_get_state(seat->play));
+    play_report_put_clears(&json, df_game_get_state(seat->play));
+    play_report_put_field(&json, df_game_get_field(seat->play));
+    return json_print(&json);
+}
+
+int play_report_scores(const play_scores *scores)
+{
+    for (size_t i = 0; i < scores->count; i++) {
+        const play_score *score = &scores->items[i];
+        if (i == 0 || !play_scores_match(score, score - 1))
+            printf("%s%s, %s, %s\n", i > 0 ? "\n" : "", score->rules, score->pieces,
+                   score->board);
+        printf("%10" PRIu64 "  %6" PRIu64 " lines  level %-3" PRIu64 "  %.10s  %s\n",
+               score->score, score->lines, score->level, score->time, score->name);
+    }
+    return fflush(stdout) == 0 ? -1 : message("standard output: cannot be written");
+}
+
+static void play_report_put_score(json_writer *json, const play_score *score)
+{
+    json_open_object(json, NULL);
+    json_put_text(json, "rules", score->rules);
+    json_put_text(json, "pieces_kind", score->pieces);
+    json_put_text(json, "board", score->board);
+    json_put_number(json, "score", score->score);
+    json_put_number(json, "lines", score->lines);
+    json_put_number(json, "level", score->level);
+    json_put_number(json, "pieces", score->count);
+    json_put_number(json, "seed", score->seed);
+    json_put_text(json, "time", score->time);
+    json_put_text(json, "name", score->name);
+    json_close(json);
+}
+
+int play_report_scores_json(const play_scores *scores)
+{
+    json_writer json = {0};
+    json_open_array(&json, NULL);
+    for (size_t i = 0; i < scores->count; i++)
+        play_report_put_score(&json, &scores->items[i]);
+    return json_print(&json);
+}

@@ -1,0 +1,58 @@
+/* Tables of high scores, and their text format `dropforge-scores 1` (docs/formats.md). */
+#ifndef CLI_PLAY_SCORES_H
+#define CLI_PLAY_SCORES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "dropforge/text.h"
+
+enum {
+    PLAY_SCORES_WORD = 32, /* bytes of a word with its NUL */
+    PLAY_SCORES_KEPT = 10, /* in each table */
+    PLAY_SCORES_MAX = 10000
+};
+
+/* A score. Games with the same rules, pieces and board share a table. */
+typedef struct play_score {
+    char rules[PLAY_SCORES_WORD];
+    char pieces[PLAY_SCORES_WORD];
+    char board[PLAY_SCORES_WORD];
+    uint64_t score;
+    uint64_t lines;
+    uint64_t level;
+    uint64_t count; /* of pieces */
+    uint64_t seed;
+    char time[PLAY_SCORES_WORD]; /* 2026-01-31T23:59:59Z */
+    char name[PLAY_SCORES_WORD];
+} play_score;
+
+/* All scores, table by table, each with the best first. Begin with all zero. */
+typedef struct play_scores {
+    play_score *items;
+    size_t count;
+    size_t capacity;
+} play_scores;
+
+void play_scores_free(play_scores *scores);
+
+/* Turns any text into a word of the format: other characters become '_'. */
+void play_scores_word(char word[PLAY_SCORES_WORD], const char *text);
+
+/* True if two scores belong to the same table. */
+bool play_scores_match(const play_score *a, const play_score *b);
+
+/* Puts a score into its table, after equal ones, and removes what is no longer among the best
+ * PLAY_SCORES_KEPT. *rank is its place in the table, from 1, or 0. */
+df_status play_scores_add(play_scores *scores, const play_score *score, unsigned *rank);
+
+/* Reads the format. Returns DF_ERROR_INPUT with *error, or DF_ERROR_LIMIT if the text is of a
+ * later version. The caller frees *scores, also after a failure. */
+df_status play_scores_read(play_scores *scores, const char *text, size_t length,
+                           df_error *error);
+
+/* Appends the scores in the format. */
+void play_scores_write(const play_scores *scores, df_text *text);
+
+#endif

@@ -1,0 +1,78 @@
+/* The settings of 'dropforge play', and the functions that its files share. */
+#ifndef CLI_PLAY_SETTINGS_H
+#define CLI_PLAY_SETTINGS_H
+
+#include "cli/base/options.h"
+#include "cli/base/output.h"
+#include "cli/formats/picture_options.h"
+#include "cli/piece/piece_choice.h"
+#include "dropforge/bot.h"
+#include "dropforge/game.h"
+#include "dropforge/game_record.h"
+#include "dropforge/omino_random.h"
+
+/* The size of the playfield. */
+typedef struct play_board {
+    unsigned width; /* 0: not given */
+    unsigned height;
+} play_board;
+
+/* A number that may be absent. */
+typedef struct play_number {
+    bool given;
+    uint64_t number;
+} play_number;
+
+/* The options as given. All zero bytes are the defaults. */
+typedef struct play_settings {
+    df_game_rules rules;
+    play_number level;
+    play_number seed;
+    play_board board;
+    unsigned squares; /* of the pieces; 0: tetrominoes */
+    piece_class kind;
+    bool half_turns;
+    bool bot;
+    bool versus;
+    const char *player; /* of the bot, or NULL */
+    const char *name;   /* in the table of high scores, or NULL */
+    const char *script; /* a file of keys, or NULL */
+    const char *watch;  /* the file of a recorded game, or NULL */
+    const char *log;    /* the file to write a record to, or NULL */
+    bool scores;        /* only list the high scores */
+    text_list paths;
+    const char *format;
+    bool json;
+} play_settings;
+
+/* The pieces and options of the games. */
+typedef struct play_setup {
+    const play_settings *chosen;
+    piece_choice pieces;     /* its set is NULL with random pieces or a record */
+    df_omino_pieces *random; /* makes random pieces, or NULL */
+    df_color *colors;        /* of the pieces; random pieces repeat them */
+    size_t color_count;
+    df_game_options options;
+    const df_weights *weights; /* of the bot */
+    df_game_record *record;    /* the watched record, or NULL */
+    char kind[32];             /* the name of the pieces, such as tetrominoes or path-5 */
+} play_setup;
+
+/* Larger pieces do not fit on a screen. */
+enum { PLAY_MAX_SQUARES = 24 };
+
+/* Makes the pieces and finds the bot. Returns -1, or the exit code after a message. The caller
+ * frees the setup with play_setup_free, also after a failure. */
+int play_setup_make(play_setup *setup, const play_settings *chosen);
+void play_setup_free(play_setup *setup);
+
+/* Returns the colour of a piece. */
+df_color play_setup_color(const play_setup *setup, unsigned piece);
+
+/* The `take` functions of options: read a value into *field; false if it is not one. */
+bool play_take_rules(void *field, const char *value);
+bool play_take_class(void *field, const char *value);
+bool play_take_board(void *field, const char *value);
+bool play_take_number(void *field, const char *value);
+
+#endif

@@ -1,0 +1,209 @@
+/* Turns options into the pieces, their colours, the playfield and the bot of games. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/base/choice.h"
+#include "cli/base/digits.h"
+#include "cli/base/file.h"
+#include "cli/base/message.h"
+#include "cli/bot/bot_settings.h"
+#include "play_settings.h"
+
+enum {
+    MAX_COLORS = 64,
+    CLEAR_TICKS = 12 /* for which cleared rows are shown */
+};
+
+bool play_take_rules(void *field, const char *value)
+{
+    const char *names[DF_GAME_RULES];
+    for (unsigned i = 0; i < DF_GAME_RULES; i++)
+        names[i] = df_game_get_traits((df_game_rules)i)->name;
+    size_t index;
+    if (!choice_find(names, DF_GAME_RULES, value, &index))
+        return false;
+    *(df_game_rules *)field = (df_game_rules)index;
+    return true;
+}
+
+bool play_take_class(void *field, const char *value)
+{
+    static const char *const names[] = {"one-sided", "path"};
+    static const piece_class kinds[] = {PIECE_CLASS_ONE_SIDED, PIECE_CLASS_PATH};
+    size_t index;
+    if (!choice_find(names, sizeof names / sizeof names[0], value, &index))
+        return false;
+    *(piece_class *)field = kinds[index];
+    return true;
+}
+
+bool play_take_board(void *field, const char *value)
+{
+    play_board *board = field;
+    return choice_read_size(value, DF_FIELD_MAX_WIDTH, 200, &board->width, &board->height);
+}
+
+bool play_take_number(void *field, const char *value)
+{
+    play_number *taken = field;
+    const char *end = digits_read(value, UINT64_MAX, &taken->number);
+    taken->given = end != NULL && *end == '\0';
+    return taken->given;
+}
+
+static bool play_setup_is_random(const play_settings *chosen)
+{
+    return chosen->squares > PIECE_CHOICE_MAX_SQUARES;
+}
+
+/* Prepares a game whose pieces are made at random while it goes on. */
+static int play_setup_prepare_random(play_setup *setup)
+{
+    const play_settings *chosen = setup->chosen;
+    const bool path = chosen->kind == PIECE_CLASS_PATH;
+    const df_status status = df_omino_pieces_create(&setup->random, chosen->squares, path);
+    df_game_options_set(&setup->options, chosen->rules, NULL);
+    df_game_options_resize(&setup->options, chosen->squares);
+    setup->options.supply = df_omino_pieces_draw;
+    setup->options.supply_context = setup->random;
+    setup->color_count = MAX_COLORS;
+    return status == DF_OK ? -1 : message("%s", df_status_name(status));
+}
+
+static int play_setup_prepare_listed(play_setup *setup)
+{
+    const play_settings *chosen = setup->chosen;
+    const piece_options options = {
+        .squares = chosen->squares,
+        .kind = chosen->kind == PIECE_CLASS_PATH ? PIECE_CLASS_PATH : PIECE_CLASS_ONE_SIDED};
+    if (chosen->squares > 0) {
+        const int status = piece_choice_make(&setup->pieces, &options);
+        if (status >= 0)
+            return status;
+    } else {
+        const df_status status = df_game_tetrominoes(&setup->pieces.set, chosen->rules);
+        if (status != DF_OK)
+            return message("%s", df_status_name(status));
+    }
+    df_game_options_set(&setup->options, chosen->rules, setup->pieces.set);
+    setup->color_count = setup->pieces.set->count;
+    return -1;
+}
+
+static int play_setup_make_colors(play_setup *setup)
+{
+    const df_piece_set *set = setup->options.set;
+    setup->colors = malloc(setup->color_count * sizeof setup->colors[0]);
+    df_status status = DF_ERROR_MEMORY;
+    if (setup->colors != NULL && set != NULL)
+        status = df_omino_set_colors(setup->colors, set);
+    else if (setup->colors != NULL)
+        status = df_omino_colors(setup->colors, setup->color_count);
+    return status == DF_OK ? -1 : message("%s", df_status_name(status));
+}
+
+static df_status play_setup_read_record(void *into, const char *text, size_t length,
+                                        df_error *error)
+{
+    return df_game_record_read(into, text, length, error);
+}
+
+/* Reads a record, whose options replace all others. */
+static int play_setup_prepare_record(play_setup *setup)
+{
+    const int status =
+        file_read_into(setup->chosen->watch, play_setup_read_record, &setup->record);
+    if (status >= 0)
+        return status;
+    setup->options = setup->record->options;
+    setup->color_count = setup->options.set->count;
+    return -1;
+}
+
+df_color play_setup_color(const play_setup *setup, unsigned piece)
+{
+    return setup->colors[piece % setup->color_count];
+}
+
+static int play_setup_find_bot(play_setup *setup)
+{
+    const char *name =
+        setup->chosen->player != NULL ? setup->chosen->player : BOT_DEFAULT_PLAYER;
+    const df_player *player = df_player_find(name, strlen(name));
+    if (player == NULL)
+        return message_usage("play",
+                             "no player is called '%s'; 'dropforge bot --players' "
+                             "lists them",
+                             name);
+    setup->weights = &player->weights;
+    return -1;
+}
+
+/* Checks that a game can begin. Returns -1 or the exit code. */
+static int play_setup_check(const play_setup *setup)
+{
+    df_game *play = NULL;
+    const df_status status = df_game_create(&play, &setup->options);
+    df_game_free(play);
+    const df_game_traits *traits = df_game_get_traits(setup->options.rules);
+    if (setup->options.level < traits->min_level || setup->options.level > traits->max_level)
+        return message_usage("play", "--level must be from %u to %u with --rules %s",
+                             traits->min_level, traits->max_level, traits->name);
+    if (status == DF_ERROR_ARGUMENT)
+        return message_usage("play", "these pieces do not fit on this board; change --board");
+    return status == DF_OK ? -1 : message("%s", df_status_name(status));
+}
+
+static void play_setup_name_pieces(play_setup *setup)
+{
+    const play_settings *chosen = setup->chosen;
+    if (chosen->watch != NULL)
+        snprintf(setup->kind, sizeof setup->kind, "record");
+    else if (chosen->squares == 0)
+        snprintf(setup->kind, sizeof setup->kind, "tetrominoes");
+    else
+        snprintf(setup->kind, sizeof setup->kind, "%s-%u",
+                 chosen->kind == PIECE_CLASS_PATH ? "path" : "one-sided", chosen->squares);
+}
+
+int play_setup_make(play_setup *setup, const play_settings *chosen)
+{
+    *setup = (play_setup){.chosen = chosen};
+    df_game_options *options = &setup->options;
+    const df_game_traits *traits = df_game_get_traits(chosen->rules);
+    if (chosen->half_turns && !traits->half_turns)
+        return message_usage("play", "there are no half turns with --rules %s", traits->name);
+    play_setup_name_pieces(setup);
+    int status = play_setup_find_bot(setup);
+    if (status < 0)
+        status = chosen->watch != NULL          ? play_setup_prepare_record(setup)
+                 : play_setup_is_random(chosen) ? play_setup_prepare_random(setup)
+                                                : play_setup_prepare_listed(setup);
+    if (status < 0)
+        status = play_setup_make_colors(setup);
+    if (status >= 0)
+        return status;
+    if (chosen->watch != NULL)
+        return -1;
+    options->seed = chosen->seed.number;
+    options->half_turns = chosen->half_turns;
+    if (traits->delays)
+        options->clear_delay = CLEAR_TICKS;
+    if (chosen->level.given)
+        options->level =
+            chosen->level.number < UINT16_MAX ? (unsigned)chosen->level.number : UINT16_MAX;
+    if (chosen->board.width > 0) {
+        options->width = chosen->board.width;
+        options->height = chosen->board.height;
+    }
+    return play_setup_check(setup);
+}
+
+void play_setup_free(play_setup *setup)
+{
+    piece_choice_free(&setup->pieces);
+    df_omino_pieces_free(setup->random);
+    df_game_record_free(setup->record);
+    free(setup->colors);
+}

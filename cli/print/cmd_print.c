@@ -1,0 +1,366 @@
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/base/cleanup.h"
+#include "cli/base/clock.h"
+#include "cli/base/common_options.h"
+#include "cli/base/message.h"
+#include "cli/base/progress.h"
+#include "cli/base/report.h"
+#include "cli/commands.h"
+#include "cli/formats/plan_formats.h"
+#include "cli/picture/source.h"
+#include "cli/piece/piece_letters.h"
+#include "delivery.h"
+#include "dropforge/print.h"
+
+/* The maximum of threads unless --jobs is given. */
+enum { MAX_JOBS = 64 };
+
+/* The maximum of columns that a method leaves free at either side. */
+enum { MAX_MARGIN = 2 };
+
+/* All options of the command. */
+typedef struct print_settings {
+    df_print_options print;
+    char pieces[PIECE_LETTERS_SIZE]; /* empty: the method's choice */
+    bool only_bound;
+    sprite_options sprite;
+    delivery_run delivery;
+} print_settings;
+
+static bool print_take_pieces(void *field, const char *value)
+{
+    char *pieces = field;
+    pieces[0] = '\0';
+    return strcmp(value, "auto") == 0 || piece_letters_take(pieces, value);
+}
+
+static const char *print_method_name(size_t index)
+{
+    const df_print_method_info *method = df_print_method(index);
+    return method != NULL ? method->name : NULL;
+}
+
+#define FIELD(name) offsetof(print_settings, name)
+
+static const option_spec print_specs[] = {
+    {.name = "method",
+     .letter = 'm',
+     .argument = "NAME",
+     .kind = OPTION_TEXT,
+     .offset = FIELD(print.method),
+     .value = print_method_name,
+     .help = "how to plan the drops, see below"},
+    OPTION_RANGE("effort", "N", FIELD(print.effort), 1, DF_PRINT_MAX_EFFORT,
+                 "how hard to look for fewer drops; default 1; more takes longer, and Ctrl-C "
+                 "then gives the best plan so far"),
+    {.name = "width",
+     .argument = "W",
+     .kind = OPTION_AUTO,
+     .min = 4,
+     .max = DF_FIELD_MAX_WIDTH,
+     .offset = FIELD(print.width),
+     .help = "columns of the playfield; default auto, the choice of the method"},
+    OPTION_RANGE("height", "H", FIELD(print.height), 1, DF_FIELD_MAX_HEIGHT,
+                 "rows of the playfield; default: as many as needed"),
+    {.name = "pieces",
+     .argument = "LETTERS",
+     .kind = OPTION_TAKE,
+     .take = print_take_pieces,
+     .offset = FIELD(pieces),
+     .expects = "auto, or different letters of IOTSZJL such as JTL",
+     .help = "pieces that carry the colours of the picture, a letter for each in the order in "
+             "which they appear from the top left; default auto, the choice of the method"},
+    OPTION_FLAG("anchor", FIELD(print.anchors),
+                "fill a row that is empty inside the picture with one square beside it"),
+    OPTION_SEED(FIELD(print.seed), "another seed gives another plan; default 0"),
+    OPTION_JOBS(FIELD(print.jobs),
+                "threads; default: one for each processor; the plan stays the same"),
+    OPTION_FLAG("lower-bound", FIELD(only_bound),
+                "plan nothing; write the proven minimum of drops for the picture"),
+    {.name = NULL},
+};
+
+static const option_group groups[] = {
+    {.title = "Output",
+     .specs = delivery_option_specs,
+     .offset = offsetof(print_settings, delivery)},
+    {.title = "Preparing the image, in this order",
+     .specs = sprite_option_specs,
+     .offset = offsetof(print_settings, sprite)},
+    {.title = "Planning", .specs = print_specs},
+    {.title = "Pictures, films and the terminal",
+     .specs = picture_option_specs,
+     .offset = offsetof(print_settings, delivery.picture)},
+};
+
+static void print_put_methods(FILE *stream)
+{
+    fputs("\nMethods, the default first:\n", stream);
+    const df_print_method_info *method;
+    for (size_t i = 0; (method = df_print_method(i)) != NULL; i++)
+        fprintf(stream, "  %-8s%s\n", method->name, method->summary);
+}
+
+/* Returns the method of a name, the default one for NULL, or NULL. */
+static const df_print_method_info *print_find_method(const char *name)
+{
+    const df_print_method_info *method;
+    for (size_t i = 0; (method = df_print_method(i)) != NULL; i++) {
+        if (name == NULL || strcmp(method->name, name) == 0)
+            break;
+    }
+    return method;
+}
+
+/* Refuses a method that does not exist, with a list of those that do. Returns -1 or the exit
+ * code. */
+static int print_check_method(const char *command, const char *name)
+{
+    char names[80] = "";
+    const df_print_method_info *method;
+    if (print_find_method(name) != NULL)
+        return -1;
+    for (size_t i = 0; (method = df_print_method(i)) != NULL; i++) {
+        const size_t length = strlen(names);
+        snprintf(names + length, sizeof names - length, "%s%s", i > 0 ? ", " : "",
+                 method->name);
+    }
+    return message_usage(command, "--method needs one of %s, not '%s'", names, name);
+}
+
+static unsigned print_min(unsigned max, const char *letters)
+{
+    return letters != NULL && strlen(letters) < max ? (unsigned)strlen(letters) : max;
+}
+
+/* Sets the limits of the method and the width, which advice about the image respects. */
+static void print_set_limits(print_settings *chosen)
+{
+    const unsigned max_colors = print_find_method(chosen->print.method)->max_colors;
+    chosen->sprite.max_colors =
+        print_min(print_min(max_colors, output_list_carriers(&chosen->delivery.outputs)),
+                  chosen->print.pieces);
+    if (chosen->print.width != 0)
+        chosen->sprite.max_width =
+            chosen->print.width > 2 * MAX_MARGIN ? chosen->print.width - 2 * MAX_MARGIN : 1;
+}
+
+static unsigned print_count_processors(void)
+{
+    const long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count < 1 ? 1 : count > MAX_JOBS ? MAX_JOBS : (unsigned)count;
+}
+
+static void report_print(figure_list *report, const df_print_report *result,
+                         const df_print_options *options)
+{
+    report_number(report, "drops", result->drops, "drop", "drops");
+    report_number(report, "passes", result->passes, "pass", "passes");
+    report_number(report, "platforms", result->platforms, "platform", "platforms");
+    report_number(report, "rows_cleared", result->rows_cleared, "row cleared", "rows cleared");
+    report_number(report, "max_height", result->max_height, "row high at most",
+                  "rows high at most");
+    report_number(report, "width", result->width, "column", "columns");
+    report_number(report, "height", result->height, "row", "rows");
+    report_word(report, "pieces", result->pieces, "pieces");
+    report_word(report, "method", print_find_method(options->method)->name, NULL);
+    report_number(report, "effort", options->effort, NULL, NULL);
+    report_number(report, "seed", options->seed, NULL, NULL);
+    report_number(report, "nodes", result->nodes, NULL, NULL);
+    report_flag(report, "stopped", result->stopped);
+}
+
+/* Chooses pieces to which the outputs can give the colours, before anything is planned. Returns
+ * -1 or the exit code after a message. */
+static int print_choose_carriers(const df_picture *sprite, const char *name,
+                                 print_settings *chosen)
+{
+    const char *carriers = output_list_carriers(&chosen->delivery.outputs);
+    if (carriers == NULL)
+        return -1;
+    if (sprite->color_count > strlen(carriers))
+        return message(
+            "%s: blocks have %zu colours at most and the picture has %u; reduce them "
+            "(--colors %zu) or write a drop list",
+            name, strlen(carriers), sprite->color_count, strlen(carriers));
+    if (chosen->print.pieces == NULL)
+        chosen->print.pieces = carriers;
+    if (strlen(chosen->print.pieces) < sprite->color_count)
+        return -1; /* too few, which df_print reports */
+    for (unsigned i = 0; i < sprite->color_count; i++) {
+        if (memchr(carriers, chosen->print.pieces[i], sprite->color_count) == NULL)
+            return message(
+                "%s: blocks have colours for J, T and L only; print with --pieces %s, "
+                "or write a drop list",
+                name, carriers);
+    }
+    return -1;
+}
+
+static bool print_watch(void *unused, const df_print_progress *progress)
+{
+    (void)unused;
+    progress_set(progress->nodes, progress->expected);
+    progress_best(progress->drops);
+    return !cleanup_is_asked();
+}
+
+static int print_refuse(df_status status, const char *name, const df_error *error)
+{
+    if (status == DF_ERROR_ARGUMENT)
+        return message_usage("print", "%s", error->text);
+    return message_picture(name, status, error);
+}
+
+/* Plans the drops while a user waits: the first signal that would end the program asks for the
+ * best plan so far instead. */
+static int print_plan(df_plan **plan, const df_picture *sprite, const char *name,
+                      const df_piece_set *set, const df_print_options *options,
+                      df_print_report *result)
+{
+    df_print_options watched = *options;
+    watched.watch = print_watch;
+    df_error error = {0};
+    cleanup_begin_work();
+    progress_begin("planning the drops");
+    const df_status status = df_print(plan, sprite, set, &watched, result, &error);
+    progress_end();
+    cleanup_end_work();
+    if (status == DF_ERROR_CANCELLED) {
+        message("interrupted before there was a plan");
+        cleanup_obey();
+    }
+    if (status != DF_OK)
+        return print_refuse(status, name, &error);
+    if (result->stopped)
+        message("interrupted; this is the best plan so far");
+    return -1;
+}
+
+/* Plans and delivers; everything is open and checked. Returns -1 or the exit code. */
+static int print_sprite(const df_picture *sprite, const char *name, const df_piece_set *set,
+                        print_settings *chosen)
+{
+    df_plan *plan = NULL;
+    df_print_report result = {0};
+    figure_list report = {0};
+    int status = print_choose_carriers(sprite, name, chosen);
+    if (status >= 0)
+        return status;
+    const double begin = clock_seconds();
+    status = print_plan(&plan, sprite, name, set, &chosen->print, &result);
+    report.seconds = clock_seconds() - begin;
+    report_print(&report, &result, &chosen->print);
+    if (status < 0)
+        status = delivery_make(&chosen->delivery, plan, &report);
+    df_plan_free(plan);
+    return status;
+}
+
+/* Writes the lower bound. Returns -1 or the exit code. */
+static int print_put_bound(const df_picture *sprite, const char *name, const df_piece_set *set,
+                           print_settings *chosen)
+{
+    df_error error = {0};
+    df_print_bound_report bound = {0};
+    const double begin = clock_seconds();
+    const df_status status = df_print_bound(sprite, set, &chosen->print, &bound, &error);
+    if (status != DF_OK)
+        return print_refuse(status, name, &error);
+    if (chosen->delivery.json) {
+        figure_list report = {.seconds = clock_seconds() - begin};
+        report_number(&report, "least_drops", bound.drops, NULL, NULL);
+        report_number(&report, "least_rows_cleared", bound.rows_cleared, NULL, NULL);
+        report_number(&report, "width", bound.width, NULL, NULL);
+        report_word(&report, "pieces", bound.pieces, NULL);
+        return report_json(&report);
+    }
+    printf("at least %zu drops and %zu cleared rows on ", bound.drops, bound.rows_cleared);
+    if (bound.width != 0)
+        printf("a playfield of width %u, with ", bound.width);
+    else
+        printf("any playfield, with ");
+    if (chosen->print.pieces != NULL)
+        printf("pieces %s\n", bound.pieces);
+    else
+        printf("any pieces\n");
+    return -1;
+}
+
+/* Opens the outputs. Returns -1 or the exit code. */
+static int print_begin_delivery(print_settings *chosen, const char *command,
+                                const df_piece_set *set)
+{
+    if (!chosen->only_bound)
+        return delivery_begin(&chosen->delivery, command, set);
+    if (delivery_has_choice(&chosen->delivery))
+        return message_usage(command, "--lower-bound plans nothing that could be written; "
+                                      "leave out --output and --format");
+    return -1;
+}
+
+static int cmd_print_run(const subcommand *command, int argc, char **argv)
+{
+    print_settings chosen = {.print = {.effort = 1, .jobs = print_count_processors()},
+                             .sprite = sprite_options_defaults(),
+                             .delivery = delivery_defaults()};
+    df_piece_set *set = NULL;
+    df_picture *sprite = NULL;
+    int operands = argc;
+    int status = command_begin(command, &chosen, argc, argv, &operands);
+    const char *path = operands < argc ? argv[operands] : NULL;
+    if (chosen.pieces[0] != '\0')
+        chosen.print.pieces = chosen.pieces;
+    if (status < 0)
+        status = print_check_method(command->name, chosen.print.method);
+    if (status < 0)
+        status = sprite_options_check(&chosen.sprite, command->name);
+    if (status < 0)
+        status = source_pieces(&set);
+    if (status < 0)
+        status = print_begin_delivery(&chosen, command->name, set);
+    if (status < 0)
+        status = output_list_spare(&chosen.delivery.outputs, path);
+    if (status < 0)
+        print_set_limits(&chosen);
+    if (status < 0)
+        status = source_sprite(path, &chosen.sprite, &sprite);
+    if (status < 0)
+        status = (chosen.only_bound ? print_put_bound : print_sprite)(
+            sprite, source_sprite_name(path), set, &chosen);
+    df_picture_free(sprite);
+    delivery_free(&chosen.delivery);
+    df_piece_set_free(set);
+    return status < 0 ? STATUS_OK : status;
+}
+
+const subcommand command_print = {
+    .name = "print",
+    .operands = "[SPRITE]",
+    .summary = "plan the drops that leave a sprite",
+    .description = "Plans drops of Tetris pieces that leave exactly the picture SPRITE, a PNG, "
+                   "GIF, BMP,\n"
+                   "JPEG or WebP image with transparency ('-' is standard input; without "
+                   "SPRITE a small\n"
+                   "built-in one).\n"
+                   "Without -o the drops are played in the terminal; when standard output is "
+                   "no terminal,\n"
+                   "the drop list is written to it.\n",
+    .examples = "  dropforge print\n"
+                "  dropforge print cat.png -o cat.gif -o cat.drops\n"
+                "  dropforge print cat.png -o cat.drops --effort 3 --width 21 --pieces JTL\n"
+                "  dropforge print cat.png --lower-bound\n"
+                "  dropforge print cat.png -o cat.gif --fast --square 6 --max-frames 500\n"
+                "  dropforge print cat.png -o cat.mp4 --size 720x1280 --fps 30\n"
+                "  dropforge print photo.png --fit 32x32 --colors 6 -o photo.gif\n"
+                "  dropforge print - --format png < cat.png > field.png\n",
+    .groups = groups,
+    .group_count = sizeof groups / sizeof groups[0],
+    .max_operands = 1,
+    .takes_files = true,
+    .formats = &plan_formats,
+    .more_help = print_put_methods,
+    .run = cmd_print_run,
+};

@@ -1,0 +1,85 @@
+#include "cli/base/clock.h"
+#include "cli/base/message.h"
+#include "cli/commands.h"
+#include "cli/formats/plan_formats.h"
+#include "cli/picture/source.h"
+#include "delivery.h"
+
+static const option_group groups[] = {
+    {.title = "Output", .specs = delivery_option_specs},
+    {.title = "Pictures, films and the terminal",
+     .specs = picture_option_specs,
+     .offset = offsetof(delivery_run, picture)},
+};
+
+/* Reads and plays the plan. Returns -1 or the exit code after a message. */
+static int replay_read_plan(const char *path, const df_piece_set *set, df_plan **plan,
+                            figure_list *figures)
+{
+    const double begin = clock_seconds();
+    const int failure = source_plan(path, set, plan);
+    if (failure >= 0)
+        return failure;
+    df_error error = {0};
+    df_plan_summary summary;
+    const df_status status = df_plan_play(*plan, NULL, NULL, NULL, &summary, &error);
+    if (status != DF_OK)
+        return message_text(input_name(path), status, &error);
+    figures->seconds = clock_seconds() - begin;
+    report_number(figures, "drops", summary.drops, "drop", "drops");
+    report_number(figures, "rows_cleared", summary.rows_cleared, "row cleared", "rows cleared");
+    report_number(figures, "max_height", summary.max_height, "row high at most",
+                  "rows high at most");
+    report_number(figures, "width", (*plan)->width, "column", "columns");
+    report_number(figures, "height", (*plan)->height, "row", "rows");
+    return -1;
+}
+
+static int cmd_replay_run(const subcommand *command, int argc, char **argv)
+{
+    delivery_run delivery = delivery_defaults();
+    df_piece_set *set = NULL;
+    df_plan *plan = NULL;
+    figure_list figures = {0};
+    int operands;
+    int status = command_begin(command, &delivery, argc, argv, &operands);
+    if (status < 0)
+        status = source_pieces(&set);
+    if (status < 0)
+        status = delivery_begin(&delivery, command->name, NULL);
+    if (status < 0)
+        status = output_list_spare(&delivery.outputs, argv[operands]);
+    if (status < 0)
+        status = replay_read_plan(argv[operands], set, &plan, &figures);
+    if (status < 0)
+        status = picture_options_check(&delivery.picture, plan->set, command->name);
+    if (status < 0)
+        status = delivery_make(&delivery, plan, &figures);
+    df_plan_free(plan);
+    delivery_free(&delivery);
+    df_piece_set_free(set);
+    return status < 0 ? STATUS_OK : status;
+}
+
+const subcommand command_replay = {
+    .name = "replay",
+    .operands = "PLAN",
+    .summary = "play a plan, or turn it into pictures and other formats",
+    .description =
+        "Plays PLAN, a drop list or packed blocks ('-' is standard input), by the rules of "
+        "the\n"
+        "game, and refuses it if a drop is impossible. Without -o it is shown in the "
+        "terminal;\n"
+        "if standard output is no terminal, the drop list is written to it.\n",
+    .examples = "  dropforge replay cat.drops\n"
+                "  dropforge replay blocks.txt -o cat.drops -o cat.png\n"
+                "  dropforge replay cat.drops -o cat.gif --speed 400 --look nes\n"
+                "  dropforge replay cat.drops --json\n",
+    .groups = groups,
+    .group_count = sizeof groups / sizeof groups[0],
+    .min_operands = 1,
+    .max_operands = 1,
+    .takes_files = true,
+    .formats = &plan_formats,
+    .run = cmd_replay_run,
+};

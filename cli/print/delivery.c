@@ -1,0 +1,75 @@
+#include "delivery.h"
+#include "cli/formats/plan_formats.h"
+
+#include <stdlib.h>
+
+#include "cli/base/common_options.h"
+#include "cli/base/message.h"
+#include "cli/terminal/terminal_player.h"
+
+#define FIELD(name) offsetof(delivery_run, name)
+
+const option_spec delivery_option_specs[] = {
+    OPTION_OUTPUT(FIELD(paths),
+                  "write FILE in the format of its extension; may be repeated; - is standard "
+                  "output"),
+    OPTION_FORMAT(FIELD(format),
+                  "format of standard output and of files without a known extension"),
+    OPTION_JSON(FIELD(json), "write the figures as one JSON object to standard output"),
+    {.name = NULL},
+};
+
+delivery_run delivery_defaults(void)
+{
+    return (delivery_run){.picture = picture_options_defaults()};
+}
+
+void delivery_free(delivery_run *delivery)
+{
+    output_list_free(&delivery->outputs);
+    picture_options_free(&delivery->picture);
+    text_list_free(&delivery->paths);
+}
+
+bool delivery_has_choice(const delivery_run *delivery)
+{
+    return delivery->paths.count > 0 || delivery->format != NULL;
+}
+
+int delivery_begin(delivery_run *delivery, const char *command, const df_piece_set *set)
+{
+    int status = set != NULL ? picture_options_check(&delivery->picture, set, command) : -1;
+    if (status >= 0)
+        return status;
+    const bool has_choice = delivery_has_choice(delivery);
+    delivery->plays = !has_choice && !delivery->json && terminal_can_play();
+    const bool to_stdout = delivery->paths.count == 0 && !delivery->plays &&
+                           (delivery->format != NULL || !delivery->json);
+    if (to_stdout && !text_list_add(&delivery->paths, "-"))
+        return message("out of memory");
+    status = output_list_begin(&delivery->outputs, command, &delivery->paths, delivery->format,
+                               &plan_formats);
+    if (status >= 0)
+        return status;
+    if (delivery->json && output_list_uses_stdout(&delivery->outputs))
+        return message_usage(command, "--json and an output both want standard output; "
+                                      "name a file with -o");
+    return output_list_open(&delivery->outputs);
+}
+
+int delivery_make(delivery_run *delivery, const df_plan *plan, const figure_list *figures)
+{
+    render_request request;
+    int status = picture_options_apply(&delivery->picture, plan, &request);
+    if (status >= 0)
+        return status;
+    status = delivery->plays ? terminal_play(&request)
+                             : output_list_write(&delivery->outputs, &request);
+    free(request.painted.colors);
+    if (delivery->json) {
+        const int failure = report_json(figures);
+        status = status < 0 ? failure : status;
+    } else if (status < 0)
+        report_summary(figures);
+    return status;
+}

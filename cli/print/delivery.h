@@ -1,0 +1,36 @@
+/* Delivers a plan to files, standard output or the terminal, and its figures. */
+#ifndef CLI_DELIVERY_H
+#define CLI_DELIVERY_H
+
+#include "cli/base/output.h"
+#include "cli/base/report.h"
+#include "cli/formats/picture_options.h"
+
+typedef struct delivery_run {
+    text_list paths;
+    const char *format;
+    bool json;
+    picture_options picture;
+    output_list outputs;
+    bool plays; /* in the terminal */
+} delivery_run;
+
+extern const option_spec delivery_option_specs[];
+
+/* Returns the settings before options are read. delivery_free frees them. */
+delivery_run delivery_defaults(void);
+void delivery_free(delivery_run *delivery);
+
+/* True if an output or its format is given. */
+bool delivery_has_choice(const delivery_run *delivery);
+
+/* Checks the options and opens all outputs, before any work. `set` is NULL if the pieces are
+ * not known yet: then --color is left to picture_options_check. Returns -1 or the exit code
+ * after a message. */
+int delivery_begin(delivery_run *delivery, const char *command, const df_piece_set *set);
+
+/* Writes the plan to all outputs or plays it in the terminal, and reports the figures. Returns
+ * -1 or the exit code after a message. */
+int delivery_make(delivery_run *delivery, const df_plan *plan, const figure_list *figures);
+
+#endif

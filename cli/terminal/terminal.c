@@ -1,0 +1,140 @@
+#include "terminal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "cli/base/cleanup.h"
+#include "cli/base/clock.h"
+
+/* Signal handlers use all of this. */
+static struct {
+    int keys; /* where keys are read, or -1 */
+    bool has_modes;
+    struct termios modes; /* as they were found */
+    volatile sig_atomic_t has_changed;
+} terminal = {.keys = -1};
+
+bool terminal_write(const char *bytes, size_t length)
+{
+    while (length > 0) {
+        const ssize_t written = write(STDOUT_FILENO, bytes, length);
+        if (written < 0 && errno != EINTR)
+            return false;
+        if (written > 0) {
+            bytes += written;
+            length -= (size_t)written;
+        }
+    }
+    return true;
+}
+
+/* Safe in a signal handler. */
+static void terminal_enter(void)
+{
+    static const char start[] = "\033[?1049h\033[?25l\033[0m\033[2J";
+    if (terminal.has_modes) {
+        struct termios modes = terminal.modes;
+        modes.c_lflag &= (tcflag_t) ~(ICANON | ECHO);
+        modes.c_cc[VMIN] = 1;
+        modes.c_cc[VTIME] = 0;
+        tcsetattr(terminal.keys, TCSADRAIN, &modes);
+    }
+    terminal_write(start, sizeof start - 1);
+}
+
+/* Safe in a signal handler. */
+static void terminal_leave(void)
+{
+    static const char stop[] = "\033[0m\033[?25h\033[?1049l";
+    terminal_write(stop, sizeof stop - 1);
+    if (terminal.has_modes)
+        tcsetattr(terminal.keys, TCSAFLUSH, &terminal.modes);
+}
+
+/* Restores the terminal while the user stops the program, and takes it over again after. */
+static void terminal_suspend(int number)
+{
+    (void)number;
+    const int error = errno;
+    terminal_leave();
+    raise(SIGSTOP);
+    terminal_enter();
+    terminal.has_changed = 1;
+    errno = error;
+}
+
+static void terminal_notice_change(int number)
+{
+    (void)number;
+    terminal.has_changed = 1;
+}
+
+static void terminal_catch(int number, void (*handler)(int))
+{
+    struct sigaction action = {.sa_handler = handler};
+    sigfillset(&action.sa_mask);
+    sigaction(number, &action, NULL);
+}
+
+void terminal_open(void)
+{
+    /* Standard input may be the sprite; then keys are read from the terminal itself. */
+    terminal.keys = isatty(STDIN_FILENO) ? STDIN_FILENO : open("/dev/tty", O_RDWR | O_CLOEXEC);
+    terminal.has_modes = terminal.keys >= 0 && tcgetattr(terminal.keys, &terminal.modes) == 0;
+    terminal.has_changed = 1;
+    terminal_catch(SIGWINCH, terminal_notice_change);
+    terminal_catch(SIGTSTP, terminal_suspend);
+    cleanup_set_terminal(terminal_leave);
+    terminal_enter();
+}
+
+void terminal_close(void)
+{
+    cleanup_set_terminal(NULL);
+    terminal_catch(SIGTSTP, SIG_DFL);
+    terminal_catch(SIGWINCH, SIG_DFL);
+    terminal_leave();
+    if (terminal.keys > STDIN_FILENO)
+        close(terminal.keys);
+    terminal.keys = -1;
+    terminal.has_modes = false;
+}
+
+void terminal_size(unsigned *columns, unsigned *rows)
+{
+    struct winsize size;
+    const bool is_known =
+        ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 && size.ws_row > 0;
+    *columns = is_known ? size.ws_col : 80;
+    *rows = is_known ? size.ws_row : 24;
+}
+
+/* Takes the keys that have been pressed; true also if the terminal has gone away. */
+static bool terminal_take_keys(void)
+{
+    char keys[64];
+    return read(terminal.keys, keys, sizeof keys) >= 0 || errno != EINTR;
+}
+
+terminal_event terminal_wait(double until)
+{
+    struct pollfd wanted = {.fd = terminal.keys, .events = POLLIN};
+    for (;;) {
+        if (terminal.has_changed) {
+            terminal.has_changed = 0;
+            return TERMINAL_CHANGED;
+        }
+        const double left = until - clock_seconds();
+        const int milliseconds = left > 0 ? (int)(left * 1000) + 1 : 0;
+        const int ready = poll(&wanted, 1, milliseconds);
+        if (ready > 0 && terminal_take_keys())
+            return TERMINAL_KEY;
+        if (ready == 0)
+            return TERMINAL_TIME_OVER;
+    }
+}

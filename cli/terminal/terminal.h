@@ -1,0 +1,29 @@
+/* The terminal in full-screen mode: its own screen, no cursor, keys without the return key. */
+#ifndef CLI_TERMINAL_H
+#define CLI_TERMINAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef enum terminal_event {
+    TERMINAL_TIME_OVER,
+    TERMINAL_KEY,
+    TERMINAL_CHANGED, /* its size may have changed, and its content is unknown */
+} terminal_event;
+
+/* Takes the terminal over; any end of the program restores it. */
+void terminal_open(void);
+
+/* Restores it. */
+void terminal_close(void);
+
+/* Returns the size in characters; 80 by 24 if the terminal does not report it. */
+void terminal_size(unsigned *columns, unsigned *rows);
+
+/* Waits for an event until clock_seconds reaches `until`. */
+terminal_event terminal_wait(double until);
+
+/* Writes all bytes to standard output without its buffer; false and errno on an error. */
+bool terminal_write(const char *bytes, size_t length);
+
+#endif

@@ -1,0 +1,163 @@
+#include "terminal_picture.h"
+
+#include <stdlib.h>
+
+#include "terminal_text.h"
+
+enum { AIR_ROWS = 6 }; /* shown above a stack that is taller than the window */
+
+static unsigned terminal_picture_min(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+
+df_status terminal_picture_begin(terminal_picture *picture, const df_plan *plan,
+                                 const df_raster_options *options, unsigned columns,
+                                 unsigned lines, unsigned max)
+{
+    *picture = (terminal_picture){.has_colors = terminal_has_colors(),
+                                  .has_blocks = terminal_has_blocks()};
+    df_raster_options fitted = *options;
+    /* ASCII has no halves that could show edges, shines and lines. */
+    if (!picture->has_blocks) {
+        fitted.look = DF_LOOK_FLAT;
+        fitted.grid = false;
+    }
+    fitted.square_size = terminal_picture_min(
+        max, terminal_picture_min(columns / plan->width, 2 * lines / plan->height));
+    if (fitted.square_size == 0)
+        fitted.square_size = 1;
+    fitted.canvas_width = 0;
+    fitted.canvas_height = 0;
+    const df_status status = df_raster_begin(&picture->raster, plan, &fitted);
+    if (status != DF_OK)
+        return status;
+    const unsigned width = picture->raster.width;
+    picture->columns = terminal_picture_min(columns, width);
+    picture->lines = terminal_picture_min(lines, (picture->raster.height + 1) / 2);
+    picture->left = (width - picture->columns) / 2;
+    picture->pixels = calloc(width, picture->raster.height);
+    picture->cells =
+        calloc((size_t)picture->columns * picture->lines, sizeof picture->cells[0]);
+    return picture->pixels != NULL && picture->cells != NULL ? DF_OK : DF_ERROR_MEMORY;
+}
+
+void terminal_picture_free(terminal_picture *picture)
+{
+    df_raster_free(&picture->raster);
+    free(picture->pixels);
+    free(picture->cells);
+    *picture = (terminal_picture){0};
+}
+
+static bool terminal_picture_has_square(const df_frame *frame, unsigned y)
+{
+    for (unsigned x = 0; x < frame->width; x++) {
+        if (frame->square[(size_t)y * frame->width + x] != 0)
+            return true;
+    }
+    return false;
+}
+
+/* Returns the rows from the floor to the first empty one: the stack without a falling piece. */
+static unsigned terminal_picture_stack_height(const df_frame *frame)
+{
+    unsigned y = 0;
+    while (y < frame->height && terminal_picture_has_square(frame, y))
+        y++;
+    return y;
+}
+
+/* Draws without colours: a pixel is 1 if its square is occupied. */
+static void terminal_picture_draw_plain(terminal_picture *picture, const df_frame *frame)
+{
+    const df_raster *raster = &picture->raster;
+    const unsigned size = raster->options.square_size;
+    for (unsigned y = 0; y < raster->height; y++) {
+        const unsigned row = frame->height - 1U - y / size;
+        for (unsigned x = 0; x < raster->width; x++)
+            picture->pixels[(size_t)y * raster->width + x] =
+                frame->square[(size_t)row * frame->width + x / size] != 0;
+    }
+}
+
+/* A pixel counted from the bottom; the background above the frame. */
+static uint8_t terminal_picture_pixel(const terminal_picture *picture, unsigned x,
+                                      unsigned from_bottom)
+{
+    const df_raster *raster = &picture->raster;
+    if (from_bottom >= raster->height)
+        return 0;
+    return picture->pixels[(size_t)(raster->height - 1 - from_bottom) * raster->width + x];
+}
+
+void terminal_picture_draw(terminal_picture *picture, const df_frame *frame)
+{
+    if (picture->has_colors)
+        df_raster_draw(&picture->raster, frame, picture->pixels);
+    else
+        terminal_picture_draw_plain(picture, frame);
+    const unsigned shown = 2 * picture->lines;
+    const unsigned wanted =
+        (terminal_picture_stack_height(frame) + AIR_ROWS) * picture->raster.options.square_size;
+    picture->bottom = 0;
+    if (picture->raster.height > shown && wanted > shown)
+        picture->bottom = terminal_picture_min(wanted, picture->raster.height) - shown;
+    for (unsigned line = 0; line < picture->lines; line++) {
+        const unsigned lower = picture->bottom + shown - 2 - 2 * line;
+        terminal_cell *cells = &picture->cells[(size_t)line * picture->columns];
+        for (unsigned x = 0; x < picture->columns; x++) {
+            cells[x].upper = terminal_picture_pixel(picture, picture->left + x, lower + 1);
+            cells[x].lower = terminal_picture_pixel(picture, picture->left + x, lower);
+        }
+    }
+}
+
+/* Appends a cell without colours: full, upper and lower half blocks, or a faint dot if empty;
+ * in ASCII the signs of the game. */
+static void terminal_picture_put_plain(const terminal_picture *picture, df_text *text,
+                                       terminal_cell cell)
+{
+    static const char *const signs[2][2][2] = {
+        {{".", "o"}, {"\"", "#"}},
+        {{"\u00b7", "\u2584"}, {"\u2580", "\u2588"}},
+    };
+    df_text_put(text, signs[picture->has_blocks][cell.upper][cell.lower]);
+}
+
+void terminal_picture_put(const terminal_picture *picture, df_text *text, unsigned line,
+                          unsigned begin, unsigned end)
+{
+    const df_color *palette = picture->raster.palette;
+    int upper = -1;
+    int lower = -1;
+    for (unsigned x = begin; x < end; x++) {
+        const terminal_cell cell = picture->cells[(size_t)line * picture->columns + x];
+        if (!picture->has_colors) {
+            terminal_picture_put_plain(picture, text, cell);
+            continue;
+        }
+        if (cell.lower != lower)
+            terminal_put_color(text, "48", palette[cell.lower]);
+        lower = cell.lower;
+        if (cell.upper == cell.lower) {
+            df_text_put_char(text, ' ');
+            continue;
+        }
+        if (cell.upper != upper)
+            terminal_put_color(text, "38", palette[cell.upper]);
+        upper = cell.upper;
+        df_text_put(text, picture->has_blocks ? "\u2580" : "\"");
+    }
+    if (picture->has_colors)
+        df_text_put(text, "\033[0m");
+}
+
+unsigned terminal_picture_used_lines(const terminal_picture *picture, const df_frame *frame)
+{
+    unsigned top = frame->height;
+    while (top > 0 && !terminal_picture_has_square(frame, top - 1))
+        top--;
+    const unsigned pixels = top * picture->raster.options.square_size;
+    return terminal_picture_min(picture->lines, (pixels + 1) / 2);
+}

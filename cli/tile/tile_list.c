@@ -1,0 +1,192 @@
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli/base/message.h"
+#include "cli/base/number.h"
+#include "cli/base/output.h"
+#include "cli/base/progress.h"
+#include "dropforge/fumen.h"
+#include "tile_listing.h"
+#include "tile_rank.h"
+
+static int tile_list_put_count(const df_tilings *tilings)
+{
+    df_natural number = {0};
+    const df_status status = df_tilings_count(tilings, &number);
+    if (status == DF_OK) {
+        number_put(&number);
+        putchar('\n');
+    }
+    df_natural_free(&number);
+    return message_status(status, NULL);
+}
+
+/* True if no option selects tilings or their format. */
+static bool is_plain(const tile_settings *chosen)
+{
+    const tile_list_settings *what = &chosen->list;
+    return what->random == 0 && what->skip == NULL && chosen->board.limit == 0 &&
+           !what->order && what->symbols == DF_TILING_LETTERS &&
+           chosen->output.paths.count == 0 && chosen->output.format == NULL &&
+           !chosen->output.json;
+}
+
+static int tile_list_check(const tile_settings *chosen, tile_size size, df_natural *skip)
+{
+    const tile_list_settings *what = &chosen->list;
+    if (size.width > DF_FIELD_MAX_WIDTH || size.height > DF_FIELD_MAX_HEIGHT)
+        return message_usage("tile", "tilings are listed of at most %d columns and %d rows",
+                             DF_FIELD_MAX_WIDTH, DF_FIELD_MAX_HEIGHT);
+    if (what->count && !is_plain(chosen))
+        return message_usage("tile", "--count goes with --once, --droppable and --orders only");
+    if (what->rank != NULL && (what->orders || !is_plain(chosen)))
+        return message_usage("tile", "--rank goes with --once and --droppable only");
+    if (chosen->output.json && chosen->output.format != NULL)
+        return message_usage("tile", "--json and --format exclude each other");
+    if (what->count && what->rank != NULL)
+        return message_usage("tile", "--count and --rank exclude each other");
+    if (what->random > 0 && (what->skip != NULL || chosen->board.limit > 0))
+        return message_usage("tile", "--random takes neither --skip nor --limit");
+    if (chosen->board.pieces.kind != PIECE_CLASS_NONE && !what->once)
+        return message_usage("tile", "--class goes with --once only");
+    if (what->random == 0 && what->seed > 0)
+        return message_usage("tile", "--seed goes with --random only");
+    const df_status status = what->skip != NULL ? number_read(skip, what->skip) : DF_OK;
+    if (status == DF_ERROR_INPUT)
+        return message_usage("tile", "--skip needs a whole number, not '%s'", what->skip);
+    return message_status(status, NULL);
+}
+
+/* Finds and checks the formats, and opens the outputs. */
+static int tile_list_begin_outputs(const tile_settings *chosen, tile_size size,
+                                   output_list *outputs)
+{
+    const tile_list_settings *what = &chosen->list;
+    const int status = output_list_begin(
+        outputs, "tile", output_paths(&chosen->output.paths),
+        chosen->output.json ? tile_format_json.name : chosen->output.format, &tile_formats);
+    if (status >= 0)
+        return status;
+    bool has_text = false, has_json = false;
+    for (size_t i = 0; i < outputs->count; i++) {
+        const output_file *output = &outputs->items[i];
+        has_text = has_text || output->format == &tile_format_text;
+        has_json = has_json || output->format == &tile_format_json;
+        if (output->format == &tile_format_fumen &&
+            (size.width != DF_FUMEN_WIDTH || size.height > DF_FUMEN_HEIGHT))
+            return message_usage("tile",
+                                 "%s: a fumen has %d columns and at most %d rows, not %ux%u; "
+                                 "write another format",
+                                 output_name(output->path), DF_FUMEN_WIDTH, DF_FUMEN_HEIGHT,
+                                 size.width, size.height);
+    }
+    if (!has_text && (what->order || what->symbols != DF_TILING_LETTERS))
+        return message_usage("tile", "--order and --symbols are for drawings, .txt");
+    if (!has_text && !has_json && what->orders)
+        return message_usage("tile", "--orders is for drawings and JSON, .txt and .jsonl");
+    const int opened = output_list_open(outputs);
+    return opened < 0 ? output_list_spare(outputs, chosen->board.pieces.path) : opened;
+}
+
+typedef struct orders_sum {
+    df_natural sum;
+    df_error error;
+} orders_sum;
+
+static df_status add_orders(void *context, const df_tiling *tiling)
+{
+    orders_sum *self = context;
+    df_natural orders = {0};
+    df_status status = tile_listing_orders(tiling, &orders, &self->error);
+    if (status == DF_OK)
+        status = df_natural_add(&self->sum, &self->sum, &orders);
+    df_natural_free(&orders);
+    return status;
+}
+
+/* Prints the number of drop orders of all tilings together. */
+static int tile_list_put_orders(const tile_listing *listing)
+{
+    orders_sum self = {{0}, {0}};
+    const out_stream nowhere = {.stream = NULL};
+    const df_status status = tile_listing_visit(listing, &nowhere, add_orders, &self);
+    if (status == DF_OK) {
+        number_put(&self.sum);
+        putchar('\n');
+    }
+    df_natural_free(&self.sum);
+    return message_status(status, &self.error);
+}
+
+static int write_listing(const tile_settings *chosen, const df_tilings *tilings, tile_size size,
+                         const piece_choice *pieces, const df_natural *skip,
+                         output_list *outputs)
+{
+    tile_listing listing = {.chosen = &chosen->list,
+                            .pieces = pieces,
+                            .set = pieces->set,
+                            .size = size,
+                            .tilings = tilings,
+                            .limit = chosen->board.limit};
+    df_status status = df_natural_copy(&listing.skip, skip);
+    if (status == DF_OK)
+        status = tile_listing_count(&listing);
+    int answer = message_status(status, NULL);
+    if (answer < 0 && listing.count == 0 && listing.chosen->random > 0)
+        answer = message("no tiling can be drawn: there is none");
+    if (answer < 0 && listing.chosen->count)
+        answer = tile_list_put_orders(&listing);
+    else if (answer < 0)
+        answer = output_list_write(outputs, &listing);
+    df_natural_free(&listing.skip);
+    return answer;
+}
+
+static int find_tilings(const tile_settings *chosen, tile_size size, const piece_choice *pieces,
+                        df_tilings **tilings)
+{
+    df_error error = {0};
+    uint16_t *kinds = NULL;
+    df_status status = DF_OK;
+    if (chosen->list.once && pieces->turns_over) {
+        kinds = malloc(pieces->set->count * sizeof kinds[0]);
+        status = kinds != NULL ? DF_OK : DF_ERROR_MEMORY;
+    }
+    if (kinds != NULL)
+        df_tilings_kinds(pieces->set, kinds);
+    const df_tilings_options options = {.once = chosen->list.once,
+                                        .kinds = kinds,
+                                        .droppable = chosen->list.droppable,
+                                        .memory = (size_t)chosen->board.memory};
+    progress_begin("counting tilings");
+    if (status == DF_OK)
+        status =
+            df_tilings_create(tilings, pieces->set, size.width, size.height, &options, &error);
+    progress_end();
+    free(kinds);
+    return message_status(status, &error);
+}
+
+int tile_list(const tile_settings *chosen, tile_size size, const piece_choice *pieces)
+{
+    const tile_list_settings *what = &chosen->list;
+    const bool is_listed = !what->count && what->rank == NULL;
+    df_natural skip = {0};
+    output_list outputs = {0};
+    df_tilings *tilings = NULL;
+    int answer = tile_list_check(chosen, size, &skip);
+    if (answer < 0 && is_listed)
+        answer = tile_list_begin_outputs(chosen, size, &outputs);
+    if (answer < 0)
+        answer = find_tilings(chosen, size, pieces, &tilings);
+    if (answer < 0 && what->count && !what->orders)
+        answer = tile_list_put_count(tilings);
+    else if (answer < 0 && what->rank != NULL)
+        answer = tile_rank(what->rank, size, pieces->set, tilings);
+    else if (answer < 0)
+        answer = write_listing(chosen, tilings, size, pieces, &skip, &outputs);
+    output_list_free(&outputs);
+    df_tilings_free(tilings);
+    df_natural_free(&skip);
+    return answer;
+}

@@ -1,0 +1,150 @@
+/* Tilings as a contact sheet, with the number of each below it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/formats/sheet_file.h"
+#include "tile_listing.h"
+
+/* Labels with more digits would be wider than most boards. */
+enum { MAX_DIGITS = 24 };
+
+/* Softer variants of the guideline colours. Other pieces take them in turn. */
+static const df_color colors[] = {
+    [DF_I] = {0x2f, 0xc4, 0xdc}, [DF_O] = {0xf2, 0xcb, 0x30}, [DF_T] = {0xa8, 0x52, 0xcc},
+    [DF_S] = {0x58, 0xbc, 0x4a}, [DF_Z] = {0xe4, 0x48, 0x4e}, [DF_J] = {0x3f, 0x6c, 0xdc},
+    [DF_L] = {0xf2, 0x93, 0x2e},
+};
+
+/* For a piece without a colour in a list that gives colours. */
+static const df_color no_color = {0x8c, 0x92, 0xa0};
+
+/* Chooses the colours of a sheet: those of the pieces if they have any. Pieces beyond the
+ * number of colours of a sheet share them. */
+static size_t choose_colors(const piece_choice *pieces, df_color chosen[DF_SHEET_MAX_COLORS])
+{
+    if (pieces->colors == NULL) {
+        memcpy(chosen, colors, sizeof colors);
+        return sizeof colors / sizeof colors[0];
+    }
+    size_t count = 0;
+    for (; count < pieces->set->count && count < DF_SHEET_MAX_COLORS; count++)
+        chosen[count] = pieces->colors[count].given ? pieces->colors[count].color : no_color;
+    return count;
+}
+
+static unsigned color_of(const piece_choice *pieces, unsigned piece)
+{
+    const df_piece_set *set = pieces->set;
+    if (pieces->colors != NULL)
+        return piece % DF_SHEET_MAX_COLORS;
+    static const char letters[] = "IOTSZJL";
+    const char *name = set->pieces[piece].name;
+    const char *letter = name[1] == '\0' ? strchr(letters, name[0]) : NULL;
+    return letter != NULL ? (unsigned)(letter - letters) : piece % DF_TETROMINOES;
+}
+
+/* A sheet and the buffers of its pictures. */
+typedef struct tile_sheet_maker {
+    const tile_listing *listing;
+    sheet_file file;
+    uint8_t *color;
+    uint16_t *part;
+    df_drop *pieces;
+} tile_sheet_maker;
+
+/* Sets *label to the number of a tiling, for the caller to free; NULL if it is too long. */
+static df_status write_number(const tile_sheet_maker *self, const df_tiling *tiling,
+                              char **label)
+{
+    *label = NULL;
+    const df_status status = tile_listing_number(self->listing, tiling, self->pieces, label);
+    if (*label != NULL && strlen(*label) > MAX_DIGITS) {
+        free(*label);
+        *label = NULL;
+    }
+    return status;
+}
+
+static df_status draw_picture(void *context, const df_tiling *tiling)
+{
+    tile_sheet_maker *self = context;
+    char *label = NULL;
+    df_status status = write_number(self, tiling, &label);
+    tile_find_parts(tiling, self->part);
+    for (size_t i = 0; i < (size_t)tiling->width * tiling->height; i++)
+        self->color[i] = (uint8_t)(1 + color_of(self->listing->pieces,
+                                                tile_piece_at(tiling, self->part[i])->piece));
+    const df_sheet_picture picture = {.width = tiling->width,
+                                      .height = tiling->height,
+                                      .color = self->color,
+                                      .part = self->part,
+                                      .label = label};
+    if (status == DF_OK)
+        status = sheet_file_put(&self->file, &picture);
+    free(label);
+    return status;
+}
+
+static df_status tile_list_sheet_begin(tile_sheet_maker *self, const tile_listing *listing,
+                                       bool is_png, out_stream *out, df_error *error)
+{
+    const tile_size size = listing->size;
+    const size_t squares = (size_t)size.width * size.height;
+    if (listing->count == 0)
+        return tile_listing_refuse_none(error);
+    const size_t count = listing->count > SIZE_MAX ? SIZE_MAX : (size_t)listing->count;
+    df_sheet_options options = df_sheet_defaults(count, size.width, size.height);
+    df_color chosen[DF_SHEET_MAX_COLORS];
+    options.colors = chosen;
+    options.color_count = choose_colors(listing->pieces, chosen);
+    *self = (tile_sheet_maker){.listing = listing};
+    const df_status status = sheet_file_begin(&self->file, &options, is_png, out);
+    if (status == DF_ERROR_LIMIT)
+        return tile_listing_refuse_many(listing, "one sheet", error);
+    if (status != DF_OK)
+        return status;
+    self->color = malloc(squares * sizeof self->color[0]);
+    self->part = malloc(squares * sizeof self->part[0]);
+    self->pieces = calloc(df_tilings_max_pieces(listing->tilings) + 1, sizeof self->pieces[0]);
+    const bool is_made = self->color != NULL && self->part != NULL && self->pieces != NULL;
+    return is_made ? DF_OK : DF_ERROR_MEMORY;
+}
+
+static df_status tile_list_sheet_write(const tile_listing *listing, bool is_png,
+                                       out_stream *out, df_error *error)
+{
+    tile_sheet_maker self = {.listing = listing};
+    df_status status = tile_list_sheet_begin(&self, listing, is_png, out, error);
+    if (status == DF_OK)
+        status = tile_listing_visit(listing, out, draw_picture, &self);
+    status = sheet_file_end(&self.file, status, error);
+    free(self.color);
+    free(self.part);
+    free(self.pieces);
+    return status;
+}
+
+static df_status write_sheet_png(const void *content, out_stream *out, df_error *error)
+{
+    return tile_list_sheet_write(content, true, out, error);
+}
+
+static df_status write_sheet_svg(const void *content, out_stream *out, df_error *error)
+{
+    return tile_list_sheet_write(content, false, out, error);
+}
+
+const output_format tile_format_png = {
+    .name = "png",
+    .summary = "an image of all tilings with their numbers",
+    .extensions = {".png"},
+    .is_binary = true,
+    .write = write_sheet_png,
+};
+
+const output_format tile_format_svg = {
+    .name = "svg",
+    .summary = "the same as scalable graphics",
+    .extensions = {".svg"},
+    .write = write_sheet_svg,
+};

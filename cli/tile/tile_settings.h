@@ -1,0 +1,94 @@
+/* The settings and the actions of 'dropforge tile'. */
+#ifndef CLI_TILE_SETTINGS_H
+#define CLI_TILE_SETTINGS_H
+
+#include "cli/base/options.h"
+#include "cli/piece/piece_choice.h"
+#include "dropforge/clear.h"
+#include "dropforge/tile.h"
+#include "dropforge/tiling.h"
+
+/* In each of these all zero bytes are the defaults. */
+typedef struct tile_board_settings {
+    piece_options pieces;
+    uint64_t memory; /* bytes, or 0 */
+    uint64_t limit;  /* 0: none given */
+} tile_board_settings;
+
+/* The output options of the actions that take them. */
+typedef struct tile_output_settings {
+    text_list paths;    /* of files */
+    const char *format; /* of standard output, and of files without a known extension */
+    bool json;
+} tile_output_settings;
+
+typedef struct tile_count_settings {
+    bool primitive;
+    bool components;
+    bool tetris;
+    bool by_pieces;
+    bool symmetry;
+    bool recurrence;
+    uint64_t modulus; /* or 0 */
+} tile_count_settings;
+
+typedef struct tile_list_settings {
+    df_tiling_style symbols;
+    const char *skip;
+    uint64_t random;
+    uint64_t seed;
+    bool once;
+    bool droppable;
+    bool order;
+    bool orders;
+    bool count;
+    const char *rank; /* a file */
+} tile_list_settings;
+
+typedef struct tile_clear_settings {
+    unsigned rows;
+    unsigned width;
+    const char *field;
+    unsigned percent;
+    bool all;
+    df_clear_rules rules;
+    uint64_t nodes; /* 0: no limit */
+} tile_clear_settings;
+
+typedef struct tile_atlas_settings {
+    const char *ask; /* a file of queues */
+    bool terse;
+} tile_atlas_settings;
+
+typedef struct tile_settings {
+    tile_board_settings board;
+    tile_output_settings output;
+    tile_count_settings count;
+    tile_list_settings list;
+    bool hold; /* of clear and atlas */
+    tile_clear_settings clear;
+    tile_atlas_settings atlas;
+} tile_settings;
+
+typedef struct tile_size {
+    unsigned width;
+    unsigned height;
+} tile_size;
+
+/* The sides of a board that is only counted modulo a number. */
+typedef struct tile_sides {
+    uint64_t width;
+    uint64_t height;
+} tile_sides;
+
+/* Do an action; -1 or the exit code after a message. */
+int tile_count(const tile_settings *chosen, tile_sides sides, const df_piece_set *set);
+int tile_list(const tile_settings *chosen, tile_size size, const piece_choice *pieces);
+int tile_clear(const tile_settings *chosen, const char *queue, const piece_choice *pieces);
+int tile_atlas(const tile_settings *chosen, tile_size size, const df_piece_set *set);
+
+/* Writes the recurrence of boards of `rows` rows. Returns the same. */
+int tile_recurrence(unsigned rows, const df_piece_set *set, const df_tile_options *options,
+                    bool json);
+
+#endif

@@ -1,0 +1,232 @@
+#include <string.h>
+
+#include "cli/base/common_options.h"
+#include "cli/base/message.h"
+#include "cli/commands.h"
+#include "train_mpi.h"
+#include "train_settings.h"
+
+#define FIELD(name) offsetof(train_settings, name)
+#define PLAN(name) FIELD(plan.name)
+
+static const option_spec learning_specs[] = {
+    {.name = "method",
+     .argument = "NAME",
+     .kind = OPTION_TAKE,
+     .take = train_take_method,
+     .offset = PLAN(method),
+     .actions = "train",
+     .values = "ce cma",
+     .help = "ce, noisy cross-entropy (the default); cma, CMA-ES"},
+    {.name = "noise",
+     .argument = "NAME",
+     .kind = OPTION_TAKE,
+     .take = train_take_noise,
+     .offset = PLAN(noise),
+     .actions = "train",
+     .values = "constant decreasing none",
+     .help =
+         "noise of cross-entropy: constant (the default), decreasing over 50 generations, or "
+         "none"},
+    {.name = "features",
+     .argument = "LIST",
+     .kind = OPTION_TAKE,
+     .take = train_take_features,
+     .offset = PLAN(features),
+     .actions = "train",
+     .expects = "names of features separated by commas, such as holes,landing-height; "
+                "docs/bot.md lists them",
+     .help = "features that get weights, separated by commas; default: those of --start, or of "
+             "bcts"},
+    {.name = "start",
+     .argument = "PLAYER",
+     .kind = OPTION_TEXT,
+     .offset = PLAN(start),
+     .actions = "train",
+     .value = choice_player,
+     .may_be_file = true,
+     .help = "begin with the weights of a built-in player or a file, such as x.weights; "
+             "default: at random"},
+    {.name = "spread",
+     .argument = "PERCENT",
+     .kind = OPTION_NUMBER,
+     .min = 1,
+     .max = 10000,
+     .offset = PLAN(spread),
+     .actions = "train",
+     .help = "initial spread of each weight, in percent of the length of the weight vector; "
+             "default: 20 with --start, 100 without"},
+    {.name = "population",
+     .argument = "N",
+     .kind = OPTION_NUMBER,
+     .min = 2,
+     .max = DF_TRAIN_MAX_POPULATION,
+     .offset = PLAN(population),
+     .actions = "train",
+     .help = "candidates in each generation; default: 100 with ce, fewer with cma"},
+    {.name = "generations",
+     .argument = "N",
+     .kind = OPTION_NUMBER64,
+     .min = 1,
+     .max = 1000000,
+     .offset = FIELD(generations),
+     .help = "number of generations, including those of a resumed training; default: 20"},
+    {.name = NULL},
+};
+
+static const option_spec games_specs[] = {
+    {.name = "board",
+     .argument = "WxH[,WxH...]",
+     .kind = OPTION_TAKE,
+     .take = train_take_boards,
+     .offset = PLAN(boards),
+     .actions = "train",
+     .expects = BOT_BOARD_EXPECTS ", or up to 8 boards separated by commas",
+     .help = "columns and rows; default: 10x10. Each candidate plays on all boards, which have "
+             "equal weight"},
+    {.name = "deal",
+     .argument = "HOW",
+     .kind = OPTION_TAKE,
+     .take = bot_take_deal,
+     .offset = PLAN(deal),
+     .actions = "train",
+     .values = "uniform bag nes",
+     .help = "how pieces are dealt, as in 'dropforge bot': uniform (the default), bag or nes"},
+    {.name = "games",
+     .argument = "K[,K...]",
+     .kind = OPTION_TAKE,
+     .take = train_take_games,
+     .offset = PLAN(games),
+     .actions = "train",
+     .expects = "a whole number from 1 to 10000, or one for each board, separated by commas",
+     .help = "games of each candidate on each board, with the same pieces for all candidates; "
+             "default: 10"},
+    {.name = "max-pieces",
+     .argument = "P",
+     .kind = OPTION_NUMBER64,
+     .min = 1,
+     .max = UINT64_MAX,
+     .offset = PLAN(max_pieces),
+     .actions = "train",
+     .help = "stop each game after P pieces; default: 100000"},
+    OPTION_SEED(PLAN(seed), "seed of the candidates and the dealt pieces; default: 0",
+                .actions = "train"),
+    OPTION_JOBS(FIELD(jobs), "number of threads; default: 1. The result does not depend on it"),
+    {.name = "mpi",
+     .kind = OPTION_ON,
+     .offset = FIELD(mpi),
+     .help = "share the games with the other processes started by mpirun"},
+    {.name = NULL},
+};
+
+static const option_spec output_specs[] = {
+    {.name = "checkpoint",
+     .argument = "FILE",
+     .kind = OPTION_TEXT,
+     .offset = FIELD(checkpoint),
+     .help = "write the state to FILE after each generation"},
+    {.name = "resume",
+     .argument = "FILE",
+     .kind = OPTION_TEXT,
+     .offset = FIELD(resume),
+     .help = "continue from such a state, bit for bit as if there had been no break; - is "
+             "standard input"},
+    OPTION_OUTPUT(
+        FIELD(paths),
+        "write to FILE in the format of its extension; default: the weights to standard "
+        "output; may be repeated; - is standard output"),
+    {.name = "plot",
+     .argument = "FILE",
+     .kind = OPTION_LIST,
+     .offset = FIELD(plots),
+     .help = "also write the learning curve to FILE"},
+    OPTION_FORMAT(FIELD(format),
+                  "format of standard output and of files without a known extension"),
+    OPTION_JSON(FIELD(json), "write the results as one JSON object to standard output"),
+    {.name = NULL},
+};
+
+static const option_group groups[] = {
+    {.title = "Learning", .specs = learning_specs},
+    {.title = "Games", .specs = games_specs},
+    {.title = "Output", .specs = output_specs},
+};
+
+/* A training that is resumed brings its own plan. */
+static const char *cmd_train_find_action(const void *settings)
+{
+    return ((const train_settings *)settings)->resume != NULL ? "train --resume" : "train";
+}
+
+static int cmd_train_check(const train_settings *chosen)
+{
+    if (chosen->plan.deal.deal == DF_DEAL_GIVEN)
+        return message_usage("train", "--deal needs uniform, bag or nes, not '%s'",
+                             chosen->plan.deal.path);
+    if (chosen->plan.games.count > 1 && chosen->plan.games.count != chosen->plan.boards.count)
+        return message_usage("train", "--games needs one number, or one number for each board");
+    if (chosen->plan.method == DF_TRAIN_CMA && chosen->plan.noise != DF_TRAIN_NOISE_CONSTANT)
+        return message_usage("train", "--noise goes only with --method ce");
+    if (chosen->checkpoint != NULL && strcmp(chosen->checkpoint, "-") == 0)
+        return message_usage("train", "--checkpoint needs a file, because it is written "
+                                      "repeatedly");
+    if (chosen->mpi && chosen->jobs > 0)
+        return message_usage("train",
+                             "--jobs and --mpi exclude each other; with --mpi, start one "
+                             "process for each core");
+    return -1;
+}
+
+static int cmd_train_run_all(const train_settings *chosen)
+{
+    df_train *training = NULL;
+    int status = chosen->mpi ? train_mpi_begin() : -1;
+    if (status >= 0)
+        return status;
+    status = train_setup(&training, chosen);
+    if (status < 0)
+        status = train_run(training, chosen);
+    df_train_free(training);
+    if (chosen->mpi)
+        train_mpi_end();
+    return status;
+}
+
+static int cmd_train_run(const subcommand *command, int argc, char **argv)
+{
+    train_settings chosen;
+    memset(&chosen, 0, sizeof chosen);
+    int operands;
+    int status = command_begin(command, &chosen, argc, argv, &operands);
+    if (status < 0)
+        status = cmd_train_check(&chosen);
+    if (status < 0)
+        status = cmd_train_run_all(&chosen);
+    text_list_free(&chosen.paths);
+    text_list_free(&chosen.plots);
+    return status < 0 ? STATUS_OK : status;
+}
+
+const subcommand command_train = {
+    .name = "train",
+    .operands = "",
+    .summary = "find weights for the bot by playing",
+    .description =
+        "Finds weights for the bot: in each generation it plays games with many candidates "
+        "and\n"
+        "draws new ones near the best. Writes the learnt weights to standard output or to a\n"
+        "file, for 'dropforge bot --weights'.\n",
+    .examples = "  dropforge train --board 6x8 --max-pieces 200 --generations 5\n"
+                "  dropforge train -j 4 --checkpoint x.training -o x.weights --plot x.svg\n"
+                "  dropforge train --resume x.training --generations 60 -o x.weights\n"
+                "  dropforge train --method cma --start dt10 --games 30 -o x.weights\n"
+                "  dropforge train --board 10x10,10x13,10x16 --games 50,10,2 -o x.weights\n"
+                "  mpirun -n 8 dropforge train --mpi --checkpoint x.training -o x.weights\n",
+    .groups = groups,
+    .group_count = sizeof groups / sizeof groups[0],
+    .min_operands = 0,
+    .max_operands = 0,
+    .formats = &train_formats,
+    .find_action = cmd_train_find_action,
+    .run = cmd_train_run,
+};

@@ -1,0 +1,193 @@
+/* Runs a training generation by generation, and writes its outputs. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/base/cleanup.h"
+#include "cli/base/clock.h"
+#include "cli/base/message.h"
+#include "cli/base/output.h"
+#include "cli/base/progress.h"
+#include "cli/picture/source.h"
+#include "train_mpi.h"
+#include "train_settings.h"
+
+enum { DEFAULT_GENERATIONS = 20 };
+
+/* A training under way. */
+typedef struct trainer {
+    const train_settings *chosen;
+    df_train *train;
+    df_piece_set *set;
+    df_bot_game_result *results;
+    uint64_t generations; /* at which it ends */
+    size_t begun_with;    /* generations of the resumed training, or 0 */
+    output_list outputs;
+    train_outcome outcome;
+} trainer;
+
+static bool train_run_watch(void *context, uint64_t games, uint64_t pieces)
+{
+    (void)pieces;
+    const trainer *self = context;
+    const uint64_t items = df_train_items(self->train);
+    progress_set(df_train_generations(self->train) * items + games, self->generations * items);
+    return !cleanup_is_asked();
+}
+
+/* Replaces the checkpoint, as a whole or not at all. */
+static int train_run_save(const trainer *self)
+{
+    if (self->chosen->checkpoint == NULL)
+        return -1;
+    const text_list paths = {(const char **)&self->chosen->checkpoint, 1};
+    output_list list = {0};
+    int status =
+        output_list_begin(&list, "train", &paths, "training", &train_checkpoint_formats);
+    if (status < 0)
+        status = output_list_open(&list);
+    if (status < 0)
+        status = output_list_write(&list, self->train);
+    output_list_free(&list);
+    return status;
+}
+
+static df_status train_run_play(trainer *self)
+{
+    if (self->chosen->mpi)
+        return train_mpi_play(self->train, self->set, train_run_watch, self, self->results);
+    return df_train_play(self->train, self->set, self->chosen->jobs, train_run_watch, self,
+                         self->results);
+}
+
+/* Trains for one generation. An interruption discards it and returns -1, too. */
+static int train_run_advance(trainer *self)
+{
+    df_status status = train_run_play(self);
+    self->outcome.interrupted = status == DF_ERROR_CANCELLED;
+    if (self->outcome.interrupted)
+        return -1;
+    if (status == DF_OK)
+        status = df_train_update(self->train, self->results);
+    return status == DF_OK ? train_run_save(self) : message("%s", df_status_name(status));
+}
+
+/* True if there is a new generation to keep. */
+static bool train_run_has_learnt(const trainer *self)
+{
+    return df_train_generations(self->train) > self->begun_with;
+}
+
+/* Trains until the last generation, an interruption or an error. */
+static int train_run_all(trainer *self)
+{
+    const double begin = clock_seconds();
+    /* Writes a checkpoint before all work, so that a wrong path is reported at once. */
+    int status = train_run_save(self);
+    /* With MPI, mpirun stops the processes itself. */
+    if (!self->chosen->mpi)
+        cleanup_begin_work();
+    progress_begin("training");
+    while (status < 0 && !self->outcome.interrupted &&
+           df_train_generations(self->train) < self->generations)
+        status = train_run_advance(self);
+    progress_end();
+    if (!self->chosen->mpi)
+        cleanup_end_work();
+    self->outcome.seconds = clock_seconds() - begin;
+    if (status < 0 && self->outcome.interrupted && df_train_generations(self->train) == 0) {
+        message("interrupted before the first generation was complete");
+        cleanup_obey();
+    }
+    if (self->outcome.interrupted || (status >= 0 && train_run_has_learnt(self)))
+        message("interrupted; the result is that of %zu generation%s",
+                df_train_generations(self->train),
+                df_train_generations(self->train) == 1 ? "" : "s");
+    return status;
+}
+
+/* Refuses outputs that would replace an input or the checkpoint. */
+static int train_run_spare_inputs(const trainer *self)
+{
+    const train_settings *chosen = self->chosen;
+    const char *const spared[] = {chosen->resume, train_start_file(chosen->plan.start)};
+    const text_list paths = {(const char **)&chosen->checkpoint, chosen->checkpoint != NULL};
+    output_list checkpoint = {0};
+    int status = output_list_spare_all(&self->outputs, spared, 2);
+    if (status < 0)
+        status = output_list_begin(&checkpoint, "train", &paths, "training",
+                                   &train_checkpoint_formats);
+    /* The checkpoint may replace the file of --resume, but not that of --start. */
+    if (status < 0)
+        status = output_list_spare(&checkpoint, spared[1]);
+    if (status < 0)
+        status = output_list_spare_list(&self->outputs, &checkpoint);
+    output_list_free(&checkpoint);
+    return status;
+}
+
+/* Begins the outputs of --output and --plot; by default, the weights go to standard output. */
+static int train_run_begin_outputs(trainer *self, text_list *paths)
+{
+    const train_settings *chosen = self->chosen;
+    bool fits = true;
+    for (size_t i = 0; fits && i < chosen->paths.count; i++)
+        fits = text_list_add(paths, chosen->paths.items[i]);
+    for (size_t i = 0; fits && i < chosen->plots.count; i++)
+        fits = text_list_add(paths, chosen->plots.items[i]);
+    if (fits && chosen->paths.count == 0 && !chosen->json)
+        fits = text_list_add(paths, "-");
+    if (!fits)
+        return message("out of memory");
+    const int status =
+        output_list_begin(&self->outputs, "train", paths, chosen->format, &train_formats);
+    for (size_t i = 0; status < 0 && i < chosen->plots.count; i++) {
+        if (self->outputs.items[chosen->paths.count + i].format == train_formats.items[0])
+            return message_usage("train",
+                                 "--plot writes the learning curve, not weights; name a "
+                                 "file such as x.svg instead of '%s'",
+                                 chosen->plots.items[i]);
+    }
+    if (status < 0 && chosen->json && output_list_uses_stdout(&self->outputs))
+        return message_usage("train", "--json and an output cannot both use standard output; "
+                                      "name a file with -o");
+    return status < 0 ? train_run_spare_inputs(self) : status;
+}
+
+static int train_run_write_all(trainer *self)
+{
+    const bool json = self->chosen->json;
+    const int status = output_list_write(&self->outputs, self->train);
+    const int failure =
+        status < 0 || json ? train_report(self->train, &self->outcome, json) : status;
+    return status < 0 ? failure : status;
+}
+
+int train_run(df_train *train, const train_settings *chosen)
+{
+    trainer self = {.chosen = chosen,
+                    .train = train,
+                    .generations = chosen->generations,
+                    .begun_with = df_train_generations(train)};
+    text_list paths = {0};
+    if (self.generations == 0)
+        self.generations = DEFAULT_GENERATIONS;
+    int status = train_run_begin_outputs(&self, &paths);
+    /* mpirun may kill its ranks before they can clean up, so with MPI files are opened last. */
+    if (status < 0 && !chosen->mpi)
+        status = output_list_open(&self.outputs);
+    if (status < 0)
+        status = source_pieces(&self.set);
+    if (status < 0) {
+        self.results = calloc(df_train_items(train), sizeof self.results[0]);
+        status = self.results != NULL ? train_run_all(&self) : message("out of memory");
+    }
+    if (status < 0 || train_run_has_learnt(&self)) {
+        const int failure = train_run_write_all(&self);
+        status = status < 0 ? failure : status;
+    }
+    free(self.results);
+    df_piece_set_free(self.set);
+    output_list_free(&self.outputs);
+    text_list_free(&paths);
+    return status;
+}

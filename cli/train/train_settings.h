@@ -1,0 +1,95 @@
+/* The settings of 'dropforge train', and the functions that its files share. */
+#ifndef CLI_TRAIN_SETTINGS_H
+#define CLI_TRAIN_SETTINGS_H
+
+#include "cli/bot/bot_settings.h"
+#include "dropforge/train.h"
+
+/* The default initial spread, in percent of the length of the weight vector: without and with
+ * --start. */
+enum { TRAIN_SPREAD_ANYWHERE = 100, TRAIN_SPREAD_NEAR = 20 };
+
+/* The values of --board. */
+typedef struct train_boards {
+    bot_board items[DF_TRAIN_MAX_BOARDS];
+    unsigned count;
+} train_boards;
+
+/* The values of --games. */
+typedef struct train_games {
+    unsigned items[DF_TRAIN_MAX_BOARDS]; /* one for all boards, or one for each */
+    unsigned count;
+} train_games;
+
+/* The options that define a training; all zero bytes are the defaults. A resumed training has
+ * its own instead. */
+typedef struct train_plan {
+    df_train_method method;
+    df_train_noise noise;
+    uint32_t features;
+    const char *start; /* a player or a file, or NULL */
+    unsigned spread;   /* percent */
+    train_boards boards;
+    bot_deal deal;
+    unsigned population;
+    train_games games;
+    uint64_t max_pieces;
+    uint64_t seed;
+} train_plan;
+
+/* The options as given. All zero bytes are the defaults. */
+typedef struct train_settings {
+    train_plan plan;
+    uint64_t generations; /* 0: not given */
+    unsigned jobs;
+    bool mpi;
+    const char *checkpoint;
+    const char *resume;
+    text_list paths;
+    text_list plots;
+    const char *format;
+    bool json;
+} train_settings;
+
+/* How a training ended. */
+typedef struct train_outcome {
+    bool interrupted;
+    double seconds;
+} train_outcome;
+
+/* The formats of outputs; their content is a df_train. */
+extern const format_table train_formats;
+
+/* The format of checkpoints. */
+extern const format_table train_checkpoint_formats;
+
+const char *train_method_name(df_train_method method);
+
+/* The `take` functions of options: read a value into *field; false if it is not one. */
+bool train_take_method(void *field, const char *value);
+bool train_take_noise(void *field, const char *value);
+bool train_take_features(void *field, const char *value);
+bool train_take_boards(void *field, const char *value);
+bool train_take_games(void *field, const char *value);
+
+/* Writes a board as 10x20. */
+void train_name_board(char name[24], const df_train_board *board);
+
+/* Returns `start`, the value of --start, if it is a file; otherwise NULL. */
+const char *train_start_file(const char *start);
+
+/* The functions below return -1, or the exit code after a message. */
+
+/* Creates a new training or reads the resumed one; the caller frees *train. */
+int train_setup(df_train **train, const train_settings *chosen);
+
+/* Trains, and writes the outputs and the report. */
+int train_run(df_train *train, const train_settings *chosen);
+
+/* Reports the training on standard error, or as a JSON object on standard output. */
+int train_report(const df_train *train, const train_outcome *outcome, bool json);
+
+/* Returns the results of a generation, summed over the boards. */
+df_train_tally train_sum(const df_train *train, size_t generation);
+
+#endif

@@ -1,0 +1,197 @@
+/* Turns options into a training. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/base/choice.h"
+#include "cli/base/digits.h"
+#include "cli/base/file.h"
+#include "cli/base/message.h"
+#include "train_settings.h"
+
+enum { DEFAULT_SIDE = 10, DEFAULT_GAMES = 10, DEFAULT_PIECES = 100000 };
+
+/* The player whose features are trained by default. */
+#define DEFAULT_FEATURES "bcts"
+
+static const char *const method_names[] = {"ce", "cma"};
+static const char *const noise_names[] = {"constant", "decreasing", "none"};
+
+#define COUNT(names) (sizeof(names) / sizeof(names)[0])
+
+const char *train_method_name(df_train_method method)
+{
+    return method_names[method];
+}
+
+bool train_take_method(void *field, const char *value)
+{
+    size_t index;
+    if (!choice_find(method_names, COUNT(method_names), value, &index))
+        return false;
+    *(df_train_method *)field = (df_train_method)index;
+    return true;
+}
+
+bool train_take_noise(void *field, const char *value)
+{
+    size_t index;
+    if (!choice_find(noise_names, COUNT(noise_names), value, &index))
+        return false;
+    *(df_train_noise *)field = (df_train_noise)index;
+    return true;
+}
+
+/* Calls `take` for each word of a comma-separated list; false if it refuses one. */
+static bool train_setup_take_list(void *field, const char *value,
+                                  bool (*take)(void *field, const char *word))
+{
+    for (;;) {
+        char word[32];
+        const size_t length = strcspn(value, ",");
+        if (length >= sizeof word)
+            return false;
+        memcpy(word, value, length);
+        word[length] = '\0';
+        if (!take(field, word))
+            return false;
+        if (value[length] == '\0')
+            return true;
+        value += length + 1;
+    }
+}
+
+static bool train_setup_add_feature(void *field, const char *word)
+{
+    const df_feature feature = df_feature_find(word, strlen(word));
+    if (feature != DF_FEATURES)
+        *(uint32_t *)field |= UINT32_C(1) << feature;
+    return feature != DF_FEATURES;
+}
+
+bool train_take_features(void *field, const char *value)
+{
+    *(uint32_t *)field = 0;
+    return train_setup_take_list(field, value, train_setup_add_feature);
+}
+
+static bool train_setup_add_board(void *field, const char *word)
+{
+    train_boards *boards = field;
+    return boards->count < DF_TRAIN_MAX_BOARDS &&
+           bot_take_board(&boards->items[boards->count++], word);
+}
+
+bool train_take_boards(void *field, const char *value)
+{
+    ((train_boards *)field)->count = 0;
+    return train_setup_take_list(field, value, train_setup_add_board);
+}
+
+static bool train_setup_add_games(void *field, const char *word)
+{
+    train_games *games = field;
+    uint64_t number = 0;
+    const char *end = digits_read(word, DF_TRAIN_MAX_GAMES, &number);
+    if (games->count == DF_TRAIN_MAX_BOARDS || end == NULL || *end != '\0')
+        return false;
+    games->items[games->count++] = (unsigned)number;
+    return number >= 1;
+}
+
+bool train_take_games(void *field, const char *value)
+{
+    ((train_games *)field)->count = 0;
+    return train_setup_take_list(field, value, train_setup_add_games);
+}
+
+void train_name_board(char name[24], const df_train_board *board)
+{
+    snprintf(name, 24, "%ux%u", board->width, board->height);
+}
+
+const char *train_start_file(const char *start)
+{
+    return start == NULL || df_player_find(start, strlen(start)) != NULL ? NULL : start;
+}
+
+static int train_setup_find_start(df_weights *weights, const char *start)
+{
+    const df_player *player = df_player_find(start, strlen(start));
+    if (player != NULL) {
+        *weights = player->weights;
+        return -1;
+    }
+    if (strcmp(start, "-") != 0 && strpbrk(start, "./") == NULL)
+        return message_usage("train",
+                             "no player is called '%s'; 'dropforge bot --players' lists them; "
+                             "the name of a file must have a '.' or a '/'",
+                             start);
+    return bot_read_weights(start, weights);
+}
+
+static uint32_t train_setup_features(const df_weights *weights)
+{
+    uint32_t features = 0;
+    for (unsigned f = 0; f < DF_FEATURES; f++)
+        features |= (uint32_t)(weights->weight[f] != 0) << f;
+    return features;
+}
+
+/* Sets the boards; --games has one number for all of them, or one for each. */
+static void train_setup_set_boards(df_train_options *options, const train_plan *plan)
+{
+    const train_boards *boards = &plan->boards;
+    options->board_count = boards->count > 0 ? boards->count : 1;
+    for (unsigned b = 0; b < options->board_count; b++) {
+        df_train_board *board = &options->boards[b];
+        *board = (df_train_board){DEFAULT_SIDE, DEFAULT_SIDE, DEFAULT_GAMES};
+        if (boards->count > 0) {
+            board->width = boards->items[b].width;
+            board->height = boards->items[b].height;
+        }
+        if (plan->games.count > 0)
+            board->games = plan->games.items[plan->games.count > 1 ? b : 0];
+    }
+}
+
+static int train_setup_begin(df_train **train, const train_plan *plan)
+{
+    df_train_options options = {
+        .method = plan->method,
+        .noise = plan->noise,
+        .features = plan->features,
+        .population = plan->population,
+        .seed = plan->seed,
+        .deal = plan->deal.deal,
+        .max_pieces = plan->max_pieces > 0 ? plan->max_pieces : DEFAULT_PIECES,
+    };
+    train_setup_set_boards(&options, plan);
+    int status = plan->start != NULL ? train_setup_find_start(&options.start, plan->start) : -1;
+    if (status >= 0)
+        return status;
+    unsigned spread = plan->start != NULL ? TRAIN_SPREAD_NEAR : TRAIN_SPREAD_ANYWHERE;
+    spread = plan->spread > 0 ? plan->spread : spread;
+    options.spread = spread * (1000000 / 100);
+    if (options.features == 0 && plan->start != NULL)
+        options.features = train_setup_features(&options.start);
+    else if (options.features == 0)
+        options.features = train_setup_features(
+            &df_player_find(DEFAULT_FEATURES, strlen(DEFAULT_FEATURES))->weights);
+    const df_status result = df_train_create(train, &options);
+    if (result == DF_ERROR_ARGUMENT)
+        return message("this training is not possible; use at least one feature, and at most "
+                       "%d games in a generation",
+                       DF_TRAIN_MAX_ITEMS);
+    return result == DF_OK ? -1 : message("%s", df_status_name(result));
+}
+
+static df_status train_setup_read(void *into, const char *text, size_t length, df_error *error)
+{
+    return df_train_read(into, text, length, error);
+}
+
+int train_setup(df_train **train, const train_settings *chosen)
+{
+    return chosen->resume != NULL ? file_read_into(chosen->resume, train_setup_read, train)
+                                  : train_setup_begin(train, &chosen->plan);
+}

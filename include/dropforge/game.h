@@ -1,0 +1,300 @@
+/* The game that people play: pieces fall by themselves, and the player's buttons shift, turn,
+ * drop and hold them. docs/play.md has the rules with their sources.
+ *
+ * The library has no clock. Time goes on by ticks, of which there are sixty to a second, when
+ * the caller says so; a game that is paused gets none. The same options, and the same buttons
+ * at the same ticks, give the same game on every machine.
+ *
+ * Every game is a plan: its drops replay through the simulator to the same playfield. And it is
+ * a record of the buttons, which replays to the same game. */
+#ifndef DROPFORGE_GAME_H
+#define DROPFORGE_GAME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "dropforge/field.h"
+#include "dropforge/input_path.h"
+#include "dropforge/moves.h"
+#include "dropforge/piece.h"
+#include "dropforge/plan.h"
+#include "dropforge/random.h"
+
+DF_BEGIN_DECLARATIONS
+
+#define DF_GAME_TICKS_PER_SECOND 60
+
+/* The most pieces that can be seen of those to come. */
+#define DF_GAME_MAX_NEXT 16
+
+/* The most ticks that a delay or a repeat can have. */
+#define DF_GAME_MAX_TICKS 3600
+
+typedef enum df_game_rules {
+    /* The Super Rotation System with kicks, lock delay, hard drop, hold, T-spins, combos. */
+    DF_GAME_GUIDELINE,
+    DF_GAME_NES, /* those of the NES game of 1989 */
+    DF_GAME_RULES
+} df_game_rules;
+
+/* The traits of a set of rules. */
+typedef struct df_game_traits {
+    const char *name; /* "guideline", "nes" */
+    bool at_once;     /* buttons act when they are pressed, so that paths can be tapped;
+                         otherwise in the next tick */
+    bool hold;        /* pieces can be held */
+    bool half_turns;  /* can be had */
+    bool delays;      /* entry_delay and clear_delay are asked for, rather than fixed */
+    unsigned min_level, max_level; /* where games can begin */
+    df_movement movement;          /* of the plans, without half turns */
+} df_game_traits;
+
+/* The source of the pieces. */
+typedef enum df_game_deal {
+    DF_GAME_DEAL_BAG,      /* as DF_DEAL_BAG */
+    DF_GAME_DEAL_UNIFORM,  /* as DF_DEAL_UNIFORM */
+    DF_GAME_DEAL_DIE,      /* as DF_DEAL_NES */
+    DF_GAME_DEAL_REGISTER, /* the shift register of the NES game, for a set of seven alone */
+    DF_GAME_DEAL_GIVEN,    /* a sequence; after its end the game is over */
+    DF_GAME_DEAL_SUPPLY,   /* pieces that the caller makes */
+} df_game_deal;
+
+/* Makes the next piece: all of *piece as df_piece_set_create would, drawn as it is spawned.
+ * `random` is the game's own, from its seed; use no other. A piece of the same shape as one
+ * before it is the same piece. A name that is empty or taken is replaced. A status other than
+ * DF_OK is returned by the call that needed the piece, which may be repeated. */
+typedef df_status df_game_supply(void *context, df_random *random, df_piece *piece);
+
+/* The options of a game. Begin with df_game_options_set and change some of them. */
+typedef struct df_game_options {
+    df_game_rules rules;
+    const df_piece_set *set; /* borrowed; NULL with DF_GAME_DEAL_SUPPLY alone */
+    df_game_deal deal;
+    uint64_t seed;
+    const uint16_t *given; /* with DF_GAME_DEAL_GIVEN: indices in the set; borrowed */
+    size_t given_count;
+    df_game_supply *supply; /* with DF_GAME_DEAL_SUPPLY */
+    void *supply_context;
+    /* The playfield: 1 to 64 columns, rows that are seen, and 1 to 32 rows above them in which
+     * pieces may be too; at most DF_FIELD_MAX_HEIGHT in all. */
+    unsigned width;
+    unsigned height;
+    unsigned hidden;
+    unsigned level; /* where it begins: min_level to max_level of the df_game_traits */
+    unsigned next;  /* how many of the pieces to come are seen; 1 to DF_GAME_MAX_NEXT */
+    /* The ticks after which a held button for left or right shifts again, and those between
+     * further shifts; a repeat of 0 shifts as far as possible at once. These and the numbers of
+     * ticks or resets below are at most DF_GAME_MAX_TICKS. */
+    unsigned shift_delay;
+    unsigned shift_repeat;
+    /* Of the guideline alone: */
+    bool hold;
+    bool half_turns;      /* DF_ROTATION_SRS_180 */
+    unsigned soft_factor; /* the speed of the soft drop, as a multiple of that of falling; 1 to
+                             1000 */
+    unsigned lock_delay;  /* ticks that a piece rests before it locks; at least 1 */
+    unsigned lock_resets; /* how often a shift or turn begins that delay anew */
+    unsigned entry_delay; /* ticks from locking to the next piece, */
+    unsigned clear_delay; /* and how many more where rows are cleared */
+} df_game_options;
+
+/* The buttons. */
+typedef enum df_game_button {
+    DF_GAME_LEFT,
+    DF_GAME_RIGHT,
+    DF_GAME_SOFT, /* drop; in the NES game: down */
+    DF_GAME_HARD, /* drop; none in the NES game, like the two below */
+    DF_GAME_CLOCKWISE,
+    DF_GAME_ANTICLOCKWISE,
+    DF_GAME_HALF_TURN,
+    DF_GAME_HOLD,
+    DF_GAME_BUTTONS
+} df_game_button;
+
+typedef enum df_game_phase {
+    DF_GAME_FALLING, /* a piece is in play */
+    DF_GAME_WAITING, /* one has locked, the next one is not there yet */
+    DF_GAME_OVER,
+} df_game_phase;
+
+/* Why a game is over. */
+typedef enum df_game_end {
+    DF_GAME_GOES_ON,
+    DF_GAME_BLOCK_OUT, /* the next piece has no room where it is spawned, or above */
+    DF_GAME_LOCK_OUT,  /* a piece came to rest above all rows that are seen */
+    DF_GAME_DEALT,     /* the given sequence is at its end */
+} df_game_end;
+
+/* The effect of a piece that locked. */
+typedef struct df_game_clear {
+    unsigned rows;     /* that it cleared */
+    df_spin spin;      /* of T, by the guideline's rules */
+    bool perfect;      /* the playfield is empty after it */
+    bool difficult;    /* at least four rows, or rows with a spin */
+    bool back_to_back; /* so was the clear before, and it counts one and a half times */
+    unsigned combo;    /* how many clears in a row came directly before it */
+    uint64_t points;   /* without those for dropping */
+} df_game_clear;
+
+/* The visible state of a game, except its playfield. */
+typedef struct df_game_state {
+    df_game_phase phase;
+    df_game_end end;
+    uint64_t tick; /* how many there were */
+    /* The piece in play, or the one that ended the game: its index in the set, its orientation
+     * and the lower left corner of its shape; and the row in which it would come to rest. It
+     * may be above all rows of the playfield. -1: no piece. */
+    int piece;
+    unsigned orientation;
+    int x, y;
+    int ghost_y;
+    unsigned rest; /* ticks that it has rested, of lock_delay */
+    int held;      /* the piece in hold, or -1 */
+    bool can_hold; /* not since the last piece locked */
+    unsigned next_count;
+    uint16_t next[DF_GAME_MAX_NEXT]; /* pieces to come */
+    uint64_t score;
+    uint64_t lines;
+    uint64_t pieces; /* that have locked */
+    unsigned level;
+    unsigned to_next_level;      /* lines that are missing */
+    int combo;                   /* clears in a row, less one; -1 after a piece without one */
+    unsigned back_to_back;       /* difficult clears in a row */
+    df_game_clear last;          /* the last piece that locked, */
+    df_drop last_drop;           /* where it did, */
+    uint32_t last_cleared;       /* and bit i: row last_drop.y + i was cleared */
+    uint64_t spins[DF_SPINS][4]; /* [spin][rows]: how many of each kind */
+    uint64_t clears[DF_PIECE_MAX_SQUARES + 1]; /* [rows]: pieces that cleared this number */
+    uint64_t perfect_clears;
+} df_game_state;
+
+/* Events, for sounds and effects. */
+typedef enum df_game_event_kind {
+    DF_GAME_EVENT_SPAWN,
+    DF_GAME_EVENT_SHIFT,
+    DF_GAME_EVENT_TURN, /* its spin is that of the clear */
+    DF_GAME_EVENT_HOLD,
+    DF_GAME_EVENT_LAND,  /* the piece has begun to rest */
+    DF_GAME_EVENT_LOCK,  /* described by drop, cleared and clear */
+    DF_GAME_EVENT_LEVEL, /* a new level */
+    DF_GAME_EVENT_OVER,
+} df_game_event_kind;
+
+typedef struct df_game_event {
+    df_game_event_kind kind;
+    uint64_t tick;
+    df_drop drop;        /* the piece and its place at that moment, for y >= 0 */
+    uint32_t cleared;    /* as last_cleared */
+    df_game_clear clear; /* of DF_GAME_EVENT_LOCK; of DF_GAME_EVENT_TURN the spin alone */
+    unsigned level;
+} df_game_event;
+
+/* The number of events that are kept: without polling the oldest are lost. */
+#define DF_GAME_MAX_EVENTS 64
+
+typedef struct df_game df_game;
+
+/* Returns the traits of some rules; NULL if there are no such rules. Static storage. */
+const df_game_traits *df_game_get_traits(df_game_rules rules);
+
+/* Fills in the usual options of these rules: the playfield for the largest piece of the set,
+ * seed 0, a bag (DF_GAME_DEAL_UNIFORM for sets of more than DF_DEAL_MAX_BAG pieces) or for NES
+ * the shift register (with other sets than of seven pieces the die). `set` is borrowed; NULL is
+ * for DF_GAME_DEAL_SUPPLY, with a playfield for tetrominoes: see df_game_options_resize. */
+void df_game_options_set(df_game_options *options, df_game_rules rules,
+                         const df_piece_set *set);
+
+/* Makes the playfield one for pieces of up to `squares` squares (1 to DF_PIECE_MAX_SQUARES): 2n
+ * + 2 columns and 2n + 12 rows, so 10 by 20 for tetrominoes, but no more columns than a
+ * playfield can have; with hidden rows for each of its orientations. Every piece of this size
+ * can be spawned and turned in it. */
+void df_game_options_resize(df_game_options *options, unsigned squares);
+
+/* Makes the seven tetrominoes as they are spawned by these rules, in the order of
+ * df_piece_set_tetrominoes. The caller owns *set (df_piece_set_free). DF_ERROR_ARGUMENT: rules
+ * that are none. */
+df_status df_game_tetrominoes(df_piece_set **set, df_game_rules rules);
+
+/* Begins a game: its first piece is spawned. The caller owns *game (df_game_free). Options are
+ * copied; what they point to is borrowed and must outlive the game. DF_ERROR_ARGUMENT: an
+ * option is out of range, or a piece of the set is wider than the playfield or higher than the
+ * hidden rows; else the status of the supply, or DF_ERROR_MEMORY. */
+df_status df_game_create(df_game **game, const df_game_options *options);
+
+/* Frees a game; NULL is allowed. */
+void df_game_free(df_game *game);
+
+/* Presses or releases a button, now. With the guideline it has its effect at once, so that any
+ * number of buttons can be pressed within a tick: a shift by one column, a turn, one row of the
+ * soft drop. With NES rules the buttons take effect in the next tick. Pressing a held button,
+ * releasing another one, or any button in a game that is over does nothing. DF_ERROR_MEMORY, or
+ * the status of the supply: nothing was done. DF_ERROR_ARGUMENT: no such button. */
+df_status df_game_press(df_game *game, df_game_button button, bool pressed);
+
+/* Presses and releases a button. */
+df_status df_game_tap(df_game *game, df_game_button button);
+
+/* Releases all buttons, as when the window loses its focus. */
+df_status df_game_release(df_game *game);
+
+/* Lets one tick pass. Errors as df_game_press: then it has not passed, and may be tried again.
+ * DF_ERROR_DEFECT: the simulator refuses what happened. A game that is over has no ticks. */
+df_status df_game_tick(df_game *game);
+
+/* Return the parts of a game. They stay valid as long as the game and follow it; only the set
+ * is replaced whenever the supply makes a new piece. */
+const df_game_state *df_game_get_state(const df_game *game);
+const df_game_options *df_game_get_options(const df_game *game);
+const df_field *df_game_get_field(const df_game *game);
+const df_piece_set *df_game_get_set(const df_game *game);
+
+/* Returns the playfield before the last piece locked, so that rows can be shown while they
+ * clear: put last_drop in it. */
+const df_field *df_game_get_before(const df_game *game);
+
+/* Returns how often the piece was spawned; 0 for what is no piece. */
+uint64_t df_game_get_spawned(const df_game *game, size_t piece);
+
+/* True if this button is held. */
+bool df_game_is_held(const df_game *game, df_game_button button);
+
+/* Returns the drops so far: a plan of width by height + hidden, whose movement is that of the
+ * rules. It belongs to the game; its colours may be set by the caller, one for each piece of
+ * the set. */
+df_plan *df_game_get_plan(df_game *game);
+
+/* Takes the oldest event that has not been taken; false without one. */
+bool df_game_poll(df_game *game, df_game_event *event);
+
+/* Finds the buttons for a place at rest for the piece in play, in the orientation in which it
+ * is spawned: to be tapped by df_game_tap_path at once. See df_input_path_find; the caller owns
+ * *path. DF_ERROR_ARGUMENT also where no piece is in play, it has been turned, or buttons do
+ * not act at once by these rules (`at_once` of the df_game_traits). */
+df_status df_game_find_path(df_input_path **path, df_outcome *outcome, const df_game *game,
+                            const df_place *place);
+
+/* Taps the buttons of a path one after another, all within this tick. Errors as df_game_press;
+ * some of them may then have been tapped. DF_ERROR_ARGUMENT if buttons do not act at once; none
+ * was tapped. */
+df_status df_game_tap_path(df_game *game, const df_input_path *path);
+
+/* A button that was pressed or released after `tick` ticks. */
+typedef struct df_game_stroke {
+    uint64_t tick;
+    uint8_t button;
+    bool pressed;
+} df_game_stroke;
+
+/* Returns all strokes so far, in order; *count is their number. They belong to the game and
+ * stay valid until its next tick or button. */
+const df_game_stroke *df_game_get_strokes(const df_game *game, size_t *count);
+
+/* Returns the supplied pieces in the order in which they were dealt, with those still to come;
+ * *count is their number, 0 without a supply. They belong to the game and stay valid until its
+ * next tick or button. */
+const uint16_t *df_game_get_dealt(const df_game *game, size_t *count);
+
+DF_END_DECLARATIONS
+
+#endif

@@ -1,0 +1,233 @@
+#include "dropforge/bot.h"
+
+#include <stdlib.h>
+
+#include "bot.h"
+
+#define MAX_LOOKAHEAD 64
+#define USUAL_BEAM 200
+
+static df_status bot_fill(df_bot *bot)
+{
+    const df_bot_options *options = &bot->options;
+    const grid *g = &bot->judge.layout;
+    df_status status = df_board_create(g, &bot->loaded);
+    const size_t max = df_places_max(g, options->movement);
+    bot->list = calloc(max, sizeof bot->list[0]);
+    if (status == DF_OK && bot->list == NULL)
+        status = DF_ERROR_MEMORY;
+    if (status == DF_OK && options->movement != DF_MOVEMENT_ABOVE) {
+        bot->places = calloc(max, sizeof bot->places[0]);
+        status = bot->places == NULL
+                     ? DF_ERROR_MEMORY
+                     : df_places_create(&bot->finder, g, options->set, options->movement);
+    }
+    if (status == DF_OK && options->movement == DF_MOVEMENT_ABOVE)
+        status = df_lanes_create(&bot->lanes, df_lanes_best(), &bot->judge, options->set);
+    const unsigned kept = options->beam > 0 ? options->beam : USUAL_BEAM;
+    const bool all = options->lookahead == 2 && !options->hold;
+    if (status == DF_OK && (options->lookahead > 1 || options->hold))
+        status = df_lookahead_create(&bot->search, all ? 0 : kept);
+    return status;
+}
+
+df_status df_bot_create(df_bot **bot, const df_bot_options *options)
+{
+    if (options->set == NULL || options->set->count > UINT16_MAX ||
+        !grid_is_possible(options->width, options->height) ||
+        options->lookahead > MAX_LOOKAHEAD || options->movement > DF_MOVEMENT_NES)
+        return DF_ERROR_ARGUMENT;
+    df_bot *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return DF_ERROR_MEMORY;
+    made->options = *options;
+    if (options->lookahead == 0)
+        made->options.lookahead = 1;
+    df_status status = df_evaluator_make(&made->judge, options->width, options->height,
+                                         &options->weights, made->options.lookahead);
+    if (status == DF_OK)
+        status = bot_fill(made);
+    if (status == DF_OK)
+        *bot = made;
+    else
+        df_bot_free(made);
+    return status;
+}
+
+void df_bot_free(df_bot *bot)
+{
+    if (bot == NULL)
+        return;
+    df_lookahead_free(bot->search);
+    df_lanes_free(bot->lanes);
+    df_places_free(bot->finder);
+    df_board_free(bot->loaded);
+    free(bot->places);
+    free(bot->list);
+    free(bot);
+}
+
+/* Chooses the first of the best placements of the current piece. */
+static df_outcome bot_choose(df_bot *bot, const bot_view *view, df_choice *choice)
+{
+    const unsigned piece = view->pieces[0];
+    scored best = {.score = 0};
+    size_t count;
+    if (df_lanes_fit(bot->lanes, piece)) {
+        count = df_lanes_choose(bot->lanes, view->now, piece, &best);
+        bot->placements += count;
+    } else {
+        count = df_bot_list(bot, view->now, piece, bot->list);
+        for (size_t i = 0; i < count; i++) {
+            if (i == 0 || bot->list[i].score > best.score)
+                best = bot->list[i];
+        }
+    }
+    if (count == 0)
+        return DF_NONE;
+    *choice = (df_choice){.place = best.place, .piece = view->pieces[0], .score = best.score};
+    return DF_FOUND;
+}
+
+/* Compares two roots for sorting, the better one first; 0: equal. */
+static int bot_compare_roots(const look_root *a, const look_root *b)
+{
+    if (a->depth != b->depth)
+        return a->depth > b->depth ? -1 : 1;
+    return (a->choice.score < b->choice.score) - (a->choice.score > b->choice.score);
+}
+
+df_status df_bot_think(df_bot *bot, const bot_view *view, df_choice *choice,
+                       df_outcome *outcome)
+{
+    if (bot->search == NULL) {
+        *outcome = bot_choose(bot, view, choice);
+        return DF_OK;
+    }
+    const look_root *roots;
+    size_t count;
+    const df_status status = df_lookahead_search(bot, view, &roots, &count);
+    if (status != DF_OK)
+        return status;
+    *outcome = count > 0 ? DF_FOUND : DF_NONE;
+    if (count == 0)
+        return DF_OK;
+    const look_root *best = roots;
+    for (size_t i = 1; i < count; i++)
+        best = bot_compare_roots(&roots[i], best) < 0 ? &roots[i] : best;
+    *choice = best->choice;
+    return DF_OK;
+}
+
+/* True if the pieces within the lookahead and in hold are in the set. */
+static bool bot_has_good_pieces(const df_bot_options *options, const df_position *position)
+{
+    for (size_t i = 0; i < position->count && i < options->lookahead; i++) {
+        if (position->pieces[i] >= options->set->count)
+            return false;
+    }
+    return position->count > 0 && (!options->hold || position->held < 0 ||
+                                   (size_t)position->held < options->set->count);
+}
+
+/* Takes over the position of a caller; *view points into the bot. */
+static df_status bot_load(df_bot *bot, const df_position *position, bot_view *view)
+{
+    if (!bot_has_good_pieces(&bot->options, position))
+        return DF_ERROR_ARGUMENT;
+    df_board_load(&bot->judge.layout, bot->loaded, position->rows);
+    *view = (bot_view){bot->loaded, position->pieces, position->count, position->held};
+    return DF_OK;
+}
+
+df_status df_bot_decide(df_bot *bot, const df_position *position, df_choice *choice,
+                        df_outcome *outcome)
+{
+    bot_view view;
+    const df_status status = bot_load(bot, position, &view);
+    return status == DF_OK ? df_bot_think(bot, &view, choice, outcome) : status;
+}
+
+/* A root and its place among all, for qsort, which may move equals. */
+typedef struct ranked_root {
+    look_root root;
+    size_t index;
+} ranked_root;
+
+static int bot_compare_ranked(const void *a, const void *b)
+{
+    const ranked_root *left = a, *right = b;
+    const int order = bot_compare_roots(&left->root, &right->root);
+    return order != 0 ? order : (left->index > right->index) - (left->index < right->index);
+}
+
+df_status df_bot_rank(df_bot *bot, const df_position *position, df_choice *choices, size_t max,
+                      size_t *count)
+{
+    bot_view view;
+    const look_root *roots = NULL;
+    size_t all = 0;
+    df_status status = bot_load(bot, position, &view);
+    if (status == DF_OK && bot->search != NULL)
+        status = df_lookahead_search(bot, &view, &roots, &all);
+    else if (status == DF_OK)
+        all = df_bot_list(bot, view.now, view.pieces[0], bot->list);
+    if (status != DF_OK)
+        return status;
+    ranked_root *order = calloc(all + 1, sizeof order[0]);
+    if (order == NULL)
+        return DF_ERROR_MEMORY;
+    for (size_t i = 0; i < all; i++) {
+        if (roots != NULL)
+            order[i].root = roots[i];
+        else
+            order[i].root =
+                (look_root){{bot->list[i].place, view.pieces[0], false, bot->list[i].score}, 1};
+        order[i].index = i;
+    }
+    qsort(order, all, sizeof order[0], bot_compare_ranked);
+    *count = all < max ? all : max;
+    for (size_t i = 0; i < *count; i++)
+        choices[i] = order[i].root.choice;
+    free(order);
+    return DF_OK;
+}
+
+int64_t df_bot_score(const df_bot *bot, const uint64_t *rows, unsigned piece,
+                     const df_place *place)
+{
+    const df_shape *shape = &bot->options.set->pieces[piece].shape[place->orientation];
+    df_board_load(&bot->judge.layout, bot->loaded, rows);
+    return df_evaluate(&bot->judge, bot->loaded, shape, place->x, place->y);
+}
+
+uint64_t df_bot_placements(const df_bot *bot)
+{
+    return bot->placements;
+}
+
+df_status df_features_measure(int32_t values[DF_FEATURES], unsigned width, unsigned height,
+                              const uint64_t *rows, const df_piece *piece,
+                              const df_place *place, bool before_clear)
+{
+    if (!grid_is_possible(width, height) || place->orientation >= DF_ORIENTATIONS)
+        return DF_ERROR_ARGUMENT;
+    const df_shape *shape = &piece->shape[place->orientation];
+    if (place->x + shape->width > width || place->y + shape->height > height)
+        return DF_ERROR_ARGUMENT;
+    for (unsigned i = 0; i < shape->height; i++) {
+        if ((rows[place->y + i] & (uint64_t)shape->row[i] << place->x) != 0)
+            return DF_ERROR_ARGUMENT;
+    }
+    uint64_t words[BOARD_MAX_WORDS];
+    evaluator judge;
+    board b = {.words = words};
+    const df_weights weights = {.score_before_clear = before_clear};
+    const df_status status = df_evaluator_make(&judge, width, height, &weights, 1);
+    if (status != DF_OK)
+        return status;
+    df_board_load(&judge.layout, &b, rows);
+    df_evaluate_features(values, &judge, &b, shape, place->x, place->y,
+                         (1u << DF_FEATURES) - 1);
+    return DF_OK;
+}

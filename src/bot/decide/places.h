@@ -1,0 +1,24 @@
+/* The placements that a piece has on a board by the rules of a df_movement. */
+#ifndef DROPFORGE_BOT_PLACES_H
+#define DROPFORGE_BOT_PLACES_H
+
+#include "bot/score/board.h"
+#include "dropforge/drop.h"
+#include "dropforge/moves.h"
+
+/* The working memory of a search for placements. */
+typedef struct place_finder place_finder;
+
+/* Makes a finder for boards of that size and pieces of that set; the caller owns *finder. */
+df_status df_places_create(place_finder **finder, const grid *g, const df_piece_set *set,
+                           df_movement movement);
+void df_places_free(place_finder *finder);
+
+/* Returns the largest number of placements that a piece can have. */
+size_t df_places_max(const grid *g, df_movement movement);
+
+/* Writes all placements of the piece that are inside to `list`, which has space for
+ * df_places_max; returns their number. */
+size_t df_places_find(place_finder *finder, const board *b, unsigned piece, df_place *list);
+
+#endif

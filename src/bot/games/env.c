@@ -1,0 +1,404 @@
+#include "dropforge/env.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/decide/places.h"
+#include "bot/score/evaluate.h"
+#include "core/base/bits.h"
+#include "game_state.h"
+
+/* The row of rest of an action that is not legal. */
+#define ENV_ILLEGAL UINT16_MAX
+
+typedef struct env_board {
+    game_state state;
+    uint64_t seed; /* of the game */
+    uint64_t number;
+    uint16_t *rest; /* for each action the row where the piece comes to rest, or ENV_ILLEGAL */
+    df_plan *plan;  /* or NULL */
+    int32_t reward;
+    bool terminated;
+    bool truncated;
+} env_board;
+
+struct df_env {
+    df_env_options options;
+    size_t count; /* boards */
+    size_t rows;  /* by which actions differ: 1 or the height */
+    size_t actions;
+    unsigned shown; /* the set of features in observations, */
+    size_t values;  /* and their number */
+    evaluator judge;
+    place_finder *finder;
+    df_place *places; /* space for the places of one piece */
+    env_board *boards;
+};
+
+static size_t env_action(const df_env *env, bool holds, const df_place *place)
+{
+    const size_t y = env->rows > 1 ? place->y : 0;
+    return ((holds * (size_t)DF_ORIENTATIONS + place->orientation) * env->rows + y) *
+               env->options.width +
+           place->x;
+}
+
+/* Returns what a legal action does. */
+static df_choice env_choice(const df_env *env, const env_board *self, size_t action)
+{
+    const size_t turned = action / env->options.width / env->rows;
+    const bool holds = turned >= DF_ORIENTATIONS;
+    const game_state *state = &self->state;
+    uint16_t piece = state->pieces[0];
+    if (holds)
+        piece = state->held < 0 ? state->pieces[1] : (uint16_t)state->held;
+    return (df_choice){.place = {.orientation = (uint8_t)(turned % DF_ORIENTATIONS),
+                                 .x = (uint8_t)(action % env->options.width),
+                                 .y = self->rest[action]},
+                       .piece = piece,
+                       .holds = holds};
+}
+
+/* ---- making ---- */
+
+static bool env_is_possible(const df_env_options *options)
+{
+    return options->set != NULL && options->set->count <= UINT16_MAX &&
+           grid_is_possible(options->width, options->height) &&
+           options->movement <= DF_MOVEMENT_NES && options->preview <= DF_ENV_MAX_PREVIEW &&
+           (!options->hold || options->preview > 0) &&
+           (options->deal != DF_DEAL_GIVEN || options->given_count > 0) &&
+           options->reward <= DF_ENV_REWARD_PIECES && options->features >> DF_FEATURES == 0;
+}
+
+static df_status env_make_plan(env_board *self, const df_env_options *options)
+{
+    const df_status status =
+        df_plan_create(&self->plan, options->width, options->height, options->set);
+    if (status == DF_OK)
+        self->plan->movement = options->movement;
+    return status;
+}
+
+static df_status env_make_boards(df_env *env)
+{
+    const df_env_options *options = &env->options;
+    const df_bot_game_options game = {
+        .bot = {.set = options->set, .width = options->width, .height = options->height},
+        .deal = options->deal,
+        .given = options->given,
+        .given_count = options->given_count,
+        .max_pieces = options->max_pieces};
+    env->boards = calloc(env->count, sizeof env->boards[0]);
+    if (env->boards == NULL)
+        return DF_ERROR_MEMORY;
+    df_status status = DF_OK;
+    for (size_t i = 0; status == DF_OK && i < env->count; i++) {
+        env_board *self = &env->boards[i];
+        status = df_game_state_make(&self->state, &game, 1 + (size_t)options->preview);
+        self->rest = calloc(env->actions, sizeof self->rest[0]);
+        if (status == DF_OK && self->rest == NULL)
+            status = DF_ERROR_MEMORY;
+        if (status == DF_OK && options->record)
+            status = env_make_plan(self, options);
+    }
+    return status;
+}
+
+/* True if every piece has a place on the empty board. */
+static bool env_has_places(df_env *env)
+{
+    uint64_t words[BOARD_MAX_WORDS] = {0};
+    const board empty = {.words = words};
+    for (unsigned i = 0; i < env->options.set->count; i++) {
+        if (df_places_find(env->finder, &empty, i, env->places) == 0)
+            return false;
+    }
+    return true;
+}
+
+static df_status env_fill(df_env *env)
+{
+    const df_env_options *options = &env->options;
+    const df_weights none = {0};
+    df_status status =
+        df_evaluator_make(&env->judge, options->width, options->height, &none, 1);
+    if (status != DF_OK)
+        return status;
+    const grid *g = &env->judge.layout;
+    const size_t max = df_places_max(g, options->movement);
+    env->rows = max / DF_ORIENTATIONS / g->width;
+    env->actions = max * (options->hold ? 2 : 1);
+    env->places = calloc(max, sizeof env->places[0]);
+    if (env->places == NULL)
+        return DF_ERROR_MEMORY;
+    status = df_places_create(&env->finder, g, options->set, options->movement);
+    if (status == DF_OK && !env_has_places(env))
+        status = DF_ERROR_ARGUMENT;
+    return status == DF_OK ? env_make_boards(env) : status;
+}
+
+df_status df_env_create(df_env **env, const df_env_options *options)
+{
+    if (!env_is_possible(options))
+        return DF_ERROR_ARGUMENT;
+    df_env *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return DF_ERROR_MEMORY;
+    made->options = *options;
+    made->count = options->boards > 0 ? options->boards : 1;
+    made->shown = options->features != 0 ? options->features : (1u << DF_FEATURES) - 1;
+    made->values = bits_count(made->shown);
+    const df_status status = env_fill(made);
+    if (status != DF_OK) {
+        df_env_free(made);
+        return status;
+    }
+    df_env_reset(made, 0);
+    *env = made;
+    return DF_OK;
+}
+
+void df_env_free(df_env *env)
+{
+    if (env == NULL)
+        return;
+    for (size_t i = 0; env->boards != NULL && i < env->count; i++) {
+        df_game_state_drop(&env->boards[i].state);
+        free(env->boards[i].rest);
+        df_plan_free(env->boards[i].plan);
+    }
+    df_places_free(env->finder);
+    free(env->places);
+    free(env->boards);
+    free(env);
+}
+
+/* ---- playing ---- */
+
+/* Adds the places of a piece to the legal actions; returns their number. */
+static size_t env_allow(df_env *env, env_board *self, unsigned piece, bool holds)
+{
+    const size_t count = df_places_find(env->finder, self->state.now, piece, env->places);
+    for (size_t i = 0; i < count; i++)
+        self->rest[env_action(env, holds, &env->places[i])] = env->places[i].y;
+    return count;
+}
+
+/* Finds the legal actions, and the end of the game if there are none. */
+static void env_find_legal(df_env *env, env_board *self)
+{
+    const game_state *state = &self->state;
+    size_t legal = 0;
+    /* All bits of ENV_ILLEGAL are ones. */
+    memset(self->rest, 0xff, env->actions * sizeof self->rest[0]);
+    if (state->count > 0) {
+        legal = env_allow(env, self, state->pieces[0], false);
+        if (env->options.hold && state->held >= 0)
+            legal += env_allow(env, self, (unsigned)state->held, true);
+        else if (env->options.hold && state->count > 1)
+            legal += env_allow(env, self, state->pieces[1], true);
+    }
+    self->truncated = state->result.end != DF_BOT_GAME_UNPLAYED;
+    self->terminated = state->count > 0 && legal == 0;
+    if (self->terminated && !self->truncated)
+        self->state.result.end = DF_BOT_GAME_OVER;
+}
+
+static void env_begin(df_env *env, env_board *self, uint64_t seed, uint64_t number)
+{
+    self->seed = seed;
+    self->number = number;
+    self->reward = 0;
+    if (self->plan != NULL)
+        self->plan->count = 0;
+    df_game_state_begin(&self->state, seed, number);
+    env_find_legal(env, self);
+}
+
+df_status df_env_begin(df_env *env, size_t index, uint64_t seed, uint64_t number)
+{
+    if (index >= env->count)
+        return DF_ERROR_ARGUMENT;
+    env_begin(env, &env->boards[index], seed, number);
+    return DF_OK;
+}
+
+void df_env_reset(df_env *env, uint64_t seed)
+{
+    for (size_t i = 0; i < env->count; i++)
+        env_begin(env, &env->boards[i], seed, i);
+}
+
+static bool env_has_ended(const env_board *self)
+{
+    return self->terminated || self->truncated;
+}
+
+static bool env_is_legal(const df_env *env, const env_board *self, int64_t action)
+{
+    return action >= 0 && (uint64_t)action < env->actions && self->rest[action] != ENV_ILLEGAL;
+}
+
+static int32_t env_reward(df_env_reward reward, unsigned lines)
+{
+    if (reward == DF_ENV_REWARD_PIECES)
+        return 1;
+    return (int32_t)(reward == DF_ENV_REWARD_LINES ? lines : lines * lines);
+}
+
+/* Appends the drops to the plans, or none of them. */
+static df_status env_record(df_env *env, const int64_t *actions)
+{
+    df_status status = DF_OK;
+    size_t done = 0;
+    for (; status == DF_OK && done < env->count; done++) {
+        const env_board *self = &env->boards[done];
+        if (env_has_ended(self))
+            continue;
+        const df_choice choice = env_choice(env, self, (size_t)actions[done]);
+        status = df_plan_add(self->plan, choice_drop(&choice));
+    }
+    if (status == DF_OK)
+        return DF_OK;
+    /* The last board has failed. */
+    for (size_t i = 0; i + 1 < done; i++)
+        env->boards[i].plan->count -= !env_has_ended(&env->boards[i]);
+    return status;
+}
+
+df_status df_env_step(df_env *env, const int64_t *actions)
+{
+    for (size_t i = 0; i < env->count; i++) {
+        const env_board *self = &env->boards[i];
+        if (env_has_ended(self) ? !env->options.autoreset
+                                : !env_is_legal(env, self, actions[i]))
+            return DF_ERROR_ARGUMENT;
+    }
+    if (env->options.record) {
+        const df_status status = env_record(env, actions);
+        if (status != DF_OK)
+            return status;
+    }
+    for (size_t i = 0; i < env->count; i++) {
+        env_board *self = &env->boards[i];
+        if (env_has_ended(self)) {
+            env_begin(env, self, self->seed, self->number + env->count);
+            continue;
+        }
+        const df_choice choice = env_choice(env, self, (size_t)actions[i]);
+        self->reward =
+            env_reward(env->options.reward, df_game_state_put(&self->state, &choice));
+        env_find_legal(env, self);
+    }
+    return DF_OK;
+}
+
+/* ---- results ---- */
+
+size_t df_env_actions(const df_env *env)
+{
+    return env->actions;
+}
+
+size_t df_env_features(const df_env *env)
+{
+    return env->values;
+}
+
+df_status df_env_get_choice(const df_env *env, size_t index, int64_t action, df_choice *choice)
+{
+    if (index >= env->count || !env_is_legal(env, &env->boards[index], action))
+        return DF_ERROR_ARGUMENT;
+    *choice = env_choice(env, &env->boards[index], (size_t)action);
+    return DF_OK;
+}
+
+int64_t df_env_find_action(const df_env *env, const df_choice *choice)
+{
+    const df_place *place = &choice->place;
+    if (place->orientation >= DF_ORIENTATIONS || place->x >= env->options.width ||
+        place->y >= env->options.height || (choice->holds && !env->options.hold))
+        return -1;
+    return (int64_t)env_action(env, choice->holds, place);
+}
+
+const df_bot_game_result *df_env_get_result(const df_env *env, size_t index)
+{
+    return index < env->count ? &env->boards[index].state.result : NULL;
+}
+
+const df_plan *df_env_get_plan(const df_env *env, size_t index)
+{
+    return index < env->count ? env->boards[index].plan : NULL;
+}
+
+/* ---- observations ---- */
+
+static void env_show_field(const grid *g, const board *b, uint8_t *field)
+{
+    memset(field, 0, (size_t)g->width * g->height);
+    for (unsigned y = 0; y < b->rows; y++) {
+        const uint64_t row = grid_row(g, b->words, y);
+        for (unsigned x = 0; x < g->width; x++)
+            field[(size_t)y * g->width + x] = row >> x & 1;
+    }
+}
+
+static void env_show_pieces(const game_state *state, int32_t *pieces)
+{
+    for (size_t i = 0; i < state->known; i++)
+        pieces[i] = i < state->count ? state->pieces[i] : -1;
+}
+
+/* Writes the features of one action. */
+static void env_show_values(const df_env *env, const env_board *self, size_t action,
+                            int32_t *shown)
+{
+    const df_choice choice = env_choice(env, self, action);
+    const df_place *place = &choice.place;
+    const df_shape *shape = &env->options.set->pieces[choice.piece].shape[place->orientation];
+    int32_t values[DF_FEATURES];
+    df_evaluate_features(values, &env->judge, self->state.now, shape, place->x, place->y,
+                         env->shown);
+    for (unsigned left = env->shown; left != 0; left &= left - 1)
+        *shown++ = values[bits_lowest(left)];
+}
+
+static void env_show_features(const df_env *env, const env_board *self, int32_t *features)
+{
+    memset(features, 0, env->actions * env->values * sizeof features[0]);
+    for (size_t i = 0; i < env->actions; i++) {
+        if (self->rest[i] != ENV_ILLEGAL)
+            env_show_values(env, self, i, features + i * env->values);
+    }
+}
+
+/* Writes the arrays of board i. */
+static void env_show_board(const df_env *env, size_t i, const df_env_arrays *arrays)
+{
+    const env_board *self = &env->boards[i];
+    const grid *g = &env->judge.layout;
+    if (arrays->field != NULL)
+        env_show_field(g, self->state.now, arrays->field + i * g->width * g->height);
+    if (arrays->pieces != NULL)
+        env_show_pieces(&self->state, arrays->pieces + i * self->state.known);
+    if (arrays->held != NULL)
+        arrays->held[i] = self->state.held;
+    for (size_t a = 0; arrays->mask != NULL && a < env->actions; a++)
+        arrays->mask[i * env->actions + a] = self->rest[a] != ENV_ILLEGAL;
+    if (arrays->features != NULL)
+        env_show_features(env, self, arrays->features + i * env->actions * env->values);
+    if (arrays->rewards != NULL)
+        arrays->rewards[i] = self->reward;
+    if (arrays->terminated != NULL)
+        arrays->terminated[i] = self->terminated;
+    if (arrays->truncated != NULL)
+        arrays->truncated[i] = self->truncated;
+}
+
+void df_env_observe(const df_env *env, const df_env_arrays *arrays)
+{
+    for (size_t i = 0; i < env->count; i++)
+        env_show_board(env, i, arrays);
+}

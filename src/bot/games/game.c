@@ -1,0 +1,136 @@
+#include "dropforge/bot_game.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/decide/bot.h"
+#include "game_state.h"
+
+struct df_bot_game {
+    df_bot *bot;
+    game_state state;
+    uint64_t *rows;      /* of the board, for callers */
+    uint64_t placements; /* that the bot had scored before the game began */
+};
+
+static df_status game_fill(df_bot_game *game, const df_bot_game_options *options)
+{
+    const df_bot_options *bot = &options->bot;
+    const df_status status = df_bot_create(&game->bot, bot);
+    if (status != DF_OK)
+        return status;
+    game->rows = calloc(bot->height, sizeof game->rows[0]);
+    if (game->rows == NULL)
+        return DF_ERROR_MEMORY;
+    return df_game_state_make(&game->state, options, game->bot->options.lookahead);
+}
+
+df_status df_bot_game_create(df_bot_game **game, const df_bot_game_options *options)
+{
+    df_bot_game *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return DF_ERROR_MEMORY;
+    const df_status status = game_fill(made, options);
+    if (status != DF_OK) {
+        df_bot_game_free(made);
+        return status;
+    }
+    df_bot_game_reset(made, 0);
+    *game = made;
+    return DF_OK;
+}
+
+void df_bot_game_free(df_bot_game *game)
+{
+    if (game == NULL)
+        return;
+    df_bot_free(game->bot);
+    df_game_state_drop(&game->state);
+    free(game->rows);
+    free(game);
+}
+
+void df_bot_game_reset(df_bot_game *game, uint64_t number)
+{
+    game->placements = df_bot_placements(game->bot);
+    df_game_state_begin(&game->state, game->state.options.seed, number);
+}
+
+df_status df_bot_game_step(df_bot_game *game, df_drop *drop, df_outcome *outcome)
+{
+    game_state *state = &game->state;
+    if (state->result.end != DF_BOT_GAME_UNPLAYED) {
+        *outcome = DF_NONE;
+        return DF_OK;
+    }
+    const bot_view view = {state->now, state->pieces, state->count, state->held};
+    df_choice choice;
+    const df_status status = df_bot_think(game->bot, &view, &choice, outcome);
+    state->result.placements = df_bot_placements(game->bot) - game->placements;
+    if (status != DF_OK)
+        return status;
+    if (*outcome == DF_NONE) {
+        state->result.end = DF_BOT_GAME_OVER;
+        return DF_OK;
+    }
+    (void)df_game_state_put(state, &choice);
+    if (drop != NULL)
+        *drop = choice_drop(&choice);
+    return DF_OK;
+}
+
+const df_bot_game_result *df_bot_game_get_result(const df_bot_game *game)
+{
+    return &game->state.result;
+}
+
+const uint64_t *df_bot_game_get_rows(const df_bot_game *game)
+{
+    const grid *g = &game->state.layout;
+    for (unsigned y = 0; y < g->height; y++)
+        game->rows[y] = grid_row(g, game->state.now->words, y);
+    return game->rows;
+}
+
+size_t df_bot_game_get_pieces(const df_bot_game *game, uint16_t *pieces, size_t max)
+{
+    const size_t count = game->state.count < max ? game->state.count : max;
+    for (size_t i = 0; i < count; i++)
+        pieces[i] = game->state.pieces[i];
+    return count;
+}
+
+int df_bot_game_get_held(const df_bot_game *game)
+{
+    return game->state.held;
+}
+
+/* True if the drops of a game can be appended to the plan. */
+static bool can_record(const df_plan *plan, const df_bot_options *bot)
+{
+    return plan->width == bot->width && plan->height >= bot->height && plan->set == bot->set &&
+           plan->movement == bot->movement && plan->count == 0;
+}
+
+df_status df_bot_game_play(df_bot_game_result *result, const df_bot_game_options *options,
+                           uint64_t number, df_plan *plan)
+{
+    if (plan != NULL && !can_record(plan, &options->bot))
+        return DF_ERROR_ARGUMENT;
+    df_bot_game *game;
+    df_status status = df_bot_game_create(&game, options);
+    if (status != DF_OK)
+        return status;
+    df_bot_game_reset(game, number);
+    while (status == DF_OK && game->state.result.end == DF_BOT_GAME_UNPLAYED) {
+        df_drop drop;
+        df_outcome outcome;
+        status = df_bot_game_step(game, &drop, &outcome);
+        if (status == DF_OK && outcome == DF_FOUND && plan != NULL)
+            status = df_plan_add(plan, drop);
+    }
+    if (status == DF_OK)
+        *result = game->state.result;
+    df_bot_game_free(game);
+    return status;
+}

@@ -1,0 +1,50 @@
+/* Scores of placements. df_evaluate_drops is the fast one. */
+#ifndef DROPFORGE_BOT_EVALUATE_H
+#define DROPFORGE_BOT_EVALUATE_H
+
+#include "board.h"
+#include "dropforge/bot.h"
+
+/* The largest magnitude of a score and of any part of its sum of factor × value, in any order:
+ * so doubles are as exact as integers. */
+#define EVALUATE_MAX (INT64_C(1) << 53)
+
+/* Weights prepared for boards of one size. */
+typedef struct evaluator {
+    grid layout;
+    unsigned used; /* the set of features with a weight */
+    bool before_clear;
+    int64_t factor[DF_FEATURES];
+} evaluator;
+
+/* A placement and its score. */
+typedef struct scored {
+    df_place place;
+    int64_t score;
+} scored;
+
+/* Prepares the weights for boards of that size, and for sums over `moves` placements.
+ * DF_ERROR_ARGUMENT: a weight beyond DF_WEIGHT_MAX. */
+df_status df_evaluator_make(evaluator *e, unsigned width, unsigned height,
+                            const df_weights *weights, unsigned moves);
+
+/* Returns the score when the shape comes to rest at (x, y), where it is free and inside. */
+int64_t df_evaluate(const evaluator *e, const board *b, const df_shape *shape, unsigned x,
+                    unsigned y);
+
+/* Returns the part of that score that belongs to the placement, not to the board after it. */
+int64_t df_evaluate_change(const evaluator *e, const df_shape *shape, unsigned y,
+                           board_change change);
+
+/* Writes to `list` all placements of the piece straight from above that are inside, and their
+ * scores, by orientation and column; returns their number. The list has space for
+ * DF_ORIENTATIONS × width. Orientations that look alike come once. */
+size_t df_evaluate_drops(const evaluator *e, const board *b, const df_piece *piece,
+                         scored *list);
+
+/* Measures the features of a placement in the set `used` (1 << feature), as
+ * df_features_measure. Values of other features are undefined. */
+void df_evaluate_features(int32_t values[DF_FEATURES], const evaluator *e, const board *b,
+                          const df_shape *shape, unsigned x, unsigned y, unsigned used);
+
+#endif

@@ -1,0 +1,100 @@
+#include <string.h>
+
+#include "dropforge/bot.h"
+
+/* Weights from thousandths, hundredths and millionths. */
+#define THOUSANDTHS(n) ((n) * (DF_WEIGHT_ONE / 1000))
+#define HUNDREDTHS(n) ((n) * (DF_WEIGHT_ONE / 100))
+#define MILLIONTHS(n) ((n) * (DF_WEIGHT_ONE / 1000000))
+
+static const df_player players[] = {
+    {"lee4",
+     "Yiyuan Lee, Tetris AI: the (near) perfect bot, 2013",
+     {.weight = {[DF_FEATURE_AGGREGATE_HEIGHT] = THOUSANDTHS(-510),
+                 [DF_FEATURE_LINES] = THOUSANDTHS(761),
+                 [DF_FEATURE_HOLES] = THOUSANDTHS(-357),
+                 [DF_FEATURE_ROUGHNESS] = THOUSANDTHS(-184)}}},
+    {"dellacherie",
+     "Pierre Dellacherie, in Colin Fahey, Tetris, 2003",
+     {.weight = {[DF_FEATURE_LANDING_HEIGHT] = -DF_WEIGHT_ONE,
+                 [DF_FEATURE_ERODED_CELLS] = DF_WEIGHT_ONE,
+                 [DF_FEATURE_ROW_TRANSITIONS] = -DF_WEIGHT_ONE,
+                 [DF_FEATURE_COLUMN_TRANSITIONS] = -DF_WEIGHT_ONE,
+                 [DF_FEATURE_HOLES] = -4 * DF_WEIGHT_ONE,
+                 [DF_FEATURE_WELLS] = -DF_WEIGHT_ONE}}},
+    {"eltetris",
+     "Islam El-Ashi, El-Tetris: an improvement on Pierre Dellacherie's algorithm, 2011",
+     {.weight = {[DF_FEATURE_LANDING_HEIGHT] = INT64_C(-4500158825083),
+                 [DF_FEATURE_LINES] = INT64_C(3418126810139),
+                 [DF_FEATURE_ROW_TRANSITIONS] = INT64_C(-3217888286849),
+                 [DF_FEATURE_COLUMN_TRANSITIONS] = INT64_C(-9348695305445),
+                 [DF_FEATURE_HOLES] = INT64_C(-7899265427352),
+                 [DF_FEATURE_WELLS] = INT64_C(-3385597224726)}}},
+    {"bcts",
+     "Thiery and Scherrer, Building controllers for Tetris, ICGA Journal 32, 2009",
+     {.weight = {[DF_FEATURE_LANDING_HEIGHT] = MILLIONTHS(-12629000),
+                 [DF_FEATURE_ERODED_CELLS] = MILLIONTHS(6601974),
+                 [DF_FEATURE_ROW_TRANSITIONS] = MILLIONTHS(-9215815),
+                 [DF_FEATURE_COLUMN_TRANSITIONS] = MILLIONTHS(-19773560),
+                 [DF_FEATURE_HOLES] = MILLIONTHS(-13083350),
+                 [DF_FEATURE_WELLS] = MILLIONTHS(-10487470),
+                 [DF_FEATURE_HOLE_DEPTH] = MILLIONTHS(-1611863),
+                 [DF_FEATURE_ROWS_WITH_HOLES] = MILLIONTHS(-24040870)}}},
+    {"dt10",
+     "Gabillon, Ghavamzadeh and Scherrer, Approximate dynamic programming finally performs "
+     "well in the game of Tetris, 2013",
+     {.weight = {[DF_FEATURE_LANDING_HEIGHT] = HUNDREDTHS(-218),
+                 [DF_FEATURE_ERODED_CELLS] = HUNDREDTHS(242),
+                 [DF_FEATURE_ROW_TRANSITIONS] = HUNDREDTHS(-217),
+                 [DF_FEATURE_COLUMN_TRANSITIONS] = HUNDREDTHS(-331),
+                 [DF_FEATURE_HOLES] = HUNDREDTHS(95),
+                 [DF_FEATURE_WELLS_FAST] = HUNDREDTHS(-222),
+                 [DF_FEATURE_HOLE_DEPTH] = HUNDREDTHS(-81),
+                 [DF_FEATURE_ROWS_WITH_HOLES] = HUNDREDTHS(-965),
+                 [DF_FEATURE_DIVERSITY] = HUNDREDTHS(127)}}},
+    {"dt20",
+     "Gabillon, Ghavamzadeh and Scherrer, Approximate dynamic programming finally performs "
+     "well in the game of Tetris, 2013",
+     {.weight = {[DF_FEATURE_LANDING_HEIGHT] = HUNDREDTHS(-268),
+                 [DF_FEATURE_ERODED_CELLS] = HUNDREDTHS(138),
+                 [DF_FEATURE_ROW_TRANSITIONS] = HUNDREDTHS(-241),
+                 [DF_FEATURE_COLUMN_TRANSITIONS] = HUNDREDTHS(-632),
+                 [DF_FEATURE_HOLES] = HUNDREDTHS(203),
+                 [DF_FEATURE_WELLS_FAST] = HUNDREDTHS(-271),
+                 [DF_FEATURE_HOLE_DEPTH] = HUNDREDTHS(-43),
+                 [DF_FEATURE_ROWS_WITH_HOLES] = HUNDREDTHS(-948),
+                 [DF_FEATURE_DIVERSITY] = HUNDREDTHS(89)}}},
+    {"dropforge",
+     "trained on 10x8, then on 10x9, 10x14 and 10x20, described in docs/training.md",
+     {.weight = {[DF_FEATURE_LANDING_HEIGHT] = INT64_C(-151889050804),
+                 [DF_FEATURE_ERODED_CELLS] = INT64_C(75088859318),
+                 [DF_FEATURE_ROW_TRANSITIONS] = INT64_C(-224421899345),
+                 [DF_FEATURE_COLUMN_TRANSITIONS] = INT64_C(-572174727990),
+                 [DF_FEATURE_HOLES] = INT64_C(-316473619700),
+                 [DF_FEATURE_WELLS_FAST] = INT64_C(-290894014742),
+                 [DF_FEATURE_HOLE_DEPTH] = INT64_C(-28109303888),
+                 [DF_FEATURE_ROWS_WITH_HOLES] = INT64_C(-492836918977),
+                 [DF_FEATURE_DIVERSITY] = INT64_C(161294227817),
+                 [DF_FEATURE_LINES] = INT64_C(10248748214),
+                 [DF_FEATURE_ROUGHNESS] = INT64_C(-53246335806),
+                 [DF_FEATURE_SMALL_STEPS] = INT64_C(126691838339),
+                 [DF_FEATURE_FITS] = INT64_C(289149582835),
+                 [DF_FEATURE_SEATS] = INT64_C(66425526376),
+                 [DF_FEATURE_DEEP_WELLS] = INT64_C(-177616933883),
+                 [DF_FEATURE_COVER_GAPS] = INT64_C(-22683998541)}}},
+};
+
+const df_player *df_player_get(size_t index)
+{
+    return index < sizeof players / sizeof players[0] ? &players[index] : NULL;
+}
+
+const df_player *df_player_find(const char *name, size_t length)
+{
+    const df_player *player;
+    for (size_t i = 0; (player = df_player_get(i)) != NULL; i++) {
+        if (strlen(player->name) == length && memcmp(player->name, name, length) == 0)
+            return player;
+    }
+    return NULL;
+}

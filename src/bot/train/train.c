@@ -1,0 +1,306 @@
+#include "dropforge/train.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/games/tournament.h"
+#include "core/base/array.h"
+#include "core/base/real.h"
+#include "train_state.h"
+
+#define MILLION 1e6
+
+static bool train_boards_are_possible(const df_train_board *boards, unsigned count)
+{
+    for (unsigned b = 0; b < count; b++) {
+        if (boards[b].width < 1 || boards[b].width > DF_FIELD_MAX_WIDTH ||
+            boards[b].height < 1 || boards[b].height > DF_FIELD_MAX_HEIGHT ||
+            boards[b].games > DF_TRAIN_MAX_GAMES)
+            return false;
+    }
+    return count >= 1;
+}
+
+static bool train_is_possible(const df_train_options *options)
+{
+    return (options->method == DF_TRAIN_CROSS_ENTROPY || options->method == DF_TRAIN_CMA) &&
+           options->noise <= DF_TRAIN_NOISE_NONE && options->features != 0 &&
+           options->features >> DF_FEATURES == 0 && options->spread >= 1 &&
+           options->spread <= TRAIN_MAX_SPREAD && options->population != 1 &&
+           options->population <= DF_TRAIN_MAX_POPULATION &&
+           options->board_count <= DF_TRAIN_MAX_BOARDS &&
+           train_boards_are_possible(options->boards, options->board_count) &&
+           (options->deal == DF_DEAL_UNIFORM || options->deal == DF_DEAL_BAG ||
+            options->deal == DF_DEAL_NES);
+}
+
+/* Scales numbers to the length 1, unless all are 0. */
+static void train_scale(double *numbers, unsigned count)
+{
+    double largest = 0, sum = 0;
+    for (unsigned i = 0; i < count; i++) {
+        const double size = numbers[i] < 0 ? -numbers[i] : numbers[i];
+        largest = size > largest ? size : largest;
+    }
+    if (!(largest > 0))
+        return;
+    /* First by the largest: squares of the numbers might be out of range. */
+    for (unsigned i = 0; i < count; i++) {
+        numbers[i] /= largest;
+        sum += numbers[i] * numbers[i];
+    }
+    const double length = df_real_root(sum);
+    for (unsigned i = 0; i < count; i++)
+        numbers[i] /= length;
+}
+
+static void train_find_weights(const df_train *train, const double *point, df_weights *weights)
+{
+    double numbers[OPTIMIZER_MAX];
+    const unsigned n = train->optimizer.dimensions;
+    memcpy(numbers, point, n * sizeof numbers[0]);
+    train_scale(numbers, n);
+    *weights = (df_weights){.score_before_clear = train->options.start.score_before_clear};
+    for (unsigned i = 0; i < n; i++) {
+        const double units = numbers[i] * (double)DF_WEIGHT_ONE;
+        weights->weight[train->feature[i]] = (int64_t)(units < 0 ? units - 0.5 : units + 0.5);
+    }
+}
+
+/* Sets all that depends on the options alone, the population among it. */
+static void train_begin(df_train *train, const df_train_options *options)
+{
+    optimizer *self = &train->optimizer;
+    train->options = *options;
+    for (unsigned f = 0; f < DF_FEATURES; f++) {
+        if ((options->features >> f & 1) == 0)
+            continue;
+        train->feature[self->dimensions] = (df_feature)f;
+        self->mean[self->dimensions++] =
+            (double)options->start.weight[f] / (double)DF_WEIGHT_ONE;
+    }
+    train_scale(self->mean, self->dimensions);
+    self->method = options->method;
+    self->noise = options->noise;
+    self->seed = options->seed;
+    self->spread = options->spread / MILLION;
+    self->population = options->population;
+    if (self->population == 0)
+        self->population = df_optimizer_population(self->method, self->dimensions);
+    df_optimizer_begin(self);
+    train->options.population = self->population;
+    for (unsigned b = 0; b < options->board_count; b++)
+        train->options.boards[b].games += options->boards[b].games == 0;
+}
+
+df_status df_train_create(df_train **train, const df_train_options *options)
+{
+    if (!train_is_possible(options))
+        return DF_ERROR_ARGUMENT;
+    df_train *self = calloc(1, sizeof *self);
+    if (self == NULL)
+        return DF_ERROR_MEMORY;
+    train_begin(self, options);
+    const size_t population = self->options.population;
+    df_status status = df_train_items(self) <= DF_TRAIN_MAX_ITEMS ? DF_OK : DF_ERROR_ARGUMENT;
+    if (status == DF_OK) {
+        self->points = calloc(population * self->optimizer.dimensions, sizeof self->points[0]);
+        self->scores = calloc(population, sizeof self->scores[0]);
+        self->order = calloc(population, sizeof self->order[0]);
+        if (self->points == NULL || self->scores == NULL || self->order == NULL)
+            status = DF_ERROR_MEMORY;
+    }
+    if (status != DF_OK) {
+        df_train_free(self);
+        return status;
+    }
+    df_train_draw(self);
+    *train = self;
+    return DF_OK;
+}
+
+void df_train_free(df_train *train)
+{
+    if (train == NULL)
+        return;
+    free(train->points);
+    free(train->scores);
+    free(train->order);
+    free(train->curve);
+    free(train);
+}
+
+void df_train_draw(df_train *train)
+{
+    df_optimizer_sample(&train->optimizer, train->points);
+}
+
+const df_train_options *df_train_get_options(const df_train *train)
+{
+    return &train->options;
+}
+
+size_t df_train_games(const df_train *train)
+{
+    size_t games = 0;
+    for (unsigned b = 0; b < train->options.board_count; b++)
+        games += train->options.boards[b].games;
+    return games;
+}
+
+size_t df_train_items(const df_train *train)
+{
+    return train->options.population * df_train_games(train);
+}
+
+void df_train_get_item(const df_train *train, size_t index, const df_piece_set *set,
+                       df_bot_game_options *game, uint64_t *number)
+{
+    const df_train_options *options = &train->options;
+    const size_t games = df_train_games(train);
+    const size_t candidate = index / games;
+    const df_train_board *board = options->boards;
+    for (size_t i = index % games; i >= board->games; board++)
+        i -= board->games;
+    *game = (df_bot_game_options){
+        .bot = {.set = set,
+                .width = board->width,
+                .height = board->height,
+                .movement = DF_MOVEMENT_ABOVE},
+        .deal = options->deal,
+        .seed = options->seed,
+        .max_pieces = options->max_pieces,
+    };
+    train_find_weights(train, train->points + candidate * train->optimizer.dimensions,
+                       &game->bot.weights);
+    *number = train->optimizer.generation * games + index % games;
+}
+
+/* A generation that is being played. */
+typedef struct train_playing {
+    const df_train *train;
+    const df_piece_set *set;
+} train_playing;
+
+static void get_item(const void *context, size_t index, df_bot_game_options *options,
+                     uint64_t *number)
+{
+    const train_playing *self = context;
+    df_train_get_item(self->train, index, self->set, options, number);
+}
+
+df_status df_train_play(const df_train *train, const df_piece_set *set, unsigned jobs,
+                        df_bot_games_watch *watch, void *context, df_bot_game_result *results)
+{
+    const train_playing self = {train, set};
+    const tournament games = {.get = get_item,
+                              .context = &self,
+                              .count = df_train_items(train),
+                              .jobs = jobs,
+                              .watch = watch,
+                              .watch_context = context};
+    return df_tournament_play(&games, results);
+}
+
+/* Compares candidates for sorting: by value, then by pieces, then in the order of drawing. */
+static int compare_scores(const void *a, const void *b)
+{
+    const candidate_score *left = a, *right = b;
+    if (left->value != right->value)
+        return left->value > right->value ? -1 : 1;
+    if (left->pieces != right->pieces)
+        return left->pieces > right->pieces ? -1 : 1;
+    return (left->number > right->number) - (left->number < right->number);
+}
+
+df_status df_train_reserve(df_train *train)
+{
+    const size_t used = (size_t)train->optimizer.generation;
+    return ARRAY_RESERVE(train->curve, train->curve_capacity, used, 1);
+}
+
+/* Returns the value of a candidate's games on one board, and adds them to the tally. */
+static double train_judge(const df_bot_game_result *games, unsigned count,
+                          df_train_tally *tally)
+{
+    uint64_t lines = 0, over = 0;
+    for (unsigned i = 0; i < count; i++) {
+        lines += games[i].lines;
+        over += games[i].end == DF_BOT_GAME_OVER;
+        tally->pieces += games[i].pieces;
+    }
+    tally->lines += lines;
+    /* The logarithm of the estimated mean, as in df_bot_games_summary. The constants keep it
+     * finite if no line was cleared or no game is over. */
+    return df_real_log((double)lines + 1) - df_real_log((double)over + 0.5);
+}
+
+/* Returns the sum over the boards: of logarithms, so that all boards have the same influence.
+ */
+static double train_judge_boards(const df_train *train, const df_bot_game_result *games,
+                                 df_train_tally *tallies)
+{
+    double value = 0;
+    for (unsigned b = 0; b < train->options.board_count; b++) {
+        value += train_judge(games, train->options.boards[b].games, &tallies[b]);
+        games += train->options.boards[b].games;
+    }
+    return value;
+}
+
+/* Sorts the candidates, and sums up their results. */
+static void train_rank(df_train *train, const df_bot_game_result *results,
+                       df_train_point *point)
+{
+    const size_t games = df_train_games(train);
+    df_train_tally best[DF_TRAIN_MAX_BOARDS] = {{0}};
+    for (size_t k = 0; k < train->options.population; k++) {
+        df_train_tally self[DF_TRAIN_MAX_BOARDS] = {{0}};
+        candidate_score *score = &train->scores[k];
+        *score = (candidate_score){.number = k};
+        score->value = train_judge_boards(train, results + k * games, self);
+        for (unsigned b = 0; b < train->options.board_count; b++) {
+            score->pieces += self[b].pieces;
+            point->boards[b].lines += self[b].lines;
+            point->boards[b].pieces += self[b].pieces;
+        }
+    }
+    qsort(train->scores, train->options.population, sizeof train->scores[0], compare_scores);
+    for (size_t k = 0; k < train->options.population; k++)
+        train->order[k] = train->scores[k].number;
+    train_judge_boards(train, results + train->order[0] * games, best);
+    for (unsigned b = 0; b < train->options.board_count; b++)
+        point->boards[b].best = best[b].lines;
+}
+
+df_status df_train_update(df_train *train, const df_bot_game_result *results)
+{
+    for (size_t i = 0; i < df_train_items(train); i++) {
+        if (results[i].end == DF_BOT_GAME_UNPLAYED)
+            return DF_ERROR_ARGUMENT;
+    }
+    if (df_train_reserve(train) != DF_OK)
+        return DF_ERROR_MEMORY;
+    df_train_point *point = &train->curve[train->optimizer.generation];
+    *point = (df_train_point){.spread = 0};
+    train_rank(train, results, point);
+    df_optimizer_update(&train->optimizer, train->points, train->order);
+    point->spread = df_optimizer_spread(&train->optimizer);
+    df_train_draw(train);
+    return DF_OK;
+}
+
+size_t df_train_generations(const df_train *train)
+{
+    return (size_t)train->optimizer.generation;
+}
+
+const df_train_point *df_train_get_point(const df_train *train, size_t generation)
+{
+    return &train->curve[generation];
+}
+
+void df_train_get_weights(const df_train *train, df_weights *weights)
+{
+    train_find_weights(train, train->optimizer.mean, weights);
+}

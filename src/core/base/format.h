@@ -1,0 +1,15 @@
+/* The formatter of errors and texts. */
+#ifndef DROPFORGE_CORE_FORMAT_H
+#define DROPFORGE_CORE_FORMAT_H
+
+#include <stdarg.h>
+#include <stddef.h>
+
+/* Takes the next bytes of a formatted text. */
+typedef void format_sink(void *context, const char *bytes, size_t length);
+
+/* Formats with %s, %.*s, %c, %u, %zu, %lu and %llu, which mean the same as in printf; there are
+ * no others. */
+void df_format_list(format_sink *put, void *context, const char *format, va_list *list);
+
+#endif

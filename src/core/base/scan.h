@@ -1,0 +1,48 @@
+/* Cuts a text into lines and words, for the readers of text formats. Nothing is copied: a
+ * text_span points into the text. */
+#ifndef DROPFORGE_CORE_SCAN_H
+#define DROPFORGE_CORE_SCAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "dropforge/color.h"
+
+typedef struct text_span {
+    const char *bytes;
+    size_t length;
+} text_span;
+
+typedef struct text_scan {
+    text_span rest;  /* of the text, after the current line */
+    text_span line;  /* the current line without its ending (LF or CR LF) */
+    text_span words; /* what df_scan_word has not taken from it yet */
+    size_t number;   /* of the current line, from 1; 0 before the first */
+} text_scan;
+
+void df_scan_begin(text_scan *scan, const char *text, size_t length);
+
+/* Steps to the next line; false after the last. Text after the last LF is a line only if it is
+ * not empty. */
+bool df_scan_line(text_scan *scan);
+
+/* Takes the next word of the line: bytes up to a space or tab. At the end of the line it
+ * returns false, and *word is the empty span there. */
+bool df_scan_word(text_scan *scan, text_span *word);
+
+/* Returns the column of a text_span of the current line, in bytes from 1. */
+size_t df_scan_column(const text_scan *scan, text_span at);
+
+bool df_span_equals(text_span span, const char *string);
+
+/* Read a number in decimal digits; false if it is malformed or above `max`. */
+bool df_span_number(text_span span, unsigned max, unsigned *number);
+bool df_span_long_number(text_span span, uint64_t max, uint64_t *number);
+
+/* Returns the value of a hexadecimal digit in either case, or -1. */
+int df_hex_digit(char c);
+
+/* Reads exactly six hexadecimal digits. */
+bool df_span_color(text_span span, df_color *color);
+
+#endif

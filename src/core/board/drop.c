@@ -1,0 +1,261 @@
+#include "dropforge/drop.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "core/base/always_inline.h"
+#include "mover.h"
+#include "moves_packed.h"
+#include "shape.h"
+
+static bool drop_fits(const df_field *field, const df_shape *shape)
+{
+    return shape->width <= field->width && shape->height <= field->height;
+}
+
+/* Returns the column in which a shape's bounding box is centred, rounded to the left. */
+static unsigned drop_centre(const df_field *field, const df_shape *shape)
+{
+    return (unsigned)(field->width - shape->width) / 2;
+}
+
+static bool is_free_at_centre(const df_field *field, const df_shape *shape)
+{
+    return drop_fits(field, shape) && shape_is_free(field, shape, drop_centre(field, shape),
+                                                    field->height - shape->height);
+}
+
+/* Spawns, turns and shifts as DF_MOVEMENT_SPAWN says. */
+static df_move drop_find_way(const df_field *field, const df_piece *piece, unsigned orientation,
+                             unsigned x)
+{
+    static const uint8_t turns[DF_ORIENTATIONS][3] = {
+        {DF_NORTH, DF_NORTH, DF_NORTH},
+        {DF_NORTH, DF_EAST, DF_EAST},
+        {DF_NORTH, DF_EAST, DF_SOUTH},
+        {DF_NORTH, DF_WEST, DF_WEST},
+    };
+    for (unsigned i = 0; i < 3; i++) {
+        if (!is_free_at_centre(field, &piece->shape[turns[orientation][i]]))
+            return i == 0 ? DF_MOVE_TOP_OUT : DF_MOVE_NO_TURN;
+    }
+    const df_shape *shape = &piece->shape[orientation];
+    const unsigned y = field->height - shape->height;
+    for (unsigned at = drop_centre(field, shape); at != x;) {
+        at = at < x ? at + 1 : at - 1;
+        if (!shape_is_free(field, shape, at, y))
+            return DF_MOVE_NO_SHIFT;
+    }
+    return DF_MOVE_POSSIBLE;
+}
+
+/* Returns the row in which the shape comes to rest when it falls from above everything: each of
+ * its columns can be stopped by the column's top square only. */
+static unsigned rest_on_tops(const df_field *field, const df_shape *shape, unsigned x)
+{
+    int rest = 0;
+    for (unsigned i = 0; i < shape->width; i++) {
+        const int stop = field->top[x + i] - shape->bottom[i];
+        rest = stop > rest ? stop : rest;
+    }
+    return (unsigned)rest;
+}
+
+/* Does the work of drop_find_rest in any playfield. It is kept out of line, since it uses 100
+ * kB of stack. */
+NOINLINE bool find_rest_by_rows(const df_field *field, const df_mover *mover,
+                                const df_drop *drop, unsigned end, unsigned *y)
+{
+    df_moves moves;
+    int spawn_x = 0, spawn_y = 0;
+    df_mover_spawn(mover, field->height, &spawn_x, &spawn_y);
+    df_moves_find(&moves, mover, field->row, df_field_top(field), spawn_x, spawn_y);
+    for (unsigned row = drop->y; row < end; row++) {
+        if ((df_moves_resting(&moves, drop->orientation, row) >> drop->x & 1) != 0) {
+            *y = row;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Finds the first row from that of the drop, and before `end`, in which the piece can come to
+ * rest in the column of the drop, spawned above the playfield. The orientation is the first of
+ * those that look alike. */
+static bool drop_find_rest(const df_field *field, const df_piece *piece, const df_drop *drop,
+                           unsigned end, df_movement movement, unsigned *y)
+{
+    df_mover mover;
+    df_moves_packed moves;
+    int spawn_x = 0, spawn_y = 0;
+    (void)df_mover_make(&mover, piece, field->width, df_movement_rotation(movement));
+    df_mover_spawn(&mover, field->height, &spawn_x, &spawn_y);
+    if (!df_packed_find(&moves, &mover, field->row, df_field_top(field), spawn_x, spawn_y,
+                        false))
+        return find_rest_by_rows(field, &mover, drop, end, y);
+    for (unsigned row = drop->y; row < end; row++) {
+        if ((df_packed_resting(&moves, &mover, drop->orientation, row) >> drop->x & 1) != 0) {
+            *y = row;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Looks for the lowest place of a column, as df_drop_find. */
+static df_move find_lowest(const df_field *field, const df_piece *piece, unsigned orientation,
+                           unsigned x, df_movement movement, unsigned *y)
+{
+    const df_drop lowest = {.orientation = piece->same_as[orientation], .x = (uint8_t)x};
+    const unsigned height = piece->shape[orientation].height;
+    if (height > field->height ||
+        !drop_find_rest(field, piece, &lowest, field->height - height + 1U, movement, y))
+        return DF_MOVE_NO_PATH;
+    return DF_MOVE_POSSIBLE;
+}
+
+/* Checks that the piece can be brought to rest in exactly this place. */
+static df_move try_place(const df_field *field, const df_piece *piece, const df_drop *drop,
+                         df_movement movement)
+{
+    const df_shape *shape = &piece->shape[drop->orientation];
+    if (shape->width > field->width || drop->x > (unsigned)(field->width - shape->width))
+        return DF_MOVE_OUTSIDE;
+    if (drop->y + shape->height > field->height ||
+        !shape_is_free(field, shape, drop->x, drop->y) ||
+        (drop->y > 0 && shape_is_free(field, shape, drop->x, drop->y - 1u)))
+        return DF_MOVE_NO_REST;
+    df_drop same = *drop;
+    same.orientation = piece->same_as[drop->orientation];
+    unsigned y;
+    return drop_find_rest(field, piece, &same, drop->y + 1U, movement, &y) ? DF_MOVE_POSSIBLE
+                                                                           : DF_MOVE_NO_PATH;
+}
+
+df_move df_drop_find(const df_field *field, const df_piece *piece, unsigned orientation,
+                     unsigned x, df_movement movement, unsigned *y)
+{
+    assert(orientation < DF_ORIENTATIONS);
+    const df_shape *shape = &piece->shape[orientation];
+    if (shape->width > field->width || x > (unsigned)(field->width - shape->width))
+        return DF_MOVE_OUTSIDE;
+    if (df_movement_moves(movement))
+        return find_lowest(field, piece, orientation, x, movement, y);
+    unsigned rest = rest_on_tops(field, shape, x);
+    if (movement == DF_MOVEMENT_ABOVE) {
+        if (rest + shape->height > field->height)
+            return DF_MOVE_TOP_OUT;
+        *y = rest;
+        return DF_MOVE_POSSIBLE;
+    }
+    const df_move way = drop_find_way(field, piece, orientation, x);
+    if (way != DF_MOVE_POSSIBLE)
+        return way;
+    if (rest + shape->height > field->height) {
+        /* It starts below the top of some column that it overhangs or straddles, so the tops do
+         * not determine where it stops: let it sink row by row. */
+        rest = field->height - shape->height;
+        while (rest > 0 && shape_is_free(field, shape, x, rest - 1))
+            rest--;
+    }
+    *y = rest;
+    return DF_MOVE_POSSIBLE;
+}
+
+static void drop_put(df_field *field, const df_shape *shape, const df_drop *drop, unsigned y)
+{
+    for (unsigned i = 0; i < shape->height; i++) {
+        field->row[y + i] |= (uint64_t)shape->row[i] << drop->x;
+        uint16_t *squares = &field->square[(size_t)(y + i) * field->width + drop->x];
+        for (unsigned j = 0; j < shape->width; j++) {
+            if ((shape->row[i] >> j & 1) != 0)
+                squares[j] = (uint16_t)(drop->piece + 1);
+        }
+    }
+    for (unsigned j = 0; j < shape->width; j++) {
+        const unsigned above = y + shape->top[j] + 1;
+        if (above > field->top[drop->x + j])
+            field->top[drop->x + j] = (uint16_t)above;
+    }
+}
+
+/* Removes the rows y + i of the set bits i; what is above moves down once per row. */
+static void drop_clear_rows(df_field *field, unsigned y, uint32_t cleared, unsigned count)
+{
+    const unsigned top = df_field_top(field);
+    const unsigned width = field->width;
+    unsigned to = y;
+    for (unsigned from = y; from < top; from++) {
+        if (from - y < 32 && (cleared >> (from - y) & 1) != 0)
+            continue;
+        if (to != from) {
+            field->row[to] = field->row[from];
+            memcpy(&field->square[(size_t)to * width], &field->square[(size_t)from * width],
+                   width * sizeof field->square[0]);
+        }
+        to++;
+    }
+    memset(&field->row[to], 0, (top - to) * sizeof field->row[0]);
+    memset(&field->square[(size_t)to * width], 0,
+           (size_t)(top - to) * width * sizeof field->square[0]);
+    for (unsigned x = 0; x < width; x++) {
+        /* A cleared row was full, so every column reached above it. */
+        unsigned above = field->top[x] - count;
+        while (above > 0 && (field->row[above - 1] >> x & 1) == 0)
+            above--;
+        field->top[x] = (uint16_t)above;
+    }
+}
+
+df_move df_drop_preview(const df_field *field, const df_piece_set *set, const df_drop *drop,
+                        df_movement movement, df_landing *landing)
+{
+    assert(drop->piece < set->count);
+    const df_piece *piece = &set->pieces[drop->piece];
+    unsigned y = drop->y;
+    const df_move move =
+        df_movement_moves(movement)
+            ? try_place(field, piece, drop, movement)
+            : df_drop_find(field, piece, drop->orientation, drop->x, movement, &y);
+    if (move != DF_MOVE_POSSIBLE)
+        return move;
+    const df_shape *shape = &piece->shape[drop->orientation];
+    df_landing result = {.y = (uint16_t)y};
+    const uint64_t full = df_field_full_row(field);
+    for (unsigned i = 0; i < shape->height; i++) {
+        if ((field->row[y + i] | (uint64_t)shape->row[i] << drop->x) == full) {
+            result.cleared |= UINT32_C(1) << i;
+            result.cleared_count++;
+        }
+    }
+    *landing = result;
+    return DF_MOVE_POSSIBLE;
+}
+
+df_move df_drop_apply(df_field *field, const df_piece_set *set, const df_drop *drop,
+                      df_movement movement, df_landing *landing)
+{
+    df_landing result;
+    const df_move move = df_drop_preview(field, set, drop, movement, &result);
+    if (move != DF_MOVE_POSSIBLE)
+        return move;
+    drop_put(field, &set->pieces[drop->piece].shape[drop->orientation], drop, result.y);
+    if (result.cleared_count > 0)
+        drop_clear_rows(field, result.y, result.cleared, result.cleared_count);
+    *landing = result;
+    return DF_MOVE_POSSIBLE;
+}
+
+const char *df_move_name(df_move move)
+{
+    static const char *const names[] = {
+        [DF_MOVE_POSSIBLE] = "possible",
+        [DF_MOVE_OUTSIDE] = "its columns are not all inside the playfield",
+        [DF_MOVE_TOP_OUT] = "no room to spawn it",
+        [DF_MOVE_NO_TURN] = "no room to turn it",
+        [DF_MOVE_NO_SHIFT] = "something stands in the way to its column",
+        [DF_MOVE_NO_REST] = "it cannot be at rest there",
+        [DF_MOVE_NO_PATH] = "there is no way to its place",
+    };
+    return (unsigned)move < sizeof names / sizeof names[0] ? names[move] : "unknown";
+}

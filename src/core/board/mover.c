@@ -1,0 +1,151 @@
+#include "mover.h"
+
+#include <stdlib.h>
+
+#include "core/base/bits.h"
+#include "moves_packed.h"
+
+/* Finds the orientations that can be reached in the open. Shifts take each to all columns. */
+static void find_open(df_mover *mover)
+{
+    bool again = true;
+    mover->open[DF_NORTH] = mover->inside[DF_NORTH];
+    while (again) {
+        again = false;
+        for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
+            for (unsigned i = 0; i < mover->turns.count; i++) {
+                const df_turn *turn = &mover->turns.turn[o][i];
+                uint64_t reached = 0;
+                for (unsigned test = 0; test < turn->tests; test++)
+                    reached |= df_mask_shifted(mover->open[o], turn->x[test]) &
+                               mover->inside[turn->to];
+                if (reached != 0 && mover->open[turn->to] == 0) {
+                    mover->open[turn->to] = mover->inside[turn->to];
+                    again = true;
+                }
+            }
+        }
+    }
+}
+
+static bool is_t(const df_shape *north)
+{
+    return north->width == 3 && north->height == 2 && north->row[0] == 7 && north->row[1] == 2;
+}
+
+df_status df_mover_make(df_mover *mover, const df_piece *piece, unsigned width,
+                        df_rotation rotation)
+{
+    if (width < 1 || width > DF_FIELD_MAX_WIDTH || (unsigned)rotation > DF_ROTATION_NES)
+        return DF_ERROR_ARGUMENT;
+    *mover = (df_mover){.piece = piece, .width = width};
+    df_turns_make(&mover->turns, piece, rotation);
+    for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
+        if (piece->shape[o].width <= width)
+            mover->inside[o] = bits_span(0, width - piece->shape[o].width + 1);
+    }
+    find_open(mover);
+    df_packed_make(mover);
+    mover->spins = is_t(&piece->shape[DF_NORTH]);
+    return DF_OK;
+}
+
+void df_mover_spawn(const df_mover *mover, unsigned height, int *x, int *y)
+{
+    *x = ((int)mover->width - mover->piece->shape[DF_NORTH].width) / 2;
+    *y = (int)height;
+}
+
+void df_mover_center(const df_mover *mover, unsigned orientation, int *x, int *y)
+{
+    const df_turns *turns = &mover->turns;
+    const df_shape *north = &mover->piece->shape[DF_NORTH];
+    int across = turns->corner_x[DF_NORTH] + (north->width - 1) / 2;
+    int up = turns->corner_y[DF_NORTH] + (north->height - 1) / 2;
+    for (unsigned o = 0; o < orientation; o++) {
+        const int before = across;
+        across = up;
+        up = turns->side - 1 - before;
+    }
+    *x = across - turns->corner_x[orientation];
+    *y = up - turns->corner_y[orientation];
+}
+
+bool df_mover_fits(const df_mover *mover, const uint64_t *rows, unsigned count,
+                   const piece_at *at)
+{
+    const df_shape *shape = &mover->piece->shape[at->orientation];
+    if (at->x < 0 || at->y < 0 || at->x >= (int)mover->width ||
+        (mover->inside[at->orientation] >> at->x & 1) == 0)
+        return false;
+    for (unsigned i = 0; i < shape->height && (unsigned)at->y + i < count; i++) {
+        if ((rows[(unsigned)at->y + i] & (uint64_t)shape->row[i] << at->x) != 0)
+            return false;
+    }
+    return true;
+}
+
+int df_mover_turn(const df_mover *mover, const uint64_t *rows, unsigned count, unsigned how,
+                  piece_at *at)
+{
+    const df_turn *turn = &mover->turns.turn[at->orientation][how];
+    for (int test = 0; test < turn->tests; test++) {
+        const piece_at to = {turn->to, at->x + turn->x[test], at->y + turn->y[test]};
+        if (df_mover_fits(mover, rows, count, &to)) {
+            *at = to;
+            return test;
+        }
+    }
+    return -1;
+}
+
+static bool mover_is_full(const df_mover *mover, const uint64_t *rows, unsigned count, int x,
+                          int y)
+{
+    if (x < 0 || y < 0 || x >= (int)mover->width)
+        return true;
+    return (unsigned)y < count && (rows[y] >> x & 1) != 0;
+}
+
+df_spin df_mover_spin(const df_mover *mover, const uint64_t *rows, unsigned count,
+                      const piece_at *at, unsigned how, unsigned test)
+{
+    /* Clockwise, so that those before orientation o are number o and the next. */
+    static const int8_t corners[DF_ORIENTATIONS][2] = {{-1, 1}, {1, 1}, {1, -1}, {-1, -1}};
+    enum { LAST_KICK = 4 };
+    if (!mover->spins)
+        return DF_SPIN_NONE;
+    int x, y;
+    df_mover_center(mover, at->orientation, &x, &y);
+    unsigned all = 0, before = 0;
+    for (unsigned i = 0; i < DF_ORIENTATIONS; i++) {
+        if (!mover_is_full(mover, rows, count, at->x + x + corners[i][0],
+                           at->y + y + corners[i][1]))
+            continue;
+        all++;
+        before += i == at->orientation || i == (at->orientation + 1) % DF_ORIENTATIONS;
+    }
+    if (all < 3)
+        return DF_SPIN_NONE;
+    return before == 2 || (how != DF_TURN_HALF && test == LAST_KICK) ? DF_SPIN_FULL
+                                                                     : DF_SPIN_MINI;
+}
+
+df_status df_mover_create(df_mover **mover, const df_piece *piece, unsigned width,
+                          df_rotation rotation)
+{
+    df_mover *made = malloc(sizeof *made);
+    if (made == NULL)
+        return DF_ERROR_MEMORY;
+    const df_status status = df_mover_make(made, piece, width, rotation);
+    if (status == DF_OK)
+        *mover = made;
+    else
+        free(made);
+    return status;
+}
+
+void df_mover_free(df_mover *mover)
+{
+    free(mover);
+}

@@ -1,0 +1,51 @@
+/* A piece that is moved step by step: whether it is free in a place, and what a turn does. */
+#ifndef DROPFORGE_CORE_MOVER_H
+#define DROPFORGE_CORE_MOVER_H
+
+#include "dropforge/moves.h"
+#include "mover_types.h"
+
+/* A piece in the air, by the lower left corner of its shape. */
+typedef struct piece_at {
+    unsigned orientation;
+    int x, y;
+} piece_at;
+
+/* Returns all columns shifted to the right by x, to the left where that is negative. */
+static inline uint64_t df_mask_shifted(uint64_t mask, int x)
+{
+    if (x <= -64 || x >= 64)
+        return 0;
+    return x < 0 ? mask >> -x : mask << x;
+}
+
+/* True if pieces are shifted and turned on their way. */
+static inline bool df_movement_moves(df_movement movement)
+{
+    return movement >= DF_MOVEMENT_SRS;
+}
+
+static inline df_rotation df_movement_rotation(df_movement movement)
+{
+    if (movement == DF_MOVEMENT_NES)
+        return DF_ROTATION_NES;
+    return movement == DF_MOVEMENT_SRS ? DF_ROTATION_SRS : DF_ROTATION_SRS_180;
+}
+
+/* Prepares a mover in place, as df_mover_create does. */
+df_status df_mover_make(df_mover *mover, const df_piece *piece, unsigned width,
+                        df_rotation rotation);
+
+/* True if the piece is inside and free. Rows are as in df_moves_find. */
+bool df_mover_fits(const df_mover *mover, const uint64_t *rows, unsigned count,
+                   const piece_at *at);
+
+/* Turns the piece if possible; returns the number of the test that passed, or -1. */
+int df_mover_turn(const df_mover *mover, const uint64_t *rows, unsigned count, unsigned how,
+                  piece_at *at);
+
+/* Returns the spin that a turn which has just brought the piece here makes. */
+df_spin df_mover_spin(const df_mover *mover, const uint64_t *rows, unsigned count,
+                      const piece_at *at, unsigned how, unsigned test);
+
+#endif

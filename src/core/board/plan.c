@@ -1,0 +1,181 @@
+#include "dropforge/plan.h"
+
+#include <stdlib.h>
+
+#include "core/base/array.h"
+#include "core/base/bits.h"
+#include "core/base/error.h"
+
+df_status df_plan_create(df_plan **plan, unsigned width, unsigned height,
+                         const df_piece_set *set)
+{
+    if (width < 1 || width > DF_FIELD_MAX_WIDTH || height < 1 || height > DF_FIELD_MAX_HEIGHT)
+        return DF_ERROR_ARGUMENT;
+    df_plan *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return DF_ERROR_MEMORY;
+    made->colors = calloc(set->count, sizeof made->colors[0]);
+    if (made->colors == NULL) {
+        free(made);
+        return DF_ERROR_MEMORY;
+    }
+    made->width = (uint16_t)width;
+    made->height = (uint16_t)height;
+    made->set = set;
+    *plan = made;
+    return DF_OK;
+}
+
+void df_plan_free(df_plan *plan)
+{
+    if (plan == NULL)
+        return;
+    free(plan->colors);
+    free(plan->drops);
+    df_piece_set_free(plan->own_set);
+    free(plan);
+}
+
+df_status df_plan_adopt(df_plan *plan, df_piece_set *set)
+{
+    if (plan->count > 0)
+        return DF_ERROR_ARGUMENT;
+    df_plan_color *colors = calloc(set->count, sizeof colors[0]);
+    if (colors == NULL)
+        return DF_ERROR_MEMORY;
+    free(plan->colors);
+    df_piece_set_free(plan->own_set);
+    plan->colors = colors;
+    plan->own_set = set;
+    plan->set = set;
+    return DF_OK;
+}
+
+df_status df_plan_reserve(df_plan *plan, size_t more)
+{
+    return ARRAY_RESERVE(plan->drops, plan->capacity, plan->count, more);
+}
+
+df_status df_plan_add(df_plan *plan, df_drop drop)
+{
+    if (drop.piece >= plan->set->count || drop.orientation >= DF_ORIENTATIONS)
+        return DF_ERROR_ARGUMENT;
+    const df_status status = df_plan_reserve(plan, 1);
+    if (status == DF_OK)
+        plan->drops[plan->count++] = drop;
+    return status;
+}
+
+static void plan_describe_drop(df_error *error, const df_plan *plan, size_t index)
+{
+    const df_drop *drop = &plan->drops[index];
+    df_error_set_at(error, index + 1, 0, "drop %zu, %s %c in column %u", index + 1,
+                    plan->set->pieces[drop->piece].name,
+                    df_orientation_letter(drop->orientation), drop->x);
+}
+
+static df_status refuse_move(df_error *error, const df_plan *plan, size_t index, df_move move)
+{
+    const df_piece *piece = &plan->set->pieces[plan->drops[index].piece];
+    const char *advice = "; use a taller playfield";
+    if (move == DF_MOVE_TOP_OUT && piece->shape[DF_NORTH].width > plan->width)
+        advice = ", where it is wider than the playfield; use a wider one";
+    else if (move == DF_MOVE_OUTSIDE)
+        advice = "; shift it or use a wider playfield";
+    else if (move == DF_MOVE_NO_REST || move == DF_MOVE_NO_PATH)
+        advice = "; mend it or the drops before it";
+    plan_describe_drop(error, plan, index);
+    df_error_append(error, ": %s%s", df_move_name(move), advice);
+    return DF_ERROR_MOVE;
+}
+
+static df_status refuse_row(df_error *error, const df_plan *plan, size_t index, unsigned y)
+{
+    plan_describe_drop(error, plan, index);
+    df_error_append(error,
+                    " comes to rest in row %u, not %u; mend its row or the drops before it", y,
+                    plan->drops[index].y);
+    return DF_ERROR_MOVE;
+}
+
+/* Counts the drop that is about to be made in `field`. */
+static void plan_count_drop(df_plan_summary *summary, const df_field *field,
+                            const df_piece *piece, unsigned orientation,
+                            const df_landing *landing)
+{
+    const unsigned before = df_field_top(field);
+    unsigned tallest = 0;
+    for (unsigned o = 0; o < DF_ORIENTATIONS; o++)
+        tallest = unsigned_max(tallest, piece->shape[o].height);
+    summary->drops++;
+    summary->rows_cleared += landing->cleared_count;
+    summary->max_height =
+        unsigned_max(summary->max_height,
+                     unsigned_max(before, landing->y + piece->shape[orientation].height));
+    /* Above the whole stack every orientation can be spawned, turned and shifted. */
+    summary->needed_height = unsigned_max(summary->needed_height, before + tallest);
+}
+
+/* Plays all drops in `field`. With `settle` their rows are written, otherwise checked. */
+static df_status play_drops(const df_plan *plan, bool settle, df_field *field,
+                            const df_sink *sink, void *context, df_plan_summary *summary,
+                            df_error *error)
+{
+    if ((unsigned)plan->movement > DF_MOVEMENT_NES)
+        return DF_ERROR_ARGUMENT;
+    for (size_t i = 0; i < plan->count; i++) {
+        df_drop *drop = &plan->drops[i];
+        df_landing landing;
+        const df_move move = df_drop_preview(field, plan->set, drop, plan->movement, &landing);
+        if (move != DF_MOVE_POSSIBLE)
+            return refuse_move(error, plan, i, move);
+        if (settle)
+            drop->y = landing.y;
+        else if (drop->y != landing.y)
+            return refuse_row(error, plan, i, landing.y);
+        plan_count_drop(summary, field, &plan->set->pieces[drop->piece], drop->orientation,
+                        &landing);
+        if (sink != NULL && sink->drop != NULL) {
+            const df_status status = sink->drop(context, field, drop, &landing);
+            if (status != DF_OK)
+                return status;
+        }
+        (void)df_drop_apply(field, plan->set, drop, plan->movement, &landing);
+    }
+    return sink != NULL && sink->end != NULL ? sink->end(context, field) : DF_OK;
+}
+
+df_status df_plan_play(const df_plan *plan, const df_sink *sink, void *context,
+                       df_field **final, df_plan_summary *summary, df_error *error)
+{
+    df_field *field = NULL;
+    df_status status = df_field_create(&field, plan->width, plan->height);
+    if (status != DF_OK)
+        return status;
+    df_plan_summary counted = {0};
+    status = play_drops(plan, false, field, sink, context, &counted, error);
+    if (status == DF_OK && summary != NULL)
+        *summary = counted;
+    if (status == DF_OK && final != NULL)
+        *final = field;
+    else
+        df_field_free(field);
+    return status;
+}
+
+df_status df_plan_settle(df_plan *plan, unsigned min_height, df_error *error)
+{
+    df_field *field = NULL;
+    df_status status = df_field_create(&field, plan->width, DF_FIELD_MAX_HEIGHT);
+    if (status != DF_OK)
+        return status;
+    df_plan_summary counted = {0};
+    status = play_drops(plan, true, field, NULL, NULL, &counted, error);
+    df_field_free(field);
+    if (status != DF_OK)
+        return status;
+    /* It has just been played in the tallest playfield, so no more than that is needed. */
+    const unsigned height = unsigned_max(min_height, unsigned_max(counted.needed_height, 1));
+    plan->height = (uint16_t)(height < DF_FIELD_MAX_HEIGHT ? height : DF_FIELD_MAX_HEIGHT);
+    return DF_OK;
+}

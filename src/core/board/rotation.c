@@ -1,0 +1,130 @@
+#include "dropforge/rotation.h"
+
+#include <stdbool.h>
+
+/* The kicks of a piece. */
+typedef enum kicks { KICKS_NONE, KICKS_I, KICKS_JLSTZ } kicks;
+
+enum { QUARTER_TESTS = 5 };
+
+typedef struct offset {
+    int8_t x, y;
+} offset;
+
+/* The guideline's kicks as differences: test i of a quarter turn moves the box by the entry of
+ * the orientation it leaves, less the entry of the one it gets to. */
+static const offset quarter_jlstz[DF_ORIENTATIONS][QUARTER_TESTS] = {
+    [DF_EAST] = {{0, 0}, {1, 0}, {1, -1}, {0, 2}, {1, 2}},
+    [DF_WEST] = {{0, 0}, {-1, 0}, {-1, -1}, {0, 2}, {-1, 2}},
+};
+static const offset quarter_i[DF_ORIENTATIONS][QUARTER_TESTS] = {
+    [DF_NORTH] = {{0, 0}, {-1, 0}, {2, 0}, {-1, 0}, {2, 0}},
+    [DF_EAST] = {{0, 0}, {1, 0}, {1, 0}, {1, 1}, {1, -2}},
+    [DF_SOUTH] = {{0, 0}, {2, 0}, {-1, 0}, {2, -1}, {-1, -1}},
+    [DF_WEST] = {{0, 0}, {0, 0}, {0, 0}, {0, -2}, {0, 1}},
+};
+
+/* Test i of a half turn moves the box by this, from each orientation. */
+static const offset half_jlstz[DF_ORIENTATIONS][DF_TURN_MAX_TESTS] = {
+    [DF_NORTH] = {{0, 0}, {0, 1}, {1, 1}, {-1, 1}, {1, 0}, {-1, 0}},
+    [DF_EAST] = {{0, 0}, {1, 0}, {1, 2}, {1, 1}, {0, 2}, {0, 1}},
+    [DF_SOUTH] = {{0, 0}, {0, -1}, {-1, -1}, {1, -1}, {-1, 0}, {1, 0}},
+    [DF_WEST] = {{0, 0}, {-1, 0}, {-1, 2}, {-1, 1}, {0, 2}, {0, 1}},
+};
+static const offset half_i[DF_ORIENTATIONS][2] = {
+    [DF_NORTH] = {{0, 0}, {0, 1}},
+    [DF_EAST] = {{0, 0}, {1, 0}},
+    [DF_SOUTH] = {{0, 0}, {0, -1}},
+    [DF_WEST] = {{0, 0}, {-1, 0}},
+};
+
+/* Finds the kicks of a piece by its drawing, whatever its name. */
+static kicks kicks_of(const df_piece *piece)
+{
+    static const uint8_t jlstz[][2] = {{7, 2}, {3, 6}, {6, 3}, {7, 1}, {7, 4}};
+    const df_shape *north = &piece->shape[DF_NORTH];
+    if (piece->size != 4)
+        return KICKS_NONE;
+    if (north->height == 1)
+        return KICKS_I;
+    for (unsigned i = 0; i < sizeof jlstz / sizeof jlstz[0]; i++) {
+        if (north->height == 2 && north->row[0] == jlstz[i][0] && north->row[1] == jlstz[i][1])
+            return KICKS_JLSTZ;
+    }
+    return KICKS_NONE;
+}
+
+static void find_corners(df_turns *turns, const df_shape *north, bool up)
+{
+    const unsigned side = north->width > north->height ? north->width : north->height;
+    unsigned x = (side - north->width) / 2, y = (side - north->height + up) / 2;
+    unsigned width = north->width, height = north->height;
+    turns->side = (uint8_t)side;
+    for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
+        turns->corner_x[o] = (uint8_t)x;
+        turns->corner_y[o] = (uint8_t)y;
+        /* A quarter clockwise takes the square (a, b) of the box to (b, side - 1 - a). */
+        const unsigned right = side - x - width, old_width = width;
+        x = y;
+        y = right;
+        width = height;
+        height = old_width;
+    }
+}
+
+/* Gives each orientation the place of the one that looks the same. */
+static void keep_two_places(df_turns *turns)
+{
+    turns->corner_x[DF_EAST] = turns->corner_x[DF_WEST];
+    turns->corner_y[DF_EAST] = turns->corner_y[DF_WEST];
+    turns->corner_x[DF_SOUTH] = turns->corner_x[DF_NORTH];
+    turns->corner_y[DF_SOUTH] = turns->corner_y[DF_NORTH];
+}
+
+static offset rotation_kick(kicks kind, unsigned how, unsigned from, unsigned to, unsigned test)
+{
+    if (kind == KICKS_NONE)
+        return (offset){0};
+    if (how == DF_TURN_HALF)
+        return kind == KICKS_I ? half_i[from][test] : half_jlstz[from][test];
+    const offset(*table)[QUARTER_TESTS] = kind == KICKS_I ? quarter_i : quarter_jlstz;
+    const offset a = table[from][test], b = table[to][test];
+    return (offset){(int8_t)(a.x - b.x), (int8_t)(a.y - b.y)};
+}
+
+static unsigned count_tests(kicks kind, unsigned how)
+{
+    if (kind == KICKS_NONE)
+        return 1;
+    if (how == DF_TURN_HALF)
+        return kind == KICKS_I ? 2 : DF_TURN_MAX_TESTS;
+    return QUARTER_TESTS;
+}
+
+void df_turns_make(df_turns *turns, const df_piece *piece, df_rotation rotation)
+{
+    static const uint8_t quarters[DF_TURNS] = {
+        [DF_TURN_CLOCKWISE] = 1, [DF_TURN_ANTICLOCKWISE] = 3, [DF_TURN_HALF] = 2};
+    const bool nes = rotation == DF_ROTATION_NES;
+    const kicks kind = nes ? KICKS_NONE : kicks_of(piece);
+    *turns = (df_turns){.count = rotation == DF_ROTATION_SRS_180 ? 3 : 2};
+    find_corners(turns, &piece->shape[DF_NORTH], !nes);
+    if (nes && piece->same_as[DF_SOUTH] == DF_NORTH)
+        keep_two_places(turns);
+    /* Such a piece is square, so it fills its box and stays where it is. */
+    if (piece->same_as[DF_EAST] == DF_NORTH)
+        turns->count = 0;
+    for (unsigned from = 0; from < DF_ORIENTATIONS; from++) {
+        for (unsigned how = 0; how < turns->count; how++) {
+            df_turn *turn = &turns->turn[from][how];
+            const unsigned to = (from + quarters[how]) % DF_ORIENTATIONS;
+            turn->to = (uint8_t)to;
+            turn->tests = (uint8_t)count_tests(kind, how);
+            for (unsigned i = 0; i < turn->tests; i++) {
+                const offset moved = rotation_kick(kind, how, from, to, i);
+                turn->x[i] = (int8_t)(turns->corner_x[to] - turns->corner_x[from] + moved.x);
+                turn->y[i] = (int8_t)(turns->corner_y[to] - turns->corner_y[from] + moved.y);
+            }
+        }
+    }
+}

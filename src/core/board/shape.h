@@ -1,0 +1,39 @@
+/* Comparing shapes and laying them on a playfield. The rows of a shape determine it and, unlike
+ * the structs that hold them, have no padding. */
+#ifndef DROPFORGE_CORE_SHAPE_H
+#define DROPFORGE_CORE_SHAPE_H
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "dropforge/field.h"
+#include "dropforge/piece.h"
+
+static inline bool shape_is(const df_shape *shape, const df_shape *other)
+{
+    return memcmp(shape->row, other->row, sizeof shape->row) == 0;
+}
+
+/* True if two pieces have the same shapes in all four orientations. */
+static inline bool shapes_are(const df_piece *piece, const df_piece *other)
+{
+    for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
+        if (!shape_is(&piece->shape[o], &other->shape[o]))
+            return false;
+    }
+    return true;
+}
+
+/* True if the shape with its lower left corner at (x, y) lies on empty squares. The corner
+ * is inside and the shape is not higher than the playfield there. */
+static inline bool shape_is_free(const df_field *field, const df_shape *shape, unsigned x,
+                                 unsigned y)
+{
+    for (unsigned i = 0; i < shape->height; i++) {
+        if ((field->row[y + i] & (uint64_t)shape->row[i] << x) != 0)
+            return false;
+    }
+    return true;
+}
+
+#endif

@@ -1,0 +1,314 @@
+/* The reader goes through the text once, line by line and word by word, and plays the plan
+ * as it goes. It keeps no more than the plan and one playfield, so memory is bounded by the
+ * length of the text whatever the text says; the first thing that is wrong ends it. */
+#include "dropforge/drops.h"
+
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/board/shape.h"
+#include "piece_lines.h"
+
+#define MAGIC "dropforge-drops"
+#define BLOCK_MARK "# block"
+
+/* The names in a line 'rules'; without one the movement is DF_MOVEMENT_SPAWN. */
+static const struct rules_name {
+    const char *name;
+    df_movement movement;
+} rules_names[] = {
+    {"srs", DF_MOVEMENT_SRS}, {"srs+180", DF_MOVEMENT_SRS_180}, {"nes", DF_MOVEMENT_NES}};
+
+#define RULES_NAMES (sizeof rules_names / sizeof rules_names[0])
+
+static const line_format format = {MAGIC, "'" MAGIC " 1'", "drop list"};
+
+typedef struct drops_reader {
+    line_reader lines;
+    piece_list pieces; /* the caller's, or those of the lines 'piece' */
+    df_plan *plan;     /* NULL until the line 'field' */
+    df_field *field;   /* the plan is played as it is read */
+    bool block;        /* the next drop begins a block */
+    bool rules;        /* a line 'rules' has been read */
+    bool color;        /* a line 'color' has been begun */
+} drops_reader;
+
+/* Reads a line `field W H` and makes the plan, which all other lines need. */
+static df_status drops_read_field(drops_reader *reader, text_span keyword)
+{
+    if (reader->plan != NULL)
+        return df_line_complain(&reader->lines, keyword,
+                                "'field' comes twice; remove this line");
+    unsigned width = 0, height = 0;
+    text_span word;
+    df_status status =
+        df_line_read_number(&reader->lines, "a width", 1, DF_FIELD_MAX_WIDTH, &width, &word);
+    if (status == DF_OK)
+        status = df_line_read_number(&reader->lines, "a height", 1, DF_FIELD_MAX_HEIGHT,
+                                     &height, &word);
+    if (status == DF_OK)
+        status = df_line_read_end(&reader->lines, "'field WIDTH HEIGHT'");
+    if (status == DF_OK)
+        status = df_plan_create(&reader->plan, width, height, reader->pieces.set);
+    if (status == DF_OK)
+        status = df_field_create(&reader->field, width, height);
+    return status;
+}
+
+/* Ends the list of pieces: gives the plan those that the list has, if any. */
+static df_status end_pieces(drops_reader *reader)
+{
+    df_piece_set *set = df_piece_list_take(&reader->pieces);
+    if (set == NULL)
+        return DF_OK;
+    const df_status status = df_plan_adopt(reader->plan, set);
+    if (status != DF_OK)
+        df_piece_set_free(set);
+    return status;
+}
+
+/* Reads a line `piece NAME DRAWING`. */
+static df_status drops_read_piece(drops_reader *reader, text_span keyword)
+{
+    if (reader->color || reader->plan->count > 0)
+        return df_line_complain(&reader->lines, keyword,
+                                "a piece after the first colour or drop; move it above them");
+    return df_piece_line_read(&reader->lines, &reader->pieces);
+}
+
+/* Reads a line `color PIECE #rrggbb`. */
+static df_status drops_read_color(drops_reader *reader, text_span keyword)
+{
+    if (reader->plan->count > 0)
+        return df_line_complain(&reader->lines, keyword,
+                                "a colour after the first drop; move it above all drops");
+    reader->color = true;
+    const df_status status = end_pieces(reader);
+    if (status != DF_OK)
+        return status;
+    return df_color_line_read(&reader->lines, &reader->pieces, reader->plan->colors);
+}
+
+/* Reads a line `rules NAME`. */
+static df_status drops_read_rules(drops_reader *reader, text_span keyword)
+{
+    if (reader->rules)
+        return df_line_complain(&reader->lines, keyword,
+                                "'rules' comes twice; remove this line");
+    if (reader->plan->count > 0)
+        return df_line_complain(&reader->lines, keyword,
+                                "rules after the first drop; move this line above all drops");
+    text_span word;
+    df_scan_word(&reader->lines.scan, &word);
+    for (size_t i = 0; i < RULES_NAMES; i++) {
+        if (!df_span_equals(word, rules_names[i].name))
+            continue;
+        reader->rules = true;
+        reader->plan->movement = rules_names[i].movement;
+        return df_line_read_end(&reader->lines, "'rules NAME'");
+    }
+    return df_line_complain_of_want(&reader->lines, word, "a name of rules",
+                                    "; use srs, srs+180 or nes");
+}
+
+static df_status read_orientation(drops_reader *reader, unsigned *orientation)
+{
+    text_span word;
+    df_scan_word(&reader->lines.scan, &word);
+    for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
+        if (word.length == 1 && word.bytes[0] == df_orientation_letter(o)) {
+            *orientation = o;
+            return DF_OK;
+        }
+    }
+    return df_line_complain_of_want(&reader->lines, word, "an orientation",
+                                    "; use N, E, S or W");
+}
+
+/* Plays the drop; `name` and `row` are where its piece and its Y are written. */
+static df_status drops_play(drops_reader *reader, const df_drop *drop, text_span name,
+                            text_span row)
+{
+    df_landing landing;
+    const df_move move =
+        df_drop_apply(reader->field, reader->plan->set, drop, reader->plan->movement, &landing);
+    const char *piece = reader->plan->set->pieces[drop->piece].name;
+    const char orientation = df_orientation_letter(drop->orientation);
+    if (move != DF_MOVE_POSSIBLE) {
+        const char *advice = "; make the playfield larger or mend the drops";
+        if (move == DF_MOVE_OUTSIDE)
+            advice = "; choose a smaller column";
+        else if (move == DF_MOVE_NO_REST || move == DF_MOVE_NO_PATH)
+            advice = "; mend this drop or those before it";
+        return df_line_complain(&reader->lines, name,
+                                "%s %c cannot be dropped in column %u: %s%s", piece,
+                                orientation, drop->x, df_move_name(move), advice);
+    }
+    if (landing.y != drop->y)
+        return df_line_complain(&reader->lines, row,
+                                "%s %c comes to rest in row %u, not %u; write that row or mend "
+                                "the drops before it",
+                                piece, orientation, landing.y, drop->y);
+    return DF_OK;
+}
+
+/* Reads a line `PIECE ORIENTATION X Y`. */
+static df_status read_drop(drops_reader *reader, text_span name)
+{
+    unsigned piece = 0, orientation = 0, x = 0, y = 0;
+    text_span row;
+    const df_plan *plan = reader->plan;
+    df_status status = end_pieces(reader);
+    if (status == DF_OK)
+        status = df_piece_word_find(&reader->lines, &reader->pieces, name, &piece);
+    if (status == DF_OK)
+        status = read_orientation(reader, &orientation);
+    if (status == DF_OK)
+        status = df_line_read_number(&reader->lines, "a column", 0, plan->width - 1u, &x, &row);
+    if (status == DF_OK)
+        status = df_line_read_number(&reader->lines, "a row", 0, plan->height - 1u, &y, &row);
+    if (status == DF_OK)
+        status = df_line_read_end(&reader->lines, "'PIECE ORIENTATION X Y'");
+    if (status != DF_OK)
+        return status;
+    /* Of orientations that look alike the first is meant: one drop, one way to say it. */
+    const df_drop drop = {
+        .piece = (uint16_t)piece,
+        .orientation = reader->plan->set->pieces[piece].same_as[orientation],
+        .x = (uint8_t)x,
+        .y = (uint16_t)y,
+        .begins_block = reader->block,
+    };
+    status = drops_play(reader, &drop, name, row);
+    if (status != DF_OK)
+        return status;
+    reader->block = false;
+    return df_plan_add(reader->plan, drop);
+}
+
+/* Reads one line after the head. */
+static df_status drops_read_statement(drops_reader *reader)
+{
+    text_span word;
+    df_status status = df_line_check(&reader->lines);
+    if (status != DF_OK || !df_scan_word(&reader->lines.scan, &word))
+        return status;
+    if (word.bytes[0] == '#') {
+        reader->block = reader->block || df_span_equals(reader->lines.scan.line, BLOCK_MARK);
+        return DF_OK;
+    }
+    if (df_span_equals(word, "field"))
+        return drops_read_field(reader, word);
+    if (reader->plan == NULL)
+        return df_line_complain(
+            &reader->lines, word,
+            "the size of the playfield is missing; begin with 'field WIDTH HEIGHT'");
+    if (df_span_equals(word, "color"))
+        return drops_read_color(reader, word);
+    if (df_span_equals(word, "rules"))
+        return drops_read_rules(reader, word);
+    if (df_span_equals(word, "piece"))
+        return drops_read_piece(reader, word);
+    return read_drop(reader, word);
+}
+
+static df_status drops_read_all(drops_reader *reader)
+{
+    df_status status = df_line_read_head(&reader->lines);
+    while (status == DF_OK && df_scan_line(&reader->lines.scan))
+        status = drops_read_statement(reader);
+    if (status == DF_OK && reader->plan == NULL)
+        status =
+            df_error_set_at(reader->lines.error, reader->lines.scan.number + 1, 1,
+                            "the size of the playfield is missing; add 'field WIDTH HEIGHT'");
+    return status == DF_OK ? end_pieces(reader) : status;
+}
+
+df_status df_drops_read(df_plan **plan, const df_piece_set *set, const char *text,
+                        size_t length, df_error *error)
+{
+    drops_reader reader = {.lines = {.format = &format, .error = error}};
+    df_scan_begin(&reader.lines.scan, text, length);
+    df_status status = df_piece_list_borrow(&reader.pieces, set);
+    if (status == DF_OK)
+        status = drops_read_all(&reader);
+    df_field_free(reader.field);
+    df_piece_list_free(&reader.pieces);
+    if (status == DF_OK)
+        *plan = reader.plan;
+    else
+        df_plan_free(reader.plan);
+    return status;
+}
+
+static void write_rules(df_text *text, df_movement movement)
+{
+    for (size_t i = 0; i < RULES_NAMES; i++) {
+        if (rules_names[i].movement == movement)
+            df_text_format(text, "rules %s\n", rules_names[i].name);
+    }
+}
+
+static void write_drop(df_text *text, const df_piece *piece, const df_drop *drop)
+{
+    if (drop->begins_block)
+        df_text_put(text, BLOCK_MARK "\n");
+    df_text_format(text, "%s %c %u %u\n", piece->name,
+                   df_orientation_letter(piece->same_as[drop->orientation]), drop->x, drop->y);
+}
+
+/* True if each piece is the tetromino of its name: a list that names no pieces has these. */
+static bool is_usual(const df_piece_set *set, const df_piece_set *tetrominoes)
+{
+    for (size_t i = 0; i < set->count; i++) {
+        const df_piece *piece = &set->pieces[i];
+        const int usual = df_piece_set_find(tetrominoes, piece->name, strlen(piece->name));
+        if (usual < 0 || !shapes_are(piece, &tetrominoes->pieces[usual]))
+            return false;
+    }
+    return true;
+}
+
+/* Writes the colours in the order of all tetrominoes, since some of them are read back as all
+ * of them. */
+static void write_usual_colors(df_text *text, const df_plan *plan,
+                               const df_piece_set *tetrominoes)
+{
+    df_plan_color colors[DF_TETROMINOES] = {{0}};
+    for (size_t i = 0; i < DF_TETROMINOES; i++) {
+        const int piece = df_piece_set_find(plan->set, tetrominoes->pieces[i].name, 1);
+        if (piece >= 0)
+            colors[i] = plan->colors[piece];
+    }
+    df_color_lines_write(text, tetrominoes, colors);
+}
+
+static df_status drops_write_pieces(df_text *text, const df_plan *plan)
+{
+    df_piece_set *tetrominoes = NULL;
+    const df_status status = df_piece_set_tetrominoes(&tetrominoes);
+    if (status != DF_OK)
+        return status;
+    if (is_usual(plan->set, tetrominoes)) {
+        write_usual_colors(text, plan, tetrominoes);
+    } else {
+        df_piece_lines_write(text, plan->set);
+        df_color_lines_write(text, plan->set, plan->colors);
+    }
+    df_piece_set_free(tetrominoes);
+    return DF_OK;
+}
+
+df_status df_drops_write(df_text *text, const df_plan *plan)
+{
+    if (plan->movement == DF_MOVEMENT_ABOVE || !df_piece_lines_can_name(plan->set))
+        return DF_ERROR_LIMIT;
+    df_text_format(text, MAGIC " 1\nfield %u %u\n", plan->width, plan->height);
+    write_rules(text, plan->movement);
+    const df_status status = drops_write_pieces(text, plan);
+    if (status != DF_OK)
+        return status;
+    for (size_t i = 0; i < plan->count; i++)
+        write_drop(text, &plan->set->pieces[plan->drops[i].piece], &plan->drops[i]);
+    return text->status;
+}

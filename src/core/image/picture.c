@@ -1,0 +1,210 @@
+#include "dropforge/picture.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "box.h"
+#include "core/base/error.h"
+
+static bool same_color(df_color a, df_color b)
+{
+    return a.red == b.red && a.green == b.green && a.blue == b.blue;
+}
+
+/* Returns the number of a colour in the picture, 1 + index, added if new; 0 if there is no
+ * room. */
+static unsigned number_color(df_picture *picture, df_color color)
+{
+    for (unsigned i = 0; i < picture->color_count; i++) {
+        if (same_color(picture->colors[i], color))
+            return i + 1;
+    }
+    if (picture->color_count == DF_PICTURE_MAX_COLORS)
+        return 0;
+    picture->colors[picture->color_count++] = color;
+    return picture->color_count;
+}
+
+/* Refuses a picture with a half-transparent pixel. */
+static df_status check_alpha(const uint8_t *rgba, size_t width, size_t height, df_error *error)
+{
+    for (size_t i = 0; i < width * height; i++) {
+        const uint8_t alpha = rgba[4 * i + 3];
+        if (alpha == 0 || alpha == 255)
+            continue;
+        return df_error_set_at(error, i / width + 1, i % width + 1,
+                               "a half-transparent pixel (alpha %u of 255); make every pixel "
+                               "opaque or fully transparent",
+                               alpha);
+    }
+    return DF_OK;
+}
+
+static df_status picture_allocate(df_picture **picture, size_t width, size_t height)
+{
+    if (width > UINT32_MAX / 2 || height > UINT32_MAX / 2 || width > SIZE_MAX / 2 / height)
+        return DF_ERROR_LIMIT;
+    df_picture *made = calloc(1, sizeof *made + width * height);
+    if (made == NULL)
+        return DF_ERROR_MEMORY;
+    made->width = (unsigned)width;
+    made->height = (unsigned)height;
+    *picture = made;
+    return DF_OK;
+}
+
+df_status df_picture_from_rgba(df_picture **picture, const uint8_t *rgba, size_t width,
+                               size_t height, df_error *error)
+{
+    df_status status = check_alpha(rgba, width, height, error);
+    if (status != DF_OK)
+        return status;
+    pixel_box edges;
+    if (!df_pixel_box_find(&edges, rgba, width, height))
+        return df_error_set(error, DF_ERROR_INPUT,
+                            "the picture has no opaque pixel; draw something in it");
+    df_picture *made = NULL;
+    status =
+        picture_allocate(&made, edges.right - edges.left + 1, edges.bottom - edges.top + 1);
+    if (status != DF_OK)
+        return status;
+    for (size_t row = edges.top; row <= edges.bottom; row++) {
+        for (size_t column = edges.left; column <= edges.right; column++) {
+            const uint8_t *pixel = &rgba[(row * width + column) * 4];
+            if (pixel[3] == 0)
+                continue;
+            const unsigned number =
+                number_color(made, (df_color){pixel[0], pixel[1], pixel[2]});
+            if (number == 0) {
+                free(made);
+                return df_error_set_at(error, row + 1, column + 1,
+                                       "more than 255 colours; reduce the picture's palette");
+            }
+            made->cell[(edges.bottom - row) * made->width + (column - edges.left)] =
+                (uint8_t)number;
+        }
+    }
+    *picture = made;
+    return DF_OK;
+}
+
+/* Returns the colour of an occupied square, which need not be of a piece of the plan. */
+static df_plan_color plan_color(const df_plan *plan, unsigned square)
+{
+    const df_plan_color grey = {false, {128, 128, 128}};
+    return square <= plan->set->count && plan->colors[square - 1].given
+               ? plan->colors[square - 1]
+               : grey;
+}
+
+df_status df_picture_from_field(df_picture **picture, const df_field *field,
+                                const df_plan *plan)
+{
+    const unsigned height = df_field_top(field);
+    unsigned left = field->width, right = 0;
+    for (unsigned x = 0; x < field->width; x++) {
+        if (field->top[x] > 0) {
+            left = x < left ? x : left;
+            right = x;
+        }
+    }
+    if (height == 0)
+        return DF_ERROR_INPUT;
+    df_picture *made = NULL;
+    const df_status status = picture_allocate(&made, right - left + 1, height);
+    if (status != DF_OK)
+        return status;
+    for (unsigned y = height; y-- > 0;) {
+        for (unsigned x = left; x <= right; x++) {
+            const unsigned square = df_field_square(field, x, y);
+            if (square == 0)
+                continue;
+            const unsigned number = number_color(made, plan_color(plan, square).color);
+            if (number == 0) {
+                free(made);
+                return DF_ERROR_INPUT;
+            }
+            made->cell[(size_t)y * made->width + (x - left)] = (uint8_t)number;
+        }
+    }
+    *picture = made;
+    return DF_OK;
+}
+
+void df_picture_free(df_picture *picture)
+{
+    free(picture);
+}
+
+/* Returns the number of the colour wanted in a column of the playfield; 0 for none. */
+static unsigned wanted_at(const df_picture *wanted, unsigned shift, unsigned column, unsigned y)
+{
+    if (column < shift || column - shift >= wanted->width || y >= wanted->height)
+        return 0;
+    return wanted->cell[(size_t)y * wanted->width + (column - shift)];
+}
+
+bool df_picture_row_is_empty(const df_picture *picture, unsigned y)
+{
+    for (unsigned x = 0; x < picture->width; x++) {
+        if (picture->cell[(size_t)y * picture->width + x] != 0)
+            return false;
+    }
+    return true;
+}
+
+/* Compares with the picture's column 0 in column `shift` of the playfield; returns the
+ * number of squares that agree before the first difference. */
+static size_t compare_at(const df_picture *wanted, const df_field *field, const df_plan *plan,
+                         bool anchors, unsigned shift, df_picture_difference *difference)
+{
+    const df_color none = {0, 0, 0};
+    const unsigned top = df_field_top(field);
+    const unsigned height = top > wanted->height ? top : wanted->height;
+    const unsigned width =
+        shift + wanted->width > field->width ? shift + wanted->width : field->width;
+    size_t agreed = 0;
+    *difference = (df_picture_difference){.shift = shift};
+    for (unsigned y = 0; y < height; y++) {
+        bool anchor_left = anchors && y < wanted->height && df_picture_row_is_empty(wanted, y);
+        for (unsigned column = 0; column < width; column++) {
+            const unsigned found = df_field_square(field, column, y);
+            const unsigned want = wanted_at(wanted, shift, column, y);
+            const df_color wanted_color = want != 0 ? wanted->colors[want - 1] : none;
+            const df_plan_color is =
+                found != 0 ? plan_color(plan, found) : (df_plan_color){false, none};
+            if (want == 0 ? found == 0 : is.given && same_color(wanted_color, is.color)) {
+                agreed++;
+            } else if (want == 0 && anchor_left) {
+                anchor_left = false;
+            } else {
+                difference->column = column;
+                difference->y = y;
+                difference->wanted_opaque = want != 0;
+                difference->found_opaque = found != 0;
+                difference->found_colored = is.given;
+                difference->wanted_color = wanted_color;
+                difference->found_color = is.color;
+                return agreed;
+            }
+        }
+    }
+    difference->same = true;
+    return agreed;
+}
+
+void df_picture_compare(const df_picture *wanted, const df_field *field, const df_plan *plan,
+                        bool anchors, df_picture_difference *difference)
+{
+    size_t best = 0;
+    for (unsigned shift = 0; shift == 0 || shift + wanted->width <= field->width; shift++) {
+        df_picture_difference here;
+        const size_t agreed = compare_at(wanted, field, plan, anchors, shift, &here);
+        if (shift == 0 || here.same || agreed > best) {
+            best = agreed;
+            *difference = here;
+        }
+        if (here.same)
+            break;
+    }
+}

@@ -1,0 +1,238 @@
+#include "dropforge/game.h"
+
+#include <stdlib.h>
+
+#include "core/base/array.h"
+#include "game.h"
+
+static df_status game_make_field(df_game *game)
+{
+    const df_game_options *options = &game->options;
+    const unsigned height = options->height + options->hidden;
+    df_status status = df_field_create(&game->field, options->width, height);
+    if (status == DF_OK)
+        status = df_field_create(&game->before, options->width, height);
+    return status;
+}
+
+static df_status game_make_plan(df_game *game)
+{
+    const df_game_options *options = &game->options;
+    const df_status status = df_plan_create(&game->plan, options->width,
+                                            options->height + options->hidden, game->set);
+    if (status != DF_OK)
+        return status;
+    game->plan->movement =
+        options->half_turns ? DF_MOVEMENT_SRS_180 : game->rules->traits.movement;
+    return DF_OK;
+}
+
+/* Makes the tables that have a place for each piece. Where pieces are supplied, they grow. */
+static df_status make_tables(df_game *game)
+{
+    const bool supplied = game->options.deal == DF_GAME_DEAL_SUPPLY;
+    if (!supplied) {
+        game->set = game->options.set;
+        game->spawned = calloc(game->set->count, sizeof game->spawned[0]);
+        if (game->spawned == NULL)
+            return DF_ERROR_MEMORY;
+    }
+    df_status status = df_game_deal_begin(game);
+    if (status == DF_OK)
+        status = df_game_deal_prepare(game);
+    if (status != DF_OK)
+        return status;
+    if (game->set == NULL || (!supplied && game->set->count == 0))
+        return DF_ERROR_ARGUMENT;
+    status = game_make_plan(game);
+    if (status != DF_OK || !supplied)
+        return status;
+    df_plan_color *colors = calloc(game->spawned_capacity, sizeof colors[0]);
+    if (colors == NULL)
+        return DF_ERROR_MEMORY;
+    free(game->plan->colors);
+    game->plan->colors = colors;
+    return DF_OK;
+}
+
+static void game_begin(df_game *game)
+{
+    df_game_state *state = &game->state;
+    df_game_clear nothing = {0};
+    state->piece = -1;
+    state->held = -1;
+    state->can_hold = game->options.hold;
+    state->level = game->options.level;
+    game->motion.shift_button = -1;
+    /* Fills in when the level ends, too. */
+    game->rules->score(game, &nothing);
+    df_game_spawn_next(game);
+}
+
+df_status df_game_create(df_game **game, const df_game_options *options)
+{
+    if (!df_game_options_are_good(options))
+        return DF_ERROR_ARGUMENT;
+    df_game *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return DF_ERROR_MEMORY;
+    made->options = *options;
+    made->rules = df_game_find_rules(options->rules);
+    df_status status = game_make_field(made);
+    if (status == DF_OK)
+        status = make_tables(made);
+    if (status != DF_OK) {
+        df_game_free(made);
+        return status;
+    }
+    game_begin(made);
+    *game = made;
+    return DF_OK;
+}
+
+void df_game_free(df_game *game)
+{
+    if (game == NULL)
+        return;
+    df_field_free(game->field);
+    df_field_free(game->before);
+    df_plan_free(game->plan);
+    df_game_deal_free(&game->deal);
+    free(game->spawned);
+    free(game->strokes);
+    free(game);
+}
+
+df_status df_game_press(df_game *game, df_game_button button, bool pressed)
+{
+    if ((unsigned)button >= DF_GAME_BUTTONS)
+        return DF_ERROR_ARGUMENT;
+    if (game->state.phase == DF_GAME_OVER || df_game_is_held(game, button) == pressed)
+        return DF_OK;
+    df_status status =
+        ARRAY_RESERVE(game->strokes, game->stroke_capacity, game->stroke_count, 1);
+    if (status == DF_OK)
+        status = df_game_prepare(game);
+    if (status != DF_OK)
+        return status;
+    game->strokes[game->stroke_count++] =
+        (df_game_stroke){game->state.tick, (uint8_t)button, pressed};
+    game->held ^= 1U << button;
+    game->rules->press(game, button, pressed);
+    return game->defect ? DF_ERROR_DEFECT : DF_OK;
+}
+
+df_status df_game_tap(df_game *game, df_game_button button)
+{
+    const df_status status = df_game_press(game, button, true);
+    return status == DF_OK ? df_game_press(game, button, false) : status;
+}
+
+df_status df_game_release(df_game *game)
+{
+    df_status status = DF_OK;
+    for (unsigned button = 0; status == DF_OK && button < DF_GAME_BUTTONS; button++)
+        status = df_game_press(game, button, false);
+    return status;
+}
+
+df_status df_game_find_path(df_input_path **path, df_outcome *outcome, const df_game *game,
+                            const df_place *place)
+{
+    const df_game_state *state = &game->state;
+    if (!game->rules->traits.at_once || state->phase != DF_GAME_FALLING ||
+        state->orientation != DF_NORTH)
+        return DF_ERROR_ARGUMENT;
+    return df_input_path_find(path, outcome, &game->mover, game->field->row,
+                              game->field->height, state->x, state->y, place, DF_SPINS);
+}
+
+df_status df_game_tap_path(df_game *game, const df_input_path *path)
+{
+    static const df_game_button buttons[DF_INPUTS] = {
+        [DF_INPUT_LEFT] = DF_GAME_LEFT,
+        [DF_INPUT_RIGHT] = DF_GAME_RIGHT,
+        [DF_INPUT_CLOCKWISE] = DF_GAME_CLOCKWISE,
+        [DF_INPUT_ANTICLOCKWISE] = DF_GAME_ANTICLOCKWISE,
+        [DF_INPUT_HALF_TURN] = DF_GAME_HALF_TURN,
+        [DF_INPUT_SOFT_DROP] = DF_GAME_SOFT,
+        [DF_INPUT_HARD_DROP] = DF_GAME_HARD,
+    };
+    df_status status = game->rules->traits.at_once ? DF_OK : DF_ERROR_ARGUMENT;
+    for (size_t i = 0; status == DF_OK && i < path->count; i++)
+        status = df_game_tap(game, buttons[path->input[i]]);
+    return status;
+}
+
+df_status df_game_tick(df_game *game)
+{
+    if (game->state.phase == DF_GAME_OVER)
+        return DF_OK;
+    const df_status status = df_game_prepare(game);
+    if (status != DF_OK)
+        return status;
+    game->state.tick++;
+    df_game_deal_tick(game);
+    game->rules->tick(game);
+    return game->defect ? DF_ERROR_DEFECT : DF_OK;
+}
+
+const df_game_state *df_game_get_state(const df_game *game)
+{
+    return &game->state;
+}
+
+const df_game_options *df_game_get_options(const df_game *game)
+{
+    return &game->options;
+}
+
+const df_field *df_game_get_field(const df_game *game)
+{
+    return game->field;
+}
+
+const df_field *df_game_get_before(const df_game *game)
+{
+    return game->before;
+}
+
+const df_piece_set *df_game_get_set(const df_game *game)
+{
+    return game->set;
+}
+
+uint64_t df_game_get_spawned(const df_game *game, size_t piece)
+{
+    return piece < game->set->count ? game->spawned[piece] : 0;
+}
+
+bool df_game_is_held(const df_game *game, df_game_button button)
+{
+    return button < DF_GAME_BUTTONS && (game->held >> button & 1) != 0;
+}
+
+df_plan *df_game_get_plan(df_game *game)
+{
+    return game->plan;
+}
+
+bool df_game_poll(df_game *game, df_game_event *event)
+{
+    if (game->events_taken == game->events_put)
+        return false;
+    *event = game->events[game->events_taken++ % DF_GAME_MAX_EVENTS];
+    return true;
+}
+
+const df_game_stroke *df_game_get_strokes(const df_game *game, size_t *count)
+{
+    *count = game->stroke_count;
+    return game->strokes;
+}
+
+const uint16_t *df_game_get_dealt(const df_game *game, size_t *count)
+{
+    *count = game->deal.dealt_count;
+    return game->deal.dealt;
+}

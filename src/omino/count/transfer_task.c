@@ -1,0 +1,52 @@
+#include "transfer_task.h"
+
+#include "core/base/error.h"
+
+#define DEFAULT_MEMORY (UINT64_C(2000) * 1000 * 1000)
+
+df_status df_omino_count_begin(omino_count_task *task, unsigned size, unsigned max,
+                               const df_omino_count_options *options, df_error *error)
+{
+    if (size == 0 || size > max)
+        return df_error_set(error, DF_ERROR_ARGUMENT,
+                            "here a polyomino has 1 to %u squares; choose another size", max);
+    *task = (omino_count_task){.error = error, .busy = ATOMIC_FLAG_INIT};
+    if (options != NULL)
+        task->options = *options;
+    if (task->options.memory == 0)
+        task->options.memory = DEFAULT_MEMORY;
+    if (task->options.threads == 0)
+        task->options.threads = 1;
+    return DF_OK;
+}
+
+df_status df_omino_count_end(const omino_count_task *task, df_status status)
+{
+    if (status == DF_ERROR_LIMIT)
+        df_error_set(task->error, status,
+                     "this takes more than the %s of memory allowed; allow more or choose a "
+                     "smaller size",
+                     df_error_memory(task->options.memory).text);
+    if (status == DF_ERROR_CANCELLED)
+        df_error_set(task->error, status, "counting was stopped");
+    return status;
+}
+
+df_status df_omino_count_watch(omino_count_task *task, uint64_t states)
+{
+    if (task->options.watch == NULL)
+        return DF_OK;
+    if (!atomic_flag_test_and_set(&task->busy)) {
+        if (!atomic_load(&task->stopped) &&
+            !task->options.watch(task->options.watch_context, atomic_load(&task->done),
+                                 task->all, states))
+            atomic_store(&task->stopped, true);
+        atomic_flag_clear(&task->busy);
+    }
+    return atomic_load(&task->stopped) ? DF_ERROR_CANCELLED : DF_OK;
+}
+
+void df_omino_count_done(omino_count_task *task)
+{
+    atomic_fetch_add(&task->done, 1);
+}

@@ -1,0 +1,36 @@
+/* Shared by counting and by the preparation of random draws: options, progress, errors. */
+#ifndef DROPFORGE_OMINO_TRANSFER_TASK_H
+#define DROPFORGE_OMINO_TRANSFER_TASK_H
+
+#include <stdatomic.h>
+
+#include "dropforge/omino_count.h"
+
+typedef struct omino_count_task {
+    df_omino_count_options options; /* with a number for memory and threads */
+    df_error *error;
+    uint64_t all; /* number of parts */
+    atomic_uint_fast64_t done;
+    atomic_bool stopped;
+    atomic_flag busy; /* a thread is calling the watch */
+} omino_count_task;
+
+/* Begins a task. DF_ERROR_ARGUMENT: size is 0 or above `max`. */
+df_status df_omino_count_begin(omino_count_task *task, unsigned size, unsigned max,
+                               const df_omino_count_options *options, df_error *error);
+
+/* Fills in the error for the `status` with which the task ends; returns `status`. */
+df_status df_omino_count_end(const omino_count_task *task, df_status status);
+
+/* Calls the watch unless another thread is calling it. DF_ERROR_CANCELLED: this call or another
+ * one has asked to stop. */
+df_status df_omino_count_watch(omino_count_task *task, uint64_t states);
+
+/* Counts one part as finished. */
+void df_omino_count_done(omino_count_task *task);
+
+/* Does the work of df_omino_count_fixed for a task that has begun; adds to *effort. */
+df_status df_omino_count_transfer(df_natural *numbers, unsigned size, omino_count_task *task,
+                                  df_omino_effort *effort);
+
+#endif

@@ -1,0 +1,32 @@
+/* A printing method, and the job that it is given. */
+#ifndef DROPFORGE_PRINT_METHOD_H
+#define DROPFORGE_PRINT_METHOD_H
+
+#include <stdbool.h>
+
+#include "dropforge/print.h"
+
+/* A picture that is to be planned. */
+typedef struct print_job {
+    const df_picture *picture;
+    const df_piece_set *tetrominoes;
+    const df_print_options *options; /* their sizes and pieces have been checked */
+    df_error *error;
+} print_job;
+
+typedef struct print_method print_method;
+
+struct print_method {
+    df_print_method_info info;
+    /* Plans the drops, with the colours of their pieces. The rows of the drops may be unknown;
+     * the plan's height is then 1. On success the caller owns *plan, and passes, platforms,
+     * nodes, stopped and pieces of *report are written. */
+    df_status (*plan)(const print_method *self, const print_job *job, df_plan **plan,
+                      df_print_report *report);
+    /* Of the methods that print row by row: flat pieces whose three squares are of one colour
+     * are laid before the emitting ones, a square may rest on its neighbours instead of the row
+     * below, and squares of the emission row carry the packing above them. */
+    bool leans;
+};
+
+#endif

@@ -1,0 +1,279 @@
+#include "possible.h"
+
+#include <string.h>
+
+#include "advice.h"
+#include "core/base/error.h"
+#include "core/board/piece_list.h"
+#include "dropforge/field.h"
+#include "dropforge/print.h"
+
+/* The properties of a picture that decide. */
+typedef struct demand {
+    unsigned width;   /* of the picture */
+    size_t squares;   /* with the anchors */
+    bool has_anchors; /* some row gets an anchor */
+    bool has_full;    /* some row is occupied from end to end */
+    unsigned full;    /* the highest such row */
+} demand;
+
+/* A picture on a playfield. */
+typedef struct possible_request {
+    const df_picture *picture;
+    demand wanted;
+    unsigned width;
+    const char *pieces; /* letters, or NULL */
+} possible_request;
+
+static unsigned count_row(const df_picture *picture, unsigned y)
+{
+    unsigned count = 0;
+    for (unsigned x = 0; x < picture->width; x++)
+        count += picture->cell[(size_t)y * picture->width + x] != 0;
+    return count;
+}
+
+static demand possible_look(const df_picture *picture, bool anchors)
+{
+    demand result = {.width = picture->width};
+    for (unsigned y = 0; y < picture->height; y++) {
+        const unsigned count = count_row(picture, y);
+        result.squares += count;
+        if (count == 0 && anchors) {
+            result.squares++;
+            result.has_anchors = true;
+        }
+        if (count == picture->width) {
+            result.has_full = true;
+            result.full = y;
+        }
+    }
+    return result;
+}
+
+/* Returns the divisor of the number of squares that are left: every drop brings four, and every
+ * cleared row takes `width` away. */
+static unsigned possible_divisor(unsigned width)
+{
+    return width % 4 == 0 ? 4 : width % 2 == 0 ? 2 : 1;
+}
+
+static bool possible_has_slack(const demand *wanted, unsigned width)
+{
+    return wanted->width < width ||
+           (wanted->width == width && !wanted->has_full && !wanted->has_anchors);
+}
+
+static bool possible_suits(const demand *wanted, unsigned width)
+{
+    return possible_has_slack(wanted, width) && wanted->squares % possible_divisor(width) == 0;
+}
+
+/* Returns the width to take instead: the least one above this, else the largest one below, or
+ * 0. */
+static unsigned possible_other_width(const demand *wanted, unsigned width)
+{
+    unsigned other = width;
+    while (other <= DF_FIELD_MAX_WIDTH && !possible_suits(wanted, other))
+        other++;
+    if (other <= DF_FIELD_MAX_WIDTH)
+        return other;
+    other = width - 1;
+    while (other > 0 && !possible_suits(wanted, other))
+        other--;
+    return other;
+}
+
+/* Ends a error with the width to take instead. */
+static void put_width(df_error *error, const df_picture *picture, const demand *wanted,
+                      unsigned width)
+{
+    const unsigned other = possible_other_width(wanted, width);
+    if (other > 0) {
+        df_error_append(error, "; use --width %u", other);
+    } else {
+        /* On a playfield that is wider than the picture, by whatever comes of it. */
+        const unsigned room = width < DF_FIELD_MAX_WIDTH ? width - 1 : DF_FIELD_MAX_WIDTH - 2;
+        df_error_append(error, ", and no other width helps; ");
+        df_advice_put_fit(error, picture, room > 0 ? room : 1, DF_FIELD_MAX_HEIGHT / 2,
+                          DF_PRINT_MAX_COLORS);
+    }
+}
+
+static void begin_row(df_error *error, const df_picture *picture, unsigned y)
+{
+    df_error_set(error, DF_ERROR_PICTURE,
+                 "row %u of the picture, counted from its top without empty borders, ",
+                 picture->height - y);
+}
+
+/* Refuses an empty row: nothing can rest above it. */
+static df_status check_empty_rows(const df_picture *picture, df_error *error)
+{
+    for (unsigned y = 0; y < picture->height; y++) {
+        if (!df_picture_row_is_empty(picture, y))
+            continue;
+        begin_row(error, picture, y);
+        df_error_append(error, "is empty, and nothing can rest above it; fill a square of it "
+                               "or allow an anchor (--anchor)");
+        return DF_ERROR_PICTURE;
+    }
+    return DF_OK;
+}
+
+static df_status check_width(const df_picture *picture, const demand *wanted, unsigned width,
+                             df_error *error)
+{
+    if (possible_has_slack(wanted, width))
+        return DF_OK;
+    if (wanted->width == width && wanted->has_full) {
+        begin_row(error, picture, wanted->full);
+        df_error_append(error, "fills a playfield of width %u and would clear", width);
+    } else {
+        df_error_set(error, DF_ERROR_PICTURE,
+                     "the picture is %u squares wide%s and the playfield %u", wanted->width,
+                     wanted->has_anchors ? ", with an anchor beside it," : "", width);
+    }
+    put_width(error, picture, wanted, width);
+    return DF_ERROR_PICTURE;
+}
+
+static df_status check_count(const df_picture *picture, const demand *wanted, unsigned width,
+                             df_error *error)
+{
+    if (possible_suits(wanted, width))
+        return DF_OK;
+    df_error_set(error, DF_ERROR_LIMIT,
+                 "a playfield of width %u cannot end with %zu%s, since drops and "
+                 "cleared rows leave a multiple of %u",
+                 width, wanted->squares, wanted->squares == 1 ? " square" : " squares",
+                 possible_divisor(width));
+    put_width(error, picture, wanted, width);
+    return DF_ERROR_PICTURE;
+}
+
+/* Returns the length of the run of one colour that begins at column x of row y. */
+static unsigned run_length(const df_picture *picture, unsigned x, unsigned y)
+{
+    const uint8_t *row = &picture->cell[(size_t)y * picture->width];
+    unsigned length = 1;
+    while (x + length < picture->width && row[x + length] == row[x])
+        length++;
+    return length;
+}
+
+/* Names the width, too, if that is wrong as well. */
+static void possible_put_other_piece(df_error *error, const possible_request *asked,
+                                     unsigned color)
+{
+    df_error_append(error, "; choose another piece for this colour (");
+    df_advice_put_pieces(error, asked->pieces, asked->picture->color_count, color - 1);
+    if (!possible_suits(&asked->wanted, asked->width)) {
+        df_error_append(error, " --width %u",
+                        possible_other_width(&asked->wanted, asked->width));
+    }
+    df_error_append(error, ")");
+}
+
+static df_status refuse_run(const possible_request *asked, unsigned y, unsigned length,
+                            unsigned color, df_error *error)
+{
+    df_error_set(error, DF_ERROR_LIMIT,
+                 "piece O leaves pairs side by side, and row %u of the picture, "
+                 "counted from its top, has a run of %u in colour %u",
+                 asked->picture->height - y, length, color);
+    possible_put_other_piece(error, asked, color);
+    return DF_ERROR_PICTURE;
+}
+
+/* Refuses odd runs of O. An O keeps both squares of a row or none, side by side, so a run of
+ * its colour has an even number of squares. */
+static df_status check_pairs(const possible_request *asked, df_error *error)
+{
+    const df_picture *picture = asked->picture;
+    const char *pieces = asked->pieces;
+    const char *letter = pieces != NULL ? strchr(pieces, 'O') : NULL;
+    if (letter == NULL)
+        return DF_OK;
+    if (letter == pieces && asked->wanted.has_anchors) {
+        df_error_set(error, DF_ERROR_LIMIT,
+                     "piece O leaves pairs side by side, and an anchor is a single "
+                     "square of the first colour");
+        possible_put_other_piece(error, asked, 1);
+        return DF_ERROR_PICTURE;
+    }
+    const unsigned color = (unsigned)(letter - pieces) + 1;
+    for (unsigned y = 0; y < picture->height; y++) {
+        for (unsigned x = 0; x < picture->width; x += run_length(picture, x, y)) {
+            const unsigned length = run_length(picture, x, y);
+            if (picture->cell[(size_t)y * picture->width + x] == color && length % 2 != 0)
+                return refuse_run(asked, y, length, color, error);
+        }
+    }
+    return DF_OK;
+}
+
+df_status df_possible_check(const df_picture *picture, unsigned width, const char *pieces,
+                            bool anchors, df_error *error)
+{
+    const possible_request asked = {picture, possible_look(picture, anchors), width, pieces};
+    df_status status = anchors ? DF_OK : check_empty_rows(picture, error);
+    if (status == DF_OK)
+        status = check_width(picture, &asked.wanted, width, error);
+    if (status == DF_OK)
+        status = check_pairs(&asked, error);
+    if (status == DF_OK)
+        status = check_count(picture, &asked.wanted, width, error);
+    return status;
+}
+
+df_status df_possible_check_size(const df_picture *picture, unsigned width, unsigned fit,
+                                 unsigned colors, df_error *error)
+{
+    if (width > DF_FIELD_MAX_WIDTH)
+        return df_error_set(error, DF_ERROR_ARGUMENT,
+                            "a playfield has at most 64 columns; choose a smaller width");
+    if (picture->height <= DF_FIELD_MAX_HEIGHT)
+        return DF_OK;
+    df_error_set(error, DF_ERROR_LIMIT, "a playfield has at most 1024 rows; ");
+    df_advice_put_fit(error, picture, fit, DF_FIELD_MAX_HEIGHT / 2, colors);
+    return DF_ERROR_LIMIT;
+}
+
+static df_status possible_refuse_letters(const char *wrong, df_error *error)
+{
+    return df_error_set(error, DF_ERROR_ARGUMENT,
+                        "%s; name one of IOTSZJL for each colour, each at most once (--pieces)",
+                        wrong);
+}
+
+/* Allows more letters than colours, so that one set serves pictures of fewer colours too. */
+df_status df_possible_check_letters(const char *letters, const df_picture *picture,
+                                    const df_piece_set *tetrominoes, df_error *error)
+{
+    if (!df_piece_set_is_tetrominoes(tetrominoes))
+        return df_error_set(
+            error, DF_ERROR_ARGUMENT,
+            "these are not the seven tetrominoes; give df_piece_set_tetrominoes");
+    if (letters == NULL)
+        return DF_OK;
+    if (strlen(letters) < picture->color_count) {
+        const bool is_possible = picture->color_count <= DF_PRINT_MAX_COLORS;
+        df_error_set(error, DF_ERROR_ARGUMENT,
+                     "the picture has more colours than pieces are named; %s",
+                     is_possible ? "name more (" : "reduce them (--colors ");
+        if (is_possible)
+            df_advice_put_pieces(error, letters, picture->color_count, picture->color_count);
+        else
+            df_error_append(error, "%zu", letters[0] != '\0' ? strlen(letters) : 1);
+        df_error_append(error, ")");
+        return DF_ERROR_ARGUMENT;
+    }
+    for (size_t i = 0; letters[i] != '\0'; i++) {
+        if (df_piece_set_find(tetrominoes, &letters[i], 1) < 0)
+            return possible_refuse_letters("a piece that is no tetromino", error);
+        if (memchr(letters, letters[i], i) != NULL)
+            return possible_refuse_letters("a piece for two colours", error);
+    }
+    return DF_OK;
+}

@@ -1,0 +1,34 @@
+#include "shapes.h"
+
+#include <string.h>
+
+static void shapes_fill(print_shape *shape, const df_piece_set *set, unsigned piece,
+                        unsigned orientation)
+{
+    const df_shape *from = &set->pieces[piece].shape[orientation];
+    memset(shape, 0, sizeof *shape);
+    shape->piece = (uint8_t)piece;
+    shape->orientation = (uint8_t)orientation;
+    shape->width = from->width;
+    shape->height = from->height;
+    shape->flat = true;
+    for (unsigned x = 0; x < from->width; x++) {
+        shape->flat = shape->flat && from->bottom[x] == 0;
+        shape->bottom[x] = from->bottom[x];
+        shape->top[x] = from->top[x];
+        for (unsigned y = 0; y < from->height; y++)
+            shape->column[x] |= (uint16_t)((from->row[y] >> x & 1) << y);
+        shape->window |= (uint64_t)shape->column[x] << (PRINT_LANE * x);
+    }
+}
+
+void df_shapes_init(print_shape shapes[PRINT_SHAPES], const df_piece_set *tetrominoes)
+{
+    unsigned count = 0;
+    for (unsigned piece = 0; piece < DF_TETROMINOES; piece++) {
+        for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
+            if (tetrominoes->pieces[piece].same_as[o] == o)
+                shapes_fill(&shapes[count++], tetrominoes, piece, o);
+        }
+    }
+}

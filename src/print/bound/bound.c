@@ -1,0 +1,294 @@
+#include <stdlib.h>
+
+#include "core/base/array.h"
+#include "core/base/error.h"
+#include "dropforge/print.h"
+#include "print/base/possible.h"
+#include "proof.h"
+#include "trace.h"
+
+/* The columns that a drop reaches beside a square that it leaves, at most. */
+#define REACH 3
+/* Each colour has a piece of its own. */
+#define MAX_COLORS DF_TETROMINOES
+/* Traces times steps of one ascent, but not fewer and not more steps than this. */
+typedef struct effort {
+    size_t work;
+    unsigned min;
+    unsigned max;
+} effort;
+
+static const effort joint_effort = {40000000, 60, 3000};
+static const effort single_effort = {2000000, 24, 600};
+/* Traces times steps after which no more choices are weighed. */
+#define MAX_WORK 100000000
+
+/* A piece for each colour. */
+typedef struct bound_choice {
+    uint8_t piece[MAX_COLORS];
+    int64_t sum;  /* the greatest proven for it */
+    bool weighed; /* with prices of its own */
+} bound_choice;
+
+typedef struct bound_job {
+    const df_picture *picture;
+    const df_print_options *options;
+    trace_board board;
+    trace_list traces; /* reused */
+    proof proof;
+    size_t work;             /* traces times steps so far */
+    unsigned possible_width; /* a width on which the picture is possible */
+    bound_choice *choices;
+    size_t choice_count, choice_capacity;
+    int64_t sum[MAX_COLORS][DF_TETROMINOES]; /* what each colour weighs at these prices */
+} bound_job;
+
+static df_status bound_check(const bound_job *job, df_error *error)
+{
+    if (job->picture->color_count > MAX_COLORS) {
+        return df_error_set(error, DF_ERROR_LIMIT,
+                            "the picture has %u opaque colours and there are 7 pieces; "
+                            "reduce them (--colors 6)",
+                            job->picture->color_count);
+    }
+    const df_status status = df_possible_check_size(
+        job->picture, job->options->width, DF_FIELD_MAX_WIDTH - 2, DF_PRINT_MAX_COLORS, error);
+    return status == DF_OK ? df_possible_check_letters(job->options->pieces, job->picture,
+                                                       job->board.tetrominoes, error)
+                           : status;
+}
+
+/* Counts the squares that stay, with the anchors. */
+static size_t count_squares(const df_picture *picture)
+{
+    size_t count = 0;
+    for (unsigned y = 0; y < picture->height; y++) {
+        const uint8_t *row = &picture->cell[(size_t)y * picture->width];
+        for (unsigned x = 0; x < picture->width; x++)
+            count += row[x] != 0;
+        count += df_picture_row_is_empty(picture, y);
+    }
+    return count;
+}
+
+/* Returns the least number of rows, from `rows` up, with which the drops are a whole number. */
+static size_t admissible_rows(size_t squares, unsigned width, size_t rows)
+{
+    while ((squares + width * rows) % 4 != 0)
+        rows++;
+    return rows;
+}
+
+/* Finds the drops that go with cleared rows, on the width or on the best of all widths. */
+static df_status count_drops(bound_job *job, size_t rows, df_print_bound_report *bound,
+                             df_error *error)
+{
+    const df_print_options *options = job->options;
+    const size_t squares = count_squares(job->picture);
+    const unsigned first = options->width != 0 ? options->width : 1;
+    const unsigned last = options->width != 0 ? options->width : DF_FIELD_MAX_WIDTH;
+    bool possible = false;
+    df_status status = DF_OK;
+    for (unsigned width = first; width <= last; width++) {
+        const df_status answer =
+            df_possible_check(job->picture, width, options->pieces, options->anchors, error);
+        if (answer != DF_OK) {
+            status = answer;
+            continue;
+        }
+        const size_t cleared = admissible_rows(squares, width, rows);
+        const size_t drops = (squares + width * cleared) / 4;
+        if (!possible || drops < bound->drops)
+            bound->drops = drops;
+        if (!possible || cleared < bound->rows_cleared)
+            bound->rows_cleared = cleared;
+        possible = true;
+        job->possible_width = width;
+    }
+    return possible ? DF_OK : status;
+}
+
+static unsigned steps_for(const effort *limits, size_t traces)
+{
+    const size_t steps = limits->work / (traces + 1);
+    if (steps < limits->min)
+        return limits->min;
+    return steps < limits->max ? (unsigned)steps : limits->max;
+}
+
+/* True if a colour may have a piece. An O leaves pairs side by side. */
+static bool may_carry(const bound_job *job, unsigned color, unsigned piece)
+{
+    const char *asked = job->options->pieces;
+    char pieces[MAX_COLORS + 1] = "------";
+    if (asked != NULL)
+        return job->board.tetrominoes->pieces[piece].name[0] == asked[color];
+    if (piece != DF_O)
+        return true;
+    pieces[color] = 'O';
+    pieces[color + 1] = '\0';
+    /* Without this letter the picture is possible on that width. */
+    return df_possible_check(job->picture, job->possible_width, pieces, job->options->anchors,
+                             NULL) == DF_OK;
+}
+
+/* Appends to the choices every way to go on from `begun`, which has pieces for `colors`
+ * colours, those in the set `taken`. */
+static df_status bound_list_choices(bound_job *job, const bound_choice *begun, unsigned colors,
+                                    unsigned taken)
+{
+    df_status status = DF_OK;
+    if (colors == job->picture->color_count) {
+        status = ARRAY_RESERVE(job->choices, job->choice_capacity, job->choice_count, 1);
+        if (status == DF_OK)
+            job->choices[job->choice_count++] = *begun;
+        return status;
+    }
+    for (unsigned piece = 0; status == DF_OK && piece < DF_TETROMINOES; piece++) {
+        if ((taken >> piece & 1) != 0 || !may_carry(job, colors, piece))
+            continue;
+        bound_choice next = *begun;
+        next.piece[colors] = (uint8_t)piece;
+        status = bound_list_choices(job, &next, colors + 1, taken | 1U << piece);
+    }
+    return status;
+}
+
+/* Returns the sum of weights that is proven for the traces. With `moves_prices` the prices move
+ * to the squares that these traces pay most for. */
+static int64_t weigh_traces(bound_job *job, const effort *limits, bool moves_prices)
+{
+    const unsigned steps = steps_for(limits, job->traces.count);
+    job->work += steps * job->traces.count;
+    const int64_t sum = df_proof_weigh(&job->proof, &job->traces, steps, moves_prices);
+    /* Weights of zero prove that no fewer than no rows clear. */
+    return sum > 0 && df_proof_holds(&job->proof, &job->traces) ? sum : 0;
+}
+
+/* Weighs each colour's squares for each piece at the prices there are. */
+static df_status weigh_colors(bound_job *job)
+{
+    for (unsigned color = 0; color < job->picture->color_count; color++) {
+        for (unsigned piece = 0; piece < DF_TETROMINOES; piece++) {
+            job->traces.count = 0;
+            const df_status status = df_traces_add(&job->traces, &job->board, color + 1, piece);
+            if (status != DF_OK)
+                return status;
+            job->sum[color][piece] = weigh_traces(job, &single_effort, false);
+        }
+    }
+    for (size_t i = 0; i < job->choice_count; i++) {
+        int64_t sum = 0;
+        for (unsigned color = 0; color < job->picture->color_count; color++)
+            sum += job->sum[color][job->choices[i].piece[color]];
+        if (sum > job->choices[i].sum)
+            job->choices[i].sum = sum;
+    }
+    return DF_OK;
+}
+
+/* Finds prices for one choice of pieces, and what all the squares weigh then. */
+static df_status weigh_choice(bound_job *job, bound_choice *chosen)
+{
+    job->traces.count = 0;
+    for (unsigned color = 0; color < job->picture->color_count; color++) {
+        const df_status status =
+            df_traces_add(&job->traces, &job->board, color + 1, chosen->piece[color]);
+        if (status != DF_OK)
+            return status;
+    }
+    const int64_t sum = weigh_traces(job, &joint_effort, true);
+    if (sum > chosen->sum)
+        chosen->sum = sum;
+    chosen->weighed = true;
+    return DF_OK;
+}
+
+static bound_choice *cheapest_choice(const bound_job *job)
+{
+    bound_choice *cheapest = &job->choices[0];
+    for (size_t i = 1; i < job->choice_count; i++) {
+        if (job->choices[i].sum < cheapest->sum)
+            cheapest = &job->choices[i];
+    }
+    return cheapest;
+}
+
+/* Any prices give a bound for every choice: the sum of what its colours weigh. Each round
+ * takes the prices that suit the choice which is cheapest so far. */
+static df_status weigh_choices(bound_job *job)
+{
+    df_status status = job->choice_count > 1 ? weigh_colors(job) : DF_OK;
+    while (status == DF_OK && job->work < MAX_WORK) {
+        bound_choice *cheapest = cheapest_choice(job);
+        if (cheapest->weighed)
+            break;
+        status = weigh_choice(job, cheapest);
+        if (status == DF_OK && job->choice_count > 1)
+            status = weigh_colors(job);
+    }
+    return status;
+}
+
+static df_status find_bound(bound_job *job, df_print_bound_report *found, df_error *error)
+{
+    const bound_choice none = {0};
+    df_status status = bound_list_choices(job, &none, 0, 0);
+    if (status == DF_OK && job->choice_count == 0) {
+        return df_error_set(error, DF_ERROR_PICTURE,
+                            "seven colours need piece O, which leaves pairs side by side, "
+                            "and every colour has odd runs; reduce them (--colors 6)");
+    }
+    if (status == DF_OK)
+        status = weigh_choices(job);
+    if (status != DF_OK)
+        return status;
+    const bound_choice *cheapest = cheapest_choice(job);
+    for (unsigned i = 0; i < job->picture->color_count; i++)
+        found->pieces[i] = job->board.tetrominoes->pieces[cheapest->piece[i]].name[0];
+    return count_drops(job, (size_t)((cheapest->sum + PROOF_ROW - 1) / PROOF_ROW), found,
+                       error);
+}
+
+static trace_board make_board(const df_picture *picture, const df_piece_set *tetrominoes,
+                              const df_print_options *options)
+{
+    trace_board board = {.picture = picture,
+                         .tetrominoes = tetrominoes,
+                         .columns = picture->width + 2 * REACH,
+                         .stick_out = REACH,
+                         .anchors = options->anchors};
+    if (options->width == 0)
+        return board;
+    if (options->width < board.columns)
+        board.columns = options->width;
+    if (options->width - picture->width < REACH)
+        board.stick_out = options->width - picture->width;
+    return board;
+}
+
+df_status df_print_bound(const df_picture *picture, const df_piece_set *tetrominoes,
+                         const df_print_options *options, df_print_bound_report *bound,
+                         df_error *error)
+{
+    bound_job job = {.picture = picture, .options = options};
+    job.board.tetrominoes = tetrominoes;
+    df_print_bound_report found = {.width = options->width};
+    df_status status = bound_check(&job, error);
+    /* First without any proof, to see that the picture is possible. */
+    if (status == DF_OK)
+        status = count_drops(&job, 0, &found, error);
+    if (status != DF_OK)
+        return status;
+    job.board = make_board(picture, tetrominoes, options);
+    status = df_proof_create(&job.proof, (size_t)picture->width * picture->height,
+                             (size_t)picture->height + 1, job.board.columns);
+    if (status == DF_OK)
+        status = find_bound(&job, &found, error);
+    df_proof_free(&job.proof);
+    df_traces_free(&job.traces);
+    free(job.choices);
+    if (status == DF_OK)
+        *bound = found;
+    return status;
+}

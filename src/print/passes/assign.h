@@ -1,0 +1,20 @@
+/* Chooses pieces for the colours if the user has not. */
+#ifndef DROPFORGE_PRINT_ASSIGN_H
+#define DROPFORGE_PRINT_ASSIGN_H
+
+#include "dropforge/picture.h"
+#include "print/base/shapes.h"
+
+#define ASSIGN_MAX 8
+
+/* The index of a piece for each colour of a picture. */
+typedef struct assignment {
+    uint8_t pieces[DF_TETROMINOES];
+} assignment;
+
+/* Writes the most promising ways to give each colour a piece of its own, the best first;
+ * returns their number. The picture has at most 6 colours. */
+unsigned df_assign_pieces(const df_picture *picture, const print_shape shapes[PRINT_SHAPES],
+                          assignment ways[ASSIGN_MAX]);
+
+#endif

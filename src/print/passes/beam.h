@@ -1,0 +1,38 @@
+/* The beam: chooses the passes that print a picture.
+ *
+ * Stages are sorted by the rows cleared to reach them, since drops depend on nothing else. For
+ * each number of rows only the few most promising stages are kept. Each is continued with many
+ * kinds of bands, and several tilings of each band. */
+#ifndef DROPFORGE_PRINT_BEAM_H
+#define DROPFORGE_PRINT_BEAM_H
+
+#include "canvas.h"
+#include "dropforge/plan.h"
+
+typedef struct beam_options {
+    unsigned breadth; /* stages kept for each number of cleared rows */
+    unsigned keep;    /* states kept in each column of a sweep */
+    unsigned limit;   /* look only for plans that clear fewer rows */
+    unsigned height;  /* rows of the playfield that may be used; 0: as many as needed */
+    unsigned rescues; /* times that a failed beam is restarted */
+    uint64_t seed;
+    /* Called from time to time with the nodes since the last call; returns false to stop. May
+     * be NULL. */
+    bool (*watch)(void *context, uint64_t nodes);
+    void *watch_context;
+} beam_options;
+
+typedef struct beam_result {
+    df_plan
+        *drops; /* owned, of height 1; the rows of its drops are unknown. NULL: none found */
+    size_t passes;
+    size_t platforms;
+    unsigned reached; /* the lowest row that was never left behind */
+    uint64_t nodes;
+} beam_result;
+
+/* Searches. *result is written only on DF_OK. */
+df_status df_beam_search(const canvas *on, const df_piece_set *tetrominoes,
+                         const beam_options *options, beam_result *result);
+
+#endif

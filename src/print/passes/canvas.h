@@ -1,0 +1,60 @@
+/* The picture as it stands in the playfield, prepared for the search over passes. */
+#ifndef DROPFORGE_PRINT_CANVAS_H
+#define DROPFORGE_PRINT_CANVAS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "dropforge/field.h"
+#include "dropforge/picture.h"
+#include "dropforge/status.h"
+#include "print/base/shapes.h"
+
+/* The least number of squares that stick out of a row for each run of one colour in it, left by
+ * pieces of one kind. */
+typedef struct run_table {
+    uint16_t need[DF_TETROMINOES][DF_FIELD_MAX_WIDTH + 1]; /* by piece and length */
+} run_table;
+
+void df_runs_init(run_table *self, const print_shape shapes[PRINT_SHAPES]);
+
+typedef struct canvas_row {
+    uint64_t squares; /* columns in which the row has a square */
+    /* Squares of the runs with nothing under any of their squares. (A run is an unbroken line
+     * of squares in a row, whatever their colours.) */
+    uint64_t hanging;
+    unsigned
+        need; /* squares that stick out at least while this row and all above it are left */
+} canvas_row;
+
+typedef struct canvas {
+    unsigned width; /* of the playfield */
+    unsigned height;
+    uint8_t *want;    /* height * width: 1 + piece, or 0 */
+    canvas_row *rows; /* height + 1; the last is empty */
+    run_table runs;
+} canvas;
+
+/* The place and the pieces with which a picture is printed. */
+typedef struct picture_place {
+    const df_picture *picture;
+    unsigned width;                 /* of the playfield */
+    unsigned left;                  /* column of the picture's column 0 */
+    uint8_t pieces[DF_TETROMINOES]; /* index of the piece for each of its colours */
+    bool anchors;
+} picture_place;
+
+/* With `anchors`, an empty row gets one square of the first colour beside the picture.
+ * *made is the caller's (df_canvas_free). */
+df_status df_canvas_create(canvas *made, const picture_place *place,
+                           const print_shape shapes[PRINT_SHAPES]);
+void df_canvas_free(canvas *self);
+
+/* Returns the least number of squares that stick out of row y while those not in `done` are
+ * left. */
+unsigned df_canvas_need(const canvas *self, unsigned y, uint64_t done);
+
+/* Returns the columns that carry a piece standing on row y - 1. */
+uint64_t df_canvas_base(const canvas *self, unsigned y);
+
+#endif

@@ -1,0 +1,428 @@
+#include "sweep.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/bits.h"
+
+enum {
+    MAX_MADE = 1 << 17,
+    MADE = 128,    /* states of one column, before the best are chosen, for each that is kept */
+    PRECIOUS = 48, /* what a precious square is worth beyond its row's worth */
+    AHEAD = PRINT_REACH - 1, /* columns that a state describes */
+    NOTHING = 0xff,          /* ends a list of pieces */
+    MAX_SCORE = 1 << 14,
+};
+
+/* A piece that begins in a column: its shape and lowest row. */
+typedef struct put {
+    uint8_t shape;
+    uint8_t y;
+} put;
+
+/* A way to a state. */
+typedef struct way {
+    int32_t worth;           /* of the squares left so far */
+    uint32_t before;         /* the way that it continues, SWEEP_WAYS * state + way */
+    uint64_t left;           /* a sum that differs for different sets of left squares */
+    put puts[PACK_MAX_ROWS]; /* the pieces that begin in the column before */
+} way;
+
+typedef struct sweep_state {
+    uint64_t taken;  /* squares of the AHEAD next columns, a lane each */
+    uint64_t needed; /* those that have been relied on and are not there yet */
+    uint32_t count;
+    int32_t best; /* the greatest worth of its ways */
+    way ways[SWEEP_WAYS];
+} sweep_state;
+
+/* A place in a table of states; unused unless its stamp is that of the column. */
+typedef struct slot {
+    uint32_t stamp;
+    uint32_t index;
+} slot;
+
+struct sweep_kit {
+    const print_shape *shapes;
+    unsigned keep;
+    uint64_t nodes;
+    uint64_t random;
+    sweep_state *columns[DF_FIELD_MAX_WIDTH + 1];
+    unsigned counts[DF_FIELD_MAX_WIDTH + 1];
+    const band *on;
+    unsigned made;
+    uint32_t stamp;
+    uint64_t mark[DF_FIELD_MAX_WIDTH][PACK_MAX_ROWS]; /* random words for `left` */
+    slot *slots;                                      /* a table that finds the states made */
+    size_t slot_count;                                /* a power of two */
+    sweep_state *made_states;
+    unsigned max_made;
+    uint32_t chosen[MAX_SCORE];
+};
+
+/* A shape that may begin at some square of the column. */
+typedef struct sweep_choice {
+    uint8_t shape;
+    uint8_t y;
+    uint64_t squares;
+    uint64_t below; /* optional squares under its own squares of the picture */
+    int32_t worth;
+    uint64_t left;
+} sweep_choice;
+
+/* The filling of one column, from one state. */
+typedef struct sweep_filling {
+    sweep_kit *kit;
+    unsigned x;
+    uint64_t optional;
+    uint64_t required; /* to be filled in any case, now or later */
+    const sweep_state *from;
+    uint32_t from_index;
+    unsigned count;
+    put puts[PACK_MAX_ROWS];
+    int32_t worth;
+    uint64_t left;
+    unsigned choice_count[PACK_MAX_ROWS];
+    sweep_choice choices[PACK_MAX_ROWS][PRINT_SHAPES];
+} sweep_filling;
+
+/* xorshift64 (Marsaglia 2003): it only breaks ties. */
+static uint64_t next_random(sweep_kit *kit)
+{
+    kit->random ^= kit->random << 13;
+    kit->random ^= kit->random >> 7;
+    kit->random ^= kit->random << 17;
+    return kit->random;
+}
+
+static uint64_t window_at(const uint16_t *columns, unsigned x)
+{
+    uint64_t window = 0;
+    for (unsigned i = 0; i < PRINT_REACH; i++)
+        window |= (uint64_t)columns[x + i] << (PRINT_LANE * i);
+    return window;
+}
+
+df_status df_sweep_create(sweep_kit **kit, const print_shape shapes[PRINT_SHAPES],
+                          unsigned width, unsigned keep)
+{
+    sweep_kit *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return DF_ERROR_MEMORY;
+    made->shapes = shapes;
+    made->keep = keep;
+    made->random = UINT64_C(88172645463325252);
+    for (unsigned x = 0; x < DF_FIELD_MAX_WIDTH; x++) {
+        for (unsigned y = 0; y < PACK_MAX_ROWS; y++)
+            made->mark[x][y] = next_random(made);
+    }
+    made->max_made = keep < MAX_MADE / MADE ? MADE * keep : MAX_MADE;
+    made->slot_count = 1;
+    while (made->slot_count < 2 * (size_t)made->max_made)
+        made->slot_count *= 2;
+    made->slots = calloc(made->slot_count, sizeof made->slots[0]);
+    made->made_states = malloc(made->max_made * sizeof made->made_states[0]);
+    bool is_whole = made->slots != NULL && made->made_states != NULL;
+    for (unsigned x = 0; x <= width && is_whole; x++) {
+        made->columns[x] = malloc(keep * sizeof made->columns[x][0]);
+        is_whole = made->columns[x] != NULL;
+    }
+    if (!is_whole) {
+        df_sweep_free(made);
+        return DF_ERROR_MEMORY;
+    }
+    *kit = made;
+    return DF_OK;
+}
+
+void df_sweep_free(sweep_kit *kit)
+{
+    if (kit == NULL)
+        return;
+    for (unsigned x = 0; x <= DF_FIELD_MAX_WIDTH; x++)
+        free(kit->columns[x]);
+    free(kit->slots);
+    free(kit->made_states);
+    free(kit);
+}
+
+uint64_t df_sweep_nodes(const sweep_kit *kit)
+{
+    return kit->nodes;
+}
+
+/* Finds or adds a state among those of the next column; NULL if there are too many. */
+static sweep_state *find_state(sweep_kit *kit, uint64_t taken, uint64_t needed)
+{
+    uint64_t place = (taken ^ needed << 13) * UINT64_C(0x9e3779b97f4a7c15) >> 40;
+    for (;; place++) {
+        place &= kit->slot_count - 1;
+        if (kit->slots[place].stamp != kit->stamp)
+            break;
+        sweep_state *found = &kit->made_states[kit->slots[place].index];
+        if (found->taken == taken && found->needed == needed)
+            return found;
+    }
+    if (kit->made == kit->max_made)
+        return NULL;
+    kit->slots[place] = (slot){kit->stamp, kit->made};
+    sweep_state *made = &kit->made_states[kit->made++];
+    made->taken = taken;
+    made->needed = needed;
+    made->count = 0;
+    made->best = 0;
+    return made;
+}
+
+/* Returns the place of a way with that worth among the ways of a state; -1 for none. Ways that
+ * have left the same squares are one. */
+static int sweep_find_place(sweep_kit *kit, const sweep_state *self, int32_t worth,
+                            uint64_t left)
+{
+    int worst = 0;
+    for (int i = 0; i < (int)self->count; i++) {
+        const way *other = &self->ways[i];
+        if (other->left == left)
+            return worth > other->worth || (worth == other->worth && next_random(kit) % 4 == 0)
+                       ? i
+                       : -1;
+        if (other->worth < self->ways[worst].worth)
+            worst = i;
+    }
+    if (self->count < SWEEP_WAYS)
+        return (int)self->count;
+    const int32_t min = self->ways[worst].worth;
+    return worth > min || (worth == min && next_random(kit) % 2 == 0) ? worst : -1;
+}
+
+/* Adds the state that a filled column leads to, once for each way to the state before it. */
+static void sweep_add_state(sweep_filling *self, uint64_t taken, uint64_t needed)
+{
+    sweep_state *to = find_state(self->kit, taken >> PRINT_LANE, needed >> PRINT_LANE);
+    for (uint32_t i = 0; to != NULL && i < self->from->count; i++) {
+        const way *before = &self->from->ways[i];
+        const int32_t worth = before->worth + self->worth;
+        const uint64_t left = before->left + self->left;
+        const int place = sweep_find_place(self->kit, to, worth, left);
+        if (place < 0)
+            continue;
+        to->count += (uint32_t)place == to->count;
+        way *made = &to->ways[place];
+        made->worth = worth;
+        to->best = worth > to->best ? worth : to->best;
+        made->before = SWEEP_WAYS * self->from_index + i;
+        made->left = left;
+        memcpy(made->puts, self->puts, sizeof made->puts);
+        if (self->count < PACK_MAX_ROWS)
+            made->puts[self->count].shape = NOTHING;
+    }
+}
+
+/* True if a shape is supported when it lands, as far as one piece alone decides that: a row
+ * that clears below it counts. *relied gets an optional square further right that has to be
+ * there for it, or 0. */
+static bool is_supported(const sweep_filling *self, const sweep_choice *chosen, uint64_t taken,
+                         uint64_t there, uint64_t *relied)
+{
+    const band *on = self->kit->on;
+    const print_shape *shape = &self->kit->shapes[chosen->shape];
+    *relied = 0;
+    for (unsigned i = 0; i < shape->width; i++) {
+        const unsigned y = chosen->y + shape->bottom[i];
+        if (y == 0 ? (on->carried >> (self->x + i) & 1) != 0 : (on->stays >> (y - 1) & 1) == 0)
+            return true;
+        if (y == 0)
+            continue;
+        const uint64_t below = UINT64_C(1) << (PRINT_LANE * i + y - 1);
+        if (((there | self->required) & below) != 0)
+            return true;
+        if (i > 0 && *relied == 0)
+            *relied = self->optional & ~taken & below;
+    }
+    return false;
+}
+
+/* Fills the lowest free square of the column, and so on to the top. `taken` are the squares
+ * that are filled or closed, `there` the filled ones, `needed` optional squares that have to
+ * be filled. */
+static void sweep_fill(sweep_filling *self, uint64_t taken, uint64_t there, uint64_t needed)
+{
+    self->kit->nodes++;
+    const uint64_t rows = (UINT64_C(1) << self->kit->on->rows) - 1;
+    const uint64_t free_squares = ~taken & rows;
+    if (free_squares == 0) {
+        sweep_add_state(self, taken, needed);
+        return;
+    }
+    const unsigned y = bits_lowest(free_squares);
+    for (unsigned i = 0; i < self->choice_count[y]; i++) {
+        const sweep_choice *chosen = &self->choices[y][i];
+        uint64_t relied;
+        if ((chosen->squares & taken) != 0)
+            continue;
+        const bool supported = is_supported(self, chosen, taken, there, &relied);
+        if (!supported && relied == 0)
+            continue;
+        const uint64_t now = needed | (supported ? 0 : relied) | (chosen->below & ~taken);
+        self->puts[self->count++] = (put){chosen->shape, chosen->y};
+        self->worth += chosen->worth;
+        self->left += chosen->left;
+        sweep_fill(self, taken | chosen->squares, there | chosen->squares,
+                   now & ~chosen->squares);
+        self->count--;
+        self->worth -= chosen->worth;
+        self->left -= chosen->left;
+    }
+    if ((self->optional >> y & 1) == 0)
+        return;
+    /* Leave it empty; the squares of the picture above it then stay empty, too. */
+    const uint64_t above = self->optional & rows & ~taken & ~((UINT64_C(1) << y) - 1);
+    if ((needed & above) == 0)
+        sweep_fill(self, taken | above, there, needed);
+}
+
+/* Finds the worth and the mark of the squares that a shape leaves, and the squares below that
+ * have to be left, too. */
+static void sweep_appraise(const sweep_filling *self, sweep_choice *chosen)
+{
+    const band *on = self->kit->on;
+    chosen->worth = 0;
+    chosen->left = 0;
+    chosen->below = 0;
+    for (uint64_t rest = chosen->squares & self->optional; rest != 0; rest &= rest - 1) {
+        const unsigned bit = bits_lowest(rest), y = bit % PRINT_LANE;
+        const unsigned x = self->x + bit / PRINT_LANE;
+        chosen->worth += on->worth[y] + ((on->precious[x] >> y & 1) != 0 ? PRECIOUS : 0);
+        chosen->left += self->kit->mark[x][y];
+        if (x > self->x)
+            chosen->below |= (uint64_t)((1u << y) - 1) << (bit - y);
+    }
+    chosen->below &= self->optional & ~chosen->squares;
+}
+
+/* Lists the shapes that can begin at each square of the empty column. */
+static void sweep_list_choices(sweep_filling *self)
+{
+    const sweep_kit *kit = self->kit;
+    const band *on = kit->on;
+    const uint64_t open = window_at(on->open, self->x);
+    for (unsigned y = 0; y < on->rows; y++) {
+        self->choice_count[y] = 0;
+        for (unsigned i = 0; i < PRINT_SHAPES; i++) {
+            const print_shape *shape = &kit->shapes[i];
+            if (shape->bottom[0] > y || y - shape->bottom[0] + shape->height > on->rows)
+                continue;
+            const unsigned low = y - shape->bottom[0];
+            const uint64_t squares = shape->window << low;
+            if ((squares & ~(open & window_at(on->allowed[shape->piece], self->x))) != 0)
+                continue;
+            sweep_choice *chosen = &self->choices[y][self->choice_count[y]++];
+            chosen->shape = (uint8_t)i;
+            chosen->y = (uint8_t)low;
+            chosen->squares = squares;
+            sweep_appraise(self, chosen);
+        }
+    }
+}
+
+/* Moves the most promising states to column x: those with the greatest worth. */
+static void sweep_keep_best(sweep_kit *kit, unsigned x)
+{
+    unsigned min = 0, ties = kit->keep;
+    if (kit->made > kit->keep) {
+        memset(kit->chosen, 0, sizeof kit->chosen);
+        for (unsigned i = 0; i < kit->made; i++) {
+            const unsigned worth = (unsigned)kit->made_states[i].best;
+            kit->chosen[worth]++;
+            min = worth > min ? worth : min;
+        }
+        unsigned above = 0;
+        for (; above + kit->chosen[min] < kit->keep; min--)
+            above += kit->chosen[min];
+        ties = kit->keep - above;
+    }
+    kit->counts[x] = 0;
+    for (unsigned i = 0; i < kit->made; i++) {
+        const unsigned worth = (unsigned)kit->made_states[i].best;
+        if (worth < min || (worth == min && ties == 0))
+            continue;
+        ties -= worth == min;
+        kit->columns[x][kit->counts[x]++] = kit->made_states[i];
+    }
+}
+
+static void fill_column(sweep_kit *kit, unsigned x)
+{
+    const band *on = kit->on;
+    sweep_filling work;
+    work.kit = kit;
+    work.x = x;
+    work.count = 0;
+    work.worth = 0;
+    work.left = 0;
+    work.optional = window_at(on->optional, x);
+    const uint64_t open = window_at(on->open, x);
+    work.required = open & ~work.optional;
+    sweep_list_choices(&work);
+    const uint64_t present = window_at(on->present, x);
+    const uint64_t closed = (uint64_t)(uint16_t)~on->open[x + AHEAD] << (PRINT_LANE * AHEAD);
+    kit->made = 0;
+    kit->stamp++;
+    for (unsigned i = 0; i < kit->counts[x]; i++) {
+        const sweep_state *from = &kit->columns[x][i];
+        const uint64_t taken = from->taken | closed;
+        work.from = from;
+        work.from_index = i;
+        sweep_fill(&work, taken, present | (taken & open), from->needed);
+    }
+    sweep_keep_best(kit, x + 1);
+}
+
+static void sort_ways(sweep_state *self)
+{
+    for (uint32_t i = 1; i < self->count; i++) {
+        const way moved = self->ways[i];
+        uint32_t j = i;
+        for (; j > 0 && self->ways[j - 1].worth < moved.worth; j--)
+            self->ways[j] = self->ways[j - 1];
+        self->ways[j] = moved;
+    }
+}
+
+unsigned df_sweep_run(sweep_kit *kit, const band *on, uint64_t seed)
+{
+    kit->on = on;
+    kit->random = seed | 1;
+    next_random(kit);
+    sweep_state *first = &kit->columns[0][0];
+    memset(first, 0, sizeof *first);
+    for (unsigned i = 0; i < AHEAD; i++)
+        first->taken |= (uint64_t)(uint16_t)~on->open[i] << (PRINT_LANE * i);
+    first->count = 1;
+    kit->counts[0] = 1;
+    for (unsigned x = 0; x < on->width; x++) {
+        fill_column(kit, x);
+        if (kit->counts[x + 1] == 0)
+            return 0;
+    }
+    sort_ways(&kit->columns[on->width][0]);
+    return kit->columns[on->width][0].count;
+}
+
+void df_sweep_write(const sweep_kit *kit, unsigned index, band_tiling *tiling)
+{
+    memset(tiling->filled, 0, sizeof tiling->filled);
+    tiling->count = 0;
+    const way *step = &kit->columns[kit->on->width][0].ways[index];
+    for (unsigned x = kit->on->width; x > 0; x--) {
+        for (unsigned i = 0; i < PACK_MAX_ROWS && step->puts[i].shape != NOTHING; i++) {
+            const put *from = &step->puts[i];
+            const print_shape *shape = &kit->shapes[from->shape];
+            tiling->pieces[tiling->count++] =
+                (pack_placed){from->shape, (uint8_t)(x - 1), from->y, 0};
+            for (unsigned j = 0; j < shape->width; j++)
+                tiling->filled[x - 1 + j] |= (uint16_t)(shape->column[j] << from->y);
+        }
+        step = &kit->columns[x - 1][step->before / SWEEP_WAYS].ways[step->before % SWEEP_WAYS];
+    }
+}

@@ -1,0 +1,132 @@
+#include "dropforge/clear.h"
+#include "core/board/mover.h"
+
+#include <stdlib.h>
+
+#include "clear.h"
+#include "core/base/error.h"
+
+/* The spawn row of pieces: far enough above the rows that they turn freely. */
+enum { SPAWN_ROW = DF_CLEAR_MAX_SQUARES + DF_PIECE_MAX_SQUARES };
+
+static df_status clear_make_movers(clear_play *made, const df_clear_request *request)
+{
+    const df_piece_set *set = request->set;
+    const df_rotation rotation =
+        request->rules == DF_CLEAR_SRS ? DF_ROTATION_SRS : DF_ROTATION_SRS_180;
+    made->movers = malloc(set->count * sizeof made->movers[0]);
+    made->moves = malloc(sizeof *made->moves);
+    if (made->movers == NULL || made->moves == NULL)
+        return DF_ERROR_MEMORY;
+    df_status status = DF_OK;
+    for (size_t i = 0; status == DF_OK && i < set->count; i++)
+        status =
+            df_mover_make(&made->movers[i], &set->pieces[i], request->field->width, rotation);
+    return status;
+}
+
+static bool clear_has_rules(df_clear_rules rules)
+{
+    return rules == DF_CLEAR_HARD_DROP || rules == DF_CLEAR_SRS || rules == DF_CLEAR_SRS_180;
+}
+
+df_status df_clear_begin(const df_clear_request *request, clear_play *made, uint64_t *board)
+{
+    const df_field *field = request->field;
+    if (!clear_has_rules(request->rules) || request->rows < 1 ||
+        request->rows > field->height ||
+        request->rows * (unsigned)field->width > DF_CLEAR_MAX_SQUARES)
+        return DF_ERROR_ARGUMENT;
+    uint64_t squares = 0;
+    for (unsigned y = 0; y < field->height; y++) {
+        if (field->row[y] == df_field_full_row(field) ||
+            (y >= request->rows && field->row[y] != 0))
+            return DF_ERROR_ARGUMENT;
+        if (y < request->rows)
+            squares |= field->row[y] << (y * field->width);
+    }
+    for (size_t i = 0; i < request->count; i++) {
+        if (request->queue[i] >= request->set->count)
+            return DF_ERROR_ARGUMENT;
+    }
+    clear_play play = {0};
+    df_status status =
+        df_clear_board_create(&play.layout, request->set, field->width, request->rows);
+    if (status == DF_OK && request->rules != DF_CLEAR_HARD_DROP)
+        status = clear_make_movers(&play, request);
+    if (status != DF_OK) {
+        df_clear_end(&play);
+        return status;
+    }
+    *made = play;
+    *board = squares;
+    return DF_OK;
+}
+
+void df_clear_end(clear_play *self)
+{
+    df_clear_board_free(&self->layout);
+    free(self->movers);
+    free(self->moves);
+    *self = (clear_play){0};
+}
+
+/* Finds the places that `mover` can be brought to, on the rows that have not cleared. */
+static void clear_find_moves(const clear_play *self, uint64_t board, const df_mover *mover)
+{
+    const clear_board *rows = &self->layout;
+    uint64_t row[DF_CLEAR_MAX_SQUARES];
+    const unsigned cleared = df_clear_board_cleared(rows, board);
+    for (unsigned y = cleared; y < rows->rows; y++)
+        row[y - cleared] = board >> (rows->width * y) & rows->row;
+    int x = 0, y = 0;
+    df_mover_spawn(mover, SPAWN_ROW, &x, &y);
+    df_moves_find(self->moves, mover, row, rows->rows - cleared, x, y);
+}
+
+void df_clear_land(const clear_play *self, uint64_t board, uint16_t piece,
+                   uint64_t landings[DF_ORIENTATIONS])
+{
+    const clear_board *rows = &self->layout;
+    const clear_shape *shapes = &rows->shapes[rows->first[piece]];
+    const size_t count = rows->first[piece + 1] - rows->first[piece];
+    if (self->movers == NULL) {
+        const uint64_t shadow = clear_board_shadow(rows, board);
+        for (size_t i = 0; i < count; i++)
+            landings[i] = clear_board_landings(rows, &shapes[i], shadow);
+        return;
+    }
+    clear_find_moves(self, board, &self->movers[piece]);
+    const unsigned cleared = df_clear_board_cleared(rows, board);
+    for (size_t i = 0; i < count; i++) {
+        landings[i] = 0;
+        for (unsigned y = cleared; y < rows->rows; y++)
+            landings[i] |= df_moves_resting(self->moves, shapes[i].orientation, y - cleared)
+                           << (rows->width * y);
+        landings[i] &= shapes[i].places;
+    }
+}
+
+uint64_t df_clear_memory(const df_clear_request *request)
+{
+    return request->memory != 0 ? request->memory : DF_CLEAR_USUAL_MEMORY;
+}
+
+df_status df_clear_refuse_memory(const df_clear_request *request, df_error *error)
+{
+    return df_error_set(error, DF_ERROR_LIMIT,
+                        "the search needs more than the %s of memory it may use; allow more or "
+                        "give fewer pieces",
+                        df_error_memory(df_clear_memory(request)).text);
+}
+
+df_drop df_clear_drop_at(const clear_board *self, const clear_shape *shape, uint64_t board,
+                         unsigned place)
+{
+    return (df_drop){
+        .piece = shape->piece,
+        .orientation = shape->orientation,
+        .x = (uint8_t)(place % self->width),
+        .y = (uint16_t)(place / self->width - df_clear_board_cleared(self, board)),
+    };
+}

@@ -1,0 +1,77 @@
+/* The parts that every kind of count shares: limits, costs and error messages. */
+#ifndef DROPFORGE_TILE_COUNT_H
+#define DROPFORGE_TILE_COUNT_H
+
+#include "budget.h"
+#include "moves.h"
+
+typedef struct tile_task {
+    const df_tile_board *board;
+    df_tile_options options;
+    tile_budget budget;
+    df_tile_effort effort;
+    df_error *error; /* may be NULL */
+    bool explained;  /* the error already says why it is DF_ERROR_LIMIT */
+    uint64_t unseen; /* work since the watch was called */
+} tile_task;
+
+/* Receives the number of tilings of `columns` whole columns, `words` words of `count`. Any
+ * status but DF_OK ends the count. */
+typedef df_status tile_visit(void *context, uint64_t columns, uint64_t tag,
+                             const uint64_t *count, size_t words);
+
+/* The context of df_tile_keep_count. */
+typedef struct tile_row {
+    df_natural *numbers;
+    uint64_t only; /* 0: keep all; otherwise only this one, in numbers[0] */
+    tile_budget *budget;
+} tile_row;
+
+/* Is a tile_visit that keeps the numbers in a tile_row. */
+df_status df_tile_keep_count(void *context, uint64_t columns, uint64_t tag,
+                             const uint64_t *count, size_t words);
+
+/* Checks the board; `options` may be NULL. */
+df_status df_tile_task_begin(tile_task *task, const df_tile_board *board,
+                             const df_tile_options *options, df_error *error);
+
+/* Writes the effort or the error; `effort` may be NULL. Returns `status`. */
+df_status df_tile_task_end(tile_task *task, df_status status, df_tile_effort *effort);
+
+/* Does the same; moves *result to *number on success and frees *result otherwise. */
+df_status df_tile_task_give(tile_task *task, df_status status, df_natural *number,
+                            df_natural *result, df_tile_effort *effort);
+
+/* Creates the moves of the task's pieces with df_tile_moves_create. */
+static inline df_status tile_task_moves(tile_task *task, tile_moves *moves, tile_order order,
+                                        bool open)
+{
+    const df_status status =
+        df_tile_moves_create(moves, task->board->pieces, order, open, task->error);
+    task->explained = status == DF_ERROR_LIMIT;
+    return status;
+}
+
+/* Calls the watch, if there is one. DF_ERROR_CANCELLED: it stopped the count. */
+static inline df_status tile_task_watch(const tile_task *task, uint64_t done, uint64_t all,
+                                        uint64_t states)
+{
+    const df_tile_options *options = &task->options;
+    return options->watch == NULL || options->watch(options->watch_context, done, all, states)
+               ? DF_OK
+               : DF_ERROR_CANCELLED;
+}
+
+/* Adds an amount of work, about as many nanoseconds, and calls the watch if there was enough
+ * of it since the last call. */
+static inline df_status tile_task_work(tile_task *task, uint64_t amount, uint64_t done,
+                                       uint64_t all)
+{
+    task->unseen += amount;
+    if (task->unseen < UINT64_C(10000000))
+        return DF_OK;
+    task->unseen = 0;
+    return tile_task_watch(task, done, all, 0);
+}
+
+#endif

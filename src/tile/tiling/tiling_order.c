@@ -1,0 +1,206 @@
+/* The orders in which the pieces of a tiling can be dropped. docs/tiler.md proves that these
+ * few rules suffice. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/array.h"
+#include "tile/count/number.h"
+#include "tile/count/state_index.h"
+#include "tiling_states.h"
+
+enum { USUAL_LIMIT = 1 << 22, MAX_WORDS = 5 }; /* 64! has 296 bits */
+
+/* Sets of dropped pieces of one size, each with the number of orders that lead to it. */
+typedef struct order_layer {
+    state_index sets;
+    uint64_t *orders; /* `words` of each */
+    size_t capacity;
+} order_layer;
+
+static const df_shape *tiling_order_shape_of(const df_tiling *tiling, const df_drop *drop)
+{
+    return &tiling->set->pieces[drop->piece].shape[drop->orientation];
+}
+
+void df_tiling_copy(const df_tiling *tiling, df_drop *pieces)
+{
+    if (tiling->head_count > 0)
+        memcpy(pieces, tiling->head, tiling->head_count * sizeof pieces[0]);
+    if (tiling->tail_count > 0)
+        memcpy(pieces + tiling->head_count, tiling->tail,
+               tiling->tail_count * sizeof pieces[0]);
+}
+
+/* True if a piece comes to rest at its place and leaves nothing empty below it. */
+static bool tiling_order_is_next(const df_tiling *tiling, const df_drop *drop,
+                                 const uint16_t *heights)
+{
+    const df_shape *shape = tiling_order_shape_of(tiling, drop);
+    for (unsigned x = 0; x < shape->width; x++) {
+        if (heights[drop->x + x] != drop->y + shape->bottom[x])
+            return false;
+    }
+    return true;
+}
+
+/* Returns the index of the lowest, then leftmost piece that may be next, or the number of
+ * pieces. */
+static size_t tiling_order_find_next(const df_tiling *tiling, const bool *dropped,
+                                     const uint16_t *heights)
+{
+    const size_t count = tiling->head_count + tiling->tail_count;
+    size_t best = count;
+    for (size_t i = 0; i < count; i++) {
+        const df_drop *drop = tiling_piece_at(tiling, i);
+        if (dropped[i] || !tiling_order_is_next(tiling, drop, heights))
+            continue;
+        const df_drop *other = best < count ? tiling_piece_at(tiling, best) : NULL;
+        if (other == NULL || drop->y < other->y || (drop->y == other->y && drop->x < other->x))
+            best = i;
+    }
+    return best;
+}
+
+df_status df_tiling_order(const df_tiling *tiling, bool clears, df_drop *drops,
+                          df_outcome *outcome)
+{
+    const size_t count = tiling->head_count + tiling->tail_count;
+    uint16_t heights[DF_FIELD_MAX_WIDTH] = {0};
+    bool *dropped = calloc(count + 1, sizeof dropped[0]);
+    df_drop *made = calloc(count + 1, sizeof made[0]);
+    size_t done = 0;
+    if (dropped != NULL && made != NULL) {
+        for (; done < count; done++) {
+            const size_t next = tiling_order_find_next(tiling, dropped, heights);
+            if (next == count)
+                break;
+            /* Nothing is empty below the tops of the columns, so the rows below the lowest of
+             * them are full, and no others. */
+            unsigned full = UINT16_MAX;
+            for (unsigned x = 0; x < tiling->width; x++)
+                full = heights[x] < full ? heights[x] : full;
+            dropped[next] = true;
+            made[done] = *tiling_piece_at(tiling, next);
+            const df_shape *shape = tiling_order_shape_of(tiling, &made[done]);
+            for (unsigned x = 0; x < shape->width; x++)
+                heights[made[done].x + x] = (uint16_t)(made[done].y + shape->top[x] + 1);
+            if (clears)
+                made[done].y = (uint16_t)(made[done].y - full);
+        }
+        *outcome = done == count ? DF_FOUND : DF_NONE;
+        if (done == count)
+            memcpy(drops, made, count * sizeof drops[0]);
+    }
+    const df_status status = dropped != NULL && made != NULL ? DF_OK : DF_ERROR_MEMORY;
+    free(dropped);
+    free(made);
+    return status;
+}
+
+/* Finds for each piece the set of pieces with a square right under one of its squares. False if
+ * a piece lies under itself, with another between. */
+static bool tiling_order_find_below(const df_tiling *tiling, uint8_t *squares, uint64_t *below)
+{
+    const size_t count = tiling->head_count + tiling->tail_count;
+    for (size_t i = 0; i < count; i++) {
+        const df_drop *drop = tiling_piece_at(tiling, i);
+        const df_shape *shape = tiling_order_shape_of(tiling, drop);
+        unsigned size = 0;
+        for (unsigned x = 0; x < shape->width; x++) {
+            for (unsigned y = shape->bottom[x]; y <= shape->top[x]; y++)
+                squares[(drop->y + y) * (size_t)tiling->width + drop->x + x] = (uint8_t)i;
+            size += shape->top[x] - shape->bottom[x] + 1u;
+        }
+        if (size != tiling->set->pieces[drop->piece].size)
+            return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const df_drop *drop = tiling_piece_at(tiling, i);
+        const df_shape *shape = tiling_order_shape_of(tiling, drop);
+        below[i] = 0;
+        for (unsigned x = 0; x < shape->width; x++) {
+            const unsigned y = drop->y + (unsigned)shape->bottom[x];
+            if (y > 0)
+                below[i] |= UINT64_C(1)
+                            << squares[(y - 1) * (size_t)tiling->width + drop->x + x];
+        }
+    }
+    return true;
+}
+
+/* Adds `orders` to those of a set. */
+static df_status tiling_order_add_orders(order_layer *self, tile_budget *budget, uint64_t set,
+                                         const uint64_t *orders, size_t words)
+{
+    uint32_t index;
+    const size_t known = self->sets.count;
+    df_status status = df_tile_index_add(&self->sets, budget, &set, &index);
+    if (status == DF_OK)
+        status = ARRAY_RESERVE(self->orders, self->capacity, known * words, words);
+    if (status != DF_OK)
+        return status;
+    if (index == known)
+        memset(&self->orders[known * words], 0, words * sizeof orders[0]);
+    /* There are no more orders than permutations, so the sum fits. */
+    (void)number_add(&self->orders[index * words], orders, words);
+    return DF_OK;
+}
+
+/* Finds all sets with one more piece, at most `limit`. */
+static df_status tiling_order_drop_one(const order_layer *from, order_layer *to,
+                                       tile_budget *budget, const uint64_t *below, size_t count,
+                                       size_t words, size_t limit)
+{
+    df_tile_index_clear(&to->sets);
+    for (size_t i = 0; i < from->sets.count; i++) {
+        const uint64_t set = *state_index_key(&from->sets, i);
+        for (size_t j = 0; j < count; j++) {
+            if ((set >> j & 1) != 0 || (below[j] & ~set) != 0)
+                continue;
+            const df_status status = tiling_order_add_orders(to, budget, set | UINT64_C(1) << j,
+                                                             &from->orders[i * words], words);
+            if (status != DF_OK)
+                return status;
+            if (to->sets.count > limit)
+                return DF_ERROR_LIMIT;
+        }
+    }
+    return DF_OK;
+}
+
+df_status df_tiling_orders(const df_tiling *tiling, size_t limit, df_natural *orders)
+{
+    const size_t count = tiling->head_count + tiling->tail_count;
+    if (count > DF_TILING_MAX_ORDERED)
+        return DF_ERROR_LIMIT;
+    /* 20! fits in one word. */
+    const size_t words = count <= 20 ? 1 : MAX_WORDS;
+    const uint64_t one[MAX_WORDS] = {1};
+    uint64_t below[DF_TILING_MAX_ORDERED];
+    uint8_t *squares = malloc((size_t)tiling->width * tiling->height);
+    if (squares == NULL)
+        return DF_ERROR_MEMORY;
+    const bool is_convex = tiling_order_find_below(tiling, squares, below);
+    free(squares);
+    if (!is_convex)
+        return df_natural_set(orders, NULL, 0);
+    tile_budget budget = tile_budget_of(UINT64_MAX); /* `limit` bounds the memory */
+    order_layer layers[2] = {{.sets = state_index_of(1)}, {.sets = state_index_of(1)}};
+    df_status status = tiling_order_add_orders(&layers[0], &budget, 0, one, words);
+    if (limit == 0)
+        limit = USUAL_LIMIT;
+    for (size_t i = 0; i < count && status == DF_OK; i++) {
+        order_layer *next = &layers[(i + 1) % 2];
+        status =
+            tiling_order_drop_one(&layers[i % 2], next, &budget, below, count, words, limit);
+        limit -= status == DF_OK ? next->sets.count : 0;
+    }
+    const order_layer *last = &layers[count % 2];
+    if (status == DF_OK)
+        status = df_natural_set(orders, last->orders, last->sets.count > 0 ? words : 0);
+    for (size_t i = 0; i < 2; i++) {
+        df_tile_index_free(&layers[i].sets, &budget);
+        free(layers[i].orders);
+    }
+    return status;
+}

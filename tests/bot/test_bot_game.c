@@ -1,0 +1,443 @@
+/* Games: how pieces are dealt, that every game replays in the simulator to the same playfield,
+ * and that a player goes on playing as it always did. */
+#include <string.h>
+
+#include "dropforge/bot_game.h"
+#include "tests/support/alloc.h"
+#include "tests/support/support.h"
+
+static const df_player *player(const char *name)
+{
+    const df_player *found = df_player_find(name, strlen(name));
+    assert_non_null(found);
+    return found;
+}
+
+static df_bot_game_options usual(const df_piece_set *set, const char *name, unsigned height)
+{
+    return (df_bot_game_options){.bot = {.set = set,
+                                         .width = 10,
+                                         .height = height,
+                                         .movement = DF_MOVEMENT_ABOVE,
+                                         .weights = player(name)->weights},
+                                 .seed = 1};
+}
+
+/* ---- dealing ---- */
+
+static void bags(void **state)
+{
+    (void)state;
+    df_dealer dealer;
+    unsigned first[DF_TETROMINOES] = {0};
+    assert_status(df_dealer_begin(&dealer, DF_DEAL_BAG, 7, NULL, 0, test_seed(), 5), DF_OK);
+    for (unsigned i = 0; i < 7000; i++) {
+        unsigned seen = 0;
+        for (unsigned j = 0; j < 7; j++) {
+            const int piece = df_dealer_next(&dealer);
+            first[piece] += j == 0;
+            seen |= 1u << piece;
+        }
+        assert_int_equal(seen, 127);
+    }
+    /* Five standard deviations around 1000. */
+    for (size_t i = 0; i < COUNT(first); i++)
+        assert_in_range(first[i], 853, 1147);
+    assert_status(df_dealer_begin(&dealer, DF_DEAL_BAG, DF_DEAL_MAX_BAG + 1, NULL, 0, 1, 0),
+                  DF_ERROR_ARGUMENT);
+}
+
+/* How often each piece comes, and how often one comes twice in a row. */
+static void frequencies(void **state)
+{
+    (void)state;
+    static const struct {
+        df_deal deal;
+        unsigned min, max; /* five standard deviations around 140000 / 7 and / 28 */
+    } cases[] = {{DF_DEAL_UNIFORM, 19345, 20655}, {DF_DEAL_NES, 4652, 5348}};
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        df_dealer dealer;
+        unsigned seen[DF_TETROMINOES] = {0}, twice = 0;
+        int last = -1;
+        assert_status(df_dealer_begin(&dealer, cases[i].deal, 7, NULL, 0, test_seed(), 0),
+                      DF_OK);
+        for (unsigned j = 0; j < 140000; j++) {
+            const int piece = df_dealer_next(&dealer);
+            seen[piece]++;
+            twice += piece == last;
+            last = piece;
+        }
+        for (size_t j = 0; j < COUNT(seen); j++)
+            assert_in_range(seen[j], 19345, 20655);
+        assert_in_range(twice, cases[i].min, cases[i].max);
+    }
+}
+
+static void given_sequences(void **state)
+{
+    (void)state;
+    static const uint16_t given[] = {DF_O, DF_O, DF_I, DF_I, DF_O};
+    df_piece_set *set = tetrominoes();
+    df_bot_game_options options = usual(set, "dellacherie", 20);
+    options.deal = DF_DEAL_GIVEN;
+    options.given = given;
+    options.given_count = COUNT(given);
+    options.bot.lookahead = 2;
+    df_bot_game *game;
+    uint16_t pieces[5];
+    assert_status(df_bot_game_create(&game, &options), DF_OK);
+    assert_int_equal(df_bot_game_get_pieces(game, pieces, 5), 2);
+    assert_memory_equal(pieces, given, 2 * sizeof given[0]);
+    for (size_t i = 0; i < COUNT(given); i++) {
+        df_drop drop;
+        df_outcome outcome;
+        assert_status(df_bot_game_step(game, &drop, &outcome), DF_OK);
+        assert_int_equal(outcome, DF_FOUND);
+        assert_int_equal(drop.piece, given[i]);
+    }
+    df_outcome outcome;
+    assert_status(df_bot_game_step(game, NULL, &outcome), DF_OK);
+    assert_int_equal(outcome, DF_NONE);
+    assert_int_equal(df_bot_game_get_result(game)->end, DF_BOT_GAME_DEALT);
+    assert_int_equal(df_bot_game_get_result(game)->pieces, COUNT(given));
+    df_bot_game_free(game);
+    static const uint16_t wrong[] = {DF_O, DF_TETROMINOES};
+    options.given = wrong;
+    options.given_count = COUNT(wrong);
+    assert_status(df_bot_game_create(&game, &options), DF_ERROR_ARGUMENT);
+    df_piece_set_free(set);
+}
+
+/* ---- games ---- */
+
+/* Plays a game drop by drop, and the plan of its drops; both must leave the same. */
+static df_bot_game_result replay(const df_bot_game_options *options, uint64_t number)
+{
+    const df_bot_options *bot = &options->bot;
+    df_plan *plan;
+    df_field *field;
+    df_bot_game *game;
+    df_bot_game_result result;
+    df_plan_summary summary;
+    assert_status(df_plan_create(&plan, bot->width, bot->height, bot->set), DF_OK);
+    plan->movement = bot->movement;
+    assert_status(df_bot_game_play(&result, options, number, plan), DF_OK);
+    assert_int_equal(plan->count, result.pieces);
+    assert_status(df_plan_play(plan, NULL, NULL, &field, &summary, NULL), DF_OK);
+    assert_int_equal(summary.rows_cleared, result.lines);
+    assert_status(df_bot_game_create(&game, options), DF_OK);
+    df_bot_game_reset(game, number);
+    df_drop drop;
+    for (size_t i = 0; i < plan->count; i++) {
+        df_outcome outcome;
+        assert_status(df_bot_game_step(game, &drop, &outcome), DF_OK);
+        assert_int_equal(outcome, DF_FOUND);
+        assert_int_equal(drop.piece, plan->drops[i].piece);
+        assert_int_equal(drop.x, plan->drops[i].x);
+        assert_int_equal(drop.y, plan->drops[i].y);
+    }
+    df_outcome last;
+    assert_status(df_bot_game_step(game, NULL, &last), DF_OK);
+    assert_int_equal(last, DF_NONE);
+    assert_memory_equal(df_bot_game_get_rows(game), field->row,
+                        bot->height * sizeof field->row[0]);
+    assert_memory_equal(df_bot_game_get_result(game), &result, sizeof result);
+    df_bot_game_free(game);
+    df_field_free(field);
+    df_plan_free(plan);
+    return result;
+}
+
+/* Boards of all widths of words, all dealers, pieces and rules. */
+static void games_replay(void **state)
+{
+    (void)state;
+    df_piece_set *sets[] = {tetrominoes(), pentominoes()};
+    df_random random;
+    df_random_seed(&random, test_seed(), 7);
+    for (unsigned i = 0; i < test_cases(60); i++) {
+        const unsigned widths[] = {10, 5 + df_random_below(&random, 12),
+                                   17 + df_random_below(&random, 16),
+                                   33 + df_random_below(&random, 32)};
+        df_bot_game_options options = usual(sets[i / 4 % 2], "lee4", 20);
+        options.bot.weights = df_player_get(i % 6)->weights;
+        options.bot.width = widths[i % 4];
+        options.bot.height = 6 + df_random_below(&random, 20);
+        options.bot.movement =
+            (df_movement[]){DF_MOVEMENT_ABOVE, DF_MOVEMENT_ABOVE, DF_MOVEMENT_SPAWN,
+                            DF_MOVEMENT_SRS, DF_MOVEMENT_SRS_180}[i % 5];
+        options.bot.lookahead = 1 + i % 7 / 4 + i % 7 / 5;
+        options.bot.hold = i % 7 >= 5;
+        options.bot.beam = 5;
+        options.deal = (df_deal)(i % 3);
+        options.seed = df_random_next(&random);
+        options.max_pieces = options.bot.lookahead > 1 ? 20 : 200;
+        const df_bot_game_result result = replay(&options, i);
+        assert_true(result.pieces > 0);
+    }
+    df_piece_set_free(sets[0]);
+    df_piece_set_free(sets[1]);
+}
+
+static void caps(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    df_bot_game_options options = usual(set, "bcts", 20);
+    df_bot_game_result result;
+    options.max_pieces = 100;
+    assert_status(df_bot_game_play(&result, &options, 0, NULL), DF_OK);
+    assert_int_equal(result.end, DF_BOT_GAME_CAPPED);
+    assert_int_equal(result.pieces, 100);
+    options.max_pieces = 0;
+    options.max_lines = 57;
+    assert_status(df_bot_game_play(&result, &options, 0, NULL), DF_OK);
+    assert_int_equal(result.end, DF_BOT_GAME_CAPPED);
+    assert_in_range(result.lines, 57, 60);
+    uint64_t lines = 0, drops = 0;
+    for (unsigned i = 0; i <= DF_PIECE_MAX_SQUARES; i++) {
+        lines += i * result.clears[i];
+        drops += result.clears[i];
+    }
+    assert_int_equal(lines, result.lines);
+    assert_int_equal(drops, result.pieces);
+    df_piece_set_free(set);
+}
+
+/* A plan of which a game would make one that cannot be played is refused, and left as it is. */
+static void plans_of_other_games(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes(), *other = tetrominoes();
+    df_bot_game_options options = usual(set, "bcts", 20);
+    const df_bot_options *bot = &options.bot;
+    options.max_pieces = 10;
+    for (unsigned wrong = 0; wrong <= 6; wrong++) {
+        df_bot_game_result result;
+        df_plan *plan;
+        const unsigned height = bot->height - (wrong == 2) + (wrong == 6);
+        assert_status(
+            df_plan_create(&plan, bot->width + (wrong == 1), height, wrong == 3 ? other : set),
+            DF_OK);
+        plan->movement = wrong == 4 ? DF_MOVEMENT_SRS : bot->movement;
+        if (wrong == 5)
+            assert_status(df_plan_add(plan, (df_drop){0}), DF_OK);
+        const bool good = wrong == 0 || wrong == 6;
+        assert_status(df_bot_game_play(&result, &options, 0, plan),
+                      good ? DF_OK : DF_ERROR_ARGUMENT);
+        assert_int_equal(plan->count, good ? 10 : wrong == 5);
+        df_plan_free(plan);
+    }
+    df_piece_set_free(other);
+    df_piece_set_free(set);
+}
+
+/* A game that is lost has no place left for the piece that comes next. */
+static void lost_games(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    df_bot_game_options options = usual(set, "lee4", 6);
+    for (uint64_t i = 0; i < 20; i++) {
+        df_bot_game *game;
+        uint16_t piece;
+        assert_status(df_bot_game_create(&game, &options), DF_OK);
+        df_bot_game_reset(game, i);
+        df_outcome outcome = DF_FOUND;
+        while (outcome == DF_FOUND)
+            assert_status(df_bot_game_step(game, NULL, &outcome), DF_OK);
+        assert_int_equal(df_bot_game_get_result(game)->end, DF_BOT_GAME_OVER);
+        assert_int_equal(df_bot_game_get_pieces(game, &piece, 1), 1);
+        const df_position position = {df_bot_game_get_rows(game), &piece, 1, -1};
+        df_bot *bot;
+        df_choice choice;
+        assert_status(df_bot_create(&bot, &options.bot), DF_OK);
+        assert_status(df_bot_decide(bot, &position, &choice, &outcome), DF_OK);
+        assert_int_equal(outcome, DF_NONE);
+        df_bot_free(bot);
+        df_bot_game_free(game);
+    }
+    df_piece_set_free(set);
+}
+
+/* ---- many games ---- */
+
+static bool stop_soon(void *context, uint64_t games, uint64_t pieces)
+{
+    (void)context;
+    (void)pieces;
+    return games < 3;
+}
+
+static void any_number_of_jobs(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    df_bot_games_options options = {.game = usual(set, "lee4", 10), .first = 3, .count = 40};
+    df_bot_games_summary one, many;
+    df_bot_game_result results[40], single;
+    options.jobs = 1;
+    assert_status(df_bot_games_play(&one, results, &options), DF_OK);
+    options.jobs = 4;
+    assert_status(df_bot_games_play(&many, NULL, &options), DF_OK);
+    assert_memory_equal(&one, &many, sizeof one);
+    assert_status(df_bot_game_play(&single, &options.game, 3 + 7, NULL), DF_OK);
+    assert_memory_equal(&single, &results[7], sizeof single);
+    options.watch = stop_soon;
+    options.jobs = 1;
+    assert_status(df_bot_games_play(&many, results, &options), DF_ERROR_CANCELLED);
+    assert_int_equal(results[2].end, DF_BOT_GAME_OVER);
+    assert_int_equal(results[3].end, DF_BOT_GAME_UNPLAYED);
+    options.count = 0;
+    assert_status(df_bot_games_play(&many, NULL, &options), DF_ERROR_ARGUMENT);
+    df_piece_set_free(set);
+}
+
+static void assert_near(double value, double wanted)
+{
+    assert_true(value > wanted * (1 - 1e-12) && value < wanted * (1 + 1e-12));
+}
+
+static void statistics(void **state)
+{
+    (void)state;
+    const df_bot_game_result results[] = {
+        {.end = DF_BOT_GAME_OVER, .lines = 10, .pieces = 25},
+        {.end = DF_BOT_GAME_CAPPED, .lines = 40, .pieces = 100},
+        {.end = DF_BOT_GAME_UNPLAYED, .lines = 1000},
+        {.end = DF_BOT_GAME_OVER, .lines = 4, .pieces = 10},
+        {.end = DF_BOT_GAME_OVER, .lines = 6, .pieces = 15},
+    };
+    df_bot_games_summary sum;
+    assert_status(df_bot_games_sum(&sum, results, COUNT(results)), DF_OK);
+    assert_int_equal(sum.games, 4);
+    assert_int_equal(sum.over, 3);
+    assert_int_equal(sum.lines, 60);
+    assert_int_equal(sum.pieces, 150);
+    assert_int_equal(sum.min, 4);
+    assert_int_equal(sum.max, 40);
+    assert_near(sum.mean, 15);
+    assert_near(sum.median, 8);
+    /* Squares 25 + 625 + 121 + 81 = 852; 852 / 3 / 4 = 71. */
+    assert_near(sum.error, 8.426149773176359);
+    assert_near(sum.likely, 20);
+    assert_near(sum.likely_error, 11.547005383792516);
+    assert_status(df_bot_games_sum(&sum, results, 0), DF_OK);
+    assert_int_equal(sum.games, 0);
+}
+
+/* Of three games, of at most 1000 pieces. */
+static uint64_t fingerprint_of(const df_piece_set *set, const df_player *which, unsigned height,
+                               df_deal deal)
+{
+    df_bot_games_options options = {.game = usual(set, which->name, height), .count = 3};
+    options.game.deal = deal;
+    options.game.max_pieces = 1000;
+    df_bot_games_summary summary;
+    assert_status(df_bot_games_play(&summary, NULL, &options), DF_OK);
+    return summary.fingerprint;
+}
+
+static void fingerprints(void **state)
+{
+    (void)state;
+    static const df_deal deals[] = {DF_DEAL_UNIFORM, DF_DEAL_BAG, DF_DEAL_NES};
+    /* By player, deal, and 10 or 20 rows: the same where games never get as high as 10. */
+    static const struct {
+        const char *player;
+        uint64_t fingerprint[COUNT(deals)][2];
+    } known[] = {
+        {"lee4",
+         {{UINT64_C(0xa2aba05285ae3df9), UINT64_C(0x867f55f9114f7713)},
+          {UINT64_C(0x867713766dc64e8f), UINT64_C(0xcb44b51eaab3eeee)},
+          {UINT64_C(0x3efc48ba1f300869), UINT64_C(0x12e54afd268aaf3e)}}},
+        {"dellacherie",
+         {{UINT64_C(0xf2437e28a9520940), UINT64_C(0x29d58c61286d50a2)},
+          {UINT64_C(0xc9ab7b6d7e4659f3), UINT64_C(0xc9ab7b6d7e4659f3)},
+          {UINT64_C(0x7839406db9d28fcd), UINT64_C(0x7839406db9d28fcd)}}},
+        {"eltetris",
+         {{UINT64_C(0x181dd1629ac2ab6b), UINT64_C(0x181dd1629ac2ab6b)},
+          {UINT64_C(0x84f82991620e415e), UINT64_C(0x84f82991620e415e)},
+          {UINT64_C(0x8d183443f7bf1b71), UINT64_C(0xc2d251e5b7900a35)}}},
+        {"bcts",
+         {{UINT64_C(0x5591ed7299af0687), UINT64_C(0x56c60744624676cc)},
+          {UINT64_C(0x96725e03f5442749), UINT64_C(0x96725e03f5442749)},
+          {UINT64_C(0xc4c968c5c06dbd35), UINT64_C(0xc4c968c5c06dbd35)}}},
+        {"dt10",
+         {{UINT64_C(0x4e775db8e076b98d), UINT64_C(0x4e775db8e076b98d)},
+          {UINT64_C(0x6af4851eca8e307f), UINT64_C(0x6af4851eca8e307f)},
+          {UINT64_C(0xdaa96847f10aebf1), UINT64_C(0xdaa96847f10aebf1)}}},
+        {"dt20",
+         {{UINT64_C(0x111cb9781ab66c22), UINT64_C(0xa5633b73b4941027)},
+          {UINT64_C(0xe4c905d334c0d709), UINT64_C(0xe4c905d334c0d709)},
+          {UINT64_C(0x1f729ee337e654be), UINT64_C(0x1f729ee337e654be)}}},
+        {"dropforge",
+         {{UINT64_C(0x6dfbe9f455776a30), UINT64_C(0x4c3688c6a4d35d40)},
+          {UINT64_C(0x10223855afe25cf5), UINT64_C(0x10223855afe25cf5)},
+          {UINT64_C(0x27f5cc5cc7e18ce8), UINT64_C(0xb69d993933ae3376)}}},
+    };
+    df_piece_set *set = tetrominoes();
+    bool equal = true;
+    const df_player *which = NULL;
+    for (size_t i = 0; (which = df_player_get(i)) != NULL; i++) {
+        size_t k = 0;
+        while (k < COUNT(known) && strcmp(known[k].player, which->name) != 0)
+            k++;
+        for (size_t j = 0; j < 2 * COUNT(deals); j++) {
+            const uint64_t found =
+                fingerprint_of(set, which, j % 2 == 0 ? 10 : 20, deals[j / 2]);
+            if (k < COUNT(known) && found == known[k].fingerprint[j / 2][j % 2])
+                continue;
+            print_error("%s, case %zu: UINT64_C(0x%016llx)\n", which->name, j,
+                        (unsigned long long)found);
+            equal = false;
+        }
+    }
+    df_piece_set_free(set);
+    assert_true(equal);
+}
+
+/* Every allocation fails once; nothing is lost, and then all goes well. */
+static void failing_allocations(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    df_bot_games_options options = {.game = usual(set, "bcts", 10), .count = 2};
+    options.game.max_pieces = 3;
+    const size_t live = alloc_live();
+    for (unsigned i = 0; i < 3; i++) {
+        options.game.bot.movement = i == 2 ? DF_MOVEMENT_SRS : DF_MOVEMENT_ABOVE;
+        options.game.bot.lookahead = i == 1 ? 3 : 1;
+        options.game.bot.hold = i == 1;
+        options.game.bot.beam = 4;
+        df_status status = DF_ERROR_MEMORY;
+        for (size_t nth = 1; status != DF_OK; nth++) {
+            df_bot_games_summary summary;
+            alloc_fail(nth, false);
+            status = df_bot_games_play(&summary, NULL, &options);
+            assert_true(status == DF_OK || status == DF_ERROR_MEMORY);
+            assert_true(status == DF_ERROR_MEMORY || !alloc_has_failed());
+            alloc_fail(0, false);
+            assert_int_equal(alloc_live(), live);
+        }
+    }
+    df_piece_set_free(set);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bags),
+        cmocka_unit_test(frequencies),
+        cmocka_unit_test(given_sequences),
+        cmocka_unit_test(games_replay),
+        cmocka_unit_test(caps),
+        cmocka_unit_test(plans_of_other_games),
+        cmocka_unit_test(lost_games),
+        cmocka_unit_test(any_number_of_jobs),
+        cmocka_unit_test(statistics),
+        cmocka_unit_test(fingerprints),
+        cmocka_unit_test(failing_allocations),
+    };
+    return cmocka_run_group_tests_name("bot_game", tests, NULL, NULL);
+}

@@ -1,0 +1,513 @@
+/* Training: real numbers, the optimisers on functions with a known best place, trainings that
+ * are written, read and go on. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/train/train_optimizer.h"
+#include "core/base/real.h"
+#include "dropforge/train.h"
+#include "tests/support/alloc.h"
+#include "tests/support/support.h"
+
+/* A small board and short games. */
+static df_train_options small_options(df_train_method method)
+{
+    df_train_options options = {
+        .method = method,
+        .features = 1u << DF_FEATURE_HOLES | 1u << DF_FEATURE_LANDING_HEIGHT |
+                    1u << DF_FEATURE_ROW_TRANSITIONS | 1u << DF_FEATURE_LINES,
+        .spread = 1000000,
+        .population = method == DF_TRAIN_CMA ? 0 : 20,
+        .seed = 5,
+        .boards = {{6, 8, 2}},
+        .board_count = 1,
+        .max_pieces = 200,
+    };
+    return options;
+}
+
+/* A second board, with one of the methods. */
+static void add_board(df_train_options *options, unsigned method)
+{
+    options->boards[1] = (df_train_board){5, 9, 1};
+    options->board_count = 1 + method;
+}
+
+static df_train *create(const df_train_options *options)
+{
+    df_train *train;
+    assert_status(df_train_create(&train, options), DF_OK);
+    return train;
+}
+
+/* Plays a generation and learns from it. */
+static df_status advance(df_train *train, const df_piece_set *set, unsigned jobs)
+{
+    df_bot_game_result *results = calloc(df_train_items(train), sizeof results[0]);
+    if (results == NULL)
+        return DF_ERROR_MEMORY;
+    df_status status = df_train_play(train, set, jobs, NULL, NULL, results);
+    if (status == DF_OK)
+        status = df_train_update(train, results);
+    free(results);
+    return status;
+}
+
+static char *written(const df_train *train)
+{
+    df_text text = {0};
+    assert_status(df_train_write(&text, train), DF_OK);
+    return text.bytes;
+}
+
+/* Against libm, which the library does without. */
+static void real_numbers(void **state)
+{
+    (void)state;
+    df_random random;
+    df_random_seed(&random, test_seed(), 0);
+    for (unsigned i = 0; i < 20000; i++) {
+        const double x = (double)df_random_next(&random) / 0x1p64 * 1400 - 700;
+        const double y = ldexp(1 + (double)df_random_next(&random) / 0x1p64,
+                               (int)df_random_below(&random, 600) - 300);
+        assert_true(fabs(df_real_exp(x) / exp(x) - 1) < 1e-15);
+        assert_true(fabs(df_real_root(y) / sqrt(y) - 1) < 1e-15);
+        assert_true(fabs(df_real_log(y) - log(y)) <= 1e-15 * fmax(1, fabs(log(y))) * 4);
+    }
+    assert_true(df_real_root(0) == 0 && df_real_root(-1) == 0 && df_real_log(1) == 0);
+    assert_true(df_real_root(INFINITY) == INFINITY && df_real_root(NAN) == 0);
+}
+
+/* The first four moments, each within five of its standard deviations, and how many are beyond
+ * two. */
+static void normal_numbers(void **state)
+{
+    (void)state;
+    enum { N = 200000 };
+    double sums[5] = {0};
+    unsigned beyond = 0;
+    df_random random;
+    df_random_seed(&random, test_seed(), 1);
+    for (unsigned i = 0; i < N; i++) {
+        const double x = df_real_normal(&random);
+        double power = 1;
+        for (unsigned j = 1; j < COUNT(sums); j++)
+            sums[j] += power *= x;
+        beyond += fabs(x) > 2;
+    }
+    static const double wanted[] = {0, 0, 1, 0, 3}, variance[] = {0, 1, 2, 15, 96};
+    for (unsigned j = 1; j < COUNT(sums); j++)
+        assert_true(fabs(sums[j] / N - wanted[j]) < 5 * sqrt(variance[j] / N));
+    assert_in_range(beyond, 8634, 9566); /* of 4.55 % */
+}
+
+/* The bits are the same everywhere. */
+static void normal_numbers_are_known(void **state)
+{
+    (void)state;
+    df_random random;
+    uint64_t sum = 0;
+    df_random_seed(&random, 1, 2);
+    for (unsigned i = 0; i < 1000; i++) {
+        const double x = df_real_normal(&random) + df_real_exp(df_real_normal(&random));
+        uint64_t bits;
+        memcpy(&bits, &x, sizeof bits);
+        sum = (sum ^ bits) * UINT64_C(0x100000001b3);
+    }
+    assert_true(sum == UINT64_C(0x3fba8c63006802fc));
+}
+
+/* Σ condition^(i / (n - 1)) (x_i - i)² after turning pairs of axes, so that numbers depend on
+ * one another. */
+static double ellipsoid(const double *x, unsigned n, double condition)
+{
+    double sum = 0;
+    for (unsigned i = 0; i < n; i++) {
+        const double here = x[i] - i, next = x[(i + 1) % n] - (i + 1) % n;
+        const double turned = 0.8 * here + 0.6 * next;
+        sum += pow(condition, n > 1 ? (double)i / (n - 1) : 0) * turned * turned;
+    }
+    return sum;
+}
+
+static const double *values;
+
+static int compare_values(const void *a, const void *b)
+{
+    const double left = values[*(const size_t *)a], right = values[*(const size_t *)b];
+    return (left > right) - (left < right);
+}
+
+/* Returns the value of the function at the mean after `generations` generations. */
+static double optimise(optimizer *self, unsigned generations, double condition)
+{
+    const unsigned n = self->dimensions;
+    double *points = calloc((size_t)self->population * n, sizeof points[0]);
+    double *found = calloc(self->population, sizeof found[0]);
+    size_t *order = calloc(self->population, sizeof order[0]);
+    assert_true(points != NULL && found != NULL && order != NULL);
+    df_optimizer_begin(self);
+    for (unsigned g = 0; g < generations; g++) {
+        df_optimizer_sample(self, points);
+        for (unsigned k = 0; k < self->population; k++) {
+            found[k] = ellipsoid(points + k * n, n, condition);
+            order[k] = k;
+        }
+        values = found;
+        qsort(order, self->population, sizeof order[0], compare_values);
+        df_optimizer_update(self, points, order);
+    }
+    free(points);
+    free(found);
+    free(order);
+    return ellipsoid(self->mean, n, condition);
+}
+
+static void optimisers_find_the_best(void **state)
+{
+    (void)state;
+    static const struct {
+        df_train_method method;
+        df_train_noise noise;
+        unsigned dimensions, population, generations;
+        double condition, wanted;
+    } cases[] = {
+        {DF_TRAIN_CMA, 0, 1, 0, 60, 1, 1e-10},
+        {DF_TRAIN_CMA, 0, 8, 0, 200, 1, 1e-10},
+        {DF_TRAIN_CMA, 0, 10, 0, 900, 1e6, 1e-10},
+        {DF_TRAIN_CMA, 0, 13, 40, 400, 1e4, 1e-10},
+        {DF_TRAIN_CROSS_ENTROPY, DF_TRAIN_NOISE_DECREASING, 8, 100, 100, 1, 0.1},
+        {DF_TRAIN_CROSS_ENTROPY, DF_TRAIN_NOISE_CONSTANT, 8, 100, 60, 1, 0.5},
+    };
+    const uint64_t seed = test_seed();
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        optimizer self = {.method = cases[i].method,
+                          .noise = cases[i].noise,
+                          .dimensions = cases[i].dimensions,
+                          .population = cases[i].population,
+                          .seed = seed,
+                          .spread = 3};
+        if (self.population == 0)
+            self.population = df_optimizer_population(self.method, self.dimensions);
+        const double got = optimise(&self, cases[i].generations, cases[i].condition);
+        if (!(got < cases[i].wanted))
+            print_message("# case %zu: %g\n", i, got);
+        assert_true(got < cases[i].wanted);
+    }
+}
+
+/* Without noise cross-entropy narrows before it has come far; this is why there is noise. */
+static void noise_helps(void **state)
+{
+    (void)state;
+    double got[2];
+    for (unsigned i = 0; i < 2; i++) {
+        optimizer self = {.method = DF_TRAIN_CROSS_ENTROPY,
+                          .noise = i == 0 ? DF_TRAIN_NOISE_NONE : DF_TRAIN_NOISE_DECREASING,
+                          .dimensions = 8,
+                          .population = 100,
+                          .seed = 7,
+                          .spread = 0.5};
+        got[i] = optimise(&self, 100, 1);
+    }
+    assert_true(got[1] < got[0] / 100);
+}
+
+/* Numbers stay numbers where there is nothing to find. */
+static void optimisers_survive_nonsense(void **state)
+{
+    (void)state;
+    for (unsigned method = 0; method < 2; method++) {
+        for (unsigned population = 2; population < 5; population++) {
+            optimizer self = {.method = (df_train_method)method,
+                              .dimensions = 3,
+                              .population = population,
+                              .seed = population,
+                              .spread = 1e3};
+            double points[12];
+            size_t order[4];
+            df_optimizer_begin(&self);
+            for (unsigned g = 0; g < 3000; g++) {
+                df_optimizer_sample(&self, points);
+                /* The farthest first: away from everything. */
+                for (size_t k = 0; k < population; k++)
+                    order[k] = k;
+                for (size_t k = 1; k < population; k++) {
+                    if (fabs(points[3 * order[0]]) < fabs(points[3 * k])) {
+                        order[k] = order[0];
+                        order[0] = k;
+                    }
+                }
+                df_optimizer_update(&self, points, order);
+            }
+            for (unsigned i = 0; i < 3; i++)
+                assert_true(fabs(self.mean[i]) <= OPTIMIZER_LIMIT);
+            assert_true(self.step >= OPTIMIZER_MIN_STEP && self.step <= OPTIMIZER_LIMIT);
+        }
+    }
+}
+
+static void training_improves(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    for (unsigned method = 0; method < 2; method++) {
+        const df_train_options options = small_options((df_train_method)method);
+        df_train *train = create(&options);
+        const unsigned generations = 8;
+        for (unsigned g = 0; g < generations; g++)
+            assert_status(advance(train, set, 1), DF_OK);
+        assert_int_equal(df_train_generations(train), generations);
+        const df_train_point *first = df_train_get_point(train, 0);
+        const df_train_point *last = df_train_get_point(train, generations - 1);
+        assert_true(last->boards[0].lines > 2 * first->boards[0].lines);
+        assert_true(last->boards[0].best <= last->boards[0].lines &&
+                    last->boards[0].best * df_train_items(train) >=
+                        last->boards[0].lines * options.boards[0].games);
+        df_train_free(train);
+    }
+    df_piece_set_free(set);
+}
+
+static void weights_have_length_one(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    df_train_options options = small_options(DF_TRAIN_CMA);
+    options.features = (1u << DF_FEATURES) - 1;
+    options.start = df_player_find("dt10", 4)->weights;
+    options.start.score_before_clear = true;
+    df_train *train = create(&options);
+    assert_int_equal(df_train_get_options(train)->population, 12);
+    for (size_t i = 0; i <= df_train_items(train); i++) {
+        df_bot_game_options game;
+        uint64_t number = 0;
+        if (i < df_train_items(train))
+            df_train_get_item(train, i, set, &game, &number);
+        else
+            df_train_get_weights(train, &game.bot.weights);
+        double square = 0;
+        for (unsigned f = 0; f < DF_FEATURES; f++) {
+            const double weight = (double)game.bot.weights.weight[f] / (double)DF_WEIGHT_ONE;
+            square += weight * weight;
+        }
+        assert_true(fabs(square - 1) < 1e-10);
+        assert_true(game.bot.weights.score_before_clear);
+        /* All candidates play the same games. */
+        assert_int_equal(number, i < df_train_items(train) ? i % options.boards[0].games : 0);
+    }
+    df_train_free(train);
+    df_piece_set_free(set);
+}
+
+/* Returns the worth of games as docs/training.md defines it, with libm. */
+static double slow_value(const df_train_options *options, const df_bot_game_result *games)
+{
+    double value = 0;
+    for (unsigned b = 0; b < options->board_count; b++) {
+        double lines = 1, over = 0.5;
+        for (unsigned i = 0; i < options->boards[b].games; i++, games++) {
+            lines += (double)games->lines;
+            over += games->end == DF_BOT_GAME_OVER;
+        }
+        value += log(lines / over);
+    }
+    return value;
+}
+
+/* On several boards: which games are asked for, and that the best candidate is the one that
+ * makes the most of all of them. */
+static void several_boards(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    df_train_options options = small_options(DF_TRAIN_CMA);
+    options.boards[1] = (df_train_board){5, 9, 3};
+    options.boards[2] = (df_train_board){6, 6, 0};
+    options.board_count = 3;
+    options.max_pieces = 60;
+    options.seed = test_seed();
+    df_train *train = create(&options);
+    options = *df_train_get_options(train);
+    assert_int_equal(options.boards[2].games, 1);
+    assert_int_equal(df_train_games(train), 6);
+    const size_t items = df_train_items(train);
+    assert_int_equal(items, 6 * options.population);
+    df_bot_game_result *results = calloc(items, sizeof results[0]);
+    assert_non_null(results);
+    for (unsigned g = 0; g < 3; g++) {
+        static const unsigned heights[] = {8, 8, 9, 9, 9, 6};
+        for (size_t i = 0; i < items; i++) {
+            df_bot_game_options game;
+            uint64_t number;
+            df_train_get_item(train, i, set, &game, &number);
+            assert_int_equal(game.bot.height, heights[i % 6]);
+            assert_int_equal(number, 6 * g + i % 6);
+        }
+        assert_status(df_train_play(train, set, 1, NULL, NULL, results), DF_OK);
+        assert_status(df_train_update(train, results), DF_OK);
+        size_t best = 0;
+        uint64_t lines = 0;
+        for (size_t k = 1; k < options.population; k++) {
+            if (slow_value(&options, results + 6 * k) >
+                slow_value(&options, results + 6 * best) + 1e-9)
+                best = k;
+        }
+        for (size_t i = 0; i < items; i++)
+            lines += results[i].lines;
+        const df_train_tally *tally = df_train_get_point(train, g)->boards;
+        assert_int_equal(tally[0].best, results[6 * best].lines + results[6 * best + 1].lines);
+        assert_int_equal(tally[2].best, results[6 * best + 5].lines);
+        assert_int_equal(tally[0].lines + tally[1].lines + tally[2].lines, lines);
+    }
+    free(results);
+    df_train_free(train);
+    df_piece_set_free(set);
+}
+
+static void wrong_options(void **state)
+{
+    (void)state;
+    const df_train_options good = small_options(DF_TRAIN_CMA);
+    df_train_options bad[12];
+    for (size_t i = 0; i < COUNT(bad); i++)
+        bad[i] = good;
+    bad[0].features = 0;
+    bad[1].features = 1u << DF_FEATURES;
+    bad[2].spread = 0;
+    bad[3].population = 1;
+    bad[4].population = DF_TRAIN_MAX_POPULATION + 1;
+    bad[5].boards[0].width = 0;
+    bad[6].boards[0].height = DF_FIELD_MAX_HEIGHT + 1;
+    bad[7].deal = DF_DEAL_GIVEN;
+    bad[8].population = bad[8].boards[0].games = 1001;
+    bad[9].board_count = 0;
+    bad[10].board_count = 2;
+    bad[11].board_count = DF_TRAIN_MAX_BOARDS + 1;
+    for (size_t i = 0; i < COUNT(bad); i++) {
+        df_train *train = NULL;
+        assert_status(df_train_create(&train, &bad[i]), DF_ERROR_ARGUMENT);
+        assert_null(train);
+    }
+    df_train *train = create(&good);
+    df_bot_game_result unplayed[64] = {{0}};
+    assert_true(df_train_items(train) <= COUNT(unplayed));
+    assert_status(df_train_update(train, unplayed), DF_ERROR_ARGUMENT);
+    assert_int_equal(df_train_generations(train), 0);
+    df_train_free(train);
+}
+
+/* However often it is interrupted, and with however many threads, it has the same state. */
+static void goes_on_bit_for_bit(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    for (unsigned method = 0; method < 2; method++) {
+        df_train_options options = small_options((df_train_method)method);
+        add_board(&options, method);
+        df_train *whole = create(&options), *parts = create(&options);
+        for (unsigned g = 0; g < 6; g++) {
+            assert_status(advance(whole, set, 1), DF_OK);
+            assert_status(advance(parts, set, 1 + g % 3), DF_OK);
+            char *text = written(parts);
+            df_train_free(parts);
+            assert_status(df_train_read(&parts, text, strlen(text), NULL), DF_OK);
+            char *again = written(whole);
+            assert_string_equal(again, text);
+            free(again);
+            free(text);
+        }
+        df_train_free(whole);
+        df_train_free(parts);
+    }
+    df_piece_set_free(set);
+}
+
+/* Every cut and every changed byte is found, with a place inside the text. */
+static void damaged_texts(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    for (unsigned method = 0; method < 2; method++) {
+        df_train_options options = small_options((df_train_method)method);
+        add_board(&options, method);
+        options.max_pieces = 20;
+        df_train *train = create(&options);
+        assert_status(advance(train, set, 1), DF_OK);
+        char *text = written(train);
+        const size_t length = strlen(text);
+        df_train_free(train);
+        /* But for the last line end. */
+        for (size_t i = 0; i + 1 < length; i++) {
+            df_error error = {0};
+            train = NULL;
+            assert_status(df_train_read(&train, text, i, &error), DF_ERROR_INPUT);
+            assert_true(error.line > 0 && strchr(error.text, ';') != NULL);
+            const char kept = text[i];
+            text[i] = (char)(kept ^ (1 + (int)(i % 7)));
+            error = (df_error){0};
+            assert_status(df_train_read(&train, text, length, &error), DF_ERROR_INPUT);
+            assert_true(error.line > 0 && train == NULL);
+            text[i] = kept;
+        }
+        free(text);
+    }
+    df_piece_set_free(set);
+}
+
+/* A training begins, plays, learns, is written and read. */
+static df_status run_all(const df_piece_set *set)
+{
+    const df_train_options options = small_options(DF_TRAIN_CMA);
+    df_train *train = NULL, *copy = NULL;
+    df_text text = {0};
+    df_status status = df_train_create(&train, &options);
+    if (status == DF_OK)
+        status = advance(train, set, 1);
+    if (status == DF_OK)
+        status = df_train_write(&text, train);
+    if (status == DF_OK)
+        status = df_train_read(&copy, text.bytes, text.length, NULL);
+    df_text_free(&text);
+    df_train_free(train);
+    df_train_free(copy);
+    return status;
+}
+
+static void failing_allocations(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    const size_t live = alloc_live();
+    df_status status = DF_ERROR_MEMORY;
+    for (size_t nth = 1; status != DF_OK; nth++) {
+        alloc_fail(nth, false);
+        status = run_all(set);
+        const bool has_failed = alloc_has_failed();
+        alloc_fail(0, false);
+        assert_true(status == DF_OK ? !has_failed : status == DF_ERROR_MEMORY);
+        assert_int_equal(alloc_live(), live);
+    }
+    df_piece_set_free(set);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(real_numbers),
+        cmocka_unit_test(normal_numbers),
+        cmocka_unit_test(normal_numbers_are_known),
+        cmocka_unit_test(optimisers_find_the_best),
+        cmocka_unit_test(noise_helps),
+        cmocka_unit_test(optimisers_survive_nonsense),
+        cmocka_unit_test(training_improves),
+        cmocka_unit_test(weights_have_length_one),
+        cmocka_unit_test(several_boards),
+        cmocka_unit_test(wrong_options),
+        cmocka_unit_test(goes_on_bit_for_bit),
+        cmocka_unit_test(damaged_texts),
+        cmocka_unit_test(failing_allocations),
+    };
+    return cmocka_run_group_tests_name("train", tests, NULL, NULL);
+}

@@ -1,0 +1,526 @@
+/* Every allocation of the library fails once, in scenarios that touch all that allocates. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "dropforge/blocks.h"
+#include "dropforge/clear.h"
+#include "dropforge/drops.h"
+#include "dropforge/emitter.h"
+#include "dropforge/film.h"
+#include "dropforge/pixels.h"
+#include "dropforge/print.h"
+#include "dropforge/tile.h"
+#include "tests/support/alloc.h"
+#include "tests/support/support.h"
+
+/* Does something, frees all it made and answers the first status that was not DF_OK. */
+typedef df_status scenario(const df_piece_set *set);
+
+/* Makes the 1st, 2nd, 3rd … allocation fail until the scenario gets through. */
+static void fail_each(scenario *run, bool onwards)
+{
+    df_piece_set *set = tetrominoes();
+    const size_t before = alloc_live();
+    bool failed = true;
+    for (size_t n = 1; failed; n++) {
+        alloc_fail(n, onwards);
+        const df_status status = run(set);
+        failed = alloc_has_failed();
+        alloc_fail(0, false);
+        if (status != (failed ? DF_ERROR_MEMORY : DF_OK) || alloc_live() != before)
+            print_error("allocation %lu failed: %s, %ld blocks leaked\n", (unsigned long)n,
+                        df_status_name(status), (long)(alloc_live() - before));
+        assert_status(status, failed ? DF_ERROR_MEMORY : DF_OK);
+        assert_int_equal(alloc_live(), before);
+    }
+    df_piece_set_free(set);
+}
+
+static void survives(scenario *run)
+{
+    fail_each(run, false);
+    fail_each(run, true);
+}
+
+static df_status create_piece_set(const df_piece_set *unused)
+{
+    (void)unused;
+    df_piece_set *set = NULL;
+    const df_status status = df_piece_set_tetrominoes(&set);
+    assert_int_equal(set == NULL, status != DF_OK);
+    df_piece_set_free(set);
+    return status;
+}
+
+static df_status create_field(const df_piece_set *unused)
+{
+    (void)unused;
+    df_field *field = NULL;
+    const df_status status = df_field_create(&field, 10, 20);
+    assert_int_equal(field == NULL, status != DF_OK);
+    df_field_free(field);
+    return status;
+}
+
+/* A plan of some drops; enough of them that it grows more than once. */
+static df_status make_plan(df_plan **plan, const df_piece_set *set, unsigned drops)
+{
+    df_status status = df_plan_create(plan, 21, 42, set);
+    for (unsigned i = 0; status == DF_OK && i < drops; i++) {
+        const df_drop drop = {.piece = (uint16_t)(DF_J + i % 2), .x = (uint8_t)(i % 6 * 3)};
+        status = df_plan_add(*plan, drop);
+    }
+    if (status == DF_OK)
+        status = df_plan_settle(*plan, 42, NULL);
+    return status;
+}
+
+static df_status build_and_play(const df_piece_set *set)
+{
+    df_plan *plan = NULL;
+    df_field *field = NULL;
+    df_plan_summary summary;
+    df_status status = make_plan(&plan, set, 200);
+    if (status == DF_OK)
+        status = df_plan_play(plan, NULL, NULL, &field, &summary, NULL);
+    assert_int_equal(field == NULL, status != DF_OK);
+    df_field_free(field);
+    df_plan_free(plan);
+    return status;
+}
+
+static df_status picture_of_field(const df_piece_set *set)
+{
+    df_plan *plan = NULL;
+    df_field *field = NULL;
+    df_picture *picture = NULL;
+    df_status status = make_plan(&plan, set, 6);
+    if (status == DF_OK)
+        status = df_plan_play(plan, NULL, NULL, &field, NULL, NULL);
+    if (status == DF_OK)
+        status = df_picture_from_field(&picture, field, plan);
+    assert_int_equal(picture == NULL, status != DF_OK);
+    df_picture_free(picture);
+    df_field_free(field);
+    df_plan_free(plan);
+    return status;
+}
+
+typedef df_status read_function(df_plan **plan, const df_piece_set *set, const char *text,
+                                size_t length, df_error *error);
+
+/* Writes a plan with `write` and reads it with `read`. */
+static df_status round_trip(const df_piece_set *set,
+                            df_status (*write)(df_text *text, const df_plan *plan),
+                            read_function *read)
+{
+    df_plan *plan = NULL, *copy = NULL;
+    df_text text = {0};
+    df_error error;
+    df_status status = make_plan(&plan, set, 100);
+    if (status == DF_OK) {
+        plan->colors[DF_J] = (df_plan_color){.given = true};
+        status = write(&text, plan);
+    }
+    if (status == DF_OK)
+        status = read(&copy, set, text.bytes, text.length, &error);
+    assert_int_equal(copy == NULL, status != DF_OK);
+    df_plan_free(copy);
+    df_text_free(&text);
+    df_plan_free(plan);
+    return status;
+}
+
+static df_status through_drops(const df_piece_set *set)
+{
+    return round_trip(set, df_drops_write, df_drops_read);
+}
+
+static df_status write_blocks(df_text *text, const df_plan *plan)
+{
+    return df_blocks_write(text, plan, NULL);
+}
+
+static df_status through_blocks(const df_piece_set *set)
+{
+    return round_trip(set, write_blocks, df_blocks_read);
+}
+
+static df_status text_puts(const df_piece_set *unused)
+{
+    (void)unused;
+    df_text text = {0};
+    for (unsigned i = 0; i < 200; i++) {
+        df_text_put(&text, "some words ");
+        df_text_put_number(&text, i);
+        df_text_put_color(&text, (df_color){(uint8_t)i, 0, 0});
+        df_text_put_char(&text, '\n');
+    }
+    const df_status status = text.status;
+    df_text_free(&text);
+    assert_status(text.status, DF_OK);
+    return status;
+}
+
+/* A picture that needs emitters, two colours and a platform. */
+static df_status make_picture(df_picture **picture)
+{
+    static const char rows[] = "12.21/..1../11211";
+    uint8_t rgba[3 * 5 * 4] = {0};
+    size_t at = 0;
+    for (const char *c = rows; *c != '\0'; c++) {
+        if (*c == '/')
+            continue;
+        rgba[at] = *c == '2' ? 200 : 0;
+        rgba[at + 3] = *c != '.' ? 255 : 0;
+        at += 4;
+    }
+    return df_picture_from_rgba(picture, rgba, 5, 3, NULL);
+}
+
+static df_status picture_of_pixels(const df_piece_set *unused)
+{
+    (void)unused;
+    df_picture *picture = NULL;
+    const df_status status = make_picture(&picture);
+    assert_int_equal(picture == NULL, status != DF_OK);
+    df_picture_free(picture);
+    return status;
+}
+
+static df_status few_colors(const df_piece_set *unused)
+{
+    (void)unused;
+    uint8_t rgba[6 * 5 * 4], before[6 * 5 * 4];
+    for (unsigned i = 0; i < sizeof rgba; i++)
+        rgba[i] = (uint8_t)(i % 4 == 3 ? 255 : 7 * i);
+    memcpy(before, rgba, sizeof rgba);
+    df_palette palette = {.count = 77};
+    df_status status = df_palette_find(&palette, rgba, 6 * 5, 3);
+    assert_int_equal(palette.count, status == DF_OK ? 3 : 77);
+    if (status == DF_OK)
+        status = df_pixels_recolor(rgba, 6, 5, &palette, DF_DITHER_FLOYD_STEINBERG);
+    assert_int_equal(memcmp(rgba, before, sizeof rgba) == 0, status != DF_OK);
+    return status;
+}
+
+static df_status print(const df_piece_set *set, const char *method)
+{
+    df_picture *picture = NULL;
+    df_plan *plan = NULL;
+    /* On a narrow playfield the searches are short. */
+    const df_print_options options = {.method = method, .width = 9};
+    df_print_report report;
+    df_error error;
+    df_status status = make_picture(&picture);
+    if (status == DF_OK)
+        status = df_print(&plan, picture, set, &options, &report, &error);
+    assert_int_equal(plan == NULL, status != DF_OK);
+    df_plan_free(plan);
+    df_picture_free(picture);
+    return status;
+}
+
+static df_status print_with_search(const df_piece_set *set)
+{
+    return print(set, "search");
+}
+
+static df_status print_with_table(const df_piece_set *set)
+{
+    return print(set, "table");
+}
+
+/* Every stage that this method keeps is an allocation, so there had better be few. */
+static df_status print_with_best(const df_piece_set *set)
+{
+    /* An empty square below, so that stages of two rows come up. */
+    static const uint8_t rgba[] = {0, 0, 0, 255, 200, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0, 0};
+    df_picture *picture = NULL;
+    df_plan *plan = NULL;
+    const df_print_options options = {
+        .method = "best", .width = 7, .height = 21, .pieces = "JL"};
+    df_print_report report;
+    df_status status = df_picture_from_rgba(&picture, rgba, 2, 2, NULL);
+    if (status == DF_OK)
+        status = df_print(&plan, picture, set, &options, &report, NULL);
+    assert_int_equal(plan == NULL, status != DF_OK);
+    df_plan_free(plan);
+    df_picture_free(picture);
+    return status;
+}
+
+/* With all choices of pieces, or one. */
+static df_status bound_print(const df_piece_set *set, const char *pieces)
+{
+    df_picture *picture = NULL;
+    const df_print_options options = {.width = 9, .pieces = pieces};
+    df_print_bound_report report = {.drops = 77};
+    df_status status = make_picture(&picture);
+    if (status == DF_OK)
+        status = df_print_bound(picture, set, &options, &report, NULL);
+    assert_int_equal(report.drops == 77, status != DF_OK);
+    df_picture_free(picture);
+    return status;
+}
+
+static df_status bound_with_any_pieces(const df_piece_set *set)
+{
+    return bound_print(set, NULL);
+}
+
+static df_status bound_with_these_pieces(const df_piece_set *set)
+{
+    return bound_print(set, "JL");
+}
+
+static df_status show_nothing(void *context, const df_frame *frame)
+{
+    (void)frame;
+    ++*(size_t *)context;
+    return DF_OK;
+}
+
+static df_status play_film(const df_piece_set *set, bool fast, size_t max_frames)
+{
+    df_plan *plan = NULL;
+    size_t frames = 0;
+    df_film_options options = df_film_defaults();
+    options.fast = fast;
+    options.max_frames = max_frames;
+    df_status status = make_plan(&plan, set, 8);
+    if (status == DF_OK)
+        status = df_film_play(plan, &options, show_nothing, &frames, NULL);
+    df_plan_free(plan);
+    return status;
+}
+
+static df_status play_whole_film(const df_piece_set *set)
+{
+    return play_film(set, false, 0);
+}
+
+static df_status play_short_film(const df_piece_set *set)
+{
+    return play_film(set, true, 3);
+}
+
+static df_status find_emitter(const df_piece_set *set)
+{
+    df_emitter emitter = {0};
+    df_outcome outcome;
+    df_text text = {0};
+    const unsigned start = 2;
+    df_status status = df_emitter_find(&emitter, set, 7, &start, 1, 1, &outcome);
+    if (status == DF_OK) {
+        assert_int_equal(outcome, DF_FOUND);
+        status = df_emitter_draw(&text, &emitter);
+        df_emitter_free(&emitter);
+    }
+    df_text_free(&text);
+    return status;
+}
+
+static df_status count_tilings(const df_piece_set *set)
+{
+    df_natural number = {0}, up_to_symmetry = {0};
+    const df_tile_board board = {6, 6, set}, small = {4, 4, set};
+    /* The graph takes more than the second count may use: that one walks. */
+    const df_tile_options little = {.memory = 80000};
+    df_status status = df_tile_count(&number, &board, NULL, NULL, NULL);
+    if (status == DF_OK)
+        status = df_tile_count(&number, &board, &little, NULL, NULL);
+    if (status == DF_OK)
+        status = df_tile_count_symmetric(&up_to_symmetry, &small, NULL, NULL, NULL);
+    assert_int_equal(up_to_symmetry.count == 0, status != DF_OK);
+    df_text digits = {.status = status};
+    df_natural_write(&digits, &number);
+    status = digits.status;
+    df_text_free(&digits);
+    df_natural_free(&number);
+    df_natural_free(&up_to_symmetry);
+    return status;
+}
+
+static df_status see_components(void *context, const df_tile_components *components)
+{
+    (void)context, (void)components;
+    return DF_OK;
+}
+
+static df_status see_pieces(void *context, const df_tile_pieces *pieces)
+{
+    (void)context, (void)pieces;
+    return DF_OK;
+}
+
+static df_status cut_tilings(const df_piece_set *set)
+{
+    df_natural counts[6] = {{0}}, primitive[6] = {{0}};
+    df_tile_tetris tetris = {{0}, {0}};
+    const df_tile_board board = {5, 4, set};
+    df_status status = df_tile_count_widths(counts, &board, NULL, NULL, NULL);
+    if (status == DF_OK)
+        status = df_tile_primitive(primitive, counts, 5);
+    if (status == DF_OK)
+        status = df_tile_tetris_count(&tetris, primitive, counts, 5);
+    if (status == DF_OK)
+        status = df_tile_components_list(primitive, 5, see_components, NULL);
+    if (status == DF_OK)
+        status = df_tile_count_by_pieces(&board, NULL, see_pieces, NULL, NULL, NULL);
+    df_natural_free(&tetris.configurations);
+    df_natural_free(&tetris.activations);
+    for (size_t i = 0; i < COUNT(counts); i++) {
+        df_natural_free(&counts[i]);
+        df_natural_free(&primitive[i]);
+    }
+    return status;
+}
+
+static df_status find_recurrences(const df_piece_set *set)
+{
+    df_tile_recurrence *recurrence = NULL;
+    uint64_t rest = 7;
+    size_t order = 7;
+    df_status status =
+        df_tile_recurrence_find(&recurrence, 2, set, UINT64_MAX, NULL, NULL, NULL);
+    assert_int_equal(recurrence == NULL, status != DF_OK);
+    df_tile_recurrence_free(recurrence);
+    if (status == DF_OK)
+        status = df_tile_recurrence_order(&order, 2, set, NULL, NULL);
+    if (status == DF_OK)
+        status = df_tile_count_modulo(&rest, UINT64_MAX, 2, set, 6, NULL, NULL, NULL);
+    if (status == DF_OK)
+        status = df_tile_count_modulo(&rest, 2, UINT64_MAX - 1, set, 5, NULL, NULL, NULL);
+    return status;
+}
+
+static void tilings(void **state)
+{
+    (void)state;
+    survives(find_recurrences);
+    survives(count_tilings);
+    survives(cut_tilings);
+}
+
+static void piece_sets(void **state)
+{
+    (void)state;
+    survives(create_piece_set);
+}
+
+static void playfields(void **state)
+{
+    (void)state;
+    survives(create_field);
+}
+
+static void plans(void **state)
+{
+    (void)state;
+    survives(build_and_play);
+}
+
+static void texts(void **state)
+{
+    (void)state;
+    survives(text_puts);
+    survives(through_drops);
+    survives(through_blocks);
+}
+
+static void pictures(void **state)
+{
+    (void)state;
+    survives(picture_of_pixels);
+    survives(picture_of_field);
+    survives(few_colors);
+}
+
+static void films(void **state)
+{
+    (void)state;
+    survives(play_whole_film);
+    survives(play_short_film);
+}
+
+static void prints(void **state)
+{
+    (void)state;
+    survives(print_with_search);
+    survives(print_with_table);
+    survives(print_with_best);
+}
+
+static void bounds(void **state)
+{
+    (void)state;
+    survives(bound_with_any_pieces);
+    survives(bound_with_these_pieces);
+}
+
+static void emitters(void **state)
+{
+    (void)state;
+    survives(find_emitter);
+}
+
+/* A field and a queue that clears in it. */
+static df_status find_clears(const df_piece_set *set)
+{
+    static const uint16_t queue[] = {DF_T, DF_I, DF_L, DF_J, DF_O, DF_S};
+    df_field *field = NULL;
+    df_status status = df_field_create(&field, 5, 4);
+    if (status != DF_OK)
+        return status;
+    df_clear_request request = {
+        .set = set, .field = field, .rows = 4, .queue = queue, .count = 6, .hold = true};
+    df_clear_report report;
+    df_clear_count count;
+    status = df_clear_find(&request, NULL, NULL, &report, NULL);
+    request.count = 3;
+    request.rules = DF_CLEAR_SRS;
+    if (status == DF_OK)
+        status = df_clear_find(&request, NULL, NULL, &report, NULL);
+    request.rules = DF_CLEAR_HARD_DROP;
+    if (status == DF_OK)
+        status = df_clear_share(&request, 2, 0, &count, NULL);
+    df_field_free(field);
+    return status;
+}
+
+static df_status make_atlas(const df_piece_set *unused)
+{
+    (void)unused;
+    static const uint16_t queue[] = {DF_I, DF_O, DF_I, DF_I, DF_I, DF_I};
+    const df_clear_atlas_options options = {.width = 6, .rows = 4};
+    df_clear_atlas *atlas = NULL;
+    df_status status = df_clear_atlas_create(&atlas, &options, NULL);
+    assert_int_equal(atlas == NULL, status != DF_OK);
+    df_clear_drop drops[DF_CLEAR_ATLAS_MAX_DROPS];
+    bool clears = false;
+    if (status == DF_OK)
+        status = df_clear_atlas_ask(atlas, queue, COUNT(queue), true, &clears, drops);
+    df_clear_atlas_free(atlas);
+    return status;
+}
+
+static void clears_survive(void **unused)
+{
+    (void)unused;
+    survives(find_clears);
+    survives(make_atlas);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(clears_survive), cmocka_unit_test(piece_sets),
+        cmocka_unit_test(playfields),     cmocka_unit_test(plans),
+        cmocka_unit_test(texts),          cmocka_unit_test(pictures),
+        cmocka_unit_test(films),          cmocka_unit_test(prints),
+        cmocka_unit_test(emitters),       cmocka_unit_test(bounds),
+        cmocka_unit_test(tilings),
+    };
+    return cmocka_run_group_tests_name("alloc", tests, NULL, NULL);
+}

@@ -1,0 +1,280 @@
+/* The text buffer and the drop list. Invariants: what is written reads back as the same
+ * plan; what has been read is written in one way only; every malformed text is refused with
+ * its place. */
+#include <string.h>
+
+#include "dropforge/drops.h"
+#include "tests/support/plans.h"
+
+#define FIELD "dropforge-drops 1\nfield 8 6\n"
+
+static void text_grows(void **state)
+{
+    (void)state;
+    df_text text = {0};
+    df_text_put(&text, "");
+    assert_string_equal(text.bytes, "");
+    df_text_put_number(&text, 0);
+    df_text_put_char(&text, ' ');
+    df_text_put_number(&text, UINT64_MAX);
+    df_text_put_char(&text, '#');
+    df_text_put_color(&text, (df_color){0x0a, 0x1b, 0x2c});
+    df_text_put_bytes(&text, "x\0y", 3);
+    assert_int_equal(text.length, 32);
+    assert_memory_equal(text.bytes, "0 18446744073709551615#0a1b2cx\0y", 32);
+    for (unsigned i = 0; i < 10000; i++)
+        df_text_put(&text, "0123456789");
+    assert_int_equal(text.length, 100032);
+    assert_int_equal(text.bytes[100032], '\0');
+    assert_string_equal(text.bytes + 100027, "56789");
+    assert_status(text.status, DF_OK);
+    df_text_free(&text);
+    assert_null(text.bytes);
+    assert_int_equal(text.length, 0);
+    df_text_put(&text, "again");
+    assert_string_equal(text.bytes, "again");
+    df_text_free(&text);
+}
+
+static void text_keeps_its_first_error(void **state)
+{
+    (void)state;
+    df_text text = {0};
+    df_text_put(&text, "kept");
+    df_text_put_bytes(&text, "", SIZE_MAX / 2 + 1);
+    assert_status(text.status, DF_ERROR_MEMORY);
+    df_text_put(&text, " and nothing more");
+    assert_string_equal(text.bytes, "kept");
+    df_text_free(&text);
+    assert_status(text.status, DF_OK);
+}
+
+static void writes_in_one_way(void **state)
+{
+    (void)state;
+    check_as_drops(df_drops_read, FIELD, FIELD);
+    check_as_drops(df_drops_read, "dropforge-drops 1\r\nfield 8 6\r\nT N 0 0\r\n",
+                   FIELD "T N 0 0\n");
+    check_as_drops(df_drops_read, "dropforge-drops\t 1 \n\n \t\r\n#\n  #x\n field  08 00006",
+                   FIELD);
+    check_as_drops(df_drops_read, FIELD "color L #ABCDEF\ncolor J #000000\nT N 0 0",
+                   FIELD "color J #000000\ncolor L #abcdef\nT N 0 0\n");
+    check_as_drops(df_drops_read,
+                   FIELD "I S 0 0\nI W 7 0\nO W 4 0\nS S 0 1\nZ W 4 2\nT S 1 3\n",
+                   FIELD "I N 0 0\nI E 7 0\nO N 4 0\nS N 0 1\nZ E 4 2\nT S 1 3\n");
+}
+
+static void keeps_the_marks_of_blocks(void **state)
+{
+    (void)state;
+    check_as_drops(df_drops_read,
+                   FIELD "# block\nT N 0 0\n# blocks\n#block\n # block\nI N 3 0\n# block\n",
+                   FIELD "# block\nT N 0 0\nI N 3 0\n");
+    check_as_drops(df_drops_read, "dropforge-drops 1\n# block\nfield 8 6\n# block\r\nT N 0 0\n",
+                   FIELD "# block\nT N 0 0\n");
+}
+
+static void reads_every_size(void **state)
+{
+    (void)state;
+    check_as_drops(df_drops_read, "dropforge-drops 1\nfield 1 1\n",
+                   "dropforge-drops 1\nfield 1 1\n");
+    check_as_drops(df_drops_read, "dropforge-drops 1\nfield 64 1024\nI E 63 0\nI N 60 4\n",
+                   "dropforge-drops 1\nfield 64 1024\nI E 63 0\nI N 60 4\n");
+}
+
+static void refuses_malformed_texts(void **state)
+{
+    (void)state;
+    check_bad_files(df_drops_read, ".drops");
+}
+
+/* A text that ends anywhere is read or refused, but never read beyond. */
+static void bears_every_end(void **state)
+{
+    (void)state;
+    static const char text[] = FIELD "color T #4cdc48\nT N 0 0\r\n# block\nI N 3 0\n";
+    df_piece_set *set = tetrominoes();
+    for (size_t length = 0; length < sizeof text; length++) {
+        char *copy = test_malloc(length + 1);
+        memcpy(copy, text, length);
+        df_plan *plan = NULL;
+        df_error error = {0};
+        const df_status status = df_drops_read(&plan, set, copy, length, &error);
+        if (status == DF_OK) {
+            df_plan_free(plan);
+        } else {
+            assert_status(status, DF_ERROR_INPUT);
+            assert_in_range(error.line, 1, 7);
+        }
+        test_free(copy);
+    }
+    df_piece_set_free(set);
+}
+
+static void quotes_no_more_than_fits(void **state)
+{
+    (void)state;
+    static const df_piece_drawing drawings[] = {
+        {"abcdefghi-1", "#"},    {"abcdefghi-2", "##"},    {"abcdefghi-3", "###"},
+        {"abcdefghi-4", "####"}, {"abcdefghi-5", "#####"}, {"abcdefghi-6", "######"},
+        {"abcdefghi-7", "#/#"},  {"abcdefghi-8", "##/#."}, {"abcdefghi-9", "##/.#"},
+        {"abcdefghi-a", "#/##"}, {"abcdefghi-b", ".#/##"}, {"abcdefghi-c", "##/##"},
+        {"abcdefghi-d", "#/#/#"}};
+    df_piece_set *set = NULL;
+    assert_status(df_piece_set_create(&set, drawings, COUNT(drawings)), DF_OK);
+    static const char text[] = FIELD "abcdefghi-e N 0 0\n";
+    df_plan *plan = NULL;
+    df_error error = {0};
+    assert_status(df_drops_read(&plan, set, text, strlen(text), &error), DF_ERROR_INPUT);
+    assert_int_equal(strlen(error.text), sizeof error.text - 1);
+    df_piece_set_free(set);
+}
+
+static void refuses_names_that_are_words_of_the_format(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"field", "color", "rules", "piece"};
+    for (size_t i = 0; i < COUNT(names); i++) {
+        const df_piece_drawing drawing = {names[i], "#"};
+        df_piece_set *set = NULL;
+        assert_status(df_piece_set_create(&set, &drawing, 1), DF_OK);
+        df_plan *plan = NULL;
+        df_text text = {0};
+        assert_status(df_plan_create(&plan, 2, 2, set), DF_OK);
+        assert_status(df_drops_write(&text, plan), DF_ERROR_LIMIT);
+        assert_null(text.bytes);
+        df_plan_free(plan);
+        df_piece_set_free(set);
+    }
+}
+
+static void round_trip(const df_plan *plan)
+{
+    df_text text = {0}, again = {0};
+    assert_status(df_drops_write(&text, plan), DF_OK);
+    df_plan *read = read_plan(df_drops_read, plan->set, text.bytes, text.length);
+    assert_same_plan(read, plan);
+    assert_status(df_drops_write(&again, read), DF_OK);
+    assert_string_equal(again.bytes, text.bytes);
+    df_plan_free(read);
+    df_text_free(&text);
+    df_text_free(&again);
+}
+
+static void give_random_colors(df_random *random, df_plan *plan)
+{
+    for (size_t i = 0; i < plan->set->count; i++) {
+        const uint64_t bits = df_random_next(random);
+        if ((bits >> 24 & 1) != 0)
+            plan->colors[i] = (df_plan_color){
+                true, {(uint8_t)bits, (uint8_t)(bits >> 8), (uint8_t)(bits >> 16)}};
+    }
+}
+
+/* The seven tetrominoes, or a few polyominoes of up to eight squares. */
+static df_piece_set *random_set(df_random *random)
+{
+    if (df_random_below(random, 2) == 0)
+        return tetrominoes();
+    static const char *const names[] = {"A", "colors", "P-10", "fields", "\"quoted\""};
+    df_piece_drawing drawings[COUNT(names)];
+    static char rows[COUNT(names)][POLYOMINO_TEXT];
+    for (size_t i = 0; i < COUNT(names); i++) {
+        random_polyomino(random, 1 + df_random_below(random, 8), rows[i]);
+        drawings[i] = (df_piece_drawing){names[i], rows[i]};
+    }
+    df_piece_set *set = NULL;
+    assert_status(df_piece_set_create(&set, drawings, COUNT(names)), DF_OK);
+    return set;
+}
+
+/* A set of pieces and the size of a playfield; now and then of the largest. */
+static df_piece_set *random_setting(df_random *random, unsigned i, unsigned *width,
+                                    unsigned *height)
+{
+    df_piece_set *set = random_set(random);
+    *width = 1 + df_random_below(random, i % 4 == 0 ? 64 : 12);
+    *height = 1 + df_random_below(random, i % 8 == 0 ? 1024 : 30);
+    return set;
+}
+
+static void random_plans_come_back(void **state)
+{
+    (void)state;
+    df_random random;
+    df_random_seed(&random, test_seed(), 1);
+    const unsigned cases = test_cases(300);
+    size_t drops = 0;
+    for (unsigned i = 0; i < cases; i++) {
+        unsigned width, height;
+        df_piece_set *set = random_setting(&random, i, &width, &height);
+        df_plan *plan = random_plan(&random, set, width, height, df_random_below(&random, 150));
+        give_random_colors(&random, plan);
+        round_trip(plan);
+        drops += plan->count;
+        df_plan_free(plan);
+        df_piece_set_free(set);
+    }
+    assert_true(drops > cases);
+}
+
+static void random_plans_with_moves_come_back(void **state)
+{
+    (void)state;
+    df_random random;
+    df_random_seed(&random, test_seed(), 2);
+    const unsigned cases = test_cases(60);
+    size_t drops = 0;
+    for (unsigned i = 0; i < cases; i++) {
+        unsigned width, height;
+        df_piece_set *set = random_setting(&random, i, &width, &height);
+        df_plan *plan =
+            random_moved_plan(&random, set, width, height, df_random_below(&random, 100),
+                              i % 2 == 0 ? DF_MOVEMENT_SRS : DF_MOVEMENT_SRS_180);
+        round_trip(plan);
+        /* A drop that is possible here is possible in a larger playfield. */
+        assert_status(df_plan_settle(plan, height, NULL), DF_OK);
+        round_trip(plan);
+        drops += plan->count;
+        df_plan_free(plan);
+        df_piece_set_free(set);
+    }
+    assert_true(drops > cases);
+}
+
+static void writes_the_rules(void **state)
+{
+    (void)state;
+    check_as_drops(df_drops_read,
+                   FIELD "color T #4cdc48\n\trules  srs+180\ncolor J #fc7460\nT S 0 0\n",
+                   FIELD "rules srs+180\ncolor T #4cdc48\ncolor J #fc7460\nT S 0 0\n");
+    df_piece_set *set = tetrominoes();
+    df_plan *plan = NULL;
+    df_text text = {0};
+    assert_status(df_plan_create(&plan, 4, 4, set), DF_OK);
+    plan->movement = DF_MOVEMENT_ABOVE;
+    assert_status(df_drops_write(&text, plan), DF_ERROR_LIMIT);
+    assert_null(text.bytes);
+    df_plan_free(plan);
+    df_piece_set_free(set);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(text_grows),
+        cmocka_unit_test(text_keeps_its_first_error),
+        cmocka_unit_test(writes_in_one_way),
+        cmocka_unit_test(keeps_the_marks_of_blocks),
+        cmocka_unit_test(reads_every_size),
+        cmocka_unit_test(refuses_malformed_texts),
+        cmocka_unit_test(bears_every_end),
+        cmocka_unit_test(quotes_no_more_than_fits),
+        cmocka_unit_test(refuses_names_that_are_words_of_the_format),
+        cmocka_unit_test(random_plans_come_back),
+        cmocka_unit_test(random_plans_with_moves_come_back),
+        cmocka_unit_test(writes_the_rules),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

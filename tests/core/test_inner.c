@@ -1,0 +1,178 @@
+/* The inner parts of the core that have no public header: jobs, errors
+ * and arrays. */
+#include <limits.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/array.h"
+#include "core/base/error.h"
+#include "core/base/jobs.h"
+#include "tests/support/support.h"
+
+#define JOBS 500
+
+typedef struct tally {
+    atomic_int done[JOBS];
+    size_t failing[2]; /* jobs that fail, the first for want of memory */
+} tally;
+
+static df_status do_job(void *context, size_t index)
+{
+    tally *self = context;
+    atomic_fetch_add(&self->done[index], 1);
+    if (index == self->failing[0])
+        return DF_ERROR_MEMORY;
+    return index == self->failing[1] ? DF_ERROR_LIMIT : DF_OK;
+}
+
+/* Runs the jobs and checks that each was done once, failures or not. */
+static df_status run_jobs(unsigned threads, size_t count, size_t first, size_t second)
+{
+    static tally self;
+    for (size_t i = 0; i < JOBS; i++)
+        atomic_store(&self.done[i], 0);
+    self.failing[0] = first;
+    self.failing[1] = second;
+    const df_status status = df_jobs_run(count, threads, do_job, &self);
+    for (size_t i = 0; i < JOBS; i++)
+        assert_int_equal(atomic_load(&self.done[i]), i < count);
+    return status;
+}
+
+static void every_job_is_done_once(void **state)
+{
+    (void)state;
+    static const unsigned threads[] = {0, 1, 2, 3, 64, 1000};
+    for (size_t i = 0; i < COUNT(threads); i++) {
+        assert_status(run_jobs(threads[i], 0, JOBS, JOBS), DF_OK);
+        assert_status(run_jobs(threads[i], 1, JOBS, JOBS), DF_OK);
+        assert_status(run_jobs(threads[i], JOBS, JOBS, JOBS), DF_OK);
+        /* The lowest job that fails has its say, whichever thread it was on. */
+        assert_status(run_jobs(threads[i], JOBS, 7, 300), DF_ERROR_MEMORY);
+        assert_status(run_jobs(threads[i], JOBS, 300, 299), DF_ERROR_LIMIT);
+        assert_status(run_jobs(threads[i], JOBS, 0, JOBS - 1), DF_ERROR_MEMORY);
+        assert_status(run_jobs(threads[i], JOBS, JOBS - 1, JOBS), DF_ERROR_MEMORY);
+    }
+}
+
+static void errors_are_formatted(void **state)
+{
+    (void)state;
+    df_error error;
+    memset(&error, 'x', sizeof error);
+    assert_status(df_error_set_at(&error, 3, 14, "width %u or %zu%c %.*s%s", 0u, SIZE_MAX, ';',
+                                  1, "12345", ""),
+                  DF_ERROR_INPUT);
+    char expected[64];
+    (void)snprintf(expected, sizeof expected, "width 0 or %zu; 1", SIZE_MAX);
+    assert_string_equal(error.text, expected);
+    assert_int_equal(error.line, 3);
+    assert_int_equal(error.column, 14);
+    df_error_append(&error, " and %u", UINT_MAX);
+    assert_string_equal(error.text + strlen(expected), " and 4294967295");
+    assert_status(df_error_set(&error, DF_ERROR_LIMIT, "%s", "10 or 1000"), DF_ERROR_LIMIT);
+    assert_string_equal(error.text, "10 or 1000");
+    assert_int_equal(error.line, 0);
+    assert_int_equal(error.column, 0);
+}
+
+static void memory_has_units(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t bytes;
+        const char *text;
+    } cases[] = {
+        {0, "0 bytes"},
+        {1000, "1000 bytes"},
+        {1024, "1 KiB"},
+        {10240, "10 KiB"},
+        {102399, "102399 bytes"},
+        {102401, "100 KiB"},
+        {UINT64_C(1) << 20, "1 MiB"},
+        {2000000000, "1907 MiB"},
+        {UINT64_C(3) << 30, "3 GiB"},
+        {UINT64_C(5) << 40, "5120 GiB"},
+        {UINT64_MAX, "17179869183 GiB"},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        df_error error;
+        df_error_set(&error, DF_ERROR_LIMIT, "%s", df_error_memory(cases[i].bytes).text);
+        assert_string_equal(error.text, cases[i].text);
+    }
+}
+
+static void errors_are_harmless(void **state)
+{
+    (void)state;
+    df_error error;
+    (void)df_error_set(&error, DF_ERROR_INPUT, "a\033[31mb\n%s%.*s", "\xc3\xa4\x7f", 1, "\0");
+    assert_string_equal(error.text, "a?[31mb?????");
+    for (int i = 0; i < 100; i++)
+        df_error_append(&error, "word ");
+    assert_int_equal(strlen(error.text), sizeof error.text - 1);
+    assert_status(df_error_set_at(NULL, 1, 1, "nobody listens to %s", "x"), DF_ERROR_INPUT);
+    assert_status(df_error_set(NULL, DF_ERROR_LIMIT, "%u", 1u), DF_ERROR_LIMIT);
+    df_error_append(NULL, "x%c", 'y');
+}
+
+static void arrays_grow(void **state)
+{
+    (void)state;
+    size_t *items = NULL;
+    size_t capacity = 0;
+    unsigned moves = 0;
+    for (size_t i = 0; i < 100000; i++) {
+        const size_t before = capacity;
+        assert_status(ARRAY_RESERVE(items, capacity, i, 1), DF_OK);
+        assert_true(capacity > i);
+        moves += capacity != before;
+        items[i] = i;
+    }
+    assert_true(moves < 30);
+    for (size_t i = 0; i < 100000; i++)
+        assert_int_equal(items[i], i);
+    assert_status(ARRAY_RESERVE(items, capacity, 10, 1000000), DF_OK);
+    assert_true(capacity >= 1000010);
+    assert_status(ARRAY_RESIZE(items, 3), DF_OK);
+    assert_int_equal(items[2], 2);
+    free(items);
+}
+
+static void arrays_have_bounds(void **state)
+{
+    (void)state;
+    uint32_t *items = NULL;
+    size_t capacity = 0;
+    const size_t large[] = {SIZE_MAX, SIZE_MAX - 64, SIZE_MAX / 4 + 1, SIZE_MAX / 4};
+    for (size_t i = 0; i < COUNT(large); i++) {
+        assert_status(ARRAY_RESERVE(items, capacity, 0, large[i]), DF_ERROR_MEMORY);
+        assert_null(items);
+        assert_int_equal(capacity, 0);
+    }
+    assert_status(ARRAY_RESIZE(items, SIZE_MAX / 4 + 1), DF_ERROR_MEMORY);
+    assert_null(items);
+    uint64_t left = 10000;
+    size_t count = 0;
+    while (ARRAY_RESERVE_WITHIN(items, capacity, count, 1, &left) == DF_OK)
+        items[count++] = 0;
+    assert_int_equal(capacity * sizeof items[0] + left, 10000);
+    assert_true(count == capacity && count > 1000);
+    assert_status(ARRAY_RESERVE_WITHIN(items, capacity, count, 1, &left), DF_ERROR_LIMIT);
+    free(items);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_job_is_done_once),
+        cmocka_unit_test(errors_are_formatted),
+        cmocka_unit_test(memory_has_units),
+        cmocka_unit_test(errors_are_harmless),
+        cmocka_unit_test(arrays_grow),
+        cmocka_unit_test(arrays_have_bounds),
+    };
+    return cmocka_run_group_tests_name("inner", tests, NULL, NULL);
+}

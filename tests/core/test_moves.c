@@ -1,0 +1,355 @@
+/* The turns of the Super Rotation System, and every place a piece can be brought to. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/board/mover.h"
+#include "tests/slow/slow_moves.h"
+#include "tests/support/support.h"
+
+/* Every test of every turn, as the tables print them. */
+static void has_the_tables(void **unused)
+{
+    (void)unused;
+    df_piece_set *set = tetrominoes();
+    for (unsigned p = 0; p < DF_TETROMINOES; p++) {
+        df_turns turns;
+        df_turns_make(&turns, &set->pieces[p], DF_ROTATION_SRS_180);
+        assert_int_equal(turns.count, p == DF_O ? 0 : DF_TURNS);
+        for (unsigned o = 0; o < DF_ORIENTATIONS * turns.count; o++) {
+            const unsigned from = o / turns.count;
+            const df_turn *turn = &turns.turn[from][o % turns.count];
+            const char name[] = {df_orientation_letter(from), df_orientation_letter(turn->to),
+                                 0};
+            for (int i = 0; i < turn->tests; i++) {
+                int x = 0, y = 0;
+                assert_int_equal(turn->tests, slow_moves_kick(name, p == DF_I, i, &x, &y));
+                assert_int_equal(turn->x[i],
+                                 x + turns.corner_x[turn->to] - turns.corner_x[from]);
+                assert_int_equal(turn->y[i],
+                                 y + turns.corner_y[turn->to] - turns.corner_y[from]);
+            }
+        }
+        df_turns_make(&turns, &set->pieces[p], DF_ROTATION_SRS);
+        assert_int_equal(turns.count, p == DF_O ? 0 : 2);
+    }
+    df_piece_set_free(set);
+}
+
+static void compare(const df_moves *moves, const slow_moves *wanted, unsigned number)
+{
+    for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
+        for (unsigned y = 0; y < SLOW_MOVES_ROWS; y++) {
+            const uint64_t found = df_moves_resting(moves, o, y);
+            if (found != wanted->resting[o][y])
+                print_error("case %u: orientation %u, row %u: %lx, not %lx\n", number, o, y,
+                            (unsigned long)found, (unsigned long)wanted->resting[o][y]);
+            assert_true(found == wanted->resting[o][y]);
+        }
+    }
+    assert_int_equal(df_moves_count(moves), wanted->count);
+    df_place place = {.orientation = DF_ORIENTATIONS};
+    uint64_t before = 0;
+    unsigned places = 0;
+    for (; df_moves_next(moves, &place); places++) {
+        const uint64_t key =
+            (uint64_t)place.orientation << 32 | (uint64_t)place.y << 8 | place.x;
+        assert_true(places == 0 || key > before);
+        assert_true(wanted->resting[place.orientation][place.y] >> place.x & 1);
+        before = key;
+    }
+    assert_int_equal(places, wanted->count);
+}
+
+static void finds_what_a_walk_finds(void **unused)
+{
+    (void)unused;
+    const uint64_t seed = test_seed();
+    static df_moves moves;
+    static slow_moves wanted;
+    df_piece_set *set = tetrominoes();
+    unsigned long places = 0;
+    for (unsigned i = 0; i < test_cases(20000); i++) {
+        df_random random;
+        df_random_seed(&random, seed, i);
+        unsigned width = 4 + df_random_below(&random, 7);
+        if (i % 8 == 0)
+            width = 1 + df_random_below(&random, 64);
+        uint64_t rows[24];
+        const unsigned count = slow_moves_fill(&random, rows, i % 8 == 0 ? 24 : 8, width);
+        df_piece_set *other = NULL;
+        const df_piece *piece = &set->pieces[df_random_below(&random, DF_TETROMINOES)];
+        if (i % 4 == 0) {
+            char drawing[POLYOMINO_TEXT];
+            random_polyomino(&random, 1 + df_random_below(&random, 9), drawing);
+            other = single_piece(drawing);
+            piece = &other->pieces[0];
+        }
+        const df_rotation rotation = df_random_below(&random, 3);
+        df_mover mover;
+        assert_status(df_mover_make(&mover, piece, width, rotation), DF_OK);
+        int x, y;
+        df_mover_spawn(&mover, count + df_random_below(&random, 5), &x, &y);
+        if (df_random_below(&random, 3) == 0) {
+            x = (int)df_random_below(&random, width + 2) - 1;
+            y = (int)df_random_below(&random, count + 6) - 1;
+        }
+        df_moves_find(&moves, &mover, rows, count, x, y);
+        slow_moves_find(&wanted, piece, width, rotation, rows, count, x, y);
+        compare(&moves, &wanted, i);
+        places += wanted.count;
+        df_piece_set_free(other);
+    }
+    print_message("# %lu places\n", places);
+    df_piece_set_free(set);
+}
+
+/* A piece over a playfield. */
+typedef struct spawned {
+    df_mover mover;
+    uint64_t rows[24];
+    unsigned count;
+    int x, y;
+} spawned;
+
+static void spawn_random(spawned *made, df_random *random, const df_piece_set *set)
+{
+    const unsigned width = 1 + df_random_below(random, 20);
+    made->count = slow_moves_fill(random, made->rows, 24, width);
+    const df_piece *piece = &set->pieces[df_random_below(random, DF_TETROMINOES)];
+    assert_status(df_mover_make(&made->mover, piece, width, df_random_below(random, 3)), DF_OK);
+    df_mover_spawn(&made->mover, df_random_below(random, made->count + 5), &made->x, &made->y);
+}
+
+/* True if it was found in a few words. `wanted` is whole. */
+static bool check_flood(const spawned *from, const df_moves *wanted)
+{
+    static df_moves moves;
+    df_moves_find(&moves, &from->mover, from->rows, from->count, from->x, from->y);
+    for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
+        for (unsigned row = 0; row < 30; row++)
+            assert_true(df_moves_resting(&moves, o, row) == df_moves_resting(wanted, o, row));
+    }
+    assert_int_equal(df_moves_count(&moves), df_moves_count(wanted));
+    df_place at = {.orientation = DF_ORIENTATIONS}, other = at;
+    while (df_moves_next(wanted, &other)) {
+        assert_true(df_moves_next(&moves, &at));
+        assert_true(at.orientation == other.orientation && at.x == other.x && at.y == other.y);
+    }
+    assert_false(df_moves_next(&moves, &at));
+    df_moves_find_all(&moves, &from->mover, from->rows, from->count, from->x, from->y);
+    for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
+        for (int row = -1; row < 30; row++) {
+            for (int column = -1; column <= (int)from->mover.width; column++)
+                assert_true(df_moves_reached(&moves, o, column, row) ==
+                            df_moves_reached(wanted, o, column, row));
+        }
+    }
+    return moves.is_packed;
+}
+
+/* The floods of a few words, by all orientations at once where the machine can and one by one,
+ * find what that of all rows does. */
+static void floods_agree(void **unused)
+{
+    (void)unused;
+    const uint64_t seed = test_seed();
+    static df_moves wanted;
+    df_piece_set *set = tetrominoes();
+    unsigned packed = 0, lanes = 0;
+    for (unsigned i = 0; i < test_cases(10000); i++) {
+        df_random random;
+        df_random_seed(&random, seed, i);
+        spawned from;
+        spawn_random(&from, &random, set);
+        spawned by_rows = from;
+        by_rows.mover.packed.pitch = 0;
+        df_moves_find_all(&wanted, &by_rows.mover, from.rows, from.count, from.x, from.y);
+        lanes += check_flood(&from, &wanted) && from.mover.packed.lanes;
+        from.mover.packed.lanes = false;
+        packed += check_flood(&from, &wanted);
+    }
+    print_message("# %u in a few words, %u of these by all orientations at once\n", packed,
+                  lanes);
+    df_piece_set_free(set);
+}
+
+/* The squares of each piece around its centre, as the Tetris Bot Protocol has them for N; a
+ * turn takes the square (x, y) to (y, -x). */
+static void has_the_centers(void **unused)
+{
+    (void)unused;
+    static const int8_t squares[DF_TETROMINOES][4][2] = {
+        {{-1, 0}, {0, 0}, {1, 0}, {2, 0}}, {{0, 0}, {1, 0}, {0, 1}, {1, 1}},
+        {{-1, 0}, {0, 0}, {1, 0}, {0, 1}}, {{-1, 0}, {0, 0}, {0, 1}, {1, 1}},
+        {{-1, 1}, {0, 1}, {0, 0}, {1, 0}}, {{-1, 0}, {0, 0}, {1, 0}, {-1, 1}},
+        {{-1, 0}, {0, 0}, {1, 0}, {1, 1}},
+    };
+    df_piece_set *set = tetrominoes();
+    for (unsigned p = 0; p < DF_TETROMINOES; p++) {
+        df_mover mover;
+        assert_status(df_mover_make(&mover, &set->pieces[p], 10, DF_ROTATION_SRS), DF_OK);
+        for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
+            int center_x, center_y;
+            df_mover_center(&mover, o, &center_x, &center_y);
+            for (unsigned i = 0; i < 4; i++) {
+                int x = squares[p][i][0], y = squares[p][i][1];
+                for (unsigned turn = 0; turn < o; turn++) {
+                    const int before = x;
+                    x = y;
+                    y = -before;
+                }
+                x += center_x;
+                y += center_y;
+                assert_in_range(x, 0, 3);
+                assert_in_range(y, 0, 3);
+                assert_true(set->pieces[p].shape[o].row[y] >> x & 1);
+            }
+        }
+    }
+    df_piece_set_free(set);
+}
+
+enum { PERFT_ROWS = 40 };
+
+/* How many ways there are to place the pieces of a queue one after another. */
+static uint64_t perft(const df_mover *movers, const char *queue, unsigned depth,
+                      const uint64_t *rows)
+{
+    df_moves moves;
+    const df_mover *mover = &movers[strchr("IOTSZJL", *queue) - "IOTSZJL"];
+    int x, y;
+    df_mover_spawn(mover, 19, &x, &y);
+    df_moves_find(&moves, mover, rows, PERFT_ROWS, x, y);
+    if (depth == 1)
+        return df_moves_count(&moves);
+    uint64_t ways = 0;
+    for (df_place at = {.orientation = DF_ORIENTATIONS}; df_moves_next(&moves, &at);) {
+        uint64_t next[PERFT_ROWS];
+        const df_shape *shape = &mover->piece->shape[at.orientation];
+        memcpy(next, rows, sizeof next);
+        for (unsigned i = 0; i < shape->height; i++)
+            next[at.y + i] |= (uint64_t)shape->row[i] << at.x;
+        unsigned to = 0;
+        for (unsigned from = 0; from < PERFT_ROWS; from++) {
+            if (next[from] != 0x3ff)
+                next[to++] = next[from];
+        }
+        memset(&next[to], 0, (PERFT_ROWS - to) * sizeof next[0]);
+        ways += perft(movers, queue + 1, depth - 1, next);
+    }
+    return ways;
+}
+
+static uint64_t count_ways(const char *queue)
+{
+    df_piece_set *set = tetrominoes();
+    df_mover movers[DF_TETROMINOES];
+    for (unsigned i = 0; i < DF_TETROMINOES; i++)
+        assert_status(df_mover_make(&movers[i], &set->pieces[i], 10, DF_ROTATION_SRS), DF_OK);
+    const uint64_t rows[PERFT_ROWS] = {0};
+    const uint64_t ways = perft(movers, queue, (unsigned)strlen(queue), rows);
+    df_piece_set_free(set);
+    return ways;
+}
+
+/* docs/moves.md has these numbers; that of six I is what other move generators find. */
+static void counts_ways_to_place_pieces(void **unused)
+{
+    (void)unused;
+    assert_true(count_ways("IO") == 153);
+    assert_true(count_ways("IOLJS") == 3497187);
+    /* Two million floods, too many for a sanitizer. */
+    if (test_cases(10) >= 10)
+        assert_true(count_ways("IIIIII") == 33325345);
+}
+
+static void refuses_what_is_none(void **unused)
+{
+    (void)unused;
+    df_piece_set *set = tetrominoes();
+    df_mover mover;
+    assert_status(df_mover_make(&mover, &set->pieces[DF_T], 10, (df_rotation)8),
+                  DF_ERROR_ARGUMENT);
+    assert_status(df_mover_make(&mover, &set->pieces[DF_T], 0, DF_ROTATION_SRS),
+                  DF_ERROR_ARGUMENT);
+    assert_status(df_mover_make(&mover, &set->pieces[DF_T], 65, DF_ROTATION_SRS),
+                  DF_ERROR_ARGUMENT);
+    df_piece_set_free(set);
+}
+
+/* Compares the kicks of a turn with "-1,0 -1,+1 …", up to a '|'. */
+static void moves_check_kicks(const df_turns *turns, unsigned from, unsigned to,
+                              const char *places)
+{
+    unsigned how = 0;
+    while (how < turns->count && turns->turn[from][how].to != to)
+        how++;
+    assert_true(how < turns->count);
+    const df_turn *turn = &turns->turn[from][how];
+    const int side_x = turns->corner_x[to] - turns->corner_x[from];
+    const int side_y = turns->corner_y[to] - turns->corner_y[from];
+    assert_true(turn->x[0] == side_x && turn->y[0] == side_y);
+    unsigned test = 1;
+    for (; *places == ' ' && places[1] != '|'; test++) {
+        char *end = NULL;
+        assert_true(test < turn->tests);
+        assert_int_equal(turn->x[test] - side_x, strtol(places, &end, 10));
+        assert_int_equal(*end, ',');
+        assert_int_equal(turn->y[test] - side_y, strtol(end + 1, &end, 10));
+        places = end;
+    }
+    assert_int_equal(turn->tests, test);
+}
+
+/* The oracles are held to the same table by test_formats.py. */
+static void has_the_table_of_the_document(void **unused)
+{
+    (void)unused;
+    static char text[200000];
+    FILE *file = fopen(DOCUMENT, "rb");
+    assert_non_null(file);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    const char *row = strstr(text, "| turn | J, L, S, T, Z | I |\n|---|---|---|\n");
+    assert_non_null(row);
+    row = strchr(strchr(row, '\n') + 1, '\n') + 1;
+    df_piece_set *set = tetrominoes();
+    unsigned rows = 0;
+    for (; row[0] == '|'; row = strchr(row, '\n') + 1, rows++) {
+        const char *max = strchr(row + 1, '|') + 1, *of_i = strchr(max, '|') + 1;
+        const char from = row[2], to = row[7];
+        for (unsigned p = 0; p < DF_TETROMINOES; p++) {
+            df_turns turns;
+            df_turns_make(&turns, &set->pieces[p], DF_ROTATION_SRS_180);
+            const char letters[] = "NESW";
+            if (p != DF_O)
+                moves_check_kicks(&turns, (unsigned)(strchr(letters, from) - letters),
+                                  (unsigned)(strchr(letters, to) - letters),
+                                  p == DF_I ? of_i : max);
+        }
+    }
+    assert_int_equal(rows, 12);
+    /* By the rules of NES there are no others than 0,0. */
+    for (unsigned p = 0; p < DF_TETROMINOES; p++) {
+        df_turns turns;
+        df_turns_make(&turns, &set->pieces[p], DF_ROTATION_NES);
+        for (unsigned i = 0; i < DF_ORIENTATIONS * turns.count; i++)
+            assert_int_equal(turns.turn[i / turns.count][i % turns.count].tests, 1);
+    }
+    df_piece_set_free(set);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(has_the_tables),
+        cmocka_unit_test(has_the_table_of_the_document),
+        cmocka_unit_test(finds_what_a_walk_finds),
+        cmocka_unit_test(floods_agree),
+        cmocka_unit_test(has_the_centers),
+        cmocka_unit_test(counts_ways_to_place_pieces),
+        cmocka_unit_test(refuses_what_is_none),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,453 @@
+/* Palettes and recolouring: against median cut, against all ways to choose two colours, and
+ * by what dithering keeps. */
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "dropforge/pixels.h"
+#include "tests/support/pixels.h"
+#include "tests/support/support.h"
+
+/* Opaque noise around some colours; free_pixels frees it. */
+static uint8_t *random_pixels(df_random *random, size_t count)
+{
+    uint8_t *rgba = new_pixels(count);
+    const unsigned centers = 1 + df_random_below(random, 6),
+                   noise = 1 + df_random_below(random, 100);
+    uint8_t center[6][3];
+    for (unsigned i = 0; i < 18; i++)
+        center[i / 3][i % 3] = (uint8_t)df_random_below(random, 256);
+    for (size_t i = 0; i < count; i++) {
+        const uint8_t *from = center[df_random_below(random, centers)];
+        for (unsigned c = 0; c < 3; c++) {
+            const unsigned value = from[c] + df_random_below(random, noise);
+            rgba[4 * i + c] = (uint8_t)(value > 255 ? 255 : value);
+        }
+        rgba[4 * i + 3] = 255;
+    }
+    return rgba;
+}
+
+static uint64_t distance(const uint8_t *pixel, df_color color)
+{
+    const int red = pixel[0] - color.red, green = pixel[1] - color.green,
+              blue = pixel[2] - color.blue;
+    return (uint64_t)(red * red + green * green + blue * blue);
+}
+
+/* The squared error of a picture with each pixel in its nearest colour. */
+static uint64_t palette_error(const df_palette *palette, const uint8_t *rgba, size_t count)
+{
+    uint64_t error = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t min = UINT64_MAX;
+        for (unsigned k = 0; k < palette->count; k++) {
+            const uint64_t here = distance(&rgba[4 * i], palette->colors[k]);
+            min = here < min ? here : min;
+        }
+        if (rgba[4 * i + 3] != 0)
+            error += min;
+    }
+    return error;
+}
+
+static bool is_in(const df_palette *palette, const uint8_t *pixel)
+{
+    for (unsigned k = 0; k < palette->count; k++) {
+        if (distance(pixel, palette->colors[k]) == 0)
+            return true;
+    }
+    return false;
+}
+
+static df_palette find(const uint8_t *rgba, size_t count, unsigned max)
+{
+    df_palette palette = {0};
+    assert_status(df_palette_find(&palette, rgba, count, max), DF_OK);
+    assert_true(palette.count <= max);
+    return palette;
+}
+
+static void keeps_the_colors_of_a_picture_with_few(void **state)
+{
+    (void)state;
+    df_random random;
+    df_random_seed(&random, test_seed(), 4);
+    for (unsigned i = 0; i < test_cases(500); i++) {
+        const unsigned max = 1 + df_random_below(&random, i % 10 == 0 ? 255 : 6);
+        const size_t width = 1 + df_random_below(&random, 30),
+                     height = 1 + df_random_below(&random, 30);
+        const size_t count = width * height;
+        uint8_t inks[255][4];
+        for (unsigned k = 0; k < max; k++) {
+            for (unsigned c = 0; c < 3; c++)
+                inks[k][c] = (uint8_t)df_random_below(&random, 256);
+            inks[k][3] = k % 5 == 1 ? 77 : 255;
+        }
+        uint8_t *rgba = new_pixels(count);
+        for (size_t p = 0; p < count; p++) {
+            memcpy(&rgba[4 * p], inks[df_random_below(&random, max)], 4);
+            if (df_random_below(&random, 4) == 0)
+                memset(&rgba[4 * p], df_random_below(&random, 2) == 0 ? 0 : 50, 3),
+                    rgba[4 * p + 3] = 0;
+        }
+        const df_palette palette = find(rgba, count, max);
+        assert_int_equal(palette_error(&palette, rgba, count), 0);
+        for (unsigned how = DF_DITHER_NONE; how <= DF_DITHER_FLOYD_STEINBERG; how++) {
+            uint8_t *drawn = copy_pixels(rgba, count);
+            assert_status(df_pixels_recolor(drawn, width, height, &palette, (df_dither)how),
+                          DF_OK);
+            assert_memory_equal(drawn, rgba, 4 * count);
+            free_pixels(drawn, count);
+        }
+        free_pixels(rgba, count);
+    }
+}
+
+/* Sums over few random cases prove little. */
+static unsigned at_min(unsigned min, unsigned cases)
+{
+    return cases > min ? cases : min;
+}
+
+/* Heckbert's median cut (1982) in its plainest form: halves the box with the longest side. */
+typedef struct cut_box {
+    uint8_t *pixels;
+    size_t count;
+    unsigned channel;
+    int side;
+} cut_box;
+
+static int compare_red(const void *a, const void *b)
+{
+    return ((const uint8_t *)a)[0] - ((const uint8_t *)b)[0];
+}
+
+static int compare_green(const void *a, const void *b)
+{
+    return ((const uint8_t *)a)[1] - ((const uint8_t *)b)[1];
+}
+
+static int compare_blue(const void *a, const void *b)
+{
+    return ((const uint8_t *)a)[2] - ((const uint8_t *)b)[2];
+}
+
+static cut_box make_box(uint8_t *pixels, size_t count)
+{
+    cut_box made = {.pixels = pixels, .count = count, .side = -1};
+    for (unsigned c = 0; c < 3; c++) {
+        int low = 255, high = 0;
+        for (size_t i = 0; i < count; i++) {
+            low = pixels[4 * i + c] < low ? pixels[4 * i + c] : low;
+            high = pixels[4 * i + c] > high ? pixels[4 * i + c] : high;
+        }
+        if (high - low > made.side) {
+            made.side = high - low;
+            made.channel = c;
+        }
+    }
+    return made;
+}
+
+/* The palette of a picture without clear pixels; changes their order. */
+static df_palette median_cut(uint8_t *pixels, size_t count, unsigned wanted)
+{
+    static int (*const compare[3])(const void *, const void *) = {compare_red, compare_green,
+                                                                  compare_blue};
+    cut_box boxes[8] = {make_box(pixels, count)};
+    df_palette palette = {.count = wanted};
+    for (unsigned made = 1; made < wanted; made++) {
+        unsigned longest = 0;
+        for (unsigned i = 1; i < made; i++)
+            longest = boxes[i].side > boxes[longest].side ? i : longest;
+        const cut_box box = boxes[longest];
+        qsort(box.pixels, box.count, 4, compare[box.channel]);
+        boxes[longest] = make_box(box.pixels, box.count / 2);
+        boxes[made] = make_box(box.pixels + box.count / 2 * 4, box.count - box.count / 2);
+    }
+    for (unsigned i = 0; i < wanted; i++) {
+        size_t sum[3] = {0};
+        for (size_t p = 0; p < boxes[i].count; p++) {
+            for (unsigned c = 0; c < 3; c++)
+                sum[c] += boxes[i].pixels[4 * p + c];
+        }
+        const size_t n = boxes[i].count;
+        palette.colors[i] =
+            (df_color){(uint8_t)((sum[0] + n / 2) / n), (uint8_t)((sum[1] + n / 2) / n),
+                       (uint8_t)((sum[2] + n / 2) / n)};
+    }
+    return palette;
+}
+
+static void finds_better_colors_than_median_cut(void **state)
+{
+    (void)state;
+    df_random random;
+    df_random_seed(&random, test_seed(), 5);
+    const unsigned cases = at_min(50, test_cases(500));
+    uint64_t errors[2] = {0};
+    for (unsigned i = 0; i < cases; i++) {
+        const size_t count = 50 + df_random_below(&random, 500);
+        const unsigned wanted = 1 + df_random_below(&random, 6);
+        uint8_t *rgba = random_pixels(&random, count);
+        const df_palette found = find(rgba, count, wanted);
+        const uint64_t ours = palette_error(&found, rgba, count);
+        const df_palette again = find(rgba, count, wanted);
+        assert_memory_equal(&again, &found, sizeof found);
+        /* The order of the pixels is another one after this. */
+        const df_palette cut = median_cut(rgba, count, wanted);
+        const uint64_t theirs = palette_error(&cut, rgba, count);
+        const df_palette shuffled = find(rgba, count, wanted);
+        assert_memory_equal(&shuffled, &found, sizeof found);
+        errors[0] += ours;
+        errors[1] += theirs;
+        free_pixels(rgba, count);
+    }
+    assert_true(errors[0] <= errors[1]);
+}
+
+/* The least error of two colours: every way to part the pixels in two. */
+static uint64_t best_of_two(const uint8_t *rgba, unsigned count)
+{
+    uint64_t best = UINT64_MAX;
+    for (unsigned part = 0; part < 1u << (count - 1); part++) {
+        df_palette palette = {.count = 2};
+        for (unsigned k = 0; k < 2; k++) {
+            unsigned sum[3] = {0}, n = 0;
+            for (unsigned i = 0; i < count; i++) {
+                if ((part >> i & 1) != k)
+                    continue;
+                n++;
+                for (unsigned c = 0; c < 3; c++)
+                    sum[c] += rgba[4 * i + c];
+            }
+            if (n > 0)
+                palette.colors[k] =
+                    (df_color){(uint8_t)((sum[0] + n / 2) / n), (uint8_t)((sum[1] + n / 2) / n),
+                               (uint8_t)((sum[2] + n / 2) / n)};
+        }
+        const uint64_t error = palette_error(&palette, rgba, count);
+        best = error < best ? error : best;
+    }
+    return best;
+}
+
+static void finds_nearly_the_best_colors(void **state)
+{
+    (void)state;
+    df_random random;
+    df_random_seed(&random, test_seed(), 6);
+    const unsigned cases = at_min(100, test_cases(300));
+    uint64_t ours = 0, best = 0;
+    for (unsigned i = 0; i < cases; i++) {
+        const unsigned count = 3 + df_random_below(&random, 7);
+        uint8_t *rgba = random_pixels(&random, count);
+        const df_palette found = find(rgba, count, 2);
+        const uint64_t min = best_of_two(rgba, count);
+        const uint64_t error = palette_error(&found, rgba, count);
+        assert_true(error >= min);
+        ours += error;
+        best += min;
+        free_pixels(rgba, count);
+    }
+    assert_true(4 * ours <= 5 * best);
+}
+
+/* The mean of a channel over all pixels that are not clear, in hundredths. */
+static long mean_of(const uint8_t *rgba, size_t count, unsigned channel)
+{
+    long sum = 0, pixels = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (rgba[4 * i + 3] != 0) {
+            sum += rgba[4 * i + channel];
+            pixels++;
+        }
+    }
+    return pixels > 0 ? 100 * sum / pixels : 0;
+}
+
+static void ordered_patterns_are_exact(void **state)
+{
+    (void)state;
+    const df_palette palette = {.count = 2, .colors = {{0, 0, 0}, {255, 255, 255}}};
+    for (unsigned grey = 0; grey < 256; grey++) {
+        uint8_t *rgba = new_pixels(64);
+        for (size_t i = 0; i < 64; i++) {
+            const uint8_t pixel[] = {(uint8_t)grey, (uint8_t)grey, (uint8_t)grey, 255};
+            memcpy(&rgba[4 * i], pixel, 4);
+        }
+        assert_status(df_pixels_recolor(rgba, 8, 8, &palette, DF_DITHER_ORDERED), DF_OK);
+        unsigned white = 0;
+        for (size_t i = 0; i < 64; i++)
+            white += rgba[4 * i] == 255;
+        assert_int_equal(white, (grey * 64 + 127) / 255);
+        free_pixels(rgba, 64);
+    }
+}
+
+static void uses_palette_colors_only(void **state)
+{
+    (void)state;
+    df_random random;
+    df_random_seed(&random, test_seed(), 7);
+    for (unsigned i = 0; i < test_cases(500); i++) {
+        const size_t width = 1 + df_random_below(&random, 30);
+        const size_t height = 1 + df_random_below(&random, 30), count = width * height;
+        uint8_t *rgba = random_pixels(&random, count);
+        for (size_t p = 0; p < count; p++)
+            rgba[4 * p + 3] = (uint8_t)(df_random_below(&random, 3) * 127);
+        const df_palette palette = find(rgba, count, 1 + df_random_below(&random, 6));
+        for (unsigned how = DF_DITHER_NONE; how <= DF_DITHER_FLOYD_STEINBERG; how++) {
+            uint8_t *drawn = copy_pixels(rgba, count);
+            assert_status(df_pixels_recolor(drawn, width, height, &palette, (df_dither)how),
+                          DF_OK);
+            for (size_t p = 0; p < count; p++) {
+                const uint8_t *pixel = &drawn[4 * p];
+                assert_int_equal(pixel[3], rgba[4 * p + 3]);
+                if (pixel[3] == 0)
+                    assert_memory_equal(pixel, &rgba[4 * p], 4);
+                else
+                    assert_true(is_in(&palette, pixel));
+            }
+            free_pixels(drawn, count);
+        }
+        free_pixels(rgba, count);
+    }
+}
+
+static void diffusion_keeps_the_mean(void **state)
+{
+    (void)state;
+    enum { SIDE = 48 };
+    df_palette palette = {.count = 8};
+    for (unsigned i = 0; i < 8; i++)
+        palette.colors[i] = (df_color){i & 1 ? 255 : 0, i & 2 ? 255 : 0, i & 4 ? 255 : 0};
+    df_random random;
+    df_random_seed(&random, test_seed(), 8);
+    for (unsigned i = 0; i < test_cases(200); i++) {
+        uint8_t *rgba = new_pixels(SIDE * SIDE);
+        const uint32_t base[3] = {df_random_below(&random, 200), df_random_below(&random, 200),
+                                  df_random_below(&random, 200)};
+        for (size_t p = 0; p < SIDE * SIDE; p++) {
+            for (unsigned c = 0; c < 3; c++)
+                rgba[4 * p + c] = (uint8_t)(base[c] + p / SIDE);
+            rgba[4 * p + 3] = 255;
+        }
+        uint8_t *drawn = copy_pixels(rgba, SIDE * SIDE);
+        assert_status(df_pixels_recolor(drawn, SIDE, SIDE, &palette, DF_DITHER_FLOYD_STEINBERG),
+                      DF_OK);
+        for (unsigned c = 0; c < 3; c++) {
+            const long off =
+                labs(mean_of(drawn, SIDE * SIDE, c) - mean_of(rgba, SIDE * SIDE, c));
+            assert_true(off <= 400);
+        }
+        free_pixels(drawn, SIDE * SIDE);
+        free_pixels(rgba, SIDE * SIDE);
+    }
+}
+
+/* Greys in black and white, with the errors of the whole picture side by side. */
+static void diffusion_has_its_shares(void **state)
+{
+    (void)state;
+    enum { MOST = 12 };
+    df_random random;
+    df_random_seed(&random, test_seed(), 5);
+    const df_palette palette = {.count = 2, .colors = {{0, 0, 0}, {255, 255, 255}}};
+    for (unsigned i = 0; i < test_cases(200); i++) {
+        const size_t width = 1 + df_random_below(&random, MOST);
+        const size_t height = 1 + df_random_below(&random, MOST);
+        int error[MOST + 1][MOST + 2] = {{0}};
+        uint8_t wanted[MOST * MOST];
+        uint8_t *rgba = new_pixels(width * height);
+        for (size_t k = 0; k < width * height; k++) {
+            memset(&rgba[4 * k], (int)df_random_below(&random, 256), 3);
+            rgba[4 * k + 3] = 255;
+        }
+        for (size_t y = 0; y < height; y++) {
+            const bool back = y % 2 == 1;
+            for (size_t n = 0; n < width; n++) {
+                const size_t x = back ? width - 1 - n : n;
+                const size_t ahead = back ? x : x + 2, behind = back ? x + 2 : x;
+                int value = rgba[4 * (y * width + x)] * 16 + error[y][x + 1];
+                value = value < 0 ? 0 : value > 255 * 16 ? 255 * 16 : value;
+                const bool white = (value + 8) / 16 > 127;
+                wanted[y * width + x] = white ? 255 : 0;
+                const int off = value - (white ? 255 * 16 : 0);
+                error[y][ahead] += off * 7 / 16;
+                error[y + 1][behind] += off * 3 / 16;
+                error[y + 1][x + 1] += off * 5 / 16;
+                error[y + 1][ahead] += off - off * 7 / 16 - off * 3 / 16 - off * 5 / 16;
+            }
+        }
+        assert_status(
+            df_pixels_recolor(rgba, width, height, &palette, DF_DITHER_FLOYD_STEINBERG), DF_OK);
+        for (size_t k = 0; k < width * height; k++)
+            assert_int_equal(rgba[4 * k], wanted[k]);
+        free_pixels(rgba, width * height);
+    }
+}
+
+/* Colours that differ by one in one channel are two, too. */
+static void splits_what_is_nearly_equal(void **state)
+{
+    (void)state;
+    for (unsigned channel = 0; channel < 3; channel++) {
+        uint8_t *rgba = new_pixels(4);
+        for (unsigned i = 0; i < 4; i++) {
+            uint8_t *pixel = &rgba[4 * i];
+            memset(pixel, i < 2 ? 10 : 200, 3);
+            pixel[channel] = (uint8_t)(pixel[channel] + i % 2);
+            pixel[3] = 255;
+        }
+        df_palette palette;
+        assert_status(df_palette_find(&palette, rgba, 4, 3), DF_OK);
+        assert_int_equal(palette.count, 3);
+        assert_true(palette_error(&palette, rgba, 4) == 1);
+        free_pixels(rgba, 4);
+    }
+}
+
+static void refuses_wrong_arguments(void **state)
+{
+    (void)state;
+    uint8_t pixel[] = {1, 2, 3, 255}, before[4];
+    memcpy(before, pixel, 4);
+    df_palette palette = {.count = 77};
+    assert_status(df_palette_find(&palette, pixel, 1, 0), DF_ERROR_ARGUMENT);
+    assert_status(df_palette_find(&palette, pixel, 1, 256), DF_ERROR_ARGUMENT);
+    assert_int_equal(palette.count, 77);
+    palette = (df_palette){.count = 1};
+    assert_status(df_pixels_recolor(pixel, 1, 1, &palette, (df_dither)3), DF_ERROR_ARGUMENT);
+    assert_status(df_pixels_recolor(pixel, 65536, 1, &palette, DF_DITHER_NONE),
+                  DF_ERROR_ARGUMENT);
+    assert_status(df_pixels_recolor(pixel, 1, 65536, &palette, DF_DITHER_NONE),
+                  DF_ERROR_ARGUMENT);
+    palette.count = 256;
+    assert_status(df_pixels_recolor(pixel, 1, 1, &palette, DF_DITHER_NONE), DF_ERROR_ARGUMENT);
+    assert_memory_equal(pixel, before, 4);
+    /* Nothing to look at is no error. */
+    pixel[3] = 0;
+    assert_status(df_palette_find(&palette, pixel, 1, 3), DF_OK);
+    assert_int_equal(palette.count, 0);
+    assert_status(df_palette_find(&palette, NULL, 0, 3), DF_OK);
+    assert_status(df_pixels_recolor(before, 1, 1, &palette, DF_DITHER_ORDERED), DF_OK);
+    assert_int_equal(before[0], 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(keeps_the_colors_of_a_picture_with_few),
+        cmocka_unit_test(finds_better_colors_than_median_cut),
+        cmocka_unit_test(finds_nearly_the_best_colors),
+        cmocka_unit_test(ordered_patterns_are_exact),
+        cmocka_unit_test(uses_palette_colors_only),
+        cmocka_unit_test(diffusion_keeps_the_mean),
+        cmocka_unit_test(diffusion_has_its_shares),
+        cmocka_unit_test(splits_what_is_nearly_equal),
+        cmocka_unit_test(refuses_wrong_arguments),
+    };
+    return cmocka_run_group_tests_name("palette", tests, NULL, NULL);
+}

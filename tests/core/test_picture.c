@@ -1,0 +1,287 @@
+/* Pictures: from pixels, from a playfield, and compared with one. */
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "dropforge/picture.h"
+#include "tests/support/support.h"
+
+/* The pixels of the drawings below. */
+static const struct {
+    char letter;
+    uint8_t rgba[4];
+} inks[] = {
+    {'.', {0, 0, 0, 0}},         {',', {9, 8, 7, 0}},     {'r', {255, 0, 0, 255}},
+    {'g', {0, 255, 0, 255}},     {'b', {0, 0, 255, 255}}, {'k', {0, 0, 0, 255}},
+    {'h', {255, 0, 0, 128}},     {'1', {255, 0, 0, 1}},   {'4', {255, 0, 0, 254}},
+    {'y', {128, 128, 128, 255}},
+};
+
+/* Reads a drawing of letters, rows from the top separated by '/', as pixels. */
+static df_status from_drawing(df_picture **picture, const char *rows, df_error *error)
+{
+    const size_t width = strcspn(rows, "/");
+    const size_t height = (strlen(rows) + 1) / (width + 1);
+    uint8_t *rgba = malloc(width * height * 4 + 1);
+    assert_non_null(rgba);
+    size_t at = 0;
+    for (const char *c = rows; *c != '\0'; c++) {
+        for (size_t i = 0; i < COUNT(inks); i++) {
+            if (inks[i].letter == *c)
+                memcpy(&rgba[4 * at++], inks[i].rgba, 4);
+        }
+    }
+    assert_int_equal(at, width * height);
+    const df_status status = df_picture_from_rgba(picture, rgba, width, height, error);
+    free(rgba);
+    return status;
+}
+
+static df_picture *draw(const char *rows)
+{
+    df_picture *picture = NULL;
+    assert_status(from_drawing(&picture, rows, NULL), DF_OK);
+    return picture;
+}
+
+/* Checks a picture against the numbers of its cells, rows from the top. */
+static void assert_cells(const df_picture *picture, const char *rows)
+{
+    assert_int_equal(picture->width, strcspn(rows, "/"));
+    assert_int_equal((picture->width + 1) * picture->height, strlen(rows) + 1);
+    for (unsigned row = 0; row < picture->height; row++) {
+        for (unsigned x = 0; x < picture->width; x++) {
+            const unsigned y = picture->height - 1 - row;
+            assert_int_equal(picture->cell[y * picture->width + x] + '0',
+                             rows[row * (picture->width + 1) + x]);
+        }
+    }
+}
+
+static void trims_its_border(void **state)
+{
+    (void)state;
+    df_picture *picture = draw("...../..r../...,./.rr../.....");
+    assert_cells(picture, "01/00/11");
+    assert_int_equal(picture->color_count, 1);
+    assert_int_equal(picture->colors[0].red, 255);
+    assert_int_equal(picture->colors[0].blue, 0);
+    df_picture_free(picture);
+    picture = draw("r");
+    assert_cells(picture, "1");
+    df_picture_free(picture);
+    picture = draw("....../...k../......");
+    assert_cells(picture, "1");
+    df_picture_free(picture);
+    df_picture_free(NULL);
+}
+
+static void colors_in_reading_order(void **state)
+{
+    (void)state;
+    df_picture *picture = draw(".b/gr/kb");
+    assert_cells(picture, "01/23/41");
+    assert_int_equal(picture->color_count, 4);
+    assert_int_equal(picture->colors[0].blue, 255);
+    assert_int_equal(picture->colors[1].green, 255);
+    assert_int_equal(picture->colors[2].red, 255);
+    assert_int_equal(picture->colors[3].red, 0);
+    df_picture_free(picture);
+}
+
+static void refuses_what_is_half_transparent(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *rows;
+        size_t line, column;
+    } bad[] = {{"rr/rh", 2, 2}, {"1", 1, 1}, {"..../.r../...4", 3, 4}, {"hh/hh", 1, 1}};
+    for (size_t i = 0; i < COUNT(bad); i++) {
+        df_picture *picture = NULL;
+        df_error error = {0};
+        assert_status(from_drawing(&picture, bad[i].rows, &error), DF_ERROR_INPUT);
+        assert_null(picture);
+        assert_int_equal(error.line, bad[i].line);
+        assert_int_equal(error.column, bad[i].column);
+        assert_non_null(strchr(error.text, ';'));
+        assert_status(from_drawing(&picture, bad[i].rows, NULL), DF_ERROR_INPUT);
+    }
+}
+
+static void refuses_an_empty_picture(void **state)
+{
+    (void)state;
+    df_picture *picture = NULL;
+    df_error error = {0};
+    assert_status(from_drawing(&picture, ".,./...", &error), DF_ERROR_INPUT);
+    assert_non_null(strchr(error.text, ';'));
+    const uint8_t none[4] = {0};
+    assert_status(df_picture_from_rgba(&picture, none, 0, 0, NULL), DF_ERROR_INPUT);
+    assert_status(df_picture_from_rgba(&picture, none, 0, 5, NULL), DF_ERROR_INPUT);
+    assert_null(picture);
+}
+
+static void as_many_colors_as_fit(void **state)
+{
+    (void)state;
+    uint8_t rgba[16 * 16 * 4];
+    for (unsigned i = 0; i < 256; i++) {
+        const uint8_t pixel[4] = {(uint8_t)i, 0, (uint8_t)(255 - i), 255};
+        memcpy(&rgba[4 * (size_t)i], pixel, 4);
+    }
+    df_picture *picture = NULL;
+    df_error error = {0};
+    assert_status(df_picture_from_rgba(&picture, rgba, 16, 16, &error), DF_ERROR_INPUT);
+    assert_null(picture);
+    assert_int_equal(error.line, 16);
+    assert_int_equal(error.column, 16);
+    memcpy(&rgba[4 * 255], rgba, 4);
+    assert_status(df_picture_from_rgba(&picture, rgba, 16, 16, &error), DF_OK);
+    assert_int_equal(picture->color_count, 255);
+    assert_int_equal(picture->cell[15], 1);
+    df_picture_free(picture);
+}
+
+/* A plan in which I is red, O green and T has no colour. */
+static df_plan *colored_plan(const df_piece_set *set)
+{
+    df_plan *plan = NULL;
+    assert_status(df_plan_create(&plan, 6, 6, set), DF_OK);
+    plan->colors[DF_I] = (df_plan_color){true, {255, 0, 0}};
+    plan->colors[DF_O] = (df_plan_color){true, {0, 255, 0}};
+    return plan;
+}
+
+static void from_a_field(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    df_plan *plan = colored_plan(set);
+    df_field *field = draw_field("....../..2.../..10../.0....");
+    df_picture *picture = NULL;
+    assert_status(df_picture_from_field(&picture, field, plan), DF_OK);
+    assert_cells(picture, "010/023/300");
+    assert_int_equal(picture->colors[0].red, 128);
+    assert_int_equal(picture->colors[0].green, 128);
+    assert_int_equal(picture->colors[1].green, 255);
+    assert_int_equal(picture->colors[2].red, 255);
+    df_picture_free(picture);
+    picture = NULL;
+    df_field_clear(field);
+    assert_status(df_picture_from_field(&picture, field, plan), DF_ERROR_INPUT);
+    /* A square of none of the plan's pieces is grey, and agrees with nothing. */
+    assert_status(df_field_set(field, 1, 0, DF_TETROMINOES + 1), DF_OK);
+    df_picture *other = NULL;
+    assert_status(df_picture_from_field(&other, field, plan), DF_OK);
+    assert_int_equal(other->colors[0].red, 128);
+    df_picture_difference difference;
+    df_picture_compare(other, field, plan, false, &difference);
+    assert_false(difference.same);
+    assert_false(difference.found_colored);
+    df_picture_free(other);
+    assert_null(picture);
+    df_field_free(field);
+    df_plan_free(plan);
+    df_piece_set_free(set);
+}
+
+/* Compares a drawing with a playfield that stands in the middle of the table. */
+static df_picture_difference compare(const char *wanted, const char *found, bool anchors)
+{
+    df_piece_set *set = tetrominoes();
+    df_plan *plan = colored_plan(set);
+    plan->colors[DF_T] = (df_plan_color){true, {128, 128, 128}};
+    df_picture *picture = draw(wanted);
+    df_field *field = draw_field(found);
+    df_picture_difference difference;
+    df_picture_compare(picture, field, plan, anchors, &difference);
+    df_field_free(field);
+    df_picture_free(picture);
+    df_plan_free(plan);
+    df_piece_set_free(set);
+    return difference;
+}
+
+static void finds_the_picture(void **state)
+{
+    (void)state;
+    df_picture_difference difference = compare("rg/.y", "...../...../.01../..2..", false);
+    assert_true(difference.same);
+    assert_int_equal(difference.shift, 1);
+    assert_true(compare("rg/.y", "01/.2", false).same);
+    assert_true(compare("rg/.y", "..../..../..01/...2", false).same);
+    /* Any column fits the one square; the whole playfield counts, not only its place. */
+    assert_true(compare("r", "...../..0..", false).same);
+    assert_false(compare("r", "...../0.0..", false).same);
+    /* The S has no colour, so it is not a grey square either. */
+    assert_true(compare("y", "2", false).same);
+    difference = compare("y", "3", false);
+    assert_false(difference.same);
+    assert_true(difference.found_opaque);
+    assert_false(difference.found_colored);
+    assert_false(compare("r", "..0../..0..", false).same);
+    assert_false(compare("r/r", "...../..0..", false).same);
+}
+
+static void tells_the_first_difference(void **state)
+{
+    (void)state;
+    df_picture_difference difference = compare("rr/rg", "..../.00./.00.", false);
+    assert_false(difference.same);
+    assert_int_equal(difference.shift, 1);
+    assert_int_equal(difference.column, 2);
+    assert_int_equal(difference.y, 0);
+    assert_true(difference.wanted_opaque);
+    assert_true(difference.found_opaque);
+    assert_int_equal(difference.wanted_color.green, 255);
+    assert_int_equal(difference.found_color.red, 255);
+
+    difference = compare("rr/rr", "..../.0../.00.", false);
+    assert_int_equal(difference.column, 2);
+    assert_int_equal(difference.y, 1);
+    assert_true(difference.wanted_opaque);
+    assert_false(difference.found_opaque);
+
+    difference = compare("r./rr", "..../.00./.00.", false);
+    assert_int_equal(difference.y, 1);
+    assert_int_equal(difference.column, 2);
+    assert_false(difference.wanted_opaque);
+    assert_true(difference.found_opaque);
+
+    /* A picture wider than the playfield cannot be in it. */
+    difference = compare("rrrr", "000", false);
+    assert_false(difference.same);
+    assert_int_equal(difference.shift, 0);
+    assert_int_equal(difference.column, 3);
+}
+
+static void allows_anchors(void **state)
+{
+    (void)state;
+    static const char wanted[] = "rr/../rr";
+    assert_true(compare(wanted, "00../..../00..", false).same);
+    assert_false(compare(wanted, "00../..1./00..", false).same);
+    assert_true(compare(wanted, "00../..../00..", true).same);
+    assert_true(compare(wanted, "00../..1./00..", true).same);
+    assert_true(compare(wanted, "00../1.../00..", true).same);
+    assert_false(compare(wanted, "00../..11/00..", true).same);
+    /* Only in rows that are empty in the picture, and inside it. */
+    assert_false(compare(wanted, "00.1/..1./00..", true).same);
+    assert_false(compare(wanted, "..1./00../..../00..", true).same);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(trims_its_border),
+        cmocka_unit_test(colors_in_reading_order),
+        cmocka_unit_test(refuses_what_is_half_transparent),
+        cmocka_unit_test(refuses_an_empty_picture),
+        cmocka_unit_test(as_many_colors_as_fit),
+        cmocka_unit_test(from_a_field),
+        cmocka_unit_test(finds_the_picture),
+        cmocka_unit_test(tells_the_first_difference),
+        cmocka_unit_test(allows_anchors),
+    };
+    return cmocka_run_group_tests_name("picture", tests, NULL, NULL);
+}

@@ -1,0 +1,458 @@
+/* The rules of the game: turns, gravity, locking and shifts, by ticks and by tables. */
+
+#include "game/game.h"
+#include "play_setting.h"
+#include "tests/slow/slow_moves.h"
+
+/* ---- turns ---- */
+
+/* Fills squares so that the first `test` tests of a turn find something in their way, but
+ * neither does the piece where it is, nor where test `test` puts it. Returns whether that is
+ * possible. */
+static bool block_tests(play_setting *self, const df_turn *turn, unsigned test)
+{
+    const df_game_state *state = self->state;
+    const df_piece *piece = &self->set->pieces[state->piece];
+    const df_shape *here = &piece->shape[state->orientation], *there = &piece->shape[turn->to];
+    uint64_t keep[24] = {0};
+    for (unsigned i = 0; i < here->height; i++)
+        keep[(unsigned)state->y + i] |= (uint64_t)here->row[i] << state->x;
+    for (unsigned i = 0; i < there->height; i++)
+        keep[(unsigned)(state->y + turn->y[test]) + i] |= (uint64_t)there->row[i]
+                                                          << (state->x + turn->x[test]);
+    df_field_clear(self->play->field);
+    for (unsigned before = 0; before < test; before++) {
+        bool blocked = false;
+        for (unsigned i = 0; i < there->height * 4u && !blocked; i++) {
+            const unsigned x = (unsigned)(state->x + turn->x[before]) + i % 4;
+            const unsigned y = (unsigned)(state->y + turn->y[before]) + i / 4;
+            if ((there->row[i / 4] >> i % 4 & 1) == 0 || (keep[y] >> x & 1) != 0)
+                continue;
+            assert_status(df_field_set(self->play->field, x, y, 1), DF_OK);
+            blocked = true;
+        }
+        if (!blocked)
+            return false;
+    }
+    return true;
+}
+
+/* Turns the piece, whose tests before `test` are blocked; where it must be then comes from the
+ * printed tables. */
+static bool try_kick(play_setting *self, unsigned from, unsigned how, unsigned test)
+{
+    enum { X = 4, Y = 8 };
+    const df_turns *turns = &self->play->mover.turns;
+    const df_turn *turn = &turns->turn[from][how];
+    df_field_clear(self->play->field);
+    play_put(self, from, X, Y);
+    if (!block_tests(self, turn, test))
+        return false;
+    const char name[] = {df_orientation_letter(from), df_orientation_letter(turn->to), 0};
+    int x = 0, y = 0;
+    slow_moves_kick(name, self->state->piece == DF_I, (int)test, &x, &y);
+    play_tap(self, DF_GAME_CLOCKWISE + how);
+    assert_int_equal(self->state->orientation, turn->to);
+    assert_int_equal(self->state->x, X + x + turns->corner_x[turn->to] - turns->corner_x[from]);
+    assert_int_equal(self->state->y, Y + y + turns->corner_y[turn->to] - turns->corner_y[from]);
+    return true;
+}
+
+/* All tests of all turns of both tables, by the buttons of the game. */
+static void kicks(void **unused)
+{
+    (void)unused;
+    unsigned tried = 0, all = 0;
+    unsigned by_table[2][DF_ORIENTATIONS][DF_TURNS][DF_TURN_MAX_TESTS] = {{{{0}}}};
+    for (unsigned piece = 0; piece < DF_TETROMINOES; piece++) {
+        play_setting self;
+        play_prepare_only(&self, DF_GAME_GUIDELINE, piece);
+        self.options.half_turns = true;
+        play_start(&self);
+        for (unsigned i = 0; piece != DF_O && i < DF_ORIENTATIONS * DF_TURNS; i++) {
+            const unsigned from = i / DF_TURNS, how = i % DF_TURNS;
+            const unsigned tests = self.play->mover.turns.turn[from][how].tests;
+            for (unsigned test = 0; test < tests; test++) {
+                const bool did = try_kick(&self, from, how, test);
+                by_table[piece == DF_I][from][how][test] += did;
+                tried += did;
+                all++;
+            }
+        }
+        play_finish(&self);
+    }
+    print_message("# %u of %u kicks\n", tried, all);
+    /* Of each piece eight quarter turns with five tests; half turns with six, of I with two. */
+    assert_int_equal(all, 6 * 8 * 5 + 5 * 4 * 6 + 4 * 2);
+    /* Some pieces leave no room to block the tests before; each test is made with others. */
+    for (unsigned i = 0; i < DF_ORIENTATIONS * DF_TURNS; i++) {
+        const unsigned from = i / DF_TURNS, how = i % DF_TURNS;
+        for (unsigned test = 0; test < DF_TURN_MAX_TESTS; test++) {
+            assert_true(test >= (how == DF_TURN_HALF ? 6 : 5) ||
+                        by_table[0][from][how][test] > 0);
+            assert_true(test >= (how == DF_TURN_HALF ? 2 : 5) ||
+                        by_table[1][from][how][test] > 0);
+        }
+    }
+}
+
+/* The table of orientations of the NES game: squares as (y, x) from the centre, y down, and for
+ * each piece its orientations clockwise from that in which it is spawned. */
+static const struct nes_orientation {
+    uint8_t piece;
+    int8_t square[4][2];
+} nes_orientations[] = {
+    {DF_T, {{0, -1}, {0, 0}, {0, 1}, {1, 0}}},   {DF_T, {{-1, 0}, {0, -1}, {0, 0}, {1, 0}}},
+    {DF_T, {{-1, 0}, {0, -1}, {0, 0}, {0, 1}}},  {DF_T, {{-1, 0}, {0, 0}, {0, 1}, {1, 0}}},
+    {DF_J, {{0, -1}, {0, 0}, {0, 1}, {1, 1}}},   {DF_J, {{-1, 0}, {0, 0}, {1, -1}, {1, 0}}},
+    {DF_J, {{-1, -1}, {0, -1}, {0, 0}, {0, 1}}}, {DF_J, {{-1, 0}, {-1, 1}, {0, 0}, {1, 0}}},
+    {DF_Z, {{0, -1}, {0, 0}, {1, 0}, {1, 1}}},   {DF_Z, {{-1, 1}, {0, 0}, {0, 1}, {1, 0}}},
+    {DF_O, {{0, -1}, {0, 0}, {1, -1}, {1, 0}}},  {DF_S, {{0, 0}, {0, 1}, {1, -1}, {1, 0}}},
+    {DF_S, {{-1, 0}, {0, 0}, {0, 1}, {1, 1}}},   {DF_L, {{0, -1}, {0, 0}, {0, 1}, {1, -1}}},
+    {DF_L, {{-1, -1}, {-1, 0}, {0, 0}, {1, 0}}}, {DF_L, {{-1, 1}, {0, -1}, {0, 0}, {0, 1}}},
+    {DF_L, {{-1, 0}, {0, 0}, {1, 0}, {1, 1}}},   {DF_I, {{0, -2}, {0, -1}, {0, 0}, {0, 1}}},
+    {DF_I, {{-2, 0}, {-1, 0}, {0, 0}, {1, 0}}},
+};
+
+static void check_nes_orientation(const play_setting *self,
+                                  const struct nes_orientation *wanted, int center_y)
+{
+    const df_game_state *state = self->state;
+    const df_shape *shape = &self->set->pieces[state->piece].shape[state->orientation];
+    for (unsigned i = 0; i < 4; i++) {
+        const int x = 5 + wanted->square[i][1] - state->x;
+        const int y = center_y - wanted->square[i][0] - state->y;
+        assert_in_range(x, 0, shape->width - 1);
+        assert_in_range(y, 0, shape->height - 1);
+        assert_true((shape->row[y] >> x & 1) != 0);
+    }
+}
+
+static void nes_turns(void **unused)
+{
+    (void)unused;
+    for (size_t first = 0; first < COUNT(nes_orientations);) {
+        const unsigned piece = nes_orientations[first].piece;
+        size_t count = 1;
+        while (first + count < COUNT(nes_orientations) &&
+               nes_orientations[first + count].piece == piece)
+            count++;
+        play_setting self;
+        play_prepare_only(&self, DF_GAME_NES, piece);
+        play_start(&self);
+        /* Spawned with the centre in column 5 of the top row; turned further down. */
+        check_nes_orientation(&self, &nes_orientations[first], 19);
+        self.play->state.y -= 8;
+        for (size_t i = 1; i <= 2 * count; i++) {
+            play_tap(&self, DF_GAME_CLOCKWISE);
+            play_ticks(&self, 1);
+            check_nes_orientation(&self, &nes_orientations[first + i % count], 11);
+        }
+        for (size_t i = 2 * count; i-- > 0;) {
+            play_tap(&self, DF_GAME_ANTICLOCKWISE);
+            play_ticks(&self, 1);
+            check_nes_orientation(&self, &nes_orientations[first + i % count], 11);
+        }
+        play_finish(&self);
+        first += count;
+    }
+}
+
+/* ---- gravity ---- */
+
+/* Row k below the first one is reached in tick ceil(k * 60 * (0.8 - 0.007 (L - 1)) ^ (L - 1)).
+ */
+static void guideline_gravity(void **unused)
+{
+    (void)unused;
+    for (unsigned level = 1; level <= 22; level++) {
+        const unsigned steps = (level < 20 ? level : 20) - 1;
+        double ticks_per_row = 60;
+        for (unsigned i = 0; i < steps; i++)
+            ticks_per_row *= 0.8 - 0.007 * steps;
+        play_setting self;
+        play_prepare_only(&self, DF_GAME_GUIDELINE, DF_O);
+        self.options.level = level;
+        play_start(&self);
+        assert_int_equal(self.state->y, 19);
+        for (unsigned tick = 1; self.state->y > 0; tick++) {
+            play_ticks(&self, 1);
+            unsigned rows = 0;
+            while (rows < 19 && (rows + 1) * ticks_per_row <= tick + 1e-6)
+                rows++;
+            assert_int_equal(self.state->y, 19 - (int)rows);
+        }
+        play_finish(&self);
+    }
+}
+
+/* A row in three ticks, twenty times as fast as level 1; a tap is one row. */
+static void soft_drop(void **unused)
+{
+    (void)unused;
+    play_setting self;
+    play_prepare_only(&self, DF_GAME_GUIDELINE, DF_O);
+    play_start(&self);
+    play_tap(&self, DF_GAME_SOFT);
+    assert_int_equal(self.state->y, 18);
+    assert_int_equal(self.state->score, 1);
+    play_press(&self, DF_GAME_SOFT);
+    assert_int_equal(self.state->y, 17);
+    for (int tick = 1; tick <= 30; tick++) {
+        play_ticks(&self, 1);
+        assert_int_equal(self.state->y, 17 - tick / 3);
+    }
+    assert_int_equal(self.state->score, 12);
+    play_tap(&self, DF_GAME_HARD);
+    assert_int_equal(self.state->score, 12 + 2 * 7);
+    play_finish(&self);
+}
+
+static void nes_gravity(void **unused)
+{
+    (void)unused;
+    static const uint8_t published[] = {48, 43, 38, 33, 28, 23, 18, 13, 8, 6, 5, 5, 5, 4, 4, 4,
+                                        3,  3,  3,  2,  2,  2,  2,  2,  2, 2, 2, 2, 2, 1, 1, 1};
+    for (unsigned level = 0; level < COUNT(published); level++) {
+        play_setting self;
+        play_prepare_only(&self, DF_GAME_NES, DF_T);
+        self.options.level = level;
+        play_start(&self);
+        /* The first piece hangs for 96 ticks; what has been waited for by then counts. */
+        play_ticks(&self, 96);
+        assert_int_equal(self.state->y, 18);
+        play_ticks(&self, 1);
+        for (unsigned tick = 0; self.state->y > 0; tick++) {
+            assert_int_equal(self.state->y, 17 - (int)(tick / published[level]));
+            play_ticks(&self, 1);
+        }
+        play_finish(&self);
+    }
+}
+
+static void nes_soft_drop(void **unused)
+{
+    (void)unused;
+    play_setting self;
+    play_prepare_only(&self, DF_GAME_NES, DF_T);
+    play_start(&self);
+    /* Down ends the hanging; then it is two ticks for each row. */
+    play_ticks(&self, 10);
+    play_press(&self, DF_GAME_SOFT);
+    for (int tick = 0; tick < 37; tick++) {
+        play_ticks(&self, 1);
+        assert_int_equal(self.state->y, 18 - tick / 2);
+    }
+    assert_int_equal(self.state->y, 0);
+    /* The row in which it cannot fall counts, the first one does not. */
+    play_ticks(&self, 2);
+    assert_int_equal(self.state->pieces, 1);
+    assert_int_equal(self.state->score, 18);
+    play_finish(&self);
+}
+
+/* ---- locking ---- */
+
+static void lock_delay(void **unused)
+{
+    (void)unused;
+    play_setting self;
+    play_prepare_only(&self, DF_GAME_GUIDELINE, DF_O);
+    play_start(&self);
+    play_put(&self, DF_NORTH, 4, 1);
+    play_tap(&self, DF_GAME_SOFT);
+    play_ticks(&self, 29);
+    assert_int_equal(self.state->pieces, 0);
+    assert_int_equal(self.state->rest, 29);
+    play_ticks(&self, 1);
+    assert_int_equal(self.state->pieces, 1);
+    /* Fifteen shifts begin the delay anew, and after the last one it locks at once. */
+    play_put(&self, DF_NORTH, 4, 3);
+    play_tap(&self, DF_GAME_SOFT);
+    for (unsigned i = 0; i < 14; i++) {
+        play_ticks(&self, 29);
+        play_tap(&self, i % 2 == 0 ? DF_GAME_LEFT : DF_GAME_RIGHT);
+        assert_int_equal(self.state->rest, 0);
+    }
+    play_ticks(&self, 20);
+    play_tap(&self, DF_GAME_LEFT);
+    assert_int_equal(self.state->pieces, 1);
+    play_ticks(&self, 1);
+    assert_int_equal(self.state->pieces, 2);
+    play_finish(&self);
+}
+
+/* In a new row everything begins anew. */
+static void lock_delay_in_a_new_row(void **unused)
+{
+    (void)unused;
+    play_setting self;
+    play_prepare_only(&self, DF_GAME_GUIDELINE, DF_O);
+    play_start(&self);
+    play_draw(&self, "######..../######....");
+    play_put(&self, DF_NORTH, 4, 2);
+    play_ticks(&self, 1);
+    for (unsigned i = 0; i < 10; i++)
+        play_tap(&self, i % 2 == 0 ? DF_GAME_LEFT : DF_GAME_RIGHT);
+    play_ticks(&self, 20);
+    assert_int_equal(self.state->rest, 20);
+    play_tap(&self, DF_GAME_RIGHT);
+    play_tap(&self, DF_GAME_RIGHT);
+    play_tap(&self, DF_GAME_SOFT);
+    assert_int_equal(self.state->y, 1);
+    play_tap(&self, DF_GAME_SOFT);
+    for (unsigned i = 0; i < 14; i++)
+        play_tap(&self, i % 2 == 0 ? DF_GAME_RIGHT : DF_GAME_LEFT);
+    play_ticks(&self, 29);
+    assert_int_equal(self.state->pieces, 0);
+    play_ticks(&self, 1);
+    assert_int_equal(self.state->pieces, 1);
+    play_finish(&self);
+}
+
+static void delays(void **unused)
+{
+    (void)unused;
+    play_setting self;
+    play_prepare_only(&self, DF_GAME_GUIDELINE, DF_I);
+    self.options.entry_delay = 7;
+    self.options.clear_delay = 20;
+    play_start(&self);
+    play_draw(&self, "###....###");
+    play_tap(&self, DF_GAME_HARD);
+    assert_int_equal(self.state->phase, DF_GAME_WAITING);
+    assert_int_equal(self.state->piece, -1);
+    assert_int_equal(self.state->lines, 1);
+    play_ticks(&self, 26);
+    assert_int_equal(self.state->phase, DF_GAME_WAITING);
+    play_ticks(&self, 1);
+    assert_int_equal(self.state->phase, DF_GAME_FALLING);
+    play_tap(&self, DF_GAME_HARD);
+    play_ticks(&self, 7);
+    assert_int_equal(self.state->phase, DF_GAME_FALLING);
+    play_finish(&self);
+}
+
+/* Ten ticks for what locks in the lowest two rows, and two more for every four above. */
+static void nes_entry_delay(void **unused)
+{
+    (void)unused;
+    for (int row = 0; row < 18; row++) {
+        play_setting self;
+        play_prepare_only(&self, DF_GAME_NES, DF_I);
+        play_start(&self);
+        for (int y = 0; y < row; y++)
+            assert_status(df_field_set(self.play->field, 3, (unsigned)y, 1), DF_OK);
+        play_put(&self, DF_NORTH, 3, row);
+        self.play->motion.soft_repeat = 0;
+        play_ticks(&self, 48);
+        assert_int_equal(self.state->phase, DF_GAME_WAITING);
+        const unsigned wanted = row < 2 ? 10 : row < 14 ? 12 + (unsigned)(row - 2) / 4 * 2 : 18;
+        play_ticks(&self, wanted - 1);
+        assert_int_equal(self.state->phase, DF_GAME_WAITING);
+        play_ticks(&self, 1);
+        assert_int_equal(self.state->phase, DF_GAME_FALLING);
+        play_finish(&self);
+    }
+}
+
+/* ---- shifts ---- */
+
+static void shift_repeat(void **unused)
+{
+    (void)unused;
+    play_setting self;
+    play_prepare_only(&self, DF_GAME_GUIDELINE, DF_I);
+    self.options.width = 40;
+    play_start(&self);
+    const int from = self.state->x;
+    play_press(&self, DF_GAME_LEFT);
+    for (int tick = 1; tick <= 30; tick++) {
+        play_ticks(&self, 1);
+        assert_int_equal(self.state->x, from - 1 - (tick < 10 ? 0 : (tick - 8) / 2));
+    }
+    /* The button that was pressed last counts; when it is released, the other one again. */
+    const int left = self.state->x;
+    play_press(&self, DF_GAME_RIGHT);
+    assert_int_equal(self.state->x, left + 1);
+    play_ticks(&self, 9);
+    assert_int_equal(self.state->x, left + 1);
+    play_ticks(&self, 1);
+    assert_int_equal(self.state->x, left + 2);
+    play_release(&self, DF_GAME_RIGHT);
+    play_ticks(&self, 9);
+    assert_int_equal(self.state->x, left + 2);
+    play_ticks(&self, 1);
+    assert_int_equal(self.state->x, left + 1);
+    assert_status(df_game_release(self.play), DF_OK);
+    play_ticks(&self, 30);
+    assert_int_equal(self.state->x, left + 1);
+    play_finish(&self);
+}
+
+/* Without a repeat it goes to the wall at once; the delay goes on while no piece is there. */
+static void shift_at_once(void **unused)
+{
+    (void)unused;
+    play_setting self;
+    play_prepare_only(&self, DF_GAME_GUIDELINE, DF_T);
+    self.options.shift_repeat = 0;
+    self.options.entry_delay = 6;
+    play_start(&self);
+    play_tap(&self, DF_GAME_HARD);
+    play_press(&self, DF_GAME_RIGHT);
+    play_ticks(&self, 6);
+    assert_int_equal(self.state->x, 3);
+    play_ticks(&self, 4);
+    assert_int_equal(self.state->x, 7);
+    play_finish(&self);
+}
+
+/* The first shift is charged for 16 ticks, the others for 6; a wall charges at once. */
+static void nes_shift_repeat(void **unused)
+{
+    (void)unused;
+    play_setting self;
+    play_prepare_only(&self, DF_GAME_NES, DF_T);
+    self.options.width = 20;
+    play_start(&self);
+    const int from = self.state->x;
+    play_press(&self, DF_GAME_RIGHT);
+    for (int tick = 0; tick < 40; tick++) {
+        play_ticks(&self, 1);
+        assert_int_equal(self.state->x, from + 1 + (tick < 16 ? 0 : (tick - 10) / 6));
+    }
+    play_release(&self, DF_GAME_RIGHT);
+    play_put(&self, DF_NORTH, 17, 10);
+    play_press(&self, DF_GAME_RIGHT);
+    play_ticks(&self, 1);
+    play_put(&self, DF_NORTH, 16, 10);
+    play_ticks(&self, 1);
+    assert_int_equal(self.state->x, 17);
+    /* While down is held nothing is shifted. */
+    play_put(&self, DF_NORTH, 5, 10);
+    play_press(&self, DF_GAME_SOFT);
+    play_ticks(&self, 10);
+    assert_int_equal(self.state->x, 5);
+    play_finish(&self);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(kicks),
+        cmocka_unit_test(nes_turns),
+        cmocka_unit_test(guideline_gravity),
+        cmocka_unit_test(soft_drop),
+        cmocka_unit_test(nes_gravity),
+        cmocka_unit_test(nes_soft_drop),
+        cmocka_unit_test(lock_delay),
+        cmocka_unit_test(lock_delay_in_a_new_row),
+        cmocka_unit_test(delays),
+        cmocka_unit_test(nes_entry_delay),
+        cmocka_unit_test(shift_repeat),
+        cmocka_unit_test(shift_at_once),
+        cmocka_unit_test(nes_shift_repeat),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,557 @@
+/* Whole games: scores, pieces of all sizes, that every game replays by its plan and by its
+ * record, that a bot can play, and that memory may run out. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/board/mover.h"
+#include "dropforge/bot.h"
+#include "dropforge/game_record.h"
+#include "dropforge/omino_random.h"
+#include "dropforge/ominoes.h"
+#include "game/game.h"
+#include "play_setting.h"
+#include "tests/slow/slow_moves.h"
+#include "tests/support/alloc.h"
+
+/* ---- scores ---- */
+
+/* Rows that clear with I in the last column, one after another. */
+static void check_tetrises(df_game_rules rules, const unsigned *rows, const unsigned *points,
+                           size_t count, unsigned level)
+{
+    static const char *const fields[] = {"", "#########.", "#########./#########.",
+                                         "#########./#########./#########.",
+                                         "#########./#########./#########./#########."};
+    play_setting self;
+    play_prepare_only(&self, rules, DF_I);
+    self.options.level = level;
+    play_start(&self);
+    for (size_t i = 0; i < count; i++) {
+        char drawing[64] = "#........./";
+        strcat(drawing, fields[rows[i]]);
+        play_draw(&self, drawing);
+        play_put(&self, DF_EAST, 9, 0);
+        self.play->motion.soft_repeat = 0;
+        const uint64_t pieces = self.state->pieces;
+        while (self.state->pieces == pieces || self.state->phase == DF_GAME_WAITING)
+            play_ticks(&self, 1);
+        assert_int_equal(self.state->last.rows, rows[i]);
+        assert_int_equal(self.state->last.points, points[i]);
+        assert_false(self.state->last.perfect);
+    }
+    play_finish(&self);
+}
+
+static void rows_score(void **unused)
+{
+    (void)unused;
+    static const unsigned all[] = {1, 2, 3, 4, 4, 1};
+    /* At level 3, with 50 for each clear in a row; the second tetris one and a half times. */
+    static const unsigned guideline[] = {3 * 100,         3 * (300 + 50),   3 * (500 + 100),
+                                         3 * (800 + 150), 4 * (1200 + 200), 4 * (100 + 250)};
+    check_tetrises(DF_GAME_GUIDELINE, all, guideline, COUNT(all), 3);
+    static const unsigned nes[] = {40, 100, 300, 2 * 1200, 2 * 1200, 2 * 40};
+    check_tetrises(DF_GAME_NES, all, nes, COUNT(all), 0);
+    /* From level 18 the next one is reached with 130 lines, from 9 with 100. */
+    play_setting self;
+    play_prepare(&self, DF_GAME_NES);
+    for (unsigned level = 0; level < 30; level++) {
+        static const unsigned lines[] = {10,  20,  30,  40,  50,  60,  70,  80,  90,  100,
+                                         100, 100, 100, 100, 100, 100, 110, 120, 130, 140,
+                                         150, 160, 170, 180, 190, 200, 210, 220, 230, 240};
+        self.options.level = level;
+        play_start(&self);
+        assert_int_equal(self.state->to_next_level, lines[level]);
+        df_game_free(self.play);
+    }
+    df_piece_set_free(self.set);
+}
+
+static void perfect_clears_score(void **unused)
+{
+    (void)unused;
+    play_setting self;
+    play_prepare_only(&self, DF_GAME_GUIDELINE, DF_I);
+    play_start(&self);
+    play_draw(&self, "###....###");
+    play_tap(&self, DF_GAME_HARD);
+    assert_true(self.state->last.perfect);
+    assert_int_equal(self.state->last.points, 100 + 800);
+    for (unsigned i = 0; i < 2; i++) {
+        play_draw(&self, "#########./#########./#########./#########.");
+        play_put(&self, DF_EAST, 9, 0);
+        play_tap(&self, DF_GAME_HARD);
+        assert_int_equal(self.state->last.points, i == 0 ? 800 + 50 + 2000 : 1200 + 100 + 3200);
+    }
+    assert_int_equal(self.state->perfect_clears, 3);
+    assert_int_equal(self.state->back_to_back, 2);
+    play_finish(&self);
+}
+
+/* Puts rows into the playfield of the game. */
+static void set_rows(play_setting *self, const uint64_t *rows, unsigned count)
+{
+    char drawing[512] = "";
+    size_t at = 0;
+    for (unsigned y = count; y-- > 0;) {
+        for (unsigned x = 0; x < self->options.width; x++)
+            drawing[at++] = (rows[y] >> x & 1) != 0 ? '#' : '.';
+        if (y > 0)
+            drawing[at++] = '/';
+    }
+    play_draw(self, drawing);
+}
+
+/* Brings T to a place with that spin; checks the points of the published table. */
+static unsigned spin_once(play_setting *self, const uint64_t *rows, unsigned count,
+                          const df_place *place, df_spin spin)
+{
+    static const unsigned points[DF_SPINS][4] = {
+        {0, 100, 300, 500}, {100, 200, 400, 0}, {400, 800, 1200, 1600}};
+    df_input_path *way = NULL;
+    df_outcome outcome;
+    set_rows(self, rows, count);
+    self->play->state.back_to_back = 0;
+    self->play->state.combo = -1;
+    self->play->state.level = 1;
+    self->play->state.lines = 0;
+    assert_status(df_input_path_find(&way, &outcome, &self->play->mover, rows, count,
+                                     self->state->x, self->state->y, place, spin),
+                  DF_OK);
+    assert_int_equal(outcome, DF_FOUND);
+    assert_status(df_game_tap_path(self->play, way), DF_OK);
+    df_input_path_free(way);
+    const df_game_clear *last = &self->state->last;
+    assert_int_equal(last->spin, spin);
+    if (!last->perfect)
+        assert_int_equal(last->points, points[spin][last->rows]);
+    assert_int_equal(last->difficult, last->rows > 0 && spin != DF_SPIN_NONE);
+    return last->rows;
+}
+
+/* Three rows that are full but for one column and some squares beside it, and two above them.
+ */
+static unsigned dig_slot(df_random *random, uint64_t *rows, unsigned width)
+{
+    const uint64_t full = (UINT64_C(1) << width) - 1;
+    const unsigned x = df_random_below(random, width);
+    for (unsigned y = 0; y < 3; y++) {
+        rows[y] = full & ~(UINT64_C(1) << x);
+        if (df_random_below(random, 2) == 0)
+            rows[y] &= ~(UINT64_C(2) << x);
+        if (x > 0 && df_random_below(random, 2) == 0)
+            rows[y] &= ~(UINT64_C(1) << (x - 1));
+    }
+    rows[3] = df_random_next(random) & df_random_next(random) & full;
+    rows[4] = df_random_next(random) & df_random_next(random) & full;
+    return 5;
+}
+
+/* All spins in random playfields, with all numbers of rows that there can be. */
+static void spins_score(void **unused)
+{
+    (void)unused;
+    const uint64_t seed = test_seed();
+    static df_moves moves;
+    unsigned seen[DF_SPINS][4] = {{0}};
+    for (unsigned i = 0; i < 6000; i++) {
+        df_random random;
+        df_random_seed(&random, seed, i);
+        play_setting self;
+        play_prepare_only(&self, DF_GAME_GUIDELINE, DF_T);
+        self.options.width = 4 + i % 3;
+        self.options.seed = i;
+        uint64_t rows[6];
+        unsigned count = slow_moves_fill(&random, rows, 6, self.options.width);
+        if (i % 2 == 0)
+            count = dig_slot(&random, rows, self.options.width);
+        for (unsigned y = 0; y < count; y++) {
+            if (rows[y] + 1 == UINT64_C(1) << self.options.width)
+                rows[y] ^= 1;
+        }
+        play_start(&self);
+        df_moves_find_all(&moves, &self.play->mover, rows, count, self.state->x, self.state->y);
+        df_place places[64], place = {.orientation = DF_ORIENTATIONS};
+        unsigned found = 0;
+        while (found < COUNT(places) && df_moves_next(&moves, &place))
+            places[found++] = place;
+        for (unsigned p = 0;
+             p < found && self.state->phase == DF_GAME_FALLING && self.state->pieces < 30;
+             p++) {
+            const unsigned spins = df_moves_spins(&moves, rows, count, &places[p]);
+            for (unsigned spin = DF_SPIN_MINI; spin < DF_SPINS; spin++) {
+                if ((spins >> spin & 1) != 0)
+                    seen[spin][spin_once(&self, rows, count, &places[p], (df_spin)spin)]++;
+            }
+        }
+        play_finish(&self);
+    }
+    for (unsigned rows = 0; rows < 4; rows++)
+        print_message("# %u rows: %u mini, %u full\n", rows, seen[DF_SPIN_MINI][rows],
+                      seen[DF_SPIN_FULL][rows]);
+    for (unsigned rows = 0; rows < 4; rows++)
+        assert_true(seen[DF_SPIN_FULL][rows] > 0 && (rows > 1 || seen[DF_SPIN_MINI][rows] > 0));
+}
+
+/* ---- polyominoes ---- */
+
+/* The piece can be spawned in the playfield for its size, turned there, and locked. */
+static void try_piece(df_piece_set *set, size_t piece, df_game_rules rules)
+{
+    const uint16_t given[] = {(uint16_t)piece, (uint16_t)piece};
+    df_game_options options;
+    df_game *play = NULL;
+    df_game_options_set(&options, rules, set);
+    options.deal = DF_GAME_DEAL_GIVEN;
+    options.given = given;
+    options.given_count = 2;
+    assert_status(df_game_create(&play, &options), DF_OK);
+    const df_game_state *state = df_game_get_state(play);
+    assert_int_equal(state->phase, DF_GAME_FALLING);
+    const int x = state->x, y = state->y;
+    for (unsigned i = 0; i < DF_ORIENTATIONS; i++) {
+        const unsigned before = state->orientation;
+        assert_status(df_game_tap(play, DF_GAME_CLOCKWISE), DF_OK);
+        assert_status(df_game_tick(play), DF_OK);
+        assert_true(state->orientation != before ||
+                    set->pieces[piece].same_as[DF_EAST] == DF_NORTH);
+        assert_true(state->x >= 0);
+        assert_true(state->y + set->pieces[piece].shape[state->orientation].height <=
+                    (int)(options.height + options.hidden));
+    }
+    assert_int_equal(state->x, x);
+    assert_int_equal(state->y, y);
+    play->state.y = state->ghost_y;
+    df_game_lock(play);
+    assert_int_equal(state->pieces, 1);
+    assert_true(state->end != DF_GAME_LOCK_OUT);
+    df_game_free(play);
+}
+
+static void all_ominoes_fit(void **unused)
+{
+    (void)unused;
+    const df_ominoes_filter filter = {.kind = DF_OMINO_ONE_SIDED};
+    for (unsigned size = 1; size <= 8; size++) {
+        df_piece_set *set = NULL;
+        assert_status(df_ominoes_piece_set(&set, size, &filter), DF_OK);
+        for (size_t i = 0; i < set->count; i++)
+            try_piece(set, i, i % 4 == 0 ? DF_GAME_NES : DF_GAME_GUIDELINE);
+        df_piece_set_free(set);
+    }
+}
+
+static df_status grow_piece(void *context, df_random *random, df_piece *piece)
+{
+    static df_omino omino;
+    df_status status = df_omino_grow(&omino, *(const unsigned *)context, random);
+    if (status == DF_OK)
+        status = df_omino_piece(piece, &omino, "?");
+    /* The game has a name for it. */
+    piece->name[0] = '\0';
+    return status;
+}
+
+/* ---- replays ---- */
+
+static void check_plan(df_game *play)
+{
+    const df_field *field = df_game_get_field(play);
+    df_field *replayed = NULL;
+    df_error error = {0};
+    const df_status status =
+        df_plan_play(df_game_get_plan(play), NULL, NULL, &replayed, NULL, &error);
+    if (status != DF_OK)
+        print_error("%s\n", error.text);
+    assert_status(status, DF_OK);
+    const size_t squares = (size_t)field->width * field->height;
+    assert_int_equal(field->width, replayed->width);
+    assert_int_equal(field->height, replayed->height);
+    assert_memory_equal(field->square, replayed->square, squares * sizeof field->square[0]);
+    df_field_free(replayed);
+}
+
+static void check_same(const df_game *a, const df_game *b)
+{
+    const df_game_state *c = df_game_get_state(a), *d = df_game_get_state(b);
+    const df_field *f = df_game_get_field(a), *g = df_game_get_field(b);
+    assert_true(c->tick == d->tick && c->phase == d->phase && c->end == d->end);
+    assert_true(c->piece == d->piece && c->orientation == d->orientation);
+    assert_true(c->x == d->x && c->y == d->y && c->ghost_y == d->ghost_y);
+    assert_true(c->rest == d->rest && c->held == d->held && c->can_hold == d->can_hold);
+    assert_true(c->score == d->score && c->lines == d->lines && c->pieces == d->pieces);
+    assert_true(c->level == d->level && c->combo == d->combo);
+    assert_true(c->back_to_back == d->back_to_back && c->next_count == d->next_count);
+    assert_memory_equal(c->next, d->next, c->next_count * sizeof c->next[0]);
+    assert_memory_equal(f->square, g->square,
+                        (size_t)f->width * f->height * sizeof f->square[0]);
+}
+
+/* The record reads back, replays to the same game, and is written the same way again. */
+static void check_record(const df_game *play)
+{
+    df_text text = {0}, twice = {0};
+    df_game_record *record = NULL;
+    df_game *again = NULL;
+    df_error error = {0};
+    assert_status(df_game_write(&text, play), DF_OK);
+    const df_status status = df_game_record_read(&record, text.bytes, text.length, &error);
+    if (status != DF_OK)
+        print_error("line %zu: %s\n", error.line, error.text);
+    assert_status(status, DF_OK);
+    assert_status(df_game_replay(&again, record, UINT64_MAX), DF_OK);
+    check_same(play, again);
+    assert_status(df_game_write(&twice, again), DF_OK);
+    assert_string_equal(text.bytes, twice.bytes);
+    df_game_free(again);
+    df_game_record_free(record);
+    df_text_free(&text);
+    df_text_free(&twice);
+}
+
+static void random_games_replay(void **unused)
+{
+    (void)unused;
+    const uint64_t seed = test_seed();
+    uint64_t pieces = 0, lines = 0;
+    for (unsigned i = 0; i < test_cases(300); i++) {
+        df_random random;
+        df_random_seed(&random, seed, i);
+        play_setting self;
+        play_prepare(&self, i % 3 == 0 ? DF_GAME_NES : DF_GAME_GUIDELINE);
+        self.options.seed = i;
+        self.options.half_turns = i % 3 == 1;
+        self.options.width = i % 2 == 0 ? 4 : 10;
+        self.options.level = 1 + df_random_below(&random, 29);
+        self.options.shift_repeat = df_random_below(&random, 3);
+        self.options.entry_delay = df_random_below(&random, 3);
+        play_start(&self);
+        play_at_random(&random, self.play, df_random_below(&random, 20000));
+        check_plan(self.play);
+        check_record(self.play);
+        pieces += self.state->pieces;
+        lines += self.state->lines;
+        play_finish(&self);
+    }
+    print_message("# %lu pieces, %lu lines\n", (unsigned long)pieces, (unsigned long)lines);
+}
+
+/* Games of polyominoes that are made as they are wanted. */
+static void supplied_games_replay(void **unused)
+{
+    (void)unused;
+    const uint64_t seed = test_seed();
+    for (unsigned i = 0; i < test_cases(40); i++) {
+        unsigned size = 1 + i % DF_PIECE_MAX_SQUARES;
+        df_random random;
+        df_random_seed(&random, seed, i);
+        df_game_options options;
+        df_game_options_set(&options, i % 5 == 4 ? DF_GAME_NES : DF_GAME_GUIDELINE, NULL);
+        df_game_options_resize(&options, size);
+        options.supply = grow_piece;
+        options.supply_context = &size;
+        options.seed = i;
+        options.level = 20;
+        df_game *play = NULL;
+        assert_status(df_game_create(&play, &options), DF_OK);
+        play_at_random(&random, play, 3000);
+        df_game_get_plan(play)->colors[df_game_get_set(play)->count - 1].given = true;
+        check_plan(play);
+        check_record(play);
+        df_game_free(play);
+    }
+}
+
+/* The example of docs/formats.md leaves the playfield that is drawn there. */
+static void the_document_replays(void **unused)
+{
+    (void)unused;
+    static char text[200000];
+    FILE *file = fopen(DOCUMENT, "rb");
+    assert_non_null(file);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    const char *begin = strstr(text, "```game\n");
+    assert_non_null(begin);
+    begin = strchr(begin, '\n') + 1;
+    const char *end = strstr(begin, "```\n");
+    const char *row = strstr(end, "```playfield\n");
+    assert_non_null(row);
+    df_game_record *record = NULL;
+    df_game *play = NULL;
+    assert_status(df_game_record_read(&record, begin, (size_t)(end - begin), NULL), DF_OK);
+    assert_status(df_game_replay(&play, record, UINT64_MAX), DF_OK);
+    const df_field *field = df_game_get_field(play);
+    unsigned y = df_field_top(field);
+    for (row = strchr(row, '\n') + 1; *row != '`'; row = strchr(row, '\n') + 1) {
+        y--;
+        for (unsigned x = 0; x < field->width; x++) {
+            const unsigned square = df_field_square(field, x, y);
+            assert_int_equal(row[x],
+                             square == 0 ? '.' : record->set->pieces[square - 1].name[0]);
+        }
+    }
+    assert_int_equal(y, 0);
+    df_game_free(play);
+    df_game_record_free(record);
+}
+
+/* Messages of the reader about texts that are not records: the line, and some words. */
+static void bad_records_are_refused(void **unused)
+{
+    (void)unused;
+#define HEAD "dropforge-game 1\n"
+    static const struct {
+        const char *text;
+        size_t line, column;
+        const char *words;
+    } cases[] = {
+        {"", 1, 1, "empty"},
+        {"dropforge-drops 1\n", 1, 1, "not a game"},
+        {HEAD, 2, 1, "the end is missing"},
+        {HEAD "end 3\n", 2, 1, "the rules are missing"},
+        {HEAD "seed 3\n", 2, 1, "the rules are missing"},
+        {HEAD "rules tgm\n", 2, 7, "use one of guideline nes"},
+        {HEAD "rules nes\nrules nes\n", 3, 1, "twice"},
+        {HEAD "rules nes\nseed 18446744073709551616\n", 3, 6, "a seed"},
+        {HEAD "rules nes\nseed 1\nseed 1\n", 4, 1, "twice"},
+        {HEAD "rules nes\nspeed 1\n", 3, 1, "is no option"},
+        {HEAD "rules nes\nnext 17\n", 3, 6, "from 1 to 16"},
+        {HEAD "rules nes\nhold 1\nend 0\n", 4, 1, "no game"},
+        {HEAD "rules nes\nfield 3 20\nend 0\n", 4, 1, "no game"},
+        {HEAD "rules nes\ndeal given\ngiven I Q\n", 4, 9, "use one of I O T"},
+        {HEAD "rules nes\ngiven I\npiece P #\n", 4, 1, "move it above"},
+        {HEAD "rules nes\n5 left\n", 3, 3, "a button"},
+        {HEAD "rules nes\n5 +up\n", 3, 3, "a button"},
+        {HEAD "rules nes\n5 +left now\n", 3, 9, "too much"},
+        {HEAD "rules nes\n5 +left\n4 -left\n", 4, 1, "in order"},
+        {HEAD "rules nes\n5 +left\nlevel 3\n", 4, 1, "above all ticks"},
+        {HEAD "rules nes\n5 +left\nend 4\n", 4, 1, "in order"},
+        {HEAD "rules nes\nend 4\nend 4\n", 4, 1, "after 'end'"},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        df_game_record *record = NULL;
+        df_error error = {0};
+        assert_status(
+            df_game_record_read(&record, cases[i].text, strlen(cases[i].text), &error),
+            DF_ERROR_INPUT);
+        assert_null(record);
+        if (strstr(error.text, cases[i].words) == NULL)
+            fail_msg("%s, not %s", error.text, cases[i].words);
+        assert_non_null(strchr(error.text, ';'));
+        assert_int_equal(error.line, cases[i].line);
+        assert_int_equal(error.column, cases[i].column);
+    }
+}
+
+/* A bot chooses, and the game is played by buttons. */
+static void a_bot_plays(void **unused)
+{
+    (void)unused;
+    play_setting self;
+    play_prepare(&self, DF_GAME_GUIDELINE);
+    self.options.seed = test_seed();
+    play_start(&self);
+    const df_field *field = df_game_get_field(self.play);
+    df_bot *bot = NULL;
+    const df_bot_options options = {.set = self.set,
+                                    .width = field->width,
+                                    .height = field->height,
+                                    .movement = DF_MOVEMENT_SRS,
+                                    .weights = df_player_find("dellacherie", 11)->weights};
+    assert_status(df_bot_create(&bot, &options), DF_OK);
+    for (unsigned i = 0; i < 300; i++) {
+        const uint16_t piece = (uint16_t)self.state->piece;
+        const df_position position = {field->row, &piece, 1, -1};
+        df_choice choice;
+        df_input_path *way = NULL;
+        df_outcome outcome;
+        assert_status(df_bot_decide(bot, &position, &choice, &outcome), DF_OK);
+        assert_int_equal(outcome, DF_FOUND);
+        assert_status(df_game_find_path(&way, &outcome, self.play, &choice.place), DF_OK);
+        assert_int_equal(outcome, DF_FOUND);
+        assert_status(df_game_tap_path(self.play, way), DF_OK);
+        assert_int_equal(self.state->last_drop.x, choice.place.x);
+        assert_int_equal(self.state->last_drop.y, choice.place.y);
+        df_input_path_free(way);
+        play_ticks(&self, i % 3);
+    }
+    assert_int_equal(self.state->phase, DF_GAME_FALLING);
+    assert_true(self.state->lines >= 100);
+    check_plan(self.play);
+    check_record(self.play);
+    df_bot_free(bot);
+    play_finish(&self);
+}
+
+/* ---- memory ---- */
+
+/* Plays some pieces; what fails is tried again with memory. Answers the first error. */
+static df_status play_some(df_text *text, unsigned *size)
+{
+    df_status first = DF_OK, status;
+    df_game_options options;
+    df_game *play = NULL;
+    df_game_options_set(&options, DF_GAME_GUIDELINE, NULL);
+    df_game_options_resize(&options, *size);
+    options.supply = grow_piece;
+    options.supply_context = size;
+    status = df_game_create(&play, &options);
+    if (status != DF_OK)
+        return status;
+    for (unsigned i = 0; i < 60; i++) {
+        for (unsigned step = 0; step < 3; step++) {
+            const df_game_button button = i % 2 == 0 ? DF_GAME_HOLD : DF_GAME_HARD;
+            do {
+                status = step < 2 ? df_game_press(play, button, step == 0) : df_game_tick(play);
+                assert_true(status == DF_OK || status == DF_ERROR_MEMORY);
+                if (status != DF_OK)
+                    alloc_fail(0, false);
+                first = first == DF_OK ? status : first;
+            } while (status != DF_OK);
+        }
+    }
+    status = df_game_write(text, play);
+    df_game_free(play);
+    return first == DF_OK ? status : first;
+}
+
+static void memory_may_run_out(void **unused)
+{
+    (void)unused;
+    unsigned size = 9;
+    df_text wanted = {0};
+    assert_status(play_some(&wanted, &size), DF_OK);
+    const size_t live = alloc_live();
+    bool failed = true;
+    for (size_t nth = 1; failed; nth++) {
+        df_text text = {0};
+        df_game_record *record = NULL;
+        alloc_fail(nth, false);
+        df_status status = play_some(&text, &size);
+        if (status == DF_OK)
+            status = df_game_record_read(&record, text.bytes, text.length, NULL);
+        failed = alloc_has_failed() || status != DF_OK;
+        alloc_fail(0, false);
+        assert_status(status, failed ? DF_ERROR_MEMORY : DF_OK);
+        if (text.bytes != NULL && text.status == DF_OK && text.length > 0)
+            assert_string_equal(text.bytes, wanted.bytes);
+        df_game_record_free(record);
+        df_text_free(&text);
+        assert_int_equal(alloc_live(), live);
+    }
+    df_text_free(&wanted);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rows_score),           cmocka_unit_test(perfect_clears_score),
+        cmocka_unit_test(spins_score),          cmocka_unit_test(all_ominoes_fit),
+        cmocka_unit_test(random_games_replay),  cmocka_unit_test(supplied_games_replay),
+        cmocka_unit_test(the_document_replays), cmocka_unit_test(bad_records_are_refused),
+        cmocka_unit_test(a_bot_plays),          cmocka_unit_test(memory_may_run_out),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,271 @@
+/* Tests the supply of pieces, the end of a game, its state and its options. */
+#include <string.h>
+
+#include "game/game.h"
+#include "play_setting.h"
+
+/* ---- pieces ---- */
+
+static void bags_and_hold(void **unused)
+{
+    (void)unused;
+    play_setting self;
+    play_prepare(&self, DF_GAME_GUIDELINE);
+    self.options.seed = test_seed();
+    play_start(&self);
+    for (unsigned bag = 0; bag < 3; bag++) {
+        unsigned seen = 0;
+        for (unsigned i = 0; i < DF_TETROMINOES; i++) {
+            assert_int_equal(self.state->next_count, 5);
+            seen |= 1U << self.state->piece;
+            const unsigned next = self.state->next[0];
+            play_draw(&self, ".");
+            play_tap(&self, DF_GAME_HARD);
+            assert_int_equal(self.state->piece, next);
+        }
+        assert_int_equal(seen, 127);
+    }
+    /* Once for each piece. */
+    const int first = self.state->piece, second = self.state->next[0];
+    play_tap(&self, DF_GAME_CLOCKWISE);
+    play_tap(&self, DF_GAME_HOLD);
+    assert_int_equal(self.state->held, first);
+    assert_int_equal(self.state->piece, second);
+    assert_false(self.state->can_hold);
+    play_tap(&self, DF_GAME_HOLD);
+    assert_int_equal(self.state->piece, second);
+    play_tap(&self, DF_GAME_HARD);
+    const int third = self.state->piece;
+    play_tap(&self, DF_GAME_HOLD);
+    assert_int_equal(self.state->piece, first);
+    assert_int_equal(self.state->orientation, DF_NORTH);
+    assert_int_equal(self.state->held, third);
+    play_finish(&self);
+}
+
+/* The register of the NES game, a byte at a time as its program has it. */
+typedef struct slow_register {
+    uint8_t seed[2];
+    uint8_t count, id;
+} slow_register;
+
+static void slow_shift(slow_register *self)
+{
+    uint8_t carry = (uint8_t)(((self->seed[0] & 2) ^ (self->seed[1] & 2)) != 0);
+    for (unsigned i = 0; i < 2; i++) {
+        const uint8_t low = self->seed[i] & 1;
+        self->seed[i] = (uint8_t)(self->seed[i] >> 1 | carry << 7);
+        carry = low;
+    }
+}
+
+static unsigned slow_pick(slow_register *self)
+{
+    static const uint8_t ids[] = {0x02, 0x07, 0x08, 0x0a, 0x0b, 0x0e, 0x12};
+    static const uint8_t pieces[] = {DF_T, DF_J, DF_Z, DF_O, DF_S, DF_L, DF_I};
+    self->count++;
+    unsigned index = (uint8_t)(self->seed[0] + self->count) & 7;
+    if (index == 7 || ids[index] == self->id) {
+        slow_shift(self);
+        index = (self->seed[0] & 7u) + self->id;
+        while (index >= 7)
+            index -= 7;
+    }
+    self->id = ids[index];
+    return pieces[index];
+}
+
+static void nes_register(void **unused)
+{
+    (void)unused;
+    slow_register slow = {.seed = {0x89, 0x88}};
+    play_setting self;
+    play_prepare(&self, DF_GAME_NES);
+    play_start(&self);
+    unsigned now = slow_pick(&slow), next = slow_pick(&slow);
+    uint64_t spawned[DF_TETROMINOES] = {0};
+    for (unsigned i = 0; i < 500; i++) {
+        assert_int_equal(self.state->piece, now);
+        assert_int_equal(self.state->next[0], next);
+        spawned[now]++;
+        play_draw(&self, ".");
+        const uint64_t pieces = self.state->pieces;
+        while (self.state->pieces == pieces || self.state->phase != DF_GAME_FALLING) {
+            slow_shift(&slow);
+            if (self.state->phase == DF_GAME_FALLING && self.state->y > 1)
+                self.play->state.y--;
+            play_ticks(&self, 1);
+        }
+        now = next;
+        next = slow_pick(&slow);
+    }
+    spawned[now]++;
+    for (unsigned i = 0; i < DF_TETROMINOES; i++)
+        assert_int_equal(df_game_get_spawned(self.play, i), spawned[i]);
+    play_finish(&self);
+}
+
+/* ---- the end ---- */
+
+static void ends(void **unused)
+{
+    (void)unused;
+    play_setting self;
+    play_prepare_only(&self, DF_GAME_GUIDELINE, DF_O);
+    self.options.given_count = 40;
+    play_start(&self);
+    play_draw(&self, "....##....");
+    while (self.state->phase != DF_GAME_OVER)
+        play_tap(&self, DF_GAME_HARD);
+    /* The last piece that stayed was in row 19. */
+    assert_int_equal(self.state->end, DF_GAME_BLOCK_OUT);
+    assert_int_equal(self.state->pieces, 10);
+    const uint64_t tick = self.state->tick;
+    play_ticks(&self, 5);
+    play_tap(&self, DF_GAME_LEFT);
+    assert_int_equal(self.state->tick, tick);
+    df_game_free(self.play);
+
+    /* The eleventh piece would rest in row 20. */
+    play_start(&self);
+    while (self.state->phase != DF_GAME_OVER)
+        play_tap(&self, DF_GAME_HARD);
+    assert_int_equal(self.state->end, DF_GAME_LOCK_OUT);
+    assert_int_equal(self.state->pieces, 10);
+    assert_int_equal(self.state->y, 20);
+    df_game_free(self.play);
+
+    self.options.given_count = 2;
+    play_start(&self);
+    play_tap(&self, DF_GAME_HARD);
+    assert_int_equal(self.state->next_count, 0);
+    play_tap(&self, DF_GAME_HARD);
+    assert_int_equal(self.state->end, DF_GAME_DEALT);
+    assert_int_equal(self.state->piece, -1);
+    play_finish(&self);
+}
+
+static void events(void **unused)
+{
+    (void)unused;
+    static const df_game_event_kind wanted[] = {
+        DF_GAME_EVENT_SPAWN, DF_GAME_EVENT_SHIFT, DF_GAME_EVENT_TURN,
+        DF_GAME_EVENT_LAND,  DF_GAME_EVENT_HOLD,  DF_GAME_EVENT_SPAWN,
+        DF_GAME_EVENT_LOCK,  DF_GAME_EVENT_LEVEL, DF_GAME_EVENT_SPAWN};
+    play_setting self;
+    play_prepare_only(&self, DF_GAME_GUIDELINE, DF_I);
+    play_start(&self);
+    play_tap(&self, DF_GAME_RIGHT);
+    play_tap(&self, DF_GAME_CLOCKWISE);
+    while (self.state->y != self.state->ghost_y)
+        play_tap(&self, DF_GAME_SOFT);
+    play_tap(&self, DF_GAME_HOLD);
+    play_draw(&self, "###....###");
+    self.play->state.lines = 9;
+    play_tap(&self, DF_GAME_HARD);
+    df_game_event event;
+    for (size_t i = 0; i < COUNT(wanted); i++) {
+        assert_true(df_game_poll(self.play, &event));
+        assert_int_equal(event.kind, wanted[i]);
+        assert_int_equal(event.level, i < 6 ? 1 : 2);
+        if (event.kind == DF_GAME_EVENT_LOCK) {
+            assert_int_equal(event.clear.rows, 1);
+            assert_int_equal(event.cleared, 1);
+            assert_int_equal(event.drop.x, 3);
+        }
+    }
+    assert_false(df_game_poll(self.play, &event));
+    for (unsigned i = 0; i < 100; i++)
+        play_tap(&self, i % 2 == 0 ? DF_GAME_LEFT : DF_GAME_RIGHT);
+    unsigned kept = 0;
+    while (df_game_poll(self.play, &event))
+        kept++;
+    assert_int_equal(kept, DF_GAME_MAX_EVENTS);
+    play_finish(&self);
+}
+
+static void options_are_checked(void **unused)
+{
+    (void)unused;
+    play_setting self;
+    play_prepare(&self, DF_GAME_GUIDELINE);
+    const df_game_options good = self.options;
+    df_game_options bad[13];
+    for (size_t i = 0; i < COUNT(bad); i++)
+        bad[i] = good;
+    bad[0].width = 3;
+    bad[1].width = 65;
+    bad[2].height = 3;
+    bad[3].hidden = 3;
+    bad[4].height = 1021;
+    bad[5].level = 0;
+    bad[6].next = 0;
+    bad[7].next = DF_GAME_MAX_NEXT + 1;
+    bad[8].lock_delay = 0;
+    bad[9].set = NULL;
+    bad[10].rules = DF_GAME_NES;
+    bad[11].deal = DF_GAME_DEAL_SUPPLY;
+    bad[12].rules = DF_GAME_RULES;
+    for (size_t i = 0; i < COUNT(bad); i++)
+        assert_status(df_game_create(&self.play, &bad[i]), DF_ERROR_ARGUMENT);
+    assert_null(self.play);
+    play_start(&self);
+    assert_status(df_game_press(self.play, DF_GAME_BUTTONS, true), DF_ERROR_ARGUMENT);
+    play_finish(&self);
+}
+
+/* Checks that games behave as the traits of their rules say. */
+static void rules_tell_of_themselves(void **unused)
+{
+    (void)unused;
+    df_piece_set *set = NULL;
+    assert_null(df_game_get_traits(DF_GAME_RULES));
+    assert_status(df_game_tetrominoes(&set, DF_GAME_RULES), DF_ERROR_ARGUMENT);
+    for (unsigned rules = 0; rules < DF_GAME_RULES; rules++) {
+        const df_game_traits *traits = df_game_get_traits((df_game_rules)rules);
+        assert_true(strlen(traits->name) > 0);
+        play_setting self;
+        play_prepare(&self, (df_game_rules)rules);
+        const df_game_options usual = self.options;
+        assert_int_equal(usual.level, traits->min_level);
+        assert_int_equal(usual.hold, traits->hold);
+        self.options.level = traits->max_level + 1;
+        assert_status(df_game_create(&self.play, &self.options), DF_ERROR_ARGUMENT);
+        self.options = usual;
+        self.options.half_turns = true;
+        df_status status = df_game_create(&self.play, &self.options);
+        assert_int_equal(status, traits->half_turns ? DF_OK : DF_ERROR_ARGUMENT);
+        df_game_free(self.play);
+        self.options = usual;
+        self.options.level = traits->max_level;
+        play_start(&self);
+        assert_int_equal(df_game_get_plan(self.play)->movement, traits->movement);
+        const int x = self.state->x;
+        const df_place place = {DF_NORTH, (uint8_t)x, 0};
+        df_input_path *way = NULL;
+        df_outcome outcome;
+        status = df_game_find_path(&way, &outcome, self.play, &place);
+        assert_int_equal(status, traits->at_once ? DF_OK : DF_ERROR_ARGUMENT);
+        if (way == NULL) {
+            df_input_path none = {0};
+            assert_status(df_game_tap_path(self.play, &none), DF_ERROR_ARGUMENT);
+        }
+        df_input_path_free(way);
+        assert_status(df_game_press(self.play, DF_GAME_LEFT, true), DF_OK);
+        assert_int_equal(self.state->x, traits->at_once ? x - 1 : x);
+        play_finish(&self);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bags_and_hold),
+        cmocka_unit_test(nes_register),
+        cmocka_unit_test(ends),
+        cmocka_unit_test(events),
+        cmocka_unit_test(options_are_checked),
+        cmocka_unit_test(rules_tell_of_themselves),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

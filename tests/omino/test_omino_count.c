@@ -1,0 +1,479 @@
+/* Counting polyominoes far: published counts, counts by listing, and the parts of the transfer
+ * matrix against flood fills and against what must hold between neighbouring states. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "dropforge/omino_count.h"
+#include "omino/count/transfer.h"
+#include "tests/slow/slow_omino.h"
+#include "tests/support/alloc.h"
+#include "tests/support/support.h"
+
+enum { KNOWN = 24 };
+
+/* From one square on. OEIS A001168, A000988 and A000105. */
+static const uint64_t known_fixed[KNOWN] = {
+    1,
+    2,
+    6,
+    19,
+    63,
+    216,
+    760,
+    2725,
+    9910,
+    36446,
+    135268,
+    505861,
+    1903890,
+    7204874,
+    27394666,
+    104592937,
+    400795844,
+    1540820542,
+    5940738676,
+    22964779660,
+    88983512783,
+    345532572678,
+    1344372335524,
+    5239988770268,
+};
+static const uint64_t known_one_sided[KNOWN] = {
+    1,          1,          2,           7,           18,           60,
+    196,        704,        2500,        9189,        33896,        126759,
+    476270,     1802312,    6849777,     26152418,    100203194,    385221143,
+    1485200848, 5741256764, 22245940545, 86383382827, 336093325058, 1309998125640,
+};
+static const uint64_t known_free[KNOWN] = {
+    1,         1,          2,           5,           12,           35,
+    108,       369,        1285,        4655,        17073,        63600,
+    238591,    901971,     3426576,     13079255,    50107909,     192622052,
+    742624232, 2870671950, 11123060678, 43191857688, 168047007728, 654999700403,
+};
+
+/* Free ones by symmetry: OEIS A006749, A006746, A006748, A006747, A144553, A056877, A056878,
+ * A142886. */
+static const uint64_t known_symmetric[DF_SYMMETRIES][KNOWN] = {
+    {0,
+     0,
+     0,
+     1,
+     5,
+     20,
+     84,
+     316,
+     1196,
+     4461,
+     16750,
+     62878,
+     237394,
+     899265,
+     3422111,
+     13069026,
+     50091095,
+     192583152,
+     742560511,
+     2870523142,
+     11122817672,
+     43191285751,
+     168046076423,
+     654997492842},
+    {0,   0,    0,    1,    2,    6,     9,     23,    38,     90,     147,    341,
+     564, 1294, 2148, 4896, 8195, 18612, 31349, 70983, 120357, 271921, 463712, 1045559},
+    {0,   0,   1,    0,    2,    2,    7,     5,     26,    22,    91,     79,
+     326, 301, 1186, 1117, 4352, 4212, 16119, 15849, 60174, 60089, 226146, 228426},
+    {0,   0,    0,    1,    1,    5,     4,     18,    19,    73,     73,     278,
+     283, 1076, 1090, 4125, 4183, 15939, 16105, 61628, 62170, 239388, 240907, 932230},
+    {0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 3, 2, 0, 0, 12, 7, 0, 0, 44, 25, 0, 0, 165},
+    {0,  1,  1,  1,  1,  2,   3,   4,   4,   8,   10,  15,
+     17, 30, 35, 60, 64, 117, 128, 236, 241, 459, 476, 937},
+    {0, 0, 0, 0, 0, 0, 1, 1, 0, 1, 2, 3, 3, 5, 6, 14, 9, 20, 20, 56, 32, 80, 64, 224},
+    {1, 0, 0, 1, 1, 0, 0, 1, 2, 0, 0, 3, 2, 0, 0, 5, 4, 0, 0, 12, 7, 0, 0, 20},
+};
+
+static uint64_t value(const df_natural *number)
+{
+    assert_true(number->count <= 1);
+    return number->count == 0 ? 0 : number->words[0];
+}
+
+static void test_known_counts(void **state)
+{
+    (void)state;
+    df_omino_counts counts[KNOWN + 1] = {0};
+    df_omino_effort effort;
+    assert_status(df_omino_count_classes(counts, KNOWN, NULL, &effort, NULL), DF_OK);
+    for (unsigned i = 0; i < KNOWN; i++) {
+        const df_omino_counts *c = &counts[i + 1];
+        assert_int_equal(value(&c->fixed), known_fixed[i]);
+        assert_int_equal(value(&c->one_sided), known_one_sided[i]);
+        assert_int_equal(value(&c->free), known_free[i]);
+        for (unsigned s = 0; s < DF_SYMMETRIES; s++)
+            assert_int_equal(value(&c->symmetric[s]), known_symmetric[s][i]);
+    }
+    assert_int_equal(value(&counts[0].fixed), 0);
+    assert_int_equal(value(&counts[0].free), 0);
+    assert_true(effort.states > 0 && effort.max > 0 && effort.memory > 0);
+    for (unsigned i = 0; i <= KNOWN; i++)
+        df_omino_counts_free(&counts[i]);
+    df_omino_counts_free(NULL);
+}
+
+/* Each size for itself, against all of them listed. */
+static void test_listed(void **state)
+{
+    (void)state;
+    for (unsigned size = 1; size <= 9; size++) {
+        slow_omino *list;
+        const size_t all = slow_ominoes(size, &list);
+        df_natural numbers[10] = {0};
+        assert_status(df_omino_count_fixed(numbers, size, NULL, NULL, NULL), DF_OK);
+        assert_int_equal(value(&numbers[size]), all);
+        size_t unmoved[DF_OMINO_IMAGES] = {0};
+        for (size_t i = 0; i < all; i++) {
+            for (unsigned image = 0; image < DF_OMINO_IMAGES; image++) {
+                slow_omino moved;
+                slow_image(&moved, &list[i], image);
+                unmoved[image] += slow_same(&moved, &list[i]);
+            }
+        }
+        /* Burnside's lemma: the mean number of polyominoes that a symmetry leaves unmoved. */
+        size_t turns = 0, images = 0;
+        for (unsigned image = 0; image < DF_OMINO_IMAGES; image++) {
+            images += unmoved[image];
+            turns += image < 4 ? unmoved[image] : 0;
+        }
+        df_omino_counts counts[10] = {0};
+        assert_status(df_omino_count_classes(counts, size, NULL, NULL, NULL), DF_OK);
+        assert_int_equal(value(&counts[size].one_sided), turns / 4);
+        assert_int_equal(value(&counts[size].free), images / 8);
+        for (unsigned i = 0; i <= size; i++) {
+            df_omino_counts_free(&counts[i]);
+            df_natural_free(&numbers[i]);
+        }
+        free(list);
+    }
+}
+
+typedef struct watched {
+    uint64_t calls;
+    uint64_t max; /* calls that are answered with true */
+} watched;
+
+static bool watch(void *context, uint64_t done, uint64_t all, uint64_t states)
+{
+    (void)states;
+    watched *w = context;
+    assert_true(done <= all);
+    return ++w->calls <= w->max;
+}
+
+static void test_options(void **state)
+{
+    (void)state;
+    df_natural numbers[KNOWN + 1] = {0};
+    df_error error = {0};
+    assert_status(df_omino_count_fixed(numbers, 0, NULL, NULL, &error), DF_ERROR_ARGUMENT);
+    assert_string_equal(error.text,
+                        "here a polyomino has 1 to 48 squares; choose another size");
+    assert_status(df_omino_count_fixed(numbers, DF_OMINO_COUNT_MAX + 1, NULL, NULL, NULL),
+                  DF_ERROR_ARGUMENT);
+    df_omino_count_options options = {.memory = 400000};
+    assert_status(df_omino_count_fixed(numbers, KNOWN, &options, NULL, &error), DF_ERROR_LIMIT);
+    assert_non_null(strstr(error.text, "memory"));
+    watched w = {.max = 20};
+    options = (df_omino_count_options){.watch = watch, .watch_context = &w};
+    assert_status(df_omino_count_fixed(numbers, KNOWN, &options, NULL, &error),
+                  DF_ERROR_CANCELLED);
+    assert_int_equal(w.calls, 21);
+    for (unsigned i = 0; i <= KNOWN; i++)
+        assert_null(numbers[i].words);
+
+    /* The same with any number of threads. */
+    df_omino_effort one, three;
+    w = (watched){.max = UINT64_MAX};
+    assert_status(df_omino_count_fixed(numbers, 20, &options, &one, NULL), DF_OK);
+    assert_true(w.calls > 100);
+    for (unsigned i = 0; i <= 20; i++)
+        df_natural_free(&numbers[i]);
+    options = (df_omino_count_options){.threads = 3, .memory = 10000000};
+    assert_status(df_omino_count_fixed(numbers, 20, &options, &three, NULL), DF_OK);
+    assert_memory_equal(&one, &three, sizeof one);
+    for (unsigned i = 1; i <= 20; i++)
+        assert_int_equal(value(&numbers[i]), known_fixed[i - 1]);
+    for (unsigned i = 0; i <= 20; i++)
+        df_natural_free(&numbers[i]);
+}
+
+/* Fills strips at random, and finds what is connected by filling again. */
+typedef struct slow_strip {
+    unsigned rows;
+    unsigned column, row;
+    int label[32][SIGNATURE_ROWS]; /* 0: empty; those of one part share a label */
+} slow_strip;
+
+static void spread(slow_strip *s, int x, int y, int from, int to)
+{
+    if (x < 0 || y < 0 || x >= 32 || y >= (int)s->rows || s->label[x][y] != from)
+        return;
+    s->label[x][y] = to;
+    spread(s, x + 1, y, from, to);
+    spread(s, x, y + 1, from, to);
+    spread(s, x - 1, y, from, to);
+    spread(s, x, y - 1, from, to);
+}
+
+static int slow_label(const slow_strip *s, unsigned y)
+{
+    return y < s->row ? s->label[s->column][y] : s->column > 0 ? s->label[s->column - 1][y] : 0;
+}
+
+static signature slow_signature(const slow_strip *s)
+{
+    signature result = {0};
+    for (unsigned y = 0; y < s->rows; y++) {
+        const int label = slow_label(s, y);
+        if (label == 0)
+            continue;
+        result.squares |= 1u << y;
+        const bool begins = y == 0 || y == s->row || slow_label(s, y - 1) == 0;
+        const bool ends = y + 1 == s->rows || y + 1 == s->row || slow_label(s, y + 1) == 0;
+        bool lower = false, upper = false;
+        for (unsigned i = 0; i < s->rows; i++) {
+            lower |= i < y && slow_label(s, i) == label;
+            upper |= i > y && slow_label(s, i) == label;
+        }
+        result.down |= begins && lower ? 1u << y : 0;
+        result.up |= ends && upper ? 1u << y : 0;
+    }
+    return result;
+}
+
+static bool is_same(signature a, signature b)
+{
+    return a.squares == b.squares && a.down == b.down && a.up == b.up;
+}
+
+/* One more square. False: something was cut off, or the strip is full. */
+static bool slow_step(slow_strip *s, signature *now, bool fill)
+{
+    const int old = slow_label(s, s->row);
+    static int labels;
+    if (fill) {
+        s->label[s->column][s->row] = -1;
+        for (unsigned x = 0; x <= s->column; x++) {
+            for (unsigned y = 0; y < s->rows; y++) {
+                if (s->label[x][y] != 0)
+                    s->label[x][y] = -1;
+            }
+        }
+        for (unsigned x = 0; x <= s->column; x++) {
+            for (unsigned y = 0; y < s->rows; y++) {
+                if (s->label[x][y] == -1)
+                    spread(s, (int)x, (int)y, -1, ++labels);
+            }
+        }
+        signature_fill(now, s->row, s->rows);
+    }
+    const unsigned row = s->row++;
+    bool remains = fill || old == 0;
+    for (unsigned y = 0; y < s->rows; y++)
+        remains |= slow_label(s, y) == old;
+    if (!fill)
+        assert_int_equal(signature_leave(now, row), remains);
+    if (!remains)
+        return false;
+    if (s->row == s->rows) {
+        s->row = 0;
+        s->column++;
+    }
+    assert_true(is_same(*now, slow_signature(s)));
+    const uint64_t word = signature_pack(*now, s->row);
+    const signature again = signature_unpack(word, s->row);
+    assert_true(is_same(*now, again) && now->touched == again.touched);
+    int labels_seen[SIGNATURE_ROWS], parts = 0;
+    for (unsigned y = 0; y < s->rows; y++) {
+        bool is_new = slow_label(s, y) != 0;
+        for (int i = 0; i < parts; i++)
+            is_new &= labels_seen[i] != slow_label(s, y);
+        if (is_new)
+            labels_seen[parts++] = slow_label(s, y);
+    }
+    assert_int_equal(signature_is_whole(*now, s->row), parts == 1);
+    if (s->row == 0) {
+        const signature twice =
+            df_signature_mirror(df_signature_mirror(*now, s->rows), s->rows);
+        assert_true(is_same(*now, twice) && now->touched == twice.touched);
+    }
+    return s->column < 31;
+}
+
+static void test_signatures(void **state)
+{
+    (void)state;
+    df_random random;
+    df_random_seed(&random, test_seed(), 0);
+    for (unsigned i = test_cases(1000); i > 0; i--) {
+        slow_strip s = {.rows = 1 + df_random_below(&random, i % 4 == 0 ? SIGNATURE_ROWS : 9)};
+        const uint32_t density = 30 + df_random_below(&random, 60);
+        signature now = {0};
+        while (slow_step(&s, &now, df_random_below(&random, 100) < density))
+            continue;
+    }
+}
+
+enum { NEVER = 100 };
+
+/* The fewest squares that finish a polyomino from the state in `record`, which gets it in
+ * place of its first number. The bound of a state must not be more. */
+static void check_need(const transfer *at, uint64_t *record, const transfer_layer *next)
+{
+    uint64_t min[2] = {NEVER, NEVER};
+    for (unsigned i = 0; i < 2; i++) {
+        transfer_place place = (transfer_place)(record[1] >> 32 * i);
+        while (place != 0) {
+            const uint64_t *to = transfer_record(&at->memory, next, place);
+            min[i] = to[2] + i;
+            place = transfer_is_dead(to) ? (transfer_place)to[1] : 0;
+        }
+    }
+    const signature s = signature_unpack(record[0] & TRANSFER_KEY, at->row);
+    signature filled = s;
+    signature_fill(&filled, at->row, at->rows);
+    if (transfer_is_finished(at, filled))
+        min[1] = 1;
+    record[2] = min[0] < min[1] ? min[0] : min[1];
+    const unsigned columns = at->column < at->rows ? at->rows - at->column : 0;
+    if (s.squares != 0)
+        assert_true(df_signature_need(&s, at->row, at->rows, columns) <= record[2]);
+}
+
+static void check_layer(const transfer *at, transfer_layer *layer, const transfer_layer *next)
+{
+    for (unsigned i = 0; i < 2; i++) {
+        for (size_t block = 0; block < layer->lists[i].count; block++) {
+            uint64_t *record = layer->lists[i].blocks[block];
+            const uint64_t *end = record + layer->lists[i].used[block];
+            while (record < end) {
+                if (!transfer_is_dead(record))
+                    check_need(at, record, next);
+                record += 2 + transfer_words(at->narrow, transfer_min(record),
+                                             transfer_max(record) + 1);
+            }
+        }
+    }
+}
+
+/* Keeps all layers of strips, and goes back through them. */
+static void test_needs(void **state)
+{
+    (void)state;
+    for (unsigned rows = 1; rows <= 7; rows++) {
+        enum { MAX_LAYERS = 400 };
+        transfer t;
+        transfer_layer *layers = calloc(MAX_LAYERS, sizeof *layers);
+        assert_non_null(layers);
+        const unsigned size = 2 * rows + 5;
+        assert_status(
+            df_transfer_begin(&t, &layers[0], size, rows, UINT64_C(400000000), size, true),
+            DF_OK);
+        unsigned count = 0;
+        for (; layers[count].states > 0; count++) {
+            assert_true(count + 1 < MAX_LAYERS);
+            assert_status(df_transfer_step(&t, &layers[count], &layers[count + 1]), DF_OK);
+        }
+        for (unsigned i = count; i-- > 0;) {
+            t.row = i % rows;
+            t.column = i / rows + 1;
+            check_layer(&t, &layers[i], &layers[i + 1]);
+        }
+        for (unsigned i = 0; i <= count; i++)
+            df_transfer_layer_free(&t.memory, &layers[i]);
+        df_transfer_end(&t);
+        free(layers);
+    }
+}
+
+/* Numbers in one or in two words, or partly so. */
+static void check_strip(unsigned size, unsigned rows, unsigned narrow, uint64_t *total)
+{
+    transfer t;
+    transfer_layer layers[2] = {0};
+    unsigned now = 0;
+    assert_status(df_transfer_begin(&t, &layers[0], size, rows, 100000000, narrow, false),
+                  DF_OK);
+    while (layers[now].states > 0) {
+        assert_status(df_transfer_step(&t, &layers[now], &layers[1 - now]), DF_OK);
+        now = 1 - now;
+    }
+    assert_false(t.overflow);
+    *total += t.totals[size][0];
+    df_transfer_layer_free(&t.memory, &layers[0]);
+    df_transfer_layer_free(&t.memory, &layers[1]);
+    df_transfer_end(&t);
+    assert_int_equal(t.memory.used, 0);
+}
+
+static void test_strips(void **state)
+{
+    (void)state;
+    const unsigned narrow[] = {0, 9, 17, 40};
+    for (unsigned i = 0; i < COUNT(narrow); i++) {
+        uint64_t total = 0;
+        for (unsigned rows = 1; rows <= 9; rows++)
+            check_strip(18, rows, narrow[i], &total);
+        assert_int_equal(total, known_fixed[17]);
+    }
+}
+
+/* Numbers that do not fit are noticed, and left to two words. */
+static void test_overflow(void **state)
+{
+    (void)state;
+    transfer t;
+    transfer_layer layers[2] = {0};
+    unsigned now = 0;
+    assert_status(df_transfer_begin(&t, &layers[0], 20, 5, 100000000, 40, false), DF_OK);
+    layers[0].lists[0].blocks[0][1] = UINT64_MAX / 1000;
+    while (layers[now].states > 0 && !t.overflow) {
+        assert_status(df_transfer_step(&t, &layers[now], &layers[1 - now]), DF_OK);
+        now = 1 - now;
+    }
+    assert_true(t.overflow);
+    df_transfer_layer_free(&t.memory, &layers[0]);
+    df_transfer_layer_free(&t.memory, &layers[1]);
+    df_transfer_end(&t);
+}
+
+static void test_failing_allocations(void **state)
+{
+    (void)state;
+    df_omino_counts counts[9] = {0};
+    const size_t live = alloc_live();
+    for (size_t nth = 1;; nth++) {
+        alloc_fail(nth, nth % 2 == 0);
+        const df_status status = df_omino_count_classes(counts, 8, NULL, NULL, NULL);
+        const bool failed = alloc_has_failed();
+        alloc_fail(0, false);
+        if (!failed) {
+            assert_status(status, DF_OK);
+            break;
+        }
+        assert_status(status, DF_ERROR_MEMORY);
+        assert_int_equal(alloc_live(), live);
+    }
+    for (unsigned i = 0; i <= 8; i++)
+        df_omino_counts_free(&counts[i]);
+    assert_int_equal(alloc_live(), live);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_known_counts), cmocka_unit_test(test_listed),
+        cmocka_unit_test(test_options),      cmocka_unit_test(test_signatures),
+        cmocka_unit_test(test_needs),        cmocka_unit_test(test_strips),
+        cmocka_unit_test(test_overflow),     cmocka_unit_test(test_failing_allocations),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

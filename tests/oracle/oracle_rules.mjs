@@ -1,0 +1,279 @@
+// The rules of play of docs/formats.md: pieces, the playfield, and which drops can be made.
+// Written from that document alone, plainly and slowly; nothing here is shared with src/ or
+// with tests/oracle/oracle.py. x goes to the right, y up. A square is [x, y].
+
+export const ORIENTATIONS = ["N", "E", "S", "W"];
+export const MOST_SQUARES = 32;
+
+const DRAWINGS = {
+  I: "####", O: "##/##", T: ".#./###", S: ".##/##.", Z: "##./.##", J: "#../###", L: "..#/###",
+};
+
+// The first place of each turn, 0,0, is left out, as in the document.
+const KICKS_OF_MOST = {
+  NE: "-1,0 -1,+1 0,-2 -1,-2", EN: "+1,0 +1,-1 0,+2 +1,+2",
+  ES: "+1,0 +1,-1 0,+2 +1,+2", SE: "-1,0 -1,+1 0,-2 -1,-2",
+  SW: "+1,0 +1,+1 0,-2 +1,-2", WS: "-1,0 -1,-1 0,+2 -1,+2",
+  WN: "-1,0 -1,-1 0,+2 -1,+2", NW: "+1,0 +1,+1 0,-2 +1,-2",
+  NS: "0,+1 +1,+1 -1,+1 +1,0 -1,0", SN: "0,-1 -1,-1 +1,-1 -1,0 +1,0",
+  EW: "+1,0 +1,+2 +1,+1 0,+2 0,+1", WE: "-1,0 -1,+2 -1,+1 0,+2 0,+1",
+};
+const KICKS_OF_I = {
+  NE: "-2,0 +1,0 -2,-1 +1,+2", EN: "+2,0 -1,0 +2,+1 -1,-2",
+  ES: "-1,0 +2,0 -1,+2 +2,-1", SE: "+1,0 -2,0 +1,-2 -2,+1",
+  SW: "+2,0 -1,0 +2,+1 -1,-2", WS: "-2,0 +1,0 -2,-1 +1,+2",
+  WN: "+1,0 -2,0 +1,-2 -2,+1", NW: "-1,0 +2,0 -1,+2 +2,-1",
+  NS: "0,+1", SN: "0,-1", EW: "+1,0", WE: "-1,0",
+};
+
+/** A shape: its squares with least x and y 0, and the size of its bounding box. */
+class Shape {
+  constructor(squares) {
+    const left = Math.min(...squares.map(([x]) => x));
+    const bottom = Math.min(...squares.map(([, y]) => y));
+    this.squares = squares.map(([x, y]) => [x - left, y - bottom])
+      .sort(([x, y], [u, v]) => v - y || x - u);
+    this.w = 1 + Math.max(...this.squares.map(([x]) => x));
+    this.h = 1 + Math.max(...this.squares.map(([, y]) => y));
+    this.key = this.squares.join(" ");
+  }
+
+  turned() {
+    return new Shape(this.squares.map(([x, y]) => [y, -x]));
+  }
+
+  /** Rows from the top, with a slash between them. */
+  draw() {
+    const rows = Array.from({ length: this.h }, () => Array(this.w).fill("."));
+    for (const [x, y] of this.squares) rows[this.h - 1 - y][x] = "#";
+    return rows.map((row) => row.join("")).join("/");
+  }
+
+  hangsTogether() {
+    const left = new Set(this.squares.map(String));
+    const visit = (x, y) => {
+      if (!left.delete(`${x},${y}`)) return;
+      visit(x + 1, y), visit(x - 1, y), visit(x, y + 1), visit(x, y - 1);
+    };
+    visit(...this.squares[0]);
+    return left.size === 0;
+  }
+}
+
+/** The shape of a drawing such as ".#./###", or null if it is no piece. */
+export function shapeOf(drawing) {
+  if (!/^[#./]*$/.test(drawing)) return null;
+  const squares = [];
+  drawing.split("/").forEach((row, number) => {
+    [...row].forEach((sign, x) => sign === "#" && squares.push([x, -number]));
+  });
+  if (squares.length < 1 || squares.length > MOST_SQUARES) return null;
+  const shape = new Shape(squares);
+  return shape.hangsTogether() ? shape : null;
+}
+
+/** A piece: a name, its four orientations, and the first of those that look alike. */
+export class Piece {
+  constructor(name, north) {
+    this.name = name;
+    this.shapes = [north];
+    while (this.shapes.length < 4) this.shapes.push(this.shapes.at(-1).turned());
+    this.first = this.shapes.map((shape) => this.shapes.findIndex(({ key }) => key === shape.key));
+    this.tallest = Math.max(...this.shapes.map(({ h }) => h));
+  }
+
+  /** All orientations that look like this one. */
+  alike(orientation) {
+    return [0, 1, 2, 3].filter((other) => this.first[other] === this.first[orientation]);
+  }
+}
+
+export function tetrominoes() {
+  return Object.entries(DRAWINGS).map(([name, drawing]) => new Piece(name, shapeOf(drawing)));
+}
+
+/** Occupancy: 0, or 1 and the number of the piece that a square came from. */
+export class Field {
+  constructor(width, height) {
+    this.width = width;
+    this.height = height;
+    this.squares = new Int32Array(width * height);
+    this.top = 0; // how many rows there are up to the highest that is not empty
+    this.cleared = 0;
+  }
+
+  at(x, y) {
+    return this.squares[y * this.width + x];
+  }
+
+  /** Whether a shape can be there, wholly inside. */
+  hasRoom(shape, x, y) {
+    return this.isFree(shape, x, y) && y + shape.h <= this.height;
+  }
+
+  /** The same, but that all above the playfield is free and the walls go on. */
+  isFree(shape, x, y) {
+    if (x < 0 || y < 0 || x + shape.w > this.width) return false;
+    if (y >= this.top) return true; // from there up all is empty
+    return shape.squares.every(([a, b]) => y + b >= this.height || this.at(x + a, y + b) === 0);
+  }
+
+  /** Makes it occupied, and removes full rows; returns these rows, the highest first. */
+  lock(shape, x, y, number) {
+    for (const [a, b] of shape.squares) this.squares[(y + b) * this.width + x + a] = number + 1;
+    this.top = Math.max(this.top, y + shape.h);
+    const full = [];
+    for (let row = y + shape.h - 1; row >= y; row--) {
+      if (this.row(row).every((square) => square !== 0)) full.push(row);
+    }
+    for (const row of full) this.remove(row);
+    this.cleared += full.length;
+    while (this.top > 0 && this.row(this.top - 1).every((square) => square === 0)) this.top--;
+    return full;
+  }
+
+  row(y) {
+    return this.squares.subarray(y * this.width, (y + 1) * this.width);
+  }
+
+  remove(row) {
+    this.squares.copyWithin(row * this.width, (row + 1) * this.width);
+    this.row(this.height - 1).fill(0);
+  }
+
+  /** Rows from the top without the empty ones above, drawn by the first letters of names. */
+  draw(pieces) {
+    const letter = (square) => (square === 0 ? "." : pieces[square - 1].name[0]);
+    const rows = [];
+    for (let y = this.top - 1; y >= 0; y--) rows.push([...this.row(y)].map(letter).join(""));
+    return rows;
+  }
+}
+
+/** Where a drop straight from above comes to rest, or -1 if it cannot be made. */
+export function fall(field, piece, orientation, x) {
+  const shape = piece.shapes[orientation];
+  if (x + shape.w > field.width) return -1;
+  const way = [[0], [0, 1], [0, 1, 2], [0, 3]][orientation];
+  const appears = (turned) => Math.floor((field.width - turned.w) / 2);
+  for (const turn of way) {
+    const turned = piece.shapes[turn];
+    if (!field.hasRoom(turned, appears(turned), field.height - turned.h)) return -1;
+  }
+  let y = field.height - shape.h;
+  const step = Math.sign(x - appears(shape));
+  for (let at = appears(shape); at !== x; at += step) {
+    if (!field.hasRoom(shape, at + step, y)) return -1;
+  }
+  y = Math.min(y, field.top); // from there up all is empty
+  while (field.hasRoom(shape, x, y - 1)) y--;
+  return y;
+}
+
+function placesOf(text) {
+  return [[0, 0], ...text.split(" ").map((place) => place.split(",").map(Number))];
+}
+
+/** How pieces turn by rules of this name. */
+class Turns {
+  constructor(piece, rules) {
+    this.piece = piece;
+    this.rules = rules;
+    this.boxes = this.#boxes();
+    this.side = Math.max(piece.shapes[0].w, piece.shapes[0].h);
+    this.from = this.#turns();
+  }
+
+  /** Where the bounding box of each orientation lies in the box: [x, y] of its lower left. */
+  #boxes() {
+    const { piece, rules } = this;
+    const [north] = piece.shapes;
+    const side = Math.max(north.w, north.h);
+    const above = (rules === "nes" ? Math.ceil : Math.floor)((side - north.h) / 2);
+    let squares = north.squares.map(([x, y]) =>
+      [x + Math.floor((side - north.w) / 2), y + side - above - north.h]);
+    const boxes = [];
+    for (let orientation = 0; orientation < 4; orientation++) {
+      boxes.push([0, 1].map((axis) => Math.min(...squares.map((square) => square[axis]))));
+      squares = squares.map(([x, y]) => [y, side - 1 - x]);
+    }
+    if (rules === "nes" && piece.first[2] === 0) {
+      boxes[2] = boxes[0];
+      boxes[1] = boxes[3];
+    }
+    return boxes;
+  }
+
+  /** Of each orientation the turns from it: to which, and the places that are tried. */
+  #turns() {
+    const { piece, rules } = this;
+    const like = Object.keys(DRAWINGS)
+      .find((name) => shapeOf(DRAWINGS[name]).key === piece.shapes[0].key);
+    const isKicked = like && like !== "O" && rules !== "nes";
+    const turns = [[], [], [], []];
+    for (const [turn, kicks] of Object.entries(like === "I" ? KICKS_OF_I : KICKS_OF_MOST)) {
+      const [from, to] = [...turn].map((letter) => ORIENTATIONS.indexOf(letter));
+      if ((to - from) % 2 === 0 && rules !== "srs+180") continue;
+      turns[from].push([to, isKicked ? placesOf(kicks) : [[0, 0]]]);
+    }
+    return turns;
+  }
+}
+
+const turnsKnown = new WeakMap();
+
+function turnsOf(piece, rules) {
+  if (!turnsKnown.has(piece)) turnsKnown.set(piece, {});
+  return turnsKnown.get(piece)[rules] ??= new Turns(piece, rules);
+}
+
+/** Things of which the nearest comes first. */
+class Queue {
+  #at = []; // things by how far they are
+  #nearest = 0;
+
+  push(far, thing) {
+    (this.#at[far] ??= []).push(thing);
+    this.#nearest = Math.min(this.#nearest, far);
+  }
+
+  /** The next, or undefined. */
+  pop() {
+    while (this.#nearest < this.#at.length && !this.#at[this.#nearest]?.length) this.#nearest++;
+    return this.#at[this.#nearest]?.pop();
+  }
+}
+
+/** Whether moves by rules of this name bring a piece to rest there. */
+export function isReached(field, piece, orientation, x, y, rules) {
+  const shape = piece.shapes[orientation];
+  if (!field.hasRoom(shape, x, y) || field.hasRoom(shape, x, y - 1)) return false;
+  const turns = turnsOf(piece, rules);
+  // Above the playfield all heights are alike: no piece needs to be higher than its box and the
+  // longest kicks above the top.
+  const highest = field.height + 2 * turns.side + 4;
+  const seen = new Uint8Array(4 * field.width * (highest + 1));
+  const goals = piece.alike(orientation);
+  const waiting = new Queue();
+  const visit = (to, u, v) => {
+    if (v > highest || !field.isFree(piece.shapes[to], u, v)) return false;
+    const place = (v * field.width + u) * 4 + to;
+    if (seen[place] === 0) waiting.push(Math.abs(u - x) + Math.abs(v - y), [to, u, v]);
+    seen[place] = 1;
+    return true;
+  };
+  visit(0, Math.floor((field.width - piece.shapes[0].w) / 2), field.height);
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const [from, u, v] = next;
+    if (u === x && v === y && goals.includes(from)) return true;
+    for (const [to, places] of turns.from[from]) {
+      const [a, b] = turns.boxes[from];
+      const [c, d] = turns.boxes[to];
+      places.some(([right, up]) => visit(to, u - a + c + right, v - b + d + up));
+    }
+    visit(from, u, v - 1);
+    visit(from, u + 1, v);
+    visit(from, u - 1, v);
+  }
+  return false;
+}

@@ -1,0 +1,276 @@
+/* Tests pictures that cannot be printed at all: the conditions, the width that is named
+ * instead, and on small playfields an exhaustive search that finds nothing more and nothing
+ * less. */
+#include "print/base/possible.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/support/support.h"
+
+/* A picture drawn with digits for its colours and '.', rows from the top, separated by '/'.
+ * Caller frees. */
+static df_picture *draw(const char *rows)
+{
+    const unsigned width = (unsigned)strcspn(rows, "/");
+    const unsigned height = (unsigned)((strlen(rows) + 1) / (width + 1));
+    df_picture *picture = calloc(1, sizeof *picture + (size_t)width * height);
+    assert_non_null(picture);
+    picture->width = width;
+    picture->height = height;
+    for (unsigned y = 0; y < height; y++) {
+        const char *row = &rows[(size_t)(height - 1 - y) * (width + 1)];
+        for (unsigned x = 0; x < width; x++) {
+            const unsigned color = row[x] == '.' ? 0 : (unsigned)(row[x] - '0');
+            picture->cell[y * width + x] = (uint8_t)color;
+            if (color > picture->color_count)
+                picture->color_count = color;
+        }
+    }
+    return picture;
+}
+
+static void possible_pictures(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *rows;
+        unsigned width;
+        const char *pieces;
+        bool anchors;
+    } cases[] = {
+        {"1", 7, NULL, false},
+        {"1", 63, "T", false},
+        {"11", 6, "T", false},
+        {"11/11", 64, NULL, false},
+        {"11/11", 64, "O", false},
+        {"1.2/22.", 6, NULL, false},
+        {"1.22/1.22", 7, "JO", false},
+        {"2112/.11.", 9, "OJ", false},
+        {"11/../11/../1.", 5, "J", true},
+        {"1/./1/./1", 3, "J", true},
+        {"1./../22", 3, "JO", true},
+        {"1111.", 5, "I", false},
+        {"1.111/1.111", 6, "JTL", false},
+        {"1.111/1.111", 8, "", false},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        df_picture *picture = draw(cases[i].rows);
+        df_error error = {0};
+        assert_status(df_possible_check(picture, cases[i].width, cases[i].pieces,
+                                        cases[i].anchors, &error),
+                      DF_OK);
+        assert_int_equal(error.text[0], '\0');
+        free(picture);
+    }
+}
+
+static void refusals(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *rows;
+        unsigned width;
+        const char *pieces;
+        bool anchors;
+        const char *words[2];
+    } cases[] = {
+        {"1/./1", 7, NULL, false, {"row 2 ", "--anchor"}},
+        {"1/./././1", 7, NULL, false, {"row 4 ", "--anchor"}},
+        /* The number of squares. */
+        {"1", 6, NULL, false, {" 1 square, ", "multiple of 2; use --width 7"}},
+        {"11", 8, NULL, false, {" 2 squares, ", "multiple of 4; use --width 9"}},
+        {"1", 62, NULL, false, {"multiple of 2", "--width 63"}},
+        {"1", 64, NULL, false, {"multiple of 4", "; use --width 63"}},
+        {"1/./1", 4, NULL, true, {" 3 squares", "--width 5"}},
+        {"111111./1111111", 8, NULL, false, {" 13 squares", "--width 9"}},
+        /* A full row. */
+        {"1", 1, NULL, false, {"row 1 ", "--width 3"}},
+        {"1./11/.1/1.", 2, NULL, false, {"row 2 of", "--width 3"}},
+        {"1./11", 2, NULL, false, {"row 2 of", "--width 3"}},
+        {"11/11", 2, NULL, false, {"would clear", "--width 3"}},
+        /* No room. */
+        {"111.1", 4, NULL, false, {"5 squares wide", "--width 5"}},
+        {"11111", 4, NULL, false, {"5 squares wide", "--width 7"}},
+        {"1.1/.../1.1", 3, NULL, true, {"anchor", "--width 5"}},
+        /* Piece O. */
+        {"1.11", 7, "O", false, {"run of 1 in colour 1", "another piece"}},
+        {"11211/22221", 7, "TO", false, {"row 1 ", "run of 1 in colour 2"}},
+        {"1122211", 9, "JO", false, {"run of 3 in colour 2", "another piece"}},
+        {"11/../11", 7, "O", true, {"anchor", "another piece"}},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        df_picture *picture = draw(cases[i].rows);
+        df_error error = {0};
+        assert_status(df_possible_check(picture, cases[i].width, cases[i].pieces,
+                                        cases[i].anchors, &error),
+                      DF_ERROR_PICTURE);
+        assert_status(
+            df_possible_check(picture, cases[i].width, cases[i].pieces, cases[i].anchors, NULL),
+            DF_ERROR_PICTURE);
+        for (size_t j = 0; j < 2; j++) {
+            if (strstr(error.text, cases[i].words[j]) == NULL)
+                print_error("'%s' is not in: %s\n", cases[i].words[j], error.text);
+            assert_non_null(strstr(error.text, cases[i].words[j]));
+        }
+        assert_true(strlen(error.text) < sizeof error.text - 1);
+        assert_true(error.line == 0 && error.column == 0); /* rows are in the words */
+        free(picture);
+    }
+}
+
+/* The widest picture, with an odd number of squares, fits no playfield. */
+static void no_width_helps(void **state)
+{
+    (void)state;
+    char rows[] = "1.11111111111111111111111111111111111111111111111111111111111111";
+    assert_int_equal(strlen(rows), 64);
+    df_picture *picture = draw(rows);
+    df_error error = {0};
+    assert_status(df_possible_check(picture, 64, NULL, false, &error), DF_ERROR_PICTURE);
+    assert_non_null(strstr(error.text, "no other width"));
+    free(picture);
+}
+
+/* The width that is named is the least one above that will do. */
+static void named_widths(void **state)
+{
+    (void)state;
+    for (unsigned width = 1; width < 64; width++) {
+        df_picture *picture = draw("11.1/.1.2");
+        df_error error = {0};
+        if (df_possible_check(picture, width, NULL, false, &error) != DF_OK) {
+            const char *named = strstr(error.text, "--width ");
+            assert_non_null(named);
+            const unsigned other = (unsigned)strtoul(named + strlen("--width "), NULL, 10);
+            assert_true(other > width);
+            for (unsigned i = width; i <= other; i++)
+                assert_int_equal(df_possible_check(picture, i, NULL, false, NULL) == DF_OK,
+                                 i == other);
+        }
+        free(picture);
+    }
+}
+
+/* All playfields of `width` x `height` squares that can come up, without regard to colours,
+ * as a set of bits; what is higher counts only if it clears at once. Squares are numbered row
+ * by row from the floor. */
+typedef struct movement {
+    unsigned width, height;
+    df_piece_set *set;
+    uint8_t *seen;
+    uint32_t *todo;
+    size_t count;
+} movement;
+
+static uint32_t read_field(const movement *self, const df_field *field)
+{
+    uint32_t squares = 0;
+    for (unsigned y = 0; y < self->height; y++)
+        squares |= (uint32_t)field->row[y] << (y * self->width);
+    return squares;
+}
+
+static void write_field(const movement *self, df_field *field, uint32_t squares)
+{
+    df_field_clear(field);
+    for (unsigned i = 0; i < self->width * self->height; i++) {
+        if ((squares >> i & 1) != 0)
+            assert_status(df_field_set(field, i % self->width, i / self->width, 1), DF_OK);
+    }
+}
+
+static void add(movement *self, uint32_t squares)
+{
+    if ((self->seen[squares / 8] >> squares % 8 & 1) != 0)
+        return;
+    self->seen[squares / 8] |= (uint8_t)(1u << squares % 8);
+    self->todo[self->count++] = squares;
+}
+
+/* Drops every piece in every way onto the playfield. */
+static void add_successors(movement *self, const df_field *field, df_field *next)
+{
+    for (uint16_t piece = 0; piece < DF_TETROMINOES; piece++) {
+        for (uint8_t o = 0; o < DF_ORIENTATIONS; o++) {
+            if (self->set->pieces[piece].same_as[o] != o)
+                continue;
+            for (uint8_t x = 0; x < self->width; x++) {
+                const df_drop drop = {.piece = piece, .orientation = o, .x = x};
+                df_landing landing;
+                assert_status(df_field_copy(next, field), DF_OK);
+                if (df_drop_apply(next, self->set, &drop, DF_MOVEMENT_ABOVE, &landing) ==
+                        DF_MOVE_POSSIBLE &&
+                    df_field_top(next) <= self->height)
+                    add(self, read_field(self, next));
+            }
+        }
+    }
+}
+
+/* Compares all pictures of up to `max` rows with the conditions. */
+static void check_reach(unsigned width, unsigned height, unsigned max)
+{
+    const size_t size = (size_t)1 << (width * height);
+    movement self = {.width = width, .height = height, .set = tetrominoes()};
+    self.seen = calloc(size / 8 + 1, 1);
+    self.todo = calloc(size, sizeof self.todo[0]);
+    assert_true(self.seen != NULL && self.todo != NULL);
+    df_field *field = NULL, *next = NULL;
+    assert_status(df_field_create(&field, width, height + 4), DF_OK);
+    assert_status(df_field_create(&next, width, height + 4), DF_OK);
+    add(&self, 0);
+    for (size_t i = 0; i < self.count; i++) {
+        write_field(&self, field, self.todo[i]);
+        add_successors(&self, field, next);
+    }
+    df_picture *picture = calloc(1, sizeof *picture + (size_t)width * height);
+    assert_non_null(picture);
+    picture->width = width;
+    picture->color_count = 1;
+    for (uint32_t squares = 1; squares < (size_t)1 << (width * max); squares++) {
+        picture->height = 1;
+        while (squares >> (width * picture->height) != 0)
+            picture->height++;
+        for (unsigned i = 0; i < width * picture->height; i++)
+            picture->cell[i] = (uint8_t)(squares >> i & 1);
+        const bool reached = (self.seen[squares / 8] >> squares % 8 & 1) != 0;
+        assert_int_equal(df_possible_check(picture, width, NULL, false, NULL) == DF_OK,
+                         reached);
+    }
+    printf("# width %u, %u rows: %zu playfields\n", width, height, self.count);
+    free(picture);
+    df_field_free(field);
+    df_field_free(next);
+    free(self.seen);
+    free(self.todo);
+    df_piece_set_free(self.set);
+}
+
+static void small_playfields(void **state)
+{
+    (void)state;
+    check_reach(1, 8, 8);
+    check_reach(2, 8, 4);
+    check_reach(3, 5, 5);
+    check_reach(4, 4, 2);
+    if (test_cases(10) >= 10) {
+        check_reach(5, 4, 3);
+        check_reach(6, 3, 2);
+    }
+    if (test_cases(10) >= 100) {
+        check_reach(4, 6, 3);
+        check_reach(5, 5, 3);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(possible_pictures), cmocka_unit_test(refusals),
+        cmocka_unit_test(no_width_helps),    cmocka_unit_test(named_widths),
+        cmocka_unit_test(small_playfields),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

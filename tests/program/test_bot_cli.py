@@ -1,0 +1,533 @@
+#!/usr/bin/env python3
+"""Drives 'dropforge bot': games, figures, recordings, the terminal, and everything that is wrong.
+
+usage: test_bot_cli.py PROGRAM [CASE]...
+"""
+
+import codecs
+import json
+import os
+import re
+import resource
+import signal
+import statistics
+
+from tests.oracle import oracle
+from tests.support import images
+from tests.support import program
+from tests.support import screen
+
+# The weights as they were published; docs/bot.md names the sources, and docs/training.md that of
+# the last ones.
+COMMON = ("landing-height", "eroded-cells", "row-transitions", "column-transitions", "holes")
+PUBLISHED = {
+    "lee4": {"aggregate-height": -0.510, "lines": 0.761, "holes": -0.357, "roughness": -0.184},
+    "dellacherie": {**dict(zip(COMMON, (-1, 1, -1, -1, -4))), "wells": -1},
+    "eltetris": {"landing-height": -4.500158825082766, "lines": 3.4181268101392694,
+                 "row-transitions": -3.2178882868487753,
+                 "column-transitions": -9.348695305445199, "holes": -7.899265427351652,
+                 "wells": -3.3855972247263626},
+    "bcts": {**dict(zip(COMMON, (-12.629, 6.601974, -9.215815, -19.77356, -13.08335))),
+             "wells": -10.48747, "hole-depth": -1.611863, "rows-with-holes": -24.04087},
+    "dt10": {**dict(zip(COMMON, (-2.18, 2.42, -2.17, -3.31, 0.95))), "wells-fast": -2.22,
+             "hole-depth": -0.81, "rows-with-holes": -9.65, "diversity": 1.27},
+    "dt20": {**dict(zip(COMMON, (-2.68, 1.38, -2.41, -6.32, 2.03))), "wells-fast": -2.71,
+             "hole-depth": -0.43, "rows-with-holes": -9.48, "diversity": 0.89},
+    "dropforge": {"landing-height": -0.151889050804, "eroded-cells": 0.075088859318,
+                  "row-transitions": -0.224421899345, "column-transitions": -0.57217472799,
+                  "holes": -0.3164736197, "wells-fast": -0.290894014742,
+                  "hole-depth": -0.028109303888, "rows-with-holes": -0.492836918977,
+                  "diversity": 0.161294227817, "lines": 0.010248748214,
+                  "roughness": -0.053246335806, "small-steps": 0.126691838339,
+                  "fits": 0.289149582835, "seats": 0.066425526376,
+                  "deep-wells": -0.177616933883, "cover-gaps": -0.022683998541},
+}
+
+# Figures that differ from run to run.
+TIMES = ("seconds", "pieces_per_second", "placements_per_second")
+
+# Lines and fingerprint of ten games on 10 × 10, each of at most 500 pieces. They were computed
+# once; a change tells that games are not what they were.
+FINGERPRINTS = {
+    "lee4": (952, "ca3bbbc9b3d435cc"),
+    "dellacherie": (1859, "0d93400e61bbf418"),
+    "eltetris": (1976, "3239dee745c5f839"),
+    "bcts": (1746, "75f9dffc6d0b2053"),
+    "dt10": (1980, "e88e2542cd505379"),
+    "dt20": (1893, "4fd251eb5da33c43"),
+    "dropforge": (1978, "de1e01f675e897c4"),
+}
+CAPPED = ("--board", "10x10", "--games", "10", "--max-pieces", "500")
+
+
+def fnv(data, state=0xCBF29CE484222325):
+    """FNV-1a of 64 bits."""
+    for byte in data:
+        state = (state ^ byte) * 0x100000001B3 % 2**64
+    return state
+
+
+def fingerprint(drops, names):
+    """That of one game, as the program tells it of its drops."""
+    data = b"".join(names.index(name).to_bytes(2, "little")
+                    + bytes(("NESW".index(orientation), x)) + y.to_bytes(2, "little")
+                    for name, orientation, x, y in drops)
+    return f"{fnv(fnv(data).to_bytes(8, 'little')):016x}"
+
+
+def read_drops(data):
+    """The drops of a drop list, as they are written."""
+    lines = [line.split() for line in data.decode().splitlines()[1:]]
+    return [(name, orientation, int(x), int(y)) for name, orientation, x, y in
+            (words for words in lines if len(words) == 4 and words[1] in "NESW")]
+
+
+class Bot(program.Case):
+    def play(self, *arguments, **options):
+        """The figures of some games, those apart that differ from run to run."""
+        figures = json.loads(self.succeed("bot", "--json", *arguments, **options))
+        times = [figures.pop(name) for name in TIMES]
+        self.assertTrue(all(time >= 0 for time in times), times)
+        return figures
+
+
+class Games(Bot):
+    def test_fingerprints(self):
+        for player, wanted in FINGERPRINTS.items():
+            figures = self.play("--player", player, *CAPPED)
+            self.assertEqual((figures["lines"], figures["fingerprint"]), wanted, player)
+
+    def test_names_of_files_steer_no_terminal(self):
+        name = "a\033[31m.weights"
+        self.write(name, b"dropforge-weights 1\nfeature holes -1\n")
+        told = self.succeed("bot", "--weights", name, "--games", 1, "--max-pieces", 3)
+        self.assertIn(b"a?[31m.weights, 10x20", told)
+        self.assertNotIn(b"\033", told)
+
+    def test_names_of_files_in_json(self):
+        """JSON is UTF-8, whatever the names of files are: bytes that are not become U+FFFD."""
+        codecs.register_error("one by one", lambda error: ("\ufffd", error.start + 1))
+        for name in (b"plain\xff.", b"\xc3\xa9\xe2\x82\xac\xf0\x9f\x8e\xae.", b"\xed\xa0\x80.",
+                     b"\xf4\x90\x80\x80\xe2\x82.", b"\xc0\xae.\xe0\x9f\xbf\xf0\x8f\xbf\xbf", b".\xc3",
+                     # Each byte after the first, just outside its bounds.
+                     b".\xc3\x7f\xc3\xc0\xe1\x7f\x80\xe1\xc0\x80\xe1\x80\x7f\xe1\x80\xc0",
+                     b".\xe2\x82\xff\xf1\x80\x80\xff\xf1\x80\xff\x80\xf1\x80\x80\x7f",
+                     b".\xf4\x8f\xbf\xbf\xf3\xbf\xbf\xbf\xef\xbf\xbf\xed\x9f\xbf\xdf\xbf\x7f",
+                     b".\xe0\xa0\x80\xf0\x90\x80\x80\xc2\x80\xe1\x80\x80\xf1\x80\x80\x80"):
+            self.write(os.fsdecode(name), b"IO\n")
+            output = self.succeed("bot", "--json", "--deal", os.fsdecode(name))
+            self.assertEqual(json.loads(output.decode())["deal"],
+                             name.decode("utf-8", "one by one"))
+        self.write("a\udcff", b"dropforge-weights 1\nfeature holes -1\n")
+        self.assertEqual(self.play("--weights", "a\udcff", "--max-pieces", 1)["player"], "a\ufffd")
+
+    def test_seed(self):
+        arguments = ("--games", "7", "--max-lines", "60", "--deal", "bag")
+        self.assertNotEqual(self.play(*arguments, "--seed", 1)["fingerprint"],
+                            self.play(*arguments)["fingerprint"])
+
+    def test_figures(self):
+        """The figures of some games follow from those of each."""
+        alone = [self.play("--board", "8x8", "--seed", "7", "--games", n) for n in range(1, 10)]
+        lines = [alone[0]["lines"]] + [b["lines"] - a["lines"] for a, b in zip(alone, alone[1:])]
+        for n, figures in enumerate(alone, 1):
+            self.assertEqual((figures["games"], figures["over"]), (n, n))
+            self.assertEqual(figures["lines"],
+                             sum(int(i) * c for i, c in figures["clears"].items()))
+            self.assertAlmostEqual(figures["mean"], statistics.mean(lines[:n]), places=5)
+            self.assertEqual(figures["exponential_mean"], figures["mean"])
+            self.assertAlmostEqual(figures["exponential_error"], figures["mean"] / n**0.5,
+                                   places=5)
+            self.assertEqual(figures["median"], statistics.median(lines[:n]))
+            self.assertEqual((figures["least"], figures["most"]),
+                             (min(lines[:n]), max(lines[:n])))
+            error = statistics.stdev(lines[:n]) / n**0.5 if n > 1 else None
+            if error is None:
+                self.assertIsNone(figures["standard_error"])
+            else:
+                self.assertAlmostEqual(figures["standard_error"], error, places=5)
+
+    def test_stopped_games(self):
+        figures = self.play("--player", "lee4", "--board", "10x10", "--games", "9",
+                            "--max-lines", "50")
+        self.assertEqual(figures["games"], 9)
+        self.assertIn(figures["over"], range(1, 9))
+        self.assertAlmostEqual(figures["exponential_mean"], figures["lines"] / figures["over"],
+                               places=5)
+        figures = self.play("--games", "2", "--max-pieces", "20")
+        self.assertEqual((figures["over"], figures["pieces"]), (0, 40))
+        self.assertIsNone(figures["exponential_mean"])
+        self.assertIsNone(figures["exponential_error"])
+
+    def test_text(self):
+        figures = self.play("--games", "3", "--max-lines", "90", "--player", "bcts")
+        text = self.succeed("bot", "--games", "3", "--max-lines", "90", "--player",
+                            "bcts").decode()
+        self.assertRegex(text, r"^player +bcts, 10x20, above, uniform\ngames +3, 3 stopped")
+        self.assertRegex(text, rf"\npieces +{figures['pieces']}\nlines +{figures['lines']}\n")
+        self.assertIn(f"\nmean        {figures['mean']:.2f} lines a game, standard error "
+                      f"{figures['standard_error']:.2f}\n", text)
+        self.assertRegex(text, r"\nspeed +[0-9]+ pieces and [0-9]+ placements a second, ")
+        self.assertNotIn("likely", text)
+        text = self.succeed("bot", "--max-pieces", "5", "--hold", "--beam", "3").decode()
+        self.assertRegex(text, r"^player +dropforge, 10x20, above, uniform, lookahead 2, hold\n")
+        text = self.succeed("bot", "--board", "6x6", "--games", "2").decode()
+        self.assertRegex(text, r"\nlikely +[0-9.]+ lines a game, standard error [0-9.]+: ")
+
+    def test_report_names_the_rules(self):
+        """Figures can be told apart by what they were played with."""
+        text = self.succeed("bot", "--score-before-clear", "--max-pieces", "5").decode()
+        self.assertIn(", scored before clearing\n", text)
+        figures = self.play("--max-pieces", "5", "--max-lines", "3")
+        self.assertEqual((figures["max_pieces"], figures["max_lines"]), (5, 3))
+        self.assertEqual(self.play("--max-pieces", "5")["max_lines"], 0)
+
+    def test_options_change_games(self):
+        base = ("--max-pieces", "60", "--player", "dellacherie")
+        seen = {self.play(*base)["fingerprint"]}
+        for more in (("--deal", "bag"), ("--deal", "nes"), ("--lookahead", "2"), ("--hold",),
+                     ("--lookahead", "3", "--beam", "5"), ("--board", "9x20"),
+                     ("--omino", "5"), ("--pieces", "IJLO"), ("--score-before-clear",)):
+            figures = self.play(*base, *more)
+            self.assertNotIn(figures["fingerprint"], seen, more)
+            seen.add(figures["fingerprint"])
+
+    def test_players(self):
+        listed = json.loads(self.succeed("bot", "--players", "--json"))["players"]
+        listed = {player["name"]: player for player in listed}
+        text = self.succeed("bot", "--players").decode()
+        for name, weights in PUBLISHED.items():
+            found = listed[name]["weights"]
+            self.assertEqual(set(found), set(weights), name)
+            for feature, weight in weights.items():
+                self.assertAlmostEqual(found[feature], weight, places=11)
+                self.assertRegex(text, rf"\n  {feature} +-?[0-9.]+\n")
+            self.assertIn(f"{name}: {listed[name]['source']}\n", text)
+
+    def test_weights(self):
+        """A file with the weights of a player plays as the player does."""
+        for name, weights in PUBLISHED.items():
+            lines = [f"feature {feature} {weight:.12f}\n" for feature, weight in weights.items()]
+            path = self.write("w.weights", ("dropforge-weights 1\n" + "".join(lines)).encode())
+            wanted = self.play("--player", name, "--max-pieces", "200")
+            self.assertEqual(self.play("--weights", path, "--max-pieces", "200"),
+                             {**wanted, "player": path})
+            given = self.read(path)
+            self.assertEqual(self.play("--weights", "-", "--max-pieces", "200", given=given),
+                             {**wanted, "player": "standard input"})
+
+
+class Deals(Bot):
+    def deal(self, text, *arguments):
+        path = self.write("queue.txt", text)
+        figures = self.play("--deal", path, *arguments, "-o", "a.drops")
+        self.assertEqual(figures["deal"], path)
+        return "".join(name + ("" if len(name) == 1 else " ")
+                       for name, *_ in read_drops(self.read("a.drops")))
+
+    def test_given(self):
+        self.assertEqual(self.deal(b"IOT SZ# LL\n\r\nj\tL\r\n# I"), "IOTSZJL")
+        self.assertEqual(self.deal(b"IOTSZJL", "--max-pieces", "3"), "IOT")
+        figures = self.play("--deal", "-", "--games", "2", given=b"OOOOO")
+        self.assertEqual((figures["lines"], figures["pieces"], figures["over"]), (4, 10, 0))
+
+    def test_given_names(self):
+        self.write("two.pieces", b"dropforge-pieces 1\npiece U #.#/###\npiece bar ###\n")
+        self.assertEqual(self.deal(b"U bar UU\nbar", "--pieces", "two.pieces"),
+                         "Ubar UUbar ")
+
+    def test_bag(self):
+        self.succeed("bot", "--deal", "bag", "--max-pieces", "70", "-o", "a.drops")
+        names = "".join(name for name, *_ in read_drops(self.read("a.drops")))
+        for i in range(0, 70, 7):
+            self.assertEqual(sorted(names[i:i + 7]), sorted("IOTSZJL"))
+
+
+class Recordings(Bot):
+    def test_replay(self):
+        """What is written replays to as many pieces and lines, by two simulators."""
+        for more in ((), ("--rules", "spawn"), ("--rules", "srs"), ("--rules", "srs+180"),
+                     ("--rules", "nes"), ("--hold", "--lookahead", "3", "--beam", "9"),
+                     ("--omino", "5"), ("--board", "5x9")):
+            figures = self.play("--max-pieces", "50", *more, "-o", "a.drops")
+            plan = oracle.read(self.read("a.drops"))
+            drops = read_drops(self.read("a.drops"))
+            self.assertEqual(len(drops), figures["pieces"], more)
+            self.assertEqual(len(plan.drops), figures["pieces"], more)
+            if "--omino" not in more:
+                self.assertEqual(figures["fingerprint"], fingerprint(drops, "IOTSZJL"), more)
+            replayed = json.loads(self.succeed("replay", "a.drops", "--json"))
+            self.assertEqual((replayed["drops"], replayed["rows_cleared"]),
+                             (figures["pieces"], figures["lines"]), more)
+
+    def test_first_game(self):
+        """The first game of many is written, and counted with the others."""
+        self.play("--max-lines", "30", "-o", "one.drops")
+        figures = self.play("--max-lines", "30", "--games", "4", "-o", "a.drops", "--jobs", "2")
+        self.assertEqual(self.read("a.drops"), self.read("one.drops"))
+        self.assertEqual(figures, self.play("--max-lines", "30", "--games", "4"))
+
+    def test_images(self):
+        self.succeed("bot", "--max-pieces", "9", "-o", "a.gif", "-o", "a.png", "-o", "a.drops")
+        self.assertEqual(self.read("a.gif")[:4], b"GIF8")
+        self.succeed("replay", "a.drops", "-o", "b.gif", "-o", "b.png")
+        for kind in ("gif", "png"):
+            self.assertEqual(self.read(f"a.{kind}"), self.read(f"b.{kind}"))
+        self.succeed("bot", "--max-pieces", "9", "-o", "c.gif", "--speed", "900")
+        self.assertNotEqual(self.read("c.gif"), self.read("a.gif"))
+
+    def test_standard_output(self):
+        """The plan alone; the figures are messages then."""
+        self.succeed("bot", "--max-pieces", "9", "-o", "a.drops")
+        for arguments in (("-o", "-"), ("-f", "drops")):
+            status, output, messages = self.run_program("bot", "--max-pieces", "9", *arguments)
+            self.assertEqual((status, output), (0, self.read("a.drops")))
+            self.assertRegex(messages, r"^player +dropforge")
+
+
+class Refusals(Bot):
+    def test_usage(self):
+        for arguments, words in (
+                (("--player", "nobody"), "no player is called 'nobody'; --players lists them"),
+                (("--player", "lee4", "--weights", "w"), "exclude each other"),
+                (("--board", "10"), "--board"), (("--board", "65x20"), "--board"),
+                (("--board", "10x1025"), "--board"), (("--board", "0x5"), "--board"),
+                (("--rules", "none"), "above, spawn, srs, srs+180 or nes"),
+                (("--deal", "fair"), "uniform, bag or nes"),
+                (("--deal", "-", "--weights", "-"), "only one of"),
+                (("--lookahead", "0"), "--lookahead"), (("--lookahead", "2", "--beam", "9"),
+                                                        "--beam goes with"),
+                (("--hold", "--lookahead", "1"), "--lookahead 2 or more"),
+                (("--omino", "5", "--pieces", "IO"), "exclude each other"),
+                (("--omino", "9", "--deal", "bag"), "at most 1024"),
+                (("--games", "0"), "--games"), (("--games", "1000001"), "--games"),
+                (("--speed", "9"), "10 to 10000"), (("--speed", "10001"), "10 to 10000"),
+                (("--json", "-o", "-"), "cannot both use standard output"),
+                ((), "there is no terminal"), (("--player", "lee4"), "--games"),
+                (("-o", "a.txt2"), "its name does not end"), (("operand",), "operand")):
+            self.assertIn(words, self.refuse(2, "bot", *arguments))
+
+    def test_no_terminal_is_needed_to_count(self):
+        self.write("queue", b"IO\n")
+        for arguments in (("--max-pieces", 3), ("--max-lines", 1), ("--deal", "./queue"),
+                          ("--player", "lee4", "--board", "6x6", "--games", 1),
+                          ("--player", "lee4", "--board", "6x6", "--json")):
+            self.succeed("bot", *arguments)
+
+    def test_weights(self):
+        for text, wanted in (
+                (b"", ":1"), (b"dropforge-weights 2\n", ":1"), (b"dropforge-weights 1\n", ""),
+                (b"dropforge-weights 1\nfeature holes 1\nfeature beauty 1\n", ":3:9"),
+                (b"dropforge-weights 1\nfeature holes x\n", ":2:15"),
+                (b"dropforge-weights 1\nfeature holes 1000001\n", ":2:15"),
+                (b"dropforge-weights 1\nfeature holes 1\nfeature holes 1\n", ":3:9"),
+                (b"dropforge-weights 1\nwant 7\n", ":2:1")):
+            name = self.write("w.weights", text)
+            self.assertRegex(self.refuse(1, "bot", "--weights", name), f"^w.weights{wanted}.*: ")
+        self.assertIn("cannot be opened", self.refuse(1, "bot", "--weights", "missing"))
+
+    def test_sequences(self):
+        for text, wanted in ((b"IOT\nIOX\n", "q.txt:2:3: 'IOX' names no piece"),
+                             (b"IO # fine\n\n T  QQ\n", "q.txt:3:5: 'QQ' names no piece"),
+                             (b"# nothing\n", "q.txt: there is no piece"),
+                             (b"\x1b[2J", "q.txt:1:1: '?[2J' names no piece"),
+                             (b"I\0T\n", "q.txt:1:2: "), (b"", "q.txt: there is no piece")):
+            self.write("q.txt", text)
+            self.assertTrue(self.refuse(1, "bot", "--deal", "q.txt").startswith(wanted), text)
+        self.assertIn("cannot be opened", self.refuse(1, "bot", "--deal", "./missing"))
+
+    def test_long_recordings(self):
+        """No endless films."""
+        given = self.write("o.txt", b"O" * 5001)
+        answer = self.refuse(1, "bot", "--deal", given, "--board", "2x20", "-o", "a.gif")
+        self.assertIn("more than 5000 drops", answer)
+        self.succeed("bot", "--deal", given, "--board", "2x20", "-o", "a.drops")
+        answer = self.refuse(1, "bot", "--pieces", "O", "--board", "2x4", "-o", "b.drops")
+        self.assertIn("more than 1000000 drops", answer)
+
+    def test_no_room_in_a_file(self):
+        """A limit on the size of files is told, and leaves nothing behind."""
+        def limit():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+        status, output, messages = self.run_program("bot", "--max-pieces", "5", "-o", "a.drops",
+                                                    preexec_fn=limit)
+        self.assertEqual((status, self.files()), (1, []))
+        self.assertIn("a.drops: cannot be written", messages)
+        self.assertIn(b"pieces      5\n", output)
+
+    def test_no_way_to_spawn(self):
+        """A piece that is too wide as it is spawned fits into no drop list."""
+        status, output, messages = self.run_program(
+            "bot", "--pieces", "I", "--board", "2x20", "--max-pieces", "2", "-o", "a.drops")
+        self.assertEqual((status, self.files()), (1, []))
+        self.assertIn("cannot be written as a plan", messages)
+        self.assertIn(b"pieces      2\n", output)
+        self.succeed("bot", "--pieces", "I", "--board", "2x20", "--max-pieces", "2")
+
+
+class Manners(Bot):
+    SHORT = (("--max-pieces", "9"), ("--max-pieces", "9", "--json"), ("--players",),
+             ("--players", "--json"), ("--max-pieces", "9", "-o", "-"))
+    LONG = (("--player", "dt20"), ("--player", "dt20", "--games", "1000", "--jobs", "2"),
+            ("--player", "dt20", "--lookahead", "3"))
+
+    def test_full_device(self):
+        for arguments in self.SHORT:
+            with open("/dev/full", "wb") as full:
+                status, _, messages = self.run_program("bot", *arguments, stdout=full)
+            self.assertEqual(status, 1, arguments)
+            self.assertRegex(messages, r"dropforge: standard output: cannot be written.*\n$")
+        with open("/dev/full", "wb") as full:
+            status, _, _ = self.run_program("bot", "--max-pieces", "9", "-o", "a.drops",
+                                            stdout=full)
+        self.assertEqual(status, 1)
+        self.assertEqual(len(read_drops(self.read("a.drops"))), 9)  # costs no other output
+        os.symlink("/dev/full", self.folder / "full.drops")
+        status, output, messages = self.run_program("bot", "--max-pieces", "9", "-o", "a.gif", "-o",
+                                                    "full.drops")
+        self.assertEqual((status, messages.count("\n")), (1, 1), messages)
+        self.assertRegex(output, rb"pieces +9\n")
+        self.assertEqual(images.Gif(self.read("a.gif")).loops, 0)
+
+    def test_nobody_reads(self):
+        for arguments in self.SHORT:
+            reader, writer = os.pipe()
+            os.close(reader)
+            with open(writer, "wb") as pipe:
+                status, _, messages = self.run_program("bot", *arguments, stdout=pipe)
+            self.assertEqual(status, 1, arguments)
+            self.assertRegex(messages, r"dropforge: standard output: cannot be written.*\n$")
+
+    def wait_for_work(self, stage):
+        """Until the progress tells that games are being played."""
+        stage.until(lambda s: re.search(r"playing.* s", s.main_text()))
+
+    def test_interrupt_tells_what_was_played(self):
+        plan = self.folder / "a.drops"
+        for more in (("--games", "1000000", "--board", "10x10", "--player", "lee4"),
+                     ("--player", "dt20", "--games", "2", "--jobs", "2"),
+                     ("--player", "dt20", "--games", "9", "--lookahead", "9"),
+                     ("--player", "dt20", "--hold", "-o", str(plan)),
+                     ("--player", "dt20", "--rules", "srs", "-o", str(plan))):
+            stage = screen.Stage([program.path(), "bot", "--json", *more])
+            self.addCleanup(stage.close)
+            self.wait_for_work(stage)
+            stage.signal(signal.SIGINT)
+            self.assertEqual(stage.finish(), 0)
+            text = stage.screen.main_text()
+            self.assertIn("dropforge: interrupted; the results are those of the games so far", text)
+            figures = json.loads(text[text.index("{"):])
+            self.assertTrue(figures["interrupted"])
+            self.assertGreater(figures["pieces"], 0)
+        replayed = json.loads(self.succeed("replay", plan, "--json"))
+        self.assertEqual(replayed["drops"], figures["pieces"])
+
+    def test_other_signals_end_clean(self):
+        for number, more in ((signal.SIGHUP, ("--hold", "-o", "a.drops")),
+                             (signal.SIGQUIT, ("--lookahead", "9"))):
+            command = [program.path(), "bot", "--player", "dt20", "--games", "9", *more]
+            stage = screen.Stage(["sh", "-c", 'cd "$0" && exec "$@"', self.folder, *command])
+            self.addCleanup(stage.close)
+            self.wait_for_work(stage)
+            stage.signal(number)
+            self.assertEqual(stage.finish(), -number, more)
+            self.assertEqual(self.files(), [])
+            self.assertTrue(stage.bytes.endswith(b"\r\x1b[K"), stage.bytes)
+
+
+class Terminal(screen.OnStage, Bot):
+    def stage(self, *arguments, **options):
+        return super().stage("bot", *arguments, **options)
+
+    def final_board(self, *arguments):
+        """The rows of the first game's last board from the top, as the terminal shows them."""
+        self.succeed("bot", *arguments, "-o", "a.drops")
+        field = oracle.read(self.read("a.drops")).field
+        return [" ".join("█" if field.piece_at(x, y) else "·" for x in range(field.width))
+                for y in reversed(range(field.top))]
+
+    def test_game(self):
+        arguments = ("--max-pieces", "30", "--seed", "4")
+        stage = self.stage(*arguments, "--speed", "10000", NO_COLOR="1")
+        self.assertEqual(stage.finish(), 0)
+        self.check_restored(stage)
+        lines = [line for line in stage.screen.main_text().split("\n") if line]
+        self.assertEqual(lines[:-1], self.final_board(*arguments))
+        self.assertRegex(lines[-1], r"^dropforge: 30 pieces, [0-9]+ lines, game stopped at its "
+                                    r"limit, [0-9.]+ s$")
+        self.assertNotIn(b"[38;", stage.bytes)
+
+    def test_colors(self):
+        stage = self.stage("--pieces", "T", "--speed", "500")
+        stage.until(lambda s: "pieces 5" in "".join(s.text()))
+        cells = [cell for row in stage.screen.cells[:20] for cell in row]
+        self.assertEqual({ink for c, ink, _ in cells if c == "█"}, {(0xD5, 0x00, 0xF9)})
+        self.assertEqual(sum(c in "█·" for c, *_ in cells), 200)
+        self.assertIn("next T", stage.screen.text()[20])
+        stage.type(b"q")
+        self.assertEqual(stage.finish(), 0)
+        self.check_restored(stage)
+        self.assertIn("game stopped by a key", stage.screen.main_text())
+
+    def test_next_piece(self):
+        queue = self.folder / self.write("q.txt", b"IOTSZJL")
+        stage = self.stage("--deal", str(queue), "--speed", "300")
+        for n in range(1, 7):
+            stage.until(lambda s, n=n: f"pieces {n}, next {'IOTSZJL'[n]} " in s.text()[20])
+        stage.until(lambda s: "pieces 7 " in s.text()[20])
+        stage.type(b"q")
+        self.assertEqual(stage.finish(), 0)
+
+    def test_sizes(self):
+        for columns, rows in ((1, 1), (1, 24), (80, 1), (5, 2), (12, 8), (200, 100)):
+            stage = self.stage("--speed", "10000", "--max-pieces", "8", "--hold", "--rules",
+                               "srs", columns=columns, rows=rows)
+            self.assertEqual(stage.finish(), 0)
+            self.check_restored(stage)
+
+    def test_size_follows_the_terminal(self):
+        stage = self.stage("--speed", "300", "--player", "dt20", columns=40, rows=10)
+        stage.until(lambda s: "pieces 3" in s.text()[-1])
+        stage.screen.columns, stage.screen.rows = 50, 24
+        stage.screen.clear()
+        stage.resize(50, 24)
+        stage.signal(signal.SIGWINCH)
+        stage.until(lambda s: "pieces 5" in s.text()[20])
+        stage.type(b" ")
+        self.assertEqual(stage.finish(), 0)
+        self.check_restored(stage)
+
+    def test_game_over(self):
+        stage = self.stage("--board", "4x4", "--speed", "10000")
+        self.assertEqual(stage.finish(), 0)
+        self.assertIn("game over", stage.screen.main_text())
+        stage = self.stage("--deal", "-", "--speed", "10000")
+        stage.type(b"O\n\x04")
+        self.assertEqual(stage.finish(), 0)
+        self.assertIn("game out of pieces", stage.screen.main_text())
+
+    def test_signals(self):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            stage = self.stage("--player", "dt20")
+            stage.until(lambda s: "pieces 1" in "".join(s.text()))
+            stage.signal(number)
+            self.assertEqual(stage.finish(), -number)
+            self.check_restored(stage)
+
+    def test_ascii_alone(self):
+        stage = self.stage("--max-pieces", "3", "--speed", "10000", LC_ALL="C")
+        self.assertEqual(stage.finish(), 0)
+        self.assertTrue(stage.bytes.isascii())
+        self.assertIn("# # #", stage.screen.main_text())
+
+    def test_only_without_games(self):
+        """With --games, --json or another kind of terminal a game is only counted."""
+        for more, options in ((("--games", "1"), {}), (("--json",), {}), ((), {"TERM": "dumb"})):
+            stage = self.stage("--max-pieces", "9", *more, **options)
+            self.assertEqual(stage.finish(), 0)
+            self.assertRegex(stage.screen.main_text(), r'pieces"?: *\t?9|pieces +9')
+            self.assertNotIn(b"[?1049h", stage.bytes)
+
+
+if __name__ == "__main__":
+    program.main()

@@ -1,0 +1,578 @@
+#!/usr/bin/env python3
+"""Drives the program from outside: commands, outputs, bad input, files.
+
+usage: test_cli.py PROGRAM [CASE]...
+
+What the program writes is read by other code: plans by oracle.py, images by images.py.
+"""
+
+import json
+import os
+import pathlib
+import re
+import stat
+
+from tests.support import images
+from tests.oracle import oracle
+from tests.support import program
+
+CLEAR = (0, 0, 0, 0)
+RED, GREEN, BLUE, BLACK = ((230, 40, 40, 255), (40, 200, 60, 255), (50, 60, 220, 255),
+                           (0, 0, 0, 255))
+FIGURES = {"drops", "rows_cleared", "max_height", "width", "height", "seconds"}
+
+
+def picture(*rows):
+    """Pixels from a drawing: '.', and R, G, B, K for colours."""
+    inks = {".": CLEAR, "R": RED, "G": GREEN, "B": BLUE, "K": BLACK}
+    return [[inks[c] for c in row] for row in rows]
+
+
+SMALL = picture("R.G", "RGB", ".B.")
+PRINT = ("print", *program.QUICK)
+
+
+def squares(canvas, size):
+    """The colour in the middle of every square of an image, rows from the top."""
+    return [[canvas[y][x][:3] for x in range(size // 2, len(canvas[0]), size)]
+            for y in range(size // 2, len(canvas), size)]
+
+
+def expected_field(plan, background):
+    """What those colours must be for a plan that the oracle has played."""
+    return [[plan.colors[p] if (p := plan.field.piece_at(x, y)) else background
+             for x in range(plan.width)] for y in reversed(range(plan.height))]
+
+
+class Help(program.Case):
+    COMMANDS = ("print", "replay", "check", "emitters", "tile", "omino", "bot", "train", "play",
+                "completions")
+
+    def test_help_is_the_same_everywhere(self):
+        general = self.succeed("--help").decode()
+        self.assertEqual(general, self.succeed("help").decode())
+        self.assertEqual(general, self.succeed("-h").decode())
+        self.assertEqual(general, self.succeed("help", "help").decode())
+        for command in self.COMMANDS:
+            self.assertRegex(general, rf"(?m)^  {command} ")
+            text = self.succeed("help", command).decode()
+            self.assertEqual(text, self.succeed(command, "--help").decode())
+            self.assertEqual(text, self.succeed(command, "-h").decode())
+            self.assertTrue(text.startswith(f"Usage: dropforge {command} "))
+            self.assertIn(f"  dropforge {command}", text.split("\nExamples:\n")[1])
+            self.assertLessEqual(max(map(len, text.splitlines())), 90)
+
+    def test_bare_call_is_a_wrong_one(self):
+        status, output, _ = self.run_program()
+        self.assertEqual(status, 2)
+        self.assertEqual(output, self.succeed("--help"))
+
+    def test_version(self):
+        self.assertRegex(self.succeed("--version").decode(),
+                         r"^dropforge \d+\.\d+\.\d+\nreads: png gif bmp jpeg webp\n"
+                         r"writes: drops blocks png gif .*\nmpi: (yes|no)\n$")
+
+    def test_wrong_command_lines(self):
+        for arguments in (
+                ["prnt"], ["--hlep"], ["help", "prnt"], ["help", "print", "check"],
+                ["print", "--sqare", "3"], ["print", "-x"], ["print", "--square"],
+                ["print", "--grid=yes"], ["print", "a.png", "b.png"], ["replay"],
+                ["replay", "a", "b"], ["check", "a"], ["check", "-", "-"], ["emitters", "x"],
+                ["print", "--square", "0"], ["print", "--square", "65"],
+                ["print", "--square", "-1"], ["print", "--square", " 8"],
+                ["print", "--square", "8x"], ["print", "--square", ""],
+                ["print", "--width", "99999999999999999999"], ["print", "--seed", "-1"],
+                ["print", "--seed", "18446744073709551616"], ["print", "--jobs", "0"],
+                ["print", "--method", "magic"], ["print", "--format", "jpeg"],
+                ["print", "--look", "shiny"], ["print", "--background", "red"],
+                ["print", "--background", "#12345"], ["print", "--background", "#12345g"],
+                ["print", "--color", "Q=#000000"], ["print", "--color", "J#000000"],
+                ["print", "--speed", "9"], ["print", "--max-frames", "0"],
+                ["print", "--hold", "1.234"], ["print", "--hold", "1e3"],
+                ["print", "--hold", "601"], ["print", "-o", "x.jpg"], ["print", "-o", "png"],
+                ["print", "-o", "-", "-o", "-"], ["print", "-o", "a.png", "-o", "a.png"],
+                ["print", "-o", "-", "--json"], ["print", "--format", "drops", "--json"],
+                ["print", "-m", "table", "--width", "3"],
+                ["print", "-m", "search", "--width", "8"],
+                ["print", "--fit", "17"], ["print", "--fit", "17x"], ["print", "--fit", "x20"],
+                ["print", "--fit", "0x20"], ["print", "--fit", "17x20 "],
+                ["print", "--fit", "17x4097"], ["print", "--fit", "17X20"],
+                ["print", "--fit", "99999999999999999999x20"],
+                ["print", "--colors", "0"], ["print", "--colors", "256"],
+                ["print", "--colors", "3", "--dither", "random"],
+                ["print", "--dither", "ordered"], ["check", "a", "b", "--dither", "ordered"],
+                ["print", "--transparent", "white"], ["print", "--alpha-threshold", "256"],
+                ["check", "a", "b", "--fit", "17"],
+                ["emitters", "--list", "8"],
+                ["emitters", "--list", "22", "--width", "64"],
+                ["emitters", "--list", "2", "--prove"],
+                ["emitters", "--list", "2", "--platforms"],
+                ["emitters", "--list", "2", "--json"]):
+            with self.subTest(arguments):
+                self.refuse(2, *arguments)
+
+    def test_unknown_extension_names_the_known_ones(self):
+        message = self.refuse(2, "print", "-o", "x.jpg")
+        for extension in (".drops", ".txt", ".blocks", ".png", ".gif"):
+            self.assertIn(extension, message)
+
+
+class Print(program.Case):
+    def test_sprites_in_every_format(self):
+        for name, method in (("uni_A", "best"), ("gbs_cat", "search"),
+                             ("bg_town_17x32_holes", "table")):
+            sprite = program.SPRITES / f"{name}.png"
+            pixels = oracle.read_png(sprite.read_bytes())
+            self.succeed("print", sprite, "-m", method, "--pieces", "JTL", "-o", "a.drops", "-o",
+                         "a.txt", "-o", "a.blocks", "-o", "a.PNG", "-o", "a.gif", "--square", "4",
+                         "--fast", "--background", "#102030")
+            self.assertEqual(self.read("a.txt"), self.read("a.blocks"))
+            plan = oracle.read(self.read("a.drops"))
+            self.assertIsNone(oracle.compare(plan, pixels))
+            self.assertIsNone(oracle.compare(oracle.read(self.read("a.txt")), pixels))
+            wanted = expected_field(plan, (0x10, 0x20, 0x30))
+            image = oracle.read_png(self.read("a.PNG"))
+            self.assertEqual(squares(image, 4), wanted)
+            film = images.Gif(self.read("a.gif"))
+            self.assertEqual(squares(film.last(), 4), wanted)
+            self.assertEqual(len(film.delays), len(plan.drops))
+            self.assertEqual(film.loops, 0)
+            self.assertIn(b"ok: ", self.succeed("check", "a.drops", sprite))
+            self.assertIn(b"ok: ", self.succeed("check", "a.txt", sprite))
+
+    def test_built_in_sprite(self):
+        plan = oracle.read(self.succeed("print", *program.QUICK))
+        self.assertEqual(len(plan.colors), 3)
+        for output in (("-o", "-"), ("--format", "drops")):
+            self.assertEqual(self.succeed("print", *program.QUICK, *output), plan.write().encode())
+
+    def test_pieces_that_blocks_cannot_say(self):
+        sprite = self.write("s.png", images.png_rgba(SMALL))
+        arguments = ("print", sprite, "-o", "a.png", "-o", "a.txt", "--pieces")
+        self.assertIn("s.png: blocks have colours for J, T and L only; print with --pieces JTL, ",
+                      self.refuse(1, *arguments, "SJT"))
+        self.succeed(*arguments, "TLJ")
+
+    def test_blocks_choose_their_pieces(self):
+        sprite = self.write("s.png", images.png_rgba(SMALL))
+        self.succeed("print", sprite, "-o", "a.txt")
+        self.assertIn(b"ok: ", self.succeed("check", "a.txt", sprite))
+        four = self.write("four.png", images.png_rgba(
+            [[(60 * column, 0, 0, 255) for column in range(4)]]))
+        self.assertIn("--colors 3", self.refuse(1, "print", four, "-o", "a.drops", "-o", "b.txt"))
+
+    def test_figures(self):
+        status, _, summary = self.run_program("print", program.LETTER, "-o", "a.drops")
+        self.assertEqual(status, 0)
+        figures = json.loads(self.succeed("print", program.LETTER, "--json", "--seed", "0"))
+        self.assertLessEqual(FIGURES | {"passes", "platforms", "method", "seed", "nodes"},
+                             set(figures))
+        plan = oracle.read(self.read("a.drops"))
+        self.assertEqual(figures["drops"], len(plan.drops))
+        self.assertEqual((figures["width"], figures["height"]), (plan.width, plan.height))
+        self.assertIn(f"{figures['drops']} drops, {figures['passes']} passes, ", summary)
+        seed = 2**64 - 1
+        exact = self.succeed("print", program.LETTER, "--json", "--seed", str(seed), "-o", "b.gif",
+                             "--fast", "--max-frames", "1")
+        self.assertEqual(json.loads(exact)["seed"], seed)
+        self.assertEqual(len(images.Gif(self.read("b.gif")).delays), 1)
+
+    def test_same_seed_same_plan(self):
+        plan = self.succeed("print", program.LETTER, "--seed", "0")
+        self.assertEqual(plan, self.succeed("print", program.LETTER))
+        self.assertNotEqual(plan, self.succeed("print", program.LETTER, "--seed", str(1 << 63)))
+
+    def test_every_method_prints(self):
+        names = re.findall(r"(?m)^  (\S+) ", self.succeed("print", "--help").decode()
+                           .split("\nMethods, the default first:\n")[1].split("\n\n")[0])
+        self.assertGreaterEqual(len(names), 2)
+        pixels = oracle.read_png((program.LETTER).read_bytes())
+        for name in names:
+            plan = oracle.read(self.succeed("print", program.LETTER, "-m", name))
+            self.assertIsNone(oracle.compare(plan, pixels))
+
+    def test_size_of_the_playfield(self):
+        self.succeed("print", self.write("s.png", images.png_rgba(SMALL)), "--width", "25",
+                     "--height", "60", "-o", "a.drops")
+        plan = oracle.read(self.read("a.drops"))
+        self.assertEqual((plan.width, plan.height), (25, 60))
+        self.assertIsNone(oracle.compare(plan, SMALL))
+        message = self.refuse(1, *PRINT, "s.png", "--height", "5", "-o", "b.drops")
+        enough = re.search(r"; use --height (\d+)$", message).group(1)
+        self.succeed(*PRINT, "s.png", "--height", enough, "-o", "b.drops")
+        self.refuse(1, *PRINT, "s.png", "--height", "3", "-o", "c.drops")
+        tall = self.write("tall.png", images.png_rgba([[RED] * 4] * 1024))
+        self.assertEqual(self.refuse(1, *PRINT, tall, "-o", "c.drops"),
+                         "tall.png: the print of 1024 rows needs a playfield of more than 1024; "
+                         "scale it down (--fit 3x768)")
+
+    def test_empty_row(self):
+        torn = picture("RR", "..", "R.")
+        sprite = self.write("torn.png", images.png_rgba(torn))
+        self.assertIn("torn.png", self.refuse(3, "print", sprite, "-o", "a.drops"))
+        self.succeed("print", sprite, "--anchor", "-o", "a.drops")
+        self.assertIsNone(oracle.compare(oracle.read(self.read("a.drops")), torn, True))
+        self.succeed("check", "a.drops", sprite, "--anchor")
+        self.assertEqual(self.run_program("check", "a.drops", sprite)[0], 1)
+
+
+class Images(program.Case):
+    """Every kind of image file arrives as the same picture."""
+
+    SHAPE = ("#.#.", "####", ".##.")
+
+    def check_kind(self, data, ink):
+        pixels = [[(*ink, 255) if c == "#" else CLEAR for c in row] for row in self.SHAPE]
+        plan = oracle.read(self.succeed("print", "-", *program.QUICK, given=data))
+        self.assertIsNone(oracle.compare(plan, pixels))
+
+    def rows(self, ink, ground):
+        return [[ink if c == "#" else ground for c in row] for row in self.SHAPE]
+
+    def test_png(self):
+        for depth in (1, 2, 4, 8, 16):
+            most = (1 << depth) - 1
+            kinds = [(self.rows((most,), (0,)), 0, {"key": b"\0\0"}, (255,) * 3),
+                     (self.rows((0,), (most,)), 0, {"key": most.to_bytes(2, "big")}, (0,) * 3)]
+            if depth <= 8:
+                kinds.append((self.rows((1,), (0,)), 3,
+                              {"palette": b"\1\2\3\x40\x50\x60", "key": b"\0"}, (64, 80, 96)))
+            if depth >= 8:
+                kinds += [(self.rows((most, most), (9, 0)), 4, {}, (255,) * 3),
+                          (self.rows((most, 0, 0), (7, 7, 7)), 2, {"key": b"\0\7\0\7\0\7"},
+                           (255, 0, 0)),
+                          (self.rows((0, most, 0, most), (9, 9, 9, 0)), 6, {}, (0, 255, 0))]
+            for rows, kind, extra, ink in kinds:
+                for interlaced in (False, True):
+                    with self.subTest(depth=depth, kind=kind, interlaced=interlaced):
+                        self.check_kind(images.png(rows, kind, depth, interlaced=interlaced,
+                                                   **extra), ink)
+
+    def test_gif_and_bmp(self):
+        self.check_kind(images.gif(self.rows(2, 1), bytes(range(10, 19)), 1), (16, 17, 18))
+        solid = [[(9, 8, 7)] * 3] * 2
+        plan = oracle.read(self.succeed("print", "-", *program.QUICK, given=images.bmp(solid)))
+        self.assertIsNone(oracle.compare(plan, [[(9, 8, 7, 255)] * 3] * 2))
+
+    def test_gif_not_covered_by_its_first_frame(self):
+        data = images.gif(self.rows(2, 1), bytes(range(10, 19)), 1)
+        for size in (b"\5\0\3\0", b"\4\0\4\0"):
+            self.check_kind(data[:6] + size + data[10:], (16, 17, 18))
+
+    def test_own_pictures_can_be_printed(self):
+        self.succeed("replay", "-", "-o", "a.png", "-o", "a.gif", "--square", "1", "--no-grid",
+                     given=b"dropforge-drops 1\nfield 9 3\ncolor T #ff0000\nT N 0 0\n")
+        self.succeed("print", "a.png", "-o", "b.drops")
+        self.succeed("check", "b.drops", "a.png")
+
+    def test_bad_images(self):
+        good = images.png_rgba(SMALL)
+        colors = [[(i, 0, 0, 255) for i in range(9)]]
+        huge = good.replace(good[16:24], b"\xff\xff\xff\xff\0\0\0\1")
+        bomb = (b"\x89PNG\r\n\x1a\n" + images.chunk(b"IHDR", b"\0\0\x0f\xff\0\0\x0f\xff\x08\6\0\0\0")
+                + images.chunk(b"IDAT", b"x") + images.chunk(b"IEND", b""))
+        for name, data in {
+                "empty": b"", "text": b"hello\n", "jpeg": b"\xff\xd8\xff\xe0\0\x10JFIF",
+                "short": good[:20], "torn": good[:-20], "magic": good[:8], "huge": huge,
+                "checksum": good[:45] + bytes([good[45] ^ 1]) + good[46:], "bomb": bomb,
+                "gif": b"GIF89a\xff\xff\xff\xff\0\0\0", "gif magic": b"GIF89a", "bmp": b"BM",
+                "bmp size": images.bmp([[(0, 0, 0)]]).replace(b"\1\0\0\0\1\0\0\0",
+                                                               b"\xff\xff\xff\x7f" * 2),
+                "clear": images.png_rgba([[CLEAR] * 3]), "colours": images.png_rgba(colors),
+        }.items():
+            with self.subTest(name):
+                path = self.write(name, data)
+                self.assertIn(name + ":", self.refuse(1, "print", path, "-o", "a.drops"))
+                os.unlink(self.folder / name)
+        half = self.write("half.png", images.png_rgba([[RED, RED], [RED, (1, 2, 3, 128)]]))
+        self.assertIn("pixel column 2, row 2:", self.refuse(1, "print", half))
+        self.assertIn("absent.png: cannot be opened", self.refuse(1, "print", "absent.png"))
+        self.refuse(1, "print", ".")
+
+
+class Replay(program.Case):
+    def test_formats_turn_into_each_other(self):
+        for source in sorted((program.DATA / "plans").glob("*.txt")):
+            listed = self.succeed("replay", source)
+            plan = oracle.read(source.read_bytes())
+            self.assertEqual(listed.decode(), plan.write())
+            self.assertEqual(self.succeed("replay", "-", given=listed), listed)
+            blocks = self.succeed("replay", "-", "-f", "blocks", given=listed)
+            self.assertEqual(self.succeed("replay", "-", given=blocks), listed)
+
+    def test_figures(self):
+        plan = oracle.read((program.DATA / "plans/uni_A.txt").read_bytes())
+        figures = json.loads(self.succeed("replay", program.DATA / "plans/uni_A.txt", "--json"))
+        self.assertLessEqual(FIGURES, set(figures))
+        self.assertEqual(figures["drops"], len(plan.drops))
+
+    def test_bad_plans(self):
+        for line in (program.DATA / "bad/expected.txt").read_text("utf-8").splitlines():
+            name = line.split(":")[0]
+            with self.subTest(name):
+                path = program.DATA / "bad" / name
+                message = self.refuse(1, "replay", path, "-o", "a.gif")
+                # What does not begin like a drop list is taken for blocks.
+                if path.suffix == ".blocks" or path.read_bytes().startswith(b"dropforge-drops"):
+                    self.assertIn("/" + line, message)
+                else:
+                    self.assertRegex(message, rf"/{name}:1:.*('dropforge-drops 1'|byte order mark)")
+
+    def test_what_blocks_cannot_say(self):
+        plan = b"dropforge-drops 1\nfield 9 9\ncolor I #ff0000\nI N 0 0\n"
+        self.assertIn("a.txt: blocks", self.refuse(1, "replay", "-", "-o", "a.txt", given=plan))
+
+    def test_colors_of_pieces_with_odd_names(self):
+        self.write("a.drops", b"dropforge-drops 1\nfield 2 1\npiece a=b #\na=b N 0 0\n")
+        self.succeed("replay", "a.drops", "-o", "a.png", "--square", 1, "--color", "a=b=#010203",
+                     "--look", "flat")
+        self.assertEqual(oracle.read_png(self.read("a.png"))[0][0], (1, 2, 3, 255))
+
+    def test_look_of_pictures(self):
+        plan = oracle.read(self.succeed("print", program.CAT, *program.QUICK, "-o", "-"))
+        self.write("a.drops", plan.write().encode())
+        plan.colors.update(J=(1, 2, 3), O=(4, 5, 6))
+        seen = set()
+        for look in ("flat", "bevel", "nes"):
+            for size in (1, 2, 5, 10):
+                self.succeed("replay", "a.drops", "-o", "a.png", "--square", size, "--look", look,
+                             "--color", "J=#010203", "--color", "O=#040506", "--background",
+                             "#0000ff")
+                data = self.read("a.png")
+                wanted = expected_field(plan, (0, 0, 255))
+                image = oracle.read_png(data)
+                self.assertEqual((len(image[0]), len(image)),
+                                 (size * plan.width, size * plan.height))
+                self.assertEqual(squares(image, size), wanted)
+                seen.add(data)
+        # In one pixel all looks are alike, in two as well.
+        self.assertEqual(len(seen), 1 + 1 + 3 + 3)
+
+    def test_films(self):
+        self.succeed("print", program.LETTER, *program.QUICK, "-o", "a.drops")
+        drops = len(oracle.read(self.read("a.drops")).drops)
+        lasts = set()
+        for options, holds in (
+                ([], lambda film: len(film.delays) > 3 * drops),
+                (["--speed", "1000"], lambda film: len(film.delays) < drops),
+                (["--speed", "50"], lambda film: sum(film.delays) > drops * 20),
+                (["--max-frames", "100"], lambda film: 90 <= len(film.delays) <= 100),
+                (["--max-frames", "1"], lambda film: len(film.delays) == 1),
+                (["--fast"], lambda film: len(film.delays) == drops),
+                (["--hold", "2.5", "--fast"], lambda film: film.delays[-1] == 250)):
+            with self.subTest(options):
+                self.succeed("replay", "a.drops", "-o", "a.gif", "--square", "3", *options)
+                film = images.Gif(self.read("a.gif"))
+                self.assertTrue(holds(film), (len(film.delays), sum(film.delays)))
+                self.assertGreaterEqual(min(film.delays), 2)
+                lasts.add(str(film.last()))
+        self.assertEqual(len(lasts), 1)
+
+    def test_too_large_for_a_gif(self):
+        plan = b"dropforge-drops 1\nfield 4 1024\nO N 0 0\n"
+        message = self.refuse(1, "replay", "-", "-o", "a.gif", "--square", "64", given=plan)
+        self.assertIn("--square", message)
+
+
+class Check(program.Case):
+    def test_differences(self):
+        sprite = self.write("s.png", images.png_rgba(SMALL))
+        self.succeed("print", sprite, "-o", "a.drops")
+        self.assertRegex(self.succeed("check", "a.drops", sprite).decode(),
+                         r"^ok: \d+ drops leave the picture of 3 by 3 squares in 3 colours; ")
+        for other, wanted, found in (
+                (picture("R.G", "RGB", ".G."), "#28c83c", "#323cdc"),
+                (picture("R..", "RGB", ".B."), "nothing", "#28c83c"),
+                (picture("RRG", "RGB", ".B."), "#e62828", "nothing")):
+            status, output, _ = self.run_program(
+                "check", "a.drops", self.write("o.png", images.png_rgba(other)))
+            self.assertEqual(status, 1)
+            self.assertIn(f": {wanted} is wanted, {found} is found\n", output.decode())
+        # A square of a piece without a colour is no grey square.
+        grey = self.write("grey.png", images.png_rgba([[(128, 128, 128, 255)] * 2] * 2))
+        status, output, _ = self.run_program(
+            "check", "-", grey, given=b"dropforge-drops 1\nfield 8 6\nO N 0 0\n")
+        self.assertEqual(status, 1)
+        self.assertIn("a piece without a colour is found", output.decode())
+        self.refuse(1, "check", "a.drops", "absent.png")
+        self.assertIn("an image, not a plan", self.refuse(1, "check", "s.png", sprite))
+
+
+class Emitters(program.Case):
+    def test_table(self):
+        lines = self.succeed("emitters", "--width", "9", "--prove").decode().splitlines()
+        figures = json.loads(self.succeed("emitters", "--width", "9", "--json"))
+        rows = [line.split() for line in lines[1:]]
+        self.assertEqual([list(map(int, row[:4])) for row in rows[:-1]],
+                         [[e[k] for k in ("squares", "rows", "pieces", "patterns")]
+                          for e in figures["emitters"]])
+        # As many patterns as there are ways to place n pieces of three columns on nine.
+        self.assertEqual(figures["total"]["patterns"], 7 + 10 + 1)
+
+    def test_list(self):
+        text = self.succeed("emitters", "--width", "9", "--list", "2").decode()
+        patterns = text.rstrip("\n").split("\n\n")
+        self.assertEqual(len(patterns), 10)
+        for pattern in patterns:
+            self.assertEqual({len(row) for row in pattern.split("\n")}, {9})
+        self.assertIn("no pattern", self.refuse(1, "emitters", "--width", "8", "--list", "1"))
+
+    def test_platforms(self):
+        text = self.succeed("emitters", "--width", "9", "--platforms").decode()
+        self.assertEqual(text.count("none, proved"), 3 + 1)
+        self.assertIn("last an upright L: 4 of 7 starting columns", text)
+        self.assertIn("last an upright I: 6 of 7 starting columns", text)
+        drawn = [block.split("\n")[1:] for block in text.split("\n\n") if ": 9 drops" in block]
+        self.assertEqual(len(drawn), 10)
+        for rows in drawn:
+            self.assertEqual([len(row) for row in rows], [9] * 4)
+            self.assertEqual("".join(rows).count("."), 4)
+            self.assertEqual("".join(rows).count("A"), 4)
+
+
+class Files(program.Case):
+    def test_full_device(self):
+        for arguments in (["--help"], [*PRINT], [*PRINT, "--json"], [*PRINT, "-f", "gif"],
+                          [*PRINT, "-f", "png"], ["emitters", "--width", "9"]):
+            with open("/dev/full", "wb") as full:
+                status, _, messages = self.run_program(*arguments, stdout=full)
+            self.assertEqual(status, 1, arguments)
+            self.assertIn("standard output: cannot be written", messages)
+        for format_name in ("drops", "blocks", "gif", "png"):
+            status, _, messages = self.run_program(*PRINT, "-o", "a.png", "-o", "/dev/full", "-f",
+                                                   format_name)
+            self.assertEqual((status, self.files()), (1, ["a.png"]))
+            self.assertIn("/dev/full: cannot be written", messages)
+            os.unlink(self.folder / "a.png")
+        with open("/dev/full", "wb") as full:
+            self.assertEqual(
+                self.run_program(*PRINT, "--json", "-o", "a.png", stdout=full)[0], 1)
+        self.assertEqual(self.files(), ["a.png"])
+
+    def test_closed_pipe(self):
+        for arguments in ([*PRINT], [*PRINT, "-f", "gif", "--square", "20"]):
+            with self.start(*arguments) as process:
+                process.stdout.read(1)
+                process.stdout.close()
+                messages = process.stderr.read().decode()
+            # What fits into the pipe may all be written before it is closed.
+            if process.returncode != 0:
+                self.assertEqual(process.returncode, 1)
+                self.assertIn("standard output: cannot be written", messages)
+        reader, writer = os.pipe()
+        os.close(reader)
+        with open(writer, "wb") as pipe:
+            status, _, messages = self.run_program(*PRINT, stdout=pipe)
+        self.assertEqual(status, 1)
+        self.assertIn("Broken pipe", messages)
+
+    def test_places_that_cannot_be_written(self):
+        os.mkdir(self.folder / "dir.png")
+        for target in ("absent/a.png", "/proc/a.png", "dir.png", "a" * 300 + ".png"):
+            self.assertIn(target, self.refuse(1, *PRINT, "-o", "b.drops", "-o", target))
+
+    def test_two_names_of_one_file(self):
+        os.symlink("b.drops", self.folder / "link.drops")
+        self.write("b.drops", b"")
+        for other in ("./b.drops", "link.drops", str(self.folder / "b.drops")):
+            self.assertIn("the same file", self.refuse(1, *PRINT, program.CAT, "-o", "b.drops",
+                                                       "-o", other))
+        self.assertIn("the same file", self.refuse(1, *PRINT, program.CAT, "-o", "new.drops",
+                                                   "-o", "./new.drops"))
+
+    def test_outputs_leave_what_is_read(self):
+        sprite = pathlib.Path(program.CAT).read_bytes()
+        plan = b"dropforge-drops 1\nfield 9 9\nI N 0 0\n"
+        self.write("cat.png", sprite)
+        self.write("a.drops", plan)
+        os.symlink("cat.png", self.folder / "link.png")
+        for read, written in (("cat.png", "./cat.png"), ("cat.png", "link.png"),
+                              ("link.png", "cat.png")):
+            self.assertIn(f"{read} is needed",
+                          self.refuse(1, *PRINT, read, "-o", "b.drops", "-o", written))
+        self.write("plan", plan)
+        self.assertIn("plan is needed",
+                      self.refuse(1, "replay", "plan", "-o", "plan", "--format", "png"))
+        os.unlink(self.folder / "plan")
+        self.assertEqual(sorted(os.listdir(self.folder)), ["a.drops", "cat.png", "link.png"])
+        self.assertEqual((self.read("cat.png"), self.read("a.drops")), (sprite, plan))
+
+    def test_outputs_leave_plans_that_are_read(self):
+        """They may hold comments; and neither a link nor a second name nor a redirection helps."""
+        plan = b"dropforge-drops 1\n# by hand\nfield 9 9\nI N 0 0\n"
+        blocks = b"fc7460 4cdc48\n\n.B..\nBBB.\nAAAA\n"
+        for name, text in (("a.drops", plan), ("a.txt", blocks)):
+            self.write(name, text)
+            os.symlink(name, self.folder / f"link-{name}")
+            os.link(self.folder / name, self.folder / f"second-{name}")
+            for read, written in ((name, name), (name, f"./{name}"), (name, f"link-{name}"),
+                                  (f"link-{name}", name), (name, f"second-{name}")):
+                self.assertIn(f"{read} is needed",
+                              self.refuse(1, "replay", read, "-o", "b.png", "-o", written))
+            with open(self.folder / name, "rb") as stdin:
+                self.assertIn("standard input is needed",
+                              self.refuse(1, "replay", "-", "-o", name, stdin=stdin))
+            self.assertEqual(self.read(name), text)
+
+    def test_outputs_leave_other_inputs(self):
+        for text, line in (("dropforge-weights 1\nfeature holes -1\n",
+                            ("bot", "--games", 1, "--max-pieces", 5, "--weights")),
+                           ("IOT\n", ("bot", "--games", 1, "--deal")),
+                           ("####\n", ("omino", "show", "--from")),
+                           ("....\n", ("tile", "clear", "II", "--rows", 2, "--field"))):
+            self.write("read", text.encode())
+            self.assertIn("read is needed", self.refuse(1, *line, "./read", "-o", "read",
+                                                        "--format", "png"))
+            self.assertEqual(self.read("read"), text.encode())
+
+    def test_texts_with_byte_order_marks(self):
+        for mark in (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff"):
+            self.write("marked", mark + b"dropforge-drops 1\n")
+            for line in (("replay", "marked"), ("bot", "--weights", "./marked"),
+                         ("bot", "--deal", "./marked"), ("play", "--watch", "marked"),
+                         ("tile", "list", "4x4", "--rank", "marked"),
+                         ("tile", "atlas", "4x2", "--ask", "marked")):
+                self.assertEqual(self.refuse(1, *line).removeprefix("./"),
+                                 "marked:1:1: it begins with a byte order mark; save it as UTF-8 "
+                                 "without one")
+
+    def test_replaces_what_is_there(self):
+        self.write("real.drops", b"old")
+        os.chmod(self.folder / "real.drops", 0o640)
+        os.symlink("real.drops", self.folder / "link.drops")
+        self.succeed(*PRINT, "-o", "link.drops", "-o", "new.drops")
+        self.assertTrue((self.folder / "link.drops").is_symlink())
+        self.assertEqual(self.read("real.drops"), self.read("new.drops"))
+        self.assertEqual(stat.S_IMODE((self.folder / "real.drops").stat().st_mode), 0o640)
+        mask = os.umask(0)
+        os.umask(mask)
+        self.assertEqual(stat.S_IMODE((self.folder / "new.drops").stat().st_mode), 0o666 & ~mask)
+        self.assertEqual(self.files(), ["link.drops", "new.drops", "real.drops"])
+
+    def test_standard_output_beside_files(self):
+        output = self.succeed(*PRINT, "-o", "a.gif", "-o", "-", "--fast", "--square", "2")
+        self.assertEqual(output, self.succeed(*PRINT))
+        self.assertEqual(self.files(), ["a.gif"])
+        self.assertEqual(self.succeed(*PRINT, "-o", "-", "-f", "png")[:4], b"\x89PNG")
+        self.succeed(*PRINT, "-o", "plan", "-f", "drops")
+        self.assertEqual(self.read("plan"), output)
+
+    def test_empty_standard_input(self):
+        for command in ("print", "replay"):
+            self.assertIn("standard input:", self.refuse(1, command, "-", given=b""))
+
+    def test_closed_streams(self):
+        wanted = self.succeed(*PRINT)
+        for closed in (0, 1, 2):
+            status, _, messages = self.run_program(*PRINT, "-o", "a.drops",
+                                                   preexec_fn=lambda fd=closed: os.close(fd))
+            self.assertEqual(status, 0, messages)
+            self.assertEqual(self.read("a.drops"), wanted)
+        self.assertIn("standard output: cannot be written",
+                      self.refuse(1, *PRINT, preexec_fn=lambda: os.close(1)))
+        self.assertIn("standard input: cannot be read",
+                      self.refuse(1, *PRINT, "-", preexec_fn=lambda: os.close(0)))
+
+
+if __name__ == "__main__":
+    program.main()

@@ -1,0 +1,540 @@
+#!/usr/bin/env python3
+"""Drives 'dropforge omino': lists, counts, random ones, reports, and all formats.
+
+usage: test_omino_cli.py PROGRAM [CASE]...
+"""
+
+import gzip
+import json
+import re
+import shlex
+import signal
+import time
+import xml.etree.ElementTree
+
+from tests.oracle import oracle_png
+from tests.support import program
+from tests.slow import slow_omino as slow
+
+KINDS = ("free", "one-sided", "fixed", "path")
+# OEIS A000105, A000988 and A001168, from one square on; the last: self-avoiding walks as sets
+# of squares, up to turns.
+FREE = (1, 1, 2, 5, 12, 35, 108, 369, 1285, 4655, 17073, 63600, 238591, 901971, 3426576)
+ONE_SIDED = (1, 1, 2, 7, 18, 60, 196, 704, 2500, 9189, 33896, 126759, 476270)
+FIXED = (1, 2, 6, 19, 63, 216, 760, 2725, 9910, 36446, 135268, 505861, 1903890)
+PATHS = (1, 1, 2, 6, 12, 32, 81, 219, 575, 1538, 4126, 11015, 29663)
+NUMBERS = dict(zip(KINDS, (FREE, ONE_SIDED, FIXED, PATHS)))
+# Free ones with each symmetry, from one square on: OEIS A006749, A006746, A006748, A006747,
+# A144553, A056877, A056878, A142886.
+SYMMETRIC = {
+    "none": (0, 0, 0, 1, 5, 20, 84, 316, 1196, 4461),
+    "axis": (0, 0, 0, 1, 2, 6, 9, 23, 38, 90),
+    "diagonal": (0, 0, 1, 0, 2, 2, 7, 5, 26, 22),
+    "half": (0, 0, 0, 1, 1, 5, 4, 18, 19, 73),
+    "quarter": (0, 0, 0, 0, 0, 0, 0, 1, 0, 0),
+    "axes": (0, 1, 1, 1, 1, 2, 3, 4, 4, 8),
+    "diagonals": (0, 0, 0, 0, 0, 0, 1, 1, 0, 1),
+    "all": (1, 0, 0, 1, 1, 0, 0, 1, 2, 0),
+}
+
+
+class Omino(program.Case):
+    def omino(self, *arguments, **options):
+        return self.succeed("omino", *arguments, **options).decode()
+
+    def codes(self, *arguments, **options):
+        return self.omino(*arguments, "--format", "code", **options).splitlines()
+
+    def listed(self, *arguments):
+        return [slow.from_code(code) for code in self.codes("list", *arguments)]
+
+
+def svg_pictures(text):
+    """The polyominoes of a sheet, and their labels."""
+    name = "{http://www.w3.org/2000/svg}"
+    root = xml.etree.ElementTree.fromstring(text)
+    for group in root.iter(name + "g"):
+        path = next(p for p in group.iter(name + "path") if p.get("class") != "b").get("d")
+        yield slow.shifted([(int(x) + i, -int(y)) for x, y, width
+                            in re.findall(r"M(\d+) (\d+)h(\d+)v1", path)
+                            for i in range(int(width))])
+
+
+def png_colors(data):
+    return {pixel[:3] for row in oracle_png.read_png(data) for pixel in row}
+
+
+class List(Omino):
+    def test_each_once(self):
+        for kind in KINDS:
+            for size in range(1, 8):
+                listed = self.listed(size, "--class", kind)
+                self.assertEqual(len(set(listed)), len(listed))
+                self.assertFalse(set(listed) ^ slow.every(size, kind), (size, kind))
+
+    def test_text(self):
+        for kind in KINDS:
+            text = self.omino("list", 5, "--class", kind)
+            self.assertEqual([slow.from_drawing(part) for part in text[:-1].split("\n\n")],
+                             self.listed(5, "--class", kind))
+        self.assertEqual(self.omino("list", 3), "###\n\n.#\n##\n")
+
+    def test_limit(self):
+        whole = self.codes("list", 8)
+        self.assertEqual(self.codes("list", 8, "--limit", 5), whole[:5])
+        self.assertEqual(self.codes("list", 8, "--limit", 1000), whole)
+        self.assertEqual(len(self.codes("list", 30, "--class", "fixed", "--limit", 2)), 2)
+
+    def test_formats(self):
+        paths = [f"all.{name}" for name in ("txt", "codes", "xy", "jsonl", "svg", "png",
+                                            "xmpuzzle")]
+        for size, kind in ((5, "free"), (4, "fixed")):
+            outputs = [word for path in paths for word in ("-o", path)]
+            self.assertEqual(self.omino("list", size, "--class", kind, *outputs), "")
+            self.assertEqual(self.files(), sorted(paths))
+            self.check_formats(self.listed(size, "--class", kind))
+
+    def check_formats(self, wanted):
+        def read(name):
+            return self.read(name).decode()
+        self.assertEqual([slow.from_drawing(part)
+                          for part in read("all.txt")[:-1].split("\n\n")], wanted)
+        self.assertEqual([slow.from_code(line) for line in read("all.codes").splitlines()],
+                         wanted)
+        self.assertEqual([frozenset(tuple(map(int, pair.split(","))) for pair in line.split())
+                          for line in read("all.xy").splitlines()], wanted)
+        records = [json.loads(line) for line in read("all.jsonl").splitlines()]
+        self.assertEqual([frozenset(map(tuple, record["squares"])) for record in records], wanted)
+        for record, cells in zip(records, wanted):
+            self.check_record(record, cells)
+        self.assertEqual(list(svg_pictures(read("all.svg"))), wanted)
+        self.assertGreater(len(png_colors(self.read("all.png"))), len(wanted))
+        puzzle = xml.etree.ElementTree.fromstring(gzip.decompress(self.read("all.xmpuzzle")))
+        self.assertEqual((puzzle.tag, puzzle.get("version")), ("puzzle", "2"))
+        self.assertEqual([child.tag for child in puzzle],
+                         ["gridType", "colors", "shapes", "problems", "comment"])
+        self.assertEqual([self.voxel(shape) for shape in puzzle.find("shapes")], wanted)
+
+    def voxel(self, shape):
+        width, height, depth = (int(shape.get(key)) for key in "xyz")
+        self.assertEqual((shape.tag, shape.get("type"), depth), ("voxel", "0", 1))
+        self.assertEqual(len(shape.text), width * height)
+        self.assertEqual(set(shape.text) - set("#_"), set())
+        return frozenset(divmod(at, width)[::-1] for at, square in enumerate(shape.text)
+                         if square == "#")
+
+    def check_record(self, record, cells):
+        self.assertEqual(record["code"], slow.code(cells))
+        self.assertEqual(record["one_sided"], slow.code(slow.canonical(cells, "one-sided")))
+        self.assertEqual(record["free"], slow.code(slow.canonical(cells, "free")))
+        self.assertEqual((record["width"], record["height"]), slow.size_of(cells))
+        images = list(slow.images(cells))
+        self.assertEqual((record["orientations"], record["images"]),
+                         (len(set(images[:4])), len(set(images))))
+        for key, value in (
+                ("size", len(cells)), ("symmetry", slow.symmetry(cells)),
+                ("perimeter", slow.perimeter(cells)), ("holes", slow.holes(cells)),
+                ("column_convex", slow.is_column_convex(cells)),
+                ("row_convex", slow.is_row_convex(cells)),
+                ("convex", slow.is_column_convex(cells) and slow.is_row_convex(cells)),
+                ("directed", slow.is_directed(cells)), ("tree_like", slow.is_tree_like(cells))):
+            self.assertEqual(record[key], value, (record, key))
+
+    def test_features(self):
+        for line in self.omino("list", 8, "--json").splitlines():
+            record = json.loads(line)
+            self.check_record(record, slow.from_code(record["code"]))
+
+    def test_pieces(self):
+        for size in (4, 6):
+            self.omino("list", size, "--class", "one-sided", "-o", "x.pieces")
+            head, *lines = self.read("x.pieces").decode().splitlines()
+            self.assertEqual(head, "dropforge-pieces 1")
+            pieces = [line.split()[1:] for line in lines if line.startswith("piece ")]
+            colors = [line.split()[1:] for line in lines if line.startswith("color ")]
+            self.assertEqual(len(set(color for _, color in colors)), len(pieces))
+            self.assertEqual([name for name, _ in colors], [name for name, _ in pieces])
+            self.assertEqual(
+                [slow.canonical(slow.from_drawing(rows.replace("/", "\n")), "one-sided")
+                 for _, rows in pieces], self.listed(size, "--class", "one-sided"))
+        self.assertIn("rotations of each other",
+                      self.refuse(1, "omino", "list", 4, "--class", "fixed", "-o", "y.pieces"))
+        self.assertIn("32 squares at most", self.refuse(1, "omino", "random", 33, "--method",
+                                                        "walk", "-o", "y.pieces"))
+        self.assertIn("no polyomino", self.refuse(1, "omino", "list", 4, "--width", 9,
+                                                  "-o", "y.pieces"))
+
+    def test_names(self):
+        records = [json.loads(line) for line in self.omino("list", 4, "--json", "--class",
+                                                           "one-sided").splitlines()]
+        self.assertEqual(sorted(record["name"] for record in records), sorted("IOTSZJL"))
+        sheet = self.omino("list", 5, "--format", "svg")
+        self.assertEqual(sorted(re.findall(r"<text [^>]*>(.*?)</text>", sheet)),
+                         sorted("FILNPTUVWXYZ"))
+
+    def test_filters(self):
+        filters = {
+            "--symmetry=none": lambda cells: slow.symmetry(cells) == "none",
+            "--symmetry=half,axes": lambda cells: slow.symmetry(cells) in ("half", "axes"),
+            "--holes=1": lambda cells: slow.holes(cells) == 1,
+            "--holes=..0": lambda cells: slow.holes(cells) == 0,
+            "--width=3..4": lambda cells: 3 <= slow.size_of(cells)[0] <= 4,
+            "--height=3..": lambda cells: slow.size_of(cells)[1] >= 3,
+            "--perimeter=14": lambda cells: slow.perimeter(cells) == 14,
+            "--column-convex": slow.is_column_convex,
+            "--row-convex": slow.is_row_convex,
+            "--convex": lambda cells: slow.is_column_convex(cells) and slow.is_row_convex(cells),
+            "--directed": slow.is_directed,
+            "--tree-like": slow.is_tree_like,
+            "--path": slow.is_path,
+            "--tiles-plane": slow.tiles_plane,
+            "--without=column-convex": lambda cells: not slow.is_column_convex(cells),
+            "--without=row-convex": lambda cells: not slow.is_row_convex(cells),
+            "--without=directed": lambda cells: not slow.is_directed(cells),
+            "--without=tree-like": lambda cells: not slow.is_tree_like(cells),
+            "--without=path": lambda cells: not slow.is_path(cells),
+            "--without=tiles-plane": lambda cells: not slow.tiles_plane(cells),
+        }
+        for kind in ("free", "fixed"):
+            for option, holds in filters.items():
+                wanted = {cells for cells in slow.every(7, kind) if holds(cells)}
+                self.assertFalse(set(self.listed(7, "--class", kind, option)) ^ wanted, option)
+                self.assertEqual(self.omino("count", 7, "--class", kind, option),
+                                 f"{len(wanted)}\n")
+        both = self.listed(8, "--convex", "--without", "path", "--symmetry", "axis")
+        self.assertTrue(both)
+        for cells in both:
+            self.assertTrue(slow.is_row_convex(cells) and slow.is_column_convex(cells))
+            self.assertEqual((slow.is_path(cells), slow.symmetry(cells)), (False, "axis"))
+
+    def test_nothing_to_list(self):
+        self.assertEqual(self.omino("list", 5, "--holes", "1.."), "")
+        self.assertEqual(self.omino("list", 5, "--width", 9, "--count"), "0\n")
+        self.assertIn("no polyomino to draw",
+                      self.refuse(1, "omino", "list", 5, "--width", 9, "-o", "x.png"))
+
+    def test_too_many_for_a_sheet(self):
+        self.assertIn("too many for one sheet",
+                      self.refuse(1, "omino", "list", 24, "-o", "x.svg"))
+
+
+class Count(Omino):
+    def test_known_numbers(self):
+        for kind in KINDS:
+            for method in ([], ["--method", "enumerate"]):
+                head, *rows = self.omino("count", len(NUMBERS[kind]) - 2, "--sizes", "--class",
+                                         kind, *method).splitlines()
+                self.assertEqual(head, "squares\tpolyominoes")
+                self.assertEqual(rows, [f"{size}\t{number}" for size, number
+                                        in enumerate(NUMBERS[kind][:-2], 1)])
+            self.assertEqual(self.omino("list", 9, "--class", kind, "--count"),
+                             f"{NUMBERS[kind][8]}\n")
+            self.assertEqual(self.omino("count", 10, "--class", kind, "--jobs", 2,
+                                        "--method", "enumerate"), f"{NUMBERS[kind][9]}\n")
+
+    def test_symmetries(self):
+        for method in ([], ["--method", "enumerate"]):
+            head, *rows = self.omino("count", 10, "--by-symmetry", "--sizes",
+                                     *method).splitlines()
+            self.assertEqual(head.split("\t"), ["squares", *SYMMETRIC, "any"])
+            for size, row in enumerate(rows, 1):
+                numbers = list(map(int, row.split("\t")))
+                self.assertEqual(numbers, [size, *(SYMMETRIC[name][size - 1]
+                                                   for name in SYMMETRIC), FREE[size - 1]])
+        rows = [row.split("\t") for row in self.omino("count", 8, "--by-symmetry").splitlines()]
+        self.assertEqual(rows, [["symmetry", "polyominoes"],
+                                *([name, str(SYMMETRIC[name][7])] for name in SYMMETRIC),
+                                ["any", "369"]])
+        self.assertEqual(self.omino("count", 8, "--by-symmetry", "--holes", "1..")
+                         .splitlines()[-1], "any\t6")
+
+    def test_json(self):
+        for method in ("enumerate",):
+            answer = json.loads(self.omino("count", 9, "--json", "--method", method))
+            self.assertEqual((answer["class"], answer["method"], answer["size"],
+                              answer["count"]), ("free", method, 9, 1285))
+        answer = json.loads(self.omino("count", 6, "--json", "--sizes", "--by-symmetry"))
+        self.assertEqual([row["count"] for row in answer["sizes"]], list(FREE[:6]))
+        for row in answer["sizes"]:
+            self.assertEqual(sum(row["symmetries"].values()), row["count"])
+
+    def test_wrong_options(self):
+        for arguments in (("--by-symmetry", "--class", "fixed"), ("--method", "guess"),
+                          ("--method", "transfer", "--path"), ("--method=transfer",
+                          "--class=path"), ("--seed", "1"), ("--limit", "1"), ("-o", "x.txt"),
+                          ("--method", "enumerate", "--memory", "1M"), ("--jobs", "0")):
+            self.refuse(2, "omino", "count", 5, *arguments)
+
+    def test_too_little_memory(self):
+        """It is told before the hours that those with symmetries take."""
+        for memory, told in (("1M", "1 MiB"), ("10K", "10 KiB"), ("110000", "107 KiB"),
+                             ("9999", "9999 bytes")):
+            self.assertIn(f"more than the {told} of memory",
+                          self.refuse(1, "omino", "count", 44, "--memory", memory))
+
+
+class Random(Omino):
+    def drawn(self, *arguments):
+        return [slow.from_code(code) for code in self.codes("random", *arguments)]
+
+    def test_uniform(self):
+        """All are drawn, each about as often as the others."""
+        for kind in KINDS:
+            drawn = self.drawn(5, "--limit", 4000, "--class", kind)
+            wanted = slow.every(5, kind)
+            self.assertFalse(set(drawn) ^ wanted)
+            mean = len(drawn) / len(wanted)
+            for cells in wanted:
+                self.assertLess(abs(drawn.count(cells) - mean), 6 * mean ** 0.5)
+
+    def test_methods(self):
+        for method in ("uniform", "grow", "walk"):
+            for kind in KINDS:
+                if (method, kind) == ("grow", "path"):
+                    continue
+                for cells in self.drawn(9, "--method", method, "--class", kind, "--limit", 20):
+                    self.assertEqual((len(cells), slow.is_connected(cells)), (9, True))
+                    self.assertEqual(slow.canonical(cells, kind), cells)
+                    if method == "walk" or kind == "path":
+                        self.assertTrue(slow.is_path(cells))
+        for size, method in ((24, "uniform"), (1000, "grow"), (1024, "walk")):
+            cells, = self.drawn(size, "--method", method)
+            self.assertEqual((len(cells), slow.is_connected(cells)), (size, True))
+
+    def test_seeds(self):
+        for method in ("uniform", "grow", "walk"):
+            ten = self.codes("random", 12, "--method", method, "--limit", 10, "--seed", 5)
+            self.assertEqual(self.codes("random", 12, "--method", method, "--limit", 4,
+                                        "--seed", 5), ten[:4])
+            self.assertEqual(len(set(ten)), 10)
+            other = self.codes("random", 12, "--method", method, "--limit", 10)
+            self.assertNotEqual(ten, other)
+            self.assertEqual(other, self.codes("random", 12, "--method", method, "--limit", 10,
+                                               "--seed", 0))
+
+    def test_sheet(self):
+        self.omino("random", 7, "--limit", 12, "-o", "a.svg", "-o", "a.codes")
+        self.assertEqual(list(svg_pictures(self.read("a.svg"))),
+                         [slow.from_code(code) for code in self.read("a.codes").decode().split()])
+
+    def test_wrong_options(self):
+        for arguments in ((0,), (35,), (1025, "--method", "grow"), (5, "--method", "eden"),
+                          (5, "--method", "grow", "--class", "path"), (5, "--holes", "1"),
+                          (5, "--method", "walk", "--memory", "1M"), (5, "--jobs", "2"),
+                          (5, "--seed", "-1"), (5, "--seed", "x"), (5, "--count")):
+            self.refuse(2, "omino", "random", *arguments)
+        self.assertIn("--method grow", self.refuse(2, "omino", "random", 1000))
+        for size, memory in ((32, "3G"), (33, "4G"), (34, "6G")):
+            self.assertIn(f"--memory {memory}", self.refuse(2, "omino", "random", size))
+        self.assertIn("memory", self.refuse(1, "omino", "random", 24, "--memory", "10K",
+                                            "-o", "x.txt"))
+
+
+class Show(Omino):
+    def test_report(self):
+        text = self.omino("show", "7.2")
+        drawing, _, report = text.partition("\n\n")
+        self.assertEqual(drawing, "      #.         .#\n.#.   ##   ###   ##\n###   #.   .#.   .#")
+        lines = dict(re.split(r"  +|(?<=code) ", line, maxsplit=1) for line in report.splitlines())
+        self.assertEqual(lines, {
+            "name": "T", "code": "7.2", "one-sided code": "7.2", "free code": "7.2",
+            "squares": "4", "bounding box": "3x2", "symmetry": "axis",
+            "orientations": "4, with reflections 4", "perimeter": "10", "holes": "0",
+            "column-convex": "yes", "row-convex": "yes", "convex": "yes", "directed": "yes",
+            "tree-like": "yes", "path": "no", "tiles plane": lines["tiles plane"]})
+        self.assertRegex(lines["tiles plane"], r"^yes, by shifts of \(.*\) and \(.*\)$")
+        for way in (".#./###", "..../.#../###.", "7.2"):
+            self.assertEqual(self.omino("show", way), text)
+
+    def test_all_small_ones(self):
+        """All features, of codes that are read from a file."""
+        for size in (4, 6):
+            self.write("codes", "".join(slow.code(cells) + "\n" for cells
+                                        in sorted(slow.every(size, "fixed"), key=slow.code)).encode())
+            text = self.omino("show", "--from", "codes", "--json")
+            self.assertEqual(len(text.splitlines()), FIXED[size - 1])
+            for line in text.splitlines():
+                record = json.loads(line)
+                cells = slow.from_code(record["code"])
+                List.check_record(self, record, cells)
+                self.assertEqual(record["path"], slow.is_path(cells))
+                self.assertEqual(record["tiles_plane"], slow.tiles_plane(cells))
+                if record["tiles_plane"]:
+                    self.check_shifts(cells, record["shifts"])
+
+    def check_shifts(self, cells, shifts):
+        """Copies far around cover every square nearby once."""
+        (a, b), (c, d) = shifts
+        self.assertEqual(abs(a * d - b * c), len(cells))
+        count = {}
+        for i in range(-12, 13):
+            for j in range(-12, 13):
+                for x, y in cells:
+                    at = x + i * a + j * c, y + i * b + j * d
+                    count[at] = count.get(at, 0) + 1
+        self.assertEqual({count.get((x, y), 0) for x in range(-2, 3) for y in range(-2, 3)}, {1})
+
+    def test_what_is_listed_is_read_back(self):
+        for style in ("text", "code"):
+            text = self.omino("list", 6, "--class", "one-sided", "--format", style)
+            self.assertEqual(self.omino("show", "--from", "-", "--format", style,
+                                        given=text.encode()), text)
+        self.write("all", text.replace("\n", " is one\r\n").encode())
+        self.assertEqual(self.omino("show", "--from", "all", "--format", "code"), text)
+
+    def test_mixed_file(self):
+        given = b"7.2\n##\n.#\n\n####\n\n##/.#\n#\n#\n1"
+        self.assertEqual(self.codes("show", "--from", "-", given=given),
+                         ["7.2", "2.3", "f", "2.3", "1.1", "1"])
+
+    def test_comments(self):
+        given = b"# the T\n7.2\n##\n# within a drawing\n.#\n\n#/# a note\n# \n#  \r\n\n#\n"
+        self.assertEqual(self.codes("show", "--from", "-", given=given),
+                         ["7.2", "2.3", "1.1", "1.1", "1"])
+
+    def test_names(self):
+        for name, code in (("T", "7.2"), ("T5", "7.2.2"), ("F5", "4.7.2"), ("F5'", "6.3.2"),
+                           ("F'", "6.3.2"), ("W", "6.3.1"), ("I", "f"), ("I5", "1f"),
+                           ("Z", "6.3"), ("L'", "f.1"), ("f", "f"), ("F", None),
+                           ("O5", None), ("T6", None), ("T55", None), ("'", None)):
+            if code is None:
+                self.refuse(2, "omino", "show", name)
+            else:
+                self.assertEqual(self.codes("show", name), [code])
+
+    def test_sheet(self):
+        self.omino("show", "7.5.6", "-o", "a.svg", "-o", "a.png")
+        self.assertEqual(list(svg_pictures(self.read("a.svg"))), [slow.from_code("7.5.6")])
+        text = self.omino("show", "7.5.6")
+        self.assertIn("holes           1\n", text)
+        self.assertIn("tiles plane     no", text)
+
+    def test_wrong_ones(self):
+        for text, place in (("7.2z", 4), ("", 1), ("5", 1), ("...", 1), ("#.#", 1), ("##/#x", 5),
+                            ("7..2", 3), (".", 1), ("1.2", 1), ("0x7", 2)):
+            found = self.refuse(2, "omino", "show", text)
+            self.assertTrue(found.startswith(f"'{text}' is no polyomino: byte "), found)
+        self.refuse(2, "omino", "show")
+        self.assertEqual(self.refuse(2, "omino", "list", 4, "-o", "").splitlines()[0],
+                         "an output needs a name; - is standard output")
+        self.refuse(2, "omino", "show", "7.2", "--from", "x")
+        self.refuse(2, "omino", "show", "7.2", "--class", "fixed")
+        self.refuse(1, "omino", "show", "--from", "missing")
+
+    def test_wrong_files(self):
+        for text, place in (("7.2\n3.x\n", "2:3"), ("7.2\n\n##\n..\n.#\n", "5:2"),
+                            ("7.2\n##\n.#\n7.q", "4:3"), ("#/.#\n", "1")):
+            self.write("bad", text.encode())
+            found = self.refuse(1, "omino", "show", "--from", "bad", "-o", "x.png")
+            self.assertTrue(found.startswith(f"bad:{place}"), found)
+        self.write("bad", b"\xef\xbb\xbf7.2\n")
+        self.assertIn("byte order mark", self.refuse(1, "omino", "show", "--from", "bad"))
+        self.write("bad", b"\n\n")
+        self.assertEqual(self.refuse(1, "omino", "show", "--from", "bad"),
+                         "bad: there is no polyomino in it")
+
+
+class Document(Omino):
+    """The examples of docs/formats.md."""
+
+    TEXT = (program.DATA.parent.parent / "docs/formats.md").read_text("utf-8")
+
+    def test_codes(self):
+        blocks = re.findall(r"(?ms)^```omino (\S+)(?: (\d+))?\n(.*?)^```", self.TEXT)
+        self.assertGreater(len(blocks), 7)
+        for answer, place, text in blocks:
+            word, _, drawing = text.partition("\n")
+            if answer == "ok":
+                self.assertEqual(self.omino("show", word, "--format", "text"), drawing)
+            else:
+                found = self.refuse(2, "omino", "show", word)
+                self.assertIn(f" is no polyomino: byte {place}: ", found)
+
+    def test_puzzle(self):
+        self.omino("show", "--from", "-", "-o", "x.xmpuzzle", given=b"f\n7.2\n")
+        self.assertIn("```xml\n" + gzip.decompress(self.read("x.xmpuzzle")).decode() + "```",
+                      self.TEXT)
+
+    def test_keys_of_json(self):
+        table = self.TEXT.partition("**JSON lines**")[2].partition("**Contact sheets**")[0]
+        keys = [key for row in re.findall(r"(?m)^\| (`.*?) \|", table)
+                for key in re.findall(r"`(\w+)`", row)]
+        record = json.loads(self.omino("show", "7.2", "--json"))
+        self.assertEqual(sorted(record), sorted(keys))
+
+
+class Manners(Omino):
+    def test_wrong_sizes(self):
+        for size in ("0", "33", "-1", "x", "", "5x", "99999999999999999999999", "1.5"):
+            self.assertEqual(self.refuse(2, "omino", "list", "--", size),
+                             f"the number of squares must be from 1 to 32 here, not '{size}'")
+            if size != "33":
+                self.refuse(2, "omino", "count", "--", size)
+        self.assertEqual(self.refuse(2, "omino", "count", "-1"),
+                         "'-1' is not an option; numbers here are not negative")
+        manual = (program.DATA.parent.parent / "docs/man/dropforge-omino.1.scd").read_text("utf-8")
+        for action in "list", "count", "random":
+            most = int(re.search(rf"(?s)\n\*omino\* \*{action}\* _N_\n.*?_N_ up to (\d+)",
+                                 manual)[1])
+            self.assertIn(f"up to {most} " if action == "random" else f"to {most} here",
+                          self.refuse(2, "omino", action, most + 1))
+        self.refuse(2, "omino", "list")
+        self.refuse(2, "omino")
+        self.assertIn("no action", self.refuse(2, "omino", "make", 4))
+        self.refuse(2, "omino", "list", 4, 4)
+
+    def test_wrong_options(self):
+        for arguments in (("--class", "odd"), ("--holes", "3..1"), ("--width", "a"),
+                          ("--height="), ("--perimeter", ".."), ("--width", "1..x"),
+                          ("--symmetry", "odd"), ("--symmetry", "none,"), ("--without", "convex"),
+                          ("--format", "odd"), ("-o", "x.odd"), ("--json", "--format", "xy"),
+                          ("--seed", "1"), ("--limit", "0"), ("--jobs", "2"), ("--sizes",),
+                          ("--count", "--limit", "3"), ("--method", "uniform"),
+                          ("-o", "x.txt", "-o", "x.txt")):
+            self.refuse(2, "omino", "list", 4, *arguments)
+
+    def test_contradictions(self):
+        for arguments in (("--path", "--without", "path"), ("--without", "path", "--path"),
+                          ("--convex", "--without", "row-convex"),
+                          ("--without", "directed", "--directed", "--directed"),
+                          ("--class", "path", "--without", "path")):
+            self.assertIn("exclude each other", self.refuse(2, "omino", "count", 7, *arguments))
+        self.assertEqual(self.omino("count", 7, "--path", "--path"), "46\n")
+
+    def test_full_device(self):
+        for arguments in (("list", 8), ("count", 5), ("show", "7.2"), ("list", 8, "--format",
+                          "xmpuzzle"), ("count", 5, "--json"), ("list", 5, "--format", "png")):
+            with open("/dev/full", "wb") as full:
+                status, _, messages = self.run_program("omino", *arguments, stdout=full)
+            self.assertEqual(status, 1, arguments)
+            self.assertRegex(messages, r"^dropforge: standard output: cannot be written.*\n$")
+
+    def test_interrupted(self):
+        for arguments in (("list", 20, "-o", "a.txt"), ("count", 20, "--path"),
+                          ("list", 20, "--holes", "8..", "-o", "a.xmpuzzle")):
+            with self.start("omino", *arguments) as process:
+                time.sleep(0.2)
+                process.send_signal(signal.SIGINT)
+                process.communicate()
+            self.assertEqual(process.returncode, -signal.SIGINT, arguments)
+            self.assertEqual(self.files(), [])
+
+    def test_the_same_bytes(self):
+        for name in ("svg", "png", "xmpuzzle", "jsonl"):
+            made = []
+            for _ in range(2):
+                self.omino("list", 6, "-o", f"a.{name}")
+                made.append(self.read(f"a.{name}"))
+            self.assertEqual(*made)
+
+    def test_examples_of_the_help(self):
+        examples = self.omino("--help").partition("\nExamples:\n")[2].splitlines()
+        self.assertGreater(len(examples), 5)
+        for example in examples:
+            command, *words = shlex.split(example)
+            self.assertEqual(command, "dropforge")
+            self.succeed(*words)
+
+
+if __name__ == "__main__":
+    program.main()

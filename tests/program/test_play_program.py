@@ -1,0 +1,511 @@
+#!/usr/bin/env python3
+"""Plays the game in a terminal, and without one.
+
+usage: test_play_program.py PROGRAM [CASE]...
+"""
+
+import json
+import os
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+import time
+import unittest
+
+from tests.oracle import oracle
+from tests.support import program
+from tests.support import tmux
+
+# A row is full after four pieces.
+SQUARES = ["--omino", "1", "--board", "4x20", "--seed", "1"]
+# So high that a piece needs a minute to the floor.
+CALM = ["--board", "10x60", "--seed"]
+I_FIRST = "5"  # a seed whose first piece is I
+
+
+def well(text, columns):
+    """The squares of the playfield on the screen, row by row: '#', ':' or '.'."""
+    rows = []
+    for line in text.splitlines():
+        found = re.search("│(.{%d})│" % (2 * columns), line)
+        if found:
+            cells = [found[1][i:i + 2] for i in range(0, 2 * columns, 2)]
+            rows.append("".join({"[]": "#", "::": ":"}.get(cell, ".") for cell in cells))
+    return rows
+
+
+class Case(program.Case):
+    def setUp(self):
+        super().setUp()
+        self.data = self.folder / "data"
+        self.windows = 0
+        self.scores = self.data / "dropforge" / "scores"
+
+    def environment(self):
+        return {"XDG_DATA_HOME": str(self.data), "PATH": "/usr/bin:/bin"}
+
+    def script(self, keys, *arguments, given=True):
+        """Plays without a terminal; returns what came of it."""
+        output = self.succeed("play", "--script", "-", "--json", *arguments, given=keys.encode())
+        return json.loads(output)
+
+
+@unittest.skipIf(shutil.which("tmux") is None, "there is no tmux")
+class Terminal(Case):
+    def play(self, *arguments, before="", after="", columns=80, rows=24, variables=""):
+        """Starts the game in a terminal, after which the shell says how it ended."""
+        call = shlex.join([program.path(), "play", *arguments])
+        self.windows += 1
+        script = f"{before}XDG_DATA_HOME={shlex.quote(str(self.data))} {variables} {call}"
+        window = tmux.Tmux(self.folder, self.windows, script + after, columns, rows)
+        self.addCleanup(window.close)
+        return window
+
+    def quit(self, window, status=0):
+        window.type("q")
+        self.check_end(window, status)
+
+    def check_end(self, window, status=0):
+        window.until_shown(rf"ENDED {status}\n")
+        self.assertEqual(window.flag("alternate_on"), "0")
+        self.assertEqual(window.flag("cursor_flag"), "1")
+
+    def check_recording(self):
+        """The plan and the record of a game end in the same playfield; returns its rows."""
+        played = json.loads(self.succeed("play", "--watch", "a.game", "--json"))
+        field = oracle.read(self.read("a.drops")).field
+        rows = ["".join("#" if field.piece_at(x, y) else "." for x in range(field.width))
+                for y in reversed(range(field.height))]
+        rows = [row for row in rows if "#" in row]
+        self.assertEqual(rows, played["field"])
+        summary = json.loads(self.succeed("replay", "a.drops", "--json"))
+        self.assertEqual(summary["drops"], played["pieces"])
+        self.assertEqual(summary["rows_cleared"], played["lines"])
+        return played
+
+    def test_moves_and_a_kick(self):
+        window = self.play(*CALM, I_FIRST, "-o", "a.drops", "--log", "a.game", rows=64)
+        window.until(lambda text: any("...####..." in row for row in well(text, 10)))
+        window.type("Left")
+        window.until(lambda text: any("..####...." in row for row in well(text, 10)))
+        window.type("Right", "Right")
+        window.until(lambda text: any("....####.." in row for row in well(text, 10)))
+        window.type("Up")
+        window.until(lambda text: sum("......#..." in row for row in well(text, 10)) == 4)
+        # Upright at the wall, it has room to turn only where a kick puts it.
+        window.type(*["Left"] * 8)
+        window.until(lambda text: sum("#........." in row for row in well(text, 10)) == 4)
+        window.type("Up")
+        window.until(lambda text: any("####......" in row for row in well(text, 10)))
+        window.type("Space")
+        window.until(lambda text: well(text, 10)[-1][:4] == "####")
+        self.quit(window)
+        played = self.check_recording()
+        self.assertEqual(played["field"][-1], "####......")
+
+    def test_hold(self):
+        window = self.play(*CALM, I_FIRST, "--log", "a.game", rows=64)
+        window.until(lambda text: any("...####..." in row for row in well(text, 10)))
+        window.type("c")
+        window.until(lambda text: re.search(r"Hold\n.*\n?.*│ \[\]\[\]\[\]\[\]", text))
+        self.quit(window)
+        self.assertIn(b" +hold\n", self.read("a.game"))
+
+    def test_clears_pauses_and_goes_on(self):
+        window = self.play(*SQUARES, "-o", "a.drops", "--log", "a.game")
+        window.until_shown("Score 0")
+        window.type("p")
+        window.until_shown("PAUSED")
+        window.type("Space")
+        window.type("p")
+        text = window.until(lambda text: "PAUSED" not in text)
+        self.assertIn("Lines 0", text)
+        for way in (["Left"] * 4, ["Right"] * 4, [], ["Right"]):
+            window.type(*way, "Space")
+        window.until_shown("Lines 1")
+        self.quit(window)
+        self.assertEqual(self.check_recording()["clears"], {"1": 1})
+        self.assertIn(b"guideline one-sided-1 4x20 ", self.scores.read_bytes())
+
+    def test_resize(self):
+        window = self.play("--seed", "1")
+        window.until_shown("Score 0")
+        window.resize(40, 14)
+        window.until(lambda text: re.search(r"│[ .:▀▄█]{10}│ Score", text))
+        rows = re.findall(r"│([ .:▀▄█]{10})│", window.text())
+        self.assertGreater(rows.count("." * 10), 5, rows)  # the squares without anything
+        self.assertIn(sum(row.count(":") for row in rows), range(2, 5), rows)  # where it will rest
+        window.resize(20, 5)
+        window.until_shown(r"too small; needs\n12x12\. q quits")
+        window.resize(80, 24)
+        text = window.until_shown("PAUSED")
+        self.assertIn("Score 0", text)
+        window.type("p")
+        window.until(lambda text: "PAUSED" not in text and any(well(text, 10)))
+        self.quit(window)
+
+    def test_end_and_new_game(self):
+        window = self.play(*SQUARES, "--name", "one two")
+        window.until_shown("Score 0")
+        window.type(*["Space"] * 21)
+        text = window.until_shown("GAME OVER")
+        self.assertRegex(text, r"> 1\. +\d+  one_two")
+        window.type("r")
+        window.until_shown("Score 0")
+        window.type("r")  # is nothing in a game that is not over
+        window.type("Space")
+        window.until_shown(r"Score [1-9]")
+        self.quit(window)
+        self.assertEqual(len(self.scores.read_bytes().splitlines()), 3)
+
+    def test_long_name(self):
+        window = self.play(*SQUARES, "--name", "n" * 40)
+        window.until_shown("Score 0")
+        window.type(*["Space"] * 21)
+        window.until_shown("GAME OVER")
+        self.quit(window)
+        self.assertTrue(self.scores.read_bytes().endswith(b" " + b"n" * 31 + b"\n"))
+
+    def test_bot_takes_over_and_gives_back(self):
+        window = self.play("--seed", "1", "-o", "a.drops", "--log", "a.game")
+        window.until_shown("Level 1")
+        window.type("b")
+        window.until_shown("Level 1   bot")
+        window.until_shown("Pieces [3-9]")
+        window.type("b")
+        window.until(lambda text: "bot" not in text)
+        self.quit(window)
+        self.assertGreaterEqual(self.check_recording()["pieces"], 3)
+        self.assertFalse(self.scores.exists(), "what a bot has played is no high score")
+
+    def test_versus(self):
+        window = self.play("--versus", "--omino", "1", "--board", "4x20", "--seed", "3")
+        window.until(lambda text: text.count("Score") == 2)
+        window.type(*["Space"] * 21)
+        window.until_shown("THE BOT WINS")
+        self.quit(window)
+
+    def test_watch(self):
+        self.script("5 left hard\n10 right hard\n60 end\n", *SQUARES, "--log", "a.game")
+        window = self.play("--watch", "a.game")
+        window.until_shown("END OF THE RECORD")
+        bottom = well(window.text(), 4)[-1]
+        self.assertEqual((bottom[0], bottom[2]), ("#", "#"))
+        self.quit(window)
+
+    def colors(self, **options):
+        """What colours a game is drawn in."""
+        window = self.play("--seed", "1", **options)
+        window.until_shown("Score 0")
+        text = "\n".join(window.lines("-e"))
+        self.assertIn("[]", re.sub(r"\x1b\[[0-9;]*m", "", text))
+        self.quit(window)
+        window.close()
+        return set(re.findall(r"\x1b\[[0-9;]*?([34]8;[25];[0-9;]*|[34][0-7])m", text))
+
+    def test_colors(self):
+        self.assertTrue(any(c.startswith("48;5;") for c in
+                            self.colors(variables="TERM=tmux-256color")))
+        # Numbers that the terminal has been told the colours of.
+        self.assertTrue(any(c.startswith("48;5;") for c in self.colors(
+            variables="TERM=xterm-256color COLORTERM=truecolor")))
+        self.assertTrue(any(re.fullmatch("4[1-7]", c) for c in
+                            self.colors(variables="TERM=xterm-color")))
+
+    @unittest.skipIf(shutil.which("tic") is None, "there is no tic")
+    def test_direct_colors(self):
+        """The J of this game is the guideline's blue."""
+        types = self.folder / "types"
+        source = subprocess.run(["infocmp", "-1", "xterm-256color"], check=True,
+                                stdout=subprocess.PIPE).stdout.decode()
+        source = re.sub(r"(?m)^\t(ccc|initc|oc|setab|setaf|colors|pairs)\b.*\n", "", source)
+        source = re.sub(r"(?m)^xterm-256color\|.*", "xterm-direct|direct colours,", source)
+        color = r"%p1%{65536}%/%{255}%&%d;%p1%{256}%/%{255}%&%d;%p1%{255}%&%dm"
+        source += (f"\tRGB, colors#0x1000000, pairs#0x10000,\n\tsetab=\\E[48;2;{color},\n"
+                   f"\tsetaf=\\E[38;2;{color},\n")
+        self.write("direct.ti", source.encode())
+        subprocess.run(["tic", "-x", "-o", str(types), str(self.folder / "direct.ti")],
+                       check=True)
+        colors = self.colors(variables=f"TERMINFO={types} TERM=xterm-256color "
+                                       "COLORTERM=truecolor")
+        guideline = {"0;240;240", "240;240;0", "160;0;240", "0;240;0", "240;0;0", "0;0;240",
+                     "240;160;0"}
+        found = {c.removeprefix("48;2;") for c in colors if c.startswith("48;2;")}
+        self.assertTrue(found and found <= guideline, colors)
+
+    def test_without_colors(self):
+        for variables in ("NO_COLOR=1", "TERM=vt100", "NO_COLOR=1 TERM=xterm-256color",
+                          "TERM=vt100 LC_ALL=C"):
+            self.assertEqual(self.colors(variables=variables), set(), variables)
+
+    def test_ctrl_c(self):
+        window = self.play(*SQUARES, "-o", "a.drops", "--log", "a.game",
+                           before="trap : INT QUIT; stty -g >before; ")
+        window.until_shown("Score 0")
+        window.type("Left", "Space")
+        window.until_shown("Score [1-9]")
+        window.type("C-c")
+        self.check_end(window, 130)
+        self.assertEqual(self.check_recording()["pieces"], 1)
+
+    def test_window_is_closed(self):
+        window = self.play(*SQUARES, "-o", "a.drops", "--log", "a.game")
+        window.until_shown("Score 0")
+        window.type("Left", "Space")
+        window.until_shown("Score [1-9]")
+        window.close()
+        end = time.monotonic() + tmux.PATIENCE
+        while not (self.folder / "a.drops").exists() and time.monotonic() < end:
+            time.sleep(0.02)
+        self.assertEqual(self.check_recording()["pieces"], 1)
+        self.assertTrue(self.scores.exists())
+
+    def test_modes_of_the_terminal(self):
+        for key, status in (("q", 0), ("C-c", 130), ("C-\\", 131)):
+            window = self.play(*SQUARES, before="trap : INT QUIT; ulimit -c 0; stty -g >before; ")
+            window.until_shown("Score 0")
+            window.type(key)
+            self.check_end(window, status)
+            modes = subprocess.run(["stty", "-g", "-F", window.flag("pane_tty")], check=True,
+                                   stdout=subprocess.PIPE).stdout
+            self.assertEqual(modes, self.read("before"), key)
+            window.close()
+
+    def test_stop_and_continue(self):
+        window = self.play("--seed", "1", before="set -m; ")
+        window.until_shown("Score 0")
+        window.type("C-z")
+        window.until_shown(r"ENDED 1\d\d")
+        self.assertEqual(window.flag("alternate_on"), "0")
+
+    def test_rests_after_a_stop(self):
+        window = self.play("--seed", "1", before="set -m; ", after="; fg")
+        window.until_shown("Score 0")
+        window.type("C-z")
+        window.until_shown("PAUSED")
+        window.type("p")
+        window.until(lambda text: "Score 0" in text and "PAUSED" not in text)
+        self.quit(window)
+
+    def test_scrolls_no_further_than_there_are_pieces(self):
+        window = self.play(*CALM, I_FIRST, "--omino", "5", columns=120, rows=64)
+        window.until_shown(r"Kinds 1 +│")
+        window.type(*["]"] * 5, "Space")
+        window.until_shown(r"Kinds 2 +│")
+        window.type(*["]"] * 5)
+        window.until_shown(r"Kinds 2 \[ \] +│")
+        window.type("[")
+        window.until_shown(r"Kinds 2 +│")
+        self.quit(window)
+
+    def end_a_game(self):
+        window = self.play(*SQUARES)
+        window.until_shown("Score 0")
+        window.type("Space")
+        window.until_shown("Score [1-9]")
+        window.type("q")
+        text = window.until_shown("ENDED 0")
+        window.close()
+        return text.replace("\n", "")
+
+    def test_damaged_scores_are_set_aside(self):
+        self.scores.parent.mkdir(parents=True)
+        old = b"dropforge-scores 1\nguideline tetrominoes 10x20 100 1"
+        for number in (1, 2):
+            self.scores.write_bytes(old)
+            text = self.end_a_game()
+            self.assertIn(f"scores.damaged-{number}", text)
+            self.assertEqual((self.scores.parent / f"scores.damaged-{number}").read_bytes(), old)
+            self.assertEqual(len(self.scores.read_bytes().splitlines()), 2)
+        self.assertNotIn("damaged", self.end_a_game())
+        self.assertEqual(len(self.scores.read_bytes().splitlines()), 3)
+
+    def test_scores_of_a_later_version_stay(self):
+        self.scores.parent.mkdir(parents=True)
+        self.scores.write_bytes(b"dropforge-scores 2\nwho knows\n")
+        self.assertIn("another version", self.end_a_game())
+        self.assertEqual(self.scores.read_bytes(), b"dropforge-scores 2\nwho knows\n")
+
+    def test_scores_that_cannot_be_kept(self):
+        self.data.write_bytes(b"")
+        self.assertIn("the high score is not kept", self.end_a_game())
+
+    def test_scores_that_are_no_file(self):
+        self.scores.parent.mkdir(parents=True)
+        os.mkfifo(self.scores)
+        self.assertIn("cannot be read: Invalid argument", self.end_a_game())
+
+
+class Headless(Case):
+    def test_needs_a_terminal(self):
+        self.assertIn("needs a terminal", self.refuse(1, "play"))
+        self.assertIn("needs a terminal", self.refuse(1, "play", "-o", "a.drops"))
+
+    def test_usage(self):
+        self.write("a.game", b"dropforge-game 1\nrules nes\nend 5\n")
+        for wanted, arguments in (
+                ("guideline or nes", ["--rules", "srs"]),
+                ("no player", ["--player", "nobody"]),
+                ("change --board", ["--board", "3x20"]),
+                ("--level must be from 1 to", ["--level", "0"]),
+                ("--level must be from 1 to", ["--level", "99999999999"]),
+                ("half turns", ["--rules", "nes", "--half-turns"]),
+                ("only with --omino", ["--class", "path"]),
+                ("a number", ["--seed", "-1"]),
+                ("standard output", ["--json", "-o", "-"]),
+                ("--watch does not go with", ["--watch", "a.game", "--bot"])):
+            self.assertIn(wanted, self.refuse(2, "play", *arguments))
+
+    def test_bad_scripts(self):
+        for text, wanted in (("x", "-:1: the line must begin with"),
+                             ("5 left\n4 left", ":2: this tick is before"),
+                             ("5 lift", ":1: this is not a key; use left"),
+                             ("99999999999999999999 left", ":1: this tick is more than a week")):
+            status, _, messages = self.run_program("play", "--script", "-", given=text.encode())
+            self.assertEqual(status, 1)
+            self.assertIn(wanted.removeprefix("-"), messages)
+        self.assertIn("cannot be opened", self.refuse(1, "play", "--script", "none"))
+
+    def test_bad_records(self):
+        self.write("a.game", b"dropforge-game 1\nrules nes\n5 +up\nend 5\n")
+        self.assertIn("a.game:3:", self.refuse(1, "play", "--watch", "a.game", "--json"))
+
+    def test_same_keys_same_game(self):
+        keys = "3 left hard\n9 clockwise right\n30 hard hold\n40 half-turn hard\n99 end\n"
+        games = [self.script(keys, "--seed", "5", "--half-turns", "--log", name, "-o", drops)
+                 for name, drops in (("a.game", "a.drops"), ("b.game", "b.drops"))]
+        self.assertEqual(games[0], games[1])
+        self.assertEqual(self.read("a.game"), self.read("b.game"))
+        self.assertEqual(self.read("a.drops"), self.read("b.drops"))
+        again = json.loads(self.succeed("play", "--watch", "a.game", "--json"))
+        for key in ("score", "field", "pieces", "ticks", "end"):
+            self.assertEqual(again[key], games[0][key])
+        self.assertNotEqual(self.script(keys, "--seed", "6"), games[0])
+
+    def test_pause_and_restart_in_a_script(self):
+        keys = "10 pause\n500 pause\n510 hard\n520 quit\n900 hard\n"
+        game = self.script(keys)
+        self.assertEqual((game["pieces"], game["ticks"]), (1, 30))
+        self.assertEqual(self.script("10 hard\n20 restart\n25 end\n")["ticks"], 5)
+
+    def test_files_that_are_needed(self):
+        self.script("5 hard\n60 end\n", "--log", "a.game")
+        record = self.read("a.game")
+        for line in (("--watch", "a.game", "-o", "a.game", "--format", "drops"),
+                     ("--watch", "a.game", "--log", "b.game", "-o", "./b.game", "--format", "png"),
+                     ("--script", "a.game", "-o", "a.game", "--format", "gif"),
+                     ("--watch", "a.game", "--log", "./a.game"),
+                     ("--script", "a.game", "--log", "a.game")):
+            self.assertIn("is needed", self.refuse(1, "play", *line))
+        self.assertEqual(self.read("a.game"), record)
+
+    def test_records_outlive_other_outputs(self):
+        """A game cannot be played again: its record is kept when a film or a report of it cannot be
+        written, and when nobody waits for the film."""
+        self.script("5 hard\n60 end\n", "--log", "a.game")
+        record = self.read("a.game")
+        for output in (("-o", "/dev/full", "--format", "gif"), ("-o", "/dev/full", "-o", "b.drops",
+                                                                "--format", "drops")):
+            status, _, messages = self.run_program(
+                "play", "--script", "-", "--seed", 5, "--log", "b.game", *output,
+                given=b"5 hard\n60 end\n")
+            self.assertEqual(status, 1)
+            self.assertEqual(messages.splitlines()[0],
+                             "dropforge: /dev/full: cannot be written: No space left on device")
+            self.assertEqual(len(self.read("b.game").splitlines()), len(record.splitlines()))
+            self.succeed("play", "--watch", "b.game", "--json")
+            os.unlink(self.folder / "b.game")
+        self.succeed("replay", "b.drops", "--json")
+        with open("/dev/full", "wb") as full:
+            self.run_program("play", "--watch", "a.game", "--log", "c.game", "--json", stdout=full)
+        self.assertEqual(self.read("c.game"), record)
+
+    def test_records_are_written_before_films(self):
+        """Of 40000 ticks this takes a second or more, in which a signal may come."""
+        os.mkfifo(self.folder / "film")
+        with self.start("play", "--bot", "--script", "-", "--log", "x.game", "-o", "film",
+                        "--format", "y4m", stdin=subprocess.PIPE) as process, \
+                open(self.folder / "film", "rb") as film:
+            process.stdin.write(b"20000 end\n")
+            process.stdin.close()
+            self.assertEqual(film.read(9), b"YUV4MPEG2")
+            process.kill()
+        self.succeed("play", "--watch", "x.game", "--json")
+
+    def test_levels(self):
+        for rules, least in (("guideline", 1), ("nes", 0)):
+            self.assertRegex(self.refuse(2, "play", "--rules", rules, "--level", "9999999"),
+                             f"^--level must be from {least} to [0-9]+ with --rules {rules}$")
+
+    def test_picture_of_the_readme(self):
+        self.script("900 end\n", "--bot", "--omino", "5", "--seed", "3", "-o", "play.gif")
+        picture = pathlib.Path(__file__).parents[2] / "docs/img/play.gif"
+        self.assertEqual(self.read("play.gif"), picture.read_bytes())
+
+    def test_nes_keys(self):
+        """A key holds its button for a tick; a soft drop for a few."""
+        game = self.script("200 left\n210 left\n220 clockwise\n3000 end\n", "--rules", "nes",
+                           "--seed", "7", "--log", "a.game")
+        log = self.read("a.game").decode()
+        self.assertIn("200 +left\n201 -left\n", log)
+        self.assertGreater(game["pieces"], 1)
+
+    def test_bot_plays_everything(self):
+        for options in (["--omino", "1"], ["--omino", "5"], ["--omino", "12"],
+                        ["--omino", "12", "--class", "path"], ["--omino", "6", "--class", "path"],
+                        ["--omino", "20"], ["--rules", "nes"], ["--rules", "nes", "--omino", "5"],
+                        ["--half-turns", "--level", "20"], ["--versus"]):
+            game = self.script("1200 end\n", "--bot", "--seed", "9", *options, "-o", "a.drops",
+                               "--log", "a.game")
+            self.assertTrue(game["bot"])
+            self.assertGreater(game["pieces"], 5, options)
+            replayed = json.loads(self.succeed("replay", "a.drops", "--json"))
+            self.assertEqual(replayed["drops"], game["pieces"], options)
+            self.assertEqual(replayed["rows_cleared"], game["lines"], options)
+            again = json.loads(self.succeed("play", "--watch", "a.game", "--json"))
+            self.assertEqual(again["field"], game["field"], options)
+            self.assertEqual(again["score"], game["score"], options)
+
+    def test_bot_lives(self):
+        game = self.script("7200 end\n", "--bot", "--seed", "4")
+        self.assertEqual(game["end"], "left")
+        self.assertGreater(game["lines"], 40)
+
+    def test_path_class(self):
+        """The pieces of a game are as many as 'dropforge omino' counts."""
+        self.script("5 end\n", "--omino", "5", "--class", "path", "--log", "a.game")
+        pieces = [line for line in self.read("a.game").splitlines() if line.startswith(b"piece ")]
+        count = self.succeed("omino", "count", "5", "--class", "path")
+        self.assertEqual(len(pieces), int(count))
+
+    def test_gif(self):
+        self.script("600 end\n", "--bot", "-o", "a.gif", "-o", "a.drops")
+        self.assertEqual(self.read("a.gif")[:4], b"GIF8")
+
+    def test_scores(self):
+        self.scores.parent.mkdir(parents=True)
+        environment = self.environment()
+        self.assertEqual(self.succeed("play", "--scores", env=environment), b"")
+        self.scores.write_bytes(
+            b"dropforge-scores 1\n"
+            b"guideline tetrominoes 10x20 900 5 1 30 7 2026-01-01T00:00:00Z ann\n"
+            b"guideline tetrominoes 10x20 800 4 1 20 8 2026-01-02T00:00:00Z bob\n"
+            b"nes tetrominoes 10x20 70 0 3 9 9 2026-01-03T00:00:00Z ann\n")
+        lines = self.succeed("play", "--scores", env=environment).decode().splitlines()
+        self.assertEqual([lines[0], lines[3], lines[4]],
+                         ["guideline, tetrominoes, 10x20", "", "nes, tetrominoes, 10x20"])
+        self.assertRegex(lines[1], r"^ +900 +5 lines  level 1 +2026-01-01  ann$")
+        listed = json.loads(self.succeed("play", "--scores", "--json", env=environment))
+        self.assertEqual([(one["rules"], one["score"]) for one in listed],
+                         [("guideline", 900), ("guideline", 800), ("nes", 70)])
+        self.scores.write_bytes(b"dropforge-scores 1\nx\n")
+        self.assertIn("scores:2: ", self.refuse(1, "play", "--scores", env=environment))
+
+    def test_help(self):
+        self.assertIn(b"--omino", self.succeed("play", "--help"))
+
+
+if __name__ == "__main__":
+    program.main()

@@ -1,0 +1,323 @@
+#!/usr/bin/env python3
+"""Drives what a print may choose: width, pieces and effort; and interrupts the planning.
+
+usage: test_print_options.py PROGRAM [CASE]...
+"""
+
+import json
+import re
+import signal
+import time
+
+from tests.support import images
+from tests.oracle import oracle
+from tests.support import program
+from tests.support import screen
+from tests.program.test_cli import SMALL, picture
+
+
+class Choices(program.Case):
+    def check_plan(self, name, pixels):
+        plan = oracle.read(self.read(name))
+        self.assertIsNone(oracle.compare(plan, pixels))
+        return plan
+
+    def test_wrong_values(self):
+        number = "--effort needs a whole number from 1 to 9, not '{}'"
+        width = "--width needs a whole number from 4 to 64 or auto, not '{}'"
+        pieces = ("--pieces needs auto, or different letters of IOTSZJL such as JTL, "
+                  "not '{}'")
+        for option, message, values in (
+                ("--effort", number, ("0", "10", "-1", "1.5", "", "most", "auto")),
+                ("--width", width, ("0", "3", "65", "-7", "", "7x", "Auto", "auto ")),
+                ("--pieces", pieces, ("", "X", "JJ", "jJ", "J T", "J,T", "JTLX", "IOTSZJLI",
+                                      "AUTO", "auto,"))):
+            for value in values:
+                with self.subTest(option=option, value=value):
+                    self.assertEqual(self.refuse(2, "print", f"{option}={value}", "-o", "a.drops"),
+                                     message.format(value))
+        for option in ("--effort", "--width", "--pieces"):
+            self.assertIn(f"'{option}' needs a value", self.refuse(2, "print", option))
+        for option, message in (("--outptu", "unknown option '--outptu'; did you mean --output?"),
+                                ("--qwertz", "unknown option '--qwertz'"),
+                                ("--f", "option '--f' is ambiguous; write it in full"),
+                                ("--fast=3", "option '--fast=3' takes no value"),
+                                ("-q", "unknown option '-q'")):
+            self.assertEqual(self.refuse(2, "print", option), message)
+
+    def test_auto_is_the_default(self):
+        plain = self.succeed("print", program.LETTER)
+        self.assertEqual(plain, self.succeed("print", program.LETTER, "--width", "auto", "--pieces",
+                                             "auto", "--effort", "1"))
+        # The last one counts, as with all options.
+        self.assertEqual(plain, self.succeed("print", program.LETTER, "--width", "9", "--width",
+                                             "auto", "--pieces", "I", "--pieces", "auto"))
+
+    def test_figures(self):
+        pixels = oracle.read_png(program.LETTER.read_bytes())
+        figures = json.loads(self.succeed("print", program.LETTER, "--json", "-o", "a.drops"))
+        self.check_plan("a.drops", pixels)
+        self.assertEqual(figures["effort"], 1)
+        self.assertIs(figures["stopped"], False)
+        self.assertIsInstance(figures["pieces"], str)
+        figures = json.loads(self.succeed("print", program.LETTER, "--json", "--effort", "2"))
+        self.assertEqual(figures["effort"], 2)
+
+    def test_pieces_are_chosen(self):
+        sprite = self.write("s.png", images.png_rgba(SMALL))
+        for asked in ("auto", "JTL", "ltj", "TJL"):
+            status, output, _ = self.run_program("print", sprite, "--json", "--pieces", asked, "-o",
+                                                 "a.drops")
+            self.assertEqual(status, 0)
+            figures = json.loads(output)
+            plan = self.check_plan("a.drops", SMALL)
+            # The colours in the order in which they appear.
+            wanted = [ink[:3] for ink in dict.fromkeys(sum(SMALL, [])) if ink[3]]
+            self.assertEqual([plan.colors[letter] for letter in figures["pieces"]], wanted)
+            self.assertEqual(figures["width"], plan.width)
+            if asked != "auto":
+                self.assertEqual(figures["pieces"], asked.upper())
+        self.assertIn("pieces TJL, ", self.run_program("print", sprite, "--pieces", "TJL")[2])
+
+    def test_too_few_pieces(self):
+        sprite = self.write("s.png", images.png_rgba(SMALL))
+        for letters in ("J", "JT"):
+            self.refuse(2, "print", sprite, "--pieces", letters, "-o", "a.drops")
+
+    def test_more_effort_never_takes_more_drops(self):
+        sprite = program.LETTER
+        drops = [json.loads(self.succeed("print", sprite, "--json", "--effort", effort))["drops"]
+                 for effort in ("1", "2", "3")]
+        self.assertEqual(drops, sorted(drops, reverse=True))
+
+
+class LowerBound(program.Case):
+    """What no plan can save."""
+
+    def setUp(self):
+        super().setUp()
+        self.sprite = self.write("s.png", images.png_rgba(SMALL))
+
+    def bound(self, *options):
+        return json.loads(self.succeed("print", self.sprite, "--lower-bound", "--json", *options))
+
+    def test_text(self):
+        for options, place in (
+                ((), "any playfield, with any pieces"),
+                (("--width", "auto", "--pieces", "auto"), "any playfield, with any pieces"),
+                (("--width", "9"), "a playfield of width 9, with any pieces"),
+                (("--pieces", "ltj"), "any playfield, with pieces LTJ"),
+                (("--width", "9", "--pieces", "JTL"), "a playfield of width 9, with pieces JTL")):
+            figures = self.bound(*options)
+            self.assertEqual(
+                self.succeed("print", self.sprite, "--lower-bound", *options).decode(),
+                f"at least {figures['least_drops']} drops and {figures['least_rows_cleared']} "
+                f"cleared rows on {place}\n")
+        self.assertEqual(self.files(), ["s.png"])
+
+    def test_figures(self):
+        self.assertEqual(set(self.bound()),
+                         {"least_drops", "least_rows_cleared", "width", "pieces", "seconds"})
+        for width in ("auto", "9", "11"):
+            figures = self.bound("--width", width, "--pieces", "lTj")
+            self.assertEqual(figures["width"], 0 if width == "auto" else int(width))
+            self.assertEqual(figures["pieces"], "LTJ")
+
+    def test_every_plan_keeps_to_it(self):
+        for method in ("best", "search", "table"):
+            figures = json.loads(self.succeed("print", self.sprite, "-m", method, "--json",
+                                              "--width", "9", "-o", "a.drops"))
+            colors = oracle.read(self.read("a.drops")).colors
+            wanted = [ink[:3] for ink in dict.fromkeys(sum(SMALL, [])) if ink[3]]
+            pieces = "".join(next(letter for letter in colors if colors[letter] == ink)
+                             for ink in wanted)
+            for options in (("--width", "9", "--pieces", pieces), ("--width", "9"), ()):
+                bound = self.bound(*options)
+                self.assertGreaterEqual(figures["drops"], bound["least_drops"])
+                self.assertGreaterEqual(figures["rows_cleared"], bound["least_rows_cleared"])
+
+    def test_nothing_is_planned(self):
+        for options in (("-o", "a.drops"), ("--format", "gif"), ("--json", "-o", "a.png")):
+            self.assertIn("--lower-bound plans nothing",
+                          self.refuse(2, "print", self.sprite, "--lower-bound", *options))
+
+    def test_refusals(self):
+        self.assertIn("absent.png: cannot be opened",
+                      self.refuse(1, "print", "absent.png", "--lower-bound"))
+        for pieces in ("J", "JT"):
+            self.refuse(2, "print", self.sprite, "--lower-bound", "--pieces", pieces)
+        torn = self.write("torn.png", images.png_rgba(picture("RR", "..", "R.")))
+        self.assertIn("torn.png", self.refuse(3, "print", torn, "--lower-bound"))
+        self.succeed("print", torn, "--lower-bound", "--anchor")
+
+
+RED, CLEAR, HALF = (255, 0, 0, 255), (0, 0, 0, 0), (0, 255, 0, 100)
+INKS = [(36 * i, 255 - 30 * i, 99, 255) for i in range(8)]
+
+
+def photo(width, height, alpha=lambda x, y: 255):
+    """Thousands of colours, if it has as many pixels."""
+    return [[(255 * x // width, 255 * y // height, (7 * x + 3 * y) % 256, alpha(x, y))
+             for x in range(width)] for y in range(height)]
+
+
+def stripes(width, height, colors=2, step=100):
+    return [[INKS[(x + y) // step % colors] for x in range(width)] for y in range(height)]
+
+
+class Advice(program.Case):
+    """Whatever is refused, the message names options, and who gives them comes to a plan."""
+
+    MOST_STEPS = 3
+    PICTURES = {
+        "photo": photo(200, 20),
+        "small photo": photo(20, 20),
+        "soft photo": photo(90, 12, lambda x, y: 255 * (x + y) // 102),
+        "photo with a hole": photo(90, 12, lambda x, y: 0 if (x - 40) ** 2 + y * y < 80 else 255),
+        "dust": [[(9, 9, 9, 20 + x % 50) for x in range(30)] for _ in range(6)],
+        "wide": stripes(2000, 50, 3),
+        "64 wide": stripes(64, 3), "65 wide": stripes(65, 3), "66 wide, torn": [
+            [RED if (x + y) % 2 else CLEAR for x in range(66)] for y in range(4)],
+        "60 wide": stripes(60, 2), "300 wide": stripes(300, 4, 1),
+        "7 colours": [[INKS[x] for x in range(7)] for _ in range(2)],
+        "8 colours": [INKS, INKS], "5 colours": [INKS[:5], INKS[:5]],
+        "an empty row": [[RED] * 3, [CLEAR] * 3, [RED] * 3],
+        "a full row": [[RED] * 10, [RED, *[CLEAR] * 9]],
+        "odd": [[RED] * 3], "one": [[RED]],
+        "half transparent": [[RED, HALF, RED], [RED, RED, RED]],
+        "only half transparent": [[HALF, HALF], [HALF, HALF]],
+        "lonely": [[RED if x == 20 else CLEAR for x in range(41)], [RED] * 41],
+        "pairs": [[INKS[0]] * 3 + [INKS[1]] * 2],
+    }
+    OPTIONS = ({}, {"--width": "4"}, {"--width": "10"}, {"--width": "20"}, {"--width": "64"},
+               {"--pieces": "O"}, {"--pieces": "JTL"}, {"--pieces": "OSZ", "--width": "12"},
+               {"--height": "3"}, {"--format": "blocks"}, {"--fit": "70x8"}, {"--colors": "9"},
+               {"--alpha-threshold": "250"}, {"--anchor": None, "--width": "10"},
+               {"--pieces": "IOTSZJL"}, {"--transparent": "#ff0000"})
+
+    def advice(self, message):
+        """The options that a message names, for each of its alternatives."""
+        found = []
+        for way in re.split(r"\bor\b", re.split("; |, as | or ", message, maxsplit=1)[-1]):
+            named = dict(re.findall(r"(--[a-z-]+) ([0-9A-Za-z]+)", way))
+            named |= {name: None for name in re.findall("--anchor", way)}
+            named |= {name: False for name in re.findall("leave out (--[a-z-]+)", way)}
+            if named:
+                found.append(named)
+        return found
+
+    def follow(self, name, options, steps=()):
+        """Follows the advice in every way that it names, until there is a plan."""
+        key = (name, *sorted(options.items(), key=str))
+        if key in self.known:
+            return
+        words = [word for pair in options.items() for word in pair if word is not None]
+        status, _, text = self.run_program("print", name, *words, "-o", "x.plan")
+        story = f"{name}: {' -> '.join(steps)} -> {' '.join(words)}: {text}"
+        if status == 0:
+            self.known.add(key)
+            return
+        message = text.splitlines()[0]
+        self.assertLess(len(steps), self.MOST_STEPS, story)
+        ways = self.advice(message)
+        self.assertTrue(ways, story)
+        for way in ways:
+            changed = {key: value for key, value in (options | way).items() if value is not False}
+            self.assertNotEqual(changed, options, story)
+            self.follow(name, changed, (*steps, " ".join(words)))
+        self.known.add(key)
+
+    def follow_all(self, method, every, usual=(), **pictures):
+        """Tries one of so many options with each picture, together with the usual ones."""
+        self.known = set()
+        for number, (name, rows) in enumerate((self.PICTURES | pictures).items()):
+            self.write(f"{name}.png", images.png_rgba(rows))
+            for options in self.OPTIONS[number % every::every]:
+                # Only for what has other colours is it no mistake to make this one transparent.
+                if "--transparent" not in options or name in ("lonely", "one"):
+                    with self.subTest(name=name, options=options, method=method):
+                        self.follow(f"{name}.png", {"--format": "drops", "--jobs": "1",
+                                                    "--method": method} | dict(usual) | options)
+
+    def test_best(self):
+        # On a narrow playfield what has been scaled down is planned at once.
+        self.follow_all("best", 5, {"--width": "8"})
+        self.write("tall.png", images.png_rgba(stripes(1, 1030)))
+        self.follow("tall.png", {"--method": "best", "--jobs": "1", "--width": "5",
+                                 "--format": "drops"})
+
+    def test_search(self):
+        self.follow_all("search", 3, tall=stripes(50, 2000, 3))
+
+    def test_table(self):
+        self.follow_all("table", 4, tall=stripes(50, 2000, 3))
+
+
+class Interrupts(program.Case):
+    """Signals while the drops are planned."""
+
+    SPRITE = program.SPRITES / "xbm_star.png"  # many plans, the first of them soon
+
+    def check_sprite(self, name):
+        pixels = oracle.read_png(self.SPRITE.read_bytes())
+        self.assertIsNone(oracle.compare(oracle.read(self.read(name)), pixels))
+        self.assertIn(b"ok: ", self.succeed("check", name, self.SPRITE))
+
+    def test_any_time(self):
+        """Whenever the signal comes, there is a whole plan or none, and nothing else."""
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            for wait in range(0, 40, 5):
+                with self.start("print", self.SPRITE, "-o", "a.drops") as process:
+                    end = time.monotonic() + screen.PATIENCE
+                    while not self.files() and process.poll() is None:
+                        self.assertLess(time.monotonic(), end)
+                    time.sleep(wait / 1000)
+                    process.send_signal(number)
+                    messages = process.stderr.read().decode()
+                self.assertIn(process.returncode, (0, -number), messages)
+                # A signal after the plan is in its place finds it there.
+                if process.returncode == 0 or self.files():
+                    self.assertEqual(self.files(), ["a.drops"])
+                    self.check_sprite("a.drops")
+                    (self.folder / "a.drops").unlink()
+
+    def plan_long(self, *arguments):
+        """Starts planning in a terminal, and waits for a first plan."""
+        stage = screen.Stage([program.path(), "print", str(self.SPRITE), "--effort", "9",
+                              *arguments])
+        self.addCleanup(stage.close)
+        stage.until(lambda s: " drops so far" in s.main_text())
+        return stage
+
+    def test_first_signal_gives_the_best_plan(self):
+        path = self.folder / "a.drops"
+        for number in (signal.SIGINT, signal.SIGTERM):
+            stage = self.plan_long("--json", "-o", str(path))
+            stage.signal(number)
+            self.assertEqual(stage.finish(), 0)
+            text = stage.screen.main_text()
+            self.assertIn("dropforge: interrupted; this is the best plan so far\n", text)
+            self.assertIs(json.loads(text[text.index("{"):])["stopped"], True)
+            self.assertEqual(self.files(), ["a.drops"])
+            self.check_sprite("a.drops")
+            path.unlink()
+
+    def test_the_plan_is_played(self):
+        stage = self.plan_long("--fast")
+        stage.signal(signal.SIGINT)
+        stage.until(lambda s: s.is_alternate)
+        stage.type(b"q")
+        self.assertEqual(stage.finish(), 0)
+        self.assertFalse(stage.screen.is_alternate)
+        self.assertTrue(stage.screen.has_cursor)
+        self.assertEqual(stage.modes_now(), stage.modes)
+
+    def test_other_signals_end_the_program(self):
+        stage = self.plan_long("-o", str(self.folder / "a.drops"))
+        stage.signal(signal.SIGHUP)
+        self.assertEqual(stage.finish(), -signal.SIGHUP)
+        self.assertEqual(self.files(), [])
+
+
+if __name__ == "__main__":
+    program.main()

@@ -1,0 +1,202 @@
+#!/usr/bin/env python3
+"""Plays plans in a terminal and interrupts the program in every way.
+
+usage: test_terminal.py PROGRAM [CASE]...
+"""
+
+import os
+import signal
+import time
+
+from tests.oracle import oracle
+from tests.support import program
+from tests.support import screen
+
+PLAN = b"dropforge-drops 1\nfield 8 10\ncolor T #ff0000\n" + b"".join(
+    b"T N 0 %d\nT S 5 %d\n" % (2 * y, 2 * y) for y in range(3))
+
+
+class Terminal(screen.OnStage, program.Case):
+    def setUp(self):
+        super().setUp()
+        self.plan = str(self.folder / self.write("a.drops", PLAN))
+
+    def shown(self, stage, plan, size=1):
+        """The playfield as the screen shows it: the colours of squares from the top."""
+        margin = (stage.screen.columns - plan.width * size) // 2
+        rows = []
+        for line in stage.screen.cells[:plan.height * size // 2]:
+            cells = line[margin:margin + plan.width * size]
+            rows.append([ink if c == "▀" else paper for c, ink, paper in cells])
+            rows.append([paper for _, _, paper in cells])
+        return [row[::size] for row in rows[::size]]
+
+    def test_final_frame(self):
+        plan = oracle.read(PLAN)
+        stage = self.stage("replay", self.plan, "--fast", "--hold", "600", "--background",
+                           "#000080", "--look", "flat", columns=30, rows=6)
+        stage.until(lambda s: "drop 6 of 6" in s.text()[-1])
+        wanted = [[(255, 0, 0) if plan.field.piece_at(x, y) else (0, 0, 128)
+                   for x in range(plan.width)] for y in reversed(range(plan.height))]
+        self.assertEqual(self.shown(stage, plan), wanted)
+        self.assertTrue(stage.screen.is_alternate)
+        self.assertFalse(stage.screen.has_cursor)
+        stage.type(b"x")
+        self.assertEqual(stage.finish(), 0)
+        self.check_restored(stage)
+        self.assertIn("dropforge: 6 drops, ", stage.screen.main_text())
+        self.assertNotIn("x", stage.screen.main_text().split("dropforge:")[0])
+
+    def test_plays_to_the_end(self):
+        stage = self.stage("replay", self.plan, "--speed", "10000", "--hold", "0")
+        self.assertEqual(stage.finish(), 0)
+        self.check_restored(stage)
+
+    def test_print_plays(self):
+        stage = self.stage("print", *program.QUICK, "--speed", "100")
+        stage.until(lambda s: "drop 2 of" in s.text()[-1] or "drop 2 of" in "".join(s.text()))
+        stage.type(b"\x1b")
+        self.assertEqual(stage.finish(), 0)
+        self.check_restored(stage)
+
+    def test_size_follows_the_terminal(self):
+        plan = oracle.read(PLAN)
+        stage = self.stage("replay", self.plan, "--fast", "--hold", "600", "--background",
+                           "#000080", "--look", "flat", columns=40, rows=6)
+        stage.until(lambda s: "drop 6 of 6" in s.text()[-1])
+        small = self.shown(stage, plan)
+        stage.screen.columns, stage.screen.rows = 50, 11
+        stage.screen.clear()
+        stage.resize(50, 11)
+        stage.signal(signal.SIGWINCH)
+        stage.until(lambda s: "drop 6 of 6" in s.text()[-1])
+        self.assertEqual(self.shown(stage, plan, 2), small)
+        stage.type(b" ")
+        self.assertEqual(stage.finish(), 0)
+        self.check_restored(stage)
+
+    def test_tiny_terminals(self):
+        for columns, rows in ((1, 1), (1, 24), (80, 1), (5, 2), (8, 3), (200, 100)):
+            stage = self.stage("replay", self.plan, "--speed", "10000", "--hold", "0",
+                               columns=columns, rows=rows)
+            self.assertEqual(stage.finish(), 0)
+            self.check_restored(stage)
+
+    def test_no_color(self):
+        """Where nothing tells the locale, too."""
+        for more in ({}, {"LC_ALL": "", "LC_CTYPE": "", "LANG": ""}):
+            stage = self.stage("replay", self.plan, "--fast", "--hold", "600", NO_COLOR="1",
+                               columns=40, rows=6, **more)
+            stage.until(lambda s: "drop 6 of 6" in s.text()[-1])
+            self.assertEqual([row.strip() for row in stage.screen.text()[:5]],
+                             ["········", "········", "▄█▄··▀█▀", "▄█▄··▀█▀", "▄█▄··▀█▀"])
+            stage.type(b"q")
+            self.assertEqual(stage.finish(), 0)
+            self.assertNotIn(b"[38;", stage.bytes)
+            self.assertNotIn(b"[48;", stage.bytes)
+
+    def test_ascii_alone(self):
+        """In a locale that is not UTF-8, with colours and without."""
+        plan = oracle.read(PLAN)
+        squares = {(x, y): bool(plan.field.piece_at(x, y)) for x in range(8) for y in range(10)}
+        for more in ({}, {"NO_COLOR": "1"}):
+            stage = self.stage("replay", self.plan, "--fast", "--hold", "600", "--background",
+                               "#000080", "--look", "nes", columns=40, rows=6, LC_ALL="C", **more)
+            stage.until(lambda s: "drop 6 of 6" in s.text()[-1])
+            if more:
+                self.assertEqual([row.strip() for row in stage.screen.text()[:5]],
+                                 ["........", "........", 'o#o.."#"', 'o#o.."#"', 'o#o.."#"'])
+            else:
+                for (x, y), is_full in squares.items():
+                    sign, ink, paper = stage.screen.cells[(9 - y) // 2][16 + x]
+                    self.assertIn(sign, '" ')
+                    color = ink if sign == '"' and y % 2 == 1 else paper
+                    self.assertEqual(color, (255, 0, 0) if is_full else (0, 0, 128), (x, y))
+            stage.type(b"q")
+            self.assertEqual(stage.finish(), 0)
+            self.assertTrue(stage.bytes.isascii())
+
+    def test_signals_restore_the_terminal(self):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
+            stage = self.stage("replay", self.plan, "--fast", "--hold", "600")
+            stage.until(lambda s: "drop 6 of 6" in "".join(s.text()))
+            stage.signal(number)
+            self.assertEqual(stage.finish(), -number)
+            self.check_restored(stage)
+
+    def test_stop_and_continue(self):
+        stage = self.stage("replay", self.plan, "--fast", "--hold", "600")
+        stage.until(lambda s: "drop 6 of 6" in "".join(s.text()))
+        stage.signal(signal.SIGTSTP)
+        _, status = os.waitpid(stage.process.pid, os.WUNTRACED)
+        self.assertTrue(os.WIFSTOPPED(status))
+        stage.until(lambda s: not s.is_alternate)
+        self.check_restored(stage)
+        stage.signal(signal.SIGCONT)
+        stage.until(lambda s: s.is_alternate and "drop 6 of 6" in "".join(s.text()))
+        stage.type(b"q")
+        self.assertEqual(stage.finish(), 0)
+        self.check_restored(stage)
+
+    def test_a_dumb_terminal_gets_the_drop_list(self):
+        stage = self.stage("replay", self.plan, TERM="dumb")
+        self.assertEqual(stage.finish(), 0)
+        self.assertIn("\nT N 0 4\n", stage.screen.main_text())
+
+    def test_no_images_into_a_terminal(self):
+        for name in ("png", "gif"):
+            stage = self.stage("replay", self.plan, "--format", name)
+            self.assertEqual(stage.finish(), 1)
+            self.assertIn("standard output is a terminal", stage.screen.main_text())
+        stage = self.stage("replay", self.plan, "--json")
+        self.assertEqual(stage.finish(), 0)
+        self.assertIn('"drops"', stage.screen.main_text())
+
+
+class Interrupts(program.Case):
+    """A program that is ended leaves no temporary files."""
+
+    def wait_for(self, holds):
+        end = time.monotonic() + screen.PATIENCE
+        while not holds():
+            self.assertLess(time.monotonic(), end, "what was waited for has not come")
+            time.sleep(0.005)
+
+    def test_while_an_output_is_opened(self):
+        os.mkfifo(self.folder / "pipe.gif")
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            with self.start("print", *program.QUICK, "-o", "a.gif", "-o", "b.png", "-o",
+                            "pipe.gif") as process:
+                self.wait_for(lambda: len(self.files()) == 3)
+                process.send_signal(number)
+                self.assertEqual(process.wait(), -number)
+            self.assertEqual(self.files(), ["pipe.gif"])
+
+    def test_while_an_output_is_written(self):
+        # Nobody reads the film, so that the program waits in the middle of it. The plan is there
+        # already, and nothing of the other film.
+        arguments = ("print", *program.QUICK, "-o", "-", "-o", "b.gif", "-o", "a.drops", "-f",
+                     "gif", "--square", "20")
+        plan = self.succeed("print", *program.QUICK)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            with self.start(*arguments) as process:
+                process.stdout.read(1)
+                process.send_signal(number)
+                self.assertEqual(process.wait(), -number)
+            self.assertEqual(self.files(), ["a.drops"])
+            self.assertEqual(self.read("a.drops"), plan)
+            os.unlink(self.folder / "a.drops")
+
+    def test_ignored_signals_stay_ignored(self):
+        with self.start("print", *program.QUICK, "-o", "-", "-f", "gif", "--square", "2",
+                        preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN),
+                        ) as process:
+            first = process.stdout.read(1)
+            process.send_signal(signal.SIGHUP)
+            rest, _ = process.communicate()
+        self.assertEqual(process.returncode, 0)
+        self.assertEqual((first + rest)[-1:], b";")
+
+
+if __name__ == "__main__":
+    program.main()

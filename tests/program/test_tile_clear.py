@@ -1,0 +1,306 @@
+#!/usr/bin/env python3
+"""Drives 'dropforge tile clear' and 'dropforge tile atlas': perfect clears.
+
+usage: test_tile_clear.py PROGRAM [CASE]...
+"""
+
+import itertools
+import json
+import random
+
+from tests.oracle import oracle
+from tests.support import program
+
+LETTERS = "IOTSZJL"
+
+
+class Tile(program.Case):
+    def tile(self, *arguments, **options):
+        return self.succeed("tile", *arguments, **options).decode()
+
+    def check_way(self, way, queue, hold, width, rows):
+        """Plays a way by the rules of the queue and the hold; nothing must be left."""
+        arriving, held, drops = iter(queue), None, []
+        for text in way.split(", "):
+            piece = next(arriving, None)
+            if text.startswith("hold "):
+                self.assertTrue(hold)
+                piece, held = (next(arriving) if held is None else held), piece
+                text = text.removeprefix("hold ")
+            drops.append(text)
+            self.assertEqual(text[0], piece)
+        self.assertEqual(len(drops) * 4, width * rows)
+        text = "\n".join(["dropforge-drops 1", f"field {width} 20", *drops, ""]).encode()
+        plan = oracle.read(text)
+        self.assertFalse(any(plan.field.rows))
+
+
+class Clear(Tile):
+    def test_ways(self):
+        self.write("two", b"..\n__\n")
+        self.assertEqual(self.tile("clear", "O", "--field", "two", "--rows", 2), "O N 0 0\n")
+        self.assertEqual(self.refuse(1, "tile", "clear", "T", "--field", "two", "--rows", 2),
+                         "no way to clear")
+        self.write("gap", b"####....\n")
+        self.assertEqual(self.tile("clear", "i", "--field", "gap", "--rows", 1), "I N 4 0\n")
+        self.assertEqual(self.tile("clear", "OI", "--field", "gap", "--rows", 1, "--hold"),
+                         "hold I N 4 0\n")
+
+    def test_ways_leave_nothing(self):
+        for queue, options in (("IOTSZJLIOTS", ("--hold",)), ("IOTSZJLIOTS", ()),
+                               ("TJLIOSZTLJ", ("--hold",))):
+            ways = self.tile("clear", queue, *options, "--limit", 5).splitlines()
+            self.assertEqual(len(set(ways)), 5)
+            for way in ways:
+                self.check_way(way, queue, "--hold" in options, 10, 4)
+
+    def test_fields_of_all_kinds(self):
+        """What can clear is the same, whatever the field is written in."""
+        self.write("a.drops", b"dropforge-drops 1\nfield 10 20\nI N 0 0\nI N 0 1\nO N 8 0\n")
+        self.write("a.txt", b"####....##\r\n####____XX\r\n")
+        status, line, _ = self.run_program("tile", "clear", "OO", "--field", "a.txt", "--rows", 2)
+        self.assertEqual((status, line), (0, b"O N 4 0, O N 6 0\n"))
+        for name in ("a.txt", "a.drops"):
+            self.assertEqual(self.tile("clear", "OO", "--field", name, "--rows", 2).encode(), line)
+        self.assertEqual(self.tile("clear", "OO", "--field", "-", "--rows", 2,
+                                   given=self.read("a.txt")).encode(), line)
+
+    def test_rules(self):
+        """The Z gets under the square above its end only with a turn or a shift."""
+        self.write("overhang", b"..#...\n#...##\n")
+        arguments = ("clear", "ZL", "--field", "overhang", "--rows", 2, "--rules")
+        self.assertEqual(self.refuse(1, "tile", *arguments, "harddrop"), "no way to clear")
+        for rules in ("srs", "srs+180"):
+            self.assertEqual(self.tile(*arguments, rules), "Z N 0 0, L S 3 0\n")
+            self.tile("clear", "IOTSZJLIOTS", "--rules", rules, "-o", "a.drops")
+            self.assertIn(f"\nrules {rules}\n".encode(), self.read("a.drops"))
+            self.succeed("replay", "a.drops", "-o", "b.drops")
+            self.assertEqual(self.read("a.drops"), self.read("b.drops"))
+
+    def test_json(self):
+        known = json.loads(self.tile("clear", "IOTSZJLIOTS", "--hold", "--limit", 3, "--json"))
+        self.assertEqual(known["outcome"], "found")
+        self.assertGreater(known["nodes"], 0)
+        self.assertEqual("".join(", ".join(way) + "\n" for way in known["ways"]),
+                         self.tile("clear", "IOTSZJLIOTS", "--hold", "--limit", 3))
+        status, output, messages = self.run_program("tile", "clear", "T", "--json")
+        self.assertEqual((status, messages), (1, "dropforge: no way to clear\n"))
+        self.assertEqual(json.loads(output), {"outcome": "none", "nodes": 1, "ways": []})
+
+    def test_node_limits(self):
+        message = "stopped after 5 playfields; there may be a way; allow more --nodes"
+        self.assertEqual(self.stopped("clear", "IOTSZJLIOTS", "--nodes", 5),
+                         ("", f"dropforge: {message}\n"))
+        output, messages = self.stopped("clear", "IIII", "--rows", 2, "--width", 8, "--all",
+                                        "--nodes", 7)
+        self.assertIn("there may be more ways", messages)
+        self.assertLess(len(output.splitlines()),
+                        len(self.tile("clear", "IIII", "--rows", 2, "--width", 8,
+                                      "--all").splitlines()))
+        output, messages = self.stopped("clear", "", "--rows", 2, "--percent", 5, "--nodes", 5)
+        self.assertEqual(output, "")
+        self.assertIn("the share is unknown", messages)
+        output, _ = self.stopped("clear", "", "--rows", 2, "--percent", 5, "--nodes", 5, "--json")
+        self.assertEqual(json.loads(output), {"complete": False, "nodes": 5})
+        # A limit that is not reached says nothing.
+        self.tile("clear", "IOTSZJLIOTS", "--nodes", 10 ** 6)
+
+    def stopped(self, *arguments):
+        status, output, messages = self.run_program("tile", *arguments)
+        self.assertEqual(status, 4, messages)
+        return output.decode(), messages
+
+    def test_memory_limits(self):
+        for options in (("SZSZSZSZSZS",), ("IOTSZJLIOT", "--percent", 1)):
+            self.assertEqual(
+                self.refuse(1, "tile", "clear", *options, "--hold", "--memory", "1K"),
+                "the search needs more than the 1 KiB of memory it may use; allow more or give "
+                "fewer pieces")
+        self.assertEqual(self.tile("clear", "IOTSZJLIOTS", "--memory", "100M"),
+                         self.tile("clear", "IOTSZJLIOTS"))
+
+    def test_plans(self):
+        line = self.tile("clear", "IOTSZJLIOTS", "--hold")
+        drops = line.strip().replace("hold ", "").replace(", ", "\n")
+        self.assertEqual(self.tile("clear", "IOTSZJLIOTS", "--hold", "-o", "a.drops", "-o",
+                                   "a.gif", "-o", "-"),
+                         f"dropforge-drops 1\nfield 10 20\n{drops}\n")
+        self.assertEqual(self.files(), ["a.drops", "a.gif"])
+        self.succeed("replay", "a.drops", "-o", "-")
+        self.assertEqual(json.loads(self.tile("clear", "II", "--rows", 2, "--width", 4, "--json",
+                                              "-o", "b.drops"))["ways"],
+                         [["I N 0 0", "I N 0 0"]])
+        self.assertTrue((self.folder / "b.drops").exists())
+        self.tile("clear", "II", "--rows", 2, "--width", 4, "--format", "drops", "-o", "c")
+        self.assertEqual(self.read("c"), self.read("b.drops"))
+
+    def test_no_plans(self):
+        self.write("gap", b"####....\n")
+        self.refuse(1, "tile", "clear", "T", "-o", "x.drops")
+        self.refuse(1, "tile", "clear", "IOTSZJLIOTS", "-o", "missing/x.drops")
+        for arguments in (("I", "--field", "gap", "--rows", 1, "-o", "x.drops"),
+                          ("IIII", "--all", "-o", "x.drops"), ("I", "-o", "x.doc"),
+                          ("I", "--percent", 1, "-o", "x.drops"),
+                          ("I", "--limit", 1, "-o", "x.drops"),
+                          ("I", "--json", "-o", "-"), ("I", "--format", "drops"),
+                          ("I", "--format", "doc", "-o", "x")):
+            self.refuse(2, "tile", "clear", *arguments)
+
+    def test_percent(self):
+        # Of two squares in a row an O needs both: the first piece is one of seven.
+        self.write("two", b"..\n..\n")
+        self.assertEqual(self.tile("clear", "", "--field", "two", "--rows", 2, "--percent", 1),
+                         "1 of 7 (14.2857 %)\n")
+        known = json.loads(self.tile("clear", "", "--field", "two", "--rows", 2, "--percent", 1,
+                                     "--json"))
+        self.assertEqual((known["complete"], known["clear"], known["total"]), (True, 1, 7))
+        self.assertIn("bags", self.refuse(2, "tile", "clear", "II", "--percent", 1))
+        self.assertIn("too many", self.refuse(1, "tile", "clear", "", "--percent", 64))
+
+    def test_fields_that_could_be_something_else(self):
+        for name, text, rows, wanted in (
+                ("full", b"XXXX\n", 1, "full:1: the row is full; remove it"),
+                ("names", b"IIIJJJLL\n", 1, "names:1: the row is full; remove it"),
+                ("full", b"XXXX\n", 4, "full:1: the row is full; remove it"),
+                ("blank", b"X..X\nX .X\n", 2,
+                 "blank:2:2: a blank is not a square; write '.' for an empty one"),
+                ("other", "X..X\nX\u2588.X\n".encode(), 2,
+                 "other:2:2: this is not ASCII; write '.' for an empty square, and a letter for a "
+                 "filled one"),
+                ("mark", b"\xef\xbb\xbfX..X\n", 2,
+                 "mark:1:1: it begins with a byte order mark; save it as UTF-8 without one"),
+                ("tall", b"X.\n" * 3, 2, "tall: the drawing has 3 rows, more than the 2 of the "
+                 "field; give it more with --rows or remove some at the top")):
+            self.write(name, text)
+            self.assertEqual(self.refuse(1, "tile", "clear", "I", "--field", name, "--rows",
+                                         rows), wanted)
+        self.assertIn("drop list", self.refuse(2, "tile", "clear", "I", "-o", "x.blocks"))
+
+    def test_bad_input(self):
+        for queue in ("X", "I O", "I" * 65, "I\u00e9"):
+            self.refuse(2, "tile", "clear", queue)
+        for options in (("--rows=0",), ("--rows=-1",), ("--rows=7",), ("--rows=65",),
+                        ("--width=0",), ("--width=17",), ("--width=99999999999999999999",),
+                        ("--all", "--limit=1"), ("--pieces=Q",), ("--memory=0",),
+                        ("--nodes=0",), ("--rules=sonic",), ("--percent=0",), ("--percent=65",),
+                        ("--terse",), ("--ask=x",), ("--once",)):
+            self.refuse(2, "tile", "clear", "I", *options)
+        for name, data, place in (("uneven", b"....\n...\n", "uneven:2: "),
+                                  ("full", b"....\n####\n", "full:2: "),
+                                  ("empty", b"", "empty"),
+                                  ("wide", b"." * 65, "wide"),
+                                  ("high", b"..\n" * 5, "high: "),
+                                  ("bad.drops", b"dropforge-drops 1\nfield 10 20\nI N 9 0\n",
+                                   "bad.drops:3")):
+            self.write(name, data)
+            self.assertIn(place, self.refuse(1, "tile", "clear", "I", "--field", name))
+        self.refuse(1, "tile", "clear", "I", "--field", "missing")
+        self.refuse(1, "tile", "clear", "I", "--field", ".")
+
+
+class Atlas(Tile):
+    def test_figures(self):
+        """Two columns of figures against what is counted queue by queue."""
+        known = json.loads(self.tile("atlas", "6x2", "--json"))
+        self.assertEqual((known["width"], known["height"]), (6, 2))
+        self.assertEqual([level["drops"] for level in known["levels"]], [0, 1, 2, 3])
+        self.assertEqual(known["boards"], sum(level["boards"] for level in known["levels"]))
+        queues = ["".join(queue) for queue in itertools.product(LETTERS, repeat=3)]
+        answers = self.ask("6x2", queues, "--terse")
+        self.assertEqual(known["queues"], {"clear": sum(answers), "total": 7 ** 3})
+        bags = ["".join(queue) for queue in itertools.permutations(LETTERS, 4)]
+        answers = self.ask("6x2", bags, "--terse", "--hold")
+        self.assertEqual(known["bag_queues_with_hold"],
+                         {"clear": sum(answers), "total": 7 * 6 * 5 * 4})
+        self.assertEqual(self.tile("clear", "", "--rows", 2, "--width", 6, "--hold", "--percent",
+                                   4).split()[:3], [str(sum(answers)), "of", "840"])
+
+    def test_text(self):
+        known = json.loads(self.tile("atlas", "8x3", "--json"))
+        head, *lines = self.tile("atlas", "8x3").splitlines()
+        self.assertEqual(head, "drops\treached\tcan clear")
+        for line, level in zip(lines, known["levels"]):
+            self.assertEqual(line.split("\t"), [str(level["drops"]), str(level.get("reached", "")),
+                                                str(level["boards"])])
+        queues = known["queues"]
+        self.assertEqual(lines[len(known["levels"])], f"{known['boards']} boards can clear")
+        self.assertTrue(lines[-2].startswith(f"{queues['clear']} of {queues['total']} queues of 6 "
+                                             "clear ("))
+        self.assertIn("bag queues of 7 clear with hold", lines[-1])
+
+    def ask(self, size, queues, *options):
+        """Whether each queue clears."""
+        text = self.tile("atlas", size, "--ask", "-", *options,
+                         given="".join(f"{queue}\n" for queue in queues).encode())
+        answers = [line.split("\t") for line in text.splitlines()]
+        self.assertEqual([answer[0] for answer in answers], queues)
+        self.assertLessEqual({answer[1] for answer in answers}, {"yes", "no"})
+        return [answer[1] == "yes" for answer in answers]
+
+    def test_answers_are_those_of_the_search(self):
+        seed = random.randrange(2 ** 32)
+        print(f"# seed {seed}")
+        drawn = random.Random(seed)
+        for width, rows, hold in ((10, 2, True), (8, 3, True), (6, 4, False), (4, 4, True)):
+            options = ["--hold"] if hold else []
+            drops = width * rows // 4
+            queues = ["".join(drawn.choices(LETTERS, k=drops + 1)) for _ in range(8)]
+            text = self.tile("atlas", f"{width}x{rows}", "--ask", "-", *options,
+                             given="\n".join(queues).encode())
+            for queue, line in zip(queues, text.splitlines(), strict=True):
+                status, _, _ = self.run_program("tile", "clear", queue, *options, "--rows", rows,
+                                                "--width", width)
+                name, answer, *way = line.split("\t")
+                self.assertEqual((name, answer), (queue, "no" if status else "yes"))
+                self.assertEqual(len(way), 1 - status)
+                if way:
+                    self.check_way(way[0], queue, hold, width, rows)
+
+    def test_queues_in_a_file(self):
+        self.write("queues", b"II\r\n\r\nit\nO\nOOO")
+        self.assertEqual(self.tile("atlas", "4x2", "--ask", "queues"),
+                         "II\tyes\tI N 0 0, I N 0 0\nit\tno\nO\tno\n"
+                         "OOO\tyes\tO N 0 0, O N 2 0\n")
+        lines = self.tile("atlas", "4x2", "--ask", "queues", "--json").splitlines()
+        self.assertEqual(list(map(json.loads, lines)), [
+            {"queue": "II", "clears": True, "drops": ["I N 0 0", "I N 0 0"]},
+            {"queue": "it", "clears": False}, {"queue": "O", "clears": False},
+            {"queue": "OOO", "clears": True, "drops": ["O N 0 0", "O N 2 0"]}])
+        self.write("none", b"")
+        self.assertEqual(self.tile("atlas", "4x2", "--ask", "none"), "")
+
+    def test_answers_come_at_once(self):
+        with self.start("tile", "atlas", "4x2", "--ask", "-", "--terse", stdin=-1) as process:
+            for queue, answer in ((b"II", b"yes"), (b"TT", b"no")):
+                process.stdin.write(queue + b"\n")
+                process.stdin.flush()
+                self.assertEqual(process.stdout.readline(), queue + b"\t" + answer + b"\n")
+            process.stdin.close()
+            self.assertEqual(process.wait(), 0)
+
+    def test_bad_input(self):
+        for size in ("3x4", "11x4", "10x7", "5x3", "8x6", "10x0", "0x4", "x", "10", "-4x4"):
+            self.refuse(2, "tile", "atlas", "--", size)
+        for options in (("--pieces=I",), ("--limit=1",), ("--hold",), ("--terse",), ("--rows=4",),
+                        ("--rules=srs",), ("-o", "x.drops"), ("--tetris",)):
+            self.refuse(2, "tile", "atlas", "4x2", *options)
+        self.refuse(1, "tile", "atlas", "--ask", "missing")
+        self.assertIn("memory", self.refuse(1, "tile", "atlas", "6x4", "--memory=10K"))
+        self.write("bad", b"II\nIO x\n")
+        status, output, messages = self.run_program("tile", "atlas", "4x2", "--ask", "bad")
+        self.assertEqual((status, output), (1, b"II\tyes\tI N 0 0, I N 0 0\n"))
+        self.assertEqual(messages, "dropforge: bad:2: character 3 is not a piece; write a queue "
+                                   "with the letters of IOTSZJL only\n")
+        self.write("bad", b"IO" * 1000)
+        self.assertIn("bad:1: the queue has more than 1000 pieces",
+                      self.refuse(1, "tile", "atlas", "4x2", "--ask", "bad"))
+        self.assertIn("is a directory", self.refuse(1, "tile", "atlas", "4x2", "--ask",
+                                                    ".").lower())
+        for data in (b"I\0I\n", b"I\0I", b"\xff\n", b"IOTSZJL" * 100 + b"x", b"I\r\r\n"):
+            self.write("bad", data)
+            self.assertIn("bad:1: character", self.refuse(1, "tile", "atlas", "4x2", "--ask",
+                                                          "bad"))
+
+
+if __name__ == "__main__":
+    program.main()

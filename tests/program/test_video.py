@@ -1,0 +1,324 @@
+#!/usr/bin/env python3
+"""Tests of videos: those that the program writes itself, and those that ffmpeg makes for it.
+
+usage: test_video.py PROGRAM [CASE]...
+"""
+
+import json
+import os
+import resource
+import shutil
+import signal
+import subprocess
+import time
+import unittest
+
+from tests.support import images
+from tests.oracle import oracle
+from tests.support import program
+from tests.support import videos
+
+# A row clears on the way.
+PLAN = b"""dropforge-drops 1
+field 7 9
+color T #d03010
+color O #20c0f0
+color L #f0e0a0
+I N 0 0
+L N 4 0
+T N 0 0
+O N 3 0
+I N 1 2
+"""
+ENCODED = ("mp4", "webm", "apng", "webp")
+CODECS = {"mp4": "h264", "webm": "vp9", "apng": "apng"}
+HAS_FFMPEG = shutil.which("ffmpeg") is not None and shutil.which("ffprobe") is not None
+needs_ffmpeg = unittest.skipUnless(HAS_FFMPEG or os.environ.get("CI") == "true", "no ffmpeg")
+
+
+def expected(film, fps):
+    """The frames of a GIF's film at a constant rate, as rows of colours."""
+    elapsed, count, shown = 0, 0, []
+    for delay, canvas in zip(film.delays, film.frames()):
+        elapsed += delay
+        rows = tuple(map(tuple, canvas))
+        end = (elapsed * fps + 50) // 100
+        shown += [rows] * (end - count)
+        count = max(count, end)
+    return shown if shown and shown[-1] is rows else shown + [rows]
+
+
+def converted(shown, convert):
+    """Every frame as bytes; those that are shown for long are converted once."""
+    last = made = None
+    for rows in shown:
+        made = made if rows is last else convert(rows)
+        last = rows
+        yield made
+
+
+def decode(path, layout):
+    """The bytes of all frames, in the layout of pixels given."""
+    return subprocess.run(
+        ["ffmpeg", "-nostdin", "-v", "error", "-i", f"file:{path}", "-f", "rawvideo", "-pix_fmt",
+         layout, "-vsync", "passthrough", "-"], check=True, capture_output=True).stdout
+
+
+def probe(path):
+    told = subprocess.run(
+        ["ffprobe", "-v", "error", "-count_frames", "-show_streams", "-show_format", "-of", "json",
+         f"file:{path}"], check=True, capture_output=True).stdout
+    told = json.loads(told)
+    return told["streams"], told["format"]
+
+
+class Case(program.Case):
+    def setUp(self):
+        super().setUp()
+        self.write("p.drops", PLAN)
+
+    def film(self, *options):
+        """The same film as a GIF."""
+        self.succeed("replay", "p.drops", "-o", "film.gif", *options)
+        return images.Gif(self.read("film.gif"))
+
+    def fake(self, script):
+        """Makes a program that is found instead of ffmpeg; returns the environment."""
+        folder = self.folder / "bin"
+        folder.mkdir(exist_ok=True)
+        (folder / "ffmpeg").write_text("#!/bin/sh\n" + script)
+        (folder / "ffmpeg").chmod(0o755)
+        return {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}"}
+
+
+class Y4m(Case):
+    def test_every_frame(self):
+        for fps, options in ((50, ("--hold", 1)), (25, ("--fps", 25, "--look", "nes")),
+                             (7, ("--fps", 7, "--speed", 300, "--hold", 0)),
+                             (1, ("--fps", 1, "--speed", 900, "--hold", 0)),
+                             (100, ("--fps", 100, "--fast", "--hold", "0.5")),
+                             (30, ("--fps", 30, "--max-frames", 3, "--hold", 1))):
+            film = self.film("--square", 3, *options)
+            self.succeed("replay", "p.drops", "-o", "a.y4m", "--square", 3, *options)
+            video = videos.Y4m(self.read("a.y4m"))
+            self.assertEqual(video.tags, {"W": "21", "H": "27", "F": f"{fps}:1", "I": "p",
+                                          "A": "1:1", "C": "444", "X": "COLORRANGE=LIMITED"})
+            wanted = expected(film, fps)
+            self.assertEqual(len(video.frames), len(wanted), options)
+            for i, frame in enumerate(converted(wanted, videos.planes_444)):
+                self.assertEqual(video.frames[i], frame, f"{options}: frame {i}")
+            # It lasts as long as the film, to the nearest frame.
+            self.assertLessEqual(abs(len(wanted) - sum(film.delays) * fps / 100), 1)
+
+    def test_standard_output(self):
+        self.succeed("replay", "p.drops", "-o", "a.y4m", "--fps", 5)
+        self.assertEqual(self.succeed("replay", "p.drops", "-f", "y4m", "--fps", 5),
+                         self.read("a.y4m"))
+
+    def test_size(self):
+        self.succeed("replay", "p.drops", "-o", "a.y4m", "-o", "a.png", "-o", "a.gif", "--size",
+                     "40x31", "--look", "flat", "--no-grid", "--background", "#102030", "--fps", 2)
+        image = [[pixel[:3] for pixel in row] for row in oracle.read_png(self.read("a.png"))]
+        self.assertEqual((len(image[0]), len(image)), (40, 31))
+        # Squares of three pixels: nine columns stay free on the left, two rows above.
+        self.assertEqual(image[28][9:13], [image[28][9]] * 3 + [image[28][12]])
+        self.assertNotEqual(image[28][9], (16, 32, 48))
+        for y in range(31):
+            for x in range(40):
+                if not (9 <= x < 30 and 2 <= y < 29):
+                    self.assertEqual(image[y][x], (16, 32, 48))
+        self.assertEqual([list(row) for row in images.Gif(self.read("a.gif")).last()], image)
+        self.assertEqual(videos.Y4m(self.read("a.y4m")).frames[-1], videos.planes_444(image))
+
+    def test_bad_options(self):
+        for options in (("--fps", 0), ("--fps", 101), ("--fps", "2.5"), ("--size", "9"),
+                        ("--size", "0x9"), ("--size", "9x16385")):
+            self.refuse(2, "replay", "p.drops", "-o", "a.y4m", *options)
+        for options in (("--size", "6x99"), ("--size", "99x8"), ("--size", "99x99", "--square", 12)):
+            self.assertIn("a playfield of 7 by 9 squares does not fit into ",
+                          self.refuse(1, "replay", "p.drops", "-o", "a.y4m", *options))
+
+    def test_full_device(self):
+        for name in ("y4m", *(ENCODED if HAS_FFMPEG else ())):
+            self.assertIn("No space left", self.refuse(1, "replay", "p.drops", "-o", "/dev/full",
+                                                       "-f", name))
+
+
+@needs_ffmpeg
+class Encoded(Case):
+    def check_probe(self, name, size, frames, fps):
+        streams, whole = probe(self.folder / f"a.{name}")
+        self.assertEqual(len(streams), 1)
+        found = streams[0]
+        self.assertEqual(found["codec_name"], CODECS[name])
+        self.assertEqual((found["width"], found["height"]), size)
+        self.assertEqual((found["r_frame_rate"], found["avg_frame_rate"]), (f"{fps}/1",) * 2)
+        self.assertEqual(int(found["nb_read_frames"]), frames)
+        if name != "apng":
+            self.assertAlmostEqual(float(whole["duration"]), frames / fps, delta=0.002)
+            self.assertEqual(found["pix_fmt"], "yuv420p")
+            self.assertEqual(found["color_range"], "tv")
+            for tag in ("space", "transfer", "primaries"):
+                self.assertEqual(found[f"color_{tag}"], "bt709")
+
+    def test_lossy(self):
+        options = ("--square", 9, "--fps", 25, "--hold", 1, "--look", "flat", "--no-grid")
+        film = self.film(*options)
+        wanted = expected(film, 25)
+        for name in ("mp4", "webm"):
+            self.succeed("replay", "p.drops", "-o", f"a.{name}", *options)
+            # Seven squares of nine pixels are 63, and one more makes them even; 81 are 82.
+            self.check_probe(name, (64, 82), len(wanted), 25)
+            last = decode(self.folder / f"a.{name}", "yuv420p")[-64 * 82 * 3 // 2:]
+            for y in range(9):
+                for x in range(7):
+                    at_x, at_y = 9 * x + 4, 9 * y + 4
+                    half = at_y // 2 * 32 + at_x // 2
+                    found = videos.to_rgb((last[64 * at_y + at_x], last[64 * 82 + half],
+                                           last[64 * 82 * 5 // 4 + half]))
+                    for a, b in zip(found, wanted[-1][at_y][at_x]):
+                        self.assertLessEqual(abs(a - b), 8, f"{name}: square {x}, {y}: {found}")
+
+    def test_what_the_encoder_is_given(self):
+        environment = self.fake('echo "$@" > words; cat > given; echo x > /dev/fd/3\n')
+        self.succeed("replay", "p.drops", "-o", "a.mp4", "--square", 3, "--fps", 10,
+                     env=environment)
+        self.assertIn("-fflags +bitexact", self.read("words").decode())
+        self.assertEqual(self.read("a.mp4"), b"x\n")
+        video = videos.Y4m(self.read("given"))
+        self.assertEqual((video.width, video.height, video.tags["C"]), (22, 28, "420mpeg2"))
+        shown = expected(self.film("--square", 3), 10)
+        background = shown[0][1][1]
+        self.assertEqual(len(video.frames), len(shown))
+        for i, frame in enumerate(converted(shown, lambda rows: videos.planes_420(
+                [(*row, background) for row in rows] + [(background,) * 22]))):
+            self.assertEqual(video.frames[i], frame, f"frame {i}")
+
+    def test_apng_is_exact(self):
+        options = ("--square", 3, "--fps", 20, "--background", "#000000")
+        wanted = expected(self.film(*options), 20)
+        self.succeed("replay", "p.drops", "-o", "a.apng", *options)
+        self.check_probe("apng", (21, 27), len(wanted), 20)
+        self.assertEqual(decode(self.folder / "a.apng", "rgba"), b"".join(
+            bytes(part for row in rows for color in row for part in (*color, 255)) for rows in wanted))
+
+    def test_webp_is_exact(self):
+        options = ("--square", 2, "--fast", "--max-frames", 4)
+        film = self.film(*options)
+        self.succeed("replay", "p.drops", "-o", "a.webp", "--fps", 50, *options)
+        video = videos.WebP(self.read("a.webp"))
+        self.assertEqual((video.width, video.height, video.loops), (14, 18, 0))
+        self.assertEqual(sum(frame[4] for frame in video.frames), 20 * len(expected(film, 50)))
+        canvas = [[(0, 0, 0)] * 14 for _ in range(18)]
+        for left, top, width, height, _, is_over, goes_away, still in video.frames:
+            self.assertFalse(goes_away)
+            pixels = decode(self.folder / self.write("still.webp", still), "rgba")
+            self.assertEqual(len(pixels), 4 * width * height)
+            for i in range(width * height):
+                color = pixels[4 * i:4 * i + 4]
+                if color[3] or not is_over:
+                    canvas[top + i // width][left + i % width] = tuple(color[:3])
+        self.assertEqual(canvas, [list(row) for row in film.last()])
+
+    def test_same_bytes(self):
+        options = [word for name in ENCODED for word in ("-o", f"{name}.{name}")]
+        options += ("--fps", 10, "--square", 5, "--hold", 1)
+        self.succeed("replay", "p.drops", *options)
+        first = [self.read(f"{name}.{name}") for name in ENCODED]
+        self.succeed("replay", "p.drops", *options)
+        self.assertEqual([self.read(f"{name}.{name}") for name in ENCODED], first)
+        output = self.succeed("replay", "p.drops", "-f", "mp4", *options[-6:])
+        self.assertEqual(output, first[0])
+
+    def test_print_and_bot(self):
+        self.succeed("print", program.LETTER, *program.QUICK, "-o", "a.mp4", "--size", "96x120",
+                     "--fps", 10, "--speed", 5000)
+        self.assertEqual((probe(self.folder / "a.mp4")[0][0]["width"]), 96)
+        self.succeed("bot", "--max-pieces", 3, "-o", "b.webm", "--speed", 1000)
+        self.assertEqual(probe(self.folder / "b.webm")[0][0]["codec_name"], "vp9")
+
+    def test_names_are_only_names(self):
+        for name in ("-i.mp4", "a b;touch c.mp4", "$(touch c).mp4", "%d.webm", "file:x.apng"):
+            self.succeed("replay", "p.drops", "--fps", 1, "--output=" + name)
+            self.assertEqual(self.files(), sorted([name, "p.drops"]))
+            os.unlink(self.folder / name)
+
+    def test_a_file_that_cannot_grow(self):
+        def limit():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (500, 500))
+        for name in ENCODED:
+            answer = self.refuse(1, "replay", "p.drops", "-o", f"a.{name}", "--fps", 10,
+                                 preexec_fn=limit)
+            self.assertIn("File too large", answer)
+
+
+class Failures(Case):
+    def test_missing(self):
+        for path in ("", "/nowhere", str(self.folder)):
+            for name in ENCODED:
+                answer = self.refuse(1, "replay", "p.drops", "-o", "b.png", "-o", f"a.{name}",
+                                     env={"PATH": path})
+                self.assertRegex(answer, rf"^a\.{name}: the program ffmpeg, .*not found; install")
+        self.succeed("replay", "p.drops", "-o", "a.y4m", "--fps", 1, env={"PATH": ""})
+
+    def test_failing(self):
+        for script, words in (
+                ("echo one >&2; echo 'the disk is on fire' >&2; echo >&2; exit 3",
+                 "the program ffmpeg failed: the disk is on fire"),
+                ("cat > /dev/null; printf 'no\\033[31m\\177\\302\\233\\233 colour\\r' >&2; exit 1",
+                 "the program ffmpeg failed: no?[31m??? colour"),
+                ("exit 7", "the program ffmpeg failed: status 7"),
+                ("kill -9 $$", "the program ffmpeg failed: signal 9"),
+                ("exit 0", "the program ffmpeg failed: it did not read to the end"),
+                ("cat > /dev/null", "the program ffmpeg has written nothing"),
+                ("yes 'many words' | head -n 100000 >&2; exit 1", "failed: many words")):
+            status, _, answer = self.run_program("replay", "p.drops", "-o", "a.mp4", "-o", "b.drops",
+                                                 "--square", 30, env=self.fake(script + "\n"))
+            self.assertEqual((status, self.files()), (1, ["b.drops", "bin", "p.drops"]))
+            self.assertRegex(answer, r"\Adropforge: a\.mp4: [^\n]*\n\Z")
+            self.assertIn(words, answer)
+            self.succeed("replay", "b.drops", "--json")
+            os.unlink(self.folder / "b.drops")
+
+    def test_not_a_program(self):
+        environment = self.fake("")
+        (self.folder / "bin" / "ffmpeg").write_bytes(b"\x7fELF nonsense")
+        self.assertIn("a.mp4: the program ffmpeg ",
+                      self.refuse(1, "replay", "p.drops", "-o", "a.mp4", env=environment))
+
+    def test_interrupt(self):
+        """What was written before the video is whole and stays."""
+        self.succeed("replay", "p.drops", "-o", "whole.gif", "--square", 30)
+        environment = self.fake("echo $$ > pid.new; mv pid.new pid; exec sleep 1000\n")
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            before = self.files()
+            with self.start("replay", "p.drops", "-o", "a.mp4", "-o", "b.gif", "--square", 30,
+                            env=environment) as process:
+                while not (self.folder / "pid").exists():
+                    self.assertIsNone(process.poll())
+                    time.sleep(0.005)
+                child = int(self.read("pid"))
+                process.send_signal(number)
+                self.assertEqual(process.wait(), -number)
+            self.check_gone(child)
+            os.unlink(self.folder / "pid")
+            self.assertEqual(self.files(), sorted([*before, "b.gif"]))
+            self.assertEqual(self.read("b.gif"), self.read("whole.gif"))
+            os.unlink(self.folder / "b.gif")
+
+    def check_gone(self, child):
+        """Whoever takes over the child may not look at once that it has ended."""
+        for _ in range(2000):
+            try:
+                with open(f"/proc/{child}/stat", encoding="ascii") as file:
+                    if file.read().rsplit(")", 1)[1].split()[0] == "Z":
+                        return
+            except (FileNotFoundError, ProcessLookupError):
+                return
+            time.sleep(0.005)
+        self.fail("the child still runs")
+
+
+if __name__ == "__main__":
+    program.main()

@@ -1,0 +1,51 @@
+/* Where a piece can be brought to, by walking from square to square. */
+#ifndef DROPFORGE_TESTS_SLOW_MOVES_H
+#define DROPFORGE_TESTS_SLOW_MOVES_H
+
+#include "core/board/mover.h"
+#include "dropforge/input_path.h"
+#include "dropforge/random.h"
+
+enum { SLOW_MOVES_ROWS = 160 };
+
+/* Places at rest: bit x of word [orientation][y] as df_moves_resting answers them. */
+typedef struct slow_moves {
+    uint64_t resting[DF_ORIENTATIONS][SLOW_MOVES_ROWS];
+    unsigned count;
+} slow_moves;
+
+/* Walks all states of the piece, one by one, from its spawn; rows from `count` up are empty.
+ * A state must stay below SLOW_MOVES_ROWS, which therefore is far above all rows. */
+void slow_moves_find(slow_moves *moves, const df_piece *piece, unsigned width,
+                     df_rotation rotation, const uint64_t *rows, unsigned count, int x, int y);
+
+/* Test `test` of a turn such as "NE", of I or of J, L, S, T and Z: how far the box is moved.
+ * Answers how many tests there are. */
+int slow_moves_kick(const char *turn, bool is_i, int test, int *x, int *y);
+
+/* Fills at most `max` rows with squares, each empty with a chance of 1 in `holes`; with
+ * tunnels, so that there is something to slip and spin into. */
+unsigned slow_moves_fill(df_random *random, uint64_t *rows, unsigned max, unsigned width);
+
+/* A piece in a player's hands, and its playfield. Its box, not its shape, is at (x, y). */
+typedef struct slow_player {
+    const df_piece *piece;
+    unsigned width;
+    df_rotation rotation;
+    const uint64_t *rows;
+    unsigned count;
+    char letter; /* of the tetromino that it is, or ? */
+    int orientation, x, y;
+    df_spin spin; /* that the last input has made */
+} slow_player;
+
+/* Puts the lower left corner of the shape to (x, y), in orientation N; whether it is free. */
+bool slow_player_spawn(slow_player *player, int x, int y);
+
+/* Does one input. True if it had an effect; a hard drop always has one. */
+bool slow_player_press(slow_player *player, df_input input);
+
+/* Where the lower left corner of the shape is. */
+void slow_player_corner(const slow_player *player, int *x, int *y);
+
+#endif

@@ -1,0 +1,178 @@
+"""Short command lines that together do all that the program can do: every command, every action
+and every format of output. For tests of what must hold of each of them."""
+
+import pathlib
+import re
+import shlex
+import subprocess
+import tempfile
+
+DATA = pathlib.Path(__file__).resolve().parents[1] / "data"
+SPRITE = DATA / "sprites" / "uni_A.png"
+BOARD = b"[" + b",".join([b"[" + b",".join([b"null"] * 10) + b"]"] * 40) + b"]"
+TBP = (b'{"type":"rules"}\n'
+       b'{"type":"start","hold":null,"queue":["T","S"],"board":' + BOARD + b'}\n'
+       b'{"type":"suggest"}\n'
+       b'{"type":"new_piece","piece":"I"}\n'
+       b'{"type":"play","move":{"location":{"type":"S","orientation":"east","x":0,"y":1}}}\n'
+       b'{"type":"suggest"}\n')
+FUMEN = b"v115@9gywilwhilxwg0ilwhglAtg0xwi0glwhBtg0wwzhgl?whAth0JeAgl"
+PLAN = b"dropforge-drops 1\nfield 5 6\npiece X .#./###/.#.\nX N 1 0\n"
+# What there is in the file of "play --scores", which is SCORES_FILE in the folder XDG_DATA_HOME.
+SCORES_FILE = "dropforge/scores"
+SCORES = (b"dropforge-scores 1\n"
+          b"guideline tetrominoes 10x20 900 5 1 30 7 2026-01-01T00:00:00Z ann\n"
+          b"nes tetrominoes 10x20 70 0 3 9 9 2026-01-03T00:00:00Z ann\n")
+TRAIN = "train --board 6x8 --max-pieces 20 --games 1 --population 4 --generations 2"
+
+
+def picture(name):
+    """A small image file."""
+    return (DATA / "images" / name).read_bytes()
+
+
+# An image of each format.
+IMAGES = tuple((f"print - --jobs 1 --method search --fit 2x2 --alpha-threshold 9 {options}",
+                picture(name)) for name, options in (
+                    ("palette.png", "--colors 2"), ("film.gif", "--frame 2 --colors 2"),
+                    ("packed.bmp", "--colors 2"), ("turned.jpg", "--colors 1"),
+                    ("progressive.jpg", "--colors 1"), ("film.webp", "--frame 2 --colors 2"),
+                    ("lossy.webp", "--colors 2")))
+
+# Words, and what is given on standard input.
+PRINT = (
+    # On a narrow playfield the searches are short; with one thread each run is the same.
+    ("print SPRITE --jobs 1 --width 7 --alpha-threshold 99 --fit 2x2 --max-frames 3 -o x.png "
+     "-o x.gif -o x.y4m -o x.drops -o x.txt", b""),
+    ("print SPRITE --jobs 1 --width 11 --method table --json -o x.drops", b""),
+    ("print SPRITE --jobs 1 --width 11 --method search", b""),
+    ("print SPRITE --jobs 1 --width 11 --lower-bound", b""),
+    ("print SPRITE --jobs 1 --width 7 --alpha-threshold 99 --fit 2x3 --anchor --colors 1 "
+     "--dither floyd-steinberg -o x.drops", b""),
+    ("print --method search --json", b""),
+    ("replay - -o x.drops -o x.png -o x.gif -o x.y4m", PLAN),
+    ("replay - --json", PLAN),
+    ("replay - -f gif", PLAN),
+    ("replay - -f png --size 90x90 --look flat --color X=#102030", PLAN),
+    ("replay - -f blocks", b"dropforge-drops 1\nfield 6 6\ncolor J #ff0000\nJ N 0 0\nO N 3 0\n"),
+    ("replay - -f drops", b"fc7460 4cdc48\n\n.B..\nBBB.\nAAAA\n"),
+    ("replay - -f y4m", PLAN),
+    ("emitters --width 8", b""),
+    ("emitters --width 8 --json", b""),
+    ("emitters --width 9 --list 2", b""),
+    ("emitters --width 7 --platforms", b""),
+    ("completions bash", b""),
+    ("completions zsh", b""),
+    ("completions fish", b""),
+    ("--help", b""),
+    ("--version", b""),
+    ("print --help", b""),
+    ("help tile", b""),
+)
+VIDEO = tuple((f"replay - -o x.{name} -o x.gif", PLAN) for name in ("mp4", "webm", "apng", "webp"))
+TILE = (
+    ("tile count 300x2", b""),
+    ("tile count 9000000000000x2 --mod 6 --json", b""),
+    ("tile count Wx2 --recurrence --json", b""),
+    ("tile count 8x4 --json", b""),
+    ("tile count 8x4 --primitive", b""),
+    ("tile count 5x4 --tetris", b""),
+    ("tile count 5x4 --components", b""),
+    ("tile count 4x4 --by-pieces", b""),
+    ("tile count 5x4 --symmetry", b""),
+    ("tile list 5x3 --omino 5 --once --class one-sided --count", b""),
+    ("tile list 5x4 --skip 100 --limit 3 --orders", b""),
+    ("tile list 4x4 --limit 2 --order --symbols seed", b""),
+    ("tile list 6x4 --random 2", b""),
+    ("tile list 4x2 --json", b""),
+    ("tile list 4x2 --count --orders", b""),
+    ("tile list 10x2 --limit 3 -o x.txt -o x.drops -o x.fumen -o x.svg", b""),
+    ("tile list 4x2 --limit 2 -o x.png", b""),
+    ("tile list 5x3 --omino 5 --once --droppable --limit 1 -o x.drops -o x.svg", b""),
+    ("tile list 4x2 --rank -", b"JJJJ\nJJJJ\n"),
+    ("tile list 10x4 --rank -", FUMEN),
+    ("tile list 4x2 --rank -", b"dropforge-drops 1\nfield 4 8\nO N 0 0\nO N 2 0\n"),
+    ("tile list 3x2 --pieces - -o x.drops", b"dropforge-pieces 1\npiece I ###\npiece V #./##\n"),
+    ("tile clear IOTSZJLIOTS --hold --json -o x.drops", b""),
+    ("tile clear IIII --rows 2 --width 8 --all", b""),
+    ("tile clear I --rows 2 --width 6 --hold --percent 3", b""),
+    ("tile clear II --omino 5 --rows 2 --width 5 -o x.drops -o x.png", b""),
+    ("tile clear OO --rows 2 --field - --json", b"##....\n##....\n"),
+    ("tile clear TILJOS --rows 4 --width 5 --hold --rules srs", b""),
+    ("tile atlas 6x2 --json", b""),
+    ("tile atlas 8x2 --ask - --hold --json", b"IOTSZ\nIIII\nOTTO\n" + b"I" * 200 + b"\n"),
+)
+OMINO = (
+    ("omino list 4 -o x.txt -o x.codes -o x.xy -o x.jsonl", b""),
+    ("omino list 5 -o x.svg -o x.png", b""),
+    ("omino list 5 -o x.xmpuzzle -o x.pieces", b""),
+    ("omino list 5 -f xy --shard 1/2", b""),
+    ("omino list 7 --holes 1.. --count", b""),
+    ("omino count 7 --holes 1.. --json", b""),
+    ("omino count 6 --sizes --by-symmetry --json", b""),
+    ("omino count 6 --class fixed", b""),
+    ("omino count 6 --class one-sided --jobs 1 --sizes", b""),
+    ("omino count 6 --holes 0 --convex --shard 1/2 -o x.shard", b""),
+    ("omino random 6 --limit 3 -o x.codes", b""),
+    ("omino random 20 --method walk", b""),
+    ("omino random 30 --method grow -f svg", b""),
+    ("omino show 7.2", b""),
+    ("omino show 7.2 --json", b""),
+    ("omino show --from - -o x.codes", b"7.2\n##\n.#\n\n####\n"),
+    ("omino merge --json -", "SHARD"),
+)
+BOT = (
+    ("bot --max-pieces 30 --json -o x.drops -o x.png", b""),
+    ("bot --max-pieces 9 -o x.gif", b""),
+    ("bot --games 3 --max-pieces 20 --omino 3 --deal bag", b""),
+    ("bot --max-pieces 3 --rules srs --hold --beam 3 --json -o x.drops", b""),
+    ("bot --max-pieces 3 --rules nes --lookahead 2", b""),
+    ("bot --players", b""),
+    ("bot --players --json", b""),
+    ("bot --weights - --max-pieces 5 --json", b"dropforge-weights 1\nfeature holes -1\n"),
+    ("bot --deal - --games 2", b"IOT SZ J\nL\n"),
+    ("bot --tbp --beam 3", TBP),
+    (TRAIN + " --checkpoint x.training -o x.weights --plot x.svg --json", b""),
+    (TRAIN + " --method cma --start dt10 -o x.jsonl -o x.txt", b""),
+    (TRAIN + " --board 6x8,5x7", b""),
+    ("train --resume - --generations 3 -o x.txt", "STATE"),
+)
+PLAY = (
+    ("play --bot --omino 3 --script - --json -o x.drops --log x.game", b"90 end\n"),
+    ("play --omino 10 --script - --json", b"5 left hard\n9 end\n"),
+    ("play --versus --script - --log -", b"5 left hard\n9 end\n"),
+    ("play --watch - --json", b"dropforge-game 1\nrules nes\n3 +left\n4 -left\nend 9\n"),
+    ("play --watch - -o x.gif", b"dropforge-game 1\nrules nes\n3 +left\n4 -left\nend 9\n"),
+    ("play --scores", b""),
+)
+ALL = PRINT + IMAGES + VIDEO + TILE + OMINO + BOT + PLAY
+
+
+def words(line):
+    """The arguments of a line."""
+    return [str(SPRITE) if word == "SPRITE" else word for word in shlex.split(line)]
+
+
+def outputs(line):
+    """The names of the files that a line writes."""
+    return re.findall(r"x\.\w+", line)
+
+
+def write_scores(folder):
+    """Makes the file of scores; `folder` is to be XDG_DATA_HOME."""
+    path = pathlib.Path(folder) / SCORES_FILE
+    path.parent.mkdir(parents=True)
+    path.write_bytes(SCORES)
+
+
+def given(what, program):
+    """What a line is given on standard input, as bytes."""
+    if isinstance(what, bytes):
+        return what
+    if what == "SHARD":
+        return subprocess.run([program, *words("omino count 6 --shard 1/1")], capture_output=True,
+                              check=True).stdout
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([program, *words(TRAIN + " --method cma --checkpoint x.training")],
+                       cwd=folder, capture_output=True, check=True)
+        return (pathlib.Path(folder) / "x.training").read_bytes()

@@ -1,0 +1,55 @@
+/* Helpers of the C tests. Each fails the running test when it cannot do its job. */
+#ifndef DROPFORGE_TESTS_SUPPORT_H
+#define DROPFORGE_TESTS_SUPPORT_H
+
+/* cmocka.h needs these four before it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "dropforge/drop.h"
+#include "dropforge/random.h"
+
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
+
+/* Checks a status and names the one that came instead. */
+#define assert_status(status, wanted) check_status(status, wanted, __FILE__, __LINE__)
+void check_status(df_status status, df_status wanted, const char *file, int line);
+
+/* The seed of random tests: DROPFORGE_TEST_SEED, or a fixed one. Prints it. */
+uint64_t test_seed(void);
+
+/* A number of random cases: the DROPFORGE_TEST_CASES of the environment, or this; a tenth of
+ * it where a sanitizer makes everything slow. */
+unsigned test_cases(unsigned usual);
+
+/* Caller frees with df_piece_set_free. */
+df_piece_set *tetrominoes(void);
+
+/* The 18 one-sided pentominoes: F, L, N, P, Y and Z turned over are pieces of their own. */
+df_piece_set *pentominoes(void);
+
+/* A set of one piece, called P. Caller frees. */
+df_piece_set *single_piece(const char *rows);
+
+/* Seven pieces of the names of tetrominoes, of which I has another shape. Caller frees. */
+df_piece_set *false_tetrominoes(void);
+
+/* A playfield drawn like a piece: rows from the top, separated by '/'; '.' is empty, '#' the
+ * first piece of a set, a digit d the piece of index d. Caller frees. */
+df_field *draw_field(const char *rows);
+
+/* Checks that the playfield looks like the drawing ('#' stands for any piece) and that its
+ * rows, squares and tops agree with one another. */
+#define assert_field(field, rows) check_field(field, rows, __FILE__, __LINE__)
+void check_field(const df_field *field, const char *rows, const char *file, int line);
+void check_field_whole(const df_field *field);
+
+/* Draws a random connected polyomino of `size` squares into `rows`. */
+#define POLYOMINO_TEXT 2048
+void random_polyomino(df_random *random, unsigned size, char rows[POLYOMINO_TEXT]);
+
+#endif

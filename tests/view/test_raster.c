@@ -1,0 +1,352 @@
+/* Tests rasters: pixels of every look, palettes, and distinguishable colours. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "dropforge/random.h"
+#include "dropforge/raster.h"
+#include "tests/support/support.h"
+
+enum { WIDTH = 5, HEIGHT = 3 };
+
+/* A plan without drops: only its playfield, pieces and colours matter here. */
+static df_plan *new_plan(const df_piece_set *set, unsigned width, unsigned height)
+{
+    df_plan *plan = NULL;
+    assert_status(df_plan_create(&plan, width, height, set), DF_OK);
+    return plan;
+}
+
+static void give(df_plan *plan, unsigned piece, df_color color)
+{
+    plan->colors[piece] = (df_plan_color){.given = true, .color = color};
+}
+
+static bool same(df_color a, df_color b)
+{
+    return a.red == b.red && a.green == b.green && a.blue == b.blue;
+}
+
+/* A small frame: nothing, a T, a flash. */
+static const uint16_t squares[HEIGHT * WIDTH] = {
+    1 + DF_T,
+    1 + DF_T,
+    1 + DF_T,
+    0,
+    1 + DF_I,
+    0,
+    1 + DF_T,
+    0,
+    0,
+    0,
+    DF_FRAME_FLASH,
+    DF_FRAME_FLASH,
+    DF_FRAME_FLASH,
+    DF_FRAME_FLASH,
+    DF_FRAME_FLASH,
+};
+
+static const df_frame frame = {.width = WIDTH, .height = HEIGHT, .square = squares};
+
+/* Draws the frame; caller frees. */
+static uint8_t *draw(const df_raster *raster)
+{
+    const size_t size = (size_t)raster->width * raster->height;
+    /* One byte more shows what is written beyond the end. */
+    uint8_t *pixels = malloc(size + 1);
+    assert_non_null(pixels);
+    memset(pixels, 0xee, size + 1);
+    df_raster_draw(raster, &frame, pixels);
+    assert_int_equal(pixels[size], 0xee);
+    for (size_t i = 0; i < size; i++)
+        assert_true(pixels[i] < raster->palette_count);
+    return pixels;
+}
+
+/* The colour in the middle of a square; y from the floor. */
+static df_color middle(const df_raster *raster, const uint8_t *pixels, unsigned x, unsigned y)
+{
+    const size_t size = raster->options.square_size;
+    const size_t row = (HEIGHT - 1 - y) * size + size / 2;
+    return raster->palette[pixels[row * raster->width + x * size + size / 2]];
+}
+
+static void every_look_and_size(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    df_plan *plan = new_plan(set, WIDTH, HEIGHT);
+    const df_color color = {200, 100, 50};
+    give(plan, DF_T, color);
+    for (unsigned look = DF_LOOK_FLAT; look <= DF_LOOK_NES; look++) {
+        for (unsigned size = 1; size <= DF_RASTER_MAX_SQUARE; size++) {
+            df_raster_options options = df_raster_defaults();
+            options.look = (df_look)look;
+            options.square_size = size;
+            options.grid = size % 2 == 0;
+            df_raster raster;
+            assert_status(df_raster_begin(&raster, plan, &options), DF_OK);
+            assert_int_equal(raster.width, WIDTH * size);
+            assert_int_equal(raster.height, HEIGHT * size);
+            uint8_t *pixels = draw(&raster);
+            for (unsigned x = 0; x < 3; x++)
+                assert_true(same(middle(&raster, pixels, x, 0), color));
+            assert_true(same(middle(&raster, pixels, 1, 1), color));
+            assert_true(same(middle(&raster, pixels, 3, 1), options.background));
+            assert_true(same(middle(&raster, pixels, 4, 0),
+                             df_raster_piece_color(plan, DF_I, options.background)));
+            free(pixels);
+            df_raster_free(&raster);
+        }
+    }
+    df_plan_free(plan);
+    df_piece_set_free(set);
+}
+
+/* Fills random squares: empty, of pieces, or flashing; few differ from the previous ones. */
+static void scatter(df_random *random, uint16_t *square, uint32_t count, unsigned changes)
+{
+    for (unsigned i = 0; i < changes; i++) {
+        const uint32_t kind = df_random_below(random, 9);
+        square[df_random_below(random, count)] = kind == 8 ? DF_FRAME_FLASH : (uint16_t)kind;
+    }
+}
+
+/* Checks that redrawing an area gives the same as drawing everything, and changes nothing
+ * outside it. */
+static void redraws_what_differs(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    df_plan *plan = new_plan(set, WIDTH, HEIGHT);
+    df_random random;
+    df_random_seed(&random, 11, 0);
+    for (unsigned i = 0; i < 300; i++) {
+        df_raster_options options = df_raster_defaults();
+        options.square_size = 1 + df_random_below(&random, 9);
+        options.look = (df_look)df_random_below(&random, DF_LOOK_NES + 1);
+        options.canvas_width = WIDTH * options.square_size + df_random_below(&random, 7);
+        if (i % 2 == 0)
+            options.canvas_height = HEIGHT * options.square_size + i % 7;
+        df_raster raster;
+        assert_status(df_raster_begin(&raster, plan, &options), DF_OK);
+        uint16_t before[WIDTH * HEIGHT] = {0}, after[WIDTH * HEIGHT];
+        scatter(&random, before, WIDTH * HEIGHT, 20);
+        memcpy(after, before, sizeof after);
+        scatter(&random, after, WIDTH * HEIGHT, i % 4);
+        const size_t size = (size_t)raster.width * raster.height;
+        uint8_t *old = malloc(size), *all = malloc(size), *part = malloc(size);
+        assert_true(old != NULL && all != NULL && part != NULL);
+        const df_frame first = {.width = WIDTH, .height = HEIGHT, .square = before};
+        const df_frame second = {.width = WIDTH, .height = HEIGHT, .square = after};
+        df_raster_draw(&raster, &first, old);
+        df_raster_draw(&raster, &second, all);
+        memcpy(part, old, size);
+        const df_raster_area area = df_raster_redraw(&raster, before, &second, part);
+        assert_memory_equal(part, all, size);
+        for (unsigned y = 0; y < raster.height; y++) {
+            for (unsigned x = 0; x < raster.width; x++) {
+                if (x < area.left || x >= area.right || y < area.top || y >= area.bottom)
+                    assert_int_equal(part[y * raster.width + x], old[y * raster.width + x]);
+            }
+        }
+        assert_true(area.right <= raster.width && area.bottom <= raster.height);
+        assert_true((area.left < area.right) == (memcmp(before, after, sizeof after) != 0));
+        free(old);
+        free(all);
+        free(part);
+        df_raster_free(&raster);
+    }
+    df_plan_free(plan);
+    df_piece_set_free(set);
+}
+
+static void refuses_a_canvas_that_is_too_small(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    df_plan *plan = new_plan(set, WIDTH, HEIGHT);
+    df_raster_options options = df_raster_defaults();
+    df_raster raster;
+    options.canvas_width = WIDTH * options.square_size - 1;
+    assert_status(df_raster_begin(&raster, plan, &options), DF_ERROR_ARGUMENT);
+    options.canvas_width = 0;
+    options.canvas_height = HEIGHT * options.square_size - 1;
+    assert_status(df_raster_begin(&raster, plan, &options), DF_ERROR_ARGUMENT);
+    df_plan_free(plan);
+    df_piece_set_free(set);
+}
+
+static void flat_is_flat(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    df_plan *plan = new_plan(set, WIDTH, HEIGHT);
+    df_raster_options options = df_raster_defaults();
+    options.look = DF_LOOK_FLAT;
+    options.grid = false;
+    options.square_size = 7;
+    df_raster raster;
+    assert_status(df_raster_begin(&raster, plan, &options), DF_OK);
+    uint8_t *pixels = draw(&raster);
+    for (size_t y = 0; y < raster.height; y++) {
+        for (size_t x = 0; x < raster.width; x++) {
+            const size_t corner = y / 7 * 7 * raster.width + x / 7 * 7;
+            assert_int_equal(pixels[y * raster.width + x], pixels[corner]);
+        }
+    }
+    free(pixels);
+    df_raster_free(&raster);
+    df_plan_free(plan);
+    df_piece_set_free(set);
+}
+
+static void grid_is_only_between_empty_squares(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    df_plan *plan = new_plan(set, WIDTH, HEIGHT);
+    df_raster_options options = df_raster_defaults();
+    df_raster with;
+    df_raster without;
+    assert_status(df_raster_begin(&with, plan, &options), DF_OK);
+    options.grid = false;
+    assert_status(df_raster_begin(&without, plan, &options), DF_OK);
+    uint8_t *lines = draw(&with);
+    uint8_t *plain = draw(&without);
+    size_t count = 0;
+    for (size_t i = 0; i < (size_t)with.width * with.height; i++) {
+        const size_t x = i % with.width / options.square_size;
+        const size_t y = HEIGHT - 1 - i / with.width / options.square_size;
+        count += lines[i] != plain[i];
+        if (lines[i] != plain[i])
+            assert_int_equal(squares[y * WIDTH + x], 0);
+    }
+    assert_true(count > 0);
+    free(lines);
+    free(plain);
+    df_raster_free(&with);
+    df_raster_free(&without);
+    df_plan_free(plan);
+    df_piece_set_free(set);
+}
+
+static int distance(df_color a, df_color b)
+{
+    return abs(a.red - b.red) + abs(a.green - b.green) + abs(a.blue - b.blue);
+}
+
+static void colors_can_be_told_apart(void **state)
+{
+    (void)state;
+    static const df_color pictures[][3] = {
+        {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}},
+        {{255, 255, 255}, {0, 0, 0}, {128, 128, 128}},
+        {{0x07, 0x18, 0x21}, {0xe0, 0xf8, 0xcf}, {0x30, 0x68, 0x50}},
+        {{0x16, 0x18, 0x22}, {0x30, 0x36, 0x48}, {0x5a, 0x62, 0x7a}},
+        {{0, 0, 0xaa}, {0xaa, 0, 0}, {0, 0xaa, 0}},
+    };
+    df_piece_set *set = tetrominoes();
+    for (size_t i = 0; i < COUNT(pictures); i++) {
+        df_plan *plan = new_plan(set, 21, 42);
+        give(plan, DF_J, pictures[i][0]);
+        give(plan, DF_T, pictures[i][1]);
+        give(plan, DF_L, pictures[i][2]);
+        const df_color background = df_raster_background(plan);
+        for (unsigned a = 0; a < DF_TETROMINOES; a++) {
+            const df_color color = df_raster_piece_color(plan, a, background);
+            assert_true(distance(color, background) >= (plan->colors[a].given ? 60 : 20));
+            for (unsigned b = 0; b < a && !plan->colors[a].given; b++)
+                assert_false(same(color, df_raster_piece_color(plan, b, background)));
+        }
+        df_plan_free(plan);
+    }
+    df_piece_set_free(set);
+}
+
+/* Makes a set of dominoes and trominoes, each with a colour of its own. */
+static df_plan *many_pieces(unsigned count, df_piece_set **set)
+{
+    enum { MAX = 1000 };
+    static char names[MAX][DF_PIECE_NAME_SIZE];
+    static df_piece_drawing drawings[MAX];
+    for (unsigned i = 0; i < count; i++) {
+        snprintf(names[i], sizeof names[i], "P%u", i);
+        drawings[i] = (df_piece_drawing){names[i], i % 2 == 0 ? "##" : "###"};
+    }
+    assert_status(df_piece_set_create(set, drawings, count), DF_OK);
+    df_plan *plan = new_plan(*set, WIDTH, HEIGHT);
+    for (unsigned i = 0; i < count; i++)
+        give(plan, i, (df_color){(uint8_t)i, (uint8_t)(i / 256 * 60), 200});
+    return plan;
+}
+
+/* Drops different pieces, and checks how many of them have colours of their own. */
+static void check_many(unsigned count, unsigned dropped, df_look look, unsigned shades,
+                       unsigned self)
+{
+    df_piece_set *set = NULL;
+    df_plan *plan = many_pieces(count, &set);
+    df_raster_options options = df_raster_defaults();
+    options.look = look;
+    for (unsigned i = 0; i < dropped; i++)
+        assert_status(df_plan_add(plan, (df_drop){.piece = (uint16_t)(count - 1 - i)}), DF_OK);
+    df_raster raster;
+    assert_status(df_raster_begin(&raster, plan, &options), DF_OK);
+    assert_true(raster.palette_count <= DF_RASTER_MAX_PALETTE);
+    assert_int_equal(raster.shades, shades);
+    unsigned right = 0;
+    for (unsigned i = 0; i < dropped; i++) {
+        const unsigned piece = count - 1 - i;
+        right += same(raster.palette[raster.body[piece]], plan->colors[piece].color);
+    }
+    assert_int_equal(right, self);
+    df_raster_free(&raster);
+    df_plan_free(plan);
+    df_piece_set_free(set);
+}
+
+static void many_pieces_have_colors(void **state)
+{
+    (void)state;
+    check_many(83, 83, DF_LOOK_BEVEL, 3, 83);
+    check_many(84, 83, DF_LOOK_BEVEL, 3, 83);
+    check_many(84, 84, DF_LOOK_BEVEL, 1, 84);
+    check_many(125, 125, DF_LOOK_NES, 2, 125);
+    check_many(250, 250, DF_LOOK_FLAT, 1, 250);
+    check_many(1000, 80, DF_LOOK_BEVEL, 3, 80);
+    check_many(1000, 300, DF_LOOK_BEVEL, 1, 250);
+}
+
+static void limits(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    df_plan *plan = new_plan(set, WIDTH, HEIGHT);
+    df_raster_options options = df_raster_defaults();
+    df_raster raster;
+    options.square_size = 0;
+    assert_status(df_raster_begin(&raster, plan, &options), DF_ERROR_ARGUMENT);
+    options.square_size = DF_RASTER_MAX_SQUARE + 1;
+    assert_status(df_raster_begin(&raster, plan, &options), DF_ERROR_ARGUMENT);
+    options.square_size = 10;
+    options.look = (df_look)9;
+    assert_status(df_raster_begin(&raster, plan, &options), DF_ERROR_ARGUMENT);
+    df_plan_free(plan);
+    df_piece_set_free(set);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_look_and_size),
+        cmocka_unit_test(redraws_what_differs),
+        cmocka_unit_test(refuses_a_canvas_that_is_too_small),
+        cmocka_unit_test(flat_is_flat),
+        cmocka_unit_test(grid_is_only_between_empty_squares),
+        cmocka_unit_test(colors_can_be_told_apart),
+        cmocka_unit_test(many_pieces_have_colors),
+        cmocka_unit_test(limits),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

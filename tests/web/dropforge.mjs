@@ -1,0 +1,378 @@
+/* Prints with dropforge.html as a visitor does, and compares with the native program.
+ *
+ * usage: node --test-reporter=tap dropforge.mjs dropforge.html dropforge.wasm PROGRAM
+ *
+ * The page's plans must be the program's, byte by byte; what is seen must be the sprite. */
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { assertNoSideways, pageTest, screenshot, visit } from "./harness.mjs";
+import {
+  assertPrinted, download, imageSquares, nativePlan, open, planned, print, program, scrub,
+  set, sprite, squares, temporary, trimmed, writePng,
+} from "./dropforge_page.mjs";
+
+/* Three colours, and so small that the method best takes no time. */
+const CHICK = fileURLToPath(new URL("chick.png", import.meta.url));
+const DUCK = sprite("gbs_duck"); /* few squares, three colours */
+const STAR = sprite("xbm_star"); /* one colour */
+
+const CALM = { reducedMotion: "reduce" }; /* it shows the end at once, and does not play */
+
+const read = (tab, file) => imageSquares(tab, readFileSync(file));
+const place = (tab) => tab.inputValue("#scrub").then(Number);
+const last = (tab) => tab.getAttribute("#scrub", "max").then(Number);
+const plan = async (tab) => (await download(tab, "[data-file=drops]")).bytes;
+
+pageTest("a sprite is printed, and its plan is the program's", async (tab) => {
+  await print(tab, CHICK, { method: "best" });
+  await tab.click("#last");
+  assertPrinted(await squares(tab), await read(tab, CHICK));
+  const { name, bytes } = await download(tab, "[data-file=drops]");
+  assert.equal(name, "chick.drops");
+  assert.ok(bytes.equals(nativePlan(CHICK)));
+  writeFileSync(temporary("chick.drops"), bytes);
+  program("check", "chick.drops", CHICK);
+  await tab.waitForSelector(".bar.least");
+  const least = program("print", CHICK, "--lower-bound", "--json");
+  assert.equal(await tab.innerText(".bar.least b"), String(JSON.parse(least).least_drops));
+  await screenshot(tab, "dropforge-light");
+}, { ...CALM, colorScheme: "light", viewport: { width: 1280, height: 900 } });
+
+/* The playfield after so many drops of a plan, by the native program. */
+async function nativeSquares(tab, text, drops) {
+  const lines = text.toString().split("\n");
+  const isDrop = (line) => /^[IOTSZJL] [NESW] /.test(line);
+  const end = lines.findIndex((_, i) => lines.slice(0, i).filter(isDrop).length === drops);
+  writeFileSync(temporary("cut.drops"), `${lines.slice(0, end).join("\n")}\n`);
+  const image = program("replay", "cut.drops", "--square", 1, "--look", "flat",
+    "--no-grid", "-o", "-", "-f", "png");
+  return imageSquares(tab, image);
+}
+
+pageTest("it is scrubbed back and forth", async (tab) => {
+  await print(tab, CHICK, { look: "flat", grid: false });
+  const text = await plan(tab);
+  const drops = await last(tab);
+  const seed = Number(process.env.DROPFORGE_TEST_SEED ?? Date.now() % 1000000);
+  console.log(`# seed ${seed}`);
+  const places = Array.from({ length: 6 }, (_, i) => (seed * 7919 + i * i * 104729) % drops);
+  for (const drop of [drops, 0, 1, ...places, drops]) {
+    await scrub(tab, drop);
+    const seen = await squares(tab);
+    if (drop === 0) assert.equal(new Set(seen.flat()).size, 1);
+    else assert.deepEqual(seen, await nativeSquares(tab, text, drop), `after drop ${drop}`);
+  }
+});
+
+pageTest("keys play, step and jump", async (tab) => {
+  await print(tab, CHICK);
+  await tab.keyboard.press("Home");
+  assert.equal(await place(tab), 0);
+  await tab.keyboard.press("ArrowRight");
+  await tab.keyboard.press("ArrowRight");
+  assert.equal(await place(tab), 2);
+  const two = await squares(tab);
+  await tab.keyboard.press("ArrowRight");
+  await tab.keyboard.press("ArrowLeft");
+  assert.deepEqual(await squares(tab), two);
+  await tab.keyboard.press("Space");
+  assert.equal(await tab.getAttribute("#play", "aria-label"), "Pause");
+  await tab.waitForFunction(() => document.getElementById("scrub").valueAsNumber > 3);
+  await tab.keyboard.press("Space");
+  assert.equal(await tab.getAttribute("#play", "aria-label"), "Play");
+  assert.match(await tab.innerText("#status"), /^paused at drop \d+ of \d+$/);
+  await tab.keyboard.press("End");
+  assert.equal(await place(tab), await last(tab));
+  await tab.keyboard.press("+");
+  assert.equal(await tab.inputValue("#speed"), "4");
+  /* Fields keep their keys. */
+  await tab.focus("#effort");
+  await tab.keyboard.press("Home");
+  assert.equal(await place(tab), await last(tab));
+});
+
+pageTest("it plays to the end by itself", async (tab) => {
+  await print(tab, CHICK, { speed: "64" });
+  await tab.waitForFunction(() => {
+    const { value, max } = document.getElementById("scrub");
+    return max !== "0" && value === max &&
+      document.getElementById("play").getAttribute("aria-label") === "Play";
+  });
+  assertPrinted(await squares(tab), await read(tab, CHICK));
+});
+
+pageTest("a GIF ends with the sprite", async (tab) => {
+  await print(tab, CHICK, { "film-square": 4, "film-frames": 60 });
+  const { name, bytes } = await download(tab, "[data-file=gif]");
+  assert.equal(name, "chick.gif");
+  await tab.click("#last");
+  const field = await squares(tab);
+  const size = [field[0].length, field.length];
+  const shown = await imageSquares(tab, bytes, { type: "image/gif", size });
+  assertPrinted(shown, await read(tab, CHICK));
+  assert.deepEqual(shown, field);
+}, CALM);
+
+/* The greatest difference of a colour's parts. */
+function difference(one, other) {
+  const parts = (color) => [1, 3, 5].map((i) => parseInt(color.slice(i, i + 2), 16));
+  return Math.max(...parts(one).map((part, i) => Math.abs(part - parts(other)[i])));
+}
+
+pageTest("a WebM video ends with the sprite", async (tab) => {
+  await print(tab, CHICK, { "film-square": 8, "film-fast": true, "film-frames": 60 });
+  if (await tab.isHidden("#webm")) return;
+  const { name, bytes } = await download(tab, "[data-file=webm]");
+  assert.equal(name, "chick.webm");
+  await tab.click("#last");
+  const field = await squares(tab);
+  const shown = await tab.evaluate(async ([base64, columns, rows]) => {
+    const data = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    const video = document.createElement("video");
+    const happened = (what) => new Promise((resolve, reject) => {
+      video.addEventListener(what, resolve, { once: true });
+      video.addEventListener("error", () => reject(new Error(video.error.message)));
+    });
+    const loaded = happened("loadeddata");
+    video.src = URL.createObjectURL(new Blob([data], { type: "video/webm" }));
+    await loaded;
+    const sought = happened("seeked");
+    video.currentTime = video.duration - 0.1;
+    await sought;
+    const context = new OffscreenCanvas(columns, rows)
+      .getContext("2d", { willReadFrequently: true });
+    context.imageSmoothingQuality = "high";
+    let pixels;
+    do { /* until it is decoded, it is black */
+      await new Promise(requestAnimationFrame);
+      context.drawImage(video, 0, 0, columns, rows);
+      pixels = context.getImageData(0, 0, columns, rows).data;
+    } while (pixels[0] + pixels[1] + pixels[2] === 0);
+    return [video.videoWidth, video.videoHeight, [...pixels]];
+  }, [bytes.toString("base64"), field[0].length, field.length]);
+  const [width, height, pixels] = shown;
+  assert.deepEqual([width, height], [8 * field[0].length, 8 * field.length]);
+  /* The colours of whole squares, with their bevels, after a codec that loses something. */
+  field.flat().forEach((color, i) => {
+    const [red, green, blue] = pixels.slice(4 * i, 4 * i + 3);
+    const hex = ((red << 16) | (green << 8) | blue).toString(16).padStart(6, "0");
+    assert.ok(difference(color, `#${hex}`) < 48, `square ${i}: ${hex}, not ${color}`);
+  });
+}, CALM);
+
+pageTest("a PNG is the sprite", async (tab) => {
+  await print(tab, DUCK);
+  const { name, bytes } = await download(tab, "[data-file=png]");
+  assert.equal(name, "gbs_duck.png");
+  assert.deepEqual(await imageSquares(tab, bytes), trimmed(await read(tab, DUCK)));
+}, CALM);
+
+pageTest("a link brings the sprite and the settings", async (tab) => {
+  const settings = { width: 23, seed: 5, look: "nes" };
+  await print(tab, DUCK, settings);
+  const own = await plan(tab);
+  assert.ok(own.equals(nativePlan(DUCK, "-m", "search", "--width", 23, "--seed", 5)));
+  const hash = new URL(tab.url()).hash.slice(1);
+  assert.ok(hash.length < 250, `${hash.length} letters`);
+  await tab.goto("about:blank");
+  await visit(tab, hash);
+  await planned(tab, "shared");
+  assert.ok((await plan(tab)).equals(own));
+  for (const [id, value] of Object.entries(settings))
+    assert.equal(await tab.inputValue(`#${id}`), String(value));
+  await tab.click("#last");
+  assertPrinted(await squares(tab), await read(tab, DUCK));
+}, CALM);
+
+pageTest("a link that makes no sense is let alone", async (tab) => {
+  for (const hash of ["sprite=AAAA", "sprite=%%%", "sprite=AQQEAAH_AAAB&width=99999", "x"]) {
+    await tab.goto("about:blank");
+    await visit(tab, hash);
+    await tab.waitForFunction(() => document.getElementById("about").textContent !== "");
+    assert.match(await tab.innerText("#about"), /^anvil, 16 × 16/);
+  }
+}, CALM);
+
+pageTest("settings are the program's", async (tab) => {
+  await print(tab, CHICK);
+  const name = "chick.png";
+  await set(tab, { method: "table", width: 19 });
+  await planned(tab, name);
+  assert.ok((await plan(tab)).equals(nativePlan(CHICK, "-m", "table", "--width", 19)));
+  await set(tab, { pieces: "own" });
+  await planned(tab, name);
+  const carriers = tab.locator("#carriers select");
+  await carriers.nth(0).selectOption("L");
+  await planned(tab, name);
+  const letters = await carriers.evaluateAll((all) => all.map(({ value }) => value).join(""));
+  assert.equal(new Set(letters).size, 3);
+  assert.equal(letters[0], "L");
+  const words = ["-m", "table", "--width", 19, "--pieces", letters];
+  assert.ok((await plan(tab)).equals(nativePlan(CHICK, ...words)));
+}, CALM);
+
+pageTest("an image is prepared as by the program", async (tab) => {
+  await open(tab);
+  const file = await writePng(tab, "photo.png", 90, 70, (x, y) =>
+    [x * 2, y * 3, (x * y) % 256, x > 10 && y > 5 ? 255 - ((x * 3 + y) % 200) : 0]);
+  await print(tab, file, {
+    width: 25, "fit-width": 20, "fit-height": 24, threshold: 130, colors: 3, dither: "floyd-steinberg",
+    anchor: true,
+  });
+  const native = nativePlan(file, "-m", "search", "--width", 25, "--fit", "20x24", "--alpha-threshold", 130,
+    "--colors", 3, "--dither", "floyd-steinberg", "--anchor");
+  assert.ok((await plan(tab)).equals(native));
+}, CALM);
+
+pageTest("a colour becomes transparent", async (tab) => {
+  await open(tab);
+  const file = await writePng(tab, "sheet.png", 8, 6, (x, y) =>
+    (x + y) % 7 < 4 ? [200, 30, 40, 255] : [1, 2, 3, 255]);
+  await print(tab, file, { "transparent-color": "#010203", transparent: true });
+  const native = nativePlan(file, "-m", "search", "--transparent", "#010203");
+  assert.ok((await plan(tab)).equals(native));
+}, CALM);
+
+pageTest("the article's tables play beside it", async (tab) => {
+  await print(tab, CHICK);
+  const words = ["-m", "table", "--width", 21, "--pieces", "JTL", "--json"];
+  const native = JSON.parse(program("print", CHICK, ...words, "-o", "table.drops"));
+  const shown = await tab.innerText(".bar.article b");
+  assert.equal(shown.replaceAll(",", ""), String(native.drops));
+  await tab.check("#compare");
+  await tab.click("#last");
+  const picture = await read(tab, CHICK);
+  for (const screen of [0, 1]) assertPrinted(await squares(tab, screen), picture);
+  assert.equal(await last(tab), native.drops);
+  await scrub(tab, 30);
+  assert.deepEqual(await squares(tab, 1),
+    await nativeSquares(tab, readFileSync(temporary("table.drops")), 30));
+  await screenshot(tab, "dropforge-compare");
+}, CALM);
+
+pageTest("an image is dropped on the page", async (tab) => {
+  await open(tab);
+  const file = await tab.evaluateHandle((base64) => {
+    const data = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    const carried = new DataTransfer();
+    carried.items.add(new File([data], "star.png", { type: "image/png" }));
+    return carried;
+  }, readFileSync(STAR).toString("base64"));
+  await tab.dispatchEvent("main", "dragenter", { dataTransfer: file });
+  assert.ok(await tab.isVisible("#veil"));
+  await tab.dispatchEvent("main", "drop", { dataTransfer: file });
+  assert.ok(await tab.isHidden("#veil"));
+  await planned(tab, "star.png");
+  assert.ok((await plan(tab)).equals(nativePlan(STAR, "-m", "search")));
+}, CALM);
+
+pageTest("every control has a name", async (tab) => {
+  await open(tab);
+  const nameless = await tab.evaluate(() =>
+    [...document.querySelectorAll("button, input, select, canvas, progress")]
+      .filter((one) => !one.ariaLabel && !one.labels?.length && !one.textContent.trim() &&
+        !one.hasAttribute("aria-labelledby") && !one.closest("button"))
+      .map((one) => one.outerHTML));
+  assert.deepEqual(nameless, []);
+}, CALM);
+
+pageTest("one draws a sprite", async (tab) => {
+  await open(tab);
+  await tab.click("#draw");
+  const part = (name) => tab.locator(`[data-part=${name}]`);
+  await part("empty").click();
+  await part("width").fill("6");
+  await part("height").fill("4");
+  await part("height").dispatchEvent("change");
+  const box = await part("canvas").boundingBox();
+  const at = (x, y) => [box.x + ((x + 0.5) * box.width) / 6, box.y + ((y + 0.5) * box.height) / 4];
+  await tab.mouse.move(...at(0, 3));
+  await tab.mouse.down();
+  await tab.mouse.move(...at(5, 3));
+  await tab.mouse.up();
+  await part("canvas").focus();
+  await tab.keyboard.press("3"); /* the third colour, one row up from where the pointer was */
+  await tab.keyboard.press("ArrowUp");
+  await tab.keyboard.press("Space");
+  assert.match(await part("status").innerText(), /^column 6, row 3: colour 3$/);
+  await screenshot(tab, "dropforge-editor");
+  await part("print").click();
+  await planned(tab, "drawing");
+  const { bytes } = await download(tab, "[data-file=png]");
+  const drawn = await imageSquares(tab, bytes);
+  assert.deepEqual(drawn.map((row) => row.map((color) => (color ? 1 : 0)).join("")),
+    ["000001", "111111"]);
+  assert.notEqual(drawn[0][5], drawn[1][5]);
+}, CALM);
+
+pageTest("what cannot be printed is told", async (tab) => {
+  await open(tab);
+  const file = await writePng(tab, "gap.png", 3, 5, (x, y) => [9, 9, 9, y === 2 ? 0 : 255]);
+  await tab.setInputFiles("#file", file);
+  await tab.waitForSelector("#refusal:not([hidden])");
+  const told = await tab.innerText("#refusal");
+  assert.match(told, /empty/);
+  assert.match(told, /Anchor empty rows/);
+  assert.doesNotMatch(told, /--/);
+  await set(tab, { anchor: true });
+  await planned(tab, "gap.png");
+  assert.ok(await tab.isHidden("#refusal"));
+  const words = temporary("words.png");
+  writeFileSync(words, "no image");
+  await tab.setInputFiles("#file", words);
+  await tab.waitForSelector("#refusal:not([hidden])");
+  assert.match(await tab.innerText("#refusal"), /the browser cannot read this image/);
+}, CALM);
+
+pageTest("what takes long is cancelled", async (tab) => {
+  await print(tab, STAR, { effort: 9 });
+  const before = await plan(tab);
+  await set(tab, { method: "best" });
+  await tab.waitForSelector("#working:not([hidden])");
+  await tab.waitForFunction(() => document.getElementById("progress").value > 0);
+  await tab.click("#cancel");
+  await tab.waitForSelector("#working", { state: "hidden" });
+  assert.equal(await tab.innerText("#status"), "cancelled");
+  assert.ok((await plan(tab)).equals(before));
+  await tab.click("[data-file=gif]");
+  await tab.waitForSelector("#working:not([hidden])");
+  await tab.keyboard.press("Escape");
+  await tab.waitForSelector("#working", { state: "hidden" });
+}, CALM);
+
+pageTest("samples are printed", async (tab) => {
+  await open(tab);
+  for (const sample of await tab.locator("#samples button").all()) {
+    const name = (await sample.getAttribute("title")).toLowerCase();
+    await sample.click();
+    await set(tab, { colors: 3 }); /* as many as the method prints */
+    await planned(tab, name);
+  }
+}, CALM);
+
+pageTest("it does not move by itself where that is not wanted", async (tab) => {
+  await print(tab, CHICK);
+  assert.equal(await tab.getAttribute("#play", "aria-label"), "Play");
+  assert.equal(await place(tab), await last(tab));
+  assertPrinted(await squares(tab), await read(tab, CHICK));
+}, { reducedMotion: "reduce" });
+
+for (const [name, width, height] of [["phone", 390, 844], ["narrow", 360, 640]]) {
+  pageTest(`it fits: ${name}`, async (tab) => {
+    await print(tab, CHICK);
+    await assertNoSideways(tab);
+    await tab.tap("#back");
+    assert.equal(await tab.getAttribute("#play", "aria-label"), "Play");
+    await tab.check("#compare");
+    await assertNoSideways(tab);
+    const [wide, room] = await tab.locator("#screens").evaluate((one) =>
+      [one.scrollWidth, one.parentElement.parentElement.clientWidth]);
+    assert.ok(wide <= room, `the playfields take ${wide} pixels of ${room}`);
+    await tab.locator("#screens").scrollIntoViewIfNeeded();
+    await screenshot(tab, `dropforge-${name}`);
+    await tab.tap("#draw");
+    await assertNoSideways(tab);
+    await screenshot(tab, `dropforge-${name}-editor`);
+  }, { viewport: { width, height }, hasTouch: true, isMobile: true, colorScheme: "dark" });
+}

@@ -1,0 +1,486 @@
+/* Uses the npm package in Node, as it is installed, and compares it with the native program.
+ *
+ * usage: node --test-reporter=tap npm_package.mjs FOLDER PROGRAM */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import test from "node:test";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { install, temporary, write } from "./npm_packed.mjs";
+
+const [source, programFile] = process.argv.slice(2);
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const { files, place, description } = install(source);
+const module = pathToFileURL(path.join(place, "dropforge.js")).href;
+const { load, DropforgeError } = await import(module);
+const df = await load();
+
+const seed = Number(process.env.DROPFORGE_TEST_SEED ?? Date.now() % 2 ** 31);
+console.log(`# DROPFORGE_TEST_SEED=${seed}`);
+
+/* Numbers below `bound`, the same for the same seed (an LCG). */
+let state = seed;
+function dice(bound) {
+  state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+  return Math.floor((state / 2 ** 32) * bound);
+}
+
+const run = (...words) => execFileSync(path.resolve(programFile), words.map(String),
+  { cwd: temporary("."), encoding: "utf8", stdio: "pipe", maxBuffer: 2 ** 28 });
+const json = (...words) => JSON.parse(run(...words, "--json"));
+const drops = (...words) => run(...words, "-o", "-", "-f", "drops");
+const moves = (list) => list.split("\n").filter((line) => /^\S+ [NESW] \d/.test(line));
+const lineOf = ({ piece, orientation, x, y, hold }) =>
+  `${hold ? "hold " : ""}${piece} ${orientation} ${x} ${y}`;
+
+/* A BMP file of pixels. */
+function bitmap({ width, height, data }) {
+  const stride = (3 * width + 3) & ~3;
+  const bytes = Buffer.alloc(54 + stride * height);
+  bytes.write("BM");
+  bytes.writeUInt32LE(bytes.length, 2);
+  bytes.writeUInt32LE(54, 10);
+  bytes.writeUInt32LE(40, 14);
+  bytes.writeInt32LE(width, 18);
+  bytes.writeInt32LE(height, 22);
+  bytes.writeUInt16LE(1, 26);
+  bytes.writeUInt16LE(24, 28);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++)
+      for (let part = 0; part < 3; part++)
+        bytes[54 + (height - 1 - y) * stride + 3 * x + part] = data[4 * (y * width + x) + 2 - part];
+  return bytes;
+}
+
+/* Opaque pixels of a picture in which every row has a square; what is black is to be clear. */
+function randomPixels(width, height, colors) {
+  const data = new Uint8ClampedArray(4 * width * height).fill(255);
+  for (let i = 0; i < width * height; i++) {
+    const color = i % width === 1 ? 1 : dice(colors + 1);
+    data.set([color * 40, color * 20, color * 10], 4 * i);
+  }
+  return { width, height, data };
+}
+
+test("the archive holds what belongs to it", () => {
+  assert.deepEqual(files, ["LICENSE", "README.md", "dropforge.d.ts", "dropforge.js",
+    "dropforge.wasm", "package.json"]);
+  assert.match(run("--version"), new RegExp(`^dropforge ${description.version}\n`));
+  assert.equal(description.dependencies, undefined);
+});
+
+test("plans are the program's", () => {
+  const cases = [{ method: "search" }, { method: "table", width: 21, pieces: "JTL" }, {},
+    { seed: 2n ** 64n - 1n, width: 13 }];
+  for (const options of cases) {
+    const pixels = randomPixels(4 + dice(4), 3 + dice(3), options.method ? 3 : 2);
+    const file = write("picture.bmp", bitmap(pixels));
+    const words = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
+    const prepare = { transparent: "#000000" };
+    const native = drops("print", file, "--transparent", "#000000", ...words);
+    const plan = df.print(pixels, { ...options, prepare });
+    assert.equal(String(plan), native);
+    assert.equal(plan.report.drops, moves(native).length);
+    assert.deepEqual(plan.check(df.picture(pixels, prepare)), { same: true });
+    assert.equal(df.leastDrops(pixels, { prepare }),
+      json("print", file, "--transparent", "#000000", "--lower-bound").least_drops);
+  }
+});
+
+test("a sprite of a file is printed the same", () => {
+  const file = path.join(root, "tests/data/sprites/gbs_duck.png");
+  const native = drops("print", file, "--method", "search");
+  const picture = df.readPlan(native).picture();
+  assert.equal(String(df.print(picture, { method: "search" })), native);
+  assert.deepEqual(df.picture(picture.pixels()).cells, picture.cells);
+});
+
+test("planning tells how far it is, and can be stopped", () => {
+  const pixels = randomPixels(16, 16, 3);
+  const come = [];
+  const prepare = { transparent: "#000000" };
+  const stop = (at) => ({ prepare, progress: (now) => come.push(now) < at });
+  const plan = df.print(pixels, stop(40));
+  assert.ok(come.length >= 40 && come.length < 100, `${come.length} calls`);
+  assert.throws(() => df.print(pixels, { prepare, progress: () => { throw new Error("mine"); } }),
+    /^Error: mine$/);
+  assert.equal(plan.report.stopped, true);
+  assert.ok(plan.check(df.picture(pixels, prepare)).same);
+});
+
+test("plans are played", () => {
+  const plan = df.print(["..##..", ".#OO#.", "#OOOO#", "######"], { method: "search", pieces: "JT" });
+  const told = json("replay", write("plan.drops", String(plan)));
+  const summary = plan.summary();
+  assert.equal(summary.drops, told.drops);
+  assert.equal(summary.rowsCleared, told.rows_cleared);
+  assert.deepEqual(moves(String(plan)), plan.drops.map(lineOf));
+  const steps = [...plan.steps()];
+  assert.equal(steps.reduce((sum, { cleared }) => sum + cleared.length, 0), summary.rowsCleared);
+  assert.deepEqual(steps.at(-1).field.squares, plan.field().squares);
+  const rows = plan.field().rows();
+  const left = rows.at(-1).indexOf("J");
+  assert.deepEqual(rows.map((row) => row.slice(left, left + 6)),
+    ["..JJ..", ".JTTJ.", "JTTTTJ", "JJJJJJ"]);
+  assert.deepEqual(plan.check([".#.", "###"]).same, false);
+  const again = df.makePlan({ width: plan.width, height: plan.height, drops: plan.drops });
+  assert.deepEqual(moves(String(again)), moves(String(plan)));
+});
+
+test("films end with the picture", () => {
+  const plan = df.print([".#.", "###"], { width: 5 });
+  const film = plan.film({ maxFrames: 20 }).setLook({ square: 1, look: "flat", grid: false });
+  assert.equal(film.frames, film.drops.length);
+  assert.equal(film.starts.length, film.frames + 1);
+  const { width, height, data } = film.draw(film.frames - 1);
+  assert.deepEqual([width, height], [plan.width, plan.height]);
+  const field = plan.field();
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const at = 4 * ((height - 1 - y) * width + x);
+      const isInk = data[at] === 0xe6 && data[at + 1] === 0x19 && data[at + 2] === 0x4b;
+      assert.equal(isInk, field.at(x, y) !== null, `${x}, ${y}`);
+    }
+});
+
+test("fumens go to and fro", (context) => {
+  const game = df.bot().game({ seed: 3, maxPieces: 60 });
+  game.play();
+  const plan = game.plan();
+  const pages = df.readFumen(plan.fumen());
+  assert.equal(pages.length, 61);
+  assert.deepEqual(pages.at(-1).rows, plan.field().rows());
+  const boards = [["X........X", "XXIIIIOO.."], ["TTTT......"]];
+  assert.deepEqual(df.readFumen(df.writeFumen(boards)).map(({ rows }) => rows), boards);
+  const modules = path.join(root, "build-npm/");
+  if (!existsSync(path.join(modules, "node_modules/tetris-fumen")))
+    return context.diagnostic("tetris-fumen is not there; run tests/npm/install");
+  /* It plays the drops itself: pages follow from one another. */
+  const { decoder } = createRequire(modules)("tetris-fumen");
+  const draw = (page) => page.field.str({ reduced: true, garbage: false }).replace(/_/g, ".");
+  decoder.decode(plan.fumen()).forEach((page, i) => {
+    assert.equal(draw(page).split("\n").filter((row) => /[^.]/.test(row)).join("\n"),
+      pages[i].rows.join("\n"));
+    const cells = page.operation && page.mino().positions().map(({ x, y }) => `${x},${y}`).sort();
+    const drop = plan.drops[i];
+    if (drop)
+      assert.deepEqual(cells, plan.pieces.squares(drop.piece, drop.orientation)
+        .map(({ x, y }) => `${x + drop.x},${y + drop.y}`).sort());
+  });
+});
+
+test("bots play the program's games", async () => {
+  const cases = [[{}, {}], [{ player: "lee4" }, { deal: "bag" }], [{ rules: "srs" }, {}],
+    [{ width: 8, height: 12 }, { deal: "nes" }], [{ lookahead: 2, hold: true }, {}]];
+  for (const [bot, wishes] of cases) {
+    const options = { ...bot, ...wishes };
+    const { width = 10, height = 20, hold, ...rest } = options;
+    const words = Object.entries(rest).flatMap(([name, value]) => [`--${name}`, value]);
+    if (hold) words.push("--hold");
+    words.push("--board", `${width}x${height}`, "--seed", seed, "--max-pieces", 150);
+    const game = df.bot(bot).game({ ...wishes, seed, maxPieces: 150 });
+    const result = await game.finish();
+    const told = json("bot", ...words);
+    assert.equal(result.lines, told.lines);
+    assert.equal(result.placements, told.placements);
+    assert.equal(String(game.plan()), drops("bot", ...words), JSON.stringify(options));
+  }
+  const five = df.bot({ pieces: { squares: 5 }, width: 12 }).game({ seed, maxPieces: 50 });
+  await five.finish();
+  assert.equal(String(five.plan()),
+    drops("bot", "--omino", 5, "--board", "12x20", "--seed", seed, "--max-pieces", 50));
+});
+
+test("players are weights, and weights players", () => {
+  for (const { name, weights, scoreBeforeClear } of df.players()) {
+    const [one, other] = [{ player: name }, { player: weights, scoreBeforeClear }]
+      .map((player) => df.bot(player).game({ seed, maxPieces: 40 }));
+    assert.deepEqual(other.play(), one.play(), name);
+  }
+});
+
+test("boards for learners are games", () => {
+  const bot = df.bot({ player: "dellacherie" });
+  const env = df.env({ deal: "bag", preview: 1 });
+  const game = bot.game({ deal: "bag", seed });
+  let seen = env.reset(seed);
+  let lines = 0;
+  for (const drop of game.play(80)) {
+    const board = Array.from({ length: 20 }, (_, i) =>
+      [...seen.field.subarray(10 * (19 - i), 10 * (20 - i))].map((full) => ".#"[full]).join(""));
+    const choice = bot.choose({ board, pieces: [bot.pieces[seen.pieces[0]].name] });
+    const action = env.action({ ...choice, y: 0 });
+    assert.equal(lineOf(env.choice(0, action)), lineOf(drop));
+    assert.equal(seen.mask[action], 1);
+    seen = env.step([action]);
+    lines += seen.rewards[0];
+  }
+  assert.equal(lines, game.result.lines);
+  assert.throws(() => env.step([-1]), { code: "argument" });
+});
+
+/* Half a gigabyte for the boards, and 2^32 numbers and more to look at. */
+test("more boards than arrays can show", { skip: !process.env.DROPFORGE_TEST_LONG }, () => {
+  assert.throws(() => df.env({ width: 64, height: 1024, rules: "srs", boards: 1024 }),
+    { code: "memory" });
+});
+
+test("fillings are the program's", () => {
+  for (const [width, height] of [[10, 4], [7, 8], [3, 5], [200, 4]])
+    assert.equal(String(df.countTilings(width, height)), run("tile", "count", `${width}x${height}`).trim());
+  const tilings = df.tilings(10, 4);
+  const number = dice(796558 - 300);
+  const draw = (list) => `${[...list].map((one) => tilings.draw(one).join("\n")).join("\n\n")}\n`;
+  assert.equal(draw(tilings.list({ skip: number, limit: 300 })),
+    run("tile", "list", "10x4", "--skip", number, "--limit", 300));
+  assert.equal(draw(tilings.random(seed, 5)),
+    run("tile", "list", "10x4", "--random", 5, "--seed", seed));
+  assert.equal(tilings.rank(tilings.get(number).reverse()), BigInt(number));
+  const order = tilings.order(tilings.get(number));
+  const plan = df.makePlan({ width: 11, height: 10, drops: order });
+  assert.deepEqual(plan.drops.map(lineOf), order.map(lineOf));
+  const box = df.tilings(5, 4, { pieces: { squares: 5 }, once: true });
+  assert.equal(`${box.count}\n`, run("tile", "list", "5x4", "--omino", 5, "--once", "--count"));
+  assert.deepEqual([...df.tilings(1, 2)], []);
+});
+
+test("recurrences are the program's", () => {
+  for (const [height, pieces, ...words] of [[4, undefined], [3, "IOTSZJL"],
+    [4, { squares: 3 }, "--omino", 3], [1, "I", "--pieces", "I"], [3, "O", "--pieces", "O"]]) {
+    const { order, factors, first } = df.tilingRecurrence(height, { pieces });
+    assert.ok([...factors, ...first].every((number) => typeof number === "bigint"));
+    assert.equal(`order ${order}\nfactors ${factors.join(" ")}\nfirst ${first.join(" ")}\n`,
+      run("tile", "count", `Wx${height}`, "--recurrence", ...words));
+  }
+  assert.throws(() => df.tilingRecurrence(0), { code: "argument" });
+  assert.throws(() => df.tilingRecurrence(4, { memory: 100 }), { code: "limit" });
+});
+
+test("perfect clears are the program's", () => {
+  for (const [queue, options, words] of [["IOTSZJLIOTS", { hold: true }, ["--hold"]],
+    ["OOTTIIIIII", { most: 3 }, ["--limit", 3]], ["SSSSSSSSSS", {}, []]]) {
+    const { ways, outcome } = df.perfectClears(queue, options);
+    if (outcome !== "found") {
+      assert.throws(() => run("tile", "clear", queue, ...words));
+      continue;
+    }
+    assert.deepEqual(ways.map((way) => way.map(lineOf)), json("tile", "clear", queue, ...words).ways);
+  }
+  const board = ["..########", "..########"];
+  assert.deepEqual(df.perfectClears("O", { board, rows: 2 }).ways.flat().map(lineOf), ["O N 0 0"]);
+});
+
+test("polyominoes are the program's", () => {
+  const codes = (...words) => run("omino", ...words, "--json").trim().split("\n")
+    .map((line) => JSON.parse(line));
+  assert.deepEqual([...df.ominoes(7)], codes("list", 7).map(({ code }) => code));
+  assert.deepEqual([...df.ominoes(9, { holes: [1], limit: 20 })],
+    codes("list", 9, "--holes", "1..", "--limit", 20).map(({ code }) => code));
+  for (const [method, size] of [["uniform", 12], ["grow", 20], ["walk", 15]])
+    assert.deepEqual(df.randomOminoes(size, { method, seed, many: 5 }),
+      codes("random", size, "--method", method, "--seed", seed, "--limit", 5).map(({ code }) => code));
+  assert.equal(df.countOminoes(16).free, 13079255n);
+  assert.equal(df.countOminoes(8, { class: "one-sided" }), 704n);
+  const { shifts, squares, ...rest } = codes("show", "3.6.2")[0];
+  for (const [name, value] of Object.entries(rest))
+    assert.deepEqual(df.omino("3.6.2")[name.replace(/_(.)/g, (_, c) => c.toUpperCase())], value, name);
+});
+
+test("the game is the program's", () => {
+  for (const [rules, squares] of [["guideline", 4], ["nes", 4], ["guideline", 5]]) {
+    const play = df.play({ rules, squares, seed });
+    assert.equal(play.see().phase, "falling");
+    play.tap("left");
+    play.run(900, { bot: true });
+    const plan = play.plan();
+    assert.equal(plan.drops.length, play.see().pieces);
+    assert.ok([...play.events()].some(({ kind }) => kind === "lock"));
+    const record = write("game.game", play.record());
+    assert.deepEqual(moves(drops("play", "--watch", record)), moves(String(plan)));
+  }
+});
+
+test("what is wrong is told", () => {
+  const fails = (code, message, what) => assert.throws(what, (error) => {
+    assert.ok(error instanceof DropforgeError, error);
+    assert.equal(error.code, code);
+    assert.match(error.message, message);
+    return true;
+  });
+  fails("picture", /row 2 of the picture/, () => df.print(["#", "", "#"]));
+  fails("input", /^row 3, column 5: /, () => df.readPlan("dropforge-drops 1\nfield 4 9\nS N 9 0\n"));
+  fails("argument", /no player/, () => df.bot({ player: "nobody" }));
+  fails("argument", /./, () => df.tilings(0, 4));
+  fails("input", /./, () => df.readFumen("v115@!"));
+  fails("input", /./, () => df.omino("x"));
+  fails("argument", /./, () => df.pieces("IXI"));
+  fails("argument", /method/, () => df.print(["#"], { method: "none" }));
+  fails("move", /drop 1/, () => df.makePlan({ width: 4, height: 9, rules: "srs",
+    drops: [{ piece: "O", x: 0, y: 5 }] }));
+  for (const what of [() => df.bot({ width: 2.5 }), () => df.bot({ rules: "none" }),
+    () => df.bot().choose({ pieces: "X" }), () => df.print({ width: 2, height: 2, data: [1] }),
+    () => df.bot().choose({ pieces: "T", board: ["##########"] }),
+    () => df.bot().choose({ pieces: "T", board: BigUint64Array.of(1n << 10n) }),
+    () => df.play({ seed: -1 })])
+    assert.throws(what, RangeError);
+});
+
+test("arguments of another type are told by name", () => {
+  const position = { pieces: "T" };
+  for (const [name, what] of [["picture", () => df.print()], ["picture", () => df.print(null)],
+    ["picture", () => df.picture([1, 2])],
+    ["picture", () => df.leastDrops({ width: 1, height: 1 })],
+    ["picture", () => df.print(df.print(["#"]))], ["picture", () => df.print(["#"]).check(5)],
+    ["options", () => df.print(["#"], null)], ["prepare", () => df.print(["#"], { prepare: 3 })],
+    ["progress", () => df.print(["#"], { progress: 5 })], ["options", () => df.bot(null)],
+    ["options", () => df.bot("IJ")], ["options", () => df.env(null)], ["options", () => df.play(1)],
+    ["options", () => df.tilings(4, 4, null)], ["options", () => df.countTilings(4, 4, 1)],
+    ["options", () => df.tilingRecurrence(4, null)],
+    ["options", () => df.perfectClears("I", null)], ["options", () => df.ominoes(4, null)],
+    ["options", () => df.countOminoes(4, null)], ["options", () => df.randomOminoes(4, 2)],
+    ["pieces", () => df.bot({ pieces: ["I", "J"] })], ["pieces", () => df.pieces(null)],
+    ["pieces", () => df.bot().choose({})], ["position", () => df.bot().choose(null)],
+    ["options", () => df.bot().game(7)], ["drops", () => df.makePlan({ width: 4, height: 9 })],
+    ["pieces", () => df.perfectClears()], ["boards", () => df.writeFumen()],
+    ["rows of a board", () => df.writeFumen([null])]])
+    assert.throws(what, { name: "TypeError", message: new RegExp(`^${name}: `) }, String(what));
+  assert.equal(df.bot().rank(position, 1).length, 1);
+  assert.equal(df.print(["#"], { progress: undefined }).drops.length > 0, true);
+});
+
+test("nothing of another library is taken", async () => {
+  const other = await load();
+  const picture = df.picture(["#"]);
+  const pieces = df.pieces("IJ");
+  for (const what of [() => other.print(picture), () => other.picture(picture),
+    () => other.leastDrops(picture), () => other.print(["#"]).check(picture),
+    () => other.bot({ pieces }), () => other.env({ pieces }), () => other.pieces(pieces),
+    () => other.tilings(4, 4, { pieces }), () => other.countTilings(4, 4, { pieces }),
+    () => other.tilingRecurrence(4, { pieces }), () => other.perfectClears("I", { pieces }),
+    () => other.makePlan({ pieces, width: 4, height: 9, drops: [] })])
+    assert.throws(what, { name: "TypeError", message: /belongs to another library/ }, String(what));
+  assert.equal(picture.width, 1); /* they are not freed */
+  assert.equal(df.bot({ pieces }).pieces.length, 2);
+});
+
+test("it starts from anything, and each by itself", async () => {
+  const url = pathToFileURL(path.join(place, "dropforge.wasm"));
+  const bytes = readFileSync(url);
+  for (const wasm of [url, url.href, bytes, new WebAssembly.Module(bytes), new Response(bytes)]) {
+    const other = await load({ wasm });
+    assert.equal(other.countTilings(10, 4), 796558n);
+  }
+});
+
+/* Bytes that the library has taken from the system. */
+async function memoryOf(use) {
+  const memories = [];
+  const started = WebAssembly.instantiate;
+  WebAssembly.instantiate = async (...values) => {
+    const made = await started.apply(WebAssembly, values);
+    memories.push((made.instance ?? made).exports.memory);
+    return made;
+  };
+  const own = await load();
+  WebAssembly.instantiate = started;
+  await use(own, () => memories[0].buffer.byteLength);
+}
+
+/* One of everything. */
+function useAll(own) {
+  const bot = own.bot();
+  const game = bot.game({ maxPieces: 20 });
+  game.play();
+  const plan = own.print(["##", "##"], { method: "search", width: 9 });
+  const made = [plan, plan.film(), plan.picture(), game.plan(), game, bot, own.tilings(10, 4),
+    own.env({ boards: 4 }), own.play(), own.pieces({ squares: 6 }), own.picture(["#"])];
+  own.perfectClears("IOTS", { width: 4 });
+  own.tilingRecurrence(2);
+  own.randomOminoes(8);
+  assert.throws(() => own.bot({ height: 0 }), DropforgeError);
+  assert.throws(() => own.print(["#", "", "#"]), DropforgeError);
+  return made;
+}
+
+test("what is freed is used again", () => memoryOf(async (own, size) => {
+  const turns = (count) => {
+    for (let i = 0; i < count; i++) for (const one of useAll(own)) one.free();
+  };
+  turns(3);
+  const before = size();
+  turns(12);
+  assert.equal(size(), before);
+  const plan = own.print(["#"]);
+  const film = plan.film();
+  plan.free();
+  assert.equal(film.draw(0).width > 0, true); /* it keeps what it needs */
+  assert.throws(() => plan.drops, /freed/);
+  plan.free();
+  const bot = own.bot();
+  const game = bot.game({ maxPieces: 5 });
+  bot.free();
+  assert.equal(game.play().length, game.plan().drops.length);
+}));
+
+test("a progress that throws leaves nothing behind", () => memoryOf((own, size) => {
+  const wanted = String(own.print(["#"]));
+  const turns = (count) => {
+    for (let i = 0; i < count; i++) {
+      let calls = 0;
+      const progress = () => { if (++calls > i % 9) throw new Error("mine"); };
+      assert.throws(() => own.print(["#"], { progress }), /^Error: mine$/);
+    }
+  };
+  turns(9);
+  const before = size();
+  turns(50);
+  assert.equal(size(), before);
+  assert.equal(String(own.print(["#"])), wanted);
+}));
+
+test("what is forgotten is freed", () => memoryOf(async (own, size) => {
+  setFlagsFromString("--expose_gc");
+  const collect = runInNewContext("gc");
+  const turns = async (count) => {
+    for (let i = 0; i < count; i++) {
+      useAll(own);
+      collect();
+      await new Promise((next) => setTimeout(next, 0));
+    }
+  };
+  await turns(5);
+  const before = size();
+  await turns(12);
+  assert.ok(size() <= before * 1.2, `${before} bytes became ${size()}`);
+}));
+
+test("its types are true", (context) => {
+  const tsc = path.join(root, "build-npm/node_modules/typescript/bin/tsc");
+  if (!existsSync(tsc)) return context.skip("typescript is not there; run tests/npm/install");
+  write("sample.ts", readFileSync(new URL("npm_types.ts", import.meta.url)));
+  try {
+    execFileSync("node", [tsc, "--noEmit", "--strict", "--target", "es2022", "--module", "nodenext",
+      "--lib", "es2022,dom", "sample.ts"], { cwd: temporary("."), encoding: "utf8" });
+  } catch (error) {
+    assert.fail(error.stdout);
+  }
+});
+
+test("the README's examples run", async () => {
+  const text = readFileSync(path.join(place, "README.md"), "utf8");
+  const examples = [...text.matchAll(/```js\n([^]*?)```/g)].map(([, code]) => code);
+  assert.ok(examples.length >= 5);
+  for (const [i, code] of examples.entries()) {
+    if (/new Worker|document\.|addEventListener/.test(code)) continue; /* of browsers */
+    const head = code.includes("await load") ? "" : `import { load } from "dropforge";
+const df = await load();\n`;
+    const shown = execFileSync("node", [write(`example${i}.js`, head + code)], { encoding: "utf8" });
+    const told = [...code.matchAll(/console\.log\(.*\); \/\/ (.*)/g)].map(([, line]) => line);
+    const lines = shown.trimEnd().split("\n");
+    for (const line of told) assert.ok(lines.includes(line), `'${line}' in\n${shown}`);
+  }
+});

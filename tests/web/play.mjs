@@ -1,0 +1,578 @@
+/* Plays play.html: by keys, by fingers, by the bot, with polyominoes.
+ *
+ * usage: node --test-reporter=tap play.mjs play.html play.wasm [PROGRAM]
+ *
+ * What is on the playfield is read from the canvas, and what was played is judged by PROGRAM. */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import test from "node:test";
+import { assertNoSideways, files, pageTest, screenshot, visit } from "./harness.mjs";
+
+const [, wasmFile, program] = files;
+const noProgram = !program && "there is no program";
+
+const GUIDELINE = 0;
+const NES = 1;
+const [I, , , , , J, L] = "IOTSZJL".split("").keys();
+
+/* Places in what see answers, and buttons. */
+const PHASE = 2, PIECE = 5, PIECES = 14, KINDS = 22, NEXT = 25;
+const OVER = 2;
+const BUTTONS = 8;
+
+/* The functions of web/play.c, and one game at a time that they are called with. */
+function open() {
+  const module = new WebAssembly.Module(readFileSync(wasmFile));
+  const { exports: call } = new WebAssembly.Instance(module);
+  let game = 0;
+  const begin = (rules, squares, level, seed, halfTurns) => {
+    const status = call.begin(rules, squares, level, BigInt(seed), halfTurns, -1, -1);
+    if (status !== 0) return status;
+    call.game_free(game);
+    game = call.answer_made();
+    return status;
+  };
+  const own = (name) => (...values) => call[name](game, ...values);
+  const see = () => new Float64Array(call.memory.buffer, call.see(game), NEXT + 16);
+  const text = () =>
+    Buffer.from(new Uint8Array(call.memory.buffer, call.answer(), call.answer_length())).toString();
+  const size = () => call.memory.buffer.byteLength;
+  const names = ["press", "tick", "write_plan", "write_record", "act_as_bot"];
+  const calls = Object.fromEntries(names.map((name) => [name, own(name)]));
+  return { begin, see, text, size, ...calls };
+}
+
+/* A seed with which the first pieces are as `wanted` says. */
+function findSeed(wanted) {
+  const { begin, see } = open();
+  for (let seed = 0; ; seed++) {
+    assert.equal(begin(GUIDELINE, 4, 1, seed, 0), 0);
+    const view = see();
+    if (wanted([view[PIECE], ...view.slice(NEXT, NEXT + 5)])) return seed;
+  }
+}
+
+const run = (words, input = "") => execFileSync(program, words, { encoding: "utf8", input });
+
+/* Writes files into a folder that is there as long as `use` runs, which has their paths. */
+function withFiles(contents, use) {
+  const folder = mkdtempSync(path.join(tmpdir(), "dropforge-play-"));
+  try {
+    const paths = Object.entries(contents).map(([name, content]) => {
+      const file = path.join(folder, name);
+      writeFileSync(file, content);
+      return file;
+    });
+    return use(...paths);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/* Numbers below `bound`, the same for the same seed (an LCG). */
+function dice(seed) {
+  return (bound) => {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+    return Math.floor((seed / 2 ** 32) * bound);
+  };
+}
+
+test("its WebAssembly asks for nothing", () => {
+  const module = new WebAssembly.Module(readFileSync(wasmFile));
+  assert.deepEqual(WebAssembly.Module.imports(module), []);
+});
+
+test("whatever is pressed is a plan", { skip: noProgram }, (context) => {
+  const seed = Number(process.env.DROPFORGE_TEST_SEED ?? Date.now() % 2 ** 31);
+  context.diagnostic(`DROPFORGE_TEST_SEED=${seed}`);
+  const next = dice(seed);
+  const game = open();
+  const { see, text } = game;
+  for (const squares of [1, 2, 4, 5, 7, 9, 10, 12, 17, 32]) {
+    const rules = next(2);
+    assert.equal(game.begin(rules, squares, 1, seed + squares, next(2)), 0);
+    for (let tick = 0; tick < 1500 && see()[PHASE] !== OVER; tick++) {
+      if (next(3) === 0) assert.equal(game.press(next(BUTTONS), next(2)), 0);
+      assert.equal(game.tick(), 0);
+    }
+    assert.equal(game.write_plan(), 0);
+    const plan = text();
+    assert.equal(game.write_record(), 0);
+    withFiles({ "game.drops": plan, "game.game": text() }, (drops, record) => {
+      assert.equal(JSON.parse(run(["replay", drops, "--json"])).drops, see()[PIECES]);
+      const watched = run(["play", "--watch", record, "-o", "-", "-f", "drops"]);
+      assert.deepEqual(moves(watched), moves(plan));
+      assert.equal(moves(plan).length, see()[PIECES]);
+    });
+  }
+});
+
+/* The drops of a drop list. */
+function moves(list) {
+  return list.split("\n").filter((line) => /^\S+ [NESW] \d/.test(line));
+}
+
+/* Up to nine squares pieces are listed, then drawn, then grown. */
+test("the same seed is the same game as the program's", { skip: noProgram }, () => {
+  const { begin, tick, write_record: writeRecord, text } = open();
+  for (const squares of [4, 5, 8, 12, 20]) {
+    assert.equal(begin(GUIDELINE, squares, 1, 7, 0), 0);
+    for (let i = 0; i < 60; i++) tick();
+    writeRecord();
+    withFiles({ "game.game": "" }, (file) => {
+      const pieces = squares === 4 ? [] : ["--omino", squares];
+      run(["play", "--seed", 7, ...pieces, "--script", "-", "--log", file], "60 end\n");
+      assert.equal(text(), readFileSync(file, "utf8"));
+    });
+  }
+});
+
+test("there are as many pieces as there should be", () => {
+  const { begin, see } = open();
+  for (const [squares, kinds] of [[1, 1], [2, 1], [3, 2], [4, 7], [5, 18], [6, 60], [8, 704]]) {
+    assert.equal(begin(GUIDELINE, squares, 1, 7, 0), 0);
+    assert.equal(see()[KINDS], kinds);
+  }
+  const before = see().slice();
+  for (const [rules, squares, level] of [[0, 0, 1], [0, 33, 1], [0, 4, 0], [1, 4, 1000]])
+    assert.notEqual(begin(rules, squares, level, 7, 0), 0);
+  assert.deepEqual(see(), before);
+});
+
+test("games do not fill the memory", () => {
+  const game = open();
+  const play = (games) => {
+    for (let i = 0; i < games; i++) {
+      assert.equal(game.begin(GUIDELINE, [4, 5, 12][i % 3], 1, i, 0), 0);
+      for (let tick = 0; tick < 100; tick++) game.act_as_bot(), game.tick();
+      assert.equal(game.write_plan(), 0);
+    }
+  };
+  /* The same games again and again. The second time may want another page for the gaps. */
+  play(30);
+  play(30);
+  const size = game.size();
+  for (let i = 0; i < 4; i++) play(30);
+  assert.equal(game.size(), size);
+});
+
+/* In the page: frames come when the test says so, one for each tick. */
+function prepare() {
+  let frames = new Map(), now = 0, count = 0;
+  window.requestAnimationFrame = (run) => {
+    frames.set(++count, run);
+    return count;
+  };
+  window.cancelAnimationFrame = (id) => frames.delete(id);
+  window.runTicks = (ticks) => {
+    for (let i = 0; i < ticks; i++) {
+      const due = frames;
+      frames = new Map();
+      now += 1000 / 60;
+      for (const run of due.values()) run(now);
+    }
+  };
+  /* The colours of the squares, row by row from the top; "" for an empty one. */
+  window.readBoard = () => {
+    const canvas = document.getElementById("board");
+    const copy = Object.assign(document.createElement("canvas"),
+      { width: canvas.width, height: canvas.height });
+    const context = copy.getContext("2d", { willReadFrequently: true });
+    context.drawImage(canvas, 0, 0);
+    const [columns, rows] = canvas.getAttribute("aria-label").match(/\d+/g).map(Number);
+    const size = canvas.width / columns;
+    const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+    const ground = getComputedStyle(canvas).getPropertyValue("--stage").trim();
+    return Array.from({ length: rows }, (_, y) =>
+      Array.from({ length: columns }, (_, x) => {
+        const at = 4 * (Math.floor((y + 0.5) * size) * canvas.width + Math.floor((x + 0.5) * size));
+        const rgb = [...data.slice(at, at + 3)];
+        const color = `#${rgb.map((value) => value.toString(16).padStart(2, "0")).join("")}`;
+        return color === ground ? "" : color;
+      }));
+  };
+}
+
+const runTicks = (tab, count) => tab.evaluate((ticks) => window.runTicks(ticks), count);
+const readBoard = (tab) => tab.evaluate(() => window.readBoard());
+const number = async (tab, id) => Number((await tab.innerText(`#${id}`)).replaceAll(",", ""));
+
+async function load(tab, hash = "") {
+  await tab.addInitScript(prepare);
+  await visit(tab, hash);
+  await tab.waitForSelector("body[data-mode=ready]");
+}
+
+/* Opens the page and begins; the first piece has come in from above. */
+async function begin(tab, hash) {
+  await load(tab, hash);
+  await tab.click("#go");
+  await runTicks(tab, 2);
+}
+
+/* The squares that are full, as "column,row" from the floor. */
+async function full(tab) {
+  const rows = (await readBoard(tab)).reverse();
+  return rows.flatMap((row, y) => row.flatMap((color, x) => (color ? [`${x},${y}`] : [])));
+}
+
+const columns = async (tab) => [...new Set((await full(tab)).map((at) => Number(at.split(",")[0])))];
+
+async function press(tab, key, times = 1) {
+  for (let i = 0; i < times; i++) {
+    await tab.keyboard.press(key);
+    await runTicks(tab, 1);
+  }
+}
+
+const firstIs = (piece) => findSeed(([first]) => first === piece);
+
+pageTest("pieces are moved, and turn with a kick", async (tab) => {
+  await begin(tab, `seed=${firstIs(I)}`);
+  await runTicks(tab, 90);
+  assert.deepEqual(await columns(tab), [3, 4, 5, 6]);
+  await press(tab, "ArrowRight");
+  assert.deepEqual(await columns(tab), [4, 5, 6, 7]);
+  await press(tab, "ArrowUp");
+  assert.equal((await columns(tab)).length, 1);
+  /* Held, it shifts again and again. */
+  await tab.keyboard.down("ArrowLeft");
+  await runTicks(tab, 40);
+  await tab.keyboard.up("ArrowLeft");
+  assert.deepEqual(await columns(tab), [0]);
+  /* The box is half outside: without the kick there is no room. */
+  await press(tab, "ArrowUp");
+  assert.deepEqual(await columns(tab), [0, 1, 2, 3]);
+  assert.equal(await number(tab, "pieces"), 0);
+});
+
+pageTest("hold exchanges the piece, once", async (tab) => {
+  await begin(tab, `seed=${findSeed(([first, second]) => first === I && second === J)}`);
+  assert.equal(await tab.getAttribute("#hold", "aria-label"), "Hold: empty");
+  await press(tab, "c");
+  assert.equal(await tab.getAttribute("#hold", "aria-label"), "Hold: I");
+  await press(tab, "c");
+  assert.equal(await tab.getAttribute("#hold", "aria-label"), "Hold: I");
+  await press(tab, "Space");
+  assert.equal(await number(tab, "pieces"), 1);
+  const squares = await full(tab);
+  for (const at of ["3,0", "4,0", "5,0", "3,1"]) assert.ok(squares.includes(at), at);
+  await tab.click("#hold");
+  const label = await tab.getAttribute("#hold", "aria-label");
+  assert.notEqual(label, "Hold: I");
+  /* The space bar is the game's, not the button's. */
+  await press(tab, "Space");
+  assert.equal(await number(tab, "pieces"), 2);
+  assert.equal(await tab.getAttribute("#hold", "aria-label"), label);
+});
+
+pageTest("a line is cleared", async (tab) => {
+  const wanted = [I, J, L].join();
+  const seed = findSeed((pieces) => pieces.slice(0, 3).join() === wanted);
+  await begin(tab, `seed=${seed}`);
+  assert.match(await tab.getAttribute("#next", "aria-label"), /^Next: J, L, /);
+  for (const [key, times] of [["ArrowLeft", 3], ["ArrowRight", 1], ["ArrowRight", 4]]) {
+    await press(tab, key, times);
+    await press(tab, "Space");
+    await runTicks(tab, 2);
+  }
+  await screenshot(tab, "play-clear");
+  await runTicks(tab, 30);
+  assert.equal(await number(tab, "lines"), 1);
+  assert.match(await tab.innerText("#feat"), /^Single \+100$/);
+  const floor = (await full(tab)).filter((at) => at.endsWith(",0"));
+  assert.deepEqual(floor, ["4,0", "9,0"]);
+});
+
+pageTest("it pauses, by a key and when it is hidden", async (tab) => {
+  await begin(tab, "seed=7");
+  const still = async () => {
+    const before = await readBoard(tab);
+    await runTicks(tab, 300);
+    assert.deepEqual(await readBoard(tab), before);
+    assert.equal(await tab.innerText("#cover-title"), "Paused");
+  };
+  await tab.keyboard.press("p");
+  await still();
+  await screenshot(tab, "play-paused");
+  await tab.keyboard.press("p");
+  await runTicks(tab, 60);
+  assert.ok(await tab.isHidden("#cover"));
+  await tab.evaluate(() => {
+    Object.defineProperty(document, "hidden", { value: true, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+  await still();
+  await tab.click("text=Go on >> visible=true");
+  const before = await full(tab);
+  await runTicks(tab, 120);
+  assert.notDeepEqual(await full(tab), before);
+});
+
+/* Saves a file by a button of the page, and its text. */
+async function download(tab, button) {
+  const [file] = await Promise.all([tab.waitForEvent("download"), tab.click(button)]);
+  return { name: file.suggestedFilename(), text: readFileSync(await file.path(), "utf8") };
+}
+
+/* The page's playfield as an image, a pixel for each square, but for the top row, where the
+ * next piece comes in. */
+async function pictureOf(tab) {
+  const address = await tab.evaluate(() => {
+    const rows = window.readBoard().slice(1);
+    const canvas = Object.assign(document.createElement("canvas"),
+      { width: rows[0].length, height: rows.length });
+    const context = canvas.getContext("2d");
+    rows.forEach((row, y) => row.forEach((color, x) => {
+      context.fillStyle = color;
+      if (color) context.fillRect(x, y, 1, 1);
+    }));
+    return canvas.toDataURL("image/png");
+  });
+  return Buffer.from(address.split(",")[1], "base64");
+}
+
+/* Lets the bot play so many pieces; the next one has just come in. */
+async function letBotPlay(tab, pieces) {
+  await tab.keyboard.press("b");
+  await tab.evaluate((count) => {
+    const now = () => Number(document.getElementById("pieces").textContent.replaceAll(",", ""));
+    for (let i = 0; i < 20000 && now() < count; i++) window.runTicks(1);
+  }, pieces);
+  assert.equal(await number(tab, "pieces"), pieces);
+}
+
+for (const [name, hash, pieces] of [
+  ["guideline", "seed=7", 30],
+  ["nes", "seed=7&rules=nes&level=9", 12],
+  ["N-tris", "seed=7&squares=5", 25],
+  ["large", "seed=7&squares=11", 6],
+]) {
+  pageTest(`the program agrees with a game that the bot plays: ${name}`, async (tab) => {
+    await begin(tab, hash);
+    await letBotPlay(tab, pieces);
+    await screenshot(tab, `play-${name}`);
+    const picture = await pictureOf(tab);
+    await tab.keyboard.press("p");
+    const { name: file, text } = await download(tab, "#save");
+    assert.match(file, /^dropforge-(guideline|nes)-\d+\.drops$/);
+    const record = await download(tab, "#save-record");
+    assert.match(record.text, /^dropforge-game 1\n/);
+    if (!program) return;
+    withFiles({ "game.drops": text, "field.png": picture }, (drops, image) =>
+      assert.match(run(["check", drops, image]), new RegExp(`^ok: ${pieces} drops`)));
+  });
+}
+
+pageTest("the bot is no player of the high scores, and gives back", async (tab) => {
+  await begin(tab, "seed=7");
+  await letBotPlay(tab, 3);
+  assert.equal(await tab.getAttribute("#bot", "aria-pressed"), "true");
+  await tab.keyboard.press("b");
+  assert.equal(await tab.innerText("#status"), "You play.");
+  await loseAll(tab);
+  assert.ok(await tab.isHidden("#scores"));
+});
+
+async function loseAll(tab) {
+  await tab.focus("#board");
+  for (let i = 0; i < 60 && !(await tab.isVisible("#cover")); i++) await press(tab, "Space");
+  assert.equal(await tab.innerText("#cover-title"), "Game over");
+}
+
+pageTest("a game ends, and its score is kept", async (tab) => {
+  await begin(tab, "seed=7");
+  await loseAll(tab);
+  await screenshot(tab, "play-over");
+  const list = () => tab.locator("#score-list li").allInnerTexts();
+  assert.equal((await list()).length, 1);
+  const [first] = await list();
+  await press(tab, "Space", 3);
+  assert.equal(await tab.innerText("#cover-title"), "Game over");
+  await press(tab, "r");
+  await press(tab, "Space", 3);
+  await loseAll(tab);
+  assert.equal((await list()).length, 2);
+  await tab.reload();
+  await tab.waitForSelector("body[data-mode=ready]");
+  assert.ok((await list()).includes(first));
+  await tab.fill("#squares", "5");
+  assert.ok(await tab.isHidden("#scores"));
+});
+
+pageTest("damaged scores are set aside", async (tab) => {
+  await load(tab);
+  const wrong = ["{", "null", "[]", '{"version":1,"tables":{"guideline-4":[{"score":-1}]}}'];
+  for (const damaged of wrong) {
+    await tab.evaluate((text) => {
+      localStorage.setItem("dropforge-play-scores", text);
+      localStorage.setItem("dropforge-play-settings", text);
+    }, damaged);
+    await tab.reload();
+    await tab.waitForSelector("body[data-mode=ready]");
+    const aside = await tab.evaluate(() => localStorage.getItem("dropforge-play-scores-damaged"));
+    assert.equal(aside, damaged);
+  }
+  await tab.click("#go");
+  await loseAll(tab);
+  assert.equal(await tab.locator("#score-list li").count(), 1);
+});
+
+pageTest("it works where nothing can be kept", async (tab) => {
+  await tab.addInitScript(() => {
+    Object.defineProperty(window, "localStorage", { get() { throw new Error("no"); } });
+  });
+  await begin(tab, "seed=7");
+  await loseAll(tab);
+  assert.equal(await tab.locator("#score-list li").count(), 1);
+});
+
+pageTest("a browser that lacks something is told so", async (tab) => {
+  await tab.addInitScript(() => delete window.DecompressionStream);
+  await visit(tab);
+  await tab.waitForSelector("text=This does not work here: DecompressionStream");
+  assert.ok(await tab.isDisabled("#go"));
+});
+
+pageTest("keys can be chosen", async (tab) => {
+  await load(tab, `seed=${firstIs(I)}`);
+  await tab.click("#open-settings");
+  await tab.click("[data-key=left]");
+  await screenshot(tab, "play-settings");
+  await tab.keyboard.press("j");
+  assert.equal(await tab.innerText("[data-key=left]"), "J");
+  await tab.click("text=Done");
+  await tab.reload();
+  await tab.waitForSelector("body[data-mode=ready]");
+  await tab.click("#go");
+  await runTicks(tab, 90);
+  await press(tab, "ArrowLeft");
+  assert.deepEqual(await columns(tab), [3, 4, 5, 6]);
+  await press(tab, "j");
+  assert.deepEqual(await columns(tab), [2, 3, 4, 5]);
+});
+
+pageTest("one key does not lose a game", async (tab) => {
+  await begin(tab, "seed=7");
+  await tab.keyboard.press(" ");
+  await runTicks(tab, 2);
+  await tab.keyboard.press("r");
+  await runTicks(tab, 2);
+  assert.equal(await number(tab, "pieces"), 1);
+  await tab.keyboard.press("p");
+  await tab.keyboard.press("r");
+  await runTicks(tab, 2);
+  assert.equal(await number(tab, "pieces"), 0);
+});
+
+pageTest("Enter begins a game at the level that is told", async (tab) => {
+  await load(tab, "level=3");
+  assert.equal(await number(tab, "level"), 3);
+  await tab.keyboard.press("Enter");
+  assert.equal(await tab.getAttribute("body", "data-mode"), "playing");
+});
+
+pageTest("rules and levels go together", async (tab) => {
+  await load(tab, "rules=nes&level=9");
+  assert.equal(await tab.inputValue("#start-level"), "9");
+  await tab.fill("#start-level", "25");
+  await tab.selectOption("#rules", "0");
+  assert.equal(await tab.inputValue("#start-level"), "20");
+  await tab.click("#go");
+  assert.equal(await number(tab, "level"), 20);
+});
+
+pageTest("only rules with a hold have one", async (tab) => {
+  for (const [hash, hold, few] of [["rules=nes", "There is no hold", true], ["", "Hold: empty", false]]) {
+    await begin(tab, hash);
+    assert.equal(await tab.getAttribute("#hold", "aria-label"), hold);
+    assert.equal(await tab.isDisabled("#hold"), few);
+    assert.equal((await tab.getAttribute("#next-box", "data-few")) !== null, few);
+  }
+});
+
+/* A finger that goes along points within so many milliseconds, or taps one. */
+async function swipe(tab, points, milliseconds) {
+  const client = await tab.context().newCDPSession(tab);
+  const start = Date.now() / 1000;
+  const send = (type, point, part) =>
+    client.send("Input.dispatchTouchEvent", {
+      type,
+      touchPoints: point ? [{ x: point[0], y: point[1] }] : [],
+      timestamp: start + (part * milliseconds) / 1000,
+    });
+  await send("touchStart", points[0], 0);
+  for (let i = 1; i < points.length; i++)
+    await send("touchMove", points[i], (0.9 * i) / (points.length - 1));
+  await send("touchEnd", null, 1);
+  await client.detach();
+  await runTicks(tab, 1);
+}
+
+/* Points on a line. */
+const line = ([x, y], [dx, dy], steps = 8) =>
+  Array.from({ length: steps + 1 }, (_, i) => [x + (dx * i) / steps, y + (dy * i) / steps]);
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+pageTest("fingers play", async (tab) => {
+  await begin(tab, `seed=${firstIs(I)}`);
+  await runTicks(tab, 90);
+  const box = await tab.locator("#board").boundingBox();
+  const middle = [box.x + box.width / 2, box.y + box.height / 2];
+  await assertNoSideways(tab);
+  await swipe(tab, line(middle, [2.5 * (box.width / 10), 0]), 400);
+  assert.deepEqual(await columns(tab), [5, 6, 7, 8]);
+  await swipe(tab, [middle], 50);
+  assert.equal((await columns(tab)).length, 1);
+  await swipe(tab, [[box.x + 10, middle[1]]], 50);
+  assert.deepEqual(await columns(tab), [5, 6, 7, 8]);
+  const lowest = async () => Math.min(...(await full(tab)).map((at) => at.split(",")[1]));
+  const before = await lowest();
+  await swipe(tab, line([middle[0], box.y + 60], [0, 120]), 1200);
+  assert.ok((await lowest()) < before);
+  assert.equal(await number(tab, "pieces"), 0);
+  await swipe(tab, line(middle, [0, -150]), 100);
+  assert.equal(await tab.getAttribute("#hold", "aria-label"), "Hold: I");
+  await swipe(tab, line(middle, [0, 200]), 100);
+  assert.equal(await number(tab, "pieces"), 1);
+  await tab.tap("[data-action=left]");
+  await runTicks(tab, 30);
+  await tab.tap("[data-action=hard]");
+  assert.equal(await number(tab, "pieces"), 2);
+  await tab.tap("#hold");
+  assert.notEqual(await tab.getAttribute("#hold", "aria-label"), "Hold: I");
+}, PHONE);
+
+const TO_LOOK_AT = [
+  ["wide-light", { colorScheme: "light" }],
+  ["phone-dark", { ...PHONE, colorScheme: "dark" }],
+];
+
+for (const [name, options] of [
+  ...(process.env.SCREENSHOTS ? TO_LOOK_AT : []),
+  ["wide-dark", { colorScheme: "dark", reducedMotion: "reduce" }],
+  ["phone-light", PHONE],
+  ["narrow", { ...PHONE, viewport: { width: 320, height: 568 } }],
+  ["sideways", { ...PHONE, viewport: { width: 844, height: 390 } }],
+  ["small-sideways", { ...PHONE, viewport: { width: 568, height: 320 } }],
+]) {
+  pageTest(`it fits: ${name}`, async (tab) => {
+    await load(tab, "seed=7&squares=5");
+    await assertNoSideways(tab);
+    await screenshot(tab, `play-${name}-ready`);
+    await tab.click("#go");
+    await letBotPlay(tab, 4);
+    await assertNoSideways(tab);
+    const box = await tab.locator("#board").boundingBox();
+    const { width, height } = tab.viewportSize();
+    assert.ok(box.width > 80 && box.x >= 0 && box.x + box.width <= width);
+    assert.ok(box.y + box.height <= height, "the playfield is below the window");
+    const pad = await tab.locator("#pad").boundingBox();
+    assert.ok(!pad || pad.y + pad.height <= height, "the buttons are below the window");
+    await screenshot(tab, `play-${name}`);
+  }, options);
+}
