@@ -310,5 +310,5 @@ int bot_show(const bot_setup *setup)
     free(self.colors);
     if (self.error != 0)
         return message("standard output: cannot be written: %s", strerror(self.error));
-    return status == DF_OK ? -1 : message("%s", df_status_name(status));
+    return message_status(status, NULL);
 }

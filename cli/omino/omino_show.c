@@ -213,7 +213,7 @@ static int take_operand(omino_store *store, const char *operand)
     if (status == DF_ERROR_INPUT)
         return message_usage("omino", "'%s' is no polyomino: byte %zu: %s", operand,
                              error.column, error.text);
-    return status == DF_OK ? -1 : message("%s", df_status_name(status));
+    return message_status(status, NULL);
 }
 
 /* A report on each, or JSON, on standard output. */

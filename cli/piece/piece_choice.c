@@ -53,7 +53,7 @@ static int piece_choice_read_file(piece_choice *choice, const char *path)
     choice->set = pieces.set;
     choice->colors = pieces.colors;
     const df_status status = df_omino_plan_colors(&choice->colors, choice->set);
-    return status == DF_OK ? -1 : message("%s", df_status_name(status));
+    return message_status(status, NULL);
 }
 
 static df_status piece_choice_make_ominoes(piece_choice *choice, const piece_options *options)
@@ -74,7 +74,7 @@ int piece_choice_make(piece_choice *choice, const piece_options *options)
     if (options->squares == 0)
         return piece_letters_set(options->letters, &choice->set);
     const df_status status = piece_choice_make_ominoes(choice, options);
-    return status == DF_OK ? -1 : message("%s", df_status_name(status));
+    return message_status(status, NULL);
 }
 
 void piece_choice_paint(const piece_choice *choice, df_plan *plan)

@@ -68,7 +68,7 @@ static int play_setup_prepare_random(play_setup *setup)
     setup->options.supply = df_omino_pieces_draw;
     setup->options.supply_context = setup->random;
     setup->color_count = MAX_COLORS;
-    return status == DF_OK ? -1 : message("%s", df_status_name(status));
+    return message_status(status, NULL);
 }
 
 static int play_setup_prepare_listed(play_setup *setup)
@@ -100,7 +100,7 @@ static int play_setup_make_colors(play_setup *setup)
         status = df_omino_set_colors(setup->colors, set);
     else if (setup->colors != NULL)
         status = df_omino_colors(setup->colors, setup->color_count);
-    return status == DF_OK ? -1 : message("%s", df_status_name(status));
+    return message_status(status, NULL);
 }
 
 static df_status play_setup_read_record(void *into, const char *text, size_t length,
@@ -152,7 +152,7 @@ static int play_setup_check(const play_setup *setup)
                              traits->min_level, traits->max_level, traits->name);
     if (status == DF_ERROR_ARGUMENT)
         return message_usage("play", "these pieces do not fit on this board; change --board");
-    return status == DF_OK ? -1 : message("%s", df_status_name(status));
+    return message_status(status, NULL);
 }
 
 static void play_setup_name_pieces(play_setup *setup)

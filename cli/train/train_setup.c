@@ -182,7 +182,7 @@ static int train_setup_begin(df_train **train, const train_plan *plan)
         return message("this training is not possible; use at least one feature, and at most "
                        "%d games in a generation",
                        DF_TRAIN_MAX_ITEMS);
-    return result == DF_OK ? -1 : message("%s", df_status_name(result));
+    return message_status(result, NULL);
 }
 
 static df_status train_setup_read(void *into, const char *text, size_t length, df_error *error)
