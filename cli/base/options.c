@@ -1,5 +1,4 @@
 #include "options.h"
-#include "digits.h"
 
 #include <assert.h>
 #include <getopt.h>
@@ -7,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "digits.h"
 #include "message.h"
 
 enum {
