@@ -47,6 +47,7 @@ static struct {
     char restore[RESTORE_SIZE];
     size_t restore_length;
     volatile sig_atomic_t has_resumed;
+    volatile sig_atomic_t must_stop;
 } screen;
 
 bool play_screen_exists(void)
@@ -56,19 +57,42 @@ bool play_screen_exists(void)
            strcmp(type, "dumb") != 0;
 }
 
-/* Handles SIGCONT: notes that the program was stopped. Curses itself restores the terminal at a
- * stop and takes it over again. */
+/* Handles SIGCONT: notes that the program was stopped. */
 static void play_screen_notice_resumption(int number)
 {
     (void)number;
     screen.has_resumed = 1;
 }
 
-static void play_screen_handle_resumption(void (*handler)(int))
+/* Handles SIGTSTP: notes that the program shall stop, which it does when it waits for a key. */
+static void play_screen_notice_stop(int number)
+{
+    (void)number;
+    screen.must_stop = 1;
+}
+
+static void play_screen_handle(int number, void (*handler)(int))
 {
     struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART};
     sigemptyset(&action.sa_mask);
-    sigaction(SIGCONT, &action, NULL);
+    sigaction(number, &action, NULL);
+}
+
+/* Catches SIGTSTP, unless the parent ignores it. Curses, which leaves a signal alone that is
+ * caught already, would ignore it while it draws: a Ctrl-Z at such a moment was lost. */
+static void play_screen_catch_stops(void)
+{
+    struct sigaction old;
+    if (sigaction(SIGTSTP, NULL, &old) == 0 && old.sa_handler == SIG_DFL)
+        play_screen_handle(SIGTSTP, play_screen_notice_stop);
+}
+
+/* Leaves SIGTSTP as it was found. */
+static void play_screen_release_stops(void)
+{
+    struct sigaction now;
+    if (sigaction(SIGTSTP, NULL, &now) == 0 && now.sa_handler == play_screen_notice_stop)
+        play_screen_handle(SIGTSTP, SIG_DFL);
 }
 
 /* Restores the terminal; unlike endwin, safe in a signal handler. */
@@ -131,16 +155,21 @@ int play_screen_open(void)
     screen.has_blocks = terminal_has_blocks();
     screen.has_modes = tcgetattr(STDIN_FILENO, &screen.modes) == 0;
     cleanup_set_terminal(play_screen_restore);
+    play_screen_catch_stops();
     /* Holds signals until the way to restore the terminal is known. */
     cleanup_hold();
     screen.curses = play_screen_begin_curses();
     if (screen.curses == NULL) {
         cleanup_release();
         cleanup_set_terminal(NULL);
+        play_screen_release_stops();
         return message("the type of this terminal is unknown; set TERM to the right one");
     }
     set_escdelay(ESCAPE_MS);
     cbreak();
+    /* Keeps what is written after Ctrl-C, which the kernel may otherwise drop with what it
+     * finds. */
+    noqiflush();
     noecho();
     nonl();
     keypad(stdscr, TRUE);
@@ -152,7 +181,7 @@ int play_screen_open(void)
     play_screen_remember("cnorm");
     play_screen_remember("rmcup");
     cleanup_release();
-    play_screen_handle_resumption(play_screen_notice_resumption);
+    play_screen_handle(SIGCONT, play_screen_notice_resumption);
     return -1;
 }
 
@@ -160,7 +189,8 @@ void play_screen_close(void)
 {
     if (screen.curses == NULL)
         return;
-    play_screen_handle_resumption(SIG_DFL);
+    play_screen_handle(SIGCONT, SIG_DFL);
+    play_screen_release_stops();
     cleanup_hold();
     endwin();
     cleanup_release();
@@ -304,13 +334,30 @@ void play_screen_well(int line, int column, int height, int width)
     mvaddch(line + height, column + width, ACS_LRCORNER);
 }
 
+/* Restores the terminal, stops, and takes it over again when the program goes on. */
+static void play_screen_stop(void)
+{
+    screen.must_stop = 0;
+    endwin();
+    play_screen_handle(SIGTSTP, SIG_DFL);
+    raise(SIGTSTP);
+    play_screen_handle(SIGTSTP, play_screen_notice_stop);
+    /* Keeps what the user has changed in the modes meanwhile. */
+    def_shell_mode();
+    doupdate();
+    screen.has_resumed = 1;
+}
+
 int play_screen_key(int milliseconds)
 {
     wint_t key = 0;
     timeout(milliseconds);
     errno = 0;
     const int answer = get_wch(&key);
-    if (screen.has_resumed) {
+    if (answer == ERR && screen.must_stop)
+        play_screen_stop();
+    /* A key that came first is not lost: the next call returns this. */
+    if (answer == ERR && screen.has_resumed) {
         screen.has_resumed = 0;
         return PLAY_KEY_RESUMED;
     }
