@@ -3,8 +3,9 @@
 
 usage: count.py STATUS    (the exit status of the test command)
 
-Prints "N passed, M failed" and exits with 0 only if something ran and nothing failed. A test
-program that reports its cases one by one (TAP) counts with each of them.
+Prints the cases that failed, with their messages, then "N passed, M failed"; exits with 0 only if
+something ran and nothing failed. A test program that reports its cases one by one (TAP) counts
+with each of them.
 """
 
 import json
@@ -14,6 +15,8 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 BUILDS = ("build", "build-clang")
+LAST = 20  # lines of a test that failed without a word which case it was
+FAILED = re.compile(r"(?:^#.*\n)*^not ok\b(?!.*# *TODO).*", re.MULTILINE)
 CASE = re.compile(r"^(not )?ok\b[^#\n]*(# *(?:SKIP|TODO))?", re.MULTILINE | re.IGNORECASE)
 
 
@@ -31,11 +34,22 @@ def count_test(test):
     return passed, max(failed, 1)
 
 
+def describe_failure(test):
+    """The cases of a test that failed, each after the comments on it; or its last lines."""
+    found = FAILED.findall(test.get("stdout", ""))
+    lines = "\n".join(found).splitlines() or test.get("stdout", "").splitlines()[-LAST:]
+    lines += test.get("stderr", "").splitlines()[-LAST:]
+    return "\n".join([f"{test['name']}: {test['result']}", *lines])
+
+
 def count_log(path):
     """The sums over one build's log; a build without a log never got to its tests."""
     passed = failed = 0
     for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
-        good, bad = count_test(json.loads(line))
+        test = json.loads(line)
+        good, bad = count_test(test)
+        if bad:
+            print(describe_failure(test))
         passed += good
         failed += bad
     return passed, failed
