@@ -16,6 +16,7 @@ class Tmux:
                        if name not in ("NO_COLOR", "COLORTERM", "TMUX", "TMUX_PANE")}
         environment |= {"LC_ALL": "C.UTF-8", "SHELL": "/bin/sh"}
         self._call = ["tmux", "-S", str(folder / f"tmux-{number}"), "-f", "/dev/null", "-u"]
+        self.keys = []  # all that has been typed
         subprocess.run([*self._call, "new", "-d", "-x", str(columns), "-y", str(rows),
                         "-c", str(folder), f"{script}; echo ENDED $?; exec sleep 1000"],
                        env=environment, check=True)
@@ -26,6 +27,7 @@ class Tmux:
 
     def type(self, *keys):
         """Names of keys, as tmux has them: Left, Space, q."""
+        self.keys += keys
         self.do("send-keys", *keys)
 
     def resize(self, columns, rows):
@@ -40,7 +42,15 @@ class Tmux:
     def flag(self, name):
         return self.do("display-message", "-p", f"#{{{name}}}").strip()
 
-    def until(self, holds):
+    def _explain(self, wanted, text):
+        """A message of what has not come, and how the window is: it may be the only trace of it."""
+        state = self.do("display-message", "-p", "#{pane_current_command}, alternate screen "
+                        "#{alternate_on}, #{pane_width}x#{pane_height}").strip()
+        lines = "\n".join(line for line in text.splitlines() if line.strip())
+        return (f"after {PATIENCE} seconds {wanted} has not come; keys so far: "
+                f"{' '.join(self.keys)}; in the window: {state}; on the screen:\n{lines}")
+
+    def until(self, holds, wanted="what was waited for"):
         """Waits until something holds of the text on the screen; returns that text."""
         end = time.monotonic() + PATIENCE
         while True:
@@ -48,11 +58,11 @@ class Tmux:
             if holds(text):
                 return text
             if time.monotonic() > end:
-                raise AssertionError("what was waited for has not come:\n" + text)
+                raise AssertionError(self._explain(wanted, text))
             time.sleep(0.02)
 
     def until_shown(self, pattern):
-        return self.until(lambda text: re.search(pattern, text))
+        return self.until(lambda text: re.search(pattern, text), repr(pattern))
 
     def close(self):
         subprocess.run([*self._call, "kill-server"], check=False, stderr=subprocess.DEVNULL)
