@@ -19,6 +19,34 @@
         .max = (to), .offset = (at), .help = __VA_ARGS__                                       \
     }
 
+/* A uint64_t from `from` to `to`. */
+#define OPTION_COUNT(label, word, at, from, to, ...)                                           \
+    {                                                                                          \
+        .name = (label), .argument = (word), .kind = OPTION_NUMBER64, .min = (from),           \
+        .max = (to), .offset = (at), .help = __VA_ARGS__                                       \
+    }
+
+/* A const char *. */
+#define OPTION_STRING(label, word, at, ...)                                                    \
+    {                                                                                          \
+        .name = (label), .argument = (word), .kind = OPTION_TEXT, .offset = (at),              \
+        .help = __VA_ARGS__                                                                    \
+    }
+
+/* An enum that numbers the words of `list`, as OPTION_CHOICE. */
+#define OPTION_NAMED(label, list, at, ...)                                                     \
+    {                                                                                          \
+        .name = (label), .argument = "NAME", .kind = OPTION_CHOICE, .values = (list),          \
+        .offset = (at), .help = __VA_ARGS__                                                    \
+    }
+
+/* Anything, read by `function`; messages name its values by `.expects` or `.values`. */
+#define OPTION_TAKEN(label, word, function, at, ...)                                           \
+    {                                                                                          \
+        .name = (label), .argument = (word), .kind = OPTION_TAKE, .take = (function),          \
+        .offset = (at), .help = __VA_ARGS__                                                    \
+    }
+
 /* A text_list of paths. */
 #define OPTION_OUTPUT(at, ...)                                                                 \
     {                                                                                          \

@@ -66,7 +66,6 @@ const char *bot_movement_name(df_movement movement);
 const char *bot_deal_name(const bot_deal *deal);
 
 /* The `take` functions of options: read a value into *field; false if it is not one. */
-bool bot_take_movement(void *field, const char *value);
 bool bot_take_deal(void *field, const char *value);
 bool bot_take_board(void *field, const char *value);
 

@@ -7,24 +7,14 @@
 #include "cli/base/file.h"
 #include "cli/base/message.h"
 
-static const char *const movement_names[] = {
-    [DF_MOVEMENT_SPAWN] = "spawn",     [DF_MOVEMENT_ABOVE] = "above", [DF_MOVEMENT_SRS] = "srs",
-    [DF_MOVEMENT_SRS_180] = "srs+180", [DF_MOVEMENT_NES] = "nes",
-};
-
 const char *bot_movement_name(df_movement movement)
 {
-    return movement_names[movement];
-}
-
-bool bot_take_movement(void *field, const char *value)
-{
-    size_t index;
-    if (!choice_find(movement_names, sizeof movement_names / sizeof movement_names[0], value,
-                     &index))
-        return false;
-    *(df_movement *)field = (df_movement)index;
-    return true;
+    static const char *const names[] = {
+        [DF_MOVEMENT_SPAWN] = "spawn", [DF_MOVEMENT_ABOVE] = "above",
+        [DF_MOVEMENT_SRS] = "srs",     [DF_MOVEMENT_SRS_180] = "srs+180",
+        [DF_MOVEMENT_NES] = "nes",
+    };
+    return names[movement];
 }
 
 bool bot_take_board(void *field, const char *value)

@@ -12,82 +12,45 @@
 enum { MAX_GAMES = 1000000, MAX_LOOKAHEAD = 64, MAX_BEAM = 100000 };
 
 static const option_spec player_specs[] = {
-    {.name = "player",
-     .argument = "NAME",
-     .kind = OPTION_TEXT,
-     .offset = FIELD(player),
-     .value = choice_player,
-     .help = "play with a built-in player; default: dropforge"},
-    {.name = "players",
-     .kind = OPTION_ON,
-     .offset = FIELD(players),
-     .actions = "bot",
-     .help = "list the built-in players, their weights and their sources, and exit"},
-    {.name = "weights",
-     .argument = "FILE",
-     .kind = OPTION_TEXT,
-     .offset = FIELD(weights),
-     .help = "play with the weights in FILE; - is standard input"},
-    {.name = "score-before-clear",
-     .kind = OPTION_ON,
-     .offset = FIELD(score_before_clear),
-     .help = "score the board before full rows are cleared, not after"},
-    {.name = "lookahead",
-     .argument = "K",
-     .kind = OPTION_NUMBER,
-     .min = 1,
-     .max = MAX_LOOKAHEAD,
-     .offset = FIELD(lookahead),
-     .help = "number of pieces to look at: 1, only the current one (the default); 2, also all "
-             "placements of the next one; more, the best boards after each piece"},
-    {.name = "beam",
-     .argument = "N",
-     .kind = OPTION_NUMBER,
-     .min = 1,
-     .max = MAX_BEAM,
-     .offset = FIELD(beam),
-     .help = "number of boards to keep after each piece; default: 200"},
-    {.name = "hold",
-     .kind = OPTION_ON,
-     .offset = FIELD(hold),
-     .help = "allow the bot to hold a piece for later; --lookahead is then at least 2"},
+    OPTION_STRING("player", "NAME", FIELD(player),
+                  "play with a built-in player; default: dropforge", .value = choice_player),
+    OPTION_FLAG("players", FIELD(players),
+                "list the built-in players, their weights and their sources, and exit",
+                .actions = "bot"),
+    OPTION_STRING("weights", "FILE", FIELD(weights),
+                  "play with the weights in FILE; - is standard input"),
+    OPTION_FLAG("score-before-clear", FIELD(score_before_clear),
+                "score the board before full rows are cleared, not after"),
+    OPTION_RANGE(
+        "lookahead", "K", FIELD(lookahead), 1, MAX_LOOKAHEAD,
+        "number of pieces to look at: 1, only the current one (the default); 2, also all "
+        "placements of the next one; more, the best boards after each piece"),
+    OPTION_RANGE("beam", "N", FIELD(beam), 1, MAX_BEAM,
+                 "number of boards to keep after each piece; default: 200"),
+    OPTION_FLAG("hold", FIELD(hold),
+                "allow the bot to hold a piece for later; --lookahead is then at least 2"),
     {.name = NULL},
 };
 
 static const option_spec rules_specs[] = {
-    {.name = "board",
-     .argument = "WxH",
-     .kind = OPTION_TAKE,
-     .take = bot_take_board,
-     .offset = FIELD(board),
-     .actions = "bot",
-     .expects = BOT_BOARD_EXPECTS,
-     .help =
-         "columns and rows; default: 10x20. The game ends when a piece locks above the board"},
-    {.name = "rules",
-     .argument = "NAME",
-     .kind = OPTION_TAKE,
-     .take = bot_take_movement,
-     .offset = FIELD(movement),
-     .values = "above spawn srs srs+180 nes",
-     .help = "how pieces move: above, in any orientation straight down from above the board "
-             "(the default); spawn, turned and shifted in the top rows, then straight down; "
-             "srs, by all shifts, turns and kicks of the Super Rotation System; srs+180, also "
-             "by half turns; nes, by shifts and turns as in the NES game, without kicks"},
-    {.name = "deal",
-     .argument = "HOW",
-     .kind = OPTION_TAKE,
-     .take = bot_take_deal,
-     .offset = FIELD(deal),
-     .actions = "bot",
-     .values = "uniform bag nes",
-     .may_be_file = true,
-     .expects = "uniform, bag or nes, or a file, whose name has a '.' or a '/'",
-     .help =
-         "how pieces are dealt: uniform, each with the same probability (the default); bag, "
-         "all of them in random order, again and again; nes, drawn a second time if the "
-         "same piece would come twice in a row; or a file with their names in order, such "
-         "as ./queue; - is standard input"},
+    OPTION_TAKEN(
+        "board", "WxH", bot_take_board, FIELD(board),
+        "columns and rows; default: 10x20. The game ends when a piece locks above the board",
+        .actions = "bot", .expects = BOT_BOARD_EXPECTS),
+    OPTION_NAMED(
+        "rules", "spawn above srs srs+180 nes", FIELD(movement),
+        "how pieces move: above, in any orientation straight down from above the board "
+        "(the default); spawn, turned and shifted in the top rows, then straight down; "
+        "srs, by all shifts, turns and kicks of the Super Rotation System; srs+180, also "
+        "by half turns; nes, by shifts and turns as in the NES game, without kicks"),
+    OPTION_TAKEN(
+        "deal", "HOW", bot_take_deal, FIELD(deal),
+        "how pieces are dealt: uniform, each with the same probability (the default); bag, "
+        "all of them in random order, again and again; nes, drawn a second time if the "
+        "same piece would come twice in a row; or a file with their names in order, such "
+        "as ./queue; - is standard input",
+        .actions = "bot", .values = "uniform bag nes", .may_be_file = true,
+        .expects = "uniform, bag or nes, or a file, whose name has a '.' or a '/'"),
     OPTION_PIECES(
         FIELD(pieces),
         "pieces to play with: letters of IOTSZJL (default: all seven), or a file with a "
@@ -101,27 +64,11 @@ static const option_spec rules_specs[] = {
 };
 
 static const option_spec games_specs[] = {
-    {.name = "games",
-     .argument = "N",
-     .kind = OPTION_NUMBER64,
-     .min = 1,
-     .max = MAX_GAMES,
-     .offset = FIELD(games),
-     .help = "number of games; default: 1"},
-    {.name = "max-lines",
-     .argument = "L",
-     .kind = OPTION_NUMBER64,
-     .min = 1,
-     .max = UINT64_MAX,
-     .offset = FIELD(max_lines),
-     .help = "stop each game after L cleared lines"},
-    {.name = "max-pieces",
-     .argument = "P",
-     .kind = OPTION_NUMBER64,
-     .min = 1,
-     .max = UINT64_MAX,
-     .offset = FIELD(max_pieces),
-     .help = "stop each game after P pieces"},
+    OPTION_COUNT("games", "N", FIELD(games), 1, MAX_GAMES, "number of games; default: 1"),
+    OPTION_COUNT("max-lines", "L", FIELD(max_lines), 1, UINT64_MAX,
+                 "stop each game after L cleared lines"),
+    OPTION_COUNT("max-pieces", "P", FIELD(max_pieces), 1, UINT64_MAX,
+                 "stop each game after P pieces"),
     OPTION_SEED(FIELD(seed), "seed of the dealt pieces; default: 0"),
     OPTION_JOBS(FIELD(jobs), "number of threads; default: 1. The games do not depend on it"),
     {.name = NULL},
@@ -135,22 +82,15 @@ static const option_spec output_specs[] = {
     OPTION_FORMAT(FIELD(format),
                   "format of standard output and of files without a known extension"),
     OPTION_JSON(FIELD(json), "write the results as one JSON object to standard output"),
-    {.name = "speed",
-     .argument = "PERCENT",
-     .kind = OPTION_NUMBER,
-     .min = 10,
-     .max = 10000,
-     .offset = FIELD(speed),
-     .help = "speed of the game in the terminal and in films; default: 100"},
+    OPTION_RANGE("speed", "PERCENT", FIELD(speed), 10, 10000,
+                 "speed of the game in the terminal and in films; default: 100"),
     {.name = NULL},
 };
 
 static const option_spec client_specs[] = {
-    {.name = "tbp",
-     .kind = OPTION_ON,
-     .offset = FIELD(tbp),
-     .help = "play for a client that speaks the Tetris Bot Protocol on standard input and "
-             "output, with --rules srs, --hold, and --lookahead 6 unless you set another"},
+    OPTION_FLAG("tbp", FIELD(tbp),
+                "play for a client that speaks the Tetris Bot Protocol on standard input and "
+                "output, with --rules srs, --hold, and --lookahead 6 unless you set another"),
     {.name = NULL},
 };
 
@@ -254,8 +194,6 @@ const subcommand command_bot = {
                 "  dropforge bot --tbp\n",
     .groups = groups,
     .group_count = sizeof groups / sizeof groups[0],
-    .min_operands = 0,
-    .max_operands = 0,
     .formats = &plan_formats,
     .find_action = cmd_bot_find_action,
     .run = cmd_bot_run,

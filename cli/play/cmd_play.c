@@ -14,75 +14,43 @@
 #define FIELD(name) offsetof(play_settings, name)
 
 static const option_spec rules_specs[] = {
-    {.name = "rules",
-     .argument = "NAME",
-     .kind = OPTION_TAKE,
-     .take = play_take_rules,
-     .offset = FIELD(rules),
-     .values = "guideline nes",
-     .help = "guideline: kicks, hold, hard drop, lock delay, T-spins (the default); nes: the "
-             "rules of the NES game of 1989"},
-    {.name = "level",
-     .argument = "N",
-     .kind = OPTION_TAKE,
-     .take = play_take_number,
-     .offset = FIELD(level),
-     .expects = "a number",
-     .help = "level to begin at; default: 1, with nes 0"},
-    {.name = "half-turns",
-     .kind = OPTION_ON,
-     .offset = FIELD(half_turns),
-     .help = "allow turning pieces by 180 degrees at once"},
-    {.name = "omino",
-     .argument = "N",
-     .kind = OPTION_NUMBER,
-     .min = 1,
-     .max = PLAY_MAX_SQUARES,
-     .offset = FIELD(squares),
-     .help = "play with all polyominoes of N squares instead of the tetrominoes, mirror images "
-             "counting as two pieces; above 9 squares, with random ones"},
-    {.name = "class",
-     .argument = "NAME",
-     .kind = OPTION_TAKE,
-     .take = play_take_class,
-     .offset = FIELD(kind),
-     .values = "one-sided path",
-     .help = "which of these polyominoes: one-sided, all (the default); path, only those that "
-             "can be walked through without visiting a square twice"},
-    {.name = "board",
-     .argument = "WxH",
-     .kind = OPTION_TAKE,
-     .take = play_take_board,
-     .offset = FIELD(board),
-     .expects = "columns and rows like 10x20, at most 64x200",
-     .help = "columns and rows; default: to suit the pieces, 10x20 for tetrominoes"},
-    {.name = "seed",
-     .argument = "S",
-     .kind = OPTION_TAKE,
-     .take = play_take_number,
-     .offset = FIELD(seed),
-     .expects = "a number below 2 to the power of 64",
-     .help = "seed of the pieces; default: a new one for each game"},
+    OPTION_NAMED(
+        "rules", "guideline nes", FIELD(rules),
+        "guideline: kicks, hold, hard drop, lock delay, T-spins (the default); nes: the "
+        "rules of the NES game of 1989"),
+    OPTION_TAKEN("level", "N", play_take_number, FIELD(level),
+                 "level to begin at; default: 1, with nes 0", .expects = "a number"),
+    OPTION_FLAG("half-turns", FIELD(half_turns), "allow turning pieces by 180 degrees at once"),
+    OPTION_RANGE(
+        "omino", "N", FIELD(squares), 1, PLAY_MAX_SQUARES,
+        "play with all polyominoes of N squares instead of the tetrominoes, mirror images "
+        "counting as two pieces; above 9 squares, with random ones"),
+    OPTION_TAKEN(
+        "class", "NAME", play_take_class, FIELD(kind),
+        "which of these polyominoes: one-sided, all (the default); path, only those that "
+        "can be walked through without visiting a square twice",
+        .values = "one-sided path"),
+    OPTION_TAKEN("board", "WxH", play_take_board, FIELD(board),
+                 "columns and rows; default: to suit the pieces, 10x20 for tetrominoes",
+                 .expects = "columns and rows like 10x20, at most 64x200"),
+    OPTION_TAKEN("seed", "S", play_take_number, FIELD(seed),
+                 "seed of the pieces; default: a new one for each game",
+                 .expects = "a number below 2 to the power of 64"),
     {.name = NULL},
 };
 
 static const option_spec bot_specs[] = {
-    {.name = "bot",
-     .kind = OPTION_ON,
-     .offset = FIELD(bot),
-     .help = "let the bot play; the key b switches between you and the bot"},
-    {.name = "versus",
-     .kind = OPTION_ON,
-     .offset = FIELD(versus),
-     .help = "play against the bot, which gets the same pieces in a second playfield; whoever "
-             "tops out first loses"},
-    {.name = "player",
-     .argument = "NAME",
-     .kind = OPTION_TEXT,
-     .offset = FIELD(player),
-     .value = choice_player,
-     .help = "player of the bot; default: as in 'dropforge bot'; 'dropforge bot --players' "
-             "lists them"},
+    OPTION_FLAG("bot", FIELD(bot),
+                "let the bot play; the key b switches between you and the bot"),
+    OPTION_FLAG(
+        "versus", FIELD(versus),
+        "play against the bot, which gets the same pieces in a second playfield; whoever "
+        "tops out first loses"),
+    OPTION_STRING(
+        "player", "NAME", FIELD(player),
+        "player of the bot; default: as in 'dropforge bot'; 'dropforge bot --players' "
+        "lists them",
+        .value = choice_player),
     {.name = NULL},
 };
 
@@ -92,38 +60,23 @@ static const option_spec output_specs[] = {
                   "be repeated; - is standard output"),
     OPTION_FORMAT(FIELD(format),
                   "format of standard output and of files without a known extension"),
-    {.name = "log",
-     .argument = "FILE",
-     .kind = OPTION_TEXT,
-     .offset = FIELD(log),
-     .help = "write a record of the last game, with all keys, to FILE"},
+    OPTION_STRING("log", "FILE", FIELD(log),
+                  "write a record of the last game, with all keys, to FILE"),
     OPTION_JSON(FIELD(json), "write the result as one JSON object to standard output"),
-    {.name = "name",
-     .argument = "NAME",
-     .kind = OPTION_TEXT,
-     .offset = FIELD(name),
-     .help = "your name in the table of high scores; default: the login name"},
-    {.name = "scores",
-     .kind = OPTION_ON,
-     .offset = FIELD(scores),
-     .help = "list the high scores, and exit"},
+    OPTION_STRING("name", "NAME", FIELD(name),
+                  "your name in the table of high scores; default: the login name"),
+    OPTION_FLAG("scores", FIELD(scores), "list the high scores, and exit"),
     {.name = NULL},
 };
 
 static const option_spec input_specs[] = {
-    {.name = "watch",
-     .argument = "FILE",
-     .kind = OPTION_TEXT,
-     .offset = FIELD(watch),
-     .help = "show a recorded game; with an output or --json, replay it at once without "
-             "showing it"},
-    {.name = "script",
-     .argument = "FILE",
-     .kind = OPTION_TEXT,
-     .offset = FIELD(script),
-     .help = "play without a terminal: each line of FILE is the number of a tick (60 per "
-             "second) and the keys pressed then, such as '30 left hard'; - is standard "
-             "input"},
+    OPTION_STRING("watch", "FILE", FIELD(watch),
+                  "show a recorded game; with an output or --json, replay it at once without "
+                  "showing it"),
+    OPTION_STRING("script", "FILE", FIELD(script),
+                  "play without a terminal: each line of FILE is the number of a tick (60 per "
+                  "second) and the keys pressed then, such as '30 left hard'; - is standard "
+                  "input"),
     {.name = NULL},
 };
 
@@ -273,8 +226,6 @@ const subcommand command_play = {
                 "  dropforge play --watch mine.game\n",
     .groups = groups,
     .group_count = sizeof groups / sizeof groups[0],
-    .min_operands = 0,
-    .max_operands = 0,
     .formats = &plan_formats,
     .run = cmd_play_run,
 };

@@ -70,7 +70,6 @@ void play_setup_free(play_setup *setup);
 df_color play_setup_color(const play_setup *setup, unsigned piece);
 
 /* The `take` functions of options: read a value into *field; false if it is not one. */
-bool play_take_rules(void *field, const char *value);
 bool play_take_class(void *field, const char *value);
 bool play_take_board(void *field, const char *value);
 bool play_take_number(void *field, const char *value);

@@ -15,18 +15,6 @@ enum {
     CLEAR_TICKS = 12 /* for which cleared rows are shown */
 };
 
-bool play_take_rules(void *field, const char *value)
-{
-    const char *names[DF_GAME_RULES];
-    for (unsigned i = 0; i < DF_GAME_RULES; i++)
-        names[i] = df_game_get_traits((df_game_rules)i)->name;
-    size_t index;
-    if (!choice_find(names, DF_GAME_RULES, value, &index))
-        return false;
-    *(df_game_rules *)field = (df_game_rules)index;
-    return true;
-}
-
 bool play_take_class(void *field, const char *value)
 {
     static const char *const names[] = {"one-sided", "path"};

@@ -66,8 +66,6 @@ extern const format_table train_checkpoint_formats;
 const char *train_method_name(df_train_method method);
 
 /* The `take` functions of options: read a value into *field; false if it is not one. */
-bool train_take_method(void *field, const char *value);
-bool train_take_noise(void *field, const char *value);
 bool train_take_features(void *field, const char *value);
 bool train_take_boards(void *field, const char *value);
 bool train_take_games(void *field, const char *value);

@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/base/choice.h"
 #include "cli/base/digits.h"
 #include "cli/base/file.h"
 #include "cli/base/message.h"
@@ -13,32 +12,9 @@ enum { DEFAULT_SIDE = 10, DEFAULT_GAMES = 10, DEFAULT_PIECES = 100000 };
 /* The player whose features are trained by default. */
 #define DEFAULT_FEATURES "bcts"
 
-static const char *const method_names[] = {"ce", "cma"};
-static const char *const noise_names[] = {"constant", "decreasing", "none"};
-
-#define COUNT(names) (sizeof(names) / sizeof(names)[0])
-
 const char *train_method_name(df_train_method method)
 {
-    return method_names[method];
-}
-
-bool train_take_method(void *field, const char *value)
-{
-    size_t index;
-    if (!choice_find(method_names, COUNT(method_names), value, &index))
-        return false;
-    *(df_train_method *)field = (df_train_method)index;
-    return true;
-}
-
-bool train_take_noise(void *field, const char *value)
-{
-    size_t index;
-    if (!choice_find(noise_names, COUNT(noise_names), value, &index))
-        return false;
-    *(df_train_noise *)field = (df_train_noise)index;
-    return true;
+    return method == DF_TRAIN_CMA ? "cma" : "ce";
 }
 
 /* Calls `take` for each word of a comma-separated list; false if it refuses one. */

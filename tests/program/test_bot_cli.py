@@ -292,7 +292,7 @@ class Refusals(Bot):
                 (("--player", "lee4", "--weights", "w"), "exclude each other"),
                 (("--board", "10"), "--board"), (("--board", "65x20"), "--board"),
                 (("--board", "10x1025"), "--board"), (("--board", "0x5"), "--board"),
-                (("--rules", "none"), "above, spawn, srs, srs+180 or nes"),
+                (("--rules", "none"), "spawn, above, srs, srs+180 or nes"),
                 (("--deal", "fair"), "uniform, bag or nes"),
                 (("--deal", "-", "--weights", "-"), "only one of"),
                 (("--lookahead", "0"), "--lookahead"), (("--lookahead", "2", "--beam", "9"),
