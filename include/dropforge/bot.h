@@ -13,9 +13,7 @@
 #include "dropforge/moves.h"
 #include "dropforge/text.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DF_BEGIN_DECLARATIONS
 
 /* A property of a placement, or of the board after it. */
 typedef enum df_feature {
@@ -157,7 +155,6 @@ int64_t df_bot_score(const df_bot *bot, const uint64_t *rows, unsigned piece,
 /* Returns the number of placements that the bot has scored since it was made. */
 uint64_t df_bot_placements(const df_bot *bot);
 
-#ifdef __cplusplus
-}
-#endif
+DF_END_DECLARATIONS
+
 #endif

@@ -8,9 +8,7 @@
 #include "dropforge/deal.h"
 #include "dropforge/plan.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DF_BEGIN_DECLARATIONS
 
 /* The options of a game. */
 typedef struct df_bot_game_options {
@@ -128,7 +126,6 @@ df_status df_bot_games_play(df_bot_games_summary *summary, df_bot_game_result *r
 df_status df_bot_games_sum(df_bot_games_summary *summary, const df_bot_game_result *results,
                            size_t count);
 
-#ifdef __cplusplus
-}
-#endif
+DF_END_DECLARATIONS
+
 #endif

@@ -7,9 +7,7 @@
 
 #include "dropforge/bot_game.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DF_BEGIN_DECLARATIONS
 
 /* The longest preview. */
 #define DF_ENV_MAX_PREVIEW 64
@@ -107,7 +105,6 @@ const df_bot_game_result *df_env_get_result(const df_env *env, size_t board);
  * NULL: no such board, or nothing is recorded. */
 const df_plan *df_env_get_plan(const df_env *env, size_t board);
 
-#ifdef __cplusplus
-}
-#endif
+DF_END_DECLARATIONS
+
 #endif

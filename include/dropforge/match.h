@@ -5,9 +5,7 @@
 #include "dropforge/bot.h"
 #include "dropforge/game.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DF_BEGIN_DECLARATIONS
 
 typedef struct df_match_bot df_match_bot;
 
@@ -26,7 +24,6 @@ df_status df_match_bot_act(df_match_bot *bot, df_game *game);
 /* Drops the plan for the piece in play: call it when somebody else has played or will play. */
 void df_match_bot_forget(df_match_bot *bot);
 
-#ifdef __cplusplus
-}
-#endif
+DF_END_DECLARATIONS
+
 #endif

@@ -8,9 +8,7 @@
 
 #include "dropforge/bot_game.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DF_BEGIN_DECLARATIONS
 
 /* The methods of optimisation. */
 typedef enum df_train_method {
@@ -126,7 +124,6 @@ df_status df_train_write(df_text *text, const df_train *train);
  * NULL) has the line, the column, what is wrong and what to do. */
 df_status df_train_read(df_train **train, const char *text, size_t length, df_error *error);
 
-#ifdef __cplusplus
-}
-#endif
+DF_END_DECLARATIONS
+
 #endif
