@@ -1,7 +1,6 @@
 #include "play_draw.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +12,6 @@ enum {
     NUMBER = 6,     /* columns of a number beside a piece */
     MIN_LINES = 2,  /* reserved for a piece */
     MAX_HIDDEN = 4, /* hidden rows above the playfield that are shown if they fit */
-    TEXT_SIZE = 64
 };
 
 /* The places of everything on the screen. */
@@ -73,41 +71,34 @@ static bool play_draw_find_layout(const play_match *match, play_layout *self)
            play_draw_fits(match, self, false, PLAY_SMALL);
 }
 
-/* Describes the clear or spin of the last piece; "" if there was none. */
-static void play_draw_describe_clear(const df_game_state *state, char text[TEXT_SIZE])
+/* Draws the clear or spin of the last piece, if there was one. */
+static void play_draw_clear(const df_game_clear *clear, int line, int column)
 {
+    static const char *const spins[DF_SPINS] = {
+        [DF_SPIN_NONE] = "", [DF_SPIN_MINI] = "T-spin mini ", [DF_SPIN_FULL] = "T-spin "};
     static const char *const names[] = {"", "single", "double", "triple", "tetris"};
-    const df_game_clear *clear = &state->last;
-    const char *spin = clear->spin == DF_SPIN_FULL   ? "T-spin "
-                       : clear->spin == DF_SPIN_MINI ? "T-spin mini "
-                                                     : "";
-    text[0] = '\0';
     if (clear->perfect)
-        snprintf(text, TEXT_SIZE, "perfect clear!");
+        play_screen_text(line, column, PLAY_BOLD, "perfect clear!");
     else if (clear->rows > 4)
-        snprintf(text, TEXT_SIZE, "%u rows!", clear->rows);
-    else if (clear->rows > 0 || clear->spin != DF_SPIN_NONE)
-        snprintf(text, TEXT_SIZE, "%s%s", spin, names[clear->rows]);
+        play_screen_text(line, column, PLAY_BOLD, "%u rows!", clear->rows);
+    else
+        play_screen_text(line, column, PLAY_BOLD, "%s%s", spins[clear->spin],
+                         names[clear->rows]);
 }
 
 static void play_draw_figures(const play_seat *seat, int line, int column)
 {
     const df_game_state *state = df_game_get_state(seat->play);
-    char text[TEXT_SIZE];
-    snprintf(text, sizeof text, "Score %" PRIu64, state->score);
-    play_screen_text(line, column, text, PLAY_BOLD);
-    snprintf(text, sizeof text, "Lines %" PRIu64, state->lines);
-    play_screen_text(line + 1, column, text, PLAY_PLAIN);
-    snprintf(text, sizeof text, "Level %u%s", state->level, seat->bot_plays ? "   bot" : "");
-    play_screen_text(line + 2, column, text, PLAY_PLAIN);
-    play_draw_describe_clear(state, text);
-    play_screen_text(line + 3, column, text, PLAY_BOLD);
+    play_screen_text(line, column, PLAY_BOLD, "Score %" PRIu64, state->score);
+    play_screen_text(line + 1, column, PLAY_PLAIN, "Lines %" PRIu64, state->lines);
+    play_screen_text(line + 2, column, PLAY_PLAIN, "Level %u%s", state->level,
+                     seat->bot_plays ? "   bot" : "");
+    play_draw_clear(&state->last, line + 3, column);
     if (state->last.combo > 0) {
-        snprintf(text, sizeof text, "combo %u%s", state->last.combo,
-                 state->last.back_to_back ? ", b2b" : "");
-        play_screen_text(line + 4, column, text, PLAY_PLAIN);
+        play_screen_text(line + 4, column, PLAY_PLAIN, "combo %u%s", state->last.combo,
+                         state->last.back_to_back ? ", b2b" : "");
     } else if (state->last.back_to_back) {
-        play_screen_text(line + 4, column, "back to back", PLAY_PLAIN);
+        play_screen_text(line + 4, column, PLAY_PLAIN, "back to back");
     }
 }
 
@@ -136,12 +127,12 @@ static void play_draw_panel(const play_match *match, const play_seat *seat, int 
     int line = 5;
     play_draw_figures(seat, 0, column);
     if (options->hold) {
-        play_screen_text(line, column, "Hold", state->can_hold ? PLAY_BOLD : PLAY_DIM);
+        play_screen_text(line, column, state->can_hold ? PLAY_BOLD : PLAY_DIM, "Hold");
         if (state->held >= 0)
             play_draw_piece(match, seat, (unsigned)state->held, line + 1, column, end);
         line += 1 + (room > MIN_LINES ? room : MIN_LINES);
     }
-    play_screen_text(line++, column, "Next", PLAY_BOLD);
+    play_screen_text(line++, column, PLAY_BOLD, "Next");
     for (unsigned i = 0; i < state->next_count && line < end; i++)
         line = play_draw_piece(match, seat, state->next[i], line, column, end);
 }
@@ -151,10 +142,8 @@ static void play_draw_line(const play_seat *seat, int line, int column)
 {
     const df_game_state *state = df_game_get_state(seat->play);
     const df_piece_set *set = df_game_get_set(seat->play);
-    char text[TEXT_SIZE];
-    snprintf(text, sizeof text, "%" PRIu64 " L%u %s", state->score, state->level,
-             state->next_count > 0 ? set->pieces[state->next[0]].name : "");
-    play_screen_text(line, column, text, PLAY_PLAIN);
+    play_screen_text(line, column, PLAY_PLAIN, "%" PRIu64 " L%u %s", state->score, state->level,
+                     state->next_count > 0 ? set->pieces[state->next[0]].name : "");
 }
 
 static void play_draw_seat(const play_match *match, const play_layout *self, unsigned index,
@@ -196,11 +185,9 @@ static int play_draw_entry(const play_match *match, const statistics_entry *one,
     const int lines = has_name ? 1 : play_view_lines(PLAY_SMALL, piece->shape[DF_NORTH].height);
     if (line + lines > end)
         return end;
-    char text[32];
-    snprintf(text, sizeof text, "%5" PRIu64, one->count);
-    play_screen_text(line, column + columns - 5, text, PLAY_PLAIN);
+    play_screen_text(line, column + columns - 5, PLAY_PLAIN, "%5" PRIu64, one->count);
     if (has_name)
-        play_screen_text(line, column, piece->name, PLAY_PLAIN);
+        play_screen_text(line, column, PLAY_PLAIN, "%s", piece->name);
     else
         play_view_piece(match->setup, play, (unsigned)one->piece, PLAY_SMALL, line, column);
     return line + lines;
@@ -223,11 +210,10 @@ static void play_draw_statistics(const play_match *match, int line, int column, 
             entries[kinds++] = (statistics_entry){spawned, i};
     }
     qsort(entries, kinds, sizeof entries[0], play_draw_compare_entries);
-    char text[48];
-    snprintf(text, sizeof text, "Pieces %" PRIu64, df_game_get_state(play)->pieces);
-    play_screen_text(line, column, text, PLAY_BOLD);
-    snprintf(text, sizeof text, "Kinds %zu%s", kinds, match->scroll > 0 ? " [ ]" : "");
-    play_screen_text(line + 1, column, text, PLAY_PLAIN);
+    play_screen_text(line, column, PLAY_BOLD, "Pieces %" PRIu64,
+                     df_game_get_state(play)->pieces);
+    play_screen_text(line + 1, column, PLAY_PLAIN, "Kinds %zu%s", kinds,
+                     match->scroll > 0 ? " [ ]" : "");
     line += 2;
     for (size_t i = match->scroll; i < kinds && line < end; i++)
         line = play_draw_entry(match, &entries[i], line, column, end, columns) +
@@ -247,11 +233,8 @@ static void play_draw_box(const char *const *lines, size_t count)
     }
     const int left = (int)(columns > width + 2 ? (columns - width - 2) / 2 : 0);
     const int top = (int)(rows > count ? (rows - count) / 2 : 0);
-    for (size_t i = 0; i < count; i++) {
-        char text[128];
-        snprintf(text, sizeof text, " %-*s ", (int)width, lines[i]);
-        play_screen_text(top + (int)i, left, text, PLAY_REVERSE);
-    }
+    for (size_t i = 0; i < count; i++)
+        play_screen_text(top + (int)i, left, PLAY_REVERSE, " %-*s ", (int)width, lines[i]);
 }
 
 bool play_draw(const play_match *match, const char *const *lines, size_t count)
@@ -271,11 +254,9 @@ bool play_draw(const play_match *match, const char *const *lines, size_t count)
             play_draw_seat(match, &self, i, column + (int)i * play_draw_seat_columns(&self));
         play_draw_box(lines, count);
     } else {
-        play_screen_text(0, 0, "too small; needs", PLAY_PLAIN);
-        char text[TEXT_SIZE];
-        snprintf(text, sizeof text, "%dx%d. q quits",
-                 play_draw_seat_columns(&self) * (int)match->count, self.lines + 2);
-        play_screen_text(1, 0, text, PLAY_PLAIN);
+        play_screen_text(0, 0, PLAY_PLAIN, "too small; needs");
+        play_screen_text(1, 0, PLAY_PLAIN, "%dx%d. q quits",
+                         play_draw_seat_columns(&self) * (int)match->count, self.lines + 2);
     }
     play_screen_show();
     return is_possible;

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <locale.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +19,7 @@
 #include "play_type.h"
 
 enum {
-    MAX_TEXT = 256,
+    MAX_TEXT = 128,
     BASIC_COLORS = 16, /* these colours belong to the user's theme */
     CUBE_SIDE = 6,
     MANY_COLORS = 256,
@@ -311,7 +312,7 @@ void play_screen_paint(int line, int column, const wchar_t *text, const df_color
     attrset(A_NORMAL);
 }
 
-void play_screen_text(int line, int column, const char *text, play_style style)
+void play_screen_text(int line, int column, play_style style, const char *format, ...)
 {
     static const attr_t attributes[] = {[PLAY_PLAIN] = A_NORMAL,
                                         [PLAY_BOLD] = A_BOLD,
@@ -319,6 +320,11 @@ void play_screen_text(int line, int column, const char *text, play_style style)
                                         [PLAY_REVERSE] = A_REVERSE};
     if (line < 0 || column < 0 || line >= LINES || column >= COLS)
         return;
+    char text[MAX_TEXT];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
     attr_set(attributes[style], 0, NULL);
     mvaddnstr(line, column, text, COLS - column);
     attrset(A_NORMAL);

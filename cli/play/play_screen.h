@@ -48,8 +48,9 @@ bool play_screen_has_colors(void);
 void play_screen_clear(void);
 void play_screen_show(void);
 
-/* Writes text, cut at the edges of the screen. */
-void play_screen_text(int line, int column, const char *text, play_style style);
+/* Writes formatted text of less than 128 bytes, cut at the edges of the screen. */
+__attribute__((format(printf, 4, 5))) void
+play_screen_text(int line, int column, play_style style, const char *format, ...);
 
 /* Writes characters in colours; NULL stands for the terminal's own colour. */
 void play_screen_paint(int line, int column, const wchar_t *text, const df_color *ink,
