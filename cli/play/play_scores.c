@@ -1,5 +1,6 @@
 #include "play_scores.h"
 #include "cli/base/array.h"
+#include "cli/base/digits.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -99,22 +100,6 @@ static bool play_scores_split(const char *line, size_t length,
     return word == WORDS;
 }
 
-static bool play_scores_read_number(const char *word, uint64_t *number)
-{
-    *number = 0;
-    if (word[0] == '0' && word[1] != '\0')
-        return false;
-    for (; *word != '\0'; word++) {
-        if (*word < '0' || *word > '9')
-            return false;
-        const unsigned digit = (unsigned)(*word - '0');
-        if (*number > (UINT64_MAX - digit) / 10)
-            return false;
-        *number = *number * 10 + digit;
-    }
-    return true;
-}
-
 static df_status play_scores_read_score(play_scores *scores, const char *line, size_t length,
                                         df_error *error)
 {
@@ -126,7 +111,8 @@ static df_status play_scores_read_score(play_scores *scores, const char *line, s
     uint64_t *const numbers[] = {&score.score, &score.lines, &score.level, &score.count,
                                  &score.seed};
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-        if (!play_scores_read_number(words[3 + i], numbers[i]))
+        const char *word = words[3 + i], *end = digits_read(word, UINT64_MAX, numbers[i]);
+        if (end == NULL || *end != '\0' || (word[0] == '0' && end != word + 1))
             return play_scores_complain(
                 error, "words four to eight must be decimal numbers below 2 to the "
                        "power of 64; correct them");
