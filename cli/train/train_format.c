@@ -217,39 +217,18 @@ static df_status train_format_write_svg(const void *content, out_stream *out, df
 }
 
 static const output_format format_weights = {
-    .name = "weights",
-    .summary = "the learnt player",
-    .extensions = {".weights"},
-    .write = train_format_write_weights,
-};
-
+    "weights", "the learnt player", {".weights"}, .write = train_format_write_weights};
 static const output_format format_svg = {
-    .name = "svg",
-    .summary = "the learning curve as a drawing",
-    .extensions = {".svg"},
-    .write = train_format_write_svg,
-};
-
-static const output_format format_jsonl = {
-    .name = "jsonl",
-    .summary = "the learning curve, one JSON object per line",
-    .extensions = {".jsonl"},
-    .write = train_format_write_jsonl,
-};
-
+    "svg", "the learning curve as a drawing", {".svg"}, .write = train_format_write_svg};
+static const output_format format_jsonl = {.name = "jsonl",
+                                           .summary =
+                                               "the learning curve, one JSON object per line",
+                                           .extensions = {".jsonl"},
+                                           .write = train_format_write_jsonl};
 static const output_format format_txt = {
-    .name = "txt",
-    .summary = "the learning curve as a table",
-    .extensions = {".txt"},
-    .write = train_format_write_text,
-};
-
+    "txt", "the learning curve as a table", {".txt"}, .write = train_format_write_text};
 static const output_format format_training = {
-    .name = "training",
-    .summary = "a state to resume from",
-    .extensions = {".training"},
-    .write = train_format_write_state,
-};
+    "training", "a state to resume from", {".training"}, .write = train_format_write_state};
 
 static const output_format *const outputs[] = {&format_weights, &format_svg, &format_jsonl,
                                                &format_txt};
