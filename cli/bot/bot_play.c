@@ -194,15 +194,11 @@ static int bot_play_write_outputs(bot_play_player *self)
     return answer;
 }
 
-static int bot_play_open_outputs(bot_play_player *self, text_list *paths)
+static int bot_play_open_outputs(bot_play_player *self)
 {
     const bot_settings *chosen = self->setup->chosen;
-    for (size_t i = 0; i < chosen->paths.count; i++) {
-        if (!text_list_add(paths, chosen->paths.items[i]))
-            return message("out of memory");
-    }
-    if (paths->count == 0 && chosen->format != NULL && !text_list_add(paths, "-"))
-        return message("out of memory");
+    const text_list *paths =
+        chosen->format != NULL ? output_paths(&chosen->paths) : &chosen->paths;
     int status = output_list_begin(&self->outputs, "bot", paths, chosen->format, &plan_formats);
     if (status < 0 && chosen->json && output_list_uses_stdout(&self->outputs))
         return message_usage("bot", "--json and an output cannot both use standard output; "
@@ -216,11 +212,9 @@ static int bot_play_open_outputs(bot_play_player *self, text_list *paths)
 int bot_play(const bot_setup *setup)
 {
     bot_play_player self = {.setup = setup, .games = setup->chosen->games};
-    text_list paths = {0};
     self.games = self.games > 0 ? self.games : 1;
     self.results = calloc(self.games, sizeof self.results[0]);
-    int status =
-        self.results != NULL ? bot_play_open_outputs(&self, &paths) : message("out of memory");
+    int status = self.results != NULL ? bot_play_open_outputs(&self) : message("out of memory");
     if (status < 0)
         status = bot_play_all(&self);
     if (status < 0) {
@@ -233,7 +227,6 @@ int bot_play(const bot_setup *setup)
     }
     df_plan_free(self.plan);
     output_list_free(&self.outputs);
-    text_list_free(&paths);
     free(self.results);
     return status;
 }

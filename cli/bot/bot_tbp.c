@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "bot_settings.h"
 #include "cli/base/message.h"
@@ -65,11 +66,10 @@ static void bot_tbp_complain(tbp_player *self, const char *wrong)
 
 static bool bot_tbp_is_blank(const tbp_player *self)
 {
-    for (size_t i = 0; i < self->length; i++) {
-        if (self->text[i] != ' ' && self->text[i] != '\t' && self->text[i] != '\r')
-            return false;
-    }
-    return true;
+    size_t i = 0;
+    while (i < self->length && memchr(" \t\r", self->text[i], 3) != NULL)
+        i++;
+    return i == self->length;
 }
 
 /* Suggests moves for the current piece; if there is none yet, later, when there is one. */
@@ -123,8 +123,7 @@ static df_status bot_tbp_answer(tbp_player *self)
     }
     switch (kind) {
     case TBP_RULES:
-        return self->message.is_supported ? tbp_message_write_ready()
-                                          : tbp_message_write_unsupported();
+        return tbp_message_write_answer(self->message.is_supported);
     case TBP_START:
         return bot_tbp_start(self);
     case TBP_SUGGEST:

@@ -204,18 +204,12 @@ df_status tbp_message_write_info(void)
     return tbp_message_write(&json);
 }
 
-df_status tbp_message_write_ready(void)
+df_status tbp_message_write_answer(bool is_supported)
 {
     json_writer json;
-    tbp_message_open(&json, "ready");
-    return tbp_message_write(&json);
-}
-
-df_status tbp_message_write_unsupported(void)
-{
-    json_writer json;
-    tbp_message_open(&json, "error");
-    json_put_text(&json, "reason", "unsupported_rules");
+    tbp_message_open(&json, is_supported ? "ready" : "error");
+    if (!is_supported)
+        json_put_text(&json, "reason", "unsupported_rules");
     return tbp_message_write(&json);
 }
 

@@ -36,8 +36,7 @@ df_status tbp_message_read(tbp_message *message, const char *line, size_t length
 /* Write a message to standard output. They return DF_ERROR_CANCELLED if it cannot be written,
  * or DF_ERROR_MEMORY. */
 df_status tbp_message_write_info(void);
-df_status tbp_message_write_ready(void);
-df_status tbp_message_write_unsupported(void);
+df_status tbp_message_write_answer(bool is_supported); /* to TBP_RULES */
 df_status tbp_message_write_suggestion(const tbp_move *moves, size_t count,
                                        const df_piece_set *set);
 
