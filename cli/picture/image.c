@@ -17,11 +17,24 @@ typedef struct frame_keeper {
     image kept;
 } frame_keeper;
 
+/* True if the bytes begin like that; false for NULL. */
+static bool image_begins(const uint8_t *bytes, size_t length, const char *beginning)
+{
+    size_t i = 0;
+    if (beginning == NULL)
+        return false;
+    while (beginning[i] != '\0' && i < length &&
+           (beginning[i] == '?' || (uint8_t)beginning[i] == bytes[i]))
+        i++;
+    return beginning[i] == '\0';
+}
+
 /* Returns the format of the bytes, or NULL. */
 static const image_format *image_recognize(const uint8_t *bytes, size_t length)
 {
     for (size_t i = 0; i < FORMAT_COUNT; i++) {
-        if (formats[i]->recognize(bytes, length))
+        if (image_begins(bytes, length, formats[i]->beginnings[0]) ||
+            image_begins(bytes, length, formats[i]->beginnings[1]))
             return formats[i];
     }
     return NULL;

@@ -35,8 +35,8 @@ typedef struct image_sink {
 typedef struct image_format {
     const char *name;  /* as in a file's extension */
     const char *title; /* as in a sentence */
-    /* True if the bytes begin like this format. */
-    bool (*recognize)(const uint8_t *bytes, size_t length);
+    /* How files begin, with '?' for any byte; a file has at least as many bytes. */
+    const char *beginnings[2];
     /* Decodes the whole file, and gives the sink one frame or more. DF_ERROR_INPUT if it is
      * damaged, DF_ERROR_LIMIT if it is too large, with a text in *error. */
     df_status (*decode)(const uint8_t *bytes, size_t length, const image_sink *sink,

@@ -44,11 +44,6 @@ typedef struct bmp_layout {
     unsigned palette_size;
 } bmp_layout;
 
-static bool bmp_recognize(const uint8_t *bytes, size_t length)
-{
-    return length >= 2 && memcmp(bytes, "BM", 2) == 0;
-}
-
 /* Refuses a kind of BMP that is not read here. */
 static df_status bmp_refuse_kind(const char *kind, df_error *error)
 {
@@ -417,6 +412,6 @@ static df_status bmp_decode(const uint8_t *bytes, size_t length, const image_sin
 const image_format image_bmp = {
     .name = "bmp",
     .title = "BMP",
-    .recognize = bmp_recognize,
+    .beginnings = {"BM"},
     .decode = bmp_decode,
 };

@@ -21,11 +21,6 @@ typedef struct gif_reader {
     uint64_t drawn;               /* pixels of all frames so far */
 } gif_reader;
 
-static bool gif_recognize(const uint8_t *bytes, size_t length)
-{
-    return length >= 6 && (memcmp(bytes, "GIF87a", 6) == 0 || memcmp(bytes, "GIF89a", 6) == 0);
-}
-
 static int gif_read(GifFileType *file, GifByteType *bytes, int length)
 {
     gif_input *input = file->UserData;
@@ -198,6 +193,6 @@ static df_status gif_decode(const uint8_t *bytes, size_t length, const image_sin
 const image_format image_gif = {
     .name = "gif",
     .title = "GIF",
-    .recognize = gif_recognize,
+    .beginnings = {"GIF87a", "GIF89a"},
     .decode = gif_decode,
 };

@@ -17,11 +17,6 @@ typedef struct jpeg_turn {
     bool transposes;
 } jpeg_turn;
 
-static bool jpeg_recognize(const uint8_t *bytes, size_t length)
-{
-    return length >= 3 && memcmp(bytes, "\xff\xd8\xff", 3) == 0;
-}
-
 static df_status jpeg_refuse(tjhandle decoder, df_error *error)
 {
     const char *why = tjGetErrorStr2(decoder);
@@ -176,6 +171,6 @@ static df_status jpeg_decode(const uint8_t *bytes, size_t length, const image_si
 const image_format image_jpeg = {
     .name = "jpeg",
     .title = "JPEG",
-    .recognize = jpeg_recognize,
+    .beginnings = {"\xff\xd8\xff"},
     .decode = jpeg_decode,
 };

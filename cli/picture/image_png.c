@@ -11,11 +11,6 @@
 /* No sprite carries more beside its pixels. */
 enum { CHUNK_LIMIT = 1 << 20, CHUNK_CACHE_LIMIT = 1 << 22, PNG_MAGIC_SIZE = 8 };
 
-static bool png_recognize(const uint8_t *bytes, size_t length)
-{
-    return length >= PNG_MAGIC_SIZE && memcmp(bytes, "\x89PNG\r\n\x1a\n", PNG_MAGIC_SIZE) == 0;
-}
-
 static df_status png_refuse_error(int code, df_error *error)
 {
     return code == SPNG_EMEM || code == SPNG_EZLIB_INIT
@@ -188,6 +183,6 @@ static df_status png_decode(const uint8_t *bytes, size_t length, const image_sin
 const image_format image_png = {
     .name = "png",
     .title = "PNG",
-    .recognize = png_recognize,
+    .beginnings = {"\x89PNG\r\n\x1a\n"},
     .decode = png_decode,
 };

@@ -23,11 +23,6 @@ typedef struct webp_job {
     webp_film *film;
 } webp_job;
 
-static bool webp_recognize(const uint8_t *bytes, size_t length)
-{
-    return length >= 12 && memcmp(bytes, "RIFF", 4) == 0 && memcmp(bytes + 8, "WEBP", 4) == 0;
-}
-
 /* Refuses the file for two reasons, which libwebp does not distinguish. */
 static df_status webp_refuse(df_error *error)
 {
@@ -96,6 +91,6 @@ static df_status webp_decode(const uint8_t *bytes, size_t length, const image_si
 const image_format image_webp = {
     .name = "webp",
     .title = "WebP",
-    .recognize = webp_recognize,
+    .beginnings = {"RIFF????WEBP"},
     .decode = webp_decode,
 };
