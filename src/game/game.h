@@ -90,6 +90,19 @@ struct df_game {
 
 /* game/options */
 
+/* An option that is a number within a range, or a bool. */
+typedef struct game_option {
+    const char *name; /* in records */
+    size_t offset;    /* in df_game_options */
+    bool is_bool;
+    unsigned min, max;
+} game_option;
+
+enum { GAME_OPTIONS = 12 };
+extern const game_option df_game_option_table[GAME_OPTIONS];
+
+unsigned df_game_option_get(const df_game_options *options, const game_option *option);
+
 /* True if all of these can be. */
 bool df_game_options_are_good(const df_game_options *options);
 

@@ -1,6 +1,32 @@
+#include <string.h>
+
 #include "game.h"
 
-enum { TETROMINO = 4, MAX_SOFT_FACTOR = 1000 };
+enum { TETROMINO = 4 };
+
+#define NUMBER(name, member, min, max)                                                         \
+    {                                                                                          \
+        name, offsetof(df_game_options, member), false, min, max                               \
+    }
+#define SWITCH(name, member)                                                                   \
+    {                                                                                          \
+        name, offsetof(df_game_options, member), true, 0, 1                                    \
+    }
+
+const game_option df_game_option_table[GAME_OPTIONS] = {
+    NUMBER("hidden", hidden, 1, DF_PIECE_MAX_SQUARES),
+    NUMBER("level", level, 0, 999),
+    NUMBER("next", next, 1, DF_GAME_MAX_NEXT),
+    NUMBER("shift-delay", shift_delay, 0, DF_GAME_MAX_TICKS),
+    NUMBER("shift-repeat", shift_repeat, 0, DF_GAME_MAX_TICKS),
+    SWITCH("hold", hold),
+    SWITCH("half-turns", half_turns),
+    NUMBER("soft-factor", soft_factor, 1, 1000),
+    NUMBER("lock-delay", lock_delay, 1, DF_GAME_MAX_TICKS),
+    NUMBER("lock-resets", lock_resets, 0, DF_GAME_MAX_TICKS),
+    NUMBER("entry-delay", entry_delay, 0, DF_GAME_MAX_TICKS),
+    NUMBER("clear-delay", clear_delay, 0, DF_GAME_MAX_TICKS),
+};
 
 static const game_rules *const rules_table[DF_GAME_RULES] = {
     [DF_GAME_GUIDELINE] = &df_guideline_rules,
@@ -48,16 +74,26 @@ df_status df_game_tetrominoes(df_piece_set **set, df_game_rules rules)
                             : df_piece_set_tetrominoes(set);
 }
 
-static bool is_from(unsigned min, unsigned number, unsigned max)
+unsigned df_game_option_get(const df_game_options *options, const game_option *option)
 {
-    return min <= number && number <= max;
+    const char *member = (const char *)options + option->offset;
+    unsigned number;
+    if (option->is_bool)
+        return *(const bool *)member;
+    memcpy(&number, member, sizeof number);
+    return number;
 }
 
-static bool has_good_field(const df_game_options *options)
+static bool options_are_in_range(const df_game_options *options)
 {
-    return is_from(1, options->width, DF_FIELD_MAX_WIDTH) &&
-           is_from(1, options->height, DF_FIELD_MAX_HEIGHT) &&
-           is_from(1, options->hidden, DF_PIECE_MAX_SQUARES) &&
+    for (size_t i = 0; i < GAME_OPTIONS; i++) {
+        const game_option *option = &df_game_option_table[i];
+        const unsigned number = df_game_option_get(options, option);
+        if (number < option->min || number > option->max)
+            return false;
+    }
+    return options->width >= 1 && options->width <= DF_FIELD_MAX_WIDTH &&
+           options->height >= 1 && options->height <= DF_FIELD_MAX_HEIGHT &&
            options->height + options->hidden <= DF_FIELD_MAX_HEIGHT;
 }
 
@@ -84,14 +120,6 @@ bool df_game_options_are_good(const df_game_options *options)
     if (traits == NULL || (options->hold && !traits->hold) ||
         (options->half_turns && !traits->half_turns))
         return false;
-    return has_good_field(options) && options_has_good_pieces(options) &&
-           is_from(traits->min_level, options->level, traits->max_level) &&
-           is_from(1, options->next, DF_GAME_MAX_NEXT) &&
-           is_from(0, options->shift_delay, DF_GAME_MAX_TICKS) &&
-           is_from(0, options->shift_repeat, DF_GAME_MAX_TICKS) &&
-           is_from(1, options->soft_factor, MAX_SOFT_FACTOR) &&
-           is_from(1, options->lock_delay, DF_GAME_MAX_TICKS) &&
-           is_from(0, options->lock_resets, DF_GAME_MAX_TICKS) &&
-           is_from(0, options->entry_delay, DF_GAME_MAX_TICKS) &&
-           is_from(0, options->clear_delay, DF_GAME_MAX_TICKS);
+    return options_are_in_range(options) && options_has_good_pieces(options) &&
+           options->level >= traits->min_level && options->level <= traits->max_level;
 }

@@ -8,30 +8,6 @@
 #include "core/format/piece_lines.h"
 #include "record.h"
 
-#define NUMBER(name, member, min, max)                                                         \
-    {                                                                                          \
-        name, offsetof(df_game_options, member), false, min, max                               \
-    }
-#define SWITCH(name, member)                                                                   \
-    {                                                                                          \
-        name, offsetof(df_game_options, member), true, 0, 1                                    \
-    }
-
-const record_option df_record_options[RECORD_OPTIONS] = {
-    NUMBER("hidden", hidden, 1, DF_PIECE_MAX_SQUARES),
-    NUMBER("level", level, 0, 999),
-    NUMBER("next", next, 1, DF_GAME_MAX_NEXT),
-    NUMBER("shift-delay", shift_delay, 0, DF_GAME_MAX_TICKS),
-    NUMBER("shift-repeat", shift_repeat, 0, DF_GAME_MAX_TICKS),
-    SWITCH("hold", hold),
-    SWITCH("half-turns", half_turns),
-    NUMBER("soft-factor", soft_factor, 1, 1000),
-    NUMBER("lock-delay", lock_delay, 1, DF_GAME_MAX_TICKS),
-    NUMBER("lock-resets", lock_resets, 0, DF_GAME_MAX_TICKS),
-    NUMBER("entry-delay", entry_delay, 0, DF_GAME_MAX_TICKS),
-    NUMBER("clear-delay", clear_delay, 0, DF_GAME_MAX_TICKS),
-};
-
 const char *const df_record_deals[RECORD_DEALS] = {
     [DF_GAME_DEAL_BAG] = "bag",     [DF_GAME_DEAL_UNIFORM] = "uniform",
     [DF_GAME_DEAL_DIE] = "die",     [DF_GAME_DEAL_REGISTER] = "register",
@@ -50,16 +26,9 @@ static void write_options(df_text *text, const df_game_options *options, df_game
     df_text_format(text, "rules %s\nfield %u %u\nseed %" PRIu64 "\ndeal %s\n",
                    df_game_get_traits(options->rules)->name, options->width, options->height,
                    options->seed, df_record_deals[deal]);
-    for (size_t i = 0; i < RECORD_OPTIONS; i++) {
-        const record_option *option = &df_record_options[i];
-        const char *member = (const char *)options + option->offset;
-        unsigned number;
-        if (option->is_bool)
-            number = *(const bool *)member;
-        else
-            memcpy(&number, member, sizeof number);
-        df_text_format(text, "%s %u\n", option->name, number);
-    }
+    for (size_t i = 0; i < GAME_OPTIONS; i++)
+        df_text_format(text, "%s %u\n", df_game_option_table[i].name,
+                       df_game_option_get(options, &df_game_option_table[i]));
 }
 
 /* Finds out if the pieces are those of a record without pieces. */

@@ -5,7 +5,6 @@
 #include "core/base/array.h"
 #include "core/base/error.h"
 #include "core/format/piece_lines.h"
-#include "game.h"
 #include "record.h"
 
 enum { FIELD, SEED, DEAL, OTHERS }; /* bits of `seen`; the options follow */
@@ -94,7 +93,7 @@ static df_status record_read_field(record_reader *reader)
     return status;
 }
 
-static df_status read_option(record_reader *reader, const record_option *option)
+static df_status read_option(record_reader *reader, const game_option *option)
 {
     unsigned number = 0;
     text_span word;
@@ -151,8 +150,8 @@ static int record_read_find_option(text_span keyword)
         if (df_span_equals(keyword, others[i]))
             return i;
     }
-    for (int i = 0; i < RECORD_OPTIONS; i++) {
-        if (df_span_equals(keyword, df_record_options[i].name))
+    for (int i = 0; i < GAME_OPTIONS; i++) {
+        if (df_span_equals(keyword, df_game_option_table[i].name))
             return OTHERS + i;
     }
     return -1;
@@ -174,7 +173,7 @@ static df_status read_one(record_reader *reader, int option)
             options->deal = (df_game_deal)deal;
         return status;
     default:
-        return read_option(reader, &df_record_options[option - OTHERS]);
+        return read_option(reader, &df_game_option_table[option - OTHERS]);
     }
 }
 
