@@ -1,7 +1,6 @@
 /* Shows a game in the terminal, with the look and pace of the article that dropforge's first
  * player comes from: a block for each full square, a dot for each empty one, and pieces that
  * fall faster and faster. */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -140,17 +139,6 @@ static void bot_show_put_status(const stage *self, df_text *text, unsigned line)
         df_text_put_char(text, ' ');
 }
 
-static df_status bot_show_write_text(stage *self, df_text *text)
-{
-    df_status status = text->status;
-    if (status == DF_OK && !terminal_write(text->bytes, text->length)) {
-        self->error = errno;
-        status = DF_ERROR_CANCELLED;
-    }
-    df_text_free(text);
-    return status;
-}
-
 static unsigned bot_show_min(unsigned a, unsigned b)
 {
     return a < b ? a : b;
@@ -175,7 +163,7 @@ static df_status bot_show_paint(stage *self, const falling *now)
     }
     if (self->rows > 1)
         bot_show_put_status(self, &text, lines);
-    return bot_show_write_text(self, &text);
+    return terminal_write_text(&text, &self->error);
 }
 
 /* Draws and waits. Returns DF_ERROR_CANCELLED if a key was pressed, with `error` still 0. */
@@ -264,7 +252,7 @@ static df_status bot_show_leave_board(stage *self)
         bot_show_put_row(self, &text, NULL, y - 1, is_wide);
         df_text_put_char(&text, '\n');
     }
-    return text.length > 0 ? bot_show_write_text(self, &text) : DF_OK;
+    return text.length > 0 ? terminal_write_text(&text, &self->error) : DF_OK;
 }
 
 static void bot_show_report(const stage *self, double seconds)

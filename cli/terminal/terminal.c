@@ -33,6 +33,17 @@ bool terminal_write(const char *bytes, size_t length)
     return true;
 }
 
+df_status terminal_write_text(df_text *text, int *error)
+{
+    df_status status = text->status;
+    if (status == DF_OK && !terminal_write(text->bytes, text->length)) {
+        *error = errno;
+        status = DF_ERROR_CANCELLED;
+    }
+    df_text_free(text);
+    return status;
+}
+
 /* Safe in a signal handler. */
 static void terminal_enter(void)
 {

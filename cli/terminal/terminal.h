@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "dropforge/text.h"
+
 typedef enum terminal_event {
     TERMINAL_TIME_OVER,
     TERMINAL_KEY,
@@ -25,5 +27,9 @@ terminal_event terminal_wait(double until);
 
 /* Writes all bytes to standard output without its buffer; false and errno on an error. */
 bool terminal_write(const char *bytes, size_t length);
+
+/* Writes a text like terminal_write, and frees it. Returns its status; DF_ERROR_CANCELLED with
+ * errno in *error if it cannot be written. */
+df_status terminal_write_text(df_text *text, int *error);
 
 #endif

@@ -1,7 +1,6 @@
 #include "terminal_player.h"
 #include "cli/formats/plan_formats.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -89,18 +88,6 @@ static void terminal_player_put_status(const terminal_playing *player, df_text *
     df_text_put_bytes(text, status, size < width ? size : width);
 }
 
-/* Writes a text to the terminal, and frees it. */
-static df_status terminal_player_write(terminal_playing *player, df_text *text)
-{
-    df_status status = text->status;
-    if (status == DF_OK && !terminal_write(text->bytes, text->length)) {
-        player->error = errno;
-        status = DF_ERROR_CANCELLED;
-    }
-    df_text_free(text);
-    return status;
-}
-
 /* Brings the screen from the frame before to this one. */
 static df_status terminal_player_paint(terminal_playing *player, const df_frame *frame)
 {
@@ -113,7 +100,7 @@ static df_status terminal_player_paint(terminal_playing *player, const df_frame 
     for (unsigned line = 0; line < picture->lines; line++)
         terminal_player_put_changes(player, &text, line);
     terminal_player_put_status(player, &text, frame);
-    const df_status status = terminal_player_write(player, &text);
+    const df_status status = terminal_write_text(&text, &player->error);
     if (player->before == NULL)
         player->before = malloc(size);
     if (player->before == NULL)
@@ -159,7 +146,7 @@ static df_status terminal_player_leave_picture(terminal_playing *player, const d
         terminal_picture_put(picture, &text, line, 0, picture->columns);
         df_text_put_char(&text, '\n');
     }
-    return terminal_player_write(player, &text);
+    return terminal_write_text(&text, &player->error);
 }
 
 static df_status terminal_player_leave_final(terminal_playing *player)
