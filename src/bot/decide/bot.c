@@ -148,16 +148,11 @@ df_status df_bot_decide(df_bot *bot, const df_position *position, df_choice *cho
     return status == DF_OK ? df_bot_think(bot, &view, choice, outcome) : status;
 }
 
-/* A root and its place among all, for qsort, which may move equals. */
-typedef struct ranked_root {
-    look_root root;
-    size_t index;
-} ranked_root;
-
+/* Does the same for qsort, which may move equals. */
 static int bot_compare_ranked(const void *a, const void *b)
 {
-    const ranked_root *left = a, *right = b;
-    const int order = bot_compare_roots(&left->root, &right->root);
+    const look_root *left = a, *right = b;
+    const int order = bot_compare_roots(left, right);
     return order != 0 ? order : (left->index > right->index) - (left->index < right->index);
 }
 
@@ -174,21 +169,20 @@ df_status df_bot_rank(df_bot *bot, const df_position *position, df_choice *choic
         all = df_bot_list(bot, view.now, view.pieces[0], bot->list);
     if (status != DF_OK)
         return status;
-    ranked_root *order = calloc(all + 1, sizeof order[0]);
+    look_root *order = calloc(all + 1, sizeof order[0]);
     if (order == NULL)
         return DF_ERROR_MEMORY;
     for (size_t i = 0; i < all; i++) {
         if (roots != NULL)
-            order[i].root = roots[i];
+            order[i] = roots[i];
         else
-            order[i].root =
-                (look_root){{bot->list[i].place, view.pieces[0], false, bot->list[i].score}, 1};
-        order[i].index = i;
+            order[i] = (look_root){
+                {bot->list[i].place, view.pieces[0], false, bot->list[i].score}, 1, i};
     }
     qsort(order, all, sizeof order[0], bot_compare_ranked);
     *count = all < max ? all : max;
     for (size_t i = 0; i < *count; i++)
-        choices[i] = order[i].root.choice;
+        choices[i] = order[i].choice;
     free(order);
     return DF_OK;
 }

@@ -157,7 +157,7 @@ static df_status begin_roots(lookahead *search, const bot_view *view)
         c->root = i;
         /* With the same piece twice, what is put down and what is held cannot be told apart. */
         const bool holds = c->held != view->held;
-        search->roots[i] = (look_root){{c->place, c->piece, holds, INT64_MIN}, 0};
+        search->roots[i] = (look_root){{c->place, c->piece, holds, INT64_MIN}, 0, i};
     }
     return DF_OK;
 }

@@ -11,6 +11,7 @@ typedef struct bot_view bot_view;
 typedef struct look_root {
     df_choice choice;
     unsigned depth; /* pieces that could be placed, including this one */
+    size_t index;   /* among all */
 } look_root;
 
 typedef struct lookahead lookahead;
