@@ -25,17 +25,11 @@ typedef struct bot_settings {
     const char *player;  /* the name of a built-in player, or NULL */
     const char *weights; /* a file of weights, or NULL */
     bool score_before_clear;
-    unsigned lookahead;
-    unsigned beam;
-    bool hold;
+    df_bot_game_options game; /* without player, pieces, board and deal */
     bot_board board;
-    df_movement movement;
     bot_deal deal;
     piece_options pieces;
     uint64_t games; /* 0: not given */
-    uint64_t max_lines;
-    uint64_t max_pieces;
-    uint64_t seed;
     unsigned jobs;
     unsigned speed; /* percent, or 0 */
     bool players;

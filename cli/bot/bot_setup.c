@@ -52,6 +52,7 @@ static bool is_stdin(const char *path)
 
 static int bot_setup_check(const bot_settings *chosen)
 {
+    const df_bot_options *bot = &chosen->game.bot;
     if (chosen->player != NULL && chosen->weights != NULL)
         return message_usage("bot", "--player and --weights exclude each other; give only one");
     if (is_stdin(chosen->weights) + is_stdin(chosen->deal.path) +
@@ -59,9 +60,9 @@ static int bot_setup_check(const bot_settings *chosen)
         1)
         return message_usage("bot", "only one of --weights, --deal and --pieces can be "
                                     "standard input");
-    if (chosen->beam > 0 && chosen->lookahead < 3 && !chosen->hold)
+    if (bot->beam > 0 && bot->lookahead < 3 && !bot->hold)
         return message_usage("bot", "--beam goes with --lookahead 3 or more, or with --hold");
-    if (chosen->hold && chosen->lookahead == 1 && !chosen->tbp)
+    if (bot->hold && bot->lookahead == 1 && !chosen->tbp)
         return message_usage("bot", "--hold also looks at the next piece; give --lookahead 2 "
                                     "or more");
     return piece_choice_check(&chosen->pieces, "bot");
@@ -69,7 +70,7 @@ static int bot_setup_check(const bot_settings *chosen)
 
 int bot_setup_make(bot_setup *setup, const bot_settings *chosen)
 {
-    *setup = (bot_setup){.chosen = chosen};
+    *setup = (bot_setup){.chosen = chosen, .options = chosen->game};
     df_bot_game_options *options = &setup->options;
     if (chosen->weights != NULL)
         setup->player = input_name(chosen->weights);
@@ -95,18 +96,13 @@ int bot_setup_make(bot_setup *setup, const bot_settings *chosen)
     options->bot.set = setup->pieces.set;
     options->bot.width = chosen->board.width;
     options->bot.height = chosen->board.height;
-    options->bot.movement = chosen->movement;
     options->bot.weights.score_before_clear |= chosen->score_before_clear;
     /* While the hold is empty, the current piece is swapped for the next one, which therefore
      * must be known. */
-    options->bot.lookahead = chosen->hold && chosen->lookahead < 2 ? 2 : chosen->lookahead;
-    options->bot.beam = chosen->beam;
-    options->bot.hold = chosen->hold;
+    if (options->bot.hold && options->bot.lookahead < 2)
+        options->bot.lookahead = 2;
     options->deal = chosen->deal.deal;
     options->given = setup->given;
-    options->seed = chosen->seed;
-    options->max_lines = chosen->max_lines;
-    options->max_pieces = chosen->max_pieces;
     return -1;
 }
 

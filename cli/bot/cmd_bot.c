@@ -22,12 +22,12 @@ static const option_spec player_specs[] = {
     OPTION_FLAG("score-before-clear", FIELD(score_before_clear),
                 "score the board before full rows are cleared, not after"),
     OPTION_RANGE(
-        "lookahead", "K", FIELD(lookahead), 1, MAX_LOOKAHEAD,
+        "lookahead", "K", FIELD(game.bot.lookahead), 1, MAX_LOOKAHEAD,
         "number of pieces to look at: 1, only the current one (the default); 2, also all "
         "placements of the next one; more, the best boards after each piece"),
-    OPTION_RANGE("beam", "N", FIELD(beam), 1, MAX_BEAM,
+    OPTION_RANGE("beam", "N", FIELD(game.bot.beam), 1, MAX_BEAM,
                  "number of boards to keep after each piece; default: 200"),
-    OPTION_FLAG("hold", FIELD(hold),
+    OPTION_FLAG("hold", FIELD(game.bot.hold),
                 "allow the bot to hold a piece for later; --lookahead is then at least 2"),
     {.name = NULL},
 };
@@ -38,7 +38,7 @@ static const option_spec rules_specs[] = {
         "columns and rows; default: 10x20. The game ends when a piece locks above the board",
         .actions = "bot", .expects = BOT_BOARD_EXPECTS),
     OPTION_NAMED(
-        "rules", "spawn above srs srs+180 nes", FIELD(movement),
+        "rules", "spawn above srs srs+180 nes", FIELD(game.bot.movement),
         "how pieces move: above, in any orientation straight down from above the board "
         "(the default); spawn, turned and shifted in the top rows, then straight down; "
         "srs, by all shifts, turns and kicks of the Super Rotation System; srs+180, also "
@@ -65,11 +65,11 @@ static const option_spec rules_specs[] = {
 
 static const option_spec games_specs[] = {
     OPTION_COUNT("games", "N", FIELD(games), 1, MAX_GAMES, "number of games; default: 1"),
-    OPTION_COUNT("max-lines", "L", FIELD(max_lines), 1, UINT64_MAX,
+    OPTION_COUNT("max-lines", "L", FIELD(game.max_lines), 1, UINT64_MAX,
                  "stop each game after L cleared lines"),
-    OPTION_COUNT("max-pieces", "P", FIELD(max_pieces), 1, UINT64_MAX,
+    OPTION_COUNT("max-pieces", "P", FIELD(game.max_pieces), 1, UINT64_MAX,
                  "stop each game after P pieces"),
-    OPTION_SEED(FIELD(seed), "seed of the dealt pieces; default: 0"),
+    OPTION_SEED(FIELD(game.seed), "seed of the dealt pieces; default: 0"),
     OPTION_JOBS(FIELD(jobs), "number of threads; default: 1. The games do not depend on it"),
     {.name = NULL},
 };
@@ -111,15 +111,17 @@ static const char *cmd_bot_find_action(const void *settings)
 static int cmd_bot_serve(bot_settings *chosen)
 {
     bot_setup setup;
-    if (chosen->movement != DF_MOVEMENT_ABOVE && chosen->movement != DF_MOVEMENT_SRS)
+    if (chosen->game.bot.movement != DF_MOVEMENT_ABOVE &&
+        chosen->game.bot.movement != DF_MOVEMENT_SRS)
         return message_usage("bot", "--tbp works only with --rules srs");
     if (chosen->weights != NULL && strcmp(chosen->weights, "-") == 0)
         return message_usage("bot", "with --tbp, standard input belongs to the client; read "
                                     "--weights from a file");
-    chosen->hold = true;
+    chosen->game.bot.hold = true;
     int status = bot_setup_make(&setup, chosen);
     if (status < 0)
-        status = bot_tbp(&setup.options.bot.weights, chosen->lookahead, chosen->beam);
+        status = bot_tbp(&setup.options.bot.weights, chosen->game.bot.lookahead,
+                         chosen->game.bot.beam);
     bot_setup_free(&setup);
     return status;
 }
@@ -134,7 +136,7 @@ static bool cmd_bot_is_watched(const bot_settings *chosen)
 static int cmd_bot_show_or_play(const bot_settings *chosen, const bot_setup *setup)
 {
     const bool has_limit =
-        chosen->max_lines > 0 || chosen->max_pieces > 0 || chosen->deal.path != NULL;
+        chosen->game.max_lines > 0 || chosen->game.max_pieces > 0 || chosen->deal.path != NULL;
     const bool is_watched = cmd_bot_is_watched(chosen);
     if (is_watched && terminal_can_play())
         return bot_show(setup);
@@ -160,7 +162,7 @@ static int cmd_bot_run(const subcommand *command, int argc, char **argv)
 {
     bot_settings chosen;
     memset(&chosen, 0, sizeof chosen);
-    chosen.movement = DF_MOVEMENT_ABOVE;
+    chosen.game.bot.movement = DF_MOVEMENT_ABOVE;
     int operands;
     int status = command_begin(command, &chosen, argc, argv, &operands);
     if (chosen.board.width == 0 && !chosen.tbp)
