@@ -10,15 +10,15 @@
 #define PLAN(name) FIELD(plan.name)
 
 static const option_spec learning_specs[] = {
-    OPTION_NAMED("method", "ce cma", PLAN(method),
+    OPTION_NAMED("method", "ce cma", PLAN(options.method),
                  "ce, noisy cross-entropy (the default); cma, CMA-ES", .actions = "train"),
     OPTION_NAMED(
-        "noise", "constant decreasing none", PLAN(noise),
+        "noise", "constant decreasing none", PLAN(options.noise),
         "noise of cross-entropy: constant (the default), decreasing over 50 generations, or "
         "none",
         .actions = "train"),
     OPTION_TAKEN(
-        "features", "LIST", train_take_features, PLAN(features),
+        "features", "LIST", train_take_features, PLAN(options.features),
         "features that get weights, separated by commas; default: those of --start, or of "
         "bcts",
         .actions = "train",
@@ -33,7 +33,7 @@ static const option_spec learning_specs[] = {
         "initial spread of each weight, in percent of the length of the weight vector; "
         "default: 20 with --start, 100 without",
         .actions = "train"),
-    OPTION_RANGE("population", "N", PLAN(population), 2, DF_TRAIN_MAX_POPULATION,
+    OPTION_RANGE("population", "N", PLAN(options.population), 2, DF_TRAIN_MAX_POPULATION,
                  "candidates in each generation; default: 100 with ce, fewer with cma",
                  .actions = "train"),
     OPTION_COUNT("generations", "N", FIELD(generations), 1, 1000000,
@@ -43,7 +43,7 @@ static const option_spec learning_specs[] = {
 
 static const option_spec games_specs[] = {
     OPTION_TAKEN(
-        "board", "WxH[,WxH...]", train_take_boards, PLAN(boards),
+        "board", "WxH[,WxH...]", train_take_boards, PLAN(options),
         "columns and rows; default: 10x10. Each candidate plays on all boards, which have "
         "equal weight",
         .actions = "train",
@@ -53,15 +53,15 @@ static const option_spec games_specs[] = {
         "how pieces are dealt, as in 'dropforge bot': uniform (the default), bag or nes",
         .actions = "train", .values = "uniform bag nes"),
     OPTION_TAKEN(
-        "games", "K[,K...]", train_take_games, PLAN(games),
+        "games", "K[,K...]", train_take_games, FIELD(plan),
         "games of each candidate on each board, with the same pieces for all candidates; "
         "default: 10",
         .actions = "train",
         .expects =
             "a whole number from 1 to 10000, or one for each board, separated by commas"),
-    OPTION_COUNT("max-pieces", "P", PLAN(max_pieces), 1, UINT64_MAX,
+    OPTION_COUNT("max-pieces", "P", PLAN(options.max_pieces), 1, UINT64_MAX,
                  "stop each game after P pieces; default: 100000", .actions = "train"),
-    OPTION_SEED(PLAN(seed), "seed of the candidates and the dealt pieces; default: 0",
+    OPTION_SEED(PLAN(options.seed), "seed of the candidates and the dealt pieces; default: 0",
                 .actions = "train"),
     OPTION_JOBS(FIELD(jobs), "number of threads; default: 1. The result does not depend on it"),
     OPTION_FLAG("mpi", FIELD(mpi),
@@ -104,12 +104,13 @@ static const char *cmd_train_find_action(const void *settings)
 
 static int cmd_train_check(const train_settings *chosen)
 {
-    if (chosen->plan.deal.deal == DF_DEAL_GIVEN)
+    const train_plan *plan = &chosen->plan;
+    if (plan->deal.deal == DF_DEAL_GIVEN)
         return message_usage("train", "--deal needs uniform, bag or nes, not '%s'",
-                             chosen->plan.deal.path);
-    if (chosen->plan.games.count > 1 && chosen->plan.games.count != chosen->plan.boards.count)
+                             plan->deal.path);
+    if (plan->game_count > 1 && plan->game_count != plan->options.board_count)
         return message_usage("train", "--games needs one number, or one number for each board");
-    if (chosen->plan.method == DF_TRAIN_CMA && chosen->plan.noise != DF_TRAIN_NOISE_CONSTANT)
+    if (plan->options.method == DF_TRAIN_CMA && plan->options.noise != DF_TRAIN_NOISE_CONSTANT)
         return message_usage("train", "--noise goes only with --method ce");
     if (chosen->checkpoint != NULL && strcmp(chosen->checkpoint, "-") == 0)
         return message_usage("train", "--checkpoint needs a file, because it is written "

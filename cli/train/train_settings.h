@@ -5,36 +5,15 @@
 #include "cli/bot/bot_settings.h"
 #include "dropforge/train.h"
 
-/* The default initial spread, in percent of the length of the weight vector: without and with
- * --start. */
-enum { TRAIN_SPREAD_ANYWHERE = 100, TRAIN_SPREAD_NEAR = 20 };
-
-/* The values of --board. */
-typedef struct train_boards {
-    bot_board items[DF_TRAIN_MAX_BOARDS];
-    unsigned count;
-} train_boards;
-
-/* The values of --games. */
-typedef struct train_games {
-    unsigned items[DF_TRAIN_MAX_BOARDS]; /* one for all boards, or one for each */
-    unsigned count;
-} train_games;
-
 /* The options that define a training; all zero bytes are the defaults. A resumed training has
  * its own instead. */
 typedef struct train_plan {
-    df_train_method method;
-    df_train_noise noise;
-    uint32_t features;
-    const char *start; /* a player or a file, or NULL */
-    unsigned spread;   /* percent */
-    train_boards boards;
+    df_train_options options;            /* as far as given; boards without games */
+    const char *start;                   /* a player or a file, or NULL */
+    unsigned spread;                     /* percent */
+    unsigned games[DF_TRAIN_MAX_BOARDS]; /* one for all boards, or one for each; */
+    unsigned game_count;                 /* their number */
     bot_deal deal;
-    unsigned population;
-    train_games games;
-    uint64_t max_pieces;
-    uint64_t seed;
 } train_plan;
 
 /* The options as given. All zero bytes are the defaults. */

@@ -9,6 +9,10 @@
 
 enum { DEFAULT_SIDE = 10, DEFAULT_GAMES = 10, DEFAULT_PIECES = 100000 };
 
+/* The default initial spread, in percent of the length of the weight vector: without and with
+ * --start. */
+enum { SPREAD_ANYWHERE = 100, SPREAD_NEAR = 20 };
+
 /* The player whose features are trained by default. */
 #define DEFAULT_FEATURES "bcts"
 
@@ -52,31 +56,34 @@ bool train_take_features(void *field, const char *value)
 
 static bool train_setup_add_board(void *field, const char *word)
 {
-    train_boards *boards = field;
-    return boards->count < DF_TRAIN_MAX_BOARDS &&
-           bot_take_board(&boards->items[boards->count++], word);
+    df_train_options *options = field;
+    bot_board board;
+    if (options->board_count == DF_TRAIN_MAX_BOARDS || !bot_take_board(&board, word))
+        return false;
+    options->boards[options->board_count++] = (df_train_board){board.width, board.height, 0};
+    return true;
 }
 
 bool train_take_boards(void *field, const char *value)
 {
-    ((train_boards *)field)->count = 0;
+    ((df_train_options *)field)->board_count = 0;
     return train_setup_take_list(field, value, train_setup_add_board);
 }
 
 static bool train_setup_add_games(void *field, const char *word)
 {
-    train_games *games = field;
+    train_plan *plan = field;
     uint64_t number = 0;
     const char *end = digits_read(word, DF_TRAIN_MAX_GAMES, &number);
-    if (games->count == DF_TRAIN_MAX_BOARDS || end == NULL || *end != '\0')
+    if (plan->game_count == DF_TRAIN_MAX_BOARDS || end == NULL || *end != '\0')
         return false;
-    games->items[games->count++] = (unsigned)number;
+    plan->games[plan->game_count++] = (unsigned)number;
     return number >= 1;
 }
 
 bool train_take_games(void *field, const char *value)
 {
-    ((train_games *)field)->count = 0;
+    ((train_plan *)field)->game_count = 0;
     return train_setup_take_list(field, value, train_setup_add_games);
 }
 
@@ -116,36 +123,25 @@ static uint32_t train_setup_features(const df_weights *weights)
 /* Sets the boards; --games has one number for all of them, or one for each. */
 static void train_setup_set_boards(df_train_options *options, const train_plan *plan)
 {
-    const train_boards *boards = &plan->boards;
-    options->board_count = boards->count > 0 ? boards->count : 1;
-    for (unsigned b = 0; b < options->board_count; b++) {
-        df_train_board *board = &options->boards[b];
-        *board = (df_train_board){DEFAULT_SIDE, DEFAULT_SIDE, DEFAULT_GAMES};
-        if (boards->count > 0) {
-            board->width = boards->items[b].width;
-            board->height = boards->items[b].height;
-        }
-        if (plan->games.count > 0)
-            board->games = plan->games.items[plan->games.count > 1 ? b : 0];
-    }
+    if (options->board_count == 0)
+        options->boards[options->board_count++] =
+            (df_train_board){DEFAULT_SIDE, DEFAULT_SIDE, 0};
+    for (unsigned b = 0; b < options->board_count; b++)
+        options->boards[b].games =
+            plan->game_count > 0 ? plan->games[plan->game_count > 1 ? b : 0] : DEFAULT_GAMES;
 }
 
 static int train_setup_begin(df_train **train, const train_plan *plan)
 {
-    df_train_options options = {
-        .method = plan->method,
-        .noise = plan->noise,
-        .features = plan->features,
-        .population = plan->population,
-        .seed = plan->seed,
-        .deal = plan->deal.deal,
-        .max_pieces = plan->max_pieces > 0 ? plan->max_pieces : DEFAULT_PIECES,
-    };
+    df_train_options options = plan->options;
+    options.deal = plan->deal.deal;
+    if (options.max_pieces == 0)
+        options.max_pieces = DEFAULT_PIECES;
     train_setup_set_boards(&options, plan);
     int status = plan->start != NULL ? train_setup_find_start(&options.start, plan->start) : -1;
     if (status >= 0)
         return status;
-    unsigned spread = plan->start != NULL ? TRAIN_SPREAD_NEAR : TRAIN_SPREAD_ANYWHERE;
+    unsigned spread = plan->start != NULL ? SPREAD_NEAR : SPREAD_ANYWHERE;
     spread = plan->spread > 0 ? plan->spread : spread;
     options.spread = spread * (1000000 / 100);
     if (options.features == 0 && plan->start != NULL)
