@@ -263,7 +263,7 @@ static bool answer(const df_bot_game_options *game, uint64_t number, unsigned tr
 {
     table t;
     if (game->bot.height <= TALL || game->bot.width != WIDTH)
-        return df_bot_game_play(result, game, number, NULL) == DF_OK;
+        return df_bot_game_play(game, number, NULL, result) == DF_OK;
     const bool fine = open_table(&t, &game->bot.weights, game->bot.height, trials);
     if (fine) {
         df_random_seed(&t.random, game->seed, number);

@@ -484,11 +484,11 @@ df_status bounded_game_create(df_bot_game **game, const df_bot_game_options *opt
     return bound_game(&bounded, 1) ? df_bot_game_create(game, &bounded) : DF_ERROR_MEMORY;
 }
 
-df_status bounded_game_play(df_bot_game_result *result, const df_bot_game_options *options,
-                            uint64_t number, df_plan *plan)
+df_status bounded_game_play(const df_bot_game_options *options, uint64_t number, df_plan *plan,
+                            df_bot_game_result *result)
 {
     df_bot_game_options bounded = *options;
-    return bound_game(&bounded, 1) ? df_bot_game_play(result, &bounded, number, plan)
+    return bound_game(&bounded, 1) ? df_bot_game_play(&bounded, number, plan, result)
                                    : DF_ERROR_MEMORY;
 }
 

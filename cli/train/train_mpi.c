@@ -47,7 +47,7 @@ static int train_mpi_work(void)
     while (farm_wait(&trade, &given)) {
         mpi_answer found = {.index = given.index};
         given.options.bot.set = set;
-        found.status = df_bot_game_play(&found.result, &given.options, given.number, NULL);
+        found.status = df_bot_game_play(&given.options, given.number, NULL, &found.result);
         farm_answer(&trade, &found);
     }
     df_piece_set_free(set);

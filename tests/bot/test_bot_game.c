@@ -121,7 +121,7 @@ static df_bot_game_result replay(const df_bot_game_options *options, uint64_t nu
     df_plan_summary summary;
     assert_status(df_plan_create(&plan, bot->width, bot->height, bot->set), DF_OK);
     plan->movement = bot->movement;
-    assert_status(df_bot_game_play(&result, options, number, plan), DF_OK);
+    assert_status(df_bot_game_play(options, number, plan, &result), DF_OK);
     assert_int_equal(plan->count, result.pieces);
     assert_status(df_plan_play(plan, NULL, NULL, &field, &summary, NULL), DF_OK);
     assert_int_equal(summary.rows_cleared, result.lines);
@@ -186,12 +186,12 @@ static void caps(void **state)
     df_bot_game_options options = usual(set, "bcts", 20);
     df_bot_game_result result;
     options.max_pieces = 100;
-    assert_status(df_bot_game_play(&result, &options, 0, NULL), DF_OK);
+    assert_status(df_bot_game_play(&options, 0, NULL, &result), DF_OK);
     assert_int_equal(result.end, DF_BOT_GAME_CAPPED);
     assert_int_equal(result.pieces, 100);
     options.max_pieces = 0;
     options.max_lines = 57;
-    assert_status(df_bot_game_play(&result, &options, 0, NULL), DF_OK);
+    assert_status(df_bot_game_play(&options, 0, NULL, &result), DF_OK);
     assert_int_equal(result.end, DF_BOT_GAME_CAPPED);
     assert_in_range(result.lines, 57, 60);
     uint64_t lines = 0, drops = 0;
@@ -223,7 +223,7 @@ static void plans_of_other_games(void **state)
         if (wrong == 5)
             assert_status(df_plan_add(plan, (df_drop){0}), DF_OK);
         const bool good = wrong == 0 || wrong == 6;
-        assert_status(df_bot_game_play(&result, &options, 0, plan),
+        assert_status(df_bot_game_play(&options, 0, plan, &result),
                       good ? DF_OK : DF_ERROR_ARGUMENT);
         assert_int_equal(plan->count, good ? 10 : wrong == 5);
         df_plan_free(plan);
@@ -281,7 +281,7 @@ static void any_number_of_jobs(void **state)
     options.jobs = 4;
     assert_status(df_bot_games_play(&many, NULL, &options), DF_OK);
     assert_memory_equal(&one, &many, sizeof one);
-    assert_status(df_bot_game_play(&single, &options.game, 3 + 7, NULL), DF_OK);
+    assert_status(df_bot_game_play(&options.game, 3 + 7, NULL, &single), DF_OK);
     assert_memory_equal(&single, &results[7], sizeof single);
     options.watch = stop_soon;
     options.jobs = 1;

@@ -112,8 +112,8 @@ static bool can_record(const df_plan *plan, const df_bot_options *bot)
            plan->movement == bot->movement && plan->count == 0;
 }
 
-df_status df_bot_game_play(df_bot_game_result *result, const df_bot_game_options *options,
-                           uint64_t number, df_plan *plan)
+df_status df_bot_game_play(const df_bot_game_options *options, uint64_t number, df_plan *plan,
+                           df_bot_game_result *result)
 {
     if (plan != NULL && !can_record(plan, &options->bot))
         return DF_ERROR_ARGUMENT;
