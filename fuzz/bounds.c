@@ -492,12 +492,12 @@ df_status bounded_game_play(const df_bot_game_options *options, uint64_t number,
                                    : DF_ERROR_MEMORY;
 }
 
-df_status bounded_games_play(df_bot_games_summary *summary, df_bot_game_result *results,
-                             const df_bot_games_options *options)
+df_status bounded_games_play(const df_bot_games_options *options, df_bot_game_result *results,
+                             df_bot_games_summary *summary)
 {
     df_bot_games_options bounded = *options;
     return bound_game(&bounded.game, options->count)
-               ? df_bot_games_play(summary, results, &bounded)
+               ? df_bot_games_play(&bounded, results, summary)
                : DF_ERROR_MEMORY;
 }
 

@@ -108,7 +108,7 @@ static int bot_play_rest(bot_play_player *self)
     df_bot_games_summary ignored;
     if (options.count == 0 || self->has_stopped)
         return -1;
-    const df_status status = df_bot_games_play(&ignored, self->results + first, &options);
+    const df_status status = df_bot_games_play(&options, self->results + first, &ignored);
     self->has_stopped = status == DF_ERROR_CANCELLED;
     return status == DF_OK || self->has_stopped ? -1 : bot_play_refuse(status);
 }

@@ -119,8 +119,8 @@ typedef struct df_bot_games_summary {
  * NULL. Results do not depend on the number of jobs. DF_ERROR_ARGUMENT: no games, more than an
  * array can have, or as df_bot_game_create. DF_ERROR_CANCELLED: the watch has stopped it; then
  * the games that were not played to their end are DF_BOT_GAME_UNPLAYED in `results`. */
-df_status df_bot_games_play(df_bot_games_summary *summary, df_bot_game_result *results,
-                            const df_bot_games_options *options);
+df_status df_bot_games_play(const df_bot_games_options *options, df_bot_game_result *results,
+                            df_bot_games_summary *summary);
 
 /* Sums up `count` results without those that are DF_BOT_GAME_UNPLAYED. DF_ERROR_MEMORY. */
 df_status df_bot_games_sum(df_bot_games_summary *summary, const df_bot_game_result *results,

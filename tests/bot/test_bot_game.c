@@ -277,19 +277,19 @@ static void any_number_of_jobs(void **state)
     df_bot_games_summary one, many;
     df_bot_game_result results[40], single;
     options.jobs = 1;
-    assert_status(df_bot_games_play(&one, results, &options), DF_OK);
+    assert_status(df_bot_games_play(&options, results, &one), DF_OK);
     options.jobs = 4;
-    assert_status(df_bot_games_play(&many, NULL, &options), DF_OK);
+    assert_status(df_bot_games_play(&options, NULL, &many), DF_OK);
     assert_memory_equal(&one, &many, sizeof one);
     assert_status(df_bot_game_play(&options.game, 3 + 7, NULL, &single), DF_OK);
     assert_memory_equal(&single, &results[7], sizeof single);
     options.watch = stop_soon;
     options.jobs = 1;
-    assert_status(df_bot_games_play(&many, results, &options), DF_ERROR_CANCELLED);
+    assert_status(df_bot_games_play(&options, results, &many), DF_ERROR_CANCELLED);
     assert_int_equal(results[2].end, DF_BOT_GAME_OVER);
     assert_int_equal(results[3].end, DF_BOT_GAME_UNPLAYED);
     options.count = 0;
-    assert_status(df_bot_games_play(&many, NULL, &options), DF_ERROR_ARGUMENT);
+    assert_status(df_bot_games_play(&options, NULL, &many), DF_ERROR_ARGUMENT);
     df_piece_set_free(set);
 }
 
@@ -334,7 +334,7 @@ static uint64_t fingerprint_of(const df_piece_set *set, const df_player *which, 
     options.game.deal = deal;
     options.game.max_pieces = 1000;
     df_bot_games_summary summary;
-    assert_status(df_bot_games_play(&summary, NULL, &options), DF_OK);
+    assert_status(df_bot_games_play(&options, NULL, &summary), DF_OK);
     return summary.fingerprint;
 }
 
@@ -414,7 +414,7 @@ static void failing_allocations(void **state)
         for (size_t nth = 1; status != DF_OK; nth++) {
             df_bot_games_summary summary;
             alloc_fail(nth, false);
-            status = df_bot_games_play(&summary, NULL, &options);
+            status = df_bot_games_play(&options, NULL, &summary);
             assert_true(status == DF_OK || status == DF_ERROR_MEMORY);
             assert_true(status == DF_ERROR_MEMORY || !alloc_has_failed());
             alloc_fail(0, false);

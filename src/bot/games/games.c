@@ -11,8 +11,8 @@ static void get_game(const void *context, size_t index, df_bot_game_options *opt
     *number = games->first + index;
 }
 
-df_status df_bot_games_play(df_bot_games_summary *summary, df_bot_game_result *results,
-                            const df_bot_games_options *options)
+df_status df_bot_games_play(const df_bot_games_options *options, df_bot_game_result *results,
+                            df_bot_games_summary *summary)
 {
     if (options->count == 0 || options->count > SIZE_MAX / sizeof results[0])
         return DF_ERROR_ARGUMENT;
