@@ -130,7 +130,7 @@ static int bot_play_sum(bot_play_player *self)
     if (self->has_stopped)
         bot_play_keep_unfinished(self);
     const df_status status =
-        df_bot_games_sum(&self->outcome.summary, self->results, self->games);
+        df_bot_games_sum(self->results, self->games, &self->outcome.summary);
     if (status != DF_OK)
         return bot_play_refuse(status);
     self->outcome.interrupted = self->has_stopped;

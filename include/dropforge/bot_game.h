@@ -123,8 +123,8 @@ df_status df_bot_games_play(const df_bot_games_options *options, df_bot_game_res
                             df_bot_games_summary *summary);
 
 /* Sums up `count` results without those that are DF_BOT_GAME_UNPLAYED. DF_ERROR_MEMORY. */
-df_status df_bot_games_sum(df_bot_games_summary *summary, const df_bot_game_result *results,
-                           size_t count);
+df_status df_bot_games_sum(const df_bot_game_result *results, size_t count,
+                           df_bot_games_summary *summary);
 
 DF_END_DECLARATIONS
 

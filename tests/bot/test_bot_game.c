@@ -309,7 +309,7 @@ static void statistics(void **state)
         {.end = DF_BOT_GAME_OVER, .lines = 6, .pieces = 15},
     };
     df_bot_games_summary sum;
-    assert_status(df_bot_games_sum(&sum, results, COUNT(results)), DF_OK);
+    assert_status(df_bot_games_sum(results, COUNT(results), &sum), DF_OK);
     assert_int_equal(sum.games, 4);
     assert_int_equal(sum.over, 3);
     assert_int_equal(sum.lines, 60);
@@ -322,7 +322,7 @@ static void statistics(void **state)
     assert_near(sum.error, 8.426149773176359);
     assert_near(sum.likely, 20);
     assert_near(sum.likely_error, 11.547005383792516);
-    assert_status(df_bot_games_sum(&sum, results, 0), DF_OK);
+    assert_status(df_bot_games_sum(results, 0, &sum), DF_OK);
     assert_int_equal(sum.games, 0);
 }
 

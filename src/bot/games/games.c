@@ -29,7 +29,7 @@ df_status df_bot_games_play(const df_bot_games_options *options, df_bot_game_res
                               .watch_context = options->watch_context};
     df_status status = df_tournament_play(&games, all);
     if (status == DF_OK)
-        status = df_bot_games_sum(summary, all, count);
+        status = df_bot_games_sum(all, count, summary);
     free(self);
     return status;
 }
@@ -82,8 +82,8 @@ static void find_means(df_bot_games_summary *summary, const uint64_t *lines)
     }
 }
 
-df_status df_bot_games_sum(df_bot_games_summary *summary, const df_bot_game_result *results,
-                           size_t count)
+df_status df_bot_games_sum(const df_bot_game_result *results, size_t count,
+                           df_bot_games_summary *summary)
 {
     df_bot_games_summary sum = {0};
     uint64_t *lines = calloc(count + 1, sizeof lines[0]);
