@@ -85,9 +85,9 @@ df_status df_weights_write(df_text *text, const df_weights *weights);
  * inside the board, but need not be within reach. Row i of the board is rows[i], bit x for
  * column x; no row may be full. DF_ERROR_ARGUMENT: no playfield has that size, or the place is
  * not free or not inside. */
-df_status df_features_measure(int32_t values[DF_FEATURES], unsigned width, unsigned height,
-                              const uint64_t *rows, const df_piece *piece,
-                              const df_place *place, bool before_clear);
+df_status df_features_measure(unsigned width, unsigned height, const uint64_t *rows,
+                              const df_piece *piece, const df_place *place, bool before_clear,
+                              int32_t values[DF_FEATURES]);
 
 /* The options of a bot. */
 typedef struct df_bot_options {

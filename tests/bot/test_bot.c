@@ -58,9 +58,8 @@ static void check_value(const drawn *d, const char *name, const char *value, boo
     assert_true(feature < DF_FEATURES);
     df_piece_set *set = single_piece(d->piece);
     slow_rows(&d->board, rows);
-    assert_status(df_features_measure(values, (unsigned)d->board.width,
-                                      (unsigned)d->board.height, rows, &set->pieces[0],
-                                      &d->place, before),
+    assert_status(df_features_measure((unsigned)d->board.width, (unsigned)d->board.height, rows,
+                                      &set->pieces[0], &d->place, before, values),
                   DF_OK);
     slow_measure(slow, &d->board, &set->pieces[0], &d->place, before);
     double wanted = strtod(value, NULL);
@@ -152,8 +151,8 @@ static void random_features(void **state)
                                     (uint16_t)df_random_below(&random, (uint32_t)height)};
             int32_t values[DF_FEATURES], wanted[DF_FEATURES];
             const bool before = j % 2 == 0;
-            if (df_features_measure(values, (unsigned)width, (unsigned)height, rows,
-                                    &set->pieces[0], &place, before) != DF_OK)
+            if (df_features_measure((unsigned)width, (unsigned)height, rows, &set->pieces[0],
+                                    &place, before, values) != DF_OK)
                 continue;
             slow_measure(wanted, &b, &set->pieces[0], &place, before);
             assert_values(values, wanted, seed);

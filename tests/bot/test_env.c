@@ -209,8 +209,8 @@ static void check_action(const df_env *env, const df_env_options *options, const
         assert_int_equal(found.place.y, landing.y);
         assert_int_equal(found.piece, wanted->piece);
         assert_int_equal(found.holds, wanted->holds);
-        assert_status(df_features_measure(values, options->width, options->height, field->row,
-                                          piece, &found.place, false),
+        assert_status(df_features_measure(options->width, options->height, field->row, piece,
+                                          &found.place, false, values),
                       DF_OK);
     }
     const int32_t *shown = self->arrays.features + (size_t)action * df_env_features(env);

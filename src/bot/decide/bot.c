@@ -200,9 +200,9 @@ uint64_t df_bot_placements(const df_bot *bot)
     return bot->placements;
 }
 
-df_status df_features_measure(int32_t values[DF_FEATURES], unsigned width, unsigned height,
-                              const uint64_t *rows, const df_piece *piece,
-                              const df_place *place, bool before_clear)
+df_status df_features_measure(unsigned width, unsigned height, const uint64_t *rows,
+                              const df_piece *piece, const df_place *place, bool before_clear,
+                              int32_t values[DF_FEATURES])
 {
     if (!grid_is_possible(width, height) || place->orientation >= DF_ORIENTATIONS)
         return DF_ERROR_ARGUMENT;
