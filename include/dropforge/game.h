@@ -271,8 +271,8 @@ bool df_game_poll(df_game *game, df_game_event *event);
  * is spawned: to be tapped by df_game_tap_path at once. See df_input_path_find; the caller owns
  * *path. DF_ERROR_ARGUMENT also where no piece is in play, it has been turned, or buttons do
  * not act at once by these rules (`at_once` of the df_game_traits). */
-df_status df_game_find_path(df_input_path **path, df_outcome *outcome, const df_game *game,
-                            const df_place *place);
+df_status df_game_find_path(const df_game *game, const df_place *place, df_input_path **path,
+                            df_outcome *outcome);
 
 /* Taps the buttons of a path one after another, all within this tick. Errors as df_game_press;
  * some of them may then have been tapped. DF_ERROR_ARGUMENT if buttons do not act at once; none

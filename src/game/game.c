@@ -136,8 +136,8 @@ df_status df_game_release(df_game *game)
     return status;
 }
 
-df_status df_game_find_path(df_input_path **path, df_outcome *outcome, const df_game *game,
-                            const df_place *place)
+df_status df_game_find_path(const df_game *game, const df_place *place, df_input_path **path,
+                            df_outcome *outcome)
 {
     const df_game_state *state = &game->state;
     if (!game->rules->traits.at_once || state->phase != DF_GAME_FALLING ||

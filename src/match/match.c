@@ -124,7 +124,7 @@ static df_status match_plan(df_match_bot *self, const df_game *game)
     }
     for (size_t i = 0; status == DF_OK && outcome != DF_FOUND && i < count; i++) {
         self->place = choices[i].place;
-        status = df_game_find_path(&self->path, &outcome, game, &self->place);
+        status = df_game_find_path(game, &self->place, &self->path, &outcome);
     }
     self->has_plan = outcome == DF_FOUND;
     self->at = 0;

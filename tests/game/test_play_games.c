@@ -469,7 +469,7 @@ static void a_bot_plays(void **unused)
         df_outcome outcome;
         assert_status(df_bot_decide(bot, &position, &choice, &outcome), DF_OK);
         assert_int_equal(outcome, DF_FOUND);
-        assert_status(df_game_find_path(&way, &outcome, self.play, &choice.place), DF_OK);
+        assert_status(df_game_find_path(self.play, &choice.place, &way, &outcome), DF_OK);
         assert_int_equal(outcome, DF_FOUND);
         assert_status(df_game_tap_path(self.play, way), DF_OK);
         assert_int_equal(self.state->last_drop.x, choice.place.x);

@@ -244,7 +244,7 @@ static void rules_tell_of_themselves(void **unused)
         const df_place place = {DF_NORTH, (uint8_t)x, 0};
         df_input_path *way = NULL;
         df_outcome outcome;
-        status = df_game_find_path(&way, &outcome, self.play, &place);
+        status = df_game_find_path(self.play, &place, &way, &outcome);
         assert_int_equal(status, traits->at_once ? DF_OK : DF_ERROR_ARGUMENT);
         if (way == NULL) {
             df_input_path none = {0};
