@@ -53,7 +53,7 @@ df_status plan_make(const npm_pieces *pieces, unsigned width, unsigned height,
     return answer_end(status, &error);
 }
 
-/* Answers with the playfield, the reach and the pieces. */
+/* Answers with the playfield, the movement and the pieces. */
 WASM_EXPORT(plan_tell) df_status plan_tell(const df_plan *plan)
 {
     answer_begin();
@@ -62,7 +62,7 @@ WASM_EXPORT(plan_tell) df_status plan_tell(const df_plan *plan)
     answer_number(plan->width);
     answer_key("height");
     answer_number(plan->height);
-    answer_key("reach");
+    answer_key("movement");
     answer_number(plan->movement);
     answer_key("pieces");
     npm_tell_pieces(plan->set, plan->colors);

@@ -4,7 +4,7 @@ import { Field } from "./field.js";
 import { Film } from "./film.js";
 import { Picture } from "./picture.js";
 import { PieceList } from "./pieces.js";
-import { choose, optionsOf, REACHES, whole } from "./values.js";
+import { choose, MOVEMENTS, optionsOf, whole } from "./values.js";
 
 /* A plan that is played drop by drop. */
 class Replay extends Owned {
@@ -47,17 +47,17 @@ export class Plan extends Owned {
     const { library } = owner;
     return new Plan(library, library.lendArray(pieces.writeDrops(drops), (address) => library.make(
       "plan_free", "plan_make", set, whole("width", width), whole("height", height),
-      choose("rules", REACHES, rules), address, drops.length)), [owner]);
+      choose("rules", MOVEMENTS, rules), address, drops.length)), [owner]);
   }
 
   /* `needs` are the pieces, unless they are the plan's own. */
   constructor(library, made, needs) {
     super(library, "plan_free", made, needs);
     library.ask("plan_tell", made);
-    const { width, height, reach, pieces } = library.json;
+    const { width, height, movement, pieces } = library.json;
     this.width = width;
     this.height = height;
-    this.rules = REACHES[reach];
+    this.rules = MOVEMENTS[movement];
     this.pieces = PieceList.from(pieces);
   }
 
