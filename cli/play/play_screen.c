@@ -232,20 +232,23 @@ static int play_screen_distance(df_color a, df_color b)
     return 2 * red * red + 4 * green * green + 3 * blue * blue;
 }
 
-static int play_screen_basic_color(df_color color)
+/* Returns the index of the colour that looks most like this one. */
+static int play_screen_nearest(df_color color, const df_color *among, int count)
 {
-    int best = 1;
-    int min = INT32_MAX;
-    /* Leaves out black, which is often the background. */
-    for (int i = 1; i < 8; i++) {
-        const df_color basic = {(i & 1) ? 225 : 0, (i & 2) ? 225 : 0, (i & 4) ? 225 : 0};
-        const int far = play_screen_distance(color, basic);
-        if (far < min) {
-            min = far;
+    int best = 0;
+    for (int i = 1; i < count; i++) {
+        if (play_screen_distance(color, among[i]) < play_screen_distance(color, among[best]))
             best = i;
-        }
     }
     return best;
+}
+
+static int play_screen_basic_color(df_color color)
+{
+    /* The colours from 1. Leaves out black, which is often the background. */
+    static const df_color basic[] = {{225, 0, 0},   {0, 225, 0},   {225, 225, 0},  {0, 0, 225},
+                                     {225, 0, 225}, {0, 225, 225}, {225, 225, 225}};
+    return 1 + play_screen_nearest(color, basic, sizeof basic / sizeof basic[0]);
 }
 
 static int play_screen_cube_color(df_color color)
@@ -262,17 +265,9 @@ static int play_screen_cube_color(df_color color)
 
 static int play_screen_defined_color(df_color color)
 {
-    int best = 0;
-    int min = INT32_MAX;
-    for (int i = 0; i < screen.defined_count; i++) {
-        const int far = play_screen_distance(color, screen.defined[i]);
-        if (far == 0)
-            return BASIC_COLORS + i;
-        if (far < min) {
-            min = far;
-            best = i;
-        }
-    }
+    const int best = play_screen_nearest(color, screen.defined, screen.defined_count);
+    if (screen.defined_count > 0 && play_screen_distance(color, screen.defined[best]) == 0)
+        return BASIC_COLORS + best;
     const int next = BASIC_COLORS + screen.defined_count;
     if (next >= MANY_COLORS ||
         init_extended_color(next, color.red * 1000 / 255, color.green * 1000 / 255,
