@@ -7,9 +7,6 @@
 #include "cli/piece/piece_choice.h"
 #include "dropforge/bot_game.h"
 
-/* The player used unless --player or --weights is given. */
-#define BOT_DEFAULT_PLAYER "dropforge"
-
 typedef struct bot_board {
     unsigned width;
     unsigned height;
@@ -72,6 +69,9 @@ bool bot_take_board(void *field, const char *value);
  * after a failure. */
 int bot_setup_make(bot_setup *setup, const bot_settings *chosen);
 void bot_setup_free(bot_setup *setup);
+
+/* Finds a built-in player; NULL is the default one. */
+int bot_find_player(const char *command, const char *name, const df_player **player);
 
 /* Reads a file of weights. */
 int bot_read_weights(const char *path, df_weights *weights);

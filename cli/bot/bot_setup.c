@@ -7,6 +7,9 @@
 #include "cli/base/file.h"
 #include "cli/base/message.h"
 
+/* The player used unless --player or --weights is given. */
+#define DEFAULT_PLAYER "dropforge"
+
 const char *bot_movement_name(df_movement movement)
 {
     static const char *const names[] = {
@@ -24,14 +27,15 @@ bool bot_take_board(void *field, const char *value)
                             &board->height);
 }
 
-static int bot_setup_find_player(bot_setup *setup, const char *name)
+int bot_find_player(const char *command, const char *name, const df_player **player)
 {
-    const df_player *player = df_player_find(name, strlen(name));
-    if (player == NULL)
-        return message_usage("bot", "no player is called '%s'; --players lists them", name);
-    setup->player = player->name;
-    setup->options.bot.weights = player->weights;
-    return -1;
+    name = name != NULL ? name : DEFAULT_PLAYER;
+    *player = df_player_find(name, strlen(name));
+    return *player != NULL
+               ? -1
+               : message_usage(command,
+                               "no player is called '%s'; 'dropforge bot --players' lists them",
+                               name);
 }
 
 static df_status bot_setup_read_weights(void *into, const char *text, size_t length,
@@ -72,14 +76,18 @@ int bot_setup_make(bot_setup *setup, const bot_settings *chosen)
 {
     *setup = (bot_setup){.chosen = chosen, .options = chosen->game};
     df_bot_game_options *options = &setup->options;
+    const df_player *player = NULL;
     if (chosen->weights != NULL)
         setup->player = input_name(chosen->weights);
     int status = bot_setup_check(chosen);
     if (status < 0 && chosen->weights != NULL)
         status = bot_read_weights(chosen->weights, &options->bot.weights);
     else if (status < 0)
-        status = bot_setup_find_player(setup, chosen->player != NULL ? chosen->player
-                                                                     : BOT_DEFAULT_PLAYER);
+        status = bot_find_player("bot", chosen->player, &player);
+    if (status < 0 && player != NULL) {
+        setup->player = player->name;
+        options->bot.weights = player->weights;
+    }
     if (status < 0)
         status = piece_choice_make(&setup->pieces, &chosen->pieces);
     if (status < 0 && chosen->deal.deal == DF_DEAL_BAG &&

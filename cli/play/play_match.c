@@ -69,7 +69,7 @@ df_status play_match_begin(play_match *match, uint64_t seed)
     for (unsigned i = 0; status == DF_OK && i < match->count; i++) {
         play_seat *seat = &match->seats[i];
         seat->bot_plays = i > 0 || chosen->bot;
-        status = df_match_bot_create(&seat->bot, match->setup->weights,
+        status = df_match_bot_create(&seat->bot, &match->setup->player->weights,
                                      i > 0 ? RIVAL_TICKS : THINKING_TICKS);
         if (status == DF_OK)
             status = df_game_create(&seat->play, &options);

@@ -53,9 +53,9 @@ typedef struct play_setup {
     df_color *colors;        /* of the pieces; random pieces repeat them */
     size_t color_count;
     df_game_options options;
-    const df_weights *weights; /* of the bot */
-    df_game_record *record;    /* the watched record, or NULL */
-    char kind[32];             /* the name of the pieces, such as tetrominoes or path-5 */
+    const df_player *player; /* the bot */
+    df_game_record *record;  /* the watched record, or NULL */
+    char kind[32];           /* the name of the pieces, such as tetrominoes or path-5 */
 } play_setup;
 
 /* Larger pieces do not fit on a screen. */

@@ -17,13 +17,9 @@ enum {
 
 bool play_take_class(void *field, const char *value)
 {
-    static const char *const names[] = {"one-sided", "path"};
-    static const piece_class kinds[] = {PIECE_CLASS_ONE_SIDED, PIECE_CLASS_PATH};
-    size_t index;
-    if (!choice_find(names, sizeof names / sizeof names[0], value, &index))
-        return false;
-    *(piece_class *)field = kinds[index];
-    return true;
+    const bool is_path = strcmp(value, "path") == 0;
+    *(piece_class *)field = is_path ? PIECE_CLASS_PATH : PIECE_CLASS_ONE_SIDED;
+    return is_path || strcmp(value, "one-sided") == 0;
 }
 
 bool play_take_board(void *field, const char *value)
@@ -114,20 +110,6 @@ df_color play_setup_color(const play_setup *setup, unsigned piece)
     return setup->colors[piece % setup->color_count];
 }
 
-static int play_setup_find_bot(play_setup *setup)
-{
-    const char *name =
-        setup->chosen->player != NULL ? setup->chosen->player : BOT_DEFAULT_PLAYER;
-    const df_player *player = df_player_find(name, strlen(name));
-    if (player == NULL)
-        return message_usage("play",
-                             "no player is called '%s'; 'dropforge bot --players' "
-                             "lists them",
-                             name);
-    setup->weights = &player->weights;
-    return -1;
-}
-
 /* Checks that a game can begin. Returns -1 or the exit code. */
 static int play_setup_check(const play_setup *setup)
 {
@@ -163,7 +145,7 @@ int play_setup_make(play_setup *setup, const play_settings *chosen)
     if (chosen->half_turns && !traits->half_turns)
         return message_usage("play", "there are no half turns with --rules %s", traits->name);
     play_setup_name_pieces(setup);
-    int status = play_setup_find_bot(setup);
+    int status = bot_find_player("play", chosen->player, &setup->player);
     if (status < 0)
         status = chosen->watch != NULL          ? play_setup_prepare_record(setup)
                  : play_setup_is_random(chosen) ? play_setup_prepare_random(setup)

@@ -288,7 +288,8 @@ class Recordings(Bot):
 class Refusals(Bot):
     def test_usage(self):
         for arguments, words in (
-                (("--player", "nobody"), "no player is called 'nobody'; --players lists them"),
+                (("--player", "nobody"),
+                 "no player is called 'nobody'; 'dropforge bot --players' lists them"),
                 (("--player", "lee4", "--weights", "w"), "exclude each other"),
                 (("--board", "10"), "--board"), (("--board", "65x20"), "--board"),
                 (("--board", "10x1025"), "--board"), (("--board", "0x5"), "--board"),
