@@ -46,21 +46,13 @@ typedef struct falling {
     unsigned y;
 } falling;
 
-static df_color tetromino_color(const char *name)
+static df_color bot_show_tetromino_color(const char *name)
 {
-    static const struct {
-        char letter;
-        df_color color;
-    } table[] = {
-        {'I', {0xff, 0x17, 0x44}}, {'O', {0x29, 0x79, 0xff}}, {'T', {0xd5, 0x00, 0xf9}},
-        {'S', {0x00, 0xe6, 0x76}}, {'Z', {0x00, 0xe5, 0xff}}, {'J', {0xff, 0xd6, 0x00}},
-        {'L', {0xff, 0x91, 0x00}},
-    };
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        if (table[i].letter == name[0])
-            return table[i].color;
-    }
-    return (df_color){0xff, 0xff, 0xff};
+    static const char letters[] = "IOTSZJL";
+    static const df_color colors[] = {
+        {0xff, 0x17, 0x44}, {0x29, 0x79, 0xff}, {0xd5, 0x00, 0xf9}, {0x00, 0xe6, 0x76},
+        {0x00, 0xe5, 0xff}, {0xff, 0xd6, 0x00}, {0xff, 0x91, 0x00}, {0xff, 0xff, 0xff}};
+    return colors[strcspn(letters, (char[]){name[0], '\0'})];
 }
 
 /* Returns the colours of `stage`; NULL if the terminal has none or memory has run out. */
@@ -73,8 +65,8 @@ static df_color *bot_show_make_colors(const piece_choice *pieces)
     colors[0] = (df_color){0x4a, 0x4e, 0x5c};
     for (size_t i = 0; i < count; i++) {
         const bool is_given = pieces->colors != NULL && pieces->colors[i].given;
-        colors[i + 1] =
-            is_given ? pieces->colors[i].color : tetromino_color(pieces->set->pieces[i].name);
+        colors[i + 1] = is_given ? pieces->colors[i].color
+                                 : bot_show_tetromino_color(pieces->set->pieces[i].name);
     }
     return colors;
 }

@@ -69,23 +69,15 @@ static df_color play_view_shade(df_color color)
 
 static void play_view_draw_large(view_square seen, bool has_dots, int line, int column)
 {
+    static const wchar_t *const signs[] = {[SQUARE_GHOST] = L"::", [SQUARE_CLEARED] = L"=="};
     static const df_color gray = {90, 94, 106};
     const df_color dark = play_view_shade(seen.color);
-    switch (seen.kind) {
-    case SQUARE_FULL:
+    if (seen.kind == SQUARE_FULL)
         play_screen_paint(line, column, L"[]", &dark, &seen.color);
-        break;
-    case SQUARE_GHOST:
-        play_screen_paint(line, column, L"::", &seen.color, NULL);
-        break;
-    case SQUARE_CLEARED:
-        play_screen_paint(line, column, L"==", &seen.color, NULL);
-        break;
-    case SQUARE_EMPTY:
-        if (has_dots)
-            play_screen_paint(line, column, L" .", &gray, NULL);
-        break;
-    }
+    else if (seen.kind != SQUARE_EMPTY)
+        play_screen_paint(line, column, signs[seen.kind], &seen.color, NULL);
+    else if (has_dots)
+        play_screen_paint(line, column, L" .", &gray, NULL);
 }
 
 static bool play_view_is_solid(view_square seen)
