@@ -3,6 +3,7 @@
 #ifndef CLI_PIECE_CHOICE_H
 #define CLI_PIECE_CHOICE_H
 
+#include "cli/base/common_options.h"
 #include "dropforge/plan.h"
 #include "piece_letters.h"
 
@@ -54,15 +55,9 @@ void piece_choice_free(piece_choice *choice);
 
 /* Options of several commands: a piece_choice, and its number of squares. */
 #define OPTION_PIECES(at, ...)                                                                 \
-    {                                                                                          \
-        .name = "pieces", .argument = "PIECES", .kind = OPTION_TAKE,                           \
-        .take = piece_choice_take, .expects = PIECE_CHOICE_EXPECTS, .may_be_file = true,       \
-        .offset = (at), .help = __VA_ARGS__                                                    \
-    }
+    OPTION_TAKEN("pieces", "PIECES", piece_choice_take, at, __VA_ARGS__,                       \
+                 .expects = PIECE_CHOICE_EXPECTS, .may_be_file = true)
 #define OPTION_OMINO(at, ...)                                                                  \
-    {                                                                                          \
-        .name = "omino", .argument = "N", .kind = OPTION_NUMBER, .min = 1,                     \
-        .max = PIECE_CHOICE_MAX_SQUARES, .offset = (at), .help = __VA_ARGS__                   \
-    }
+    OPTION_RANGE("omino", "N", at, 1, PIECE_CHOICE_MAX_SQUARES, __VA_ARGS__)
 
 #endif
