@@ -9,9 +9,7 @@
 
 #include "dropforge/drop.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DF_BEGIN_DECLARATIONS
 
 #define DF_CLEAR_MAX_SQUARES 64 /* columns times rows */
 #define DF_CLEAR_MAX_DROPS 64
@@ -154,7 +152,6 @@ typedef enum df_clear_queues {
 df_status df_clear_atlas_count(const df_clear_atlas *atlas, df_clear_queues queues,
                                df_clear_watch *watch, void *context, df_clear_count *count);
 
-#ifdef __cplusplus
-}
-#endif
+DF_END_DECLARATIONS
+
 #endif

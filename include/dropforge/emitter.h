@@ -9,9 +9,7 @@
 #include "dropforge/plan.h"
 #include "dropforge/text.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DF_BEGIN_DECLARATIONS
 
 #define DF_EMITTER_MAX_SQUARES 21
 
@@ -80,7 +78,6 @@ void df_platform_free(df_platform *platform);
 /* Appends the platform as the article draws it, '.' where the last piece will go. */
 df_status df_platform_draw(df_text *text, const df_platform *platform);
 
-#ifdef __cplusplus
-}
-#endif
+DF_END_DECLARATIONS
+
 #endif

@@ -13,9 +13,7 @@
 #include "dropforge/status.h"
 #include "dropforge/text.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DF_BEGIN_DECLARATIONS
 
 #define DF_OMINO_MAX_SQUARES 1024
 
@@ -169,7 +167,6 @@ df_status df_omino_set_colors(df_color *colors, const df_piece_set *set);
  * caller frees it, after an error too. DF_ERROR_MEMORY. */
 df_status df_omino_plan_colors(df_plan_color **colors, const df_piece_set *set);
 
-#ifdef __cplusplus
-}
-#endif
+DF_END_DECLARATIONS
+
 #endif

@@ -9,9 +9,7 @@
 #include "dropforge/omino.h"
 #include "dropforge/status.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DF_BEGIN_DECLARATIONS
 
 /* The largest size that can be counted; memory and time set a lower limit in practice. */
 #define DF_OMINO_COUNT_MAX 48u
@@ -64,7 +62,6 @@ df_status df_omino_count_classes(df_omino_counts *counts, unsigned size,
 /* Frees the numbers and makes them 0; NULL is allowed. */
 void df_omino_counts_free(df_omino_counts *counts);
 
-#ifdef __cplusplus
-}
-#endif
+DF_END_DECLARATIONS
+
 #endif

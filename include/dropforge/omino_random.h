@@ -12,9 +12,7 @@
 #include "dropforge/random.h"
 #include "dropforge/status.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DF_BEGIN_DECLARATIONS
 
 /* The largest size of uniform draws: up to it all numbers fit in one word. */
 #define DF_OMINO_UNIFORM_MAX 34u
@@ -68,7 +66,6 @@ void df_omino_pieces_free(df_omino_pieces *pieces);
  * undefined. */
 df_status df_omino_pieces_draw(void *pieces, df_random *random, df_piece *piece);
 
-#ifdef __cplusplus
-}
-#endif
+DF_END_DECLARATIONS
+
 #endif

@@ -18,9 +18,7 @@
 
 #include "dropforge/omino.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DF_BEGIN_DECLARATIONS
 
 #define DF_OMINOES_MAX_SQUARES 32
 
@@ -127,7 +125,6 @@ enum { DF_OMINOES_CODE_SIZE = 128 };
 size_t df_ominoes_batch_code(const df_ominoes_batch *batch, unsigned index,
                              char code[DF_OMINOES_CODE_SIZE]);
 
-#ifdef __cplusplus
-}
-#endif
+DF_END_DECLARATIONS
+
 #endif

@@ -9,9 +9,7 @@
 #include "dropforge/picture.h"
 #include "dropforge/plan.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DF_BEGIN_DECLARATIONS
 
 /* The progress of planning. */
 typedef struct df_print_progress {
@@ -106,7 +104,6 @@ df_status df_print_bound(const df_picture *picture, const df_piece_set *tetromin
                          const df_print_options *options, df_print_bound_report *bound,
                          df_error *error);
 
-#ifdef __cplusplus
-}
-#endif
+DF_END_DECLARATIONS
+
 #endif

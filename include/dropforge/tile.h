@@ -10,9 +10,7 @@
 #include "dropforge/piece.h"
 #include "dropforge/status.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DF_BEGIN_DECLARATIONS
 
 /* The longer side of a board is at most this. The shorter one is bounded by what a state can
  * hold, 126 squares: 42 for tetrominoes, fewer for longer pieces. */
@@ -163,7 +161,6 @@ void df_tile_recurrence_free(df_tile_recurrence *recurrence);
 df_status df_tile_recurrence_order(size_t *order, unsigned height, const df_piece_set *pieces,
                                    const df_tile_options *options, df_error *error);
 
-#ifdef __cplusplus
-}
-#endif
+DF_END_DECLARATIONS
+
 #endif

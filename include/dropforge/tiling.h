@@ -23,9 +23,7 @@
 #include "dropforge/natural.h"
 #include "dropforge/random.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DF_BEGIN_DECLARATIONS
 
 #define DF_TILING_MAX_KINDS 64   /* with `once` */
 #define DF_TILING_MAX_ORDERED 64 /* pieces of a tiling whose drop orders are counted */
@@ -136,7 +134,6 @@ typedef enum df_tiling_style {
  * (width + 1) * height + 1 characters. */
 void df_tiling_draw(const df_tiling *tiling, df_tiling_style style, char *text);
 
-#ifdef __cplusplus
-}
-#endif
+DF_END_DECLARATIONS
+
 #endif
