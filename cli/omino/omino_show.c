@@ -19,7 +19,7 @@ static void find_turns(turn_list *turns, const df_omino *omino, unsigned orienta
     turns->height = 0;
     for (turns->count = 0; turns->count < orientations; turns->count++) {
         df_omino *image = &turns->images[turns->count];
-        df_omino_transform(image, omino, turns->count);
+        df_omino_transform(omino, turns->count, image);
         width += image->width + 3u;
         turns->height = image->height > turns->height ? image->height : turns->height;
     }

@@ -75,7 +75,7 @@ typedef struct df_omino_traits {
 df_status df_omino_from_squares(df_omino *omino, const df_square *squares, size_t count);
 
 /* Makes image number `image` of `from`; `to` and `from` may be the same. */
-void df_omino_transform(df_omino *to, const df_omino *from, unsigned image);
+void df_omino_transform(const df_omino *from, unsigned image, df_omino *to);
 
 /* Compares two polyominoes in the order that defines canonical images: the lower one comes
  * first; of two of the same height the one whose rows, as numbers with bit x for the square in

@@ -186,7 +186,7 @@ static void names_of_pentominoes(void **state)
         read_text(&drawn, golomb[i].drawing);
         for (unsigned image = 0; image < DF_OMINO_IMAGES; image++) {
             char name[DF_PIECE_NAME_SIZE];
-            df_omino_transform(&omino, &drawn, image);
+            df_omino_transform(&drawn, image, &omino);
             df_omino_name(&omino, name);
             assert_string_equal(name, image < 4 || golomb[i].mirrored == NULL
                                           ? golomb[i].name
@@ -206,7 +206,7 @@ static void check_spawn(const df_omino *omino)
         bottom++;
     for (unsigned turns = 0; turns < 4; turns++) {
         unsigned other = 0;
-        df_omino_transform(&turned, omino, turns);
+        df_omino_transform(omino, turns, &turned);
         same += df_omino_compare(&turned, &spawn) == 0;
         while (other < turned.size && turned.squares[other].y == 0)
             other++;
@@ -325,7 +325,7 @@ static void odd_sets(void **state)
 
     set = NULL;
     assert_status(df_omino_piece_set(&set, list, 0), DF_ERROR_ARGUMENT);
-    df_omino_transform(&list[1], &list[0], 1);
+    df_omino_transform(&list[0], 1, &list[1]);
     assert_status(df_omino_piece_set(&set, list, 2), DF_ERROR_ARGUMENT);
     read_text(&list[1], "1ffffffff");
     assert_status(df_omino_piece_set(&set, list, 2), DF_ERROR_ARGUMENT);

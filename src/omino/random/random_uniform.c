@@ -251,7 +251,7 @@ void df_omino_uniform_draw(df_omino *omino, const df_omino_uniform *uniform,
         const uint32_t chosen = images > 1 ? df_random_below(random, images) : 0;
         if (chosen == 0)
             break;
-        df_omino_transform(&image, &drawn, chosen);
+        df_omino_transform(&drawn, chosen, &image);
         if (df_omino_compare(&image, &drawn) == 0)
             break;
     }

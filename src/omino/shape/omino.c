@@ -103,7 +103,7 @@ void df_omino_from_shape(df_omino *omino, const df_shape *shape)
     df_omino_from_rows(omino, shape->row, shape->height);
 }
 
-void df_omino_transform(df_omino *to, const df_omino *from, unsigned image)
+void df_omino_transform(const df_omino *from, unsigned image, df_omino *to)
 {
     assert(image < DF_OMINO_IMAGES);
     const unsigned turns = image % 4;
@@ -166,7 +166,7 @@ void df_omino_canonical(df_omino *canonical, const df_omino *omino, df_omino_cla
         if (height > best.height)
             continue;
         df_omino other;
-        df_omino_transform(&other, omino, image);
+        df_omino_transform(omino, image, &other);
         if (df_omino_compare(&other, &best) < 0)
             omino_copy(&best, &other);
     }

@@ -56,7 +56,7 @@ void df_omino_spawn(df_omino *spawn, const df_omino *omino)
     df_omino best = *omino;
     for (unsigned turns = 1; turns < DF_ORIENTATIONS; turns++) {
         df_omino turned;
-        df_omino_transform(&turned, omino, turns);
+        df_omino_transform(omino, turns, &turned);
         if (compare_spawns(&turned, &best) < 0)
             best = turned;
     }

@@ -21,7 +21,7 @@ static unsigned unmoved_images(const df_omino *omino)
         if (image % 2 == 1 && omino->width != omino->height)
             continue;
         df_omino other;
-        df_omino_transform(&other, omino, image);
+        df_omino_transform(omino, image, &other);
         if (memcmp(other.squares, omino->squares, omino->size * sizeof other.squares[0]) == 0)
             unmoved |= 1u << image;
     }
