@@ -35,9 +35,9 @@ static void check_image(const df_omino *omino, const df_omino_traits *traits, un
 {
     df_omino canonical, image, other;
     df_omino_traits seen;
-    df_omino_canonical(&canonical, omino, DF_OMINO_FREE);
+    df_omino_canonical(omino, DF_OMINO_FREE, &canonical);
     df_omino_transform(omino, number, &image);
-    df_omino_canonical(&other, &image, DF_OMINO_FREE);
+    df_omino_canonical(&image, DF_OMINO_FREE, &other);
     MUST(df_omino_compare(&canonical, &other) == 0);
     df_omino_traits_find(&image, &seen);
     MUST(seen.symmetry == traits->symmetry && seen.images == traits->images);

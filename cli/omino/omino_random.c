@@ -80,7 +80,7 @@ static df_status omino_random_draw(const random_drawing *what, df_random *random
     const df_status status = what->method == GROW ? df_omino_grow(omino, what->size, random)
                                                   : draw_walk(what, random, omino, reason);
     if (status == DF_OK)
-        df_omino_canonical(omino, omino, omino_kind_class(what->kind));
+        df_omino_canonical(omino, omino_kind_class(what->kind), omino);
     return status;
 }
 

@@ -80,7 +80,7 @@ static df_status omino_show_put_code(const char *what, const df_omino *omino,
 {
     df_omino canonical;
     df_text code = {0};
-    df_omino_canonical(&canonical, omino, class);
+    df_omino_canonical(omino, class, &canonical);
     df_omino_code_write(&code, &canonical);
     const df_status status = code.status;
     if (status == DF_OK)

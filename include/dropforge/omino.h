@@ -86,7 +86,7 @@ int df_omino_compare(const df_omino *a, const df_omino *b);
 /* Makes the canonical image: the first in the order of df_omino_compare of the images that
  * count as one in the class. So it is at least as wide as high, with its fuller rows at the
  * bottom. `canonical` and `omino` may be the same. */
-void df_omino_canonical(df_omino *canonical, const df_omino *omino, df_omino_class kind);
+void df_omino_canonical(const df_omino *omino, df_omino_class kind, df_omino *canonical);
 
 /* Appends the code of a polyomino in its present orientation: its rows from the bottom up as
  * hexadecimal numbers with bit x for the square in column x, with dots between the rows. The T

@@ -229,7 +229,7 @@ static size_t one_sided(unsigned size, df_omino **list)
     for (size_t i = 0; i < count; i++) {
         df_omino omino, canonical;
         slow_to_omino(&omino, &fixed[i]);
-        df_omino_canonical(&canonical, &omino, DF_OMINO_ONE_SIDED);
+        df_omino_canonical(&omino, DF_OMINO_ONE_SIDED, &canonical);
         if (df_omino_compare(&omino, &canonical) == 0)
             all[kept++] = omino;
     }

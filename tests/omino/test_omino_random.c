@@ -37,7 +37,7 @@ static kind *kind_of(kinds *all, const df_omino *omino, df_omino_class of)
 {
     df_omino canonical;
     char code[CODE_SIZE];
-    df_omino_canonical(&canonical, omino, of);
+    df_omino_canonical(omino, of, &canonical);
     code_of(&canonical, code);
     for (unsigned i = 0; i < all->count; i++) {
         if (strcmp(all->list[i].code, code) == 0)
@@ -125,7 +125,7 @@ static void test_uniform(void **state)
             for (unsigned i = 0; i < draws; i++) {
                 df_omino omino, canonical;
                 df_omino_uniform_draw(&omino, uniform, (df_omino_class)of, &random);
-                df_omino_canonical(&canonical, &omino, (df_omino_class)of);
+                df_omino_canonical(&omino, (df_omino_class)of, &canonical);
                 assert_int_equal(df_omino_compare(&omino, &canonical), 0);
                 kind_of(all, &omino, (df_omino_class)of)->drawn++;
             }

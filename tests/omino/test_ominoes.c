@@ -520,7 +520,7 @@ static void test_largest(void **state)
         assert_int_equal(l.count, 300);
         for (size_t i = 0; i < l.count; i++) {
             df_omino first;
-            df_omino_canonical(&first, &l.ominoes[i], (df_omino_class)kind);
+            df_omino_canonical(&l.ominoes[i], (df_omino_class)kind, &first);
             assert_int_equal(first.size, MAX);
             assert_true(is_same(&first, &l.ominoes[i]));
         }

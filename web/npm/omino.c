@@ -209,7 +209,7 @@ WASM_EXPORT(drawer_draw) df_status drawer_draw(drawer *self)
     if (status != DF_OK)
         return answer_end(status, status == DF_ERROR_LIMIT ? &lost : NULL);
     if (self->method != UNIFORM)
-        df_omino_canonical(&omino, &omino, self->kind);
+        df_omino_canonical(&omino, self->kind, &omino);
     self->next++;
     df_omino_code_write(text, &omino);
     return answer_end(DF_OK, NULL);

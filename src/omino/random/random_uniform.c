@@ -255,5 +255,5 @@ void df_omino_uniform_draw(df_omino *omino, const df_omino_uniform *uniform,
         if (df_omino_compare(&image, &drawn) == 0)
             break;
     }
-    df_omino_canonical(omino, &drawn, kind);
+    df_omino_canonical(&drawn, kind, omino);
 }

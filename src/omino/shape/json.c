@@ -38,9 +38,9 @@ static void json_put_codes(df_text *text, const df_omino *omino)
 {
     df_omino canonical;
     json_put_code(text, "code", omino);
-    df_omino_canonical(&canonical, omino, DF_OMINO_ONE_SIDED);
+    df_omino_canonical(omino, DF_OMINO_ONE_SIDED, &canonical);
     json_put_code(text, "one_sided", &canonical);
-    df_omino_canonical(&canonical, omino, DF_OMINO_FREE);
+    df_omino_canonical(omino, DF_OMINO_FREE, &canonical);
     json_put_code(text, "free", &canonical);
 }
 

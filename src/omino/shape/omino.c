@@ -156,7 +156,7 @@ static void omino_copy(df_omino *to, const df_omino *from)
     memmove(to->squares, from->squares, from->size * sizeof from->squares[0]);
 }
 
-void df_omino_canonical(df_omino *canonical, const df_omino *omino, df_omino_class kind)
+void df_omino_canonical(const df_omino *omino, df_omino_class kind, df_omino *canonical)
 {
     const unsigned count = omino_class_images(kind);
     df_omino best;

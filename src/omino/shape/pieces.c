@@ -31,7 +31,7 @@ static void letter_for(char name[DF_PIECE_NAME_SIZE])
 void df_omino_name(const df_omino *omino, char name[DF_PIECE_NAME_SIZE])
 {
     df_omino canonical;
-    df_omino_canonical(&canonical, omino, DF_OMINO_ONE_SIDED);
+    df_omino_canonical(omino, DF_OMINO_ONE_SIDED, &canonical);
     if (df_omino_code_fit(&canonical, name, DF_PIECE_NAME_SIZE))
         letter_for(name);
 }
