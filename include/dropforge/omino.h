@@ -134,7 +134,7 @@ void df_omino_from_shape(df_omino *omino, const df_shape *shape);
  * the one with the most squares in the bottom row, then in the next row and so on; then the
  * first in the order of df_omino_compare. So the J is #../###. `spawn` and `omino` may be the
  * same. */
-void df_omino_spawn(df_omino *spawn, const df_omino *omino);
+void df_omino_spawn(const df_omino *omino, df_omino *spawn);
 
 /* Finds the name of a piece, the same for all turns: a tetromino's letter; a pentomino's letter
  * F I L N P T U V W X Y Z, with ' if it is turned over; for others the code of the one-sided

@@ -200,7 +200,7 @@ static void check_spawn(const df_omino *omino)
 {
     df_omino spawn, turned;
     unsigned same = 0, bottom = 0;
-    df_omino_spawn(&spawn, omino);
+    df_omino_spawn(omino, &spawn);
     assert_true(spawn.width >= spawn.height);
     while (bottom < spawn.size && spawn.squares[bottom].y == 0)
         bottom++;
@@ -253,7 +253,7 @@ static void sets(void **state)
             char name[DF_PIECE_NAME_SIZE];
             df_omino omino, spawn;
             check_spawn(&list[i]);
-            df_omino_spawn(&spawn, &list[i]);
+            df_omino_spawn(&list[i], &spawn);
             df_omino_from_shape(&omino, &set->pieces[i].shape[DF_NORTH]);
             assert_int_equal(df_omino_compare(&spawn, &omino), 0);
             df_omino_name(&list[i], name);

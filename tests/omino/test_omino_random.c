@@ -330,7 +330,7 @@ static void test_pieces(void **state)
             assert_string_equal(piece.name, "");
             assert_int_equal(piece.size, sizes[i / 2]);
             df_omino_from_shape(&omino, &piece.shape[DF_NORTH]);
-            df_omino_spawn(&spawned, &omino);
+            df_omino_spawn(&omino, &spawned);
             assert_int_equal(df_omino_compare(&omino, &spawned), 0);
             if (path)
                 assert_int_equal(df_omino_path(&omino, 0, NULL), DF_FOUND);

@@ -51,7 +51,7 @@ static int compare_spawns(const df_omino *a, const df_omino *b)
     return df_omino_compare(a, b);
 }
 
-void df_omino_spawn(df_omino *spawn, const df_omino *omino)
+void df_omino_spawn(const df_omino *omino, df_omino *spawn)
 {
     df_omino best = *omino;
     for (unsigned turns = 1; turns < DF_ORIENTATIONS; turns++) {
@@ -73,7 +73,7 @@ df_status df_omino_piece(df_piece *piece, const df_omino *omino, const char *nam
         name = made;
     }
     df_omino spawn;
-    df_omino_spawn(&spawn, omino);
+    df_omino_spawn(omino, &spawn);
     df_text rows = {0};
     df_omino_drawing_write(&rows, &spawn);
     df_status status = rows.status;
@@ -116,7 +116,7 @@ static df_status pieces_describe(df_text *text, const df_omino *ominoes, size_t 
         df_omino spawn;
         pieces_put_name(text, &ominoes[i], i, has_tetrominoes);
         df_text_put_char(text, '\0');
-        df_omino_spawn(&spawn, &ominoes[i]);
+        df_omino_spawn(&ominoes[i], &spawn);
         df_omino_drawing_write(text, &spawn);
         df_text_put_char(text, '\0');
     }
