@@ -51,7 +51,7 @@ static df_status draw_all(const char *what, unsigned size, unsigned draws)
     for (unsigned i = 0; status == DF_OK && i < draws; i++) {
         df_outcome outcome = DF_FOUND;
         if (what[0] == 'u')
-            df_omino_uniform_draw(&omino, uniform, DF_OMINO_FIXED, &random);
+            df_omino_uniform_draw(uniform, DF_OMINO_FIXED, &random, &omino);
         else if (what[0] == 'g')
             status = df_omino_grow(&omino, size, &random);
         else

@@ -37,7 +37,7 @@ static df_status draw_uniform(const random_drawing *what, df_random *random, df_
                               const char **reason)
 {
     for (unsigned i = 0; i < MAX_DRAWS; i++) {
-        df_omino_uniform_draw(omino, what->uniform, omino_kind_class(what->kind), random);
+        df_omino_uniform_draw(what->uniform, omino_kind_class(what->kind), random, omino);
         if (what->kind != OMINO_PATH)
             return DF_OK;
         const df_outcome outcome = df_omino_path(omino, PATH_STEPS, NULL);

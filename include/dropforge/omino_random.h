@@ -32,8 +32,8 @@ void df_omino_uniform_free(df_omino_uniform *uniform);
 
 /* Draws a polyomino as its canonical image: each polyomino of the class has exactly the same
  * probability. */
-void df_omino_uniform_draw(df_omino *omino, const df_omino_uniform *uniform,
-                           df_omino_class kind, df_random *random);
+void df_omino_uniform_draw(const df_omino_uniform *uniform, df_omino_class kind,
+                           df_random *random, df_omino *omino);
 
 /* Grows a polyomino of `size` squares from a single one: each next square is one of the free
  * neighbours of those so far, all with equal probability (Eden 1961). It keeps the orientation

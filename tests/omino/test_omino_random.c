@@ -124,7 +124,7 @@ static void test_uniform(void **state)
             all->count = 0;
             for (unsigned i = 0; i < draws; i++) {
                 df_omino omino, canonical;
-                df_omino_uniform_draw(&omino, uniform, (df_omino_class)of, &random);
+                df_omino_uniform_draw(uniform, (df_omino_class)of, &random, &omino);
                 df_omino_canonical(&omino, (df_omino_class)of, &canonical);
                 assert_int_equal(df_omino_compare(&omino, &canonical), 0);
                 kind_of(all, &omino, (df_omino_class)of)->drawn++;
@@ -149,11 +149,11 @@ static void test_large_uniform(void **state)
     df_random_seed(&random, 1, 0);
     df_omino omino, again;
     for (unsigned i = 0; i < 300; i++) {
-        df_omino_uniform_draw(&omino, uniform, (df_omino_class)(i % 3), &random);
+        df_omino_uniform_draw(uniform, (df_omino_class)(i % 3), &random, &omino);
         assert_status(df_omino_from_squares(&again, omino.squares, 20), DF_OK);
     }
     df_random_seed(&random, 1, 0);
-    df_omino_uniform_draw(&omino, uniform, DF_OMINO_FREE, &random);
+    df_omino_uniform_draw(uniform, DF_OMINO_FREE, &random, &omino);
     char code[CODE_SIZE];
     code_of(&omino, code);
     assert_string_equal(code, "180.f0.190.72.1f.6");

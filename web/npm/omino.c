@@ -202,7 +202,7 @@ WASM_EXPORT(drawer_draw) df_status drawer_draw(drawer *self)
                                    "squares"};
     df_random_seed(&random, self->seed, self->next);
     if (self->method == UNIFORM)
-        df_omino_uniform_draw(&omino, self->uniform, self->kind, &random);
+        df_omino_uniform_draw(self->uniform, self->kind, &random, &omino);
     else
         status = self->method == GROW ? df_omino_grow(&omino, self->size, &random)
                                       : walk(self, &omino, &random);

@@ -53,7 +53,7 @@ df_status df_omino_pieces_draw(void *pieces, df_random *random, df_piece *piece)
     df_omino omino;
     df_status status = DF_OK;
     if (self->uniform != NULL)
-        df_omino_uniform_draw(&omino, self->uniform, DF_OMINO_ONE_SIDED, random);
+        df_omino_uniform_draw(self->uniform, DF_OMINO_ONE_SIDED, random, &omino);
     else if (self->path)
         status = random_pieces_walk(&omino, self->size, random);
     else

@@ -239,8 +239,8 @@ static uint64_t random_uniform_below(df_random *random, uint64_t bound)
     return number;
 }
 
-void df_omino_uniform_draw(df_omino *omino, const df_omino_uniform *uniform,
-                           df_omino_class kind, df_random *random)
+void df_omino_uniform_draw(const df_omino_uniform *uniform, df_omino_class kind,
+                           df_random *random, df_omino *omino)
 {
     const uint32_t images = omino_class_images(kind);
     df_omino drawn, image;
