@@ -114,7 +114,7 @@ static void search(unsigned width, unsigned rows, size_t searches)
 
 static void count(const df_clear_atlas *atlas, df_clear_queues queues, const char *name)
 {
-    df_clear_count result;
+    df_clear_tally result;
     if (df_clear_atlas_count(atlas, queues, NULL, NULL, &result) == DF_OK)
         printf(", \"%s\": [%" PRIu64 ", %" PRIu64 "]", name, result.clear, result.total);
 }

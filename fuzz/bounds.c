@@ -423,7 +423,7 @@ df_status bounded_clear_find(const df_clear_request *request, df_clear_visit *vi
 }
 
 df_status bounded_clear_share(const df_clear_request *request, size_t more, uint64_t bag,
-                              df_clear_count *count, df_error *error)
+                              df_clear_tally *count, df_error *error)
 {
     df_clear_request bounded = *request;
     bounded.nodes = lower(request->nodes, MAX_STEPS);

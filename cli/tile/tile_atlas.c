@@ -20,8 +20,8 @@ enum { MAX_PIECES = 1000 };
 /* The totals of an atlas. */
 typedef struct atlas_figures {
     uint64_t boards;
-    df_clear_count all;
-    df_clear_count bags;
+    df_clear_tally all;
+    df_clear_tally bags;
     double seconds;
 } atlas_figures;
 
@@ -66,7 +66,7 @@ static int tile_atlas_make(const tile_settings *chosen, tile_size size, df_clear
     return message_status(status, &error);
 }
 
-static void put_json_count(json_writer *json, const char *key, const df_clear_count *count)
+static void put_json_count(json_writer *json, const char *key, const df_clear_tally *count)
 {
     json_open_object(json, key);
     json_put_number(json, "clear", count->clear);
@@ -99,7 +99,7 @@ static int tile_atlas_put_json(const df_clear_atlas *atlas, tile_size size,
     return json_print(&json);
 }
 
-static void put_count(const df_clear_count *count, const char *what)
+static void put_count(const df_clear_tally *count, const char *what)
 {
     printf("%" PRIu64 " of %" PRIu64 " %s (%.4f %%)\n", count->clear, count->total, what,
            100.0 * (double)count->clear / (double)count->total);

@@ -208,7 +208,7 @@ static int find_bag(const df_clear_request *request, uint64_t *bag)
     return -1;
 }
 
-static int put_share(const df_clear_count *count)
+static int put_share(const df_clear_tally *count)
 {
     json_writer json = {0};
     json_open_object(&json, NULL);
@@ -227,7 +227,7 @@ static int find_share(clear_finder *self, unsigned more)
     int answer = find_bag(&self->request, &bag);
     if (answer >= 0)
         return answer;
-    df_clear_count count = {0};
+    df_clear_tally count = {0};
     df_error error = {0};
     progress_begin("trying all continuations");
     const df_status status = df_clear_share(&self->request, more, bag, &count, &error);

@@ -70,12 +70,12 @@ df_status df_clear_find(const df_clear_request *request, df_clear_visit *visit, 
                         df_clear_report *report, df_error *error);
 
 /* The result of counting continuations or queues. */
-typedef struct df_clear_count {
+typedef struct df_clear_tally {
     uint64_t clear; /* can be dropped so that all clears */
     uint64_t total;
     uint64_t nodes;
     bool complete; /* false: stopped by `nodes`, and the numbers are not to be used */
-} df_clear_count;
+} df_clear_tally;
 
 /* Counts the continuations of the request's queue by `more` pieces from bags that can clear. A
  * bag holds each piece of the set once. `bag` has bit p for each piece p that the running bag
@@ -84,7 +84,7 @@ typedef struct df_clear_count {
  * piece; DF_ERROR_LIMIT: more than 2^64 - 1 continuations, or too little memory; *error (may be
  * NULL) gives the reason. */
 df_status df_clear_share(const df_clear_request *request, size_t more, uint64_t bag,
-                         df_clear_count *count, df_error *error);
+                         df_clear_tally *count, df_error *error);
 
 /* The atlas: every board from which `rows` rows can still be cleared, beginning with the empty
  * one, with the seven tetrominoes (DF_I … DF_L); each queue is answered from it at once. */
@@ -150,7 +150,7 @@ typedef enum df_clear_queues {
 /* Counts these queues and those that clear, exactly. `watch` may be NULL. DF_ERROR_ARGUMENT: an
  * invalid `queues`. */
 df_status df_clear_atlas_count(const df_clear_atlas *atlas, df_clear_queues queues,
-                               df_clear_watch *watch, void *context, df_clear_count *count);
+                               df_clear_watch *watch, void *context, df_clear_tally *count);
 
 DF_END_DECLARATIONS
 

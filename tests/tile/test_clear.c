@@ -135,7 +135,7 @@ static void finds_every_way_with_moves(void **unused)
 
 /* Counts what clears by asking for each continuation by itself. */
 static void count_slowly(df_clear_request *request, uint16_t *queue, size_t more, uint64_t bag,
-                         df_clear_count *count)
+                         df_clear_tally *count)
 {
     if (more == 0) {
         df_clear_report report;
@@ -177,8 +177,8 @@ static void shares_are_those_of_all_continuations(void **unused)
             queue[request.count] = (uint16_t)df_random_below(&random, (uint32_t)set->count);
         const uint64_t bag = df_random_next(&random) & ((UINT64_C(1) << set->count) - 1);
         const size_t more = df_random_below(&random, 4);
-        df_clear_count count;
-        df_clear_count wanted = {0};
+        df_clear_tally count;
+        df_clear_tally wanted = {0};
         assert_status(df_clear_share(&request, more, bag, &count, NULL), DF_OK);
         count_slowly(&request, queue, more, bag, &wanted);
         assert_true(count.complete);
@@ -241,7 +241,7 @@ static void clears_four_rows(void **unused)
     assert_status(df_clear_find(&request, NULL, NULL, &report, NULL), DF_OK);
     assert_int_equal(report.outcome, DF_LIMIT);
     assert_int_equal(report.nodes, 5);
-    df_clear_count count;
+    df_clear_tally count;
     assert_status(df_clear_share(&request, 3, 0, &count, NULL), DF_OK);
     assert_false(count.complete);
     four_rows_end(&self);
@@ -294,7 +294,7 @@ static void refuses_what_is_outside(void **unused)
     uint16_t queue[1] = {7};
     df_clear_request request = {.set = set, .field = field, .rows = 3, .queue = queue};
     df_clear_report report;
-    df_clear_count count;
+    df_clear_tally count;
     assert_status(df_clear_find(&request, NULL, NULL, &report, NULL), DF_OK);
     assert_int_equal(report.outcome, DF_NONE);
     assert_status(df_clear_share(&request, 1, 0x80, &count, NULL), DF_ERROR_ARGUMENT);
@@ -330,7 +330,7 @@ static void keeps_to_its_memory(void **unused)
     df_clear_request request = {
         .set = set, .field = field, .rows = 4, .queue = queue, .count = 10};
     df_clear_report wanted, report = {.nodes = 1};
-    df_clear_count whole, count = {.nodes = 1};
+    df_clear_tally whole, count = {.nodes = 1};
     assert_status(df_clear_find(&request, NULL, NULL, &wanted, NULL), DF_OK);
     assert_status(df_clear_share(&request, 1, 0, &whole, NULL), DF_OK);
     for (request.memory = 100; report.nodes == 1 || count.nodes == 1; request.memory *= 10) {

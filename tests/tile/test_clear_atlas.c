@@ -107,7 +107,7 @@ static void counts_what_it_answers(void **unused)
     for (size_t s = 0; s < COUNT(sizes); s++) {
         df_clear_atlas *atlas = make_atlas(sizes[s].width, sizes[s].rows);
         const unsigned drops = df_clear_atlas_drops(atlas);
-        df_clear_count count;
+        df_clear_tally count;
         assert_status(df_clear_atlas_count(atlas, DF_CLEAR_ALL_QUEUES, NULL, NULL, &count),
                       DF_OK);
         if (drops <= 6)
@@ -119,7 +119,7 @@ static void counts_what_it_answers(void **unused)
             assert_status(df_field_create(&field, sizes[s].width, sizes[s].rows), DF_OK);
             const df_clear_request request = {
                 .set = set, .field = field, .rows = sizes[s].rows, .hold = true};
-            df_clear_count share;
+            df_clear_tally share;
             assert_status(df_clear_share(&request, drops + 1, 0, &share, NULL), DF_OK);
             assert_true(count.clear == share.clear && count.total == share.total);
             df_field_free(field);
@@ -225,7 +225,7 @@ static void stops_and_refuses(void **unused)
     const uint16_t queue[2] = {0, 7};
     bool clears = false;
     assert_status(df_clear_atlas_ask(atlas, queue, 2, false, &clears, NULL), DF_ERROR_ARGUMENT);
-    df_clear_count count;
+    df_clear_tally count;
     assert_status(df_clear_atlas_count(atlas, (df_clear_queues)2, NULL, NULL, &count),
                   DF_ERROR_ARGUMENT);
     assert_true(df_clear_atlas_boards(atlas, 3) == 0);
@@ -250,7 +250,7 @@ static void has_the_known_figures(void **unused)
     assert_true(boards == 6435182);
     for (unsigned l = 0; l < COUNT(reached); l++)
         assert_true(df_clear_atlas_reached(atlas, l) == reached[l]);
-    df_clear_count count;
+    df_clear_tally count;
     assert_status(df_clear_atlas_count(atlas, DF_CLEAR_ALL_QUEUES, NULL, NULL, &count), DF_OK);
     assert_true(count.clear == 118315196 && count.total == 282475249);
     assert_status(df_clear_atlas_count(atlas, DF_CLEAR_BAGS_WITH_HOLD, NULL, NULL, &count),

@@ -23,7 +23,7 @@ typedef struct atlas_walk {
     df_clear_watch *watch;
     void *context;
     df_clear_progress progress;
-    df_clear_count count;
+    df_clear_tally count;
     df_status status;
     uint16_t queue[DF_CLEAR_ATLAS_MAX_DROPS + 1];
 } atlas_walk;
@@ -264,7 +264,7 @@ static void clear_atlas_count_draw(atlas_walk *self, unsigned drawn, unsigned ba
 }
 
 df_status df_clear_atlas_count(const df_clear_atlas *atlas, df_clear_queues queues,
-                               df_clear_watch *watch, void *context, df_clear_count *count)
+                               df_clear_watch *watch, void *context, df_clear_tally *count)
 {
     if (queues != DF_CLEAR_ALL_QUEUES && queues != DF_CLEAR_BAGS_WITH_HOLD)
         return DF_ERROR_ARGUMENT;

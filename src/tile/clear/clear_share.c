@@ -29,7 +29,7 @@ typedef struct share_walk {
     standings *levels; /* length + 1: after each number of pieces of the queue */
     key_set seen;
     uint64_t all_bag;
-    df_clear_count count;
+    df_clear_tally count;
     df_status status;
     bool cleared; /* by the drops of the level in work */
 } share_walk;
@@ -197,7 +197,7 @@ static void clear_share_play(share_walk *self, uint64_t board, uint64_t bag)
 }
 
 df_status df_clear_share(const df_clear_request *request, size_t more, uint64_t bag,
-                         df_clear_count *count, df_error *error)
+                         df_clear_tally *count, df_error *error)
 {
     if (request->set->count > 64)
         return DF_ERROR_ARGUMENT;
