@@ -95,7 +95,7 @@ __typeof__(df_tilings_list) bounded_tilings_list;
 __typeof__(df_tilings_random) bounded_tilings_random;
 __typeof__(df_tiling_orders) bounded_tiling_orders;
 __typeof__(df_clear_find) bounded_clear_find;
-__typeof__(df_clear_share) bounded_clear_share;
+__typeof__(df_clear_count_continuations) bounded_clear_share;
 __typeof__(df_clear_atlas_create) bounded_clear_atlas_create;
 __typeof__(df_bot_create) bounded_bot_create;
 __typeof__(df_env_create) bounded_env_create;
@@ -427,7 +427,7 @@ df_status bounded_clear_share(const df_clear_request *request, size_t more, uint
 {
     df_clear_request bounded = *request;
     bounded.nodes = lower(request->nodes, MAX_STEPS);
-    return df_clear_share(&bounded, more, bag, count, error);
+    return df_clear_count_continuations(&bounded, more, bag, count, error);
 }
 
 df_status bounded_clear_atlas_create(df_clear_atlas **atlas,

@@ -37,7 +37,7 @@ void bounds_begin(void);
 #define df_tilings_random bounded_tilings_random
 #define df_tiling_orders bounded_tiling_orders
 #define df_clear_find bounded_clear_find
-#define df_clear_share bounded_clear_share
+#define df_clear_count_continuations bounded_clear_share
 #define df_clear_atlas_create bounded_clear_atlas_create
 #define df_bot_create bounded_bot_create
 #define df_env_create bounded_env_create

@@ -230,7 +230,8 @@ static int find_share(clear_finder *self, unsigned more)
     df_clear_tally count = {0};
     df_error error = {0};
     progress_begin("trying all continuations");
-    const df_status status = df_clear_share(&self->request, more, bag, &count, &error);
+    const df_status status =
+        df_clear_count_continuations(&self->request, more, bag, &count, &error);
     progress_end();
     answer = message_status(status, &error);
     if (answer < 0 && self->chosen->output.json) {

@@ -83,8 +83,8 @@ typedef struct df_clear_tally {
  * DF_ERROR_ARGUMENT as df_clear_find, for more than 64 pieces in a set, and for bits of no
  * piece; DF_ERROR_LIMIT: more than 2^64 - 1 continuations, or too little memory; *error (may be
  * NULL) gives the reason. */
-df_status df_clear_share(const df_clear_request *request, size_t more, uint64_t bag,
-                         df_clear_tally *count, df_error *error);
+df_status df_clear_count_continuations(const df_clear_request *request, size_t more,
+                                       uint64_t bag, df_clear_tally *count, df_error *error);
 
 /* The atlas: every board from which `rows` rows can still be cleared, beginning with the empty
  * one, with the seven tetrominoes (DF_I … DF_L); each queue is answered from it at once. */

@@ -484,7 +484,7 @@ static df_status find_clears(const df_piece_set *set)
         status = df_clear_find(&request, NULL, NULL, &report, NULL);
     request.rules = DF_CLEAR_HARD_DROP;
     if (status == DF_OK)
-        status = df_clear_share(&request, 2, 0, &count, NULL);
+        status = df_clear_count_continuations(&request, 2, 0, &count, NULL);
     df_field_free(field);
     return status;
 }

@@ -179,7 +179,7 @@ static void shares_are_those_of_all_continuations(void **unused)
         const size_t more = df_random_below(&random, 4);
         df_clear_tally count;
         df_clear_tally wanted = {0};
-        assert_status(df_clear_share(&request, more, bag, &count, NULL), DF_OK);
+        assert_status(df_clear_count_continuations(&request, more, bag, &count, NULL), DF_OK);
         count_slowly(&request, queue, more, bag, &wanted);
         assert_true(count.complete);
         assert_true(count.total == wanted.total);
@@ -242,7 +242,7 @@ static void clears_four_rows(void **unused)
     assert_int_equal(report.outcome, DF_LIMIT);
     assert_int_equal(report.nodes, 5);
     df_clear_tally count;
-    assert_status(df_clear_share(&request, 3, 0, &count, NULL), DF_OK);
+    assert_status(df_clear_count_continuations(&request, 3, 0, &count, NULL), DF_OK);
     assert_false(count.complete);
     four_rows_end(&self);
 }
@@ -297,8 +297,9 @@ static void refuses_what_is_outside(void **unused)
     df_clear_tally count;
     assert_status(df_clear_find(&request, NULL, NULL, &report, NULL), DF_OK);
     assert_int_equal(report.outcome, DF_NONE);
-    assert_status(df_clear_share(&request, 1, 0x80, &count, NULL), DF_ERROR_ARGUMENT);
-    assert_status(df_clear_share(&request, 100, 0, &count, NULL), DF_ERROR_LIMIT);
+    assert_status(df_clear_count_continuations(&request, 1, 0x80, &count, NULL),
+                  DF_ERROR_ARGUMENT);
+    assert_status(df_clear_count_continuations(&request, 100, 0, &count, NULL), DF_ERROR_LIMIT);
     request.count = 1;
     assert_status(df_clear_find(&request, NULL, NULL, &report, NULL), DF_ERROR_ARGUMENT);
     request.count = 0;
@@ -332,7 +333,7 @@ static void keeps_to_its_memory(void **unused)
     df_clear_report wanted, report = {.nodes = 1};
     df_clear_tally whole, count = {.nodes = 1};
     assert_status(df_clear_find(&request, NULL, NULL, &wanted, NULL), DF_OK);
-    assert_status(df_clear_share(&request, 1, 0, &whole, NULL), DF_OK);
+    assert_status(df_clear_count_continuations(&request, 1, 0, &whole, NULL), DF_OK);
     for (request.memory = 100; report.nodes == 1 || count.nodes == 1; request.memory *= 10) {
         df_error error = {0};
         df_status status = df_clear_find(&request, NULL, NULL, &report, &error);
@@ -342,7 +343,7 @@ static void keeps_to_its_memory(void **unused)
             assert_non_null(strstr(error.text, " of memory it may use"));
         }
         error = (df_error){0};
-        status = df_clear_share(&request, 1, 0, &count, &error);
+        status = df_clear_count_continuations(&request, 1, 0, &count, &error);
         assert_int_equal(count.nodes, status == DF_OK ? whole.nodes : 1);
         if (status != DF_OK) {
             assert_status(status, DF_ERROR_LIMIT);

@@ -196,8 +196,8 @@ static void clear_share_play(share_walk *self, uint64_t board, uint64_t bag)
     clear_share_draw(self, self->request->count, bag);
 }
 
-df_status df_clear_share(const df_clear_request *request, size_t more, uint64_t bag,
-                         df_clear_tally *count, df_error *error)
+df_status df_clear_count_continuations(const df_clear_request *request, size_t more,
+                                       uint64_t bag, df_clear_tally *count, df_error *error)
 {
     if (request->set->count > 64)
         return DF_ERROR_ARGUMENT;
