@@ -153,7 +153,7 @@ static int find_tilings(const tile_settings *chosen, tile_size size, const piece
         status = kinds != NULL ? DF_OK : DF_ERROR_MEMORY;
     }
     if (kinds != NULL)
-        df_tilings_kinds(pieces->set, kinds);
+        df_piece_set_kinds(pieces->set, kinds);
     const df_tilings_options options = {.once = chosen->list.once,
                                         .kinds = kinds,
                                         .droppable = chosen->list.droppable,

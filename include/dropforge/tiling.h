@@ -67,7 +67,7 @@ void df_tilings_free(df_tilings *tilings);
 
 /* Gives pieces the same kind if one is the other, mirrored or not: kinds[i] is the index of the
  * first such piece. `kinds` has an element for every piece of the set. */
-void df_tilings_kinds(const df_piece_set *set, uint16_t *kinds);
+void df_piece_set_kinds(const df_piece_set *set, uint16_t *kinds);
 
 /* Counts the tilings. */
 df_status df_tilings_count(const df_tilings *tilings, df_natural *count);

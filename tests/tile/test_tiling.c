@@ -181,7 +181,7 @@ static void check_random(df_random *random, slow_tiling *slow)
 {
     df_piece_set *set = random_set(random);
     uint16_t kinds[4];
-    df_tilings_kinds(set, kinds);
+    df_piece_set_kinds(set, kinds);
     for (size_t i = 0; i < set->count; i++) {
         for (size_t j = 0; j < i; j++)
             assert_int_equal(kinds[i] == kinds[j],
@@ -264,7 +264,7 @@ static void test_pentominoes_once(void **state)
     } known[] = {{10, 6, 2339}, {6, 10, 2339}, {12, 5, 1010}, {15, 4, 368}, {20, 3, 2}};
     df_piece_set *set = pentominoes();
     uint16_t kinds[18];
-    df_tilings_kinds(set, kinds);
+    df_piece_set_kinds(set, kinds);
     const df_tilings_options options = {.once = true, .kinds = kinds};
     for (size_t i = 0; i < COUNT(known); i++) {
         df_tilings *tilings = create(set, known[i].width, known[i].height, &options);

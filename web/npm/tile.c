@@ -98,7 +98,7 @@ static df_status fill(listing *self, bool once, bool droppable, double memory, d
         self->kinds = calloc(set->count, sizeof self->kinds[0]);
         if (self->kinds == NULL)
             return DF_ERROR_MEMORY;
-        df_tilings_kinds(set, self->kinds);
+        df_piece_set_kinds(set, self->kinds);
     }
     const df_tilings_options options = {
         .once = once, .kinds = self->kinds, .droppable = droppable, .memory = (size_t)memory};

@@ -25,7 +25,7 @@ static bool tiling_kinds_is_one_kind(const df_piece *a, const df_piece *b)
     return false;
 }
 
-void df_tilings_kinds(const df_piece_set *set, uint16_t *kinds)
+void df_piece_set_kinds(const df_piece_set *set, uint16_t *kinds)
 {
     for (size_t i = 0; i < set->count; i++) {
         size_t same = 0;
