@@ -8,7 +8,7 @@
 #include "cli/omino/omino_source.h"
 #include "cli/piece/field_file.h"
 #include "cli/play/play_script.h"
-#include "cli/tile/tile_rank.h"
+#include "cli/tile/tile_settings.h"
 #include "sandbox.h"
 
 enum { COLUMNS = 6, ROWS = 4, MAX_ROWS = 8 };

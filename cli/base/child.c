@@ -13,6 +13,7 @@
 #include "utf8.h"
 
 #include "cleanup.h"
+#include "message.h"
 
 extern char **environ;
 
@@ -94,9 +95,8 @@ static df_status child_refuse(const char *name, int code, df_error *error)
 {
     if (code == ENOMEM)
         return DF_ERROR_MEMORY;
-    snprintf(error->text, sizeof error->text, "the program %s cannot be started: %s", name,
-             strerror(code));
-    return DF_ERROR_LIMIT;
+    return message_error(error, DF_ERROR_LIMIT, "the program %s cannot be started: %s", name,
+                         strerror(code));
 }
 
 df_status child_start(child *started, const char *const *arguments, FILE *result,
@@ -188,6 +188,5 @@ df_status child_end(child *ended, df_error *error)
         snprintf(last, sizeof last, "it did not read to the end");
     else if (last[0] == '\0')
         snprintf(last, sizeof last, "status %d", WEXITSTATUS(status));
-    snprintf(error->text, sizeof error->text, "the program %s failed: %s", ended->name, last);
-    return DF_ERROR_LIMIT;
+    return message_error(error, DF_ERROR_LIMIT, "the program %s failed: %s", ended->name, last);
 }

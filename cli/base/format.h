@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "dropforge/text.h"
+#include "message.h"
 
 /* A stream that remembers its first error. */
 typedef struct out_stream {

@@ -39,6 +39,15 @@ int message_usage(const char *command, const char *format, ...)
     return STATUS_USAGE;
 }
 
+df_status message_error(df_error *error, df_status status, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(error->text, sizeof error->text, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
 static const char *message_words(df_status status, const df_error *error)
 {
     return error != NULL && error->text[0] != '\0' ? error->text : df_status_name(status);

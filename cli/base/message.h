@@ -19,6 +19,10 @@ int message(const char *format, ...) __attribute__((format(printf, 1, 2)));
 int message_usage(const char *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* Writes the text of an error, and returns `status`. */
+df_status message_error(df_error *error, df_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 /* Writes 'dropforge: FILE:LINE:COLUMN: …' for a text, with the name of the status if the error
  * has no text. Returns STATUS_FAILED. */
 int message_text(const char *file, df_status status, const df_error *error);

@@ -128,7 +128,8 @@ static int options_set(const char *command, const option_spec *spec, void *setti
     case OPTION_CHOICE:
         if (options_find_word(value, spec->values) < 0)
             return options_refuse_value(command, spec, value);
-        *(unsigned *)field = (unsigned)options_find_word(value, spec->values);
+        *(unsigned *)field =
+            (unsigned)options_find_word(value, spec->values) + (unsigned)spec->min;
         return -1;
     case OPTION_TAKE:
         return spec->take(field, value) ? -1 : options_refuse_value(command, spec, value);

@@ -26,7 +26,7 @@ typedef enum option_kind {
     OPTION_SECONDS,  /* unsigned centiseconds, min … max; may be given as 2.5 */
     OPTION_TEXT,     /* const char * */
     OPTION_LIST,     /* text_list, one more item each time */
-    OPTION_CHOICE,   /* an enum that numbers the words of `values` from 0 */
+    OPTION_CHOICE,   /* an enum that numbers the words of `values` from `min` on */
     OPTION_TAKE,     /* anything, by `take` */
 } option_kind;
 

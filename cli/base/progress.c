@@ -3,13 +3,13 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "cleanup.h"
 #include "clock.h"
+#include "message.h"
 
 #define WIPE "\r\033[K"
 
@@ -144,4 +144,20 @@ void progress_end(void)
     pthread_cond_destroy(&progress.ended);
     progress.is_running = false;
     cleanup_set_terminal(NULL);
+}
+
+bool counting_watch(void *unused, uint64_t done, uint64_t all, uint64_t states)
+{
+    (void)unused;
+    (void)states;
+    progress_set(done, all);
+    return true;
+}
+
+int counting_end(df_status status, const df_error *error)
+{
+    progress_end();
+    if (status == DF_OK || (status == DF_ERROR_CANCELLED && ferror(stdout)))
+        return -1;
+    return message_status(status, error);
 }

@@ -3,8 +3,11 @@
 #ifndef CLI_PROGRESS_H
 #define CLI_PROGRESS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "dropforge/status.h"
 
 /* Begins the progress of a piece of work; `what` names it, and is borrowed until the end. */
 void progress_begin(const char *what);
@@ -18,5 +21,13 @@ void progress_best(size_t drops);
 
 /* Ends the progress and wipes the line. */
 void progress_end(void);
+
+/* Shows the progress of a long count; a df_tile_watch. An interrupt ends the program at once: a
+ * partial count is of no use. */
+bool counting_watch(void *unused, uint64_t done, uint64_t all, uint64_t states);
+
+/* Ends the progress of a count. Returns -1, or the exit code after a message; a failed standard
+ * output is reported at the end of the program. */
+int counting_end(df_status status, const df_error *error);
 
 #endif

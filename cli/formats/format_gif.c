@@ -71,8 +71,7 @@ static df_status gif_write_frames(gif_writer *gif, const render_request *request
         return DF_ERROR_MEMORY;
     if (closed == CGIF_OK)
         return status;
-    snprintf(error->text, sizeof error->text, "the GIF encoder failed; write another format");
-    return DF_ERROR_LIMIT;
+    return message_error(error, DF_ERROR_LIMIT, "the GIF encoder failed; write another format");
 }
 
 /* Writes the film of a raster that has begun. */
@@ -80,10 +79,9 @@ static df_status gif_encode_raster(gif_writer *gif, const render_request *reques
                                    out_stream *out, df_error *error)
 {
     if (gif->raster.width > GIF_MAX_PIXELS || gif->raster.height > GIF_MAX_PIXELS) {
-        snprintf(error->text, sizeof error->text,
-                 "a GIF cannot be larger than %d pixels; use a smaller --square",
-                 GIF_MAX_PIXELS);
-        return DF_ERROR_LIMIT;
+        return message_error(error, DF_ERROR_LIMIT,
+                             "a GIF cannot be larger than %d pixels; use a smaller --square",
+                             GIF_MAX_PIXELS);
     }
     gif->pixels = malloc((size_t)gif->raster.width * gif->raster.height);
     if (gif->pixels == NULL)

@@ -141,8 +141,7 @@ static df_status video_copy_result(FILE *result, out_stream *out, df_error *erro
         return DF_ERROR_CANCELLED;
     if (whole > 0)
         return DF_OK;
-    snprintf(error->text, sizeof error->text, "the program %s has written nothing", ffmpeg);
-    return DF_ERROR_LIMIT;
+    return message_error(error, DF_ERROR_LIMIT, "the program %s has written nothing", ffmpeg);
 }
 
 /* Encodes into a file without a name, and copies it: encoders seek in their output, which not
@@ -154,9 +153,8 @@ static df_status video_write_encoded(const render_request *request, const encode
     df_status status = video_begin(&film, request, chosen->layout);
     FILE *result = status == DF_OK ? tmpfile() : NULL;
     if (status == DF_OK && result == NULL) {
-        snprintf(error->text, sizeof error->text, "no temporary file can be made: %s",
-                 strerror(errno));
-        status = DF_ERROR_LIMIT;
+        status = message_error(error, DF_ERROR_LIMIT, "no temporary file can be made: %s",
+                               strerror(errno));
     }
     if (status == DF_OK)
         status = video_feed_encoder(&film, chosen, result, error);

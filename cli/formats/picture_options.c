@@ -29,14 +29,10 @@ static bool picture_take_size(void *field, const char *value)
 const option_spec picture_option_specs[] = {
     OPTION_RANGE("square", "N", FIELD(square), 1, DF_RASTER_MAX_SQUARE,
                  "pixels along a square; default 10, or as many as fit into --size"),
-    {.name = "size",
-     .argument = "WxH",
-     .kind = OPTION_TAKE,
-     .take = picture_take_size,
-     .offset = FIELD(raster),
-     .expects = "pixels such as 1280x720, each from 1 to 16384",
-     .help =
-         "pixels of pictures and films, with the playfield in the middle; default: its size"},
+    OPTION_TAKEN(
+        "size", "WxH", picture_take_size, FIELD(raster),
+        "pixels of pictures and films, with the playfield in the middle; default: its size",
+        .expects = "pixels such as 1280x720, each from 1 to 16384"),
     {.name = "look",
      .argument = "LOOK",
      .kind = OPTION_CHOICE,

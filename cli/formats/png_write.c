@@ -46,6 +46,6 @@ df_status png_write(const png_pixels *from, out_stream *out, df_error *error)
         return DF_OK;
     if (out->error != 0)
         return DF_ERROR_CANCELLED;
-    snprintf(error->text, sizeof error->text, "%s", spng_strerror(code));
-    return code == SPNG_EMEM ? DF_ERROR_MEMORY : DF_ERROR_LIMIT;
+    return message_error(error, code == SPNG_EMEM ? DF_ERROR_MEMORY : DF_ERROR_LIMIT, "%s",
+                         spng_strerror(code));
 }

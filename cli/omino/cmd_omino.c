@@ -8,105 +8,71 @@
 #include "cli/commands.h"
 #include "dropforge/omino_count.h"
 #include "omino_format.h"
-#include "omino_options.h"
 #include "omino_settings.h"
 
 #define FIELD(name) offsetof(omino_settings, name)
 
 static const option_spec class_specs[] = {
-    {.name = "class",
-     .argument = "NAME",
-     .kind = OPTION_TAKE,
-     .take = omino_take_kind,
-     .offset = FIELD(kind),
-     .actions = "list count random",
-     .values = OMINO_KIND_VALUES,
-     .help =
-         "which polyominoes count as the same: free, rotations and reflections of each other "
-         "(the default); one-sided, rotations, as for the pieces of a game and of a list "
-         "of pieces; fixed, only shifts; path, one-sided ones that a walk can visit square "
-         "by square"},
+    OPTION_NAMED(
+        "class", "free one-sided fixed path", FIELD(kind),
+        "which polyominoes count as the same: free, rotations and reflections of each "
+        "other (the default); one-sided, rotations, as for the pieces of a game and of "
+        "a list of pieces; fixed, only shifts; path, one-sided ones that a walk can "
+        "visit square by square",
+        .actions = "list count random"),
     {.name = NULL},
 };
 
 static const option_spec output_specs[] = {
-    OPTION_OUTPUT(FIELD(output.paths),
-                  "write FILE in the format of its extension; may be repeated; - is standard "
-                  "output",
-                  .actions = "list count random show"),
+    OPTION_OUTPUT(
+        FIELD(output.paths),
+        "write FILE in the format of its extension; may be repeated; - is standard output",
+        .actions = "list count random show"),
     OPTION_FORMAT(FIELD(output.format),
-                  "the format of outputs without a known extension, see below; text by "
-                  "default",
+                  "the format of outputs without a known extension, see below; text by default",
                   .actions = "list count random show"),
-    OPTION_JSON(FIELD(json),
-                "the same as --format json; with 'count' one JSON object, with 'show' all "
-                "features as JSON"),
-    {.name = "limit",
-     .argument = "K",
-     .kind = OPTION_NUMBER64,
-     .min = 1,
-     .max = UINT64_MAX,
-     .offset = FIELD(limit),
-     .actions = "list random",
-     .help = "'list' stops after K polyominoes; 'random' draws K, one by default"},
+    OPTION_JSON(FIELD(json), "the same as --format json; with 'count' one JSON object, with "
+                             "'show' all features as JSON"),
+    OPTION_COUNT("limit", "K", FIELD(limit), 1, UINT64_MAX,
+                 "'list' stops after K polyominoes; 'random' draws K, one by default",
+                 .actions = "list random"),
     {.name = NULL},
 };
 
 static const option_spec work_specs[] = {
-    {.name = "method",
-     .argument = "NAME",
-     .kind = OPTION_TEXT,
-     .offset = FIELD(method),
-     .actions = "count random",
-     .values = "transfer enumerate uniform grow walk",
-     .help =
-         "'count': transfer, by transfer matrix, without filters only, or enumerate, one by "
-         "one; 'random': uniform, all equally likely (the default), grow, square by square "
-         "at any place, or walk, left, forward or right from the last square"},
-    OPTION_MEMORY(FIELD(memory),
-                  "memory limit of the transfer matrix, such as 600M; with 'count' for each "
-                  "thread",
-                  .actions = "count random"),
+    OPTION_NAMED(
+        "method", "transfer enumerate uniform grow walk", FIELD(method),
+        "'count': transfer, by transfer matrix, without filters only, or enumerate, "
+        "one by one; 'random': uniform, all equally likely (the default), grow, square "
+        "by square at any place, or walk, left, forward or right from the last square",
+        .min = OMINO_TRANSFER, .actions = "count random"),
+    OPTION_MEMORY(
+        FIELD(memory),
+        "memory limit of the transfer matrix, such as 600M; with 'count' for each thread",
+        .actions = "count random"),
     OPTION_JOBS(FIELD(jobs),
                 "threads to count with, one by default; the result does not depend on it",
                 .actions = "list count"),
-    {.name = "shard",
-     .argument = "I/K",
-     .kind = OPTION_TAKE,
-     .take = omino_take_part,
-     .offset = FIELD(part),
-     .actions = "list count",
-     .expects = OMINO_PART_EXPECTS,
-     .help =
-         "use only part I of K parts, by enumeration: 'list' lists it, and 'count' writes a "
-         "result for 'merge'"},
-    {.name = "mpi",
-     .kind = OPTION_ON,
-     .offset = FIELD(mpi),
-     .actions = "count",
-     .help = "'count' shares the enumeration with the other processes that mpirun has started"},
-    {.name = "count",
-     .kind = OPTION_ON,
-     .offset = FIELD(only_count),
-     .actions = "list",
-     .help = "'list' prints only how many it would list"},
-    {.name = "by-symmetry",
-     .kind = OPTION_ON,
-     .offset = FIELD(count.by_symmetry),
-     .actions = "count",
-     .help = "'count' prints how many free ones have each of the eight symmetries"},
-    {.name = "sizes",
-     .kind = OPTION_ON,
-     .offset = FIELD(count.sizes),
-     .actions = "count",
-     .help = "'count' prints the numbers for all sizes up to N"},
+    OPTION_TAKEN("shard", "I/K", omino_take_part, FIELD(part),
+                 "use only part I of K parts, by enumeration: 'list' lists it, and 'count' "
+                 "writes a result for 'merge'",
+                 .expects = "the number of a part, from 1, and of all parts, such as 2/8",
+                 .actions = "list count"),
+    OPTION_FLAG(
+        "mpi", FIELD(mpi),
+        "'count' shares the enumeration with the other processes that mpirun has started",
+        .actions = "count"),
+    OPTION_FLAG("count", FIELD(only_count), "'list' prints only how many it would list",
+                .actions = "list"),
+    OPTION_FLAG("by-symmetry", FIELD(count.by_symmetry),
+                "'count' prints how many free ones have each of the eight symmetries",
+                .actions = "count"),
+    OPTION_FLAG("sizes", FIELD(count.sizes), "'count' prints the numbers for all sizes up to N",
+                .actions = "count"),
     OPTION_SEED(FIELD(seed), "seed of the random draws, 0 by default", .actions = "random"),
-    {.name = "from",
-     .argument = "FILE",
-     .kind = OPTION_TEXT,
-     .offset = FIELD(from),
-     .actions = "show",
-     .help = "'show' reads codes and drawings from FILE; - is standard input"},
+    OPTION_STRING("from", "FILE", FIELD(from),
+                  "'show' reads codes and drawings from FILE; - is standard input",
+                  .actions = "show"),
     {.name = NULL},
 };
 

@@ -3,16 +3,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cli/base/choice.h"
 #include "cli/base/clock.h"
-#include "cli/base/counting.h"
 #include "cli/base/json.h"
 #include "cli/base/message.h"
 #include "cli/base/number.h"
+#include "cli/base/progress.h"
 #include "omino_mpi.h"
-
-static const char *const method_names[OMINO_METHODS] = {
-    [OMINO_ENUMERATE] = "enumerate", [OMINO_TRANSFER] = "transfer"};
 
 static void omino_count_put_row(json_writer *json, const omino_counter *self, unsigned size)
 {
@@ -33,7 +29,7 @@ static int omino_count_put_json(const omino_counter *self)
     json_writer json = {0};
     json_open_object(&json, NULL);
     json_put_text(&json, "class", omino_kind_name(self->chosen->kind));
-    json_put_text(&json, "method", method_names[self->method]);
+    json_put_text(&json, "method", self->method == OMINO_TRANSFER ? "transfer" : "enumerate");
     if (self->chosen->count.sizes) {
         json_open_array(&json, "sizes");
         for (unsigned size = self->min; size <= self->max; size++) {
@@ -119,13 +115,11 @@ static int choose_method(omino_counter *self)
     const omino_settings *chosen = self->chosen;
     const bool is_filtered = omino_is_filtered(chosen);
     const bool is_shared = chosen->part.shards > 0 || chosen->mpi;
-    size_t method = is_filtered || is_shared ? OMINO_ENUMERATE : OMINO_TRANSFER;
-    if (chosen->method != NULL &&
-        !choice_find(method_names, OMINO_METHODS, chosen->method, &method))
-        return message_usage("omino",
-                             "'count' needs enumerate or transfer as --method, not "
-                             "'%s'",
-                             chosen->method);
+    omino_method method = chosen->method;
+    if (method == OMINO_METHOD_NONE)
+        method = is_filtered || is_shared ? OMINO_ENUMERATE : OMINO_TRANSFER;
+    if (method > OMINO_ENUMERATE)
+        return message_usage("omino", "'count' needs enumerate or transfer as --method");
     if (method == OMINO_TRANSFER && is_filtered)
         return message_usage("omino", "the method transfer counts all free, one-sided or fixed "
                                       "polyominoes; leave the filters or the method out");
@@ -136,7 +130,7 @@ static int choose_method(omino_counter *self)
                                       "processes as there are cores");
     if (method == OMINO_ENUMERATE && chosen->memory > 0)
         return message_usage("omino", "--memory goes with the method transfer");
-    self->method = (omino_count_method)method;
+    self->method = method;
     return -1;
 }
 

@@ -5,12 +5,6 @@
 #include "dropforge/omino_count.h"
 #include "omino_settings.h"
 
-typedef enum omino_count_method {
-    OMINO_ENUMERATE,
-    OMINO_TRANSFER,
-    OMINO_METHODS
-} omino_count_method;
-
 /* The numbers of one size. */
 typedef struct omino_count_row {
     df_natural all;
@@ -22,7 +16,7 @@ typedef struct omino_counter {
     const omino_settings *chosen;
     unsigned min; /* sizes that are printed */
     unsigned max;
-    omino_count_method method;
+    omino_method method;
     omino_count_row *rows; /* max + 1 */
     uint64_t nodes;        /* of enumerations */
     df_omino_effort effort;

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 
 #include "cli/base/clock.h"
-#include "cli/base/counting.h"
 #include "cli/base/message.h"
+#include "cli/base/progress.h"
 #include "omino_count.h"
 #include "omino_mpi.h"
 

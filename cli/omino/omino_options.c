@@ -1,11 +1,10 @@
-#include "omino_options.h"
-#include "cli/base/digits.h"
+#include "omino_settings.h"
 
 #include <string.h>
 
-#include "cli/base/choice.h"
+#include "cli/base/common_options.h"
+#include "cli/base/digits.h"
 #include "cli/base/message.h"
-#include "omino_settings.h"
 
 static const char *const kind_names[OMINO_KINDS] = {
     [OMINO_FREE] = "free",
@@ -39,15 +38,6 @@ bool omino_is_filtered(const omino_settings *chosen)
 {
     static const df_ominoes_filter none;
     return chosen->kind == OMINO_PATH || memcmp(&chosen->filter, &none, sizeof none) != 0;
-}
-
-bool omino_take_kind(void *field, const char *value)
-{
-    size_t index;
-    const bool is_found = choice_find(kind_names, OMINO_KINDS, value, &index);
-    if (is_found)
-        *(omino_kind *)field = (omino_kind)index;
-    return is_found;
 }
 
 /* Reads a number up to a million. Returns its end, or NULL if there is none. */
@@ -146,11 +136,8 @@ static bool take_without(void *field, const char *value);
 #define FILTER(name) (offsetof(omino_settings, filter) + offsetof(df_ominoes_filter, name))
 
 #define RANGE_OF(option, field, text)                                                          \
-    {                                                                                          \
-        .name = option, .argument = "A..B", .kind = OPTION_TAKE, .take = take_range,           \
-        .offset = FILTER(field), .expects = "a number, or a range such as 2..4, 2.. or ..4",   \
-        .help = text,                                                                          \
-    }
+    OPTION_TAKEN(option, "A..B", take_range, FILTER(field), text,                              \
+                 .expects = "a number, or a range such as 2..4, 2.. or ..4")
 
 #define FEATURE(option, field, text)                                                           \
     {                                                                                          \
@@ -159,16 +146,13 @@ static bool take_without(void *field, const char *value);
     }
 
 const option_spec omino_filter_specs[] = {
-    {.name = "symmetry",
-     .argument = "LIST",
-     .kind = OPTION_TAKE,
-     .take = take_symmetries,
-     .offset = FILTER(symmetries),
-     .expects = "some of none, axis, diagonal, half, quarter, axes, diagonals and all, with "
-                "commas",
-     .help = "only those of exactly one of these symmetries: none, axis (a mirror line along "
-             "the grid), diagonal, half (half turns), quarter (quarter turns), axes, "
-             "diagonals, all; with commas"},
+    OPTION_TAKEN(
+        "symmetry", "LIST", take_symmetries, FILTER(symmetries),
+        "only those of exactly one of these symmetries: none, axis (a mirror line along the "
+        "grid), diagonal, half (half turns), quarter (quarter turns), axes, diagonals, all; "
+        "with commas",
+        .expects = "some of none, axis, diagonal, half, quarter, axes, diagonals and all, with "
+                   "commas"),
     RANGE_OF("holes", holes,
              "only those with this number of holes, or a range such as 2..4, 2.. or ..4"),
     RANGE_OF("width", width, "columns, in the orientation that is listed"),
@@ -183,9 +167,9 @@ const option_spec omino_filter_specs[] = {
      .take = take_convex,
      .offset = offsetof(omino_settings, filter),
      .help = "both"},
-    FEATURE("directed", directed,
-            "only those that, in some rotation, grow from one square by steps up and to the "
-            "right"),
+    FEATURE(
+        "directed", directed,
+        "only those that, in some rotation, grow from one square by steps up and to the right"),
     FEATURE("tree-like", tree_like, "only those without cycles of squares"),
     FEATURE("path", path, "only those that a walk can visit square by square"),
     FEATURE("tiles-plane", tiles_plane, "only those whose shifted copies fill the plane"),
@@ -196,8 +180,7 @@ const option_spec omino_filter_specs[] = {
      .offset = offsetof(omino_settings, filter),
      .values = "column-convex row-convex directed tree-like path tiles-plane",
      .help = "only those without this feature: column-convex, row-convex, directed, tree-like, "
-             "path "
-             "or tiles-plane; may be repeated"},
+             "path or tiles-plane; may be repeated"},
     {.name = NULL},
 };
 

@@ -16,22 +16,15 @@ typedef struct collection {
     df_error *error;
 } collection;
 
-static df_status omino_pieces_refuse(df_error *error, df_status status, const char *words)
-{
-    snprintf(error->text, sizeof error->text, "%s", words);
-    return status;
-}
-
 static df_status omino_pieces_take(void *context, const df_omino *omino)
 {
     collection *self = context;
     if (omino->size > DF_PIECE_MAX_SQUARES)
-        return omino_pieces_refuse(self->error, DF_ERROR_LIMIT,
-                                   "pieces have 32 squares at most; use smaller polyominoes");
+        return message_error(self->error, DF_ERROR_LIMIT,
+                             "pieces have 32 squares at most; use smaller polyominoes");
     if (self->count == MAX_PIECES)
-        return omino_pieces_refuse(
-            self->error, DF_ERROR_LIMIT,
-            "these are more than 65533 pieces; use --limit or another format");
+        return message_error(self->error, DF_ERROR_LIMIT,
+                             "these are more than 65533 pieces; use --limit or another format");
     const df_status status = ARRAY_RESERVE(self->items, self->capacity, self->count, 1);
     if (status == DF_OK)
         self->items[self->count++] = *omino;
@@ -57,12 +50,12 @@ static df_status write_pieces(const void *content, out_stream *out, df_error *er
     df_text text = {0};
     df_status status = source->run(source, omino_pieces_take, &self, error);
     if (status == DF_OK && self.count == 0)
-        status = omino_pieces_refuse(error, DF_ERROR_ARGUMENT,
-                                     "there is no polyomino to make a piece of");
+        status =
+            message_error(error, DF_ERROR_ARGUMENT, "there is no polyomino to make a piece of");
     if (status == DF_OK) {
         status = df_omino_piece_set(&set, self.items, self.count);
         if (status == DF_ERROR_ARGUMENT)
-            omino_pieces_refuse(
+            message_error(
                 error, status,
                 "two of these polyominoes are rotations of each other, and so the same piece; "
                 "use --class one-sided");

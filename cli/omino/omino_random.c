@@ -1,15 +1,9 @@
 #include <stdio.h>
 
-#include "cli/base/choice.h"
-#include "cli/base/counting.h"
 #include "cli/base/message.h"
+#include "cli/base/progress.h"
 #include "dropforge/omino_random.h"
 #include "omino_format.h"
-
-typedef enum drawing_method { UNIFORM, GROW, WALK, METHODS } drawing_method;
-
-static const char *const method_names[METHODS] = {
-    [UNIFORM] = "uniform", [GROW] = "grow", [WALK] = "walk"};
 
 /* Limits of draws without a path, and of walks that get stuck. */
 enum { MAX_DRAWS = 1000000, MAX_WALKS = 100 };
@@ -22,7 +16,7 @@ enum { MAX_USUAL = 31 };
 static const char *const enough_memory[DF_OMINO_UNIFORM_MAX - MAX_USUAL] = {"3G", "4G", "6G"};
 
 typedef struct random_drawing {
-    drawing_method method;
+    omino_method method;
     unsigned size;
     omino_kind kind;
     uint64_t seed;
@@ -30,11 +24,9 @@ typedef struct random_drawing {
     df_omino_uniform *uniform; /* of the method of that name */
 } random_drawing;
 
-/* These set *reason, why a draw has failed, with DF_ERROR_LIMIT. */
-
 /* Draws from all of a class with equal probability; paths by rejecting the others. */
 static df_status draw_uniform(const random_drawing *what, df_random *random, df_omino *omino,
-                              const char **reason)
+                              df_error *error)
 {
     for (unsigned i = 0; i < MAX_DRAWS; i++) {
         df_omino_uniform_draw(what->uniform, omino_kind_class(what->kind), random, omino);
@@ -45,21 +37,22 @@ static df_status draw_uniform(const random_drawing *what, df_random *random, df_
             return DF_OK;
         /* Drawing again would make paths that are hard to find less likely. */
         if (outcome == DF_LIMIT) {
-            *reason =
+            return message_error(
+                error, DF_ERROR_LIMIT,
                 "ten million steps could not decide if a polyomino is a path, and leaving "
                 "it out would favour others; use --method walk, fewer squares or "
-                "another --seed";
-            return DF_ERROR_LIMIT;
+                "another --seed");
         }
     }
-    *reason = "a million polyominoes were drawn and none was a path; use --method walk or "
-              "fewer squares";
-    return DF_ERROR_LIMIT;
+    return message_error(
+        error, DF_ERROR_LIMIT,
+        "a million polyominoes were drawn and none was a path; use --method walk or "
+        "fewer squares");
 }
 
 /* Draws by a walk; one that gets stuck begins anew. */
 static df_status draw_walk(const random_drawing *what, df_random *random, df_omino *omino,
-                           const char **reason)
+                           df_error *error)
 {
     for (unsigned i = 0; i < MAX_WALKS; i++) {
         df_outcome outcome = DF_FOUND;
@@ -67,18 +60,20 @@ static df_status draw_walk(const random_drawing *what, df_random *random, df_omi
         if (status != DF_OK || outcome == DF_FOUND)
             return status;
     }
-    *reason = "a hundred walks got stuck for 100,000 squares each; use another --seed or fewer "
-              "squares";
-    return DF_ERROR_LIMIT;
+    return message_error(
+        error, DF_ERROR_LIMIT,
+        "a hundred walks got stuck for 100,000 squares each; use another --seed or fewer "
+        "squares");
 }
 
 static df_status omino_random_draw(const random_drawing *what, df_random *random,
-                                   df_omino *omino, const char **reason)
+                                   df_omino *omino, df_error *error)
 {
-    if (what->method == UNIFORM)
-        return draw_uniform(what, random, omino, reason);
-    const df_status status = what->method == GROW ? df_omino_grow(omino, what->size, random)
-                                                  : draw_walk(what, random, omino, reason);
+    if (what->method == OMINO_UNIFORM)
+        return draw_uniform(what, random, omino, error);
+    const df_status status = what->method == OMINO_GROW
+                                 ? df_omino_grow(omino, what->size, random)
+                                 : draw_walk(what, random, omino, error);
     if (status == DF_OK)
         df_omino_canonical(omino, omino_kind_class(what->kind), omino);
     return status;
@@ -95,10 +90,7 @@ static df_status omino_random_run(const omino_source *source, omino_taker *take,
         df_random random;
         df_omino omino;
         df_random_seed(&random, what->seed, i);
-        const char *reason = "";
-        status = omino_random_draw(what, &random, &omino, &reason);
-        if (status == DF_ERROR_LIMIT)
-            snprintf(error->text, sizeof error->text, "%s", reason);
+        status = omino_random_draw(what, &random, &omino, error);
         if (status == DF_OK)
             status = take(context, &omino);
     }
@@ -107,7 +99,7 @@ static df_status omino_random_run(const omino_source *source, omino_taker *take,
 
 static int omino_random_prepare(random_drawing *what, const omino_settings *chosen)
 {
-    if (what->method != UNIFORM)
+    if (what->method != OMINO_UNIFORM)
         return -1;
     const df_omino_count_options options = {.memory = chosen->memory, .watch = counting_watch};
     df_error error = {0};
@@ -121,24 +113,21 @@ static int omino_random_prepare(random_drawing *what, const omino_settings *chos
 static int omino_random_choose(random_drawing *what, const omino_settings *chosen,
                                const char *operand)
 {
-    size_t method = UNIFORM;
-    if (chosen->method != NULL && !choice_find(method_names, METHODS, chosen->method, &method))
-        return message_usage("omino",
-                             "'random' needs one of uniform, grow and walk as "
-                             "--method, not '%s'",
-                             chosen->method);
-    what->method = (drawing_method)method;
-    if (what->method != UNIFORM && chosen->memory > 0)
+    what->method = chosen->method != OMINO_METHOD_NONE ? chosen->method : OMINO_UNIFORM;
+    if (what->method < OMINO_UNIFORM)
+        return message_usage("omino", "'random' needs uniform, grow or walk as --method");
+    if (what->method != OMINO_UNIFORM && chosen->memory > 0)
         return message_usage("omino", "--memory goes with --method uniform");
-    if (what->method == GROW && chosen->kind == OMINO_PATH)
+    if (what->method == OMINO_GROW && chosen->kind == OMINO_PATH)
         return message_usage("omino", "--method grow does not make paths; use walk or uniform");
     const int status = omino_read_size(operand, DF_OMINO_MAX_SQUARES, &what->size);
-    if (status < 0 && what->method == UNIFORM && what->size > DF_OMINO_UNIFORM_MAX)
+    if (status < 0 && what->method == OMINO_UNIFORM && what->size > DF_OMINO_UNIFORM_MAX)
         return message_usage("omino",
                              "uniform draws have up to %u squares; use --method grow or walk",
                              DF_OMINO_UNIFORM_MAX);
     /* Without this check the lack of memory shows after half a minute only. */
-    if (status < 0 && what->method == UNIFORM && what->size > MAX_USUAL && chosen->memory == 0)
+    if (status < 0 && what->method == OMINO_UNIFORM && what->size > MAX_USUAL &&
+        chosen->memory == 0)
         return message_usage(
             "omino",
             "uniform draws of %u squares need more memory than the default limit; "

@@ -15,6 +15,16 @@ typedef enum omino_kind {
     OMINO_KINDS,
 } omino_kind;
 
+/* The methods as they are given to --method: the first two count, the others draw. */
+typedef enum omino_method {
+    OMINO_METHOD_NONE, /* not given */
+    OMINO_TRANSFER,
+    OMINO_ENUMERATE,
+    OMINO_UNIFORM,
+    OMINO_GROW,
+    OMINO_WALK,
+} omino_method;
+
 /* In each of these all zero bytes are the defaults. */
 typedef struct omino_count_settings {
     bool by_symmetry;
@@ -37,11 +47,11 @@ typedef struct omino_settings {
     df_ominoes_filter filter; /* its `kind` is not used */
     omino_output_settings output;
     bool json;
-    uint64_t limit;     /* 0: none given */
-    const char *method; /* of count or of random, or NULL */
-    uint64_t memory;    /* bytes, or 0 */
-    unsigned jobs;      /* 0: one */
-    bool only_count;    /* of list */
+    uint64_t limit;      /* 0: none given */
+    omino_method method; /* of count or of random */
+    uint64_t memory;     /* bytes, or 0 */
+    unsigned jobs;       /* 0: one */
+    bool only_count;     /* of list */
     omino_count_settings count;
     uint64_t seed;
     const char *from;      /* of show: a file of polyominoes */
@@ -50,6 +60,12 @@ typedef struct omino_settings {
     char *const *operands; /* all after the action */
     size_t operand_count;
 } omino_settings;
+
+/* The options that filter polyominoes. */
+extern const option_spec omino_filter_specs[];
+
+/* Reads a part into an omino_part, as a `take` of options. */
+bool omino_take_part(void *field, const char *value);
 
 /* Returns the name of a class. */
 const char *omino_kind_name(omino_kind kind);

@@ -1,4 +1,4 @@
-/* Depends on nothing else of the program, so that the reader can be fuzzed. */
+/* Depends on little else of the program, so that the reader can be fuzzed. */
 #include "omino_shard.h"
 
 #include <inttypes.h>
@@ -7,6 +7,7 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "cli/base/digits.h"
 #include "dropforge/ominoes.h"
 
 static const char first_line[] = "dropforge-shard 2";
@@ -76,20 +77,11 @@ static bool omino_shard_take_text(shard_reader *self, const char *name, char *te
     return true;
 }
 
-/* Reads decimal digits without leading zeros. Returns their end, or NULL if there are none or
- * the number exceeds `max`. */
-static const char *omino_shard_read_number(const char *at, const char *end, uint64_t max,
-                                           uint64_t *number)
+/* Reads a number like digits_read, but without leading zeros. */
+static const char *omino_shard_read_number(const char *at, uint64_t max, uint64_t *number)
 {
-    const char *begin = at;
-    *number = 0;
-    for (; at < end && *at >= '0' && *at <= '9'; at++) {
-        const unsigned digit = (unsigned)(*at - '0');
-        if (digit > max || *number > (max - digit) / 10 || (at > begin && *begin == '0'))
-            return NULL;
-        *number = *number * 10 + digit;
-    }
-    return at > begin ? at : NULL;
+    const char *end = digits_read(at, max, number);
+    return end != NULL && (*at != '0' || end == at + 1) ? end : NULL;
 }
 
 static bool take_number(shard_reader *self, const char *name, uint64_t min, uint64_t max,
@@ -99,7 +91,7 @@ static bool take_number(shard_reader *self, const char *name, uint64_t min, uint
     if (!omino_shard_take_line(self, name, &value))
         return false;
     const char *end = value.bytes + value.length;
-    if (omino_shard_read_number(value.bytes, end, max, number) != end || *number < min)
+    if (omino_shard_read_number(value.bytes, max, number) != end || *number < min)
         return refuse_changed(self, "not a possible number");
     return true;
 }
@@ -111,9 +103,9 @@ static bool take_shard(shard_reader *self, omino_shard *shard)
         return false;
     const char *end = value.bytes + value.length;
     uint64_t number = 0, all = 0;
-    const char *at = omino_shard_read_number(value.bytes, end, SHARD_MAX_SHARDS, &number);
+    const char *at = omino_shard_read_number(value.bytes, SHARD_MAX_SHARDS, &number);
     if (at != NULL && at < end && *at == '/')
-        at = omino_shard_read_number(at + 1, end, SHARD_MAX_SHARDS, &all);
+        at = omino_shard_read_number(at + 1, SHARD_MAX_SHARDS, &all);
     if (at != end || number == 0 || number > all)
         return refuse_changed(self, "not a shard, such as 1/8");
     shard->shard = (unsigned)number;

@@ -60,9 +60,10 @@ static df_status omino_sheet_refuse(df_status status, const sheet_extent *found,
                                     df_error *error)
 {
     if (status == DF_ERROR_LIMIT && error->text[0] == '\0')
-        snprintf(error->text, sizeof error->text,
-                 "%s%zu polyominoes are too many for one sheet; use --limit or another format",
-                 found->count == MAX_PICTURES ? "more than " : "", found->count);
+        return message_error(
+            error, DF_ERROR_ARGUMENT,
+            "%s%zu polyominoes are too many for one sheet; use --limit or another format",
+            found->count == MAX_PICTURES ? "more than " : "", found->count);
     return status;
 }
 
@@ -75,7 +76,6 @@ static df_status omino_sheet_write(const omino_source *source, bool is_png, out_
         return omino_sheet_refuse(status, &found, error);
     if (found.count == 0) {
         snprintf(error->text, sizeof error->text, "there is no polyomino to draw");
-        return DF_ERROR_ARGUMENT;
     }
     df_color colors[DF_SHEET_MAX_COLORS];
     df_sheet_options options = df_sheet_defaults(found.count, found.columns, found.rows);

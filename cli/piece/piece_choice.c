@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/base/choice.h"
 #include "cli/base/file.h"
 #include "cli/base/message.h"
 #include "dropforge/ominoes.h"
@@ -16,18 +15,6 @@ bool piece_choice_take(void *field, const char *value)
     options->letters[0] = '\0';
     options->path = is_path ? value : NULL;
     return is_path || piece_letters_take(options->letters, value);
-}
-
-bool piece_choice_take_class(void *field, const char *value)
-{
-    static const char *const names[] = {[PIECE_CLASS_NONE] = "",
-                                        [PIECE_CLASS_FREE] = "free",
-                                        [PIECE_CLASS_ONE_SIDED] = "one-sided"};
-    size_t index;
-    if (!choice_find(names, sizeof names / sizeof names[0], value, &index) || index == 0)
-        return false;
-    *(piece_class *)field = (piece_class)index;
-    return true;
 }
 
 int piece_choice_check(const piece_options *options, const char *command)

@@ -38,9 +38,6 @@ bool piece_choice_take(void *field, const char *value);
 #define PIECE_CHOICE_EXPECTS                                                                   \
     "different letters of IOTSZJL such as JTL, or a file, whose name has a '.' or a '/'"
 
-/* Takes a value into a piece_class. For option_spec. */
-bool piece_choice_take_class(void *field, const char *value);
-
 /* Refuses options that exclude each other. Returns -1 or the exit code after a message. */
 int piece_choice_check(const piece_options *options, const char *command);
 

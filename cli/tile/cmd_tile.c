@@ -1,7 +1,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "cli/base/choice.h"
 #include "cli/base/common_options.h"
 #include "cli/base/digits.h"
 #include "cli/base/message.h"
@@ -11,253 +10,125 @@
 #include "tile_listing.h"
 #include "tile_settings.h"
 
-static bool take_symbols(void *field, const char *value)
-{
-    static const char *const names[] = {
-        [DF_TILING_LETTERS] = "letters",
-        [DF_TILING_NAMES] = "names",
-        [DF_TILING_SYMBOLS] = "seed",
-    };
-    size_t index;
-    const bool is_found = choice_find(names, sizeof names / sizeof names[0], value, &index);
-    if (is_found)
-        *(df_tiling_style *)field = (df_tiling_style)index;
-    return is_found;
-}
-
-static bool take_rules(void *field, const char *value)
-{
-    static const char *const names[] = {
-        [DF_CLEAR_HARD_DROP] = "harddrop",
-        [DF_CLEAR_SRS] = "srs",
-        [DF_CLEAR_SRS_180] = "srs+180",
-    };
-    size_t index;
-    const bool is_found = choice_find(names, sizeof names / sizeof names[0], value, &index);
-    if (is_found)
-        *(df_clear_rules *)field = (df_clear_rules)index;
-    return is_found;
-}
-
 #define FIELD(name) offsetof(tile_settings, name)
 
 static const option_spec board_specs[] = {
-    OPTION_PIECES(
-        FIELD(board.pieces),
-        "the pieces to use: letters of IOTSZJL, all seven by default; or a file with a list of "
-        "pieces, such as x.pieces or ./x; - is standard input",
-        .actions = "count list clear"),
-    OPTION_OMINO(
-        FIELD(board.pieces.squares),
-        "use all polyominoes of N squares instead; pieces are never reflected, so a polyomino "
-        "and its mirror image are two pieces",
-        .actions = "count list clear"),
-    {.name = "class",
-     .argument = "NAME",
-     .kind = OPTION_TAKE,
-     .take = piece_choice_take_class,
-     .offset = FIELD(board.pieces.kind),
-     .actions = "list",
-     .values = "free one-sided",
-     .help =
-         "with --omino and --once: use only one of a polyomino and its mirror image (free, the "
-         "default), or allow both (one-sided)"},
+    OPTION_PIECES(FIELD(board.pieces),
+                  "the pieces to use: letters of IOTSZJL, all seven by default; or a file with "
+                  "a list of pieces, such as x.pieces or ./x; - is standard input",
+                  .actions = "count list clear"),
+    OPTION_OMINO(FIELD(board.pieces.squares),
+                 "use all polyominoes of N squares instead; pieces are never reflected, so a "
+                 "polyomino and its mirror image are two pieces",
+                 .actions = "count list clear"),
+    OPTION_NAMED("class", "free one-sided", FIELD(board.pieces.kind),
+                 "with --omino and --once: use only one of a polyomino and its mirror image "
+                 "(free, the default), or allow both (one-sided)",
+                 .min = PIECE_CLASS_FREE, .actions = "list"),
     OPTION_MEMORY(FIELD(board.memory), "use at most this much memory, such as 600M or 2G; stop "
                                        "with a message if it is too little"),
-    {.name = "limit",
-     .argument = "N",
-     .kind = OPTION_NUMBER64,
-     .min = 1,
-     .max = UINT64_MAX,
-     .offset = FIELD(board.limit),
-     .actions = "list clear",
-     .help = "stop after N; without it 'list' lists all and 'clear' finds one way"},
+    OPTION_COUNT("limit", "N", FIELD(board.limit), 1, UINT64_MAX,
+                 "stop after N; without it 'list' lists all and 'clear' finds one way",
+                 .actions = "list clear"),
     {.name = NULL},
 };
 
 static const option_spec output_specs[] = {
-    OPTION_OUTPUT(FIELD(output.paths),
-                  "write FILE in the format of its extension; may be repeated; - is standard "
-                  "output",
-                  .actions = "list clear"),
-    OPTION_FORMAT(
-        FIELD(output.format),
-        "format of standard output and of files without a known extension; default for "
-        "'list': txt; 'clear' takes it only with --output, in the formats of 'dropforge "
-        "print' except blocks",
+    OPTION_OUTPUT(
+        FIELD(output.paths),
+        "write FILE in the format of its extension; may be repeated; - is standard output",
         .actions = "list clear"),
+    OPTION_FORMAT(FIELD(output.format),
+                  "format of standard output and of files without a known extension; default "
+                  "for 'list': txt; 'clear' takes it only with --output, in the formats of "
+                  "'dropforge print' except blocks",
+                  .actions = "list clear"),
     OPTION_JSON(FIELD(output.json),
                 "write one JSON object; with 'list' one on each line, as --format json"),
     {.name = NULL},
 };
 
 static const option_spec count_specs[] = {
-    {.name = "primitive",
-     .kind = OPTION_ON,
-     .offset = FIELD(count.primitive),
-     .help = "count only tilings that no vertical line cuts from bottom to top"},
-    {.name = "components",
-     .kind = OPTION_ON,
-     .offset = FIELD(count.components),
-     .help = "write a table of the ways to cut the board at such lines"},
-    {.name = "tetris",
-     .kind = OPTION_ON,
-     .offset = FIELD(count.tetris),
-     .help = "count the tilings in which some column is filled by itself, and the ways to "
-             "choose one of these columns"},
-    {.name = "by-pieces",
-     .kind = OPTION_ON,
-     .offset = FIELD(count.by_pieces),
-     .help = "write a table of how many tilings use each number of each piece"},
-    {.name = "symmetry",
-     .kind = OPTION_ON,
-     .offset = FIELD(count.symmetry),
-     .help = "count tilings that are turned or reflected into each other once"},
-    {.name = "mod",
-     .argument = "M",
-     .kind = OPTION_NUMBER64,
-     .min = 1,
-     .max = UINT64_MAX,
-     .offset = FIELD(count.modulus),
-     .help = "print only the number modulo M; one side of the "
-             "board may then be as long as 18446744073709551615"},
-    {.name = "recurrence",
-     .kind = OPTION_ON,
-     .offset = FIELD(count.recurrence),
-     .help = "write the linear recurrence of the numbers for H rows: its order, its factors, "
-             "and the numbers it begins with; W may be the letter W; more than six rows of "
-             "tetrominoes take hours"},
+    OPTION_FLAG("primitive", FIELD(count.primitive),
+                "count only tilings that no vertical line cuts from bottom to top"),
+    OPTION_FLAG("components", FIELD(count.components),
+                "write a table of the ways to cut the board at such lines"),
+    OPTION_FLAG("tetris", FIELD(count.tetris),
+                "count the tilings in which some column is filled by itself, and the ways to "
+                "choose one of these columns"),
+    OPTION_FLAG("by-pieces", FIELD(count.by_pieces),
+                "write a table of how many tilings use each number of each piece"),
+    OPTION_FLAG("symmetry", FIELD(count.symmetry),
+                "count tilings that are turned or reflected into each other once"),
+    OPTION_COUNT("mod", "M", FIELD(count.modulus), 1, UINT64_MAX,
+                 "print only the number modulo M; one side of the board may then be as long "
+                 "as 18446744073709551615"),
+    OPTION_FLAG("recurrence", FIELD(count.recurrence),
+                "write the linear recurrence of the numbers for H rows: its order, its "
+                "factors, and the numbers it begins with; W may be the letter W; more than six "
+                "rows of tetrominoes take hours"),
     {.name = NULL},
 };
 
 static const option_spec list_specs[] = {
-    {.name = "symbols",
-     .argument = "NAME",
-     .kind = OPTION_TAKE,
-     .take = take_symbols,
-     .offset = FIELD(list.symbols),
-     .values = "letters names seed",
-     .help =
-         "draw each piece with a letter of its own (letters, the default), with its name "
-         "(names), or with the symbols of tetris-composition-finder, one for each piece and "
-         "orientation (seed)"},
-    {.name = "skip",
-     .argument = "K",
-     .kind = OPTION_TEXT,
-     .offset = FIELD(list.skip),
-     .help = "skip the first K tilings without listing them; K may have any size"},
-    {.name = "random",
-     .argument = "N",
-     .kind = OPTION_NUMBER64,
-     .min = 1,
-     .max = UINT64_MAX,
-     .offset = FIELD(list.random),
-     .help = "draw N tilings at random instead, each of them equally likely"},
+    OPTION_NAMED("symbols", "letters names seed", FIELD(list.symbols),
+                 "draw each piece with a letter of its own (letters, the default), with its "
+                 "name (names), or with the symbols of tetris-composition-finder, one for each "
+                 "piece and orientation (seed)"),
+    OPTION_STRING("skip", "K", FIELD(list.skip),
+                  "skip the first K tilings without listing them; K may have any size"),
+    OPTION_COUNT("random", "N", FIELD(list.random), 1, UINT64_MAX,
+                 "draw N tilings at random instead, each of them equally likely"),
     OPTION_SEED(FIELD(list.seed), "seed of the random draws, 0 by default"),
-    {.name = "once",
-     .kind = OPTION_ON,
-     .offset = FIELD(list.once),
-     .help = "only tilings that use each piece at most once"},
-    {.name = "droppable",
-     .kind = OPTION_ON,
-     .offset = FIELD(list.droppable),
-     .help = "only tilings that can be dropped; those of tetrominoes always can"},
-    {.name = "order",
-     .kind = OPTION_ON,
-     .offset = FIELD(list.order),
-     .help =
-         "print below each tiling an order in which it can be dropped, written as by 'clear'"},
-    {.name = "orders",
-     .kind = OPTION_ON,
-     .offset = FIELD(list.orders),
-     .help = "print below each tiling in how many orders it can be dropped"},
-    {.name = "count",
-     .kind = OPTION_ON,
-     .offset = FIELD(list.count),
-     .help =
-         "print only the number of tilings; with --orders the number of drop orders of all of "
-         "them together"},
-    {.name = "rank",
-     .argument = "FILE",
-     .kind = OPTION_TEXT,
-     .offset = FIELD(list.rank),
-     .help =
-         "print only the number, from 0, of the tiling in FILE: a drawing with a letter for "
-         "each piece, a drop list or a fumen; - is standard input"},
+    OPTION_FLAG("once", FIELD(list.once), "only tilings that use each piece at most once"),
+    OPTION_FLAG("droppable", FIELD(list.droppable),
+                "only tilings that can be dropped; those of tetrominoes always can"),
+    OPTION_FLAG(
+        "order", FIELD(list.order),
+        "print below each tiling an order in which it can be dropped, written as by 'clear'"),
+    OPTION_FLAG("orders", FIELD(list.orders),
+                "print below each tiling in how many orders it can be dropped"),
+    OPTION_FLAG("count", FIELD(list.count),
+                "print only the number of tilings; with --orders the number of drop orders of "
+                "all of them together"),
+    OPTION_STRING("rank", "FILE", FIELD(list.rank),
+                  "print only the number, from 0, of the tiling in FILE: a drawing with a "
+                  "letter for each piece, a drop list or a fumen; - is standard input"),
     {.name = NULL},
 };
 
 static const option_spec queue_specs[] = {
-    {.name = "hold",
-     .kind = OPTION_ON,
-     .offset = FIELD(hold),
-     .help = "allow hold before each drop; 'hold' before a drop says that it is used"},
+    OPTION_FLAG("hold", FIELD(hold),
+                "allow hold before each drop; 'hold' before a drop says that it is used"),
     {.name = NULL},
 };
 
 static const option_spec clear_specs[] = {
-    {.name = "rows",
-     .argument = "H",
-     .kind = OPTION_NUMBER,
-     .min = 1,
-     .max = DF_CLEAR_MAX_SQUARES,
-     .offset = FIELD(clear.rows),
-     .help = "number of rows to clear, 4 by default"},
-    {.name = "width",
-     .argument = "W",
-     .kind = OPTION_NUMBER,
-     .min = 1,
-     .max = DF_CLEAR_MAX_SQUARES,
-     .offset = FIELD(clear.width),
-     .help = "columns of the empty field, 10 by default"},
-    {.name = "field",
-     .argument = "FILE",
-     .kind = OPTION_TEXT,
-     .offset = FIELD(clear.field),
-     .help =
-         "begin with the field of this file: a drawing, rows from the top, '.' or '_' for "
-         "an empty square, any other ASCII character for a filled one; the field that a drop "
-         "list leaves; or the first page of a fumen"},
-    {.name = "all", .kind = OPTION_ON, .offset = FIELD(clear.all), .help = "find all ways"},
-    {.name = "rules",
-     .argument = "NAME",
-     .kind = OPTION_TAKE,
-     .take = take_rules,
-     .offset = FIELD(clear.rules),
-     .values = "harddrop srs srs+180",
-     .help =
-         "how pieces reach their places: harddrop, rotated and shifted above all others, then "
-         "dropped straight down; srs, by all shifts, rotations and kicks of the Super "
-         "Rotation System; srs+180, with half turns, too"},
-    {.name = "nodes",
-     .argument = "N",
-     .kind = OPTION_NUMBER64,
-     .min = 1,
-     .max = UINT64_MAX,
-     .offset = FIELD(clear.nodes),
-     .help = "give up after N playfields"},
-    {.name = "percent",
-     .argument = "N",
-     .kind = OPTION_NUMBER,
-     .min = 1,
-     .max = DF_CLEAR_MAX_DROPS,
-     .offset = FIELD(clear.percent),
-     .help =
-         "print instead how many continuations of the queue, by N pieces from bags of seven, "
-         "can clear"},
+    OPTION_RANGE("rows", "H", FIELD(clear.rows), 1, DF_CLEAR_MAX_SQUARES,
+                 "number of rows to clear, 4 by default"),
+    OPTION_RANGE("width", "W", FIELD(clear.width), 1, DF_CLEAR_MAX_SQUARES,
+                 "columns of the empty field, 10 by default"),
+    OPTION_STRING("field", "FILE", FIELD(clear.field),
+                  "begin with the field of this file: a drawing, rows from the top, '.' or '_' "
+                  "for an empty square, any other ASCII character for a filled one; the field "
+                  "that a drop list leaves; or the first page of a fumen"),
+    OPTION_FLAG("all", FIELD(clear.all), "find all ways"),
+    OPTION_NAMED("rules", "harddrop srs srs+180", FIELD(clear.rules),
+                 "how pieces reach their places: harddrop, rotated and shifted above all "
+                 "others, then dropped straight down; srs, by all shifts, rotations and kicks "
+                 "of the Super Rotation System; srs+180, with half turns, too"),
+    OPTION_COUNT("nodes", "N", FIELD(clear.nodes), 1, UINT64_MAX, "give up after N playfields"),
+    OPTION_RANGE("percent", "N", FIELD(clear.percent), 1, DF_CLEAR_MAX_DROPS,
+                 "print instead how many continuations of the queue, by N pieces from bags of "
+                 "seven, can clear"),
     {.name = NULL},
 };
 
 static const option_spec atlas_specs[] = {
-    {.name = "ask",
-     .argument = "FILE",
-     .kind = OPTION_TEXT,
-     .offset = FIELD(atlas.ask),
-     .help = "answer the queues of FILE, one on each line, instead; - is standard input"},
-    {.name = "terse",
-     .kind = OPTION_ON,
-     .offset = FIELD(atlas.terse),
-     .help = "print only if a queue clears, not how; a thousand times as fast"},
+    OPTION_STRING("ask", "FILE", FIELD(atlas.ask),
+                  "answer the queues of FILE, one on each line, instead; - is standard input"),
+    OPTION_FLAG("terse", FIELD(atlas.terse),
+                "print only if a queue clears, not how; a thousand times as fast"),
     {.name = NULL},
 };
 
@@ -310,31 +181,16 @@ static int cmd_tile_count(const tile_settings *chosen, const char *operand,
     return status < 0 ? tile_count(chosen, sides, set) : status;
 }
 
-static int cmd_tile_atlas(const tile_settings *chosen, const char *operand,
-                          const piece_choice *pieces)
-{
-    tile_size size;
-    const int status = read_size(operand != NULL ? operand : "10x4", &size);
-    return status < 0 ? tile_atlas(chosen, size, pieces->set) : status;
-}
-
-static int cmd_tile_list(const tile_settings *chosen, const char *operand,
-                         const piece_choice *pieces)
-{
-    tile_size size;
-    const int status = read_size(operand, &size);
-    return status < 0 ? tile_list(chosen, size, pieces) : status;
-}
-
 static const struct tile_action {
     const char *name;
     int (*run)(const tile_settings *chosen, const char *operand, const piece_choice *pieces);
     bool needs_operand;
+    bool takes_size;
 } actions[] = {
-    {"count", cmd_tile_count, true},
-    {"list", cmd_tile_list, true},
-    {"clear", tile_clear, true},
-    {"atlas", cmd_tile_atlas, false},
+    {.name = "count", .run = cmd_tile_count, .needs_operand = true},
+    {.name = "list", .run = tile_list, .needs_operand = true, .takes_size = true},
+    {.name = "clear", .run = tile_clear, .needs_operand = true},
+    {.name = "atlas", .run = tile_atlas, .takes_size = true},
 };
 
 static int cmd_tile_run(const subcommand *command, int argc, char **argv)
@@ -359,6 +215,8 @@ static int cmd_tile_run(const subcommand *command, int argc, char **argv)
         status = piece_choice_check(&chosen.board.pieces, command->name);
     if (status < 0)
         status = piece_choice_make(&pieces, &chosen.board.pieces);
+    if (status < 0 && action->takes_size)
+        status = read_size(operand != NULL ? operand : "10x4", &chosen.size);
     if (status < 0)
         status = action->run(&chosen, operand, &pieces);
     piece_choice_free(&pieces);

@@ -227,32 +227,26 @@ static int answer_all(asker *self, FILE *stream)
     return status;
 }
 
-static int tile_atlas_check(const tile_settings *chosen)
-{
-    const tile_atlas_settings *what = &chosen->atlas;
-    if (what->ask == NULL && (what->terse || chosen->hold))
-        return message_usage("tile", "with 'atlas' --hold and --terse go with --ask only");
-    return -1;
-}
-
-int tile_atlas(const tile_settings *chosen, tile_size size, const df_piece_set *set)
+int tile_atlas(const tile_settings *chosen, const char *unused, const piece_choice *pieces)
 {
     const double begin = clock_seconds();
     const char *path = chosen->atlas.ask;
     df_clear_atlas *atlas = NULL;
     FILE *stream = stdin;
-    int status = tile_atlas_check(chosen);
-    if (status >= 0)
-        return status;
+    const tile_size size = chosen->size;
+    (void)unused;
+    if (path == NULL && (chosen->atlas.terse || chosen->hold))
+        return message_usage("tile", "with 'atlas' --hold and --terse go with --ask only");
     if (path != NULL && strcmp(path, "-") != 0)
         stream = fopen(path, "r");
     if (stream == NULL)
         return message("%s: cannot be opened: %s", input_name(path), strerror(errno));
-    status = tile_atlas_make(chosen, size, &atlas);
+    int status = tile_atlas_make(chosen, size, &atlas);
     if (status < 0 && path == NULL) {
         status = tile_atlas_report(atlas, size, begin, chosen->output.json);
     } else if (status < 0) {
-        asker self = {.chosen = chosen, .atlas = atlas, .set = set, .name = input_name(path)};
+        asker self = {
+            .chosen = chosen, .atlas = atlas, .set = pieces->set, .name = input_name(path)};
         status = answer_all(&self, stream);
     }
     if (stream != stdin)

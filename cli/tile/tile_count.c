@@ -2,11 +2,10 @@
 #include <stdlib.h>
 
 #include "cli/base/clock.h"
-#include "cli/base/counting.h"
 #include "cli/base/json.h"
 #include "cli/base/message.h"
 #include "cli/base/number.h"
-#include "tile_long.h"
+#include "cli/base/progress.h"
 #include "tile_settings.h"
 
 /* LONG_BOARD: from this many columns on a recurrence may be faster. */

@@ -7,7 +7,6 @@
 #include "cli/base/progress.h"
 #include "dropforge/fumen.h"
 #include "tile_listing.h"
-#include "tile_rank.h"
 
 static int tile_list_put_count(const df_tilings *tilings)
 {
@@ -128,7 +127,9 @@ static int write_listing(const tile_settings *chosen, const df_tilings *tilings,
                             .size = size,
                             .tilings = tilings,
                             .limit = chosen->board.limit};
-    df_status status = df_natural_copy(&listing.skip, skip);
+    listing.drops = calloc(df_tilings_max_pieces(tilings) + 1, sizeof listing.drops[0]);
+    df_status status =
+        listing.drops != NULL ? df_natural_copy(&listing.skip, skip) : DF_ERROR_MEMORY;
     if (status == DF_OK)
         status = tile_listing_count(&listing);
     int answer = message_status(status, NULL);
@@ -139,6 +140,7 @@ static int write_listing(const tile_settings *chosen, const df_tilings *tilings,
     else if (answer < 0)
         answer = output_list_write(outputs, &listing);
     df_natural_free(&listing.skip);
+    free(listing.drops);
     return answer;
 }
 
@@ -167,10 +169,12 @@ static int find_tilings(const tile_settings *chosen, tile_size size, const piece
     return message_status(status, &error);
 }
 
-int tile_list(const tile_settings *chosen, tile_size size, const piece_choice *pieces)
+int tile_list(const tile_settings *chosen, const char *unused, const piece_choice *pieces)
 {
     const tile_list_settings *what = &chosen->list;
+    const tile_size size = chosen->size;
     const bool is_listed = !what->count && what->rank == NULL;
+    (void)unused;
     df_natural skip = {0};
     output_list outputs = {0};
     df_tilings *tilings = NULL;

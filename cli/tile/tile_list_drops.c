@@ -1,13 +1,10 @@
 /* Tilings as one plan: each is dropped into the empty playfield and clears it. */
-#include <stdlib.h>
-
 #include "dropforge/drops.h"
 #include "tile_listing.h"
 
 typedef struct dropper {
     const tile_listing *listing;
     df_plan *plan;
-    df_drop *drops; /* scratch space for a tiling */
     uint64_t done;
     df_error *error;
 } dropper;
@@ -17,17 +14,16 @@ static df_status drop_tiling(void *context, const df_tiling *tiling)
     dropper *self = context;
     const size_t count = tiling->head_count + tiling->tail_count;
     df_outcome outcome;
-    df_status status = df_tiling_order(tiling, true, self->drops, &outcome);
+    df_status status = df_tiling_order(tiling, true, self->listing->drops, &outcome);
     self->done++;
     if (status == DF_OK && outcome != DF_FOUND) {
-        snprintf(self->error->text, sizeof self->error->text,
-                 "tiling %llu of these cannot be dropped; list with --droppable",
-                 (unsigned long long)self->done);
-        return DF_ERROR_MOVE;
+        return message_error(self->error, DF_ERROR_MOVE,
+                             "tiling %llu of these cannot be dropped; list with --droppable",
+                             (unsigned long long)self->done);
     }
     for (size_t i = 0; status == DF_OK && i < count; i++) {
-        self->drops[i].begins_block = i == 0;
-        status = df_plan_add(self->plan, self->drops[i]);
+        self->listing->drops[i].begins_block = i == 0;
+        status = df_plan_add(self->plan, self->listing->drops[i]);
     }
     return status;
 }
@@ -53,10 +49,7 @@ static df_status tile_list_drops_write(const void *content, out_stream *out, df_
     const tile_size size = listing->size;
     dropper self = {.listing = listing, .error = error};
     df_text text = {0};
-    self.drops = calloc(df_tilings_max_pieces(listing->tilings) + 1, sizeof self.drops[0]);
-    df_status status = self.drops != NULL ? DF_OK : DF_ERROR_MEMORY;
-    if (status == DF_OK)
-        status = df_plan_create(&self.plan, size.width, size.height, listing->set);
+    df_status status = df_plan_create(&self.plan, size.width, size.height, listing->set);
     if (status == DF_OK)
         piece_choice_paint(listing->pieces, self.plan);
     if (status == DF_OK)
@@ -71,7 +64,6 @@ static df_status tile_list_drops_write(const void *content, out_stream *out, df_
         status = out_text(out, &text);
     df_text_free(&text);
     df_plan_free(self.plan);
-    free(self.drops);
     return status;
 }
 

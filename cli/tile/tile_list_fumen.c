@@ -31,13 +31,13 @@ static df_status tile_list_fumen_check(const tile_listing *listing, df_error *er
         const df_piece *piece = &listing->set->pieces[i];
         if (df_fumen_piece(piece) != DF_FUMEN_EMPTY)
             continue;
-        snprintf(error->text, sizeof error->text,
-                 "a fumen has tetrominoes only, not the piece %s; write another format",
-                 piece->name);
-        return DF_ERROR_LIMIT;
+        return message_error(
+            error, DF_ERROR_LIMIT,
+            "a fumen has tetrominoes only, not the piece %s; write another format",
+            piece->name);
     }
     if (listing->count == 0)
-        return tile_listing_refuse_none(error);
+        return message_error(error, DF_ERROR_LIMIT, "there is no tiling to show");
     if (listing->count > MAX_PAGES)
         return tile_listing_refuse_many(listing, "the pages of one fumen", error);
     return DF_OK;

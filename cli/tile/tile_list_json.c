@@ -1,6 +1,4 @@
 /* Tilings as JSON, an object on each line. */
-#include <stdlib.h>
-
 #include "cli/base/json.h"
 #include "cli/base/number.h"
 #include "tile_listing.h"
@@ -8,7 +6,6 @@
 typedef struct writer {
     const tile_listing *listing;
     out_stream *out;
-    df_drop *pieces; /* scratch space for a tiling */
     df_error *error;
 } writer;
 
@@ -24,44 +21,43 @@ static void tile_list_json_put_piece(json_writer *json, const df_piece_set *set,
     json_close(json);
 }
 
-static df_status tile_list_json_fill(const writer *self, const df_tiling *tiling,
-                                     json_writer *json)
+/* Puts the number of drop orders, with --orders. */
+static df_status tile_list_json_put_orders(const writer *self, const df_tiling *tiling,
+                                           json_writer *json)
 {
-    const size_t count = tiling->head_count + tiling->tail_count;
-    char *number = NULL;
-    df_outcome outcome = DF_NONE;
-    df_status status = tile_listing_number(self->listing, tiling, self->pieces, &number);
-    if (status != DF_OK)
-        return status;
-    json_open_object(json, NULL);
-    json_put_digits(json, "number", number);
-    status = df_tiling_order(tiling, false, self->pieces, &outcome);
-    if (status != DF_OK)
-        return status;
-    if (outcome != DF_FOUND)
-        df_tiling_copy(tiling, self->pieces);
-    json_put_bool(json, "droppable", outcome == DF_FOUND);
-    json_open_array(json, "pieces");
-    for (size_t i = 0; i < count; i++)
-        tile_list_json_put_piece(json, tiling->set, &self->pieces[i]);
-    json_close(json);
-    if (self->listing->chosen->orders) {
-        df_natural orders = {0};
-        status = tile_listing_orders(tiling, &orders, self->error);
-        if (status == DF_OK)
-            json_put_digits(json, "orders", number_text(&orders));
-        df_natural_free(&orders);
-    }
-    json_close(json);
-    df_text_put_char(&json->text, '\n');
+    df_natural orders = {0};
+    if (!self->listing->chosen->orders)
+        return DF_OK;
+    const df_status status = tile_listing_orders(tiling, &orders, self->error);
+    if (status == DF_OK)
+        json_put_digits(json, "orders", number_text(&orders));
+    df_natural_free(&orders);
     return status;
 }
 
 static df_status tile_list_json_write_object(void *context, const df_tiling *tiling)
 {
-    writer *self = context;
+    const writer *self = context;
+    df_drop *pieces = self->listing->drops;
     json_writer json = {.is_compact = true};
-    df_status status = tile_list_json_fill(self, tiling, &json);
+    char *number = NULL;
+    df_outcome outcome = DF_NONE;
+    df_status status = tile_listing_number(self->listing, tiling, &number);
+    json_open_object(&json, NULL);
+    json_put_digits(&json, "number", number);
+    if (status == DF_OK)
+        status = df_tiling_order(tiling, false, pieces, &outcome);
+    if (outcome != DF_FOUND)
+        df_tiling_copy(tiling, pieces);
+    json_put_bool(&json, "droppable", outcome == DF_FOUND);
+    json_open_array(&json, "pieces");
+    for (size_t i = 0; i < tiling->head_count + tiling->tail_count; i++)
+        tile_list_json_put_piece(&json, tiling->set, &pieces[i]);
+    json_close(&json);
+    if (status == DF_OK)
+        status = tile_list_json_put_orders(self, tiling, &json);
+    json_close(&json);
+    df_text_put_char(&json.text, '\n');
     if (status == DF_OK)
         status = out_text(self->out, &json.text);
     df_text_free(&json.text);
@@ -70,15 +66,8 @@ static df_status tile_list_json_write_object(void *context, const df_tiling *til
 
 static df_status tile_list_json_write(const void *content, out_stream *out, df_error *error)
 {
-    const tile_listing *listing = content;
-    writer self = {.listing = listing, .out = out, .error = error};
-    self.pieces = calloc(df_tilings_max_pieces(listing->tilings) + 1, sizeof self.pieces[0]);
-    if (self.pieces == NULL)
-        return DF_ERROR_MEMORY;
-    const df_status status =
-        tile_listing_visit(listing, out, tile_list_json_write_object, &self);
-    free(self.pieces);
-    return status;
+    writer self = {.listing = content, .out = out, .error = error};
+    return tile_listing_visit(self.listing, out, tile_list_json_write_object, &self);
 }
 
 const output_format tile_format_json = {

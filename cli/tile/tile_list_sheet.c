@@ -49,7 +49,6 @@ typedef struct tile_sheet_maker {
     sheet_file file;
     uint8_t *color;
     uint16_t *part;
-    df_drop *pieces;
 } tile_sheet_maker;
 
 /* Sets *label to the number of a tiling, for the caller to free; NULL if it is too long. */
@@ -57,7 +56,7 @@ static df_status write_number(const tile_sheet_maker *self, const df_tiling *til
                               char **label)
 {
     *label = NULL;
-    const df_status status = tile_listing_number(self->listing, tiling, self->pieces, label);
+    const df_status status = tile_listing_number(self->listing, tiling, label);
     if (*label != NULL && strlen(*label) > MAX_DIGITS) {
         free(*label);
         *label = NULL;
@@ -91,7 +90,7 @@ static df_status tile_list_sheet_begin(tile_sheet_maker *self, const tile_listin
     const tile_size size = listing->size;
     const size_t squares = (size_t)size.width * size.height;
     if (listing->count == 0)
-        return tile_listing_refuse_none(error);
+        return message_error(error, DF_ERROR_LIMIT, "there is no tiling to show");
     const size_t count = listing->count > SIZE_MAX ? SIZE_MAX : (size_t)listing->count;
     df_sheet_options options = df_sheet_defaults(count, size.width, size.height);
     df_color chosen[DF_SHEET_MAX_COLORS];
@@ -105,9 +104,7 @@ static df_status tile_list_sheet_begin(tile_sheet_maker *self, const tile_listin
         return status;
     self->color = malloc(squares * sizeof self->color[0]);
     self->part = malloc(squares * sizeof self->part[0]);
-    self->pieces = calloc(df_tilings_max_pieces(listing->tilings) + 1, sizeof self->pieces[0]);
-    const bool is_made = self->color != NULL && self->part != NULL && self->pieces != NULL;
-    return is_made ? DF_OK : DF_ERROR_MEMORY;
+    return self->color != NULL && self->part != NULL ? DF_OK : DF_ERROR_MEMORY;
 }
 
 static df_status tile_list_sheet_write(const tile_listing *listing, bool is_png,
@@ -120,7 +117,6 @@ static df_status tile_list_sheet_write(const tile_listing *listing, bool is_png,
     status = sheet_file_end(&self.file, status, error);
     free(self.color);
     free(self.part);
-    free(self.pieces);
     return status;
 }
 

@@ -9,8 +9,7 @@
 typedef struct drawer {
     const tile_listing *listing;
     out_stream *out;
-    char *drawing;  /* begins with the blank line */
-    df_drop *drops; /* scratch space for a tiling */
+    char *drawing; /* begins with the blank line */
     df_error *error;
     bool has_drawn;
 } drawer;
@@ -21,21 +20,19 @@ static df_status put_order(const drawer *self, const df_tiling *tiling)
     const size_t count = tiling->head_count + tiling->tail_count;
     df_text line = {0};
     df_outcome outcome;
-    df_status status = df_tiling_order(tiling, true, self->drops, &outcome);
+    df_status status = df_tiling_order(tiling, true, self->listing->drops, &outcome);
     if (status != DF_OK)
         return status;
     if (outcome != DF_FOUND)
         df_text_put(&line, "cannot be dropped");
     for (size_t i = 0; i < count && outcome == DF_FOUND; i++) {
         char drop[QUEUE_DROP_SIZE];
-        queue_describe(drop, tiling->set, &self->drops[i], false);
+        queue_describe(drop, tiling->set, &self->listing->drops[i], false);
         df_text_put(&line, i > 0 ? ", " : "");
         df_text_put(&line, drop);
     }
     df_text_put_char(&line, '\n');
-    status = out_text(self->out, &line);
-    df_text_free(&line);
-    return status;
+    return out_text(self->out, &line);
 }
 
 /* Writes the number of such orders. */
@@ -76,15 +73,12 @@ static df_status tile_list_text_write(const void *content, out_stream *out, df_e
     const tile_listing *listing = content;
     const tile_size size = listing->size;
     drawer self = {.listing = listing, .out = out, .error = error};
-    df_status status = DF_ERROR_MEMORY;
     self.drawing = malloc((size_t)(size.width + 1) * size.height + 2);
-    self.drops = calloc(df_tilings_max_pieces(listing->tilings) + 1, sizeof self.drops[0]);
-    if (self.drawing != NULL && self.drops != NULL) {
-        self.drawing[0] = '\n';
-        status = tile_listing_visit(listing, out, draw_tiling, &self);
-    }
+    if (self.drawing == NULL)
+        return DF_ERROR_MEMORY;
+    self.drawing[0] = '\n';
+    const df_status status = tile_listing_visit(listing, out, draw_tiling, &self);
     free(self.drawing);
-    free(self.drops);
     return status;
 }
 

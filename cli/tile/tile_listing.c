@@ -82,29 +82,22 @@ df_status tile_listing_visit(const tile_listing *listing, const out_stream *out,
     return status;
 }
 
-df_status tile_listing_refuse_none(df_error *error)
-{
-    snprintf(error->text, sizeof error->text, "there is no tiling to show");
-    return DF_ERROR_LIMIT;
-}
-
 df_status tile_listing_refuse_many(const tile_listing *listing, const char *where,
                                    df_error *error)
 {
     const char *more = listing->count == UINT64_MAX ? "or more " : "";
     const char *instead = listing->chosen->random > 0 ? "draw fewer with --random"
                                                       : "list fewer at a time with --limit";
-    snprintf(error->text, sizeof error->text, "%" PRIu64 " %stilings are too many for %s; %s",
-             listing->count, more, where, instead);
-    return DF_ERROR_LIMIT;
+    return message_error(error, DF_ERROR_LIMIT, "%" PRIu64 " %stilings are too many for %s; %s",
+                         listing->count, more, where, instead);
 }
 
 df_status tile_listing_number(const tile_listing *listing, const df_tiling *tiling,
-                              df_drop *room, char **digits)
+                              char **digits)
 {
     df_natural number = {0};
-    df_tiling_copy(tiling, room);
-    const df_status status = df_tilings_rank(listing->tilings, room,
+    df_tiling_copy(tiling, listing->drops);
+    const df_status status = df_tilings_rank(listing->tilings, listing->drops,
                                              tiling->head_count + tiling->tail_count, &number);
     if (status == DF_OK)
         *digits = number_text(&number);
@@ -116,9 +109,9 @@ df_status tile_listing_orders(const df_tiling *tiling, df_natural *orders, df_er
 {
     const df_status status = df_tiling_orders(tiling, 0, orders);
     if (status == DF_ERROR_LIMIT)
-        snprintf(error->text, sizeof error->text,
-                 "the drop orders of these tilings are too many to count; make the board "
-                 "smaller");
+        message_error(error, status,
+                      "the drop orders of these tilings are too many to count; make the board "
+                      "smaller");
     return status;
 }
 

@@ -12,6 +12,7 @@ typedef struct tile_listing {
     tile_size size;
     const df_tilings *tilings;
     df_natural skip; /* of the tilings in their order; owned */
+    df_drop *drops;  /* owned; space for the pieces of a tiling, for the formats */
     uint64_t limit;  /* how many may follow; 0: all */
     uint64_t count;  /* how many are visited; UINT64_MAX: that or more */
 } tile_listing;
@@ -25,16 +26,13 @@ df_status tile_listing_count(tile_listing *listing);
 df_status tile_listing_visit(const tile_listing *listing, const out_stream *out,
                              df_tiling_visit *visitor, void *context);
 
-/* Set the text of an error: 'there is no tiling to show', or 'N tilings are too many for …'.
- * Both return DF_ERROR_LIMIT. */
-df_status tile_listing_refuse_none(df_error *error);
+/* Sets the text of an error: 'N tilings are too many for …'. Returns DF_ERROR_LIMIT. */
 df_status tile_listing_refuse_many(const tile_listing *listing, const char *where,
                                    df_error *error);
 
-/* Returns the digits of the number of a tiling, for the caller to free. `room` is scratch space
- * for its pieces. */
+/* Returns the digits of the number of a tiling, for the caller to free. Overwrites `drops`. */
 df_status tile_listing_number(const tile_listing *listing, const df_tiling *tiling,
-                              df_drop *room, char **digits);
+                              char **digits);
 
 /* Calls df_tiling_orders, and sets *error if there are too many to count. */
 df_status tile_listing_orders(const df_tiling *tiling, df_natural *orders, df_error *error);

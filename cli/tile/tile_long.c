@@ -1,7 +1,7 @@
 /* x^n is computed by squaring, modulo the characteristic polynomial and over the integers.
  * Polynomials are squared as numbers (Kronecker): their coefficients, which may be below 0, are
  * put side by side, far enough apart for the coefficients of the square. */
-#include "tile_long.h"
+#include "tile_settings.h"
 
 #include "cli/base/number.h"
 

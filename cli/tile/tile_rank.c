@@ -1,4 +1,4 @@
-#include "tile_rank.h"
+#include "tile_settings.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cli/base/counting.h"
 #include "cli/base/json.h"
 #include "cli/base/number.h"
+#include "cli/base/progress.h"
 #include "tile_settings.h"
 
 /* The text of number i of the recurrence: of its factors, or of the tilings it begins with. */

@@ -8,6 +8,11 @@
 #include "dropforge/tile.h"
 #include "dropforge/tiling.h"
 
+typedef struct tile_size {
+    unsigned width;
+    unsigned height;
+} tile_size;
+
 /* In each of these all zero bytes are the defaults. */
 typedef struct tile_board_settings {
     piece_options pieces;
@@ -68,12 +73,8 @@ typedef struct tile_settings {
     bool hold; /* of clear and atlas */
     tile_clear_settings clear;
     tile_atlas_settings atlas;
+    tile_size size; /* of list and atlas: the operand */
 } tile_settings;
-
-typedef struct tile_size {
-    unsigned width;
-    unsigned height;
-} tile_size;
 
 /* The sides of a board that is only counted modulo a number. */
 typedef struct tile_sides {
@@ -83,9 +84,21 @@ typedef struct tile_sides {
 
 /* Do an action; -1 or the exit code after a message. */
 int tile_count(const tile_settings *chosen, tile_sides sides, const df_piece_set *set);
-int tile_list(const tile_settings *chosen, tile_size size, const piece_choice *pieces);
+int tile_list(const tile_settings *chosen, const char *unused, const piece_choice *pieces);
 int tile_clear(const tile_settings *chosen, const char *queue, const piece_choice *pieces);
-int tile_atlas(const tile_settings *chosen, tile_size size, const df_piece_set *set);
+int tile_atlas(const tile_settings *chosen, const char *unused, const piece_choice *pieces);
+
+/* Reads one tiling, a drawing as 'tile list' writes it, a drop list or a fumen, from a file or
+ * standard input ("-"), and writes its number among `tilings`. Returns the same. */
+int tile_rank(const char *path, tile_size size, const df_piece_set *set,
+              const df_tilings *tilings);
+
+/* Sets *number to a(columns) of the recurrence, and the effort to the peak of memory.
+ * DF_ERROR_CANCELLED: stopped by the watch of the options. Memory that runs out ends the
+ * program (number.h). */
+df_status tile_long_count(df_natural *number, const df_tile_recurrence *recurrence,
+                          uint64_t columns, const df_tile_options *options,
+                          df_tile_effort *effort);
 
 /* Writes the recurrence of boards of `rows` rows. Returns the same. */
 int tile_recurrence(unsigned rows, const df_piece_set *set, const df_tile_options *options,
