@@ -34,7 +34,7 @@ FOLDERS = {
     "src/print/base": "",
     "src/print/pack": "base",
     "src/print/rows": "base pack",
-    "src/print/passes": "base pack rows",
+    "src/print/passes": "base bound pack rows",
     "src/print/bound": "base",
     "src/print": "base pack passes rows",
     "src/tile/count": "",

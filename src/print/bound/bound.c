@@ -1,3 +1,5 @@
+#include "bound.h"
+
 #include <stdlib.h>
 
 #include "core/base/array.h"
@@ -20,6 +22,7 @@ typedef struct effort {
 
 static const effort joint_effort = {40000000, 60, 3000};
 static const effort single_effort = {2000000, 24, 600};
+static const effort quick_effort = {2000000, 60, 600};
 /* Traces times steps after which no more choices are weighed. */
 #define MAX_WORK 100000000
 
@@ -290,5 +293,27 @@ df_status df_print_bound(const df_picture *picture, const df_piece_set *tetromin
     free(job.choices);
     if (status == DF_OK)
         *bound = found;
+    return status;
+}
+
+df_status df_bound_weigh(const df_picture *picture, const df_piece_set *tetrominoes,
+                         const df_print_options *options, int64_t *weights)
+{
+    bound_job job = {.picture = picture, .options = options};
+    job.board = make_board(picture, tetrominoes, options);
+    const size_t squares = (size_t)picture->width * picture->height;
+    df_status status =
+        df_proof_create(&job.proof, squares, (size_t)picture->height + 1, job.board.columns);
+    for (unsigned i = 0; status == DF_OK && i < picture->color_count; i++) {
+        const int piece = df_piece_set_find(tetrominoes, &options->pieces[i], 1);
+        status = df_traces_add(&job.traces, &job.board, i + 1, (unsigned)piece);
+    }
+    if (status == DF_OK) {
+        const bool holds = weigh_traces(&job, &quick_effort, true) > 0;
+        for (size_t i = 0; i < squares; i++)
+            weights[i] = holds ? job.proof.weight[i] : 0;
+    }
+    df_proof_free(&job.proof);
+    df_traces_free(&job.traces);
     return status;
 }

@@ -39,11 +39,13 @@ typedef struct band {
     uint64_t carried; /* columns with a square in the row below the band */
     uint16_t open[DF_FIELD_MAX_WIDTH + PRINT_REACH];     /* squares to be filled */
     uint16_t optional[DF_FIELD_MAX_WIDTH + PRINT_REACH]; /* those that may stay empty */
-    uint16_t precious[DF_FIELD_MAX_WIDTH + PRINT_REACH]; /* optional ones worth more */
     uint16_t present[DF_FIELD_MAX_WIDTH + PRINT_REACH];  /* filled before the pass */
     uint16_t allowed[DF_TETROMINOES][DF_FIELD_MAX_WIDTH + PRINT_REACH]; /* by piece */
-    uint8_t worth[PACK_MAX_ROWS]; /* of an optional square in that row */
+    int16_t worth[DF_FIELD_MAX_WIDTH][PACK_MAX_ROWS]; /* of an optional square, if filled */
 } band;
+
+/* Usual worths of a square of the picture, and how much more a hanging one is worth. */
+enum { BAND_WORTH = 16, BAND_HANGING = 48 };
 
 typedef struct band_tiling {
     size_t count;

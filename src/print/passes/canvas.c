@@ -105,3 +105,35 @@ uint64_t df_canvas_base(const canvas *self, unsigned y)
 {
     return y == 0 ? bits_span(0, self->width) : self->rows[y - 1].squares;
 }
+
+/* True if a run of row y with nothing below it, from column `begin` to `end` - 1, can be begun
+ * from the rest of the row. Only J and L reach over a gap: lying, over one column; standing,
+ * with their hook on pieces that lie on the other side. */
+static bool canvas_reaches_run(const canvas *self, unsigned y, unsigned begin, unsigned end)
+{
+    const uint64_t squares = self->rows[y].squares;
+    const uint8_t *row = &self->want[(size_t)y * self->width];
+    for (unsigned x = begin; x < end; x++) {
+        const bool is_right_free = end < self->width && squares >> end != 0;
+        const bool is_left_free = (squares & ((UINT64_C(1) << begin) - 1)) != 0;
+        if (row[x] == 1 + DF_J &&
+            (is_right_free || (x == begin && x >= 2 && (squares >> (x - 2) & 1) != 0)))
+            return true;
+        if (row[x] == 1 + DF_L && (is_left_free || (x + 1 == end && x + 2 < self->width &&
+                                                    (squares >> (x + 2) & 1) != 0)))
+            return true;
+    }
+    return false;
+}
+
+bool df_canvas_loses_run(const canvas *self, unsigned y, uint64_t done)
+{
+    for (uint64_t rest = self->rows[y].hanging; rest != 0;) {
+        const uint64_t run = rest & ~(rest + (rest & (0 - rest)));
+        rest &= ~run;
+        const unsigned begin = bits_lowest(run);
+        if ((run & done) == 0 && !canvas_reaches_run(self, y, begin, begin + bits_count(run)))
+            return true;
+    }
+    return false;
+}

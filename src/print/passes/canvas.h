@@ -57,4 +57,7 @@ unsigned df_canvas_need(const canvas *self, unsigned y, uint64_t done);
 /* Returns the columns that carry a piece standing on row y - 1. */
 uint64_t df_canvas_base(const canvas *self, unsigned y);
 
+/* True if row y, of which `done` is done, has a run that nothing reaches any more. */
+bool df_canvas_loses_run(const canvas *self, unsigned y, uint64_t done);
+
 #endif

@@ -52,7 +52,8 @@ static bool is_hole(const pattern *self, unsigned x, unsigned y)
            (hole->shape->column[x - hole->x] >> self->rows[y].index & 1) != 0;
 }
 
-/* Opens one square of a row of the picture, if it is missing. */
+/* Opens one square of a row of the picture, if it is missing. A row further up is worth less,
+ * so that the lowest one is done first. */
 static void lay_square(const pattern *self, const print_stage *stage, const canvas *on,
                        band *made, unsigned x, unsigned y)
 {
@@ -65,21 +66,17 @@ static void lay_square(const pattern *self, const print_stage *stage, const canv
         made->open[x] |= bit;
         made->optional[x] |= bit;
         made->allowed[want - 1][x] |= bit;
-        if ((on->rows[stage->y + index].hanging >> x & 1) != 0)
-            made->precious[x] |= bit;
+        const bool hangs = (on->rows[stage->y + index].hanging >> x & 1) != 0;
+        made->worth[x][y] = (int16_t)(BAND_WORTH - (int)index + (hangs ? BAND_HANGING : 0));
     }
 }
 
 static void lay_row(const pattern *self, const print_stage *stage, const canvas *on, band *made,
                     unsigned y)
 {
-    /* A row further up is worth less, so that the lowest one is done first. */
-    static const uint8_t worth[STAGE_ROWS] = {16, 15, 14};
     const uint16_t bit = (uint16_t)(1u << y);
     if (self->rows[y].kind != 'F')
         made->stays |= bit;
-    if (self->rows[y].kind == 'P')
-        made->worth[y] = worth[self->rows[y].index];
     for (unsigned x = 0; x < made->width; x++) {
         if (self->rows[y].kind == 'P') {
             lay_square(self, stage, on, made, x, y);

@@ -7,11 +7,10 @@
 
 enum {
     MAX_MADE = 1 << 17,
-    MADE = 128,    /* states of one column, before the best are chosen, for each that is kept */
-    PRECIOUS = 48, /* what a precious square is worth beyond its row's worth */
+    MADE = 128, /* states of one column, before the best are chosen, for each that is kept */
     AHEAD = PRINT_REACH - 1, /* columns that a state describes */
     NOTHING = 0xff,          /* ends a list of pieces */
-    MAX_SCORE = 1 << 14,
+    SCORES = 1 << 14,        /* spread of the worths between which the best are told apart */
 };
 
 /* A piece that begins in a column: its shape and lowest row. */
@@ -57,7 +56,7 @@ struct sweep_kit {
     size_t slot_count;                                /* a power of two */
     sweep_state *made_states;
     unsigned max_made;
-    uint32_t chosen[MAX_SCORE];
+    uint32_t tally[SCORES]; /* states by worth */
 };
 
 /* A shape that may begin at some square of the column. */
@@ -65,8 +64,10 @@ typedef struct sweep_choice {
     uint8_t shape;
     uint8_t y;
     uint64_t squares;
-    uint64_t below; /* optional squares under its own squares of the picture */
+    bool is_carried; /* by the row below the band, or by a row that clears */
     int32_t worth;
+    uint64_t below; /* optional squares under its own squares of the picture */
+    uint64_t rests; /* squares of rows that stay directly beneath it; one of them carries it */
     uint64_t left;
 } sweep_choice;
 
@@ -76,6 +77,7 @@ typedef struct sweep_filling {
     unsigned x;
     uint64_t optional;
     uint64_t required; /* to be filled in any case, now or later */
+    uint64_t column;   /* the lane of the column itself */
     const sweep_state *from;
     uint32_t from_index;
     unsigned count;
@@ -170,7 +172,7 @@ static sweep_state *find_state(sweep_kit *kit, uint64_t taken, uint64_t needed)
     made->taken = taken;
     made->needed = needed;
     made->count = 0;
-    made->best = 0;
+    made->best = INT32_MIN;
     return made;
 }
 
@@ -218,30 +220,6 @@ static void sweep_add_state(sweep_filling *self, uint64_t taken, uint64_t needed
     }
 }
 
-/* True if a shape is supported when it lands, as far as one piece alone decides that: a row
- * that clears below it counts. *relied gets an optional square further right that has to be
- * there for it, or 0. */
-static bool is_supported(const sweep_filling *self, const sweep_choice *chosen, uint64_t taken,
-                         uint64_t there, uint64_t *relied)
-{
-    const band *on = self->kit->on;
-    const print_shape *shape = &self->kit->shapes[chosen->shape];
-    *relied = 0;
-    for (unsigned i = 0; i < shape->width; i++) {
-        const unsigned y = chosen->y + shape->bottom[i];
-        if (y == 0 ? (on->carried >> (self->x + i) & 1) != 0 : (on->stays >> (y - 1) & 1) == 0)
-            return true;
-        if (y == 0)
-            continue;
-        const uint64_t below = UINT64_C(1) << (PRINT_LANE * i + y - 1);
-        if (((there | self->required) & below) != 0)
-            return true;
-        if (i > 0 && *relied == 0)
-            *relied = self->optional & ~taken & below;
-    }
-    return false;
-}
-
 /* Fills the lowest free square of the column, and so on to the top. `taken` are the squares
  * that are filled or closed, `there` the filled ones, `needed` optional squares that have to
  * be filled. */
@@ -257,13 +235,16 @@ static void sweep_fill(sweep_filling *self, uint64_t taken, uint64_t there, uint
     const unsigned y = bits_lowest(free_squares);
     for (unsigned i = 0; i < self->choice_count[y]; i++) {
         const sweep_choice *chosen = &self->choices[y][i];
-        uint64_t relied;
         if ((chosen->squares & taken) != 0)
             continue;
-        const bool supported = is_supported(self, chosen, taken, there, &relied);
-        if (!supported && relied == 0)
-            continue;
-        const uint64_t now = needed | (supported ? 0 : relied) | (chosen->below & ~taken);
+        uint64_t now = needed | (chosen->below & ~taken);
+        if (!chosen->is_carried && ((there | self->required) & chosen->rests) == 0) {
+            /* It has to rest on an optional square further right. */
+            const uint64_t carriers = chosen->rests & self->optional & ~taken & ~self->column;
+            if (carriers == 0)
+                continue;
+            now |= carriers & (0 - carriers);
+        }
         self->puts[self->count++] = (put){chosen->shape, chosen->y};
         self->worth += chosen->worth;
         self->left += chosen->left;
@@ -292,12 +273,29 @@ static void sweep_appraise(const sweep_filling *self, sweep_choice *chosen)
     for (uint64_t rest = chosen->squares & self->optional; rest != 0; rest &= rest - 1) {
         const unsigned bit = bits_lowest(rest), y = bit % PRINT_LANE;
         const unsigned x = self->x + bit / PRINT_LANE;
-        chosen->worth += on->worth[y] + ((on->precious[x] >> y & 1) != 0 ? PRECIOUS : 0);
+        chosen->worth += on->worth[x][y];
         chosen->left += self->kit->mark[x][y];
         if (x > self->x)
             chosen->below |= (uint64_t)((1u << y) - 1) << (bit - y);
     }
     chosen->below &= self->optional & ~chosen->squares;
+}
+
+/* Finds what carries a shape when it lands, as far as one piece alone decides that: a row that
+ * clears below it counts. */
+static void sweep_find_carriers(const sweep_filling *self, sweep_choice *chosen)
+{
+    const band *on = self->kit->on;
+    const print_shape *shape = &self->kit->shapes[chosen->shape];
+    chosen->is_carried = false;
+    chosen->rests = 0;
+    for (unsigned i = 0; i < shape->width; i++) {
+        const unsigned y = chosen->y + shape->bottom[i];
+        if (y == 0 ? (on->carried >> (self->x + i) & 1) != 0 : (on->stays >> (y - 1) & 1) == 0)
+            chosen->is_carried = true;
+        else if (y > 0)
+            chosen->rests |= UINT64_C(1) << (PRINT_LANE * i + y - 1);
+    }
 }
 
 /* Lists the shapes that can begin at each square of the empty column. */
@@ -321,29 +319,44 @@ static void sweep_list_choices(sweep_filling *self)
             chosen->y = (uint8_t)low;
             chosen->squares = squares;
             sweep_appraise(self, chosen);
+            sweep_find_carriers(self, chosen);
         }
     }
+}
+
+/* Returns the worth from which on states are kept; *ties gets how many of just that worth.
+ * States that are worth much less than the best count as one worth. */
+static int32_t sweep_least_kept(sweep_kit *kit, unsigned *ties)
+{
+    if (kit->made <= kit->keep)
+        return INT32_MIN;
+    int32_t max = INT32_MIN, min = INT32_MAX;
+    for (unsigned i = 0; i < kit->made; i++) {
+        const int32_t worth = kit->made_states[i].best;
+        max = worth > max ? worth : max;
+        min = worth < min ? worth : min;
+    }
+    const uint32_t spread = (uint32_t)(max - min);
+    memset(kit->tally, 0, (spread < SCORES ? spread + 1 : SCORES) * sizeof kit->tally[0]);
+    for (unsigned i = 0; i < kit->made; i++) {
+        const uint32_t below = (uint32_t)(max - kit->made_states[i].best);
+        kit->tally[below < SCORES ? below : SCORES - 1]++;
+    }
+    unsigned above = 0, below = 0;
+    for (; above + kit->tally[below] < kit->keep; below++)
+        above += kit->tally[below];
+    *ties = kit->keep - above;
+    return max - (int32_t)below;
 }
 
 /* Moves the most promising states to column x: those with the greatest worth. */
 static void sweep_keep_best(sweep_kit *kit, unsigned x)
 {
-    unsigned min = 0, ties = kit->keep;
-    if (kit->made > kit->keep) {
-        memset(kit->chosen, 0, sizeof kit->chosen);
-        for (unsigned i = 0; i < kit->made; i++) {
-            const unsigned worth = (unsigned)kit->made_states[i].best;
-            kit->chosen[worth]++;
-            min = worth > min ? worth : min;
-        }
-        unsigned above = 0;
-        for (; above + kit->chosen[min] < kit->keep; min--)
-            above += kit->chosen[min];
-        ties = kit->keep - above;
-    }
+    unsigned ties = kit->keep;
+    const int32_t min = sweep_least_kept(kit, &ties);
     kit->counts[x] = 0;
     for (unsigned i = 0; i < kit->made; i++) {
-        const unsigned worth = (unsigned)kit->made_states[i].best;
+        const int32_t worth = kit->made_states[i].best;
         if (worth < min || (worth == min && ties == 0))
             continue;
         ties -= worth == min;
@@ -363,6 +376,7 @@ static void fill_column(sweep_kit *kit, unsigned x)
     work.optional = window_at(on->optional, x);
     const uint64_t open = window_at(on->open, x);
     work.required = open & ~work.optional;
+    work.column = (UINT64_C(1) << PRINT_LANE) - 1;
     sweep_list_choices(&work);
     const uint64_t present = window_at(on->present, x);
     const uint64_t closed = (uint64_t)(uint16_t)~on->open[x + AHEAD] << (PRINT_LANE * AHEAD);

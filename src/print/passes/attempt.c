@@ -1,0 +1,91 @@
+#include "attempt.h"
+
+#include <stdlib.h>
+
+#include "core/base/bits.h"
+#include "open_beam.h"
+#include "places.h"
+#include "print/bound/bound.h"
+#include "print/pack/structure.h"
+
+/* Returns the number of cleared rows from which on a plan is no better than is asked for. */
+static unsigned attempt_row_limit(const attempt *self, const canvas *on)
+{
+    if (self->drops == 0)
+        return 4 * DF_FIELD_MAX_HEIGHT * DF_FIELD_MAX_WIDTH;
+    size_t squares = 0;
+    for (unsigned y = 0; y < on->height; y++)
+        squares += bits_count(on->rows[y].squares);
+    return (unsigned)((4 * self->drops - squares + on->width - 1) / on->width);
+}
+
+/* Rates the squares by the weights that prove a bound. *made is the caller's. */
+static df_status attempt_rate(const attempt *self, const print_job *job, const canvas *on,
+                              open_rating *made)
+{
+    char letters[DF_PRINT_MAX_COLORS + 1];
+    df_place_write_letters(&self->place, job->tetrominoes, letters);
+    df_print_options asked = *job->options;
+    asked.width = self->place.width;
+    asked.pieces = letters;
+    const size_t squares = (size_t)job->picture->width * job->picture->height;
+    int64_t *weights = malloc(squares * sizeof weights[0]);
+    if (weights == NULL)
+        return DF_ERROR_MEMORY;
+    df_status status = df_bound_weigh(job->picture, job->tetrominoes, &asked, weights);
+    if (status == DF_OK)
+        status = df_open_rating_create(made, on, &self->place, weights);
+    free(weights);
+    return status;
+}
+
+static df_status attempt_search_once(attempt *self, const print_job *job, const canvas *on)
+{
+    if (self->open_rows == 0)
+        return df_beam_search(on, job->tetrominoes, &self->options, &self->result);
+    open_rating rating;
+    df_status status = attempt_rate(self, job, on, &rating);
+    if (status != DF_OK)
+        return status;
+    const open_options options = {self->options, self->open_rows};
+    status = df_open_beam_search(&rating, job->tetrominoes, &options, &self->result);
+    df_open_rating_free(&rating);
+    return status;
+}
+
+static df_status attempt_search(attempt *self, const print_job *job, const canvas *on)
+{
+    uint64_t nodes = 0;
+    self->options.limit = attempt_row_limit(self, on);
+    for (unsigned round = 0; round < 2; round++) {
+        df_status status = attempt_search_once(self, job, on);
+        nodes = self->result.nodes += nodes;
+        if (status != DF_OK || self->result.drops == NULL || job->options->height == 0)
+            return status;
+        unsigned needed;
+        status = df_structure_fit(self->result.drops, job->options->height, &needed);
+        if (status == DF_OK)
+            return DF_OK;
+        df_plan_free(self->result.drops);
+        self->result.drops = NULL;
+        self->result.reached = job->picture->height - 1;
+        if (status != DF_ERROR_MOVE)
+            return status;
+        /* The tallest piece is four rows high when it is turned. */
+        const unsigned height = self->options.height;
+        self->options.height = height > 4 ? height - 4 : 1;
+    }
+    return DF_OK;
+}
+
+df_status df_attempt_run(attempt *self, const print_job *job,
+                         const print_shape shapes[PRINT_SHAPES])
+{
+    canvas on;
+    df_status status = df_canvas_create(&on, &self->place, shapes);
+    if (status != DF_OK)
+        return status;
+    status = attempt_search(self, job, &on);
+    df_canvas_free(&on);
+    return status;
+}

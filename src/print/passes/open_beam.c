@@ -1,0 +1,346 @@
+#include "open_beam.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/array.h"
+#include "core/base/bits.h"
+#include "core/base/key_set.h"
+#include "open_pattern.h"
+#include "print/pack/structure.h"
+#include "sweep.h"
+
+enum {
+    LEVELS_IN_ROW = 4, /* levels for as many wasted squares as a row has */
+    RING = 64,         /* levels looked at together; a pass wastes fewer squares */
+    OPEN_MAX_BREADTH = 256,
+    OPEN_KEY_WORDS = 1 + OPEN_ROWS,
+};
+
+/* A stage and the pass that led to it. */
+typedef struct open_node {
+    open_stage stage;
+    size_t parent;
+    unsigned cleared;
+    unsigned wasted; /* squares that have cleared or are in the open row */
+    int64_t total;   /* wasted squares of the whole plan, estimated, by OPEN_SQUARE */
+    bool is_expanded;
+    size_t count;
+    pack_placed *pieces; /* owned */
+} open_node;
+
+typedef struct open_level {
+    unsigned count;
+    size_t index[OPEN_MAX_BREADTH];
+} open_level;
+
+typedef struct open_beam {
+    const open_rating *rating;
+    const canvas *on;
+    const df_piece_set *tetrominoes;
+    const open_options *options;
+    print_shape shapes[PRINT_SHAPES];
+    df_field *field; /* as high as the playfield; NULL if the height does not matter */
+    sweep_kit *sweep;
+    uint64_t reported; /* nodes that the watch knows of */
+    uint64_t turns;
+    key_set seen;
+    open_node *nodes;
+    size_t count;
+    size_t capacity;
+    unsigned step; /* wasted squares of a level */
+    open_level level[RING];
+    band band;
+    band_tiling tiling;
+    size_t end; /* the node at the end; 0: none yet */
+    unsigned reached;
+    bool stopped;
+} open_beam;
+
+static open_level *open_level_of(open_beam *self, unsigned wasted)
+{
+    return &self->level[wasted / self->step % RING];
+}
+
+static void open_write_key(const open_node *node, unsigned cleared,
+                           uint64_t key[OPEN_KEY_WORDS])
+{
+    const open_stage *stage = &node->stage;
+    key[0] =
+        UINT64_C(1) << 63 | (uint64_t)cleared << 32 | (uint64_t)stage->open << 16 | stage->y;
+    memcpy(&key[1], stage->rows, sizeof stage->rows);
+}
+
+/* True if the stage has been kept before with as few cleared rows. */
+static bool open_beam_knows(const open_beam *self, const open_node *node)
+{
+    uint64_t key[OPEN_KEY_WORDS];
+    open_write_key(node, 0, key);
+    for (unsigned fewer = 0; fewer < RING / LEVELS_IN_ROW && fewer <= node->cleared; fewer++) {
+        open_write_key(node, node->cleared - fewer, key);
+        if (df_key_set_has(&self->seen, key))
+            return true;
+    }
+    return false;
+}
+
+/* Returns the place for a stage in its level: an unused one, or that of the least promising
+ * stage; OPEN_MAX_BREADTH if all are more promising. */
+static unsigned open_find_place(const open_beam *self, const open_level *level, int64_t total)
+{
+    if (level->count < self->options->search.breadth)
+        return level->count;
+    unsigned worst = OPEN_MAX_BREADTH;
+    int64_t max = total;
+    for (unsigned i = 0; i < level->count; i++) {
+        const open_node *other = &self->nodes[level->index[i]];
+        if (!other->is_expanded && other->total > max) {
+            worst = i;
+            max = other->total;
+        }
+    }
+    return worst;
+}
+
+/* True if a plan through that stage can clear fewer rows than the limit. */
+static bool open_is_below_limit(const open_beam *self, const open_node *node, int64_t missing)
+{
+    const int64_t row = (int64_t)OPEN_SQUARE * self->on->width;
+    const int64_t rows = missing > 0 ? (missing + row - 1) / row : 0;
+    const unsigned open = node->stage.open != 0;
+    return node->cleared + (rows > open ? rows : open) < self->options->search.limit;
+}
+
+/* True if the tiling, played from a stage, stays below the playfield's top. */
+static bool open_has_headroom(const open_beam *self, const open_stage *from)
+{
+    if (self->field == NULL)
+        return true;
+    pack_piece ordered[PACK_MAX_PIECES];
+    df_pack_order(self->shapes, self->tiling.pieces, self->tiling.count, ordered);
+    const headroom_rows near = df_open_stage_rows(from, self->on);
+    return df_headroom_suffices(&near, self->field, self->tetrominoes, ordered,
+                                self->tiling.count);
+}
+
+/* Puts a node in that place of its level. The pieces that lead to it are those of the tiling.
+ */
+static df_status open_put_node(open_beam *self, open_node *made, open_level *level,
+                               unsigned place)
+{
+    const df_status status = ARRAY_RESERVE(self->nodes, self->capacity, self->count, 1);
+    if (status != DF_OK)
+        return status;
+    made->count = self->tiling.count;
+    made->pieces = malloc((made->count + 1) * sizeof made->pieces[0]);
+    if (made->pieces == NULL)
+        return DF_ERROR_MEMORY;
+    memcpy(made->pieces, self->tiling.pieces, made->count * sizeof made->pieces[0]);
+    if (place == level->count)
+        level->index[level->count++] = self->count++;
+    else
+        free(self->nodes[level->index[place]].pieces);
+    self->nodes[level->index[place]] = *made;
+    return DF_OK;
+}
+
+/* Keeps the stage that a tiling leads to, if it is new, is not hopeless, and is among the most
+ * promising, and if the tiling can be dropped. */
+static df_status open_keep(open_beam *self, const open_stage *from, open_node *made)
+{
+    const int64_t missing = df_open_rating_missing(self->rating, &made->stage);
+    if (!open_is_below_limit(self, made, missing))
+        return DF_OK;
+    made->total = df_open_rating_distance(self->rating, &made->stage, missing) +
+                  (int64_t)OPEN_SQUARE * made->wasted;
+    open_level *level = open_level_of(self, made->wasted);
+    const unsigned place = open_find_place(self, level, made->total);
+    if (place == OPEN_MAX_BREADTH || open_beam_knows(self, made) ||
+        !df_band_label(&self->band, self->shapes, &self->tiling) ||
+        !df_open_stage_has_hope(&made->stage, self->on, self->shapes) ||
+        !open_has_headroom(self, from))
+        return DF_OK;
+    uint64_t key[OPEN_KEY_WORDS];
+    open_write_key(made, made->cleared, key);
+    const df_status status = df_key_set_add(&self->seen, key);
+    return status == DF_OK ? open_put_node(self, made, level, place) : status;
+}
+
+/* Tries one kind of band from a stage. */
+static df_status open_try_pattern(open_beam *self, size_t index, const char *letters,
+                                  unsigned closing)
+{
+    const open_node from = self->nodes[index];
+    const beam_options *options = &self->options->search;
+    open_pattern made_of;
+    if (!df_open_pattern_read(&made_of, letters, closing, &from.stage, self->on,
+                              self->options->max_rows) ||
+        made_of.count == 0 || from.cleared + made_of.cleared >= options->limit ||
+        (options->height != 0 && from.stage.y + made_of.count > options->height))
+        return DF_OK;
+    df_open_pattern_lay(&made_of, &from.stage, self->rating, &self->band);
+    const uint64_t seed = (options->seed + ++self->turns) * UINT64_C(0x9e3779b97f4a7c15);
+    const unsigned ways = df_sweep_run(self->sweep, &self->band, seed);
+    for (unsigned i = 0; i < ways; i++) {
+        df_sweep_write(self->sweep, i, &self->tiling);
+        open_node made = {
+            .stage = from.stage, .parent = index, .cleared = from.cleared + made_of.cleared};
+        const unsigned left =
+            df_open_pattern_apply(&made_of, &self->tiling, self->on, &made.stage);
+        if (left == 0)
+            continue;
+        made.wasted = from.wasted + 4 * (unsigned)self->tiling.count - left;
+        const df_status status = open_keep(self, &from.stage, &made);
+        if (status != DF_OK)
+            return status;
+    }
+    return DF_OK;
+}
+
+/* Tries all patterns from a stage, with its open row staying open and with it completed. */
+static df_status open_expand(open_beam *self, size_t index)
+{
+    self->nodes[index].is_expanded = true;
+    const unsigned open = self->nodes[index].stage.open;
+    df_status status = DF_OK;
+    for (unsigned i = 0; df_open_patterns[i] != NULL && status == DF_OK; i++) {
+        status = open_try_pattern(self, index, df_open_patterns[i], open);
+        if (status == DF_OK && open != 0)
+            status = open_try_pattern(self, index, df_open_patterns[i], 0);
+    }
+    return status;
+}
+
+/* Returns the place of a level's most promising stage that has not been expanded; the level's
+ * count if there is none. */
+static unsigned open_next(const open_beam *self, const open_level *level)
+{
+    unsigned best = level->count;
+    for (unsigned i = 0; i < level->count; i++) {
+        const open_node *node = &self->nodes[level->index[i]];
+        if (!node->is_expanded &&
+            (best == level->count || node->total < self->nodes[level->index[best]].total))
+            best = i;
+    }
+    return best;
+}
+
+static bool open_ask_watch(open_beam *self)
+{
+    const beam_options *options = &self->options->search;
+    const uint64_t nodes = df_sweep_nodes(self->sweep) - self->reported;
+    self->reported += nodes;
+    return options->watch == NULL || options->watch(options->watch_context, nodes);
+}
+
+/* Expands the stages of one level, until one is the end. */
+static df_status open_search_level(open_beam *self, const open_level *level)
+{
+    for (;;) {
+        const unsigned i = open_next(self, level);
+        if (i == level->count)
+            return DF_OK;
+        const size_t index = level->index[i];
+        const open_stage *stage = &self->nodes[index].stage;
+        self->reached = unsigned_max(self->reached, stage->y);
+        self->stopped = !open_ask_watch(self);
+        if (stage->y == self->on->height && stage->count == 0)
+            self->end = index;
+        if (self->end != 0 || self->stopped)
+            return DF_OK;
+        const df_status status = open_expand(self, index);
+        if (status != DF_OK)
+            return status;
+    }
+}
+
+/* Expands level after level until a stage is the end or none is left. */
+static df_status open_search(open_beam *self)
+{
+    unsigned idle = 0;
+    df_status status = DF_OK;
+    for (unsigned at = 0; idle < RING && status == DF_OK; at++) {
+        open_level *level = &self->level[at % RING];
+        idle = level->count == 0 ? idle + 1 : 0;
+        status = open_search_level(self, level);
+        if (self->end != 0 || self->stopped)
+            break;
+        level->count = 0;
+    }
+    return status;
+}
+
+/* Appends all passes that lead to a node, the first one first, for which it turns the links to
+ * parents around. */
+static df_status open_write_passes(open_beam *self, beam_result *result)
+{
+    size_t later = 0;
+    for (size_t i = self->end; i != 0;) {
+        const size_t parent = self->nodes[i].parent;
+        self->nodes[i].parent = later;
+        later = i;
+        i = parent;
+    }
+    df_status status = DF_OK;
+    for (size_t i = later; i != 0 && status == DF_OK; i = self->nodes[i].parent) {
+        pack_piece ordered[PACK_MAX_PIECES];
+        const open_node *node = &self->nodes[i];
+        df_pack_order(self->shapes, node->pieces, node->count, ordered);
+        result->passes++;
+        status = df_structure_add(result->drops, ordered, node->count, NULL);
+    }
+    return status;
+}
+
+static void open_beam_free(open_beam *self)
+{
+    for (size_t i = 0; i < self->count; i++)
+        free(self->nodes[i].pieces);
+    free(self->nodes);
+    df_key_set_free(&self->seen);
+    df_sweep_free(self->sweep);
+    df_field_free(self->field);
+    free(self);
+}
+
+static df_status open_beam_begin(open_beam *self)
+{
+    const beam_options *options = &self->options->search;
+    df_shapes_init(self->shapes, self->tetrominoes);
+    df_key_set_reset(&self->seen, OPEN_KEY_WORDS);
+    self->step = unsigned_max(1, self->on->width / LEVELS_IN_ROW);
+    df_status status =
+        df_sweep_create(&self->sweep, self->shapes, self->on->width, options->keep);
+    if (status == DF_OK && options->height != 0)
+        status = df_field_create(&self->field, self->on->width, options->height);
+    open_node first = {.wasted = 0};
+    return status == DF_OK ? open_put_node(self, &first, &self->level[0], 0) : status;
+}
+
+df_status df_open_beam_search(const open_rating *rating, const df_piece_set *tetrominoes,
+                              const open_options *options, beam_result *result)
+{
+    open_beam *self = calloc(1, sizeof *self);
+    if (self == NULL)
+        return DF_ERROR_MEMORY;
+    self->rating = rating;
+    self->on = rating->on;
+    self->tetrominoes = tetrominoes;
+    self->options = options;
+    df_status status = open_beam_begin(self);
+    if (status == DF_OK)
+        status = open_search(self);
+    beam_result made = {.reached = self->reached};
+    if (status == DF_OK && self->end != 0)
+        status = df_plan_create(&made.drops, self->on->width, 1, tetrominoes);
+    if (status == DF_OK && self->end != 0)
+        status = open_write_passes(self, &made);
+    if (status == DF_OK) {
+        made.nodes = df_sweep_nodes(self->sweep);
+        *result = made;
+    } else {
+        df_plan_free(made.drops);
+    }
+    open_beam_free(self);
+    return status;
+}

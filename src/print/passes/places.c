@@ -1,0 +1,103 @@
+#include "places.h"
+
+#include <string.h>
+
+#include "core/base/bits.h"
+#include "core/base/error.h"
+#include "print/base/possible.h"
+
+#define LEAST_WIDTH 4 /* in which every piece can be spawned */
+
+/* Checks that the picture can be printed on that width. *error may be NULL. */
+static df_status places_check_width(const print_job *job, unsigned width, df_error *error)
+{
+    if (width < LEAST_WIDTH)
+        return df_error_set(error, DF_ERROR_ARGUMENT,
+                            "a playfield of fewer than 4 columns has no room for piece I; use "
+                            "--width 4 or more");
+    return df_possible_check(job->picture, width, job->options->pieces, job->options->anchors,
+                             error);
+}
+
+static void places_add_widths(places *self, unsigned min)
+{
+    for (unsigned in_fours = 0; in_fours < 2; in_fours++) {
+        for (unsigned w = min; w <= DF_FIELD_MAX_WIDTH; w++) {
+            if ((w % 4 == 0) == (in_fours == 1) && self->width_count < PLACES_MAX_WIDTHS &&
+                places_check_width(self->job, w, NULL) == DF_OK)
+                self->widths[self->width_count++] = w;
+        }
+    }
+    for (unsigned w = min; w <= DF_FIELD_MAX_WIDTH && self->near_count < PLACES_NEAR; w++) {
+        if (places_check_width(self->job, w, NULL) == DF_OK)
+            self->near[self->near_count++] = w;
+    }
+}
+
+static df_status places_list_widths(places *self)
+{
+    const print_job *job = self->job;
+    const unsigned asked = job->options->width;
+    if (asked != 0) {
+        self->widths[self->width_count++] = asked;
+        self->near[self->near_count++] = asked;
+        return places_check_width(job, asked, job->error);
+    }
+    const unsigned min = unsigned_max(job->picture->width, LEAST_WIDTH);
+    places_add_widths(self, min);
+    if (self->width_count > 0)
+        return DF_OK;
+    return places_check_width(job, min < DF_FIELD_MAX_WIDTH ? min + 1 : DF_FIELD_MAX_WIDTH,
+                              job->error);
+}
+
+static void places_list_ways(places *self, const print_shape shapes[PRINT_SHAPES])
+{
+    const char *pieces = self->job->options->pieces;
+    if (pieces == NULL) {
+        self->way_count = df_assign_pieces(self->job->picture, shapes, self->ways);
+        return;
+    }
+    self->way_count = 1;
+    for (unsigned i = 0; i < self->job->picture->color_count; i++)
+        self->ways[0].pieces[i] =
+            (uint8_t)df_piece_set_find(self->job->tetrominoes, &pieces[i], 1);
+}
+
+df_status df_places_list(places *made, const print_job *job,
+                         const print_shape shapes[PRINT_SHAPES])
+{
+    *made = (places){.job = job};
+    const df_status status = places_list_widths(made);
+    if (status == DF_OK)
+        places_list_ways(made, shapes);
+    return status;
+}
+
+bool df_places_has(const places *self, unsigned width, const assignment *way)
+{
+    char letters[DF_PRINT_MAX_COLORS + 1];
+    const picture_place place = df_places_make(self, width, way);
+    df_place_write_letters(&place, self->job->tetrominoes, letters);
+    return df_possible_check(self->job->picture, width, letters, self->job->options->anchors,
+                             NULL) == DF_OK;
+}
+
+void df_place_write_letters(const picture_place *self, const df_piece_set *tetrominoes,
+                            char letters[DF_PRINT_MAX_COLORS + 1])
+{
+    memset(letters, 0, DF_PRINT_MAX_COLORS + 1);
+    for (unsigned i = 0; i < self->picture->color_count; i++)
+        letters[i] = tetrominoes->pieces[self->pieces[i]].name[0];
+}
+
+picture_place df_places_make(const places *self, unsigned width, const assignment *way)
+{
+    const print_job *job = self->job;
+    picture_place place = {.picture = job->picture,
+                           .width = width,
+                           .left = (width - job->picture->width) / 2,
+                           .anchors = job->options->anchors};
+    memcpy(place.pieces, way->pieces, sizeof place.pieces);
+    return place;
+}

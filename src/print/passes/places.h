@@ -1,0 +1,41 @@
+/* The places that are compared: widths of the playfield, and pieces for the colours. */
+#ifndef DROPFORGE_PRINT_PLACES_H
+#define DROPFORGE_PRINT_PLACES_H
+
+#include "assign.h"
+#include "canvas.h"
+#include "print/base/method.h"
+
+enum {
+    PLACES_MAX_WIDTHS = 6,
+    PLACES_NEAR = 4, /* widths from the picture's own up */
+};
+
+typedef struct places {
+    const print_job *job;
+    unsigned width_count;
+    /* Those that are a multiple of four last: there, passes that leave no row open leave
+     * squares in fours only. */
+    unsigned widths[PLACES_MAX_WIDTHS];
+    unsigned near_count;
+    unsigned near[PLACES_NEAR]; /* the least widths */
+    unsigned way_count;
+    assignment ways[ASSIGN_MAX]; /* the most promising first */
+} places;
+
+/* Lists the widths on which the picture is possible and the ways to give its colours pieces, or
+ * those asked for. DF_ERROR_PICTURE, DF_ERROR_ARGUMENT: there are none; the job's error says
+ * why. */
+df_status df_places_list(places *made, const print_job *job,
+                         const print_shape shapes[PRINT_SHAPES]);
+
+/* True if the pieces of that way can carry the colours. */
+bool df_places_has(const places *self, unsigned width, const assignment *way);
+
+/* Writes the letters of the pieces of the colours. */
+void df_place_write_letters(const picture_place *self, const df_piece_set *tetrominoes,
+                            char letters[DF_PRINT_MAX_COLORS + 1]);
+
+picture_place df_places_make(const places *self, unsigned width, const assignment *way);
+
+#endif
