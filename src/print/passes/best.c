@@ -25,8 +25,9 @@ enum {
     OPEN_QUICK_BREADTH = 2,
     OPEN_BREADTH = 5,
     OPEN_USUAL_AREA = 320,
-    OPEN_HEIGHT = 3, /* rows of the picture at work */
-    CONTENDING = 8,  /* a beam goes on if it needs at most 1/8 more drops than the best plan */
+    OPEN_HEIGHT = 3,      /* rows of the picture at work */
+    CONTENDING = 16,      /* part of the best plan's drops by which a beam may lag, to go on */
+    CONTENDING_DROPS = 8, /* and drops beyond that part */
 };
 
 /* The beams. */
@@ -277,7 +278,7 @@ static bool best_closed_contends(const best_search *self)
     if (options->width != 0 && options->pieces != NULL)
         return true;
     return drops == 0 ||
-           drops <= self->report.drops + self->report.drops / CONTENDING + CONTENDING;
+           drops <= self->report.drops + self->report.drops / CONTENDING + CONTENDING_DROPS;
 }
 
 /* Looks for the best places with narrow beams. */

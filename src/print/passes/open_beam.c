@@ -14,6 +14,8 @@ enum {
     LEVELS_IN_ROW = 4, /* levels for as many wasted squares as a row has */
     RING = 64,         /* levels looked at together; a pass wastes fewer squares */
     OPEN_MAX_BREADTH = 256,
+    OPEN_RESCUES = 12,      /* times that a failed beam is restarted */
+    OPEN_RESCUE_NODES = 24, /* from so many stages */
     OPEN_KEY_WORDS = 1 + OPEN_ROWS,
 };
 
@@ -25,6 +27,7 @@ typedef struct open_node {
     unsigned wasted; /* squares that have cleared or are in the open row */
     int64_t total;   /* wasted squares of the whole plan, estimated, by OPEN_SQUARE */
     bool is_expanded;
+    bool is_rescued; /* it has been continued with the rare patterns, too */
     size_t count;
     pack_placed *pieces; /* owned */
 } open_node;
@@ -102,6 +105,11 @@ static unsigned open_find_place(const open_beam *self, const open_level *level, 
     return worst;
 }
 
+static bool open_is_end(const open_beam *self, const open_stage *stage)
+{
+    return stage->y == self->on->height && stage->count == 0;
+}
+
 /* True if a plan through that stage can clear fewer rows than the limit. */
 static bool open_is_below_limit(const open_beam *self, const open_node *node, int64_t missing)
 {
@@ -153,6 +161,8 @@ static df_status open_keep(open_beam *self, const open_stage *from, open_node *m
         return DF_OK;
     made->total = df_open_rating_distance(self->rating, &made->stage, missing) +
                   (int64_t)OPEN_SQUARE * made->wasted;
+    if (open_is_end(self, &made->stage))
+        made->total = 0; /* nothing is more promising than the end */
     open_level *level = open_level_of(self, made->wasted);
     const unsigned place = open_find_place(self, level, made->total);
     if (place == OPEN_MAX_BREADTH || open_beam_knows(self, made) ||
@@ -185,9 +195,11 @@ static df_status open_try_pattern(open_beam *self, size_t index, const char *let
         df_sweep_write(self->sweep, i, &self->tiling);
         open_node made = {
             .stage = from.stage, .parent = index, .cleared = from.cleared + made_of.cleared};
-        const unsigned left =
-            df_open_pattern_apply(&made_of, &self->tiling, self->on, &made.stage);
-        if (left == 0)
+        unsigned left;
+        if (!df_open_pattern_apply(&made_of, &self->tiling, self->on, &made.stage, &left))
+            continue;
+        /* Stages that come no further would fill the beam. */
+        if (left == 0 && from.stage.y < self->on->height)
             continue;
         made.wasted = from.wasted + 4 * (unsigned)self->tiling.count - left;
         const df_status status = open_keep(self, &from.stage, &made);
@@ -197,16 +209,17 @@ static df_status open_try_pattern(open_beam *self, size_t index, const char *let
     return DF_OK;
 }
 
-/* Tries all patterns from a stage, with its open row staying open and with it completed. */
-static df_status open_expand(open_beam *self, size_t index)
+/* Tries patterns from a stage, with its open row completed and with it staying open. */
+static df_status open_expand(open_beam *self, size_t index, const char *const *patterns)
 {
     self->nodes[index].is_expanded = true;
     const unsigned open = self->nodes[index].stage.open;
+    const bool is_printed = self->nodes[index].stage.y == self->on->height;
     df_status status = DF_OK;
-    for (unsigned i = 0; df_open_patterns[i] != NULL && status == DF_OK; i++) {
-        status = open_try_pattern(self, index, df_open_patterns[i], open);
-        if (status == DF_OK && open != 0)
-            status = open_try_pattern(self, index, df_open_patterns[i], 0);
+    for (; *patterns != NULL && status == DF_OK; patterns++) {
+        status = open_try_pattern(self, index, *patterns, open);
+        if (status == DF_OK && open != 0 && !is_printed)
+            status = open_try_pattern(self, index, *patterns, 0);
     }
     return status;
 }
@@ -241,31 +254,83 @@ static df_status open_search_level(open_beam *self, const open_level *level)
         if (i == level->count)
             return DF_OK;
         const size_t index = level->index[i];
-        const open_stage *stage = &self->nodes[index].stage;
-        self->reached = unsigned_max(self->reached, stage->y);
+        const unsigned y = self->nodes[index].stage.y;
+        self->reached = unsigned_max(self->reached, y);
         self->stopped = !open_ask_watch(self);
-        if (stage->y == self->on->height && stage->count == 0)
+        if (open_is_end(self, &self->nodes[index].stage))
             self->end = index;
         if (self->end != 0 || self->stopped)
             return DF_OK;
-        const df_status status = open_expand(self, index);
+        const df_status status = open_expand(
+            self, index, y < self->on->height ? df_open_patterns_usual : df_open_patterns_last);
         if (status != DF_OK)
             return status;
     }
 }
 
-/* Expands level after level until a stage is the end or none is left. */
-static df_status open_search(open_beam *self)
+/* Expands level after level, from level `at`, until a stage is the end or none is left. */
+static df_status open_search_from(open_beam *self, unsigned at)
 {
     unsigned idle = 0;
     df_status status = DF_OK;
-    for (unsigned at = 0; idle < RING && status == DF_OK; at++) {
+    for (; idle < RING && status == DF_OK; at++) {
         open_level *level = &self->level[at % RING];
         idle = level->count == 0 ? idle + 1 : 0;
         status = open_search_level(self, level);
         if (self->end != 0 || self->stopped)
             break;
         level->count = 0;
+    }
+    return status;
+}
+
+/* Returns the latest stage, by wasted squares, of the first `count` that has not been rescued;
+ * `count` if there is none. */
+static size_t open_latest(const open_beam *self, size_t count)
+{
+    size_t best = count;
+    for (size_t i = 0; i < count; i++) {
+        const open_node *node = &self->nodes[i];
+        if (!node->is_rescued && node->is_expanded &&
+            (best == count || node->wasted > self->nodes[best].wasted))
+            best = i;
+    }
+    return best;
+}
+
+/* Restarts a beam that has failed: continues the latest stages with the rare patterns. *at gets
+ * the lowest level of their children. */
+static df_status open_rescue(open_beam *self, unsigned *at)
+{
+    const size_t before = self->count;
+    unsigned latest = 0;
+    df_status status = DF_OK;
+    for (unsigned i = 0; i < OPEN_RESCUE_NODES && status == DF_OK; i++) {
+        const size_t index = open_latest(self, before);
+        if (index == before)
+            break;
+        const unsigned level = self->nodes[index].wasted / self->step;
+        latest = i == 0 ? level : latest;
+        /* Their children must lie within a ring. */
+        if (level + RING / 2 < latest)
+            break;
+        *at = level;
+        self->nodes[index].is_rescued = true;
+        status = open_expand(self, index, df_open_patterns_rare);
+    }
+    return status;
+}
+
+static df_status open_search(open_beam *self)
+{
+    unsigned at = 0;
+    df_status status = open_search_from(self, at);
+    for (unsigned i = 0; i < OPEN_RESCUES && status == DF_OK; i++) {
+        if (self->end != 0 || self->stopped)
+            break;
+        status = open_rescue(self, &at);
+        if (status == DF_OK)
+            status = open_search_from(self, at);
     }
     return status;
 }

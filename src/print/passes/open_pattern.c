@@ -6,10 +6,17 @@
 
 #define OPEN_WORTH (-6) /* of a square in a row that stays open: it is filled if that helps */
 
-const char *const df_open_patterns[] = {
-    "",     "P",     "PP",  "PPP",  "F",   "FP",   "FFP",  "FFFP",  "FFFFP", "FPP",
-    "FFPP", "FFFPP", "PF",  "PFF",  "PFP", "PFFP", "FPFP", "FFPFP", "G",     "FG",
-    "PG",   "PFG",   "FPG", "FFPG", "PPG", "GP",   "FGP",  "FPGP",  "FFPFG", NULL};
+const char *const df_open_patterns_usual[] = {
+    "",    "P",    "PP",  "PPP",  "F",    "FP",    "FFP",   "FFFP", "FPP", "FFPP",
+    "PF",  "PFF",  "PFP", "PFFP", "FPFP", "FFPFP", "G",     "FG",   "PG",  "PFG",
+    "FPG", "FFPG", "PPG", "GP",   "FGP",  "FPGP",  "FFPFG", NULL};
+
+const char *const df_open_patterns_rare[] = {
+    "FF",    "FFF",   "FFFF",  "FFFFF", "FFFFP", "FFFFFP", "FFFPP", "FFFFPP", "PFFF",
+    "PFFFF", "PFFFP", "PPFF",  "PPFFF", "PPFFP", "FPF",    "FPFF",  "FFPF",   "FFPFF",
+    "FFG",   "FFFG",  "FFFFG", "FFFPG", "PFFG",  "FPFG",   "FFGP",  "FFFGP",  NULL};
+
+const char *const df_open_patterns_last[] = {"", "F", "FF", "FFF", NULL};
 
 bool df_open_pattern_read(open_pattern *self, const char *letters, unsigned closing,
                           const open_stage *stage, const canvas *on, unsigned max_rows)
@@ -87,12 +94,12 @@ void df_open_pattern_lay(const open_pattern *self, const open_stage *stage,
     }
 }
 
-unsigned df_open_pattern_apply(const open_pattern *self, const band_tiling *tiling,
-                               const canvas *on, open_stage *stage)
+bool df_open_pattern_apply(const open_pattern *self, const band_tiling *tiling,
+                           const canvas *on, open_stage *stage, unsigned *left)
 {
     const uint64_t full = bits_span(0, on->width);
     open_stage made = {.y = stage->y};
-    unsigned left = 0;
+    *left = 0;
     for (unsigned i = 0; i < self->count; i++) {
         if (self->kind[i] == 'F')
             continue;
@@ -101,14 +108,14 @@ unsigned df_open_pattern_apply(const open_pattern *self, const band_tiling *tili
         for (unsigned x = 0; x < on->width; x++)
             squares |= (uint64_t)(tiling->filled[x] >> i & 1) << x;
         if (made.count == OPEN_ROWS || squares == full)
-            return 0;
+            return false;
         if (self->kind[i] == 'P')
-            left += bits_count(squares & ~before);
+            *left += bits_count(squares & ~before);
         else
             made.open |= 1u << made.count;
         made.rows[made.count++] = squares;
     }
     df_open_stage_settle(&made, on);
     *stage = made;
-    return left;
+    return true;
 }

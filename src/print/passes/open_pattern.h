@@ -9,8 +9,12 @@
 #include "band.h"
 #include "open_rating.h"
 
-/* The rows that a pass adds above those at work; ended by NULL. */
-extern const char *const df_open_patterns[];
+/* The rows that a pass adds above those at work: those that are always tried; those for stages
+ * from which the usual ones fail; and those that complete an open row when the whole picture
+ * has been printed. Ended by NULL. */
+extern const char *const df_open_patterns_usual[];
+extern const char *const df_open_patterns_rare[];
+extern const char *const df_open_patterns_last[];
 
 typedef struct open_pattern {
     unsigned count;
@@ -28,10 +32,10 @@ bool df_open_pattern_read(open_pattern *self, const char *letters, unsigned clos
 void df_open_pattern_lay(const open_pattern *self, const open_stage *stage,
                          const open_rating *rating, band *made);
 
-/* Changes the stage before a tiling of that band to the one after it. Returns the number of
- * squares of the picture that it leaves; 0 if it leads to no stage: it fills a row that is to
- * stay open, or too many rows are at work. */
-unsigned df_open_pattern_apply(const open_pattern *self, const band_tiling *tiling,
-                               const canvas *on, open_stage *stage);
+/* Changes the stage before a tiling of that band to the one after it; *left gets the number of
+ * squares of the picture that the tiling leaves. False if it leads to no stage: it fills a row
+ * that is to stay open, or too many rows are at work. */
+bool df_open_pattern_apply(const open_pattern *self, const band_tiling *tiling,
+                           const canvas *on, open_stage *stage, unsigned *left);
 
 #endif

@@ -98,7 +98,8 @@ int64_t df_open_rating_distance(const open_rating *self, const open_stage *stage
     need += on->rows[y].need;
     /* The bound and the squares that stick out are both too low; a weight and a half of the
      * two together has proved best. */
-    return missing + (int64_t)OPEN_SQUARE / 2 * need + (int64_t)OPEN_SQUARE * wasted;
+    return (missing > 0 ? missing : 0) + (int64_t)OPEN_SQUARE / 2 * need +
+           (int64_t)OPEN_SQUARE * wasted;
 }
 
 int16_t df_open_rating_worth(const open_rating *self, unsigned x, unsigned y, unsigned index)
