@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "dropforge/print.h"
+#include "print/passes/attempt.h"
+#include "print/passes/places.h"
 #include "tests/support/bitmaps.h"
 
 #define LEAST_WIDTH 4
@@ -372,7 +374,6 @@ static bool watch(void *context, const df_print_progress *progress)
 }
 
 /* A stopped search gives the best plan so far, or says that there is none. */
-/* A stopped search gives the best plan so far, or says that there is none. */
 static void stop_at_each(bench *self, const request *asked, unsigned *refused, unsigned *cut)
 {
     begin(self, asked);
@@ -485,9 +486,92 @@ static void refusals(void **state)
     }
 }
 
+/* Returns the drops of a plan in which every pass completes the rows that it begins, 0 if none
+ * is found. */
+static size_t closed_drops(const bench *self, const df_print_options *options, unsigned breadth,
+                           unsigned keep, uint64_t seed)
+{
+    const print_job job = {self->picture, self->set, options, NULL};
+    print_shape shapes[PRINT_SHAPES];
+    df_shapes_init(shapes, self->set);
+    places at;
+    assert_status(df_places_list(&at, &job, shapes), DF_OK);
+    attempt tried = {.place = df_places_make(&at, options->width, &at.ways[0]),
+                     .options = {.breadth = breadth, .keep = keep, .seed = seed}};
+    assert_status(df_attempt_run(&tried, &job, shapes), DF_OK);
+    const size_t drops = tried.result.drops != NULL ? tried.result.drops->count : 0;
+    df_plan_free(tried.result.drops);
+    return drops;
+}
+
+/* With width and pieces given, rows that may stay open never cost a drop. */
+static void open_rows_cost_nothing(void **state)
+{
+    bench *self = *state;
+    df_random random;
+    df_random_seed(&random, test_seed(), 55);
+    unsigned fewer = 0, compared = 0;
+    for (unsigned i = test_cases(24); i > 0; i--) {
+        request asked = random_request(&random, 5, 20, 60);
+        asked.width = asked.map.width + 1;
+        asked.open = false;
+        asked.anchors = false;
+        asked.seed = 0;
+        begin(self, &asked);
+        const df_print_options options = options_of(&asked);
+        answer made = print_with(self, &options);
+        const size_t quick = made.plan != NULL ? closed_drops(self, &options, 3, 40, 0) : 0;
+        const size_t closed = quick != 0 ? closed_drops(self, &options, 12, 60, 100) : 0;
+        if (closed != 0) {
+            compared++;
+            assert_true(made.plan->count <= quick && made.plan->count <= closed);
+            fewer += made.plan->count < closed;
+        }
+        df_plan_free(made.plan);
+        end(self);
+    }
+    printf("# fewer drops for %u of %u pictures\n", fewer, compared);
+    assert_true(compared < 8 || fewer > compared / 4);
+}
+
+/* Small pictures whose fewest drops an exhaustive search, drop by drop, has found. */
+static void fewest_drops(void **state)
+{
+    bench *self = *state;
+    static const struct {
+        const char *rows, *pieces;
+        unsigned width;
+        size_t drops;
+    } cases[] = {
+        {".1.1./11111/11111/.111./..1..", "T", 6, 7},
+        {".11./1..1/1..1/.11.", "T", 4, 8},
+        {"1.1/.1./1.1", "J", 5, 15},
+        {"1.1./.1.1/1.1./.1.1", "T", 5, 17},
+        {".1./1.1/111/1.1/1.1", "J", 6, 10},
+    };
+    bool equal = true;
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        request asked = {.map = bitmap_read(cases[i].rows), .width = cases[i].width};
+        begin(self, &asked);
+        df_print_options options = options_of(&asked);
+        options.pieces = cases[i].pieces;
+        const answer made = print_with(self, &options);
+        assert_status(made.status, DF_OK);
+        if (made.plan->count != cases[i].drops)
+            print_error("%s: %zu drops, not %zu\n", cases[i].rows, made.plan->count,
+                        cases[i].drops);
+        equal = equal && made.plan->count == cases[i].drops;
+        df_plan_free(made.plan);
+        end(self);
+    }
+    assert_true(equal);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(fewest_drops, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(open_rows_cost_nothing, set_up, tear_down),
         cmocka_unit_test_setup_teardown(small_pictures, set_up, tear_down),
         cmocka_unit_test_setup_teardown(larger_pictures, set_up, tear_down),
         cmocka_unit_test_setup_teardown(widest, set_up, tear_down),

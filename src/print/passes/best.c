@@ -23,7 +23,9 @@ enum {
     MAX_BREADTH = 256,
     USUAL_AREA = 512, /* larger pictures are searched less broadly, to limit the time */
     OPEN_QUICK_BREADTH = 2,
+    OPEN_QUICK_RESCUES = 8,
     OPEN_BREADTH = 5,
+    OPEN_RESCUES = 12,
     OPEN_USUAL_AREA = 320,
     OPEN_HEIGHT = 3,      /* rows of the picture at work */
     CONTENDING = 16,      /* part of the best plan's drops by which a beam may lag, to go on */
@@ -285,7 +287,10 @@ static bool best_closed_contends(const best_search *self)
 static df_status best_survey(best_search *self)
 {
     const places *at = &self->places;
-    const beam_options open = {.breadth = OPEN_QUICK_BREADTH, .keep = QUICK_KEEP, .seed = 1000};
+    const beam_options open = {.breadth = OPEN_QUICK_BREADTH,
+                               .keep = QUICK_KEEP,
+                               .rescues = OPEN_QUICK_RESCUES,
+                               .seed = 1000};
     const beam_options closed = {.breadth = QUICK_BREADTH, .keep = QUICK_KEEP};
     df_status status = best_compare_widths(self, at->near, at->near_count, open, OPEN_HEIGHT);
     if (status == DF_OK && !best_is_stopped(self))
@@ -338,6 +343,7 @@ static void best_add_open(best_search *self, unsigned level)
         const picture_place *place = &self->leaders[OPEN][i].place;
         beam_options options = {.breadth = (unsigned)OPEN_BREADTH << level,
                                 .keep = KEEP,
+                                .rescues = OPEN_RESCUES,
                                 .seed = UINT64_C(100) * (level + 1) + i};
         best_add_try(self, place, options, OPEN_HEIGHT);
         options.seed += LEADERS;

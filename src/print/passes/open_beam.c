@@ -14,8 +14,10 @@ enum {
     LEVELS_IN_ROW = 4, /* levels for as many wasted squares as a row has */
     RING = 64,         /* levels looked at together; a pass wastes fewer squares */
     OPEN_MAX_BREADTH = 256,
-    OPEN_RESCUES = 12,      /* times that a failed beam is restarted */
-    OPEN_RESCUE_NODES = 24, /* from so many stages */
+    /* A beam that only fails to stay below the limit is restarted while it is as cheap as this,
+     * which is so on small pictures. */
+    CHEAP_NODES = 4000000,
+    RESCUE_NODES = 24, /* stages from which a failed beam is restarted */
     OPEN_KEY_WORDS = 1 + OPEN_ROWS,
 };
 
@@ -57,6 +59,7 @@ typedef struct open_beam {
     band_tiling tiling;
     size_t end; /* the node at the end; 0: none yet */
     unsigned reached;
+    bool is_limited; /* some stage could not lead to a plan below the limit */
     bool stopped;
 } open_beam;
 
@@ -157,8 +160,10 @@ static df_status open_put_node(open_beam *self, open_node *made, open_level *lev
 static df_status open_keep(open_beam *self, const open_stage *from, open_node *made)
 {
     const int64_t missing = df_open_rating_missing(self->rating, &made->stage);
-    if (!open_is_below_limit(self, made, missing))
+    if (!open_is_below_limit(self, made, missing)) {
+        self->is_limited = true;
         return DF_OK;
+    }
     made->total = df_open_rating_distance(self->rating, &made->stage, missing) +
                   (int64_t)OPEN_SQUARE * made->wasted;
     if (open_is_end(self, &made->stage))
@@ -305,7 +310,7 @@ static df_status open_rescue(open_beam *self, unsigned *at)
     const size_t before = self->count;
     unsigned latest = 0;
     df_status status = DF_OK;
-    for (unsigned i = 0; i < OPEN_RESCUE_NODES && status == DF_OK; i++) {
+    for (unsigned i = 0; i < RESCUE_NODES && status == DF_OK; i++) {
         const size_t index = open_latest(self, before);
         if (index == before)
             break;
@@ -325,8 +330,9 @@ static df_status open_search(open_beam *self)
 {
     unsigned at = 0;
     df_status status = open_search_from(self, at);
-    for (unsigned i = 0; i < OPEN_RESCUES && status == DF_OK; i++) {
-        if (self->end != 0 || self->stopped)
+    for (unsigned i = 0; i < self->options->search.rescues && status == DF_OK; i++) {
+        if (self->end != 0 || self->stopped ||
+            (self->is_limited && df_sweep_nodes(self->sweep) > CHEAP_NODES))
             break;
         status = open_rescue(self, &at);
         if (status == DF_OK)

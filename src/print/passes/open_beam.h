@@ -11,8 +11,8 @@
 #include "open_rating.h"
 
 typedef struct open_options {
-    beam_options search; /* rescues are not used */
-    unsigned max_rows;   /* rows of the picture at work */
+    beam_options search;
+    unsigned max_rows; /* rows of the picture at work */
 } open_options;
 
 /* Searches like df_beam_search. */
