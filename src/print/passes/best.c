@@ -27,9 +27,9 @@ enum {
     OPEN_BREADTH = 5,
     OPEN_RESCUES = 12,
     OPEN_USUAL_AREA = 320,
-    OPEN_HEIGHT = 3,      /* rows of the picture at work */
-    CONTENDING = 16,      /* part of the best plan's drops by which a beam may lag, to go on */
-    CONTENDING_DROPS = 8, /* and drops beyond that part */
+    OPEN_HEIGHT = 3, /* rows of the picture at work */
+    CONTENDING = 16, /* part of the best plan's drops by which a beam may lag, to go on */
+    CHEAP_NODES = 20000000, /* until then, both beams are searched */
 };
 
 /* The beams. */
@@ -272,15 +272,14 @@ static df_status best_compare_ways(best_search *self, unsigned width, beam_optio
 }
 
 /* True if the closed beam may give the best plan: if its plan is nearly as good, and always if
- * width and pieces have been chosen. */
+ * width and pieces have been chosen or that costs little. */
 static bool best_closed_contends(const best_search *self)
 {
     const df_print_options *options = self->job->options;
     const size_t drops = self->leaders[CLOSED][0].drops;
-    if (options->width != 0 && options->pieces != NULL)
+    if ((options->width != 0 && options->pieces != NULL) || self->report.nodes < CHEAP_NODES)
         return true;
-    return drops == 0 ||
-           drops <= self->report.drops + self->report.drops / CONTENDING + CONTENDING_DROPS;
+    return drops == 0 || drops <= self->report.drops + self->report.drops / CONTENDING;
 }
 
 /* Looks for the best places with narrow beams. */
