@@ -12,6 +12,8 @@ static void shapes_fill(print_shape *shape, const df_piece_set *set, unsigned pi
     shape->width = from->width;
     shape->height = from->height;
     shape->flat = true;
+    for (unsigned y = 0; y < from->height; y++)
+        shape->row[y] = (uint8_t)from->row[y];
     for (unsigned x = 0; x < from->width; x++) {
         shape->flat = shape->flat && from->bottom[x] == 0;
         shape->bottom[x] = from->bottom[x];

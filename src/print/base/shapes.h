@@ -18,6 +18,7 @@ typedef struct print_shape {
     uint8_t height;
     uint8_t bottom[PRINT_REACH];
     uint8_t top[PRINT_REACH];
+    uint8_t row[PRINT_REACH];     /* bit x: square (x, y) belongs to it */
     bool flat;                    /* all its columns have the same bottom */
     uint16_t column[PRINT_REACH]; /* bit y: square (x, y) belongs to it */
     uint64_t window;              /* its columns in one word: bit PRINT_LANE * x + y */

@@ -1,0 +1,386 @@
+#include "beam_search.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/array.h"
+#include "core/base/bits.h"
+#include "core/base/jobs.h"
+#include "dead_end.h"
+#include "shortlist.h"
+
+#define MAX_PARTS 16
+#define NO_BOARD SIZE_MAX
+#define HEADER_WORDS (BOARD_HEADER / sizeof(uint64_t))
+
+_Static_assert(BOARD_HEADER % sizeof(uint64_t) == 0, "boards are stored as words");
+
+/* The boards of a level, each with its header and the rows that it uses. */
+typedef struct search_level {
+    uint64_t *words;
+    size_t word_count, word_capacity;
+    size_t *begin; /* of each board */
+    size_t count, capacity;
+} search_level;
+
+/* The move to a board of some level, from a board of the level before. */
+typedef struct search_step {
+    uint32_t parent;
+    board_move move;
+} search_step;
+
+/* A share of the boards of a level, which one thread expands. */
+typedef struct search_part {
+    candidate *found;
+    size_t count, capacity;
+    uint64_t *hashes; /* of those found, in an open table */
+    size_t slots, used;
+    uint64_t nodes;
+} search_part;
+
+typedef struct drop_search {
+    const board_rules *rules;
+    const drop_search_options *options;
+    search_level now, next;
+    shortlist choice;
+    search_step *steps; /* of all levels */
+    size_t step_count, step_capacity;
+    size_t *level_begin; /* in `steps` */
+    size_t level_count, level_capacity;
+    size_t guide[DROP_SEARCH_GUIDES]; /* its board in the level; NO_BOARD: it is left */
+    unsigned part_count;
+    search_part parts[MAX_PARTS];
+    uint64_t nodes;
+} drop_search;
+
+void df_drop_path_free(drop_path *path)
+{
+    free(path->moves);
+    *path = (drop_path){0};
+}
+
+static const drop_board *search_board(const search_level *level, size_t index)
+{
+    return (const drop_board *)&level->words[level->begin[index]];
+}
+
+static df_status search_add_board(search_level *level, const drop_board *board)
+{
+    const size_t words = HEADER_WORDS + board->count;
+    df_status status = ARRAY_RESERVE(level->words, level->word_capacity, level->word_count,
+                                     HEADER_WORDS + BOARD_ROWS);
+    if (status == DF_OK)
+        status = ARRAY_RESERVE(level->begin, level->capacity, level->count, 1);
+    if (status != DF_OK)
+        return status;
+    memcpy(&level->words[level->word_count], board, words * sizeof level->words[0]);
+    level->begin[level->count++] = level->word_count;
+    level->word_count += words;
+    return DF_OK;
+}
+
+static df_status search_grow_hashes(search_part *part)
+{
+    const size_t slots = part->slots > 0 ? 2 * part->slots : 1024;
+    uint64_t *grown = calloc(slots, sizeof grown[0]);
+    if (grown == NULL)
+        return DF_ERROR_MEMORY;
+    for (size_t i = 0; i < part->slots; i++) {
+        size_t slot = (size_t)part->hashes[i] & (slots - 1);
+        while (part->hashes[i] != 0 && grown[slot] != 0)
+            slot = (slot + 1) & (slots - 1);
+        if (part->hashes[i] != 0)
+            grown[slot] = part->hashes[i];
+    }
+    free(part->hashes);
+    part->hashes = grown;
+    part->slots = slots;
+    return DF_OK;
+}
+
+/* Adds a hash. *is_new is false if it was there. */
+static df_status search_add_hash(search_part *part, uint64_t hash, bool *is_new)
+{
+    if (2 * part->used >= part->slots) {
+        const df_status status = search_grow_hashes(part);
+        if (status != DF_OK)
+            return status;
+    }
+    size_t slot = (size_t)hash & (part->slots - 1);
+    while (part->hashes[slot] != 0 && part->hashes[slot] != hash)
+        slot = (slot + 1) & (part->slots - 1);
+    *is_new = part->hashes[slot] == 0;
+    part->hashes[slot] = hash;
+    part->used += *is_new;
+    return DF_OK;
+}
+
+/* Tries one drop: adds the board that it leads to unless that is hopeless or known. */
+static df_status search_try(const drop_search *self, search_part *part, const board_view *view,
+                            size_t parent, const board_move *move)
+{
+    const drop_target *target = self->rules->target;
+    drop_board made;
+    part->nodes++;
+    if (!df_board_apply(&made, view, self->rules, move) ||
+        made.cleared + df_board_open_rows(&made) > self->options->max_cleared ||
+        df_dead_end_below(&made, target))
+        return DF_OK;
+    candidate found = {.hash = df_board_hash(&made),
+                       .left = made.left,
+                       .parent = (uint32_t)parent,
+                       .move = *move};
+    bool is_new;
+    df_status status = search_add_hash(part, found.hash, &is_new);
+    if (status != DF_OK || !is_new || df_board_min_cleared(&made) > self->options->max_cleared)
+        return status;
+    found.score = board_is_finished(&made)
+                      ? INT32_MIN
+                      : df_score_board(self->options->weights, &made, target);
+    status = ARRAY_RESERVE(part->found, part->capacity, part->count, 1);
+    if (status == DF_OK)
+        part->found[part->count++] = found;
+    return status;
+}
+
+/* Tries one place of a shape, with all fates of the rows that are new in it. */
+static df_status search_try_place(const drop_search *self, search_part *part,
+                                  const board_view *view, size_t parent, board_move move)
+{
+    const print_shape *shape = &self->rules->shapes[move.shape];
+    const int y = df_board_landing(view, shape, move.x);
+    if (y < 0 || (unsigned)y + shape->height > self->rules->max_rows)
+        return DF_OK;
+    move.y = (uint8_t)y;
+    if (!df_board_suits(view, self->rules, &move))
+        return DF_OK;
+    const drop_board *board = view->board;
+    const unsigned present = move.y < board->count ? (unsigned)board->count - move.y : 0;
+    const unsigned old = present < shape->height ? present : shape->height;
+    df_status status = DF_OK;
+    for (unsigned fate = 0; fate >> (shape->height - old) == 0 && status == DF_OK; fate++) {
+        move.stays = (uint8_t)(fate << old);
+        status = search_try(self, part, view, parent, &move);
+    }
+    return status;
+}
+
+static df_status search_expand(const drop_search *self, search_part *part, size_t parent)
+{
+    supply_choice choices[DF_TETROMINOES];
+    board_view view;
+    const drop_board *board = search_board(&self->now, parent);
+    const piece_supply *supply = self->options->supply;
+    const unsigned count =
+        supply->list(supply->context, self->level_count, board->held, choices);
+    df_board_look(&view, board, self->rules);
+    df_status status = DF_OK;
+    for (unsigned i = 0; i < count; i++) {
+        for (unsigned s = 0; s < PRINT_SHAPES; s++) {
+            const print_shape *shape = &self->rules->shapes[s];
+            if (shape->piece != choices[i].piece || shape->width > self->rules->target->width)
+                continue;
+            const unsigned last = self->rules->target->width - shape->width;
+            for (unsigned x = 0; x <= last && status == DF_OK; x++) {
+                const board_move move = {
+                    .shape = (uint8_t)s, .x = (uint8_t)x, .held = choices[i].held};
+                status = search_try_place(self, part, &view, parent, move);
+            }
+        }
+    }
+    return status;
+}
+
+/* Expands the share of a thread. */
+static df_status search_run_part(void *context, size_t index)
+{
+    drop_search *self = context;
+    search_part *part = &self->parts[index];
+    const size_t begin = self->now.count * index / self->part_count;
+    const size_t end = self->now.count * (index + 1) / self->part_count;
+    part->count = 0;
+    part->used = 0;
+    part->nodes = 0;
+    if (part->slots > 0)
+        memset(part->hashes, 0, part->slots * sizeof part->hashes[0]);
+    df_status status = DF_OK;
+    for (size_t i = begin; i < end && status == DF_OK; i++)
+        status = search_expand(self, part, i);
+    return status;
+}
+
+/* Expands the level, and gathers the candidates in the order of their parents. */
+static df_status search_gather(drop_search *self)
+{
+    df_status status = df_jobs_run(self->part_count, self->part_count, search_run_part, self);
+    self->choice.count = 0;
+    for (unsigned i = 0; i < self->part_count && status == DF_OK; i++) {
+        const search_part *part = &self->parts[i];
+        self->nodes += part->nodes;
+        status = ARRAY_RESERVE(self->choice.all, self->choice.capacity, self->choice.count,
+                               part->count);
+        if (status == DF_OK && part->count > 0) {
+            memcpy(&self->choice.all[self->choice.count], part->found,
+                   part->count * sizeof part->found[0]);
+            self->choice.count += part->count;
+        }
+    }
+    return status;
+}
+
+static bool search_is_alive(void *context, const candidate *tested)
+{
+    const drop_search *self = context;
+    board_view view;
+    drop_board made;
+    df_board_look(&view, search_board(&self->now, tested->parent), self->rules);
+    return df_board_apply(&made, &view, self->rules, &tested->move) &&
+           !df_dead_end_search(&made, self->rules);
+}
+
+/* Puts the board after a move into the next level. */
+static df_status search_enter(drop_search *self, const drop_board *made, size_t parent,
+                              const board_move *move)
+{
+    df_status status = search_add_board(&self->next, made);
+    if (status == DF_OK)
+        status = ARRAY_RESERVE(self->steps, self->step_capacity, self->step_count, 1);
+    if (status == DF_OK)
+        self->steps[self->step_count++] = (search_step){(uint32_t)parent, *move};
+    return status;
+}
+
+/* Returns the board of the next level with that hash, or NO_BOARD. */
+static size_t search_find(const drop_search *self, uint64_t hash)
+{
+    for (size_t i = 0; i < self->choice.kept_count; i++) {
+        if (self->choice.all[self->choice.kept[i]].hash == hash)
+            return i;
+    }
+    return NO_BOARD;
+}
+
+/* Leads a guide one move on. */
+static df_status search_guide(drop_search *self, size_t index)
+{
+    const drop_path *guide = &self->options->guides[index];
+    const size_t parent = self->guide[index];
+    self->guide[index] = NO_BOARD;
+    if (parent == NO_BOARD || self->level_count >= guide->count)
+        return DF_OK;
+    const board_move *move = &guide->moves[self->level_count];
+    board_view view;
+    drop_board made;
+    df_board_look(&view, search_board(&self->now, parent), self->rules);
+    if (!df_board_apply(&made, &view, self->rules, move) ||
+        df_board_min_cleared(&made) > self->options->max_cleared)
+        return DF_OK;
+    self->guide[index] = search_find(self, df_board_hash(&made));
+    if (self->guide[index] != NO_BOARD)
+        return DF_OK;
+    self->guide[index] = self->next.count;
+    return search_enter(self, &made, parent, move);
+}
+
+/* Makes the next level of the chosen candidates and the guides. */
+static df_status search_advance(drop_search *self)
+{
+    self->next.count = 0;
+    self->next.word_count = 0;
+    df_status status =
+        ARRAY_RESERVE(self->level_begin, self->level_capacity, self->level_count, 1);
+    if (status != DF_OK)
+        return status;
+    self->level_begin[self->level_count] = self->step_count;
+    for (size_t i = 0; i < self->choice.kept_count && status == DF_OK; i++) {
+        const candidate *kept = &self->choice.all[self->choice.kept[i]];
+        board_view view;
+        drop_board made;
+        df_board_look(&view, search_board(&self->now, kept->parent), self->rules);
+        (void)df_board_apply(&made, &view, self->rules, &kept->move);
+        status = search_enter(self, &made, kept->parent, &kept->move);
+    }
+    for (size_t i = 0; i < self->options->guide_count && status == DF_OK; i++)
+        status = search_guide(self, i);
+    self->level_count++;
+    const search_level swapped = self->now;
+    self->now = self->next;
+    self->next = swapped;
+    return status;
+}
+
+/* Writes the moves to a board of the last level. */
+static df_status search_trace(const drop_search *self, size_t index, drop_path *path)
+{
+    const df_status status = ARRAY_RESERVE(path->moves, path->capacity, 0, self->level_count);
+    if (status != DF_OK)
+        return status;
+    path->count = self->level_count;
+    for (size_t level = self->level_count; level-- > 0;) {
+        const search_step *step = &self->steps[self->level_begin[level] + index];
+        path->moves[level] = step->move;
+        index = step->parent;
+    }
+    return DF_OK;
+}
+
+/* Goes from level to level until a board is finished. */
+static df_status search_run(drop_search *self, drop_search_result *result)
+{
+    const drop_search_options *options = self->options;
+    const shortlist_options wanted = {options->keep, options->by_score, search_is_alive, self};
+    while (self->now.count > 0 && self->level_count < options->max_drops &&
+           self->nodes < options->max_nodes && !result->stopped) {
+        const uint64_t before = self->nodes;
+        df_status status = search_gather(self);
+        if (status == DF_OK)
+            status = df_shortlist_choose(&self->choice, &wanted);
+        if (status == DF_OK)
+            status = search_advance(self);
+        if (status != DF_OK)
+            return status;
+        for (size_t i = 0; i < self->now.count; i++) {
+            if (board_is_finished(search_board(&self->now, i)))
+                return search_trace(self, i, &result->path);
+        }
+        result->stopped = options->watch != NULL &&
+                          !options->watch(options->watch_context, self->nodes - before);
+    }
+    return DF_OK;
+}
+
+static void search_free(drop_search *self)
+{
+    for (unsigned i = 0; i < self->part_count; i++) {
+        free(self->parts[i].found);
+        free(self->parts[i].hashes);
+    }
+    free(self->now.words);
+    free(self->now.begin);
+    free(self->next.words);
+    free(self->next.begin);
+    free(self->steps);
+    free(self->level_begin);
+    df_shortlist_free(&self->choice);
+}
+
+df_status df_drop_search(const board_rules *rules, const drop_search_options *options,
+                         drop_search_result *result)
+{
+    drop_search self = {.rules = rules, .options = options};
+    drop_search_result made = {0};
+    const unsigned jobs = options->jobs > 1 ? options->jobs : 1;
+    self.part_count = jobs < MAX_PARTS ? jobs : MAX_PARTS;
+    drop_board first;
+    df_board_begin(&first, rules);
+    df_status status = search_add_board(&self.now, &first);
+    if (status == DF_OK)
+        status = search_run(&self, &made);
+    made.nodes = self.nodes;
+    search_free(&self);
+    if (status == DF_OK)
+        *result = made;
+    else
+        df_drop_path_free(&made.path);
+    return status;
+}

@@ -1,0 +1,47 @@
+/* The search drop by drop: a beam whose levels are numbers of drops. Plans that are known
+ * already can guide it: their boards are kept in every level, so that the search tries to leave
+ * them everywhere at once. */
+#ifndef DROPFORGE_PRINT_BEAM_SEARCH_H
+#define DROPFORGE_PRINT_BEAM_SEARCH_H
+
+#include "board.h"
+#include "score.h"
+
+/* Moves from the empty playfield to the finished picture. Begin with all zero. */
+typedef struct drop_path {
+    board_move *moves; /* owned */
+    size_t count;
+    size_t capacity;
+} drop_path;
+
+void df_drop_path_free(drop_path *path);
+
+typedef struct drop_search_options {
+    const piece_supply *supply;
+    const score_weights *weights;
+    size_t keep;             /* boards of a level, beside those of the guides */
+    unsigned by_score;       /* of 256 are kept by score alone */
+    unsigned max_cleared;    /* rows that a plan may clear */
+    size_t max_drops;        /* of a plan */
+    uint64_t max_nodes;      /* gives up after that many, at the end of a level */
+    const drop_path *guides; /* borrowed */
+    size_t guide_count;      /* at most DROP_SEARCH_GUIDES */
+    unsigned jobs;
+    /* Called after each level with the nodes since the last call; returns false to stop. */
+    bool (*watch)(void *context, uint64_t nodes);
+    void *watch_context;
+} drop_search_options;
+
+#define DROP_SEARCH_GUIDES 4
+
+typedef struct drop_search_result {
+    drop_path path; /* owned; empty: no plan was found */
+    uint64_t nodes; /* drops tried */
+    bool stopped;   /* by the watch */
+} drop_search_result;
+
+/* Searches. *result is written only on DF_OK. DF_ERROR_MEMORY. */
+df_status df_drop_search(const board_rules *rules, const drop_search_options *options,
+                         drop_search_result *result);
+
+#endif

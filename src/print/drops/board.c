@@ -1,0 +1,187 @@
+#include "board.h"
+
+#include <string.h>
+
+#include "core/base/bits.h"
+#include "print/bound/proof.h"
+
+/* Below any row: a column without a square, over a gap in the finished picture. */
+#define BOARD_NO_TOP (-64)
+
+void df_board_begin(drop_board *made, const board_rules *rules)
+{
+    const drop_target *target = rules->target;
+    *made =
+        (drop_board){.weight = target->rows[0].weight_above, .left = (uint32_t)target->squares};
+    for (size_t i = 0; i < (size_t)target->width * target->height; i++)
+        made->value += rules->value[i];
+}
+
+void df_board_look(board_view *view, const drop_board *board, const board_rules *rules)
+{
+    const drop_target *target = rules->target;
+    unsigned y = board->settled;
+    view->board = board;
+    for (unsigned r = 0; r < board->count; r++) {
+        view->picture_row[r] = (uint16_t)y;
+        y += board->stays >> r & 1;
+    }
+    const uint64_t floor =
+        board->settled > 0 ? target->rows[board->settled - 1U].squares : target->full;
+    for (unsigned x = 0; x < target->width; x++)
+        view->top[x] = (floor >> x & 1) != 0 ? 0 : BOARD_NO_TOP;
+    uint64_t missing = target->full;
+    for (unsigned r = board->count; r-- > 0 && missing != 0;) {
+        for (uint64_t rest = board->row[r] & missing; rest != 0; rest &= rest - 1)
+            view->top[bits_lowest(rest)] = (int16_t)(r + 1);
+        missing &= ~board->row[r];
+    }
+}
+
+int df_board_landing(const board_view *view, const print_shape *shape, unsigned x)
+{
+    int y = view->top[x] - shape->bottom[0];
+    for (unsigned i = 1; i < shape->width; i++) {
+        const int rest = view->top[x + i] - shape->bottom[i];
+        y = rest > y ? rest : y;
+    }
+    return y;
+}
+
+bool df_board_suits(const board_view *view, const board_rules *rules, const board_move *move)
+{
+    const drop_board *board = view->board;
+    const print_shape *shape = &rules->shapes[move->shape];
+    for (unsigned i = 0; i < shape->height && move->y + i < board->count; i++) {
+        const unsigned r = move->y + i;
+        const target_row *row = &rules->target->rows[view->picture_row[r]];
+        if ((board->stays >> r & 1) != 0 &&
+            ((uint64_t)shape->row[i] << move->x & ~row->by_piece[shape->piece]) != 0)
+            return false;
+    }
+    return true;
+}
+
+/* Leaves squares in row y of the picture. */
+static bool board_leave(drop_board *made, const board_rules *rules, unsigned piece, unsigned y,
+                        uint64_t squares)
+{
+    const drop_target *target = rules->target;
+    if (y >= target->height || (squares & ~target->rows[y].by_piece[piece]) != 0)
+        return false;
+    const size_t line = (size_t)y * target->width;
+    for (; squares != 0; squares &= squares - 1) {
+        const size_t at = line + bits_lowest(squares);
+        made->left--;
+        made->value -= rules->value[at];
+        made->weight -= target->weight[at];
+    }
+    return true;
+}
+
+/* Pays for squares of a row that clears, in that gap. */
+static void board_lose(drop_board *made, const drop_target *target, unsigned gap,
+                       uint64_t squares)
+{
+    for (; squares != 0; squares &= squares - 1)
+        made->price -= target->price[(size_t)gap * target->width + bits_lowest(squares)];
+}
+
+/* Removes full rows among `height` from y up. */
+static void board_clear(drop_board *made, uint64_t full, unsigned y, unsigned height)
+{
+    unsigned to = y;
+    for (unsigned r = y; r < made->count; r++) {
+        if (r < y + height && made->row[r] == full && (made->stays >> to & 1) == 0) {
+            /* The labels above move down. */
+            const uint64_t below = bits_low(to);
+            made->stays = (made->stays & below) | (made->stays >> 1 & ~below);
+            made->cleared++;
+            continue;
+        }
+        made->row[to++] = made->row[r];
+    }
+    made->count = (uint8_t)to;
+}
+
+/* Leaves out the rows of the picture that are finished, from the bottom. */
+static void board_settle(drop_board *made, const drop_target *target)
+{
+    unsigned done = 0;
+    while (done < made->count && (made->stays >> done & 1) != 0 &&
+           made->row[done] == target->rows[made->settled + done].squares)
+        done++;
+    if (done == 0)
+        return;
+    made->count = (uint8_t)(made->count - done);
+    made->settled = (uint16_t)(made->settled + done);
+    made->stays >>= done;
+    memmove(made->row, made->row + done, made->count * sizeof made->row[0]);
+}
+
+bool df_board_apply(drop_board *made, const board_view *view, const board_rules *rules,
+                    const board_move *move)
+{
+    const drop_board *board = view->board;
+    const drop_target *target = rules->target;
+    const print_shape *shape = &rules->shapes[move->shape];
+    const unsigned top = move->y + shape->height;
+    if (top > rules->max_rows ||
+        (rules->max_height != 0 && board->settled + top > rules->max_height))
+        return false;
+    memcpy(made, board, BOARD_HEADER + board->count * sizeof board->row[0]);
+    bool is_full = false;
+    made->held = move->held;
+    for (unsigned i = 0; i < shape->height; i++) {
+        const unsigned r = move->y + i;
+        const uint64_t squares = (uint64_t)shape->row[i] << move->x;
+        const bool is_new = r >= board->count;
+        const bool stays = is_new ? (move->stays >> i & 1) != 0 : (board->stays >> r & 1) != 0;
+        const unsigned y = is_new ? made->begun : view->picture_row[r];
+        if (stays && !board_leave(made, rules, shape->piece, y, squares))
+            return false;
+        if (is_new) {
+            made->row[r] = 0;
+            made->count++;
+            made->stays |= (uint64_t)stays << r;
+            made->begun = (uint16_t)(made->begun + stays);
+            made->price += stays ? 0 : target->rows[y].price;
+        }
+        if (!stays)
+            board_lose(made, target, y, squares);
+        made->row[r] |= squares;
+        is_full = is_full || (!stays && made->row[r] == target->full);
+    }
+    if (is_full)
+        board_clear(made, target->full, move->y, shape->height);
+    if (made->count > 0 && (made->stays & 1) != 0)
+        board_settle(made, target);
+    return true;
+}
+
+unsigned df_board_open_rows(const drop_board *board)
+{
+    return board->count - bits_count(board->stays);
+}
+
+/* The squares that are not left yet weigh no more than all that will still be lost: the empty
+ * squares of the rows that there are, and one price of a row for each new one. */
+unsigned df_board_min_cleared(const drop_board *board)
+{
+    const int64_t rest = board->weight - board->price;
+    const unsigned more = rest > 0 ? (unsigned)((rest + PROOF_ROW - 1) / PROOF_ROW) : 0;
+    return board->cleared + df_board_open_rows(board) + more;
+}
+
+uint64_t df_board_hash(const drop_board *board)
+{
+    uint64_t hash = board->stays * UINT64_C(0x9e3779b97f4a7c15);
+    hash ^= (uint64_t)board->settled << 32 | (uint64_t)board->held << 16 | board->count;
+    for (unsigned r = 0; r < board->count; r++) {
+        hash = (hash ^ board->row[r]) * UINT64_C(0xd6e8feb86659fd93);
+        hash ^= hash >> 32;
+    }
+    hash = (hash ^ hash >> 29) * UINT64_C(0xbf58476d1ce4e5b9);
+    hash ^= hash >> 32;
+    return hash | (uint64_t)(hash == 0);
+}

@@ -1,0 +1,86 @@
+/* A playfield whose rows are labelled by their fate. Seen from the end of a plan each row
+ * either stays, and is the next row of the picture then, or clears. Rows keep their order and
+ * new ones appear only on top, so a search over such playfields misses no plan. */
+#ifndef DROPFORGE_PRINT_BOARD_H
+#define DROPFORGE_PRINT_BOARD_H
+
+#include "print/base/shapes.h"
+#include "supply.h"
+#include "target.h"
+
+#define BOARD_ROWS 48 /* above the finished rows of the picture */
+
+/* Without its unused rows it is a state of the search; there is no padding before them. */
+typedef struct drop_board {
+    uint64_t stays;   /* bit r: row r stays */
+    int64_t weight;   /* of the squares of the picture that are not left yet */
+    int64_t price;    /* of the empty squares of the rows that clear */
+    int32_t value;    /* of the squares of the picture that are not left yet, for the score */
+    uint32_t left;    /* their number */
+    uint16_t settled; /* finished rows of the picture at the bottom; row 0 is above them */
+    uint16_t begun;   /* rows of the picture that have been begun, with the finished ones */
+    uint16_t cleared; /* rows */
+    uint8_t count;    /* rows from row 0 up that are not empty */
+    uint8_t held;     /* by the supply */
+    uint64_t row[BOARD_ROWS]; /* bit x: column x is occupied */
+} drop_board;
+
+#define BOARD_HEADER offsetof(drop_board, row)
+
+/* A drop with the fate of the rows that it is the first in. */
+typedef struct board_move {
+    uint8_t shape;
+    uint8_t x;
+    uint8_t y;     /* above the finished rows */
+    uint8_t stays; /* bit i: row i of the shape is a new one that stays */
+    uint8_t held;  /* after it */
+} board_move;
+
+/* A board with all that its moves need to know of it. */
+typedef struct board_view {
+    const drop_board *board;
+    uint16_t picture_row[BOARD_ROWS]; /* of a row that stays; the gap of one that clears */
+    int16_t top[DF_FIELD_MAX_WIDTH];  /* row above the highest square; negative: none */
+} board_view;
+
+typedef struct board_rules {
+    const drop_target *target;
+    const int32_t *value; /* of the squares of the picture, height * width */
+    unsigned max_rows;    /* that may be occupied above the finished ones, at most BOARD_ROWS */
+    unsigned max_height;  /* of the playfield; 0: as many rows as needed */
+    print_shape shapes[PRINT_SHAPES];
+} board_rules;
+
+/* The empty playfield. */
+void df_board_begin(drop_board *made, const board_rules *rules);
+
+void df_board_look(board_view *view, const drop_board *board, const board_rules *rules);
+
+/* Returns the row in which the shape would come to rest; negative if that is among the finished
+ * rows. x + width of the shape <= width. */
+int df_board_landing(const board_view *view, const print_shape *shape, unsigned x);
+
+/* True if the shape leaves nothing in the rows that there are which the picture lacks. */
+bool df_board_suits(const board_view *view, const board_rules *rules, const board_move *move);
+
+/* Makes the drop. False if it leaves a square that the picture lacks or reaches too high; *made
+ * is undefined then. */
+bool df_board_apply(drop_board *made, const board_view *view, const board_rules *rules,
+                    const board_move *move);
+
+/* True when the picture is finished and nothing else is left. */
+static inline bool board_is_finished(const drop_board *board)
+{
+    return board->left == 0 && board->count == 0;
+}
+
+/* Returns the number of occupied rows that will clear. */
+unsigned df_board_open_rows(const drop_board *board);
+
+/* Returns a number of rows that every way to the end clears in all, at least. */
+unsigned df_board_min_cleared(const drop_board *board);
+
+/* Hashes what decides the rest of the search. Not 0. */
+uint64_t df_board_hash(const drop_board *board);
+
+#endif

@@ -1,0 +1,181 @@
+#include "dead_end.h"
+
+#include "core/base/bits.h"
+
+/* The wanted squares up to the highest row that stays. Those above it are open to the sky. */
+typedef struct dead_end_rows {
+    uint64_t wanted[BOARD_ROWS];
+    uint16_t picture_row[BOARD_ROWS]; /* of the rows that stay */
+    uint64_t stays;                   /* bit r: row r stays */
+    unsigned count;
+} dead_end_rows;
+
+bool df_dead_end_below(const drop_board *board, const drop_target *target)
+{
+    uint64_t above = 0;
+    unsigned y = board->begun;
+    for (unsigned r = board->count; r-- > 0;) {
+        const bool stays = (board->stays >> r & 1) != 0;
+        const uint64_t all = stays ? target->rows[--y].squares : target->full;
+        if ((all & ~board->row[r] & above) != 0)
+            return true;
+        above |= stays ? board->row[r] : 0;
+    }
+    return false;
+}
+
+/* Lists the rows. False if nothing is wanted in them, or if none stays. */
+static bool dead_end_list(dead_end_rows *made, const drop_board *board,
+                          const drop_target *target)
+{
+    unsigned y = board->settled;
+    uint64_t any = 0;
+    made->stays = board->stays;
+    made->count = 0;
+    for (unsigned r = 0; r < board->count && board->stays >> r != 0; r++) {
+        const bool stays = (board->stays >> r & 1) != 0;
+        const uint64_t all = stays ? target->rows[y].squares : target->full;
+        made->picture_row[r] = (uint16_t)y;
+        made->wanted[r] = all & ~board->row[r];
+        any |= made->wanted[r];
+        y += stays;
+        made->count++;
+    }
+    return any != 0;
+}
+
+/* Spreads over the wanted squares of a row from those in `from`. */
+static uint64_t dead_end_fill(uint64_t from, uint64_t wanted)
+{
+    for (;;) {
+        const uint64_t more = (from | from << 1 | from >> 1) & wanted;
+        if (more == from)
+            return from;
+        from = more;
+    }
+}
+
+/* Spreads `found` over all wanted squares that one piece may share with it: beside one another,
+ * and one above the other with nothing but rows that clear between them. */
+static void dead_end_spread(const dead_end_rows *rows, uint64_t *found)
+{
+    for (bool grows = true; grows;) {
+        grows = false;
+        uint64_t column = 0;
+        for (unsigned i = 0; i < 2 * rows->count; i++) {
+            const unsigned r = i < rows->count ? rows->count - 1 - i : i - rows->count;
+            if (i == rows->count)
+                column = 0;
+            const uint64_t wanted = rows->wanted[r];
+            const uint64_t now = dead_end_fill(found[r] | (column & wanted), wanted);
+            grows = grows || now != found[r];
+            found[r] = now;
+            column = (rows->stays >> r & 1) != 0 ? now : column | now;
+        }
+    }
+}
+
+/* True if wanted squares without a link to the rows to come are not a multiple of four. The
+ * highest row that stays is linked to them: rows may clear above it. */
+static bool dead_end_is_uneven(const dead_end_rows *rows)
+{
+    uint64_t open[BOARD_ROWS] = {0};
+    const unsigned last = rows->count - 1;
+    open[last] = rows->wanted[last];
+    dead_end_spread(rows, open);
+    for (unsigned r = 0; r < rows->count; r++) {
+        while ((rows->wanted[r] & ~open[r]) != 0) {
+            uint64_t found[BOARD_ROWS] = {0};
+            const uint64_t rest = rows->wanted[r] & ~open[r];
+            unsigned squares = 0;
+            found[r] = rest & (0 - rest);
+            dead_end_spread(rows, found);
+            for (unsigned i = 0; i < rows->count; i++) {
+                squares += bits_count(found[i]);
+                open[i] |= found[i];
+            }
+            if (squares % 4 != 0)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* The places of the rows of one shape: bit x of [i][r]: row i of the shape may lie in row r
+ * with its leftmost column in column x. */
+typedef struct dead_end_places {
+    uint64_t row[PRINT_REACH][BOARD_ROWS];
+} dead_end_places;
+
+/* Keeps the places where the rows of the shape below, or above, have a place too. Between two
+ * rows of the shape may be rows that clear before; above the highest row that stays there is
+ * always one. */
+static void dead_end_link(const dead_end_rows *rows, const print_shape *shape, bool upwards,
+                          dead_end_places *places)
+{
+    for (unsigned i = 1; i < shape->height; i++) {
+        const unsigned part = upwards ? i : shape->height - 1 - i;
+        const uint64_t *other = places->row[upwards ? part - 1 : part + 1];
+        uint64_t linked = upwards ? 0 : UINT64_MAX;
+        for (unsigned k = 0; k < rows->count; k++) {
+            const unsigned r = upwards ? k : rows->count - 1 - k;
+            places->row[part][r] &= linked;
+            linked = other[r] | ((rows->stays >> r & 1) != 0 ? 0 : linked);
+        }
+    }
+}
+
+/* Adds the squares that a shape can cover to those that its piece can. */
+static void dead_end_cover(const dead_end_rows *rows, const print_shape *shape, uint64_t full,
+                           const uint64_t *free, uint64_t *covered)
+{
+    const uint64_t columns = full >> (shape->width - 1);
+    dead_end_places up = {{{0}}}, down;
+    for (unsigned i = 0; i < shape->height; i++) {
+        for (unsigned r = 0; r < rows->count; r++) {
+            uint64_t fits = columns;
+            for (unsigned x = 0; x < shape->width; x++)
+                fits &= (shape->row[i] >> x & 1) != 0 ? free[r] >> x : fits;
+            up.row[i][r] = fits;
+        }
+    }
+    down = up;
+    dead_end_link(rows, shape, true, &up);
+    dead_end_link(rows, shape, false, &down);
+    for (unsigned i = 0; i < shape->height; i++) {
+        for (unsigned r = 0; r < rows->count; r++) {
+            const uint64_t fits = up.row[i][r] & down.row[i][r];
+            for (unsigned x = 0; x < shape->width; x++)
+                covered[r] |= (shape->row[i] >> x & 1) != 0 ? fits << x : 0;
+        }
+    }
+}
+
+/* True if some wanted square cannot be covered. */
+static bool dead_end_is_out_of_reach(const dead_end_rows *rows, const board_rules *rules)
+{
+    uint64_t covered[BOARD_ROWS] = {0}, free[BOARD_ROWS];
+    for (unsigned i = 0; i < PRINT_SHAPES; i++) {
+        const print_shape *shape = &rules->shapes[i];
+        if (shape->width > rules->target->width)
+            continue;
+        for (unsigned r = 0; r < rows->count; r++) {
+            const target_row *row = &rules->target->rows[rows->picture_row[r]];
+            free[r] = rows->wanted[r];
+            if ((rows->stays >> r & 1) != 0)
+                free[r] &= row->by_piece[shape->piece];
+        }
+        dead_end_cover(rows, shape, rules->target->full, free, covered);
+    }
+    uint64_t missed = 0;
+    for (unsigned r = 0; r < rows->count; r++)
+        missed |= rows->wanted[r] & ~covered[r];
+    return missed != 0;
+}
+
+bool df_dead_end_search(const drop_board *board, const board_rules *rules)
+{
+    dead_end_rows rows;
+    return dead_end_list(&rows, board, rules->target) &&
+           (dead_end_is_uneven(&rows) || dead_end_is_out_of_reach(&rows, rules));
+}
