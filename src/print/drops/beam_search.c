@@ -119,12 +119,12 @@ static df_status search_add_hash(search_part *part, uint64_t hash, bool *is_new)
 static df_status search_try(const drop_search *self, search_part *part, const board_view *view,
                             size_t parent, const board_move *move)
 {
-    const drop_target *target = self->rules->target;
     drop_board made;
     part->nodes++;
-    if (!df_board_apply(&made, view, self->rules, move) ||
-        made.cleared + df_board_open_rows(&made) > self->options->max_cleared ||
-        df_dead_end_below(&made, target))
+    if (!df_board_allows(view, self->rules, move))
+        return DF_OK;
+    df_board_apply(&made, view, self->rules, move);
+    if (df_board_min_cleared(&made) > self->options->max_cleared)
         return DF_OK;
     candidate found = {.hash = df_board_hash(&made),
                        .left = made.left,
@@ -132,11 +132,11 @@ static df_status search_try(const drop_search *self, search_part *part, const bo
                        .move = *move};
     bool is_new;
     df_status status = search_add_hash(part, found.hash, &is_new);
-    if (status != DF_OK || !is_new || df_board_min_cleared(&made) > self->options->max_cleared)
+    if (status != DF_OK || !is_new)
         return status;
     found.score = board_is_finished(&made)
                       ? INT32_MIN
-                      : df_score_board(self->options->weights, &made, target);
+                      : df_score_board(self->options->weights, &made, self->rules->target);
     status = ARRAY_RESERVE(part->found, part->capacity, part->count, 1);
     if (status == DF_OK)
         part->found[part->count++] = found;
@@ -149,11 +149,9 @@ static df_status search_try_place(const drop_search *self, search_part *part,
 {
     const print_shape *shape = &self->rules->shapes[move.shape];
     const int y = df_board_landing(view, shape, move.x);
-    if (y < 0 || (unsigned)y + shape->height > self->rules->max_rows)
+    if (y < 0)
         return DF_OK;
     move.y = (uint8_t)y;
-    if (!df_board_suits(view, self->rules, &move))
-        return DF_OK;
     const drop_board *board = view->board;
     const unsigned present = move.y < board->count ? (unsigned)board->count - move.y : 0;
     const unsigned old = present < shape->height ? present : shape->height;
@@ -234,8 +232,8 @@ static bool search_is_alive(void *context, const candidate *tested)
     board_view view;
     drop_board made;
     df_board_look(&view, search_board(&self->now, tested->parent), self->rules);
-    return df_board_apply(&made, &view, self->rules, &tested->move) &&
-           !df_dead_end_search(&made, self->rules);
+    df_board_apply(&made, &view, self->rules, &tested->move);
+    return !df_board_is_dead_end(&made, self->rules);
 }
 
 /* Puts the board after a move into the next level. */
@@ -272,8 +270,8 @@ static df_status search_guide(drop_search *self, size_t index)
     board_view view;
     drop_board made;
     df_board_look(&view, search_board(&self->now, parent), self->rules);
-    if (!df_board_apply(&made, &view, self->rules, move) ||
-        df_board_min_cleared(&made) > self->options->max_cleared)
+    df_board_apply(&made, &view, self->rules, move);
+    if (df_board_min_cleared(&made) > self->options->max_cleared)
         return DF_OK;
     self->guide[index] = search_find(self, df_board_hash(&made));
     if (self->guide[index] != NO_BOARD)
@@ -297,7 +295,7 @@ static df_status search_advance(drop_search *self)
         board_view view;
         drop_board made;
         df_board_look(&view, search_board(&self->now, kept->parent), self->rules);
-        (void)df_board_apply(&made, &view, self->rules, &kept->move);
+        df_board_apply(&made, &view, self->rules, &kept->move);
         status = search_enter(self, &made, kept->parent, &kept->move);
     }
     for (size_t i = 0; i < self->options->guide_count && status == DF_OK; i++)

@@ -17,14 +17,25 @@ void df_board_begin(drop_board *made, const board_rules *rules)
         made->value += rules->value[i];
 }
 
+/* Returns the number of occupied rows that will clear. */
+static unsigned board_open_rows(const drop_board *board)
+{
+    return board->count - bits_count(board->stays);
+}
+
 void df_board_look(board_view *view, const drop_board *board, const board_rules *rules)
 {
     const drop_target *target = rules->target;
     unsigned y = board->settled;
     view->board = board;
+    view->open_rows = board_open_rows(board);
+    view->wanted_below[0] = 0;
     for (unsigned r = 0; r < board->count; r++) {
+        const bool stays = (board->stays >> r & 1) != 0;
         view->picture_row[r] = (uint16_t)y;
-        y += board->stays >> r & 1;
+        view->wanted[r] = (stays ? target->rows[y].squares : target->full) & ~board->row[r];
+        view->wanted_below[r + 1] = view->wanted_below[r] | view->wanted[r];
+        y += stays;
     }
     const uint64_t floor =
         board->settled > 0 ? target->rows[board->settled - 1U].squares : target->full;
@@ -48,35 +59,49 @@ int df_board_landing(const board_view *view, const print_shape *shape, unsigned 
     return y;
 }
 
-bool df_board_suits(const board_view *view, const board_rules *rules, const board_move *move)
+bool df_board_allows(const board_view *view, const board_rules *rules, const board_move *move)
 {
     const drop_board *board = view->board;
     const print_shape *shape = &rules->shapes[move->shape];
-    for (unsigned i = 0; i < shape->height && move->y + i < board->count; i++) {
+    const unsigned top = move->y + shape->height;
+    if (top > rules->max_rows ||
+        (rules->max_height != 0 && board->settled + top > rules->max_height))
+        return false;
+    unsigned y = board->begun + bits_count(move->stays);
+    if (y > rules->target->height)
+        return false;
+    /* Columns with a square that stays, in the rows looked at so far from the top down. */
+    uint64_t above = 0;
+    for (unsigned i = shape->height; i-- > 0;) {
         const unsigned r = move->y + i;
-        const target_row *row = &rules->target->rows[view->picture_row[r]];
-        if ((board->stays >> r & 1) != 0 &&
-            ((uint64_t)shape->row[i] << move->x & ~row->by_piece[shape->piece]) != 0)
+        const uint64_t squares = (uint64_t)shape->row[i] << move->x;
+        const bool is_new = r >= board->count;
+        const bool stays = ((is_new ? (uint64_t)move->stays >> i : board->stays >> r) & 1) != 0;
+        y = is_new ? y - stays : view->picture_row[r];
+        const target_row *row = &rules->target->rows[y];
+        if (stays && (squares & ~row->by_piece[shape->piece]) != 0)
             return false;
+        const uint64_t wanted = !is_new ? view->wanted[r]
+                                : stays ? row->squares
+                                        : rules->target->full;
+        if ((wanted & ~squares & above) != 0)
+            return false;
+        above |= stays ? squares : 0;
     }
-    return true;
+    return (above & view->wanted_below[move->y]) == 0;
 }
 
 /* Leaves squares in row y of the picture. */
-static bool board_leave(drop_board *made, const board_rules *rules, unsigned piece, unsigned y,
+static void board_leave(drop_board *made, const board_rules *rules, unsigned y,
                         uint64_t squares)
 {
-    const drop_target *target = rules->target;
-    if (y >= target->height || (squares & ~target->rows[y].by_piece[piece]) != 0)
-        return false;
-    const size_t line = (size_t)y * target->width;
+    const size_t line = (size_t)y * rules->target->width;
     for (; squares != 0; squares &= squares - 1) {
         const size_t at = line + bits_lowest(squares);
         made->left--;
         made->value -= rules->value[at];
-        made->weight -= target->weight[at];
+        made->weight -= rules->target->weight[at];
     }
-    return true;
 }
 
 /* Pays for squares of a row that clears, in that gap. */
@@ -119,16 +144,12 @@ static void board_settle(drop_board *made, const drop_target *target)
     memmove(made->row, made->row + done, made->count * sizeof made->row[0]);
 }
 
-bool df_board_apply(drop_board *made, const board_view *view, const board_rules *rules,
+void df_board_apply(drop_board *made, const board_view *view, const board_rules *rules,
                     const board_move *move)
 {
     const drop_board *board = view->board;
     const drop_target *target = rules->target;
     const print_shape *shape = &rules->shapes[move->shape];
-    const unsigned top = move->y + shape->height;
-    if (top > rules->max_rows ||
-        (rules->max_height != 0 && board->settled + top > rules->max_height))
-        return false;
     memcpy(made, board, BOARD_HEADER + board->count * sizeof board->row[0]);
     bool is_full = false;
     made->held = move->held;
@@ -136,10 +157,8 @@ bool df_board_apply(drop_board *made, const board_view *view, const board_rules 
         const unsigned r = move->y + i;
         const uint64_t squares = (uint64_t)shape->row[i] << move->x;
         const bool is_new = r >= board->count;
-        const bool stays = is_new ? (move->stays >> i & 1) != 0 : (board->stays >> r & 1) != 0;
+        const bool stays = ((is_new ? (uint64_t)move->stays >> i : board->stays >> r) & 1) != 0;
         const unsigned y = is_new ? made->begun : view->picture_row[r];
-        if (stays && !board_leave(made, rules, shape->piece, y, squares))
-            return false;
         if (is_new) {
             made->row[r] = 0;
             made->count++;
@@ -147,7 +166,9 @@ bool df_board_apply(drop_board *made, const board_view *view, const board_rules 
             made->begun = (uint16_t)(made->begun + stays);
             made->price += stays ? 0 : target->rows[y].price;
         }
-        if (!stays)
+        if (stays)
+            board_leave(made, rules, y, squares);
+        else
             board_lose(made, target, y, squares);
         made->row[r] |= squares;
         is_full = is_full || (!stays && made->row[r] == target->full);
@@ -156,12 +177,6 @@ bool df_board_apply(drop_board *made, const board_view *view, const board_rules 
         board_clear(made, target->full, move->y, shape->height);
     if (made->count > 0 && (made->stays & 1) != 0)
         board_settle(made, target);
-    return true;
-}
-
-unsigned df_board_open_rows(const drop_board *board)
-{
-    return board->count - bits_count(board->stays);
 }
 
 /* The squares that are not left yet weigh no more than all that will still be lost: the empty
@@ -170,7 +185,7 @@ unsigned df_board_min_cleared(const drop_board *board)
 {
     const int64_t rest = board->weight - board->price;
     const unsigned more = rest > 0 ? (unsigned)((rest + PROOF_ROW - 1) / PROOF_ROW) : 0;
-    return board->cleared + df_board_open_rows(board) + more;
+    return board->cleared + board_open_rows(board) + more;
 }
 
 uint64_t df_board_hash(const drop_board *board)

@@ -36,11 +36,15 @@ typedef struct board_move {
     uint8_t held;  /* after it */
 } board_move;
 
-/* A board with all that its moves need to know of it. */
+/* A board with all that its moves need to know of it. Wanted are the empty squares of rows that
+ * clear, and in rows that stay those that the picture still lacks. */
 typedef struct board_view {
     const drop_board *board;
-    uint16_t picture_row[BOARD_ROWS]; /* of a row that stays; the gap of one that clears */
-    int16_t top[DF_FIELD_MAX_WIDTH];  /* row above the highest square; negative: none */
+    unsigned open_rows;                    /* occupied rows that will clear */
+    uint16_t picture_row[BOARD_ROWS];      /* of a row that stays; the gap of one that clears */
+    uint64_t wanted[BOARD_ROWS];           /* squares of a row */
+    uint64_t wanted_below[BOARD_ROWS + 1]; /* columns with wanted squares below a row */
+    int16_t top[DF_FIELD_MAX_WIDTH];       /* row above the highest square; negative: none */
 } board_view;
 
 typedef struct board_rules {
@@ -60,12 +64,12 @@ void df_board_look(board_view *view, const drop_board *board, const board_rules 
  * rows. x + width of the shape <= width. */
 int df_board_landing(const board_view *view, const print_shape *shape, unsigned x);
 
-/* True if the shape leaves nothing in the rows that there are which the picture lacks. */
-bool df_board_suits(const board_view *view, const board_rules *rules, const board_move *move);
+/* True if the picture has all squares that the drop leaves, and none of them ends up above a
+ * wanted square, which nothing could fill any more. */
+bool df_board_allows(const board_view *view, const board_rules *rules, const board_move *move);
 
-/* Makes the drop. False if it leaves a square that the picture lacks or reaches too high; *made
- * is undefined then. */
-bool df_board_apply(drop_board *made, const board_view *view, const board_rules *rules,
+/* Makes a drop that is allowed. */
+void df_board_apply(drop_board *made, const board_view *view, const board_rules *rules,
                     const board_move *move);
 
 /* True when the picture is finished and nothing else is left. */
@@ -73,9 +77,6 @@ static inline bool board_is_finished(const drop_board *board)
 {
     return board->left == 0 && board->count == 0;
 }
-
-/* Returns the number of occupied rows that will clear. */
-unsigned df_board_open_rows(const drop_board *board);
 
 /* Returns a number of rows that every way to the end clears in all, at least. */
 unsigned df_board_min_cleared(const drop_board *board);

@@ -10,20 +10,6 @@ typedef struct dead_end_rows {
     unsigned count;
 } dead_end_rows;
 
-bool df_dead_end_below(const drop_board *board, const drop_target *target)
-{
-    uint64_t above = 0;
-    unsigned y = board->begun;
-    for (unsigned r = board->count; r-- > 0;) {
-        const bool stays = (board->stays >> r & 1) != 0;
-        const uint64_t all = stays ? target->rows[--y].squares : target->full;
-        if ((all & ~board->row[r] & above) != 0)
-            return true;
-        above |= stays ? board->row[r] : 0;
-    }
-    return false;
-}
-
 /* Lists the rows. False if nothing is wanted in them, or if none stays. */
 static bool dead_end_list(dead_end_rows *made, const drop_board *board,
                           const drop_target *target)
@@ -173,7 +159,7 @@ static bool dead_end_is_out_of_reach(const dead_end_rows *rows, const board_rule
     return missed != 0;
 }
 
-bool df_dead_end_search(const drop_board *board, const board_rules *rules)
+bool df_board_is_dead_end(const drop_board *board, const board_rules *rules)
 {
     dead_end_rows rows;
     return dead_end_list(&rows, board, rules->target) &&

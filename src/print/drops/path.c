@@ -101,8 +101,9 @@ static df_status path_follow(drop_path *path, const df_plan *plan, const board_r
             if (move.y + r >= board.count)
                 move.stays |= (uint8_t)(*fates++ << r);
         }
-        if (!df_board_apply(&next, &view, rules, &move))
+        if (!df_board_allows(&view, rules, &move))
             return DF_ERROR_LIMIT;
+        df_board_apply(&next, &view, rules, &move);
         board = next;
         path->moves[path->count++] = move;
     }
@@ -144,7 +145,7 @@ df_status df_path_write(const drop_path *path, const board_rules *rules,
                                              .x = move->x,
                                              .begins_block = begins});
         df_board_look(&view, &board, rules);
-        (void)df_board_apply(&next, &view, rules, move);
+        df_board_apply(&next, &view, rules, move);
         leaves = leaves || next.left < board.left;
         begins = next.cleared > board.cleared || i + 1 == path->count;
         counted += begins && leaves;
