@@ -26,10 +26,11 @@ typedef struct drops_run {
     bool stopped;
 } drops_run;
 
-/* Returns the drops of the best plan so far; 0: there is none. */
+/* Returns the drops of the best plan so far, or the limit; 0: there is none. */
 static size_t drops_best(const drops_run *self)
 {
-    return self->guide_count > 0 ? self->guides[self->guide_count - 1].count : 0;
+    return self->guide_count > 0 ? self->guides[self->guide_count - 1].count
+                                 : self->request->limit;
 }
 
 static bool drops_watch(void *context, uint64_t nodes)
@@ -82,6 +83,8 @@ static df_status drops_search_once(drops_run *self, bool *found)
     const size_t squares = self->target.squares, best = drops_best(self);
     *found = false;
     /* Drops and cleared rows go together: 4 * drops = squares + width * cleared. */
+    if (best > 0 && 4 * best <= squares)
+        return DF_OK;
     const size_t cleared = best > 0 ? (4 * best - squares - 1) / width : UINT16_MAX;
     const drop_search_options options = {
         .supply = &df_supply_free,
@@ -97,8 +100,6 @@ static df_status drops_search_once(drops_run *self, bool *found)
         .watch = drops_watch,
         .watch_context = self,
     };
-    if (best > 0 && 4 * best == squares)
-        return DF_OK;
     drop_search_result result;
     const uint64_t before = self->nodes;
     const df_status status = df_drop_search(&self->rules, &options, &result);
@@ -163,9 +164,8 @@ df_status df_drops_search(const drops_request *request, drops_result *result)
     drops_run self = {.request = request, .weights = df_score_usual};
     drops_result made = {0};
     df_status status = drops_begin(&self);
-    /* A guide that cannot be followed guides nothing. */
     const size_t before = drops_best(&self);
-    if (status == DF_OK && (request->guide == NULL || before > 0))
+    if (status == DF_OK)
         status = drops_search_all(&self);
     if (status == DF_OK && drops_best(&self) != before)
         status = df_path_write(&self.guides[self.guide_count - 1], &self.rules,

@@ -6,6 +6,7 @@
 #include "attempt.h"
 #include "core/base/error.h"
 #include "core/base/jobs.h"
+#include "improve.h"
 #include "places.h"
 #include "print/base/advice.h"
 #include "print/pack/structure.h"
@@ -61,8 +62,9 @@ typedef struct best_search {
     /* Of the best plan so far, for each beam to search below; 0: none yet. The closed beam does
      * not know of the open one, so that it searches as if it was alone. */
     size_t drops[BEAMS];
-    uint64_t tried; /* work of all tries so far */
-    df_plan *plan;  /* the best so far; owned */
+    uint64_t tried;      /* work of all tries so far */
+    df_plan *plan;       /* the best so far; owned */
+    picture_place place; /* of this plan; without a picture if it is of the method search */
     df_print_report report;
     unsigned reached;
 } best_search;
@@ -163,6 +165,7 @@ static void best_take_over(best_search *self, attempt *made)
     const print_job *job = self->job;
     df_plan_free(self->plan);
     self->plan = made->result.drops;
+    self->place = made->place;
     made->result.drops = NULL;
     self->report.drops = self->plan->count;
     self->report.passes = made->result.passes;
@@ -361,6 +364,37 @@ static df_status best_refine(best_search *self, unsigned level)
     return best_run_tries(self);
 }
 
+static bool best_ask_watch_of_drops(void *context, uint64_t nodes, size_t drops)
+{
+    best_watch *self = context;
+    self->drops = drops;
+    return best_ask_watch(self, nodes);
+}
+
+/* Improves the best plan drop by drop. */
+static df_status best_improve(best_search *self, unsigned level)
+{
+    if (self->place.picture == NULL)
+        return DF_OK;
+    const improve_request asked = {.job = self->job,
+                                   .place = &self->place,
+                                   .plan = self->plan,
+                                   .level = level,
+                                   .watch = best_ask_watch_of_drops,
+                                   .watch_context = &self->watch};
+    improve_result made;
+    const df_status status = df_improve_plan(&asked, &made);
+    if (status != DF_OK)
+        return status;
+    self->report.nodes += made.nodes;
+    if (made.plan != NULL) {
+        attempt better = {.place = made.place,
+                          .result = {.drops = made.plan, .passes = made.passes}};
+        best_take_over(self, &better);
+    }
+    return DF_OK;
+}
+
 /* Estimates the nodes of the whole search from the work that is still to be done. */
 static void best_guess_work(best_search *self, unsigned levels)
 {
@@ -421,8 +455,11 @@ static df_status best_search_all(best_search *self)
             status = best_survey_harder(self, i);
     }
     best_guess_work(self, levels);
-    for (unsigned i = 0; status == DF_OK && !best_is_stopped(self) && i < levels; i++)
+    for (unsigned i = 0; status == DF_OK && !best_is_stopped(self) && i < levels; i++) {
         status = best_refine(self, i);
+        if (status == DF_OK && !best_is_stopped(self))
+            status = best_improve(self, i);
+    }
     if (status != DF_OK || self->plan != NULL)
         return status;
     return best_is_stopped(self) ? DF_ERROR_CANCELLED : best_refuse(self);

@@ -1,0 +1,105 @@
+#include "improve.h"
+
+#include <string.h>
+
+#include "print/base/possible.h"
+#include "print/pack/structure.h"
+
+enum {
+    NODES = 10000000,    /* at the lowest effort; each level has twice as many */
+    RUNS = 4,            /* searches that the nodes suffice for */
+    NODES_A_COLUMN = 30, /* of a board, about */
+    MIN_KEEP = 10,       /* boards of a level; with fewer nothing is found */
+    MAX_KEEP = 3000,
+    NARROW = 12,       /* columns of a playfield on which pictures are printed from nothing */
+    NARROW_WIDTHS = 3, /* that are tried */
+    NARROW_PART = 4,   /* of the nodes for each of them */
+};
+
+/* Searches on a place. With `guide` the plan so far is for the same place. */
+static df_status improve_search(const improve_request *request, const picture_place *place,
+                                const df_plan *guide, size_t limit, uint64_t nodes,
+                                improve_result *result)
+{
+    const print_job *job = request->job;
+    target_place on = {.picture = job->picture,
+                       .tetrominoes = job->tetrominoes,
+                       .width = place->width,
+                       .left = place->left,
+                       .anchors = place->anchors};
+    for (unsigned i = 0; i < job->picture->color_count; i++)
+        on.carriers[i] = (uint8_t)(1U << place->pieces[i]);
+    const uint64_t once = (uint64_t)RUNS * NODES_A_COLUMN * place->width * limit;
+    uint64_t keep = nodes / once;
+    keep = keep < MIN_KEEP ? MIN_KEEP : keep < MAX_KEEP ? keep : MAX_KEEP;
+    const drops_request asked = {.place = &on,
+                                 .guide = guide,
+                                 .limit = limit,
+                                 .keep = (size_t)keep,
+                                 .max_nodes = nodes,
+                                 .max_height = job->options->height,
+                                 .seed = job->options->seed * 16 + request->level,
+                                 .jobs = job->options->jobs,
+                                 .watch = request->watch,
+                                 .watch_context = request->watch_context};
+    drops_result made;
+    df_status status = df_drops_search(&asked, &made);
+    if (status != DF_OK)
+        return status;
+    result->nodes += made.nodes;
+    unsigned needed;
+    if (made.plan != NULL)
+        status = df_structure_fit(made.plan, job->options->height, &needed);
+    if (made.plan == NULL || status != DF_OK) {
+        df_plan_free(made.plan);
+        return status == DF_ERROR_MOVE ? DF_OK : status;
+    }
+    df_plan_free(result->plan);
+    result->plan = made.plan;
+    result->place = *place;
+    result->passes = made.passes;
+    return DF_OK;
+}
+
+/* Prints from nothing on the narrowest playfields with the pieces of the plan. */
+static df_status improve_narrow(const improve_request *request, uint64_t nodes,
+                                improve_result *result)
+{
+    const print_job *job = request->job;
+    char letters[DF_PRINT_MAX_COLORS + 1] = "";
+    for (unsigned i = 0; i < job->picture->color_count; i++)
+        letters[i] = job->tetrominoes->pieces[request->place->pieces[i]].name[0];
+    unsigned tried = 0;
+    df_status status = DF_OK;
+    for (unsigned width = job->picture->width; width <= NARROW && tried < NARROW_WIDTHS;
+         width++) {
+        picture_place place = *request->place;
+        place.width = width;
+        place.left = (width - job->picture->width) / 2;
+        const bool is_fixed = job->options->width != 0 && job->options->width != width;
+        if (is_fixed || width < PRINT_REACH || width == request->place->width ||
+            df_possible_check(job->picture, width, letters, place.anchors, NULL) != DF_OK)
+            continue;
+        tried++;
+        const size_t limit = result->plan != NULL ? result->plan->count : request->plan->count;
+        status = improve_search(request, &place, NULL, limit, nodes, result);
+        if (status != DF_OK)
+            return status;
+    }
+    return status;
+}
+
+df_status df_improve_plan(const improve_request *request, improve_result *result)
+{
+    const uint64_t nodes = (uint64_t)NODES << request->level;
+    improve_result made = {.place = *request->place};
+    df_status status = improve_search(request, request->place, request->plan,
+                                      request->plan->count, nodes, &made);
+    if (status == DF_OK)
+        status = improve_narrow(request, nodes / NARROW_PART, &made);
+    if (status == DF_OK)
+        *result = made;
+    else
+        df_plan_free(made.plan);
+    return status;
+}
