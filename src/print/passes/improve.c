@@ -7,7 +7,7 @@
 
 enum {
     NODES = 10000000,    /* at the lowest effort; each level has twice as many */
-    RUNS = 4,            /* searches that the nodes suffice for */
+    RUNS = 2,            /* searches that the nodes suffice for */
     NODES_A_COLUMN = 30, /* of a board, about */
     MIN_KEEP = 10,       /* boards of a level; with fewer nothing is found */
     MAX_KEEP = 3000,
@@ -91,7 +91,9 @@ static df_status improve_narrow(const improve_request *request, uint64_t nodes,
 
 df_status df_improve_plan(const improve_request *request, improve_result *result)
 {
-    const uint64_t nodes = (uint64_t)NODES << request->level;
+    uint64_t nodes = NODES;
+    for (unsigned i = 0; i < request->level; i++)
+        nodes += nodes / 2;
     improve_result made = {.place = *request->place};
     df_status status = improve_search(request, request->place, request->plan,
                                       request->plan->count, nodes, &made);
