@@ -136,7 +136,8 @@ static df_status search_try(const drop_search *self, search_part *part, const bo
         return status;
     found.score = board_is_finished(&made)
                       ? INT32_MIN
-                      : df_score_board(self->options->weights, &made, self->rules->target);
+                      : df_score_board(self->options->weights, &made, self->rules->target,
+                                       self->level_count + 1);
     status = ARRAY_RESERVE(part->found, part->capacity, part->count, 1);
     if (status == DF_OK)
         part->found[part->count++] = found;

@@ -67,28 +67,29 @@ bool df_board_allows(const board_view *view, const board_rules *rules, const boa
     if (top > rules->max_rows ||
         (rules->max_height != 0 && board->settled + top > rules->max_height))
         return false;
-    unsigned y = board->begun + bits_count(move->stays);
-    if (y > rules->target->height)
-        return false;
-    /* Columns with a square that stays, in the rows looked at so far from the top down. */
-    uint64_t above = 0;
-    for (unsigned i = shape->height; i-- > 0;) {
+    unsigned begun = board->begun;
+    uint64_t below = view->wanted_below[move->y];
+    for (unsigned i = 0; i < shape->height; i++) {
         const unsigned r = move->y + i;
         const uint64_t squares = (uint64_t)shape->row[i] << move->x;
-        const bool is_new = r >= board->count;
-        const bool stays = ((is_new ? (uint64_t)move->stays >> i : board->stays >> r) & 1) != 0;
-        y = is_new ? y - stays : view->picture_row[r];
-        const target_row *row = &rules->target->rows[y];
-        if (stays && (squares & ~row->by_piece[shape->piece]) != 0)
+        uint64_t wanted = rules->target->full;
+        bool stays;
+        unsigned y = begun;
+        if (r < board->count) {
+            stays = (board->stays >> r & 1) != 0;
+            wanted = view->wanted[r];
+            y = view->picture_row[r];
+        } else {
+            stays = (move->stays >> i & 1) != 0;
+            begun += stays;
+            wanted = stays ? rules->target->rows[y].squares : wanted;
+        }
+        /* Above the picture no piece may leave anything. */
+        if (stays && (squares & (below | ~rules->target->rows[y].by_piece[shape->piece])) != 0)
             return false;
-        const uint64_t wanted = !is_new ? view->wanted[r]
-                                : stays ? row->squares
-                                        : rules->target->full;
-        if ((wanted & ~squares & above) != 0)
-            return false;
-        above |= stays ? squares : 0;
+        below |= wanted & ~squares;
     }
-    return (above & view->wanted_below[move->y]) == 0;
+    return true;
 }
 
 /* Leaves squares in row y of the picture. */
@@ -150,7 +151,9 @@ void df_board_apply(drop_board *made, const board_view *view, const board_rules 
     const drop_board *board = view->board;
     const drop_target *target = rules->target;
     const print_shape *shape = &rules->shapes[move->shape];
-    memcpy(made, board, BOARD_HEADER + board->count * sizeof board->row[0]);
+    memcpy(made, board, BOARD_HEADER);
+    for (unsigned r = 0; r < board->count; r++)
+        made->row[r] = board->row[r];
     bool is_full = false;
     made->held = move->held;
     for (unsigned i = 0; i < shape->height; i++) {

@@ -101,16 +101,15 @@ static void score_rows(score_count *made, const drop_board *board, const drop_ta
             }
         } else {
             pit &= rest;
-            made->term[SCORE_EMPTY] += (int32_t)bits_count(rest);
-            made->term[SCORE_PIT] += (int32_t)bits_count(pit);
+            made->term[SCORE_PIT] += pit != 0 ? (int32_t)bits_count(pit) : 0;
             /* The walls count as occupied. */
             made->term[SCORE_CHANGE] +=
                 (int32_t)bits_count(rest ^ rest << 1) + (int32_t)(rest >> 63);
             made->term[SCORE_ROW]++;
         }
         const uint64_t other = ~rest, last = full & ~(full >> 1);
-        made->term[SCORE_WELL] +=
-            (int32_t)bits_count(rest & (other << 1 | 1) & ((other >> 1) | last));
+        const uint64_t wells = rest & (other << 1 | 1) & ((other >> 1) | last);
+        made->term[SCORE_WELL] += wells != 0 ? (int32_t)bits_count(wells) : 0;
         wanted[r] = rest;
     }
     made->term[SCORE_HANGING] += (int32_t)target->rows[board->begun].hanging_above;
@@ -119,12 +118,16 @@ static void score_rows(score_count *made, const drop_board *board, const drop_ta
 }
 
 int32_t df_score_board(const score_weights *weights, const drop_board *board,
-                       const drop_target *target)
+                       const drop_target *target, size_t drops)
 {
     uint64_t wanted[BOARD_ROWS];
     score_count made = {{0}};
     score_rows(&made, board, target, wanted);
     score_covered(&made, board, wanted);
+    /* All squares that have been dropped are left, or lie in rows that clear. */
+    const size_t lost = 4 * drops - (target->squares - board->left);
+    made.term[SCORE_EMPTY] =
+        (int32_t)(target->width * ((size_t)made.term[SCORE_ROW] + board->cleared) - lost);
     made.term[SCORE_BUMP] = score_bumps(board, target->width);
     if (board->count > weights->low_rows)
         made.term[SCORE_HIGH] = (int32_t)(board->count - weights->low_rows);

@@ -37,8 +37,8 @@ extern const score_weights df_score_usual;
 /* Writes the values of the picture's squares, height * width. */
 void df_score_values(const score_weights *weights, const drop_target *target, int32_t *value);
 
-/* Scores a board. */
+/* Scores a board after that many drops. */
 int32_t df_score_board(const score_weights *weights, const drop_board *board,
-                       const drop_target *target);
+                       const drop_target *target, size_t drops);
 
 #endif
