@@ -99,6 +99,10 @@ df_status df_improve_plan(const improve_request *request, improve_result *result
                                       request->plan->count, nodes, &made);
     if (status == DF_OK)
         status = improve_narrow(request, nodes / NARROW_PART, &made);
+    if (status == DF_OK && made.place.width != request->place->width) {
+        const picture_place place = made.place;
+        status = improve_search(request, &place, made.plan, made.plan->count, nodes, &made);
+    }
     if (status == DF_OK)
         *result = made;
     else
