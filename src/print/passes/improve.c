@@ -6,7 +6,7 @@
 #include "print/pack/structure.h"
 
 enum {
-    NODES = 10000000,    /* at the lowest effort; each level has twice as many */
+    NODES = 20000000,    /* at the lowest effort; each level has twice as many */
     RUNS = 2,            /* searches that the nodes suffice for */
     NODES_A_COLUMN = 30, /* of a board, about */
     MIN_KEEP = 10,       /* boards of a level; with fewer nothing is found */
