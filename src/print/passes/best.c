@@ -338,18 +338,21 @@ static void best_add_closed(best_search *self, unsigned level)
     }
 }
 
-/* The same with the open beam. */
+/* The same with the open beam. A place without rival is searched twice as broadly, too. */
 static void best_add_open(best_search *self, unsigned level)
 {
-    for (unsigned i = 0; i < LEADERS && self->leaders[OPEN][i].drops != 0; i++) {
-        const picture_place *place = &self->leaders[OPEN][i].place;
-        beam_options options = {.breadth = (unsigned)OPEN_BREADTH << level,
+    const leader *leaders = self->leaders[OPEN];
+    const bool is_alone = leaders[0].drops != 0 && leaders[1].drops == 0;
+    for (unsigned i = 0; i < LEADERS && (leaders[i].drops != 0 || is_alone); i++) {
+        const picture_place *place = &leaders[is_alone ? 0 : i].place;
+        beam_options options = {.breadth = (unsigned)OPEN_BREADTH
+                                           << (level + (i > 0 && is_alone)),
                                 .keep = KEEP,
                                 .rescues = OPEN_RESCUES,
                                 .seed = UINT64_C(100) * (level + 1) + i};
         best_add_try(self, place, options, OPEN_HEIGHT);
         options.seed += LEADERS;
-        if (level > 0)
+        if (level > 0 || is_alone)
             best_add_try(self, place, options, OPEN_HEIGHT + 1);
     }
 }
