@@ -6,15 +6,23 @@
 #include "print/pack/structure.h"
 
 enum {
-    NODES = 20000000,    /* at the lowest effort; each level has twice as many */
+    NODES = 20000000,    /* at the lowest effort; each level has half as many more */
     RUNS = 2,            /* searches that the nodes suffice for */
     NODES_A_COLUMN = 30, /* of a board, about */
     MIN_KEEP = 10,       /* boards of a level; with fewer nothing is found */
-    MAX_KEEP = 3000,
-    NARROW = 12,       /* columns of a playfield on which pictures are printed from nothing */
-    NARROW_WIDTHS = 3, /* that are tried */
-    NARROW_PART = 4,   /* of the nodes for each of them */
+    MAX_KEEP = 400,      /* at the lowest effort: more are seldom of use to a small picture */
+    NARROW = 12,         /* columns of a playfield on which pictures are printed from nothing */
+    NARROW_WIDTHS = 3,   /* that are tried */
+    NARROW_PART = 4,     /* of the nodes for each of them */
 };
+
+/* Returns a number that grows by half with each level of effort. */
+static uint64_t improve_grow(uint64_t number, unsigned level)
+{
+    for (unsigned i = 0; i < level; i++)
+        number += number / 2;
+    return number;
+}
 
 /* Searches on a place. With `guide` the plan so far is for the same place. */
 static df_status improve_search(const improve_request *request, const picture_place *place,
@@ -30,13 +38,14 @@ static df_status improve_search(const improve_request *request, const picture_pl
     for (unsigned i = 0; i < job->picture->color_count; i++)
         on.carriers[i] = (uint8_t)(1U << place->pieces[i]);
     const uint64_t once = (uint64_t)RUNS * NODES_A_COLUMN * place->width * limit;
+    const uint64_t max_keep = improve_grow(MAX_KEEP, request->level);
     uint64_t keep = nodes / once;
-    keep = keep < MIN_KEEP ? MIN_KEEP : keep < MAX_KEEP ? keep : MAX_KEEP;
+    keep = keep < MIN_KEEP ? MIN_KEEP : keep < max_keep ? keep : max_keep;
     const drops_request asked = {.place = &on,
                                  .guide = guide,
                                  .limit = limit,
                                  .keep = (size_t)keep,
-                                 .max_nodes = nodes,
+                                 .max_nodes = once * keep < nodes ? once * keep : nodes,
                                  .max_height = job->options->height,
                                  .seed = job->options->seed * 16 + request->level,
                                  .jobs = job->options->jobs,
@@ -91,9 +100,7 @@ static df_status improve_narrow(const improve_request *request, uint64_t nodes,
 
 df_status df_improve_plan(const improve_request *request, improve_result *result)
 {
-    uint64_t nodes = NODES;
-    for (unsigned i = 0; i < request->level; i++)
-        nodes += nodes / 2;
+    const uint64_t nodes = improve_grow(NODES, request->level);
     improve_result made = {.place = *request->place};
     df_status status = improve_search(request, request->place, request->plan,
                                       request->plan->count, nodes, &made);
