@@ -5,6 +5,7 @@
 
 #include "core/base/key_set.h"
 #include "dropforge/print.h"
+#include "print/bound/program.h"
 #include "print/bound/proof.h"
 #include "tests/support/plans.h"
 #include "tests/support/support.h"
@@ -380,34 +381,103 @@ static void too_tall(void **state)
     df_picture_free(picture);
 }
 
+/* A proof that the linear program has found, with what it speaks of. */
+typedef struct found_proof {
+    df_piece_set *set;
+    df_picture *picture;
+    trace_list traces;
+    proof_case part;
+    proof proof;
+    int64_t rows;
+} found_proof;
+
+static void found_proof_setup(found_proof *self, const char *rows)
+{
+    *self = (found_proof){.set = tetrominoes(), .picture = draw(rows)};
+    const trace_board board = {.picture = self->picture, .tetrominoes = self->set, .beside = 3};
+    program solved;
+    assert_status(df_traces_add(&self->traces, &board, 1, DF_J), DF_OK);
+    assert_status(df_traces_add(&self->traces, &board, 2, DF_L), DF_OK);
+    assert_status(df_proof_create(&self->proof, self->picture), DF_OK);
+    assert_status(df_proof_open_case(&self->part), DF_OK);
+    assert_status(df_program_create(&solved, &self->traces, &self->part, &self->proof, true),
+                  DF_OK);
+    for (unsigned i = 0; i < 10; i++)
+        df_program_run(&solved, 50);
+    df_program_round(&solved, &self->proof);
+    df_proof_scale(&self->proof, &self->part);
+    df_proof_settle(&self->proof, &self->part, &self->traces);
+    df_program_free(&solved);
+    assert_true(df_proof_holds(&self->proof, &self->part, &self->traces, &self->rows));
+    assert_true(self->rows > 0);
+}
+
+static void found_proof_teardown(found_proof *self)
+{
+    df_proof_free(&self->proof);
+    df_proof_free_case(&self->part);
+    df_traces_free(&self->traces);
+    df_picture_free(self->picture);
+    df_piece_set_free(self->set);
+}
+
 /* No weight can be greater without breaking the conditions, and no price either. */
 static void proofs_are_checked(void **state)
 {
     (void)state;
-    df_piece_set *set = tetrominoes();
-    df_picture *picture = draw("aab/ba./aaa");
-    const trace_board board = {
-        .picture = picture, .tetrominoes = set, .columns = 9, .stick_out = 3};
-    trace_list traces = {0};
-    proof made;
-    assert_status(df_traces_add(&traces, &board, 1, DF_J), DF_OK);
-    assert_status(df_traces_add(&traces, &board, 2, DF_L), DF_OK);
-    assert_status(df_proof_create(&made, 9, 4, 9), DF_OK);
-    assert_true(df_proof_weigh(&made, &traces, 300, true) > 0);
-    assert_true(df_proof_holds(&made, &traces));
+    found_proof self;
+    found_proof_setup(&self, "aab/ba./aaa");
+    proof *made = &self.proof;
+    int64_t rows = 77;
     for (size_t i = 0; i < 9; i++) {
-        made.weight[i] += PROOF_ROW;
-        assert_int_equal(df_proof_holds(&made, &traces), picture->cell[i] == 0);
-        made.weight[i] -= PROOF_ROW;
+        made->weight[i] += 2 * PROOF_ROW;
+        assert_int_equal(df_proof_holds(made, &self.part, &self.traces, &rows),
+                         self.picture->cell[i] == 0);
+        made->weight[i] -= 2 * PROOF_ROW;
     }
-    made.price[10] += PROOF_ROW;
-    assert_false(df_proof_holds(&made, &traces));
-    made.price[10] = -1;
-    assert_false(df_proof_holds(&made, &traces));
-    df_proof_free(&made);
-    df_traces_free(&traces);
-    df_picture_free(picture);
-    df_piece_set_free(set);
+    rows = 77;
+    for (size_t i = 0; i < made->prices; i += 7) {
+        /* No trace pays a price of a row that is outside of the gaps. */
+        if (trace_gap_of(self.picture, i) >= made->gaps)
+            continue;
+        const int64_t price = made->price[i];
+        made->price[i] = -1;
+        assert_false(df_proof_holds(made, &self.part, &self.traces, &rows));
+        made->price[i] = price + PROOF_ROW + 1;
+        assert_false(df_proof_holds(made, &self.part, &self.traces, &rows));
+        made->price[i] = price;
+    }
+    assert_int_equal(rows, 77);
+    found_proof_teardown(&self);
+}
+
+/* A cut raises the rows by its bonus for each of its rows, which its gaps have to pay. */
+static void cuts_are_counted(void **state)
+{
+    (void)state;
+    found_proof self;
+    found_proof_setup(&self, "aab/ba./aaa");
+    int64_t rows = 0;
+    self.part.cuts[self.part.cut_count++] = (proof_cut){1, 2, 5};
+    self.proof.bonus[0] = PROOF_ROW / 4;
+    assert_false(df_proof_holds(&self.proof, &self.part, &self.traces, &rows));
+    df_proof_scale(&self.proof, &self.part);
+    df_proof_settle(&self.proof, &self.part, &self.traces);
+    assert_true(df_proof_holds(&self.proof, &self.part, &self.traces, &rows));
+    int64_t sum = 0;
+    for (size_t i = 0; i < self.proof.squares; i++)
+        sum += self.proof.weight[i];
+    assert_true(rows == sum + 5 * PROOF_ROW / 4);
+    self.proof.bonus[0] = -1;
+    assert_false(df_proof_holds(&self.proof, &self.part, &self.traces, &rows));
+    memset(self.proof.price, 0, self.proof.prices * sizeof *self.proof.price);
+    memset(self.proof.weight, 0, self.proof.squares * sizeof *self.proof.weight);
+    self.proof.bonus[0] = PROOF_ROW;
+    assert_true(df_proof_holds(&self.proof, &self.part, &self.traces, &rows));
+    assert_true(rows == 5 * PROOF_ROW);
+    self.proof.bonus[0] = PROOF_ROW + 1;
+    assert_false(df_proof_holds(&self.proof, &self.part, &self.traces, &rows));
+    found_proof_teardown(&self);
 }
 
 int main(void)
@@ -421,6 +491,7 @@ int main(void)
         cmocka_unit_test(bad_requests),
         cmocka_unit_test(too_tall),
         cmocka_unit_test(proofs_are_checked),
+        cmocka_unit_test(cuts_are_counted),
     };
     return cmocka_run_group_tests_name("bound", tests, NULL, NULL);
 }

@@ -4,33 +4,39 @@
 
 #include "core/base/array.h"
 #include "core/base/error.h"
+#include "cuts.h"
 #include "dropforge/print.h"
 #include "print/base/possible.h"
+#include "program.h"
 #include "proof.h"
 #include "trace.h"
 
-/* The columns that a drop reaches beside a square that it leaves, at most. */
-#define REACH 3
 /* Each colour has a piece of its own. */
 #define MAX_COLORS DF_TETROMINOES
-/* Traces times steps of one ascent, but not fewer and not more steps than this. */
+/* Traces times steps of one search for weights, but not fewer and not more steps than this. */
 typedef struct effort {
     size_t work;
     unsigned min;
     unsigned max;
 } effort;
 
-static const effort joint_effort = {40000000, 60, 3000};
-static const effort single_effort = {2000000, 24, 600};
-static const effort quick_effort = {2000000, 60, 600};
+static const effort joint_effort = {10000000, 60, 300};
+static const effort single_effort = {1000000, 24, 150};
+static const effort quick_effort = {1000000, 60, 200};
+/* Steps between two looks at a proof. */
+#define STRETCH 48
 /* Traces times steps after which no more choices are weighed. */
 #define MAX_WORK 100000000
+/* Traces times steps of cuts for one choice, and for one trace. */
+#define MAX_CUT_WORK 15000000
+#define MAX_CUT_STEPS 4000
 
 /* A piece for each colour. */
 typedef struct bound_choice {
     uint8_t piece[MAX_COLORS];
     int64_t sum;  /* the greatest proven for it */
     bool weighed; /* with prices of its own */
+    bool cut;     /* with cuts of its own */
 } bound_choice;
 
 typedef struct bound_job {
@@ -39,6 +45,7 @@ typedef struct bound_job {
     trace_board board;
     trace_list traces; /* reused */
     proof proof;
+    proof_case all;          /* plans */
     size_t work;             /* traces times steps so far */
     unsigned possible_width; /* a width on which the picture is possible */
     bound_choice *choices;
@@ -62,7 +69,7 @@ static df_status bound_check(const bound_job *job, df_error *error)
 }
 
 /* Counts the squares that stay, with the anchors. */
-static size_t count_squares(const df_picture *picture)
+static size_t bound_count_squares(const df_picture *picture)
 {
     size_t count = 0;
     for (unsigned y = 0; y < picture->height; y++) {
@@ -87,7 +94,7 @@ static df_status count_drops(bound_job *job, size_t rows, df_print_bound_report 
                              df_error *error)
 {
     const df_print_options *options = job->options;
-    const size_t squares = count_squares(job->picture);
+    const size_t squares = bound_count_squares(job->picture);
     const unsigned first = options->width != 0 ? options->width : 1;
     const unsigned last = options->width != 0 ? options->width : DF_FIELD_MAX_WIDTH;
     bool possible = false;
@@ -157,15 +164,33 @@ static df_status bound_list_choices(bound_job *job, const bound_choice *begun, u
     return status;
 }
 
-/* Returns the sum of weights that is proven for the traces. With `moves_prices` the prices move
- * to the squares that these traces pay most for. */
-static int64_t weigh_traces(bound_job *job, const effort *limits, bool moves_prices)
+/* Finds the sum of weights that is proven for the traces. With `moves_prices` the prices move
+ * to what these traces pay most for. */
+static df_status weigh_traces(bound_job *job, const effort *limits, bool moves_prices,
+                              int64_t *sum)
 {
     const unsigned steps = steps_for(limits, job->traces.count);
-    job->work += steps * job->traces.count;
-    const int64_t sum = df_proof_weigh(&job->proof, &job->traces, steps, moves_prices);
-    /* Weights of zero prove that no fewer than no rows clear. */
-    return sum > 0 && df_proof_holds(&job->proof, &job->traces) ? sum : 0;
+    int64_t best = 0;
+    program made;
+    const df_status status =
+        df_program_create(&made, &job->traces, &job->all, &job->proof, moves_prices);
+    if (status != DF_OK)
+        return status;
+    for (unsigned done = 0; done < steps;) {
+        const unsigned stretch = STRETCH + done * 2 / 5;
+        int64_t proven = 0;
+        df_program_run(&made, stretch);
+        done += stretch;
+        df_program_round(&made, &job->proof);
+        df_proof_scale(&job->proof, &job->all);
+        df_proof_settle(&job->proof, &job->all, &job->traces);
+        job->work += stretch * job->traces.count;
+        if (df_proof_holds(&job->proof, &job->all, &job->traces, &proven) && proven > best)
+            best = proven;
+    }
+    df_program_free(&made);
+    *sum = best;
+    return DF_OK;
 }
 
 /* Weighs each colour's squares for each piece at the prices there are. */
@@ -177,7 +202,10 @@ static df_status weigh_colors(bound_job *job)
             const df_status status = df_traces_add(&job->traces, &job->board, color + 1, piece);
             if (status != DF_OK)
                 return status;
-            job->sum[color][piece] = weigh_traces(job, &single_effort, false);
+            const df_status weighed =
+                weigh_traces(job, &single_effort, false, &job->sum[color][piece]);
+            if (weighed != DF_OK)
+                return weighed;
         }
     }
     for (size_t i = 0; i < job->choice_count; i++) {
@@ -190,21 +218,66 @@ static df_status weigh_colors(bound_job *job)
     return DF_OK;
 }
 
+static df_status list_traces(bound_job *job, const bound_choice *chosen)
+{
+    df_status status = DF_OK;
+    job->traces.count = 0;
+    for (unsigned color = 0; status == DF_OK && color < job->picture->color_count; color++)
+        status = df_traces_add(&job->traces, &job->board, color + 1, chosen->piece[color]);
+    return status;
+}
+
 /* Finds prices for one choice of pieces, and what all the squares weigh then. */
 static df_status weigh_choice(bound_job *job, bound_choice *chosen)
 {
-    job->traces.count = 0;
-    for (unsigned color = 0; color < job->picture->color_count; color++) {
-        const df_status status =
-            df_traces_add(&job->traces, &job->board, color + 1, chosen->piece[color]);
-        if (status != DF_OK)
-            return status;
-    }
-    const int64_t sum = weigh_traces(job, &joint_effort, true);
+    int64_t sum = 0;
+    df_status status = list_traces(job, chosen);
+    if (status == DF_OK)
+        status = weigh_traces(job, &joint_effort, true, &sum);
     if (sum > chosen->sum)
         chosen->sum = sum;
     chosen->weighed = true;
-    return DF_OK;
+    return status;
+}
+
+/* Returns the rows that clear at least, if more than sum / PROOF_ROW - 1 do. */
+static size_t least_rows(const bound_job *job, int64_t sum)
+{
+    const size_t rows = (size_t)((sum + PROOF_ROW - 1) / PROOF_ROW);
+    return job->options->width == 0
+               ? rows
+               : admissible_rows(bound_count_squares(job->picture), job->options->width, rows);
+}
+
+/* Raises the rows of one choice of pieces by cuts. */
+static df_status cut_choice(bound_job *job, bound_choice *chosen)
+{
+    const unsigned width = job->options->width;
+    const unsigned beside = width == 0 ? 2 * TRACE_REACH : width - job->picture->width;
+    cuts made;
+    df_status status = list_traces(job, chosen);
+    df_traces_sort(&job->traces);
+    size_t work = job->traces.count * MAX_CUT_STEPS;
+    if (work > MAX_CUT_WORK)
+        work = MAX_CUT_WORK;
+    if (status == DF_OK)
+        status = df_cuts_create(&made, &job->traces, &job->proof, beside, work);
+    if (status != DF_OK)
+        return status;
+    bool exceed = true;
+    size_t rows = least_rows(job, chosen->sum);
+    while (exceed && made.work < work) {
+        status = df_cuts_exceed(&made, rows, &exceed);
+        if (status != DF_OK)
+            break;
+        if (exceed)
+            rows = least_rows(job, (int64_t)(rows + 1) * PROOF_ROW);
+    }
+    chosen->sum = (int64_t)rows * PROOF_ROW;
+    job->work += made.work;
+    chosen->cut = true;
+    df_cuts_free(&made);
+    return status;
 }
 
 static bound_choice *cheapest_choice(const bound_job *job)
@@ -218,14 +291,19 @@ static bound_choice *cheapest_choice(const bound_job *job)
 }
 
 /* Any prices give a bound for every choice: the sum of what its colours weigh. Each round
- * takes the prices that suit the choice which is cheapest so far. */
+ * takes the prices that suit the choice which is cheapest so far; once it is the cheapest with
+ * these, cuts raise it. */
 static df_status weigh_choices(bound_job *job)
 {
     df_status status = job->choice_count > 1 ? weigh_colors(job) : DF_OK;
     while (status == DF_OK && job->work < MAX_WORK) {
         bound_choice *cheapest = cheapest_choice(job);
-        if (cheapest->weighed)
+        if (cheapest->cut)
             break;
+        if (cheapest->weighed) {
+            status = cut_choice(job, cheapest);
+            continue;
+        }
         status = weigh_choice(job, cheapest);
         if (status == DF_OK && job->choice_count > 1)
             status = weigh_colors(job);
@@ -258,15 +336,10 @@ static trace_board make_board(const df_picture *picture, const df_piece_set *tet
 {
     trace_board board = {.picture = picture,
                          .tetrominoes = tetrominoes,
-                         .columns = picture->width + 2 * REACH,
-                         .stick_out = REACH,
+                         .beside = TRACE_REACH,
                          .anchors = options->anchors};
-    if (options->width == 0)
-        return board;
-    if (options->width < board.columns)
-        board.columns = options->width;
-    if (options->width - picture->width < REACH)
-        board.stick_out = options->width - picture->width;
+    if (options->width != 0 && options->width - picture->width < TRACE_REACH)
+        board.beside = options->width - picture->width;
     return board;
 }
 
@@ -284,11 +357,13 @@ df_status df_print_bound(const df_picture *picture, const df_piece_set *tetromin
     if (status != DF_OK)
         return status;
     job.board = make_board(picture, tetrominoes, options);
-    status = df_proof_create(&job.proof, (size_t)picture->width * picture->height,
-                             (size_t)picture->height + 1, job.board.columns);
+    status = df_proof_create(&job.proof, picture);
+    if (status == DF_OK)
+        status = df_proof_open_case(&job.all);
     if (status == DF_OK)
         status = find_bound(&job, &found, error);
     df_proof_free(&job.proof);
+    df_proof_free_case(&job.all);
     df_traces_free(&job.traces);
     free(job.choices);
     if (status == DF_OK)
@@ -300,20 +375,21 @@ df_status df_bound_weigh(const df_picture *picture, const df_piece_set *tetromin
                          const df_print_options *options, int64_t *weights)
 {
     bound_job job = {.picture = picture, .options = options};
+    int64_t proven = 0;
     job.board = make_board(picture, tetrominoes, options);
-    const size_t squares = (size_t)picture->width * picture->height;
-    df_status status =
-        df_proof_create(&job.proof, squares, (size_t)picture->height + 1, job.board.columns);
+    df_status status = df_proof_create(&job.proof, picture);
+    if (status == DF_OK)
+        status = df_proof_open_case(&job.all);
     for (unsigned i = 0; status == DF_OK && i < picture->color_count; i++) {
         const int piece = df_piece_set_find(tetrominoes, &options->pieces[i], 1);
         status = df_traces_add(&job.traces, &job.board, i + 1, (unsigned)piece);
     }
-    if (status == DF_OK) {
-        const bool holds = weigh_traces(&job, &quick_effort, true) > 0;
-        for (size_t i = 0; i < squares; i++)
-            weights[i] = holds ? job.proof.weight[i] : 0;
-    }
+    if (status == DF_OK)
+        status = weigh_traces(&job, &quick_effort, true, &proven);
+    for (size_t i = 0; status == DF_OK && i < job.proof.squares; i++)
+        weights[i] = proven > 0 ? job.proof.weight[i] : 0;
     df_proof_free(&job.proof);
+    df_proof_free_case(&job.all);
     df_traces_free(&job.traces);
     return status;
 }

@@ -1,6 +1,6 @@
-/* A proof that rows must clear: weights for the squares of a picture and prices for the
- * squares of cleared rows, all whole numbers, under which no drop leaves more than it pays
- * for. docs/printer.md, section 9, says what follows from them. */
+/* A proof that rows must clear: weights for the squares of a picture and prices for what
+ * clears, all whole numbers, under which no drop leaves more than it pays for. docs/printer.md,
+ * section 9, says what follows from them. */
 #ifndef DROPFORGE_PRINT_PROOF_H
 #define DROPFORGE_PRINT_PROOF_H
 
@@ -11,30 +11,64 @@
 #include "dropforge/status.h"
 #include "trace.h"
 
-/* The price of a whole cleared row, at most. */
+/* One cleared row, in the units of weights and prices. */
 #define PROOF_ROW (INT64_C(1) << 30)
+/* No price or bonus is further from 0, and no weight. */
+#define PROOF_MAX_PRICE (4 * PROOF_ROW - 1)
+#define PROOF_MAX_WEIGHT (64 * PROOF_ROW)
+#define PROOF_MAX_CUTS 256
+
+/* At least `rows` rows clear in the gaps first … last together. */
+typedef struct proof_cut {
+    uint32_t first, last;
+    uint32_t rows;
+} proof_cut;
+
+/* The plans that a proof is for: those that have the picture at some places. */
+typedef struct proof_case {
+    unsigned beside[2]; /* columns beside the picture on each side that drops may reach */
+    size_t cut_count;   /* 0 … PROOF_MAX_CUTS, which all hold */
+    proof_cut *cuts;
+} proof_case;
 
 typedef struct proof {
+    const df_picture *picture;
     size_t squares; /* of the picture, empty ones as well */
     size_t gaps;
-    size_t columns;
+    size_t prices;
     int64_t *weight; /* one for each square */
+    int64_t *price;  /* as numbered by traces */
+    int64_t *bonus;  /* one for each cut, for each of its rows */
     int64_t *slack;  /* scratch, one for each square */
-    int64_t *price;  /* gap * columns + column, as in a trace */
-    int64_t *load;   /* scratch, one for each price */
+    int64_t *room;   /* scratch, one for each gap: what its bonuses leave to its prices */
+    int64_t *charge; /* scratch, one for each gap: the sum of its prices */
 } proof;
 
-/* Prices all columns alike. The caller owns *made (df_proof_free). */
-df_status df_proof_create(proof *made, size_t squares, size_t gaps, unsigned columns);
+/* Makes the case of all plans, without cuts. The caller owns *made (df_proof_free_case). */
+df_status df_proof_open_case(proof_case *made);
 
-/* Runs `steps` subgradient steps to find weights, and returns their sum: at least sum /
- * PROOF_ROW rows clear. With `moves_prices` the prices follow the squares that the traces take.
- * */
-int64_t df_proof_weigh(proof *self, const trace_list *traces, unsigned steps,
-                       bool moves_prices);
+void df_proof_free_case(proof_case *part);
 
-/* True if weights and prices meet their conditions for these traces. */
-bool df_proof_holds(const proof *self, const trace_list *traces);
+/* Begins with weights of zero, and with equal prices for all columns of a gap. The caller owns
+ * *made (df_proof_free). */
+df_status df_proof_create(proof *made, const df_picture *picture);
+
+/* True if the case allows a trace. */
+static inline bool proof_allows(const proof_case *part, const trace *one)
+{
+    return one->beside[0] <= part->beside[0] && one->beside[1] <= part->beside[1];
+}
+
+/* Makes the prices and bonuses of each gap sum up to one row. */
+void df_proof_scale(proof *self, const proof_case *part);
+
+/* Lowers the weights until they meet their conditions, and raises them where there is slack. */
+void df_proof_settle(proof *self, const proof_case *part, const trace_list *traces);
+
+/* True if weights and prices meet their conditions for these traces. Then at least *rows /
+ * PROOF_ROW rows clear in every plan of this case. */
+bool df_proof_holds(const proof *self, const proof_case *part, const trace_list *traces,
+                    int64_t *rows);
 
 void df_proof_free(proof *self);
 
