@@ -375,21 +375,18 @@ df_status df_bound_weigh(const df_picture *picture, const df_piece_set *tetromin
                          const df_print_options *options, int64_t *weights)
 {
     bound_job job = {.picture = picture, .options = options};
-    int64_t proven = 0;
     job.board = make_board(picture, tetrominoes, options);
     df_status status = df_proof_create(&job.proof, picture);
-    if (status == DF_OK)
-        status = df_proof_open_case(&job.all);
     for (unsigned i = 0; status == DF_OK && i < picture->color_count; i++) {
         const int piece = df_piece_set_find(tetrominoes, &options->pieces[i], 1);
         status = df_traces_add(&job.traces, &job.board, i + 1, (unsigned)piece);
     }
     if (status == DF_OK)
-        status = weigh_traces(&job, &quick_effort, true, &proven);
+        status = df_program_solve(&job.proof, &job.traces,
+                                  steps_for(&quick_effort, job.traces.count));
     for (size_t i = 0; status == DF_OK && i < job.proof.squares; i++)
-        weights[i] = proven > 0 ? job.proof.weight[i] : 0;
+        weights[i] = job.proof.weight[i];
     df_proof_free(&job.proof);
-    df_proof_free_case(&job.all);
     df_traces_free(&job.traces);
     return status;
 }

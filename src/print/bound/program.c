@@ -399,3 +399,24 @@ void df_program_free(program *self)
     free(self->cost);
     *self = (program){0};
 }
+
+df_status df_program_solve(proof *found, const trace_list *traces, unsigned steps)
+{
+    proof_case part = {0};
+    program made = {0};
+    df_status status = df_proof_open_case(&part);
+    if (status == DF_OK)
+        status = df_program_create(&made, traces, &part, found, true);
+    if (status == DF_OK) {
+        for (unsigned done = 0, stretch = 0; done < steps; done += stretch) {
+            stretch = 48 + done * 2 / 5;
+            df_program_run(&made, stretch);
+        }
+        df_program_round(&made, found);
+        df_proof_scale(found, &part);
+        df_proof_settle(found, &part, traces);
+    }
+    df_program_free(&made);
+    df_proof_free_case(&part);
+    return status;
+}

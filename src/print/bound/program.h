@@ -62,4 +62,8 @@ void df_program_round(const program *self, proof *into);
 
 void df_program_free(program *self);
 
+/* Finds weights and prices for the traces of all plans in about `steps` steps, beginning with
+ * those of *found. Whatever the steps, they prove the sum of their weights. */
+df_status df_program_solve(proof *found, const trace_list *traces, unsigned steps);
+
 #endif

@@ -131,6 +131,9 @@ static bool make_trace(trace *found, const trace_board *board, trace_candidate *
     }
     if (found->left_count == 0)
         return false;
+    trace_note_sides(found, board, tried);
+    if (board->only_columns)
+        return true;
     if (!rests_without_row(board, tried))
         show_row(tried, tried->y);
     for (unsigned i = 0; i < tried->shown_count; i++) {
@@ -139,7 +142,6 @@ static bool make_trace(trace *found, const trace_board *board, trace_candidate *
                       trace_row_price(board->picture, tried->shown_gap[i], found->left[k]),
                       tried->shown_rows[i]);
     }
-    trace_note_sides(found, board, tried);
     return true;
 }
 

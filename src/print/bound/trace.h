@@ -33,8 +33,9 @@ typedef struct trace {
 typedef struct trace_board {
     const df_picture *picture;
     const df_piece_set *tetrominoes;
-    unsigned beside; /* columns beside the picture that a drop may reach on each side */
-    bool anchors;    /* a row that is empty in the picture may hold one square anywhere */
+    unsigned beside;   /* columns beside the picture that a drop may reach on each side */
+    bool anchors;      /* a row that is empty in the picture may hold one square anywhere */
+    bool only_columns; /* leaves out the prices of rows that a drop shows to clear */
 } trace_board;
 
 /* Begin with all zero. */

@@ -4,13 +4,11 @@
 #include <string.h>
 
 #include "core/base/bits.h"
-#include "print/bound/proof.h"
+#include "print/bound/program.h"
 
-/* Columns that a drop reaches beside a square that it leaves, at most. */
-#define TARGET_REACH 3
 /* Traces times steps of the search for weights, and its steps at most. */
-#define TARGET_WORK 12000000
-#define TARGET_STEPS 1500
+#define TARGET_WORK 4000000
+#define TARGET_STEPS 400
 
 static void target_add_square(drop_target *self, unsigned y, unsigned x, unsigned carriers)
 {
@@ -46,21 +44,17 @@ static void target_fill_rows(drop_target *self, const target_place *place)
 }
 
 /* Copies weights and prices to the columns of the playfield. */
-static void target_take_proof(drop_target *self, const target_place *place, const proof *made,
-                              unsigned stick_out)
+static void target_take_proof(drop_target *self, const target_place *place, const proof *made)
 {
-    const unsigned columns = (unsigned)made->columns, wide = place->picture->width;
+    const int wide = (int)place->picture->width;
     for (unsigned y = 0; y <= self->height; y++) {
-        for (unsigned x = 0; x < self->width; x++) {
-            const size_t at = (size_t)y * self->width + x;
-            const bool is_inside = x >= place->left && x - place->left < wide;
-            if (y < self->height && is_inside)
-                self->weight[at] = made->weight[(size_t)y * wide + x - place->left];
-            if (columns == self->width ||
-                (x + stick_out >= place->left && x - place->left + stick_out < columns)) {
-                self->price[at] =
-                    made->price[(size_t)y * columns + (x + columns - place->left) % columns];
-            }
+        for (unsigned column = 0; column < self->width; column++) {
+            const size_t at = (size_t)y * self->width + column;
+            const int x = (int)column - (int)place->left;
+            if (y < self->height && x >= 0 && x < wide)
+                self->weight[at] = made->weight[(int)y * wide + x];
+            if (x >= -TRACE_REACH && x < wide + TRACE_REACH)
+                self->price[at] = made->price[trace_column_price(place->picture, y, x)];
         }
     }
 }
@@ -100,27 +94,24 @@ static df_status target_list_traces(const trace_board *board, const target_place
 
 static df_status target_weigh(drop_target *self, const target_place *place)
 {
-    const unsigned wide = place->picture->width, slack = place->width - wide;
-    trace_board board = {.picture = place->picture,
-                         .tetrominoes = place->tetrominoes,
-                         .columns = wide + 2 * TARGET_REACH,
-                         .stick_out = slack < TARGET_REACH ? slack : TARGET_REACH,
-                         .anchors = place->anchors};
-    if (place->width < board.columns)
-        board.columns = place->width;
+    const unsigned slack = place->width - place->picture->width;
+    const trace_board board = {.picture = place->picture,
+                               .tetrominoes = place->tetrominoes,
+                               .beside = slack < TRACE_REACH ? slack : TRACE_REACH,
+                               .anchors = place->anchors,
+                               .only_columns = true};
     trace_list traces = {0};
     proof made = {0};
     bool is_whole;
     df_status status = target_list_traces(&board, place, &traces, &is_whole);
     if (status == DF_OK)
-        status = df_proof_create(&made, (size_t)wide * self->height, self->height + 1,
-                                 board.columns);
+        status = df_proof_create(&made, place->picture);
     if (status == DF_OK && is_whole) {
         const size_t steps = TARGET_WORK / (traces.count + 1);
-        (void)df_proof_weigh(&made, &traces,
-                             steps < TARGET_STEPS ? (unsigned)steps + 1 : TARGET_STEPS, true);
-        if (df_proof_holds(&made, &traces))
-            target_take_proof(self, place, &made, board.stick_out);
+        status = df_program_solve(&made, &traces,
+                                  steps < TARGET_STEPS ? (unsigned)steps + 1 : TARGET_STEPS);
+        if (status == DF_OK)
+            target_take_proof(self, place, &made);
     }
     df_proof_free(&made);
     df_traces_free(&traces);
