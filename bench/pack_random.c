@@ -19,7 +19,7 @@
 
 #define NODE_LIMIT UINT64_C(20000000)
 #define RANDOM_NODE_LIMIT UINT64_C(100000)
-#define MAX_WAYS (PRINT_SHAPES * DF_FIELD_MAX_WIDTH)
+#define MAX_WAYS (PRINT_SHAPES * DF_NARROW_MAX_WIDTH)
 #define MAX_ATTEMPTS 1000 /* pieces tried before a new start, as in the article */
 
 /* One of the ways to add a piece: a shape in a column. 371 of them on width 21. */
@@ -33,7 +33,7 @@ typedef struct growth_state {
     const pack_kit *kit;
     const pack_problem *problem;
     df_random random;
-    uint8_t height[DF_FIELD_MAX_WIDTH];
+    uint8_t height[DF_NARROW_MAX_WIDTH];
     unsigned attempts;
     size_t count;
     size_t goal;
@@ -276,7 +276,7 @@ int main(int argc, char **argv)
     const unsigned long width = argc > 1 ? strtoul(argv[1], NULL, 10) : 21;
     const uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 0;
     df_piece_set *set = NULL;
-    if (argc > 3 || width < 4 || width > DF_FIELD_MAX_WIDTH) {
+    if (argc > 3 || width < 4 || width > DF_NARROW_MAX_WIDTH) {
         fprintf(stderr, "usage: pack_random [WIDTH [SEED]]\n");
         return 2;
     }

@@ -17,8 +17,8 @@ enum {
 };
 
 typedef struct change {
-    uint16_t place; /* y * width + x; a playfield has no more than 65536 squares */
-    uint16_t square;
+    uint32_t place; /* y * width + x */
+    uint32_t square;
 } change;
 
 /* A list that grows; `size` bytes an item. */
@@ -83,7 +83,7 @@ static df_status append_changes(film *self, const uint16_t *square)
         if (memcmp(before, now, self->width * sizeof *now) == 0)
             continue;
         for (size_t x = 0; x < self->width; x++) {
-            const change one = {.place = (uint16_t)(y * self->width + x), .square = now[x]};
+            const change one = {.place = (uint32_t)(y * self->width + x), .square = now[x]};
             if (before[x] != now[x] && append(&self->changes, &one, 1) != DF_OK)
                 return DF_ERROR_MEMORY;
             before[x] = now[x];
@@ -206,7 +206,7 @@ static void step(film *self)
     for (size_t i = number_at(&self->first, self->at); i < end; i++) {
         change one;
         memcpy(&one, self->changes.items + i * sizeof one, sizeof one);
-        self->square[one.place] = one.square;
+        self->square[one.place] = (uint16_t)one.square;
     }
 }
 

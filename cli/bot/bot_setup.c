@@ -23,7 +23,7 @@ const char *bot_movement_name(df_movement movement)
 bool bot_take_board(void *field, const char *value)
 {
     bot_board *board = field;
-    return choice_read_size(value, DF_FIELD_MAX_WIDTH, DF_FIELD_MAX_HEIGHT, &board->width,
+    return choice_read_size(value, DF_NARROW_MAX_WIDTH, DF_FIELD_MAX_HEIGHT, &board->width,
                             &board->height);
 }
 

@@ -46,9 +46,9 @@ static int board_text_check_row(const board_drawing *drawing, unsigned line, siz
     if (line > DF_FIELD_MAX_HEIGHT)
         return message("%s:%u: a drawing has at most %d rows; remove the others", drawing->name,
                        line, DF_FIELD_MAX_HEIGHT);
-    if (line == 1 && (length == 0 || length > DF_FIELD_MAX_WIDTH))
+    if (line == 1 && (length == 0 || length > DF_NARROW_MAX_WIDTH))
         return message("%s:1: the row has %zu squares; draw 1 to %d", drawing->name, length,
-                       DF_FIELD_MAX_WIDTH);
+                       DF_NARROW_MAX_WIDTH);
     if (line > 1 && length == 0)
         return message(
             "%s:%u: an empty line in a drawing; give one drawing without empty lines",

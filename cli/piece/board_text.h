@@ -18,7 +18,7 @@ board_kind board_text_kind(const char *text, size_t length, unsigned rows);
 typedef struct board_drawing {
     const char *name; /* of the file, for messages */
     const char **rows;
-    unsigned width;  /* 1 … DF_FIELD_MAX_WIDTH */
+    unsigned width;  /* 1 … DF_NARROW_MAX_WIDTH */
     unsigned height; /* 1 … DF_FIELD_MAX_HEIGHT */
 } board_drawing;
 

@@ -76,7 +76,7 @@ static void play_report_put_field(json_writer *json, const df_field *field)
 {
     json_open_array(json, "field");
     for (unsigned y = df_field_top(field); y > 0; y--) {
-        char text[DF_FIELD_MAX_WIDTH + 1];
+        char text[DF_NARROW_MAX_WIDTH + 1];
         for (unsigned x = 0; x < field->width; x++)
             text[x] = (field->row[y - 1] >> x & 1) != 0 ? '#' : '.';
         text[field->width] = '\0';

@@ -25,7 +25,7 @@ bool play_take_class(void *field, const char *value)
 bool play_take_board(void *field, const char *value)
 {
     play_board *board = field;
-    return choice_read_size(value, DF_FIELD_MAX_WIDTH, 200, &board->width, &board->height);
+    return choice_read_size(value, DF_NARROW_MAX_WIDTH, 200, &board->width, &board->height);
 }
 
 bool play_take_number(void *field, const char *value)

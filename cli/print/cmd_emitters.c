@@ -23,7 +23,7 @@ typedef struct emitters_settings {
 #define FIELD(name) offsetof(emitters_settings, name)
 
 static const option_spec specs[] = {
-    OPTION_RANGE("width", "W", FIELD(width), 4, DF_FIELD_MAX_WIDTH,
+    OPTION_RANGE("width", "W", FIELD(width), 4, DF_NARROW_MAX_WIDTH,
                  "columns of the playfield; default 21"),
     OPTION_FLAG("prove", FIELD(prove), "find and count all patterns (the default)"),
     OPTION_RANGE("list", "N", FIELD(list), 1, DF_EMITTER_MAX_SQUARES,

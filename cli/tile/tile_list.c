@@ -33,9 +33,9 @@ static bool is_plain(const tile_settings *chosen)
 static int tile_list_check(const tile_settings *chosen, tile_size size, df_natural *skip)
 {
     const tile_list_settings *what = &chosen->list;
-    if (size.width > DF_FIELD_MAX_WIDTH || size.height > DF_FIELD_MAX_HEIGHT)
+    if (size.width > DF_NARROW_MAX_WIDTH || size.height > DF_FIELD_MAX_HEIGHT)
         return message_usage("tile", "tilings are listed of at most %d columns and %d rows",
-                             DF_FIELD_MAX_WIDTH, DF_FIELD_MAX_HEIGHT);
+                             DF_NARROW_MAX_WIDTH, DF_FIELD_MAX_HEIGHT);
     if (what->count && !is_plain(chosen))
         return message_usage("tile", "--count goes with --once, --droppable and --orders only");
     if (what->rank != NULL && (what->orders || !is_plain(chosen)))

@@ -46,7 +46,7 @@ const df_game_traits *df_game_get_traits(df_game_rules rules)
 void df_game_options_resize(df_game_options *options, unsigned squares)
 {
     const unsigned width = 2 * squares + 2;
-    options->width = width < DF_FIELD_MAX_WIDTH ? width : DF_FIELD_MAX_WIDTH;
+    options->width = width < DF_NARROW_MAX_WIDTH ? width : DF_NARROW_MAX_WIDTH;
     options->height = 2 * squares + 12;
     options->hidden = squares;
 }
@@ -92,7 +92,7 @@ static bool options_are_in_range(const df_game_options *options)
         if (number < option->min || number > option->max)
             return false;
     }
-    return options->width >= 1 && options->width <= DF_FIELD_MAX_WIDTH &&
+    return options->width >= 1 && options->width <= DF_NARROW_MAX_WIDTH &&
            options->height >= 1 && options->height <= DF_FIELD_MAX_HEIGHT &&
            options->height + options->hidden <= DF_FIELD_MAX_HEIGHT;
 }

@@ -85,7 +85,7 @@ static df_status record_read_field(record_reader *reader)
 {
     df_game_options *options = &reader->record->options;
     text_span word;
-    df_status status = df_line_read_number(&reader->lines, "a width", 1, DF_FIELD_MAX_WIDTH,
+    df_status status = df_line_read_number(&reader->lines, "a width", 1, DF_NARROW_MAX_WIDTH,
                                            &options->width, &word);
     if (status == DF_OK)
         status = df_line_read_number(&reader->lines, "a height", 1, DF_FIELD_MAX_HEIGHT,

@@ -53,6 +53,10 @@ static df_status print_check(const print_job *job, const print_method *method)
                                               method->info.max_colors, job->error);
     if (status != DF_OK)
         return status;
+    if (options->width > DF_NARROW_MAX_WIDTH) {
+        return df_error_set(job->error, DF_ERROR_ARGUMENT,
+                            "the printer fills at most 64 columns; choose a smaller width");
+    }
     if (options->height > DF_FIELD_MAX_HEIGHT) {
         return df_error_set(job->error, DF_ERROR_ARGUMENT,
                             "a playfield has at most 1024 rows; choose fewer");

@@ -66,7 +66,7 @@ static unsigned fall_distance(const df_plan *plan, const df_field *before, const
     if (plan->movement == DF_MOVEMENT_SPAWN)
         return start > landing->y ? start - landing->y : 0;
     unsigned y = landing->y;
-    while (y < start && shape_is_free(before, shape, drop->x, y + 1))
+    while (y < start && shape_is_free(before, before->words, shape, drop->x, y + 1))
         y++;
     return y - landing->y;
 }

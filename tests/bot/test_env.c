@@ -471,7 +471,7 @@ static void wrong_options(void **state)
         wrong[i] = good;
     wrong[0].set = NULL;
     wrong[1].width = 0;
-    wrong[2].width = DF_FIELD_MAX_WIDTH + 1;
+    wrong[2].width = DF_NARROW_MAX_WIDTH + 1;
     wrong[3].height = 0;
     wrong[4].height = DF_FIELD_MAX_HEIGHT + 1;
     wrong[5].movement = (df_movement)(DF_MOVEMENT_NES + 1);

@@ -315,7 +315,9 @@ static void random_plans_come_back(void **state)
     const unsigned cases = test_cases(300);
     unsigned written = 0, refused = 0;
     for (unsigned i = 0; i < cases; i++) {
-        const unsigned width = 4 + df_random_below(&random, i % 4 == 0 ? 61 : 8);
+        const unsigned width = 4 + df_random_below(&random, i % 4 != 0   ? 8
+                                                            : i % 8 == 0 ? 61
+                                                                         : 253);
         const unsigned height = i % 2 == 0 ? 4 + df_random_below(&random, 4) : 200;
         df_plan *plan =
             random_plan(&random, set, width, height, 1 + df_random_below(&random, 400));

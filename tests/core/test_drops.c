@@ -191,10 +191,10 @@ static df_piece_set *random_set(df_random *random)
 
 /* A set of pieces and the size of a playfield; now and then of the largest. */
 static df_piece_set *random_setting(df_random *random, unsigned i, unsigned *width,
-                                    unsigned *height)
+                                    unsigned *height, unsigned max_width)
 {
     df_piece_set *set = random_set(random);
-    *width = 1 + df_random_below(random, i % 4 == 0 ? 64 : 12);
+    *width = 1 + df_random_below(random, i % 4 == 0 ? max_width : 12);
     *height = 1 + df_random_below(random, i % 8 == 0 ? 1024 : 30);
     return set;
 }
@@ -208,7 +208,7 @@ static void random_plans_come_back(void **state)
     size_t drops = 0;
     for (unsigned i = 0; i < cases; i++) {
         unsigned width, height;
-        df_piece_set *set = random_setting(&random, i, &width, &height);
+        df_piece_set *set = random_setting(&random, i, &width, &height, DF_FIELD_MAX_WIDTH);
         df_plan *plan = random_plan(&random, set, width, height, df_random_below(&random, 150));
         give_random_colors(&random, plan);
         round_trip(plan);
@@ -228,7 +228,7 @@ static void random_plans_with_moves_come_back(void **state)
     size_t drops = 0;
     for (unsigned i = 0; i < cases; i++) {
         unsigned width, height;
-        df_piece_set *set = random_setting(&random, i, &width, &height);
+        df_piece_set *set = random_setting(&random, i, &width, &height, DF_NARROW_MAX_WIDTH);
         df_plan *plan =
             random_moved_plan(&random, set, width, height, df_random_below(&random, 100),
                               i % 2 == 0 ? DF_MOVEMENT_SRS : DF_MOVEMENT_SRS_180);
@@ -241,6 +241,64 @@ static void random_plans_with_moves_come_back(void **state)
         df_piece_set_free(set);
     }
     assert_true(drops > cases);
+}
+
+/* Appends drops that fill two rows. */
+static void add_two_rows(df_plan *plan)
+{
+    for (unsigned x = 0; x < plan->width; x += 2) {
+        const bool is_last = x + 1u == plan->width;
+        const df_drop drop = {.piece = is_last ? DF_I : DF_O,
+                              .orientation = is_last ? DF_EAST : DF_NORTH,
+                              .x = (uint8_t)x};
+        assert_status(df_plan_add(plan, drop), DF_OK);
+    }
+}
+
+/* At the ends of the words of a row, and in the widest playfield. */
+static void wide_plans_come_back(void **state)
+{
+    (void)state;
+    static const unsigned widths[] = {64, 65, 128, 129, 192, 193, 255, 256};
+    df_random random;
+    df_random_seed(&random, test_seed(), 3);
+    df_piece_set *set = tetrominoes();
+    for (size_t i = 0; i < COUNT(widths); i++) {
+        df_plan *plan = random_plan(&random, set, widths[i], 40, 2000);
+        round_trip(plan);
+        df_plan_free(plan);
+
+        df_plan_summary summary;
+        assert_status(df_plan_create(&plan, widths[i], 40, set), DF_OK);
+        add_two_rows(plan);
+        assert_status(df_plan_settle(plan, 40, NULL), DF_OK);
+        assert_status(df_plan_play(plan, NULL, NULL, NULL, &summary, NULL), DF_OK);
+        assert_int_equal(summary.rows_cleared, 2);
+        round_trip(plan);
+        df_plan_free(plan);
+    }
+    df_piece_set_free(set);
+}
+
+static void refuses_moves_in_wide_playfields(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    df_plan *plan = NULL;
+    assert_status(df_plan_create(&plan, 65, 20, set), DF_OK);
+    assert_status(df_plan_add(plan, (df_drop){.piece = DF_T}), DF_OK);
+    assert_status(df_plan_settle(plan, 20, NULL), DF_OK);
+    plan->movement = DF_MOVEMENT_SRS;
+    assert_status(df_plan_play(plan, NULL, NULL, NULL, NULL, NULL), DF_ERROR_ARGUMENT);
+    assert_status(df_plan_settle(plan, 20, NULL), DF_ERROR_ARGUMENT);
+    df_field *field = NULL;
+    df_landing landing;
+    assert_status(df_field_create(&field, 65, 20), DF_OK);
+    assert_int_equal(df_drop_apply(field, set, &plan->drops[0], DF_MOVEMENT_SRS, &landing),
+                     DF_MOVE_NO_PATH);
+    df_field_free(field);
+    df_plan_free(plan);
+    df_piece_set_free(set);
 }
 
 static void writes_the_rules(void **state)
@@ -274,6 +332,8 @@ int main(void)
         cmocka_unit_test(refuses_names_that_are_words_of_the_format),
         cmocka_unit_test(random_plans_come_back),
         cmocka_unit_test(random_plans_with_moves_come_back),
+        cmocka_unit_test(wide_plans_come_back),
+        cmocka_unit_test(refuses_moves_in_wide_playfields),
         cmocka_unit_test(writes_the_rules),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,7 +4,7 @@
 static void sizes(void **state)
 {
     (void)state;
-    static const unsigned bad[][2] = {{0, 1}, {1, 0}, {65, 1}, {1, 1025}, {0, 0}, {~0u, ~0u}};
+    static const unsigned bad[][2] = {{0, 1}, {1, 0}, {257, 1}, {1, 1025}, {0, 0}, {~0u, ~0u}};
     df_field *field = NULL;
     for (size_t i = 0; i < COUNT(bad); i++) {
         assert_status(df_field_create(&field, bad[i][0], bad[i][1]), DF_ERROR_ARGUMENT);
@@ -15,6 +15,11 @@ static void sizes(void **state)
     assert_int_equal(field->height, 1024);
     assert_true(df_field_full_row(field) == UINT64_MAX);
     assert_int_equal(df_field_top(field), 0);
+    check_field_whole(field);
+    df_field_free(field);
+
+    assert_status(df_field_create(&field, 256, 1024), DF_OK);
+    assert_int_equal(field->words, 4);
     check_field_whole(field);
     df_field_free(field);
 
@@ -80,6 +85,40 @@ static void copies(void **state)
     df_field_free(to);
 }
 
+/* Squares beside the ends of words, in rows that lie next to one another. */
+static void wide_rows(void **state)
+{
+    (void)state;
+    static const unsigned widths[] = {65, 128, 129, 256};
+    for (size_t i = 0; i < COUNT(widths); i++) {
+        df_field *field = NULL, *copy = NULL;
+        assert_status(df_field_create(&field, widths[i], 3), DF_OK);
+        assert_status(df_field_create(&copy, widths[i], 3), DF_OK);
+        assert_int_equal(field->words, (widths[i] + 63) / 64);
+        for (unsigned x = 0; x < widths[i]; x++) {
+            assert_status(df_field_set(field, x, x % 3, 1 + x), DF_OK);
+            check_field_whole(field);
+        }
+        assert_status(df_field_set(field, 64, 2, 9), DF_OK);
+        assert_int_equal(field->top[64], 3);
+        assert_status(df_field_copy(copy, field), DF_OK);
+        assert_status(df_field_set(field, 64, 2, 0), DF_OK);
+        assert_int_equal(field->top[64], 2);
+        for (unsigned x = 0; x < widths[i]; x++) {
+            assert_int_equal(df_field_square(field, x, x % 3), 1 + x);
+            assert_int_equal(df_field_square(field, x, (x + 1) % 3), 0);
+        }
+        assert_status(df_field_set(field, widths[i], 0, 1), DF_ERROR_ARGUMENT);
+        check_field_whole(copy);
+        assert_int_equal(df_field_square(copy, 64, 2), 9);
+        df_field_clear(copy);
+        check_field_whole(copy);
+        assert_int_equal(df_field_top(copy), 0);
+        df_field_free(field);
+        df_field_free(copy);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -87,6 +126,7 @@ int main(void)
         cmocka_unit_test(squares),
         cmocka_unit_test(no_row_clears_by_itself),
         cmocka_unit_test(copies),
+        cmocka_unit_test(wide_rows),
     };
     return cmocka_run_group_tests_name("field", tests, NULL, NULL);
 }

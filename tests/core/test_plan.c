@@ -25,7 +25,7 @@ static void creation(void **state)
     (void)state;
     df_piece_set *set = tetrominoes();
     df_plan *plan = NULL;
-    static const unsigned bad[][2] = {{0, 20}, {65, 20}, {10, 0}, {10, 1025}};
+    static const unsigned bad[][2] = {{0, 20}, {257, 20}, {10, 0}, {10, 1025}};
     for (size_t i = 0; i < COUNT(bad); i++) {
         assert_status(df_plan_create(&plan, bad[i][0], bad[i][1], set), DF_ERROR_ARGUMENT);
         assert_null(plan);
@@ -49,15 +49,15 @@ static void keeps_what_is_added(void **state)
 {
     (void)state;
     df_piece_set *set = tetrominoes();
-    df_plan *plan = new_plan(set, 64, 1024);
+    df_plan *plan = new_plan(set, 256, 1024);
     for (unsigned i = 0; i < 1000; i++)
-        add(plan, i % DF_TETROMINOES, i % DF_ORIENTATIONS, i % 61, i);
+        add(plan, i % DF_TETROMINOES, i % DF_ORIENTATIONS, i % 253, i);
     assert_int_equal(plan->count, 1000);
     for (unsigned i = 0; i < 1000; i++) {
         const df_drop *drop = &plan->drops[i];
         assert_int_equal(drop->piece, i % DF_TETROMINOES);
         assert_int_equal(drop->orientation, i % DF_ORIENTATIONS);
-        assert_int_equal(drop->x, i % 61);
+        assert_int_equal(drop->x, i % 253);
         assert_int_equal(drop->y, i);
     }
     df_plan_free(plan);

@@ -16,7 +16,8 @@ from tests.oracle import oracle_srs
 from tests.oracle.oracle_pieces import TETROMINOES, Pieces, hang_together, trim
 from tests.oracle.oracle_png import read_png
 
-MAX_WIDTH = 64
+MAX_WIDTH = 256
+MAX_RULES_WIDTH = 64
 MAX_HEIGHT = 1024
 KEYWORDS = ("field", "rules", "piece", "color")
 
@@ -244,6 +245,8 @@ def _read_rules(plan, words, keyword_column):
         raise PlanError(words.number, keyword_column, "second rules")
     if plan.drops:
         raise PlanError(words.number, keyword_column, "rules after the first drop")
+    if plan.width > MAX_RULES_WIDTH:
+        raise PlanError(words.number, keyword_column, "rules for so wide a playfield")
     word, column = words.take()
     name = word.decode("latin-1")
     if name not in oracle_srs.RULES:

@@ -4,7 +4,7 @@ import { Plan, PlanError, colorOf, linesOf } from "./oracle_text.mjs";
 import { shapeOf } from "./oracle_rules.mjs";
 
 const MOST_HEIGHT = 1024;
-const MOST_WIDTH = 64;
+const MOST_WIDTH = 256;
 const LETTERS = 62;
 
 /** The first line: the colours of J, T and L. */
@@ -22,7 +22,7 @@ function readColors(line) {
 function checkRow(row, line, width, count) {
   const strange = row.search(/[^.A-~]/);
   if (strange >= 0) throw new PlanError(line, strange + 1, "no square");
-  if (row.length > MOST_WIDTH) throw new PlanError(line, MOST_WIDTH + 1, "more than 64 squares");
+  if (row.length > MOST_WIDTH) throw new PlanError(line, MOST_WIDTH + 1, "more than 256 squares");
   if (row.length !== width) throw new PlanError(line, 1, "another width than the first row");
   if (count === MOST_HEIGHT) throw new PlanError(line, 1, "more than 1024 rows");
 }

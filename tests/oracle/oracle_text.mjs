@@ -200,7 +200,7 @@ class DropList {
 
   readField(line) {
     if (this.plan) line.fail(line.column(), "a second field");
-    const width = line.numberIn(1, 64, "W");
+    const width = line.numberIn(1, 256, "W");
     const height = line.numberIn(1, 1024, "H");
     line.end();
     this.plan = new Plan(width, height);
@@ -209,6 +209,7 @@ class DropList {
   readRules(line) {
     const { plan } = this;
     if (plan.rules || plan.drops.length > 0) line.fail(line.column(), "rules too late");
+    if (plan.field.width > 64) line.fail(line.column(), "rules for too wide a playfield");
     const rules = line.take((word) => (RULES.includes(word) ? word : null), "no rules");
     line.end();
     plan.rules = rules;

@@ -9,7 +9,7 @@ from tests.oracle import oracle_srs
 
 NAMES = ["A", "b2", "F'", "T", "12-3", "colors", "=", "a=b", ".", "~!", "eleven-byte"]
 BYTES = b"NESWIOTSZJL 0123456789#./AABBCCD~\t\r\n\0\xff"
-WORDS = [b"0", b"1", b"7", b"63", b"64", b"65", b"1024", b"1025", b"007", b"-1", b"+1", b"1.0",
+WORDS = [b"0", b"1", b"7", b"63", b"64", b"65", b"256", b"257", b"1024", b"1025", b"007", b"-1", b"+1", b"1.0",
          b"99999999999999999999", b"N", b"E", b"S", b"W", b"n", b"T", b"I", b"field", b"rules",
          b"srs", b"srs+180", b"nes", b"SRS", b"piece", b"color", b"#", b"##", b"#/#", b"././#",
          b"/#/", b"#.#", b"#4cdc48", b"#4CDC4", b"4cdc48", b"dropforge-drops", b"2", b"AAAA", b"...."]
@@ -58,10 +58,17 @@ def _colors(chance, names):
             for name in chance.sample(names, chance.randint(0, len(names)))]
 
 
+def _wide(chance):
+    """A width above that of one word of columns, most of them beside the end of a word."""
+    return chance.choice([65, 66, 127, 128, 129, 192, 193, 255, 256, chance.randint(65, 256)])
+
+
 def _begin(chance, rules):
     """The first lines of a drop list, its pieces, and an empty playfield."""
     width, height = chance.choice([(chance.randint(4, 10), chance.randint(5, 12)),
                                    (chance.randint(1, 64), chance.randint(1, 40))])
+    if not rules and chance.randrange(3) == 0:
+        width = _wide(chance)
     lines = ["dropforge-drops 1", f"field {width} {height}"]
     more = [f"rules {rules}"] if rules else []
     pieces = oracle.TETROMINOES
@@ -300,7 +307,7 @@ def _build(field, places, rules, lines):
 
 def blocks_plan(chance):
     """A drop list that can be written as packed blocks: tetrominoes, and colours of J, T and L."""
-    width = chance.choice([chance.randint(4, 8), chance.randint(4, 64)])
+    width = chance.choice([chance.randint(4, 8), chance.randint(4, 64), _wide(chance)])
     field = oracle.Playfield(width, 40)
     lines = ["dropforge-drops 1", f"field {width} 40"]
     lines += [f"color {name} #{chance.randrange(1 << 24):06x}"

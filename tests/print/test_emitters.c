@@ -415,8 +415,8 @@ static void platforms(void **state)
                              start <= width - 4);
         }
     }
-    assert_true(find_platform(set, DF_FIELD_MAX_WIDTH, 1, DF_PLATFORM_HOOK));
-    assert_true(find_platform(set, DF_FIELD_MAX_WIDTH, 60, DF_PLATFORM_BAR));
+    assert_true(find_platform(set, DF_NARROW_MAX_WIDTH, 1, DF_PLATFORM_HOOK));
+    assert_true(find_platform(set, DF_NARROW_MAX_WIDTH, 60, DF_PLATFORM_BAR));
     df_piece_set_free(set);
 }
 
@@ -430,7 +430,7 @@ static void platform_arguments(void **state)
     } bad[] = {
         {3, 0, DF_PLATFORM_HOOK},
         {0, 0, DF_PLATFORM_BAR},
-        {DF_FIELD_MAX_WIDTH + 1, 0, 0},
+        {DF_NARROW_MAX_WIDTH + 1, 0, 0},
         {21, 19, DF_PLATFORM_HOOK},
         {21, UINT32_MAX, DF_PLATFORM_HOOK},
         {21, 0, DF_PLATFORM_KINDS},

@@ -151,7 +151,7 @@ def texts():
     """What is read as a text: words of a command line that reads it, and the text."""
     drops = ("replay - --json",)
     for line in (b"field %d 5", b"field 5 %d", b"field %d %d"):
-        for number in (65, 1025, WIDE - 1, WIDE + 5, WIDER + 5, WIDEST):
+        for number in (65, 257, 1025, WIDE - 1, WIDE + 5, WIDER + 5, WIDEST):
             yield from ((words, b"dropforge-drops 1\n" + line.replace(b"%d", b"%d" % number) +
                          b"\nO N 0 0\n") for words in drops)
     head = b"dropforge-drops 1\nfield 10 20\n"

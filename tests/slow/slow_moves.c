@@ -67,7 +67,7 @@ typedef struct walk {
 
 enum {
     MARGIN = 40,
-    COLUMNS = DF_FIELD_MAX_WIDTH + 2 * MARGIN,
+    COLUMNS = DF_NARROW_MAX_WIDTH + 2 * MARGIN,
     ROWS = SLOW_MOVES_ROWS + MARGIN
 };
 

@@ -10,8 +10,8 @@
 typedef struct profile {
     unsigned width;
     uint64_t carried;
-    unsigned height[DF_FIELD_MAX_WIDTH];
-    unsigned end[DF_FIELD_MAX_WIDTH];
+    unsigned height[DF_NARROW_MAX_WIDTH];
+    unsigned end[DF_NARROW_MAX_WIDTH];
 } profile;
 
 typedef struct slow_search {

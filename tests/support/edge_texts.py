@@ -22,7 +22,8 @@ _LINES = [
 ]
 _LONG_BLOCKS = [
     b"....\n" * 1024 + b"." * 70 + b"\n", b"....\n" * 1024 + b"." * 5 + b"\n",
-    b"AA..\n" * 1024 + b"..!.\n", b"." * 66 + b"!\n", b"." * 64 + b"\n",
+    b"AA..\n" * 1024 + b"..!.\n", b"." * 258 + b"!\n", b"." * 256 + b"\n",
+    b"." * 252 + b"AAAA\n", b"." * 253 + b"AAAA\n", b"." * 62 + b"BBBB..\n" + b"." * 62 + b"AAAA..\n",
 ]
 
 TEXTS = [
@@ -42,6 +43,11 @@ TEXTS = [
     b"dropforge-drops 1\nfield 1 1\nrules srs\npiece X #\nX N 0 0\nX S 0 0\nX W 0 0\n",
     b"dropforge-drops 1\nfield 64 1024\nI N 60 0\n",
     b"dropforge-drops 1\nfield 64 1024\nrules srs+180\nI E 63 0\n",
+    b"dropforge-drops 1\nfield 65 9\nI N 60 0\nI N 61 1\nO N 63 2\nI E 64 4\n",
+    b"dropforge-drops 1\nfield 65 9\nrules srs\nI E 64 0\n",
+    b"dropforge-drops 1\nfield 65 9\nI E 65 0\n",
+    b"dropforge-drops 1\nfield 256 1024\nI N 252 0\nI E 255 1\n",
+    b"dropforge-drops 1\nfield 256 1024\nI N 253 0\n",
     b"dropforge-drops 1\nfield 6 8\xa0", b"dropforge-drops 1\nfield\x0b6 8",
     b"dropforge-drops 1\nfield 6 8\npiece \x7f #", b"dropforge-drops 1\nfield 6 8\npiece \xe9 #",
     b"dropforge-drops 1\n\x0c\n", b"\xef\xbb\xbfdropforge-drops 1\n",

@@ -113,15 +113,16 @@ void check_field_whole(const df_field *field)
     for (unsigned x = 0; x < field->width; x++) {
         unsigned top = 0;
         for (unsigned y = 0; y < field->height; y++) {
-            const bool occupied = (field->row[y] >> x & 1) != 0;
+            const bool occupied = (field->row[y * field->words + x / 64] >> x % 64 & 1) != 0;
             assert_int_equal(df_field_square(field, x, y) != 0, occupied);
             top = occupied ? y + 1 : top;
         }
         assert_int_equal(field->top[x], top);
         highest = top > highest ? top : highest;
     }
+    const unsigned last = field->words - 1u, rest = field->width - 64 * last;
     for (unsigned y = 0; y < field->height; y++)
-        assert_int_equal(field->row[y] & ~df_field_full_row(field), 0);
+        assert_true(rest == 64 || field->row[y * field->words + last] >> rest == 0);
     assert_int_equal(df_field_top(field), highest);
 }
 

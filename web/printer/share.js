@@ -8,7 +8,7 @@ import { readColor, writeColor } from "./picture.js";
 
 const VERSION = 1;
 const HEAD = 5;
-const MOST_WIDTH = 64;
+const MOST_WIDTH = 256; /* of the playfield */
 const MOST_HEIGHT = 1024;
 
 function bitsFor(colorCount) {
@@ -52,7 +52,7 @@ export function unpackPicture(text) {
   const height = low + 256 * high;
   const bits = bitsFor(count);
   const first = HEAD + 3 * count;
-  if (version !== VERSION || !(width >= 1 && width <= MOST_WIDTH) || !(count >= 1) ||
+  if (version !== VERSION || !(width >= 1 && width < MOST_WIDTH) || !(count >= 1) ||
       !(height >= 1 && height <= MOST_HEIGHT) ||
       bytes.length !== first + Math.ceil((width * height * bits) / 8))
     return null;

@@ -18,7 +18,7 @@ void df_grid_make(grid *g, unsigned width, unsigned height)
 }
 
 void df_grid_find_tops(const grid *g, const uint64_t *words, unsigned rows,
-                       uint16_t top[DF_FIELD_MAX_WIDTH])
+                       uint16_t top[DF_NARROW_MAX_WIDTH])
 {
     uint64_t open = g->row;
     memset(top, 0, g->width * sizeof top[0]);

@@ -26,7 +26,7 @@ typedef struct grid {
 typedef struct board {
     uint64_t *words;                  /* grid_words(height) */
     unsigned rows;                    /* one above its highest square */
-    uint16_t top[DF_FIELD_MAX_WIDTH]; /* one above the highest square of each column */
+    uint16_t top[DF_NARROW_MAX_WIDTH]; /* one above the highest square of each column */
 } board;
 
 /* The rows that a placement cleared. */
@@ -38,7 +38,7 @@ typedef struct board_change {
 /* True if a playfield has that size. */
 static inline bool grid_is_possible(unsigned width, unsigned height)
 {
-    return width >= 1 && width <= DF_FIELD_MAX_WIDTH && height >= 1 &&
+    return width >= 1 && width <= DF_NARROW_MAX_WIDTH && height >= 1 &&
            height <= DF_FIELD_MAX_HEIGHT;
 }
 
@@ -113,7 +113,7 @@ board_change df_board_place(const grid *g, board *to, const board *from, const d
 
 /* Finds the height of each column in `rows` rows. */
 void df_grid_find_tops(const grid *g, const uint64_t *words, unsigned rows,
-                       uint16_t top[DF_FIELD_MAX_WIDTH]);
+                       uint16_t top[DF_NARROW_MAX_WIDTH]);
 
 /* Makes an empty board of the grid's size; the caller owns *b (df_board_free). */
 df_status df_board_create(const grid *g, board **b);

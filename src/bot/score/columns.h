@@ -58,7 +58,7 @@ static inline uint64_t columns_under(unsigned row)
 /* Pieces whose first columns are within a range of 8 use the same strip; on a board of up to 12
  * columns all do. */
 #define COLUMNS_STRIP 8
-#define COLUMNS_MAX_STRIPS (DF_FIELD_MAX_WIDTH / COLUMNS_STRIP)
+#define COLUMNS_MAX_STRIPS (DF_NARROW_MAX_WIDTH / COLUMNS_STRIP)
 
 /* One column. Byte i of words of bytes is of the column i further right. */
 typedef struct column {
@@ -99,7 +99,7 @@ typedef struct columns {
     bool is_fast;        /* the wells are DF_FEATURE_WELLS_FAST */
     const uint8_t *sums; /* the table of wells of four rows */
     bool is_more;        /* there are features that not all players have */
-    column column[DF_FIELD_MAX_WIDTH + 2 * COLUMNS_MARGIN];
+    column column[DF_NARROW_MAX_WIDTH + 2 * COLUMNS_MARGIN];
     uint64_t lacking[COLUMNS_MAX_ROWS + 1]; /* of rows y … y + 3, 16 bits each: empty squares */
     strip strips[COLUMNS_MAX_STRIPS];
 } columns;

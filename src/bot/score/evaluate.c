@@ -117,7 +117,7 @@ void df_evaluate_features(int32_t values[DF_FEATURES], const evaluator *e, const
 {
     const grid *g = &e->layout;
     uint64_t words[BOARD_MAX_WORDS];
-    uint16_t top[DF_FIELD_MAX_WIDTH];
+    uint16_t top[DF_NARROW_MAX_WIDTH];
     unsigned rows = y + shape->height > b->rows ? y + shape->height : b->rows;
     assert(rows <= g->height);
     const unsigned count = grid_words(g, rows);

@@ -13,7 +13,7 @@
 static bool train_boards_are_possible(const df_train_board *boards, unsigned count)
 {
     for (unsigned b = 0; b < count; b++) {
-        if (boards[b].width < 1 || boards[b].width > DF_FIELD_MAX_WIDTH ||
+        if (boards[b].width < 1 || boards[b].width > DF_NARROW_MAX_WIDTH ||
             boards[b].height < 1 || boards[b].height > DF_FIELD_MAX_HEIGHT ||
             boards[b].games > DF_TRAIN_MAX_GAMES)
             return false;

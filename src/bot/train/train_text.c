@@ -244,7 +244,7 @@ static df_status train_text_read_options(train_reader *reader)
     options->deal = (df_deal)deal;
     options->start.score_before_clear = when == 1;
     uint64_t width, height, population, games, spread;
-    if (train_text_read_setting(reader, "width", 1, DF_FIELD_MAX_WIDTH, &width) != DF_OK ||
+    if (train_text_read_setting(reader, "width", 1, DF_NARROW_MAX_WIDTH, &width) != DF_OK ||
         train_text_read_setting(reader, "height", 1, DF_FIELD_MAX_HEIGHT, &height) != DF_OK ||
         train_text_read_setting(reader, "seed", 0, UINT64_MAX, &options->seed) != DF_OK ||
         train_text_read_setting(reader, "population", 2, DF_TRAIN_MAX_POPULATION,
@@ -269,7 +269,7 @@ static df_status train_text_read_boards(train_reader *reader)
     while (status == DF_OK && options->board_count < DF_TRAIN_MAX_BOARDS &&
            train_text_begins_with(reader, "board")) {
         uint64_t width, height, games;
-        if (train_text_read_number(reader, 1, DF_FIELD_MAX_WIDTH, &width) != DF_OK ||
+        if (train_text_read_number(reader, 1, DF_NARROW_MAX_WIDTH, &width) != DF_OK ||
             train_text_read_number(reader, 1, DF_FIELD_MAX_HEIGHT, &height) != DF_OK ||
             train_text_read_number(reader, 1, DF_TRAIN_MAX_GAMES, &games) != DF_OK ||
             train_text_read_end(reader) != DF_OK)

@@ -19,15 +19,17 @@ static unsigned drop_centre(const df_field *field, const df_shape *shape)
     return (unsigned)(field->width - shape->width) / 2;
 }
 
-static bool is_free_at_centre(const df_field *field, const df_shape *shape)
+ALWAYS_INLINE bool is_free_at_centre(const df_field *field, unsigned words,
+                                     const df_shape *shape)
 {
-    return drop_fits(field, shape) && shape_is_free(field, shape, drop_centre(field, shape),
-                                                    field->height - shape->height);
+    return drop_fits(field, shape) &&
+           shape_is_free(field, words, shape, drop_centre(field, shape),
+                         field->height - shape->height);
 }
 
 /* Spawns, turns and shifts as DF_MOVEMENT_SPAWN says. */
-static df_move drop_find_way(const df_field *field, const df_piece *piece, unsigned orientation,
-                             unsigned x)
+ALWAYS_INLINE df_move drop_find_way(const df_field *field, unsigned words,
+                                    const df_piece *piece, unsigned orientation, unsigned x)
 {
     static const uint8_t turns[DF_ORIENTATIONS][3] = {
         {DF_NORTH, DF_NORTH, DF_NORTH},
@@ -36,14 +38,14 @@ static df_move drop_find_way(const df_field *field, const df_piece *piece, unsig
         {DF_NORTH, DF_WEST, DF_WEST},
     };
     for (unsigned i = 0; i < 3; i++) {
-        if (!is_free_at_centre(field, &piece->shape[turns[orientation][i]]))
+        if (!is_free_at_centre(field, words, &piece->shape[turns[orientation][i]]))
             return i == 0 ? DF_MOVE_TOP_OUT : DF_MOVE_NO_TURN;
     }
     const df_shape *shape = &piece->shape[orientation];
     const unsigned y = field->height - shape->height;
     for (unsigned at = drop_centre(field, shape); at != x;) {
         at = at < x ? at + 1 : at - 1;
-        if (!shape_is_free(field, shape, at, y))
+        if (!shape_is_free(field, words, shape, at, y))
             return DF_MOVE_NO_SHIFT;
     }
     return DF_MOVE_POSSIBLE;
@@ -88,7 +90,8 @@ static bool drop_find_rest(const df_field *field, const df_piece *piece, const d
     df_mover mover;
     df_moves_packed moves;
     int spawn_x = 0, spawn_y = 0;
-    (void)df_mover_make(&mover, piece, field->width, df_movement_rotation(movement));
+    if (df_mover_make(&mover, piece, field->width, df_movement_rotation(movement)) != DF_OK)
+        return false;
     df_mover_spawn(&mover, field->height, &spawn_x, &spawn_y);
     if (!df_packed_find(&moves, &mover, field->row, df_field_top(field), spawn_x, spawn_y,
                         false))
@@ -122,14 +125,42 @@ static df_move try_place(const df_field *field, const df_piece *piece, const df_
     if (shape->width > field->width || drop->x > (unsigned)(field->width - shape->width))
         return DF_MOVE_OUTSIDE;
     if (drop->y + shape->height > field->height ||
-        !shape_is_free(field, shape, drop->x, drop->y) ||
-        (drop->y > 0 && shape_is_free(field, shape, drop->x, drop->y - 1u)))
+        !shape_is_free(field, field->words, shape, drop->x, drop->y) ||
+        (drop->y > 0 && shape_is_free(field, field->words, shape, drop->x, drop->y - 1u)))
         return DF_MOVE_NO_REST;
     df_drop same = *drop;
     same.orientation = piece->same_as[drop->orientation];
     unsigned y;
     return drop_find_rest(field, piece, &same, drop->y + 1U, movement, &y) ? DF_MOVE_POSSIBLE
                                                                            : DF_MOVE_NO_PATH;
+}
+
+/* Finds where a piece comes to rest by DF_MOVEMENT_SPAWN. */
+ALWAYS_INLINE df_move drop_find_spawned(const df_field *field, unsigned words,
+                                        const df_piece *piece, unsigned orientation, unsigned x,
+                                        unsigned *y)
+{
+    const df_shape *shape = &piece->shape[orientation];
+    const df_move way = drop_find_way(field, words, piece, orientation, x);
+    if (way != DF_MOVE_POSSIBLE)
+        return way;
+    unsigned rest = rest_on_tops(field, shape, x);
+    if (rest + shape->height > field->height) {
+        /* It starts below the top of some column that it overhangs or straddles, so the tops do
+         * not determine where it stops: let it sink row by row. */
+        rest = field->height - shape->height;
+        while (rest > 0 && shape_is_free(field, words, shape, x, rest - 1))
+            rest--;
+    }
+    *y = rest;
+    return DF_MOVE_POSSIBLE;
+}
+
+/* Does the same in wide playfields, apart from the usual case. */
+NOINLINE df_move drop_find_wide(const df_field *field, const df_piece *piece,
+                                unsigned orientation, unsigned x, unsigned *y)
+{
+    return drop_find_spawned(field, field->words, piece, orientation, x, y);
 }
 
 df_move df_drop_find(const df_field *field, const df_piece *piece, unsigned orientation,
@@ -141,31 +172,23 @@ df_move df_drop_find(const df_field *field, const df_piece *piece, unsigned orie
         return DF_MOVE_OUTSIDE;
     if (df_movement_moves(movement))
         return find_lowest(field, piece, orientation, x, movement, y);
-    unsigned rest = rest_on_tops(field, shape, x);
     if (movement == DF_MOVEMENT_ABOVE) {
+        const unsigned rest = rest_on_tops(field, shape, x);
         if (rest + shape->height > field->height)
             return DF_MOVE_TOP_OUT;
         *y = rest;
         return DF_MOVE_POSSIBLE;
     }
-    const df_move way = drop_find_way(field, piece, orientation, x);
-    if (way != DF_MOVE_POSSIBLE)
-        return way;
-    if (rest + shape->height > field->height) {
-        /* It starts below the top of some column that it overhangs or straddles, so the tops do
-         * not determine where it stops: let it sink row by row. */
-        rest = field->height - shape->height;
-        while (rest > 0 && shape_is_free(field, shape, x, rest - 1))
-            rest--;
-    }
-    *y = rest;
-    return DF_MOVE_POSSIBLE;
+    if (field->words == 1)
+        return drop_find_spawned(field, 1, piece, orientation, x, y);
+    return drop_find_wide(field, piece, orientation, x, y);
 }
 
-static void drop_put(df_field *field, const df_shape *shape, const df_drop *drop, unsigned y)
+ALWAYS_INLINE void drop_put(df_field *field, unsigned words, const df_shape *shape,
+                            const df_drop *drop, unsigned y)
 {
     for (unsigned i = 0; i < shape->height; i++) {
-        field->row[y + i] |= (uint64_t)shape->row[i] << drop->x;
+        field_row_fill(field, words, drop->x, y + i, shape->row[i]);
         uint16_t *squares = &field->square[(size_t)(y + i) * field->width + drop->x];
         for (unsigned j = 0; j < shape->width; j++) {
             if ((shape->row[i] >> j & 1) != 0)
@@ -179,31 +202,55 @@ static void drop_put(df_field *field, const df_shape *shape, const df_drop *drop
     }
 }
 
-/* Removes the rows y + i of the set bits i; what is above moves down once per row. */
-static void drop_clear_rows(df_field *field, unsigned y, uint32_t cleared, unsigned count)
+/* Removes the rows that clear; what is above moves down once per row. */
+ALWAYS_INLINE void drop_clear_rows(df_field *field, unsigned words, const df_landing *landing)
 {
+    const unsigned y = landing->y;
     const unsigned top = df_field_top(field);
     const unsigned width = field->width;
     unsigned to = y;
     for (unsigned from = y; from < top; from++) {
-        if (from - y < 32 && (cleared >> (from - y) & 1) != 0)
+        if (from - y < 32 && (landing->cleared >> (from - y) & 1) != 0)
             continue;
         if (to != from) {
-            field->row[to] = field->row[from];
+            for (unsigned i = 0; i < words; i++)
+                field->row[(size_t)to * words + i] = field->row[(size_t)from * words + i];
             memcpy(&field->square[(size_t)to * width], &field->square[(size_t)from * width],
                    width * sizeof field->square[0]);
         }
         to++;
     }
-    memset(&field->row[to], 0, (top - to) * sizeof field->row[0]);
+    memset(&field->row[(size_t)to * words], 0,
+           (size_t)(top - to) * words * sizeof field->row[0]);
     memset(&field->square[(size_t)to * width], 0,
            (size_t)(top - to) * width * sizeof field->square[0]);
     for (unsigned x = 0; x < width; x++) {
         /* A cleared row was full, so every column reached above it. */
-        unsigned above = field->top[x] - count;
-        while (above > 0 && (field->row[above - 1] >> x & 1) == 0)
+        unsigned above = field->top[x] - landing->cleared_count;
+        while (above > 0 && !field_row_has(field, words, x, above - 1))
             above--;
         field->top[x] = (uint16_t)above;
+    }
+}
+
+/* Makes the drop, with rows of `words` words. */
+ALWAYS_INLINE void drop_make(df_field *field, unsigned words, const df_shape *shape,
+                             const df_drop *drop, const df_landing *landing)
+{
+    drop_put(field, words, shape, drop, landing->y);
+    if (landing->cleared_count > 0)
+        drop_clear_rows(field, words, landing);
+}
+
+/* Finds the rows that clear where a shape comes to rest. */
+ALWAYS_INLINE void drop_find_cleared(const df_field *field, unsigned words,
+                                     const df_shape *shape, unsigned x, df_landing *landing)
+{
+    for (unsigned i = 0; i < shape->height; i++) {
+        if (field_row_is_rest(field, words, x, landing->y + i, shape->row[i])) {
+            landing->cleared |= UINT32_C(1) << i;
+            landing->cleared_count++;
+        }
     }
 }
 
@@ -221,13 +268,10 @@ df_move df_drop_preview(const df_field *field, const df_piece_set *set, const df
         return move;
     const df_shape *shape = &piece->shape[drop->orientation];
     df_landing result = {.y = (uint16_t)y};
-    const uint64_t full = df_field_full_row(field);
-    for (unsigned i = 0; i < shape->height; i++) {
-        if ((field->row[y + i] | (uint64_t)shape->row[i] << drop->x) == full) {
-            result.cleared |= UINT32_C(1) << i;
-            result.cleared_count++;
-        }
-    }
+    if (field->words == 1)
+        drop_find_cleared(field, 1, shape, drop->x, &result);
+    else
+        drop_find_cleared(field, field->words, shape, drop->x, &result);
     *landing = result;
     return DF_MOVE_POSSIBLE;
 }
@@ -239,9 +283,11 @@ df_move df_drop_apply(df_field *field, const df_piece_set *set, const df_drop *d
     const df_move move = df_drop_preview(field, set, drop, movement, &result);
     if (move != DF_MOVE_POSSIBLE)
         return move;
-    drop_put(field, &set->pieces[drop->piece].shape[drop->orientation], drop, result.y);
-    if (result.cleared_count > 0)
-        drop_clear_rows(field, result.y, result.cleared, result.cleared_count);
+    const df_shape *shape = &set->pieces[drop->piece].shape[drop->orientation];
+    if (field->words == 1)
+        drop_make(field, 1, shape, drop, &result);
+    else
+        drop_make(field, field->words, shape, drop, &result);
     *landing = result;
     return DF_MOVE_POSSIBLE;
 }

@@ -36,7 +36,7 @@ static bool is_t(const df_shape *north)
 df_status df_mover_make(df_mover *mover, const df_piece *piece, unsigned width,
                         df_rotation rotation)
 {
-    if (width < 1 || width > DF_FIELD_MAX_WIDTH || (unsigned)rotation > DF_ROTATION_NES)
+    if (width < 1 || width > DF_NARROW_MAX_WIDTH || (unsigned)rotation > DF_ROTATION_NES)
         return DF_ERROR_ARGUMENT;
     *mover = (df_mover){.piece = piece, .width = width};
     df_turns_make(&mover->turns, piece, rotation);

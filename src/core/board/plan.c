@@ -5,6 +5,7 @@
 #include "core/base/array.h"
 #include "core/base/bits.h"
 #include "core/base/error.h"
+#include "mover.h"
 
 df_status df_plan_create(df_plan **plan, unsigned width, unsigned height,
                          const df_piece_set *set)
@@ -121,7 +122,8 @@ static df_status play_drops(const df_plan *plan, bool settle, df_field *field,
                             const df_sink *sink, void *context, df_plan_summary *summary,
                             df_error *error)
 {
-    if ((unsigned)plan->movement > DF_MOVEMENT_NES)
+    if ((unsigned)plan->movement > DF_MOVEMENT_NES ||
+        (df_movement_moves(plan->movement) && plan->width > DF_NARROW_MAX_WIDTH))
         return DF_ERROR_ARGUMENT;
     for (size_t i = 0; i < plan->count; i++) {
         df_drop *drop = &plan->drops[i];

@@ -6,8 +6,10 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "core/base/always_inline.h"
 #include "dropforge/field.h"
 #include "dropforge/piece.h"
+#include "field_rows.h"
 
 static inline bool shape_is(const df_shape *shape, const df_shape *other)
 {
@@ -25,12 +27,13 @@ static inline bool shapes_are(const df_piece *piece, const df_piece *other)
 }
 
 /* True if the shape with its lower left corner at (x, y) lies on empty squares. The corner
- * is inside and the shape is not higher than the playfield there. */
-static inline bool shape_is_free(const df_field *field, const df_shape *shape, unsigned x,
-                                 unsigned y)
+ * is inside and the shape is not higher than the playfield there. `words` are those of a row.
+ */
+ALWAYS_INLINE bool shape_is_free(const df_field *field, unsigned words, const df_shape *shape,
+                                 unsigned x, unsigned y)
 {
     for (unsigned i = 0; i < shape->height; i++) {
-        if ((field->row[y + i] & (uint64_t)shape->row[i] << x) != 0)
+        if (!field_row_is_free(field, words, x, y + i, shape->row[i]))
             return false;
     }
     return true;

@@ -123,7 +123,7 @@ static df_status blocks_read_check_width(blocks_reader *reader, text_span row)
     if (row.length > DF_FIELD_MAX_WIDTH) {
         const text_span beyond = {row.bytes + DF_FIELD_MAX_WIDTH, 1};
         return df_line_complain(&reader->lines, beyond,
-                                "a row of more than 64 squares; make it narrower");
+                                "a row of more than 256 squares; make it narrower");
     }
     if (reader->plan == NULL)
         return begin_plan(reader, (unsigned)row.length);

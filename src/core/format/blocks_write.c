@@ -31,15 +31,21 @@ typedef struct block_drawing {
     unsigned lowest; /* rows in use, when letters > 0 */
     unsigned highest;
     uint16_t row_of[DRAWN_ROWS]; /* for each row of the playfield: its row of the block */
-    char squares[DRAWN_ROWS][DF_FIELD_MAX_WIDTH];
+    unsigned width;
+    char squares[]; /* DRAWN_ROWS rows of `width` */
 } block_drawing;
+
+static char *drawing_row(block_drawing *drawing, unsigned row)
+{
+    return &drawing->squares[(size_t)row * drawing->width];
+}
 
 /* Empties the drawing, and lays it over the playfield as it is now. */
 static void begin_drawing(block_drawing *drawing)
 {
     if (drawing->letters > 0)
-        memset(drawing->squares[drawing->lowest], BLOCK_EMPTY,
-               (drawing->highest - drawing->lowest + 1) * sizeof drawing->squares[0]);
+        memset(drawing_row(drawing, drawing->lowest), BLOCK_EMPTY,
+               (size_t)(drawing->highest - drawing->lowest + 1) * drawing->width);
     drawing->letters = 0;
     for (unsigned y = 0; y < DRAWN_ROWS; y++)
         drawing->row_of[y] = (uint16_t)y;
@@ -68,9 +74,10 @@ static void blocks_write_draw(block_drawing *drawing, const df_shape *shape, uns
         drawing->highest = highest;
     const char letter = (char)(BLOCK_FIRST_LETTER + (int)drawing->letters);
     for (unsigned i = 0; i < shape->height; i++) {
+        char *row = drawing_row(drawing, lowest + i);
         for (unsigned j = 0; j < shape->width; j++) {
             if ((shape->row[i] >> j & 1) != 0)
-                drawing->squares[lowest + i][x + j] = letter;
+                row[x + j] = letter;
         }
     }
     drawing->letters++;
@@ -88,14 +95,13 @@ static void blocks_write_clear_rows(block_drawing *drawing, const df_landing *la
 }
 
 /* Puts the block into the text, after an empty line. */
-static void blocks_write_put_drawing(df_text *text, const block_drawing *drawing,
-                                     unsigned width)
+static void blocks_write_put_drawing(df_text *text, block_drawing *drawing)
 {
     if (drawing->letters == 0)
         return;
     df_text_put_char(text, '\n');
     for (unsigned y = drawing->highest + 1; y-- > drawing->lowest;) {
-        df_text_put_bytes(text, drawing->squares[y], width);
+        df_text_put_bytes(text, drawing_row(drawing, y), drawing->width);
         df_text_put_char(text, '\n');
     }
 }
@@ -203,7 +209,7 @@ static void put_blocks(df_text *text, const df_plan *plan, df_field *field,
         const df_drop *drop = &plan->drops[i];
         const df_shape *shape = &plan->set->pieces[drop->piece].shape[drop->orientation];
         if (drop->begins_block || !can_draw(drawing, drop->y, shape->height)) {
-            blocks_write_put_drawing(text, drawing, plan->width);
+            blocks_write_put_drawing(text, drawing);
             begin_drawing(drawing);
         }
         blocks_write_draw(drawing, shape, drop->x, drop->y);
@@ -212,7 +218,7 @@ static void put_blocks(df_text *text, const df_plan *plan, df_field *field,
         if (landing.cleared_count > 0)
             blocks_write_clear_rows(drawing, &landing);
     }
-    blocks_write_put_drawing(text, drawing, plan->width);
+    blocks_write_put_drawing(text, drawing);
 }
 
 df_status df_blocks_write(df_text *text, const df_plan *plan, df_error *error)
@@ -232,13 +238,15 @@ df_status df_blocks_write(df_text *text, const df_plan *plan, df_error *error)
     status = df_field_create(&field, plan->width, height);
     if (status != DF_OK)
         return status;
-    block_drawing *drawing = malloc(sizeof *drawing);
+    const size_t squares = (size_t)DRAWN_ROWS * plan->width;
+    block_drawing *drawing = malloc(sizeof *drawing + squares);
     if (drawing == NULL) {
         df_field_free(field);
         return DF_ERROR_MEMORY;
     }
     drawing->letters = 0;
-    memset(drawing->squares, BLOCK_EMPTY, sizeof drawing->squares);
+    drawing->width = plan->width;
+    memset(drawing->squares, BLOCK_EMPTY, squares);
     begin_drawing(drawing);
     put_colors(text, plan->colors);
     put_blocks(text, plan, field, drawing);

@@ -98,6 +98,10 @@ static df_status drops_read_rules(drops_reader *reader, text_span keyword)
     if (reader->plan->count > 0)
         return df_line_complain(&reader->lines, keyword,
                                 "rules after the first drop; move this line above all drops");
+    if (reader->plan->width > DF_NARROW_MAX_WIDTH)
+        return df_line_complain(&reader->lines, keyword,
+                                "rules for a playfield of more than 64 columns; remove this "
+                                "line or make the playfield narrower");
     text_span word;
     df_scan_word(&reader->lines.scan, &word);
     for (size_t i = 0; i < RULES_NAMES; i++) {

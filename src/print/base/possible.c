@@ -232,7 +232,7 @@ df_status df_possible_check_size(const df_picture *picture, unsigned width, unsi
 {
     if (width > DF_FIELD_MAX_WIDTH)
         return df_error_set(error, DF_ERROR_ARGUMENT,
-                            "a playfield has at most 64 columns; choose a smaller width");
+                            "a playfield has at most 256 columns; choose a smaller width");
     if (picture->height <= DF_FIELD_MAX_HEIGHT)
         return DF_OK;
     df_error_set(error, DF_ERROR_LIMIT, "a playfield has at most 1024 rows; ");

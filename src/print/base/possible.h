@@ -7,7 +7,7 @@
 
 #include "dropforge/print.h"
 
-/* Checks that a playfield of that width, at most 64 columns, can end as the picture, its border
+/* Checks that a playfield of that width, at most 256 columns, can end as the picture, its border
  * trimmed. `pieces` has the letter of the piece that carries each of the picture's colours, or
  * is NULL if that is open; colours beyond its end are open too. With `anchors`, an empty row
  * inside the picture gets one square of the first colour beside the picture. DF_ERROR_PICTURE:

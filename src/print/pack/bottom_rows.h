@@ -18,9 +18,9 @@ typedef struct bottom_rows {
     int min_label;
     unsigned depth; /* rows looked at: BOTTOM_ROWS, or fewer in a lower matrix */
     /* Bits of the squares taken from the start, for each column; full beyond the last. */
-    uint8_t taken[DF_FIELD_MAX_WIDTH + PRINT_REACH];
+    uint8_t taken[DF_NARROW_MAX_WIDTH + PRINT_REACH];
     /* By first column and the rows of the window's columns: 0 unknown, 1 yes, 2 no. */
-    uint8_t answer[DF_FIELD_MAX_WIDTH][1 << (PRINT_REACH * BOTTOM_ROWS)];
+    uint8_t answer[DF_NARROW_MAX_WIDTH][1 << (PRINT_REACH * BOTTOM_ROWS)];
 } bottom_rows;
 
 void df_bottom_rows_init(bottom_rows *self, const pack_kit *kit, const pack_problem *problem,

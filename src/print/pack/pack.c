@@ -14,9 +14,9 @@
 typedef struct pack_filling {
     pack_kit *kit;
     const pack_problem *problem;
-    uint16_t occupied[DF_FIELD_MAX_WIDTH + PRINT_REACH]; /* bit y of column x */
-    uint16_t later[DF_FIELD_MAX_WIDTH + PRINT_REACH];
-    int8_t label[DF_FIELD_MAX_WIDTH + PRINT_REACH][PACK_MAX_ROWS];
+    uint16_t occupied[DF_NARROW_MAX_WIDTH + PRINT_REACH]; /* bit y of column x */
+    uint16_t later[DF_NARROW_MAX_WIDTH + PRINT_REACH];
+    int8_t label[DF_NARROW_MAX_WIDTH + PRINT_REACH][PACK_MAX_ROWS];
     uint16_t full; /* a full column */
     uint16_t met;  /* rows that satisfy condition (3) */
     uint16_t met_at_first;

@@ -11,7 +11,7 @@ typedef struct labelling {
     band_tiling *tiling;
     int number[PACK_MAX_ROWS + 1]; /* rows that clear below this one */
     /* 1 + index of the piece that covers a square; 0: none */
-    uint8_t cover[DF_FIELD_MAX_WIDTH][PACK_MAX_ROWS];
+    uint16_t cover[DF_FIELD_MAX_WIDTH][PACK_MAX_ROWS];
 } labelling;
 
 static bool band_clears(const band *self, int y)
@@ -106,7 +106,7 @@ static void init_labelling(labelling *self, const band *on, const print_shape *s
         const print_shape *shape = &shapes[piece->shape];
         for (unsigned j = 0; j < shape->width; j++) {
             for (unsigned k = shape->bottom[j]; k <= shape->top[j]; k++)
-                self->cover[piece->x + j][piece->y + k] = (uint8_t)(i + 1);
+                self->cover[piece->x + j][piece->y + k] = (uint16_t)(i + 1);
         }
     }
 }

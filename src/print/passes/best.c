@@ -91,7 +91,7 @@ static df_status best_check_height(const print_job *job)
                  "the picture is %u rows high and the playfield %u; use --height "
                  "1024 or ",
                  job->picture->height, height);
-    df_advice_put_fit(job->error, job->picture, DF_FIELD_MAX_WIDTH, height,
+    df_advice_put_fit(job->error, job->picture, DF_NARROW_MAX_WIDTH, height,
                       DF_PRINT_MAX_COLORS);
     return DF_ERROR_LIMIT;
 }

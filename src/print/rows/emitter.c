@@ -35,7 +35,7 @@ bool df_emitter_next(unsigned width, unsigned squares, unsigned *start, bool fir
 
 static bool pattern_is_valid(unsigned width, const unsigned *start, unsigned squares)
 {
-    if (squares == 0 || squares > DF_EMITTER_MAX_SQUARES || width > DF_FIELD_MAX_WIDTH)
+    if (squares == 0 || squares > DF_EMITTER_MAX_SQUARES || width > DF_NARROW_MAX_WIDTH)
         return false;
     unsigned next = 0;
     for (unsigned i = 0; i < squares; i++) {

@@ -6,7 +6,7 @@
 
 typedef struct pass_plan {
     size_t count;
-    pack_piece pieces[DF_FIELD_MAX_WIDTH / 2];
+    pack_piece pieces[DF_NARROW_MAX_WIDTH / 2];
     uint64_t emitted; /* their squares in the emission row */
     uint64_t above;   /* their squares in the row above it, the matrix's row 0 */
 } pass_plan;

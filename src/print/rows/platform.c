@@ -89,7 +89,7 @@ df_status df_platform_find(df_platform *platform, const df_piece_set *tetrominoe
                            unsigned width, unsigned start, df_platform_kind kind, uint64_t seed,
                            df_outcome *outcome, uint64_t *nodes)
 {
-    if (width < 4 || width > DF_FIELD_MAX_WIDTH || start > width - 3 ||
+    if (width < 4 || width > DF_NARROW_MAX_WIDTH || start > width - 3 ||
         (unsigned)kind >= DF_PLATFORM_KINDS || !df_piece_set_is_tetrominoes(tetrominoes))
         return DF_ERROR_ARGUMENT;
     platform_plan *found = malloc(sizeof *found);

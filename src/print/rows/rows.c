@@ -57,7 +57,7 @@ static df_status rows_check_width(const print_method *method, const print_job *j
 {
     df_error *error = job->error;
     const unsigned width = chosen_width(job);
-    if (width < LEAST_WIDTH || width % 2 == 0) {
+    if (width < LEAST_WIDTH || width > MAX_WIDTH || width % 2 == 0) {
         /* An even width times any number of rows, and one square, is no multiple of four. */
         return df_error_set(error, DF_ERROR_ARGUMENT,
                             "method %s cannot emit single squares on width %u; choose an odd "

@@ -61,13 +61,13 @@ static void tiling_complete_number_slots(df_tilings *tilings)
 
 static void tiling_complete_sort_nodes(const df_tilings *tilings, uint32_t *order)
 {
-    size_t begin[DF_FIELD_MAX_WIDTH + 2] = {0};
+    size_t begin[DF_NARROW_MAX_WIDTH + 2] = {0};
     for (size_t i = 0; i < tilings->node_count; i++)
-        begin[DF_FIELD_MAX_WIDTH - tilings->nodes[i].position + 1]++;
-    for (size_t i = 1; i < DF_FIELD_MAX_WIDTH + 2; i++)
+        begin[DF_NARROW_MAX_WIDTH - tilings->nodes[i].position + 1]++;
+    for (size_t i = 1; i < DF_NARROW_MAX_WIDTH + 2; i++)
         begin[i] += begin[i - 1];
     for (size_t i = 0; i < tilings->node_count; i++)
-        order[begin[DF_FIELD_MAX_WIDTH - tilings->nodes[i].position]++] = (uint32_t)i;
+        order[begin[DF_NARROW_MAX_WIDTH - tilings->nodes[i].position]++] = (uint32_t)i;
 }
 
 df_status df_tiling_complete(df_tilings *tilings, uint64_t memory)

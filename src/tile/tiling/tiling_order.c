@@ -65,7 +65,7 @@ df_status df_tiling_order(const df_tiling *tiling, bool clears, df_drop *drops,
                           df_outcome *outcome)
 {
     const size_t count = tiling->head_count + tiling->tail_count;
-    uint16_t heights[DF_FIELD_MAX_WIDTH] = {0};
+    uint16_t heights[DF_NARROW_MAX_WIDTH] = {0};
     bool *dropped = calloc(count + 1, sizeof dropped[0]);
     df_drop *made = calloc(count + 1, sizeof made[0]);
     size_t done = 0;

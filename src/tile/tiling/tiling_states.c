@@ -39,7 +39,7 @@ typedef struct states_builder {
     unsigned mask_words;
     unsigned divisor; /* of the sizes of all pieces */
     bool has_pockets; /* check states for pockets */
-    choices at[DF_FIELD_MAX_WIDTH];
+    choices at[DF_NARROW_MAX_WIDTH];
     state_index index; /* of the nodes */
     store nodes_store, edges_store, entries_store;
     states_entry *entries;
@@ -359,7 +359,7 @@ static df_status tiling_states_find_all_shapes(states_builder *self,
 
 static void tiling_states_free_builder(states_builder *self)
 {
-    for (unsigned i = 0; i < DF_FIELD_MAX_WIDTH; i++) {
+    for (unsigned i = 0; i < DF_NARROW_MAX_WIDTH; i++) {
         free(self->at[i].shapes);
         free(self->at[i].masks);
     }
@@ -389,7 +389,7 @@ df_status df_tilings_create(df_tilings **tilings, const df_piece_set *set, unsig
     const df_tilings_options usual = {0};
     if (options == NULL)
         options = &usual;
-    if (width < 1 || width > DF_FIELD_MAX_WIDTH || height < 1 || height > DF_FIELD_MAX_HEIGHT)
+    if (width < 1 || width > DF_NARROW_MAX_WIDTH || height < 1 || height > DF_FIELD_MAX_HEIGHT)
         return DF_ERROR_ARGUMENT;
     df_tilings *made = calloc(1, sizeof *made);
     states_builder *self = calloc(1, sizeof *self);
