@@ -8,6 +8,7 @@
 #include "print/pack/structure.h"
 #include "print/passes/best.h"
 #include "print/rows/rows.h"
+#include "print/wide/wide.h"
 
 /* Every method prints a picture of so many columns, on some playfield. */
 enum { MAX_FITTING_WIDTH = 59 };
@@ -53,10 +54,6 @@ static df_status print_check(const print_job *job, const print_method *method)
                                               method->info.max_colors, job->error);
     if (status != DF_OK)
         return status;
-    if (options->width > DF_NARROW_MAX_WIDTH) {
-        return df_error_set(job->error, DF_ERROR_ARGUMENT,
-                            "the printer fills at most 64 columns; choose a smaller width");
-    }
     if (options->height > DF_FIELD_MAX_HEIGHT) {
         return df_error_set(job->error, DF_ERROR_ARGUMENT,
                             "a playfield has at most 1024 rows; choose fewer");
@@ -126,7 +123,9 @@ static df_status print_run(const print_method *method, const print_job *job, df_
 {
     df_plan *made = NULL;
     df_print_report counted = {0};
-    df_status status = method->plan(method, job, &made, &counted);
+    df_status status = method == methods[0] && df_wide_is_needed(job)
+                           ? df_wide_plan(job, &made, &counted)
+                           : method->plan(method, job, &made, &counted);
     if (status != DF_OK)
         return status;
     status = print_fix_height(job, made);
