@@ -5,10 +5,10 @@ import random
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "tests"))
+sys.path.insert(0, str(ROOT))
 
-import images
-import oracle_png
+from tests.oracle import oracle_png
+from tests.support import images
 
 INKS = ((196, 62, 48, 255), (244, 204, 96, 255), (52, 72, 120, 255))
 CLEAR = (0, 0, 0, 0)

@@ -66,7 +66,8 @@ typedef struct df_print_method_info {
 const df_print_method_info *df_print_method(size_t index);
 
 /* Plans the picture in the columns where it takes the fewest drops. The method best prints up
- * to six colours on any playfield that can hold the picture. The methods table and search emit
+ * to six colours on any playfield that can hold the picture, on one thread if that has more than 64
+ * columns. The methods table and search emit
  * squares from J, T and L pieces that lie flat above them: they need an odd width from 7 to 63,
  * and leave at least two columns free on either side.
  * `tetrominoes` (borrowed by *plan) must be the set of df_piece_set_tetrominoes. The plan has
@@ -98,7 +99,7 @@ typedef struct df_print_bound_report {
  * only on DF_OK; error may be NULL.
  * DF_ERROR_PICTURE: no drops can leave this picture, on any width or on that one.
  * DF_ERROR_LIMIT: more than seven colours, or more than 1024 rows.
- * DF_ERROR_ARGUMENT: a width above 64, pieces that are not different letters of tetrominoes,
+ * DF_ERROR_ARGUMENT: a width above 256, pieces that are not different letters of tetrominoes,
  * at least one for each colour, or another set. */
 df_status df_print_bound(const df_picture *picture, const df_piece_set *tetrominoes,
                          const df_print_options *options, df_print_bound_report *bound,

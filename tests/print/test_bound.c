@@ -342,7 +342,7 @@ static void bad_requests(void **state)
         unsigned width;
         df_status status;
     } cases[] = {
-        {"ab", "JT", 65, DF_ERROR_ARGUMENT},
+        {"ab", "JT", 257, DF_ERROR_ARGUMENT},
         {"ab", "J", 21, DF_ERROR_ARGUMENT},
         {"ab", "JTJ", 21, DF_ERROR_ARGUMENT},
         {"ab", "JT?", 21, DF_ERROR_ARGUMENT},

@@ -82,7 +82,8 @@ static void refusals(void **state)
         {"1", 6, NULL, false, {" 1 square, ", "multiple of 2; use --width 7"}},
         {"11", 8, NULL, false, {" 2 squares, ", "multiple of 4; use --width 9"}},
         {"1", 62, NULL, false, {"multiple of 2", "--width 63"}},
-        {"1", 64, NULL, false, {"multiple of 4", "; use --width 63"}},
+        {"1", 64, NULL, false, {"multiple of 4", "; use --width 65"}},
+        {"1", 256, NULL, false, {"multiple of 4", "; use --width 255"}},
         {"1/./1", 4, NULL, true, {" 3 squares", "--width 5"}},
         {"111111./1111111", 8, NULL, false, {" 13 squares", "--width 9"}},
         /* A full row. */
@@ -124,11 +125,12 @@ static void refusals(void **state)
 static void no_width_helps(void **state)
 {
     (void)state;
-    char rows[] = "1.11111111111111111111111111111111111111111111111111111111111111";
-    assert_int_equal(strlen(rows), 64);
+    char rows[DF_FIELD_MAX_WIDTH + 1] = "1.";
+    memset(rows + 2, '1', DF_FIELD_MAX_WIDTH - 2);
     df_picture *picture = draw(rows);
     df_error error = {0};
-    assert_status(df_possible_check(picture, 64, NULL, false, &error), DF_ERROR_PICTURE);
+    assert_status(df_possible_check(picture, DF_FIELD_MAX_WIDTH, NULL, false, &error),
+                  DF_ERROR_PICTURE);
     assert_non_null(strstr(error.text, "no other width"));
     free(picture);
 }

@@ -24,12 +24,12 @@ class Choices(program.Case):
 
     def test_wrong_values(self):
         number = "--effort needs a whole number from 1 to 9, not '{}'"
-        width = "--width needs a whole number from 4 to 64 or auto, not '{}'"
+        width = "--width needs a whole number from 4 to 256 or auto, not '{}'"
         pieces = ("--pieces needs auto, or different letters of IOTSZJL such as JTL, "
                   "not '{}'")
         for option, message, values in (
                 ("--effort", number, ("0", "10", "-1", "1.5", "", "most", "auto")),
-                ("--width", width, ("0", "3", "65", "-7", "", "7x", "Auto", "auto ")),
+                ("--width", width, ("0", "3", "257", "-7", "", "7x", "Auto", "auto ")),
                 ("--pieces", pieces, ("", "X", "JJ", "jJ", "J T", "J,T", "JTLX", "IOTSZJLI",
                                       "AUTO", "auto,"))):
             for value in values:

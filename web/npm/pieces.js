@@ -47,7 +47,7 @@ export class PieceList extends Array {
   writeDrops(drops) {
     const numbers = ({ piece, orientation = "N", x, y = 0 }) => [
       this.index(piece), choose("orientation", ORIENTATIONS, orientation),
-      whole("x", x, 63), whole("y", y, 1023),
+      whole("x", x, 255), whole("y", y, 1023),
     ];
     return Uint16Array.from(listOf("drops", drops).flatMap(numbers));
   }

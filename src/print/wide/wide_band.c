@@ -6,8 +6,10 @@
 bool df_wide_pattern_read(wide_pattern *self, const char *letters, const wide_hole *hole,
                           const wide_stage *stage, const wide_canvas *on)
 {
-    unsigned picture = 0, platform = 0;
+    unsigned picture = 0, platform = 0, first = 0;
     *self = (wide_pattern){.letters = letters, .hole = *hole};
+    while (letters[first] == 'P')
+        first++;
     for (const char *letter = letters; *letter != '\0'; letter++) {
         picture += *letter == 'P';
         platform += *letter == 'X';
@@ -16,7 +18,7 @@ bool df_wide_pattern_read(wide_pattern *self, const char *letters, const wide_ho
     if (hole->shape != NULL && platform != hole->shape->height)
         return false;
     const unsigned begun = df_wide_stage_begun(stage, on);
-    return strspn(letters, "P") >= begun && picture <= WIDE_ROWS &&
+    return first >= begun && picture <= WIDE_ROWS &&
            stage->y + picture <= on->height;
 }
 

@@ -125,6 +125,15 @@ bool df_wide_stage_advance(wide_stage *self, const wide_canvas *on)
     return closes;
 }
 
+/* True if something of row y + i is done. */
+static bool wide_row_is_begun(const wide_stage *self, const wide_canvas *on, unsigned i)
+{
+    unsigned all = 0;
+    for (unsigned x = 0; x < on->width; x++)
+        all |= self->done[x];
+    return (all >> i & 1) != 0;
+}
+
 unsigned df_wide_stage_begun(const wide_stage *self, const wide_canvas *on)
 {
     unsigned all = 0, begun = 0;
@@ -255,14 +264,9 @@ bool df_wide_stage_has_hope(const wide_stage *self, const wide_canvas *on,
     for (unsigned row = 0; row < here.begun; row++) {
         const bool stands = row == 0 && self->hole_width != 0;
         const unsigned y = self->y + row;
-        if (!stands && wide_loses_run(on, y, self->done, row)) {
-            /* A row of which nothing is done yet may still get a floor. */
-            bool is_begun = false;
-            for (unsigned x = 0; x < on->width; x++)
-                is_begun = is_begun || (self->done[x] >> row & 1) != 0;
-            if (is_begun)
-                return false;
-        }
+        if (!stands && wide_row_is_begun(self, on, row) &&
+            wide_loses_run(on, y, self->done, row))
+            return false;
         for (unsigned x = 0; x < on->width; x++) {
             here.want = wide_row(on, y)[x];
             if (here.want != 0 && (self->done[x] >> row & 1) == 0 &&
@@ -275,18 +279,18 @@ bool df_wide_stage_has_hope(const wide_stage *self, const wide_canvas *on,
 
 unsigned df_wide_stage_distance(const wide_stage *self, const wide_canvas *on)
 {
-    const unsigned begun = df_wide_stage_begun(self, on);
     unsigned distance = 0, row = 0;
     for (; row < WIDE_ROWS && self->y + row < on->height; row++) {
         const unsigned y = self->y + row;
         distance += wide_count_need(on, self->done, self->y, row);
         if (row == 0 && self->hole_width != 0)
             continue;
-        for (unsigned x = 0; row < begun && x < on->width; x++) {
+        const bool is_begun = wide_row_is_begun(self, on, row);
+        for (unsigned x = 0; is_begun && x < on->width; x++) {
             if (on->hanging[(size_t)y * on->width + x] && (self->done[x] >> row & 1) == 0)
                 distance += HANGING_COST;
         }
-        if (row >= begun && wide_loses_run(on, y, NULL, 0))
+        if (!is_begun && wide_loses_run(on, y, NULL, 0))
             distance += FLOOR_COST * on->width;
     }
     return distance + on->need[self->y + row];
