@@ -9,22 +9,18 @@ enum {
     MAX_MADE = 1 << 17,
     MADE = 128, /* states of one column, before the best are chosen, for each that is kept */
     AHEAD = PRINT_REACH - 1, /* columns that a state describes */
-    NOTHING = 0xff,          /* ends a list of pieces */
+    PUT_BITS = 5,            /* of `puts` for each row */
     SCORES = 1 << 14,        /* spread of the worths between which the best are told apart */
 };
 
-/* A piece that begins in a column: its shape and lowest row. */
-typedef struct put {
-    uint8_t shape;
-    uint8_t y;
-} put;
-
 /* A way to a state. */
 typedef struct way {
-    int32_t worth;           /* of the squares left so far */
-    uint32_t before;         /* the way that it continues, SWEEP_WAYS * state + way */
-    uint64_t left;           /* a sum that differs for different sets of left squares */
-    put puts[PACK_MAX_ROWS]; /* the pieces that begin in the column before */
+    int32_t worth;   /* of the squares left so far */
+    uint32_t before; /* the way that it continues, SWEEP_WAYS * state + way */
+    uint64_t left;   /* a sum that differs for different sets of left squares */
+    /* 1 + shape of the pieces that begin in the column before, PUT_BITS for the row of their
+     * lowest square there; 0: none. */
+    uint64_t puts;
 } way;
 
 typedef struct sweep_state {
@@ -62,7 +58,7 @@ struct sweep_kit {
 /* A shape that may begin at some square of the column. */
 typedef struct sweep_choice {
     uint8_t shape;
-    uint8_t y;
+    uint8_t y; /* its lowest row */
     uint64_t squares;
     bool is_carried; /* by the row below the band, or by a row that clears */
     int32_t worth;
@@ -80,8 +76,7 @@ typedef struct sweep_filling {
     uint64_t column;   /* the lane of the column itself */
     const sweep_state *from;
     uint32_t from_index;
-    unsigned count;
-    put puts[PACK_MAX_ROWS];
+    uint64_t puts;
     int32_t worth;
     uint64_t left;
     unsigned choice_count[PACK_MAX_ROWS];
@@ -197,26 +192,39 @@ static int sweep_find_place(sweep_kit *kit, const sweep_state *self, int32_t wor
     return worth > min || (worth == min && next_random(kit) % 2 == 0) ? worst : -1;
 }
 
+/* Returns a way of the state before, continued by the filling. */
+static way sweep_continue(const sweep_filling *self, uint32_t index)
+{
+    const way *before = &self->from->ways[index];
+    return (way){.worth = before->worth + self->worth,
+                 .before = SWEEP_WAYS * self->from_index + index,
+                 .left = before->left + self->left,
+                 .puts = self->puts};
+}
+
 /* Adds the state that a filled column leads to, once for each way to the state before it. */
 static void sweep_add_state(sweep_filling *self, uint64_t taken, uint64_t needed)
 {
+    const sweep_state *from = self->from;
     sweep_state *to = find_state(self->kit, taken >> PRINT_LANE, needed >> PRINT_LANE);
-    for (uint32_t i = 0; to != NULL && i < self->from->count; i++) {
-        const way *before = &self->from->ways[i];
-        const int32_t worth = before->worth + self->worth;
-        const uint64_t left = before->left + self->left;
-        const int place = sweep_find_place(self->kit, to, worth, left);
+    if (to == NULL)
+        return;
+    const int32_t best = from->best + self->worth;
+    to->best = best > to->best ? best : to->best;
+    if (to->count == 0) {
+        /* The ways to one state leave different squares, and so do their continuations. */
+        to->count = from->count;
+        for (uint32_t i = 0; i < from->count; i++)
+            to->ways[i] = sweep_continue(self, i);
+        return;
+    }
+    for (uint32_t i = 0; i < from->count; i++) {
+        const way made = sweep_continue(self, i);
+        const int place = sweep_find_place(self->kit, to, made.worth, made.left);
         if (place < 0)
             continue;
         to->count += (uint32_t)place == to->count;
-        way *made = &to->ways[place];
-        made->worth = worth;
-        to->best = worth > to->best ? worth : to->best;
-        made->before = SWEEP_WAYS * self->from_index + i;
-        made->left = left;
-        memcpy(made->puts, self->puts, sizeof made->puts);
-        if (self->count < PACK_MAX_ROWS)
-            made->puts[self->count].shape = NOTHING;
+        to->ways[place] = made;
     }
 }
 
@@ -245,12 +253,13 @@ static void sweep_fill(sweep_filling *self, uint64_t taken, uint64_t there, uint
                 continue;
             now |= carriers & (0 - carriers);
         }
-        self->puts[self->count++] = (put){chosen->shape, chosen->y};
+        const uint64_t put = (uint64_t)(chosen->shape + 1u) << PUT_BITS * y;
+        self->puts |= put;
         self->worth += chosen->worth;
         self->left += chosen->left;
         sweep_fill(self, taken | chosen->squares, there | chosen->squares,
                    now & ~chosen->squares);
-        self->count--;
+        self->puts ^= put;
         self->worth -= chosen->worth;
         self->left -= chosen->left;
     }
@@ -370,7 +379,7 @@ static void fill_column(sweep_kit *kit, unsigned x)
     sweep_filling work;
     work.kit = kit;
     work.x = x;
-    work.count = 0;
+    work.puts = 0;
     work.worth = 0;
     work.left = 0;
     work.optional = window_at(on->optional, x);
@@ -429,13 +438,17 @@ void df_sweep_write(const sweep_kit *kit, unsigned index, band_tiling *tiling)
     tiling->count = 0;
     const way *step = &kit->columns[kit->on->width][0].ways[index];
     for (unsigned x = kit->on->width; x > 0; x--) {
-        for (unsigned i = 0; i < PACK_MAX_ROWS && step->puts[i].shape != NOTHING; i++) {
-            const put *from = &step->puts[i];
-            const print_shape *shape = &kit->shapes[from->shape];
+        unsigned row = 0;
+        for (uint64_t puts = step->puts; puts != 0; puts >>= PUT_BITS, row++) {
+            const unsigned put = puts & ((1u << PUT_BITS) - 1);
+            if (put == 0)
+                continue;
+            const print_shape *shape = &kit->shapes[put - 1];
+            const unsigned y = row - shape->bottom[0];
             tiling->pieces[tiling->count++] =
-                (pack_placed){from->shape, (uint8_t)(x - 1), from->y, 0};
+                (pack_placed){(uint8_t)(put - 1), (uint8_t)(x - 1), (uint8_t)y, 0};
             for (unsigned j = 0; j < shape->width; j++)
-                tiling->filled[x - 1 + j] |= (uint16_t)(shape->column[j] << from->y);
+                tiling->filled[x - 1 + j] |= (uint16_t)(shape->column[j] << y);
         }
         step = &kit->columns[x - 1][step->before / SWEEP_WAYS].ways[step->before % SWEEP_WAYS];
     }
