@@ -1,5 +1,6 @@
 #include "best.h"
 
+#include <limits.h>
 #include <stdatomic.h>
 #include <string.h>
 
@@ -30,7 +31,9 @@ enum {
     OPEN_USUAL_AREA = 320,
     OPEN_HEIGHT = 3, /* rows of the picture at work */
     CONTENDING = 16, /* part of the best plan's drops by which a beam may lag, to go on */
-    CHEAP_NODES = 20000000, /* until then, both beams are searched */
+    CHEAP_NODES = 20000000, /* until then, all places are searched with both beams */
+    FIRST_WIDTHS = 2,       /* that the open beam always compares */
+    FIRST_WAYS = 4,         /* pieces that it always compares */
 };
 
 /* The beams. */
@@ -258,14 +261,14 @@ static df_status best_compare_widths(best_search *self, const unsigned *widths, 
     return best_run_tries(self);
 }
 
-/* Compares all pieces but the most promising ones on the leader's width, or on `width` if there
- * is none. */
-static df_status best_compare_ways(best_search *self, unsigned width, beam_options options,
-                                   unsigned open_rows)
+/* Compares the first `count` pieces, but the most promising ones, on the leader's width, or on
+ * `width` if there is none. */
+static df_status best_compare_ways(best_search *self, unsigned width, unsigned count,
+                                   beam_options options, unsigned open_rows)
 {
     const leader *best = &self->leaders[open_rows > 0 ? OPEN : CLOSED][0];
     const unsigned on = best->drops != 0 ? best->place.width : width;
-    for (unsigned i = 1; i < self->places.way_count; i++) {
+    for (unsigned i = 1; i < count && i < self->places.way_count; i++) {
         const picture_place place = df_places_make(&self->places, on, &self->places.ways[i]);
         options.seed++;
         if (df_places_has(&self->places, on, &self->places.ways[i]))
@@ -274,34 +277,59 @@ static df_status best_compare_ways(best_search *self, unsigned width, beam_optio
     return best_run_tries(self);
 }
 
-/* True if the closed beam may give the best plan: if its plan is nearly as good, and always if
- * width and pieces have been chosen or that costs little. */
+/* True if that leader of a beam may give the best plan: if its plan is nearly as good, and
+ * always while that costs little. */
+static bool best_contends(const best_search *self, const leader *one)
+{
+    return self->report.nodes < CHEAP_NODES ||
+           (one->drops != 0 && one->drops <= self->report.drops + self->report.drops / CONTENDING);
+}
+
+/* True if the closed beam may give the best plan; always if width and pieces have been chosen. */
 static bool best_closed_contends(const best_search *self)
 {
     const df_print_options *options = self->job->options;
-    const size_t drops = self->leaders[CLOSED][0].drops;
-    if ((options->width != 0 && options->pieces != NULL) || self->report.nodes < CHEAP_NODES)
-        return true;
-    return drops == 0 || drops <= self->report.drops + self->report.drops / CONTENDING;
+    const leader *first = &self->leaders[CLOSED][0];
+    return (options->width != 0 && options->pieces != NULL) || first->drops == 0 ||
+           best_contends(self, first);
+}
+
+/* Looks for the best places of the open beam: few at first, and more if it is not clear. */
+static df_status best_survey_open(best_search *self)
+{
+    const places *at = &self->places;
+    beam_options options = {.breadth = OPEN_QUICK_BREADTH,
+                            .keep = QUICK_KEEP,
+                            .rescues = OPEN_QUICK_RESCUES,
+                            .seed = 1000};
+    const unsigned count = at->near_count < FIRST_WIDTHS ? at->near_count : FIRST_WIDTHS;
+    df_status status = best_compare_widths(self, at->near, count, options, OPEN_HEIGHT);
+    const bool is_unclear = best_contends(self, &self->leaders[OPEN][1]);
+    if (status == DF_OK && !best_is_stopped(self))
+        status = best_compare_ways(self, at->near[0], is_unclear ? UINT_MAX : FIRST_WAYS,
+                                   options, OPEN_HEIGHT);
+    if (status != DF_OK || best_is_stopped(self) || !is_unclear)
+        return status;
+    options.seed += count;
+    return best_compare_widths(self, &at->near[count], at->near_count - count, options,
+                               OPEN_HEIGHT);
 }
 
 /* Looks for the best places with narrow beams. */
 static df_status best_survey(best_search *self)
 {
     const places *at = &self->places;
-    const beam_options open = {.breadth = OPEN_QUICK_BREADTH,
-                               .keep = QUICK_KEEP,
-                               .rescues = OPEN_QUICK_RESCUES,
-                               .seed = 1000};
-    const beam_options closed = {.breadth = QUICK_BREADTH, .keep = QUICK_KEEP};
-    df_status status = best_compare_widths(self, at->near, at->near_count, open, OPEN_HEIGHT);
-    if (status == DF_OK && !best_is_stopped(self))
-        status = best_compare_ways(self, at->near[0], open, OPEN_HEIGHT);
+    beam_options options = {.breadth = QUICK_BREADTH, .keep = QUICK_KEEP};
+    df_status status = best_survey_open(self);
     const unsigned count = at->width_count < MAX_WIDTHS ? at->width_count : MAX_WIDTHS;
     if (status == DF_OK && !best_is_stopped(self))
-        status = best_compare_widths(self, at->widths, count, closed, 0);
+        status = best_compare_widths(self, at->widths, 1, options, 0);
+    if (status != DF_OK || best_is_stopped(self) || !best_closed_contends(self))
+        return status;
+    options.seed++;
+    status = best_compare_widths(self, &at->widths[1], count - 1, options, 0);
     if (status == DF_OK && !best_is_stopped(self) && best_closed_contends(self))
-        status = best_compare_ways(self, at->widths[0], closed, 0);
+        status = best_compare_ways(self, at->widths[0], UINT_MAX, options, 0);
     return status;
 }
 
@@ -316,7 +344,7 @@ static df_status best_survey_harder(best_search *self, unsigned level)
     const df_status status = best_compare_widths(self, at->widths, at->width_count, options, 0);
     if (status != DF_OK || best_is_stopped(self) || self->leaders[CLOSED][0].drops != 0)
         return status;
-    return best_compare_ways(self, at->widths[0], options, 0);
+    return best_compare_ways(self, at->widths[0], UINT_MAX, options, 0);
 }
 
 /* Searches the leaders' places with the closed beam. Each level of effort doubles the breadth
@@ -344,6 +372,8 @@ static void best_add_open(best_search *self, unsigned level)
     const leader *leaders = self->leaders[OPEN];
     const bool is_alone = leaders[0].drops != 0 && leaders[1].drops == 0;
     for (unsigned i = 0; i < LEADERS && (leaders[i].drops != 0 || is_alone); i++) {
+        if (i > 0 && level == 0 && !is_alone && !best_contends(self, &leaders[i]))
+            break;
         const picture_place *place = &leaders[is_alone ? 0 : i].place;
         beam_options options = {.breadth = (unsigned)OPEN_BREADTH
                                            << (level + (i > 0 && is_alone)),

@@ -6,10 +6,10 @@
 #include "print/pack/structure.h"
 
 enum {
-    NODES = 20000000,    /* at the lowest effort; each level has half as many more */
+    NODES = 10000000,    /* at the lowest effort; each level has half as many more */
     RUNS = 2,            /* searches that the nodes suffice for */
     NODES_A_COLUMN = 30, /* of a board, about */
-    MIN_KEEP = 10,       /* boards of a level; with fewer nothing is found */
+    MIN_KEEP = 60,       /* boards of a level; with fewer nothing is found */
     MAX_KEEP = 400,      /* at the lowest effort: more are seldom of use to a small picture */
     NARROW = 12,         /* columns of a playfield on which pictures are printed from nothing */
     NARROW_WIDTHS = 3,   /* that are tried */
@@ -38,9 +38,11 @@ static df_status improve_search(const improve_request *request, const picture_pl
     for (unsigned i = 0; i < job->picture->color_count; i++)
         on.carriers[i] = (uint8_t)(1U << place->pieces[i]);
     const uint64_t once = (uint64_t)RUNS * NODES_A_COLUMN * place->width * limit;
+    if (nodes / once < MIN_KEEP)
+        return DF_OK;
     const uint64_t max_keep = improve_grow(MAX_KEEP, request->level);
     uint64_t keep = nodes / once;
-    keep = keep < MIN_KEEP ? MIN_KEEP : keep < max_keep ? keep : max_keep;
+    keep = keep < max_keep ? keep : max_keep;
     const drops_request asked = {.place = &on,
                                  .guide = guide,
                                  .limit = limit,
