@@ -9,9 +9,13 @@ enum {
     MAX_MADE = 1 << 17,
     MADE = 128, /* states of one column, before the best are chosen, for each that is kept */
     AHEAD = PRINT_REACH - 1, /* columns that a state describes */
+    MIN_SLOTS = 512,         /* of the table that finds states */
     PUT_BITS = 5,            /* of `puts` for each row */
     SCORES = 1 << 14,        /* spread of the worths between which the best are told apart */
 };
+
+/* A square above all rows of a band, in the last lane. */
+#define ALWAYS_THERE (UINT64_C(1) << 63)
 
 /* A way to a state. */
 typedef struct way {
@@ -49,7 +53,8 @@ struct sweep_kit {
     uint32_t stamp;
     uint64_t mark[DF_FIELD_MAX_WIDTH][PACK_MAX_ROWS]; /* random words for `left` */
     slot *slots;                                      /* a table that finds the states made */
-    size_t slot_count;                                /* a power of two */
+    size_t slot_count;                                /* in use, a power of two */
+    size_t max_slot_count;
     sweep_state *made_states;
     unsigned max_made;
     uint32_t tally[SCORES]; /* states by worth */
@@ -60,10 +65,11 @@ typedef struct sweep_choice {
     uint8_t shape;
     uint8_t y; /* its lowest row */
     uint64_t squares;
-    bool is_carried; /* by the row below the band, or by a row that clears */
     int32_t worth;
     uint64_t below; /* optional squares under its own squares of the picture */
-    uint64_t rests; /* squares of rows that stay directly beneath it; one of them carries it */
+    /* Squares of rows that stay directly beneath it, of which one carries it; ALWAYS_THERE if
+     * the row below the band does, or a row that clears. */
+    uint64_t rests;
     uint64_t left;
 } sweep_choice;
 
@@ -80,6 +86,7 @@ typedef struct sweep_filling {
     int32_t worth;
     uint64_t left;
     unsigned choice_count[PACK_MAX_ROWS];
+    uint64_t squares[PACK_MAX_ROWS][PRINT_SHAPES]; /* of the choices, to be looked at first */
     sweep_choice choices[PACK_MAX_ROWS][PRINT_SHAPES];
 } sweep_filling;
 
@@ -114,10 +121,10 @@ df_status df_sweep_create(sweep_kit **kit, const print_shape shapes[PRINT_SHAPES
             made->mark[x][y] = next_random(made);
     }
     made->max_made = keep < MAX_MADE / MADE ? MADE * keep : MAX_MADE;
-    made->slot_count = 1;
-    while (made->slot_count < 2 * (size_t)made->max_made)
-        made->slot_count *= 2;
-    made->slots = calloc(made->slot_count, sizeof made->slots[0]);
+    made->max_slot_count = MIN_SLOTS;
+    while (made->max_slot_count < 2 * (size_t)made->max_made)
+        made->max_slot_count *= 2;
+    made->slots = calloc(made->max_slot_count, sizeof made->slots[0]);
     made->made_states = malloc(made->max_made * sizeof made->made_states[0]);
     bool is_whole = made->slots != NULL && made->made_states != NULL;
     for (unsigned x = 0; x <= width && is_whole; x++) {
@@ -148,21 +155,48 @@ uint64_t df_sweep_nodes(const sweep_kit *kit)
     return kit->nodes;
 }
 
-/* Finds or adds a state among those of the next column; NULL if there are too many. */
-static sweep_state *find_state(sweep_kit *kit, uint64_t taken, uint64_t needed)
+/* Returns the slot of a state, or the one to put it into. */
+static slot *sweep_find_slot(const sweep_kit *kit, uint64_t taken, uint64_t needed)
 {
     uint64_t place = (taken ^ needed << 13) * UINT64_C(0x9e3779b97f4a7c15) >> 40;
     for (;; place++) {
-        place &= kit->slot_count - 1;
-        if (kit->slots[place].stamp != kit->stamp)
-            break;
-        sweep_state *found = &kit->made_states[kit->slots[place].index];
-        if (found->taken == taken && found->needed == needed)
+        slot *found = &kit->slots[place & (kit->slot_count - 1)];
+        if (found->stamp != kit->stamp)
+            return found;
+        const sweep_state *other = &kit->made_states[found->index];
+        if (other->taken == taken && other->needed == needed)
             return found;
     }
+}
+
+/* Begins a table without states, with few slots, so that they stay near. */
+static void sweep_clear_slots(sweep_kit *kit, size_t count)
+{
+    kit->slot_count = count;
+    kit->stamp++;
+}
+
+static void sweep_add_slots(sweep_kit *kit)
+{
+    sweep_clear_slots(kit, 2 * kit->slot_count);
+    for (unsigned i = 0; i < kit->made; i++)
+        *sweep_find_slot(kit, kit->made_states[i].taken, kit->made_states[i].needed) =
+            (slot){kit->stamp, i};
+}
+
+/* Finds or adds a state among those of the next column; NULL if there are too many. */
+static sweep_state *find_state(sweep_kit *kit, uint64_t taken, uint64_t needed)
+{
+    slot *at = sweep_find_slot(kit, taken, needed);
+    if (at->stamp == kit->stamp)
+        return &kit->made_states[at->index];
     if (kit->made == kit->max_made)
         return NULL;
-    kit->slots[place] = (slot){kit->stamp, kit->made};
+    if (2 * (size_t)kit->made >= kit->slot_count) {
+        sweep_add_slots(kit);
+        at = sweep_find_slot(kit, taken, needed);
+    }
+    *at = (slot){kit->stamp, kit->made};
     sweep_state *made = &kit->made_states[kit->made++];
     made->taken = taken;
     made->needed = needed;
@@ -241,12 +275,14 @@ static void sweep_fill(sweep_filling *self, uint64_t taken, uint64_t there, uint
         return;
     }
     const unsigned y = bits_lowest(free_squares);
-    for (unsigned i = 0; i < self->choice_count[y]; i++) {
-        const sweep_choice *chosen = &self->choices[y][i];
-        if ((chosen->squares & taken) != 0)
-            continue;
+    /* Without branches that no processor can predict. */
+    uint32_t fitting = 0;
+    for (unsigned i = 0; i < self->choice_count[y]; i++)
+        fitting |= (uint32_t)((self->squares[y][i] & taken) == 0) << i;
+    for (; fitting != 0; fitting &= fitting - 1) {
+        const sweep_choice *chosen = &self->choices[y][bits_lowest(fitting)];
         uint64_t now = needed | (chosen->below & ~taken);
-        if (!chosen->is_carried && ((there | self->required) & chosen->rests) == 0) {
+        if (((there | self->required) & chosen->rests) == 0) {
             /* It has to rest on an optional square further right. */
             const uint64_t carriers = chosen->rests & self->optional & ~taken & ~self->column;
             if (carriers == 0)
@@ -296,12 +332,11 @@ static void sweep_find_carriers(const sweep_filling *self, sweep_choice *chosen)
 {
     const band *on = self->kit->on;
     const print_shape *shape = &self->kit->shapes[chosen->shape];
-    chosen->is_carried = false;
     chosen->rests = 0;
     for (unsigned i = 0; i < shape->width; i++) {
         const unsigned y = chosen->y + shape->bottom[i];
         if (y == 0 ? (on->carried >> (self->x + i) & 1) != 0 : (on->stays >> (y - 1) & 1) == 0)
-            chosen->is_carried = true;
+            chosen->rests |= ALWAYS_THERE;
         else if (y > 0)
             chosen->rests |= UINT64_C(1) << (PRINT_LANE * i + y - 1);
     }
@@ -313,6 +348,9 @@ static void sweep_list_choices(sweep_filling *self)
     const sweep_kit *kit = self->kit;
     const band *on = kit->on;
     const uint64_t open = window_at(on->open, self->x);
+    uint64_t allowed[DF_TETROMINOES];
+    for (unsigned piece = 0; piece < DF_TETROMINOES; piece++)
+        allowed[piece] = open & window_at(on->allowed[piece], self->x);
     for (unsigned y = 0; y < on->rows; y++) {
         self->choice_count[y] = 0;
         for (unsigned i = 0; i < PRINT_SHAPES; i++) {
@@ -321,8 +359,9 @@ static void sweep_list_choices(sweep_filling *self)
                 continue;
             const unsigned low = y - shape->bottom[0];
             const uint64_t squares = shape->window << low;
-            if ((squares & ~(open & window_at(on->allowed[shape->piece], self->x))) != 0)
+            if ((squares & ~allowed[shape->piece]) != 0)
                 continue;
+            self->squares[y][self->choice_count[y]] = squares;
             sweep_choice *chosen = &self->choices[y][self->choice_count[y]++];
             chosen->shape = (uint8_t)i;
             chosen->y = (uint8_t)low;
@@ -384,13 +423,13 @@ static void fill_column(sweep_kit *kit, unsigned x)
     work.left = 0;
     work.optional = window_at(on->optional, x);
     const uint64_t open = window_at(on->open, x);
-    work.required = open & ~work.optional;
+    work.required = (open & ~work.optional) | ALWAYS_THERE;
     work.column = (UINT64_C(1) << PRINT_LANE) - 1;
     sweep_list_choices(&work);
     const uint64_t present = window_at(on->present, x);
     const uint64_t closed = (uint64_t)(uint16_t)~on->open[x + AHEAD] << (PRINT_LANE * AHEAD);
     kit->made = 0;
-    kit->stamp++;
+    sweep_clear_slots(kit, MIN_SLOTS);
     for (unsigned i = 0; i < kit->counts[x]; i++) {
         const sweep_state *from = &kit->columns[x][i];
         const uint64_t taken = from->taken | closed;
