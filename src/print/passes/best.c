@@ -18,15 +18,16 @@ enum {
     MAX_TRIES = 16,    /* at the same time */
     LEADERS = 2,       /* places that are searched further */
     QUICK_BREADTH = 3, /* of a quick search */
-    QUICK_KEEP = 40,   /* states of a column of a sweep */
+    QUICK_KEEP = 28,   /* states of a column of a sweep */
     BREADTH = 12,      /* of the search proper, at the lowest effort */
-    KEEP = 60,
+    CLOSED_KEEP = 60,
+    KEEP = 40,
     RESCUES = 30,
     MAX_BREADTH = 256,
     USUAL_AREA = 512, /* larger pictures are searched less broadly, to limit the time */
     OPEN_QUICK_BREADTH = 2,
     OPEN_QUICK_RESCUES = 8,
-    OPEN_BREADTH = 5,
+    OPEN_BREADTH = 7,
     OPEN_RESCUES = 12,
     OPEN_USUAL_AREA = 320,
     OPEN_HEIGHT = 3, /* rows of the picture at work */
@@ -347,43 +348,52 @@ static df_status best_survey_harder(best_search *self, unsigned level)
     return best_compare_ways(self, at->widths[0], UINT_MAX, options, 0);
 }
 
-/* Searches the leaders' places with the closed beam. Each level of effort doubles the breadth
- * of the beam, and beyond the first it also tries wider sweeps, which find what a broad beam
- * does not. */
+/* Returns a breadth that grows by half with each level of effort. */
+static unsigned best_grow(unsigned breadth, unsigned level)
+{
+    for (unsigned i = 0; i < level; i++)
+        breadth += breadth / 2;
+    return breadth;
+}
+
+/* Searches the leaders' places with the closed beam. Each level of effort makes the beam
+ * broader, and beyond the first it also tries wider sweeps, which find what a broad beam does
+ * not. */
 static void best_add_closed(best_search *self, unsigned level)
 {
     for (unsigned i = 0; i < LEADERS && self->leaders[CLOSED][i].drops != 0; i++) {
+        if (i > 0 && !best_contends(self, &self->leaders[CLOSED][i]))
+            break;
         const picture_place *place = &self->leaders[CLOSED][i].place;
-        beam_options options = {.breadth = (unsigned)BREADTH << level,
-                                .keep = KEEP,
+        beam_options options = {.breadth = best_grow(BREADTH, level),
+                                .keep = CLOSED_KEEP,
                                 .seed = UINT64_C(100) * (level + 1) + i};
+        if (level % 2 == 1) {
+            options.breadth = BREADTH;
+            options.keep = best_grow(CLOSED_KEEP, level);
+        }
         best_add_try(self, place, options, 0);
-        options.breadth = (unsigned)BREADTH << level / 2;
-        options.keep = KEEP * (1 + 2 * level);
-        options.seed += LEADERS;
-        if (level > 0)
-            best_add_try(self, place, options, 0);
     }
 }
 
-/* The same with the open beam. A place without rival is searched twice as broadly, too. */
+/* The same with the open beam, every other level with more rows of the picture at work. A place
+ * without rival is searched twice. */
 static void best_add_open(best_search *self, unsigned level)
 {
     const leader *leaders = self->leaders[OPEN];
     const bool is_alone = leaders[0].drops != 0 && leaders[1].drops == 0;
     for (unsigned i = 0; i < LEADERS && (leaders[i].drops != 0 || is_alone); i++) {
-        if (i > 0 && level == 0 && !is_alone && !best_contends(self, &leaders[i]))
+        if (i > 0 && !is_alone && !best_contends(self, &leaders[i]))
             break;
         const picture_place *place = &leaders[is_alone ? 0 : i].place;
-        beam_options options = {.breadth = (unsigned)OPEN_BREADTH
-                                           << (level + (i > 0 && is_alone)),
+        beam_options options = {.breadth = best_grow(OPEN_BREADTH, level + (i > 0 && is_alone)),
                                 .keep = KEEP,
                                 .rescues = OPEN_RESCUES,
                                 .seed = UINT64_C(100) * (level + 1) + i};
-        best_add_try(self, place, options, OPEN_HEIGHT);
+        best_add_try(self, place, options, OPEN_HEIGHT + level % 2);
         options.seed += LEADERS;
-        if (level > 0 || is_alone)
-            best_add_try(self, place, options, OPEN_HEIGHT + 1);
+        if (is_alone)
+            best_add_try(self, place, options, OPEN_HEIGHT + (level + 1) % 2);
     }
 }
 
