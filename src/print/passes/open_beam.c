@@ -16,7 +16,7 @@ enum {
     OPEN_MAX_BREADTH = 256,
     /* A beam that only fails to stay below the limit is restarted while it is as cheap as this,
      * which is so on small pictures. */
-    CHEAP_NODES = 4000000,
+    CHEAP_NODES = 1500000,
     RESCUE_NODES = 24, /* stages from which a failed beam is restarted */
     OPEN_KEY_WORDS = 1 + OPEN_ROWS,
 };
