@@ -13,7 +13,7 @@ enum {
     MAX_KEEP = 400,      /* at the lowest effort: more are seldom of use to a small picture */
     NARROW = 12,         /* columns of a playfield on which pictures are printed from nothing */
     NARROW_WIDTHS = 3,   /* that are tried */
-    NARROW_PART = 4,     /* of the nodes for each of them */
+    NARROW_PART = 8,     /* of the nodes for each of them */
 };
 
 /* Returns a number that grows by half with each level of effort. */
