@@ -292,7 +292,7 @@ static void check_requests(bench *self, uint64_t stream, unsigned cases, unsigne
 
 static void small_pictures(void **state)
 {
-    check_requests(*state, 50, test_cases(36), 40, 60);
+    check_requests(*state, 50, test_cases(24), 40, 60);
 }
 
 static void larger_pictures(void **state)

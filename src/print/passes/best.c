@@ -441,7 +441,7 @@ static df_status best_improve(best_search *self, unsigned level)
 /* Estimates the nodes of the whole search from the work that is still to be done. */
 static void best_guess_work(best_search *self, unsigned levels)
 {
-    uint64_t rest = 0;
+    uint64_t rest = 0, improving = 0;
     for (unsigned i = 0; i < levels; i++) {
         best_add_open(self, i);
         if (best_closed_contends(self))
@@ -449,10 +449,11 @@ static void best_guess_work(best_search *self, unsigned levels)
         for (unsigned j = 0; j < self->try_count; j++)
             rest += best_work(&self->tries[j]);
         self->try_count = 0;
+        improving += df_improve_max_nodes(i);
     }
     const uint64_t nodes = self->report.nodes;
     if (self->tried > 0)
-        self->watch.expected = nodes + nodes / self->tried * rest;
+        self->watch.expected = nodes + nodes / self->tried * rest + improving;
 }
 
 /* Names the options that keep the search from other plans, or else how to look harder. */

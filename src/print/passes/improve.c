@@ -100,9 +100,14 @@ static df_status improve_narrow(const improve_request *request, uint64_t nodes,
     return status;
 }
 
+uint64_t df_improve_max_nodes(unsigned level)
+{
+    return improve_grow(NODES, level);
+}
+
 df_status df_improve_plan(const improve_request *request, improve_result *result)
 {
-    const uint64_t nodes = improve_grow(NODES, request->level);
+    const uint64_t nodes = df_improve_max_nodes(request->level);
     improve_result made = {.place = *request->place};
     df_status status = improve_search(request, request->place, request->plan,
                                       request->plan->count, nodes, &made);

@@ -22,6 +22,9 @@ typedef struct improve_result {
     uint64_t nodes;
 } improve_result;
 
+/* Returns the nodes that improving takes at most, about. */
+uint64_t df_improve_max_nodes(unsigned level);
+
 /* Improves the plan, and prints small pictures from nothing on narrow playfields. *result is
  * written only on DF_OK. */
 df_status df_improve_plan(const improve_request *request, improve_result *result);
