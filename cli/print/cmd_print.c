@@ -12,6 +12,7 @@
 #include "cli/picture/source.h"
 #include "cli/piece/piece_letters.h"
 #include "delivery.h"
+#include "dropforge/omino.h"
 #include "dropforge/print.h"
 
 /* The maximum of threads unless --jobs is given. */
@@ -23,17 +24,44 @@ enum { MAX_MARGIN = 2 };
 /* All options of the command. */
 typedef struct print_settings {
     df_print_options print;
-    char pieces[PIECE_LETTERS_SIZE]; /* empty: the method's choice */
+    char pieces[DF_PRINT_PIECES_SIZE]; /* empty: the method's choice */
     bool only_bound;
     sprite_options sprite;
     delivery_run delivery;
 } print_settings;
 
+/* Takes groups of different letters between commas; false if there is anything else. */
+static bool print_take_groups(char *pieces, const char *value)
+{
+    char letters[PIECE_LETTERS_SIZE] = "";
+    size_t count = 0, taken = 0;
+    for (; *value != '\0'; value++) {
+        const char letter = piece_letter(*value);
+        const bool ends = *value == ',' && count > 0 && pieces[count - 1] != ',';
+        if (!ends && (letter == '\0' || strchr(letters, letter) != NULL))
+            return false;
+        if (!ends)
+            letters[taken++] = letter;
+        pieces[count++] = ends ? ',' : letter;
+        pieces[count] = '\0';
+    }
+    return true;
+}
+
 static bool print_take_pieces(void *field, const char *value)
 {
     char *pieces = field;
     pieces[0] = '\0';
-    return strcmp(value, "auto") == 0 || piece_letters_take(pieces, value);
+    if (strcmp(value, "any") == 0)
+        strcpy(pieces, value);
+    else if (strchr(value, ',') != NULL)
+        return print_take_groups(pieces, value);
+    return pieces[0] != '\0' || strcmp(value, "auto") == 0 || piece_letters_take(pieces, value);
+}
+
+static bool print_has_any(const print_settings *chosen)
+{
+    return chosen->print.pieces != NULL && strcmp(chosen->print.pieces, "any") == 0;
 }
 
 static const char *print_method_name(size_t index)
@@ -65,13 +93,15 @@ static const option_spec print_specs[] = {
     OPTION_RANGE("height", "H", FIELD(print.height), 1, DF_FIELD_MAX_HEIGHT,
                  "rows of the playfield; default: as many as needed"),
     {.name = "pieces",
-     .argument = "LETTERS",
+     .argument = "PIECES",
      .kind = OPTION_TAKE,
      .take = print_take_pieces,
      .offset = FIELD(pieces),
-     .expects = "auto, or different letters of IOTSZJL such as JTL",
+     .expects = "auto, any, different letters of IOTSZJL such as JTL, or groups of them such "
+                "as JL,T,S",
      .help = "pieces that carry the colours of the picture, a letter for each in the order in "
-             "which they appear from the top left; default auto, the choice of the method"},
+             "which they appear from the top left, or several letters for each between commas; "
+             "any: all pieces, whatever the colours; default auto, the choice of the method"},
     OPTION_FLAG("anchor", FIELD(print.anchors),
                 "fill a row that is empty inside the picture with one square beside it"),
     OPTION_SEED(FIELD(print.seed), "another seed gives another plan; default 0"),
@@ -130,18 +160,33 @@ static int print_check_method(const char *command, const char *name)
     return message_usage(command, "--method needs one of %s, not '%s'", names, name);
 }
 
-static unsigned print_min(unsigned max, const char *letters)
+static unsigned print_min(unsigned max, size_t other)
 {
-    return letters != NULL && strlen(letters) < max ? (unsigned)strlen(letters) : max;
+    return other < max ? (unsigned)other : max;
+}
+
+/* Returns the number of colours that have pieces; any for all. */
+static size_t print_count_carried(const print_settings *chosen)
+{
+    const char *pieces = chosen->print.pieces;
+    size_t count = 0;
+    if (pieces == NULL || print_has_any(chosen))
+        return SIZE_MAX;
+    if (strchr(pieces, ',') == NULL)
+        return strlen(pieces);
+    for (size_t i = 0; pieces[i] != '\0'; i++)
+        count += pieces[i] != ',' && (i == 0 || pieces[i - 1] == ',');
+    return count;
 }
 
 /* Sets the limits of the method and the width, which advice about the image respects. */
 static void print_set_limits(print_settings *chosen)
 {
     const unsigned max_colors = print_find_method(chosen->print.method)->max_colors;
+    const char *carriers = output_list_carriers(&chosen->delivery.outputs);
     chosen->sprite.max_colors =
-        print_min(print_min(max_colors, output_list_carriers(&chosen->delivery.outputs)),
-                  chosen->print.pieces);
+        print_min(print_min(max_colors, carriers != NULL ? strlen(carriers) : SIZE_MAX),
+                  print_count_carried(chosen));
     if (chosen->print.width != 0)
         chosen->sprite.max_width =
             chosen->print.width > 2 * MAX_MARGIN ? chosen->print.width - 2 * MAX_MARGIN : 1;
@@ -187,6 +232,10 @@ static int print_choose_carriers(const df_picture *sprite, const char *name,
             name, strlen(carriers), sprite->color_count, strlen(carriers));
     if (chosen->print.pieces == NULL)
         chosen->print.pieces = carriers;
+    if (print_has_any(chosen) || strchr(chosen->print.pieces, ',') != NULL)
+        return message("%s: blocks have one piece for each colour; print with --pieces %s, or "
+                       "write a drop list",
+                       name, carriers);
     if (strlen(chosen->print.pieces) < sprite->color_count)
         return -1; /* too few, which df_print reports */
     for (unsigned i = 0; i < sprite->color_count; i++) {
@@ -251,6 +300,9 @@ static int print_sprite(const df_picture *sprite, const char *name, const df_pie
         return status;
     const double begin = clock_seconds();
     status = print_plan(&plan, sprite, name, set, &chosen->print, &result);
+    if (status < 0 && print_has_any(chosen) &&
+        df_omino_plan_colors(&plan->colors, plan->set) != DF_OK)
+        status = message("out of memory");
     report.seconds = clock_seconds() - begin;
     report_print(&report, &result, &chosen->print);
     if (status < 0)
@@ -282,7 +334,9 @@ static int print_put_bound(const df_picture *sprite, const char *name, const df_
         printf("a playfield of width %u, with ", bound.width);
     else
         printf("any playfield, with ");
-    if (chosen->print.pieces != NULL)
+    if (print_has_any(chosen))
+        printf("any piece for each square\n");
+    else if (chosen->print.pieces != NULL)
         printf("pieces %s\n", bound.pieces);
     else
         printf("any pieces\n");
@@ -351,6 +405,7 @@ const subcommand command_print = {
     .examples = "  dropforge print\n"
                 "  dropforge print cat.png -o cat.gif -o cat.drops\n"
                 "  dropforge print cat.png -o cat.drops --effort 3 --width 21 --pieces JTL\n"
+                "  dropforge print cat.png -o cat.gif --pieces any\n"
                 "  dropforge print cat.png --lower-bound\n"
                 "  dropforge print cat.png -o cat.gif --fast --square 6 --max-frames 500\n"
                 "  dropforge print cat.png -o cat.mp4 --size 720x1280 --fps 30\n"

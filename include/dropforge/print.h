@@ -24,14 +24,18 @@ typedef bool df_print_watch(void *context, const df_print_progress *progress);
 
 #define DF_PRINT_MAX_EFFORT 9
 #define DF_PRINT_MAX_COLORS 6
+#define DF_PRINT_PIECES_SIZE 16 /* bytes of the pieces of all colours, with a NUL */
 
 typedef struct df_print_options {
     const char *method; /* a name of df_print_method; NULL: the default */
     unsigned width;     /* of the playfield; 0: the method's choice */
     unsigned height;    /* of the playfield; 0: as needed, at least twice the width */
     /* The letters of the pieces that carry the picture's colours, in the order of
-     * df_picture's colours, like "JTL"; letters beyond the last colour are not used. NULL: the
-     * method's choice. */
+     * df_picture's colours, like "JTL"; letters beyond the last colour are not used. With
+     * commas, the letters between two are the pieces for one colour, like "JL,T,S", and each
+     * square may be left by any of them; "JL," is one colour. No piece is for two colours.
+     * "any": each square may be left by any piece, and the colours of the picture do not count.
+     * NULL: the method's choice. */
     const char *pieces;
     unsigned effort; /* 1 … DF_PRINT_MAX_EFFORT; 0: 1. More takes longer, never more drops */
     uint64_t seed;   /* another seed gives another plan; the same seed the same one */
@@ -50,9 +54,10 @@ typedef struct df_print_report {
     unsigned max_height; /* of the stack, in rows */
     unsigned width;
     unsigned height;
-    uint64_t nodes;                       /* search nodes visited, the unit of effort */
-    bool stopped;                         /* by the watch, before the end of the search */
-    char pieces[DF_PRINT_MAX_COLORS + 1]; /* of the colours in order, like "JTL" */
+    uint64_t nodes; /* search nodes visited, the unit of effort */
+    bool stopped;   /* by the watch, before the end of the search */
+    /* Of the colours in order, as in the options: like "JTL", "JL,T,S" or "any". */
+    char pieces[DF_PRINT_PIECES_SIZE];
 } df_print_report;
 
 /* A printing method that a user can choose. */
@@ -66,12 +71,13 @@ typedef struct df_print_method_info {
 const df_print_method_info *df_print_method(size_t index);
 
 /* Plans the picture in the columns where it takes the fewest drops. The method best prints up
- * to six colours on any playfield that can hold the picture, on one thread if that has more than 64
- * columns. The methods table and search emit
+ * to six colours (with the pieces "any", of any colours) on any playfield that can hold the
+ * picture, on one thread if that has more than 64 columns. The methods table and search emit
  * squares from J, T and L pieces that lie flat above them: they need an odd width from 7 to 63,
- * and leave at least two columns free on either side.
- * `tetrominoes` (borrowed by *plan) must be the set of df_piece_set_tetrominoes. The plan has
- * been replayed and compared with the picture before it is handed out; the caller owns it.
+ * and leave at least two columns free on either side; of several pieces for a colour they use
+ * one. With the pieces "any" the plan gives no piece a colour; df_omino_plan_colors chooses
+ * some. `tetrominoes` (borrowed by *plan) must be the set of df_piece_set_tetrominoes. The plan
+ * has been replayed and compared with the picture before it is handed out; the caller owns it.
  * *report may be NULL. The same picture, options and seed give the same plan on every machine,
  * with any number of jobs, unless the watch stops the search.
  * DF_ERROR_PICTURE: no drops can leave this picture on that playfield.
@@ -89,18 +95,18 @@ typedef struct df_print_bound_report {
     unsigned width;      /* of the playfield; 0: any that can hold the picture */
     /* The pieces of the colours in order, like "JTL": as asked for, or those with the lowest
      * bound. */
-    char pieces[DF_TETROMINOES + 1];
+    char pieces[DF_PRINT_PIECES_SIZE];
 } df_print_bound_report;
 
 /* Proves a lower bound: no sequence of drops, by any method, leaves the picture with fewer. It
  * uses only `width` (0: a bound for all widths), `pieces` (NULL: a bound for all ways to give
- * each colour a piece of its own) and `anchors` of the options. The bound holds for plans that
- * give each colour one piece. `tetrominoes` as for df_print. *bound is written
- * only on DF_OK; error may be NULL.
+ * each colour one piece of its own) and `anchors` of the options. The bound holds for plans
+ * that leave the squares of each colour with these pieces, and those of no other colour.
+ * `tetrominoes` as for df_print. *bound is written only on DF_OK; error may be NULL.
  * DF_ERROR_PICTURE: no drops can leave this picture, on any width or on that one.
  * DF_ERROR_LIMIT: more than seven colours, or more than 1024 rows.
- * DF_ERROR_ARGUMENT: a width above 256, pieces that are not different letters of tetrominoes,
- * at least one for each colour, or another set. */
+ * DF_ERROR_ARGUMENT: a width above 256, wrong pieces, pieces for fewer colours than there are,
+ * or another set. */
 df_status df_print_bound(const df_picture *picture, const df_piece_set *tetrominoes,
                          const df_print_options *options, df_print_bound_report *bound,
                          df_error *error);

@@ -4,6 +4,7 @@
 
 #include "core/base/error.h"
 #include "print/base/advice.h"
+#include "print/base/carriers.h"
 #include "print/base/possible.h"
 #include "print/pack/structure.h"
 #include "print/passes/best.h"
@@ -36,15 +37,16 @@ static const print_method *find_method(const char *name)
 static df_status print_check_colors(const print_job *job, const print_method *method)
 {
     const unsigned max = method->info.max_colors;
-    const char *pieces = job->options->pieces;
-    const size_t named = pieces != NULL && pieces[0] != '\0' ? strlen(pieces) : max;
+    carrier_sets sets = {.count = max};
     if (job->picture->color_count <= max)
         return DF_OK;
+    if (job->options->pieces != NULL && job->options->pieces[0] != '\0')
+        (void)df_carriers_read(&sets, job->options->pieces);
     return df_error_set(job->error, DF_ERROR_LIMIT,
                         "the picture has %u opaque colours and method %s prints at most "
-                        "%u; reduce them (--colors %zu)",
+                        "%u; reduce them (--colors %u)",
                         job->picture->color_count, method->info.name, max,
-                        named < max ? named : max);
+                        sets.count < max ? sets.count : max);
 }
 
 static df_status print_check(const print_job *job, const print_method *method)
@@ -63,8 +65,8 @@ static df_status print_check(const print_job *job, const print_method *method)
                             "the effort is at most 9; choose a smaller one");
     }
     status = print_check_colors(job, method);
-    return status == DF_OK ? df_possible_check_letters(options->pieces, job->picture,
-                                                       job->tetrominoes, job->error)
+    return status == DF_OK ? df_possible_check_pieces(options->pieces, job->picture,
+                                                      job->tetrominoes, job->error)
                            : status;
 }
 
@@ -141,6 +143,33 @@ static df_status print_run(const print_method *method, const print_job *job, df_
     return DF_OK;
 }
 
+/* Prints the picture in one colour, and takes that colour out of the plan. */
+static df_status print_with_any(const print_method *method, const print_job *asked,
+                                df_plan **plan, df_print_report *report)
+{
+    df_picture *flat = NULL;
+    df_plan *made = NULL;
+    df_print_report counted;
+    df_status status = df_carriers_flatten(&flat, asked->picture);
+    if (status != DF_OK)
+        return status;
+    print_job job = *asked;
+    job.picture = flat;
+    status = print_check(&job, method);
+    if (status == DF_OK)
+        status = print_run(method, &job, &made, &counted);
+    df_picture_free(flat);
+    if (status != DF_OK)
+        return status;
+    for (size_t i = 0; i < made->set->count; i++)
+        made->colors[i].given = false;
+    df_carriers_write_any(counted.pieces);
+    *plan = made;
+    if (report != NULL)
+        *report = counted;
+    return DF_OK;
+}
+
 df_status df_print(df_plan **plan, const df_picture *picture, const df_piece_set *tetrominoes,
                    const df_print_options *options, df_print_report *report, df_error *error)
 {
@@ -152,6 +181,8 @@ df_status df_print(df_plan **plan, const df_picture *picture, const df_piece_set
             df_error_append(error, "%s%s", i == 0 ? " " : ", ", methods[i]->info.name);
         return DF_ERROR_ARGUMENT;
     }
+    if (df_carriers_are_any(options->pieces))
+        return print_with_any(method, &job, plan, report);
     const df_status status = print_check(&job, method);
     return status == DF_OK ? print_run(method, &job, plan, report) : status;
 }

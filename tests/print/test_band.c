@@ -398,7 +398,7 @@ static void lay_last_pass(bench *self, const canvas *on, const print_stage *stag
             made->present[x] |= (uint16_t)(is_done << y);
             made->open[x] |= (uint16_t)((!is_picture || (want != 0 && !is_done)) << y);
             for (unsigned p = 0; p < DF_TETROMINOES; p++)
-                made->allowed[p][x] |= (uint16_t)((!is_picture || p + 1 == want) << y);
+                made->allowed[p][x] |= (uint16_t)((!is_picture || (want >> p & 1) != 0) << y);
         }
         next += is_picture;
     }
@@ -440,9 +440,13 @@ static void hope(void **state)
         df_picture *picture =
             random_picture(self, width, 1 + df_random_below(&self->random, 3));
         picture_place place = {.picture = picture, .width = width};
-        place.pieces[0] = (uint8_t)df_random_below(&self->random, DF_TETROMINOES);
-        place.pieces[1] = (uint8_t)((place.pieces[0] + 1 + df_random_below(&self->random, 6)) %
-                                    DF_TETROMINOES);
+        const unsigned first = df_random_below(&self->random, DF_TETROMINOES);
+        const unsigned other = (first + 1 + df_random_below(&self->random, 6)) % DF_TETROMINOES;
+        place.pieces[0] = (uint8_t)(1u << first);
+        place.pieces[1] = (uint8_t)(1u << other);
+        /* Every second picture has more pieces for its second colour. */
+        if (i % 2 == 0)
+            place.pieces[1] |= (uint8_t)(df_random_below(&self->random, 128) & ~(1u << first));
         canvas on;
         assert_status(df_canvas_create(&on, &place, self->shapes), DF_OK);
         for (unsigned j = 0; j < 4; j++) {

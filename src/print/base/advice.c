@@ -1,8 +1,8 @@
 #include "advice.h"
 
-#include <stdbool.h>
 #include <string.h>
 
+#include "carriers.h"
 #include "core/base/error.h"
 
 static bool advice_has_gaps(const df_picture *picture)
@@ -36,28 +36,43 @@ void df_advice_put_fit(df_error *error, const df_picture *picture, unsigned widt
     df_error_append(error, ")");
 }
 
-void df_advice_put_pieces(df_error *error, const char *letters, size_t count, size_t index)
+/* Returns the first piece that is not among `used`; 0 if there is none. */
+static uint8_t advice_other_piece(unsigned used)
 {
-    static const char others[] = "JTLISZO"; /* first those that every method prints with */
-    char named[sizeof others] = "";
-    const size_t given = strlen(letters) < count ? strlen(letters) : count;
-    char rejected = '\0';
-    memcpy(named, letters, given < sizeof named - 1 ? given : sizeof named - 1);
-    if (index < given) {
-        rejected = named[index];
-        named[index] = '?';
+    /* First those that every method prints with. */
+    static const uint8_t others[] = {DF_J, DF_T, DF_L, DF_I, DF_S, DF_Z, DF_O};
+    for (size_t i = 0; i < sizeof others; i++) {
+        if ((used >> others[i] & 1) == 0)
+            return (uint8_t)(1u << others[i]);
     }
-    for (size_t i = 0; i < count && i < sizeof named - 1; i++) {
-        const char *other = others;
-        if (named[i] != '\0' && named[i] != '?')
-            continue;
-        while (*other != '\0' && (*other == rejected || strchr(named, *other) != NULL))
-            other++;
-        if (*other == '\0') {
-            df_error_append(error, "--colors 6");
+    return 0;
+}
+
+void df_advice_put_pieces(df_error *error, const char *pieces, unsigned count, unsigned index)
+{
+    carrier_sets named;
+    char text[DF_PRINT_PIECES_SIZE];
+    unsigned used = 0, rejected = 0;
+    (void)df_carriers_read(&named, pieces);
+    for (unsigned i = 0; i < count && i < DF_TETROMINOES; i++) {
+        if (i >= named.count)
+            named.pieces[i] = 0;
+        if (i == index) {
+            rejected = named.pieces[i];
+            named.pieces[i] = 0;
+        }
+        used |= named.pieces[i];
+    }
+    for (unsigned i = 0; i < count && i < DF_TETROMINOES; i++) {
+        if (named.pieces[i] == 0)
+            named.pieces[i] = advice_other_piece(used | rejected);
+        if (named.pieces[i] == 0) {
+            df_error_append(error,
+                            count > DF_PRINT_MAX_COLORS ? "--colors 6" : "--pieces auto");
             return;
         }
-        named[i] = *other;
+        used |= named.pieces[i];
     }
-    df_error_append(error, "--pieces %s", named);
+    df_carriers_write(named.pieces, count < DF_TETROMINOES ? count : DF_TETROMINOES, text);
+    df_error_append(error, "--pieces %s", text);
 }

@@ -12,9 +12,9 @@
 void df_advice_put_fit(df_error *error, const df_picture *picture, unsigned width,
                        unsigned height, unsigned colors);
 
-/* Adds "--pieces LETTERS": those of the colours, of which the one at `index` gets another
- * piece. With `index` at or beyond the number of letters, more pieces for `count` colours.
- * Where there are none left, "--colors 6". */
-void df_advice_put_pieces(df_error *error, const char *letters, size_t count, size_t index);
+/* Adds "--pieces": those of `count` colours, as in df_print_options, of which the colour at
+ * `index` gets another piece, and those without any get one. Where there are none left,
+ * "--pieces auto", or "--colors 6" if there are too many colours for that. */
+void df_advice_put_pieces(df_error *error, const char *pieces, unsigned count, unsigned index);
 
 #endif

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "advice.h"
+#include "carriers.h"
 #include "core/base/error.h"
 #include "core/board/piece_list.h"
 #include "dropforge/field.h"
@@ -22,7 +23,7 @@ typedef struct possible_request {
     const df_picture *picture;
     demand wanted;
     unsigned width;
-    const char *pieces; /* letters, or NULL */
+    const char *pieces; /* as in df_print_options, or NULL */
 } possible_request;
 
 static unsigned count_row(const df_picture *picture, unsigned y)
@@ -186,23 +187,26 @@ static df_status refuse_run(const possible_request *asked, unsigned y, unsigned 
     return DF_ERROR_PICTURE;
 }
 
-/* Refuses odd runs of O. An O keeps both squares of a row or none, side by side, so a run of
- * its colour has an even number of squares. */
+/* Refuses odd runs of a colour that O alone may leave. An O keeps both squares of a row or
+ * none, side by side, so such a run has an even number of squares. */
 static df_status check_pairs(const possible_request *asked, df_error *error)
 {
     const df_picture *picture = asked->picture;
-    const char *pieces = asked->pieces;
-    const char *letter = pieces != NULL ? strchr(pieces, 'O') : NULL;
-    if (letter == NULL)
+    carrier_sets sets = {0};
+    if (asked->pieces != NULL)
+        (void)df_carriers_read(&sets, asked->pieces);
+    unsigned color = 1;
+    while (color <= sets.count && sets.pieces[color - 1] != 1u << DF_O)
+        color++;
+    if (color > sets.count)
         return DF_OK;
-    if (letter == pieces && asked->wanted.has_anchors) {
+    if (color == 1 && asked->wanted.has_anchors) {
         df_error_set(error, DF_ERROR_LIMIT,
                      "piece O leaves pairs side by side, and an anchor is a single "
                      "square of the first colour");
         possible_put_other_piece(error, asked, 1);
         return DF_ERROR_PICTURE;
     }
-    const unsigned color = (unsigned)(letter - pieces) + 1;
     for (unsigned y = 0; y < picture->height; y++) {
         for (unsigned x = 0; x < picture->width; x += run_length(picture, x, y)) {
             const unsigned length = run_length(picture, x, y);
@@ -240,40 +244,50 @@ df_status df_possible_check_size(const df_picture *picture, unsigned width, unsi
     return DF_ERROR_LIMIT;
 }
 
-static df_status possible_refuse_letters(const char *wrong, df_error *error)
+static df_status possible_refuse_pieces(const char *wrong, df_error *error)
 {
     return df_error_set(error, DF_ERROR_ARGUMENT,
-                        "%s; name one of IOTSZJL for each colour, each at most once (--pieces)",
+                        "%s; name one of IOTSZJL for each colour, or several of them between "
+                        "commas, each at most once (--pieces)",
                         wrong);
 }
 
-/* Allows more letters than colours, so that one set serves pictures of fewer colours too. */
-df_status df_possible_check_letters(const char *letters, const df_picture *picture,
-                                    const df_piece_set *tetrominoes, df_error *error)
+/* Refuses pieces for too few colours, `count` of them. */
+static df_status possible_refuse_few(const char *pieces, unsigned count,
+                                     const df_picture *picture, df_error *error)
 {
+    const bool is_possible = picture->color_count <= DF_PRINT_MAX_COLORS;
+    df_error_set(error, DF_ERROR_ARGUMENT,
+                 "the picture has more colours than pieces are named; %s",
+                 is_possible ? "name more (" : "reduce them (--colors ");
+    if (is_possible)
+        df_advice_put_pieces(error, pieces, picture->color_count, picture->color_count);
+    else
+        df_error_append(error, "%u", count > 0 ? count : 1);
+    df_error_append(error, ")");
+    return DF_ERROR_ARGUMENT;
+}
+
+/* Allows pieces for more colours than there are, so that one set serves pictures of fewer
+ * colours too. */
+df_status df_possible_check_pieces(const char *pieces, const df_picture *picture,
+                                   const df_piece_set *tetrominoes, df_error *error)
+{
+    carrier_sets sets;
     if (!df_piece_set_is_tetrominoes(tetrominoes))
         return df_error_set(
             error, DF_ERROR_ARGUMENT,
             "these are not the seven tetrominoes; give df_piece_set_tetrominoes");
-    if (letters == NULL)
+    if (pieces == NULL)
         return DF_OK;
-    if (strlen(letters) < picture->color_count) {
-        const bool is_possible = picture->color_count <= DF_PRINT_MAX_COLORS;
-        df_error_set(error, DF_ERROR_ARGUMENT,
-                     "the picture has more colours than pieces are named; %s",
-                     is_possible ? "name more (" : "reduce them (--colors ");
-        if (is_possible)
-            df_advice_put_pieces(error, letters, picture->color_count, picture->color_count);
-        else
-            df_error_append(error, "%zu", letters[0] != '\0' ? strlen(letters) : 1);
-        df_error_append(error, ")");
-        return DF_ERROR_ARGUMENT;
-    }
-    for (size_t i = 0; letters[i] != '\0'; i++) {
-        if (df_piece_set_find(tetrominoes, &letters[i], 1) < 0)
-            return possible_refuse_letters("a piece that is no tetromino", error);
-        if (memchr(letters, letters[i], i) != NULL)
-            return possible_refuse_letters("a piece for two colours", error);
-    }
+    const carriers_fault fault = df_carriers_read(&sets, pieces);
+    if (sets.count < picture->color_count)
+        return possible_refuse_few(pieces, sets.count, picture, error);
+    if (fault == CARRIERS_UNKNOWN)
+        return possible_refuse_pieces("a piece that is no tetromino", error);
+    if (fault == CARRIERS_TWICE)
+        return possible_refuse_pieces("a piece for two colours", error);
+    if (fault == CARRIERS_NONE)
+        return possible_refuse_pieces("a colour without a piece", error);
     return DF_OK;
 }

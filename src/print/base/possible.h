@@ -7,12 +7,12 @@
 
 #include "dropforge/print.h"
 
-/* Checks that a playfield of that width, at most 256 columns, can end as the picture, its border
- * trimmed. `pieces` has the letter of the piece that carries each of the picture's colours, or
- * is NULL if that is open; colours beyond its end are open too. With `anchors`, an empty row
- * inside the picture gets one square of the first colour beside the picture. DF_ERROR_PICTURE:
- * it cannot; *error (may be NULL) says why, and names another width if one helps: the least one
- * above this, or else the largest one below. */
+/* Checks that a playfield of that width, at most 256 columns, can end as the picture, its
+ * border trimmed. `pieces` has the pieces that may leave each of the picture's colours, as in
+ * df_print_options, or is NULL if that is open; a letter of no piece and colours beyond its end
+ * are open too. With `anchors`, an empty row inside the picture gets one square of the first
+ * colour beside the picture. DF_ERROR_PICTURE: it cannot; *error (may be NULL) says why, and
+ * names another width if one helps: the least one above this, or else the largest one below. */
 df_status df_possible_check(const df_picture *picture, unsigned width, const char *pieces,
                             bool anchors, df_error *error);
 
@@ -22,9 +22,9 @@ df_status df_possible_check(const df_picture *picture, unsigned width, const cha
 df_status df_possible_check_size(const df_picture *picture, unsigned width, unsigned fit,
                                  unsigned colors, df_error *error);
 
-/* Checks that the letters name different tetrominoes, one for each colour at least, or are
- * NULL. DF_ERROR_ARGUMENT: *error (may be NULL) says what is wrong. */
-df_status df_possible_check_letters(const char *letters, const df_picture *picture,
-                                    const df_piece_set *tetrominoes, df_error *error);
+/* Checks that the pieces of df_print_options are different tetrominoes, at least one for each
+ * colour, or NULL. DF_ERROR_ARGUMENT: *error (may be NULL) says what is wrong. */
+df_status df_possible_check_pieces(const char *pieces, const df_picture *picture,
+                                   const df_piece_set *tetrominoes, df_error *error);
 
 #endif

@@ -3,9 +3,11 @@
 #include <stdlib.h>
 
 #include "core/base/array.h"
+#include "core/base/bits.h"
 #include "core/base/error.h"
 #include "cuts.h"
 #include "dropforge/print.h"
+#include "print/base/carriers.h"
 #include "print/base/possible.h"
 #include "program.h"
 #include "proof.h"
@@ -31,9 +33,9 @@ static const effort quick_effort = {1000000, 60, 200};
 #define MAX_CUT_WORK 15000000
 #define MAX_CUT_STEPS 4000
 
-/* A piece for each colour. */
+/* The pieces that may leave each colour: bit p for piece p. */
 typedef struct bound_choice {
-    uint8_t piece[MAX_COLORS];
+    uint8_t pieces[MAX_COLORS];
     int64_t sum;  /* the greatest proven for it */
     bool weighed; /* with prices of its own */
     bool cut;     /* with cuts of its own */
@@ -63,8 +65,8 @@ static df_status bound_check(const bound_job *job, df_error *error)
     }
     const df_status status = df_possible_check_size(
         job->picture, job->options->width, DF_FIELD_MAX_WIDTH - 2, DF_PRINT_MAX_COLORS, error);
-    return status == DF_OK ? df_possible_check_letters(job->options->pieces, job->picture,
-                                                       job->board.tetrominoes, error)
+    return status == DF_OK ? df_possible_check_pieces(job->options->pieces, job->picture,
+                                                      job->board.tetrominoes, error)
                            : status;
 }
 
@@ -129,10 +131,7 @@ static unsigned steps_for(const effort *limits, size_t traces)
 /* True if a colour may have a piece. An O leaves pairs side by side. */
 static bool may_carry(const bound_job *job, unsigned color, unsigned piece)
 {
-    const char *asked = job->options->pieces;
     char pieces[MAX_COLORS + 1] = "------";
-    if (asked != NULL)
-        return job->board.tetrominoes->pieces[piece].name[0] == asked[color];
     if (piece != DF_O)
         return true;
     pieces[color] = 'O';
@@ -158,10 +157,25 @@ static df_status bound_list_choices(bound_job *job, const bound_choice *begun, u
         if ((taken >> piece & 1) != 0 || !may_carry(job, colors, piece))
             continue;
         bound_choice next = *begun;
-        next.piece[colors] = (uint8_t)piece;
+        next.pieces[colors] = (uint8_t)(1U << piece);
         status = bound_list_choices(job, &next, colors + 1, taken | 1U << piece);
     }
     return status;
+}
+
+/* Lists the choice that is asked for, or all. */
+static df_status bound_begin_choices(bound_job *job)
+{
+    bound_choice begun = {0};
+    unsigned colors = 0;
+    if (job->options->pieces != NULL) {
+        carrier_sets sets;
+        (void)df_carriers_read(&sets, job->options->pieces);
+        colors = job->picture->color_count;
+        for (unsigned i = 0; i < colors; i++)
+            begun.pieces[i] = sets.pieces[i];
+    }
+    return bound_list_choices(job, &begun, colors, 0);
 }
 
 /* Finds the sum of weights that is proven for the traces. With `moves_prices` the prices move
@@ -199,7 +213,8 @@ static df_status weigh_colors(bound_job *job)
     for (unsigned color = 0; color < job->picture->color_count; color++) {
         for (unsigned piece = 0; piece < DF_TETROMINOES; piece++) {
             job->traces.count = 0;
-            const df_status status = df_traces_add(&job->traces, &job->board, color + 1, piece);
+            const df_status status =
+                df_traces_add(&job->traces, &job->board, color + 1, 1U << piece);
             if (status != DF_OK)
                 return status;
             const df_status weighed =
@@ -211,7 +226,7 @@ static df_status weigh_colors(bound_job *job)
     for (size_t i = 0; i < job->choice_count; i++) {
         int64_t sum = 0;
         for (unsigned color = 0; color < job->picture->color_count; color++)
-            sum += job->sum[color][job->choices[i].piece[color]];
+            sum += job->sum[color][bits_lowest(job->choices[i].pieces[color])];
         if (sum > job->choices[i].sum)
             job->choices[i].sum = sum;
     }
@@ -223,7 +238,7 @@ static df_status list_traces(bound_job *job, const bound_choice *chosen)
     df_status status = DF_OK;
     job->traces.count = 0;
     for (unsigned color = 0; status == DF_OK && color < job->picture->color_count; color++)
-        status = df_traces_add(&job->traces, &job->board, color + 1, chosen->piece[color]);
+        status = df_traces_add(&job->traces, &job->board, color + 1, chosen->pieces[color]);
     return status;
 }
 
@@ -313,8 +328,7 @@ static df_status weigh_choices(bound_job *job)
 
 static df_status find_bound(bound_job *job, df_print_bound_report *found, df_error *error)
 {
-    const bound_choice none = {0};
-    df_status status = bound_list_choices(job, &none, 0, 0);
+    df_status status = bound_begin_choices(job);
     if (status == DF_OK && job->choice_count == 0) {
         return df_error_set(error, DF_ERROR_PICTURE,
                             "seven colours need piece O, which leaves pairs side by side, "
@@ -325,8 +339,7 @@ static df_status find_bound(bound_job *job, df_print_bound_report *found, df_err
     if (status != DF_OK)
         return status;
     const bound_choice *cheapest = cheapest_choice(job);
-    for (unsigned i = 0; i < job->picture->color_count; i++)
-        found->pieces[i] = job->board.tetrominoes->pieces[cheapest->piece[i]].name[0];
+    df_carriers_write(cheapest->pieces, job->picture->color_count, found->pieces);
     return count_drops(job, (size_t)((cheapest->sum + PROOF_ROW - 1) / PROOF_ROW), found,
                        error);
 }
@@ -343,9 +356,10 @@ static trace_board make_board(const df_picture *picture, const df_piece_set *tet
     return board;
 }
 
-df_status df_print_bound(const df_picture *picture, const df_piece_set *tetrominoes,
-                         const df_print_options *options, df_print_bound_report *bound,
-                         df_error *error)
+/* Finds the bound for a picture in the colours that are to be printed. */
+static df_status bound_find(const df_picture *picture, const df_piece_set *tetrominoes,
+                            const df_print_options *options, df_print_bound_report *bound,
+                            df_error *error)
 {
     bound_job job = {.picture = picture, .options = options};
     job.board.tetrominoes = tetrominoes;
@@ -371,16 +385,32 @@ df_status df_print_bound(const df_picture *picture, const df_piece_set *tetromin
     return status;
 }
 
+df_status df_print_bound(const df_picture *picture, const df_piece_set *tetrominoes,
+                         const df_print_options *options, df_print_bound_report *bound,
+                         df_error *error)
+{
+    if (!df_carriers_are_any(options->pieces))
+        return bound_find(picture, tetrominoes, options, bound, error);
+    df_picture *flat = NULL;
+    df_status status = df_carriers_flatten(&flat, picture);
+    if (status == DF_OK)
+        status = bound_find(flat, tetrominoes, options, bound, error);
+    df_picture_free(flat);
+    if (status == DF_OK)
+        df_carriers_write_any(bound->pieces);
+    return status;
+}
+
 df_status df_bound_weigh(const df_picture *picture, const df_piece_set *tetrominoes,
                          const df_print_options *options, int64_t *weights)
 {
     bound_job job = {.picture = picture, .options = options};
     job.board = make_board(picture, tetrominoes, options);
     df_status status = df_proof_create(&job.proof, picture);
-    for (unsigned i = 0; status == DF_OK && i < picture->color_count; i++) {
-        const int piece = df_piece_set_find(tetrominoes, &options->pieces[i], 1);
-        status = df_traces_add(&job.traces, &job.board, i + 1, (unsigned)piece);
-    }
+    carrier_sets sets;
+    (void)df_carriers_read(&sets, options->pieces);
+    for (unsigned i = 0; status == DF_OK && i < picture->color_count; i++)
+        status = df_traces_add(&job.traces, &job.board, i + 1, sets.pieces[i]);
     if (status == DF_OK)
         status = df_program_solve(&job.proof, &job.traces,
                                   steps_for(&quick_effort, job.traces.count));

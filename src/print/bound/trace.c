@@ -168,8 +168,8 @@ static df_status add_shape(trace_list *list, const trace_board *board, unsigned 
     return DF_OK;
 }
 
-df_status df_traces_add(trace_list *list, const trace_board *board, unsigned color,
-                        unsigned piece)
+static df_status add_piece(trace_list *list, const trace_board *board, unsigned color,
+                           unsigned piece)
 {
     const df_piece *tetromino = &board->tetrominoes->pieces[piece];
     for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
@@ -273,6 +273,33 @@ static void traces_compare_last(trace_list *list)
     }
     list->traces[kept++] = added;
     list->count = kept;
+}
+
+/* Leaves out the dearer ones of the traces from number `first` on. */
+static void traces_thin(trace_list *list, size_t first)
+{
+    const size_t count = list->count;
+    trace_list added = {.traces = &list->traces[first], .count = count - first};
+    df_traces_sort(&added);
+    for (list->count = first; first < count; first++) {
+        list->traces[list->count++] = list->traces[first];
+        traces_compare_last(list);
+    }
+}
+
+df_status df_traces_add(trace_list *list, const trace_board *board, unsigned color,
+                        unsigned pieces)
+{
+    const size_t first = list->count;
+    const bool are_several = (pieces & (pieces - 1)) != 0;
+    for (; pieces != 0; pieces &= pieces - 1) {
+        const df_status status = add_piece(list, board, color, bits_lowest(pieces));
+        if (status != DF_OK)
+            return status;
+    }
+    if (are_several)
+        traces_thin(list, first);
+    return DF_OK;
 }
 
 df_status df_traces_add_within(trace_list *list, const trace_list *all,

@@ -87,9 +87,11 @@ static inline size_t trace_gap_of(const df_picture *picture, size_t price)
     return square / picture->width + (price - columns) % (2 * TRACE_REACH + 1) - TRACE_REACH;
 }
 
-/* Adds all traces of a piece on squares of a colour, a number from 1. */
+/* Adds all traces of some pieces, bit p for piece p, on squares of a colour, a number from 1.
+ * With several pieces, traces that pay more than another one for the same squares are left out.
+ */
 df_status df_traces_add(trace_list *list, const trace_board *board, unsigned color,
-                        unsigned piece);
+                        unsigned pieces);
 
 /* Puts traces that leave the same squares together. */
 void df_traces_sort(trace_list *list);

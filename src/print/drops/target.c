@@ -84,10 +84,8 @@ static df_status target_list_traces(const trace_board *board, const target_place
         const unsigned carriers = place->carriers[color];
         *is_whole = *is_whole && (seen & carriers) == 0;
         seen |= carriers;
-        for (unsigned piece = 0; piece < DF_TETROMINOES && status == DF_OK; piece++) {
-            if ((carriers >> piece & 1) != 0)
-                status = df_traces_add(traces, board, color + 1, piece);
-        }
+        if (status == DF_OK)
+            status = df_traces_add(traces, board, color + 1, carriers);
     }
     return status;
 }

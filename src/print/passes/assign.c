@@ -4,6 +4,7 @@
 
 #include "canvas.h"
 #include "dropforge/print.h"
+#include "print/base/carriers.h"
 
 /* The pieces in the order of their usefulness: J and L leave one, two or three squares of a row
  * and reach over gaps, T one or three; S and Z one or two, I one or four. O leaves pairs only,
@@ -53,8 +54,9 @@ typedef struct cost_table {
 static void fill_costs(cost_table *self, const df_picture *picture,
                        const print_shape shapes[PRINT_SHAPES])
 {
+    static const uint8_t single[DF_TETROMINOES] = {1, 2, 4, 8, 16, 32, 64};
     run_table runs;
-    df_runs_init(&runs, shapes);
+    df_runs_init(&runs, single, shapes);
     for (unsigned y = 0; y < picture->height; y++) {
         const uint8_t *row = &picture->cell[(size_t)y * picture->width];
         for (unsigned x = 0; x < picture->width;) {
@@ -62,7 +64,8 @@ static void fill_costs(cost_table *self, const df_picture *picture,
             while (x < picture->width && row[x] == row[begin])
                 x++;
             for (unsigned piece = 0; row[begin] != 0 && piece < DF_TETROMINOES; piece++)
-                self->cost[row[begin] - 1][piece] += runs.need[piece][x - begin];
+                self->cost[row[begin] - 1][piece] +=
+                    df_runs_need(&runs, single[piece], x - begin);
         }
     }
 }
@@ -80,7 +83,7 @@ static void search_costs(cost_table *self, unsigned color, unsigned used, size_t
     for (unsigned piece = 0; piece < DF_TETROMINOES; piece++) {
         if ((used >> piece & 1) != 0)
             continue;
-        self->now.pieces[color] = (uint8_t)piece;
+        self->now.pieces[color] = (uint8_t)(1u << piece);
         search_costs(self, color + 1, used | 1u << piece, cost + self->cost[color][piece]);
     }
 }
@@ -93,7 +96,7 @@ unsigned df_assign_pieces(const df_picture *picture, const print_shape shapes[PR
     for (size_t i = 0; i < sizeof orders / sizeof orders[0]; i++) {
         assignment way = {{0}};
         for (unsigned j = 0; j < picture->color_count; j++)
-            way.pieces[ranked[j]] = by_use[j < 3 ? orders[i][j] : j];
+            way.pieces[ranked[j]] = (uint8_t)(1u << by_use[j < 3 ? orders[i][j] : j]);
         add_new(ways, &count, &way);
     }
     cost_table costs = {.colors = picture->color_count, .min = SIZE_MAX};
@@ -101,4 +104,17 @@ unsigned df_assign_pieces(const df_picture *picture, const print_shape shapes[PR
     search_costs(&costs, 0, 0, 0);
     add_new(ways, &count, &costs.best);
     return count;
+}
+
+unsigned df_assign_asked(const char *pieces, const df_picture *picture,
+                         const print_shape shapes[PRINT_SHAPES], assignment ways[ASSIGN_MAX])
+{
+    carrier_sets sets;
+    if (pieces == NULL)
+        return df_assign_pieces(picture, shapes, ways);
+    (void)df_carriers_read(&sets, pieces);
+    ways[0] = (assignment){{0}};
+    for (unsigned i = 0; i < picture->color_count; i++)
+        ways[0].pieces[i] = sets.pieces[i];
+    return 1;
 }

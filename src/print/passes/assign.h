@@ -7,7 +7,7 @@
 
 #define ASSIGN_MAX 8
 
-/* The index of a piece for each colour of a picture. */
+/* The pieces that may leave each colour of a picture: bit p for piece p. */
 typedef struct assignment {
     uint8_t pieces[DF_TETROMINOES];
 } assignment;
@@ -16,5 +16,9 @@ typedef struct assignment {
  * returns their number. The picture has at most 6 colours. */
 unsigned df_assign_pieces(const df_picture *picture, const print_shape shapes[PRINT_SHAPES],
                           assignment ways[ASSIGN_MAX]);
+
+/* The same with the pieces of df_print_options, if they are not NULL: then there is one way. */
+unsigned df_assign_asked(const char *pieces, const df_picture *picture,
+                         const print_shape shapes[PRINT_SHAPES], assignment ways[ASSIGN_MAX]);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "core/base/bits.h"
 #include "open_beam.h"
-#include "places.h"
+#include "print/base/carriers.h"
 #include "print/bound/bound.h"
 #include "print/pack/structure.h"
 
@@ -23,11 +23,11 @@ static unsigned attempt_row_limit(const attempt *self, const canvas *on)
 static df_status attempt_rate(const attempt *self, const print_job *job, const canvas *on,
                               open_rating *made)
 {
-    char letters[DF_PRINT_MAX_COLORS + 1];
-    df_place_write_letters(&self->place, job->tetrominoes, letters);
+    char pieces[DF_PRINT_PIECES_SIZE];
+    df_carriers_write(self->place.pieces, job->picture->color_count, pieces);
     df_print_options asked = *job->options;
     asked.width = self->place.width;
-    asked.pieces = letters;
+    asked.pieces = pieces;
     const size_t squares = (size_t)job->picture->width * job->picture->height;
     int64_t *weights = malloc(squares * sizeof weights[0]);
     if (weights == NULL)

@@ -27,6 +27,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/base/bits.h"
 #include "dropforge/field.h"
 #include "print/base/shapes.h"
 #include "print/pack/pack.h"
@@ -43,6 +44,13 @@ typedef struct band {
     uint16_t allowed[DF_TETROMINOES][DF_FIELD_MAX_WIDTH + PRINT_REACH]; /* by piece */
     int16_t worth[DF_FIELD_MAX_WIDTH][PACK_MAX_ROWS]; /* of an optional square, if filled */
 } band;
+
+/* Lets some pieces fill a square: bit p of `pieces` is for piece p. */
+static inline void band_allow(band *self, unsigned pieces, unsigned x, uint16_t bit)
+{
+    for (; pieces != 0; pieces &= pieces - 1)
+        self->allowed[bits_lowest(pieces)][x] |= bit;
+}
 
 /* Usual worths of a square of the picture, and how much more a hanging one is worth. */
 enum { BAND_WORTH = 16, BAND_HANGING = 48 };

@@ -10,6 +10,7 @@
 #include "improve.h"
 #include "places.h"
 #include "print/base/advice.h"
+#include "print/base/carriers.h"
 #include "print/pack/structure.h"
 #include "print/rows/rows.h"
 
@@ -174,12 +175,8 @@ static void best_take_over(best_search *self, attempt *made)
     self->report.drops = self->plan->count;
     self->report.passes = made->result.passes;
     self->report.platforms = made->result.platforms;
-    for (unsigned i = 0; i < job->picture->color_count; i++) {
-        const unsigned piece = made->place.pieces[i];
-        self->report.pieces[i] = job->tetrominoes->pieces[piece].name[0];
-        self->plan->colors[piece] =
-            (df_plan_color){.given = true, .color = job->picture->colors[i]};
-    }
+    df_carriers_write(made->place.pieces, job->picture->color_count, self->report.pieces);
+    df_carriers_paint(self->plan, job->picture, made->place.pieces);
 }
 
 /* Notes the result of a try, and takes over its plan if that is the best. */

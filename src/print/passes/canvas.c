@@ -31,25 +31,35 @@ static void canvas_fill_rows(canvas *self)
 
 /* Finds by dynamic programming the least number of squares that stick out: a piece leaves as
  * many squares side by side as one of its rows has. */
-void df_runs_init(run_table *self, const print_shape shapes[PRINT_SHAPES])
+static void runs_fill(uint16_t need[DF_FIELD_MAX_WIDTH + 1], unsigned set,
+                      const print_shape shapes[PRINT_SHAPES])
 {
-    for (unsigned piece = 0; piece < DF_TETROMINOES; piece++) {
-        uint16_t *need = self->need[piece];
-        need[0] = 0;
-        for (unsigned length = 1; length <= DF_FIELD_MAX_WIDTH; length++) {
-            /* A rest that does not come out even (O leaves pairs) costs as much as possible. */
-            need[length] = (uint16_t)(need[length - 1] + 4);
-            for (unsigned i = 0; i < PRINT_SHAPES; i++) {
-                const print_shape *shape = &shapes[i];
-                for (unsigned y = 0; shape->piece == piece && y < shape->height; y++) {
-                    unsigned side = 0;
-                    for (unsigned x = 0; x < shape->width; x++)
-                        side += shape->column[x] >> y & 1;
-                    if (side <= length && need[length - side] + 4 - side < need[length])
-                        need[length] = (uint16_t)(need[length - side] + 4 - side);
-                }
+    need[0] = 0;
+    for (unsigned length = 1; length <= DF_FIELD_MAX_WIDTH; length++) {
+        /* A rest that does not come out even (O leaves pairs) costs as much as possible. */
+        need[length] = (uint16_t)(need[length - 1] + 4);
+        for (unsigned i = 0; i < PRINT_SHAPES; i++) {
+            const print_shape *shape = &shapes[i];
+            const bool is_in_set = (set >> shape->piece & 1) != 0;
+            for (unsigned y = 0; is_in_set && y < shape->height; y++) {
+                unsigned side = 0;
+                for (unsigned x = 0; x < shape->width; x++)
+                    side += shape->column[x] >> y & 1;
+                if (side <= length && need[length - side] + 4 - side < need[length])
+                    need[length] = (uint16_t)(need[length - side] + 4 - side);
             }
         }
+    }
+}
+
+void df_runs_init(run_table *self, const uint8_t sets[DF_TETROMINOES],
+                  const print_shape shapes[PRINT_SHAPES])
+{
+    *self = (run_table){0};
+    for (unsigned i = 0; i < DF_TETROMINOES; i++) {
+        self->place[sets[i]] = (uint8_t)i;
+        if (sets[i] != 0)
+            runs_fill(self->need[i], sets[i], shapes);
     }
 }
 
@@ -69,12 +79,12 @@ df_status df_canvas_create(canvas *made, const picture_place *place,
         for (unsigned x = 0; x < picture->width; x++) {
             const unsigned color = picture->cell[(size_t)y * picture->width + x];
             if (color != 0)
-                row[place->left + x] = (uint8_t)(1 + place->pieces[color - 1]);
+                row[place->left + x] = place->pieces[color - 1];
         }
         if (place->anchors && df_picture_row_is_empty(picture, y))
-            row[place->left > 0 ? 0 : place->width - 1] = (uint8_t)(1 + place->pieces[0]);
+            row[place->left > 0 ? 0 : place->width - 1] = place->pieces[0];
     }
-    df_runs_init(&made->runs, shapes);
+    df_runs_init(&made->runs, place->pieces, shapes);
     canvas_fill_rows(made);
     return DF_OK;
 }
@@ -96,7 +106,7 @@ unsigned df_canvas_need(const canvas *self, unsigned y, uint64_t done)
             continue;
         while (x < self->width && row[x] == row[begin] && (done >> x & 1) == 0)
             x++;
-        need += self->runs.need[row[begin] - 1][x - begin];
+        need += df_runs_need(&self->runs, row[begin], x - begin);
     }
     return need;
 }
@@ -116,11 +126,12 @@ static bool canvas_reaches_run(const canvas *self, unsigned y, unsigned begin, u
     for (unsigned x = begin; x < end; x++) {
         const bool is_right_free = end < self->width && squares >> end != 0;
         const bool is_left_free = (squares & ((UINT64_C(1) << begin) - 1)) != 0;
-        if (row[x] == 1 + DF_J &&
+        if ((row[x] >> DF_J & 1) != 0 &&
             (is_right_free || (x == begin && x >= 2 && (squares >> (x - 2) & 1) != 0)))
             return true;
-        if (row[x] == 1 + DF_L && (is_left_free || (x + 1 == end && x + 2 < self->width &&
-                                                    (squares >> (x + 2) & 1) != 0)))
+        if ((row[x] >> DF_L & 1) != 0 &&
+            (is_left_free ||
+             (x + 1 == end && x + 2 < self->width && (squares >> (x + 2) & 1) != 0)))
             return true;
     }
     return false;

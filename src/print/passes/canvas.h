@@ -11,12 +11,20 @@
 #include "print/base/shapes.h"
 
 /* The least number of squares that stick out of a row for each run of one colour in it, left by
- * pieces of one kind. */
+ * any pieces of a set. */
 typedef struct run_table {
-    uint16_t need[DF_TETROMINOES][DF_FIELD_MAX_WIDTH + 1]; /* by piece and length */
+    uint8_t place[1 << DF_TETROMINOES]; /* of a set of pieces among the needs */
+    uint16_t need[DF_TETROMINOES][DF_FIELD_MAX_WIDTH + 1]; /* by place and length */
 } run_table;
 
-void df_runs_init(run_table *self, const print_shape shapes[PRINT_SHAPES]);
+/* Prepares the table for some sets of pieces, of which those that are empty do not count. */
+void df_runs_init(run_table *self, const uint8_t sets[DF_TETROMINOES],
+                  const print_shape shapes[PRINT_SHAPES]);
+
+static inline unsigned df_runs_need(const run_table *self, unsigned set, unsigned length)
+{
+    return self->need[self->place[set]][length];
+}
 
 typedef struct canvas_row {
     uint64_t squares; /* columns in which the row has a square */
@@ -30,7 +38,7 @@ typedef struct canvas_row {
 typedef struct canvas {
     unsigned width; /* of the playfield */
     unsigned height;
-    uint8_t *want;    /* height * width: 1 + piece, or 0 */
+    uint8_t *want; /* height * width: the pieces that may leave it, bit p for piece p, or 0 */
     canvas_row *rows; /* height + 1; the last is empty */
     run_table runs;
 } canvas;
@@ -40,7 +48,7 @@ typedef struct picture_place {
     const df_picture *picture;
     unsigned width;                 /* of the playfield */
     unsigned left;                  /* column of the picture's column 0 */
-    uint8_t pieces[DF_TETROMINOES]; /* index of the piece for each of its colours */
+    uint8_t pieces[DF_TETROMINOES]; /* that may leave each of its colours: bit p for piece p */
     bool anchors;
 } picture_place;
 

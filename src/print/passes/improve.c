@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "print/base/carriers.h"
 #include "print/base/possible.h"
 #include "print/pack/structure.h"
 
@@ -35,8 +36,7 @@ static df_status improve_search(const improve_request *request, const picture_pl
                        .width = place->width,
                        .left = place->left,
                        .anchors = place->anchors};
-    for (unsigned i = 0; i < job->picture->color_count; i++)
-        on.carriers[i] = (uint8_t)(1U << place->pieces[i]);
+    memcpy(on.carriers, place->pieces, sizeof on.carriers);
     const uint64_t once = (uint64_t)RUNS * NODES_A_COLUMN * place->width * limit;
     if (nodes / once < MIN_KEEP)
         return DF_OK;
@@ -77,9 +77,8 @@ static df_status improve_narrow(const improve_request *request, uint64_t nodes,
                                 improve_result *result)
 {
     const print_job *job = request->job;
-    char letters[DF_PRINT_MAX_COLORS + 1] = "";
-    for (unsigned i = 0; i < job->picture->color_count; i++)
-        letters[i] = job->tetrominoes->pieces[request->place->pieces[i]].name[0];
+    char pieces[DF_PRINT_PIECES_SIZE];
+    df_carriers_write(request->place->pieces, job->picture->color_count, pieces);
     unsigned tried = 0;
     df_status status = DF_OK;
     for (unsigned width = job->picture->width; width <= NARROW && tried < NARROW_WIDTHS;
@@ -89,7 +88,7 @@ static df_status improve_narrow(const improve_request *request, uint64_t nodes,
         place.left = (width - job->picture->width) / 2;
         const bool is_fixed = job->options->width != 0 && job->options->width != width;
         if (is_fixed || width < PRINT_REACH || width == request->place->width ||
-            df_possible_check(job->picture, width, letters, place.anchors, NULL) != DF_OK)
+            df_possible_check(job->picture, width, pieces, place.anchors, NULL) != DF_OK)
             continue;
         tried++;
         const size_t limit = result->plan != NULL ? result->plan->count : request->plan->count;

@@ -49,7 +49,7 @@ static void open_lay_picture(const open_rating *rating, band *made, unsigned i, 
             continue;
         made->open[x] |= bit;
         made->optional[x] |= bit;
-        made->allowed[want - 1][x] |= bit;
+        band_allow(made, want, x, bit);
         made->worth[x][i] = df_open_rating_worth(rating, x, y, index);
     }
 }

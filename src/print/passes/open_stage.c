@@ -45,7 +45,7 @@ headroom_rows df_open_stage_rows(const open_stage *self, const canvas *on)
 typedef struct open_spot {
     const open_stage *stage;
     const canvas *on;
-    uint8_t want; /* its piece, from 1 */
+    uint8_t want; /* the pieces that may leave it */
 } open_spot;
 
 /* True if a column of a shape, from row `low` to `high` at work, covers only squares that are
@@ -98,7 +98,7 @@ static bool open_spot_is_coverable(const open_spot *self, const print_shape *sha
 {
     for (unsigned s = 0; s < PRINT_SHAPES; s++) {
         const print_shape *shape = &shapes[s];
-        if (shape->piece + 1 != self->want)
+        if ((self->want >> shape->piece & 1) == 0)
             continue;
         for (unsigned j = 0; j < shape->width && j <= x; j++) {
             if (x - j + shape->width > self->on->width)

@@ -65,7 +65,7 @@ static void lay_square(const pattern *self, const print_stage *stage, const canv
     } else if (want != 0 && (self->kept >> x & 1) == 0) {
         made->open[x] |= bit;
         made->optional[x] |= bit;
-        made->allowed[want - 1][x] |= bit;
+        band_allow(made, want, x, bit);
         const bool hangs = (on->rows[stage->y + index].hanging >> x & 1) != 0;
         made->worth[x][y] = (int16_t)(BAND_WORTH - (int)index + (hangs ? BAND_HANGING : 0));
     }

@@ -4,6 +4,7 @@
 
 #include "core/base/bits.h"
 #include "core/base/error.h"
+#include "print/base/carriers.h"
 #include "print/base/possible.h"
 
 #define LEAST_WIDTH 4 /* in which every piece can be spawned */
@@ -51,44 +52,23 @@ static df_status places_list_widths(places *self)
                               job->error);
 }
 
-static void places_list_ways(places *self, const print_shape shapes[PRINT_SHAPES])
-{
-    const char *pieces = self->job->options->pieces;
-    if (pieces == NULL) {
-        self->way_count = df_assign_pieces(self->job->picture, shapes, self->ways);
-        return;
-    }
-    self->way_count = 1;
-    for (unsigned i = 0; i < self->job->picture->color_count; i++)
-        self->ways[0].pieces[i] =
-            (uint8_t)df_piece_set_find(self->job->tetrominoes, &pieces[i], 1);
-}
-
 df_status df_places_list(places *made, const print_job *job,
                          const print_shape shapes[PRINT_SHAPES])
 {
     *made = (places){.job = job};
     const df_status status = places_list_widths(made);
     if (status == DF_OK)
-        places_list_ways(made, shapes);
+        made->way_count =
+            df_assign_asked(job->options->pieces, job->picture, shapes, made->ways);
     return status;
 }
 
 bool df_places_has(const places *self, unsigned width, const assignment *way)
 {
-    char letters[DF_PRINT_MAX_COLORS + 1];
-    const picture_place place = df_places_make(self, width, way);
-    df_place_write_letters(&place, self->job->tetrominoes, letters);
-    return df_possible_check(self->job->picture, width, letters, self->job->options->anchors,
-                             NULL) == DF_OK;
-}
-
-void df_place_write_letters(const picture_place *self, const df_piece_set *tetrominoes,
-                            char letters[DF_PRINT_MAX_COLORS + 1])
-{
-    memset(letters, 0, DF_PRINT_MAX_COLORS + 1);
-    for (unsigned i = 0; i < self->picture->color_count; i++)
-        letters[i] = tetrominoes->pieces[self->pieces[i]].name[0];
+    char pieces[DF_PRINT_PIECES_SIZE];
+    const print_job *job = self->job;
+    df_carriers_write(way->pieces, job->picture->color_count, pieces);
+    return df_possible_check(job->picture, width, pieces, job->options->anchors, NULL) == DF_OK;
 }
 
 picture_place df_places_make(const places *self, unsigned width, const assignment *way)

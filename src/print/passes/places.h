@@ -32,10 +32,6 @@ df_status df_places_list(places *made, const print_job *job,
 /* True if the pieces of that way can carry the colours. */
 bool df_places_has(const places *self, unsigned width, const assignment *way);
 
-/* Writes the letters of the pieces of the colours. */
-void df_place_write_letters(const picture_place *self, const df_piece_set *tetrominoes,
-                            char letters[DF_PRINT_MAX_COLORS + 1]);
-
 picture_place df_places_make(const places *self, unsigned width, const assignment *way);
 
 #endif

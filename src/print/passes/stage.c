@@ -46,7 +46,7 @@ typedef struct spot {
     const print_stage *stage;
     const canvas *on;
     unsigned begun;
-    uint8_t want; /* its piece, from 1 */
+    uint8_t want; /* the pieces that may leave it */
 } spot;
 
 static bool is_filled(const spot *self, unsigned x, int row)
@@ -87,7 +87,7 @@ static bool can_cover(const spot *self, const print_shape *shapes, unsigned x, u
 {
     for (unsigned i = 0; i < PRINT_SHAPES; i++) {
         const print_shape *shape = &shapes[i];
-        if (shape->piece + 1 != self->want)
+        if ((self->want >> shape->piece & 1) == 0)
             continue;
         for (unsigned j = 0; j < shape->width && j <= x; j++) {
             for (unsigned k = shape->bottom[j]; k <= shape->top[j] && k <= row; k++) {

@@ -9,6 +9,7 @@
 #include "dropforge/random.h"
 #include "pass.h"
 #include "print/base/advice.h"
+#include "print/base/carriers.h"
 #include "print/base/possible.h"
 
 /* J, T and L cannot all emit into the outermost columns on either side. */
@@ -83,18 +84,22 @@ static df_status rows_check_width(const print_method *method, const print_job *j
     return DF_OK;
 }
 
-/* Finds the number of each colour among those that J, T and L carry, from 1. */
+/* Finds the number of each colour among those that J, T and L carry, from 1: of the first of
+ * them that may leave it. */
 static df_status number_colors(const print_job *job, uint8_t colors[ROW_COLORS])
 {
-    static const char letters[] = "JTL";
-    const char *pieces = job->options->pieces != NULL ? job->options->pieces : letters;
+    static const uint8_t pieces[ROW_COLORS] = {DF_J, DF_T, DF_L};
+    carrier_sets sets;
+    (void)df_carriers_read(&sets, job->options->pieces != NULL ? job->options->pieces : "JTL");
     for (unsigned i = 0; i < job->picture->color_count; i++) {
-        const char *found = strchr(letters, pieces[i]);
-        if (found == NULL) {
+        unsigned found = 0;
+        while (found < ROW_COLORS && (sets.pieces[i] >> pieces[found] & 1) == 0)
+            found++;
+        if (found == ROW_COLORS) {
             return df_error_set(job->error, DF_ERROR_ARGUMENT,
                                 "this method prints with J, T and L only; use --pieces JTL");
         }
-        colors[i] = (uint8_t)(found - letters + 1);
+        colors[i] = (uint8_t)(found + 1);
     }
     return DF_OK;
 }

@@ -4,6 +4,7 @@
 
 #include "core/base/error.h"
 #include "print/base/advice.h"
+#include "print/base/carriers.h"
 #include "print/base/possible.h"
 #include "print/passes/assign.h"
 #include "wide_beam.h"
@@ -84,14 +85,8 @@ static void wide_set_place(wide_search *self, unsigned width)
                                   .left = (width - job->picture->width) / 2,
                                   .anchors = job->options->anchors};
     assignment ways[ASSIGN_MAX];
-    if (job->options->pieces == NULL)
-        (void)df_assign_pieces(job->picture, self->shapes, ways);
-    for (unsigned i = 0; i < job->picture->color_count; i++) {
-        self->place.pieces[i] =
-            job->options->pieces == NULL
-                ? ways[0].pieces[i]
-                : (uint8_t)df_piece_set_find(job->tetrominoes, &job->options->pieces[i], 1);
-    }
+    df_assign_asked(job->options->pieces, job->picture, self->shapes, ways);
+    memcpy(self->place.pieces, ways[0].pieces, sizeof ways[0].pieces);
 }
 
 static bool wide_ask_watch(void *context, uint64_t nodes, unsigned y)
@@ -122,11 +117,8 @@ static void wide_take_over(wide_search *self, wide_result *made)
     self->report.drops = self->plan->count;
     self->report.passes = made->passes;
     self->report.platforms = made->platforms;
-    for (unsigned i = 0; i < picture->color_count; i++) {
-        const unsigned piece = self->place.pieces[i];
-        self->report.pieces[i] = self->job->tetrominoes->pieces[piece].name[0];
-        self->plan->colors[piece] = (df_plan_color){.given = true, .color = picture->colors[i]};
-    }
+    df_carriers_write(self->place.pieces, picture->color_count, self->report.pieces);
+    df_carriers_paint(self->plan, picture, self->place.pieces);
 }
 
 /* Searches on the width of the place, once. */

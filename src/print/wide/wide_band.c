@@ -18,8 +18,7 @@ bool df_wide_pattern_read(wide_pattern *self, const char *letters, const wide_ho
     if (hole->shape != NULL && platform != hole->shape->height)
         return false;
     const unsigned begun = df_wide_stage_begun(stage, on);
-    return first >= begun && picture <= WIDE_ROWS &&
-           stage->y + picture <= on->height;
+    return first >= begun && picture <= WIDE_ROWS && stage->y + picture <= on->height;
 }
 
 /* True if the square of a platform's row, counted from 0, is that of its hole. */
@@ -53,7 +52,7 @@ static void wide_lay_picture(band *made, const wide_pattern *pattern, const wide
         } else if (!wide_is_kept(pattern, stage, x)) {
             made->open[x] |= bit;
             made->optional[x] |= bit;
-            made->allowed[want - 1][x] |= bit;
+            band_allow(made, want, x, bit);
             /* A row further up is worth less, so that the lowest one is done first. */
             made->worth[x][y] =
                 (int16_t)(BAND_WORTH - (int)row + (on->hanging[first + x] ? BAND_HANGING : 0));

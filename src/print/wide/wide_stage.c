@@ -52,7 +52,7 @@ static unsigned wide_count_need(const wide_canvas *self, const uint8_t *done, un
             continue;
         while (x < self->width && row[x] == row[begin] && (done[x] >> i & 1) == 0)
             x++;
-        need += self->runs.need[row[begin] - 1][x - begin];
+        need += df_runs_need(&self->runs, row[begin], x - begin);
     }
     return need;
 }
@@ -65,10 +65,10 @@ static void wide_fill(wide_canvas *self, const picture_place *place)
         for (unsigned x = 0; x < picture->width; x++) {
             const unsigned color = picture->cell[(size_t)y * picture->width + x];
             if (color != 0)
-                row[place->left + x] = (uint8_t)(1 + place->pieces[color - 1]);
+                row[place->left + x] = place->pieces[color - 1];
         }
         if (place->anchors && df_picture_row_is_empty(picture, y))
-            row[place->left > 0 ? 0 : self->width - 1] = (uint8_t)(1 + place->pieces[0]);
+            row[place->left > 0 ? 0 : self->width - 1] = place->pieces[0];
     }
 }
 
@@ -86,7 +86,7 @@ df_status df_wide_canvas_create(wide_canvas *made, const picture_place *place,
         return DF_ERROR_MEMORY;
     }
     wide_fill(made, place);
-    df_runs_init(&made->runs, shapes);
+    df_runs_init(&made->runs, place->pieces, shapes);
     for (unsigned y = made->height; y-- > 0;) {
         wide_mark_hanging(made, y);
         made->need[y] = made->need[y + 1] + wide_count_need(made, nothing, y, 0);
@@ -168,9 +168,10 @@ static bool wide_is_in_reach(const wide_canvas *on, unsigned y, unsigned begin, 
         is_right_free = is_right_free || (x >= end && row[x] != 0);
     }
     for (unsigned x = begin; x < end; x++) {
-        if (row[x] == 1 + DF_J && (is_right_free || (x == begin && x >= 2 && row[x - 2] != 0)))
+        if ((row[x] >> DF_J & 1) != 0 &&
+            (is_right_free || (x == begin && x >= 2 && row[x - 2] != 0)))
             return true;
-        if (row[x] == 1 + DF_L &&
+        if ((row[x] >> DF_L & 1) != 0 &&
             (is_left_free || (x + 1 == end && x + 2 < on->width && row[x + 2] != 0)))
             return true;
     }
@@ -206,7 +207,7 @@ typedef struct wide_spot {
     const wide_stage *stage;
     const wide_canvas *on;
     unsigned begun;
-    uint8_t want; /* its piece, from 1 */
+    uint8_t want; /* the pieces that may leave it */
 } wide_spot;
 
 /* True if a column of a shape, from row `low` to `high` above row y, covers only squares that
@@ -244,7 +245,7 @@ static bool wide_can_cover(const wide_spot *self, const print_shape *shapes, uns
 {
     for (unsigned i = 0; i < PRINT_SHAPES; i++) {
         const print_shape *shape = &shapes[i];
-        if (shape->piece + 1 != self->want)
+        if ((self->want >> shape->piece & 1) == 0)
             continue;
         for (unsigned j = 0; j < shape->width && j <= x; j++) {
             for (unsigned k = shape->bottom[j]; k <= shape->top[j] && k <= row; k++) {

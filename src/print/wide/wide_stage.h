@@ -14,7 +14,7 @@
 typedef struct wide_canvas {
     unsigned width; /* of the playfield */
     unsigned height;
-    uint8_t *want;    /* height * width: 1 + piece, or 0 */
+    uint8_t *want; /* height * width: the pieces that may leave it, bit p for piece p, or 0 */
     uint8_t *hanging; /* height * width: true for the squares of a run with nothing below it */
     unsigned *need;   /* height + 1: squares that stick out at least from here to the top */
     run_table runs;
