@@ -7,12 +7,15 @@
 
 typedef struct check_settings {
     bool anchors;
+    bool only_shape;
     sprite_options sprite;
 } check_settings;
 
 static const option_spec specs[] = {
     OPTION_FLAG("anchor", offsetof(check_settings, anchors),
                 "allow one further square in each row that is empty inside the picture"),
+    OPTION_FLAG("shape", offsetof(check_settings, only_shape),
+                "compare only which squares are full, as for 'print --pieces any'"),
     {.name = NULL},
 };
 
@@ -51,6 +54,16 @@ static void check_put_difference(const df_picture_difference *difference,
         check_put_square(difference->found_opaque, difference->found_color);
         puts(" is found");
     }
+}
+
+/* Gives all squares of the sprite and all pieces of the plan the same colour. */
+static void check_leave_shape(df_plan *plan, df_picture *sprite)
+{
+    sprite->color_count = 1;
+    for (size_t i = 0; i < (size_t)sprite->width * sprite->height; i++)
+        sprite->cell[i] = sprite->cell[i] != 0;
+    for (size_t i = 0; i < plan->set->count; i++)
+        plan->colors[i] = (df_plan_color){.given = true, .color = sprite->colors[0]};
 }
 
 /* Plays the plan and compares. Returns the exit code. */
@@ -96,6 +109,8 @@ static int cmd_check_run(const subcommand *command, int argc, char **argv)
         status = source_plan(argv[operands], set, &plan);
     if (status < 0)
         status = source_sprite(argv[operands + 1], &chosen.sprite, &sprite);
+    if (status < 0 && chosen.only_shape)
+        check_leave_shape(plan, sprite);
     if (status < 0)
         status = check_plan(plan, input_name(argv[operands]), sprite, chosen.anchors);
     df_picture_free(sprite);
@@ -113,7 +128,8 @@ const subcommand command_check = {
         "square. Prints 'ok' with exit status 0, or the first difference with exit status 1.\n"
         "Give the same options for preparing the image as for 'print'.\n",
     .examples = "  dropforge check cat.drops cat.png\n"
-                "  dropforge check photo.drops photo.png --fit 32x32 --colors 6\n",
+                "  dropforge check photo.drops photo.png --fit 32x32 --colors 6\n"
+                "  dropforge check any.drops cat.png --shape\n",
     .groups = groups,
     .group_count = sizeof groups / sizeof groups[0],
     .min_operands = 2,

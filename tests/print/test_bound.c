@@ -396,8 +396,8 @@ static void found_proof_setup(found_proof *self, const char *rows)
     *self = (found_proof){.set = tetrominoes(), .picture = draw(rows)};
     const trace_board board = {.picture = self->picture, .tetrominoes = self->set, .beside = 3};
     program solved;
-    assert_status(df_traces_add(&self->traces, &board, 1, DF_J), DF_OK);
-    assert_status(df_traces_add(&self->traces, &board, 2, DF_L), DF_OK);
+    assert_status(df_traces_add(&self->traces, &board, 1, 1u << DF_J), DF_OK);
+    assert_status(df_traces_add(&self->traces, &board, 2, 1u << DF_L), DF_OK);
     assert_status(df_proof_create(&self->proof, self->picture), DF_OK);
     assert_status(df_proof_open_case(&self->part), DF_OK);
     assert_status(df_program_create(&solved, &self->traces, &self->part, &self->proof, true),

@@ -25,13 +25,14 @@ class Choices(program.Case):
     def test_wrong_values(self):
         number = "--effort needs a whole number from 1 to 9, not '{}'"
         width = "--width needs a whole number from 4 to 256 or auto, not '{}'"
-        pieces = ("--pieces needs auto, or different letters of IOTSZJL such as JTL, "
-                  "not '{}'")
+        pieces = ("--pieces needs auto, any, different letters of IOTSZJL such as JTL, or groups of "
+                  "them such as JL,T,S, not '{}'")
         for option, message, values in (
                 ("--effort", number, ("0", "10", "-1", "1.5", "", "most", "auto")),
                 ("--width", width, ("0", "3", "257", "-7", "", "7x", "Auto", "auto ")),
-                ("--pieces", pieces, ("", "X", "JJ", "jJ", "J T", "J,T", "JTLX", "IOTSZJLI",
-                                      "AUTO", "auto,"))):
+                ("--pieces", pieces, ("", "X", "JJ", "jJ", "J T", "JTLX", "IOTSZJLI",
+                                      "AUTO", "auto,", "Any", "any,", "J,", "J,,T", ",J", "JL,J",
+                                      "JL,X"))):
             for value in values:
                 with self.subTest(option=option, value=value):
                     self.assertEqual(self.refuse(2, "print", f"{option}={value}", "-o", "a.drops"),
@@ -79,9 +80,57 @@ class Choices(program.Case):
                 self.assertEqual(figures["pieces"], asked.upper())
         self.assertIn("pieces TJL, ", self.run_program("print", sprite, "--pieces", "TJL")[2])
 
+    def test_several_pieces_for_a_color(self):
+        sprite = self.write("s.png", images.png_rgba(SMALL))
+        wanted = [ink[:3] for ink in dict.fromkeys(sum(SMALL, [])) if ink[3]]
+        status, output, _ = self.run_program("print", sprite, "--json", "--pieces", "lj,t,iS", "-o",
+                                             "a.drops", "-o", "b.drops")
+        self.assertEqual((status, json.loads(output)["pieces"]), (0, "JL,T,IS"))
+        plan = self.check_plan("a.drops", SMALL)
+        self.assertEqual(plan.colors, {letter: ink for letters, ink in zip(("JL", "T", "IS"), wanted)
+                                       for letter in letters})
+        self.assertIn(b"ok: ", self.succeed("check", "a.drops", sprite))
+        self.assertIn("with pieces JL,T,IS", self.succeed(
+            "print", sprite, "--lower-bound", "--pieces", "JL,T,SI").decode())
+
+    def test_any_pieces(self):
+        sprite = self.write("s.png", images.png_rgba(SMALL))
+        drops = {}
+        for pieces in ("auto", "any"):
+            figures = json.loads(self.succeed("print", sprite, "--json", "--pieces", pieces, "-o",
+                                              f"{pieces}.drops"))
+            drops[pieces] = figures["drops"]
+        self.assertEqual(figures["pieces"], "any")
+        self.assertLess(drops["any"], drops["auto"])
+        # The usual colours, and the shape of the sprite.
+        plan = oracle.read(self.read("any.drops"))
+        self.assertEqual(plan.colors["T"], (0xa0, 0, 0xf0))
+        self.assertEqual(len(plan.colors), 7)
+        self.assertEqual(self.run_program("check", "any.drops", sprite)[0], 1)
+        self.assertIn(b"ok: ", self.succeed("check", "any.drops", sprite, "--shape"))
+        self.assertIn(b"ok: ", self.succeed("check", "auto.drops", sprite, "--shape"))
+        other = self.write("t.png", images.png_rgba(SMALL[:-1]))
+        self.assertEqual(self.run_program("check", "any.drops", other, "--shape")[0], 1)
+        self.assertIn("with any piece for each square", self.succeed(
+            "print", sprite, "--lower-bound", "--pieces", "any").decode())
+
+    def test_any_pieces_for_many_colors(self):
+        pixels = [[(20 * column + row, 0, 0, 255) for column in range(4)] for row in range(2)]
+        sprite = self.write("s.png", images.png_rgba(pixels))
+        self.assertIn("--colors", self.refuse(1, "print", sprite, "-o", "a.drops"))
+        for method in ("best", "search"):
+            self.succeed("print", sprite, "--pieces", "any", "-m", method, "-o", "a.drops")
+            self.succeed("check", "a.drops", sprite, "--shape")
+
+    def test_blocks_have_one_piece_for_each_color(self):
+        sprite = self.write("s.png", images.png_rgba(SMALL))
+        for pieces in ("any", "JT,L,S"):
+            self.assertIn("blocks have one piece for each colour; print with --pieces JTL, or ",
+                          self.refuse(1, "print", sprite, "--pieces", pieces, "-o", "a.txt"))
+
     def test_too_few_pieces(self):
         sprite = self.write("s.png", images.png_rgba(SMALL))
-        for letters in ("J", "JT"):
+        for letters in ("J", "JT", "JT,", "JL,TS"):
             self.refuse(2, "print", sprite, "--pieces", letters, "-o", "a.drops")
 
     def test_more_effort_never_takes_more_drops(self):
@@ -107,6 +156,7 @@ class LowerBound(program.Case):
                 (("--width", "auto", "--pieces", "auto"), "any playfield, with any pieces"),
                 (("--width", "9"), "a playfield of width 9, with any pieces"),
                 (("--pieces", "ltj"), "any playfield, with pieces LTJ"),
+                (("--pieces", "any"), "any playfield, with any piece for each square"),
                 (("--width", "9", "--pieces", "JTL"), "a playfield of width 9, with pieces JTL")):
             figures = self.bound(*options)
             self.assertEqual(

@@ -107,7 +107,9 @@ export type PictureSource = Picture | Pixels | string[] | string;
 export interface BoundOptions {
   /** Of the playfield; 0: whichever is best. */
   width?: number;
-  /** The letters of the pieces that carry the colours, in their order. */
+  /** The letters of the pieces that carry the colours, in their order, like "JTL"; or between
+   *  commas several for each, like "JL,T,S"; or "any": all pieces, which then have no colours of the
+   *  picture. */
   pieces?: string;
   /** A square beside it may hold an empty row inside the picture. */
   anchors?: boolean;

@@ -14,6 +14,7 @@ enum {
     MAX_KEEP = 400,      /* at the lowest effort: more are seldom of use to a small picture */
     NARROW = 12,         /* columns of a playfield on which pictures are printed from nothing */
     NARROW_WIDTHS = 3,   /* that are tried */
+    NARROW_PLACES = 6,   /* that are tried, where some colour has several pieces */
     NARROW_PART = 8,     /* of the nodes for each of them */
 };
 
@@ -72,6 +73,38 @@ static df_status improve_search(const improve_request *request, const picture_pl
     return DF_OK;
 }
 
+/* True if some colour has several pieces. */
+static bool improve_has_groups(const picture_place *place)
+{
+    bool has_groups = false;
+    for (unsigned i = 0; i < DF_TETROMINOES; i++)
+        has_groups = has_groups || (place->pieces[i] & (place->pieces[i] - 1)) != 0;
+    return has_groups;
+}
+
+/* Prints from nothing on a playfield of that width: in the middle, and with several pieces for
+ * a colour in all columns, since few drops depend more on them. */
+static df_status improve_on_width(const improve_request *request, unsigned width,
+                                  uint64_t nodes, unsigned *tried, improve_result *result)
+{
+    const unsigned slack = width - request->job->picture->width;
+    const bool has_groups = improve_has_groups(request->place);
+    const unsigned max = has_groups ? NARROW_PLACES : NARROW_WIDTHS;
+    for (unsigned i = 0; i <= (has_groups ? slack : 0) && *tried < max; i++) {
+        picture_place place = *request->place;
+        place.width = width;
+        place.left = (slack / 2 + i) % (slack + 1);
+        if (width == request->place->width && place.left == request->place->left)
+            continue;
+        ++*tried;
+        const size_t limit = result->plan != NULL ? result->plan->count : request->plan->count;
+        const df_status status = improve_search(request, &place, NULL, limit, nodes, result);
+        if (status != DF_OK)
+            return status;
+    }
+    return DF_OK;
+}
+
 /* Prints from nothing on the narrowest playfields with the pieces of the plan. */
 static df_status improve_narrow(const improve_request *request, uint64_t nodes,
                                 improve_result *result)
@@ -80,23 +113,17 @@ static df_status improve_narrow(const improve_request *request, uint64_t nodes,
     char pieces[DF_PRINT_PIECES_SIZE];
     df_carriers_write(request->place->pieces, job->picture->color_count, pieces);
     unsigned tried = 0;
-    df_status status = DF_OK;
-    for (unsigned width = job->picture->width; width <= NARROW && tried < NARROW_WIDTHS;
-         width++) {
-        picture_place place = *request->place;
-        place.width = width;
-        place.left = (width - job->picture->width) / 2;
+    for (unsigned width = job->picture->width; width <= NARROW; width++) {
         const bool is_fixed = job->options->width != 0 && job->options->width != width;
-        if (is_fixed || width < PRINT_REACH || width == request->place->width ||
-            df_possible_check(job->picture, width, pieces, place.anchors, NULL) != DF_OK)
+        if (is_fixed || width < PRINT_REACH ||
+            df_possible_check(job->picture, width, pieces, request->place->anchors, NULL) !=
+                DF_OK)
             continue;
-        tried++;
-        const size_t limit = result->plan != NULL ? result->plan->count : request->plan->count;
-        status = improve_search(request, &place, NULL, limit, nodes, result);
+        const df_status status = improve_on_width(request, width, nodes, &tried, result);
         if (status != DF_OK)
             return status;
     }
-    return status;
+    return DF_OK;
 }
 
 uint64_t df_improve_max_nodes(unsigned level)
@@ -112,7 +139,8 @@ df_status df_improve_plan(const improve_request *request, improve_result *result
                                       request->plan->count, nodes, &made);
     if (status == DF_OK)
         status = improve_narrow(request, nodes / NARROW_PART, &made);
-    if (status == DF_OK && made.place.width != request->place->width) {
+    if (status == DF_OK && (made.place.width != request->place->width ||
+                            made.place.left != request->place->left)) {
         const picture_place place = made.place;
         status = improve_search(request, &place, made.plan, made.plan->count, nodes, &made);
     }
