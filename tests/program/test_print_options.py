@@ -31,7 +31,7 @@ class Choices(program.Case):
                 ("--effort", number, ("0", "10", "-1", "1.5", "", "most", "auto")),
                 ("--width", width, ("0", "3", "257", "-7", "", "7x", "Auto", "auto ")),
                 ("--pieces", pieces, ("", "X", "JJ", "jJ", "J T", "JTLX", "IOTSZJLI",
-                                      "AUTO", "auto,", "Any", "any,", "J,", "J,,T", ",J", "JL,J",
+                                      "AUTO", "auto,", "Any", "any,", "J,,T", ",J", "JL,J",
                                       "JL,X"))):
             for value in values:
                 with self.subTest(option=option, value=value):
