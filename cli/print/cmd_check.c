@@ -15,7 +15,7 @@ static const option_spec specs[] = {
     OPTION_FLAG("anchor", offsetof(check_settings, anchors),
                 "allow one further square in each row that is empty inside the picture"),
     OPTION_FLAG("shape", offsetof(check_settings, only_shape),
-                "compare only which squares are full, as for 'print --pieces any'"),
+                "compare only which squares are full; for plans with any pieces"),
     {.name = NULL},
 };
 
@@ -129,7 +129,7 @@ const subcommand command_check = {
         "Give the same options for preparing the image as for 'print'.\n",
     .examples = "  dropforge check cat.drops cat.png\n"
                 "  dropforge check photo.drops photo.png --fit 32x32 --colors 6\n"
-                "  dropforge check any.drops cat.png --shape\n",
+                "  dropforge check cat.drops cat.png --shape\n",
     .groups = groups,
     .group_count = sizeof groups / sizeof groups[0],
     .min_operands = 2,
