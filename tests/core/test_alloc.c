@@ -204,12 +204,12 @@ static df_status few_colors(const df_piece_set *unused)
     return status;
 }
 
-static df_status print(const df_piece_set *set, const char *method)
+static df_status print(const df_piece_set *set, const char *method, const char *pieces)
 {
     df_picture *picture = NULL;
     df_plan *plan = NULL;
     /* On a narrow playfield the searches are short. */
-    const df_print_options options = {.method = method, .width = 9};
+    const df_print_options options = {.method = method, .width = 9, .pieces = pieces};
     df_print_report report;
     df_error error;
     df_status status = make_picture(&picture);
@@ -223,12 +223,17 @@ static df_status print(const df_piece_set *set, const char *method)
 
 static df_status print_with_search(const df_piece_set *set)
 {
-    return print(set, "search");
+    return print(set, "search", NULL);
+}
+
+static df_status print_any_pieces(const df_piece_set *set)
+{
+    return print(set, "search", "any");
 }
 
 static df_status print_with_table(const df_piece_set *set)
 {
-    return print(set, "table");
+    return print(set, "table", NULL);
 }
 
 /* Every stage that this method keeps is an allocation, so there had better be few. */
@@ -272,6 +277,11 @@ static df_status bound_with_any_pieces(const df_piece_set *set)
 static df_status bound_with_these_pieces(const df_piece_set *set)
 {
     return bound_print(set, "JL");
+}
+
+static df_status bound_of_the_shape(const df_piece_set *set)
+{
+    return bound_print(set, "any");
 }
 
 static df_status show_nothing(void *context, const df_frame *frame)
@@ -448,6 +458,7 @@ static void prints(void **state)
 {
     (void)state;
     survives(print_with_search);
+    survives(print_any_pieces);
     survives(print_with_table);
     survives(print_with_best);
 }
@@ -457,6 +468,7 @@ static void bounds(void **state)
     (void)state;
     survives(bound_with_any_pieces);
     survives(bound_with_these_pieces);
+    survives(bound_of_the_shape);
 }
 
 static void emitters(void **state)
