@@ -458,7 +458,7 @@ static void cuts_are_counted(void **state)
     found_proof self;
     found_proof_setup(&self, "aab/ba./aaa");
     int64_t rows = 0;
-    self.part.cuts[self.part.cut_count++] = (proof_cut){1, 2, 5};
+    self.part.cuts[self.part.cut_count++] = (proof_cut){1, 2, 5, false};
     self.proof.bonus[0] = PROOF_ROW / 4;
     assert_false(df_proof_holds(&self.proof, &self.part, &self.traces, &rows));
     df_proof_scale(&self.proof, &self.part);
@@ -480,6 +480,35 @@ static void cuts_are_counted(void **state)
     found_proof_teardown(&self);
 }
 
+/* Rows that clear at most in a window cost as much for each as their bonus, and leave as much
+ * more of each of its gaps to the prices. */
+static void at_most_is_counted(void **state)
+{
+    (void)state;
+    found_proof self;
+    found_proof_setup(&self, "aab/ba./aaa");
+    int64_t rows = 0;
+    memset(self.proof.price, 0, self.proof.prices * sizeof *self.proof.price);
+    memset(self.proof.weight, 0, self.proof.squares * sizeof *self.proof.weight);
+    self.part.cuts[self.part.cut_count++] = (proof_cut){1, 2, 5, true};
+    self.proof.bonus[0] = 1;
+    assert_false(df_proof_holds(&self.proof, &self.part, &self.traces, &rows));
+    self.proof.bonus[0] = -PROOF_MAX_PRICE - 1;
+    assert_false(df_proof_holds(&self.proof, &self.part, &self.traces, &rows));
+    self.proof.bonus[0] = -PROOF_ROW / 2;
+    assert_true(df_proof_holds(&self.proof, &self.part, &self.traces, &rows));
+    assert_true(rows == -5 * PROOF_ROW / 2);
+    const size_t inside = trace_column_price(self.proof.picture, 1, 0);
+    self.proof.price[inside] = PROOF_ROW * 3 / 2;
+    assert_true(df_proof_holds(&self.proof, &self.part, &self.traces, &rows));
+    self.proof.price[inside]++;
+    assert_false(df_proof_holds(&self.proof, &self.part, &self.traces, &rows));
+    self.proof.price[inside] = 0;
+    self.proof.price[trace_column_price(self.proof.picture, 3, 0)] = PROOF_ROW + 1;
+    assert_false(df_proof_holds(&self.proof, &self.part, &self.traces, &rows));
+    found_proof_teardown(&self);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -492,6 +521,7 @@ int main(void)
         cmocka_unit_test(too_tall),
         cmocka_unit_test(proofs_are_checked),
         cmocka_unit_test(cuts_are_counted),
+        cmocka_unit_test(at_most_is_counted),
     };
     return cmocka_run_group_tests_name("bound", tests, NULL, NULL);
 }

@@ -29,9 +29,12 @@ static const effort quick_effort = {1000000, 60, 200};
 #define STRETCH 48
 /* Traces times steps after which no more choices are weighed. */
 #define MAX_WORK 100000000
-/* Traces times steps of cuts for one choice, and for one trace. */
+/* Traces times steps of cuts and branches for the only choice at effort 1, and for one of
+ * several choices. */
+#define MAX_ONLY_WORK 150000000
 #define MAX_CUT_WORK 15000000
-#define MAX_CUT_STEPS 4000
+/* Steps of cuts and branches for one trace at effort 1. */
+#define MAX_CUT_STEPS 40000
 
 /* The pieces that may leave each colour: bit p for piece p. */
 typedef struct bound_choice {
@@ -264,7 +267,16 @@ static size_t least_rows(const bound_job *job, int64_t sum)
                : admissible_rows(bound_count_squares(job->picture), job->options->width, rows);
 }
 
-/* Raises the rows of one choice of pieces by cuts. */
+/* Returns the traces times steps after which cuts and branches end. */
+static size_t limit_cut_work(const bound_job *job)
+{
+    const unsigned times = job->options->effort > 1 ? job->options->effort : 1;
+    const size_t max = job->choice_count == 1 ? MAX_ONLY_WORK : MAX_CUT_WORK;
+    const size_t work = job->traces.count * MAX_CUT_STEPS;
+    return times * (work < max ? work : max);
+}
+
+/* Raises the rows of one choice of pieces by cuts and branches. */
 static df_status cut_choice(bound_job *job, bound_choice *chosen)
 {
     const unsigned width = job->options->width;
@@ -272,9 +284,7 @@ static df_status cut_choice(bound_job *job, bound_choice *chosen)
     cuts made;
     df_status status = list_traces(job, chosen);
     df_traces_sort(&job->traces);
-    size_t work = job->traces.count * MAX_CUT_STEPS;
-    if (work > MAX_CUT_WORK)
-        work = MAX_CUT_WORK;
+    const size_t work = limit_cut_work(job);
     if (status == DF_OK)
         status = df_cuts_create(&made, &job->traces, &job->proof, beside, work);
     if (status != DF_OK)

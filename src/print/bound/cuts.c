@@ -14,6 +14,10 @@
 #define LOOK_STEPS 4
 /* Rounds of cuts and of weights. */
 #define MAX_ROUNDS 6
+/* Branches on top of each other. */
+#define MAX_DEPTH 24
+/* A longer window is branched on only if it is this much further from a whole number. */
+#define BRANCH_LONGER 0.02
 
 /* Where a proof is looked for, and how long. */
 typedef struct cuts_search {
@@ -171,7 +175,7 @@ static df_status cuts_try_all(cuts *self)
             const size_t last = first + length - 1;
             const double rows = cuts_sum_rows(&self->program, first, last);
             const uint32_t whole = (uint32_t)rows;
-            const proof_cut window = {(uint32_t)first, (uint32_t)last, whole + 1};
+            const proof_cut window = {(uint32_t)first, (uint32_t)last, whole + 1, false};
             if (rows - whole < MIN_ABOVE || rows - whole > 1 - MIN_BELOW ||
                 cuts_has(self, &window))
                 continue;
@@ -185,8 +189,8 @@ static df_status cuts_try_all(cuts *self)
     return DF_OK;
 }
 
-/* Looks for a proof for one place of the picture, with more and more cuts. */
-static df_status cuts_prove_place(cuts *self, int64_t rows, bool *proven)
+/* Looks for a proof with more and more cuts. */
+static df_status cuts_prove_rounds(cuts *self, int64_t rows, bool *proven)
 {
     *proven = false;
     for (unsigned round = 0; round < MAX_ROUNDS; round++) {
@@ -212,6 +216,62 @@ static df_status cuts_prove_place(cuts *self, int64_t rows, bool *proven)
     return DF_OK;
 }
 
+/* Finds the window whose rows are furthest from a whole number, the shortest of those that are
+ * nearly as far. False if all are whole numbers. The branch is the side that is
+ * nearer. */
+static bool cuts_find_branch(const cuts *self, proof_cut *branch)
+{
+    const size_t gaps = self->proof.gaps;
+    double furthest = MIN_BELOW;
+    bool found = false;
+    for (size_t length = 1; length <= MAX_LENGTH; length++) {
+        for (size_t first = 0; first + length <= gaps; first++) {
+            const size_t last = first + length - 1;
+            const double rows = cuts_sum_rows(&self->program, first, last);
+            const uint32_t whole = (uint32_t)rows;
+            const bool upper = rows - whole > 0.5;
+            const double distance = upper ? whole + 1 - rows : rows - whole;
+            if (distance < furthest)
+                continue;
+            furthest = distance + BRANCH_LONGER;
+            *branch = (proof_cut){(uint32_t)first, (uint32_t)last, whole + upper, !upper};
+            found = true;
+        }
+    }
+    return found;
+}
+
+static proof_cut cuts_other_side(const proof_cut *branch)
+{
+    proof_cut other = *branch;
+    other.at_most = !branch->at_most;
+    other.rows = branch->at_most ? branch->rows + 1 : branch->rows - 1;
+    return other;
+}
+
+/* Looks for a proof for one place of the picture; if there is none, for two: one for plans that
+ * clear at most some number of rows in a window, and one for those that clear more. */
+static df_status cuts_prove_place(cuts *self, int64_t rows, unsigned depth, bool *proven)
+{
+    proof_cut branch;
+    df_status status = cuts_prove_rounds(self, rows, proven);
+    if (status != DF_OK || *proven || depth == MAX_DEPTH || self->work >= self->max_work ||
+        self->part.cut_count == PROOF_MAX_CUTS || !cuts_find_branch(self, &branch))
+        return status;
+    const size_t begin = self->part.cut_count;
+    for (unsigned side = 0; status == DF_OK && side < 2; side++) {
+        /* Cuts that were found on one side need not hold on the other. */
+        self->part.cut_count = begin;
+        self->part.cuts[self->part.cut_count++] = branch;
+        status = cuts_prove_place(self, rows, depth + 1, proven);
+        if (!*proven)
+            break;
+        branch = cuts_other_side(&branch);
+    }
+    self->part.cut_count = begin;
+    return status;
+}
+
 df_status df_cuts_exceed(cuts *self, size_t rows, bool *exceed)
 {
     const unsigned reach = TRACE_REACH;
@@ -223,7 +283,7 @@ df_status df_cuts_exceed(cuts *self, size_t rows, bool *exceed)
     for (unsigned left = first; status == DF_OK && *exceed && left <= last; left++) {
         self->part.beside[0] = left;
         self->part.beside[1] = self->beside - left;
-        status = cuts_prove_place(self, (int64_t)rows * PROOF_ROW, exceed);
+        status = cuts_prove_place(self, (int64_t)rows * PROOF_ROW, 0, exceed);
     }
     return status;
 }

@@ -10,7 +10,7 @@
  * prices belong to the conditions
  *     each square is left once;
  *     what is paid of each price is at most the rows of its gap;
- *     the rows of the gaps of each cut are together at least as many as it says. */
+ *     the rows of the gaps of each cut are together at least as many as it says, or at most. */
 
 /* The balance to begin with while prices do not move: drops are ones and weights the prices of
  * a few squares. */
@@ -117,6 +117,13 @@ static void program_set_steps(program *self, const df_picture *picture)
     }
 }
 
+/* Returns the bonus that is nearest to a value. */
+static double program_bonus(const proof_cut *cut, double value)
+{
+    const bool allowed = cut->at_most ? value < 0 : value > 0;
+    return allowed ? value : 0;
+}
+
 /* Sets the steps that depend on the case, which may change. */
 static void program_set_case(program *self)
 {
@@ -133,6 +140,9 @@ static void program_set_case(program *self)
     for (size_t i = 0; i < self->part->cut_count; i++) {
         const proof_cut *cut = &self->part->cuts[i];
         self->bonuses.step[i] = 1.0 / (cut->last - cut->first + 1);
+        /* Another cut may have had this place before. */
+        self->bonuses.now[i] = self->bonuses.before[i] =
+            program_bonus(cut, self->bonuses.now[i]);
         for (size_t gap = cut->first; gap <= cut->last; gap++)
             step[gap]++;
     }
@@ -286,7 +296,7 @@ static void program_move_rows(program *self)
     }
 }
 
-/* Raises the bonus of a cut that is not reached. */
+/* Moves the bonus of a cut that is not met away from zero. */
 static void program_move_bonus(program *self, size_t index)
 {
     const proof_cut *cut = &self->part->cuts[index];
@@ -295,7 +305,7 @@ static void program_move_bonus(program *self, size_t index)
         missing -= self->charge[gap];
     const double now =
         self->bonuses.now[index] + self->bonuses.step[index] / self->balance * missing;
-    self->bonuses.now[index] = now > 0 ? now : 0;
+    self->bonuses.now[index] = program_bonus(cut, now);
     self->bonuses.sum[index] += self->bonuses.now[index];
 }
 

@@ -141,8 +141,14 @@ void df_proof_scale(proof *self, const proof_case *part)
     }
 }
 
-/* Adds the bonuses of the cuts to the sum of weights. False if a bonus is below zero or a gap
- * costs more than one row. */
+static bool proof_bonus_holds(const proof_cut *cut, int64_t bonus)
+{
+    return cut->at_most ? bonus <= 0 && bonus >= -PROOF_MAX_PRICE
+                        : bonus >= 0 && bonus <= PROOF_MAX_PRICE;
+}
+
+/* Adds the bonuses of the cuts to the sum of weights. False if a bonus has the wrong sign or a
+ * gap costs more than one row. */
 static bool proof_add_bonuses(const proof *self, const proof_case *part, int64_t *rows)
 {
     proof_find_room(self, part);
@@ -152,7 +158,7 @@ static bool proof_add_bonuses(const proof *self, const proof_case *part, int64_t
             return false;
     }
     for (size_t i = 0; i < part->cut_count; i++) {
-        if (self->bonus[i] < 0 || self->bonus[i] > PROOF_MAX_PRICE)
+        if (!proof_bonus_holds(&part->cuts[i], self->bonus[i]))
             return false;
         *rows += self->bonus[i] * (int64_t)part->cuts[i].rows;
     }

@@ -18,13 +18,15 @@
 #define PROOF_MAX_WEIGHT (64 * PROOF_ROW)
 #define PROOF_MAX_CUTS 256
 
-/* At least `rows` rows clear in the gaps first … last together. */
+/* At least `rows` rows clear in the gaps first … last together, or at most. */
 typedef struct proof_cut {
     uint32_t first, last;
     uint32_t rows;
+    bool at_most;
 } proof_cut;
 
-/* The plans that a proof is for: those that have the picture at some places. */
+/* The plans that a proof is for: those that have the picture at some places, and some numbers
+ * of cleared rows. */
 typedef struct proof_case {
     unsigned beside[2]; /* columns beside the picture on each side that drops may reach */
     size_t cut_count;   /* 0 … PROOF_MAX_CUTS, which all hold */
@@ -38,7 +40,7 @@ typedef struct proof {
     size_t prices;
     int64_t *weight; /* one for each square */
     int64_t *price;  /* as numbered by traces */
-    int64_t *bonus;  /* one for each cut, for each of its rows */
+    int64_t *bonus;  /* one for each cut, for each of its rows; never positive for at most */
     int64_t *slack;  /* scratch, one for each square */
     int64_t *room;   /* scratch, one for each gap: what its bonuses leave to its prices */
     int64_t *charge; /* scratch, one for each gap: the sum of its prices */
