@@ -31,7 +31,7 @@ static const effort quick_effort = {1000000, 60, 200};
 #define MAX_WORK 100000000
 /* Traces times steps of cuts and branches for the only choice at effort 1, and for one of
  * several choices. */
-#define MAX_ONLY_WORK 150000000
+#define MAX_ONLY_WORK 200000000
 #define MAX_CUT_WORK 15000000
 /* Steps of cuts and branches for one trace at effort 1. */
 #define MAX_CUT_STEPS 40000
