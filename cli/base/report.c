@@ -24,9 +24,12 @@ void report_word(figure_list *report, const char *key, const char *word, const c
                (report_figure){.kind = REPORT_WORD, .key = key, .word = word, .one = before});
 }
 
-void report_flag(figure_list *report, const char *key, bool is_set)
+void report_flag(figure_list *report, const char *key, bool is_set, const char *words)
 {
-    report_add(report, (report_figure){.kind = REPORT_FLAG, .key = key, .number = is_set});
+    report_add(report, (report_figure){.kind = REPORT_FLAG,
+                                       .key = key,
+                                       .number = is_set,
+                                       .one = is_set ? words : NULL});
 }
 
 void report_summary(const figure_list *report)
@@ -36,6 +39,8 @@ void report_summary(const figure_list *report)
         const report_figure *figure = &report->figures[i];
         if (figure->one != NULL && figure->kind == REPORT_WORD)
             fprintf(stderr, "%s %s, ", figure->one, figure->word);
+        else if (figure->one != NULL && figure->kind == REPORT_FLAG)
+            fprintf(stderr, "%s, ", figure->one);
         else if (figure->one != NULL)
             fprintf(stderr, "%" PRIu64 " %s, ", figure->number,
                     figure->number == 1 ? figure->one : figure->many);

@@ -12,8 +12,9 @@ typedef enum report_kind { REPORT_NUMBER, REPORT_WORD, REPORT_FLAG } report_kind
 
 typedef struct report_figure {
     report_kind kind;
-    const char *key;  /* in JSON */
-    const char *one;  /* after the number 1, or before a word, in the summary; NULL: left out */
+    const char *key; /* in JSON */
+    /* After the number 1, before a word or for a flag, in the summary; NULL: left out. */
+    const char *one;
     const char *many; /* after any other number */
     const char *word;
     uint64_t number;
@@ -30,7 +31,8 @@ void report_number(figure_list *report, const char *key, uint64_t number, const 
                    const char *many);
 /* `word` is borrowed. */
 void report_word(figure_list *report, const char *key, const char *word, const char *before);
-void report_flag(figure_list *report, const char *key, bool is_set);
+/* A flag that is set stands in the summary as `words`, if these are not NULL. */
+void report_flag(figure_list *report, const char *key, bool is_set, const char *words);
 
 /* Writes one line to standard error. */
 void report_summary(const figure_list *report);

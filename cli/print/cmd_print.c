@@ -25,7 +25,7 @@ enum { MAX_MARGIN = 2 };
 typedef struct print_settings {
     df_print_options print;
     char pieces[DF_PRINT_PIECES_SIZE]; /* empty: the method's choice */
-    bool only_bound;
+    bool wants_bound;
     sprite_options sprite;
     delivery_run delivery;
 } print_settings;
@@ -107,8 +107,9 @@ static const option_spec print_specs[] = {
     OPTION_SEED(FIELD(print.seed), "another seed gives another plan; default 0"),
     OPTION_JOBS(FIELD(print.jobs),
                 "threads; default: one for each processor; the plan stays the same"),
-    OPTION_FLAG("lower-bound", FIELD(only_bound),
-                "plan nothing; write the proven minimum of drops for the picture"),
+    OPTION_FLAG("lower-bound", FIELD(wants_bound),
+                "write the proven minimum of drops for the picture; without --output and "
+                "--format plan nothing"),
     {.name = NULL},
 };
 
@@ -214,7 +215,7 @@ static void report_print(figure_list *report, const df_print_report *result,
     report_number(report, "effort", options->effort, NULL, NULL);
     report_number(report, "seed", options->seed, NULL, NULL);
     report_number(report, "nodes", result->nodes, NULL, NULL);
-    report_flag(report, "stopped", result->stopped);
+    report_flag(report, "stopped", result->stopped, NULL);
 }
 
 /* Chooses pieces to which the outputs can give the colours, before anything is planned. Returns
@@ -288,6 +289,39 @@ static int print_plan(df_plan **plan, const df_picture *sprite, const char *name
     return -1;
 }
 
+/* True if fewer cleared rows would not leave a whole number of drops. */
+static bool print_clears_least(const df_print_report *result)
+{
+    for (size_t fewer = 1; fewer <= result->rows_cleared; fewer++) {
+        if (fewer * result->width % 4 == 0)
+            return false;
+    }
+    return true;
+}
+
+/* Reports if no plan of this width and these pieces has fewer drops, as far as proven. Returns
+ * -1 or the exit code. */
+static int print_report_least(figure_list *report, const df_picture *sprite, const char *name,
+                              const df_piece_set *set, const df_print_report *result,
+                              const print_settings *chosen)
+{
+    bool optimal = print_clears_least(result);
+    if (chosen->wants_bound) {
+        df_error error = {0};
+        df_print_bound_report bound = {0};
+        df_print_options options = chosen->print;
+        options.width = result->width;
+        options.pieces = result->pieces;
+        const df_status status = df_print_bound(sprite, set, &options, &bound, &error);
+        if (status != DF_OK)
+            return print_refuse(status, name, &error);
+        report_number(report, "least_drops", bound.drops, "drop at least", "drops at least");
+        optimal |= bound.drops == result->drops;
+    }
+    report_flag(report, "optimal", optimal, "this plan is optimal");
+    return -1;
+}
+
 /* Plans and delivers; everything is open and checked. Returns -1 or the exit code. */
 static int print_sprite(const df_picture *sprite, const char *name, const df_piece_set *set,
                         print_settings *chosen)
@@ -305,6 +339,8 @@ static int print_sprite(const df_picture *sprite, const char *name, const df_pie
         status = message("out of memory");
     report.seconds = clock_seconds() - begin;
     report_print(&report, &result, &chosen->print);
+    if (status < 0)
+        status = print_report_least(&report, sprite, name, set, &result, chosen);
     if (status < 0)
         status = delivery_make(&chosen->delivery, plan, &report);
     df_plan_free(plan);
@@ -343,16 +379,10 @@ static int print_put_bound(const df_picture *sprite, const char *name, const df_
     return -1;
 }
 
-/* Opens the outputs. Returns -1 or the exit code. */
-static int print_begin_delivery(print_settings *chosen, const char *command,
-                                const df_piece_set *set)
+/* True if nothing is planned. */
+static bool print_only_bound(const print_settings *chosen)
 {
-    if (!chosen->only_bound)
-        return delivery_begin(&chosen->delivery, command, set);
-    if (delivery_has_choice(&chosen->delivery))
-        return message_usage(command, "--lower-bound plans nothing that could be written; "
-                                      "leave out --output and --format");
-    return -1;
+    return chosen->wants_bound && !delivery_has_choice(&chosen->delivery);
 }
 
 static int cmd_print_run(const subcommand *command, int argc, char **argv)
@@ -374,7 +404,9 @@ static int cmd_print_run(const subcommand *command, int argc, char **argv)
     if (status < 0)
         status = source_pieces(&set);
     if (status < 0)
-        status = print_begin_delivery(&chosen, command->name, set);
+        status = print_only_bound(&chosen)
+                     ? -1
+                     : delivery_begin(&chosen.delivery, command->name, set);
     if (status < 0)
         status = output_list_spare(&chosen.delivery.outputs, path);
     if (status < 0)
@@ -382,7 +414,7 @@ static int cmd_print_run(const subcommand *command, int argc, char **argv)
     if (status < 0)
         status = source_sprite(path, &chosen.sprite, &sprite);
     if (status < 0)
-        status = (chosen.only_bound ? print_put_bound : print_sprite)(
+        status = (print_only_bound(&chosen) ? print_put_bound : print_sprite)(
             sprite, source_sprite_name(path), set, &chosen);
     df_picture_free(sprite);
     delivery_free(&chosen.delivery);
@@ -407,6 +439,7 @@ const subcommand command_print = {
                 "  dropforge print cat.png -o cat.drops --effort 3 --width 21 --pieces JTL\n"
                 "  dropforge print cat.png -o cat.gif --pieces any\n"
                 "  dropforge print cat.png --lower-bound\n"
+                "  dropforge print cat.png --lower-bound -o cat.drops\n"
                 "  dropforge print cat.png -o cat.gif --fast --square 6 --max-frames 500\n"
                 "  dropforge print cat.png -o cat.mp4 --size 720x1280 --fps 30\n"
                 "  dropforge print photo.png --fit 32x32 --colors 6 -o photo.gif\n"

@@ -100,9 +100,10 @@ typedef struct df_print_bound_report {
 
 /* Proves a lower bound: no sequence of drops, by any method, leaves the picture with fewer. It
  * uses only `width` (0: a bound for all widths), `pieces` (NULL: a bound for all ways to give
- * each colour one piece of its own) and `anchors` of the options. The bound holds for plans
- * that leave the squares of each colour with these pieces, and those of no other colour.
- * `tetrominoes` as for df_print. *bound is written only on DF_OK; error may be NULL.
+ * each colour one piece of its own), `anchors` and `effort` (more can prove more) of the
+ * options. The bound holds for plans that leave the squares of each colour with these pieces,
+ * and those of no other colour. `tetrominoes` as for df_print. *bound is written only on DF_OK;
+ * error may be NULL.
  * DF_ERROR_PICTURE: no drops can leave this picture, on any width or on that one.
  * DF_ERROR_LIMIT: more than seven colours, or more than 1024 rows.
  * DF_ERROR_ARGUMENT: a width above 256, wrong pieces, pieces for fewer colours than there are,

@@ -186,10 +186,40 @@ class LowerBound(program.Case):
                 self.assertGreaterEqual(figures["drops"], bound["least_drops"])
                 self.assertGreaterEqual(figures["rows_cleared"], bound["least_rows_cleared"])
 
-    def test_nothing_is_planned(self):
-        for options in (("-o", "a.drops"), ("--format", "gif"), ("--json", "-o", "a.png")):
-            self.assertIn("--lower-bound plans nothing",
-                          self.refuse(2, "print", self.sprite, "--lower-bound", *options))
+    def print_with_bound(self, *options):
+        """The figures and the summary of a plan that was asked for with its bound."""
+        figures = json.loads(self.succeed("print", self.sprite, "--lower-bound", "--json",
+                                          "-o", "a.drops", *options))
+        status, _, summary = self.run_program("print", self.sprite, "--lower-bound", "-o",
+                                              "b.drops", *options)
+        self.assertEqual(status, 0, summary)
+        self.assertEqual(self.read("a.drops"), self.read("b.drops"))
+        return figures, summary
+
+    def test_plan_beside_its_bound(self):
+        for options in (("-m", "search"), ("-m", "search", "--width", "9")):
+            figures, summary = self.print_with_bound(*options)
+            least = self.bound("--width", str(figures["width"]), "--pieces", figures["pieces"])
+            self.assertEqual(figures["least_drops"], least["least_drops"])
+            self.assertGreater(figures["drops"], figures["least_drops"])
+            self.assertIs(figures["optimal"], False)
+            self.assertIn(f"{figures['least_drops']} drops at least, ", summary)
+            self.assertNotIn("optimal", summary)
+
+    def test_optimal_plan(self):
+        # One I; and two cleared rows, which the bound proves to be needed.
+        for drawing, pieces, width, drops in ((("RRRR",), "I", "7", 1), (("RRRR",), "J", "6", 4)):
+            self.sprite = self.write("flat.png", images.png_rgba(picture(*drawing)))
+            options = ("--pieces", pieces, "--width", width)
+            figures, summary = self.print_with_bound(*options)
+            self.assertEqual((figures["drops"], figures["least_drops"]), (drops, drops))
+            self.assertIs(figures["optimal"], True)
+            self.assertIn("this plan is optimal", summary)
+            # Without the bound this is known only if fewer rows would leave a part of a drop.
+            figures = json.loads(self.succeed("print", self.sprite, "--json", "-o", "c.drops",
+                                              *options))
+            self.assertIs(figures["optimal"], drops == 1)
+            self.assertNotIn("least_drops", figures)
 
     def test_refusals(self):
         self.assertIn("absent.png: cannot be opened",
