@@ -307,6 +307,10 @@ static void known_bounds(void **state)
         /* A J or L that leaves one square loses another in the same column. */
         {"a/b/a/b/a/b/a/b", "JL", 4, 10, 8},
         {"a/b/a/b/a/b/a/b", "JL", 20, 42, 8},
+        /* Only branches on whole rows prove these. */
+        {"a.../a.aa/.aaa/aaaa/a.aa", "L", 7, 14, 6},
+        {".aa./aa../aaaa/aaaa/.aaa/a.a.", "J", 5, 13, 7},
+        {"b.aa/baab/.aaa/a.a.", "JL", 6, 12, 6},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         df_picture *picture = draw(cases[i].rows);

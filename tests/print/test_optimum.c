@@ -275,17 +275,20 @@ static void known_optima(void **state)
     df_piece_set_free(set);
 }
 
-/* Draws up to 3 by 3 squares in one or two colours. */
-static df_picture *random_small(df_random *random)
+enum { MAX_SIDE = 6 };
+
+/* Draws up to max by max squares in one or two colours, few or many of them. */
+static df_picture *random_small(df_random *random, unsigned max)
 {
-    char rows[4 * 3 + 1];
+    char rows[(MAX_SIDE + 1) * MAX_SIDE + 1];
     size_t at = 0;
-    const unsigned width = 1 + df_random_below(random, 3);
+    const unsigned width = 1 + df_random_below(random, max);
     const unsigned colors = 1 + df_random_below(random, 2);
-    for (unsigned y = 1 + df_random_below(random, 3); y > 0; y--) {
+    const unsigned thin = 3 + df_random_below(random, 6);
+    for (unsigned y = 1 + df_random_below(random, max); y > 0; y--) {
         const unsigned middle = df_random_below(random, width);
         for (unsigned x = 0; x < width; x++)
-            rows[at++] = x != middle && df_random_below(random, 3) == 0
+            rows[at++] = x != middle && df_random_below(random, thin) == 0
                              ? '.'
                              : "ab"[df_random_below(random, colors)];
         rows[at++] = '/';
@@ -337,38 +340,75 @@ static void fewest_with_several(void **state)
     df_piece_set_free(set);
 }
 
+/* Returns the drops of the plan of the method best; 0 if it finds none. */
+static size_t plan_drops(const df_piece_set *set, const df_picture *picture, unsigned width,
+                         const char *pieces)
+{
+    const df_print_options options = {.width = width, .pieces = pieces, .effort = 1};
+    df_plan *plan = NULL;
+    df_print_report report = {0};
+    const df_status status = df_print(&plan, picture, set, &options, &report, NULL);
+    assert_true(status == DF_OK || status == DF_ERROR_LIMIT);
+    df_plan_free(plan);
+    return report.drops;
+}
+
+/* Of the pictures that were searched. */
+typedef struct optimum_counts {
+    unsigned searched;
+    unsigned planned; /* there is a plan */
+    unsigned tight;   /* the bound is the fewest drops */
+    unsigned optimal; /* the plan has the fewest drops */
+    unsigned proven;  /* and the bound proves it */
+} optimum_counts;
+
+static void compare_with_search(const df_piece_set *set, df_random *random, unsigned side,
+                                size_t max_states, optimum_counts *counts)
+{
+    static const char *const pieces[] = {"JL", "TJ",       "LT",    "IT",   "SZ", "OI",
+                                         "ZJ", "JLO,TSIZ", "SZ,JL", "OT,I", "any"};
+    df_picture *picture = random_small(random, side);
+    const unsigned least = picture->width < 4 ? 4 : picture->width;
+    const unsigned width = least + df_random_below(random, MAX_SIDE + 1 - least);
+    const char *letters = pieces[df_random_below(random, COUNT(pieces))];
+    if (df_carriers_are_any(letters))
+        picture = make_flat(picture);
+    const size_t drops = fewest_drops(set, picture, width, letters, 5, max_states);
+    if (drops != 0) {
+        const size_t bound = bound_drops(set, picture, width, letters);
+        const size_t planned = plan_drops(set, picture, width, letters);
+        const bool has_plan = planned != 0;
+        if (bound > drops || (has_plan && drops > planned))
+            print_error("bound %zu, fewest %zu, plan %zu: %u by %u on width %u, pieces %s\n",
+                        bound, drops, planned, picture->width, picture->height, width, letters);
+        assert_true(bound <= drops && (!has_plan || drops <= planned));
+        counts->searched++;
+        counts->planned += has_plan;
+        counts->tight += bound == drops;
+        counts->optimal += planned == drops;
+        counts->proven += planned == bound;
+    }
+    df_picture_free(picture);
+}
+
+/* With many cases, larger pictures are searched for longer. */
 static void never_above_the_search(void **state)
 {
     (void)state;
-    static const char *const pieces[] = {"JL", "TJ",       "LT",    "IT",   "SZ", "OI",
-                                         "ZJ", "JLO,TSIZ", "SZ,JL", "OT,I", "any"};
     df_piece_set *set = tetrominoes();
     df_random random;
     df_random_seed(&random, test_seed(), 3);
-    size_t known = 0, tight = 0;
     const unsigned cases = test_cases(40);
-    for (unsigned i = 0; i < cases; i++) {
-        df_picture *picture = random_small(&random);
-        const unsigned width =
-            picture->width + 1 + df_random_below(&random, 5 - picture->width);
-        const char *letters = pieces[df_random_below(&random, COUNT(pieces))];
-        if (df_carriers_are_any(letters))
-            picture = make_flat(picture);
-        const size_t drops = fewest_drops(set, picture, width, letters, 5, 10000);
-        if (drops != 0) {
-            const size_t bound = bound_drops(set, picture, width, letters);
-            if (bound > drops)
-                print_error("bound %zu, %zu drops suffice: case %u, width %u, pieces %s\n",
-                            bound, drops, i, width, letters);
-            assert_true(bound <= drops);
-            known++;
-            tight += bound == drops;
-        }
-        df_picture_free(picture);
+    for (unsigned side = 3; side <= (cases > 40 ? MAX_SIDE : 3U); side++) {
+        optimum_counts counts = {0};
+        for (unsigned i = 0; i < cases; i++)
+            compare_with_search(set, &random, side, cases > 40 ? 40000 : 10000, &counts);
+        printf("# side %u: %u of %u pictures searched, for %u the bound is the fewest drops; "
+               "of %u plans %u are optimal, %u are proven to be\n",
+               side, counts.searched, cases, counts.tight, counts.planned, counts.optimal,
+               counts.proven);
+        assert_true(counts.tight > 0);
     }
-    printf("# %zu of %u pictures searched, for %zu the bound is the fewest drops\n", known,
-           cases, tight);
-    assert_true(tight > 0);
     df_piece_set_free(set);
 }
 
