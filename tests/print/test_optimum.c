@@ -277,12 +277,13 @@ static void known_optima(void **state)
 
 enum { MAX_SIDE = 6 };
 
-/* Draws up to max by max squares in one or two colours, few or many of them. */
+/* Draws up to max by max squares in one or two colours, few or many of them. One column of the
+ * widest playfield is always free: the search does not clear full rows of the picture. */
 static df_picture *random_small(df_random *random, unsigned max)
 {
     char rows[(MAX_SIDE + 1) * MAX_SIDE + 1];
     size_t at = 0;
-    const unsigned width = 1 + df_random_below(random, max);
+    const unsigned width = 1 + df_random_below(random, max < MAX_SIDE ? max : MAX_SIDE - 1);
     const unsigned colors = 1 + df_random_below(random, 2);
     const unsigned thin = 3 + df_random_below(random, 6);
     for (unsigned y = 1 + df_random_below(random, max); y > 0; y--) {
@@ -368,7 +369,7 @@ static void compare_with_search(const df_piece_set *set, df_random *random, unsi
     static const char *const pieces[] = {"JL", "TJ",       "LT",    "IT",   "SZ", "OI",
                                          "ZJ", "JLO,TSIZ", "SZ,JL", "OT,I", "any"};
     df_picture *picture = random_small(random, side);
-    const unsigned least = picture->width < 4 ? 4 : picture->width;
+    const unsigned least = picture->width < 4 ? 4 : picture->width + 1;
     const unsigned width = least + df_random_below(random, MAX_SIDE + 1 - least);
     const char *letters = pieces[df_random_below(random, COUNT(pieces))];
     if (df_carriers_are_any(letters))

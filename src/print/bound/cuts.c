@@ -217,8 +217,7 @@ static df_status cuts_prove_rounds(cuts *self, int64_t rows, bool *proven)
 }
 
 /* Finds the window whose rows are furthest from a whole number, the shortest of those that are
- * nearly as far. False if all are whole numbers. The branch is the side that is
- * nearer. */
+ * nearly as far, and the side that is nearer. False if all are whole numbers. */
 static bool cuts_find_branch(const cuts *self, proof_cut *branch)
 {
     const size_t gaps = self->proof.gaps;
