@@ -1,7 +1,7 @@
 /* Whole numbers of rows: how many rows clear at least in some neighbouring gaps together, found
- * by proofs of their own and rounded up, raises the bound for all gaps; so do two proofs, for at
- * most some number of rows there and for more; and so does a look at each place of the picture
- * between the walls by itself. */
+ * by proofs of their own and rounded up, raises the bound for all gaps; so do two proofs, for
+ * at most some number of rows there and for more; and so does a look at each place of the
+ * picture between the walls by itself. */
 #ifndef DROPFORGE_PRINT_CUTS_H
 #define DROPFORGE_PRINT_CUTS_H
 
