@@ -69,8 +69,8 @@ df_status df_plan_add(df_plan *plan, df_drop drop);
 /* Plays the plan from an empty playfield: every drop must be possible by the plan's movement
  * and land at its y, else DF_ERROR_MOVE and *error says which (its line is the number of the
  * drop, from 1). `sink` and `summary` may be NULL. If `final` is not NULL the last playfield is
- * the caller's on success. DF_ERROR_ARGUMENT: the plan has no valid movement, or one with turns on
- * the way (DF_MOVEMENT_SRS and those after it) in a playfield that is not narrow. */
+ * the caller's on success. DF_ERROR_ARGUMENT: the plan has no valid movement, or one with turns
+ * on the way (DF_MOVEMENT_SRS and those after it) in a playfield that is not narrow. */
 df_status df_plan_play(const df_plan *plan, const df_sink *sink, void *context,
                        df_field **final, df_plan_summary *summary, df_error *error);
 

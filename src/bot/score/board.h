@@ -24,8 +24,8 @@ typedef struct grid {
 
 /* A board without full rows. */
 typedef struct board {
-    uint64_t *words;                  /* grid_words(height) */
-    unsigned rows;                    /* one above its highest square */
+    uint64_t *words;                   /* grid_words(height) */
+    unsigned rows;                     /* one above its highest square */
     uint16_t top[DF_NARROW_MAX_WIDTH]; /* one above the highest square of each column */
 } board;
 

@@ -280,10 +280,12 @@ static df_status best_compare_ways(best_search *self, unsigned width, unsigned c
 static bool best_contends(const best_search *self, const leader *one)
 {
     return self->report.nodes < CHEAP_NODES ||
-           (one->drops != 0 && one->drops <= self->report.drops + self->report.drops / CONTENDING);
+           (one->drops != 0 &&
+            one->drops <= self->report.drops + self->report.drops / CONTENDING);
 }
 
-/* True if the closed beam may give the best plan; always if width and pieces have been chosen. */
+/* True if the closed beam may give the best plan; always if width and pieces have been chosen.
+ */
 static bool best_closed_contends(const best_search *self)
 {
     const df_print_options *options = self->job->options;
