@@ -1,0 +1,56 @@
+/* Printing with pieces as a game deals them: straight drops of a known queue, perhaps with
+ * hold, or of a queue of which only the next pieces are seen. */
+#ifndef DROPFORGE_PRINT_DEALT_H
+#define DROPFORGE_PRINT_DEALT_H
+
+#include "dropforge/plan.h"
+#include "dropforge/status.h"
+#include "target.h"
+
+#define DEALT_ALL UINT_MAX /* the preview shows the whole queue */
+
+typedef struct dealt_request {
+    /* The picture, the width, and the pieces that may leave each colour. `left` counts only if
+     * `stays_left`. An entry of `carriers` with all seven bits takes any piece. */
+    const target_place *place;
+    bool stays_left;      /* false: the picture may stand in any column */
+    unsigned max_height;  /* rows that pieces may occupy; 0: as many as needed */
+    const uint8_t *queue; /* indices of pieces as they are dealt, borrowed */
+    size_t queue_count;
+    bool hold;          /* a piece may be held back, and taken instead of a later one */
+    unsigned preview;   /* pieces seen behind the current one, or DEALT_ALL */
+    bool bags;          /* pieces not seen yet complete bags of seven; false: may be any */
+    unsigned effort;    /* 1 …: wider beams; 0: 1 */
+    size_t keep;        /* boards of a level in the first beam; 0: by the effort */
+    uint64_t max_nodes; /* gives up after that many, about; 0: no limit */
+    uint64_t seed;
+    unsigned jobs;
+    /* Called from time to time with the nodes since the last call and the drops of the best
+     * plan so far, 0 if there is none; returns false to stop. May be NULL. */
+    bool (*watch)(void *context, uint64_t nodes, size_t drops);
+    void *watch_context;
+} dealt_request;
+
+typedef struct dealt_result {
+    df_outcome outcome; /* DF_NONE: no queue of any pieces leaves the picture */
+    df_plan *plan;      /* owned, of height 1, rows unknown; NULL unless DF_FOUND */
+    /* What is held after each drop of the plan, 0: nothing, else 1 + piece; owned. The hold was
+     * used before a drop where this differs from the entry before it. */
+    uint8_t *held;
+    unsigned left; /* column of the picture's column 0 */
+    uint64_t nodes;
+    bool stopped; /* by the watch */
+} dealt_result;
+
+/* Searches for a plan whose pieces are those of the queue. The same request gives the same plan
+ * with any number of jobs, unless the watch stops it. *result is written only on DF_OK.
+ * DF_ERROR_MEMORY. */
+df_status df_dealt_search(const dealt_request *request, dealt_result *result);
+
+/* Says why no queue leaves the picture with straight drops on that playfield, in any column
+ * or, with `stays_left`, at place->left. DF_ERROR_PICTURE: *error (may be NULL) has the reason
+ * and what helps. DF_OK: there may be a way. */
+df_status df_dealt_check(const target_place *place, bool stays_left, unsigned max_height,
+                         df_error *error);
+
+#endif
