@@ -443,9 +443,10 @@ static void test_dealt_pieces(void **state)
         begin(self, bitmap_read(".11.11./1111111/1111111/.11111./..111../...1..."));
         const target_place place = place_on(self, 9, "*");
         drop_target target;
-        assert_status(df_target_create(&target, &place), DF_OK);
+        assert_status(df_target_create(&target, &place, true), DF_OK);
         int32_t value[9 * 6];
-        board_rules rules = {.target = &target, .value = value, .max_rows = BOARD_ROWS};
+        board_rules rules = {
+            .targets = &target, .target_count = 1, .value = value, .max_rows = BOARD_ROWS};
         df_shapes_init(rules.shapes, self->set);
         df_score_values(&df_score_usual, &target, value);
         const piece_supply supply = {queue_list, &dealt};

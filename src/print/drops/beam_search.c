@@ -134,10 +134,11 @@ static df_status search_try(const drop_search *self, search_part *part, const bo
     df_status status = search_add_hash(part, found.hash, &is_new);
     if (status != DF_OK || !is_new)
         return status;
-    found.score = board_is_finished(&made)
-                      ? INT32_MIN
-                      : df_score_board(self->options->weights, &made, self->rules->target,
-                                       self->level_count + 1);
+    found.score =
+        board_is_finished(&made)
+            ? INT32_MIN
+            : df_score_board(self->options->weights, &made, board_target(self->rules, &made),
+                             self->options->drops_before + self->level_count + 1);
     status = ARRAY_RESERVE(part->found, part->capacity, part->count, 1);
     if (status == DF_OK)
         part->found[part->count++] = found;
@@ -170,16 +171,17 @@ static df_status search_expand(const drop_search *self, search_part *part, size_
     board_view view;
     const drop_board *board = search_board(&self->now, parent);
     const piece_supply *supply = self->options->supply;
-    const unsigned count =
-        supply->list(supply->context, self->level_count, board->held, choices);
+    const unsigned count = supply->list(
+        supply->context, self->options->drops_before + self->level_count, board->held, choices);
     df_board_look(&view, board, self->rules);
     df_status status = DF_OK;
     for (unsigned i = 0; i < count; i++) {
         for (unsigned s = 0; s < PRINT_SHAPES; s++) {
             const print_shape *shape = &self->rules->shapes[s];
-            if (shape->piece != choices[i].piece || shape->width > self->rules->target->width)
+            if (shape->piece != choices[i].piece ||
+                shape->width > self->rules->targets[0].width)
                 continue;
-            const unsigned last = self->rules->target->width - shape->width;
+            const unsigned last = self->rules->targets[0].width - shape->width;
             for (unsigned x = 0; x <= last && status == DF_OK; x++) {
                 const board_move move = {
                     .shape = (uint8_t)s, .x = (uint8_t)x, .held = choices[i].held};
@@ -309,8 +311,12 @@ static df_status search_advance(drop_search *self)
 }
 
 /* Writes the moves to a board of the last level. */
-static df_status search_trace(const drop_search *self, size_t index, drop_path *path)
+static df_status search_trace(const drop_search *self, size_t index, drop_search_result *result)
 {
+    const drop_board *board = search_board(&self->now, index);
+    drop_path *path = &result->path;
+    result->target = board->target;
+    result->finished = board_is_finished(board);
     const df_status status = ARRAY_RESERVE(path->moves, path->capacity, 0, self->level_count);
     if (status != DF_OK)
         return status;
@@ -340,12 +346,14 @@ static df_status search_run(drop_search *self, drop_search_result *result)
             return status;
         for (size_t i = 0; i < self->now.count; i++) {
             if (board_is_finished(search_board(&self->now, i)))
-                return search_trace(self, i, &result->path);
+                return search_trace(self, i, result);
         }
         result->stopped = options->watch != NULL &&
                           !options->watch(options->watch_context, self->nodes - before);
     }
-    return DF_OK;
+    /* The first board has the best score. */
+    const bool traced = options->unfinished && self->now.count > 0 && self->level_count > 0;
+    return traced ? search_trace(self, 0, result) : DF_OK;
 }
 
 static void search_free(drop_search *self)
@@ -370,9 +378,15 @@ df_status df_drop_search(const board_rules *rules, const drop_search_options *op
     drop_search_result made = {0};
     const unsigned jobs = options->jobs > 1 ? options->jobs : 1;
     self.part_count = jobs < MAX_PARTS ? jobs : MAX_PARTS;
-    drop_board first;
-    df_board_begin(&first, rules);
-    df_status status = search_add_board(&self.now, &first);
+    df_status status = DF_OK;
+    if (options->begin != NULL)
+        status = search_add_board(&self.now, options->begin);
+    for (unsigned i = 0; options->begin == NULL && i < rules->target_count && status == DF_OK;
+         i++) {
+        drop_board first;
+        df_board_begin(&first, rules, i);
+        status = search_add_board(&self.now, &first);
+    }
     if (status == DF_OK)
         status = search_run(&self, &made);
     made.nodes = self.nodes;

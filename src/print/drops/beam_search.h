@@ -24,7 +24,10 @@ typedef struct drop_search_options {
     unsigned max_cleared;    /* rows that a plan may clear */
     size_t max_drops;        /* of a plan */
     uint64_t max_nodes;      /* gives up after that many, at the end of a level */
-    const drop_path *guides; /* borrowed */
+    const drop_board *begin; /* where the search begins; NULL: the empty playfield */
+    size_t drops_before;     /* drops that led there */
+    bool unfinished;         /* the path to the best board of the last level will do */
+    const drop_path *guides; /* borrowed; none with `begin` */
     size_t guide_count;      /* at most DROP_SEARCH_GUIDES */
     unsigned jobs;
     /* Called after each level with the nodes since the last call; returns false to stop. */
@@ -35,9 +38,11 @@ typedef struct drop_search_options {
 #define DROP_SEARCH_GUIDES 4
 
 typedef struct drop_search_result {
-    drop_path path; /* owned; empty: no plan was found */
-    uint64_t nodes; /* drops tried */
-    bool stopped;   /* by the watch */
+    drop_path path;  /* owned; empty: no plan was found */
+    unsigned target; /* its number */
+    bool finished;   /* the path leads to the picture */
+    uint64_t nodes;  /* drops tried */
+    bool stopped;    /* by the watch */
 } drop_search_result;
 
 /* Searches. *result is written only on DF_OK. DF_ERROR_MEMORY. */

@@ -8,13 +8,15 @@
 /* Below any row: a column without a square, over a gap in the finished picture. */
 #define BOARD_NO_TOP (-64)
 
-void df_board_begin(drop_board *made, const board_rules *rules)
+void df_board_begin(drop_board *made, const board_rules *rules, unsigned number)
 {
-    const drop_target *target = rules->target;
-    *made =
-        (drop_board){.weight = target->rows[0].weight_above, .left = (uint32_t)target->squares};
-    for (size_t i = 0; i < (size_t)target->width * target->height; i++)
-        made->value += rules->value[i];
+    const drop_target *target = &rules->targets[number];
+    const size_t area = (size_t)target->width * target->height;
+    *made = (drop_board){.weight = target->rows[0].weight_above,
+                         .left = (uint32_t)target->squares,
+                         .target = (uint16_t)number};
+    for (size_t i = 0; i < area; i++)
+        made->value += rules->value[number * area + i];
 }
 
 /* Returns the number of occupied rows that will clear. */
@@ -25,7 +27,7 @@ static unsigned board_open_rows(const drop_board *board)
 
 void df_board_look(board_view *view, const drop_board *board, const board_rules *rules)
 {
-    const drop_target *target = rules->target;
+    const drop_target *target = board_target(rules, board);
     unsigned y = board->settled;
     view->board = board;
     view->open_rows = board_open_rows(board);
@@ -62,6 +64,7 @@ int df_board_landing(const board_view *view, const print_shape *shape, unsigned 
 bool df_board_allows(const board_view *view, const board_rules *rules, const board_move *move)
 {
     const drop_board *board = view->board;
+    const drop_target *target = board_target(rules, board);
     const print_shape *shape = &rules->shapes[move->shape];
     const unsigned top = move->y + shape->height;
     if (top > rules->max_rows ||
@@ -72,7 +75,7 @@ bool df_board_allows(const board_view *view, const board_rules *rules, const boa
     for (unsigned i = 0; i < shape->height; i++) {
         const unsigned r = move->y + i;
         const uint64_t squares = (uint64_t)shape->row[i] << move->x;
-        uint64_t wanted = rules->target->full;
+        uint64_t wanted = target->full;
         bool stays;
         unsigned y = begun;
         if (r < board->count) {
@@ -82,10 +85,10 @@ bool df_board_allows(const board_view *view, const board_rules *rules, const boa
         } else {
             stays = (move->stays >> i & 1) != 0;
             begun += stays;
-            wanted = stays ? rules->target->rows[y].squares : wanted;
+            wanted = stays ? target->rows[y].squares : wanted;
         }
         /* Above the picture no piece may leave anything. */
-        if (stays && (squares & (below | ~rules->target->rows[y].by_piece[shape->piece])) != 0)
+        if (stays && (squares & (below | ~target->rows[y].by_piece[shape->piece])) != 0)
             return false;
         below |= wanted & ~squares;
     }
@@ -96,12 +99,14 @@ bool df_board_allows(const board_view *view, const board_rules *rules, const boa
 static void board_leave(drop_board *made, const board_rules *rules, unsigned y,
                         uint64_t squares)
 {
-    const size_t line = (size_t)y * rules->target->width;
+    const drop_target *target = board_target(rules, made);
+    const size_t line = (size_t)y * target->width;
+    const int32_t *value = &rules->value[made->target * (size_t)target->width * target->height];
     for (; squares != 0; squares &= squares - 1) {
         const size_t at = line + bits_lowest(squares);
         made->left--;
-        made->value -= rules->value[at];
-        made->weight -= rules->target->weight[at];
+        made->value -= value[at];
+        made->weight -= target->weight[at];
     }
 }
 
@@ -149,7 +154,7 @@ void df_board_apply(drop_board *made, const board_view *view, const board_rules 
                     const board_move *move)
 {
     const drop_board *board = view->board;
-    const drop_target *target = rules->target;
+    const drop_target *target = board_target(rules, board);
     const print_shape *shape = &rules->shapes[move->shape];
     memcpy(made, board, BOARD_HEADER);
     for (unsigned r = 0; r < board->count; r++)
@@ -194,7 +199,8 @@ unsigned df_board_min_cleared(const drop_board *board)
 uint64_t df_board_hash(const drop_board *board)
 {
     uint64_t hash = board->stays * UINT64_C(0x9e3779b97f4a7c15);
-    hash ^= (uint64_t)board->settled << 32 | (uint64_t)board->held << 16 | board->count;
+    hash ^= (uint64_t)board->settled << 32 | (uint64_t)board->held << 16 |
+            (uint64_t)board->target << 8 | board->count;
     for (unsigned r = 0; r < board->count; r++) {
         hash = (hash ^ board->row[r]) * UINT64_C(0xd6e8feb86659fd93);
         hash ^= hash >> 32;

@@ -22,6 +22,8 @@ typedef struct drop_board {
     uint16_t cleared; /* rows */
     uint8_t count;    /* rows from row 0 up that are not empty */
     uint8_t held;     /* by the supply */
+    uint16_t target;  /* its number among those of the rules */
+    uint16_t unused[3];
     uint64_t row[BOARD_ROWS]; /* bit x: column x is occupied */
 } drop_board;
 
@@ -48,15 +50,22 @@ typedef struct board_view {
 } board_view;
 
 typedef struct board_rules {
-    const drop_target *target;
-    const int32_t *value; /* of the squares of the picture, height * width */
+    const drop_target *targets; /* the picture in other places, of the same size */
+    unsigned target_count;
+    const int32_t *value; /* of the squares of each target, height * width */
     unsigned max_rows;    /* that may be occupied above the finished ones, at most BOARD_ROWS */
     unsigned max_height;  /* of the playfield; 0: as many rows as needed */
     print_shape shapes[PRINT_SHAPES];
 } board_rules;
 
-/* The empty playfield. */
-void df_board_begin(drop_board *made, const board_rules *rules);
+/* Returns the target of a board. */
+static inline const drop_target *board_target(const board_rules *rules, const drop_board *board)
+{
+    return &rules->targets[board->target];
+}
+
+/* Begins with the empty playfield, for a target by its number. */
+void df_board_begin(drop_board *made, const board_rules *rules, unsigned number);
 
 void df_board_look(board_view *view, const drop_board *board, const board_rules *rules);
 

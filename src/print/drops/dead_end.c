@@ -138,20 +138,21 @@ static void dead_end_cover(const dead_end_rows *rows, const print_shape *shape, 
 }
 
 /* True if some wanted square cannot be covered. */
-static bool dead_end_is_out_of_reach(const dead_end_rows *rows, const board_rules *rules)
+static bool dead_end_is_out_of_reach(const dead_end_rows *rows, const board_rules *rules,
+                                     const drop_target *target)
 {
     uint64_t covered[BOARD_ROWS] = {0}, free[BOARD_ROWS];
     for (unsigned i = 0; i < PRINT_SHAPES; i++) {
         const print_shape *shape = &rules->shapes[i];
-        if (shape->width > rules->target->width)
+        if (shape->width > target->width)
             continue;
         for (unsigned r = 0; r < rows->count; r++) {
-            const target_row *row = &rules->target->rows[rows->picture_row[r]];
+            const target_row *row = &target->rows[rows->picture_row[r]];
             free[r] = rows->wanted[r];
             if ((rows->stays >> r & 1) != 0)
                 free[r] &= row->by_piece[shape->piece];
         }
-        dead_end_cover(rows, shape, rules->target->full, free, covered);
+        dead_end_cover(rows, shape, target->full, free, covered);
     }
     uint64_t missed = 0;
     for (unsigned r = 0; r < rows->count; r++)
@@ -161,7 +162,8 @@ static bool dead_end_is_out_of_reach(const dead_end_rows *rows, const board_rule
 
 bool df_board_is_dead_end(const drop_board *board, const board_rules *rules)
 {
+    const drop_target *target = board_target(rules, board);
     dead_end_rows rows;
-    return dead_end_list(&rows, board, rules->target) &&
-           (dead_end_is_uneven(&rows) || dead_end_is_out_of_reach(&rows, rules));
+    return dead_end_list(&rows, board, target) &&
+           (dead_end_is_uneven(&rows) || dead_end_is_out_of_reach(&rows, rules, target));
 }

@@ -3,6 +3,8 @@
 #ifndef DROPFORGE_PRINT_DEALT_H
 #define DROPFORGE_PRINT_DEALT_H
 
+#include <limits.h>
+
 #include "dropforge/plan.h"
 #include "dropforge/status.h"
 #include "target.h"

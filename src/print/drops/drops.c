@@ -135,14 +135,15 @@ static df_status drops_search_all(drops_run *self)
 static df_status drops_begin(drops_run *self)
 {
     const target_place *place = self->request->place;
-    const df_status status = df_target_create(&self->target, place);
+    const df_status status = df_target_create(&self->target, place, true);
     if (status != DF_OK)
         return status;
     self->value =
         calloc((size_t)self->target.width * self->target.height + 1, sizeof self->value[0]);
     if (self->value == NULL)
         return DF_ERROR_MEMORY;
-    self->rules = (board_rules){.target = &self->target,
+    self->rules = (board_rules){.targets = &self->target,
+                                .target_count = 1,
                                 .value = self->value,
                                 .max_rows = BOARD_ROWS,
                                 .max_height = self->request->max_height};
@@ -168,7 +169,7 @@ df_status df_drops_search(const drops_request *request, drops_result *result)
     if (status == DF_OK)
         status = drops_search_all(&self);
     if (status == DF_OK && drops_best(&self) != before)
-        status = df_path_write(&self.guides[self.guide_count - 1], &self.rules,
+        status = df_path_write(&self.guides[self.guide_count - 1], &self.rules, 0,
                                request->place->tetrominoes, &made.plan, &made.passes);
     made.nodes = self.nodes;
     for (size_t i = 0; i < self.guide_count; i++)

@@ -48,7 +48,7 @@ static bool path_play(path_field *self, const print_shape *shape, unsigned x)
     }
     unsigned to = 0;
     for (unsigned r = 0; r < self->count; r++) {
-        if (self->row[r] == self->rules->target->full)
+        if (self->row[r] == self->rules->targets[0].full)
             continue;
         self->row[to] = self->row[r];
         self->number[to++] = self->number[r];
@@ -87,7 +87,7 @@ static df_status path_follow(drop_path *path, const df_plan *plan, const board_r
 {
     drop_board board, next;
     board_view view;
-    df_board_begin(&board, rules);
+    df_board_begin(&board, rules, 0);
     for (size_t i = 0; i < plan->count; i++) {
         const unsigned s = path_shape(rules, plan, &plan->drops[i]);
         const print_shape *shape = &rules->shapes[s];
@@ -125,16 +125,16 @@ df_status df_path_read(drop_path *path, const df_plan *plan, const board_rules *
     return status == DF_ERROR_LIMIT ? DF_OK : status;
 }
 
-df_status df_path_write(const drop_path *path, const board_rules *rules,
+df_status df_path_write(const drop_path *path, const board_rules *rules, unsigned target,
                         const df_piece_set *tetrominoes, df_plan **plan, size_t *passes)
 {
     df_plan *made = NULL;
-    df_status status = df_plan_create(&made, rules->target->width, 1, tetrominoes);
+    df_status status = df_plan_create(&made, rules->targets[0].width, 1, tetrominoes);
     if (status == DF_OK)
         status = df_plan_reserve(made, path->count);
     drop_board board, next;
     board_view view;
-    df_board_begin(&board, rules);
+    df_board_begin(&board, rules, target);
     bool begins = true, leaves = false;
     size_t counted = 0;
     for (size_t i = 0; i < path->count && status == DF_OK; i++) {

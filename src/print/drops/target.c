@@ -116,7 +116,7 @@ static df_status target_weigh(drop_target *self, const target_place *place)
     return status;
 }
 
-df_status df_target_create(drop_target *made, const target_place *place)
+df_status df_target_create(drop_target *made, const target_place *place, bool weighs)
 {
     const size_t area = (size_t)place->width * (place->picture->height + 1U);
     drop_target self = {.width = place->width,
@@ -128,7 +128,7 @@ df_status df_target_create(drop_target *made, const target_place *place)
     df_status status = DF_ERROR_MEMORY;
     if (self.rows != NULL && self.weight != NULL && self.price != NULL) {
         target_fill_rows(&self, place);
-        status = target_weigh(&self, place);
+        status = weighs ? target_weigh(&self, place) : DF_OK;
     }
     if (status != DF_OK) {
         df_target_free(&self);

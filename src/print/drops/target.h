@@ -44,8 +44,9 @@ typedef struct drop_target {
     int64_t *price;
 } drop_target;
 
-/* *made is the caller's (df_target_free). */
-df_status df_target_create(drop_target *made, const target_place *place);
+/* *made is the caller's (df_target_free). Without `weighs` nothing is proven, and all weights
+ * and prices are zero. */
+df_status df_target_create(drop_target *made, const target_place *place, bool weighs);
 void df_target_free(drop_target *self);
 
 #endif

@@ -1,0 +1,233 @@
+#include "dealt.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "beam_search.h"
+#include "dropforge/random.h"
+#include "dealt_queue.h"
+#include "path.h"
+
+#define SCORE_FIXED(number) ((int32_t)((number)*SCORE_ONE + 0.5))
+
+/* Boards of a level in the first beam at effort 1. A beam that finds no plan is followed by
+ * one that is WIDER times as wide, up to MAX_KEEP. */
+#define FIRST_KEEP 1000
+#define WIDER 3
+#define MAX_KEEP 30000
+#define BY_SCORE 102 /* of 256 boards */
+
+/* For pictures any of whose squares any piece may leave. */
+/* Weights with the value of every square of the picture. */
+typedef struct dealt_weights {
+    score_weights score;
+    int32_t square;
+} dealt_weights;
+
+static const dealt_weights dealt_any = {
+    .score.term = {[SCORE_EMPTY] = SCORE_FIXED(1.0),
+                   [SCORE_ROW] = SCORE_FIXED(3.493),
+                   [SCORE_COVERED] = SCORE_FIXED(3.0),
+                   [SCORE_COVERED_ROW] = SCORE_FIXED(6.0),
+                   [SCORE_COVERED_STAY] = SCORE_FIXED(0.8),
+                   [SCORE_PIT] = SCORE_FIXED(1.5),
+                   [SCORE_CHANGE] = SCORE_FIXED(0.828),
+                   [SCORE_BUMP] = SCORE_FIXED(0.3),
+                   [SCORE_WELL] = SCORE_FIXED(1.0),
+                   [SCORE_EXPOSED] = SCORE_FIXED(0.3),
+                   [SCORE_HIGH] = SCORE_FIXED(2.0),
+                   [SCORE_HANGING] = SCORE_FIXED(2.0),
+                   [SCORE_BEGUN] = SCORE_FIXED(0.3)},
+    .score.low_rows = 12,
+    .square = SCORE_FIXED(3.12),
+};
+
+/* For pictures with colours. */
+static const dealt_weights dealt_colors = {
+    .score.term = {[SCORE_EMPTY] = SCORE_FIXED(1.0),
+                   [SCORE_ROW] = SCORE_FIXED(2.663),
+                   [SCORE_COVERED] = SCORE_FIXED(3.0),
+                   [SCORE_COVERED_ROW] = SCORE_FIXED(6.0),
+                   [SCORE_COVERED_STAY] = SCORE_FIXED(0.8),
+                   [SCORE_PIT] = SCORE_FIXED(0.109),
+                   [SCORE_CHANGE] = SCORE_FIXED(0.567),
+                   [SCORE_BUMP] = SCORE_FIXED(0.216),
+                   [SCORE_WELL] = SCORE_FIXED(1.0),
+                   [SCORE_EXPOSED] = SCORE_FIXED(0.405),
+                   [SCORE_HIGH] = SCORE_FIXED(2.0),
+                   [SCORE_HANGING] = SCORE_FIXED(0.422),
+                   [SCORE_BEGUN] = SCORE_FIXED(0.406)},
+    .score.low_rows = 12,
+    .square = SCORE_FIXED(3.653),
+};
+
+typedef struct dealt_run {
+    const dealt_request *request;
+    drop_target *targets; /* the picture in each column */
+    unsigned target_count;
+    unsigned first_left; /* of target 0 */
+    board_rules rules;
+    int32_t *value; /* of the targets' squares */
+    const dealt_weights *weights;
+    dealt_queue queue;
+    df_random random;
+    uint64_t nodes;
+    bool stopped;
+} dealt_run;
+
+static bool dealt_watch(void *context, uint64_t nodes)
+{
+    dealt_run *self = context;
+    const dealt_request *request = self->request;
+    return request->watch == NULL || request->watch(request->watch_context, nodes, 0);
+}
+
+static bool dealt_takes_any(const target_place *place)
+{
+    bool any = true;
+    for (unsigned i = 0; i < place->picture->color_count; i++)
+        any = any && place->carriers[i] == (1U << DF_TETROMINOES) - 1;
+    return any;
+}
+
+/* Makes the targets, one for each column in which the picture may stand. */
+static df_status dealt_place(dealt_run *self)
+{
+    const dealt_request *request = self->request;
+    target_place place = *request->place;
+    const unsigned last = place.width - place.picture->width;
+    const unsigned count = request->stays_left ? 1 : last + 1;
+    self->first_left = request->stays_left ? place.left : 0;
+    self->targets = calloc(count, sizeof self->targets[0]);
+    const size_t area = (size_t)count * place.width * place.picture->height;
+    self->value = calloc(area, sizeof self->value[0]);
+    for (size_t i = 0; self->value != NULL && i < area; i++)
+        self->value[i] = self->weights->square;
+    df_status status = self->targets != NULL && self->value != NULL ? DF_OK : DF_ERROR_MEMORY;
+    for (unsigned i = 0; i < count && status == DF_OK; i++) {
+        place.left = self->first_left + i;
+        status = df_target_create(&self->targets[i], &place, false);
+        self->target_count += status == DF_OK;
+    }
+    return status;
+}
+
+static df_status dealt_begin(dealt_run *self)
+{
+    const dealt_request *request = self->request;
+    self->weights = dealt_takes_any(request->place) ? &dealt_any : &dealt_colors;
+    self->queue = (dealt_queue){request->queue, request->queue_count, request->hold};
+    df_random_seed(&self->random, request->seed, 2);
+    const df_status status = dealt_place(self);
+    self->rules = (board_rules){.targets = self->targets,
+                                .target_count = self->target_count,
+                                .value = self->value,
+                                .max_rows = BOARD_ROWS,
+                                .max_height = request->max_height};
+    df_shapes_init(self->rules.shapes, request->place->tetrominoes);
+    return status;
+}
+
+static void dealt_end(dealt_run *self)
+{
+    for (unsigned i = 0; i < self->target_count; i++)
+        df_target_free(&self->targets[i]);
+    free(self->targets);
+    free(self->value);
+}
+
+/* Searches once. */
+static df_status dealt_search_once(dealt_run *self, size_t keep, drop_search_result *result)
+{
+    const dealt_request *request = self->request;
+    const piece_supply supply = {df_dealt_queue_list, &self->queue};
+    const drop_search_options options = {
+        .supply = &supply,
+        .weights = &self->weights->score,
+        .keep = keep,
+        .by_score = BY_SCORE,
+        .max_cleared = UINT16_MAX,
+        .max_drops = request->queue_count,
+        .max_nodes = request->max_nodes == 0 ? UINT64_MAX : request->max_nodes - self->nodes,
+        .jobs = request->jobs,
+        .watch = dealt_watch,
+        .watch_context = self,
+    };
+    const df_status status = df_drop_search(&self->rules, &options, result);
+    if (status != DF_OK)
+        return status;
+    self->nodes += result->nodes;
+    self->stopped = result->stopped;
+    return DF_OK;
+}
+
+/* Searches with wider and wider beams until there is a plan. */
+static df_status dealt_search_all(dealt_run *self, drop_search_result *result)
+{
+    const dealt_request *request = self->request;
+    const unsigned effort = request->effort > 1 ? request->effort : 1;
+    size_t keep = request->keep > 0 ? request->keep : (size_t)FIRST_KEEP * effort;
+    const size_t max = keep > MAX_KEEP ? keep : MAX_KEEP;
+    df_status status = DF_OK;
+    for (; keep <= max && status == DF_OK && !self->stopped; keep *= WIDER) {
+        if (request->max_nodes > 0 && self->nodes >= request->max_nodes)
+            break;
+        status = dealt_search_once(self, keep, result);
+        if (status != DF_OK || result->path.count > 0)
+            break;
+    }
+    return status;
+}
+
+/* Writes the plan of a path, and what is held after each drop. */
+static df_status dealt_write(const dealt_run *self, const drop_search_result *found,
+                             dealt_result *made)
+{
+    const drop_path *path = &found->path;
+    size_t passes;
+    uint8_t *held = malloc(path->count);
+    if (held == NULL)
+        return DF_ERROR_MEMORY;
+    for (size_t i = 0; i < path->count; i++)
+        held[i] = path->moves[i].held;
+    const df_status status =
+        df_path_write(path, &self->rules, found->target, self->request->place->tetrominoes,
+                      &made->plan, &passes);
+    if (status != DF_OK) {
+        free(held);
+        return status;
+    }
+    made->held = held;
+    made->outcome = DF_FOUND;
+    made->left = self->first_left + found->target;
+    return DF_OK;
+}
+
+df_status df_dealt_search(const dealt_request *request, dealt_result *result)
+{
+    dealt_run self = {.request = request};
+    dealt_result made = {.outcome = DF_LIMIT};
+    drop_search_result found = {.path = {0}};
+    df_status status = dealt_begin(&self);
+    if (status == DF_OK)
+        status = dealt_search_all(&self, &found);
+    if (status == DF_OK && found.path.count > 0)
+        status = dealt_write(&self, &found, &made);
+    made.nodes = self.nodes;
+    made.stopped = self.stopped;
+    df_drop_path_free(&found.path);
+    dealt_end(&self);
+    if (status == DF_OK)
+        *result = made;
+    return status;
+}
+
+df_status df_dealt_check(const target_place *place, bool stays_left, unsigned max_height,
+                         df_error *error)
+{
+    (void)place;
+    (void)stays_left;
+    (void)max_height;
+    (void)error;
+    return DF_OK;
+}

@@ -1,0 +1,17 @@
+#include "dealt_queue.h"
+
+unsigned df_dealt_queue_list(const void *context, size_t drops, unsigned held,
+                             supply_choice choices[DF_TETROMINOES])
+{
+    const dealt_queue *self = context;
+    const size_t next = drops + (held != 0);
+    if (next >= self->count)
+        return 0;
+    const uint8_t current = self->pieces[next];
+    choices[0] = (supply_choice){current, (uint8_t)held};
+    if (!self->hold || held == 1U + current || (held == 0 && next + 1 >= self->count))
+        return 1;
+    const uint8_t other = held != 0 ? (uint8_t)(held - 1) : self->pieces[next + 1];
+    choices[1] = (supply_choice){other, (uint8_t)(1 + current)};
+    return 2;
+}
