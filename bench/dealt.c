@@ -35,13 +35,14 @@ static const bench_picture letters[] = {
 /* A letter is the piece that carries the square. */
 static const bench_picture colored[] = {
     {"heart", ".TT..TT./TLLTTLLT/TLLLLLLT/TLLLLLLT/.TLLLLT./..TLLT../...TT..."},
-    {"house", "...LL.../..LLLL../.LLLLLL./LLLLLLLL/.JJJJJJ./.JOJJOJ./.JJJJJJ./.JJOOJJ."},
+    {"house", "...LL.../..LLLL../.LLLLLL./LLLLLLLL/.JJJJJJ./.JTJJTJ./.JJJJJJ./.JJTTJJ."},
     {"fish", "...TTT.../J.TTTTTT./JJTTTTLTT/JJTTTTTTT/J.TTTTTT./...TTT..."},
     {"tree", "...SS.../..SSSS../.SSSSSS./..SSSS../.SSSSSS./SSSSSSSS/...LL.../...LL..."},
     {"face", "..LLLL../.LLLLLL./LLTLLTLL/LLTLLTLL/LLLLLLLL/LTLLLLTL/.LTTTTL./..LLLL.."},
-    {"ghost", "..JJJJ../.JJJJJJ./J......./J......./J......./J......./JJJJJJJJ/JJJJJJJJ/J.JJJJ.J"},
-    {"flag",
-     "LLLLLLLL/LLLLLLLL/TTTTTTTT/TTTTTTTT/J......./J......./J......./J......./J......./J......."},
+    {"ghost",
+     "..JJJJ../.JJJJJJ./J......./J......./J......./J......./JJJJJJJJ/JJJJJJJJ/J.JJJJ.J"},
+    {"flag", "LLLLLLLL/LLLLLLLL/TTTTTTTT/TTTTTTTT/J......./J......./J......./J......./J......./"
+             "J......."},
     {"sword", "......TT/.....TTT/....TTT./L..TTT../LLTTT.../.LLT..../.JLLL.../JJ..LL.."},
 };
 
@@ -57,7 +58,8 @@ typedef struct bench_case {
     unsigned width, height;
     df_deal deal;
     bool colors, hold;
-    unsigned deals; /* 0: as asked for */
+    unsigned preview; /* 0: all */
+    unsigned deals;   /* 0: as asked for */
 } bench_case;
 
 #define LETTERS (sizeof letters / sizeof letters[0])
@@ -73,6 +75,7 @@ static const bench_case cases[] = {
      DF_DEAL_BAG,
      false,
      true,
+     0,
      0},
     {"silhouettes, no hold",
      {letters, colored},
@@ -82,6 +85,7 @@ static const bench_case cases[] = {
      DF_DEAL_BAG,
      false,
      false,
+     0,
      0},
     {"2 and 3 colours, hold",
      {colored, NULL},
@@ -91,6 +95,7 @@ static const bench_case cases[] = {
      DF_DEAL_BAG,
      true,
      true,
+     0,
      0},
     {"2 and 3 colours, no hold",
      {colored, NULL},
@@ -100,8 +105,9 @@ static const bench_case cases[] = {
      DF_DEAL_BAG,
      true,
      false,
+     0,
      5},
-    {"7 colours, hold", {seven, NULL}, {SEVEN, 0}, 10, 20, DF_DEAL_BAG, true, true, 5},
+    {"7 colours, hold", {seven, NULL}, {SEVEN, 0}, 10, 20, DF_DEAL_BAG, true, true, 0, 5},
     {"NES deal, no hold",
      {letters, colored},
      {LETTERS, COLORED},
@@ -110,6 +116,17 @@ static const bench_case cases[] = {
      DF_DEAL_NES,
      false,
      false,
+     0,
+     5},
+    {"letters, preview 5, hold",
+     {letters, NULL},
+     {LETTERS, 0},
+     10,
+     20,
+     DF_DEAL_BAG,
+     false,
+     true,
+     5,
      5},
 };
 #define CASES (sizeof cases / sizeof cases[0])
@@ -174,9 +191,10 @@ static void bench_one(const bench_case *one, target_place *place, unsigned seed,
                                    .queue = queue,
                                    .queue_count = QUEUE,
                                    .hold = one->hold,
-                                   .preview = DEALT_ALL,
+                                   .preview = one->preview > 0 ? one->preview : DEALT_ALL,
                                    .bags = one->deal == DF_DEAL_BAG,
-                                   .effort = effort};
+                                   .effort = effort,
+                                   .max_nodes = UINT64_C(300000000)};
     dealt_result result;
     const double begin = bench_cpu();
     if (df_dealt_search(&request, &result) != DF_OK)

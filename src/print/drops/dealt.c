@@ -4,8 +4,9 @@
 #include <string.h>
 
 #include "beam_search.h"
-#include "dropforge/random.h"
+#include "core/base/array.h"
 #include "dealt_queue.h"
+#include "dropforge/random.h"
 #include "path.h"
 
 #define SCORE_FIXED(number) ((int32_t)((number)*SCORE_ONE + 0.5))
@@ -16,6 +17,13 @@
 #define WIDER 3
 #define MAX_KEEP 30000
 #define BY_SCORE 102 /* of 256 boards */
+
+/* With a preview: the futures that are drawn before each drop, the boards of a level and the
+ * levels of the search in each, and how often one without a drop is followed by a wider one. */
+#define PREVIEW_FUTURES 3
+#define PREVIEW_KEEP 60
+#define PREVIEW_DEPTH 80
+#define PREVIEW_RETRIES 4
 
 /* For pictures any of whose squares any piece may leave. */
 /* Weights with the value of every square of the picture. */
@@ -179,6 +187,154 @@ static df_status dealt_search_all(dealt_run *self, drop_search_result *result)
     return status;
 }
 
+/* A game of which only the next pieces are seen. */
+typedef struct dealt_game {
+    drop_board board;
+    bool begun;
+    drop_path path;    /* drops so far; owned */
+    uint8_t *drawn;    /* the pieces that are seen, and as they may go on; owned */
+    uint8_t *expected; /* those that the plan is for; owned */
+    size_t count;      /* of either */
+    drop_path plan;    /* from here; owned; empty: none */
+    bool finishes;     /* the plan leads to the picture */
+    unsigned target;   /* of the plan */
+} dealt_game;
+
+/* Draws how the queue may go on after those pieces. */
+static void dealt_sample(dealt_run *self, dealt_game *game, size_t seen)
+{
+    memcpy(game->drawn, self->request->queue, seen);
+    for (size_t i = seen; i < game->count; i++) {
+        unsigned used = 0;
+        for (size_t k = i - i % DF_TETROMINOES; self->request->bags && k < i; k++)
+            used |= 1U << game->drawn[k];
+        unsigned piece = df_random_below(&self->random, DF_TETROMINOES);
+        while ((used >> piece & 1) != 0)
+            piece = df_random_below(&self->random, DF_TETROMINOES);
+        game->drawn[i] = (uint8_t)piece;
+    }
+}
+
+/* Plans for some future. A plan that is better than the one so far takes its place. */
+static df_status dealt_plan_ahead(dealt_run *self, dealt_game *game, size_t keep)
+{
+    const dealt_queue queue = {game->drawn, game->count, self->request->hold};
+    const piece_supply supply = {df_dealt_queue_list, &queue};
+    const bool limits = game->finishes && game->plan.count > 1;
+    const drop_search_options options = {
+        .supply = &supply,
+        .weights = &self->weights->score,
+        .keep = keep,
+        .by_score = BY_SCORE,
+        .max_cleared = UINT16_MAX,
+        .max_drops = limits ? game->plan.count - 1 : PREVIEW_DEPTH,
+        .max_nodes = UINT64_MAX,
+        .begin = game->begun ? &game->board : NULL,
+        .drops_before = game->path.count,
+        .unfinished = !limits,
+        .jobs = self->request->jobs,
+        .watch = dealt_watch,
+        .watch_context = self,
+    };
+    drop_search_result made;
+    const df_status status = df_drop_search(&self->rules, &options, &made);
+    if (status != DF_OK)
+        return status;
+    self->nodes += made.nodes;
+    self->stopped = made.stopped;
+    if (made.path.count == 0 || (game->plan.count > 0 && !made.finished)) {
+        df_drop_path_free(&made.path);
+        return DF_OK;
+    }
+    df_drop_path_free(&game->plan);
+    game->plan = made.path;
+    game->finishes = made.finished;
+    memcpy(game->expected, game->drawn, game->count);
+    game->target = made.target;
+    return DF_OK;
+}
+
+/* Makes the first drop of the plan, and keeps the rest if that leads to the picture. */
+static df_status dealt_play(dealt_run *self, dealt_game *game)
+{
+    const df_status status =
+        ARRAY_RESERVE(game->path.moves, game->path.capacity, game->path.count, 1);
+    if (status != DF_OK)
+        return status;
+    board_view view;
+    drop_board next;
+    if (!game->begun)
+        df_board_begin(&game->board, &self->rules, game->target);
+    game->begun = true;
+    df_board_look(&view, &game->board, &self->rules);
+    df_board_apply(&next, &view, &self->rules, &game->plan.moves[0]);
+    game->board = next;
+    game->path.moves[game->path.count++] = game->plan.moves[0];
+    game->plan.count = game->finishes ? game->plan.count - 1 : 0;
+    memmove(game->plan.moves, game->plan.moves + 1,
+            game->plan.count * sizeof game->plan.moves[0]);
+    return DF_OK;
+}
+
+/* Plans for several futures, then makes the first drop of the shortest plan. */
+static df_status dealt_take_turn(dealt_run *self, dealt_game *game)
+{
+    const dealt_request *request = self->request;
+    const size_t drops = game->path.count, rest = request->queue_count - drops;
+    const size_t ahead = 1 + (size_t)request->preview + (game->begun && game->board.held != 0);
+    const size_t seen = drops + (ahead < rest ? ahead : rest);
+    const unsigned effort = request->effort > 1 ? request->effort : 1;
+    const size_t keep = request->keep > 0 ? request->keep : (size_t)PREVIEW_KEEP * effort;
+    df_status status = DF_OK;
+    /* The plan still holds if the piece that is newly seen is the one that it expects. */
+    if (seen > 0 && memcmp(game->expected, request->queue, seen) != 0)
+        game->plan.count = 0;
+    game->finishes = game->finishes && game->plan.count > 0;
+    /* A hold may take one piece more than there are drops. */
+    const bool is_certain = game->finishes && drops + game->plan.count + 1 <= seen;
+    for (unsigned i = 0;
+         i < PREVIEW_FUTURES && !is_certain && status == DF_OK && !self->stopped; i++) {
+        dealt_sample(self, game, seen);
+        status = dealt_plan_ahead(self, game, keep);
+    }
+    for (unsigned i = 1;
+         i <= PREVIEW_RETRIES && game->plan.count == 0 && status == DF_OK && !self->stopped;
+         i++) {
+        dealt_sample(self, game, seen);
+        status = dealt_plan_ahead(self, game, keep << 2 * i);
+    }
+    return status == DF_OK && game->plan.count > 0 ? dealt_play(self, game) : status;
+}
+
+/* Plays until the picture is finished, or the queue ends. */
+static df_status dealt_play_game(dealt_run *self, drop_search_result *result)
+{
+    const dealt_request *request = self->request;
+    dealt_game game = {.count = request->queue_count + PREVIEW_DEPTH + 1};
+    game.drawn = calloc(game.count, 1);
+    game.expected = calloc(game.count, 1);
+    df_status status = game.drawn != NULL && game.expected != NULL ? DF_OK : DF_ERROR_MEMORY;
+    bool moved = true, finished = false;
+    while (status == DF_OK && moved && !finished && !self->stopped &&
+           game.path.count + 1 < request->queue_count &&
+           (request->max_nodes == 0 || self->nodes < request->max_nodes)) {
+        const size_t before = game.path.count;
+        status = dealt_take_turn(self, &game);
+        moved = game.path.count > before;
+        finished = game.begun && board_is_finished(&game.board);
+    }
+    free(game.drawn);
+    free(game.expected);
+    df_drop_path_free(&game.plan);
+    if (status == DF_OK && finished) {
+        *result = (drop_search_result){
+            .path = game.path, .target = game.board.target, .finished = true};
+        return DF_OK;
+    }
+    df_drop_path_free(&game.path);
+    return status;
+}
+
 /* Writes the plan of a path, and what is held after each drop. */
 static df_status dealt_write(const dealt_run *self, const drop_search_result *found,
                              dealt_result *made)
@@ -209,8 +365,9 @@ df_status df_dealt_search(const dealt_request *request, dealt_result *result)
     dealt_result made = {.outcome = DF_LIMIT};
     drop_search_result found = {.path = {0}};
     df_status status = dealt_begin(&self);
+    const bool sees_all = request->preview >= request->queue_count;
     if (status == DF_OK)
-        status = dealt_search_all(&self, &found);
+        status = sees_all ? dealt_search_all(&self, &found) : dealt_play_game(&self, &found);
     if (status == DF_OK && found.path.count > 0)
         status = dealt_write(&self, &found, &made);
     made.nodes = self.nodes;
