@@ -5,9 +5,12 @@
 
 #include "beam_search.h"
 #include "core/base/array.h"
+#include "core/base/bits.h"
+#include "core/base/error.h"
 #include "dealt_queue.h"
 #include "dropforge/random.h"
 #include "path.h"
+#include "print/base/possible.h"
 
 #define SCORE_FIXED(number) ((int32_t)((number)*SCORE_ONE + 0.5))
 
@@ -379,12 +382,23 @@ df_status df_dealt_search(const dealt_request *request, dealt_result *result)
     return status;
 }
 
-df_status df_dealt_check(const target_place *place, bool stays_left, unsigned max_height,
-                         df_error *error)
+df_status df_dealt_check(const target_place *place, unsigned max_height, df_error *error)
 {
-    (void)place;
-    (void)stays_left;
-    (void)max_height;
-    (void)error;
-    return DF_OK;
+    const df_picture *picture = place->picture;
+    char letters[DF_TETROMINOES + 1] = {0};
+    unsigned count = 0;
+    bool fixed = true;
+    for (; count < picture->color_count; count++) {
+        const unsigned carriers = place->carriers[count];
+        fixed = fixed && carriers != 0 && (carriers & (carriers - 1)) == 0;
+        if (fixed)
+            letters[count] = place->tetrominoes->pieces[bits_lowest(carriers)].name[0];
+    }
+    if (max_height > 0 && picture->height > max_height)
+        return df_error_set(error, DF_ERROR_PICTURE,
+                            "the picture has %u rows and the playfield %u; choose a --height "
+                            "of %u or more",
+                            picture->height, max_height, picture->height);
+    return df_possible_check(picture, place->width, fixed ? letters : NULL, place->anchors,
+                             error);
 }

@@ -49,10 +49,8 @@ typedef struct dealt_result {
  * DF_ERROR_MEMORY. */
 df_status df_dealt_search(const dealt_request *request, dealt_result *result);
 
-/* Says why no queue leaves the picture with straight drops on that playfield, in any column
- * or, with `stays_left`, at place->left. DF_ERROR_PICTURE: *error (may be NULL) has the reason
- * and what helps. DF_OK: there may be a way. */
-df_status df_dealt_check(const target_place *place, bool stays_left, unsigned max_height,
-                         df_error *error);
+/* Says why no queue leaves the picture on that playfield. DF_ERROR_PICTURE: *error (may be
+ * NULL) has the reason and what helps. DF_OK: there may be a way. */
+df_status df_dealt_check(const target_place *place, unsigned max_height, df_error *error);
 
 #endif
