@@ -201,6 +201,9 @@ uint64_t df_board_hash(const drop_board *board)
     uint64_t hash = board->stays * UINT64_C(0x9e3779b97f4a7c15);
     hash ^= (uint64_t)board->settled << 32 | (uint64_t)board->held << 16 |
             (uint64_t)board->target << 8 | board->count;
+    /* Spread before the rows join it, which begin at bit 0, too. */
+    hash *= UINT64_C(0xbf58476d1ce4e5b9);
+    hash ^= hash >> 29;
     for (unsigned r = 0; r < board->count; r++) {
         hash = (hash ^ board->row[r]) * UINT64_C(0xd6e8feb86659fd93);
         hash ^= hash >> 32;

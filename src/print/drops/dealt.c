@@ -36,21 +36,21 @@ typedef struct dealt_weights {
 } dealt_weights;
 
 static const dealt_weights dealt_any = {
-    .score.term = {[SCORE_EMPTY] = SCORE_FIXED(1.0),
-                   [SCORE_ROW] = SCORE_FIXED(3.493),
-                   [SCORE_COVERED] = SCORE_FIXED(3.0),
-                   [SCORE_COVERED_ROW] = SCORE_FIXED(6.0),
-                   [SCORE_COVERED_STAY] = SCORE_FIXED(0.8),
-                   [SCORE_PIT] = SCORE_FIXED(1.5),
-                   [SCORE_CHANGE] = SCORE_FIXED(0.828),
-                   [SCORE_BUMP] = SCORE_FIXED(0.3),
-                   [SCORE_WELL] = SCORE_FIXED(1.0),
-                   [SCORE_EXPOSED] = SCORE_FIXED(0.3),
-                   [SCORE_HIGH] = SCORE_FIXED(2.0),
-                   [SCORE_HANGING] = SCORE_FIXED(2.0),
-                   [SCORE_BEGUN] = SCORE_FIXED(0.3)},
+    .score.term = {[SCORE_EMPTY] = 256,
+                   [SCORE_ROW] = 894,
+                   [SCORE_COVERED] = 768,
+                   [SCORE_COVERED_ROW] = 1536,
+                   [SCORE_COVERED_STAY] = 205,
+                   [SCORE_PIT] = 384,
+                   [SCORE_CHANGE] = 212,
+                   [SCORE_BUMP] = 77,
+                   [SCORE_WELL] = 256,
+                   [SCORE_EXPOSED] = 68,
+                   [SCORE_HIGH] = 512,
+                   [SCORE_HANGING] = 512,
+                   [SCORE_BEGUN] = 77},
     .score.low_rows = 12,
-    .square = SCORE_FIXED(3.12),
+    .square = 799,
 };
 
 /* For pictures with colours. */
@@ -367,6 +367,11 @@ df_status df_dealt_search(const dealt_request *request, dealt_result *result)
     dealt_run self = {.request = request};
     dealt_result made = {.outcome = DF_LIMIT};
     drop_search_result found = {.path = {0}};
+    if (df_dealt_check(request->place, request->max_height, NULL) != DF_OK) {
+        made.outcome = DF_NONE;
+        *result = made;
+        return DF_OK;
+    }
     df_status status = dealt_begin(&self);
     const bool sees_all = request->preview >= request->queue_count;
     if (status == DF_OK)

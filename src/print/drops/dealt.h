@@ -34,7 +34,7 @@ typedef struct dealt_request {
 } dealt_request;
 
 typedef struct dealt_result {
-    df_outcome outcome; /* DF_NONE: no queue of any pieces leaves the picture */
+    df_outcome outcome; /* DF_NONE: no queue leaves it (df_dealt_check) */
     df_plan *plan;      /* owned, of height 1, rows unknown; NULL unless DF_FOUND */
     /* What is held after each drop of the plan, 0: nothing, else 1 + piece; owned. The hold was
      * used before a drop where this differs from the entry before it. */
