@@ -1,4 +1,5 @@
-/* Measures printing with dealt pieces: dealt [FIRST_CASE [LAST_CASE [DEALS [EFFORT]]]] */
+/* Measures printing with dealt pieces: dealt [FIRST_CASE [LAST_CASE [DEALS [EFFORT [each]]]]].
+ * Cases count from 0. With `each` every picture has a row of its own. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,68 +67,35 @@ typedef struct bench_case {
 #define COLORED (sizeof colored / sizeof colored[0])
 #define SEVEN (sizeof seven / sizeof seven[0])
 
+#define ANY_COLOR                                                                              \
+    {letters, colored},                                                                        \
+    {                                                                                          \
+        LETTERS, COLORED                                                                       \
+    }
+#define WITH_COLORS                                                                            \
+    {colored, NULL},                                                                           \
+    {                                                                                          \
+        COLORED, 0                                                                             \
+    }
+#define SEVEN_COLORS                                                                           \
+    {seven, NULL},                                                                             \
+    {                                                                                          \
+        SEVEN, 0                                                                               \
+    }
+#define LETTERS_ALONE                                                                          \
+    {letters, NULL},                                                                           \
+    {                                                                                          \
+        LETTERS, 0                                                                             \
+    }
+
 static const bench_case cases[] = {
-    {"silhouettes, hold",
-     {letters, colored},
-     {LETTERS, COLORED},
-     10,
-     20,
-     DF_DEAL_BAG,
-     false,
-     true,
-     0,
-     0},
-    {"silhouettes, no hold",
-     {letters, colored},
-     {LETTERS, COLORED},
-     10,
-     20,
-     DF_DEAL_BAG,
-     false,
-     false,
-     0,
-     0},
-    {"2 and 3 colours, hold",
-     {colored, NULL},
-     {COLORED, 0},
-     10,
-     20,
-     DF_DEAL_BAG,
-     true,
-     true,
-     0,
-     0},
-    {"2 and 3 colours, no hold",
-     {colored, NULL},
-     {COLORED, 0},
-     10,
-     20,
-     DF_DEAL_BAG,
-     true,
-     false,
-     0,
-     5},
-    {"7 colours, hold", {seven, NULL}, {SEVEN, 0}, 10, 20, DF_DEAL_BAG, true, true, 0, 5},
-    {"NES deal, no hold",
-     {letters, colored},
-     {LETTERS, COLORED},
-     10,
-     20,
-     DF_DEAL_NES,
-     false,
-     false,
-     0,
-     5},
-    {"letters, preview 5, hold",
-     {letters, NULL},
-     {LETTERS, 0},
-     10,
-     20,
-     DF_DEAL_BAG,
-     false,
-     true,
-     5,
-     5},
+    {"silhouettes, hold", ANY_COLOR, 10, 20, DF_DEAL_BAG, false, true, 0, 0},
+    {"silhouettes, no hold", ANY_COLOR, 10, 20, DF_DEAL_BAG, false, false, 0, 0},
+    {"2 and 3 colours, hold", WITH_COLORS, 10, 20, DF_DEAL_BAG, true, true, 0, 0},
+    {"2 and 3 colours, no hold", WITH_COLORS, 10, 20, DF_DEAL_BAG, true, false, 0, 5},
+    {"7 colours, hold", SEVEN_COLORS, 10, 20, DF_DEAL_BAG, true, true, 0, 5},
+    {"silhouettes, NES deal, no hold", ANY_COLOR, 10, 20, DF_DEAL_NES, false, false, 0, 5},
+    {"letters, hold, preview of 5", LETTERS_ALONE, 10, 20, DF_DEAL_BAG, false, true, 5, 5},
 };
 #define CASES (sizeof cases / sizeof cases[0])
 
@@ -254,7 +222,7 @@ int main(int argc, char **argv)
             const unsigned count = one->deals > 0 && one->deals < deals ? one->deals : deals;
             for (unsigned seed = 1; seed <= count; seed++)
                 bench_one(one, &place, seed, effort, &part);
-            if (getenv("DEALT_EACH") != NULL)
+            if (argc > 5)
                 bench_print(picture->name, &part);
             bench_add(&sum, &part);
             df_picture_free(drawn);

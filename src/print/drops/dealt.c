@@ -55,21 +55,21 @@ static const dealt_weights dealt_any = {
 
 /* For pictures with colours. */
 static const dealt_weights dealt_colors = {
-    .score.term = {[SCORE_EMPTY] = SCORE_FIXED(1.0),
-                   [SCORE_ROW] = SCORE_FIXED(2.663),
-                   [SCORE_COVERED] = SCORE_FIXED(3.0),
-                   [SCORE_COVERED_ROW] = SCORE_FIXED(6.0),
-                   [SCORE_COVERED_STAY] = SCORE_FIXED(0.8),
-                   [SCORE_PIT] = SCORE_FIXED(0.109),
-                   [SCORE_CHANGE] = SCORE_FIXED(0.567),
-                   [SCORE_BUMP] = SCORE_FIXED(0.216),
-                   [SCORE_WELL] = SCORE_FIXED(1.0),
-                   [SCORE_EXPOSED] = SCORE_FIXED(0.405),
-                   [SCORE_HIGH] = SCORE_FIXED(2.0),
-                   [SCORE_HANGING] = SCORE_FIXED(0.422),
-                   [SCORE_BEGUN] = SCORE_FIXED(0.406)},
-    .score.low_rows = 12,
-    .square = SCORE_FIXED(3.653),
+    .score.term = {[SCORE_EMPTY] = 256,
+                   [SCORE_ROW] = 615,
+                   [SCORE_COVERED] = 768,
+                   [SCORE_COVERED_ROW] = 1465,
+                   [SCORE_COVERED_STAY] = 205,
+                   [SCORE_PIT] = 21,
+                   [SCORE_CHANGE] = 83,
+                   [SCORE_BUMP] = 83,
+                   [SCORE_WELL] = 179,
+                   [SCORE_EXPOSED] = 104,
+                   [SCORE_HIGH] = 636,
+                   [SCORE_HANGING] = 129,
+                   [SCORE_BEGUN] = 105},
+    .score.low_rows = 9,
+    .square = 1126,
 };
 
 typedef struct dealt_run {
