@@ -16,7 +16,9 @@
 
 /* Boards of a level in the first beam at effort 1. A beam that finds no plan is followed by
  * one that is WIDER times as wide, up to MAX_KEEP. */
-#define FIRST_KEEP 1000
+#define FIRST_KEEP 700
+#define FIRST_KEEP_WIDE 300
+#define WIDE_WIDTH 13 /* a playfield from here on is wide */
 #define WIDER 3
 #define MAX_KEEP 30000
 #define BY_SCORE 102 /* of 256 boards */
@@ -56,11 +58,11 @@ static const dealt_weights dealt_any = {
 /* For pictures with colours. */
 static const dealt_weights dealt_colors = {
     .score.term = {[SCORE_EMPTY] = 256,
-                   [SCORE_ROW] = 615,
-                   [SCORE_COVERED] = 768,
+                   [SCORE_ROW] = 460,
+                   [SCORE_COVERED] = 564,
                    [SCORE_COVERED_ROW] = 1465,
-                   [SCORE_COVERED_STAY] = 205,
-                   [SCORE_PIT] = 21,
+                   [SCORE_COVERED_STAY] = 190,
+                   [SCORE_PIT] = 22,
                    [SCORE_CHANGE] = 83,
                    [SCORE_BUMP] = 83,
                    [SCORE_WELL] = 179,
@@ -69,7 +71,26 @@ static const dealt_weights dealt_colors = {
                    [SCORE_HANGING] = 129,
                    [SCORE_BEGUN] = 105},
     .score.low_rows = 9,
-    .square = 1126,
+    .square = 884,
+};
+
+/* For pictures with colours on wide playfields. */
+static const dealt_weights dealt_wide = {
+    .score.term = {[SCORE_EMPTY] = 256,
+                   [SCORE_ROW] = 682,
+                   [SCORE_COVERED] = 768,
+                   [SCORE_COVERED_ROW] = 1536,
+                   [SCORE_COVERED_STAY] = 205,
+                   [SCORE_PIT] = 28,
+                   [SCORE_CHANGE] = 145,
+                   [SCORE_BUMP] = 55,
+                   [SCORE_WELL] = 256,
+                   [SCORE_EXPOSED] = 104,
+                   [SCORE_HIGH] = 512,
+                   [SCORE_HANGING] = 108,
+                   [SCORE_BEGUN] = 104},
+    .score.low_rows = 12,
+    .square = 935,
 };
 
 typedef struct dealt_run {
@@ -126,7 +147,10 @@ static df_status dealt_place(dealt_run *self)
 static df_status dealt_begin(dealt_run *self)
 {
     const dealt_request *request = self->request;
-    self->weights = dealt_takes_any(request->place) ? &dealt_any : &dealt_colors;
+    if (dealt_takes_any(request->place))
+        self->weights = &dealt_any;
+    else
+        self->weights = request->place->width < WIDE_WIDTH ? &dealt_colors : &dealt_wide;
     self->queue = (dealt_queue){request->queue, request->queue_count, request->hold};
     df_random_seed(&self->random, request->seed, 2);
     const df_status status = dealt_place(self);
@@ -177,7 +201,8 @@ static df_status dealt_search_all(dealt_run *self, drop_search_result *result)
 {
     const dealt_request *request = self->request;
     const unsigned effort = request->effort > 1 ? request->effort : 1;
-    size_t keep = request->keep > 0 ? request->keep : (size_t)FIRST_KEEP * effort;
+    const unsigned first = request->place->width < WIDE_WIDTH ? FIRST_KEEP : FIRST_KEEP_WIDE;
+    size_t keep = request->keep > 0 ? request->keep : (size_t)first * effort;
     const size_t max = keep > MAX_KEEP ? keep : MAX_KEEP;
     df_status status = DF_OK;
     for (; keep <= max && status == DF_OK && !self->stopped; keep *= WIDER) {
