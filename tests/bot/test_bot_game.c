@@ -73,6 +73,48 @@ static void frequencies(void **state)
     }
 }
 
+/* The first bags of some seeds, by hand from the published rule: x begins as the seed modulo
+ * 2^31 - 1, as 2^31 - 2 for 0; with x = 16807 x for each entry from the last to the second of
+ * Z L O S I J T, it changes places with entry (x - 1) * (its number + 1) / (2^31 - 2). */
+static void tetrio_bags(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t seed;
+        const char *pieces;
+    } cases[] = {
+        {0, "ZSIOLJTOSIZJLTOSZTIJL"},          {1, "OJILSTZTOLJSIZLISOTZJ"},
+        {7, "SIOTLJZZLJTSIOIZSOTLJ"},          {42, "OTILJSZIJZLOSTIJSZLOT"},
+        {2147483646, "ZSIOLJTOSIZJLTOSZTIJL"}, {2147483647, "ZSIOLJTOSIZJLTOSZTIJL"},
+        {2147483648, "OJILSTZTOLJSIZLISOTZJ"}, {UINT64_MAX, "TJSILOZOLISJTZLTIOJZS"},
+    };
+    df_piece_set *set = tetrominoes();
+    df_dealer dealer;
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        assert_status(df_dealer_begin(&dealer, DF_DEAL_TETRIO, 7, NULL, 0, cases[i].seed, 0),
+                      DF_OK);
+        for (const char *piece = cases[i].pieces; *piece != '\0'; piece++)
+            assert_int_equal(df_dealer_next(&dealer), df_piece_set_find(set, piece, 1));
+    }
+    assert_status(df_dealer_begin(&dealer, DF_DEAL_TETRIO, 6, NULL, 0, 1, 0),
+                  DF_ERROR_ARGUMENT);
+    df_piece_set_free(set);
+}
+
+static void names_of_deals(void **state)
+{
+    (void)state;
+    df_deal deal;
+    for (unsigned i = 0; i <= DF_DEAL_TETRIO; i++) {
+        const char *name = df_deal_name((df_deal)i);
+        assert_true(df_deal_find(name, strlen(name), &deal));
+        assert_int_equal(deal, i);
+    }
+    assert_null(df_deal_name((df_deal)(DF_DEAL_TETRIO + 1)));
+    assert_false(df_deal_find("bags", 4, &deal));
+    assert_false(df_deal_find("ba", 2, &deal));
+}
+
 static void given_sequences(void **state)
 {
     (void)state;
@@ -429,6 +471,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bags),
         cmocka_unit_test(frequencies),
+        cmocka_unit_test(tetrio_bags),
+        cmocka_unit_test(names_of_deals),
         cmocka_unit_test(given_sequences),
         cmocka_unit_test(games_replay),
         cmocka_unit_test(caps),

@@ -1,5 +1,36 @@
 #include "dropforge/deal.h"
 
+#include <string.h>
+
+#include "dropforge/piece.h"
+
+/* The generator of TETR.IO: x becomes LEHMER_FACTOR * x modulo LEHMER_PRIME. */
+#define LEHMER_FACTOR UINT64_C(16807)
+#define LEHMER_PRIME UINT64_C(2147483647)
+
+static const char *const deal_names[] = {
+    [DF_DEAL_UNIFORM] = "uniform", [DF_DEAL_BAG] = "bag",       [DF_DEAL_NES] = "nes",
+    [DF_DEAL_GIVEN] = "given",     [DF_DEAL_TETRIO] = "tetrio",
+};
+
+#define DEALS (sizeof deal_names / sizeof deal_names[0])
+
+const char *df_deal_name(df_deal deal)
+{
+    return (size_t)deal < DEALS ? deal_names[deal] : NULL;
+}
+
+bool df_deal_find(const char *name, size_t length, df_deal *deal)
+{
+    for (size_t i = 0; i < DEALS; i++) {
+        if (strlen(deal_names[i]) != length || memcmp(deal_names[i], name, length) != 0)
+            continue;
+        *deal = (df_deal)i;
+        return true;
+    }
+    return false;
+}
+
 /* Deals the bag anew (Fisher and Yates). */
 static void dealer_shuffle(df_dealer *dealer)
 {
@@ -16,8 +47,9 @@ static void dealer_shuffle(df_dealer *dealer)
 df_status df_dealer_begin(df_dealer *dealer, df_deal deal, size_t pieces, const uint16_t *given,
                           size_t given_count, uint64_t seed, uint64_t number)
 {
-    if (pieces == 0 || pieces > UINT16_MAX || deal > DF_DEAL_GIVEN ||
-        (deal == DF_DEAL_BAG && pieces > DF_DEAL_MAX_BAG))
+    if (pieces == 0 || pieces > UINT16_MAX || (size_t)deal >= DEALS ||
+        (deal == DF_DEAL_BAG && pieces > DF_DEAL_MAX_BAG) ||
+        (deal == DF_DEAL_TETRIO && pieces != DF_TETROMINOES))
         return DF_ERROR_ARGUMENT;
     for (size_t i = 0; deal == DF_DEAL_GIVEN && i < given_count; i++) {
         if (given[i] >= pieces)
@@ -30,6 +62,9 @@ df_status df_dealer_begin(df_dealer *dealer, df_deal deal, size_t pieces, const 
     dealer->at = 0;
     dealer->last = UINT16_MAX; /* no piece */
     df_random_seed(&dealer->random, seed, number);
+    dealer->lehmer = (uint32_t)((seed + number) % LEHMER_PRIME);
+    if (dealer->lehmer == 0) /* it would never leave 0 */
+        dealer->lehmer = LEHMER_PRIME - 1;
     return DF_OK;
 }
 
@@ -45,14 +80,32 @@ static uint16_t deal_nes(df_dealer *dealer)
     return dealer->last;
 }
 
+/* Shuffles a bag as TETR.IO does: from the last piece down, each changes places with one of
+ * those up to itself. The game multiplies a fraction (x - 1) / (LEHMER_PRIME - 1) by their
+ * number and rounds down, which whole numbers do alike. */
+static void deal_tetrio(df_dealer *dealer)
+{
+    static const uint8_t order[DF_TETROMINOES] = {DF_Z, DF_L, DF_O, DF_S, DF_I, DF_J, DF_T};
+    for (unsigned i = 0; i < DF_TETROMINOES; i++)
+        dealer->bag[i] = order[i];
+    for (unsigned i = DF_TETROMINOES - 1; i > 0; i--) {
+        dealer->lehmer = (uint32_t)(LEHMER_FACTOR * dealer->lehmer % LEHMER_PRIME);
+        const uint64_t j = (dealer->lehmer - UINT64_C(1)) * (i + 1) / (LEHMER_PRIME - 1);
+        const uint16_t piece = dealer->bag[i];
+        dealer->bag[i] = dealer->bag[j];
+        dealer->bag[j] = piece;
+    }
+}
+
 int df_dealer_next(df_dealer *dealer)
 {
     switch (dealer->deal) {
     case DF_DEAL_UNIFORM:
         return (int)df_random_below(&dealer->random, (uint32_t)dealer->pieces);
     case DF_DEAL_BAG:
+    case DF_DEAL_TETRIO:
         if (dealer->at == 0)
-            dealer_shuffle(dealer);
+            (dealer->deal == DF_DEAL_BAG ? dealer_shuffle : deal_tetrio)(dealer);
         dealer->last = dealer->bag[dealer->at];
         dealer->at = (dealer->at + 1) % dealer->pieces;
         return dealer->last;
