@@ -77,6 +77,17 @@ static void check_same(const df_plan *a, const df_plan *b)
         MUST(same_color(a->colors[i], b->colors[i]));
 }
 
+static void check_same_deal(const df_plan_deal *a, const df_plan_deal *b)
+{
+    MUST((a == NULL) == (b == NULL));
+    if (a == NULL)
+        return;
+    MUST(a->deal == b->deal && a->seed == b->seed);
+    MUST(a->hold == b->hold && a->preview == b->preview);
+    MUST(a->count == b->count);
+    MUST(a->count == 0 || memcmp(a->queue, b->queue, a->count * sizeof a->queue[0]) == 0);
+}
+
 void check_plan(const df_plan *plan)
 {
     df_plan *again = NULL;
@@ -87,6 +98,7 @@ void check_plan(const df_plan *plan)
     check_same(plan, again);
     MUST(plan->height == again->height);
     MUST(plan->movement == again->movement);
+    check_same_deal(plan->deal, again->deal);
     for (size_t i = 0; i < plan->count; i++)
         MUST(plan->drops[i].begins_block == again->drops[i].begins_block);
     MUST(df_drops_write(&twice, again) == DF_OK);

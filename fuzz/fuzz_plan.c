@@ -34,6 +34,22 @@ static void add_drop(df_plan *plan, df_field *field, const uint8_t bytes[2])
     MUST(df_plan_add(plan, drop) == DF_OK);
 }
 
+/* Deals the plan as its drops come, with a piece that is held before one of them. */
+static void add_deal(df_plan *plan, uint8_t byte)
+{
+    const df_plan_deal deal = {.deal = DF_DEAL_GIVEN,
+                               .hold = byte % 2 == 1,
+                               .preview = byte % 4 > 1 ? DF_PREVIEW_ALL : byte};
+    const size_t at = byte / 4;
+    const unsigned held = byte / 4 % DF_TETROMINOES;
+    MUST(df_plan_set_deal(plan, &deal) == DF_OK);
+    for (size_t i = 0; i < plan->count; i++) {
+        if (deal.hold && i == at && plan->drops[i].piece != held)
+            MUST(df_plan_add_dealt(plan, held) == DF_OK);
+        MUST(df_plan_add_dealt(plan, plan->drops[i].piece) == DF_OK);
+    }
+}
+
 static unsigned choose_width(uint8_t byte)
 {
     enum { STEP = DF_FIELD_MAX_WIDTH / 16 };
@@ -71,6 +87,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         add_drop(plan, field, &data[i]);
     check_plan(plan);
     check_blocks(plan);
+    if (size % 2 == 0) {
+        add_deal(plan, data[size - 1]);
+        /* A piece that is held may be wanted later, before those that were dealt for it. */
+        if (df_plan_play(plan, NULL, NULL, NULL, NULL, NULL) == DF_OK)
+            check_plan(plan);
+    }
     df_field_free(field);
     df_plan_free(plan);
     return 0;

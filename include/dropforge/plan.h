@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "dropforge/color.h"
+#include "dropforge/deal.h"
 #include "dropforge/drop.h"
 
 DF_BEGIN_DECLARATIONS
@@ -17,6 +18,27 @@ typedef struct df_plan_color {
     df_color color;
 } df_plan_color;
 
+#define DF_PREVIEW_ALL UINT16_MAX /* the whole queue is seen */
+
+/* How the pieces of a plan were dealt. Each drop takes the current piece, the first of the
+ * queue that has not been taken. With `hold` it may instead put the current piece aside, and
+ * drop the piece put aside before, or the next of the queue if there is none. */
+typedef struct df_plan_deal {
+    df_deal deal;
+    uint64_t seed; /* from which the dealer deals the queue, as game 0; not of DF_DEAL_GIVEN */
+    bool hold;
+    uint16_t preview; /* pieces seen behind the current one while planning; DF_PREVIEW_ALL */
+    uint16_t *queue;  /* indices in the set */
+    size_t count;
+    size_t capacity;
+} df_plan_deal;
+
+/* The pieces at hand while a plan is played. Begin with all zero. */
+typedef struct df_hand {
+    size_t taken;  /* pieces of the queue */
+    uint16_t held; /* 0: nothing; else 1 + piece */
+} df_hand;
+
 typedef struct df_plan {
     uint16_t width; /* of the playfield */
     uint16_t height;
@@ -24,6 +46,7 @@ typedef struct df_plan {
     const df_piece_set *set; /* borrowed, and must outlive the plan; or the same as own_set */
     df_piece_set *own_set;   /* freed with the plan; or NULL */
     df_plan_color *colors;   /* one for each piece of the set */
+    df_plan_deal *deal;      /* owned; NULL: any piece may come at any time */
     df_drop *drops;
     size_t count;
     size_t capacity;
@@ -56,7 +79,7 @@ df_status df_plan_create(df_plan **plan, unsigned width, unsigned height,
 void df_plan_free(df_plan *plan);
 
 /* Gives a plan without drops another set, which belongs to it on success, and no colours.
- * DF_ERROR_ARGUMENT: there are drops. */
+ * DF_ERROR_ARGUMENT: there are drops, or a deal. */
 df_status df_plan_adopt(df_plan *plan, df_piece_set *set);
 
 /* Makes room for `more` drops, so that adding them cannot fail. DF_ERROR_MEMORY. */
@@ -66,11 +89,27 @@ df_status df_plan_reserve(df_plan *plan, size_t more);
  * in the set, or its orientation is not below 4. DF_ERROR_MEMORY. */
 df_status df_plan_add(df_plan *plan, df_drop drop);
 
+/* Says how the pieces of a plan are dealt; *deal and its queue are copied. NULL: they are not.
+ * DF_ERROR_ARGUMENT: the set is not that of df_piece_set_tetrominoes, or the deal or a piece of
+ * the queue is none. DF_ERROR_MEMORY. The plan is unchanged then. */
+df_status df_plan_set_deal(df_plan *plan, const df_plan_deal *deal);
+
+/* Appends a piece to the queue. DF_ERROR_ARGUMENT: there is no deal, or no such piece.
+ * DF_ERROR_MEMORY. */
+df_status df_plan_add_dealt(df_plan *plan, unsigned piece);
+
+/* Takes a piece for a drop; false, and *hand is unchanged, if it is not to be had. A piece that
+ * can be had without the hold is: no other way could serve later drops better. *holds (may be
+ * NULL) is set if the hold is used. */
+bool df_hand_take(df_hand *hand, const df_plan_deal *deal, unsigned piece, bool *holds);
+
 /* Plays the plan from an empty playfield: every drop must be possible by the plan's movement
- * and land at its y, else DF_ERROR_MOVE and *error says which (its line is the number of the
- * drop, from 1). `sink` and `summary` may be NULL. If `final` is not NULL the last playfield is
- * the caller's on success. DF_ERROR_ARGUMENT: the plan has no valid movement, or one with turns
- * on the way (DF_MOVEMENT_SRS and those after it) in a playfield that is not narrow. */
+ * and land at its y, and with a deal, the dealer must deal the queue and each drop take its
+ * piece from it; else DF_ERROR_MOVE and *error says which (its line is the number of the
+ * drop, from 1; 0: the queue is wrong). `sink` and `summary` may be NULL. If `final` is not
+ * NULL the last playfield is the caller's on success. DF_ERROR_ARGUMENT: the plan has no valid
+ * movement, or one with turns on the way (DF_MOVEMENT_SRS and those after it) in a playfield
+ * that is not narrow. */
 df_status df_plan_play(const df_plan *plan, const df_sink *sink, void *context,
                        df_field **final, df_plan_summary *summary, df_error *error);
 

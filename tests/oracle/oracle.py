@@ -12,6 +12,7 @@ import re
 import sys
 import zlib
 
+from tests.oracle import oracle_deal
 from tests.oracle import oracle_srs
 from tests.oracle.oracle_pieces import TETROMINOES, Pieces, hang_together, trim
 from tests.oracle.oracle_png import read_png
@@ -128,6 +129,7 @@ class Plan:
     def __init__(self, width, height):
         self.width, self.height = width, height
         self.rules = None  # a name of oracle_srs.RULES
+        self.deal = None  # an oracle_deal.Deal
         self.colors = {}
         self.has_colors = False  # whether a line of one has been begun
         self.drops = []  # (piece, orientation, x, y)
@@ -145,6 +147,8 @@ class Plan:
         lines = ["dropforge-drops 1", f"field {self.width} {self.height}"]
         if self.rules:
             lines.append(f"rules {self.rules}")
+        if self.deal:
+            lines += self.deal.write()
         lines += self.pieces.write(self.colors)
         begins = set(self.blocks)
         for i, drop in enumerate(self.drops):
@@ -183,13 +187,20 @@ class _Words:
     def take(self):
         return self.left.pop(0) if self.left else (b"", self.end)
 
+    def take_word(self, wanted):
+        """Takes the next word if it is this one, and says whether it is."""
+        if not self.left or self.left[0][0] != wanted:
+            return False
+        self.take()
+        return True
+
     def number_in(self, least, most):
         word, column = self.take()
         if not word or any(c not in b"0123456789" for c in word):
             raise PlanError(self.number, column, "not a number")
         # int() would refuse thousands of digits.
         word = word.lstrip(b"0") or b"0"
-        if len(word) > 6 or not least <= int(word) <= most:
+        if len(word) > 20 or not least <= int(word) <= most:
             raise PlanError(self.number, column, f"not a number from {least} to {most}")
         return int(word), column
 
@@ -255,6 +266,39 @@ def _read_rules(plan, words, keyword_column):
     plan.rules = name
 
 
+def _read_deal(plan, words, keyword_column):
+    if plan.drops:
+        raise PlanError(words.number, keyword_column, "a deal after the first drop")
+    if plan.deal:
+        raise PlanError(words.number, keyword_column, "a second deal")
+    word, column = words.take()
+    name = word.decode("latin-1")
+    if name not in oracle_deal.NAMES:
+        raise PlanError(words.number, column, "no such deal")
+    seed = None
+    if name != "given":
+        word, column = words.take()
+        if word != b"seed":
+            raise PlanError(words.number, column, "no seed")
+        seed, _ = words.number_in(0, 2**64 - 1)
+    hold = words.take_word(b"hold")
+    preview = words.number_in(0, 1000)[0] if words.take_word(b"preview") else None
+    words.finish()
+    plan.deal = oracle_deal.Deal(name, seed, hold, preview)
+
+
+def _read_queue(plan, words, keyword_column):
+    if plan.drops or not plan.deal:
+        raise PlanError(words.number, keyword_column, "a queue in the wrong place")
+    if not words.left:
+        raise PlanError(words.number, words.end, "no pieces")
+    while words.left:
+        word, column = words.take()
+        for i, letter in enumerate(word.decode("latin-1")):
+            if not plan.deal.add(letter):
+                raise PlanError(words.number, column + i, "another piece is dealt")
+
+
 def _read_drop(plan, words, word, name_column):
     piece = _piece(plan.pieces, words, word, name_column)
     orientation, column = words.take()
@@ -265,6 +309,8 @@ def _read_drop(plan, words, word, name_column):
     y, y_column = words.number_in(0, plan.height - 1)
     words.finish()
     field = plan.field
+    if plan.deal and not plan.deal.take(piece):
+        raise PlanError(words.number, name_column, "the piece is not at hand")
     if plan.rules:
         hindrance = field.what_hinders_move(piece, orientation, x, y, plan.rules)
     else:
@@ -291,12 +337,15 @@ def _read_field(words):
 def _read_line(plan, drawings, words, word, column):
     """Reads a line that is no comment and not `field`; answers whether it is a drop."""
     if word == b"piece":
-        if plan.drops or plan.has_colors:
+        if plan.drops or plan.has_colors or plan.deal:
             raise PlanError(words.number, column, "a piece after a colour or a drop")
         _read_piece(drawings, words)
         return False
     if word == b"rules":
         _read_rules(plan, words, column)
+        return False
+    if word in (b"deal", b"queue") and not drawings:
+        (_read_deal if word == b"deal" else _read_queue)(plan, words, column)
         return False
     if word == b"color" and plan.drops:
         raise PlanError(words.number, column, "a colour after the first drop")

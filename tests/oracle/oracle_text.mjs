@@ -3,6 +3,7 @@
 // ("latin1"), so that a column is an index.
 
 import { Field, ORIENTATIONS, Piece, fall, isReached, shapeOf, tetrominoes } from "./oracle_rules.mjs";
+import { Deal, isDeal } from "./oracle_deal.mjs";
 
 const KEYWORDS = ["field", "rules", "piece", "color"];
 const RULES = ["srs", "srs+180", "nes"];
@@ -65,6 +66,13 @@ class Line {
     return this.take(read, `${what} is no number of ${least} to ${most}`);
   }
 
+  /** Takes the next word if it is this one. */
+  takeWord(wanted) {
+    const is = this.words[this.next]?.[0] === wanted;
+    if (is) this.next += 1;
+    return is;
+  }
+
   end() {
     if (this.next < this.words.length) this.fail(this.words[this.next][1], "one word too many");
   }
@@ -124,6 +132,7 @@ export class Plan {
     this.field = new Field(width, height);
     this.pieces = new Pieces();
     this.rules = null;
+    this.deal = null;
     this.drops = [];
   }
 
@@ -150,6 +159,7 @@ export class Plan {
     const { field, pieces, rules } = this;
     const lines = ["dropforge-drops 1", `field ${field.width} ${field.height}`];
     if (rules) lines.push(`rules ${rules}`);
+    if (this.deal) lines.push(...this.deal.write());
     lines.push(...pieces.write());
     for (const { number, orientation, x, y, block } of this.drops) {
       if (block) lines.push("# block");
@@ -183,6 +193,7 @@ function readLines(text, magic, readLine) {
 class DropList {
   plan = null;
   block = false;
+  hasOwn = false; // pieces of its own
 
   readLine(line) {
     if (line.text === "# block") this.block = true;
@@ -190,6 +201,10 @@ class DropList {
     if (first === undefined || first[0] === "#") return;
     if (first !== "field" && !this.plan) line.fail(line.words[0][1], "no field before this");
     const readers = { field: "readField", rules: "readRules", piece: "readPiece", color: "readColor" };
+    // A plan with pieces of its own has no deal.
+    if (this.plan && (this.plan.deal || !this.hasOwn)) {
+      Object.assign(readers, { deal: "readDeal", queue: "readQueue" });
+    }
     if (Object.hasOwn(readers, first)) {
       line.next = 1;
       this[readers[first]](line);
@@ -220,7 +235,38 @@ class DropList {
     if (plan.pieces.colors.size > 0 || plan.drops.length > 0) {
       line.fail(line.column(), "a piece too late");
     }
+    if (plan.deal) line.fail(line.column(), "a piece in a plan with a deal");
     plan.pieces.readPiece(line);
+    this.hasOwn = true;
+  }
+
+  readDeal(line) {
+    const { plan } = this;
+    if (plan.deal || plan.drops.length > 0) line.fail(line.column(), "a deal too late");
+    const name = line.take((word) => (isDeal(word) ? word : null), "no deal");
+    let seed = null;
+    if (name !== "given") {
+      line.take((word) => (word === "seed" ? word : null), "no seed");
+      const read = (word) => {
+        const value = /^[0-9]+$/.test(word) ? BigInt(word) : 1n << 64n;
+        return value < 1n << 64n ? value : null;
+      };
+      seed = line.take(read, "no number of 64 bits");
+    }
+    const hold = line.takeWord("hold");
+    const preview = line.takeWord("preview") ? line.numberIn(0, 1000, "N") : null;
+    line.end();
+    plan.deal = new Deal(name, seed, hold, preview);
+  }
+
+  readQueue(line) {
+    const { plan } = this;
+    if (!plan.deal || plan.drops.length > 0) line.fail(line.column(), "a queue out of place");
+    do {
+      const word = line.take((found) => found, "no pieces");
+      const wrong = [...word].findIndex((letter) => !plan.deal.add(letter));
+      if (wrong >= 0) line.fail(line.column() + wrong, "not the piece that is dealt");
+    } while (line.next < line.words.length);
   }
 
   /** The pieces are known from the first colour or drop on. */
@@ -247,6 +293,9 @@ class DropList {
     const y = line.numberIn(0, field.height - 1, "Y");
     const last = line.column();
     line.end();
+    if (plan.deal && !plan.deal.take(pieces.list[number].name)) {
+      line.fail(place, "a piece that cannot be taken");
+    }
     const played = plan.play(number, orientation, x, y, this.block);
     if (!played) line.fail(place, "a drop that cannot be made");
     if (played.y !== y) line.fail(last, "it does not come to rest there");

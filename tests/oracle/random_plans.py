@@ -4,6 +4,7 @@ right, and such texts with mistakes."""
 import copy
 
 from tests.oracle import oracle
+from tests.oracle import oracle_deal
 from tests.oracle import oracle_pieces
 from tests.oracle import oracle_srs
 
@@ -12,8 +13,10 @@ BYTES = b"NESWIOTSZJL 0123456789#./AABBCCD~\t\r\n\0\xff"
 WORDS = [b"0", b"1", b"7", b"63", b"64", b"65", b"256", b"257", b"1024", b"1025", b"007", b"-1", b"+1", b"1.0",
          b"99999999999999999999", b"N", b"E", b"S", b"W", b"n", b"T", b"I", b"field", b"rules",
          b"srs", b"srs+180", b"nes", b"SRS", b"piece", b"color", b"#", b"##", b"#/#", b"././#",
-         b"/#/", b"#.#", b"#4cdc48", b"#4CDC4", b"4cdc48", b"dropforge-drops", b"2", b"AAAA", b"...."]
+         b"/#/", b"deal", b"queue", b"seed", b"hold", b"preview", b"given", b"bag", b"tetrio", b"IO",
+         b"18446744073709551615", b"18446744073709551616", b"1000", b"1001", b"#.#", b"#4cdc48", b"#4CDC4", b"4cdc48", b"dropforge-drops", b"2", b"AAAA", b"...."]
 LINES = [b"", b"# block", b" # block", b"# block ", b"#", b"field 8 6", b"rules srs", b"rules nes",
+         b"deal given", b"deal nes seed 1 hold", b"queue T", b"queue IO T", b"piece deal #",
          b"piece X .#./###/.#.", b"piece T ###/.#.", b"piece O1 #", b"color T #010203",
          b"color X #FFFFFF", b"T N 0 0", b"I E 0 0", b"\t", b"  ", b"AA", b"BB.."]
 BLANKS = [" ", " ", " ", "  ", "\t", " \t "]
@@ -128,6 +131,43 @@ def moved_plan(chance):
         if hindered:
             break
         field.lock(name, shape, x, y)
+    return lines
+
+
+def _hand_over(chance, deal, next_held):
+    """A piece that may be dropped now, or now and then any, and what is taken and held then."""
+    taken, held = next_held
+    ahead = deal.queue[taken:taken + 2]
+    ways = [(ahead[0], taken + 1, held)] if ahead else []
+    if deal.hold and ahead and held:
+        ways.append((held, taken + 1, ahead[0]))
+    elif deal.hold and len(ahead) == 2:
+        ways.append((ahead[1], taken + 2, ahead[0]))
+    if not ways or chance.randrange(40) == 0:
+        return chance.choice(oracle_deal.LETTERS), taken, held
+    return chance.choice(ways)
+
+
+def dealt_plan(chance):
+    """A drop list whose pieces are dealt, and nearly always taken from the queue."""
+    width, height = chance.choice([(10, 20), (chance.randint(4, 12), chance.randint(8, 30))])
+    name = chance.choice(oracle_deal.NAMES)
+    seed = chance.choice([0, 1, 2147483646, 2147483647, 2**64 - 1, chance.randrange(2**64)])
+    deal = oracle_deal.Deal(name, None if name == "given" else seed, chance.randrange(3) > 0,
+                            chance.choice([None, None, 0, 5, 1000]))
+    letters = chance.choice([oracle_deal.LETTERS, "TI", "O"])
+    for _ in range(chance.choice([0, 1, 6, 7, 55, 56, 57, chance.randint(0, 130)])):
+        deal.queue.append(next(deal.dealer) if deal.dealer else chance.choice(letters))
+    lines = ["dropforge-drops 1", f"field {width} {height}"] + deal.write()
+    field, at = oracle.Playfield(width, height), (0, None)
+    for _ in range(chance.randint(0, 60)):
+        piece, *after = _hand_over(chance, deal, at)
+        at = tuple(after)
+        o = chance.choice("NESW")
+        x = chance.randint(0, width - field.pieces.shapes[piece][o].width)
+        if field.what_hinders(piece, o, x):
+            break
+        lines.append(f"{piece} {o} {x} {field.drop(piece, o, x)[0]}")
     return lines
 
 

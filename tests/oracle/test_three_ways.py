@@ -75,8 +75,9 @@ class Agreement(program.Case):
 
     def test_random_plans(self):
         chance = random.Random(SEED)
-        makers = [random_plans.fallen_plan, random_plans.moved_plan, random_plans.pieces_list]
-        self.agree(random_plans.dressed(chance, chance.choices(makers, [4, 8, 1])[0](chance))
+        makers = [random_plans.fallen_plan, random_plans.moved_plan, random_plans.dealt_plan,
+                  random_plans.pieces_list]
+        self.agree(random_plans.dressed(chance, chance.choices(makers, [4, 8, 4, 1])[0](chance))
                    for _ in range(CASES // 4))
 
     def test_caves(self):
@@ -100,7 +101,7 @@ class Agreement(program.Case):
             if chance.randrange(3):
                 return chance.choice(right)
             maker = chance.choice([random_plans.fallen_plan, random_plans.moved_plan,
-                                   random_plans.pieces_list])
+                                   random_plans.dealt_plan, random_plans.pieces_list])
             return random_plans.dressed(chance, maker(chance))
 
         self.agree(random_plans.mistaken(chance, text()) for _ in range(CASES // 4))

@@ -173,6 +173,17 @@ void assert_same_plan(const df_plan *plan, const df_plan *wanted)
 {
     assert_int_equal(plan->height, wanted->height);
     assert_int_equal(plan->movement, wanted->movement);
+    assert_int_equal(plan->deal == NULL, wanted->deal == NULL);
+    if (plan->deal != NULL) {
+        const df_plan_deal *a = plan->deal, *b = wanted->deal;
+        assert_int_equal(a->deal, b->deal);
+        assert_true(a->seed == b->seed);
+        assert_int_equal(a->hold, b->hold);
+        assert_int_equal(a->preview, b->preview);
+        assert_int_equal(a->count, b->count);
+        if (a->count > 0)
+            assert_memory_equal(a->queue, b->queue, a->count * sizeof a->queue[0]);
+    }
     assert_same_drops(plan, wanted, true);
 }
 

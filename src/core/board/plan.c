@@ -6,6 +6,7 @@
 #include "core/base/bits.h"
 #include "core/base/error.h"
 #include "mover.h"
+#include "plan_deal.h"
 
 df_status df_plan_create(df_plan **plan, unsigned width, unsigned height,
                          const df_piece_set *set)
@@ -33,13 +34,14 @@ void df_plan_free(df_plan *plan)
         return;
     free(plan->colors);
     free(plan->drops);
+    (void)df_plan_set_deal(plan, NULL);
     df_piece_set_free(plan->own_set);
     free(plan);
 }
 
 df_status df_plan_adopt(df_plan *plan, df_piece_set *set)
 {
-    if (plan->count > 0)
+    if (plan->count > 0 || plan->deal != NULL)
         return DF_ERROR_ARGUMENT;
     df_plan_color *colors = calloc(set->count, sizeof colors[0]);
     if (colors == NULL)
@@ -99,6 +101,18 @@ static df_status refuse_row(df_error *error, const df_plan *plan, size_t index, 
     return DF_ERROR_MOVE;
 }
 
+/* Takes the piece of a drop from the queue. */
+static df_status plan_take_piece(const df_plan *plan, size_t index, df_hand *hand,
+                                 df_error *error)
+{
+    if (plan->deal == NULL || df_hand_take(hand, plan->deal, plan->drops[index].piece, NULL))
+        return DF_OK;
+    plan_describe_drop(error, plan, index);
+    df_error_append(error, ": ");
+    df_hand_put_refusal(error, hand, plan);
+    return DF_ERROR_MOVE;
+}
+
 /* Counts the drop that is about to be made in `field`. */
 static void plan_count_drop(df_plan_summary *summary, const df_field *field,
                             const df_piece *piece, unsigned orientation,
@@ -125,9 +139,14 @@ static df_status play_drops(const df_plan *plan, bool settle, df_field *field,
     if ((unsigned)plan->movement > DF_MOVEMENT_NES ||
         (df_movement_moves(plan->movement) && plan->width > DF_NARROW_MAX_WIDTH))
         return DF_ERROR_ARGUMENT;
-    for (size_t i = 0; i < plan->count; i++) {
+    df_hand hand = {0};
+    df_status status = df_plan_check_queue(plan, error);
+    for (size_t i = 0; status == DF_OK && i < plan->count; i++) {
         df_drop *drop = &plan->drops[i];
         df_landing landing;
+        status = plan_take_piece(plan, i, &hand, error);
+        if (status != DF_OK)
+            return status;
         const df_move move = df_drop_preview(field, plan->set, drop, plan->movement, &landing);
         if (move != DF_MOVE_POSSIBLE)
             return refuse_move(error, plan, i, move);
@@ -137,13 +156,13 @@ static df_status play_drops(const df_plan *plan, bool settle, df_field *field,
             return refuse_row(error, plan, i, landing.y);
         plan_count_drop(summary, field, &plan->set->pieces[drop->piece], drop->orientation,
                         &landing);
-        if (sink != NULL && sink->drop != NULL) {
-            const df_status status = sink->drop(context, field, drop, &landing);
-            if (status != DF_OK)
-                return status;
-        }
-        (void)df_drop_apply(field, plan->set, drop, plan->movement, &landing);
+        if (sink != NULL && sink->drop != NULL)
+            status = sink->drop(context, field, drop, &landing);
+        if (status == DF_OK)
+            (void)df_drop_apply(field, plan->set, drop, plan->movement, &landing);
     }
+    if (status != DF_OK)
+        return status;
     return sink != NULL && sink->end != NULL ? sink->end(context, field) : DF_OK;
 }
 

@@ -227,6 +227,9 @@ df_status df_blocks_write(df_text *text, const df_plan *plan, df_error *error)
     df_status status = blocks_write_check_pieces(plan->set, error);
     if (status == DF_OK)
         status = check_colors(plan->colors, error);
+    if (status == DF_OK && plan->deal != NULL)
+        status = df_error_set(error, DF_ERROR_LIMIT,
+                              "blocks cannot say how pieces are dealt; write a drop list");
     if (status == DF_OK && plan->count == 0)
         status = df_error_set(error, DF_ERROR_LIMIT,
                               "blocks cannot say a plan without drops; write a drop list");

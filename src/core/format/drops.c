@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "core/base/error.h"
+#include "core/board/plan_deal.h"
 #include "core/board/shape.h"
+#include "deal_lines.h"
 #include "piece_lines.h"
 
 #define MAGIC "dropforge-drops"
@@ -28,6 +30,8 @@ typedef struct drops_reader {
     piece_list pieces; /* the caller's, or those of the lines 'piece' */
     df_plan *plan;     /* NULL until the line 'field' */
     df_field *field;   /* the plan is played as it is read */
+    df_dealer dealer;  /* of the line 'deal' */
+    df_hand hand;      /* from which the drops take their pieces */
     bool block;        /* the next drop begins a block */
     bool rules;        /* a line 'rules' has been read */
     bool color;        /* a line 'color' has been begun */
@@ -73,7 +77,29 @@ static df_status drops_read_piece(drops_reader *reader, text_span keyword)
     if (reader->color || reader->plan->count > 0)
         return df_line_complain(&reader->lines, keyword,
                                 "a piece after the first colour or drop; move it above them");
+    if (reader->plan->deal != NULL)
+        return df_line_complain(&reader->lines, keyword,
+                                "only the usual pieces can be dealt; remove this line or "
+                                "'deal' and 'queue'");
     return df_piece_line_read(&reader->lines, &reader->pieces);
+}
+
+/* Reads a line `deal …` or `queue …`. */
+static df_status drops_read_deal(drops_reader *reader, text_span keyword)
+{
+    df_plan *plan = reader->plan;
+    const bool is_deal = df_span_equals(keyword, "deal");
+    if (plan->count > 0)
+        return df_line_complain_of_word(
+            &reader->lines, keyword, " after the first drop; move this line above all drops");
+    if (is_deal && plan->deal != NULL)
+        return df_line_complain(&reader->lines, keyword,
+                                "'deal' comes twice; remove this line");
+    if (!is_deal && plan->deal == NULL)
+        return df_line_complain(&reader->lines, keyword,
+                                "a queue without a deal; write 'deal given' above it");
+    return (is_deal ? df_deal_line_read : df_queue_line_read)(&reader->lines, plan,
+                                                              &reader->dealer);
 }
 
 /* Reads a line `color PIECE #rrggbb`. */
@@ -156,6 +182,18 @@ static df_status drops_play(drops_reader *reader, const df_drop *drop, text_span
     return DF_OK;
 }
 
+/* Takes the piece of a drop from the queue. */
+static df_status drops_take_piece(drops_reader *reader, unsigned piece, text_span name)
+{
+    const df_plan *plan = reader->plan;
+    if (plan->deal == NULL || df_hand_take(&reader->hand, plan->deal, piece, NULL))
+        return DF_OK;
+    df_line_complain(&reader->lines, name,
+                     "%s is not at hand: ", plan->set->pieces[piece].name);
+    df_hand_put_refusal(reader->lines.error, &reader->hand, plan);
+    return DF_ERROR_INPUT;
+}
+
 /* Reads a line `PIECE ORIENTATION X Y`. */
 static df_status read_drop(drops_reader *reader, text_span name)
 {
@@ -173,6 +211,8 @@ static df_status read_drop(drops_reader *reader, text_span name)
         status = df_line_read_number(&reader->lines, "a row", 0, plan->height - 1u, &y, &row);
     if (status == DF_OK)
         status = df_line_read_end(&reader->lines, "'PIECE ORIENTATION X Y'");
+    if (status == DF_OK)
+        status = drops_take_piece(reader, piece, name);
     if (status != DF_OK)
         return status;
     /* Of orientations that look alike the first is meant: one drop, one way to say it. */
@@ -213,6 +253,10 @@ static df_status drops_read_statement(drops_reader *reader)
         return drops_read_rules(reader, word);
     if (df_span_equals(word, "piece"))
         return drops_read_piece(reader, word);
+    /* A plan with pieces of its own may have some of these names. */
+    if (reader->pieces.owned == NULL && reader->plan->own_set == NULL &&
+        (df_span_equals(word, "deal") || df_span_equals(word, "queue")))
+        return drops_read_deal(reader, word);
     return read_drop(reader, word);
 }
 
@@ -309,6 +353,8 @@ df_status df_drops_write(df_text *text, const df_plan *plan)
         return DF_ERROR_LIMIT;
     df_text_format(text, MAGIC " 1\nfield %u %u\n", plan->width, plan->height);
     write_rules(text, plan->movement);
+    if (plan->deal != NULL)
+        df_deal_lines_write(text, plan);
     const df_status status = drops_write_pieces(text, plan);
     if (status != DF_OK)
         return status;

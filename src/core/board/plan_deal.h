@@ -1,0 +1,14 @@
+/* The queue of a plan: that it is what the dealer deals, and why a piece cannot be taken. */
+#ifndef DROPFORGE_CORE_PLAN_DEAL_H
+#define DROPFORGE_CORE_PLAN_DEAL_H
+
+#include "dropforge/plan.h"
+
+/* Checks that the dealer deals the plan's queue, if it has one. DF_ERROR_MOVE: it does not;
+ * *error (may be NULL) says where. */
+df_status df_plan_check_queue(const df_plan *plan, df_error *error);
+
+/* Appends to *error why the hand lacks a piece, and what to do. */
+void df_hand_put_refusal(df_error *error, const df_hand *hand, const df_plan *plan);
+
+#endif
