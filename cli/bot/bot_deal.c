@@ -1,12 +1,8 @@
-/* The option --deal: its values, and piece sequences read from files. */
-#include <stdlib.h>
+/* The option --deal and its values. */
 #include <string.h>
 
 #include "bot_settings.h"
 #include "cli/base/choice.h"
-#include "cli/base/file.h"
-#include "cli/base/message.h"
-#include "cli/piece/piece_letters.h"
 
 static const char *const deal_names[] = {
     [DF_DEAL_UNIFORM] = "uniform", [DF_DEAL_BAG] = "bag", [DF_DEAL_NES] = "nes"};
@@ -28,91 +24,4 @@ bool bot_take_deal(void *field, const char *value)
         return false;
     *deal = (bot_deal){.deal = DF_DEAL_GIVEN, .path = value};
     return true;
-}
-
-/* A piece sequence that is being read. */
-typedef struct deal_reader {
-    const df_piece_set *set;
-    uint16_t *given; /* one element for each byte of the text */
-    size_t count;
-    df_error error;
-} deal_reader;
-
-/* Adds the piece that a word names, or else one piece for each letter of the word. */
-static bool bot_deal_take_word(deal_reader *self, const char *word, size_t length)
-{
-    const int piece = df_piece_set_find(self->set, word, length);
-    uint16_t *next = self->given + self->count;
-    if (piece >= 0) {
-        *next = (uint16_t)piece;
-        self->count++;
-        return true;
-    }
-    const size_t known = piece_letters_read(next, word, length, self->set);
-    self->count += known;
-    if (known == length)
-        return true;
-    self->error.column += known;
-    const int shown = length < 40 ? (int)length : 40;
-    snprintf(self->error.text, sizeof self->error.text,
-             "'%.*s' names no piece; write names of pieces separated by blanks, or one-letter "
-             "names in one word",
-             shown, word);
-    return false;
-}
-
-static bool bot_deal_take_line(deal_reader *self, const char *line, size_t length)
-{
-    static const char blanks[] = " \t\r";
-    size_t at = 0;
-    while (at < length && line[at] != '#') {
-        size_t end = at;
-        while (end < length && line[end] != '#' && memchr(blanks, line[end], 3) == NULL)
-            end++;
-        self->error.column = at + 1;
-        if (end > at && !bot_deal_take_word(self, line + at, end - at))
-            return false;
-        at = end < length && line[end] != '#' ? end + 1 : end;
-    }
-    return true;
-}
-
-static bool bot_deal_take_text(deal_reader *self, const char *text, size_t length)
-{
-    const char *end = text + length;
-    while (text < end) {
-        const char *stop = memchr(text, '\n', (size_t)(end - text));
-        stop = stop != NULL ? stop : end;
-        self->error.line++;
-        if (!bot_deal_take_line(self, text, (size_t)(stop - text)))
-            return false;
-        text = stop + 1;
-    }
-    if (self->count > 0)
-        return true;
-    self->error = (df_error){.text = "there is no piece; write some, such as IOTSZJL"};
-    return false;
-}
-
-int bot_deal_read(const char *path, const df_piece_set *set, uint16_t **given, size_t *count)
-{
-    char *text;
-    size_t length;
-    const int answer = file_read_text(path, &text, &length);
-    if (answer >= 0)
-        return answer;
-    deal_reader self = {.set = set, .given = malloc((length + 1) * sizeof self.given[0])};
-    if (self.given == NULL) {
-        free(text);
-        return message("out of memory");
-    }
-    const bool is_read = bot_deal_take_text(&self, text, length);
-    free(text);
-    if (!is_read) {
-        free(self.given);
-        return message_text(input_name(path), DF_ERROR_INPUT, &self.error);
-    }
-    *given = self.given;
-    *count = self.count;
-    return -1;
 }

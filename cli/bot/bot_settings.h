@@ -76,9 +76,6 @@ int bot_find_player(const char *command, const char *name, const df_player **pla
 /* Reads a file of weights. */
 int bot_read_weights(const char *path, df_weights *weights);
 
-/* Reads a sequence of pieces; the caller frees *given. */
-int bot_deal_read(const char *path, const df_piece_set *set, uint16_t **given, size_t *count);
-
 /* Plays games without showing them, writes the first one to the outputs, reports the results.
  */
 int bot_play(const bot_setup *setup);

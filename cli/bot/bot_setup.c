@@ -6,6 +6,7 @@
 #include "cli/base/choice.h"
 #include "cli/base/file.h"
 #include "cli/base/message.h"
+#include "cli/piece/piece_queue.h"
 
 /* The player used unless --player or --weights is given. */
 #define DEFAULT_PLAYER "dropforge"
@@ -97,8 +98,8 @@ int bot_setup_make(bot_setup *setup, const bot_settings *chosen)
                              "possible; use --deal uniform",
                              setup->pieces.set->count, DF_DEAL_MAX_BAG);
     if (status < 0 && chosen->deal.deal == DF_DEAL_GIVEN)
-        status = bot_deal_read(chosen->deal.path, setup->pieces.set, &setup->given,
-                               &options->given_count);
+        status = piece_queue_read(chosen->deal.path, setup->pieces.set, &setup->given,
+                                  &options->given_count);
     if (status >= 0)
         return status;
     options->bot.set = setup->pieces.set;

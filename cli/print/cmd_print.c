@@ -14,6 +14,7 @@
 #include "delivery.h"
 #include "dropforge/omino.h"
 #include "dropforge/print.h"
+#include "print_deal.h"
 
 /* The maximum of threads unless --jobs is given. */
 enum { MAX_JOBS = 64 };
@@ -26,6 +27,7 @@ typedef struct print_settings {
     df_print_options print;
     char pieces[DF_PRINT_PIECES_SIZE]; /* empty: the method's choice */
     bool wants_bound;
+    print_deal deal;
     sprite_options sprite;
     delivery_run delivery;
 } print_settings;
@@ -121,6 +123,9 @@ static const option_group groups[] = {
      .specs = sprite_option_specs,
      .offset = offsetof(print_settings, sprite)},
     {.title = "Planning", .specs = print_specs},
+    {.title = "Pieces as a game deals them",
+     .specs = print_deal_specs,
+     .offset = offsetof(print_settings, deal)},
     {.title = "Pictures, films and the terminal",
      .specs = picture_option_specs,
      .offset = offsetof(print_settings, delivery.picture)},
@@ -183,8 +188,10 @@ static size_t print_count_carried(const print_settings *chosen)
 /* Sets the limits of the method and the width, which advice about the image respects. */
 static void print_set_limits(print_settings *chosen)
 {
-    const unsigned max_colors = print_find_method(chosen->print.method)->max_colors;
+    unsigned max_colors = print_find_method(chosen->print.method)->max_colors;
     const char *carriers = output_list_carriers(&chosen->delivery.outputs);
+    if (chosen->print.deal != NULL)
+        max_colors = DF_TETROMINOES;
     chosen->sprite.max_colors =
         print_min(print_min(max_colors, carriers != NULL ? strlen(carriers) : SIZE_MAX),
                   print_count_carried(chosen));
@@ -211,7 +218,9 @@ static void report_print(figure_list *report, const df_print_report *result,
     report_number(report, "width", result->width, "column", "columns");
     report_number(report, "height", result->height, "row", "rows");
     report_word(report, "pieces", result->pieces, "pieces");
-    report_word(report, "method", print_find_method(options->method)->name, NULL);
+    report_word(report, "method",
+                options->deal != NULL ? "dealt" : print_find_method(options->method)->name,
+                NULL);
     report_number(report, "effort", options->effort, NULL, NULL);
     report_number(report, "seed", options->seed, NULL, NULL);
     report_number(report, "nodes", result->nodes, NULL, NULL);
@@ -226,6 +235,8 @@ static int print_choose_carriers(const df_picture *sprite, const char *name,
     const char *carriers = output_list_carriers(&chosen->delivery.outputs);
     if (carriers == NULL)
         return -1;
+    if (chosen->print.deal != NULL)
+        return message("%s: blocks cannot say how pieces are dealt; write a drop list", name);
     if (sprite->color_count > strlen(carriers))
         return message(
             "%s: blocks have %zu colours at most and the picture has %u; reduce them "
@@ -385,6 +396,18 @@ static bool print_only_bound(const print_settings *chosen)
     return chosen->wants_bound && !delivery_has_choice(&chosen->delivery);
 }
 
+/* Reads the queue and opens the outputs. Returns -1 or the exit code. */
+static int print_begin_delivery(print_settings *chosen, const char *command,
+                                const df_piece_set *set)
+{
+    const int status = print_deal_make(&chosen->deal, command, set, &chosen->print);
+    if (status >= 0)
+        return status;
+    if (chosen->wants_bound && chosen->print.deal != NULL)
+        return message_usage(command, "--lower-bound deals no pieces; leave out --deal");
+    return print_only_bound(chosen) ? -1 : delivery_begin(&chosen->delivery, command, set);
+}
+
 static int cmd_print_run(const subcommand *command, int argc, char **argv)
 {
     print_settings chosen = {.print = {.effort = 1, .jobs = print_count_processors()},
@@ -404,9 +427,7 @@ static int cmd_print_run(const subcommand *command, int argc, char **argv)
     if (status < 0)
         status = source_pieces(&set);
     if (status < 0)
-        status = print_only_bound(&chosen)
-                     ? -1
-                     : delivery_begin(&chosen.delivery, command->name, set);
+        status = print_begin_delivery(&chosen, command->name, set);
     if (status < 0)
         status = output_list_spare(&chosen.delivery.outputs, path);
     if (status < 0)
@@ -418,6 +439,7 @@ static int cmd_print_run(const subcommand *command, int argc, char **argv)
             sprite, source_sprite_name(path), set, &chosen);
     df_picture_free(sprite);
     delivery_free(&chosen.delivery);
+    print_deal_free(&chosen.deal);
     df_piece_set_free(set);
     return status < 0 ? STATUS_OK : status;
 }
@@ -438,6 +460,7 @@ const subcommand command_print = {
                 "  dropforge print cat.png -o cat.gif -o cat.drops\n"
                 "  dropforge print cat.png -o cat.drops --effort 3 --width 21 --pieces JTL\n"
                 "  dropforge print cat.png -o cat.gif --pieces any\n"
+                "  dropforge print cat.png --deal bag --seed 7 --with-hold -o cat.drops\n"
                 "  dropforge print cat.png --lower-bound\n"
                 "  dropforge print cat.png --lower-bound -o cat.drops\n"
                 "  dropforge print cat.png -o cat.gif --fast --square 6 --max-frames 500\n"

@@ -40,7 +40,11 @@ typedef struct df_print_options {
     unsigned effort; /* 1 … DF_PRINT_MAX_EFFORT; 0: 1. More takes longer, never more drops */
     uint64_t seed;   /* another seed gives another plan; the same seed the same one */
     unsigned jobs;   /* threads; 0 and 1: none. The plan does not depend on it */
-    bool anchors;    /* fill an empty row inside the picture with one square beside it */
+    /* How the pieces are dealt, with which the method is `dealt`; its queue is looked at with
+     * DF_DEAL_GIVEN alone. Borrowed; NULL: any piece may come at any time. */
+    const df_plan_deal *deal;
+    df_movement movement;  /* of dealt pieces: DF_MOVEMENT_SPAWN, _SRS or _SRS_180 */
+    bool anchors;          /* fill an empty row inside the picture with one square beside it */
     df_print_watch *watch; /* may be NULL */
     void *watch_context;
 } df_print_options;
@@ -80,6 +84,9 @@ const df_print_method_info *df_print_method(size_t index);
  * has been replayed and compared with the picture before it is handed out; the caller owns it.
  * *report may be NULL. The same picture, options and seed give the same plan on every machine,
  * with any number of jobs, unless the watch stops the search.
+ * With a deal, `method` must be NULL; the playfield has 10 columns unless a width up to 64 is
+ * given, and twice as many rows as columns unless a height is. All pieces carry colours unless
+ * some are chosen. The plan has the deal, with the part of the queue that its drops take.
  * DF_ERROR_PICTURE: no drops can leave this picture on that playfield.
  * DF_ERROR_LIMIT: too many colours, too wide for the method, too tall for the given playfield,
  * or no plan was found. DF_ERROR_ARGUMENT: an unknown method, size or piece, or another set.

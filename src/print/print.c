@@ -10,6 +10,7 @@
 #include "print/passes/best.h"
 #include "print/rows/rows.h"
 #include "print/wide/wide.h"
+#include "print_dealt.h"
 
 /* Every method prints a picture of so many columns, on some playfield. */
 enum { MAX_FITTING_WIDTH = 59 };
@@ -175,6 +176,15 @@ df_status df_print(df_plan **plan, const df_picture *picture, const df_piece_set
 {
     const print_job job = {picture, tetrominoes, options, error};
     const print_method *method = find_method(options->method);
+    if (options->deal != NULL && method != NULL) {
+        if (options->method != NULL)
+            return df_error_set(error, DF_ERROR_ARGUMENT,
+                                "dealt pieces are planned in one way; choose no method");
+        const df_status status = df_print_check_deal(&job);
+        if (status != DF_OK)
+            return status;
+        method = &df_print_method_dealt;
+    }
     if (method == NULL) {
         df_error_set(error, DF_ERROR_ARGUMENT, "unknown method; choose one of");
         for (size_t i = 0; i < METHODS; i++)

@@ -38,7 +38,7 @@ FOLDERS = {
     "src/print/bound": "base",
     "src/print/drops": "base bound",
     "src/print/wide": "base pack passes",
-    "src/print": "base pack passes rows wide",
+    "src/print": "base drops pack passes rows wide",
     "src/tile/count": "",
     "src/tile/recurrence": "count",
     "src/tile/tiling": "count",

@@ -1,0 +1,13 @@
+/* Sequences of pieces from files. */
+#ifndef CLI_PIECE_QUEUE_H
+#define CLI_PIECE_QUEUE_H
+
+#include "dropforge/piece.h"
+
+/* Reads names of pieces with blanks between, or letters of pieces in one word, from a file or,
+ * for "-", standard input; '#' begins a comment. Returns -1, and the caller frees *given; or
+ * the exit code after a message. */
+int piece_queue_read(const char *path, const df_piece_set *set, uint16_t **given,
+                     size_t *count);
+
+#endif

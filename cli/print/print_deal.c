@@ -1,0 +1,157 @@
+#include "print_deal.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/base/common_options.h"
+#include "cli/base/message.h"
+#include "cli/piece/piece_letters.h"
+#include "cli/piece/piece_queue.h"
+
+#define RULES_WORDS "harddrop srs srs+180"
+
+enum { PRINT_DEAL_MAX_PREVIEW = 1000, PRINT_DEAL_ALL = PRINT_DEAL_MAX_PREVIEW + 2 };
+
+static const struct {
+    const char *name;
+    df_movement movement;
+} rules[] = {{"harddrop", DF_MOVEMENT_SPAWN},
+             {"srs", DF_MOVEMENT_SRS},
+             {"srs+180", DF_MOVEMENT_SRS_180}};
+
+static bool print_deal_take_name(void *field, const char *value)
+{
+    print_deal *chosen = field;
+    chosen->is_named = true;
+    return df_deal_find(value, strlen(value), &chosen->name);
+}
+
+static bool print_deal_take_preview(void *field, const char *value)
+{
+    unsigned *preview = field;
+    *preview = PRINT_DEAL_ALL;
+    if (strcmp(value, "all") == 0)
+        return true;
+    char *end;
+    const size_t length = strspn(value, "0123456789");
+    const unsigned long number =
+        length > 0 && length < 9 ? strtoul(value, &end, 10) : ULONG_MAX;
+    *preview = 1 + (unsigned)number;
+    return value[length] == '\0' && number <= PRINT_DEAL_MAX_PREVIEW;
+}
+
+#define FIELD(name) offsetof(print_deal, name)
+
+const option_spec print_deal_specs[] = {
+    {.name = "deal",
+     .argument = "NAME",
+     .kind = OPTION_TAKE,
+     .take = print_deal_take_name,
+     .values = "bag nes uniform tetrio given",
+     .help = "print with pieces as they are dealt: bag, nes, uniform and tetrio deal them from "
+             "--seed, given takes them from --queue"},
+    {.name = "queue",
+     .argument = "PIECES",
+     .kind = OPTION_TEXT,
+     .offset = FIELD(queue),
+     .may_be_file = true,
+     .help = "the pieces in order: letters such as TIZJ, or a file of them, with '.' or '/' in "
+             "its name; '-': standard input"},
+    OPTION_FLAG("with-hold", FIELD(hold), "a piece may be held back, as in games with a hold"),
+    OPTION_TAKEN("preview", "N", print_deal_take_preview, FIELD(preview),
+                 "pieces seen behind the current one, 0 to 1000, or all of them; default all",
+                 .expects = "a whole number from 0 to 1000, or all"),
+    {.name = "rules",
+     .argument = "NAME",
+     .kind = OPTION_CHOICE,
+     .values = RULES_WORDS,
+     .min = 1,
+     .offset = FIELD(rules),
+     .help = "how dealt pieces get to their places: harddrop, the default, or those of the "
+             "Super Rotation System, srs or srs+180"},
+    {.name = NULL},
+};
+
+/* Returns an option that is given and needs a deal, or NULL. */
+static const char *print_deal_find_loose(const print_deal *chosen)
+{
+    if (chosen->hold)
+        return "with-hold";
+    if (chosen->preview != 0)
+        return "preview";
+    return chosen->rules != 0 ? "rules" : NULL;
+}
+
+static int print_deal_check(const print_deal *chosen, const char *command)
+{
+    const bool is_dealt = chosen->is_named || chosen->queue != NULL;
+    const char *loose = print_deal_find_loose(chosen);
+    if (!is_dealt && loose != NULL)
+        return message_usage(command, "--%s is for pieces that are dealt; add --deal", loose);
+    if (chosen->queue != NULL && chosen->is_named && chosen->name != DF_DEAL_GIVEN)
+        return message_usage(command,
+                             "--queue gives the pieces that --deal %s would deal; use "
+                             "one of them",
+                             df_deal_name(chosen->name));
+    if (chosen->queue == NULL && chosen->is_named && chosen->name == DF_DEAL_GIVEN)
+        return message_usage(command, "--deal given needs its pieces; add --queue");
+    return -1;
+}
+
+/* Reads the queue: a file if its name can be no letters of pieces. */
+static int print_deal_read_queue(print_deal *chosen, const char *command,
+                                 const df_piece_set *set)
+{
+    const char *value = chosen->queue;
+    df_plan_deal *deal = &chosen->deal;
+    if (strcmp(value, "-") == 0 || strpbrk(value, "./") != NULL)
+        return piece_queue_read(value, set, &deal->queue, &deal->count);
+    const size_t length = strlen(value);
+    deal->queue = malloc((length + 1) * sizeof deal->queue[0]);
+    if (deal->queue == NULL)
+        return message("out of memory");
+    deal->count = piece_letters_read(deal->queue, value, length, set);
+    if (length > 0 && deal->count == length)
+        return -1;
+    return message_usage(
+        command,
+        "--queue needs letters of IOTSZJL, a file with '.' or '/' in its name, "
+        "or -, not '%s'",
+        value);
+}
+
+int print_deal_make(print_deal *chosen, const char *command, const df_piece_set *set,
+                    df_print_options *print)
+{
+    int status = print_deal_check(chosen, command);
+    if (status >= 0 || (!chosen->is_named && chosen->queue == NULL))
+        return status;
+    if (print->method != NULL)
+        return message_usage(command,
+                             "dealt pieces are planned in one way; leave out --method");
+    df_plan_deal *deal = &chosen->deal;
+    deal->deal = chosen->is_named ? chosen->name : DF_DEAL_GIVEN;
+    deal->seed = deal->deal != DF_DEAL_GIVEN ? print->seed : 0;
+    deal->hold = chosen->hold;
+    deal->preview = chosen->preview == 0 || chosen->preview == PRINT_DEAL_ALL
+                        ? DF_PREVIEW_ALL
+                        : (uint16_t)(chosen->preview - 1);
+    if (chosen->rules > 0)
+        print->movement = rules[chosen->rules - 1].movement;
+    if (chosen->queue != NULL)
+        status = print_deal_read_queue(chosen, command, set);
+    if (status < 0)
+        print->deal = deal;
+    return status;
+}
+
+void print_deal_free(print_deal *chosen)
+{
+    free(chosen->deal.queue);
+}
+
+const char *print_deal_rules(const print_deal *chosen)
+{
+    return rules[chosen->rules > 0 ? chosen->rules - 1 : 0].name;
+}

@@ -1,0 +1,31 @@
+/* The options of `print` for pieces as a game deals them. */
+#ifndef CLI_PRINT_DEAL_H
+#define CLI_PRINT_DEAL_H
+
+#include "cli/base/options.h"
+#include "dropforge/print.h"
+
+/* The options as given. All zero bytes: there is no deal. */
+typedef struct print_deal {
+    bool is_named; /* by --deal */
+    df_deal name;
+    const char *queue;
+    bool hold;
+    unsigned preview;  /* 0: not given; else 1 + pieces, or PRINT_DEAL_ALL */
+    unsigned rules;    /* 0: not given; else 1 + index in "harddrop srs srs+180" */
+    df_plan_deal deal; /* made of these; its queue is owned */
+} print_deal;
+
+extern const option_spec print_deal_specs[];
+
+/* Makes the deal of the options of the planner, which borrow it; without one they stay as they
+ * are. Returns -1 or the exit code after a message. The caller frees it in both cases. */
+int print_deal_make(print_deal *chosen, const char *command, const df_piece_set *set,
+                    df_print_options *print);
+
+void print_deal_free(print_deal *chosen);
+
+/* Returns the value of --rules. */
+const char *print_deal_rules(const print_deal *chosen);
+
+#endif

@@ -1,0 +1,13 @@
+/* The method dealt: prints with pieces as a game deals them. It is chosen by the deal of the
+ * options, not by its name. */
+#ifndef DROPFORGE_PRINT_PRINT_DEALT_H
+#define DROPFORGE_PRINT_PRINT_DEALT_H
+
+#include "base/method.h"
+
+extern const print_method df_print_method_dealt;
+
+/* Checks the deal of the options. DF_ERROR_ARGUMENT: *error says what is wrong. */
+df_status df_print_check_deal(const print_job *job);
+
+#endif
