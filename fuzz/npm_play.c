@@ -157,7 +157,7 @@ void act_contest(void)
         return;
     const df_weights *weights = need_weights();
     take_bot_wishes(wishes);
-    const unsigned deal = input_byte() % (DF_DEAL_GIVEN + 1);
+    const unsigned deal = input_byte() % (DF_DEAL_TETRIO + 1);
     const size_t count = deal == DF_DEAL_GIVEN ? input_byte() % 8 : 0;
     const uint64_t seed = input_long(), number = input_size(3);
     const double lines = input_count(), max = input_count();
@@ -199,7 +199,7 @@ void act_env(void)
     wishes[3] = input_byte() % REACHES;
     wishes[4] = input_size(3);
     wishes[5] = input_byte() % 2;
-    wishes[6] = input_byte() % (DF_DEAL_GIVEN + 1);
+    wishes[6] = input_byte() % (DF_DEAL_TETRIO + 1);
     wishes[7] = input_count();
     wishes[8] = input_byte() % (DF_ENV_REWARD_PIECES + 1);
     wishes[9] = input_number() % (1u << DF_FEATURES);

@@ -187,6 +187,9 @@ class _Words:
     def take(self):
         return self.left.pop(0) if self.left else (b"", self.end)
 
+    def refuse(self, column, text):
+        raise PlanError(self.number, column, text)
+
     def take_word(self, wanted):
         """Takes the next word if it is this one, and says whether it is."""
         if not self.left or self.left[0][0] != wanted:
@@ -266,39 +269,6 @@ def _read_rules(plan, words, keyword_column):
     plan.rules = name
 
 
-def _read_deal(plan, words, keyword_column):
-    if plan.drops:
-        raise PlanError(words.number, keyword_column, "a deal after the first drop")
-    if plan.deal:
-        raise PlanError(words.number, keyword_column, "a second deal")
-    word, column = words.take()
-    name = word.decode("latin-1")
-    if name not in oracle_deal.NAMES:
-        raise PlanError(words.number, column, "no such deal")
-    seed = None
-    if name != "given":
-        word, column = words.take()
-        if word != b"seed":
-            raise PlanError(words.number, column, "no seed")
-        seed, _ = words.number_in(0, 2**64 - 1)
-    hold = words.take_word(b"hold")
-    preview = words.number_in(0, 1000)[0] if words.take_word(b"preview") else None
-    words.finish()
-    plan.deal = oracle_deal.Deal(name, seed, hold, preview)
-
-
-def _read_queue(plan, words, keyword_column):
-    if plan.drops or not plan.deal:
-        raise PlanError(words.number, keyword_column, "a queue in the wrong place")
-    if not words.left:
-        raise PlanError(words.number, words.end, "no pieces")
-    while words.left:
-        word, column = words.take()
-        for i, letter in enumerate(word.decode("latin-1")):
-            if not plan.deal.add(letter):
-                raise PlanError(words.number, column + i, "another piece is dealt")
-
-
 def _read_drop(plan, words, word, name_column):
     piece = _piece(plan.pieces, words, word, name_column)
     orientation, column = words.take()
@@ -345,7 +315,7 @@ def _read_line(plan, drawings, words, word, column):
         _read_rules(plan, words, column)
         return False
     if word in (b"deal", b"queue") and not drawings:
-        (_read_deal if word == b"deal" else _read_queue)(plan, words, column)
+        oracle_deal.read_line(plan, words, word, column)
         return False
     if word == b"color" and plan.drops:
         raise PlanError(words.number, column, "a colour after the first drop")

@@ -128,3 +128,37 @@ class Deal:
             bags = [self.queue[i:i + 7] for i in range(at, min(at + 56, len(self.queue)), 7)]
             lines.append(" ".join(["queue", *map("".join, bags)]))
         return lines
+
+
+def read_line(plan, words, keyword, keyword_column):
+    """Reads a line `deal` or `queue` of a drop list."""
+    is_deal = keyword == b"deal"
+    if plan.drops or bool(plan.deal) == is_deal:
+        words.refuse(keyword_column, "it is in the wrong place")
+    if is_deal:
+        plan.deal = _read_deal(words)
+        return
+    if not words.left:
+        words.refuse(words.end, "no pieces")
+    while words.left:
+        word, column = words.take()
+        for i, letter in enumerate(word.decode("latin-1")):
+            if not plan.deal.add(letter):
+                words.refuse(column + i, "another piece is dealt")
+
+
+def _read_deal(words):
+    word, column = words.take()
+    name = word.decode("latin-1")
+    if name not in NAMES:
+        words.refuse(column, "no such deal")
+    seed = None
+    if name != "given":
+        word, column = words.take()
+        if word != b"seed":
+            words.refuse(column, "no seed")
+        seed, _ = words.number_in(0, 2**64 - 1)
+    hold = words.take_word(b"hold")
+    preview = words.number_in(0, 1000)[0] if words.take_word(b"preview") else None
+    words.finish()
+    return Deal(name, seed, hold, preview)

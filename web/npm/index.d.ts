@@ -296,7 +296,7 @@ export interface Choice extends Drop {
 
 export interface GameOptions {
   /** Or the pieces in order: names, or a text of letters. */
-  deal?: "uniform" | "bag" | "nes" | string | string[];
+  deal?: "uniform" | "bag" | "nes" | "tetrio" | string | string[];
   seed?: Seed;
   number?: Seed;
   maxLines?: number;
@@ -340,7 +340,7 @@ export interface EnvOptions extends WithPieces {
   rules?: Rules;
   preview?: number;
   hold?: boolean;
-  deal?: "uniform" | "bag" | "nes" | string | string[];
+  deal?: "uniform" | "bag" | "nes" | "tetrio" | string | string[];
   maxPieces?: number;
   reward?: "lines" | "lines-squared" | "pieces";
   /** Of each legal action; all of features() when nothing is said. */

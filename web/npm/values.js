@@ -56,4 +56,4 @@ export function ownOf(library, name, object) {
 
 export const ORIENTATIONS = ["N", "E", "S", "W"];
 export const MOVEMENTS = ["spawn", "above", "srs", "srs+180", "nes"]; /* as df_movement */
-export const DEALS = ["uniform", "bag", "nes", "given"]; /* as df_deal */
+export const DEALS = ["uniform", "bag", "nes", "given", "tetrio"]; /* as df_deal */
