@@ -174,7 +174,8 @@ static df_status print_with_any(const print_method *method, const print_job *ask
 df_status df_print(df_plan **plan, const df_picture *picture, const df_piece_set *tetrominoes,
                    const df_print_options *options, df_print_report *report, df_error *error)
 {
-    const print_job job = {picture, tetrominoes, options, error};
+    df_print_options dealt = *options;
+    print_job job = {picture, tetrominoes, options, error};
     const print_method *method = find_method(options->method);
     if (options->deal != NULL && method != NULL) {
         if (options->method != NULL)
@@ -183,6 +184,8 @@ df_status df_print(df_plan **plan, const df_picture *picture, const df_piece_set
         const df_status status = df_print_check_deal(&job);
         if (status != DF_OK)
             return status;
+        df_print_set_dealt_size(&dealt);
+        job.options = &dealt;
         method = &df_print_method_dealt;
     }
     if (method == NULL) {

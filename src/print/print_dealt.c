@@ -20,8 +20,6 @@ enum {
 typedef struct dealt_print {
     const print_job *job;
     const df_plan_deal *deal;
-    unsigned width;
-    unsigned height;
     carrier_sets sets;
     char pieces[DF_PRINT_PIECES_SIZE];
     uint8_t *queue; /* owned */
@@ -50,6 +48,14 @@ df_status df_print_check_deal(const print_job *job)
                                 "a piece of the queue is no tetromino; choose others");
     }
     return DF_OK;
+}
+
+void df_print_set_dealt_size(df_print_options *options)
+{
+    if (options->width == 0)
+        options->width = USUAL_WIDTH;
+    if (options->height == 0)
+        options->height = 2 * options->width;
 }
 
 /* Gives each colour some of the pieces, those that leave single squares most easily first. */
@@ -94,9 +100,23 @@ static bool dealt_print_watch(void *context, uint64_t nodes, size_t drops)
 static unsigned dealt_rows(const dealt_print *self)
 {
     const unsigned needed = self->job->picture->height + MAX_PIECE_HEIGHT;
-    if (self->job->options->movement != DF_MOVEMENT_SPAWN || needed > self->height)
-        return self->height;
-    return self->height - MAX_PIECE_HEIGHT;
+    if (self->job->options->movement != DF_MOVEMENT_SPAWN ||
+        needed > self->job->options->height)
+        return self->job->options->height;
+    return self->job->options->height - MAX_PIECE_HEIGHT;
+}
+
+static df_status dealt_check_height(const print_job *job)
+{
+    const unsigned height = job->picture->height;
+    if (height <= job->options->height)
+        return DF_OK;
+    return df_error_set(job->error, DF_ERROR_PICTURE,
+                        "the picture is %u rows high and the playfield %u; use --height %u",
+                        height, job->options->height,
+                        height < DF_FIELD_MAX_HEIGHT - MAX_PIECE_HEIGHT
+                            ? height + MAX_PIECE_HEIGHT
+                            : DF_FIELD_MAX_HEIGHT);
 }
 
 static df_status dealt_refuse(const dealt_print *self)
@@ -126,7 +146,7 @@ static df_status dealt_find(dealt_print *self, dealt_result *found)
     const df_plan_deal *deal = self->deal;
     target_place place = {.picture = job->picture,
                           .tetrominoes = job->tetrominoes,
-                          .width = self->width,
+                          .width = options->width,
                           .anchors = options->anchors};
     memcpy(place.carriers, self->sets.pieces, sizeof place.carriers);
     const unsigned effort = options->effort > 0 ? options->effort : 1;
@@ -145,8 +165,7 @@ static df_status dealt_find(dealt_print *self, dealt_result *found)
         .watch = dealt_print_watch,
         .watch_context = self,
     };
-    df_status status =
-        df_dealt_check(&place, request.stays_left, request.max_height, job->error);
+    df_status status = df_dealt_check(&place, request.max_height, job->error);
     if (status == DF_OK)
         status = df_dealt_search(&request, found);
     if (status == DF_OK && found->outcome != DF_FOUND)
@@ -185,17 +204,16 @@ static df_status dealt_print_plan(const print_method *method, const print_job *j
 {
     (void)method;
     const df_print_options *options = job->options;
-    dealt_print self = {.job = job,
-                        .deal = options->deal,
-                        .width = options->width > 0 ? options->width : USUAL_WIDTH};
-    self.height = options->height > 0 ? options->height : 2 * self.width;
+    dealt_print self = {.job = job, .deal = options->deal};
     if (options->pieces == NULL)
         dealt_share_pieces(&self);
     else if (df_carriers_read(&self.sets, options->pieces) == CARRIERS_FINE)
         df_carriers_write(self.sets.pieces, job->picture->color_count, self.pieces);
-    df_status status =
-        df_possible_check(job->picture, self.width, self.pieces, options->anchors, job->error);
+    df_status status = df_possible_check(job->picture, options->width, self.pieces,
+                                         options->anchors, job->error);
     dealt_result found = {.plan = NULL};
+    if (status == DF_OK)
+        status = dealt_check_height(job);
     if (status == DF_OK)
         status = dealt_deal(&self);
     if (status == DF_OK)

@@ -10,4 +10,7 @@ extern const print_method df_print_method_dealt;
 /* Checks the deal of the options. DF_ERROR_ARGUMENT: *error says what is wrong. */
 df_status df_print_check_deal(const print_job *job);
 
+/* Sets the sizes of the playfield that are 0. */
+void df_print_set_dealt_size(df_print_options *options);
+
 #endif

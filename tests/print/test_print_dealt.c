@@ -1,0 +1,206 @@
+/* df_print with a deal: the plan has the queue, takes its pieces from it, and leaves the
+ * picture; and what is refused. */
+#include <string.h>
+
+#include "dropforge/drops.h"
+#include "dropforge/print.h"
+#include "tests/support/alloc.h"
+#include "tests/support/bitmaps.h"
+
+typedef struct bench {
+    df_piece_set *set;
+    df_picture *picture;
+    df_plan_deal deal;
+    df_print_options options;
+    df_plan *plan;
+} bench;
+
+static bench begin(const char *drawing)
+{
+    const bitmap map = bitmap_read(drawing);
+    return (bench){.set = tetrominoes(),
+                   .picture = bitmap_picture(&map),
+                   .deal = {.deal = DF_DEAL_BAG, .seed = 7, .preview = DF_PREVIEW_ALL}};
+}
+
+static void end(bench *self)
+{
+    df_plan_free(self->plan);
+    df_picture_free(self->picture);
+    df_piece_set_free(self->set);
+}
+
+static df_status print_with(bench *self, df_print_report *report, df_error *error)
+{
+    self->options.deal = &self->deal;
+    return df_print(&self->plan, self->picture, self->set, &self->options, report, error);
+}
+
+/* Prints, and checks the plan by way of its text, too. */
+static void check_print(bench *self)
+{
+    df_print_report report;
+    df_text text = {0};
+    df_plan *again;
+    assert_status(print_with(self, &report, NULL), DF_OK);
+    const df_plan_deal *deal = self->plan->deal;
+    assert_non_null(deal);
+    assert_int_equal(deal->deal, self->deal.deal);
+    assert_int_equal(deal->hold, self->deal.hold);
+    assert_int_equal(deal->preview, self->deal.preview);
+    assert_in_range(deal->count, report.drops, report.drops + 1);
+    assert_int_equal(self->plan->movement, self->options.movement);
+    assert_status(df_drops_write(&text, self->plan), DF_OK);
+    assert_status(df_drops_read(&again, self->set, text.bytes, text.length, NULL), DF_OK);
+    assert_int_equal(again->count, report.drops);
+    df_plan_free(again);
+    df_text_free(&text);
+}
+
+static void all_deals(void **state)
+{
+    (void)state;
+    static const df_movement movements[] = {DF_MOVEMENT_SPAWN, DF_MOVEMENT_SRS,
+                                            DF_MOVEMENT_SRS_180};
+    uint16_t queue[400];
+    for (size_t i = 0; i < COUNT(queue); i++)
+        queue[i] = (uint16_t)(i * i % DF_TETROMINOES);
+    for (unsigned n = 0; n < 10; n++) {
+        bench self = begin("11.11/1..1./.11..");
+        self.deal.deal = (df_deal)(n % (DF_DEAL_TETRIO + 1));
+        self.deal.hold = n >= 5;
+        self.deal.queue = queue;
+        self.deal.count = COUNT(queue);
+        self.options.movement = movements[n % COUNT(movements)];
+        self.options.width = 9 - n % 3;
+        check_print(&self);
+        assert_int_equal(self.plan->width, self.options.width);
+        assert_int_equal(self.plan->height, 2 * self.options.width);
+        end(&self);
+    }
+}
+
+/* Without pieces every colour gets some; with `any` colours do not count. */
+static void pieces_of_colors(void **state)
+{
+    (void)state;
+    static const char *const pieces[] = {NULL, "JT", "JL,TSZ", "any"};
+    for (size_t i = 0; i < COUNT(pieces); i++) {
+        bench self = begin("11.22./11.2.1");
+        self.deal.hold = true;
+        self.options.pieces = pieces[i];
+        self.options.width = 8;
+        check_print(&self);
+        unsigned given = 0;
+        for (unsigned p = 0; p < DF_TETROMINOES; p++)
+            given += self.plan->colors[p].given;
+        assert_int_equal(given, i == 0 ? 7 : i == 1 ? 2 : i == 2 ? 5 : 0);
+        end(&self);
+    }
+}
+
+static void preview(void **state)
+{
+    (void)state;
+    bench self = begin("11.11/1...1");
+    self.deal.hold = true;
+    self.deal.preview = 5;
+    self.options.width = 7;
+    check_print(&self);
+    end(&self);
+}
+
+static void check_refused(bench *self, df_status wanted, const char *text)
+{
+    df_error error = {0};
+    assert_status(print_with(self, NULL, &error), wanted);
+    assert_null(self->plan);
+    assert_non_null(strstr(error.text, text));
+    assert_non_null(strchr(error.text, ';'));
+}
+
+static void refusals(void **state)
+{
+    (void)state;
+    uint16_t queue[] = {DF_T, DF_I, DF_TETROMINOES};
+    bench self = begin("11.1/1...");
+    self.options.method = "best";
+    check_refused(&self, DF_ERROR_ARGUMENT, "choose no method");
+    self.options.method = NULL;
+    self.options.width = 65;
+    check_refused(&self, DF_ERROR_ARGUMENT, "at most 64 columns");
+    self.options.width = 10;
+    self.options.movement = DF_MOVEMENT_NES;
+    check_refused(&self, DF_ERROR_ARGUMENT, "harddrop, srs or srs+180");
+    self.options.movement = DF_MOVEMENT_SPAWN;
+    self.deal.deal = (df_deal)(DF_DEAL_TETRIO + 1);
+    check_refused(&self, DF_ERROR_ARGUMENT, "unknown deal");
+    self.deal = (df_plan_deal){.deal = DF_DEAL_GIVEN, .queue = queue, .count = 3};
+    check_refused(&self, DF_ERROR_ARGUMENT, "no tetromino");
+    self.deal.count = 2;
+    check_refused(&self, DF_ERROR_LIMIT, "the 2 pieces of the queue");
+    end(&self);
+    self = begin("11.1/11..");
+    self.options.width = 10;
+    check_refused(&self, DF_ERROR_PICTURE, "multiple of 2");
+    end(&self);
+    self = begin("11.1/..../11.1");
+    check_refused(&self, DF_ERROR_PICTURE, "nothing can rest above it");
+    end(&self);
+    self = begin("11111/..1..");
+    self.options.width = 5;
+    check_refused(&self, DF_ERROR_PICTURE, "would clear");
+    end(&self);
+    self = begin("1.1/111");
+    self.options.width = 2;
+    check_refused(&self, DF_ERROR_PICTURE, "use --width");
+    end(&self);
+}
+
+static bool stop_at_once(void *context, const df_print_progress *progress)
+{
+    (void)context;
+    (void)progress;
+    return false;
+}
+
+static void stops_when_asked(void **state)
+{
+    (void)state;
+    bench self = begin("11.11/1..1./.11..");
+    df_error error = {0};
+    self.options.watch = stop_at_once;
+    self.options.width = 9;
+    assert_status(print_with(&self, NULL, &error), DF_ERROR_CANCELLED);
+    end(&self);
+}
+
+static df_status run_print(void *context)
+{
+    bench *self = context;
+    const df_status status = print_with(self, NULL, NULL);
+    if (status == DF_OK) {
+        df_plan_free(self->plan);
+        self->plan = NULL;
+    }
+    return status;
+}
+
+static void failed_allocations(void **state)
+{
+    (void)state;
+    bench self = begin("1.1");
+    self.options.width = 5;
+    alloc_fail_each(run_print, &self);
+    end(&self);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_deals),        cmocka_unit_test(pieces_of_colors),
+        cmocka_unit_test(preview),          cmocka_unit_test(refusals),
+        cmocka_unit_test(stops_when_asked), cmocka_unit_test(failed_allocations),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,134 @@
+#!/usr/bin/env python3
+"""Drives prints with pieces as a game deals them.
+
+usage: test_print_deal.py PROGRAM [CASE]...
+"""
+
+import json
+
+from tests.oracle import oracle
+from tests.support import images
+from tests.support import program
+from tests.program.test_cli import picture
+
+DEAL = ("--jobs", "1", "--deal")
+
+
+class Dealt(program.Case):
+    def print_letter(self, *options):
+        """Prints a letter, and returns the plan as the oracle reads it."""
+        self.succeed("print", program.LETTER, "--jobs", "1", *options, "-o", "a.drops")
+        return oracle.read(self.read("a.drops"))
+
+    def check_shape(self, plan):
+        """Checks that the plan leaves the shape of the letter."""
+        sprite = [[p and (0, 0, 0) for p in row] for row in
+                  oracle.trimmed(oracle.read_png(program.LETTER.read_bytes()))]
+        pixels = [[(*p, 255) if p else (0, 0, 0, 0) for p in row] for row in reversed(sprite)]
+        plan.colors = dict.fromkeys("IOTSZJL", (0, 0, 0))
+        self.assertIsNone(oracle.compare(plan, pixels))
+
+    def test_deals(self):
+        for options in (("--deal", "bag", "--seed", "7", "--with-hold"),
+                        ("--deal", "tetrio", "--seed", "42", "--rules", "srs"),
+                        ("--deal", "nes"), ("--deal", "uniform", "--rules", "srs+180"),
+                        ("--deal", "bag", "--with-hold", "--preview", "5")):
+            with self.subTest(options=options):
+                plan = self.print_letter(*options)
+                self.assertEqual(plan.deal.name, options[1])
+                self.assertEqual(plan.deal.seed, int(options[3]) if "--seed" in options else 0)
+                self.assertEqual(plan.deal.hold, "--with-hold" in options)
+                self.assertEqual(plan.deal.preview, 5 if "--preview" in options else None)
+                self.assertEqual(plan.rules,
+                                 options[-1] if "--rules" in options else None)
+                self.assertEqual((plan.width, plan.height), (10, 20))
+                self.check_shape(plan)
+
+    def test_queue(self):
+        letters = "TIZLOSJJTISZOL" * 30
+        plan = self.print_letter("--queue", letters, "--with-hold")
+        self.assertEqual("".join(plan.deal.queue), letters[:len(plan.deal.queue)])
+        self.write("queue.txt", b"# by names\n" + " ".join(letters).encode() + b"\n")
+        same = self.read("a.drops")
+        self.print_letter("--deal", "given", "--queue", "./queue.txt", "--with-hold")
+        self.assertEqual(self.read("a.drops"), same)
+        self.print_letter("--queue", letters.lower(), "--with-hold", "--preview", "all")
+        self.assertEqual(self.read("a.drops"), same)
+
+    def test_colors(self):
+        name = self.write("two.png", images.png_rgba(picture("RR.G", "R..G", "RRGG")))
+        self.succeed("print", name, *DEAL, "bag", "--with-hold", "--pieces", "JL,T", "--width", "9",
+                     "-o", "b.drops")
+        self.succeed("check", "b.drops", name)
+        self.succeed("print", name, *DEAL, "bag", "--with-hold", "--width", "9", "-o", "b.drops")
+        self.succeed("check", "b.drops", name)
+
+    def test_figures(self):
+        figures = json.loads(self.succeed("print", program.LETTER, *DEAL, "bag", "--json", "-o",
+                                          "a.drops"))
+        self.assertEqual(figures["method"], "dealt")
+        self.assertEqual(figures["drops"], len(oracle.read(self.read("a.drops")).drops))
+
+    def test_wrong_options(self):
+        preview = "--preview needs a whole number from 0 to 1000, or all, not '{}'"
+        for arguments, message in (
+                (("--with-hold",), "--with-hold is for pieces that are dealt; add --deal"),
+                (("--preview", "3"), "--preview is for pieces that are dealt; add --deal"),
+                (("--rules", "srs"), "--rules is for pieces that are dealt; add --deal"),
+                (("--deal", "given"), "--deal given needs its pieces; add --queue"),
+                (("--deal", "bag", "--queue", "T"),
+                 "--queue gives the pieces that --deal bag would deal; use one of them"),
+                (("--queue", "TXI"), "--queue needs letters of IOTSZJL, a file with '.' or '/' in "
+                                     "its name, or -, not 'TXI'"),
+                (("--queue", ""), "--queue needs letters of IOTSZJL, a file with '.' or '/' in "
+                                  "its name, or -, not ''"),
+                (("--deal", "bags"),
+                 "--deal needs bag, nes, uniform, tetrio or given, not 'bags'"),
+                (("--preview=-1",), preview.format("-1")), (("--preview=1001",), preview.format("1001")),
+                (("--preview=",), preview.format("")), (("--preview=5x",), preview.format("5x")),
+                (("--deal", "bag", "--method", "best"),
+                 "dealt pieces are planned in one way; leave out --method"),
+                (("--deal", "bag", "--lower-bound"), "--lower-bound deals no pieces; leave out --deal"),
+                (("--deal", "bag", "--width", "65"),
+                 "a playfield for dealt pieces has at most 64 columns; choose a smaller width")):
+            with self.subTest(arguments=arguments):
+                options = () if "--lower-bound" in arguments else ("-o", "a.drops")
+                self.assertEqual(self.refuse(2, "print", program.LETTER, *arguments, *options),
+                                 message)
+
+    def test_wrong_queues(self):
+        self.write("queue.txt", b"TIZ\n IOX\n")
+        self.assertEqual(
+            self.refuse(1, "print", program.LETTER, "--queue", "./queue.txt", "-o", "a.drops"),
+            "./queue.txt:2:4: 'IOX' names no piece; write names of pieces separated by blanks, or "
+            "one-letter names in one word")
+        self.assertIn("no plan was found with the 3 pieces of the queue; give a longer one",
+                      self.refuse(1, "print", program.LETTER, "--queue", "TIZ", "-o", "a.drops"))
+        self.assertIn("blocks cannot say how pieces are dealt; write a drop list",
+                      self.refuse(1, "print", program.LETTER, *DEAL, "bag", "-o", "a.txt"))
+
+    def test_impossible_pictures(self):
+        for drawing, width, message in (
+                (["R.RR"], 10, "leave a multiple of 2; use --width 11"),
+                (["R.R", "...", "R.R"], 10, "is empty, and nothing can rest above it"),
+                (["RRRRR"], 4, "5 squares wide and the playfield 4"),
+                (["RRRRR", "R...."], 5, "fills a playfield of width 5 and would clear"),
+                (["R.R"] * 21, 10, "21 rows high and the playfield 20; use --height 25")):
+            name = self.write("x.png", images.png_rgba(picture(*drawing)))
+            with self.subTest(drawing=drawing):
+                self.assertIn(message, self.refuse(3, "print", name, *DEAL, "bag", "--width",
+                                                   str(width), "--height", "20", "-o", "a.drops"))
+
+    def test_plans_that_cheat(self):
+        plan = self.print_letter("--deal", "bag", "--with-hold")
+        lines = self.read("a.drops").decode().splitlines()
+        first = next(i for i, line in enumerate(lines) if line.split()[0] in "IOTSZJL")
+        head = "\n".join(lines[:first]).replace(" hold", "") + "\n"
+        self.write("b.drops", (head + "\n".join(lines[first:]) + "\n").encode())
+        self.assertIn("is not at hand: the current piece is",
+                      self.refuse(1, "replay", "b.drops", "-o", "c.drops"))
+        self.assertGreater(len(plan.deal.queue), 0)
+
+
+if __name__ == "__main__":
+    program.main()
