@@ -50,11 +50,11 @@ static void add_deal(df_plan *plan, uint8_t byte)
     }
 }
 
-static unsigned choose_width(uint8_t byte)
+static unsigned choose_width(uint8_t byte, bool seeks)
 {
-    enum { STEP = DF_FIELD_MAX_WIDTH / 16 };
+    const unsigned max = seeks ? DF_NARROW_MAX_WIDTH : DF_FIELD_MAX_WIDTH;
     return byte < SELDOM ? byte % USUAL_WIDTH + 1u
-                         : DF_FIELD_MAX_WIDTH - STEP * (unsigned)(UINT8_MAX - byte);
+                         : max - max / 16 * (unsigned)(UINT8_MAX - byte);
 }
 
 static unsigned choose_height(uint8_t byte, bool seeks)
@@ -67,12 +67,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size < 3)
         return 0;
-    const unsigned width = choose_width(data[0]);
     static const df_movement movements[] = {
         DF_MOVEMENT_SPAWN, DF_MOVEMENT_SPAWN,   DF_MOVEMENT_SPAWN, DF_MOVEMENT_SPAWN,
         DF_MOVEMENT_SRS,   DF_MOVEMENT_SRS_180, DF_MOVEMENT_NES};
     const df_movement movement = movements[data[2] / 3 % 7];
     const bool seeks = movement != DF_MOVEMENT_SPAWN;
+    const unsigned width = choose_width(data[0], seeks);
     const unsigned height = choose_height(data[1], seeks);
     const size_t max = 3 + 2 * (seeks ? MAX_SOUGHT : MAX_DROPS);
     df_plan *plan = NULL;
