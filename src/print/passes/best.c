@@ -19,20 +19,21 @@ enum {
     MAX_TRIES = 16,    /* at the same time */
     LEADERS = 2,       /* places that are searched further */
     QUICK_BREADTH = 3, /* of a quick search */
-    QUICK_KEEP = 28,   /* states of a column of a sweep */
+    QUICK_KEEP = 40,   /* states of a column of a sweep */
     BREADTH = 12,      /* of the search proper, at the lowest effort */
     CLOSED_KEEP = 60,
-    KEEP = 40,
+    OPEN_KEEP = 40,
     RESCUES = 30,
     MAX_BREADTH = 256,
     USUAL_AREA = 512, /* larger pictures are searched less broadly, to limit the time */
     OPEN_QUICK_BREADTH = 2,
+    OPEN_QUICK_KEEP = 28,
     OPEN_QUICK_RESCUES = 8,
     OPEN_BREADTH = 7,
     OPEN_RESCUES = 12,
     OPEN_USUAL_AREA = 320,
-    OPEN_HEIGHT = 3, /* rows of the picture at work */
-    CONTENDING = 16, /* part of the best plan's drops by which a beam may lag, to go on */
+    OPEN_HEIGHT = 3,        /* rows of the picture at work */
+    CONTENDING = 14,        /* part of the drops by which a place may lag behind another */
     CHEAP_NODES = 20000000, /* until then, all places are searched with both beams */
     FIRST_WIDTHS = 2,       /* that the open beam always compares */
     FIRST_WAYS = 4,         /* pieces that it always compares */
@@ -101,11 +102,15 @@ static df_status best_check_height(const print_job *job)
     return DF_ERROR_LIMIT;
 }
 
+static size_t best_area(const best_search *self)
+{
+    return (size_t)self->job->picture->width * self->job->picture->height;
+}
+
 /* Returns a breadth that suits the size of the picture. */
 static unsigned best_fit_breadth(const best_search *self, unsigned breadth, size_t usual_area)
 {
-    const df_picture *picture = self->job->picture;
-    const size_t area = (size_t)picture->width * picture->height;
+    const size_t area = best_area(self);
     size_t fitting = area > usual_area ? (size_t)breadth * usual_area / area : breadth;
     fitting = fitting < MAX_BREADTH ? fitting : MAX_BREADTH;
     return fitting > 2 ? (unsigned)fitting : 2;
@@ -275,23 +280,29 @@ static df_status best_compare_ways(best_search *self, unsigned width, unsigned c
     return best_run_tries(self);
 }
 
-/* True if that leader of a beam may give the best plan: if its plan is nearly as good, and
- * always while that costs little. */
-static bool best_contends(const best_search *self, const leader *one)
+/* True if a place with these drops may give the best plan beside one with `rival` drops: if it
+ * is nearly as good, and always while that costs little. */
+static bool best_contends(const best_search *self, size_t drops, size_t rival)
 {
     return self->report.nodes < CHEAP_NODES ||
-           (one->drops != 0 &&
-            one->drops <= self->report.drops + self->report.drops / CONTENDING);
+           (drops != 0 && drops <= rival + rival / CONTENDING);
 }
 
-/* True if the closed beam may give the best plan; always if width and pieces have been chosen.
- */
+/* True if the closed beam may give the best plan; always if width and pieces have been chosen,
+ * so that open rows never cost a drop there, and for large pictures, since the open beam is
+ * narrow then. */
 static bool best_closed_contends(const best_search *self)
 {
     const df_print_options *options = self->job->options;
-    const leader *first = &self->leaders[CLOSED][0];
-    return (options->width != 0 && options->pieces != NULL) || first->drops == 0 ||
-           best_contends(self, first);
+    const size_t closed = self->leaders[CLOSED][0].drops, open = self->leaders[OPEN][0].drops;
+    return (options->width != 0 && options->pieces != NULL) || closed == 0 || open == 0 ||
+           best_area(self) > USUAL_AREA || best_contends(self, closed, open);
+}
+
+/* True if the second place of a beam may give its best plan. */
+static bool best_second_contends(const best_search *self, unsigned beam)
+{
+    return best_contends(self, self->leaders[beam][1].drops, self->leaders[beam][0].drops);
 }
 
 /* Looks for the best places of the open beam: few at first, and more if it is not clear. */
@@ -299,12 +310,12 @@ static df_status best_survey_open(best_search *self)
 {
     const places *at = &self->places;
     beam_options options = {.breadth = OPEN_QUICK_BREADTH,
-                            .keep = QUICK_KEEP,
+                            .keep = OPEN_QUICK_KEEP,
                             .rescues = OPEN_QUICK_RESCUES,
                             .seed = 1000};
     const unsigned count = at->near_count < FIRST_WIDTHS ? at->near_count : FIRST_WIDTHS;
     df_status status = best_compare_widths(self, at->near, count, options, OPEN_HEIGHT);
-    const bool is_unclear = best_contends(self, &self->leaders[OPEN][1]);
+    const bool is_unclear = best_second_contends(self, OPEN);
     if (status == DF_OK && !best_is_stopped(self))
         status = best_compare_ways(self, at->near[0], is_unclear ? UINT_MAX : FIRST_WAYS,
                                    options, OPEN_HEIGHT);
@@ -337,7 +348,7 @@ static df_status best_survey(best_search *self)
 static df_status best_survey_harder(best_search *self, unsigned level)
 {
     const beam_options options = {.breadth = (unsigned)QUICK_BREADTH << level,
-                                  .keep = KEEP * (1 + level),
+                                  .keep = CLOSED_KEEP * (1 + level),
                                   .rescues = RESCUES,
                                   .seed = UINT64_C(10) * (level + 1)};
     const places *at = &self->places;
@@ -361,12 +372,12 @@ static unsigned best_grow(unsigned breadth, unsigned level)
 static void best_add_closed(best_search *self, unsigned level)
 {
     for (unsigned i = 0; i < LEADERS && self->leaders[CLOSED][i].drops != 0; i++) {
-        if (i > 0 && !best_contends(self, &self->leaders[CLOSED][i]))
+        if (i > 0 && !best_second_contends(self, CLOSED))
             break;
         const picture_place *place = &self->leaders[CLOSED][i].place;
         beam_options options = {.breadth = best_grow(BREADTH, level),
                                 .keep = CLOSED_KEEP,
-                                .seed = UINT64_C(100) * (level + 1) + i};
+                                .seed = UINT64_C(100) * (level + 1) + (LEADERS - 1 - i)};
         if (level % 2 == 1) {
             options.breadth = BREADTH;
             options.keep = best_grow(CLOSED_KEEP, level);
@@ -382,11 +393,11 @@ static void best_add_open(best_search *self, unsigned level)
     const leader *leaders = self->leaders[OPEN];
     const bool is_alone = leaders[0].drops != 0 && leaders[1].drops == 0;
     for (unsigned i = 0; i < LEADERS && (leaders[i].drops != 0 || is_alone); i++) {
-        if (i > 0 && !is_alone && !best_contends(self, &leaders[i]))
+        if (i > 0 && !is_alone && !best_second_contends(self, OPEN))
             break;
         const picture_place *place = &leaders[is_alone ? 0 : i].place;
         beam_options options = {.breadth = best_grow(OPEN_BREADTH, level + (i > 0 && is_alone)),
-                                .keep = KEEP,
+                                .keep = OPEN_KEEP,
                                 .rescues = OPEN_RESCUES,
                                 .seed = UINT64_C(100) * (level + 1) + i};
         best_add_try(self, place, options, OPEN_HEIGHT + level % 2);
@@ -398,9 +409,11 @@ static void best_add_open(best_search *self, unsigned level)
 
 static df_status best_refine(best_search *self, unsigned level)
 {
+    /* Beams that have been searched as broadly are compared. */
+    const bool is_closed_too = best_closed_contends(self);
     best_add_open(self, level);
     const df_status status = best_run_tries(self);
-    if (status != DF_OK || best_is_stopped(self) || !best_closed_contends(self))
+    if (status != DF_OK || best_is_stopped(self) || !is_closed_too)
         return status;
     best_add_closed(self, level);
     return best_run_tries(self);
