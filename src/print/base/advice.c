@@ -76,3 +76,21 @@ void df_advice_put_pieces(df_error *error, const char *pieces, unsigned count, u
     df_carriers_write(named.pieces, count < DF_TETROMINOES ? count : DF_TETROMINOES, text);
     df_error_append(error, "--pieces %s", text);
 }
+
+void df_advice_put_ways_out(df_error *error, const df_print_options *options)
+{
+    const bool is_hardest = options->effort >= DF_PRINT_MAX_EFFORT;
+    const bool is_low = options->height != 0 && options->height < DF_FIELD_MAX_HEIGHT;
+    if (is_low)
+        df_error_append(error, " --height 1024");
+    if (options->width != 0)
+        df_error_append(error, " --width auto");
+    if (options->pieces != NULL)
+        df_error_append(error, " --pieces auto");
+    if (is_low || options->width != 0 || options->pieces != NULL)
+        return;
+    if (is_hardest)
+        df_error_append(error, " --seed %zu", (size_t)options->seed + 1);
+    else
+        df_error_append(error, " --effort %u", options->effort > 1 ? options->effort + 1 : 2);
+}

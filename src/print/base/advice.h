@@ -4,6 +4,7 @@
 #define DROPFORGE_PRINT_ADVICE_H
 
 #include "dropforge/picture.h"
+#include "dropforge/print.h"
 #include "dropforge/status.h"
 
 /* Adds "scale it down (--fit WxH …)" to a error: the size of the picture within so many
@@ -16,5 +17,8 @@ void df_advice_put_fit(df_error *error, const df_picture *picture, unsigned widt
  * `index` gets another piece, and those without any get one. Where there are none left,
  * "--pieces auto", or "--colors 6" if there are too many colours for that. */
 void df_advice_put_pieces(df_error *error, const char *pieces, unsigned count, unsigned index);
+
+/* Adds the options that keep a search from other plans, or else how to look harder. */
+void df_advice_put_ways_out(df_error *error, const df_print_options *options);
 
 #endif

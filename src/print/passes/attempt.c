@@ -7,6 +7,7 @@
 #include "print/base/carriers.h"
 #include "print/bound/bound.h"
 #include "print/pack/structure.h"
+#include "print/rows/rows.h"
 
 /* Returns the number of cleared rows from which on a plan is no better than is asked for. */
 static unsigned attempt_row_limit(const attempt *self, const canvas *on)
@@ -88,4 +89,32 @@ df_status df_attempt_run(attempt *self, const print_job *job,
     status = attempt_search(self, job, &on);
     df_canvas_free(&on);
     return status;
+}
+
+df_status df_attempt_rows(const print_job *job, df_plan **plan, df_print_report *report)
+{
+    print_job asked = *job;
+    asked.error = NULL;
+    *plan = NULL;
+    if (df_rows_check(&df_print_method_search, &asked) != DF_OK)
+        return DF_OK;
+    df_plan *made = NULL;
+    df_print_report about = {0};
+    df_status status =
+        df_print_method_search.plan(&df_print_method_search, &asked, &made, &about);
+    if (status == DF_ERROR_LIMIT)
+        return DF_OK;
+    if (status != DF_OK)
+        return status;
+    if (job->options->height != 0) {
+        status = df_plan_settle(made, 1, NULL);
+        if (status != DF_OK || made->height > job->options->height) {
+            df_plan_free(made);
+            return status == DF_ERROR_MOVE ? DF_OK : status;
+        }
+    }
+    about.drops = made->count;
+    *plan = made;
+    *report = about;
+    return DF_OK;
 }

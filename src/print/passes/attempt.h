@@ -18,4 +18,8 @@ typedef struct attempt {
 df_status df_attempt_run(attempt *self, const print_job *job,
                          const print_shape shapes[PRINT_SHAPES]);
 
+/* Plans row by row, by the method search. *plan gets the caller's plan, and *report what is to
+ * be said of it; NULL if there is none that fits into the playfield. */
+df_status df_attempt_rows(const print_job *job, df_plan **plan, df_print_report *report);
+
 #endif

@@ -12,7 +12,6 @@
 #include "print/base/advice.h"
 #include "print/base/carriers.h"
 #include "print/pack/structure.h"
-#include "print/rows/rows.h"
 
 enum {
     MAX_WIDTHS = 3,    /* of the playfield that are compared */
@@ -86,20 +85,6 @@ static bool best_ask_watch(void *context, uint64_t nodes)
         atomic_flag_clear(&self->is_busy);
     }
     return !atomic_load(&self->stopped);
-}
-
-static df_status best_check_height(const print_job *job)
-{
-    const unsigned height = job->options->height;
-    if (height == 0 || job->picture->height <= height)
-        return DF_OK;
-    df_error_set(job->error, DF_ERROR_LIMIT,
-                 "the picture is %u rows high and the playfield %u; use --height "
-                 "1024 or ",
-                 job->picture->height, height);
-    df_advice_put_fit(job->error, job->picture, DF_NARROW_MAX_WIDTH, height,
-                      DF_PRINT_MAX_COLORS);
-    return DF_ERROR_LIMIT;
 }
 
 static size_t best_area(const best_search *self)
@@ -222,33 +207,13 @@ static bool best_is_stopped(best_search *self)
 }
 
 /* Begins with a plan of the method search, so that no picture takes more drops than with that.
- * */
+ */
 static df_status best_begin_with_rows(best_search *self)
 {
-    print_job job = *self->job;
-    job.error = NULL;
-    if (df_rows_check(&df_print_method_search, &job) != DF_OK)
-        return DF_OK;
-    df_plan *plan = NULL;
-    df_print_report report = {0};
-    df_status status =
-        df_print_method_search.plan(&df_print_method_search, &job, &plan, &report);
-    if (status == DF_ERROR_LIMIT)
-        return DF_OK;
-    if (status != DF_OK)
-        return status;
-    if (job.options->height != 0) {
-        status = df_plan_settle(plan, 1, NULL);
-        if (status != DF_OK || plan->height > job.options->height) {
-            df_plan_free(plan);
-            return status == DF_ERROR_MOVE ? DF_OK : status;
-        }
-    }
-    report.drops = plan->count;
-    self->plan = plan;
-    self->report = report;
-    self->drops[CLOSED] = self->drops[OPEN] = plan->count;
-    return DF_OK;
+    const df_status status = df_attempt_rows(self->job, &self->plan, &self->report);
+    if (self->plan != NULL)
+        self->drops[CLOSED] = self->drops[OPEN] = self->plan->count;
+    return status;
 }
 
 /* Compares widths, in the order in which they are given. */
@@ -468,25 +433,6 @@ static void best_guess_work(best_search *self, unsigned levels)
         self->watch.expected = nodes + nodes / self->tried * rest + improving;
 }
 
-/* Names the options that keep the search from other plans, or else how to look harder. */
-static void best_put_ways_out(const df_print_options *options, df_error *error)
-{
-    const bool is_hardest = options->effort >= DF_PRINT_MAX_EFFORT;
-    const bool is_low = options->height != 0 && options->height < DF_FIELD_MAX_HEIGHT;
-    if (is_low)
-        df_error_append(error, " --height 1024");
-    if (options->width != 0)
-        df_error_append(error, " --width auto");
-    if (options->pieces != NULL)
-        df_error_append(error, " --pieces auto");
-    if (is_low || options->width != 0 || options->pieces != NULL)
-        return;
-    if (is_hardest)
-        df_error_append(error, " --seed %zu", (size_t)options->seed + 1);
-    else
-        df_error_append(error, " --effort %u", options->effort > 1 ? options->effort + 1 : 2);
-}
-
 /* Says what was tried in vain. */
 static df_status best_refuse(best_search *self)
 {
@@ -494,7 +440,7 @@ static df_status best_refuse(best_search *self)
                  "found no way past row %u of the picture, counted from its top; "
                  "try",
                  self->job->picture->height - self->reached);
-    best_put_ways_out(self->job->options, self->job->error);
+    df_advice_put_ways_out(self->job->error, self->job->options);
     return DF_ERROR_LIMIT;
 }
 
@@ -528,9 +474,7 @@ static df_status best_plan(const print_method *method, const print_job *job, df_
     best_search self = {.job = job, .watch = {.options = job->options}};
     atomic_flag_clear(&self.watch.is_busy);
     df_shapes_init(self.shapes, job->tetrominoes);
-    df_status status = best_check_height(job);
-    if (status == DF_OK)
-        status = df_places_list(&self.places, job, self.shapes);
+    df_status status = df_places_list(&self.places, job, self.shapes);
     if (status != DF_OK)
         return status;
     status = best_search_all(&self);

@@ -4,6 +4,7 @@
 
 #include "core/base/bits.h"
 #include "core/base/error.h"
+#include "print/base/advice.h"
 #include "print/base/carriers.h"
 #include "print/base/possible.h"
 
@@ -35,6 +36,20 @@ static void places_add_widths(places *self, unsigned min)
     }
 }
 
+static df_status places_check_height(const print_job *job)
+{
+    const unsigned height = job->options->height;
+    if (height == 0 || job->picture->height <= height)
+        return DF_OK;
+    df_error_set(job->error, DF_ERROR_LIMIT,
+                 "the picture is %u rows high and the playfield %u; use --height "
+                 "1024 or ",
+                 job->picture->height, height);
+    df_advice_put_fit(job->error, job->picture, DF_NARROW_MAX_WIDTH, height,
+                      DF_PRINT_MAX_COLORS);
+    return DF_ERROR_LIMIT;
+}
+
 static df_status places_list_widths(places *self)
 {
     const print_job *job = self->job;
@@ -56,7 +71,9 @@ df_status df_places_list(places *made, const print_job *job,
                          const print_shape shapes[PRINT_SHAPES])
 {
     *made = (places){.job = job};
-    const df_status status = places_list_widths(made);
+    df_status status = places_check_height(job);
+    if (status == DF_OK)
+        status = places_list_widths(made);
     if (status == DF_OK)
         made->way_count =
             df_assign_asked(job->options->pieces, job->picture, shapes, made->ways);
