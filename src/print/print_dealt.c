@@ -58,6 +58,26 @@ void df_print_set_dealt_size(df_print_options *options)
         options->height = 2 * options->width;
 }
 
+/* Gives O, which leaves pairs only, to the last of seven colours for which that is possible. */
+static void dealt_place_pairs(dealt_print *self)
+{
+    enum { ODD_WIDTH = DF_FIELD_MAX_WIDTH - 1 }; /* where only the runs of a colour decide */
+    const print_job *job = self->job;
+    uint8_t *pieces = self->sets.pieces;
+    for (unsigned i = DF_TETROMINOES; i-- > 0;) {
+        carrier_sets tried = self->sets;
+        tried.pieces[i] = pieces[DF_TETROMINOES - 1];
+        tried.pieces[DF_TETROMINOES - 1] = pieces[i];
+        df_carriers_write(tried.pieces, tried.count, self->pieces);
+        if (df_possible_check(job->picture, ODD_WIDTH, self->pieces, job->options->anchors,
+                              NULL) == DF_OK) {
+            self->sets = tried;
+            return;
+        }
+    }
+    df_carriers_write(pieces, self->sets.count, self->pieces);
+}
+
 /* Gives each colour some of the pieces, those that leave single squares most easily first. */
 static void dealt_share_pieces(dealt_print *self)
 {
@@ -66,6 +86,8 @@ static void dealt_share_pieces(dealt_print *self)
     for (unsigned i = 0; i < DF_TETROMINOES && self->sets.count > 0; i++)
         self->sets.pieces[i % self->sets.count] |= (uint8_t)(1U << order[i]);
     df_carriers_write(self->sets.pieces, self->sets.count, self->pieces);
+    if (self->sets.count == DF_TETROMINOES)
+        dealt_place_pairs(self);
 }
 
 /* Deals the queue. */

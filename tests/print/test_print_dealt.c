@@ -99,6 +99,31 @@ static void pieces_of_colors(void **state)
     }
 }
 
+static void check_refused(bench *self, df_status wanted, const char *text)
+{
+    df_error error = {0};
+    assert_status(print_with(self, NULL, &error), wanted);
+    assert_null(self->plan);
+    assert_non_null(strstr(error.text, text));
+    assert_non_null(strchr(error.text, ';'));
+}
+
+/* Of seven colours O takes one in pairs, wherever that is. */
+static void pieces_of_seven_colors(void **state)
+{
+    (void)state;
+    static const char *const drawings[] = {"11234567/11234567", "12334567/12334567"};
+    for (size_t i = 0; i < COUNT(drawings); i++) {
+        bench self = begin(drawings[i]);
+        self.deal.hold = true;
+        check_print(&self);
+        end(&self);
+    }
+    bench self = begin("1234567/1234567");
+    check_refused(&self, DF_ERROR_PICTURE, "(--colors 6)");
+    end(&self);
+}
+
 static void preview(void **state)
 {
     (void)state;
@@ -108,15 +133,6 @@ static void preview(void **state)
     self.options.width = 7;
     check_print(&self);
     end(&self);
-}
-
-static void check_refused(bench *self, df_status wanted, const char *text)
-{
-    df_error error = {0};
-    assert_status(print_with(self, NULL, &error), wanted);
-    assert_null(self->plan);
-    assert_non_null(strstr(error.text, text));
-    assert_non_null(strchr(error.text, ';'));
 }
 
 static void refusals(void **state)
@@ -198,9 +214,13 @@ static void failed_allocations(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_deals),        cmocka_unit_test(pieces_of_colors),
-        cmocka_unit_test(preview),          cmocka_unit_test(refusals),
-        cmocka_unit_test(stops_when_asked), cmocka_unit_test(failed_allocations),
+        cmocka_unit_test(all_deals),
+        cmocka_unit_test(pieces_of_colors),
+        cmocka_unit_test(pieces_of_seven_colors),
+        cmocka_unit_test(preview),
+        cmocka_unit_test(refusals),
+        cmocka_unit_test(stops_when_asked),
+        cmocka_unit_test(failed_allocations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
