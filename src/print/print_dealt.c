@@ -231,8 +231,9 @@ static df_status dealt_print_plan(const print_method *method, const print_job *j
         dealt_share_pieces(&self);
     else if (df_carriers_read(&self.sets, options->pieces) == CARRIERS_FINE)
         df_carriers_write(self.sets.pieces, job->picture->color_count, self.pieces);
-    df_status status = df_possible_check(job->picture, options->width, self.pieces,
-                                         options->anchors, job->error);
+    df_status status =
+        df_possible_check_within(job->picture, options->width, DF_NARROW_MAX_WIDTH, self.pieces,
+                                 options->anchors, job->error);
     dealt_result found = {.plan = NULL};
     if (status == DF_OK)
         status = dealt_check_height(job);

@@ -171,6 +171,11 @@ static void refusals(void **state)
     self.options.width = 2;
     check_refused(&self, DF_ERROR_PICTURE, "use --width");
     end(&self);
+    char row[DF_NARROW_MAX_WIDTH] = {0};
+    memset(row, '1', DF_NARROW_MAX_WIDTH - 1);
+    self = begin(row);
+    check_refused(&self, DF_ERROR_PICTURE, "and no other width helps; scale it down");
+    end(&self);
 }
 
 static bool stop_at_once(void *context, const df_print_progress *progress)

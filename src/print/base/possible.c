@@ -12,6 +12,7 @@
 /* The properties of a picture that decide. */
 typedef struct demand {
     unsigned width;   /* of the picture */
+    unsigned limit;   /* the maximum of columns of a playfield */
     size_t squares;   /* with the anchors */
     bool has_anchors; /* some row gets an anchor */
     bool has_full;    /* some row is occupied from end to end */
@@ -34,9 +35,9 @@ static unsigned count_row(const df_picture *picture, unsigned y)
     return count;
 }
 
-static demand possible_look(const df_picture *picture, bool anchors)
+static demand possible_look(const df_picture *picture, unsigned limit, bool anchors)
 {
-    demand result = {.width = picture->width};
+    demand result = {.width = picture->width, .limit = limit};
     for (unsigned y = 0; y < picture->height; y++) {
         const unsigned count = count_row(picture, y);
         result.squares += count;
@@ -75,9 +76,9 @@ static bool possible_suits(const demand *wanted, unsigned width)
 static unsigned possible_other_width(const demand *wanted, unsigned width)
 {
     unsigned other = width;
-    while (other <= DF_FIELD_MAX_WIDTH && !possible_suits(wanted, other))
+    while (other <= wanted->limit && !possible_suits(wanted, other))
         other++;
-    if (other <= DF_FIELD_MAX_WIDTH)
+    if (other <= wanted->limit)
         return other;
     other = width - 1;
     while (other > 0 && !possible_suits(wanted, other))
@@ -220,7 +221,14 @@ static df_status check_pairs(const possible_request *asked, df_error *error)
 df_status df_possible_check(const df_picture *picture, unsigned width, const char *pieces,
                             bool anchors, df_error *error)
 {
-    const possible_request asked = {picture, possible_look(picture, anchors), width, pieces};
+    return df_possible_check_within(picture, width, DF_FIELD_MAX_WIDTH, pieces, anchors, error);
+}
+
+df_status df_possible_check_within(const df_picture *picture, unsigned width, unsigned limit,
+                                   const char *pieces, bool anchors, df_error *error)
+{
+    const possible_request asked = {picture, possible_look(picture, limit, anchors), width,
+                                    pieces};
     df_status status = anchors ? DF_OK : check_empty_rows(picture, error);
     if (status == DF_OK)
         status = check_width(picture, &asked.wanted, width, error);

@@ -16,6 +16,10 @@
 df_status df_possible_check(const df_picture *picture, unsigned width, const char *pieces,
                             bool anchors, df_error *error);
 
+/* Checks the same for playfields of at most `limit` columns: *error names no wider one. */
+df_status df_possible_check_within(const df_picture *picture, unsigned width, unsigned limit,
+                                   const char *pieces, bool anchors, df_error *error);
+
 /* Checks the width of the playfield and the height of the picture. `fit` columns and `colors`
  * colours are what the picture is to be scaled down to. DF_ERROR_ARGUMENT, DF_ERROR_LIMIT:
  * *error (may be NULL) says what is wrong. */

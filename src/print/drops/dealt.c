@@ -429,6 +429,6 @@ df_status df_dealt_check(const target_place *place, unsigned max_height, df_erro
                             "the picture has %u rows and the playfield %u; choose a --height "
                             "of %u or more",
                             picture->height, max_height, picture->height);
-    return df_possible_check(picture, place->width, fixed ? letters : NULL, place->anchors,
-                             error);
+    return df_possible_check_within(picture, place->width, DF_NARROW_MAX_WIDTH,
+                                    fixed ? letters : NULL, place->anchors, error);
 }
