@@ -376,7 +376,9 @@ static int print_put_bound(const df_picture *sprite, const char *name, const df_
         report_word(&report, "pieces", bound.pieces, NULL);
         return report_json(&report);
     }
-    printf("at least %zu drops and %zu cleared rows on ", bound.drops, bound.rows_cleared);
+    printf("at least %zu %s and %zu cleared %s on ", bound.drops,
+           bound.drops == 1 ? "drop" : "drops", bound.rows_cleared,
+           bound.rows_cleared == 1 ? "row" : "rows");
     if (bound.width != 0)
         printf("a playfield of width %u, with ", bound.width);
     else
@@ -386,7 +388,7 @@ static int print_put_bound(const df_picture *sprite, const char *name, const df_
     else if (chosen->print.pieces != NULL)
         printf("pieces %s\n", bound.pieces);
     else
-        printf("any pieces\n");
+        printf("any piece for each colour\n");
     return -1;
 }
 
@@ -397,14 +399,22 @@ static bool print_only_bound(const print_settings *chosen)
 }
 
 /* Reads the queue and opens the outputs. Returns -1 or the exit code. */
-static int print_begin_delivery(print_settings *chosen, const char *command,
+static int print_begin_delivery(print_settings *chosen, const char *command, const char *path,
                                 const df_piece_set *set)
 {
+    const print_deal *deal = &chosen->deal;
+    if (chosen->wants_bound && (deal->is_named || deal->queue != NULL))
+        return message_usage(command, "--lower-bound deals no pieces; leave out %s%s%s",
+                             deal->is_named ? "--deal" : "",
+                             deal->is_named && deal->queue != NULL ? " and " : "",
+                             deal->queue != NULL ? "--queue" : "");
+    if (path != NULL && strcmp(path, "-") == 0 && deal->queue != NULL &&
+        strcmp(deal->queue, "-") == 0)
+        return message_usage(command,
+                             "SPRITE and --queue cannot both be standard input; name a file");
     const int status = print_deal_make(&chosen->deal, command, set, &chosen->print);
     if (status >= 0)
         return status;
-    if (chosen->wants_bound && chosen->print.deal != NULL)
-        return message_usage(command, "--lower-bound deals no pieces; leave out --deal");
     return print_only_bound(chosen) ? -1 : delivery_begin(&chosen->delivery, command, set);
 }
 
@@ -427,7 +437,7 @@ static int cmd_print_run(const subcommand *command, int argc, char **argv)
     if (status < 0)
         status = source_pieces(&set);
     if (status < 0)
-        status = print_begin_delivery(&chosen, command->name, set);
+        status = print_begin_delivery(&chosen, command->name, path, set);
     if (status < 0)
         status = output_list_spare(&chosen.delivery.outputs, path);
     if (status < 0)

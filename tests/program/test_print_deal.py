@@ -89,12 +89,21 @@ class Dealt(program.Case):
                 (("--deal", "bag", "--method", "best"),
                  "dealt pieces are planned in one way; leave out --method"),
                 (("--deal", "bag", "--lower-bound"), "--lower-bound deals no pieces; leave out --deal"),
+                (("--queue", "TIZ", "--lower-bound"),
+                 "--lower-bound deals no pieces; leave out --queue"),
+                (("--deal", "given", "--queue", "TIZ", "--lower-bound"),
+                 "--lower-bound deals no pieces; leave out --deal and --queue"),
                 (("--deal", "bag", "--width", "65"),
                  "a playfield for dealt pieces has at most 64 columns; choose a smaller width")):
             with self.subTest(arguments=arguments):
                 options = () if "--lower-bound" in arguments else ("-o", "a.drops")
                 self.assertEqual(self.refuse(2, "print", program.LETTER, *arguments, *options),
                                  message)
+
+    def test_one_standard_input(self):
+        self.assertEqual(self.refuse(2, "print", "-", "--queue", "-", "-o", "a.drops",
+                                     given=program.LETTER.read_bytes()),
+                         "SPRITE and --queue cannot both be standard input; name a file")
 
     def test_wrong_queues(self):
         self.write("queue.txt", b"TIZ\n IOX\n")

@@ -152,9 +152,10 @@ class LowerBound(program.Case):
 
     def test_text(self):
         for options, place in (
-                ((), "any playfield, with any pieces"),
-                (("--width", "auto", "--pieces", "auto"), "any playfield, with any pieces"),
-                (("--width", "9"), "a playfield of width 9, with any pieces"),
+                ((), "any playfield, with any piece for each colour"),
+                (("--width", "auto", "--pieces", "auto"),
+                 "any playfield, with any piece for each colour"),
+                (("--width", "9"), "a playfield of width 9, with any piece for each colour"),
                 (("--pieces", "ltj"), "any playfield, with pieces LTJ"),
                 (("--pieces", "any"), "any playfield, with any piece for each square"),
                 (("--width", "9", "--pieces", "JTL"), "a playfield of width 9, with pieces JTL")):
@@ -162,8 +163,14 @@ class LowerBound(program.Case):
             self.assertEqual(
                 self.succeed("print", self.sprite, "--lower-bound", *options).decode(),
                 f"at least {figures['least_drops']} drops and {figures['least_rows_cleared']} "
-                f"cleared rows on {place}\n")
+                f"cleared row{'s' * (figures['least_rows_cleared'] != 1)} on {place}\n")
         self.assertEqual(self.files(), ["s.png"])
+
+    def test_text_of_one(self):
+        sprite = self.write("one.png", images.png_rgba([[(255, 0, 0, 255)]]))
+        self.assertEqual(self.succeed("print", sprite, "--lower-bound").decode(),
+                         "at least 1 drop and 1 cleared row on any playfield, with any piece for "
+                         "each colour\n")
 
     def test_figures(self):
         self.assertEqual(set(self.bound()),
