@@ -175,6 +175,8 @@ static void refusals(void **state)
     memset(row, '1', DF_NARROW_MAX_WIDTH - 1);
     self = begin(row);
     check_refused(&self, DF_ERROR_PICTURE, "and no other width helps; scale it down");
+    self.options.width = DF_NARROW_MAX_WIDTH;
+    check_refused(&self, DF_ERROR_PICTURE, "(--fit 62x1");
     end(&self);
 }
 

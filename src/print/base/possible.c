@@ -94,8 +94,8 @@ static void put_width(df_error *error, const df_picture *picture, const demand *
     if (other > 0) {
         df_error_append(error, "; use --width %u", other);
     } else {
-        /* On a playfield that is wider than the picture, by whatever comes of it. */
-        const unsigned room = width < DF_FIELD_MAX_WIDTH ? width - 1 : DF_FIELD_MAX_WIDTH - 2;
+        /* On a playfield that is wider than the picture, and odd if it must be. */
+        const unsigned room = width < wanted->limit ? width - 1 : wanted->limit - 2;
         df_error_append(error, ", and no other width helps; ");
         df_advice_put_fit(error, picture, room > 0 ? room : 1, DF_FIELD_MAX_HEIGHT / 2,
                           DF_PRINT_MAX_COLORS);
