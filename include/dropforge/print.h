@@ -37,7 +37,8 @@ typedef struct df_print_options {
      * "any": each square may be left by any piece, and the colours of the picture do not count.
      * NULL: the method's choice. */
     const char *pieces;
-    unsigned effort; /* 1 … DF_PRINT_MAX_EFFORT; 0: 1. More takes longer, never more drops */
+    unsigned effort; /* 1 … DF_PRINT_MAX_EFFORT; 0: 1. More takes longer; never more drops,
+                        except with a deal */
     uint64_t seed;   /* another seed gives another plan; the same seed the same one */
     unsigned jobs;   /* threads; 0 and 1: none. The plan does not depend on it */
     /* How the pieces are dealt, with which the method is `dealt`; its queue is looked at with
