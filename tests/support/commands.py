@@ -18,6 +18,8 @@ TBP = (b'{"type":"rules"}\n'
        b'{"type":"suggest"}\n')
 FUMEN = b"v115@9gywilwhilxwg0ilwhglAtg0xwi0glwhBtg0wwzhgl?whAth0JeAgl"
 PLAN = b"dropforge-drops 1\nfield 5 6\npiece X .#./###/.#.\nX N 1 0\n"
+DEALT = (b"dropforge-drops 1\nfield 10 20\ndeal given hold\nqueue OITS\n"
+         b"I E 0 0\nO N 1 0\nT S 4 0\n")
 # What there is in the file of "play --scores", which is SCORES_FILE in the folder XDG_DATA_HOME.
 SCORES_FILE = "dropforge/scores"
 SCORES = (b"dropforge-scores 1\n"
@@ -54,6 +56,7 @@ PRINT = (
      "--dither floyd-steinberg -o x.drops", b""),
     ("print --method search --json", b""),
     ("replay - -o x.drops -o x.png -o x.gif -o x.y4m", PLAN),
+    ("replay - -o x.keys.json", DEALT),
     ("replay - --json", PLAN),
     ("replay - -f gif", PLAN),
     ("replay - -f png --size 90x90 --look flat --color X=#102030", PLAN),

@@ -1,0 +1,198 @@
+#!/usr/bin/env python3
+"""Presses the keys of plans in a small game, which must leave the same playfield.
+
+usage: test_keys.py PROGRAM [CASE]...
+"""
+
+import json
+import os
+import random
+import re
+
+from tests.oracle import oracle
+from tests.oracle import random_plans
+from tests.support import program
+
+TURNS = {"rotateCW": 1, "rotate180": 2, "rotateCCW": 3}
+SHIFTS = {"moveLeft": (-1, 0), "moveRight": (1, 0), "softDrop": (0, -1)}
+SEED = int(os.environ.get("DROPFORGE_TEST_SEED") or 20260101)
+CASES = int(os.environ.get("DROPFORGE_TEST_CASES") or 120)
+UNREACHED = r"no keys bring the piece of drop (\d+)"
+
+
+class Game:
+    """A game without gravity, by the document alone: the playfield and the piece in play."""
+
+    def __init__(self, keys, pieces):
+        self.width, self.height, self.rules = keys["width"], keys["height"], keys["rules"]
+        self.may_hold, self.queue = keys["hold"], list(keys["queue"])
+        self.boxes = {name: pieces.box(name, self.rules) for name in self.queue}
+        self.held, self.rows = None, []  # rows of names, from the floor
+        self.name = self.at = None
+        self.has_held = False
+
+    def spawn(self, name):
+        box = self.boxes[name]
+        left, low = box.corner["N"]
+        self.name = name
+        self.at = ("N", (self.width - box.width) // 2 - left, self.height - low)
+
+    def squares(self, at):
+        o, x, y = at
+        return [(x + a, y + b) for a, b in self.boxes[self.name].squares[o]]
+
+    def is_free(self, at):
+        return all(0 <= x < self.width and y >= 0 and
+                   (y >= len(self.rows) or self.rows[y][x] is None) for x, y in self.squares(at))
+
+    def after(self, at, key):
+        """Where a key brings the piece from there."""
+        o, x, y = at
+        if key in SHIFTS:
+            tries = [(o, x + SHIFTS[key][0], y + SHIFTS[key][1])]
+        else:
+            half = self.rules == "srs+180"
+            to = "NESW"[("NESW".index(o) + TURNS[key]) % 4]
+            tries = [(to, x + a, y + b)
+                     for name, kicks in self.boxes[self.name].turns(o, half) if name == to
+                     for a, b in kicks]
+        return next(filter(self.is_free, tries), at)
+
+    def fallen(self, at):
+        while self.is_free((at[0], at[1], at[2] - 1)):
+            at = at[0], at[1], at[2] - 1
+        return at
+
+    def lock(self):
+        for x, y in self.squares(self.at):
+            while y >= len(self.rows):
+                self.rows.append([None] * self.width)
+            self.rows[y][x] = self.name
+        self.rows = [row for row in self.rows if None in row]
+
+    def begin(self):
+        """Takes the next piece."""
+        self.has_held = False
+        self.spawn(self.queue.pop(0))
+
+    def press(self, key):
+        if key == "hold":
+            assert self.may_hold and not self.has_held
+            name, self.held = self.held, self.name
+            self.spawn(name or self.queue.pop(0))
+            self.has_held = True
+        elif key == "hardDrop":
+            self.at = self.fallen(self.at)
+            self.lock()
+        else:
+            self.at = self.after(self.at, key)
+
+    def fewest(self, wanted):
+        """The least number of keys that bring the piece from where it is to these squares."""
+        level = {self.at} if self.is_free(self.at) else set()
+        seen, count = set(level), 1
+        while level:
+            if any(set(self.squares(self.fallen(at))) == wanted for at in level):
+                return count
+            level = {self.after(at, key) for at in level for key in (*SHIFTS, *TURNS)} - seen
+            seen |= level
+            count += 1
+        return None
+
+
+class Keys(program.Case):
+    def play(self, plan, keys):
+        """Presses all keys; they must be the fewest, and leave what the plan leaves."""
+        game = Game(keys, plan.pieces)
+        self.assertEqual(len(keys["drops"]), len(plan.drops))
+        for pressed, (piece, o, x, y) in zip(keys["drops"], plan.drops):
+            names = pressed["keys"]
+            self.assertEqual((pressed["piece"], names[-1], names.count("hardDrop")),
+                             (piece, "hardDrop", 1))
+            game.begin()
+            if names[0] == "hold":
+                game.press(names.pop(0))
+            self.assertEqual(game.name, piece)
+            shape = plan.pieces.shapes[piece][o]
+            wanted = {(x + a, y + b) for a, b in shape.squares}
+            if plan.width <= 12:
+                self.assertEqual(game.fewest(wanted), len(names))
+            for name in names[:-1]:
+                game.press(name)
+            self.assertEqual(set(game.squares(game.fallen(game.at))), wanted)
+            game.press("hardDrop")
+        left = [[plan.field.piece_at(x, y) for x in range(plan.width)]
+                for y in range(plan.field.top)]
+        self.assertEqual(game.rows[:plan.field.top], left)
+
+    def check_unreached(self, plan, number):
+        """Checks that no keys bring the piece of this drop to its place."""
+        game = Game({"width": plan.width, "height": plan.height, "rules": "srs", "hold": False,
+                     "queue": [drop[0] for drop in plan.drops]}, plan.pieces)
+        for piece, o, x, y in plan.drops[:number + 1]:
+            if game.name is not None:
+                game.at = resting
+                game.lock()
+            game.begin()
+            left, low = game.boxes[piece].corner[o]
+            resting = (o, x - left, y - low)
+        self.assertIsNone(game.fewest(set(game.squares(resting))))
+
+    def check(self, text):
+        """Presses the keys of a plan. True if it is a plan and has keys."""
+        try:
+            plan = oracle.read(text.encode())
+        except oracle.PlanError:
+            return False
+        status, output, messages = self.run_program("replay", "-", "-f", "keys",
+                                                    given=text.encode())
+        if plan.width > 64:
+            self.assertIn("keys are for playfields of at most 64 columns", messages)
+        elif status == 1 and not plan.rules:
+            number = int(re.search(UNREACHED, messages)[1])
+            self.check_unreached(plan, number - 1)
+        else:
+            self.assertEqual(status, 0, messages)
+            keys = json.loads(output)
+            self.assertEqual(keys["rules"], plan.rules or "srs")
+            self.play(plan, keys)
+        return status == 0
+
+    def test_random_plans(self):
+        chance = random.Random(SEED)
+        print(f"# seed {SEED}")
+        for maker in (random_plans.fallen_plan, random_plans.moved_plan, random_plans.dealt_plan,
+                      random_plans.cave_plan):
+            played = 0
+            for _ in range(CASES // (4 if maker is random_plans.cave_plan else 1)):
+                text = "\n".join(maker(chance)) + "\n"
+                with self.subTest(text):
+                    played += self.check(text)
+            print(f"# {maker.__name__}: {played} played")
+            self.assertGreater(played, 0)
+
+    def test_print(self):
+        self.succeed("print", program.LETTER, "--jobs", "1", "--deal", "tetrio", "--seed", "7",
+                     "--with-hold", "--rules", "srs", "-o", "a.drops", "-o", "a.keys.json")
+        plan, keys = oracle.read(self.read("a.drops")), json.loads(self.read("a.keys.json"))
+        self.assertEqual(list(keys), ["version", "width", "height", "rules", "hold", "queue",
+                                      "drops"])
+        self.assertEqual((keys["version"], keys["width"], keys["height"], keys["hold"]),
+                         (1, 10, 20, True))
+        self.assertEqual(keys["queue"], plan.deal.queue)
+        self.assertTrue(any("hold" in drop["keys"] for drop in keys["drops"]))
+        self.play(plan, keys)
+
+    def test_what_has_no_keys(self):
+        roof = b"dropforge-drops 1\nfield 5 3\nL W 3 0\nJ E 0 0\nT N 1 0\n"
+        self.assertEqual(self.refuse(1, "replay", "-", "-o", "a.keys.json", given=roof),
+                         "a.keys.json: no keys bring the piece of drop 3 from above the playfield "
+                         "to its place; write a drop list")
+        wide = b"dropforge-drops 1\nfield 65 9\n"
+        self.assertEqual(self.refuse(1, "replay", "-", "-o", "a.keys.json", given=wide),
+                         "a.keys.json: keys are for playfields of at most 64 columns, and this one "
+                         "has 65; write a drop list")
+
+
+if __name__ == "__main__":
+    program.main()
