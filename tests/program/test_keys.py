@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Presses the keys of plans in a small game, which must leave the same playfield.
+"""Presses the keys of plans in a small game, which must leave the same playfield; and reads maps.
 
 usage: test_keys.py PROGRAM [CASE]...
 """
@@ -182,6 +182,23 @@ class Keys(program.Case):
         self.assertEqual(keys["queue"], plan.deal.queue)
         self.assertTrue(any("hold" in drop["keys"] for drop in keys["drops"]))
         self.play(plan, keys)
+
+    def test_map(self):
+        self.succeed("print", program.LETTER, "--jobs", "1", "--deal", "bag", "-o", "a.drops", "-o",
+                     "a.map")
+        board, queue, hold = self.read("a.map").decode().split("?")
+        self.assertEqual((board, hold), ("_" * 10 * (20 + 20), "\n"))
+        self.assertEqual(list(queue.upper()), oracle.read(self.read("a.drops")).deal.queue)
+        plan = b"dropforge-drops 1\nfield 4 6\n"
+        self.assertEqual(self.succeed("replay", "-", "-f", "map", given=plan),
+                         b"_" * 104 + b"??\n")
+        self.assertEqual(self.succeed("replay", "-", "-f", "map",
+                                      given=plan + b"T N 0 0\nT S 0 2\nO N 2 4\n")
+                         .partition(b"?")[2], b"tto?\n")
+        self.assertEqual(self.refuse(1, "replay", "-", "-o", "a.map", given=b"dropforge-drops 1\n"
+                                     b"field 4 4\npiece T #\nT N 0 0\n"),
+                         "a.map: maps are for tetrominoes, and the plan has pieces of its own; "
+                         "write a drop list")
 
     def test_what_has_no_keys(self):
         roof = b"dropforge-drops 1\nfield 5 3\nL W 3 0\nJ E 0 0\nT N 1 0\n"
