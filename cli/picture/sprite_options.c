@@ -7,6 +7,7 @@
 #include "cli/base/common_options.h"
 #include "cli/base/message.h"
 #include "dropforge/field.h"
+#include "dropforge/omino.h"
 #include "dropforge/print.h"
 
 enum {
@@ -46,12 +47,21 @@ const option_spec sprite_option_specs[] = {
                  "make pixels with an alpha of at least N opaque, others transparent"),
     OPTION_RANGE("colors", "N", FIELD(colors), 1, DF_PALETTE_MAX_COLORS,
                  "reduce to at most N colours"),
+    {.name = "palette",
+     .argument = "NAME",
+     .kind = OPTION_CHOICE,
+     .min = 1,
+     .offset = FIELD(palette),
+     .values = "guideline",
+     .help =
+         "use only the colours of the seven pieces: each colour becomes the nearest of them; "
+         "print leaves it with that piece"},
     {.name = "dither",
      .argument = "HOW",
      .kind = OPTION_CHOICE,
      .offset = FIELD(dither),
      .values = "none ordered floyd-steinberg",
-     .help = "how --colors treats colours between those it keeps: none (the default), "
+     .help = "how --colors and --palette treat other colours: none (the default), "
              "ordered or floyd-steinberg"},
     {.name = NULL},
 };
@@ -63,16 +73,82 @@ sprite_options sprite_options_defaults(void)
 
 int sprite_options_check(const sprite_options *options, const char *command)
 {
-    if (options->dither == DF_DITHER_NONE || options->colors != 0)
+    if (options->dither == DF_DITHER_NONE || options->colors != 0 || options->palette != 0)
         return -1;
     return message_usage(command, "--dither needs a number of colours; add --colors");
 }
 
+/* Finds the colours of the tetrominoes, in the order of df_piece_set_tetrominoes. */
+static df_status sprite_find_guideline(df_color colors[DF_TETROMINOES])
+{
+    df_piece_set *set;
+    df_status status = df_piece_set_tetrominoes(&set);
+    if (status != DF_OK)
+        return status;
+    status = df_omino_set_colors(colors, set);
+    df_piece_set_free(set);
+    return status;
+}
+
+static unsigned sprite_distance(df_color one, df_color other)
+{
+    const int red = one.red - other.red, green = one.green - other.green,
+              blue = one.blue - other.blue;
+    return (unsigned)(red * red + green * green + blue * blue);
+}
+
+/* Returns which tetromino has the nearest colour; of several the first. */
+static unsigned sprite_nearest(const df_color guideline[DF_TETROMINOES], df_color color)
+{
+    unsigned best = 0;
+    for (unsigned i = 1; i < DF_TETROMINOES; i++) {
+        if (sprite_distance(guideline[i], color) < sprite_distance(guideline[best], color))
+            best = i;
+    }
+    return best;
+}
+
+/* Replaces the colours of a palette by the nearest ones of tetrominoes, each once; an empty
+ * one by all of them. */
+static df_status sprite_choose_guideline(df_palette *palette)
+{
+    df_color guideline[DF_TETROMINOES];
+    bool is_used[DF_TETROMINOES] = {false};
+    const df_status status = sprite_find_guideline(guideline);
+    if (status != DF_OK)
+        return status;
+    for (unsigned i = 0; i < palette->count; i++)
+        is_used[sprite_nearest(guideline, palette->colors[i])] = true;
+    const bool is_free = palette->count == 0;
+    palette->count = 0;
+    for (unsigned i = 0; i < DF_TETROMINOES; i++) {
+        if (is_free || is_used[i])
+            palette->colors[palette->count++] = guideline[i];
+    }
+    return DF_OK;
+}
+
+df_status sprite_options_pieces(const df_picture *sprite, char letters[DF_TETROMINOES + 1])
+{
+    df_color guideline[DF_TETROMINOES];
+    const df_status status = sprite_find_guideline(guideline);
+    if (status != DF_OK)
+        return status;
+    for (unsigned i = 0; i < sprite->color_count; i++)
+        letters[i] = "IOTSZJL"[sprite_nearest(guideline, sprite->colors[i])];
+    letters[sprite->color_count] = '\0';
+    return DF_OK;
+}
+
 static df_status sprite_reduce_colors(const sprite_options *options, image *prepared)
 {
-    df_palette palette;
-    const df_status status = df_palette_find(
-        &palette, prepared->rgba, (size_t)prepared->width * prepared->height, options->colors);
+    df_palette palette = {0};
+    df_status status = DF_OK;
+    if (options->colors != 0)
+        status = df_palette_find(&palette, prepared->rgba,
+                                 (size_t)prepared->width * prepared->height, options->colors);
+    if (status == DF_OK && options->palette != 0)
+        status = sprite_choose_guideline(&palette);
     if (status != DF_OK)
         return status;
     return df_pixels_recolor(prepared->rgba, prepared->width, prepared->height, &palette,
@@ -102,7 +178,7 @@ df_status sprite_options_apply(const sprite_options *options, image *prepared)
     if (status == DF_OK && options->alpha_threshold < NO_THRESHOLD)
         df_pixels_harden(prepared->rgba, (size_t)prepared->width * prepared->height,
                          options->alpha_threshold);
-    if (status == DF_OK && options->colors != 0)
+    if (status == DF_OK && (options->colors != 0 || options->palette != 0))
         status = sprite_reduce_colors(options, prepared);
     return status;
 }

@@ -3,6 +3,7 @@
 #define CLI_SPRITE_OPTIONS_H
 
 #include "cli/base/options.h"
+#include "dropforge/picture.h"
 #include "dropforge/pixels.h"
 #include "image.h"
 
@@ -14,6 +15,7 @@ typedef struct sprite_options {
     unsigned fit_height;
     unsigned alpha_threshold; /* above 255: not given */
     unsigned colors;          /* 0: as many as there are */
+    unsigned palette;         /* 0: not given; 1: the colours of the tetrominoes */
     df_dither dither;
     /* Not options, but limits of the print, which advice respects; 0: unknown. */
     unsigned max_width;
@@ -31,6 +33,10 @@ int sprite_options_check(const sprite_options *options, const char *command);
 /* Prepares the image: first the transparent colour, then the size, then the alpha threshold,
  * then the colours. */
 df_status sprite_options_apply(const sprite_options *options, image *prepared);
+
+/* Writes the letters of the tetrominoes that have the colours of a picture, which was prepared
+ * with their palette, in the order of its colours. DF_ERROR_MEMORY. */
+df_status sprite_options_pieces(const df_picture *sprite, char letters[DF_TETROMINOES + 1]);
 
 /* Adds the options that help to a message about the prepared image: all that it needs at once.
  */

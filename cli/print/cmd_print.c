@@ -418,6 +418,16 @@ static int print_begin_delivery(print_settings *chosen, const char *command, con
     return print_only_bound(chosen) ? -1 : delivery_begin(&chosen->delivery, command, set);
 }
 
+/* Chooses the pieces that have the colours of a palette, unless pieces are given. Returns -1 or
+ * the exit code. */
+static int print_follow_palette(print_settings *chosen, const df_picture *sprite)
+{
+    if (chosen->sprite.palette == 0 || chosen->print.pieces != NULL)
+        return -1;
+    chosen->print.pieces = chosen->pieces;
+    return message_status(sprite_options_pieces(sprite, chosen->pieces), NULL);
+}
+
 static int cmd_print_run(const subcommand *command, int argc, char **argv)
 {
     print_settings chosen = {.print = {.effort = 1, .jobs = print_count_processors()},
@@ -444,6 +454,8 @@ static int cmd_print_run(const subcommand *command, int argc, char **argv)
         print_set_limits(&chosen);
     if (status < 0)
         status = source_sprite(path, &chosen.sprite, &sprite);
+    if (status < 0)
+        status = print_follow_palette(&chosen, sprite);
     if (status < 0)
         status = (print_only_bound(&chosen) ? print_put_bound : print_sprite)(
             sprite, source_sprite_name(path), set, &chosen);

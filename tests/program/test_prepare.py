@@ -9,6 +9,9 @@ from tests.oracle import oracle
 from tests.support import program
 from tests.program.test_cli import CLEAR, GREEN, RED, expected_field, picture
 
+GUIDELINE = {"I": (0, 240, 240), "O": (240, 240, 0), "T": (160, 0, 240), "S": (0, 240, 0),
+             "Z": (240, 0, 0), "J": (0, 0, 240), "L": (240, 160, 0)}
+
 
 class Prepare(program.Case):
     """Images that are no sprites yet."""
@@ -109,6 +112,53 @@ class Prepare(program.Case):
         rows = [[(x, y, 0, 255) for x in range(17)] for y in range(17)]
         message = self.refuse(1, "print", self.write("s.png", images.png_rgba(rows)))
         self.assertIn("--colors", message)
+
+    def test_palette(self):
+        """Each colour becomes the nearest of the pieces, and is left by that piece."""
+        inks = {"I": (9, 200, 250, 255), "O": (230, 230, 90, 255), "z": (150, 0, 0, 255),
+                "Z": (255, 40, 40, 255), "J": (0, 0, 99, 255), ".": CLEAR}
+        drawing = ["zZJJ", ".IZ.", "IOOI"]
+        sprite = self.write("s.png", images.png_rgba([[inks[c] for c in row] for row in drawing]))
+        wanted = [[GUIDELINE.get(c.upper()) for c in row] for row in drawing]
+        for options in ((), ("--deal", "bag", "--with-hold")):
+            self.succeed("print", sprite, "--jobs", "1", "--palette", "guideline", *options, "-o",
+                         "a.drops")
+            plan = oracle.read(self.read("a.drops"))
+            self.assertEqual(plan.colors, {c: GUIDELINE[c] for c in "IOZJ"})
+            rows = [row for row in expected_field(plan, None) if any(row)]
+            left = next(x for x in range(plan.width) if any(row[x] for row in rows))
+            self.assertEqual([row[left:left + 4] for row in rows], wanted)
+            self.assertIn(b"ok: ", self.succeed("check", "a.drops", sprite, "--palette",
+                                                "guideline"))
+        # Fewer colours are chosen first; and other pieces may carry those of the palette.
+        self.succeed("print", sprite, "--jobs", "1", "--palette", "guideline", "--colors", "2",
+                     "--pieces", "JT", "-o", "b.drops")
+        colors = oracle.read(self.read("b.drops")).colors
+        self.assertEqual(set(colors), set("JT"))
+        self.assertLessEqual(set(colors.values()), set(GUIDELINE.values()))
+
+    def test_palette_of_seven(self):
+        rows = [[(*GUIDELINE[c], 255) for c in "IOOTSZJL"]]
+        sprite = self.write("s.png", images.png_rgba(rows))
+        self.succeed("print", sprite, "--jobs", "1", "--palette", "guideline", "--deal", "bag",
+                     "--with-hold", "-o", "a.drops")
+        self.assertEqual(oracle.read(self.read("a.drops")).field.draw()[-1].strip("."), "IOOTSZJL")
+        self.assertIn("--colors 6", self.refuse(1, "print", sprite, "--palette", "guideline"))
+        sixth = ("--palette", "guideline", "--colors", "6", "--jobs", "1")
+        self.assertIn("--pieces ILTSZJ)", self.refuse(3, "print", sprite, *sixth))
+        self.succeed("print", sprite, *sixth, "--pieces", "ILTSZJ", "-o", "a.drops")
+
+    def test_palette_is_dithered(self):
+        photo = self.photo()
+        options = ("--fit", "9x9", "--alpha-threshold", "9", "--palette", "guideline", "--colors",
+                   "3", "--jobs", "1")
+        for dither in ("none", "ordered"):
+            self.succeed("print", photo, *options, "--dither", dither, "-o", f"{dither}.drops")
+            colors = oracle.read(self.read(f"{dither}.drops")).colors
+            self.assertLessEqual(set(colors.values()), set(GUIDELINE.values()))
+        self.assertNotEqual(self.read("none.drops"), self.read("ordered.drops"))
+        self.assertEqual(self.refuse(2, "print", "--palette", "nes"),
+                         "--palette needs guideline, not 'nes'")
 
     def test_built_in_sprite(self):
         small = oracle.read(self.succeed("print", "--fit", "8x8", "--alpha-threshold", "128",
