@@ -70,7 +70,7 @@ class Help(program.Case):
     def test_version(self):
         self.assertRegex(self.succeed("--version").decode(),
                          r"^dropforge \d+\.\d+\.\d+\nreads: png gif bmp jpeg webp\n"
-                         r"writes: drops blocks keys map png gif .*\nmpi: (yes|no)\n$")
+                         r"writes: drops blocks keys map game png gif .*\nmpi: (yes|no)\n$")
 
     def test_wrong_command_lines(self):
         for arguments in (

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Presses the keys of plans in a small game, which must leave the same playfield; and reads maps.
+"""Presses the keys of plans in a small game, which must leave the same playfield; reads maps and
+watches games.
 
 usage: test_keys.py PROGRAM [CASE]...
 """
@@ -199,6 +200,36 @@ class Keys(program.Case):
                                      b"field 4 4\npiece T #\nT N 0 0\n"),
                          "a.map: maps are for tetrominoes, and the plan has pieces of its own; "
                          "write a drop list")
+
+    def test_game(self):
+        """The record must play to the same drops, by the rules of the game."""
+        for options in (("bag",), ("tetrio", "--with-hold", "--rules", "srs"),
+                        ("nes", "--rules", "srs+180", "--with-hold")):
+            with self.subTest(options=options):
+                self.succeed("print", program.LETTER, "--jobs", "1", "--deal", *options, "-o",
+                             "a.drops", "-o", "a.game")
+                self.succeed("play", "--watch", "a.game", "-o", "b.drops")
+                plan, played = oracle.read(self.read("a.drops")), oracle.read(self.read("b.drops"))
+                self.assertEqual(played.drops, plan.drops)
+                self.assertEqual(played.field.draw(), plan.field.draw())
+                text = self.read("a.game").decode()
+                self.assertIn("\nlevel 1\n", text)
+                self.assertEqual("+hold" in text, "--with-hold" in options)
+        # High levels, where pieces fall fast.
+        rows = b"I N 0 0\nI N 4 0\nI N 0 1\nI N 4 1\nO N 8 0\n"
+        self.write("c.drops", b"dropforge-drops 1\nfield 10 20\n" + rows * 120)
+        self.succeed("replay", "c.drops", "-o", "c.game")
+        result = json.loads(self.succeed("play", "--watch", "c.game", "--json"))
+        self.assertEqual((result["pieces"], result["lines"]), (600, 240))
+
+    def test_what_has_no_game(self):
+        for size, piece, message in (
+                ("65 9", "", "no game has this playfield of 65 by 9 for these pieces"),
+                ("5 5", "O N 0 0\nO N 3 0\nL W 3 2\nJ E 0 2\nT N 1 2\n",
+                 "no buttons bring the piece of drop 5 to its place in a game")):
+            plan = f"dropforge-drops 1\nfield {size}\n{piece}".encode()
+            self.assertEqual(self.refuse(1, "replay", "-", "-o", "a.game", given=plan),
+                             f"a.game: {message}; write a drop list")
 
     def test_what_has_no_keys(self):
         roof = b"dropforge-drops 1\nfield 5 3\nL W 3 0\nJ E 0 0\nT N 1 0\n"

@@ -57,7 +57,7 @@ PRINT = (
      "--dither floyd-steinberg -o x.drops", b""),
     ("print --method search --json", b""),
     ("replay - -o x.drops -o x.png -o x.gif -o x.y4m", PLAN),
-    ("replay - -o x.keys.json -o x.map", DEALT),
+    ("replay - -o x.keys.json -o x.map -o x.game", DEALT),
     ("replay - --json", PLAN),
     ("replay - -f gif", PLAN),
     ("replay - -f png --size 90x90 --look flat --color X=#102030", PLAN),
