@@ -184,7 +184,7 @@ df_status df_print(df_plan **plan, const df_picture *picture, const df_piece_set
         const df_status status = df_print_check_deal(&job);
         if (status != DF_OK)
             return status;
-        df_print_set_dealt_size(&dealt);
+        df_print_set_dealt_size(&dealt, picture);
         job.options = &dealt;
         method = &df_print_method_dealt;
     }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/bits.h"
 #include "core/base/error.h"
 #include "print/base/carriers.h"
 #include "print/base/possible.h"
@@ -11,6 +12,7 @@
 
 enum {
     USUAL_WIDTH = 10,
+    MIN_FREE_ROWS = 10,    /* above the picture, unless a height is given */
     MAX_DEALT = 4096,      /* pieces that a dealer deals for a plan */
     MAX_PIECE_HEIGHT = 4,  /* rows that a piece needs above all others to be turned */
     MAX_NODES = 400000000, /* of a search, for each unit of effort */
@@ -50,12 +52,14 @@ df_status df_print_check_deal(const print_job *job)
     return DF_OK;
 }
 
-void df_print_set_dealt_size(df_print_options *options)
+void df_print_set_dealt_size(df_print_options *options, const df_picture *picture)
 {
     if (options->width == 0)
+        options->width = df_possible_width(picture, USUAL_WIDTH, options->anchors);
+    if (options->width > DF_NARROW_MAX_WIDTH)
         options->width = USUAL_WIDTH;
     if (options->height == 0)
-        options->height = 2 * options->width;
+        options->height = unsigned_max(2 * options->width, picture->height + MIN_FREE_ROWS);
 }
 
 /* Gives O, which leaves pairs only, to the last of seven colours for which that is possible. */

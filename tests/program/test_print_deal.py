@@ -63,6 +63,18 @@ class Dealt(program.Case):
         self.succeed("print", name, *DEAL, "bag", "--with-hold", "--width", "9", "-o", "b.drops")
         self.succeed("check", "b.drops", name)
 
+    def test_sizes(self):
+        """A playfield without a given size is the least that suits the picture."""
+        for drawing, size in ((["RRR.RRR"], (10, 20)), (["R.RR"], (11, 22)),
+                              (["R" * 12], (13, 26)), (["R.R" * 4], (12, 24)),
+                              (["RR"] * 12, (10, 22))):
+            name = self.write("x.png", images.png_rgba(picture(*drawing)))
+            with self.subTest(drawing=drawing):
+                self.succeed("print", name, *DEAL, "bag", "--with-hold", "-o", "a.drops")
+                plan = oracle.read(self.read("a.drops"))
+                self.assertEqual((plan.width, plan.height), size)
+                self.succeed("check", "a.drops", name)
+
     def test_figures(self):
         figures = json.loads(self.succeed("print", program.LETTER, *DEAL, "bag", "--json", "-o",
                                           "a.drops"))

@@ -239,6 +239,15 @@ df_status df_possible_check_within(const df_picture *picture, unsigned width, un
     return status;
 }
 
+unsigned df_possible_width(const df_picture *picture, unsigned width, bool anchors)
+{
+    const demand wanted = possible_look(picture, DF_FIELD_MAX_WIDTH, anchors);
+    unsigned least = width;
+    while (least <= DF_FIELD_MAX_WIDTH && !possible_suits(&wanted, least))
+        least++;
+    return least <= DF_FIELD_MAX_WIDTH ? least : width;
+}
+
 df_status df_possible_check_size(const df_picture *picture, unsigned width, unsigned fit,
                                  unsigned colors, df_error *error)
 {

@@ -20,6 +20,10 @@ df_status df_possible_check(const df_picture *picture, unsigned width, const cha
 df_status df_possible_check_within(const df_picture *picture, unsigned width, unsigned limit,
                                    const char *pieces, bool anchors, df_error *error);
 
+/* Returns the least width of a playfield, from `width` up, that df_possible_check may accept
+ * for some pieces; `width` if there is none. */
+unsigned df_possible_width(const df_picture *picture, unsigned width, bool anchors);
+
 /* Checks the width of the playfield and the height of the picture. `fit` columns and `colors`
  * colours are what the picture is to be scaled down to. DF_ERROR_ARGUMENT, DF_ERROR_LIMIT:
  * *error (may be NULL) says what is wrong. */
