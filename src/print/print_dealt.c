@@ -5,6 +5,7 @@
 
 #include "core/base/bits.h"
 #include "core/base/error.h"
+#include "dropforge/random.h"
 #include "print/base/carriers.h"
 #include "print/base/possible.h"
 #include "print/drops/dealt.h"
@@ -16,6 +17,11 @@ enum {
     MAX_DEALT = 4096,      /* pieces that a dealer deals for a plan */
     MAX_PIECE_HEIGHT = 4,  /* rows that a piece needs above all others to be turned */
     MAX_NODES = 400000000, /* of a search, for each unit of effort */
+    /* Ways to share out the pieces to the colours that are tried, and the boards of a level and
+     * the nodes of the search that tries one. */
+    SHARES = 8,
+    SHARE_KEEP = 60,
+    SHARE_NODES = 40000000,
 };
 
 /* A picture that is being printed. */
@@ -23,10 +29,12 @@ typedef struct dealt_print {
     const print_job *job;
     const df_plan_deal *deal;
     carrier_sets sets;
+    target_place place; /* has the sets, too */
     char pieces[DF_PRINT_PIECES_SIZE];
     uint8_t *queue; /* owned */
     size_t count;
-    uint64_t nodes; /* so far */
+    uint64_t nodes;    /* so far, for the watch */
+    uint64_t searched; /* nodes of all searches that have ended */
 } dealt_print;
 
 df_status df_print_check_deal(const print_job *job)
@@ -63,35 +71,42 @@ void df_print_set_dealt_size(df_print_options *options, const df_picture *pictur
 }
 
 /* Gives O, which leaves pairs only, to the last of seven colours for which that is possible. */
-static void dealt_place_pairs(dealt_print *self)
+static void dealt_place_pairs(const print_job *job, carrier_sets *sets)
 {
     enum { ODD_WIDTH = DF_FIELD_MAX_WIDTH - 1 }; /* where only the runs of a colour decide */
-    const print_job *job = self->job;
-    uint8_t *pieces = self->sets.pieces;
+    unsigned pairs = 0;
+    while (sets->pieces[pairs] != 1U << DF_O)
+        pairs++;
     for (unsigned i = DF_TETROMINOES; i-- > 0;) {
-        carrier_sets tried = self->sets;
-        tried.pieces[i] = pieces[DF_TETROMINOES - 1];
-        tried.pieces[DF_TETROMINOES - 1] = pieces[i];
-        df_carriers_write(tried.pieces, tried.count, self->pieces);
-        if (df_possible_check(job->picture, ODD_WIDTH, self->pieces, job->options->anchors,
-                              NULL) == DF_OK) {
-            self->sets = tried;
+        carrier_sets tried = *sets;
+        tried.pieces[i] = sets->pieces[pairs];
+        tried.pieces[pairs] = sets->pieces[i];
+        char pieces[DF_PRINT_PIECES_SIZE];
+        df_carriers_write(tried.pieces, tried.count, pieces);
+        if (df_possible_check(job->picture, ODD_WIDTH, pieces, job->options->anchors, NULL) ==
+            DF_OK) {
+            *sets = tried;
             return;
         }
     }
-    df_carriers_write(pieces, self->sets.count, self->pieces);
 }
 
-/* Gives each colour some of the pieces, those that leave single squares most easily first. */
-static void dealt_share_pieces(dealt_print *self)
+static void dealt_take_sets(dealt_print *self, const carrier_sets *sets)
 {
-    static const uint8_t order[DF_TETROMINOES] = {DF_J, DF_T, DF_L, DF_S, DF_Z, DF_I, DF_O};
-    self->sets.count = self->job->picture->color_count;
-    for (unsigned i = 0; i < DF_TETROMINOES && self->sets.count > 0; i++)
-        self->sets.pieces[i % self->sets.count] |= (uint8_t)(1U << order[i]);
-    df_carriers_write(self->sets.pieces, self->sets.count, self->pieces);
-    if (self->sets.count == DF_TETROMINOES)
-        dealt_place_pairs(self);
+    self->sets = *sets;
+    memcpy(self->place.carriers, sets->pieces, sizeof self->place.carriers);
+    df_carriers_write(sets->pieces, self->job->picture->color_count, self->pieces);
+}
+
+/* Gives each colour some of the pieces, in turn. */
+static void dealt_share_pieces(dealt_print *self, const uint8_t order[DF_TETROMINOES])
+{
+    carrier_sets sets = {.count = self->job->picture->color_count};
+    for (unsigned i = 0; i < DF_TETROMINOES && sets.count > 0; i++)
+        sets.pieces[i % sets.count] |= (uint8_t)(1U << order[i]);
+    if (sets.count == DF_TETROMINOES)
+        dealt_place_pairs(self->job, &sets);
+    dealt_take_sets(self, &sets);
 }
 
 /* Deals the queue. */
@@ -164,20 +179,13 @@ static df_status dealt_refuse(const dealt_print *self)
     return DF_ERROR_LIMIT;
 }
 
-/* Searches for drops. DF_ERROR_LIMIT: none were found. */
-static df_status dealt_find(dealt_print *self, dealt_result *found)
+static dealt_request dealt_ask(dealt_print *self)
 {
-    const print_job *job = self->job;
-    const df_print_options *options = job->options;
+    const df_print_options *options = self->job->options;
     const df_plan_deal *deal = self->deal;
-    target_place place = {.picture = job->picture,
-                          .tetrominoes = job->tetrominoes,
-                          .width = options->width,
-                          .anchors = options->anchors};
-    memcpy(place.carriers, self->sets.pieces, sizeof place.carriers);
     const unsigned effort = options->effort > 0 ? options->effort : 1;
-    const dealt_request request = {
-        .place = &place,
+    return (dealt_request){
+        .place = &self->place,
         .max_height = dealt_rows(self),
         .queue = self->queue,
         .queue_count = self->count,
@@ -191,9 +199,89 @@ static df_status dealt_find(dealt_print *self, dealt_result *found)
         .watch = dealt_print_watch,
         .watch_context = self,
     };
-    df_status status = df_dealt_check(&place, request.max_height, job->error);
+}
+
+static void dealt_print_free(dealt_result *result)
+{
+    df_plan_free(result->plan);
+    free(result->held);
+    *result = (dealt_result){.outcome = DF_LIMIT};
+}
+
+/* Searches for a plan with fewer drops than the best one, which it replaces then. */
+static df_status dealt_improve(dealt_print *self, dealt_request request, dealt_result *best,
+                               bool *improved)
+{
+    dealt_result found;
+    *improved = false;
+    if (best->outcome == DF_FOUND && best->plan->count + request.hold < request.queue_count)
+        request.queue_count = best->plan->count + request.hold;
+    const df_status status = df_dealt_search(&request, &found);
+    if (status != DF_OK)
+        return status;
+    self->searched += found.nodes;
+    best->stopped = found.stopped;
+    if (found.outcome != DF_FOUND)
+        return DF_OK;
+    if (best->outcome == DF_FOUND && best->plan->count <= found.plan->count) {
+        dealt_print_free(&found);
+        return DF_OK;
+    }
+    dealt_print_free(best);
+    *best = found;
+    *improved = true;
+    return DF_OK;
+}
+
+/* Shares out the pieces to the colours in several ways, and takes the way with the best plan
+ * of a narrow beam. With a preview nobody knows the queue by which to choose. */
+static df_status dealt_choose_shares(dealt_print *self, dealt_result *best)
+{
+    /* Those that leave single squares most easily first. */
+    uint8_t order[DF_TETROMINOES] = {DF_J, DF_T, DF_L, DF_S, DF_Z, DF_I, DF_O};
+    dealt_share_pieces(self, order);
+    const print_job *job = self->job;
+    if (self->sets.count < 2 || self->deal->preview != DF_PREVIEW_ALL)
+        return DF_OK;
+    carrier_sets chosen = self->sets;
+    dealt_request request = dealt_ask(self);
+    request.keep = (size_t)SHARE_KEEP * request.effort;
+    request.max_nodes = (uint64_t)SHARE_NODES * request.effort;
+    df_random random;
+    df_random_seed(&random, job->options->seed, 3);
+    df_status status = DF_OK;
+    for (unsigned i = 0; i < SHARES && status == DF_OK && !best->stopped; i++) {
+        bool improved;
+        status = dealt_improve(self, request, best, &improved);
+        if (improved) {
+            chosen = self->sets;
+            /* A worse way takes longer. */
+            request.max_nodes = best->nodes;
+        }
+        for (unsigned k = DF_TETROMINOES; k-- > 1;) {
+            const unsigned other = df_random_below(&random, k + 1);
+            const uint8_t piece = order[k];
+            order[k] = order[other];
+            order[other] = piece;
+        }
+        dealt_share_pieces(self, order);
+    }
+    dealt_take_sets(self, &chosen);
+    return status;
+}
+
+/* Searches for drops. DF_ERROR_LIMIT: none were found. */
+static df_status dealt_find(dealt_print *self, dealt_result *found)
+{
+    const unsigned rows = dealt_rows(self);
+    df_status status = DF_OK;
+    bool improved;
+    if (self->job->options->pieces == NULL)
+        status = dealt_choose_shares(self, found);
     if (status == DF_OK)
-        status = df_dealt_search(&request, found);
+        status = df_dealt_check(&self->place, rows, self->job->error);
+    if (status == DF_OK && !found->stopped)
+        status = dealt_improve(self, dealt_ask(self), found, &improved);
     if (status == DF_OK && found->outcome != DF_FOUND)
         status = found->stopped ? DF_ERROR_CANCELLED : dealt_refuse(self);
     return status;
@@ -230,15 +318,19 @@ static df_status dealt_print_plan(const print_method *method, const print_job *j
 {
     (void)method;
     const df_print_options *options = job->options;
-    dealt_print self = {.job = job, .deal = options->deal};
-    if (options->pieces == NULL)
-        dealt_share_pieces(&self);
-    else if (df_carriers_read(&self.sets, options->pieces) == CARRIERS_FINE)
-        df_carriers_write(self.sets.pieces, job->picture->color_count, self.pieces);
-    df_status status =
-        df_possible_check_within(job->picture, options->width, DF_NARROW_MAX_WIDTH, self.pieces,
-                                 options->anchors, job->error);
-    dealt_result found = {.plan = NULL};
+    dealt_print self = {.job = job,
+                        .deal = options->deal,
+                        .place = {.picture = job->picture,
+                                  .tetrominoes = job->tetrominoes,
+                                  .width = options->width,
+                                  .anchors = options->anchors}};
+    carrier_sets sets;
+    if (options->pieces != NULL && df_carriers_read(&sets, options->pieces) == CARRIERS_FINE)
+        dealt_take_sets(&self, &sets);
+    df_status status = df_possible_check_within(
+        job->picture, options->width, DF_NARROW_MAX_WIDTH,
+        options->pieces != NULL ? self.pieces : NULL, options->anchors, job->error);
+    dealt_result found = {.outcome = DF_LIMIT};
     if (status == DF_OK)
         status = dealt_check_height(job);
     if (status == DF_OK)
@@ -254,7 +346,7 @@ static df_status dealt_print_plan(const print_method *method, const print_job *j
         return status;
     }
     *plan = found.plan;
-    report->nodes = found.nodes;
+    report->nodes = self.searched;
     report->stopped = found.stopped;
     memcpy(report->pieces, self.pieces, sizeof report->pieces);
     return DF_OK;

@@ -75,6 +75,16 @@ class Dealt(program.Case):
                 self.assertEqual((plan.width, plan.height), size)
                 self.succeed("check", "a.drops", name)
 
+    def test_shares(self):
+        """The pieces of colours are chosen so that few drops are needed."""
+        name = self.write("x.png", images.png_rgba(picture(*["R.R"] * 8, "RGR")))
+        drops = []
+        for pieces in ((), ("--pieces", "JLZO,TSI")):
+            self.succeed("print", name, *DEAL, "bag", "--with-hold", "--width", "9", *pieces,
+                         "-o", "a.drops")
+            drops.append(len(oracle.read(self.read("a.drops")).drops))
+        self.assertLess(drops[0], drops[1])
+
     def test_figures(self):
         figures = json.loads(self.succeed("print", program.LETTER, *DEAL, "bag", "--json", "-o",
                                           "a.drops"))
