@@ -67,19 +67,17 @@ static void score_covered(score_count *made, const drop_board *board, const uint
 static int32_t score_bumps(const drop_board *board, unsigned width)
 {
     const uint64_t inner = bits_low(width - 1);
-    uint64_t surface = 0, once = 0, twice = 0, enough = 0;
-    int32_t bumps = 0;
+    uint64_t surface = 0, once = 0, twice = 0, thrice = 0;
     /* A step of d rows shows in the d rows where one of its columns is below the surface and
      * the other is not. */
     for (unsigned r = board->count; r-- > 0;) {
         surface |= board->row[r];
         const uint64_t step = (surface ^ surface >> 1) & inner;
-        bumps += (int32_t)bits_count(step & ~enough);
-        enough |= twice & step;
+        thrice |= twice & step;
         twice |= once & step;
         once |= step;
     }
-    return bumps;
+    return (int32_t)(bits_count(once) + bits_count(twice) + bits_count(thrice));
 }
 
 /* Counts what single rows show, from the bottom up, and lists the wanted squares. */
