@@ -17,11 +17,12 @@ enum {
     MAX_DEALT = 4096,      /* pieces that a dealer deals for a plan */
     MAX_PIECE_HEIGHT = 4,  /* rows that a piece needs above all others to be turned */
     MAX_NODES = 400000000, /* of a search, for each unit of effort */
-    /* Ways to share out the pieces to the colours that are tried, and the boards of a level and
-     * the nodes of the search that tries one. */
+    /* Ways to share out the pieces to the colours that are tried, the boards of a level of the
+     * search that tries one, its nodes, and those of all. */
     SHARES = 8,
     SHARE_KEEP = 60,
-    SHARE_NODES = 40000000,
+    SHARE_NODES = 100000000,
+    ALL_SHARE_NODES = 200000000,
 };
 
 /* A picture that is being printed. */
@@ -246,11 +247,14 @@ static df_status dealt_choose_shares(dealt_print *self, dealt_result *best)
     carrier_sets chosen = self->sets;
     dealt_request request = dealt_ask(self);
     request.keep = (size_t)SHARE_KEEP * request.effort;
+    request.once = true;
     request.max_nodes = (uint64_t)SHARE_NODES * request.effort;
+    const uint64_t all = (uint64_t)ALL_SHARE_NODES * request.effort;
     df_random random;
     df_random_seed(&random, job->options->seed, 3);
     df_status status = DF_OK;
-    for (unsigned i = 0; i < SHARES && status == DF_OK && !best->stopped; i++) {
+    for (unsigned i = 0;
+         i < SHARES && self->searched < all && status == DF_OK && !best->stopped; i++) {
         bool improved;
         status = dealt_improve(self, request, best, &improved);
         if (improved) {
@@ -280,8 +284,12 @@ static df_status dealt_find(dealt_print *self, dealt_result *found)
         status = dealt_choose_shares(self, found);
     if (status == DF_OK)
         status = df_dealt_check(&self->place, rows, self->job->error);
+    dealt_request request = dealt_ask(self);
+    /* A picture that is this hard needs the nodes for its many drops. */
+    if (self->searched > 0 && found->outcome != DF_FOUND)
+        request.keep = (size_t)SHARE_KEEP * request.effort;
     if (status == DF_OK && !found->stopped)
-        status = dealt_improve(self, dealt_ask(self), found, &improved);
+        status = dealt_improve(self, request, found, &improved);
     if (status == DF_OK && found->outcome != DF_FOUND)
         status = found->stopped ? DF_ERROR_CANCELLED : dealt_refuse(self);
     return status;

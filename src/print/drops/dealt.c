@@ -203,7 +203,7 @@ static df_status dealt_search_all(dealt_run *self, drop_search_result *result)
     const unsigned effort = request->effort > 1 ? request->effort : 1;
     const unsigned first = request->place->width < WIDE_WIDTH ? FIRST_KEEP : FIRST_KEEP_WIDE;
     size_t keep = request->keep > 0 ? request->keep : (size_t)first * effort;
-    const size_t max = keep > MAX_KEEP ? keep : MAX_KEEP;
+    const size_t max = request->once || keep > MAX_KEEP ? keep : MAX_KEEP;
     df_status status = DF_OK;
     for (; keep <= max && status == DF_OK && !self->stopped; keep *= WIDER) {
         if (request->max_nodes > 0 && self->nodes >= request->max_nodes)

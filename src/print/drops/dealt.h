@@ -24,6 +24,7 @@ typedef struct dealt_request {
     bool bags;          /* pieces not seen yet complete bags of seven; false: may be any */
     unsigned effort;    /* 1 …: wider beams; 0: 1 */
     size_t keep;        /* boards of a level in the first beam; 0: by the effort */
+    bool once;          /* no wider beam follows the first */
     uint64_t max_nodes; /* gives up after that many, about; 0: no limit */
     uint64_t seed;
     unsigned jobs;
