@@ -87,9 +87,9 @@ const df_print_method_info *df_print_method(size_t index);
  * with any number of jobs, unless the watch stops the search.
  * With a deal, `method` must be NULL. Unless a width up to 64 is given, the playfield has 10
  * columns, or if the picture does not fit, as few as it fits; unless a height is given, it has
- * twice as many rows as columns, and at least 10 more than the picture. All pieces carry colours
- * unless some are chosen. The plan has the deal, with the part of the queue that its drops take.
- * DF_ERROR_PICTURE: no drops can leave this picture on that playfield.
+ * twice as many rows as columns, and at least 10 more than the picture. All pieces carry
+ * colours unless some are chosen. The plan has the deal, with the part of the queue that its
+ * drops take. DF_ERROR_PICTURE: no drops can leave this picture on that playfield.
  * DF_ERROR_LIMIT: too many colours, too wide for the method, too tall for the given playfield,
  * or no plan was found. DF_ERROR_ARGUMENT: an unknown method, size or piece, or another set.
  * *error then says what to do. DF_ERROR_CANCELLED: the watch stopped the search before there
