@@ -49,10 +49,10 @@ PRINT = (
     ("print SPRITE --jobs 1 --width 11 --method table --json -o x.drops", b""),
     ("print SPRITE --jobs 1 --width 11 --method search", b""),
     ("print SPRITE --jobs 1 --width 11 --lower-bound", b""),
-    ("print SPRITE --jobs 1 --deal bag --with-hold -o x.drops", b""),
+    ("print SPRITE --jobs 1 --alpha-threshold 99 --fit 2x3 --deal bag --with-hold -o x.drops", b""),
     ("print SPRITE --jobs 1 --width 11 --palette guideline -o x.drops", b""),
-    ("print SPRITE --jobs 1 --queue - --preview 5 --rules srs --json -o x.drops",
-     b"TIZLOSJ JTISZOL\n" * 20),
+    ("print SPRITE --jobs 1 --alpha-threshold 99 --fit 2x3 --queue - --with-hold --preview 5 "
+     "--rules srs --json -o x.drops", b"TIZLOSJ JTISZOL\n" * 20),
     ("print SPRITE --jobs 1 --width 7 --alpha-threshold 99 --fit 2x3 --anchor --colors 1 "
      "--dither floyd-steinberg -o x.drops", b""),
     ("print --method search --json", b""),
