@@ -7,6 +7,7 @@
 #include "cli/bot/bot_settings.h"
 #include "cli/omino/omino_source.h"
 #include "cli/piece/field_file.h"
+#include "cli/piece/piece_queue.h"
 #include "cli/play/play_script.h"
 #include "cli/tile/tile_settings.h"
 #include "sandbox.h"
@@ -75,7 +76,7 @@ static int read_queue(void)
 {
     uint16_t *queue = NULL;
     size_t count = 0;
-    const int status = bot_deal_read("in", tetrominoes(), &queue, &count);
+    const int status = piece_queue_read("in", tetrominoes(), &queue, &count);
     MUST((status < 0) == (queue != NULL && count > 0));
     for (size_t i = 0; status < 0 && i < count; i++)
         MUST(queue[i] < DF_TETROMINOES);

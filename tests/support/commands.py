@@ -162,7 +162,7 @@ def words(line):
 
 def outputs(line):
     """The names of the files that a line writes."""
-    return re.findall(r"x\.\w+", line)
+    return re.findall(r"x\.[\w.]*\w", line)
 
 
 def write_scores(folder):
