@@ -31,14 +31,16 @@ ALWAYS_INLINE bool is_free_at_centre(const df_field *field, unsigned words,
 ALWAYS_INLINE df_move drop_find_way(const df_field *field, unsigned words,
                                     const df_piece *piece, unsigned orientation, unsigned x)
 {
-    static const uint8_t turns[DF_ORIENTATIONS][3] = {
-        {DF_NORTH, DF_NORTH, DF_NORTH},
-        {DF_NORTH, DF_EAST, DF_EAST},
-        {DF_NORTH, DF_EAST, DF_SOUTH},
-        {DF_NORTH, DF_WEST, DF_WEST},
+    static const struct {
+        uint8_t count, orientation[3];
+    } turns[DF_ORIENTATIONS] = {
+        {1, {DF_NORTH}},
+        {2, {DF_NORTH, DF_EAST}},
+        {3, {DF_NORTH, DF_EAST, DF_SOUTH}},
+        {2, {DF_NORTH, DF_WEST}},
     };
-    for (unsigned i = 0; i < 3; i++) {
-        if (!is_free_at_centre(field, words, &piece->shape[turns[orientation][i]]))
+    for (unsigned i = 0; i < turns[orientation].count; i++) {
+        if (!is_free_at_centre(field, words, &piece->shape[turns[orientation].orientation[i]]))
             return i == 0 ? DF_MOVE_TOP_OUT : DF_MOVE_NO_TURN;
     }
     const df_shape *shape = &piece->shape[orientation];

@@ -241,6 +241,9 @@ static df_status drops_read_statement(drops_reader *reader)
         reader->block = reader->block || df_span_equals(reader->lines.scan.line, BLOCK_MARK);
         return DF_OK;
     }
+    /* Most lines are drops, and most pieces have names of one letter: no keyword has. */
+    if (word.length == 1 && reader->plan != NULL)
+        return read_drop(reader, word);
     if (df_span_equals(word, "field"))
         return drops_read_field(reader, word);
     if (reader->plan == NULL)
