@@ -567,9 +567,26 @@ static void fewest_drops(void **state)
     assert_true(equal);
 }
 
+/* Pictures on four columns for which passes find no plan, but the search drop by drop does. */
+static void only_drop_by_drop(void **state)
+{
+    bench *self = *state;
+    static const char *const cases[] = {"1.1./.1../..1.", "11/.1/1."};
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        request asked = {.map = bitmap_read(cases[i]), .width = 4, .open = true};
+        begin(self, &asked);
+        const df_print_options options = options_of(&asked);
+        const answer made = print_with(self, &options);
+        assert_status(made.status, DF_OK);
+        df_plan_free(made.plan);
+        end(self);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(only_drop_by_drop, set_up, tear_down),
         cmocka_unit_test_setup_teardown(fewest_drops, set_up, tear_down),
         cmocka_unit_test_setup_teardown(open_rows_cost_nothing, set_up, tear_down),
         cmocka_unit_test_setup_teardown(small_pictures, set_up, tear_down),

@@ -31,11 +31,11 @@ enum {
     OPEN_BREADTH = 7,
     OPEN_RESCUES = 12,
     OPEN_USUAL_AREA = 320,
-    OPEN_HEIGHT = 3,        /* rows of the picture at work */
-    CONTENDING = 14,        /* part of the drops by which a place may lag behind another */
+    OPEN_HEIGHT = 3,       /* rows of the picture at work */
+    CONTENDING = 14,       /* part of the drops by which a place may lag behind another */
     CHEAP_NODES = 20000000, /* until then, all places are searched with both beams */
-    FIRST_WIDTHS = 2,       /* that the open beam always compares */
-    FIRST_WAYS = 4,         /* pieces that it always compares */
+    FIRST_WIDTHS = 2,      /* that the open beam always compares */
+    FIRST_WAYS = 4,        /* pieces that it always compares */
 };
 
 /* The beams. */
@@ -391,13 +391,11 @@ static bool best_ask_watch_of_drops(void *context, uint64_t nodes, size_t drops)
     return best_ask_watch(self, nodes);
 }
 
-/* Improves the best plan drop by drop. */
-static df_status best_improve(best_search *self, unsigned level)
+/* Improves the best plan drop by drop; without one, looks for one on `place`. */
+static df_status best_improve(best_search *self, const picture_place *place, unsigned level)
 {
-    if (self->place.picture == NULL)
-        return DF_OK;
     const improve_request asked = {.job = self->job,
-                                   .place = &self->place,
+                                   .place = place,
                                    .plan = self->plan,
                                    .level = level,
                                    .watch = best_ask_watch_of_drops,
@@ -413,6 +411,20 @@ static df_status best_improve(best_search *self, unsigned level)
         best_take_over(self, &better);
     }
     return DF_OK;
+}
+
+/* Looks drop by drop for a plan of a small picture for which the beams have found none. */
+static df_status best_begin_narrow(best_search *self)
+{
+    df_status status = DF_OK;
+    for (unsigned i = 0; i < self->places.way_count && status == DF_OK && self->plan == NULL &&
+                         !best_is_stopped(self);
+         i++) {
+        const picture_place place =
+            df_places_make(&self->places, self->places.near[0], &self->places.ways[i]);
+        status = best_improve(self, &place, 0);
+    }
+    return status;
 }
 
 /* Estimates the nodes of the whole search from the work that is still to be done. */
@@ -459,9 +471,11 @@ static df_status best_search_all(best_search *self)
     best_guess_work(self, levels);
     for (unsigned i = 0; status == DF_OK && !best_is_stopped(self) && i < levels; i++) {
         status = best_refine(self, i);
-        if (status == DF_OK && !best_is_stopped(self))
-            status = best_improve(self, i);
+        if (status == DF_OK && !best_is_stopped(self) && self->place.picture != NULL)
+            status = best_improve(self, &self->place, i);
     }
+    if (status == DF_OK && self->plan == NULL)
+        status = best_begin_narrow(self);
     if (status != DF_OK || self->plan != NULL)
         return status;
     return best_is_stopped(self) ? DF_ERROR_CANCELLED : best_refuse(self);

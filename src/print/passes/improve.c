@@ -16,6 +16,7 @@ enum {
     NARROW_WIDTHS = 3,   /* that are tried */
     NARROW_PLACES = 6,   /* that are tried, where some colour has several pieces */
     NARROW_PART = 8,     /* of the nodes for each of them */
+    USUAL_DROPS = 64,    /* of a picture on a narrow playfield for which there is no plan */
 };
 
 /* Returns a number that grows by half with each level of effort. */
@@ -94,10 +95,12 @@ static df_status improve_on_width(const improve_request *request, unsigned width
         picture_place place = *request->place;
         place.width = width;
         place.left = (slack / 2 + i) % (slack + 1);
-        if (width == request->place->width && place.left == request->place->left)
+        if (request->plan != NULL && width == request->place->width &&
+            place.left == request->place->left)
             continue;
         ++*tried;
-        const size_t limit = result->plan != NULL ? result->plan->count : request->plan->count;
+        const df_plan *best = result->plan != NULL ? result->plan : request->plan;
+        const size_t limit = best != NULL ? best->count : USUAL_DROPS;
         const df_status status = improve_search(request, &place, NULL, limit, nodes, result);
         if (status != DF_OK)
             return status;
@@ -135,12 +138,15 @@ df_status df_improve_plan(const improve_request *request, improve_result *result
 {
     const uint64_t nodes = df_improve_max_nodes(request->level);
     improve_result made = {.place = *request->place};
-    df_status status = improve_search(request, request->place, request->plan,
-                                      request->plan->count, nodes, &made);
+    df_status status = DF_OK;
+    if (request->plan != NULL)
+        status = improve_search(request, request->place, request->plan, request->plan->count,
+                                nodes, &made);
     if (status == DF_OK)
         status = improve_narrow(request, nodes / NARROW_PART, &made);
-    if (status == DF_OK && (made.place.width != request->place->width ||
-                            made.place.left != request->place->left)) {
+    if (status == DF_OK && made.plan != NULL &&
+        (made.place.width != request->place->width ||
+         made.place.left != request->place->left)) {
         const picture_place place = made.place;
         status = improve_search(request, &place, made.plan, made.plan->count, nodes, &made);
     }

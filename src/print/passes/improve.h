@@ -9,7 +9,7 @@
 typedef struct improve_request {
     const print_job *job;
     const picture_place *place;                                 /* of the plan */
-    const df_plan *plan;                                        /* the best so far */
+    const df_plan *plan;                                        /* the best so far, or NULL */
     unsigned level;                                             /* of effort, from 0 */
     bool (*watch)(void *context, uint64_t nodes, size_t drops); /* as in drops_request */
     void *watch_context;
