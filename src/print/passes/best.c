@@ -33,7 +33,7 @@ enum {
     OPEN_USUAL_AREA = 320,
     OPEN_HEIGHT = 3,       /* rows of the picture at work */
     CONTENDING = 14,       /* part of the drops by which a place may lag behind another */
-    CHEAP_NODES = 20000000, /* until then, all places are searched with both beams */
+    CHEAP_NODES = 9000000, /* until then, all places are searched with both beams */
     FIRST_WIDTHS = 2,      /* that the open beam always compares */
     FIRST_WAYS = 4,        /* pieces that it always compares */
 };
