@@ -1,0 +1,168 @@
+#include "dealt_game.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/array.h"
+
+/* The futures that are drawn before each drop, the boards of a level and the levels of the
+ * search in each, and how often one without a drop is followed by a wider one. */
+#define PREVIEW_FUTURES 3
+#define PREVIEW_KEEP 60
+#define PREVIEW_DEPTH 80
+#define PREVIEW_RETRIES 4
+
+df_status df_dealt_game_create(dealt_game **game, const dealt_request *request)
+{
+    dealt_game *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return DF_ERROR_MEMORY;
+    made->request = *request;
+    made->request.queue = NULL;
+    made->request.queue_count = 0;
+    df_random_seed(&made->random, request->seed, 2);
+    const df_status status = df_dealt_run_begin(&made->run, &made->request);
+    if (status == DF_OK)
+        *game = made;
+    else
+        df_dealt_game_free(made);
+    return status;
+}
+
+void df_dealt_game_free(dealt_game *game)
+{
+    if (game == NULL)
+        return;
+    df_dealt_run_end(&game->run);
+    df_drop_path_free(&game->plan);
+    free(game->seen);
+    free(game->drawn);
+    free(game->expected);
+    free(game);
+}
+
+df_status df_dealt_game_see(dealt_game *game, unsigned piece)
+{
+    const df_status status =
+        ARRAY_RESERVE(game->seen, game->seen_capacity, game->seen_count, 1);
+    if (status == DF_OK)
+        game->seen[game->seen_count++] = (uint8_t)piece;
+    return status;
+}
+
+/* Draws how the queue may go on after the pieces that have appeared. */
+static df_status dealt_game_draw(dealt_game *game)
+{
+    const size_t count = game->seen_count + PREVIEW_DEPTH + 1;
+    const df_status status = ARRAY_RESERVE(game->drawn, game->drawn_capacity, 0, count);
+    if (status != DF_OK)
+        return status;
+    memcpy(game->drawn, game->seen, game->seen_count);
+    for (size_t i = game->seen_count; i < count; i++) {
+        unsigned used = 0;
+        for (size_t k = i - i % DF_TETROMINOES; game->request.bags && k < i; k++)
+            used |= 1U << game->drawn[k];
+        unsigned piece = df_random_below(&game->random, DF_TETROMINOES);
+        while ((used >> piece & 1) != 0)
+            piece = df_random_below(&game->random, DF_TETROMINOES);
+        game->drawn[i] = (uint8_t)piece;
+    }
+    game->drawn_count = count;
+    return DF_OK;
+}
+
+/* Takes a path as the plan, for the future that was drawn last. */
+static void dealt_game_take(dealt_game *game, const drop_search_result *made)
+{
+    uint8_t *const expected = game->expected;
+    const size_t capacity = game->expected_capacity;
+    df_drop_path_free(&game->plan);
+    game->plan = made->path;
+    game->finishes = made->finished;
+    game->target = made->target;
+    game->expected = game->drawn;
+    game->expected_count = game->drawn_count;
+    game->expected_capacity = game->drawn_capacity;
+    game->drawn = expected;
+    game->drawn_capacity = capacity;
+}
+
+/* Plans for some future. A plan that is better than the one so far takes its place. */
+static df_status dealt_game_plan_ahead(dealt_game *game, size_t keep)
+{
+    df_status status = dealt_game_draw(game);
+    if (status != DF_OK)
+        return status;
+    const dealt_queue queue = {game->drawn, game->drawn_count, game->request.hold};
+    const piece_supply supply = {df_dealt_queue_list, &queue};
+    const bool limits = game->finishes && game->plan.count > 1;
+    const drop_search_options options = {
+        .supply = &supply,
+        .weights = &game->run.weights->score,
+        .keep = keep,
+        .by_score = DEALT_BY_SCORE,
+        .max_cleared = UINT16_MAX,
+        .max_drops = limits ? game->plan.count - 1 : PREVIEW_DEPTH,
+        .max_nodes = UINT64_MAX,
+        .begin = game->begun ? &game->board : NULL,
+        .drops_before = game->drops,
+        .unfinished = !limits,
+        .jobs = game->request.jobs,
+        .watch = df_dealt_run_watch,
+        .watch_context = &game->run,
+    };
+    drop_search_result made;
+    status = df_drop_search(&game->run.rules, &options, &made);
+    if (status != DF_OK)
+        return status;
+    game->run.nodes += made.nodes;
+    game->run.stopped = made.stopped;
+    if (made.path.count == 0 || (game->plan.count > 0 && !made.finished))
+        df_drop_path_free(&made.path);
+    else
+        dealt_game_take(game, &made);
+    return DF_OK;
+}
+
+/* Plans for several futures, and keeps the shortest plan. */
+df_status df_dealt_game_plan(dealt_game *game, bool *found)
+{
+    const size_t seen = game->seen_count;
+    const unsigned effort = game->request.effort > 1 ? game->request.effort : 1;
+    const size_t keep =
+        game->request.keep > 0 ? game->request.keep : (size_t)PREVIEW_KEEP * effort;
+    const size_t known = seen < game->expected_count ? seen : game->expected_count;
+    df_status status = DF_OK;
+    /* The plan still holds if the pieces that have appeared are those that it expects. */
+    if (known > 0 && memcmp(game->expected, game->seen, known) != 0)
+        game->plan.count = 0;
+    game->finishes = game->finishes && game->plan.count > 0;
+    /* A hold may take one piece more than there are drops. */
+    const bool is_certain = game->finishes && game->drops + game->plan.count + 1 <= seen;
+    for (unsigned i = 0;
+         i < PREVIEW_FUTURES && !is_certain && status == DF_OK && !game->run.stopped; i++)
+        status = dealt_game_plan_ahead(game, keep);
+    for (unsigned i = 1;
+         i <= PREVIEW_RETRIES && game->plan.count == 0 && status == DF_OK && !game->run.stopped;
+         i++)
+        status = dealt_game_plan_ahead(game, keep << 2 * i);
+    *found = game->plan.count > 0;
+    return status;
+}
+
+/* Keeps the rest of the plan if it leads to the picture. */
+void df_dealt_game_play(dealt_game *game)
+{
+    board_view view;
+    drop_board next;
+    if (!game->begun)
+        df_board_begin(&game->board, &game->run.rules, game->target);
+    game->begun = true;
+    df_board_look(&view, &game->board, &game->run.rules);
+    df_board_apply(&next, &view, &game->run.rules, &game->plan.moves[0]);
+    game->board = next;
+    game->drops++;
+    game->plan.count = game->finishes ? game->plan.count - 1 : 0;
+    memmove(game->plan.moves, game->plan.moves + 1,
+            game->plan.count * sizeof game->plan.moves[0]);
+}

@@ -1,0 +1,39 @@
+/* All that searches with dealt pieces for one picture have in common. */
+#ifndef DROPFORGE_PRINT_DEALT_RUN_H
+#define DROPFORGE_PRINT_DEALT_RUN_H
+
+#include "beam_search.h"
+#include "dealt.h"
+#include "dealt_queue.h"
+
+#define DEALT_WIDE 13      /* a playfield is wide from that many columns on */
+#define DEALT_BY_SCORE 102 /* of 256 boards of a level are kept by score alone */
+
+/* Weights with the value of every square of the picture. */
+typedef struct dealt_weights {
+    score_weights score;
+    int32_t square;
+} dealt_weights;
+
+typedef struct dealt_run {
+    const dealt_request *request;
+    drop_target *targets; /* the picture in each column */
+    unsigned target_count;
+    unsigned first_left; /* of target 0 */
+    board_rules rules;
+    int32_t *value; /* of the targets' squares */
+    const dealt_weights *weights;
+    dealt_queue queue;
+    uint64_t nodes;
+    bool stopped;
+} dealt_run;
+
+/* Makes what the searches of a request need; the request must outlive it. The caller ends it
+ * with df_dealt_run_end, also after a failure. DF_ERROR_MEMORY. */
+df_status df_dealt_run_begin(dealt_run *self, const dealt_request *request);
+void df_dealt_run_end(dealt_run *self);
+
+/* Calls the watch of the request, for a drop_search whose context is a dealt_run. */
+bool df_dealt_run_watch(void *context, uint64_t nodes);
+
+#endif
