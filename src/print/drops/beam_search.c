@@ -326,6 +326,7 @@ static df_status search_trace(const drop_search *self, size_t index, drop_search
         path->moves[level] = step->move;
         index = step->parent;
     }
+    result->begin = index;
     return DF_OK;
 }
 
@@ -379,8 +380,9 @@ df_status df_drop_search(const board_rules *rules, const drop_search_options *op
     const unsigned jobs = options->jobs > 1 ? options->jobs : 1;
     self.part_count = jobs < MAX_PARTS ? jobs : MAX_PARTS;
     df_status status = DF_OK;
-    if (options->begin != NULL)
-        status = search_add_board(&self.now, options->begin);
+    for (size_t i = 0; options->begin != NULL && i < options->begin_count && status == DF_OK;
+         i++)
+        status = search_add_board(&self.now, &options->begin[i]);
     for (unsigned i = 0; options->begin == NULL && i < rules->target_count && status == DF_OK;
          i++) {
         drop_board first;

@@ -25,6 +25,7 @@ typedef struct drop_search_options {
     size_t max_drops;        /* of a plan */
     uint64_t max_nodes;      /* gives up after that many, at the end of a level */
     const drop_board *begin; /* where the search begins; NULL: the empty playfield */
+    size_t begin_count;      /* boards; it begins with all of them */
     size_t drops_before;     /* drops that led there */
     bool unfinished;         /* the path to the best board of the last level will do */
     const drop_path *guides; /* borrowed; none with `begin` */
@@ -40,6 +41,7 @@ typedef struct drop_search_options {
 typedef struct drop_search_result {
     drop_path path;  /* owned; empty: no plan was found */
     unsigned target; /* its number */
+    size_t begin;    /* the board among those of the options at which the path begins */
     bool finished;   /* the path leads to the picture */
     uint64_t nodes;  /* drops tried */
     bool stopped;    /* by the watch */

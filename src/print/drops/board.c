@@ -187,6 +187,47 @@ void df_board_apply(drop_board *made, const board_view *view, const board_rules 
         board_settle(made, target);
 }
 
+/* True if squares may stay in row y of the picture: all have pieces that may leave them. */
+static bool board_may_stay(const target_row *row, const uint64_t squares[DF_TETROMINOES + 1])
+{
+    uint64_t by_all = row->squares;
+    bool may = true;
+    for (unsigned piece = 0; piece < DF_TETROMINOES; piece++) {
+        may = may && (squares[piece] & ~row->by_piece[piece]) == 0;
+        by_all &= row->by_piece[piece];
+    }
+    return may && (squares[DF_TETROMINOES] & ~by_all) == 0;
+}
+
+bool df_board_add_row(drop_board *board, const board_rules *rules,
+                      const uint64_t squares[DF_TETROMINOES + 1], bool stays)
+{
+    const drop_target *target = board_target(rules, board);
+    const unsigned y = board->begun;
+    board_view view;
+    uint64_t all = 0;
+    for (unsigned piece = 0; piece <= DF_TETROMINOES; piece++)
+        all |= squares[piece];
+    if (board->count >= rules->max_rows || all == target->full)
+        return false;
+    df_board_look(&view, board, rules);
+    /* What is wanted below a square that stays could never be filled. */
+    if (stays && (y >= target->height || (all & view.wanted_below[board->count]) != 0 ||
+                  !board_may_stay(&target->rows[y], squares)))
+        return false;
+    board->stays |= (uint64_t)stays << board->count;
+    board->row[board->count++] = all;
+    if (stays) {
+        board->begun++;
+        board_leave(board, rules, y, all);
+        board_settle(board, target);
+    } else {
+        board->price += target->rows[y].price;
+        board_lose(board, target, y, all);
+    }
+    return true;
+}
+
 /* The squares that are not left yet weigh no more than all that will still be lost: the empty
  * squares of the rows that there are, and one price of a row for each new one. */
 unsigned df_board_min_cleared(const drop_board *board)

@@ -67,6 +67,13 @@ static inline const drop_target *board_target(const board_rules *rules, const dr
 /* Begins with the empty playfield, for a target by its number. */
 void df_board_begin(drop_board *made, const board_rules *rules, unsigned number);
 
+/* Adds a row on top of the others, as it lies in the playfield at first. Its squares are those
+ * of each piece and, at index DF_TETROMINOES, those of no piece, which may stay only where any
+ * piece may leave them. False, and the board is as it was, if it is full, if it cannot have
+ * that fate, or if there is no room for it. */
+bool df_board_add_row(drop_board *board, const board_rules *rules,
+                      const uint64_t squares[DF_TETROMINOES + 1], bool stays);
+
 void df_board_look(board_view *view, const drop_board *board, const board_rules *rules);
 
 /* Returns the row in which the shape would come to rest; negative if that is among the finished

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
+#include "dealt_start.h"
 
 /* The futures that are drawn before each drop, the boards of a level and the levels of the
  * search in each, and how often one without a drop is followed by a wider one. */
@@ -21,7 +22,9 @@ df_status df_dealt_game_create(dealt_game **game, const dealt_request *request)
     made->request.queue = NULL;
     made->request.queue_count = 0;
     df_random_seed(&made->random, request->seed, 2);
-    const df_status status = df_dealt_run_begin(&made->run, &made->request);
+    df_status status = df_dealt_run_begin(&made->run, &made->request);
+    if (status == DF_OK)
+        status = df_dealt_game_begin(made, NULL, 0);
     if (status == DF_OK)
         *game = made;
     else
@@ -35,10 +38,38 @@ void df_dealt_game_free(dealt_game *game)
         return;
     df_dealt_run_end(&game->run);
     df_drop_path_free(&game->plan);
+    free(game->starts);
     free(game->seen);
     free(game->drawn);
     free(game->expected);
     free(game);
+}
+
+df_status df_dealt_game_begin(dealt_game *game, const df_field *field, unsigned held)
+{
+    drop_board *starts = NULL;
+    size_t count = 0;
+    if (field != NULL && field->width != game->request.place->width)
+        return DF_ERROR_ARGUMENT;
+    const df_status status = df_dealt_start_list(&game->run.rules, &game->run.weights->score,
+                                                 field, &starts, &count);
+    if (status != DF_OK)
+        return status;
+    for (size_t i = 0; i < count; i++)
+        starts[i].held = (uint8_t)held;
+    free(game->starts);
+    game->starts = starts;
+    game->start_count = count;
+    game->begun = false;
+    game->drops = 0;
+    game->seen_count = game->held_count = game->expected_count = 0;
+    game->plan.count = 0;
+    game->finishes = false;
+    if (held == 0)
+        return DF_OK;
+    /* As if it had been dealt first. */
+    game->held_count = 1;
+    return df_dealt_game_see(game, held - 1);
 }
 
 df_status df_dealt_game_see(dealt_game *game, unsigned piece)
@@ -50,22 +81,46 @@ df_status df_dealt_game_see(dealt_game *game, unsigned piece)
     return status;
 }
 
+/* Returns the index of the first piece of a bag, among the first seven, if the pieces that have
+ * appeared may be complete bags; DF_TETROMINOES if they are none. */
+static size_t dealt_game_find_bag(const dealt_game *game)
+{
+    size_t begin = game->held_count, end = begin + DF_TETROMINOES;
+    for (; game->request.bags && begin < end; begin++) {
+        unsigned used = 0;
+        size_t i = game->held_count;
+        for (; i < game->seen_count; i++) {
+            used = i % DF_TETROMINOES == begin % DF_TETROMINOES ? 0 : used;
+            if ((used >> game->seen[i] & 1) != 0)
+                break;
+            used |= 1U << game->seen[i];
+        }
+        if (i == game->seen_count)
+            return begin % DF_TETROMINOES;
+    }
+    return DF_TETROMINOES;
+}
+
 /* Draws how the queue may go on after the pieces that have appeared. */
 static df_status dealt_game_draw(dealt_game *game)
 {
+    const size_t bag = dealt_game_find_bag(game);
     const size_t count = game->seen_count + PREVIEW_DEPTH + 1;
     const df_status status = ARRAY_RESERVE(game->drawn, game->drawn_capacity, 0, count);
     if (status != DF_OK)
         return status;
-    memcpy(game->drawn, game->seen, game->seen_count);
+    for (size_t i = 0; i < game->seen_count; i++)
+        game->drawn[i] = game->seen[i];
+    unsigned used = 0;
+    for (size_t i = bag < DF_TETROMINOES ? game->held_count : count; i < game->seen_count; i++)
+        used = (i % DF_TETROMINOES == bag ? 0 : used) | 1U << game->seen[i];
     for (size_t i = game->seen_count; i < count; i++) {
-        unsigned used = 0;
-        for (size_t k = i - i % DF_TETROMINOES; game->request.bags && k < i; k++)
-            used |= 1U << game->drawn[k];
+        used = i % DF_TETROMINOES == bag || bag == DF_TETROMINOES ? 0 : used;
         unsigned piece = df_random_below(&game->random, DF_TETROMINOES);
         while ((used >> piece & 1) != 0)
             piece = df_random_below(&game->random, DF_TETROMINOES);
         game->drawn[i] = (uint8_t)piece;
+        used |= 1U << piece;
     }
     game->drawn_count = count;
     return DF_OK;
@@ -79,7 +134,7 @@ static void dealt_game_take(dealt_game *game, const drop_search_result *made)
     df_drop_path_free(&game->plan);
     game->plan = made->path;
     game->finishes = made->finished;
-    game->target = made->target;
+    game->start = made->begin;
     game->expected = game->drawn;
     game->expected_count = game->drawn_count;
     game->expected_capacity = game->drawn_capacity;
@@ -104,7 +159,8 @@ static df_status dealt_game_plan_ahead(dealt_game *game, size_t keep)
         .max_cleared = UINT16_MAX,
         .max_drops = limits ? game->plan.count - 1 : PREVIEW_DEPTH,
         .max_nodes = UINT64_MAX,
-        .begin = game->begun ? &game->board : NULL,
+        .begin = game->begun ? &game->board : game->starts,
+        .begin_count = game->begun ? 1 : game->start_count,
         .drops_before = game->drops,
         .unfinished = !limits,
         .jobs = game->request.jobs,
@@ -156,7 +212,7 @@ void df_dealt_game_play(dealt_game *game)
     board_view view;
     drop_board next;
     if (!game->begun)
-        df_board_begin(&game->board, &game->run.rules, game->target);
+        game->board = game->starts[game->start];
     game->begun = true;
     df_board_look(&view, &game->board, &game->run.rules);
     df_board_apply(&next, &view, &game->run.rules, &game->plan.moves[0]);
