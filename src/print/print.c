@@ -12,9 +12,6 @@
 #include "print/wide/wide.h"
 #include "print_dealt.h"
 
-/* Every method prints a picture of so many columns, on some playfield. */
-enum { MAX_FITTING_WIDTH = 59 };
-
 static const print_method *const methods[] = {&df_print_method_best, &df_print_method_search,
                                               &df_print_method_table};
 #define METHODS (sizeof methods / sizeof methods[0])
@@ -35,42 +32,6 @@ static const print_method *find_method(const char *name)
     return NULL;
 }
 
-static df_status print_check_colors(const print_job *job, const print_method *method)
-{
-    const unsigned max = method->info.max_colors;
-    carrier_sets sets = {.count = max};
-    if (job->picture->color_count <= max)
-        return DF_OK;
-    if (job->options->pieces != NULL && job->options->pieces[0] != '\0')
-        (void)df_carriers_read(&sets, job->options->pieces);
-    return df_error_set(job->error, DF_ERROR_LIMIT,
-                        "the picture has %u opaque colours and method %s prints at most "
-                        "%u; reduce them (--colors %u)",
-                        job->picture->color_count, method->info.name, max,
-                        sets.count < max ? sets.count : max);
-}
-
-static df_status print_check(const print_job *job, const print_method *method)
-{
-    const df_print_options *options = job->options;
-    df_status status = df_possible_check_size(job->picture, options->width, MAX_FITTING_WIDTH,
-                                              method->info.max_colors, job->error);
-    if (status != DF_OK)
-        return status;
-    if (options->height > DF_FIELD_MAX_HEIGHT) {
-        return df_error_set(job->error, DF_ERROR_ARGUMENT,
-                            "a playfield has at most 1024 rows; choose fewer");
-    }
-    if (options->effort > DF_PRINT_MAX_EFFORT) {
-        return df_error_set(job->error, DF_ERROR_ARGUMENT,
-                            "the effort is at most 9; choose a smaller one");
-    }
-    status = print_check_colors(job, method);
-    return status == DF_OK ? df_possible_check_pieces(options->pieces, job->picture,
-                                                      job->tetrominoes, job->error)
-                           : status;
-}
-
 /* Sets the playfield's height: as asked for, or to what the plan needs, but not less than twice
  * the width. */
 static df_status print_fix_height(const print_job *job, df_plan *plan)
@@ -81,7 +42,7 @@ static df_status print_fix_height(const print_job *job, df_plan *plan)
         df_error_set(job->error, DF_ERROR_LIMIT,
                      "the print of %u rows needs a playfield of more than 1024; ",
                      job->picture->height);
-        df_advice_put_fit(job->error, job->picture, MAX_FITTING_WIDTH,
+        df_advice_put_fit(job->error, job->picture, METHOD_FITTING_WIDTH,
                           job->picture->height / 4 * 3, DF_PRINT_MAX_COLORS);
         return DF_ERROR_LIMIT;
     }
@@ -156,7 +117,7 @@ static df_status print_with_any(const print_method *method, const print_job *ask
         return status;
     print_job job = *asked;
     job.picture = flat;
-    status = print_check(&job, method);
+    status = df_method_check(&job, method);
     if (status == DF_OK)
         status = print_run(method, &job, &made, &counted);
     df_picture_free(flat);
@@ -196,6 +157,6 @@ df_status df_print(df_plan **plan, const df_picture *picture, const df_piece_set
     }
     if (df_carriers_are_any(options->pieces))
         return print_with_any(method, &job, plan, report);
-    const df_status status = print_check(&job, method);
+    const df_status status = df_method_check(&job, method);
     return status == DF_OK ? print_run(method, &job, plan, report) : status;
 }

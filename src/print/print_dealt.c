@@ -99,14 +99,19 @@ static void dealt_take_sets(dealt_print *self, const carrier_sets *sets)
     df_carriers_write(sets->pieces, self->job->picture->color_count, self->pieces);
 }
 
-/* Gives each colour some of the pieces, in turn. */
-static void dealt_share_pieces(dealt_print *self, const uint8_t order[DF_TETROMINOES])
+carrier_sets df_print_share_pieces(const print_job *job, const uint8_t order[DF_TETROMINOES])
 {
-    carrier_sets sets = {.count = self->job->picture->color_count};
+    carrier_sets sets = {.count = job->picture->color_count};
     for (unsigned i = 0; i < DF_TETROMINOES && sets.count > 0; i++)
         sets.pieces[i % sets.count] |= (uint8_t)(1U << order[i]);
     if (sets.count == DF_TETROMINOES)
-        dealt_place_pairs(self->job, &sets);
+        dealt_place_pairs(job, &sets);
+    return sets;
+}
+
+static void dealt_share_pieces(dealt_print *self, const uint8_t order[DF_TETROMINOES])
+{
+    const carrier_sets sets = df_print_share_pieces(self->job, order);
     dealt_take_sets(self, &sets);
 }
 
@@ -137,15 +142,12 @@ static bool dealt_print_watch(void *context, uint64_t nodes, size_t drops)
     return options->watch == NULL || options->watch(options->watch_context, &progress);
 }
 
-/* Returns the rows that pieces may occupy. Where they are spawned inside the playfield, room
- * for that stays free, unless the picture itself needs it. */
-static unsigned dealt_rows(const dealt_print *self)
+unsigned df_print_dealt_rows(const print_job *job)
 {
-    const unsigned needed = self->job->picture->height + MAX_PIECE_HEIGHT;
-    if (self->job->options->movement != DF_MOVEMENT_SPAWN ||
-        needed > self->job->options->height)
-        return self->job->options->height;
-    return self->job->options->height - MAX_PIECE_HEIGHT;
+    const unsigned needed = job->picture->height + MAX_PIECE_HEIGHT;
+    if (job->options->movement != DF_MOVEMENT_SPAWN || needed > job->options->height)
+        return job->options->height;
+    return job->options->height - MAX_PIECE_HEIGHT;
 }
 
 static df_status dealt_check_height(const print_job *job)
@@ -187,7 +189,7 @@ static dealt_request dealt_ask(dealt_print *self)
     const unsigned effort = options->effort > 0 ? options->effort : 1;
     return (dealt_request){
         .place = &self->place,
-        .max_height = dealt_rows(self),
+        .max_height = df_print_dealt_rows(self->job),
         .queue = self->queue,
         .queue_count = self->count,
         .hold = deal->hold,
@@ -238,8 +240,7 @@ static df_status dealt_improve(dealt_print *self, dealt_request request, dealt_r
  * of a narrow beam. With a preview nobody knows the queue by which to choose. */
 static df_status dealt_choose_shares(dealt_print *self, dealt_result *best)
 {
-    /* Those that leave single squares most easily first. */
-    uint8_t order[DF_TETROMINOES] = {DF_J, DF_T, DF_L, DF_S, DF_Z, DF_I, DF_O};
+    uint8_t order[DF_TETROMINOES] = DEALT_SHARE_ORDER;
     dealt_share_pieces(self, order);
     const print_job *job = self->job;
     if (self->sets.count < 2 || self->deal->preview != DF_PREVIEW_ALL)
@@ -277,7 +278,7 @@ static df_status dealt_choose_shares(dealt_print *self, dealt_result *best)
 /* Searches for drops. DF_ERROR_LIMIT: none were found. */
 static df_status dealt_find(dealt_print *self, dealt_result *found)
 {
-    const unsigned rows = dealt_rows(self);
+    const unsigned rows = df_print_dealt_rows(self->job);
     df_status status = DF_OK;
     bool improved;
     if (self->job->options->pieces == NULL)

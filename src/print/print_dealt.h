@@ -3,6 +3,7 @@
 #ifndef DROPFORGE_PRINT_PRINT_DEALT_H
 #define DROPFORGE_PRINT_PRINT_DEALT_H
 
+#include "base/carriers.h"
 #include "base/method.h"
 
 extern const print_method df_print_method_dealt;
@@ -13,5 +14,18 @@ df_status df_print_check_deal(const print_job *job);
 /* Sets the sizes of the playfield that are 0: 10 columns, or if the picture does not fit, the
  * fewest that it fits; twice as many rows, or more if the picture needs them. */
 void df_print_set_dealt_size(df_print_options *options, const df_picture *picture);
+
+/* The pieces, those that leave single squares most easily first. */
+#define DEALT_SHARE_ORDER                                                                      \
+    {                                                                                          \
+        DF_J, DF_T, DF_L, DF_S, DF_Z, DF_I, DF_O                                               \
+    }
+
+/* Gives each colour some of the pieces, in turn. */
+carrier_sets df_print_share_pieces(const print_job *job, const uint8_t order[DF_TETROMINOES]);
+
+/* Returns the rows that pieces may occupy. Where they are spawned inside the playfield, room
+ * for that stays free, unless the picture itself needs it. */
+unsigned df_print_dealt_rows(const print_job *job);
 
 #endif

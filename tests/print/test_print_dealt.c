@@ -127,12 +127,15 @@ static void pieces_of_seven_colors(void **state)
 static void preview(void **state)
 {
     (void)state;
-    bench self = begin("11.11/1...1");
-    self.deal.hold = true;
-    self.deal.preview = 5;
-    self.options.width = 7;
-    check_print(&self);
-    end(&self);
+    static const uint16_t previews[] = {5, 0};
+    for (size_t i = 0; i < COUNT(previews); i++) {
+        bench self = begin(i == 0 ? "11.11/1...1" : "1111/1111");
+        self.deal.hold = true;
+        self.deal.preview = previews[i];
+        self.options.width = 8 - (i == 0);
+        check_print(&self);
+        end(&self);
+    }
 }
 
 static void refusals(void **state)

@@ -29,4 +29,11 @@ struct print_method {
     bool leans;
 };
 
+/* Every method prints a picture with this number of columns, on some playfield. */
+#define METHOD_FITTING_WIDTH 59
+
+/* Checks the picture, and the sizes, the effort and the pieces of the options. Errors as
+ * df_print. */
+df_status df_method_check(const print_job *job, const print_method *method);
+
 #endif

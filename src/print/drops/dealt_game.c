@@ -148,7 +148,8 @@ static df_status dealt_game_plan_ahead(dealt_game *game, size_t keep)
     df_status status = dealt_game_draw(game);
     if (status != DF_OK)
         return status;
-    const dealt_queue queue = {game->drawn, game->drawn_count, game->request.hold};
+    const dealt_queue queue = {game->drawn, game->drawn_count, game->request.hold, game->drops,
+                               game->seen_count};
     const piece_supply supply = {df_dealt_queue_list, &queue};
     const bool limits = game->finishes && game->plan.count > 1;
     const drop_search_options options = {
@@ -180,6 +181,25 @@ static df_status dealt_game_plan_ahead(dealt_game *game, size_t keep)
     return DF_OK;
 }
 
+unsigned df_dealt_game_held(const dealt_game *game)
+{
+    if (game->begun)
+        return game->board.held;
+    return game->held_count > 0 ? 1U + game->seen[0] : 0;
+}
+
+/* True if the plan expects other pieces than those that have appeared, or if its first drop
+ * takes one that has not. */
+static bool dealt_game_is_wrong(const dealt_game *game)
+{
+    const size_t seen = game->seen_count;
+    const size_t known = seen < game->expected_count ? seen : game->expected_count;
+    if (game->plan.count == 0 || memcmp(game->expected, game->seen, known) != 0)
+        return true;
+    return df_dealt_game_held(game) == 0 && game->plan.moves[0].held != 0 &&
+           game->drops + 1 >= seen;
+}
+
 /* Plans for several futures, and keeps the shortest plan. */
 df_status df_dealt_game_plan(dealt_game *game, bool *found)
 {
@@ -187,10 +207,8 @@ df_status df_dealt_game_plan(dealt_game *game, bool *found)
     const unsigned effort = game->request.effort > 1 ? game->request.effort : 1;
     const size_t keep =
         game->request.keep > 0 ? game->request.keep : (size_t)PREVIEW_KEEP * effort;
-    const size_t known = seen < game->expected_count ? seen : game->expected_count;
     df_status status = DF_OK;
-    /* The plan still holds if the pieces that have appeared are those that it expects. */
-    if (known > 0 && memcmp(game->expected, game->seen, known) != 0)
+    if (dealt_game_is_wrong(game))
         game->plan.count = 0;
     game->finishes = game->finishes && game->plan.count > 0;
     /* A hold may take one piece more than there are drops. */

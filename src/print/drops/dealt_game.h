@@ -37,6 +37,9 @@ void df_dealt_game_free(dealt_game *game);
  * piece. DF_ERROR_ARGUMENT: the widths differ. DF_ERROR_MEMORY. */
 df_status df_dealt_game_begin(dealt_game *game, const df_field *field, unsigned held);
 
+/* Returns what is held, 0 or 1 + piece. */
+unsigned df_dealt_game_held(const dealt_game *game);
+
 /* Shows a piece that has appeared at the end of the preview. DF_ERROR_MEMORY. */
 df_status df_dealt_game_see(dealt_game *game, unsigned piece);
 

@@ -10,6 +10,9 @@ typedef struct dealt_queue {
     const uint8_t *pieces; /* indices, borrowed */
     size_t count;
     bool hold;
+    /* Of these pieces `seen` have appeared (0: all) when drop `now` is chosen, which cannot
+     * take another. */
+    size_t now, seen;
 } dealt_queue;
 
 /* Lists the choices for a piece_supply whose context is a dealt_queue: the current piece or,

@@ -103,7 +103,8 @@ df_status df_dealt_run_begin(dealt_run *self, const dealt_request *request)
         self->weights = &run_any;
     else
         self->weights = request->place->width < DEALT_WIDE ? &run_colors : &run_wide;
-    self->queue = (dealt_queue){request->queue, request->queue_count, request->hold};
+    self->queue = (dealt_queue){
+        .pieces = request->queue, .count = request->queue_count, .hold = request->hold};
     const df_status status = dealt_run_place(self);
     self->rules = (board_rules){.targets = self->targets,
                                 .target_count = self->target_count,

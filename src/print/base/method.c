@@ -1,0 +1,42 @@
+#include "method.h"
+
+#include "carriers.h"
+#include "core/base/error.h"
+#include "possible.h"
+
+static df_status method_check_colors(const print_job *job, const print_method *method)
+{
+    const unsigned max = method->info.max_colors;
+    carrier_sets sets = {.count = max};
+    if (job->picture->color_count <= max)
+        return DF_OK;
+    if (job->options->pieces != NULL && job->options->pieces[0] != '\0')
+        (void)df_carriers_read(&sets, job->options->pieces);
+    return df_error_set(job->error, DF_ERROR_LIMIT,
+                        "the picture has %u opaque colours and method %s prints at most "
+                        "%u; reduce them (--colors %u)",
+                        job->picture->color_count, method->info.name, max,
+                        sets.count < max ? sets.count : max);
+}
+
+df_status df_method_check(const print_job *job, const print_method *method)
+{
+    const df_print_options *options = job->options;
+    df_status status =
+        df_possible_check_size(job->picture, options->width, METHOD_FITTING_WIDTH,
+                               method->info.max_colors, job->error);
+    if (status != DF_OK)
+        return status;
+    if (options->height > DF_FIELD_MAX_HEIGHT) {
+        return df_error_set(job->error, DF_ERROR_ARGUMENT,
+                            "a playfield has at most 1024 rows; choose fewer");
+    }
+    if (options->effort > DF_PRINT_MAX_EFFORT) {
+        return df_error_set(job->error, DF_ERROR_ARGUMENT,
+                            "the effort is at most 9; choose a smaller one");
+    }
+    status = method_check_colors(job, method);
+    return status == DF_OK ? df_possible_check_pieces(options->pieces, job->picture,
+                                                      job->tetrominoes, job->error)
+                           : status;
+}

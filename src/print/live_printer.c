@@ -1,0 +1,303 @@
+#include "dropforge/live_printer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/bits.h"
+#include "print/drops/dealt_game.h"
+#include "print_dealt.h"
+
+struct df_live_printer {
+    df_print_options options;
+    df_plan_deal deal;
+    df_picture *flat; /* owned; NULL unless any piece may leave any square */
+    print_job job;    /* with these options, and the picture that is printed */
+    carrier_sets sets;
+    target_place place;
+    dealt_game *game;
+    /* The rows of the playfield when the printer was asked last. */
+    uint64_t row[DF_FIELD_MAX_HEIGHT];
+    unsigned top;
+    bool has_begun; /* there are rows and an answer */
+    df_live_answer answer;
+};
+
+static bool live_watch(void *context, uint64_t nodes, size_t drops)
+{
+    df_live_printer *self = context;
+    self->answer.nodes += nodes;
+    const df_print_progress progress = {.nodes = self->answer.nodes, .drops = drops};
+    return self->options.watch == NULL ||
+           self->options.watch(self->options.watch_context, &progress);
+}
+
+/* Chooses the pieces of the colours, and checks that the picture is possible with them. */
+static df_status live_choose_pieces(df_live_printer *self, df_error *error)
+{
+    static const uint8_t order[DF_TETROMINOES] = DEALT_SHARE_ORDER;
+    const print_job *job = &self->job;
+    if (job->options->pieces == NULL ||
+        df_carriers_read(&self->sets, job->options->pieces) != CARRIERS_FINE)
+        self->sets = df_print_share_pieces(job, order);
+    self->place = (target_place){.picture = job->picture,
+                                 .tetrominoes = job->tetrominoes,
+                                 .width = job->options->width,
+                                 .anchors = job->options->anchors};
+    memcpy(self->place.carriers, self->sets.pieces, sizeof self->place.carriers);
+    return df_dealt_check(&self->place, df_print_dealt_rows(job), error);
+}
+
+/* Checks the options, and makes the game. */
+static df_status live_begin(df_live_printer *self, df_error *error)
+{
+    print_job *job = &self->job;
+    job->error = error;
+    df_status status = df_print_check_deal(job);
+    if (status != DF_OK)
+        return status;
+    df_print_set_dealt_size(&self->options, job->picture);
+    if (df_carriers_are_any(self->options.pieces))
+        status = df_carriers_flatten(&self->flat, job->picture);
+    if (self->flat != NULL)
+        job->picture = self->flat;
+    if (status == DF_OK)
+        status = df_method_check(job, &df_print_method_dealt);
+    if (status == DF_OK)
+        status = live_choose_pieces(self, error);
+    job->error = NULL;
+    if (status != DF_OK)
+        return status;
+    const dealt_request request = {
+        .place = &self->place,
+        .max_height = df_print_dealt_rows(job),
+        .hold = self->deal.hold,
+        .bags = self->deal.deal == DF_DEAL_BAG || self->deal.deal == DF_DEAL_TETRIO,
+        .effort = self->options.effort,
+        .seed = self->options.seed,
+        .jobs = self->options.jobs,
+        .watch = live_watch,
+        .watch_context = self,
+    };
+    return df_dealt_game_create(&self->game, &request);
+}
+
+df_status df_live_printer_create(df_live_printer **printer, const df_picture *picture,
+                                 const df_piece_set *tetrominoes,
+                                 const df_print_options *options, df_error *error)
+{
+    if (options->deal == NULL)
+        return DF_ERROR_ARGUMENT;
+    df_live_printer *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return DF_ERROR_MEMORY;
+    made->options = *options;
+    made->deal = *options->deal;
+    made->deal.count = 0;
+    made->options.deal = &made->deal;
+    made->job = (print_job){picture, tetrominoes, &made->options, NULL};
+    const df_status status = live_begin(made, error);
+    if (status == DF_OK)
+        *printer = made;
+    else
+        df_live_printer_free(made);
+    return status;
+}
+
+void df_live_printer_free(df_live_printer *printer)
+{
+    if (printer == NULL)
+        return;
+    df_dealt_game_free(printer->game);
+    df_picture_free(printer->flat);
+    free(printer);
+}
+
+void df_live_printer_size(const df_live_printer *printer, unsigned *width, unsigned *height)
+{
+    *width = printer->options.width;
+    *height = printer->options.height;
+}
+
+void df_live_printer_paint(const df_live_printer *printer, df_plan *plan)
+{
+    if (printer->flat == NULL)
+        df_carriers_paint(plan, printer->job.picture, printer->sets.pieces);
+}
+
+/* Makes a drop in rows, and removes the full ones. Returns the row above the highest square. */
+static unsigned live_drop(uint64_t *row, unsigned top, uint64_t full, const df_piece_set *set,
+                          const df_drop *drop)
+{
+    const df_shape *shape = &set->pieces[drop->piece].shape[drop->orientation];
+    const unsigned end = unsigned_max(top, drop->y + (unsigned)shape->height);
+    unsigned kept = 0;
+    for (unsigned y = 0; y < end; y++) {
+        uint64_t squares = y < top ? row[y] : 0;
+        if (y >= drop->y && y - drop->y < shape->height)
+            squares |= (uint64_t)shape->row[y - drop->y] << drop->x;
+        if (squares != full)
+            row[kept++] = squares;
+    }
+    return kept;
+}
+
+/* True if the view shows these rows, this hold, and the pieces of the game from `next` on. */
+static bool live_matches(const df_live_printer *self, const df_live_view *view,
+                         const uint64_t *row, unsigned top, unsigned held, size_t next)
+{
+    const dealt_game *game = self->game;
+    if (df_field_top(view->field) != top || view->held + 1 != (int)held ||
+        next > game->seen_count || view->count < game->seen_count - next)
+        return false;
+    for (unsigned y = 0; y < top; y++) {
+        if (view->field->row[y] != row[y])
+            return false;
+    }
+    for (size_t i = next; i < game->seen_count; i++) {
+        if (view->pieces[i - next] != game->seen[i])
+            return false;
+    }
+    return true;
+}
+
+/* Shows the game the pieces that are new; `next` is the current one. */
+static df_status live_see(df_live_printer *self, const df_live_view *view, size_t next)
+{
+    dealt_game *game = self->game;
+    df_status status = DF_OK;
+    while (game->seen_count - next < view->count && status == DF_OK)
+        status = df_dealt_game_see(game, view->pieces[game->seen_count - next]);
+    return status;
+}
+
+static df_status live_begin_anew(df_live_printer *self, const df_live_view *view)
+{
+    const unsigned held = (unsigned)(view->held + 1);
+    self->top = df_field_top(view->field);
+    for (unsigned y = 0; y < self->top; y++)
+        self->row[y] = view->field->row[y];
+    const df_status status = df_dealt_game_begin(self->game, view->field, held);
+    return status == DF_OK ? live_see(self, view, held != 0) : status;
+}
+
+/* Finds out what has happened since the last answer. *is_same: nothing that matters. */
+static df_status live_follow(df_live_printer *self, const df_live_view *view, bool *is_same,
+                             bool *is_new)
+{
+    dealt_game *game = self->game;
+    const unsigned held = df_dealt_game_held(game);
+    const size_t next = game->drops + (held != 0);
+    *is_same = *is_new = false;
+    if (self->has_begun && live_matches(self, view, self->row, self->top, held, next)) {
+        *is_same = game->seen_count - next == view->count;
+        return live_see(self, view, next);
+    }
+    if (self->has_begun && self->answer.state == DF_LIVE_DROP) {
+        uint64_t row[DF_FIELD_MAX_HEIGHT];
+        const unsigned then = game->plan.moves[0].held;
+        memcpy(row, self->row, sizeof row);
+        const unsigned top = live_drop(row, self->top, df_field_full_row(view->field),
+                                       self->job.tetrominoes, &self->answer.drop);
+        if (live_matches(self, view, row, top, then, game->drops + 1 + (then != 0))) {
+            df_dealt_game_play(game);
+            memcpy(self->row, row, sizeof row);
+            self->top = top;
+            return live_see(self, view, game->drops + (then != 0));
+        }
+    }
+    *is_new = self->has_begun || df_field_top(view->field) > 0;
+    return live_begin_anew(self, view);
+}
+
+static bool live_is_finished(const dealt_game *game)
+{
+    if (game->begun)
+        return board_is_finished(&game->board);
+    bool finished = false;
+    for (size_t i = 0; i < game->start_count; i++)
+        finished = finished || board_is_finished(&game->starts[i]);
+    return finished;
+}
+
+/* True if the number of squares allows it: each drop adds four, each row that clears takes a
+ * row's. */
+static bool live_is_even(const df_live_printer *self)
+{
+    const unsigned width = self->place.width;
+    const unsigned step = width % 4 == 0 ? 4 : width % 2 == 0 ? 2 : 1;
+    size_t squares = self->game->run.targets[0].squares;
+    for (unsigned y = 0; y < self->top; y++)
+        squares += bits_count(self->row[y]) * 3U; /* -1 mod 4 */
+    return squares % step == 0;
+}
+
+/* Writes the first drop of the plan. */
+static void live_take_drop(df_live_printer *self)
+{
+    const dealt_game *game = self->game;
+    const board_move *move = &game->plan.moves[0];
+    const print_shape *shape = &game->run.rules.shapes[move->shape];
+    const drop_board *board = game->begun ? &game->board : &game->starts[game->start];
+    self->answer.state = DF_LIVE_DROP;
+    self->answer.drop = (df_drop){.piece = shape->piece,
+                                  .orientation = shape->orientation,
+                                  .x = move->x,
+                                  .y = (uint16_t)(board->settled + move->y)};
+    self->answer.holds = move->held != df_dealt_game_held(game);
+    self->answer.to_go = game->finishes ? game->plan.count : 0;
+}
+
+static df_status live_plan(df_live_printer *self)
+{
+    dealt_game *game = self->game;
+    bool found = false;
+    if (live_is_finished(game)) {
+        self->answer.state = DF_LIVE_FINISHED;
+        return DF_OK;
+    }
+    if ((!game->begun && game->start_count == 0) || !live_is_even(self)) {
+        self->answer.state = DF_LIVE_NONE;
+        return DF_OK;
+    }
+    game->run.stopped = false;
+    const df_status status = df_dealt_game_plan(game, &found);
+    if (status == DF_OK && found)
+        live_take_drop(self);
+    else if (status == DF_OK && game->run.stopped)
+        return DF_ERROR_CANCELLED;
+    return status;
+}
+
+static df_status live_check(const df_live_printer *self, const df_live_view *view)
+{
+    if (view->field->width != self->place.width || view->count == 0 ||
+        view->held >= DF_TETROMINOES)
+        return DF_ERROR_ARGUMENT;
+    for (size_t i = 0; i < view->count; i++) {
+        if (view->pieces[i] >= DF_TETROMINOES)
+            return DF_ERROR_ARGUMENT;
+    }
+    for (unsigned y = 0; y < view->field->height; y++) {
+        if (view->field->row[y] == df_field_full_row(view->field))
+            return DF_ERROR_ARGUMENT;
+    }
+    return DF_OK;
+}
+
+df_status df_live_printer_choose(df_live_printer *printer, const df_live_view *view,
+                                 df_live_answer *answer)
+{
+    bool is_same, is_new;
+    df_status status = live_check(printer, view);
+    if (status != DF_OK)
+        return status;
+    status = live_follow(printer, view, &is_same, &is_new);
+    if (status == DF_OK && !is_same) {
+        printer->answer = (df_live_answer){.state = DF_LIVE_LIMIT, .is_new = is_new};
+        status = live_plan(printer);
+    }
+    printer->has_begun = status == DF_OK;
+    if (status == DF_OK)
+        *answer = printer->answer;
+    return status;
+}
