@@ -93,7 +93,7 @@ class _Drop(ctypes.Structure):
 class _Plan(ctypes.Structure):
     _fields_ = [("width", ctypes.c_uint16), ("height", ctypes.c_uint16), ("movement", ctypes.c_int),
                 ("set", ctypes.c_void_p), ("own_set", ctypes.c_void_p),
-                ("colors", ctypes.c_void_p), ("deal", ctypes.c_void_p),
+                ("colors", ctypes.c_void_p), ("deal", ctypes.c_void_p), ("begin", ctypes.c_void_p),
                 ("drops", ctypes.POINTER(_Drop)),
                 ("count", ctypes.c_size_t), ("capacity", ctypes.c_size_t)]
 

@@ -88,6 +88,20 @@ static void check_same_deal(const df_plan_deal *a, const df_plan_deal *b)
     MUST(a->count == 0 || memcmp(a->queue, b->queue, a->count * sizeof a->queue[0]) == 0);
 }
 
+static void check_same_begin(const df_plan *a, const df_plan *b)
+{
+    MUST((a->begin == NULL) == (b->begin == NULL));
+    if (a->begin != NULL) {
+        const size_t squares = (size_t)a->begin->width * a->begin->height;
+        MUST(a->begin->height == b->begin->height);
+        MUST(memcmp(a->begin->square, b->begin->square, squares * sizeof a->begin->square[0]) ==
+             0);
+    }
+    MUST(a->frame_count == b->frame_count);
+    for (size_t i = 0; i < a->frame_count; i++)
+        MUST(a->frames[i] == b->frames[i]);
+}
+
 void check_plan(const df_plan *plan)
 {
     df_plan *again = NULL;
@@ -99,6 +113,7 @@ void check_plan(const df_plan *plan)
     MUST(plan->height == again->height);
     MUST(plan->movement == again->movement);
     check_same_deal(plan->deal, again->deal);
+    check_same_begin(plan, again);
     for (size_t i = 0; i < plan->count; i++)
         MUST(plan->drops[i].begins_block == again->drops[i].begins_block);
     MUST(df_drops_write(&twice, again) == DF_OK);

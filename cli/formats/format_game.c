@@ -94,6 +94,9 @@ static df_status recording_write(const void *content, out_stream *out, df_error 
     const df_plan *plan = request->plan;
     df_game *game = NULL;
     df_text text = {0};
+    if (plan->begin != NULL)
+        return message_error(error, DF_ERROR_LIMIT,
+                             "a game begins with an empty playfield; write a drop list");
     uint16_t *given = calloc(plan->count + 1, sizeof given[0]);
     df_status status =
         given != NULL ? recording_begin(&game, plan, given, error) : DF_ERROR_MEMORY;

@@ -92,6 +92,26 @@ static void keys_put_queue(json_writer *json, const df_plan *plan)
     json_close(json);
 }
 
+/* Puts the rows of what lies there at first, from the top, as in a drop list. */
+static void keys_put_begin(json_writer *json, const df_plan *plan)
+{
+    char row[DF_NARROW_MAX_WIDTH + 1] = "";
+    if (plan->begin == NULL)
+        return;
+    json_open_array(json, "board");
+    for (unsigned y = plan->begin->height; y-- > 0;) {
+        for (unsigned x = 0; x < plan->width; x++) {
+            const unsigned square = df_field_square(plan->begin, x, y);
+            row[x] = square == 0 ? '.' : 'X';
+            if (square > 0 && square <= plan->set->count)
+                row[x] = plan->set->pieces[square - 1].name[0];
+        }
+        row[plan->width] = '\0';
+        json_put_text(json, NULL, row);
+    }
+    json_close(json);
+}
+
 static df_status keys_write_plan(keys_writer *self, out_stream *out)
 {
     static const char *const rules[] = {[DF_ROTATION_SRS] = "srs",
@@ -106,6 +126,7 @@ static df_status keys_write_plan(keys_writer *self, out_stream *out)
     json_put_number(json, "height", plan->height);
     json_put_text(json, "rules", rules[keys_rotation(plan->movement)]);
     json_put_bool(json, "hold", plan->deal != NULL && plan->deal->hold);
+    keys_put_begin(json, plan);
     keys_put_queue(json, plan);
     json_open_array(json, "drops");
     df_status status = df_plan_play(plan, &sink, self, NULL, NULL, self->error);

@@ -1,15 +1,29 @@
-/* The map for custom games of TETR.IO: an empty board and the pieces of a plan. */
+/* The map for custom games of TETR.IO: the board and the pieces of a plan. */
 #include "plan_formats.h"
 
 /* The rows of a map above the playfield. */
 enum { MAP_HIDDEN_ROWS = 20 };
 
+/* Returns the sign of a square that lies there at first. */
+static char map_sign(const df_plan *plan, unsigned x, unsigned y)
+{
+    const df_field *begin = plan->begin;
+    const unsigned square = begin != NULL ? df_field_square(begin, x, y) : 0;
+    if (square == 0)
+        return '_';
+    return square > plan->set->count
+               ? '#'
+               : (char)(plan->set->pieces[square - 1].name[0] - 'A' + 'a');
+}
+
 static void map_put_plan(df_text *text, const df_plan *plan)
 {
     const df_plan_deal *deal = plan->deal;
     const size_t count = deal != NULL ? deal->count : plan->count;
-    for (int i = 0; i < plan->width * (plan->height + MAP_HIDDEN_ROWS); i++)
-        df_text_put_char(text, '_');
+    for (unsigned y = plan->height + MAP_HIDDEN_ROWS; y-- > 0;) {
+        for (unsigned x = 0; x < plan->width; x++)
+            df_text_put_char(text, map_sign(plan, x, y));
+    }
     df_text_put_char(text, '?');
     for (size_t i = 0; i < count; i++) {
         const unsigned piece = deal != NULL ? deal->queue[i] : plan->drops[i].piece;
@@ -34,7 +48,7 @@ static df_status map_write_request(const void *content, out_stream *out, df_erro
 
 const output_format format_map = {
     .name = "map",
-    .summary = "an empty board and the queue, for custom games of TETR.IO",
+    .summary = "the board and the queue, for custom games of TETR.IO",
     .extensions = {".map"},
     .write = map_write_request,
 };

@@ -9,6 +9,7 @@
 #include "dropforge/color.h"
 #include "dropforge/deal.h"
 #include "dropforge/drop.h"
+#include "dropforge/field.h"
 
 DF_BEGIN_DECLARATIONS
 
@@ -47,9 +48,17 @@ typedef struct df_plan {
     df_piece_set *own_set;   /* freed with the plan; or NULL */
     df_plan_color *colors;   /* one for each piece of the set */
     df_plan_deal *deal;      /* owned; NULL: any piece may come at any time */
+    /* What lies in the playfield before the first drop; owned; NULL: nothing. Its squares are
+     * 1 + piece index, or 1 + set->count if they are of no piece. */
+    df_field *begin;
     df_drop *drops;
     size_t count;
     size_t capacity;
+    /* For each frame of an animation the number of drops after which it is complete, in order;
+     * owned. */
+    size_t *frames;
+    size_t frame_count;
+    size_t frame_capacity;
 } df_plan;
 
 /* The results of playing a plan. */
@@ -79,7 +88,7 @@ df_status df_plan_create(df_plan **plan, unsigned width, unsigned height,
 void df_plan_free(df_plan *plan);
 
 /* Gives a plan without drops another set, which belongs to it on success, and no colours.
- * DF_ERROR_ARGUMENT: there are drops, or a deal. */
+ * DF_ERROR_ARGUMENT: there are drops, a deal, or something in the playfield. */
 df_status df_plan_adopt(df_plan *plan, df_piece_set *set);
 
 /* Makes room for `more` drops, so that adding them cannot fail. DF_ERROR_MEMORY. */
@@ -98,18 +107,33 @@ df_status df_plan_set_deal(df_plan *plan, const df_plan_deal *deal);
  * DF_ERROR_MEMORY. */
 df_status df_plan_add_dealt(df_plan *plan, unsigned piece);
 
+/* Says what lies in the playfield before the first drop: the rows of `begin` up to the highest
+ * with a square are copied. NULL, or a playfield without squares: nothing. DF_ERROR_ARGUMENT:
+ * the set is not that of df_piece_set_tetrominoes, the widths differ, a row is full, or a
+ * square is of none of the pieces and not 1 + set->count. DF_ERROR_MEMORY. The plan is
+ * unchanged then. */
+df_status df_plan_set_begin(df_plan *plan, const df_field *begin);
+
+/* Makes a playfield of that height as it is before the first drop; the caller owns *field
+ * (df_field_free). DF_ERROR_MOVE: what lies there is higher. DF_ERROR_ARGUMENT,
+ * DF_ERROR_MEMORY as df_field_create. */
+df_status df_plan_make_field(const df_plan *plan, unsigned height, df_field **field);
+
+/* Marks that the drops so far complete a frame of an animation. DF_ERROR_MEMORY. */
+df_status df_plan_add_frame(df_plan *plan);
+
 /* Takes a piece for a drop; false, and *hand is unchanged, if it is not to be had. A piece that
  * can be had without the hold is: no other way could serve later drops better. *holds (may be
  * NULL) is set if the hold is used. */
 bool df_hand_take(df_hand *hand, const df_plan_deal *deal, unsigned piece, bool *holds);
 
-/* Plays the plan from an empty playfield: every drop must be possible by the plan's movement
- * and land at its y, and with a deal, the dealer must deal the queue and each drop take its
- * piece from it; else DF_ERROR_MOVE and *error says which (its line is the number of the
- * drop, from 1; 0: the queue is wrong). `sink` and `summary` may be NULL. If `final` is not
- * NULL the last playfield is the caller's on success. DF_ERROR_ARGUMENT: the plan has no valid
- * movement, or one with turns on the way (DF_MOVEMENT_SRS and those after it) in a playfield
- * that is not narrow. */
+/* Plays the plan from the playfield that it begins with: every drop must be possible by the
+ * plan's movement and land at its y, and with a deal, the dealer must deal the queue and each
+ * drop take its piece from it; else DF_ERROR_MOVE and *error says which (its line is the number
+ * of the drop, from 1; 0: the queue, or what lies there, is wrong). `sink` and `summary` may be
+ * NULL. If `final` is not NULL the last playfield is the caller's on success.
+ * DF_ERROR_ARGUMENT: the plan has no valid movement, or one with turns on the way
+ * (DF_MOVEMENT_SRS and those after it) in a playfield that is not narrow. */
 df_status df_plan_play(const df_plan *plan, const df_sink *sink, void *context,
                        df_field **final, df_plan_summary *summary, df_error *error);
 

@@ -43,7 +43,7 @@ typedef struct df_raster {
     size_t palette_count;
     df_color palette[DF_RASTER_MAX_PALETTE];
     size_t shades; /* palette entries per piece colour */
-    uint8_t *body; /* owned: for each piece of the set its first palette entry */
+    uint8_t *body; /* owned: for each piece of the set, and for none, its first palette entry */
 } df_raster;
 
 /* Returns good defaults, with a dark background. */

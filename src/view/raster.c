@@ -143,6 +143,22 @@ static uint8_t find_nearest(const df_raster *raster, df_color color)
     return (uint8_t)nearest;
 }
 
+/* Gives the squares of no piece their place in the palette, if there may be some. */
+static void raster_paint_other(df_raster *raster, const df_plan *plan)
+{
+    static const df_color grey = {128, 128, 128};
+    const size_t other = plan->set->count;
+    raster->body[other] = FLASH;
+    if (plan->begin == NULL)
+        return;
+    raster->body[other] = find_nearest(raster, grey);
+    if (raster->palette_count + raster->shades > DF_RASTER_MAX_PALETTE)
+        return;
+    raster->body[other] = (uint8_t)raster->palette_count;
+    put_shades(&raster->palette[raster->palette_count], grey, raster->shades);
+    raster->palette_count += raster->shades;
+}
+
 /* Gives every piece its place in the palette. */
 static void paint_pieces(df_raster *raster, const df_plan *plan)
 {
@@ -162,6 +178,7 @@ static void paint_pieces(df_raster *raster, const df_plan *plan)
                    df_raster_piece_color(plan, i, background), raster->shades);
         raster->palette_count += raster->shades;
     }
+    raster_paint_other(raster, plan);
     for (unsigned i = 0; i < plan->set->count; i++) {
         if (raster->body[i] == 0)
             raster->body[i] = find_nearest(raster, df_raster_piece_color(plan, i, background));
@@ -188,7 +205,7 @@ df_status df_raster_begin(df_raster *raster, const df_plan *plan,
         .left = (canvas_width - width) / 2,
         .top = (canvas_height - height) / 2,
         .shades = shades_of(options),
-        .body = malloc(plan->set->count),
+        .body = malloc(plan->set->count + 1),
     };
     if (made.body == NULL)
         return DF_ERROR_MEMORY;

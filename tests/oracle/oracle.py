@@ -8,6 +8,7 @@ sprite at any column. The exit status is 0 when all is well, else 1. It shares n
 table with the program, so that what both say is twice said. Importable: read(), compare().
 """
 import argparse
+import itertools
 import re
 import sys
 import zlib
@@ -16,19 +17,12 @@ from tests.oracle import oracle_deal
 from tests.oracle import oracle_srs
 from tests.oracle.oracle_pieces import TETROMINOES, Pieces, hang_together, trim
 from tests.oracle.oracle_png import read_png
+from tests.oracle.oracle_words import PlanError, Words, split_lines, statements
 
 MAX_WIDTH = 256
 MAX_RULES_WIDTH = 64
 MAX_HEIGHT = 1024
 KEYWORDS = ("field", "rules", "piece", "color")
-
-
-class PlanError(Exception):
-    """A plan that must be refused; line and column count from 1."""
-
-    def __init__(self, line, column, text):
-        super().__init__(f"{line}:{column}: {text}")
-        self.line, self.column, self.text = line, column, text
 
 
 PIECES, FIRST = TETROMINOES.shapes, TETROMINOES.first
@@ -44,6 +38,15 @@ class Playfield:
         self.rows = [0] * height
         self.of = {}  # the squares of each piece that has come
         self.top = 0  # one above the highest occupied row
+
+    def lay(self, drawing):
+        """Fills the empty playfield with a drawing, rows from the top."""
+        for y, row in enumerate(reversed(drawing)):
+            for x, name in enumerate(row):
+                if name != ".":
+                    self.rows[y] |= 1 << x
+                    self.of.setdefault(name, [0] * self.height)[y] |= 1 << x
+                    self.top = y + 1
 
     def is_free(self, shape, x, y):
         if x < 0 or y < 0 or x + shape.width > self.width or y + shape.height > self.height:
@@ -130,6 +133,8 @@ class Plan:
         self.width, self.height = width, height
         self.rules = None  # a name of oracle_srs.RULES
         self.deal = None  # an oracle_deal.Deal
+        self.begin = []  # what lies there at first, rows from the top
+        self.frames = []  # numbers of drops that complete a frame
         self.colors = {}
         self.has_colors = False  # whether a line of one has been begun
         self.drops = []  # (piece, orientation, x, y)
@@ -149,68 +154,23 @@ class Plan:
             lines.append(f"rules {self.rules}")
         if self.deal:
             lines += self.deal.write()
+        lines += [f"row {row}" for row in itertools.dropwhile(lambda row: not row.strip("."),
+                                                              self.begin)]
         lines += self.pieces.write(self.colors)
         begins = set(self.blocks)
-        for i, drop in enumerate(self.drops):
+        for i, drop in enumerate([*self.drops, None]):
+            lines += ["# frame"] * self.frames.count(i)
             if i in begins:
                 lines.append("# block")
-            lines.append("%s %s %d %d" % drop)
+            if drop:
+                lines.append("%s %s %d %d" % drop)
         return "\n".join(lines) + "\n"
-
-
-def _lines(data):
-    lines = data.split(b"\n")
-    last = lines.pop()
-    lines = [line[:-1] if line.endswith(b"\r") else line for line in lines]
-    return lines + [last] if last else lines
 
 
 def _color(digits):
     if len(digits) != 6 or any(d not in b"0123456789abcdefABCDEF" for d in digits):
         return None
     return tuple(bytes.fromhex(digits.decode()))
-
-
-class _Words:
-    """The words of one line, each with its column."""
-
-    def __init__(self, number, line):
-        self.number = number
-        self.end = len(line) + 1
-        self.left = []  # with their columns
-        at = 0
-        for word in line.replace(b"\t", b" ").split(b" "):
-            if word:
-                self.left.append((word, at + 1))
-            at += len(word) + 1
-
-    def take(self):
-        return self.left.pop(0) if self.left else (b"", self.end)
-
-    def refuse(self, column, text):
-        raise PlanError(self.number, column, text)
-
-    def take_word(self, wanted):
-        """Takes the next word if it is this one, and says whether it is."""
-        if not self.left or self.left[0][0] != wanted:
-            return False
-        self.take()
-        return True
-
-    def number_in(self, least, most):
-        word, column = self.take()
-        if not word or any(c not in b"0123456789" for c in word):
-            raise PlanError(self.number, column, "not a number")
-        # int() would refuse thousands of digits.
-        word = word.lstrip(b"0") or b"0"
-        if len(word) > 20 or not least <= int(word) <= most:
-            raise PlanError(self.number, column, f"not a number from {least} to {most}")
-        return int(word), column
-
-    def finish(self):
-        word, column = self.take()
-        if word:
-            raise PlanError(self.number, column, "too much")
 
 
 def _read_piece(drawings, words):
@@ -269,7 +229,25 @@ def _read_rules(plan, words, keyword_column):
     plan.rules = name
 
 
+def _read_row(plan, words, keyword_column):
+    if plan.drops or len(plan.begin) == plan.height:
+        raise PlanError(words.number, keyword_column, "a row out of place")
+    word, column = words.take()
+    row = word.decode("latin-1")
+    if len(row) != plan.width:
+        raise PlanError(words.number, column, "not as wide as the playfield")
+    for i, sign in enumerate(row):
+        if sign not in ".IOTSZJLX":
+            raise PlanError(words.number, column + i, "not a square")
+    if "." not in row:
+        raise PlanError(words.number, column, "a full row")
+    words.finish()
+    plan.begin.append(row)
+
+
 def _read_drop(plan, words, word, name_column):
+    if plan.begin and not plan.drops:
+        plan.field.lay(plan.begin)
     piece = _piece(plan.pieces, words, word, name_column)
     orientation, column = words.take()
     if orientation not in (b"N", b"E", b"S", b"W"):
@@ -307,7 +285,7 @@ def _read_field(words):
 def _read_line(plan, drawings, words, word, column):
     """Reads a line that is no comment and not `field`; answers whether it is a drop."""
     if word == b"piece":
-        if plan.drops or plan.has_colors or plan.deal:
+        if plan.drops or plan.has_colors or plan.deal or plan.begin:
             raise PlanError(words.number, column, "a piece after a colour or a drop")
         _read_piece(drawings, words)
         return False
@@ -316,6 +294,9 @@ def _read_line(plan, drawings, words, word, column):
         return False
     if word in (b"deal", b"queue") and not drawings:
         oracle_deal.read_line(plan, words, word, column)
+        return False
+    if word == b"row" and not drawings:
+        _read_row(plan, words, column)
         return False
     if word == b"color" and plan.drops:
         raise PlanError(words.number, column, "a colour after the first drop")
@@ -329,40 +310,17 @@ def _read_line(plan, drawings, words, word, column):
     return True
 
 
-def _statements(data, magic):
-    """The lines that mean something, after the first: its words, the first and its column.
-    The mark of a block has None for a first word."""
-    lines = _lines(data)
-    if not lines:
-        raise PlanError(1, 1, "empty")
-    for number, line in enumerate(lines, 1):
-        if b"\0" in line:
-            raise PlanError(number, line.index(b"\0") + 1, "a NUL byte")
-        words = _Words(number, line)
-        word, column = words.take()
-        if number == 1:
-            if word != magic or column != 1:
-                raise PlanError(1, 1, "another format")
-            word, column = words.take()
-            if word != b"1":
-                raise PlanError(1, column, "another version")
-            words.finish()
-        elif word.startswith(b"#"):
-            if line == b"# block":
-                yield words, None, column
-        elif word:
-            yield words, word, column
-    yield None, b"", len(lines) + 1
-
-
 def read_drops(data):
     """The plan of a drop list; raises PlanError."""
     plan = None
     block = False
     drawings = {}
-    for words, word, column in _statements(data, b"dropforge-drops"):
+    for words, word, column in statements(data, b"dropforge-drops"):
         if word is None:
-            block = True
+            if column == b"block":
+                block = True
+            elif plan:
+                plan.frames.append(len(plan.drops))
         elif not words:
             break
         elif word == b"field":
@@ -379,13 +337,15 @@ def read_drops(data):
         raise PlanError(column, 1, "the size is missing")
     if drawings and plan.pieces is TETROMINOES:
         plan.take_pieces(drawings)
+    if not plan.drops:
+        plan.field.lay(plan.begin)
     return plan
 
 
 def read_pieces(data):
     """The pieces of a list of pieces, and their colours; raises PlanError."""
     drawings, colors, pieces = {}, {}, None
-    for words, word, column in _statements(data, b"dropforge-pieces"):
+    for words, word, column in statements(data, b"dropforge-pieces"):
         if word is None:
             continue
         if not words:
@@ -456,10 +416,10 @@ def _play_block(plan, first_line, rows):
 
 def read_blocks(data):
     """The plan of packed blocks; raises PlanError."""
-    lines = _lines(data)
+    lines = split_lines(data)
     if not lines:
         raise PlanError(1, 1, "empty")
-    words = _Words(1, lines[0])
+    words = Words(1, lines[0])
     colors = []
     while words.left:
         word, column = words.take()

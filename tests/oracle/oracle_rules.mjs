@@ -102,6 +102,13 @@ export class Field {
     this.cleared = 0;
   }
 
+  /** Fills it with rows from the top, of squares as it has them. */
+  fill(rows) {
+    rows.forEach((row, index) => this.row(rows.length - 1 - index).set(row));
+    const highest = rows.findIndex((row) => row.some((square) => square !== 0));
+    this.top = highest < 0 ? 0 : rows.length - highest;
+  }
+
   at(x, y) {
     return this.squares[y * this.width + x];
   }
@@ -143,7 +150,7 @@ export class Field {
 
   /** Rows from the top without the empty ones above, drawn by the first letters of names. */
   draw(pieces) {
-    const letter = (square) => (square === 0 ? "." : pieces[square - 1].name[0]);
+    const letter = (square) => (square === 0 ? "." : pieces[square - 1]?.name[0] ?? "X");
     const rows = [];
     for (let y = this.top - 1; y >= 0; y--) rows.push([...this.row(y)].map(letter).join(""));
     return rows;

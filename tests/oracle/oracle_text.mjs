@@ -133,6 +133,8 @@ export class Plan {
     this.pieces = new Pieces();
     this.rules = null;
     this.deal = null;
+    this.begin = []; // rows from the top
+    this.frames = []; // numbers of drops
     this.drops = [];
   }
 
@@ -160,11 +162,19 @@ export class Plan {
     const lines = ["dropforge-drops 1", `field ${field.width} ${field.height}`];
     if (rules) lines.push(`rules ${rules}`);
     if (this.deal) lines.push(...this.deal.write());
+    const highest = this.begin.findIndex((row) => /[^.]/.test(row));
+    if (highest >= 0) lines.push(...this.begin.slice(highest).map((row) => `row ${row}`));
     lines.push(...pieces.write());
-    for (const { number, orientation, x, y, block } of this.drops) {
+    const frames = [...this.frames];
+    const markFrames = (drops) => {
+      for (; frames[0] === drops; frames.shift()) lines.push("# frame");
+    };
+    this.drops.forEach(({ number, orientation, x, y, block }, drops) => {
+      markFrames(drops);
       if (block) lines.push("# block");
       lines.push([pieces.list[number].name, ORIENTATIONS[orientation], x, y].join(" "));
-    }
+    });
+    markFrames(this.drops.length);
     return lines.join("\n") + "\n";
   }
 }
@@ -197,13 +207,14 @@ class DropList {
 
   readLine(line) {
     if (line.text === "# block") this.block = true;
+    if (line.text === "# frame") this.plan?.frames.push(this.plan.drops.length);
     const first = line.words[0]?.[0];
     if (first === undefined || first[0] === "#") return;
     if (first !== "field" && !this.plan) line.fail(line.words[0][1], "no field before this");
     const readers = { field: "readField", rules: "readRules", piece: "readPiece", color: "readColor" };
-    // A plan with pieces of its own has no deal.
-    if (this.plan && (this.plan.deal || !this.hasOwn)) {
-      Object.assign(readers, { deal: "readDeal", queue: "readQueue" });
+    // A plan with pieces of its own has no deal, and nothing lies there.
+    if (this.plan && !this.hasOwn) {
+      Object.assign(readers, { deal: "readDeal", queue: "readQueue", row: "readRow" });
     }
     if (Object.hasOwn(readers, first)) {
       line.next = 1;
@@ -235,7 +246,7 @@ class DropList {
     if (plan.pieces.colors.size > 0 || plan.drops.length > 0) {
       line.fail(line.column(), "a piece too late");
     }
-    if (plan.deal) line.fail(line.column(), "a piece in a plan with a deal");
+    if (plan.deal || plan.begin.length > 0) line.fail(line.column(), "only tetrominoes here");
     plan.pieces.readPiece(line);
     this.hasOwn = true;
   }
@@ -269,6 +280,25 @@ class DropList {
     } while (line.next < line.words.length);
   }
 
+  readRow(line) {
+    const { plan } = this;
+    const { width, height } = plan.field;
+    if (plan.drops.length > 0 || plan.begin.length === height) line.fail(line.column(), "no row");
+    const row = line.take((word) => (word.length === width ? word : null), "of another width");
+    const wrong = [...row].findIndex((sign) => !".IOTSZJLX".includes(sign));
+    if (wrong >= 0) line.fail(line.column() + wrong, "no square");
+    if (!row.includes(".")) line.fail(line.column(), "a full row");
+    line.end();
+    plan.begin.push(row);
+  }
+
+  /** Lays what is there at first into the playfield. */
+  layBegin() {
+    const { field, begin, drops } = this.plan;
+    if (drops.length > 0) return;
+    field.fill(begin.map((row) => [...row].map((sign) => ".IOTSZJLX".indexOf(sign))));
+  }
+
   /** The pieces are known from the first colour or drop on. */
   settlePieces() {
     if (this.plan.pieces.list.length === 0) this.plan.bringTetrominoes();
@@ -282,6 +312,7 @@ class DropList {
 
   readDrop(line) {
     const plan = this.settlePieces();
+    this.layBegin();
     const { field, pieces } = plan;
     const number = line.take((word) => pieces.byName.get(word) ?? null, "no piece");
     const place = line.column();
@@ -308,6 +339,7 @@ export function readDrops(text) {
   const list = new DropList();
   const after = readLines(text, "dropforge-drops", (line) => list.readLine(line));
   if (!list.plan) throw new PlanError(after, 1, "no field");
+  list.layBegin();
   return list.settlePieces();
 }
 

@@ -13,10 +13,11 @@ BYTES = b"NESWIOTSZJL 0123456789#./AABBCCD~\t\r\n\0\xff"
 WORDS = [b"0", b"1", b"7", b"63", b"64", b"65", b"256", b"257", b"1024", b"1025", b"007", b"-1", b"+1", b"1.0",
          b"99999999999999999999", b"N", b"E", b"S", b"W", b"n", b"T", b"I", b"field", b"rules",
          b"srs", b"srs+180", b"nes", b"SRS", b"piece", b"color", b"#", b"##", b"#/#", b"././#",
-         b"/#/", b"deal", b"queue", b"seed", b"hold", b"preview", b"given", b"bag", b"tetrio", b"IO",
+         b"/#/", b"deal", b"queue", b"row", b"X", b"seed", b"hold", b"preview", b"given", b"bag", b"tetrio", b"IO",
          b"18446744073709551615", b"18446744073709551616", b"1000", b"1001", b"#.#", b"#4cdc48", b"#4CDC4", b"4cdc48", b"dropforge-drops", b"2", b"AAAA", b"...."]
 LINES = [b"", b"# block", b" # block", b"# block ", b"#", b"field 8 6", b"rules srs", b"rules nes",
          b"deal given", b"deal nes seed 1 hold", b"queue T", b"queue IO T", b"piece deal #",
+         b"# frame", b"#frame", b"row ......XX", b"row .TOZZSX.", b"row XXXXXXXX", b"row .", b"piece row #",
          b"piece X .#./###/.#.", b"piece T ###/.#.", b"piece O1 #", b"color T #010203",
          b"color X #FFFFFF", b"T N 0 0", b"I E 0 0", b"\t", b"  ", b"AA", b"BB.."]
 BLANKS = [" ", " ", " ", "  ", "\t", " \t "]
@@ -148,6 +149,16 @@ def _hand_over(chance, deal, next_held):
     return chance.choice(ways)
 
 
+def _lying(chance, width, height):
+    """What lies there at first, rows from the top: mostly nothing."""
+    rows = []
+    for _ in range(chance.choice([0, 0, chance.randint(1, height // 3)])):
+        row = [chance.choice(".." + "IOTSZJLX") for _ in range(width)]
+        row[chance.randrange(width)] = "."
+        rows.append("." * width if chance.randrange(8) == 0 else "".join(row))
+    return rows
+
+
 def dealt_plan(chance):
     """A drop list whose pieces are dealt, and nearly always taken from the queue."""
     width, height = chance.choice([(10, 20), (chance.randint(4, 12), chance.randint(8, 30))])
@@ -160,7 +171,11 @@ def dealt_plan(chance):
         deal.queue.append(next(deal.dealer) if deal.dealer else chance.choice(letters))
     lines = ["dropforge-drops 1", f"field {width} {height}"] + deal.write()
     field, at = oracle.Playfield(width, height), (0, None)
+    drawing = _lying(chance, width, height)
+    field.lay(drawing)
+    lines += [f"row {row}" for row in drawing]
     for _ in range(chance.randint(0, 60)):
+        lines += ["# frame"] * chance.choice([0, 0, 0, 0, 0, 1, 2])
         piece, *after = _hand_over(chance, deal, at)
         at = tuple(after)
         o = chance.choice("NESW")

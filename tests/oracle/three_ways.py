@@ -117,7 +117,7 @@ def _field_of(picture, names):
             for row in oracle.read_png(picture)]
     while rows and not any(rows[0]):
         rows.pop(0)
-    return ["".join(letters[number] for number in row) for row in rows]
+    return ["".join((letters + "X")[min(number, len(letters))] for number in row) for row in rows]
 
 
 def _completed(program, python):

@@ -28,7 +28,10 @@ class Game:
         self.width, self.height, self.rules = keys["width"], keys["height"], keys["rules"]
         self.may_hold, self.queue = keys["hold"], list(keys["queue"])
         self.boxes = {name: pieces.box(name, self.rules) for name in self.queue}
-        self.held, self.rows = None, []  # rows of names, from the floor
+        self.held = None
+        # Rows of names, from the floor.
+        self.rows = [[None if sign == "." else sign for sign in row]
+                     for row in reversed(keys.get("board", []))]
         self.name = self.at = None
         self.has_held = False
 
@@ -183,6 +186,18 @@ class Keys(program.Case):
         self.assertEqual(keys["queue"], plan.deal.queue)
         self.assertTrue(any("hold" in drop["keys"] for drop in keys["drops"]))
         self.play(plan, keys)
+
+    def test_begun(self):
+        """What lies there at first is in the keys and in the map; a game has no place for it."""
+        plan = (b"dropforge-drops 1\nfield 8 6\nrow XX......\nrow XXTT.ZX.\n"
+                b"I E 7 0\nI E 4 0\nT E 0 1\n")
+        keys = json.loads(self.succeed("replay", "-", "-f", "keys", given=plan))
+        self.assertEqual(keys["board"], ["XX......", "XXTT.ZX."])
+        self.play(oracle.read(plan), keys)
+        self.assertEqual(self.succeed("replay", "-", "-f", "map", given=plan),
+                         b"_" * 8 * 24 + b"##______##tt_z#_?iit?\n")
+        self.assertEqual(self.refuse(1, "replay", "-", "-o", "a.game", given=plan),
+                         "a.game: a game begins with an empty playfield; write a drop list")
 
     def test_map(self):
         self.succeed("print", program.LETTER, "--jobs", "1", "--deal", "bag", "-o", "a.drops", "-o",

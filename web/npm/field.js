@@ -7,11 +7,11 @@ export class Field {
     Object.assign(this, { width, height, squares, pieces });
   }
 
-  /* The name of the piece in a square, or null; (0, 0) is at the bottom left. */
+  /* The name of the piece in a square, X for one of none, or null; (0, 0) is at the bottom left. */
   at(x, y) {
     const inside = x >= 0 && x < this.width && y >= 0 && y < this.height;
     const square = inside ? this.squares[x + y * this.width] : 0;
-    return square > 0 ? this.pieces[square - 1].name : null;
+    return square > 0 ? this.pieces[square - 1]?.name ?? "X" : null;
   }
 
   /* How many rows there are up to the highest square. */

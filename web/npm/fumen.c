@@ -20,6 +20,8 @@ typedef struct pager {
 static unsigned square_at(const pager *self, const df_field *field, unsigned x, unsigned y)
 {
     const unsigned square = y < field->height ? df_field_square(field, x, y) : 0;
+    if (square > self->plan->set->count)
+        return DF_FUMEN_GRAY;
     return square == 0 ? DF_FUMEN_EMPTY : df_fumen_piece(&self->plan->set->pieces[square - 1]);
 }
 

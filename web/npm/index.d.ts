@@ -150,7 +150,7 @@ export class Field {
   readonly pieces: ReadonlyArray<{ readonly name: string }>;
   /** Rows up to the highest square. */
   readonly top: number;
-  /** The name of the piece in a square, or null. */
+  /** The name of the piece in a square, X for one of none, or null. */
   at(x: number, y: number): string | null;
   /** A drawing, rows from the top. */
   rows(): string[];

@@ -169,7 +169,7 @@ WASM_EXPORT(replay_free) void replay_free(replay *self)
     free(self);
 }
 
-/* Begins with the empty playfield. The plan must outlive it. */
+/* Begins before the first drop. The plan must outlive it. */
 WASM_EXPORT(replay_make) df_status replay_make(const df_plan *plan)
 {
     replay *self = calloc(1, sizeof *self);
@@ -177,7 +177,7 @@ WASM_EXPORT(replay_make) df_status replay_make(const df_plan *plan)
     if (self == NULL)
         return answer_end(DF_ERROR_MEMORY, NULL);
     self->plan = plan;
-    const df_status status = df_field_create(&self->field, plan->width, plan->height);
+    const df_status status = df_plan_make_field(plan, plan->height, &self->field);
     if (status == DF_OK)
         answer_give(self);
     else

@@ -6,6 +6,7 @@
 #include "core/base/bits.h"
 #include "core/base/error.h"
 #include "mover.h"
+#include "piece_list.h"
 #include "plan_deal.h"
 
 df_status df_plan_create(df_plan **plan, unsigned width, unsigned height,
@@ -34,6 +35,8 @@ void df_plan_free(df_plan *plan)
         return;
     free(plan->colors);
     free(plan->drops);
+    free(plan->frames);
+    df_field_free(plan->begin);
     (void)df_plan_set_deal(plan, NULL);
     df_piece_set_free(plan->own_set);
     free(plan);
@@ -41,7 +44,7 @@ void df_plan_free(df_plan *plan)
 
 df_status df_plan_adopt(df_plan *plan, df_piece_set *set)
 {
-    if (plan->count > 0 || plan->deal != NULL)
+    if (plan->count > 0 || plan->deal != NULL || plan->begin != NULL)
         return DF_ERROR_ARGUMENT;
     df_plan_color *colors = calloc(set->count, sizeof colors[0]);
     if (colors == NULL)
@@ -52,6 +55,73 @@ df_status df_plan_adopt(df_plan *plan, df_piece_set *set)
     plan->own_set = set;
     plan->set = set;
     return DF_OK;
+}
+
+/* True if a plan may begin with that playfield. */
+static bool plan_begin_is_possible(const df_plan *plan, const df_field *begin)
+{
+    if (!df_piece_set_is_tetrominoes(plan->set) || begin->width != plan->width)
+        return false;
+    for (unsigned y = 0; y < df_field_top(begin); y++) {
+        unsigned count = 0;
+        for (unsigned x = 0; x < begin->width; x++) {
+            count += df_field_square(begin, x, y) != 0;
+            if (df_field_square(begin, x, y) > plan->set->count + 1)
+                return false;
+        }
+        if (count == begin->width)
+            return false;
+    }
+    return true;
+}
+
+/* Sets the squares of the lowest rows; the playfield has as many. */
+static void plan_copy_rows(df_field *to, const df_field *from, unsigned rows)
+{
+    for (unsigned y = 0; y < rows; y++) {
+        for (unsigned x = 0; x < from->width; x++)
+            (void)df_field_set(to, x, y, df_field_square(from, x, y));
+    }
+}
+
+df_status df_plan_set_begin(df_plan *plan, const df_field *begin)
+{
+    df_field *made = NULL;
+    const unsigned rows = begin != NULL ? df_field_top(begin) : 0;
+    if (rows > 0) {
+        if (!plan_begin_is_possible(plan, begin))
+            return DF_ERROR_ARGUMENT;
+        const df_status status = df_field_create(&made, begin->width, rows);
+        if (status != DF_OK)
+            return status;
+        plan_copy_rows(made, begin, rows);
+    }
+    df_field_free(plan->begin);
+    plan->begin = made;
+    return DF_OK;
+}
+
+df_status df_plan_make_field(const df_plan *plan, unsigned height, df_field **field)
+{
+    df_field *made = NULL;
+    if (plan->begin != NULL && plan->begin->height > height)
+        return DF_ERROR_MOVE;
+    const df_status status = df_field_create(&made, plan->width, height);
+    if (status != DF_OK)
+        return status;
+    if (plan->begin != NULL)
+        plan_copy_rows(made, plan->begin, plan->begin->height);
+    *field = made;
+    return DF_OK;
+}
+
+df_status df_plan_add_frame(df_plan *plan)
+{
+    const df_status status =
+        ARRAY_RESERVE(plan->frames, plan->frame_capacity, plan->frame_count, 1);
+    if (status == DF_OK)
+        plan->frames[plan->frame_count++] = plan->count;
+    return status;
 }
 
 df_status df_plan_reserve(df_plan *plan, size_t more)
@@ -170,7 +240,13 @@ df_status df_plan_play(const df_plan *plan, const df_sink *sink, void *context,
                        df_field **final, df_plan_summary *summary, df_error *error)
 {
     df_field *field = NULL;
-    df_status status = df_field_create(&field, plan->width, plan->height);
+    df_status status = df_plan_make_field(plan, plan->height, &field);
+    if (status == DF_ERROR_MOVE)
+        df_error_set(
+            error, status,
+            "what lies in the playfield has %u rows, and the playfield %u; use a taller "
+            "one",
+            plan->begin->height, plan->height);
     if (status != DF_OK)
         return status;
     df_plan_summary counted = {0};
@@ -187,7 +263,7 @@ df_status df_plan_play(const df_plan *plan, const df_sink *sink, void *context,
 df_status df_plan_settle(df_plan *plan, unsigned min_height, df_error *error)
 {
     df_field *field = NULL;
-    df_status status = df_field_create(&field, plan->width, DF_FIELD_MAX_HEIGHT);
+    df_status status = df_plan_make_field(plan, DF_FIELD_MAX_HEIGHT, &field);
     if (status != DF_OK)
         return status;
     df_plan_summary counted = {0};
@@ -196,7 +272,8 @@ df_status df_plan_settle(df_plan *plan, unsigned min_height, df_error *error)
     if (status != DF_OK)
         return status;
     /* It has just been played in the tallest playfield, so no more than that is needed. */
-    const unsigned height = unsigned_max(min_height, unsigned_max(counted.needed_height, 1));
+    const unsigned lies = plan->begin != NULL ? plan->begin->height : 1;
+    const unsigned height = unsigned_max(min_height, unsigned_max(counted.needed_height, lies));
     plan->height = (uint16_t)(height < DF_FIELD_MAX_HEIGHT ? height : DF_FIELD_MAX_HEIGHT);
     return DF_OK;
 }

@@ -230,6 +230,9 @@ df_status df_blocks_write(df_text *text, const df_plan *plan, df_error *error)
     if (status == DF_OK && plan->deal != NULL)
         status = df_error_set(error, DF_ERROR_LIMIT,
                               "blocks cannot say how pieces are dealt; write a drop list");
+    if (status == DF_OK && plan->begin != NULL)
+        status = df_error_set(error, DF_ERROR_LIMIT,
+                              "blocks begin with an empty playfield; write a drop list");
     if (status == DF_OK && plan->count == 0)
         status = df_error_set(error, DF_ERROR_LIMIT,
                               "blocks cannot say a plan without drops; write a drop list");

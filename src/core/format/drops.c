@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "begin_lines.h"
 #include "core/base/error.h"
 #include "core/board/plan_deal.h"
 #include "core/board/shape.h"
@@ -13,6 +14,7 @@
 
 #define MAGIC "dropforge-drops"
 #define BLOCK_MARK "# block"
+#define FRAME_MARK "# frame"
 
 /* The names in a line 'rules'; without one the movement is DF_MOVEMENT_SPAWN. */
 static const struct rules_name {
@@ -32,6 +34,8 @@ typedef struct drops_reader {
     df_field *field;   /* the plan is played as it is read */
     df_dealer dealer;  /* of the line 'deal' */
     df_hand hand;      /* from which the drops take their pieces */
+    unsigned rows;     /* lines 'row' that have been read */
+    bool lies;         /* their squares lie in `field`, and `plan` has them */
     bool block;        /* the next drop begins a block */
     bool rules;        /* a line 'rules' has been read */
     bool color;        /* a line 'color' has been begun */
@@ -81,6 +85,10 @@ static df_status drops_read_piece(drops_reader *reader, text_span keyword)
         return df_line_complain(&reader->lines, keyword,
                                 "only the usual pieces can be dealt; remove this line or "
                                 "'deal' and 'queue'");
+    if (reader->rows > 0)
+        return df_line_complain(&reader->lines, keyword,
+                                "only the usual pieces can lie there; remove this line or the "
+                                "lines 'row'");
     return df_piece_line_read(&reader->lines, &reader->pieces);
 }
 
@@ -100,6 +108,42 @@ static df_status drops_read_deal(drops_reader *reader, text_span keyword)
                                 "a queue without a deal; write 'deal given' above it");
     return (is_deal ? df_deal_line_read : df_queue_line_read)(&reader->lines, plan,
                                                               &reader->dealer);
+}
+
+/* Reads a line `row SQUARES`. */
+static df_status drops_read_row(drops_reader *reader, text_span keyword)
+{
+    if (reader->plan->count > 0)
+        return df_line_complain(&reader->lines, keyword,
+                                "a row after the first drop; move it above all drops");
+    if (reader->rows == reader->plan->height)
+        return df_line_complain(&reader->lines, keyword,
+                                "more rows than the playfield has; remove this line or make "
+                                "the playfield taller");
+    /* Rows come from the top, and how many there are shows at the end. */
+    return df_row_line_read(&reader->lines, reader->plan->set, reader->field,
+                            reader->plan->height - ++reader->rows);
+}
+
+/* Ends the list of rows: puts them on the floor, and gives them to the plan. */
+static df_status end_rows(drops_reader *reader)
+{
+    if (reader->rows == 0 || reader->lies)
+        return DF_OK;
+    df_field *field = NULL;
+    reader->lies = true;
+    df_status status = df_field_create(&field, reader->plan->width, reader->plan->height);
+    for (unsigned y = 0; status == DF_OK && y < reader->rows; y++) {
+        const unsigned from = reader->plan->height - reader->rows + y;
+        for (unsigned x = 0; x < field->width; x++)
+            (void)df_field_set(field, x, y, df_field_square(reader->field, x, from));
+    }
+    if (status == DF_OK)
+        status = df_plan_set_begin(reader->plan, field);
+    if (status == DF_OK)
+        status = df_field_copy(reader->field, field);
+    df_field_free(field);
+    return status;
 }
 
 /* Reads a line `color PIECE #rrggbb`. */
@@ -202,6 +246,8 @@ static df_status read_drop(drops_reader *reader, text_span name)
     const df_plan *plan = reader->plan;
     df_status status = end_pieces(reader);
     if (status == DF_OK)
+        status = end_rows(reader);
+    if (status == DF_OK)
         status = df_piece_word_find(&reader->lines, &reader->pieces, name, &piece);
     if (status == DF_OK)
         status = read_orientation(reader, &orientation);
@@ -239,6 +285,8 @@ static df_status drops_read_statement(drops_reader *reader)
         return status;
     if (word.bytes[0] == '#') {
         reader->block = reader->block || df_span_equals(reader->lines.scan.line, BLOCK_MARK);
+        if (reader->plan != NULL && df_span_equals(reader->lines.scan.line, FRAME_MARK))
+            return df_plan_add_frame(reader->plan);
         return DF_OK;
     }
     /* Most lines are drops, and most pieces have names of one letter: no keyword has. */
@@ -257,9 +305,11 @@ static df_status drops_read_statement(drops_reader *reader)
     if (df_span_equals(word, "piece"))
         return drops_read_piece(reader, word);
     /* A plan with pieces of its own may have some of these names. */
-    if (reader->pieces.owned == NULL && reader->plan->own_set == NULL &&
-        (df_span_equals(word, "deal") || df_span_equals(word, "queue")))
+    const bool is_usual = reader->pieces.owned == NULL && reader->plan->own_set == NULL;
+    if (is_usual && (df_span_equals(word, "deal") || df_span_equals(word, "queue")))
         return drops_read_deal(reader, word);
+    if (is_usual && df_span_equals(word, "row"))
+        return drops_read_row(reader, word);
     return read_drop(reader, word);
 }
 
@@ -272,7 +322,9 @@ static df_status drops_read_all(drops_reader *reader)
         status =
             df_error_set_at(reader->lines.error, reader->lines.scan.number + 1, 1,
                             "the size of the playfield is missing; add 'field WIDTH HEIGHT'");
-    return status == DF_OK ? end_pieces(reader) : status;
+    if (status == DF_OK)
+        status = end_pieces(reader);
+    return status == DF_OK ? end_rows(reader) : status;
 }
 
 df_status df_drops_read(df_plan **plan, const df_piece_set *set, const char *text,
@@ -309,7 +361,7 @@ static void write_drop(df_text *text, const df_piece *piece, const df_drop *drop
 }
 
 /* True if each piece is the tetromino of its name: a list that names no pieces has these. */
-static bool is_usual(const df_piece_set *set, const df_piece_set *tetrominoes)
+static bool drops_are_usual(const df_piece_set *set, const df_piece_set *tetrominoes)
 {
     for (size_t i = 0; i < set->count; i++) {
         const df_piece *piece = &set->pieces[i];
@@ -340,7 +392,7 @@ static df_status drops_write_pieces(df_text *text, const df_plan *plan)
     const df_status status = df_piece_set_tetrominoes(&tetrominoes);
     if (status != DF_OK)
         return status;
-    if (is_usual(plan->set, tetrominoes)) {
+    if (drops_are_usual(plan->set, tetrominoes)) {
         write_usual_colors(text, plan, tetrominoes);
     } else {
         df_piece_lines_write(text, plan->set);
@@ -358,10 +410,17 @@ df_status df_drops_write(df_text *text, const df_plan *plan)
     write_rules(text, plan->movement);
     if (plan->deal != NULL)
         df_deal_lines_write(text, plan);
+    if (plan->begin != NULL)
+        df_row_lines_write(text, plan->set, plan->begin);
     const df_status status = drops_write_pieces(text, plan);
     if (status != DF_OK)
         return status;
-    for (size_t i = 0; i < plan->count; i++)
-        write_drop(text, &plan->set->pieces[plan->drops[i].piece], &plan->drops[i]);
+    size_t frames = 0;
+    for (size_t i = 0; i <= plan->count; i++) {
+        for (; frames < plan->frame_count && plan->frames[frames] <= i; frames++)
+            df_text_put(text, FRAME_MARK "\n");
+        if (i < plan->count)
+            write_drop(text, &plan->set->pieces[plan->drops[i].piece], &plan->drops[i]);
+    }
     return text->status;
 }

@@ -1,0 +1,174 @@
+/* Plans that begin with something in the playfield, and the marks of their frames. */
+#include <string.h>
+
+#include "dropforge/blocks.h"
+#include "dropforge/drops.h"
+#include "tests/support/alloc.h"
+#include "tests/support/plans.h"
+
+enum { OTHER = DF_TETROMINOES + 1 };
+
+/* Makes a playfield of rows from the top: '.' is empty, X of no piece, and T of that piece. */
+static df_field *begin_draw(const char *rows)
+{
+    df_field *field = NULL;
+    const unsigned width = (unsigned)strcspn(rows, "/");
+    const unsigned height = (unsigned)(strlen(rows) + 1) / (width + 1);
+    assert_status(df_field_create(&field, width, height), DF_OK);
+    for (unsigned i = 0; i < width * height; i++) {
+        const char sign = rows[i / width * (width + 1) + i % width];
+        const unsigned square = sign == 'T' ? 1 + DF_T : sign == 'X' ? OTHER : 0;
+        assert_status(df_field_set(field, i % width, height - 1 - i / width, square), DF_OK);
+    }
+    return field;
+}
+
+static df_plan *new_begun(const df_piece_set *set, const char *rows, unsigned height)
+{
+    df_plan *plan = NULL;
+    df_field *field = begin_draw(rows);
+    assert_status(df_plan_create(&plan, field->width, height, set), DF_OK);
+    assert_status(df_plan_set_begin(plan, field), DF_OK);
+    df_field_free(field);
+    return plan;
+}
+
+static void refuses_what_cannot_lie_there(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes(), *other = false_tetrominoes();
+    df_plan *plan = new_begun(set, "..../X.T.", 8), *strange = NULL;
+    df_field *field = begin_draw("TTTT/....");
+    assert_int_equal(plan->begin->height, 1);
+    assert_status(df_plan_set_begin(plan, field), DF_ERROR_ARGUMENT);
+    assert_status(df_field_set(field, 0, 1, OTHER + 1), DF_OK);
+    assert_status(df_field_set(field, 1, 1, 0), DF_OK);
+    assert_status(df_plan_set_begin(plan, field), DF_ERROR_ARGUMENT);
+    assert_status(df_field_set(field, 0, 1, OTHER), DF_OK);
+    assert_status(df_plan_create(&strange, 4, 8, other), DF_OK);
+    assert_status(df_plan_set_begin(strange, field), DF_ERROR_ARGUMENT);
+    df_plan_free(strange);
+    df_field_free(field);
+    field = begin_draw("T....");
+    assert_status(df_plan_set_begin(plan, field), DF_ERROR_ARGUMENT);
+    assert_int_equal(df_field_square(plan->begin, 2, 0), 1 + DF_T);
+    assert_status(df_plan_adopt(plan, other), DF_ERROR_ARGUMENT);
+    df_field_free(field);
+    field = begin_draw("....");
+    assert_status(df_plan_set_begin(plan, field), DF_OK);
+    assert_null(plan->begin);
+    df_field_free(field);
+    df_plan_free(plan);
+    df_piece_set_free(other);
+    df_piece_set_free(set);
+}
+
+static void plays_from_what_lies_there(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    df_plan *plan = new_begun(set, "X.../TT.X", 8);
+    df_field *left = NULL;
+    df_plan_summary summary;
+    df_error error = {0};
+    assert_status(df_plan_add(plan, (df_drop){.piece = DF_I, .orientation = DF_EAST, .x = 2}),
+                  DF_OK);
+    assert_status(df_plan_settle(plan, 1, NULL), DF_OK);
+    assert_int_equal(plan->height, 6);
+    assert_status(df_plan_play(plan, NULL, NULL, &left, &summary, NULL), DF_OK);
+    assert_int_equal(summary.rows_cleared, 1);
+    assert_int_equal(summary.max_height, 4);
+    assert_int_equal(df_field_top(left), 3);
+    assert_int_equal(df_field_square(left, 0, 0), OTHER);
+    df_field_free(left);
+    plan->height = 1;
+    assert_status(df_plan_play(plan, NULL, NULL, NULL, NULL, &error), DF_ERROR_MOVE);
+    assert_string_equal(error.text,
+                        "what lies in the playfield has 2 rows, and the playfield 1; use a "
+                        "taller one");
+    assert_status(df_plan_make_field(plan, 1, &left), DF_ERROR_MOVE);
+    /* Without drops it needs the rows that it has. */
+    plan->count = 0;
+    assert_status(df_plan_settle(plan, 1, NULL), DF_OK);
+    assert_int_equal(plan->height, 2);
+    df_plan_free(plan);
+    df_piece_set_free(set);
+}
+
+static void no_blocks(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    df_plan *plan = new_begun(set, "X...", 8);
+    df_text text = {0};
+    df_error error = {0};
+    plan->colors[DF_J].given = true;
+    assert_status(df_plan_add(plan, (df_drop){.piece = DF_O, .x = 1}), DF_OK);
+    assert_status(df_blocks_write(&text, plan, &error), DF_ERROR_LIMIT);
+    assert_string_equal(error.text, "blocks begin with an empty playfield; write a drop list");
+    df_plan_free(plan);
+    df_piece_set_free(set);
+}
+
+static void comes_back_with_its_frames(void **state)
+{
+    (void)state;
+    static const char written[] =
+        "dropforge-drops 1\nfield 4 8\nrow X...\nrow TT.X\n"
+        "# frame\n# frame\n# block\nI E 2 0\n# frame\nO N 2 3\n# frame\n";
+    df_piece_set *set = tetrominoes();
+    df_plan *plan = new_begun(set, "X.../TT.X", 8), *again = NULL;
+    df_text text = {0};
+    const df_drop drops[] = {
+        {.piece = DF_I, .orientation = DF_EAST, .x = 2, .begins_block = true},
+        {.piece = DF_O, .x = 2}};
+    assert_status(df_plan_add_frame(plan), DF_OK);
+    assert_status(df_plan_add_frame(plan), DF_OK);
+    for (unsigned i = 0; i < COUNT(drops); i++) {
+        assert_status(df_plan_add(plan, drops[i]), DF_OK);
+        assert_status(df_plan_add_frame(plan), DF_OK);
+    }
+    assert_status(df_plan_settle(plan, 8, NULL), DF_OK);
+    assert_status(df_drops_write(&text, plan), DF_OK);
+    assert_string_equal(text.bytes, written);
+    assert_status(df_drops_read(&again, set, text.bytes, text.length, NULL), DF_OK);
+    assert_same_plan(again, plan);
+    assert_int_equal(again->frame_count, 4);
+    assert_memory_equal(again->frames, plan->frames, 4 * sizeof plan->frames[0]);
+    assert_int_equal(again->begin->height, 2);
+    assert_memory_equal(again->begin->square, plan->begin->square, 8 * sizeof(uint16_t));
+    df_plan_free(again);
+    df_text_free(&text);
+    df_plan_free(plan);
+    df_piece_set_free(set);
+}
+
+static df_status begin_read(void *context)
+{
+    static const char text[] =
+        "dropforge-drops 1\nfield 4 8\nrow X...\n# frame\nO N 1 0\n# frame\n";
+    df_plan *plan = NULL;
+    const df_status status = df_drops_read(&plan, context, text, strlen(text), NULL);
+    df_plan_free(status == DF_OK ? plan : NULL);
+    return status;
+}
+
+static void failed_allocations(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    alloc_fail_each(begin_read, set);
+    df_piece_set_free(set);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(refuses_what_cannot_lie_there),
+        cmocka_unit_test(plays_from_what_lies_there),
+        cmocka_unit_test(no_blocks),
+        cmocka_unit_test(comes_back_with_its_frames),
+        cmocka_unit_test(failed_allocations),
+    };
+    return cmocka_run_group_tests_name("plan_begin", tests, NULL, NULL);
+}
