@@ -1,120 +1,15 @@
-/* A plan as the record of a game, in which the buttons of each piece are pressed at once. */
-#include <stdlib.h>
-
+/* The plan as the record of a game. */
 #include "dropforge/game_record.h"
-#include "plan_formats.h"
+#include "plan_text.h"
 
-enum {
-    RECORDING_PAUSE = 12, /* ticks that a piece is seen before its buttons, */
-    RECORDING_SLACK = 8,  /* if there are so many free rows below it, */
-    RECORDING_LEVEL = 10, /* and it falls slowly: up to this level */
-};
-
-/* Waits for a piece, and then as long as it surely stays above the stack. */
-static df_status recording_wait(df_game *game)
+static df_status game_write_request(const void *content, out_stream *out, df_error *error)
 {
-    const df_game_state *state = df_game_get_state(game);
-    df_status status = DF_OK;
-    while (status == DF_OK && state->phase == DF_GAME_WAITING)
-        status = df_game_tick(game);
-    const unsigned top = df_field_top(df_game_get_field(game)) + RECORDING_SLACK;
-    const bool waits =
-        state->level <= RECORDING_LEVEL && top <= df_game_get_options(game)->height;
-    for (unsigned i = 0; waits && status == DF_OK && i < RECORDING_PAUSE; i++)
-        status = df_game_tick(game);
-    return status;
-}
-
-/* Presses the buttons of drop number `index`. */
-static df_status recording_press(df_game *game, const df_plan *plan, size_t index, bool holds,
-                                 df_error *error)
-{
-    const df_drop *drop = &plan->drops[index];
-    const df_place place = {.orientation = drop->orientation, .x = drop->x, .y = drop->y};
-    const df_game_state *state = df_game_get_state(game);
-    df_input_path *path = NULL;
-    df_outcome outcome = DF_NONE;
-    df_status status = recording_wait(game);
-    if (status == DF_OK && holds)
-        status = df_game_tap(game, DF_GAME_HOLD);
-    if (status == DF_OK && state->phase == DF_GAME_FALLING)
-        status = df_game_find_path(game, &place, &path, &outcome);
-    if (status == DF_OK && outcome != DF_FOUND)
-        return message_error(error, DF_ERROR_LIMIT,
-                             "no buttons bring the piece of drop %zu to its place in a game; "
-                             "write a drop list",
-                             index + 1);
-    if (status == DF_OK)
-        status = df_game_tap_path(game, path);
-    df_input_path_free(path);
-    return status;
-}
-
-static df_status recording_play(df_game *game, const df_plan *plan, df_error *error)
-{
-    df_hand hand = {0};
-    df_status status = DF_OK;
-    for (size_t i = 0; status == DF_OK && i < plan->count; i++) {
-        bool holds = false;
-        if (plan->deal != NULL)
-            (void)df_hand_take(&hand, plan->deal, plan->drops[i].piece, &holds);
-        status = recording_press(game, plan, i, holds, error);
-    }
-    return status;
-}
-
-/* Begins a game by the guideline, from level 1, that deals the pieces of the plan. */
-static df_status recording_begin(df_game **game, const df_plan *plan, uint16_t *given,
-                                 df_error *error)
-{
-    const df_plan_deal *deal = plan->deal;
-    df_game_options options;
-    df_game_options_set(&options, DF_GAME_GUIDELINE, plan->set);
-    for (size_t i = 0; deal == NULL && i < plan->count; i++)
-        given[i] = plan->drops[i].piece;
-    options.deal = DF_GAME_DEAL_GIVEN;
-    options.given = deal != NULL ? deal->queue : given;
-    options.given_count = deal != NULL ? deal->count : plan->count;
-    options.width = plan->width;
-    options.height = plan->height;
-    options.hold = deal != NULL && deal->hold;
-    options.half_turns = plan->movement == DF_MOVEMENT_SRS_180;
-    const df_status status = df_game_create(game, &options);
-    if (status == DF_ERROR_ARGUMENT)
-        return message_error(error, DF_ERROR_LIMIT,
-                             "no game has this playfield of %u by %u for these pieces; write a "
-                             "drop list",
-                             plan->width, plan->height);
-    return status;
-}
-
-static df_status recording_write(const void *content, out_stream *out, df_error *error)
-{
-    const render_request *request = content;
-    const df_plan *plan = request->plan;
-    df_game *game = NULL;
-    df_text text = {0};
-    if (plan->begin != NULL)
-        return message_error(error, DF_ERROR_LIMIT,
-                             "a game begins with an empty playfield; write a drop list");
-    uint16_t *given = calloc(plan->count + 1, sizeof given[0]);
-    df_status status =
-        given != NULL ? recording_begin(&game, plan, given, error) : DF_ERROR_MEMORY;
-    if (status == DF_OK)
-        status = recording_play(game, plan, error);
-    if (status == DF_OK)
-        status = df_game_write(&text, game);
-    if (status == DF_OK)
-        status = out_text(out, &text);
-    df_text_free(&text);
-    df_game_free(game);
-    free(given);
-    return status;
+    return plan_text_put(df_game_write_plan, content, out, error);
 }
 
 const output_format format_game = {
     .name = "game",
     .summary = "the record of a game in which the plan is played",
     .extensions = {".game"},
-    .write = recording_write,
+    .write = game_write_request,
 };

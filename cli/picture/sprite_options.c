@@ -78,68 +78,6 @@ int sprite_options_check(const sprite_options *options, const char *command)
     return message_usage(command, "--dither needs a number of colours; add --colors");
 }
 
-/* Finds the colours of the tetrominoes, in the order of df_piece_set_tetrominoes. */
-static df_status sprite_find_guideline(df_color colors[DF_TETROMINOES])
-{
-    df_piece_set *set;
-    df_status status = df_piece_set_tetrominoes(&set);
-    if (status != DF_OK)
-        return status;
-    status = df_omino_set_colors(colors, set);
-    df_piece_set_free(set);
-    return status;
-}
-
-static unsigned sprite_distance(df_color one, df_color other)
-{
-    const int red = one.red - other.red, green = one.green - other.green,
-              blue = one.blue - other.blue;
-    return (unsigned)(red * red + green * green + blue * blue);
-}
-
-/* Returns which tetromino has the nearest colour; of several the first. */
-static unsigned sprite_nearest(const df_color guideline[DF_TETROMINOES], df_color color)
-{
-    unsigned best = 0;
-    for (unsigned i = 1; i < DF_TETROMINOES; i++) {
-        if (sprite_distance(guideline[i], color) < sprite_distance(guideline[best], color))
-            best = i;
-    }
-    return best;
-}
-
-/* Replaces the colours of a palette by the nearest ones of tetrominoes, each once; an empty
- * one by all of them. */
-static df_status sprite_choose_guideline(df_palette *palette)
-{
-    df_color guideline[DF_TETROMINOES];
-    bool is_used[DF_TETROMINOES] = {false};
-    const df_status status = sprite_find_guideline(guideline);
-    if (status != DF_OK)
-        return status;
-    for (unsigned i = 0; i < palette->count; i++)
-        is_used[sprite_nearest(guideline, palette->colors[i])] = true;
-    const bool is_free = palette->count == 0;
-    palette->count = 0;
-    for (unsigned i = 0; i < DF_TETROMINOES; i++) {
-        if (is_free || is_used[i])
-            palette->colors[palette->count++] = guideline[i];
-    }
-    return DF_OK;
-}
-
-df_status sprite_options_pieces(const df_picture *sprite, char letters[DF_TETROMINOES + 1])
-{
-    df_color guideline[DF_TETROMINOES];
-    const df_status status = sprite_find_guideline(guideline);
-    if (status != DF_OK)
-        return status;
-    for (unsigned i = 0; i < sprite->color_count; i++)
-        letters[i] = "IOTSZJL"[sprite_nearest(guideline, sprite->colors[i])];
-    letters[sprite->color_count] = '\0';
-    return DF_OK;
-}
-
 static df_status sprite_reduce_colors(const sprite_options *options, image *prepared)
 {
     df_palette palette = {0};
@@ -148,7 +86,7 @@ static df_status sprite_reduce_colors(const sprite_options *options, image *prep
         status = df_palette_find(&palette, prepared->rgba,
                                  (size_t)prepared->width * prepared->height, options->colors);
     if (status == DF_OK && options->palette != 0)
-        status = sprite_choose_guideline(&palette);
+        status = df_omino_palette(&palette);
     if (status != DF_OK)
         return status;
     return df_pixels_recolor(prepared->rgba, prepared->width, prepared->height, &palette,

@@ -34,10 +34,6 @@ int sprite_options_check(const sprite_options *options, const char *command);
  * then the colours. */
 df_status sprite_options_apply(const sprite_options *options, image *prepared);
 
-/* Writes the letters of the tetrominoes that have the colours of a picture, which was prepared
- * with their palette, in the order of its colours. DF_ERROR_MEMORY. */
-df_status sprite_options_pieces(const df_picture *sprite, char letters[DF_TETROMINOES + 1]);
-
 /* Adds the options that help to a message about the prepared image: all that it needs at once.
  */
 void sprite_options_hint(const sprite_options *options, const image *prepared, df_error *error);

@@ -425,7 +425,7 @@ static int print_follow_palette(print_settings *chosen, const df_picture *sprite
     if (chosen->sprite.palette == 0 || chosen->print.pieces != NULL)
         return -1;
     chosen->print.pieces = chosen->pieces;
-    return message_status(sprite_options_pieces(sprite, chosen->pieces), NULL);
+    return message_status(df_omino_letters(chosen->pieces, sprite), NULL);
 }
 
 static int cmd_print_run(const subcommand *command, int argc, char **argv)

@@ -8,7 +8,9 @@
 #include <stdint.h>
 
 #include "dropforge/color.h"
+#include "dropforge/picture.h"
 #include "dropforge/piece.h"
+#include "dropforge/pixels.h"
 #include "dropforge/plan.h"
 #include "dropforge/status.h"
 #include "dropforge/text.h"
@@ -166,6 +168,14 @@ df_status df_omino_set_colors(df_color *colors, const df_piece_set *set);
  * already. *colors has one entry for each piece, or is NULL: then it is allocated, and the
  * caller frees it, after an error too. DF_ERROR_MEMORY. */
 df_status df_omino_plan_colors(df_plan_color **colors, const df_piece_set *set);
+
+/* Replaces the colours of a palette by the nearest ones of the seven tetrominoes, each once; an
+ * empty palette by all of them. DF_ERROR_MEMORY. */
+df_status df_omino_palette(df_palette *palette);
+
+/* Writes the letters of the tetrominoes with the colours nearest to those of a picture, in the
+ * order of its colours. DF_ERROR_LIMIT: it has more than DF_TETROMINOES. DF_ERROR_MEMORY. */
+df_status df_omino_letters(char letters[DF_TETROMINOES + 1], const df_picture *picture);
 
 DF_END_DECLARATIONS
 

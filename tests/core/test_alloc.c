@@ -7,7 +7,9 @@
 #include "dropforge/drops.h"
 #include "dropforge/emitter.h"
 #include "dropforge/film.h"
+#include "dropforge/game_record.h"
 #include "dropforge/pixels.h"
+#include "dropforge/plan_export.h"
 #include "dropforge/print.h"
 #include "dropforge/tile.h"
 #include "tests/support/alloc.h"
@@ -152,6 +154,23 @@ static df_status write_blocks(df_text *text, const df_plan *plan)
 static df_status through_blocks(const df_piece_set *set)
 {
     return round_trip(set, write_blocks, df_blocks_read);
+}
+
+/* Writes a plan for other programs. */
+static df_status export_plan(const df_piece_set *set)
+{
+    df_plan *plan = NULL;
+    df_text text = {0};
+    df_status status = make_plan(&plan, set, 6);
+    if (status == DF_OK)
+        status = df_plan_write_keys(&text, plan, NULL);
+    if (status == DF_OK)
+        status = df_plan_write_map(&text, plan, NULL);
+    if (status == DF_OK)
+        status = df_game_write_plan(&text, plan, NULL);
+    df_text_free(&text);
+    df_plan_free(plan);
+    return status;
 }
 
 static df_status text_puts(const df_piece_set *unused)
@@ -445,6 +464,7 @@ static void texts(void **state)
     survives(text_puts);
     survives(through_drops);
     survives(through_blocks);
+    survives(export_plan);
 }
 
 static void pictures(void **state)

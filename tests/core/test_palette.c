@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dropforge/omino.h"
 #include "dropforge/pixels.h"
 #include "tests/support/pixels.h"
 #include "tests/support/support.h"
@@ -436,6 +437,30 @@ static void refuses_wrong_arguments(void **state)
     assert_int_equal(before[0], 1);
 }
 
+static void takes_the_colors_of_tetrominoes(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    df_palette palette = {.count = 3, .colors = {{0, 0, 0}, {1, 255, 254}, {2, 250, 255}}};
+    df_color chosen[DF_TETROMINOES];
+    char letters[DF_TETROMINOES + 1];
+    assert_status(df_omino_set_colors(chosen, set), DF_OK);
+    /* Two that are nearest to one piece become one. */
+    assert_status(df_omino_palette(&palette), DF_OK);
+    assert_int_equal(palette.count, 2);
+    palette.count = 0;
+    assert_status(df_omino_palette(&palette), DF_OK);
+    assert_int_equal(palette.count, DF_TETROMINOES);
+    assert_memory_equal(palette.colors, chosen, sizeof chosen);
+    df_picture picture = {.color_count = 3,
+                          .colors = {chosen[DF_L], chosen[DF_O], chosen[DF_I]}};
+    assert_status(df_omino_letters(letters, &picture), DF_OK);
+    assert_string_equal(letters, "LOI");
+    picture.color_count = DF_TETROMINOES + 1;
+    assert_status(df_omino_letters(letters, &picture), DF_ERROR_LIMIT);
+    df_piece_set_free(set);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -447,6 +472,7 @@ int main(void)
         cmocka_unit_test(diffusion_keeps_the_mean),
         cmocka_unit_test(diffusion_has_its_shares),
         cmocka_unit_test(splits_what_is_nearly_equal),
+        cmocka_unit_test(takes_the_colors_of_tetrominoes),
         cmocka_unit_test(refuses_wrong_arguments),
     };
     return cmocka_run_group_tests_name("palette", tests, NULL, NULL);

@@ -1,0 +1,171 @@
+/* The keys that a player presses to play a plan, as JSON. */
+#include "dropforge/plan_export.h"
+
+#include <stdlib.h>
+
+#include "core/base/error.h"
+#include "dropforge/input_path.h"
+
+static const char *const key_names[DF_INPUTS] = {
+    [DF_INPUT_LEFT] = "moveLeft",       [DF_INPUT_RIGHT] = "moveRight",
+    [DF_INPUT_CLOCKWISE] = "rotateCW",  [DF_INPUT_ANTICLOCKWISE] = "rotateCCW",
+    [DF_INPUT_HALF_TURN] = "rotate180", [DF_INPUT_SOFT_DROP] = "softDrop",
+    [DF_INPUT_HARD_DROP] = "hardDrop",
+};
+
+typedef struct keys_writer {
+    const df_plan *plan;
+    df_mover **movers; /* one for each piece; NULL: not made yet */
+    df_hand hand;
+    size_t drops;
+    df_text *text;
+    df_error *error;
+} keys_writer;
+
+/* Returns how pieces turn for these keys. Plans that only drop need no more than quarter turns,
+ * which every game has. */
+static df_rotation keys_rotation(df_movement movement)
+{
+    if (movement == DF_MOVEMENT_NES)
+        return DF_ROTATION_NES;
+    return movement == DF_MOVEMENT_SRS_180 ? DF_ROTATION_SRS_180 : DF_ROTATION_SRS;
+}
+
+/* Puts a string of printable ASCII, such as the name of a piece. */
+static void keys_put_string(df_text *text, const char *string)
+{
+    df_text_put_char(text, '"');
+    for (; *string != '\0'; string++) {
+        if (*string == '"' || *string == '\\')
+            df_text_put_char(text, '\\');
+        df_text_put_char(text, *string);
+    }
+    df_text_put_char(text, '"');
+}
+
+/* Puts a string of a list, of which it is the first or not. */
+static void keys_put_item(df_text *text, bool is_first, const char *string)
+{
+    if (!is_first)
+        df_text_put_char(text, ',');
+    keys_put_string(text, string);
+}
+
+static void keys_put_drop(keys_writer *self, const df_drop *drop, const df_input_path *path)
+{
+    df_text *text = self->text;
+    const df_plan_deal *deal = self->plan->deal;
+    bool holds = false;
+    if (deal != NULL)
+        (void)df_hand_take(&self->hand, deal, drop->piece, &holds);
+    df_text_put(text, self->drops > 1 ? ",{\"piece\":" : "{\"piece\":");
+    keys_put_string(text, self->plan->set->pieces[drop->piece].name);
+    df_text_put(text, ",\"keys\":[");
+    if (holds)
+        keys_put_item(text, true, "hold");
+    for (size_t i = 0; i < path->count; i++)
+        keys_put_item(text, i == 0 && !holds, key_names[path->input[i]]);
+    df_text_put(text, "]}");
+}
+
+static df_status keys_write_drop(void *context, const df_field *before, const df_drop *drop,
+                                 const df_landing *landing)
+{
+    (void)landing;
+    keys_writer *self = context;
+    df_mover **mover = &self->movers[drop->piece];
+    const df_place place = {.orientation = drop->orientation, .x = drop->x, .y = drop->y};
+    df_input_path *path = NULL;
+    df_outcome outcome = DF_NONE;
+    df_status status = DF_OK;
+    int x, y;
+    self->drops++;
+    if (*mover == NULL)
+        status = df_mover_create(mover, &self->plan->set->pieces[drop->piece], before->width,
+                                 keys_rotation(self->plan->movement));
+    if (status != DF_OK)
+        return status;
+    df_mover_spawn(*mover, before->height, &x, &y);
+    status = df_input_path_find(&path, &outcome, *mover, before->row, before->height, x, y,
+                                &place, DF_SPINS);
+    if (status == DF_OK && outcome != DF_FOUND)
+        return df_error_set(self->error, DF_ERROR_LIMIT,
+                            "no keys bring the piece of drop %zu from above the playfield to "
+                            "its place; write a drop list",
+                            self->drops);
+    if (status == DF_OK)
+        keys_put_drop(self, drop, path);
+    df_input_path_free(path);
+    return status;
+}
+
+/* Puts the pieces in the order in which a game has to deal them. */
+static void keys_put_queue(df_text *text, const df_plan *plan)
+{
+    const df_plan_deal *deal = plan->deal;
+    const size_t count = deal != NULL ? deal->count : plan->count;
+    df_text_put(text, ",\"queue\":[");
+    for (size_t i = 0; i < count; i++) {
+        const unsigned piece = deal != NULL ? deal->queue[i] : plan->drops[i].piece;
+        keys_put_item(text, i == 0, plan->set->pieces[piece].name);
+    }
+    df_text_put_char(text, ']');
+}
+
+/* Puts the rows of what lies there at first, from the top, as in a drop list. */
+static void keys_put_begin(df_text *text, const df_plan *plan)
+{
+    const df_field *begin = plan->begin;
+    if (begin == NULL)
+        return;
+    df_text_put(text, ",\"board\":[");
+    for (unsigned y = begin->height; y-- > 0;) {
+        char row[DF_NARROW_MAX_WIDTH + 1] = "";
+        for (unsigned x = 0; x < plan->width; x++) {
+            const unsigned square = df_field_square(begin, x, y);
+            row[x] = square == 0 ? '.' : 'X';
+            if (square > 0 && square <= plan->set->count)
+                row[x] = plan->set->pieces[square - 1].name[0];
+        }
+        keys_put_item(text, y + 1 == begin->height, row);
+    }
+    df_text_put_char(text, ']');
+}
+
+static df_status keys_write_plan(keys_writer *self)
+{
+    static const char *const rules[] = {[DF_ROTATION_SRS] = "srs",
+                                        [DF_ROTATION_SRS_180] = "srs+180",
+                                        [DF_ROTATION_NES] = "nes"};
+    const df_plan *plan = self->plan;
+    const df_sink sink = {.drop = keys_write_drop};
+    df_text *text = self->text;
+    df_text_format(text,
+                   "{\"version\":1,\"width\":%u,\"height\":%u,\"rules\":\"%s\",\"hold\":%s",
+                   plan->width, plan->height, rules[keys_rotation(plan->movement)],
+                   plan->deal != NULL && plan->deal->hold ? "true" : "false");
+    keys_put_begin(text, plan);
+    keys_put_queue(text, plan);
+    df_text_put(text, ",\"drops\":[");
+    const df_status status = df_plan_play(plan, &sink, self, NULL, NULL, self->error);
+    df_text_put(text, "]}\n");
+    return status == DF_OK ? text->status : status;
+}
+
+df_status df_plan_write_keys(df_text *text, const df_plan *plan, df_error *error)
+{
+    if (plan->width > DF_NARROW_MAX_WIDTH)
+        return df_error_set(error, DF_ERROR_LIMIT,
+                            "keys are for playfields of at most %u columns, and this one has "
+                            "%u; write a drop list",
+                            (unsigned)DF_NARROW_MAX_WIDTH, plan->width);
+    keys_writer self = {.plan = plan, .text = text, .error = error};
+    self.movers = calloc(plan->set->count, sizeof self.movers[0]);
+    if (self.movers == NULL)
+        return DF_ERROR_MEMORY;
+    const df_status status = keys_write_plan(&self);
+    for (size_t i = 0; i < plan->set->count; i++)
+        df_mover_free(self.movers[i]);
+    free(self.movers);
+    return status;
+}
