@@ -137,7 +137,7 @@ static void known_plans(void **state)
         {"search", NULL, 9, 5, 30, 3, 2470, 238126, UINT64_C(0xf3b735b18addc3ad)},
         {"table", NULL, 0, 17, 10, 3, 3163, 868318, UINT64_C(0xa02edfd96c63acbf)},
         {"table", NULL, 11, 7, 20, 1, 4783, 235936, UINT64_C(0x2358d6fe1208e50a)},
-        {"best", NULL, 0, 5, 4, 3, 107, 91048439, UINT64_C(0x04ab8194d55b1131)},
+        {"best", NULL, 0, 5, 4, 3, 107, 88506081, UINT64_C(0x04ab8194d55b1131)},
         {"best", "LT", 9, 4, 4, 2, 189, 76359694, UINT64_C(0x0081eae408358f1f)},
     };
     df_piece_set *set = tetrominoes();
