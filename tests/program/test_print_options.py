@@ -328,7 +328,7 @@ class Advice(program.Case):
 
     def test_best(self):
         # On a narrow playfield what has been scaled down is planned at once.
-        self.follow_all("best", 5, {"--width": "8"})
+        self.follow_all("best", 8, {"--width": "8"})
         self.write("tall.png", images.png_rgba(stripes(1, 1030)))
         self.follow("tall.png", {"--method": "best", "--jobs": "1", "--width": "5",
                                  "--format": "drops"})

@@ -29,7 +29,7 @@ SMALL_SPRITES = ("gbs_duck", "uni_A", "uni_7530", "xbm_star")
 INKS = ((250, 30, 30, 255), (30, 250, 30, 255), (30, 30, 250, 255), (250, 250, 30, 255),
         (250, 30, 250, 255), (30, 250, 250, 255))
 BLOCK_COLORS = 3
-RANDOM_CASES = 24
+RANDOM_CASES = 16
 OF_MANY = 8  # one of so many with --few
 CLEAR = (0, 0, 0, 0)
 failures = 0
