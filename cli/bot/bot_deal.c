@@ -2,26 +2,18 @@
 #include <string.h>
 
 #include "bot_settings.h"
-#include "cli/base/choice.h"
-
-static const char *const deal_names[] = {
-    [DF_DEAL_UNIFORM] = "uniform", [DF_DEAL_BAG] = "bag", [DF_DEAL_NES] = "nes"};
 
 const char *bot_deal_name(const bot_deal *deal)
 {
-    return deal->path != NULL ? deal->path : deal_names[deal->deal];
+    return deal->path != NULL ? deal->path : df_deal_name(deal->deal);
 }
 
 bool bot_take_deal(void *field, const char *value)
 {
     bot_deal *deal = field;
-    size_t index;
-    if (choice_find(deal_names, sizeof deal_names / sizeof deal_names[0], value, &index)) {
-        *deal = (bot_deal){.deal = (df_deal)index};
-        return true;
-    }
-    if (strcmp(value, "-") != 0 && strpbrk(value, "./") == NULL)
-        return false;
-    *deal = (bot_deal){.deal = DF_DEAL_GIVEN, .path = value};
-    return true;
+    df_deal found = DF_DEAL_GIVEN;
+    const bool is_known = df_deal_find(value, strlen(value), &found);
+    const bool is_path = !is_known && (strcmp(value, "-") == 0 || strpbrk(value, "./") != NULL);
+    *deal = (bot_deal){.deal = found, .path = is_path ? value : NULL, .is_named = true};
+    return is_known || is_path;
 }

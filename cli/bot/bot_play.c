@@ -205,8 +205,9 @@ static int bot_play_open_outputs(bot_play_player *self)
                                     "name a file with -o");
     if (status < 0)
         status = output_list_open(&self->outputs);
-    const char *const spared[] = {chosen->weights, chosen->deal.path, chosen->pieces.path};
-    return status < 0 ? output_list_spare_all(&self->outputs, spared, 3) : status;
+    const char *const spared[] = {chosen->weights, chosen->deal.path, chosen->queue,
+                                  chosen->pieces.path};
+    return status < 0 ? output_list_spare_all(&self->outputs, spared, 4) : status;
 }
 
 int bot_play(const bot_setup *setup)

@@ -24,6 +24,11 @@ static unsigned bot_report_max_cleared(const df_bot_games_summary *summary)
     return max;
 }
 
+static const char *bot_report_deal(const bot_settings *chosen)
+{
+    return chosen->queue != NULL ? df_deal_name(DF_DEAL_GIVEN) : bot_deal_name(&chosen->deal);
+}
+
 static void bot_report_put_rules(json_writer *json, const bot_setup *setup)
 {
     const df_bot_options *bot = &setup->options.bot;
@@ -32,7 +37,7 @@ static void bot_report_put_rules(json_writer *json, const bot_setup *setup)
     json_put_text(json, "player", setup->player);
     json_put_text(json, "board", board);
     json_put_text(json, "rules", bot_movement_name(bot->movement));
-    json_put_text(json, "deal", bot_deal_name(&setup->chosen->deal));
+    json_put_text(json, "deal", bot_report_deal(setup->chosen));
     json_put_number(json, "pieces_in_set", bot->set->count);
     json_put_number(json, "lookahead", bot->lookahead > 0 ? bot->lookahead : 1);
     json_put_bool(json, "hold", bot->hold);
@@ -114,7 +119,7 @@ static void bot_report_put_text(const bot_setup *setup, const bot_outcome *outco
     fputs("player      ", stream);
     bot_report_put_name(setup->player, stream);
     fprintf(stream, ", %ux%u, %s, ", bot->width, bot->height, bot_movement_name(bot->movement));
-    bot_report_put_name(bot_deal_name(&setup->chosen->deal), stream);
+    bot_report_put_name(bot_report_deal(setup->chosen), stream);
     if (bot->lookahead > 1)
         fprintf(stream, ", lookahead %u", bot->lookahead);
     fputs(bot->hold ? ", hold" : "", stream);

@@ -14,7 +14,8 @@ typedef struct bot_board {
 
 typedef struct bot_deal {
     df_deal deal;
-    const char *path; /* with DF_DEAL_GIVEN: the file of the sequence */
+    const char *path; /* with DF_DEAL_GIVEN: the file of the sequence; NULL: see `queue` */
+    bool is_named;    /* the option was given */
 } bot_deal;
 
 /* The options as given. All zero bytes are the defaults, except for board and movement. */
@@ -25,6 +26,7 @@ typedef struct bot_settings {
     df_bot_game_options game; /* without player, pieces, board and deal */
     bot_board board;
     bot_deal deal;
+    const char *queue; /* letters of pieces, or a file, or NULL */
     piece_options pieces;
     uint64_t games; /* 0: not given */
     unsigned jobs;

@@ -60,17 +60,49 @@ static int bot_setup_check(const bot_settings *chosen)
     const df_bot_options *bot = &chosen->game.bot;
     if (chosen->player != NULL && chosen->weights != NULL)
         return message_usage("bot", "--player and --weights exclude each other; give only one");
-    if (is_stdin(chosen->weights) + is_stdin(chosen->deal.path) +
+    if (is_stdin(chosen->weights) + is_stdin(chosen->deal.path) + is_stdin(chosen->queue) +
             is_stdin(chosen->pieces.path) >
         1)
-        return message_usage("bot", "only one of --weights, --deal and --pieces can be "
-                                    "standard input");
+        return message_usage("bot", "only one of --weights, --deal, --queue and --pieces can "
+                                    "be standard input");
     if (bot->beam > 0 && bot->lookahead < 3 && !bot->hold)
         return message_usage("bot", "--beam goes with --lookahead 3 or more, or with --hold");
     if (bot->hold && bot->lookahead == 1 && !chosen->tbp)
         return message_usage("bot", "--hold also looks at the next piece; give --lookahead 2 "
                                     "or more");
     return piece_choice_check(&chosen->pieces, "bot");
+}
+
+/* Finds how the pieces are dealt, and reads those that are given. */
+static int bot_setup_deal(bot_setup *setup)
+{
+    const bot_deal *deal = &setup->chosen->deal;
+    const char *queue = setup->chosen->queue;
+    df_bot_game_options *options = &setup->options;
+    const df_piece_set *set = setup->pieces.set;
+    options->deal = queue != NULL ? DF_DEAL_GIVEN : deal->deal;
+    if (queue != NULL && deal->is_named && (deal->deal != DF_DEAL_GIVEN || deal->path != NULL))
+        return message_usage("bot",
+                             "--queue gives the pieces that --deal %s would deal; use "
+                             "one of them",
+                             bot_deal_name(deal));
+    if (options->deal == DF_DEAL_BAG && set->count > DF_DEAL_MAX_BAG)
+        return message_usage("bot",
+                             "a bag of these pieces would hold %zu, but at most %d are "
+                             "possible; use --deal uniform",
+                             set->count, DF_DEAL_MAX_BAG);
+    const piece_options *pieces = &setup->chosen->pieces;
+    if (options->deal == DF_DEAL_TETRIO &&
+        (pieces->letters[0] != '\0' || pieces->path != NULL || pieces->squares > 0))
+        return message_usage("bot", "--deal tetrio deals the seven tetrominoes; leave out "
+                                    "--pieces and --omino");
+    if (options->deal != DF_DEAL_GIVEN)
+        return -1;
+    if (queue != NULL)
+        return piece_queue_take("bot", queue, set, &setup->given, &options->given_count);
+    if (deal->path == NULL)
+        return message_usage("bot", "--deal given needs its pieces; add --queue");
+    return piece_queue_read(deal->path, set, &setup->given, &options->given_count);
 }
 
 int bot_setup_make(bot_setup *setup, const bot_settings *chosen)
@@ -91,15 +123,8 @@ int bot_setup_make(bot_setup *setup, const bot_settings *chosen)
     }
     if (status < 0)
         status = piece_choice_make(&setup->pieces, &chosen->pieces);
-    if (status < 0 && chosen->deal.deal == DF_DEAL_BAG &&
-        setup->pieces.set->count > DF_DEAL_MAX_BAG)
-        return message_usage("bot",
-                             "a bag of these pieces would hold %zu, but at most %d are "
-                             "possible; use --deal uniform",
-                             setup->pieces.set->count, DF_DEAL_MAX_BAG);
-    if (status < 0 && chosen->deal.deal == DF_DEAL_GIVEN)
-        status = piece_queue_read(chosen->deal.path, setup->pieces.set, &setup->given,
-                                  &options->given_count);
+    if (status < 0)
+        status = bot_setup_deal(setup);
     if (status >= 0)
         return status;
     options->bot.set = setup->pieces.set;
@@ -110,7 +135,6 @@ int bot_setup_make(bot_setup *setup, const bot_settings *chosen)
      * must be known. */
     if (options->bot.hold && options->bot.lookahead < 2)
         options->bot.lookahead = 2;
-    options->deal = chosen->deal.deal;
     options->given = setup->given;
     return -1;
 }

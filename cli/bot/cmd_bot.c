@@ -47,10 +47,15 @@ static const option_spec rules_specs[] = {
         "deal", "HOW", bot_take_deal, FIELD(deal),
         "how pieces are dealt: uniform, each with the same probability (the default); bag, "
         "all of them in random order, again and again; nes, drawn a second time if the "
-        "same piece would come twice in a row; or a file with their names in order, such "
-        "as ./queue; - is standard input",
-        .actions = "bot", .values = "uniform bag nes", .may_be_file = true,
-        .expects = "uniform, bag or nes, or a file, whose name has a '.' or a '/'"),
+        "same piece would come twice in a row; tetrio, as in TETR.IO; given, from --queue; or "
+        "a file with their names in order, such as ./queue; - is standard input",
+        .actions = "bot", .values = "uniform bag nes tetrio given", .may_be_file = true,
+        .expects = "uniform, bag, nes, tetrio or given, or a file, whose name has a '.' or a "
+                   "'/'"),
+    OPTION_STRING("queue", "PIECES", FIELD(queue),
+                  "the pieces in order: letters such as TIZJ, or a file of their names, with "
+                  "'.' or '/' in its name; -: standard input",
+                  .actions = "bot", .may_be_file = true),
     OPTION_PIECES(
         FIELD(pieces),
         "pieces to play with: letters of IOTSZJL (default: all seven), or a file with a "
@@ -135,8 +140,8 @@ static bool cmd_bot_is_watched(const bot_settings *chosen)
 
 static int cmd_bot_show_or_play(const bot_settings *chosen, const bot_setup *setup)
 {
-    const bool has_limit =
-        chosen->game.max_lines > 0 || chosen->game.max_pieces > 0 || chosen->deal.path != NULL;
+    const bool has_limit = chosen->game.max_lines > 0 || chosen->game.max_pieces > 0 ||
+                           chosen->deal.path != NULL || chosen->queue != NULL;
     const bool is_watched = cmd_bot_is_watched(chosen);
     if (is_watched && terminal_can_play())
         return bot_show(setup);

@@ -29,6 +29,35 @@ bool piece_letters_take(char letters[PIECE_LETTERS_SIZE], const char *value)
     return count > 0;
 }
 
+/* Takes groups of different letters between commas; false if there is anything else. */
+static bool piece_groups_read(char *pieces, const char *value)
+{
+    char letters[PIECE_LETTERS_SIZE] = "";
+    size_t count = 0, taken = 0;
+    for (; *value != '\0'; value++) {
+        const char letter = piece_letter(*value);
+        const bool ends = *value == ',' && count > 0 && pieces[count - 1] != ',';
+        if (!ends && (letter == '\0' || strchr(letters, letter) != NULL))
+            return false;
+        if (!ends)
+            letters[taken++] = letter;
+        pieces[count++] = ends ? ',' : letter;
+        pieces[count] = '\0';
+    }
+    return true;
+}
+
+bool piece_groups_take(void *field, const char *value)
+{
+    char *pieces = field;
+    pieces[0] = '\0';
+    if (strcmp(value, "any") == 0)
+        strcpy(pieces, value);
+    else if (strchr(value, ',') != NULL)
+        return piece_groups_read(pieces, value);
+    return pieces[0] != '\0' || strcmp(value, "auto") == 0 || piece_letters_take(pieces, value);
+}
+
 static void piece_letters_draw(const df_piece *piece, char drawing[DRAWING_SIZE])
 {
     const df_shape *shape = &piece->shape[DF_NORTH];

@@ -1,16 +1,23 @@
-/* Tetrominoes chosen by their letters. */
+/* Tetrominoes chosen by their letters, also those that leave the colours of a picture. */
 #ifndef CLI_PIECE_LETTERS_H
 #define CLI_PIECE_LETTERS_H
 
 #include <stdbool.h>
 
-#include "dropforge/piece.h"
+#include "dropforge/print.h"
 
 /* The bytes of a choice: each letter once, and a NUL. */
 enum { PIECE_LETTERS_SIZE = DF_TETROMINOES + 1 };
 
 /* Takes different letters of IOTSZJL in either case; false if there is anything else. */
 bool piece_letters_take(char letters[PIECE_LETTERS_SIZE], const char *value);
+
+/* Takes the pieces of a picture's colours, as df_print_options has them: "any", letters, or
+ * groups of letters between commas; "" for auto. For option_spec, its field is a char
+ * [DF_PRINT_PIECES_SIZE]. */
+bool piece_groups_take(void *field, const char *value);
+#define PIECE_GROUPS_EXPECTS                                                                   \
+    "auto, any, different letters of IOTSZJL such as JTL, or groups of them such as JL,T,S"
 
 /* Returns the capital of a letter of a tetromino in either case, or NUL. */
 char piece_letter(char letter);

@@ -94,3 +94,24 @@ int piece_queue_read(const char *path, const df_piece_set *set, uint16_t **given
     *count = self.count;
     return -1;
 }
+
+int piece_queue_take(const char *command, const char *value, const df_piece_set *set,
+                     uint16_t **given, size_t *count)
+{
+    if (strcmp(value, "-") == 0 || strpbrk(value, "./") != NULL)
+        return piece_queue_read(value, set, given, count);
+    const size_t length = strlen(value);
+    uint16_t *queue = malloc((length + 1) * sizeof queue[0]);
+    if (queue == NULL)
+        return message("out of memory");
+    if (length > 0 && piece_letters_read(queue, value, length, set) == length) {
+        *given = queue;
+        *count = length;
+        return -1;
+    }
+    free(queue);
+    return message_usage(command,
+                         "--queue needs letters of IOTSZJL, a file with '.' or '/' in its "
+                         "name, or -, not '%s'",
+                         value);
+}

@@ -32,35 +32,6 @@ typedef struct print_settings {
     delivery_run delivery;
 } print_settings;
 
-/* Takes groups of different letters between commas; false if there is anything else. */
-static bool print_take_groups(char *pieces, const char *value)
-{
-    char letters[PIECE_LETTERS_SIZE] = "";
-    size_t count = 0, taken = 0;
-    for (; *value != '\0'; value++) {
-        const char letter = piece_letter(*value);
-        const bool ends = *value == ',' && count > 0 && pieces[count - 1] != ',';
-        if (!ends && (letter == '\0' || strchr(letters, letter) != NULL))
-            return false;
-        if (!ends)
-            letters[taken++] = letter;
-        pieces[count++] = ends ? ',' : letter;
-        pieces[count] = '\0';
-    }
-    return true;
-}
-
-static bool print_take_pieces(void *field, const char *value)
-{
-    char *pieces = field;
-    pieces[0] = '\0';
-    if (strcmp(value, "any") == 0)
-        strcpy(pieces, value);
-    else if (strchr(value, ',') != NULL)
-        return print_take_groups(pieces, value);
-    return pieces[0] != '\0' || strcmp(value, "auto") == 0 || piece_letters_take(pieces, value);
-}
-
 static bool print_has_any(const print_settings *chosen)
 {
     return chosen->print.pieces != NULL && strcmp(chosen->print.pieces, "any") == 0;
@@ -97,10 +68,9 @@ static const option_spec print_specs[] = {
     {.name = "pieces",
      .argument = "PIECES",
      .kind = OPTION_TAKE,
-     .take = print_take_pieces,
+     .take = piece_groups_take,
      .offset = FIELD(pieces),
-     .expects = "auto, any, different letters of IOTSZJL such as JTL, or groups of them such "
-                "as JL,T,S",
+     .expects = PIECE_GROUPS_EXPECTS,
      .help = "pieces that carry the colours of the picture, a letter for each in the order in "
              "which they appear from the top left, or several letters for each between commas; "
              "any: all pieces, whatever the colours; default auto, the choice of the method"},

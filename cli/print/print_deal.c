@@ -6,7 +6,6 @@
 
 #include "cli/base/common_options.h"
 #include "cli/base/message.h"
-#include "cli/piece/piece_letters.h"
 #include "cli/piece/piece_queue.h"
 
 #define RULES_WORDS "harddrop srs srs+180"
@@ -99,28 +98,6 @@ static int print_deal_check(const print_deal *chosen, const char *command)
     return -1;
 }
 
-/* Reads the queue: a file if its name can be no letters of pieces. */
-static int print_deal_read_queue(print_deal *chosen, const char *command,
-                                 const df_piece_set *set)
-{
-    const char *value = chosen->queue;
-    df_plan_deal *deal = &chosen->deal;
-    if (strcmp(value, "-") == 0 || strpbrk(value, "./") != NULL)
-        return piece_queue_read(value, set, &deal->queue, &deal->count);
-    const size_t length = strlen(value);
-    deal->queue = malloc((length + 1) * sizeof deal->queue[0]);
-    if (deal->queue == NULL)
-        return message("out of memory");
-    deal->count = piece_letters_read(deal->queue, value, length, set);
-    if (length > 0 && deal->count == length)
-        return -1;
-    return message_usage(
-        command,
-        "--queue needs letters of IOTSZJL, a file with '.' or '/' in its name, "
-        "or -, not '%s'",
-        value);
-}
-
 int print_deal_make(print_deal *chosen, const char *command, const df_piece_set *set,
                     df_print_options *print)
 {
@@ -140,7 +117,7 @@ int print_deal_make(print_deal *chosen, const char *command, const df_piece_set 
     if (chosen->rules > 0)
         print->movement = rules[chosen->rules - 1].movement;
     if (chosen->queue != NULL)
-        status = print_deal_read_queue(chosen, command, set);
+        status = piece_queue_take(command, chosen->queue, set, &deal->queue, &deal->count);
     if (status < 0)
         print->deal = deal;
     return status;

@@ -105,9 +105,9 @@ static const char *cmd_train_find_action(const void *settings)
 static int cmd_train_check(const train_settings *chosen)
 {
     const train_plan *plan = &chosen->plan;
-    if (plan->deal.deal == DF_DEAL_GIVEN)
+    if (plan->deal.deal == DF_DEAL_GIVEN || plan->deal.deal == DF_DEAL_TETRIO)
         return message_usage("train", "--deal needs uniform, bag or nes, not '%s'",
-                             plan->deal.path);
+                             bot_deal_name(&plan->deal));
     if (plan->game_count > 1 && plan->game_count != plan->options.board_count)
         return message_usage("train", "--games needs one number, or one number for each board");
     if (plan->options.method == DF_TRAIN_CMA && plan->options.noise != DF_TRAIN_NOISE_CONSTANT)

@@ -236,6 +236,25 @@ class Deals(Bot):
         self.assertEqual(self.deal(b"U bar UU\nbar", "--pieces", "two.pieces"),
                          "Ubar UUbar ")
 
+    def test_queue(self):
+        path = self.write("queue.txt", b"IOTSZJL")
+        for value, given in (("IOTszjl", b""), (path, b""), ("-", b"IOT SZ JL")):
+            figures = self.play("--queue", value, "-o", "a.drops", given=given)
+            self.assertEqual(figures["deal"], "given")
+            self.assertEqual("".join(name for name, *_ in read_drops(self.read("a.drops"))),
+                             "IOTSZJL")
+
+    def test_tetrio(self):
+        """The same pieces as print has."""
+        self.succeed("bot", "--deal", "tetrio", "--seed", "5", "--max-pieces", "70", "-o", "a.drops")
+        self.succeed("print", program.LETTER, "--jobs", "1", "--deal", "tetrio", "--seed", "5", "-o",
+                     "b.drops")
+        names = [name for name, *_ in read_drops(self.read("a.drops"))]
+        wanted = oracle.read(self.read("b.drops")).deal.queue
+        both = min(len(names), len(wanted))
+        self.assertGreater(both, 20)
+        self.assertEqual(names[:both], wanted[:both])
+
     def test_bag(self):
         self.succeed("bot", "--deal", "bag", "--max-pieces", "70", "-o", "a.drops")
         names = "".join(name for name, *_ in read_drops(self.read("a.drops")))
@@ -294,7 +313,13 @@ class Refusals(Bot):
                 (("--board", "10"), "--board"), (("--board", "65x20"), "--board"),
                 (("--board", "10x1025"), "--board"), (("--board", "0x5"), "--board"),
                 (("--rules", "none"), "spawn, above, srs, srs+180 or nes"),
-                (("--deal", "fair"), "uniform, bag or nes"),
+                (("--deal", "fair"), "uniform, bag, nes, tetrio or given"),
+                (("--deal", "given"), "--deal given needs its pieces; add --queue"),
+                (("--deal", "bag", "--queue", "IO"), "that --deal bag would deal"),
+                (("--deal", "./x", "--queue", "IO"), "that --deal ./x would deal"),
+                (("--queue", "IOX"), "--queue needs letters of IOTSZJL"),
+                (("--queue", "-", "--deal", "given", "--weights", "-"), "only one of"),
+                (("--deal", "tetrio", "--pieces", "IO"), "leave out --pieces and --omino"),
                 (("--deal", "-", "--weights", "-"), "only one of"),
                 (("--lookahead", "0"), "--lookahead"), (("--lookahead", "2", "--beam", "9"),
                                                         "--beam goes with"),

@@ -126,7 +126,8 @@ class Learning(Train):
 class Refusals(Train):
     def test_usage(self):
         for arguments in (("--method", "es"), ("--features", "holes,"), ("--features", "x"),
-                          ("--deal", "./x"), ("--population", 1), ("--start", "nobody"),
+                          ("--deal", "./x"), ("--deal", "given"), ("--deal", "tetrio"),
+                          ("--population", 1), ("--start", "nobody"),
                           ("--method", "cma", "--noise", "none"), ("--checkpoint", "-"),
                           ("--board", "6x8,"), ("--board", ",".join(9 * ["6x8"])),
                           ("--games", "0"), ("--games", "2,3"), ("--games", "1,x"),
