@@ -2,7 +2,7 @@
  * statistics of all. */
 #include <stdlib.h>
 
-#include "bot_settings.h"
+#include "bot_print_game.h"
 #include "cli/base/cleanup.h"
 #include "cli/base/clock.h"
 #include "cli/base/message.h"
@@ -19,7 +19,8 @@ typedef struct bot_play_player {
     uint64_t games;
     df_bot_game_result *results; /* one for each game */
     output_list outputs;
-    df_plan *plan; /* of the first game where there are outputs, or NULL */
+    df_plan *plan;           /* of the first game where there are outputs, or NULL */
+    bot_print_game *printed; /* the only game, which has the plan; or NULL */
     bool has_stopped;
     bot_outcome outcome;
 } bot_play_player;
@@ -80,6 +81,24 @@ static int bot_play_record(bot_play_player *self)
     const int answer = bot_play_add_drops(self, game);
     df_bot_game_free(game);
     return answer;
+}
+
+/* Plays the game in which a picture is printed. */
+static int bot_play_print(bot_play_player *self)
+{
+    bot_print_game *game = self->printed;
+    df_outcome outcome = DF_FOUND;
+    df_status status = DF_OK;
+    while (outcome == DF_FOUND && status == DF_OK && !self->has_stopped) {
+        df_drop drop;
+        status = bot_print_game_step(game, &drop, &outcome);
+        progress_set(game->result.pieces, 0);
+        self->has_stopped = cleanup_is_asked();
+    }
+    if (status == DF_OK)
+        status = bot_print_game_end(game);
+    self->plan = game->plan;
+    return message_status(status, NULL);
 }
 
 static bool bot_play_watch(void *context, uint64_t games, uint64_t pieces)
@@ -148,13 +167,17 @@ static int bot_play_all(bot_play_player *self)
     const double begin = clock_seconds();
     cleanup_begin_work();
     progress_begin("playing");
-    int answer = self->outputs.count > 0 ? bot_play_record(self) : -1;
-    if (answer < 0)
+    int answer = -1;
+    if (self->printed != NULL)
+        answer = bot_play_print(self);
+    else if (self->outputs.count > 0)
+        answer = bot_play_record(self);
+    if (answer < 0 && self->printed == NULL)
         answer = bot_play_rest(self);
     progress_end();
     cleanup_end_work();
     self->outcome.seconds = clock_seconds() - begin;
-    return answer < 0 ? bot_play_sum(self) : answer;
+    return answer < 0 && self->printed == NULL ? bot_play_sum(self) : answer;
 }
 
 /* Makes the plan playable. Drop lists have no movement 'above', so such a plan gets a playfield
@@ -177,7 +200,7 @@ static int bot_play_settle(bot_play_player *self)
 
 static int bot_play_write_outputs(bot_play_player *self)
 {
-    if (self->plan == NULL)
+    if (self->plan == NULL || self->outputs.count == 0)
         return -1;
     picture_options picture = picture_options_defaults();
     if (self->setup->chosen->speed > 0)
@@ -206,13 +229,21 @@ static int bot_play_open_outputs(bot_play_player *self)
     if (status < 0)
         status = output_list_open(&self->outputs);
     const char *const spared[] = {chosen->weights, chosen->deal.path, chosen->queue,
-                                  chosen->pieces.path};
-    return status < 0 ? output_list_spare_all(&self->outputs, spared, 4) : status;
+                                  chosen->pieces.path, chosen->print.sprite};
+    return status < 0 ? output_list_spare_all(&self->outputs, spared, 5) : status;
 }
 
-int bot_play(const bot_setup *setup)
+static int bot_play_report(const bot_play_player *self, bool is_taken)
 {
-    bot_play_player self = {.setup = setup, .games = setup->chosen->games};
+    const bot_settings *chosen = self->setup->chosen;
+    if (self->printed != NULL)
+        return bot_print_game_report(self->printed, self->outcome.seconds, chosen->json);
+    return bot_report(self->setup, &self->outcome, is_taken ? stderr : stdout);
+}
+
+int bot_play(const bot_setup *setup, bot_print_game *printed)
+{
+    bot_play_player self = {.setup = setup, .printed = printed, .games = setup->chosen->games};
     self.games = self.games > 0 ? self.games : 1;
     self.results = calloc(self.games, sizeof self.results[0]);
     int status = self.results != NULL ? bot_play_open_outputs(&self) : message("out of memory");
@@ -222,11 +253,12 @@ int bot_play(const bot_setup *setup)
         const bool is_taken = output_list_uses_stdout(&self.outputs);
         status = bot_play_write_outputs(&self);
         if (status < 0 || !is_taken) {
-            const int failure = bot_report(setup, &self.outcome, is_taken ? stderr : stdout);
+            const int failure = bot_play_report(&self, is_taken);
             status = status < 0 ? failure : status;
         }
     }
-    df_plan_free(self.plan);
+    if (printed == NULL)
+        df_plan_free(self.plan);
     output_list_free(&self.outputs);
     free(self.results);
     return status;

@@ -2,8 +2,8 @@
 #ifndef CLI_BOT_SETTINGS_H
 #define CLI_BOT_SETTINGS_H
 
+#include "bot_print.h"
 #include "cli/base/format.h"
-#include "cli/base/options.h"
 #include "cli/piece/piece_choice.h"
 #include "dropforge/bot_game.h"
 
@@ -28,9 +28,12 @@ typedef struct bot_settings {
     bot_deal deal;
     const char *queue; /* letters of pieces, or a file, or NULL */
     piece_options pieces;
+    bool is_choice; /* --pieces was given, and can be pieces to play with, */
+    bool is_groups; /* and those of a picture's colours */
     uint64_t games; /* 0: not given */
     unsigned jobs;
     unsigned speed; /* percent, or 0 */
+    bot_print_options print;
     bool players;
     bool tbp;
     text_list paths;
@@ -46,6 +49,9 @@ typedef struct bot_setup {
     uint16_t *given;
     df_bot_game_options options;
 } bot_setup;
+
+/* A game in which a picture is printed (bot_print_game.h). */
+typedef struct bot_print_game bot_print_game;
 
 /* The results of the games, and the time they took. */
 typedef struct bot_outcome {
@@ -79,11 +85,11 @@ int bot_find_player(const char *command, const char *name, const df_player **pla
 int bot_read_weights(const char *path, df_weights *weights);
 
 /* Plays games without showing them, writes the first one to the outputs, reports the results.
- */
-int bot_play(const bot_setup *setup);
+ * Or plays the game in which a picture is printed, if `printed` is not NULL. */
+int bot_play(const bot_setup *setup, bot_print_game *printed);
 
-/* Plays one game in the terminal. */
-int bot_show(const bot_setup *setup);
+/* Plays one game in the terminal: that in which a picture is printed, if it is not NULL. */
+int bot_show(const bot_setup *setup, bot_print_game *printed);
 
 /* Reports the results, as text on `stream` or as a JSON object on standard output. */
 int bot_report(const bot_setup *setup, const bot_outcome *outcome, FILE *stream);
@@ -92,7 +98,9 @@ int bot_report(const bot_setup *setup, const bot_outcome *outcome, FILE *stream)
 int bot_list_players(bool json);
 
 /* Plays for a client of the Tetris Bot Protocol (docs/bot.md) on standard input and output
- * until the client quits or closes the input. A lookahead or beam of 0 is the default. */
-int bot_tbp(const df_weights *weights, unsigned lookahead, unsigned beam);
+ * until the client quits or closes the input. A lookahead or beam of 0 is the default. `live`
+ * prints a picture; it may be NULL. */
+int bot_tbp(const df_weights *weights, unsigned lookahead, unsigned beam,
+            df_live_printer *live);
 
 #endif

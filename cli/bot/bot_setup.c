@@ -61,10 +61,10 @@ static int bot_setup_check(const bot_settings *chosen)
     if (chosen->player != NULL && chosen->weights != NULL)
         return message_usage("bot", "--player and --weights exclude each other; give only one");
     if (is_stdin(chosen->weights) + is_stdin(chosen->deal.path) + is_stdin(chosen->queue) +
-            is_stdin(chosen->pieces.path) >
+            is_stdin(chosen->pieces.path) + is_stdin(chosen->print.sprite) >
         1)
-        return message_usage("bot", "only one of --weights, --deal, --queue and --pieces can "
-                                    "be standard input");
+        return message_usage("bot", "only one of --weights, --deal, --queue, --pieces and "
+                                    "--print can be standard input");
     if (bot->beam > 0 && bot->lookahead < 3 && !bot->hold)
         return message_usage("bot", "--beam goes with --lookahead 3 or more, or with --hold");
     if (bot->hold && bot->lookahead == 1 && !chosen->tbp)

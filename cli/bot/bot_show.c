@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot_settings.h"
+#include "bot_print_game.h"
 #include "cli/base/clock.h"
 #include "cli/base/message.h"
 #include "cli/base/report.h"
@@ -27,6 +27,7 @@ enum {
 typedef struct stage {
     const bot_setup *setup;
     df_bot_game *game;
+    bot_print_game *printed; /* instead of `game`, or NULL */
     df_field *field;
     df_color *colors; /* [0] for empty squares, then one for each piece; NULL: no colours */
     unsigned columns; /* of the terminal */
@@ -55,20 +56,47 @@ static df_color bot_show_tetromino_color(const char *name)
     return colors[strcspn(letters, (char[]){name[0], '\0'})];
 }
 
-/* Returns the colours of `stage`; NULL if the terminal has none or memory has run out. */
-static df_color *bot_show_make_colors(const piece_choice *pieces)
+/* Returns the colours of `stage`, those that are given or else the usual ones; NULL if the
+ * terminal has none or memory has run out. */
+static df_color *bot_show_make_colors(const df_piece_set *set, const df_plan_color *given)
 {
-    const size_t count = pieces->set->count;
+    const size_t count = set->count;
     df_color *colors = terminal_has_colors() ? malloc((count + 1) * sizeof colors[0]) : NULL;
     if (colors == NULL)
         return NULL;
     colors[0] = (df_color){0x4a, 0x4e, 0x5c};
     for (size_t i = 0; i < count; i++) {
-        const bool is_given = pieces->colors != NULL && pieces->colors[i].given;
-        colors[i + 1] = is_given ? pieces->colors[i].color
-                                 : bot_show_tetromino_color(pieces->set->pieces[i].name);
+        const bool is_given = given != NULL && given[i].given;
+        colors[i + 1] =
+            is_given ? given[i].color : bot_show_tetromino_color(set->pieces[i].name);
     }
     return colors;
+}
+
+static const df_bot_game_result *bot_show_result(const stage *self)
+{
+    return self->printed != NULL ? &self->printed->result : df_bot_game_get_result(self->game);
+}
+
+/* Writes the names of the pieces that come next: all that a picture is printed with. */
+static void bot_show_put_next(const stage *self, char *text, size_t size)
+{
+    const df_piece *pieces = self->setup->pieces.set->pieces;
+    const bot_print_game *printed = self->printed;
+    uint16_t next = 0;
+    const uint16_t *queue = printed != NULL ? printed->queue : &next;
+    const size_t count =
+        printed != NULL ? printed->count : df_bot_game_get_pieces(self->game, &next, 1);
+    size_t length = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < count && length < size; i++)
+        length += (size_t)snprintf(text + length, size - length, "%s%s",
+                                   i == 0 ? ", next " : "", pieces[queue[i]].name);
+}
+
+static int bot_show_held(const stage *self)
+{
+    return self->printed != NULL ? self->printed->held : df_bot_game_get_held(self->game);
 }
 
 static unsigned bot_show_square_at(const stage *self, const falling *now, unsigned x,
@@ -104,15 +132,16 @@ static void bot_show_put_row(const stage *self, df_text *text, const falling *no
 
 static void bot_show_describe(const stage *self, char status[STATUS_SIZE])
 {
-    const df_bot_game_result *result = df_bot_game_get_result(self->game);
+    const df_bot_game_result *result = bot_show_result(self);
     const df_piece *pieces = self->setup->pieces.set->pieces;
-    const int held = df_bot_game_get_held(self->game);
-    uint16_t next = 0;
-    const bool has_next = df_bot_game_get_pieces(self->game, &next, 1) > 0;
-    snprintf(status, STATUS_SIZE, "lines %" PRIu64 ", pieces %" PRIu64 "%s%s%s%s%s",
-             result->lines, result->pieces, has_next ? ", next " : "",
-             has_next ? pieces[next].name : "", held >= 0 ? ", hold " : "",
-             held >= 0 ? pieces[held].name : "", self->has_ended ? ", game over" : "");
+    const int held = bot_show_held(self);
+    const bool is_finished = self->printed != NULL && self->printed->is_finished;
+    char next[STATUS_SIZE];
+    bot_show_put_next(self, next, sizeof next);
+    snprintf(status, STATUS_SIZE, "lines %" PRIu64 ", pieces %" PRIu64 "%s%s%s%s",
+             result->lines, result->pieces, is_finished ? ", the picture is finished" : next,
+             held >= 0 ? ", hold " : "", held >= 0 ? pieces[held].name : "",
+             self->has_ended ? ", game over" : "");
 }
 
 static void bot_show_put_status(const stage *self, df_text *text, unsigned line)
@@ -196,7 +225,7 @@ static df_status bot_show_fall(stage *self, const df_drop *drop)
 {
     const df_piece *piece = &self->setup->pieces.set->pieces[drop->piece];
     const df_shape *shape = &piece->shape[drop->orientation];
-    const uint64_t level = df_bot_game_get_result(self->game)->lines / LEVEL_LINES;
+    const uint64_t level = bot_show_result(self)->lines / LEVEL_LINES;
     const uint64_t faster = level * FASTER_MS;
     const unsigned fall =
         faster < FIRST_FALL_MS - LAST_FALL_MS ? FIRST_FALL_MS - (unsigned)faster : LAST_FALL_MS;
@@ -219,7 +248,8 @@ static df_status bot_show_play(stage *self)
         df_drop drop;
         df_landing landing;
         df_outcome outcome;
-        status = df_bot_game_step(self->game, &drop, &outcome);
+        status = self->printed != NULL ? bot_print_game_step(self->printed, &drop, &outcome)
+                                       : df_bot_game_step(self->game, &drop, &outcome);
         if (status == DF_OK && outcome == DF_NONE)
             break;
         if (status == DF_OK)
@@ -231,7 +261,8 @@ static df_status bot_show_play(stage *self)
             return DF_ERROR_DEFECT;
         status = bot_show_present(self, NULL, LOCK_MS);
     }
-    self->has_ended = df_bot_game_get_result(self->game)->end == DF_BOT_GAME_OVER;
+    self->has_ended = bot_show_result(self)->end == DF_BOT_GAME_OVER &&
+                      (self->printed == NULL || !self->printed->is_finished);
     return status == DF_OK ? bot_show_present(self, NULL, OVER_MS) : status;
 }
 
@@ -263,15 +294,16 @@ static void bot_show_report(const stage *self, double seconds)
     report_summary(&figures);
 }
 
-int bot_show(const bot_setup *setup)
+int bot_show(const bot_setup *setup, bot_print_game *printed)
 {
     const df_bot_options *bot = &setup->options.bot;
-    stage self = {.setup = setup, .until = clock_seconds()};
+    stage self = {.setup = setup, .printed = printed, .until = clock_seconds()};
     const double begin = self.until;
     df_status status = df_field_create(&self.field, bot->width, bot->height);
-    if (status == DF_OK)
+    if (status == DF_OK && printed == NULL)
         status = df_bot_game_create(&self.game, &setup->options);
-    self.colors = bot_show_make_colors(&setup->pieces);
+    self.colors = bot_show_make_colors(bot->set, printed != NULL ? printed->plan->colors
+                                                                 : setup->pieces.colors);
     self.has_blocks = terminal_has_blocks();
     if (status == DF_OK) {
         terminal_size(&self.columns, &self.rows);
@@ -283,12 +315,16 @@ int bot_show(const bot_setup *setup)
     }
     if (status == DF_OK)
         status = bot_show_leave_board(&self);
-    if (status == DF_OK)
-        bot_show_report(&self, clock_seconds() - begin);
+    const double seconds = clock_seconds() - begin;
+    int answer = -1;
+    if (status == DF_OK && printed != NULL)
+        answer = bot_print_game_report(printed, seconds, false);
+    else if (status == DF_OK)
+        bot_show_report(&self, seconds);
     df_bot_game_free(self.game);
     df_field_free(self.field);
     free(self.colors);
     if (self.error != 0)
         return message("standard output: cannot be written: %s", strerror(self.error));
-    return message_status(status, NULL);
+    return answer >= 0 ? answer : message_status(status, NULL);
 }

@@ -1,11 +1,13 @@
 #include <string.h>
 
-#include "bot_settings.h"
+#include "bot_print_game.h"
 #include "cli/base/common_options.h"
 #include "cli/base/message.h"
 #include "cli/commands.h"
 #include "cli/formats/plan_formats.h"
+#include "cli/piece/piece_letters.h"
 #include "cli/terminal/terminal_player.h"
+#include "tbp_printer.h"
 
 #define FIELD(name) offsetof(bot_settings, name)
 
@@ -32,6 +34,15 @@ static const option_spec player_specs[] = {
     {.name = NULL},
 };
 
+/* Takes the pieces to play with, or those of a picture's colours: which of them shows later. */
+static bool bot_take_pieces(void *field, const char *value)
+{
+    bot_settings *chosen = field;
+    chosen->is_choice = piece_choice_take(&chosen->pieces, value);
+    chosen->is_groups = piece_groups_take(chosen->print.pieces, value);
+    return chosen->is_choice || chosen->is_groups;
+}
+
 static const option_spec rules_specs[] = {
     OPTION_TAKEN(
         "board", "WxH", bot_take_board, FIELD(board),
@@ -56,11 +67,13 @@ static const option_spec rules_specs[] = {
                   "the pieces in order: letters such as TIZJ, or a file of their names, with "
                   "'.' or '/' in its name; -: standard input",
                   .actions = "bot", .may_be_file = true),
-    OPTION_PIECES(
-        FIELD(pieces),
+    OPTION_TAKEN(
+        "pieces", "PIECES", bot_take_pieces, 0,
         "pieces to play with: letters of IOTSZJL (default: all seven), or a file with a "
-        "list of pieces, such as x.pieces or ./x; - is standard input",
-        .actions = "bot"),
+        "list of pieces, such as x.pieces or ./x; - is standard input. With --print, the "
+        "pieces of the picture's colours, as for 'dropforge print'",
+        .may_be_file = true,
+        .expects = PIECE_CHOICE_EXPECTS ", or with --print " PIECE_GROUPS_EXPECTS),
     OPTION_OMINO(FIELD(pieces.squares),
                  "play with all polyominoes of N squares instead; mirror images count as two "
                  "pieces",
@@ -93,9 +106,11 @@ static const option_spec output_specs[] = {
 };
 
 static const option_spec client_specs[] = {
-    OPTION_FLAG("tbp", FIELD(tbp),
-                "play for a client that speaks the Tetris Bot Protocol on standard input and "
-                "output, with --rules srs, --hold, and --lookahead 6 unless you set another"),
+    OPTION_FLAG(
+        "tbp", FIELD(tbp),
+        "play for a client that speaks the Tetris Bot Protocol on standard input and "
+        "output, with --rules srs, --hold, and --lookahead 6 unless you set another; with "
+        "--print draws in the client's game"),
     {.name = NULL},
 };
 
@@ -104,6 +119,10 @@ static const option_group groups[] = {
     {.title = "Rules", .specs = rules_specs},
     {.title = "Games", .specs = games_specs, .actions = "bot"},
     {.title = "Output", .specs = output_specs, .actions = "bot"},
+    {.title = "Printing a picture", .specs = bot_print_specs, .offset = FIELD(print)},
+    {.title = "Preparing the image, in this order",
+     .specs = sprite_option_specs,
+     .offset = FIELD(print.image)},
     {.title = "Clients", .specs = client_specs},
 };
 
@@ -113,20 +132,38 @@ static const char *cmd_bot_find_action(const void *settings)
     return ((const bot_settings *)settings)->tbp ? "bot --tbp" : "bot";
 }
 
+/* Makes the printer for the games of a client. */
+static int cmd_bot_make_printer(bot_print *print, const bot_settings *chosen)
+{
+    /* Where bags begin, and whether there are some, shows as the pieces appear. */
+    const df_plan_deal deal = {.deal = DF_DEAL_BAG, .hold = true};
+    const df_print_options game = {
+        .width = TBP_COLUMNS, .height = TBP_PRINT_ROWS, .jobs = 1, .deal = &deal};
+    return bot_print_make(print, &chosen->print, &game, NULL);
+}
+
 static int cmd_bot_serve(bot_settings *chosen)
 {
     bot_setup setup;
     if (chosen->game.bot.movement != DF_MOVEMENT_ABOVE &&
         chosen->game.bot.movement != DF_MOVEMENT_SRS)
         return message_usage("bot", "--tbp works only with --rules srs");
-    if (chosen->weights != NULL && strcmp(chosen->weights, "-") == 0)
-        return message_usage("bot", "with --tbp, standard input belongs to the client; read "
-                                    "--weights from a file");
+    const bool reads_weights = chosen->weights != NULL && strcmp(chosen->weights, "-") == 0;
+    const char *sprite = chosen->print.sprite;
+    if (reads_weights || (sprite != NULL && strcmp(sprite, "-") == 0))
+        return message_usage("bot",
+                             "with --tbp, standard input belongs to the client; read "
+                             "--%s from a file",
+                             reads_weights ? "weights" : "print");
     chosen->game.bot.hold = true;
+    bot_print print = {0};
     int status = bot_setup_make(&setup, chosen);
+    if (status < 0 && chosen->print.sprite != NULL)
+        status = cmd_bot_make_printer(&print, chosen);
     if (status < 0)
         status = bot_tbp(&setup.options.bot.weights, chosen->game.bot.lookahead,
-                         chosen->game.bot.beam);
+                         chosen->game.bot.beam, print.printer);
+    bot_print_free(&print);
     bot_setup_free(&setup);
     return status;
 }
@@ -138,16 +175,18 @@ static bool cmd_bot_is_watched(const bot_settings *chosen)
            !chosen->json;
 }
 
-static int cmd_bot_show_or_play(const bot_settings *chosen, const bot_setup *setup)
+static int cmd_bot_show_or_play(const bot_settings *chosen, const bot_setup *setup,
+                                bot_print_game *printed)
 {
-    const bool has_limit = chosen->game.max_lines > 0 || chosen->game.max_pieces > 0 ||
-                           chosen->deal.path != NULL || chosen->queue != NULL;
+    const bool has_limit = printed != NULL || chosen->game.max_lines > 0 ||
+                           chosen->game.max_pieces > 0 || chosen->deal.path != NULL ||
+                           chosen->queue != NULL;
     const bool is_watched = cmd_bot_is_watched(chosen);
     if (is_watched && terminal_can_play())
-        return bot_show(setup);
+        return bot_show(setup, printed);
     /* Without a limit an invisible game could go on for hours. */
     if (!is_watched || has_limit)
-        return bot_play(setup);
+        return bot_play(setup, printed);
     return message_usage("bot", "there is no terminal to show a game in; use --games N to "
                                 "measure games, which may take hours each, or "
                                 "--max-pieces P");
@@ -156,11 +195,84 @@ static int cmd_bot_show_or_play(const bot_settings *chosen, const bot_setup *set
 static int cmd_bot_play(const bot_settings *chosen)
 {
     bot_setup setup;
+    bot_print_game printed = {0};
+    const bool prints = chosen->print.sprite != NULL;
     int status = bot_setup_make(&setup, chosen);
+    if (status < 0 && prints)
+        status = bot_print_game_make(&printed, &setup);
     if (status < 0)
-        status = cmd_bot_show_or_play(chosen, &setup);
+        status = cmd_bot_show_or_play(chosen, &setup, prints ? &printed : NULL);
+    bot_print_game_free(&printed);
     bot_setup_free(&setup);
     return status;
+}
+
+/* Returns an option that was given and needs --print, or NULL. */
+static const char *cmd_bot_find_loose(const bot_settings *chosen)
+{
+    const sprite_options *sprite = &chosen->print.image, usual = sprite_options_defaults();
+    if (chosen->print.preview > 0 || chosen->print.anchors)
+        return chosen->print.anchors ? "anchor" : "preview";
+    if (sprite->frame != usual.frame || sprite->alpha_threshold != usual.alpha_threshold)
+        return sprite->frame != usual.frame ? "frame" : "alpha-threshold";
+    if (sprite->has_transparent || sprite->fit_width > 0)
+        return sprite->has_transparent ? "transparent" : "fit";
+    if (sprite->colors > 0 || sprite->palette > 0)
+        return sprite->colors > 0 ? "colors" : "palette";
+    return sprite->dither != usual.dither ? "dither" : NULL;
+}
+
+/* Returns an option that was given and does not go with --print, or NULL. */
+static const char *cmd_bot_find_needless(const bot_settings *chosen)
+{
+    if (chosen->games > 0 || chosen->game.max_lines > 0)
+        return chosen->games > 0 ? "games" : "max-lines";
+    if (chosen->pieces.squares > 0)
+        return "omino";
+    if (chosen->tbp)
+        return NULL;
+    if (chosen->player != NULL || chosen->weights != NULL)
+        return chosen->player != NULL ? "player" : "weights";
+    if (chosen->game.bot.lookahead > 0 || chosen->game.bot.beam > 0)
+        return chosen->game.bot.lookahead > 0 ? "lookahead" : "beam";
+    return chosen->score_before_clear ? "score-before-clear" : NULL;
+}
+
+/* Sets what is different for printing, and refuses what does not go with it. */
+static int cmd_bot_settle_print(bot_settings *chosen)
+{
+    const bool has_pieces = chosen->is_choice || chosen->is_groups;
+    const df_movement movement = chosen->game.bot.movement;
+    const char *option = cmd_bot_find_needless(chosen);
+    if (option != NULL)
+        return message_usage("bot", "--print does not take --%s", option);
+    if (has_pieces && !chosen->is_groups)
+        return message_usage("bot", "with --print, --pieces needs %s", PIECE_GROUPS_EXPECTS);
+    if (movement == DF_MOVEMENT_NES)
+        return message_usage("bot", "--print works with --rules spawn, srs and srs+180");
+    if (movement == DF_MOVEMENT_ABOVE && !chosen->tbp)
+        chosen->game.bot.movement = DF_MOVEMENT_SPAWN;
+    if (!chosen->deal.is_named)
+        chosen->deal.deal = DF_DEAL_BAG;
+    /* They are those of the picture; all seven are played with. */
+    chosen->pieces = (piece_options){0};
+    return -1;
+}
+
+/* Checks the options that mean something else, or nothing, without --print. */
+static int cmd_bot_check_print(bot_settings *chosen)
+{
+    const bool has_pieces = chosen->is_choice || chosen->is_groups;
+    const char *option = cmd_bot_find_loose(chosen);
+    if (chosen->print.sprite != NULL)
+        return cmd_bot_settle_print(chosen);
+    if (option != NULL)
+        return message_usage("bot", "--%s is for a picture; add --print", option);
+    if (has_pieces && chosen->tbp)
+        return message_usage("bot", "'bot --tbp' does not take --pieces without --print");
+    if (has_pieces && !chosen->is_choice)
+        return message_usage("bot", "--pieces needs %s", PIECE_CHOICE_EXPECTS);
+    return -1;
 }
 
 static int cmd_bot_run(const subcommand *command, int argc, char **argv)
@@ -168,10 +280,13 @@ static int cmd_bot_run(const subcommand *command, int argc, char **argv)
     bot_settings chosen;
     memset(&chosen, 0, sizeof chosen);
     chosen.game.bot.movement = DF_MOVEMENT_ABOVE;
+    chosen.print.image = sprite_options_defaults();
     int operands;
     int status = command_begin(command, &chosen, argc, argv, &operands);
     if (chosen.board.width == 0 && !chosen.tbp)
         chosen.board = (bot_board){10, 20};
+    if (status < 0)
+        status = cmd_bot_check_print(&chosen);
     if (status < 0 && chosen.tbp)
         status = cmd_bot_serve(&chosen);
     else if (status < 0)
@@ -189,7 +304,8 @@ const subcommand command_bot = {
         "features and weights, and takes the best. Reports the number of cleared lines: the\n"
         "mean, and a maximum-likelihood estimate if games were stopped early. Without "
         "--games,\n"
-        "--json and an output it shows one game in the terminal; any key stops it.\n",
+        "--json and an output it shows one game in the terminal; any key stops it.\n"
+        "With --print it draws a picture instead.\n",
     .examples = "  dropforge bot\n"
                 "  dropforge bot --deal bag --speed 400\n"
                 "  dropforge bot --players\n"
@@ -198,7 +314,9 @@ const subcommand command_bot = {
                 "  dropforge bot --player dellacherie --max-pieces 200 -o game.gif\n"
                 "  dropforge bot --weights mine.weights --rules srs --lookahead 4 --hold \\\n"
                 "      --games 10 --max-pieces 1000\n"
-                "  dropforge bot --tbp\n",
+                "  dropforge bot --print cat.png --hold --pieces any\n"
+                "  dropforge bot --tbp\n"
+                "  dropforge bot --tbp --print cat.png\n",
     .groups = groups,
     .group_count = sizeof groups / sizeof groups[0],
     .formats = &plan_formats,

@@ -18,4 +18,8 @@ void tbp_chooser_free(tbp_chooser *chooser);
 df_status tbp_choose(tbp_chooser *chooser, const tbp_game *game, tbp_move *moves, size_t max,
                      size_t *count);
 
+/* Finds the legal move that brings a piece to a place; false if there is none. */
+bool tbp_choose_place(tbp_chooser *chooser, const tbp_game *game, unsigned piece,
+                      const df_place *place, tbp_move *move);
+
 #endif

@@ -21,10 +21,11 @@ typedef struct tbp_pieces {
 
 /* The state of a game. */
 typedef struct tbp_game {
-    uint64_t rows[TBP_ROWS + TBP_CEILING]; /* bit x: the square of column x is full */
-    uint16_t queue[TBP_MAX_QUEUE];         /* the current piece first */
-    size_t count;                          /* pieces in the queue */
-    int held;                              /* a piece, or -1 */
+    uint64_t rows[TBP_ROWS + TBP_CEILING];  /* bit x: the square of column x is full */
+    uint8_t squares[TBP_ROWS][TBP_COLUMNS]; /* 0: empty; 1 + piece; more: of no piece */
+    uint16_t queue[TBP_MAX_QUEUE];          /* the current piece first */
+    size_t count;                           /* pieces in the queue */
+    int held;                               /* a piece, or -1 */
 } tbp_game;
 
 /* A move as the protocol writes it: x and y are the position of the piece's centre. */

@@ -15,10 +15,9 @@ struct df_live_printer {
     carrier_sets sets;
     target_place place;
     dealt_game *game;
-    /* The rows of the playfield when the printer was asked last. */
-    uint64_t row[DF_FIELD_MAX_HEIGHT];
-    unsigned top;
-    bool has_begun; /* there are rows and an answer */
+    df_field *known;    /* what lay in the playfield when the printer was asked last; owned */
+    df_field *expected; /* what will lie there after the drop of the last answer; owned */
+    bool has_begun;     /* there is an answer */
     df_live_answer answer;
 };
 
@@ -78,7 +77,10 @@ static df_status live_begin(df_live_printer *self, df_error *error)
         .watch = live_watch,
         .watch_context = self,
     };
-    return df_dealt_game_create(&self->game, &request);
+    status = df_field_create(&self->known, self->place.width, DF_FIELD_MAX_HEIGHT);
+    if (status == DF_OK)
+        status = df_field_create(&self->expected, self->place.width, DF_FIELD_MAX_HEIGHT);
+    return status == DF_OK ? df_dealt_game_create(&self->game, &request) : status;
 }
 
 df_status df_live_printer_create(df_live_printer **printer, const df_picture *picture,
@@ -108,6 +110,8 @@ void df_live_printer_free(df_live_printer *printer)
     if (printer == NULL)
         return;
     df_dealt_game_free(printer->game);
+    df_field_free(printer->known);
+    df_field_free(printer->expected);
     df_picture_free(printer->flat);
     free(printer);
 }
@@ -124,35 +128,63 @@ void df_live_printer_paint(const df_live_printer *printer, df_plan *plan)
         df_carriers_paint(plan, printer->job.picture, printer->sets.pieces);
 }
 
-/* Makes a drop in rows, and removes the full ones. Returns the row above the highest square. */
-static unsigned live_drop(uint64_t *row, unsigned top, uint64_t full, const df_piece_set *set,
-                          const df_drop *drop)
+/* Copies the squares; `to` is higher. */
+static void live_copy(df_field *to, const df_field *from)
 {
-    const df_shape *shape = &set->pieces[drop->piece].shape[drop->orientation];
-    const unsigned end = unsigned_max(top, drop->y + (unsigned)shape->height);
-    unsigned kept = 0;
-    for (unsigned y = 0; y < end; y++) {
-        uint64_t squares = y < top ? row[y] : 0;
-        if (y >= drop->y && y - drop->y < shape->height)
-            squares |= (uint64_t)shape->row[y - drop->y] << drop->x;
-        if (squares != full)
-            row[kept++] = squares;
+    df_field_clear(to);
+    for (unsigned y = 0; y < df_field_top(from); y++) {
+        for (unsigned x = 0; x < from->width; x++)
+            (void)df_field_set(to, x, y, df_field_square(from, x, y));
     }
-    return kept;
 }
 
-/* True if the view shows these rows, this hold, and the pieces of the game from `next` on. */
+/* Makes a drop, and removes the full rows. */
+static void live_drop(df_field *field, const df_piece_set *set, const df_drop *drop)
+{
+    const df_shape *shape = &set->pieces[drop->piece].shape[drop->orientation];
+    for (unsigned y = 0; y < shape->height; y++) {
+        for (unsigned x = 0; x < shape->width; x++) {
+            if ((shape->row[y] >> x & 1) != 0)
+                (void)df_field_set(field, drop->x + x, drop->y + y, 1U + drop->piece);
+        }
+    }
+    unsigned to = 0;
+    const unsigned top = df_field_top(field);
+    for (unsigned y = 0; y < top; y++) {
+        if (field->row[y] == df_field_full_row(field))
+            continue;
+        for (unsigned x = 0; x < field->width && to < y; x++)
+            (void)df_field_set(field, x, to, df_field_square(field, x, y));
+        to++;
+    }
+    for (; to < top; to++) {
+        for (unsigned x = 0; x < field->width; x++)
+            (void)df_field_set(field, x, to, 0);
+    }
+}
+
+/* True if the same lies there: the same squares and, where colours count, of the same pieces.
+ */
+static bool live_lies(const df_live_printer *self, const df_field *one, const df_field *other)
+{
+    const unsigned top = df_field_top(one);
+    bool same = top == df_field_top(other);
+    for (unsigned y = 0; y < top && same; y++) {
+        same = one->row[y] == other->row[y];
+        for (unsigned x = 0; x < one->width && same && self->flat == NULL; x++)
+            same = df_field_square(one, x, y) == df_field_square(other, x, y);
+    }
+    return same;
+}
+
+/* True if the view shows that field, that hold, and the pieces of the game from `next` on. */
 static bool live_matches(const df_live_printer *self, const df_live_view *view,
-                         const uint64_t *row, unsigned top, unsigned held, size_t next)
+                         const df_field *field, unsigned held, size_t next)
 {
     const dealt_game *game = self->game;
-    if (df_field_top(view->field) != top || view->held + 1 != (int)held ||
-        next > game->seen_count || view->count < game->seen_count - next)
+    if (view->held + 1 != (int)held || next > game->seen_count ||
+        view->count < game->seen_count - next || !live_lies(self, view->field, field))
         return false;
-    for (unsigned y = 0; y < top; y++) {
-        if (view->field->row[y] != row[y])
-            return false;
-    }
     for (size_t i = next; i < game->seen_count; i++) {
         if (view->pieces[i - next] != game->seen[i])
             return false;
@@ -173,9 +205,7 @@ static df_status live_see(df_live_printer *self, const df_live_view *view, size_
 static df_status live_begin_anew(df_live_printer *self, const df_live_view *view)
 {
     const unsigned held = (unsigned)(view->held + 1);
-    self->top = df_field_top(view->field);
-    for (unsigned y = 0; y < self->top; y++)
-        self->row[y] = view->field->row[y];
+    live_copy(self->known, view->field);
     const df_status status = df_dealt_game_begin(self->game, view->field, held);
     return status == DF_OK ? live_see(self, view, held != 0) : status;
 }
@@ -188,20 +218,17 @@ static df_status live_follow(df_live_printer *self, const df_live_view *view, bo
     const unsigned held = df_dealt_game_held(game);
     const size_t next = game->drops + (held != 0);
     *is_same = *is_new = false;
-    if (self->has_begun && live_matches(self, view, self->row, self->top, held, next)) {
+    if (self->has_begun && live_matches(self, view, self->known, held, next)) {
         *is_same = game->seen_count - next == view->count;
         return live_see(self, view, next);
     }
     if (self->has_begun && self->answer.state == DF_LIVE_DROP) {
-        uint64_t row[DF_FIELD_MAX_HEIGHT];
         const unsigned then = game->plan.moves[0].held;
-        memcpy(row, self->row, sizeof row);
-        const unsigned top = live_drop(row, self->top, df_field_full_row(view->field),
-                                       self->job.tetrominoes, &self->answer.drop);
-        if (live_matches(self, view, row, top, then, game->drops + 1 + (then != 0))) {
+        live_copy(self->expected, self->known);
+        live_drop(self->expected, self->job.tetrominoes, &self->answer.drop);
+        if (live_matches(self, view, self->expected, then, game->drops + 1 + (then != 0))) {
             df_dealt_game_play(game);
-            memcpy(self->row, row, sizeof row);
-            self->top = top;
+            live_copy(self->known, self->expected);
             return live_see(self, view, game->drops + (then != 0));
         }
     }
@@ -226,8 +253,8 @@ static bool live_is_even(const df_live_printer *self)
     const unsigned width = self->place.width;
     const unsigned step = width % 4 == 0 ? 4 : width % 2 == 0 ? 2 : 1;
     size_t squares = self->game->run.targets[0].squares;
-    for (unsigned y = 0; y < self->top; y++)
-        squares += bits_count(self->row[y]) * 3U; /* -1 mod 4 */
+    for (unsigned y = 0; y < df_field_top(self->known); y++)
+        squares += bits_count(self->known->row[y]) * 3U; /* -1 mod 4 */
     return squares % step == 0;
 }
 

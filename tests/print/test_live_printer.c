@@ -251,6 +251,24 @@ static void test_takes_what_lies_there(void **state)
     game_end(&game);
 }
 
+/* Where colours count, the pieces of what lies there do, too. */
+static void test_sees_pieces_that_lie_there(void **state)
+{
+    (void)state;
+    live_game game;
+    df_live_answer answer;
+    game_begin(&game, "12/12", DF_DEAL_BAG, true, "J,L", 0);
+    for (unsigned i = 0; i < 3; i++) {
+        for (unsigned k = 0; k < 4; k++)
+            assert_status(
+                df_field_set(game.field, k % 2, k / 2, 1U + ((k + i) % 2 == 0 ? DF_J : DF_L)),
+                DF_OK);
+        assert_status(game_choose(&game, &answer), DF_OK);
+        assert_int_equal(answer.state, i % 2 == 0 ? DF_LIVE_FINISHED : DF_LIVE_DROP);
+    }
+    game_end(&game);
+}
+
 /* A piece that is not shown is not dropped: the current piece cannot be exchanged for it. */
 static void test_takes_no_hidden_piece(void **state)
 {
@@ -335,6 +353,7 @@ int main(void)
         cmocka_unit_test(test_plans_anew),
         cmocka_unit_test(test_garbage),
         cmocka_unit_test(test_takes_what_lies_there),
+        cmocka_unit_test(test_sees_pieces_that_lie_there),
         cmocka_unit_test(test_takes_no_hidden_piece),
         cmocka_unit_test(test_errors),
         cmocka_unit_test(test_failed_allocations),

@@ -9,6 +9,7 @@ import json
 import random
 import signal
 
+from tests.support import images
 from tests.support import program
 from tests.support import tbp_referee as referee
 
@@ -241,6 +242,130 @@ class Hold(Bot):
         bot.send("stop")
         self.begin(bot, "T")
         self.assertEqual(self.types(bot), {"T"})
+
+
+class Prints(Bot):
+    """Pictures, drawn on the board of the referee, who checks every move."""
+
+    SIGN = "XXXX/X..X/XXXX"
+    FACE = "XXXX/XYYX"
+    FINISHED = ["dropforge: the picture is finished"]
+
+    def print(self, drawing, *options):
+        colors = {"X": (255, 0, 0, 255), "Y": (0, 0, 255, 255), ".": (0, 0, 0, 0)}
+        rows = [[colors[c] for c in row] for row in drawing.split("/")]
+        self.write("sign.png", images.png_rgba(rows))
+        bot = self.launch("--print", f"{self.folder}/sign.png", *options)
+        return bot
+
+    def check_picture(self, game, drawing):
+        """Nothing but the picture lies there, wherever it stands."""
+        cells = board_of(drawing).cells
+        while cells < game.board.cells:
+            cells <<= 1
+        self.assertEqual(game.board.cells, cells)
+
+    def draw(self, game, upset=None):
+        """Plays until the bot gives up, which it does when the picture is finished."""
+        game.start()
+        while moves := self.suggest(game.bot):
+            self.assertEqual(len(game.check(moves)), 1)
+            game.play(moves[0])
+            self.assertLess(game.pieces, 300)
+            if upset is not None and game.pieces == 4:
+                upset(game)
+
+    def test_whole_picture(self):
+        bot = self.print(self.SIGN)
+        game = referee.Game(bot, 1)
+        self.draw(game)
+        self.check_picture(game, self.SIGN)
+        # Another game, another picture.
+        bot.send("stop")
+        game = referee.Game(bot, 2, shown=2)
+        self.draw(game)
+        self.check_picture(game, self.SIGN)
+        self.assertEqual(self.close(bot), 2 * self.FINISHED)
+
+    def test_garbage(self):
+        """It goes on from what lies there then."""
+        bot = self.print(self.SIGN)
+        game = referee.Game(bot, 3)
+        self.draw(game, lambda game: game.add_garbage(2))
+        self.check_picture(game, self.SIGN)
+        self.assertEqual(self.close(bot), self.FINISHED)
+
+    def test_other_moves(self):
+        """Another move than the best, and another piece than it was shown."""
+        def upset(game):
+            found = referee.find_moves(game.board, referee.ALL[game.queue[0]])
+            (_, spin), states = max(found.items(), key=lambda pair: pair[0][0])
+            o, x, y = min(states)
+            name = next(name for name, letter in referee.COMPASS.items() if letter == o)
+            game.play({"location": {"type": game.queue[0], "orientation": name, "x": x, "y": y},
+                       "spin": spin})
+            game.queue[2] = "O" if game.queue[2] != "O" else "I"
+            game.start()
+
+        bot = self.print(self.SIGN)
+        game = referee.Game(bot, 4)
+        self.draw(game, upset)
+        self.check_picture(game, self.SIGN)
+        self.assertEqual(self.close(bot), self.FINISHED)
+
+    def test_colors(self):
+        """Squares that lie there have the pieces that the client names."""
+        bot = self.print(self.FACE, "--pieces", "I,O")
+        board = [list(row) for row in EMPTY]
+        for x, name in enumerate("ZOOZ"):
+            board[0][x] = name
+        board[1][:4] = "IIII"
+        for names, finished in ((board, False), ([list("IOOI") + 6 * [None], *board[1:]], True)):
+            bot.send("start", hold=None, queue=list("TIO"), combo=0, back_to_back=False,
+                     board=names)
+            self.assertEqual(self.suggest(bot) == [], finished)
+        self.close(bot)
+
+    def test_what_cannot_be(self):
+        """A playfield from which no drops lead to the picture: it plays on as always."""
+        bot = self.print(self.SIGN)
+        game = referee.Game(bot, 5)
+        game.start()
+        self.assertTrue(game.step())
+        game.add_garbage(1)
+        for _ in range(3):
+            self.assertGreater(len(self.suggest(bot)), 1)
+            self.assertTrue(game.step())
+        self.begin(bot, "TIO", board=board_of("XXXXXXXXXX/XX.XXXXXXX"))
+        self.suggest(bot)
+        self.begin(bot, "TIO", board=board_of(self.SIGN.replace("/", "....../") + "......"))
+        self.assertEqual(self.suggest(bot), [])
+        self.assertEqual(self.close(bot), ["dropforge: no drops lead from this playfield to the "
+                                           "picture; playing on", *self.FINISHED])
+
+    def test_the_same_again(self):
+        """The answers do not depend on when the client asks."""
+        answers = []
+        for waits in (False, True):
+            bot = self.print(self.SIGN)
+            game = referee.Game(bot, 6)
+            game.start()
+            answers.append([])
+            for _ in range(8):
+                answers[-1].append(game.ask()[0])
+                game.play(answers[-1][-1])
+                if waits:
+                    self.assertEqual(game.ask(), game.ask())
+            self.close(bot)
+        self.assertEqual(*answers)
+
+    def test_refusals(self):
+        self.write("wide.png", images.png_rgba([[(255, 0, 0, 255)] * 12]))
+        self.assertEqual(self.refuse(3, "bot", "--tbp", "--print", "wide.png"),
+                         "wide.png: the picture is 12 squares wide and the playfield 10; print "
+                         "another picture")
+        self.assertIn("--print from a file", self.refuse(2, "bot", "--tbp", "--print", "-"))
+        self.assertIn("does not take --pieces", self.refuse(2, "bot", "--tbp", "--pieces", "IO"))
 
 
 class Messages(Bot):

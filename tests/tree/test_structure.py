@@ -64,7 +64,7 @@ FOLDERS = {
     "cli/print": ". base formats picture piece terminal",
     "cli/tile": ". base formats piece",
     "cli/omino": ". base formats process",
-    "cli/bot": ". base formats piece terminal",
+    "cli/bot": ". base formats picture piece terminal",
     "cli/train": ". base bot picture process",
     "cli/play": ". base bot formats piece terminal",
     "cli": "base formats picture process",

@@ -1,0 +1,81 @@
+#include "bot_print.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/base/common_options.h"
+#include "cli/base/message.h"
+#include "cli/picture/source.h"
+#include "cli/piece/piece_letters.h"
+
+#define FIELD(name) offsetof(bot_print_options, name)
+
+const option_spec bot_print_specs[] = {
+    OPTION_STRING("print", "SPRITE", FIELD(sprite),
+                  "play so that exactly this picture is left: a PNG, GIF, BMP, JPEG or WebP "
+                  "image; - is standard input. The next pieces are seen, others are not",
+                  .may_be_file = true),
+    {.name = "preview",
+     .argument = "N",
+     .kind = OPTION_NUMBER,
+     .min = 1,
+     .max = BOT_PRINT_MAX_PREVIEW,
+     .offset = FIELD(preview),
+     .actions = "bot",
+     .help = "pieces that --print sees behind the current one; default: 5"},
+    OPTION_FLAG("anchor", FIELD(anchors),
+                "fill a row that is empty inside the picture with one square beside it"),
+    {.name = NULL},
+};
+
+/* Cuts the advice off that names options of 'print', and gives another. */
+static void bot_print_advise(df_error *error, const char *advice)
+{
+    char *found = strstr(error->text, "; ");
+    if (found == NULL ||
+        (strstr(found, "--width") == NULL && strstr(found, "--height") == NULL))
+        return;
+    const size_t room = sizeof error->text - (size_t)(found - error->text);
+    if (advice != NULL)
+        snprintf(found, room, "; choose another playfield with %s", advice);
+    else
+        snprintf(found, room, "; print another picture");
+}
+
+int bot_print_make(bot_print *made, const bot_print_options *options,
+                   const df_print_options *game, const char *advice)
+{
+    df_print_options chosen = *game;
+    df_error error = {0};
+    int status = sprite_options_check(&options->image, "bot");
+    if (status < 0)
+        status = source_pieces(&made->set);
+    if (status < 0)
+        status = source_sprite(options->sprite, &options->image, &made->sprite);
+    if (status >= 0)
+        return status;
+    chosen.pieces = options->pieces[0] != '\0' ? options->pieces : NULL;
+    if (options->image.palette != 0 && chosen.pieces == NULL) {
+        status = message_status(sprite_options_pieces(made->sprite, made->letters), NULL);
+        chosen.pieces = made->letters;
+    }
+    if (status >= 0)
+        return status;
+    chosen.anchors = options->anchors;
+    const df_status result =
+        df_live_printer_create(&made->printer, made->sprite, made->set, &chosen, &error);
+    if (result == DF_OK)
+        return -1;
+    bot_print_advise(&error, advice);
+    if (result == DF_ERROR_ARGUMENT)
+        return message_usage("bot", "%s", error.text);
+    return message_picture(source_sprite_name(options->sprite), result, &error);
+}
+
+void bot_print_free(bot_print *made)
+{
+    df_live_printer_free(made->printer);
+    df_picture_free(made->sprite);
+    df_piece_set_free(made->set);
+    *made = (bot_print){0};
+}

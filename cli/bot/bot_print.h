@@ -1,0 +1,39 @@
+/* The bot that prints a picture: the options, and the printer that they ask for. */
+#ifndef CLI_BOT_PRINT_H
+#define CLI_BOT_PRINT_H
+
+#include "cli/base/options.h"
+#include "cli/picture/sprite_options.h"
+#include "dropforge/live_printer.h"
+
+/* The options as given. */
+typedef struct bot_print_options {
+    const char *sprite;                /* a file, or NULL: nothing is printed */
+    char pieces[DF_PRINT_PIECES_SIZE]; /* of the picture's colours; empty: the printer's choice
+                                        */
+    unsigned preview;                  /* 0: not given */
+    bool anchors;
+    sprite_options image;
+} bot_print_options;
+
+extern const option_spec bot_print_specs[];
+
+/* The pieces seen behind the current one, unless chosen. */
+enum { BOT_PRINT_PREVIEW = 5, BOT_PRINT_MAX_PREVIEW = 64 };
+
+/* A picture that is printed. Begin with all zero. */
+typedef struct bot_print {
+    df_picture *sprite;
+    df_piece_set *set;
+    char letters[DF_TETROMINOES + 1]; /* the pieces that have the colours of a palette */
+    df_live_printer *printer;
+} bot_print;
+
+/* Reads the picture, and makes the printer for a playfield: only the size, the movement, the
+ * deal and the seed of `game` are used. `advice` is an option that chooses another playfield,
+ * or NULL. Returns -1, or the exit code after a message; either way bot_print_free frees it. */
+int bot_print_make(bot_print *made, const bot_print_options *options,
+                   const df_print_options *game, const char *advice);
+void bot_print_free(bot_print *made);
+
+#endif

@@ -1,0 +1,162 @@
+#include "bot_print_game.h"
+
+#include <inttypes.h>
+
+#include "cli/base/message.h"
+#include "cli/base/report.h"
+
+/* A game that takes more has no hope. */
+enum { MAX_PIECES = 4096 };
+
+static df_status bot_print_game_begin(bot_print_game *self, const bot_setup *setup)
+{
+    unsigned width, height;
+    df_live_printer_size(self->print.printer, &width, &height);
+    df_status status = df_field_create(&self->field, width, height);
+    if (status == DF_OK)
+        status = df_plan_create(&self->plan, width, height, self->print.set);
+    if (status == DF_OK)
+        status = df_plan_set_deal(self->plan, &self->deal);
+    if (status == DF_OK)
+        status =
+            df_dealer_begin(&self->dealer, setup->options.deal, DF_TETROMINOES, setup->given,
+                            setup->options.given_count, setup->options.seed, 0);
+    if (status != DF_OK)
+        return status;
+    self->plan->movement = setup->options.bot.movement;
+    df_live_printer_paint(self->print.printer, self->plan);
+    return DF_OK;
+}
+
+int bot_print_game_make(bot_print_game *game, const bot_setup *setup)
+{
+    const bot_settings *chosen = setup->chosen;
+    const df_bot_game_options *options = &setup->options;
+    const unsigned preview =
+        chosen->print.preview > 0 ? chosen->print.preview : BOT_PRINT_PREVIEW;
+    *game = (bot_print_game){
+        .deal = {.deal = options->deal,
+                 .seed = options->deal != DF_DEAL_GIVEN ? options->seed : 0,
+                 .hold = options->bot.hold,
+                 .preview = (uint16_t)preview},
+        .shown = 1 + preview,
+        .held = -1,
+        .max_pieces = options->max_pieces > 0 ? options->max_pieces : MAX_PIECES,
+    };
+    const df_print_options print = {.width = options->bot.width,
+                                    .height = options->bot.height,
+                                    .movement = options->bot.movement,
+                                    .seed = options->seed,
+                                    .jobs = chosen->jobs,
+                                    .deal = &game->deal};
+    const int status = bot_print_make(&game->print, &chosen->print, &print, "--board");
+    return status < 0 ? message_status(bot_print_game_begin(game, setup), NULL) : status;
+}
+
+void bot_print_game_free(bot_print_game *game)
+{
+    df_plan_free(game->plan);
+    df_field_free(game->field);
+    bot_print_free(&game->print);
+    *game = (bot_print_game){0};
+}
+
+/* Shows the next pieces. */
+static df_status bot_print_game_deal(bot_print_game *self)
+{
+    df_status status = DF_OK;
+    while (self->count < self->shown && status == DF_OK) {
+        const int piece = df_dealer_next(&self->dealer);
+        if (piece < 0)
+            break;
+        self->queue[self->count++] = (uint16_t)piece;
+        status = df_plan_add_dealt(self->plan, (unsigned)piece);
+    }
+    return status;
+}
+
+/* Takes the piece of the next drop. */
+static void bot_print_game_take(bot_print_game *self, bool holds)
+{
+    const size_t taken = holds && self->held < 0 ? 2 : 1;
+    if (holds)
+        self->held = self->queue[0];
+    self->count -= taken;
+    for (size_t i = 0; i < self->count; i++)
+        self->queue[i] = self->queue[i + taken];
+}
+
+df_status bot_print_game_step(bot_print_game *game, df_drop *drop, df_outcome *outcome)
+{
+    df_live_answer answer = {.state = DF_LIVE_NONE};
+    df_landing landing;
+    df_status status = bot_print_game_deal(game);
+    const df_live_view view = {game->field, game->queue, game->count, game->held};
+    *outcome = DF_NONE;
+    if (status == DF_OK && game->count > 0)
+        status = df_live_printer_choose(game->print.printer, &view, &answer);
+    if (status != DF_OK)
+        return status;
+    game->is_finished = answer.state == DF_LIVE_FINISHED;
+    if (answer.state != DF_LIVE_DROP || game->result.pieces == game->max_pieces) {
+        game->result.end = game->count == 0               ? DF_BOT_GAME_DEALT
+                           : answer.state == DF_LIVE_DROP ? DF_BOT_GAME_CAPPED
+                                                          : DF_BOT_GAME_OVER;
+        return DF_OK;
+    }
+    if (df_drop_apply(game->field, game->print.set, &answer.drop, game->plan->movement,
+                      &landing) != DF_MOVE_POSSIBLE)
+        return DF_ERROR_DEFECT;
+    status = df_plan_add(game->plan, answer.drop);
+    if (status != DF_OK)
+        return status;
+    bot_print_game_take(game, answer.holds);
+    game->result.pieces++;
+    game->result.lines += landing.cleared_count;
+    *drop = answer.drop;
+    *outcome = DF_FOUND;
+    return DF_OK;
+}
+
+df_status bot_print_game_end(bot_print_game *game)
+{
+    df_hand hand = {0};
+    for (size_t i = 0; i < game->plan->count; i++) {
+        if (!df_hand_take(&hand, game->plan->deal, game->plan->drops[i].piece, NULL))
+            return DF_ERROR_DEFECT;
+    }
+    game->plan->deal->count = hand.taken;
+    return DF_OK;
+}
+
+static int bot_print_game_refuse(const bot_print_game *game)
+{
+    static const char *const reasons[] = {
+        [DF_BOT_GAME_UNPLAYED] = "the game was stopped",
+        [DF_BOT_GAME_OVER] = "no drops were found that lead on to the picture",
+        [DF_BOT_GAME_CAPPED] = "the game has reached its limit",
+        [DF_BOT_GAME_DEALT] = "there are no more pieces",
+    };
+    return message("the picture is not finished: %s after %" PRIu64
+                   " pieces; try another --seed, a longer --preview%s or another --board",
+                   reasons[game->result.end], game->result.pieces,
+                   game->deal.hold ? "" : ", --hold");
+}
+
+int bot_print_game_report(const bot_print_game *game, double seconds, bool json)
+{
+    figure_list figures = {.seconds = seconds};
+    report_number(&figures, "pieces", game->result.pieces, "piece", "pieces");
+    report_number(&figures, "lines", game->result.lines, "line", "lines");
+    report_flag(&figures, "finished", game->is_finished, "the picture is finished");
+    report_word(&figures, "deal", df_deal_name(game->deal.deal), NULL);
+    report_number(&figures, "seed", game->deal.seed, NULL, NULL);
+    report_number(&figures, "preview", game->deal.preview, NULL, NULL);
+    report_flag(&figures, "hold", game->deal.hold, NULL);
+    int status = -1;
+    if (json)
+        status = report_json(&figures);
+    else
+        report_summary(&figures);
+    return status >= 0 || game->is_finished ? status : bot_print_game_refuse(game);
+}

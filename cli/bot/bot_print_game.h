@@ -1,0 +1,40 @@
+/* A game in which a picture is printed: deals the pieces, shows the next ones to the printer,
+ * and makes its drops. */
+#ifndef CLI_BOT_PRINT_GAME_H
+#define CLI_BOT_PRINT_GAME_H
+
+#include "bot_settings.h"
+
+/* Begin with all zero. */
+struct bot_print_game {
+    bot_print print;
+    df_plan_deal deal;
+    df_dealer dealer;
+    df_plan *plan;   /* the drops so far, with the deal and the colours */
+    df_field *field; /* after them */
+    uint16_t queue[BOT_PRINT_MAX_PREVIEW + 2]; /* what is seen, the current piece first */
+    size_t count;
+    size_t shown; /* pieces to see, unless the deal ends */
+    int held;
+    uint64_t max_pieces;
+    bool is_finished;          /* the playfield is the picture */
+    df_bot_game_result result; /* with pieces, lines and end */
+};
+
+/* Makes the game of the settings. Returns -1 or the exit code after a message; either way
+ * bot_print_game_free frees it. */
+int bot_print_game_make(bot_print_game *game, const bot_setup *setup);
+void bot_print_game_free(bot_print_game *game);
+
+/* Makes a drop, which is written to *drop. *outcome is DF_FOUND, or DF_NONE at the end of the
+ * game. DF_ERROR_MEMORY, DF_ERROR_DEFECT. */
+df_status bot_print_game_step(bot_print_game *game, df_drop *drop, df_outcome *outcome);
+
+/* Ends the plan: leaves out the pieces that no drop takes. DF_ERROR_DEFECT. */
+df_status bot_print_game_end(bot_print_game *game);
+
+/* Writes the figures, to standard error or, as JSON, to standard output. Returns -1; or after a
+ * message the exit code, also if the picture is not finished. */
+int bot_print_game_report(const bot_print_game *game, double seconds, bool json);
+
+#endif

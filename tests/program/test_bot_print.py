@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+"""Draws pictures with 'dropforge bot --print', in the terminal and unseen.
+
+usage: test_bot_print.py PROGRAM [CASE]...
+"""
+
+import json
+
+from tests.oracle import oracle
+from tests.support import images
+from tests.support import program
+from tests.support import screen
+
+
+def sign(*drawing):
+    """A PNG of rows with letters for colours."""
+    colors = {"X": (255, 0, 0, 255), "Y": (0, 0, 255, 255), ".": (0, 0, 0, 0)}
+    return images.png_rgba([[colors[c] for c in row] for row in drawing])
+
+
+class Prints(program.Case):
+    """A picture is drawn while only the next pieces are seen."""
+
+    def print(self, *arguments):
+        return json.loads(self.succeed("bot", "--print", "sign.png", "--json", *arguments))
+
+    def test_deals(self):
+        """The plan has the deal, and two simulators follow it."""
+        self.write("sign.png", sign("XXXX", "X..X", "XXXX"))
+        for options, deal, hold in (((), "bag", False),
+                                    (("--deal", "tetrio", "--hold", "--rules", "srs"), "tetrio", True),
+                                    (("--queue", "TIJSZOLTIJSZOL" * 20, "--hold", "--preview", "2"),
+                                     "given", True)):
+            with self.subTest(options=options):
+                figures = self.print(*options, "--seed", "2", "-o", "a.drops")
+                self.assertEqual((figures["finished"], figures["deal"], figures["hold"]),
+                                 (True, deal, hold))
+                plan = oracle.read(self.read("a.drops"))
+                self.assertEqual((len(plan.drops), plan.deal.preview),
+                                 (figures["pieces"], figures["preview"]))
+                self.succeed("check", "a.drops", "sign.png", "--shape")
+                self.assertEqual(self.print(*options, "--seed", "2", "-o", "b.drops")["pieces"],
+                                 figures["pieces"])
+                self.assertEqual(self.read("b.drops"), self.read("a.drops"))
+
+    def test_colors(self):
+        self.write("sign.png", sign("XY", "XY"))
+        self.print("--pieces", "JLT,SZIO", "--hold", "--board", "6x16", "-o", "a.drops")
+        self.succeed("check", "a.drops", "sign.png")
+        self.print("--palette", "guideline", "--board", "6x16", "--max-pieces", "1000", "--hold",
+                   "-o", "b.drops")
+        self.succeed("check", "b.drops", "sign.png", "--palette", "guideline")
+
+    def test_end_of_the_pieces(self):
+        self.write("sign.png", sign("XXXX", "X..X", "XXXX"))
+        status, output, messages = self.run_program("bot", "--print", "sign.png", "--queue", "IT",
+                                                    "--json")
+        self.assertEqual((status, json.loads(output)["finished"]), (1, False))
+        self.assertIn("the picture is not finished: there are no more pieces after 2 pieces; try "
+                      "another --seed", messages)
+
+    def test_refusals(self):
+        self.write("sign.png", sign("XXXX", "X..X", "XXXX"))
+        self.write("odd.png", sign("XXX"))
+        self.assertIn("; choose another playfield with --board",
+                      self.refuse(3, "bot", "--print", "odd.png"))
+        self.assertIn("; choose another playfield with --board",
+                      self.refuse(3, "bot", "--print", "sign.png", "--board", "10x2"))
+        for arguments, words in (
+                (("--preview", "3"), "--preview is for a picture; add --print"),
+                (("--palette", "guideline"), "--palette is for a picture; add --print"),
+                (("--fit", "3x3", "--max-pieces", "3"), "--fit is for a picture"),
+                (("--pieces", "any"), "--pieces needs different letters of IOTSZJL"),
+                (("--print", "sign.png", "--player", "lee4"), "--print does not take --player"),
+                (("--print", "sign.png", "--games", "2"), "--print does not take --games"),
+                (("--print", "sign.png", "--omino", "5"), "--print does not take --omino"),
+                (("--print", "sign.png", "--rules", "nes"), "spawn, srs and srs+180"),
+                (("--print", "sign.png", "--pieces", "./x"), "with --print, --pieces needs auto"),
+                (("--print", "-", "--queue", "-"), "only one of")):
+            self.assertIn(words, self.refuse(2, "bot", *arguments))
+
+
+class Terminal(screen.OnStage, program.Case):
+    def test_print(self):
+        """The picture is on the screen at last, with the pieces that come next before."""
+        self.write("sign.png", sign("XXXX", "X..X", "XXXX"))
+        arguments = ("--print", "sign.png", "--hold", "--preview", "3", "--seed", "2")
+        self.succeed("bot", *arguments, "-o", "a.drops")
+        queue = "".join(oracle.read(self.read("a.drops")).deal.queue)
+        stage = self.stage("bot", *arguments, "--speed", "10000", NO_COLOR="1", cwd=self.folder)
+        stage.until(lambda shown: queue[2:5] in shown.text()[20])
+        self.assertEqual(stage.finish(), 0)
+        self.check_restored(stage)
+        self.assertIn("the picture is finished", stage.screen.text()[20])
+        lines = [line.replace(" ", "").strip("·")
+                 for line in stage.screen.main_text().split("\n") if line]
+        self.assertEqual(lines[:3], ["████", "█··█", "████"])
+        self.assertIn("thepictureisfinished", lines[3])
+
+
+if __name__ == "__main__":
+    program.main()
