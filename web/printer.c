@@ -11,6 +11,7 @@
 
 #include "answer.h"
 #include "dropforge/drops.h"
+#include "dropforge/omino.h"
 #include "dropforge/pixels.h"
 #include "dropforge/print.h"
 
@@ -36,14 +37,19 @@ typedef struct preparation {
     unsigned fit_height;
     unsigned threshold; /* NO_THRESHOLD: none */
     unsigned colors;    /* 0: as many as there are */
+    bool has_guideline; /* only colours of the tetrominoes */
     df_dither dither;
 } preparation;
 
 static df_status reduce_colors(uint8_t *rgba, size_t width, size_t height,
                                const preparation *wanted)
 {
-    df_palette palette;
-    const df_status status = df_palette_find(&palette, rgba, width * height, wanted->colors);
+    df_palette palette = {0};
+    df_status status = DF_OK;
+    if (wanted->colors != 0)
+        status = df_palette_find(&palette, rgba, width * height, wanted->colors);
+    if (status == DF_OK && wanted->has_guideline)
+        status = df_omino_palette(&palette);
     if (status != DF_OK)
         return status;
     return df_pixels_recolor(rgba, width, height, &palette, wanted->dither);
@@ -66,7 +72,7 @@ static df_status prepare(uint8_t *rgba, size_t *width, size_t *height,
     }
     if (status == DF_OK && wanted->threshold < NO_THRESHOLD)
         df_pixels_harden(rgba, *width * *height, wanted->threshold);
-    if (status == DF_OK && wanted->colors != 0)
+    if (status == DF_OK && (wanted->colors != 0 || wanted->has_guideline))
         status = reduce_colors(rgba, *width, *height, wanted);
     return status;
 }
@@ -97,13 +103,14 @@ WASM_EXPORT(picture_tell) df_status picture_tell(const df_picture *picture)
 WASM_EXPORT(picture_make)
 df_status picture_make(uint8_t *rgba, size_t width, size_t height, int transparent,
                        unsigned fit_width, unsigned fit_height, unsigned threshold,
-                       unsigned colors, unsigned dither)
+                       unsigned colors, unsigned guideline, unsigned dither)
 {
     const preparation wanted = {.transparent = transparent,
                                 .fit_width = fit_width,
                                 .fit_height = fit_height,
                                 .threshold = threshold,
                                 .colors = colors,
+                                .has_guideline = guideline != 0,
                                 .dither = (df_dither)dither};
     df_error error = {0};
     df_picture *picture = NULL;
@@ -125,6 +132,18 @@ WASM_EXPORT(picture_cells) const uint8_t *picture_cells(const df_picture *pictur
 WASM_EXPORT(picture_free) void picture_free(df_picture *picture)
 {
     df_picture_free(picture);
+}
+
+/* Answers with the letters of the tetrominoes whose colours are nearest to those of a picture.
+ */
+WASM_EXPORT(picture_letters) df_status picture_letters(const df_picture *picture)
+{
+    char letters[DF_TETROMINOES + 1];
+    answer_begin();
+    const df_status status = df_omino_letters(letters, picture);
+    if (status == DF_OK)
+        answer_word(letters);
+    return answer_end(status, NULL);
 }
 
 static bool watch(void *unused, const df_print_progress *come)
@@ -158,19 +177,49 @@ static void tell_report(const df_print_report *report)
     answer_close('}');
 }
 
-/* Plans the picture by method number `method`: a df_print_report. */
+/* How pieces are dealt, as JavaScript says it. The queue is looked at with DF_DEAL_GIVEN alone.
+ */
+typedef struct deal_wish {
+    uint16_t deal; /* df_deal */
+    uint16_t hold;
+    uint16_t preview;
+    uint16_t movement; /* df_movement */
+    uint16_t queue[];
+} deal_wish;
+
+/* The deal of a wish with a queue of `count` pieces, which is borrowed. */
+static df_plan_deal printer_read_deal(deal_wish *wish, size_t count, uint64_t seed)
+{
+    const bool is_given = wish->deal == DF_DEAL_GIVEN;
+    return (df_plan_deal){.deal = (df_deal)wish->deal,
+                          .seed = is_given ? 0 : seed,
+                          .hold = wish->hold != 0,
+                          .preview = wish->preview,
+                          .queue = wish->queue,
+                          .count = is_given ? count : 0};
+}
+
+/* Plans the picture by method number `method`, or with pieces as they are dealt unless `wish`
+ * is NULL: a df_print_report. */
 WASM_EXPORT(printer_plan)
 df_status printer_plan(const df_picture *picture, unsigned method, unsigned effort,
                        unsigned width, unsigned height, const char *pieces, uint64_t seed,
-                       unsigned anchors)
+                       unsigned anchors, deal_wish *wish, size_t queue_count)
 {
     df_error error = {0};
     df_plan *plan = NULL;
     const df_piece_set *set;
     df_print_report report = {0};
     df_print_options options = options_of(width, pieces, anchors);
-    const df_print_method_info *info = df_print_method(method);
-    options.method = info != NULL ? info->name : "";
+    df_plan_deal deal;
+    if (wish != NULL) {
+        deal = printer_read_deal(wish, queue_count, seed);
+        options.deal = &deal;
+        options.movement = (df_movement)wish->movement;
+    } else {
+        const df_print_method_info *info = df_print_method(method);
+        options.method = info != NULL ? info->name : "";
+    }
     options.height = height;
     options.effort = effort;
     options.seed = seed;
@@ -179,6 +228,8 @@ df_status printer_plan(const df_picture *picture, unsigned method, unsigned effo
     df_status status = printer_pieces(&set);
     if (status == DF_OK)
         status = df_print(&plan, picture, set, &options, &report, &error);
+    if (status == DF_OK && strcmp(pieces, "any") == 0)
+        status = df_omino_plan_colors(&plan->colors, plan->set);
     /* Meanwhile the page may have called for an answer of its own. */
     answer_begin();
     if (status == DF_OK) {

@@ -202,14 +202,116 @@ pageTest("settings are the program's", async (tab) => {
   assert.ok((await plan(tab)).equals(nativePlan(CHICK, "-m", "table", "--width", 19)));
   await set(tab, { pieces: "own" });
   await planned(tab, name);
-  const carriers = tab.locator("#carriers select");
-  await carriers.nth(0).selectOption("L");
+  for (const [color, piece] of [[0, "L"], [0, "S"], [1, "O"]]) await carry(tab, color, piece);
   await planned(tab, name);
-  const letters = await carriers.evaluateAll((all) => all.map(({ value }) => value).join(""));
-  assert.equal(new Set(letters).size, 3);
-  assert.equal(letters[0], "L");
-  const words = ["-m", "table", "--width", 19, "--pieces", letters];
+  const letters = await carriers(tab);
+  assert.equal(letters[0], "SL");
+  assert.match(letters[1], /O/);
+  assert.equal(new Set(letters.join("")).size, letters.join("").length);
+  const words = ["-m", "table", "--width", 19, "--pieces", letters.join()];
   assert.ok((await plan(tab)).equals(nativePlan(CHICK, ...words)));
+}, CALM);
+
+/* Presses the letter of a piece for a colour. */
+const carry = (tab, color, piece) =>
+  tab.click(`#carriers [data-color="${color}"][data-piece="${piece}"]`);
+
+/* The letters of each colour that are pressed. */
+const carriers = (tab) => tab.locator(".carrier").evaluateAll((rows) =>
+  rows.map((row) => [...row.querySelectorAll("[aria-pressed=true]")]
+    .map((button) => button.dataset.piece).join("")));
+
+/* Opens the page again by its address. */
+async function reopen(tab) {
+  const hash = new URL(tab.url()).hash.slice(1);
+  await tab.goto("about:blank");
+  await visit(tab, hash);
+  await planned(tab, "shared");
+}
+
+pageTest("a colour has several pieces, or any", async (tab) => {
+  await print(tab, CHICK, { pieces: "any" });
+  const any = nativePlan(CHICK, "-m", "search", "--pieces", "any");
+  assert.ok((await plan(tab)).equals(any));
+  await reopen(tab);
+  assert.equal(await tab.inputValue("#pieces"), "any");
+  assert.ok((await plan(tab)).equals(any));
+  await set(tab, { pieces: "own" });
+  for (let color = 0; color < 3; color++) await carry(tab, color, "TJL"[color]);
+  for (const piece of "SZ") await carry(tab, 1, piece);
+  await planned(tab, "shared");
+  assert.deepEqual(await carriers(tab), ["T", "SZJ", "L"]);
+  const groups = nativePlan(CHICK, "-m", "search", "--pieces", "T,JSZ,L");
+  assert.ok((await plan(tab)).equals(groups));
+  await reopen(tab);
+  assert.deepEqual(await carriers(tab), ["T", "SZJ", "L"]);
+  assert.ok((await plan(tab)).equals(groups));
+}, CALM);
+
+const hand = (tab, part) => tab.getAttribute(`#${part} canvas`, "aria-label");
+
+pageTest("a sprite is printed in a real game", async (tab) => {
+  await print(tab, CHICK);
+  await tab.click("text=Real game");
+  await set(tab, { seed: 3 });
+  await planned(tab, "chick.png");
+  const words = ["--deal", "bag", "--with-hold", "--seed", 3, "--pieces", "any"];
+  const text = await plan(tab);
+  assert.ok(text.equals(nativePlan(CHICK, ...words)));
+  for (const [kind, end] of [["game", "game"], ["keys", "keys.json"], ["map", "map"]]) {
+    const { name, bytes } = await download(tab, `[data-file=${kind}]`);
+    assert.equal(name, `chick.${end}`);
+    assert.ok(bytes.equals(program("print", CHICK, ...words, "-o", "-", "-f", kind)), kind);
+  }
+  /* Hold and next are those of the queue. */
+  const lines = [...text.toString().matchAll(/^queue ([A-Z ]+)$/gm)];
+  const queue = lines.map((found) => found[1]).join("").replaceAll(" ", "");
+  await tab.keyboard.press("Home");
+  assert.equal(await hand(tab, "hold"), "Hold: nothing");
+  assert.equal(await hand(tab, "next"), `Next: ${[...queue.slice(0, 5)].join(" ")}`);
+  const drops = [...text.toString().matchAll(/^([IOTSZJL]) [NESW] /gm)].map((found) => found[1]);
+  let taken = 0, held = null;
+  for (const piece of drops.slice(0, 12)) {
+    await tab.keyboard.press("ArrowRight");
+    if (queue[taken] !== piece) {
+      if (held === null) taken++;
+      held = queue[taken - (held === null ? 1 : 0)];
+    }
+    taken++;
+    assert.equal(await hand(tab, "hold"), `Hold: ${held ?? "nothing"}`);
+    assert.equal(await hand(tab, "next"), `Next: ${[...queue.slice(taken, taken + 5)].join(" ") || "nothing"}`);
+  }
+  await reopen(tab);
+  assert.ok(await tab.isChecked("#kind-game"));
+  assert.ok((await plan(tab)).equals(text));
+  await screenshot(tab, "dropforge-game");
+  await tab.click("text=Free pieces");
+  await set(tab, { method: "search" });
+  await planned(tab, "shared");
+  assert.ok(await tab.isHidden("#hold"));
+  assert.ok(await tab.isHidden("[data-file=game]"));
+}, CALM);
+
+pageTest("pieces come from a queue, in their colours", async (tab) => {
+  await print(tab, CHICK);
+  const queue = "TLJSZIO".repeat(30);
+  await tab.click("text=Real game");
+  await set(tab, { "with-hold": false, deal: "given", pieces: "any" });
+  await tab.waitForSelector("#refusal:not([hidden])");
+  assert.match(await tab.innerText("#refusal"), /the queue is empty/);
+  await set(tab, { queue: queue.toLowerCase(), rules: "srs" });
+  await planned(tab, "chick.png");
+  assert.ok((await plan(tab)).equals(
+    nativePlan(CHICK, "--queue", queue, "--rules", "srs", "--pieces", "any")));
+  await set(tab, { deal: "tetrio", "with-hold": true, ahead: 3, guideline: true });
+  await planned(tab, "chick.png");
+  const words = ["--deal", "tetrio", "--with-hold", "--preview", 3, "--rules", "srs"];
+  const text = nativePlan(CHICK, ...words, "--palette", "guideline", "--pieces", "any");
+  assert.ok((await plan(tab)).equals(text));
+  await reopen(tab);
+  assert.equal(await tab.inputValue("#ahead"), "3");
+  assert.ok(await tab.isChecked("#guideline"));
+  assert.ok((await plan(tab)).equals(text));
 }, CALM);
 
 pageTest("an image is prepared as by the program", async (tab) => {
@@ -249,6 +351,17 @@ pageTest("the article's tables play beside it", async (tab) => {
   assert.deepEqual(await squares(tab, 1),
     await nativeSquares(tab, readFileSync(temporary("table.drops")), 30));
   await screenshot(tab, "dropforge-compare");
+}, CALM);
+
+pageTest("a wide picture is printed, and seen without most of the empty rows above", async (tab) => {
+  await open(tab);
+  const file = await writePng(tab, "wide.png", 80, 3, (x, y) =>
+    [30, 90, 200, (x + y) % 9 > 2 || y === 2 ? 255 : 0]);
+  await print(tab, file, { method: "best", pieces: "any" });
+  assert.ok((await plan(tab)).equals(nativePlan(file, "--pieces", "any")));
+  const [, rows] = (await tab.innerText("#figures")).match(/(\d+) rows/);
+  const [width, height] = await tab.locator("#screen-0 canvas").evaluate((one) => [one.width, one.height]);
+  assert.equal(Math.round((80 * height) / width), Number(rows) + 4);
 }, CALM);
 
 pageTest("an image is dropped on the page", async (tab) => {

@@ -3,6 +3,7 @@ import { Owned } from "../library.js";
 import { choose, optionsOf, ownOf, whole, writeColor } from "./values.js";
 
 const DITHERS = ["none", "ordered", "floyd-steinberg"]; /* as df_dither */
+const PALETTES = ["guideline"];
 const NO_COLOR = -1;
 const NO_THRESHOLD = 256;
 
@@ -32,16 +33,19 @@ function draw(rows, inks = {}) {
 export class Picture extends Owned {
   /* `pixels` are { width, height, data }, 8-bit RGBA with rows from the top, and stay as they are.
      What is prepared is prepared in this order: a transparent colour, the size, alpha, the number
-     of colours. */
+     of colours, the palette. */
   static ofPixels(library, pixels, how = {}) {
     const { width, height, data } = pixels;
     if (data.length !== 4 * whole("width", width) * whole("height", height))
       throw new RangeError(`${width} by ${height} pixels are not ${data.length} bytes of RGBA`);
-    const { transparent, fit, threshold = NO_THRESHOLD, colors = 0, dither = DITHERS[0] } = how;
+    const { transparent, fit, threshold = NO_THRESHOLD, colors = 0, palette } = how;
+    const { dither = DITHERS[0] } = how;
+    if (palette !== undefined) choose("palette", PALETTES, palette);
     const made = library.lend(data, (address) => library.make("picture_free", "picture_make",
       address, width, height, transparent ? writeColor(transparent) : NO_COLOR,
-      fit?.width ?? 0, fit?.height ?? 0, threshold, colors, choose("dither", DITHERS, dither)));
-    return new Picture(library, made);
+      fit?.width ?? 0, fit?.height ?? 0, threshold, colors,
+      palette === undefined ? 0 : 1, choose("dither", DITHERS, dither)));
+    return new Picture(library, made, palette);
   }
 
   /* Pixels, or rows of letters from the top with the colours of the letters. */
@@ -66,10 +70,20 @@ export class Picture extends Owned {
     }
   }
 
-  constructor(library, made) {
+  #letters = "";
+
+  constructor(library, made, palette) {
     super(library, "picture_free", made);
     library.ask("picture_tell", made);
     Object.assign(this, library.json);
+    if (palette === undefined) return;
+    library.ask("picture_letters", made);
+    this.#letters = library.json;
+  }
+
+  /* The pieces that have the colours of a palette; without one "". */
+  get letters() {
+    return this.#letters;
   }
 
   /* The squares with rows from the top: 0 for a clear one, or 1 + the index of its colour. */

@@ -1,5 +1,6 @@
 /* Plans: everything that happened in one playfield, as a list of drops. */
 import { Owned } from "../library.js";
+import { exportPlan, readDeal } from "./deal.js";
 import { Field } from "./field.js";
 import { Film } from "./film.js";
 import { Picture } from "./picture.js";
@@ -35,6 +36,7 @@ class Replay extends Owned {
 
 export class Plan extends Owned {
   #drops;
+  #deal;
 
   /* Reads a drop list. */
   static read(library, text) {
@@ -67,6 +69,17 @@ export class Plan extends Owned {
       this.#drops = this.pieces.readDrops(this.library.answer);
     }
     return this.#drops;
+  }
+
+  /* How its pieces were dealt, or null. */
+  get deal() {
+    this.#deal ??= readDeal(this.library, this);
+    return this.#deal;
+  }
+
+  /* For other programs: "keys", "map" or "game". */
+  export(kind) {
+    return exportPlan(this.library, this, kind);
   }
 
   /* A drop list. */

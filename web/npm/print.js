@@ -1,4 +1,5 @@
 /* The printer: pictures become plans. */
+import { writeDeal } from "./deal.js";
 import { long, whole } from "./values.js";
 
 /* Names of the methods, the default first, and what they do. */
@@ -7,13 +8,24 @@ export function listMethods(library) {
   return library.json.map(([name, summary]) => ({ name, summary }));
 }
 
+/* Lends the wish of a deal, or nothing. */
+function lendDeal(library, wishes, use) {
+  const deal = writeDeal(wishes);
+  if (deal === null) return use(0, 0);
+  const HEAD = 4;
+  return library.lendArray(deal, (address) => use(address, deal.length - HEAD));
+}
+
 /* Makes a plan: its address and a report. `wishes` are { method, effort, width, height, pieces,
-   seed, anchors, progress }, as in df_print_options. */
+   seed, anchors, progress, deal, queue, hold, preview, rules }, as in df_print_options. */
 export function planPicture(library, picture, wishes = {}) {
   const { progress } = wishes;
   if (progress !== undefined && progress !== null && typeof progress !== "function")
     throw new TypeError(`progress: use a function, not ${String(progress)}`);
-  const { method, effort = 1, width = 0, height = 0, pieces = "", seed = 0 } = wishes;
+  const { method, effort = 1, width = 0, height = 0, seed = 0 } = wishes;
+  const pieces = wishes.pieces || picture.letters;
+  if (method !== undefined && (wishes.deal ?? wishes.queue) !== undefined)
+    throw new TypeError("method: dealt pieces are planned in one way; leave it out");
   const names = listMethods(library).map(({ name }) => name);
   /* One that is none is refused by the library. */
   const number = method === undefined ? 0 : names.indexOf(method);
@@ -21,10 +33,11 @@ export function planPicture(library, picture, wishes = {}) {
   const watcher = { tell: progress };
   library.watcher = watcher;
   try {
-    const plan = library.lendText(`${pieces}\0`, (letters) => library.make(
-      "plan_free", "printer_plan", picture.address, number, whole("effort", effort),
-      whole("width", width), whole("height", height), letters, long("seed", seed),
-      wishes.anchors ? 1 : 0));
+    const plan = library.lendText(`${pieces}\0`, (letters) =>
+      lendDeal(library, wishes, (deal, count) => library.make(
+        "plan_free", "printer_plan", picture.address, number, whole("effort", effort),
+        whole("width", width), whole("height", height), letters, long("seed", seed),
+        wishes.anchors ? 1 : 0, deal, count)));
     if (watcher.hasThrown) library.call.plan_free(plan);
     else return { plan, report: library.json };
   } catch (error) {
@@ -52,8 +65,8 @@ export function progressImport(library) {
 }
 
 /* The drops that every plan takes at least. */
-export function leastDrops(library, picture, { width = 0, pieces = "", anchors } = {}) {
-  library.lendText(`${pieces}\0`, (letters) => library.ask(
+export function leastDrops(library, picture, { width = 0, pieces, anchors } = {}) {
+  library.lendText(`${pieces || picture.letters}\0`, (letters) => library.ask(
     "printer_bound", picture.address, whole("width", width), letters, anchors ? 1 : 0));
   return library.json;
 }

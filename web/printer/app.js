@@ -1,7 +1,8 @@
 /* The printer's page: a picture comes in, its plan is made by a worker, and the stage plays it. */
 import packed from "page.wasm";
+import { Carriers } from "./carriers.js";
 import {
-  listMethods, readFilm, readLook, readPreparation, readPrinting, showCarriers, showMethod,
+  isGame, listMethods, readFilm, readLook, readPreparation, readPrinting, showKind, showMethod,
   suggestPreparation, withoutOptions, writePrinting,
 } from "./controls.js";
 import { decodeImage } from "./decode.js";
@@ -10,6 +11,7 @@ import { nameOf, pngOf, save } from "./download.js";
 import { Editor } from "./editor.js";
 import { Engine, PRINTING } from "./engine.js";
 import { showFigures } from "./figures.js";
+import { colorsOf, Hands } from "./hands.js";
 import { connectIntake, firstSample } from "./intake.js";
 import { Cancelled, Jobs } from "./job.js";
 import { isSamePicture, paint, pixelsOf } from "./picture.js";
@@ -28,10 +30,24 @@ const LEAST_HEIGHT = 320; /* CSS pixels */
 const CAPTIONS = 40; /* CSS pixels below the playfields */
 const REPLAN_AFTER = 250; /* milliseconds without a further change */
 
+/* The other files of a plan: their names' ends, and their types. */
+const EXPORTS = {
+  game: ["game", "text/plain"], keys: ["keys.json", "application/json"], map: ["map", "text/plain"],
+};
+
 /* The playfield of the article, or the next larger one that holds the picture: its methods want an
    odd width. */
 function articleWidth(picture) {
   return Math.min(Math.max(LEAST_WIDTH, (picture.width + MARGINS) | 1), MOST_WIDTH);
+}
+
+const labelOf = ({ asked, method }) => (asked.deal === "" ? `method ${method}` : "real game");
+
+/* The pieces for which a bound of the drops holds for this plan, too; "" where it holds for any
+   choice. */
+function piecesToBound({ asked, report }) {
+  if (asked.deal !== "") return report.pieces;
+  return asked.pieces === "any" || asked.pieces.includes(",") ? asked.pieces : "";
 }
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -39,9 +55,9 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 class App {
   #source = null; /* { pixels, name }: the image as it came */
   #picture = null; /* what is made of it */
-  #shown = null; /* the plan on the stage: { picture, name, asked, method, report, text } */
+  #shown = null; /* the plan on the stage: { picture, palette, name, asked, method, report, text } */
   #asked = null; /* the settings that were planned with last */
-  #facts = null; /* of a picture, whatever its plan: { picture, anchors, article, least } */
+  #facts = null; /* of a picture, whatever its plan: { picture, anchors, article, bounds } */
   #carriers = ""; /* letters that the fields of the colours begin with */
   #running = null; /* the job that the visitor waits for */
   #bounding = null; /* the job that finds the lower bound */
@@ -52,6 +68,11 @@ class App {
     this.rival = rival; /* has the article's plan */
     this.jobs = new Jobs(packed, find("worker").textContent);
     this.stage = new Stage(() => this.#showPlace());
+    this.hands = new Hands();
+    this.carriers = new Carriers(find("carriers"), () => {
+      this.#carriers = this.carriers.pieces;
+      this.planSoon();
+    });
     this.editor = new Editor(find("editor"), (pixels) => this.take(pixels, "drawing"));
   }
 
@@ -119,7 +140,8 @@ class App {
     this.#source = { pixels, name };
     const told = suggestPreparation(pixels);
     this.#carriers = "";
-    find("pieces").value = "";
+    find("pieces").value = isGame() ? "any" : "";
+    showKind();
     this.prepare();
     if (told.length > 0) this.#tell(`${name}: ${told.join("; ")}`);
   }
@@ -159,20 +181,25 @@ class App {
     find("preview").setAttribute(
       "aria-label", `${this.#source.name}: ${width} by ${height} squares, ${count}`);
     find("about").textContent = `${this.#source.name}, ${width} × ${height}, ${count}`;
-    showCarriers(colors, this.#carriers);
+    this.#showCarriers(colors, this.#carriers);
+  }
+
+  #showCarriers(colors, pieces) {
+    this.carriers.show(colors, pieces, find("pieces").value === "own");
   }
 
   /* Plans the picture. Where that takes a while, a plan that takes none is shown meanwhile. */
   async plan() {
     const picture = this.#picture;
-    const asked = readPrinting();
-    const message = { job: "plan", pixels: pixelsOf(picture), printing: asked };
-    const subject = { picture, name: nameOf(this.#source.name), asked };
+    const asked = readPrinting(this.carriers.pieces);
+    const { palette } = readPreparation();
+    const message = { job: "plan", pixels: pixelsOf(picture), printing: asked, palette };
+    const subject = { picture, palette, name: nameOf(this.#source.name), asked };
     this.#asked = asked;
     this.#setBusy(true);
     this.#bounding?.cancel();
     const planned = this.#wait("Planning the drops …", message);
-    if (asked.method === PRINTING.method && this.#shown?.picture !== picture)
+    if (asked.method === PRINTING.method && asked.deal === "" && this.#shown?.picture !== picture)
       await this.#showQuickly(subject, message);
     const done = await planned;
     if (done !== undefined && await this.#show({ ...subject, method: asked.method, ...done })) {
@@ -185,7 +212,8 @@ class App {
 
   async #showQuickly(subject, message) {
     const width = subject.asked.width || articleWidth(subject.picture);
-    const printing = { ...subject.asked, method: QUICK_METHOD, width, pieces: "" };
+    const printing = { ...subject.asked, method: QUICK_METHOD, width };
+    if (printing.pieces !== "any") printing.pieces = "";
     try {
       const done = await this.jobs.start({ ...message, printing }).result;
       await this.#show({ ...subject, method: QUICK_METHOD, ...done });
@@ -202,7 +230,7 @@ class App {
     this.#shown = shown;
     this.#facts = facts;
     document.body.classList.remove("stale");
-    if (shown.asked.pieces === "") showCarriers(shown.picture.colors, shown.report.pieces);
+    if (shown.asked.pieces === "") this.#showCarriers(shown.picture.colors, shown.report.pieces);
     try {
       this.engine.readPlan(shown.text);
       if (facts.article?.text) this.rival.readPlan(facts.article.text);
@@ -218,7 +246,7 @@ class App {
   async #learnFacts({ picture, asked }) {
     const { anchors } = asked;
     if (this.#facts?.picture === picture && this.#facts.anchors === anchors) return this.#facts;
-    const facts = { picture, anchors, article: null, least: null };
+    const facts = { picture, anchors, article: null, bounds: new Map() };
     const printing = { ...ARTICLE, width: articleWidth(picture), anchors };
     try {
       facts.article = await this.jobs.start(
@@ -232,12 +260,13 @@ class App {
   /* The lower bound takes a second or more, so it comes later, unless there is other work. */
   async #learnLeast() {
     const facts = this.#facts;
-    if (facts.least !== null) return;
+    const pieces = piecesToBound(this.#shown);
+    if (facts.bounds.has(pieces)) return;
     const { picture, asked } = this.#shown;
-    const printing = { ...PRINTING, anchors: asked.anchors };
+    const printing = { ...PRINTING, pieces, anchors: asked.anchors };
     this.#bounding = this.jobs.start({ job: "bound", pixels: pixelsOf(picture), printing });
     try {
-      facts.least = await this.#bounding.result;
+      facts.bounds.set(pieces, await this.#bounding.result);
     } catch {
       return; /* a figure less */
     }
@@ -250,9 +279,12 @@ class App {
   }
 
   #showFigures() {
-    const { picture, report, method } = this.#shown;
-    const { article, least } = this.#facts;
-    showFigures({ picture, report, method, least, article: article?.report ?? article });
+    const { picture, report } = this.#shown;
+    const { article, bounds } = this.#facts;
+    const least = bounds.get(piecesToBound(this.#shown)) ?? null;
+    showFigures({
+      picture, report, least, method: labelOf(this.#shown), article: article?.report ?? article,
+    });
   }
 
   /* Puts the plan on the stage, and the article's beside it if that is wanted. */
@@ -264,6 +296,9 @@ class App {
       shows.push({ engine: this.rival, canvas: other.firstChild, plan: rival.report });
     other.hidden = rival === null;
     find("compare").disabled = this.#article === null;
+    const deal = this.engine.deal();
+    document.body.classList.toggle("dealt", deal !== null);
+    this.hands.load(deal, colorsOf(this.#shown.text));
     this.stage.load(shows, calm.matches);
     if (fromStart) this.stage.time = calm.matches ? this.stage.end : 0;
     document.body.classList.add("ready");
@@ -285,9 +320,10 @@ class App {
     this.stage.look = readLook();
     const screens = find("screens");
     const style = getComputedStyle(screens);
-    const gaps = parseFloat(style.columnGap) * (this.stage.screens.length - 1);
-    const width = screens.clientWidth - parseFloat(style.paddingLeft) -
-      parseFloat(style.paddingRight) - gaps;
+    const hands = [...screens.querySelectorAll(".hand:not([hidden])")];
+    const gaps = parseFloat(style.columnGap) * (this.stage.screens.length + hands.length - 1);
+    const width = hands.reduce((left, hand) => left - hand.offsetWidth,
+      screens.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - gaps);
     const height = Math.max(LEAST_HEIGHT, window.innerHeight * MOST_OF_WINDOW - CAPTIONS);
     this.stage.fit(width, height);
   }
@@ -301,19 +337,21 @@ class App {
 
   #showPlace() {
     showTransport(this.stage);
-    const methods = [`method ${this.#shown.method}`, "the article’s tables"];
+    const methods = [labelOf(this.#shown), "the article’s tables"];
     this.stage.screens.forEach((screen, i) => {
       const place = `drop ${screen.dropAt(this.stage.time)} of ${screen.drops}`;
       screen.canvas.nextSibling.textContent = `${methods[i]}: ${place}`;
       screen.canvas.setAttribute("aria-label",
         `Playfield of ${screen.columns} by ${screen.rows} squares, ${methods[i]}, ${place}`);
     });
+    const [own] = this.stage.screens;
+    if (own) this.hands.show(own.dropAt(this.stage.time));
   }
 
   get #link() {
-    const { picture, asked } = this.#shown;
+    const { picture, palette, asked } = this.#shown;
     return writeLink(picture, {
-      printing: asked, look: readLook().look, compare: find("compare").checked,
+      printing: asked, palette, look: readLook().look, compare: find("compare").checked,
     });
   }
 
@@ -328,6 +366,7 @@ class App {
     if (link === null) return false;
     this.#source = { pixels: pixelsOf(link.picture), name: "shared" };
     suggestPreparation(this.#source.pixels);
+    find("guideline").checked = link.palette !== undefined;
     writePrinting(link.printing);
     find("look").value = link.look;
     find("compare").checked = link.compare;
@@ -356,6 +395,9 @@ class App {
     const { name, text, picture } = this.#shown;
     if (kind === "drops") {
       save(`${name}.drops`, "text/plain", text);
+    } else if (kind in EXPORTS) {
+      this.#export(name, kind);
+      return;
     } else if (kind === "png") {
       const canvas = document.createElement("canvas");
       paint(canvas, pixelsOf(picture));
@@ -367,6 +409,17 @@ class App {
       save(`${name}.${kind}`, kind === "gif" ? "image/gif" : "video/webm", bytes);
     }
     this.#tell(`${name}.${kind} is ready`);
+  }
+
+  /* Saves the plan for other programs, if it can be written for them. */
+  #export(name, kind) {
+    const [end, type] = EXPORTS[kind];
+    try {
+      save(`${name}.${end}`, type, this.engine.exportPlan(kind));
+      this.#tell(`${name}.${end} is ready`);
+    } catch (error) {
+      this.#refuse(error);
+    }
   }
 
   /* Plans anew once the visitor has done with the fields. */
@@ -384,6 +437,8 @@ class App {
     find("compare").addEventListener("change", () => this.compare());
     find("link").addEventListener("click", () => this.copyLink());
     find("webm").hidden = typeof VideoEncoder === "undefined";
+    for (const id of ["kind-free", "kind-game"])
+      find(id).addEventListener("change", () => this.#changeKind());
     for (const button of document.querySelectorAll("[data-file]"))
       button.addEventListener("click", () => this.download(button.dataset.file));
     find("settings").addEventListener("submit", (event) => event.preventDefault());
@@ -405,10 +460,18 @@ class App {
     if (field.id === "transparent-color" && !find("transparent").checked) return;
     if (field.id === "pieces") {
       this.#carriers = this.#shown?.report.pieces ?? "";
-      if (this.#picture !== null) showCarriers(this.#picture.colors, this.#carriers);
-    } else if (field.closest("#carriers")) {
-      this.#carriers = readPrinting().pieces;
+      if (this.#picture !== null) this.#showCarriers(this.#picture.colors, this.#carriers);
     }
+    showKind();
+    this.planSoon();
+  }
+
+  /* Dealt pieces print a shape at once, and colours only after a while. */
+  #changeKind() {
+    const field = find("pieces");
+    if (isGame() && field.value === "" && !find("guideline").checked) field.value = "any";
+    else if (!isGame() && field.value === "any") field.value = "";
+    showKind();
     this.planSoon();
   }
 }

@@ -1,13 +1,13 @@
 /* The form of settings: what is asked for, as the engine takes it, and back. */
 import { find } from "./dom.js";
-import { NO_THRESHOLD } from "./engine.js";
+import { NO_THRESHOLD, PRINTING } from "./engine.js";
 import { survey, writeColor } from "./picture.js";
 
-const PIECES = "IOTSZJL";
 const MOST_COLORS = 6; /* that pieces can carry */
 
-const WIDEST = 63; /* a sprite needs a playfield that is wider */
-const FIT_LARGE = 40; /* what is larger is fitted into so many squares */
+const LARGEST = 128; /* what is larger takes long, */
+const FIT_LARGE = 40; /* and is fitted into so many squares */
+const QUEUE_LETTERS = /[^IOTSZJL]/g;
 
 /* A number from its field; where it is empty or makes no sense, `otherwise`. */
 function numberIn(id, otherwise) {
@@ -33,6 +33,7 @@ export function readPreparation() {
     fit,
     threshold: numberIn("threshold", NO_THRESHOLD),
     colors: numberIn("colors", 0),
+    palette: find("guideline").checked ? "guideline" : undefined,
     dither: find("dither").value,
   };
 }
@@ -40,7 +41,7 @@ export function readPreparation() {
 /* Sets what an image needs to become a sprite, and tells so. */
 export function suggestPreparation(pixels) {
   const { colors, partly, clear } = survey(pixels, MOST_COLORS);
-  const large = pixels.width > WIDEST;
+  const large = Math.max(pixels.width, pixels.height) > LARGEST;
   const told = [];
   setNumber("fit-width", large ? FIT_LARGE : 0);
   setNumber("fit-height", large ? FIT_LARGE : 0);
@@ -56,26 +57,62 @@ export function suggestPreparation(pixels) {
   return told;
 }
 
-/* What is asked of the printer. */
-export function readPrinting() {
+export function isGame() {
+  return find("kind-game").checked;
+}
+
+/* How the pieces are dealt; without a deal as usual. */
+function readDeal() {
+  const { deal, queue, hold, preview, rules } = PRINTING;
+  if (!isGame()) return { deal, queue, hold, preview, rules };
+  const chosen = find("deal").value;
   return {
-    method: find("method").value,
+    deal: chosen,
+    queue: chosen === "given" ? find("queue").value.toUpperCase().replace(QUEUE_LETTERS, "") : queue,
+    hold: find("with-hold").checked,
+    preview: numberIn("ahead", preview),
+    rules: find("rules").value,
+  };
+}
+
+/* What is asked of the printer. `letters` are the pieces that a visitor has chosen. */
+export function readPrinting(letters) {
+  const pieces = find("pieces").value;
+  return {
+    method: isGame() ? PRINTING.method : find("method").value,
     effort: numberIn("effort", 1),
     width: numberIn("width", 0),
-    pieces: readCarriers(),
+    pieces: pieces === "own" ? letters : pieces,
     seed: numberIn("seed", 0),
     anchors: find("anchor").checked,
+    ...readDeal(),
   };
 }
 
 export function writePrinting(printing) {
+  const { pieces, deal } = printing;
+  find(deal === "" ? "kind-free" : "kind-game").checked = true;
   find("method").value = printing.method;
   find("effort").value = printing.effort;
   setNumber("width", printing.width);
-  find("pieces").value = printing.pieces === "" ? "" : "own";
+  find("pieces").value = pieces === "" || pieces === "any" ? pieces : "own";
   find("seed").value = printing.seed;
   find("anchor").checked = printing.anchors;
+  if (deal !== "") {
+    find("deal").value = deal;
+    find("queue").value = printing.queue;
+    find("with-hold").checked = printing.hold;
+    find("ahead").value = printing.preview === "all" ? "" : printing.preview;
+    find("rules").value = printing.rules;
+  }
   showMethod();
+}
+
+/* Shows the fields of what is asked for: free pieces, or dealt ones. */
+export function showKind() {
+  document.body.classList.toggle("game", isGame());
+  find("queue").closest("label").hidden = find("deal").value !== "given";
+  find("carriers").hidden = find("pieces").value === "any";
 }
 
 let methods = [];
@@ -89,42 +126,7 @@ export function listMethods(all) {
 export function showMethod() {
   const chosen = methods.find(({ name }) => name === find("method").value);
   find("method-about").textContent = chosen?.summary ?? "";
-}
-
-function carrierFields() {
-  return [...find("carriers").querySelectorAll("select")];
-}
-
-/* The letters that were chosen, or none. */
-function readCarriers() {
-  if (find("pieces").value === "") return "";
-  return carrierFields().map(({ value }) => value).join("");
-}
-
-/* One field for each colour, with these letters; two colours that want one piece change places. */
-export function showCarriers(colors, letters) {
-  const own = find("pieces").value !== "";
-  const known = [...letters].filter((letter) => PIECES.includes(letter));
-  const all = [...new Set([...known, ..."JTLSZOI"])];
-  find("carriers").replaceChildren(...colors.slice(0, PIECES.length).map((color, i) => {
-    const label = document.createElement("label");
-    const swatch = document.createElement("span");
-    swatch.className = "swatch";
-    swatch.style.background = color;
-    const field = document.createElement("select");
-    field.append(...[...PIECES].map((piece) => new Option(piece)));
-    field.value = all[i];
-    field.disabled = !own;
-    field.dataset.before = field.value;
-    field.setAttribute("aria-label", `Piece of colour ${i + 1}, ${color}`);
-    field.addEventListener("change", () => {
-      const other = carrierFields().find((one) => one !== field && one.value === field.value);
-      if (other) other.dataset.before = other.value = field.dataset.before;
-      field.dataset.before = field.value;
-    });
-    label.append(swatch, field);
-    return label;
-  }));
+  showKind();
 }
 
 export function readLook() {
@@ -149,7 +151,7 @@ export function withoutOptions(text) {
   const fields = {
     width: "Width", pieces: "Pieces", colors: "Colours at most", fit: "Fit into",
     anchor: "Anchor empty rows", method: "Method", effort: "Effort", height: "Height",
-    "alpha-threshold": "Alpha threshold",
+    "alpha-threshold": "Alpha threshold", seed: "Seed", "with-hold": "Hold",
   };
   return text.replace(/--([a-z]+(?:-[a-z]+)*)/g, (option, name) => fields[name] ?? option);
 }

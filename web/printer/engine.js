@@ -1,6 +1,7 @@
 /* The library, compiled to WebAssembly, with the settings of the page. One engine has one picture,
    one plan and its film. */
 import { DropforgeError, Library, Owned } from "../library.js";
+import { exportPlan, readDeal } from "../npm/deal.js";
 import { Film, LOOKS } from "../npm/film.js";
 import { Picture } from "../npm/picture.js";
 import { leastDrops, listMethods, planPicture, progressImport } from "../npm/print.js";
@@ -10,8 +11,19 @@ export { DropforgeError as Refusal, LOOKS };
 export const NO_THRESHOLD = 256;
 
 /* The settings that the program has without options. */
-export const PRINTING = Object.freeze(
-  { method: "best", effort: 1, width: 0, pieces: "", seed: 0, anchors: false });
+export const PRINTING = Object.freeze({
+  method: "best", effort: 1, width: 0, pieces: "", seed: 0, anchors: false,
+  deal: "", queue: "", hold: false, preview: "all", rules: "harddrop", /* no deal: free pieces */
+});
+
+/* The settings as the package takes them. */
+function wishesOf({ method, deal, queue, hold, preview, rules, ...rest }) {
+  if (deal === "") return { method, ...rest };
+  if (deal !== "given") return { deal, hold, preview, rules, ...rest };
+  if (queue === "")
+    throw new DropforgeError("the queue is empty; write the letters of its pieces, such as TIZJ", "input");
+  return { deal, queue, hold, preview, rules, ...rest };
+}
 
 export class Engine {
   #library;
@@ -54,7 +66,8 @@ export class Engine {
   /* Plans the picture: a df_print_report. */
   plan(printing) {
     const { progress } = this;
-    const { plan, report } = planPicture(this.#library, this.#picture, { ...printing, progress });
+    const wishes = { ...wishesOf(printing), progress };
+    const { plan, report } = planPicture(this.#library, this.#picture, wishes);
     this.#take(plan);
     return report;
   }
@@ -67,6 +80,16 @@ export class Engine {
   writePlan() {
     this.#library.ask("plan_write", this.#plan.address);
     return this.#library.text;
+  }
+
+  /* The plan for other programs: "keys", "map" or "game". */
+  exportPlan(kind) {
+    return exportPlan(this.#library, this.#plan, kind);
+  }
+
+  /* How the pieces of the plan were dealt, or null. */
+  deal() {
+    return readDeal(this.#library, this.#plan);
   }
 
   readPlan(text) {

@@ -28,7 +28,7 @@ function bar(name, drops, most, kind) {
 export function showFigures({ picture, report, method, article, least }) {
   const told = article !== null && typeof article === "object" ? article : null;
   const most = Math.max(report.drops, told?.drops ?? 0);
-  const rows = [bar(`method ${method}`, report.drops, most, "own")];
+  const rows = [bar(method, report.drops, most, "own")];
   if (told) rows.push(bar("the article’s tables", told.drops, most, "article"));
   if (least !== null) rows.push(bar("every plan, at least", least, most, "least"));
   find("bars").replaceChildren(...rows);
@@ -42,7 +42,9 @@ export function showFigures({ picture, report, method, article, least }) {
     term("pieces of the colours", report.pieces),
   ];
   if (told) terms.push(term("of the article’s drops", ratio(report.drops / told.drops)));
-  if (typeof article === "string") terms.push(term("the article’s tables", article));
+  /* Advice is for those who would print it that way. */
+  if (typeof article === "string")
+    terms.push(term("the article’s tables", article.replace(/;.*$/, "")));
   if (least !== null) terms.push(term("times the least", ratio(report.drops / least)));
   find("figures").replaceChildren(...terms.flat());
 }

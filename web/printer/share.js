@@ -3,6 +3,8 @@
    The picture is a string of bytes in base64url: a version, the width, the height in two bytes,
    the number of colours, three bytes for each, and the cells in as few bits each as will do, rows
    from the top, low bits first. */
+import { DEALS } from "../npm/values.js";
+import { isPieces } from "./carriers.js";
 import { LOOKS, PRINTING } from "./engine.js";
 import { readColor, writeColor } from "./picture.js";
 
@@ -71,19 +73,39 @@ function wholeNumber(text, least, most, otherwise) {
   return number >= least && number <= most ? number : otherwise;
 }
 
-/* The settings are { printing, look, compare }; what is as usual is left out. */
-export function writeLink(picture, { printing, look, compare }) {
+const WORDS = ["method", "effort", "width", "pieces", "seed", "deal", "queue", "preview", "rules"];
+const RULES = ["harddrop", "srs", "srs+180"];
+const MOST_PREVIEW = 1000;
+
+/* The settings are { printing, palette, look, compare }; what is as usual is left out. */
+export function writeLink(picture, { printing, palette, look, compare }) {
   const link = new URLSearchParams({ sprite: packPicture(picture) });
-  for (const name of ["method", "effort", "width", "pieces", "seed"])
+  for (const name of WORDS)
     if (printing[name] !== PRINTING[name]) link.set(name, printing[name]);
   if (printing.anchors) link.set("anchor", "1");
+  if (printing.hold) link.set("hold", "1");
+  if (palette) link.set("palette", palette);
   if (look !== "bevel") link.set("look", look);
   if (compare) link.set("compare", "1");
   return `#${link}`;
 }
 
-/* { picture, printing, look, compare }, or null where the hash has no picture. Settings that
-   make no sense are as usual. */
+/* How the pieces are dealt. */
+function readDeal(link) {
+  const { deal, queue, hold, preview, rules } = PRINTING;
+  const chosen = link.get("deal");
+  if (!DEALS.includes(chosen)) return { deal, queue, hold, preview, rules };
+  return {
+    deal: chosen,
+    queue: /^[IOTSZJL]+$/.test(link.get("queue") ?? "") ? link.get("queue") : queue,
+    hold: link.get("hold") === "1",
+    preview: wholeNumber(link.get("preview"), 0, MOST_PREVIEW, preview),
+    rules: RULES.includes(link.get("rules")) ? link.get("rules") : rules,
+  };
+}
+
+/* { picture, printing, palette, look, compare }, or null where the hash has no picture. Settings
+   that make no sense are as usual. */
 export function readLink(hash, methodNames) {
   const link = new URLSearchParams(hash.replace(/^#/, ""));
   const picture = link.has("sprite") ? unpackPicture(link.get("sprite")) : null;
@@ -93,10 +115,12 @@ export function readLink(hash, methodNames) {
     method: methodNames.includes(link.get("method")) ? link.get("method") : PRINTING.method,
     effort: wholeNumber(link.get("effort"), 1, 9, PRINTING.effort),
     width: wholeNumber(link.get("width"), 4, MOST_WIDTH, PRINTING.width),
-    pieces: /^[IOTSZJL]{1,7}$/.test(pieces) ? pieces : PRINTING.pieces,
+    pieces: isPieces(pieces) ? pieces : PRINTING.pieces,
     seed: wholeNumber(link.get("seed"), 0, 0xffffffff, PRINTING.seed),
     anchors: link.get("anchor") === "1",
+    ...readDeal(link),
   };
   const look = LOOKS.includes(link.get("look")) ? link.get("look") : "bevel";
-  return { picture, printing, look, compare: link.get("compare") === "1" };
+  const palette = link.get("palette") === "guideline" ? "guideline" : undefined;
+  return { picture, printing, palette, look, compare: link.get("compare") === "1" };
 }

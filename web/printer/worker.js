@@ -18,13 +18,13 @@ function teller() {
   };
 }
 
-async function plan({ wasm, pixels, printing }) {
+async function plan({ wasm, pixels, printing, palette }) {
   const tell = teller();
   const engine = await Engine.open(wasm, ({ nodes, expected, drops }) => {
     tell(expected > 0 ? Math.min(nodes / expected, 1) : null, drops);
     return true;
   });
-  engine.takePixels(pixels);
+  engine.takePixels(pixels, { palette });
   const report = engine.plan(printing);
   return { report, text: engine.writePlan() };
 }

@@ -1,0 +1,81 @@
+/* Plans as games: how their pieces were dealt, and the files that other programs play them
+ * from. */
+#include "answer.h"
+#include "dropforge/game_record.h"
+#include "dropforge/plan_export.h"
+
+/* The kinds of files: EXPORTS in web/npm/deal.js. */
+enum { EXPORT_KEYS, EXPORT_MAP, EXPORT_GAME };
+
+/* Puts a number of 64 bits as a word that BigInt takes. */
+static void deal_put_seed(uint64_t seed)
+{
+    df_text digits = {0};
+    df_text_put_number(&digits, seed);
+    answer_key("seed");
+    answer_word(digits.status == DF_OK ? digits.bytes : "");
+    df_text_free(&digits);
+}
+
+static void deal_put_pieces(const df_plan *plan, const char *key)
+{
+    df_text letters = {0};
+    for (size_t i = 0; i < plan->deal->count; i++)
+        df_text_put(&letters, plan->set->pieces[plan->deal->queue[i]].name);
+    answer_key(key);
+    answer_word(letters.status == DF_OK && letters.length > 0 ? letters.bytes : "");
+    df_text_free(&letters);
+}
+
+/* Puts the piece in hold and the pieces taken while each drop falls: pairs of numbers. */
+static void deal_put_hands(const df_plan *plan)
+{
+    df_hand hand = {0};
+    answer_key("hands");
+    answer_open('[');
+    for (size_t i = 0; i < plan->count; i++) {
+        (void)df_hand_take(&hand, plan->deal, plan->drops[i].piece, NULL);
+        answer_integer((int64_t)hand.held - 1);
+        answer_number(hand.taken);
+    }
+    answer_close(']');
+}
+
+/* Answers with the deal of a plan, with its pieces as letters and the hand at each drop; null
+ * without a deal. */
+WASM_EXPORT(plan_deal) df_status plan_deal(const df_plan *plan)
+{
+    const df_plan_deal *deal = plan->deal;
+    df_text *text = answer_begin();
+    if (deal == NULL) {
+        df_text_put(text, "null");
+        return answer_end(DF_OK, NULL);
+    }
+    answer_open('{');
+    answer_key("deal");
+    answer_word(df_deal_name(deal->deal));
+    deal_put_seed(deal->seed);
+    answer_key("hold");
+    answer_flag(deal->hold);
+    answer_key("preview");
+    answer_number(deal->preview);
+    deal_put_pieces(plan, "queue");
+    deal_put_hands(plan);
+    answer_close('}');
+    return answer_end(DF_OK, NULL);
+}
+
+/* Answers with a plan for other programs; not JSON of the glue. */
+WASM_EXPORT(plan_export) df_status plan_export(const df_plan *plan, unsigned kind)
+{
+    df_error error = {0};
+    df_text *text = answer_begin();
+    df_status status = DF_ERROR_ARGUMENT;
+    if (kind == EXPORT_KEYS)
+        status = df_plan_write_keys(text, plan, &error);
+    else if (kind == EXPORT_MAP)
+        status = df_plan_write_map(text, plan, &error);
+    else if (kind == EXPORT_GAME)
+        status = df_game_write_plan(text, plan, &error);
+    return answer_end(status, &error);
+}
