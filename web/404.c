@@ -42,12 +42,23 @@ static df_status make(const df_player *player)
     return df_bot_create(&game.bot, &options);
 }
 
+static int begin_dealing(uint64_t seed, uint64_t number)
+{
+    df_field_clear(game.field);
+    return (int)df_dealer_begin(&game.dealer, DF_DEAL_BAG, DF_TETROMINOES, NULL, 0, seed,
+                                number);
+}
+
 /* Begins the next game of the seed, with an empty playfield. */
 WASM_EXPORT(restart) int restart(void)
 {
-    df_field_clear(game.field);
-    return (int)df_dealer_begin(&game.dealer, DF_DEAL_BAG, DF_TETROMINOES, NULL, 0, game.seed,
-                                game.games++);
+    return begin_dealing(game.seed, game.games++);
+}
+
+/* Begins the first game of another seed, in which the page says where each piece goes. */
+WASM_EXPORT(print) int print(uint32_t seed)
+{
+    return begin_dealing(seed, 0);
 }
 
 /* Prepares the game with the player of this name; DF_ERROR_ARGUMENT if there is none. It
@@ -83,6 +94,13 @@ WASM_EXPORT(deal) void deal(int bot_plays)
     df_mover_spawn(&game.movers[game.piece], HEIGHT, &game.at.x, &game.at.y);
     if (bot_plays)
         aim();
+}
+
+/* Turns the piece that was dealt last, and shifts it to its column, above the playfield. */
+WASM_EXPORT(place) void place(int orientation, int x)
+{
+    game.at.orientation = (unsigned)orientation;
+    game.at.x = x;
 }
 
 static bool go(int x, int y)

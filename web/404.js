@@ -1,6 +1,7 @@
-/* The clock, the keys and the board of text of 404.html. The game itself is 404.c.
- * 404.html#seed=7 is always the same one. */
+/* The clock, the keys and the board of text of 404.html. The game itself is 404.c. The bot draws 404
+ * before each game, but for the first one of 404.html#seed=7, which is always the same one. */
 import packed from "page.wasm";
+import { PRINTS } from "./404.prints.js";
 import { load } from "./wasm.js";
 
 const WIDTH = 10;
@@ -10,6 +11,7 @@ const LETTERS = " IOTSZJL"; /* by the number of a square; 0 is an empty one */
 /* Milliseconds. A piece falls a row in SLOW at first, and each line takes LESS off. */
 const BOT = { slow: 180, less: 12, least: 28 };
 const VISITOR = { slow: 180, less: 3, least: 90 };
+const DRAWS = { slow: 14, less: 0, least: 14, between: 50 };
 const BETWEEN = 120; /* a drop and the next piece */
 const AT_REST = 500; /* in which a visitor can still move the piece */
 const FREEZE = 2200; /* after the end of a game */
@@ -38,6 +40,8 @@ let resting = false; /* it has something below it */
 let visitor = false; /* plays, not the bot */
 let linesBefore = 0; /* the visitor took over */
 let quiet = 0; /* pieces without a key */
+let drawing; /* what is left of the print that the bot is making, or none */
+let prints = seed; /* that have been begun, and which one is the first */
 let paused = false;
 
 /* What happens next, and when. While the page is paused or hidden, nothing does. */
@@ -80,12 +84,50 @@ function tell(text) {
 }
 
 function pace() {
-  const by = visitor ? VISITOR : BOT;
+  const by = visitor ? VISITOR : drawing ? DRAWS : BOT;
   return Math.max(by.least, by.slow - by.less * (lines - (visitor ? linesBefore : 0)));
 }
 
 function tellWho() {
-  tell(visitor ? "You play." : "The bot plays.");
+  tell(visitor ? "You play." : drawing ? "The bot draws." : "The bot plays.");
+}
+
+function beginGame() {
+  wasm.call.restart();
+  drawing = undefined;
+  lines = linesBefore = 0;
+  tellWho();
+  deal();
+}
+
+/* Draws 404 with the pieces of a game; all at once where nothing is to move by itself. */
+function beginPrint() {
+  const [number, moves] = PRINTS[prints++ % PRINTS.length];
+  wasm.call.print(number);
+  drawing = [...moves];
+  lines = linesBefore = 0;
+  tellWho();
+  if (!calm.matches) return deal();
+  while (drawing.length > 0) {
+    dealPrint();
+    wasm.call.move(HARD_DROP);
+    lock();
+  }
+  draw();
+  after(FREEZE, endPrint);
+}
+
+/* Who took over meanwhile plays on with the picture. */
+function endPrint() {
+  if (visitor) deal();
+  else beginGame();
+}
+
+/* Deals the next piece of the print, above its column. */
+function dealPrint() {
+  const move = drawing.shift().charCodeAt(0) - "0".charCodeAt(0);
+  wasm.call.deal(false);
+  wasm.call.place(Math.floor(move / WIDTH), move % WIDTH);
 }
 
 /* The board stands as it is, with the piece that had no room. */
@@ -93,11 +135,9 @@ function end() {
   tell("Game over.");
   find("board").classList.add("over");
   after(FREEZE, () => {
-    wasm.call.restart();
-    lines = linesBefore = 0;
-    tellWho();
     find("board").classList.remove("over");
-    deal();
+    giveBack();
+    beginPrint();
   });
 }
 
@@ -114,7 +154,8 @@ function lock() {
 function settle() {
   if (!lock()) return end();
   draw();
-  after(calm.matches && !visitor ? STILL : BETWEEN, deal);
+  const between = drawing && !visitor ? DRAWS.between : BETWEEN;
+  after(calm.matches && !visitor ? STILL : between, deal);
 }
 
 function fall() {
@@ -132,9 +173,11 @@ function fall() {
 
 function deal() {
   if (visitor && quiet++ === QUIET_PIECES) giveBack();
+  if (drawing?.length === 0) return after(FREEZE, endPrint);
   falling = true;
   resting = false;
-  wasm.call.deal(!visitor);
+  if (drawing) dealPrint();
+  else wasm.call.deal(!visitor);
   if (calm.matches && !visitor) {
     wasm.call.move(HARD_DROP);
     settle();
@@ -145,6 +188,7 @@ function deal() {
 
 function takeOver() {
   visitor = true;
+  drawing = undefined; /* the picture stays as far as it is */
   linesBefore = lines;
   tellWho();
 }
@@ -203,14 +247,12 @@ async function main() {
   for (const button of document.querySelectorAll("[data-key]"))
     button.addEventListener("click", () => press(INPUTS[button.dataset.key], false));
   find("game").hidden = false;
-  if (calm.matches) {
-    fill();
-    pause(true);
-    draw();
-    after(0, deal);
-  } else {
-    deal();
-  }
+  if (calm.matches) pause(true);
+  if (!hash.has("seed")) return beginPrint();
+  if (!calm.matches) return deal();
+  fill();
+  draw();
+  after(0, deal);
 }
 
 main();

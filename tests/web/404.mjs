@@ -7,6 +7,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import test from "node:test";
+import { PRINTS } from "../../web/404.prints.js";
 import { assertNoSideways, files, pageTest, screenshot, visit } from "./harness.mjs";
 
 const WIDTH = 10;
@@ -23,6 +24,25 @@ const TETROMINOES = {
   J: ["#..", "###"],
   L: ["..#", "###"],
 };
+
+/* What the bot draws between its games: fours of pieces with warm colours, and a cold nought. */
+const DRAWING = [
+  "4.40004.4",
+  "4.40.04.4",
+  "4.40.04.4",
+  "4440.0444",
+  "..40.0..4",
+  "..40.0..4",
+  "..4000..4",
+];
+
+/* True if rows from the top, of letters, are that drawing on the floor. */
+function isDrawn(rows) {
+  const digits = rows.map((row) => row.replace(/[ILJ]/g, "4").replace(/[TSZO]/g, "0"));
+  const left = Math.min(...digits.map((row) => row.search(/[04]/)).filter((x) => x >= 0));
+  const wanted = DRAWING.map((row) => (".".repeat(left) + row).padEnd(WIDTH, "."));
+  return digits.join() === [...Array(HEIGHT - wanted.length).fill(EMPTY), ...wanted].join();
+}
 
 const turned = (rows) => [...rows[0]].map((_, x) => rows.map((row) => row[x]).reverse().join(""));
 
@@ -207,6 +227,34 @@ test("the game is that of the program", { skip: !files[2] && "there is no progra
   assert.equal(call.memory.buffer.byteLength, memory);
 });
 
+/* The squares of a game as letters, rows from the top. */
+function letters(call, withPiece) {
+  const squares = new Uint8Array(call.memory.buffer, call.draw(withPiece), WIDTH * HEIGHT);
+  const text = Array.from(squares, (square) => ".IOTSZJL"[square]).join("");
+  return Array.from({ length: HEIGHT }, (_, y) => text.slice(y * WIDTH, (y + 1) * WIDTH));
+}
+
+test("404 is drawn with the pieces of a bag", { skip: !files[2] && "there is no program" }, () => {
+  const { call } = begin(1, "lee4");
+  for (const [seed, moves] of PRINTS) {
+    const words = ["--deal", "bag", "--seed", seed, "--max-pieces", moves.length];
+    const text = run("bot", ...words.map(String), "--player", "dellacherie", "-o", "-");
+    const dealt = [...text.matchAll(/^([IOTSZJL]) [NESW] /gm)].map((found) => found[1]);
+    const placed = [];
+    assert.equal(call.print(seed), 0);
+    for (const letter of moves) {
+      const move = letter.charCodeAt(0) - 48;
+      call.deal(0);
+      call.place(Math.floor(move / 10), move % 10);
+      while (call.fall());
+      placed.push(added(letters(call, 0), letters(call, 1))[0].letter);
+      assert.ok(call.lock() >= 0);
+    }
+    assert.deepEqual(placed, dealt);
+    assert.ok(isDrawn(letters(call, 0)), letters(call, 0).join("\n"));
+  }
+});
+
 /* Numbers below `bound`, the same for the same seed (mulberry32). */
 function dice(seed) {
   return (bound) => {
@@ -357,6 +405,36 @@ pageTest("a game ends, and another begins", async (tab) => {
   const { letters, lines } = await last(tab);
   assert.ok(letters.match(/[A-Z]/g).length <= 4);
   assert.equal(lines, 0);
+  assert.equal(await tab.innerText("#status"), "The bot draws.");
+});
+
+/* Lets the clock run until it is said that somebody else plays. */
+async function runUntil(tab, status) {
+  while ((await tab.innerText("#status")) !== status) await runFor(tab, 1000);
+}
+
+pageTest("the bot draws 404, and then plays", async (tab) => {
+  await watch(tab, "");
+  assert.equal(await tab.innerText("#status"), "The bot draws.");
+  await runUntil(tab, "The bot plays.");
+  const frames = await seen(tab);
+  const end = frames.findIndex((frame) => isDrawn(frame.letters.split("\n")));
+  assert.ok(end > 0);
+  judge(frames.slice(0, end + 1));
+  await playTo(tab, frames[end].drops + 1);
+  assert.equal((await last(tab)).letters.match(/[A-Z]/g).length, 4);
+});
+
+pageTest("a visitor takes over what is drawn", async (tab) => {
+  await watch(tab, "");
+  await playTo(tab, 10);
+  await tab.keyboard.press("Space");
+  assert.equal(await tab.innerText("#status"), "You play.");
+  const { drops, letters } = await last(tab);
+  assert.ok(letters.match(/[A-Z]/g).length > 8);
+  await tab.keyboard.press("Escape");
+  assert.equal(await tab.innerText("#status"), "The bot plays.");
+  await playTo(tab, drops + 5);
 });
 
 /* No more frames, as long as some pieces would take. */
@@ -401,6 +479,15 @@ pageTest("it does not move by itself where that is not wanted", async (tab) => {
   /* One frame for each drop: nothing is seen falling. */
   const frames = await seen(tab);
   assert.deepEqual(frames.map((frame) => frame.drops), frames.map((_, i) => 30 + i));
+}, { reducedMotion: "reduce" });
+
+pageTest("404 is there at once where nothing is to move", async (tab) => {
+  await watch(tab, "");
+  assert.ok(isDrawn((await last(tab)).letters.split("\n")));
+  await assertStill(tab);
+  await screenshot(tab, "404-drawn");
+  await tab.click("text=Play");
+  await runUntil(tab, "The bot plays.");
 }, { reducedMotion: "reduce" });
 
 for (const [name, width, height] of [["phone", 390, 844], ["narrow", 320, 568],
