@@ -91,6 +91,53 @@ test("plans are the program's", () => {
   }
 });
 
+test("plans with dealt pieces are the program's", () => {
+  const cases = [
+    [{ deal: "bag", hold: true, pieces: "any" }, "--deal", "bag", "--with-hold", "--pieces", "any"],
+    [{ deal: "nes", rules: "srs+180", pieces: "any", seed: 2n ** 64n - 1n }, "--deal", "nes", "--rules",
+      "srs+180", "--pieces", "any", "--seed", 2n ** 64n - 1n],
+    [{ queue: "TIZJLOS".repeat(20), hold: true, preview: 2, pieces: "any" }, "--queue",
+      "TIZJLOS".repeat(20), "--with-hold", "--preview", 2, "--pieces", "any"],
+    [{ deal: "uniform", hold: true, pieces: "JLT,SZI" }, "--deal", "uniform", "--with-hold", "--pieces",
+      "JLT,SZI"],
+    [{ deal: "tetrio", hold: true, prepare: { palette: "guideline" } }, "--deal", "tetrio",
+      "--with-hold", "--palette", "guideline"],
+  ];
+  const inks = { "#": "#ff2010", o: "#702090", "-": "#000000" };
+  const pixels = df.picture(["-##--", "####-", "-#o##"], { inks }).pixels();
+  const file = write("picture.bmp", bitmap(pixels));
+  for (const [{ prepare, ...options }, ...words] of cases) {
+    const ends = { drops: "drops", keys: "keys.json", map: "map", game: "game" };
+    run("print", file, "--transparent", "#000000", ...words,
+      ...Object.values(ends).flatMap((end) => ["-o", `dealt.${end}`]));
+    const native = (kind) => readFileSync(temporary(`dealt.${ends[kind]}`), "utf8");
+    const plan = df.print(pixels, { ...options, prepare: { ...prepare, transparent: "#000000" } });
+    assert.equal(String(plan), native("drops"));
+    for (const kind of ["keys", "map", "game"])
+      assert.equal(plan.export(kind), native(kind), kind);
+    const { deal, queue, hands, ...rest } = plan.deal;
+    assert.deepEqual([deal, rest.hold], [options.deal ?? "given", options.hold ?? false]);
+    assert.equal(rest.seed, options.seed ?? 0n);
+    assert.equal(rest.preview, options.preview ?? "all");
+    assert.deepEqual(hands.length, plan.drops.length);
+    /* What was taken is dropped or held. */
+    hands.forEach(({ held, taken }, i) => {
+      const gone = plan.drops.slice(0, i + 1).map(({ piece }) => piece);
+      assert.deepEqual([...gone, held ?? ""].join("").split("").sort(),
+        [...queue.slice(0, taken)].sort());
+    });
+    assert.equal(df.readPlan(String(plan)).deal.queue, queue);
+  }
+  assert.equal(df.print(["#"], { method: "search" }).deal, null);
+  assert.throws(() => df.print(["#"], { hold: true }), /add deal/);
+  assert.throws(() => df.print(["#"], { deal: "given" }), /add queue/);
+  assert.throws(() => df.print(["#"], { deal: "bag", queue: "T" }), /use one of them/);
+  assert.throws(() => df.print(["#"], { deal: "bag", method: "search" }), /leave it out/);
+  assert.throws(() => df.print(["#"], { queue: "TX" }), /use one of I, O/);
+  assert.throws(() => df.print(["#"], { deal: "bag", rules: "nes" }), /use one of harddrop/);
+  assert.throws(() => df.print(["#"], { prepare: { palette: "nes" } }), /use one of guideline/);
+});
+
 test("a sprite of a file is printed the same", () => {
   const file = path.join(root, "tests/data/sprites/gbs_duck.png");
   const native = drops("print", file, "--method", "search");

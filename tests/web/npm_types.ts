@@ -16,6 +16,8 @@ function print(image: ImageData): Plan {
   console.log(passes, plan.toString());
   const found = plan.check(picture);
   if (!found.same) console.log(found.x, found.wanted);
+  const dealt = df.print(picture, { deal: "bag", hold: true, preview: 5, rules: "srs", pieces: "any" });
+  console.log(dealt.deal?.hands[0]?.held, dealt.export("game"));
   return plan;
 }
 

@@ -85,6 +85,9 @@ export interface Preparation {
   threshold?: number;
   /** At most so many colours are left. */
   colors?: number;
+  /** Only the colours of the seven pieces: each colour becomes the nearest of them. Unless `pieces`
+   *  says otherwise, print() leaves it with that piece. */
+  palette?: "guideline";
   dither?: "none" | "ordered" | "floyd-steinberg";
   /** The colours of the letters of a drawing. */
   inks?: Record<string, string>;
@@ -108,18 +111,32 @@ export interface BoundOptions {
   /** Of the playfield; 0: whichever is best. */
   width?: number;
   /** The letters of the pieces that carry the colours, in their order, like "JTL"; or between
-   *  commas several for each, like "JL,T,S"; or "any": all pieces, which then have no colours of the
-   *  picture. */
+   *  commas several for each, like "JL,T,S"; or "any": all pieces, in colours of their own, for the
+   *  shape alone. */
   pieces?: string;
   /** A square beside it may hold an empty row inside the picture. */
   anchors?: boolean;
   prepare?: Preparation;
 }
 
-export interface PrintOptions extends BoundOptions {
-  /** See printMethods(). */
+/** Pieces as a game deals them. */
+export interface DealOptions {
+  /** "given" when there is a queue; else without it any piece may come at any time. */
+  deal?: "bag" | "nes" | "uniform" | "tetrio" | "given";
+  /** The letters of the pieces in their order, for "given". */
+  queue?: string;
+  /** A piece may be held back. */
+  hold?: boolean;
+  /** Pieces that are seen behind the current one, up to 1000; "all" when nothing is said. */
+  preview?: number | "all";
+  /** How pieces get to their places; "harddrop" when nothing is said. */
+  rules?: "harddrop" | "srs" | "srs+180";
+}
+
+export interface PrintOptions extends BoundOptions, DealOptions {
+  /** See printMethods(); not with dealt pieces. */
   method?: string;
-  /** 1 to 9: more takes longer, and never more drops. */
+  /** 1 to 9: more takes longer, and never more drops, except with dealt pieces. */
   effort?: number;
   height?: number;
   seed?: Seed;
@@ -208,6 +225,18 @@ export interface Film extends Freed {
   viewIndices(frame: number): Uint8Array;
 }
 
+/** How the pieces of a plan were dealt. */
+export interface Deal {
+  readonly deal: "bag" | "nes" | "uniform" | "tetrio" | "given";
+  readonly seed: bigint;
+  readonly hold: boolean;
+  readonly preview: number | "all";
+  /** The letters of the pieces in their order, up to the last that is taken. */
+  readonly queue: string;
+  /** For each drop the piece in hold while it falls, and how many have been taken from the queue. */
+  readonly hands: readonly { held: string | null; taken: number }[];
+}
+
 /** Everything that happened in one playfield. */
 export interface Plan extends Freed {
   readonly width: number;
@@ -215,8 +244,13 @@ export interface Plan extends Freed {
   readonly rules: Rules;
   readonly pieces: PieceList;
   readonly drops: readonly Drop[];
+  /** Null where any piece may come at any time. */
+  readonly deal: Deal | null;
   /** A drop list. */
   toString(): string;
+  /** For other programs, as dropforge writes it: the keys that a player presses as JSON, a map of
+   *  TETR.IO, or the record of a game, for `dropforge play --watch`. */
+  export(kind: "keys" | "map" | "game"): string;
   summary(): {
     drops: number;
     rowsCleared: number;
