@@ -7,6 +7,7 @@
 #include "cli/base/message.h"
 #include "cli/picture/source.h"
 #include "cli/piece/piece_letters.h"
+#include "dropforge/omino.h"
 
 #define FIELD(name) offsetof(bot_print_options, name)
 
@@ -56,7 +57,7 @@ int bot_print_make(bot_print *made, const bot_print_options *options,
         return status;
     chosen.pieces = options->pieces[0] != '\0' ? options->pieces : NULL;
     if (options->image.palette != 0 && chosen.pieces == NULL) {
-        status = message_status(sprite_options_pieces(made->sprite, made->letters), NULL);
+        status = message_status(df_omino_letters(made->letters, made->sprite), NULL);
         chosen.pieces = made->letters;
     }
     if (status >= 0)
