@@ -16,6 +16,10 @@ from tests.support import program
 
 TURNS = {"rotateCW": 1, "rotate180": 2, "rotateCCW": 3}
 SHIFTS = {"moveLeft": (-1, 0), "moveRight": (1, 0), "softDrop": (0, -1)}
+# What the engine of the game calls the keys.
+BUTTONS = {"moveLeft": "left", "moveRight": "right", "softDrop": "soft", "hardDrop": "hard",
+           "rotateCW": "clockwise", "rotateCCW": "anticlockwise", "rotate180": "half-turn",
+           "hold": "hold"}
 SEED = int(os.environ.get("DROPFORGE_TEST_SEED") or 20260101)
 CASES = int(os.environ.get("DROPFORGE_TEST_CASES") or 120)
 UNREACHED = r"no keys bring the piece of drop (\d+)"
@@ -129,6 +133,20 @@ class Keys(program.Case):
                 for y in range(plan.field.top)]
         self.assertEqual(game.rows[:plan.field.top], left)
 
+    def press_in_the_game(self, keys):
+        """Presses the keys in the engine of 'play'; returns the plan of that game. No time passes,
+        so no piece falls by itself."""
+        lines = ["dropforge-game 1", "rules guideline", f"field {keys['width']} {keys['height']}",
+                 "deal given", f"hold {int(keys['hold'])}",
+                 f"half-turns {int(keys['rules'] == 'srs+180')}",
+                 "given " + " ".join(keys["queue"])]
+        for drop in keys["drops"]:
+            for key in drop["keys"]:
+                lines += [f"0 +{BUTTONS[key]}", f"0 -{BUTTONS[key]}"]
+        self.write("pressed.game", "\n".join((*lines, "end 1", "")).encode())
+        self.succeed("play", "--watch", "pressed.game", "-o", "pressed.drops")
+        return oracle.read(self.read("pressed.drops"))
+
     def check_unreached(self, plan, number):
         """Checks that no keys bring the piece of this drop to its place."""
         game = Game({"width": plan.width, "height": plan.height, "rules": "srs", "hold": False,
@@ -217,12 +235,12 @@ class Keys(program.Case):
                          "write a drop list")
 
     def test_game(self):
-        """The record must play to the same drops, by the rules of the game."""
+        """The record must play to the same drops, by the rules of the game; and so must the keys."""
         for options in (("bag",), ("tetrio", "--with-hold", "--rules", "srs"),
                         ("nes", "--rules", "srs+180", "--with-hold")):
             with self.subTest(options=options):
                 self.succeed("print", program.LETTER, "--jobs", "1", "--deal", *options, "-o",
-                             "a.drops", "-o", "a.game")
+                             "a.drops", "-o", "a.game", "-o", "a.keys.json")
                 self.succeed("play", "--watch", "a.game", "-o", "b.drops")
                 plan, played = oracle.read(self.read("a.drops")), oracle.read(self.read("b.drops"))
                 self.assertEqual(played.drops, plan.drops)
@@ -230,6 +248,9 @@ class Keys(program.Case):
                 text = self.read("a.game").decode()
                 self.assertIn("\nlevel 1\n", text)
                 self.assertEqual("+hold" in text, "--with-hold" in options)
+                pressed = self.press_in_the_game(json.loads(self.read("a.keys.json")))
+                self.assertEqual(pressed.drops, plan.drops)
+                self.assertEqual(pressed.field.draw(), plan.field.draw())
         # High levels, where pieces fall fast.
         rows = b"I N 0 0\nI N 4 0\nI N 0 1\nI N 4 1\nO N 8 0\n"
         self.write("c.drops", b"dropforge-drops 1\nfield 10 20\n" + rows * 120)
