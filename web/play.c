@@ -9,6 +9,7 @@
 #include "dropforge/game.h"
 #include "dropforge/game_record.h"
 #include "dropforge/match.h"
+#include "dropforge/omino.h"
 #include "play_pieces.h"
 
 #define PLAYER "lee4"
@@ -50,6 +51,8 @@ typedef struct look {
 /* A game and what it is played with; it stays where it is, for the game knows its pieces. */
 typedef struct contest {
     play_pieces pieces;
+    df_game_record *record; /* whose buttons are pressed; NULL: it is played */
+    size_t next;            /* of the record's strokes */
     df_game *play;
     df_match_bot *bot;
 } contest;
@@ -66,6 +69,7 @@ WASM_EXPORT(game_free) void game_free(contest *self)
         return;
     df_match_bot_free(self->bot);
     df_game_free(self->play);
+    df_game_record_free(self->record);
     play_pieces_free(&self->pieces);
     free(self);
 }
@@ -111,6 +115,65 @@ int begin(int rules, unsigned squares, unsigned level, uint64_t seed, int half_t
     return DF_OK;
 }
 
+static df_status watch(contest *self, const char *text, size_t length, df_error *error)
+{
+    play_pieces *pieces = &self->pieces;
+    df_status status = df_game_record_read(&self->record, text, length, error);
+    if (status != DF_OK)
+        return status;
+    const df_piece_set *set = self->record->options.set;
+    pieces->color_count = set->count;
+    pieces->colors = malloc(set->count * sizeof pieces->colors[0]);
+    if (pieces->colors == NULL)
+        return DF_ERROR_MEMORY;
+    status = df_omino_set_colors(pieces->colors, set);
+    if (status == DF_OK)
+        status = df_game_replay(&self->play, self->record, 0);
+    if (status == DF_OK)
+        (void)df_game_get_strokes(self->play, &self->next);
+    return status;
+}
+
+/* Makes a game of a record, in the format dropforge-game 1, whose buttons are pressed as it is
+ * played. Nobody else may press any. */
+WASM_EXPORT(begin_record) int begin_record(const char *text, size_t length)
+{
+    df_error error = {0};
+    contest *made = calloc(1, sizeof *made);
+    answer_begin();
+    if (made == NULL)
+        return (int)answer_end(DF_ERROR_MEMORY, NULL);
+    const df_status status = watch(made, text, length, &error);
+    if (status == DF_OK)
+        answer_give(made);
+    else
+        game_free(made);
+    return (int)answer_end(status, &error);
+}
+
+/* Presses the buttons that a record has for this tick. */
+static df_status press_recorded(contest *self)
+{
+    const df_game_record *record = self->record;
+    const df_game_state *state = df_game_get_state(self->play);
+    df_status status = DF_OK;
+    for (; status == DF_OK && self->next < record->count &&
+           record->strokes[self->next].tick == state->tick;
+         self->next++) {
+        const df_game_stroke *stroke = &record->strokes[self->next];
+        status = df_game_press(self->play, (df_game_button)stroke->button, stroke->pressed);
+    }
+    return status;
+}
+
+/* True once a record has no more ticks. */
+WASM_EXPORT(has_ended) int has_ended(contest *self)
+{
+    const df_game_record *record = self->record;
+    return record != NULL && self->next == record->count &&
+           df_game_get_state(self->play)->tick >= record->ticks;
+}
+
 WASM_EXPORT(press) int press(contest *self, int button, int pressed)
 {
     return (int)answer_tell(df_game_press(self->play, (df_game_button)button, pressed != 0));
@@ -123,7 +186,10 @@ WASM_EXPORT(release) int release(contest *self)
 
 WASM_EXPORT(tick) int tick(contest *self)
 {
-    return (int)answer_tell(df_game_tick(self->play));
+    df_status status = self->record != NULL ? press_recorded(self) : DF_OK;
+    if (status == DF_OK && !has_ended(self))
+        status = df_game_tick(self->play);
+    return (int)answer_tell(status);
 }
 
 /* Lets the bot press buttons, before each tick while it plays. */

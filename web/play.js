@@ -1,5 +1,5 @@
 /* The game's page: the clock, and who plays. play.html#seed=7&rules=nes&squares=5&level=3 begins
-   such a game, always the same one. */
+   such a game, always the same one; play.html#game=… has a record, which is watched. */
 import packed from "page.wasm";
 import { Library } from "./library.js";
 import { drawBoard } from "./play/draw.js";
@@ -7,6 +7,7 @@ import { BUTTONS, Game, HAPPENS, LEAST_LEVEL, MOST_LEVEL, MOST_SQUARES, PHASE, R
   TICKS_PER_SECOND } from "./play/game.js";
 import { Keyboard } from "./play/keys.js";
 import { Panels } from "./play/panels.js";
+import { describeRecord, unpackRecord } from "./play/record.js";
 import { Settings } from "./play/settings.js";
 import { Scores } from "./play/store.js";
 import { watchButton, watchFingers } from "./play/touch.js";
@@ -37,6 +38,7 @@ const settings = new Settings(find("settings"));
 let keyboard;
 
 const playing = () => mode === "playing";
+const watching = () => chosen.record !== undefined;
 const kind = () => `${RULES[chosen.rules]}-${chosen.squares}`;
 
 /* What the form says. */
@@ -124,6 +126,7 @@ function frame(now) {
     game.tick();
   }
   update();
+  if (playing() && game.hasEnded) endRecord();
 }
 
 function setMode(next) {
@@ -132,13 +135,14 @@ function setMode(next) {
   cancelAnimationFrame(loop);
   keyboard.forget();
   document.body.dataset.mode = mode;
-  find("bot").disabled = !playing();
+  document.body.classList.toggle("watching", watching());
+  find("bot").disabled = !playing() || watching();
   find("pause").disabled = !playing() && mode !== "paused";
   find("pause").textContent = mode === "paused" ? "Go on" : "Pause";
   find("cover").hidden = playing();
-  find("choice").hidden = mode === "paused";
+  find("choice").hidden = mode === "paused" || watching();
   find("after").hidden = mode === "ready";
-  find("again").hidden = mode !== "paused";
+  find("again").hidden = mode !== "paused" && !watching();
   if (playing()) {
     find("board").focus({ preventScroll: true });
     loop = requestAnimationFrame(frame);
@@ -148,7 +152,11 @@ function setMode(next) {
 }
 
 function showCover() {
-  const words = {
+  const words = watching() ? {
+    ready: ["Watch a game", "Its buttons are pressed as they were recorded.", "Watch"],
+    paused: ["Paused", `${view.pieces} pieces so far.`, "Go on"],
+    over: ["The end", `${view.pieces} pieces, ${view.lines} lines.`, "Watch again"],
+  }[mode] : {
     ready: ["Play", settings.describeKeys(), "Play"],
     paused: ["Paused", settings.describeKeys(), "Go on"],
     over: ["Game over", `${view.score} points, ${view.lines} lines.`, "Play again"],
@@ -164,14 +172,15 @@ function showCover() {
 function showScores() {
   const choice = readChoice();
   const of = `${RULES[choice.rules]}-${choice.squares}`;
-  const table = mode === "paused" ? [] : scores.of(of);
+  const table = mode === "paused" || watching() ? [] : scores.of(of);
   panels.showScores(table, mode === "over" && of === kind() ? place : 0);
 }
 
 /* Makes a game, which has not begun yet; `seed` is null for any. */
 function make(choice, seed) {
-  chosen = { ...choice, seed: seed ?? crypto.getRandomValues(new Uint32Array(1))[0] };
-  const next = new Game(library, { ...chosen, ...settings.gameOptions() });
+  const whole = { ...choice, seed: seed ?? crypto.getRandomValues(new Uint32Array(1))[0] };
+  const next = new Game(library, { ...whole, ...settings.gameOptions() });
+  chosen = whole;
   game?.free();
   game = next;
   view = game.see();
@@ -200,7 +209,7 @@ function begin(choice, seed) {
 
 function end() {
   const { score, lines, level, pieces } = view;
-  if (!botHelped) {
+  if (!botHelped && !watching()) {
     const date = new Date().toISOString().slice(0, 10);
     place = scores.enter(kind(), { score, lines, level, pieces, date });
   }
@@ -210,9 +219,29 @@ function end() {
   find("cover-title").focus({ preventScroll: true });
 }
 
+/* The record has no more ticks; the playfield stays to be seen. */
+function endRecord() {
+  setMode("over");
+  panels.tell(`The end: ${view.pieces} pieces, ${view.lines} lines.`);
+  find("cover-title").focus({ preventScroll: true });
+}
+
+/* Gets ready to watch a record. */
+function watch(record) {
+  try {
+    make({ ...describeRecord(record), record }, null);
+  } catch (error) {
+    find("cover-text").textContent = `This is no record of a game: ${error.message}.`;
+    return;
+  }
+  setMode("ready");
+  fit();
+  find("go").focus({ preventScroll: true });
+}
+
 function pause() {
   if (!playing()) return;
-  game.release();
+  if (!watching()) game.release();
   setMode("paused");
   panels.tell("Paused.");
   find("go").focus({ preventScroll: true });
@@ -240,7 +269,7 @@ function toggleBot() {
 function press(action, on) {
   if (action in BUTTONS) {
     /* Buttons that are let go when the game has stopped are not held any more. */
-    if (!playing() || botPlays) return;
+    if (!playing() || botPlays || watching()) return;
     game.press(BUTTONS[action], on);
     return update();
   }
@@ -248,7 +277,7 @@ function press(action, on) {
   if (action === "pause") mode === "paused" ? goOn() : pause();
   /* A game under way is not to be lost by one key. */
   if (action === "restart" && !playing()) begin(chosen, null);
-  if (action === "bot") toggleBot();
+  if (action === "bot" && !watching()) toggleBot();
 }
 
 function tap(action) {
@@ -284,7 +313,11 @@ function listen() {
   find("hold").addEventListener("click", () => tap("hold"));
   find("pause").addEventListener("click", () => press("pause", true));
   find("bot").addEventListener("click", toggleBot);
-  find("again").addEventListener("click", () => begin(chosen, null));
+  find("again").addEventListener("click", () => begin(watching() ? readChoice() : chosen, null));
+  find("open-game").addEventListener("change", ({ target }) => {
+    target.files[0]?.text().then(watch);
+    target.value = ""; /* so that the same file can be opened again */
+  });
   find("save").addEventListener("click", () =>
     save(`dropforge-${kind()}.drops`, "text/plain", game.plan()));
   find("save-record").addEventListener("click", () =>
@@ -313,12 +346,16 @@ async function main() {
   find("cover").addEventListener("submit", (event) => {
     event.preventDefault();
     if (mode === "paused") return goOn();
+    if (watching()) return begin(chosen, null);
     begin(readChoice(), mode === "ready" ? chosen.seed : null);
   });
   make(readChoice(), seed);
   setMode("ready");
   fit();
   find("go").focus({ preventScroll: true });
+  const recorded = new URLSearchParams(location.hash.slice(1)).get("game");
+  const record = recorded === null ? null : await unpackRecord(recorded);
+  if (recorded !== null) watch(record ?? "");
 }
 
 /* What no game can go on from: a browser that lacks something, memory that is all used up. */

@@ -6,6 +6,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { inflateRawSync } from "node:zlib";
 import { assertNoSideways, pageTest, screenshot, visit } from "./harness.mjs";
 import {
   assertPrinted, download, imageSquares, nativePlan, open, planned, print, program, scrub,
@@ -263,6 +264,10 @@ pageTest("a sprite is printed in a real game", async (tab) => {
     assert.equal(name, `chick.${end}`);
     assert.ok(bytes.equals(program("print", CHICK, ...words, "-o", "-", "-f", kind)), kind);
   }
+  /* The page of the game gets the same record. */
+  const [, packed] = (await tab.getAttribute("#watch", "href")).match(/^play\.html#game=([\w-]+)$/);
+  assert.ok(inflateRawSync(Buffer.from(packed, "base64url")).equals(
+    program("print", CHICK, ...words, "-o", "-", "-f", "game")));
   /* Hold and next are those of the queue. */
   const lines = [...text.toString().matchAll(/^queue ([A-Z ]+)$/gm)];
   const queue = lines.map((found) => found[1]).join("").replaceAll(" ", "");

@@ -9,6 +9,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import test from "node:test";
+import { deflateRawSync } from "node:zlib";
 import { assertNoSideways, files, pageTest, screenshot, visit } from "./harness.mjs";
 
 const [, wasmFile, program] = files;
@@ -151,9 +152,8 @@ test("games do not fill the memory", () => {
       assert.equal(game.write_plan(), 0);
     }
   };
-  /* The same games again and again. The second time may want another page for the gaps. */
-  play(30);
-  play(30);
+  /* The same games again and again. The first times may want another page for the gaps. */
+  for (let i = 0; i < 5; i++) play(30);
   const size = game.size();
   for (let i = 0; i < 4; i++) play(30);
   assert.equal(game.size(), size);
@@ -546,6 +546,61 @@ pageTest("fingers play", async (tab) => {
   await tab.tap("#hold");
   assert.notEqual(await tab.getAttribute("#hold", "aria-label"), "Hold: I");
 }, PHONE);
+
+/* A record in which a plan with dealt pieces is played, by PROGRAM, and what the plan leaves. */
+function recordPlan(folder) {
+  const sprite = path.join(import.meta.dirname, "chick.png");
+  const files = ["plan.game", "plan.drops"].map((name) => path.join(folder, name));
+  run(["print", sprite, "--deal", "bag", "--with-hold", "--pieces", "any", "-o", files[0], "-o", files[1]]);
+  const drops = readFileSync(files[1], "utf8").split("\n").filter((one) => /^[IOTSZJL] [NESW]/.test(one));
+  return { file: files[0], drops: drops.map((one) => one.split(" ").slice(0, 4).join(" ")) };
+}
+
+/* The drops of a saved plan, without the marks of holds. */
+const dropsOf = (text) => text.toString().split("\n").filter((one) => /^[IOTSZJL] [NESW]/.test(one))
+  .map((one) => one.split(" ").slice(0, 4).join(" "));
+
+pageTest("a recorded game is watched", async (tab) => {
+  if (noProgram) return;
+  const folder = mkdtempSync(path.join(tmpdir(), "dropforge-watch-"));
+  try {
+    await load(tab);
+    const { file, drops } = recordPlan(folder);
+    await tab.setInputFiles("#open-game", path.join(folder, "plan.drops"));
+    await tab.waitForSelector("text=This is no record of a game");
+    await tab.setInputFiles("#open-game", file);
+    await tab.waitForSelector("text=Watch a game");
+    await tab.click("#go");
+    await tab.keyboard.press("Space"); /* has no effect */
+    await runTicks(tab, 60);
+    await screenshot(tab, "play-watch");
+    for (let i = 0; i < 200 && (await tab.getAttribute("body", "data-mode")) === "playing"; i++)
+      await runTicks(tab, 60);
+    assert.equal(await tab.innerText("#cover-title"), "The end");
+    assert.equal(await number(tab, "pieces"), drops.length);
+    const [saved] = await Promise.all([tab.waitForEvent("download"), tab.click("#save")]);
+    assert.deepEqual(dropsOf(readFileSync(await saved.path())), drops);
+    await tab.click("#go");
+    assert.equal(await tab.getAttribute("body", "data-mode"), "playing");
+    await tab.keyboard.press("p");
+    await tab.click("#again");
+    assert.ok(await tab.isEnabled("#bot"));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+pageTest("a recorded game comes in the address", async (tab) => {
+  const record = "dropforge-game 1\nrules guideline\ndeal given\ngiven I O\n5 +hard\n6 -hard\nend 30\n";
+  await load(tab, `game=${deflateRawSync(record).toString("base64url")}`);
+  await tab.click("#go >> text=Watch");
+  await runTicks(tab, 40);
+  assert.equal(await tab.innerText("#cover-title"), "The end");
+  assert.equal(await number(tab, "pieces"), 1);
+  await tab.goto("about:blank");
+  await visit(tab, "game=AAAA");
+  await tab.waitForSelector("text=This is no record of a game");
+});
 
 const TO_LOOK_AT = [
   ["wide-light", { colorScheme: "light" }],

@@ -31,10 +31,14 @@ export class Game extends Owned {
   #call;
   #looks = new Map(); /* of pieces in orientations */
 
-  /* `rules` is an index of RULES; the delays of shifts are ticks, or -1. */
-  constructor(library, { rules, squares, level, seed, halfTurns, shiftDelay, shiftRepeat }) {
-    const made = library.make("game_free", "begin", rules, squares, level, BigInt(seed), halfTurns,
-      shiftDelay, shiftRepeat);
+  /* `rules` is an index of RULES; the delays of shifts are ticks, or -1. Or `record` is a text in
+     the format dropforge-game, whose buttons are then pressed by themselves. */
+  constructor(library, wishes) {
+    const { record, rules, squares, level, seed, halfTurns, shiftDelay, shiftRepeat } = wishes;
+    const made = record === undefined
+      ? library.make("game_free", "begin", rules, squares, level, BigInt(seed), halfTurns,
+        shiftDelay, shiftRepeat)
+      : library.lendText(record, (...text) => library.make("game_free", "begin_record", ...text));
     super(library, "game_free", made);
     this.#call = library.call;
   }
@@ -59,6 +63,11 @@ export class Game extends Owned {
   /* Lets the bot press buttons, before each tick while it plays. */
   actAsBot() {
     this.library.ask("act_as_bot", this.address);
+  }
+
+  /* True once a record has no more ticks. */
+  get hasEnded() {
+    return this.#call.has_ended(this.address) !== 0;
   }
 
   forgetBot() {

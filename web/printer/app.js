@@ -11,6 +11,7 @@ import { nameOf, pngOf, save } from "./download.js";
 import { Editor } from "./editor.js";
 import { Engine, PRINTING } from "./engine.js";
 import { showFigures } from "./figures.js";
+import { isExport, offerGame, saveExport } from "./games.js";
 import { colorsOf, Hands } from "./hands.js";
 import { connectIntake, firstSample } from "./intake.js";
 import { Cancelled, Jobs } from "./job.js";
@@ -29,11 +30,6 @@ const MOST_OF_WINDOW = 0.68; /* of its height, for the playfield */
 const LEAST_HEIGHT = 320; /* CSS pixels */
 const CAPTIONS = 40; /* CSS pixels below the playfields */
 const REPLAN_AFTER = 250; /* milliseconds without a further change */
-
-/* The other files of a plan: their names' ends, and their types. */
-const EXPORTS = {
-  game: ["game", "text/plain"], keys: ["keys.json", "application/json"], map: ["map", "text/plain"],
-};
 
 /* The playfield of the article, or the next larger one that holds the picture: its methods want an
    odd width. */
@@ -303,6 +299,7 @@ class App {
     if (fromStart) this.stage.time = calm.matches ? this.stage.end : 0;
     document.body.classList.add("ready");
     this.#showFigures();
+    offerGame(this.engine, deal);
     this.showLook();
     this.#writeAddress();
     if (fromStart && !calm.matches) this.stage.play();
@@ -395,8 +392,12 @@ class App {
     const { name, text, picture } = this.#shown;
     if (kind === "drops") {
       save(`${name}.drops`, "text/plain", text);
-    } else if (kind in EXPORTS) {
-      this.#export(name, kind);
+    } else if (isExport(kind)) {
+      try {
+        this.#tell(`${saveExport(this.engine, name, kind)} is ready`);
+      } catch (error) {
+        this.#refuse(error);
+      }
       return;
     } else if (kind === "png") {
       const canvas = document.createElement("canvas");
@@ -409,17 +410,6 @@ class App {
       save(`${name}.${kind}`, kind === "gif" ? "image/gif" : "video/webm", bytes);
     }
     this.#tell(`${name}.${kind} is ready`);
-  }
-
-  /* Saves the plan for other programs, if it can be written for them. */
-  #export(name, kind) {
-    const [end, type] = EXPORTS[kind];
-    try {
-      save(`${name}.${end}`, type, this.engine.exportPlan(kind));
-      this.#tell(`${name}.${end} is ready`);
-    } catch (error) {
-      this.#refuse(error);
-    }
   }
 
   /* Plans anew once the visitor has done with the fields. */
