@@ -34,3 +34,15 @@ void df_shapes_init(print_shape shapes[PRINT_SHAPES], const df_piece_set *tetrom
         }
     }
 }
+
+bool df_shape_closes(const print_shape *self)
+{
+    if (self->height < 2)
+        return false;
+    unsigned top = 0, next = 0;
+    for (unsigned x = 0; x < self->width; x++) {
+        top += self->column[x] >> (self->height - 1) & 1;
+        next += self->column[x] >> (self->height - 2) & 1;
+    }
+    return top == self->width && next < top;
+}

@@ -26,4 +26,8 @@ typedef struct print_shape {
 
 void df_shapes_init(print_shape shapes[PRINT_SHAPES], const df_piece_set *tetrominoes);
 
+/* True if a shape can close a platform from above: its top row is its widest, and it hangs on
+ * the squares beside it. */
+bool df_shape_closes(const print_shape *self);
+
 #endif

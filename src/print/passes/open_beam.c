@@ -7,13 +7,13 @@
 #include "core/base/bits.h"
 #include "core/base/key_set.h"
 #include "open_pattern.h"
+#include "pass_tree.h"
 #include "print/pack/structure.h"
 #include "sweep.h"
 
 enum {
     LEVELS_IN_ROW = 4, /* levels for as many wasted squares as a row has */
     RING = 64,         /* levels looked at together; a pass wastes fewer squares */
-    OPEN_MAX_BREADTH = 256,
     /* A beam that only fails to stay below the limit is restarted while it is as cheap as this,
      * which is so on small pictures. */
     CHEAP_NODES = 1500000,
@@ -21,23 +21,11 @@ enum {
     OPEN_KEY_WORDS = 1 + OPEN_ROWS,
 };
 
-/* A stage and the pass that led to it. */
-typedef struct open_node {
+/* The end of a pass. */
+typedef struct open_point {
     open_stage stage;
-    size_t parent;
-    unsigned cleared;
     unsigned wasted; /* squares that have cleared or are in the open row */
-    int64_t total;   /* wasted squares of the whole plan, estimated, by OPEN_SQUARE */
-    bool is_expanded;
-    bool is_rescued; /* it has been continued with the rare patterns, too */
-    size_t count;
-    pack_placed *pieces; /* owned */
-} open_node;
-
-typedef struct open_level {
-    unsigned count;
-    size_t index[OPEN_MAX_BREADTH];
-} open_level;
+} open_point;
 
 typedef struct open_beam {
     const open_rating *rating;
@@ -50,11 +38,13 @@ typedef struct open_beam {
     uint64_t reported; /* nodes that the watch knows of */
     uint64_t turns;
     key_set seen;
-    open_node *nodes;
-    size_t count;
+    /* Its nodes are ranked by the wasted squares of the whole plan, estimated, by OPEN_SQUARE.
+     */
+    pass_tree tree;
+    open_point *points; /* that the nodes of the tree lead to; owned */
     size_t capacity;
     unsigned step; /* wasted squares of a level */
-    open_level level[RING];
+    pass_level level[RING];
     band band;
     band_tiling tiling;
     size_t end; /* the node at the end; 0: none yet */
@@ -63,49 +53,30 @@ typedef struct open_beam {
     bool stopped;
 } open_beam;
 
-static open_level *open_level_of(open_beam *self, unsigned wasted)
+static pass_level *open_level_of(open_beam *self, unsigned wasted)
 {
     return &self->level[wasted / self->step % RING];
 }
 
-static void open_write_key(const open_node *node, unsigned cleared,
+static void open_write_key(const open_stage *stage, unsigned cleared,
                            uint64_t key[OPEN_KEY_WORDS])
 {
-    const open_stage *stage = &node->stage;
     key[0] =
         UINT64_C(1) << 63 | (uint64_t)cleared << 32 | (uint64_t)stage->open << 16 | stage->y;
     memcpy(&key[1], stage->rows, sizeof stage->rows);
 }
 
 /* True if the stage has been kept before with as few cleared rows. */
-static bool open_beam_knows(const open_beam *self, const open_node *node)
+static bool open_beam_knows(const open_beam *self, const open_stage *stage, unsigned cleared)
 {
     uint64_t key[OPEN_KEY_WORDS];
-    open_write_key(node, 0, key);
-    for (unsigned fewer = 0; fewer < RING / LEVELS_IN_ROW && fewer <= node->cleared; fewer++) {
-        open_write_key(node, node->cleared - fewer, key);
+    open_write_key(stage, 0, key);
+    for (unsigned fewer = 0; fewer < RING / LEVELS_IN_ROW && fewer <= cleared; fewer++) {
+        open_write_key(stage, cleared - fewer, key);
         if (df_key_set_has(&self->seen, key))
             return true;
     }
     return false;
-}
-
-/* Returns the place for a stage in its level: an unused one, or that of the least promising
- * stage; OPEN_MAX_BREADTH if all are more promising. */
-static unsigned open_find_place(const open_beam *self, const open_level *level, int64_t total)
-{
-    if (level->count < self->options->search.breadth)
-        return level->count;
-    unsigned worst = OPEN_MAX_BREADTH;
-    int64_t max = total;
-    for (unsigned i = 0; i < level->count; i++) {
-        const open_node *other = &self->nodes[level->index[i]];
-        if (!other->is_expanded && other->total > max) {
-            worst = i;
-            max = other->total;
-        }
-    }
-    return worst;
 }
 
 static bool open_is_end(const open_beam *self, const open_stage *stage)
@@ -114,12 +85,13 @@ static bool open_is_end(const open_beam *self, const open_stage *stage)
 }
 
 /* True if a plan through that stage can clear fewer rows than the limit. */
-static bool open_is_below_limit(const open_beam *self, const open_node *node, int64_t missing)
+static bool open_is_below_limit(const open_beam *self, const open_stage *stage,
+                                unsigned cleared, int64_t missing)
 {
     const int64_t row = (int64_t)OPEN_SQUARE * self->on->width;
     const int64_t rows = missing > 0 ? (missing + row - 1) / row : 0;
-    const unsigned open = node->stage.open != 0;
-    return node->cleared + (rows > open ? rows : open) < self->options->search.limit;
+    const unsigned open = stage->open != 0;
+    return cleared + (rows > open ? rows : open) < self->options->search.limit;
 }
 
 /* True if the tiling, played from a stage, stays below the playfield's top. */
@@ -136,61 +108,58 @@ static bool open_has_headroom(const open_beam *self, const open_stage *from)
 
 /* Puts a node in that place of its level. The pieces that lead to it are those of the tiling.
  */
-static df_status open_put_node(open_beam *self, open_node *made, open_level *level,
-                               unsigned place)
+static df_status open_put_node(open_beam *self, const open_point *point, const pass_node *made,
+                               pass_level *level, unsigned place)
 {
-    const df_status status = ARRAY_RESERVE(self->nodes, self->capacity, self->count, 1);
-    if (status != DF_OK)
-        return status;
-    made->count = self->tiling.count;
-    made->pieces = malloc((made->count + 1) * sizeof made->pieces[0]);
-    if (made->pieces == NULL)
-        return DF_ERROR_MEMORY;
-    memcpy(made->pieces, self->tiling.pieces, made->count * sizeof made->pieces[0]);
-    if (place == level->count)
-        level->index[level->count++] = self->count++;
-    else
-        free(self->nodes[level->index[place]].pieces);
-    self->nodes[level->index[place]] = *made;
-    return DF_OK;
+    size_t index;
+    df_status status = ARRAY_RESERVE(self->points, self->capacity, self->tree.count, 1);
+    if (status == DF_OK)
+        status = df_pass_tree_put(&self->tree, made, &self->tiling, level, place, &index);
+    if (status == DF_OK)
+        self->points[index] = *point;
+    return status;
 }
 
 /* Keeps the stage that a tiling leads to, if it is new, is not hopeless, and is among the most
  * promising, and if the tiling can be dropped. */
-static df_status open_keep(open_beam *self, const open_stage *from, open_node *made)
+static df_status open_keep(open_beam *self, const open_stage *from, const open_point *point,
+                           pass_node *made)
 {
-    const int64_t missing = df_open_rating_missing(self->rating, &made->stage);
-    if (!open_is_below_limit(self, made, missing)) {
+    const open_stage *stage = &point->stage;
+    const int64_t missing = df_open_rating_missing(self->rating, stage);
+    if (!open_is_below_limit(self, stage, made->cleared, missing)) {
         self->is_limited = true;
         return DF_OK;
     }
-    made->total = df_open_rating_distance(self->rating, &made->stage, missing) +
-                  (int64_t)OPEN_SQUARE * made->wasted;
-    if (open_is_end(self, &made->stage))
-        made->total = 0; /* nothing is more promising than the end */
-    open_level *level = open_level_of(self, made->wasted);
-    const unsigned place = open_find_place(self, level, made->total);
-    if (place == OPEN_MAX_BREADTH || open_beam_knows(self, made) ||
+    made->rank = df_open_rating_distance(self->rating, stage, missing) +
+                 (int64_t)OPEN_SQUARE * point->wasted;
+    if (open_is_end(self, stage))
+        made->rank = 0; /* nothing is more promising than the end */
+    pass_level *level = open_level_of(self, point->wasted);
+    const unsigned place =
+        df_pass_tree_find_place(&self->tree, level, self->options->search.breadth, made->rank);
+    if (place == PASS_LEVEL_MAX || open_beam_knows(self, stage, made->cleared) ||
         !df_band_label(&self->band, self->shapes, &self->tiling) ||
-        !df_open_stage_has_hope(&made->stage, self->on, self->shapes) ||
+        !df_open_stage_has_hope(stage, self->on, self->shapes) ||
         !open_has_headroom(self, from))
         return DF_OK;
     uint64_t key[OPEN_KEY_WORDS];
-    open_write_key(made, made->cleared, key);
+    open_write_key(stage, made->cleared, key);
     const df_status status = df_key_set_add(&self->seen, key);
-    return status == DF_OK ? open_put_node(self, made, level, place) : status;
+    return status == DF_OK ? open_put_node(self, point, made, level, place) : status;
 }
 
 /* Tries one kind of band from a stage. */
 static df_status open_try_pattern(open_beam *self, size_t index, const char *letters,
                                   unsigned closing)
 {
-    const open_node from = self->nodes[index];
+    const open_point from = self->points[index];
+    const unsigned cleared = self->tree.nodes[index].cleared;
     const beam_options *options = &self->options->search;
     open_pattern made_of;
     if (!df_open_pattern_read(&made_of, letters, closing, &from.stage, self->on,
                               self->options->max_rows) ||
-        made_of.count == 0 || from.cleared + made_of.cleared >= options->limit ||
+        made_of.count == 0 || cleared + made_of.cleared >= options->limit ||
         (options->height != 0 && from.stage.y + made_of.count > options->height))
         return DF_OK;
     df_open_pattern_lay(&made_of, &from.stage, self->rating, &self->band);
@@ -198,16 +167,16 @@ static df_status open_try_pattern(open_beam *self, size_t index, const char *let
     const unsigned ways = df_sweep_run(self->sweep, &self->band, seed);
     for (unsigned i = 0; i < ways; i++) {
         df_sweep_write(self->sweep, i, &self->tiling);
-        open_node made = {
-            .stage = from.stage, .parent = index, .cleared = from.cleared + made_of.cleared};
+        pass_node made = {.parent = index, .cleared = cleared + made_of.cleared};
+        open_point point = {.stage = from.stage};
         unsigned left;
-        if (!df_open_pattern_apply(&made_of, &self->tiling, self->on, &made.stage, &left))
+        if (!df_open_pattern_apply(&made_of, &self->tiling, self->on, &point.stage, &left))
             continue;
         /* Stages that come no further would fill the beam. */
         if (left == 0 && from.stage.y < self->on->height)
             continue;
-        made.wasted = from.wasted + 4 * (unsigned)self->tiling.count - left;
-        const df_status status = open_keep(self, &from.stage, &made);
+        point.wasted = from.wasted + 4 * (unsigned)self->tiling.count - left;
+        const df_status status = open_keep(self, &from.stage, &point, &made);
         if (status != DF_OK)
             return status;
     }
@@ -217,9 +186,9 @@ static df_status open_try_pattern(open_beam *self, size_t index, const char *let
 /* Tries patterns from a stage, with its open row completed and with it staying open. */
 static df_status open_expand(open_beam *self, size_t index, const char *const *patterns)
 {
-    self->nodes[index].is_expanded = true;
-    const unsigned open = self->nodes[index].stage.open;
-    const bool is_printed = self->nodes[index].stage.y == self->on->height;
+    self->tree.nodes[index].is_expanded = true;
+    const unsigned open = self->points[index].stage.open;
+    const bool is_printed = self->points[index].stage.y == self->on->height;
     df_status status = DF_OK;
     for (; *patterns != NULL && status == DF_OK; patterns++) {
         status = open_try_pattern(self, index, *patterns, open);
@@ -227,20 +196,6 @@ static df_status open_expand(open_beam *self, size_t index, const char *const *p
             status = open_try_pattern(self, index, *patterns, 0);
     }
     return status;
-}
-
-/* Returns the place of a level's most promising stage that has not been expanded; the level's
- * count if there is none. */
-static unsigned open_next(const open_beam *self, const open_level *level)
-{
-    unsigned best = level->count;
-    for (unsigned i = 0; i < level->count; i++) {
-        const open_node *node = &self->nodes[level->index[i]];
-        if (!node->is_expanded &&
-            (best == level->count || node->total < self->nodes[level->index[best]].total))
-            best = i;
-    }
-    return best;
 }
 
 static bool open_ask_watch(open_beam *self)
@@ -252,17 +207,17 @@ static bool open_ask_watch(open_beam *self)
 }
 
 /* Expands the stages of one level, until one is the end. */
-static df_status open_search_level(open_beam *self, const open_level *level)
+static df_status open_search_level(open_beam *self, const pass_level *level)
 {
     for (;;) {
-        const unsigned i = open_next(self, level);
+        const unsigned i = df_pass_tree_next(&self->tree, level);
         if (i == level->count)
             return DF_OK;
         const size_t index = level->index[i];
-        const unsigned y = self->nodes[index].stage.y;
+        const unsigned y = self->points[index].stage.y;
         self->reached = unsigned_max(self->reached, y);
         self->stopped = !open_ask_watch(self);
-        if (open_is_end(self, &self->nodes[index].stage))
+        if (open_is_end(self, &self->points[index].stage))
             self->end = index;
         if (self->end != 0 || self->stopped)
             return DF_OK;
@@ -279,7 +234,7 @@ static df_status open_search_from(open_beam *self, unsigned at)
     unsigned idle = 0;
     df_status status = DF_OK;
     for (; idle < RING && status == DF_OK; at++) {
-        open_level *level = &self->level[at % RING];
+        pass_level *level = &self->level[at % RING];
         idle = level->count == 0 ? idle + 1 : 0;
         status = open_search_level(self, level);
         if (self->end != 0 || self->stopped)
@@ -295,9 +250,9 @@ static size_t open_latest(const open_beam *self, size_t count)
 {
     size_t best = count;
     for (size_t i = 0; i < count; i++) {
-        const open_node *node = &self->nodes[i];
+        const pass_node *node = &self->tree.nodes[i];
         if (!node->is_rescued && node->is_expanded &&
-            (best == count || node->wasted > self->nodes[best].wasted))
+            (best == count || self->points[i].wasted > self->points[best].wasted))
             best = i;
     }
     return best;
@@ -307,20 +262,20 @@ static size_t open_latest(const open_beam *self, size_t count)
  * the lowest level of their children. */
 static df_status open_rescue(open_beam *self, unsigned *at)
 {
-    const size_t before = self->count;
+    const size_t before = self->tree.count;
     unsigned latest = 0;
     df_status status = DF_OK;
     for (unsigned i = 0; i < RESCUE_NODES && status == DF_OK; i++) {
         const size_t index = open_latest(self, before);
         if (index == before)
             break;
-        const unsigned level = self->nodes[index].wasted / self->step;
+        const unsigned level = self->points[index].wasted / self->step;
         latest = i == 0 ? level : latest;
         /* Their children must lie within a ring. */
         if (level + RING / 2 < latest)
             break;
         *at = level;
-        self->nodes[index].is_rescued = true;
+        self->tree.nodes[index].is_rescued = true;
         status = open_expand(self, index, df_open_patterns_rare);
     }
     return status;
@@ -341,33 +296,25 @@ static df_status open_search(open_beam *self)
     return status;
 }
 
-/* Appends all passes that lead to a node, the first one first, for which it turns the links to
- * parents around. */
+/* Appends all passes that lead to the end, the first one first. */
 static df_status open_write_passes(open_beam *self, beam_result *result)
 {
-    size_t later = 0;
-    for (size_t i = self->end; i != 0;) {
-        const size_t parent = self->nodes[i].parent;
-        self->nodes[i].parent = later;
-        later = i;
-        i = parent;
-    }
     df_status status = DF_OK;
-    for (size_t i = later; i != 0 && status == DF_OK; i = self->nodes[i].parent) {
+    const pass_node *nodes = self->tree.nodes;
+    for (size_t i = df_pass_tree_turn(&self->tree, self->end); i != 0 && status == DF_OK;
+         i = nodes[i].parent) {
         pack_piece ordered[PACK_MAX_PIECES];
-        const open_node *node = &self->nodes[i];
-        df_pack_order(self->shapes, node->pieces, node->count, ordered);
+        df_pack_order(self->shapes, nodes[i].pieces, nodes[i].count, ordered);
         result->passes++;
-        status = df_structure_add(result->drops, ordered, node->count, NULL);
+        status = df_structure_add(result->drops, ordered, nodes[i].count, NULL);
     }
     return status;
 }
 
 static void open_beam_free(open_beam *self)
 {
-    for (size_t i = 0; i < self->count; i++)
-        free(self->nodes[i].pieces);
-    free(self->nodes);
+    df_pass_tree_free(&self->tree);
+    free(self->points);
     df_key_set_free(&self->seen);
     df_sweep_free(self->sweep);
     df_field_free(self->field);
@@ -384,8 +331,9 @@ static df_status open_beam_begin(open_beam *self)
         df_sweep_create(&self->sweep, self->shapes, self->on->width, options->keep);
     if (status == DF_OK && options->height != 0)
         status = df_field_create(&self->field, self->on->width, options->height);
-    open_node first = {.wasted = 0};
-    return status == DF_OK ? open_put_node(self, &first, &self->level[0], 0) : status;
+    const open_point point = {.wasted = 0};
+    const pass_node first = {.parent = 0};
+    return status == DF_OK ? open_put_node(self, &point, &first, &self->level[0], 0) : status;
 }
 
 df_status df_open_beam_search(const open_rating *rating, const df_piece_set *tetrominoes,

@@ -6,6 +6,7 @@
 #include "core/base/array.h"
 #include "core/base/key_set.h"
 #include "print/pack/structure.h"
+#include "print/passes/pass_tree.h"
 #include "print/passes/pattern.h"
 #include "print/passes/sweep.h"
 #include "wide_band.h"
@@ -13,7 +14,6 @@
 enum {
     MAX_CLEARED = 7,          /* rows that one pass clears */
     LEVELS = MAX_CLEARED + 1, /* numbers of cleared rows looked at together */
-    MAX_STAGES = 64,          /* of one number */
     MAX_PLACES = 3,           /* of a platform's hole that are tried for each shape */
     RESCUE_KEEP = 160,
     KEY_WORDS = 2,
@@ -25,21 +25,6 @@ static const char *const wide_kinds[] = {
     "PPFFFP", "PFFP", "PPFP",  "PFFFFP",  "PPFF",   "PPFFF",   "PF",
     "PFP",    "PPF",  "PFFPP", "FP",      "PFF",    "PPFFFFP", NULL};
 
-/* A stage and the pass that led to it. */
-typedef struct wide_node {
-    wide_stage stage;
-    size_t parent;
-    unsigned cleared;
-    unsigned distance;
-    bool is_expanded;
-    bool is_rescued;  /* the beam has been restarted from it */
-    bool builds;      /* the pass begins a platform */
-    bool closes;      /* it ends with the platform's last drop */
-    pack_placed hole; /* that last drop; set while there is a platform */
-    size_t count;
-    pack_placed *pieces; /* owned */
-} wide_node;
-
 typedef struct wide_beam {
     const wide_canvas *on;
     const df_piece_set *tetrominoes;
@@ -50,11 +35,10 @@ typedef struct wide_beam {
     bool rescues;            /* while it is used */
     uint64_t turns;
     key_set seen;
-    wide_node *nodes;
-    size_t count;
+    pass_tree tree;
+    wide_stage *stages; /* that the nodes of the tree lead to; owned */
     size_t capacity;
-    size_t level[LEVELS][MAX_STAGES];
-    unsigned level_count[LEVELS];
+    pass_level level[LEVELS];
     size_t end; /* the node at the end; 0: none */
     unsigned reached;
     bool stopped;
@@ -77,68 +61,41 @@ static void wide_write_key(const wide_beam *self, const wide_stage *stage,
     key[1] = other;
 }
 
-/* Returns the place in its level for a stage at that distance: an unused one, or that of the
- * farthest stage; MAX_STAGES if all are nearer. */
-static unsigned wide_find_place(const wide_beam *self, unsigned level, unsigned distance)
-{
-    if (self->level_count[level] < self->options->breadth)
-        return self->level_count[level];
-    unsigned worst = MAX_STAGES, max = distance;
-    for (unsigned i = 0; i < self->level_count[level]; i++) {
-        const wide_node *other = &self->nodes[self->level[level][i]];
-        if (!other->is_expanded && other->distance > max) {
-            worst = i;
-            max = other->distance;
-        }
-    }
-    return worst;
-}
-
 /* Keeps a stage if it is new, is not hopeless, and is among the most promising. The pieces that
  * lead to it are those of the tiling. */
-static df_status wide_keep(wide_beam *self, wide_node *made)
+static df_status wide_keep(wide_beam *self, wide_stage *stage, pass_node *made)
 {
-    made->closes = df_wide_stage_advance(&made->stage, self->on);
-    made->distance = df_wide_stage_distance(&made->stage, self->on);
-    const unsigned level = made->cleared % LEVELS;
-    const unsigned place = wide_find_place(self, level, made->distance);
+    made->closes = df_wide_stage_advance(stage, self->on);
+    made->rank = df_wide_stage_distance(stage, self->on);
+    pass_level *level = &self->level[made->cleared % LEVELS];
+    const unsigned place =
+        df_pass_tree_find_place(&self->tree, level, self->options->breadth, made->rank);
     uint64_t key[KEY_WORDS];
-    wide_write_key(self, &made->stage, key);
-    if (place == MAX_STAGES || df_key_set_has(&self->seen, key) ||
-        !df_wide_stage_has_hope(&made->stage, self->on, self->shapes))
+    wide_write_key(self, stage, key);
+    if (place == PASS_LEVEL_MAX || df_key_set_has(&self->seen, key) ||
+        !df_wide_stage_has_hope(stage, self->on, self->shapes))
         return DF_OK;
+    size_t index;
     df_status status = df_key_set_add(&self->seen, key);
     if (status == DF_OK)
-        status = ARRAY_RESERVE(self->nodes, self->capacity, self->count, 1);
-    if (status != DF_OK)
-        return status;
-    made->count = self->tiling.count;
-    made->pieces = malloc((made->count + 1) * sizeof made->pieces[0]);
-    if (made->pieces == NULL)
-        return DF_ERROR_MEMORY;
-    memcpy(made->pieces, self->tiling.pieces, made->count * sizeof made->pieces[0]);
-    size_t index = self->count;
-    if (place < self->level_count[level]) {
-        index = self->level[level][place];
-        free(self->nodes[index].pieces);
-    } else {
-        self->count++;
-        self->level[level][self->level_count[level]++] = index;
-    }
-    self->nodes[index] = *made;
-    return DF_OK;
+        status = ARRAY_RESERVE(self->stages, self->capacity, self->tree.count, 1);
+    if (status == DF_OK)
+        status = df_pass_tree_put(&self->tree, made, &self->tiling, level, place, &index);
+    if (status == DF_OK)
+        self->stages[index] = *stage;
+    return status;
 }
 
 /* Tries one kind of band from a stage. */
 static df_status wide_try_pattern(wide_beam *self, size_t index, const char *letters,
                                   const wide_hole *hole)
 {
-    const wide_node *from = &self->nodes[index];
+    const pass_node from = self->tree.nodes[index];
     wide_pattern kind;
-    if (!df_wide_pattern_read(&kind, letters, hole, &from->stage, self->on) ||
-        from->cleared + kind.cleared >= self->options->limit)
+    if (!df_wide_pattern_read(&kind, letters, hole, &self->stages[index], self->on) ||
+        from.cleared + kind.cleared >= self->options->limit)
         return DF_OK;
-    df_wide_band_lay(&self->band, &kind, &from->stage, self->on);
+    df_wide_band_lay(&self->band, &kind, &self->stages[index], self->on);
     const uint64_t seed = (self->options->seed + ++self->turns) * UINT64_C(0x9e3779b97f4a7c15);
     sweep_kit *sweep = self->rescues ? self->rescue_sweep : self->sweep;
     const unsigned ways = df_sweep_run(sweep, &self->band, seed);
@@ -146,16 +103,15 @@ static df_status wide_try_pattern(wide_beam *self, size_t index, const char *let
         df_sweep_write(sweep, i, &self->tiling);
         if (!df_band_label(&self->band, self->shapes, &self->tiling))
             continue;
-        from = &self->nodes[index]; /* the nodes may have moved */
-        wide_node made = {.stage = from->stage,
-                          .parent = index,
-                          .cleared = from->cleared + kind.cleared,
+        wide_stage next = self->stages[index];
+        pass_node made = {.parent = index,
+                          .cleared = from.cleared + kind.cleared,
                           .builds = hole->shape != NULL,
-                          .hole = from->hole};
+                          .hole = from.hole};
         if (made.builds)
             made.hole = (pack_placed){hole->shape_index, (uint8_t)hole->x, 0, 0};
-        df_wide_band_apply(&kind, &self->tiling, self->on, &made.stage);
-        const df_status status = wide_keep(self, &made);
+        df_wide_band_apply(&kind, &self->tiling, self->on, &next);
+        const df_status status = wide_keep(self, &next, &made);
         if (status != DF_OK)
             return status;
     }
@@ -169,20 +125,6 @@ static df_status wide_try_patterns(wide_beam *self, size_t index, const char *co
     for (; *patterns != NULL && status == DF_OK; patterns++)
         status = wide_try_pattern(self, index, *patterns, hole);
     return status;
-}
-
-/* True if a shape can close a platform from above: its top row is its widest, and it hangs on
- * the squares beside it. */
-static bool wide_can_close(const print_shape *shape)
-{
-    if (shape->height < 2)
-        return false;
-    unsigned top = 0, next = 0;
-    for (unsigned x = 0; x < shape->width; x++) {
-        top += shape->column[x] >> (shape->height - 1) & 1;
-        next += shape->column[x] >> (shape->height - 2) & 1;
-    }
-    return top == shape->width && next < top;
 }
 
 /* True if the row has no square in those columns. */
@@ -201,13 +143,13 @@ static df_status wide_try_floors(wide_beam *self, size_t index)
 {
     for (unsigned s = 0; s < PRINT_SHAPES; s++) {
         wide_hole hole = {.shape = &self->shapes[s], .shape_index = (uint8_t)s};
-        if (!wide_can_close(hole.shape))
+        if (!df_shape_closes(hole.shape))
             continue;
         const unsigned slack = self->on->width - hole.shape->width;
         unsigned tried = 0;
         for (unsigned i = 0; i <= slack && tried < MAX_PLACES; i++) {
             hole.x = (uint16_t)(i % 2 == 1 ? slack - i / 2 : i / 2);
-            if (!wide_columns_are_empty(self->on, self->nodes[index].stage.y, hole.x,
+            if (!wide_columns_are_empty(self->on, self->stages[index].y, hole.x,
                                         hole.shape->width))
                 continue;
             tried++;
@@ -222,29 +164,14 @@ static df_status wide_try_floors(wide_beam *self, size_t index)
 static df_status wide_expand(wide_beam *self, size_t index)
 {
     static const wide_hole none;
-    self->nodes[index].is_expanded = true;
+    self->tree.nodes[index].is_expanded = true;
     df_status status =
         wide_try_patterns(self, index, self->rescues ? df_patterns_usual : wide_kinds, &none);
     if (status == DF_OK && self->rescues)
         status = wide_try_patterns(self, index, df_patterns_rare, &none);
-    if (status == DF_OK && df_wide_stage_needs_floor(&self->nodes[index].stage, self->on))
+    if (status == DF_OK && df_wide_stage_needs_floor(&self->stages[index], self->on))
         status = wide_try_floors(self, index);
     return status;
-}
-
-/* Returns the place of a level's nearest stage that is not expanded; the level's count if there
- * is none. */
-static unsigned wide_find_nearest(const wide_beam *self, unsigned level)
-{
-    unsigned best = self->level_count[level];
-    for (unsigned i = 0; i < self->level_count[level]; i++) {
-        const wide_node *node = &self->nodes[self->level[level][i]];
-        if (!node->is_expanded &&
-            (best == self->level_count[level] ||
-             node->distance < self->nodes[self->level[level][best]].distance))
-            best = i;
-    }
-    return best;
 }
 
 static uint64_t wide_count_nodes(const wide_beam *self)
@@ -254,14 +181,14 @@ static uint64_t wide_count_nodes(const wide_beam *self)
 }
 
 /* Expands the stages of one level. */
-static df_status wide_search_level(wide_beam *self, unsigned level)
+static df_status wide_search_level(wide_beam *self, const pass_level *level)
 {
     for (;;) {
-        const unsigned i = wide_find_nearest(self, level);
-        if (i == self->level_count[level])
+        const unsigned i = df_pass_tree_next(&self->tree, level);
+        if (i == level->count)
             return DF_OK;
-        const size_t index = self->level[level][i];
-        const unsigned y = self->nodes[index].stage.y;
+        const size_t index = level->index[i];
+        const unsigned y = self->stages[index].y;
         self->reached = y > self->reached ? y : self->reached;
         const wide_options *options = self->options;
         self->stopped =
@@ -281,20 +208,20 @@ static df_status wide_search_from(wide_beam *self, unsigned cleared)
 {
     unsigned idle = 0;
     for (; cleared < self->options->limit && idle <= MAX_CLEARED; cleared++) {
-        const unsigned level = cleared % LEVELS;
-        idle = self->level_count[level] == 0 ? idle + 1 : 0;
+        pass_level *level = &self->level[cleared % LEVELS];
+        idle = level->count == 0 ? idle + 1 : 0;
         const df_status status = wide_search_level(self, level);
         if (status != DF_OK || self->end != 0 || self->stopped)
             return status;
-        self->level_count[level] = 0;
+        level->count = 0;
     }
     return DF_OK;
 }
 
 /* Rates a stage to restart from: high, with little begun. */
-static int wide_rescue_rank(const wide_beam *self, const wide_node *node)
+static int wide_rescue_rank(const wide_beam *self, const wide_stage *stage)
 {
-    return 2 * (int)node->stage.y - 3 * (int)df_wide_stage_begun(&node->stage, self->on);
+    return 2 * (int)stage->y - 3 * (int)df_wide_stage_begun(stage, self->on);
 }
 
 /* Restarts a beam that has failed from the best stage that it has not been restarted from, and
@@ -308,27 +235,29 @@ static df_status wide_rescue(wide_beam *self, unsigned back, unsigned *cleared)
             df_sweep_create(&self->rescue_sweep, self->shapes, self->on->width, RESCUE_KEEP);
     if (status != DF_OK)
         return status;
-    size_t best = self->count;
-    for (size_t i = 0; i < self->count; i++) {
-        if (!self->nodes[i].is_rescued && self->nodes[i].stage.y + back <= self->reached &&
-            (best == self->count || wide_rescue_rank(self, &self->nodes[i]) >
-                                        wide_rescue_rank(self, &self->nodes[best])))
+    const size_t count = self->tree.count;
+    size_t best = count;
+    for (size_t i = 0; i < count; i++) {
+        if (!self->tree.nodes[i].is_rescued && self->stages[i].y + back <= self->reached &&
+            (best == count || wide_rescue_rank(self, &self->stages[i]) >
+                                  wide_rescue_rank(self, &self->stages[best])))
             best = i;
     }
     *cleared = self->options->limit;
-    if (best == self->count)
+    if (best == count)
         return DF_OK;
-    *cleared = self->nodes[best].cleared;
-    self->nodes[best].is_rescued = true;
+    *cleared = self->tree.nodes[best].cleared;
+    self->tree.nodes[best].is_rescued = true;
     self->rescues = true;
-    memset(self->level_count, 0, sizeof self->level_count);
+    for (unsigned i = 0; i < LEVELS; i++)
+        self->level[i].count = 0;
     status = wide_expand(self, best);
     self->rescues = false;
     return status;
 }
 
 /* Appends the drops of the pass that led to a node. */
-static df_status wide_write_pass(const wide_beam *self, const wide_node *node,
+static df_status wide_write_pass(const wide_beam *self, const pass_node *node,
                                  wide_result *result)
 {
     pack_piece ordered[PACK_MAX_PIECES + 1];
@@ -347,28 +276,23 @@ static df_status wide_write_pass(const wide_beam *self, const wide_node *node,
     return df_structure_add(result->drops, ordered, count, NULL);
 }
 
-/* Appends all passes that lead to the end, the first one first, for which it turns the links to
- * parents around. */
+/* Appends all passes that lead to the end, the first one first. */
 static df_status wide_write_passes(wide_beam *self, wide_result *result)
 {
-    size_t later = 0;
-    for (size_t i = self->end; i != 0;) {
-        const size_t parent = self->nodes[i].parent;
-        self->nodes[i].parent = later;
-        later = i;
-        i = parent;
-    }
+    const pass_node *nodes = self->tree.nodes;
     df_status status = df_plan_create(&result->drops, self->on->width, 1, self->tetrominoes);
-    for (size_t i = later; i != 0 && status == DF_OK; i = self->nodes[i].parent)
-        status = wide_write_pass(self, &self->nodes[i], result);
+    for (size_t i = df_pass_tree_turn(&self->tree, self->end); i != 0 && status == DF_OK;
+         i = nodes[i].parent)
+        status = wide_write_pass(self, &nodes[i], result);
     return status;
 }
 
 static df_status wide_beam_run(wide_beam *self)
 {
-    wide_node first = {.distance = 0};
+    wide_stage stage = {.y = 0};
+    pass_node first = {.parent = 0};
     unsigned cleared = 0;
-    df_status status = wide_keep(self, &first);
+    df_status status = wide_keep(self, &stage, &first);
     if (status == DF_OK)
         status = wide_search_from(self, cleared);
     /* What is wrong may have been done some rows below, so each restart in vain goes further
@@ -387,9 +311,8 @@ static df_status wide_beam_run(wide_beam *self)
 
 static void wide_beam_free(wide_beam *self)
 {
-    for (size_t i = 0; i < self->count; i++)
-        free(self->nodes[i].pieces);
-    free(self->nodes);
+    df_pass_tree_free(&self->tree);
+    free(self->stages);
     df_key_set_free(&self->seen);
     df_sweep_free(self->sweep);
     df_sweep_free(self->rescue_sweep);

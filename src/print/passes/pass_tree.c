@@ -1,0 +1,75 @@
+#include "pass_tree.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/array.h"
+
+unsigned df_pass_tree_find_place(const pass_tree *self, const pass_level *level,
+                                 unsigned breadth, int64_t rank)
+{
+    if (level->count < breadth)
+        return level->count;
+    unsigned worst = PASS_LEVEL_MAX;
+    int64_t max = rank;
+    for (unsigned i = 0; i < level->count; i++) {
+        const pass_node *other = &self->nodes[level->index[i]];
+        if (!other->is_expanded && other->rank > max) {
+            worst = i;
+            max = other->rank;
+        }
+    }
+    return worst;
+}
+
+df_status df_pass_tree_put(pass_tree *self, const pass_node *made, const band_tiling *tiling,
+                           pass_level *level, unsigned place, size_t *index)
+{
+    const df_status status = ARRAY_RESERVE(self->nodes, self->capacity, self->count, 1);
+    if (status != DF_OK)
+        return status;
+    pack_placed *pieces = malloc((tiling->count + 1) * sizeof pieces[0]);
+    if (pieces == NULL)
+        return DF_ERROR_MEMORY;
+    memcpy(pieces, tiling->pieces, tiling->count * sizeof pieces[0]);
+    if (place == level->count)
+        level->index[level->count++] = self->count++;
+    else
+        free(self->nodes[level->index[place]].pieces);
+    *index = level->index[place];
+    self->nodes[*index] = *made;
+    self->nodes[*index].count = tiling->count;
+    self->nodes[*index].pieces = pieces;
+    return DF_OK;
+}
+
+unsigned df_pass_tree_next(const pass_tree *self, const pass_level *level)
+{
+    unsigned best = level->count;
+    for (unsigned i = 0; i < level->count; i++) {
+        const pass_node *node = &self->nodes[level->index[i]];
+        if (!node->is_expanded &&
+            (best == level->count || node->rank < self->nodes[level->index[best]].rank))
+            best = i;
+    }
+    return best;
+}
+
+size_t df_pass_tree_turn(pass_tree *self, size_t end)
+{
+    size_t later = 0;
+    for (size_t i = end; i != 0;) {
+        const size_t parent = self->nodes[i].parent;
+        self->nodes[i].parent = later;
+        later = i;
+        i = parent;
+    }
+    return later;
+}
+
+void df_pass_tree_free(pass_tree *self)
+{
+    for (size_t i = 0; i < self->count; i++)
+        free(self->nodes[i].pieces);
+    free(self->nodes);
+}

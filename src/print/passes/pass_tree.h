@@ -1,0 +1,57 @@
+/* The passes that a beam has kept, each linked to the one before it, and the levels in which
+ * they wait to be continued. The stages between the passes are the beam's own. */
+#ifndef DROPFORGE_PRINT_PASS_TREE_H
+#define DROPFORGE_PRINT_PASS_TREE_H
+
+#include "band.h"
+#include "dropforge/plan.h"
+
+enum { PASS_LEVEL_MAX = 256 }; /* nodes of a level */
+
+/* A pass. */
+typedef struct pass_node {
+    size_t parent;    /* the node before it; the first node is its own */
+    int64_t rank;     /* of the stage after it: the least is the most promising */
+    unsigned cleared; /* rows, with those of the passes before */
+    bool is_expanded; /* it has been continued */
+    bool is_rescued;  /* the beam has been restarted from it */
+    bool builds;      /* it begins a platform */
+    bool closes;      /* it ends with the platform's last drop */
+    pack_placed hole; /* that drop; set while there is a platform */
+    size_t count;
+    pack_placed *pieces; /* owned */
+} pass_node;
+
+typedef struct pass_level {
+    unsigned count;
+    size_t index[PASS_LEVEL_MAX]; /* of nodes */
+} pass_level;
+
+typedef struct pass_tree {
+    pass_node *nodes;
+    size_t count;
+    size_t capacity;
+} pass_tree;
+
+/* Returns the place for a node of that rank in its level of at most `breadth` nodes: an unused
+ * one, or that of the least promising node which has not been expanded; PASS_LEVEL_MAX if all
+ * are as promising. */
+unsigned df_pass_tree_find_place(const pass_tree *self, const pass_level *level,
+                                 unsigned breadth, int64_t rank);
+
+/* Puts a node with the pieces of a tiling into that place of its level. *index gets its number:
+ * the next one, or that of the node whose place it takes. */
+df_status df_pass_tree_put(pass_tree *self, const pass_node *made, const band_tiling *tiling,
+                           pass_level *level, unsigned place, size_t *index);
+
+/* Returns the place of a level's most promising node that has not been expanded; the level's
+ * count if there is none. */
+unsigned df_pass_tree_next(const pass_tree *self, const pass_level *level);
+
+/* Turns the links from a node to the first one around, so that `parent` is the node after each,
+ * and 0 after the last. Returns the second node: the first one is no pass. */
+size_t df_pass_tree_turn(pass_tree *self, size_t end);
+
+void df_pass_tree_free(pass_tree *self);
+
+#endif
