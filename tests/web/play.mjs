@@ -11,6 +11,7 @@ import path from "node:path";
 import test from "node:test";
 import { deflateRawSync } from "node:zlib";
 import { assertNoSideways, files, pageTest, screenshot, visit } from "./harness.mjs";
+import { begin, load, number, readBoard, runTicks } from "./play_page.mjs";
 
 const [, wasmFile, program] = files;
 const noProgram = !program && "there is no program";
@@ -158,60 +159,6 @@ test("games do not fill the memory", () => {
   for (let i = 0; i < 4; i++) play(30);
   assert.equal(game.size(), size);
 });
-
-/* In the page: frames come when the test says so, one for each tick. */
-function prepare() {
-  let frames = new Map(), now = 0, count = 0;
-  window.requestAnimationFrame = (run) => {
-    frames.set(++count, run);
-    return count;
-  };
-  window.cancelAnimationFrame = (id) => frames.delete(id);
-  window.runTicks = (ticks) => {
-    for (let i = 0; i < ticks; i++) {
-      const due = frames;
-      frames = new Map();
-      now += 1000 / 60;
-      for (const run of due.values()) run(now);
-    }
-  };
-  /* The colours of the squares, row by row from the top; "" for an empty one. */
-  window.readBoard = () => {
-    const canvas = document.getElementById("board");
-    const copy = Object.assign(document.createElement("canvas"),
-      { width: canvas.width, height: canvas.height });
-    const context = copy.getContext("2d", { willReadFrequently: true });
-    context.drawImage(canvas, 0, 0);
-    const [columns, rows] = canvas.getAttribute("aria-label").match(/\d+/g).map(Number);
-    const size = canvas.width / columns;
-    const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
-    const ground = getComputedStyle(canvas).getPropertyValue("--stage").trim();
-    return Array.from({ length: rows }, (_, y) =>
-      Array.from({ length: columns }, (_, x) => {
-        const at = 4 * (Math.floor((y + 0.5) * size) * canvas.width + Math.floor((x + 0.5) * size));
-        const rgb = [...data.slice(at, at + 3)];
-        const color = `#${rgb.map((value) => value.toString(16).padStart(2, "0")).join("")}`;
-        return color === ground ? "" : color;
-      }));
-  };
-}
-
-const runTicks = (tab, count) => tab.evaluate((ticks) => window.runTicks(ticks), count);
-const readBoard = (tab) => tab.evaluate(() => window.readBoard());
-const number = async (tab, id) => Number((await tab.innerText(`#${id}`)).replaceAll(",", ""));
-
-async function load(tab, hash = "") {
-  await tab.addInitScript(prepare);
-  await visit(tab, hash);
-  await tab.waitForSelector("body[data-mode=ready]");
-}
-
-/* Opens the page and begins; the first piece has come in from above. */
-async function begin(tab, hash) {
-  await load(tab, hash);
-  await tab.click("#go");
-  await runTicks(tab, 2);
-}
 
 /* The squares that are full, as "column,row" from the floor. */
 async function full(tab) {
