@@ -158,5 +158,6 @@ int bot_print_game_report(const bot_print_game *game, double seconds, bool json)
         status = report_json(&figures);
     else
         report_summary(&figures);
-    return status >= 0 || game->is_finished ? status : bot_print_game_refuse(game);
+    const bool is_fine = game->is_finished || game->is_left;
+    return status >= 0 || is_fine ? status : bot_print_game_refuse(game);
 }

@@ -18,6 +18,7 @@ struct bot_print_game {
     int held;
     uint64_t max_pieces;
     bool is_finished;          /* the playfield is the picture */
+    bool is_left;              /* whoever watched has stopped it */
     df_bot_game_result result; /* with pieces, lines and end */
 };
 

@@ -317,9 +317,10 @@ int bot_show(const bot_setup *setup, bot_print_game *printed)
         status = bot_show_leave_board(&self);
     const double seconds = clock_seconds() - begin;
     int answer = -1;
-    if (status == DF_OK && printed != NULL)
+    if (status == DF_OK && printed != NULL) {
+        printed->is_left = printed->result.end == DF_BOT_GAME_UNPLAYED;
         answer = bot_print_game_report(printed, seconds, false);
-    else if (status == DF_OK)
+    } else if (status == DF_OK)
         bot_show_report(&self, seconds);
     df_bot_game_free(self.game);
     df_field_free(self.field);

@@ -97,6 +97,15 @@ class Terminal(screen.OnStage, program.Case):
         self.assertEqual(lines[:3], ["████", "█··█", "████"])
         self.assertIn("thepictureisfinished", lines[3])
 
+    def test_key(self):
+        """A key stops it, which is no failure."""
+        self.write("sign.png", sign("XXXX", "X..X", "XXXX"))
+        stage = self.stage("bot", "--print", "sign.png", cwd=self.folder)
+        stage.until(lambda shown: "next" in shown.text()[20])
+        stage.type(b"q")
+        self.assertEqual(stage.finish(), 0)
+        self.assertRegex(stage.screen.main_text(), r"dropforge: \d pieces?, \d lines, [0-9.]+ s\n$")
+
 
 if __name__ == "__main__":
     program.main()
