@@ -76,6 +76,6 @@ WASM_EXPORT(plan_export) df_status plan_export(const df_plan *plan, unsigned kin
     else if (kind == EXPORT_MAP)
         status = df_plan_write_map(text, plan, &error);
     else if (kind == EXPORT_GAME)
-        status = df_game_write_plan(text, plan, &error);
+        status = df_game_write_plan(text, plan, 1, &error);
     return answer_end(status, &error);
 }

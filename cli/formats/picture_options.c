@@ -68,13 +68,17 @@ const option_spec picture_option_specs[] = {
      .help = "how long the last frame is shown; default 3"},
     OPTION_RANGE("fps", "N", FIELD(frames_per_second), 1, 100,
                  "frames per second of videos; default 50"),
+    OPTION_RANGE("level", "N", FIELD(level), 1, 999,
+                 "level at which a game (.game) begins, from slow to fast; default 1"),
     {.name = NULL},
 };
 
 picture_options picture_options_defaults(void)
 {
-    return (picture_options){
-        .raster = df_raster_defaults(), .film = df_film_defaults(), .frames_per_second = 50};
+    return (picture_options){.raster = df_raster_defaults(),
+                             .film = df_film_defaults(),
+                             .frames_per_second = 50,
+                             .level = 1};
 }
 
 void picture_options_free(picture_options *options)
@@ -146,7 +150,8 @@ int picture_options_apply(const picture_options *options, const df_plan *plan,
                            .painted = *plan,
                            .raster = raster,
                            .film = options->film,
-                           .frames_per_second = options->frames_per_second};
+                           .frames_per_second = options->frames_per_second,
+                           .level = options->level};
     made.painted.colors = colors;
     made.film.max_frames = options->max_frames;
     if (!options->has_background)

@@ -14,6 +14,7 @@ typedef struct render_request {
     df_raster_options raster;
     df_film_options film;
     unsigned frames_per_second; /* of videos */
+    unsigned level;             /* at which games begin */
 } render_request;
 
 /* The content is a render_request. */

@@ -23,12 +23,13 @@ typedef struct df_game_record {
  * `color`; DF_ERROR_MEMORY; else the status of the text. */
 df_status df_game_write(df_text *text, const df_game *game);
 
-/* Plays a plan as a game by the guideline, from level 1 and with the buttons of each piece
- * pressed at once, and appends it in the same format. The game deals the plan's queue or, of a
- * plan without a deal, the pieces of its drops. DF_ERROR_LIMIT: no game has this playfield for
- * these pieces, or no buttons bring a piece to its place. Other errors as df_game_create,
- * df_game_tick and df_game_write. *error may be NULL. */
-df_status df_game_write_plan(df_text *text, const df_plan *plan, df_error *error);
+/* Plays a plan as a game by the guideline that begins at `level` (from 1), with the buttons of
+ * each piece pressed at once, and appends it in the same format. The game deals the plan's
+ * queue or, of a plan without a deal, the pieces of its drops. DF_ERROR_LIMIT: no game has this
+ * playfield for these pieces, or no buttons bring a piece to its place, as where it falls too
+ * fast. Other errors as df_game_create, df_game_tick and df_game_write. *error may be NULL. */
+df_status df_game_write_plan(df_text *text, const df_plan *plan, unsigned level,
+                             df_error *error);
 
 /* Reads such a text. The caller owns *record (df_game_record_free). On DF_ERROR_INPUT *error
  * (may be NULL) says where the text is wrong and what to do. */

@@ -25,6 +25,18 @@ static df_status recording_wait(df_game *game)
     return status;
 }
 
+/* Refuses a plan of which drop number `index` cannot be made. */
+static df_status recording_refuse(const df_game *game, size_t index, df_error *error)
+{
+    const bool is_slowest = df_game_get_options(game)->level == 1;
+    return df_error_set(
+        error, DF_ERROR_LIMIT,
+        "no buttons bring the piece of drop %zu to its place in a game, which is "
+        "at level %u by then; %s",
+        index + 1, df_game_get_state(game)->level,
+        is_slowest ? "write a drop list" : "begin at a lower --level");
+}
+
 /* Presses the buttons of drop number `index`. */
 static df_status recording_press(df_game *game, const df_plan *plan, size_t index, bool holds,
                                  df_error *error)
@@ -40,10 +52,7 @@ static df_status recording_press(df_game *game, const df_plan *plan, size_t inde
     if (status == DF_OK && state->phase == DF_GAME_FALLING)
         status = df_game_find_path(game, &place, &path, &outcome);
     if (status == DF_OK && outcome != DF_FOUND)
-        return df_error_set(error, DF_ERROR_LIMIT,
-                            "no buttons bring the piece of drop %zu to its place in a game; "
-                            "write a drop list",
-                            index + 1);
+        return recording_refuse(game, index, error);
     if (status == DF_OK)
         status = df_game_tap_path(game, path);
     df_input_path_free(path);
@@ -63,9 +72,9 @@ static df_status recording_play(df_game *game, const df_plan *plan, df_error *er
     return status;
 }
 
-/* Begins a game by the guideline, from level 1, that deals the pieces of the plan. */
-static df_status recording_begin(df_game **game, const df_plan *plan, uint16_t *given,
-                                 df_error *error)
+/* Begins a game by the guideline that deals the pieces of the plan. */
+static df_status recording_begin(df_game **game, const df_plan *plan, unsigned level,
+                                 uint16_t *given, df_error *error)
 {
     const df_plan_deal *deal = plan->deal;
     df_game_options options;
@@ -75,6 +84,7 @@ static df_status recording_begin(df_game **game, const df_plan *plan, uint16_t *
     options.deal = DF_GAME_DEAL_GIVEN;
     options.given = deal != NULL ? deal->queue : given;
     options.given_count = deal != NULL ? deal->count : plan->count;
+    options.level = level;
     options.width = plan->width;
     options.height = plan->height;
     options.hold = deal != NULL && deal->hold;
@@ -88,7 +98,8 @@ static df_status recording_begin(df_game **game, const df_plan *plan, uint16_t *
     return status;
 }
 
-df_status df_game_write_plan(df_text *text, const df_plan *plan, df_error *error)
+df_status df_game_write_plan(df_text *text, const df_plan *plan, unsigned level,
+                             df_error *error)
 {
     df_game *game = NULL;
     if (plan->begin != NULL)
@@ -96,7 +107,7 @@ df_status df_game_write_plan(df_text *text, const df_plan *plan, df_error *error
                             "a game begins with an empty playfield; write a drop list");
     uint16_t *given = calloc(plan->count + 1, sizeof given[0]);
     df_status status =
-        given != NULL ? recording_begin(&game, plan, given, error) : DF_ERROR_MEMORY;
+        given != NULL ? recording_begin(&game, plan, level, given, error) : DF_ERROR_MEMORY;
     if (status == DF_OK)
         status = recording_play(game, plan, error);
     if (status == DF_OK)

@@ -258,11 +258,22 @@ class Keys(program.Case):
         result = json.loads(self.succeed("play", "--watch", "c.game", "--json"))
         self.assertEqual((result["pieces"], result["lines"]), (600, 240))
 
+    def test_level(self):
+        """Buttons come before gravity, so that pieces get behind a wall at any level."""
+        self.write("a.drops", b"dropforge-drops 1\nfield 10 20\nI E 7 0\nI E 7 4\nO N 8 0\n")
+        for level in (1, 10, 999):
+            self.succeed("replay", "a.drops", "-o", "a.game", "--level", level)
+            self.assertIn(f"\nlevel {level}\n", self.read("a.game").decode())
+            self.succeed("play", "--watch", "a.game", "-o", "b.drops")
+            self.assertEqual(oracle.read(self.read("a.drops")).drops,
+                             oracle.read(self.read("b.drops")).drops)
+
     def test_what_has_no_game(self):
         for size, piece, message in (
                 ("65 9", "", "no game has this playfield of 65 by 9 for these pieces"),
                 ("5 5", "O N 0 0\nO N 3 0\nL W 3 2\nJ E 0 2\nT N 1 2\n",
-                 "no buttons bring the piece of drop 5 to its place in a game")):
+                 "no buttons bring the piece of drop 5 to its place in a game, which is at level 1 "
+                 "by then")):
             plan = f"dropforge-drops 1\nfield {size}\n{piece}".encode()
             self.assertEqual(self.refuse(1, "replay", "-", "-o", "a.game", given=plan),
                              f"a.game: {message}; write a drop list")
