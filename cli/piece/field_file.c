@@ -2,6 +2,7 @@
 
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "board_text.h"
 #include "cli/base/file.h"
@@ -9,8 +10,25 @@
 #include "cli/picture/source.h"
 #include "dropforge/drops.h"
 
-/* The value of a filled square: the first piece of any set. */
-enum { FILLED = 1 };
+/* Returns the square that a sign of a drawing is. */
+static unsigned field_file_square(char sign)
+{
+    static const char letters[] = "IOTSZJL";
+    const char *found = strchr(letters, sign);
+    if (sign == '.' || sign == '_')
+        return 0;
+    return found != NULL && sign != '\0' ? 1 + (unsigned)(found - letters) : FIELD_FILE_OTHER;
+}
+
+/* Returns the square that a square of a fumen is. */
+static unsigned field_file_fumen_square(unsigned square)
+{
+    static const char letters[] = {
+        [DF_FUMEN_EMPTY] = '.', [DF_FUMEN_I] = 'I', [DF_FUMEN_L] = 'L',
+        [DF_FUMEN_O] = 'O',     [DF_FUMEN_Z] = 'Z', [DF_FUMEN_T] = 'T',
+        [DF_FUMEN_J] = 'J',     [DF_FUMEN_S] = 'S', [DF_FUMEN_GRAY] = '#'};
+    return field_file_square(letters[square]);
+}
 
 /* A text with its name, and the wanted number of rows of its field, or 0. */
 typedef struct field_text {
@@ -50,8 +68,7 @@ static int field_file_read_drawing(const field_text *from, df_field **field)
         const char *row = drawing.rows[line - 1];
         const unsigned y = drawing.height - line;
         for (unsigned x = 0; x < drawing.width; x++) {
-            if (row[x] != '.' && row[x] != '_')
-                df_field_set(*field, x, y, FILLED);
+            df_field_set(*field, x, y, field_file_square(row[x]));
         }
         if (field_file_is_full(*field, y))
             status = message("%s:%u: the row is full; remove it", from->name, line);
@@ -80,8 +97,9 @@ static int field_file_read_drops(const field_text *from, df_field **field)
                                    from->rows > 0 ? df_field_top(left) : left->height, field);
     for (unsigned y = 0; status < 0 && y < df_field_top(left); y++) {
         for (unsigned x = 0; x < left->width; x++) {
-            if (df_field_square(left, x, y) != 0)
-                df_field_set(*field, x, y, FILLED);
+            const unsigned square = df_field_square(left, x, y);
+            const bool is_usual = square <= set->count && plan->own_set == NULL;
+            df_field_set(*field, x, y, square == 0 || is_usual ? square : FIELD_FILE_OTHER);
         }
     }
     df_field_free(left);
@@ -113,8 +131,7 @@ static int field_file_read_fumen(const field_text *from, df_field **field)
     status = field_file_create(from, "the fumen has", DF_FUMEN_WIDTH, top + (top == 0), field);
     for (unsigned y = 0; y < top && status < 0; y++) {
         for (unsigned x = 0; x < DF_FUMEN_WIDTH; x++) {
-            if (pages->square[y][x] != DF_FUMEN_EMPTY)
-                df_field_set(*field, x, y, FILLED);
+            df_field_set(*field, x, y, field_file_fumen_square(pages->square[y][x]));
         }
         if (field_file_is_full(*field, y))
             status = message("%s: row %u of the first page, from the bottom, is full; clear it",

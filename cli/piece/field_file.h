@@ -3,6 +3,9 @@
 #define CLI_FIELD_FILE_H
 
 #include "dropforge/field.h"
+#include "dropforge/piece.h"
+
+#define FIELD_FILE_OTHER (DF_TETROMINOES + 1) /* 1 + a piece that tetrominoes do not have */
 
 /* Reads the playfield of a file, "-" for standard input:
  * - a drawing, rows from the top, '.' or '_' for an empty square and any other sign of ASCII
@@ -11,9 +14,10 @@
  * - a fumen: the board of its first page, without the piece shown in it and the garbage row.
  *
  * The field has `rows` rows; 0: those of the drawing, of the drop list, or those with squares
- * in the fumen, but at least one. Its width is that of the file; every square belongs to the
- * first piece. Returns -1, and the caller owns *field; or the exit code after a message: the
- * file is malformed, has a full row, or does not fit into `rows`. */
+ * in the fumen, but at least one. Its width is that of the file; a square is 1 + the index of
+ * the tetromino of its letter, or FIELD_FILE_OTHER if it is of none. Returns -1, and the caller
+ * owns *field; or the exit code after a message: the file is malformed, has a full row, or does
+ * not fit into `rows`. */
 int field_file_read(const char *path, unsigned rows, df_field **field);
 
 #endif

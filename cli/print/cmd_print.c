@@ -368,6 +368,22 @@ static bool print_only_bound(const print_settings *chosen)
     return chosen->wants_bound && !delivery_has_choice(&chosen->delivery);
 }
 
+static bool print_is_stdin(const char *path)
+{
+    return path != NULL && strcmp(path, "-") == 0;
+}
+
+/* Returns which two files are both standard input, or NULL. */
+static const char *print_find_second_input(const char *path, const print_deal *deal)
+{
+    if (print_is_stdin(path) && print_is_stdin(deal->queue))
+        return "SPRITE and --queue";
+    if (print_is_stdin(path) && print_is_stdin(deal->from))
+        return "SPRITE and --from";
+    return print_is_stdin(deal->queue) && print_is_stdin(deal->from) ? "--queue and --from"
+                                                                     : NULL;
+}
+
 /* Reads the queue and opens the outputs. Returns -1 or the exit code. */
 static int print_begin_delivery(print_settings *chosen, const char *command, const char *path,
                                 const df_piece_set *set)
@@ -378,10 +394,9 @@ static int print_begin_delivery(print_settings *chosen, const char *command, con
                              deal->is_named ? "--deal" : "",
                              deal->is_named && deal->queue != NULL ? " and " : "",
                              deal->queue != NULL ? "--queue" : "");
-    if (path != NULL && strcmp(path, "-") == 0 && deal->queue != NULL &&
-        strcmp(deal->queue, "-") == 0)
-        return message_usage(command,
-                             "SPRITE and --queue cannot both be standard input; name a file");
+    const char *twice = print_find_second_input(path, deal);
+    if (twice != NULL)
+        return message_usage(command, "%s cannot both be standard input; name a file", twice);
     const int status = print_deal_make(&chosen->deal, command, set, &chosen->print);
     if (status >= 0)
         return status;
@@ -448,17 +463,19 @@ const subcommand command_print = {
                    "Without -o the drops are played in the terminal; when standard output is "
                    "no terminal,\n"
                    "the drop list is written to it.\n",
-    .examples = "  dropforge print\n"
-                "  dropforge print cat.png -o cat.gif -o cat.drops\n"
-                "  dropforge print cat.png -o cat.drops --effort 3 --width 21 --pieces JTL\n"
-                "  dropforge print cat.png -o cat.gif --pieces any\n"
-                "  dropforge print cat.png --deal bag --seed 7 --with-hold -o cat.drops\n"
-                "  dropforge print cat.png --lower-bound\n"
-                "  dropforge print cat.png --lower-bound -o cat.drops\n"
-                "  dropforge print cat.png -o cat.gif --fast --square 6 --max-frames 500\n"
-                "  dropforge print cat.png -o cat.mp4 --size 720x1280 --fps 30\n"
-                "  dropforge print photo.png --fit 32x32 --colors 6 -o photo.gif\n"
-                "  dropforge print - --format png < cat.png > field.png\n",
+    .examples =
+        "  dropforge print\n"
+        "  dropforge print cat.png -o cat.gif -o cat.drops\n"
+        "  dropforge print cat.png -o cat.drops --effort 3 --width 21 --pieces JTL\n"
+        "  dropforge print cat.png -o cat.gif --pieces any\n"
+        "  dropforge print cat.png --deal bag --seed 7 --with-hold -o cat.drops\n"
+        "  dropforge print cat.png --deal bag --with-hold --from garbage.txt -o cat.drops\n"
+        "  dropforge print cat.png --lower-bound\n"
+        "  dropforge print cat.png --lower-bound -o cat.drops\n"
+        "  dropforge print cat.png -o cat.gif --fast --square 6 --max-frames 500\n"
+        "  dropforge print cat.png -o cat.mp4 --size 720x1280 --fps 30\n"
+        "  dropforge print photo.png --fit 32x32 --colors 6 -o photo.gif\n"
+        "  dropforge print - --format png < cat.png > field.png\n",
     .groups = groups,
     .group_count = sizeof groups / sizeof groups[0],
     .max_operands = 1,

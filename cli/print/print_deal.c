@@ -6,6 +6,7 @@
 
 #include "cli/base/common_options.h"
 #include "cli/base/message.h"
+#include "cli/piece/field_file.h"
 #include "cli/piece/piece_queue.h"
 
 #define RULES_WORDS "harddrop srs srs+180"
@@ -57,6 +58,14 @@ const option_spec print_deal_specs[] = {
      .may_be_file = true,
      .help = "the pieces in order: letters such as TIZJ, or a file of them, with '.' or '/' in "
              "its name; '-': standard input"},
+    {.name = "from",
+     .argument = "FIELD",
+     .kind = OPTION_TEXT,
+     .offset = FIELD(from),
+     .may_be_file = true,
+     .help =
+         "begin with what lies there: a drawing, a drop list (what it leaves) or a fumen; '-': "
+         "standard input; rows may stay in the picture, others are cleared"},
     OPTION_FLAG("with-hold", FIELD(hold), "a piece may be held back, as in games with a hold"),
     OPTION_TAKEN("preview", "N", print_deal_take_preview, FIELD(preview),
                  "pieces seen behind the current one, 0 to 1000, or all of them; default all",
@@ -79,6 +88,8 @@ static const char *print_deal_find_loose(const print_deal *chosen)
         return "with-hold";
     if (chosen->preview != 0)
         return "preview";
+    if (chosen->from != NULL)
+        return "from";
     return chosen->rules != 0 ? "rules" : NULL;
 }
 
@@ -118,14 +129,19 @@ int print_deal_make(print_deal *chosen, const char *command, const df_piece_set 
         print->movement = rules[chosen->rules - 1].movement;
     if (chosen->queue != NULL)
         status = piece_queue_take(command, chosen->queue, set, &deal->queue, &deal->count);
-    if (status < 0)
+    if (status < 0 && chosen->from != NULL)
+        status = field_file_read(chosen->from, 0, &chosen->begin);
+    if (status < 0) {
         print->deal = deal;
+        print->begin = chosen->begin;
+    }
     return status;
 }
 
 void print_deal_free(print_deal *chosen)
 {
     free(chosen->deal.queue);
+    df_field_free(chosen->begin);
 }
 
 const char *print_deal_rules(const print_deal *chosen)

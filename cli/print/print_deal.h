@@ -11,9 +11,11 @@ typedef struct print_deal {
     df_deal name;
     const char *queue;
     bool hold;
-    unsigned preview;  /* 0: not given; else 1 + pieces, or PRINT_DEAL_ALL */
-    unsigned rules;    /* 0: not given; else 1 + index in "harddrop srs srs+180" */
+    unsigned preview; /* 0: not given; else 1 + pieces, or PRINT_DEAL_ALL */
+    unsigned rules;   /* 0: not given; else 1 + index in "harddrop srs srs+180" */
+    const char *from;
     df_plan_deal deal; /* made of these; its queue is owned */
+    df_field *begin;   /* the field of `from`; owned */
 } print_deal;
 
 extern const option_spec print_deal_specs[];

@@ -44,6 +44,9 @@ typedef struct df_print_options {
     /* How the pieces are dealt, with which the method is `dealt`; its queue is looked at with
      * DF_DEAL_GIVEN alone. Borrowed; NULL: any piece may come at any time. */
     const df_plan_deal *deal;
+    /* What lies in the playfield before the first of the dealt pieces, in its columns; its
+     * squares are as in df_plan. Borrowed; NULL: nothing. Needs a deal. */
+    const df_field *begin;
     df_movement movement;  /* of dealt pieces: DF_MOVEMENT_SPAWN, _SRS or _SRS_180 */
     bool anchors;          /* fill an empty row inside the picture with one square beside it */
     df_print_watch *watch; /* may be NULL */

@@ -58,6 +58,23 @@ static df_status print_fix_height(const print_job *job, df_plan *plan)
     return status;
 }
 
+/* Gives squares of no piece to one, if the plan shows all pieces in one colour. */
+static void print_adopt_squares(const df_plan *plan, df_field *field)
+{
+    const df_plan_color *first = &plan->colors[0];
+    for (size_t i = 0; i < plan->set->count; i++) {
+        const df_plan_color *color = &plan->colors[i];
+        if (!color->given || memcmp(&color->color, &first->color, sizeof color->color) != 0)
+            return;
+    }
+    for (unsigned y = 0; y < df_field_top(field); y++) {
+        for (unsigned x = 0; x < field->width; x++) {
+            if (df_field_square(field, x, y) > plan->set->count)
+                (void)df_field_set(field, x, y, 1);
+        }
+    }
+}
+
 /* Plays the plan with every move checked and compares what it leaves. */
 static df_status print_verify(const print_job *job, const df_plan *plan, bool anchors,
                               df_print_report *report, df_error *error)
@@ -68,6 +85,8 @@ static df_status print_verify(const print_job *job, const df_plan *plan, bool an
     if (status != DF_OK)
         return status == DF_ERROR_MOVE ? DF_ERROR_DEFECT : status;
     df_picture_difference difference;
+    if (plan->begin != NULL)
+        print_adopt_squares(plan, field);
     df_picture_compare(job->picture, field, plan, anchors, &difference);
     df_field_free(field);
     if (!difference.same)
@@ -138,6 +157,10 @@ df_status df_print(df_plan **plan, const df_picture *picture, const df_piece_set
     df_print_options dealt = *options;
     print_job job = {picture, tetrominoes, options, error};
     const print_method *method = find_method(options->method);
+    if (options->begin != NULL && options->deal == NULL)
+        return df_error_set(error, DF_ERROR_ARGUMENT,
+                            "only dealt pieces begin with what lies there; choose how they are "
+                            "dealt");
     if (options->deal != NULL && method != NULL) {
         if (options->method != NULL)
             return df_error_set(error, DF_ERROR_ARGUMENT,

@@ -38,6 +38,40 @@ typedef struct dealt_print {
     uint64_t searched; /* nodes of all searches that have ended */
 } dealt_print;
 
+/* Returns the rows of the picture, or of what lies there if these are more. */
+static unsigned dealt_rows_at_most(const df_print_options *options, const df_picture *picture)
+{
+    const unsigned lying = options->begin != NULL ? df_field_top(options->begin) : 0;
+    return unsigned_max(picture->height, lying);
+}
+
+/* Checks what lies there at first. */
+static df_status dealt_check_begin(const print_job *job)
+{
+    const df_print_options *options = job->options;
+    df_plan *plan = NULL;
+    if (options->begin == NULL)
+        return DF_OK;
+    if (options->width != 0 && options->width != options->begin->width)
+        return df_error_set(job->error, DF_ERROR_ARGUMENT,
+                            "what lies there has %u columns and the playfield %u; choose no "
+                            "other width",
+                            options->begin->width, options->width);
+    if (options->begin->width > DF_NARROW_MAX_WIDTH)
+        return df_error_set(job->error, DF_ERROR_ARGUMENT,
+                            "a playfield for dealt pieces has at most 64 columns; begin with "
+                            "a narrower field");
+    df_status status = df_plan_create(&plan, options->begin->width, 1, job->tetrominoes);
+    if (status == DF_OK)
+        status = df_plan_set_begin(plan, options->begin);
+    df_plan_free(plan);
+    return status != DF_ERROR_ARGUMENT
+               ? status
+               : df_error_set(job->error, status,
+                              "a row of what lies there is full, or has other squares than "
+                              "those of the pieces; mend it");
+}
+
 df_status df_print_check_deal(const print_job *job)
 {
     const df_plan_deal *deal = job->options->deal;
@@ -58,17 +92,20 @@ df_status df_print_check_deal(const print_job *job)
             return df_error_set(job->error, DF_ERROR_ARGUMENT,
                                 "a piece of the queue is no tetromino; choose others");
     }
-    return DF_OK;
+    return dealt_check_begin(job);
 }
 
 void df_print_set_dealt_size(df_print_options *options, const df_picture *picture)
 {
     if (options->width == 0)
-        options->width = df_possible_width(picture, USUAL_WIDTH, options->anchors);
+        options->width = options->begin != NULL
+                             ? options->begin->width
+                             : df_possible_width(picture, USUAL_WIDTH, options->anchors);
     if (options->width > DF_NARROW_MAX_WIDTH)
         options->width = USUAL_WIDTH;
     if (options->height == 0)
-        options->height = unsigned_max(2 * options->width, picture->height + MIN_FREE_ROWS);
+        options->height = unsigned_max(2 * options->width,
+                                       dealt_rows_at_most(options, picture) + MIN_FREE_ROWS);
 }
 
 /* Gives O, which leaves pairs only, to the last of seven colours for which that is possible. */
@@ -144,7 +181,7 @@ static bool dealt_print_watch(void *context, uint64_t nodes, size_t drops)
 
 unsigned df_print_dealt_rows(const print_job *job)
 {
-    const unsigned needed = job->picture->height + MAX_PIECE_HEIGHT;
+    const unsigned needed = dealt_rows_at_most(job->options, job->picture) + MAX_PIECE_HEIGHT;
     if (job->options->movement != DF_MOVEMENT_SPAWN || needed > job->options->height)
         return job->options->height;
     return job->options->height - MAX_PIECE_HEIGHT;
@@ -152,11 +189,12 @@ unsigned df_print_dealt_rows(const print_job *job)
 
 static df_status dealt_check_height(const print_job *job)
 {
-    const unsigned height = job->picture->height;
+    const unsigned height = dealt_rows_at_most(job->options, job->picture);
     if (height <= job->options->height)
         return DF_OK;
     return df_error_set(job->error, DF_ERROR_PICTURE,
-                        "the picture is %u rows high and the playfield %u; use --height %u",
+                        "%s is %u rows high and the playfield %u; use --height %u",
+                        height == job->picture->height ? "the picture" : "what lies there",
                         height, job->options->height,
                         height < DF_FIELD_MAX_HEIGHT - MAX_PIECE_HEIGHT
                             ? height + MAX_PIECE_HEIGHT
@@ -173,7 +211,8 @@ static df_status dealt_refuse(const dealt_print *self)
                      self->count);
     else
         df_error_set(error, DF_ERROR_LIMIT,
-                     "no plan was found within the limit; try another --seed");
+                     "no plan was found within the limit%s; try another --seed",
+                     self->place.begin != NULL ? " that begins with what lies there" : "");
     if (self->job->options->effort < DF_PRINT_MAX_EFFORT)
         df_error_append(error, ", a higher --effort");
     if (!deal->hold)
@@ -236,8 +275,8 @@ static df_status dealt_improve(dealt_print *self, dealt_request request, dealt_r
     return DF_OK;
 }
 
-/* Shares out the pieces to the colours in several ways, and takes the way with the best plan
- * of a narrow beam. With a preview nobody knows the queue by which to choose. */
+/* Shares out the pieces to the colours in several ways, and takes the way with the best
+ * plan of a narrow beam. With a preview nobody knows the queue by which to choose. */
 static df_status dealt_choose_shares(dealt_print *self, dealt_result *best)
 {
     uint8_t order[DF_TETROMINOES] = DEALT_SHARE_ORDER;
@@ -296,7 +335,8 @@ static df_status dealt_find(dealt_print *self, dealt_result *found)
     return status;
 }
 
-/* Gives the plan its rows, rules, colours, and the part of the queue that its drops take. */
+/* Gives the plan its rows, rules, colours, and the part of the queue that its drops take.
+ */
 static df_status dealt_finish(const dealt_print *self, df_plan *plan)
 {
     df_plan_deal deal = *self->deal;
@@ -332,13 +372,14 @@ static df_status dealt_print_plan(const print_method *method, const print_job *j
                         .place = {.picture = job->picture,
                                   .tetrominoes = job->tetrominoes,
                                   .width = options->width,
+                                  .begin = options->begin,
                                   .anchors = options->anchors}};
     carrier_sets sets;
     if (options->pieces != NULL && df_carriers_read(&sets, options->pieces) == CARRIERS_FINE)
         dealt_take_sets(&self, &sets);
-    df_status status = df_possible_check_within(
-        job->picture, options->width, DF_NARROW_MAX_WIDTH,
-        options->pieces != NULL ? self.pieces : NULL, options->anchors, job->error);
+    df_status status = df_possible_check_begun(job->picture, options->width, options->begin,
+                                               options->pieces != NULL ? self.pieces : NULL,
+                                               options->anchors, job->error);
     dealt_result found = {.outcome = DF_LIMIT};
     if (status == DF_OK)
         status = dealt_check_height(job);

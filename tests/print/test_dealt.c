@@ -107,22 +107,25 @@ static bool small_collides(const uint8_t *field, const df_shape *shape, unsigned
 {
     for (unsigned i = 0; i < shape->height; i++) {
         for (unsigned j = 0; j < shape->width; j++) {
-            if ((shape->row[i] >> j & 1) != 0 && field[(y + i) * SMALL_WIDTH + x + j] != 0)
+            if ((shape->row[i] >> j & 1) != 0 && y + i < SMALL_HEIGHT &&
+                field[(y + i) * SMALL_WIDTH + x + j] != 0)
                 return true;
         }
     }
     return false;
 }
 
-/* Drops a piece straight down. False if there is no room. */
+/* Drops a piece straight down, from above the playfield. False if there is no room. */
 static bool small_drop(uint8_t *field, unsigned piece, unsigned orientation, unsigned x)
 {
     const df_shape *shape = &set->pieces[piece].shape[orientation];
-    unsigned y = SMALL_HEIGHT - shape->height;
-    if (x + shape->width > SMALL_WIDTH || small_collides(field, shape, x, y))
+    unsigned y = SMALL_HEIGHT;
+    if (x + shape->width > SMALL_WIDTH)
         return false;
     while (y > 0 && !small_collides(field, shape, x, y - 1))
         y--;
+    if (y + shape->height > SMALL_HEIGHT)
+        return false;
     for (unsigned i = 0; i < shape->height; i++) {
         for (unsigned j = 0; j < shape->width; j++) {
             if ((shape->row[i] >> j & 1) != 0)
@@ -156,23 +159,34 @@ static bool small_take(small_state *state, const uint8_t *queue, bool swaps, uns
     return true;
 }
 
+/* True if a square of a piece, or of none, may be one of that colour. */
+static bool small_suits(unsigned square, unsigned carriers)
+{
+    return square > DF_TETROMINOES ? carriers == 0x7f : (carriers >> (square - 1) & 1) != 0;
+}
+
 static bool small_is_wanted(const uint8_t *field, const uint8_t *wanted,
                             const uint8_t *carriers)
 {
     for (unsigned i = 0; i < SMALL_SQUARES; i++) {
         if ((wanted[i] == 0) != (field[i] == 0) ||
-            (wanted[i] != 0 && (carriers[wanted[i] - 1] >> (field[i] - 1) & 1) == 0))
+            (wanted[i] != 0 && !small_suits(field[i], carriers[wanted[i] - 1])))
             return false;
     }
     return true;
 }
 
 /* Returns the least number of drops of the queue that leave what is wanted, 0 if none do. */
-static size_t small_search(const uint8_t *queue, bool hold, const uint8_t *wanted,
-                           const uint8_t *carriers)
+static size_t small_search(const uint8_t *begin, const uint8_t *queue, bool hold,
+                           const uint8_t *wanted, const uint8_t *carriers)
 {
     small_level now = {calloc(1, sizeof *now.states), 1, 1}, next = {NULL, 0, 0};
     size_t found = 0;
+    memcpy(now.states[0].field, begin, SMALL_SQUARES);
+    if (small_is_wanted(begin, wanted, carriers)) {
+        free(now.states);
+        return 0;
+    }
     for (size_t drops = 1; drops <= SMALL_QUEUE && found == 0; drops++) {
         next.count = 0;
         for (size_t i = 0; i < now.count * 2 * DF_ORIENTATIONS * SMALL_WIDTH; i++) {
@@ -212,10 +226,11 @@ static size_t small_search(const uint8_t *queue, bool hold, const uint8_t *wante
 /* Plays the queue at random, and takes what is left as the picture: kinds of pieces that
  * `carriers` has together are alike. False if the picture would have no squares, or colours
  * that are numbered otherwise. */
-static bool small_random(df_random *random, const uint8_t *queue, bool hold,
-                         const uint8_t *carriers, unsigned colors, uint8_t *wanted)
+static bool small_random(df_random *random, const uint8_t *begin, const uint8_t *queue,
+                         bool hold, const uint8_t *carriers, unsigned colors, uint8_t *wanted)
 {
     small_state state = {{0}, 0, 0};
+    memcpy(state.field, begin, SMALL_SQUARES);
     const unsigned drops = 2 + df_random_below(random, SMALL_QUEUE - 3);
     for (unsigned i = 0; i < drops; i++) {
         const bool swaps = hold && df_random_below(random, 2) == 1;
@@ -231,7 +246,7 @@ static bool small_random(df_random *random, const uint8_t *queue, bool hold,
         for (unsigned x = 0; x < SMALL_WIDTH; x++) {
             const unsigned at = row * SMALL_WIDTH + x;
             for (unsigned color = 0; color < colors && state.field[at] != 0; color++) {
-                if ((carriers[color] >> (state.field[at] - 1) & 1) == 0)
+                if (!small_suits(state.field[at], carriers[color]))
                     continue;
                 wanted[at] = (uint8_t)(1 + color);
                 if (color > seen)
@@ -242,7 +257,25 @@ static bool small_random(df_random *random, const uint8_t *queue, bool hold,
                 return false;
         }
     }
-    return seen == colors;
+    /* A picture has no empty row at its foot. */
+    static const uint8_t none[SMALL_WIDTH] = {0};
+    return seen == colors && memcmp(wanted, none, SMALL_WIDTH) != 0;
+}
+
+/* Lays some squares on the floor, of a piece or of none. */
+static void small_lay(df_random *random, uint8_t *field, df_field **begin)
+{
+    assert_status(df_field_create(begin, SMALL_WIDTH, SMALL_HEIGHT), DF_OK);
+    const unsigned rows = df_random_below(random, 4);
+    for (unsigned y = 0; y < rows; y++) {
+        const unsigned hole = df_random_below(random, SMALL_WIDTH);
+        for (unsigned x = 0; x < SMALL_WIDTH; x++) {
+            if (x != hole && df_random_below(random, 3) != 0)
+                field[y * SMALL_WIDTH + x] =
+                    (uint8_t)(1 + df_random_below(random, DF_TETROMINOES + 1));
+            assert_status(df_field_set(*begin, x, y, field[y * SMALL_WIDTH + x]), DF_OK);
+        }
+    }
 }
 
 static bitmap small_map(const uint8_t *wanted)
@@ -254,6 +287,24 @@ static bitmap small_map(const uint8_t *wanted)
             map.height = i / SMALL_WIDTH + 1;
     }
     return map;
+}
+
+/* Checks what a plan leaves that begins with something. */
+static void check_begun_result(const dealt_request *request, const uint8_t *wanted,
+                               const dealt_result *made)
+{
+    df_field *left = NULL;
+    unsigned needed;
+    check_queue(request, made);
+    assert_status(df_structure_fit(made->plan, 0, &needed), DF_OK);
+    assert_status(df_plan_play(made->plan, NULL, NULL, &left, NULL, NULL), DF_OK);
+    for (unsigned i = 0; i < SMALL_SQUARES; i++) {
+        const unsigned square = df_field_square(left, i % SMALL_WIDTH, i / SMALL_WIDTH);
+        assert_int_equal(square != 0, wanted[i] != 0);
+        assert_true(square == 0 ||
+                    small_suits(square, request->place->carriers[wanted[i] - 1]));
+    }
+    df_field_free(left);
 }
 
 /* A beam that keeps everything finds the fewest drops: no board that leads to them is taken for
@@ -269,16 +320,23 @@ static void test_finds_the_fewest_drops(void **state)
     df_random_seed(&random, test_seed(), 0);
     unsigned compared = 0;
     for (unsigned n = 0; n < test_cases(200); n++) {
-        uint8_t queue[SMALL_QUEUE], wanted[SMALL_SQUARES];
+        uint8_t queue[SMALL_QUEUE], wanted[SMALL_SQUARES], lying[SMALL_SQUARES] = {0};
+        df_field *begin = NULL;
         const bool hold = df_random_below(&random, 2) == 1;
         const unsigned k = df_random_below(&random, COUNT(kinds));
         for (unsigned i = 0; i < SMALL_QUEUE; i++)
             queue[i] = (uint8_t)df_random_below(&random, DF_TETROMINOES);
-        if (!small_random(&random, queue, hold, kinds[k].carriers, kinds[k].colors, wanted))
+        if (n % 2 == 1)
+            small_lay(&random, lying, &begin);
+        if (!small_random(&random, lying, queue, hold, kinds[k].carriers, kinds[k].colors,
+                          wanted)) {
+            df_field_free(begin);
             continue;
+        }
         bitmap map = small_map(wanted);
         df_picture *picture = bitmap_picture(&map);
-        target_place place = {.picture = picture, .tetrominoes = set, .width = SMALL_WIDTH};
+        target_place place = {
+            .picture = picture, .tetrominoes = set, .width = SMALL_WIDTH, .begin = begin};
         memcpy(place.carriers, kinds[k].carriers, sizeof kinds[k].carriers);
         for (bool empty = true; empty; place.left += empty) {
             for (unsigned y = 0; y < map.height; y++)
@@ -296,8 +354,13 @@ static void test_finds_the_fewest_drops(void **state)
         assert_status(df_dealt_search(&request, &made), DF_OK);
         assert_int_equal(made.outcome, DF_FOUND);
         assert_int_equal(made.left, place.left);
-        assert_int_equal(made.plan->count, small_search(queue, hold, wanted, place.carriers));
-        check_result(&request, &map, &made);
+        assert_int_equal(made.plan->count,
+                         small_search(lying, queue, hold, wanted, place.carriers));
+        if (begin == NULL)
+            check_result(&request, &map, &made);
+        else
+            check_begun_result(&request, wanted, &made);
+        df_field_free(begin);
         compared++;
         free_result(&made);
         df_picture_free(picture);
@@ -469,6 +532,16 @@ static void test_failed_allocations(void **state)
     alloc_fail_each(run_search, &request);
     request.preview = 2;
     alloc_fail_each(run_search, &request);
+    df_field *begin = NULL;
+    assert_status(df_field_create(&begin, 5, 1), DF_OK);
+    assert_status(df_field_set(begin, 1, 0, DF_TETROMINOES + 1), DF_OK);
+    target_place begun = place;
+    begun.begin = begin;
+    request.place = &begun;
+    request.preview = DEALT_ALL;
+    request.once = true;
+    alloc_fail_each(run_search, &request);
+    df_field_free(begin);
     df_picture_free(picture);
 }
 

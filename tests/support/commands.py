@@ -50,6 +50,8 @@ PRINT = (
     ("print SPRITE --jobs 1 --width 11 --method search", b""),
     ("print SPRITE --jobs 1 --width 11 --lower-bound", b""),
     ("print SPRITE --jobs 1 --alpha-threshold 99 --fit 2x3 --deal bag --with-hold -o x.drops", b""),
+    ("print SPRITE --jobs 1 --alpha-threshold 99 --fit 2x3 --deal bag --with-hold --pieces any --from -"
+     " -o x.drops", b"XX.XXXXX.X\n"),
     ("print SPRITE --jobs 1 --width 11 --palette guideline -o x.drops", b""),
     ("print SPRITE --jobs 1 --alpha-threshold 99 --fit 2x3 --queue - --with-hold --preview 5 "
      "--rules srs --json -o x.drops", b"TIZLOSJ JTISZOL\n" * 20),

@@ -17,6 +17,8 @@ typedef struct demand {
     bool has_anchors; /* some row gets an anchor */
     bool has_full;    /* some row is occupied from end to end */
     unsigned full;    /* the highest such row */
+    bool is_begun;    /* something lies in the playfield at first, */
+    size_t lying;     /* with so many squares */
 } demand;
 
 /* A picture on a playfield. */
@@ -68,7 +70,9 @@ static bool possible_has_slack(const demand *wanted, unsigned width)
 
 static bool possible_suits(const demand *wanted, unsigned width)
 {
-    return possible_has_slack(wanted, width) && wanted->squares % possible_divisor(width) == 0;
+    const unsigned divisor = possible_divisor(width);
+    return possible_has_slack(wanted, width) &&
+           wanted->squares % divisor == wanted->lying % divisor;
 }
 
 /* Returns the width to take instead: the least one above this, else the largest one below, or
@@ -91,7 +95,9 @@ static void put_width(df_error *error, const df_picture *picture, const demand *
                       unsigned width)
 {
     const unsigned other = possible_other_width(wanted, width);
-    if (other > 0) {
+    if (other > 0 && wanted->is_begun) {
+        df_error_append(error, "; begin with a field of %u columns", other);
+    } else if (other > 0) {
         df_error_append(error, "; use --width %u", other);
     } else {
         /* On a playfield that is wider than the picture, and odd if it must be. */
@@ -143,13 +149,25 @@ static df_status check_width(const df_picture *picture, const demand *wanted, un
 static df_status check_count(const df_picture *picture, const demand *wanted, unsigned width,
                              df_error *error)
 {
+    const unsigned divisor = possible_divisor(width);
     if (possible_suits(wanted, width))
         return DF_OK;
+    if (wanted->is_begun) {
+        const size_t more = (wanted->squares + divisor - wanted->lying % divisor) % divisor;
+        df_error_set(
+            error, DF_ERROR_LIMIT,
+            "a playfield of width %u in which %zu %s cannot end with %zu, since drops and "
+            "cleared rows change their number by a multiple of %u; add %zu %s to what "
+            "lies there",
+            width, wanted->lying, wanted->lying == 1 ? "square lies" : "squares lie",
+            wanted->squares, divisor, more, more == 1 ? "square" : "squares");
+        return DF_ERROR_PICTURE;
+    }
     df_error_set(error, DF_ERROR_LIMIT,
                  "a playfield of width %u cannot end with %zu%s, since drops and "
                  "cleared rows leave a multiple of %u",
                  width, wanted->squares, wanted->squares == 1 ? " square" : " squares",
-                 possible_divisor(width));
+                 divisor);
     put_width(error, picture, wanted, width);
     return DF_ERROR_PICTURE;
 }
@@ -237,6 +255,41 @@ df_status df_possible_check_within(const df_picture *picture, unsigned width, un
     if (status == DF_OK)
         status = check_count(picture, &asked.wanted, width, error);
     return status;
+}
+
+/* True if an empty row has squares above it. */
+static bool possible_has_gap(const df_field *field)
+{
+    bool gap = false;
+    for (unsigned y = 0; y < df_field_top(field) && !gap; y++) {
+        gap = true;
+        for (unsigned x = 0; x < field->width; x++)
+            gap = gap && df_field_square(field, x, y) == 0;
+    }
+    return gap;
+}
+
+df_status df_possible_check_begun(const df_picture *picture, unsigned width,
+                                  const df_field *begin, const char *pieces, bool anchors,
+                                  df_error *error)
+{
+    if (begin == NULL || df_field_top(begin) == 0)
+        return df_possible_check_within(picture, width, DF_NARROW_MAX_WIDTH, pieces, anchors,
+                                        error);
+    demand wanted = possible_look(picture, DF_NARROW_MAX_WIDTH, anchors);
+    wanted.is_begun = true;
+    for (unsigned y = 0; y < df_field_top(begin); y++) {
+        for (unsigned x = 0; x < begin->width; x++)
+            wanted.lying += df_field_square(begin, x, y) != 0;
+    }
+    /* What lies there may stay, so that odd runs of O are possible, and rows that stay empty.
+     */
+    df_status status = DF_OK;
+    if (!anchors && !possible_has_gap(begin))
+        status = check_empty_rows(picture, error);
+    if (status == DF_OK)
+        status = check_width(picture, &wanted, width, error);
+    return status == DF_OK ? check_count(picture, &wanted, width, error) : status;
 }
 
 unsigned df_possible_width(const df_picture *picture, unsigned width, bool anchors)

@@ -20,6 +20,12 @@ df_status df_possible_check(const df_picture *picture, unsigned width, const cha
 df_status df_possible_check_within(const df_picture *picture, unsigned width, unsigned limit,
                                    const char *pieces, bool anchors, df_error *error);
 
+/* Checks the same for a playfield of dealt pieces, of at most DF_NARROW_MAX_WIDTH columns, in
+ * which something lies at first. `begin` is NULL, or has that width. */
+df_status df_possible_check_begun(const df_picture *picture, unsigned width,
+                                  const df_field *begin, const char *pieces, bool anchors,
+                                  df_error *error);
+
 /* Returns the least width of a playfield, from `width` up, that df_possible_check may accept
  * for some pieces; `width` if there is none. */
 unsigned df_possible_width(const df_picture *picture, unsigned width, bool anchors);

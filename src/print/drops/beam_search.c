@@ -315,7 +315,6 @@ static df_status search_trace(const drop_search *self, size_t index, drop_search
 {
     const drop_board *board = search_board(&self->now, index);
     drop_path *path = &result->path;
-    result->target = board->target;
     result->finished = board_is_finished(board);
     const df_status status = ARRAY_RESERVE(path->moves, path->capacity, 0, self->level_count);
     if (status != DF_OK)
@@ -335,6 +334,10 @@ static df_status search_run(drop_search *self, drop_search_result *result)
 {
     const drop_search_options *options = self->options;
     const shortlist_options wanted = {options->keep, options->by_score, search_is_alive, self};
+    for (size_t i = 0; i < self->now.count; i++) {
+        if (board_is_finished(search_board(&self->now, i)))
+            return search_trace(self, i, result);
+    }
     while (self->now.count > 0 && self->level_count < options->max_drops &&
            self->nodes < options->max_nodes && !result->stopped) {
         const uint64_t before = self->nodes;

@@ -39,12 +39,11 @@ typedef struct drop_search_options {
 #define DROP_SEARCH_GUIDES 4
 
 typedef struct drop_search_result {
-    drop_path path;  /* owned; empty: no plan was found */
-    unsigned target; /* its number */
-    size_t begin;    /* the board among those of the options at which the path begins */
-    bool finished;   /* the path leads to the picture */
-    uint64_t nodes;  /* drops tried */
-    bool stopped;    /* by the watch */
+    drop_path path; /* owned; empty: no plan was found, or none is needed */
+    size_t begin;   /* the board among those of the options at which the path begins */
+    bool finished;  /* the path leads to the picture */
+    uint64_t nodes; /* drops tried */
+    bool stopped;   /* by the watch */
 } drop_search_result;
 
 /* Searches. *result is written only on DF_OK. DF_ERROR_MEMORY. */

@@ -7,6 +7,7 @@
 #include "core/base/bits.h"
 #include "core/base/error.h"
 #include "dealt_game.h"
+#include "dealt_start.h"
 #include "path.h"
 #include "print/base/possible.h"
 
@@ -30,6 +31,9 @@ static df_status dealt_search_once(dealt_run *self, size_t keep, drop_search_res
         .max_cleared = UINT16_MAX,
         .max_drops = request->queue_count,
         .max_nodes = request->max_nodes == 0 ? UINT64_MAX : request->max_nodes - self->nodes,
+        .begin = self->starts,
+        .begin_count = self->start_count,
+        .drops_before = request->drops_before,
         .jobs = request->jobs,
         .watch = df_dealt_run_watch,
         .watch_context = self,
@@ -55,22 +59,46 @@ static df_status dealt_search_all(dealt_run *self, drop_search_result *result)
         if (request->max_nodes > 0 && self->nodes >= request->max_nodes)
             break;
         status = dealt_search_once(self, keep, result);
-        if (status != DF_OK || result->path.count > 0)
+        if (status != DF_OK || result->finished)
             break;
     }
     return status;
 }
 
+/* Returns the number of pieces that the queue has given before. */
+static size_t dealt_count_taken(const dealt_request *request)
+{
+    return request->drops_before + (request->held != 0);
+}
+
 /* Shows the game the pieces that a player would see after so many drops. */
 static df_status dealt_show_pieces(dealt_game *game, const dealt_request *request, size_t drops)
 {
-    const size_t rest = request->queue_count - drops;
-    const size_t ahead = 1 + (size_t)request->preview + (game->begun && game->board.held != 0);
+    const size_t taken = dealt_count_taken(request);
+    const size_t all = request->queue_count - taken + game->held_count, rest = all - drops;
+    const size_t ahead = 1 + (size_t)request->preview + (df_dealt_game_held(game) != 0);
     const size_t seen = drops + (ahead < rest ? ahead : rest);
     df_status status = DF_OK;
     while (game->seen_count < seen && status == DF_OK)
-        status = df_dealt_game_see(game, request->queue[game->seen_count]);
+        status = df_dealt_game_see(game,
+                                   request->queue[taken + game->seen_count - game->held_count]);
     return status;
+}
+
+/* Makes the next drop of the game. *moves is false if there is none. */
+static df_status dealt_take_turn(const dealt_run *self, dealt_game *game, drop_path *path,
+                                 bool *moves)
+{
+    df_status status = dealt_show_pieces(game, self->request, path->count);
+    if (status == DF_OK)
+        status = df_dealt_game_plan(game, moves);
+    if (status == DF_OK && *moves)
+        status = ARRAY_RESERVE(path->moves, path->capacity, path->count, 1);
+    if (status != DF_OK || !*moves)
+        return status;
+    path->moves[path->count++] = game->plan.moves[0];
+    df_dealt_game_play(game);
+    return DF_OK;
 }
 
 /* Plays until the picture is finished, or the queue ends. */
@@ -80,28 +108,28 @@ static df_status dealt_play_game(dealt_run *self, drop_search_result *result)
     dealt_game *game = NULL;
     drop_path path = {0};
     bool moves = true, finished = false;
+    size_t start = 0;
+    for (size_t i = 0; i < self->start_count && !finished; i++) {
+        finished = board_is_finished(&self->starts[i]);
+        start = i;
+    }
     df_status status = df_dealt_game_create(&game, request);
+    if (status == DF_OK)
+        status = df_dealt_game_begin(game, request->place->begin, request->held);
     while (status == DF_OK && moves && !finished && !game->run.stopped &&
-           path.count + 1 < request->queue_count &&
+           dealt_count_taken(request) + path.count + 1 < request->queue_count &&
            (request->max_nodes == 0 || game->run.nodes < request->max_nodes)) {
-        status = dealt_show_pieces(game, request, path.count);
-        if (status == DF_OK)
-            status = df_dealt_game_plan(game, &moves);
-        if (status == DF_OK && moves)
-            status = ARRAY_RESERVE(path.moves, path.capacity, path.count, 1);
-        if (status != DF_OK || !moves)
-            break;
-        path.moves[path.count++] = game->plan.moves[0];
-        df_dealt_game_play(game);
-        finished = board_is_finished(&game->board);
+        status = dealt_take_turn(self, game, &path, &moves);
+        if (path.count == 1)
+            start = game->start;
+        finished = game->begun && board_is_finished(&game->board);
     }
     if (game != NULL) {
         self->nodes += game->run.nodes;
         self->stopped = game->run.stopped;
     }
     if (status == DF_OK && finished)
-        *result =
-            (drop_search_result){.path = path, .target = game->board.target, .finished = true};
+        *result = (drop_search_result){.path = path, .begin = start, .finished = true};
     else
         df_drop_path_free(&path);
     df_dealt_game_free(game);
@@ -113,22 +141,27 @@ static df_status dealt_write(const dealt_run *self, const drop_search_result *fo
                              dealt_result *made)
 {
     const drop_path *path = &found->path;
+    const drop_board *begin = &self->starts[found->begin];
+    df_plan *plan = NULL;
     size_t passes;
-    uint8_t *held = malloc(path->count);
+    uint8_t *held = malloc(path->count + 1);
     if (held == NULL)
         return DF_ERROR_MEMORY;
     for (size_t i = 0; i < path->count; i++)
         held[i] = path->moves[i].held;
-    const df_status status =
-        df_path_write(path, &self->rules, found->target, self->request->place->tetrominoes,
-                      &made->plan, &passes);
+    df_status status = df_path_write(path, &self->rules, begin,
+                                     self->request->place->tetrominoes, &plan, &passes);
+    if (status == DF_OK)
+        status = df_plan_set_begin(plan, self->request->place->begin);
     if (status != DF_OK) {
+        df_plan_free(plan);
         free(held);
         return status;
     }
+    made->plan = plan;
     made->held = held;
     made->outcome = DF_FOUND;
-    made->left = self->first_left + found->target;
+    made->left = self->first_left + begin->target;
     return DF_OK;
 }
 
@@ -145,8 +178,13 @@ df_status df_dealt_search(const dealt_request *request, dealt_result *result)
     df_status status = df_dealt_run_begin(&self, request);
     const bool sees_all = request->preview >= request->queue_count;
     if (status == DF_OK)
+        status = df_dealt_start_list(&self.rules, &self.weights->score, request->place->begin,
+                                     &self.starts, &self.start_count);
+    for (size_t i = 0; i < self.start_count; i++)
+        self.starts[i].held = (uint8_t)request->held;
+    if (status == DF_OK)
         status = sees_all ? dealt_search_all(&self, &found) : dealt_play_game(&self, &found);
-    if (status == DF_OK && found.path.count > 0)
+    if (status == DF_OK && found.finished)
         status = dealt_write(&self, &found, &made);
     made.nodes = self.nodes;
     made.stopped = self.stopped;
@@ -174,6 +212,6 @@ df_status df_dealt_check(const target_place *place, unsigned max_height, df_erro
                             "the picture has %u rows and the playfield %u; choose a --height "
                             "of %u or more",
                             picture->height, max_height, picture->height);
-    return df_possible_check_within(picture, place->width, DF_NARROW_MAX_WIDTH,
-                                    fixed ? letters : NULL, place->anchors, error);
+    return df_possible_check_begun(picture, place->width, place->begin, fixed ? letters : NULL,
+                                   place->anchors, error);
 }

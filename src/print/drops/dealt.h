@@ -19,6 +19,8 @@ typedef struct dealt_request {
     unsigned max_height;  /* rows that pieces may occupy; 0: as many as needed */
     const uint8_t *queue; /* indices of pieces as they are dealt, borrowed */
     size_t queue_count;
+    size_t drops_before; /* drops that have taken their pieces from the queue already */
+    unsigned held;      /* after them: 0: nothing, else 1 + piece, which belongs to the taken */
     bool hold;          /* a piece may be held back, and taken instead of a later one */
     unsigned preview;   /* pieces seen behind the current one, or DEALT_ALL */
     bool bags;          /* pieces not seen yet complete bags of seven; false: may be any */
@@ -36,7 +38,9 @@ typedef struct dealt_request {
 
 typedef struct dealt_result {
     df_outcome outcome; /* DF_NONE: no queue leaves it (df_dealt_check) */
-    df_plan *plan;      /* owned, of height 1, rows unknown; NULL unless DF_FOUND */
+    /* Owned, of height 1, rows unknown; begins with what lies in the playfield; NULL unless
+     * DF_FOUND. */
+    df_plan *plan;
     /* What is held after each drop of the plan, 0: nothing, else 1 + piece; owned. The hold was
      * used before a drop where this differs from the entry before it. */
     uint8_t *held;

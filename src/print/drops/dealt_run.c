@@ -121,4 +121,5 @@ void df_dealt_run_end(dealt_run *self)
         df_target_free(&self->targets[i]);
     free(self->targets);
     free(self->value);
+    free(self->starts);
 }

@@ -24,6 +24,8 @@ typedef struct dealt_run {
     int32_t *value; /* of the targets' squares */
     const dealt_weights *weights;
     dealt_queue queue;
+    drop_board *starts; /* with which a search may begin; owned; NULL: none were listed */
+    size_t start_count;
     uint64_t nodes;
     bool stopped;
 } dealt_run;

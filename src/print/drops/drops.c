@@ -168,9 +168,12 @@ df_status df_drops_search(const drops_request *request, drops_result *result)
     const size_t before = drops_best(&self);
     if (status == DF_OK)
         status = drops_search_all(&self);
-    if (status == DF_OK && drops_best(&self) != before)
-        status = df_path_write(&self.guides[self.guide_count - 1], &self.rules, 0,
+    if (status == DF_OK && drops_best(&self) != before) {
+        drop_board first;
+        df_board_begin(&first, &self.rules, 0);
+        status = df_path_write(&self.guides[self.guide_count - 1], &self.rules, &first,
                                request->place->tetrominoes, &made.plan, &made.passes);
+    }
     made.nodes = self.nodes;
     for (size_t i = 0; i < self.guide_count; i++)
         df_drop_path_free(&self.guides[i]);

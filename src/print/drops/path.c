@@ -125,16 +125,16 @@ df_status df_path_read(drop_path *path, const df_plan *plan, const board_rules *
     return status == DF_ERROR_LIMIT ? DF_OK : status;
 }
 
-df_status df_path_write(const drop_path *path, const board_rules *rules, unsigned target,
-                        const df_piece_set *tetrominoes, df_plan **plan, size_t *passes)
+df_status df_path_write(const drop_path *path, const board_rules *rules,
+                        const drop_board *begin, const df_piece_set *tetrominoes,
+                        df_plan **plan, size_t *passes)
 {
     df_plan *made = NULL;
     df_status status = df_plan_create(&made, rules->targets[0].width, 1, tetrominoes);
     if (status == DF_OK)
         status = df_plan_reserve(made, path->count);
-    drop_board board, next;
+    drop_board board = *begin, next;
     board_view view;
-    df_board_begin(&board, rules, target);
     bool begins = true, leaves = false;
     size_t counted = 0;
     for (size_t i = 0; i < path->count && status == DF_OK; i++) {

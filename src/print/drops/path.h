@@ -9,9 +9,11 @@
  * cannot be made by these rules, or need more rows than they allow. DF_ERROR_MEMORY. */
 df_status df_path_read(drop_path *path, const df_plan *plan, const board_rules *rules);
 
-/* Makes a plan for a target by its number, of height 1, whose rows are settled later. A block
- * ends where rows clear. *passes gets the blocks that leave squares of the picture. */
-df_status df_path_write(const drop_path *path, const board_rules *rules, unsigned target,
-                        const df_piece_set *tetrominoes, df_plan **plan, size_t *passes);
+/* Makes a plan of height 1, whose rows are settled later, of a path that begins with that
+ * board. A block ends where rows clear. *passes gets the blocks that leave squares of the
+ * picture. */
+df_status df_path_write(const drop_path *path, const board_rules *rules,
+                        const drop_board *begin, const df_piece_set *tetrominoes,
+                        df_plan **plan, size_t *passes);
 
 #endif

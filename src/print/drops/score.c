@@ -122,10 +122,11 @@ int32_t df_score_board(const score_weights *weights, const drop_board *board,
     score_count made = {{0}};
     score_rows(&made, board, target, wanted);
     score_covered(&made, board, wanted);
-    /* All squares that have been dropped are left, or lie in rows that clear. */
-    const size_t lost = 4 * drops - (target->squares - board->left);
+    /* All squares that have been dropped are left, or lie in rows that clear. Those that lay
+     * there at first are left out, as many for each board. */
+    const int32_t lost = 4 * (int32_t)drops - (int32_t)(target->squares - board->left);
     made.term[SCORE_EMPTY] =
-        (int32_t)(target->width * ((size_t)made.term[SCORE_ROW] + board->cleared) - lost);
+        (int32_t)target->width * (made.term[SCORE_ROW] + board->cleared) - lost;
     made.term[SCORE_BUMP] = score_bumps(board, target->width);
     if (board->count > weights->low_rows)
         made.term[SCORE_HIGH] = (int32_t)(board->count - weights->low_rows);

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "dropforge/field.h"
 #include "dropforge/picture.h"
 #include "dropforge/piece.h"
 
@@ -16,7 +17,10 @@ typedef struct target_place {
     const df_piece_set *tetrominoes;
     unsigned width; /* of the playfield */
     unsigned left;  /* column of the picture's column 0 */
-    bool anchors;   /* an empty row gets one square of the first colour beside the picture */
+    /* What lies in the playfield at first; borrowed; as wide, without full rows; NULL: nothing.
+     */
+    const df_field *begin;
+    bool anchors; /* an empty row gets one square of the first colour beside the picture */
     /* Bit p of an entry: piece p may leave squares of that colour. */
     uint8_t carriers[DF_TETROMINOES];
 } target_place;
