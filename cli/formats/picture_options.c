@@ -56,6 +56,8 @@ const option_spec picture_option_specs[] = {
      .offset = FIELD(colors),
      .help = "show a piece, such as J, in another colour; may be repeated"},
     OPTION_FLAG("fast", FIELD(film.fast), "show only where pieces land, not how they fall"),
+    OPTION_FLAG("frames-only", FIELD(film.frames_only),
+                "show only the frames of an animation that the plan marks"),
     OPTION_RANGE("speed", "PERCENT", FIELD(film.speed_percent), 10, 10000,
                  "speed of films and in the terminal; default 100"),
     OPTION_RANGE("max-frames", "N", FIELD(max_frames), 1, 1000000,

@@ -59,6 +59,21 @@ static df_status image_keep_frame(void *context, const image *canvas)
     return DF_OK;
 }
 
+/* Adds a frame below those before it. */
+static df_status image_add_frame(void *context, const image *canvas)
+{
+    frame_keeper *keeper = context;
+    const size_t size = (size_t)canvas->width * canvas->height * 4;
+    uint8_t *rgba = realloc(keeper->kept.rgba, (keeper->count + 1) * size);
+    if (rgba == NULL)
+        return DF_ERROR_MEMORY;
+    memcpy(rgba + keeper->count * size, canvas->rgba, size);
+    keeper->count++;
+    keeper->kept =
+        (image){.width = canvas->width, .height = keeper->count * canvas->height, .rgba = rgba};
+    return DF_OK;
+}
+
 /* Refuses bytes that are none of the formats. */
 static df_status image_refuse_unknown(size_t length, df_error *error)
 {
@@ -109,6 +124,24 @@ df_status image_decode(const uint8_t *bytes, size_t length, unsigned frame, imag
     else
         image_free(&keeper.kept);
     return status;
+}
+
+df_status image_decode_all(const uint8_t *bytes, size_t length, image *decoded,
+                           unsigned *frame_count, df_error *error)
+{
+    const image_format *format = image_recognize(bytes, length);
+    if (format == NULL)
+        return image_refuse_unknown(length, error);
+    frame_keeper keeper = {.wanted = 0};
+    const image_sink sink = {image_add_frame, &keeper};
+    const df_status status = format->decode(bytes, length, &sink, error);
+    if (status != DF_OK) {
+        image_free(&keeper.kept);
+        return status;
+    }
+    *decoded = keeper.kept;
+    *frame_count = keeper.count;
+    return DF_OK;
 }
 
 void image_free(image *decoded)

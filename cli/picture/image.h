@@ -58,6 +58,10 @@ bool image_is_one(const uint8_t *bytes, size_t length);
 df_status image_decode(const uint8_t *bytes, size_t length, unsigned frame, image *decoded,
                        df_error *error);
 
+/* Decodes all frames, one below the other. Errors as above. */
+df_status image_decode_all(const uint8_t *bytes, size_t length, image *decoded,
+                           unsigned *frame_count, df_error *error);
+
 /* Refuses a frame that an image does not have, with the number of its frames. */
 df_status image_check_frame(unsigned frame, unsigned frame_count, df_error *error);
 

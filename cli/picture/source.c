@@ -81,6 +81,57 @@ int source_sprite(const char *path, const sprite_options *options, df_picture **
     return status == DF_OK ? -1 : message_picture(source_sprite_name(path), status, &error);
 }
 
+/* Makes the pictures of frames that lie one below the other. */
+static df_status source_split_frames(const sprite_options *options, const image *pixels,
+                                     df_picture **frames, size_t count, df_error *error)
+{
+    const unsigned height = pixels->height / (unsigned)count;
+    const df_status status =
+        df_picture_frames(frames, count, pixels->rgba, pixels->width, height, error);
+    if (status == DF_ERROR_INPUT)
+        sprite_options_hint(options, pixels, error);
+    return status;
+}
+
+int source_frames(const char *path, const sprite_options *options, df_picture ***frames,
+                  size_t *count)
+{
+    df_error error = {0};
+    image pixels = {0};
+    char *bytes;
+    size_t length;
+    unsigned frame_count = 0;
+    const int failure = file_read(path, &bytes, &length);
+    if (failure >= 0)
+        return failure;
+    df_status status =
+        image_decode_all((const uint8_t *)bytes, length, &pixels, &frame_count, &error);
+    free(bytes);
+    df_picture **made = NULL;
+    if (status == DF_OK)
+        status = sprite_options_apply(options, &pixels);
+    if (status == DF_OK) {
+        made = calloc(frame_count, sizeof made[0]);
+        status = made != NULL ? source_split_frames(options, &pixels, made, frame_count, &error)
+                              : DF_ERROR_MEMORY;
+    }
+    image_free(&pixels);
+    if (status != DF_OK) {
+        free(made);
+        return message_picture(source_sprite_name(path), status, &error);
+    }
+    *frames = made;
+    *count = frame_count;
+    return -1;
+}
+
+void source_frames_free(df_picture **frames, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        df_picture_free(frames[i]);
+    free(frames);
+}
+
 int source_plan(const char *path, const df_piece_set *set, df_plan **plan)
 {
     static const char drops_mark[] = "dropforge-drops";

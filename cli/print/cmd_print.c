@@ -30,6 +30,8 @@ typedef struct print_settings {
     print_deal deal;
     sprite_options sprite;
     delivery_run delivery;
+    df_picture **frames; /* of --all-frames, owned; NULL: none */
+    size_t frame_count;
 } print_settings;
 
 static bool print_has_any(const print_settings *chosen)
@@ -248,15 +250,19 @@ static int print_refuse(df_status status, const char *name, const df_error *erro
 /* Plans the drops while a user waits: the first signal that would end the program asks for the
  * best plan so far instead. */
 static int print_plan(df_plan **plan, const df_picture *sprite, const char *name,
-                      const df_piece_set *set, const df_print_options *options,
+                      const df_piece_set *set, const print_settings *chosen,
                       df_print_report *result)
 {
-    df_print_options watched = *options;
+    df_print_options watched = chosen->print;
     watched.watch = print_watch;
     df_error error = {0};
     cleanup_begin_work();
     progress_begin("planning the drops");
-    const df_status status = df_print(plan, sprite, set, &watched, result, &error);
+    const df_status status =
+        chosen->frames == NULL
+            ? df_print(plan, sprite, set, &watched, result, &error)
+            : df_print_frames(plan, (const df_picture *const *)chosen->frames,
+                              chosen->frame_count, set, &watched, result, &error);
     progress_end();
     cleanup_end_work();
     if (status == DF_ERROR_CANCELLED) {
@@ -314,12 +320,14 @@ static int print_sprite(const df_picture *sprite, const char *name, const df_pie
     if (status >= 0)
         return status;
     const double begin = clock_seconds();
-    status = print_plan(&plan, sprite, name, set, &chosen->print, &result);
+    status = print_plan(&plan, sprite, name, set, chosen, &result);
     if (status < 0 && print_has_any(chosen) &&
         df_omino_plan_colors(&plan->colors, plan->set) != DF_OK)
         status = message("out of memory");
     report.seconds = clock_seconds() - begin;
     report_print(&report, &result, &chosen->print);
+    if (chosen->frames != NULL)
+        report_number(&report, "frames", chosen->frame_count, "frame", "frames");
     if (status < 0)
         status = print_report_least(&report, sprite, name, set, &result, chosen);
     if (status < 0)
@@ -403,6 +411,27 @@ static int print_begin_delivery(print_settings *chosen, const char *command, con
     return print_only_bound(chosen) ? -1 : delivery_begin(&chosen->delivery, command, set);
 }
 
+/* Reads the sprite, or the frames of an animation, of which it is the first. Returns -1 or the
+ * exit code. */
+static int print_read(print_settings *chosen, const char *command, const char *path,
+                      df_picture **sprite)
+{
+    if (!chosen->deal.all_frames)
+        return source_sprite(path, &chosen->sprite, sprite);
+    if (path == NULL)
+        return message_usage(command, "--all-frames needs an animated GIF or WebP; name one");
+    if (chosen->sprite.fit_width != 0 || chosen->sprite.frame != 1)
+        return message_usage(command, "--all-frames prints frames as they are; leave out %s%s",
+                             chosen->sprite.fit_width != 0 ? "--fit" : "--frame",
+                             chosen->sprite.fit_width != 0 ? " and scale the animation before"
+                                                           : "");
+    const int status =
+        source_frames(path, &chosen->sprite, &chosen->frames, &chosen->frame_count);
+    if (status < 0)
+        *sprite = chosen->frames[0];
+    return status;
+}
+
 /* Chooses the pieces that have the colours of a palette, unless pieces are given. Returns -1 or
  * the exit code. */
 static int print_follow_palette(print_settings *chosen, const df_picture *sprite)
@@ -438,13 +467,15 @@ static int cmd_print_run(const subcommand *command, int argc, char **argv)
     if (status < 0)
         print_set_limits(&chosen);
     if (status < 0)
-        status = source_sprite(path, &chosen.sprite, &sprite);
+        status = print_read(&chosen, command->name, path, &sprite);
     if (status < 0)
         status = print_follow_palette(&chosen, sprite);
     if (status < 0)
         status = (print_only_bound(&chosen) ? print_put_bound : print_sprite)(
             sprite, source_sprite_name(path), set, &chosen);
-    df_picture_free(sprite);
+    if (chosen.frames == NULL)
+        df_picture_free(sprite);
+    source_frames_free(chosen.frames, chosen.frame_count);
     delivery_free(&chosen.delivery);
     print_deal_free(&chosen.deal);
     df_piece_set_free(set);

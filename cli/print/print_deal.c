@@ -66,6 +66,8 @@ const option_spec print_deal_specs[] = {
      .help =
          "begin with what lies there: a drawing, a drop list (what it leaves) or a fumen; '-': "
          "standard input; rows may stay in the picture, others are cleared"},
+    OPTION_FLAG("all-frames", FIELD(all_frames),
+                "print each frame of an animated GIF or WebP from the one before, in one game"),
     OPTION_FLAG("with-hold", FIELD(hold), "a piece may be held back, as in games with a hold"),
     OPTION_TAKEN("preview", "N", print_deal_take_preview, FIELD(preview),
                  "pieces seen behind the current one, 0 to 1000, or all of them; default all",
@@ -90,6 +92,8 @@ static const char *print_deal_find_loose(const print_deal *chosen)
         return "preview";
     if (chosen->from != NULL)
         return "from";
+    if (chosen->all_frames)
+        return "all-frames";
     return chosen->rules != 0 ? "rules" : NULL;
 }
 

@@ -14,6 +14,7 @@ typedef struct print_deal {
     unsigned preview; /* 0: not given; else 1 + pieces, or PRINT_DEAL_ALL */
     unsigned rules;   /* 0: not given; else 1 + index in "harddrop srs srs+180" */
     const char *from;
+    bool all_frames;
     df_plan_deal deal; /* made of these; its queue is owned */
     df_field *begin;   /* the field of `from`; owned */
 } print_deal;

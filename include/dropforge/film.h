@@ -24,9 +24,10 @@ typedef struct df_frame {
 } df_frame;
 
 typedef struct df_film_options {
-    bool fast;                  /* only the landings, no falling and no flashing */
-    unsigned speed_percent;     /* 100 is normal, 200 twice as fast; 10 … 10000 */
-    size_t max_frames;          /* 0: no limit; else frames are left out evenly */
+    bool fast;              /* only the landings, no falling and no flashing */
+    bool frames_only;       /* only the frames of an animation that the plan marks, if any */
+    unsigned speed_percent; /* 100 is normal, 200 twice as fast; 10 … 10000 */
+    size_t max_frames;      /* 0: no limit; else frames are left out evenly */
     unsigned hold_centiseconds; /* how long the last frame is shown; up to 60000 */
 } df_film_options;
 

@@ -31,6 +31,14 @@ typedef struct df_picture {
 df_status df_picture_from_rgba(df_picture **picture, const uint8_t *rgba, size_t width,
                                size_t height, df_error *error);
 
+/* Makes pictures of the frames of an animation, all of that size, one after the other in
+ * `rgba`. They have the same colours, numbered as they appear in frame after frame, and the
+ * same columns and the same lowest row: empty ones are trimmed if they are empty in all frames.
+ * The caller owns each picture. DF_ERROR_INPUT, and no picture is made, as above, or if a frame
+ * has nothing opaque; the line counts from the top of its frame, which *error names. */
+df_status df_picture_frames(df_picture **frames, size_t count, const uint8_t *rgba,
+                            size_t width, size_t height, df_error *error);
+
 /* The occupied part of a playfield after a plan, with the plan's colours; pieces without
  * a colour, and squares of none of its pieces, get grey. DF_ERROR_INPUT when the playfield is
  * empty or has more than 255 colours. */

@@ -100,6 +100,15 @@ const df_print_method_info *df_print_method(size_t index);
 df_status df_print(df_plan **plan, const df_picture *picture, const df_piece_set *tetrominoes,
                    const df_print_options *options, df_print_report *report, df_error *error);
 
+/* Plans an animation in one game: each frame is printed from the one before, in the same
+ * columns, while the queue goes on. The frames are those of df_picture_frames: they have the
+ * same width and the same colours. Only with a deal; the plan marks where each frame is
+ * complete. Otherwise as df_print; *error says which frame cannot be printed.
+ * DF_ERROR_ARGUMENT: there is no frame, or no deal. */
+df_status df_print_frames(df_plan **plan, const df_picture *const *frames, size_t count,
+                          const df_piece_set *tetrominoes, const df_print_options *options,
+                          df_print_report *report, df_error *error);
+
 /* A lower bound on every plan for a picture. */
 typedef struct df_print_bound_report {
     size_t drops;        /* no plan has fewer */

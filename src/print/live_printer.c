@@ -54,7 +54,7 @@ static df_status live_begin(df_live_printer *self, df_error *error)
     df_status status = df_print_check_deal(job);
     if (status != DF_OK)
         return status;
-    df_print_set_dealt_size(&self->options, job->picture);
+    df_print_set_dealt_size(&self->options, job);
     if (df_carriers_are_any(self->options.pieces))
         status = df_carriers_flatten(&self->flat, job->picture);
     if (self->flat != NULL)
@@ -96,7 +96,7 @@ df_status df_live_printer_create(df_live_printer **printer, const df_picture *pi
     made->deal = *options->deal;
     made->deal.count = 0;
     made->options.deal = &made->deal;
-    made->job = (print_job){picture, tetrominoes, &made->options, NULL};
+    made->job = (print_job){picture, tetrominoes, &made->options, NULL, NULL, 0};
     const df_status status = live_begin(made, error);
     if (status == DF_OK)
         *printer = made;

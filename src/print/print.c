@@ -1,5 +1,6 @@
 #include "dropforge/print.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/error.h"
@@ -75,20 +76,102 @@ static void print_adopt_squares(const df_plan *plan, df_field *field)
     }
 }
 
+/* Compares a playfield with a frame; what was no piece's agrees with the one colour of all. */
+static df_status print_compare(const print_job *job, const df_picture *wanted,
+                               const df_plan *plan, const df_field *field,
+                               df_picture_difference *difference)
+{
+    df_field *copy = NULL;
+    df_status status = df_field_create(&copy, field->width, field->height);
+    if (status == DF_OK)
+        status = df_field_copy(copy, field);
+    if (status == DF_OK && plan->begin != NULL)
+        print_adopt_squares(plan, copy);
+    if (status == DF_OK)
+        df_picture_compare(wanted, copy, plan, job->options->anchors, difference);
+    df_field_free(copy);
+    return status;
+}
+
+/* The frames of a plan, which is being played. */
+typedef struct frame_checker {
+    const print_job *job;
+    const df_plan *plan;
+    size_t drops;   /* so far */
+    size_t checked; /* frames */
+    unsigned shift; /* column of the first one */
+} frame_checker;
+
+/* Compares the frames that are complete now. */
+static df_status frame_check_now(frame_checker *self, const df_field *field)
+{
+    const df_plan *plan = self->plan;
+    for (; self->checked < plan->frame_count && plan->frames[self->checked] == self->drops;
+         self->checked++) {
+        df_picture_difference difference;
+        const df_status status = print_compare(self->job, self->job->frames[self->checked],
+                                               plan, field, &difference);
+        if (status != DF_OK)
+            return status;
+        if (self->checked == 0)
+            self->shift = difference.shift;
+        if (!difference.same || difference.shift != self->shift)
+            return DF_ERROR_DEFECT;
+    }
+    return DF_OK;
+}
+
+static df_status frame_check_drop(void *context, const df_field *before, const df_drop *drop,
+                                  const df_landing *landing)
+{
+    frame_checker *self = context;
+    (void)drop;
+    (void)landing;
+    const df_status status = frame_check_now(self, before);
+    self->drops++;
+    return status;
+}
+
+static df_status frame_check_end(void *context, const df_field *field)
+{
+    return frame_check_now(context, field);
+}
+
+/* Plays the plan with every move checked, and compares its frames. */
+static df_status print_verify_frames(const print_job *job, const df_plan *plan)
+{
+    const df_sink sink = {.drop = frame_check_drop, .end = frame_check_end};
+    frame_checker self = {.job = job, .plan = plan};
+    if (job->frames == NULL)
+        return DF_OK;
+    const df_status status = df_plan_play(plan, &sink, &self, NULL, NULL, job->error);
+    if (status != DF_OK && status != DF_ERROR_DEFECT)
+        return status;
+    if (status == DF_OK && self.checked == job->frame_count)
+        return DF_OK;
+    return df_error_set(job->error, DF_ERROR_DEFECT,
+                        "the plan does not leave frame %zu, which is a defect of this program; "
+                        "try another --seed and report it",
+                        self.checked + 1);
+}
+
 /* Plays the plan with every move checked and compares what it leaves. */
-static df_status print_verify(const print_job *job, const df_plan *plan, bool anchors,
+static df_status print_verify(const print_job *job, const df_plan *plan,
                               df_print_report *report, df_error *error)
 {
     df_field *field = NULL;
     df_plan_summary summary;
-    const df_status status = df_plan_play(plan, NULL, NULL, &field, &summary, error);
+    df_status status = df_plan_play(plan, NULL, NULL, &field, &summary, error);
     if (status != DF_OK)
         return status == DF_ERROR_MOVE ? DF_ERROR_DEFECT : status;
-    df_picture_difference difference;
-    if (plan->begin != NULL)
-        print_adopt_squares(plan, field);
-    df_picture_compare(job->picture, field, plan, anchors, &difference);
+    df_picture_difference difference = {.same = true};
+    if (job->frames == NULL)
+        status = print_compare(job, job->picture, plan, field, &difference);
     df_field_free(field);
+    if (status == DF_OK)
+        status = print_verify_frames(job, plan);
+    if (status != DF_OK)
+        return status;
     if (!difference.same)
         return df_error_set(error, DF_ERROR_DEFECT,
                             "the plan does not leave the picture, which is a defect of"
@@ -113,7 +196,7 @@ static df_status print_run(const print_method *method, const print_job *job, df_
         return status;
     status = print_fix_height(job, made);
     if (status == DF_OK)
-        status = print_verify(job, made, job->options->anchors, &counted, job->error);
+        status = print_verify(job, made, &counted, job->error);
     if (status != DF_OK) {
         df_plan_free(made);
         return status;
@@ -124,22 +207,27 @@ static df_status print_run(const print_method *method, const print_job *job, df_
     return DF_OK;
 }
 
-/* Prints the picture in one colour, and takes that colour out of the plan. */
-static df_status print_with_any(const print_method *method, const print_job *asked,
-                                df_plan **plan, df_print_report *report)
+/* Checks each frame, or the picture. */
+static df_status print_check_all(const print_job *job, const print_method *method)
 {
-    df_picture *flat = NULL;
+    df_status status = df_method_check(job, method);
+    for (size_t i = 1; i < job->frame_count && status == DF_OK; i++) {
+        print_job frame = *job;
+        frame.picture = job->frames[i];
+        status = df_method_check(&frame, method);
+    }
+    return status;
+}
+
+/* Prints the pictures in one colour, and takes that colour out of the plan. */
+static df_status print_flat(const print_method *method, const print_job *job, df_plan **plan,
+                            df_print_report *report)
+{
     df_plan *made = NULL;
     df_print_report counted;
-    df_status status = df_carriers_flatten(&flat, asked->picture);
-    if (status != DF_OK)
-        return status;
-    print_job job = *asked;
-    job.picture = flat;
-    status = df_method_check(&job, method);
+    df_status status = print_check_all(job, method);
     if (status == DF_OK)
-        status = print_run(method, &job, &made, &counted);
-    df_picture_free(flat);
+        status = print_run(method, job, &made, &counted);
     if (status != DF_OK)
         return status;
     for (size_t i = 0; i < made->set->count; i++)
@@ -151,11 +239,35 @@ static df_status print_with_any(const print_method *method, const print_job *ask
     return DF_OK;
 }
 
-df_status df_print(df_plan **plan, const df_picture *picture, const df_piece_set *tetrominoes,
-                   const df_print_options *options, df_print_report *report, df_error *error)
+static df_status print_with_any(const print_method *method, const print_job *asked,
+                                df_plan **plan, df_print_report *report)
 {
+    const size_t count = asked->frames != NULL ? asked->frame_count : 1;
+    df_picture **flat = calloc(count, sizeof flat[0]);
+    const df_picture **frames = calloc(count, sizeof frames[0]);
+    df_status status = flat != NULL && frames != NULL ? DF_OK : DF_ERROR_MEMORY;
+    for (size_t i = 0; i < count && status == DF_OK; i++) {
+        status = df_carriers_flatten(&flat[i], i == 0 ? asked->picture : asked->frames[i]);
+        frames[i] = flat[i];
+    }
+    if (status == DF_OK) {
+        print_job job = *asked;
+        job.picture = flat[0];
+        job.frames = asked->frames != NULL ? frames : NULL;
+        status = print_flat(method, &job, plan, report);
+    }
+    for (size_t i = 0; i < count && flat != NULL; i++)
+        df_picture_free(flat[i]);
+    free(flat);
+    free(frames);
+    return status;
+}
+
+static df_status print_job_run(print_job job, df_plan **plan, df_print_report *report)
+{
+    const df_print_options *options = job.options;
     df_print_options dealt = *options;
-    print_job job = {picture, tetrominoes, options, error};
+    df_error *error = job.error;
     const print_method *method = find_method(options->method);
     if (options->begin != NULL && options->deal == NULL)
         return df_error_set(error, DF_ERROR_ARGUMENT,
@@ -168,7 +280,7 @@ df_status df_print(df_plan **plan, const df_picture *picture, const df_piece_set
         const df_status status = df_print_check_deal(&job);
         if (status != DF_OK)
             return status;
-        df_print_set_dealt_size(&dealt, picture);
+        df_print_set_dealt_size(&dealt, &job);
         job.options = &dealt;
         method = &df_print_method_dealt;
     }
@@ -180,6 +292,25 @@ df_status df_print(df_plan **plan, const df_picture *picture, const df_piece_set
     }
     if (df_carriers_are_any(options->pieces))
         return print_with_any(method, &job, plan, report);
-    const df_status status = df_method_check(&job, method);
+    const df_status status = print_check_all(&job, method);
     return status == DF_OK ? print_run(method, &job, plan, report) : status;
+}
+
+df_status df_print(df_plan **plan, const df_picture *picture, const df_piece_set *tetrominoes,
+                   const df_print_options *options, df_print_report *report, df_error *error)
+{
+    const print_job job = {picture, tetrominoes, options, error, NULL, 0};
+    return print_job_run(job, plan, report);
+}
+
+df_status df_print_frames(df_plan **plan, const df_picture *const *frames, size_t count,
+                          const df_piece_set *tetrominoes, const df_print_options *options,
+                          df_print_report *report, df_error *error)
+{
+    if (count == 0 || options->deal == NULL)
+        return df_error_set(
+            error, DF_ERROR_ARGUMENT,
+            "an animation has frames and dealt pieces; choose how they are dealt");
+    const print_job job = {frames[0], tetrominoes, options, error, frames, count};
+    return print_job_run(job, plan, report);
 }

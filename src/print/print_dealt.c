@@ -13,10 +13,11 @@
 
 enum {
     USUAL_WIDTH = 10,
-    MIN_FREE_ROWS = 10,    /* above the picture, unless a height is given */
-    MAX_DEALT = 4096,      /* pieces that a dealer deals for a plan */
-    MAX_PIECE_HEIGHT = 4,  /* rows that a piece needs above all others to be turned */
-    MAX_NODES = 400000000, /* of a search, for each unit of effort */
+    MIN_FREE_ROWS = 10,     /* above the picture, unless a height is given */
+    MAX_DEALT = 4096,       /* pieces that a dealer deals for a picture, */
+    MAX_DEALT_FRAMES = 256, /* up to so many frames of an animation */
+    MAX_PIECE_HEIGHT = 4,   /* rows that a piece needs above all others to be turned */
+    MAX_NODES = 400000000,  /* of a search, for each unit of effort */
     /* Ways to share out the pieces to the colours that are tried, the boards of a level of the
      * search that tries one, its nodes, and those of all. */
     SHARES = 8,
@@ -36,13 +37,54 @@ typedef struct dealt_print {
     size_t count;
     uint64_t nodes;    /* so far, for the watch */
     uint64_t searched; /* nodes of all searches that have ended */
+    bool has_pieces;   /* for the colours */
+    bool is_hard;      /* no narrow beam has found a plan */
+    /* After the frames so far: */
+    bool is_placed;  /* the column of the pictures is known */
+    df_field *field; /* what they have left; owned; NULL: there is none yet */
+    size_t drops;
+    unsigned held; /* as in dealt_request */
 } dealt_print;
 
-/* Returns the rows of the picture, or of what lies there if these are more. */
-static unsigned dealt_rows_at_most(const df_print_options *options, const df_picture *picture)
+static size_t dealt_count_frames(const print_job *job)
 {
-    const unsigned lying = options->begin != NULL ? df_field_top(options->begin) : 0;
-    return unsigned_max(picture->height, lying);
+    return job->frames != NULL ? job->frame_count : 1;
+}
+
+static const df_picture *dealt_frame(const print_job *job, size_t index)
+{
+    return job->frames != NULL ? job->frames[index] : job->picture;
+}
+
+/* Begins an error about a frame with its number. */
+static void dealt_name_frame(const print_job *job, size_t index)
+{
+    if (job->frames == NULL || job->error == NULL)
+        return;
+    const df_error said = *job->error;
+    df_error_set(job->error, DF_OK, "frame %zu: %s", index + 1, said.text);
+}
+
+/* Returns the rows of the tallest picture, or of what lies there if these are more. */
+static unsigned dealt_rows_at_most(const print_job *job)
+{
+    const df_field *begin = job->options->begin;
+    unsigned rows = begin != NULL ? df_field_top(begin) : 0;
+    for (size_t i = 0; i < dealt_count_frames(job); i++)
+        rows = unsigned_max(rows, dealt_frame(job, i)->height);
+    return rows;
+}
+
+/* Returns the least width from 10 on that all pictures may have. */
+static unsigned dealt_find_width(const print_job *job)
+{
+    unsigned width = USUAL_WIDTH, before = 0;
+    while (width != before) {
+        before = width;
+        for (size_t i = 0; i < dealt_count_frames(job); i++)
+            width = df_possible_width(dealt_frame(job, i), width, job->options->anchors);
+    }
+    return width;
 }
 
 /* Checks what lies there at first. */
@@ -95,17 +137,15 @@ df_status df_print_check_deal(const print_job *job)
     return dealt_check_begin(job);
 }
 
-void df_print_set_dealt_size(df_print_options *options, const df_picture *picture)
+void df_print_set_dealt_size(df_print_options *options, const print_job *job)
 {
     if (options->width == 0)
-        options->width = options->begin != NULL
-                             ? options->begin->width
-                             : df_possible_width(picture, USUAL_WIDTH, options->anchors);
+        options->width = options->begin != NULL ? options->begin->width : dealt_find_width(job);
     if (options->width > DF_NARROW_MAX_WIDTH)
         options->width = USUAL_WIDTH;
     if (options->height == 0)
-        options->height = unsigned_max(2 * options->width,
-                                       dealt_rows_at_most(options, picture) + MIN_FREE_ROWS);
+        options->height =
+            unsigned_max(2 * options->width, dealt_rows_at_most(job) + MIN_FREE_ROWS);
 }
 
 /* Gives O, which leaves pairs only, to the last of seven colours for which that is possible. */
@@ -157,7 +197,9 @@ static df_status dealt_deal(dealt_print *self)
 {
     const df_plan_deal *deal = self->deal;
     df_dealer dealer;
-    const size_t count = deal->deal == DF_DEAL_GIVEN ? deal->count : MAX_DEALT;
+    const size_t frames = dealt_count_frames(self->job);
+    const size_t most = MAX_DEALT * (frames < MAX_DEALT_FRAMES ? frames : MAX_DEALT_FRAMES);
+    const size_t count = deal->deal == DF_DEAL_GIVEN ? deal->count : most;
     df_status status = df_dealer_begin(&dealer, deal->deal, DF_TETROMINOES, deal->queue,
                                        deal->count, deal->seed, 0);
     if (status != DF_OK)
@@ -181,7 +223,7 @@ static bool dealt_print_watch(void *context, uint64_t nodes, size_t drops)
 
 unsigned df_print_dealt_rows(const print_job *job)
 {
-    const unsigned needed = dealt_rows_at_most(job->options, job->picture) + MAX_PIECE_HEIGHT;
+    const unsigned needed = dealt_rows_at_most(job) + MAX_PIECE_HEIGHT;
     if (job->options->movement != DF_MOVEMENT_SPAWN || needed > job->options->height)
         return job->options->height;
     return job->options->height - MAX_PIECE_HEIGHT;
@@ -189,16 +231,17 @@ unsigned df_print_dealt_rows(const print_job *job)
 
 static df_status dealt_check_height(const print_job *job)
 {
-    const unsigned height = dealt_rows_at_most(job->options, job->picture);
+    const df_field *begin = job->options->begin;
+    const unsigned height = dealt_rows_at_most(job);
     if (height <= job->options->height)
         return DF_OK;
-    return df_error_set(job->error, DF_ERROR_PICTURE,
-                        "%s is %u rows high and the playfield %u; use --height %u",
-                        height == job->picture->height ? "the picture" : "what lies there",
-                        height, job->options->height,
-                        height < DF_FIELD_MAX_HEIGHT - MAX_PIECE_HEIGHT
-                            ? height + MAX_PIECE_HEIGHT
-                            : DF_FIELD_MAX_HEIGHT);
+    return df_error_set(
+        job->error, DF_ERROR_PICTURE,
+        "%s is %u rows high and the playfield %u; use --height %u",
+        begin != NULL && df_field_top(begin) == height ? "what lies there" : "the picture",
+        height, job->options->height,
+        height < DF_FIELD_MAX_HEIGHT - MAX_PIECE_HEIGHT ? height + MAX_PIECE_HEIGHT
+                                                        : DF_FIELD_MAX_HEIGHT);
 }
 
 static df_status dealt_refuse(const dealt_print *self)
@@ -232,6 +275,9 @@ static dealt_request dealt_ask(dealt_print *self)
         .queue = self->queue,
         .queue_count = self->count,
         .hold = deal->hold,
+        .stays_left = self->is_placed,
+        .drops_before = self->drops,
+        .held = self->held,
         .preview = deal->preview == DF_PREVIEW_ALL ? DEALT_ALL : deal->preview,
         .bags = deal->deal == DF_DEAL_BAG || deal->deal == DF_DEAL_TETRIO,
         .effort = effort,
@@ -256,8 +302,10 @@ static df_status dealt_improve(dealt_print *self, dealt_request request, dealt_r
 {
     dealt_result found;
     *improved = false;
-    if (best->outcome == DF_FOUND && best->plan->count + request.hold < request.queue_count)
-        request.queue_count = best->plan->count + request.hold;
+    const size_t taken =
+        self->drops + (best->outcome == DF_FOUND ? best->plan->count : 0) + request.hold;
+    if (best->outcome == DF_FOUND && taken < request.queue_count)
+        request.queue_count = taken;
     const df_status status = df_dealt_search(&request, &found);
     if (status != DF_OK)
         return status;
@@ -314,19 +362,46 @@ static df_status dealt_choose_shares(dealt_print *self, dealt_result *best)
     return status;
 }
 
+/* Gives the colours pieces, by the picture with the most squares. A plan for the present one is
+ * the first *found. */
+static df_status dealt_choose_pieces(dealt_print *self, dealt_result *found)
+{
+    const df_picture *present = self->place.picture;
+    size_t most = 0;
+    for (size_t i = 0; i < dealt_count_frames(self->job); i++) {
+        const df_picture *picture = dealt_frame(self->job, i);
+        size_t squares = 0;
+        for (size_t k = 0; k < (size_t)picture->width * picture->height; k++)
+            squares += picture->cell[k] != 0;
+        if (squares > most)
+            self->place.picture = picture;
+        most = squares > most ? squares : most;
+    }
+    const df_status status = dealt_choose_shares(self, found);
+    self->has_pieces = true;
+    self->is_hard = self->searched > 0 && found->outcome != DF_FOUND;
+    if (self->place.picture != present) {
+        const bool stopped = found->stopped;
+        dealt_print_free(found);
+        found->stopped = stopped;
+    }
+    self->place.picture = present;
+    return status;
+}
+
 /* Searches for drops. DF_ERROR_LIMIT: none were found. */
 static df_status dealt_find(dealt_print *self, dealt_result *found)
 {
     const unsigned rows = df_print_dealt_rows(self->job);
     df_status status = DF_OK;
     bool improved;
-    if (self->job->options->pieces == NULL)
-        status = dealt_choose_shares(self, found);
+    if (!self->has_pieces)
+        status = dealt_choose_pieces(self, found);
     if (status == DF_OK)
         status = df_dealt_check(&self->place, rows, self->job->error);
     dealt_request request = dealt_ask(self);
     /* A picture that is this hard needs the nodes for its many drops. */
-    if (self->searched > 0 && found->outcome != DF_FOUND)
+    if (self->is_hard)
         request.keep = (size_t)SHARE_KEEP * request.effort;
     if (status == DF_OK && !found->stopped)
         status = dealt_improve(self, request, found, &improved);
@@ -335,8 +410,80 @@ static df_status dealt_find(dealt_print *self, dealt_result *found)
     return status;
 }
 
-/* Gives the plan its rows, rules, colours, and the part of the queue that its drops take.
- */
+/* Goes on from the end of a frame. */
+static df_status dealt_go_on(dealt_print *self, dealt_result *found)
+{
+    df_field *field = NULL;
+    unsigned needed;
+    df_status status = df_structure_fit(found->plan, 0, &needed);
+    if (status == DF_OK)
+        status = df_plan_play(found->plan, NULL, NULL, &field, NULL, NULL);
+    if (status != DF_OK)
+        return status;
+    const size_t count = found->plan->count;
+    self->drops += count;
+    self->held = count > 0 ? found->held[count - 1] : self->held;
+    self->place.left = found->left;
+    self->is_placed = true;
+    df_field_free(self->field);
+    self->field = field;
+    self->place.begin = field;
+    return DF_OK;
+}
+
+/* Adds the drops of a frame to the plan, which is NULL before the first, and marks its end. */
+static df_status dealt_join(df_plan **plan, dealt_result *found)
+{
+    df_status status = DF_OK;
+    if (*plan == NULL) {
+        *plan = found->plan;
+        found->plan = NULL;
+        return df_plan_add_frame(*plan);
+    }
+    for (size_t i = 0; i < found->plan->count && status == DF_OK; i++)
+        status = df_plan_add(*plan, found->plan->drops[i]);
+    return status == DF_OK ? df_plan_add_frame(*plan) : status;
+}
+
+/* Plans one picture after the other. */
+static df_status dealt_find_all(dealt_print *self, df_plan **plan, bool *stopped)
+{
+    df_status status = DF_OK;
+    for (size_t i = 0; i < dealt_count_frames(self->job) && status == DF_OK; i++) {
+        dealt_result found = {.outcome = DF_LIMIT};
+        self->place.picture = dealt_frame(self->job, i);
+        status = dealt_find(self, &found);
+        *stopped = *stopped || found.stopped;
+        if (status != DF_OK)
+            dealt_name_frame(self->job, i);
+        else
+            status = dealt_go_on(self, &found);
+        if (status == DF_OK)
+            status = dealt_join(plan, &found);
+        dealt_print_free(&found);
+    }
+    if (status == DF_OK && self->job->frames == NULL)
+        (*plan)->frame_count = 0;
+    return status;
+}
+
+/* Checks that each picture is possible. */
+static df_status dealt_check_all(const dealt_print *self)
+{
+    const print_job *job = self->job;
+    const df_print_options *options = job->options;
+    const char *pieces = options->pieces != NULL ? self->pieces : NULL;
+    df_status status = DF_OK;
+    for (size_t i = 0; i < dealt_count_frames(job) && status == DF_OK; i++) {
+        status = df_possible_check_begun(dealt_frame(job, i), options->width, options->begin,
+                                         pieces, options->anchors, job->error);
+        if (status != DF_OK)
+            dealt_name_frame(job, i);
+    }
+    return status == DF_OK ? dealt_check_height(job) : status;
+}
+
+/* Gives the plan its rows, rules, colours, and the part of the queue that its drops take. */
 static df_status dealt_finish(const dealt_print *self, df_plan *plan)
 {
     df_plan_deal deal = *self->deal;
@@ -377,27 +524,25 @@ static df_status dealt_print_plan(const print_method *method, const print_job *j
     carrier_sets sets;
     if (options->pieces != NULL && df_carriers_read(&sets, options->pieces) == CARRIERS_FINE)
         dealt_take_sets(&self, &sets);
-    df_status status = df_possible_check_begun(job->picture, options->width, options->begin,
-                                               options->pieces != NULL ? self.pieces : NULL,
-                                               options->anchors, job->error);
-    dealt_result found = {.outcome = DF_LIMIT};
-    if (status == DF_OK)
-        status = dealt_check_height(job);
+    self.has_pieces = options->pieces != NULL;
+    df_plan *made = NULL;
+    bool stopped = false;
+    df_status status = dealt_check_all(&self);
     if (status == DF_OK)
         status = dealt_deal(&self);
     if (status == DF_OK)
-        status = dealt_find(&self, &found);
+        status = dealt_find_all(&self, &made, &stopped);
     if (status == DF_OK)
-        status = dealt_finish(&self, found.plan);
+        status = dealt_finish(&self, made);
     free(self.queue);
-    free(found.held);
+    df_field_free(self.field);
     if (status != DF_OK) {
-        df_plan_free(found.plan);
+        df_plan_free(made);
         return status;
     }
-    *plan = found.plan;
+    *plan = made;
     report->nodes = self.searched;
-    report->stopped = found.stopped;
+    report->stopped = stopped;
     memcpy(report->pieces, self.pieces, sizeof report->pieces);
     return DF_OK;
 }

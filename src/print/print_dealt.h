@@ -11,9 +11,9 @@ extern const print_method df_print_method_dealt;
 /* Checks the deal of the options. DF_ERROR_ARGUMENT: *error says what is wrong. */
 df_status df_print_check_deal(const print_job *job);
 
-/* Sets the sizes of the playfield that are 0: 10 columns, or if the picture does not fit, the
- * fewest that it fits; twice as many rows, or more if the picture needs them. */
-void df_print_set_dealt_size(df_print_options *options, const df_picture *picture);
+/* Sets the sizes of the playfield that are 0: 10 columns, or if a picture of the job does not
+ * fit, the fewest that all fit; twice as many rows, or more if a picture needs them. */
+void df_print_set_dealt_size(df_print_options *options, const print_job *job);
 
 /* The pieces, those that leave single squares most easily first. */
 #define DEALT_SHARE_ORDER                                                                      \

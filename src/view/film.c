@@ -22,6 +22,8 @@ enum {
     FAST_DROP_TIME = 3,
     FLASH_TIME = 7,
     CLEARED_TIME = 4,
+    FRAME_TIME = 12,  /* of a frame of an animation */
+    FRAME_PAUSE = 60, /* that the playfield is shown longer when one is complete */
     MAX_HOLD = 60000,
 };
 
@@ -41,6 +43,7 @@ typedef struct projector {
     size_t landings;  /* 0: every drop falls; else the number of landings to show */
     uint16_t *square; /* room to draw a frame in */
     size_t drops;
+    size_t frames;    /* of the animation, so far */
     bool has_cleared; /* by the latest drop, and not shown yet */
     uint64_t time;    /* what should have passed, in centiseconds by speed in percent */
     uint64_t elapsed; /* what has been shown, in centiseconds */
@@ -143,6 +146,17 @@ static df_status film_show(projector *film, const uint16_t *square, unsigned tim
     return film->show(film->context, &frame);
 }
 
+/* Returns how much longer the playfield after so many drops is shown, as in film_show. */
+static unsigned film_pause(projector *film, size_t drops)
+{
+    const df_plan *plan = film->plan;
+    while (film->frames < plan->frame_count && plan->frames[film->frames] < drops)
+        film->frames++;
+    const bool is_complete =
+        film->frames < plan->frame_count && plan->frames[film->frames] == drops;
+    return is_complete ? FRAME_PAUSE * 100 : 0;
+}
+
 static void paint_piece(projector *film, const df_drop *drop, unsigned y)
 {
     const df_shape *shape = film_shape_of(film->plan, drop);
@@ -191,7 +205,8 @@ static df_status film_show_fall(projector *film, const df_field *before, const d
     /* The landing of the last drop is the last frame, unless rows clear. */
     if (film->drops == film->plan->count && landing->cleared_count == 0)
         return DF_OK;
-    return show_with_piece(film, before, drop, landing->y, time);
+    const unsigned pause = landing->cleared_count == 0 ? film_pause(film, film->drops) : 0;
+    return show_with_piece(film, before, drop, landing->y, time + pause);
 }
 
 static df_status film_show_drop(void *context, const df_field *before, const df_drop *drop,
@@ -200,7 +215,8 @@ static df_status film_show_drop(void *context, const df_field *before, const df_
     projector *film = context;
     df_status status = DF_OK;
     if (film->has_cleared)
-        status = film_show(film, before->square, CLEARED_TIME * 100);
+        status =
+            film_show(film, before->square, CLEARED_TIME * 100 + film_pause(film, film->drops));
     film->drops++;
     if (status == DF_OK)
         status = film_show_fall(film, before, drop, landing);
@@ -228,7 +244,8 @@ static df_status show_landing(void *context, const df_field *before, const df_dr
         return DF_OK;
     }
     film->drops--;
-    const df_status status = film_show(film, before->square, time);
+    const df_status status =
+        film_show(film, before->square, time + film_pause(film, (size_t)done));
     film->drops++;
     return status;
 }
@@ -239,6 +256,50 @@ static df_status show_last(void *context, const df_field *field)
     film->time =
         (film->elapsed + film->options->hold_centiseconds) * film->options->speed_percent;
     return film_show(film, field->square, 0);
+}
+
+/* Shows the frames of the animation that are complete now, of those kept. The last one is shown
+ * at the end. */
+static df_status film_show_frames(projector *film, const df_field *field)
+{
+    const df_plan *plan = film->plan;
+    df_status status = DF_OK;
+    for (; film->frames + 1 < plan->frame_count && plan->frames[film->frames] == film->drops &&
+           status == DF_OK;
+         film->frames++) {
+        const uint64_t kept = (uint64_t)film->landings * film->frames / plan->frame_count;
+        if (kept != (uint64_t)film->landings * (film->frames + 1) / plan->frame_count)
+            status = film_show(film, field->square, FRAME_TIME * 100);
+        else
+            film->time += FRAME_TIME * 100;
+    }
+    return status;
+}
+
+static df_status film_frames_drop(void *context, const df_field *before, const df_drop *drop,
+                                  const df_landing *landing)
+{
+    projector *film = context;
+    (void)drop;
+    (void)landing;
+    const df_status status = film_show_frames(film, before);
+    film->drops++;
+    return status;
+}
+
+static df_status film_frames_end(void *context, const df_field *field)
+{
+    const df_status status = film_show_frames(context, field);
+    return status == DF_OK ? show_last(context, field) : status;
+}
+
+/* Shows nothing but the frames of the animation. */
+static df_status film_play_frames(projector *film, df_error *error)
+{
+    const df_sink shower = {.drop = film_frames_drop, .end = film_frames_end};
+    const size_t limit = film->options->max_frames, count = film->plan->frame_count;
+    film->landings = limit > 0 && limit < count ? limit : count;
+    return df_plan_play(film->plan, &shower, film, NULL, NULL, error);
 }
 
 df_status df_film_play(const df_plan *plan, const df_film_options *options,
@@ -253,6 +314,8 @@ df_status df_film_play(const df_plan *plan, const df_film_options *options,
     if (status != DF_OK)
         return status;
     projector film = {.plan = plan, .options = options, .show = show_frame, .context = context};
+    if (options->frames_only && plan->frame_count > 0)
+        return film_play_frames(&film, error);
     choose_detail(&film, &count);
     film.square = malloc((size_t)plan->width * plan->height * sizeof *film.square);
     if (film.square == NULL)

@@ -270,9 +270,40 @@ static void allows_anchors(void **state)
     assert_false(compare(wanted, "..1./00../..../00..", true).same);
 }
 
+/* Frames share colours, columns and the lowest row. */
+static void frames_of_an_animation(void **state)
+{
+    (void)state;
+    uint8_t rgba[2][3 * 4 * 4] = {{0}};
+    df_picture *frames[2];
+    df_error error = {0};
+    /* The first: one pixel in row 2; the second: two more, one of another colour, in row 1. */
+    memset(&rgba[0][(2 * 4 + 1) * 4], 255, 4);
+    memset(&rgba[1][(1 * 4 + 1) * 4], 255, 4);
+    rgba[1][(1 * 4 + 2) * 4 + 3] = 255;
+    assert_status(df_picture_frames(frames, 2, &rgba[0][0], 4, 3, &error), DF_OK);
+    assert_int_equal(frames[0]->width, 2);
+    assert_int_equal(frames[0]->height, 1);
+    assert_int_equal(frames[1]->height, 2);
+    assert_int_equal(frames[0]->color_count, 2);
+    assert_memory_equal(frames[0]->cell, "\1\0", 2);
+    assert_memory_equal(frames[1]->cell, "\0\0\1\2", 4);
+    df_picture_free(frames[0]);
+    df_picture_free(frames[1]);
+    rgba[1][(1 * 4 + 2) * 4 + 3] = 99;
+    assert_status(df_picture_frames(frames, 2, &rgba[0][0], 4, 3, &error), DF_ERROR_INPUT);
+    assert_int_equal(error.line, 2);
+    assert_int_equal(error.column, 3);
+    assert_non_null(strstr(error.text, ", in frame 2"));
+    memset(rgba[1], 0, sizeof rgba[1]);
+    assert_status(df_picture_frames(frames, 2, &rgba[0][0], 4, 3, &error), DF_ERROR_INPUT);
+    assert_string_equal(error.text, "nothing opaque, in frame 2; draw something in it");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(frames_of_an_animation),
         cmocka_unit_test(trims_its_border),
         cmocka_unit_test(colors_in_reading_order),
         cmocka_unit_test(refuses_what_is_half_transparent),

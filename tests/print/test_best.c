@@ -491,7 +491,7 @@ static void refusals(void **state)
 static size_t closed_drops(const bench *self, const df_print_options *options, unsigned breadth,
                            unsigned keep, uint64_t seed)
 {
-    const print_job job = {self->picture, self->set, options, NULL};
+    const print_job job = {self->picture, self->set, options, NULL, NULL, 0};
     print_shape shapes[PRINT_SHAPES];
     df_shapes_init(shapes, self->set);
     places at;

@@ -10,6 +10,7 @@
 typedef struct bench {
     df_piece_set *set;
     df_picture *picture;
+    df_picture *second;
     df_plan_deal deal;
     df_print_options options;
     df_plan *plan;
@@ -221,6 +222,55 @@ static void failed_allocations(void **state)
     end(&self);
 }
 
+/* Frames are printed in one game, which begins with what lies there. */
+static df_status run_frames(void *context)
+{
+    bench *self = context;
+    const df_picture *frames[] = {self->picture, self->second};
+    self->options.deal = &self->deal;
+    const df_status status =
+        df_print_frames(&self->plan, frames, 2, self->set, &self->options, NULL, NULL);
+    if (status == DF_OK) {
+        assert_int_equal(self->plan->frame_count, 2);
+        df_plan_free(self->plan);
+        self->plan = NULL;
+    }
+    return status;
+}
+
+static void frames_and_a_beginning(void **state)
+{
+    (void)state;
+    bench self = begin("11");
+    const bitmap map = bitmap_read("11/11");
+    self.second = bitmap_picture(&map);
+    df_field *field = NULL;
+    df_error error = {0};
+    assert_status(df_field_create(&field, 5, 2), DF_OK);
+    assert_status(df_field_set(field, 3, 0, DF_TETROMINOES + 1), DF_OK);
+    self.options.begin = field;
+    self.options.pieces = "any";
+    alloc_fail_each(run_frames, &self);
+    self.options.width = 6;
+    assert_status(print_with(&self, NULL, &error), DF_ERROR_ARGUMENT);
+    self.options.width = 0;
+    assert_status(df_field_set(field, 3, 0, DF_TETROMINOES + 2), DF_OK);
+    assert_status(print_with(&self, NULL, &error), DF_ERROR_ARGUMENT);
+    assert_non_null(strstr(error.text, "mend it"));
+    self.options.deal = NULL;
+    assert_status(df_print(&self.plan, self.picture, self.set, &self.options, NULL, &error),
+                  DF_ERROR_ARGUMENT);
+    const df_picture *frame = self.picture;
+    assert_status(df_print_frames(&self.plan, &frame, 1, self.set, &self.options, NULL, &error),
+                  DF_ERROR_ARGUMENT);
+    self.options.deal = &self.deal;
+    assert_status(df_print_frames(&self.plan, &frame, 0, self.set, &self.options, NULL, &error),
+                  DF_ERROR_ARGUMENT);
+    df_field_free(field);
+    df_picture_free(self.second);
+    end(&self);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -231,6 +281,7 @@ int main(void)
         cmocka_unit_test(refusals),
         cmocka_unit_test(stops_when_asked),
         cmocka_unit_test(failed_allocations),
+        cmocka_unit_test(frames_and_a_beginning),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -108,5 +108,90 @@ class Begun(program.Case):
                                   field, "-o", "a.drops"))
 
 
+def animation(*frames):
+    """An animated GIF of drawings: R and G are colours."""
+    return images.gif_film([[[".RG".index(sign) for sign in row] for row in frame] for frame in frames],
+                           b"\0\0\0\xff\0\0\0\xff\0", 0)
+
+
+class Frames(program.Case):
+    def print_frames(self, frames, *options):
+        """Prints an animation; each frame must be there at its mark, in the same columns."""
+        name = self.write("x.gif", animation(*frames))
+        self.succeed("print", name, *DEAL, "--all-frames", *options, "-o", "a.drops")
+        plan = oracle.read(self.read("a.drops"))
+        self.assertEqual(len(plan.frames), len(frames))
+        field, shown, lefts = oracle.Playfield(plan.width, plan.height), 0, set()
+        field.lay(plan.begin)
+        for number, drop in enumerate([*plan.drops, None]):
+            while shown < len(frames) and plan.frames[shown] == number:
+                lefts.add(self.find(field.draw(), frames[shown], plan.colors))
+                shown += 1
+            if drop:
+                field.drop(*drop[:3])
+        self.assertEqual((shown, len(lefts)), (len(frames), 1))
+        return plan
+
+    def find(self, rows, frame, colors):
+        """The column in which the frame stands in a playfield."""
+        reds = {name for name, color in colors.items() if color == (255, 0, 0)} or set("IOTSZJL")
+        frame = [row for row in frame if row.strip(".")]
+        kinds = ["".join("." if sign == "." else "GR"[sign in reds] for sign in row) for row in rows]
+        width = len(kinds[0])
+        for left in range(width - len(frame[0]) + 1):
+            if kinds == [("." * left + row).ljust(width, ".") for row in frame]:
+                return left
+        self.fail(f"no {frame} in {kinds}")
+
+    def test_shapes(self):
+        frames = (("....", "R..R", "RRRR"), ("....", "R..R", "RRRR"), ("RR..", "RR..", "RR.."),
+                  ("....", "..RR", ".RR."), ("RRRR", "RRRR", "RRRR"))
+        plan = self.print_frames(frames, "--pieces", "any")
+        self.assertEqual(plan.frames[0], plan.frames[1])
+        self.print_frames(frames, "--pieces", "any", "--preview", "4")
+        self.print_frames(frames, "--from", self.write("f.txt", b"X.XXXXX.X\n"), "--pieces", "any")
+
+    def test_colors(self):
+        self.print_frames((("R.G", "RRG"), ("G.R", "RGR"), ("...", "GGR")), "--width", "9")
+
+    def test_films(self):
+        """The film may be of the frames alone; other outputs are those of one plan."""
+        frames = [("R..R", "RRRR"), ("RRRR", "R..R"), ("RR.R", "R.RR")]
+        self.print_frames(frames, "--pieces", "any", "-o", "a.gif", "--frames-only", "--fast", "-o",
+                          "a.game", "-o", "a.keys.json")
+        self.assertEqual(len(list(images.Gif(self.read("a.gif")).frames())), 3)
+        self.succeed("replay", "a.drops", "-o", "b.gif", "--frames-only", "--max-frames", "2")
+        self.assertEqual(len(list(images.Gif(self.read("b.gif")).frames())), 2)
+        self.succeed("play", "--watch", "a.game", "-o", "b.drops")
+        self.assertEqual(oracle.read(self.read("b.drops")).drops,
+                         oracle.read(self.read("a.drops")).drops)
+
+    def test_impossible(self):
+        good = ("R.R.", "RRR.")
+        for frames, code, message in (
+                ((good, ("....", "....")), 1, "nothing opaque, in frame 2; draw something in it"),
+                ((("RR..", "RR.."), ("RRR.", "RRR."), good), 3,
+                 "frame 3: a playfield of width 10 cannot end with 5 squares"),
+                ((("RR..", "RR.."), good), 3, "frame 2: a playfield of width 10 cannot end with 5"),
+                ((("RR..", "RR.."), ("RR..", "....")), 3, "frame 2: row 2 of the picture")):
+            with self.subTest(frames=frames):
+                name = self.write("x.gif", animation(*frames))
+                self.assertIn(message, self.refuse(code, "print", name, *DEAL, "--all-frames",
+                                                   "--width", "10", "-o", "a.drops"))
+
+    def test_wrong_options(self):
+        name = self.write("x.gif", animation(("RR", "RR")))
+        for options, message in (
+                ((name, "--all-frames"), "--all-frames is for pieces that are dealt; add --deal"),
+                ((*DEAL, "--all-frames"), "--all-frames needs an animated GIF or WebP; name one"),
+                ((name, *DEAL, "--all-frames", "--frame", "2"),
+                 "--all-frames prints frames as they are; leave out --frame"),
+                ((name, *DEAL, "--all-frames", "--fit", "4x4"),
+                 "--all-frames prints frames as they are; leave out --fit and scale the animation "
+                 "before")):
+            with self.subTest(options=options):
+                self.assertEqual(self.refuse(2, "print", *options, "-o", "a.drops"), message)
+
+
 if __name__ == "__main__":
     program.main()

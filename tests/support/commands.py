@@ -7,6 +7,8 @@ import shlex
 import subprocess
 import tempfile
 
+from tests.support import images
+
 DATA = pathlib.Path(__file__).resolve().parents[1] / "data"
 SPRITE = DATA / "sprites" / "uni_A.png"
 BOARD = b"[" + b",".join([b"[" + b",".join([b"null"] * 10) + b"]"] * 40) + b"]"
@@ -41,6 +43,8 @@ IMAGES = tuple((f"print - --jobs 1 --method search --fit 2x2 --alpha-threshold 9
                     ("progressive.jpg", "--colors 1"), ("film.webp", "--frame 2 --colors 2"),
                     ("lossy.webp", "--colors 2")))
 
+FRAMES = images.gif_film([[[1, 1], [1, 1]], [[0, 0], [1, 1]], [[1, 0], [1, 0]]], bytes(6), 0)
+
 # Words, and what is given on standard input.
 PRINT = (
     # On a narrow playfield the searches are short; with one thread each run is the same.
@@ -50,6 +54,7 @@ PRINT = (
     ("print SPRITE --jobs 1 --width 11 --method search", b""),
     ("print SPRITE --jobs 1 --width 11 --lower-bound", b""),
     ("print SPRITE --jobs 1 --alpha-threshold 99 --fit 2x3 --deal bag --with-hold -o x.drops", b""),
+    ("print - --jobs 1 --deal bag --with-hold --all-frames --frames-only -o x.drops -o x.gif", FRAMES),
     ("print SPRITE --jobs 1 --alpha-threshold 99 --fit 2x3 --deal bag --with-hold --pieces any --from -"
      " -o x.drops", b"XX.XXXXX.X\n"),
     ("print SPRITE --jobs 1 --width 11 --palette guideline -o x.drops", b""),

@@ -78,6 +78,14 @@ def gif(rows, palette, transparent):
             b"\0\x3b")
 
 
+def gif_film(frames, palette, transparent):
+    """A GIF of several such frames, each of which begins on an empty canvas."""
+    made = [gif(rows, palette, transparent) for rows in frames]
+    head = 13 + 3 * 128  # signature, size and palette
+    film = made[0][:head] + b"".join(one[head:-1] for one in made) + b";"
+    return film.replace(b"\x21\xf9\x04\x01", b"\x21\xf9\x04\x09")
+
+
 def _inflate_lzw(data, least_bits):
     """The palette indices of a GIF's image data."""
     clear, out, previous = 1 << least_bits, bytearray(), b""

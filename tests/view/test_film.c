@@ -313,6 +313,51 @@ static void plans_without_drops_or_sense(void **state)
     df_piece_set_free(set);
 }
 
+/* A film of the marked frames alone, of which two are alike. */
+static void shows_frames_alone(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    df_plan *plan = NULL;
+    assert_status(df_plan_create(&plan, 4, 6, set), DF_OK);
+    assert_status(df_plan_add(plan, (df_drop){.piece = DF_O}), DF_OK);
+    assert_status(df_plan_add_frame(plan), DF_OK);
+    assert_status(df_plan_add_frame(plan), DF_OK);
+    assert_status(df_plan_add(plan, (df_drop){.piece = DF_O, .x = 2}), DF_OK);
+    assert_status(df_plan_add(plan, (df_drop){.piece = DF_I, .orientation = DF_EAST}), DF_OK);
+    assert_status(df_plan_add_frame(plan), DF_OK);
+    df_film_options options = df_film_defaults();
+    options.frames_only = true;
+    options.hold_centiseconds = 50;
+    assert_int_equal(play(plan, &options)->count, 3);
+    check_frame(&watched, 0, "..../..../..../..../OO../OO..");
+    check_frame(&watched, 1, "..../..../..../..../OO../OO..");
+    assert_int_equal(watched.centiseconds[0], 12);
+    assert_int_equal(watched.drops[0], 1);
+    check_last(&watched, plan, 50);
+    options.max_frames = 2;
+    assert_int_equal(play(plan, &options)->count, 2);
+    assert_int_equal(watched.centiseconds[0], 24);
+    options.max_frames = 1;
+    assert_int_equal(play(plan, &options)->count, 1);
+    check_last(&watched, plan, 50);
+    /* Other films show them longer. */
+    options.max_frames = 0;
+    options.frames_only = false;
+    options.fast = true;
+    assert_int_equal(play(plan, &options)->count, 3);
+    assert_int_equal(watched.centiseconds[0], 63);
+    assert_int_equal(watched.centiseconds[1], 3);
+    options.fast = false;
+    const size_t paused = duration(play(plan, &options));
+    plan->frame_count = 0;
+    assert_int_equal(duration(play(plan, &options)), paused - 60);
+    options.frames_only = true;
+    assert_true(play(plan, &options)->count > 3);
+    df_plan_free(plan);
+    df_piece_set_free(set);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -325,6 +370,7 @@ int main(void)
         cmocka_unit_test(stops_when_told),
         cmocka_unit_test(shows_moves),
         cmocka_unit_test(plans_without_drops_or_sense),
+        cmocka_unit_test(shows_frames_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

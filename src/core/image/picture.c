@@ -2,6 +2,7 @@
 
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "box.h"
 #include "core/base/error.h"
@@ -53,23 +54,22 @@ static df_status picture_allocate(df_picture **picture, size_t width, size_t hei
     return DF_OK;
 }
 
-df_status df_picture_from_rgba(df_picture **picture, const uint8_t *rgba, size_t width,
-                               size_t height, df_error *error)
+/* Makes a picture of the pixels in a box; its colours follow those of `before`, if that is not
+ * NULL. */
+static df_status picture_fill(df_picture **picture, const uint8_t *rgba, size_t width,
+                              const pixel_box *edges, const df_picture *before, df_error *error)
 {
-    df_status status = check_alpha(rgba, width, height, error);
-    if (status != DF_OK)
-        return status;
-    pixel_box edges;
-    if (!df_pixel_box_find(&edges, rgba, width, height))
-        return df_error_set(error, DF_ERROR_INPUT,
-                            "the picture has no opaque pixel; draw something in it");
     df_picture *made = NULL;
-    status =
-        picture_allocate(&made, edges.right - edges.left + 1, edges.bottom - edges.top + 1);
+    const df_status status =
+        picture_allocate(&made, edges->right - edges->left + 1, edges->bottom - edges->top + 1);
     if (status != DF_OK)
         return status;
-    for (size_t row = edges.top; row <= edges.bottom; row++) {
-        for (size_t column = edges.left; column <= edges.right; column++) {
+    if (before != NULL) {
+        made->color_count = before->color_count;
+        memcpy(made->colors, before->colors, sizeof made->colors);
+    }
+    for (size_t row = edges->top; row <= edges->bottom; row++) {
+        for (size_t column = edges->left; column <= edges->right; column++) {
             const uint8_t *pixel = &rgba[(row * width + column) * 4];
             if (pixel[3] == 0)
                 continue;
@@ -80,12 +80,78 @@ df_status df_picture_from_rgba(df_picture **picture, const uint8_t *rgba, size_t
                 return df_error_set_at(error, row + 1, column + 1,
                                        "more than 255 colours; reduce the picture's palette");
             }
-            made->cell[(edges.bottom - row) * made->width + (column - edges.left)] =
+            made->cell[(edges->bottom - row) * made->width + (column - edges->left)] =
                 (uint8_t)number;
         }
     }
     *picture = made;
     return DF_OK;
+}
+
+df_status df_picture_from_rgba(df_picture **picture, const uint8_t *rgba, size_t width,
+                               size_t height, df_error *error)
+{
+    df_status status = check_alpha(rgba, width, height, error);
+    if (status != DF_OK)
+        return status;
+    pixel_box edges;
+    if (!df_pixel_box_find(&edges, rgba, width, height))
+        return df_error_set(error, DF_ERROR_INPUT,
+                            "the picture has no opaque pixel; draw something in it");
+    return picture_fill(picture, rgba, width, &edges, NULL, error);
+}
+
+/* Finds the edges of each frame, and those of all together. */
+static df_status picture_find_edges(pixel_box *edges, pixel_box *all, size_t count,
+                                    const uint8_t *rgba, size_t width, size_t height,
+                                    df_error *error)
+{
+    for (size_t i = 0; i < count; i++) {
+        const uint8_t *frame = &rgba[i * width * height * 4];
+        const df_status status = check_alpha(frame, width, height, error);
+        if (status == DF_OK && df_pixel_box_find(&edges[i], frame, width, height)) {
+            all->left = i == 0 || edges[i].left < all->left ? edges[i].left : all->left;
+            all->right = i == 0 || edges[i].right > all->right ? edges[i].right : all->right;
+            all->bottom =
+                i == 0 || edges[i].bottom > all->bottom ? edges[i].bottom : all->bottom;
+            continue;
+        }
+        if (status == DF_OK)
+            df_error_set(error, DF_ERROR_INPUT, "nothing opaque");
+        df_error_append(error, ", in frame %zu", i + 1);
+        if (status == DF_OK)
+            df_error_append(error, "; draw something in it");
+        return DF_ERROR_INPUT;
+    }
+    return DF_OK;
+}
+
+df_status df_picture_frames(df_picture **frames, size_t count, const uint8_t *rgba,
+                            size_t width, size_t height, df_error *error)
+{
+    pixel_box all = {0};
+    pixel_box *edges = calloc(count + 1, sizeof edges[0]);
+    size_t made = 0;
+    df_status status = edges != NULL
+                           ? picture_find_edges(edges, &all, count, rgba, width, height, error)
+                           : DF_ERROR_MEMORY;
+    for (; made < count && status == DF_OK; made += status == DF_OK) {
+        const pixel_box box = {
+            .left = all.left, .right = all.right, .top = edges[made].top, .bottom = all.bottom};
+        status = picture_fill(&frames[made], &rgba[made * width * height * 4], width, &box,
+                              made > 0 ? frames[made - 1] : NULL, error);
+        if (status == DF_ERROR_INPUT)
+            df_error_append(error, ", in frame %zu", made + 1);
+    }
+    free(edges);
+    /* Colours that appear later are colours of all. */
+    for (size_t i = 0; i < made && status == DF_OK; i++) {
+        frames[i]->color_count = frames[count - 1]->color_count;
+        memcpy(frames[i]->colors, frames[count - 1]->colors, sizeof frames[i]->colors);
+    }
+    for (size_t i = 0; i < made && status != DF_OK; i++)
+        df_picture_free(frames[i]);
+    return status;
 }
 
 /* Returns the colour of an occupied square, which need not be of a piece of the plan. */

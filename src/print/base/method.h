@@ -12,6 +12,9 @@ typedef struct print_job {
     const df_piece_set *tetrominoes;
     const df_print_options *options; /* their sizes and pieces have been checked */
     df_error *error;
+    /* An animation of the same colours, of which `picture` is the first frame; NULL: none. */
+    const df_picture *const *frames;
+    size_t frame_count;
 } print_job;
 
 typedef struct print_method print_method;
