@@ -37,7 +37,7 @@ static df_status live_choose_pieces(df_live_printer *self, df_error *error)
     const print_job *job = &self->job;
     if (job->options->pieces == NULL ||
         df_carriers_read(&self->sets, job->options->pieces) != CARRIERS_FINE)
-        self->sets = df_print_share_pieces(job, order);
+        self->sets = df_print_share_pieces(job, order, true);
     self->place = (target_place){.picture = job->picture,
                                  .tetrominoes = job->tetrominoes,
                                  .width = job->options->width,

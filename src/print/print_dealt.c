@@ -17,13 +17,15 @@ enum {
     MAX_DEALT = 4096,       /* pieces that a dealer deals for a picture, */
     MAX_DEALT_FRAMES = 256, /* up to so many frames of an animation */
     MAX_PIECE_HEIGHT = 4,   /* rows that a piece needs above all others to be turned */
-    MAX_NODES = 400000000,  /* of a search, for each unit of effort */
+    MAX_NODES = 380000000,  /* of all searches for a picture, for each unit of effort */
     /* Ways to share out the pieces to the colours that are tried, the boards of a level of the
-     * search that tries one, its nodes, and those of all. */
-    SHARES = 8,
-    SHARE_KEEP = 60,
-    SHARE_NODES = 100000000,
-    ALL_SHARE_NODES = 200000000,
+     * search that tries one, by how much more they are if no way leads to a plan, and its nodes
+     * for each board and square of the picture's area, with some squares more. */
+    SHARES = 6,
+    SHARE_KEEP = 80,
+    SHARE_WIDER = 4,
+    SHARE_NODES = 320,
+    SHARE_SQUARES = 250,
 };
 
 /* A picture that is being printed. */
@@ -31,14 +33,14 @@ typedef struct dealt_print {
     const print_job *job;
     const df_plan_deal *deal;
     carrier_sets sets;
+    bool is_open;       /* several choices of the sets are compared */
     target_place place; /* has the sets, too */
     char pieces[DF_PRINT_PIECES_SIZE];
     uint8_t *queue; /* owned */
     size_t count;
     uint64_t nodes;    /* so far, for the watch */
-    uint64_t searched; /* nodes of all searches that have ended */
-    bool has_pieces;   /* for the colours */
-    bool is_hard;      /* no narrow beam has found a plan */
+    uint64_t searched; /* nodes of all searches for the picture that have ended, */
+    uint64_t before;   /* and of those for the pictures before it */
     /* After the frames so far: */
     bool is_placed;  /* the column of the pictures is known */
     df_field *field; /* what they have left; owned; NULL: there is none yet */
@@ -176,19 +178,41 @@ static void dealt_take_sets(dealt_print *self, const carrier_sets *sets)
     df_carriers_write(sets->pieces, self->job->picture->color_count, self->pieces);
 }
 
-carrier_sets df_print_share_pieces(const print_job *job, const uint8_t order[DF_TETROMINOES])
+static void dealt_count_squares(const df_picture *picture, size_t squares[DF_TETROMINOES])
+{
+    const size_t area = (size_t)picture->width * picture->height;
+    memset(squares, 0, DF_TETROMINOES * sizeof squares[0]);
+    for (size_t i = 0; i < area; i++) {
+        if (picture->cell[i] != 0)
+            squares[picture->cell[i] - 1]++;
+    }
+}
+
+carrier_sets df_print_share_pieces(const print_job *job, const uint8_t order[DF_TETROMINOES],
+                                   bool by_squares)
 {
     carrier_sets sets = {.count = job->picture->color_count};
-    for (unsigned i = 0; i < DF_TETROMINOES && sets.count > 0; i++)
-        sets.pieces[i % sets.count] |= (uint8_t)(1U << order[i]);
+    size_t squares[DF_TETROMINOES];
+    unsigned pieces[DF_TETROMINOES] = {0};
+    dealt_count_squares(job->picture, squares);
+    for (unsigned i = 0; i < DF_TETROMINOES && sets.count > 0; i++) {
+        unsigned color = i % sets.count;
+        for (unsigned k = 0; by_squares && i >= sets.count && k < sets.count; k++) {
+            if (squares[k] * (pieces[color] + 1) > squares[color] * (pieces[k] + 1))
+                color = k;
+        }
+        pieces[color]++;
+        sets.pieces[color] |= (uint8_t)(1U << order[i]);
+    }
     if (sets.count == DF_TETROMINOES)
         dealt_place_pairs(job, &sets);
     return sets;
 }
 
-static void dealt_share_pieces(dealt_print *self, const uint8_t order[DF_TETROMINOES])
+static void dealt_share_pieces(dealt_print *self, const uint8_t order[DF_TETROMINOES],
+                               bool by_squares)
 {
-    const carrier_sets sets = df_print_share_pieces(self->job, order);
+    const carrier_sets sets = df_print_share_pieces(self->job, order, by_squares);
     dealt_take_sets(self, &sets);
 }
 
@@ -264,11 +288,17 @@ static df_status dealt_refuse(const dealt_print *self)
     return DF_ERROR_LIMIT;
 }
 
-static dealt_request dealt_ask(dealt_print *self)
+/* Returns the nodes of all searches up to an effort. */
+static uint64_t dealt_limit(const dealt_print *self, unsigned effort)
+{
+    const bool alone = self->deal->preview != DF_PREVIEW_ALL;
+    return (uint64_t)MAX_NODES * (alone ? effort : effort * (effort + 1) / 2);
+}
+
+static dealt_request dealt_ask(dealt_print *self, unsigned effort)
 {
     const df_print_options *options = self->job->options;
     const df_plan_deal *deal = self->deal;
-    const unsigned effort = options->effort > 0 ? options->effort : 1;
     return (dealt_request){
         .place = &self->place,
         .max_height = df_print_dealt_rows(self->job),
@@ -281,7 +311,7 @@ static dealt_request dealt_ask(dealt_print *self)
         .preview = deal->preview == DF_PREVIEW_ALL ? DEALT_ALL : deal->preview,
         .bags = deal->deal == DF_DEAL_BAG || deal->deal == DF_DEAL_TETRIO,
         .effort = effort,
-        .max_nodes = (uint64_t)effort * MAX_NODES,
+        .max_nodes = dealt_limit(self, effort) - self->searched,
         .seed = options->seed,
         .jobs = options->jobs,
         .watch = dealt_print_watch,
@@ -323,88 +353,112 @@ static df_status dealt_improve(dealt_print *self, dealt_request request, dealt_r
     return DF_OK;
 }
 
-/* Shares out the pieces to the colours in several ways, and takes the way with the best
- * plan of a narrow beam. With a preview nobody knows the queue by which to choose. */
-static df_status dealt_choose_shares(dealt_print *self, dealt_result *best)
+static void dealt_shuffle(df_random *random, uint8_t order[DF_TETROMINOES])
+{
+    for (unsigned k = DF_TETROMINOES; k-- > 1;) {
+        const unsigned other = df_random_below(random, k + 1);
+        const uint8_t piece = order[k];
+        order[k] = order[other];
+        order[other] = piece;
+    }
+}
+
+/* Shares out the pieces to the colours in several ways, and keeps the way with the best plan of
+ * a beam of `keep` boards: the first that leads to a plan, if narrower ones led to none. */
+static df_status dealt_try_shares(dealt_print *self, unsigned effort, size_t keep,
+                                  dealt_result *best)
 {
     uint8_t order[DF_TETROMINOES] = DEALT_SHARE_ORDER;
-    dealt_share_pieces(self, order);
-    const print_job *job = self->job;
-    if (self->sets.count < 2 || self->deal->preview != DF_PREVIEW_ALL)
-        return DF_OK;
+    const df_picture *picture = self->place.picture;
+    const size_t area = (size_t)picture->width * picture->height;
     carrier_sets chosen = self->sets;
-    dealt_request request = dealt_ask(self);
-    request.keep = (size_t)SHARE_KEEP * request.effort;
+    dealt_request request = dealt_ask(self, effort);
+    const uint64_t rest = request.max_nodes;
+    request.keep = keep;
     request.once = true;
-    request.max_nodes = (uint64_t)SHARE_NODES * request.effort;
-    const uint64_t all = (uint64_t)ALL_SHARE_NODES * request.effort;
     df_random random;
-    df_random_seed(&random, job->options->seed, 3);
+    df_random_seed(&random, self->job->options->seed, 2 + effort);
     df_status status = DF_OK;
-    for (unsigned i = 0;
-         i < SHARES && self->searched < all && status == DF_OK && !best->stopped; i++) {
+    for (unsigned i = 0; i < SHARES && status == DF_OK && !best->stopped; i++) {
         bool improved;
-        status = dealt_improve(self, request, best, &improved);
-        if (improved) {
-            chosen = self->sets;
-            /* A worse way takes longer. */
+        if (i > 1 || effort > 1)
+            dealt_shuffle(&random, order);
+        dealt_share_pieces(self, order, i % 2 == 0);
+        request.max_nodes = (uint64_t)SHARE_NODES * keep * (area + SHARE_SQUARES);
+        /* A worse way takes longer. */
+        if (best->outcome == DF_FOUND && best->nodes < request.max_nodes)
             request.max_nodes = best->nodes;
-        }
-        for (unsigned k = DF_TETROMINOES; k-- > 1;) {
-            const unsigned other = df_random_below(&random, k + 1);
-            const uint8_t piece = order[k];
-            order[k] = order[other];
-            order[other] = piece;
-        }
-        dealt_share_pieces(self, order);
+        if (rest < request.max_nodes)
+            request.max_nodes = rest;
+        status = dealt_improve(self, request, best, &improved);
+        if (improved)
+            chosen = self->sets;
+        if (self->searched >= dealt_limit(self, effort) ||
+            (best->outcome == DF_FOUND && keep > SHARE_KEEP))
+            break;
     }
     dealt_take_sets(self, &chosen);
     return status;
 }
 
-/* Gives the colours pieces, by the picture with the most squares. A plan for the present one is
- * the first *found. */
-static df_status dealt_choose_pieces(dealt_print *self, dealt_result *found)
+/* Tries ways to share out the pieces with wider and wider beams, until one leads to a plan. */
+static df_status dealt_choose_shares(dealt_print *self, unsigned effort, dealt_result *best)
 {
-    const df_picture *present = self->place.picture;
-    size_t most = 0;
-    for (size_t i = 0; i < dealt_count_frames(self->job); i++) {
-        const df_picture *picture = dealt_frame(self->job, i);
-        size_t squares = 0;
-        for (size_t k = 0; k < (size_t)picture->width * picture->height; k++)
-            squares += picture->cell[k] != 0;
-        if (squares > most)
-            self->place.picture = picture;
-        most = squares > most ? squares : most;
+    df_status status = DF_OK;
+    for (size_t keep = SHARE_KEEP; status == DF_OK && !best->stopped; keep *= SHARE_WIDER) {
+        status = dealt_try_shares(self, effort, keep, best);
+        if (best->outcome == DF_FOUND || self->searched >= dealt_limit(self, effort))
+            break;
     }
-    const df_status status = dealt_choose_shares(self, found);
-    self->has_pieces = true;
-    self->is_hard = self->searched > 0 && found->outcome != DF_FOUND;
-    if (self->place.picture != present) {
-        const bool stopped = found->stopped;
-        dealt_print_free(found);
-        found->stopped = stopped;
-    }
-    self->place.picture = present;
     return status;
 }
 
-/* Searches for drops. DF_ERROR_LIMIT: none were found. */
+/* Gives the colours of an animation pieces that suit the frame with the most squares. */
+static df_status dealt_choose_pieces(dealt_print *self, bool *stopped)
+{
+    dealt_result tried = {.outcome = DF_LIMIT};
+    size_t most = 0;
+    for (size_t i = 0; i < dealt_count_frames(self->job); i++) {
+        size_t squares[DF_TETROMINOES], sum = 0;
+        dealt_count_squares(dealt_frame(self->job, i), squares);
+        for (unsigned k = 0; k < DF_TETROMINOES; k++)
+            sum += squares[k];
+        if (sum > most)
+            self->place.picture = dealt_frame(self->job, i);
+        most = sum > most ? sum : most;
+    }
+    const df_status status = dealt_choose_shares(self, 1, &tried);
+    *stopped = tried.stopped;
+    dealt_print_free(&tried);
+    return status;
+}
+
+/* Searches with one effort, and improves the best plan. */
+static df_status dealt_find_once(dealt_print *self, unsigned effort, dealt_result *best)
+{
+    df_status status = DF_OK;
+    if (self->is_open)
+        status = dealt_choose_shares(self, effort, best);
+    if (status != DF_OK || best->stopped || self->searched >= dealt_limit(self, effort))
+        return status;
+    dealt_request request = dealt_ask(self, effort);
+    bool improved;
+    request.once = best->outcome == DF_FOUND;
+    return dealt_improve(self, request, best, &improved);
+}
+
+/* Searches for drops. DF_ERROR_LIMIT: none were found. A higher effort keeps the best plan of
+ * the lower ones, unless the queue is unknown: whoever plays cannot choose between games. */
 static df_status dealt_find(dealt_print *self, dealt_result *found)
 {
-    const unsigned rows = df_print_dealt_rows(self->job);
-    df_status status = DF_OK;
-    bool improved;
-    if (!self->has_pieces)
-        status = dealt_choose_pieces(self, found);
-    if (status == DF_OK)
-        status = df_dealt_check(&self->place, rows, self->job->error);
-    dealt_request request = dealt_ask(self);
-    /* A picture that is this hard needs the nodes for its many drops. */
-    if (self->is_hard)
-        request.keep = (size_t)SHARE_KEEP * request.effort;
-    if (status == DF_OK && !found->stopped)
-        status = dealt_improve(self, request, found, &improved);
+    const unsigned efforts = unsigned_max(self->job->options->effort, 1);
+    self->before += self->searched;
+    self->searched = 0;
+    df_status status =
+        df_dealt_check(&self->place, df_print_dealt_rows(self->job), self->job->error);
+    for (unsigned i = self->deal->preview == DF_PREVIEW_ALL ? 1 : efforts;
+         i <= efforts && status == DF_OK && !found->stopped; i++)
+        status = dealt_find_once(self, i, found);
     if (status == DF_OK && found->outcome != DF_FOUND)
         status = found->stopped ? DF_ERROR_CANCELLED : dealt_refuse(self);
     return status;
@@ -449,6 +503,10 @@ static df_status dealt_join(df_plan **plan, dealt_result *found)
 static df_status dealt_find_all(dealt_print *self, df_plan **plan, bool *stopped)
 {
     df_status status = DF_OK;
+    if (self->is_open && self->job->frames != NULL) {
+        status = dealt_choose_pieces(self, stopped);
+        self->is_open = false;
+    }
     for (size_t i = 0; i < dealt_count_frames(self->job) && status == DF_OK; i++) {
         dealt_result found = {.outcome = DF_LIMIT};
         self->place.picture = dealt_frame(self->job, i);
@@ -509,6 +567,21 @@ static df_status dealt_finish(const dealt_print *self, df_plan *plan)
     return DF_OK;
 }
 
+/* Takes the pieces that are asked for, or a first share of them. With a preview nobody knows
+ * the queue by which to choose another. */
+static void dealt_begin_sets(dealt_print *self)
+{
+    static const uint8_t order[DF_TETROMINOES] = DEALT_SHARE_ORDER;
+    const char *pieces = self->job->options->pieces;
+    carrier_sets sets;
+    if (pieces == NULL) {
+        dealt_share_pieces(self, order, true);
+        self->is_open = self->sets.count > 1 && self->deal->preview == DF_PREVIEW_ALL;
+    } else if (df_carriers_read(&sets, pieces) == CARRIERS_FINE) {
+        dealt_take_sets(self, &sets);
+    }
+}
+
 static df_status dealt_print_plan(const print_method *method, const print_job *job,
                                   df_plan **plan, df_print_report *report)
 {
@@ -521,10 +594,7 @@ static df_status dealt_print_plan(const print_method *method, const print_job *j
                                   .width = options->width,
                                   .begin = options->begin,
                                   .anchors = options->anchors}};
-    carrier_sets sets;
-    if (options->pieces != NULL && df_carriers_read(&sets, options->pieces) == CARRIERS_FINE)
-        dealt_take_sets(&self, &sets);
-    self.has_pieces = options->pieces != NULL;
+    dealt_begin_sets(&self);
     df_plan *made = NULL;
     bool stopped = false;
     df_status status = dealt_check_all(&self);
@@ -541,7 +611,7 @@ static df_status dealt_print_plan(const print_method *method, const print_job *j
         return status;
     }
     *plan = made;
-    report->nodes = self.searched;
+    report->nodes = self.before + self.searched;
     report->stopped = stopped;
     memcpy(report->pieces, self.pieces, sizeof report->pieces);
     return DF_OK;

@@ -21,8 +21,10 @@ void df_print_set_dealt_size(df_print_options *options, const print_job *job);
         DF_J, DF_T, DF_L, DF_S, DF_Z, DF_I, DF_O                                               \
     }
 
-/* Gives each colour some of the pieces, in turn. */
-carrier_sets df_print_share_pieces(const print_job *job, const uint8_t order[DF_TETROMINOES]);
+/* Gives each colour some of the pieces: as many, or more to those with more squares (by the
+ * method of D'Hondt). */
+carrier_sets df_print_share_pieces(const print_job *job, const uint8_t order[DF_TETROMINOES],
+                                   bool by_squares);
 
 /* Returns the rows that pieces may occupy. Where they are spawned inside the playfield, room
  * for that stays free, unless the picture itself needs it. */

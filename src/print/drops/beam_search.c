@@ -47,6 +47,8 @@ typedef struct drop_search {
     size_t step_count, step_capacity;
     size_t *level_begin; /* in `steps` */
     size_t level_count, level_capacity;
+    uint32_t least;                   /* squares that a board of any level lacks */
+    size_t least_level;               /* the first that has such a board */
     size_t guide[DROP_SEARCH_GUIDES]; /* its board in the level; NO_BOARD: it is left */
     unsigned part_count;
     search_part parts[MAX_PARTS];
@@ -329,11 +331,31 @@ static df_status search_trace(const drop_search *self, size_t index, drop_search
     return DF_OK;
 }
 
+/* True if the search gets nowhere. */
+static bool search_is_stuck(drop_search *self)
+{
+    uint32_t least = UINT32_MAX;
+    for (size_t i = 0; i < self->now.count; i++) {
+        const uint32_t left = search_board(&self->now, i)->left;
+        least = left < least ? left : least;
+    }
+    if (self->level_count <= 1 || least < self->least) {
+        self->least = least;
+        self->least_level = self->level_count;
+    }
+    const size_t patience = self->options->patience * (self->least == 0 ? 4 : 1);
+    return patience > 0 && self->level_count - self->least_level > patience;
+}
+
 /* Goes from level to level until a board is finished. */
 static df_status search_run(drop_search *self, drop_search_result *result)
 {
     const drop_search_options *options = self->options;
-    const shortlist_options wanted = {options->keep, options->by_score, search_is_alive, self};
+    const shortlist_options wanted = {.keep = options->keep,
+                                      .by_score = options->by_score,
+                                      .near = options->near,
+                                      .test = search_is_alive,
+                                      .context = self};
     for (size_t i = 0; i < self->now.count; i++) {
         if (board_is_finished(search_board(&self->now, i)))
             return search_trace(self, i, result);
@@ -354,6 +376,8 @@ static df_status search_run(drop_search *self, drop_search_result *result)
         }
         result->stopped = options->watch != NULL &&
                           !options->watch(options->watch_context, self->nodes - before);
+        if (search_is_stuck(self))
+            break;
     }
     /* The first board has the best score. */
     const bool traced = options->unfinished && self->now.count > 0 && self->level_count > 0;

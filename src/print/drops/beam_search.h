@@ -21,9 +21,13 @@ typedef struct drop_search_options {
     const score_weights *weights;
     size_t keep;             /* boards of a level, beside those of the guides */
     unsigned by_score;       /* of 256 are kept by score alone */
+    unsigned near;           /* as in shortlist_options */
     unsigned max_cleared;    /* rows that a plan may clear */
     size_t max_drops;        /* of a plan */
     uint64_t max_nodes;      /* gives up after that many, at the end of a level */
+    size_t patience;         /* gives up after as many levels in which no board lacks fewer
+                                squares than any before, four times as many if none lacks any;
+                                0: never */
     const drop_board *begin; /* where the search begins; NULL: the empty playfield */
     size_t begin_count;      /* boards; it begins with all of them */
     size_t drops_before;     /* drops that led there */

@@ -18,49 +18,46 @@
 #define WIDER 3
 #define MAX_KEEP 30000
 
-/* Searches once. */
-static df_status dealt_search_once(dealt_run *self, size_t keep, drop_search_result *result)
-{
-    const dealt_request *request = self->request;
-    const piece_supply supply = {df_dealt_queue_list, &self->queue};
-    const drop_search_options options = {
-        .supply = &supply,
-        .weights = &self->weights->score,
-        .keep = keep,
-        .by_score = DEALT_BY_SCORE,
-        .max_cleared = UINT16_MAX,
-        .max_drops = request->queue_count,
-        .max_nodes = request->max_nodes == 0 ? UINT64_MAX : request->max_nodes - self->nodes,
-        .begin = self->starts,
-        .begin_count = self->start_count,
-        .drops_before = request->drops_before,
-        .jobs = request->jobs,
-        .watch = df_dealt_run_watch,
-        .watch_context = self,
-    };
-    const df_status status = df_drop_search(&self->rules, &options, result);
-    if (status != DF_OK)
-        return status;
-    self->nodes += result->nodes;
-    self->stopped = result->stopped;
-    return DF_OK;
-}
+/* Nodes of the first beam, for each of its boards and each square of the picture, with some
+ * squares more. A beam that is WIDER times as wide has WIDER_NODES times as many. */
+#define BEAM_NODES 700
+#define BEAM_SQUARES 20
+#define WIDER_NODES 4
 
-/* Searches with wider and wider beams until there is a plan. */
+/* Levels after which a beam is stuck, as in drop_search_options, for each column; and one for
+ * two squares of the picture. */
+#define PATIENCE 8
+
+/* Searches with wider and wider beams until there is a plan. A beam that clears rows for long
+ * without an end is given up: a wider one gets on where it does not. */
 static df_status dealt_search_all(dealt_run *self, drop_search_result *result)
 {
     const dealt_request *request = self->request;
-    const unsigned effort = request->effort > 1 ? request->effort : 1;
     const unsigned first = request->place->width < DEALT_WIDE ? FIRST_KEEP : FIRST_KEEP_WIDE;
-    size_t keep = request->keep > 0 ? request->keep : (size_t)first * effort;
+    size_t keep = request->keep > 0 ? request->keep : df_dealt_keep(first, request->effort);
     const size_t max = request->once || keep > MAX_KEEP ? keep : MAX_KEEP;
+    uint64_t nodes = (uint64_t)BEAM_NODES * keep * (self->targets[0].squares + BEAM_SQUARES);
+    const size_t patience =
+        PATIENCE * (size_t)request->place->width + self->targets[0].squares / 2;
+    const piece_supply supply = {df_dealt_queue_list, &self->queue};
+    drop_search_options options = df_dealt_options(self, &supply, keep);
+    options.begin = self->starts;
+    options.begin_count = self->start_count;
+    options.drops_before = request->drops_before;
     df_status status = DF_OK;
     for (; keep <= max && status == DF_OK && !self->stopped; keep *= WIDER) {
-        if (request->max_nodes > 0 && self->nodes >= request->max_nodes)
+        const uint64_t rest =
+            request->max_nodes > 0 ? request->max_nodes - self->nodes : UINT64_MAX;
+        /* The last beam may go on. */
+        const bool is_last = request->once || keep > max / WIDER;
+        options.patience = request->once || !is_last ? patience : 0;
+        options.keep = keep;
+        options.max_nodes = is_last || rest < nodes ? rest : nodes;
+        status = df_dealt_run_search(self, &options, result);
+        if (status != DF_OK || result->finished ||
+            (request->max_nodes > 0 && self->nodes >= request->max_nodes))
             break;
-        status = dealt_search_once(self, keep, result);
-        if (status != DF_OK || result->finished)
-            break;
+        nodes *= WIDER_NODES;
     }
     return status;
 }

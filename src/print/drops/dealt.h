@@ -24,9 +24,9 @@ typedef struct dealt_request {
     bool hold;          /* a piece may be held back, and taken instead of a later one */
     unsigned preview;   /* pieces seen behind the current one, or DEALT_ALL */
     bool bags;          /* pieces not seen yet complete bags of seven; false: may be any */
-    unsigned effort;    /* 1 …: wider beams; 0: 1 */
+    unsigned effort;    /* 1 …: wider beams, by half for each; 0: 1 */
     size_t keep;        /* boards of a level in the first beam; 0: by the effort */
-    bool once;          /* no wider beam follows the first */
+    bool once;          /* no wider beam follows the first, and is given up if it is stuck */
     uint64_t max_nodes; /* gives up after that many, about; 0: no limit */
     uint64_t seed;
     unsigned jobs;

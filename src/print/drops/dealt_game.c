@@ -152,28 +152,16 @@ static df_status dealt_game_plan_ahead(dealt_game *game, size_t keep)
                                game->seen_count};
     const piece_supply supply = {df_dealt_queue_list, &queue};
     const bool limits = game->finishes && game->plan.count > 1;
-    const drop_search_options options = {
-        .supply = &supply,
-        .weights = &game->run.weights->score,
-        .keep = keep,
-        .by_score = DEALT_BY_SCORE,
-        .max_cleared = UINT16_MAX,
-        .max_drops = limits ? game->plan.count - 1 : PREVIEW_DEPTH,
-        .max_nodes = UINT64_MAX,
-        .begin = game->begun ? &game->board : game->starts,
-        .begin_count = game->begun ? 1 : game->start_count,
-        .drops_before = game->drops,
-        .unfinished = !limits,
-        .jobs = game->request.jobs,
-        .watch = df_dealt_run_watch,
-        .watch_context = &game->run,
-    };
+    drop_search_options options = df_dealt_options(&game->run, &supply, keep);
+    options.max_drops = limits ? game->plan.count - 1 : PREVIEW_DEPTH;
+    options.begin = game->begun ? &game->board : game->starts;
+    options.begin_count = game->begun ? 1 : game->start_count;
+    options.drops_before = game->drops;
+    options.unfinished = !limits;
     drop_search_result made;
-    status = df_drop_search(&game->run.rules, &options, &made);
+    status = df_dealt_run_search(&game->run, &options, &made);
     if (status != DF_OK)
         return status;
-    game->run.nodes += made.nodes;
-    game->run.stopped = made.stopped;
     if (made.path.count == 0 || (game->plan.count > 0 && !made.finished))
         df_drop_path_free(&made.path);
     else
@@ -204,9 +192,9 @@ static bool dealt_game_is_wrong(const dealt_game *game)
 df_status df_dealt_game_plan(dealt_game *game, bool *found)
 {
     const size_t seen = game->seen_count;
-    const unsigned effort = game->request.effort > 1 ? game->request.effort : 1;
-    const size_t keep =
-        game->request.keep > 0 ? game->request.keep : (size_t)PREVIEW_KEEP * effort;
+    const size_t keep = game->request.keep > 0
+                            ? game->request.keep
+                            : df_dealt_keep(PREVIEW_KEEP, game->request.effort);
     df_status status = DF_OK;
     if (dealt_game_is_wrong(game))
         game->plan.count = 0;

@@ -2,6 +2,10 @@
 
 #include <stdlib.h>
 
+/* The choice of the boards of a level, as in shortlist_options. */
+#define BY_SCORE 102
+#define NEAR 16
+
 /* For pictures any of whose squares any piece may leave. */
 static const dealt_weights run_any = {
     .score.term = {[SCORE_EMPTY] = 256,
@@ -59,11 +63,46 @@ static const dealt_weights run_wide = {
     .square = 935,
 };
 
-bool df_dealt_run_watch(void *context, uint64_t nodes)
+static bool dealt_run_watch(void *context, uint64_t nodes)
 {
     dealt_run *self = context;
     const dealt_request *request = self->request;
     return request->watch == NULL || request->watch(request->watch_context, nodes, 0);
+}
+
+size_t df_dealt_keep(size_t first, unsigned effort)
+{
+    for (unsigned i = 1; i < effort; i++)
+        first += first / 2;
+    return first;
+}
+
+drop_search_options df_dealt_options(dealt_run *self, const piece_supply *supply, size_t keep)
+{
+    return (drop_search_options){
+        .supply = supply,
+        .weights = &self->weights->score,
+        .keep = keep,
+        .by_score = BY_SCORE,
+        .near = NEAR,
+        .max_cleared = UINT16_MAX,
+        .max_drops = self->request->queue_count,
+        .max_nodes = UINT64_MAX,
+        .jobs = self->request->jobs,
+        .watch = dealt_run_watch,
+        .watch_context = self,
+    };
+}
+
+df_status df_dealt_run_search(dealt_run *self, const drop_search_options *options,
+                              drop_search_result *result)
+{
+    const df_status status = df_drop_search(&self->rules, options, result);
+    if (status != DF_OK)
+        return status;
+    self->nodes += result->nodes;
+    self->stopped = result->stopped;
+    return DF_OK;
 }
 
 static bool dealt_run_takes_any(const target_place *place)

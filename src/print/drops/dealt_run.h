@@ -6,8 +6,7 @@
 #include "dealt.h"
 #include "dealt_queue.h"
 
-#define DEALT_WIDE 13      /* a playfield is wide from that many columns on */
-#define DEALT_BY_SCORE 102 /* of 256 boards of a level are kept by score alone */
+#define DEALT_WIDE 13 /* a playfield is wide from that many columns on */
 
 /* Weights with the value of every square of the picture. */
 typedef struct dealt_weights {
@@ -35,7 +34,14 @@ typedef struct dealt_run {
 df_status df_dealt_run_begin(dealt_run *self, const dealt_request *request);
 void df_dealt_run_end(dealt_run *self);
 
-/* Calls the watch of the request, for a drop_search whose context is a dealt_run. */
-bool df_dealt_run_watch(void *context, uint64_t nodes);
+/* Returns the boards of a level at an effort: half as many again for each. */
+size_t df_dealt_keep(size_t first, unsigned effort);
+
+/* Returns the options of a search without limits. */
+drop_search_options df_dealt_options(dealt_run *self, const piece_supply *supply, size_t keep);
+
+/* Searches, and counts the nodes. */
+df_status df_dealt_run_search(dealt_run *self, const drop_search_options *options,
+                              drop_search_result *result);
 
 #endif

@@ -8,6 +8,8 @@
 /* Tests for each board to be kept, at most, so that a level of dead ends takes no longer. */
 #define MAX_TESTS 20
 
+#define SHARE_ONE 65536 /* the weight of the first class */
+
 /* Keys that are taken in ascending order, of which only the first few are sorted. */
 typedef struct key_walk {
     uint64_t *keys;
@@ -105,7 +107,36 @@ static void shortlist_classify(shortlist *self, uint32_t min, size_t classes)
     }
 }
 
-/* Keeps as many of each class. */
+/* A number of boards that is given out to classes in turn, the nearest to the end first. */
+typedef struct shortlist_shares {
+    uint64_t wanted;
+    unsigned near;
+    uint64_t given, all; /* weights of the classes that have had their share, and of all */
+    uint64_t rank;       /* of the next class */
+} shortlist_shares;
+
+static uint64_t shortlist_weight(const shortlist_shares *shares, uint64_t rank)
+{
+    return shares->near > 0 ? SHARE_ONE * shares->near / (shares->near + rank) : 1;
+}
+
+static shortlist_shares shortlist_begin_shares(size_t wanted, unsigned near, size_t classes)
+{
+    shortlist_shares shares = {.wanted = wanted, .near = near};
+    for (size_t i = 0; i < classes; i++)
+        shares.all += shortlist_weight(&shares, i);
+    return shares;
+}
+
+/* Returns the share of the next class. What is rounded off one share goes to the next. */
+static size_t shortlist_next_share(shortlist_shares *shares)
+{
+    const uint64_t before = (shares->wanted * shares->given + shares->all / 2) / shares->all;
+    shares->given += shortlist_weight(shares, shares->rank++);
+    return (size_t)((shares->wanted * shares->given + shares->all / 2) / shares->all - before);
+}
+
+/* Keeps a share of each class. */
 static df_status shortlist_keep_by_class(shortlist *self, const shortlist_options *options,
                                          size_t wanted)
 {
@@ -128,11 +159,15 @@ static df_status shortlist_keep_by_class(shortlist *self, const shortlist_option
         used += self->classes[i] > begin;
         begin = self->classes[i];
     }
-    const size_t share = wanted > used ? wanted / used : 1;
+    const size_t alike = wanted > used ? wanted / used : 1;
+    shortlist_shares shares = shortlist_begin_shares(wanted, options->near, used);
     begin = 0;
     for (size_t i = 0; i < classes && status == DF_OK; i++) {
+        if (self->classes[i] == begin)
+            continue;
         key_walk walk = {.keys = self->order + begin, .count = self->classes[i] - begin};
         const size_t slack = self->kept_capacity - self->kept_count;
+        const size_t share = options->near > 0 ? shortlist_next_share(&shares) : alike;
         status = shortlist_keep(self, options, &walk, share < slack ? share : slack);
         begin = self->classes[i];
     }

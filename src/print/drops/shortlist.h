@@ -1,6 +1,6 @@
 /* The choice of the boards of a level that are kept: part of them by score, and the others in
- * equal numbers for each number of squares that are left, so that a level does not fill up with
- * boards of one kind. */
+ * shares for each number of squares that are left, so that a level does not fill up with boards
+ * of one kind. */
 #ifndef DROPFORGE_PRINT_SHORTLIST_H
 #define DROPFORGE_PRINT_SHORTLIST_H
 
@@ -25,6 +25,7 @@ typedef bool shortlist_test(void *context, const candidate *tested);
 typedef struct shortlist_options {
     size_t keep;
     unsigned by_score; /* of 256 are kept by score alone */
+    unsigned near;     /* numbers of squares left after which a share is half; 0: all alike */
     shortlist_test *test;
     void *context;
 } shortlist_options;
