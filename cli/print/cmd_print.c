@@ -329,6 +329,8 @@ static int print_sprite(const df_picture *sprite, const char *name, const df_pie
     if (chosen->frames != NULL)
         report_number(&report, "frames", chosen->frame_count, "frame", "frames");
     if (status < 0)
+        print_deal_report(&report, plan);
+    if (status < 0)
         status = print_report_least(&report, sprite, name, set, &result, chosen);
     if (status < 0)
         status = delivery_make(&chosen->delivery, plan, &report);
@@ -370,7 +372,6 @@ static int print_put_bound(const df_picture *sprite, const char *name, const df_
     return -1;
 }
 
-/* True if nothing is planned. */
 static bool print_only_bound(const print_settings *chosen)
 {
     return chosen->wants_bound && !delivery_has_choice(&chosen->delivery);

@@ -148,6 +148,28 @@ void print_deal_free(print_deal *chosen)
     df_field_free(chosen->begin);
 }
 
+void print_deal_report(figure_list *report, const df_plan *plan)
+{
+    const df_plan_deal *deal = plan->deal;
+    if (deal == NULL)
+        return;
+    df_hand hand = {0};
+    size_t holds = 0;
+    for (size_t i = 0; i < plan->count; i++) {
+        bool is_held = false;
+        (void)df_hand_take(&hand, deal, plan->drops[i].piece, &is_held);
+        holds += is_held;
+    }
+    report_word(report, "deal", df_deal_name(deal->deal), NULL);
+    report_flag(report, "with_hold", deal->hold, NULL);
+    if (deal->preview == DF_PREVIEW_ALL)
+        report_word(report, "preview", "all", NULL);
+    else
+        report_number(report, "preview", deal->preview, NULL, NULL);
+    report_number(report, "pieces_dealt", deal->count, NULL, NULL);
+    report_number(report, "holds", holds, NULL, NULL);
+}
+
 const char *print_deal_rules(const print_deal *chosen)
 {
     return rules[chosen->rules > 0 ? chosen->rules - 1 : 0].name;

@@ -3,6 +3,7 @@
 #define CLI_PRINT_DEAL_H
 
 #include "cli/base/options.h"
+#include "cli/base/report.h"
 #include "dropforge/print.h"
 
 /* The options as given. All zero bytes: there is no deal. */
@@ -27,6 +28,9 @@ int print_deal_make(print_deal *chosen, const char *command, const df_piece_set 
                     df_print_options *print);
 
 void print_deal_free(print_deal *chosen);
+
+/* Adds the deal of a plan to its figures, if it has one. */
+void print_deal_report(figure_list *report, const df_plan *plan);
 
 /* Returns the value of --rules. */
 const char *print_deal_rules(const print_deal *chosen);

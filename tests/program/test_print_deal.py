@@ -44,6 +44,25 @@ class Dealt(program.Case):
                 self.assertEqual((plan.width, plan.height), (10, 20))
                 self.check_shape(plan)
 
+    def test_figures(self):
+        output = self.succeed("print", program.LETTER, *DEAL, "bag", "--seed", "7", "--with-hold",
+                              "--json", "-o", "a.drops")
+        plan = oracle.read(self.read("a.drops"))
+        figures = json.loads(output.decode())
+        self.assertEqual([figures[key] for key in ("deal", "seed", "with_hold", "preview",
+                                                   "pieces_dealt")],
+                         ["bag", 7, True, "all", len(plan.deal.queue)])
+        self.succeed("replay", "a.drops", "-o", "a.keys.json")
+        pressed = [drop["keys"] for drop in json.loads(self.read("a.keys.json"))["drops"]]
+        self.assertEqual(figures["holds"], sum("hold" in keys for keys in pressed))
+        self.assertGreater(figures["holds"], 0)
+
+    def test_effort(self):
+        drops = [int(json.loads(self.succeed(
+            "print", program.LETTER, *DEAL, "bag", "--seed", "5", "--effort", effort, "--json")
+            .decode())["drops"]) for effort in "12"]
+        self.assertEqual(drops, sorted(drops, reverse=True))
+
     def test_queue(self):
         letters = "TIZLOSJJTISZOL" * 30
         plan = self.print_letter("--queue", letters, "--with-hold")
