@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/base/bits.h"
+#include "print/base/share.h"
 #include "print/drops/dealt_game.h"
 #include "print_dealt.h"
 
@@ -33,11 +34,11 @@ static bool live_watch(void *context, uint64_t nodes, size_t drops)
 /* Chooses the pieces of the colours, and checks that the picture is possible with them. */
 static df_status live_choose_pieces(df_live_printer *self, df_error *error)
 {
-    static const uint8_t order[DF_TETROMINOES] = DEALT_SHARE_ORDER;
+    static const uint8_t order[DF_TETROMINOES] = SHARE_ORDER;
     const print_job *job = &self->job;
     if (job->options->pieces == NULL ||
         df_carriers_read(&self->sets, job->options->pieces) != CARRIERS_FINE)
-        self->sets = df_print_share_pieces(job, order, true);
+        self->sets = df_share_pieces(job, order, true);
     self->place = (target_place){.picture = job->picture,
                                  .tetrominoes = job->tetrominoes,
                                  .width = job->options->width,

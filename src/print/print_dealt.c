@@ -8,6 +8,7 @@
 #include "dropforge/random.h"
 #include "print/base/carriers.h"
 #include "print/base/possible.h"
+#include "print/base/share.h"
 #include "print/drops/dealt.h"
 #include "print/pack/structure.h"
 
@@ -150,27 +151,6 @@ void df_print_set_dealt_size(df_print_options *options, const print_job *job)
             unsigned_max(2 * options->width, dealt_rows_at_most(job) + MIN_FREE_ROWS);
 }
 
-/* Gives O, which leaves pairs only, to the last of seven colours for which that is possible. */
-static void dealt_place_pairs(const print_job *job, carrier_sets *sets)
-{
-    enum { ODD_WIDTH = DF_FIELD_MAX_WIDTH - 1 }; /* where only the runs of a colour decide */
-    unsigned pairs = 0;
-    while (sets->pieces[pairs] != 1U << DF_O)
-        pairs++;
-    for (unsigned i = DF_TETROMINOES; i-- > 0;) {
-        carrier_sets tried = *sets;
-        tried.pieces[i] = sets->pieces[pairs];
-        tried.pieces[pairs] = sets->pieces[i];
-        char pieces[DF_PRINT_PIECES_SIZE];
-        df_carriers_write(tried.pieces, tried.count, pieces);
-        if (df_possible_check(job->picture, ODD_WIDTH, pieces, job->options->anchors, NULL) ==
-            DF_OK) {
-            *sets = tried;
-            return;
-        }
-    }
-}
-
 static void dealt_take_sets(dealt_print *self, const carrier_sets *sets)
 {
     self->sets = *sets;
@@ -178,41 +158,10 @@ static void dealt_take_sets(dealt_print *self, const carrier_sets *sets)
     df_carriers_write(sets->pieces, self->job->picture->color_count, self->pieces);
 }
 
-static void dealt_count_squares(const df_picture *picture, size_t squares[DF_TETROMINOES])
-{
-    const size_t area = (size_t)picture->width * picture->height;
-    memset(squares, 0, DF_TETROMINOES * sizeof squares[0]);
-    for (size_t i = 0; i < area; i++) {
-        if (picture->cell[i] != 0)
-            squares[picture->cell[i] - 1]++;
-    }
-}
-
-carrier_sets df_print_share_pieces(const print_job *job, const uint8_t order[DF_TETROMINOES],
-                                   bool by_squares)
-{
-    carrier_sets sets = {.count = job->picture->color_count};
-    size_t squares[DF_TETROMINOES];
-    unsigned pieces[DF_TETROMINOES] = {0};
-    dealt_count_squares(job->picture, squares);
-    for (unsigned i = 0; i < DF_TETROMINOES && sets.count > 0; i++) {
-        unsigned color = i % sets.count;
-        for (unsigned k = 0; by_squares && i >= sets.count && k < sets.count; k++) {
-            if (squares[k] * (pieces[color] + 1) > squares[color] * (pieces[k] + 1))
-                color = k;
-        }
-        pieces[color]++;
-        sets.pieces[color] |= (uint8_t)(1U << order[i]);
-    }
-    if (sets.count == DF_TETROMINOES)
-        dealt_place_pairs(job, &sets);
-    return sets;
-}
-
 static void dealt_share_pieces(dealt_print *self, const uint8_t order[DF_TETROMINOES],
                                bool by_squares)
 {
-    const carrier_sets sets = df_print_share_pieces(self->job, order, by_squares);
+    const carrier_sets sets = df_share_pieces(self->job, order, by_squares);
     dealt_take_sets(self, &sets);
 }
 
@@ -368,7 +317,7 @@ static void dealt_shuffle(df_random *random, uint8_t order[DF_TETROMINOES])
 static df_status dealt_try_shares(dealt_print *self, unsigned effort, size_t keep,
                                   dealt_result *best)
 {
-    uint8_t order[DF_TETROMINOES] = DEALT_SHARE_ORDER;
+    uint8_t order[DF_TETROMINOES] = SHARE_ORDER;
     const df_picture *picture = self->place.picture;
     const size_t area = (size_t)picture->width * picture->height;
     carrier_sets chosen = self->sets;
@@ -420,7 +369,7 @@ static df_status dealt_choose_pieces(dealt_print *self, bool *stopped)
     size_t most = 0;
     for (size_t i = 0; i < dealt_count_frames(self->job); i++) {
         size_t squares[DF_TETROMINOES], sum = 0;
-        dealt_count_squares(dealt_frame(self->job, i), squares);
+        df_share_count_squares(dealt_frame(self->job, i), squares);
         for (unsigned k = 0; k < DF_TETROMINOES; k++)
             sum += squares[k];
         if (sum > most)
@@ -571,7 +520,7 @@ static df_status dealt_finish(const dealt_print *self, df_plan *plan)
  * the queue by which to choose another. */
 static void dealt_begin_sets(dealt_print *self)
 {
-    static const uint8_t order[DF_TETROMINOES] = DEALT_SHARE_ORDER;
+    static const uint8_t order[DF_TETROMINOES] = SHARE_ORDER;
     const char *pieces = self->job->options->pieces;
     carrier_sets sets;
     if (pieces == NULL) {

@@ -3,7 +3,6 @@
 #ifndef DROPFORGE_PRINT_PRINT_DEALT_H
 #define DROPFORGE_PRINT_PRINT_DEALT_H
 
-#include "base/carriers.h"
 #include "base/method.h"
 
 extern const print_method df_print_method_dealt;
@@ -14,17 +13,6 @@ df_status df_print_check_deal(const print_job *job);
 /* Sets the sizes of the playfield that are 0: 10 columns, or if a picture of the job does not
  * fit, the fewest that all fit; twice as many rows, or more if a picture needs them. */
 void df_print_set_dealt_size(df_print_options *options, const print_job *job);
-
-/* The pieces, those that leave single squares most easily first. */
-#define DEALT_SHARE_ORDER                                                                      \
-    {                                                                                          \
-        DF_J, DF_T, DF_L, DF_S, DF_Z, DF_I, DF_O                                               \
-    }
-
-/* Gives each colour some of the pieces: as many, or more to those with more squares (by the
- * method of D'Hondt). */
-carrier_sets df_print_share_pieces(const print_job *job, const uint8_t order[DF_TETROMINOES],
-                                   bool by_squares);
 
 /* Returns the rows that pieces may occupy. Where they are spawned inside the playfield, room
  * for that stays free, unless the picture itself needs it. */

@@ -7,15 +7,17 @@
 static df_status method_check_colors(const print_job *job, const print_method *method)
 {
     const unsigned max = method->info.max_colors;
+    const bool is_dealt = job->options->deal != NULL;
     carrier_sets sets = {.count = max};
     if (job->picture->color_count <= max)
         return DF_OK;
     if (job->options->pieces != NULL && job->options->pieces[0] != '\0')
         (void)df_carriers_read(&sets, job->options->pieces);
     return df_error_set(job->error, DF_ERROR_LIMIT,
-                        "the picture has %u opaque colours and method %s prints at most "
-                        "%u; reduce them (--colors %u)",
-                        job->picture->color_count, method->info.name, max,
+                        "the picture has %u opaque colours and %s%s prints at most %u; reduce "
+                        "them (--colors %u)",
+                        job->picture->color_count, is_dealt ? "--deal" : "method ",
+                        is_dealt ? "" : method->info.name, max,
                         sets.count < max ? sets.count : max);
 }
 

@@ -1,0 +1,57 @@
+#include "share.h"
+
+#include <string.h>
+
+#include "possible.h"
+
+/* Gives O, which leaves pairs only, to the last of seven colours for which that is possible. */
+static void share_place_pairs(const print_job *job, carrier_sets *sets)
+{
+    enum { ODD_WIDTH = DF_FIELD_MAX_WIDTH - 1 }; /* where only the runs of a colour decide */
+    unsigned pairs = 0;
+    while (sets->pieces[pairs] != 1U << DF_O)
+        pairs++;
+    for (unsigned i = DF_TETROMINOES; i-- > 0;) {
+        carrier_sets tried = *sets;
+        tried.pieces[i] = sets->pieces[pairs];
+        tried.pieces[pairs] = sets->pieces[i];
+        char pieces[DF_PRINT_PIECES_SIZE];
+        df_carriers_write(tried.pieces, tried.count, pieces);
+        if (df_possible_check(job->picture, ODD_WIDTH, pieces, job->options->anchors, NULL) ==
+            DF_OK) {
+            *sets = tried;
+            return;
+        }
+    }
+}
+
+void df_share_count_squares(const df_picture *picture, size_t squares[DF_TETROMINOES])
+{
+    const size_t area = (size_t)picture->width * picture->height;
+    memset(squares, 0, DF_TETROMINOES * sizeof squares[0]);
+    for (size_t i = 0; i < area; i++) {
+        if (picture->cell[i] != 0)
+            squares[picture->cell[i] - 1]++;
+    }
+}
+
+carrier_sets df_share_pieces(const print_job *job, const uint8_t order[DF_TETROMINOES],
+                             bool by_squares)
+{
+    carrier_sets sets = {.count = job->picture->color_count};
+    size_t squares[DF_TETROMINOES];
+    unsigned pieces[DF_TETROMINOES] = {0};
+    df_share_count_squares(job->picture, squares);
+    for (unsigned i = 0; i < DF_TETROMINOES && sets.count > 0; i++) {
+        unsigned color = i % sets.count;
+        for (unsigned k = 0; by_squares && i >= sets.count && k < sets.count; k++) {
+            if (squares[k] * (pieces[color] + 1) > squares[color] * (pieces[k] + 1))
+                color = k;
+        }
+        pieces[color]++;
+        sets.pieces[color] |= (uint8_t)(1U << order[i]);
+    }
+    if (sets.count == DF_TETROMINOES)
+        share_place_pairs(job, &sets);
+    return sets;
+}
