@@ -33,9 +33,10 @@ df_status picture_tell(const df_picture *picture);
 const uint8_t *picture_cells(const df_picture *picture);
 void picture_free(df_picture *picture);
 df_status printer_methods(void);
+struct deal_wish;
 df_status printer_plan(const df_picture *picture, unsigned method, unsigned effort,
                        unsigned width, unsigned height, const char *pieces, uint64_t seed,
-                       unsigned anchors);
+                       unsigned anchors, struct deal_wish *wish, size_t queue_count);
 df_status printer_bound(const df_picture *picture, unsigned width, const char *pieces,
                         unsigned anchors);
 df_status plan_write(const df_plan *plan);
@@ -194,7 +195,7 @@ static void check_picture(void)
         (void)is_done(
             printer_bound(picture, columns, pieces[0] != '\0' ? pieces : "JTL", anchors));
     else if (is_done(printer_plan(picture, method % 8, method % 2, columns, height, pieces,
-                                  seed, anchors)))
+                                  seed, anchors, NULL, 0)))
         check_made_plan();
     picture_free(picture);
 }
