@@ -1,6 +1,7 @@
 #include "bot_print.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/base/common_options.h"
@@ -8,6 +9,8 @@
 #include "cli/picture/source.h"
 #include "cli/piece/piece_letters.h"
 #include "dropforge/omino.h"
+
+enum { FREE_ROWS = 10 }; /* above the picture, in a playfield that is advised */
 
 #define FIELD(name) offsetof(bot_print_options, name)
 
@@ -29,15 +32,21 @@ const option_spec bot_print_specs[] = {
     {.name = NULL},
 };
 
-/* Cuts the advice off that names options of 'print', and gives another. */
-static void bot_print_advise(df_error *error, const char *advice)
+/* Replaces advice that names options of 'print'; the playfield has `height` rows. */
+static void bot_print_advise(df_error *error, const char *advice, unsigned height)
 {
     char *found = strstr(error->text, "; ");
     if (found == NULL ||
         (strstr(found, "--width") == NULL && strstr(found, "--height") == NULL))
         return;
     const size_t room = sizeof error->text - (size_t)(found - error->text);
-    if (advice != NULL)
+    static const char use[] = "; use --width ";
+    const unsigned long width = strncmp(found, use, sizeof use - 1) == 0
+                                    ? strtoul(found + sizeof use - 1, NULL, 10)
+                                    : 0;
+    if (advice != NULL && width > 0 && width <= DF_NARROW_MAX_WIDTH)
+        snprintf(found, room, "; use %s %lux%u", advice, width, height);
+    else if (advice != NULL)
         snprintf(found, room, "; choose another playfield with %s", advice);
     else
         snprintf(found, room, "; print another picture");
@@ -67,7 +76,8 @@ int bot_print_make(bot_print *made, const bot_print_options *options,
         df_live_printer_create(&made->printer, made->sprite, made->set, &chosen, &error);
     if (result == DF_OK)
         return -1;
-    bot_print_advise(&error, advice);
+    const unsigned room = made->sprite->height + FREE_ROWS;
+    bot_print_advise(&error, advice, game->height > room ? game->height : room);
     if (result == DF_ERROR_ARGUMENT)
         return message_usage("bot", "%s", error.text);
     return message_picture(source_sprite_name(options->sprite), result, &error);

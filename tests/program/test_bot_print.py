@@ -22,7 +22,10 @@ class Prints(program.Case):
     """A picture is drawn while only the next pieces are seen."""
 
     def print(self, *arguments):
-        return json.loads(self.succeed("bot", "--print", "sign.png", "--json", *arguments))
+        return self.print_named("sign.png", *arguments)
+
+    def print_named(self, name, *arguments):
+        return json.loads(self.succeed("bot", "--print", name, "--json", *arguments))
 
     def test_deals(self):
         """The plan has the deal, and two simulators follow it."""
@@ -63,8 +66,11 @@ class Prints(program.Case):
     def test_refusals(self):
         self.write("sign.png", sign("XXXX", "X..X", "XXXX"))
         self.write("odd.png", sign("XXX"))
-        self.assertIn("; choose another playfield with --board",
-                      self.refuse(3, "bot", "--print", "odd.png"))
+        self.write("wide.png", sign(*["X" * 16, "X" * 15 + "."] * 8))
+        for name, board in (("odd.png", "11x20"), ("wide.png", "17x26")):
+            message = self.refuse(3, "bot", "--print", name)
+            self.assertTrue(message.endswith(f"; use --board {board}"), message)
+        self.assertTrue(self.print_named("odd.png", "--board", "11x20")["finished"])
         self.assertIn("; choose another playfield with --board",
                       self.refuse(3, "bot", "--print", "sign.png", "--board", "10x2"))
         for arguments, words in (
