@@ -105,6 +105,13 @@ class Dealt(program.Case):
             drops.append(len(oracle.read(self.read("a.drops")).drops))
         self.assertLess(drops[0], drops[1])
 
+    def test_summary(self):
+        """Dealt pieces come in no passes and on no platforms."""
+        summary = self.run_program("print", program.LETTER, *DEAL, "bag", "-o", "a.drops")[2]
+        self.assertIn(" drops, ", summary)
+        self.assertNotIn("pass", summary)
+        self.assertNotIn("platform", summary)
+
     def test_wrong_options(self):
         preview = "--preview needs a whole number from 0 to 1000, or all, not '{}'"
         for arguments, message in (
