@@ -49,10 +49,10 @@ static void check_put_difference(const df_picture_difference *difference,
     check_put_square(difference->wanted_opaque, difference->wanted_color);
     fputs(" is wanted, ", stdout);
     if (difference->found_opaque && !difference->found_colored)
-        puts("a square of a piece without a colour is found");
+        fputs("a square of a piece without a colour is found", stdout);
     else {
         check_put_square(difference->found_opaque, difference->found_color);
-        puts(" is found");
+        fputs(" is found", stdout);
     }
 }
 
@@ -66,9 +66,18 @@ static void check_leave_shape(df_plan *plan, df_picture *sprite)
         plan->colors[i] = (df_plan_color){.given = true, .color = sprite->colors[0]};
 }
 
-/* Plays the plan and compares. Returns the exit code. */
-static int check_plan(const df_plan *plan, const char *plan_name, const df_picture *sprite,
-                      bool anchors)
+/* True if nothing but colours differs. */
+static bool check_has_shape(df_plan *plan, df_picture *sprite, const df_field *field,
+                            bool anchors)
+{
+    df_picture_difference difference;
+    check_leave_shape(plan, sprite);
+    df_picture_compare(sprite, field, plan, anchors, &difference);
+    return difference.same;
+}
+
+/* Plays the plan and compares; may take the colours away from both. Returns the exit code. */
+static int check_plan(df_plan *plan, const char *plan_name, df_picture *sprite, bool anchors)
 {
     df_field *field = NULL;
     df_plan_summary summary;
@@ -78,11 +87,14 @@ static int check_plan(const df_plan *plan, const char *plan_name, const df_pictu
         return message_text(plan_name, status, &error);
     df_picture_difference difference;
     df_picture_compare(sprite, field, plan, anchors, &difference);
-    df_field_free(field);
     if (!difference.same) {
         check_put_difference(&difference, sprite);
-        return STATUS_FAILED;
+        const bool has_shape = check_has_shape(plan, sprite, field, anchors);
+        puts(has_shape ? "; the shape is right (--shape)" : "");
     }
+    df_field_free(field);
+    if (!difference.same)
+        return STATUS_FAILED;
     printf("ok: %zu drops leave the picture of %u by %u squares in %u colour%s; %zu rows "
            "cleared, %u rows high at most\n",
            summary.drops, sprite->width, sprite->height, sprite->color_count,
