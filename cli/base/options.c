@@ -74,7 +74,7 @@ static void options_join_values(char *text, size_t size, const char *values)
 
 static int options_refuse_value(const char *command, const option_spec *spec, const char *value)
 {
-    if (spec->kind == OPTION_TAKE || spec->kind == OPTION_CHOICE) {
+    if (spec->expects != NULL || spec->kind == OPTION_TAKE || spec->kind == OPTION_CHOICE) {
         char joined[HELP_OPTION];
         if (spec->expects == NULL)
             options_join_values(joined, sizeof joined, spec->values);
@@ -213,6 +213,14 @@ static size_t options_edit_distance(const char *one, const char *other)
     return row[length];
 }
 
+/* True if a name ends with '-' and the other, as 'with-hold' with 'hold'. */
+static bool options_is_last_word(const char *name, const char *other)
+{
+    const size_t length = strlen(name), rest = strlen(other);
+    return length > rest && name[length - rest - 1] == '-' &&
+           strcmp(name + length - rest, other) == 0;
+}
+
 /* Refuses a long option that is unknown or ambiguous; `given` begins with "--". */
 static int options_refuse_name(const char *command, const getopt_tables *tables,
                                const char *given)
@@ -231,6 +239,10 @@ static int options_refuse_name(const char *command, const getopt_tables *tables,
             meant = known->name;
             distance = edits;
         }
+    }
+    for (const struct option *known = tables->longs; known->name != NULL; known++) {
+        if (meant == NULL && options_is_last_word(typed, known->name))
+            meant = known->name;
     }
     return meant != NULL
                ? message_usage(command, "unknown option '%s'; did you mean --%s?", given, meant)

@@ -40,7 +40,7 @@ typedef struct option_spec {
     uint64_t min;
     uint64_t max;
     bool (*take)(void *field, const char *value); /* false: refused */
-    const char *expects; /* the values of `take` in words; NULL: `values` */
+    const char *expects; /* the values in words; NULL: `values`, or a range of numbers */
     /* The values that can be listed: words with blanks between, or by number, NULL past the
      * last. Either may be NULL. */
     const char *values;

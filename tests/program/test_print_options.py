@@ -41,6 +41,9 @@ class Choices(program.Case):
             self.assertIn(f"'{option}' needs a value", self.refuse(2, "print", option))
         for option, message in (("--outptu", "unknown option '--outptu'; did you mean --output?"),
                                 ("--qwertz", "unknown option '--qwertz'"),
+                                ("--the-hold", "unknown option '--the-hold'; did you mean --hold?"),
+                                ("--hold=x", "--hold needs seconds from 0 to 600 for the last frame, "
+                                             "not 'x'"),
                                 ("--f", "option '--f' is ambiguous; write it in full"),
                                 ("--fast=3", "option '--fast=3' takes no value"),
                                 ("-q", "unknown option '-q'")):
@@ -106,11 +109,16 @@ class Choices(program.Case):
         plan = oracle.read(self.read("any.drops"))
         self.assertEqual(plan.colors["T"], (0xa0, 0, 0xf0))
         self.assertEqual(len(plan.colors), 7)
-        self.assertEqual(self.run_program("check", "any.drops", sprite)[0], 1)
+        status, output, _ = self.run_program("check", "any.drops", sprite)
+        self.assertEqual(status, 1)
+        self.assertTrue(output.endswith(b" is found; the shape is right (--shape)\n"), output)
         self.assertIn(b"ok: ", self.succeed("check", "any.drops", sprite, "--shape"))
         self.assertIn(b"ok: ", self.succeed("check", "auto.drops", sprite, "--shape"))
         other = self.write("t.png", images.png_rgba(SMALL[:-1]))
-        self.assertEqual(self.run_program("check", "any.drops", other, "--shape")[0], 1)
+        for options in ((), ("--shape",)):
+            status, output, _ = self.run_program("check", "any.drops", other, *options)
+            self.assertEqual(status, 1)
+            self.assertNotIn(b"the shape is right", output)
         self.assertIn("with any piece for each square", self.succeed(
             "print", sprite, "--lower-bound", "--pieces", "any").decode())
 
