@@ -134,7 +134,7 @@ void source_frames_free(df_picture **frames, size_t count)
 
 int source_plan(const char *path, const df_piece_set *set, df_plan **plan)
 {
-    static const char drops_mark[] = "dropforge-drops";
+    static const char drops_mark[] = "dropforge-drops", game_mark[] = "dropforge-game";
     char *bytes;
     size_t length;
     const int failure = file_read_text(path, &bytes, &length);
@@ -144,6 +144,13 @@ int source_plan(const char *path, const df_piece_set *set, df_plan **plan)
         free(bytes);
         return message("%s: this is an image, not a plan; 'dropforge print' makes a plan of it",
                        input_name(path));
+    }
+    if (strncmp(bytes, game_mark, sizeof game_mark - 1) == 0) {
+        free(bytes);
+        return message(
+            "%s: this is a recorded game, not a plan; 'dropforge play --watch FILE -o "
+            "x.drops' makes a plan of it",
+            input_name(path));
     }
     df_error error = {0};
     const bool is_drops = strncmp(bytes, drops_mark, sizeof drops_mark - 1) == 0;

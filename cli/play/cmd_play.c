@@ -92,6 +92,9 @@ static int cmd_play_on_screen(play_match *match)
 {
     play_standing standing = {0};
     df_status status = DF_OK;
+    if (!play_screen_exists() && match->setup->chosen->watch != NULL)
+        return message("the game needs a terminal for its picture; watch it in one, or use "
+                       "--json or -o");
     if (!play_screen_exists())
         return message(
             "the game needs a terminal for its keys and its picture; start it in one, or "

@@ -30,8 +30,10 @@ void play_report_summary(const play_match *match)
     report_number(&figures, "score", state->score, "point", "points");
     report_number(&figures, "lines", state->lines, "line", "lines");
     report_number(&figures, "pieces", state->pieces, "piece", "pieces");
-    report_word(&figures, "level", match->seats[0].bot_has_played ? "a bot" : "you",
-                "played by");
+    /* A record does not say who played. */
+    if (match->setup->chosen->watch == NULL)
+        report_word(&figures, "level", match->seats[0].bot_has_played ? "a bot" : "you",
+                    "played by");
     report_word(&figures, "end", play_report_end(match), "game");
     report_summary(&figures);
 }

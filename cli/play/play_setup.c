@@ -90,6 +90,12 @@ static int play_setup_make_colors(play_setup *setup)
 static df_status play_setup_read_record(void *into, const char *text, size_t length,
                                         df_error *error)
 {
+    static const char drops_mark[] = "dropforge-drops";
+    if (strncmp(text, drops_mark, sizeof drops_mark - 1) == 0)
+        return message_error(
+            error, DF_ERROR_INPUT,
+            "this is a plan, not a game; 'dropforge replay FILE -o x.game' makes "
+            "a game of it");
     return df_game_record_read(into, text, length, error);
 }
 

@@ -401,6 +401,20 @@ class Headless(Case):
         self.write("a.game", b"dropforge-game 1\nrules nes\n5 +up\nend 5\n")
         self.assertIn("a.game:3:", self.refuse(1, "play", "--watch", "a.game", "--json"))
 
+    def test_records_and_plans(self):
+        """A file of the other kind is named, with the command that turns it into this one."""
+        self.script("5 left hard\n60 end\n", "--seed", "1", "--log", "a.game")
+        for command in (("replay", "a.game", "-o", "b.gif"), ("check", "a.game", program.LETTER)):
+            self.assertIn("a.game: this is a recorded game, not a plan; 'dropforge play --watch FILE "
+                          "-o x.drops' makes", self.refuse(1, *command))
+        self.succeed("play", "--watch", "a.game", "-o", "x.drops")
+        self.write("b.drops", b"dropforge-drops 1\nfield 10 20\nO N 0 0\n")
+        self.assertIn("b.drops: this is a plan, not a game; 'dropforge replay FILE -o x.game' makes",
+                      self.refuse(1, "play", "--watch", "b.drops", "--json"))
+        self.succeed("replay", "b.drops", "-o", "x.game")
+        self.assertIn("its picture; watch it in one, or use --json or -o",
+                      self.refuse(1, "play", "--watch", "x.game"))
+
     def test_same_keys_same_game(self):
         keys = "3 left hard\n9 clockwise right\n30 hard hold\n40 half-turn hard\n99 end\n"
         games = [self.script(keys, "--seed", "5", "--half-turns", "--log", name, "-o", drops)
