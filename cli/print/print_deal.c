@@ -64,8 +64,8 @@ const option_spec print_deal_specs[] = {
      .offset = FIELD(from),
      .may_be_file = true,
      .help =
-         "begin with what lies there: a drawing, a drop list (what it leaves) or a fumen; '-': "
-         "standard input; rows may stay in the picture, others are cleared"},
+         "begin with what lies there: a file with a drawing, a drop list (what it leaves) or a "
+         "fumen; '-': standard input; rows may stay in the picture, others are cleared"},
     OPTION_FLAG("all-frames", FIELD(all_frames),
                 "print each frame of an animated GIF or WebP from the one before, in one game"),
     OPTION_FLAG("with-hold", FIELD(hold), "a piece may be held back, as in games with a hold"),
