@@ -312,5 +312,8 @@ df_status df_print_frames(df_plan **plan, const df_picture *const *frames, size_
             error, DF_ERROR_ARGUMENT,
             "an animation has frames and dealt pieces; choose how they are dealt");
     const print_job job = {frames[0], tetrominoes, options, error, frames, count};
-    return print_job_run(job, plan, report);
+    const df_status status = print_job_run(job, plan, report);
+    if (status != DF_OK)
+        df_advice_drop_fit(error);
+    return status;
 }

@@ -146,9 +146,12 @@ void df_print_set_dealt_size(df_print_options *options, const print_job *job)
         options->width = options->begin != NULL ? options->begin->width : dealt_find_width(job);
     if (options->width > DF_NARROW_MAX_WIDTH)
         options->width = USUAL_WIDTH;
-    if (options->height == 0)
+    if (options->height == 0) {
         options->height =
             unsigned_max(2 * options->width, dealt_rows_at_most(job) + MIN_FREE_ROWS);
+        if (options->height > DF_FIELD_MAX_HEIGHT)
+            options->height = DF_FIELD_MAX_HEIGHT;
+    }
 }
 
 static void dealt_take_sets(dealt_print *self, const carrier_sets *sets)

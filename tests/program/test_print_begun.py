@@ -179,6 +179,17 @@ class Frames(program.Case):
                 self.assertIn(message, self.refuse(code, "print", name, *DEAL, "--all-frames",
                                                    "--width", "10", "-o", "a.drops"))
 
+    def test_too_large(self):
+        """No advice names --fit, which frames do not take, and the height is not the user's."""
+        for frames, code, message in (
+                ((("R" * 70,),), 3, "frame 1: the picture is 70 squares wide and the playfield 10, "
+                 "and no other width helps; scale it down"),
+                ((("R",) * 1100,), 1, "a playfield has at most 1024 rows; scale it down")):
+            with self.subTest(message=message):
+                name = self.write("x.gif", animation(*frames))
+                self.assertEqual(f"x.gif: {message}", self.refuse(
+                    code, "print", name, *DEAL, "--all-frames", "-o", "a.drops"))
+
     def test_wrong_options(self):
         name = self.write("x.gif", animation(("RR", "RR")))
         for options, message in (

@@ -36,6 +36,18 @@ void df_advice_put_fit(df_error *error, const df_picture *picture, unsigned widt
     df_error_append(error, ")");
 }
 
+void df_advice_drop_fit(df_error *error)
+{
+    static const char options[] = " (--fit ";
+    const size_t length = error != NULL ? strlen(error->text) : 0;
+    for (size_t i = 0; i + sizeof options <= length + 1; i++) {
+        if (memcmp(&error->text[i], options, sizeof options - 1) == 0) {
+            error->text[i] = '\0';
+            return;
+        }
+    }
+}
+
 /* Returns the first piece that is not among `used`; 0 if there is none. */
 static uint8_t advice_other_piece(unsigned used)
 {

@@ -13,6 +13,10 @@
 void df_advice_put_fit(df_error *error, const df_picture *picture, unsigned width,
                        unsigned height, unsigned colors);
 
+/* Cuts the options off the advice to scale down, for frames of an animation, which are printed
+ * as they are. */
+void df_advice_drop_fit(df_error *error);
+
 /* Adds "--pieces": those of `count` colours, as in df_print_options, of which the colour at
  * `index` gets another piece, and those without any get one. Where there are none left,
  * "--pieces auto", or "--colors 6" if there are too many colours for that. */
