@@ -76,6 +76,16 @@ class Begun(program.Case):
                                        drawing=[row.ljust(5, ".") for row in drawing])
                 self.assertEqual(plan.width, width)
 
+    def test_too_high(self):
+        """More rows than a search can hold, up to the highest playfield."""
+        for rows in (200, 1020):
+            field = self.write("f.txt", b"XXXXXXXXX.\n" * rows)
+            for options in ((), ("--preview", "3")):
+                with self.subTest(rows=rows, options=options):
+                    self.assertIn("no plan was found within the limit that begins with what lies there",
+                                  self.refuse(1, "print", self.picture("RRRR"), *DEAL, "--from", field,
+                                              *options, "-o", "a.drops"))
+
     def test_impossible(self):
         for field, drawing, message in (
                 ("X.........", BAR, "in which 1 square lies cannot end with 8, since drops and "

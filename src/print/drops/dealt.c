@@ -179,7 +179,8 @@ df_status df_dealt_search(const dealt_request *request, dealt_result *result)
                                      &self.starts, &self.start_count);
     for (size_t i = 0; i < self.start_count; i++)
         self.starts[i].held = (uint8_t)request->held;
-    if (status == DF_OK)
+    /* Without a board to begin with, a search would begin with an empty playfield. */
+    if (status == DF_OK && self.start_count > 0)
         status = sees_all ? dealt_search_all(&self, &found) : dealt_play_game(&self, &found);
     if (status == DF_OK && found.finished)
         status = dealt_write(&self, &found, &made);
