@@ -380,14 +380,15 @@ class Check(program.Case):
         self.succeed("print", sprite, "-o", "a.drops")
         self.assertRegex(self.succeed("check", "a.drops", sprite).decode(),
                          r"^ok: \d+ drops leave the picture of 3 by 3 squares in 3 colours; ")
-        for other, wanted, found in (
-                (picture("R.G", "RGB", ".G."), "#28c83c", "#323cdc"),
-                (picture("R..", "RGB", ".B."), "nothing", "#28c83c"),
-                (picture("RRG", "RGB", ".B."), "#e62828", "nothing")):
+        for other, wanted, found, end in (
+                (picture("R.G", "RGB", ".G."), "#28c83c", "#323cdc",
+                 "; the shape is right (--shape)"),
+                (picture("R..", "RGB", ".B."), "nothing", "#28c83c", ""),
+                (picture("RRG", "RGB", ".B."), "#e62828", "nothing", "")):
             status, output, _ = self.run_program(
                 "check", "a.drops", self.write("o.png", images.png_rgba(other)))
             self.assertEqual(status, 1)
-            self.assertIn(f": {wanted} is wanted, {found} is found\n", output.decode())
+            self.assertIn(f": {wanted} is wanted, {found} is found{end}\n", output.decode())
         # A square of a piece without a colour is no grey square.
         grey = self.write("grey.png", images.png_rgba([[(128, 128, 128, 255)] * 2] * 2))
         status, output, _ = self.run_program(
