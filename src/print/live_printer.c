@@ -139,31 +139,6 @@ static void live_copy(df_field *to, const df_field *from)
     }
 }
 
-/* Makes a drop, and removes the full rows. */
-static void live_drop(df_field *field, const df_piece_set *set, const df_drop *drop)
-{
-    const df_shape *shape = &set->pieces[drop->piece].shape[drop->orientation];
-    for (unsigned y = 0; y < shape->height; y++) {
-        for (unsigned x = 0; x < shape->width; x++) {
-            if ((shape->row[y] >> x & 1) != 0)
-                (void)df_field_set(field, drop->x + x, drop->y + y, 1U + drop->piece);
-        }
-    }
-    unsigned to = 0;
-    const unsigned top = df_field_top(field);
-    for (unsigned y = 0; y < top; y++) {
-        if (field->row[y] == df_field_full_row(field))
-            continue;
-        for (unsigned x = 0; x < field->width && to < y; x++)
-            (void)df_field_set(field, x, to, df_field_square(field, x, y));
-        to++;
-    }
-    for (; to < top; to++) {
-        for (unsigned x = 0; x < field->width; x++)
-            (void)df_field_set(field, x, to, 0);
-    }
-}
-
 /* True if the same lies there: the same squares and, where colours count, of the same pieces.
  */
 static bool live_lies(const df_live_printer *self, const df_field *one, const df_field *other)
@@ -225,9 +200,11 @@ static df_status live_follow(df_live_printer *self, const df_live_view *view, bo
     }
     if (self->has_begun && self->answer.state == DF_LIVE_DROP) {
         const unsigned then = game->plan.moves[0].held;
+        df_landing landing;
         live_copy(self->expected, self->known);
-        live_drop(self->expected, self->job.tetrominoes, &self->answer.drop);
-        if (live_matches(self, view, self->expected, then, game->drops + 1 + (then != 0))) {
+        if (df_drop_apply(self->expected, self->job.tetrominoes, &self->answer.drop,
+                          DF_MOVEMENT_ABOVE, &landing) == DF_MOVE_POSSIBLE &&
+            live_matches(self, view, self->expected, then, game->drops + 1 + (then != 0))) {
             df_dealt_game_play(game);
             live_copy(self->known, self->expected);
             return live_see(self, view, game->drops + (then != 0));
