@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/base/bits.h"
+#include "core/board/field_rows.h"
 #include "print/base/share.h"
 #include "print/drops/dealt_game.h"
 #include "print_dealt.h"
@@ -133,10 +134,7 @@ void df_live_printer_paint(const df_live_printer *printer, df_plan *plan)
 static void live_copy(df_field *to, const df_field *from)
 {
     df_field_clear(to);
-    for (unsigned y = 0; y < df_field_top(from); y++) {
-        for (unsigned x = 0; x < from->width; x++)
-            (void)df_field_set(to, x, y, df_field_square(from, x, y));
-    }
+    df_field_copy_rows(to, from, df_field_top(from));
 }
 
 /* True if the same lies there: the same squares and, where colours count, of the same pieces.

@@ -48,6 +48,14 @@ df_status df_field_copy(df_field *to, const df_field *from)
     return DF_OK;
 }
 
+void df_field_copy_rows(df_field *to, const df_field *from, unsigned rows)
+{
+    for (unsigned y = 0; y < rows; y++) {
+        for (unsigned x = 0; x < from->width; x++)
+            (void)df_field_set(to, x, y, df_field_square(from, x, y));
+    }
+}
+
 void df_field_clear(df_field *field)
 {
     memset(field->top, 0, field->width * sizeof field->top[0]);

@@ -5,6 +5,7 @@
 #include "core/base/array.h"
 #include "core/base/bits.h"
 #include "core/base/error.h"
+#include "field_rows.h"
 #include "mover.h"
 #include "piece_list.h"
 #include "plan_deal.h"
@@ -75,15 +76,6 @@ static bool plan_begin_is_possible(const df_plan *plan, const df_field *begin)
     return true;
 }
 
-/* Sets the squares of the lowest rows; the playfield has as many. */
-static void plan_copy_rows(df_field *to, const df_field *from, unsigned rows)
-{
-    for (unsigned y = 0; y < rows; y++) {
-        for (unsigned x = 0; x < from->width; x++)
-            (void)df_field_set(to, x, y, df_field_square(from, x, y));
-    }
-}
-
 df_status df_plan_set_begin(df_plan *plan, const df_field *begin)
 {
     df_field *made = NULL;
@@ -94,7 +86,7 @@ df_status df_plan_set_begin(df_plan *plan, const df_field *begin)
         const df_status status = df_field_create(&made, begin->width, rows);
         if (status != DF_OK)
             return status;
-        plan_copy_rows(made, begin, rows);
+        df_field_copy_rows(made, begin, rows);
     }
     df_field_free(plan->begin);
     plan->begin = made;
@@ -110,7 +102,7 @@ df_status df_plan_make_field(const df_plan *plan, unsigned height, df_field **fi
     if (status != DF_OK)
         return status;
     if (plan->begin != NULL)
-        plan_copy_rows(made, plan->begin, plan->begin->height);
+        df_field_copy_rows(made, plan->begin, plan->begin->height);
     *field = made;
     return DF_OK;
 }
