@@ -1,15 +1,9 @@
 #include "dropforge/blocks.h"
-#include "plan_formats.h"
+#include "plan_text.h"
 
 static df_status blocks_write_request(const void *content, out_stream *out, df_error *error)
 {
-    const render_request *request = content;
-    df_text text = {0};
-    df_status status = df_blocks_write(&text, request->plan, error);
-    if (status == DF_OK)
-        status = out_text(out, &text);
-    df_text_free(&text);
-    return status;
+    return plan_text_put(df_blocks_write, content, out, error);
 }
 
 const output_format format_blocks = {
