@@ -229,6 +229,12 @@ class Keys(program.Case):
         self.assertEqual(self.succeed("replay", "-", "-f", "map",
                                       given=plan + b"T N 0 0\nT S 0 2\nO N 2 4\n")
                          .partition(b"?")[2], b"tto?\n")
+        wide = b"dropforge-drops 1\nfield %d 1\n"
+        self.assertEqual(self.refuse(1, "replay", "-", "-o", "a.map", given=wide % 65),
+                         "a.map: maps are for playfields of at most 64 columns, and this one has 65; "
+                         "write a drop list")
+        self.assertEqual(self.succeed("replay", "-", "-f", "map", given=wide % 64),
+                         b"_" * 64 * 21 + b"??\n")
         self.assertEqual(self.refuse(1, "replay", "-", "-o", "a.map", given=b"dropforge-drops 1\n"
                                      b"field 4 4\npiece T #\nT N 0 0\n"),
                          "a.map: maps are for tetrominoes, and the plan has pieces of its own; "

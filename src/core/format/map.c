@@ -36,6 +36,11 @@ static void map_put_plan(df_text *text, const df_plan *plan)
 
 df_status df_plan_write_map(df_text *text, const df_plan *plan, df_error *error)
 {
+    if (plan->width > DF_NARROW_MAX_WIDTH)
+        return df_error_set(error, DF_ERROR_LIMIT,
+                            "maps are for playfields of at most %u columns, and this one has "
+                            "%u; write a drop list",
+                            (unsigned)DF_NARROW_MAX_WIDTH, plan->width);
     if (plan->own_set != NULL)
         return df_error_set(error, DF_ERROR_LIMIT,
                             "maps are for tetrominoes, and the plan has pieces of its own; "
