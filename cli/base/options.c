@@ -75,11 +75,13 @@ static void options_join_values(char *text, size_t size, const char *values)
 static int options_refuse_value(const char *command, const option_spec *spec, const char *value)
 {
     if (spec->expects != NULL || spec->kind == OPTION_TAKE || spec->kind == OPTION_CHOICE) {
-        char joined[HELP_OPTION];
+        char joined[HELP_OPTION], why[HELP_OPTION] = "";
         if (spec->expects == NULL)
             options_join_values(joined, sizeof joined, spec->values);
-        return message_usage(command, "--%s needs %s, not '%s'", spec->name,
-                             spec->expects != NULL ? spec->expects : joined, value);
+        if (spec->explain != NULL)
+            spec->explain(why, sizeof why, value);
+        return message_usage(command, "--%s needs %s, not '%s'%s", spec->name,
+                             spec->expects != NULL ? spec->expects : joined, value, why);
     }
     const uint64_t unit = spec->kind == OPTION_SECONDS ? 100 : 1;
     char range[80] = " below 2^64";
@@ -284,6 +286,9 @@ int options_read(const char *command, const option_group *groups, size_t group_c
         if (code == 'h' || code == LONG_HELP)
             return OPTIONS_HELP;
         const size_t i = options_find_code(&tables, code);
+        if (tables.specs[i]->once && (*given >> i & 1) != 0)
+            return message_usage(command, "--%s is given twice; leave one out",
+                                 tables.specs[i]->name);
         const int status = options_set(command, tables.specs[i], tables.settings[i], optarg);
         if (status >= 0)
             return status;

@@ -40,12 +40,15 @@ typedef struct option_spec {
     uint64_t min;
     uint64_t max;
     bool (*take)(void *field, const char *value); /* false: refused */
+    /* Adds what is wrong with a refused value, "; …", to an empty text. May be NULL. */
+    void (*explain)(char *text, size_t size, const char *value);
     const char *expects; /* the values in words; NULL: `values`, or a range of numbers */
     /* The values that can be listed: words with blanks between, or by number, NULL past the
      * last. Either may be NULL. */
     const char *values;
     const char *(*value)(size_t index);
     bool may_be_file;    /* or a path, as is every value named FILE */
+    bool once;           /* may not be given twice; of other options the last one counts */
     const char *actions; /* the ones that take it, with blanks between; NULL: the group's */
 } option_spec;
 

@@ -393,6 +393,15 @@ const char *output_list_carriers(const output_list *list)
     return NULL;
 }
 
+const char *output_list_find(const output_list *list, const output_format *format)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        if (list->items[i].format == format)
+            return list->items[i].path;
+    }
+    return NULL;
+}
+
 void output_list_free(output_list *list)
 {
     for (size_t i = 0; i < list->count; i++) {

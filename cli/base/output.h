@@ -50,6 +50,9 @@ int output_list_write(output_list *list, const void *content);
 /* True if one of them is standard output. */
 bool output_list_uses_stdout(const output_list *list);
 
+/* Returns the path of the first output of a format, or NULL. */
+const char *output_list_find(const output_list *list, const output_format *format);
+
 /* Returns the `carriers` of the first format that has them, or NULL. */
 const char *output_list_carriers(const output_list *list);
 

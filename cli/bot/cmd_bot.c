@@ -61,18 +61,19 @@ static const option_spec rules_specs[] = {
         "same piece would come twice in a row; tetrio, as in TETR.IO; given, from --queue; or "
         "a file with their names in order, such as ./queue; - is standard input",
         .actions = "bot", .values = "uniform bag nes tetrio given", .may_be_file = true,
+        .once = true,
         .expects = "uniform, bag, nes, tetrio or given, or a file, whose name has a '.' or a "
                    "'/'"),
     OPTION_STRING("queue", "PIECES", FIELD(queue),
                   "the pieces in order: letters such as TIZJ, or a file of their names, with "
                   "'.' or '/' in its name; -: standard input",
-                  .actions = "bot", .may_be_file = true),
+                  .actions = "bot", .may_be_file = true, .once = true),
     OPTION_TAKEN(
         "pieces", "PIECES", bot_take_pieces, 0,
         "pieces to play with: letters of IOTSZJL (default: all seven), or a file with a "
         "list of pieces, such as x.pieces or ./x; - is standard input. With --print, the "
         "pieces of the picture's colours, as for 'dropforge print'",
-        .may_be_file = true,
+        .may_be_file = true, .explain = piece_groups_explain,
         .expects = PIECE_CHOICE_EXPECTS ", or with --print " PIECE_GROUPS_EXPECTS),
     OPTION_OMINO(FIELD(pieces.squares),
                  "play with all polyominoes of N squares instead; mirror images count as two "

@@ -78,10 +78,8 @@ const option_spec picture_option_specs[] = {
 
 picture_options picture_options_defaults(void)
 {
-    return (picture_options){.raster = df_raster_defaults(),
-                             .film = df_film_defaults(),
-                             .frames_per_second = 50,
-                             .level = 1};
+    return (picture_options){
+        .raster = df_raster_defaults(), .film = df_film_defaults(), .frames_per_second = 50};
 }
 
 void picture_options_free(picture_options *options)
@@ -154,7 +152,7 @@ int picture_options_apply(const picture_options *options, const df_plan *plan,
                            .raster = raster,
                            .film = options->film,
                            .frames_per_second = options->frames_per_second,
-                           .level = options->level};
+                           .level = options->level > 0 ? options->level : 1};
     made.painted.colors = colors;
     made.film.max_frames = options->max_frames;
     if (!options->has_background)

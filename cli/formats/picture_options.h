@@ -13,7 +13,7 @@ typedef struct picture_options {
     unsigned square;     /* pixels; 0: 10, or as many as fit into the canvas */
     unsigned frames_per_second;
     unsigned max_frames;
-    unsigned level;   /* of games */
+    unsigned level;   /* of games; 0: not given, 1 */
     text_list colors; /* PIECE=#rrggbb */
 } picture_options;
 

@@ -1,6 +1,8 @@
 #include "piece_letters.h"
 
+#include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "cli/base/message.h"
 #include "cli/picture/source.h"
@@ -51,11 +53,29 @@ bool piece_groups_take(void *field, const char *value)
 {
     char *pieces = field;
     pieces[0] = '\0';
-    if (strcmp(value, "any") == 0)
-        strcpy(pieces, value);
+    if (strcasecmp(value, "any") == 0)
+        strcpy(pieces, "any");
     else if (strchr(value, ',') != NULL)
         return piece_groups_read(pieces, value);
-    return pieces[0] != '\0' || strcmp(value, "auto") == 0 || piece_letters_take(pieces, value);
+    return pieces[0] != '\0' || strcasecmp(value, "auto") == 0 ||
+           piece_letters_take(pieces, value);
+}
+
+void piece_groups_explain(char *text, size_t size, const char *value)
+{
+    char letters[PIECE_LETTERS_SIZE] = "";
+    for (size_t taken = 0; *value != '\0'; value++) {
+        const char letter = piece_letter(*value);
+        if (*value == ',')
+            continue;
+        if (letter == '\0')
+            return;
+        if (strchr(letters, letter) != NULL) {
+            snprintf(text, size, "; %c stands in it twice", letter);
+            return;
+        }
+        letters[taken++] = letter;
+    }
 }
 
 static void piece_letters_draw(const df_piece *piece, char drawing[DRAWING_SIZE])

@@ -16,6 +16,9 @@ bool piece_letters_take(char letters[PIECE_LETTERS_SIZE], const char *value);
  * groups of letters between commas; "" for auto. For option_spec, its field is a char
  * [DF_PRINT_PIECES_SIZE]. */
 bool piece_groups_take(void *field, const char *value);
+
+/* Says which letter stands in refused pieces twice. For option_spec. */
+void piece_groups_explain(char *text, size_t size, const char *value);
 #define PIECE_GROUPS_EXPECTS                                                                   \
     "auto, any, different letters of IOTSZJL such as JTL, or groups of them such as JL,T,S"
 

@@ -71,6 +71,7 @@ static const option_spec print_specs[] = {
      .argument = "PIECES",
      .kind = OPTION_TAKE,
      .take = piece_groups_take,
+     .explain = piece_groups_explain,
      .offset = FIELD(pieces),
      .expects = PIECE_GROUPS_EXPECTS,
      .help = "pieces that carry the colours of the picture, a letter for each in the order in "

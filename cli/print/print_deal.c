@@ -49,6 +49,7 @@ const option_spec print_deal_specs[] = {
      .kind = OPTION_TAKE,
      .take = print_deal_take_name,
      .values = "bag nes uniform tetrio given",
+     .once = true,
      .help = "print with pieces as they are dealt: bag, nes, uniform and tetrio deal them from "
              "--seed, given takes them from --queue"},
     {.name = "queue",
@@ -56,6 +57,7 @@ const option_spec print_deal_specs[] = {
      .kind = OPTION_TEXT,
      .offset = FIELD(queue),
      .may_be_file = true,
+     .once = true,
      .help = "the pieces in order: letters such as TIZJ, or a file of them, with '.' or '/' in "
              "its name; '-': standard input"},
     {.name = "from",
@@ -63,6 +65,7 @@ const option_spec print_deal_specs[] = {
      .kind = OPTION_TEXT,
      .offset = FIELD(from),
      .may_be_file = true,
+     .once = true,
      .help =
          "begin with what lies there: a file with a drawing, a drop list (what it leaves) or a "
          "fumen; '-': standard input; rows may stay in the picture, others are cleared"},

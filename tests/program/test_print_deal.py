@@ -12,6 +12,8 @@ from tests.support import program
 from tests.program.test_cli import picture
 
 DEAL = ("--jobs", "1", "--deal")
+PIECES = ("--pieces needs auto, any, different letters of IOTSZJL such as JTL, or groups of them such "
+          "as JL,T,S, not '{}'")
 
 
 class Dealt(program.Case):
@@ -83,6 +85,15 @@ class Dealt(program.Case):
         self.succeed("print", name, *DEAL, "bag", "--with-hold", "--width", "9", "-o", "b.drops")
         self.succeed("check", "b.drops", name)
 
+    def test_words_in_capitals(self):
+        """As the letters of pieces, 'any' and 'auto' may be written in either case."""
+        for words in (("any", "ANY"), ("auto", "Auto")):
+            plans = []
+            for word in words:
+                self.print_letter(*DEAL, "bag", "--pieces", word)
+                plans.append(self.read("a.drops"))
+            self.assertEqual(*plans)
+
     def test_sizes(self):
         """A playfield without a given size is the least that suits the picture."""
         for drawing, size in ((["RRR.RRR"], (10, 20)), (["R.RR"], (11, 22)),
@@ -136,6 +147,14 @@ class Dealt(program.Case):
                  "--lower-bound deals no pieces; leave out --queue"),
                 (("--deal", "given", "--queue", "TIZ", "--lower-bound"),
                  "--lower-bound deals no pieces; leave out --deal and --queue"),
+                (("--deal", "bag", "--seed", "1", "--deal", "nes"),
+                 "--deal is given twice; leave one out"),
+                (("--queue", "TIZ", "--queue", "TIZ"), "--queue is given twice; leave one out"),
+                (("--deal", "bag", "--level", "3"),
+                 "--level is for games; add -o with a name that ends with .game"),
+                (("--pieces", "JL,tj,S"), PIECES.format("JL,tj,S") + "; J stands in it twice"),
+                (("--pieces", "TT"), PIECES.format("TT") + "; T stands in it twice"),
+                (("--pieces", "JX,J"), PIECES.format("JX,J")),
                 (("--deal", "bag", "--width", "65"),
                  "a playfield for dealt pieces has at most 64 columns; choose a smaller width")):
             with self.subTest(arguments=arguments):
