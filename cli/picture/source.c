@@ -132,25 +132,31 @@ void source_frames_free(df_picture **frames, size_t count)
     free(frames);
 }
 
+int source_check_text(const char *name, const char *text, size_t length, const char *wanted)
+{
+    static const char game_mark[] = "dropforge-game";
+    if (image_is_one((const uint8_t *)text, length))
+        return message("%s: this is an image, not a %s; 'dropforge print' makes a plan of it",
+                       name, wanted);
+    if (strncmp(text, game_mark, sizeof game_mark - 1) != 0)
+        return -1;
+    return message("%s: this is a recorded game, not a %s; 'dropforge play --watch FILE -o "
+                   "x.drops' makes a plan of it",
+                   name, wanted);
+}
+
 int source_plan(const char *path, const df_piece_set *set, df_plan **plan)
 {
-    static const char drops_mark[] = "dropforge-drops", game_mark[] = "dropforge-game";
+    static const char drops_mark[] = "dropforge-drops";
     char *bytes;
     size_t length;
     const int failure = file_read_text(path, &bytes, &length);
     if (failure >= 0)
         return failure;
-    if (image_is_one((const uint8_t *)bytes, length)) {
+    const int refused = source_check_text(input_name(path), bytes, length, "plan");
+    if (refused >= 0) {
         free(bytes);
-        return message("%s: this is an image, not a plan; 'dropforge print' makes a plan of it",
-                       input_name(path));
-    }
-    if (strncmp(bytes, game_mark, sizeof game_mark - 1) == 0) {
-        free(bytes);
-        return message(
-            "%s: this is a recorded game, not a plan; 'dropforge play --watch FILE -o "
-            "x.drops' makes a plan of it",
-            input_name(path));
+        return refused;
     }
     df_error error = {0};
     const bool is_drops = strncmp(bytes, drops_mark, sizeof drops_mark - 1) == 0;

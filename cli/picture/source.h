@@ -17,6 +17,10 @@ int source_frames(const char *path, const sprite_options *options, df_picture **
 
 void source_frames_free(df_picture **frames, size_t count);
 
+/* Refuses a text that is an image or a recorded game instead of the plan or field that is
+ * wanted, and says how to make a plan of it. Returns -1 or the exit code. */
+int source_check_text(const char *name, const char *text, size_t length, const char *wanted);
+
 /* Reads a plan, which is recognised by its first line: a drop list or packed blocks. Returns
  * -1, and the caller frees *plan; or the exit code after a message. */
 int source_plan(const char *path, const df_piece_set *set, df_plan **plan);

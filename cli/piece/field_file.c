@@ -151,6 +151,11 @@ int field_file_read(const char *path, unsigned rows, df_field **field)
     const field_text from = {
         .name = input_name(path), .text = text, .length = length, .rows = rows};
     df_field *made = NULL;
+    status = source_check_text(from.name, text, length, "field");
+    if (status >= 0) {
+        free(text);
+        return status;
+    }
     switch (board_text_kind(text, length, rows)) {
     case BOARD_DROPS:
         status = field_file_read_drops(&from, &made);

@@ -380,22 +380,6 @@ static bool print_only_bound(const print_settings *chosen)
     return chosen->wants_bound && !delivery_has_choice(&chosen->delivery);
 }
 
-static bool print_is_stdin(const char *path)
-{
-    return path != NULL && strcmp(path, "-") == 0;
-}
-
-/* Returns which two files are both standard input, or NULL. */
-static const char *print_find_second_input(const char *path, const print_deal *deal)
-{
-    if (print_is_stdin(path) && print_is_stdin(deal->queue))
-        return "SPRITE and --queue";
-    if (print_is_stdin(path) && print_is_stdin(deal->from))
-        return "SPRITE and --from";
-    return print_is_stdin(deal->queue) && print_is_stdin(deal->from) ? "--queue and --from"
-                                                                     : NULL;
-}
-
 /* Reads the queue and opens the outputs. Returns -1 or the exit code. */
 static int print_begin_delivery(print_settings *chosen, const char *command, const char *path,
                                 const df_piece_set *set)
@@ -406,13 +390,13 @@ static int print_begin_delivery(print_settings *chosen, const char *command, con
                              deal->is_named ? "--deal" : "",
                              deal->is_named && deal->queue != NULL ? " and " : "",
                              deal->queue != NULL ? "--queue" : "");
-    const char *twice = print_find_second_input(path, deal);
-    if (twice != NULL)
-        return message_usage(command, "%s cannot both be standard input; name a file", twice);
-    const int status = print_deal_make(&chosen->deal, command, set, &chosen->print);
-    if (status >= 0)
+    int status = print_deal_check_inputs(deal, command, path);
+    if (status < 0)
+        status = print_deal_make(&chosen->deal, command, set, &chosen->print);
+    if (status >= 0 || print_only_bound(chosen))
         return status;
-    return print_only_bound(chosen) ? -1 : delivery_begin(&chosen->delivery, command, set);
+    status = delivery_begin(&chosen->delivery, command, set);
+    return status < 0 ? print_deal_check_outputs(deal, &chosen->delivery.outputs) : status;
 }
 
 /* Reads the sprite, or the frames of an animation, of which it is the first. Returns -1 or the

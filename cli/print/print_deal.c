@@ -6,6 +6,7 @@
 
 #include "cli/base/common_options.h"
 #include "cli/base/message.h"
+#include "cli/formats/plan_formats.h"
 #include "cli/piece/field_file.h"
 #include "cli/piece/piece_queue.h"
 
@@ -143,6 +144,33 @@ int print_deal_make(print_deal *chosen, const char *command, const df_piece_set 
         print->begin = chosen->begin;
     }
     return status;
+}
+
+static bool print_deal_is_stdin(const char *path)
+{
+    return path != NULL && strcmp(path, "-") == 0;
+}
+
+int print_deal_check_inputs(const print_deal *chosen, const char *command, const char *sprite)
+{
+    const bool sprite_is = print_deal_is_stdin(sprite);
+    const bool queue_is = print_deal_is_stdin(chosen->queue);
+    const bool from_is = print_deal_is_stdin(chosen->from);
+    if (sprite_is + queue_is + from_is < 2)
+        return -1;
+    return message_usage(command, "%s cannot both be standard input; name a file",
+                         !sprite_is ? "--queue and --from"
+                         : queue_is ? "SPRITE and --queue"
+                                    : "SPRITE and --from");
+}
+
+int print_deal_check_outputs(const print_deal *chosen, const output_list *outputs)
+{
+    const char *game = output_list_find(outputs, &format_game);
+    if (chosen->begin == NULL || df_field_top(chosen->begin) == 0 || game == NULL)
+        return -1;
+    return message("%s: a game begins with an empty playfield; write a drop list",
+                   output_name(game));
 }
 
 void print_deal_free(print_deal *chosen)

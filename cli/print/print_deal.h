@@ -3,6 +3,7 @@
 #define CLI_PRINT_DEAL_H
 
 #include "cli/base/options.h"
+#include "cli/base/output.h"
 #include "cli/base/report.h"
 #include "dropforge/print.h"
 
@@ -21,6 +22,13 @@ typedef struct print_deal {
 } print_deal;
 
 extern const option_spec print_deal_specs[];
+
+/* Refuses two files that are both standard input, of which `sprite`, which may be NULL, is one.
+ * Returns -1 or the exit code. */
+int print_deal_check_inputs(const print_deal *chosen, const char *command, const char *sprite);
+
+/* Refuses an output that cannot have what lies there at first. Returns -1 or the exit code. */
+int print_deal_check_outputs(const print_deal *chosen, const output_list *outputs);
 
 /* Makes the deal of the options of the planner, which borrow it; without one they stay as they
  * are. Returns -1 or the exit code after a message. The caller frees it in both cases. */

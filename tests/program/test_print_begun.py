@@ -86,6 +86,22 @@ class Begun(program.Case):
                                   self.refuse(1, "print", self.picture("RRRR"), *DEAL, "--from", field,
                                               *options, "-o", "a.drops"))
 
+    def test_other_files(self):
+        """A game and an image are no fields; each message says how to make one of them."""
+        name = self.picture(*BAR)
+        self.succeed("print", name, *DEAL, "-o", "a.game")
+        for field, kind, ways in (("a.game", "a recorded game", ("play", "--watch", "a.game")),
+                                  (name, "an image", ("print", name, *DEAL))):
+            with self.subTest(field=field):
+                message = self.refuse(1, "print", name, *DEAL, "--from", field, "-o", "c.drops")
+                self.assertIn(f"{field}: this is {kind}, not a field; 'dropforge {ways[0]}", message)
+                self.succeed(*ways, "-o", "b.drops")
+                self.assertEqual(self.print_from("b.drops").drops, [])
+        # Said before anything is planned, or it would be that no drops leave the picture.
+        self.assertEqual(self.refuse(1, "print", self.picture("RRR"), *DEAL, "--from",
+                                     self.write("f.txt", b"X.........\n"), "-o", "x.game"),
+                         "x.game: a game begins with an empty playfield; write a drop list")
+
     def test_impossible(self):
         for field, drawing, message in (
                 ("X.........", BAR, "in which 1 square lies cannot end with 8, since drops and "
