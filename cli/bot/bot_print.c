@@ -10,7 +10,8 @@
 #include "cli/piece/piece_letters.h"
 #include "dropforge/omino.h"
 
-enum { FREE_ROWS = 10 }; /* above the picture, in a playfield that is advised */
+/* Rows above the picture in a playfield that is advised, and rows of a picture that is. */
+enum { FREE_ROWS = 10, FITTING_ROWS = 12 };
 
 #define FIELD(name) offsetof(bot_print_options, name)
 
@@ -32,24 +33,45 @@ const option_spec bot_print_specs[] = {
     {.name = NULL},
 };
 
-/* Replaces advice that names options of 'print'; the playfield has `height` rows. */
-static void bot_print_advise(df_error *error, const char *advice, unsigned height)
+/* Writes how to make a picture that is too large fit, or else to take another one. */
+static void bot_print_put_other(char *text, size_t size, const df_picture *sprite,
+                                const df_print_options *game)
+{
+    char colors[32] = "";
+    const size_t area = (size_t)sprite->width * sprite->height;
+    if (sprite->color_count > 1)
+        snprintf(colors, sizeof colors, " --colors %u", sprite->color_count);
+    if (sprite->width < game->width && sprite->height <= game->height)
+        snprintf(text, size, "; print another picture");
+    else
+        /* An even number of columns is more likely to have the even number of squares that a
+         * playfield with such a number needs. */
+        snprintf(text, size, "; scale it down (--fit %ux%d%s%s)", (game->width - 1) & ~1U,
+                 FITTING_ROWS,
+                 memchr(sprite->cell, 0, area) != NULL ? " --alpha-threshold 128" : "", colors);
+}
+
+/* Replaces advice that names options of 'print'. */
+static void bot_print_advise(df_error *error, const df_picture *sprite,
+                             const df_print_options *game, const char *advice)
 {
     char *found = strstr(error->text, "; ");
     if (found == NULL ||
         (strstr(found, "--width") == NULL && strstr(found, "--height") == NULL))
         return;
     const size_t room = sizeof error->text - (size_t)(found - error->text);
+    const unsigned least = sprite->height + FREE_ROWS;
     static const char use[] = "; use --width ";
     const unsigned long width = strncmp(found, use, sizeof use - 1) == 0
                                     ? strtoul(found + sizeof use - 1, NULL, 10)
                                     : 0;
     if (advice != NULL && width > 0 && width <= DF_NARROW_MAX_WIDTH)
-        snprintf(found, room, "; use %s %lux%u", advice, width, height);
+        snprintf(found, room, "; use %s %lux%u", advice, width,
+                 game->height > least ? game->height : least);
     else if (advice != NULL)
         snprintf(found, room, "; choose another playfield with %s", advice);
     else
-        snprintf(found, room, "; print another picture");
+        bot_print_put_other(found, room, sprite, game);
 }
 
 int bot_print_make(bot_print *made, const bot_print_options *options,
@@ -76,8 +98,7 @@ int bot_print_make(bot_print *made, const bot_print_options *options,
         df_live_printer_create(&made->printer, made->sprite, made->set, &chosen, &error);
     if (result == DF_OK)
         return -1;
-    const unsigned room = made->sprite->height + FREE_ROWS;
-    bot_print_advise(&error, advice, game->height > room ? game->height : room);
+    bot_print_advise(&error, made->sprite, game, advice);
     if (result == DF_ERROR_ARGUMENT)
         return message_usage("bot", "%s", error.text);
     return message_picture(source_sprite_name(options->sprite), result, &error);

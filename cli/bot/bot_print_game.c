@@ -1,12 +1,13 @@
 #include "bot_print_game.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "cli/base/message.h"
 #include "cli/base/report.h"
 
-/* A game that takes more has no hope. */
-enum { MAX_PIECES = 4096 };
+/* A game that takes more pieces is long; one that takes many more has no hope. */
+enum { LONG_PIECES = 40, MAX_PIECES = 4096 };
 
 static df_status bot_print_game_begin(bot_print_game *self, const bot_setup *setup)
 {
@@ -26,6 +27,15 @@ static df_status bot_print_game_begin(bot_print_game *self, const bot_setup *set
     self->plan->movement = setup->options.bot.movement;
     df_live_printer_paint(self->print.printer, self->plan);
     return DF_OK;
+}
+
+/* Returns options with which a picture needs fewer pieces, or NULL. */
+static const char *bot_print_game_ease(const bot_print_game *self, const char *pieces)
+{
+    static const char *const options[2][2] = {{NULL, "--pieces any"},
+                                              {"--hold", "--hold or --pieces any"}};
+    const bool is_any = self->print.sprite->color_count == 1 || strcmp(pieces, "any") == 0;
+    return options[!self->deal.hold][!is_any];
 }
 
 int bot_print_game_make(bot_print_game *game, const bot_setup *setup)
@@ -50,7 +60,10 @@ int bot_print_game_make(bot_print_game *game, const bot_setup *setup)
                                     .jobs = chosen->jobs,
                                     .deal = &game->deal};
     const int status = bot_print_make(&game->print, &chosen->print, &print, "--board");
-    return status < 0 ? message_status(bot_print_game_begin(game, setup), NULL) : status;
+    if (status >= 0)
+        return status;
+    game->easier = bot_print_game_ease(game, chosen->print.pieces);
+    return message_status(bot_print_game_begin(game, setup), NULL);
 }
 
 void bot_print_game_free(bot_print_game *game)
@@ -118,6 +131,11 @@ df_status bot_print_game_step(bot_print_game *game, df_drop *drop, df_outcome *o
     return DF_OK;
 }
 
+const char *bot_print_game_hint(const bot_print_game *game)
+{
+    return game->result.pieces < LONG_PIECES || game->is_finished ? NULL : game->easier;
+}
+
 df_status bot_print_game_end(bot_print_game *game)
 {
     df_hand hand = {0};
@@ -138,9 +156,9 @@ static int bot_print_game_refuse(const bot_print_game *game)
         [DF_BOT_GAME_DEALT] = "there are no more pieces",
     };
     return message("the picture is not finished: %s after %" PRIu64
-                   " pieces; try another --seed, a longer --preview%s or another --board",
+                   " pieces; try %s%sanother --seed, a longer --preview or another --board",
                    reasons[game->result.end], game->result.pieces,
-                   game->deal.hold ? "" : ", --hold");
+                   game->easier != NULL ? game->easier : "", game->easier != NULL ? ", " : "");
 }
 
 int bot_print_game_report(const bot_print_game *game, double seconds, bool json)

@@ -17,6 +17,7 @@ struct bot_print_game {
     size_t shown; /* pieces to see, unless the deal ends */
     int held;
     uint64_t max_pieces;
+    const char *easier;        /* options with which fewer pieces are needed, or NULL */
     bool is_finished;          /* the playfield is the picture */
     bool is_left;              /* whoever watched has stopped it */
     df_bot_game_result result; /* with pieces, lines and end */
@@ -30,6 +31,9 @@ void bot_print_game_free(bot_print_game *game);
 /* Makes a drop, which is written to *drop. *outcome is DF_FOUND, or DF_NONE at the end of the
  * game. DF_ERROR_MEMORY, DF_ERROR_DEFECT. */
 df_status bot_print_game_step(bot_print_game *game, df_drop *drop, df_outcome *outcome);
+
+/* Returns options that help, if a game goes on for long, or NULL. */
+const char *bot_print_game_hint(const bot_print_game *game);
 
 /* Ends the plan: leaves out the pieces that no drop takes. DF_ERROR_DEFECT. */
 df_status bot_print_game_end(bot_print_game *game);

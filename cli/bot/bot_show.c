@@ -138,10 +138,13 @@ static void bot_show_describe(const stage *self, char status[STATUS_SIZE])
     const bool is_finished = self->printed != NULL && self->printed->is_finished;
     char next[STATUS_SIZE];
     bot_show_put_next(self, next, sizeof next);
-    snprintf(status, STATUS_SIZE, "lines %" PRIu64 ", pieces %" PRIu64 "%s%s%s%s",
-             result->lines, result->pieces, is_finished ? ", the picture is finished" : next,
-             held >= 0 ? ", hold " : "", held >= 0 ? pieces[held].name : "",
-             self->has_ended ? ", game over" : "");
+    const char *hint = self->printed != NULL ? bot_print_game_hint(self->printed) : NULL;
+    /* A narrow terminal cuts off what is behind. */
+    snprintf(
+        status, STATUS_SIZE, "lines %" PRIu64 ", pieces %" PRIu64 "%s%s%s%s%s%s", result->lines,
+        result->pieces, held >= 0 ? ", hold " : "", held >= 0 ? pieces[held].name : "",
+        is_finished ? ", the picture is finished" : next, self->has_ended ? ", game over" : "",
+        hint != NULL ? "; try " : "", hint != NULL ? hint : "");
 }
 
 static void bot_show_put_status(const stage *self, df_text *text, unsigned line)

@@ -5,6 +5,7 @@ usage: test_bot_print.py PROGRAM [CASE]...
 """
 
 import json
+import re
 
 from tests.oracle import oracle
 from tests.support import images
@@ -61,7 +62,14 @@ class Prints(program.Case):
                                                     "--json")
         self.assertEqual((status, json.loads(output)["finished"]), (1, False))
         self.assertIn("the picture is not finished: there are no more pieces after 2 pieces; try "
-                      "another --seed", messages)
+                      "--hold, another --seed", messages)
+        self.write("sign.png", sign("XYXX", "X..X", "XXXX"))
+        for options, easier in (((), "--hold or --pieces any, "), (("--hold",), "--pieces any, "),
+                                (("--pieces", "any"), "--hold, "), (("--hold", "--pieces", "any"), "")):
+            with self.subTest(options=options):
+                self.assertIn(f"; try {easier}another --seed, a longer --preview or another --board",
+                              self.run_program("bot", "--print", "sign.png", "--queue", "IT", *options,
+                                               "--json")[2])
 
     def test_refusals(self):
         self.write("sign.png", sign("XXXX", "X..X", "XXXX"))
@@ -96,6 +104,7 @@ class Terminal(screen.OnStage, program.Case):
         queue = "".join(oracle.read(self.read("a.drops")).deal.queue)
         stage = self.stage("bot", *arguments, "--speed", "10000", NO_COLOR="1", cwd=self.folder)
         stage.until(lambda shown: queue[2:5] in shown.text()[20])
+        stage.until(lambda shown: re.search(r"pieces \d+, hold [A-Z], next", shown.text()[20]))
         self.assertEqual(stage.finish(), 0)
         self.check_restored(stage)
         self.assertIn("the picture is finished", stage.screen.text()[20])
@@ -103,6 +112,16 @@ class Terminal(screen.OnStage, program.Case):
                  for line in stage.screen.main_text().split("\n") if line]
         self.assertEqual(lines[:3], ["████", "█··█", "████"])
         self.assertIn("thepictureisfinished", lines[3])
+
+    def test_hint(self):
+        """After some pieces it says what helps."""
+        self.write("sign.png", sign("XYXY", "YXYX"))
+        stage = self.stage("bot", "--print", "sign.png", "--board", "5x16", "--preview", "1",
+                           "--speed", "10000", NO_COLOR="1", cwd=self.folder)
+        stage.until(lambda shown: re.search(r"pieces 4\d, next .*; try --hold or --pieces any",
+                                            shown.text()[16]))
+        stage.type(b"q")
+        self.assertEqual(stage.finish(), 0)
 
     def test_key(self):
         """A key stops it, which is no failure."""

@@ -360,10 +360,19 @@ class Prints(Bot):
         self.assertEqual(*answers)
 
     def test_refusals(self):
-        self.write("wide.png", images.png_rgba([[(255, 0, 0, 255)] * 12]))
-        self.assertEqual(self.refuse(3, "bot", "--tbp", "--print", "wide.png"),
-                         "wide.png: the picture is 12 squares wide and the playfield 10; print "
-                         "another picture")
+        red, blue, none = (255, 0, 0, 255), (0, 0, 255, 255), (0, 0, 0, 0)
+        for rows, wrong, ways in (
+                ([[red] * 12], "is 12 squares wide and the playfield 10", "--fit 8x12"),
+                ([[red, blue] * 8] * 9 + [[red] * 15 + [none]] * 7,
+                 "is 16 squares wide and the playfield 10",
+                 "--fit 8x12 --alpha-threshold 128 --colors 2"),
+                ([[red]] * 24, "has 24 rows and the playfield 20", "--fit 8x12")):
+            self.write("wide.png", images.png_rgba(rows))
+            self.assertEqual(self.refuse(3, "bot", "--tbp", "--print", "wide.png"),
+                             f"wide.png: the picture {wrong}; scale it down ({ways})")
+            self.succeed("bot", "--tbp", "--print", "wide.png", *ways.split())
+        self.write("odd.png", images.png_rgba([[red] * 3]))
+        self.assertRegex(self.refuse(3, "bot", "--tbp", "--print", "odd.png"), "; print another picture$")
         self.assertIn("--print from a file", self.refuse(2, "bot", "--tbp", "--print", "-"))
         self.assertIn("does not take --pieces", self.refuse(2, "bot", "--tbp", "--pieces", "IO"))
 
