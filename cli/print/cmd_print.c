@@ -250,6 +250,16 @@ static int print_refuse(df_status status, const char *name, const df_error *erro
     return message_picture(name, status, error);
 }
 
+/* Says why a plan has not all frames, and which it has. */
+static void print_report_missing(const df_print_report *result, const char *name, size_t count,
+                                 const df_error *error)
+{
+    if (!result->stopped)
+        message_picture(name, DF_ERROR_LIMIT, error);
+    message("%s: %sthe plan ends with frame %zu of %zu", name,
+            result->stopped ? "interrupted; " : "", result->frames, count);
+}
+
 /* Plans the drops while a user waits: the first signal that would end the program asks for the
  * best plan so far instead. */
 static int print_plan(df_plan **plan, const df_picture *sprite, const char *name,
@@ -274,7 +284,9 @@ static int print_plan(df_plan **plan, const df_picture *sprite, const char *name
     }
     if (status != DF_OK)
         return print_refuse(status, name, &error);
-    if (result->stopped)
+    if (chosen->frames != NULL && result->frames < chosen->frame_count)
+        print_report_missing(result, name, chosen->frame_count, &error);
+    else if (result->stopped)
         message("interrupted; this is the best plan so far");
     return -1;
 }
@@ -330,15 +342,16 @@ static int print_sprite(const df_picture *sprite, const char *name, const df_pie
     report.seconds = clock_seconds() - begin;
     report_print(&report, &result, &chosen->print);
     if (chosen->frames != NULL)
-        report_number(&report, "frames", chosen->frame_count, "frame", "frames");
+        report_number(&report, "frames", result.frames, "frame", "frames");
     if (status < 0)
         print_deal_report(&report, plan);
     if (status < 0)
         status = print_report_least(&report, sprite, name, set, &result, chosen);
     if (status < 0)
         status = delivery_make(&chosen->delivery, plan, &report);
+    const bool has_all = result.stopped || result.frames >= chosen->frame_count;
     df_plan_free(plan);
-    return status;
+    return status < 0 && !has_all ? STATUS_FAILED : status;
 }
 
 /* Writes the lower bound. Returns -1 or the exit code. */

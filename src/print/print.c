@@ -147,7 +147,7 @@ static df_status print_verify_frames(const print_job *job, const df_plan *plan)
     const df_status status = df_plan_play(plan, &sink, &self, NULL, NULL, job->error);
     if (status != DF_OK && status != DF_ERROR_DEFECT)
         return status;
-    if (status == DF_OK && self.checked == job->frame_count)
+    if (status == DF_OK && self.checked > 0 && self.checked == plan->frame_count)
         return DF_OK;
     return df_error_set(job->error, DF_ERROR_DEFECT,
                         "the plan does not leave frame %zu, which is a defect of this program; "
@@ -181,6 +181,7 @@ static df_status print_verify(const print_job *job, const df_plan *plan,
     report->max_height = summary.max_height;
     report->width = plan->width;
     report->height = plan->height;
+    report->frames = plan->frame_count;
     return DF_OK;
 }
 

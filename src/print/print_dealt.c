@@ -451,6 +451,16 @@ static df_status dealt_join(df_plan **plan, dealt_result *found)
     return status == DF_OK ? df_plan_add_frame(*plan) : status;
 }
 
+/* True if the search for a frame has ended without a plan, and the plan of those before it is
+ * what there is. */
+static bool dealt_ends_early(df_status status, const df_plan *plan, bool *stopped)
+{
+    if (plan == NULL || (status != DF_ERROR_LIMIT && status != DF_ERROR_CANCELLED))
+        return false;
+    *stopped = *stopped || status == DF_ERROR_CANCELLED;
+    return true;
+}
+
 /* Plans one picture after the other. */
 static df_status dealt_find_all(dealt_print *self, df_plan **plan, bool *stopped)
 {
@@ -471,6 +481,8 @@ static df_status dealt_find_all(dealt_print *self, df_plan **plan, bool *stopped
         if (status == DF_OK)
             status = dealt_join(plan, &found);
         dealt_print_free(&found);
+        if (dealt_ends_early(status, *plan, stopped))
+            return DF_OK;
     }
     if (status == DF_OK && self->job->frames == NULL)
         (*plan)->frame_count = 0;

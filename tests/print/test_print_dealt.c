@@ -271,6 +271,48 @@ static void frames_and_a_beginning(void **state)
     end(&self);
 }
 
+/* Stops after as many calls as its context says. */
+static bool stop_after(void *context, const df_print_progress *progress)
+{
+    size_t *calls = context;
+    (void)progress;
+    return *calls > 0 && (*calls)-- > 0;
+}
+
+/* Wherever it is stopped, the frames that are finished make a plan. */
+static void frames_that_are_stopped(void **state)
+{
+    (void)state;
+    bench self = begin("11/11");
+    const bitmap map = bitmap_read("1..1/1111");
+    self.second = bitmap_picture(&map);
+    const df_picture *frames[] = {self.picture, self.second, self.picture};
+    size_t seen[4] = {0}, calls = 0, left = 0;
+    self.options.deal = &self.deal;
+    self.options.pieces = "any";
+    self.options.watch = stop_after;
+    self.options.watch_context = &left;
+    for (bool done = false; !done; calls += 1 + calls / 4) {
+        df_print_report report = {0};
+        left = calls;
+        const df_status status =
+            df_print_frames(&self.plan, frames, 3, self.set, &self.options, &report, NULL);
+        done = status == DF_OK && !report.stopped;
+        seen[report.frames]++;
+        if (status == DF_OK) {
+            assert_int_equal(self.plan->frame_count, report.frames);
+            assert_true(report.frames > 0 && (report.stopped || report.frames == 3));
+            df_plan_free(self.plan);
+            self.plan = NULL;
+        } else
+            assert_status(status, DF_ERROR_CANCELLED);
+    }
+    for (size_t i = 0; i <= 3; i++)
+        assert_true(seen[i] > 0);
+    df_picture_free(self.second);
+    end(&self);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -282,6 +324,7 @@ int main(void)
         cmocka_unit_test(stops_when_asked),
         cmocka_unit_test(failed_allocations),
         cmocka_unit_test(frames_and_a_beginning),
+        cmocka_unit_test(frames_that_are_stopped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

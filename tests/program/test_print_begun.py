@@ -4,6 +4,7 @@
 usage: test_print_begun.py PROGRAM [CASE]...
 """
 
+import json
 import os
 import random
 
@@ -176,6 +177,24 @@ class Frames(program.Case):
         self.assertEqual(plan.frames[0], plan.frames[1])
         self.print_frames(frames, "--pieces", "any", "--preview", "4")
         self.print_frames(frames, "--from", self.write("f.txt", b"X.XXXXX.X\n"), "--pieces", "any")
+
+    def test_ends_early(self):
+        """The frames that are finished when the pieces run out make a plan."""
+        frames = (("R..R", "RRRR"), ("RRRR", "R..R"), ("RR..", "RR.."))
+        name = self.write("x.gif", animation(*frames))
+        begin = ("print", name, "--jobs", "1", "--all-frames", "--pieces", "any", "--with-hold")
+        letters = "TIZLOSJJTISZOL" * 9
+        self.succeed(*begin, "--queue", letters, "-o", "a.drops")
+        full = oracle.read(self.read("a.drops"))
+        few = letters[:full.frames[1] + 2]
+        status, output, messages = self.run_program(*begin, "--queue", few, "-o", "b.drops", "--json")
+        plan = oracle.read(self.read("b.drops"))
+        self.assertEqual((status, json.loads(output)["frames"], len(plan.frames)), (1, 2, 2))
+        self.assertIn(f"x.gif: frame 3: no plan was found with the {len(few)} pieces of the queue; give "
+                      "a longer one", messages)
+        self.assertIn("x.gif: the plan ends with frame 2 of 3", messages)
+        self.assertIn("frame 1: no plan was found with the 1 pieces",
+                      self.refuse(1, *begin, "--queue", "T", "-o", "c.drops"))
 
     def test_colors(self):
         self.print_frames((("R.G", "RRG"), ("G.R", "RGR"), ("...", "GGR")), "--width", "9")
