@@ -162,9 +162,10 @@ class Print(program.Case):
         self.assertIn("--colors 3", self.refuse(1, "print", four, "-o", "a.drops", "-o", "b.txt"))
 
     def test_figures(self):
-        status, _, summary = self.run_program("print", program.LETTER, "-o", "a.drops")
+        sprite = self.write("s.png", images.png_rgba(SMALL))
+        status, _, summary = self.run_program("print", sprite, "-o", "a.drops")
         self.assertEqual(status, 0)
-        figures = json.loads(self.succeed("print", program.LETTER, "--json", "--seed", "0"))
+        figures = json.loads(self.succeed("print", sprite, "--json", "--seed", "0"))
         self.assertLessEqual(FIGURES | {"passes", "platforms", "method", "seed", "nodes"},
                              set(figures))
         plan = oracle.read(self.read("a.drops"))
@@ -172,15 +173,15 @@ class Print(program.Case):
         self.assertEqual((figures["width"], figures["height"]), (plan.width, plan.height))
         self.assertIn(f"{figures['drops']} drops, {figures['passes']} passes, ", summary)
         seed = 2**64 - 1
-        exact = self.succeed("print", program.LETTER, "--json", "--seed", str(seed), "-o", "b.gif",
-                             "--fast", "--max-frames", "1")
+        exact = self.succeed(*PRINT, sprite, "--json", "--seed", str(seed), "-o", "b.gif", "--fast",
+                             "--max-frames", "1")
         self.assertEqual(json.loads(exact)["seed"], seed)
         self.assertEqual(len(images.Gif(self.read("b.gif")).delays), 1)
 
     def test_same_seed_same_plan(self):
-        plan = self.succeed("print", program.LETTER, "--seed", "0")
-        self.assertEqual(plan, self.succeed("print", program.LETTER))
-        self.assertNotEqual(plan, self.succeed("print", program.LETTER, "--seed", str(1 << 63)))
+        plan = self.succeed(*PRINT, program.LETTER, "--seed", "0")
+        self.assertEqual(plan, self.succeed(*PRINT, program.LETTER))
+        self.assertNotEqual(plan, self.succeed(*PRINT, program.LETTER, "--seed", str(1 << 63)))
 
     def test_every_method_prints(self):
         names = re.findall(r"(?m)^  (\S+) ", self.succeed("print", "--help").decode()

@@ -32,11 +32,9 @@ ENUMERATE = ("omino", "count", "10", "--method", "enumerate")
 # For each command the arguments of its runs, which are made in a folder with both pictures.
 RUNS = {
     "print": (
-        (*PRINT, "--json", "-o", "x.drops", "-o", "x.blocks", "-o", "x.png"),
-        ("print", program.LETTER, "--json", "-o", "x.drops"),
-        (*PRINT, "--seed", "7", "--json", "-o", "x.gif"),
-        (*PRINT, "--effort", "2", "-o", "x.drops"),
-        (*PRINT, "--width", "11", "--pieces", "LTJ", "-o", "x.drops"),
+        (*PRINT, "--seed", "7", "--json", "-o", "x.drops", "-o", "x.blocks", "-o", "x.gif"),
+        (*PRINT, "--effort", "2", "--width", "11", "--pieces", "LTJ", "-o", "x.drops"),
+        (*PRINT, "--pieces", "any", "--deal", "bag", "--with-hold", "-o", "x.drops"),
         (*PRINT, "--method", "search", "--json", "-o", "x.drops"),
         (*PRINT, "--method", "table", "--json", "-o", "x.drops"),
         (*PRINT, "--lower-bound"),
