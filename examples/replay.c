@@ -14,20 +14,20 @@ enum { PIXELS = 8 }; /* along a square */
 
 static const df_color background = {24, 24, 32};
 
-/* One frame: squares are pieces, by their index from 1, or a row that lights up. */
+/* One frame: squares are pieces, by their index from 1, and some light up. */
 static df_status show(void *context, const df_frame *frame)
 {
     const df_plan *plan = context;
     printf("P6\n%u %u\n255\n", frame->width * PIXELS, frame->height * PIXELS);
     for (unsigned line = frame->height * PIXELS; line-- > 0;) {
-        const uint16_t *row = frame->square + line / PIXELS * frame->width;
+        const uint32_t *row = frame->square + line / PIXELS * frame->width;
         for (unsigned column = 0; column < frame->width * PIXELS; column++) {
-            const unsigned square = row[column / PIXELS];
+            const uint32_t square = row[column / PIXELS];
             df_color color = background;
-            if (square == DF_FRAME_FLASH)
+            if (square & (DF_FRAME_LOCK | DF_FRAME_CLEAR))
                 color = (df_color){255, 255, 255};
-            else if (square != 0)
-                color = df_raster_piece_color(plan, square - 1, background);
+            else if ((square & DF_FRAME_PIECE) != 0)
+                color = df_raster_piece_color(plan, (square & DF_FRAME_PIECE) - 1, background);
             putchar(color.red);
             putchar(color.green);
             putchar(color.blue);
@@ -42,6 +42,7 @@ int main(void)
     const size_t length = fread(text, 1, sizeof text, stdin);
     df_piece_set *set = NULL;
     df_plan *plan = NULL;
+    df_film *film = NULL;
     df_error error = {0};
     df_film_options options = df_film_defaults();
     options.fast = true;
@@ -49,10 +50,13 @@ int main(void)
     if (status == DF_OK)
         status = df_drops_read(&plan, set, text, length, &error);
     if (status == DF_OK)
-        status = df_film_play(plan, &options, show, plan, &error);
+        status = df_film_create(&film, plan, &options, &error);
+    if (status == DF_OK)
+        status = df_film_play(film, show, plan);
     if (status != DF_OK)
         fprintf(stderr, "replay: line %zu: %s; %s\n", error.line, df_status_name(status),
                 error.text);
+    df_film_free(film);
     df_plan_free(plan);
     df_piece_set_free(set);
     return status != DF_OK;

@@ -107,7 +107,7 @@ __typeof__(df_train_play) bounded_train_play;
 __typeof__(df_game_create) bounded_play_create;
 __typeof__(df_game_tick) bounded_play_tick;
 __typeof__(df_raster_begin) bounded_raster_begin;
-__typeof__(df_film_play) bounded_film_play;
+__typeof__(df_film_create) bounded_film_create;
 __typeof__(df_sheet_begin) bounded_sheet_begin;
 
 void bounds_begin(void)
@@ -549,13 +549,13 @@ df_status bounded_raster_begin(df_raster *raster, const df_plan *plan,
     return DF_ERROR_MEMORY;
 }
 
-df_status bounded_film_play(const df_plan *plan, const df_film_options *options,
-                            df_film_show *show, void *context, df_error *error)
+df_status bounded_film_create(df_film **film, const df_plan *plan,
+                              const df_film_options *options, df_error *error)
 {
     df_film_options bounded = *options;
     const size_t frames = MAX_FILM / (used.image + 1000) + 1;
     bounded.max_frames = (size_t)lower(options->max_frames, frames);
-    return df_film_play(plan, &bounded, show, context, error);
+    return df_film_create(film, plan, &bounded, error);
 }
 
 df_status bounded_sheet_begin(df_sheet *sheet, const df_sheet_options *options)

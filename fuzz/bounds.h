@@ -49,7 +49,7 @@ void bounds_begin(void);
 #define df_game_create bounded_play_create
 #define df_game_tick bounded_play_tick
 #define df_raster_begin bounded_raster_begin
-#define df_film_play bounded_film_play
+#define df_film_create bounded_film_create
 #define df_sheet_begin bounded_sheet_begin
 #endif
 

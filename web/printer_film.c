@@ -37,8 +37,8 @@ typedef struct film {
     list drops;       /* uint32_t: how many drops have begun */
     list first;       /* uint32_t: index of the first change of each frame, and an end */
     list changes;     /* change */
-    list wholes;      /* uint16_t: squares of every WHOLE_EVERYth frame */
-    uint16_t *square; /* frame `at` */
+    list wholes;      /* uint32_t: squares of every WHOLE_EVERYth frame */
+    uint32_t *square; /* frame `at` */
     size_t at;
     df_raster raster;
     uint8_t *indices;
@@ -75,11 +75,11 @@ static size_t square_count(const film *self)
 }
 
 /* Appends what differs from the frame before, and makes it the current one. */
-static df_status append_changes(film *self, const uint16_t *square)
+static df_status append_changes(film *self, const uint32_t *square)
 {
     for (size_t y = 0; y < self->height; y++) {
-        uint16_t *before = &self->square[y * self->width];
-        const uint16_t *now = &square[y * self->width];
+        uint32_t *before = &self->square[y * self->width];
+        const uint32_t *now = &square[y * self->width];
         if (memcmp(before, now, self->width * sizeof *now) == 0)
             continue;
         for (size_t x = 0; x < self->width; x++) {
@@ -93,7 +93,7 @@ static df_status append_changes(film *self, const uint16_t *square)
 }
 
 /* Keeps the squares of frame `at`. */
-static df_status record_squares(film *self, const uint16_t *square)
+static df_status record_squares(film *self, const uint32_t *square)
 {
     if (self->at % WHOLE_EVERY != 0)
         return append_changes(self, square);
@@ -124,7 +124,7 @@ static df_status begin(film *self)
     self->height = self->plan->height;
     self->starts.size = self->drops.size = self->first.size = sizeof(uint32_t);
     self->changes.size = sizeof(change);
-    self->wholes.size = sizeof(uint16_t);
+    self->wholes.size = sizeof(uint32_t);
     self->square = calloc(square_count(self), sizeof *self->square);
     if (self->square == NULL)
         return DF_ERROR_MEMORY;
@@ -171,8 +171,12 @@ df_status film_open(const df_plan *plan, unsigned fast, unsigned speed_percent,
         return answer_end(DF_ERROR_MEMORY, NULL);
     self->plan = plan;
     df_status status = begin(self);
+    df_film *played = NULL;
     if (status == DF_OK)
-        status = df_film_play(plan, &options, record, self, &error);
+        status = df_film_create(&played, plan, &options, &error);
+    if (status == DF_OK)
+        status = df_film_play(played, record, self);
+    df_film_free(played);
     if (status == DF_OK)
         answer_give(self);
     else
@@ -206,7 +210,7 @@ static void step(film *self)
     for (size_t i = number_at(&self->first, self->at); i < end; i++) {
         change one;
         memcpy(&one, self->changes.items + i * sizeof one, sizeof one);
-        self->square[one.place] = (uint16_t)one.square;
+        self->square[one.place] = one.square;
     }
 }
 

@@ -11,6 +11,7 @@ enum { GIF_MAX_PIXELS = 65535 };
 
 typedef struct gif_writer {
     CGIF *encoder;
+    df_film *film;
     df_raster raster;
     uint8_t *pixels;
     size_t drops;
@@ -57,12 +58,10 @@ static CGIF *gif_open_encoder(const df_raster *raster, out_stream *out)
 }
 
 /* Writes all frames; the pixels are allocated and the encoder is open. */
-static df_status gif_write_frames(gif_writer *gif, const render_request *request,
-                                  out_stream *out, df_error *error)
+static df_status gif_write_frames(gif_writer *gif, out_stream *out, df_error *error)
 {
     progress_begin("encoding the film");
-    df_status status =
-        df_film_play(&request->painted, &request->film, gif_add_frame, gif, error);
+    const df_status status = df_film_play(gif->film, gif_add_frame, gif);
     const int closed = cgif_close(gif->encoder);
     progress_end();
     if (out->error != 0)
@@ -75,8 +74,7 @@ static df_status gif_write_frames(gif_writer *gif, const render_request *request
 }
 
 /* Writes the film of a raster that has begun. */
-static df_status gif_encode_raster(gif_writer *gif, const render_request *request,
-                                   out_stream *out, df_error *error)
+static df_status gif_encode_raster(gif_writer *gif, out_stream *out, df_error *error)
 {
     if (gif->raster.width > GIF_MAX_PIXELS || gif->raster.height > GIF_MAX_PIXELS) {
         return message_error(error, DF_ERROR_LIMIT,
@@ -89,7 +87,7 @@ static df_status gif_encode_raster(gif_writer *gif, const render_request *reques
     df_status status = DF_ERROR_MEMORY;
     gif->encoder = gif_open_encoder(&gif->raster, out);
     if (gif->encoder != NULL)
-        status = gif_write_frames(gif, request, out, error);
+        status = gif_write_frames(gif, out, error);
     else if (out->error != 0)
         status = DF_ERROR_CANCELLED;
     free(gif->pixels);
@@ -99,9 +97,15 @@ static df_status gif_encode_raster(gif_writer *gif, const render_request *reques
 static df_status gif_encode(const render_request *request, out_stream *out, df_error *error)
 {
     gif_writer gif = {.drops = request->plan->count};
-    df_status status = df_raster_begin(&gif.raster, &request->painted, &request->raster);
+    df_raster_options options = request->raster;
+    df_status status = df_film_create(&gif.film, &request->painted, &request->film, error);
+    if (status == DF_OK) {
+        options.rows = df_film_measure(gif.film).height;
+        status = df_raster_begin(&gif.raster, &request->painted, &options);
+    }
     if (status == DF_OK)
-        status = gif_encode_raster(&gif, request, out, error);
+        status = gif_encode_raster(&gif, out, error);
+    df_film_free(gif.film);
     df_raster_free(&gif.raster);
     return status;
 }

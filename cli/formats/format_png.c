@@ -4,33 +4,57 @@
 #include "plan_formats.h"
 #include "png_write.h"
 
+/* A raster, and the pixels it has drawn. */
+typedef struct png_picture {
+    df_raster raster;
+    uint8_t *pixels;
+} png_picture;
+
+static df_status png_draw_frame(void *context, const df_frame *frame)
+{
+    const png_picture *picture = context;
+    df_raster_draw(&picture->raster, frame, picture->pixels);
+    return DF_OK;
+}
+
+/* Draws the last frame of the film. */
+static df_status png_draw_last(png_picture *picture, const render_request *request,
+                               df_error *error)
+{
+    df_film_options last = request->film;
+    df_raster_options options = request->raster;
+    df_film *film = NULL;
+    last.max_frames = 1;
+    df_status status = df_film_create(&film, &request->painted, &last, error);
+    if (status != DF_OK)
+        return status;
+    options.rows = df_film_measure(film).height;
+    status = df_raster_begin(&picture->raster, &request->painted, &options);
+    if (status == DF_OK) {
+        picture->pixels = malloc((size_t)picture->raster.width * picture->raster.height);
+        status = picture->pixels != NULL ? DF_OK : DF_ERROR_MEMORY;
+    }
+    if (status == DF_OK)
+        status = df_film_play(film, png_draw_frame, picture);
+    df_film_free(film);
+    return status;
+}
+
 static df_status png_write_request(const void *content, out_stream *out, df_error *error)
 {
-    const render_request *request = content;
-    df_raster raster = {0};
-    df_field *field = NULL;
-    uint8_t *pixels = NULL;
-    df_status status = df_raster_begin(&raster, &request->painted, &request->raster);
-    if (status == DF_OK)
-        status = df_plan_play(&request->painted, NULL, NULL, &field, NULL, error);
+    png_picture picture = {0};
+    const df_raster *raster = &picture.raster;
+    df_status status = png_draw_last(&picture, content, error);
     if (status == DF_OK) {
-        pixels = malloc((size_t)raster.width * raster.height);
-        status = pixels != NULL ? DF_OK : DF_ERROR_MEMORY;
-    }
-    if (status == DF_OK) {
-        const df_frame frame = {
-            .width = field->width, .height = field->height, .square = field->square};
-        df_raster_draw(&raster, &frame, pixels);
-        const png_pixels drawn = {.width = raster.width,
-                                  .height = raster.height,
-                                  .palette = raster.palette,
-                                  .palette_count = raster.palette_count,
-                                  .pixels = pixels};
+        const png_pixels drawn = {.width = raster->width,
+                                  .height = raster->height,
+                                  .palette = raster->palette,
+                                  .palette_count = raster->palette_count,
+                                  .pixels = picture.pixels};
         status = png_write(&drawn, out, error);
     }
-    free(pixels);
-    df_field_free(field);
-    df_raster_free(&raster);
+    free(picture.pixels);
+    df_raster_free(&picture.raster);
     return status;
 }
 

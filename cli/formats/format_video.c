@@ -111,7 +111,7 @@ static df_status video_feed_encoder(video *film, const encoder *chosen, FILE *re
     const int length = has_head ? video_put_y4m_head(film, head, sizeof head) : 0;
     status = DF_ERROR_CANCELLED;
     if (child_write(&encoding, head, (size_t)length))
-        status = video_play(film, child_write, &encoding, error);
+        status = video_play(film, child_write, &encoding);
     df_error end_error = {0};
     const df_status ended = child_end(&encoding, &end_error);
     /* Its end gives the reason if it has stopped reading. */
@@ -150,7 +150,7 @@ static df_status video_write_encoded(const render_request *request, const encode
                                      out_stream *out, df_error *error)
 {
     video film;
-    df_status status = video_begin(&film, request, chosen->layout);
+    df_status status = video_begin(&film, request, chosen->layout, error);
     FILE *result = status == DF_OK ? tmpfile() : NULL;
     if (status == DF_OK && result == NULL) {
         status = message_error(error, DF_ERROR_LIMIT, "no temporary file can be made: %s",
@@ -175,12 +175,12 @@ static df_status video_write_y4m(const void *content, out_stream *out, df_error 
 {
     char head[128];
     video film;
-    df_status status = video_begin(&film, content, VIDEO_YUV444);
+    df_status status = video_begin(&film, content, VIDEO_YUV444, error);
     if (status == DF_OK &&
         !out_write(out, head, (size_t)video_put_y4m_head(&film, head, sizeof head)))
         status = DF_ERROR_CANCELLED;
     if (status == DF_OK)
-        status = video_play(&film, video_write_stream, out, error);
+        status = video_play(&film, video_write_stream, out);
     video_end(&film);
     return status;
 }

@@ -186,29 +186,40 @@ static df_status video_show_frame(void *context, const df_frame *frame)
     return video_write_until(self, video_frames_until(self, self->elapsed));
 }
 
-df_status video_begin(video *made, const render_request *request, video_layout layout)
+/* Prepares the raster; with VIDEO_YUV420 its width and height are even. */
+static df_status video_begin_raster(video *made, video_layout layout)
+{
+    df_raster_options options = made->request->raster;
+    options.rows = df_film_measure(made->film).height;
+    df_status status = df_raster_begin(&made->raster, &made->request->painted, &options);
+    if (status != DF_OK || layout != VIDEO_YUV420)
+        return status;
+    options.canvas_width = made->raster.width + made->raster.width % 2;
+    options.canvas_height = made->raster.height + made->raster.height % 2;
+    df_raster_free(&made->raster);
+    return df_raster_begin(&made->raster, &made->request->painted, &options);
+}
+
+df_status video_begin(video *made, const render_request *request, video_layout layout,
+                      df_error *error)
 {
     *made = (video){.request = request};
-    df_status status = df_raster_begin(&made->raster, &request->painted, &request->raster);
-    if (status == DF_OK && layout == VIDEO_YUV420) {
-        df_raster_options even = request->raster;
-        even.canvas_width = made->raster.width + made->raster.width % 2;
-        even.canvas_height = made->raster.height + made->raster.height % 2;
-        df_raster_free(&made->raster);
-        status = df_raster_begin(&made->raster, &request->painted, &even);
-    }
+    df_status status = df_film_create(&made->film, &request->painted, &request->film, error);
+    if (status == DF_OK)
+        status = video_begin_raster(made, layout);
     if (status == DF_OK)
         status = video_frame_begin(&made->frame, &made->raster, layout);
     if (status != DF_OK)
         return status;
-    const df_plan *plan = request->plan;
+    const df_film_size size = df_film_measure(made->film);
     made->pixels = malloc((size_t)made->raster.width * made->raster.height);
-    made->before = malloc((size_t)plan->width * plan->height * sizeof *made->before);
+    made->before = malloc((size_t)size.width * size.height * sizeof *made->before);
     return made->pixels != NULL && made->before != NULL ? DF_OK : DF_ERROR_MEMORY;
 }
 
 void video_end(video *made)
 {
+    df_film_free(made->film);
     df_raster_free(&made->raster);
     video_frame_free(&made->frame);
     free(made->pixels);
@@ -216,13 +227,12 @@ void video_end(video *made)
     *made = (video){0};
 }
 
-df_status video_play(video *made, video_write *write, void *context, df_error *error)
+df_status video_play(video *made, video_write *write, void *context)
 {
     made->write = write;
     made->context = context;
     progress_begin("encoding the film");
-    df_status status = df_film_play(&made->request->painted, &made->request->film,
-                                    video_show_frame, made, error);
+    df_status status = df_film_play(made->film, video_show_frame, made);
     /* The last picture may have been too short for a frame. */
     if (status == DF_OK && made->written == made->before_last)
         status = video_write_until(made, made->written + 1);

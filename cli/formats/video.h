@@ -34,10 +34,11 @@ typedef bool video_write(void *context, const void *bytes, size_t length);
 
 typedef struct video {
     const render_request *request;
+    df_film *film;
     df_raster raster;
     video_frame frame;
     uint8_t *pixels;  /* of the raster */
-    uint16_t *before; /* the squares that they show */
+    uint32_t *before; /* the squares that they show */
     bool is_drawn;
     uint64_t elapsed;     /* of the film, in centiseconds */
     uint64_t written;     /* frames */
@@ -48,11 +49,12 @@ typedef struct video {
 
 /* Prepares a video of this layout, with an even width and height if needed. Whatever it
  * returns, video_end frees the video. */
-df_status video_begin(video *made, const render_request *request, video_layout layout);
+df_status video_begin(video *made, const render_request *request, video_layout layout,
+                      df_error *error);
 void video_end(video *made);
 
 /* Writes all frames. A frame shows the film in the middle of its time; the last picture has at
  * least one. */
-df_status video_play(video *made, video_write *write, void *context, df_error *error);
+df_status video_play(video *made, video_write *write, void *context);
 
 #endif

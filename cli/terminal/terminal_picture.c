@@ -24,7 +24,7 @@ df_status terminal_picture_begin(terminal_picture *picture, const df_plan *plan,
         fitted.grid = false;
     }
     fitted.square_size = terminal_picture_min(
-        max, terminal_picture_min(columns / plan->width, 2 * lines / plan->height));
+        max, terminal_picture_min(columns / plan->width, 2 * lines / options->rows));
     if (fitted.square_size == 0)
         fitted.square_size = 1;
     fitted.canvas_width = 0;
@@ -53,7 +53,7 @@ void terminal_picture_free(terminal_picture *picture)
 static bool terminal_picture_has_square(const df_frame *frame, unsigned y)
 {
     for (unsigned x = 0; x < frame->width; x++) {
-        if (frame->square[(size_t)y * frame->width + x] != 0)
+        if ((frame->square[(size_t)y * frame->width + x] & DF_FRAME_PIECE) != 0)
             return true;
     }
     return false;
@@ -77,7 +77,7 @@ static void terminal_picture_draw_plain(terminal_picture *picture, const df_fram
         const unsigned row = frame->height - 1U - y / size;
         for (unsigned x = 0; x < raster->width; x++)
             picture->pixels[(size_t)y * raster->width + x] =
-                frame->square[(size_t)row * frame->width + x / size] != 0;
+                (frame->square[(size_t)row * frame->width + x / size] & DF_FRAME_PIECE) != 0;
     }
 }
 

@@ -16,6 +16,7 @@ enum { LARGEST_SQUARE = 8, STATUS_SIZE = 80 };
 
 typedef struct terminal_playing {
     const render_request *request;
+    df_film *film;
     terminal_picture picture;
     terminal_cell *before; /* the content of the screen; NULL: unknown */
     unsigned columns;      /* of the terminal */
@@ -41,11 +42,13 @@ static void terminal_player_free_picture(terminal_playing *player)
 /* Fits everything to the terminal as it is now; the next frame is drawn as a whole. */
 static df_status terminal_player_fit(terminal_playing *player)
 {
+    df_raster_options options = player->request->raster;
+    options.rows = df_film_measure(player->film).height;
     terminal_player_free_picture(player);
     terminal_size(&player->columns, &player->rows);
-    return terminal_picture_begin(&player->picture, &player->request->painted,
-                                  &player->request->raster, player->columns,
-                                  player->rows > 1 ? player->rows - 1 : 1, LARGEST_SQUARE);
+    return terminal_picture_begin(&player->picture, &player->request->painted, &options,
+                                  player->columns, player->rows > 1 ? player->rows - 1 : 1,
+                                  LARGEST_SQUARE);
 }
 
 static bool terminal_player_is_changed(const terminal_playing *player, size_t index)
@@ -133,8 +136,9 @@ static df_status terminal_player_show_frame(void *context, const df_frame *frame
 }
 
 /* Writes the final picture to the ordinary screen, where it stays. */
-static df_status terminal_player_leave_picture(terminal_playing *player, const df_frame *frame)
+static df_status terminal_player_leave_picture(void *context, const df_frame *frame)
 {
+    terminal_playing *player = context;
     df_status status = terminal_player_fit(player);
     if (status != DF_OK)
         return status;
@@ -149,16 +153,30 @@ static df_status terminal_player_leave_picture(terminal_playing *player, const d
     return terminal_write_text(&text, &player->error);
 }
 
-static df_status terminal_player_leave_final(terminal_playing *player)
+/* Shows the film in the other screen of the terminal, and leaves its last frame in the ordinary
+ * one. */
+static df_status terminal_player_run(terminal_playing *player, df_error *error)
 {
-    df_field *field = NULL;
-    df_status status = df_plan_play(&player->request->painted, NULL, NULL, &field, NULL, NULL);
-    if (status != DF_OK)
-        return status;
-    const df_frame frame = {
-        .width = field->width, .height = field->height, .square = field->square};
-    status = terminal_player_leave_picture(player, &frame);
-    df_field_free(field);
+    const render_request *request = player->request;
+    df_film_options last = request->film;
+    last.max_frames = 1;
+    df_status status = df_film_create(&player->film, &request->painted, &request->film, error);
+    if (status == DF_OK)
+        status = terminal_player_fit(player);
+    if (status == DF_OK) {
+        terminal_open();
+        status = df_film_play(player->film, terminal_player_show_frame, player);
+        terminal_close();
+        if (status == DF_ERROR_CANCELLED && player->error == 0)
+            status = DF_OK;
+    }
+    df_film_free(player->film);
+    player->film = NULL;
+    if (status == DF_OK)
+        status = df_film_create(&player->film, &request->painted, &last, error);
+    if (status == DF_OK)
+        status = df_film_play(player->film, terminal_player_leave_picture, player);
+    df_film_free(player->film);
     return status;
 }
 
@@ -166,17 +184,7 @@ int terminal_play(const render_request *request)
 {
     terminal_playing player = {.request = request, .until = clock_seconds()};
     df_error error = {0};
-    df_status status = terminal_player_fit(&player);
-    if (status == DF_OK) {
-        terminal_open();
-        status = df_film_play(&request->painted, &request->film, terminal_player_show_frame,
-                              &player, &error);
-        terminal_close();
-        if (status == DF_ERROR_CANCELLED && player.error == 0)
-            status = DF_OK;
-    }
-    if (status == DF_OK)
-        status = terminal_player_leave_final(&player);
+    const df_status status = terminal_player_run(&player, &error);
     terminal_player_free_picture(&player);
     if (player.error != 0)
         return message("standard output: cannot be written: %s", strerror(player.error));

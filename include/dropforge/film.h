@@ -10,17 +10,48 @@
 
 DF_BEGIN_DECLARATIONS
 
-/* In a frame's squares: a square of a row that is about to clear, lit up. */
-#define DF_FRAME_FLASH 0xffffu
+/* A square of a frame is the sum of a piece and marks. The piece is 0 where the square is
+ * empty, else 1 + the index of the piece in the plan's set, or 1 + set->count where the square
+ * is of no piece. */
+#define DF_FRAME_PIECE 0x00ffffffu
+#define DF_FRAME_GHOST 0x01000000u /* empty; the piece in hand would land here */
+#define DF_FRAME_LOCK 0x02000000u  /* lit up: of the piece that has just locked */
+#define DF_FRAME_CLEAR 0x04000000u /* lit up: of a full row that is about to clear */
 
-/* width * height squares, row by row from the floor: 0 for empty, 1 + piece index, or
- * DF_FRAME_FLASH. `square` is valid only during the call that shows the frame. */
+#define DF_FRAME_MAX_NEXT 5
+
+/* The change that a frame shows first; a frame may show more than one. */
+typedef enum df_frame_event {
+    DF_EVENT_NONE,
+    DF_EVENT_SPAWN,
+    DF_EVENT_SHIFT,
+    DF_EVENT_TURN,
+    DF_EVENT_FALL,
+    DF_EVENT_LOCK,
+    DF_EVENT_CLEAR, /* full rows light up */
+    DF_EVENT_END,   /* the last playfield; the film holds it */
+} df_frame_event;
+
 typedef struct df_frame {
     uint16_t width;
-    uint16_t height;
-    const uint16_t *square;
-    size_t drops;          /* how many drops have begun */
+    uint16_t height; /* of the film, which may be lower or higher than the playfield */
+    /* width * height squares, row by row from the floor, with the piece in hand painted in.
+     * Valid only during the call that shows the frame. */
+    const uint32_t *square;
     unsigned centiseconds; /* how long it is shown; 2 or more, as GIF viewers need */
+    df_frame_event event;
+    size_t drops;        /* how many drops have begun */
+    size_t rows_cleared; /* so far */
+    /* The piece in hand, an index in the set, or -1. Its place is as in a df_drop, but it may
+     * be partly or wholly above the frame. */
+    int piece;
+    unsigned orientation;
+    int x;
+    int y;
+    /* The pieces after it: of the plan's deal, else those of the next drops. */
+    int held; /* -1: none */
+    unsigned next_count;
+    uint16_t next[DF_FRAME_MAX_NEXT];
 } df_frame;
 
 typedef struct df_film_options {
@@ -31,17 +62,37 @@ typedef struct df_film_options {
     unsigned hold_centiseconds; /* how long the last frame is shown; up to 60000 */
 } df_film_options;
 
+/* A plan, and how its film runs. Immutable. */
+typedef struct df_film df_film;
+
+typedef struct df_film_size {
+    uint16_t width; /* of all frames, in squares */
+    uint16_t height;
+    size_t frames;
+    uint64_t centiseconds; /* of the whole film */
+} df_film_size;
+
 /* Shows one frame; any status but DF_OK stops the film and is returned. */
 typedef df_status df_film_show(void *context, const df_frame *frame);
 
 /* Returns good defaults. */
 df_film_options df_film_defaults(void);
 
-/* Plays the plan as a film. With a frame limit no more than that many frames are shown,
- * never fewer than one, the last of them the final playfield; those that stay are shown
- * longer. DF_ERROR_ARGUMENT: an option out of range. Other errors as df_plan_play. */
-df_status df_film_play(const df_plan *plan, const df_film_options *options, df_film_show *show,
-                       void *context, df_error *error);
+/* Prepares the film of a plan, which is borrowed and must not change. The caller owns *film
+ * (df_film_free). With a frame limit it has no more than that many frames, never fewer than
+ * one, the last of them the final playfield; those that stay are shown longer.
+ * DF_ERROR_ARGUMENT: an option out of range. Other errors as df_plan_play. */
+df_status df_film_create(df_film **film, const df_plan *plan, const df_film_options *options,
+                         df_error *error);
+
+/* Frees a film; NULL is allowed. */
+void df_film_free(df_film *film);
+
+/* Returns the size of the film. */
+df_film_size df_film_measure(const df_film *film);
+
+/* Shows all frames of the film. DF_ERROR_MEMORY. */
+df_status df_film_play(const df_film *film, df_film_show *show, void *context);
 
 DF_END_DECLARATIONS
 

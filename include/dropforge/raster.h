@@ -22,6 +22,7 @@ typedef enum df_look {
 
 typedef struct df_raster_options {
     unsigned square_size; /* pixels; 1 … DF_RASTER_MAX_SQUARE */
+    unsigned rows;        /* of the frames that are drawn; 0: as many as the playfield has */
     bool grid;            /* faint lines between the squares of the background */
     df_look look;
     df_color background;
@@ -82,7 +83,7 @@ typedef struct df_raster_area {
 
 /* Draws only what differs between the squares of `before`, a frame of the same size which
  * `pixels` show, and this frame; returns where that is. */
-df_raster_area df_raster_redraw(const df_raster *raster, const uint16_t *before,
+df_raster_area df_raster_redraw(const df_raster *raster, const uint32_t *before,
                                 const df_frame *frame, uint8_t *pixels);
 
 DF_END_DECLARATIONS

@@ -34,14 +34,25 @@ typedef struct census {
     size_t frames[MAX_FALLS + 1]; /* of the whole film, by frames of one fall */
 } census;
 
+struct df_film {
+    const df_plan *plan;
+    df_film_options options;
+    unsigned falls;  /* frames of one fall */
+    size_t landings; /* 0: every drop falls; else the number of landings to show */
+    df_film_size size;
+};
+
 typedef struct projector {
     const df_plan *plan;
     const df_film_options *options;
-    df_film_show *show;
+    df_film_show *show; /* NULL: frames are counted alone */
     void *context;
-    unsigned falls;   /* frames of one fall */
-    size_t landings;  /* 0: every drop falls; else the number of landings to show */
-    uint16_t *square; /* room to draw a frame in */
+    unsigned falls; /* as in df_film */
+    size_t landings;
+    uint32_t *square;  /* the squares of `frame` */
+    df_frame frame;    /* the next to be shown */
+    df_film_size size; /* of what has been shown */
+    df_hand hand;
     size_t drops;
     size_t frames;    /* of the animation, so far */
     bool has_cleared; /* by the latest drop, and not shown yet */
@@ -101,9 +112,9 @@ static df_status film_count_drop(void *context, const df_field *before, const df
 }
 
 /* Chooses how much of every drop is shown. */
-static void choose_detail(projector *film, const census *count)
+static void choose_detail(df_film *film, const census *count)
 {
-    const df_film_options *options = film->options;
+    const df_film_options *options = &film->options;
     const size_t limit = options->max_frames > 0 ? options->max_frames : SIZE_MAX;
     const unsigned drop_time = options->fast ? FAST_DROP_TIME : DROP_TIME;
     /* The number of frames of the shortest duration in the time of one drop. */
@@ -127,8 +138,31 @@ static void choose_detail(projector *film, const census *count)
         film->landings = 1;
 }
 
-/* Shows squares for a time, given in hundredths of a centisecond at normal speed. */
-static df_status film_show(projector *film, const uint16_t *square, unsigned time)
+/* Puts the squares of the playfield into the next frame, without a piece in hand. */
+static void film_paint_field(projector *film, const df_field *field)
+{
+    const size_t count = (size_t)field->width * field->height;
+    for (size_t i = 0; i < count; i++)
+        film->square[i] = field->square[i];
+    film->frame.piece = -1;
+}
+
+/* Says which pieces are held and come next, after the drops so far. */
+static void film_find_next(projector *film)
+{
+    const df_plan *plan = film->plan;
+    df_frame *frame = &film->frame;
+    const size_t left =
+        plan->deal != NULL ? plan->deal->count - film->hand.taken : plan->count - film->drops;
+    frame->held = (int)film->hand.held - 1;
+    frame->next_count = left < DF_FRAME_MAX_NEXT ? (unsigned)left : DF_FRAME_MAX_NEXT;
+    for (unsigned i = 0; i < frame->next_count; i++)
+        frame->next[i] = plan->deal != NULL ? plan->deal->queue[film->hand.taken + i]
+                                            : plan->drops[film->drops + i].piece;
+}
+
+/* Shows the next frame for a time, given in hundredths of a centisecond at normal speed. */
+static df_status film_show(projector *film, df_frame_event event, unsigned time)
 {
     film->time += time;
     const uint64_t due = film->time / film->options->speed_percent;
@@ -136,14 +170,30 @@ static df_status film_show(projector *film, const uint16_t *square, unsigned tim
     if (shown < LEAST_SHOWN)
         shown = LEAST_SHOWN;
     film->elapsed += shown;
-    const df_frame frame = {
-        .width = film->plan->width,
-        .height = film->plan->height,
-        .square = square,
-        .drops = film->drops,
-        .centiseconds = shown < MAX_HOLD ? (unsigned)shown : MAX_HOLD,
-    };
-    return film->show(film->context, &frame);
+    film->frame.drops = film->drops;
+    film->frame.event = event;
+    film->frame.centiseconds = shown < MAX_HOLD ? (unsigned)shown : MAX_HOLD;
+    film->size.frames++;
+    film->size.centiseconds += film->frame.centiseconds;
+    if (film->show == NULL)
+        return DF_OK;
+    film_find_next(film);
+    return film->show(film->context, &film->frame);
+}
+
+static df_status film_show_field(projector *film, const df_field *field, df_frame_event event,
+                                 unsigned time)
+{
+    film_paint_field(film, field);
+    return film_show(film, event, time);
+}
+
+/* Counts a drop that begins. */
+static void film_begin_drop(projector *film, const df_drop *drop)
+{
+    film->drops++;
+    if (film->plan->deal != NULL)
+        (void)df_hand_take(&film->hand, film->plan->deal, drop->piece, NULL);
 }
 
 /* Returns how much longer the playfield after so many drops is shown, as in film_show. */
@@ -157,34 +207,39 @@ static unsigned film_pause(projector *film, size_t drops)
     return is_complete ? FRAME_PAUSE * 100 : 0;
 }
 
-static void paint_piece(projector *film, const df_drop *drop, unsigned y)
+static void film_paint_piece(projector *film, const df_drop *drop, unsigned y)
 {
     const df_shape *shape = film_shape_of(film->plan, drop);
     for (unsigned i = 0; i < shape->height; i++) {
-        uint16_t *row = &film->square[(size_t)(y + i) * film->plan->width + drop->x];
+        uint32_t *row = &film->square[(size_t)(y + i) * film->plan->width + drop->x];
         for (unsigned j = 0; j < shape->width; j++) {
             if (shape->row[i] >> j & 1)
-                row[j] = (uint16_t)(1 + drop->piece);
+                row[j] = 1U + drop->piece;
         }
     }
+    film->frame.piece = drop->piece;
+    film->frame.orientation = drop->orientation;
+    film->frame.x = drop->x;
+    film->frame.y = (int)y;
 }
 
-static void paint_flash(projector *film, const df_landing *landing)
+static void film_paint_flash(projector *film, const df_landing *landing)
 {
     const size_t width = film->plan->width;
+    film->frame.piece = -1;
     for (unsigned i = 0; i < 32; i++) {
-        if (landing->cleared >> i & 1)
-            memset(&film->square[(landing->y + i) * width], 0xff, width * sizeof(uint16_t));
+        uint32_t *row = &film->square[(landing->y + i) * width];
+        for (size_t x = 0; landing->cleared >> i & 1 && x < width; x++)
+            row[x] |= DF_FRAME_CLEAR;
     }
 }
 
-static df_status show_with_piece(projector *film, const df_field *field, const df_drop *drop,
-                                 unsigned y, unsigned time)
+static df_status film_show_piece(projector *film, const df_field *field, const df_drop *drop,
+                                 unsigned y, df_frame_event event, unsigned time)
 {
-    memcpy(film->square, field->square,
-           (size_t)field->width * field->height * sizeof *film->square);
-    paint_piece(film, drop, y);
-    return film_show(film, film->square, time);
+    film_paint_field(film, field);
+    film_paint_piece(film, drop, y);
+    return film_show(film, event, time);
 }
 
 static df_status film_show_fall(projector *film, const df_field *before, const df_drop *drop,
@@ -198,7 +253,8 @@ static df_status film_show_fall(projector *film, const df_field *before, const d
             continue;
         }
         const unsigned y = landing->y + distance - film_fallen(distance, i, film->falls);
-        const df_status status = show_with_piece(film, before, drop, y, time);
+        const df_frame_event event = i == 0 ? DF_EVENT_SPAWN : DF_EVENT_FALL;
+        const df_status status = film_show_piece(film, before, drop, y, event, time);
         if (status != DF_OK)
             return status;
     }
@@ -206,7 +262,7 @@ static df_status film_show_fall(projector *film, const df_field *before, const d
     if (film->drops == film->plan->count && landing->cleared_count == 0)
         return DF_OK;
     const unsigned pause = landing->cleared_count == 0 ? film_pause(film, film->drops) : 0;
-    return show_with_piece(film, before, drop, landing->y, time + pause);
+    return film_show_piece(film, before, drop, landing->y, DF_EVENT_LOCK, time + pause);
 }
 
 static df_status film_show_drop(void *context, const df_field *before, const df_drop *drop,
@@ -215,47 +271,45 @@ static df_status film_show_drop(void *context, const df_field *before, const df_
     projector *film = context;
     df_status status = DF_OK;
     if (film->has_cleared)
-        status =
-            film_show(film, before->square, CLEARED_TIME * 100 + film_pause(film, film->drops));
-    film->drops++;
+        status = film_show_field(film, before, DF_EVENT_NONE,
+                                 CLEARED_TIME * 100 + film_pause(film, film->drops));
+    film_begin_drop(film, drop);
     if (status == DF_OK)
         status = film_show_fall(film, before, drop, landing);
     film->has_cleared = landing->cleared_count > 0;
     if (status != DF_OK || !film->has_cleared)
         return status;
-    paint_flash(film, landing);
-    return film_show(film, film->square, FLASH_TIME * 100);
+    film_paint_flash(film, landing);
+    const df_status shown = film_show(film, DF_EVENT_CLEAR, FLASH_TIME * 100);
+    film->frame.rows_cleared += landing->cleared_count;
+    return shown;
 }
 
 /* Shows the playfield that the drop before this one left, if it is one of those kept. */
-static df_status show_landing(void *context, const df_field *before, const df_drop *drop,
-                              const df_landing *landing)
+static df_status film_show_landing(void *context, const df_field *before, const df_drop *drop,
+                                   const df_landing *landing)
 {
-    (void)drop;
-    (void)landing;
     projector *film = context;
     const unsigned time = (film->options->fast ? FAST_DROP_TIME : DROP_TIME) * 100;
-    const uint64_t done = film->drops++;
-    if (done == 0)
-        return DF_OK;
-    if (done * film->landings / film->plan->count ==
-        (done - 1) * film->landings / film->plan->count) {
+    const uint64_t done = film->drops;
+    df_status status = DF_OK;
+    if (done * film->landings / film->plan->count !=
+        (done > 0 ? done - 1 : 0) * film->landings / film->plan->count)
+        status =
+            film_show_field(film, before, DF_EVENT_LOCK, time + film_pause(film, film->drops));
+    else if (done > 0)
         film->time += time;
-        return DF_OK;
-    }
-    film->drops--;
-    const df_status status =
-        film_show(film, before->square, time + film_pause(film, (size_t)done));
-    film->drops++;
+    film_begin_drop(film, drop);
+    film->frame.rows_cleared += landing->cleared_count;
     return status;
 }
 
-static df_status show_last(void *context, const df_field *field)
+static df_status film_show_last(void *context, const df_field *field)
 {
     projector *film = context;
     film->time =
         (film->elapsed + film->options->hold_centiseconds) * film->options->speed_percent;
-    return film_show(film, field->square, 0);
+    return film_show_field(film, field, DF_EVENT_END, 0);
 }
 
 /* Shows the frames of the animation that are complete now, of those kept. The last one is shown
@@ -269,7 +323,7 @@ static df_status film_show_frames(projector *film, const df_field *field)
          film->frames++) {
         const uint64_t kept = (uint64_t)film->landings * film->frames / plan->frame_count;
         if (kept != (uint64_t)film->landings * (film->frames + 1) / plan->frame_count)
-            status = film_show(film, field->square, FRAME_TIME * 100);
+            status = film_show_field(film, field, DF_EVENT_NONE, FRAME_TIME * 100);
         else
             film->time += FRAME_TIME * 100;
     }
@@ -280,51 +334,88 @@ static df_status film_frames_drop(void *context, const df_field *before, const d
                                   const df_landing *landing)
 {
     projector *film = context;
-    (void)drop;
-    (void)landing;
     const df_status status = film_show_frames(film, before);
-    film->drops++;
+    film_begin_drop(film, drop);
+    film->frame.rows_cleared += landing->cleared_count;
     return status;
 }
 
 static df_status film_frames_end(void *context, const df_field *field)
 {
     const df_status status = film_show_frames(context, field);
-    return status == DF_OK ? show_last(context, field) : status;
+    return status == DF_OK ? film_show_last(context, field) : status;
 }
 
-/* Shows nothing but the frames of the animation. */
-static df_status film_play_frames(projector *film, df_error *error)
+/* Plays the film, or measures it if `show` is NULL. */
+static df_status film_run(const df_film *film, df_film_show *show, void *context,
+                          df_film_size *size, df_error *error)
 {
-    const df_sink shower = {.drop = film_frames_drop, .end = film_frames_end};
-    const size_t limit = film->options->max_frames, count = film->plan->frame_count;
-    film->landings = limit > 0 && limit < count ? limit : count;
-    return df_plan_play(film->plan, &shower, film, NULL, NULL, error);
+    const df_plan *plan = film->plan;
+    projector projecting = {.plan = plan,
+                            .options = &film->options,
+                            .show = show,
+                            .context = context,
+                            .falls = film->falls,
+                            .landings = film->landings,
+                            .size = {.width = plan->width, .height = plan->height}};
+    const df_sink frames = {.drop = film_frames_drop, .end = film_frames_end};
+    const df_sink drops = {.drop = film_show_drop, .end = film_show_last};
+    const df_sink landings = {.drop = film_show_landing, .end = film_show_last};
+    const df_sink *sink = film->landings > 0 ? &landings : &drops;
+    if (film->options.frames_only && plan->frame_count > 0)
+        sink = &frames;
+    projecting.square = malloc((size_t)plan->width * plan->height * sizeof(uint32_t));
+    if (projecting.square == NULL)
+        return DF_ERROR_MEMORY;
+    projecting.frame = (df_frame){.width = projecting.size.width,
+                                  .height = projecting.size.height,
+                                  .square = projecting.square};
+    const df_status status = df_plan_play(plan, sink, &projecting, NULL, NULL, error);
+    free(projecting.square);
+    if (status == DF_OK && size != NULL)
+        *size = projecting.size;
+    return status;
 }
 
-df_status df_film_play(const df_plan *plan, const df_film_options *options,
-                       df_film_show *show_frame, void *context, df_error *error)
+df_status df_film_create(df_film **film, const df_plan *plan, const df_film_options *options,
+                         df_error *error)
 {
     if (options->speed_percent < 10 || options->speed_percent > 10000 ||
         options->hold_centiseconds > MAX_HOLD)
         return DF_ERROR_ARGUMENT;
+    df_film made = {.plan = plan, .options = *options};
     census count = {.plan = plan};
     const df_sink counter = {.drop = film_count_drop};
     df_status status = df_plan_play(plan, &counter, &count, NULL, NULL, error);
     if (status != DF_OK)
         return status;
-    projector film = {.plan = plan, .options = options, .show = show_frame, .context = context};
-    if (options->frames_only && plan->frame_count > 0)
-        return film_play_frames(&film, error);
-    choose_detail(&film, &count);
-    film.square = malloc((size_t)plan->width * plan->height * sizeof *film.square);
-    if (film.square == NULL)
+    choose_detail(&made, &count);
+    if (options->frames_only && plan->frame_count > 0) {
+        const size_t limit = options->max_frames;
+        made.landings = limit > 0 && limit < plan->frame_count ? limit : plan->frame_count;
+    }
+    status = film_run(&made, NULL, NULL, &made.size, error);
+    df_film *kept = status == DF_OK ? malloc(sizeof *kept) : NULL;
+    if (status == DF_OK && kept == NULL)
         return DF_ERROR_MEMORY;
-    const df_sink shower = {
-        .drop = film.landings > 0 ? show_landing : film_show_drop,
-        .end = show_last,
-    };
-    status = df_plan_play(plan, &shower, &film, NULL, NULL, error);
-    free(film.square);
-    return status;
+    if (status != DF_OK)
+        return status;
+    *kept = made;
+    *film = kept;
+    return DF_OK;
+}
+
+void df_film_free(df_film *film)
+{
+    free(film);
+}
+
+df_film_size df_film_measure(const df_film *film)
+{
+    return film->size;
+}
+
+df_status df_film_play(const df_film *film, df_film_show *show, void *context)
+{
+    return film_run(film, show, context, NULL, NULL);
 }

@@ -192,7 +192,8 @@ df_status df_raster_begin(df_raster *raster, const df_plan *plan,
         (unsigned)options->look > DF_LOOK_NES)
         return DF_ERROR_ARGUMENT;
     const unsigned width = plan->width * options->square_size;
-    const unsigned height = plan->height * options->square_size;
+    const unsigned rows = options->rows > 0 ? options->rows : plan->height;
+    const unsigned height = rows * options->square_size;
     const unsigned canvas_width = options->canvas_width > 0 ? options->canvas_width : width;
     const unsigned canvas_height = options->canvas_height > 0 ? options->canvas_height : height;
     if (canvas_width < width || canvas_height < height)
@@ -273,14 +274,16 @@ static void draw_nes(const df_raster *raster, uint8_t *corner, uint8_t body)
     raster_fill(raster, corner, dot, dot, 2 * dot, 3 * dot, light);
 }
 
-static void raster_draw_square(const df_raster *raster, uint8_t *corner, unsigned square)
+static void raster_draw_square(const df_raster *raster, uint8_t *corner, uint32_t square)
 {
     const unsigned size = raster->options.square_size;
-    if (square == 0) {
+    const uint32_t piece = square & DF_FRAME_PIECE;
+    if (piece == 0) {
         draw_empty(raster, corner);
         return;
     }
-    const uint8_t body = square == DF_FRAME_FLASH ? FLASH : raster->body[square - 1];
+    const uint8_t body =
+        square & (DF_FRAME_LOCK | DF_FRAME_CLEAR) ? FLASH : raster->body[piece - 1];
     if (raster->shades == 1)
         raster_fill(raster, corner, 0, 0, size, size, body);
     else if (raster->options.look == DF_LOOK_NES)
@@ -304,13 +307,13 @@ void df_raster_draw(const df_raster *raster, const df_frame *frame, uint8_t *pix
     if (raster->width > frame->width * size || raster->height > frame->height * size)
         memset(pixels, BACKGROUND, (size_t)raster->width * raster->height);
     for (unsigned y = 0; y < frame->height; y++) {
-        const uint16_t *row = &frame->square[(size_t)y * frame->width];
+        const uint32_t *row = &frame->square[(size_t)y * frame->width];
         for (unsigned x = 0; x < frame->width; x++)
             raster_draw_square(raster, corner_of(raster, frame, x, y, pixels), row[x]);
     }
 }
 
-df_raster_area df_raster_redraw(const df_raster *raster, const uint16_t *before,
+df_raster_area df_raster_redraw(const df_raster *raster, const uint32_t *before,
                                 const df_frame *frame, uint8_t *pixels)
 {
     const unsigned size = raster->options.square_size;

@@ -321,13 +321,17 @@ static df_status show_nothing(void *context, const df_frame *frame)
 static df_status play_film(const df_piece_set *set, bool fast, size_t max_frames)
 {
     df_plan *plan = NULL;
+    df_film *film = NULL;
     size_t frames = 0;
     df_film_options options = df_film_defaults();
     options.fast = fast;
     options.max_frames = max_frames;
     df_status status = make_plan(&plan, set, 8);
     if (status == DF_OK)
-        status = df_film_play(plan, &options, show_nothing, &frames, NULL);
+        status = df_film_create(&film, plan, &options, NULL);
+    if (status == DF_OK)
+        status = df_film_play(film, show_nothing, &frames);
+    df_film_free(film);
     df_plan_free(plan);
     return status;
 }

@@ -14,7 +14,7 @@ typedef struct film_reel {
     size_t stop_at; /* 0: never; else the frame that is refused */
     size_t drops[MAX_FRAMES];
     unsigned centiseconds[MAX_FRAMES];
-    uint16_t squares[MAX_FRAMES][MAX_SQUARES];
+    uint32_t squares[MAX_FRAMES][MAX_SQUARES];
 } film_reel;
 
 static film_reel watched;
@@ -33,15 +33,6 @@ static df_status watch(void *context, const df_frame *frame)
     return reel->count == reel->stop_at ? DF_ERROR_CANCELLED : DF_OK;
 }
 
-static const film_reel *play(const df_plan *plan, const df_film_options *options)
-{
-    watched.count = 0;
-    watched.stop_at = 0;
-    assert_status(df_film_play(plan, options, watch, &watched, NULL), DF_OK);
-    assert_true(watched.count > 0);
-    return &watched;
-}
-
 static size_t duration(const film_reel *reel)
 {
     size_t sum = 0;
@@ -50,12 +41,27 @@ static size_t duration(const film_reel *reel)
     return sum;
 }
 
+static const film_reel *play(const df_plan *plan, const df_film_options *options)
+{
+    watched.count = 0;
+    watched.stop_at = 0;
+    df_film *film = NULL;
+    assert_status(df_film_create(&film, plan, options, NULL), DF_OK);
+    assert_status(df_film_play(film, watch, &watched), DF_OK);
+    const df_film_size size = df_film_measure(film);
+    df_film_free(film);
+    assert_true(watched.count > 0);
+    assert_int_equal(size.frames, watched.count);
+    assert_int_equal(size.centiseconds, duration(&watched));
+    return &watched;
+}
+
 static void check_last(const film_reel *reel, const df_plan *plan, unsigned hold)
 {
     df_field *field = NULL;
     assert_status(df_plan_play(plan, NULL, NULL, &field, NULL, NULL), DF_OK);
-    assert_memory_equal(reel->squares[reel->count - 1], field->square,
-                        (size_t)plan->width * plan->height * sizeof field->square[0]);
+    for (size_t i = 0; i < (size_t)plan->width * plan->height; i++)
+        assert_int_equal(reel->squares[reel->count - 1][i], field->square[i]);
     assert_int_equal(reel->centiseconds[reel->count - 1], hold);
     assert_int_equal(reel->drops[reel->count - 1], plan->count);
     df_field_free(field);
@@ -72,7 +78,7 @@ static void check_frame(const film_reel *reel, size_t index, const char *rows)
     for (size_t y = 0; y < height; y++) {
         for (size_t x = 0; x < width; x++) {
             const unsigned square = reel->squares[index][(height - 1 - y) * width + x];
-            const char shown = square == DF_FRAME_FLASH ? '*' : letters[square];
+            const char shown = square & DF_FRAME_CLEAR ? '*' : letters[square];
             assert_int_equal(shown, rows[y * (width + 1) + x]);
         }
     }
@@ -110,7 +116,7 @@ static void shows_a_clear(void **state)
     check_last(reel, plan, 123);
     /* The last landing is not shown twice. */
     assert_true(memcmp(reel->squares[reel->count - 1], reel->squares[reel->count - 2],
-                       4 * 6 * sizeof(uint16_t)) != 0);
+                       4 * 6 * sizeof(uint32_t)) != 0);
     df_plan_free(plan);
     df_piece_set_free(set);
 }
@@ -118,7 +124,7 @@ static void shows_a_clear(void **state)
 /* Keeps the playfields before every drop. */
 typedef struct field_history {
     size_t count;
-    uint16_t squares[MAX_FRAMES][MAX_SQUARES];
+    uint32_t squares[MAX_FRAMES][MAX_SQUARES];
 } field_history;
 
 static field_history past;
@@ -130,8 +136,9 @@ static df_status remember(void *context, const df_field *before, const df_drop *
     (void)landing;
     field_history *history = context;
     assert_true(history->count < MAX_FRAMES);
-    memcpy(history->squares[history->count++], before->square,
-           (size_t)before->width * before->height * sizeof before->square[0]);
+    for (size_t i = 0; i < (size_t)before->width * before->height; i++)
+        history->squares[history->count][i] = before->square[i];
+    history->count++;
     return DF_OK;
 }
 
@@ -152,7 +159,7 @@ static void fast_shows_every_landing(void **state)
         assert_int_equal(reel->count, plan->count);
         for (size_t j = 1; j < plan->count; j++)
             assert_memory_equal(reel->squares[j - 1], past.squares[j],
-                                (size_t)plan->width * plan->height * sizeof(uint16_t));
+                                (size_t)plan->width * plan->height * sizeof(uint32_t));
         check_last(reel, plan, options.hold_centiseconds);
         df_plan_free(plan);
     }
@@ -264,10 +271,10 @@ static void wrong_options(void **state)
         {.speed_percent = 10001, .hold_centiseconds = 2},
         {.speed_percent = 100, .hold_centiseconds = 60001},
     };
-    watched.count = 0;
+    df_film *film = NULL;
     for (size_t i = 0; i < COUNT(bad); i++)
-        assert_status(df_film_play(plan, &bad[i], watch, &watched, NULL), DF_ERROR_ARGUMENT);
-    assert_int_equal(watched.count, 0);
+        assert_status(df_film_create(&film, plan, &bad[i], NULL), DF_ERROR_ARGUMENT);
+    assert_null(film);
     df_plan_free(plan);
     df_piece_set_free(set);
 }
@@ -281,13 +288,15 @@ static void stops_when_told(void **state)
     for (unsigned fast = 0; fast < 2; fast++) {
         options.fast = fast == 1;
         const size_t count = play(plan, &options)->count;
+        df_film *film = NULL;
+        assert_status(df_film_create(&film, plan, &options, NULL), DF_OK);
         for (size_t i = 1; i <= count; i++) {
             watched.count = 0;
             watched.stop_at = i;
-            assert_status(df_film_play(plan, &options, watch, &watched, NULL),
-                          DF_ERROR_CANCELLED);
+            assert_status(df_film_play(film, watch, &watched), DF_ERROR_CANCELLED);
             assert_int_equal(watched.count, i);
         }
+        df_film_free(film);
     }
     df_plan_free(plan);
     df_piece_set_free(set);
@@ -305,10 +314,10 @@ static void plans_without_drops_or_sense(void **state)
     const df_drop floating = {.piece = DF_O, .y = 2};
     assert_status(df_plan_add(plan, floating), DF_OK);
     df_error error = {0};
-    watched.count = 0;
-    assert_status(df_film_play(plan, &options, watch, &watched, &error), DF_ERROR_MOVE);
+    df_film *film = NULL;
+    assert_status(df_film_create(&film, plan, &options, &error), DF_ERROR_MOVE);
     assert_int_equal(error.line, 1);
-    assert_int_equal(watched.count, 0);
+    assert_null(film);
     df_plan_free(plan);
     df_piece_set_free(set);
 }

@@ -28,7 +28,7 @@ static bool same(df_color a, df_color b)
 }
 
 /* A small frame: nothing, a T, a flash. */
-static const uint16_t squares[HEIGHT * WIDTH] = {
+static const uint32_t squares[HEIGHT * WIDTH] = {
     1 + DF_T,
     1 + DF_T,
     1 + DF_T,
@@ -39,11 +39,11 @@ static const uint16_t squares[HEIGHT * WIDTH] = {
     0,
     0,
     0,
-    DF_FRAME_FLASH,
-    DF_FRAME_FLASH,
-    DF_FRAME_FLASH,
-    DF_FRAME_FLASH,
-    DF_FRAME_FLASH,
+    1 | DF_FRAME_CLEAR,
+    1 | DF_FRAME_CLEAR,
+    1 | DF_FRAME_CLEAR,
+    1 | DF_FRAME_CLEAR,
+    1 | DF_FRAME_CLEAR,
 };
 
 static const df_frame frame = {.width = WIDTH, .height = HEIGHT, .square = squares};
@@ -104,11 +104,11 @@ static void every_look_and_size(void **state)
 }
 
 /* Fills random squares: empty, of pieces, or flashing; few differ from the previous ones. */
-static void scatter(df_random *random, uint16_t *square, uint32_t count, unsigned changes)
+static void scatter(df_random *random, uint32_t *square, uint32_t count, unsigned changes)
 {
     for (unsigned i = 0; i < changes; i++) {
         const uint32_t kind = df_random_below(random, 9);
-        square[df_random_below(random, count)] = kind == 8 ? DF_FRAME_FLASH : (uint16_t)kind;
+        square[df_random_below(random, count)] = kind == 8 ? 1 | DF_FRAME_CLEAR : kind;
     }
 }
 
@@ -130,7 +130,7 @@ static void redraws_what_differs(void **state)
             options.canvas_height = HEIGHT * options.square_size + i % 7;
         df_raster raster;
         assert_status(df_raster_begin(&raster, plan, &options), DF_OK);
-        uint16_t before[WIDTH * HEIGHT] = {0}, after[WIDTH * HEIGHT];
+        uint32_t before[WIDTH * HEIGHT] = {0}, after[WIDTH * HEIGHT];
         scatter(&random, before, WIDTH * HEIGHT, 20);
         memcpy(after, before, sizeof after);
         scatter(&random, after, WIDTH * HEIGHT, i % 4);
