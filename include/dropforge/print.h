@@ -22,6 +22,14 @@ typedef struct df_print_progress {
  * best plan so far is then the result. */
 typedef bool df_print_watch(void *context, const df_print_progress *progress);
 
+struct df_print_report;
+
+/* Called while planning, by one thread at a time, with each plan that has fewer drops than
+ * those before it. It has been checked as the last one is; it and the report are valid only
+ * during the call. */
+typedef void df_print_better(void *context, const df_plan *plan,
+                             const struct df_print_report *report);
+
 #define DF_PRINT_MAX_EFFORT 9
 #define DF_PRINT_MAX_COLORS 6
 #define DF_PRINT_PIECES_SIZE 16 /* bytes of the pieces of all colours, with a NUL */
@@ -51,6 +59,8 @@ typedef struct df_print_options {
     bool anchors;          /* fill an empty row inside the picture with one square beside it */
     df_print_watch *watch; /* may be NULL */
     void *watch_context;
+    df_print_better *better; /* may be NULL; only the method best calls it */
+    void *better_context;
 } df_print_options;
 
 /* The figures of a print. */

@@ -185,6 +185,45 @@ static df_status print_verify(const print_job *job, const df_plan *plan,
     return DF_OK;
 }
 
+/* Sets the height of a copy of a plan that is still worked on, checks it, and shows it. A plan
+ * that is not shown is missed by nobody, so that errors are let go. `is_flat` takes the one
+ * colour out. */
+static void print_show_better(const print_job *asked, const df_plan *plan,
+                              const df_print_report *report, bool is_flat)
+{
+    const df_print_options *options = asked->options;
+    print_job job = *asked;
+    df_plan shown = *plan; /* with drops of its own, whose rows are found */
+    df_print_report counted = *report;
+    df_plan_color *const none = calloc(plan->set->count, sizeof *none);
+    job.error = NULL;
+    shown.drops = malloc(plan->count * sizeof *shown.drops);
+    if (shown.drops != NULL && none != NULL) {
+        memcpy(shown.drops, plan->drops, plan->count * sizeof *shown.drops);
+        if (print_fix_height(&job, &shown) == DF_OK &&
+            print_verify(&job, &shown, &counted, NULL) == DF_OK) {
+            shown.colors = is_flat ? none : shown.colors;
+            if (is_flat)
+                df_carriers_write_any(counted.pieces);
+            options->better(options->better_context, &shown, &counted);
+        }
+    }
+    free(none);
+    free(shown.drops);
+}
+
+static void print_offer(const print_job *job, const df_plan *plan,
+                        const df_print_report *report)
+{
+    print_show_better(job, plan, report, false);
+}
+
+static void print_offer_flat(const print_job *job, const df_plan *plan,
+                             const df_print_report *report)
+{
+    print_show_better(job, plan, report, true);
+}
+
 static df_status print_run(const print_method *method, const print_job *job, df_plan **plan,
                            df_print_report *report)
 {
@@ -255,6 +294,7 @@ static df_status print_with_any(const print_method *method, const print_job *ask
         print_job job = *asked;
         job.picture = flat[0];
         job.frames = asked->frames != NULL ? frames : NULL;
+        job.offer = asked->offer != NULL ? print_offer_flat : NULL;
         status = print_flat(method, &job, plan, report);
     }
     for (size_t i = 0; i < count && flat != NULL; i++)
@@ -300,7 +340,11 @@ static df_status print_job_run(print_job job, df_plan **plan, df_print_report *r
 df_status df_print(df_plan **plan, const df_picture *picture, const df_piece_set *tetrominoes,
                    const df_print_options *options, df_print_report *report, df_error *error)
 {
-    const print_job job = {picture, tetrominoes, options, error, NULL, 0};
+    const print_job job = {.picture = picture,
+                           .tetrominoes = tetrominoes,
+                           .options = options,
+                           .error = error,
+                           .offer = options->better != NULL ? print_offer : NULL};
     return print_job_run(job, plan, report);
 }
 
@@ -312,7 +356,7 @@ df_status df_print_frames(df_plan **plan, const df_picture *const *frames, size_
         return df_error_set(
             error, DF_ERROR_ARGUMENT,
             "an animation has frames and dealt pieces; choose how they are dealt");
-    const print_job job = {frames[0], tetrominoes, options, error, frames, count};
+    const print_job job = {frames[0], tetrominoes, options, error, frames, count, NULL};
     const df_status status = print_job_run(job, plan, report);
     if (status != DF_OK)
         df_advice_drop_fit(error);

@@ -373,6 +373,15 @@ static bool watch(void *context, const df_print_progress *progress)
     return self->calls < self->max;
 }
 
+/* Each plan that is shown can be played, and has fewer drops than the one before. */
+static void look_at_better(void *context, const df_plan *plan, const df_print_report *report)
+{
+    size_t *const drops = context;
+    assert_status(df_plan_play(plan, NULL, NULL, NULL, NULL, NULL), DF_OK);
+    assert_true(*drops == 0 || report->drops < *drops);
+    *drops = plan->count;
+}
+
 /* A stopped search gives the best plan so far, or says that there is none. */
 static void stop_at_each(bench *self, const request *asked, unsigned *refused, unsigned *cut)
 {
@@ -383,6 +392,9 @@ static void stop_at_each(bench *self, const request *asked, unsigned *refused, u
     options.watch_context = &watching;
     for (unsigned n = 1; watching.calls >= watching.max; n += 1 + n / 3) {
         watching = (watcher){.max = n};
+        size_t shown = 0;
+        options.better = look_at_better;
+        options.better_context = &shown;
         atomic_flag_clear(&watching.is_busy);
         answer made = print_with(self, &options);
         const bool stopped = watching.calls >= n;
@@ -391,6 +403,7 @@ static void stop_at_each(bench *self, const request *asked, unsigned *refused, u
         if (!stopped || made.status != DF_ERROR_CANCELLED)
             assert_status(made.status, DF_OK);
         if (made.status == DF_OK) {
+            assert_int_equal(shown, made.plan->count);
             assert_int_equal(made.report.stopped, stopped);
             made.report.stopped = false;
             check_answer(self, &made);
@@ -491,7 +504,7 @@ static void refusals(void **state)
 static size_t closed_drops(const bench *self, const df_print_options *options, unsigned breadth,
                            unsigned keep, uint64_t seed)
 {
-    const print_job job = {self->picture, self->set, options, NULL, NULL, 0};
+    const print_job job = {self->picture, self->set, options, NULL, NULL, 0, NULL};
     print_shape shapes[PRINT_SHAPES];
     df_shapes_init(shapes, self->set);
     places at;

@@ -7,7 +7,9 @@
 #include "dropforge/print.h"
 
 /* A picture that is to be planned. */
-typedef struct print_job {
+typedef struct print_job print_job;
+
+struct print_job {
     const df_picture *picture;
     const df_piece_set *tetrominoes;
     const df_print_options *options; /* their sizes and pieces have been checked */
@@ -15,7 +17,9 @@ typedef struct print_job {
     /* An animation of the same colours, of which `picture` is the first frame; NULL: none. */
     const df_picture *const *frames;
     size_t frame_count;
-} print_job;
+    /* Shows a plan that is the best so far, with its report; NULL: nobody looks. */
+    void (*offer)(const print_job *job, const df_plan *plan, const df_print_report *report);
+};
 
 typedef struct print_method print_method;
 

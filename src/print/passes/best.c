@@ -71,6 +71,7 @@ typedef struct best_search {
     df_plan *plan;       /* the best so far; owned */
     picture_place place; /* of this plan; without a picture if it is of the method search */
     df_print_report report;
+    size_t offered; /* drops of the plan that was shown last */
     unsigned reached;
 } best_search;
 
@@ -189,6 +190,15 @@ static void best_note_try(best_search *self, attempt *made)
     df_plan_free(made->result.drops);
 }
 
+/* Shows the best plan so far, unless it has been shown. */
+static void best_offer(best_search *self)
+{
+    if (self->job->offer == NULL || self->plan == NULL || self->plan->count == self->offered)
+        return;
+    self->offered = self->plan->count;
+    self->job->offer(self->job, self->plan, &self->report);
+}
+
 /* Runs all tries that have been added, and removes them. */
 static df_status best_run_tries(best_search *self)
 {
@@ -198,6 +208,7 @@ static df_status best_run_tries(best_search *self)
         best_note_try(self, &self->tries[i]);
     self->try_count = 0;
     self->watch.drops = self->plan != NULL ? self->report.drops : 0;
+    best_offer(self);
     return status;
 }
 
@@ -213,6 +224,7 @@ static df_status best_begin_with_rows(best_search *self)
     const df_status status = df_attempt_rows(self->job, &self->plan, &self->report);
     if (self->plan != NULL)
         self->drops[CLOSED] = self->drops[OPEN] = self->plan->count;
+    best_offer(self);
     return status;
 }
 
@@ -409,6 +421,7 @@ static df_status best_improve(best_search *self, const picture_place *place, uns
         attempt better = {.place = made.place,
                           .result = {.drops = made.plan, .passes = made.passes}};
         best_take_over(self, &better);
+        best_offer(self);
     }
     return DF_OK;
 }
