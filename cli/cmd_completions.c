@@ -296,6 +296,7 @@ static int cmd_completions_run(const subcommand *command, int argc, char **argv)
     const struct shell *shell = shells;
     while (strcmp(shell->name, argv[operands]) != 0)
         shell++;
+    message_end_with_reader();
     shell->put();
     return STATUS_OK;
 }

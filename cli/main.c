@@ -7,6 +7,7 @@
 
 #include "cli/base/cleanup.h"
 #include "cli/base/message.h"
+#include "cli/base/nearest.h"
 #include "cli/formats/plan_formats.h"
 #include "cli/picture/image.h"
 #include "cli/process/ranks.h"
@@ -23,8 +24,30 @@ static const subcommand *main_find_command(const char *name)
     return command;
 }
 
+/* Refuses a command that there is not, and names the one that was meant. */
+static int main_refuse_command(const char *name)
+{
+    nearest_word near = nearest_begin(name, strlen(name));
+    const subcommand *command;
+    for (size_t i = 0; (command = command_at(i)) != NULL; i++)
+        nearest_try(&near, command->name);
+    nearest_try(&near, "help");
+    if (near.meant != NULL)
+        return message_usage(NULL, "there is no command '%s'; did you mean %s?", name,
+                             near.meant);
+    return message_usage(NULL, "there is no command '%s'", name);
+}
+
+/* True for what is no command but the path of a file: there is one, or it has a dot or a slash.
+ */
+static bool main_is_file(const char *name)
+{
+    return name[0] != '-' && (strpbrk(name, "./") != NULL || access(name, F_OK) == 0);
+}
+
 static void main_put_help(void)
 {
+    message_end_with_reader();
     puts("Usage: dropforge COMMAND [OPTION]... [FILE]...\n"
          "Makes pictures, fillings and pieces by dropping polyominoes.\n"
          "\n"
@@ -33,6 +56,8 @@ static void main_put_help(void)
     for (size_t i = 0; (command = command_at(i)) != NULL; i++)
         printf("  %-11s %s\n", command->name, command->summary);
     puts("  help        describe a command\n"
+         "\n"
+         "Without a command a file is printed: 'dropforge FILE' is 'dropforge print FILE'.\n"
          "\n"
          "Options:\n"
          "  -h, --help     this help; after a command, the help of that command\n"
@@ -47,6 +72,7 @@ static void main_put_help(void)
 /* Writes the version, and what this program was built with. */
 static void main_put_version(void)
 {
+    message_end_with_reader();
     printf("dropforge %s\nreads:", df_version());
     image_put_names(stdout);
     fputs("\nwrites:", stdout);
@@ -69,7 +95,7 @@ static int main_run_help(int argc, char **argv)
     else if (main_find_command(argv[1]) != NULL)
         command_help(main_find_command(argv[1]));
     else
-        return message_usage(NULL, "there is no command '%s'", argv[1]);
+        return main_refuse_command(argv[1]);
     return STATUS_OK;
 }
 
@@ -91,8 +117,11 @@ static int main_run(int argc, char **argv)
     const subcommand *command = main_find_command(name);
     if (command != NULL)
         return command->run(command, argc - 1, argv + 1);
-    return message_usage(NULL, "there is no %s '%s'", name[0] == '-' ? "option" : "command",
-                         name);
+    if (name[0] == '-')
+        return message_usage(NULL, "there is no option '%s'", name);
+    if (!main_is_file(name))
+        return main_refuse_command(name);
+    return command_print.run(&command_print, argc, argv);
 }
 
 /* Opens closed standard streams, which the first file would take otherwise, in a way that makes

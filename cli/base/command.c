@@ -4,6 +4,7 @@
 
 void command_help(const subcommand *command)
 {
+    message_end_with_reader();
     printf("Usage: dropforge %s [OPTION]...%s%s\n%s", command->name,
            command->operands[0] != '\0' ? " " : "", command->operands, command->description);
     for (size_t i = 0; i < command->group_count; i++)

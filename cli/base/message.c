@@ -1,5 +1,6 @@
 #include "message.h"
 
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -46,6 +47,11 @@ df_status message_error(df_error *error, df_status status, const char *format, .
     vsnprintf(error->text, sizeof error->text, format, arguments);
     va_end(arguments);
     return status;
+}
+
+void message_end_with_reader(void)
+{
+    signal(SIGPIPE, SIG_DFL);
 }
 
 static const char *message_words(df_status status, const df_error *error)

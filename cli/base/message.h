@@ -35,6 +35,10 @@ int message_status(df_status status, const df_error *error);
  * that cannot be printed, else STATUS_FAILED. */
 int message_picture(const char *file, df_status status, const df_error *error);
 
+/* From now on the program ends silently when the reader of its output goes away, as a reader of
+ * help and completions does who has seen enough. */
+void message_end_with_reader(void);
+
 /* Return the path for messages: "-" becomes 'standard input' or 'standard output'. */
 const char *input_name(const char *path);
 const char *output_name(const char *path);

@@ -8,15 +8,9 @@
 
 #include "digits.h"
 #include "message.h"
+#include "nearest.h"
 
-enum {
-    MAX_OPTIONS = 48,
-    MAX_NAME = 31,
-    MAX_TYPOS = 2,
-    HELP_COLUMN = 26,
-    HELP_WIDTH = 80,
-    HELP_OPTION = 256
-};
+enum { MAX_OPTIONS = 48, HELP_COLUMN = 26, HELP_WIDTH = 80, HELP_OPTION = 256 };
 
 bool text_list_add(text_list *list, const char *item)
 {
@@ -168,7 +162,7 @@ static void options_fill_tables(getopt_tables *tables, const option_group *group
     *shorts++ = 'h';
     for (size_t g = 0; g < group_count; g++) {
         for (const option_spec *spec = groups[g].specs; spec->name != NULL; spec++) {
-            assert(tables->count < MAX_OPTIONS && strlen(spec->name) <= MAX_NAME);
+            assert(tables->count < MAX_OPTIONS && strlen(spec->name) <= NEAREST_MAX_WORD);
             const int has_value = spec->argument != NULL ? required_argument : no_argument;
             const int code = (int)(LONG_BASE + tables->count);
             tables->longs[tables->count] =
@@ -195,26 +189,6 @@ static size_t options_find_code(const getopt_tables *tables, int code)
     return i;
 }
 
-/* Returns how many characters must be added, removed or replaced to make one word of another,
- * both at most MAX_NAME long. */
-static size_t options_edit_distance(const char *one, const char *other)
-{
-    size_t row[MAX_NAME + 1];
-    const size_t length = strlen(other);
-    for (size_t i = 0; i <= length; i++)
-        row[i] = i;
-    for (size_t j = 0; one[j] != '\0'; j++) {
-        size_t diagonal = row[0]++;
-        for (size_t i = 0; i < length; i++) {
-            const size_t shorter = row[i] < row[i + 1] ? row[i] : row[i + 1];
-            const size_t replaced = diagonal + (one[j] != other[i]);
-            diagonal = row[i + 1];
-            row[i + 1] = replaced <= shorter ? replaced : shorter + 1;
-        }
-    }
-    return row[length];
-}
-
 /* True if a name ends with '-' and the other, as 'with-hold' with 'hold'. */
 static bool options_is_last_word(const char *name, const char *other)
 {
@@ -227,27 +201,21 @@ static bool options_is_last_word(const char *name, const char *other)
 static int options_refuse_name(const char *command, const getopt_tables *tables,
                                const char *given)
 {
-    const char *name = given + 2, *meant = NULL;
+    const char *name = given + 2;
     const size_t length = strcspn(name, "=");
-    size_t distance = MAX_TYPOS + 1;
-    char typed[MAX_NAME + 1] = "";
-    if (length <= MAX_NAME)
-        memcpy(typed, name, length);
+    nearest_word near = nearest_begin(name, length);
     for (const struct option *known = tables->longs; known->name != NULL; known++) {
         if (strncmp(known->name, name, length) == 0)
             return message_usage(command, "option '%s' is ambiguous; write it in full", given);
-        const size_t edits = options_edit_distance(typed, known->name);
-        if (edits < distance) {
-            meant = known->name;
-            distance = edits;
-        }
+        nearest_try(&near, known->name);
     }
     for (const struct option *known = tables->longs; known->name != NULL; known++) {
-        if (meant == NULL && options_is_last_word(typed, known->name))
-            meant = known->name;
+        if (near.meant == NULL && options_is_last_word(near.typed, known->name))
+            near.meant = known->name;
     }
-    return meant != NULL
-               ? message_usage(command, "unknown option '%s'; did you mean --%s?", given, meant)
+    return near.meant != NULL
+               ? message_usage(command, "unknown option '%s'; did you mean --%s?", given,
+                               near.meant)
                : message_usage(command, "unknown option '%s'", given);
 }
 

@@ -5,6 +5,7 @@ usage: test_print_options.py PROGRAM [CASE]...
 """
 
 import json
+import pathlib
 import re
 import signal
 import time
@@ -48,6 +49,21 @@ class Choices(program.Case):
                                 ("--fast=3", "option '--fast=3' takes no value"),
                                 ("-q", "unknown option '-q'")):
             self.assertEqual(self.refuse(2, "print", option), message)
+
+    def test_command_that_was_meant(self):
+        for word, meant in (("prnt", "print"), ("relpay", "replay"), ("halp", "help")):
+            message = f"there is no command '{word}'; did you mean {meant}?"
+            self.assertEqual(self.refuse(2, word), message)
+            self.assertEqual(self.refuse(2, "help", word), message)
+        self.assertEqual(self.refuse(2, "xyzzy"), "there is no command 'xyzzy'")
+        self.assertEqual(self.refuse(2, "x" * 999), f"there is no command '{'x' * 999}'")
+
+    def test_file_alone_is_printed(self):
+        plain = self.succeed("print", program.LETTER, *program.QUICK, "-f", "drops")
+        self.assertEqual(self.succeed(program.LETTER, *program.QUICK, "-f", "drops"), plain)
+        self.write("prnt", pathlib.Path(program.LETTER).read_bytes())
+        self.assertEqual(self.succeed("prnt", *program.QUICK, "-f", "drops"), plain)
+        self.assertIn("cat.png: cannot be opened", self.refuse(1, "cat.png"))
 
     def test_auto_is_the_default(self):
         sprite = self.write("s.png", images.png_rgba(SMALL))
