@@ -5,7 +5,7 @@ usage: bundle.py PAGE.html -o OUT.html --wasm PAGE.wasm [--set NAME=VALUE]... [o
 
 In PAGE.html, <link rel="stylesheet" href="FILE"> becomes the style sheet and <script src="FILE">
 the script, both minified by esbuild. Scripts are ES modules: what they import is joined into
-them, and the import of "page.wasm" is the compressed WebAssembly, which wasm.js unpacks. Every
+them, and the import of "page.wasm" is the compressed WebAssembly, which wasm.js unpacks; that of a .drops file is its text. Every
 {{NAME}} becomes the VALUE of --set, as text.
 """
 
@@ -46,7 +46,8 @@ class Bundle:
         done = subprocess.run(
             [self.esbuild, str(self.page.parent / name), "--bundle", "--minify",
              "--format=iife", "--target=es2020", "--charset=utf8", "--log-level=warning",
-             "--loader:.wasm=binary", f"--alias:page.wasm={self.packed}",
+             "--loader:.wasm=binary", "--loader:.drops=text",
+             f"--alias:page.wasm={self.packed}",
              f"--outfile={made}", f"--metafile={about}"],
             capture_output=True, encoding="utf-8", check=False)
         sys.stderr.write(done.stderr)

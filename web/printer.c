@@ -177,6 +177,60 @@ static void tell_report(const df_print_report *report)
     answer_close('}');
 }
 
+/* The best plan so far, as a drop list; empty unless there is one that has not been given. */
+static struct {
+    df_text text;
+    df_print_report report;
+    bool is_any; /* its pieces get colours of their own */
+} better;
+
+static void better_forget(bool is_any)
+{
+    df_text_free(&better.text);
+    better.text = (df_text){0};
+    better.is_any = is_any;
+}
+
+/* Keeps a plan; there is none where memory is short. */
+static void better_keep(void *unused, const df_plan *plan, const df_print_report *report)
+{
+    (void)unused;
+    better_forget(better.is_any);
+    df_plan shown = *plan;
+    df_status status = DF_OK;
+    if (better.is_any) {
+        shown.colors = NULL;
+        status = df_omino_plan_colors(&shown.colors, shown.set);
+    }
+    if (status == DF_OK)
+        status = df_drops_write(&better.text, &shown);
+    if (better.is_any)
+        free(shown.colors);
+    if (status != DF_OK)
+        better_forget(better.is_any);
+    better.report = *report;
+}
+
+/* While a plan is made: gives the best so far and answers with its report, once for each; null
+ * if there is none that is new. */
+WASM_EXPORT(printer_better) df_status printer_better(void)
+{
+    df_plan *plan = NULL;
+    const df_piece_set *set;
+    df_text *text = answer_begin();
+    df_status status = printer_pieces(&set);
+    if (status == DF_OK && better.text.length > 0)
+        status = df_drops_read(&plan, set, better.text.bytes, better.text.length, NULL);
+    better_forget(better.is_any);
+    if (status == DF_OK && plan != NULL) {
+        answer_give(plan);
+        tell_report(&better.report);
+    } else {
+        df_text_put(text, "null");
+    }
+    return answer_end(status, NULL);
+}
+
 /* How pieces are dealt, as JavaScript says it. The queue is looked at with DF_DEAL_GIVEN alone.
  */
 typedef struct deal_wish {
@@ -224,11 +278,13 @@ df_status printer_plan(const df_picture *picture, unsigned method, unsigned effo
     options.effort = effort;
     options.seed = seed;
     options.watch = watch;
+    options.better = better_keep;
+    better_forget(strcmp(pieces, "any") == 0);
     answer_begin();
     df_status status = printer_pieces(&set);
     if (status == DF_OK)
         status = df_print(&plan, picture, set, &options, &report, &error);
-    if (status == DF_OK && strcmp(pieces, "any") == 0)
+    if (status == DF_OK && better.is_any)
         status = df_omino_plan_colors(&plan->colors, plan->set);
     /* Meanwhile the page may have called for an answer of its own. */
     answer_begin();
@@ -257,7 +313,8 @@ df_status printer_bound(const df_picture *picture, unsigned width, const char *p
     return answer_end(status, &error);
 }
 
-/* All methods, the default first: their names and what they do. */
+/* All methods, the default first: their names, what they do, and how many colours they print.
+ */
 WASM_EXPORT(printer_methods) df_status printer_methods(void)
 {
     const df_print_method_info *method;
@@ -267,6 +324,7 @@ WASM_EXPORT(printer_methods) df_status printer_methods(void)
         answer_open('[');
         answer_word(method->name);
         answer_word(method->summary);
+        answer_number(method->max_colors);
         answer_close(']');
     }
     answer_close(']');

@@ -592,7 +592,7 @@ export interface Play extends Freed {
 
 export interface Dropforge {
   picture(source: PictureSource, prepare?: Preparation): Picture;
-  printMethods(): { name: string; summary: string }[];
+  printMethods(): { name: string; summary: string; maxColors: number }[];
   /** A plan that leaves exactly this picture. */
   print(picture: PictureSource, options?: PrintOptions): PrintedPlan;
   /** The drops that no plan can save. */

@@ -2,10 +2,10 @@
 import { writeDeal } from "./deal.js";
 import { long, whole } from "./values.js";
 
-/* Names of the methods, the default first, and what they do. */
+/* Names of the methods, the default first, what they do, and how many colours they print. */
 export function listMethods(library) {
   library.ask("printer_methods");
-  return library.json.map(([name, summary]) => ({ name, summary }));
+  return library.json.map(([name, summary, maxColors]) => ({ name, summary, maxColors }));
 }
 
 /* Lends the wish of a deal, or nothing. */

@@ -2,7 +2,7 @@
 import packed from "page.wasm";
 import { Carriers } from "./carriers.js";
 import {
-  isGame, listMethods, readFilm, readLook, readPreparation, readPrinting, showKind, showMethod,
+  fitMethod, isGame, listMethods, readFilm, readLook, readPreparation, readPrinting, showKind, showMethod,
   suggestPreparation, withoutOptions, writePrinting,
 } from "./controls.js";
 import { decodeImage } from "./decode.js";
@@ -21,7 +21,6 @@ import { Stage } from "./stage.js";
 import { connectTransport, showTransport } from "./transport.js";
 
 const ARTICLE = { ...PRINTING, method: "table", pieces: "JTL" };
-const QUICK_METHOD = "search";
 const LEAST_WIDTH = 21; /* of the playfield in the article */
 const MOST_WIDTH = 63;
 const MARGINS = 4; /* columns that both of these methods leave free beside a picture */
@@ -30,6 +29,7 @@ const MOST_OF_WINDOW = 0.68; /* of its height, for the playfield */
 const LEAST_HEIGHT = 320; /* CSS pixels */
 const CAPTIONS = 40; /* CSS pixels below the playfields */
 const REPLAN_AFTER = 250; /* milliseconds without a further change */
+const SEEN_AFTER = 4000; /* milliseconds that a plan is played before a better one comes */
 
 /* The playfield of the article, or the next larger one that holds the picture: its methods want an
    odd width. */
@@ -37,7 +37,10 @@ function articleWidth(picture) {
   return Math.min(Math.max(LEAST_WIDTH, (picture.width + MARGINS) | 1), MOST_WIDTH);
 }
 
-const labelOf = ({ asked, method }) => (asked.deal === "" ? `method ${method}` : "real game");
+function labelOf({ asked, isFinal }) {
+  if (!isFinal) return "best so far";
+  return asked.deal === "" ? `method ${asked.method}` : "real game";
+}
 
 /* The pieces for which a bound of the drops holds for this plan, too; "" where it holds for any
    choice. */
@@ -51,9 +54,10 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 class App {
   #source = null; /* { pixels, name }: the image as it came */
   #picture = null; /* what is made of it */
-  #shown = null; /* the plan on the stage: { picture, palette, name, asked, method, report, text } */
+  #shown = null; /* the plan on the stage: { picture, palette, name, asked, isFinal, report, text } */
+  #better = null; /* the same of one that comes on the stage when that has been played */
   #asked = null; /* the settings that were planned with last */
-  #facts = null; /* of a picture, whatever its plan: { picture, anchors, article, bounds } */
+  #facts = null; /* of a picture, whatever its plan: { picture, anchors, article, bounds, known } */
   #carriers = ""; /* letters that the fields of the colours begin with */
   #running = null; /* the job that the visitor waits for */
   #bounding = null; /* the job that finds the lower bound */
@@ -84,12 +88,13 @@ class App {
   }
 
   /* Does a job while the visitor waits and may cancel it; undefined if that, or a new job, ends
-     it. */
-  async #wait(text, message) {
+     it. `offer` gets each plan that is the best so far. */
+  async #wait(text, message, offer) {
     this.#running?.cancel();
     const bar = find("progress");
     const best = find("best");
-    const job = this.jobs.start(message, (part, drops) => {
+    const job = this.jobs.start(message, (part, drops, better) => {
+      if (better) offer(better);
       if (part === null) bar.removeAttribute("value");
       else bar.value = part;
       if (message.job === "plan" && drops > 0) best.textContent = `best so far: ${drops}`;
@@ -120,7 +125,8 @@ class App {
     this.#timer = 0;
     this.#running?.cancel();
     this.#setBusy(false);
-    this.#tell("cancelled");
+    const isBest = this.#shown?.asked === this.#asked && !this.#shown.isFinal;
+    this.#tell(isBest ? "cancelled: this is the best plan so far" : "cancelled");
   }
 
   async takeFile(file) {
@@ -131,14 +137,14 @@ class App {
     }
   }
 
-  /* Takes a picture that is new. */
-  take(pixels, name) {
+  /* Takes a picture that is new, and perhaps a plan of it with the usual settings. */
+  take(pixels, name, plan) {
     this.#source = { pixels, name };
     const told = suggestPreparation(pixels);
     this.#carriers = "";
     find("pieces").value = isGame() ? "any" : "";
     showKind();
-    this.prepare();
+    this.prepare(plan);
     if (told.length > 0) this.#tell(`${name}: ${told.join("; ")}`);
   }
 
@@ -149,8 +155,8 @@ class App {
     document.body.classList.toggle("stale", this.#shown?.picture !== this.#picture);
   }
 
-  /* Makes the sprite of the source as the form says, and plans it. */
-  prepare() {
+  /* Makes the sprite of the source as the form says, and plans it, unless there is a plan. */
+  prepare(plan) {
     clearTimeout(this.#timer);
     this.#timer = 0;
     if (this.#source === null) return;
@@ -164,8 +170,9 @@ class App {
       return;
     }
     if (this.#picture === null || !isSamePicture(picture, this.#picture)) this.#picture = picture;
+    fitMethod(this.#picture.colors.length);
     this.#showPicture();
-    this.plan();
+    this.plan(plan);
   }
 
   #showPicture() {
@@ -184,73 +191,93 @@ class App {
     this.carriers.show(colors, pieces, find("pieces").value === "own");
   }
 
-  /* Plans the picture. Where that takes a while, a plan that takes none is shown meanwhile. */
-  async plan() {
+  /* Plans the picture; the best plan so far is shown meanwhile. */
+  async plan(made) {
     const picture = this.#picture;
     const asked = readPrinting(this.carriers.pieces);
     const { palette } = readPreparation();
     const message = { job: "plan", pixels: pixelsOf(picture), printing: asked, palette };
     const subject = { picture, palette, name: nameOf(this.#source.name), asked };
     this.#asked = asked;
+    this.#better = null;
     this.#setBusy(true);
     this.#bounding?.cancel();
-    const planned = this.#wait("Planning the drops …", message);
-    if (asked.method === PRINTING.method && asked.deal === "" && this.#shown?.picture !== picture)
-      await this.#showQuickly(subject, message);
-    const done = await planned;
-    if (done !== undefined && await this.#show({ ...subject, method: asked.method, ...done })) {
+    const done = made ?? await this.#wait("Planning the drops …", message,
+      (better) => this.#offer({ ...subject, isFinal: false, ...better }));
+    if (done !== undefined && this.#show({ ...subject, isFinal: true, ...done })) {
       this.#tell(`planned: ${done.report.drops} drops`);
-      this.#learnLeast();
+      await this.#facts.known;
+      if (this.#asked === asked) this.#learnLeast();
     }
     if (this.#asked === asked && this.#running === null && this.#timer === 0)
       this.#setBusy(false);
   }
 
-  async #showQuickly(subject, message) {
-    const width = subject.asked.width || articleWidth(subject.picture);
-    const printing = { ...subject.asked, method: QUICK_METHOD, width };
-    if (printing.pieces !== "any") printing.pieces = "";
-    try {
-      const done = await this.jobs.start({ ...message, printing }).result;
-      await this.#show({ ...subject, method: QUICK_METHOD, ...done });
-    } catch {
-      /* It prints less than the other; there is nothing to see until that is done. */
-    }
+  /* Shows a plan that is the best so far: at once where there is none yet, else when the one on the
+     stage has been seen. */
+  #offer(better) {
+    if (better.asked !== this.#asked) return;
+    this.#better = better;
+    if (this.#canChange) this.#showBetter();
+  }
+
+  /* Whether a better plan may come on the stage while planning goes on. */
+  get #canChange() {
+    if (this.#shown?.asked !== this.#asked) return true;
+    const isSeen = performance.now() - this.#shown.since > SEEN_AFTER;
+    return this.stage.playing ? isSeen : this.stage.atEnd;
+  }
+
+  #showBetter() {
+    const better = this.#better;
+    this.#better = null;
+    if (better !== null) this.#show(better);
   }
 
   /* Takes a plan for the one that is shown, unless something else has been asked for since; whether
      it has. */
-  async #show(shown) {
-    const facts = await this.#learnFacts(shown);
+  #show(shown) {
     if (shown.asked !== this.#asked) return false;
-    this.#shown = shown;
-    this.#facts = facts;
+    const isSame = this.#shown?.asked === shown.asked && this.#shown.text === shown.text;
+    this.#shown = { ...shown, since: performance.now() };
+    this.#better = null;
+    this.#facts = this.#learnFacts(shown);
     document.body.classList.remove("stale");
     if (shown.asked.pieces === "") this.#showCarriers(shown.picture.colors, shown.report.pieces);
+    const playing = this.stage.playing;
     try {
       this.engine.readPlan(shown.text);
-      if (facts.article?.text) this.rival.readPlan(facts.article.text);
-      this.#showPlan(true);
+      this.#showPlan(!isSame);
     } catch (error) {
       this.#refuse(error);
       return false;
     }
+    if (isSame && playing) this.stage.play();
     return true;
   }
 
-  /* The article's plan of a picture; it takes no time to speak of. */
-  async #learnFacts({ picture, asked }) {
-    const { anchors } = asked;
+  /* What is to be known of a picture: the article's plan, as soon as there is one. */
+  #learnFacts({ picture, asked: { anchors } }) {
     if (this.#facts?.picture === picture && this.#facts.anchors === anchors) return this.#facts;
     const facts = { picture, anchors, article: null, bounds: new Map() };
+    facts.known = this.#learnArticle(facts);
+    return facts;
+  }
+
+  async #learnArticle(facts) {
+    const { picture, anchors } = facts;
     const printing = { ...ARTICLE, width: articleWidth(picture), anchors };
     try {
       facts.article = await this.jobs.start(
         { job: "plan", pixels: pixelsOf(picture), printing }).result;
+      if (facts !== this.#facts) return;
+      this.rival.readPlan(facts.article.text);
     } catch (error) {
       facts.article = withoutOptions(error.message);
     }
-    return facts;
+    if (facts !== this.#facts) return;
+    if (find("compare").checked) this.compare();
+    this.#showFigures();
   }
 
   /* The lower bound takes a second or more, so it comes later, unless there is other work. */
@@ -275,6 +302,7 @@ class App {
   }
 
   #showFigures() {
+    find("compare").disabled = this.#article === null;
     const { picture, report } = this.#shown;
     const { article, bounds } = this.#facts;
     const least = bounds.get(piecesToBound(this.#shown)) ?? null;
@@ -291,7 +319,6 @@ class App {
     if (rival !== null)
       shows.push({ engine: this.rival, canvas: other.firstChild, plan: rival.report });
     other.hidden = rival === null;
-    find("compare").disabled = this.#article === null;
     const deal = this.engine.deal();
     document.body.classList.toggle("dealt", deal !== null);
     this.hands.load(deal, colorsOf(this.#shown.text));
@@ -334,6 +361,7 @@ class App {
 
   #showPlace() {
     showTransport(this.stage);
+    if (this.#better !== null && this.#canChange) setTimeout(() => this.#showBetter());
     const methods = [labelOf(this.#shown), "the article’s tables"];
     this.stage.screens.forEach((screen, i) => {
       const place = `drop ${screen.dropAt(this.stage.time)} of ${screen.drops}`;
@@ -356,11 +384,23 @@ class App {
     history.replaceState(null, "", this.#link);
   }
 
-  /* Takes what a link has; false where it has none. */
+  /* Plays the first sample, whose plan is in the page. */
+  takeSample() {
+    const { picture, name, plan } = firstSample;
+    this.take(pixelsOf(picture), name.toLowerCase(), plan);
+  }
+
+  /* Takes what a link has; false where it has no sprite. Says what is damaged. */
   openLink() {
     const names = [...find("method").options].map(({ value }) => value);
     const link = readLink(location.hash, names);
     if (link === null) return false;
+    if (link.picture === null) {
+      if (this.#source === null) this.takeSample();
+      this.#refuse(new Error("this link is damaged: its sprite cannot be read; " +
+        "ask for the whole link, or open an image"));
+      return true;
+    }
     this.#source = { pixels: pixelsOf(link.picture), name: "shared" };
     suggestPreparation(this.#source.pixels);
     find("guideline").checked = link.palette !== undefined;
@@ -369,6 +409,9 @@ class App {
     find("compare").checked = link.compare;
     this.#carriers = link.printing.pieces;
     this.prepare();
+    if (link.damaged.length > 0)
+      this.#refuse(new Error("this link is damaged: these of its settings make no sense and are as " +
+        `usual: ${link.damaged.join(", ")}`));
     return true;
   }
 
@@ -471,7 +514,7 @@ async function start() {
     const app = new App(await Engine.open(packed), await Engine.open(packed));
     listMethods(app.engine.methods());
     app.connect();
-    if (!app.openLink()) app.take(pixelsOf(firstSample.picture), firstSample.name.toLowerCase());
+    if (!app.openLink()) app.takeSample();
   } catch (error) {
     const refusal = find("refusal");
     refusal.textContent = `this page does not run in this browser: ${error.message}`;

@@ -123,6 +123,17 @@ export function listMethods(all) {
   showMethod();
 }
 
+/* Offers the methods that print so many colours; another than these becomes the first. */
+export function fitMethod(colors) {
+  const count = find("pieces").value === "any" ? 1 : colors;
+  const field = find("method");
+  for (const option of field.options)
+    option.disabled = methods.find(({ name }) => name === option.value).maxColors < count;
+  if (!field.selectedOptions[0].disabled) return;
+  field.value = methods[0].name;
+  showMethod();
+}
+
 export function showMethod() {
   const chosen = methods.find(({ name }) => name === find("method").value);
   find("method-about").textContent = chosen?.summary ?? "";

@@ -72,6 +72,20 @@ export class Engine {
     return report;
   }
 
+  /* While a plan is made: { report, text } of the best so far, or null if none is new. */
+  takeBetter() {
+    this.#library.ask("printer_better");
+    const report = this.#library.json;
+    if (report === null) return null;
+    const plan = new Owned(this.#library, "plan_free", this.#library.call.answer_made());
+    try {
+      this.#library.ask("plan_write", plan.address);
+      return { report, text: this.#library.text };
+    } finally {
+      plan.free();
+    }
+  }
+
   /* The drops that every plan takes at least. */
   bound(printing) {
     return leastDrops(this.#library, this.#picture, printing);

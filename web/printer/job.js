@@ -21,7 +21,7 @@ export class Jobs {
       worker.addEventListener("message", ({ data }) => {
         if ("done" in data) resolve(data.done);
         else if ("failed" in data) reject(new Error(data.failed));
-        else progress(data.progress, data.drops);
+        else progress(data.progress, data.drops, data.better);
       });
       worker.addEventListener("error", (event) => {
         event.preventDefault();

@@ -1,4 +1,5 @@
 /* Sprites to begin with, drawn for this page; the anvil is the program's built-in one. */
+import anvilPlan from "./anvil.drops";
 import { pictureOf } from "./picture.js";
 
 const anvil = pictureOf([
@@ -112,8 +113,18 @@ const cactus = pictureOf([
   "....oooooo....",
 ], { p: "#f08bb4", "#": "#2f8f5b", "=": "#62c27d", o: "#b5653a" });
 
+/* The plan of the anvil with the usual settings, so that the page has something to play at once:
+   dropforge print -o web/printer/anvil.drops; the figures are those of --json. */
+const plan = {
+  report: {
+    drops: 153, passes: 14, platforms: 0, rows_cleared: 28, max_height: 19, width: 17, height: 34,
+    pieces: "TLJ",
+  },
+  text: anvilPlan,
+};
+
 export const samples = [
-  { name: "Anvil", picture: anvil },
+  { name: "Anvil", picture: anvil, plan },
   { name: "Heart", picture: heart },
   { name: "Mushroom", picture: mushroom },
   { name: "Ghost", picture: ghost },

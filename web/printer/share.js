@@ -68,9 +68,36 @@ export function unpackPicture(text) {
   return cells.every((cell) => cell <= count) ? { width, height, colors, cells } : null;
 }
 
-function wholeNumber(text, least, most, otherwise) {
-  const number = /^\d{1,10}$/.test(text ?? "") ? Number(text) : otherwise;
-  return number >= least && number <= most ? number : otherwise;
+/* The settings of a link. What makes no sense is as usual, and named in `damaged`. */
+class Settings {
+  constructor(link) {
+    this.link = link;
+    this.damaged = [];
+  }
+
+  /* The value that `read` makes of the setting's text; null where it makes no sense. */
+  take(name, otherwise, read) {
+    if (!this.link.has(name)) return otherwise;
+    const value = read(this.link.get(name));
+    if (value !== null) return value;
+    this.damaged.push(name);
+    return otherwise;
+  }
+
+  number(name, least, most, otherwise) {
+    return this.take(name, otherwise, (text) => {
+      const number = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
+      return number >= least && number <= most ? number : null;
+    });
+  }
+
+  oneOf(name, values, otherwise) {
+    return this.take(name, otherwise, (text) => (values.includes(text) ? text : null));
+  }
+
+  flag(name) {
+    return this.oneOf(name, ["0", "1"], "0") === "1";
+  }
 }
 
 const WORDS = ["method", "effort", "width", "pieces", "seed", "deal", "queue", "preview", "rules"];
@@ -91,36 +118,39 @@ export function writeLink(picture, { printing, palette, look, compare }) {
 }
 
 /* How the pieces are dealt. */
-function readDeal(link) {
+function readDeal(settings) {
   const { deal, queue, hold, preview, rules } = PRINTING;
-  const chosen = link.get("deal");
-  if (!DEALS.includes(chosen)) return { deal, queue, hold, preview, rules };
+  const chosen = settings.oneOf("deal", DEALS, deal);
+  if (chosen === "") return { deal, queue, hold, preview, rules };
   return {
     deal: chosen,
-    queue: /^[IOTSZJL]+$/.test(link.get("queue") ?? "") ? link.get("queue") : queue,
-    hold: link.get("hold") === "1",
-    preview: wholeNumber(link.get("preview"), 0, MOST_PREVIEW, preview),
-    rules: RULES.includes(link.get("rules")) ? link.get("rules") : rules,
+    queue: settings.take("queue", queue, (text) => (/^[IOTSZJL]+$/.test(text) ? text : null)),
+    hold: settings.flag("hold"),
+    preview: settings.link.get("preview") === "all" ? preview
+      : settings.number("preview", 0, MOST_PREVIEW, preview),
+    rules: settings.oneOf("rules", RULES, rules),
   };
 }
 
-/* { picture, printing, palette, look, compare }, or null where the hash has no picture. Settings
-   that make no sense are as usual. */
+/* { picture, printing, palette, look, compare, damaged }, or null where the hash has no sprite.
+   `picture` is null where it cannot be read; settings that make no sense are as usual, and their
+   names are in `damaged`. */
 export function readLink(hash, methodNames) {
   const link = new URLSearchParams(hash.replace(/^#/, ""));
-  const picture = link.has("sprite") ? unpackPicture(link.get("sprite")) : null;
-  if (picture === null) return null;
-  const pieces = link.get("pieces") ?? "";
+  if (!link.has("sprite")) return null;
+  const settings = new Settings(link);
+  const picture = settings.take("sprite", null, unpackPicture);
   const printing = {
-    method: methodNames.includes(link.get("method")) ? link.get("method") : PRINTING.method,
-    effort: wholeNumber(link.get("effort"), 1, 9, PRINTING.effort),
-    width: wholeNumber(link.get("width"), 4, MOST_WIDTH, PRINTING.width),
-    pieces: isPieces(pieces) ? pieces : PRINTING.pieces,
-    seed: wholeNumber(link.get("seed"), 0, 0xffffffff, PRINTING.seed),
-    anchors: link.get("anchor") === "1",
-    ...readDeal(link),
+    method: settings.oneOf("method", methodNames, PRINTING.method),
+    effort: settings.number("effort", 1, 9, PRINTING.effort),
+    width: settings.number("width", 4, MOST_WIDTH, PRINTING.width),
+    pieces: settings.take("pieces", PRINTING.pieces, (text) => (isPieces(text) ? text : null)),
+    seed: settings.number("seed", 0, 0xffffffff, PRINTING.seed),
+    anchors: settings.flag("anchor"),
+    ...readDeal(settings),
   };
-  const look = LOOKS.includes(link.get("look")) ? link.get("look") : "bevel";
-  const palette = link.get("palette") === "guideline" ? "guideline" : undefined;
-  return { picture, printing, palette, look, compare: link.get("compare") === "1" };
+  const look = settings.oneOf("look", LOOKS, "bevel");
+  const palette = settings.oneOf("palette", ["guideline"], undefined);
+  const compare = settings.flag("compare");
+  return { picture, printing, palette, look, compare, damaged: settings.damaged };
 }

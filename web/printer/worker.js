@@ -1,25 +1,26 @@
 /* The long work, in a thread of its own: one job for each worker, which the page ends when it is
    done or no longer wanted. The message in is { job, wasm, ... }; messages out are { progress }
-   from 0 to 1 (null: unknown) with words, and at last { done } or { failed }. */
+   from 0 to 1 (null: unknown), perhaps with the best plan so far as `better`, and at last { done }
+   or { failed }. */
 import { Engine, Refusal } from "./engine.js";
 import { encodeGif } from "./gif.js";
 import { encodeWebm } from "./webm.js";
 
 const TELL_EVERY = 100; /* milliseconds */
 
-/* Tells the page now and then how far the job is. */
-function teller() {
+/* Tells the page now and then how far the job is; `better` gives a plan to go with it, or null. */
+function teller(better = () => null) {
   let told = 0;
   return (part, drops) => {
     const now = performance.now();
     if (now - told < TELL_EVERY) return;
     told = now;
-    postMessage({ progress: part, drops });
+    postMessage({ progress: part, drops, better: better() });
   };
 }
 
 async function plan({ wasm, pixels, printing, palette }) {
-  const tell = teller();
+  const tell = teller(() => engine.takeBetter());
   const engine = await Engine.open(wasm, ({ nodes, expected, drops }) => {
     tell(expected > 0 ? Math.min(nodes / expected, 1) : null, drops);
     return true;
