@@ -114,8 +114,8 @@ df_status df_print(df_plan **plan, const df_picture *picture, const df_piece_set
 /* Plans an animation in one game: each frame is printed from the one before, in the same
  * columns, while the queue goes on. The frames are those of df_picture_frames: they have the
  * same width and the same colours. Only with a deal; the plan marks where each frame is
- * complete. If the watch stops the search for a frame, or no plan is found for it, the plan ends
- * with the frame before, and *error says why; it is only an error if there is none.
+ * complete. If the watch stops the search for a frame, or no plan is found for it, the plan
+ * ends with the frame before, and *error says why; it is only an error if there is none.
  * Otherwise as df_print; *error says which frame cannot be printed.
  * DF_ERROR_ARGUMENT: there is no frame, or no deal. */
 df_status df_print_frames(df_plan **plan, const df_picture *const *frames, size_t count,

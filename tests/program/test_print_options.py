@@ -31,9 +31,9 @@ class Choices(program.Case):
         for option, message, values in (
                 ("--effort", number, ("0", "10", "-1", "1.5", "", "most", "auto")),
                 ("--width", width, ("0", "3", "257", "-7", "", "7x", "Auto", "auto ")),
-                ("--pieces", pieces, ("", "X", "JJ", "jJ", "J T", "JTLX", "IOTSZJLI",
-                                      "AUTO", "auto,", "Any", "any,", "J,,T", ",J", "JL,J",
-                                      "JL,X"))):
+                ("--pieces", pieces, ("", "X", "J T", "JTLX", "auto,", "any,", "J,,T", ",J", "JL,X")),
+                ("--pieces", pieces + "; J stands in it twice", ("JJ", "jJ", "JL,J")),
+                ("--pieces", pieces + "; I stands in it twice", ("IOTSZJLI",))):
             for value in values:
                 with self.subTest(option=option, value=value):
                     self.assertEqual(self.refuse(2, "print", f"{option}={value}", "-o", "a.drops"),
