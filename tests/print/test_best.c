@@ -319,7 +319,7 @@ static void widest(void **state)
 static void threads_and_efforts(void **state)
 {
     bench *self = *state;
-    static const unsigned jobs[] = {0, 2, 8};
+    static const unsigned jobs[] = {0, 8};
     df_random random;
     df_random_seed(&random, test_seed(), 53);
     for (unsigned i = (test_cases(20) + 9) / 10; i > 0; i--) {
@@ -434,7 +434,7 @@ static void ten_by_twenty(void **state)
     df_random random;
     df_random_seed(&random, test_seed(), 54);
     unsigned found[24] = {0}, asked[24] = {0};
-    for (unsigned i = test_cases(10); i > 0; i--) {
+    for (unsigned i = test_cases(6); i > 0; i--) {
         request made = {.width = 10, .height = 20, .open = true};
         const unsigned height = 1 + 5 * i % 23;
         do {
@@ -524,7 +524,7 @@ static void open_rows_cost_nothing(void **state)
     df_random random;
     df_random_seed(&random, test_seed(), 55);
     unsigned fewer = 0, compared = 0;
-    for (unsigned i = test_cases(24); i > 0; i--) {
+    for (unsigned i = test_cases(16); i > 0; i--) {
         request asked = random_request(&random, 5, 20, 60);
         asked.width = asked.map.width + 1;
         asked.open = false;

@@ -263,7 +263,7 @@ static void never_above_a_print(void **state)
     df_piece_set *set = tetrominoes();
     df_random random;
     df_random_seed(&random, test_seed(), 2);
-    for (unsigned i = test_cases(40); i > 0; i--) {
+    for (unsigned i = test_cases(16); i > 0; i--) {
         df_picture *picture = random_picture(&random, i % 2 == 0);
         df_print_options options = {.method = "search", .width = 13, .anchors = true};
         df_plan *plan = NULL;
