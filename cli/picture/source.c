@@ -93,14 +93,20 @@ static df_status source_split_frames(const sprite_options *options, const image 
     return status;
 }
 
-int source_frames(const char *path, const sprite_options *options, df_picture ***frames,
-                  size_t *count)
+int source_frames(const char *command, const char *path, const sprite_options *options,
+                  df_picture ***frames, size_t *count)
 {
     df_error error = {0};
     image pixels = {0};
     char *bytes;
     size_t length;
     unsigned frame_count = 0;
+    if (path == NULL)
+        return message_usage(command, "--all-frames needs an animated GIF or WebP; name one");
+    if (options->fit_width != 0 || options->frame != 1)
+        return message_usage(command, "--all-frames takes frames as they are; leave out %s%s",
+                             options->fit_width != 0 ? "--fit" : "--frame",
+                             options->fit_width != 0 ? " and scale the animation before" : "");
     const int failure = file_read(path, &bytes, &length);
     if (failure >= 0)
         return failure;

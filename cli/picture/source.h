@@ -10,10 +10,10 @@
  * Returns -1, and the caller frees *sprite; or the exit code after a message. */
 int source_sprite(const char *path, const sprite_options *options, df_picture **sprite);
 
-/* Reads all frames of an animation and prepares them alike. Returns -1, and the caller frees
- * them; or the exit code after a message. */
-int source_frames(const char *path, const sprite_options *options, df_picture ***frames,
-                  size_t *count);
+/* Reads all frames of an animation, for --all-frames, and prepares them alike. Returns -1, and
+ * the caller frees them; or the exit code after a message. */
+int source_frames(const char *command, const char *path, const sprite_options *options,
+                  df_picture ***frames, size_t *count);
 
 void source_frames_free(df_picture **frames, size_t count);
 

@@ -1,3 +1,4 @@
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/base/common_options.h"
@@ -8,7 +9,10 @@
 typedef struct check_settings {
     bool anchors;
     bool only_shape;
+    bool all_frames;
     sprite_options sprite;
+    df_picture **frames; /* owned; one, unless all are compared */
+    size_t count;
 } check_settings;
 
 static const option_spec specs[] = {
@@ -16,6 +20,8 @@ static const option_spec specs[] = {
                 "allow one further square in each row that is empty inside the picture"),
     OPTION_FLAG("shape", offsetof(check_settings, only_shape),
                 "compare only which squares are full; for plans with any pieces"),
+    OPTION_FLAG("all-frames", offsetof(check_settings, all_frames),
+                "compare each frame of an animated GIF or WebP where the plan marks it"),
     {.name = NULL},
 };
 
@@ -34,12 +40,19 @@ static void check_put_square(bool is_opaque, df_color color)
         fputs("nothing", stdout);
 }
 
-/* Writes the first difference. Squares of the playfield count as in a drop list, pixels of the
- * sprite as in messages about images. */
-static void check_put_difference(const df_picture_difference *difference,
-                                 const df_picture *sprite)
+/* A plan that is being played and compared. */
+typedef struct checker {
+    const check_settings *chosen;
+    df_plan *plan;
+    size_t drops;   /* so far */
+    size_t checked; /* frames */
+    unsigned shift; /* column of the first one */
+    bool differs;   /* which has been written */
+} checker;
+
+static void check_put_place(const df_picture_difference *difference, const df_picture *sprite)
 {
-    printf("differs: column %u, row %u of the playfield", difference->column, difference->y);
+    printf("column %u, row %u of the playfield", difference->column, difference->y);
     const unsigned column = difference->column - difference->shift;
     if (difference->column >= difference->shift && column < sprite->width &&
         difference->y < sprite->height)
@@ -76,30 +89,114 @@ static bool check_has_shape(df_plan *plan, df_picture *sprite, const df_field *f
     return difference.same;
 }
 
-/* Plays the plan and compares; may take the colours away from both. Returns the exit code. */
-static int check_plan(df_plan *plan, const char *plan_name, df_picture *sprite, bool anchors)
+/* Writes the first difference, and may take the colours away from the plan and the sprite.
+ * Squares of the playfield count as in a drop list, pixels of the sprite as in messages about
+ * images. */
+static void check_put_difference(checker *self, const df_picture_difference *difference,
+                                 df_picture *sprite, const df_field *field)
 {
-    df_field *field = NULL;
+    fputs("differs", stdout);
+    if (self->chosen->all_frames)
+        printf(" in frame %zu", self->checked + 1);
+    fputs(": ", stdout);
+    self->differs = true;
+    if (difference->same) {
+        printf("it stands in column %u, and frame 1 in column %u\n", difference->shift,
+               self->shift);
+        return;
+    }
+    check_put_place(difference, sprite);
+    puts(check_has_shape(self->plan, sprite, field, self->chosen->anchors)
+             ? "; the shape is right (--shape)"
+             : "");
+}
+
+/* Compares the next frame. DF_ERROR_CANCELLED: it differs. */
+static df_status check_compare(checker *self, const df_field *field)
+{
+    df_picture *sprite = self->chosen->frames[self->checked];
+    df_picture_difference difference;
+    df_picture_compare(sprite, field, self->plan, self->chosen->anchors, &difference);
+    if (self->checked == 0)
+        self->shift = difference.shift;
+    if (difference.same && difference.shift == self->shift) {
+        self->checked++;
+        return DF_OK;
+    }
+    check_put_difference(self, &difference, sprite, field);
+    return DF_ERROR_CANCELLED;
+}
+
+/* Compares the frames that are marked here. */
+static df_status check_marked(checker *self, const df_field *field)
+{
+    df_status status = DF_OK;
+    while (status == DF_OK && self->chosen->all_frames && self->checked < self->chosen->count &&
+           self->plan->frames[self->checked] == self->drops)
+        status = check_compare(self, field);
+    return status;
+}
+
+static df_status check_drop(void *context, const df_field *before, const df_drop *drop,
+                            const df_landing *landing)
+{
+    checker *self = context;
+    (void)drop;
+    (void)landing;
+    const df_status status = check_marked(self, before);
+    self->drops++;
+    return status;
+}
+
+static df_status check_end(void *context, const df_field *field)
+{
+    checker *self = context;
+    return self->chosen->all_frames ? check_marked(self, field) : check_compare(self, field);
+}
+
+static void check_put_fine(const check_settings *chosen, const df_plan_summary *summary)
+{
+    const df_picture *sprite = chosen->frames[0];
+    printf("ok: %zu drops leave ", summary->drops);
+    if (chosen->all_frames)
+        printf("%zu frame%s", chosen->count, chosen->count == 1 ? "" : "s");
+    else
+        printf("the picture of %u by %u squares", sprite->width, sprite->height);
+    printf(" in %u colour%s; %zu rows cleared, %u rows high at most\n", sprite->color_count,
+           sprite->color_count == 1 ? "" : "s", summary->rows_cleared, summary->max_height);
+}
+
+/* Plays the plan and compares; may take the colours away from all. Returns the exit code. */
+static int check_plan(df_plan *plan, const char *plan_name, const check_settings *chosen)
+{
+    const df_sink sink = {.drop = check_drop, .end = check_end};
+    checker self = {.chosen = chosen, .plan = plan};
     df_plan_summary summary;
     df_error error = {0};
-    const df_status status = df_plan_play(plan, NULL, NULL, &field, &summary, &error);
+    if (chosen->all_frames && plan->frame_count != chosen->count) {
+        printf("differs: the plan marks %zu frame%s, and the animation has %zu\n",
+               plan->frame_count, plan->frame_count == 1 ? "" : "s", chosen->count);
+        return STATUS_FAILED;
+    }
+    const df_status status = df_plan_play(plan, &sink, &self, NULL, &summary, &error);
+    if (self.differs)
+        return STATUS_FAILED;
     if (status != DF_OK)
         return message_text(plan_name, status, &error);
-    df_picture_difference difference;
-    df_picture_compare(sprite, field, plan, anchors, &difference);
-    if (!difference.same) {
-        check_put_difference(&difference, sprite);
-        const bool has_shape = check_has_shape(plan, sprite, field, anchors);
-        puts(has_shape ? "; the shape is right (--shape)" : "");
-    }
-    df_field_free(field);
-    if (!difference.same)
-        return STATUS_FAILED;
-    printf("ok: %zu drops leave the picture of %u by %u squares in %u colour%s; %zu rows "
-           "cleared, %u rows high at most\n",
-           summary.drops, sprite->width, sprite->height, sprite->color_count,
-           sprite->color_count == 1 ? "" : "s", summary.rows_cleared, summary.max_height);
+    check_put_fine(chosen, &summary);
     return STATUS_OK;
+}
+
+/* Reads the sprite, or all frames. Returns -1 or the exit code. */
+static int check_read(check_settings *chosen, const char *command, const char *path)
+{
+    if (chosen->all_frames)
+        return source_frames(command, path, &chosen->sprite, &chosen->frames, &chosen->count);
+    chosen->frames = calloc(1, sizeof chosen->frames[0]);
+    if (chosen->frames == NULL)
+        return message("out of memory");
+    chosen->count = 1;
+    return source_sprite(path, &chosen->sprite, &chosen->frames[0]);
 }
 
 static int cmd_check_run(const subcommand *command, int argc, char **argv)
@@ -107,7 +204,6 @@ static int cmd_check_run(const subcommand *command, int argc, char **argv)
     check_settings chosen = {.sprite = sprite_options_defaults()};
     df_piece_set *set = NULL;
     df_plan *plan = NULL;
-    df_picture *sprite = NULL;
     int operands;
     int status = command_begin(command, &chosen, argc, argv, &operands);
     if (status < 0)
@@ -120,12 +216,12 @@ static int cmd_check_run(const subcommand *command, int argc, char **argv)
     if (status < 0)
         status = source_plan(argv[operands], set, &plan);
     if (status < 0)
-        status = source_sprite(argv[operands + 1], &chosen.sprite, &sprite);
-    if (status < 0 && chosen.only_shape)
-        check_leave_shape(plan, sprite);
+        status = check_read(&chosen, command->name, argv[operands + 1]);
+    for (size_t i = 0; status < 0 && chosen.only_shape && i < chosen.count; i++)
+        check_leave_shape(plan, chosen.frames[i]);
     if (status < 0)
-        status = check_plan(plan, input_name(argv[operands]), sprite, chosen.anchors);
-    df_picture_free(sprite);
+        status = check_plan(plan, input_name(argv[operands]), &chosen);
+    source_frames_free(chosen.frames, chosen.count);
     df_plan_free(plan);
     df_piece_set_free(set);
     return status;
@@ -141,7 +237,8 @@ const subcommand command_check = {
         "Give the same options for preparing the image as for 'print'.\n",
     .examples = "  dropforge check cat.drops cat.png\n"
                 "  dropforge check photo.drops photo.png --fit 32x32 --colors 6\n"
-                "  dropforge check cat.drops cat.png --shape\n",
+                "  dropforge check cat.drops cat.png --shape\n"
+                "  dropforge check dancer.drops dancer.gif --all-frames --shape\n",
     .groups = groups,
     .group_count = sizeof groups / sizeof groups[0],
     .min_operands = 2,

@@ -419,15 +419,8 @@ static int print_read(print_settings *chosen, const char *command, const char *p
 {
     if (!chosen->deal.all_frames)
         return source_sprite(path, &chosen->sprite, sprite);
-    if (path == NULL)
-        return message_usage(command, "--all-frames needs an animated GIF or WebP; name one");
-    if (chosen->sprite.fit_width != 0 || chosen->sprite.frame != 1)
-        return message_usage(command, "--all-frames prints frames as they are; leave out %s%s",
-                             chosen->sprite.fit_width != 0 ? "--fit" : "--frame",
-                             chosen->sprite.fit_width != 0 ? " and scale the animation before"
-                                                           : "");
     const int status =
-        source_frames(path, &chosen->sprite, &chosen->frames, &chosen->frame_count);
+        source_frames(command, path, &chosen->sprite, &chosen->frames, &chosen->frame_count);
     if (status < 0)
         *sprite = chosen->frames[0];
     return status;

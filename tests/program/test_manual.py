@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 
+from tests.support import images
 from tests.support import program
 
 PAGES = pathlib.Path(__file__).resolve().parents[2] / "docs/man"
@@ -103,6 +104,8 @@ class Manual(program.Case):
         self.succeed("print", *program.QUICK, "--pieces", "J", "cat.png", "-o", "cat.drops",
                      "-o", "blocks.txt")
         shutil.copy(self.folder / "cat.drops", self.folder / "photo.drops")
+        self.write("dancer.gif", images.gif_film([[[1, 1, 0, 0]] * 2, [[1] * 4] * 2], bytes(6), 0))
+        self.write("dancer.drops", b"dropforge-drops 1\nfield 6 4\nO N 0 0\n# frame\nO N 2 0\n# frame\n")
         search = f"{os.path.dirname(program.path())}:{os.environ['PATH']}"
         count = 0
         for line in dict.fromkeys(self.examples()):

@@ -7,6 +7,7 @@ usage: test_print_begun.py PROGRAM [CASE]...
 import json
 import os
 import random
+import re
 
 from tests.oracle import oracle
 from tests.support import images
@@ -157,6 +158,8 @@ class Frames(program.Case):
             if drop:
                 field.drop(*drop[:3])
         self.assertEqual((shown, len(lefts)), (len(frames), 1))
+        self.assertIn(f" drops leave {len(frames)} frames in ", self.succeed(
+            "check", "a.drops", name, "--all-frames", *["--shape"] * ("any" in options)).decode())
         return plan
 
     def find(self, rows, frame, colors):
@@ -177,6 +180,39 @@ class Frames(program.Case):
         self.assertEqual(plan.frames[0], plan.frames[1])
         self.print_frames(frames, "--pieces", "any", "--preview", "4")
         self.print_frames(frames, "--from", self.write("f.txt", b"X.XXXXX.X\n"), "--pieces", "any")
+
+    def test_checks(self):
+        """Each frame is compared where the plan marks it."""
+        frames = [("R.G", "RRG"), ("G.R", "RGR")]
+        self.print_frames(frames, "--width", "9")
+        plan = self.read("a.drops")
+        for frames, words, options in (
+                ([frames[0], ("G.R", "RRR")], "in frame 2: column ", ()),
+                ([frames[0], ("G.R", "RRR")], "is found; the shape is right (--shape)", ()),
+                ([("R.G", "R.G"), frames[1]], "in frame 1: column ", ("--shape",)),
+                (frames[:1], ": the plan marks 2 frames, and the animation has 1", ())):
+            with self.subTest(words=words):
+                name = self.write("x.gif", animation(*frames))
+                status, output, _ = self.run_program("check", "a.drops", name, "--all-frames", *options)
+                self.assertEqual(status, 1)
+                self.assertRegex(output.decode(), "^differs.*" + re.escape(words))
+        shifted = plan.replace(b"# frame\n", b"", 1).replace(b"# frame\n", b"", 1)
+        self.assertNotEqual(shifted, plan)
+        # Without marks it is the plan of no animation; and the last frame is what it leaves.
+        self.write("b.drops", shifted)
+        name = self.write("x.gif", animation(("R.G", "RRG"), ("G.R", "RGR")))
+        self.assertIn(b": the plan marks 0 frames", self.run_program("check", "b.drops", name,
+                                                                     "--all-frames")[1])
+        self.succeed("check", "b.drops", name, "--frame", "2")
+        # The same shape in another column is another frame.
+        self.write("c.drops", b"dropforge-drops 1\nfield 6 4\nO N 0 0\n# frame\nO N 2 0\nO N 4 0\n"
+                   b"O N 2 0\n# frame\n")
+        name = self.write("x.gif", animation(("RR", "RR"), ("RR", "RR")))
+        self.assertEqual(self.run_program("check", "c.drops", name, "--all-frames", "--shape")[1],
+                         b"differs in frame 2: it stands in column 2, and frame 1 in column 0\n")
+        for option in (("--frame", "2"), ("--fit", "2x2")):
+            self.assertIn(f"--all-frames takes frames as they are; leave out {option[0]}", self.refuse(
+                2, "check", "c.drops", name, "--all-frames", *option))
 
     def test_ends_early(self):
         """The frames that are finished when the pieces run out make a plan."""
@@ -241,9 +277,9 @@ class Frames(program.Case):
                 ((name, "--all-frames"), "--all-frames is for pieces that are dealt; add --deal"),
                 ((*DEAL, "--all-frames"), "--all-frames needs an animated GIF or WebP; name one"),
                 ((name, *DEAL, "--all-frames", "--frame", "2"),
-                 "--all-frames prints frames as they are; leave out --frame"),
+                 "--all-frames takes frames as they are; leave out --frame"),
                 ((name, *DEAL, "--all-frames", "--fit", "4x4"),
-                 "--all-frames prints frames as they are; leave out --fit and scale the animation "
+                 "--all-frames takes frames as they are; leave out --fit and scale the animation "
                  "before")):
             with self.subTest(options=options):
                 self.assertEqual(self.refuse(2, "print", *options, "-o", "a.drops"), message)
