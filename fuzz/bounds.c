@@ -7,7 +7,6 @@
 
 #include "dropforge/bot_game.h"
 #include "dropforge/clear.h"
-#include "dropforge/emitter.h"
 #include "dropforge/env.h"
 #include "dropforge/film.h"
 #include "dropforge/game.h"
@@ -15,24 +14,16 @@
 #include "dropforge/omino_count.h"
 #include "dropforge/omino_random.h"
 #include "dropforge/ominoes.h"
-#include "dropforge/print.h"
 #include "dropforge/raster.h"
 #include "dropforge/sheet.h"
 #include "dropforge/tile.h"
 #include "dropforge/tiling.h"
 #include "dropforge/train.h"
 
-/* The pieces for colours that the printer would choose. */
-#define USUAL_PIECES "JTL"
-
 enum {
-    MAX_PIXELS = 20 * 20, /* of a picture that is printed */
-    USUAL_WIDTH = 11,     /* of playfields whose width the printer would choose */
-    MAX_PLANS = 2,        /* reports of plans before it is stopped */
-    MAX_WATCHES = 20,     /* reports of other work before it is stopped */
-    MAX_PATTERN = 10,     /* columns that emitters are looked for on */
-    MAX_SQUARES = 7,      /* squares of polyominoes that are listed */
-    MAX_COUNTED = 10,     /* squares of polyominoes that are counted otherwise */
+    MAX_WATCHES = 20, /* reports of a count before it is stopped */
+    MAX_SQUARES = 7,  /* squares of polyominoes that are listed */
+    MAX_COUNTED = 10, /* squares of polyominoes that are counted otherwise */
     MAX_UNIFORM =
         16, /* up to this size, polyominoes of a size are counted before one is drawn */
     MAX_DESCRIBED = 24, /* of a polyomino that is written as JSON with all its features */
@@ -56,20 +47,14 @@ enum {
 static struct {
     unsigned watches;
     unsigned walks;
-    unsigned patterns;
     unsigned visits;
     unsigned games;
     unsigned ticks;
     size_t image;
-    df_print_watch *print;
     df_tile_watch *tile; /* or NULL */
 } used;
 
 /* The same types, or this is not compiled. */
-__typeof__(df_print) bounded_print;
-__typeof__(df_print_bound) bounded_print_bound;
-__typeof__(df_emitter_find) bounded_emitter_find;
-__typeof__(df_platform_find) bounded_platform_find;
 __typeof__(df_ominoes_count) bounded_ominoes_count;
 __typeof__(df_ominoes_list) bounded_ominoes_list;
 __typeof__(df_ominoes_piece_set) bounded_ominoes_piece_set;
@@ -113,6 +98,7 @@ __typeof__(df_sheet_begin) bounded_sheet_begin;
 void bounds_begin(void)
 {
     memset(&used, 0, sizeof used);
+    bounds_begin_print();
 }
 
 /* True if one more of what is counted in `count` is allowed. */
@@ -124,60 +110,6 @@ static bool take(unsigned *count, unsigned max)
 static uint64_t lower(uint64_t limit, uint64_t max)
 {
     return limit == 0 || limit > max ? max : limit;
-}
-
-/* --- print --- */
-
-static bool watch_print(void *context, const df_print_progress *progress)
-{
-    return take(&used.watches, MAX_PLANS) && used.print(context, progress);
-}
-
-static bool is_small(const df_picture *picture)
-{
-    return (size_t)picture->width * picture->height <= MAX_PIXELS;
-}
-
-df_status bounded_print(df_plan **plan, const df_picture *picture,
-                        const df_piece_set *tetrominoes, const df_print_options *options,
-                        df_print_report *report, df_error *error)
-{
-    df_print_options bounded = *options;
-    bounded.effort = 1;
-    bounded.width = options->width != 0 ? options->width : USUAL_WIDTH;
-    bounded.watch = watch_print;
-    used.print = options->watch;
-    return is_small(picture) ? df_print(plan, picture, tetrominoes, &bounded, report, error)
-                             : DF_ERROR_MEMORY;
-}
-
-df_status bounded_print_bound(const df_picture *picture, const df_piece_set *tetrominoes,
-                              const df_print_options *options, df_print_bound_report *bound,
-                              df_error *error)
-{
-    df_print_options bounded = *options;
-    bounded.width = options->width != 0 ? options->width : USUAL_WIDTH;
-    bounded.pieces = options->pieces != NULL ? options->pieces : USUAL_PIECES;
-    return is_small(picture) ? df_print_bound(picture, tetrominoes, &bounded, bound, error)
-                             : DF_ERROR_MEMORY;
-}
-
-df_status bounded_emitter_find(df_emitter *emitter, const df_piece_set *tetrominoes,
-                               unsigned width, const unsigned *start, unsigned squares,
-                               uint64_t seed, df_outcome *outcome)
-{
-    if (width > MAX_PATTERN || !take(&used.patterns, MAX_VISITS))
-        return DF_ERROR_MEMORY;
-    return df_emitter_find(emitter, tetrominoes, width, start, squares, seed, outcome);
-}
-
-df_status bounded_platform_find(df_platform *platform, const df_piece_set *tetrominoes,
-                                unsigned width, unsigned start, df_platform_kind kind,
-                                uint64_t seed, df_outcome *outcome, uint64_t *nodes)
-{
-    if (width > MAX_PATTERN)
-        return DF_ERROR_MEMORY;
-    return df_platform_find(platform, tetrominoes, width, start, kind, seed, outcome, nodes);
 }
 
 /* --- omino --- */

@@ -6,10 +6,14 @@
 
 /* Begins a new run: resets the counts of the work done. */
 void bounds_begin(void);
+void bounds_begin_print(void);
 
 #ifndef SANDBOX_ITSELF
 #define df_print bounded_print
+#define df_print_frames bounded_print_frames
 #define df_print_bound bounded_print_bound
+#define df_live_printer_create bounded_live_create
+#define df_live_printer_choose bounded_live_choose
 #define df_emitter_find bounded_emitter_find
 #define df_platform_find bounded_platform_find
 #define df_ominoes_count bounded_ominoes_count

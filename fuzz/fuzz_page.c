@@ -1,8 +1,10 @@
 /* Calls what web pages call, with any numbers and bytes: pixels become a picture, pictures and
- * drop lists become plans, and plans films; or a game is begun and played by its buttons. */
+ * drop lists become plans, also with dealt pieces, and plans films and exports; or a game is
+ * begun and played by its buttons. */
 #include <stdlib.h>
 #include <string.h>
 
+#include "bounds.h"
 #include "check.h"
 #include "dropforge/game.h"
 #include "dropforge/picture.h"
@@ -14,6 +16,7 @@ enum {
     MAX_SIDE = 8,
     MAX_PRINTED = 20, /* squares; the search for the drops of a row grows with its length */
     MAX_WATCHES = 1,  /* reports of progress before the printer is stopped, if it is */
+    MAX_QUEUE = 40,   /* pieces that are given */
     MAX_WIDTH = 12,   /* of playfields; rows as wide as these must be filled to clear */
     MAX_FRAMES = 12,
     MAX_SQUARE = 6,     /* pixels */
@@ -28,18 +31,23 @@ typedef struct film film;
 typedef struct contest contest;
 df_status picture_make(uint8_t *rgba, size_t width, size_t height, int transparent,
                        unsigned fit_width, unsigned fit_height, unsigned threshold,
-                       unsigned colors, unsigned dither);
+                       unsigned colors, unsigned guideline, unsigned dither);
 df_status picture_tell(const df_picture *picture);
 const uint8_t *picture_cells(const df_picture *picture);
 void picture_free(df_picture *picture);
 df_status printer_methods(void);
-struct deal_wish;
+/* The deal_wish of web/printer.c. */
+struct deal_wish {
+    uint16_t deal, hold, preview, movement, queue[MAX_QUEUE];
+};
 df_status printer_plan(const df_picture *picture, unsigned method, unsigned effort,
                        unsigned width, unsigned height, const char *pieces, uint64_t seed,
                        unsigned anchors, struct deal_wish *wish, size_t queue_count);
 df_status printer_bound(const df_picture *picture, unsigned width, const char *pieces,
                         unsigned anchors);
 df_status plan_write(const df_plan *plan);
+df_status plan_deal(const df_plan *plan);
+df_status plan_export(const df_plan *plan, unsigned kind);
 df_status plan_read(const char *text, size_t length);
 void plan_free(df_plan *plan);
 df_status film_open(const df_plan *plan, unsigned fast, unsigned speed_percent,
@@ -77,12 +85,13 @@ int page_progress(double nodes, double expected, double drops);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static unsigned watches;
+static bool is_dealt; /* then its nodes are counted (bounds.c) */
 
 /* Of the page: stops the printer soon. */
 int page_progress(double nodes, double expected, double drops)
 {
     MUST(nodes >= 0 && expected >= 0 && drops >= 0);
-    return watches++ < MAX_WATCHES;
+    return is_dealt || watches++ < MAX_WATCHES;
 }
 
 static void check_frame(film *made, unsigned frame)
@@ -132,6 +141,8 @@ static void check_made_plan(void)
     df_plan *plan = answer_made();
     check_plan(plan);
     MUST(is_done(plan_write(plan)) && answer_length() > 0);
+    MUST(is_done(plan_deal(plan)));
+    (void)is_done(plan_export(plan, input_byte() % 4));
     check_film(plan);
     plan_free(plan);
 }
@@ -159,10 +170,11 @@ static df_picture *take_picture(void)
     const int transparent = (int)(input_number() - 1);
     const unsigned fit_width = input_number(), fit_height = input_number();
     const unsigned threshold = 2 * input_number(), colors = input_number();
-    const unsigned dither = input_byte() % 8;
+    const unsigned finish = input_byte();
     uint8_t *rgba = take_pixels((size_t)width * height, input_byte() % 4 == 0);
-    const bool is_made = is_done(picture_make(rgba, width, height, transparent, fit_width,
-                                              fit_height, threshold, colors, dither));
+    const bool is_made =
+        is_done(picture_make(rgba, width, height, transparent, fit_width, fit_height, threshold,
+                             colors, finish / 128, finish % 8));
     free(rgba);
     return is_made ? answer_made() : NULL;
 }
@@ -175,9 +187,25 @@ static void check_cells(const df_picture *picture)
         MUST(cells[i] <= picture->color_count);
 }
 
+/* Takes how pieces are dealt. Returns the number of those that are given. */
+static size_t take_wish(struct deal_wish *wish)
+{
+    const unsigned number = input_byte(), count = input_byte() % (MAX_QUEUE + 1);
+    *wish =
+        (struct deal_wish){.deal = (uint16_t)(number % 8),
+                           .hold = (uint16_t)(number >> 3 & 1),
+                           .movement = (uint16_t)(number >> 4 & 7),
+                           .preview = number >= 128 ? (uint16_t)input_size(4) : DF_PREVIEW_ALL};
+    for (unsigned i = 0; wish->deal == DF_DEAL_GIVEN && i < count; i++)
+        wish->queue[i] = (uint16_t)input_size(DF_TETROMINOES - 1);
+    return count;
+}
+
 static void check_picture(void)
 {
-    static const char *const letters[] = {"", "JTL", "LJ", "IOTSZJL", "JJ", "x"};
+    static const char *const letters[] = {"",   "JTL", "LJ",  "IOTSZJL",
+                                          "JJ", "x",   "any", "JLSZ,IOT"};
+    struct deal_wish wish;
     const unsigned method = input_byte(), width = input_size(MAX_WIDTH);
     const unsigned height = input_number(), anchors = input_byte(), seed = input_number();
     const char *pieces = letters[input_byte() % (sizeof letters / sizeof letters[0])];
@@ -194,8 +222,14 @@ static void check_picture(void)
     else if (method % 8 == 7)
         (void)is_done(
             printer_bound(picture, columns, pieces[0] != '\0' ? pieces : "JTL", anchors));
-    else if (is_done(printer_plan(picture, method % 8, method % 2, columns, height, pieces,
-                                  seed, anchors, NULL, 0)))
+    else if (method % 8 == 6) {
+        const size_t count = take_wish(&wish);
+        is_dealt = true;
+        if (is_done(printer_plan(picture, 0, 1, columns, height, pieces, seed, anchors, &wish,
+                                 count)))
+            check_made_plan();
+    } else if (is_done(printer_plan(picture, method % 8, method % 2, columns, height, pieces,
+                                    seed, anchors, NULL, 0)))
         check_made_plan();
     picture_free(picture);
 }
@@ -268,7 +302,9 @@ static void check_game(void)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static void (*const checks[])(void) = {check_picture, check_text, check_game};
+    bounds_begin();
     watches = 0;
+    is_dealt = false;
     input_begin(data, size);
     checks[input_byte() % (sizeof checks / sizeof checks[0])]();
     return 0;

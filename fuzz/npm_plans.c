@@ -28,7 +28,7 @@ df_status plan_check(const df_plan *plan, const df_picture *picture, unsigned an
 df_status plan_fumen(const df_plan *plan);
 df_status picture_make(uint8_t *rgba, size_t width, size_t height, int transparent,
                        unsigned fit_width, unsigned fit_height, unsigned threshold,
-                       unsigned colors, unsigned dither);
+                       unsigned colors, unsigned guideline, unsigned dither);
 df_status picture_tell(const df_picture *picture);
 df_status replay_make(const df_plan *plan);
 df_status replay_step(void *self);
@@ -111,12 +111,13 @@ void act_picture(void)
     const unsigned width = input_byte() % (MAX_SIDE + 1);
     const unsigned height = input_byte() % (MAX_SIDE + 1);
     const unsigned fit = input_size(MAX_SIDE), threshold = 2 * input_number();
-    const unsigned colors = input_number(), dither = input_byte() % 3;
+    const unsigned colors = input_number(), finish = input_byte();
     if (!stage_has_room())
         return;
     uint8_t *rgba = input_bytes((size_t)4 * width * height);
-    const thing *kept = stage_take(
-        PICTURE, picture_make(rgba, width, height, -1, fit, fit, threshold, colors, dither));
+    const thing *kept =
+        stage_take(PICTURE, picture_make(rgba, width, height, -1, fit, fit, threshold, colors,
+                                         finish / 128, finish % 3));
     free(rgba);
     if (kept != NULL)
         MUST(is_told(picture_tell(kept->made)));
