@@ -1,16 +1,12 @@
 #include "dropforge/drops.h"
-#include "plan_formats.h"
+#include "plan_text.h"
 
 static df_status drops_write_request(const void *content, out_stream *out, df_error *error)
 {
     const render_request *request = content;
     (void)error;
     df_text text = {0};
-    df_status status = df_drops_write(&text, request->plan);
-    if (status == DF_OK)
-        status = out_text(out, &text);
-    df_text_free(&text);
-    return status;
+    return plan_text_out(df_drops_write(&text, request->plan), &text, out);
 }
 
 const output_format format_drops = {

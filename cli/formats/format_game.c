@@ -1,16 +1,13 @@
 /* The plan as the record of a game. */
 #include "dropforge/game_record.h"
-#include "plan_formats.h"
+#include "plan_text.h"
 
 static df_status game_write_request(const void *content, out_stream *out, df_error *error)
 {
     const render_request *request = content;
     df_text text = {0};
-    df_status status = df_game_write_plan(&text, request->plan, request->level, error);
-    if (status == DF_OK)
-        status = out_text(out, &text);
-    df_text_free(&text);
-    return status;
+    return plan_text_out(df_game_write_plan(&text, request->plan, request->level, error), &text,
+                         out);
 }
 
 const output_format format_game = {

@@ -44,7 +44,8 @@ static df_status print_fix_height(const print_job *job, df_plan *plan)
                      "the print of %u rows needs a playfield of more than 1024; ",
                      job->picture->height);
         df_advice_put_fit(job->error, job->picture, METHOD_FITTING_WIDTH,
-                          job->picture->height / 4 * 3, DF_PRINT_MAX_COLORS);
+                          job->picture->height / 4 * 3,
+                          job->frames != NULL ? 0 : DF_PRINT_MAX_COLORS);
         return DF_ERROR_LIMIT;
     }
     if (status == DF_ERROR_MOVE) {
@@ -357,8 +358,5 @@ df_status df_print_frames(df_plan **plan, const df_picture *const *frames, size_
             error, DF_ERROR_ARGUMENT,
             "an animation has frames and dealt pieces; choose how they are dealt");
     const print_job job = {frames[0], tetrominoes, options, error, frames, count, NULL};
-    const df_status status = print_job_run(job, plan, report);
-    if (status != DF_OK)
-        df_advice_drop_fit(error);
-    return status;
+    return print_job_run(job, plan, report);
 }

@@ -497,8 +497,9 @@ static df_status dealt_check_all(const dealt_print *self)
     const char *pieces = options->pieces != NULL ? self->pieces : NULL;
     df_status status = DF_OK;
     for (size_t i = 0; i < dealt_count_frames(job) && status == DF_OK; i++) {
-        status = df_possible_check_begun(dealt_frame(job, i), options->width, options->begin,
-                                         pieces, options->anchors, job->error);
+        status = df_possible_check_begun(
+            dealt_frame(job, i), options->width, options->begin, pieces, options->anchors,
+            job->frames != NULL ? 0 : DF_PRINT_MAX_COLORS, job->error);
         if (status != DF_OK)
             dealt_name_frame(job, i);
     }

@@ -18,6 +18,10 @@ static unsigned advice_divide_up(uint64_t number, uint64_t divisor)
 void df_advice_put_fit(df_error *error, const df_picture *picture, unsigned width,
                        unsigned height, unsigned colors)
 {
+    if (colors == 0) {
+        df_error_append(error, "scale it down");
+        return;
+    }
     const uint64_t old_width = picture->width, old_height = picture->height;
     unsigned new_width = old_width < width ? (unsigned)old_width : width;
     unsigned new_height = old_height < height ? (unsigned)old_height : height;
@@ -34,18 +38,6 @@ void df_advice_put_fit(df_error *error, const df_picture *picture, unsigned widt
                         picture->color_count < colors ? picture->color_count : colors);
     }
     df_error_append(error, ")");
-}
-
-void df_advice_drop_fit(df_error *error)
-{
-    static const char options[] = " (--fit ";
-    const size_t length = error != NULL ? strlen(error->text) : 0;
-    for (size_t i = 0; i + sizeof options <= length + 1; i++) {
-        if (memcmp(&error->text[i], options, sizeof options - 1) == 0) {
-            error->text[i] = '\0';
-            return;
-        }
-    }
 }
 
 /* Returns the first piece that is not among `used`; 0 if there is none. */

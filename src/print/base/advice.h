@@ -9,13 +9,10 @@
 
 /* Adds "scale it down (--fit WxH …)" to a error: the size of the picture within so many
  * columns and rows, and the options that keep what comes of it printable in at most so many
- * colours. */
+ * colours. With 0 colours it names no options: frames of an animation are printed as they are.
+ */
 void df_advice_put_fit(df_error *error, const df_picture *picture, unsigned width,
                        unsigned height, unsigned colors);
-
-/* Cuts the options off the advice to scale down, for frames of an animation, which are printed
- * as they are. */
-void df_advice_drop_fit(df_error *error);
 
 /* Adds "--pieces": those of `count` colours, as in df_print_options, of which the colour at
  * `index` gets another piece, and those without any get one. Where there are none left,

@@ -26,7 +26,7 @@ df_status df_method_check(const print_job *job, const print_method *method)
     const df_print_options *options = job->options;
     df_status status =
         df_possible_check_size(job->picture, options->width, METHOD_FITTING_WIDTH,
-                               method->info.max_colors, job->error);
+                               job->frames != NULL ? 0 : method->info.max_colors, job->error);
     if (status != DF_OK)
         return status;
     if (options->height > DF_FIELD_MAX_HEIGHT) {

@@ -13,6 +13,7 @@
 typedef struct demand {
     unsigned width;   /* of the picture */
     unsigned limit;   /* the maximum of columns of a playfield */
+    unsigned colors;  /* of the picture that is advised, as in df_advice_put_fit */
     size_t squares;   /* with the anchors */
     bool has_anchors; /* some row gets an anchor */
     bool has_full;    /* some row is occupied from end to end */
@@ -39,7 +40,7 @@ static unsigned count_row(const df_picture *picture, unsigned y)
 
 static demand possible_look(const df_picture *picture, unsigned limit, bool anchors)
 {
-    demand result = {.width = picture->width, .limit = limit};
+    demand result = {.width = picture->width, .limit = limit, .colors = DF_PRINT_MAX_COLORS};
     for (unsigned y = 0; y < picture->height; y++) {
         const unsigned count = count_row(picture, y);
         result.squares += count;
@@ -104,7 +105,7 @@ static void put_width(df_error *error, const df_picture *picture, const demand *
         const unsigned room = width < wanted->limit ? width - 1 : wanted->limit - 2;
         df_error_append(error, ", and no other width helps; ");
         df_advice_put_fit(error, picture, room > 0 ? room : 1, DF_FIELD_MAX_HEIGHT / 2,
-                          DF_PRINT_MAX_COLORS);
+                          wanted->colors);
     }
 }
 
@@ -236,25 +237,26 @@ static df_status check_pairs(const possible_request *asked, df_error *error)
     return DF_OK;
 }
 
+static df_status possible_check_empty(const possible_request *asked, bool anchors,
+                                      df_error *error)
+{
+    const df_picture *picture = asked->picture;
+    df_status status = anchors ? DF_OK : check_empty_rows(picture, error);
+    if (status == DF_OK)
+        status = check_width(picture, &asked->wanted, asked->width, error);
+    if (status == DF_OK)
+        status = check_pairs(asked, error);
+    if (status == DF_OK)
+        status = check_count(picture, &asked->wanted, asked->width, error);
+    return status;
+}
+
 df_status df_possible_check(const df_picture *picture, unsigned width, const char *pieces,
                             bool anchors, df_error *error)
 {
-    return df_possible_check_within(picture, width, DF_FIELD_MAX_WIDTH, pieces, anchors, error);
-}
-
-df_status df_possible_check_within(const df_picture *picture, unsigned width, unsigned limit,
-                                   const char *pieces, bool anchors, df_error *error)
-{
-    const possible_request asked = {picture, possible_look(picture, limit, anchors), width,
-                                    pieces};
-    df_status status = anchors ? DF_OK : check_empty_rows(picture, error);
-    if (status == DF_OK)
-        status = check_width(picture, &asked.wanted, width, error);
-    if (status == DF_OK)
-        status = check_pairs(&asked, error);
-    if (status == DF_OK)
-        status = check_count(picture, &asked.wanted, width, error);
-    return status;
+    const possible_request asked = {
+        picture, possible_look(picture, DF_FIELD_MAX_WIDTH, anchors), width, pieces};
+    return possible_check_empty(&asked, anchors, error);
 }
 
 /* True if an empty row has squares above it. */
@@ -271,12 +273,14 @@ static bool possible_has_gap(const df_field *field)
 
 df_status df_possible_check_begun(const df_picture *picture, unsigned width,
                                   const df_field *begin, const char *pieces, bool anchors,
-                                  df_error *error)
+                                  unsigned colors, df_error *error)
 {
-    if (begin == NULL || df_field_top(begin) == 0)
-        return df_possible_check_within(picture, width, DF_NARROW_MAX_WIDTH, pieces, anchors,
-                                        error);
     demand wanted = possible_look(picture, DF_NARROW_MAX_WIDTH, anchors);
+    wanted.colors = colors;
+    if (begin == NULL || df_field_top(begin) == 0) {
+        const possible_request asked = {picture, wanted, width, pieces};
+        return possible_check_empty(&asked, anchors, error);
+    }
     wanted.is_begun = true;
     for (unsigned y = 0; y < df_field_top(begin); y++) {
         for (unsigned x = 0; x < begin->width; x++)

@@ -16,23 +16,20 @@
 df_status df_possible_check(const df_picture *picture, unsigned width, const char *pieces,
                             bool anchors, df_error *error);
 
-/* Checks the same for playfields of at most `limit` columns: *error names no wider one. */
-df_status df_possible_check_within(const df_picture *picture, unsigned width, unsigned limit,
-                                   const char *pieces, bool anchors, df_error *error);
-
 /* Checks the same for a playfield of dealt pieces, of at most DF_NARROW_MAX_WIDTH columns, in
- * which something lies at first. `begin` is NULL, or has that width. */
+ * which something lies at first. `begin` is NULL, or has that width. `colors` is as in
+ * df_possible_check_size. */
 df_status df_possible_check_begun(const df_picture *picture, unsigned width,
                                   const df_field *begin, const char *pieces, bool anchors,
-                                  df_error *error);
+                                  unsigned colors, df_error *error);
 
 /* Returns the least width of a playfield, from `width` up, that df_possible_check may accept
  * for some pieces; `width` if there is none. */
 unsigned df_possible_width(const df_picture *picture, unsigned width, bool anchors);
 
 /* Checks the width of the playfield and the height of the picture. `fit` columns and `colors`
- * colours are what the picture is to be scaled down to. DF_ERROR_ARGUMENT, DF_ERROR_LIMIT:
- * *error (may be NULL) says what is wrong. */
+ * colours (0: as in df_advice_put_fit) are what the picture is to be scaled down to.
+ * DF_ERROR_ARGUMENT, DF_ERROR_LIMIT: *error (may be NULL) says what is wrong. */
 df_status df_possible_check_size(const df_picture *picture, unsigned width, unsigned fit,
                                  unsigned colors, df_error *error);
 

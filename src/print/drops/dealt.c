@@ -211,5 +211,5 @@ df_status df_dealt_check(const target_place *place, unsigned max_height, df_erro
                             "of %u or more",
                             picture->height, max_height, picture->height);
     return df_possible_check_begun(picture, place->width, place->begin, fixed ? letters : NULL,
-                                   place->anchors, error);
+                                   place->anchors, DF_PRINT_MAX_COLORS, error);
 }
