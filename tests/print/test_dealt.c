@@ -15,22 +15,6 @@
 #define SMALL_QUEUE 7
 #define QUEUE 400
 
-static df_piece_set *set;
-
-static int set_up(void **state)
-{
-    (void)state;
-    set = tetrominoes();
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    df_piece_set_free(set);
-    return 0;
-}
-
 /* Deals bags of seven. */
 static void deal_bags(df_random *random, uint8_t *queue, size_t count)
 {
@@ -118,7 +102,7 @@ static bool small_collides(const uint8_t *field, const df_shape *shape, unsigned
 /* Drops a piece straight down, from above the playfield. False if there is no room. */
 static bool small_drop(uint8_t *field, unsigned piece, unsigned orientation, unsigned x)
 {
-    const df_shape *shape = &set->pieces[piece].shape[orientation];
+    const df_shape *shape = &shared_set->pieces[piece].shape[orientation];
     unsigned y = SMALL_HEIGHT;
     if (x + shape->width > SMALL_WIDTH)
         return false;
@@ -196,7 +180,8 @@ static size_t small_search(const uint8_t *begin, const uint8_t *queue, bool hold
             small_state made = now.states[i / SMALL_WIDTH / DF_ORIENTATIONS / 2];
             unsigned piece;
             if ((swaps && !hold) || !small_take(&made, queue, swaps, &piece) ||
-                set->pieces[piece].same_as[o] != o || !small_drop(made.field, piece, o, x))
+                shared_set->pieces[piece].same_as[o] != o ||
+                !small_drop(made.field, piece, o, x))
                 continue;
             if (small_is_wanted(made.field, wanted, carriers))
                 found = drops;
@@ -335,8 +320,10 @@ static void test_finds_the_fewest_drops(void **state)
         }
         bitmap map = small_map(wanted);
         df_picture *picture = bitmap_picture(&map);
-        target_place place = {
-            .picture = picture, .tetrominoes = set, .width = SMALL_WIDTH, .begin = begin};
+        target_place place = {.picture = picture,
+                              .tetrominoes = shared_set,
+                              .width = SMALL_WIDTH,
+                              .begin = begin};
         memcpy(place.carriers, kinds[k].carriers, sizeof kinds[k].carriers);
         for (bool empty = true; empty; place.left += empty) {
             for (unsigned y = 0; y < map.height; y++)
@@ -380,8 +367,10 @@ static void test_random_pictures(void **state)
         bitmap map = random_bitmap(&random, 5, 5, 1 + n % 2, false);
         df_picture *picture = bitmap_picture(&map);
         const unsigned width = 7 + df_random_below(&random, 4);
-        target_place place = {
-            .picture = picture, .tetrominoes = set, .width = width, .carriers = {0x2d, 0x52}};
+        target_place place = {.picture = picture,
+                              .tetrominoes = shared_set,
+                              .width = width,
+                              .carriers = {0x2d, 0x52}};
         if (picture->color_count == 1)
             place.carriers[0] = 0x7f;
         if (df_dealt_check(&place, 20, NULL) != DF_OK) {
@@ -429,7 +418,7 @@ static void test_sees_the_preview_alone(void **state)
     const bitmap map = bitmap_read(".11./1111/1111/1..1");
     df_picture *picture = bitmap_picture(&map);
     const target_place place = {
-        .picture = picture, .tetrominoes = set, .width = 8, .carriers = {0x7f}};
+        .picture = picture, .tetrominoes = shared_set, .width = 8, .carriers = {0x7f}};
     uint8_t queue[QUEUE];
     deal_bags(&random, queue, QUEUE);
     const dealt_request request = {.place = &place,
@@ -464,7 +453,7 @@ static void test_gives_up(void **state)
     const bitmap map = bitmap_read("1111/1111");
     df_picture *picture = bitmap_picture(&map);
     const target_place place = {
-        .picture = picture, .tetrominoes = set, .width = 10, .carriers = {0x7f}};
+        .picture = picture, .tetrominoes = shared_set, .width = 10, .carriers = {0x7f}};
     static const uint8_t queue[] = {DF_S, DF_Z, DF_S, DF_I, DF_I};
     dealt_request request = {
         .place = &place, .queue = queue, .queue_count = 3, .preview = DEALT_ALL};
@@ -487,7 +476,7 @@ static void check_refused(const char *rows, unsigned width, unsigned height, uin
     const bitmap map = bitmap_read(rows);
     df_picture *picture = bitmap_picture(&map);
     const target_place place = {
-        .picture = picture, .tetrominoes = set, .width = width, .carriers = {carriers}};
+        .picture = picture, .tetrominoes = shared_set, .width = width, .carriers = {carriers}};
     df_error error = {0};
     assert_status(df_dealt_check(&place, height, &error), DF_ERROR_PICTURE);
     if (strstr(error.text, reason) == NULL)
@@ -521,7 +510,7 @@ static void test_failed_allocations(void **state)
     const bitmap map = bitmap_read("11/11/11/11");
     df_picture *picture = bitmap_picture(&map);
     const target_place place = {
-        .picture = picture, .tetrominoes = set, .width = 5, .carriers = {0x7f}};
+        .picture = picture, .tetrominoes = shared_set, .width = 5, .carriers = {0x7f}};
     static const uint8_t queue[] = {DF_T, DF_O, DF_O, DF_I, DF_O, DF_S, DF_Z};
     dealt_request request = {.place = &place,
                              .queue = queue,
@@ -555,5 +544,5 @@ int main(void)
         cmocka_unit_test(test_reasons),
         cmocka_unit_test(test_failed_allocations),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, share_tetrominoes, release_tetrominoes);
 }

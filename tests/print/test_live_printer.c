@@ -11,22 +11,6 @@
 #define SHOWN 6
 #define MAX_DROPS 600
 
-static df_piece_set *set;
-
-static int set_up(void **state)
-{
-    (void)state;
-    set = tetrominoes();
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    df_piece_set_free(set);
-    return 0;
-}
-
 /* A game with a printer. */
 typedef struct live_game {
     bitmap map;
@@ -52,14 +36,14 @@ static void game_begin(live_game *self, const char *drawing, df_deal deal, bool 
     self->options =
         (df_print_options){.deal = &self->deal, .pieces = pieces, .width = 6, .height = 14};
     assert_status(
-        df_live_printer_create(&self->printer, self->picture, set, &self->options, NULL),
+        df_live_printer_create(&self->printer, self->picture, shared_set, &self->options, NULL),
         DF_OK);
     unsigned width, height;
     df_live_printer_size(self->printer, &width, &height);
     assert_int_equal(width, 6);
     assert_int_equal(height, 14);
     assert_status(df_field_create(&self->field, width, height + 10), DF_OK);
-    assert_status(df_plan_create(&self->colors, width, height, set), DF_OK);
+    assert_status(df_plan_create(&self->colors, width, height, shared_set), DF_OK);
     df_live_printer_paint(self->printer, self->colors);
     assert_status(df_dealer_begin(&self->dealer, deal, DF_TETROMINOES, NULL, 0, seed, 0),
                   DF_OK);
@@ -102,7 +86,7 @@ static unsigned game_take(live_game *self, bool holds)
 static void game_drop(live_game *self, const df_drop *drop)
 {
     df_landing landing;
-    assert_int_equal(df_drop_apply(self->field, set, drop, DF_MOVEMENT_SPAWN, &landing),
+    assert_int_equal(df_drop_apply(self->field, shared_set, drop, DF_MOVEMENT_SPAWN, &landing),
                      DF_MOVE_POSSIBLE);
     assert_int_equal(landing.y, drop->y);
     self->drops++;
@@ -138,10 +122,10 @@ static void game_play(live_game *self, df_random *shocks)
         if (shock == 0 && self->drops < 8) {
             /* Another column. */
             df_drop other = answer.drop;
-            const df_shape *shape = &set->pieces[other.piece].shape[other.orientation];
+            const df_shape *shape = &shared_set->pieces[other.piece].shape[other.orientation];
             unsigned y;
             other.x = other.x > 0 ? 0 : (uint8_t)(self->field->width - shape->width);
-            assert_int_equal(df_drop_find(self->field, &set->pieces[other.piece],
+            assert_int_equal(df_drop_find(self->field, &shared_set->pieces[other.piece],
                                           other.orientation, other.x, DF_MOVEMENT_SPAWN, &y),
                              DF_MOVE_POSSIBLE);
             other.y = (uint16_t)y;
@@ -304,20 +288,24 @@ static void test_errors(void **state)
     add_garbage(game.field, 0);
     assert_status(game_choose(&game, &answer), DF_ERROR_ARGUMENT);
     game.options.deal = NULL;
-    assert_status(df_live_printer_create(&printer, game.picture, set, &game.options, &error),
-                  DF_ERROR_ARGUMENT);
+    assert_status(
+        df_live_printer_create(&printer, game.picture, shared_set, &game.options, &error),
+        DF_ERROR_ARGUMENT);
     game.options.deal = &game.deal;
     game.options.width = 2;
-    assert_status(df_live_printer_create(&printer, game.picture, set, &game.options, &error),
-                  DF_ERROR_PICTURE);
+    assert_status(
+        df_live_printer_create(&printer, game.picture, shared_set, &game.options, &error),
+        DF_ERROR_PICTURE);
     game.options.width = 8;
     game.options.height = 1;
-    assert_status(df_live_printer_create(&printer, game.picture, set, &game.options, &error),
-                  DF_ERROR_PICTURE);
+    assert_status(
+        df_live_printer_create(&printer, game.picture, shared_set, &game.options, &error),
+        DF_ERROR_PICTURE);
     game.options.height = 0;
     game.options.pieces = "JX";
-    assert_status(df_live_printer_create(&printer, game.picture, set, &game.options, &error),
-                  DF_ERROR_ARGUMENT);
+    assert_status(
+        df_live_printer_create(&printer, game.picture, shared_set, &game.options, &error),
+        DF_ERROR_ARGUMENT);
     assert_null(printer);
     game_end(&game);
 }
@@ -328,7 +316,7 @@ static df_status make_and_choose(void *context)
     df_live_printer *printer = NULL;
     df_live_answer answer;
     df_status status =
-        df_live_printer_create(&printer, game->picture, set, &game->options, NULL);
+        df_live_printer_create(&printer, game->picture, shared_set, &game->options, NULL);
     const df_live_view view = {game->field, game->queue, SHOWN, 1};
     if (status == DF_OK)
         status = df_live_printer_choose(printer, &view, &answer);
@@ -358,5 +346,5 @@ int main(void)
         cmocka_unit_test(test_errors),
         cmocka_unit_test(test_failed_allocations),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, share_tetrominoes, release_tetrominoes);
 }

@@ -50,6 +50,22 @@ df_piece_set *tetrominoes(void)
     return set;
 }
 
+df_piece_set *shared_set;
+
+int share_tetrominoes(void **state)
+{
+    (void)state;
+    shared_set = tetrominoes();
+    return 0;
+}
+
+int release_tetrominoes(void **state)
+{
+    (void)state;
+    df_piece_set_free(shared_set);
+    return 0;
+}
+
 df_piece_set *pentominoes(void)
 {
     static const df_piece_drawing drawings[] = {

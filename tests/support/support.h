@@ -29,6 +29,11 @@ unsigned test_cases(unsigned usual);
 /* Caller frees with df_piece_set_free. */
 df_piece_set *tetrominoes(void);
 
+/* The tetrominoes for a group of tests that begins and ends with these functions. */
+extern df_piece_set *shared_set;
+int share_tetrominoes(void **state);
+int release_tetrominoes(void **state);
+
 /* The 18 one-sided pentominoes: F, L, N, P, Y and Z turned over are pieces of their own. */
 df_piece_set *pentominoes(void);
 
