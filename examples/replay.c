@@ -45,7 +45,7 @@ int main(void)
     df_film *film = NULL;
     df_error error = {0};
     df_film_options options = df_film_defaults();
-    options.fast = true;
+    options.motion = DF_MOTION_LAND;
     df_status status = feof(stdin) ? df_piece_set_tetrominoes(&set) : DF_ERROR_LIMIT;
     if (status == DF_OK)
         status = df_drops_read(&plan, set, text, length, &error);

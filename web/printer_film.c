@@ -11,7 +11,6 @@
 
 enum {
     WHOLE_EVERY = 256, /* frames */
-    FIRST_SHOWN = 20,  /* centiseconds: the empty playfield */
     RGBA = 4,          /* bytes */
     OPAQUE = 0xff,
 };
@@ -117,25 +116,19 @@ static df_status record(void *context, const df_frame *frame)
     return status;
 }
 
-/* Without any frame, for the playfield of the plan. */
-static df_status begin(film *self)
+/* Without any frame, for a film of that size. */
+static df_status begin(film *self, df_film_size size)
 {
-    self->width = self->plan->width;
-    self->height = self->plan->height;
+    self->width = size.width;
+    self->height = size.height;
     self->starts.size = self->drops.size = self->first.size = sizeof(uint32_t);
     self->changes.size = sizeof(change);
     self->wholes.size = sizeof(uint32_t);
     self->square = calloc(square_count(self), sizeof *self->square);
     if (self->square == NULL)
         return DF_ERROR_MEMORY;
-    df_status status = append_number(&self->starts, 0);
-    if (status == DF_OK)
-        status = append_number(&self->first, 0);
-    const df_frame empty = {.width = self->plan->width,
-                            .height = self->plan->height,
-                            .square = self->square,
-                            .centiseconds = FIRST_SHOWN};
-    return status == DF_OK ? record(self, &empty) : status;
+    const df_status status = append_number(&self->starts, 0);
+    return status == DF_OK ? append_number(&self->first, 0) : status;
 }
 
 WASM_EXPORT(film_free) void film_free(film *self)
@@ -154,26 +147,25 @@ WASM_EXPORT(film_free) void film_free(film *self)
     free(self);
 }
 
-/* Makes the film of a plan, which must outlive it; it begins with the empty playfield.
- * `most_frames` as in df_film_options. */
+/* Makes the film of a plan, which must outlive it. `max_frames` as in df_film_options. */
 WASM_EXPORT(film_open)
 df_status film_open(const df_plan *plan, unsigned fast, unsigned speed_percent,
                     unsigned max_frames, unsigned hold_centiseconds)
 {
-    const df_film_options options = {.fast = fast != 0,
+    const df_film_options options = {.motion = fast != 0 ? DF_MOTION_LAND : DF_MOTION_AUTO,
                                      .speed_percent = speed_percent,
                                      .max_frames = max_frames,
                                      .hold_centiseconds = hold_centiseconds};
     df_error error = {0};
+    df_film *played = NULL;
     film *self = calloc(1, sizeof *self);
     answer_begin();
     if (self == NULL)
         return answer_end(DF_ERROR_MEMORY, NULL);
     self->plan = plan;
-    df_status status = begin(self);
-    df_film *played = NULL;
+    df_status status = df_film_create(&played, plan, &options, &error);
     if (status == DF_OK)
-        status = df_film_create(&played, plan, &options, &error);
+        status = begin(self, df_film_measure(played));
     if (status == DF_OK)
         status = df_film_play(played, record, self);
     df_film_free(played);
@@ -182,6 +174,12 @@ df_status film_open(const df_plan *plan, unsigned fast, unsigned speed_percent,
     else
         film_free(self);
     return answer_end(status, &error);
+}
+
+/* How many rows of squares its frames have. */
+WASM_EXPORT(film_rows) size_t film_rows(const film *self)
+{
+    return self->height;
 }
 
 /* How many frames there are. */
@@ -235,6 +233,7 @@ df_status film_look(film *self, unsigned square_size, unsigned look, unsigned gr
                             (uint8_t)background};
     const df_raster_options options = {
         .square_size = square_size,
+        .rows = (unsigned)self->height,
         .look = (df_look)look,
         .grid = grid != 0,
         .background = background < 0 ? df_raster_background(self->plan) : color};

@@ -10,7 +10,7 @@
 #include "message.h"
 #include "nearest.h"
 
-enum { MAX_OPTIONS = 48, HELP_COLUMN = 26, HELP_WIDTH = 80, HELP_OPTION = 256 };
+enum { MAX_OPTIONS = 64, HELP_COLUMN = 26, HELP_WIDTH = 80, HELP_OPTION = 256 };
 
 bool text_list_add(text_list *list, const char *item)
 {

@@ -24,6 +24,14 @@ static bool picture_take_size(void *field, const char *value)
                             &raster->canvas_height);
 }
 
+static bool picture_take_fast(void *field, const char *value)
+{
+    df_film_options *film = field;
+    (void)value;
+    film->motion = DF_MOTION_LAND;
+    return true;
+}
+
 #define FIELD(name) offsetof(picture_options, name)
 
 const option_spec picture_option_specs[] = {
@@ -55,7 +63,28 @@ const option_spec picture_option_specs[] = {
      .kind = OPTION_LIST,
      .offset = FIELD(colors),
      .help = "show a piece, such as J, in another colour; may be repeated"},
-    OPTION_FLAG("fast", FIELD(film.fast), "show only where pieces land, not how they fall"),
+    {.name = "motion",
+     .argument = "MOTION",
+     .kind = OPTION_CHOICE,
+     .offset = FIELD(film.motion),
+     .values = "auto full fall land",
+     .help = "how pieces are seen: full (spawned, turned, shifted), fall or land; auto, the "
+             "default, shows what there is time for"},
+    {.name = "fast",
+     .kind = OPTION_TAKE,
+     .take = picture_take_fast,
+     .offset = FIELD(film),
+     .help = "the same as --motion land"},
+    {.name = "duration",
+     .argument = "SECONDS",
+     .kind = OPTION_SECONDS,
+     .min = DF_FILM_MIN_DURATION,
+     .max = DF_FILM_MAX_DURATION,
+     .offset = FIELD(film.duration_centiseconds),
+     .help = "how long the whole film takes; default: as suits the drops",
+     .expects = "seconds from 0.1 to 600 for the whole film"},
+    OPTION_FLAG("loop", FIELD(film.loop),
+                "let the picture go at the end, so that the film begins where it ends"),
     OPTION_FLAG("frames-only", FIELD(film.frames_only),
                 "show only the frames of an animation that the plan marks"),
     OPTION_RANGE("speed", "PERCENT", FIELD(film.speed_percent), 10, 10000,

@@ -58,6 +58,13 @@ static bool terminal_player_is_changed(const terminal_playing *player, size_t in
                   sizeof player->before[0]) != 0;
 }
 
+/* Returns the lines above the picture, which stands in the middle with its status below. */
+static unsigned terminal_player_above(const terminal_playing *player)
+{
+    const unsigned used = player->picture.lines + 1;
+    return player->rows > used ? (player->rows - used) / 2 : 0;
+}
+
 /* Appends the cells of a line that have changed, run by run. */
 static void terminal_player_put_changes(const terminal_playing *player, df_text *text,
                                         unsigned line)
@@ -65,13 +72,14 @@ static void terminal_player_put_changes(const terminal_playing *player, df_text 
     const terminal_picture *picture = &player->picture;
     const size_t first = (size_t)line * picture->columns;
     const unsigned margin = (player->columns - picture->columns) / 2;
+    const unsigned above = terminal_player_above(player);
     for (unsigned x = 0; x < picture->columns; x++) {
         if (!terminal_player_is_changed(player, first + x))
             continue;
         const unsigned begin = x;
         while (x < picture->columns && terminal_player_is_changed(player, first + x))
             x++;
-        terminal_put_move(text, line, margin + begin);
+        terminal_put_move(text, above + line, margin + begin);
         terminal_picture_put(picture, text, line, begin, x);
     }
 }
@@ -86,7 +94,7 @@ static void terminal_player_put_status(const terminal_playing *player, df_text *
         return;
     const unsigned size = (unsigned)length;
     const unsigned width = player->columns - 1;
-    terminal_put_move(text, player->picture.lines,
+    terminal_put_move(text, terminal_player_above(player) + player->picture.lines,
                       size < width ? (player->columns - size) / 2 : 0);
     df_text_put_bytes(text, status, size < width ? size : width);
 }
@@ -165,7 +173,9 @@ static df_status terminal_player_run(terminal_playing *player, df_error *error)
         status = terminal_player_fit(player);
     if (status == DF_OK) {
         terminal_open();
-        status = df_film_play(player->film, terminal_player_show_frame, player);
+        do
+            status = df_film_play(player->film, terminal_player_show_frame, player);
+        while (status == DF_OK && request->film.loop);
         terminal_close();
         if (status == DF_ERROR_CANCELLED && player->error == 0)
             status = DF_OK;

@@ -20,25 +20,25 @@ DF_BEGIN_DECLARATIONS
 
 #define DF_FRAME_MAX_NEXT 5
 
-/* The change that a frame shows first; a frame may show more than one. */
+/* What has happened since the frame before; of several the last in this list. */
 typedef enum df_frame_event {
     DF_EVENT_NONE,
     DF_EVENT_SPAWN,
+    DF_EVENT_FALL,
     DF_EVENT_SHIFT,
     DF_EVENT_TURN,
-    DF_EVENT_FALL,
-    DF_EVENT_LOCK,
+    DF_EVENT_LOCK,  /* a piece has come to rest; its rows may have cleared, too */
     DF_EVENT_CLEAR, /* full rows light up */
-    DF_EVENT_END,   /* the last playfield; the film holds it */
+    DF_EVENT_END,   /* the last playfield, which the film holds */
 } df_frame_event;
 
 typedef struct df_frame {
     uint16_t width;
-    uint16_t height; /* of the film, which may be lower or higher than the playfield */
+    uint16_t height; /* of the film, which may be lower or higher than the playfield's */
     /* width * height squares, row by row from the floor, with the piece in hand painted in.
      * Valid only during the call that shows the frame. */
     const uint32_t *square;
-    unsigned centiseconds; /* how long it is shown; 2 or more, as GIF viewers need */
+    unsigned centiseconds; /* how long it is shown: 2, as GIF viewers need, to 60000 */
     df_frame_event event;
     size_t drops;        /* how many drops have begun */
     size_t rows_cleared; /* so far */
@@ -54,15 +54,31 @@ typedef struct df_frame {
     uint16_t next[DF_FRAME_MAX_NEXT];
 } df_frame;
 
+/* How pieces are seen to move. */
+typedef enum df_motion {
+    DF_MOTION_AUTO, /* for each drop the first of those below that its time has room for */
+    DF_MOTION_FULL, /* spawned at the top, and brought to their places by inputs */
+    DF_MOTION_FALL, /* falling straight to their places, already turned */
+    DF_MOTION_LAND, /* in their places, and full rows have cleared */
+} df_motion;
+
+#define DF_FILM_MIN_DURATION 10 /* centiseconds */
+#define DF_FILM_MAX_DURATION 60000
+
 typedef struct df_film_options {
-    bool fast;              /* only the landings, no falling and no flashing */
-    bool frames_only;       /* only the frames of an animation that the plan marks, if any */
+    df_motion motion;
+    bool frames_only; /* only the frames of an animation that the plan marks, if any */
+    bool loop;        /* at the end, goes back to the playfield of the beginning row by row */
     unsigned speed_percent; /* 100 is normal, 200 twice as fast; 10 … 10000 */
-    size_t max_frames;      /* 0: no limit; else frames are left out evenly */
-    unsigned hold_centiseconds; /* how long the last frame is shown; up to 60000 */
+    /* Of the whole film, at least 2, up to DF_FILM_MAX_DURATION; the speed does not matter
+     * then. 0: as suits the drops. */
+    unsigned duration_centiseconds;
+    size_t max_frames;          /* 0: no limit; else frames are left out evenly in time */
+    unsigned hold_centiseconds; /* how long the last playfield is shown; up to 60000 */
 } df_film_options;
 
-/* A plan, and how its film runs. Immutable. */
+/* A plan, and how its film runs. Immutable. It begins with the first playfield. A film is as
+ * high as the highest stack and the pieces that are brought over it, not as the playfield. */
 typedef struct df_film df_film;
 
 typedef struct df_film_size {

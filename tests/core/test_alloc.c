@@ -324,7 +324,7 @@ static df_status play_film(const df_piece_set *set, bool fast, size_t max_frames
     df_film *film = NULL;
     size_t frames = 0;
     df_film_options options = df_film_defaults();
-    options.fast = fast;
+    options.motion = fast ? DF_MOTION_LAND : DF_MOTION_FULL;
     options.max_frames = max_frames;
     df_status status = make_plan(&plan, set, 8);
     if (status == DF_OK)

@@ -38,10 +38,12 @@ def squares(canvas, size):
             for y in range(size // 2, len(canvas), size)]
 
 
-def expected_field(plan, background):
-    """What those colours must be for a plan that the oracle has played."""
+def expected_field(plan, background, rows):
+    """What those colours must be for a plan that the oracle has played, in a picture of so many
+    rows. There is room for a piece above the stack."""
+    assert min(plan.field.top + 1, plan.height) <= rows <= plan.height
     return [[plan.colors[p] if (p := plan.field.piece_at(x, y)) else background
-             for x in range(plan.width)] for y in reversed(range(plan.height))]
+             for x in range(plan.width)] for y in reversed(range(rows))]
 
 
 class Help(program.Case):
@@ -87,7 +89,8 @@ class Help(program.Case):
                 ["print", "--look", "shiny"], ["print", "--background", "red"],
                 ["print", "--background", "#12345"], ["print", "--background", "#12345g"],
                 ["print", "--color", "Q=#000000"], ["print", "--color", "J#000000"],
-                ["print", "--speed", "9"], ["print", "--max-frames", "0"],
+                ["print", "--speed", "9"], ["print", "--motion", "slow"],
+                ["print", "--duration", "0"], ["print", "--duration", "601"], ["print", "--max-frames", "0"],
                 ["print", "--hold", "1.234"], ["print", "--hold", "1e3"],
                 ["print", "--hold", "601"], ["print", "-o", "x.jpg"], ["print", "-o", "png"],
                 ["print", "-o", "-", "-o", "-"], ["print", "-o", "a.png", "-o", "a.png"],
@@ -130,12 +133,12 @@ class Print(program.Case):
             plan = oracle.read(self.read("a.drops"))
             self.assertIsNone(oracle.compare(plan, pixels))
             self.assertIsNone(oracle.compare(oracle.read(self.read("a.txt")), pixels))
-            wanted = expected_field(plan, (0x10, 0x20, 0x30))
             image = oracle.read_png(self.read("a.PNG"))
+            wanted = expected_field(plan, (0x10, 0x20, 0x30), len(image) // 4)
             self.assertEqual(squares(image, 4), wanted)
             film = images.Gif(self.read("a.gif"))
             self.assertEqual(squares(film.last(), 4), wanted)
-            self.assertEqual(len(film.delays), len(plan.drops))
+            self.assertEqual(len(film.delays), 1 + len(plan.drops))
             self.assertEqual(film.loops, 0)
             self.assertIn(b"ok: ", self.succeed("check", "a.drops", sprite))
             self.assertIn(b"ok: ", self.succeed("check", "a.txt", sprite))
@@ -340,10 +343,10 @@ class Replay(program.Case):
                              "--color", "J=#010203", "--color", "O=#040506", "--background",
                              "#0000ff")
                 data = self.read("a.png")
-                wanted = expected_field(plan, (0, 0, 255))
                 image = oracle.read_png(data)
+                wanted = expected_field(plan, (0, 0, 255), len(image) // size)
                 self.assertEqual((len(image[0]), len(image)),
-                                 (size * plan.width, size * plan.height))
+                                 (size * plan.width, size * len(wanted)))
                 self.assertEqual(squares(image, size), wanted)
                 seen.add(data)
         # In one pixel all looks are alike, in two as well.
@@ -359,7 +362,12 @@ class Replay(program.Case):
                 (["--speed", "50"], lambda film: sum(film.delays) > drops * 20),
                 (["--max-frames", "100"], lambda film: 90 <= len(film.delays) <= 100),
                 (["--max-frames", "1"], lambda film: len(film.delays) == 1),
-                (["--fast"], lambda film: len(film.delays) == drops),
+                (["--motion", "full"], lambda film: len(film.delays) > 5 * drops),
+                (["--motion", "fall"], lambda film: len(film.delays) > 2 * drops),
+                (["--motion", "land"], lambda film: len(film.delays) == 1 + drops),
+                (["--fast"], lambda film: len(film.delays) == 1 + drops),
+                (["--duration", "7.5"], lambda film: sum(film.delays) == 750),
+                (["--duration", "600"], lambda film: sum(film.delays) == 60000),
                 (["--hold", "2.5", "--fast"], lambda film: film.delays[-1] == 250)):
             with self.subTest(options):
                 self.succeed("replay", "a.drops", "-o", "a.gif", "--square", "3", *options)
@@ -369,8 +377,19 @@ class Replay(program.Case):
                 lasts.add(str(film.last()))
         self.assertEqual(len(lasts), 1)
 
+    def test_loops(self):
+        self.succeed("print", program.LETTER, *program.QUICK, "-o", "a.drops")
+        self.succeed("replay", "a.drops", "-o", "a.gif", "--square", "3", "--loop")
+        film = images.Gif(self.read("a.gif"))
+        frames = [tuple(map(tuple, canvas)) for canvas in film.frames()]
+        # At last only the lowest row of squares is left, and lights up.
+        self.assertTrue(frames[-1][:-3] == frames[0][:-3])
+        self.assertTrue(frames[-1][-3:] != frames[0][-3:])
+        self.assertTrue(frames[-2][:-3] != frames[0][:-3])
+
     def test_too_large_for_a_gif(self):
-        plan = b"dropforge-drops 1\nfield 4 1024\nO N 0 0\n"
+        plan = b"dropforge-drops 1\nfield 4 1024\n" + b"".join(
+            b"I E 0 %d\n" % (4 * i) for i in range(256))
         message = self.refuse(1, "replay", "-", "-o", "a.gif", "--square", "64", given=plan)
         self.assertIn("--square", message)
 

@@ -29,6 +29,8 @@ L N 4 0
 T N 0 0
 O N 3 0
 I N 1 2
+I E 6 1
+O N 0 3
 """
 ENCODED = ("mp4", "webm", "apng", "webp")
 CODECS = {"mp4": "h264", "webm": "vp9", "apng": "apng"}
@@ -107,8 +109,8 @@ class Y4m(Case):
             self.assertEqual(len(video.frames), len(wanted), options)
             for i, frame in enumerate(converted(wanted, videos.planes_444)):
                 self.assertEqual(video.frames[i], frame, f"{options}: frame {i}")
-            # It lasts as long as the film, to the nearest frame.
-            self.assertLessEqual(abs(len(wanted) - sum(film.delays) * fps / 100), 1)
+            # It lasts as long as the film, to the nearest frame, and one for the last picture.
+            self.assertLessEqual(abs(len(wanted) - sum(film.delays) * fps / 100), 1.5)
 
     def test_standard_output(self):
         self.succeed("replay", "p.drops", "-o", "a.y4m", "--fps", 5)
@@ -177,7 +179,7 @@ class Encoded(Case):
                     found = videos.to_rgb((last[64 * at_y + at_x], last[64 * 82 + half],
                                            last[64 * 82 * 5 // 4 + half]))
                     for a, b in zip(found, wanted[-1][at_y][at_x]):
-                        self.assertLessEqual(abs(a - b), 8, f"{name}: square {x}, {y}: {found}")
+                        self.assertLessEqual(abs(a - b), 10, f"{name}: square {x}, {y}: {found}")
 
     def test_what_the_encoder_is_given(self):
         environment = self.fake('echo "$@" > words; cat > given; echo x > /dev/fd/3\n')

@@ -1,275 +1,293 @@
 /* Films: every frame of small plans, and what must hold for the films of all plans. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "dropforge/drops.h"
 #include "dropforge/film.h"
+#include "tests/slow/slow_film.h"
 #include "tests/support/plans.h"
 #include "tests/support/support.h"
-
-enum { MAX_FRAMES = 4096, MAX_SQUARES = 12 * 40 };
-
-/* A film that has been watched. */
-typedef struct film_reel {
-    size_t count;
-    size_t stop_at; /* 0: never; else the frame that is refused */
-    size_t drops[MAX_FRAMES];
-    unsigned centiseconds[MAX_FRAMES];
-    uint32_t squares[MAX_FRAMES][MAX_SQUARES];
-} film_reel;
-
-static film_reel watched;
-
-static df_status watch(void *context, const df_frame *frame)
-{
-    film_reel *reel = context;
-    const size_t size = (size_t)frame->width * frame->height;
-    assert_true(reel->count < MAX_FRAMES);
-    assert_true(size <= MAX_SQUARES);
-    assert_true(frame->centiseconds >= 2);
-    reel->drops[reel->count] = frame->drops;
-    reel->centiseconds[reel->count] = frame->centiseconds;
-    memcpy(reel->squares[reel->count], frame->square, size * sizeof *frame->square);
-    reel->count++;
-    return reel->count == reel->stop_at ? DF_ERROR_CANCELLED : DF_OK;
-}
-
-static size_t duration(const film_reel *reel)
-{
-    size_t sum = 0;
-    for (size_t i = 0; i < reel->count; i++)
-        sum += reel->centiseconds[i];
-    return sum;
-}
-
-static const film_reel *play(const df_plan *plan, const df_film_options *options)
-{
-    watched.count = 0;
-    watched.stop_at = 0;
-    df_film *film = NULL;
-    assert_status(df_film_create(&film, plan, options, NULL), DF_OK);
-    assert_status(df_film_play(film, watch, &watched), DF_OK);
-    const df_film_size size = df_film_measure(film);
-    df_film_free(film);
-    assert_true(watched.count > 0);
-    assert_int_equal(size.frames, watched.count);
-    assert_int_equal(size.centiseconds, duration(&watched));
-    return &watched;
-}
-
-static void check_last(const film_reel *reel, const df_plan *plan, unsigned hold)
-{
-    df_field *field = NULL;
-    assert_status(df_plan_play(plan, NULL, NULL, &field, NULL, NULL), DF_OK);
-    for (size_t i = 0; i < (size_t)plan->width * plan->height; i++)
-        assert_int_equal(reel->squares[reel->count - 1][i], field->square[i]);
-    assert_int_equal(reel->centiseconds[reel->count - 1], hold);
-    assert_int_equal(reel->drops[reel->count - 1], plan->count);
-    df_field_free(field);
-}
-
-/* Checks a frame against a drawing of rows from the top: '.', '*' for the flash, and the
- * letter of a tetromino. */
-static void check_frame(const film_reel *reel, size_t index, const char *rows)
-{
-    static const char letters[] = ".IOTSZJL";
-    assert_true(index < reel->count);
-    const size_t width = strcspn(rows, "/");
-    const size_t height = (strlen(rows) + 1) / (width + 1);
-    for (size_t y = 0; y < height; y++) {
-        for (size_t x = 0; x < width; x++) {
-            const unsigned square = reel->squares[index][(height - 1 - y) * width + x];
-            const char shown = square & DF_FRAME_CLEAR ? '*' : letters[square];
-            assert_int_equal(shown, rows[y * (width + 1) + x]);
-        }
-    }
-}
 
 static df_plan *plan_of(const df_piece_set *set, const char *text)
 {
     return read_plan(df_drops_read, set, text, strlen(text));
 }
 
+/* A random plan of pieces that fall from above, some of which are wider than the playfield. */
+static df_plan *random_free_plan(df_random *random, const df_piece_set *set, unsigned width,
+                                 unsigned height, unsigned count)
+{
+    df_plan *plan = NULL;
+    df_field *field = NULL;
+    assert_status(df_plan_create(&plan, width, height, set), DF_OK);
+    assert_status(df_field_create(&field, width, height), DF_OK);
+    plan->movement = DF_MOVEMENT_ABOVE;
+    for (unsigned i = 0; i < 20 * count && plan->count < count; i++) {
+        df_drop drop = {.piece = (uint16_t)df_random_below(random, (uint32_t)set->count),
+                        .orientation = (uint8_t)df_random_below(random, DF_ORIENTATIONS),
+                        .x = (uint8_t)df_random_below(random, width)};
+        df_landing landing;
+        if (df_drop_apply(field, set, &drop, DF_MOVEMENT_ABOVE, &landing) != DF_MOVE_POSSIBLE)
+            continue;
+        drop.y = landing.y;
+        assert_status(df_plan_add(plan, drop), DF_OK);
+    }
+    df_field_free(field);
+    return plan;
+}
+
+/* Plans of all movements, one after the other. */
+static df_plan *any_plan(df_random *random, const df_piece_set *tetrominoes,
+                         const df_piece_set *others, unsigned number)
+{
+    switch (number % 5) {
+    case 0:
+        return random_plan(random, tetrominoes, 10, 40, 80);
+    case 1:
+        return random_moved_plan(random, tetrominoes, 10, 24, 80, DF_MOVEMENT_SRS);
+    case 2:
+        return random_moved_plan(random, tetrominoes, 8, 12, 50, DF_MOVEMENT_SRS_180);
+    case 3:
+        return random_free_plan(random, others, 9, 30, 40);
+    default:
+        return random_free_plan(random, tetrominoes, 3, 20, 15);
+    }
+}
+
+/* Checks a frame against a drawing of rows from the top: '.', ':' for the ghost, '*' and '!'
+ * for rows and pieces that light up, and the letter of a tetromino. */
+static void check_frame(const slow_reel *reel, size_t index, const char *rows)
+{
+    static const char letters[] = ".IOTSZJL";
+    assert_true(index < reel->count);
+    const df_frame *frame = &reel->frames[index];
+    char drawn[SLOW_FILM_SQUARES * 2];
+    size_t length = 0;
+    for (unsigned y = frame->height; y-- > 0;) {
+        for (unsigned x = 0; x < frame->width; x++) {
+            const uint32_t square = frame->square[y * frame->width + x];
+            char shown = letters[square & DF_FRAME_PIECE];
+            shown = square & DF_FRAME_GHOST ? ':' : shown;
+            shown = square & DF_FRAME_LOCK ? '!' : shown;
+            drawn[length++] = square & DF_FRAME_CLEAR ? '*' : shown;
+        }
+        drawn[length++] = y > 0 ? '/' : '\0';
+    }
+    assert_string_equal(drawn, rows);
+}
+
+/* A film in which a piece is spawned, shifted, falls and locks, and rows clear. */
 static void shows_a_clear(void **state)
 {
     (void)state;
     df_piece_set *set = tetrominoes();
-    df_plan *plan = plan_of(set, "dropforge-drops 1\nfield 4 6\nO N 0 0\nO N 2 0\nT N 0 0\n");
+    df_plan *plan = plan_of(set, "dropforge-drops 1\nfield 4 20\nO N 0 0\nO N 2 0\nT S 0 0\n");
     df_film_options options = df_film_defaults();
     options.hold_centiseconds = 123;
-    const film_reel *reel = play(plan, &options);
-    /* The first frame of a fall is the last in which the piece is still at the top. */
-    check_frame(reel, 0, "OO../OO../..../..../..../....");
-    assert_int_equal(reel->drops[0], 1);
-    size_t i = 0;
-    while (i < reel->count && reel->drops[i] == 1)
+    const slow_reel *reel = slow_film_watch(plan, &options);
+    static const char *const first[] = {
+        "..../..../..../..../....", /* the stack is 2 rows high, and pieces at most 3 */
+        ".OO./.OO./..../.::./.::.", "OO../OO../..../::../::..", "..../OO../OO../::../::..",
+        "..../..../OO../OO../::..", "..../..../..../OO../OO..", "..../..../..../!!../!!..",
+        ".OO./.OO./..../OOOO/OOOO"};
+    for (size_t i = 0; i + 1 < COUNT(first); i++)
+        check_frame(reel, i, first[i]);
+    assert_int_equal(reel->frames[0].drops, 0);
+    assert_int_equal(reel->frames[1].event, DF_EVENT_SPAWN);
+    assert_int_equal(reel->frames[2].event, DF_EVENT_SHIFT);
+    assert_int_equal(reel->frames[3].event, DF_EVENT_FALL);
+    assert_int_equal(reel->frames[6].event, DF_EVENT_LOCK);
+    size_t i = 7;
+    while (reel->frames[i].drops == 2)
         i++;
-    check_frame(reel, i - 1, "..../..../..../..../OO../OO..");
-    check_frame(reel, i, "..OO/..OO/..../..../OO../OO..");
-    while (i < reel->count && reel->drops[i] == 2)
-        i++;
-    /* Landing, flash and the cleared field, before the third drop begins. */
-    check_frame(reel, i - 3, "..../..../..../..../OOOO/OOOO");
-    check_frame(reel, i - 2, "..../..../..../..../****/****");
-    check_frame(reel, i - 1, "..../..../..../..../..../....");
-    assert_true(reel->centiseconds[i - 2] > reel->centiseconds[i - 3]);
-    check_frame(reel, reel->count - 1, "..../..../..../..../.T../TTT.");
-    check_last(reel, plan, 123);
-    /* The last landing is not shown twice. */
-    assert_true(memcmp(reel->squares[reel->count - 1], reel->squares[reel->count - 2],
-                       4 * 6 * sizeof(uint32_t)) != 0);
+    check_frame(reel, i - 2, "..../..../..../OO!!/OO!!");
+    check_frame(reel, i - 1, "..../..../..../****/****");
+    assert_int_equal(reel->frames[i - 1].event, DF_EVENT_CLEAR);
+    check_frame(reel, i, ".T../TTT./..../.:../:::.");
+    assert_int_equal(reel->frames[i].rows_cleared, 2);
+    check_frame(reel, i + 1, ".T../.TT./.T../.::./.:..");
     df_plan_free(plan);
     df_piece_set_free(set);
 }
 
-/* Keeps the playfields before every drop. */
-typedef struct field_history {
-    size_t count;
-    uint32_t squares[MAX_FRAMES][MAX_SQUARES];
-} field_history;
-
-static field_history past;
-
-static df_status remember(void *context, const df_field *before, const df_drop *drop,
-                          const df_landing *landing)
-{
-    (void)drop;
-    (void)landing;
-    field_history *history = context;
-    assert_true(history->count < MAX_FRAMES);
-    for (size_t i = 0; i < (size_t)before->width * before->height; i++)
-        history->squares[history->count][i] = before->square[i];
-    history->count++;
-    return DF_OK;
-}
-
-static void fast_shows_every_landing(void **state)
+static void shows_only_what_is(void **state)
 {
     (void)state;
-    df_piece_set *set = tetrominoes();
+    df_piece_set *set = tetrominoes(), *others = pentominoes();
     df_random random;
     df_random_seed(&random, test_seed(), 1);
-    for (unsigned i = 0; i < test_cases(30); i++) {
-        df_plan *plan = random_plan(&random, set, 8, 30, 200);
-        const df_sink sink = {.drop = remember};
-        past.count = 0;
-        assert_status(df_plan_play(plan, &sink, &past, NULL, NULL, NULL), DF_OK);
+    for (unsigned i = 0; i < test_cases(60); i++) {
+        df_plan *plan = any_plan(&random, set, others, i);
         df_film_options options = df_film_defaults();
-        options.fast = true;
-        const film_reel *reel = play(plan, &options);
-        assert_int_equal(reel->count, plan->count);
-        for (size_t j = 1; j < plan->count; j++)
-            assert_memory_equal(reel->squares[j - 1], past.squares[j],
-                                (size_t)plan->width * plan->height * sizeof(uint32_t));
-        check_last(reel, plan, options.hold_centiseconds);
+        options.motion = (df_motion)df_random_below(&random, DF_MOTION_LAND + 1);
+        options.speed_percent = 10 + df_random_below(&random, 600);
+        options.max_frames = i % 3 == 0 ? 1 + df_random_below(&random, 300) : 0;
+        options.duration_centiseconds =
+            i % 4 == 0 ? DF_FILM_MIN_DURATION + df_random_below(&random, 2000) : 0;
+        options.loop = i % 2 == 0;
+        const slow_reel *reel = slow_film_watch(plan, &options);
+        const slow_history *history = slow_film_play(plan, reel->frames[0].height);
+        const size_t end = slow_film_check(reel, history);
+        assert_true(options.loop || end == reel->count);
+        assert_true(options.max_frames == 0 || reel->count <= options.max_frames);
         df_plan_free(plan);
     }
+    df_piece_set_free(others);
     df_piece_set_free(set);
 }
 
-static void keeps_the_limit(void **state)
+/* A film that has time for everything shows every input. */
+static void shows_all_inputs(void **state)
 {
     (void)state;
-    df_piece_set *set = tetrominoes();
+    df_piece_set *set = tetrominoes(), *others = pentominoes();
     df_random random;
     df_random_seed(&random, test_seed(), 2);
-    for (unsigned i = 0; i < test_cases(60); i++) {
-        df_plan *plan = random_plan(&random, set, 10, 40, 150);
+    for (unsigned i = 0; i < test_cases(40); i++) {
+        df_plan *plan = any_plan(&random, set, others, i);
         df_film_options options = df_film_defaults();
-        const size_t whole = play(plan, &options)->count;
-        const size_t usual = duration(&watched);
-        options.max_frames = 1 + df_random_below(&random, (uint32_t)whole + 5);
-        const film_reel *reel = play(plan, &options);
-        assert_true(reel->count <= options.max_frames);
-        if (options.max_frames >= whole)
-            assert_int_equal(reel->count, whole);
-        check_last(reel, plan, options.hold_centiseconds);
-        /* As long as before, up to what the last drop and the clears take. */
-        if (reel->count > 1 && reel->count >= plan->count)
-            assert_in_range(duration(reel), usual / 2, usual * 2);
-        for (size_t j = 1; j < reel->count; j++)
-            assert_true(reel->drops[j - 1] <= reel->drops[j]);
+        options.motion = i % 2 == 0 ? DF_MOTION_AUTO : DF_MOTION_FULL;
+        options.speed_percent = 10;
+        const slow_reel *reel = slow_film_watch(plan, &options);
+        const slow_history *history = slow_film_play(plan, reel->frames[0].height);
+        slow_film_check(reel, history);
+        slow_film_check_inputs(reel, history);
         df_plan_free(plan);
     }
+    df_piece_set_free(others);
     df_piece_set_free(set);
 }
 
-static void leaves_out_evenly(void **state)
-{
-    (void)state;
-    df_piece_set *set = tetrominoes();
-    df_random random;
-    df_random_seed(&random, test_seed(), 3);
-    df_plan *plan = random_plan(&random, set, 10, 40, 300);
-    const size_t limit = plan->count / 7;
-    df_film_options options = df_film_defaults();
-    options.max_frames = limit;
-    const film_reel *reel = play(plan, &options);
-    assert_int_equal(reel->count, limit);
-    size_t before = 0;
-    for (size_t i = 0; i < reel->count; i++) {
-        const size_t step = reel->drops[i] - before;
-        assert_in_range(step, plan->count / limit, plan->count / limit + 1);
-        before = reel->drops[i];
-    }
-    df_plan_free(plan);
-    df_piece_set_free(set);
-}
-
-static void speed(void **state)
-{
-    (void)state;
-    df_piece_set *set = tetrominoes();
-    df_random random;
-    df_random_seed(&random, test_seed(), 4);
-    df_plan *plan = random_plan(&random, set, 10, 40, 300);
-    df_film_options options = df_film_defaults();
-    options.hold_centiseconds = 2;
-    const size_t usual = duration(play(plan, &options));
-    static const unsigned speeds[] = {10, 50, 150, 200, 400, 600, 1000, 10000};
-    for (size_t i = 0; i < COUNT(speeds); i++) {
-        options.speed_percent = speeds[i];
-        const size_t expected = usual * 100 / speeds[i];
-        /* Above 500 % the clears take no time of their own. */
-        const size_t min = speeds[i] > 500 ? expected / 2 : expected * 8 / 10;
-        assert_in_range(duration(play(plan, &options)), min, expected * 13 / 10 + 4);
-        check_last(&watched, plan, 2);
-    }
-    df_plan_free(plan);
-    df_piece_set_free(set);
-}
-
-/* A piece that slips to its place is not shown inside other pieces. */
-static void shows_moves(void **state)
+/* A piece that slips to its place falls there, when only falls are shown. */
+static void falls_into_tunnels(void **state)
 {
     (void)state;
     df_piece_set *set = tetrominoes();
     df_plan *plan = plan_of(set, "dropforge-drops 1\nfield 6 7\nrules srs\n"
                                  "O N 0 0\nI N 0 2\nO N 2 0\n");
-    const df_film_options options = df_film_defaults();
-    const film_reel *reel = play(plan, &options);
+    df_film_options options = df_film_defaults();
+    options.motion = DF_MOTION_FALL;
+    const slow_reel *reel = slow_film_watch(plan, &options);
     size_t i = 0;
-    while (reel->drops[i] < 3)
+    while (reel->frames[i].drops < 3)
         i++;
-    check_frame(reel, i, "....../....../....../....../IIII../OOOO../OOOO..");
-    check_last(reel, plan, 300);
-    df_plan_free(plan);
-    df_random random;
-    df_random_seed(&random, test_seed(), 5);
-    plan = random_moved_plan(&random, set, 10, 40, 200, DF_MOVEMENT_SRS_180);
-    check_last(play(plan, &options), plan, 300);
+    assert_int_equal(reel->frames[i].y, 0);
+    /* Its inputs: two to the right, two rows down, one to the left. */
+    options.motion = DF_MOTION_FULL;
+    reel = slow_film_watch(plan, &options);
+    const df_frame_event wanted[] = {DF_EVENT_SPAWN, DF_EVENT_SHIFT, DF_EVENT_FALL,
+                                     DF_EVENT_SHIFT, DF_EVENT_LOCK};
+    size_t count = 0;
+    for (i = 0; i < reel->count; i++) {
+        const df_frame_event event = reel->frames[i].event;
+        if (reel->frames[i].drops == 3 && count < COUNT(wanted) && event == wanted[count])
+            count++;
+    }
+    assert_int_equal(count, COUNT(wanted));
     df_plan_free(plan);
     df_piece_set_free(set);
 }
 
-static void wrong_options(void **state)
+/* A loop takes the rows away from the top, and ends with the first playfield. */
+static void loops(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    df_plan *plan = plan_of(set, "dropforge-drops 1\nfield 4 20\nrow T...\nO N 0 1\nO N 0 3\n");
+    df_film_options options = df_film_defaults();
+    options.loop = true;
+    const slow_reel *reel = slow_film_watch(plan, &options);
+    size_t end = 0;
+    while (reel->frames[end].event != DF_EVENT_END)
+        end++;
+    static const char *const wanted[] = {
+        "OO../OO../OO../OO../T...", "**../OO../OO../OO../T...", "..../**../OO../OO../T...",
+        "..../..../**../OO../T...", "..../..../..../**../T...", "..../..../..../..../T...",
+    };
+    check_frame(reel, 0, "..../..../..../..../T...");
+    for (size_t i = 0; i < COUNT(wanted); i++)
+        check_frame(reel, end + i, wanted[i]);
+    df_plan_free(plan);
+    df_piece_set_free(set);
+}
+
+/* The height of a film, by the movement of its pieces, and for all kinds of motion. */
+static void has_the_height_it_needs(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *plan;
+        df_movement movement;
+        unsigned height;
+    } cases[] = {
+        {"field 8 30\nI N 0 0\nO N 0 1\n", DF_MOVEMENT_SPAWN, 5},
+        {"field 8 4\nO N 0 0\nO N 0 2\n", DF_MOVEMENT_SPAWN, 4},
+        {"field 8 4\nO N 0 0\nO N 0 2\n", DF_MOVEMENT_ABOVE, 4},
+        {"field 8 7\nO N 0 0\nT N 0 2\n", DF_MOVEMENT_ABOVE, 5},
+        {"field 8 4\nT N 0 0\nT N 0 2\n", DF_MOVEMENT_ABOVE, 5},
+        {"field 8 30\nT N 0 0\nO N 0 2\n", DF_MOVEMENT_SRS, 5},
+        {"field 8 30\nI N 0 0\n", DF_MOVEMENT_SRS, 4},
+        {"field 8 2\nI N 0 0\nI N 0 1\n", DF_MOVEMENT_SRS, 4},
+        {"field 8 30\nrow T.......\nrow T.......\nO N 2 0\n", DF_MOVEMENT_SPAWN, 4},
+        {"field 8 30\n", DF_MOVEMENT_SPAWN, 30},
+    };
+    df_piece_set *set = tetrominoes();
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        char text[100] = "dropforge-drops 1\n";
+        strcat(text, cases[i].plan);
+        df_plan *plan = plan_of(set, text);
+        df_film_options options = df_film_defaults();
+        plan->movement = cases[i].movement;
+        assert_int_equal(slow_film_watch(plan, &options)->frames[0].height, cases[i].height);
+        options.motion = DF_MOTION_LAND;
+        assert_int_equal(slow_film_watch(plan, &options)->frames[0].height, cases[i].height);
+        df_plan_free(plan);
+    }
+    df_piece_set_free(set);
+}
+
+static void knows_the_next_pieces(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    df_plan *plan = plan_of(set, "dropforge-drops 1\nfield 10 20\ndeal given hold\n"
+                                 "queue TISZOL\nI N 0 0\nT N 4 0\nS N 7 0\n");
+    df_film_options options = df_film_defaults();
+    options.motion = DF_MOTION_LAND;
+    const slow_reel *reel = slow_film_watch(plan, &options);
+    /* T is put aside for I, then S for T, and Z for S. */
+    static const struct {
+        int held;
+        unsigned count;
+        uint16_t next[DF_FRAME_MAX_NEXT];
+    } wanted[] = {{-1, 5, {DF_T, DF_I, DF_S, DF_Z, DF_O}},
+                  {DF_T, 4, {DF_S, DF_Z, DF_O, DF_L}},
+                  {DF_S, 3, {DF_Z, DF_O, DF_L}},
+                  {DF_Z, 2, {DF_O, DF_L}}};
+    assert_int_equal(reel->count, COUNT(wanted));
+    for (size_t i = 0; i < reel->count; i++) {
+        const df_frame *frame = &reel->frames[i];
+        assert_int_equal(frame->held, wanted[i].held);
+        assert_int_equal(frame->next_count, wanted[i].count);
+        for (unsigned j = 0; j < frame->next_count; j++)
+            assert_int_equal(frame->next[j], wanted[i].next[j]);
+    }
+    df_plan_free(plan);
+    df_piece_set_free(set);
+}
+
+static void refuses_wrong_options(void **state)
 {
     (void)state;
     df_piece_set *set = tetrominoes();
     df_plan *plan = plan_of(set, "dropforge-drops 1\nfield 4 6\nO N 0 0\n");
     const df_film_options bad[] = {
-        {.speed_percent = 9, .hold_centiseconds = 2},
-        {.speed_percent = 10001, .hold_centiseconds = 2},
+        {.speed_percent = 9},
+        {.speed_percent = 10001},
         {.speed_percent = 100, .hold_centiseconds = 60001},
+        {.speed_percent = 100, .duration_centiseconds = DF_FILM_MIN_DURATION - 1},
+        {.speed_percent = 100, .duration_centiseconds = DF_FILM_MAX_DURATION + 1},
+        {.speed_percent = 100, .motion = DF_MOTION_LAND + 1},
     };
     df_film *film = NULL;
     for (size_t i = 0; i < COUNT(bad); i++)
@@ -279,22 +297,30 @@ static void wrong_options(void **state)
     df_piece_set_free(set);
 }
 
-static void stops_when_told(void **state)
+/* Refuses a frame. */
+static df_status stop_at_zero(void *context, const df_frame *frame)
+{
+    size_t *left = context;
+    (void)frame;
+    return --*left == 0 ? DF_ERROR_CANCELLED : DF_OK;
+}
+
+static void stops_when_asked(void **state)
 {
     (void)state;
     df_piece_set *set = tetrominoes();
     df_plan *plan = plan_of(set, "dropforge-drops 1\nfield 4 6\nO N 0 0\nO N 2 0\nT N 0 0\n");
     df_film_options options = df_film_defaults();
-    for (unsigned fast = 0; fast < 2; fast++) {
-        options.fast = fast == 1;
-        const size_t count = play(plan, &options)->count;
+    options.loop = true;
+    for (unsigned motion = DF_MOTION_AUTO; motion <= DF_MOTION_LAND; motion++) {
         df_film *film = NULL;
+        options.motion = (df_motion)motion;
         assert_status(df_film_create(&film, plan, &options, NULL), DF_OK);
+        const size_t count = df_film_measure(film).frames;
         for (size_t i = 1; i <= count; i++) {
-            watched.count = 0;
-            watched.stop_at = i;
-            assert_status(df_film_play(film, watch, &watched), DF_ERROR_CANCELLED);
-            assert_int_equal(watched.count, i);
+            size_t left = i;
+            assert_status(df_film_play(film, stop_at_zero, &left), DF_ERROR_CANCELLED);
+            assert_int_equal(left, 0);
         }
         df_film_free(film);
     }
@@ -309,8 +335,9 @@ static void plans_without_drops_or_sense(void **state)
     df_plan *plan = NULL;
     assert_status(df_plan_create(&plan, 4, 6, set), DF_OK);
     const df_film_options options = df_film_defaults();
-    assert_int_equal(play(plan, &options)->count, 1);
-    check_frame(&watched, 0, "..../..../..../..../..../....");
+    const slow_reel *reel = slow_film_watch(plan, &options);
+    assert_int_equal(reel->count, 1);
+    check_frame(reel, 0, "..../..../..../..../..../....");
     const df_drop floating = {.piece = DF_O, .y = 2};
     assert_status(df_plan_add(plan, floating), DF_OK);
     df_error error = {0};
@@ -338,31 +365,39 @@ static void shows_frames_alone(void **state)
     df_film_options options = df_film_defaults();
     options.frames_only = true;
     options.hold_centiseconds = 50;
-    assert_int_equal(play(plan, &options)->count, 3);
-    check_frame(&watched, 0, "..../..../..../..../OO../OO..");
-    check_frame(&watched, 1, "..../..../..../..../OO../OO..");
-    assert_int_equal(watched.centiseconds[0], 12);
-    assert_int_equal(watched.drops[0], 1);
-    check_last(&watched, plan, 50);
+    const slow_reel *reel = slow_film_watch(plan, &options);
+    assert_int_equal(reel->count, 3);
+    check_frame(reel, 0, "..../..../..../..../OO../OO..");
+    check_frame(reel, 1, "..../..../..../..../OO../OO..");
+    assert_int_equal(reel->frames[0].centiseconds, 12);
+    assert_int_equal(reel->frames[0].drops, 1);
+    slow_film_check_last(reel, plan, 50);
     options.max_frames = 2;
-    assert_int_equal(play(plan, &options)->count, 2);
-    assert_int_equal(watched.centiseconds[0], 24);
+    reel = slow_film_watch(plan, &options);
+    assert_int_equal(reel->count, 2);
+    assert_int_equal(reel->frames[0].centiseconds, 24);
     options.max_frames = 1;
-    assert_int_equal(play(plan, &options)->count, 1);
-    check_last(&watched, plan, 50);
-    /* Other films show them longer. */
+    reel = slow_film_watch(plan, &options);
+    assert_int_equal(reel->count, 1);
+    slow_film_check_last(reel, plan, 50);
     options.max_frames = 0;
+    options.duration_centiseconds = 100;
+    reel = slow_film_watch(plan, &options);
+    assert_in_range(reel->frames[0].centiseconds + 1 - reel->frames[1].centiseconds, 0, 2);
+    assert_true(slow_film_duration(reel) == 100);
+    /* Other films show them longer. */
+    options.duration_centiseconds = 0;
     options.frames_only = false;
-    options.fast = true;
-    assert_int_equal(play(plan, &options)->count, 3);
-    assert_int_equal(watched.centiseconds[0], 63);
-    assert_int_equal(watched.centiseconds[1], 3);
-    options.fast = false;
-    const size_t paused = duration(play(plan, &options));
+    options.motion = DF_MOTION_LAND;
+    reel = slow_film_watch(plan, &options);
+    assert_int_equal(reel->count, 4);
+    options.motion = DF_MOTION_AUTO;
+    const uint64_t paused = slow_film_duration(slow_film_watch(plan, &options));
     plan->frame_count = 0;
-    assert_int_equal(duration(play(plan, &options)), paused - 60);
+    assert_in_range(slow_film_duration(slow_film_watch(plan, &options)), paused - 61,
+                    paused - 59);
     options.frames_only = true;
-    assert_true(play(plan, &options)->count > 3);
+    assert_true(slow_film_watch(plan, &options)->count > 3);
     df_plan_free(plan);
     df_piece_set_free(set);
 }
@@ -371,13 +406,14 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shows_a_clear),
-        cmocka_unit_test(fast_shows_every_landing),
-        cmocka_unit_test(keeps_the_limit),
-        cmocka_unit_test(leaves_out_evenly),
-        cmocka_unit_test(speed),
-        cmocka_unit_test(wrong_options),
-        cmocka_unit_test(stops_when_told),
-        cmocka_unit_test(shows_moves),
+        cmocka_unit_test(shows_only_what_is),
+        cmocka_unit_test(shows_all_inputs),
+        cmocka_unit_test(falls_into_tunnels),
+        cmocka_unit_test(loops),
+        cmocka_unit_test(has_the_height_it_needs),
+        cmocka_unit_test(knows_the_next_pieces),
+        cmocka_unit_test(refuses_wrong_options),
+        cmocka_unit_test(stops_when_asked),
         cmocka_unit_test(plans_without_drops_or_sense),
         cmocka_unit_test(shows_frames_alone),
     };

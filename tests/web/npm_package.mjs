@@ -184,7 +184,7 @@ test("films end with the picture", () => {
   assert.equal(film.frames, film.drops.length);
   assert.equal(film.starts.length, film.frames + 1);
   const { width, height, data } = film.draw(film.frames - 1);
-  assert.deepEqual([width, height], [plan.width, plan.height]);
+  assert.deepEqual([width, height], [plan.width, film.rows]);
   const field = plan.field();
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
@@ -192,6 +192,41 @@ test("films end with the picture", () => {
       const isInk = data[at] === 0xe6 && data[at + 1] === 0x19 && data[at + 2] === 0x4b;
       assert.equal(isInk, field.at(x, y) !== null, `${x}, ${y}`);
     }
+});
+
+/* The Y'CbCr of a colour by BT.709 in the limited range, as the program's videos have it. */
+function convert(rgb) {
+  const round = (number, by) => Math.sign(number) * Math.floor((Math.abs(number) + by / 2) / by);
+  const [red, green, blue] = rgb;
+  const luma = 2126 * red + 7152 * green + 722 * blue;
+  return [16 + round(219 * luma, 255 * 10000),
+    128 + round(224 * (10000 * blue - luma), 255 * 2 * 9278),
+    128 + round(224 * (10000 * red - luma), 255 * 2 * 7874)];
+}
+
+test("films are those of the program, frame by frame", () => {
+  const plan = df.print(["#.##.#", "######", ".####."], { width: 9 });
+  for (const [wishes, words] of [[{}, []], [{ fast: true, hold: 10 }, ["--fast", "--hold", "0.1"]],
+    [{ speed: 300, maxFrames: 50 }, ["--speed", "300", "--max-frames", "50"]]]) {
+    const film = plan.film(wishes).setLook({ square: 1, look: "flat", grid: false });
+    const video = execFileSync(path.resolve(programFile), ["replay", "-", "-f", "y4m", "--fps", "100", "--square",
+      "1", "--look", "flat", "--no-grid", ...words],
+      { input: String(plan), stdio: "pipe", maxBuffer: 1 << 28 });
+    const size = film.width * film.height, head = video.indexOf("\n") + 1;
+    assert.equal(video.length - head, film.starts.at(-1) * (6 + 3 * size));
+    for (let frame = 0; frame < film.frames; frame++) {
+      const pixels = film.view(frame);
+      const wanted = Buffer.alloc(3 * size);
+      for (let i = 0; i < size; i++)
+        convert(pixels.subarray(4 * i, 4 * i + 3)).forEach((part, plane) => {
+          wanted[plane * size + i] = part;
+        });
+      for (const time of [film.starts[frame], film.starts[frame + 1] - 1]) {
+        const at = head + time * (6 + 3 * size) + 6;
+        assert.ok(video.subarray(at, at + 3 * size).equals(wanted), `frame ${frame}`);
+      }
+    }
+  }
 });
 
 test("fumens go to and fro", (context) => {

@@ -17,6 +17,7 @@ export class Film extends Owned {
     const numbers = (address, count) =>
       new Uint32Array(call.memory.buffer, address, count).slice();
     this.frames = call.film_frames(this.address);
+    this.rows = call.film_rows(this.address);
     this.starts = numbers(call.film_starts(this.address), this.frames + 1);
     this.drops = numbers(call.film_drops(this.address), this.frames);
   }

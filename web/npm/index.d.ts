@@ -208,6 +208,8 @@ export interface Look {
 /** A plan as frames, any of which can be drawn at once. */
 export interface Film extends Freed {
   readonly frames: number;
+  /** Squares from the floor to the top of all frames. */
+  readonly rows: number;
   /** In centiseconds; one more than there are frames. */
   readonly starts: Uint32Array;
   /** How many drops have begun in each. */

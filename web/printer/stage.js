@@ -9,15 +9,6 @@ const MOST_FRAMES = 60000; /* but one for each drop; long films show less of eac
 const LONGEST_TICK = 250; /* milliseconds; what is hidden for longer does not jump ahead */
 const LARGEST_SQUARE = 40;
 
-/* Wider playfields are shown up to a few rows above the highest stack: they are twice as high as
-   wide, and squares would be too small to be seen. */
-const WIDEST_SHOWN_WHOLE = 63;
-const ROWS_ABOVE = 4;
-
-function rowsShown({ width, height, max_height: top }) {
-  return width > WIDEST_SHOWN_WHOLE ? Math.min(height, top + ROWS_ABOVE) : height;
-}
-
 /* The last index whose value is at most `value`, in ascending numbers; at least 0. */
 function lastAtMost(numbers, value) {
   let low = 0;
@@ -39,7 +30,6 @@ class Screen {
     this.canvas = canvas;
     this.film = film;
     this.columns = 0;
-    this.rows = 0; /* that are shown */
     this.frame = -1;
   }
 
@@ -66,12 +56,12 @@ class Screen {
     this.frame = frame;
     const { width, height } = this.#size;
     const image = new ImageData(this.engine.draw(frame), width, height);
-    this.canvas.getContext("2d").putImageData(image, 0, this.canvas.height - height);
+    this.canvas.getContext("2d").putImageData(image, 0, 0);
   }
 
   /* How many CSS pixels a square may have along its side to fit into so many. */
   room(width, height) {
-    return Math.min(width / this.columns, height / this.rows);
+    return Math.min(width / this.columns, height / this.film.rows);
   }
 
   /* Draws squares of so many device pixels. */
@@ -79,7 +69,7 @@ class Screen {
     this.#size = this.engine.setLook({ square, look, grid });
     const { canvas } = this;
     canvas.width = this.#size.width;
-    canvas.height = square * this.rows;
+    canvas.height = this.#size.height;
     canvas.style.width = `${canvas.width / density}px`;
     canvas.style.height = `${canvas.height / density}px`;
     this.frame = -1;
@@ -109,7 +99,6 @@ export class Stage {
       const film = engine.openFilm({ fast, speed: FILM_SPEED, mostFrames });
       const screen = new Screen(engine, canvas, film);
       screen.columns = plan.width;
-      screen.rows = rowsShown(plan);
       return screen;
     });
     this.time = Math.min(this.time, this.end);

@@ -1,0 +1,132 @@
+/* The time of a drop is that of its place in the film, times its weight. By place, the time
+ * falls from that of the first drop by a fifth from drop to drop, down to a cruising time;
+ * towards the last drop it rises in the same way. The cruising time is chosen so that all fits.
+ */
+#include "film_pace.h"
+
+/* In hundredths of a centisecond. */
+enum {
+    FULL_TIME = 1000,  /* of a drop, for its inputs to be seen */
+    FALL_TIME = 400,   /* for its fall to be seen */
+    SLOW_TIME = 6000,  /* of the first and the last drop */
+    SLOW_SHARE = 20,   /* of the whole, if that is less: so the slow ends take half of it */
+    RAMP = 48,         /* drops at most in which the time falls */
+    BASE_TIME = 80000, /* of the whole, plus */
+    ROOT_TIME = 16000, /* so much for the square root of the number of drops */
+    FULL_CRUISE_TIME = 2000, /* the least when all drops show all inputs, */
+    FALL_CRUISE_TIME = 800,  /* all fall, */
+    LAND_CRUISE_TIME = 200,  /* or all land; then it is also the most */
+    NORMAL_WEIGHT = 4,
+    CLEAR_WEIGHT = 6,
+    INTRICATE_WEIGHT = 8,
+};
+
+typedef struct pace {
+    const film_shot *shots;
+    size_t count;
+    uint64_t ramp[RAMP];
+} pace;
+
+static unsigned pace_weight(const film_shot *shot)
+{
+    if (shot->is_intricate)
+        return INTRICATE_WEIGHT;
+    return shot->cleared > 0 ? CLEAR_WEIGHT : NORMAL_WEIGHT;
+}
+
+/* Returns the time of a drop at a cruising time. */
+static uint64_t pace_time(const pace *self, size_t index, uint64_t cruise)
+{
+    const size_t left = self->count - 1 - index;
+    const size_t place = index < left ? index : left;
+    const uint64_t slow = place < RAMP ? self->ramp[place] : 0;
+    return (slow > cruise ? slow : cruise) * pace_weight(&self->shots[index]) / NORMAL_WEIGHT;
+}
+
+static uint64_t pace_sum(const pace *self, uint64_t cruise)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < self->count; i++)
+        sum += pace_time(self, i, cruise);
+    return sum;
+}
+
+/* Returns the longest cruising time, up to `max`, with which all drops fit into the whole. */
+static uint64_t pace_fit(const pace *self, uint64_t whole, uint64_t max)
+{
+    uint64_t low = 0;
+    while (low < max) {
+        const uint64_t middle = low + (max - low + 1) / 2;
+        if (pace_sum(self, middle) <= whole)
+            low = middle;
+        else
+            max = middle - 1;
+    }
+    return low;
+}
+
+/* Returns the square root, rounded down. */
+static uint64_t pace_root(uint64_t number)
+{
+    uint64_t root = 0;
+    for (uint64_t bit = UINT64_C(1) << 31; bit > 0; bit >>= 1) {
+        if ((root | bit) * (root | bit) <= number)
+            root |= bit;
+    }
+    return root;
+}
+
+static uint64_t pace_at_speed(uint64_t time, const df_film_options *options)
+{
+    return time * 100 / options->speed_percent;
+}
+
+/* Returns the cruising time for a film without a given length. */
+static uint64_t pace_choose(const pace *self, const df_film_options *options, uint64_t usual)
+{
+    static const uint64_t least[] = {
+        [DF_MOTION_FULL] = FULL_CRUISE_TIME,
+        [DF_MOTION_FALL] = FALL_CRUISE_TIME,
+        [DF_MOTION_LAND] = LAND_CRUISE_TIME,
+    };
+    const uint64_t floor = pace_at_speed(least[options->motion], options);
+    if (options->motion == DF_MOTION_LAND)
+        return floor;
+    const uint64_t cruise = pace_fit(self, usual, pace_at_speed(SLOW_TIME, options));
+    return cruise > floor ? cruise : floor;
+}
+
+/* Returns how pieces are seen to move in the time of a shot. Those that clear rows move like
+ * the others around them. */
+static df_motion pace_motion(const film_shot *shot, const df_film_options *options)
+{
+    uint64_t time = shot->time;
+    if (options->motion != DF_MOTION_AUTO)
+        return options->motion;
+    if (!shot->is_intricate)
+        time = time * NORMAL_WEIGHT / pace_weight(shot);
+    if (time >= FULL_TIME)
+        return DF_MOTION_FULL;
+    return time >= FALL_TIME ? DF_MOTION_FALL : DF_MOTION_LAND;
+}
+
+void df_film_pace(film_shot *shots, size_t count, const df_film_options *options,
+                  uint64_t whole)
+{
+    pace self = {.shots = shots, .count = count};
+    const uint64_t root = pace_root((uint64_t)count * 10000);
+    const uint64_t usual = pace_at_speed(BASE_TIME + ROOT_TIME * root / 100, options);
+    const uint64_t total = whole > 0 ? whole : usual;
+    uint64_t slow = pace_at_speed(SLOW_TIME, options);
+    slow = slow < total / SLOW_SHARE ? slow : total / SLOW_SHARE;
+    for (size_t i = 0; i < RAMP; i++) {
+        self.ramp[i] = slow;
+        slow = slow * 4 / 5;
+    }
+    const uint64_t cruise =
+        whole > 0 ? pace_fit(&self, whole, whole) : pace_choose(&self, options, usual);
+    for (size_t i = 0; i < count; i++) {
+        shots[i].time = pace_time(&self, i, cruise);
+        shots[i].motion = (uint8_t)pace_motion(&shots[i], options);
+    }
+}

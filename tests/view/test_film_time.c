@@ -1,0 +1,190 @@
+/* How long films and their frames take, and how many frames there are. */
+#include <stdlib.h>
+
+#include "dropforge/film.h"
+#include "tests/slow/slow_film.h"
+#include "tests/support/plans.h"
+#include "tests/support/support.h"
+
+static void landings_show_every_drop(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    df_random random;
+    df_random_seed(&random, test_seed(), 3);
+    for (unsigned i = 0; i < test_cases(30); i++) {
+        df_plan *plan = random_plan(&random, set, 8, 30, 200);
+        df_film_options options = df_film_defaults();
+        options.motion = DF_MOTION_LAND;
+        const slow_reel *reel = slow_film_watch(plan, &options);
+        assert_int_equal(reel->count, plan->count + 1);
+        for (size_t j = 0; j < reel->count; j++)
+            assert_int_equal(reel->frames[j].drops, j);
+        slow_film_check(reel, slow_film_play(plan, reel->frames[0].height));
+        slow_film_check_last(reel, plan, options.hold_centiseconds);
+        df_plan_free(plan);
+    }
+    df_piece_set_free(set);
+}
+
+static void keeps_the_limit(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    df_random random;
+    df_random_seed(&random, test_seed(), 4);
+    for (unsigned i = 0; i < test_cases(60); i++) {
+        df_plan *plan = random_plan(&random, set, 10, 40, 150);
+        df_film_options options = df_film_defaults();
+        const slow_reel *reel = slow_film_watch(plan, &options);
+        const size_t whole = reel->count;
+        const uint64_t usual = slow_film_duration(reel);
+        options.max_frames = 1 + df_random_below(&random, (uint32_t)whole + 5);
+        reel = slow_film_watch(plan, &options);
+        assert_true(reel->count <= options.max_frames);
+        if (options.max_frames >= whole)
+            assert_int_equal(reel->count, whole);
+        /* No more is left out than must be, which is seen where there are many frames. */
+        if (options.max_frames > 100)
+            assert_true(reel->count >= options.max_frames / 2);
+        slow_film_check_last(reel, plan, options.hold_centiseconds);
+        /* What is left out still takes its time, but for what is right before the end. */
+        if (reel->count > 50)
+            assert_in_range(slow_film_duration(reel), usual - 100, usual + 2);
+        df_plan_free(plan);
+    }
+    df_piece_set_free(set);
+}
+
+/* Whatever is left out, no two frames are much farther apart than others. */
+static void leaves_out_evenly(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    df_random random;
+    df_random_seed(&random, test_seed(), 5);
+    df_plan *plan = random_plan(&random, set, 10, 40, 300);
+    df_film_options options = df_film_defaults();
+    options.motion = DF_MOTION_LAND;
+    options.max_frames = plan->count / 7;
+    const slow_reel *reel = slow_film_watch(plan, &options);
+    assert_in_range(reel->count, options.max_frames - 2, options.max_frames);
+    const uint64_t mean = slow_film_duration(reel) - options.hold_centiseconds;
+    for (size_t i = 0; i + 1 < reel->count; i++)
+        assert_true(reel->frames[i].centiseconds <= 4 * mean / reel->count);
+    df_plan_free(plan);
+    df_piece_set_free(set);
+}
+
+static void speed(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    df_random random;
+    df_random_seed(&random, test_seed(), 6);
+    df_plan *plan = random_plan(&random, set, 10, 40, 300);
+    for (unsigned motion = DF_MOTION_AUTO; motion <= DF_MOTION_LAND; motion++) {
+        df_film_options options = df_film_defaults();
+        options.motion = (df_motion)motion;
+        options.hold_centiseconds = 2;
+        const uint64_t first = 50;
+        const uint64_t usual = slow_film_duration(slow_film_watch(plan, &options)) - first;
+        static const unsigned speeds[] = {20, 50, 150, 200, 400, 600, 1000, 10000};
+        for (size_t i = 0; i < COUNT(speeds); i++) {
+            options.speed_percent = speeds[i];
+            const uint64_t expected = usual * 100 / speeds[i];
+            const slow_reel *reel = slow_film_watch(plan, &options);
+            assert_in_range(slow_film_duration(reel) - first, expected * 98 / 100,
+                            expected + 4);
+            slow_film_check_last(reel, plan, 2);
+        }
+    }
+    df_plan_free(plan);
+    df_piece_set_free(set);
+}
+
+/* A film of a given length has it to the centisecond, whatever else is asked for. */
+static void has_the_given_length(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    df_random random;
+    df_random_seed(&random, test_seed(), 7);
+    for (unsigned i = 0; i < test_cases(60); i++) {
+        df_plan *plan = random_plan(&random, set, 10, 40, 1 + df_random_below(&random, 200));
+        df_film_options options = df_film_defaults();
+        options.motion = (df_motion)(i % (DF_MOTION_LAND + 1));
+        options.loop = df_random_below(&random, 2) == 0;
+        options.max_frames = i % 5 == 0 ? 20 : 0;
+        options.hold_centiseconds = df_random_below(&random, 500);
+        options.duration_centiseconds =
+            i % 4 == 0 ? DF_FILM_MIN_DURATION + i % 50 : 200 + df_random_below(&random, 6000);
+        const slow_reel *reel = slow_film_watch(plan, &options);
+        assert_int_equal(slow_film_duration(reel), options.duration_centiseconds);
+        df_plan_free(plan);
+    }
+    df_piece_set_free(set);
+}
+
+/* The first and the last drops are shown longer than those between. */
+static void begins_and_ends_slowly(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    df_random random;
+    df_random_seed(&random, test_seed(), 8);
+    df_plan *plan = random_plan(&random, set, 10, 40, 300);
+    const df_film_options options = df_film_defaults();
+    const slow_reel *reel = slow_film_watch(plan, &options);
+    uint64_t *time = calloc(plan->count + 1, sizeof *time);
+    assert_non_null(time);
+    for (size_t i = 0; i + 1 < reel->count; i++)
+        time[reel->frames[i].drops] += reel->frames[i].centiseconds;
+    for (size_t i = 60; i < plan->count - 60; i++) {
+        assert_true(time[1] > 4 * time[i]);
+        assert_true(time[plan->count] > 2 * time[i]);
+    }
+    /* Only so many drops take less than a minute. */
+    assert_in_range(slow_film_duration(reel), 2000, 5000);
+    free(time);
+    df_plan_free(plan);
+    df_piece_set_free(set);
+}
+
+/* No frame is longer than a GIF can show it. */
+static void bounds_the_time_of_frames(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    df_plan *plan = NULL;
+    df_film *film = NULL;
+    assert_status(df_plan_create(&plan, 4, 6, set), DF_OK);
+    for (unsigned i = 0; i < 6000; i++) {
+        const df_drop drop = {.piece = DF_O, .x = i % 2 == 0 ? 0 : 2};
+        assert_status(df_plan_add(plan, drop), DF_OK);
+    }
+    df_film_options options = df_film_defaults();
+    options.speed_percent = 10;
+    options.max_frames = 2;
+    const slow_reel *reel = slow_film_watch(plan, &options);
+    assert_int_equal(reel->count, 2);
+    assert_int_equal(reel->frames[0].centiseconds, 60000);
+    options.max_frames = 0;
+    options.speed_percent = 100;
+    assert_status(df_film_create(&film, plan, &options, NULL), DF_OK);
+    assert_in_range(df_film_measure(film).centiseconds, 12000, 15000);
+    df_film_free(film);
+    df_plan_free(plan);
+    df_piece_set_free(set);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(landings_show_every_drop),  cmocka_unit_test(keeps_the_limit),
+        cmocka_unit_test(leaves_out_evenly),         cmocka_unit_test(speed),
+        cmocka_unit_test(has_the_given_length),      cmocka_unit_test(begins_and_ends_slowly),
+        cmocka_unit_test(bounds_the_time_of_frames),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
