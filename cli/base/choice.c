@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "color_names.h"
 #include "digits.h"
 #include "dropforge/bot.h"
 
@@ -55,9 +56,19 @@ bool choice_read_size(const char *value, unsigned max_width, unsigned max_height
 
 bool choice_read_color(const char *text, df_color *color)
 {
-    if (text[0] != '#' || strlen(text) != 7 || strspn(text + 1, "0123456789abcdefABCDEF") != 6)
+    uint32_t value = 0;
+    const size_t length = strlen(text);
+    if (text[0] != '#') {
+        if (!color_names_find(text, &value))
+            return false;
+    } else if ((length != 7 && length != 4) ||
+               strspn(text + 1, "0123456789abcdefABCDEF") != length - 1) {
         return false;
-    const unsigned long value = strtoul(text + 1, NULL, 16);
+    } else {
+        value = (uint32_t)strtoul(text + 1, NULL, 16);
+    }
+    if (text[0] == '#' && length == 4) /* a digit for two */
+        value = ((value & 0xf00) << 8 | (value & 0xf0) << 4 | (value & 0xf)) * 0x11;
     *color = (df_color){.red = (uint8_t)(value >> 16),
                         .green = (uint8_t)(value >> 8 & 0xff),
                         .blue = (uint8_t)(value & 0xff)};

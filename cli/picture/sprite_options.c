@@ -37,9 +37,8 @@ static bool sprite_take_fit(void *field, const char *value)
 const option_spec sprite_option_specs[] = {
     OPTION_RANGE("frame", "N", FIELD(frame), 1, IMAGE_MAX_FRAME,
                  "frame of an animated GIF or WebP; default 1, the first"),
-    OPTION_TAKEN("transparent", "#rrggbb", sprite_take_transparent, 0,
-                 "make the pixels of this colour transparent",
-                 .expects = "a colour like #1b2638"),
+    OPTION_TAKEN("transparent", "COLOR", sprite_take_transparent, 0,
+                 "make the pixels of this colour transparent", .expects = CHOICE_COLOR_EXPECTS),
     OPTION_TAKEN("fit", "WxH", sprite_take_fit, 0,
                  "scale down so that it fits into W by H squares",
                  .expects = "two whole numbers from 1 to 4096 like 17x20"),
