@@ -236,7 +236,8 @@ df_status film_look(film *self, unsigned square_size, unsigned look, unsigned gr
         .rows = (unsigned)self->height,
         .look = (df_look)look,
         .grid = grid != 0,
-        .background = background < 0 ? df_raster_background(self->plan) : color};
+        .background =
+            background < 0 ? df_raster_background(self->plan, df_theme_get(0)) : color};
     answer_begin();
     df_raster raster;
     const df_status status = df_raster_begin(&raster, self->plan, &options);

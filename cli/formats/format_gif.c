@@ -6,6 +6,7 @@
 #include "cli/base/progress.h"
 #include "cli/process/guard.h"
 #include "plan_formats.h"
+#include "render.h"
 
 enum { GIF_MAX_PIXELS = 65535 };
 
@@ -28,7 +29,9 @@ static df_status gif_add_frame(void *context, const df_frame *frame)
     df_raster_draw(&gif->raster, frame, gif->pixels);
     CGIF_FrameConfig config = {
         .pImageData = gif->pixels,
-        .genFlags = CGIF_FRAME_GEN_USE_TRANSPARENCY | CGIF_FRAME_GEN_USE_DIFF_WINDOW,
+        .genFlags = gif->raster.options.transparent
+                        ? CGIF_FRAME_GEN_USE_DIFF_WINDOW
+                        : CGIF_FRAME_GEN_USE_TRANSPARENCY | CGIF_FRAME_GEN_USE_DIFF_WINDOW,
         .delay = (uint16_t)frame->centiseconds,
     };
     progress_set(frame->drops, gif->drops);
@@ -46,7 +49,9 @@ static CGIF *gif_open_encoder(const df_raster *raster, out_stream *out)
     }
     CGIF_Config config = {
         .pGlobalPalette = palette,
-        .attrFlags = CGIF_ATTR_IS_ANIMATED,
+        .attrFlags = raster->options.transparent
+                         ? CGIF_ATTR_IS_ANIMATED | CGIF_ATTR_HAS_TRANSPARENCY
+                         : CGIF_ATTR_IS_ANIMATED,
         .width = (uint16_t)raster->width,
         .height = (uint16_t)raster->height,
         .numGlobalPaletteEntries = (uint16_t)raster->palette_count,
@@ -97,12 +102,9 @@ static df_status gif_encode_raster(gif_writer *gif, out_stream *out, df_error *e
 static df_status gif_encode(const render_request *request, out_stream *out, df_error *error)
 {
     gif_writer gif = {.drops = request->plan->count};
-    df_raster_options options = request->raster;
     df_status status = df_film_create(&gif.film, &request->painted, &request->film, error);
-    if (status == DF_OK) {
-        options.rows = df_film_measure(gif.film).height;
-        status = df_raster_begin(&gif.raster, &request->painted, &options);
-    }
+    if (status == DF_OK)
+        status = render_begin_raster(&gif.raster, request, gif.film, error);
     if (status == DF_OK)
         status = gif_encode_raster(&gif, out, error);
     df_film_free(gif.film);

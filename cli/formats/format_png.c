@@ -3,6 +3,7 @@
 
 #include "plan_formats.h"
 #include "png_write.h"
+#include "render.h"
 
 /* A raster, and the pixels it has drawn. */
 typedef struct png_picture {
@@ -22,14 +23,12 @@ static df_status png_draw_last(png_picture *picture, const render_request *reque
                                df_error *error)
 {
     df_film_options last = request->film;
-    df_raster_options options = request->raster;
     df_film *film = NULL;
     last.max_frames = 1;
     df_status status = df_film_create(&film, &request->painted, &last, error);
     if (status != DF_OK)
         return status;
-    options.rows = df_film_measure(film).height;
-    status = df_raster_begin(&picture->raster, &request->painted, &options);
+    status = render_begin_raster(&picture->raster, request, film, error);
     if (status == DF_OK) {
         picture->pixels = malloc((size_t)picture->raster.width * picture->raster.height);
         status = picture->pixels != NULL ? DF_OK : DF_ERROR_MEMORY;
@@ -50,7 +49,8 @@ static df_status png_write_request(const void *content, out_stream *out, df_erro
                                   .height = raster->height,
                                   .palette = raster->palette,
                                   .palette_count = raster->palette_count,
-                                  .pixels = picture.pixels};
+                                  .pixels = picture.pixels,
+                                  .transparent = raster->options.transparent};
         status = png_write(&drawn, out, error);
     }
     free(picture.pixels);

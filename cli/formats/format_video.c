@@ -43,6 +43,31 @@ static const encoder webm = {
               "-b:v", "0", "-crf", "20", BT709, "-f", "webm"},
 };
 
+/* With a transparent background; its frames before and after do not refer to hidden ones. */
+static const encoder clear_webm = {
+    .layout = VIDEO_PALETTE,
+    .words = {"-vf",
+              "scale=out_color_matrix=bt709:out_range=tv",
+              "-c:v",
+              "libvpx-vp9",
+              "-pix_fmt",
+              "yuva420p",
+              "-auto-alt-ref",
+              "0",
+              "-deadline",
+              "realtime",
+              "-cpu-used",
+              "8",
+              "-row-mt",
+              "1",
+              "-b:v",
+              "0",
+              "-crf",
+              "20",
+              "-f",
+              "webm"},
+};
+
 /* With alpha: otherwise the encoder takes wiped pixels for black. */
 static const encoder apng = {
     .layout = VIDEO_PALETTE,
@@ -192,7 +217,9 @@ static df_status video_write_mp4(const void *content, out_stream *out, df_error 
 
 static df_status video_write_webm(const void *content, out_stream *out, df_error *error)
 {
-    return video_write_encoded(content, &webm, out, error);
+    const render_request *request = content;
+    return video_write_encoded(request, request->raster.transparent ? &clear_webm : &webm, out,
+                               error);
 }
 
 static df_status video_write_apng(const void *content, out_stream *out, df_error *error)
@@ -211,8 +238,8 @@ static df_status video_write_webp(const void *content, out_stream *out, df_error
         .is_film = true, .write = __VA_ARGS__                                                  \
     }
 
-const output_format format_mp4 =
-    VIDEO_FORMAT("mp4", "the film as H.264 video", video_write_mp4, .program = ffmpeg);
+const output_format format_mp4 = VIDEO_FORMAT("mp4", "the film as H.264 video", video_write_mp4,
+                                              .program = ffmpeg, .is_opaque = true);
 const output_format format_webm =
     VIDEO_FORMAT("webm", "the film as VP9 video", video_write_webm, .program = ffmpeg);
 const output_format format_apng =
@@ -222,4 +249,4 @@ const output_format format_webp =
     VIDEO_FORMAT("webp", "the film as a WebP with frames, colours exact", video_write_webp,
                  .program = ffmpeg);
 const output_format format_y4m =
-    VIDEO_FORMAT("y4m", "the film as uncompressed frames", video_write_y4m);
+    VIDEO_FORMAT("y4m", "the film as uncompressed frames", video_write_y4m, .is_opaque = true);

@@ -10,16 +10,61 @@
 
 enum { MAX_SIDE = 16384 };
 
+static const char *picture_theme_name(size_t index)
+{
+    const df_theme *theme = df_theme_get(index);
+    return theme != NULL ? theme->name : NULL;
+}
+
+static bool picture_take_theme(void *field, const char *value)
+{
+    picture_options *options = field;
+    for (size_t i = 0; df_theme_get(i) != NULL; i++) {
+        if (strcmp(df_theme_get(i)->name, value) == 0) {
+            options->raster.theme = df_theme_get(i);
+            options->has_theme = true;
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool picture_take_background(void *field, const char *value)
 {
     picture_options *options = field;
-    options->has_background = choice_read_color(value, &options->raster.background);
-    return options->has_background;
+    options->raster.transparent = strcmp(value, "none") == 0;
+    options->has_background =
+        !options->raster.transparent && choice_read_color(value, &options->raster.background);
+    return options->has_background || options->raster.transparent;
 }
+
+/* The sizes that have names, with the margins that the apps' own buttons may cover. */
+static const struct {
+    const char *name;
+    unsigned width;
+    unsigned height;
+    df_raster_margin margin;
+} sizes[] = {
+    {"story", 1080, 1920, {.top = 250, .bottom = 340, .side = 60}},
+    {"post", 1080, 1080, {.top = 40, .bottom = 40, .side = 40}},
+    {"wide", 1920, 1080, {.top = 54, .bottom = 54, .side = 96}},
+};
 
 static bool picture_take_size(void *field, const char *value)
 {
-    df_raster_options *raster = field;
+    picture_options *options = field;
+    df_raster_options *raster = &options->raster;
+    options->has_named_size = false;
+    raster->margin = (df_raster_margin){0};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        if (strcmp(sizes[i].name, value) != 0)
+            continue;
+        options->has_named_size = true;
+        raster->canvas_width = sizes[i].width;
+        raster->canvas_height = sizes[i].height;
+        raster->margin = sizes[i].margin;
+        return true;
+    }
     return choice_read_size(value, MAX_SIDE, MAX_SIDE, &raster->canvas_width,
                             &raster->canvas_height);
 }
@@ -35,31 +80,42 @@ static bool picture_take_fast(void *field, const char *value)
 #define FIELD(name) offsetof(picture_options, name)
 
 const option_spec picture_option_specs[] = {
+    OPTION_TAKEN("theme", "THEME", picture_take_theme, 0,
+                 "colours of pieces, squares, border and background: guideline (the default), "
+                 "nes, gameboy, flat, modern, mono or paper; a picture keeps its colours",
+                 .expects = "guideline, nes, gameboy, flat, modern, mono or paper",
+                 .value = picture_theme_name),
+    OPTION_TAKEN("size", "SIZE", picture_take_size, 0,
+                 "pixels of pictures and films, such as 1280x720, or story (1080x1920), post "
+                 "(1080x1080) or wide (1920x1080) with margins; default: as large as needed",
+                 .expects = "pixels such as 1280x720, each from 1 to 16384, or story, post or "
+                            "wide",
+                 .values = "story post wide"),
     OPTION_RANGE("square", "N", FIELD(square), 1, DF_RASTER_MAX_SQUARE,
                  "pixels along a square; default 10, or as many as fit into --size"),
-    OPTION_TAKEN(
-        "size", "WxH", picture_take_size, FIELD(raster),
-        "pixels of pictures and films, with the playfield in the middle; default: its size",
-        .expects = "pixels such as 1280x720, each from 1 to 16384"),
+    OPTION_FLAG("hud", FIELD(raster.hud),
+                "show drops, lines, next and held pieces, and the picture in small"),
+    OPTION_STRING("title", "TEXT", FIELD(raster.title), "letters above the playfield"),
+    OPTION_FLAG("border", FIELD(border),
+                "a border around the playfield (the default with --theme, --hud, --title and "
+                "sizes that have names)"),
+    OPTION_FLAG("no-border", FIELD(no_border), "no border"),
     {.name = "look",
      .argument = "LOOK",
      .kind = OPTION_CHOICE,
-     .offset = FIELD(raster.look),
-     .values = "flat bevel nes",
-     .help = "how squares look: flat, bevel (the default) or nes"},
-    OPTION_FLAG("grid", FIELD(raster.grid), "faint lines between empty squares (the default)"),
-    {.name = "no-grid",
-     .kind = OPTION_OFF,
-     .offset = FIELD(raster.grid),
-     .help = "no such lines"},
-    {.name = "background",
-     .argument = "#rrggbb",
-     .kind = OPTION_TAKE,
-     .take = picture_take_background,
-     .expects = "a colour like #1b2638",
-     .help = "colour of empty squares; default: one that suits the picture"},
+     .min = 1,
+     .offset = FIELD(look),
+     .values = "flat bevel nes tile inset gloss ink",
+     .help = "how squares look: flat, bevel, nes, tile, inset, gloss or ink; default: as in "
+             "the theme"},
+    OPTION_FLAG("grid", FIELD(grid), "faint lines between empty squares"),
+    OPTION_FLAG("no-grid", FIELD(no_grid), "no such lines; default: as in the theme"),
+    OPTION_TAKEN("background", "COLOR", picture_take_background, 0,
+                 "#1b2638, #fff, a name such as navy, or none: transparent; default: the "
+                 "theme's, or one that suits the picture",
+                 .expects = CHOICE_COLOR_EXPECTS ", or none"),
     {.name = "color",
-     .argument = "PIECE=#rrggbb",
+     .argument = "PIECE=COLOR",
      .kind = OPTION_LIST,
      .offset = FIELD(colors),
      .help = "show a piece, such as J, in another colour; may be repeated"},
@@ -116,7 +172,7 @@ void picture_options_free(picture_options *options)
     text_list_free(&options->colors);
 }
 
-/* Reads PIECE=#rrggbb. Returns the piece, or -1. */
+/* Reads PIECE=COLOR. Returns the piece, or -1. */
 static int picture_read_color(const char *text, const df_piece_set *set, df_color *color)
 {
     const char *equals = strrchr(text, '='); /* a name may hold one */
@@ -138,34 +194,42 @@ int picture_options_check(const picture_options *options, const df_piece_set *se
     return -1;
 }
 
-/* Chooses the pixels along a square. Returns -1 or the exit code after a message. */
-static int picture_fit_square(const picture_options *options, const df_plan *plan,
-                              df_raster_options *raster)
+int picture_options_check_outputs(const picture_options *options, const output_list *outputs,
+                                  const char *command)
 {
-    if (options->square > 0)
-        raster->square_size = options->square;
-    if (raster->canvas_width == 0)
-        return -1;
-    const unsigned across = raster->canvas_width / plan->width;
-    const unsigned up = raster->canvas_height / plan->height;
-    const unsigned fitting = across < up ? across : up;
-    if (options->square == 0)
-        raster->square_size = fitting < DF_RASTER_MAX_SQUARE ? fitting : DF_RASTER_MAX_SQUARE;
-    if (fitting > 0 && raster->square_size <= fitting)
-        return -1;
-    return message("a playfield of %u by %u squares does not fit into %ux%u pixels; use a "
-                   "larger --size%s",
-                   plan->width, plan->height, raster->canvas_width, raster->canvas_height,
-                   options->square > 1 ? " or a smaller --square" : "");
+    for (size_t i = 0; options->raster.transparent && i < outputs->count; i++) {
+        const output_format *format = outputs->items[i].format;
+        if (format->is_opaque)
+            return message_usage(
+                command,
+                "%s has no transparency; --background none goes with PNG, GIF, "
+                "WebM, APNG and WebP",
+                format->name);
+    }
+    return -1;
+}
+
+/* Chooses everything that the options leave to the theme. */
+static df_raster_options picture_dress(const picture_options *options, const df_plan *painted)
+{
+    df_raster_options raster = options->raster;
+    const bool has_more = options->has_theme || options->has_named_size || raster.hud ||
+                          (raster.title != NULL && raster.title[0] != '\0');
+    raster.look = options->look > 0 ? (df_look)(options->look - 1) : raster.theme->look;
+    raster.grid = !options->no_grid && (options->grid || raster.theme->grid);
+    raster.border = !options->no_border && (options->border || has_more);
+    raster.square_size = options->square > 0       ? options->square
+                         : raster.canvas_width > 0 ? 0
+                                                   : 10;
+    if (!options->has_background)
+        raster.background = df_raster_background(painted, raster.theme);
+    raster.surround = options->has_background ? raster.background : raster.theme->surround;
+    return raster;
 }
 
 int picture_options_apply(const picture_options *options, const df_plan *plan,
                           render_request *request)
 {
-    df_raster_options raster = options->raster;
-    const int status = picture_fit_square(options, plan, &raster);
-    if (status >= 0)
-        return status;
     df_plan_color *colors = malloc(plan->set->count * sizeof colors[0]);
     if (colors == NULL)
         return message("out of memory");
@@ -178,14 +242,12 @@ int picture_options_apply(const picture_options *options, const df_plan *plan,
     }
     render_request made = {.plan = plan,
                            .painted = *plan,
-                           .raster = raster,
                            .film = options->film,
                            .frames_per_second = options->frames_per_second,
                            .level = options->level > 0 ? options->level : 1};
     made.painted.colors = colors;
     made.film.max_frames = options->max_frames;
-    if (!options->has_background)
-        made.raster.background = df_raster_background(&made.painted);
+    made.raster = picture_dress(options, &made.painted);
     *request = made;
     return -1;
 }

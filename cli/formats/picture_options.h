@@ -4,17 +4,25 @@
 #define CLI_PICTURE_OPTIONS_H
 
 #include "cli/base/options.h"
+#include "cli/base/output.h"
 #include "plan_formats.h"
 
 typedef struct picture_options {
     df_raster_options raster;
     df_film_options film;
+    bool has_theme;
+    bool has_named_size;
     bool has_background; /* otherwise it is chosen to suit the plan */
-    unsigned square;     /* pixels; 0: 10, or as many as fit into the canvas */
+    bool border;         /* set by options; so are the others */
+    bool no_border;
+    bool grid;
+    bool no_grid;
+    unsigned look;   /* 0: the theme's; else 1 + a df_look */
+    unsigned square; /* pixels; 0: 10, or as many as fit into the canvas */
     unsigned frames_per_second;
     unsigned max_frames;
     unsigned level;   /* of games; 0: not given, 1 */
-    text_list colors; /* PIECE=#rrggbb */
+    text_list colors; /* PIECE=COLOR */
 } picture_options;
 
 extern const option_spec picture_option_specs[];
@@ -25,6 +33,10 @@ void picture_options_free(picture_options *options);
 /* Checks the colours against the pieces. Returns -1 or the exit code after a message. */
 int picture_options_check(const picture_options *options, const df_piece_set *set,
                           const char *command);
+
+/* Refuses a transparent background for outputs that have none. Returns -1 or the exit code. */
+int picture_options_check_outputs(const picture_options *options, const output_list *outputs,
+                                  const char *command);
 
 /* Makes the request for a plan from checked options. Returns -1, and the caller frees the
  * colours of request->painted; or the exit code after a message. */

@@ -27,6 +27,9 @@ static int png_write_encode(spng_ctx *png, const png_pixels *from)
     int code = spng_set_ihdr(png, &header);
     if (code == 0)
         code = spng_set_plte(png, &palette);
+    struct spng_trns first = {.n_type3_entries = 1}; /* its alpha is 0 */
+    if (code == 0 && from->transparent)
+        code = spng_set_trns(png, &first);
     if (code == 0)
         code = spng_encode_image(png, from->pixels, (size_t)from->width * from->height,
                                  SPNG_FMT_PNG, SPNG_ENCODE_FINALIZE);

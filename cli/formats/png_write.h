@@ -14,6 +14,7 @@ typedef struct png_pixels {
     const df_color *palette;
     size_t palette_count;
     const uint8_t *pixels;
+    bool transparent; /* the first colour is see-through */
 } png_pixels;
 
 /* Writes it into the stream. DF_ERROR_CANCELLED if the stream failed. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/base/progress.h"
+#include "render.h"
 
 /* The weights of BT.709 in ten thousandths, and the range of each difference of colour. */
 enum { RED = 2126, GREEN = 7152, BLUE = 722, UNIT = 10000 };
@@ -37,6 +38,8 @@ static void video_put_palette(uint8_t *bytes, const df_raster *raster)
         words[i] =
             0xff000000u | (uint32_t)color.red << 16 | (uint32_t)color.green << 8 | color.blue;
     }
+    if (raster->options.transparent)
+        words[DF_RASTER_BACKGROUND] = 0;
     memcpy(bytes, words, sizeof words);
 }
 
@@ -156,15 +159,19 @@ static uint64_t video_frames_until(const video *self, uint64_t centiseconds)
 
 static void video_draw(video *self, const df_frame *frame)
 {
-    const size_t size = (size_t)frame->width * frame->height * sizeof *self->before;
-    df_raster_area area = {.right = self->raster.width, .bottom = self->raster.height};
+    const size_t size = (size_t)frame->width * frame->height * sizeof *self->square;
+    df_raster_changes changes = {
+        .count = 1, .areas = {{.right = self->raster.width, .bottom = self->raster.height}}};
     if (self->is_drawn)
-        area = df_raster_redraw(&self->raster, self->before, frame, self->pixels);
+        changes = df_raster_redraw(&self->raster, &self->before, frame, self->pixels);
     else
         df_raster_draw(&self->raster, frame, self->pixels);
     self->is_drawn = true;
-    memcpy(self->before, frame->square, size);
-    video_frame_update(&self->frame, self->pixels, area);
+    memcpy(self->square, frame->square, size);
+    self->before = *frame;
+    self->before.square = self->square;
+    for (unsigned i = 0; i < changes.count; i++)
+        video_frame_update(&self->frame, self->pixels, changes.areas[i]);
 }
 
 static df_status video_write_until(video *self, uint64_t end)
@@ -186,35 +193,23 @@ static df_status video_show_frame(void *context, const df_frame *frame)
     return video_write_until(self, video_frames_until(self, self->elapsed));
 }
 
-/* Prepares the raster; with VIDEO_YUV420 its width and height are even. */
-static df_status video_begin_raster(video *made, video_layout layout)
-{
-    df_raster_options options = made->request->raster;
-    options.rows = df_film_measure(made->film).height;
-    df_status status = df_raster_begin(&made->raster, &made->request->painted, &options);
-    if (status != DF_OK || layout != VIDEO_YUV420)
-        return status;
-    options.canvas_width = made->raster.width + made->raster.width % 2;
-    options.canvas_height = made->raster.height + made->raster.height % 2;
-    df_raster_free(&made->raster);
-    return df_raster_begin(&made->raster, &made->request->painted, &options);
-}
-
 df_status video_begin(video *made, const render_request *request, video_layout layout,
                       df_error *error)
 {
+    render_request even = *request;
+    even.raster.even = layout == VIDEO_YUV420;
     *made = (video){.request = request};
     df_status status = df_film_create(&made->film, &request->painted, &request->film, error);
     if (status == DF_OK)
-        status = video_begin_raster(made, layout);
+        status = render_begin_raster(&made->raster, &even, made->film, error);
     if (status == DF_OK)
         status = video_frame_begin(&made->frame, &made->raster, layout);
     if (status != DF_OK)
         return status;
     const df_film_size size = df_film_measure(made->film);
     made->pixels = malloc((size_t)made->raster.width * made->raster.height);
-    made->before = malloc((size_t)size.width * size.height * sizeof *made->before);
-    return made->pixels != NULL && made->before != NULL ? DF_OK : DF_ERROR_MEMORY;
+    made->square = malloc((size_t)size.width * size.height * sizeof *made->square);
+    return made->pixels != NULL && made->square != NULL ? DF_OK : DF_ERROR_MEMORY;
 }
 
 void video_end(video *made)
@@ -223,7 +218,7 @@ void video_end(video *made)
     df_raster_free(&made->raster);
     video_frame_free(&made->frame);
     free(made->pixels);
-    free(made->before);
+    free(made->square);
     *made = (video){0};
 }
 

@@ -38,7 +38,8 @@ typedef struct video {
     df_raster raster;
     video_frame frame;
     uint8_t *pixels;  /* of the raster */
-    uint32_t *before; /* the squares that they show */
+    df_frame before;  /* the frame that they show */
+    uint32_t *square; /* its squares */
     bool is_drawn;
     uint64_t elapsed;     /* of the film, in centiseconds */
     uint64_t written;     /* frames */

@@ -49,6 +49,8 @@ int delivery_begin(delivery_run *delivery, const char *command, const df_piece_s
         return message("out of memory");
     status = output_list_begin(&delivery->outputs, command, &delivery->paths, delivery->format,
                                &plan_formats);
+    if (status < 0)
+        status = picture_options_check_outputs(&delivery->picture, &delivery->outputs, command);
     if (status >= 0)
         return status;
     if (delivery->picture.level > 0 &&

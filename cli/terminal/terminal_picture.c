@@ -29,6 +29,9 @@ df_status terminal_picture_begin(terminal_picture *picture, const df_plan *plan,
         fitted.square_size = 1;
     fitted.canvas_width = 0;
     fitted.canvas_height = 0;
+    fitted.border = false;
+    fitted.hud = false;
+    fitted.title = NULL;
     const df_status status = df_raster_begin(&picture->raster, plan, &fitted);
     if (status != DF_OK)
         return status;

@@ -1,4 +1,4 @@
-/* Rasters: frames and playfields drawn as pixels of a small palette. */
+/* Rasters: frames and playfields drawn as pixels of a small palette, in several themes. */
 #ifndef DROPFORGE_RASTER_H
 #define DROPFORGE_RASTER_H
 
@@ -6,7 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "dropforge/color.h"
 #include "dropforge/film.h"
+#include "dropforge/piece.h"
 #include "dropforge/plan.h"
 
 DF_BEGIN_DECLARATIONS
@@ -16,53 +18,124 @@ typedef enum df_look {
     DF_LOOK_FLAT,  /* one colour edge to edge */
     DF_LOOK_BEVEL, /* lighter above and left, darker below and right */
     DF_LOOK_NES,   /* dark gap, a shine in the corner, as on the NES */
+    DF_LOOK_TILE,  /* one colour with a gap around it */
+    DF_LOOK_INSET, /* dark edge, and a lighter square in the middle, as on the Game Boy */
+    DF_LOOK_GLOSS, /* light from above, on a gap */
+    DF_LOOK_INK,   /* a dark outline */
+    DF_LOOKS,
 } df_look;
 
-#define DF_RASTER_MAX_SQUARE 64
+typedef struct df_theme {
+    const char *name;
+    df_look look;
+    bool grid;
+    unsigned border;                /* its width, in eighths of a square */
+    df_color piece[DF_TETROMINOES]; /* of I, O, T, S, Z, J and L */
+    df_color background;            /* of the playfield */
+    df_color surround;              /* around the playfield */
+    df_color edge;                  /* of the border */
+    df_color text;
+    df_color label; /* text that matters less */
+    df_color flash; /* of rows that clear */
+} df_theme;
+
+/* Returns a theme; NULL past the last. The first is the default. Static. */
+const df_theme *df_theme_get(size_t index);
+
+#define DF_RASTER_MAX_SQUARE 128
+
+/* Pixels of the canvas that stay free of everything but background. */
+typedef struct df_raster_margin {
+    unsigned top;
+    unsigned bottom;
+    unsigned side; /* left and right */
+} df_raster_margin;
 
 typedef struct df_raster_options {
-    unsigned square_size; /* pixels; 1 … DF_RASTER_MAX_SQUARE */
-    unsigned rows;        /* of the frames that are drawn; 0: as many as the playfield has */
-    bool grid;            /* faint lines between the squares of the background */
-    df_look look;
+    unsigned square_size;  /* pixels, up to DF_RASTER_MAX_SQUARE; 0: as many as fit, or 10 */
+    unsigned rows;         /* of the frames that are drawn; 0: as many as the playfield has */
+    const df_theme *theme; /* NULL: the first */
+    df_look look;          /* of the squares; the theme's, or another */
+    bool grid;             /* faint lines between the squares of the background */
+    bool border;           /* a frame around the playfield */
+    /* Numbers of drops and cleared rows, the held and next pieces, and the picture in small:
+     * beside the playfield, or above and below it, whichever leaves larger squares. */
+    bool hud;
+    bool transparent;  /* the background is see-through: palette[DF_RASTER_BACKGROUND] */
+    const char *title; /* UTF-8, above the playfield; NULL: none; borrowed */
     df_color background;
-    /* Pixels of the whole picture, with the playfield in its middle and background around;
-     * 0: as many as the playfield has. */
+    df_color surround; /* with a border; else it is the background, too */
+    /* Pixels of the whole picture, with the playfield in its middle; 0: as many as needed. */
     unsigned canvas_width;
     unsigned canvas_height;
+    df_raster_margin margin; /* of a canvas */
+    bool even;               /* one pixel more where the width or height is odd */
 } df_raster_options;
 
 #define DF_RASTER_MAX_PALETTE 256
+#define DF_RASTER_BACKGROUND 0 /* index in the palette */
+
+/* Pixels from left and top up to, without, right and bottom; empty when left == right. */
+typedef struct df_raster_area {
+    unsigned left;
+    unsigned top;
+    unsigned right;
+    unsigned bottom;
+} df_raster_area;
+
+/* The parts of the display beside the playfield. */
+typedef enum df_panel {
+    DF_PANEL_HOLD,
+    DF_PANEL_NEXT,
+    DF_PANEL_DROPS,
+    DF_PANEL_ROWS,
+    DF_PANEL_PICTURE,
+    DF_PANELS,
+} df_panel;
 
 /* Data for drawing the frames of one plan. */
 typedef struct df_raster {
-    df_raster_options options;
-    unsigned width; /* pixels of the whole picture, as its height */
+    df_raster_options options; /* as given; square_size and rows are set */
+    const df_piece_set *set;   /* borrowed from the plan */
+    unsigned width;            /* pixels of the whole picture, as its height */
     unsigned height;
     unsigned left; /* pixels before the playfield, as above it */
     unsigned top;
+    unsigned border; /* pixels of the frame around the playfield */
+    unsigned text;   /* pixels of a dot of the letters */
+    df_raster_area title;
+    unsigned title_text;              /* as `text` */
+    df_raster_area panels[DF_PANELS]; /* empty: not shown */
+    unsigned next_shown;              /* next pieces that have room */
+    bool next_across;                 /* they stand in a row */
     size_t palette_count;
     df_color palette[DF_RASTER_MAX_PALETTE];
-    size_t shades; /* palette entries per piece colour */
-    uint8_t *body; /* owned: for each piece of the set, and for none, its first palette entry */
+    size_t shades;     /* palette entries per piece colour */
+    uint8_t *body;     /* owned: for each piece of the set, and for none, its first entry */
+    uint32_t *picture; /* owned: squares of the last playfield that are occupied, or NULL */
+    unsigned picture_width;
+    unsigned picture_height;
 } df_raster;
 
-/* Returns good defaults, with a dark background. */
+/* Returns good defaults: the first theme, without a border. */
 df_raster_options df_raster_defaults(void);
 
-/* Returns a background for a plan: dark, unless the plan has colours that would be lost on it.
- */
-df_color df_raster_background(const df_plan *plan);
+/* Returns a background for a plan: the theme's, unless the plan has colours that would be lost
+ * on it. */
+df_color df_raster_background(const df_plan *plan, const df_theme *theme);
 
-/* Returns the colour in which a piece of the plan is shown: the plan's own, or a quiet default
- * that differs between pieces and recedes into the background. */
-df_color df_raster_piece_color(const df_plan *plan, unsigned piece, df_color background);
+/* Returns the colour in which a piece of the plan is shown: the plan's own. In a plan that has
+ * colours for other pieces alone, such as those of a picture, it is a quiet one that differs
+ * between pieces and recedes into the background. In a plan without colours it is the theme's,
+ * by the letter of the piece. */
+df_color df_raster_piece_color(const df_plan *plan, unsigned piece, const df_theme *theme,
+                               df_color background);
 
 /* Prepares a raster for the plan's playfield and colours; on success the caller owns what it
  * holds (df_raster_free). Where the pieces need more than 256 colours, those that are never
  * dropped are shown like others; if even those that are dropped need more, all squares are
  * flat; and if there are still too many, pieces share colours that are like one another.
- * DF_ERROR_ARGUMENT when an option is out of range, or the playfield does not fit. */
+ * DF_ERROR_ARGUMENT when an option is out of range, or something does not fit. */
 df_status df_raster_begin(df_raster *raster, const df_plan *plan,
                           const df_raster_options *options);
 
@@ -73,18 +146,16 @@ void df_raster_free(df_raster *raster);
  * bytes, rows from the top, each an index into raster->palette. */
 void df_raster_draw(const df_raster *raster, const df_frame *frame, uint8_t *pixels);
 
-/* Pixels from left and top up to, without, right and bottom; empty when left == right. */
-typedef struct df_raster_area {
-    unsigned left;
-    unsigned top;
-    unsigned right;
-    unsigned bottom;
-} df_raster_area;
+/* Areas that have changed. */
+typedef struct df_raster_changes {
+    unsigned count;
+    df_raster_area areas[1 + DF_PANELS];
+} df_raster_changes;
 
-/* Draws only what differs between the squares of `before`, a frame of the same size which
- * `pixels` show, and this frame; returns where that is. */
-df_raster_area df_raster_redraw(const df_raster *raster, const uint32_t *before,
-                                const df_frame *frame, uint8_t *pixels);
+/* Draws only what differs between the frame `before`, which `pixels` show, and this one;
+ * returns where that is. */
+df_raster_changes df_raster_redraw(const df_raster *raster, const df_frame *before,
+                                   const df_frame *frame, uint8_t *pixels);
 
 DF_END_DECLARATIONS
 

@@ -3,19 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "layout.h"
+#include "panel.h"
 #include "shade.h"
+#include "square.h"
 
-/* The first palette entries; the shades of the pieces follow. */
-enum { BACKGROUND, GRID, GAP, FLASH, FLASH_LIGHT, FLASH_DARK, FIRST_PIECE };
-
-/* The shades of one colour, as far as the look has them. */
-enum { SHADE_BODY, SHADE_LIGHT, SHADE_DARK, MAX_SHADES };
-
-enum { GRID_LEAST_SQUARE = 4 };
-
-static const df_color flash = {255, 250, 230};
-
-/* From the most to the least wanted. */
+/* Backgrounds for plans with a colour that is lost on the theme's, from the most to the least
+ * wanted. */
 static const df_color backgrounds[] = {
     {0x16, 0x18, 0x22}, {0x30, 0x36, 0x48}, {0x5a, 0x62, 0x7a}, {0x7c, 0x70, 0x86},
     {0x8e, 0x96, 0xa8}, {0xb9, 0xb4, 0xa8}, {0x40, 0x50, 0x40},
@@ -46,34 +40,57 @@ static int min_difference(const df_plan *plan, df_color background)
 
 df_raster_options df_raster_defaults(void)
 {
+    const df_theme *theme = df_theme_get(0);
     return (df_raster_options){
         .square_size = 10,
-        .grid = true,
-        .look = DF_LOOK_BEVEL,
-        .background = backgrounds[0],
+        .theme = theme,
+        .look = theme->look,
+        .grid = theme->grid,
+        .background = theme->background,
+        .surround = theme->surround,
     };
 }
 
 /* Returns the first background on which every colour of the plan is easy to see, else the best.
  */
-df_color df_raster_background(const df_plan *plan)
+df_color df_raster_background(const df_plan *plan, const df_theme *theme)
 {
     enum { COUNT = sizeof backgrounds / sizeof backgrounds[0], EASY = 38000 };
-    size_t best = 0;
-    int max = -1;
-    for (size_t i = 0; i < COUNT; i++) {
+    df_color best = theme->background;
+    int max = min_difference(plan, best);
+    for (size_t i = 0; i < COUNT && max < EASY; i++) {
         const int min = min_difference(plan, backgrounds[i]);
-        if (min >= EASY)
-            return backgrounds[i];
         if (min > max) {
             max = min;
-            best = i;
+            best = backgrounds[i];
         }
     }
-    return backgrounds[best];
+    return best;
 }
 
-df_color df_raster_piece_color(const df_plan *plan, unsigned piece, df_color background)
+static bool raster_has_colors(const df_plan *plan)
+{
+    for (size_t i = 0; i < plan->set->count; i++) {
+        if (plan->colors[i].given)
+            return true;
+    }
+    return false;
+}
+
+/* Returns a theme's colour: by the letter of a tetromino, else in order, darker each time. */
+static df_color raster_theme_color(const df_plan *plan, unsigned piece, const df_theme *theme)
+{
+    static const char letters[] = "IOTSZJL";
+    const df_piece *shown = &plan->set->pieces[piece];
+    const char *letter = strchr(letters, shown->name[0]);
+    if (shown->size == 4 && letter != NULL && shown->name[1] == '\0')
+        return theme->piece[letter - letters];
+    const int step = (int)(piece / DF_TETROMINOES % 4);
+    return shade_mix(theme->piece[piece % DF_TETROMINOES], theme->background, 14 * step);
+}
+
+df_color df_raster_piece_color(const df_plan *plan, unsigned piece, const df_theme *theme,
+                               df_color background)
 {
     static const df_color hues[] = {
         {0x40, 0xb0, 0xc0}, {0xc0, 0xb0, 0x40}, {0xa0, 0x60, 0xc0}, {0x60, 0xb0, 0x60},
@@ -83,30 +100,13 @@ df_color df_raster_piece_color(const df_plan *plan, unsigned piece, df_color bac
     enum { COUNT = sizeof hues / sizeof hues[0] };
     if (piece < plan->set->count && plan->colors[piece].given)
         return plan->colors[piece].color;
+    if (piece < plan->set->count && !raster_has_colors(plan))
+        return raster_theme_color(plan, piece, theme);
     /* A grey between background and the farther end, with a breath of hue. */
     const df_color end = shade_lightness(background) < 128 ? shade_white : shade_black;
     const int step = (int)(piece / COUNT % 3);
     const df_color quiet = shade_mix(background, end, 22 - 5 * step);
     return shade_mix(quiet, hues[piece % COUNT], 22);
-}
-
-static size_t shades_of(const df_raster_options *options)
-{
-    if (options->look == DF_LOOK_FLAT || options->square_size < 3)
-        return 1;
-    return options->look == DF_LOOK_NES ? SHADE_LIGHT + 1 : MAX_SHADES;
-}
-
-/* Writes as many shades of a colour as the look has. */
-static void put_shades(df_color *palette, df_color color, size_t shades)
-{
-    const int shine = shades > SHADE_DARK ? 35 : 65;
-    const df_color made[MAX_SHADES] = {
-        [SHADE_BODY] = color,
-        [SHADE_LIGHT] = shade_mix(color, shade_white, shine),
-        [SHADE_DARK] = shade_mix(color, shade_black, 35),
-    };
-    memcpy(palette, made, shades * sizeof made[0]);
 }
 
 /* Marks the pieces that have colours of their own, as many as there is room for: all, or else
@@ -155,14 +155,16 @@ static void raster_paint_other(df_raster *raster, const df_plan *plan)
     if (raster->palette_count + raster->shades > DF_RASTER_MAX_PALETTE)
         return;
     raster->body[other] = (uint8_t)raster->palette_count;
-    put_shades(&raster->palette[raster->palette_count], grey, raster->shades);
+    df_square_put_shades(&raster->palette[raster->palette_count], raster->options.look, grey,
+                         raster->shades);
     raster->palette_count += raster->shades;
 }
 
 /* Gives every piece its place in the palette. */
-static void paint_pieces(df_raster *raster, const df_plan *plan)
+static void raster_paint_pieces(df_raster *raster, const df_plan *plan)
 {
     const df_color background = raster->options.background;
+    const df_theme *theme = raster->options.theme;
     size_t room = (DF_RASTER_MAX_PALETTE - FIRST_PIECE) / raster->shades;
     if (choose_pieces(plan, room, raster->body) > room) {
         raster->shades = 1;
@@ -174,47 +176,121 @@ static void paint_pieces(df_raster *raster, const df_plan *plan)
         if (raster->body[i] == 0)
             continue;
         raster->body[i] = (uint8_t)raster->palette_count;
-        put_shades(&raster->palette[raster->palette_count],
-                   df_raster_piece_color(plan, i, background), raster->shades);
+        df_square_put_shades(&raster->palette[raster->palette_count], raster->options.look,
+                             df_raster_piece_color(plan, i, theme, background), raster->shades);
         raster->palette_count += raster->shades;
     }
     raster_paint_other(raster, plan);
     for (unsigned i = 0; i < plan->set->count; i++) {
         if (raster->body[i] == 0)
-            raster->body[i] = find_nearest(raster, df_raster_piece_color(plan, i, background));
+            raster->body[i] =
+                find_nearest(raster, df_raster_piece_color(plan, i, theme, background));
     }
+}
+
+/* Returns how bright a colour is in linear light, 0 to 1, with a gamma of 2. */
+static double raster_luminance(df_color color)
+{
+    const double red = color.red / 255.0, green = color.green / 255.0,
+                 blue = color.blue / 255.0;
+    return 0.2126 * red * red + 0.7152 * green * green + 0.0722 * blue * blue;
+}
+
+static double raster_contrast(df_color a, df_color b)
+{
+    const double first = raster_luminance(a) + 0.05, second = raster_luminance(b) + 0.05;
+    return first > second ? first / second : second / first;
+}
+
+/* Returns a colour for letters: black or white if they could hardly be read. */
+static df_color raster_text_color(df_color wanted, df_color surround)
+{
+    if (raster_contrast(wanted, surround) >= 4.5)
+        return wanted;
+    return raster_contrast(shade_white, surround) > raster_contrast(shade_black, surround)
+               ? shade_white
+               : shade_black;
+}
+
+static void raster_paint_fixed(df_raster *raster)
+{
+    const df_raster_options *options = &raster->options;
+    const df_theme *theme = options->theme;
+    const df_color background = options->background;
+    const df_color surround = options->border ? options->surround : background;
+    const df_color far = shade_lightness(background) < 128 ? shade_white : shade_black;
+    df_color *palette = raster->palette;
+    palette[BACKGROUND] = background;
+    palette[GRID] = shade_mix(background, far, 7);
+    palette[GAP] = shade_mix(background, shade_black, 60);
+    df_square_put_shades(&palette[FLASH], options->look, theme->flash, raster->shades);
+    palette[SURROUND] = surround;
+    palette[EDGE] = theme->edge;
+    palette[TEXT] = raster_text_color(theme->text, surround);
+    palette[LABEL] = raster_text_color(theme->label, surround);
+    palette[GHOST] = shade_mix(background, far, 30);
+}
+
+/* Keeps the squares of the last playfield that are occupied, for the display. */
+static df_status raster_keep_picture(df_raster *raster, const df_plan *plan)
+{
+    df_field *field = NULL;
+    df_status status = df_plan_play(plan, NULL, NULL, &field, NULL, NULL);
+    if (status != DF_OK)
+        return status;
+    unsigned left = field->width, right = 0, bottom = field->height, top = 0;
+    for (unsigned i = 0; i < (unsigned)field->width * field->height; i++) {
+        const unsigned x = i % field->width, y = i / field->width;
+        if (field->square[i] == 0)
+            continue;
+        left = x < left ? x : left;
+        right = x + 1 > right ? x + 1 : right;
+        bottom = y < bottom ? y : bottom;
+        top = y + 1;
+    }
+    const unsigned width = right > left ? right - left : 0,
+                   height = top > bottom ? top - bottom : 0;
+    if (width > 0) {
+        raster->picture = malloc((size_t)width * height * sizeof *raster->picture);
+        status = raster->picture != NULL ? DF_OK : DF_ERROR_MEMORY;
+    }
+    for (unsigned i = 0; status == DF_OK && i < width * height; i++)
+        raster->picture[i] =
+            field->square[(size_t)(bottom + i / width) * field->width + left + i % width];
+    raster->picture_width = width;
+    raster->picture_height = height;
+    df_field_free(field);
+    return status;
 }
 
 df_status df_raster_begin(df_raster *raster, const df_plan *plan,
                           const df_raster_options *options)
 {
-    if (options->square_size < 1 || options->square_size > DF_RASTER_MAX_SQUARE ||
-        (unsigned)options->look > DF_LOOK_NES)
+    if (options->square_size > DF_RASTER_MAX_SQUARE || (unsigned)options->look >= DF_LOOKS)
         return DF_ERROR_ARGUMENT;
-    const unsigned width = plan->width * options->square_size;
-    const unsigned rows = options->rows > 0 ? options->rows : plan->height;
-    const unsigned height = rows * options->square_size;
-    const unsigned canvas_width = options->canvas_width > 0 ? options->canvas_width : width;
-    const unsigned canvas_height = options->canvas_height > 0 ? options->canvas_height : height;
-    if (canvas_width < width || canvas_height < height)
-        return DF_ERROR_ARGUMENT;
-    const bool is_dark = shade_lightness(options->background) < 128;
-    df_raster made = {
-        .options = *options,
-        .width = canvas_width,
-        .height = canvas_height,
-        .left = (canvas_width - width) / 2,
-        .top = (canvas_height - height) / 2,
-        .shades = shades_of(options),
-        .body = malloc(plan->set->count + 1),
-    };
-    if (made.body == NULL)
-        return DF_ERROR_MEMORY;
-    made.palette[BACKGROUND] = options->background;
-    made.palette[GRID] = shade_mix(options->background, is_dark ? shade_white : shade_black, 7);
-    made.palette[GAP] = shade_mix(options->background, shade_black, 60);
-    put_shades(&made.palette[FLASH], flash, made.shades);
-    paint_pieces(&made, plan);
+    df_raster made = {.options = *options, .set = plan->set};
+    if (options->theme == NULL)
+        made.options.theme = df_theme_get(0);
+    if (options->transparent)
+        made.options.grid = false;
+    df_status status = DF_OK;
+    if (options->hud && raster_has_colors(plan))
+        status = raster_keep_picture(&made, plan);
+    if (status == DF_OK)
+        status = df_layout_make(&made, plan, plan->deal != NULL && plan->deal->hold,
+                                made.picture != NULL);
+    if (status == DF_OK) {
+        made.body = malloc(plan->set->count + 1);
+        status = made.body != NULL ? DF_OK : DF_ERROR_MEMORY;
+    }
+    if (status != DF_OK) {
+        df_raster_free(&made);
+        return status;
+    }
+    const bool is_tiny = made.options.square_size < 3 && !options->hud;
+    made.shades = is_tiny ? 1 : df_square_shades(options->look);
+    raster_paint_fixed(&made);
+    raster_paint_pieces(&made, plan);
     *raster = made;
     return DF_OK;
 }
@@ -222,99 +298,51 @@ df_status df_raster_begin(df_raster *raster, const df_plan *plan,
 void df_raster_free(df_raster *raster)
 {
     free(raster->body);
+    free(raster->picture);
     *raster = (df_raster){0};
 }
 
-/* Fills a rectangle of one square, in pixels from the square's top left corner. */
-static void raster_fill(const df_raster *raster, uint8_t *corner, unsigned left, unsigned top,
-                        unsigned right, unsigned bottom, uint8_t color)
-{
-    for (unsigned y = top; y < bottom; y++)
-        memset(corner + (size_t)y * raster->width + left, color, right - left);
-}
-
-static void draw_empty(const df_raster *raster, uint8_t *corner)
-{
-    const unsigned size = raster->options.square_size;
-    const bool grid = raster->options.grid && size >= GRID_LEAST_SQUARE;
-    raster_fill(raster, corner, 0, 0, size, size, grid ? GRID : BACKGROUND);
-    if (grid)
-        raster_fill(raster, corner, 1, 1, size, size, BACKGROUND);
-}
-
-/* Draws edges of an eighth of the square; the lower left and upper right corners are cut. */
-static void draw_bevel(const df_raster *raster, uint8_t *corner, uint8_t body)
-{
-    const unsigned size = raster->options.square_size;
-    const unsigned edge = size < 16 ? 1 : size / 8;
-    const uint8_t light = (uint8_t)(body + SHADE_LIGHT);
-    const uint8_t dark = (uint8_t)(body + SHADE_DARK);
-    raster_fill(raster, corner, edge, edge, size - edge, size - edge, body);
-    for (unsigned i = 0; i < edge; i++) {
-        raster_fill(raster, corner, i, i, size - i, i + 1, light);
-        raster_fill(raster, corner, i, i, i + 1, size - i, light);
-        raster_fill(raster, corner, i + 1, size - 1 - i, size - i, size - i, dark);
-        raster_fill(raster, corner, size - 1 - i, i + 1, size - i, size - i, dark);
-    }
-}
-
-/* Draws a gap below and right, and a shine of three dots in the upper left corner. */
-static void draw_nes(const df_raster *raster, uint8_t *corner, uint8_t body)
-{
-    const unsigned size = raster->options.square_size;
-    const unsigned dot = size < 16 ? 1 : size / 8;
-    const unsigned end = size - dot;
-    const uint8_t light = (uint8_t)(body + SHADE_LIGHT);
-    raster_fill(raster, corner, 0, 0, size, size, GAP);
-    raster_fill(raster, corner, 0, 0, end, end, body);
-    if (size < 6)
-        return;
-    raster_fill(raster, corner, 0, 0, dot, dot, light);
-    raster_fill(raster, corner, dot, dot, 3 * dot, 2 * dot, light);
-    raster_fill(raster, corner, dot, dot, 2 * dot, 3 * dot, light);
-}
-
-static void raster_draw_square(const df_raster *raster, uint8_t *corner, uint32_t square)
-{
-    const unsigned size = raster->options.square_size;
-    const uint32_t piece = square & DF_FRAME_PIECE;
-    if (piece == 0) {
-        draw_empty(raster, corner);
-        return;
-    }
-    const uint8_t body =
-        square & (DF_FRAME_LOCK | DF_FRAME_CLEAR) ? FLASH : raster->body[piece - 1];
-    if (raster->shades == 1)
-        raster_fill(raster, corner, 0, 0, size, size, body);
-    else if (raster->options.look == DF_LOOK_NES)
-        draw_nes(raster, corner, body);
-    else
-        draw_bevel(raster, corner, body);
-}
-
 /* Returns the top left corner of a square of the playfield. */
-static uint8_t *corner_of(const df_raster *raster, const df_frame *frame, unsigned x,
-                          unsigned y, uint8_t *pixels)
+static uint8_t *raster_corner(const df_raster *raster, const df_frame *frame, unsigned x,
+                              unsigned y, uint8_t *pixels)
 {
     const size_t size = raster->options.square_size;
     const size_t row = raster->top + (frame->height - 1U - y) * size;
     return pixels + row * raster->width + raster->left + x * size;
 }
 
+/* Draws what is around the playfield. */
+static void raster_draw_around(const df_raster *raster, const df_frame *frame, uint8_t *pixels)
+{
+    const unsigned size = raster->options.square_size, border = raster->border;
+    const unsigned width = frame->width * size, height = frame->height * size;
+    if (raster->width == width && raster->height == height)
+        return;
+    memset(pixels, df_panel_background(raster), (size_t)raster->width * raster->height);
+    if (border > 0)
+        df_square_fill(raster,
+                       pixels + (size_t)(raster->top - border) * raster->width + raster->left -
+                           border,
+                       width + 2 * border, height + 2 * border, EDGE);
+    df_panel_draw_title(raster, pixels);
+    for (df_panel panel = 0; panel < DF_PANELS; panel++)
+        df_panel_draw(raster, panel, frame, pixels);
+}
+
 void df_raster_draw(const df_raster *raster, const df_frame *frame, uint8_t *pixels)
 {
-    const unsigned size = raster->options.square_size;
-    if (raster->width > frame->width * size || raster->height > frame->height * size)
-        memset(pixels, BACKGROUND, (size_t)raster->width * raster->height);
+    raster_draw_around(raster, frame, pixels);
     for (unsigned y = 0; y < frame->height; y++) {
         const uint32_t *row = &frame->square[(size_t)y * frame->width];
         for (unsigned x = 0; x < frame->width; x++)
-            raster_draw_square(raster, corner_of(raster, frame, x, y, pixels), row[x]);
+            df_square_draw(raster, raster_corner(raster, frame, x, y, pixels),
+                           raster->options.square_size, row[x]);
     }
 }
 
-df_raster_area df_raster_redraw(const df_raster *raster, const uint32_t *before,
-                                const df_frame *frame, uint8_t *pixels)
+/* Redraws the squares that differ. */
+static df_raster_area raster_redraw_field(const df_raster *raster, const uint32_t *before,
+                                          const df_frame *frame, uint8_t *pixels)
 {
     const unsigned size = raster->options.square_size;
     unsigned left = frame->width, right = 0, bottom = frame->height, top = 0;
@@ -329,8 +357,8 @@ df_raster_area df_raster_redraw(const df_raster *raster, const uint32_t *before,
                 continue;
             left = x < left ? x : left;
             right = x + 1 > right ? x + 1 : right;
-            raster_draw_square(raster, corner_of(raster, frame, x, y, pixels),
-                               frame->square[first + x]);
+            df_square_draw(raster, raster_corner(raster, frame, x, y, pixels), size,
+                           frame->square[first + x]);
         }
     }
     if (top == 0)
@@ -339,4 +367,21 @@ df_raster_area df_raster_redraw(const df_raster *raster, const uint32_t *before,
                             .top = raster->top + (frame->height - top) * size,
                             .right = raster->left + right * size,
                             .bottom = raster->top + (frame->height - bottom) * size};
+}
+
+df_raster_changes df_raster_redraw(const df_raster *raster, const df_frame *before,
+                                   const df_frame *frame, uint8_t *pixels)
+{
+    df_raster_changes changes = {.count = 0};
+    const df_raster_area field = raster_redraw_field(raster, before->square, frame, pixels);
+    if (field.left < field.right)
+        changes.areas[changes.count++] = field;
+    for (df_panel panel = 0; panel < DF_PANELS; panel++) {
+        const df_raster_area area = raster->panels[panel];
+        if (area.left == area.right || !df_panel_differs(panel, before, frame))
+            continue;
+        df_panel_draw(raster, panel, frame, pixels);
+        changes.areas[changes.count++] = area;
+    }
+    return changes;
 }

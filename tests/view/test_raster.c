@@ -78,7 +78,7 @@ static void every_look_and_size(void **state)
     df_plan *plan = new_plan(set, WIDTH, HEIGHT);
     const df_color color = {200, 100, 50};
     give(plan, DF_T, color);
-    for (unsigned look = DF_LOOK_FLAT; look <= DF_LOOK_NES; look++) {
+    for (unsigned look = DF_LOOK_FLAT; look < DF_LOOKS; look++) {
         for (unsigned size = 1; size <= DF_RASTER_MAX_SQUARE; size++) {
             df_raster_options options = df_raster_defaults();
             options.look = (df_look)look;
@@ -89,12 +89,14 @@ static void every_look_and_size(void **state)
             assert_int_equal(raster.width, WIDTH * size);
             assert_int_equal(raster.height, HEIGHT * size);
             uint8_t *pixels = draw(&raster);
-            for (unsigned x = 0; x < 3; x++)
+            for (unsigned x = 0; x < 3 && look != DF_LOOK_INSET; x++)
                 assert_true(same(middle(&raster, pixels, x, 0), color));
-            assert_true(same(middle(&raster, pixels, 1, 1), color));
+            assert_true(look == DF_LOOK_INSET || same(middle(&raster, pixels, 1, 1), color));
             assert_true(same(middle(&raster, pixels, 3, 1), options.background));
-            assert_true(same(middle(&raster, pixels, 4, 0),
-                             df_raster_piece_color(plan, DF_I, options.background)));
+            assert_true(
+                look == DF_LOOK_INSET ||
+                same(middle(&raster, pixels, 4, 0),
+                     df_raster_piece_color(plan, DF_I, df_theme_get(0), options.background)));
             free(pixels);
             df_raster_free(&raster);
         }
@@ -112,6 +114,42 @@ static void scatter(df_random *random, uint32_t *square, uint32_t count, unsigne
     }
 }
 
+/* A frame with these squares, and numbers and pieces at random. */
+static df_frame random_frame(df_random *random, const uint32_t *square)
+{
+    df_frame made = {.width = WIDTH, .height = HEIGHT, .square = square};
+    made.drops = df_random_below(random, 2000);
+    made.rows_cleared = df_random_below(random, 20);
+    made.held = (int)df_random_below(random, DF_TETROMINOES + 1) - 1;
+    made.next_count = df_random_below(random, DF_FRAME_MAX_NEXT + 1);
+    for (unsigned i = 0; i < made.next_count; i++)
+        made.next[i] = (uint16_t)df_random_below(random, DF_TETROMINOES);
+    return made;
+}
+
+static bool is_in(df_raster_area area, unsigned x, unsigned y)
+{
+    return x >= area.left && x < area.right && y >= area.top && y < area.bottom;
+}
+
+/* Checks that all areas are in the picture, and pixels outside them are the same. */
+static void check_areas(const df_raster *raster, const df_raster_changes *changes,
+                        const uint8_t *before, const uint8_t *after)
+{
+    for (unsigned i = 0; i < changes->count; i++) {
+        assert_true(changes->areas[i].left < changes->areas[i].right);
+        assert_true(changes->areas[i].right <= raster->width);
+        assert_true(changes->areas[i].bottom <= raster->height);
+    }
+    for (unsigned i = 0; i < raster->width * raster->height; i++) {
+        bool is_changed = false;
+        for (unsigned j = 0; j < changes->count; j++)
+            is_changed |= is_in(changes->areas[j], i % raster->width, i / raster->width);
+        if (!is_changed)
+            assert_int_equal(after[i], before[i]);
+    }
+}
+
 /* Checks that redrawing an area gives the same as drawing everything, and changes nothing
  * outside it. */
 static void redraws_what_differs(void **state)
@@ -124,10 +162,16 @@ static void redraws_what_differs(void **state)
     for (unsigned i = 0; i < 300; i++) {
         df_raster_options options = df_raster_defaults();
         options.square_size = 1 + df_random_below(&random, 9);
-        options.look = (df_look)df_random_below(&random, DF_LOOK_NES + 1);
-        options.canvas_width = WIDTH * options.square_size + df_random_below(&random, 7);
+        options.look = (df_look)df_random_below(&random, DF_LOOKS);
+        options.border = i % 5 == 0;
+        options.hud = i % 3 == 0;
+        options.transparent = i % 7 == 0;
+        const unsigned more = options.hud ? 200 : options.border ? 9 : 0;
+        if (i % 4 != 0)
+            options.canvas_width =
+                WIDTH * options.square_size + more + df_random_below(&random, 7);
         if (i % 2 == 0)
-            options.canvas_height = HEIGHT * options.square_size + i % 7;
+            options.canvas_height = HEIGHT * options.square_size + more + i % 7;
         df_raster raster;
         assert_status(df_raster_begin(&raster, plan, &options), DF_OK);
         uint32_t before[WIDTH * HEIGHT] = {0}, after[WIDTH * HEIGHT];
@@ -137,21 +181,18 @@ static void redraws_what_differs(void **state)
         const size_t size = (size_t)raster.width * raster.height;
         uint8_t *old = malloc(size), *all = malloc(size), *part = malloc(size);
         assert_true(old != NULL && all != NULL && part != NULL);
-        const df_frame first = {.width = WIDTH, .height = HEIGHT, .square = before};
-        const df_frame second = {.width = WIDTH, .height = HEIGHT, .square = after};
+        const df_frame first = random_frame(&random, before);
+        df_frame second = random_frame(&random, after);
+        if (i % 4 < 2)
+            second = first, second.square = after;
         df_raster_draw(&raster, &first, old);
         df_raster_draw(&raster, &second, all);
         memcpy(part, old, size);
-        const df_raster_area area = df_raster_redraw(&raster, before, &second, part);
+        const df_raster_changes changes = df_raster_redraw(&raster, &first, &second, part);
         assert_memory_equal(part, all, size);
-        for (unsigned y = 0; y < raster.height; y++) {
-            for (unsigned x = 0; x < raster.width; x++) {
-                if (x < area.left || x >= area.right || y < area.top || y >= area.bottom)
-                    assert_int_equal(part[y * raster.width + x], old[y * raster.width + x]);
-            }
-        }
-        assert_true(area.right <= raster.width && area.bottom <= raster.height);
-        assert_true((area.left < area.right) == (memcmp(before, after, sizeof after) != 0));
+        check_areas(&raster, &changes, old, all);
+        if (i % 4 < 2)
+            assert_true((changes.count > 0) == (memcmp(before, after, sizeof after) != 0));
         free(old);
         free(all);
         free(part);
@@ -252,12 +293,13 @@ static void colors_can_be_told_apart(void **state)
         give(plan, DF_J, pictures[i][0]);
         give(plan, DF_T, pictures[i][1]);
         give(plan, DF_L, pictures[i][2]);
-        const df_color background = df_raster_background(plan);
+        const df_color background = df_raster_background(plan, df_theme_get(0));
         for (unsigned a = 0; a < DF_TETROMINOES; a++) {
-            const df_color color = df_raster_piece_color(plan, a, background);
+            const df_color color = df_raster_piece_color(plan, a, df_theme_get(0), background);
             assert_true(distance(color, background) >= (plan->colors[a].given ? 60 : 20));
             for (unsigned b = 0; b < a && !plan->colors[a].given; b++)
-                assert_false(same(color, df_raster_piece_color(plan, b, background)));
+                assert_false(
+                    same(color, df_raster_piece_color(plan, b, df_theme_get(0), background)));
         }
         df_plan_free(plan);
     }
@@ -309,13 +351,13 @@ static void check_many(unsigned count, unsigned dropped, df_look look, unsigned 
 static void many_pieces_have_colors(void **state)
 {
     (void)state;
-    check_many(83, 83, DF_LOOK_BEVEL, 3, 83);
-    check_many(84, 83, DF_LOOK_BEVEL, 3, 83);
-    check_many(84, 84, DF_LOOK_BEVEL, 1, 84);
-    check_many(125, 125, DF_LOOK_NES, 2, 125);
-    check_many(250, 250, DF_LOOK_FLAT, 1, 250);
+    check_many(81, 81, DF_LOOK_BEVEL, 3, 81);
+    check_many(82, 81, DF_LOOK_BEVEL, 3, 81);
+    check_many(82, 82, DF_LOOK_BEVEL, 1, 82);
+    check_many(122, 122, DF_LOOK_NES, 2, 122);
+    check_many(245, 245, DF_LOOK_FLAT, 1, 245);
     check_many(1000, 80, DF_LOOK_BEVEL, 3, 80);
-    check_many(1000, 300, DF_LOOK_BEVEL, 1, 250);
+    check_many(1000, 300, DF_LOOK_BEVEL, 1, 245);
 }
 
 static void limits(void **state)
@@ -326,7 +368,9 @@ static void limits(void **state)
     df_raster_options options = df_raster_defaults();
     df_raster raster;
     options.square_size = 0;
-    assert_status(df_raster_begin(&raster, plan, &options), DF_ERROR_ARGUMENT);
+    assert_status(df_raster_begin(&raster, plan, &options), DF_OK);
+    assert_int_equal(raster.options.square_size, 10);
+    df_raster_free(&raster);
     options.square_size = DF_RASTER_MAX_SQUARE + 1;
     assert_status(df_raster_begin(&raster, plan, &options), DF_ERROR_ARGUMENT);
     options.square_size = 10;

@@ -2,7 +2,8 @@
 import { Owned } from "../library.js";
 import { choose, whole, writeColor } from "./values.js";
 
-export const LOOKS = ["flat", "bevel", "nes"]; /* as df_look */
+export const LOOKS =
+  ["flat", "bevel", "nes", "tile", "inset", "gloss", "ink"]; /* as df_look */
 
 export class Film extends Owned {
   #colors;

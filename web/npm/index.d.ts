@@ -200,7 +200,7 @@ export interface FilmOptions {
 export interface Look {
   /** Pixels of the side of a square. */
   square?: number;
-  look?: "flat" | "bevel" | "nes";
+  look?: "flat" | "bevel" | "nes" | "tile" | "inset" | "gloss" | "ink";
   grid?: boolean;
   background?: string;
 }

@@ -1,0 +1,31 @@
+/* Letters of 5 x 7 dots with room for accents and descenders, for titles and numbers. */
+#ifndef DROPFORGE_VIEW_FONT_H
+#define DROPFORGE_VIEW_FONT_H
+
+#include <stdint.h>
+
+enum {
+    FONT_WIDTH = 5,
+    FONT_ACCENT = 3,  /* rows above the capitals */
+    FONT_CAPITAL = 7, /* rows of a capital or digit */
+    FONT_HEIGHT = FONT_ACCENT + FONT_CAPITAL + 1,
+    FONT_ADVANCE = FONT_WIDTH + 1,
+    FONT_LINE = FONT_HEIGHT + 1, /* from line to line */
+};
+
+/* The rows of a letter from the top; of each the 5 lowest bits, the highest on the left. */
+typedef struct font_letter {
+    uint8_t row[FONT_HEIGHT];
+} font_letter;
+
+/* Reads the next letter of a UTF-8 text and steps behind it; returns 0 at its end, UINT32_MAX
+ * for bytes that are no UTF-8. */
+uint32_t df_font_next(const char **text);
+
+/* Returns the dots of a letter; a hollow box if the font has no such letter. */
+font_letter df_font_find(uint32_t letter);
+
+/* Returns how many letters a text has. */
+unsigned df_font_count(const char *text);
+
+#endif

@@ -1,0 +1,306 @@
+#include "layout.h"
+
+#include "font.h"
+
+enum {
+    DEFAULT_SQUARE = 10,
+    DOTS_ACROSS = 180,   /* at least, along the shorter side of a given canvas */
+    DOTS_OF_FIELD = 120, /* along that of the playfield, where there is none */
+    BAND = 172,          /* the width of the panels above and below the playfield */
+    TITLE_LINES = 2,     /* as large as they can be on no more than these */
+    ABOVE = LAYOUT_PIECE + LAYOUT_GAP,
+    BELOW = LAYOUT_NUMBER + 2 * LAYOUT_GAP,
+    BESIDE = 2 * (LAYOUT_PANEL + 2 * LAYOUT_GAP),
+};
+
+/* The canvas without its margins, in pixels. */
+typedef struct layout {
+    const df_raster *raster;
+    unsigned columns;
+    unsigned rows;
+    unsigned width;
+    unsigned height;
+    bool has_hold;
+    bool has_picture;
+    /* Chosen: */
+    bool is_tall; /* panels are above and below */
+    unsigned text;
+    unsigned title_text;
+    unsigned title_height; /* with the gap below it */
+    unsigned square;
+    unsigned border;
+} layout;
+
+static unsigned layout_min(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+
+static unsigned layout_max(unsigned a, unsigned b)
+{
+    return a > b ? a : b;
+}
+
+size_t df_layout_break(const char **text, unsigned letters)
+{
+    const char *start = *text, *at = start, *blank = NULL;
+    for (unsigned i = 0; i < letters && *at != '\0'; i++) {
+        blank = *at == ' ' ? at : blank;
+        (void)df_font_next(&at);
+    }
+    const char *end = *at == '\0' || *at == ' ' || blank == NULL ? at : blank;
+    *text = *end == ' ' ? end + 1 : end;
+    return (size_t)(end - start);
+}
+
+static unsigned layout_title_lines(const char *title, unsigned letters)
+{
+    unsigned lines = 0;
+    for (; *title != '\0'; lines++)
+        (void)df_layout_break(&title, letters);
+    return lines;
+}
+
+static unsigned layout_border(const layout *self, unsigned square)
+{
+    const df_raster_options *options = &self->raster->options;
+    if (!options->border)
+        return 0;
+    return layout_max(1, (square * options->theme->border + 4) / 8);
+}
+
+/* Chooses the size of the title for the width. Returns false if a letter is too wide. */
+static bool layout_fit_title(layout *self)
+{
+    const char *title = self->raster->options.title;
+    self->title_height = 0;
+    if (title == NULL || title[0] == '\0')
+        return true;
+    unsigned lines = 0;
+    for (self->title_text = 2 * self->text; self->title_text > 0; self->title_text--) {
+        const unsigned letters =
+            (self->width + self->title_text) / (FONT_ADVANCE * self->title_text);
+        lines = letters > 0 ? layout_title_lines(title, letters) : 0;
+        if (lines > 0 && (lines <= TITLE_LINES || self->title_text == 1))
+            break;
+    }
+    self->title_height = lines * FONT_LINE * self->title_text + LAYOUT_GAP * self->text;
+    return self->title_text > 0;
+}
+
+/* Returns the pixels that the panels and the title take from the width or height. */
+static unsigned layout_taken_width(const layout *self, bool is_tall)
+{
+    return self->raster->options.hud && !is_tall ? BESIDE * self->text : 0;
+}
+
+static unsigned layout_taken_height(const layout *self, bool is_tall)
+{
+    return self->title_height +
+           (self->raster->options.hud && is_tall ? (ABOVE + BELOW) * self->text : 0);
+}
+
+/* Returns the largest square, or the given one, with which the playfield fits; 0: none. */
+static unsigned layout_fit_square(const layout *self, bool is_tall)
+{
+    const unsigned across = layout_taken_width(self, is_tall);
+    const unsigned up = layout_taken_height(self, is_tall);
+    const unsigned given = self->raster->options.square_size;
+    if (across >= self->width || up >= self->height)
+        return 0;
+    unsigned square =
+        layout_min((self->width - across) / self->columns, (self->height - up) / self->rows);
+    if (given == 0)
+        square = layout_min(square, DF_RASTER_MAX_SQUARE);
+    else
+        square = square < given ? 0 : given;
+    for (; square > 0; square = given == 0 ? square - 1 : 0) {
+        const unsigned border = 2 * layout_border(self, square);
+        if (self->columns * square + border + across <= self->width &&
+            self->rows * square + border + up <= self->height)
+            break;
+    }
+    return square;
+}
+
+/* Chooses the sizes of everything on a canvas: the letters as large as they should be, or less
+ * if nothing fits then. */
+static bool layout_fit(layout *self)
+{
+    const unsigned shorter = layout_min(self->width, self->height);
+    for (self->text = layout_max(1, shorter / DOTS_ACROSS); self->text > 0; self->text--) {
+        if (!layout_fit_title(self))
+            continue;
+        const unsigned wide = layout_fit_square(self, false);
+        const unsigned tall = layout_fit_square(self, true);
+        self->is_tall = tall > wide || (tall == wide && self->height > self->width);
+        self->square = self->is_tall ? tall : wide;
+        if (self->square > 0)
+            break;
+    }
+    self->border = layout_border(self, self->square);
+    return self->text > 0;
+}
+
+/* Returns the height of the panels left of the playfield. */
+static unsigned layout_beside_height(const layout *self)
+{
+    unsigned dots = 2 * (LAYOUT_NUMBER + 2 * LAYOUT_GAP);
+    dots += self->has_hold ? LAYOUT_PIECE : 0U;
+    dots += self->has_picture ? LAYOUT_PICTURE : 0U;
+    return dots * self->text;
+}
+
+/* Chooses a canvas on which everything has room. */
+static bool layout_choose_canvas(layout *self)
+{
+    const df_raster_options *options = &self->raster->options;
+    self->square = options->square_size > 0 ? options->square_size : DEFAULT_SQUARE;
+    self->border = layout_border(self, self->square);
+    const unsigned width = self->columns * self->square + 2 * self->border;
+    const unsigned height = self->rows * self->square + 2 * self->border;
+    const unsigned half = options->border || options->hud ? (self->square + 1) / 2 : 0;
+    self->text = layout_max(1, layout_min(width, height) / DOTS_OF_FIELD);
+    self->is_tall = width > height;
+    self->width = width + layout_taken_width(self, self->is_tall);
+    if (options->hud && self->is_tall)
+        self->width = layout_max(width, BAND * self->text);
+    self->width += 2 * half;
+    if (!layout_fit_title(self))
+        return false;
+    self->height = height;
+    if (options->hud && !self->is_tall)
+        self->height = layout_max(height, layout_beside_height(self));
+    self->height += layout_taken_height(self, self->is_tall) + 2 * half;
+    return true;
+}
+
+static df_raster_area layout_area(unsigned left, unsigned top, unsigned width, unsigned height)
+{
+    return (df_raster_area){left, top, left + width, top + height};
+}
+
+/* Puts the panels left and right of the playfield; `top` is the first row that they may have,
+ * and `bottom` the row after the last. */
+static void layout_put_beside(const layout *self, df_raster *raster, unsigned top,
+                              unsigned bottom)
+{
+    const unsigned text = self->text, width = LAYOUT_PANEL * text, gap = LAYOUT_GAP * text;
+    const unsigned left = raster->left - self->border - gap - width;
+    const unsigned right = raster->left + self->columns * self->square + self->border + gap;
+    const unsigned below =
+        bottom > top + LAYOUT_LABEL * text ? (bottom - top) / text - LAYOUT_LABEL : 0;
+    raster->next_shown = layout_min(DF_FRAME_MAX_NEXT, below / LAYOUT_SLOT_HEIGHT);
+    if (raster->next_shown > 0)
+        raster->panels[DF_PANEL_NEXT] = layout_area(
+            right, top, width, (LAYOUT_LABEL + raster->next_shown * LAYOUT_SLOT_HEIGHT) * text);
+    unsigned at = top;
+    for (df_panel panel = DF_PANEL_HOLD; panel < DF_PANELS; panel++) {
+        const unsigned dots = panel == DF_PANEL_HOLD      ? LAYOUT_PIECE
+                              : panel == DF_PANEL_PICTURE ? LAYOUT_PICTURE
+                                                          : LAYOUT_NUMBER;
+        if (panel == DF_PANEL_NEXT || (panel == DF_PANEL_HOLD && !self->has_hold) ||
+            (panel == DF_PANEL_PICTURE && !self->has_picture) || at + dots * text > bottom)
+            continue;
+        raster->panels[panel] = layout_area(left, at, width, dots * text);
+        at += (dots + (panel == DF_PANEL_HOLD ? 0 : 2 * LAYOUT_GAP)) * text;
+    }
+}
+
+/* Puts the panels above and below the playfield, between two columns. */
+static void layout_put_around(const layout *self, df_raster *raster, unsigned left,
+                              unsigned right)
+{
+    const unsigned text = self->text, panel = LAYOUT_PANEL * text, gap = LAYOUT_GAP * text;
+    const unsigned above = raster->top - self->border - ABOVE * text;
+    const unsigned below = raster->top + self->rows * self->square + self->border + gap;
+    const unsigned number = LAYOUT_NUMBER * text;
+    unsigned at = left;
+    if (self->has_hold) {
+        raster->panels[DF_PANEL_HOLD] = layout_area(at, above, panel, LAYOUT_PIECE * text);
+        at += panel + gap;
+    }
+    raster->next_across = true;
+    raster->next_shown =
+        layout_min(DF_FRAME_MAX_NEXT, (right - at) / (LAYOUT_SLOT_WIDTH * text));
+    const unsigned slots = raster->next_shown * LAYOUT_SLOT_WIDTH * text;
+    raster->panels[DF_PANEL_NEXT] =
+        layout_area(self->has_hold ? right - slots : at + (right - at - slots) / 2, above,
+                    slots, LAYOUT_PIECE * text);
+    raster->panels[DF_PANEL_DROPS] = layout_area(left, below, panel, number);
+    const unsigned second = self->has_picture ? left + panel + gap : right - panel;
+    raster->panels[DF_PANEL_ROWS] = layout_area(second, below, panel, number);
+    const unsigned third = second + panel + gap;
+    if (self->has_picture)
+        raster->panels[DF_PANEL_PICTURE] = layout_area(third, below, right - third, number);
+}
+
+/* Returns the height of the playfield, or of the panels beside it if they are higher. */
+static unsigned layout_block_height(const layout *self, unsigned height)
+{
+    if (!self->raster->options.hud || self->is_tall)
+        return height;
+    const unsigned beside =
+        layout_min(self->height - self->title_height, layout_beside_height(self));
+    return layout_max(height, beside);
+}
+
+/* Puts everything onto the canvas; `left` and `top` are its margins. */
+static void layout_put(const layout *self, df_raster *raster, unsigned left, unsigned top)
+{
+    const unsigned width = self->columns * self->square + 2 * self->border;
+    const unsigned height = self->rows * self->square + 2 * self->border;
+    const unsigned block = layout_block_height(self, height);
+    const unsigned above = raster->options.hud && self->is_tall ? ABOVE * self->text : 0;
+    const unsigned whole = block + layout_taken_height(self, self->is_tall);
+    const unsigned begin = top + (self->height - whole) / 2;
+    const unsigned field = begin + self->title_height + above;
+    raster->text = self->text;
+    raster->border = self->border;
+    raster->options.square_size = self->square;
+    raster->left = left + (self->width - width) / 2 + self->border;
+    raster->top = field + (block - height) / 2 + self->border;
+    if (self->title_height > 0) {
+        raster->title_text = self->title_text;
+        raster->title =
+            layout_area(left, begin, self->width, self->title_height - LAYOUT_GAP * self->text);
+    }
+    if (!raster->options.hud)
+        return;
+    const unsigned band = layout_max(width, layout_min(self->width, BAND * self->text));
+    const unsigned first = left + (self->width - band) / 2;
+    if (self->is_tall)
+        layout_put_around(self, raster, first, first + band);
+    else
+        layout_put_beside(self, raster, field, top + self->height);
+}
+
+df_status df_layout_make(df_raster *raster, const df_plan *plan, bool has_hold,
+                         bool has_picture)
+{
+    df_raster_options *options = &raster->options;
+    if (options->rows == 0)
+        options->rows = plan->height;
+    layout made = {.raster = raster,
+                   .columns = plan->width,
+                   .rows = options->rows,
+                   .has_hold = has_hold,
+                   .has_picture = has_picture};
+    const bool is_whole = options->canvas_width > 0 && options->canvas_height > 0;
+    if (!is_whole && !layout_choose_canvas(&made))
+        return DF_ERROR_ARGUMENT;
+    const bool is_free = options->canvas_width == 0 && options->canvas_height == 0;
+    const df_raster_margin margin = is_free ? (df_raster_margin){0} : options->margin;
+    raster->width = options->canvas_width > 0 ? options->canvas_width : made.width;
+    raster->height = options->canvas_height > 0 ? options->canvas_height : made.height;
+    if (raster->width <= 2 * margin.side || raster->height <= margin.top + margin.bottom)
+        return DF_ERROR_ARGUMENT;
+    made.width = raster->width - 2 * margin.side;
+    made.height = raster->height - margin.top - margin.bottom;
+    if (!is_free && !layout_fit(&made))
+        return DF_ERROR_ARGUMENT;
+    layout_put(&made, raster, margin.side, margin.top);
+    raster->width += options->even ? raster->width % 2 : 0;
+    raster->height += options->even ? raster->height % 2 : 0;
+    return DF_OK;
+}

@@ -1,0 +1,215 @@
+#include "panel.h"
+
+#include <string.h>
+
+#include "font.h"
+#include "layout.h"
+#include "square.h"
+
+enum { MAX_DIGITS = 24 };
+
+static const char *const labels[DF_PANELS] = {
+    [DF_PANEL_HOLD] = "HOLD",
+    [DF_PANEL_NEXT] = "NEXT",
+    [DF_PANEL_DROPS] = "DROPS",
+    [DF_PANEL_ROWS] = "LINES",
+};
+
+uint8_t df_panel_background(const df_raster *raster)
+{
+    return raster->options.transparent ? BACKGROUND : SURROUND;
+}
+
+static uint8_t *panel_at(const df_raster *raster, uint8_t *pixels, unsigned x, unsigned y)
+{
+    return pixels + (size_t)y * raster->width + x;
+}
+
+/* Draws one line of letters, `length` bytes, each dot `text` pixels; the capitals begin at row
+ * `top`. */
+static void panel_draw_text(const df_raster *raster, uint8_t *pixels, unsigned left,
+                            unsigned top, unsigned text, const char *line, size_t length,
+                            uint8_t color)
+{
+    const char *end = line + length;
+    for (unsigned x = left; line < end; x += FONT_ADVANCE * text) {
+        const font_letter letter = df_font_find(df_font_next(&line));
+        for (unsigned i = 0; i < FONT_HEIGHT * FONT_WIDTH; i++) {
+            const unsigned row = i / FONT_WIDTH, column = i % FONT_WIDTH;
+            if (letter.row[row] >> (FONT_WIDTH - 1 - column) & 1)
+                df_square_fill(raster,
+                               panel_at(raster, pixels, x + column * text,
+                                        top + row * text - FONT_ACCENT * text),
+                               text, text, color);
+        }
+    }
+}
+
+/* Returns the pixels of a line of so many letters. */
+static unsigned panel_text_width(unsigned letters, unsigned text)
+{
+    return letters > 0 ? (letters * FONT_ADVANCE - 1) * text : 0;
+}
+
+/* Returns where something of a width begins in the middle of an area. */
+static unsigned panel_middle(unsigned begin, unsigned end, unsigned width)
+{
+    return begin + (end - begin > width ? (end - begin - width) / 2 : 0);
+}
+
+void df_panel_draw_title(const df_raster *raster, uint8_t *pixels)
+{
+    const df_raster_area area = raster->title;
+    const unsigned text = raster->title_text;
+    const char *title = raster->options.title;
+    if (area.left == area.right)
+        return;
+    const unsigned letters = (area.right - area.left + text) / (FONT_ADVANCE * text);
+    for (unsigned top = area.top; *title != '\0'; top += FONT_LINE * text) {
+        const char *line = title;
+        const size_t length = df_layout_break(&title, letters);
+        unsigned count = 0;
+        for (const char *at = line; at < line + length; count++)
+            (void)df_font_next(&at);
+        panel_draw_text(raster, pixels,
+                        panel_middle(area.left, area.right, panel_text_width(count, text)),
+                        top + FONT_ACCENT * text, text, line, length, TEXT);
+    }
+}
+
+bool df_panel_differs(df_panel panel, const df_frame *before, const df_frame *frame)
+{
+    switch (panel) {
+    case DF_PANEL_HOLD:
+        return before->held != frame->held;
+    case DF_PANEL_NEXT:
+        return before->next_count != frame->next_count ||
+               memcmp(before->next, frame->next, frame->next_count * sizeof frame->next[0]) !=
+                   0;
+    case DF_PANEL_DROPS:
+        return before->drops != frame->drops;
+    case DF_PANEL_ROWS:
+        return before->rows_cleared != frame->rows_cleared;
+    default:
+        return false;
+    }
+}
+
+/* Draws a number below the label, as large as it fits. */
+static void panel_draw_number(const df_raster *raster, df_raster_area area, size_t number,
+                              uint8_t *pixels)
+{
+    char digits[MAX_DIGITS];
+    unsigned count = 0, text = 2 * raster->text;
+    for (size_t rest = number; count == 0 || rest > 0; rest /= 10)
+        digits[MAX_DIGITS - ++count] = (char)('0' + rest % 10);
+    while (text > 1 && panel_text_width(count, text) > area.right - area.left)
+        text--;
+    if (panel_text_width(count, text) > area.right - area.left)
+        return;
+    panel_draw_text(
+        raster, pixels, panel_middle(area.left, area.right, panel_text_width(count, text)),
+        area.top + LAYOUT_LABEL * raster->text, text, digits + MAX_DIGITS - count, count, TEXT);
+}
+
+/* Draws a piece in the middle of a slot. */
+static void panel_draw_piece(const df_raster *raster, df_raster_area slot, unsigned piece,
+                             uint8_t *pixels)
+{
+    const df_shape *shape = &raster->set->pieces[piece].shape[DF_NORTH];
+    const unsigned text = raster->text;
+    const unsigned width = slot.right - slot.left - 2 * text, height = 2 * LAYOUT_CELL * text;
+    unsigned size = LAYOUT_CELL * text;
+    size = size * shape->width > width ? width / shape->width : size;
+    size = size * shape->height > height ? height / shape->height : size;
+    size = size > DF_RASTER_MAX_SQUARE ? DF_RASTER_MAX_SQUARE : size;
+    const unsigned left = panel_middle(slot.left, slot.right, shape->width * size);
+    const unsigned top = panel_middle(slot.top, slot.top + height, shape->height * size);
+    for (unsigned y = 0; y < shape->height; y++) {
+        for (unsigned x = 0; x < shape->width; x++) {
+            if (shape->row[shape->height - 1 - y] >> x & 1)
+                df_square_draw(raster,
+                               panel_at(raster, pixels, left + x * size, top + y * size), size,
+                               1 + piece);
+        }
+    }
+}
+
+static void panel_draw_next(const df_raster *raster, df_raster_area area, const df_frame *frame,
+                            uint8_t *pixels)
+{
+    const unsigned text = raster->text;
+    area.top += LAYOUT_LABEL * text;
+    for (unsigned i = 0; i < raster->next_shown && i < frame->next_count; i++) {
+        df_raster_area slot = area;
+        if (raster->next_across) {
+            slot.left += i * LAYOUT_SLOT_WIDTH * text;
+            slot.right = slot.left + LAYOUT_SLOT_WIDTH * text;
+        } else {
+            slot.top += i * LAYOUT_SLOT_HEIGHT * text;
+        }
+        panel_draw_piece(raster, slot, frame->next[i], pixels);
+    }
+}
+
+/* Draws the picture in squares of the same size, or if there is no room for them in single
+ * pixels, of which some are left out. */
+static void panel_draw_picture(const df_raster *raster, df_raster_area area, uint8_t *pixels)
+{
+    const unsigned columns = raster->picture_width, rows = raster->picture_height;
+    const unsigned across = area.right - area.left, up = area.bottom - area.top;
+    const unsigned fit = across / columns < up / rows ? across / columns : up / rows;
+    const unsigned limit =
+        raster->options.square_size > 3 ? raster->options.square_size / 2 : 1;
+    const unsigned size = fit < limit ? fit : limit;
+    /* The larger of the two ratios by which it is reduced, in 1024ths. */
+    const unsigned wide = columns * 1024 / across, high = rows * 1024 / up;
+    const unsigned ratio = size > 0 ? 1024 / size : (wide > high ? wide : high) + 1;
+    const unsigned width = size > 0 ? columns * size : columns * 1024 / ratio;
+    const unsigned height = size > 0 ? rows * size : rows * 1024 / ratio;
+    const unsigned left = panel_middle(area.left, area.right, width);
+    const unsigned top = panel_middle(area.top, area.bottom, height);
+    const unsigned step = size > 0 ? size : 1;
+    for (unsigned y = 0; y + step <= height; y += step) {
+        for (unsigned x = 0; x + step <= width; x += step) {
+            const unsigned column = size > 0 ? x / size : x * ratio / 1024;
+            const unsigned row = rows - 1 - (size > 0 ? y / size : y * ratio / 1024);
+            const uint32_t square = raster->picture[(size_t)row * columns + column];
+            if (square != 0)
+                df_square_draw(raster, panel_at(raster, pixels, left + x, top + y), step,
+                               square);
+        }
+    }
+}
+
+void df_panel_draw(const df_raster *raster, df_panel panel, const df_frame *frame,
+                   uint8_t *pixels)
+{
+    const df_raster_area area = raster->panels[panel];
+    const unsigned text = raster->text;
+    if (area.left == area.right)
+        return;
+    df_square_fill(raster, panel_at(raster, pixels, area.left, area.top),
+                   area.right - area.left, area.bottom - area.top, df_panel_background(raster));
+    const bool is_empty = (panel == DF_PANEL_NEXT && frame->next_count == 0) ||
+                          (panel == DF_PANEL_HOLD && frame->held < 0);
+    if (labels[panel] != NULL && !is_empty) {
+        const size_t length = strlen(labels[panel]);
+        panel_draw_text(
+            raster, pixels,
+            panel_middle(area.left, area.right, panel_text_width((unsigned)length, text)),
+            area.top, text, labels[panel], length, LABEL);
+    }
+    df_raster_area below = area;
+    below.top += LAYOUT_LABEL * text;
+    if (panel == DF_PANEL_DROPS)
+        panel_draw_number(raster, area, frame->drops, pixels);
+    else if (panel == DF_PANEL_ROWS)
+        panel_draw_number(raster, area, frame->rows_cleared, pixels);
+    else if (panel == DF_PANEL_NEXT)
+        panel_draw_next(raster, area, frame, pixels);
+    else if (panel == DF_PANEL_PICTURE)
+        panel_draw_picture(raster, area, pixels);
+    else if (frame->held >= 0)
+        panel_draw_piece(raster, below, (unsigned)frame->held, pixels);
+}

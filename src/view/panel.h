@@ -1,0 +1,20 @@
+/* The display beside the playfield, and the title. */
+#ifndef DROPFORGE_VIEW_PANEL_H
+#define DROPFORGE_VIEW_PANEL_H
+
+#include "dropforge/raster.h"
+
+/* Returns the palette entry of what is around the playfield. */
+uint8_t df_panel_background(const df_raster *raster);
+
+/* Draws the title, if there is one, on the background. */
+void df_panel_draw_title(const df_raster *raster, uint8_t *pixels);
+
+/* True if a panel shows something else in two frames. */
+bool df_panel_differs(df_panel panel, const df_frame *before, const df_frame *frame);
+
+/* Draws all of a panel; nothing if it is not shown. */
+void df_panel_draw(const df_raster *raster, df_panel panel, const df_frame *frame,
+                   uint8_t *pixels);
+
+#endif

@@ -1,0 +1,175 @@
+#include "square.h"
+
+#include <string.h>
+
+#include "shade.h"
+
+/* Squares of fewer pixels are one colour, and have no lines between them. */
+enum { MIN_DETAILED = 3, MIN_GRID = 4 };
+
+/* The shades of each look: percent of the way to white, and to black. */
+static const struct {
+    size_t shades;
+    int light;
+    int dark;
+} looks[DF_LOOKS] = {
+    [DF_LOOK_FLAT] = {1, 0, 0},    [DF_LOOK_BEVEL] = {MAX_SHADES, 35, 35},
+    [DF_LOOK_NES] = {2, 65, 0},    [DF_LOOK_TILE] = {1, 0, 0},
+    [DF_LOOK_INSET] = {3, 40, 60}, [DF_LOOK_GLOSS] = {3, 45, 28},
+    [DF_LOOK_INK] = {3, 45, 68},
+};
+
+size_t df_square_shades(df_look look)
+{
+    return looks[look].shades;
+}
+
+void df_square_put_shades(df_color *palette, df_look look, df_color color, size_t shades)
+{
+    const df_color made[MAX_SHADES] = {
+        [SHADE_BODY] = color,
+        [SHADE_LIGHT] = shade_mix(color, shade_white, looks[look].light),
+        [SHADE_DARK] = shade_mix(color, shade_black, looks[look].dark),
+    };
+    memcpy(palette, made, shades * sizeof made[0]);
+}
+
+void df_square_fill(const df_raster *raster, uint8_t *corner, unsigned width, unsigned height,
+                    uint8_t color)
+{
+    for (unsigned y = 0; y < height; y++)
+        memset(corner + (size_t)y * raster->width, color, width);
+}
+
+/* Fills the pixels of a square from left and top up to, without, right and bottom. */
+static void square_fill(const df_raster *raster, uint8_t *corner, unsigned left, unsigned top,
+                        unsigned right, unsigned bottom, uint8_t color)
+{
+    if (left < right && top < bottom)
+        df_square_fill(raster, corner + (size_t)top * raster->width + left, right - left,
+                       bottom - top, color);
+}
+
+/* Returns a part of a side, at least one pixel. */
+static unsigned square_part(unsigned size, unsigned parts)
+{
+    return size < 2 * parts ? 1 : size / parts;
+}
+
+static void square_draw_empty(const df_raster *raster, uint8_t *corner, unsigned size,
+                              bool is_ghost)
+{
+    const bool grid = raster->options.grid && size >= MIN_GRID;
+    square_fill(raster, corner, 0, 0, size, size, grid ? GRID : BACKGROUND);
+    if (grid)
+        square_fill(raster, corner, 1, 1, size, size, BACKGROUND);
+    if (!is_ghost)
+        return;
+    const unsigned edge = square_part(size, 10), gap = grid ? 1 : 0;
+    square_fill(raster, corner, gap, gap, size, size, GHOST);
+    square_fill(raster, corner, gap + edge, gap + edge, size - edge, size - edge, BACKGROUND);
+}
+
+/* Draws edges of an eighth of the square; the lower left and upper right corners are cut. */
+static void square_draw_bevel(const df_raster *raster, uint8_t *corner, unsigned size,
+                              uint8_t body)
+{
+    const unsigned edge = square_part(size, 8);
+    const uint8_t light = (uint8_t)(body + SHADE_LIGHT);
+    const uint8_t dark = (uint8_t)(body + SHADE_DARK);
+    square_fill(raster, corner, edge, edge, size - edge, size - edge, body);
+    for (unsigned i = 0; i < edge; i++) {
+        square_fill(raster, corner, i, i, size - i, i + 1, light);
+        square_fill(raster, corner, i, i, i + 1, size - i, light);
+        square_fill(raster, corner, i + 1, size - 1 - i, size - i, size - i, dark);
+        square_fill(raster, corner, size - 1 - i, i + 1, size - i, size - i, dark);
+    }
+}
+
+/* Draws a gap below and right, and a shine of three dots in the upper left corner. */
+static void square_draw_nes(const df_raster *raster, uint8_t *corner, unsigned size,
+                            uint8_t body)
+{
+    const unsigned dot = square_part(size, 8);
+    const unsigned end = size - dot;
+    const uint8_t light = (uint8_t)(body + SHADE_LIGHT);
+    square_fill(raster, corner, 0, 0, size, size, GAP);
+    square_fill(raster, corner, 0, 0, end, end, body);
+    if (size < 6)
+        return;
+    square_fill(raster, corner, 0, 0, dot, dot, light);
+    square_fill(raster, corner, dot, dot, 3 * dot, 2 * dot, light);
+    square_fill(raster, corner, dot, dot, 2 * dot, 3 * dot, light);
+}
+
+/* Draws one colour with a gap below and right, and above and left where there is room. */
+static void square_draw_tile(const df_raster *raster, uint8_t *corner, unsigned size,
+                             uint8_t body)
+{
+    const unsigned gap = size / 20;
+    square_fill(raster, corner, 0, 0, size, size, BACKGROUND);
+    square_fill(raster, corner, gap, gap, size - (gap > 0 ? gap : 1),
+                size - (gap > 0 ? gap : 1), body);
+}
+
+static void square_draw_inset(const df_raster *raster, uint8_t *corner, unsigned size,
+                              uint8_t body)
+{
+    const unsigned edge = square_part(size, 9), middle = size / 3;
+    square_fill(raster, corner, 0, 0, size, size, (uint8_t)(body + SHADE_DARK));
+    square_fill(raster, corner, edge, edge, size - edge, size - edge, body);
+    square_fill(raster, corner, middle, middle, size - middle, size - middle,
+                (uint8_t)(body + SHADE_LIGHT));
+}
+
+/* Draws round corners, a light strip above and a dark one below. */
+static void square_draw_gloss(const df_raster *raster, uint8_t *corner, unsigned size,
+                              uint8_t body)
+{
+    const unsigned gap = size / 24, end = size - (gap > 0 ? gap : 1);
+    const unsigned round = size / 9, strip = size < 6 ? 0 : square_part(size, 7);
+    square_fill(raster, corner, 0, 0, size, size, BACKGROUND);
+    for (unsigned y = gap; y < end; y++) {
+        const unsigned above = y - gap, below = end - 1 - y;
+        const unsigned near = above < below ? above : below;
+        const unsigned cut = near < round ? (round - near + 1) / 2 : 0;
+        const unsigned shade = above < strip ? SHADE_LIGHT : below < strip ? SHADE_DARK : 0;
+        square_fill(raster, corner, gap + cut, y, end - cut, y + 1, (uint8_t)(body + shade));
+    }
+}
+
+static void square_draw_ink(const df_raster *raster, uint8_t *corner, unsigned size,
+                            uint8_t body)
+{
+    const unsigned edge = size / 16 + (size > 5 ? 1 : 0);
+    const unsigned right = edge > 1 ? edge : 1; /* small squares share their lines */
+    square_fill(raster, corner, 0, 0, size, size, (uint8_t)(body + SHADE_DARK));
+    square_fill(raster, corner, edge, edge, size - right, size - right, body);
+}
+
+void df_square_draw(const df_raster *raster, uint8_t *corner, unsigned size, uint32_t square)
+{
+    typedef void drawer(const df_raster *, uint8_t *, unsigned, uint8_t);
+    static drawer *const drawers[DF_LOOKS] = {
+        [DF_LOOK_BEVEL] = square_draw_bevel, [DF_LOOK_NES] = square_draw_nes,
+        [DF_LOOK_TILE] = square_draw_tile,   [DF_LOOK_INSET] = square_draw_inset,
+        [DF_LOOK_GLOSS] = square_draw_gloss, [DF_LOOK_INK] = square_draw_ink,
+    };
+    const uint32_t piece = square & DF_FRAME_PIECE;
+    if (piece == 0) {
+        square_draw_empty(raster, corner, size, (square & DF_FRAME_GHOST) != 0);
+        return;
+    }
+    uint8_t body = square & DF_FRAME_CLEAR ? FLASH : raster->body[piece - 1];
+    drawer *draw = drawers[raster->options.look];
+    if (raster->shades < looks[raster->options.look].shades || size < MIN_DETAILED)
+        draw = NULL;
+    if ((square & (DF_FRAME_LOCK | DF_FRAME_CLEAR)) == DF_FRAME_LOCK) {
+        body = raster->shades > SHADE_LIGHT ? (uint8_t)(body + SHADE_LIGHT) : (uint8_t)FLASH;
+        draw = NULL;
+    }
+    if (draw != NULL)
+        draw(raster, corner, size, body);
+    else
+        square_fill(raster, corner, 0, 0, size, size, body);
+}

@@ -1,0 +1,303 @@
+/* Tests themes and what is around the playfield: contrast, letters, and places on the canvas.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "dropforge/random.h"
+#include "dropforge/raster.h"
+#include "tests/support/support.h"
+#include "view/font.h"
+#include "view/square.h"
+
+/* Returns the fifth root of a number from 0 to 1, by Newton's method. */
+static double fifth_root(double number)
+{
+    double root = 1;
+    for (unsigned i = 0; i < 60; i++)
+        root = (4 * root + number / (root * root * root * root)) / 5;
+    return number > 0 ? root : 0;
+}
+
+/* Returns the light of a channel as WCAG 2 defines it. */
+static double linear(uint8_t channel)
+{
+    const double value = channel / 255.0;
+    if (value <= 0.04045)
+        return value / 12.92;
+    const double base = (value + 0.055) / 1.055;
+    return base * base * fifth_root(base * base); /* to the power of 2.4 */
+}
+
+static double luminance(df_color color)
+{
+    return 0.2126 * linear(color.red) + 0.7152 * linear(color.green) +
+           0.0722 * linear(color.blue);
+}
+
+/* Returns the contrast of WCAG 2, from 1 to 21. */
+static double contrast(df_color a, df_color b)
+{
+    const double first = luminance(a) + 0.05, second = luminance(b) + 0.05;
+    return first > second ? first / second : second / first;
+}
+
+static int difference(df_color a, df_color b)
+{
+    return abs(a.red - b.red) + abs(a.green - b.green) + abs(a.blue - b.blue);
+}
+
+static df_plan *new_plan(const df_piece_set *set, unsigned width, unsigned height)
+{
+    df_plan *plan = NULL;
+    assert_status(df_plan_create(&plan, width, height, set), DF_OK);
+    return plan;
+}
+
+static df_raster_options options_of(const df_theme *theme)
+{
+    df_raster_options options = df_raster_defaults();
+    options.theme = theme;
+    options.look = theme->look;
+    options.grid = theme->grid;
+    options.background = theme->background;
+    options.surround = theme->surround;
+    options.border = true;
+    return options;
+}
+
+/* Letters can be read (4.5), and pieces are seen on the playfield (3, as for graphics): by the
+ * colour of the square, or by its edge. */
+static void contrast_suffices(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    df_plan *plan = new_plan(set, 10, 20);
+    unsigned count = 0;
+    for (const df_theme *theme; (theme = df_theme_get(count)) != NULL; count++) {
+        assert_true(contrast(theme->text, theme->surround) >= 4.5);
+        assert_true(contrast(theme->label, theme->surround) >= 4.5);
+        assert_true(contrast(theme->edge, theme->surround) >= 3);
+        const df_raster_options options = options_of(theme);
+        df_raster raster;
+        assert_status(df_raster_begin(&raster, plan, &options), DF_OK);
+        for (unsigned piece = 0; piece < DF_TETROMINOES; piece++) {
+            double most = 1;
+            for (unsigned i = 0; i < raster.shades; i++) {
+                const double one = contrast(raster.palette[raster.body[piece] + i],
+                                            raster.palette[DF_RASTER_BACKGROUND]);
+                most = one > most ? one : most;
+            }
+            if (most < 3)
+                fail_msg("%s: piece %u has a contrast of %.2f", theme->name, piece, most);
+        }
+        df_raster_free(&raster);
+    }
+    assert_int_equal(count, 7);
+    df_plan_free(plan);
+    df_piece_set_free(set);
+}
+
+/* Neighbours of different pieces differ in colour, or every square has an edge or a gap. */
+static void neighbours_differ(void **state)
+{
+    (void)state;
+    for (size_t i = 0; df_theme_get(i) != NULL; i++) {
+        const df_theme *theme = df_theme_get(i);
+        for (unsigned a = 0; a < DF_TETROMINOES; a++) {
+            for (unsigned b = 0; b < a; b++)
+                if (!(difference(theme->piece[a], theme->piece[b]) >= 90 ||
+                      theme->look == DF_LOOK_NES || theme->look == DF_LOOK_TILE ||
+                      theme->look == DF_LOOK_INSET || theme->look == DF_LOOK_INK))
+                    fail_msg("%s: pieces %u and %u look alike", theme->name, a, b);
+        }
+    }
+}
+
+/* A picture's colours stay; pieces without one are quiet beside them, and the theme's alone. */
+static void pictures_keep_their_colors(void **state)
+{
+    (void)state;
+    const df_color pink = {0xff, 0x80, 0xc0};
+    df_piece_set *set = tetrominoes();
+    df_plan *plan = new_plan(set, 10, 20);
+    for (size_t i = 0; df_theme_get(i) != NULL; i++) {
+        const df_theme *theme = df_theme_get(i);
+        plan->colors[DF_J].given = false;
+        df_color color = df_raster_piece_color(plan, DF_S, theme, theme->background);
+        assert_int_equal(difference(color, theme->piece[DF_S]), 0);
+        plan->colors[DF_J] = (df_plan_color){.given = true, .color = pink};
+        color = df_raster_piece_color(plan, DF_J, theme, theme->background);
+        assert_int_equal(difference(color, pink), 0);
+        color = df_raster_piece_color(plan, DF_S, theme, theme->background);
+        assert_true(difference(color, theme->piece[DF_S]) > 0);
+    }
+    df_plan_free(plan);
+    df_piece_set_free(set);
+}
+
+/* On any background letters are the theme's, or black or white, and can be read. */
+static void letters_are_read_on_any_background(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    df_plan *plan = new_plan(set, 10, 20);
+    df_random random;
+    df_random_seed(&random, 5, 0);
+    for (unsigned i = 0; i < 500; i++) {
+        df_raster_options options = options_of(df_theme_get(i % 7));
+        const uint32_t value = df_random_below(&random, 1 << 24);
+        options.background = options.surround =
+            (df_color){(uint8_t)(value >> 16), (uint8_t)(value >> 8), (uint8_t)value};
+        df_raster raster;
+        assert_status(df_raster_begin(&raster, plan, &options), DF_OK);
+        assert_true(contrast(raster.palette[TEXT], options.surround) >= 3.6);
+        assert_true(contrast(raster.palette[LABEL], options.surround) >= 3.6);
+        df_raster_free(&raster);
+    }
+    df_plan_free(plan);
+    df_piece_set_free(set);
+}
+
+static bool overlap(df_raster_area a, df_raster_area b)
+{
+    return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}
+
+static bool is_inside(df_raster_area area, df_raster_area other)
+{
+    return area.left >= other.left && area.right <= other.right && area.top >= other.top &&
+           area.bottom <= other.bottom;
+}
+
+/* Checks that nothing overlaps or lies in a margin, and the playfield is in the middle. */
+static void check_places(const df_raster *raster, const df_plan *plan)
+{
+    enum { PLACES = DF_PANELS + 2 };
+    const df_raster_options *options = &raster->options;
+    const bool has_canvas = options->canvas_width > 0;
+    const df_raster_margin margin = has_canvas ? options->margin : (df_raster_margin){0};
+    const df_raster_area canvas = {margin.side, margin.top, raster->width - margin.side,
+                                   raster->height - margin.bottom};
+    const unsigned size = options->square_size, border = raster->border;
+    df_raster_area places[PLACES] = {{raster->left - border, raster->top - border,
+                                      raster->left + plan->width * size + border,
+                                      raster->top + options->rows * size + border},
+                                     raster->title};
+    memcpy(places + 2, raster->panels, sizeof raster->panels);
+    const unsigned right = raster->width - places[0].right;
+    assert_true(abs((int)places[0].left - (int)right) <= 2);
+    for (unsigned i = 0; i < PLACES; i++) {
+        if (places[i].left == places[i].right)
+            continue;
+        assert_true(is_inside(places[i], canvas));
+        for (unsigned j = 0; j < i; j++)
+            if (overlap(places[i], places[j]))
+                fail_msg("places %u and %u overlap on %u x %u", i, j, raster->width,
+                         raster->height);
+    }
+}
+
+static void everything_has_its_place(void **state)
+{
+    (void)state;
+    static const unsigned sides[][2] = {{1080, 1920}, {1920, 1080}, {1080, 1080}, {1280, 720},
+                                        {640, 360},   {240, 320},   {0, 0}};
+    df_piece_set *set = tetrominoes();
+    df_random random;
+    df_random_seed(&random, 7, 0);
+    for (unsigned i = 0; i < 400; i++) {
+        df_plan *plan = new_plan(set, 4 + df_random_below(&random, i % 3 == 0 ? 90 : 20), 40);
+        if (i % 2 == 0)
+            plan->colors[0].given = true;
+        assert_status(df_plan_add(plan, (df_drop){.piece = DF_O}), DF_OK);
+        df_raster_options options = options_of(df_theme_get(i % 7));
+        options.square_size = i % 7 == 6 ? 1 + df_random_below(&random, 40) : 0;
+        options.rows = 6 + df_random_below(&random, 34);
+        options.canvas_width = sides[i % 7][0];
+        options.canvas_height = sides[i % 7][1];
+        options.margin = (df_raster_margin){i % 5 * 20, i % 4 * 20, i % 3 * 10};
+        options.hud = i % 8 != 0;
+        options.title = i % 3 == 0   ? NULL
+                        : i % 3 == 1 ? "One"
+                                     : "A title of many words, Zo\u00eb";
+        df_raster raster;
+        assert_status(df_raster_begin(&raster, plan, &options), DF_OK);
+        check_places(&raster, plan);
+        df_raster_free(&raster);
+        df_plan_free(plan);
+    }
+    df_piece_set_free(set);
+}
+
+/* Wide canvases have the display beside the playfield, tall ones above and below it. */
+static void display_goes_where_there_is_room(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    df_plan *plan = new_plan(set, 10, 20);
+    df_raster_options options = options_of(df_theme_get(0));
+    options.square_size = 0;
+    options.hud = true;
+    for (unsigned tall = 0; tall < 2; tall++) {
+        options.canvas_width = tall ? 1080 : 1920;
+        options.canvas_height = tall ? 1920 : 1080;
+        df_raster raster;
+        assert_status(df_raster_begin(&raster, plan, &options), DF_OK);
+        assert_int_equal(raster.next_across, tall);
+        assert_true((raster.panels[DF_PANEL_DROPS].top > raster.top) == (tall == 1));
+        assert_true(raster.options.square_size >= 40);
+        df_raster_free(&raster);
+    }
+    df_plan_free(plan);
+    df_piece_set_free(set);
+}
+
+/* Every letter of ASCII and Latin-1 has a picture of its own, and stays in its cell. */
+static void letters_differ(void **state)
+{
+    (void)state;
+    const font_letter unknown = df_font_find(0x1f600);
+    for (uint32_t a = '!'; a <= 0xff; a++) {
+        const font_letter letter = df_font_find(a);
+        for (unsigned i = 0; i < FONT_HEIGHT; i++)
+            assert_true(letter.row[i] < 1 << FONT_WIDTH);
+        const bool is_known = memcmp(&letter, &unknown, sizeof letter) != 0;
+        if (a <= '~' ||
+            (a >= 0xc0 && a != 0xd0 && a != 0xde && a != 0xf0 && a != 0xf7 && a != 0xfe))
+            assert_true(is_known);
+        for (uint32_t b = '!'; b < a && is_known; b++) {
+            const font_letter other = df_font_find(b);
+            if (memcmp(&letter, &other, sizeof letter) == 0)
+                fail_msg("letters %x and %x look alike", a, b);
+        }
+    }
+}
+
+static void texts_are_read(void **state)
+{
+    (void)state;
+    assert_int_equal(df_font_count(""), 0);
+    assert_int_equal(df_font_count("Zo\u00eb \u2665"), 5);
+    assert_int_equal(df_font_count("\xc3"), 1);
+    assert_int_equal(df_font_count("\xff\xfe\x80"), 3);
+    const char *text = "\u20ac!";
+    assert_int_equal(df_font_next(&text), 0x20ac);
+    assert_int_equal(df_font_next(&text), '!');
+    assert_int_equal(df_font_next(&text), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(contrast_suffices),
+        cmocka_unit_test(neighbours_differ),
+        cmocka_unit_test(pictures_keep_their_colors),
+        cmocka_unit_test(letters_are_read_on_any_background),
+        cmocka_unit_test(everything_has_its_place),
+        cmocka_unit_test(display_goes_where_there_is_room),
+        cmocka_unit_test(letters_differ),
+        cmocka_unit_test(texts_are_read),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
