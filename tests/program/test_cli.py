@@ -352,6 +352,36 @@ class Replay(program.Case):
         # In one pixel all looks are alike, in two as well.
         self.assertEqual(len(seen), 1 + 1 + 3 + 3)
 
+    def test_colors_by_name(self):
+        self.succeed("print", program.LETTER, *program.QUICK, "-o", "a.drops")
+        for name, short, digits in (("tomato", "#ff6347", "#FF6347"), ("white", "#fff", "#ffffff"),
+                                    ("rebeccapurple", "#639", "#663399")):
+            seen = set()
+            for color in (name, short, digits):
+                self.succeed("replay", "a.drops", "-o", "a.png", "--background", color,
+                             "--color", f"J={color}")
+                seen.add(self.read("a.png"))
+            self.assertEqual(len(seen), 1, name)
+
+    def test_themes_and_sizes(self):
+        self.succeed("print", program.LETTER, *program.QUICK, "-o", "a.drops")
+        seen = set()
+        for theme in ("guideline", "nes", "gameboy", "flat", "modern", "mono", "paper"):
+            self.succeed("replay", "a.drops", "-o", "a.png", "--theme", theme, "--hud")
+            seen.add(self.read("a.png"))
+        self.assertEqual(len(seen), 7)
+        for name, width, height in (("story", 1080, 1920), ("post", 1080, 1080),
+                                    ("wide", 1920, 1080), ("640x360", 640, 360)):
+            self.succeed("replay", "a.drops", "-o", "a.png", "--size", name, "--hud", "--title",
+                         "Ein Hund f\u00fcr Zo\u00eb \u2665")
+            image = oracle.read_png(self.read("a.png"))
+            self.assertEqual((len(image[0]), len(image)), (width, height))
+            if name == "story":
+                for y in (*range(250), *range(1920 - 340, 1920)):
+                    self.assertEqual(len(set(image[y])), 1, f"row {y} of a story")
+        message = self.refuse(1, "replay", "a.drops", "-o", "a.png", "--size", "60x60", "--hud")
+        self.assertIn("--size", message)
+
     def test_films(self):
         self.succeed("print", program.LETTER, *program.QUICK, "-o", "a.drops")
         drops = len(oracle.read(self.read("a.drops")).drops)

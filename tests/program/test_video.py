@@ -204,6 +204,47 @@ class Encoded(Case):
         self.assertEqual(decode(self.folder / "a.apng", "rgba"), b"".join(
             bytes(part for row in rows for color in row for part in (*color, 255)) for rows in wanted))
 
+    def webp_alpha(self, name):
+        """The alpha of the last picture of a film."""
+        video = videos.WebP(self.read(name))
+        canvas = bytearray(video.width * video.height)
+        for left, top, width, height, _, is_over, goes_away, still in video.frames:
+            alpha = decode(self.folder / self.write("still.webp", still), "rgba")[3::4]
+            shown = bytearray(canvas)
+            for i, value in enumerate(alpha):
+                if value or not is_over:
+                    shown[(top + i // width) * video.width + left + i % width] = value
+            for i in range(width * height if goes_away else 0):
+                canvas[(top + i // width) * video.width + left + i % width] = 0
+            canvas = canvas if goes_away else shown
+        return bytes(shown)
+
+    def test_transparent_background(self):
+        options = ("--square", 8, "--look", "flat", "--fps", 50, "--no-grid", "--fast", "--hold", 1)
+        film = self.film(*options, "--background", "#102030")
+        shown = expected(film, 50)
+        clear = [bytes(0 if color == (16, 32, 48) else 255 for row in rows for color in row)
+                 for rows in (shown[0], shown[len(shown) // 2], shown[-1])]
+        for name in ("gif", "apng", "webm"):
+            self.succeed("replay", "p.drops", "-o", f"a.{name}", *options, "--background", "none")
+            decoder = ("-c:v", "libvpx-vp9") if name == "webm" else ()
+            pixels = subprocess.run(
+                ["ffmpeg", "-nostdin", "-v", "error", *decoder, "-i", self.folder / f"a.{name}",
+                 "-f", "rawvideo", "-pix_fmt", "rgba", "-r", "50", "-"], check=True,
+                capture_output=True).stdout
+            size = 4 * 56 * 72
+            frames = [pixels[i:i + size] for i in range(0, len(pixels), size)]
+            for wanted, frame in zip(clear, (frames[0], frames[len(shown) // 2], frames[-1])):
+                wrong = sum(abs(a - b) > 64 for a, b in zip(wanted, frame[3::4]))
+                self.assertLessEqual(wrong, 56 * 72 // 100 if name == "webm" else 0, name)
+        self.succeed("replay", "p.drops", "-o", "a.png", *options, "--background", "none")
+        self.assertEqual(decode(self.folder / "a.png", "rgba")[3::4], clear[-1])
+        self.succeed("replay", "p.drops", "-o", "a.webp", *options, "--background", "none")
+        self.assertEqual(self.webp_alpha("a.webp"), clear[-1])
+        for name in ("mp4", "y4m"):
+            message = self.refuse(2, "replay", "p.drops", "-o", f"a.{name}", "--background", "none")
+            self.assertIn("transparency", message)
+
     def test_webp_is_exact(self):
         options = ("--square", 2, "--fast", "--max-frames", 4)
         film = self.film(*options)
