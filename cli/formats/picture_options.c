@@ -167,6 +167,16 @@ picture_options picture_options_defaults(void)
         .raster = df_raster_defaults(), .film = df_film_defaults(), .frames_per_second = 50};
 }
 
+picture_options picture_options_of_game(void)
+{
+    picture_options options = picture_options_defaults();
+    options.border = true;
+    options.raster.hud = true;
+    options.raster.picture = false;
+    options.square = 16;
+    return options;
+}
+
 void picture_options_free(picture_options *options)
 {
     text_list_free(&options->colors);

@@ -28,6 +28,10 @@ typedef struct picture_options {
 extern const option_spec picture_option_specs[];
 
 picture_options picture_options_defaults(void);
+
+/* Returns those of films of games: the default theme with its border and the display. */
+picture_options picture_options_of_game(void);
+
 void picture_options_free(picture_options *options);
 
 /* Checks the colours against the pieces. Returns -1 or the exit code after a message. */

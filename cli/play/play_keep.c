@@ -56,12 +56,23 @@ int play_keep_begin(play_keep *keep, const play_settings *chosen)
     return status < 0 ? output_list_open(&keep->record) : status;
 }
 
-/* Writes the plan with the colours of the game. */
+/* True if themes have colours for the pieces. */
+static bool play_keep_has_tetrominoes(const df_piece_set *set)
+{
+    for (size_t i = 0; i < set->count; i++) {
+        if (set->pieces[i].size != 4)
+            return false;
+    }
+    return set->count <= DF_TETROMINOES;
+}
+
+/* Writes the plan with the colours of the game, if it is not played with tetrominoes. */
 static int play_keep_write_plans(play_keep *keep, const play_match *match)
 {
-    picture_options options = picture_options_defaults();
+    picture_options options = picture_options_of_game();
     df_plan *plan = df_game_get_plan(match->seats[0].play);
-    for (size_t i = 0; i < plan->set->count; i++)
+    const bool is_plain = play_keep_has_tetrominoes(plan->set);
+    for (size_t i = 0; i < plan->set->count && !is_plain; i++)
         plan->colors[i] = (df_plan_color){.given = true,
                                           .color = play_setup_color(match->setup, (unsigned)i)};
     render_request request;

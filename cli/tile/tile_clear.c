@@ -121,7 +121,7 @@ static int write_plan(clear_finder *self)
     if (status != DF_OK)
         return message("this way cannot be written as a plan: %s",
                        error.text[0] != '\0' ? error.text : df_status_name(status));
-    picture_options picture = picture_options_defaults();
+    picture_options picture = picture_options_of_game();
     render_request request;
     int answer = picture_options_apply(&picture, self->plan, &request);
     if (answer < 0) {

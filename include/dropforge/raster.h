@@ -58,9 +58,10 @@ typedef struct df_raster_options {
     df_look look;          /* of the squares; the theme's, or another */
     bool grid;             /* faint lines between the squares of the background */
     bool border;           /* a frame around the playfield */
-    /* Numbers of drops and cleared rows, the held and next pieces, and the picture in small:
-     * beside the playfield, or above and below it, whichever leaves larger squares. */
+    /* Numbers of drops and cleared rows, and the held and next pieces: beside the playfield, or
+     * above and below it, whichever leaves larger squares. */
     bool hud;
+    bool picture;      /* there, too: the last playfield in small, if the plan has colours */
     bool transparent;  /* the background is see-through: palette[DF_RASTER_BACKGROUND] */
     const char *title; /* UTF-8, above the playfield; NULL: none; borrowed */
     df_color background;

@@ -46,6 +46,7 @@ df_raster_options df_raster_defaults(void)
         .theme = theme,
         .look = theme->look,
         .grid = theme->grid,
+        .picture = true,
         .background = theme->background,
         .surround = theme->surround,
     };
@@ -274,7 +275,7 @@ df_status df_raster_begin(df_raster *raster, const df_plan *plan,
     if (options->transparent)
         made.options.grid = false;
     df_status status = DF_OK;
-    if (options->hud && raster_has_colors(plan))
+    if (options->hud && options->picture && raster_has_colors(plan))
         status = raster_keep_picture(&made, plan);
     if (status == DF_OK)
         status = df_layout_make(&made, plan, plan->deal != NULL && plan->deal->hold,

@@ -289,7 +289,8 @@ class Recordings(Bot):
     def test_images(self):
         self.succeed("bot", "--max-pieces", "9", "-o", "a.gif", "-o", "a.png", "-o", "a.drops")
         self.assertEqual(self.read("a.gif")[:4], b"GIF8")
-        self.succeed("replay", "a.drops", "-o", "b.gif", "-o", "b.png")
+        self.succeed("replay", "a.drops", "-o", "b.gif", "-o", "b.png", "--hud",
+                     "--square", "16")
         for kind in ("gif", "png"):
             self.assertEqual(self.read(f"a.{kind}"), self.read(f"b.{kind}"))
         self.succeed("bot", "--max-pieces", "9", "-o", "c.gif", "--speed", "900")
