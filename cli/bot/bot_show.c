@@ -1,6 +1,5 @@
-/* Shows a game in the terminal, with the look and pace of the article that dropforge's first
- * player comes from: a block for each full square, a dot for each empty one, and pieces that
- * fall faster and faster. */
+/* Shows a game in the terminal: squares as 'dropforge play' draws them, and pieces that fall
+ * faster and faster, as in the article that dropforge's first player comes from. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 #include "cli/base/report.h"
 #include "cli/terminal/terminal.h"
 #include "cli/terminal/terminal_text.h"
+#include "dropforge/omino.h"
 
 enum {
     FIRST_FALL_MS = 180, /* time to fall one row, at first */
@@ -47,28 +47,20 @@ typedef struct falling {
     unsigned y;
 } falling;
 
-static df_color bot_show_tetromino_color(const char *name)
-{
-    static const char letters[] = "IOTSZJL";
-    static const df_color colors[] = {
-        {0xff, 0x17, 0x44}, {0x29, 0x79, 0xff}, {0xd5, 0x00, 0xf9}, {0x00, 0xe6, 0x76},
-        {0x00, 0xe5, 0xff}, {0xff, 0xd6, 0x00}, {0xff, 0x91, 0x00}, {0xff, 0xff, 0xff}};
-    return colors[strcspn(letters, (char[]){name[0], '\0'})];
-}
-
 /* Returns the colours of `stage`, those that are given or else the usual ones; NULL if the
  * terminal has none or memory has run out. */
 static df_color *bot_show_make_colors(const df_piece_set *set, const df_plan_color *given)
 {
-    const size_t count = set->count;
-    df_color *colors = terminal_has_colors() ? malloc((count + 1) * sizeof colors[0]) : NULL;
-    if (colors == NULL)
+    df_color *colors =
+        terminal_has_colors() ? malloc((set->count + 1) * sizeof colors[0]) : NULL;
+    if (colors == NULL || df_omino_set_colors(colors + 1, set) != DF_OK) {
+        free(colors);
         return NULL;
-    colors[0] = (df_color){0x4a, 0x4e, 0x5c};
-    for (size_t i = 0; i < count; i++) {
-        const bool is_given = given != NULL && given[i].given;
-        colors[i + 1] =
-            is_given ? given[i].color : bot_show_tetromino_color(set->pieces[i].name);
+    }
+    colors[0] = (df_color){90, 94, 106};
+    for (size_t i = 0; i < set->count; i++) {
+        if (given != NULL && given[i].given)
+            colors[i + 1] = given[i].color;
     }
     return colors;
 }
@@ -108,26 +100,37 @@ static unsigned bot_show_square_at(const stage *self, const falling *now, unsign
     return df_field_square(self->field, x, y);
 }
 
-/* Appends a row; if `is_wide`, with a blank between squares. */
-static void bot_show_put_row(const stage *self, df_text *text, const falling *now, unsigned y,
-                             bool is_wide)
+/* Appends a change of colour to that of a square. */
+static void bot_show_put_color(const stage *self, df_text *text, unsigned square)
 {
+    const df_color color = self->colors[square];
+    const df_color dark = {color.red / 3, color.green / 3, color.blue / 3};
+    if (square != 0)
+        terminal_put_color(text, "48", color);
+    else
+        df_text_put(text, "\033[0m");
+    terminal_put_color(text, "38", square != 0 ? dark : color);
+}
+
+/* Appends a row; if `is_wide`, squares have two characters. */
+static void bot_show_put_row(const stage *self, df_text *text, const falling *now, unsigned y,
+                             bool is_wide, bool has_walls)
+{
+    static const char *const signs[2][2] = {{".", "#"}, {" .", "[]"}};
+    const char *const wall = !has_walls ? "" : self->has_blocks ? "\u2502" : "|";
     const unsigned width = self->field->width;
-    unsigned ink = UINT32_MAX;
+    unsigned last = UINT32_MAX;
+    df_text_put(text, wall);
     for (unsigned x = 0; x < width && (is_wide || x < self->columns); x++) {
         const unsigned square = bot_show_square_at(self, now, x, y);
-        if (self->colors != NULL && square != ink)
-            terminal_put_color(text, "38", self->colors[square]);
-        ink = square;
-        if (self->has_blocks)
-            df_text_put(text, square != 0 ? "\u2588" : "\u00b7");
-        else
-            df_text_put_char(text, square != 0 ? '#' : '.');
-        if (is_wide && x + 1 < width)
-            df_text_put_char(text, ' ');
+        if (self->colors != NULL && square != last)
+            bot_show_put_color(self, text, square);
+        last = square;
+        df_text_put(text, signs[is_wide][square != 0]);
     }
     if (self->colors != NULL)
         df_text_put(text, "\033[0m");
+    df_text_put(text, wall);
 }
 
 static void bot_show_describe(const stage *self, char status[STATUS_SIZE])
@@ -175,15 +178,17 @@ static df_status bot_show_paint(stage *self, const falling *now)
     const unsigned lines = bot_show_min(height, self->rows > 1 ? self->rows - 1 : 1);
     const unsigned wanted = bot_show_min(df_field_top(self->field) + AIR_ROWS, height);
     const unsigned bottom = wanted > lines ? wanted - lines : 0;
-    const bool is_wide = 2 * width - 1 <= self->columns;
-    const unsigned shown = is_wide ? 2 * width - 1 : bot_show_min(width, self->columns);
+    const bool is_wide = 2 * width <= self->columns;
+    const bool has_walls = 2 * width + 2 <= self->columns;
+    const unsigned squares = is_wide ? 2 * width : bot_show_min(width, self->columns);
+    const unsigned shown = has_walls ? squares + 2 : squares;
     df_text text = {0};
     if (self->is_new)
         df_text_put(&text, "\033[0m\033[2J");
     self->is_new = false;
     for (unsigned line = 0; line < lines; line++) {
         terminal_put_move(&text, line, (self->columns - shown) / 2);
-        bot_show_put_row(self, &text, now, bottom + lines - 1 - line, is_wide);
+        bot_show_put_row(self, &text, now, bottom + lines - 1 - line, is_wide, has_walls);
     }
     if (self->rows > 1)
         bot_show_put_status(self, &text, lines);
@@ -273,9 +278,9 @@ static df_status bot_show_play(stage *self)
 static df_status bot_show_leave_board(stage *self)
 {
     df_text text = {0};
-    const bool is_wide = 2U * self->field->width - 1 <= self->columns;
+    const bool is_wide = 2U * self->field->width <= self->columns;
     for (unsigned y = df_field_top(self->field); y > 0; y--) {
-        bot_show_put_row(self, &text, NULL, y - 1, is_wide);
+        bot_show_put_row(self, &text, NULL, y - 1, is_wide, false);
         df_text_put_char(&text, '\n');
     }
     return text.length > 0 ? terminal_write_text(&text, &self->error) : DF_OK;

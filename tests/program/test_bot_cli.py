@@ -470,7 +470,7 @@ class Terminal(screen.OnStage, Bot):
         """The rows of the first game's last board from the top, as the terminal shows them."""
         self.succeed("bot", *arguments, "-o", "a.drops")
         field = oracle.read(self.read("a.drops")).field
-        return [" ".join("█" if field.piece_at(x, y) else "·" for x in range(field.width))
+        return ["".join("[]" if field.piece_at(x, y) else " ." for x in range(field.width))
                 for y in reversed(range(field.top))]
 
     def test_game(self):
@@ -488,8 +488,9 @@ class Terminal(screen.OnStage, Bot):
         stage = self.stage("--pieces", "T", "--speed", "500")
         stage.until(lambda s: "pieces 5" in "".join(s.text()))
         cells = [cell for row in stage.screen.cells[:20] for cell in row]
-        self.assertEqual({ink for c, ink, _ in cells if c == "█"}, {(0xD5, 0x00, 0xF9)})
-        self.assertEqual(sum(c in "█·" for c, *_ in cells), 200)
+        self.assertEqual({paper for c, _, paper in cells if c == "["}, {(0xA0, 0x00, 0xF0)})
+        self.assertEqual(sum(c in "[." for c, *_ in cells), 200)
+        self.assertEqual(sum(c == "│" for c, *_ in cells), 40)
         self.assertIn("next T", stage.screen.text()[20])
         stage.type(b"q")
         self.assertEqual(stage.finish(), 0)
@@ -545,7 +546,7 @@ class Terminal(screen.OnStage, Bot):
         stage = self.stage("--max-pieces", "3", "--speed", "10000", LC_ALL="C")
         self.assertEqual(stage.finish(), 0)
         self.assertTrue(stage.bytes.isascii())
-        self.assertIn("# # #", stage.screen.main_text())
+        self.assertIn("[][][]", stage.screen.main_text())
 
     def test_only_without_games(self):
         """With --games, --json or another kind of terminal a game is only counted."""

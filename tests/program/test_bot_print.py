@@ -108,10 +108,9 @@ class Terminal(screen.OnStage, program.Case):
         self.assertEqual(stage.finish(), 0)
         self.check_restored(stage)
         self.assertIn("the picture is finished", stage.screen.text()[20])
-        lines = [line.replace(" ", "").strip("·")
-                 for line in stage.screen.main_text().split("\n") if line]
-        self.assertEqual(lines[:3], ["████", "█··█", "████"])
-        self.assertIn("thepictureisfinished", lines[3])
+        lines = [line.strip(" .") for line in stage.screen.main_text().split("\n") if line]
+        self.assertEqual(lines[:3], ["[][][][]", "[] . .[]", "[][][][]"])
+        self.assertIn("the picture is finished", lines[3])
 
     def test_hint(self):
         """After some pieces it says what helps."""
