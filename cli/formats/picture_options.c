@@ -108,6 +108,10 @@ const option_spec picture_option_specs[] = {
      .values = "flat bevel nes tile inset gloss ink",
      .help = "how squares look: flat, bevel, nes, tile, inset, gloss or ink; default: as in "
              "the theme"},
+    OPTION_STRING(
+        "skin", "FILE", FIELD(skin),
+        "draw squares from this PNG: ten in a row, of Z L O S I J T, of no piece, and "
+        "two that are not used, such as 300x30 pixels"),
     OPTION_FLAG("grid", FIELD(grid), "faint lines between empty squares"),
     OPTION_FLAG("no-grid", FIELD(no_grid), "no such lines; default: as in the theme"),
     OPTION_TAKEN("background", "COLOR", picture_take_background, 0,

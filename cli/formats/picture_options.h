@@ -17,8 +17,9 @@ typedef struct picture_options {
     bool no_border;
     bool grid;
     bool no_grid;
-    unsigned look;   /* 0: the theme's; else 1 + a df_look */
-    unsigned square; /* pixels; 0: 10, or as many as fit into the canvas */
+    const char *skin; /* a path; its user sets raster.skin; or NULL */
+    unsigned look;    /* 0: the theme's; else 1 + a df_look */
+    unsigned square;  /* pixels; 0: 10, or as many as fit into the canvas */
     unsigned frames_per_second;
     unsigned max_frames;
     unsigned level;   /* of games; 0: not given, 1 */

@@ -138,6 +138,32 @@ void source_frames_free(df_picture **frames, size_t count)
     free(frames);
 }
 
+int source_skin(const char *path, df_skin *skin)
+{
+    df_error error = {0};
+    image pixels = {0};
+    char *bytes;
+    size_t length;
+    const int failure = file_read(path, &bytes, &length);
+    if (failure >= 0)
+        return failure;
+    const df_status status = image_decode((const uint8_t *)bytes, length, 1, &pixels, &error);
+    free(bytes);
+    if (status != DF_OK)
+        return message_picture(path, status, &error);
+    if (pixels.width != DF_SKIN_SQUARES * pixels.height ||
+        pixels.height > DF_RASTER_MAX_SQUARE) {
+        const int answer = message(
+            "%s: a skin has ten squares in a row, of at most %d pixels, not %u by %u pixels; "
+            "give one such as 300 by 30",
+            path, DF_RASTER_MAX_SQUARE, pixels.width, pixels.height);
+        image_free(&pixels);
+        return answer;
+    }
+    *skin = (df_skin){.size = pixels.height, .rgba = pixels.rgba};
+    return -1;
+}
+
 int source_check_text(const char *name, const char *text, size_t length, const char *wanted)
 {
     static const char game_mark[] = "dropforge-game";

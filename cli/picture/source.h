@@ -4,6 +4,7 @@
 
 #include "dropforge/picture.h"
 #include "dropforge/plan.h"
+#include "dropforge/raster.h"
 #include "sprite_options.h"
 
 /* Reads a sprite and prepares it: a path, "-" for standard input, or NULL for the built-in one.
@@ -16,6 +17,10 @@ int source_frames(const char *command, const char *path, const sprite_options *o
                   df_picture ***frames, size_t *count);
 
 void source_frames_free(df_picture **frames, size_t count);
+
+/* Reads a skin. Returns -1, and the caller frees skin->rgba; or the exit code after a message.
+ */
+int source_skin(const char *path, df_skin *skin);
 
 /* Refuses a text that is an image or a recorded game instead of the plan or field that is
  * wanted, and says how to make a plan of it. Returns -1 or the exit code. */

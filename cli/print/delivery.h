@@ -11,6 +11,7 @@ typedef struct delivery_run {
     const char *format;
     bool json;
     picture_options picture;
+    df_skin skin; /* its pixels are owned */
     output_list outputs;
     bool plays; /* in the terminal */
 } delivery_run;

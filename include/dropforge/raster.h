@@ -44,6 +44,15 @@ const df_theme *df_theme_get(size_t index);
 
 #define DF_RASTER_MAX_SQUARE 128
 
+/* A picture of squares in a row, as players draw them for Tetris games: those of Z, L, O, S, I,
+ * J and T, of no piece, and two more that are not used. */
+typedef struct df_skin {
+    unsigned size;       /* pixels along a square, up to DF_RASTER_MAX_SQUARE */
+    const uint8_t *rgba; /* DF_SKIN_SQUARES * size pixels in each of `size` rows; borrowed */
+} df_skin;
+
+#define DF_SKIN_SQUARES 10
+
 /* Pixels of the canvas that stay free of everything but background. */
 typedef struct df_raster_margin {
     unsigned top;
@@ -56,8 +65,11 @@ typedef struct df_raster_options {
     unsigned rows;         /* of the frames that are drawn; 0: as many as the playfield has */
     const df_theme *theme; /* NULL: the first */
     df_look look;          /* of the squares; the theme's, or another */
-    bool grid;             /* faint lines between the squares of the background */
-    bool border;           /* a frame around the playfield */
+    /* Squares instead of the look's; NULL: none. Where a plan has colours, squares have these,
+     * and the light and shade of the skin's square of no piece. */
+    const df_skin *skin;
+    bool grid;   /* faint lines between the squares of the background */
+    bool border; /* a frame around the playfield */
     /* Numbers of drops and cleared rows, and the held and next pieces: beside the playfield, or
      * above and below it, whichever leaves larger squares. */
     bool hud;
@@ -113,6 +125,7 @@ typedef struct df_raster {
     df_color palette[DF_RASTER_MAX_PALETTE];
     size_t shades;     /* palette entries per piece colour */
     uint8_t *body;     /* owned: for each piece of the set, and for none, its first entry */
+    uint8_t *skin;     /* owned: for skin.c; or NULL */
     uint32_t *picture; /* owned: squares of the last playfield that are occupied, or NULL */
     unsigned picture_width;
     unsigned picture_height;

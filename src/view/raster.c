@@ -6,6 +6,7 @@
 #include "layout.h"
 #include "panel.h"
 #include "shade.h"
+#include "skin.h"
 #include "square.h"
 
 /* Backgrounds for plans with a colour that is lost on the theme's, from the most to the least
@@ -267,13 +268,17 @@ static df_status raster_keep_picture(df_raster *raster, const df_plan *plan)
 df_status df_raster_begin(df_raster *raster, const df_plan *plan,
                           const df_raster_options *options)
 {
-    if (options->square_size > DF_RASTER_MAX_SQUARE || (unsigned)options->look >= DF_LOOKS)
+    const df_skin *skin = options->skin;
+    if (options->square_size > DF_RASTER_MAX_SQUARE || (unsigned)options->look >= DF_LOOKS ||
+        (skin != NULL && (skin->size < 1 || skin->size > DF_RASTER_MAX_SQUARE)))
         return DF_ERROR_ARGUMENT;
     df_raster made = {.options = *options, .set = plan->set};
     if (options->theme == NULL)
         made.options.theme = df_theme_get(0);
     if (options->transparent)
         made.options.grid = false;
+    if (skin != NULL)
+        made.options.look = DF_LOOK_BEVEL; /* for what is lit up, and its shades */
     df_status status = DF_OK;
     if (options->hud && options->picture && raster_has_colors(plan))
         status = raster_keep_picture(&made, plan);
@@ -289,17 +294,23 @@ df_status df_raster_begin(df_raster *raster, const df_plan *plan,
         return status;
     }
     const bool is_tiny = made.options.square_size < 3 && !options->hud;
-    made.shades = is_tiny ? 1 : df_square_shades(options->look);
+    made.shades = is_tiny ? 1 : df_square_shades(made.options.look);
     raster_paint_fixed(&made);
     raster_paint_pieces(&made, plan);
-    *raster = made;
-    return DF_OK;
+    if (skin != NULL)
+        status = df_skin_begin(&made, raster_has_colors(plan));
+    if (status == DF_OK)
+        *raster = made;
+    else
+        df_raster_free(&made);
+    return status;
 }
 
 void df_raster_free(df_raster *raster)
 {
     free(raster->body);
     free(raster->picture);
+    free(raster->skin);
     *raster = (df_raster){0};
 }
 

@@ -3,9 +3,10 @@
 #include <string.h>
 
 #include "shade.h"
+#include "skin.h"
 
 /* Squares of fewer pixels are one colour, and have no lines between them. */
-enum { MIN_DETAILED = 3, MIN_GRID = 4 };
+enum { MIN_DETAILED = 3, MIN_GRID = 4, MIN_SKIN = 6 };
 
 /* The shades of each look: percent of the way to white, and to black. */
 static const struct {
@@ -158,6 +159,11 @@ void df_square_draw(const df_raster *raster, uint8_t *corner, unsigned size, uin
     const uint32_t piece = square & DF_FRAME_PIECE;
     if (piece == 0) {
         square_draw_empty(raster, corner, size, (square & DF_FRAME_GHOST) != 0);
+        return;
+    }
+    if (raster->skin != NULL && size >= MIN_SKIN && raster->shades == MAX_SHADES &&
+        (square & (DF_FRAME_LOCK | DF_FRAME_CLEAR)) == 0) {
+        df_skin_draw(raster, corner, size, piece - 1);
         return;
     }
     uint8_t body = square & DF_FRAME_CLEAR ? FLASH : raster->body[piece - 1];

@@ -382,6 +382,21 @@ class Replay(program.Case):
         message = self.refuse(1, "replay", "a.drops", "-o", "a.png", "--size", "60x60", "--hud")
         self.assertIn("--size", message)
 
+    def test_skins(self):
+        self.write("a.drops", b"dropforge-drops 1\nfield 4 4\nZ N 0 0\n")
+        squares = [[(k, 9, 9, 255) for k in range(10) for _ in range(6)]] * 6
+        self.write("skin.png", images.png_rgba(squares))
+        self.succeed("replay", "a.drops", "-o", "a.png", "--skin", "skin.png", "--no-grid",
+                     "--background", "white")
+        image = oracle.read_png(self.read("a.png"))
+        self.assertEqual({color[:3] for row in image for color in row},
+                         {(0, 9, 9), (255, 255, 255)})
+        self.write("bad.png", images.png_rgba(squares[:5]))
+        self.assertIn("300 by 30", self.refuse(1, "replay", "a.drops", "-o", "a.png", "--skin",
+                                               "bad.png"))
+        self.refuse(1, "replay", "a.drops", "-o", "a.png", "--skin", "a.drops")
+        self.refuse(1, "replay", "a.drops", "-o", "a.png", "--skin", "missing.png")
+
     def test_films(self):
         self.succeed("print", program.LETTER, *program.QUICK, "-o", "a.drops")
         drops = len(oracle.read(self.read("a.drops")).drops)

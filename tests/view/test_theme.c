@@ -253,6 +253,72 @@ static void display_goes_where_there_is_room(void **state)
     df_piece_set_free(set);
 }
 
+/* Makes a skin whose square k has the colour (20 k, 100, 50) and a clear lower right quarter,
+ * and in the grey square a lighter upper half. */
+static void draw_skin(uint8_t *rgba, unsigned size)
+{
+    for (unsigned i = 0; i < size * size * DF_SKIN_SQUARES; i++) {
+        const unsigned x = i % (size * DF_SKIN_SQUARES), y = i / (size * DF_SKIN_SQUARES);
+        const unsigned square = x / size;
+        const bool is_light = square == 7 && y < size / 2;
+        const bool is_clear = x % size >= size / 2 && y >= size / 2;
+        const uint8_t pixel[4] = {(uint8_t)(20 * square), is_light ? 200 : 100, 50,
+                                  is_clear ? 0 : 255};
+        memcpy(rgba + 4 * (size_t)i, pixel, sizeof pixel);
+    }
+}
+
+static df_color pixel_of(const df_raster *raster, const uint8_t *pixels, unsigned x, unsigned y)
+{
+    return raster->palette[pixels[y * raster->width + x]];
+}
+
+static void skins(void **state)
+{
+    (void)state;
+    enum { SIZE = 10, WIDTH = 8 };
+    static const unsigned places[] = {4, 2, 6, 3, 0, 5, 1}; /* of I O T S Z J L */
+    static uint8_t rgba[4 * DF_RASTER_MAX_SQUARE * DF_RASTER_MAX_SQUARE * DF_SKIN_SQUARES];
+    uint32_t squares[WIDTH];
+    df_piece_set *set = tetrominoes();
+    df_plan *plan = new_plan(set, WIDTH, 1);
+    for (unsigned i = 0; i < WIDTH; i++)
+        squares[i] = 1 + i % DF_TETROMINOES;
+    const df_frame frame = {.width = WIDTH, .height = 1, .square = squares};
+    for (unsigned size = 2; size <= DF_RASTER_MAX_SQUARE; size += 14) {
+        const df_skin skin = {.size = size, .rgba = rgba};
+        draw_skin(rgba, size);
+        for (unsigned tinted = 0; tinted < 2; tinted++) {
+            df_raster_options options = df_raster_defaults();
+            options.skin = &skin;
+            plan->colors[DF_J] = (df_plan_color){tinted, {10, 20, 30}};
+            df_raster raster;
+            assert_status(df_raster_begin(&raster, plan, &options), DF_OK);
+            uint8_t *pixels = malloc((size_t)raster.width * raster.height);
+            assert_non_null(pixels);
+            df_raster_draw(&raster, &frame, pixels);
+            for (unsigned i = 0; i < WIDTH; i++) {
+                const df_color upper = pixel_of(&raster, pixels, SIZE * i + 1, 1);
+                const df_color lower = pixel_of(&raster, pixels, SIZE * i + 8, 8);
+                const df_color wanted = {(uint8_t)(20 * places[i % DF_TETROMINOES]), 100, 50};
+                assert_int_equal(difference(lower, options.background), 0);
+                assert_true(tinted || difference(upper, wanted) == 0);
+                if (tinted && i == DF_J)
+                    assert_true(upper.red > 10 && upper.green > 20);
+            }
+            free(pixels);
+            df_raster_free(&raster);
+        }
+    }
+    df_raster_options options = df_raster_defaults();
+    const df_skin none = {.size = 0, .rgba = rgba};
+    df_raster raster;
+    options.skin = &none;
+    assert_status(df_raster_begin(&raster, plan, &options), DF_ERROR_ARGUMENT);
+    df_plan_free(plan);
+    df_piece_set_free(set);
+}
+
 /* Every letter of ASCII and Latin-1 has a picture of its own, and stays in its cell. */
 static void letters_differ(void **state)
 {
@@ -296,6 +362,7 @@ int main(void)
         cmocka_unit_test(letters_are_read_on_any_background),
         cmocka_unit_test(everything_has_its_place),
         cmocka_unit_test(display_goes_where_there_is_room),
+        cmocka_unit_test(skins),
         cmocka_unit_test(letters_differ),
         cmocka_unit_test(texts_are_read),
     };
