@@ -159,8 +159,8 @@ static void panel_draw_picture(const df_raster *raster, df_raster_area area, uin
     const unsigned columns = raster->picture_width, rows = raster->picture_height;
     const unsigned across = area.right - area.left, up = area.bottom - area.top;
     const unsigned fit = across / columns < up / rows ? across / columns : up / rows;
-    const unsigned limit =
-        raster->options.square_size > 3 ? raster->options.square_size / 2 : 1;
+    const unsigned half = raster->options.square_size / 2, least = 2 * raster->text;
+    const unsigned limit = half > least ? half : least;
     const unsigned size = fit < limit ? fit : limit;
     /* The larger of the two ratios by which it is reduced, in 1024ths. */
     const unsigned wide = columns * 1024 / across, high = rows * 1024 / up;
