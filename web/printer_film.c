@@ -37,6 +37,7 @@ typedef struct film {
     list first;       /* uint32_t: index of the first change of each frame, and an end */
     list changes;     /* change */
     list wholes;      /* uint32_t: squares of every WHOLE_EVERYth frame */
+    list heads;       /* df_frame: each without its squares */
     uint32_t *square; /* frame `at` */
     size_t at;
     df_raster raster;
@@ -109,6 +110,8 @@ static df_status record(void *context, const df_frame *frame)
     if (status == DF_OK)
         status = append_number(&self->first, self->changes.count);
     if (status == DF_OK)
+        status = append(&self->heads, frame, 1);
+    if (status == DF_OK)
         status = append_number(&self->drops, frame->drops);
     if (status == DF_OK)
         status = append_number(&self->starts, number_at(&self->starts, self->starts.count - 1) +
@@ -124,6 +127,7 @@ static df_status begin(film *self, df_film_size size)
     self->starts.size = self->drops.size = self->first.size = sizeof(uint32_t);
     self->changes.size = sizeof(change);
     self->wholes.size = sizeof(uint32_t);
+    self->heads.size = sizeof(df_frame);
     self->square = calloc(square_count(self), sizeof *self->square);
     if (self->square == NULL)
         return DF_ERROR_MEMORY;
@@ -140,6 +144,7 @@ WASM_EXPORT(film_free) void film_free(film *self)
     free(self->first.items);
     free(self->changes.items);
     free(self->wholes.items);
+    free(self->heads.items);
     free(self->square);
     df_raster_free(&self->raster);
     free(self->indices);
@@ -224,20 +229,28 @@ static void seek(film *self, size_t frame)
         step(self);
 }
 
-/* Chooses how frames are drawn. `background` is 0xrrggbb; -1: such as suits the plan. */
+/* Chooses how frames are drawn: the number of a theme; `look` and `grid` -1: the theme's.
+ * `background` is 0xrrggbb; -1: such as suits the plan. */
 WASM_EXPORT(film_look)
-df_status film_look(film *self, unsigned square_size, unsigned look, unsigned grid,
-                    int background)
+df_status film_look(film *self, unsigned theme_index, unsigned square_size, int look, int grid,
+                    int background, unsigned border, unsigned hud)
 {
     const df_color color = {(uint8_t)(background >> 16), (uint8_t)(background >> 8),
                             (uint8_t)background};
+    const df_theme *theme = df_theme_get(theme_index);
+    if (theme == NULL)
+        theme = df_theme_get(0);
     const df_raster_options options = {
         .square_size = square_size,
         .rows = (unsigned)self->height,
-        .look = (df_look)look,
-        .grid = grid != 0,
-        .background =
-            background < 0 ? df_raster_background(self->plan, df_theme_get(0)) : color};
+        .theme = theme,
+        .look = look < 0 ? theme->look : (df_look)look,
+        .grid = grid < 0 ? theme->grid : grid != 0,
+        .border = border != 0,
+        .hud = hud != 0,
+        .picture = true,
+        .background = background < 0 ? df_raster_background(self->plan, theme) : color,
+        .surround = background < 0 ? theme->surround : color};
     answer_begin();
     df_raster raster;
     const df_status status = df_raster_begin(&raster, self->plan, &options);
@@ -287,9 +300,9 @@ WASM_EXPORT(film_palette_count) size_t film_palette_count(const film *self)
 WASM_EXPORT(film_draw_indices) const uint8_t *film_draw_indices(film *self, size_t frame)
 {
     seek(self, frame);
-    const df_frame shown = {.width = (uint16_t)self->width,
-                            .height = (uint16_t)self->height,
-                            .square = self->square};
+    df_frame shown;
+    memcpy(&shown, self->heads.items + frame * sizeof shown, sizeof shown);
+    shown.square = self->square;
     df_raster_draw(&self->raster, &shown, self->indices);
     return self->indices;
 }

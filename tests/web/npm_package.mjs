@@ -206,12 +206,15 @@ function convert(rgb) {
 
 test("films are those of the program, frame by frame", () => {
   const plan = df.print(["#.##.#", "######", ".####."], { width: 9 });
-  for (const [wishes, words] of [[{}, []], [{ fast: true, hold: 10 }, ["--fast", "--hold", "0.1"]],
-    [{ speed: 300, maxFrames: 50 }, ["--speed", "300", "--max-frames", "50"]]]) {
-    const film = plan.film(wishes).setLook({ square: 1, look: "flat", grid: false });
-    const video = execFileSync(path.resolve(programFile), ["replay", "-", "-f", "y4m", "--fps", "100", "--square",
-      "1", "--look", "flat", "--no-grid", ...words],
-      { input: String(plan), stdio: "pipe", maxBuffer: 1 << 28 });
+  const plain = { square: 1, look: "flat", grid: false };
+  const plainly = ["--square", "1", "--look", "flat", "--no-grid"];
+  for (const [wishes, look, words] of [[{}, plain, plainly],
+    [{ fast: true, hold: 10 }, plain, ["--fast", "--hold", "0.1", ...plainly]],
+    [{ speed: 300, maxFrames: 50 }, { square: 5, theme: "modern", border: true, hud: true },
+      ["--speed", "300", "--max-frames", "50", "--square", "5", "--theme", "modern", "--hud"]]]) {
+    const film = plan.film(wishes).setLook(look);
+    const video = execFileSync(path.resolve(programFile), ["replay", "-", "-f", "y4m", "--fps", "100",
+      ...words], { input: String(plan), stdio: "pipe", maxBuffer: 1 << 28 });
     const size = film.width * film.height, head = video.indexOf("\n") + 1;
     assert.equal(video.length - head, film.starts.at(-1) * (6 + 3 * size));
     for (let frame = 0; frame < film.frames; frame++) {
@@ -227,6 +230,18 @@ test("films are those of the program, frame by frame", () => {
       }
     }
   }
+});
+
+test("films are dressed by themes", () => {
+  const film = df.print([".#.", "###"], { width: 5 }).film({ maxFrames: 20 });
+  const seen = new Set();
+  for (const theme of ["guideline", "nes", "gameboy", "flat", "modern", "mono", "paper"]) {
+    film.setLook({ square: 6, theme, border: true, hud: true });
+    seen.add(String(film.draw(film.frames - 1).data));
+    assert.ok(film.width > 30 + 60);
+  }
+  assert.equal(seen.size, 7);
+  assert.throws(() => film.setLook({ theme: "shiny" }), /guideline/);
 });
 
 test("fumens go to and fro", (context) => {

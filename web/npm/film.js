@@ -5,6 +5,9 @@ import { choose, whole, writeColor } from "./values.js";
 export const LOOKS =
   ["flat", "bevel", "nes", "tile", "inset", "gloss", "ink"]; /* as df_look */
 
+/* As df_theme_get numbers them. */
+export const THEMES = ["guideline", "nes", "gameboy", "flat", "modern", "mono", "paper"];
+
 export class Film extends Owned {
   #colors;
 
@@ -24,10 +27,13 @@ export class Film extends Owned {
   }
 
   /* Chooses how frames are drawn, and has `width` and `height` in pixels then. */
-  setLook({ square = 8, look = "bevel", grid = true, background } = {}) {
+  setLook({ square = 8, theme = "guideline", look, grid, background, border = false,
+    hud = false } = {}) {
     const { call } = this.library;
-    this.library.ask("film_look", this.address, whole("square", square),
-      choose("look", LOOKS, look), grid ? 1 : 0, background ? writeColor(background) : -1);
+    this.library.ask("film_look", this.address, choose("theme", THEMES, theme),
+      whole("square", square), look === undefined ? -1 : choose("look", LOOKS, look),
+      grid === undefined ? -1 : grid ? 1 : 0, background ? writeColor(background) : -1,
+      border ? 1 : 0, hud ? 1 : 0);
     this.width = call.film_width(this.address);
     this.height = call.film_height(this.address);
     this.#colors = call.film_palette_count(this.address);

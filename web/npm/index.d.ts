@@ -200,9 +200,16 @@ export interface FilmOptions {
 export interface Look {
   /** Pixels of the side of a square. */
   square?: number;
+  /** Colours of pieces, squares, border and background. */
+  theme?: "guideline" | "nes" | "gameboy" | "flat" | "modern" | "mono" | "paper";
+  /** How squares look; otherwise as in the theme. */
   look?: "flat" | "bevel" | "nes" | "tile" | "inset" | "gloss" | "ink";
   grid?: boolean;
   background?: string;
+  /** A border around the playfield. */
+  border?: boolean;
+  /** Drops, lines, next and held pieces, and the picture in small, beside the playfield. */
+  hud?: boolean;
 }
 
 /** A plan as frames, any of which can be drawn at once. */
