@@ -11,6 +11,7 @@
 #include "dropforge/pixels.h"
 #include "dropforge/plan_export.h"
 #include "dropforge/print.h"
+#include "dropforge/raster.h"
 #include "dropforge/tile.h"
 #include "tests/support/alloc.h"
 #include "tests/support/support.h"
@@ -346,6 +347,27 @@ static df_status play_short_film(const df_piece_set *set)
     return play_film(set, true, 3);
 }
 
+/* Begins rasters with everything around the playfield: with a picture, and with a skin. */
+static df_status begin_raster(const df_piece_set *set)
+{
+    static const uint8_t rgba[4 * DF_SKIN_SQUARES] = {9, 9, 9, 255, 8, 8, 8, 255};
+    const df_skin skin = {.size = 1, .rgba = rgba};
+    df_raster_options options = df_raster_defaults();
+    df_plan *plan = NULL;
+    df_status status = make_plan(&plan, set, 8);
+    options.hud = options.border = true;
+    options.title = "A title";
+    for (unsigned i = 0; i < 2 && status == DF_OK; i++) {
+        df_raster raster = {0};
+        options.skin = i == 0 ? &skin : NULL;
+        plan->colors[DF_J].given = i == 1;
+        status = df_raster_begin(&raster, plan, &options);
+        df_raster_free(&raster);
+    }
+    df_plan_free(plan);
+    return status;
+}
+
 static df_status find_emitter(const df_piece_set *set)
 {
     df_emitter emitter = {0};
@@ -484,6 +506,7 @@ static void films(void **state)
     (void)state;
     survives(play_whole_film);
     survives(play_short_film);
+    survives(begin_raster);
 }
 
 static void prints(void **state)

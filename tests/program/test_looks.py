@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+"""How pictures look: squares, colours, themes, sizes and skins.
+
+usage: test_looks.py PROGRAM [CASE]...
+"""
+from tests.support import images
+from tests.oracle import oracle
+from tests.program.test_cli import expected_field, squares
+from tests.support import program
+
+
+class Looks(program.Case):
+    def test_look_of_pictures(self):
+        plan = oracle.read(self.succeed("print", program.CAT, *program.QUICK, "-o", "-"))
+        self.write("a.drops", plan.write().encode())
+        plan.colors.update(J=(1, 2, 3), O=(4, 5, 6))
+        seen = set()
+        for look in ("flat", "bevel", "nes"):
+            for size in (1, 2, 5, 10):
+                self.succeed("replay", "a.drops", "-o", "a.png", "--square", size, "--look", look,
+                             "--color", "J=#010203", "--color", "O=#040506", "--background",
+                             "#0000ff")
+                data = self.read("a.png")
+                image = oracle.read_png(data)
+                wanted = expected_field(plan, (0, 0, 255), len(image) // size)
+                self.assertEqual((len(image[0]), len(image)),
+                                 (size * plan.width, size * len(wanted)))
+                self.assertEqual(squares(image, size), wanted)
+                seen.add(data)
+        # In one pixel all looks are alike, in two as well.
+        self.assertEqual(len(seen), 1 + 1 + 3 + 3)
+
+    def test_colors_by_name(self):
+        self.succeed("print", program.LETTER, *program.QUICK, "-o", "a.drops")
+        for name, short, digits in (("tomato", "#ff6347", "#FF6347"), ("white", "#fff", "#ffffff"),
+                                    ("rebeccapurple", "#639", "#663399")):
+            seen = set()
+            for color in (name, short, digits):
+                self.succeed("replay", "a.drops", "-o", "a.png", "--background", color,
+                             "--color", f"J={color}")
+                seen.add(self.read("a.png"))
+            self.assertEqual(len(seen), 1, name)
+
+    def test_themes_and_sizes(self):
+        self.succeed("print", program.LETTER, *program.QUICK, "-o", "a.drops")
+        seen = set()
+        for theme in ("guideline", "nes", "gameboy", "flat", "modern", "mono", "paper"):
+            self.succeed("replay", "a.drops", "-o", "a.png", "--theme", theme, "--hud")
+            seen.add(self.read("a.png"))
+        self.assertEqual(len(seen), 7)
+        for name, width, height in (("story", 1080, 1920), ("post", 1080, 1080),
+                                    ("wide", 1920, 1080), ("640x360", 640, 360)):
+            self.succeed("replay", "a.drops", "-o", "a.png", "--size", name, "--hud", "--title",
+                         "Ein Hund f\u00fcr Zo\u00eb \u2665")
+            image = oracle.read_png(self.read("a.png"))
+            self.assertEqual((len(image[0]), len(image)), (width, height))
+            if name == "story":
+                for y in (*range(250), *range(1920 - 340, 1920)):
+                    self.assertEqual(len(set(image[y])), 1, f"row {y} of a story")
+        message = self.refuse(1, "replay", "a.drops", "-o", "a.png", "--size", "60x60", "--hud")
+        self.assertIn("--size", message)
+
+    def test_skins(self):
+        self.write("a.drops", b"dropforge-drops 1\nfield 4 4\nZ N 0 0\n")
+        squares = [[(k, 9, 9, 255) for k in range(10) for _ in range(6)]] * 6
+        self.write("skin.png", images.png_rgba(squares))
+        self.succeed("replay", "a.drops", "-o", "a.png", "--skin", "skin.png", "--no-grid",
+                     "--background", "white")
+        image = oracle.read_png(self.read("a.png"))
+        self.assertEqual({color[:3] for row in image for color in row},
+                         {(0, 9, 9), (255, 255, 255)})
+        self.write("bad.png", images.png_rgba(squares[:5]))
+        self.assertIn("300 by 30", self.refuse(1, "replay", "a.drops", "-o", "a.png", "--skin",
+                                               "bad.png"))
+        self.refuse(1, "replay", "a.drops", "-o", "a.png", "--skin", "a.drops")
+        self.refuse(1, "replay", "a.drops", "-o", "a.png", "--skin", "missing.png")
+
+
+if __name__ == "__main__":
+    program.main()
