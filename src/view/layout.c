@@ -4,7 +4,7 @@
 
 enum {
     DEFAULT_SQUARE = 10,
-    DOTS_ACROSS = 180,   /* at least, along the shorter side of a given canvas */
+    DOTS_ACROSS = 216,   /* at least, along the shorter side of a given canvas */
     DOTS_OF_FIELD = 120, /* along that of the playfield, where there is none */
     BAND = 172,          /* the width of the panels above and below the playfield */
     TITLE_LINES = 2,     /* as large as they can be on no more than these */

@@ -124,7 +124,8 @@ static void panel_draw_piece(const df_raster *raster, df_raster_area slot, unsig
     size = size * shape->height > height ? height / shape->height : size;
     size = size > DF_RASTER_MAX_SQUARE ? DF_RASTER_MAX_SQUARE : size;
     const unsigned left = panel_middle(slot.left, slot.right, shape->width * size);
-    const unsigned top = panel_middle(slot.top, slot.top + height, shape->height * size);
+    const unsigned top =
+        panel_middle(slot.top, slot.top + LAYOUT_SLOT_HEIGHT * text, shape->height * size);
     for (unsigned y = 0; y < shape->height; y++) {
         for (unsigned x = 0; x < shape->width; x++) {
             if (shape->row[shape->height - 1 - y] >> x & 1)
@@ -157,6 +158,8 @@ static void panel_draw_next(const df_raster *raster, df_raster_area area, const 
 static void panel_draw_picture(const df_raster *raster, df_raster_area area, uint8_t *pixels)
 {
     const unsigned columns = raster->picture_width, rows = raster->picture_height;
+    area.left += raster->text, area.right -= raster->text;
+    area.top += raster->text, area.bottom -= raster->text;
     const unsigned across = area.right - area.left, up = area.bottom - area.top;
     const unsigned fit = across / columns < up / rows ? across / columns : up / rows;
     const unsigned half = raster->options.square_size / 2, least = 2 * raster->text;
@@ -202,6 +205,13 @@ void df_panel_draw(const df_raster *raster, df_panel panel, const df_frame *fram
     }
     df_raster_area below = area;
     below.top += LAYOUT_LABEL * text;
+    const bool is_number = panel == DF_PANEL_DROPS || panel == DF_PANEL_ROWS;
+    if (!is_empty && !is_number) {
+        /* Squares are on the playfield's background, on which all of them are seen. */
+        const unsigned top = labels[panel] != NULL ? below.top - text : area.top;
+        df_square_fill(raster, panel_at(raster, pixels, area.left, top), area.right - area.left,
+                       area.bottom - top, BACKGROUND);
+    }
     if (panel == DF_PANEL_DROPS)
         panel_draw_number(raster, area, frame->drops, pixels);
     else if (panel == DF_PANEL_ROWS)
