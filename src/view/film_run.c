@@ -11,7 +11,8 @@
 enum {
     FRAME_PAUSE = 6000, /* how much longer a complete frame of an animation is shown */
     LOCK_TIME = 2000,   /* a piece that takes less does not light up when it locks */
-    FLASH_SHARE = 3,    /* rows light up in the last third of a shot, */
+    AFTER_SHARE = 8,    /* of a shot, for the playfield that it leaves */
+    FLASH_SHARE = 3,    /* rows light up in a third of a shot, */
     MAX_FLASH_TIME = 1500,
     /* but at most three times a second, as WCAG 2.3.1 asks of everything that flashes. */
     FLASH_EVERY = 10000 / 3,
@@ -186,7 +187,7 @@ static df_status film_show_passage(projector *self, const film_shot *shot,
     film_passage passage = {.route = &film->routes.pose[shot->poses],
                             .poses = shot[1].poses - shot->poses,
                             .slots = film_count_slots(self, end),
-                            .is_lit = end - begin >= LOCK_TIME};
+                            .is_lit = shot->time >= LOCK_TIME};
     const film_pose *last = &passage.route[passage.poses - 1];
     const bool is_end = self->frame.drops == film->plan->count && shot->cleared == 0;
     df_status status = DF_OK;
@@ -262,22 +263,32 @@ static uint64_t film_pause(projector *self)
     return is_complete ? (uint64_t)FRAME_PAUSE * 100 / self->film->options.speed_percent : 0;
 }
 
-/* Shows a shot up to where its rows have cleared. */
+/* Returns how long the playfield is shown that a shot leaves, if it is not the same as before.
+ */
+static uint64_t film_share_after(const projector *self, const film_shot *shot)
+{
+    const uint64_t share = shot->time / AFTER_SHARE, slot = self->film->slot;
+    if ((shot->cleared == 0 && shot->time < LOCK_TIME) || shot->time < 2 * slot)
+        return 0;
+    return share > slot ? share : slot;
+}
+
+/* Shows a shot up to the playfield that it leaves. */
 static df_status film_show_shot(projector *self, const df_field *before, const df_drop *drop,
                                 const df_landing *landing)
 {
     const film_shot *shot = &self->film->shots[self->frame.drops - 1];
-    const uint64_t end = self->time + shot->time;
+    const uint64_t begin = self->time;
+    const uint64_t end = begin + shot->time - film_share_after(self, shot);
     const uint64_t share = shot->time / FLASH_SHARE;
     uint64_t flash = share < MAX_FLASH_TIME ? share : MAX_FLASH_TIME;
     df_status status = DF_OK;
-    self->after = end + film_pause(self);
+    self->after = begin + shot->time + film_pause(self);
     if (shot[1].poses == shot->poses) {
         film_note(self, DF_EVENT_LOCK);
         return DF_OK;
     }
-    if (shot->cleared == 0 || flash < self->film->slot ||
-        self->time + shot->time - flash < self->flash_after)
+    if (shot->cleared == 0 || flash < self->film->slot || end - flash < self->flash_after)
         flash = 0;
     status = film_show_passage(self, shot, before, drop, end - flash);
     if (status == DF_OK && flash > 0)

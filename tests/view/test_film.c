@@ -97,12 +97,13 @@ static void shows_a_clear(void **state)
     assert_int_equal(reel->frames[2].event, DF_EVENT_SHIFT);
     assert_int_equal(reel->frames[3].event, DF_EVENT_FALL);
     assert_int_equal(reel->frames[6].event, DF_EVENT_LOCK);
-    size_t i = 7;
+    size_t i = 8;
     while (reel->frames[i].drops == 2)
         i++;
-    check_frame(reel, i - 2, "..../..../..../OO!!/OO!!");
-    check_frame(reel, i - 1, "..../..../..../****/****");
-    assert_int_equal(reel->frames[i - 1].event, DF_EVENT_CLEAR);
+    check_frame(reel, i - 3, "..../..../..../OO!!/OO!!");
+    check_frame(reel, i - 2, "..../..../..../****/****");
+    check_frame(reel, i - 1, "..../..../..../..../....");
+    assert_int_equal(reel->frames[i - 2].event, DF_EVENT_CLEAR);
     check_frame(reel, i, ".T../TTT./..../.:../:::.");
     assert_int_equal(reel->frames[i].rows_cleared, 2);
     check_frame(reel, i + 1, ".T../.TT./.T../.::./.:..");
