@@ -61,8 +61,14 @@ pageTest("it is scrubbed back and forth", async (tab) => {
   for (const drop of [drops, 0, 1, ...places, drops]) {
     await scrub(tab, drop);
     const seen = await squares(tab);
-    if (drop === 0) assert.equal(new Set(seen.flat()).size, 1);
-    else assert.deepEqual(seen, await nativeSquares(tab, text, drop), `after drop ${drop}`);
+    if (drop === 0) {
+      assert.equal(new Set(seen.flat()).size, 1);
+      continue;
+    }
+    /* A plan of fewer drops may need fewer rows. */
+    const wanted = await nativeSquares(tab, text, drop);
+    assert.deepEqual(seen.slice(-wanted.length), wanted, `after drop ${drop}`);
+    assert.ok(new Set(seen.slice(0, -wanted.length).flat()).size <= 1);
   }
 });
 

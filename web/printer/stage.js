@@ -33,6 +33,10 @@ class Screen {
     this.frame = -1;
   }
 
+  get rows() {
+    return this.film.rows;
+  }
+
   get drops() {
     return this.film.drops.at(-1);
   }
@@ -61,7 +65,7 @@ class Screen {
 
   /* How many CSS pixels a square may have along its side to fit into so many. */
   room(width, height) {
-    return Math.min(width / this.columns, height / this.film.rows);
+    return Math.min(width / this.columns, height / this.rows);
   }
 
   /* Draws squares of so many device pixels. */
