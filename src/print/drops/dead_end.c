@@ -137,6 +137,15 @@ static void dead_end_cover(const dead_end_rows *rows, const print_shape *shape, 
     }
 }
 
+/* True if every wanted square is covered. */
+static bool dead_end_covers_all(const dead_end_rows *rows, const uint64_t *covered)
+{
+    uint64_t missed = 0;
+    for (unsigned r = 0; r < rows->count; r++)
+        missed |= rows->wanted[r] & ~covered[r];
+    return missed == 0;
+}
+
 /* True if some wanted square cannot be covered. */
 static bool dead_end_is_out_of_reach(const dead_end_rows *rows, const board_rules *rules,
                                      const drop_target *target)
@@ -153,11 +162,10 @@ static bool dead_end_is_out_of_reach(const dead_end_rows *rows, const board_rule
                 free[r] &= row->by_piece[shape->piece];
         }
         dead_end_cover(rows, shape, target->full, free, covered);
+        if (dead_end_covers_all(rows, covered))
+            return false;
     }
-    uint64_t missed = 0;
-    for (unsigned r = 0; r < rows->count; r++)
-        missed |= rows->wanted[r] & ~covered[r];
-    return missed != 0;
+    return true;
 }
 
 bool df_board_is_dead_end(const drop_board *board, const board_rules *rules)

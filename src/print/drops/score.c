@@ -46,21 +46,47 @@ typedef struct score_count {
     int32_t term[SCORE_TERMS];
 } score_count;
 
+/* A number of set bits of rows; several rows share a word, and are counted together. */
+typedef struct row_tally {
+    uint64_t bits;
+    unsigned used; /* of the word */
+    unsigned count;
+} row_tally;
+
+static inline void tally_add(row_tally *tally, uint64_t row, unsigned width)
+{
+    if (tally->used + width > 64) {
+        tally->count += bits_count(tally->bits);
+        tally->bits = 0;
+        tally->used = 0;
+    }
+    tally->bits |= row << tally->used;
+    tally->used += width;
+}
+
+static inline int32_t tally_end(const row_tally *tally)
+{
+    return (int32_t)(tally->count + bits_count(tally->bits));
+}
+
 /* Counts what is covered, from the top down. */
-static void score_covered(score_count *made, const drop_board *board, const uint64_t *wanted)
+static void score_covered(score_count *made, const drop_board *board, unsigned width,
+                          const uint64_t *wanted)
 {
     uint64_t above = 0;
+    row_tally squares = {0}, stay = {0};
     for (unsigned r = board->count; r-- > 0;) {
         const uint64_t covered = wanted[r] & above;
         above |= board->row[r];
         if (covered == 0)
             continue;
-        const int32_t squares = (int32_t)bits_count(covered);
-        made->term[SCORE_COVERED] += squares;
         made->term[SCORE_COVERED_ROW]++;
+        tally_add(&squares, covered, width);
         if ((board->stays >> r & 1) != 0)
-            made->term[SCORE_COVERED_STAY] += squares;
+            tally_add(&stay, covered, width);
     }
+    made->term[SCORE_COVERED] = tally_end(&squares);
+    made->term[SCORE_COVERED_STAY] = tally_end(&stay);
 }
 
 /* Counts the steps between neighbouring columns of the surface, up to three rows each. */
@@ -77,16 +103,21 @@ static int32_t score_bumps(const drop_board *board, unsigned width)
         twice |= once & step;
         once |= step;
     }
-    return (int32_t)(bits_count(once) + bits_count(twice) + bits_count(thrice));
+    row_tally steps = {0};
+    tally_add(&steps, once, width);
+    tally_add(&steps, twice, width);
+    tally_add(&steps, thrice, width);
+    return tally_end(&steps);
 }
 
 /* Counts what single rows show, from the bottom up, and lists the wanted squares. */
 static void score_rows(score_count *made, const drop_board *board, const drop_target *target,
                        uint64_t *wanted)
 {
-    const uint64_t full = target->full;
+    const uint64_t full = target->full, last = full & ~(full >> 1);
     uint64_t pit = board->settled > 0 ? full & ~target->rows[board->settled - 1U].squares : 0;
     unsigned y = board->settled;
+    row_tally pits = {0}, hanging = {0}, changes = {0}, well = {0};
     for (unsigned r = 0; r < board->count; r++) {
         uint64_t rest = full & ~board->row[r];
         if ((board->stays >> r & 1) != 0) {
@@ -95,22 +126,26 @@ static void score_rows(score_count *made, const drop_board *board, const drop_ta
             pit = (full & ~row->squares) | (rest & pit);
             if (rest != 0) {
                 made->term[SCORE_BEGUN]++;
-                made->term[SCORE_HANGING] += (int32_t)bits_count(rest & row->hanging);
+                tally_add(&hanging, rest & row->hanging, target->width);
             }
         } else {
             pit &= rest;
-            made->term[SCORE_PIT] += pit != 0 ? (int32_t)bits_count(pit) : 0;
+            tally_add(&pits, pit, target->width);
             /* The walls count as occupied. */
-            made->term[SCORE_CHANGE] +=
-                (int32_t)bits_count(rest ^ rest << 1) + (int32_t)(rest >> 63);
+            tally_add(&changes, (rest ^ rest << 1) & full, target->width);
+            made->term[SCORE_CHANGE] += (rest & last) != 0;
             made->term[SCORE_ROW]++;
         }
-        const uint64_t other = ~rest, last = full & ~(full >> 1);
+        const uint64_t other = ~rest;
         const uint64_t wells = rest & (other << 1 | 1) & ((other >> 1) | last);
-        made->term[SCORE_WELL] += wells != 0 ? (int32_t)bits_count(wells) : 0;
+        tally_add(&well, wells, target->width);
         wanted[r] = rest;
     }
-    made->term[SCORE_HANGING] += (int32_t)target->rows[board->begun].hanging_above;
+    made->term[SCORE_PIT] = tally_end(&pits);
+    made->term[SCORE_CHANGE] += tally_end(&changes);
+    made->term[SCORE_WELL] = tally_end(&well);
+    made->term[SCORE_HANGING] =
+        tally_end(&hanging) + (int32_t)target->rows[board->begun].hanging_above;
     if (board->left > 0)
         made->term[SCORE_EXPOSED] = (int32_t)bits_count(pit);
 }
@@ -121,7 +156,7 @@ int32_t df_score_board(const score_weights *weights, const drop_board *board,
     uint64_t wanted[BOARD_ROWS];
     score_count made = {{0}};
     score_rows(&made, board, target, wanted);
-    score_covered(&made, board, wanted);
+    score_covered(&made, board, target->width, wanted);
     /* All squares that have been dropped are left, or lie in rows that clear. Those that lay
      * there at first are left out, as many for each board. */
     const int32_t lost = 4 * (int32_t)drops - (int32_t)(target->squares - board->left);
