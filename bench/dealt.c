@@ -96,6 +96,8 @@ static const bench_case cases[] = {
     {"7 colours, hold", SEVEN_COLORS, 10, 20, DF_DEAL_BAG, true, true, 0, 5},
     {"silhouettes, NES deal, no hold", ANY_COLOR, 10, 20, DF_DEAL_NES, false, false, 0, 5},
     {"letters, hold, preview of 5", LETTERS_ALONE, 10, 20, DF_DEAL_BAG, false, true, 5, 5},
+    {"letters, no hold, preview of 5", LETTERS_ALONE, 10, 20, DF_DEAL_BAG, false, false, 5, 5},
+    {"2 and 3 colours, hold, preview of 5", WITH_COLORS, 10, 20, DF_DEAL_BAG, true, true, 5, 5},
 };
 #define CASES (sizeof cases / sizeof cases[0])
 

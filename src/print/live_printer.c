@@ -189,7 +189,7 @@ static df_status live_follow(df_live_printer *self, const df_live_view *view, bo
                              bool *is_new)
 {
     dealt_game *game = self->game;
-    const unsigned held = df_dealt_game_held(game);
+    const unsigned held = game->held;
     const size_t next = game->drops + (held != 0);
     *is_same = *is_new = false;
     if (self->has_begun && live_matches(self, view, self->known, held, next)) {
@@ -238,15 +238,9 @@ static bool live_is_even(const df_live_printer *self)
 static void live_take_drop(df_live_printer *self)
 {
     const dealt_game *game = self->game;
-    const board_move *move = &game->plan.moves[0];
-    const print_shape *shape = &game->run.rules.shapes[move->shape];
-    const drop_board *board = game->begun ? &game->board : &game->starts[game->start];
     self->answer.state = DF_LIVE_DROP;
-    self->answer.drop = (df_drop){.piece = shape->piece,
-                                  .orientation = shape->orientation,
-                                  .x = move->x,
-                                  .y = (uint16_t)(board->settled + move->y)};
-    self->answer.holds = move->held != df_dealt_game_held(game);
+    self->answer.drop = df_dealt_game_drop(game);
+    self->answer.holds = game->plan.moves[0].held != game->held;
     self->answer.to_go = game->finishes ? game->plan.count : 0;
 }
 

@@ -126,7 +126,8 @@ static df_status search_try(const drop_search *self, search_part *part, const bo
     if (!df_board_allows(view, self->rules, move))
         return DF_OK;
     df_board_apply(&made, view, self->rules, move);
-    if (df_board_min_cleared(&made) > self->options->max_cleared)
+    if (df_board_min_cleared(&made) > self->options->max_cleared ||
+        made.left < self->options->min_left)
         return DF_OK;
     candidate found = {.hash = df_board_hash(&made),
                        .left = made.left,

@@ -31,6 +31,7 @@ typedef struct drop_search_options {
     const drop_board *begin; /* where the search begins; NULL: the empty playfield */
     size_t begin_count;      /* boards; it begins with all of them */
     size_t drops_before;     /* drops that led there */
+    uint32_t min_left;       /* squares of the picture that every board lacks at least */
     bool unfinished;         /* the path to the best board of the last level will do */
     const drop_path *guides; /* borrowed; none with `begin` */
     size_t guide_count;      /* at most DROP_SEARCH_GUIDES */

@@ -73,7 +73,7 @@ static df_status dealt_show_pieces(dealt_game *game, const dealt_request *reques
 {
     const size_t taken = dealt_count_taken(request);
     const size_t all = request->queue_count - taken + game->held_count, rest = all - drops;
-    const size_t ahead = 1 + (size_t)request->preview + (df_dealt_game_held(game) != 0);
+    const size_t ahead = 1 + (size_t)request->preview + (game->held != 0);
     const size_t seen = drops + (ahead < rest ? ahead : rest);
     df_status status = DF_OK;
     while (game->seen_count < seen && status == DF_OK)
@@ -82,55 +82,89 @@ static df_status dealt_show_pieces(dealt_game *game, const dealt_request *reques
     return status;
 }
 
+/* A game that has been played so far. */
+typedef struct dealt_play {
+    dealt_game *game;
+    df_plan *plan;
+    uint8_t *held;
+    size_t held_capacity;
+    bool begins; /* a block */
+} dealt_play;
+
 /* Makes the next drop of the game. *moves is false if there is none. */
-static df_status dealt_take_turn(const dealt_run *self, dealt_game *game, drop_path *path,
-                                 bool *moves)
+static df_status dealt_take_turn(const dealt_run *self, dealt_play *play, bool *moves)
 {
-    df_status status = dealt_show_pieces(game, self->request, path->count);
+    dealt_game *game = play->game;
+    const size_t count = play->plan->count;
+    df_status status = dealt_show_pieces(game, self->request, count);
     if (status == DF_OK)
         status = df_dealt_game_plan(game, moves);
     if (status == DF_OK && *moves)
-        status = ARRAY_RESERVE(path->moves, path->capacity, path->count, 1);
+        status = ARRAY_RESERVE(play->held, play->held_capacity, count, 1);
     if (status != DF_OK || !*moves)
         return status;
-    path->moves[path->count++] = game->plan.moves[0];
-    df_dealt_game_play(game);
-    return DF_OK;
+    df_drop drop = df_dealt_game_drop(game);
+    drop.begins_block = play->begins;
+    play->begins = df_dealt_game_play(game) > 0;
+    play->held[count] = (uint8_t)game->held;
+    return df_plan_add(play->plan, drop);
 }
 
-/* Plays until the picture is finished, or the queue ends. */
-static df_status dealt_play_game(dealt_run *self, drop_search_result *result)
+/* Plays until the picture is finished, or the queue ends. *finished is true if it was. */
+static df_status dealt_play_turns(const dealt_run *self, dealt_play *play, bool *finished)
 {
     const dealt_request *request = self->request;
-    dealt_game *game = NULL;
-    drop_path path = {0};
-    bool moves = true, finished = false;
-    size_t start = 0;
+    const dealt_game *game = play->game;
+    df_status status = DF_OK;
+    bool moves = true;
+    while (status == DF_OK && moves && !*finished && !game->run.stopped &&
+           dealt_count_taken(request) + play->plan->count + 1 < request->queue_count &&
+           (request->max_nodes == 0 || game->run.nodes < request->max_nodes)) {
+        status = dealt_take_turn(self, play, &moves);
+        *finished = status == DF_OK && moves && board_is_finished(&game->board);
+    }
+    return status;
+}
+
+/* Plays a game, and writes its plan. */
+static df_status dealt_play_game(dealt_run *self, dealt_result *made)
+{
+    const dealt_request *request = self->request;
+    dealt_play play = {.begins = true};
+    bool finished = false;
+    unsigned target = 0;
     for (size_t i = 0; i < self->start_count && !finished; i++) {
         finished = board_is_finished(&self->starts[i]);
-        start = i;
+        target = self->starts[i].target;
     }
-    df_status status = df_dealt_game_create(&game, request);
+    df_status status = ARRAY_RESERVE(play.held, play.held_capacity, 0, 1);
     if (status == DF_OK)
-        status = df_dealt_game_begin(game, request->place->begin, request->held);
-    while (status == DF_OK && moves && !finished && !game->run.stopped &&
-           dealt_count_taken(request) + path.count + 1 < request->queue_count &&
-           (request->max_nodes == 0 || game->run.nodes < request->max_nodes)) {
-        status = dealt_take_turn(self, game, &path, &moves);
-        if (path.count == 1)
-            start = game->start;
-        finished = game->begun && board_is_finished(&game->board);
+        status =
+            df_plan_create(&play.plan, request->place->width, 1, request->place->tetrominoes);
+    if (status == DF_OK)
+        status = df_plan_set_begin(play.plan, request->place->begin);
+    if (status == DF_OK)
+        status = df_dealt_game_create(&play.game, request);
+    if (status == DF_OK)
+        status = df_dealt_game_begin(play.game, request->place->begin, request->held);
+    if (status == DF_OK)
+        status = dealt_play_turns(self, &play, &finished);
+    if (play.game != NULL) {
+        self->nodes += play.game->run.nodes;
+        self->stopped = play.game->run.stopped;
+        target = play.game->begun ? play.game->board.target : target;
     }
-    if (game != NULL) {
-        self->nodes += game->run.nodes;
-        self->stopped = game->run.stopped;
+    df_dealt_game_free(play.game);
+    if (status != DF_OK || !finished) {
+        df_plan_free(play.plan);
+        free(play.held);
+        return status;
     }
-    if (status == DF_OK && finished)
-        *result = (drop_search_result){.path = path, .begin = start, .finished = true};
-    else
-        df_drop_path_free(&path);
-    df_dealt_game_free(game);
-    return status;
+    made->plan = play.plan;
+    made->held = play.held;
+    made->outcome = DF_FOUND;
+    made->left = self->first_left + target;
+    return DF_OK;
 }
 
 /* Writes the plan of a path, and what is held after each drop. */
@@ -181,7 +215,7 @@ df_status df_dealt_search(const dealt_request *request, dealt_result *result)
         self.starts[i].held = (uint8_t)request->held;
     /* Without a board to begin with, a search would begin with an empty playfield. */
     if (status == DF_OK && self.start_count > 0)
-        status = sees_all ? dealt_search_all(&self, &found) : dealt_play_game(&self, &found);
+        status = sees_all ? dealt_search_all(&self, &found) : dealt_play_game(&self, &made);
     if (status == DF_OK && found.finished)
         status = dealt_write(&self, &found, &made);
     made.nodes = self.nodes;

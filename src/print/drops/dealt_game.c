@@ -4,14 +4,39 @@
 #include <string.h>
 
 #include "core/base/array.h"
+#include "core/board/field_rows.h"
 #include "dealt_start.h"
 
-/* The futures that are drawn before each drop, the boards of a level and the levels of the
- * search in each, and how often one without a drop is followed by a wider one. */
-#define PREVIEW_FUTURES 3
+/* The boards of a level of a search that mends or shortens a plan, and the futures that are
+ * drawn before each drop while there is a plan. */
 #define PREVIEW_KEEP 60
-#define PREVIEW_DEPTH 80
-#define PREVIEW_RETRIES 4
+#define PREVIEW_FUTURES 3
+
+/* A plan is mended with PREVIEW_KEEP boards while more of its moves than MEND_LATE are sure,
+ * and with wider beams as well after that. The new end may be that many drops longer. */
+#define MEND_LATE 1
+#define MEND_TRIES 3
+#define MEND_DROPS 30
+
+/* A plan with more drops is mended only when it must be, and not shortened. */
+#define MEND_LONG 60
+
+/* A search for a new plan: how much wider it is than one that mends, and its drops, with some
+ * more for each square. After one that has failed the game goes on for some drops. Each of the
+ * first failures makes the next search twice as wide, and this pause twice as long. */
+#define BEGIN_WIDER 4
+#define BEGIN_DROPS 60
+#define BEGIN_SQUARE_DROPS 4
+#define BEGIN_PAUSE 4
+#define BEGIN_FAILURES 2
+
+/* Without a plan: how much wider than one that mends is a search for a good board, its drops,
+ * and how often one without a drop is followed by a wider one. Such drops do not leave the last
+ * squares of the picture, which make it hard to clear what lies above. */
+#define WAIT_WIDER 2
+#define WAIT_DROPS 24
+#define WAIT_RETRIES 4
+#define WAIT_LEFT 24
 
 df_status df_dealt_game_create(dealt_game **game, const dealt_request *request)
 {
@@ -23,6 +48,8 @@ df_status df_dealt_game_create(dealt_game **game, const dealt_request *request)
     made->request.queue_count = 0;
     df_random_seed(&made->random, request->seed, 2);
     df_status status = df_dealt_run_begin(&made->run, &made->request);
+    if (status == DF_OK)
+        status = df_field_create(&made->field, request->place->width, DF_FIELD_MAX_HEIGHT);
     if (status == DF_OK)
         status = df_dealt_game_begin(made, NULL, 0);
     if (status == DF_OK)
@@ -38,6 +65,7 @@ void df_dealt_game_free(dealt_game *game)
         return;
     df_dealt_run_end(&game->run);
     df_drop_path_free(&game->plan);
+    df_field_free(game->field);
     free(game->starts);
     free(game->seen);
     free(game->drawn);
@@ -45,26 +73,41 @@ void df_dealt_game_free(dealt_game *game)
     free(game);
 }
 
-df_status df_dealt_game_begin(dealt_game *game, const df_field *field, unsigned held)
+/* Lists the ways in which the rows of the playfield may stay or clear. */
+static df_status dealt_game_list_starts(dealt_game *game)
 {
     drop_board *starts = NULL;
     size_t count = 0;
-    if (field != NULL && field->width != game->request.place->width)
-        return DF_ERROR_ARGUMENT;
     const df_status status = df_dealt_start_list(&game->run.rules, &game->run.weights->score,
-                                                 field, &starts, &count);
+                                                 game->field, &starts, &count);
     if (status != DF_OK)
         return status;
     for (size_t i = 0; i < count; i++)
-        starts[i].held = (uint8_t)held;
+        starts[i].held = (uint8_t)game->held;
     free(game->starts);
     game->starts = starts;
     game->start_count = count;
     game->begun = false;
+    return DF_OK;
+}
+
+df_status df_dealt_game_begin(dealt_game *game, const df_field *field, unsigned held)
+{
+    if (field != NULL && field->width != game->request.place->width)
+        return DF_ERROR_ARGUMENT;
+    df_field_clear(game->field);
+    if (field != NULL)
+        df_field_copy_rows(game->field, field, df_field_top(field));
+    game->held = held;
+    const df_status status = dealt_game_list_starts(game);
+    if (status != DF_OK)
+        return status;
     game->drops = 0;
     game->seen_count = game->held_count = game->expected_count = 0;
     game->plan.count = 0;
     game->finishes = false;
+    game->failures = 0;
+    game->next_try = 0;
     if (held == 0)
         return DF_OK;
     /* As if it had been dealt first. */
@@ -101,11 +144,22 @@ static size_t dealt_game_find_bag(const dealt_game *game)
     return DF_TETROMINOES;
 }
 
+/* Makes a drop. */
+static void dealt_game_advance(const dealt_game *game, drop_board *board,
+                               const board_move *move)
+{
+    board_view view;
+    drop_board next;
+    df_board_look(&view, board, &game->run.rules);
+    df_board_apply(&next, &view, &game->run.rules, move);
+    *board = next;
+}
+
 /* Draws how the queue may go on after the pieces that have appeared. */
-static df_status dealt_game_draw(dealt_game *game)
+static df_status dealt_game_draw(dealt_game *game, size_t depth)
 {
     const size_t bag = dealt_game_find_bag(game);
-    const size_t count = game->seen_count + PREVIEW_DEPTH + 1;
+    const size_t count = game->seen_count + depth + 1;
     const df_status status = ARRAY_RESERVE(game->drawn, game->drawn_capacity, 0, count);
     if (status != DF_OK)
         return status;
@@ -126,105 +180,224 @@ static df_status dealt_game_draw(dealt_game *game)
     return DF_OK;
 }
 
-/* Takes a path as the plan, for the future that was drawn last. */
-static void dealt_game_take(dealt_game *game, const drop_search_result *made)
+/* Takes a path as the plan from that move on, for the future that was drawn last. */
+static df_status dealt_game_take(dealt_game *game, size_t kept, const drop_search_result *made)
 {
     uint8_t *const expected = game->expected;
     const size_t capacity = game->expected_capacity;
-    df_drop_path_free(&game->plan);
-    game->plan = made->path;
+    drop_path *plan = &game->plan;
+    const df_status status = ARRAY_RESERVE(plan->moves, plan->capacity, kept, made->path.count);
+    if (status != DF_OK)
+        return status;
+    memcpy(plan->moves + kept, made->path.moves, made->path.count * sizeof plan->moves[0]);
+    plan->count = kept + made->path.count;
     game->finishes = made->finished;
-    game->start = made->begin;
+    game->start = kept > 0 ? game->start : made->begin;
     game->expected = game->drawn;
     game->expected_count = game->drawn_count;
     game->expected_capacity = game->drawn_capacity;
     game->drawn = expected;
     game->drawn_capacity = capacity;
+    return DF_OK;
 }
 
-/* Plans for some future. A plan that is better than the one so far takes its place. */
-static df_status dealt_game_plan_ahead(dealt_game *game, size_t keep)
+/* A search for a plan, or for the rest of one. */
+typedef struct game_search {
+    size_t kept;     /* moves of the plan before it */
+    size_t keep;     /* boards of a level */
+    size_t depth;    /* drops at most */
+    bool unfinished; /* a plan will do that does not finish the picture */
+} game_search;
+
+/* Returns the number of squares that drops without a plan to the picture do not leave. */
+static uint32_t dealt_game_min_left(const dealt_game *game)
 {
-    df_status status = dealt_game_draw(game);
+    uint32_t least = WAIT_LEFT;
+    for (size_t i = 0; i < game->start_count; i++)
+        least = game->starts[i].left < least ? game->starts[i].left : least;
+    return least;
+}
+
+/* Plans for some future, and takes the plan if one is found. */
+static df_status dealt_game_search(dealt_game *game, const game_search *asked, bool *taken)
+{
+    *taken = false;
+    if (!game->begun && game->start_count == 0)
+        return DF_OK;
+    df_status status = dealt_game_draw(game, asked->kept + asked->depth);
     if (status != DF_OK)
         return status;
-    const dealt_queue queue = {game->drawn, game->drawn_count, game->request.hold, game->drops,
-                               game->seen_count};
+    drop_board after = game->begun ? game->board : game->starts[game->start];
+    for (size_t i = 0; i < asked->kept; i++)
+        dealt_game_advance(game, &after, &game->plan.moves[i]);
+    const bool alone = game->begun || asked->kept > 0;
+    const size_t drops = game->drops + asked->kept;
+    const dealt_queue queue = {game->drawn, game->drawn_count, game->request.hold, drops,
+                               asked->kept > 0 ? 0 : game->seen_count};
     const piece_supply supply = {df_dealt_queue_list, &queue};
-    const bool limits = game->finishes && game->plan.count > 1;
-    drop_search_options options = df_dealt_options(&game->run, &supply, keep);
-    options.max_drops = limits ? game->plan.count - 1 : PREVIEW_DEPTH;
-    options.begin = game->begun ? &game->board : game->starts;
-    options.begin_count = game->begun ? 1 : game->start_count;
-    options.drops_before = game->drops;
-    options.unfinished = !limits;
+    drop_search_options options = df_dealt_options(&game->run, &supply, asked->keep);
+    options.max_drops = asked->depth;
+    options.begin = alone ? &after : game->starts;
+    options.begin_count = alone ? 1 : game->start_count;
+    options.drops_before = drops;
+    options.unfinished = asked->unfinished;
+    if (asked->unfinished)
+        options.min_left = dealt_game_min_left(game);
     drop_search_result made;
     status = df_dealt_run_search(&game->run, &options, &made);
     if (status != DF_OK)
         return status;
-    if (made.path.count == 0 || (game->plan.count > 0 && !made.finished))
-        df_drop_path_free(&made.path);
-    else
-        dealt_game_take(game, &made);
-    return DF_OK;
+    *taken = made.path.count > 0;
+    if (*taken)
+        status = dealt_game_take(game, asked->kept, &made);
+    df_drop_path_free(&made.path);
+    return status;
 }
 
-unsigned df_dealt_game_held(const dealt_game *game)
+/* Returns the number of the plan's first moves whose pieces have appeared as it expects them.
+ */
+static size_t dealt_game_count_sure(const dealt_game *game)
 {
-    if (game->begun)
-        return game->board.held;
-    return game->held_count > 0 ? 1U + game->seen[0] : 0;
+    size_t known = 0, sure = 0;
+    while (known < game->seen_count && known < game->expected_count &&
+           game->expected[known] == game->seen[known])
+        known++;
+    while (sure < game->plan.count &&
+           game->drops + sure + 1 + (game->plan.moves[sure].held != 0) <= known)
+        sure++;
+    return sure;
 }
 
-/* True if the plan expects other pieces than those that have appeared, or if its first drop
- * takes one that has not. */
-static bool dealt_game_is_wrong(const dealt_game *game)
+/* True if no piece has appeared that the plan does not expect. */
+static bool dealt_game_is_expected(const dealt_game *game)
 {
-    const size_t seen = game->seen_count;
-    const size_t known = seen < game->expected_count ? seen : game->expected_count;
-    if (game->plan.count == 0 || memcmp(game->expected, game->seen, known) != 0)
-        return true;
-    return df_dealt_game_held(game) == 0 && game->plan.moves[0].held != 0 &&
-           game->drops + 1 >= seen;
+    const size_t known =
+        game->seen_count < game->expected_count ? game->seen_count : game->expected_count;
+    return known == 0 || memcmp(game->expected, game->seen, known) == 0;
 }
 
-/* Plans for several futures, and keeps the shortest plan. */
+/* Looks for a new end of a plan after its sure moves. If none is found yet these are made all
+ * the same, as they come; *mended is false then. */
+static df_status dealt_game_mend(dealt_game *game, size_t sure, size_t keep, bool *mended)
+{
+    df_status status = DF_OK;
+    const unsigned late = sure <= MEND_LATE ? MEND_TRIES - 1 : 0;
+    const unsigned tries = late + (game->plan.count <= MEND_LONG);
+    *mended = false;
+    for (unsigned i = 0; i < tries && !*mended && status == DF_OK && !game->run.stopped; i++)
+        status =
+            dealt_game_search(game,
+                              &(game_search){.kept = sure,
+                                             .keep = keep << 2 * i,
+                                             .depth = game->plan.count - sure + MEND_DROPS},
+                              mended);
+    return status;
+}
+
+/* Looks for a plan to the picture. */
+static df_status dealt_game_begin_plan(dealt_game *game, size_t keep)
+{
+    const size_t squares = game->run.targets[0].squares;
+    const game_search asked = {.keep = keep * BEGIN_WIDER << game->failures,
+                               .depth = BEGIN_DROPS + BEGIN_SQUARE_DROPS * squares};
+    bool taken;
+    const df_status status = dealt_game_search(game, &asked, &taken);
+    if (taken)
+        return status;
+    game->failures += game->failures < BEGIN_FAILURES;
+    game->next_try = game->drops + ((size_t)BEGIN_PAUSE << game->failures);
+    return status;
+}
+
+/* Looks for plans to the picture that are shorter, for other futures. */
+static df_status dealt_game_shorten(dealt_game *game, size_t keep)
+{
+    df_status status = DF_OK;
+    bool taken;
+    for (unsigned i = 1;
+         i < PREVIEW_FUTURES && status == DF_OK && !game->run.stopped && game->plan.count > 1;
+         i++)
+        status = dealt_game_search(
+            game, &(game_search){.keep = keep, .depth = game->plan.count - 1}, &taken);
+    return status;
+}
+
+/* Plans drops that leave a board with a good score. */
+static df_status dealt_game_wait(dealt_game *game, size_t keep)
+{
+    df_status status = DF_OK;
+    bool taken = false;
+    for (unsigned i = 0; i <= WAIT_RETRIES && !taken && status == DF_OK && !game->run.stopped;
+         i++)
+        status = dealt_game_search(game,
+                                   &(game_search){.keep = keep * WAIT_WIDER << 2 * i,
+                                                  .depth = WAIT_DROPS >> i,
+                                                  .unfinished = true},
+                                   &taken);
+    return status;
+}
+
+/* Plans anew: the rows of the playfield may have other fates than in the plan before. */
+static df_status dealt_game_plan_anew(dealt_game *game, size_t keep)
+{
+    game->plan.count = 0;
+    game->finishes = false;
+    df_status status = dealt_game_list_starts(game);
+    if (status == DF_OK && game->drops >= game->next_try)
+        status = dealt_game_begin_plan(game, keep);
+    if (status == DF_OK && game->plan.count == 0)
+        status = dealt_game_wait(game, keep);
+    return status;
+}
+
+/* Keeps a plan to the picture while its pieces come, and mends it when others do. */
 df_status df_dealt_game_plan(dealt_game *game, bool *found)
 {
-    const size_t seen = game->seen_count;
     const size_t keep = game->request.keep > 0
                             ? game->request.keep
                             : df_dealt_keep(PREVIEW_KEEP, game->request.effort);
+    const size_t sure = dealt_game_count_sure(game);
+    bool leads = game->finishes && sure > 0 && dealt_game_is_expected(game);
     df_status status = DF_OK;
-    if (dealt_game_is_wrong(game))
-        game->plan.count = 0;
-    game->finishes = game->finishes && game->plan.count > 0;
-    /* A hold may take one piece more than there are drops. */
-    const bool is_certain = game->finishes && game->drops + game->plan.count + 1 <= seen;
-    for (unsigned i = 0;
-         i < PREVIEW_FUTURES && !is_certain && status == DF_OK && !game->run.stopped; i++)
-        status = dealt_game_plan_ahead(game, keep);
-    for (unsigned i = 1;
-         i <= PREVIEW_RETRIES && game->plan.count == 0 && status == DF_OK && !game->run.stopped;
-         i++)
-        status = dealt_game_plan_ahead(game, keep << 2 * i);
+    if (!game->finishes || sure == 0) {
+        status = dealt_game_plan_anew(game, keep);
+        leads = game->finishes;
+    } else if (!leads && sure < game->plan.count) {
+        status = dealt_game_mend(game, sure, keep, &leads);
+    }
+    if (status == DF_OK && leads && game->plan.count <= MEND_LONG &&
+        dealt_game_count_sure(game) < game->plan.count)
+        status = dealt_game_shorten(game, keep);
     *found = game->plan.count > 0;
     return status;
 }
 
-/* Keeps the rest of the plan if it leads to the picture. */
-void df_dealt_game_play(dealt_game *game)
+df_drop df_dealt_game_drop(const dealt_game *game)
 {
-    board_view view;
-    drop_board next;
+    const board_move *move = &game->plan.moves[0];
+    const print_shape *shape = &game->run.rules.shapes[move->shape];
+    const drop_board *board = game->begun ? &game->board : &game->starts[game->start];
+    return (df_drop){.piece = shape->piece,
+                     .orientation = shape->orientation,
+                     .x = move->x,
+                     .y = (uint16_t)(board->settled + move->y)};
+}
+
+/* Keeps the rest of the plan if it leads to the picture. */
+unsigned df_dealt_game_play(dealt_game *game)
+{
+    const df_drop drop = df_dealt_game_drop(game);
+    df_landing landing = {0};
+    df_drop_apply(game->field, game->request.place->tetrominoes, &drop, DF_MOVEMENT_ABOVE,
+                  &landing);
     if (!game->begun)
         game->board = game->starts[game->start];
     game->begun = true;
-    df_board_look(&view, &game->board, &game->run.rules);
-    df_board_apply(&next, &view, &game->run.rules, &game->plan.moves[0]);
-    game->board = next;
+    dealt_game_advance(game, &game->board, &game->plan.moves[0]);
+    game->held = game->board.held;
     game->drops++;
     game->plan.count = game->finishes ? game->plan.count - 1 : 0;
     memmove(game->plan.moves, game->plan.moves + 1,
             game->plan.count * sizeof game->plan.moves[0]);
+    return landing.cleared_count;
 }
