@@ -1,13 +1,15 @@
 /* The game's page: the clock, and who plays. play.html#seed=7&rules=nes&squares=5&level=3 begins
    such a game, always the same one; play.html#game=… has a record, which is watched. */
 import packed from "page.wasm";
+import { install } from "./install.js";
 import { Library } from "./library.js";
+import { unpackText } from "./packed.js";
 import { drawBoard } from "./play/draw.js";
 import { BUTTONS, Game, HAPPENS, LEAST_LEVEL, MOST_LEVEL, MOST_SQUARES, PHASE, RULES,
   TICKS_PER_SECOND } from "./play/game.js";
 import { Keyboard } from "./play/keys.js";
 import { Panels } from "./play/panels.js";
-import { describeRecord, unpackRecord } from "./play/record.js";
+import { describeRecord } from "./play/record.js";
 import { Settings } from "./play/settings.js";
 import { Scores } from "./play/store.js";
 import { watchButton, watchFingers } from "./play/touch.js";
@@ -354,7 +356,7 @@ async function main() {
   fit();
   find("go").focus({ preventScroll: true });
   const recorded = new URLSearchParams(location.hash.slice(1)).get("game");
-  const record = recorded === null ? null : await unpackRecord(recorded);
+  const record = recorded === null ? null : await unpackText(recorded);
   if (recorded !== null) watch(record ?? "");
 }
 
@@ -367,4 +369,5 @@ function giveUp(error) {
 }
 
 addEventListener("error", (event) => giveUp(event.error ?? event));
+install();
 main().catch(giveUp);

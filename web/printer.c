@@ -21,16 +21,6 @@ page_progress(double nodes, double expected, double drops);
 
 enum { NO_COLOR = -1, NO_THRESHOLD = 256 };
 
-df_status printer_pieces(const df_piece_set **set)
-{
-    static df_piece_set *tetrominoes;
-    const df_status status =
-        tetrominoes != NULL ? DF_OK : df_piece_set_tetrominoes(&tetrominoes);
-    if (status == DF_OK)
-        *set = tetrominoes;
-    return status;
-}
-
 typedef struct preparation {
     int transparent; /* 0xrrggbb or NO_COLOR */
     unsigned fit_width;
@@ -329,31 +319,4 @@ WASM_EXPORT(printer_methods) df_status printer_methods(void)
     }
     answer_close(']');
     return answer_end(DF_OK, NULL);
-}
-
-/* A plan as a drop list; not JSON. */
-WASM_EXPORT(plan_write) df_status plan_write(const df_plan *plan)
-{
-    const df_status status = df_drops_write(answer_begin(), plan);
-    return answer_end(status, NULL);
-}
-
-/* Makes a plan of a drop list. */
-WASM_EXPORT(plan_read) df_status plan_read(const char *text, size_t length)
-{
-    df_error error = {0};
-    df_plan *plan = NULL;
-    const df_piece_set *set;
-    answer_begin();
-    df_status status = printer_pieces(&set);
-    if (status == DF_OK)
-        status = df_drops_read(&plan, set, text, length, &error);
-    if (status == DF_OK)
-        answer_give(plan);
-    return answer_end(status, &error);
-}
-
-WASM_EXPORT(plan_free) void plan_free(df_plan *plan)
-{
-    df_plan_free(plan);
 }

@@ -1,20 +1,23 @@
 /* The printer's page: a picture comes in, its plan is made by a worker, and the stage plays it. */
 import packed from "page.wasm";
+import { install } from "../install.js";
 import { Carriers } from "./carriers.js";
 import {
-  fitMethod, isGame, listMethods, readFilm, readLook, readPreparation, readPrinting, showKind, showMethod,
+  fitMethod, isGame, listMethods, readLook, readPreparation, readPrinting, showKind, showMethod,
   suggestPreparation, withoutOptions, writePrinting,
 } from "./controls.js";
-import { decodeImage } from "./decode.js";
+import { openImage } from "./decode.js";
 import { find } from "./dom.js";
-import { nameOf, pngOf, save } from "./download.js";
+import { nameOf } from "./download.js";
 import { Editor } from "./editor.js";
 import { Engine, PRINTING } from "./engine.js";
 import { showFigures } from "./figures.js";
-import { isExport, offerGame, saveExport } from "./games.js";
-import { colorsOf, Hands } from "./hands.js";
+import { offerGame } from "./games.js";
+import { Hands } from "./hands.js";
 import { connectIntake, firstSample } from "./intake.js";
 import { Cancelled, Jobs } from "./job.js";
+import { Outputs } from "./outputs.js";
+import { colorsOf, paintPlan, Paints } from "./paints.js";
 import { isSamePicture, paint, pixelsOf } from "./picture.js";
 import { readLink, writeLink } from "./share.js";
 import { Stage } from "./stage.js";
@@ -53,6 +56,7 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 class App {
   #source = null; /* { pixels, name }: the image as it came */
+  #image = null; /* the file that it came from, if that has several frames */
   #picture = null; /* what is made of it */
   #shown = null; /* the plan on the stage: { picture, palette, name, asked, isFinal, report, text } */
   #better = null; /* the same of one that comes on the stage when that has been played */
@@ -72,6 +76,14 @@ class App {
     this.carriers = new Carriers(find("carriers"), () => {
       this.#carriers = this.carriers.pieces;
       this.planSoon();
+    });
+    this.paints = new Paints(find("paints"), find("unpaint"), () => this.#changePaints());
+    this.outputs = new Outputs(this.engine, this.stage, {
+      jobs: this.jobs,
+      plan: () => (this.#shown === null ? null : { ...this.#shown, text: this.#text }),
+      tell: (words) => this.#tell(words),
+      refuse: (error) => this.#refuse(error),
+      wait: (words, message) => this.#wait(words, message),
     });
     this.editor = new Editor(find("editor"), (pixels) => this.take(pixels, "drawing"));
   }
@@ -131,7 +143,38 @@ class App {
 
   async takeFile(file) {
     try {
-      this.take(await decodeImage(file), file.name);
+      const image = await openImage(file);
+      this.take(await image.read(0), file.name);
+      if (image.count > 1) this.#offerFrames(image);
+    } catch (error) {
+      this.#refuse(error);
+    }
+  }
+
+  #offerFrames(image) {
+    this.#image = image;
+    find("frames").hidden = false;
+    find("frame").max = image.count;
+    find("frame").value = 1;
+    find("frame-count").textContent = `of ${image.count}`;
+  }
+
+  #forgetFrames() {
+    this.#image?.close();
+    this.#image = null;
+    find("frames").hidden = true;
+  }
+
+  /* Takes the frame that the field says. The image is prepared as before. */
+  async #takeFrame() {
+    const image = this.#image;
+    const number = Math.round(find("frame").valueAsNumber);
+    if (image === null || !(number >= 1 && number <= image.count)) return;
+    try {
+      const pixels = await image.read(number - 1);
+      if (image !== this.#image || number !== Math.round(find("frame").valueAsNumber)) return;
+      this.#source = { ...this.#source, pixels };
+      this.prepare();
     } catch (error) {
       this.#refuse(error);
     }
@@ -140,8 +183,10 @@ class App {
   /* Takes a picture that is new, and perhaps a plan of it with the usual settings. */
   take(pixels, name, plan) {
     this.#source = { pixels, name };
+    this.#forgetFrames();
     const told = suggestPreparation(pixels);
     this.#carriers = "";
+    this.paints.paints = {};
     find("pieces").value = isGame() ? "any" : "";
     showKind();
     this.prepare(plan);
@@ -246,7 +291,7 @@ class App {
     if (shown.asked.pieces === "") this.#showCarriers(shown.picture.colors, shown.report.pieces);
     const playing = this.stage.playing;
     try {
-      this.engine.readPlan(shown.text);
+      this.#readPlan();
       this.#showPlan(!isSame);
     } catch (error) {
       this.#refuse(error);
@@ -254,6 +299,22 @@ class App {
     }
     if (isSame && playing) this.stage.play();
     return true;
+  }
+
+  /* The plan on the stage, in the colours that were chosen. */
+  get #text() {
+    return paintPlan(this.#shown.text, this.paints.paints);
+  }
+
+  #readPlan() {
+    this.paints.show(colorsOf(this.#shown.text));
+    this.engine.readPlan(this.#text);
+  }
+
+  #changePaints() {
+    if (this.#shown === null) return;
+    this.#readPlan();
+    this.compare();
   }
 
   /* What is to be known of a picture: the article's plan, as soon as there is one. */
@@ -321,7 +382,7 @@ class App {
     other.hidden = rival === null;
     const deal = this.engine.deal();
     document.body.classList.toggle("dealt", deal !== null);
-    this.hands.load(deal, colorsOf(this.#shown.text));
+    this.hands.load(deal, colorsOf(this.#text));
     this.stage.load(shows, calm.matches);
     if (fromStart) this.stage.time = calm.matches ? this.stage.end : 0;
     document.body.classList.add("ready");
@@ -329,6 +390,7 @@ class App {
     offerGame(this.engine, deal);
     this.showLook();
     this.#writeAddress();
+    this.outputs.measureSoon();
     if (fromStart && !calm.matches) this.stage.play();
   }
 
@@ -357,6 +419,7 @@ class App {
     if (this.#shown === null) return;
     this.showLook();
     this.#writeAddress();
+    this.outputs.measureSoon();
   }
 
   #showPlace() {
@@ -376,7 +439,8 @@ class App {
   get #link() {
     const { picture, palette, asked } = this.#shown;
     return writeLink(picture, {
-      printing: asked, palette, look: readLook().look, compare: find("compare").checked,
+      printing: asked, palette, compare: find("compare").checked, paints: this.paints.paints,
+      ...readLook(),
     });
   }
 
@@ -402,10 +466,14 @@ class App {
       return true;
     }
     this.#source = { pixels: pixelsOf(link.picture), name: "shared" };
+    this.#forgetFrames();
     suggestPreparation(this.#source.pixels);
     find("guideline").checked = link.palette !== undefined;
     writePrinting(link.printing);
     find("look").value = link.look;
+    find("own-background").checked = link.background !== undefined;
+    if (link.background !== undefined) find("background").value = link.background;
+    this.paints.paints = link.paints;
     find("compare").checked = link.compare;
     this.#carriers = link.printing.pieces;
     this.prepare();
@@ -430,31 +498,6 @@ class App {
     this.editor.open(this.#picture);
   }
 
-  async download(kind) {
-    if (this.#shown === null) return;
-    const { name, text, picture } = this.#shown;
-    if (kind === "drops") {
-      save(`${name}.drops`, "text/plain", text);
-    } else if (isExport(kind)) {
-      try {
-        this.#tell(`${saveExport(this.engine, name, kind)} is ready`);
-      } catch (error) {
-        this.#refuse(error);
-      }
-      return;
-    } else if (kind === "png") {
-      const canvas = document.createElement("canvas");
-      paint(canvas, pixelsOf(picture));
-      save(`${name}.png`, "image/png", await pngOf(canvas));
-    } else {
-      const bytes = await this.#wait(
-        `Making the ${kind} …`, { job: kind, text, ...readFilm(this.stage.speed) });
-      if (bytes === undefined) return;
-      save(`${name}.${kind}`, kind === "gif" ? "image/gif" : "video/webm", bytes);
-    }
-    this.#tell(`${name}.${kind} is ready`);
-  }
-
   /* Plans anew once the visitor has done with the fields. */
   planSoon() {
     this.#setBusy(true);
@@ -469,11 +512,10 @@ class App {
     find("cancel").addEventListener("click", () => this.cancel());
     find("compare").addEventListener("change", () => this.compare());
     find("link").addEventListener("click", () => this.copyLink());
-    find("webm").hidden = typeof VideoEncoder === "undefined";
+    find("frame").addEventListener("change", () => this.#takeFrame());
+    this.outputs.connect();
     for (const id of ["kind-free", "kind-game"])
       find(id).addEventListener("change", () => this.#changeKind());
-    for (const button of document.querySelectorAll("[data-file]"))
-      button.addEventListener("click", () => this.download(button.dataset.file));
     find("settings").addEventListener("submit", (event) => event.preventDefault());
     find("settings").addEventListener("change", ({ target }) => this.#changed(target));
     addEventListener("keydown", (event) => {
@@ -485,7 +527,9 @@ class App {
   }
 
   #changed(field) {
-    if (field.id === "look" || field.id === "grid") {
+    if (field.closest("#paints") !== null) return;
+    if (field.id === "background") find("own-background").checked = true;
+    if (["look", "grid", "background", "own-background"].includes(field.id)) {
       this.changeLook();
       return;
     }
@@ -522,4 +566,5 @@ async function start() {
   }
 }
 
+install();
 start();

@@ -141,7 +141,8 @@ export function showMethod() {
 }
 
 export function readLook() {
-  return { look: find("look").value, grid: find("grid").checked };
+  const background = find("own-background").checked ? find("background").value : undefined;
+  return { look: find("look").value, grid: find("grid").checked, background };
 }
 
 /* How the film of a file is made. */

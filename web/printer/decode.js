@@ -1,8 +1,18 @@
 /* Image files as exact pixels: decoded by the browser, without its colour management, and read
    back through WebGL, since a 2D canvas multiplies colours with their alpha and rounds. */
+import { readGif, readGifFrame } from "./gif_frames.js";
 
 /* Such pictures have to be scaled down before anyhow; graphics cards can hold them all. */
 const MOST_SIDE = 4096;
+
+const EXACT = { premultiplyAlpha: "none", colorSpaceConversion: "none" };
+const SVG_SIDE = 128; /* of drawings that do not say how large they are */
+
+/* How files begin that may have several frames. */
+const ANIMATED = [
+  ["image/gif", 0, "GIF8"], ["image/png", 1, "PNG\r\n"], ["image/webp", 8, "WEBP"],
+  ["image/avif", 4, "ftypavi"],
+];
 
 function readByWebGl(bitmap) {
   const { width, height } = bitmap;
@@ -29,22 +39,105 @@ function readByCanvas(bitmap) {
   return new Uint8Array(context.getImageData(0, 0, width, height).data.buffer);
 }
 
-/* The pixels of an image file; an Error tells a person why there are none. */
-export async function decodeImage(file) {
-  let bitmap;
-  try {
-    bitmap = await createImageBitmap(
-      file, { premultiplyAlpha: "none", colorSpaceConversion: "none" });
-  } catch {
-    throw new Error("the browser cannot read this image; use a PNG, GIF, JPEG, WebP, AVIF or BMP file");
-  }
-  const { width, height } = bitmap;
-  if (Math.max(width, height) > MOST_SIDE) {
-    bitmap.close();
+function checkSize(width, height) {
+  if (Math.max(width, height) > MOST_SIDE)
     throw new Error(`the image has ${width} × ${height} pixels; ` +
       `scale it down to ${MOST_SIDE} × ${MOST_SIDE} or less`);
+}
+
+/* The pixels of a bitmap, which is closed. */
+function readBitmap(bitmap) {
+  const { width, height } = bitmap;
+  try {
+    checkSize(width, height);
+    return { width, height, rgba: readByWebGl(bitmap) ?? readByCanvas(bitmap) };
+  } finally {
+    bitmap.close();
   }
-  const rgba = readByWebGl(bitmap) ?? readByCanvas(bitmap);
-  bitmap.close();
-  return { width, height, rgba };
+}
+
+/* A drawing as the browser renders it, in its own size. */
+async function drawSvg(file) {
+  const address = URL.createObjectURL(new Blob([file], { type: "image/svg+xml" }));
+  try {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    const width = image.naturalWidth || SVG_SIDE;
+    const height = image.naturalHeight || SVG_SIDE;
+    checkSize(width, height);
+    const canvas = new OffscreenCanvas(width, height);
+    canvas.getContext("2d").drawImage(image, 0, 0, width, height);
+    return canvas.transferToImageBitmap();
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
+
+const isSvg = (file, start) =>
+  file.type === "image/svg+xml" || /^\s*(<\?xml|<!--|<!DOCTYPE svg|<svg)/i.test(start);
+
+/* The frames by the browser's decoder; null where it has none for this file, or no frames. */
+async function openFrames(data, type) {
+  if (typeof ImageDecoder === "undefined" || !await ImageDecoder.isTypeSupported(type)) return null;
+  const decoder = new ImageDecoder({ data, type, ...EXACT });
+  try {
+    await Promise.all([decoder.tracks.ready, decoder.completed]);
+  } catch {
+    decoder.close();
+    return null; /* what is damaged may still have a first frame */
+  }
+  const count = decoder.tracks.selectedTrack?.frameCount ?? 0;
+  if (count > 1) {
+    const read = async (frameIndex) => {
+      const { image } = await decoder.decode({ frameIndex });
+      try {
+        return readBitmap(await createImageBitmap(image, EXACT));
+      } finally {
+        image.close();
+      }
+    };
+    return { count, read, close: () => decoder.close() };
+  }
+  decoder.close();
+  return null;
+}
+
+/* The frames of a GIF by our own decoder; null where there is but one, or none can be read. */
+function openGif(data) {
+  let gif;
+  try {
+    gif = readGif(new Uint8Array(data));
+  } catch {
+    return null;
+  }
+  const { width, height, frames } = gif;
+  if (frames.length < 2) return null;
+  checkSize(width, height);
+  const read = async (index) => ({ width, height, rgba: readGifFrame(gif, index) });
+  return { count: frames.length, read, close() {} };
+}
+
+async function openStill(file, start) {
+  let bitmap;
+  try {
+    bitmap = await (isSvg(file, start) ? drawSvg(file) : createImageBitmap(file, EXACT));
+  } catch (error) {
+    if (error instanceof DOMException)
+      throw new Error("the browser cannot read this image; use a PNG, GIF, JPEG, WebP, AVIF, BMP or SVG file");
+    throw error;
+  }
+  const pixels = readBitmap(bitmap);
+  return { count: 1, read: async () => pixels, close() {} };
+}
+
+/* The frames of an image file: how many there are, and read(index) gives the pixels of one. An Error
+   tells a person why there are none. */
+export async function openImage(file) {
+  const data = await file.arrayBuffer();
+  const start = new TextDecoder("latin1").decode(data.slice(0, 256));
+  const type = ANIMATED.find(([, at, word]) => start.startsWith(word, at))?.[0];
+  const frames = type === undefined ? null
+    : await openFrames(data, type) ?? (type === "image/gif" ? openGif(data) : null);
+  return frames ?? openStill(file, start);
 }

@@ -20,3 +20,9 @@ export function nameOf(image) {
 export function pngOf(canvas) {
   return new Promise((resolve) => { canvas.toBlob(resolve, "image/png"); });
 }
+
+/* A size for people. */
+export function sizeOf(bytes) {
+  if (bytes < 1000) return `${Math.round(bytes)} bytes`;
+  return bytes < 1e6 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}

@@ -9,6 +9,8 @@ const CLEAR = 0;
 
 /* Two greys in turns are what is transparent, on any background. */
 const BOARD_COLORS = ["#8d93a1", "#9aa0ad"];
+const MIDDLE_COLOR = "#d9632b";
+const TOOL_KEYS = { p: "pencil", e: "eraser", l: "line", f: "fill", i: "pick" };
 const CURSOR_COLORS = ["#000000", "#ffffff"];
 
 function clamp(value, least, most) {
@@ -19,10 +21,13 @@ export class Editor {
   #find;
   #cells;
   #undo = [];
+  #redo = [];
   #ink = 1;
   #tool = "pencil";
+  #isMirrored = false; /* paints to the left and to the right of the middle */
   #cursor = { x: 0, y: 0 };
   #stroke = null; /* where the pointer was, while it paints */
+  #line = null; /* where a line begins, and the squares before it: { x, y, cells } */
 
   /* `print` is called with the picture when it is to be printed. */
   constructor(dialog, print) {
@@ -42,6 +47,7 @@ export class Editor {
   open(picture) {
     if (picture) this.#take(picture);
     this.#resize(this.width, this.height);
+    this.#showHistory();
     this.dialog.showModal();
     this.canvas.focus();
   }
@@ -57,6 +63,8 @@ export class Editor {
         this.#cells[y * this.width + x] = cell <= INKS.length ? cell : CLEAR;
       }
     this.#undo = [];
+    this.#redo = [];
+    this.#line = null;
     this.#cursor = { x: 0, y: 0 };
     this.#showInks();
   }
@@ -83,7 +91,7 @@ export class Editor {
 
   #choose(ink) {
     this.#ink = ink;
-    if (this.#tool === "eraser") this.#setTool("pencil");
+    if (this.#tool === "eraser" || this.#tool === "pick") this.#setTool("pencil");
     this.#showInks();
   }
 
@@ -97,6 +105,7 @@ export class Editor {
 
   #setTool(tool) {
     this.#tool = tool;
+    this.#line = null;
     for (const button of this.dialog.querySelectorAll("[data-tool]"))
       button.setAttribute("aria-pressed", String(button.dataset.tool === tool));
   }
@@ -105,21 +114,25 @@ export class Editor {
     const { canvas, dialog } = this;
     canvas.addEventListener("pointerdown", (event) => {
       canvas.setPointerCapture(event.pointerId);
-      this.#remember();
       this.#stroke = this.#squareAt(event);
-      this.#use(this.#stroke);
+      this.#begin(this.#stroke);
     });
     canvas.addEventListener("pointermove", (event) => {
       if (this.#stroke !== null) this.#strokeTo(this.#squareAt(event));
     });
     for (const end of ["pointerup", "pointercancel"])
-      canvas.addEventListener(end, () => { this.#stroke = null; });
+      canvas.addEventListener(end, () => {
+        this.#stroke = null;
+        this.#line = null;
+      });
     canvas.addEventListener("keydown", (event) => this.#key(event));
     for (const change of ["focus", "blur"])
       canvas.addEventListener(change, () => this.#paint());
     for (const button of dialog.querySelectorAll("[data-tool]"))
       button.addEventListener("click", () => this.#setTool(button.dataset.tool));
     this.#find("undo").addEventListener("click", () => this.undo());
+    this.#find("redo").addEventListener("click", () => this.redo());
+    this.#find("mirror").addEventListener("click", () => this.#setMirror(!this.#isMirrored));
     this.#find("empty").addEventListener("click", () => this.#empty());
     for (const side of ["width", "height"])
       this.#find(side).addEventListener("change", () => this.#resizeAsAsked());
@@ -134,24 +147,59 @@ export class Editor {
     return { x: clamp(x, 0, this.width - 1), y: clamp(y, 0, this.height - 1) };
   }
 
-  #strokeTo({ x, y }) {
-    const from = this.#stroke;
-    const steps = Math.max(Math.abs(x - from.x), Math.abs(y - from.y));
-    if (this.#tool !== "fill")
-      for (let i = 1; i <= steps; i++)
-        this.#use({
-          x: Math.round(from.x + ((x - from.x) * i) / steps),
-          y: Math.round(from.y + ((y - from.y) * i) / steps),
-        });
-    this.#stroke = { x, y };
+  #strokeTo(to) {
+    if (this.#line !== null) this.#lineTo(to);
+    else if (this.#tool !== "fill") this.#plotLine(this.#stroke, to);
+    this.#stroke = to;
+    this.#cursor = to;
+    this.#paint();
   }
 
-  /* Uses the tool on a square. */
-  #use({ x, y }) {
+  /* Begins to use the tool on a square. */
+  #begin({ x, y }) {
     this.#cursor = { x, y };
     const place = y * this.width + x;
-    if (this.#tool === "fill") this.#fill(place);
-    else this.#cells[place] = this.#tool === "eraser" ? CLEAR : this.#ink;
+    if (this.#tool === "pick") {
+      const cell = this.#cells[place];
+      if (cell === CLEAR) this.#setTool("eraser");
+      else this.#choose(cell);
+    } else {
+      this.#remember();
+      this.#line = this.#tool === "line" ? { x, y, cells: this.#cells.slice() } : null;
+      if (this.#tool === "fill") this.#fillAll(x, y);
+      else this.#plot(x, y);
+    }
+    this.#paint();
+  }
+
+  /* Draws the line anew, up to here. */
+  #lineTo(to) {
+    this.#cells.set(this.#line.cells);
+    this.#plot(this.#line.x, this.#line.y);
+    this.#plotLine(this.#line, to);
+  }
+
+  #plotLine(from, { x, y }) {
+    const steps = Math.max(Math.abs(x - from.x), Math.abs(y - from.y));
+    for (let i = 1; i <= steps; i++)
+      this.#plot(Math.round(from.x + ((x - from.x) * i) / steps),
+        Math.round(from.y + ((y - from.y) * i) / steps));
+  }
+
+  #plot(x, y) {
+    const cell = this.#tool === "eraser" ? CLEAR : this.#ink;
+    this.#cells[y * this.width + x] = cell;
+    if (this.#isMirrored) this.#cells[y * this.width + this.width - 1 - x] = cell;
+  }
+
+  #fillAll(x, y) {
+    this.#fill(y * this.width + x);
+    if (this.#isMirrored) this.#fill(y * this.width + this.width - 1 - x);
+  }
+
+  #setMirror(isOn) {
+    this.#isMirrored = isOn;
+    this.#find("mirror").setAttribute("aria-pressed", String(isOn));
     this.#paint();
   }
 
@@ -181,8 +229,7 @@ export class Editor {
       };
       this.#paint();
     } else if (event.key === " " || event.key === "Enter") {
-      this.#remember();
-      this.#use(this.#cursor);
+      this.#useByKey();
     } else if (event.key === "Delete" || event.key === "Backspace") {
       this.#remember();
       this.#cells[this.#cursor.y * this.width + this.#cursor.x] = CLEAR;
@@ -191,11 +238,28 @@ export class Editor {
       this.#choose(Number(event.key));
     } else if (event.key === "z" && (event.ctrlKey || event.metaKey)) {
       this.undo();
+    } else if (/^[zy]$/i.test(event.key) && (event.ctrlKey || event.metaKey)) {
+      this.redo();
+    } else if (event.key in TOOL_KEYS && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      this.#setTool(TOOL_KEYS[event.key]);
+    } else if (event.key === "m" && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      this.#setMirror(!this.#isMirrored);
     } else {
       return;
     }
     event.preventDefault();
     this.#tellSquare();
+  }
+
+  /* A line has two ends: the first press begins it, the second one ends it. */
+  #useByKey() {
+    if (this.#line === null) {
+      this.#begin(this.#cursor);
+      return;
+    }
+    this.#lineTo(this.#cursor);
+    this.#line = null;
+    this.#paint();
   }
 
   #tellSquare() {
@@ -205,16 +269,39 @@ export class Editor {
     this.#find("status").textContent = `column ${x + 1}, row ${y + 1}: ${what}`;
   }
 
+  get #state() {
+    return { width: this.width, height: this.height, cells: this.#cells.slice() };
+  }
+
   #remember() {
-    this.#undo.push({ width: this.width, height: this.height, cells: this.#cells.slice() });
+    this.#undo.push(this.#state);
     if (this.#undo.length > MOST_UNDO) this.#undo.shift();
+    this.#redo = [];
+    this.#showHistory();
+  }
+
+  /* Goes to the last state of one list, and keeps this one in the other. */
+  #travel(from, to) {
+    const state = from.pop();
+    if (!state) return;
+    to.push(this.#state);
+    this.#line = null;
+    this.#cells = state.cells;
+    this.#resize(state.width, state.height);
+    this.#showHistory();
   }
 
   undo() {
-    const last = this.#undo.pop();
-    if (!last) return;
-    this.#cells = last.cells;
-    this.#resize(last.width, last.height);
+    this.#travel(this.#undo, this.#redo);
+  }
+
+  redo() {
+    this.#travel(this.#redo, this.#undo);
+  }
+
+  #showHistory() {
+    this.#find("undo").disabled = this.#undo.length === 0;
+    this.#find("redo").disabled = this.#redo.length === 0;
   }
 
   #empty() {
@@ -261,6 +348,10 @@ export class Editor {
       context.fillStyle = cell === CLEAR ? BOARD_COLORS[(x + y) % 2] : this.colors[cell - 1];
       context.fillRect(x * square, y * square, square, square);
     });
+    if (this.#isMirrored) {
+      context.fillStyle = MIDDLE_COLOR;
+      context.fillRect(this.canvas.width / 2 - 1, 0, 2, this.canvas.height);
+    }
     if (document.activeElement === this.canvas) this.#paintCursor(context, square);
   }
 

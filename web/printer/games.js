@@ -1,5 +1,5 @@
 /* Plans of dealt pieces as games: files for other programs, and a link to the page that plays them. */
-import { packRecord } from "../play/record.js";
+import { packText } from "../packed.js";
 import { find } from "./dom.js";
 import { save } from "./download.js";
 
@@ -26,7 +26,7 @@ export async function offerGame(engine, deal) {
   link.hidden = true;
   if (deal === null) return;
   try {
-    const packed = await packRecord(engine.exportPlan("game"));
+    const packed = await packText(engine.exportPlan("game"));
     if (number !== offered) return;
     link.href = `play.html#game=${packed}`;
     link.hidden = false;

@@ -11,12 +11,6 @@ const ROWS = 3; /* for a piece */
 const COLUMNS = 4;
 const NO_COLOR = "#8a90a0";
 
-/* The colours of pieces that a drop list has. */
-export function colorsOf(text) {
-  return Object.fromEntries(
-    [...text.matchAll(/^color ([IOTSZJL]) (#[0-9a-f]{6})$/gm)].map(([, letter, color]) => [letter, color]));
-}
-
 function drawPieces(canvas, letters, colors, places) {
   const density = window.devicePixelRatio || 1;
   const unit = Math.round(SQUARE * density);

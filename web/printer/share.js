@@ -4,8 +4,10 @@
    the number of colours, three bytes for each, and the cells in as few bits each as will do, rows
    from the top, low bits first. */
 import { DEALS } from "../npm/values.js";
+import { fromBase64Url, toBase64Url } from "../packed.js";
 import { isPieces } from "./carriers.js";
 import { LOOKS, PRINTING } from "./engine.js";
+import { readPaints, writePaints } from "./paints.js";
 import { readColor, writeColor } from "./picture.js";
 
 const VERSION = 1;
@@ -15,16 +17,6 @@ const MOST_HEIGHT = 1024;
 
 function bitsFor(colorCount) {
   return Math.ceil(Math.log2(colorCount + 1));
-}
-
-function toBase64Url(bytes) {
-  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
-  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-}
-
-function fromBase64Url(text) {
-  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-  return Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
 }
 
 export function packPicture({ width, height, colors, cells }) {
@@ -104,8 +96,9 @@ const WORDS = ["method", "effort", "width", "pieces", "seed", "deal", "queue", "
 const RULES = ["harddrop", "srs", "srs+180"];
 const MOST_PREVIEW = 1000;
 
-/* The settings are { printing, palette, look, compare }; what is as usual is left out. */
-export function writeLink(picture, { printing, palette, look, compare }) {
+/* The settings are { printing, palette, look, background, paints, compare }; what is as usual is left
+   out. */
+export function writeLink(picture, { printing, palette, look, background, paints, compare }) {
   const link = new URLSearchParams({ sprite: packPicture(picture) });
   for (const name of WORDS)
     if (printing[name] !== PRINTING[name]) link.set(name, printing[name]);
@@ -113,6 +106,8 @@ export function writeLink(picture, { printing, palette, look, compare }) {
   if (printing.hold) link.set("hold", "1");
   if (palette) link.set("palette", palette);
   if (look !== "bevel") link.set("look", look);
+  if (background) link.set("background", background.slice(1));
+  if (Object.keys(paints).length > 0) link.set("paints", writePaints(paints));
   if (compare) link.set("compare", "1");
   return `#${link}`;
 }
@@ -132,7 +127,7 @@ function readDeal(settings) {
   };
 }
 
-/* { picture, printing, palette, look, compare, damaged }, or null where the hash has no sprite.
+/* What writeLink takes, with `picture` and `damaged`, or null where the hash has no sprite.
    `picture` is null where it cannot be read; settings that make no sense are as usual, and their
    names are in `damaged`. */
 export function readLink(hash, methodNames) {
@@ -151,6 +146,10 @@ export function readLink(hash, methodNames) {
   };
   const look = settings.oneOf("look", LOOKS, "bevel");
   const palette = settings.oneOf("palette", ["guideline"], undefined);
+  const background = settings.take("background", undefined,
+    (text) => (/^[0-9a-f]{6}$/.test(text) ? `#${text}` : null));
+  const paints = settings.take("paints", {}, readPaints);
   const compare = settings.flag("compare");
-  return { picture, printing, palette, look, compare, damaged: settings.damaged };
+  const { damaged } = settings;
+  return { picture, printing, palette, look, background, paints, compare, damaged };
 }

@@ -1,5 +1,5 @@
 /* The stage: one or two films side by side on one clock, each on a canvas of its own. */
-import { LOOKS } from "./engine.js";
+import { LOOKS } from "../npm/film.js";
 
 /* Films are played this much slower than the clock of the stage counts, so that they have frames
    enough for slow motion: df_film_options.speed_percent. */
@@ -69,8 +69,8 @@ class Screen {
   }
 
   /* Draws squares of so many device pixels. */
-  resize(square, density, { look, grid }) {
-    this.#size = this.engine.setLook({ square, look, grid });
+  resize(square, density, look) {
+    this.#size = this.engine.setLook({ square, ...look });
     const { canvas } = this;
     canvas.width = this.#size.width;
     canvas.height = this.#size.height;

@@ -4,7 +4,7 @@
    or { failed }. */
 import { Engine, Refusal } from "./engine.js";
 import { encodeGif } from "./gif.js";
-import { encodeWebm } from "./webm.js";
+import { encodeVideo, measureVideo } from "./video.js";
 
 const TELL_EVERY = 100; /* milliseconds */
 
@@ -47,7 +47,9 @@ const jobs = {
   plan,
   bound,
   gif: (message) => film(encodeGif, message),
-  webm: (message) => film(encodeWebm, message),
+  mp4: (message) => film((...rest) => encodeVideo("mp4", ...rest), message),
+  webm: (message) => film((...rest) => encodeVideo("webm", ...rest), message),
+  measure: (message) => film(measureVideo, message),
 };
 
 addEventListener("message", async ({ data }) => {

@@ -1,0 +1,195 @@
+/* The parts of dropforge.html beside planning: images of all kinds and their frames, the editor,
+ * colours, videos.
+ *
+ * usage: node --test-reporter=tap printer.mjs dropforge.html dropforge.wasm PROGRAM */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { pageTest, screenshot, visit } from "./harness.mjs";
+import {
+  download, imageSquares, nativePlan, open, planned, print, program, set, squares, temporary,
+} from "./dropforge_page.mjs";
+
+const CHICK = fileURLToPath(new URL("chick.png", import.meta.url));
+const CALM = { reducedMotion: "reduce" };
+
+const plan = async (tab) => (await download(tab, "[data-file=drops]")).bytes;
+
+/* A film of few colours, whose frames are pictures. */
+function writeFilm() {
+  writeFileSync(temporary("film.gif"), program("print", CHICK, "-m", "search", "--square", 1, "--look", "flat",
+    "--no-grid", "--max-frames", 9, "--background", "#123456", "-o", "-", "-f", "gif"));
+  return temporary("film.gif");
+}
+
+for (const [name, prepare] of [
+  ["the browser's decoder", () => {}],
+  ["our own decoder", () => { delete window.ImageDecoder; }]]) {
+  pageTest(`a frame of an animation is chosen: ${name}`, async (tab) => {
+    const film = writeFilm();
+    await tab.addInitScript(prepare);
+    await open(tab);
+    await tab.setInputFiles("#file", film);
+    await tab.waitForSelector("#frames:not([hidden])");
+    assert.equal(await tab.innerText("#frame-count"), "of 9");
+    for (const number of [9, 5]) {
+      await set(tab, { colors: 3, "transparent-color": "#123456", transparent: true, anchor: true,
+        pieces: "any", frame: number, method: "search" });
+      await planned(tab, "film.gif");
+      const native = nativePlan(film, "--frame", number, "-m", "search", "--colors", 3, "--transparent",
+        "#123456", "--anchor", "--pieces", "any", "--alpha-threshold", 128);
+      assert.ok((await plan(tab)).equals(native), `frame ${number}`);
+    }
+    await tab.click("[aria-label='Sample: Ghost']");
+    await tab.waitForSelector("#frames", { state: "hidden" });
+  }, CALM);
+}
+
+/* Files of other kinds, of blue on red: a PNG would be 3 × 2 squares. */
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2" shape-rendering="crispEdges">' +
+  '<path fill="#d01020" d="M0 0h3v2H0z"/><path fill="#1020d0" d="M1 1h1v1H1z"/></svg>';
+
+pageTest("a drawing in SVG is printed", async (tab) => {
+  await open(tab);
+  writeFileSync(temporary("flag.svg"), SVG);
+  await tab.setInputFiles("#file", temporary("flag.svg"));
+  await planned(tab, "flag.svg");
+  const { bytes } = await download(tab, "[data-file=png]");
+  const [red, blue] = ["#d01020", "#1020d0"];
+  assert.deepEqual(await imageSquares(tab, bytes), [[red, red, red], [red, blue, red]]);
+}, CALM);
+
+pageTest("photographs of all kinds are read", async (tab) => {
+  await open(tab);
+  for (const [kind, type] of [["jpg", "jpeg"], ["webp", "webp"], ["avif", "avif"], ["bmp", "bmp"]]) {
+    const file = temporary(`photo.${kind}`);
+    try {
+      execFileSync("ffmpeg", ["-v", "error", "-y", "-f", "lavfi", "-i", "color=red:s=16x8,format=yuv420p",
+        "-frames:v", "1", file]);
+    } catch {
+      continue; /* it writes no such files here */
+    }
+    await tab.setInputFiles("#file", file);
+    await planned(tab, `photo.${kind}`);
+    assert.match(await tab.innerText("#about"), /16 × 8, 1.colour$/);
+    assert.ok((await tab.getAttribute("#file", "accept")).includes(`image/${type}`));
+  }
+}, CALM);
+
+const part = (tab, name) => tab.locator(`[data-part=${name}]`);
+const cells = async (tab) => {
+  const [width, height] = await Promise.all(
+    ["width", "height"].map((side) => part(tab, side).inputValue().then(Number)));
+  return part(tab, "canvas").evaluate((canvas, [wide, high]) => {
+    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
+    copy.drawImage(canvas, 0, 0);
+    const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
+    const size = canvas.width / wide;
+    return Array.from({ length: high }, (_, y) => Array.from({ length: wide }, (__, x) => {
+      const at = 4 * (Math.floor((y + 0.5) * size) * canvas.width + Math.floor((x + 0.3) * size));
+      return data[at] === data[at + 1] || data[at] === 0x9a || data[at] === 0x8d ? "." : "#";
+    }).join(""));
+  }, [width, height]);
+};
+
+pageTest("lines, mirror, fill, undo, redo and the eyedropper", async (tab) => {
+  await open(tab);
+  await tab.click("#draw");
+  await part(tab, "empty").click();
+  for (const [side, count] of [["width", 6], ["height", 4]]) {
+    await part(tab, side).fill(String(count));
+    await part(tab, side).dispatchEvent("change");
+  }
+  const box = await part(tab, "canvas").boundingBox();
+  const at = (x, y) => [box.x + ((x + 0.5) * box.width) / 6, box.y + ((y + 0.5) * box.height) / 4];
+  await tab.click("[aria-label='Paint with colour 3']");
+  await tab.click("[data-tool=line]");
+  await part(tab, "mirror").click();
+  await tab.mouse.move(...at(0, 3));
+  await tab.mouse.down();
+  await tab.mouse.move(...at(0, 0)); /* not this way, */
+  await tab.mouse.move(...at(2, 1)); /* but this */
+  await tab.mouse.up();
+  const roof = ["......", "..##..", ".#..#.", "#....#"];
+  assert.deepEqual(await cells(tab), roof);
+  await tab.click("[data-tool=fill]");
+  await tab.mouse.click(...at(2, 3));
+  const full = ["......", "..##..", ".####.", "######"];
+  assert.deepEqual(await cells(tab), full);
+  await part(tab, "undo").click();
+  assert.deepEqual(await cells(tab), roof);
+  await part(tab, "canvas").focus();
+  await tab.keyboard.press("Control+Shift+Z");
+  assert.deepEqual(await cells(tab), full);
+  assert.ok(await part(tab, "redo").isDisabled());
+  await tab.click("[aria-label='Paint with colour 5']");
+  await tab.click("[data-tool=pick]");
+  await tab.mouse.click(...at(3, 3));
+  assert.ok(await tab.isChecked("[aria-label='Paint with colour 3']"));
+  assert.equal(await tab.getAttribute("[data-tool=pencil]", "aria-pressed"), "true");
+  /* By keys: a line from one end to the other. */
+  await tab.keyboard.press("m");
+  await part(tab, "canvas").focus();
+  for (const key of ["m", "m", "l", "ArrowUp", "ArrowUp", "ArrowUp", "Space", "ArrowRight", "ArrowRight", "Space"])
+    await tab.keyboard.press(key);
+  assert.deepEqual(await cells(tab), ["...###", ...full.slice(1)]);
+  await part(tab, "print").click();
+  await planned(tab, "drawing");
+  const { bytes } = await download(tab, "[data-file=png]");
+  const drawn = (await imageSquares(tab, bytes)).map((row) => row.map((one) => (one ? "#" : ".")).join(""));
+  assert.deepEqual(drawn, ["...###", ...full.slice(1)]);
+}, CALM);
+
+pageTest("pieces and the background have colours of one's choice", async (tab) => {
+  await print(tab, CHICK, { look: "flat", grid: false });
+  const printed = String(await plan(tab));
+  const [, letter, color] = printed.match(/^color ([A-Z]) (#[0-9a-f]{6})$/m);
+  await tab.locator("#paints").evaluate((one) => { one.closest("details").open = true; });
+  await set(tab, { background: "#0a3050" });
+  const field = tab.locator(`#paints [data-letter=${letter}]`);
+  await field.fill("#00ff88");
+  await field.dispatchEvent("change");
+  await tab.click("#last");
+  const seen = await squares(tab);
+  assert.equal(seen[0][0], "#0a3050");
+  assert.ok(seen.flat().includes("#00ff88") && !seen.flat().includes(color));
+  const painted = String(await plan(tab));
+  assert.equal(painted, printed.replace(`color ${letter} ${color}`, `color ${letter} #00ff88`));
+  const hash = new URL(tab.url()).hash.slice(1);
+  await tab.goto("about:blank");
+  await visit(tab, hash);
+  await planned(tab, "shared");
+  assert.equal(String(await plan(tab)), painted);
+  assert.equal(await tab.inputValue("#background"), "#0a3050");
+  await tab.locator("#unpaint").evaluate((one) => one.click());
+  assert.equal(String(await plan(tab)), printed);
+  await screenshot(tab, "dropforge-paints");
+}, CALM);
+
+pageTest("an MP4 video is as it was announced", async (tab) => {
+  await print(tab, CHICK, { "film-square": 8, "film-fast": true, "film-frames": 60 });
+  if (await tab.isHidden("[data-file=mp4]")) return;
+  await tab.waitForFunction(() => /^A video has /.test(document.getElementById("film-about").textContent));
+  const about = await tab.innerText("#film-about");
+  const [, width, height, minutes, seconds] =
+    about.match(/^A video has (\d+) × (\d+) pixels, (\d+):(\d+) minutes, up to [\d.]+ [kM]B\.$/);
+  const { name, bytes } = await download(tab, "[data-file=mp4]");
+  assert.equal(name, "chick.mp4");
+  assert.equal(bytes.toString("latin1", 4, 8), "ftyp");
+  assert.match(await tab.innerText("#status"), /^chick\.mp4 is ready: \d+ kB$/);
+  writeFileSync(temporary(name), bytes);
+  const [stream] = JSON.parse(execFileSync("ffprobe", ["-v", "error", "-count_frames", "-show_streams",
+    "-of", "json", temporary(name)])).streams;
+  assert.deepEqual([stream.width, stream.height], [Number(width), Number(height)]);
+  const length = Number(stream.duration);
+  assert.equal(Math.floor(length + 0.01), 60 * Number(minutes) + Number(seconds));
+  /* Its last picture is the sprite, as far as a codec keeps it. */
+  const last = temporary("last.png");
+  execFileSync("ffmpeg", ["-v", "error", "-y", "-i", temporary(name), "-update", "1", last]);
+  const field = await squares(tab);
+  const shown = await imageSquares(tab, readFileSync(last), { size: [field[0].length, field.length] });
+  const parts = (color) => [1, 3, 5].map((i) => parseInt(color.slice(i, i + 2), 16));
+  field.flat().forEach((color, i) => parts(color).forEach((value, j) =>
+    assert.ok(Math.abs(value - parts(shown.flat()[i])[j]) < 48, `square ${i}`)));
+}, CALM);

@@ -1,0 +1,106 @@
+/* What leaves the page: files of the plan on the stage and of its film, and the line of HTML that plays it
+   elsewhere. */
+import { readFilm, readLook } from "./controls.js";
+import { find } from "./dom.js";
+import { pngOf, save, sizeOf } from "./download.js";
+import { embedCode } from "./embed.js";
+import { isExport, saveExport } from "./games.js";
+import { paint, pixelsOf } from "./picture.js";
+
+const MEASURE_AFTER = 250; /* milliseconds without a further change */
+const VIDEOS = ["mp4", "webm"];
+const canEncode = typeof VideoEncoder !== "undefined";
+
+function clock(seconds) {
+  return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
+}
+
+export class Outputs {
+  #page;
+  #measuring = 0; /* the timer of the measurement that counts */
+
+  /* `page` has its jobs, plan() on the stage or null, tell(words), refuse(error), and wait(words, message)
+     for a job that may be cancelled. */
+  constructor(engine, stage, page) {
+    this.engine = engine;
+    this.stage = stage;
+    this.#page = page;
+  }
+
+  connect() {
+    for (const button of document.querySelectorAll("[data-file]"))
+      button.addEventListener("click", () => this.download(button.dataset.file));
+    for (const kind of VIDEOS) document.querySelector(`[data-file=${kind}]`).hidden = !canEncode;
+    for (const id of ["speed", "film-square", "film-frames", "film-fast"])
+      find(id).addEventListener("change", () => this.measureSoon());
+    find("embed").addEventListener("click", () => this.copyEmbed());
+  }
+
+  /* Says what a video will be, once the visitor has done with the fields. */
+  measureSoon() {
+    clearTimeout(this.#measuring);
+    find("film-about").textContent = "";
+    this.#measuring = setTimeout(() => this.#measure(), MEASURE_AFTER);
+  }
+
+  async #measure() {
+    const asked = this.#measuring;
+    const plan = this.#page.plan();
+    if (!canEncode || plan === null) return;
+    try {
+      const { width, height, seconds, bytes } = await this.#page.jobs.start(
+        { job: "measure", text: plan.text, ...readFilm(this.stage.speed) }).result;
+      if (asked === this.#measuring)
+        find("film-about").textContent = `A video has ${width} × ${height} pixels, ` +
+          `${clock(seconds)} minutes, up to ${sizeOf(bytes)}.`;
+    } catch {
+      /* Making it says why. */
+    }
+  }
+
+  /* Copies a line of HTML that plays the plan on another page. */
+  async copyEmbed() {
+    const plan = this.#page.plan();
+    if (plan === null) return;
+    const { name, text, report } = plan;
+    const code = await embedCode(text, { name, report, speed: this.stage.speed, ...readLook() });
+    try {
+      await navigator.clipboard.writeText(code);
+      this.#page.tell(`a line of HTML is in the clipboard, with ${sizeOf(code.length)}`);
+    } catch {
+      save(`${name}.embed.html`, "text/html", `${code}\n`);
+      this.#page.tell(`${name}.embed.html is ready`);
+    }
+  }
+
+  async download(kind) {
+    const plan = this.#page.plan();
+    if (plan === null) return;
+    try {
+      const ready = await this.#make(kind, plan);
+      if (ready !== undefined) this.#page.tell(ready);
+    } catch (error) {
+      this.#page.refuse(error);
+    }
+  }
+
+  /* Saves a file, and gives words about it; undefined where its making was cancelled. */
+  async #make(kind, { name, text, picture }) {
+    if (isExport(kind)) return `${saveExport(this.engine, name, kind)} is ready`;
+    if (kind === "drops") {
+      save(`${name}.drops`, "text/plain", text);
+      return `${name}.drops is ready`;
+    }
+    if (kind === "png") {
+      const canvas = document.createElement("canvas");
+      paint(canvas, pixelsOf(picture));
+      save(`${name}.png`, "image/png", await pngOf(canvas));
+      return `${name}.png is ready`;
+    }
+    const bytes = await this.#page.wait(
+      `Making the ${kind} …`, { job: kind, text, ...readFilm(this.stage.speed) });
+    if (bytes === undefined) return undefined;
+    save(`${name}.${kind}`, VIDEOS.includes(kind) ? `video/${kind}` : "image/gif", bytes);
+    return `${name}.${kind} is ready: ${sizeOf(bytes.length)}`;
+  }
+}

@@ -1,0 +1,64 @@
+/* Plans as texts: drop lists become plans, and back. Each call but plan_free answers with a
+ * df_status (printer.c). */
+#include "answer.h"
+#include "dropforge/drops.h"
+#include "printer.h"
+
+df_status printer_pieces(const df_piece_set **set)
+{
+    static df_piece_set *tetrominoes;
+    const df_status status =
+        tetrominoes != NULL ? DF_OK : df_piece_set_tetrominoes(&tetrominoes);
+    if (status == DF_OK)
+        *set = tetrominoes;
+    return status;
+}
+
+/* A plan as a drop list; not JSON. */
+WASM_EXPORT(plan_write) df_status plan_write(const df_plan *plan)
+{
+    const df_status status = df_drops_write(answer_begin(), plan);
+    return answer_end(status, NULL);
+}
+
+/* Makes a plan of a drop list. */
+WASM_EXPORT(plan_read) df_status plan_read(const char *text, size_t length)
+{
+    df_error error = {0};
+    df_plan *plan = NULL;
+    const df_piece_set *set;
+    answer_begin();
+    df_status status = printer_pieces(&set);
+    if (status == DF_OK)
+        status = df_drops_read(&plan, set, text, length, &error);
+    if (status == DF_OK)
+        answer_give(plan);
+    return answer_end(status, &error);
+}
+
+WASM_EXPORT(plan_free) void plan_free(df_plan *plan)
+{
+    df_plan_free(plan);
+}
+
+/* Answers with the size of the plan's playfield, its drops and its highest stack. */
+WASM_EXPORT(plan_measure) df_status plan_measure(const df_plan *plan)
+{
+    df_error error = {0};
+    df_plan_summary summary = {0};
+    answer_begin();
+    const df_status status = df_plan_play(plan, NULL, NULL, NULL, &summary, &error);
+    if (status != DF_OK)
+        return answer_end(status, &error);
+    answer_open('{');
+    answer_key("width");
+    answer_number(plan->width);
+    answer_key("height");
+    answer_number(plan->height);
+    answer_key("drops");
+    answer_number(summary.drops);
+    answer_key("max_height");
+    answer_number(summary.max_height);
+    answer_close('}');
+    return answer_end(DF_OK, NULL);
+}
