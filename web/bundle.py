@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes one HTML file of a page: scripts, styles and WebAssembly are all inside.
 
-usage: bundle.py PAGE.html -o OUT.html --wasm PAGE.wasm [--set NAME=VALUE]... [options]
+usage: bundle.py PAGE.html -o OUT.html [--wasm PAGE.wasm] [--set NAME=VALUE]... [options]
 
 In PAGE.html, <link rel="stylesheet" href="FILE"> becomes the style sheet and <script src="FILE">
 the script, both minified by esbuild. Scripts are ES modules: what they import is joined into
@@ -38,7 +38,7 @@ class Bundle:
         self.folder = pathlib.Path(folder)
         self.read = {page}  # all files that the page is made of
         self.packed = self.folder / "page.wasm"
-        self.packed.write_bytes(zlib.compress(wasm.read_bytes(), 9))
+        self.packed.write_bytes(zlib.compress(wasm.read_bytes(), 9) if wasm else b"")
 
     def build(self, name):
         """A script or style sheet with all that it imports."""
@@ -87,7 +87,7 @@ def main():
     parser = argparse.ArgumentParser(description="makes one HTML file of a page")
     parser.add_argument("page", type=pathlib.Path)
     parser.add_argument("-o", "--output", type=pathlib.Path, required=True)
-    parser.add_argument("--wasm", type=pathlib.Path, required=True)
+    parser.add_argument("--wasm", type=pathlib.Path, help="none: the page has no such script")
     parser.add_argument("--set", type=assignment, action="append", default=[],
                         metavar="NAME=VALUE")
     parser.add_argument("--esbuild", default="esbuild", help="the program")

@@ -1,0 +1,4 @@
+/* The page of examples has nothing of its own to do. */
+import { install } from "../install.js";
+
+install();

@@ -1,0 +1,127 @@
+/* The player: the film of one plan, in a frame of another page or alone. The plan is in the address,
+   #plan=PACKED (packed.js) or #drops=TEXT, with speed, look, grid, background and loop. */
+import packed from "page.wasm";
+import { Library, Owned } from "./library.js";
+import { Film, LOOKS } from "./npm/film.js";
+import { unpackText } from "./packed.js";
+import { Stage } from "./printer/stage.js";
+import { load } from "./wasm.js";
+
+const AGAIN_AFTER = 3000; /* milliseconds at the end of a film */
+const STEP_KEYS = { " ": "toggle", Home: "first", End: "last" };
+
+const find = (id) => document.getElementById(id);
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+/* A plan and its film, as the stage wants them. */
+class PlanEngine {
+  #film;
+
+  constructor(library, text) {
+    this.library = library;
+    this.plan = new Owned(library, "plan_free", library.lendText(text, (address, length) =>
+      library.make("plan_free", "plan_read", address, length)));
+    library.ask("plan_measure", this.plan.address);
+    this.report = library.json;
+  }
+
+  openFilm({ fast, speed, mostFrames }) {
+    this.#film?.free();
+    this.#film = new Film(this.library, this.plan, { fast, speed, maxFrames: mostFrames });
+    return this.#film;
+  }
+
+  setLook(look) {
+    return this.#film.setLook(look);
+  }
+
+  draw(frame) {
+    return this.#film.view(frame);
+  }
+}
+
+/* The settings of the address; those that make no sense are as usual. */
+function readWishes(hash) {
+  const wishes = new URLSearchParams(hash.slice(1));
+  const speed = Number(wishes.get("speed") ?? 2);
+  const background = wishes.get("background") ?? "";
+  return {
+    packed: wishes.get("plan"),
+    drops: wishes.get("drops"),
+    speed: speed >= 0.1 && speed <= 100 ? speed : 2,
+    look: LOOKS.includes(wishes.get("look")) ? wishes.get("look") : "bevel",
+    grid: wishes.get("grid") !== "0",
+    background: /^[0-9a-f]{6}$/i.test(background) ? `#${background}` : undefined,
+    loops: wishes.get("loop") !== "0",
+  };
+}
+
+async function textOf({ packed: plan, drops }) {
+  const text = plan !== null ? await unpackText(plan) : drops;
+  if (text === null)
+    throw new Error(plan === null ? "there is no plan in this address; add #plan=…"
+      : "this plan is damaged; copy the whole address");
+  return text;
+}
+
+function connect(stage, loops) {
+  let timer = 0;
+  const toggle = () => (stage.playing ? stage.pause() : stage.play());
+  const keys = { toggle, first: () => stage.goTo(0), last: () => stage.goTo(stage.drops) };
+  find("play").addEventListener("click", toggle);
+  find("scrub").addEventListener("input", ({ target }) => {
+    const wanted = target.valueAsNumber;
+    stage.pause();
+    stage.goTo(wanted);
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.target.matches("button, input") || !(event.key in STEP_KEYS)) return;
+    event.preventDefault();
+    keys[STEP_KEYS[event.key]]();
+  });
+  return () => {
+    const { drop, drops, playing, atEnd } = stage;
+    const field = find("field");
+    find("scrub").max = drops;
+    find("scrub").value = drop;
+    find("scrub").setAttribute("aria-valuetext", `drop ${drop} of ${drops}`);
+    find("place").textContent = `${drop} / ${drops}`;
+    field.setAttribute("aria-label", `Playfield, drop ${drop} of ${drops}`);
+    find("play").setAttribute("aria-label", playing ? "Pause" : "Play");
+    find("play").classList.toggle("playing", playing);
+    clearTimeout(timer);
+    if (loops && atEnd && !playing && !calm.matches)
+      timer = setTimeout(() => stage.play(), AGAIN_AFTER);
+  };
+}
+
+async function start() {
+  const wishes = readWishes(location.hash);
+  const text = await textOf(wishes);
+  const engine = new PlanEngine(await load(packed, {}, Library), text);
+  let changed = () => {};
+  const stage = new Stage(() => changed());
+  changed = connect(stage, wishes.loops);
+  stage.speed = wishes.speed;
+  stage.look = { look: wishes.look, grid: wishes.grid, background: wishes.background };
+  stage.load([{ engine, canvas: find("field"), plan: engine.report }], calm.matches);
+  stage.time = calm.matches ? stage.end : 0;
+  find("bar").hidden = false;
+  const fit = () => stage.fit(find("screen").clientWidth, find("screen").clientHeight);
+  fit();
+  new ResizeObserver(fit).observe(find("screen"));
+  if (!calm.matches) stage.play();
+}
+
+/* Plays what the address says, and says what is wrong with it. */
+async function begin() {
+  try {
+    await start();
+  } catch (error) {
+    find("refusal").textContent = error.message;
+    find("refusal").hidden = false;
+  }
+}
+
+addEventListener("hashchange", () => location.reload());
+begin();
