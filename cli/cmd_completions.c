@@ -134,7 +134,8 @@ static void completions_put_bash(void)
          "    fi");
     fputs("    if ((COMP_CWORD == 1)); then\n        words='", stdout);
     completions_each_command(completions_put_name);
-    puts("help --help --version'\n    else\n        case $command:$prev in");
+    puts("help --help --version'\n        [[ -z $cur ]] || files=yes\n    else\n        case "
+         "$command:$prev in");
     completions_each_command(completions_put_bash_values);
     puts("        *)\n        case $command:$cur:$COMP_CWORD in");
     completions_each_command(completions_put_bash_options);
@@ -212,7 +213,8 @@ static void completions_put_zsh(void)
          "    if ((CURRENT == 2)); then\n        local -a commands=(");
     completions_each_command(completions_put_zsh_summary);
     puts("            'help:describe a command'\n        )\n"
-         "        _describe command commands\n        return\n    fi\n"
+         "        _describe command commands\n        [[ -z $PREFIX ]] || _files\n"
+         "        return\n    fi\n"
          "    local command=$words[2]\n    shift words\n    ((CURRENT--))\n"
          "    case $command in");
     completions_each_command(completions_put_zsh_command);
@@ -247,7 +249,7 @@ static void completions_put_fish_option(const subcommand *command, const option_
 
 static void completions_put_fish_summary(const subcommand *command)
 {
-    printf("complete -c dropforge -f -n __dropforge_begins -a %s -d '", command->name);
+    printf("complete -c dropforge -n __dropforge_begins -a %s -d '", command->name);
     completions_put_fish_text(command->summary);
     puts("'");
 }
@@ -268,11 +270,14 @@ static void completions_put_fish(void)
     puts("# Completes command lines of dropforge in fish.\n"
          "function __dropforge_words\n    test (count (commandline -opc)) -eq $argv[1]\nend\n"
          "function __dropforge_begins\n    __dropforge_words 1\nend\n"
+         "function __dropforge_is_bare\n"
+         "    __dropforge_begins; and test -z (commandline -ct)\nend\n"
          "function __dropforge_is\n    set -l words (commandline -opc)\n"
          "    test (count $words) -ge 2; and test $words[2] = $argv[1]\nend\n"
          "complete -c dropforge -s h -l help -d 'this help'\n"
-         "complete -c dropforge -f -n __dropforge_begins -s V -l version -d 'the version'\n"
-         "complete -c dropforge -f -n __dropforge_begins -a help -d 'describe a command'");
+         "complete -c dropforge -f -n __dropforge_is_bare\n"
+         "complete -c dropforge -n __dropforge_begins -s V -l version -d 'the version'\n"
+         "complete -c dropforge -n __dropforge_begins -a help -d 'describe a command'");
     completions_each_command(completions_put_fish_summary);
     fputs("complete -c dropforge -f -n '__dropforge_is help' -a '", stdout);
     completions_each_command(completions_put_name);
