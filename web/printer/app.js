@@ -79,7 +79,6 @@ class App {
     });
     this.paints = new Paints(find("paints"), find("unpaint"), () => this.#changePaints());
     this.outputs = new Outputs(this.engine, this.stage, {
-      jobs: this.jobs,
       plan: () => (this.#shown === null ? null : { ...this.#shown, text: this.#text }),
       tell: (words) => this.#tell(words),
       refuse: (error) => this.#refuse(error),

@@ -111,11 +111,16 @@ export class Engine {
       this.#library.make("plan_free", "plan_read", address, length)));
   }
 
-  /* Plays the plan: the `starts` and `drops` of a Film. */
-  openFilm({ fast, speed, mostFrames, hold } = {}) {
+  /* Plays the plan: a Film of one's own, which has to be freed. */
+  makeFilm({ fast, speed, mostFrames, hold } = {}) {
+    return new Film(this.#library, this.#plan, { fast, speed, maxFrames: mostFrames, hold });
+  }
+
+  /* The same of the film that is drawn. */
+  openFilm(wishes) {
     this.#film?.free(); /* there may be no room for two */
-    this.#film = new Film(this.#library, this.#plan,
-      { fast, speed, maxFrames: mostFrames, hold });
+    this.#film = undefined;
+    this.#film = this.makeFilm(wishes);
     return this.#film;
   }
 

@@ -6,6 +6,7 @@ import { pngOf, save, sizeOf } from "./download.js";
 import { embedCode } from "./embed.js";
 import { isExport, saveExport } from "./games.js";
 import { paint, pixelsOf } from "./picture.js";
+import { describeVideo } from "./video_size.js";
 
 const MEASURE_AFTER = 250; /* milliseconds without a further change */
 const VIDEOS = ["mp4", "webm"];
@@ -17,9 +18,9 @@ function clock(seconds) {
 
 export class Outputs {
   #page;
-  #measuring = 0; /* the timer of the measurement that counts */
+  #measuring = 0; /* the timer until then */
 
-  /* `page` has its jobs, plan() on the stage or null, tell(words), refuse(error), and wait(words, message)
+  /* `page` has plan() on the stage or null, tell(words), refuse(error), and wait(words, message)
      for a job that may be cancelled. */
   constructor(engine, stage, page) {
     this.engine = engine;
@@ -43,18 +44,19 @@ export class Outputs {
     this.#measuring = setTimeout(() => this.#measure(), MEASURE_AFTER);
   }
 
-  async #measure() {
-    const asked = this.#measuring;
-    const plan = this.#page.plan();
-    if (!canEncode || plan === null) return;
+  #measure() {
+    if (!canEncode || this.#page.plan() === null) return;
+    const { look, film: wishes } = readFilm(this.stage.speed);
+    let film;
     try {
-      const { width, height, seconds, bytes } = await this.#page.jobs.start(
-        { job: "measure", text: plan.text, ...readFilm(this.stage.speed) }).result;
-      if (asked === this.#measuring)
-        find("film-about").textContent = `A video has ${width} × ${height} pixels, ` +
-          `${clock(seconds)} minutes, up to ${sizeOf(bytes)}.`;
+      film = this.engine.makeFilm(wishes);
+      const { width, height, seconds, bytes } = describeVideo(film, look);
+      find("film-about").textContent = `A video has ${width} × ${height} pixels, ` +
+        `${clock(seconds)} minutes, up to ${sizeOf(bytes)}.`;
     } catch {
       /* Making it says why. */
+    } finally {
+      film?.free();
     }
   }
 

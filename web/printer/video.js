@@ -4,6 +4,7 @@ import {
   VideoSampleSource, WebMOutputFormat,
 } from "mediabunny";
 import { Refusal } from "./engine.js";
+import { describeVideo } from "./video_size.js";
 
 /* Of each kind of file, the codecs that most players know first. */
 const KINDS = {
@@ -11,29 +12,12 @@ const KINDS = {
   webm: { codecs: ["vp9", "vp8", "av1"], format: () => new WebMOutputFormat() },
 };
 const KEY_FRAME_EVERY = 2; /* seconds */
-const BITS_PER_PIXEL = 3; /* a second: hard edges, little movement */
-const LEAST_BITRATE = 1e6;
-
-/* Opens the film of a video: its frames, { width, height } in pixels, and bits a second. */
-function openVideo(engine, { look, film }) {
-  const { starts, drops } = engine.openFilm(film);
-  /* Encoders want even sides. */
-  const { width, height } = engine.setLook({ ...look, square: look.square + (look.square & 1) });
-  const bitrate = Math.max(LEAST_BITRATE, width * height * BITS_PER_PIXEL);
-  return { starts, drops, width, height, bitrate };
-}
-
-/* What a video will be: { width, height, seconds, bytes }, of which the bytes are an estimate that
-   is seldom reached. */
-export function measureVideo(engine, wishes) {
-  const { starts, width, height, bitrate } = openVideo(engine, wishes);
-  const seconds = starts.at(-1) / 100;
-  return { width, height, seconds, bytes: (bitrate * seconds) / 8 };
-}
 
 /* The bytes of a video of a kind. */
-export async function encodeVideo(kind, engine, wishes, tell) {
-  const { starts, drops, width, height, bitrate } = openVideo(engine, wishes);
+export async function encodeVideo(kind, engine, { look, film }, tell) {
+  const shown = engine.openFilm(film);
+  const { starts, drops } = shown;
+  const { width, height, bitrate } = describeVideo(shown, look);
   const { codecs, format } = KINDS[kind];
   const codec = await getFirstEncodableVideoCodec(codecs, { width, height, bitrate });
   if (codec === null)

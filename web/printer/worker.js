@@ -4,7 +4,7 @@
    or { failed }. */
 import { Engine, Refusal } from "./engine.js";
 import { encodeGif } from "./gif.js";
-import { encodeVideo, measureVideo } from "./video.js";
+import { encodeVideo } from "./video.js";
 
 const TELL_EVERY = 100; /* milliseconds */
 
@@ -49,7 +49,6 @@ const jobs = {
   gif: (message) => film(encodeGif, message),
   mp4: (message) => film((...rest) => encodeVideo("mp4", ...rest), message),
   webm: (message) => film((...rest) => encodeVideo("webm", ...rest), message),
-  measure: (message) => film(measureVideo, message),
 };
 
 addEventListener("message", async ({ data }) => {
