@@ -8,7 +8,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { pageTest, screenshot, visit } from "./harness.mjs";
 import {
-  download, imageSquares, nativePlan, open, planned, print, program, set, squares, temporary,
+  download, imageSquares, nativePlan, open, planned, print, program, scrub, set, squares,
+  temporary,
 } from "./dropforge_page.mjs";
 
 const CHICK = fileURLToPath(new URL("chick.png", import.meta.url));
@@ -45,6 +46,16 @@ for (const [name, prepare] of [
     await tab.waitForSelector("#frames", { state: "hidden" });
   }, CALM);
 }
+
+pageTest("a shorter plan comes while a longer one is played", async (tab) => {
+  await print(tab, CHICK, { speed: "0.25" });
+  const drops = Number(await tab.getAttribute("#scrub", "max"));
+  await scrub(tab, drops - 30);
+  await tab.click("#play");
+  await tab.click("text=Real game");
+  await planned(tab, "chick.png"); /* without a refusal */
+  assert.ok(Number(await tab.getAttribute("#scrub", "max")) < drops - 30);
+});
 
 /* Files of other kinds, of blue on red: a PNG would be 3 × 2 squares. */
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2" shape-rendering="crispEdges">' +

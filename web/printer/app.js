@@ -381,8 +381,8 @@ class App {
     other.hidden = rival === null;
     const deal = this.engine.deal();
     document.body.classList.toggle("dealt", deal !== null);
+    this.stage.load(shows, calm.matches); /* which first shows where the plan before has stopped */
     this.hands.load(deal, colorsOf(this.#text));
-    this.stage.load(shows, calm.matches);
     if (fromStart) this.stage.time = calm.matches ? this.stage.end : 0;
     document.body.classList.add("ready");
     this.#showFigures();
