@@ -79,7 +79,7 @@ class Completions(program.Case):
 
     def test_bash_takes_equals_signs_as_words(self):
         self.assertEqual(self.in_bash("dropforge", "print", "--look", "="),
-                         {"flat", "bevel", "nes"})
+                         {"flat", "bevel", "nes", "gloss", "inset", "tile", "ink"})
         self.assertEqual(self.in_bash("dropforge", "print", "--look", "=", "n"), {"nes"})
 
     def test_bash_knows_every_option(self):
