@@ -356,7 +356,8 @@ static void test_finds_the_fewest_drops(void **state)
     assert_true(compared > 0);
 }
 
-/* Random pictures from random queues: the plan is played, and is the same with eight threads. */
+/* Random pictures from random queues: the plan is played, and is the same with eight threads.
+ */
 static void test_random_pictures(void **state)
 {
     (void)state;
