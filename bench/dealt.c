@@ -1,10 +1,13 @@
-/* Measures printing with dealt pieces: dealt [FIRST_CASE [LAST_CASE [DEALS [EFFORT [each]]]]].
- * Cases count from 0. With `each` every picture has a row of its own. */
+/* Measures printing with dealt pieces:
+ * dealt [FIRST_CASE [LAST_CASE [DEALS [EFFORT [RULES [each]]]]]].
+ * Cases count from 0. The rules are harddrop, which is usual, srs or srs+180. With `each` every
+ * picture has a row of its own. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "core/board/mover.h"
 #include "dropforge/deal.h"
 #include "print/drops/dealt.h"
 
@@ -147,8 +150,27 @@ typedef struct bench_sum {
     double drops, cpu, max_cpu, nodes;
 } bench_sum;
 
+/* Looks for a shorter plan with moves, as `print` does. */
+static void bench_move(dealt_request request, df_movement movement, dealt_result *best,
+                       bench_sum *sum)
+{
+    dealt_result moved;
+    request.movement = movement;
+    if (best->outcome == DF_FOUND)
+        request.queue_count = best->plan->count - 1 + request.hold;
+    request.once = best->outcome == DF_FOUND;
+    if (df_dealt_search(&request, &moved) != DF_OK)
+        exit(1);
+    sum->nodes += (double)moved.nodes;
+    if (moved.outcome != DF_FOUND)
+        return;
+    df_plan_free(best->plan);
+    free(best->held);
+    *best = moved;
+}
+
 static void bench_one(const bench_case *one, target_place *place, unsigned seed,
-                      unsigned effort, bench_sum *sum)
+                      unsigned effort, df_movement movement, bench_sum *sum)
 {
     static uint8_t queue[QUEUE];
     static df_dealer dealer;
@@ -158,6 +180,7 @@ static void bench_one(const bench_case *one, target_place *place, unsigned seed,
         queue[i] = (uint8_t)df_dealer_next(&dealer);
     const dealt_request request = {.place = place,
                                    .max_height = one->height,
+                                   .movement = one->preview > 0 ? movement : DF_MOVEMENT_SPAWN,
                                    .queue = queue,
                                    .queue_count = QUEUE,
                                    .hold = one->hold,
@@ -169,11 +192,13 @@ static void bench_one(const bench_case *one, target_place *place, unsigned seed,
     const double begin = bench_cpu();
     if (df_dealt_search(&request, &result) != DF_OK)
         exit(1);
+    sum->nodes += (double)result.nodes;
+    if (df_movement_moves(movement) && one->preview == 0)
+        bench_move(request, movement, &result, sum);
     const double cpu = bench_cpu() - begin;
     sum->tried++;
     sum->cpu += cpu;
     sum->max_cpu = cpu > sum->max_cpu ? cpu : sum->max_cpu;
-    sum->nodes += (double)result.nodes;
     if (result.outcome != DF_FOUND)
         return;
     sum->printed++;
@@ -200,12 +225,20 @@ static void bench_print(const char *title, const bench_sum *sum)
     fflush(stdout);
 }
 
+static df_movement bench_movement(const char *rules)
+{
+    if (strcmp(rules, "harddrop") == 0)
+        return DF_MOVEMENT_SPAWN;
+    return strcmp(rules, "srs") == 0 ? DF_MOVEMENT_SRS : DF_MOVEMENT_SRS_180;
+}
+
 int main(int argc, char **argv)
 {
     const size_t first = argc > 1 ? strtoul(argv[1], NULL, 10) : 0;
     const size_t last = argc > 2 ? strtoul(argv[2], NULL, 10) : CASES - 1;
     const unsigned deals = argc > 3 ? (unsigned)strtoul(argv[3], NULL, 10) : 20;
     const unsigned effort = argc > 4 ? (unsigned)strtoul(argv[4], NULL, 10) : 1;
+    const df_movement movement = bench_movement(argc > 5 ? argv[5] : "harddrop");
     df_piece_set *set;
     if (df_piece_set_tetrominoes(&set) != DF_OK)
         return 1;
@@ -223,8 +256,8 @@ int main(int argc, char **argv)
             bench_sum part = {0};
             const unsigned count = one->deals > 0 && one->deals < deals ? one->deals : deals;
             for (unsigned seed = 1; seed <= count; seed++)
-                bench_one(one, &place, seed, effort, &part);
-            if (argc > 5)
+                bench_one(one, &place, seed, effort, movement, &part);
+            if (argc > 6)
                 bench_print(picture->name, &part);
             bench_add(&sum, &part);
             df_picture_free(drawn);

@@ -138,8 +138,11 @@ static int cmd_bot_make_printer(bot_print *print, const bot_settings *chosen)
 {
     /* Where bags begin, and whether there are some, shows as the pieces appear. */
     const df_plan_deal deal = {.deal = DF_DEAL_BAG, .hold = true};
-    const df_print_options game = {
-        .width = TBP_COLUMNS, .height = TBP_PRINT_ROWS, .jobs = 1, .deal = &deal};
+    const df_print_options game = {.width = TBP_COLUMNS,
+                                   .height = TBP_PRINT_ROWS,
+                                   .movement = DF_MOVEMENT_SRS,
+                                   .jobs = 1,
+                                   .deal = &deal};
     return bot_print_make(print, &chosen->print, &game, NULL);
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/base/bits.h"
 #include "core/board/field_rows.h"
+#include "core/board/mover.h"
 #include "print/base/share.h"
 #include "print/drops/dealt_game.h"
 #include "print_dealt.h"
@@ -45,7 +46,8 @@ static df_status live_choose_pieces(df_live_printer *self, df_error *error)
                                  .width = job->options->width,
                                  .anchors = job->options->anchors};
     memcpy(self->place.carriers, self->sets.pieces, sizeof self->place.carriers);
-    return df_dealt_check(&self->place, df_print_dealt_rows(job), error);
+    return df_dealt_check(&self->place, df_print_dealt_rows(job, self->options.movement),
+                          error);
 }
 
 /* Checks the options, and makes the game. */
@@ -70,7 +72,8 @@ static df_status live_begin(df_live_printer *self, df_error *error)
         return status;
     const dealt_request request = {
         .place = &self->place,
-        .max_height = df_print_dealt_rows(job),
+        .max_height = df_print_dealt_rows(job, self->options.movement),
+        .movement = self->options.movement,
         .hold = self->deal.hold,
         .bags = self->deal.deal == DF_DEAL_BAG || self->deal.deal == DF_DEAL_TETRIO,
         .effort = self->options.effort,
@@ -201,7 +204,9 @@ static df_status live_follow(df_live_printer *self, const df_live_view *view, bo
         df_landing landing;
         live_copy(self->expected, self->known);
         if (df_drop_apply(self->expected, self->job.tetrominoes, &self->answer.drop,
-                          DF_MOVEMENT_ABOVE, &landing) == DF_MOVE_POSSIBLE &&
+                          df_movement_moves(self->options.movement) ? self->options.movement
+                                                                    : DF_MOVEMENT_ABOVE,
+                          &landing) == DF_MOVE_POSSIBLE &&
             live_matches(self, view, self->expected, then, game->drops + 1 + (then != 0))) {
             df_dealt_game_play(game);
             live_copy(self->known, self->expected);

@@ -5,6 +5,7 @@
 
 #include "core/base/bits.h"
 #include "core/base/error.h"
+#include "core/board/mover.h"
 #include "dropforge/random.h"
 #include "print/base/carriers.h"
 #include "print/base/possible.h"
@@ -13,11 +14,8 @@
 #include "print/pack/structure.h"
 
 enum {
-    USUAL_WIDTH = 10,
-    MIN_FREE_ROWS = 10,     /* above the picture, unless a height is given */
     MAX_DEALT = 4096,       /* pieces that a dealer deals for a picture, */
     MAX_DEALT_FRAMES = 256, /* up to so many frames of an animation */
-    MAX_PIECE_HEIGHT = 4,   /* rows that a piece needs above all others to be turned */
     MAX_NODES = 380000000,  /* of all searches for a picture, for each unit of effort */
     /* Ways to share out the pieces to the colours that are tried, the boards of a level of the
      * search that tries one, by how much more they are if no way leads to a plan, and its nodes
@@ -33,6 +31,8 @@ enum {
 typedef struct dealt_print {
     const print_job *job;
     const df_plan_deal *deal;
+    df_movement movement; /* of the plan that is searched for */
+    size_t bound;         /* drops of a plan that it has to be shorter than; 0: there is none */
     carrier_sets sets;
     bool is_open;       /* several choices of the sets are compared */
     target_place place; /* has the sets, too */
@@ -49,16 +49,6 @@ typedef struct dealt_print {
     unsigned held; /* as in dealt_request */
 } dealt_print;
 
-static size_t dealt_count_frames(const print_job *job)
-{
-    return job->frames != NULL ? job->frame_count : 1;
-}
-
-static const df_picture *dealt_frame(const print_job *job, size_t index)
-{
-    return job->frames != NULL ? job->frames[index] : job->picture;
-}
-
 /* Begins an error about a frame with its number. */
 static void dealt_name_frame(const print_job *job, size_t index)
 {
@@ -66,92 +56,6 @@ static void dealt_name_frame(const print_job *job, size_t index)
         return;
     const df_error said = *job->error;
     df_error_set(job->error, DF_OK, "frame %zu: %s", index + 1, said.text);
-}
-
-/* Returns the rows of the tallest picture, or of what lies there if these are more. */
-static unsigned dealt_rows_at_most(const print_job *job)
-{
-    const df_field *begin = job->options->begin;
-    unsigned rows = begin != NULL ? df_field_top(begin) : 0;
-    for (size_t i = 0; i < dealt_count_frames(job); i++)
-        rows = unsigned_max(rows, dealt_frame(job, i)->height);
-    return rows;
-}
-
-/* Returns the least width from 10 on that all pictures may have. */
-static unsigned dealt_find_width(const print_job *job)
-{
-    unsigned width = USUAL_WIDTH, before = 0;
-    while (width != before) {
-        before = width;
-        for (size_t i = 0; i < dealt_count_frames(job); i++)
-            width = df_possible_width(dealt_frame(job, i), width, job->options->anchors);
-    }
-    return width;
-}
-
-/* Checks what lies there at first. */
-static df_status dealt_check_begin(const print_job *job)
-{
-    const df_print_options *options = job->options;
-    df_plan *plan = NULL;
-    if (options->begin == NULL)
-        return DF_OK;
-    if (options->width != 0 && options->width != options->begin->width)
-        return df_error_set(job->error, DF_ERROR_ARGUMENT,
-                            "what lies there has %u columns and the playfield %u; choose no "
-                            "other width",
-                            options->begin->width, options->width);
-    if (options->begin->width > DF_NARROW_MAX_WIDTH)
-        return df_error_set(job->error, DF_ERROR_ARGUMENT,
-                            "a playfield for dealt pieces has at most 64 columns; begin with "
-                            "a narrower field");
-    df_status status = df_plan_create(&plan, options->begin->width, 1, job->tetrominoes);
-    if (status == DF_OK)
-        status = df_plan_set_begin(plan, options->begin);
-    df_plan_free(plan);
-    return status != DF_ERROR_ARGUMENT
-               ? status
-               : df_error_set(job->error, status,
-                              "a row of what lies there is full, or has other squares than "
-                              "those of the pieces; mend it");
-}
-
-df_status df_print_check_deal(const print_job *job)
-{
-    const df_plan_deal *deal = job->options->deal;
-    const df_movement movement = job->options->movement;
-    if (df_deal_name(deal->deal) == NULL)
-        return df_error_set(job->error, DF_ERROR_ARGUMENT, "an unknown deal; choose one");
-    if (movement != DF_MOVEMENT_SPAWN && movement != DF_MOVEMENT_SRS &&
-        movement != DF_MOVEMENT_SRS_180)
-        return df_error_set(job->error, DF_ERROR_ARGUMENT,
-                            "dealt pieces are dropped by the rules harddrop, srs or srs+180; "
-                            "choose one of them");
-    if (job->options->width > DF_NARROW_MAX_WIDTH)
-        return df_error_set(job->error, DF_ERROR_ARGUMENT,
-                            "a playfield for dealt pieces has at most 64 columns; choose a "
-                            "smaller width");
-    for (size_t i = 0; deal->deal == DF_DEAL_GIVEN && i < deal->count; i++) {
-        if (deal->queue[i] >= DF_TETROMINOES)
-            return df_error_set(job->error, DF_ERROR_ARGUMENT,
-                                "a piece of the queue is no tetromino; choose others");
-    }
-    return dealt_check_begin(job);
-}
-
-void df_print_set_dealt_size(df_print_options *options, const print_job *job)
-{
-    if (options->width == 0)
-        options->width = options->begin != NULL ? options->begin->width : dealt_find_width(job);
-    if (options->width > DF_NARROW_MAX_WIDTH)
-        options->width = USUAL_WIDTH;
-    if (options->height == 0) {
-        options->height =
-            unsigned_max(2 * options->width, dealt_rows_at_most(job) + MIN_FREE_ROWS);
-        if (options->height > DF_FIELD_MAX_HEIGHT)
-            options->height = DF_FIELD_MAX_HEIGHT;
-    }
 }
 
 static void dealt_take_sets(dealt_print *self, const carrier_sets *sets)
@@ -173,7 +77,7 @@ static df_status dealt_deal(dealt_print *self)
 {
     const df_plan_deal *deal = self->deal;
     df_dealer dealer;
-    const size_t frames = dealt_count_frames(self->job);
+    const size_t frames = print_job_count_frames(self->job);
     const size_t most = MAX_DEALT * (frames < MAX_DEALT_FRAMES ? frames : MAX_DEALT_FRAMES);
     const size_t count = deal->deal == DF_DEAL_GIVEN ? deal->count : most;
     df_status status = df_dealer_begin(&dealer, deal->deal, DF_TETROMINOES, deal->queue,
@@ -195,29 +99,6 @@ static bool dealt_print_watch(void *context, uint64_t nodes, size_t drops)
     self->nodes += nodes;
     const df_print_progress progress = {.nodes = self->nodes, .drops = drops};
     return options->watch == NULL || options->watch(options->watch_context, &progress);
-}
-
-unsigned df_print_dealt_rows(const print_job *job)
-{
-    const unsigned needed = dealt_rows_at_most(job) + MAX_PIECE_HEIGHT;
-    if (job->options->movement != DF_MOVEMENT_SPAWN || needed > job->options->height)
-        return job->options->height;
-    return job->options->height - MAX_PIECE_HEIGHT;
-}
-
-static df_status dealt_check_height(const print_job *job)
-{
-    const df_field *begin = job->options->begin;
-    const unsigned height = dealt_rows_at_most(job);
-    if (height <= job->options->height)
-        return DF_OK;
-    return df_error_set(
-        job->error, DF_ERROR_PICTURE,
-        "%s is %u rows high and the playfield %u; use --height %u",
-        begin != NULL && df_field_top(begin) == height ? "what lies there" : "the picture",
-        height, job->options->height,
-        height < DF_FIELD_MAX_HEIGHT - MAX_PIECE_HEIGHT ? height + MAX_PIECE_HEIGHT
-                                                        : DF_FIELD_MAX_HEIGHT);
 }
 
 static df_status dealt_refuse(const dealt_print *self)
@@ -253,9 +134,12 @@ static dealt_request dealt_ask(dealt_print *self, unsigned effort)
     const df_plan_deal *deal = self->deal;
     return (dealt_request){
         .place = &self->place,
-        .max_height = df_print_dealt_rows(self->job),
+        .max_height = df_print_dealt_rows(self->job, self->movement),
+        .movement = self->movement,
         .queue = self->queue,
-        .queue_count = self->count,
+        .queue_count = self->bound > 0 && self->bound - 1 + deal->hold < self->count
+                           ? self->bound - 1 + deal->hold
+                           : self->count,
         .hold = deal->hold,
         .stays_left = self->is_placed,
         .drops_before = self->drops,
@@ -370,13 +254,13 @@ static df_status dealt_choose_pieces(dealt_print *self, bool *stopped)
 {
     dealt_result tried = {.outcome = DF_LIMIT};
     size_t most = 0;
-    for (size_t i = 0; i < dealt_count_frames(self->job); i++) {
+    for (size_t i = 0; i < print_job_count_frames(self->job); i++) {
         size_t squares[DF_TETROMINOES], sum = 0;
-        df_share_count_squares(dealt_frame(self->job, i), squares);
+        df_share_count_squares(print_job_frame(self->job, i), squares);
         for (unsigned k = 0; k < DF_TETROMINOES; k++)
             sum += squares[k];
         if (sum > most)
-            self->place.picture = dealt_frame(self->job, i);
+            self->place.picture = print_job_frame(self->job, i);
         most = sum > most ? sum : most;
     }
     const df_status status = dealt_choose_shares(self, 1, &tried);
@@ -395,20 +279,21 @@ static df_status dealt_find_once(dealt_print *self, unsigned effort, dealt_resul
         return status;
     dealt_request request = dealt_ask(self, effort);
     bool improved;
-    request.once = best->outcome == DF_FOUND;
+    request.once = best->outcome == DF_FOUND || self->bound > 0;
     return dealt_improve(self, request, best, &improved);
 }
 
 /* Searches for drops. DF_ERROR_LIMIT: none were found. A higher effort keeps the best plan of
- * the lower ones, unless the queue is unknown: whoever plays cannot choose between games. */
+ * the lower ones, unless the queue is unknown: whoever plays cannot choose between games; or
+ * another plan is bettered. */
 static df_status dealt_find(dealt_print *self, dealt_result *found)
 {
     const unsigned efforts = unsigned_max(self->job->options->effort, 1);
     self->before += self->searched;
     self->searched = 0;
-    df_status status =
-        df_dealt_check(&self->place, df_print_dealt_rows(self->job), self->job->error);
-    for (unsigned i = self->deal->preview == DF_PREVIEW_ALL ? 1 : efforts;
+    df_status status = df_dealt_check(
+        &self->place, df_print_dealt_rows(self->job, self->movement), self->job->error);
+    for (unsigned i = self->deal->preview == DF_PREVIEW_ALL && self->bound == 0 ? 1 : efforts;
          i <= efforts && status == DF_OK && !found->stopped; i++)
         status = dealt_find_once(self, i, found);
     if (status == DF_OK && found->outcome != DF_FOUND)
@@ -461,7 +346,7 @@ static bool dealt_ends_early(df_status status, const df_plan *plan, bool *stoppe
     return true;
 }
 
-/* Plans one picture after the other. */
+/* Plans one picture after the other. *plan gets what was planned, also after a failure. */
 static df_status dealt_find_all(dealt_print *self, df_plan **plan, bool *stopped)
 {
     df_status status = DF_OK;
@@ -469,9 +354,9 @@ static df_status dealt_find_all(dealt_print *self, df_plan **plan, bool *stopped
         status = dealt_choose_pieces(self, stopped);
         self->is_open = false;
     }
-    for (size_t i = 0; i < dealt_count_frames(self->job) && status == DF_OK; i++) {
+    for (size_t i = 0; i < print_job_count_frames(self->job) && status == DF_OK; i++) {
         dealt_result found = {.outcome = DF_LIMIT};
-        self->place.picture = dealt_frame(self->job, i);
+        self->place.picture = print_job_frame(self->job, i);
         status = dealt_find(self, &found);
         *stopped = *stopped || found.stopped;
         if (status != DF_OK)
@@ -489,6 +374,76 @@ static df_status dealt_find_all(dealt_print *self, df_plan **plan, bool *stopped
     return status;
 }
 
+/* Goes back to before the first frame. */
+static void dealt_rewind(dealt_print *self)
+{
+    df_field_free(self->field);
+    self->field = NULL;
+    self->place.begin = self->job->options->begin;
+    self->place.left = 0;
+    self->is_placed = false;
+    self->drops = 0;
+    self->held = 0;
+}
+
+/* True if a plan has more frames than another, or fewer drops for as many. */
+static bool dealt_is_better(const df_plan *plan, const df_plan *other)
+{
+    if (plan == NULL || other == NULL)
+        return plan != NULL;
+    return plan->frame_count != other->frame_count ? plan->frame_count > other->frame_count
+                                                   : plan->count < other->count;
+}
+
+/* Looks for a plan with moves that is better than *plan, which leads straight down; NULL: for
+ * any. */
+static df_status dealt_find_moves(dealt_print *self, df_plan **plan, bool *stopped)
+{
+    df_plan *found = NULL;
+    const df_error said = self->job->error != NULL ? *self->job->error : (df_error){0};
+    const bool is_whole =
+        *plan != NULL &&
+        (*plan)->frame_count ==
+            (self->job->frames != NULL ? print_job_count_frames(self->job) : 0);
+    if (is_whole && (*plan)->count == 0)
+        return DF_OK;
+    dealt_rewind(self);
+    self->movement = self->job->options->movement;
+    self->bound = is_whole ? (*plan)->count : 0;
+    self->is_open = self->is_open && *plan == NULL;
+    df_status status = dealt_find_all(self, &found, stopped);
+    if (*plan != NULL && (status == DF_ERROR_LIMIT || status == DF_ERROR_CANCELLED)) {
+        *stopped = *stopped || status == DF_ERROR_CANCELLED;
+        if (self->job->error != NULL)
+            *self->job->error = said;
+        status = DF_OK;
+    }
+    df_plan *worse = found;
+    if (status == DF_OK && dealt_is_better(found, *plan)) {
+        worse = *plan;
+        *plan = found;
+    }
+    df_plan_free(worse);
+    return status;
+}
+
+/* Plans straight drops first and then, where pieces can be moved, a shorter plan. If only the
+ * next pieces are seen there is one game, in which they are moved at once. */
+static df_status dealt_find_best(dealt_print *self, df_plan **plan, bool *stopped)
+{
+    const bool moves = df_movement_moves(self->job->options->movement);
+    const bool is_known = self->deal->preview == DF_PREVIEW_ALL;
+    self->movement = moves && is_known ? DF_MOVEMENT_SPAWN : self->job->options->movement;
+    const df_status status = dealt_find_all(self, plan, stopped);
+    if (!moves || !is_known || *stopped || (status != DF_OK && status != DF_ERROR_LIMIT))
+        return status;
+    if (status != DF_OK) {
+        df_plan_free(*plan);
+        *plan = NULL;
+    }
+    return dealt_find_moves(self, plan, stopped);
+}
+
 /* Checks that each picture is possible. */
 static df_status dealt_check_all(const dealt_print *self)
 {
@@ -496,14 +451,14 @@ static df_status dealt_check_all(const dealt_print *self)
     const df_print_options *options = job->options;
     const char *pieces = options->pieces != NULL ? self->pieces : NULL;
     df_status status = DF_OK;
-    for (size_t i = 0; i < dealt_count_frames(job) && status == DF_OK; i++) {
+    for (size_t i = 0; i < print_job_count_frames(job) && status == DF_OK; i++) {
         status = df_possible_check_begun(
-            dealt_frame(job, i), options->width, options->begin, pieces, options->anchors,
+            print_job_frame(job, i), options->width, options->begin, pieces, options->anchors,
             job->frames != NULL ? 0 : DF_PRINT_MAX_COLORS, job->error);
         if (status != DF_OK)
             dealt_name_frame(job, i);
     }
-    return status == DF_OK ? dealt_check_height(job) : status;
+    return status == DF_OK ? df_print_check_dealt_height(job) : status;
 }
 
 /* Gives the plan its rows, rules, colours, and the part of the queue that its drops take. */
@@ -566,7 +521,7 @@ static df_status dealt_print_plan(const print_method *method, const print_job *j
     if (status == DF_OK)
         status = dealt_deal(&self);
     if (status == DF_OK)
-        status = dealt_find_all(&self, &made, &stopped);
+        status = dealt_find_best(&self, &made, &stopped);
     if (status == DF_OK)
         status = dealt_finish(&self, made);
     free(self.queue);

@@ -7,6 +7,17 @@
 
 extern const print_method df_print_method_dealt;
 
+/* Returns the number of pictures of a job: those of an animation, or one. */
+static inline size_t print_job_count_frames(const print_job *job)
+{
+    return job->frames != NULL ? job->frame_count : 1;
+}
+
+static inline const df_picture *print_job_frame(const print_job *job, size_t index)
+{
+    return job->frames != NULL ? job->frames[index] : job->picture;
+}
+
 /* Checks the deal of the options. DF_ERROR_ARGUMENT: *error says what is wrong. */
 df_status df_print_check_deal(const print_job *job);
 
@@ -16,6 +27,10 @@ void df_print_set_dealt_size(df_print_options *options, const print_job *job);
 
 /* Returns the rows that pieces may occupy. Where they are spawned inside the playfield, room
  * for that stays free, unless the picture itself needs it. */
-unsigned df_print_dealt_rows(const print_job *job);
+unsigned df_print_dealt_rows(const print_job *job, df_movement movement);
+
+/* Checks that the pictures, and what lies there, are no higher than the playfield.
+ * DF_ERROR_PICTURE: *error says what helps. */
+df_status df_print_check_dealt_height(const print_job *job);
 
 #endif

@@ -12,7 +12,9 @@ import re
 
 from tests.oracle import oracle
 from tests.oracle import random_plans
+from tests.support import images
 from tests.support import program
+from tests.program.test_cli import picture
 
 TURNS = {"rotateCW": 1, "rotate180": 2, "rotateCCW": 3}
 SHIFTS = {"moveLeft": (-1, 0), "moveRight": (1, 0), "softDrop": (0, -1)}
@@ -242,10 +244,13 @@ class Keys(program.Case):
 
     def test_game(self):
         """The record must play to the same drops, by the rules of the game; and so must the keys."""
-        for options in (("bag",), ("tetrio", "--with-hold", "--rules", "srs"),
-                        ("nes", "--rules", "srs+180", "--with-hold")):
+        ring = self.write("ring.png", images.png_rgba(picture("RRRR", "R..R", "RRRR")))
+        for sprite, *options in ((program.LETTER, "bag"),
+                                 (program.LETTER, "tetrio", "--with-hold", "--rules", "srs"),
+                                 (program.LETTER, "nes", "--rules", "srs+180", "--with-hold"),
+                                 (ring, "bag", "--seed", "2", "--rules", "srs")):
             with self.subTest(options=options):
-                self.succeed("print", program.LETTER, "--jobs", "1", "--deal", *options, "-o",
+                self.succeed("print", sprite, "--jobs", "1", "--deal", *options, "-o",
                              "a.drops", "-o", "a.game", "-o", "a.keys.json")
                 _, _, summary = self.run_program("play", "--watch", "a.game", "-o", "b.drops")
                 self.assertNotIn("played by", summary)  # a record does not say
@@ -258,6 +263,8 @@ class Keys(program.Case):
                 pressed = self.press_in_the_game(json.loads(self.read("a.keys.json")))
                 self.assertEqual(pressed.drops, plan.drops)
                 self.assertEqual(pressed.field.draw(), plan.field.draw())
+                # Pieces slip into the ring.
+                self.assertTrue(sprite != ring or '"softDrop"' in self.read("a.keys.json").decode())
         # High levels, where pieces fall fast.
         rows = b"I N 0 0\nI N 4 0\nI N 0 1\nI N 4 1\nO N 8 0\n"
         self.write("c.drops", b"dropforge-drops 1\nfield 10 20\n" + rows * 120)

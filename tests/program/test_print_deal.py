@@ -46,6 +46,19 @@ class Dealt(program.Case):
                 self.assertEqual((plan.width, plan.height), (10, 20))
                 self.check_shape(plan)
 
+    def test_moves(self):
+        """Pieces slip under others where that saves pieces, and the oracle follows them."""
+        name = self.write("ring.png", images.png_rgba(picture("RRRR", "R..R", "RRRR")))
+        drops = {}
+        for options in (("harddrop",), ("srs",), ("srs+180",), ("srs", "--preview", "5")):
+            self.succeed("print", name, *DEAL, "bag", "--seed", "2", "--pieces", "any", "--rules",
+                         *options, "-o", "a.drops", "-o", "a.gif")
+            plan = oracle.read(self.read("a.drops"))
+            self.assertEqual(plan.rules, options[0] if options[0] != "harddrop" else None)
+            self.succeed("check", "a.drops", name, "--shape")
+            drops[options] = len(plan.drops)
+        self.assertLess(max(drops["srs",], drops["srs+180",]), drops["harddrop",])
+
     def test_figures(self):
         output = self.succeed("print", program.LETTER, *DEAL, "bag", "--seed", "7", "--with-hold",
                               "--json", "-o", "a.drops")

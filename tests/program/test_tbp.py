@@ -287,6 +287,21 @@ class Prints(Bot):
         self.check_picture(game, self.SIGN)
         self.assertEqual(self.close(bot), 2 * self.FINISHED)
 
+    def test_spins(self):
+        """A piece that has to be turned into place is; the referee checks the spin."""
+        picture, stack = "XXX......X", "XXX......X/XX...XXXXX/XXX.XXXXXX"
+        bot = self.print(picture)
+        game = referee.Game(bot, 7, board_of(stack))
+        game.queue[:3] = "TIO"
+        game.start()
+        moves = self.suggest(bot)
+        self.assertEqual((moves[0]["location"]["type"], moves[0]["spin"]), ("T", "full"))
+        game.check(moves)
+        game.play(moves[0])
+        self.check_picture(game, picture)
+        self.assertEqual(self.suggest(bot), [])
+        self.assertEqual(self.close(bot), self.FINISHED)
+
     def test_garbage(self):
         """It goes on from what lies there then."""
         bot = self.print(self.SIGN)

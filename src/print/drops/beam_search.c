@@ -8,6 +8,7 @@
 #include "core/base/jobs.h"
 #include "dead_end.h"
 #include "shortlist.h"
+#include "tucks.h"
 
 #define MAX_PARTS 16
 #define NO_BOARD SIZE_MAX
@@ -36,6 +37,7 @@ typedef struct search_part {
     uint64_t *hashes; /* of those found, in an open table */
     size_t slots, used;
     uint64_t nodes;
+    tuck_finder tucks;
 } search_part;
 
 typedef struct drop_search {
@@ -153,10 +155,6 @@ static df_status search_try_place(const drop_search *self, search_part *part,
                                   const board_view *view, size_t parent, board_move move)
 {
     const print_shape *shape = &self->rules->shapes[move.shape];
-    const int y = df_board_landing(view, shape, move.x);
-    if (y < 0)
-        return DF_OK;
-    move.y = (uint8_t)y;
     const drop_board *board = view->board;
     const unsigned present = move.y < board->count ? (unsigned)board->count - move.y : 0;
     const unsigned old = present < shape->height ? present : shape->height;
@@ -164,6 +162,61 @@ static df_status search_try_place(const drop_search *self, search_part *part,
     for (unsigned fate = 0; fate >> (shape->height - old) == 0 && status == DF_OK; fate++) {
         move.stays = (uint8_t)(fate << old);
         status = search_try(self, part, view, parent, &move);
+    }
+    return status;
+}
+
+/* Tries all straight drops of a shape. */
+static df_status search_try_shape(const drop_search *self, search_part *part,
+                                  const board_view *view, size_t parent, board_move move)
+{
+    const print_shape *shape = &self->rules->shapes[move.shape];
+    const unsigned last = self->rules->targets[0].width - shape->width;
+    df_status status = DF_OK;
+    for (unsigned x = 0; x <= last && status == DF_OK; x++) {
+        const int y = df_board_landing(view, shape, x);
+        move.x = (uint8_t)x;
+        move.y = (uint8_t)y;
+        if (y >= 0)
+            status = search_try_place(self, part, view, parent, move);
+    }
+    return status;
+}
+
+/* Tries all placements of a shape that were looked for. */
+static df_status search_try_tucks(const drop_search *self, search_part *part,
+                                  const board_view *view, size_t parent, board_move move)
+{
+    const print_shape *shape = &self->rules->shapes[move.shape];
+    df_status status = DF_OK;
+    for (unsigned y = 0; y <= view->board->count && status == DF_OK; y++) {
+        uint64_t columns = df_tucks_columns(&part->tucks, view, shape, y);
+        move.y = (uint8_t)y;
+        for (; columns != 0 && status == DF_OK; columns &= columns - 1) {
+            move.x = (uint8_t)bits_lowest(columns);
+            status = search_try_place(self, part, view, parent, move);
+        }
+    }
+    return status;
+}
+
+/* Tries all placements of a piece. */
+static df_status search_try_piece(const drop_search *self, search_part *part,
+                                  const board_view *view, size_t parent, supply_choice choice,
+                                  bool tucks)
+{
+    df_status status = DF_OK;
+    if (tucks)
+        df_tucks_find(&part->tucks, self->rules, choice.piece);
+    for (unsigned s = 0; s < PRINT_SHAPES && status == DF_OK; s++) {
+        const print_shape *shape = &self->rules->shapes[s];
+        const board_move move = {.shape = (uint8_t)s, .held = choice.held};
+        if (shape->piece != choice.piece || shape->width > self->rules->targets[0].width)
+            continue;
+        if (!tucks || !part->tucks.takes_all)
+            status = search_try_shape(self, part, view, parent, move);
+        if (tucks && status == DF_OK)
+            status = search_try_tucks(self, part, view, parent, move);
     }
     return status;
 }
@@ -176,22 +229,13 @@ static df_status search_expand(const drop_search *self, search_part *part, size_
     const piece_supply *supply = self->options->supply;
     const unsigned count = supply->list(
         supply->context, self->options->drops_before + self->level_count, board->held, choices);
-    df_board_look(&view, board, self->rules);
+    bool tucks = false;
     df_status status = DF_OK;
-    for (unsigned i = 0; i < count; i++) {
-        for (unsigned s = 0; s < PRINT_SHAPES; s++) {
-            const print_shape *shape = &self->rules->shapes[s];
-            if (shape->piece != choices[i].piece ||
-                shape->width > self->rules->targets[0].width)
-                continue;
-            const unsigned last = self->rules->targets[0].width - shape->width;
-            for (unsigned x = 0; x <= last && status == DF_OK; x++) {
-                const board_move move = {
-                    .shape = (uint8_t)s, .x = (uint8_t)x, .held = choices[i].held};
-                status = search_try_place(self, part, &view, parent, move);
-            }
-        }
-    }
+    df_board_look(&view, board, self->rules);
+    if (self->rules->tucks != NULL)
+        status = df_tucks_look(&part->tucks, &view, self->rules, &tucks);
+    for (unsigned i = 0; i < count && status == DF_OK; i++)
+        status = search_try_piece(self, part, &view, parent, choices[i], tucks);
     return status;
 }
 
@@ -390,6 +434,7 @@ static void search_free(drop_search *self)
     for (unsigned i = 0; i < self->part_count; i++) {
         free(self->parts[i].found);
         free(self->parts[i].hashes);
+        df_tuck_finder_free(&self->parts[i].tucks);
     }
     free(self->now.words);
     free(self->now.begin);

@@ -61,6 +61,13 @@ int df_board_landing(const board_view *view, const print_shape *shape, unsigned 
     return y;
 }
 
+/* Returns the columns in which no square may stay above such wanted squares: straight drops
+ * could never fill these. */
+static uint64_t board_blocked(const board_rules *rules, uint64_t wanted_below)
+{
+    return rules->tucks == NULL ? wanted_below : 0;
+}
+
 bool df_board_allows(const board_view *view, const board_rules *rules, const board_move *move)
 {
     const drop_board *board = view->board;
@@ -88,7 +95,8 @@ bool df_board_allows(const board_view *view, const board_rules *rules, const boa
             wanted = stays ? target->rows[y].squares : wanted;
         }
         /* Above the picture no piece may leave anything. */
-        if (stays && (squares & (below | ~target->rows[y].by_piece[shape->piece])) != 0)
+        if (stays && (squares & (board_blocked(rules, below) |
+                                 ~target->rows[y].by_piece[shape->piece])) != 0)
             return false;
         below |= wanted & ~squares;
     }
@@ -211,8 +219,8 @@ bool df_board_add_row(drop_board *board, const board_rules *rules,
     if (board->count >= rules->max_rows || all == target->full)
         return false;
     df_board_look(&view, board, rules);
-    /* What is wanted below a square that stays could never be filled. */
-    if (stays && (y >= target->height || (all & view.wanted_below[board->count]) != 0 ||
+    if (stays && (y >= target->height ||
+                  (all & board_blocked(rules, view.wanted_below[board->count])) != 0 ||
                   !board_may_stay(&target->rows[y], squares)))
         return false;
     board->stays |= (uint64_t)stays << board->count;

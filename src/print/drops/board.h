@@ -49,12 +49,15 @@ typedef struct board_view {
     int16_t top[DF_FIELD_MAX_WIDTH];       /* row above the highest square; negative: none */
 } board_view;
 
+typedef struct tuck_rules tuck_rules; /* tucks.h */
+
 typedef struct board_rules {
     const drop_target *targets; /* the picture in other places, of the same size */
     unsigned target_count;
     const int32_t *value; /* of the squares of each target, height * width */
     unsigned max_rows;    /* that may be occupied above the finished ones, at most BOARD_ROWS */
     unsigned max_height;  /* of the playfield; 0: as many rows as needed */
+    const tuck_rules *tucks; /* how pieces get under others; NULL: all drops are straight */
     print_shape shapes[PRINT_SHAPES];
 } board_rules;
 
@@ -80,8 +83,8 @@ void df_board_look(board_view *view, const drop_board *board, const board_rules 
  * rows. x + width of the shape <= width. */
 int df_board_landing(const board_view *view, const print_shape *shape, unsigned x);
 
-/* True if the picture has all squares that the drop leaves, and none of them ends up above a
- * wanted square, which nothing could fill any more. */
+/* True if the picture has all squares that the drop leaves and, if all drops are straight, none
+ * of them ends up above a wanted square, which nothing could fill any more. */
 bool df_board_allows(const board_view *view, const board_rules *rules, const board_move *move);
 
 /* Makes a drop that is allowed. */

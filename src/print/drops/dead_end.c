@@ -168,10 +168,39 @@ static bool dead_end_is_out_of_reach(const dead_end_rows *rows, const board_rule
     return true;
 }
 
+/* Spreads `open` over the squares of a row that a piece can get to: sideways over empty
+ * squares. A row that clears may do so before, so that what is above it comes to lie on what is
+ * below. */
+static uint64_t dead_end_pass(const drop_board *board, unsigned r, uint64_t full, uint64_t open)
+{
+    const uint64_t empty = full & ~board->row[r];
+    const uint64_t reached = dead_end_fill(open & empty, empty);
+    return (board->stays >> r & 1) != 0 ? reached : open | reached;
+}
+
+/* True if some wanted square is shut in by squares that stay, so that no piece gets to it even
+ * by moves. */
+static bool dead_end_is_shut_in(const dead_end_rows *rows, const drop_board *board,
+                                const drop_target *target)
+{
+    uint64_t open[BOARD_ROWS + 1];
+    uint64_t missed = 0;
+    open[rows->count] = target->full;
+    for (unsigned r = rows->count; r-- > 0;)
+        open[r] = dead_end_pass(board, r, target->full, open[r + 1]);
+    for (unsigned r = 0; r < rows->count; r++) {
+        if (r > 0)
+            open[r] |= dead_end_pass(board, r, target->full, open[r - 1]);
+        missed |= rows->wanted[r] & ~open[r];
+    }
+    return missed != 0;
+}
+
 bool df_board_is_dead_end(const drop_board *board, const board_rules *rules)
 {
     const drop_target *target = board_target(rules, board);
     dead_end_rows rows;
     return dead_end_list(&rows, board, target) &&
-           (dead_end_is_uneven(&rows) || dead_end_is_out_of_reach(&rows, rules, target));
+           ((rules->tucks != NULL && dead_end_is_shut_in(&rows, board, target)) ||
+            dead_end_is_uneven(&rows) || dead_end_is_out_of_reach(&rows, rules, target));
 }

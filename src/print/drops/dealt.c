@@ -182,6 +182,8 @@ static df_status dealt_write(const dealt_run *self, const drop_search_result *fo
         held[i] = path->moves[i].held;
     df_status status = df_path_write(path, &self->rules, begin,
                                      self->request->place->tetrominoes, &plan, &passes);
+    if (status == DF_OK && self->rules.tucks != NULL)
+        plan->movement = self->request->movement;
     if (status == DF_OK)
         status = df_plan_set_begin(plan, self->request->place->begin);
     if (status != DF_OK) {

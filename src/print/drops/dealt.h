@@ -1,5 +1,5 @@
-/* Printing with pieces as a game deals them: straight drops of a known queue, perhaps with
- * hold, or of a queue of which only the next pieces are seen. */
+/* Printing with pieces as a game deals them, in straight drops or with moves: those of a known
+ * queue, perhaps with hold, or of a queue of which only the next pieces are seen. */
 #ifndef DROPFORGE_PRINT_DEALT_H
 #define DROPFORGE_PRINT_DEALT_H
 
@@ -17,6 +17,8 @@ typedef struct dealt_request {
     const target_place *place;
     bool stays_left;      /* false: the picture may stand in any column */
     unsigned max_height;  /* rows that pieces may occupy; 0: as many as needed */
+    df_movement movement; /* with turns: pieces slip and turn into place, in a playfield of
+                             max_height rows; else all drops are straight */
     const uint8_t *queue; /* indices of pieces as they are dealt, borrowed */
     size_t queue_count;
     size_t drops_before; /* drops that have taken their pieces from the queue already */
@@ -38,8 +40,8 @@ typedef struct dealt_request {
 
 typedef struct dealt_result {
     df_outcome outcome; /* DF_NONE: no queue leaves it (df_dealt_check) */
-    /* Owned, of height 1, rows unknown; begins with what lies in the playfield; NULL unless
-     * DF_FOUND. */
+    /* Owned, of height 1; begins with what lies in the playfield; with the movement of the
+     * request if that has turns; else the rows are settled later. NULL unless DF_FOUND. */
     df_plan *plan;
     /* What is held after each drop of the plan, 0: nothing, else 1 + piece; owned. The hold was
      * used before a drop where this differs from the entry before it. */

@@ -2,9 +2,14 @@
 
 #include <stdlib.h>
 
+#include "core/board/mover.h"
+
 /* The choice of the boards of a level, as in shortlist_options. */
 #define BY_SCORE 102
 #define NEAR 16
+
+/* The weight of rows with covered squares, of 256, where pieces can slip under others. */
+#define TUCKED_ROW 154
 
 /* For pictures any of whose squares any piece may leave. */
 static const dealt_weights run_any = {
@@ -144,14 +149,24 @@ df_status df_dealt_run_begin(dealt_run *self, const dealt_request *request)
         self->weights = request->place->width < DEALT_WIDE ? &run_colors : &run_wide;
     self->queue = (dealt_queue){
         .pieces = request->queue, .count = request->queue_count, .hold = request->hold};
-    const df_status status = dealt_run_place(self);
+    df_status status = dealt_run_place(self);
     self->rules = (board_rules){.targets = self->targets,
                                 .target_count = self->target_count,
                                 .value = self->value,
                                 .max_rows = BOARD_ROWS,
                                 .max_height = request->max_height};
     df_shapes_init(self->rules.shapes, request->place->tetrominoes);
-    return status;
+    if (status != DF_OK || !df_movement_moves(request->movement))
+        return status;
+    self->rules.tucks = &self->tucks;
+    self->tucked = *self->weights;
+    int32_t *row = &self->tucked.score.term[SCORE_COVERED_ROW];
+    *row = *row * TUCKED_ROW / 256;
+    self->weights = &self->tucked;
+    if (self->rules.max_height == 0)
+        self->rules.max_height = DF_FIELD_MAX_HEIGHT;
+    return df_tuck_rules_begin(&self->tucks, request->place->tetrominoes, request->place->width,
+                               self->rules.max_height, request->movement);
 }
 
 void df_dealt_run_end(dealt_run *self)
@@ -161,4 +176,5 @@ void df_dealt_run_end(dealt_run *self)
     free(self->targets);
     free(self->value);
     free(self->starts);
+    df_tuck_rules_end(&self->tucks);
 }

@@ -5,6 +5,7 @@
 #include "beam_search.h"
 #include "dealt.h"
 #include "dealt_queue.h"
+#include "tucks.h"
 
 #define DEALT_WIDE 13 /* a playfield is wide from that many columns on */
 
@@ -20,8 +21,10 @@ typedef struct dealt_run {
     unsigned target_count;
     unsigned first_left; /* of target 0 */
     board_rules rules;
+    tuck_rules tucks;
     int32_t *value; /* of the targets' squares */
     const dealt_weights *weights;
+    dealt_weights tucked; /* the weights with tucks */
     dealt_queue queue;
     drop_board *starts; /* with which a search may begin; owned; NULL: none were listed */
     size_t start_count;

@@ -143,6 +143,7 @@ df_status df_path_write(const drop_path *path, const board_rules *rules,
         status = df_plan_add(made, (df_drop){.piece = shape->piece,
                                              .orientation = shape->orientation,
                                              .x = move->x,
+                                             .y = (uint16_t)(board.settled + move->y),
                                              .begins_block = begins});
         df_board_look(&view, &board, rules);
         df_board_apply(&next, &view, rules, move);

@@ -9,9 +9,9 @@
  * cannot be made by these rules, or need more rows than they allow. DF_ERROR_MEMORY. */
 df_status df_path_read(drop_path *path, const df_plan *plan, const board_rules *rules);
 
-/* Makes a plan of height 1, whose rows are settled later, of a path that begins with that
- * board. A block ends where rows clear. *passes gets the blocks that leave squares of the
- * picture. */
+/* Makes a plan of height 1 of a path that begins with that board. Drops say their rows; those
+ * of straight ones may be settled again. A block ends where rows clear. *passes gets the blocks
+ * that leave squares of the picture. */
 df_status df_path_write(const drop_path *path, const board_rules *rules,
                         const drop_board *begin, const df_piece_set *tetrominoes,
                         df_plan **plan, size_t *passes);

@@ -1,0 +1,121 @@
+#include "print_dealt.h"
+
+#include "core/base/bits.h"
+#include "core/base/error.h"
+#include "print/base/possible.h"
+
+enum {
+    USUAL_WIDTH = 10,
+    MIN_FREE_ROWS = 10,   /* above the picture, unless a height is given */
+    MAX_PIECE_HEIGHT = 4, /* rows that a piece needs above all others to be turned */
+};
+
+/* Returns the rows of the tallest picture, or of what lies there if these are more. */
+static unsigned dealt_size_rows_at_most(const print_job *job)
+{
+    const df_field *begin = job->options->begin;
+    unsigned rows = begin != NULL ? df_field_top(begin) : 0;
+    for (size_t i = 0; i < print_job_count_frames(job); i++)
+        rows = unsigned_max(rows, print_job_frame(job, i)->height);
+    return rows;
+}
+
+/* Returns the least width from 10 on that all pictures may have. */
+static unsigned dealt_size_find_width(const print_job *job)
+{
+    unsigned width = USUAL_WIDTH, before = 0;
+    while (width != before) {
+        before = width;
+        for (size_t i = 0; i < print_job_count_frames(job); i++)
+            width = df_possible_width(print_job_frame(job, i), width, job->options->anchors);
+    }
+    return width;
+}
+
+/* Checks what lies there at first. */
+static df_status dealt_size_check_begin(const print_job *job)
+{
+    const df_print_options *options = job->options;
+    df_plan *plan = NULL;
+    if (options->begin == NULL)
+        return DF_OK;
+    if (options->width != 0 && options->width != options->begin->width)
+        return df_error_set(job->error, DF_ERROR_ARGUMENT,
+                            "what lies there has %u columns and the playfield %u; choose no "
+                            "other width",
+                            options->begin->width, options->width);
+    if (options->begin->width > DF_NARROW_MAX_WIDTH)
+        return df_error_set(job->error, DF_ERROR_ARGUMENT,
+                            "a playfield for dealt pieces has at most 64 columns; begin with "
+                            "a narrower field");
+    df_status status = df_plan_create(&plan, options->begin->width, 1, job->tetrominoes);
+    if (status == DF_OK)
+        status = df_plan_set_begin(plan, options->begin);
+    df_plan_free(plan);
+    return status != DF_ERROR_ARGUMENT
+               ? status
+               : df_error_set(job->error, status,
+                              "a row of what lies there is full, or has other squares than "
+                              "those of the pieces; mend it");
+}
+
+df_status df_print_check_deal(const print_job *job)
+{
+    const df_plan_deal *deal = job->options->deal;
+    const df_movement movement = job->options->movement;
+    if (df_deal_name(deal->deal) == NULL)
+        return df_error_set(job->error, DF_ERROR_ARGUMENT, "an unknown deal; choose one");
+    if (movement != DF_MOVEMENT_SPAWN && movement != DF_MOVEMENT_SRS &&
+        movement != DF_MOVEMENT_SRS_180)
+        return df_error_set(job->error, DF_ERROR_ARGUMENT,
+                            "dealt pieces are dropped by the rules harddrop, srs or srs+180; "
+                            "choose one of them");
+    if (job->options->width > DF_NARROW_MAX_WIDTH)
+        return df_error_set(job->error, DF_ERROR_ARGUMENT,
+                            "a playfield for dealt pieces has at most 64 columns; choose a "
+                            "smaller width");
+    for (size_t i = 0; deal->deal == DF_DEAL_GIVEN && i < deal->count; i++) {
+        if (deal->queue[i] >= DF_TETROMINOES)
+            return df_error_set(job->error, DF_ERROR_ARGUMENT,
+                                "a piece of the queue is no tetromino; choose others");
+    }
+    return dealt_size_check_begin(job);
+}
+
+void df_print_set_dealt_size(df_print_options *options, const print_job *job)
+{
+    if (options->width == 0)
+        options->width =
+            options->begin != NULL ? options->begin->width : dealt_size_find_width(job);
+    if (options->width > DF_NARROW_MAX_WIDTH)
+        options->width = USUAL_WIDTH;
+    if (options->height == 0) {
+        options->height =
+            unsigned_max(2 * options->width, dealt_size_rows_at_most(job) + MIN_FREE_ROWS);
+        if (options->height > DF_FIELD_MAX_HEIGHT)
+            options->height = DF_FIELD_MAX_HEIGHT;
+    }
+}
+
+unsigned df_print_dealt_rows(const print_job *job, df_movement movement)
+{
+    const unsigned needed = dealt_size_rows_at_most(job) + MAX_PIECE_HEIGHT;
+    if (movement != DF_MOVEMENT_SPAWN || needed > job->options->height)
+        return job->options->height;
+    return job->options->height - MAX_PIECE_HEIGHT;
+}
+
+df_status df_print_check_dealt_height(const print_job *job)
+{
+    const df_field *begin = job->options->begin;
+    const unsigned height = dealt_size_rows_at_most(job);
+    if (height <= job->options->height)
+        return DF_OK;
+    return df_error_set(
+        job->error, DF_ERROR_PICTURE,
+        "%s is %u rows high and the playfield %u; use --height %u",
+        begin != NULL && df_field_top(begin) == height ? "what lies there" : "the picture",
+        height, job->options->height,
+        height < DF_FIELD_MAX_HEIGHT - MAX_PIECE_HEIGHT ? height + MAX_PIECE_HEIGHT
+                                                        : DF_FIELD_MAX_HEIGHT);
+}
