@@ -5,7 +5,6 @@
 
 #include "core/base/bits.h"
 #include "core/board/field_rows.h"
-#include "core/board/mover.h"
 #include "print/base/share.h"
 #include "print/drops/dealt_game.h"
 #include "print_dealt.h"
@@ -204,9 +203,7 @@ static df_status live_follow(df_live_printer *self, const df_live_view *view, bo
         df_landing landing;
         live_copy(self->expected, self->known);
         if (df_drop_apply(self->expected, self->job.tetrominoes, &self->answer.drop,
-                          df_movement_moves(self->options.movement) ? self->options.movement
-                                                                    : DF_MOVEMENT_ABOVE,
-                          &landing) == DF_MOVE_POSSIBLE &&
+                          df_dealt_game_movement(game), &landing) == DF_MOVE_POSSIBLE &&
             live_matches(self, view, self->expected, then, game->drops + 1 + (then != 0))) {
             df_dealt_game_play(game);
             live_copy(self->known, self->expected);

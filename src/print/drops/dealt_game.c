@@ -5,6 +5,7 @@
 
 #include "core/base/array.h"
 #include "core/board/field_rows.h"
+#include "core/board/mover.h"
 #include "dealt_start.h"
 
 /* The boards of a level of a search that mends or shortens a plan, and the futures that are
@@ -383,13 +384,19 @@ df_drop df_dealt_game_drop(const dealt_game *game)
                      .y = (uint16_t)(board->settled + move->y)};
 }
 
+df_movement df_dealt_game_movement(const dealt_game *game)
+{
+    const df_movement movement = game->request.movement;
+    return df_movement_moves(movement) ? movement : DF_MOVEMENT_ABOVE;
+}
+
 /* Keeps the rest of the plan if it leads to the picture. */
 unsigned df_dealt_game_play(dealt_game *game)
 {
     const df_drop drop = df_dealt_game_drop(game);
     df_landing landing = {0};
-    df_drop_apply(game->field, game->request.place->tetrominoes, &drop, DF_MOVEMENT_ABOVE,
-                  &landing);
+    df_drop_apply(game->field, game->request.place->tetrominoes, &drop,
+                  df_dealt_game_movement(game), &landing);
     if (!game->begun)
         game->board = game->starts[game->start];
     game->begun = true;
