@@ -143,6 +143,8 @@ static df_status dealt_play_game(dealt_run *self, dealt_result *made)
             df_plan_create(&play.plan, request->place->width, 1, request->place->tetrominoes);
     if (status == DF_OK)
         status = df_plan_set_begin(play.plan, request->place->begin);
+    if (status == DF_OK && self->rules.tucks != NULL)
+        play.plan->movement = request->movement;
     if (status == DF_OK)
         status = df_dealt_game_create(&play.game, request);
     if (status == DF_OK)
