@@ -186,43 +186,47 @@ static df_status print_verify(const print_job *job, const df_plan *plan,
     return DF_OK;
 }
 
-/* Sets the height of a copy of a plan that is still worked on, checks it, and shows it. A plan
- * that is not shown is missed by nobody, so that errors are let go. `is_flat` takes the one
- * colour out. */
-static void print_show_better(const print_job *asked, const df_plan *plan,
-                              const df_print_report *report, bool is_flat)
+/* Sets the height of a copy of a plan that is still worked on, checks it, and shows it; not
+ * where it needs more rows than there may be, as a better one may need fewer. `is_flat` takes
+ * the one colour out. */
+static df_status print_show_better(const print_job *asked, const df_plan *plan,
+                                   const df_print_report *report, bool is_flat)
 {
     const df_print_options *options = asked->options;
     print_job job = *asked;
     df_plan shown = *plan; /* with drops of its own, whose rows are found */
     df_print_report counted = *report;
     df_plan_color *const none = calloc(plan->set->count, sizeof *none);
+    df_status status = DF_ERROR_MEMORY;
     job.error = NULL;
     shown.drops = malloc(plan->count * sizeof *shown.drops);
     if (shown.drops != NULL && none != NULL) {
         memcpy(shown.drops, plan->drops, plan->count * sizeof *shown.drops);
-        if (print_fix_height(&job, &shown) == DF_OK &&
-            print_verify(&job, &shown, &counted, NULL) == DF_OK) {
-            shown.colors = is_flat ? none : shown.colors;
-            if (is_flat)
-                df_carriers_write_any(counted.pieces);
-            options->better(options->better_context, &shown, &counted);
-        }
+        status = print_fix_height(&job, &shown);
+        if (status == DF_OK)
+            status = print_verify(&job, &shown, &counted, asked->error);
+    }
+    if (status == DF_OK) {
+        shown.colors = is_flat ? none : shown.colors;
+        if (is_flat)
+            df_carriers_write_any(counted.pieces);
+        options->better(options->better_context, &shown, &counted);
     }
     free(none);
     free(shown.drops);
+    return status == DF_ERROR_LIMIT ? DF_OK : status;
 }
 
-static void print_offer(const print_job *job, const df_plan *plan,
-                        const df_print_report *report)
-{
-    print_show_better(job, plan, report, false);
-}
-
-static void print_offer_flat(const print_job *job, const df_plan *plan,
+static df_status print_offer(const print_job *job, const df_plan *plan,
                              const df_print_report *report)
 {
-    print_show_better(job, plan, report, true);
+    return print_show_better(job, plan, report, false);
+}
+
+static df_status print_offer_flat(const print_job *job, const df_plan *plan,
+                                  const df_print_report *report)
+{
+    return print_show_better(job, plan, report, true);
 }
 
 static df_status print_run(const print_method *method, const print_job *job, df_plan **plan,

@@ -17,8 +17,10 @@ struct print_job {
     /* An animation of the same colours, of which `picture` is the first frame; NULL: none. */
     const df_picture *const *frames;
     size_t frame_count;
-    /* Shows a plan that is the best so far, with its report; NULL: nobody looks. */
-    void (*offer)(const print_job *job, const df_plan *plan, const df_print_report *report);
+    /* Shows a plan that is the best so far, with its report; NULL: nobody looks. Errors end the
+     * search. */
+    df_status (*offer)(const print_job *job, const df_plan *plan,
+                       const df_print_report *report);
 };
 
 typedef struct print_method print_method;

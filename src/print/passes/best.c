@@ -191,12 +191,12 @@ static void best_note_try(best_search *self, attempt *made)
 }
 
 /* Shows the best plan so far, unless it has been shown. */
-static void best_offer(best_search *self)
+static df_status best_offer(best_search *self)
 {
     if (self->job->offer == NULL || self->plan == NULL || self->plan->count == self->offered)
-        return;
+        return DF_OK;
     self->offered = self->plan->count;
-    self->job->offer(self->job, self->plan, &self->report);
+    return self->job->offer(self->job, self->plan, &self->report);
 }
 
 /* Runs all tries that have been added, and removes them. */
@@ -208,8 +208,7 @@ static df_status best_run_tries(best_search *self)
         best_note_try(self, &self->tries[i]);
     self->try_count = 0;
     self->watch.drops = self->plan != NULL ? self->report.drops : 0;
-    best_offer(self);
-    return status;
+    return status == DF_OK ? best_offer(self) : status;
 }
 
 static bool best_is_stopped(best_search *self)
@@ -224,8 +223,7 @@ static df_status best_begin_with_rows(best_search *self)
     const df_status status = df_attempt_rows(self->job, &self->plan, &self->report);
     if (self->plan != NULL)
         self->drops[CLOSED] = self->drops[OPEN] = self->plan->count;
-    best_offer(self);
-    return status;
+    return status == DF_OK ? best_offer(self) : status;
 }
 
 /* Compares widths, in the order in which they are given. */
@@ -421,9 +419,8 @@ static df_status best_improve(best_search *self, const picture_place *place, uns
         attempt better = {.place = made.place,
                           .result = {.drops = made.plan, .passes = made.passes}};
         best_take_over(self, &better);
-        best_offer(self);
     }
-    return DF_OK;
+    return best_offer(self);
 }
 
 /* Looks drop by drop for a plan of a small picture for which the beams have found none. */
