@@ -78,9 +78,9 @@ class Completions(program.Case):
                          self.commands() | {"--help", "--version"})
 
     def test_bash_takes_equals_signs_as_words(self):
-        self.assertEqual(self.in_bash("dropforge", "print", "--look", "="),
-                         {"flat", "bevel", "nes", "gloss", "inset", "tile", "ink"})
-        self.assertEqual(self.in_bash("dropforge", "print", "--look", "=", "n"), {"nes"})
+        self.assertEqual(self.in_bash("dropforge", "print", "--motion", "="),
+                         {"auto", "full", "fall", "land"})
+        self.assertEqual(self.in_bash("dropforge", "print", "--motion", "=", "l"), {"land"})
 
     def test_bash_knows_every_option(self):
         for command in self.commands() - {"help"}:
