@@ -11,6 +11,8 @@ enum {
     ABOVE = LAYOUT_PIECE + LAYOUT_GAP,
     BELOW = LAYOUT_NUMBER + 2 * LAYOUT_GAP,
     BESIDE = 2 * (LAYOUT_PANEL + 2 * LAYOUT_GAP),
+    ACROSS = 2 * LAYOUT_PANEL + LAYOUT_GAP, /* the least width of the same panels */
+    PICTURE_ACROSS = 24,                    /* that of the picture beside them */
 };
 
 /* The canvas without its margins, in pixels. */
@@ -107,6 +109,8 @@ static unsigned layout_fit_square(const layout *self, bool is_tall)
     const unsigned up = layout_taken_height(self, is_tall);
     const unsigned given = self->raster->options.square_size;
     if (across >= self->width || up >= self->height)
+        return 0;
+    if (self->raster->options.hud && is_tall && self->width < ACROSS * self->text)
         return 0;
     unsigned square =
         layout_min((self->width - across) / self->columns, (self->height - up) / self->rows);
@@ -228,10 +232,11 @@ static void layout_put_around(const layout *self, df_raster *raster, unsigned le
         layout_area(self->has_hold ? right - slots : at + (right - at - slots) / 2, above,
                     slots, LAYOUT_PIECE * text);
     raster->panels[DF_PANEL_DROPS] = layout_area(left, below, panel, number);
-    const unsigned second = self->has_picture ? left + panel + gap : right - panel;
+    const unsigned third = left + 2 * (panel + gap);
+    const bool has_picture = self->has_picture && third + PICTURE_ACROSS * text <= right;
+    const unsigned second = has_picture ? left + panel + gap : right - panel;
     raster->panels[DF_PANEL_ROWS] = layout_area(second, below, panel, number);
-    const unsigned third = second + panel + gap;
-    if (self->has_picture)
+    if (has_picture)
         raster->panels[DF_PANEL_PICTURE] = layout_area(third, below, right - third, number);
 }
 

@@ -218,6 +218,44 @@ static void refuses_a_canvas_that_is_too_small(void **state)
     df_piece_set_free(set);
 }
 
+/* Draws the display on canvases of every width, with pieces to hold and a picture, and checks
+ * that the panels are on the canvas, however narrow it is. */
+static void panels_stay_on_narrow_canvases(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    df_plan *plan = new_plan(set, WIDTH, HEIGHT);
+    uint16_t queue[] = {DF_T};
+    df_plan_deal deal = {.deal = DF_DEAL_GIVEN, .hold = true, .queue = queue, .count = 1};
+    df_raster_options options = df_raster_defaults();
+    unsigned made = 0;
+    assert_status(df_plan_add(plan, (df_drop){.piece = DF_T, .orientation = DF_NORTH}), DF_OK);
+    plan->deal = &deal;
+    give(plan, DF_T, (df_color){200, 100, 50});
+    options.hud = true;
+    for (unsigned width = 1; width < 240; width++) {
+        df_raster raster;
+        options.picture = width % 2 == 0;
+        options.square_size = width % 3;
+        options.canvas_width = width;
+        options.canvas_height = 100 + width % 5 * 90;
+        if (df_raster_begin(&raster, plan, &options) != DF_OK)
+            continue;
+        for (unsigned i = 0; i < DF_PANELS; i++) {
+            const df_raster_area area = raster.panels[i];
+            assert_true(area.left <= area.right && area.right <= raster.width);
+            assert_true(area.top <= area.bottom && area.bottom <= raster.height);
+        }
+        free(draw(&raster));
+        df_raster_free(&raster);
+        made++;
+    }
+    assert_true(made > 100);
+    plan->deal = NULL;
+    df_plan_free(plan);
+    df_piece_set_free(set);
+}
+
 static void flat_is_flat(void **state)
 {
     (void)state;
@@ -386,6 +424,7 @@ int main(void)
         cmocka_unit_test(every_look_and_size),
         cmocka_unit_test(redraws_what_differs),
         cmocka_unit_test(refuses_a_canvas_that_is_too_small),
+        cmocka_unit_test(panels_stay_on_narrow_canvases),
         cmocka_unit_test(flat_is_flat),
         cmocka_unit_test(grid_is_only_between_empty_squares),
         cmocka_unit_test(colors_can_be_told_apart),
