@@ -8,7 +8,7 @@
 #include "cli/base/common_options.h"
 #include "cli/base/message.h"
 
-enum { MAX_SIDE = 16384 };
+enum { MAX_SIDE = 16384, MAX_TITLE = 1000 };
 
 static const char *picture_theme_name(size_t index)
 {
@@ -199,6 +199,9 @@ int picture_options_check(const picture_options *options, const df_piece_set *se
                           const char *command)
 {
     df_color color;
+    if (options->raster.title != NULL && strlen(options->raster.title) > MAX_TITLE)
+        return message_usage(command, "--title has more than %d bytes; write a shorter one",
+                             MAX_TITLE);
     for (size_t i = 0; i < options->colors.count; i++) {
         const char *text = options->colors.items[i];
         if (picture_read_color(text, set, &color) < 0)

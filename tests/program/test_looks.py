@@ -60,6 +60,18 @@ class Looks(program.Case):
         message = self.refuse(1, "replay", "a.drops", "-o", "a.png", "--size", "60x60", "--hud")
         self.assertIn("--size", message)
 
+    def test_narrow_pictures_and_long_titles(self):
+        self.write("a.drops", b"dropforge-drops 1\nfield 1 1\npiece m #\nm N 0 0\n")
+        for size in ("100x400", "128x400"):
+            self.succeed("replay", "a.drops", "-o", "a.png", "--hud", "--size", size)
+        for size in ("45x300", "60x300", "99x400"):
+            message = self.refuse(1, "replay", "a.drops", "-o", "b.png", "--hud", "--size", size)
+            self.assertIn("--size", message)
+        self.succeed("replay", "a.drops", "-o", "a.gif", "--title", "A" * 1000)
+        for name in ("b.gif", "b.png"):
+            message = self.refuse(2, "replay", "a.drops", "-o", name, "--title", "A" * 1001)
+            self.assertIn("--title", message)
+
     def test_skins(self):
         self.write("a.drops", b"dropforge-drops 1\nfield 4 4\nZ N 0 0\n")
         squares = [[(k, 9, 9, 255) for k in range(10) for _ in range(6)]] * 6
