@@ -150,7 +150,7 @@ static bool layout_fit(layout *self)
 static unsigned layout_beside_height(const layout *self)
 {
     unsigned dots = 2 * (LAYOUT_NUMBER + 2 * LAYOUT_GAP);
-    dots += self->has_hold ? LAYOUT_PIECE : 0U;
+    dots += self->has_hold ? LAYOUT_PIECE + 2 * LAYOUT_GAP : 0U;
     dots += self->has_picture ? LAYOUT_PICTURE : 0U;
     return dots * self->text;
 }
@@ -207,7 +207,7 @@ static void layout_put_beside(const layout *self, df_raster *raster, unsigned to
             (panel == DF_PANEL_PICTURE && !self->has_picture) || at + dots * text > bottom)
             continue;
         raster->panels[panel] = layout_area(left, at, width, dots * text);
-        at += (dots + (panel == DF_PANEL_HOLD ? 0 : 2 * LAYOUT_GAP)) * text;
+        at += (dots + 2 * LAYOUT_GAP) * text;
     }
 }
 

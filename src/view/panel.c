@@ -194,8 +194,7 @@ void df_panel_draw(const df_raster *raster, df_panel panel, const df_frame *fram
         return;
     df_square_fill(raster, panel_at(raster, pixels, area.left, area.top),
                    area.right - area.left, area.bottom - area.top, df_panel_background(raster));
-    const bool is_empty = (panel == DF_PANEL_NEXT && frame->next_count == 0) ||
-                          (panel == DF_PANEL_HOLD && frame->held < 0);
+    const bool is_empty = panel == DF_PANEL_NEXT && frame->next_count == 0;
     if (labels[panel] != NULL && !is_empty) {
         const size_t length = strlen(labels[panel]);
         panel_draw_text(

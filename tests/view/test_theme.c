@@ -253,6 +253,38 @@ static void display_goes_where_there_is_room(void **state)
     df_piece_set_free(set);
 }
 
+/* The box of the held piece stands free of what is below it, and is there before a piece is
+ * held. */
+static void hold_has_a_box(void **state)
+{
+    (void)state;
+    static const uint32_t none[10 * 20];
+    df_piece_set *set = tetrominoes();
+    df_plan *plan = new_plan(set, 10, 20);
+    assert_status(df_plan_set_deal(plan, &(df_plan_deal){.hold = true}), DF_OK);
+    df_raster_options options = options_of(df_theme_get(0));
+    options.hud = true;
+    df_raster raster;
+    assert_status(df_raster_begin(&raster, plan, &options), DF_OK);
+    const df_raster_area hold = raster.panels[DF_PANEL_HOLD];
+    assert_true(hold.bottom > hold.top);
+    assert_true(raster.panels[DF_PANEL_DROPS].top >= hold.bottom + 4 * raster.text);
+    uint8_t *pixels = malloc((size_t)raster.width * raster.height);
+    assert_non_null(pixels);
+    const df_frame frame = {.width = 10, .height = 20, .square = none, .held = -1};
+    df_raster_draw(&raster, &frame, pixels);
+    unsigned letters = 0;
+    for (unsigned y = hold.top; y < hold.bottom; y++)
+        for (unsigned x = hold.left; x < hold.right; x++)
+            letters += pixels[(size_t)y * raster.width + x] == LABEL;
+    assert_true(letters > 0);
+    assert_int_equal(pixels[(size_t)(hold.bottom - 1) * raster.width + hold.left], BACKGROUND);
+    free(pixels);
+    df_raster_free(&raster);
+    df_plan_free(plan);
+    df_piece_set_free(set);
+}
+
 /* Makes a skin whose square k has the colour (20 k, 100, 50) and a clear lower right quarter,
  * and in the grey square a lighter upper half. */
 static void draw_skin(uint8_t *rgba, unsigned size)
@@ -362,6 +394,7 @@ int main(void)
         cmocka_unit_test(letters_are_read_on_any_background),
         cmocka_unit_test(everything_has_its_place),
         cmocka_unit_test(display_goes_where_there_is_room),
+        cmocka_unit_test(hold_has_a_box),
         cmocka_unit_test(skins),
         cmocka_unit_test(letters_differ),
         cmocka_unit_test(texts_are_read),
