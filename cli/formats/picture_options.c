@@ -7,6 +7,7 @@
 #include "cli/base/choice.h"
 #include "cli/base/common_options.h"
 #include "cli/base/message.h"
+#include "dropforge/omino.h"
 
 enum { MAX_SIDE = 16384, MAX_TITLE = 1000 };
 
@@ -82,7 +83,8 @@ static bool picture_take_fast(void *field, const char *value)
 const option_spec picture_option_specs[] = {
     OPTION_TAKEN("theme", "THEME", picture_take_theme, 0,
                  "colours of pieces, squares, border and background: guideline (the default), "
-                 "nes, gameboy, flat, modern, mono or paper; a picture keeps its colours",
+                 "nes, gameboy, flat, modern, mono or paper; a picture keeps its colours, "
+                 "unless any pieces leave it",
                  .expects = "guideline, nes, gameboy, flat, modern, mono or paper",
                  .value = picture_theme_name),
     OPTION_TAKEN("size", "SIZE", picture_take_size, 0,
@@ -244,6 +246,28 @@ static df_raster_options picture_dress(const picture_options *options, const df_
     return raster;
 }
 
+/* Replaces the usual colours of tetrominoes, which a plan has that was printed with any pieces,
+ * by the theme's. The colours of a picture stay. */
+static df_status picture_use_theme(const df_theme *theme, const df_plan *plan,
+                                   df_plan_color *colors)
+{
+    const df_piece_set *set = plan->set;
+    df_plan_color *usual = NULL;
+    const df_status status = df_omino_plan_colors(&usual, set);
+    bool is_usual = status == DF_OK;
+    for (size_t i = 0; i < set->count && is_usual; i++)
+        is_usual = set->pieces[i].size == 4 && colors[i].given &&
+                   memcmp(&colors[i].color, &usual[i].color, sizeof usual[i].color) == 0;
+    if (is_usual) {
+        df_plan bare = *plan;
+        bare.colors = memset(usual, 0, set->count * sizeof usual[0]);
+        for (unsigned i = 0; i < set->count; i++)
+            colors[i].color = df_raster_piece_color(&bare, i, theme, theme->background);
+    }
+    free(usual);
+    return status;
+}
+
 int picture_options_apply(const picture_options *options, const df_plan *plan,
                           render_request *request)
 {
@@ -251,6 +275,10 @@ int picture_options_apply(const picture_options *options, const df_plan *plan,
     if (colors == NULL)
         return message("out of memory");
     memcpy(colors, plan->colors, plan->set->count * sizeof colors[0]);
+    if (options->has_theme && picture_use_theme(options->raster.theme, plan, colors) != DF_OK) {
+        free(colors);
+        return message("out of memory");
+    }
     for (size_t i = 0; i < options->colors.count; i++) {
         df_color color;
         const int piece = picture_read_color(options->colors.items[i], plan->set, &color);

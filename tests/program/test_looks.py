@@ -72,6 +72,22 @@ class Looks(program.Case):
             message = self.refuse(2, "replay", "a.drops", "-o", name, "--title", "A" * 1001)
             self.assertIn("--title", message)
 
+    def test_theme_of_any_pieces(self):
+        # Pieces that were chosen for the shape alone have the theme's colours, and those that
+        # carry the colours of a picture keep them, be they of the same letters.
+        drops = b"T N 0 0\nT N 3 0\n"
+        usual = dict(I="00f0f0", O="f0f000", T="a000f0", S="00f000", Z="f00000", J="0000f0",
+                     L="f0a000")
+        for colors, wanted in ((usual, (0xb8, 0x70, 0xfc)),
+                               (usual | {"J": "0000f1"}, (0xa0, 0x00, 0xf0)),
+                               ({"T": "a000f0"}, (0xa0, 0x00, 0xf0))):
+            lines = "".join(f"color {piece} #{color}\n" for piece, color in colors.items())
+            self.write("a.drops", b"dropforge-drops 1\nfield 8 4\n" + lines.encode() + drops)
+            self.succeed("replay", "a.drops", "-o", "a.png", "--theme", "modern", "--look",
+                         "flat", "--no-border")
+            image = oracle.read_png(self.read("a.png"))
+            self.assertEqual(tuple(image[-5][5][:3]), wanted, colors)
+
     def test_skins(self):
         self.write("a.drops", b"dropforge-drops 1\nfield 4 4\nZ N 0 0\n")
         squares = [[(k, 9, 9, 255) for k in range(10) for _ in range(6)]] * 6
