@@ -246,26 +246,32 @@ static df_raster_options picture_dress(const picture_options *options, const df_
     return raster;
 }
 
-/* Replaces the usual colours of tetrominoes, which a plan has that was printed with any pieces,
- * by the theme's. The colours of a picture stay. */
-static df_status picture_use_theme(const df_theme *theme, const df_plan *plan,
-                                   df_plan_color *colors)
+/* Takes the usual colours of tetrominoes away from a plan that has them, as one has that was
+ * printed with any pieces, so that a theme or skin can dress it. *dressed then has the theme's
+ * colours, which the caller frees; else it is NULL. */
+static df_status picture_undress(const picture_options *options, const df_plan *plan,
+                                 df_plan_color *colors, df_plan_color **dressed)
 {
-    const df_piece_set *set = plan->set;
+    const size_t count = plan->set->count;
     df_plan_color *usual = NULL;
-    const df_status status = df_omino_plan_colors(&usual, set);
+    if (!options->has_theme && options->skin == NULL)
+        return DF_OK;
+    const df_status status = df_omino_plan_colors(&usual, plan->set);
     bool is_usual = status == DF_OK;
-    for (size_t i = 0; i < set->count && is_usual; i++)
-        is_usual = set->pieces[i].size == 4 && colors[i].given &&
+    for (size_t i = 0; i < count && is_usual; i++)
+        is_usual = plan->set->pieces[i].size == 4 && colors[i].given &&
                    memcmp(&colors[i].color, &usual[i].color, sizeof usual[i].color) == 0;
-    if (is_usual) {
-        df_plan bare = *plan;
-        bare.colors = memset(usual, 0, set->count * sizeof usual[0]);
-        for (unsigned i = 0; i < set->count; i++)
-            colors[i].color = df_raster_piece_color(&bare, i, theme, theme->background);
+    if (!is_usual) {
+        free(usual);
+        return status;
     }
-    free(usual);
-    return status;
+    const df_theme *theme = options->raster.theme;
+    df_plan bare = *plan;
+    bare.colors = memset(colors, 0, count * sizeof colors[0]);
+    for (unsigned i = 0; i < count; i++)
+        usual[i].color = df_raster_piece_color(&bare, i, theme, theme->background);
+    *dressed = usual;
+    return DF_OK;
 }
 
 int picture_options_apply(const picture_options *options, const df_plan *plan,
@@ -275,7 +281,8 @@ int picture_options_apply(const picture_options *options, const df_plan *plan,
     if (colors == NULL)
         return message("out of memory");
     memcpy(colors, plan->colors, plan->set->count * sizeof colors[0]);
-    if (options->has_theme && picture_use_theme(options->raster.theme, plan, colors) != DF_OK) {
+    df_plan_color *dressed = NULL;
+    if (picture_undress(options, plan, colors, &dressed) != DF_OK) {
         free(colors);
         return message("out of memory");
     }
@@ -293,6 +300,12 @@ int picture_options_apply(const picture_options *options, const df_plan *plan,
     made.painted.colors = colors;
     made.film.max_frames = options->max_frames;
     made.raster = picture_dress(options, &made.painted);
+    /* Squares of a skin are for plans without colours. */
+    const bool has_own =
+        dressed == NULL || (options->skin != NULL && options->colors.count == 0);
+    for (size_t i = 0; i < plan->set->count && !has_own; i++)
+        colors[i] = colors[i].given ? colors[i] : dressed[i];
+    free(dressed);
     *request = made;
     return -1;
 }

@@ -87,6 +87,25 @@ class Looks(program.Case):
                          "flat", "--no-border")
             image = oracle.read_png(self.read("a.png"))
             self.assertEqual(tuple(image[-5][5][:3]), wanted, colors)
+            if colors is usual:
+                # Pale colours are no reason for another background than the theme's.
+                self.succeed("replay", "a.drops", "-o", "a.png", "--theme", "paper",
+                             "--no-border", "--no-grid")
+                self.assertEqual(tuple(oracle.read_png(self.read("a.png"))[0][0][:3]),
+                                 (0xfd, 0xfa, 0xf1))
+
+    def test_skin_of_any_pieces(self):
+        # The squares of a skin are for prints with any pieces, as they are for games.
+        usual = "I #00f0f0,O #f0f000,T #a000f0,S #00f000,Z #f00000,J #0000f0,L #f0a000"
+        colors = "".join(f"color {color}\n" for color in usual.split(","))
+        self.write("a.drops", f"dropforge-drops 1\nfield 4 4\n{colors}Z N 0 0\n".encode())
+        squares = [[(k, 9, 9, 255) for k in range(10) for _ in range(6)]] * 6
+        self.write("skin.png", images.png_rgba(squares))
+        self.succeed("replay", "a.drops", "-o", "a.png", "--skin", "skin.png", "--no-grid",
+                     "--background", "white")
+        image = oracle.read_png(self.read("a.png"))
+        self.assertEqual({color[:3] for row in image for color in row},
+                         {(0, 9, 9), (255, 255, 255)})
 
     def test_skins(self):
         self.write("a.drops", b"dropforge-drops 1\nfield 4 4\nZ N 0 0\n")
