@@ -17,7 +17,7 @@
 
 extern char **environ;
 
-enum { RESULT = 3, MAX_WORDS = 120 };
+enum { RESULT = 3, SOURCE = 4, MAX_WORDS = 120 };
 
 bool child_is_installed(const char *program)
 {
@@ -33,10 +33,11 @@ bool child_is_installed(const char *program)
     return false;
 }
 
-/* Sets the child's standard input, its standard error and its result. All other descriptors are
- * closed when it begins, or harmless. */
+/* Sets the child's standard input, its standard error, its result and, unless it is -1, its
+ * source, which is above them all. All other descriptors are closed when it begins, or
+ * harmless. */
 static int child_place_descriptors(posix_spawn_file_actions_t *actions, int input, int words,
-                                   int result)
+                                   int result, int source)
 {
     int code = posix_spawn_file_actions_adddup2(actions, input, STDIN_FILENO);
     if (code == 0)
@@ -46,6 +47,8 @@ static int child_place_descriptors(posix_spawn_file_actions_t *actions, int inpu
         code = posix_spawn_file_actions_adddup2(actions, words, STDERR_FILENO);
     if (code == 0)
         code = posix_spawn_file_actions_adddup2(actions, result, RESULT);
+    if (code == 0 && source >= 0)
+        code = posix_spawn_file_actions_adddup2(actions, source, SOURCE);
     return code;
 }
 
@@ -62,7 +65,8 @@ static int child_place_signals(posix_spawnattr_t *attributes)
 }
 
 /* Returns an error of errno, or 0. */
-static int child_spawn(child *started, const char *const *arguments, int input, FILE *result)
+static int child_spawn(child *started, const char *const *arguments, int input, int result,
+                       int source)
 {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -74,7 +78,7 @@ static int child_spawn(child *started, const char *const *arguments, int input, 
         posix_spawn_file_actions_destroy(&actions);
         return code;
     }
-    code = child_place_descriptors(&actions, input, fileno(started->words), fileno(result));
+    code = child_place_descriptors(&actions, input, fileno(started->words), result, source);
     if (code == 0)
         code = child_place_signals(&attributes);
     if (code == 0) {
@@ -99,7 +103,22 @@ static df_status child_refuse(const char *name, int code, df_error *error)
                          strerror(code));
 }
 
-df_status child_start(child *started, const char *const *arguments, FILE *result,
+/* Spawns with a source whose descriptor none of the child's own replaces before it is placed.
+ */
+static int child_spawn_with(child *started, const char *const *arguments, int input,
+                            FILE *result, FILE *source)
+{
+    if (source == NULL)
+        return child_spawn(started, arguments, input, fileno(result), -1);
+    const int above = fcntl(fileno(source), F_DUPFD_CLOEXEC, SOURCE + 1);
+    if (above < 0)
+        return errno;
+    const int code = child_spawn(started, arguments, input, fileno(result), above);
+    close(above);
+    return code;
+}
+
+df_status child_start(child *started, const char *const *arguments, FILE *result, FILE *source,
                       df_error *error)
 {
     int ends[2];
@@ -113,7 +132,7 @@ df_status child_start(child *started, const char *const *arguments, FILE *result
     }
     fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-    const int code = child_spawn(&made, arguments, ends[0], result);
+    const int code = child_spawn_with(&made, arguments, ends[0], result, source);
     close(ends[0]);
     if (code != 0) {
         close(ends[1]);

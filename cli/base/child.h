@@ -18,15 +18,18 @@ typedef struct child {
 
 /* The descriptor under which a child finds the file that it is to write. */
 #define CHILD_RESULT "/dev/fd/3"
+/* … and a file that it reads beside its input. */
+#define CHILD_SOURCE "/dev/fd/4"
 
 /* True if a folder of PATH has a program of this name. */
 bool child_is_installed(const char *program);
 
 /* Starts a program, found by PATH, without a shell: `arguments` begin with its name and end
- * with NULL. It can open `result`, a file without a name, as CHILD_RESULT; its standard output
- * is discarded. A signal that ends this program ends the child, too. One child at a time.
- * DF_ERROR_MEMORY, or DF_ERROR_LIMIT with the reason in the error. */
-df_status child_start(child *started, const char *const *arguments, FILE *result,
+ * with NULL. It can open `result`, a file without a name, as CHILD_RESULT, and `source`, which
+ * may be NULL, as CHILD_SOURCE; its standard output is discarded. A signal that ends this
+ * program ends the child, too. One child at a time. DF_ERROR_MEMORY, or DF_ERROR_LIMIT with the
+ * reason in the error. */
+df_status child_start(child *started, const char *const *arguments, FILE *result, FILE *source,
                       df_error *error);
 
 /* Writes to its input; false if it has stopped reading. `fed` is a child. */

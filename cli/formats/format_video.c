@@ -5,16 +5,18 @@
 #include <string.h>
 
 #include "cli/base/child.h"
+#include "format_wav.h"
 #include "plan_formats.h"
 #include "video.h"
 
-enum { MAX_ARGUMENTS = 64, COPY_SIZE = 1 << 16 };
+enum { MAX_ARGUMENTS = 80, COPY_SIZE = 1 << 16 };
 
 static const char ffmpeg[] = "ffmpeg";
 
 /* A kind of video, with the arguments of ffmpeg that make it. */
 typedef struct encoder {
     video_layout layout;
+    const char *sound;     /* the name of the encoder of its sound; NULL: it has none */
     const char *words[24]; /* ends with NULL */
 } encoder;
 
@@ -33,12 +35,14 @@ static const char *const last_words[] = {"-map_metadata", "-1",       "-fflags",
 
 static const encoder mp4 = {
     .layout = VIDEO_YUV420,
+    .sound = "aac",
     .words = {"-c:v", "libx264", "-preset", "veryfast", "-crf", "18", "-pix_fmt", "yuv420p",
               BT709, "-movflags", "+faststart", "-f", "mp4"},
 };
 
 static const encoder webm = {
     .layout = VIDEO_YUV420,
+    .sound = "libopus",
     .words = {"-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-row-mt", "1",
               "-b:v", "0", "-crf", "20", BT709, "-f", "webm"},
 };
@@ -46,6 +50,7 @@ static const encoder webm = {
 /* With a transparent background; its frames before and after do not refer to hidden ones. */
 static const encoder clear_webm = {
     .layout = VIDEO_PALETTE,
+    .sound = "libopus",
     .words = {"-vf",
               "scale=out_color_matrix=bt709:out_range=tv",
               "-c:v",
@@ -99,13 +104,15 @@ static int video_put_y4m_head(const video *film, char *text, size_t size)
 }
 
 /* Makes the command line; `size` and `rate` of the video are text. */
-static argument_list video_list_arguments(const encoder *chosen, const char *size,
-                                          const char *rate)
+static argument_list video_list_arguments(const encoder *chosen, bool has_sound,
+                                          const char *size, const char *rate)
 {
     const char *const pixels[] = {"-f",          "rawvideo", "-pixel_format", "pal8",
                                   "-video_size", size,       "-framerate",    rate,
                                   "-i",          "pipe:0"};
     static const char *const y4m[] = {"-f", "yuv4mpegpipe", "-i", "pipe:0"};
+    static const char *const wav[] = {"-f", "wav", "-i", "file:" CHILD_SOURCE};
+    const char *const sound[] = {"-c:a", chosen->sound, "-b:a", "64k", "-flags:a", "+bitexact"};
     argument_list list = {.count = 0};
     size_t words = 0;
     while (chosen->words[words] != NULL)
@@ -115,21 +122,72 @@ static argument_list video_list_arguments(const encoder *chosen, const char *siz
         video_add_words(&list, pixels, sizeof pixels / sizeof pixels[0]);
     else
         video_add_words(&list, y4m, sizeof y4m / sizeof y4m[0]);
+    if (has_sound)
+        video_add_words(&list, wav, sizeof wav / sizeof wav[0]);
     video_add_words(&list, chosen->words, words);
+    if (has_sound)
+        video_add_words(&list, sound, sizeof sound / sizeof sound[0]);
     video_add_words(&list, last_words, sizeof last_words / sizeof last_words[0]);
     return list;
 }
 
-/* Feeds a video that has begun to the encoder. */
-static df_status video_feed_encoder(video *film, const encoder *chosen, FILE *result,
-                                    df_error *error)
+static df_status video_refuse_file(int code, df_error *error)
+{
+    return message_error(error, DF_ERROR_LIMIT, "no temporary file can be made: %s",
+                         strerror(code));
+}
+
+/* True if ffmpeg can encode this sound: it encodes a little silence. */
+static bool video_can_sound(const encoder *chosen, FILE *result)
+{
+    const char *const arguments[] = {ffmpeg,   "-nostdin", "-hide_banner", "-loglevel", "error",
+                                     "-f",     "s16le",    "-ar",          "48000",     "-i",
+                                     "pipe:0", "-c:a",     chosen->sound,  "-f",        "null",
+                                     "-",      NULL};
+    const int16_t silence[2400] = {0};
+    df_error error = {0};
+    child trial;
+    if (child_start(&trial, arguments, result, NULL, &error) != DF_OK)
+        return false;
+    (void)child_write(&trial, silence, sizeof silence);
+    return child_end(&trial, &error) == DF_OK;
+}
+
+/* Makes the sound of a video, if it is to have one, as a file without a name; else *sound is
+ * NULL. */
+static df_status video_make_sound(const video *film, const encoder *chosen, FILE *result,
+                                  FILE **sound, df_error *error)
+{
+    const sound_choice choice = film->request->sound;
+    *sound = NULL;
+    if (chosen->sound == NULL || choice == SOUND_OFF ||
+        (choice == SOUND_IF_POSSIBLE && !video_can_sound(chosen, result)))
+        return DF_OK;
+    out_stream out = {.stream = tmpfile()};
+    if (out.stream == NULL)
+        return video_refuse_file(errno, error);
+    df_status status = wav_write(film->film, &out);
+    if (out.error == 0 && fflush(out.stream) != 0)
+        out.error = errno;
+    if (out.error == 0 && status == DF_OK) {
+        rewind(out.stream);
+        *sound = out.stream;
+        return DF_OK;
+    }
+    fclose(out.stream);
+    return out.error == 0 ? status : video_refuse_file(out.error, error);
+}
+
+/* Feeds a video that has begun to the encoder; `sound` may be NULL. */
+static df_status video_feed_encoder(video *film, const encoder *chosen, FILE *sound,
+                                    FILE *result, df_error *error)
 {
     char size[32], rate[16], head[128];
     snprintf(size, sizeof size, "%ux%u", film->frame.width, film->frame.height);
     snprintf(rate, sizeof rate, "%u", film->request->frames_per_second);
-    const argument_list list = video_list_arguments(chosen, size, rate);
+    const argument_list list = video_list_arguments(chosen, sound != NULL, size, rate);
     child encoding;
-    df_status status = child_start(&encoding, list.items, result, error);
+    df_status status = child_start(&encoding, list.items, result, sound, error);
     if (status != DF_OK)
         return status;
     const bool has_head = chosen->layout != VIDEO_PALETTE;
@@ -177,14 +235,17 @@ static df_status video_write_encoded(const render_request *request, const encode
     video film;
     df_status status = video_begin(&film, request, chosen->layout, error);
     FILE *result = status == DF_OK ? tmpfile() : NULL;
-    if (status == DF_OK && result == NULL) {
-        status = message_error(error, DF_ERROR_LIMIT, "no temporary file can be made: %s",
-                               strerror(errno));
-    }
+    FILE *sound = NULL;
+    if (status == DF_OK && result == NULL)
+        status = video_refuse_file(errno, error);
     if (status == DF_OK)
-        status = video_feed_encoder(&film, chosen, result, error);
+        status = video_make_sound(&film, chosen, result, &sound, error);
+    if (status == DF_OK)
+        status = video_feed_encoder(&film, chosen, sound, result, error);
     if (status == DF_OK)
         status = video_copy_result(result, out, error);
+    if (sound != NULL)
+        fclose(sound);
     if (result != NULL)
         fclose(result);
     video_end(&film);

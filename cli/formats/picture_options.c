@@ -162,6 +162,10 @@ const option_spec picture_option_specs[] = {
      .expects = "seconds from 0 to 600 for the last frame"},
     OPTION_RANGE("fps", "N", FIELD(frames_per_second), 1, 100,
                  "frames per second of videos; default 50"),
+    OPTION_FLAG("sound", FIELD(sound),
+                "MP4 and WebM with the sounds of turns, locks and clears (the default if "
+                "ffmpeg can encode them)"),
+    OPTION_FLAG("no-sound", FIELD(no_sound), "silent videos"),
     OPTION_RANGE("level", "N", FIELD(level), 1, 999,
                  "level at which a game (.game) begins, from slow to fast; default 1"),
     {.name = NULL},
@@ -296,6 +300,9 @@ int picture_options_apply(const picture_options *options, const df_plan *plan,
                            .painted = *plan,
                            .film = options->film,
                            .frames_per_second = options->frames_per_second,
+                           .sound = options->no_sound ? SOUND_OFF
+                                    : options->sound  ? SOUND_ON
+                                                      : SOUND_IF_POSSIBLE,
                            .level = options->level > 0 ? options->level : 1};
     made.painted.colors = colors;
     made.film.max_frames = options->max_frames;

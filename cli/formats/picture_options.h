@@ -17,6 +17,8 @@ typedef struct picture_options {
     bool no_border;
     bool grid;
     bool no_grid;
+    bool sound;
+    bool no_sound;
     const char *skin; /* a path; its user sets raster.skin; or NULL */
     unsigned look;    /* 0: the theme's; else 1 + a df_look */
     unsigned square;  /* pixels; 0: 10, or as many as fit into the canvas */

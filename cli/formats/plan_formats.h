@@ -7,6 +7,13 @@
 #include "dropforge/plan.h"
 #include "dropforge/raster.h"
 
+/* Whether videos have sound. */
+typedef enum sound_choice {
+    SOUND_IF_POSSIBLE, /* if ffmpeg can encode it */
+    SOUND_ON,
+    SOUND_OFF,
+} sound_choice;
+
 /* A plan, and how to write or show it. */
 typedef struct render_request {
     const df_plan *plan;
@@ -14,7 +21,8 @@ typedef struct render_request {
     df_raster_options raster;
     df_film_options film;
     unsigned frames_per_second; /* of videos */
-    unsigned level;             /* at which games begin */
+    sound_choice sound;
+    unsigned level; /* at which games begin */
 } render_request;
 
 /* The content is a render_request. */
@@ -32,5 +40,6 @@ extern const output_format format_webm;
 extern const output_format format_apng;
 extern const output_format format_webp;
 extern const output_format format_y4m;
+extern const output_format format_wav;
 
 #endif

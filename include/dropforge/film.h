@@ -1,4 +1,4 @@
-/* Films: a plan as a sequence of still frames made of squares, with durations. */
+/* Films: a plan as a sequence of still frames made of squares, with durations; their sound. */
 #ifndef DROPFORGE_FILM_H
 #define DROPFORGE_FILM_H
 
@@ -109,6 +109,37 @@ df_film_size df_film_measure(const df_film *film);
 
 /* Shows all frames of the film. DF_ERROR_MEMORY. */
 df_status df_film_play(const df_film *film, df_film_show *show, void *context);
+
+/* The sound of a film: short notes for turns, locks, clears and the end. */
+#define DF_SOUND_RATE 48000 /* samples a second, of one channel */
+#define DF_SOUND_CENTISECOND (DF_SOUND_RATE / 100)
+#define DF_SOUND_PEAK 11626 /* samples are at most that far from 0: -9 dB */
+
+/* A sound that plays: notes one after the other. Its fields are the library's. */
+typedef struct df_sound_voice {
+    const struct df_sound_note *note; /* NULL: silent */
+    unsigned first;                   /* the place of its first note in the scale */
+    uint32_t phase;
+    uint32_t place; /* in the note, in samples */
+    int32_t level;  /* of the latest sample */
+    int32_t rest;   /* where the sound stood that this one has replaced */
+} df_sound_voice;
+
+/* The sound of a film while it is made, from its first frame on. Begin with all zero; the
+ * fields are the library's. */
+typedef struct df_sound {
+    df_sound_voice voice[2];
+    uint64_t time;       /* in samples */
+    uint64_t due;        /* when the next sound is welcome */
+    size_t rows_cleared; /* that have been heard */
+} df_sound;
+
+/* Begins the sound of a frame that is shown from now on, if it has one. Of more than 20 sounds
+ * a second the less important are left out. More rows that clear at once sound higher. */
+void df_sound_follow(df_sound *sound, const df_frame *frame);
+
+/* Makes the next samples. */
+void df_sound_mix(df_sound *sound, int16_t *samples, size_t count);
 
 DF_END_DECLARATIONS
 

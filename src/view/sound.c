@@ -1,0 +1,154 @@
+/* Two voices: one for what a piece does, one for clears and the end. A new sound of a voice
+ * replaces the old. The levels of both together are at most DF_SOUND_PEAK, so nothing needs to
+ * be cut off. */
+#include "dropforge/film.h"
+
+enum {
+    SPACING = DF_SOUND_RATE / 20, /* samples from sound to sound, in the long run */
+    RISE = DF_SOUND_RATE / 500,   /* samples in which a note reaches its level */
+    MAX_ROWS = 4,                 /* more do not sound higher */
+};
+
+typedef enum sound_wave { WAVE_TRIANGLE, WAVE_SQUARE } sound_wave;
+
+typedef struct df_sound_note {
+    sound_wave wave;
+    uint32_t from; /* hundredths of a hertz; 0: a step of the scale */
+    uint32_t to;   /* at the end of the note */
+    unsigned step; /* of the scale, from the first of the sound */
+    int32_t level;
+    uint32_t length; /* in samples; 0 after the last note */
+} df_sound_note;
+
+#define MILLISECONDS(count) ((count)*DF_SOUND_RATE / 1000)
+
+static const df_sound_note turn[] = {
+    {WAVE_TRIANGLE, 74000, 98800, 0, 2300, MILLISECONDS(35)},
+    {0},
+};
+static const df_sound_note lock[] = {
+    {WAVE_SQUARE, 29400, 13000, 0, 4200, MILLISECONDS(70)},
+    {0},
+};
+static const df_sound_note clear[] = {
+    {WAVE_SQUARE, 0, 0, 0, 6000, MILLISECONDS(60)},
+    {WAVE_SQUARE, 0, 0, 1, 6000, MILLISECONDS(60)},
+    {WAVE_SQUARE, 0, 0, 2, 6400, MILLISECONDS(240)},
+    {0},
+};
+static const df_sound_note end[] = {
+    {WAVE_TRIANGLE, 0, 0, 0, 7000, MILLISECONDS(110)},
+    {WAVE_TRIANGLE, 0, 0, 1, 7000, MILLISECONDS(110)},
+    {WAVE_TRIANGLE, 0, 0, 2, 7000, MILLISECONDS(110)},
+    {WAVE_TRIANGLE, 0, 0, 3, 7200, MILLISECONDS(700)},
+    {0},
+};
+
+/* A chord of C major over two octaves, in hundredths of a hertz. */
+static const uint32_t scale[] = {52325, 65926, 78399, 104650, 131851, 156798};
+
+/* Returns the wave at a phase, from -INT16_MAX to INT16_MAX. */
+static int32_t sound_shape(sound_wave wave, uint32_t phase)
+{
+    const int32_t place = (int32_t)(phase >> 15); /* 0 … 2^17 - 1 */
+    int32_t height = place < 0x10000 ? place - 0x8000 : 0x18000 - place;
+    /* A square with slanting sides has less of the highest overtones. */
+    if (wave == WAVE_SQUARE)
+        height *= 4;
+    if (height > INT16_MAX)
+        return INT16_MAX;
+    return height < -INT16_MAX ? -INT16_MAX : height;
+}
+
+/* Returns the level of a note at a place: it rises, and then falls ever more slowly. */
+static int32_t sound_level(const df_sound_note *note, uint32_t place)
+{
+    const int64_t left = note->length - place, length = note->length;
+    const int64_t level = note->level * left * left / (length * length);
+    return (int32_t)(place < RISE ? level * place / RISE : level);
+}
+
+/* Returns how far the phase goes with each sample. */
+static uint32_t sound_pitch(const df_sound_voice *voice)
+{
+    const df_sound_note *note = voice->note;
+    if (note->from == 0)
+        return (uint32_t)(((uint64_t)scale[voice->first + note->step] << 32) /
+                          (DF_SOUND_RATE * UINT64_C(100)));
+    const int64_t way = (int64_t)note->to - note->from;
+    const int64_t pitch = note->from + way * voice->place / note->length;
+    return (uint32_t)(((uint64_t)pitch << 32) / (DF_SOUND_RATE * UINT64_C(100)));
+}
+
+/* Returns what is left of the sound that this one has replaced. It fades while the new one
+ * rises, so that both together are no louder than one. */
+static int32_t sound_fade(const df_sound_voice *voice)
+{
+    return voice->place < RISE ? voice->rest * (int32_t)(RISE - voice->place) / RISE : 0;
+}
+
+/* Returns the next sample of a voice. */
+static int32_t sound_step(df_sound_voice *voice)
+{
+    const df_sound_note *note = voice->note;
+    if (note == NULL)
+        return 0;
+    const int64_t level = sound_level(note, voice->place);
+    voice->level = (int32_t)(level * sound_shape(note->wave, voice->phase) / INT16_MAX) +
+                   sound_fade(voice);
+    voice->phase += sound_pitch(voice);
+    voice->place++;
+    if (voice->place >= note->length) {
+        voice->rest = 0;
+        voice->place = 0;
+        voice->note = note[1].length > 0 ? note + 1 : NULL;
+    }
+    return voice->level;
+}
+
+/* Begins a sound if it is welcome. `slack` is how many sounds ahead of time it may be: the more
+ * important it is. */
+static void sound_begin(df_sound *self, df_sound_voice *voice, const df_sound_note *note,
+                        unsigned first, unsigned slack)
+{
+    if (self->time + (uint64_t)slack * SPACING < self->due)
+        return;
+    self->due = (self->due > self->time ? self->due : self->time) + SPACING;
+    *voice = (df_sound_voice){
+        .note = note, .first = first, .rest = voice->note != NULL ? voice->level : 0};
+}
+
+/* Returns how many rows of a frame are lit up as they clear. */
+static unsigned sound_count_lit_rows(const df_frame *frame)
+{
+    unsigned count = 0;
+    for (size_t y = 0; y < frame->height; y++)
+        count += (frame->square[y * frame->width] & DF_FRAME_CLEAR) != 0;
+    return count;
+}
+
+void df_sound_follow(df_sound *sound, const df_frame *frame)
+{
+    /* Rows are heard when they light up, and otherwise when they have gone. */
+    const unsigned lit = frame->event == DF_EVENT_CLEAR ? sound_count_lit_rows(frame) : 0;
+    const size_t cleared = frame->rows_cleared + lit;
+    size_t rows = cleared > sound->rows_cleared ? cleared - sound->rows_cleared : 0;
+    sound->rows_cleared = cleared;
+    rows = rows < MAX_ROWS ? rows : MAX_ROWS;
+    df_sound_voice *piece = &sound->voice[0], *melody = &sound->voice[1];
+    if (frame->event == DF_EVENT_END)
+        sound_begin(sound, melody, end, 0, 3);
+    else if (rows > 0)
+        sound_begin(sound, melody, clear, (unsigned)rows - 1, 2);
+    else if (frame->event == DF_EVENT_LOCK)
+        sound_begin(sound, piece, lock, 0, 1);
+    else if (frame->event == DF_EVENT_TURN)
+        sound_begin(sound, piece, turn, 0, 0);
+}
+
+void df_sound_mix(df_sound *sound, int16_t *samples, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        samples[i] = (int16_t)(sound_step(&sound->voice[0]) + sound_step(&sound->voice[1]));
+    sound->time += count;
+}
