@@ -77,6 +77,7 @@ WHOLE = {
     "weights": lambda case, name: case.succeed("bot", "--weights", name, "--max-pieces", 3,
                                                "--json") != b"",
     "game": is_whole_game,
+    "wav": lambda case, name: case.read(name).startswith(b"RIFF"),
     "y4m": lambda case, name: case.read(name).startswith(b"YUV4MPEG2 "),
     "mp4": lambda case, name: b"moov" in case.read(name),
     "webm": lambda case, name: b"matroska" in case.read(name) or b"webm" in case.read(name),

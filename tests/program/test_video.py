@@ -4,6 +4,8 @@
 usage: test_video.py PROGRAM [CASE]...
 """
 
+import array
+import io
 import json
 import os
 import resource
@@ -12,6 +14,7 @@ import signal
 import subprocess
 import time
 import unittest
+import wave
 
 from tests.support import images
 from tests.oracle import oracle
@@ -34,6 +37,8 @@ O N 0 3
 """
 ENCODED = ("mp4", "webm", "apng", "webp")
 CODECS = {"mp4": "h264", "webm": "vp9", "apng": "apng"}
+SOUNDS = {"mp4": "aac", "webm": "opus"}
+PEAK = 11626  # of samples of 16 bits: -9 dB
 HAS_FFMPEG = shutil.which("ffmpeg") is not None and shutil.which("ffprobe") is not None
 needs_ffmpeg = unittest.skipUnless(HAS_FFMPEG or os.environ.get("CI") == "true", "no ffmpeg")
 
@@ -64,6 +69,14 @@ def decode(path, layout):
     return subprocess.run(
         ["ffmpeg", "-nostdin", "-v", "error", "-i", f"file:{path}", "-f", "rawvideo", "-pix_fmt",
          layout, "-vsync", "passthrough", "-"], check=True, capture_output=True).stdout
+
+
+def samples(path):
+    """The sound of a film, one channel at 48 kHz."""
+    data = subprocess.run(
+        ["ffmpeg", "-nostdin", "-v", "error", "-i", f"file:{path}", "-f", "s16le", "-"],
+        check=True, capture_output=True).stdout
+    return array.array("h", data)
 
 
 def probe(path):
@@ -146,18 +159,70 @@ class Y4m(Case):
                                                        "-f", name))
 
 
+class Sound(Case):
+    def test_wav(self):
+        film = self.film("--hold", 1)
+        self.succeed("replay", "p.drops", "-o", "a.wav", "--hold", 1)
+        self.assertEqual(self.succeed("replay", "p.drops", "-f", "wav", "--hold", 1),
+                         self.read("a.wav"))
+        with wave.open(io.BytesIO(self.read("a.wav"))) as sound:
+            self.assertEqual((sound.getnchannels(), sound.getsampwidth(), sound.getframerate()),
+                             (1, 2, 48000))
+            self.assertEqual(sound.getnframes(), 480 * sum(film.delays))
+            heard = array.array("h", sound.readframes(sound.getnframes()))
+        self.assertFalse(any(heard[:480 * film.delays[0]]))
+        self.assertTrue(any(heard[-48000:]))
+        self.assertTrue(PEAK // 3 < max(map(abs, heard)) <= PEAK)
+
+    @needs_ffmpeg
+    def test_of_videos(self):
+        options = ("--fps", 10, "--square", 4, "--hold", 1)
+        self.succeed("replay", "p.drops", "-o", "a.wav", *options)
+        with wave.open(io.BytesIO(self.read("a.wav"))) as sound:
+            wanted = array.array("h", sound.readframes(sound.getnframes()))
+        for name, codec in SOUNDS.items():
+            for option in ((), ("--sound",), ("--background", "none")):
+                if name == "mp4" and len(option) == 2:
+                    continue
+                self.succeed("replay", "p.drops", "-o", f"a.{name}", *options, *option)
+                found = probe(self.folder / f"a.{name}")[0][1]
+                self.assertEqual((found["codec_name"], found["sample_rate"], found["channels"]),
+                                 (codec, "48000", 1))
+                heard = samples(self.folder / f"a.{name}")
+                self.assertAlmostEqual(len(heard), len(wanted), delta=2500)
+                self.assertLess(max(map(abs, heard)), 1.4 * PEAK)
+                # The same loudness in every tenth of a second, so that nothing has moved.
+                for i in range(0, len(wanted) - 4800, 4800):
+                    loud = [sum(map(abs, part[i:i + 4800])) / 4800 for part in (wanted, heard)]
+                    self.assertAlmostEqual(*loud, delta=60 + loud[0] / 4)
+        for name in ENCODED:
+            self.succeed("replay", "p.drops", "-o", f"a.{name}", *options, "--no-sound")
+            if name != "webp":
+                self.assertEqual(len(probe(self.folder / f"a.{name}")[0]), 1)
+
+    def test_encoder_without_sound(self):
+        """The film is silent then, unless sound is asked for."""
+        environment = self.fake('case "$*" in *aac*) echo "no aac" >&2; exit 1;; esac\n'
+                                'cat > given; echo "$@" > /dev/fd/3\n')
+        self.succeed("replay", "p.drops", "-o", "a.mp4", "--fps", 1, env=environment)
+        self.assertNotIn(b"aac", self.read("a.mp4"))
+        self.assertIn("the program ffmpeg failed: no aac",
+                      self.refuse(1, "replay", "p.drops", "-o", "b.mp4", "--fps", 1, "--sound",
+                                  env=environment))
+
+
 @needs_ffmpeg
 class Encoded(Case):
     def check_probe(self, name, size, frames, fps):
         streams, whole = probe(self.folder / f"a.{name}")
-        self.assertEqual(len(streams), 1)
+        self.assertEqual(len(streams), 2 if name in SOUNDS else 1)
         found = streams[0]
         self.assertEqual(found["codec_name"], CODECS[name])
         self.assertEqual((found["width"], found["height"]), size)
         self.assertEqual((found["r_frame_rate"], found["avg_frame_rate"]), (f"{fps}/1",) * 2)
         self.assertEqual(int(found["nb_read_frames"]), frames)
         if name != "apng":
-            self.assertAlmostEqual(float(whole["duration"]), frames / fps, delta=0.002)
+            self.assertAlmostEqual(float(whole["duration"]), frames / fps, delta=0.02)
             self.assertEqual(found["pix_fmt"], "yuv420p")
             self.assertEqual(found["color_range"], "tv")
             for tag in ("space", "transfer", "primaries"):

@@ -73,6 +73,7 @@ PRINT = (
     ("replay - -f blocks", b"dropforge-drops 1\nfield 6 6\ncolor J #ff0000\nJ N 0 0\nO N 3 0\n"),
     ("replay - -f drops", b"fc7460 4cdc48\n\n.B..\nBBB.\nAAAA\n"),
     ("replay - -f y4m", PLAN),
+    ("replay - -o x.wav", PLAN),
     ("emitters --width 8", b""),
     ("emitters --width 8 --json", b""),
     ("emitters --width 9 --list 2", b""),
