@@ -1,9 +1,11 @@
 /* The player: the film of one plan, in a frame of another page or alone. The plan is in the address,
-   #plan=PACKED (packed.js) or #drops=TEXT, with speed, look, grid, background and loop. */
+   #plan=PACKED (packed.js) or #drops=TEXT, with speed, loop and what printer/dress.js reads. */
 import packed from "page.wasm";
 import { Library, Owned } from "./library.js";
-import { Film, LOOKS } from "./npm/film.js";
+import { Film } from "./npm/film.js";
 import { unpackText } from "./packed.js";
+import { lookOf, motionOf, readDress } from "./printer/dress.js";
+import { Settings } from "./printer/link.js";
 import { Stage } from "./printer/stage.js";
 import { load } from "./wasm.js";
 
@@ -25,9 +27,9 @@ class PlanEngine {
     this.report = library.json;
   }
 
-  openFilm({ fast, speed, mostFrames }) {
+  openFilm({ mostFrames, ...wishes }) {
     this.#film?.free();
-    this.#film = new Film(this.library, this.plan, { fast, speed, maxFrames: mostFrames });
+    this.#film = new Film(this.library, this.plan, { ...wishes, maxFrames: mostFrames });
     return this.#film;
   }
 
@@ -44,14 +46,11 @@ class PlanEngine {
 function readWishes(hash) {
   const wishes = new URLSearchParams(hash.slice(1));
   const speed = Number(wishes.get("speed") ?? 2);
-  const background = wishes.get("background") ?? "";
   return {
     packed: wishes.get("plan"),
     drops: wishes.get("drops"),
     speed: speed >= 0.1 && speed <= 100 ? speed : 2,
-    look: LOOKS.includes(wishes.get("look")) ? wishes.get("look") : "bevel",
-    grid: wishes.get("grid") !== "0",
-    background: /^[0-9a-f]{6}$/i.test(background) ? `#${background}` : undefined,
+    dress: readDress(new Settings(wishes)),
     loops: wishes.get("loop") !== "0",
   };
 }
@@ -103,9 +102,11 @@ async function start() {
   const stage = new Stage(() => changed());
   changed = connect(stage, wishes.loops);
   stage.speed = wishes.speed;
-  stage.look = { look: wishes.look, grid: wishes.grid, background: wishes.background };
-  stage.load([{ engine, canvas: find("field"), plan: engine.report }], calm.matches);
-  stage.time = calm.matches ? stage.end : 0;
+  stage.look = lookOf(wishes.dress);
+  stage.motion = motionOf(wishes.dress);
+  if (calm.matches) stage.motion.motion = "land";
+  stage.load([{ engine, canvas: find("field"), plan: engine.report }]);
+  stage.time = calm.matches ? stage.whole : 0;
   find("bar").hidden = false;
   const fit = () => stage.fit(find("screen").clientWidth, find("screen").clientHeight);
   fit();

@@ -6,6 +6,7 @@
 
 #include "answer.h"
 #include "core/base/array.h"
+#include "core/base/error.h"
 #include "dropforge/film.h"
 #include "dropforge/raster.h"
 
@@ -152,13 +153,16 @@ WASM_EXPORT(film_free) void film_free(film *self)
     free(self);
 }
 
-/* Makes the film of a plan, which must outlive it. `max_frames` as in df_film_options. */
+/* Makes the film of a plan, which must outlive it. The numbers are those of df_film_options. */
 WASM_EXPORT(film_open)
-df_status film_open(const df_plan *plan, unsigned fast, unsigned speed_percent,
-                    unsigned max_frames, unsigned hold_centiseconds)
+df_status film_open(const df_plan *plan, unsigned motion, unsigned loop, unsigned speed_percent,
+                    unsigned duration_centiseconds, unsigned max_frames,
+                    unsigned hold_centiseconds)
 {
-    const df_film_options options = {.motion = fast != 0 ? DF_MOTION_LAND : DF_MOTION_AUTO,
+    const df_film_options options = {.motion = (df_motion)motion,
+                                     .loop = loop != 0,
                                      .speed_percent = speed_percent,
+                                     .duration_centiseconds = duration_centiseconds,
                                      .max_frames = max_frames,
                                      .hold_centiseconds = hold_centiseconds};
     df_error error = {0};
@@ -229,18 +233,37 @@ static void seek(film *self, size_t frame)
         step(self);
 }
 
-/* Chooses how frames are drawn: the number of a theme; `look` and `grid` -1: the theme's.
- * `background` is 0xrrggbb; -1: such as suits the plan. */
+/* Prepares a raster, and says what does not fit. */
+static df_status begin_raster(df_raster *raster, const film *self,
+                              const df_raster_options *options)
+{
+    df_error error = {0};
+    df_status status = df_raster_begin(raster, self->plan, options);
+    if (status == DF_ERROR_ARGUMENT && options->canvas_width > 0)
+        status = df_error_set(&error, DF_ERROR_LIMIT,
+                              "a playfield of %u by %u squares%s does not fit into %ux%u "
+                              "pixels; use another size%s",
+                              self->plan->width, options->rows,
+                              options->hud ? " with what is around it" : "",
+                              options->canvas_width, options->canvas_height,
+                              options->square_size > 1 ? " or smaller squares" : "");
+    return answer_end(status, &error);
+}
+
+/* Chooses how frames are drawn: the numbers of a theme and of a size that has a name, -1: none;
+ * `look` and `grid` -1: the theme's. `background` is 0xrrggbb; -1: such as suits the plan. */
 WASM_EXPORT(film_look)
-df_status film_look(film *self, unsigned theme_index, unsigned square_size, int look, int grid,
-                    int background, unsigned border, unsigned hud)
+df_status film_look(film *self, unsigned theme_index, int canvas_index, unsigned square_size,
+                    int look, int grid, int background, unsigned border, unsigned hud,
+                    unsigned even)
 {
     const df_color color = {(uint8_t)(background >> 16), (uint8_t)(background >> 8),
                             (uint8_t)background};
     const df_theme *theme = df_theme_get(theme_index);
+    const df_canvas *canvas = canvas_index < 0 ? NULL : df_canvas_get((size_t)canvas_index);
     if (theme == NULL)
         theme = df_theme_get(0);
-    const df_raster_options options = {
+    df_raster_options options = {
         .square_size = square_size,
         .rows = (unsigned)self->height,
         .theme = theme,
@@ -249,13 +272,19 @@ df_status film_look(film *self, unsigned theme_index, unsigned square_size, int 
         .border = border != 0,
         .hud = hud != 0,
         .picture = true,
+        .even = even != 0,
         .background = background < 0 ? df_raster_background(self->plan, theme) : color,
         .surround = background < 0 ? theme->surround : color};
+    if (canvas != NULL) {
+        options.canvas_width = canvas->width;
+        options.canvas_height = canvas->height;
+        options.margin = canvas->margin;
+    }
     answer_begin();
     df_raster raster;
-    const df_status status = df_raster_begin(&raster, self->plan, &options);
+    const df_status status = begin_raster(&raster, self, &options);
     if (status != DF_OK)
-        return answer_end(status, NULL);
+        return status;
     const size_t count = (size_t)raster.width * raster.height;
     uint8_t *indices = malloc(count);
     uint8_t *rgba = malloc(count * RGBA);

@@ -39,31 +39,20 @@ static bool picture_take_background(void *field, const char *value)
     return options->has_background || options->raster.transparent;
 }
 
-/* The sizes that have names, with the margins that the apps' own buttons may cover. */
-static const struct {
-    const char *name;
-    unsigned width;
-    unsigned height;
-    df_raster_margin margin;
-} sizes[] = {
-    {"story", 1080, 1920, {.top = 250, .bottom = 340, .side = 60}},
-    {"post", 1080, 1080, {.top = 40, .bottom = 40, .side = 40}},
-    {"wide", 1920, 1080, {.top = 54, .bottom = 54, .side = 96}},
-};
-
 static bool picture_take_size(void *field, const char *value)
 {
     picture_options *options = field;
     df_raster_options *raster = &options->raster;
     options->has_named_size = false;
     raster->margin = (df_raster_margin){0};
-    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-        if (strcmp(sizes[i].name, value) != 0)
+    for (size_t i = 0; df_canvas_get(i) != NULL; i++) {
+        const df_canvas *canvas = df_canvas_get(i);
+        if (strcmp(canvas->name, value) != 0)
             continue;
         options->has_named_size = true;
-        raster->canvas_width = sizes[i].width;
-        raster->canvas_height = sizes[i].height;
-        raster->margin = sizes[i].margin;
+        raster->canvas_width = canvas->width;
+        raster->canvas_height = canvas->height;
+        raster->margin = canvas->margin;
         return true;
     }
     return choice_read_size(value, MAX_SIDE, MAX_SIDE, &raster->canvas_width,

@@ -60,6 +60,17 @@ typedef struct df_raster_margin {
     unsigned side; /* left and right */
 } df_raster_margin;
 
+/* A size that apps have a name for; their own buttons may cover the margins. */
+typedef struct df_canvas {
+    const char *name;
+    unsigned width;
+    unsigned height;
+    df_raster_margin margin;
+} df_canvas;
+
+/* Returns a size that has a name; NULL past the last. Static. */
+const df_canvas *df_canvas_get(size_t index);
+
 typedef struct df_raster_options {
     unsigned square_size;  /* pixels, up to DF_RASTER_MAX_SQUARE; 0: as many as fit, or 10 */
     unsigned rows;         /* of the frames that are drawn; 0: as many as the playfield has */

@@ -211,7 +211,12 @@ test("films are those of the program, frame by frame", () => {
   for (const [wishes, look, words] of [[{}, plain, plainly],
     [{ fast: true, hold: 10 }, plain, ["--fast", "--hold", "0.1", ...plainly]],
     [{ speed: 300, maxFrames: 50 }, { square: 5, theme: "modern", border: true, hud: true },
-      ["--speed", "300", "--max-frames", "50", "--square", "5", "--theme", "modern", "--hud"]]]) {
+      ["--speed", "300", "--max-frames", "50", "--square", "5", "--theme", "modern", "--hud"]],
+    [{ motion: "full", loop: true, duration: 400 },
+      { square: 3, theme: "paper", border: true, hud: true, even: true },
+      ["--motion", "full", "--loop", "--duration", "4", "--square", "3", "--theme", "paper", "--hud"]],
+    [{ duration: 30, hold: 10, maxFrames: 2 }, { size: "post", theme: "gameboy", border: true },
+      ["--duration", "0.3", "--hold", "0.1", "--max-frames", "2", "--size", "post", "--theme", "gameboy"]]]) {
     const film = plan.film(wishes).setLook(look);
     const video = execFileSync(path.resolve(programFile), ["replay", "-", "-f", "y4m", "--fps", "100",
       ...words], { input: String(plan), stdio: "pipe", maxBuffer: 1 << 28 });

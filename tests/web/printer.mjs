@@ -153,7 +153,7 @@ pageTest("lines, mirror, fill, undo, redo and the eyedropper", async (tab) => {
 }, CALM);
 
 pageTest("pieces and the background have colours of one's choice", async (tab) => {
-  await print(tab, CHICK, { look: "flat", grid: false });
+  await print(tab, CHICK, { look: "flat", grid: "0" });
   const printed = String(await plan(tab));
   const [, letter, color] = printed.match(/^color ([A-Z]) (#[0-9a-f]{6})$/m);
   await tab.locator("#paints").evaluate((one) => { one.closest("details").open = true; });
@@ -179,7 +179,7 @@ pageTest("pieces and the background have colours of one's choice", async (tab) =
 }, CALM);
 
 pageTest("an MP4 video is as it was announced", async (tab) => {
-  await print(tab, CHICK, { "film-square": 8, "film-fast": true, "film-frames": 60 });
+  await print(tab, CHICK, { "film-square": 8, motion: "land", "film-frames": 60 });
   if (await tab.isHidden("[data-file=mp4]")) return;
   await tab.waitForFunction(() => /^A video has /.test(document.getElementById("film-about").textContent));
   const about = await tab.innerText("#film-about");

@@ -1,9 +1,10 @@
 /* <dropforge-player>: plays a plan by player.html, which is beside this script. The plan is the
-   element's text, a drop list, or the attribute `plan`, packed as in a link; speed, look, grid,
-   background and loop are as in the player's address. */
+   element's text, a drop list, or the attribute `plan`, packed as in a link; the other attributes are as
+   in the player's address. */
 (() => {
   const player = new URL("player.html", document.currentScript.src);
-  const names = ["plan", "speed", "look", "grid", "background", "loop"];
+  const names = ["plan", "speed", "theme", "look", "grid", "border", "hud", "background", "motion",
+    "duration", "loop"];
 
   class DropforgePlayer extends HTMLElement {
     connectedCallback() {

@@ -8,15 +8,21 @@ export const LOOKS =
 /* As df_theme_get numbers them. */
 export const THEMES = ["guideline", "nes", "gameboy", "flat", "modern", "mono", "paper"];
 
+/* As df_motion, and as df_canvas_get numbers them. */
+export const MOTIONS = ["auto", "full", "fall", "land"];
+export const SIZES = ["story", "post", "wide"];
+
 export class Film extends Owned {
   #colors;
 
   /* `starts` has one number more than there are frames, in centiseconds; `drops` says how many
      drops have begun in each. */
   constructor(library, plan, wishes = {}) {
-    const { fast = false, speed = 100, maxFrames = 0, hold = 300 } = wishes;
-    super(library, "film_free", library.make("film_free", "film_open", plan.address, fast ? 1 : 0,
-      whole("speed", speed), whole("maxFrames", maxFrames), whole("hold", hold)), [plan]);
+    const { fast = false, motion = fast ? "land" : "auto", loop = false, speed = 100, duration = 0,
+      maxFrames = 0, hold = 300 } = wishes;
+    super(library, "film_free", library.make("film_free", "film_open", plan.address,
+      choose("motion", MOTIONS, motion), loop ? 1 : 0, whole("speed", speed),
+      whole("duration", duration), whole("maxFrames", maxFrames), whole("hold", hold)), [plan]);
     const { call } = library;
     const numbers = (address, count) =>
       new Uint32Array(call.memory.buffer, address, count).slice();
@@ -27,13 +33,14 @@ export class Film extends Owned {
   }
 
   /* Chooses how frames are drawn, and has `width` and `height` in pixels then. */
-  setLook({ square = 8, theme = "guideline", look, grid, background, border = false,
-    hud = false } = {}) {
+  setLook({ size, square = size === undefined ? 8 : 0, theme = "guideline", look, grid, background,
+    border = false, hud = false, even = false } = {}) {
     const { call } = this.library;
     this.library.ask("film_look", this.address, choose("theme", THEMES, theme),
-      whole("square", square), look === undefined ? -1 : choose("look", LOOKS, look),
+      size === undefined ? -1 : choose("size", SIZES, size), whole("square", square),
+      look === undefined ? -1 : choose("look", LOOKS, look),
       grid === undefined ? -1 : grid ? 1 : 0, background ? writeColor(background) : -1,
-      border ? 1 : 0, hud ? 1 : 0);
+      border ? 1 : 0, hud ? 1 : 0, even ? 1 : 0);
     this.width = call.film_width(this.address);
     this.height = call.film_height(this.address);
     this.#colors = call.film_palette_count(this.address);

@@ -188,17 +188,24 @@ export interface Step {
 }
 
 export interface FilmOptions {
-  /** Only the landings. */
+  /** Only the landings; the same as `motion: "land"`. */
   fast?: boolean;
+  motion?: "auto" | "full" | "fall" | "land";
+  /** At the end goes back to the beginning. */
+  loop?: boolean;
   /** In percent. */
   speed?: number;
+  /** Of the whole film, in centiseconds, instead of a speed. */
+  duration?: number;
   maxFrames?: number;
   /** Of the last frame, in centiseconds. */
   hold?: number;
 }
 
 export interface Look {
-  /** Pixels of the side of a square. */
+  /** Pixels of the whole picture, with margins: 1080 × 1920, 1080 × 1080 or 1920 × 1080. */
+  size?: "story" | "post" | "wide";
+  /** Pixels of the side of a square; otherwise 8, or as many as fit into the size. */
   square?: number;
   /** Colours of pieces, squares, border and background. */
   theme?: "guideline" | "nes" | "gameboy" | "flat" | "modern" | "mono" | "paper";
@@ -210,6 +217,8 @@ export interface Look {
   border?: boolean;
   /** Drops, lines, next and held pieces, and the picture in small, beside the playfield. */
   hud?: boolean;
+  /** One pixel more where the width or height is odd, as videos need. */
+  even?: boolean;
 }
 
 /** A plan as frames, any of which can be drawn at once. */

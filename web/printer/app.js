@@ -3,12 +3,13 @@ import packed from "page.wasm";
 import { install } from "../install.js";
 import { Carriers } from "./carriers.js";
 import {
-  fitMethod, isGame, listMethods, readLook, readPreparation, readPrinting, showKind, showMethod,
-  suggestPreparation, withoutOptions, writePrinting,
+  fitMethod, isGame, listDresses, listMethods, LOOK_FIELDS, MOTION_FIELDS, readForm, readPreparation,
+  readPrinting, showKind, showMethod, suggestPreparation, withoutOptions, writeForm, writePrinting,
 } from "./controls.js";
 import { openImage } from "./decode.js";
 import { find } from "./dom.js";
 import { nameOf } from "./download.js";
+import { lookOf, motionOf } from "./dress.js";
 import { Editor } from "./editor.js";
 import { Engine, PRINTING } from "./engine.js";
 import { showFigures } from "./figures.js";
@@ -381,9 +382,10 @@ class App {
     other.hidden = rival === null;
     const deal = this.engine.deal();
     document.body.classList.toggle("dealt", deal !== null);
-    this.stage.load(shows, calm.matches); /* which first shows where the plan before has stopped */
+    this.#readMotion();
+    this.stage.load(shows); /* which first shows where the plan before has stopped */
     this.hands.load(deal, colorsOf(this.#text));
-    if (fromStart) this.stage.time = calm.matches ? this.stage.end : 0;
+    if (fromStart) this.stage.time = calm.matches ? this.stage.whole : 0;
     document.body.classList.add("ready");
     this.#showFigures();
     offerGame(this.engine, deal);
@@ -402,10 +404,12 @@ class App {
 
   /* Draws as large as there is room. */
   showLook() {
-    this.stage.look = readLook();
+    const dress = readForm();
+    this.stage.look = lookOf(dress);
+    document.body.classList.toggle("hud", dress.hud); /* which has hold and next itself */
     const screens = find("screens");
     const style = getComputedStyle(screens);
-    const hands = [...screens.querySelectorAll(".hand:not([hidden])")];
+    const hands = [...screens.querySelectorAll(".hand")].filter((hand) => hand.offsetWidth > 0);
     const gaps = parseFloat(style.columnGap) * (this.stage.screens.length + hands.length - 1);
     const width = hands.reduce((left, hand) => left - hand.offsetWidth,
       screens.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - gaps);
@@ -413,12 +417,31 @@ class App {
     this.stage.fit(width, height);
   }
 
-  /* The look, or what is compared, has changed: the address says so. */
+  /* The look has changed: the address says so. */
   changeLook() {
     if (this.#shown === null) return;
-    this.showLook();
+    find("refusal").hidden = true;
+    try {
+      this.showLook();
+    } catch (error) {
+      this.#refuse(error);
+    }
     this.#writeAddress();
     this.outputs.measureSoon();
+  }
+
+  /* A film that takes a time of its own has no speed. */
+  #readMotion() {
+    const motion = motionOf(readForm());
+    this.stage.motion = calm.matches ? { ...motion, motion: "land" } : motion;
+    find("speed").disabled = motion.duration > 0;
+  }
+
+  changeMotion() {
+    this.#readMotion();
+    if (this.#shown === null) return;
+    this.stage.reload();
+    this.changeLook();
   }
 
   #showPlace() {
@@ -439,7 +462,7 @@ class App {
     const { picture, palette, asked } = this.#shown;
     return writeLink(picture, {
       printing: asked, palette, compare: find("compare").checked, paints: this.paints.paints,
-      ...readLook(),
+      dress: readForm(),
     });
   }
 
@@ -469,9 +492,7 @@ class App {
     suggestPreparation(this.#source.pixels);
     find("guideline").checked = link.palette !== undefined;
     writePrinting(link.printing);
-    find("look").value = link.look;
-    find("own-background").checked = link.background !== undefined;
-    if (link.background !== undefined) find("background").value = link.background;
+    writeForm(link.dress);
     this.paints.paints = link.paints;
     find("compare").checked = link.compare;
     this.#carriers = link.printing.pieces;
@@ -517,6 +538,7 @@ class App {
       find(id).addEventListener("change", () => this.#changeKind());
     find("settings").addEventListener("submit", (event) => event.preventDefault());
     find("settings").addEventListener("change", ({ target }) => this.#changed(target));
+    find("film").addEventListener("change", ({ target }) => this.#changedFilm(target));
     addEventListener("keydown", (event) => {
       if (event.key === "Escape" && !find("editor").open) this.cancel();
     });
@@ -528,10 +550,7 @@ class App {
   #changed(field) {
     if (field.closest("#paints") !== null) return;
     if (field.id === "background") find("own-background").checked = true;
-    if (["look", "grid", "background", "own-background"].includes(field.id)) {
-      this.changeLook();
-      return;
-    }
+    if (this.#changedFilm(field)) return;
     if (field.id === "method") showMethod();
     if (field.id === "transparent-color" && !find("transparent").checked) return;
     if (field.id === "pieces") {
@@ -540,6 +559,14 @@ class App {
     }
     showKind();
     this.planSoon();
+  }
+
+  /* True if the field is about the film alone. */
+  #changedFilm(field) {
+    if (LOOK_FIELDS.includes(field.id)) this.changeLook();
+    else if (MOTION_FIELDS.includes(field.id)) this.changeMotion();
+    else return false;
+    return true;
   }
 
   /* Dealt pieces print a shape at once, and colours only after a while. */
@@ -556,6 +583,7 @@ async function start() {
   try {
     const app = new App(await Engine.open(packed), await Engine.open(packed));
     listMethods(app.engine.methods());
+    listDresses();
     app.connect();
     if (!app.openLink()) app.takeSample();
   } catch (error) {

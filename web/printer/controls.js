@@ -1,7 +1,10 @@
 /* The form of settings: what is asked for, as the engine takes it, and back. */
+import { LOOKS, MOTIONS, THEMES } from "../npm/film.js";
 import { find } from "./dom.js";
+import { lookOf, motionOf, readDuration } from "./dress.js";
 import { NO_THRESHOLD, PRINTING } from "./engine.js";
 import { survey, writeColor } from "./picture.js";
+import { percentOf } from "./stage.js";
 
 const MOST_COLORS = 6; /* that pieces can carry */
 
@@ -140,18 +143,59 @@ export function showMethod() {
   showKind();
 }
 
-export function readLook() {
-  const background = find("own-background").checked ? find("background").value : undefined;
-  return { look: find("look").value, grid: find("grid").checked, background };
+/* The names of a select, after the first, which is as usual. */
+function fillSelect(id, names) {
+  find(id).append(...names.map((name) => new Option(name)));
+}
+
+export function listDresses() {
+  fillSelect("theme", THEMES.slice(1));
+  fillSelect("look", LOOKS);
+  fillSelect("motion", MOTIONS.slice(1));
+}
+
+const CHOICES = ["theme", "look", "size", "motion"];
+const YES_OR_NO = ["grid", "border"];
+const FLAGS = ["hud", "loop"];
+
+/* The fields of how the film looks, and of how it runs. */
+export const LOOK_FIELDS =
+  ["theme", "look", "grid", "border", "hud", "background", "own-background", "size"];
+export const MOTION_FIELDS = ["motion", "loop", "duration"];
+
+export function readForm() {
+  const dress = {
+    background: find("own-background").checked ? find("background").value : undefined,
+    duration: readDuration(find("duration").value),
+  };
+  for (const id of CHOICES) dress[id] = find(id).value || undefined;
+  for (const id of YES_OR_NO) dress[id] = find(id).value === "" ? undefined : find(id).value === "1";
+  for (const id of FLAGS) dress[id] = find(id).checked;
+  return dress;
+}
+
+/* Sets the fields of the form; guideline and auto are as usual. */
+export function writeForm(dress) {
+  for (const id of CHOICES) {
+    find(id).value = dress[id] ?? "";
+    if (find(id).selectedIndex < 0) find(id).value = "";
+  }
+  for (const id of YES_OR_NO) find(id).value = dress[id] === undefined ? "" : Number(dress[id]);
+  for (const id of FLAGS) find(id).checked = dress[id];
+  find("own-background").checked = dress.background !== undefined;
+  if (dress.background !== undefined) find("background").value = dress.background;
+  find("duration").value = dress.duration ?? "";
 }
 
 /* How the film of a file is made. */
 export function readFilm(speed) {
+  const dress = readForm();
+  const square = dress.size === undefined ? numberIn("film-square", 10) : undefined;
   return {
-    look: { square: numberIn("film-square", 10), ...readLook() },
+    look: { ...lookOf(dress), square },
     film: {
-      fast: find("film-fast").checked,
-      speed: Math.max(10, Math.round(100 * speed)),
+      ...motionOf(dress),
+      speed: percentOf(speed),
       mostFrames: numberIn("film-frames", 0),
       hold: 300,
     },

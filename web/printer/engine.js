@@ -2,12 +2,12 @@
    one plan and its film. */
 import { DropforgeError, Library, Owned } from "../library.js";
 import { exportPlan, readDeal } from "../npm/deal.js";
-import { Film, LOOKS } from "../npm/film.js";
+import { Film } from "../npm/film.js";
 import { Picture } from "../npm/picture.js";
 import { leastDrops, listMethods, planPicture, progressImport } from "../npm/print.js";
 import { load } from "../wasm.js";
 
-export { DropforgeError as Refusal, LOOKS };
+export { DropforgeError as Refusal };
 export const NO_THRESHOLD = 256;
 
 /* The settings that the program has without options. */
@@ -112,8 +112,8 @@ export class Engine {
   }
 
   /* Plays the plan: a Film of one's own, which has to be freed. */
-  makeFilm({ fast, speed, mostFrames, hold } = {}) {
-    return new Film(this.#library, this.#plan, { fast, speed, maxFrames: mostFrames, hold });
+  makeFilm({ mostFrames, ...wishes } = {}) {
+    return new Film(this.#library, this.#plan, { ...wishes, maxFrames: mostFrames });
   }
 
   /* The same of the film that is drawn. */

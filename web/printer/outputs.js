@@ -1,6 +1,6 @@
 /* What leaves the page: files of the plan on the stage and of its film, and the line of HTML that plays it
    elsewhere. */
-import { readFilm, readLook } from "./controls.js";
+import { readFilm, readForm } from "./controls.js";
 import { find } from "./dom.js";
 import { pngOf, save, sizeOf } from "./download.js";
 import { embedCode } from "./embed.js";
@@ -32,7 +32,7 @@ export class Outputs {
     for (const button of document.querySelectorAll("[data-file]"))
       button.addEventListener("click", () => this.download(button.dataset.file));
     for (const kind of VIDEOS) document.querySelector(`[data-file=${kind}]`).hidden = !canEncode;
-    for (const id of ["speed", "film-square", "film-frames", "film-fast"])
+    for (const id of ["speed", "film-square", "film-frames"])
       find(id).addEventListener("change", () => this.measureSoon());
     find("embed").addEventListener("click", () => this.copyEmbed());
   }
@@ -65,7 +65,8 @@ export class Outputs {
     const plan = this.#page.plan();
     if (plan === null) return;
     const { name, text, report } = plan;
-    const code = await embedCode(text, { name, report, speed: this.stage.speed, ...readLook() });
+    const code = await embedCode(text, { name, report, speed: this.stage.speed, dress: readForm(),
+      shape: this.stage.screens[0].canvas });
     try {
       await navigator.clipboard.writeText(code);
       this.#page.tell(`a line of HTML is in the clipboard, with ${sizeOf(code.length)}`);

@@ -6,7 +6,9 @@
 import { DEALS } from "../npm/values.js";
 import { fromBase64Url, toBase64Url } from "../packed.js";
 import { isPieces } from "./carriers.js";
-import { LOOKS, PRINTING } from "./engine.js";
+import { readDress, writeDress } from "./dress.js";
+import { PRINTING } from "./engine.js";
+import { Settings } from "./link.js";
 import { readPaints, writePaints } from "./paints.js";
 import { readColor, writeColor } from "./picture.js";
 
@@ -60,53 +62,19 @@ export function unpackPicture(text) {
   return cells.every((cell) => cell <= count) ? { width, height, colors, cells } : null;
 }
 
-/* The settings of a link. What makes no sense is as usual, and named in `damaged`. */
-class Settings {
-  constructor(link) {
-    this.link = link;
-    this.damaged = [];
-  }
-
-  /* The value that `read` makes of the setting's text; null where it makes no sense. */
-  take(name, otherwise, read) {
-    if (!this.link.has(name)) return otherwise;
-    const value = read(this.link.get(name));
-    if (value !== null) return value;
-    this.damaged.push(name);
-    return otherwise;
-  }
-
-  number(name, least, most, otherwise) {
-    return this.take(name, otherwise, (text) => {
-      const number = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
-      return number >= least && number <= most ? number : null;
-    });
-  }
-
-  oneOf(name, values, otherwise) {
-    return this.take(name, otherwise, (text) => (values.includes(text) ? text : null));
-  }
-
-  flag(name) {
-    return this.oneOf(name, ["0", "1"], "0") === "1";
-  }
-}
-
 const WORDS = ["method", "effort", "width", "pieces", "seed", "deal", "queue", "preview", "rules"];
 const RULES = ["harddrop", "srs", "srs+180"];
 const MOST_PREVIEW = 1000;
 
-/* The settings are { printing, palette, look, background, paints, compare }; what is as usual is left
-   out. */
-export function writeLink(picture, { printing, palette, look, background, paints, compare }) {
+/* The settings are { printing, palette, dress, paints, compare }; what is as usual is left out. */
+export function writeLink(picture, { printing, palette, dress, paints, compare }) {
   const link = new URLSearchParams({ sprite: packPicture(picture) });
   for (const name of WORDS)
     if (printing[name] !== PRINTING[name]) link.set(name, printing[name]);
   if (printing.anchors) link.set("anchor", "1");
   if (printing.hold) link.set("hold", "1");
   if (palette) link.set("palette", palette);
-  if (look !== "bevel") link.set("look", look);
-  if (background) link.set("background", background.slice(1));
+  writeDress(link, dress);
   if (Object.keys(paints).length > 0) link.set("paints", writePaints(paints));
   if (compare) link.set("compare", "1");
   return `#${link}`;
@@ -144,12 +112,10 @@ export function readLink(hash, methodNames) {
     anchors: settings.flag("anchor"),
     ...readDeal(settings),
   };
-  const look = settings.oneOf("look", LOOKS, "bevel");
+  const dress = readDress(settings);
   const palette = settings.oneOf("palette", ["guideline"], undefined);
-  const background = settings.take("background", undefined,
-    (text) => (/^[0-9a-f]{6}$/.test(text) ? `#${text}` : null));
   const paints = settings.take("paints", {}, readPaints);
   const compare = settings.flag("compare");
   const { damaged } = settings;
-  return { picture, printing, palette, look, background, paints, compare, damaged };
+  return { picture, printing, palette, dress, paints, compare, damaged };
 }

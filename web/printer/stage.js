@@ -1,13 +1,14 @@
-/* The stage: one or two films side by side on one clock, each on a canvas of its own. */
-import { LOOKS } from "../npm/film.js";
-
-/* Films are played this much slower than the clock of the stage counts, so that they have frames
-   enough for slow motion: df_film_options.speed_percent. */
-const FILM_SPEED = 50;
-const CENTISECONDS_A_MILLISECOND = (0.1 * 100) / FILM_SPEED;
+/* The stage: one or two films side by side on one clock, each on a canvas of its own: those that a
+   download has, frame by frame. */
+const CENTISECONDS_A_MILLISECOND = 0.1;
 const MOST_FRAMES = 60000; /* but one for each drop; long films show less of each fall */
 const LONGEST_TICK = 250; /* milliseconds; what is hidden for longer does not jump ahead */
 const LARGEST_SQUARE = 40;
+
+/* A speed of the stage, 1 being normal, as films have it. */
+export function percentOf(speed) {
+  return Math.max(10, Math.min(Math.round(100 * speed), 10000));
+}
 
 /* The last index whose value is at most `value`, in ascending numbers; at least 0. */
 function lastAtMost(numbers, value) {
@@ -24,13 +25,19 @@ function lastAtMost(numbers, value) {
 /* One film. `engine` has its plan. */
 class Screen {
   #size; /* of a frame, in pixels */
+  #picture; /* the frame that is held at the end; in a loop others come after it */
 
-  constructor(engine, canvas, film) {
+  constructor(engine, canvas, film, columns) {
     this.engine = engine;
     this.canvas = canvas;
     this.film = film;
-    this.columns = 0;
+    this.columns = columns;
     this.frame = -1;
+    const { starts } = film;
+    const time = (frame) => starts[frame + 1] - starts[frame];
+    this.#picture = film.frames - 1;
+    for (let frame = film.frames - 1; frame >= 0 && film.drops[frame] === this.drops; frame--)
+      if (time(frame) > time(this.#picture)) this.#picture = frame;
   }
 
   get rows() {
@@ -43,6 +50,11 @@ class Screen {
 
   get end() {
     return this.film.starts.at(-2); /* when the last frame begins */
+  }
+
+  /* When the whole picture is there. */
+  get whole() {
+    return this.film.starts[this.#picture];
   }
 
   /* When drop number `count` has come to rest and its rows have cleared. */
@@ -63,49 +75,88 @@ class Screen {
     this.canvas.getContext("2d").putImageData(image, 0, 0);
   }
 
-  /* How many CSS pixels a square may have along its side to fit into so many. */
-  room(width, height) {
-    return Math.min(width / this.columns, height / this.rows);
+  /* How many pixels a square may have along its side for the film to fit into so many. */
+  room(width, height, look) {
+    let square = Math.floor(Math.min(width / this.columns, height / this.rows));
+    square = Math.max(1, Math.min(square, LARGEST_SQUARE));
+    while (square > 1) {
+      const size = this.engine.setLook({ ...look, square });
+      const share = Math.min(width / size.width, height / size.height);
+      if (share >= 1) break;
+      square = Math.max(1, Math.min(square - 1, Math.floor(square * share)));
+    }
+    return square;
   }
 
-  /* Draws squares of so many device pixels. */
-  resize(square, density, look) {
-    this.#size = this.engine.setLook({ square, ...look });
-    const { canvas } = this;
-    canvas.width = this.#size.width;
-    canvas.height = this.#size.height;
-    canvas.style.width = `${canvas.width / density}px`;
-    canvas.style.height = `${canvas.height / density}px`;
+  /* Draws with this look: { width, height } in pixels. */
+  dress(look) {
+    this.#size = this.engine.setLook(look);
     this.frame = -1;
+    return this.#size;
+  }
+
+  /* Shows it with `scale` CSS pixels for each of its own; `isWhole`: pixel by pixel. */
+  resize(scale, isWhole) {
+    const { canvas } = this;
+    const { width, height } = this.#size;
+    canvas.width = width;
+    canvas.height = height;
+    canvas.style.width = `${width * scale}px`;
+    canvas.style.height = `${height * scale}px`;
+    canvas.style.imageRendering = isWhole ? "" : "auto";
   }
 }
 
 /* Tells `changed` whenever what is seen or whether it plays has changed. */
 export class Stage {
   #screens = [];
+  #shows = [];
+  #room = null; /* what it was fitted into */
+  #speed = 1;
   #changed;
   #last = null; /* when the clock was looked at last; null: it stands still */
 
   constructor(changed) {
     this.time = 0;
-    this.speed = 1;
-    this.look = { look: LOOKS[1], grid: true };
+    this.look = {}; /* as Film.setLook takes it, and the motion as a Film does */
+    this.motion = {};
     this.#changed = changed;
   }
 
   /* Shows the plans of these engines; each is { engine, canvas, plan }, where the plan is a
      report. */
-  load(shows, fast) {
+  load(shows) {
     this.pause();
+    this.#shows = shows;
     this.#screens = []; /* stays so where there is not enough memory */
+    const speed = percentOf(this.#speed);
     this.#screens = shows.map(({ engine, canvas, plan }) => {
       const mostFrames = Math.max(MOST_FRAMES, plan.drops + 2);
-      const film = engine.openFilm({ fast, speed: FILM_SPEED, mostFrames });
-      const screen = new Screen(engine, canvas, film);
-      screen.columns = plan.width;
-      return screen;
+      const film = engine.openFilm({ ...this.motion, speed, mostFrames });
+      return new Screen(engine, canvas, film, plan.width);
     });
     this.time = Math.min(this.time, this.end);
+  }
+
+  /* Makes the films anew where they are, since how they run has changed. */
+  reload() {
+    if (this.#screens.length === 0) return;
+    const { drop, playing, time, whole } = this;
+    this.load(this.#shows);
+    this.time = time >= whole ? this.whole : drop === 0 ? 0 : this.#longest.settled(drop - 1);
+    if (this.#room !== null) this.fit(...this.#room);
+    if (playing) this.play();
+  }
+
+  get speed() {
+    return this.#speed;
+  }
+
+  /* A film has the motions that there is time for. */
+  set speed(speed) {
+    if (speed === this.#speed) return;
+    this.#speed = speed;
+    this.reload();
   }
 
   get screens() {
@@ -114,6 +165,11 @@ export class Stage {
 
   get end() {
     return Math.max(0, ...this.#screens.map((screen) => screen.end));
+  }
+
+  /* When all pictures are there. */
+  get whole() {
+    return Math.max(0, ...this.#screens.map((screen) => screen.whole));
   }
 
   /* The screen that is drawn by the slider: the one with the most drops. */
@@ -139,12 +195,19 @@ export class Stage {
 
   /* Fits all screens, beside each other and at one scale, into so many CSS pixels. */
   fit(width, height) {
+    this.#room = [width, height];
     const share = width / this.#screens.length;
-    const rooms = this.#screens.map((screen) => screen.room(share, height));
     const density = window.devicePixelRatio || 1;
-    const most = Math.floor(Math.min(...rooms) * density);
-    const square = Math.max(1, Math.min(most, LARGEST_SQUARE));
-    for (const screen of this.#screens) screen.resize(square, density, this.look);
+    let { look } = this;
+    if (look.size === undefined) {
+      const rooms = this.#screens.map((screen) =>
+        screen.room(share * density, height * density, look));
+      look = { ...look, square: Math.min(...rooms) };
+    }
+    const sizes = this.#screens.map((screen) => screen.dress(look));
+    const scale = Math.min(1 / density,
+      ...sizes.map((size) => Math.min(share / size.width, height / size.height)));
+    for (const screen of this.#screens) screen.resize(scale, scale === 1 / density);
     this.#show();
   }
 
@@ -170,8 +233,8 @@ export class Stage {
   #tick(now) {
     if (!this.playing) return;
     const passed = Math.min(Math.max(now - this.#last, 0), LONGEST_TICK);
-    this.time = Math.min(
-      this.time + passed * this.speed * CENTISECONDS_A_MILLISECOND, this.end);
+    this.time = Math.min(this.time + passed * CENTISECONDS_A_MILLISECOND, this.end);
+    if (this.atEnd && this.motion.loop) this.time = 0;
     this.#last = this.atEnd ? null : now;
     this.#show();
     if (this.playing) requestAnimationFrame((next) => this.#tick(next));
@@ -181,7 +244,7 @@ export class Stage {
   goTo(count) {
     if (this.#screens.length === 0) return;
     const wanted = Math.max(0, Math.min(count, this.drops));
-    this.time = wanted === this.drops ? this.end : this.#longest.settled(wanted);
+    this.time = wanted === this.drops ? this.whole : this.#longest.settled(wanted);
     if (this.playing && this.atEnd) this.#last = null;
     this.#show();
   }

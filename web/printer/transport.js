@@ -13,6 +13,7 @@ function isTaken(event) {
 function changeSpeed(by) {
   const field = find("speed");
   const index = Math.max(0, Math.min(field.selectedIndex + by, field.length - 1));
+  if (field.disabled) return;
   field.selectedIndex = index;
   field.dispatchEvent(new Event("change"));
 }

@@ -5,8 +5,7 @@ const LEAST_BITRATE = 1e6;
 /* Sets the look of a Film, as a video has it: { width, height } in pixels, bits a second, its length in
    seconds, and bytes that it seldom reaches. */
 export function describeVideo(film, look) {
-  /* Encoders want even sides. */
-  const { width, height } = film.setLook({ ...look, square: look.square + (look.square & 1) });
+  const { width, height } = film.setLook({ ...look, even: true }); /* as encoders want it */
   const bitrate = Math.max(LEAST_BITRATE, width * height * BITS_PER_PIXEL);
   const seconds = film.starts.at(-1) / 100;
   return { width, height, bitrate, seconds, bytes: (bitrate * seconds) / 8 };

@@ -1,0 +1,57 @@
+/* How a film looks and moves: { theme, look, grid, border, hud, background, size, motion, loop, duration }, the
+   options of the program, and undefined where they are as usual. */
+import { LOOKS, MOTIONS, SIZES, THEMES } from "../npm/film.js";
+
+const LEAST_DURATION = 0.1; /* seconds */
+const MOST_DURATION = 600;
+
+/* As Film.setLook takes it. The program has a border, too, where there is more than squares. */
+export function lookOf({ theme, look, grid, border, hud, background, size }) {
+  const isDressed = theme !== undefined || hud || size !== undefined;
+  return { theme, look, grid, border: border ?? isDressed, hud, background, size };
+}
+
+/* As a Film takes it. */
+export function motionOf({ motion, loop, duration }) {
+  return { motion, loop, duration: Math.round(100 * (duration ?? 0)) };
+}
+
+/* A duration in seconds, or undefined where it makes no sense. */
+export function readDuration(text) {
+  const seconds = Number(text);
+  return seconds >= LEAST_DURATION && seconds <= MOST_DURATION ? seconds : undefined;
+}
+
+/* Puts what is not as usual into the URLSearchParams of a link. */
+export function writeDress(link, dress) {
+  const { grid, border, hud, background, loop } = dress;
+  for (const name of ["theme", "look", "size", "motion", "duration"])
+    if (dress[name] !== undefined) link.set(name, dress[name]);
+  for (const [name, value] of Object.entries({ grid, border }))
+    if (value !== undefined) link.set(name, value ? "1" : "0");
+  if (hud) link.set("hud", "1");
+  if (loop) link.set("loop", "1");
+  if (background !== undefined) link.set("background", background.slice(1));
+}
+
+/* Takes it from the Settings of a link. */
+export function readDress(settings) {
+  const choice = (name, values) => settings.oneOf(name, values, undefined);
+  const yesOrNo = (name) => {
+    const value = choice(name, ["0", "1"]);
+    return value === undefined ? value : value === "1";
+  };
+  return {
+    theme: choice("theme", THEMES),
+    look: choice("look", LOOKS),
+    grid: yesOrNo("grid"),
+    border: yesOrNo("border"),
+    hud: settings.flag("hud"),
+    background: settings.take("background", undefined,
+      (text) => (/^[0-9a-f]{6}$/i.test(text) ? `#${text}` : null)),
+    size: choice("size", SIZES),
+    motion: choice("motion", MOTIONS),
+    loop: settings.flag("loop"),
+    duration: settings.take("duration", undefined, (text) => readDuration(text) ?? null),
+  };
+}
