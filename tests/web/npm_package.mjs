@@ -247,6 +247,10 @@ test("films are dressed by themes", () => {
   }
   assert.equal(seen.size, 7);
   assert.throws(() => film.setLook({ theme: "shiny" }), /guideline/);
+  assert.deepEqual([film.setLook({ size: "story" }).width, film.height], [1080, 1920]);
+  const drops = Array.from({ length: 600 }, (_, i) => ({ piece: "O", x: 0, y: 2 * i }));
+  const tower = df.makePlan({ width: 4, height: 1210, drops }).film({ motion: "land" });
+  assert.throws(() => tower.setLook({ size: "post", hud: true }), /does not fit into 1080x1080 pixels; use another size$/);
 });
 
 test("fumens go to and fro", (context) => {

@@ -204,3 +204,79 @@ pageTest("an MP4 video is as it was announced", async (tab) => {
   field.flat().forEach((color, i) => parts(color).forEach((value, j) =>
     assert.ok(Math.abs(value - parts(shown.flat()[i])[j]) < 48, `square ${i}`)));
 }, CALM);
+
+/* Each frame of a GIF: how long it is shown, and a hash of its pixels. */
+const framesOf = (tab, bytes) => tab.evaluate(async (base64) => {
+  const data = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  const decoder = new ImageDecoder({ data, type: "image/gif" });
+  await Promise.all([decoder.tracks.ready, decoder.completed]);
+  const frames = [];
+  for (let frameIndex = 0; frameIndex < decoder.tracks.selectedTrack.frameCount; frameIndex++) {
+    const { image } = await decoder.decode({ frameIndex });
+    const pixels = new Uint32Array(image.displayWidth * image.displayHeight);
+    await image.copyTo(pixels, { format: "RGBA" });
+    const hash = pixels.reduce((sum, pixel) => (Math.imul(sum, 31) + pixel) | 0, 0);
+    frames.push([image.displayWidth, image.displayHeight, image.duration, hash]);
+    image.close();
+  }
+  return frames;
+}, bytes.toString("base64"));
+
+/* Fields of the page, and the same as options of the program. */
+const DRESSES = [
+  [{ theme: "gameboy", hud: true, size: "post", motion: "full", loop: true, duration: 4, "film-frames": 12 },
+    ["--theme", "gameboy", "--hud", "--size", "post", "--motion", "full", "--loop", "--duration", 4,
+      "--max-frames", 12, "--speed", 200]],
+  [{ size: "", theme: "paper", look: "nes", border: "0", motion: "fall", loop: false, duration: "",
+    speed: "4", "film-square": 7, "film-frames": 90 },
+  ["--theme", "paper", "--look", "nes", "--no-border", "--hud", "--motion", "fall", "--speed", 400,
+    "--square", 7, "--max-frames", 90]],
+];
+
+pageTest("films are the program's, frame by frame, with a theme and what is beside the playfield", async (tab) => {
+  await print(tab, CHICK);
+  writeFileSync(temporary("dressed.drops"), await plan(tab));
+  for (const [fields, words] of DRESSES) {
+    await set(tab, fields);
+    const { bytes } = await download(tab, "[data-file=gif]");
+    const native = program("replay", "dressed.drops", ...words, "-o", "-", "-f", "gif");
+    const frames = await framesOf(tab, bytes);
+    assert.deepEqual(frames, await framesOf(tab, native));
+    assert.ok(new Set(frames.map(([, , , hash]) => hash)).size > 5);
+  }
+}, CALM);
+
+/* The pixels of the stage. */
+const stagePixels = (tab) => tab.locator("#screen-0 canvas").evaluate((canvas) =>
+  [canvas.width, canvas.height, canvas.toDataURL()]);
+
+pageTest("the stage has the size, the theme and the motion of the film; a link has them, too", async (tab) => {
+  const fields = { theme: "modern", hud: true, size: "wide", motion: "fall", loop: true, duration: 20, grid: "1",
+    border: "0" };
+  await print(tab, CHICK, fields);
+  await tab.click("#last");
+  const shown = await stagePixels(tab);
+  assert.deepEqual(shown.slice(0, 2), [1920, 1080]);
+  writeFileSync(temporary("wide.drops"), await plan(tab));
+  const native = program("replay", "wide.drops", "--theme", "modern", "--hud", "--size", "wide", "--grid",
+    "--no-border", "-o", "-", "-f", "png");
+  const wanted = await tab.evaluate(async (base64) => {
+    const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${base64}`)).blob());
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [image.width, image.height];
+    canvas.getContext("2d").drawImage(image, 0, 0);
+    return [canvas.width, canvas.height, canvas.toDataURL()];
+  }, native.toString("base64"));
+  assert.ok(shown[2] === wanted[2], "the last frame is the program's picture");
+  assert.ok(await tab.isDisabled("#speed"));
+  const hash = new URL(tab.url()).hash.slice(1);
+  await tab.goto("about:blank");
+  await visit(tab, hash);
+  await planned(tab, "shared");
+  for (const [id, value] of Object.entries(fields))
+    if (typeof value === "boolean") assert.ok(await tab.isChecked(`#${id}`), id);
+    else assert.equal(await tab.inputValue(`#${id}`), String(value));
+  await tab.click("#last");
+  assert.ok((await stagePixels(tab))[2] === shown[2]);
+  await screenshot(tab, "dropforge-wide");
+}, CALM);
