@@ -213,7 +213,7 @@ test("films are those of the program, frame by frame", () => {
     [{ speed: 300, maxFrames: 50 }, { square: 5, theme: "modern", border: true, hud: true },
       ["--speed", "300", "--max-frames", "50", "--square", "5", "--theme", "modern", "--hud"]],
     [{ motion: "full", loop: true, duration: 400 },
-      { square: 3, theme: "paper", border: true, hud: true, even: true },
+      { square: 3, theme: "paper", border: true, hud: true },
       ["--motion", "full", "--loop", "--duration", "4", "--square", "3", "--theme", "paper", "--hud"]],
     [{ duration: 30, hold: 10, maxFrames: 2 }, { size: "post", theme: "gameboy", border: true },
       ["--duration", "0.3", "--hold", "0.1", "--max-frames", "2", "--size", "post", "--theme", "gameboy"]]]) {
@@ -247,9 +247,11 @@ test("films are dressed by themes", () => {
   }
   assert.equal(seen.size, 7);
   assert.throws(() => film.setLook({ theme: "shiny" }), /guideline/);
+  assert.ok(film.setLook({ square: 3 }).width % 2 === 1);
+  assert.equal(film.setLook({ square: 3, even: true }).width % 2, 0);
   assert.deepEqual([film.setLook({ size: "story" }).width, film.height], [1080, 1920]);
-  const drops = Array.from({ length: 600 }, (_, i) => ({ piece: "O", x: 0, y: 2 * i }));
-  const tower = df.makePlan({ width: 4, height: 1210, drops }).film({ motion: "land" });
+  const drops = Array.from({ length: 505 }, (_, i) => ({ piece: "O", x: 0, y: 2 * i }));
+  const tower = df.makePlan({ width: 4, height: 1020, drops }).film({ motion: "land" });
   assert.throws(() => tower.setLook({ size: "post", hud: true }), /does not fit into 1080x1080 pixels; use another size$/);
 });
 
