@@ -3,7 +3,7 @@
 import packed from "page.wasm";
 import { install } from "./install.js";
 import { Library } from "./library.js";
-import { unpackText } from "./packed.js";
+import { packText, unpackText } from "./packed.js";
 import { drawBoard } from "./play/draw.js";
 import { BUTTONS, Game, HAPPENS, LEAST_LEVEL, MOST_LEVEL, MOST_SQUARES, PHASE, RULES,
   TICKS_PER_SECOND } from "./play/game.js";
@@ -168,6 +168,14 @@ function showCover() {
   find("go").textContent = words[2];
   find("go").disabled = false;
   showScores();
+  if (mode !== "ready") offerFilm();
+}
+
+/* The page of the printer makes films; it gets the plan in its address. */
+async function offerFilm() {
+  const made = game;
+  const plan = await packText(game.plan());
+  if (made === game) find("film").href = `dropforge.html#plan=${plan}&hud=1`;
 }
 
 /* The high scores of what is chosen in the form. */

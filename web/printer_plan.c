@@ -41,7 +41,7 @@ WASM_EXPORT(plan_free) void plan_free(df_plan *plan)
     df_plan_free(plan);
 }
 
-/* Answers with the size of the plan's playfield, its drops and its highest stack. */
+/* Answers with the size of the plan's playfield, its drops, cleared rows and highest stack. */
 WASM_EXPORT(plan_measure) df_status plan_measure(const df_plan *plan)
 {
     df_error error = {0};
@@ -57,6 +57,8 @@ WASM_EXPORT(plan_measure) df_status plan_measure(const df_plan *plan)
     answer_number(plan->height);
     answer_key("drops");
     answer_number(summary.drops);
+    answer_key("rows_cleared");
+    answer_number(summary.rows_cleared);
     answer_key("max_height");
     answer_number(summary.max_height);
     answer_close('}');

@@ -9,7 +9,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import test from "node:test";
-import { deflateRawSync } from "node:zlib";
+import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { assertNoSideways, files, pageTest, screenshot, visit } from "./harness.mjs";
 import { begin, load, number, readBoard, runTicks } from "./play_page.mjs";
 
@@ -308,6 +308,9 @@ for (const [name, hash, pieces] of [
     assert.match(file, /^dropforge-(guideline|nes)-\d+\.drops$/);
     const record = await download(tab, "#save-record");
     assert.match(record.text, /^dropforge-game 1\n/);
+    const film = await tab.getAttribute("#film", "href");
+    const [, packed] = film.match(/^dropforge\.html#plan=([\w-]+)&hud=1$/);
+    assert.equal(String(inflateRawSync(Buffer.from(packed, "base64url"))), text);
     if (!program) return;
     withFiles({ "game.drops": text, "field.png": picture }, (drops, image) =>
       assert.match(run(["check", drops, image]), new RegExp(`^ok: ${pieces} drops`)));

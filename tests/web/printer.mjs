@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { deflateRawSync } from "node:zlib";
 import { pageTest, screenshot, visit } from "./harness.mjs";
 import {
   download, imageSquares, nativePlan, open, planned, print, program, scrub, set, squares,
@@ -244,6 +245,30 @@ pageTest("films are the program's, frame by frame, with a theme and what is besi
     assert.deepEqual(frames, await framesOf(tab, native));
     assert.ok(new Set(frames.map(([, , , hash]) => hash)).size > 5);
   }
+}, CALM);
+
+pageTest("a game in the address becomes a film, as the program's", async (tab) => {
+  for (const words of [["--deal", "bag"], ["--omino", 3]]) {
+    program("bot", ...words, "--seed", 7, "--max-pieces", 30, "-o", "game.drops");
+    const text = readFileSync(temporary("game.drops"));
+    await tab.goto("about:blank");
+    await visit(tab, `plan=${deflateRawSync(text).toString("base64url")}&hud=1&theme=flat`);
+    await planned(tab, "game");
+    assert.ok((await plan(tab)).equals(text));
+    assert.ok(await tab.isHidden("[data-file=png]"));
+    await set(tab, { "film-square": 12, "film-frames": 120 });
+    const { name, bytes } = await download(tab, "[data-file=gif]");
+    assert.equal(name, "game.gif");
+    const native = program("replay", "game.drops", "--hud", "--theme", "flat", "--square", 12, "--speed", 200,
+      "--max-frames", 120, "-o", "-", "-f", "gif");
+    assert.deepEqual(await framesOf(tab, bytes), await framesOf(tab, native));
+    assert.match(new URL(tab.url()).hash, /^#plan=[\w-]+&theme=flat&hud=1$/);
+    await screenshot(tab, `dropforge-film-${words[1]}`);
+  }
+  await tab.goto("about:blank");
+  await visit(tab, "plan=AAAA");
+  await tab.waitForSelector("#refusal:not([hidden])");
+  assert.match(await tab.innerText("#refusal"), /link is damaged: its plan cannot be read/);
 }, CALM);
 
 /* The pixels of the stage. */

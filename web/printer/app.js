@@ -1,6 +1,7 @@
 /* The printer's page: a picture comes in, its plan is made by a worker, and the stage plays it. */
 import packed from "page.wasm";
 import { install } from "../install.js";
+import { unpackText } from "../packed.js";
 import { Carriers } from "./carriers.js";
 import {
   fitMethod, isGame, listDresses, listMethods, LOOK_FIELDS, MOTION_FIELDS, readForm, readPreparation,
@@ -20,7 +21,7 @@ import { Cancelled, Jobs } from "./job.js";
 import { Outputs } from "./outputs.js";
 import { colorsOf, paintPlan, Paints } from "./paints.js";
 import { isSamePicture, paint, pixelsOf } from "./picture.js";
-import { readLink, writeLink } from "./share.js";
+import { readLink, readPlanLink, writeLink, writePlanLink } from "./share.js";
 import { Stage } from "./stage.js";
 import { connectTransport, showTransport } from "./transport.js";
 
@@ -41,7 +42,8 @@ function articleWidth(picture) {
   return Math.min(Math.max(LEAST_WIDTH, (picture.width + MARGINS) | 1), MOST_WIDTH);
 }
 
-function labelOf({ asked, isFinal }) {
+function labelOf({ picture, asked, isFinal }) {
+  if (picture === null) return "game";
   if (!isFinal) return "best so far";
   return asked.deal === "" ? `method ${asked.method}` : "real game";
 }
@@ -321,7 +323,7 @@ class App {
   #learnFacts({ picture, asked: { anchors } }) {
     if (this.#facts?.picture === picture && this.#facts.anchors === anchors) return this.#facts;
     const facts = { picture, anchors, article: null, bounds: new Map() };
-    facts.known = this.#learnArticle(facts);
+    if (picture !== null) facts.known = this.#learnArticle(facts);
     return facts;
   }
 
@@ -389,6 +391,7 @@ class App {
     document.body.classList.add("ready");
     this.#showFigures();
     offerGame(this.engine, deal);
+    document.querySelector("[data-file=png]").hidden = this.#shown.picture === null;
     this.showLook();
     this.#writeAddress();
     this.outputs.measureSoon();
@@ -459,7 +462,8 @@ class App {
   }
 
   get #link() {
-    const { picture, palette, asked } = this.#shown;
+    const { picture, palette, asked, packed: plan } = this.#shown;
+    if (picture === null) return writePlanLink(plan, readForm());
     return writeLink(picture, {
       printing: asked, palette, compare: find("compare").checked, paints: this.paints.paints,
       dress: readForm(),
@@ -476,8 +480,41 @@ class App {
     this.take(pixelsOf(picture), name.toLowerCase(), plan);
   }
 
-  /* Takes what a link has; false where it has no sprite. Says what is damaged. */
+  /* Takes a plan that printed no sprite, such as a game, as a link has it. */
+  async #openPlan(plan, dress) {
+    const text = await unpackText(plan);
+    try {
+      if (text === null) throw new Error("this link is damaged: its plan cannot be read");
+      this.cancel();
+      this.engine.readPlan(text);
+      this.#source = null;
+      this.#picture = null;
+      this.#forgetFrames();
+      this.paints.paints = {};
+      find("compare").checked = false;
+      writeForm(dress);
+      const report = this.engine.measure();
+      this.#asked = { ...PRINTING, pieces: "any" };
+      paint(find("preview"), { width: 1, height: 1, rgba: new Uint8ClampedArray(4) });
+      find("preview").setAttribute("aria-label", "no sprite");
+      find("about").textContent = `game, ${report.drops} drops`;
+      this.#show({
+        picture: null, name: "game", asked: this.#asked, isFinal: true, report, text, packed: plan,
+      });
+      this.#setBusy(false);
+    } catch (error) {
+      if (this.#shown === null) this.takeSample();
+      this.#refuse(error);
+    }
+  }
+
+  /* Takes what a link has; false where it has no sprite and no plan. Says what is damaged. */
   openLink() {
+    const plan = readPlanLink(location.hash);
+    if (plan !== null) {
+      this.#openPlan(plan.packed, plan.dress);
+      return true;
+    }
     const names = [...find("method").options].map(({ value }) => value);
     const link = readLink(location.hash, names);
     if (link === null) return false;
@@ -520,6 +557,7 @@ class App {
 
   /* Plans anew once the visitor has done with the fields. */
   planSoon() {
+    if (this.#source === null) return;
     this.#setBusy(true);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.prepare(), REPLAN_AFTER);

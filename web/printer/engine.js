@@ -96,6 +96,12 @@ export class Engine {
     return this.#library.text;
   }
 
+  /* The size of the plan's playfield, its drops, cleared rows and highest stack. */
+  measure() {
+    this.#library.ask("plan_measure", this.#plan.address);
+    return this.#library.json;
+  }
+
   /* The plan for other programs: "keys", "map" or "game". */
   exportPlan(kind) {
     return exportPlan(this.#library, this.#plan, kind);

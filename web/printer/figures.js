@@ -23,7 +23,12 @@ function bar(name, drops, most, kind) {
   return row;
 }
 
-/* `article` is a report, or words that tell why there is none; it and `least`, the bound, may be
+function printedTerms(picture, report) {
+  const squares = squareCount(picture);
+  return [term("squares", number(squares)), term("drops for a square", ratio(report.drops / squares))];
+}
+
+/* `picture` is null where none was printed. `article` is a report, or words that tell why there is none; it and `least`, the bound, may be
    null as long as they are not known. */
 export function showFigures({ picture, report, method, article, least }) {
   const told = article !== null && typeof article === "object" ? article : null;
@@ -32,15 +37,13 @@ export function showFigures({ picture, report, method, article, least }) {
   if (told) rows.push(bar("the article’s tables", told.drops, most, "article"));
   if (least !== null) rows.push(bar("every plan, at least", least, most, "least"));
   find("bars").replaceChildren(...rows);
-  const squares = squareCount(picture);
-  const terms = [
-    term("squares", number(squares)),
-    term("drops for a square", ratio(report.drops / squares)),
+  const terms = picture === null ? [] : printedTerms(picture, report);
+  terms.push(
     term("rows cleared", number(report.rows_cleared)),
     term("playfield", `${report.width} × ${report.height}`),
     term("highest stack", `${report.max_height} rows`),
-    term("pieces of the colours", report.pieces),
-  ];
+  );
+  if (picture !== null) terms.push(term("pieces of the colours", report.pieces));
   if (told) terms.push(term("of the article’s drops", ratio(report.drops / told.drops)));
   /* Advice is for those who would print it that way. */
   if (typeof article === "string")

@@ -119,3 +119,17 @@ export function readLink(hash, methodNames) {
   const { damaged } = settings;
   return { picture, printing, palette, dress, paints, compare, damaged };
 }
+
+/* The part of an address that has a plan, packed by packText, and how its film looks. */
+export function writePlanLink(plan, dress) {
+  const link = new URLSearchParams({ plan });
+  writeDress(link, dress);
+  return `#${link}`;
+}
+
+/* { packed, dress }, or null where the hash has no plan. */
+export function readPlanLink(hash) {
+  const link = new URLSearchParams(hash.replace(/^#/, ""));
+  if (!link.has("plan")) return null;
+  return { packed: link.get("plan"), dress: readDress(new Settings(link)) };
+}
