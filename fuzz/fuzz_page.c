@@ -50,10 +50,12 @@ df_status plan_deal(const df_plan *plan);
 df_status plan_export(const df_plan *plan, unsigned kind);
 df_status plan_read(const char *text, size_t length);
 void plan_free(df_plan *plan);
-df_status film_open(const df_plan *plan, unsigned fast, unsigned speed_percent,
-                    unsigned max_frames, unsigned hold_centiseconds);
-df_status film_look(film *self, unsigned square_size, unsigned look, unsigned grid,
-                    int background);
+df_status film_open(const df_plan *plan, unsigned motion, unsigned loop, unsigned speed_percent,
+                    unsigned duration_centiseconds, unsigned max_frames,
+                    unsigned hold_centiseconds);
+df_status film_look(film *self, unsigned theme_index, int canvas_index, unsigned square_size,
+                    int look, int grid, int background, unsigned border, unsigned hud,
+                    unsigned even);
 size_t film_frames(const film *self);
 const char *film_starts(const film *self);
 const char *film_drops(const film *self);
@@ -122,14 +124,17 @@ static void check_times(const film *made)
 
 static void check_film(const df_plan *plan)
 {
-    const unsigned fast = input_byte(), speed = input_number(), hold = input_number();
-    if (!is_done(film_open(plan, fast, speed, MAX_FRAMES, hold)))
+    const unsigned motion = input_byte(), speed = input_number(), hold = input_number();
+    const unsigned wishes = input_byte(), duration = wishes & 1 ? input_number() : 0;
+    if (!is_done(film_open(plan, motion, wishes & 2, speed, duration, MAX_FRAMES, hold)))
         return;
     film *made = answer_made();
     check_times(made);
-    const unsigned square = input_byte() % MAX_SQUARE, look_number = input_number();
-    const unsigned grid = input_byte();
-    if (is_done(film_look(made, square, look_number, grid, (int)input_number()))) {
+    const unsigned square = input_byte() % MAX_SQUARE;
+    const int look_number = (int)input_number(), canvas = wishes & 4 ? (int)input_number() : -1;
+    const unsigned theme = input_byte();
+    if (is_done(film_look(made, theme, canvas, square, look_number, input_byte() % 3 - 1,
+                          (int)input_number(), wishes & 8, wishes & 16, wishes & 32))) {
         for (unsigned i = 0; i < 2; i++)
             check_frame(made, (unsigned)(input_byte() % film_frames(made)));
     }
