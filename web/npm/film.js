@@ -33,8 +33,9 @@ export class Film extends Owned {
   }
 
   /* Chooses how frames are drawn, and has `width` and `height` in pixels then. */
-  setLook({ size, square = size === undefined ? 8 : 0, theme = "guideline", look, grid, background,
-    border = false, hud = false, even = false } = {}) {
+  setLook(wishes = {}) {
+    const { size, square = size === undefined ? 8 : 0, theme = "guideline", look, grid, background,
+      border = false, hud = false, even = false } = wishes;
     const { call } = this.library;
     this.library.ask("film_look", this.address, choose("theme", THEMES, theme),
       size === undefined ? -1 : choose("size", SIZES, size), whole("square", square),

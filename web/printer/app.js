@@ -2,6 +2,7 @@
 import packed from "page.wasm";
 import { install } from "../install.js";
 import { unpackText } from "../packed.js";
+import { articlePrinting, labelOf, piecesToBound } from "./asked.js";
 import { Carriers } from "./carriers.js";
 import {
   fitMethod, isGame, listDresses, listMethods, LOOK_FIELDS, MOTION_FIELDS, readForm, readPreparation,
@@ -21,39 +22,14 @@ import { Cancelled, Jobs } from "./job.js";
 import { Outputs } from "./outputs.js";
 import { colorsOf, paintPlan, Paints } from "./paints.js";
 import { isSamePicture, paint, pixelsOf } from "./picture.js";
+import { fitStage, labelScreens } from "./screens.js";
 import { readLink, readPlanLink, writeLink, writePlanLink } from "./share.js";
 import { Stage } from "./stage.js";
 import { connectTransport, showTransport } from "./transport.js";
 
-const ARTICLE = { ...PRINTING, method: "table", pieces: "JTL" };
-const LEAST_WIDTH = 21; /* of the playfield in the article */
-const MOST_WIDTH = 63;
-const MARGINS = 4; /* columns that both of these methods leave free beside a picture */
 const PREVIEW = { width: 96, height: 128 }; /* CSS pixels */
-const MOST_OF_WINDOW = 0.68; /* of its height, for the playfield */
-const LEAST_HEIGHT = 320; /* CSS pixels */
-const CAPTIONS = 40; /* CSS pixels below the playfields */
 const REPLAN_AFTER = 250; /* milliseconds without a further change */
 const SEEN_AFTER = 4000; /* milliseconds that a plan is played before a better one comes */
-
-/* The playfield of the article, or the next larger one that holds the picture: its methods want an
-   odd width. */
-function articleWidth(picture) {
-  return Math.min(Math.max(LEAST_WIDTH, (picture.width + MARGINS) | 1), MOST_WIDTH);
-}
-
-function labelOf({ picture, asked, isFinal }) {
-  if (picture === null) return "game";
-  if (!isFinal) return "best so far";
-  return asked.deal === "" ? `method ${asked.method}` : "real game";
-}
-
-/* The pieces for which a bound of the drops holds for this plan, too; "" where it holds for any
-   choice. */
-function piecesToBound({ asked, report }) {
-  if (asked.deal !== "") return report.pieces;
-  return asked.pieces === "any" || asked.pieces.includes(",") ? asked.pieces : "";
-}
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -329,7 +305,7 @@ class App {
 
   async #learnArticle(facts) {
     const { picture, anchors } = facts;
-    const printing = { ...ARTICLE, width: articleWidth(picture), anchors };
+    const printing = articlePrinting(picture, anchors);
     try {
       facts.article = await this.jobs.start(
         { job: "plan", pixels: pixelsOf(picture), printing }).result;
@@ -410,14 +386,7 @@ class App {
     const dress = readForm();
     this.stage.look = lookOf(dress);
     document.body.classList.toggle("hud", dress.hud); /* which has hold and next itself */
-    const screens = find("screens");
-    const style = getComputedStyle(screens);
-    const hands = [...screens.querySelectorAll(".hand")].filter((hand) => hand.offsetWidth > 0);
-    const gaps = parseFloat(style.columnGap) * (this.stage.screens.length + hands.length - 1);
-    const width = hands.reduce((left, hand) => left - hand.offsetWidth,
-      screens.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - gaps);
-    const height = Math.max(LEAST_HEIGHT, window.innerHeight * MOST_OF_WINDOW - CAPTIONS);
-    this.stage.fit(width, height);
+    fitStage(this.stage);
   }
 
   /* The look has changed: the address says so. */
@@ -450,13 +419,7 @@ class App {
   #showPlace() {
     showTransport(this.stage);
     if (this.#better !== null && this.#canChange) setTimeout(() => this.#showBetter());
-    const methods = [labelOf(this.#shown), "the article’s tables"];
-    this.stage.screens.forEach((screen, i) => {
-      const place = `drop ${screen.dropAt(this.stage.time)} of ${screen.drops}`;
-      screen.canvas.nextSibling.textContent = `${methods[i]}: ${place}`;
-      screen.canvas.setAttribute("aria-label",
-        `Playfield of ${screen.columns} by ${screen.rows} squares, ${methods[i]}, ${place}`);
-    });
+    labelScreens(this.stage, [labelOf(this.#shown), "the article’s tables"]);
     const [own] = this.stage.screens;
     if (own) this.hands.show(own.dropAt(this.stage.time));
   }

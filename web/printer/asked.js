@@ -1,0 +1,32 @@
+/* What plans were asked for: their names, bounds that hold for them, and the article's. */
+import { PRINTING } from "./engine.js";
+
+const ARTICLE = { ...PRINTING, method: "table", pieces: "JTL" };
+const LEAST_WIDTH = 21; /* of the playfield in the article */
+const MOST_WIDTH = 63;
+const MARGINS = 4; /* columns that both of these methods leave free beside a picture */
+
+/* The playfield of the article, or the next larger one that holds the picture: its methods want an
+   odd width. */
+function articleWidth(picture) {
+  return Math.min(Math.max(LEAST_WIDTH, (picture.width + MARGINS) | 1), MOST_WIDTH);
+}
+
+/* The settings with which the article's method prints a picture. */
+export function articlePrinting(picture, anchors) {
+  return { ...ARTICLE, width: articleWidth(picture), anchors };
+}
+
+/* What a plan is called. */
+export function labelOf({ picture, asked, isFinal }) {
+  if (picture === null) return "game";
+  if (!isFinal) return "best so far";
+  return asked.deal === "" ? `method ${asked.method}` : "real game";
+}
+
+/* The pieces for which a bound of the drops holds for this plan, too; "" where it holds for any
+   choice. */
+export function piecesToBound({ asked, report }) {
+  if (asked.deal !== "") return report.pieces;
+  return asked.pieces === "any" || asked.pieces.includes(",") ? asked.pieces : "";
+}

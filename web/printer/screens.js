@@ -1,0 +1,28 @@
+/* The room that the page has for the playfields of the stage, and what they are called. */
+import { find } from "./dom.js";
+
+const MOST_OF_WINDOW = 0.68; /* of its height, for the playfield */
+const LEAST_HEIGHT = 320; /* CSS pixels */
+const CAPTIONS = 40; /* CSS pixels below the playfields */
+
+/* Draws as large as there is room. */
+export function fitStage(stage) {
+  const screens = find("screens");
+  const style = getComputedStyle(screens);
+  const hands = [...screens.querySelectorAll(".hand")].filter((hand) => hand.offsetWidth > 0);
+  const gaps = parseFloat(style.columnGap) * (stage.screens.length + hands.length - 1);
+  const width = hands.reduce((left, hand) => left - hand.offsetWidth,
+    screens.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - gaps);
+  const height = Math.max(LEAST_HEIGHT, window.innerHeight * MOST_OF_WINDOW - CAPTIONS);
+  stage.fit(width, height);
+}
+
+/* Says which drop each playfield shows, for those who see it and those who do not. */
+export function labelScreens(stage, names) {
+  stage.screens.forEach((screen, i) => {
+    const place = `drop ${screen.dropAt(stage.time)} of ${screen.drops}`;
+    screen.canvas.nextSibling.textContent = `${names[i]}: ${place}`;
+    screen.canvas.setAttribute("aria-label",
+      `Playfield of ${screen.columns} by ${screen.rows} squares, ${names[i]}, ${place}`);
+  });
+}
