@@ -35,6 +35,7 @@ enum {
     MAX_MEMORY = 1 << 20, /* bytes of states */
     MAX_VISITS = 50,
     MAX_ATLAS = 12,      /* squares */
+    MAX_ASKED = 10,      /* queues of a solver */
     MAX_AREA = 400,      /* squares of a board that is played on */
     MAX_GAMES = 4,       /* in one run */
     MAX_PIECES = 30,     /* of a game */
@@ -82,6 +83,9 @@ __typeof__(df_tiling_orders) bounded_tiling_orders;
 __typeof__(df_clear_find) bounded_clear_find;
 __typeof__(df_clear_count_continuations) bounded_clear_share;
 __typeof__(df_clear_atlas_create) bounded_clear_atlas_create;
+__typeof__(df_clear_solver_create) bounded_clear_solver_create;
+__typeof__(df_clear_solver_find) bounded_clear_solver_find;
+__typeof__(df_clear_solver_ask) bounded_clear_solver_ask;
 __typeof__(df_bot_create) bounded_bot_create;
 __typeof__(df_env_create) bounded_env_create;
 __typeof__(df_bot_game_create) bounded_game_create;
@@ -368,6 +372,32 @@ df_status bounded_clear_atlas_create(df_clear_atlas **atlas,
     const uint64_t squares = (uint64_t)options->width * options->rows;
     return squares <= MAX_ATLAS ? df_clear_atlas_create(atlas, options, error)
                                 : DF_ERROR_MEMORY;
+}
+
+df_status bounded_clear_solver_create(df_clear_solver **solver, const df_clear_request *request,
+                                      df_error *error)
+{
+    df_clear_request bounded = *request;
+    bounded.memory = lower(request->memory, MAX_MEMORY);
+    return df_clear_solver_create(solver, &bounded, error);
+}
+
+df_status bounded_clear_solver_find(df_clear_solver *solver, const df_clear_solver_query *query,
+                                    df_clear_solver_visit *visit, void *context,
+                                    df_clear_solver_report *report, df_error *error)
+{
+    df_clear_solver_query bounded = *query;
+    bounded.nodes = lower(query->nodes, MAX_STEPS);
+    return df_clear_solver_find(solver, &bounded, visit, context, report, error);
+}
+
+df_status bounded_clear_solver_ask(df_clear_solver *solver, const df_clear_queue_list *queues,
+                                   bool hold, bool *clears, df_clear_watch *watch,
+                                   void *context, df_error *error)
+{
+    return queues->count <= MAX_ASKED
+               ? df_clear_solver_ask(solver, queues, hold, clears, watch, context, error)
+               : DF_ERROR_MEMORY;
 }
 
 /* --- bot and game --- */

@@ -152,6 +152,89 @@ typedef enum df_clear_queues {
 df_status df_clear_atlas_count(const df_clear_atlas *atlas, df_clear_queues queues,
                                df_clear_watch *watch, void *context, df_clear_tally *count);
 
+/* All perfect clears of one board as solutions: sets of places that pieces take, in whatever
+ * order they are dropped. A solver is made once for a board and asked about many queues.
+ * df_clear_find is faster if one way is enough; for all ways, or for many queues, a solver is.
+ */
+
+#define DF_CLEAR_SOLVER_MAX_ROWS 6
+#define DF_CLEAR_SOLVER_MAX_SQUARES 60 /* columns times rows */
+#define DF_CLEAR_SOLVER_MAX_DROPS 15
+#define DF_CLEAR_SOLVER_MAX_KINDS 12 /* pieces of the set */
+
+/* A board and its solutions. It remembers where pieces get to: only one thread at a time may
+ * use it. */
+typedef struct df_clear_solver df_clear_solver;
+
+/* Makes a solver of the request's set, field, rows, rules and memory; the rest of the request
+ * is ignored. The set is borrowed until df_clear_solver_free, which frees *solver.
+ * DF_ERROR_ARGUMENT as df_clear_find, for more rows, squares or pieces than the limits above,
+ * and for pieces that are not all of one size, so that more than DF_CLEAR_SOLVER_MAX_DROPS
+ * fill the board, or of unequal sizes. DF_ERROR_LIMIT: the memory does not suffice; *error (may
+ * be NULL) says so. */
+df_status df_clear_solver_create(df_clear_solver **solver, const df_clear_request *request,
+                                 df_error *error);
+
+/* Frees a solver; NULL is allowed. */
+void df_clear_solver_free(df_clear_solver *solver);
+
+/* Returns how many pieces fill the board; 0 if none do. */
+unsigned df_clear_solver_drops(const df_clear_solver *solver);
+
+/* The queue whose solutions are wanted. */
+typedef struct df_clear_solver_query {
+    const uint16_t *queue; /* borrowed; pieces that cannot be needed are ignored */
+    size_t count;
+    bool hold;
+    bool ways;      /* also count the ways to build each solution */
+    uint64_t max;   /* stop after this many solutions; 0: find all */
+    uint64_t nodes; /* stop after this many steps; 0: no limit */
+} df_clear_solver_query;
+
+/* A solution, in one order in which the queue builds it. */
+typedef struct df_clear_solution {
+    size_t count;
+    /* For each drop the squares that it fills: bit width * y + x, in the rows of the board
+     * before the first drop, where a piece may be split by rows that clear before it. */
+    uint64_t squares[DF_CLEAR_SOLVER_MAX_DROPS];
+    df_clear_drop drops[DF_CLEAR_SOLVER_MAX_DROPS];
+    uint64_t ways; /* as df_clear_find counts them; 0 unless they are counted */
+} df_clear_solution;
+
+typedef struct df_clear_solver_report {
+    df_outcome outcome; /* DF_LIMIT: stopped by `nodes`; there may be more solutions */
+    uint64_t solutions; /* found */
+    uint64_t ways;      /* all that were counted */
+    uint64_t tilings;   /* by pieces of the queue, of which the solutions are those that can be
+                           built in its order */
+    uint64_t nodes;     /* steps: half tilings, and sets of dropped pieces */
+} df_clear_solver_report;
+
+/* Receives a solution, valid during the call. Any status but DF_OK stops the search and is
+ * returned. */
+typedef df_status df_clear_solver_visit(void *context, const df_clear_solution *solution);
+
+/* Finds the solutions that the queue builds, each once, in a fixed order. `visit` may be NULL.
+ * DF_ERROR_ARGUMENT: an invalid piece. DF_ERROR_LIMIT: the memory does not suffice; *error (may
+ * be NULL) says so. */
+df_status df_clear_solver_find(df_clear_solver *solver, const df_clear_solver_query *query,
+                               df_clear_solver_visit *visit, void *context,
+                               df_clear_solver_report *report, df_error *error);
+
+/* Queues of one length, one after the other. */
+typedef struct df_clear_queue_list {
+    const uint16_t *pieces; /* count * length */
+    size_t count;
+    size_t length;
+} df_clear_queue_list;
+
+/* Finds out which of the queues clear: sets clears[i] for queue i. `watch` may be NULL.
+ * DF_ERROR_ARGUMENT, DF_ERROR_LIMIT: as df_clear_solver_find. DF_ERROR_CANCELLED: stopped by
+ * the watch. On failure the contents of clears[] are unspecified. */
+df_status df_clear_solver_ask(df_clear_solver *solver, const df_clear_queue_list *queues,
+                              bool hold, bool *clears, df_clear_watch *watch, void *context,
+                              df_error *error);
+
 DF_END_DECLARATIONS
 
 #endif

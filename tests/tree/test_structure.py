@@ -43,6 +43,7 @@ FOLDERS = {
     "src/tile/recurrence": "count",
     "src/tile/tiling": "count",
     "src/tile/clear": "count",
+    "src/tile/solve": "clear count",
     "src/omino/shape": "",
     "src/omino/list": "shape",
     "src/omino/count": "",

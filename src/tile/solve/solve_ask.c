@@ -1,0 +1,279 @@
+/* Many queues at once: all tilings of the board are found once, and each order of pieces that
+ * builds one of them is a path in a tree. A queue clears if hold can make such a path of it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/array.h"
+#include "core/base/key_set.h"
+#include "solve_join.h"
+#include "solver.h"
+
+/* The steps that the tree is worth, together and for each queue: a search for one queue takes
+ * about as long as the latter. */
+enum { ASK_STEPS = 200000, ASK_STEPS_A_QUEUE = 20000, ASK_WATCH_INTERVAL = 1024 };
+
+typedef struct ask_search {
+    df_clear_solver *solver;
+    const df_clear_queue_list *queues;
+    bool hold;
+    df_clear_watch *watch; /* or NULL */
+    void *context;
+    unsigned kinds; /* pieces of the set */
+    uint64_t steps;
+    uint64_t most_steps;
+    key_set dead; /* nodes of the graph with pieces that do not complete them */
+    /* Node n of the tree has the children n * kinds + piece; 0: none. */
+    uint32_t *children;
+    size_t nodes, capacity;
+    /* For each set of places taken: the board, and the places that may come next on the way to
+     * all of them. */
+    uint64_t *squares;
+    uint16_t *next;
+    uint64_t tilings;
+    df_status status;
+} ask_search;
+
+static bool ask_step(ask_search *self)
+{
+    self->steps++;
+    return self->status == DF_OK && self->steps <= self->most_steps;
+}
+
+static bool ask_watch(ask_search *self, uint64_t done)
+{
+    const df_clear_progress progress = {.steps = 1, .done = done, .of = self->queues->count};
+    if (self->watch != NULL && !self->watch(self->context, &progress))
+        self->status = DF_ERROR_CANCELLED;
+    return self->status == DF_OK;
+}
+
+/* Returns the child of a node of the tree, which is added if need be; 0 after a failure. */
+static uint32_t ask_grow_tree(ask_search *self, uint32_t node, unsigned piece)
+{
+    const size_t at = (size_t)node * self->kinds + piece;
+    if (node < self->nodes && self->children[at] != 0)
+        return self->children[at];
+    if (self->nodes >= UINT32_MAX)
+        self->status = DF_ERROR_LIMIT;
+    if (self->status == DF_OK)
+        self->status =
+            ARRAY_RESERVE_WITHIN(self->children, self->capacity, self->nodes * self->kinds,
+                                 self->kinds, &self->solver->memory.left);
+    if (self->status != DF_OK)
+        return 0;
+    memset(self->children + self->nodes * self->kinds, 0,
+           self->kinds * sizeof self->children[0]);
+    self->children[at] = (uint32_t)self->nodes++;
+    return self->children[at];
+}
+
+/* Adds all orders of the pieces that are left to the tree. */
+static void ask_add_orders(ask_search *self, unsigned taken, uint32_t node)
+{
+    const solve_order *order = &self->solver->order;
+    if (!ask_step(self))
+        return;
+    for (unsigned rest = self->next[taken]; rest != 0; rest &= rest - 1) {
+        const unsigned i = bits_lowest(rest);
+        const unsigned piece = self->solver->board.places[order->places[i]].piece;
+        const uint32_t child = ask_grow_tree(self, node, piece);
+        if (child != 0)
+            ask_add_orders(self, taken | 1U << i, child);
+    }
+}
+
+/* Finds the places that can be taken after each set that can be taken. */
+static void ask_find_next(ask_search *self)
+{
+    solve_order *order = &self->solver->order;
+    const solve_board *board = &self->solver->board;
+    const unsigned all = (1U << order->count) - 1;
+    memset(self->squares, 0xff, (all + 1) * sizeof self->squares[0]);
+    self->squares[0] = board->start;
+    for (unsigned taken = 0; taken < all; taken++) {
+        self->next[taken] = 0;
+        if (self->squares[taken] == UINT64_MAX)
+            continue;
+        self->steps++;
+        solve_standing at = df_solve_order_stand(order, self->squares[taken]);
+        for (unsigned rest = all & ~taken; rest != 0; rest &= rest - 1) {
+            const unsigned i = bits_lowest(rest);
+            if (!df_solve_order_fits(order, &at, i))
+                continue;
+            self->next[taken] = (uint16_t)(self->next[taken] | 1U << i);
+            self->squares[taken | 1U << i] =
+                at.squares | board->places[order->places[i]].squares;
+        }
+    }
+    self->next[all] = 0;
+}
+
+/* Adds the orders of a tiling to the tree. */
+static void ask_take_tiling(ask_search *self)
+{
+    solve_order *order = &self->solver->order;
+    const unsigned all = (1U << order->count) - 1;
+    if (++self->tilings % ASK_WATCH_INTERVAL == 0 && !ask_watch(self, 0))
+        return;
+    df_solve_order_begin(order);
+    ask_find_next(self);
+    if (self->squares[all] == UINT64_MAX)
+        return;
+    /* Leaves out what does not lead to all places. */
+    for (unsigned taken = all; taken-- > 0;) {
+        for (unsigned rest = self->next[taken]; rest != 0; rest &= rest - 1) {
+            const unsigned after = taken | 1U << bits_lowest(rest);
+            if (after != all && self->next[after] == 0)
+                self->next[taken] = (uint16_t)(self->next[taken] & ~(1U << bits_lowest(rest)));
+        }
+    }
+    ask_add_orders(self, 0, 0);
+}
+
+/* Finds all tilings with the pieces `left`; true if there are some. */
+static bool ask_find_tilings(ask_search *self, uint32_t node, uint64_t left, unsigned depth)
+{
+    const solve_graph *graph = &self->solver->graph;
+    solve_order *order = &self->solver->order;
+    if (!ask_step(self))
+        return true;
+    if (node == 0) {
+        order->count = depth;
+        ask_take_tiling(self);
+        return true;
+    }
+    const uint64_t key[2] = {(uint64_t)node, left};
+    if (df_key_set_has(&self->dead, key))
+        return false;
+    bool found = false;
+    for (uint32_t e = graph->begin[node]; e < graph->begin[node + 1]; e++) {
+        const solve_edge *edge = &graph->edges[e];
+        if ((left >> (COUNT_BITS * edge->piece) & COUNT_MAX) == 0)
+            continue;
+        order->places[depth] = edge->place;
+        found = ask_find_tilings(self, edge->child, left - solve_count_one(edge->piece),
+                                 depth + 1) ||
+                found;
+    }
+    if (!found && self->status == DF_OK)
+        self->status = df_key_set_add(&self->dead, key);
+    return found;
+}
+
+/* Returns for each piece the largest number of it in any of the queues. */
+static uint64_t ask_count_pieces(const ask_search *self)
+{
+    uint64_t most = 0;
+    for (size_t q = 0; q < self->queues->count; q++) {
+        uint64_t pieces = 0;
+        for (size_t i = 0; i < self->queues->length; i++) {
+            const unsigned shift =
+                COUNT_BITS * self->queues->pieces[q * self->queues->length + i];
+            if ((pieces >> shift & COUNT_MAX) < COUNT_MAX)
+                pieces += UINT64_C(1) << shift;
+            if ((pieces >> shift & COUNT_MAX) > (most >> shift & COUNT_MAX))
+                most += UINT64_C(1) << shift;
+        }
+    }
+    return most;
+}
+
+/* True if a queue from its drop `depth` on can follow the tree from a node. */
+static bool ask_follow(const ask_search *self, const uint16_t *queue, unsigned depth,
+                       uint16_t hand, uint32_t node)
+{
+    if (depth == self->solver->board.drops)
+        return true;
+    const uint32_t *children = self->children + (size_t)node * self->kinds;
+    const uint16_t next = depth + 1 < self->queues->length ? queue[depth + 1] : CLEAR_NO_PIECE;
+    if (hand != CLEAR_NO_PIECE && children[hand] != 0 &&
+        ask_follow(self, queue, depth + 1, next, children[hand]))
+        return true;
+    return self->hold && next != CLEAR_NO_PIECE && next != hand && children[next] != 0 &&
+           ask_follow(self, queue, depth + 1, hand, children[next]);
+}
+
+/* Makes the tree, as far as it is worth its time. */
+static void ask_make_tree(ask_search *self)
+{
+    df_clear_solver *solver = self->solver;
+    const size_t sets = (size_t)1 << solver->board.drops;
+    self->squares = df_tile_budget_take(&solver->memory, sets, sizeof self->squares[0]);
+    self->next = df_tile_budget_take(&solver->memory, sets, sizeof self->next[0]);
+    self->dead.left = &solver->memory.left;
+    df_key_set_reset(&self->dead, 2);
+    if (self->squares == NULL || self->next == NULL)
+        self->status = solver->memory.status;
+    if (self->status == DF_OK)
+        self->status = ARRAY_RESERVE_WITHIN(self->children, self->capacity, 0, self->kinds,
+                                            &solver->memory.left);
+    if (self->status == DF_OK) {
+        memset(self->children, 0, self->kinds * sizeof self->children[0]);
+        self->nodes = 1;
+        solver->order.rough = false;
+        (void)ask_find_tilings(self, solver->graph.root, ask_count_pieces(self), 0);
+    }
+    df_tile_budget_free(&solver->memory, self->squares, sets, sizeof self->squares[0]);
+    df_tile_budget_free(&solver->memory, self->next, sets, sizeof self->next[0]);
+    solver->memory.left += self->dead.allocated * sizeof self->dead.words[0];
+    df_key_set_free(&self->dead);
+}
+
+/* Searches forwards for one way of each queue. */
+static void ask_one_by_one(ask_search *self, bool *clears, df_error *error)
+{
+    df_clear_request request = self->solver->request;
+    request.count = self->queues->length;
+    request.hold = self->hold;
+    request.max = 1;
+    for (size_t q = 0; q < self->queues->count && ask_watch(self, q); q++) {
+        df_clear_report report;
+        request.queue = self->queues->pieces + q * self->queues->length;
+        self->status = df_clear_find(&request, NULL, NULL, &report, error);
+        if (self->status != DF_OK)
+            return;
+        clears[q] = report.outcome == DF_FOUND;
+    }
+}
+
+static bool ask_has_pieces(const df_clear_solver *solver, const df_clear_queue_list *queues)
+{
+    for (size_t i = 0; i < queues->count * queues->length; i++) {
+        if (queues->pieces[i] >= solver->set->count)
+            return false;
+    }
+    return true;
+}
+
+df_status df_clear_solver_ask(df_clear_solver *solver, const df_clear_queue_list *queues,
+                              bool hold, bool *clears, df_clear_watch *watch, void *context,
+                              df_error *error)
+{
+    if (!ask_has_pieces(solver, queues))
+        return DF_ERROR_ARGUMENT;
+    memset(clears, 0, queues->count * sizeof clears[0]);
+    if (solver->graph.root == SOLVE_NO_NODE || queues->length < solver->board.drops ||
+        queues->count == 0)
+        return DF_OK;
+    ask_search self = {.solver = solver,
+                       .queues = queues,
+                       .hold = hold,
+                       .watch = watch,
+                       .context = context,
+                       .kinds = (unsigned)solver->set->count,
+                       .most_steps = ASK_STEPS + queues->count * ASK_STEPS_A_QUEUE};
+    ask_make_tree(&self);
+    if (self.status == DF_OK && self.steps > self.most_steps) {
+        ask_one_by_one(&self, clears, error);
+    } else if (self.status == DF_OK) {
+        for (size_t q = 0; q < queues->count; q++) {
+            const uint16_t *queue = queues->pieces + q * queues->length;
+            clears[q] = ask_follow(&self, queue, 0, queue[0], 0);
+        }
+    } else if (self.status == DF_ERROR_LIMIT) {
+        df_solver_refuse_memory(solver, error);
+    }
+    solver->memory.left += self.capacity * sizeof self.children[0];
+    free(self.children);
+    return self.status;
+}

@@ -1,0 +1,63 @@
+/* All places that a piece can take in the solutions of a board.
+ *
+ * Squares are those of the rows before the first drop. A piece takes as many of these rows as
+ * its shape has; rows between them, its gaps, have to clear before it is dropped. So each gap
+ * clears before each row of the piece, and these relations must not form a cycle. */
+#ifndef DROPFORGE_TILE_SOLVE_BOARD_H
+#define DROPFORGE_TILE_SOLVE_BOARD_H
+
+#include "dropforge/clear.h"
+#include "tile/clear/clear.h"
+#include "tile/count/budget.h"
+
+/* The relation 'row a clears before row b' of rows is bit RELATION_STRIDE * a + b. */
+enum { RELATION_STRIDE = 8 };
+
+/* Numbers of pieces: five bits for each piece of the set, the fifth a guard that is clear. */
+enum { COUNT_BITS = 5, COUNT_MAX = 15 };
+
+/* The same bit of each of the counts. */
+#define COUNT_EACH UINT64_C(0x0084210842108421)
+#define COUNT_GUARD (COUNT_EACH << 4)
+
+static inline uint64_t solve_count_one(unsigned piece)
+{
+    return UINT64_C(1) << (COUNT_BITS * piece);
+}
+
+typedef struct solve_place {
+    uint64_t squares; /* bit width * y + x */
+    uint64_t columns; /* the same squares: bit rows * x + y */
+    uint16_t shape;   /* of play.layout.shapes */
+    uint8_t piece;
+    uint8_t x;
+    uint8_t rows;      /* bits of the rows it takes */
+    uint8_t gaps;      /* and of those that clear before */
+    uint16_t relation; /* index into `relations` */
+    /* For each row the piece as a count, if it takes the row, and if the row is a gap of it. */
+    uint64_t need[DF_CLEAR_SOLVER_MAX_ROWS];
+    uint64_t wait[DF_CLEAR_SOLVER_MAX_ROWS];
+} solve_place;
+
+typedef struct solve_board {
+    clear_play play;
+    uint64_t start;         /* the squares that are full at first */
+    uint64_t start_columns; /* bit rows * x + y */
+    unsigned drops;         /* that fill the board; 0: it cannot be filled */
+    solve_place *places;    /* by the lowest bit of `columns` */
+    size_t count;
+    /* Those whose lowest bit is b: from begin[b] to begin[b + 1]. */
+    size_t begin[DF_CLEAR_SOLVER_MAX_SQUARES + 1];
+    uint64_t *relations; /* relations[0] is empty */
+    size_t relation_count;
+    /* Element p << rows | cleared: place p when these rows have cleared and lie at the bottom.
+     */
+    uint64_t *settled;
+} solve_board;
+
+/* Makes the places of a request. On success df_solve_board_free frees what *made owns. */
+df_status df_solve_board_create(solve_board *made, const df_clear_request *request,
+                                tile_budget *memory);
+void df_solve_board_free(solve_board *self, tile_budget *memory);
+
+#endif

@@ -1,0 +1,225 @@
+#include "solve_order.h"
+
+#include <string.h>
+
+/* More entries than these found next to nothing more. */
+enum { CACHE_SIZE = 1 << 14, CACHE_PIECE_BITS = 4 };
+
+df_status df_solve_order_create(solve_order *made, const solve_board *board,
+                                tile_budget *memory)
+{
+    made->board = board;
+    made->cache = df_tile_budget_take(memory, CACHE_SIZE, sizeof made->cache[0]);
+    made->ways = df_tile_budget_take(memory, (size_t)1 << board->drops, sizeof made->ways[0]);
+    if (made->cache == NULL || made->ways == NULL) {
+        df_solve_order_free(made, memory);
+        return memory->status;
+    }
+    for (size_t i = 0; i < CACHE_SIZE; i++)
+        made->cache[i].key = UINT64_MAX;
+    return DF_OK;
+}
+
+void df_solve_order_free(solve_order *self, tile_budget *memory)
+{
+    df_tile_budget_free(memory, self->cache, CACHE_SIZE, sizeof self->cache[0]);
+    if (self->ways != NULL)
+        df_tile_budget_free(memory, self->ways, (size_t)1 << self->board->drops,
+                            sizeof self->ways[0]);
+    self->cache = NULL;
+    self->ways = NULL;
+}
+
+void df_solve_order_begin(solve_order *self)
+{
+    memset(self->of_piece, 0, sizeof self->of_piece);
+    for (unsigned i = 0; i < self->count; i++) {
+        const solve_place *place = &self->board->places[self->places[i]];
+        uint16_t *of_piece = &self->of_piece[place->piece];
+        self->gaps[i] = place->gaps;
+        self->squares[i] = place->squares;
+        *of_piece = (uint16_t)(*of_piece | 1U << i);
+    }
+}
+
+static inline solve_standing order_stand(const solve_order *self, uint64_t squares)
+{
+    const clear_board *layout = &self->board->play.layout;
+    solve_standing at = {.squares = squares, .settled = squares};
+    for (unsigned y = 0; y < layout->rows; y++) {
+        const uint64_t row = layout->row << (layout->width * y);
+        at.cleared |= (unsigned)((squares & row) == row) << y;
+    }
+    if (at.cleared != 0)
+        at.settled = df_clear_board_settle(layout, squares);
+    at.support = at.settled << layout->width | layout->row;
+    return at;
+}
+
+solve_standing df_solve_order_stand(const solve_order *self, uint64_t squares)
+{
+    return order_stand(self, squares);
+}
+
+/* Returns the landings of a piece, from the cache if they are there. */
+static const solve_landings *order_find_landings(solve_order *self, uint64_t settled,
+                                                 unsigned piece)
+{
+    const uint64_t key = settled << CACHE_PIECE_BITS | piece;
+    uint64_t hash = key * UINT64_C(0x9e3779b97f4a7c15);
+    hash ^= hash >> 32;
+    solve_landings *entry = &self->cache[hash & (CACHE_SIZE - 1)];
+    if (entry->key != key) {
+        entry->key = key;
+        df_clear_land(&self->board->play, settled, (uint16_t)piece, entry->at);
+    }
+    return entry;
+}
+
+static inline bool order_fits(solve_order *self, solve_standing *at, unsigned index)
+{
+    const solve_board *board = self->board;
+    const clear_board *layout = &board->play.layout;
+    if ((self->gaps[index] & ~at->cleared) != 0)
+        return false;
+    const uint64_t squares =
+        at->cleared == 0
+            ? self->squares[index]
+            : board->settled[(size_t)self->places[index] << layout->rows | at->cleared];
+    if ((squares & at->support) == 0)
+        return false;
+    if (self->rough)
+        return true;
+    if (at->shadow == 0)
+        at->shadow = clear_board_shadow(layout, at->settled);
+    if ((squares & at->shadow) == 0)
+        return true;
+    if (board->play.movers == NULL)
+        return false;
+    const solve_place *place = &board->places[self->places[index]];
+    const unsigned corner = bits_lowest(squares) / layout->width * layout->width + place->x;
+    const solve_landings *landings = order_find_landings(self, at->settled, place->piece);
+    return (landings->at[place->shape - layout->first[place->piece]] >> corner & 1) != 0;
+}
+
+bool df_solve_order_fits(solve_order *self, solve_standing *at, unsigned index)
+{
+    return order_fits(self, at, index);
+}
+
+static bool order_visit(solve_order *self, unsigned taken, uint64_t squares, unsigned depth,
+                        uint16_t hand);
+
+/* Tries to go on with the places of one piece. */
+static bool order_try(solve_order *self, solve_standing *at, unsigned taken, unsigned depth,
+                      uint16_t piece, uint16_t hand)
+{
+    for (unsigned rest = self->of_piece[piece] & ~taken; rest != 0; rest &= rest - 1) {
+        const unsigned i = bits_lowest(rest);
+        if (!order_fits(self, at, i))
+            continue;
+        const uint64_t squares = at->squares | self->squares[i];
+        if (order_visit(self, taken | 1U << i, squares, depth + 1, hand)) {
+            self->path[depth] = (uint8_t)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool order_visit(solve_order *self, unsigned taken, uint64_t squares, unsigned depth,
+                        uint16_t hand)
+{
+    if (depth == self->count)
+        return true;
+    uint32_t *seen = &self->seen[taken / 32];
+    if ((*seen >> taken % 32 & 1) != 0)
+        return false;
+    *seen |= UINT32_C(1) << taken % 32;
+    self->nodes++;
+    const uint16_t next = depth + 1 < self->length ? self->queue[depth + 1] : CLEAR_NO_PIECE;
+    solve_standing at = order_stand(self, squares);
+    self->arriving[depth] = false;
+    if (hand != CLEAR_NO_PIECE && order_try(self, &at, taken, depth, hand, next))
+        return true;
+    self->arriving[depth] = true;
+    return self->hold && next != CLEAR_NO_PIECE && next != hand &&
+           order_try(self, &at, taken, depth, next, hand);
+}
+
+bool df_solve_order_exists(solve_order *self)
+{
+    if (self->length == 0)
+        return false;
+    memset(self->seen, 0, ((UINT32_C(1) << self->count) + 31) / 32 * sizeof self->seen[0]);
+    return order_visit(self, 0, self->board->start, 0, self->queue[0]);
+}
+
+static uint64_t order_count_from(solve_order *self, unsigned taken, uint64_t squares,
+                                 unsigned depth, uint16_t hand);
+
+static uint64_t order_count_piece(solve_order *self, solve_standing *at, unsigned taken,
+                                  unsigned depth, uint16_t piece, uint16_t hand)
+{
+    uint64_t ways = 0;
+    for (unsigned rest = self->of_piece[piece] & ~taken; rest != 0; rest &= rest - 1) {
+        const unsigned i = bits_lowest(rest);
+        if (order_fits(self, at, i))
+            ways += order_count_from(self, taken | 1U << i, at->squares | self->squares[i],
+                                     depth + 1, hand);
+    }
+    return ways;
+}
+
+static uint64_t order_count_from(solve_order *self, unsigned taken, uint64_t squares,
+                                 unsigned depth, uint16_t hand)
+{
+    if (depth == self->count)
+        return 1;
+    uint64_t *ways = &self->ways[taken];
+    if (*ways != UINT64_MAX)
+        return *ways;
+    self->nodes++;
+    const uint16_t next = depth + 1 < self->length ? self->queue[depth + 1] : CLEAR_NO_PIECE;
+    solve_standing at = order_stand(self, squares);
+    uint64_t sum = 0;
+    if (hand != CLEAR_NO_PIECE)
+        sum = order_count_piece(self, &at, taken, depth, hand, next);
+    if (self->hold && next != CLEAR_NO_PIECE && next != hand)
+        sum += order_count_piece(self, &at, taken, depth, next, hand);
+    *ways = sum;
+    return sum;
+}
+
+uint64_t df_solve_order_count(solve_order *self)
+{
+    if (self->length == 0)
+        return 0;
+    memset(self->ways, 0xff, sizeof self->ways[0] << self->count);
+    return order_count_from(self, 0, self->board->start, 0, self->queue[0]);
+}
+
+void df_solve_order_describe(const solve_order *self, df_clear_solution *solution)
+{
+    const solve_board *board = self->board;
+    const clear_board *layout = &board->play.layout;
+    uint64_t squares = board->start;
+    bool held = false;
+    solution->count = self->count;
+    for (unsigned k = 0; k < self->count; k++) {
+        const uint16_t index = self->places[self->path[k]];
+        const solve_place *place = &board->places[index];
+        const solve_standing at = order_stand(self, squares);
+        const uint64_t settled = board->settled[(size_t)index << layout->rows | at.cleared];
+        const unsigned corner = bits_lowest(settled) / layout->width * layout->width + place->x;
+        solution->squares[k] = place->squares;
+        solution->drops[k].drop =
+            df_clear_drop_at(layout, &layout->shapes[place->shape], at.settled, corner);
+        /* As df_clear_find: a piece that is put aside stays in hand from then on, and changing
+         * places with an equal piece is no use of hold. */
+        const bool differ = k + 1 >= self->length || self->queue[k + 1] != place->piece;
+        solution->drops[k].hold = self->arriving[k] ? !held : held && differ;
+        held = held || self->arriving[k];
+        squares |= place->squares;
+    }
+}

@@ -1,0 +1,72 @@
+/* Orders in which the places of a tiling can be taken: by sets of places taken so far. With a
+ * queue such a set determines the piece in hand, so that each set is visited once. */
+#ifndef DROPFORGE_TILE_SOLVE_ORDER_H
+#define DROPFORGE_TILE_SOLVE_ORDER_H
+
+#include "solve_board.h"
+
+#define SOLVE_SETS (UINT32_C(1) << DF_CLEAR_SOLVER_MAX_DROPS)
+
+/* Where a piece can come to rest on a board, as df_clear_land finds it. */
+typedef struct solve_landings {
+    uint64_t key; /* board and piece; UINT64_MAX: none yet */
+    uint64_t at[DF_ORIENTATIONS];
+} solve_landings;
+
+typedef struct solve_order {
+    const solve_board *board;
+    solve_landings *cache;
+    /* The tiling: its places, and for each piece of the set the bits of those that it takes. */
+    unsigned count;
+    uint16_t places[DF_CLEAR_SOLVER_MAX_DROPS];
+    uint8_t gaps[DF_CLEAR_SOLVER_MAX_DROPS];
+    uint64_t squares[DF_CLEAR_SOLVER_MAX_DROPS];
+    uint16_t of_piece[DF_CLEAR_SOLVER_MAX_KINDS];
+    /* The queue. */
+    const uint16_t *queue;
+    size_t length;
+    bool hold;
+    /* Counts only rows that clear and what lies below a piece: a necessary condition. */
+    bool rough;
+    uint64_t nodes; /* sets visited */
+    uint32_t seen[SOLVE_SETS / 32];
+    /* The order found: for each drop the index of its place, and if the arriving piece was
+     * dropped instead of the one in hand. */
+    uint8_t path[DF_CLEAR_SOLVER_MAX_DROPS];
+    bool arriving[DF_CLEAR_SOLVER_MAX_DROPS];
+    uint64_t *ways; /* of each set: for df_solve_order_count */
+} solve_order;
+
+/* A set of places taken, and the board then. */
+typedef struct solve_standing {
+    uint64_t squares; /* in the rows before the first drop */
+    uint64_t settled; /* cleared rows at the bottom */
+    uint64_t support; /* squares directly above full ones or the floor */
+    uint64_t shadow;  /* full squares and those below; 0 before it is needed */
+    unsigned cleared; /* bits of the rows */
+} solve_standing;
+
+/* Creates the cache. On success df_solve_order_free frees what *made owns. */
+df_status df_solve_order_create(solve_order *made, const solve_board *board,
+                                tile_budget *memory);
+void df_solve_order_free(solve_order *self, tile_budget *memory);
+
+/* Begins a tiling of `count` places, self->places, once they are set. */
+void df_solve_order_begin(solve_order *self);
+
+/* Returns the board with these squares full. */
+solve_standing df_solve_order_stand(const solve_order *self, uint64_t squares);
+
+/* True if place `index` of the tiling can be taken now. */
+bool df_solve_order_fits(solve_order *self, solve_standing *at, unsigned index);
+
+/* True if the queue can take all places in some order, which is then in `path`. */
+bool df_solve_order_exists(solve_order *self);
+
+/* Returns the number of ways in which the queue takes all places. */
+uint64_t df_solve_order_count(solve_order *self);
+
+/* Gives the drops and squares of the order found. */
+void df_solve_order_describe(const solve_order *self, df_clear_solution *solution);
+
+#endif

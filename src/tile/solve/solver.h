@@ -1,0 +1,21 @@
+/* A solver: its board, its graph and its memory. */
+#ifndef DROPFORGE_TILE_SOLVE_SOLVER_H
+#define DROPFORGE_TILE_SOLVE_SOLVER_H
+
+#include "solve_graph.h"
+#include "solve_order.h"
+
+struct df_clear_solver {
+    const df_piece_set *set;  /* borrowed */
+    df_clear_request request; /* its field is a copy; no queue */
+    uint64_t limit;           /* of its memory */
+    tile_budget memory;
+    solve_board board;
+    solve_graph graph;
+    solve_order order;
+};
+
+/* Writes the error for too little memory; returns DF_ERROR_LIMIT. */
+df_status df_solver_refuse_memory(const df_clear_solver *self, df_error *error);
+
+#endif
