@@ -9,6 +9,7 @@ extern const subcommand command_replay;
 extern const subcommand command_check;
 extern const subcommand command_emitters;
 extern const subcommand command_tile;
+extern const subcommand command_clear;
 extern const subcommand command_omino;
 extern const subcommand command_bot;
 extern const subcommand command_train;

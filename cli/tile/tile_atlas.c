@@ -11,7 +11,7 @@
 #include "cli/base/progress.h"
 #include "cli/piece/piece_letters.h"
 #include "dropforge/clear.h"
-#include "tile_queue.h"
+#include "cli/piece/drop_text.h"
 #include "tile_settings.h"
 
 /* The longest queue that is read from a file. */

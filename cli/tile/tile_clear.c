@@ -13,7 +13,7 @@
 #include "cli/piece/field_file.h"
 #include "cli/piece/piece_letters.h"
 #include "dropforge/clear.h"
-#include "tile_queue.h"
+#include "cli/piece/drop_text.h"
 #include "tile_settings.h"
 
 enum { DEFAULT_WIDTH = 10, DEFAULT_ROWS = 4, PLAN_ROWS = 20, MAX_IN_BAG = 64 };

@@ -4,7 +4,7 @@
 
 #include "cli/base/number.h"
 #include "tile_listing.h"
-#include "tile_queue.h"
+#include "cli/piece/drop_text.h"
 
 typedef struct drawer {
     const tile_listing *listing;

@@ -47,8 +47,8 @@ def expected_field(plan, background, rows):
 
 
 class Help(program.Case):
-    COMMANDS = ("print", "replay", "check", "emitters", "tile", "omino", "bot", "train", "play",
-                "completions")
+    COMMANDS = ("print", "replay", "check", "emitters", "tile", "clear", "omino", "bot", "train",
+                "play", "completions")
 
     def test_help_is_the_same_everywhere(self):
         general = self.succeed("--help").decode()

@@ -293,8 +293,8 @@ class Numbers(Case):
 
     def options(self):
         """Every option of every command that takes a value."""
-        for command in ("print", "replay", "check", "emitters", "tile", "omino", "bot", "train",
-                        "play"):
+        for command in ("print", "replay", "check", "emitters", "tile", "clear", "omino", "bot",
+                        "train", "play"):
             text = self.succeed("help", command).decode()
             for name in re.findall(r"^ +(?:-\w, )?(--[a-z-]+) [A-Z#]", text, re.MULTILINE):
                 if name not in ("--output", "--plot", "--log", "--checkpoint"):
@@ -303,7 +303,8 @@ class Numbers(Case):
     def test_options(self):
         """Any number for any option: an answer or a message, as soon as ever."""
         print(f"# DROPFORGE_TEST_SEED={SEED}")
-        operands = {"tile": ("count", "4x2"), "omino": ("list", "3"), "replay": ("-",),
+        operands = {"tile": ("count", "4x2"), "clear": ("percent", "*p6", "--rows", "2"),
+                     "omino": ("list", "3"), "replay": ("-",),
                     "check": ("-", str(program.LETTER)), "bot": ("--max-pieces", "3"),
                     "play": ("--script", "-"), "emitters": ("--list", "1"),
                     "train": ("--board", "6x8", "--max-pieces", "9", "--generations", "1",

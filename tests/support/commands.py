@@ -117,6 +117,10 @@ TILE = (
     ("tile clear OO --rows 2 --field - --json", b"##....\n##....\n"),
     ("tile clear TILJOS --rows 4 --width 5 --hold --rules srs", b""),
     ("tile atlas 6x2 --json", b""),
+    ("clear path IIOOO --rows 2 -o x.fumen -o x.jsonl -o -", b""),
+    ("clear path IO --field - --rows 1 --no-hold --json", b"....######\n"),
+    ("clear percent - --rows 2 --json --tree 2 --failed 3", b"*p5 # any\n[TI]!,[^TI]p3;OOOOO\n"),
+    ("clear percent *p3 --rules harddrop --rows 2 --field -", b"##......##\n##......##\n"),
     ("tile atlas 8x2 --ask - --hold --json", b"IOTSZ\nIIII\nOTTO\n" + b"I" * 200 + b"\n"),
 )
 OMINO = (

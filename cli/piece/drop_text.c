@@ -1,4 +1,4 @@
-#include "tile_queue.h"
+#include "drop_text.h"
 
 #include <stdio.h>
 

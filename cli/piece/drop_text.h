@@ -1,6 +1,6 @@
-/* Queues of tetrominoes, and the drops that clear with them, as text and JSON. */
-#ifndef CLI_TILE_QUEUE_H
-#define CLI_TILE_QUEUE_H
+/* The drops that clear a board as text and JSON. */
+#ifndef CLI_DROP_TEXT_H
+#define CLI_DROP_TEXT_H
 
 #include "cli/base/json.h"
 #include "dropforge/clear.h"

@@ -1,0 +1,142 @@
+/* The share of a pattern that clears. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "clear_settings.h"
+#include "cli/base/json.h"
+#include "cli/base/message.h"
+#include "cli/base/progress.h"
+
+typedef struct percent_table {
+    const clear_question *question;
+    const clear_queues *queues;
+    bool *clears; /* of each queue */
+    json_writer json;
+} percent_table;
+
+static bool percent_watch(void *context, const df_clear_progress *progress)
+{
+    (void)context;
+    progress_set(progress->done, progress->of);
+    return true;
+}
+
+static size_t percent_count(const percent_table *self, size_t begin, size_t end)
+{
+    size_t count = 0;
+    for (size_t i = begin; i < end; i++)
+        count += self->clears[i] ? 1 : 0;
+    return count;
+}
+
+static void percent_put_share(size_t clear, size_t total)
+{
+    printf("%zu of %zu (%.4f %%)\n", clear, total, 100.0 * (double)clear / (double)total);
+}
+
+/* Writes the first `length` pieces of a queue. */
+static void percent_name_queue(const percent_table *self, uint64_t code, size_t length,
+                               char text[CLEAR_MAX_LENGTH + 1])
+{
+    for (size_t i = 0; i < length; i++)
+        text[i] =
+            self->question->set->pieces[clear_queues_piece(self->queues, code, i)].name[0];
+    text[length] = '\0';
+}
+
+/* Puts the shares of the queues from `begin` to `end`, which have `depth` pieces in common, by
+ * the piece after these. */
+static void percent_put_tree(percent_table *self, size_t begin, size_t end, size_t depth)
+{
+    const clear_queues *queues = self->queues;
+    if (depth == self->question->chosen->tree || depth == queues->length)
+        return;
+    while (begin < end) {
+        const unsigned piece = clear_queues_piece(queues, queues->codes[begin], depth);
+        size_t next = begin;
+        while (next < end && clear_queues_piece(queues, queues->codes[next], depth) == piece)
+            next++;
+        const size_t clear = percent_count(self, begin, next);
+        char name[CLEAR_MAX_LENGTH + 1];
+        percent_name_queue(self, queues->codes[begin], depth + 1, name);
+        if (self->question->chosen->json) {
+            json_open_object(&self->json, NULL);
+            json_put_text(&self->json, "pieces", name);
+            json_put_number(&self->json, "clear", clear);
+            json_put_number(&self->json, "total", next - begin);
+            json_close(&self->json);
+        } else {
+            printf("%*s%s ", 2 * (int)depth, "", name);
+            percent_put_share(clear, next - begin);
+        }
+        percent_put_tree(self, begin, next, depth + 1);
+        begin = next;
+    }
+}
+
+/* Puts the first queues that do not clear. */
+static void percent_put_failed(percent_table *self)
+{
+    uint64_t left = self->question->chosen->failed;
+    for (size_t i = 0; i < self->queues->count && left > 0; i++) {
+        char name[CLEAR_MAX_LENGTH + 1];
+        if (self->clears[i])
+            continue;
+        left--;
+        percent_name_queue(self, self->queues->codes[i], self->queues->length, name);
+        if (self->question->chosen->json)
+            json_put_text(&self->json, NULL, name);
+        else
+            puts(name);
+    }
+}
+
+static int percent_put(percent_table *self)
+{
+    const size_t clear = percent_count(self, 0, self->queues->count);
+    if (!self->question->chosen->json) {
+        percent_put_share(clear, self->queues->count);
+        percent_put_tree(self, 0, self->queues->count, 0);
+        percent_put_failed(self);
+        return -1;
+    }
+    json_open_object(&self->json, NULL);
+    json_put_number(&self->json, "clear", clear);
+    json_put_number(&self->json, "total", self->queues->count);
+    json_open_array(&self->json, "tree");
+    percent_put_tree(self, 0, self->queues->count, 0);
+    json_close(&self->json);
+    json_open_array(&self->json, "failed");
+    percent_put_failed(self);
+    json_close(&self->json);
+    return json_print(&self->json);
+}
+
+int clear_percent(const clear_question *question)
+{
+    const clear_queues *queues = question->queues;
+    percent_table self = {.question = question, .queues = queues};
+    uint16_t *pieces = calloc(queues->count * queues->length, sizeof pieces[0]);
+    self.clears = calloc(queues->count, sizeof self.clears[0]);
+    int answer = pieces != NULL && self.clears != NULL ? -1 : message("out of memory");
+    if (answer < 0) {
+        for (size_t i = 0; i < queues->count * queues->length; i++)
+            pieces[i] = (uint16_t)clear_queues_piece(queues, queues->codes[i / queues->length],
+                                                     i % queues->length);
+        const df_clear_queue_list list = {
+            .pieces = pieces, .count = queues->count, .length = queues->length};
+        df_error error = {0};
+        progress_begin("trying all queues");
+        const df_status status =
+            df_clear_solver_ask(question->solver, &list, !question->chosen->no_hold,
+                                self.clears, percent_watch, NULL, &error);
+        progress_end();
+        answer = message_status(status, &error);
+    }
+    if (answer < 0)
+        answer = percent_put(&self);
+    free(pieces);
+    free(self.clears);
+    return answer;
+}

@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+"""Drives 'dropforge clear': patterns, solutions of a queue, and shares of queues that clear.
+
+usage: test_clear.py PROGRAM [CASE]...
+"""
+
+import itertools
+import json
+import random
+
+from tests.support import program
+
+LETTERS = "IOTSZJL"
+OPENER = b"#####....#\n######...#\n#######..#\n######...#\n"
+
+
+class Clear(program.Case):
+    def clear(self, *arguments, **options):
+        return self.succeed("clear", *arguments, **options).decode()
+
+    def total(self, pattern, **options):
+        """The queues of a pattern: all of them fail on a board that no piece fills."""
+        self.write("wall", b"#.#.#.##\n#.######\n")
+        answer = json.loads(self.clear("percent", pattern, "--rows", 2, "--field", "wall",
+                                       "--failed", 10000, "--json", **options))
+        self.assertEqual(answer["clear"], 0)
+        self.assertEqual(len(answer["failed"]), answer["total"])
+        return answer["failed"]
+
+    def test_patterns(self):
+        def words(*parts):
+            return sorted({"".join(part) for part in itertools.product(*parts)})
+
+        def draws(letters, count):
+            return ["".join(draw) for draw in itertools.permutations(letters, count)]
+        for pattern, wanted in (
+                ("IOTS", ["IOTS"]), ("i,o, t s", ["IOTS"]), ("*p4", draws(LETTERS, 4)),
+                ("[SZLJ]!", draws("SZLJ", 4)), ("[TIO]p2,*p2", words(draws("TIO", 2),
+                                                                     draws(LETTERS, 2))),
+                ("**TT", words(LETTERS, LETTERS, "T", "T")),
+                ("[^SZ]p3I", words(draws("IOTJL", 3), "I")),
+                ("IOTS;SZLJ ; IOTS", ["IOTS", "SZLJ"])):
+            with self.subTest(pattern):
+                self.assertEqual(sorted(self.total(pattern)), sorted(wanted))
+        self.write("queues.txt", b"# two\nIOTS\n\n[SZ]!,TT # and two more\r\n")
+        self.assertEqual(self.total("queues.txt"), ["IOTS", "SZTT", "ZSTT"])
+        self.assertEqual(self.total("-", given=b"LLLL"), ["LLLL"])
+        self.assertEqual(len(self.total("*!")), 5040)
+
+    def test_bad_patterns(self):
+        for pattern, place in (("IOX", 3), ("[TI", 4), ("[TT]", 3), ("*p8", 3), ("[TI]p3", 6),
+                               ("*p", 3), ("*p10", 3), ("[]", 2), ("[^IOTSZJL]", 10), ("p2", 1),
+                               ("*p7*p7*p7", 10), ("IO;T", 5), ("", 1), ("# I", 4)):
+            with self.subTest(pattern):
+                self.assertIn(f"wrong at character {place}: ",
+                              self.refuse(2, "clear", "percent", pattern))
+        self.write("bad.txt", b"IO\nI?\n")
+        self.assertIn("bad.txt:2:2: ", self.refuse(1, "clear", "percent", "bad.txt"))
+        self.write("bad.txt", b"IO\0\n")
+        self.assertIn("bad.txt:1:3: ", self.refuse(1, "clear", "percent", "bad.txt"))
+        self.refuse(1, "clear", "percent", "missing.txt")
+        self.assertIn("20000000", self.refuse(2, "clear", "percent", "*p7*p7*p3"))
+
+    def test_bad_questions(self):
+        self.write("opener.txt", OPENER)
+        self.assertIn("give more", self.refuse(1, "clear", "percent", "IO"))
+        self.assertIn("--rows", self.refuse(1, "clear", "percent", "*p7", "--rows", 3))
+        self.assertIn("one queue", self.refuse(2, "clear", "path", "*p5", "--rows", 2))
+        self.assertIn("no way", self.refuse(1, "clear", "path", "SZSZS", "--rows", 2))
+        self.assertIn("memory", self.refuse(1, "clear", "path", "IOTSZJLIOT", "--memory", "10K"))
+        for arguments in (("path",), ("percent", "I", "--limit", 1), ("path", "I", "--tree", 1),
+                          ("path", "I", "--json", "-f", "txt"), ("path", "I", "--rows", 7),
+                          ("percent", "-", "--field", "-")):
+            self.refuse(2, "clear", *arguments)
+
+    def test_documented_share(self):
+        """The example of solution-finder's manual."""
+        self.write("opener.txt", OPENER)
+        text = self.clear("percent", "*p4", "--field", "opener.txt", "--tree", 1)
+        lines = text.splitlines()
+        self.assertEqual(lines[0], "514 of 840 (61.1905 %)")
+        self.assertEqual([line[0] for line in lines[1:]], list(LETTERS))
+        self.assertEqual(sum(int(line.split()[1]) for line in lines[1:]), 514)
+
+    def test_solutions(self):
+        """As 'tile clear' finds them by playing every way; the drops are one of these."""
+        self.write("opener.txt", OPENER)
+        seed = random.Random(7)
+        for rules in ("harddrop", "srs", "srs+180"):
+            for hold in (True, False):
+                queue = "".join(seed.sample(LETTERS, 4))
+                status, text, _ = self.run_program(
+                    "tile", "clear", queue, "--field", "opener.txt", "--all", "--rules", rules,
+                    *(["--hold"] if hold else []))
+                ways = text.decode().splitlines()
+                found, output, _ = self.run_program(
+                    "clear", "path", queue, "--field", "opener.txt", "--rules", rules, "--json",
+                    *([] if hold else ["--no-hold"]))
+                solutions = [json.loads(line) for line in output.decode().splitlines()]
+                self.assertEqual(found, status)
+                self.assertEqual(sum(one["ways"] for one in solutions), len(ways))
+                self.assertLessEqual({", ".join(one["drops"]) for one in solutions}, set(ways))
+
+    def test_formats(self):
+        self.clear("path", "IIOOO", "--rows", 2, "-o", "x.txt", "-o", "x.jsonl", "-o", "x.fumen")
+        lines = self.read("x.txt").decode().splitlines()
+        objects = [json.loads(line) for line in self.read("x.jsonl").decode().splitlines()]
+        self.assertEqual([", ".join(one["drops"]) for one in objects], lines)
+        self.assertEqual(len({tuple(one["board"]) for one in objects}), len(lines))
+        self.assertGreater(len(lines), 1)
+        self.assertTrue(self.read("x.fumen").startswith(b"v115@"))
+        self.assertEqual(len(self.clear("path", "IIOOO", "--rows", 2, "--limit", 1)
+                             .splitlines()), 1)
+
+
+if __name__ == "__main__":
+    program.main()
