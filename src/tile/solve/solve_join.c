@@ -252,8 +252,10 @@ static void join_halves_at(join_search *self, uint32_t node, const uint32_t *lef
                            size_t count)
 {
     join_find_rights(self, node, join_find_most(self, lefts, count));
+    if (self->group_count == 0)
+        return;
     const join_group *end = self->groups + self->group_count;
-    for (size_t i = 0; self->group_count > 0 && i < count && join_step(self); i++) {
+    for (size_t i = 0; i < count && join_step(self); i++) {
         const join_half *left = &self->left.items[lefts[i]];
         const uint64_t rest = (self->queue_pieces - left->pieces) | COUNT_GUARD;
         join_rows left_rows;
