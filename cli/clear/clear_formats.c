@@ -117,14 +117,14 @@ static df_status formats_write_fumen(const void *content, out_stream *out, df_er
 
 static const output_format clear_format_text = {
     .name = "txt",
-    .summary = "a line of drops for each solution, in an order that the queue allows",
+    .summary = "a line of drops for each solution, as the queue allows",
     .extensions = {".txt"},
     .write = formats_write_text,
 };
 
 static const output_format clear_format_json = {
     .name = "json",
-    .summary = "one JSON object on each line: the drops, the board, and the number of ways",
+    .summary = "one JSON object on each line: drops, board, number of ways",
     .extensions = {".jsonl"},
     .write = formats_write_json,
 };
