@@ -80,6 +80,7 @@ TESTS = (
     ("src/print/*", "property print passes possible pack band best"),
     ("src/tile/clear_atlas*", "clear_atlas tile_clear_program"),
     ("src/tile/clear*", "clear tile_clear_program clear_atlas"),
+    ("src/tile/solve/*", "clear_solver clear_program"),
     ("src/tile/recurrence.c", "tile_recurrence tile_program"),
     ("src/tile/linear.c", "tile_recurrence tile_program tile"),
     ("src/tile/modular.c", "tile_parts tile_recurrence tile tile_program"),
@@ -91,7 +92,8 @@ TESTS = (
                    "tile_count_program tile_pieces"),
     ("cli/tile_clear.c", "tile_clear_program tile_manners"),
     ("cli/tile_atlas.c", "tile_clear_program tile_manners"),
-    ("cli/tile_queue.c", "tile_clear_program tile_manners"),
+    ("cli/piece/drop_text.c", "tile_clear_program tile_manners clear_program"),
+    ("cli/clear/*", "clear_program"),
     ("cli/tile_[cr]*", "tile_program tile_manners tile_pieces tile_count_program tile_list"),
     ("cli/*tile*", "tile_program tile_clear_program tile_manners tile_pieces tile_list "
                    "tile_count_program"),
