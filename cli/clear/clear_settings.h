@@ -54,10 +54,19 @@ typedef struct clear_question {
 int clear_path(const clear_question *question);
 int clear_percent(const clear_question *question);
 
-/* The solutions of a queue, the content of the formats below. */
+/* A solution, in the order in which the first of its queues builds it. */
+typedef struct clear_item {
+    df_clear_solution solution; /* `ways` is the sum over all queues */
+    uint64_t hash;              /* of its places */
+    size_t queues;              /* that build it */
+    size_t number;              /* in the order in which solutions were found */
+} clear_item;
+
+/* The solutions of all queues, those that most of them build first: the content of the formats
+ * below. */
 typedef struct clear_listing {
     const clear_question *question;
-    df_clear_solution *items;
+    clear_item *items;
     size_t count;
     size_t capacity;
 } clear_listing;

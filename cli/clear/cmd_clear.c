@@ -36,7 +36,8 @@ static const option_spec board_specs[] = {
 };
 
 static const option_spec path_specs[] = {
-    OPTION_COUNT("limit", "N", FIELD(limit), 1, UINT64_MAX, "stop after N solutions"),
+    OPTION_COUNT("limit", "N", FIELD(limit), 1, UINT64_MAX,
+                 "stop after N solutions; of several queues, print the first N"),
     OPTION_OUTPUT(
         FIELD(paths),
         "write FILE in the format of its extension; may be repeated; - is standard output"),
@@ -158,12 +159,16 @@ const subcommand command_clear = {
     .description =
         "Drops the tetrominoes of a queue so that rows clear as they fill and nothing is "
         "left.\n"
-        "'path' takes one queue, such as IOTSZJL, and prints every solution once: pieces in\n"
-        "the same places are one solution, whatever the order. The exit status is 1 if there\n"
-        "is none. 'percent' prints how many of the queues of PATTERN have a solution: *p7\n"
-        "stands for all orders of seven pieces, [TIO]p2 for two of these, [SZ]! for both in\n"
-        "either order, [^I] for any but I; ',' separates parts and ';' patterns. A name with\n"
-        "a dot or a slash is a file of patterns, one on each line; - is standard input.\n",
+        "'path' prints every solution of the queues of PATTERN once, such as IOTSZJL: pieces\n"
+        "in the same places are one solution, whatever the order. Of several queues it prints\n"
+        "how many of them build each solution, those of most queues first. The exit status is\n"
+        "1 if there is no solution. 'percent' prints how many of the queues have one.\n"
+        "In PATTERN *p7 stands for all orders of seven pieces, [TIO]p2 for two of these, "
+        "[SZ]!\n"
+        "for both in either order, [^I] for any but I; ',' separates parts and ';' patterns. "
+        "A\n"
+        "name with a dot or a slash is a file of patterns, one on each line; - is standard\n"
+        "input.\n",
     .examples = "  dropforge clear path TIZLISOZJTO\n"
                 "  dropforge clear path TIZLISOZJTO --rules harddrop -o solutions.fumen\n"
                 "  dropforge clear percent '*p6' --rows 2 --tree 1\n"

@@ -65,7 +65,6 @@ class Clear(program.Case):
         self.write("opener.txt", OPENER)
         self.assertIn("give more", self.refuse(1, "clear", "percent", "IO"))
         self.assertIn("--rows", self.refuse(1, "clear", "percent", "*p7", "--rows", 3))
-        self.assertIn("one queue", self.refuse(2, "clear", "path", "*p5", "--rows", 2))
         self.assertIn("no way", self.refuse(1, "clear", "path", "SZSZS", "--rows", 2))
         self.assertIn("memory", self.refuse(1, "clear", "path", "IOTSZJLIOT", "--memory", "10K"))
         for arguments in (("path",), ("percent", "I", "--limit", 1), ("path", "I", "--tree", 1),
@@ -100,6 +99,34 @@ class Clear(program.Case):
                 self.assertEqual(found, status)
                 self.assertEqual(sum(one["ways"] for one in solutions), len(ways))
                 self.assertLessEqual({", ".join(one["drops"]) for one in solutions}, set(ways))
+
+    def test_solutions_of_a_pattern(self):
+        """Those of its queues, each once, with the number of queues that build it."""
+        self.write("opener.txt", OPENER)
+        wanted, clearing = {}, 0
+        for queue in itertools.permutations("TISL", 4):
+            status, output, _ = self.run_program("clear", "path", "".join(queue), "--field",
+                                                 "opener.txt", "--json")
+            clearing += status == 0
+            for line in output.decode().splitlines():
+                one = json.loads(line)
+                self.assertEqual(one["queues"], 1)
+                queues, ways = wanted.get(tuple(one["board"]), (0, 0))
+                wanted[tuple(one["board"])] = (queues + 1, ways + one["ways"])
+        found = [json.loads(line) for line in self.clear(
+            "path", "[TISL]!", "--field", "opener.txt", "--json").splitlines()]
+        self.assertEqual({tuple(one["board"]): (one["queues"], one["ways"]) for one in found},
+                         wanted)
+        self.assertEqual(len(found), len(wanted))
+        counts = [one["queues"] for one in found]
+        self.assertEqual(counts, sorted(counts, reverse=True))
+        self.assertIn(f"{clearing} of 24 ", self.clear("percent", "[TISL]!", "--field",
+                                                       "opener.txt"))
+        text = self.clear("path", "*p4", "--field", "opener.txt").splitlines()
+        self.assertEqual(len(text), 18)
+        self.assertRegex(text[0], r"^96\tI N 5 3, ")
+        self.assertEqual(self.clear("path", "*p4", "--field", "opener.txt", "--limit", 2)
+                         .splitlines(), text[:2])
 
     def test_formats(self):
         self.clear("path", "IIOOO", "--rows", 2, "-o", "x.txt", "-o", "x.jsonl", "-o", "x.fumen")

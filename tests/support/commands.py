@@ -118,6 +118,7 @@ TILE = (
     ("tile clear TILJOS --rows 4 --width 5 --hold --rules srs", b""),
     ("tile atlas 6x2 --json", b""),
     ("clear path IIOOO --rows 2 -o x.fumen -o x.jsonl -o -", b""),
+    ("clear path [IO]!IOO --rows 2 --limit 3", b""),
     ("clear path IO --field - --rows 1 --no-hold --json", b"....######\n"),
     ("clear percent - --rows 2 --json --tree 2 --failed 3", b"*p5 # any\n[TI]!,[^TI]p3;OOOOO\n"),
     ("clear percent *p3 --rules harddrop --rows 2 --field -", b"##......##\n##......##\n"),
