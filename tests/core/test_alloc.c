@@ -578,35 +578,9 @@ static df_status make_atlas(const df_piece_set *unused)
     return status;
 }
 
-static df_status solve_clears(const df_piece_set *set)
-{
-    static const uint16_t queue[] = {DF_T, DF_I, DF_L, DF_J, DF_O, DF_S};
-    df_field *field = NULL;
-    df_clear_solver *solver = NULL;
-    df_status status = df_field_create(&field, 5, 4);
-    if (status != DF_OK)
-        return status;
-    const df_clear_request request = {
-        .set = set, .field = field, .rows = 4, .rules = DF_CLEAR_SRS};
-    status = df_clear_solver_create(&solver, &request, NULL);
-    assert_int_equal(solver == NULL, status != DF_OK);
-    df_field_free(field);
-    const df_clear_solver_query query = {.queue = queue, .count = 6, .hold = true};
-    const df_clear_queue_list list = {.pieces = queue, .count = 1, .length = 6};
-    df_clear_solver_report report;
-    bool clears = false;
-    if (status == DF_OK)
-        status = df_clear_solver_find(solver, &query, NULL, NULL, &report, NULL);
-    if (status == DF_OK)
-        status = df_clear_solver_ask(solver, &list, true, &clears, NULL, NULL, NULL);
-    df_clear_solver_free(solver);
-    return status;
-}
-
 static void clears_survive(void **unused)
 {
     (void)unused;
-    survives(solve_clears);
     survives(find_clears);
     survives(make_atlas);
 }

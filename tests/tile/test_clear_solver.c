@@ -4,6 +4,7 @@
 
 #include "dropforge/clear.h"
 #include "tests/slow/slow_clear.h"
+#include "tests/support/alloc.h"
 #include "tests/support/clears.h"
 #include "tests/support/support.h"
 
@@ -372,6 +373,40 @@ static void refuses_what_it_cannot_solve(void **unused)
     df_piece_set_free(mixed);
 }
 
+/* Everything that allocates, once; the first status that is not DF_OK. */
+static df_status solve_once(void *context)
+{
+    static const uint16_t queue[] = {DF_T, DF_I, DF_L, DF_J, DF_O, DF_S};
+    df_field *field = NULL;
+    df_clear_solver *solver = NULL;
+    df_status status = df_field_create(&field, 5, 4);
+    if (status != DF_OK)
+        return status;
+    const df_clear_request request = {
+        .set = context, .field = field, .rows = 4, .rules = DF_CLEAR_SRS};
+    status = df_clear_solver_create(&solver, &request, NULL);
+    assert_int_equal(solver == NULL, status != DF_OK);
+    df_field_free(field);
+    const df_clear_solver_query query = {.queue = queue, .count = 6, .hold = true};
+    const df_clear_queue_list list = {.pieces = queue, .count = 1, .length = 6};
+    df_clear_solver_report report;
+    bool clears = false;
+    if (status == DF_OK)
+        status = df_clear_solver_find(solver, &query, NULL, NULL, &report, NULL);
+    if (status == DF_OK)
+        status = df_clear_solver_ask(solver, &list, true, &clears, NULL, NULL, NULL);
+    df_clear_solver_free(solver);
+    return status;
+}
+
+static void survives_failing_allocations(void **unused)
+{
+    (void)unused;
+    df_piece_set *set = tetrominoes();
+    alloc_fail_each(solve_once, set);
+    df_piece_set_free(set);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -380,6 +415,7 @@ int main(void)
         cmocka_unit_test(known_share),
         cmocka_unit_test(asks_one_by_one),
         cmocka_unit_test(refuses_what_it_cannot_solve),
+        cmocka_unit_test(survives_failing_allocations),
     };
     return cmocka_run_group_tests_name("clear_solver", tests, NULL, NULL);
 }
