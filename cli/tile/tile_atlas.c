@@ -9,9 +9,9 @@
 #include "cli/base/json.h"
 #include "cli/base/message.h"
 #include "cli/base/progress.h"
+#include "cli/piece/drop_text.h"
 #include "cli/piece/piece_letters.h"
 #include "dropforge/clear.h"
-#include "cli/piece/drop_text.h"
 #include "tile_settings.h"
 
 /* The longest queue that is read from a file. */

@@ -10,10 +10,10 @@
 #include "cli/base/progress.h"
 #include "cli/formats/picture_options.h"
 #include "cli/formats/plan_formats.h"
+#include "cli/piece/drop_text.h"
 #include "cli/piece/field_file.h"
 #include "cli/piece/piece_letters.h"
 #include "dropforge/clear.h"
-#include "cli/piece/drop_text.h"
 #include "tile_settings.h"
 
 enum { DEFAULT_WIDTH = 10, DEFAULT_ROWS = 4, PLAN_ROWS = 20, MAX_IN_BAG = 64 };

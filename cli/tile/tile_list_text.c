@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "cli/base/number.h"
-#include "tile_listing.h"
 #include "cli/piece/drop_text.h"
+#include "tile_listing.h"
 
 typedef struct drawer {
     const tile_listing *listing;
