@@ -13,7 +13,7 @@
 
 /* Boards of a level in the first beam at effort 1. A beam that finds no plan is followed by
  * one that is WIDER times as wide, up to MAX_KEEP. */
-#define FIRST_KEEP 700
+#define FIRST_KEEP 900
 #define FIRST_KEEP_WIDE 300
 #define WIDER 3
 #define MAX_KEEP 30000
