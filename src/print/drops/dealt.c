@@ -68,12 +68,15 @@ static size_t dealt_count_taken(const dealt_request *request)
     return request->drops_before + (request->held != 0);
 }
 
-/* Shows the game the pieces that a player would see after so many drops. */
+/* Shows the game the pieces that a player would see after so many drops. Without a preview the
+ * first piece is held at once: to hold it later would be as blind, and from then on there is a
+ * choice between two pieces. */
 static df_status dealt_show_pieces(dealt_game *game, const dealt_request *request, size_t drops)
 {
     const size_t taken = dealt_count_taken(request);
     const size_t all = request->queue_count - taken + game->held_count, rest = all - drops;
-    const size_t ahead = 1 + (size_t)request->preview + (game->held != 0);
+    game->holds = request->hold && request->preview == 0 && game->held == 0;
+    const size_t ahead = 1 + (size_t)request->preview + (game->held != 0 || game->holds);
     const size_t seen = drops + (ahead < rest ? ahead : rest);
     df_status status = DF_OK;
     while (game->seen_count < seen && status == DF_OK)

@@ -107,6 +107,7 @@ df_status df_dealt_game_begin(dealt_game *game, const df_field *field, unsigned 
     game->seen_count = game->held_count = game->expected_count = 0;
     game->plan.count = 0;
     game->finishes = false;
+    game->holds = false;
     game->failures = 0;
     game->next_try = 0;
     if (held == 0)
@@ -233,8 +234,12 @@ static df_status dealt_game_search(dealt_game *game, const game_search *asked, b
         dealt_game_advance(game, &after, &game->plan.moves[i]);
     const bool alone = game->begun || asked->kept > 0;
     const size_t drops = game->drops + asked->kept;
-    const dealt_queue queue = {game->drawn, game->drawn_count, game->request.hold, drops,
-                               asked->kept > 0 ? 0 : game->seen_count};
+    const dealt_queue queue = {game->drawn,
+                               game->drawn_count,
+                               game->request.hold,
+                               drops,
+                               asked->kept > 0 ? 0 : game->seen_count,
+                               game->holds};
     const piece_supply supply = {df_dealt_queue_list, &queue};
     drop_search_options options = df_dealt_options(&game->run, &supply, asked->keep);
     options.max_drops = asked->depth;
@@ -402,6 +407,7 @@ unsigned df_dealt_game_play(dealt_game *game)
     game->begun = true;
     dealt_game_advance(game, &game->board, &game->plan.moves[0]);
     game->held = game->board.held;
+    game->holds = false;
     game->drops++;
     game->plan.count = game->finishes ? game->plan.count - 1 : 0;
     memmove(game->plan.moves, game->plan.moves + 1,

@@ -15,5 +15,9 @@ unsigned df_dealt_queue_list(const void *context, size_t drops, unsigned held,
         return 1;
     const uint8_t other = held != 0 ? (uint8_t)(held - 1) : self->pieces[next + 1];
     choices[1] = (supply_choice){other, (uint8_t)(1 + current)};
+    if (is_now && self->holds) {
+        choices[0] = choices[1];
+        return 1;
+    }
     return 2;
 }

@@ -11,8 +11,9 @@ typedef struct dealt_queue {
     size_t count;
     bool hold;
     /* Of these pieces `seen` have appeared (0: all) when drop `now` is chosen, which cannot
-     * take another. */
+     * take another. If it `holds`, it takes what the current piece is exchanged for. */
     size_t now, seen;
+    bool holds;
 } dealt_queue;
 
 /* Lists the choices for a piece_supply whose context is a dealt_queue: the current piece or,
