@@ -111,7 +111,7 @@ static argument_list video_list_arguments(const encoder *chosen, bool has_sound,
                                   "-video_size", size,       "-framerate",    rate,
                                   "-i",          "pipe:0"};
     static const char *const y4m[] = {"-f", "yuv4mpegpipe", "-i", "pipe:0"};
-    static const char *const wav[] = {"-f", "wav", "-i", "file:" CHILD_SOURCE};
+    static const char *const wav[] = {"-f", "wav", "-i", ("file:" CHILD_SOURCE)};
     const char *const sound[] = {"-c:a", chosen->sound, "-b:a", "64k", "-flags:a", "+bitexact"};
     argument_list list = {.count = 0};
     size_t words = 0;
@@ -137,20 +137,27 @@ static df_status video_refuse_file(int code, df_error *error)
                          strerror(code));
 }
 
-/* True if ffmpeg can encode this sound: it encodes a little silence. */
-static bool video_can_sound(const encoder *chosen, FILE *result)
+/* Finds out whether ffmpeg can encode this sound, by a little silence. An encoder that fails is
+ * none; *can is false then. */
+static df_status video_try_sound(const encoder *chosen, FILE *result, bool *can,
+                                 df_error *error)
 {
     const char *const arguments[] = {ffmpeg,   "-nostdin", "-hide_banner", "-loglevel", "error",
                                      "-f",     "s16le",    "-ar",          "48000",     "-i",
                                      "pipe:0", "-c:a",     chosen->sound,  "-f",        "null",
                                      "-",      NULL};
     const int16_t silence[2400] = {0};
-    df_error error = {0};
+    df_error end_error = {0};
     child trial;
-    if (child_start(&trial, arguments, result, NULL, &error) != DF_OK)
-        return false;
+    df_status status = child_start(&trial, arguments, result, NULL, error);
+    if (status != DF_OK)
+        return status;
     (void)child_write(&trial, silence, sizeof silence);
-    return child_end(&trial, &error) == DF_OK;
+    status = child_end(&trial, &end_error);
+    if (status == DF_ERROR_MEMORY)
+        return status;
+    *can = status == DF_OK;
+    return DF_OK;
 }
 
 /* Makes the sound of a video, if it is to have one, as a file without a name; else *sound is
@@ -159,14 +166,17 @@ static df_status video_make_sound(const video *film, const encoder *chosen, FILE
                                   FILE **sound, df_error *error)
 {
     const sound_choice choice = film->request->sound;
+    bool can = chosen->sound != NULL && choice != SOUND_OFF;
+    df_status status = DF_OK;
     *sound = NULL;
-    if (chosen->sound == NULL || choice == SOUND_OFF ||
-        (choice == SOUND_IF_POSSIBLE && !video_can_sound(chosen, result)))
-        return DF_OK;
+    if (can && choice == SOUND_IF_POSSIBLE)
+        status = video_try_sound(chosen, result, &can, error);
+    if (status != DF_OK || !can)
+        return status;
     out_stream out = {.stream = tmpfile()};
     if (out.stream == NULL)
         return video_refuse_file(errno, error);
-    df_status status = wav_write(film->film, &out);
+    status = wav_write(film->film, &out);
     if (out.error == 0 && fflush(out.stream) != 0)
         out.error = errno;
     if (out.error == 0 && status == DF_OK) {
