@@ -8,13 +8,15 @@ import test from "node:test";
 import { fileURLToPath } from "node:url";
 import { readGif, readGifFrame } from "../../web/printer/gif_frames.js";
 
-const [python, program] = process.argv.slice(2);
+const [given, program] = process.argv.slice(2);
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const seed = Number(process.env.DROPFORGE_TEST_SEED ?? Date.now() % 1000000);
 
 const run = (file, ...words) => execFileSync(file, words, { cwd: root, maxBuffer: 1 << 28 });
 
-const missing = spawnSync(python, ["-c", "import PIL"]).status !== 0 && "python3-pil is missing; run ./bootstrap test";
+/* Debian's Python has Debian's packages, whichever is the first on the path. */
+const python = [given, "/usr/bin/python3"].find((name) => spawnSync(name, ["-c", "import PIL"]).status === 0);
+const missing = python === undefined && "python3-pil is missing; run ./bootstrap test";
 if (missing && process.env.CI === "true") throw new Error(missing);
 
 /* As tests/support/image_samples.py makes them; those are read by other decoders, too. */
