@@ -115,10 +115,10 @@ class Terminal(screen.OnStage, program.Case):
     def test_hint(self):
         """After some pieces it says what helps."""
         self.write("sign.png", sign("XYXY", "YXYX"))
-        stage = self.stage("bot", "--print", "sign.png", "--board", "5x16", "--preview", "1",
+        stage = self.stage("bot", "--print", "sign.png", "--board", "7x20", "--preview", "3",
                            "--speed", "10000", NO_COLOR="1", cwd=self.folder)
         stage.until(lambda shown: re.search(r"pieces 4\d, next .*; try --hold or --pieces any",
-                                            shown.text()[16]))
+                                            shown.text()[20]))
         stage.type(b"q")
         self.assertEqual(stage.finish(), 0)
 

@@ -37,7 +37,7 @@ class Prepare(program.Case):
         self.succeed("print", sprite, *program.QUICK, *options, "-o", "a.drops")
         self.assertIn(b"ok: ", self.succeed("check", "a.drops", sprite, *options))
         plan = oracle.read(self.read("a.drops"))
-        rows = expected_field(plan, None)
+        rows = expected_field(plan, None, plan.height)
         used = [row for row in rows if any(row)]
         columns = [x for x in range(plan.width) if any(row[x] for row in used)]
         return [row[columns[0]:columns[-1] + 1] for row in used]
@@ -125,7 +125,7 @@ class Prepare(program.Case):
                          "a.drops")
             plan = oracle.read(self.read("a.drops"))
             self.assertEqual(plan.colors, {c: GUIDELINE[c] for c in "IOZJ"})
-            rows = [row for row in expected_field(plan, None) if any(row)]
+            rows = [row for row in expected_field(plan, None, plan.height) if any(row)]
             left = next(x for x in range(plan.width) if any(row[x] for row in rows))
             self.assertEqual([row[left:left + 4] for row in rows], wanted)
             self.assertIn(b"ok: ", self.succeed("check", "a.drops", sprite, "--palette",
