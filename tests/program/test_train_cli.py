@@ -172,7 +172,8 @@ class Refusals(Train):
             os.rename(self.folder / "to", self.folder / "elsewhere")
             messages = process.stderr.read().decode().splitlines()
         self.assertEqual(process.returncode, 1)
-        self.assertRegex(messages[0], "^dropforge: to/x.training: cannot be created")
+        # The folder may go before the new checkpoint is begun, or before it takes the old one's place.
+        self.assertRegex(messages[0], "^dropforge: to/x.training: cannot be (created|written)")
         self.assertRegex(messages[1], "^dropforge: interrupted; the result is that of")
         self.succeed("bot", "--weights", "c.weights", "--max-pieces", 3)
 
