@@ -4,18 +4,20 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
+import { resolve } from "node:path";
 import test from "node:test";
 import { fileURLToPath } from "node:url";
 import { readGif, readGifFrame } from "../../web/printer/gif_frames.js";
 
-const [given, program] = process.argv.slice(2);
+const [given, name] = process.argv.slice(2);
+const program = resolve(name);
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const seed = Number(process.env.DROPFORGE_TEST_SEED ?? Date.now() % 1000000);
 
 const run = (file, ...words) => execFileSync(file, words, { cwd: root, maxBuffer: 1 << 28 });
 
 /* Debian's Python has Debian's packages, whichever is the first on the path. */
-const python = [given, "/usr/bin/python3"].find((name) => spawnSync(name, ["-c", "import PIL"]).status === 0);
+const python = [given, "/usr/bin/python3"].find((path) => spawnSync(path, ["-c", "import PIL"]).status === 0);
 const missing = python === undefined && "python3-pil is missing; run ./bootstrap test";
 if (missing && process.env.CI === "true") throw new Error(missing);
 
@@ -26,9 +28,9 @@ from tests.support import image_samples
 print(json.dumps([[one.name, list(one.data), one.width, one.height, [list(frame) for frame in one.frames]]
                   for one in image_samples.gifs(random.Random(${seed}))]))`))
   .map(([name, data, width, height, frames]) => ({ name, data: Uint8Array.from(data), width, height, frames }));
-console.log(`# seed ${seed}, ${samples.length} files`);
 
-test("frames are as they were made", { skip: missing }, () => {
+test("frames are as they were made", { skip: missing }, (context) => {
+  context.diagnostic(`seed ${seed}, ${samples.length} files`);
   for (const { name, data, width, height, frames } of samples) {
     const gif = readGif(data);
     assert.deepEqual([gif.width, gif.height, gif.frames.length], [width, height, frames.length], name);
