@@ -91,8 +91,9 @@ static df_color raster_theme_color(const df_plan *plan, unsigned piece, const df
     return shade_mix(theme->piece[piece % DF_TETROMINOES], theme->background, 14 * step);
 }
 
-df_color df_raster_piece_color(const df_plan *plan, unsigned piece, const df_theme *theme,
-                               df_color background)
+/* Returns the colour of a piece. `has_colors`: the plan has colours of its own. */
+static df_color raster_choose_color(const df_plan *plan, unsigned piece, bool has_colors,
+                                    const df_theme *theme, df_color background)
 {
     static const df_color hues[] = {
         {0x40, 0xb0, 0xc0}, {0xc0, 0xb0, 0x40}, {0xa0, 0x60, 0xc0}, {0x60, 0xb0, 0x60},
@@ -102,13 +103,19 @@ df_color df_raster_piece_color(const df_plan *plan, unsigned piece, const df_the
     enum { COUNT = sizeof hues / sizeof hues[0] };
     if (piece < plan->set->count && plan->colors[piece].given)
         return plan->colors[piece].color;
-    if (piece < plan->set->count && !raster_has_colors(plan))
+    if (piece < plan->set->count && !has_colors)
         return raster_theme_color(plan, piece, theme);
     /* A grey between background and the farther end, with a breath of hue. */
     const df_color end = shade_lightness(background) < 128 ? shade_white : shade_black;
     const int step = (int)(piece / COUNT % 3);
     const df_color quiet = shade_mix(background, end, 22 - 5 * step);
     return shade_mix(quiet, hues[piece % COUNT], 22);
+}
+
+df_color df_raster_piece_color(const df_plan *plan, unsigned piece, const df_theme *theme,
+                               df_color background)
+{
+    return raster_choose_color(plan, piece, raster_has_colors(plan), theme, background);
 }
 
 /* Marks the pieces that have colours of their own, as many as there is room for: all, or else
@@ -163,7 +170,7 @@ static void raster_paint_other(df_raster *raster, const df_plan *plan)
 }
 
 /* Gives every piece its place in the palette. */
-static void raster_paint_pieces(df_raster *raster, const df_plan *plan)
+static void raster_paint_pieces(df_raster *raster, const df_plan *plan, bool has_colors)
 {
     const df_color background = raster->options.background;
     const df_theme *theme = raster->options.theme;
@@ -179,14 +186,15 @@ static void raster_paint_pieces(df_raster *raster, const df_plan *plan)
             continue;
         raster->body[i] = (uint8_t)raster->palette_count;
         df_square_put_shades(&raster->palette[raster->palette_count], raster->options.look,
-                             df_raster_piece_color(plan, i, theme, background), raster->shades);
+                             raster_choose_color(plan, i, has_colors, theme, background),
+                             raster->shades);
         raster->palette_count += raster->shades;
     }
     raster_paint_other(raster, plan);
     for (unsigned i = 0; i < plan->set->count; i++) {
         if (raster->body[i] == 0)
-            raster->body[i] =
-                find_nearest(raster, df_raster_piece_color(plan, i, theme, background));
+            raster->body[i] = find_nearest(
+                raster, raster_choose_color(plan, i, has_colors, theme, background));
     }
 }
 
@@ -280,7 +288,8 @@ df_status df_raster_begin(df_raster *raster, const df_plan *plan,
     if (skin != NULL)
         made.options.look = DF_LOOK_BEVEL; /* for what is lit up, and its shades */
     df_status status = DF_OK;
-    if (options->hud && options->picture && raster_has_colors(plan))
+    const bool has_colors = raster_has_colors(plan);
+    if (options->hud && options->picture && has_colors)
         status = raster_keep_picture(&made, plan);
     if (status == DF_OK)
         status = df_layout_make(&made, plan, plan->deal != NULL && plan->deal->hold,
@@ -296,9 +305,9 @@ df_status df_raster_begin(df_raster *raster, const df_plan *plan,
     const bool is_tiny = made.options.square_size < 3 && !options->hud;
     made.shades = is_tiny ? 1 : df_square_shades(made.options.look);
     raster_paint_fixed(&made);
-    raster_paint_pieces(&made, plan);
+    raster_paint_pieces(&made, plan, has_colors);
     if (skin != NULL)
-        status = df_skin_begin(&made, raster_has_colors(plan));
+        status = df_skin_begin(&made, has_colors);
     if (status == DF_OK)
         *raster = made;
     else
