@@ -82,11 +82,9 @@ static bool raster_has_colors(const df_plan *plan)
 /* Returns a theme's colour: by the letter of a tetromino, else in order, darker each time. */
 static df_color raster_theme_color(const df_plan *plan, unsigned piece, const df_theme *theme)
 {
-    static const char letters[] = "IOTSZJL";
-    const df_piece *shown = &plan->set->pieces[piece];
-    const char *letter = strchr(letters, shown->name[0]);
-    if (shown->size == 4 && letter != NULL && shown->name[1] == '\0')
-        return theme->piece[letter - letters];
+    const int letter = square_find_letter("IOTSZJL", &plan->set->pieces[piece]);
+    if (letter >= 0)
+        return theme->piece[letter];
     const int step = (int)(piece / DF_TETROMINOES % 4);
     return shade_mix(theme->piece[piece % DF_TETROMINOES], theme->background, 14 * step);
 }

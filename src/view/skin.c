@@ -85,13 +85,10 @@ static df_status skin_find_colors(df_raster *raster, const df_skin *skin, uint8_
 /* Returns the square of a piece; SHADES if it has the shades in a colour of its own. */
 static uint8_t skin_square_of(const df_piece_set *set, size_t piece)
 {
-    static const char order[] = "ZLOSIJT";
     if (piece == set->count)
         return NO_PIECE;
-    const df_piece *shown = &set->pieces[piece];
-    const char *letter = strchr(order, shown->name[0]);
-    const bool is_letter = shown->size == 4 && letter != NULL && shown->name[1] == '\0';
-    return is_letter ? (uint8_t)(letter - order) : (uint8_t)SHADES;
+    const int letter = square_find_letter("ZLOSIJT", &set->pieces[piece]);
+    return letter >= 0 ? (uint8_t)letter : (uint8_t)SHADES;
 }
 
 df_status df_skin_begin(df_raster *raster, bool has_colors)

@@ -2,6 +2,8 @@
 #ifndef DROPFORGE_VIEW_SQUARE_H
 #define DROPFORGE_VIEW_SQUARE_H
 
+#include <string.h>
+
 #include "dropforge/raster.h"
 
 /* The first palette entries; the shades of the pieces follow. */
@@ -28,6 +30,14 @@ size_t df_square_shades(df_look look);
 
 /* Writes the first `shades` shades of a colour. */
 void df_square_put_shades(df_color *palette, df_look look, df_color color, size_t shades);
+
+/* Returns the place of a tetromino's name in some letters; -1 for any other piece. */
+static inline int square_find_letter(const char *letters, const df_piece *piece)
+{
+    const char *letter = strchr(letters, piece->name[0]);
+    const bool is_letter = piece->size == 4 && letter != NULL && piece->name[1] == '\0';
+    return is_letter ? (int)(letter - letters) : -1;
+}
 
 /* Fills a rectangle of `width` x `height` pixels; `corner` is its upper left one. */
 void df_square_fill(const df_raster *raster, uint8_t *corner, unsigned width, unsigned height,
