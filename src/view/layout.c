@@ -1,5 +1,6 @@
 #include "layout.h"
 
+#include "core/base/bits.h"
 #include "font.h"
 
 enum {
@@ -44,16 +45,6 @@ typedef struct layout {
     unsigned border;
 } layout;
 
-static unsigned layout_min(unsigned a, unsigned b)
-{
-    return a < b ? a : b;
-}
-
-static unsigned layout_max(unsigned a, unsigned b)
-{
-    return a > b ? a : b;
-}
-
 size_t df_layout_break(const char **text, unsigned letters)
 {
     const char *start = *text, *at = start, *blank = NULL;
@@ -79,7 +70,7 @@ static unsigned layout_border(const layout *self, unsigned square)
     const df_raster_options *options = &self->raster->options;
     if (!options->border)
         return 0;
-    return layout_max(1, (square * options->theme->border + 4) / 8);
+    return unsigned_max(1, (square * options->theme->border + 4) / 8);
 }
 
 /* Chooses the size of the title for the width. Returns false if a letter is too wide. */
@@ -124,9 +115,9 @@ static unsigned layout_fit_square(const layout *self, bool is_tall)
     if (self->raster->options.hud && is_tall && self->width < ACROSS * self->text)
         return 0;
     unsigned square =
-        layout_min((self->width - across) / self->columns, (self->height - up) / self->rows);
+        unsigned_min((self->width - across) / self->columns, (self->height - up) / self->rows);
     if (given == 0)
-        square = layout_min(square, DF_RASTER_MAX_SQUARE);
+        square = unsigned_min(square, DF_RASTER_MAX_SQUARE);
     else
         square = square < given ? 0 : given;
     for (; square > 0; square = given == 0 ? square - 1 : 0) {
@@ -142,8 +133,8 @@ static unsigned layout_fit_square(const layout *self, bool is_tall)
  * if nothing fits then. */
 static bool layout_fit(layout *self)
 {
-    const unsigned shorter = layout_min(self->width, self->height);
-    for (self->text = layout_max(1, shorter / DOTS_ACROSS); self->text > 0; self->text--) {
+    const unsigned shorter = unsigned_min(self->width, self->height);
+    for (self->text = unsigned_max(1, shorter / DOTS_ACROSS); self->text > 0; self->text--) {
         if (!layout_fit_title(self))
             continue;
         const unsigned wide = layout_fit_square(self, false);
@@ -175,17 +166,17 @@ static bool layout_choose_canvas(layout *self)
     const unsigned width = self->columns * self->square + 2 * self->border;
     const unsigned height = self->rows * self->square + 2 * self->border;
     const unsigned half = options->border || options->hud ? (self->square + 1) / 2 : 0;
-    self->text = layout_max(1, layout_min(width, height) / DOTS_OF_FIELD);
+    self->text = unsigned_max(1, unsigned_min(width, height) / DOTS_OF_FIELD);
     self->is_tall = width > height;
     self->width = width + layout_taken_width(self, self->is_tall);
     if (options->hud && self->is_tall)
-        self->width = layout_max(width, BAND * self->text);
+        self->width = unsigned_max(width, BAND * self->text);
     self->width += 2 * half;
     if (!layout_fit_title(self))
         return false;
     self->height = height;
     if (options->hud && !self->is_tall)
-        self->height = layout_max(height, layout_beside_height(self));
+        self->height = unsigned_max(height, layout_beside_height(self));
     self->height += layout_taken_height(self, self->is_tall) + 2 * half;
     return true;
 }
@@ -205,7 +196,7 @@ static void layout_put_beside(const layout *self, df_raster *raster, unsigned to
     const unsigned right = raster->left + self->columns * self->square + self->border + gap;
     const unsigned below =
         bottom > top + LAYOUT_LABEL * text ? (bottom - top) / text - LAYOUT_LABEL : 0;
-    raster->next_shown = layout_min(DF_FRAME_MAX_NEXT, below / LAYOUT_SLOT_HEIGHT);
+    raster->next_shown = unsigned_min(DF_FRAME_MAX_NEXT, below / LAYOUT_SLOT_HEIGHT);
     if (raster->next_shown > 0)
         raster->panels[DF_PANEL_NEXT] = layout_area(
             right, top, width, (LAYOUT_LABEL + raster->next_shown * LAYOUT_SLOT_HEIGHT) * text);
@@ -237,7 +228,7 @@ static void layout_put_around(const layout *self, df_raster *raster, unsigned le
     }
     raster->next_across = true;
     raster->next_shown =
-        layout_min(DF_FRAME_MAX_NEXT, (right - at) / (LAYOUT_SLOT_WIDTH * text));
+        unsigned_min(DF_FRAME_MAX_NEXT, (right - at) / (LAYOUT_SLOT_WIDTH * text));
     const unsigned slots = raster->next_shown * LAYOUT_SLOT_WIDTH * text;
     raster->panels[DF_PANEL_NEXT] =
         layout_area(self->has_hold ? right - slots : at + (right - at - slots) / 2, above,
@@ -257,8 +248,8 @@ static unsigned layout_block_height(const layout *self, unsigned height)
     if (!self->raster->options.hud || self->is_tall)
         return height;
     const unsigned beside =
-        layout_min(self->height - self->title_height, layout_beside_height(self));
-    return layout_max(height, beside);
+        unsigned_min(self->height - self->title_height, layout_beside_height(self));
+    return unsigned_max(height, beside);
 }
 
 /* Puts everything onto the canvas; `left` and `top` are its margins. */
@@ -283,7 +274,7 @@ static void layout_put(const layout *self, df_raster *raster, unsigned left, uns
     }
     if (!raster->options.hud)
         return;
-    const unsigned band = layout_max(width, layout_min(self->width, BAND * self->text));
+    const unsigned band = unsigned_max(width, unsigned_min(self->width, BAND * self->text));
     const unsigned first = left + (self->width - band) / 2;
     if (self->is_tall)
         layout_put_around(self, raster, first, first + band);

@@ -36,6 +36,11 @@ static inline uint64_t bits_low(unsigned count)
     return count == 0 ? 0 : UINT64_MAX >> (64 - count);
 }
 
+static inline unsigned unsigned_min(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+
 static inline unsigned unsigned_max(unsigned a, unsigned b)
 {
     return a > b ? a : b;
