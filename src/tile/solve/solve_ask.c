@@ -148,7 +148,7 @@ static bool ask_find_tilings(ask_search *self, uint32_t node, uint64_t left, uns
     bool found = false;
     for (uint32_t e = graph->begin[node]; e < graph->begin[node + 1]; e++) {
         const solve_edge *edge = &graph->edges[e];
-        if ((left >> (COUNT_BITS * edge->piece) & COUNT_MAX) == 0)
+        if (!solve_count_has(left, edge->piece))
             continue;
         order->places[depth] = edge->place;
         found = ask_find_tilings(self, edge->child, left - solve_count_one(edge->piece),

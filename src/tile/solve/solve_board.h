@@ -25,6 +25,12 @@ static inline uint64_t solve_count_one(unsigned piece)
     return UINT64_C(1) << (COUNT_BITS * piece);
 }
 
+/* True if there is one of the piece. */
+static inline bool solve_count_has(uint64_t counts, unsigned piece)
+{
+    return (counts >> (COUNT_BITS * piece) & COUNT_MAX) != 0;
+}
+
 typedef struct solve_place {
     uint64_t squares; /* bit width * y + x */
     uint64_t columns; /* the same squares: bit rows * x + y */

@@ -11,12 +11,14 @@ enum { ARRIVED_SIZE = DF_CLEAR_SOLVER_MAX_DROPS + 1 };
 /* Half a tiling. */
 typedef struct join_half {
     uint64_t pieces; /* counts */
-    uint32_t middle; /* the node where the halves meet */
+    uint32_t end;    /* the node that it leads to */
     uint16_t count;
     uint16_t places[DF_CLEAR_SOLVER_MAX_DROPS];
 } join_half;
 
 typedef struct join_halves {
+    uint64_t squares; /* that are full at their ends: bit rows * x + y */
+    uint64_t pieces;  /* that they may use: counts */
     join_half *items;
     size_t count;
     size_t capacity;
@@ -45,7 +47,6 @@ typedef struct join_search {
     tile_budget *memory;
     unsigned rows;
     uint64_t queue_pieces;
-    uint64_t middle;                /* squares of the left half: bit rows * x + y */
     uint64_t arrived[ARRIVED_SIZE]; /* up to each index of the queue; the rest as the last */
     join_halves left, right;
     join_key *keys; /* of the right halves, sorted */
@@ -68,56 +69,35 @@ static bool join_step(join_search *self)
     return self->status == DF_OK && !self->report.limited;
 }
 
-static void join_keep_half(join_search *self, join_halves *halves, uint64_t pieces,
-                           uint32_t middle)
+static void join_keep_half(join_search *self, join_halves *halves, uint32_t node, uint64_t left)
 {
     self->status = ARRAY_RESERVE_WITHIN(halves->items, halves->capacity, halves->count, 1,
                                         &self->memory->left);
     if (self->status != DF_OK)
         return;
     join_half *half = &halves->items[halves->count++];
-    half->pieces = pieces;
-    half->middle = middle;
+    half->pieces = halves->pieces - left;
+    half->end = node;
     half->count = (uint16_t)self->depth;
     memcpy(half->places, self->path, sizeof half->places);
 }
 
-/* Keeps all left halves below a node. `left` are the pieces that may still be used. */
-static void join_walk_left(join_search *self, uint32_t node, uint64_t left)
+/* Keeps all halves from a node on. `left` are the pieces that may still be used. */
+static void join_walk(join_search *self, join_halves *halves, uint32_t node, uint64_t left)
 {
     const solve_graph *graph = self->request->graph;
     if (!join_step(self))
         return;
-    if ((graph->full[node] & self->middle) == self->middle) {
-        join_keep_half(self, &self->left, self->queue_pieces - left, node);
+    if ((graph->full[node] & halves->squares) == halves->squares) {
+        join_keep_half(self, halves, node, left);
         return;
     }
     for (uint32_t e = graph->begin[node]; e < graph->begin[node + 1]; e++) {
         const solve_edge *edge = &graph->edges[e];
-        if ((left >> (COUNT_BITS * edge->piece) & COUNT_MAX) == 0)
+        if (!solve_count_has(left, edge->piece))
             continue;
         self->path[self->depth++] = edge->place;
-        join_walk_left(self, edge->child, left - solve_count_one(edge->piece));
-        self->depth--;
-    }
-}
-
-/* Keeps all right halves from a node; `left` of the pieces `of` may still be used. */
-static void join_walk_right(join_search *self, uint32_t node, uint64_t left, uint64_t of)
-{
-    const solve_graph *graph = self->request->graph;
-    if (!join_step(self))
-        return;
-    if (node == 0) {
-        join_keep_half(self, &self->right, of - left, node);
-        return;
-    }
-    for (uint32_t e = graph->begin[node]; e < graph->begin[node + 1]; e++) {
-        const solve_edge *edge = &graph->edges[e];
-        if ((left >> (COUNT_BITS * edge->piece) & COUNT_MAX) == 0)
-            continue;
-        self->path[self->depth++] = edge->place;
-        join_walk_right(self, edge->child, left - solve_count_one(edge->piece), of);
+        join_walk(self, halves, edge->child, left - solve_count_one(edge->piece));
         self->depth--;
     }
 }
@@ -210,8 +190,9 @@ static void join_find_rights(join_search *self, uint32_t node, uint64_t most)
 {
     join_halves *right = &self->right;
     right->count = 0;
+    right->pieces = most;
     self->group_count = 0;
-    join_walk_right(self, node, most, most);
+    join_walk(self, right, node, most);
     if (self->status == DF_OK)
         self->status = ARRAY_RESERVE_WITHIN(self->keys, self->keys_capacity, 0, right->count,
                                             &self->memory->left);
@@ -281,11 +262,11 @@ static void join_all(join_search *self)
         self->status = self->memory->status;
     } else {
         for (size_t i = 0; i < count; i++)
-            begin[self->left.items[i].middle + 2]++;
+            begin[self->left.items[i].end + 2]++;
         for (size_t n = 2; n < nodes + 2; n++)
             begin[n] += begin[n - 1];
         for (size_t i = 0; i < count; i++)
-            sorted[begin[self->left.items[i].middle + 1]++] = (uint32_t)i;
+            sorted[begin[self->left.items[i].end + 1]++] = (uint32_t)i;
         for (uint32_t n = 0; n < nodes && self->status == DF_OK && !self->report.limited; n++) {
             if (begin[n] < begin[n + 1])
                 join_halves_at(self, n, sorted + begin[n], begin[n + 1] - begin[n]);
@@ -325,9 +306,11 @@ df_status df_solve_join(const solve_join_request *request, solve_join_report *re
     join_search self = {.request = request,
                         .memory = memory,
                         .rows = request->board->play.layout.rows,
-                        .middle = join_find_middle(request->board)};
+                        .left.squares = join_find_middle(request->board),
+                        .right.squares = request->board->play.layout.full};
     join_count_queue(&self);
-    join_walk_left(&self, request->graph->root, self.queue_pieces);
+    self.left.pieces = self.queue_pieces;
+    join_walk(&self, &self.left, request->graph->root, self.queue_pieces);
     if (self.status == DF_OK && !self.report.limited)
         join_all(&self);
     const uint64_t used = self.left.capacity * sizeof self.left.items[0] +
