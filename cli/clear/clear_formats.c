@@ -23,9 +23,9 @@ static df_status formats_write_text(const void *content, out_stream *out, df_err
             df_text_put(&line, queues);
         }
         for (size_t k = 0; k < solution->count; k++) {
-            char drop[QUEUE_DROP_SIZE];
-            queue_describe(drop, listing->question->set, &solution->drops[k].drop,
-                           solution->drops[k].hold);
+            char drop[DROP_TEXT_SIZE];
+            drop_text_describe(drop, listing->question->set, &solution->drops[k].drop,
+                               solution->drops[k].hold);
             df_text_put(&line, k > 0 ? ", " : "");
             df_text_put(&line, drop);
         }
@@ -73,8 +73,8 @@ static df_status formats_write_json(const void *content, out_stream *out, df_err
         const df_clear_solution *solution = &listing->items[i].solution;
         json_writer json = {.is_compact = true};
         json_open_object(&json, NULL);
-        queue_put_json(&json, "drops", listing->question->set, solution->drops,
-                       solution->count);
+        drop_text_put_json(&json, "drops", listing->question->set, solution->drops,
+                           solution->count);
         formats_put_board(&json, listing, solution);
         json_put_number(&json, "queues", listing->items[i].queues);
         json_put_number(&json, "ways", solution->ways);

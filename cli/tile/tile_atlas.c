@@ -148,7 +148,7 @@ static df_status put_answer_json(const asker *self, const char *letters, bool cl
     json_put_text(&json, "queue", letters);
     json_put_bool(&json, "clears", clears);
     if (clears && !self->chosen->atlas.terse)
-        queue_put_json(&json, "drops", self->set, drops, df_clear_atlas_drops(self->atlas));
+        drop_text_put_json(&json, "drops", self->set, drops, df_clear_atlas_drops(self->atlas));
     const df_status status = json_write_line(&json);
     return status == DF_ERROR_CANCELLED ? DF_OK : status; /* as for text: the end checks */
 }
@@ -159,7 +159,7 @@ static void put_answer(const asker *self, const char *letters, bool clears,
     printf("%s\t%s", letters, clears ? "yes" : "no");
     if (clears && !self->chosen->atlas.terse) {
         putchar('\t');
-        queue_put_way(self->set, drops, df_clear_atlas_drops(self->atlas));
+        drop_text_put_way(self->set, drops, df_clear_atlas_drops(self->atlas));
     }
     putchar('\n');
 }

@@ -102,11 +102,11 @@ static df_status take_way(void *context, const df_clear_drop *drops, size_t coun
             return status;
     }
     if (self->chosen->output.json) {
-        queue_put_json(&self->ways, NULL, self->request.set, drops, count);
+        drop_text_put_json(&self->ways, NULL, self->request.set, drops, count);
         return self->ways.text.status;
     }
     if (self->outputs.count == 0) {
-        queue_put_way(self->request.set, drops, count);
+        drop_text_put_way(self->request.set, drops, count);
         putchar('\n');
     }
     return ferror(stdout) ? DF_ERROR_CANCELLED : DF_OK;

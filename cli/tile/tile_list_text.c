@@ -26,8 +26,8 @@ static df_status put_order(const drawer *self, const df_tiling *tiling)
     if (outcome != DF_FOUND)
         df_text_put(&line, "cannot be dropped");
     for (size_t i = 0; i < count && outcome == DF_FOUND; i++) {
-        char drop[QUEUE_DROP_SIZE];
-        queue_describe(drop, tiling->set, &self->listing->drops[i], false);
+        char drop[DROP_TEXT_SIZE];
+        drop_text_describe(drop, tiling->set, &self->listing->drops[i], false);
         df_text_put(&line, i > 0 ? ", " : "");
         df_text_put(&line, drop);
     }
