@@ -12,8 +12,6 @@
 
 enum { MAX_QUEUES = 20000000 };
 
-static const char piece_names[] = "IOTSZJL";
-
 /* Draws `count` different pieces of a set, in every order. */
 typedef struct pattern_draw {
     unsigned pieces; /* bits */
@@ -56,9 +54,8 @@ static void pattern_skip_blanks(pattern_reader *self)
 /* Returns the bit of a piece, or 0. */
 static unsigned pattern_find_piece(char letter)
 {
-    const char capital = piece_letter(letter);
-    const char *found = capital != '\0' ? strchr(piece_names, capital) : NULL;
-    return found != NULL ? 1U << (found - piece_names) : 0;
+    const int piece = piece_letter_number(piece_letter(letter));
+    return piece >= 0 ? 1U << piece : 0;
 }
 
 /* Reads the pieces between brackets, the first of which has been read. */

@@ -9,15 +9,15 @@
 #include "cli/base/message.h"
 #include "cli/picture/source.h"
 #include "dropforge/drops.h"
+#include "piece_letters.h"
 
 /* Returns the square that a sign of a drawing is. */
 static unsigned field_file_square(char sign)
 {
-    static const char letters[] = "IOTSZJL";
-    const char *found = strchr(letters, sign);
+    const int piece = piece_letter_number(sign);
     if (sign == '.' || sign == '_')
         return 0;
-    return found != NULL && sign != '\0' ? 1 + (unsigned)(found - letters) : FIELD_FILE_OTHER;
+    return piece >= 0 ? 1 + (unsigned)piece : FIELD_FILE_OTHER;
 }
 
 /* Returns the square that a square of a fumen is. */

@@ -17,6 +17,13 @@ char piece_letter(char letter)
     return capital != '\0' && strchr(letters, capital) != NULL ? capital : '\0';
 }
 
+int piece_letter_number(char letter)
+{
+    static const char letters[] = "IOTSZJL";
+    const char *found = letter != '\0' ? strchr(letters, letter) : NULL;
+    return found != NULL ? (int)(found - letters) : -1;
+}
+
 bool piece_letters_take(char letters[PIECE_LETTERS_SIZE], const char *value)
 {
     size_t count = 0;

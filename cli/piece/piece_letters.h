@@ -9,6 +9,9 @@
 /* The bytes of a choice: each letter once, and a NUL. */
 enum { PIECE_LETTERS_SIZE = DF_TETROMINOES + 1 };
 
+/* Returns the number of the tetromino with this capital letter, or -1. */
+int piece_letter_number(char letter);
+
 /* Takes different letters of IOTSZJL in either case; false if there is anything else. */
 bool piece_letters_take(char letters[PIECE_LETTERS_SIZE], const char *value);
 

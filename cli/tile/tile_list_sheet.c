@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/formats/sheet_file.h"
+#include "cli/piece/piece_letters.h"
 #include "tile_listing.h"
 
 /* Labels with more digits would be wider than most boards. */
@@ -37,10 +38,9 @@ static unsigned color_of(const piece_choice *pieces, unsigned piece)
     const df_piece_set *set = pieces->set;
     if (pieces->colors != NULL)
         return piece % DF_SHEET_MAX_COLORS;
-    static const char letters[] = "IOTSZJL";
     const char *name = set->pieces[piece].name;
-    const char *letter = name[1] == '\0' ? strchr(letters, name[0]) : NULL;
-    return letter != NULL ? (unsigned)(letter - letters) : piece % DF_TETROMINOES;
+    const int letter = name[1] == '\0' ? piece_letter_number(name[0]) : -1;
+    return letter >= 0 ? (unsigned)letter : piece % DF_TETROMINOES;
 }
 
 /* A sheet and the buffers of its pictures. */
