@@ -94,29 +94,28 @@ class Looks(program.Case):
                 self.assertEqual(tuple(oracle.read_png(self.read("a.png"))[0][0][:3]),
                                  (0xfd, 0xfa, 0xf1))
 
-    def test_skin_of_any_pieces(self):
-        # The squares of a skin are for prints with any pieces, as they are for games.
-        usual = "I #00f0f0,O #f0f000,T #a000f0,S #00f000,Z #f00000,J #0000f0,L #f0a000"
-        colors = "".join(f"color {color}\n" for color in usual.split(","))
-        self.write("a.drops", f"dropforge-drops 1\nfield 4 4\n{colors}Z N 0 0\n".encode())
-        squares = [[(k, 9, 9, 255) for k in range(10) for _ in range(6)]] * 6
-        self.write("skin.png", images.png_rgba(squares))
+    SKIN = [[(k, 9, 9, 255) for k in range(10) for _ in range(6)]] * 6
+
+    def check_skin(self):
+        """The squares of Z are those of the skin."""
+        self.write("skin.png", images.png_rgba(self.SKIN))
         self.succeed("replay", "a.drops", "-o", "a.png", "--skin", "skin.png", "--no-grid",
                      "--background", "white")
         image = oracle.read_png(self.read("a.png"))
         self.assertEqual({color[:3] for row in image for color in row},
                          {(0, 9, 9), (255, 255, 255)})
 
+    def test_skin_of_any_pieces(self):
+        # The squares of a skin are for prints with any pieces, as they are for games.
+        usual = "I #00f0f0,O #f0f000,T #a000f0,S #00f000,Z #f00000,J #0000f0,L #f0a000"
+        colors = "".join(f"color {color}\n" for color in usual.split(","))
+        self.write("a.drops", f"dropforge-drops 1\nfield 4 4\n{colors}Z N 0 0\n".encode())
+        self.check_skin()
+
     def test_skins(self):
         self.write("a.drops", b"dropforge-drops 1\nfield 4 4\nZ N 0 0\n")
-        squares = [[(k, 9, 9, 255) for k in range(10) for _ in range(6)]] * 6
-        self.write("skin.png", images.png_rgba(squares))
-        self.succeed("replay", "a.drops", "-o", "a.png", "--skin", "skin.png", "--no-grid",
-                     "--background", "white")
-        image = oracle.read_png(self.read("a.png"))
-        self.assertEqual({color[:3] for row in image for color in row},
-                         {(0, 9, 9), (255, 255, 255)})
-        self.write("bad.png", images.png_rgba(squares[:5]))
+        self.check_skin()
+        self.write("bad.png", images.png_rgba(self.SKIN[:5]))
         self.assertIn("300 by 30", self.refuse(1, "replay", "a.drops", "-o", "a.png", "--skin",
                                                "bad.png"))
         self.refuse(1, "replay", "a.drops", "-o", "a.png", "--skin", "a.drops")
