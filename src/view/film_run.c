@@ -296,16 +296,22 @@ static df_status film_show_shot(projector *self, const df_field *before, const d
     return status;
 }
 
+/* Takes the next piece in hand. */
+static void film_take_piece(projector *self, const df_drop *drop)
+{
+    const df_plan_deal *deal = self->film->plan->deal;
+    self->frame.drops++;
+    if (deal != NULL)
+        (void)df_hand_take(&self->hand, deal, drop->piece, NULL);
+}
+
 /* Shows what is left of the shot before, and this one. */
 static df_status film_run_drop(void *context, const df_field *before, const df_drop *drop,
                                const df_landing *landing)
 {
     projector *self = context;
-    const df_plan_deal *deal = self->film->plan->deal;
     df_status status = film_show_after(self, before);
-    self->frame.drops++;
-    if (deal != NULL)
-        (void)df_hand_take(&self->hand, deal, drop->piece, NULL);
+    film_take_piece(self, drop);
     if (status == DF_OK)
         status = film_show_shot(self, before, drop, landing);
     self->frame.rows_cleared += self->film->shots[self->frame.drops - 1].cleared;
@@ -371,13 +377,10 @@ static df_status film_run_frames_drop(void *context, const df_field *before,
                                       const df_drop *drop, const df_landing *landing)
 {
     projector *self = context;
-    const df_plan_deal *deal = self->film->plan->deal;
     const df_status status = film_run_frames(self, before);
     (void)landing;
-    if (deal != NULL)
-        (void)df_hand_take(&self->hand, deal, drop->piece, NULL);
-    self->frame.rows_cleared += self->film->shots[self->frame.drops].cleared;
-    self->frame.drops++;
+    film_take_piece(self, drop);
+    self->frame.rows_cleared += self->film->shots[self->frame.drops - 1].cleared;
     return status;
 }
 
