@@ -16,7 +16,7 @@ SPRITE = picture("R.G", "RGB", ".B.")
 BAR = picture("RRRR")
 
 # With --jobs left out, and otherwise.
-JOBS = ((), ("--jobs", "1"), ("-j", "2"), ("--jobs", "8"))
+JOBS = ((), ("--jobs", "1"), ("-j", "8"))
 
 # Figures of the report and of the summary that differ from run to run.
 TIMES = re.compile(rb'(?m)^(\t"(?:seconds|\w+_per_second)":\t)[^,\n]*|^(speed ).*|(, )[0-9.]+ s$')

@@ -288,7 +288,7 @@ class Advice(program.Case):
         "dust": [[(9, 9, 9, 20 + x % 50) for x in range(30)] for _ in range(6)],
         "wide": stripes(2000, 50, 3),
         "64 wide": stripes(64, 3), "65 wide": stripes(65, 3), "66 wide, torn": [
-            [RED if (x + y) % 2 else CLEAR for x in range(66)] for y in range(4)],
+            [RED if (x + y) % 2 else CLEAR for x in range(66)] for y in range(2)],
         "60 wide": stripes(60, 2), "300 wide": stripes(300, 4, 1),
         "7 colours": [[INKS[x] for x in range(7)] for _ in range(2)],
         "8 colours": [INKS, INKS], "5 colours": [INKS[:5], INKS[:5]],
@@ -358,7 +358,7 @@ class Advice(program.Case):
                                  "--format": "drops"})
 
     def test_search(self):
-        self.follow_all("search", 3, tall=stripes(50, 2000, 3))
+        self.follow_all("search", 3, tall=stripes(12, 1600, 3))
 
     def test_table(self):
         self.follow_all("table", 4, tall=stripes(50, 2000, 3))

@@ -57,8 +57,8 @@ PRINT = (
     ("print - --jobs 1 --deal bag --with-hold --all-frames --frames-only -o x.drops -o x.gif", FRAMES),
     ("print SPRITE --jobs 1 --alpha-threshold 99 --fit 2x3 --deal bag --with-hold --pieces any --from -"
      " -o x.drops", b"XX.XXXXX.X\n"),
-    ("print SPRITE --jobs 1 --width 11 --palette guideline -o x.drops", b""),
-    ("print SPRITE --jobs 1 --alpha-threshold 99 --fit 2x3 --queue - --with-hold --preview 5 "
+    ("print SPRITE --jobs 1 --width 7 --alpha-threshold 99 --fit 2x3 --palette guideline -o x.drops", b""),
+    ("print SPRITE --jobs 1 --alpha-threshold 99 --fit 2x2 --queue - --with-hold --preview 1 "
      "--rules srs --json -o x.drops", b"TIZLOSJ JTISZOL\n" * 20),
     ("print SPRITE --jobs 1 --width 7 --alpha-threshold 99 --fit 2x3 --anchor --colors 1 "
      "--dither floyd-steinberg -o x.drops", b""),
