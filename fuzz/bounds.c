@@ -35,7 +35,7 @@ enum {
     MAX_MEMORY = 1 << 20, /* bytes of states */
     MAX_VISITS = 50,
     MAX_ATLAS = 12,      /* squares */
-    MAX_ASKED = 10,      /* queues of a solver */
+    MAX_ASKED = 10,      /* queues of a solver, and nodes of their cover */
     MAX_AREA = 400,      /* squares of a board that is played on */
     MAX_GAMES = 4,       /* in one run */
     MAX_PIECES = 30,     /* of a game */
@@ -86,6 +86,8 @@ __typeof__(df_clear_atlas_create) bounded_clear_atlas_create;
 __typeof__(df_clear_solver_create) bounded_clear_solver_create;
 __typeof__(df_clear_solver_find) bounded_clear_solver_find;
 __typeof__(df_clear_solver_ask) bounded_clear_solver_ask;
+__typeof__(df_clear_catalog_create) bounded_clear_catalog_create;
+__typeof__(df_clear_catalog_minimize) bounded_clear_catalog_minimize;
 __typeof__(df_bot_create) bounded_bot_create;
 __typeof__(df_env_create) bounded_env_create;
 __typeof__(df_bot_game_create) bounded_game_create;
@@ -389,6 +391,20 @@ df_status bounded_clear_solver_find(df_clear_solver *solver, const df_clear_solv
     df_clear_solver_query bounded = *query;
     bounded.nodes = lower(query->nodes, MAX_STEPS);
     return df_clear_solver_find(solver, &bounded, visit, context, report, error);
+}
+
+df_status bounded_clear_catalog_create(df_clear_catalog **made, df_clear_solver *solver,
+                                       const df_clear_catalog_request *request, df_error *error)
+{
+    return request->queues.count <= MAX_ASKED
+               ? df_clear_catalog_create(made, solver, request, error)
+               : DF_ERROR_MEMORY;
+}
+
+df_status bounded_clear_catalog_minimize(const df_clear_catalog *catalog, uint64_t nodes,
+                                         bool *chosen, df_clear_minimum *minimum)
+{
+    return df_clear_catalog_minimize(catalog, lower(nodes, MAX_ASKED), chosen, minimum);
 }
 
 df_status bounded_clear_solver_ask(df_clear_solver *solver, const df_clear_queue_list *queues,

@@ -46,6 +46,8 @@ void bounds_begin_print(void);
 #define df_clear_solver_create bounded_clear_solver_create
 #define df_clear_solver_find bounded_clear_solver_find
 #define df_clear_solver_ask bounded_clear_solver_ask
+#define df_clear_catalog_create bounded_clear_catalog_create
+#define df_clear_catalog_minimize bounded_clear_catalog_minimize
 #define df_bot_create bounded_bot_create
 #define df_env_create bounded_env_create
 #define df_bot_game_create bounded_game_create

@@ -15,11 +15,11 @@ static df_status formats_write_text(const void *content, out_stream *out, df_err
     (void)error;
     df_status status = DF_OK;
     for (size_t i = 0; status == DF_OK && i < listing->count; i++) {
-        const df_clear_solution *solution = &listing->items[i].solution;
+        const df_clear_solution *solution = &listing->items[i]->solution;
         df_text line = {0};
         if (listing->question->queues->count > 1) {
             char queues[32];
-            snprintf(queues, sizeof queues, "%zu\t", listing->items[i].queues);
+            snprintf(queues, sizeof queues, "%zu\t", listing->items[i]->queues);
             df_text_put(&line, queues);
         }
         for (size_t k = 0; k < solution->count; k++) {
@@ -70,14 +70,15 @@ static df_status formats_write_json(const void *content, out_stream *out, df_err
     (void)error;
     df_status status = DF_OK;
     for (size_t i = 0; status == DF_OK && i < listing->count; i++) {
-        const df_clear_solution *solution = &listing->items[i].solution;
+        const df_clear_solution *solution = &listing->items[i]->solution;
         json_writer json = {.is_compact = true};
         json_open_object(&json, NULL);
         drop_text_put_json(&json, "drops", listing->question->set, solution->drops,
                            solution->count);
         formats_put_board(&json, listing, solution);
-        json_put_number(&json, "queues", listing->items[i].queues);
+        json_put_number(&json, "queues", listing->items[i]->queues);
         json_put_number(&json, "ways", solution->ways);
+        json_put_bool(&json, "unique", listing->items[i]->is_unique);
         json_close(&json);
         df_text_put_char(&json.text, '\n');
         status = out_text(out, &json.text);
@@ -103,7 +104,7 @@ static df_status formats_write_fumen(const void *content, out_stream *out, df_er
     if (pages == NULL)
         return DF_ERROR_MEMORY;
     for (size_t i = 0; i < listing->count; i++) {
-        const df_clear_solution *solution = &listing->items[i].solution;
+        const df_clear_solution *solution = &listing->items[i]->solution;
         for (unsigned s = 0; s < question->rows * DF_FUMEN_WIDTH; s++) {
             const int k = formats_find_drop(solution, s);
             pages[i].square[s / DF_FUMEN_WIDTH][s % DF_FUMEN_WIDTH] =

@@ -15,13 +15,6 @@ typedef struct percent_table {
     json_writer json;
 } percent_table;
 
-static bool percent_watch(void *context, const df_clear_progress *progress)
-{
-    (void)context;
-    progress_set(progress->done, progress->of);
-    return true;
-}
-
 static size_t percent_count(const percent_table *self, size_t begin, size_t end)
 {
     size_t count = 0;
@@ -33,16 +26,6 @@ static size_t percent_count(const percent_table *self, size_t begin, size_t end)
 static void percent_put_share(size_t clear, size_t total)
 {
     printf("%zu of %zu (%.4f %%)\n", clear, total, 100.0 * (double)clear / (double)total);
-}
-
-/* Writes the first `length` pieces of a queue. */
-static void percent_name_queue(const percent_table *self, uint64_t code, size_t length,
-                               char text[CLEAR_MAX_LENGTH + 1])
-{
-    for (size_t i = 0; i < length; i++)
-        text[i] =
-            self->question->set->pieces[clear_queues_piece(self->queues, code, i)].name[0];
-    text[length] = '\0';
 }
 
 /* Puts the shares of the queues from `begin` to `end`, which have `depth` pieces in common, by
@@ -59,7 +42,7 @@ static void percent_put_tree(percent_table *self, size_t begin, size_t end, size
             next++;
         const size_t clear = percent_count(self, begin, next);
         char name[CLEAR_MAX_LENGTH + 1];
-        percent_name_queue(self, queues->codes[begin], depth + 1, name);
+        clear_queues_name(self->question, queues->codes[begin], depth + 1, name);
         if (self->question->chosen->json) {
             json_open_object(&self->json, NULL);
             json_put_text(&self->json, "pieces", name);
@@ -84,7 +67,7 @@ static void percent_put_failed(percent_table *self)
         if (self->clears[i])
             continue;
         left--;
-        percent_name_queue(self, self->queues->codes[i], self->queues->length, name);
+        clear_queues_name(self->question, self->queues->codes[i], self->queues->length, name);
         if (self->question->chosen->json)
             json_put_text(&self->json, NULL, name);
         else
@@ -117,20 +100,17 @@ int clear_percent(const clear_question *question)
 {
     const clear_queues *queues = question->queues;
     percent_table self = {.question = question, .queues = queues};
-    uint16_t *pieces = calloc(queues->count * queues->length, sizeof pieces[0]);
+    uint16_t *pieces = clear_queues_unpack(queues);
     self.clears = calloc(queues->count, sizeof self.clears[0]);
     int answer = pieces != NULL && self.clears != NULL ? -1 : message("out of memory");
     if (answer < 0) {
-        for (size_t i = 0; i < queues->count * queues->length; i++)
-            pieces[i] = (uint16_t)clear_queues_piece(queues, queues->codes[i / queues->length],
-                                                     i % queues->length);
         const df_clear_queue_list list = {
             .pieces = pieces, .count = queues->count, .length = queues->length};
         df_error error = {0};
         progress_begin("trying all queues");
         const df_status status =
             df_clear_solver_ask(question->solver, &list, !question->chosen->no_hold,
-                                self.clears, percent_watch, NULL, &error);
+                                self.clears, clear_watch, NULL, &error);
         progress_end();
         answer = message_status(status, &error);
     }

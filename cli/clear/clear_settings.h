@@ -17,6 +17,9 @@ typedef struct clear_settings {
     uint64_t limit; /* 0: all */
     text_list paths;
     const char *format;
+    bool minimal;
+    bool unique;
+    uint64_t nodes; /* 0: the usual number */
     /* Of 'percent'. */
     unsigned tree;
     uint64_t failed;
@@ -50,25 +53,30 @@ typedef struct clear_question {
     const clear_queues *queues;
 } clear_question;
 
+/* Returns the pieces of all queues, one after the other, which the caller frees; or NULL. */
+uint16_t *clear_queues_unpack(const clear_queues *queues);
+
+/* Writes the first `length` pieces of a queue. */
+void clear_queues_name(const clear_question *question, uint64_t code, size_t length,
+                       char text[CLEAR_MAX_LENGTH + 1]);
+
+/* Shows the progress; a df_clear_watch. */
+bool clear_watch(void *context, const df_clear_progress *progress);
+
+/* Finds the solutions of all queues, at most `max` (0: all) of each. Returns -1, and the caller
+ * frees *made; or the exit code after a message. */
+int clear_find_catalog(const clear_question *question, uint64_t max, df_clear_catalog **made);
+
 /* Run the actions. Return -1 or the exit code. */
 int clear_path(const clear_question *question);
 int clear_percent(const clear_question *question);
 
-/* A solution, in the order in which the first of its queues builds it. */
-typedef struct clear_item {
-    df_clear_solution solution; /* `ways` is the sum over all queues */
-    uint64_t hash;              /* of its places */
-    size_t queues;              /* that build it */
-    size_t number;              /* in the order in which solutions were found */
-} clear_item;
-
-/* The solutions of all queues, those that most of them build first: the content of the formats
- * below. */
+/* The solutions that are written: the content of the formats below. */
 typedef struct clear_listing {
     const clear_question *question;
-    clear_item *items;
+    const df_clear_catalog *catalog;
+    const df_clear_catalog_item **items;
     size_t count;
-    size_t capacity;
 } clear_listing;
 
 extern const format_table clear_formats;

@@ -38,6 +38,14 @@ static const option_spec board_specs[] = {
 static const option_spec path_specs[] = {
     OPTION_COUNT("limit", "N", FIELD(limit), 1, UINT64_MAX,
                  "stop after N solutions; of several queues, print the first N"),
+    OPTION_FLAG("minimal", FIELD(minimal),
+                "print the fewest solutions that together cover every queue that has one"),
+    OPTION_FLAG("unique", FIELD(unique),
+                "print only solutions that are the only one of some queue"),
+    OPTION_COUNT(
+        "nodes", "N", FIELD(nodes), 1, UINT64_MAX,
+        "with --minimal stop after N steps of its search, 20000 by default: then fewer "
+        "solutions may do, which a message says, and the exit status is 4"),
     OPTION_OUTPUT(
         FIELD(paths),
         "write FILE in the format of its extension; may be repeated; - is standard output"),
@@ -171,6 +179,7 @@ const subcommand command_clear = {
         "input.\n",
     .examples = "  dropforge clear path TIZLISOZJTO\n"
                 "  dropforge clear path TIZLISOZJTO --rules harddrop -o solutions.fumen\n"
+                "  dropforge clear path '*p4' --field opener.txt --minimal\n"
                 "  dropforge clear percent '*p6' --rows 2 --tree 1\n"
                 "  dropforge clear percent 'T,[SZ]!,*p4' --field opener.txt --failed 20\n",
     .groups = groups,

@@ -235,6 +235,56 @@ df_status df_clear_solver_ask(df_clear_solver *solver, const df_clear_queue_list
                               bool hold, bool *clears, df_clear_watch *watch, void *context,
                               df_error *error);
 
+/* The solutions of many queues, and the queues that build each: what questions about coverage
+ * are answered from. */
+
+typedef struct df_clear_catalog_item {
+    /* In the order of its first queue; `ways` is the sum over all queues. */
+    df_clear_solution solution;
+    size_t queues;         /* that build it */
+    const uint64_t *built; /* bit q % 64 of word q / 64: queue q builds it; owned */
+    bool is_unique;        /* no other solution has one of its queues */
+} df_clear_catalog_item;
+
+typedef struct df_clear_catalog {
+    /* Those that most queues build first; of these, those with an earlier first queue. */
+    df_clear_catalog_item *items;
+    size_t count;
+    size_t queues;  /* asked about */
+    size_t covered; /* of these, those with a solution */
+    uint64_t *bits; /* of all items */
+} df_clear_catalog;
+
+typedef struct df_clear_catalog_request {
+    df_clear_queue_list queues; /* in ascending order, each once */
+    bool hold;
+    uint64_t max;          /* stop after this many solutions of a queue; 0: find all */
+    df_clear_watch *watch; /* may be NULL */
+    void *watch_context;
+} df_clear_catalog_request;
+
+/* Finds all solutions of the queues. The caller owns *made (df_clear_catalog_free).
+ * DF_ERROR_ARGUMENT: an invalid piece, or queues out of order. DF_ERROR_LIMIT: the memory of
+ * the solver does not suffice; *error (may be NULL) says so. DF_ERROR_CANCELLED: stopped by the
+ * watch. */
+df_status df_clear_catalog_create(df_clear_catalog **made, df_clear_solver *solver,
+                                  const df_clear_catalog_request *request, df_error *error);
+
+/* Frees a catalog; NULL is allowed. */
+void df_clear_catalog_free(df_clear_catalog *catalog);
+
+typedef struct df_clear_minimum {
+    size_t count; /* of the solutions chosen */
+    size_t least; /* proven: no fewer build all queues that have a solution */
+    uint64_t nodes;
+} df_clear_minimum;
+
+/* Chooses the fewest solutions that together build every queue that has a solution: chosen[]
+ * has an element for each. A search that `nodes` stops (0: no limit) chooses as few as it
+ * found, and `least` is less than `count`. */
+df_status df_clear_catalog_minimize(const df_clear_catalog *catalog, uint64_t nodes,
+                                    bool *chosen, df_clear_minimum *minimum);
+
 DF_END_DECLARATIONS
 
 #endif

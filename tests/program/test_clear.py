@@ -7,6 +7,7 @@ usage: test_clear.py PROGRAM [CASE]...
 import itertools
 import json
 import random
+import re
 
 from tests.support import program
 
@@ -127,6 +128,41 @@ class Clear(program.Case):
         self.assertRegex(text[0], r"^96\tI N 5 3, ")
         self.assertEqual(self.clear("path", "*p4", "--field", "opener.txt", "--limit", 2)
                          .splitlines(), text[:2])
+
+    def test_fewest_solutions(self):
+        """The fewest that cover all queues with one, by trying all choices; unique ones."""
+        self.write("opener.txt", OPENER)
+        covers = {}
+        for queue in itertools.permutations("TISL", 4):
+            _, output, _ = self.run_program("clear", "path", "".join(queue), "--field",
+                                            "opener.txt", "--json")
+            covers[queue] = {tuple(json.loads(line)["board"])
+                             for line in output.decode().splitlines()}
+        boards = sorted(set().union(*covers.values()))
+        wanted = next(count for count in range(len(boards) + 1)
+                      for choice in itertools.combinations(boards, count)
+                      if all(cover & set(choice) for cover in covers.values() if cover))
+        options = ("path", "[TISL]!", "--field", "opener.txt", "--json")
+        chosen = {tuple(json.loads(line)["board"])
+                  for line in self.clear(*options, "--minimal").splitlines()}
+        self.assertEqual(len(chosen), wanted)
+        self.assertTrue(all(cover & chosen for cover in covers.values() if cover))
+        unique = {tuple(json.loads(line)["board"])
+                  for line in self.clear(*options, "--unique").splitlines()}
+        self.assertEqual(unique, {board for cover in covers.values() if len(cover) == 1
+                                  for board in cover})
+        self.assertEqual(len(self.clear("path", "*p4", "--field", "opener.txt", "--minimal")
+                             .splitlines()), 16)
+
+    def test_unproven_fewest_solutions(self):
+        """Stopped before the proof: a cover, and a bound."""
+        self.write("field.txt", b"####......\n" * 4)
+        status, output, messages = self.run_program(
+            "clear", "path", "*p7", "--field", "field.txt", "--minimal", "--nodes", 1)
+        found = re.fullmatch(r"dropforge: (\d+) solutions cover all queues, and (\d+) at least are "
+                             r"needed; .*\n", messages)
+        self.assertEqual((status, len(output.splitlines())), (4, int(found[1])))
+        self.assertLess(int(found[2]), int(found[1]))
 
     def test_formats(self):
         self.clear("path", "IIOOO", "--rows", 2, "-o", "x.txt", "-o", "x.jsonl", "-o", "x.fumen")

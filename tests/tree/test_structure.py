@@ -44,6 +44,7 @@ FOLDERS = {
     "src/tile/tiling": "count",
     "src/tile/clear": "count",
     "src/tile/solve": "clear count",
+    "src/tile/ask": "clear count solve",
     "src/omino/shape": "",
     "src/omino/list": "shape",
     "src/omino/count": "",

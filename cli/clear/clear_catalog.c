@@ -1,0 +1,48 @@
+/* The catalog of the solutions of a pattern, and the pieces of its queues. */
+#include <stdlib.h>
+
+#include "clear_settings.h"
+#include "cli/base/message.h"
+#include "cli/base/progress.h"
+
+uint16_t *clear_queues_unpack(const clear_queues *queues)
+{
+    uint16_t *pieces = calloc(queues->count * queues->length + 1, sizeof pieces[0]);
+    for (size_t i = 0; pieces != NULL && i < queues->count * queues->length; i++)
+        pieces[i] = (uint16_t)clear_queues_piece(queues, queues->codes[i / queues->length],
+                                                 i % queues->length);
+    return pieces;
+}
+
+void clear_queues_name(const clear_question *question, uint64_t code, size_t length,
+                       char text[CLEAR_MAX_LENGTH + 1])
+{
+    for (size_t i = 0; i < length; i++)
+        text[i] = question->set->pieces[clear_queues_piece(question->queues, code, i)].name[0];
+    text[length] = '\0';
+}
+
+bool clear_watch(void *context, const df_clear_progress *progress)
+{
+    (void)context;
+    progress_set(progress->done, progress->of);
+    return true;
+}
+
+int clear_find_catalog(const clear_question *question, uint64_t max, df_clear_catalog **made)
+{
+    df_error error = {0};
+    uint16_t *pieces = clear_queues_unpack(question->queues);
+    if (pieces == NULL)
+        return message("out of memory");
+    const df_clear_catalog_request request = {
+        .queues = {pieces, question->queues->count, question->queues->length},
+        .hold = !question->chosen->no_hold,
+        .max = max,
+        .watch = clear_watch};
+    progress_begin("finding solutions");
+    const df_status status = df_clear_catalog_create(made, question->solver, &request, &error);
+    progress_end();
+    free(pieces);
+    return message_status(status, &error);
+}

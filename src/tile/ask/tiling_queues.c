@@ -1,0 +1,180 @@
+#include "tiling_queues.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/array.h"
+
+df_status df_tiling_queues_create(tiling_queues *made, solve_order *order,
+                                  const queue_tree *tree, unsigned kinds, unsigned drops,
+                                  bool hold, tile_budget *memory)
+{
+    tiling_queues self = {.order = order,
+                          .tree = tree,
+                          .memory = memory,
+                          .kinds = kinds,
+                          .hold = hold,
+                          .sets = (size_t)1 << drops};
+    self.squares = df_tile_budget_take(memory, self.sets, sizeof self.squares[0]);
+    self.next = df_tile_budget_take(memory, self.sets, sizeof self.next[0]);
+    self.stamps = df_tile_budget_take(memory, self.sets, sizeof self.stamps[0]);
+    self.states_of = df_tile_budget_take(memory, self.sets, sizeof self.states_of[0]);
+    if (self.squares == NULL || self.next == NULL || self.stamps == NULL ||
+        self.states_of == NULL) {
+        df_tiling_queues_free(&self);
+        return memory->status;
+    }
+    *made = self;
+    return DF_OK;
+}
+
+void df_tiling_queues_free(tiling_queues *self)
+{
+    tile_budget *memory = self->memory;
+    df_tile_budget_free(memory, self->squares, self->sets, sizeof self->squares[0]);
+    df_tile_budget_free(memory, self->next, self->sets, sizeof self->next[0]);
+    df_tile_budget_free(memory, self->stamps, self->sets, sizeof self->stamps[0]);
+    df_tile_budget_free(memory, self->states_of, self->sets, sizeof self->states_of[0]);
+    if (memory != NULL)
+        memory->left += self->state_capacity * sizeof self->states[0];
+    free(self->states);
+    *self = (tiling_queues){0};
+}
+
+/* Finds the places that can be taken after each set that can be taken. */
+static void queues_find_next(tiling_queues *self, unsigned all)
+{
+    solve_order *order = self->order;
+    memset(self->squares, 0xff, ((size_t)all + 1) * sizeof self->squares[0]);
+    memset(self->next, 0, ((size_t)all + 1) * sizeof self->next[0]);
+    self->squares[0] = order->board->start;
+    for (unsigned taken = 0; taken < all; taken++) {
+        if (self->squares[taken] == UINT64_MAX)
+            continue;
+        self->steps++;
+        solve_standing at = df_solve_order_stand(order, self->squares[taken]);
+        for (unsigned rest = all & ~taken; rest != 0; rest &= rest - 1) {
+            const unsigned i = bits_lowest(rest);
+            if (!df_solve_order_fits(order, &at, i))
+                continue;
+            self->next[taken] = (uint16_t)(self->next[taken] | 1U << i);
+            self->squares[taken | 1U << i] = at.squares | order->squares[i];
+        }
+    }
+}
+
+bool df_tiling_queues_find_sets(tiling_queues *self)
+{
+    const unsigned all = (1U << self->order->count) - 1;
+    queues_find_next(self, all);
+    if (all == 0 || self->squares[all] == UINT64_MAX)
+        return false;
+    /* Leaves out what does not lead to all places. */
+    for (unsigned taken = all; taken-- > 0;) {
+        for (unsigned rest = self->next[taken]; rest != 0; rest &= rest - 1) {
+            const unsigned after = taken | 1U << bits_lowest(rest);
+            if (after != all && self->next[after] == 0)
+                self->next[taken] = (uint16_t)(self->next[taken] & ~(1U << bits_lowest(rest)));
+        }
+    }
+    return true;
+}
+
+/* Adds the states after the places of a piece. */
+static void queues_drop(tiling_queues *self, const tiling_state *from, uint16_t piece,
+                        uint16_t hand)
+{
+    for (unsigned rest = self->next[from->taken] & self->order->of_piece[piece]; rest != 0;
+         rest &= rest - 1) {
+        const unsigned taken = from->taken | 1U << bits_lowest(rest);
+        if (self->stamps[taken] == self->stamp) {
+            self->states[self->states_of[taken]].ways += from->ways;
+            continue;
+        }
+        self->stamps[taken] = self->stamp;
+        self->states_of[taken] = (uint32_t)self->state_count;
+        self->states[self->state_count++] =
+            (tiling_state){.ways = from->ways, .taken = (uint16_t)taken, .hand = hand};
+    }
+}
+
+/* Makes the states after a drop of the piece in hand or of `next`, from states begin … end,
+ * and puts them behind these. */
+static void queues_make_states(tiling_queues *self, size_t begin, size_t end, uint16_t next)
+{
+    self->stamp++;
+    for (size_t i = begin; i < end && self->status == DF_OK; i++) {
+        self->status =
+            ARRAY_RESERVE_WITHIN(self->states, self->state_capacity, self->state_count,
+                                 2 * DF_CLEAR_SOLVER_MAX_DROPS, &self->memory->left);
+        if (self->status != DF_OK)
+            return;
+        const tiling_state from = self->states[i];
+        queues_drop(self, &from, from.hand, next);
+        if (self->hold && next != from.hand)
+            queues_drop(self, &from, next, from.hand);
+    }
+}
+
+/* Marks the queues of a node if dropping a piece as the last one takes all places. */
+static void queues_finish(tiling_queues *self, size_t begin, size_t end, const queue_node *node,
+                          bool arriving, uint16_t piece)
+{
+    uint64_t ways = 0;
+    for (size_t i = begin; i < end; i++) {
+        const tiling_state *from = &self->states[i];
+        const uint16_t last = arriving ? piece : from->hand;
+        if ((!arriving || last != from->hand) &&
+            (self->next[from->taken] & self->order->of_piece[last]) != 0)
+            ways += from->ways;
+    }
+    if (ways == 0)
+        return;
+    self->ways += ways * (node->end - node->begin);
+    for (uint32_t q = node->begin; q < node->end; q++)
+        self->marks[q / 64] |= UINT64_C(1) << q % 64;
+}
+
+/* Goes on from a node with states begin … end: `depth` places are taken, and depth + 1 pieces
+ * of the queue have arrived. */
+static void queues_walk(tiling_queues *self, uint32_t at, size_t begin, size_t end,
+                        unsigned depth)
+{
+    const queue_node *node = &self->tree->nodes[at];
+    const bool is_last = depth + 1 == self->order->count;
+    self->steps += end - begin;
+    if (is_last)
+        queues_finish(self, begin, end, node, false, 0);
+    for (unsigned p = 0; p < self->kinds && self->status == DF_OK; p++) {
+        const uint32_t child = node->children[p];
+        if (child == 0)
+            continue;
+        if (is_last) {
+            if (self->hold)
+                queues_finish(self, begin, end, &self->tree->nodes[child], true, (uint16_t)p);
+            continue;
+        }
+        queues_make_states(self, begin, end, (uint16_t)p);
+        if (self->state_count > end)
+            queues_walk(self, child, end, self->state_count, depth + 1);
+        self->state_count = end;
+    }
+}
+
+df_status df_tiling_queues_mark(tiling_queues *self)
+{
+    self->ways = 0;
+    self->stamp = 0;
+    memset(self->stamps, 0, ((size_t)1 << self->order->count) * sizeof self->stamps[0]);
+    for (unsigned p = 0; p < self->kinds && self->status == DF_OK; p++) {
+        const uint32_t child = self->tree->nodes[0].children[p];
+        self->status =
+            ARRAY_RESERVE_WITHIN(self->states, self->state_capacity, 0, 1, &self->memory->left);
+        if (child == 0 || self->status != DF_OK)
+            continue;
+        self->states[0] = (tiling_state){.ways = 1, .hand = (uint16_t)p};
+        self->state_count = 1;
+        queues_walk(self, child, 0, 1, 0);
+    }
+    return self->status;
+}

@@ -1,0 +1,51 @@
+/* The queues that build a tiling: sets of its places that can be taken, and a tree of queues,
+ * walked side by side. */
+#ifndef DROPFORGE_TILE_ASK_TILING_QUEUES_H
+#define DROPFORGE_TILE_ASK_TILING_QUEUES_H
+
+#include "queue_tree.h"
+#include "tile/solve/solve_order.h"
+
+/* A set of places taken, the piece in hand, and the ways that lead to them. */
+typedef struct tiling_state {
+    uint64_t ways;
+    uint16_t taken;
+    uint16_t hand;
+} tiling_state;
+
+typedef struct tiling_queues {
+    solve_order *order;     /* borrowed, with the places of the tiling */
+    const queue_tree *tree; /* borrowed */
+    tile_budget *memory;
+    unsigned kinds; /* pieces of the set */
+    bool hold;
+    size_t sets;       /* of places: that many elements have the arrays below */
+    uint64_t *squares; /* the board of each set; UINT64_MAX: it cannot be reached */
+    uint16_t *next;    /* the places that may come next on the way to all of them */
+    uint32_t *stamps;  /* when a state of this set was made last */
+    uint32_t *states_of;
+    uint32_t stamp;
+    tiling_state *states; /* a stack */
+    size_t state_count, state_capacity;
+    /* The result. */
+    uint64_t *marks; /* bits of the queues; set by the caller, who clears them */
+    uint64_t ways;   /* of all queues */
+    uint64_t steps;  /* counts on from tiling to tiling */
+    df_status status;
+} tiling_queues;
+
+/* Makes the arrays for tilings of up to `drops` places. On success df_tiling_queues_free frees
+ * what *made owns. */
+df_status df_tiling_queues_create(tiling_queues *made, solve_order *order,
+                                  const queue_tree *tree, unsigned kinds, unsigned drops,
+                                  bool hold, tile_budget *memory);
+void df_tiling_queues_free(tiling_queues *self);
+
+/* Finds the sets of the tiling in `order`, which has begun, that lead to all of its places;
+ * false if none do. */
+bool df_tiling_queues_find_sets(tiling_queues *self);
+
+/* Marks the queues that build the tiling whose sets were found last, and counts their ways. */
+df_status df_tiling_queues_mark(tiling_queues *self);
+
+#endif

@@ -1,0 +1,315 @@
+/* The solutions of many queues against searches for each queue, and the fewest of them against
+ * all choices. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "dropforge/clear.h"
+#include "tests/support/alloc.h"
+#include "tests/support/support.h"
+#include "tile/ask/set_cover.h"
+
+enum { MAX_SETS = 12, MAX_ELEMENTS = 130, QUEUES = 40, MAX_LENGTH = 8 };
+
+/* Returns the size of the smallest cover by trying all choices. */
+static unsigned slow_cover(const uint64_t bits[][3], unsigned sets)
+{
+    uint64_t all[3] = {0};
+    unsigned best = sets;
+    for (unsigned s = 0; s < sets; s++) {
+        for (unsigned w = 0; w < 3; w++)
+            all[w] |= bits[s][w];
+    }
+    for (unsigned choice = 0; choice < 1U << sets; choice++) {
+        uint64_t covered[3] = {0};
+        unsigned count = 0;
+        for (unsigned s = 0; s < sets; s++) {
+            for (unsigned w = 0; (choice >> s & 1) != 0 && w < 3; w++)
+                covered[w] |= bits[s][w];
+            count += choice >> s & 1;
+        }
+        if (memcmp(covered, all, sizeof all) == 0 && count < best)
+            best = count;
+    }
+    return best;
+}
+
+static void check_cover(const uint64_t bits[][3], unsigned sets, const bool *chosen,
+                        size_t count)
+{
+    uint64_t all[3] = {0}, covered[3] = {0};
+    size_t found = 0;
+    for (unsigned s = 0; s < sets; s++) {
+        for (unsigned w = 0; w < 3; w++) {
+            all[w] |= bits[s][w];
+            covered[w] |= chosen[s] ? bits[s][w] : 0;
+        }
+        found += chosen[s] ? 1 : 0;
+    }
+    assert_memory_equal(covered, all, sizeof all);
+    assert_int_equal(found, count);
+}
+
+/* Also with a limit: then the bounds enclose the answer. */
+static void covers_with_the_fewest_sets(void **unused)
+{
+    (void)unused;
+    const uint64_t seed = test_seed();
+    for (unsigned i = 0; i < test_cases(300); i++) {
+        df_random random;
+        df_random_seed(&random, seed, i);
+        const unsigned sets = df_random_below(&random, MAX_SETS + 1);
+        const unsigned elements = 1 + df_random_below(&random, MAX_ELEMENTS);
+        const unsigned in_16 = 1 + df_random_below(&random, 8);
+        uint64_t bits[MAX_SETS][3] = {{0}};
+        for (unsigned s = 0; s < sets; s++) {
+            for (unsigned e = 0; e < elements; e++) {
+                if (df_random_below(&random, 16) < in_16)
+                    bits[s][e / 64] |= UINT64_C(1) << e % 64;
+            }
+        }
+        set_cover_problem problem = {
+            .sets = sets, .elements = elements, .bits = bits[0], .words = 3};
+        bool chosen[MAX_SETS + 1];
+        set_cover_report report;
+        tile_budget memory = tile_budget_of(1 << 24);
+        const unsigned wanted = slow_cover(bits, sets);
+        assert_status(df_set_cover(&problem, chosen, &report, &memory), DF_OK);
+        assert_int_equal(report.count, wanted);
+        assert_int_equal(report.least, wanted);
+        check_cover(bits, sets, chosen, report.count);
+        assert_true(memory.left == memory.limit);
+        problem.nodes = 1 + i % 2;
+        assert_status(df_set_cover(&problem, chosen, &report, &memory), DF_OK);
+        assert_true(report.least <= wanted && wanted <= report.count);
+        check_cover(bits, sets, chosen, report.count);
+    }
+}
+
+static int compare_queues(const void *left, const void *right)
+{
+    const uint16_t *a = left, *b = right;
+    for (unsigned i = 0; i < MAX_LENGTH; i++) {
+        if (a[i] != b[i])
+            return a[i] < b[i] ? -1 : 1;
+    }
+    return 0;
+}
+
+/* Makes queues in ascending order, each once; returns their number. */
+static size_t random_queues(df_random *random, uint16_t *pieces, size_t length)
+{
+    uint16_t queues[QUEUES][MAX_LENGTH] = {{0}};
+    for (unsigned q = 0; q < QUEUES; q++) {
+        for (size_t i = 0; i < length; i++)
+            queues[q][i] = (uint16_t)df_random_below(random, DF_TETROMINOES);
+    }
+    qsort(queues, QUEUES, sizeof queues[0], compare_queues);
+    size_t count = 0;
+    for (unsigned q = 0; q < QUEUES; q++) {
+        if (q == 0 || compare_queues(queues[q - 1], queues[q]) != 0)
+            memcpy(pieces + length * count++, queues[q], length * sizeof pieces[0]);
+    }
+    return count;
+}
+
+/* The catalog that a solution is looked up in, and one queue. */
+typedef struct catalog_check {
+    const df_clear_catalog *catalog;
+    size_t queue;
+    size_t found;
+    uint64_t ways;
+} catalog_check;
+
+static bool has_place(const df_clear_solution *solution, uint64_t squares)
+{
+    for (size_t i = 0; i < solution->count; i++) {
+        if (solution->squares[i] == squares)
+            return true;
+    }
+    return false;
+}
+
+static df_status look_up(void *context, const df_clear_solution *solution)
+{
+    catalog_check *self = context;
+    for (size_t i = 0; i < self->catalog->count; i++) {
+        const df_clear_catalog_item *item = &self->catalog->items[i];
+        size_t same = 0;
+        while (same < solution->count && has_place(&item->solution, solution->squares[same]))
+            same++;
+        if (same < solution->count)
+            continue;
+        assert_true((item->built[self->queue / 64] >> self->queue % 64 & 1) != 0);
+        self->found++;
+    }
+    self->ways += solution->ways;
+    return DF_OK;
+}
+
+/* Compares a catalog with searches for each queue. */
+static void check_catalog(df_clear_solver *solver, const df_clear_catalog *catalog,
+                          const df_clear_catalog_request *request)
+{
+    const df_clear_queue_list *queues = &request->queues;
+    uint64_t ways = 0, built_ways = 0;
+    size_t covered = 0;
+    bool *unique = calloc(catalog->count + 1, sizeof unique[0]);
+    assert_non_null(unique);
+    for (size_t q = 0; q < queues->count; q++) {
+        const df_clear_solver_query query = {.queue = queues->pieces + q * queues->length,
+                                             .count = queues->length,
+                                             .hold = request->hold,
+                                             .ways = true};
+        catalog_check check = {.catalog = catalog, .queue = q};
+        df_clear_solver_report report;
+        assert_status(df_clear_solver_find(solver, &query, look_up, &check, &report, NULL),
+                      DF_OK);
+        size_t built = 0, last = 0;
+        for (size_t i = 0; i < catalog->count; i++) {
+            if ((catalog->items[i].built[q / 64] >> q % 64 & 1) != 0) {
+                built++;
+                last = i;
+            }
+        }
+        assert_int_equal(check.found, report.solutions);
+        assert_int_equal(built, report.solutions);
+        if (built == 1)
+            unique[last] = true;
+        covered += built > 0 ? 1 : 0;
+        ways += check.ways;
+    }
+    for (size_t i = 0; i < catalog->count; i++) {
+        assert_int_equal(catalog->items[i].is_unique, unique[i]);
+        assert_true(i == 0 || catalog->items[i - 1].queues >= catalog->items[i].queues);
+        built_ways += catalog->items[i].solution.ways;
+    }
+    assert_true(catalog->covered == covered && built_ways == ways);
+    free(unique);
+}
+
+static void agrees_with_single_queues(void **unused)
+{
+    (void)unused;
+    const uint64_t seed = test_seed();
+    size_t solutions = 0;
+    df_piece_set *set = tetrominoes();
+    for (unsigned i = 0; i < test_cases(60); i++) {
+        df_random random;
+        df_random_seed(&random, seed, i);
+        const unsigned rows = 2 + df_random_below(&random, 3), width = 4 + i % 3;
+        df_field *field = NULL;
+        assert_status(df_field_create(&field, width, rows), DF_OK);
+        for (unsigned filled = width * rows % 4; filled > 0;) {
+            const unsigned x = df_random_below(&random, width);
+            if ((field->row[0] >> x & 1) == 0) {
+                assert_status(df_field_set(field, x, 0, 1), DF_OK);
+                filled--;
+            }
+        }
+        const df_clear_request board = {
+            .set = set, .field = field, .rows = rows, .rules = DF_CLEAR_SRS};
+        df_clear_solver *solver = NULL;
+        assert_status(df_clear_solver_create(&solver, &board, NULL), DF_OK);
+        uint16_t pieces[QUEUES * MAX_LENGTH];
+        const size_t length = df_clear_solver_drops(solver) + df_random_below(&random, 3);
+        df_clear_catalog_request request = {.queues = {pieces, 0, length},
+                                            .hold = df_random_below(&random, 3) > 0};
+        request.queues.count = random_queues(&random, pieces, length);
+        df_clear_catalog *catalog = NULL;
+        assert_status(df_clear_catalog_create(&catalog, solver, &request, NULL), DF_OK);
+        check_catalog(solver, catalog, &request);
+        solutions += catalog->count;
+        df_clear_catalog_free(catalog);
+        df_clear_solver_free(solver);
+        df_field_free(field);
+    }
+    print_message("# %zu solutions\n", solutions);
+    assert_true(solutions > 0);
+    df_piece_set_free(set);
+}
+
+static void refuses_queues_out_of_order(void **unused)
+{
+    (void)unused;
+    static const uint16_t descending[] = {DF_O, DF_I, DF_I, DF_O}, twice[] = {DF_I, DF_I},
+                          wrong[] = {DF_TETROMINOES};
+    df_piece_set *set = tetrominoes();
+    df_field *field = NULL;
+    df_clear_solver *solver = NULL;
+    df_clear_catalog *catalog = NULL;
+    assert_status(df_field_create(&field, 4, 2), DF_OK);
+    const df_clear_request board = {.set = set, .field = field, .rows = 2};
+    assert_status(df_clear_solver_create(&solver, &board, NULL), DF_OK);
+    df_clear_catalog_request request = {.queues = {descending, 2, 2}};
+    assert_status(df_clear_catalog_create(&catalog, solver, &request, NULL), DF_ERROR_ARGUMENT);
+    request.queues = (df_clear_queue_list){twice, 2, 1};
+    assert_status(df_clear_catalog_create(&catalog, solver, &request, NULL), DF_ERROR_ARGUMENT);
+    request.queues = (df_clear_queue_list){wrong, 1, 1};
+    assert_status(df_clear_catalog_create(&catalog, solver, &request, NULL), DF_ERROR_ARGUMENT);
+    assert_null(catalog);
+    request.queues = (df_clear_queue_list){NULL, 0, 2};
+    assert_status(df_clear_catalog_create(&catalog, solver, &request, NULL), DF_OK);
+    assert_int_equal(catalog->count, 0);
+    df_clear_minimum minimum;
+    assert_status(df_clear_catalog_minimize(catalog, 0, NULL, &minimum), DF_OK);
+    assert_int_equal(minimum.count, 0);
+    df_clear_catalog_free(catalog);
+    df_clear_catalog_free(NULL);
+    df_clear_solver_free(solver);
+    df_field_free(field);
+    df_piece_set_free(set);
+}
+
+/* Everything that allocates, once; the first status that is not DF_OK. */
+static df_status catalog_once(void *context)
+{
+    static uint16_t pieces[QUEUES * MAX_LENGTH];
+    df_random random;
+    df_random_seed(&random, 1, 0);
+    df_field *field = NULL;
+    df_clear_solver *solver = NULL;
+    df_clear_catalog *catalog = NULL;
+    bool chosen[1000];
+    df_status status = df_field_create(&field, 5, 4);
+    if (status != DF_OK)
+        return status;
+    const df_clear_request board = {
+        .set = context, .field = field, .rows = 4, .rules = DF_CLEAR_HARD_DROP};
+    status = df_clear_solver_create(&solver, &board, NULL);
+    df_clear_catalog_request request = {.queues = {pieces, 0, 6}, .hold = true};
+    request.queues.count = random_queues(&random, pieces, 6);
+    if (status == DF_OK)
+        status = df_clear_catalog_create(&catalog, solver, &request, NULL);
+    assert_true(catalog == NULL || catalog->count < COUNT(chosen));
+    df_clear_minimum minimum;
+    if (status == DF_OK)
+        status = df_clear_catalog_minimize(catalog, 0, chosen, &minimum);
+    df_clear_catalog_free(catalog);
+    catalog = NULL;
+    request.queues.count = 2;
+    if (status == DF_OK)
+        status = df_clear_catalog_create(&catalog, solver, &request, NULL);
+    df_clear_catalog_free(catalog);
+    df_clear_solver_free(solver);
+    df_field_free(field);
+    return status;
+}
+
+static void survives_failing_allocations(void **unused)
+{
+    (void)unused;
+    df_piece_set *set = tetrominoes();
+    alloc_fail_each(catalog_once, set);
+    df_piece_set_free(set);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(covers_with_the_fewest_sets),
+        cmocka_unit_test(agrees_with_single_queues),
+        cmocka_unit_test(refuses_queues_out_of_order),
+        cmocka_unit_test(survives_failing_allocations),
+    };
+    return cmocka_run_group_tests_name("clear_catalog", tests, NULL, NULL);
+}
