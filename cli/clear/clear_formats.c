@@ -87,24 +87,22 @@ static df_status formats_write_json(const void *content, out_stream *out, df_err
     return status;
 }
 
-static df_status formats_write_fumen(const void *content, out_stream *out, df_error *error)
+df_status clear_check_fumen(const clear_question *question, df_error *error)
 {
-    const clear_listing *listing = content;
-    const clear_question *question = listing->question;
-    if (question->field->width != DF_FUMEN_WIDTH)
-        return message_error(error, DF_ERROR_LIMIT,
-                             "a fumen has 10 columns; write another format");
-    if (listing->count > MAX_PAGES)
-        return message_error(error, DF_ERROR_LIMIT,
-                             "%zu solutions are too many for one fumen; take fewer with "
-                             "--limit",
-                             listing->count);
-    df_fumen_page *pages = calloc(listing->count, sizeof pages[0]);
-    df_text text = {0};
+    return question->field->width == DF_FUMEN_WIDTH
+               ? DF_OK
+               : message_error(error, DF_ERROR_LIMIT,
+                               "a fumen has 10 columns; write another format");
+}
+
+df_status clear_put_fumen(df_text *text, const clear_question *question,
+                          const df_clear_catalog_item *const *items, size_t count)
+{
+    df_fumen_page *pages = calloc(count, sizeof pages[0]);
     if (pages == NULL)
         return DF_ERROR_MEMORY;
-    for (size_t i = 0; i < listing->count; i++) {
-        const df_clear_solution *solution = &listing->items[i]->solution;
+    for (size_t i = 0; i < count; i++) {
+        const df_clear_solution *solution = &items[i]->solution;
         for (unsigned s = 0; s < question->rows * DF_FUMEN_WIDTH; s++) {
             const int k = formats_find_drop(solution, s);
             pages[i].square[s / DF_FUMEN_WIDTH][s % DF_FUMEN_WIDTH] =
@@ -113,13 +111,28 @@ static df_status formats_write_fumen(const void *content, out_stream *out, df_er
                                       &question->set->pieces[solution->drops[k].drop.piece]));
         }
     }
-    df_status status = df_fumen_write(&text, pages, listing->count);
+    const df_status status = df_fumen_write(text, pages, count);
+    free(pages);
+    return status;
+}
+
+static df_status formats_write_fumen(const void *content, out_stream *out, df_error *error)
+{
+    const clear_listing *listing = content;
+    df_text text = {0};
+    df_status status = clear_check_fumen(listing->question, error);
+    if (status == DF_OK && listing->count > MAX_PAGES)
+        status = message_error(error, DF_ERROR_LIMIT,
+                               "%zu solutions are too many for one fumen; take fewer with "
+                               "--limit",
+                               listing->count);
+    if (status == DF_OK)
+        status = clear_put_fumen(&text, listing->question, listing->items, listing->count);
     if (status == DF_OK) {
         df_text_put_char(&text, '\n');
         status = out_text(out, &text);
     }
     df_text_free(&text);
-    free(pages);
     return status;
 }
 
@@ -145,7 +158,7 @@ static const output_format clear_format_fumen = {
 };
 
 static const output_format *const clear_format_items[] = {
-    &clear_format_text, &clear_format_json, &clear_format_fumen};
+    &clear_format_text, &clear_format_json, &clear_format_csv, &clear_format_fumen};
 
 const format_table clear_formats = {clear_format_items,
                                     sizeof clear_format_items / sizeof clear_format_items[0]};

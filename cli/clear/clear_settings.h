@@ -79,6 +79,15 @@ typedef struct clear_listing {
     size_t count;
 } clear_listing;
 
+/* Fails, with a message, if the board is not as wide as fumens are. */
+df_status clear_check_fumen(const clear_question *question, df_error *error);
+
+/* Puts a fumen with a page for each solution. */
+df_status clear_put_fumen(df_text *text, const clear_question *question,
+                          const df_clear_catalog_item *const *items, size_t count);
+
+extern const output_format clear_format_csv;
+
 extern const format_table clear_formats;
 
 #endif

@@ -270,6 +270,15 @@ typedef struct df_clear_catalog_request {
 df_status df_clear_catalog_create(df_clear_catalog **made, df_clear_solver *solver,
                                   const df_clear_catalog_request *request, df_error *error);
 
+/* Receives the pieces of a solution in an order that builds it. Any status but DF_OK stops and
+ * is returned. */
+typedef df_status df_clear_order_visit(void *context, const uint16_t *pieces, size_t count);
+
+/* Hands out each order of pieces that builds a solution of the solver without hold, ascending.
+ * DF_ERROR_ARGUMENT: the solution has other places than the solver. */
+df_status df_clear_solver_orders(df_clear_solver *solver, const df_clear_solution *solution,
+                                 df_clear_order_visit *visit, void *context);
+
 /* Frees a catalog; NULL is allowed. */
 void df_clear_catalog_free(df_clear_catalog *catalog);
 

@@ -4,6 +4,7 @@
 usage: test_clear.py PROGRAM [CASE]...
 """
 
+import csv
 import itertools
 import json
 import random
@@ -174,6 +175,31 @@ class Clear(program.Case):
         self.assertTrue(self.read("x.fumen").startswith(b"v115@"))
         self.assertEqual(len(self.clear("path", "IIOOO", "--rows", 2, "--limit", 1)
                              .splitlines()), 1)
+
+    def test_table(self):
+        """The row that the documentation of solution-finder shows, and sums of all rows."""
+        self.write("opener.txt", b"v115@BhF8CeG8BeH8CeG8JeAgWDAqedBA")
+        self.clear("path", "*p4", "--field", "opener.txt", "-o", "x.csv")
+        rows = list(csv.reader(self.read("x.csv").decode().splitlines()))
+        self.assertEqual([len(row) for row in rows], [8] * 19)
+        self.assertEqual(rows[0][1], "使用ミノ")
+        known = next(row for row in rows if "v115@9gh0R4F8g0R4G8BtH8g0BtG8Je" in row[0])
+        self.assertEqual(known[1:7], ["JSZ", "2", "2", "48", "ZSJ;ZJS", "ZSJ;ZJS"])
+        self.assertEqual(set(known[7].split(";")), set(
+            "JZSI;ZLJS;JZTS;SZJO;ZSLJ;ZSJI;ZSOJ;ZJSL;ZTSJ;SZLJ;SZJI;SZOJ;TZJS;IZJS;LZJS;ZISJ;ZSIJ;"
+            "JZSL;OZJS;ZJLS;ZLSJ;ZJOS;SZIJ;ZJST;ZOJS;ZSJL;JZLS;ZSTJ;ZJIS;ZJSO;SZJL;JZOS;JZST;TZSJ;"
+            "SZTJ;IZSJ;LZSJ;OZSJ;JZIS;JZSO;ZSJT;ZTJS;ZJSI;ZJTS;ZOSJ;SZJT;ZIJS;ZSJO".split(";")))
+        objects = [json.loads(line) for line in self.clear(
+            "path", "*p4", "--field", "opener.txt", "--json").splitlines()]
+        for row, one in zip(rows[1:], objects):
+            self.assertEqual((int(row[4]), len(row[7].split(";"))), (one["queues"],) * 2)
+            self.assertEqual((int(row[2]), int(row[3])),
+                             tuple(len(row[i].split(";")) for i in (5, 6)))
+            order = "".join(drop.replace("hold ", "")[0] for drop in one["drops"])
+            self.assertIn(order, row[5].split(";"))
+        self.write("narrow.txt", b"....\n....\n")
+        self.assertIn("10 columns", self.refuse(1, "clear", "path", "OO", "--rows", 2, "--field",
+                                                "narrow.txt", "-o", "y.csv"))
 
 
 if __name__ == "__main__":

@@ -260,6 +260,14 @@ static void refuses_queues_out_of_order(void **unused)
     df_piece_set_free(set);
 }
 
+static df_status count_order(void *context, const uint16_t *pieces, size_t count)
+{
+    (void)pieces;
+    assert_int_equal(count, 5);
+    ++*(size_t *)context;
+    return DF_OK;
+}
+
 /* Everything that allocates, once; the first status that is not DF_OK. */
 static df_status catalog_once(void *context)
 {
@@ -284,6 +292,10 @@ static df_status catalog_once(void *context)
     df_clear_minimum minimum;
     if (status == DF_OK)
         status = df_clear_catalog_minimize(catalog, 0, chosen, &minimum);
+    size_t orders = 0;
+    if (status == DF_OK && catalog->count > 0)
+        status =
+            df_clear_solver_orders(solver, &catalog->items[0].solution, count_order, &orders);
     df_clear_catalog_free(catalog);
     catalog = NULL;
     request.queues.count = 2;

@@ -1,0 +1,103 @@
+/* The orders of pieces that build a solution: sets of places that can be taken, followed by
+ * pieces instead of places. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/array.h"
+#include "tile/solve/solver.h"
+#include "tiling_queues.h"
+
+typedef struct orders_search {
+    solve_order *order;
+    tiling_queues sets;
+    tile_budget *memory;
+    df_clear_order_visit *visit;
+    void *context;
+    uint16_t pieces[DF_CLEAR_SOLVER_MAX_DROPS];
+    uint16_t *taken; /* a stack of sets */
+    size_t count, capacity;
+    df_status status;
+} orders_search;
+
+/* Puts the sets after a piece on the stack. */
+static void orders_take_piece(orders_search *self, size_t begin, size_t end, unsigned piece)
+{
+    tiling_queues *sets = &self->sets;
+    sets->stamp++;
+    for (size_t i = begin; i < end && self->status == DF_OK; i++) {
+        self->status = ARRAY_RESERVE_WITHIN(self->taken, self->capacity, self->count,
+                                            DF_CLEAR_SOLVER_MAX_DROPS, &self->memory->left);
+        if (self->status != DF_OK)
+            return;
+        unsigned rest = sets->next[self->taken[i]] & self->order->of_piece[piece];
+        for (; rest != 0; rest &= rest - 1) {
+            const unsigned taken = self->taken[i] | 1U << bits_lowest(rest);
+            if (sets->stamps[taken] != sets->stamp)
+                self->taken[self->count++] = (uint16_t)taken;
+            sets->stamps[taken] = sets->stamp;
+        }
+    }
+}
+
+/* Goes on from sets begin … end of `depth` places. */
+static void orders_walk(orders_search *self, size_t begin, size_t end, unsigned depth)
+{
+    if (depth == self->order->count) {
+        self->status = self->visit(self->context, self->pieces, depth);
+        return;
+    }
+    for (unsigned p = 0; p < self->sets.kinds && self->status == DF_OK; p++) {
+        if (self->order->of_piece[p] == 0)
+            continue;
+        self->pieces[depth] = (uint16_t)p;
+        orders_take_piece(self, begin, end, p);
+        if (self->count > end && self->status == DF_OK)
+            orders_walk(self, end, self->count, depth + 1);
+        self->count = end;
+    }
+}
+
+/* Puts the places with these squares into the order; false if a piece has none like that. */
+static bool orders_find_places(df_clear_solver *solver, const df_clear_solution *solution)
+{
+    const solve_board *board = &solver->board;
+    solve_order *order = &solver->order;
+    if (solution->count > board->drops)
+        return false;
+    order->count = (unsigned)solution->count;
+    for (size_t k = 0; k < solution->count; k++) {
+        size_t i = 0;
+        while (i < board->count && board->places[i].squares != solution->squares[k])
+            i++;
+        if (i == board->count)
+            return false;
+        order->places[k] = (uint16_t)i;
+    }
+    return true;
+}
+
+df_status df_clear_solver_orders(df_clear_solver *solver, const df_clear_solution *solution,
+                                 df_clear_order_visit *visit, void *context)
+{
+    tile_budget *memory = &solver->memory;
+    orders_search self = {
+        .order = &solver->order, .memory = memory, .visit = visit, .context = context};
+    if (!orders_find_places(solver, solution))
+        return DF_ERROR_ARGUMENT;
+    self.status =
+        df_tiling_queues_create(&self.sets, &solver->order, NULL, (unsigned)solver->set->count,
+                                solver->board.drops, false, memory);
+    if (self.status == DF_OK)
+        self.status = ARRAY_RESERVE_WITHIN(self.taken, self.capacity, 0, 1, &memory->left);
+    if (self.status == DF_OK) {
+        solver->order.rough = false;
+        df_solve_order_begin(&solver->order);
+        self.taken[self.count++] = 0;
+        if (df_tiling_queues_find_sets(&self.sets))
+            orders_walk(&self, 0, 1, 0);
+    }
+    df_tiling_queues_free(&self.sets);
+    memory->left += self.capacity * sizeof self.taken[0];
+    free(self.taken);
+    return self.status;
+}
