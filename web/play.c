@@ -6,6 +6,7 @@
 
 #include "answer.h"
 #include "dropforge/drops.h"
+#include "dropforge/film.h"
 #include "dropforge/game.h"
 #include "dropforge/game_record.h"
 #include "dropforge/match.h"
@@ -15,8 +16,9 @@
 #define PLAYER "lee4"
 
 enum {
-    CLEAR_TICKS = 12,  /* for which cleared rows are seen; the NES game has its own time */
-    THINKING_TICKS = 8 /* before the bot begins with a piece */
+    CLEAR_TICKS = 12,   /* for which cleared rows are seen; the NES game has its own time */
+    THINKING_TICKS = 8, /* before the bot begins with a piece */
+    TICK_SAMPLES = DF_SOUND_RATE / 60
 };
 
 /* Numbers of the state: VIEW in game.js. All are whole and below 2^53. */
@@ -55,12 +57,15 @@ typedef struct contest {
     size_t next;            /* of the record's strokes */
     df_game *play;
     df_match_bot *bot;
+    df_sound sound;
+    size_t rows_heard; /* cleared since the game began */
 } contest;
 
 static struct {
     view view;
     happening happening;
     look look;
+    int16_t samples[TICK_SAMPLES];
 } page;
 
 WASM_EXPORT(game_free) void game_free(contest *self)
@@ -274,12 +279,34 @@ WASM_EXPORT(spawned) double spawned(contest *self, unsigned piece)
     return (double)df_game_get_spawned(self->play, piece);
 }
 
-/* The oldest event that was not taken, or NULL. */
+/* Begins the sound of an event, if it has one. */
+static void hear(contest *self, const df_game_event *event)
+{
+    static const df_frame_event events[] = {
+        [DF_GAME_EVENT_TURN] = DF_EVENT_TURN,
+        [DF_GAME_EVENT_LOCK] = DF_EVENT_LOCK,
+        [DF_GAME_EVENT_OVER] = DF_EVENT_END,
+    };
+    if (event->kind == DF_GAME_EVENT_LOCK)
+        self->rows_heard += event->clear.rows;
+    const df_frame frame = {.event = events[event->kind], .rows_cleared = self->rows_heard};
+    df_sound_follow(&self->sound, &frame);
+}
+
+/* Makes the sound of the next tick: TICK_SAMPLES samples. */
+WASM_EXPORT(sound_tick) const int16_t *sound_tick(contest *self)
+{
+    df_sound_mix(&self->sound, page.samples, TICK_SAMPLES);
+    return page.samples;
+}
+
+/* The oldest event that was not taken, or NULL. Its sound begins. */
 WASM_EXPORT(poll) const double *poll(contest *self)
 {
     df_game_event event;
     if (!df_game_poll(self->play, &event))
         return NULL;
+    hear(self, &event);
     page.happening = (happening){
         .kind = (double)event.kind,
         .rows = event.clear.rows,

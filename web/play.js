@@ -7,17 +7,20 @@ import { packText, unpackText } from "./packed.js";
 import { drawBoard } from "./play/draw.js";
 import { BUTTONS, Game, HAPPENS, LEAST_LEVEL, MOST_LEVEL, MOST_SQUARES, PHASE, RULES,
   TICKS_PER_SECOND } from "./play/game.js";
+import { GameSound } from "./play/game_sound.js";
 import { Keyboard } from "./play/keys.js";
 import { Panels } from "./play/panels.js";
 import { describeRecord } from "./play/record.js";
 import { Settings } from "./play/settings.js";
 import { Scores } from "./play/store.js";
 import { watchButton, watchFingers } from "./play/touch.js";
+import { Speaker } from "./speaker.js";
 import { load } from "./wasm.js";
 import { save } from "./printer/download.js";
 
 const TICK = 1000 / TICKS_PER_SECOND;
 const MOST_TICKS = 6; /* between two frames; a page that comes too late goes on slower */
+const TAIL_TICKS = 80; /* that sound after the end */
 const LEAST_FINGER_STEP = 16; /* CSS pixels */
 
 const find = (id) => document.getElementById(id);
@@ -37,6 +40,7 @@ let place = 0; /* of the game that is over among the high scores */
 const scores = new Scores();
 const panels = new Panels();
 const settings = new Settings(find("settings"));
+const sound = new GameSound(new Speaker(find("sound")));
 let keyboard;
 
 const playing = () => mode === "playing";
@@ -123,11 +127,13 @@ function frame(now) {
   const due = Math.floor((now - last) / TICK + 1e-6);
   if (due <= 0) return;
   last = due > MOST_TICKS ? now : last + due * TICK;
-  for (let i = Math.min(due, MOST_TICKS); i > 0; i--) {
+  const ticks = Math.min(due, MOST_TICKS);
+  for (let i = ticks; i > 0; i--) {
     if (botPlays) game.actAsBot();
     game.tick();
   }
   update();
+  sound.follow(game, playing() ? ticks : TAIL_TICKS);
   if (playing() && game.hasEnded) endRecord();
 }
 

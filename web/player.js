@@ -5,8 +5,10 @@ import { Library, Owned } from "./library.js";
 import { Film } from "./npm/film.js";
 import { unpackText } from "./packed.js";
 import { lookOf, motionOf, readDress } from "./printer/dress.js";
+import { FilmSound } from "./printer/film_sound.js";
 import { Settings } from "./printer/link.js";
 import { Stage } from "./printer/stage.js";
+import { Speaker } from "./speaker.js";
 import { load } from "./wasm.js";
 
 const AGAIN_AFTER = 3000; /* milliseconds at the end of a film */
@@ -99,7 +101,7 @@ async function start() {
   const text = await textOf(wishes);
   const engine = new PlanEngine(await load(packed, {}, Library), text);
   let changed = () => {};
-  const stage = new Stage(() => changed());
+  const stage = new Stage(() => changed(), new FilmSound(new Speaker(find("sound"))));
   changed = connect(stage, wishes.loops);
   stage.speed = wishes.speed;
   stage.look = lookOf(wishes.dress);

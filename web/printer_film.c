@@ -1,6 +1,6 @@
 /* The film of a plan for a web page that jumps about in it. The film is played once and kept as
  * the squares that change from frame to frame, with a whole frame now and then; any frame can
- * then be had at once, and drawn. */
+ * then be had at once, and drawn, and its sound can begin there. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +14,7 @@ enum {
     WHOLE_EVERY = 256, /* frames */
     RGBA = 4,          /* bytes */
     OPAQUE = 0xff,
+    SOUND_CENTISECONDS = 10, /* that film_sound makes at once */
 };
 
 typedef struct change {
@@ -44,6 +45,11 @@ typedef struct film {
     df_raster raster;
     uint8_t *indices;
     uint8_t *rgba;
+    df_sound sound;
+    size_t heard;       /* the next frame whose sound has not begun */
+    size_t heard_time;  /* in centiseconds */
+    size_t silent_rows; /* cleared before the sound began */
+    int16_t samples[SOUND_CENTISECONDS * DF_SOUND_CENTISECOND];
 } film;
 
 static df_status append(list *to, const void *items, size_t count)
@@ -324,14 +330,21 @@ WASM_EXPORT(film_palette_count) size_t film_palette_count(const film *self)
     return self->raster.palette_count;
 }
 
+/* Returns a frame with its squares, which are valid until another is asked for. */
+static df_frame frame_at(film *self, size_t frame)
+{
+    df_frame shown;
+    seek(self, frame);
+    memcpy(&shown, self->heads.items + frame * sizeof shown, sizeof shown);
+    shown.square = self->square;
+    return shown;
+}
+
 /* Draws a frame, which must be one of film_frames(): an index into the palette for each pixel,
  * rows from the top. */
 WASM_EXPORT(film_draw_indices) const uint8_t *film_draw_indices(film *self, size_t frame)
 {
-    seek(self, frame);
-    df_frame shown;
-    memcpy(&shown, self->heads.items + frame * sizeof shown, sizeof shown);
-    shown.square = self->square;
+    const df_frame shown = frame_at(self, frame);
     df_raster_draw(&self->raster, &shown, self->indices);
     return self->indices;
 }
@@ -347,4 +360,39 @@ WASM_EXPORT(film_draw) const uint8_t *film_draw(film *self, size_t frame)
         memcpy(&self->rgba[RGBA * i], rgba, sizeof rgba);
     }
     return self->rgba;
+}
+
+/* Begins the sound anew, in silence, at a time in centiseconds. */
+WASM_EXPORT(film_listen) void film_listen(film *self, size_t time)
+{
+    self->sound = (df_sound){0};
+    self->heard_time = time;
+    self->heard = 0;
+    while (self->heard < film_frames(self) && number_at(&self->starts, self->heard) < time)
+        self->heard++;
+    self->silent_rows = self->heard > 0 ? frame_at(self, self->heard - 1).rows_cleared : 0;
+}
+
+/* Begins the sound of the frame that begins now, if one does. */
+static void film_follow(film *self)
+{
+    if (self->heard >= film_frames(self) ||
+        number_at(&self->starts, self->heard) > self->heard_time)
+        return;
+    df_frame shown = frame_at(self, self->heard++);
+    const size_t rows = shown.rows_cleared;
+    shown.rows_cleared = rows > self->silent_rows ? rows - self->silent_rows : 0;
+    df_sound_follow(&self->sound, &shown);
+}
+
+/* Makes the next tenth of a second of sound: DF_SOUND_RATE / 10 samples. */
+WASM_EXPORT(film_sound) const int16_t *film_sound(film *self)
+{
+    for (size_t i = 0; i < SOUND_CENTISECONDS; i++) {
+        film_follow(self);
+        df_sound_mix(&self->sound, &self->samples[i * DF_SOUND_CENTISECOND],
+                     DF_SOUND_CENTISECOND);
+        self->heard_time++;
+    }
+    return self->samples;
 }

@@ -131,10 +131,11 @@ function difference(one, other) {
 }
 
 pageTest("a WebM video ends with the sprite", async (tab) => {
-  await print(tab, CHICK, { "film-square": 8, motion: "land", "film-frames": 60 });
-  if (await tab.isHidden("#webm")) return;
+  await print(tab, CHICK, { "film-square": 8, motion: "land", "film-frames": 60, "film-sound": false });
+  if (await tab.isHidden("[data-file=webm]")) return;
   const { name, bytes } = await download(tab, "[data-file=webm]");
   assert.equal(name, "chick.webm");
+  assert.ok(!bytes.includes("A_OPUS"), "it is silent");
   await tab.click("#last");
   const field = await squares(tab);
   const shown = await tab.evaluate(async ([base64, columns, rows]) => {

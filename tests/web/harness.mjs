@@ -106,3 +106,32 @@ export async function screenshot(tab, name) {
   mkdirSync(folder, { recursive: true });
   await tab.screenshot({ path: path.join(folder, `${name}.png`) });
 }
+
+/* Notes what the page plays, from its next load on. */
+export const recordSound = (tab) => tab.addInitScript(() => {
+  window.heard = []; /* of each part its time and length in samples, and its greatest one */
+  const { start } = AudioBufferSourceNode.prototype;
+  AudioBufferSourceNode.prototype.start = function startHeard(time) {
+    const samples = this.buffer.getChannelData(0);
+    window.heard.push([Math.round(time * 48000), samples.length, Math.max(...samples)]);
+    return start.call(this, time);
+  };
+});
+
+/* How many parts have been played. */
+export const heard = (tab) => tab.evaluate(() => window.heard.length);
+
+/* Turns the sound on by its button, and says that it was off. */
+export async function turnSoundOn(tab) {
+  assert.equal(await tab.getAttribute("#sound", "aria-pressed"), "false");
+  assert.equal(await heard(tab), 0);
+  await tab.click("#sound");
+  assert.equal(await tab.getAttribute("#sound", "aria-pressed"), "true");
+}
+
+/* Waits for sound that is neither silent nor louder than the library makes it. */
+export async function waitForSound(tab) {
+  await tab.waitForFunction(() => window.heard.some(([, , peak]) => peak > 0));
+  const peak = await tab.evaluate(() => Math.max(...window.heard.map(([, , level]) => level)));
+  assert.ok(peak <= 11626 / 32768, `a peak of ${peak}`);
+}

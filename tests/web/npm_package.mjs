@@ -234,6 +234,12 @@ test("films are those of the program, frame by frame", () => {
         assert.ok(video.subarray(at, at + 3 * size).equals(wanted), `frame ${frame}`);
       }
     }
+    const wav = execFileSync(path.resolve(programFile), ["replay", "-", "-f", "wav", ...words],
+      { input: String(plan), stdio: "pipe", maxBuffer: 1 << 28 }).subarray(44);
+    film.listen();
+    const parts = Array.from({ length: Math.ceil(film.starts.at(-1) / 10) }, () =>
+      Buffer.from(film.sound().slice().buffer));
+    assert.ok(Buffer.concat(parts).subarray(0, wav.length).equals(wav), "its sound");
   }
 });
 

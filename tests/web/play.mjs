@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import test from "node:test";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { assertNoSideways, files, pageTest, screenshot, visit } from "./harness.mjs";
+import { assertNoSideways, files, heard, pageTest, recordSound, screenshot, turnSoundOn, visit, waitForSound } from "./harness.mjs";
 import { begin, load, number, readBoard, runTicks } from "./play_page.mjs";
 
 const [, wasmFile, program] = files;
@@ -176,6 +176,18 @@ async function press(tab, key, times = 1) {
 }
 
 const firstIs = (piece) => findSeed(([first]) => first === piece);
+
+pageTest("the game is heard once that is asked for", async (tab) => {
+  await recordSound(tab);
+  await begin(tab, "seed=7");
+  await turnSoundOn(tab);
+  await tab.focus("#board");
+  for (let i = 0; i < 60 && (await heard(tab)) < 10; i++) {
+    await tab.keyboard.press("ArrowUp");
+    await runTicks(tab, 2); /* some pass until the browser plays anything */
+  }
+  await waitForSound(tab);
+});
 
 pageTest("pieces are moved, and turn with a kick", async (tab) => {
   await begin(tab, `seed=${firstIs(I)}`);

@@ -10,7 +10,7 @@ import path from "node:path";
 import { after } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { deflateRawSync } from "node:zlib";
-import { assertNoSideways, files, pageTest, screenshot, visit } from "./harness.mjs";
+import { assertNoSideways, files, pageTest, recordSound, screenshot, turnSoundOn, visit, waitForSound } from "./harness.mjs";
 
 const folder = path.dirname(path.resolve(files[0]));
 const CHICK = fileURLToPath(new URL("chick.png", import.meta.url));
@@ -42,8 +42,11 @@ const colors = (tab) => tab.locator("#field").evaluate((canvas) => {
 });
 
 pageTest("a plan in the address is played", async (tab) => {
+  await recordSound(tab);
   await visit(tab, `plan=${packed}&speed=4`);
   await isPlaying(tab);
+  await turnSoundOn(tab);
+  await waitForSound(tab);
   assert.equal(await tab.getAttribute("#scrub", "max"), String(count));
   await tab.click("#play");
   assert.equal(await tab.getAttribute("#play", "aria-label"), "Play");

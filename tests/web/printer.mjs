@@ -7,7 +7,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { deflateRawSync } from "node:zlib";
-import { pageTest, screenshot, visit } from "./harness.mjs";
+import { heard, pageTest, recordSound, screenshot, turnSoundOn, visit, waitForSound } from "./harness.mjs";
 import {
   download, imageSquares, nativePlan, open, planned, print, program, scrub, set, squares,
   temporary,
@@ -191,8 +191,9 @@ pageTest("an MP4 video is as it was announced", async (tab) => {
   assert.equal(bytes.toString("latin1", 4, 8), "ftyp");
   assert.match(await tab.innerText("#status"), /^chick\.mp4 is ready: \d+ kB$/);
   writeFileSync(temporary(name), bytes);
-  const [stream] = JSON.parse(execFileSync("ffprobe", ["-v", "error", "-count_frames", "-show_streams",
+  const [stream, voice] = JSON.parse(execFileSync("ffprobe", ["-v", "error", "-count_frames", "-show_streams",
     "-of", "json", temporary(name)])).streams;
+  assert.equal(voice.codec_type, "audio");
   assert.deepEqual([stream.width, stream.height], [Number(width), Number(height)]);
   const length = Number(stream.duration);
   assert.equal(Math.floor(length + 0.01), 60 * Number(minutes) + Number(seconds));
@@ -205,6 +206,34 @@ pageTest("an MP4 video is as it was announced", async (tab) => {
   field.flat().forEach((color, i) => parts(color).forEach((value, j) =>
     assert.ok(Math.abs(value - parts(shown.flat()[i])[j]) < 48, `square ${i}`)));
 }, CALM);
+
+pageTest("a film is heard while it plays, once that is asked for", async (tab) => {
+  await recordSound(tab);
+  await visit(tab);
+  await tab.waitForFunction(() => document.getElementById("scrub").valueAsNumber > 0);
+  await turnSoundOn(tab);
+  await waitForSound(tab);
+  /* Parts follow each other without gaps. */
+  const parts = await tab.evaluate(() => window.heard);
+  const breaks = parts.slice(1).filter(([start], i) => start !== parts[i][0] + parts[i][1]);
+  assert.ok(breaks.length < parts.length / 2, JSON.stringify(parts));
+  await tab.click("#play");
+  const count = await heard(tab);
+  await tab.waitForTimeout(200);
+  assert.equal(await heard(tab), count);
+  /* The browser keeps it, and lets a page be heard when it is touched. */
+  await tab.reload();
+  await tab.waitForFunction(() => document.getElementById("scrub").valueAsNumber > 0);
+  assert.equal(await tab.getAttribute("#sound", "aria-pressed"), "true");
+  assert.equal(await heard(tab), 0);
+  await tab.keyboard.press("+");
+  await waitForSound(tab);
+  await tab.click("#sound");
+  assert.equal(await tab.getAttribute("#sound", "aria-pressed"), "false");
+  const before = await heard(tab);
+  await tab.waitForTimeout(200);
+  assert.equal(await heard(tab), before);
+});
 
 /* Each frame of a GIF: how long it is shown, and a hash of its pixels. */
 const framesOf = (tab, bytes) => tab.evaluate(async (base64) => {

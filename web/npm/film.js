@@ -12,6 +12,9 @@ export const THEMES = ["guideline", "nes", "gameboy", "flat", "modern", "mono", 
 export const MOTIONS = ["auto", "full", "fall", "land"];
 export const SIZES = ["story", "post", "wide"];
 
+export const SOUND_RATE = 48000; /* samples a second */
+const SOUND_SAMPLES = SOUND_RATE / 10;
+
 export class Film extends Owned {
   #colors;
 
@@ -73,6 +76,17 @@ export class Film extends Owned {
     this.#check(frame);
     const address = this.library.call.film_draw_indices(this.address, frame);
     return this.library.bytes(address, this.width * this.height);
+  }
+
+  /* Begins the sound anew at a time in centiseconds. */
+  listen(time = 0) {
+    this.library.call.film_listen(this.address, whole("time", time));
+  }
+
+  /* The next tenth of a second of the sound, valid until the next call; silent after the end. */
+  sound() {
+    const { call } = this.library;
+    return new Int16Array(call.memory.buffer, call.film_sound(this.address), SOUND_SAMPLES);
   }
 
   /* { width, height, data } as for ImageData. */

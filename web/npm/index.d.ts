@@ -241,6 +241,11 @@ export interface Film extends Freed {
   view(frame: number): Uint8ClampedArray;
   /** Indices into the palette, valid until the next call of anything. */
   viewIndices(frame: number): Uint8Array;
+  /** Begins the sound anew at a time in centiseconds; otherwise 0. */
+  listen(time?: number): void;
+  /** The next tenth of a second of sound: 4800 samples of one channel, valid until the next call of
+   * anything. It is silent after the end. */
+  sound(): Int16Array;
 }
 
 /** How the pieces of a plan were dealt. */

@@ -26,6 +26,7 @@ const VIEW = [
 const EVENT = ["kind", "rows", "spin", "perfect", "backToBack", "combo", "points", "level"];
 
 const MOST_NAME = 12;
+const TICK_SAMPLES = 800; /* 48000 a second */
 
 export class Game extends Owned {
   #call;
@@ -122,6 +123,12 @@ export class Game extends Owned {
   poll() {
     const address = this.#call.poll(this.address);
     return address === 0 ? null : this.#numbers(address, EVENT).named;
+  }
+
+  /* The sound of the next tick, 16-bit samples, valid until the next call. It is that of the events
+     that were polled. */
+  sound() {
+    return new Int16Array(this.#call.memory.buffer, this.#call.sound_tick(this.address), TICK_SAMPLES);
   }
 
   /* The drops so far as a drop list. */

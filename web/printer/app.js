@@ -2,6 +2,7 @@
 import packed from "page.wasm";
 import { install } from "../install.js";
 import { unpackText } from "../packed.js";
+import { Speaker } from "../speaker.js";
 import { articlePrinting, labelOf, piecesToBound } from "./asked.js";
 import { Carriers } from "./carriers.js";
 import {
@@ -15,6 +16,7 @@ import { lookOf, motionOf } from "./dress.js";
 import { Editor } from "./editor.js";
 import { Engine, PRINTING } from "./engine.js";
 import { showFigures } from "./figures.js";
+import { FilmSound } from "./film_sound.js";
 import { offerGame } from "./games.js";
 import { Hands } from "./hands.js";
 import { connectIntake, firstSample } from "./intake.js";
@@ -50,7 +52,7 @@ class App {
     this.engine = engine;
     this.rival = rival; /* has the article's plan */
     this.jobs = new Jobs(packed, find("worker").textContent);
-    this.stage = new Stage(() => this.#showPlace());
+    this.stage = new Stage(() => this.#showPlace(), new FilmSound(new Speaker(find("sound"))));
     this.hands = new Hands();
     this.carriers = new Carriers(find("carriers"), () => {
       this.#carriers = this.carriers.pieces;

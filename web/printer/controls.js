@@ -199,6 +199,7 @@ export function readFilm(speed) {
       mostFrames: numberIn("film-frames", 0),
       hold: 300,
     },
+    sound: find("film-sound").checked,
   };
 }
 

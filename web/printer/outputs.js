@@ -32,7 +32,7 @@ export class Outputs {
     for (const button of document.querySelectorAll("[data-file]"))
       button.addEventListener("click", () => this.download(button.dataset.file));
     for (const kind of VIDEOS) document.querySelector(`[data-file=${kind}]`).hidden = !canEncode;
-    for (const id of ["speed", "film-square", "film-frames"])
+    for (const id of ["speed", "film-square", "film-frames", "film-sound"])
       find(id).addEventListener("change", () => this.measureSoon());
     find("embed").addEventListener("click", () => this.copyEmbed());
   }
@@ -46,11 +46,11 @@ export class Outputs {
 
   #measure() {
     if (!canEncode || this.#page.plan() === null) return;
-    const { look, film: wishes } = readFilm(this.stage.speed);
+    const { look, film: wishes, sound } = readFilm(this.stage.speed);
     let film;
     try {
       film = this.engine.makeFilm(wishes);
-      const { width, height, seconds, bytes } = describeVideo(film, look);
+      const { width, height, seconds, bytes } = describeVideo(film, look, sound);
       find("film-about").textContent = `A video has ${width} × ${height} pixels, ` +
         `${clock(seconds)} minutes, up to ${sizeOf(bytes)}.`;
     } catch {

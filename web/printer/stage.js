@@ -114,9 +114,11 @@ export class Stage {
   #room = null; /* what it was fitted into */
   #speed = 1;
   #changed;
+  #sound; /* a FilmSound: of the first film */
   #last = null; /* when the clock was looked at last; null: it stands still */
 
-  constructor(changed) {
+  constructor(changed, sound) {
+    this.#sound = sound;
     this.time = 0;
     this.look = {}; /* as Film.setLook takes it, and the motion as a Film does */
     this.motion = {};
@@ -227,6 +229,7 @@ export class Stage {
   pause() {
     if (!this.playing) return;
     this.#last = null;
+    this.#sound.stop();
     this.#changed();
   }
 
@@ -236,6 +239,7 @@ export class Stage {
     this.time = Math.min(this.time + passed * CENTISECONDS_A_MILLISECOND, this.end);
     if (this.atEnd && this.motion.loop) this.time = 0;
     this.#last = this.atEnd ? null : now;
+    this.#sound.follow(this.#screens[0].film, this.time, this.atEnd);
     this.#show();
     if (this.playing) requestAnimationFrame((next) => this.#tick(next));
   }
@@ -245,7 +249,7 @@ export class Stage {
     if (this.#screens.length === 0) return;
     const wanted = Math.max(0, Math.min(count, this.drops));
     this.time = wanted === this.drops ? this.whole : this.#longest.settled(wanted);
-    if (this.playing && this.atEnd) this.#last = null;
+    if (this.atEnd) this.pause();
     this.#show();
   }
 

@@ -1,24 +1,64 @@
 /* A film as a video, by the encoder of the browser. */
 import {
-  BufferTarget, getFirstEncodableVideoCodec, Mp4OutputFormat, Output, VideoSample,
-  VideoSampleSource, WebMOutputFormat,
+  AudioSample, AudioSampleSource, BufferTarget, getFirstEncodableAudioCodec,
+  getFirstEncodableVideoCodec, Mp4OutputFormat, Output, VideoSample, VideoSampleSource,
+  WebMOutputFormat,
 } from "mediabunny";
+import { SOUND_RATE } from "../npm/film.js";
 import { Refusal } from "./engine.js";
-import { describeVideo } from "./video_size.js";
+import { describeVideo, SOUND_BITRATE } from "./video_size.js";
 
 /* Of each kind of file, the codecs that most players know first. */
 const KINDS = {
-  mp4: { codecs: ["avc", "av1", "vp9"], format: () => new Mp4OutputFormat({ fastStart: "in-memory" }) },
-  webm: { codecs: ["vp9", "vp8", "av1"], format: () => new WebMOutputFormat() },
+  mp4: { codecs: ["avc", "av1", "vp9"], voices: ["aac", "opus"],
+    format: () => new Mp4OutputFormat({ fastStart: "in-memory" }) },
+  webm: { codecs: ["vp9", "vp8", "av1"], voices: ["opus", "vorbis"], format: () => new WebMOutputFormat() },
 };
 const KEY_FRAME_EVERY = 2; /* seconds */
 
+/* The sound of a film, as a track of a video beside its frames. */
+class SoundTrack {
+  #source;
+  #film;
+  #made = 0; /* samples */
+
+  /* Adds the track, or gives null where the browser encodes no such sound. */
+  static async add(output, film, codecs) {
+    const track = { numberOfChannels: 1, sampleRate: SOUND_RATE, bitrate: SOUND_BITRATE };
+    const codec = await getFirstEncodableAudioCodec(codecs, track);
+    if (codec === null) return null;
+    const made = new SoundTrack();
+    made.#source = new AudioSampleSource({ codec, bitrate: SOUND_BITRATE });
+    made.#film = film;
+    film.listen();
+    output.addAudioTrack(made.#source);
+    return made;
+  }
+
+  /* Goes on until a time in centiseconds, at least. */
+  async follow(time) {
+    const end = (this.#film.starts.at(-1) * SOUND_RATE) / 100;
+    while (this.#made < Math.min((time * SOUND_RATE) / 100, end)) {
+      const sample = new AudioSample({
+        data: this.#film.sound().slice(0, end - this.#made),
+        format: "s16",
+        numberOfChannels: 1,
+        sampleRate: SOUND_RATE,
+        timestamp: this.#made / SOUND_RATE,
+      });
+      this.#made += sample.numberOfFrames;
+      await this.#source.add(sample);
+      sample.close();
+    }
+  }
+}
+
 /* The bytes of a video of a kind. */
-export async function encodeVideo(kind, engine, { look, film }, tell) {
+export async function encodeVideo(kind, engine, { look, film, sound }, tell) {
   const shown = engine.openFilm(film);
   const { starts, drops } = shown;
-  const { width, height, bitrate } = describeVideo(shown, look);
-  const { codecs, format } = KINDS[kind];
+  const { width, height, bitrate } = describeVideo(shown, look, sound);
+  const { codecs, voices, format } = KINDS[kind];
   const codec = await getFirstEncodableVideoCodec(codecs, { width, height, bitrate });
   if (codec === null)
     throw new Refusal(`the browser encodes no video of ${width} × ${height} pixels; ` +
@@ -26,6 +66,7 @@ export async function encodeVideo(kind, engine, { look, film }, tell) {
   const output = new Output({ format: format(), target: new BufferTarget() });
   const source = new VideoSampleSource({ codec, bitrate, keyFrameInterval: KEY_FRAME_EVERY });
   output.addVideoTrack(source);
+  const track = sound ? await SoundTrack.add(output, shown, voices) : null;
   await output.start();
   for (let frame = 0; frame < drops.length; frame++) {
     tell(frame / drops.length, drops[frame]);
@@ -38,6 +79,7 @@ export async function encodeVideo(kind, engine, { look, film }, tell) {
     });
     await source.add(sample);
     sample.close();
+    await track?.follow(starts[frame + 1]);
   }
   await output.finalize();
   return new Uint8Array(output.target.buffer);

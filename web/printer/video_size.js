@@ -1,12 +1,13 @@
 /* What a video of a film will be, before it is made. */
 const BITS_PER_PIXEL = 3; /* a second: hard edges, little movement */
 const LEAST_BITRATE = 1e6;
+export const SOUND_BITRATE = 64000;
 
 /* Sets the look of a Film, as a video has it: { width, height } in pixels, bits a second, its length in
    seconds, and bytes that it seldom reaches. */
-export function describeVideo(film, look) {
+export function describeVideo(film, look, sound) {
   const { width, height } = film.setLook({ ...look, even: true }); /* as encoders want it */
   const bitrate = Math.max(LEAST_BITRATE, width * height * BITS_PER_PIXEL);
   const seconds = film.starts.at(-1) / 100;
-  return { width, height, bitrate, seconds, bytes: (bitrate * seconds) / 8 };
+  return { width, height, bitrate, seconds, bytes: ((bitrate + (sound ? SOUND_BITRATE : 0)) * seconds) / 8 };
 }

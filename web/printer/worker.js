@@ -37,10 +37,10 @@ async function bound({ wasm, pixels, printing }) {
 }
 
 /* A film as a file; `encode` makes its bytes. */
-async function film(encode, { wasm, text, look, film: options }) {
+async function film(encode, { wasm, text, look, film: options, sound }) {
   const engine = await Engine.open(wasm);
   engine.readPlan(text);
-  return encode(engine, { look, film: options }, teller());
+  return encode(engine, { look, film: options, sound }, teller());
 }
 
 const jobs = {
