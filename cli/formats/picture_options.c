@@ -246,24 +246,19 @@ static df_status picture_undress(const picture_options *options, const df_plan *
                                  df_plan_color *colors, df_plan_color **dressed)
 {
     const size_t count = plan->set->count;
-    df_plan_color *usual = NULL;
-    if (!options->has_theme && options->skin == NULL)
+    if ((!options->has_theme && options->skin == NULL) ||
+        !df_omino_plan_undress(colors, plan->set))
         return DF_OK;
-    const df_status status = df_omino_plan_colors(&usual, plan->set);
-    bool is_usual = status == DF_OK;
-    for (size_t i = 0; i < count && is_usual; i++)
-        is_usual = plan->set->pieces[i].size == 4 && colors[i].given &&
-                   memcmp(&colors[i].color, &usual[i].color, sizeof usual[i].color) == 0;
-    if (!is_usual) {
-        free(usual);
-        return status;
-    }
+    df_plan_color *made = malloc(count * sizeof *made);
+    if (made == NULL)
+        return DF_ERROR_MEMORY;
     const df_theme *theme = options->raster.theme;
     df_plan bare = *plan;
-    bare.colors = memset(colors, 0, count * sizeof colors[0]);
+    bare.colors = colors;
     for (unsigned i = 0; i < count; i++)
-        usual[i].color = df_raster_piece_color(&bare, i, theme, theme->background);
-    *dressed = usual;
+        made[i] =
+            (df_plan_color){true, df_raster_piece_color(&bare, i, theme, theme->background)};
+    *dressed = made;
     return DF_OK;
 }
 

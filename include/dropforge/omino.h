@@ -169,6 +169,11 @@ df_status df_omino_set_colors(df_color *colors, const df_piece_set *set);
  * caller frees it, after an error too. DF_ERROR_MEMORY. */
 df_status df_omino_plan_colors(df_plan_color **colors, const df_piece_set *set);
 
+/* Takes the colours away if all pieces of the set are tetrominoes, by their letters, in the
+ * guideline's colours, as in a plan of a shape alone: a theme or a skin can dress it then.
+ * Returns true if it did. */
+bool df_omino_plan_undress(df_plan_color *colors, const df_piece_set *set);
+
 /* Replaces the colours of a palette by the nearest ones of the seven tetrominoes, each once; an
  * empty palette by all of them. DF_ERROR_MEMORY. */
 df_status df_omino_palette(df_palette *palette);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dropforge/omino.h"
 #include "dropforge/random.h"
 #include "dropforge/raster.h"
 #include "tests/support/support.h"
@@ -385,6 +386,25 @@ static void texts_are_read(void **state)
     assert_int_equal(df_font_next(&text), 0);
 }
 
+/* Themes dress plans whose pieces all have the usual colours. */
+static void usual_colors_are_taken_away(void **state)
+{
+    (void)state;
+    df_piece_set *set;
+    df_plan_color *colors = NULL;
+    assert_status(df_piece_set_tetrominoes(&set), DF_OK);
+    assert_status(df_omino_plan_colors(&colors, set), DF_OK);
+    colors[2].color.red++;
+    assert_false(df_omino_plan_undress(colors, set));
+    assert_true(colors[2].given);
+    colors[2].color.red--;
+    assert_true(df_omino_plan_undress(colors, set));
+    assert_false(colors[2].given);
+    assert_false(df_omino_plan_undress(colors, set));
+    free(colors);
+    df_piece_set_free(set);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -396,6 +416,7 @@ int main(void)
         cmocka_unit_test(display_goes_where_there_is_room),
         cmocka_unit_test(hold_has_a_box),
         cmocka_unit_test(skins),
+        cmocka_unit_test(usual_colors_are_taken_away),
         cmocka_unit_test(letters_differ),
         cmocka_unit_test(texts_are_read),
     };

@@ -3,6 +3,7 @@
  * Differences are measured in OKLab (B. Ottosson 2020), in whole numbers only, so that every
  * machine chooses the same colours. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/image/light.h"
 #include "dropforge/omino.h"
@@ -221,4 +222,19 @@ df_status df_omino_plan_colors(df_plan_color **colors, const df_piece_set *set)
         (*colors)[i] = (df_plan_color){.given = true, .color = chosen[i]};
     free(chosen);
     return status;
+}
+
+bool df_omino_plan_undress(df_plan_color *colors, const df_piece_set *set)
+{
+    for (size_t i = 0; i < set->count; i++) {
+        const df_piece *piece = &set->pieces[i];
+        unsigned tetromino = 0; /* by its letter, as themes know it */
+        while (tetromino < DF_TETROMINOES && "IOTSZJL"[tetromino] != piece->name[0])
+            tetromino++;
+        if (tetromino == DF_TETROMINOES || piece->size != 4 || !colors[i].given ||
+            memcmp(&colors[i].color, &guideline[tetromino], sizeof guideline[0]) != 0)
+            return false;
+    }
+    memset(colors, 0, set->count * sizeof colors[0]);
+    return true;
 }
