@@ -9,6 +9,7 @@
 #include "core/base/error.h"
 #include "dropforge/film.h"
 #include "dropforge/raster.h"
+#include "printer_look.h"
 
 enum {
     WHOLE_EVERY = 256, /* frames */
@@ -42,7 +43,7 @@ typedef struct film {
     list heads;       /* df_frame: each without its squares */
     uint32_t *square; /* frame `at` */
     size_t at;
-    df_raster raster;
+    look_raster *look; /* owned; NULL before the first */
     uint8_t *indices;
     uint8_t *rgba;
     df_sound sound;
@@ -142,6 +143,19 @@ static df_status begin(film *self, df_film_size size)
     return status == DF_OK ? append_number(&self->first, 0) : status;
 }
 
+/* Frees what frames are drawn with. */
+static void film_undress(film *self)
+{
+    if (self->look != NULL)
+        look_free(self->look);
+    free(self->look);
+    free(self->indices);
+    free(self->rgba);
+    self->look = NULL;
+    self->indices = NULL;
+    self->rgba = NULL;
+}
+
 WASM_EXPORT(film_free) void film_free(film *self)
 {
     if (self == NULL)
@@ -153,9 +167,7 @@ WASM_EXPORT(film_free) void film_free(film *self)
     free(self->wholes.items);
     free(self->heads.items);
     free(self->square);
-    df_raster_free(&self->raster);
-    free(self->indices);
-    free(self->rgba);
+    film_undress(self);
     free(self);
 }
 
@@ -239,71 +251,33 @@ static void seek(film *self, size_t frame)
         step(self);
 }
 
-/* Prepares a raster, and says what does not fit. */
-static df_status begin_raster(df_raster *raster, const film *self,
-                              const df_raster_options *options)
+/* Chooses how frames are drawn; title and skin as look_begin takes them. What does not work
+ * leaves everything as it was. */
+WASM_EXPORT(film_look)
+df_status film_look(film *self, const look_wishes *wishes, const char *title,
+                    size_t title_length, const uint8_t *skin)
 {
     df_error error = {0};
-    df_status status = df_raster_begin(raster, self->plan, options);
-    if (status == DF_ERROR_ARGUMENT && options->canvas_width > 0)
-        status = df_error_set(&error, DF_ERROR_LIMIT,
-                              "a playfield of %u by %u squares%s does not fit into %ux%u "
-                              "pixels; use another size%s",
-                              self->plan->width, options->rows,
-                              options->hud ? " with what is around it" : "",
-                              options->canvas_width, options->canvas_height,
-                              options->square_size > 1 ? " or smaller squares" : "");
-    return answer_end(status, &error);
-}
-
-/* Chooses how frames are drawn: the numbers of a theme and of a size that has a name, -1: none;
- * `look` and `grid` -1: the theme's. `background` is 0xrrggbb; -1: such as suits the plan. */
-WASM_EXPORT(film_look)
-df_status film_look(film *self, unsigned theme_index, int canvas_index, unsigned square_size,
-                    int look, int grid, int background, unsigned border, unsigned hud,
-                    unsigned even)
-{
-    const df_color color = {(uint8_t)(background >> 16), (uint8_t)(background >> 8),
-                            (uint8_t)background};
-    const df_theme *theme = df_theme_get(theme_index);
-    const df_canvas *canvas = canvas_index < 0 ? NULL : df_canvas_get((size_t)canvas_index);
-    if (theme == NULL)
-        theme = df_theme_get(0);
-    df_raster_options options = {
-        .square_size = square_size,
-        .rows = (unsigned)self->height,
-        .theme = theme,
-        .look = look < 0 ? theme->look : (df_look)look,
-        .grid = grid < 0 ? theme->grid : grid != 0,
-        .border = border != 0,
-        .hud = hud != 0,
-        .picture = true,
-        .even = even != 0,
-        .background = background < 0 ? df_raster_background(self->plan, theme) : color,
-        .surround = background < 0 ? theme->surround : color};
-    if (canvas != NULL) {
-        options.canvas_width = canvas->width;
-        options.canvas_height = canvas->height;
-        options.margin = canvas->margin;
-    }
+    look_raster *look = calloc(1, sizeof *look); /* it stays where the raster knows it */
     answer_begin();
-    df_raster raster;
-    const df_status status = begin_raster(&raster, self, &options);
-    if (status != DF_OK)
-        return status;
-    const size_t count = (size_t)raster.width * raster.height;
-    uint8_t *indices = malloc(count);
-    uint8_t *rgba = malloc(count * RGBA);
-    if (indices == NULL || rgba == NULL) {
+    if (look == NULL)
+        return answer_end(DF_ERROR_MEMORY, NULL);
+    df_status status =
+        look_begin(look, self->plan, self->height, wishes, title, title_length, skin, &error);
+    const size_t count = (size_t)look->raster.width * look->raster.height;
+    uint8_t *indices = malloc(count + 1);
+    uint8_t *rgba = malloc(count * RGBA + 1);
+    if (status == DF_OK && (indices == NULL || rgba == NULL))
+        status = DF_ERROR_MEMORY;
+    if (status != DF_OK) {
+        look_free(look);
+        free(look);
         free(indices);
         free(rgba);
-        df_raster_free(&raster);
-        return answer_end(DF_ERROR_MEMORY, NULL);
+        return answer_end(status, &error);
     }
-    df_raster_free(&self->raster);
-    free(self->indices);
-    free(self->rgba);
-    self->raster = raster;
+    film_undress(self);
+    self->look = look;
     self->indices = indices;
     self->rgba = rgba;
     return DF_OK;
@@ -311,23 +285,23 @@ df_status film_look(film *self, unsigned theme_index, int canvas_index, unsigned
 
 WASM_EXPORT(film_width) unsigned film_width(const film *self)
 {
-    return self->raster.width;
+    return self->look->raster.width;
 }
 
 WASM_EXPORT(film_height) unsigned film_height(const film *self)
 {
-    return self->raster.height;
+    return self->look->raster.height;
 }
 
 /* The palette of film_draw_indices: three bytes a colour. */
 WASM_EXPORT(film_palette) const df_color *film_palette(const film *self)
 {
-    return self->raster.palette;
+    return self->look->raster.palette;
 }
 
 WASM_EXPORT(film_palette_count) size_t film_palette_count(const film *self)
 {
-    return self->raster.palette_count;
+    return self->look->raster.palette_count;
 }
 
 /* Returns a frame with its squares, which are valid until another is asked for. */
@@ -345,18 +319,22 @@ static df_frame frame_at(film *self, size_t frame)
 WASM_EXPORT(film_draw_indices) const uint8_t *film_draw_indices(film *self, size_t frame)
 {
     const df_frame shown = frame_at(self, frame);
-    df_raster_draw(&self->raster, &shown, self->indices);
+    df_raster_draw(&self->look->raster, &shown, self->indices);
     return self->indices;
 }
 
-/* The same as RGBA. */
+/* The same as RGBA; a transparent background has no alpha. */
 WASM_EXPORT(film_draw) const uint8_t *film_draw(film *self, size_t frame)
 {
     film_draw_indices(self, frame);
-    const size_t count = (size_t)self->raster.width * self->raster.height;
+    const df_raster *raster = &self->look->raster;
+    const size_t count = (size_t)raster->width * raster->height;
+    const int clear = raster->options.transparent ? DF_RASTER_BACKGROUND : -1;
     for (size_t i = 0; i < count; i++) {
-        const df_color color = self->raster.palette[self->indices[i]];
-        const uint8_t rgba[RGBA] = {color.red, color.green, color.blue, OPAQUE};
+        const uint8_t index = self->indices[i];
+        const df_color color = raster->palette[index];
+        const uint8_t rgba[RGBA] = {color.red, color.green, color.blue,
+                                    index == clear ? 0 : OPAQUE};
         memcpy(&self->rgba[RGBA * i], rgba, sizeof rgba);
     }
     return self->rgba;

@@ -10,7 +10,7 @@ import { deflateRawSync } from "node:zlib";
 import { heard, pageTest, recordSound, screenshot, turnSoundOn, visit, waitForSound } from "./harness.mjs";
 import {
   download, imageSquares, nativePlan, open, planned, print, program, scrub, set, squares,
-  temporary,
+  temporary, writePng,
 } from "./dropforge_page.mjs";
 
 const CHICK = fileURLToPath(new URL("chick.png", import.meta.url));
@@ -261,7 +261,15 @@ const DRESSES = [
     speed: "4", "film-square": 7, "film-frames": 90 },
   ["--theme", "paper", "--look", "nes", "--no-border", "--hud", "--motion", "fall", "--speed", 400,
     "--square", 7, "--max-frames", 90]],
+  [{ theme: "", look: "", hud: false, border: "", title: "A chick: 100 %", ground: "none", motion: "land",
+    "film-frames": 40 },
+  ["--title", "A chick: 100 %", "--background", "none", "--motion", "land", "--speed", 400, "--square", 7,
+    "--max-frames", 40]],
 ];
+
+/* A skin whose squares all differ, with clear corners. */
+const writeSkin = (tab, name, side = 6) => writePng(tab, name, 10 * side, side, (x, y) =>
+  [25 * Math.floor(x / side), 40 * y, 200 - 20 * (x % side), x % side + y > 0 ? 255 : 0]);
 
 pageTest("films are the program's, frame by frame, with a theme and what is beside the playfield", async (tab) => {
   await print(tab, CHICK);
@@ -274,6 +282,34 @@ pageTest("films are the program's, frame by frame, with a theme and what is besi
     assert.deepEqual(frames, await framesOf(tab, native));
     assert.ok(new Set(frames.map(([, , , hash]) => hash)).size > 5);
   }
+  assert.match(tab.url(), /title=A\+chick.*background=none/);
+  await tab.click("[data-file=mp4]");
+  await tab.waitForSelector("#refusal:not([hidden])");
+  assert.match(await tab.innerText("#refusal"), /MP4 has no transparency; use WebM or a GIF/);
+  if (await tab.isHidden("[data-file=webm]")) return;
+  writeFileSync(temporary("clear.webm"), (await download(tab, "[data-file=webm]")).bytes);
+  assert.match(String(execFileSync("ffprobe", ["-v", "error", "-show_streams", temporary("clear.webm")])),
+    /^TAG:alpha_mode=1$/m);
+}, CALM);
+
+pageTest("a skin or a theme dresses any pieces as in the program", async (tab) => {
+  await print(tab, CHICK, { pieces: "any", "film-square": 12, "film-frames": 40, motion: "land" });
+  writeFileSync(temporary("any.drops"), await plan(tab));
+  const words = ["--speed", 200, "--max-frames", 40, "--motion", "land", "--square", 12, "-o", "-", "-f", "gif"];
+  await set(tab, { theme: "modern" });
+  const assertSame = async (...more) => assert.deepEqual(
+    await framesOf(tab, (await download(tab, "[data-file=gif]")).bytes),
+    await framesOf(tab, program("replay", "any.drops", ...more, ...words)));
+  await assertSame("--theme", "modern");
+  await tab.setInputFiles("#skin", await writeSkin(tab, "skin.png"));
+  await tab.waitForSelector("#no-skin:enabled");
+  await assertSame("--theme", "modern", "--skin", "skin.png");
+  await tab.setInputFiles("#skin", CHICK);
+  await tab.waitForSelector("#refusal:not([hidden])");
+  assert.match(await tab.innerText("#refusal"), /^a skin has ten squares in a row, .* 300 by 30$/);
+  assert.ok(await tab.isDisabled("#no-skin"));
+  await set(tab, { theme: "flat" });
+  assert.ok(await tab.isHidden("#refusal"));
 }, CALM);
 
 pageTest("a game in the address becomes a film, as the program's", async (tab) => {

@@ -15,6 +15,19 @@ export const SIZES = ["story", "post", "wide"];
 export const SOUND_RATE = 48000; /* samples a second */
 const SOUND_SAMPLES = SOUND_RATE / 10;
 
+const AS_USUAL = -1; /* as in look_wishes, web/printer_look.h */
+const TRANSPARENT = -2;
+
+/* The width and height of a skin, which has as many pixels. */
+function sidesOf(skin) {
+  if (skin === undefined) return [0, 0];
+  const { width, height, data } = skin;
+  const sides = [whole("skin.width", width, 2 ** 15), whole("skin.height", height, 2 ** 15)];
+  if (data.length !== 4 * width * height)
+    throw new RangeError(`skin.data has ${data.length} bytes; use 4 for each of ${width} x ${height} pixels`);
+  return sides;
+}
+
 export class Film extends Owned {
   #colors;
 
@@ -37,14 +50,18 @@ export class Film extends Owned {
 
   /* Chooses how frames are drawn, and has `width` and `height` in pixels then. */
   setLook(wishes = {}) {
-    const { size, square = size === undefined ? 8 : 0, theme = "guideline", look, grid, background,
-      border = false, hud = false, even = false } = wishes;
-    const { call } = this.library;
-    this.library.ask("film_look", this.address, choose("theme", THEMES, theme),
-      size === undefined ? -1 : choose("size", SIZES, size), whole("square", square),
-      look === undefined ? -1 : choose("look", LOOKS, look),
-      grid === undefined ? -1 : grid ? 1 : 0, background ? writeColor(background) : -1,
-      border ? 1 : 0, hud ? 1 : 0, even ? 1 : 0);
+    const { size, square = size === undefined ? 8 : 0, theme, look, grid, background,
+      border = false, hud = false, even = false, title = "", skin } = wishes;
+    const { library } = this;
+    const { call } = library;
+    const index = (option, names, name) => (name === undefined ? AS_USUAL : choose(option, names, name));
+    const numbers = Int32Array.of(index("theme", THEMES, theme), index("size", SIZES, size),
+      whole("square", square), index("look", LOOKS, look), grid === undefined ? AS_USUAL : grid,
+      background === "none" ? TRANSPARENT : background ? writeColor(background) : AS_USUAL,
+      border, hud, even, ...sidesOf(skin)); /* as in look_wishes */
+    library.lendArray(numbers, (wanted) => library.lendText(title, (text, length) =>
+      library.lendArray(skin?.data ?? numbers, (pixels) =>
+        library.ask("film_look", this.address, wanted, text, length, pixels))));
     this.width = call.film_width(this.address);
     this.height = call.film_height(this.address);
     this.#colors = call.film_palette_count(this.address);

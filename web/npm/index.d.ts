@@ -212,7 +212,13 @@ export interface Look {
   /** How squares look; otherwise as in the theme. */
   look?: "flat" | "bevel" | "nes" | "tile" | "inset" | "gloss" | "ink";
   grid?: boolean;
+  /** A colour such as '#30a0ff', or 'none': transparent. */
   background?: string;
+  /** Letters above the playfield. */
+  title?: string;
+  /** Squares as players draw them: ten in a row, of Z L O S I J T, of no piece, and two that are not
+   * used; such as 300 × 30 pixels, as of an ImageData. */
+  skin?: { width: number; height: number; data: Uint8Array | Uint8ClampedArray };
   /** A border around the playfield. */
   border?: boolean;
   /** Drops, lines, next and held pieces, and the picture in small, beside the playfield. */
@@ -237,7 +243,7 @@ export interface Film extends Freed {
   setLook(look?: Look): this;
   /** As for `new ImageData(data, width, height)`. */
   draw(frame: number): { width: number; height: number; data: Uint8ClampedArray };
-  /** RGBA, valid until the next call of anything. */
+  /** RGBA, valid until the next call of anything; a transparent background has no alpha. */
   view(frame: number): Uint8ClampedArray;
   /** Indices into the palette, valid until the next call of anything. */
   viewIndices(frame: number): Uint8Array;

@@ -7,7 +7,7 @@ import { articlePrinting, labelOf, piecesToBound } from "./asked.js";
 import { Carriers } from "./carriers.js";
 import {
   fitMethod, isGame, listDresses, listMethods, LOOK_FIELDS, MOTION_FIELDS, readForm, readPreparation,
-  readPrinting, showKind, showMethod, suggestPreparation, withoutOptions, writeForm, writePrinting,
+  readPrinting, setSkin, showKind, showMethod, suggestPreparation, withoutOptions, writeForm, writePrinting,
 } from "./controls.js";
 import { openImage } from "./decode.js";
 import { find } from "./dom.js";
@@ -17,9 +17,10 @@ import { Editor } from "./editor.js";
 import { Engine, PRINTING } from "./engine.js";
 import { showFigures } from "./figures.js";
 import { FilmSound } from "./film_sound.js";
+import { Frames } from "./frames.js";
 import { offerGame } from "./games.js";
 import { Hands } from "./hands.js";
-import { connectIntake, firstSample } from "./intake.js";
+import { connectFile, connectIntake, firstSample } from "./intake.js";
 import { Cancelled, Jobs } from "./job.js";
 import { Outputs } from "./outputs.js";
 import { colorsOf, paintPlan, Paints } from "./paints.js";
@@ -37,7 +38,6 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 class App {
   #source = null; /* { pixels, name }: the image as it came */
-  #image = null; /* the file that it came from, if that has several frames */
   #picture = null; /* what is made of it */
   #shown = null; /* the plan on the stage: { picture, palette, name, asked, isFinal, report, text } */
   #better = null; /* the same of one that comes on the stage when that has been played */
@@ -54,6 +54,7 @@ class App {
     this.jobs = new Jobs(packed, find("worker").textContent);
     this.stage = new Stage(() => this.#showPlace(), new FilmSound(new Speaker(find("sound"))));
     this.hands = new Hands();
+    this.frames = new Frames((pixels) => this.#takeFrame(pixels), (error) => this.#refuse(error));
     this.carriers = new Carriers(find("carriers"), () => {
       this.#carriers = this.carriers.pieces;
       this.planSoon();
@@ -125,45 +126,23 @@ class App {
     try {
       const image = await openImage(file);
       this.take(await image.read(0), file.name);
-      if (image.count > 1) this.#offerFrames(image);
+      if (image.count > 1) this.frames.offer(image);
     } catch (error) {
       this.#refuse(error);
     }
   }
 
-  #offerFrames(image) {
-    this.#image = image;
-    find("frames").hidden = false;
-    find("frame").max = image.count;
-    find("frame").value = 1;
-    find("frame-count").textContent = `of ${image.count}`;
-  }
-
-  #forgetFrames() {
-    this.#image?.close();
-    this.#image = null;
-    find("frames").hidden = true;
-  }
-
-  /* Takes the frame that the field says. The image is prepared as before. */
-  async #takeFrame() {
-    const image = this.#image;
-    const number = Math.round(find("frame").valueAsNumber);
-    if (image === null || !(number >= 1 && number <= image.count)) return;
-    try {
-      const pixels = await image.read(number - 1);
-      if (image !== this.#image || number !== Math.round(find("frame").valueAsNumber)) return;
-      this.#source = { ...this.#source, pixels };
-      this.prepare();
-    } catch (error) {
-      this.#refuse(error);
-    }
+  /* Takes another frame of the same image, which is prepared as before. */
+  #takeFrame(pixels) {
+    if (pixels === null) return;
+    this.#source = { ...this.#source, pixels };
+    this.prepare();
   }
 
   /* Takes a picture that is new, and perhaps a plan of it with the usual settings. */
   take(pixels, name, plan) {
     this.#source = { pixels, name };
-    this.#forgetFrames();
+    this.frames.forget();
     const told = suggestPreparation(pixels);
     this.#carriers = "";
     this.paints.paints = {};
@@ -388,16 +367,34 @@ class App {
     const dress = readForm();
     this.stage.look = lookOf(dress);
     document.body.classList.toggle("hud", dress.hud); /* which has hold and next itself */
+    for (const { canvas } of this.stage.screens)
+      canvas.classList.toggle("checks", dress.background === "none");
     fitStage(this.stage);
   }
 
+  /* Takes the picture of a skin, or null for none. */
+  async takeSkin(file) {
+    try {
+      const image = file === null ? null : await openImage(file);
+      setSkin(image === null ? null : await image.read(0));
+      image?.close();
+      this.changeLook(() => {
+        setSkin(null);
+        this.showLook();
+      });
+    } catch (error) {
+      this.#refuse(error);
+    }
+  }
+
   /* The look has changed: the address says so. */
-  changeLook() {
+  changeLook(undo = () => {}) {
     if (this.#shown === null) return;
     find("refusal").hidden = true;
     try {
       this.showLook();
     } catch (error) {
+      undo();
       this.#refuse(error);
     }
     this.#writeAddress();
@@ -454,7 +451,7 @@ class App {
       this.engine.readPlan(text);
       this.#source = null;
       this.#picture = null;
-      this.#forgetFrames();
+      this.frames.forget();
       this.paints.paints = {};
       find("compare").checked = false;
       writeForm(dress);
@@ -490,7 +487,7 @@ class App {
       return true;
     }
     this.#source = { pixels: pixelsOf(link.picture), name: "shared" };
-    this.#forgetFrames();
+    this.frames.forget();
     suggestPreparation(this.#source.pixels);
     find("guideline").checked = link.palette !== undefined;
     writePrinting(link.printing);
@@ -535,7 +532,8 @@ class App {
     find("cancel").addEventListener("click", () => this.cancel());
     find("compare").addEventListener("change", () => this.compare());
     find("link").addEventListener("click", () => this.copyLink());
-    find("frame").addEventListener("change", () => this.#takeFrame());
+    connectFile("skin", (file) => this.takeSkin(file));
+    find("no-skin").addEventListener("click", () => this.takeSkin(null));
     this.outputs.connect();
     for (const id of ["kind-free", "kind-game"])
       find(id).addEventListener("change", () => this.#changeKind());
@@ -552,7 +550,8 @@ class App {
 
   #changed(field) {
     if (field.closest("#paints") !== null) return;
-    if (field.id === "background") find("own-background").checked = true;
+    if (field.id === "skin") return;
+    if (field.id === "background") find("ground").value = "own";
     if (this.#changedFilm(field)) return;
     if (field.id === "method") showMethod();
     if (field.id === "transparent-color" && !find("transparent").checked) return;

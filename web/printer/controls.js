@@ -160,12 +160,29 @@ const FLAGS = ["hud", "loop"];
 
 /* The fields of how the film looks, and of how it runs. */
 export const LOOK_FIELDS =
-  ["theme", "look", "grid", "border", "hud", "background", "own-background", "size"];
+  ["theme", "look", "grid", "border", "hud", "title", "background", "ground", "size"];
 export const MOTION_FIELDS = ["motion", "loop", "duration"];
+
+let skin; /* { width, height, data }, or undefined */
+
+/* Takes the pixels of a skin; null: there is none. */
+export function setSkin(pixels) {
+  skin = pixels === null ? undefined
+    : { width: pixels.width, height: pixels.height, data: pixels.rgba };
+  find("no-skin").disabled = skin === undefined;
+}
+
+/* The background from its fields: a colour, "none", or undefined. */
+function readGround() {
+  const ground = find("ground").value;
+  return ground === "own" ? find("background").value : ground || undefined;
+}
 
 export function readForm() {
   const dress = {
-    background: find("own-background").checked ? find("background").value : undefined,
+    skin,
+    title: find("title").value.trim() || undefined,
+    background: readGround(),
     duration: readDuration(find("duration").value),
   };
   for (const id of CHOICES) dress[id] = find(id).value || undefined;
@@ -182,8 +199,10 @@ export function writeForm(dress) {
   }
   for (const id of YES_OR_NO) find(id).value = dress[id] === undefined ? "" : Number(dress[id]);
   for (const id of FLAGS) find(id).checked = dress[id];
-  find("own-background").checked = dress.background !== undefined;
-  if (dress.background !== undefined) find("background").value = dress.background;
+  const { background } = dress;
+  find("ground").value = background === undefined || background === "none" ? background ?? "" : "own";
+  if (find("ground").value === "own") find("background").value = background;
+  find("title").value = dress.title ?? "";
   find("duration").value = dress.duration ?? "";
 }
 

@@ -1,14 +1,15 @@
-/* How a film looks and moves: { theme, look, grid, border, hud, background, size, motion, loop, duration }, the
-   options of the program, and undefined where they are as usual. */
+/* How a film looks and moves: { theme, look, grid, border, hud, title, background, skin, size, motion, loop,
+   duration }, the options of the program, and undefined where they are as usual. A link has all but the skin. */
 import { LOOKS, MOTIONS, SIZES, THEMES } from "../npm/film.js";
 
 const LEAST_DURATION = 0.1; /* seconds */
 const MOST_DURATION = 600;
+const MOST_TITLE = 100; /* letters */
 
 /* As Film.setLook takes it. The program has a border, too, where there is more than squares. */
-export function lookOf({ theme, look, grid, border, hud, background, size }) {
-  const isDressed = theme !== undefined || hud || size !== undefined;
-  return { theme, look, grid, border: border ?? isDressed, hud, background, size };
+export function lookOf({ theme, look, grid, border, hud, title, background, skin, size }) {
+  const isDressed = theme !== undefined || hud || title !== undefined || size !== undefined;
+  return { theme, look, grid, border: border ?? isDressed, hud, title, background, skin, size };
 }
 
 /* As a Film takes it. */
@@ -25,13 +26,13 @@ export function readDuration(text) {
 /* Puts what is not as usual into the URLSearchParams of a link. */
 export function writeDress(link, dress) {
   const { grid, border, hud, background, loop } = dress;
-  for (const name of ["theme", "look", "size", "motion", "duration"])
+  for (const name of ["theme", "look", "size", "motion", "duration", "title"])
     if (dress[name] !== undefined) link.set(name, dress[name]);
   for (const [name, value] of Object.entries({ grid, border }))
     if (value !== undefined) link.set(name, value ? "1" : "0");
   if (hud) link.set("hud", "1");
   if (loop) link.set("loop", "1");
-  if (background !== undefined) link.set("background", background.slice(1));
+  if (background !== undefined) link.set("background", background.replace("#", ""));
 }
 
 /* Takes it from the Settings of a link. */
@@ -48,7 +49,9 @@ export function readDress(settings) {
     border: yesOrNo("border"),
     hud: settings.flag("hud"),
     background: settings.take("background", undefined,
-      (text) => (/^[0-9a-f]{6}$/i.test(text) ? `#${text}` : null)),
+      (text) => (text === "none" ? text : /^[0-9a-f]{6}$/i.test(text) ? `#${text}` : null)),
+    title: settings.take("title", undefined,
+      (text) => (text !== "" && text.length <= MOST_TITLE ? text : null)),
     size: choice("size", SIZES),
     motion: choice("motion", MOTIONS),
     loop: settings.flag("loop"),

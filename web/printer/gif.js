@@ -1,6 +1,9 @@
 /* A film as a GIF. */
 import { GIFEncoder } from "gifenc";
 
+const BACKGROUND = 0; /* of the palette of a film */
+const MOST_COLORS = 256;
+
 /* Squares that stay as they are become transparent: they cost next to nothing then. */
 function onlyChanges(indices, before, transparent) {
   const changes = new Uint8Array(indices.length);
@@ -13,17 +16,21 @@ function onlyChanges(indices, before, transparent) {
 export function encodeGif(engine, { look, film }, tell) {
   const { starts, drops } = engine.openFilm(film);
   const { width, height, palette } = engine.setLook(look);
-  const transparent = palette.length;
+  const isClear = look.background === "none"; /* each frame takes the place of the one before */
+  const isWhole = isClear || palette.length === MOST_COLORS;
+  const colors = isWhole ? palette : [...palette, [0, 0, 0]];
+  const transparent = isClear ? BACKGROUND : palette.length;
   const gif = GIFEncoder();
   const before = new Uint8Array(width * height).fill(transparent);
   for (let frame = 0; frame < drops.length; frame++) {
     tell(frame / drops.length, drops[frame]);
-    gif.writeFrame(onlyChanges(engine.drawIndices(frame), before, transparent), width, height, {
-      palette: frame === 0 ? [...palette, [0, 0, 0]] : null,
-      transparent: true,
+    const indices = engine.drawIndices(frame);
+    gif.writeFrame(isWhole ? indices : onlyChanges(indices, before, transparent), width, height, {
+      palette: frame === 0 ? colors : null,
+      transparent: isClear || !isWhole,
       transparentIndex: transparent,
       delay: 10 * (starts[frame + 1] - starts[frame]),
-      dispose: 1,
+      dispose: isClear ? 2 : 1,
     });
   }
   gif.finish();

@@ -35,14 +35,19 @@ function connectDragging(takeFile) {
   });
 }
 
+/* Gives the file that is picked in a field. */
+export function connectFile(id, take) {
+  find(id).addEventListener("change", ({ target }) => {
+    const [file] = target.files;
+    target.value = ""; /* so that the same file can be picked again */
+    if (file) take(file);
+  });
+}
+
 /* `takeFile` gets files, `takePixels` pixels and a name. */
 export function connectIntake(takeFile, takePixels) {
   find("samples").append(...samples.map((sample) => sampleButton(sample, takePixels)));
-  find("file").addEventListener("change", ({ target }) => {
-    const [file] = target.files;
-    target.value = ""; /* so that the same file can be picked again */
-    if (file) takeFile(file);
-  });
+  connectFile("file", takeFile);
   addEventListener("paste", (event) => {
     const [file] = event.clipboardData?.files ?? [];
     if (file) takeFile(file);

@@ -14,6 +14,7 @@ const KINDS = {
     format: () => new Mp4OutputFormat({ fastStart: "in-memory" }) },
   webm: { codecs: ["vp9", "vp8", "av1"], voices: ["opus", "vorbis"], format: () => new WebMOutputFormat() },
 };
+const ALPHA_CODECS = ["vp9", "vp8"]; /* that have transparency */
 const KEY_FRAME_EVERY = 2; /* seconds */
 
 /* The sound of a film, as a track of a video beside its frames. */
@@ -59,19 +60,25 @@ export async function encodeVideo(kind, engine, { look, film, sound }, tell) {
   const { starts, drops } = shown;
   const { width, height, bitrate } = describeVideo(shown, look, sound);
   const { codecs, voices, format } = KINDS[kind];
-  const codec = await getFirstEncodableVideoCodec(codecs, { width, height, bitrate });
+  const isClear = look.background === "none";
+  if (isClear && kind === "mp4")
+    throw new Refusal("MP4 has no transparency; use WebM or a GIF, or choose another background");
+  const codec = await getFirstEncodableVideoCodec(isClear ? ALPHA_CODECS : codecs,
+    { width, height, bitrate });
   if (codec === null)
     throw new Refusal(`the browser encodes no video of ${width} × ${height} pixels; ` +
       "use smaller squares, or a GIF");
   const output = new Output({ format: format(), target: new BufferTarget() });
-  const source = new VideoSampleSource({ codec, bitrate, keyFrameInterval: KEY_FRAME_EVERY });
+  const source = new VideoSampleSource({
+    codec, bitrate, keyFrameInterval: KEY_FRAME_EVERY, alpha: isClear ? "keep" : "discard",
+  });
   output.addVideoTrack(source);
   const track = sound ? await SoundTrack.add(output, shown, voices) : null;
   await output.start();
   for (let frame = 0; frame < drops.length; frame++) {
     tell(frame / drops.length, drops[frame]);
     const sample = new VideoSample(engine.draw(frame).slice(), {
-      format: "RGBX",
+      format: isClear ? "RGBA" : "RGBX",
       codedWidth: width,
       codedHeight: height,
       timestamp: starts[frame] / 100,

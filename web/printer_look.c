@@ -1,0 +1,110 @@
+/* Dresses the film of a plan as the program does (cli/formats/picture_options.c). */
+#include "printer_look.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "dropforge/omino.h"
+
+enum { TRANSPARENT = -2 };
+
+void look_free(look_raster *self)
+{
+    df_raster_free(&self->raster);
+    free(self->title);
+    free((void *)self->skin.rgba);
+    *self = (look_raster){0};
+}
+
+/* Gives the pieces of a plan the colours that they have in a theme. `colors` are the plan's. */
+static df_status look_paint(const df_plan *painted, df_plan_color *colors,
+                            const df_theme *theme)
+{
+    const size_t count = painted->set->count;
+    df_plan_color *made = malloc(count * sizeof *made);
+    if (made == NULL)
+        return DF_ERROR_MEMORY;
+    for (unsigned i = 0; i < count; i++)
+        made[i] =
+            (df_plan_color){true, df_raster_piece_color(painted, i, theme, theme->background)};
+    memcpy(colors, made, count * sizeof *made);
+    free(made);
+    return DF_OK;
+}
+
+static df_raster_options look_choose(const look_raster *self, const look_wishes *wishes,
+                                     const df_theme *theme, const df_plan *painted)
+{
+    const int32_t ground = wishes->background;
+    const df_color color = {(uint8_t)(ground >> 16), (uint8_t)(ground >> 8), (uint8_t)ground};
+    const df_canvas *canvas = wishes->canvas < 0 ? NULL : df_canvas_get((size_t)wishes->canvas);
+    df_raster_options options = {.square_size = (unsigned)wishes->square_size,
+                                 .theme = theme,
+                                 .look = wishes->look < 0 ? theme->look : (df_look)wishes->look,
+                                 .skin = self->skin.size > 0 ? &self->skin : NULL,
+                                 .grid = wishes->grid < 0 ? theme->grid : wishes->grid != 0,
+                                 .border = wishes->border != 0,
+                                 .hud = wishes->hud != 0,
+                                 .picture = true,
+                                 .transparent = ground == TRANSPARENT,
+                                 .title = self->title[0] != '\0' ? self->title : NULL,
+                                 .even = wishes->even != 0,
+                                 .background =
+                                     ground < 0 ? df_raster_background(painted, theme) : color,
+                                 .surround = ground < 0 ? theme->surround : color};
+    if (canvas != NULL) {
+        options.canvas_width = canvas->width;
+        options.canvas_height = canvas->height;
+        options.margin = canvas->margin;
+    }
+    return options;
+}
+
+/* Prepares the raster, and says what does not fit. */
+static df_status look_draw(look_raster *self, const df_plan *painted,
+                           const df_raster_options *options, df_error *error)
+{
+    const df_status status = df_raster_begin(&self->raster, painted, options);
+    if (status != DF_ERROR_ARGUMENT || options->canvas_width == 0)
+        return status;
+    return df_error_set(error, DF_ERROR_LIMIT,
+                        "a playfield of %u by %u squares%s does not fit into %ux%u "
+                        "pixels; use another size%s",
+                        painted->width, options->rows,
+                        options->hud || options->title != NULL ? " with what is around it" : "",
+                        options->canvas_width, options->canvas_height,
+                        options->square_size > 1 ? " or smaller squares" : "");
+}
+
+df_status look_begin(look_raster *self, const df_plan *plan, size_t rows,
+                     const look_wishes *wishes, const char *title, size_t title_length,
+                     const uint8_t *rgba, df_error *error)
+{
+    const size_t count = plan->set->count;
+    const df_theme *theme = df_theme_get(wishes->theme < 0 ? 0 : (size_t)wishes->theme);
+    df_plan painted = *plan;
+    df_plan_color *colors = malloc(count * sizeof *colors);
+    df_status status = DF_ERROR_MEMORY;
+    self->title = calloc(title_length + 1, 1);
+    if (colors != NULL && self->title != NULL)
+        status = look_take_skin(&self->skin, wishes, rgba, error);
+    if (status == DF_OK) {
+        memcpy(self->title, title, title_length);
+        memcpy(colors, plan->colors, count * sizeof *colors);
+        painted.colors = colors;
+        const bool has_skin = self->skin.size > 0;
+        const bool is_bare =
+            (wishes->theme >= 0 || has_skin) && df_omino_plan_undress(colors, plan->set);
+        df_raster_options options = look_choose(self, wishes, theme, &painted);
+        options.rows = (unsigned)rows;
+        if (is_bare && !has_skin)
+            status = look_paint(&painted, colors, theme);
+        if (status == DF_OK)
+            status = look_draw(self, &painted, &options, error);
+    }
+    free(colors);
+    if (status != DF_OK)
+        look_free(self);
+    return status;
+}

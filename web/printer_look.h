@@ -1,0 +1,43 @@
+/* How the frames of a film are drawn for a web page, as by the options of the program. */
+#ifndef WEB_PRINTER_LOOK_H
+#define WEB_PRINTER_LOOK_H
+
+#include "dropforge/plan.h"
+#include "dropforge/raster.h"
+
+/* The numbers that JavaScript gives, in this order; -1: as usual. */
+typedef struct look_wishes {
+    int32_t theme;       /* its index */
+    int32_t canvas;      /* the index of a size that has a name */
+    int32_t square_size; /* pixels; 0: as many as fit */
+    int32_t look;        /* a df_look */
+    int32_t grid;
+    int32_t background; /* 0xrrggbb; -2: transparent */
+    int32_t border;     /* this and the others: 0 or 1 */
+    int32_t hud;
+    int32_t even;
+    int32_t skin_width; /* 0: no skin */
+    int32_t skin_height;
+} look_wishes;
+
+/* A raster and what it borrows. Begin with all zero. */
+typedef struct look_raster {
+    df_raster raster;
+    char *title;  /* owned */
+    df_skin skin; /* its pixels are owned; of size 0: none */
+} look_raster;
+
+/* Prepares the raster for frames of so many rows. `title` and `rgba`, the pixels of the skin,
+ * are copied. DF_ERROR_INPUT: they are no skin; DF_ERROR_LIMIT: something does not fit. Nothing
+ * is owned then. */
+df_status look_begin(look_raster *self, const df_plan *plan, size_t rows,
+                     const look_wishes *wishes, const char *title, size_t title_length,
+                     const uint8_t *rgba, df_error *error);
+
+/* Copies a skin, which the caller frees; *skin stays as it is where there is none. */
+df_status look_take_skin(df_skin *skin, const look_wishes *wishes, const uint8_t *rgba,
+                         df_error *error);
+
+void look_free(look_raster *self);
+
+#endif
