@@ -345,7 +345,7 @@ class Objects(unittest.TestCase):
     """No object of the library or the program needs another that needs it, but for the tables of
     commands, formats and rules, whose entries need what the table's owner offers."""
 
-    TABLES = ({"commands", "cmd_completions"}, {"image"}, {"tile_listing"},
+    TABLES = ({"commands", "cmd_completions"}, {"image"}, {"tile_listing"}, {"clear_formats"},
               {"options", "guideline"})
 
     def test_no_cycle(self):
