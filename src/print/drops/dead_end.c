@@ -1,5 +1,7 @@
 #include "dead_end.h"
 
+#include <string.h>
+
 #include "core/base/bits.h"
 
 /* The wanted squares up to the highest row that stays. Those above it are open to the sky. */
@@ -87,85 +89,104 @@ static bool dead_end_is_uneven(const dead_end_rows *rows)
     return false;
 }
 
-/* The places of the rows of one shape: bit x of [i][r]: row i of the shape may lie in row r
- * with its leftmost column in column x. */
-typedef struct dead_end_places {
-    uint64_t row[PRINT_REACH][BOARD_ROWS];
-} dead_end_places;
+/* The leftmost squares of runs of 1 … PRINT_REACH squares in each row that a piece may fill. */
+typedef struct dead_end_runs {
+    uint64_t from[PRINT_REACH][BOARD_ROWS];
+} dead_end_runs;
 
-/* Keeps the places where the rows of the shape below, or above, have a place too. Between two
- * rows of the shape may be rows that clear before; above the highest row that stays there is
- * always one. */
-static void dead_end_link(const dead_end_rows *rows, const print_shape *shape, bool upwards,
-                          dead_end_places *places)
+static void dead_end_find_runs(dead_end_runs *runs, const dead_end_rows *rows,
+                               const drop_target *target, unsigned piece)
 {
-    for (unsigned i = 1; i < shape->height; i++) {
-        const unsigned part = upwards ? i : shape->height - 1 - i;
-        const uint64_t *other = places->row[upwards ? part - 1 : part + 1];
-        uint64_t linked = upwards ? 0 : UINT64_MAX;
-        for (unsigned k = 0; k < rows->count; k++) {
-            const unsigned r = upwards ? k : rows->count - 1 - k;
-            places->row[part][r] &= linked;
-            linked = other[r] | ((rows->stays >> r & 1) != 0 ? 0 : linked);
+    for (unsigned r = 0; r < rows->count; r++) {
+        uint64_t free = rows->wanted[r];
+        if ((rows->stays >> r & 1) != 0)
+            free &= target->rows[rows->picture_row[r]].by_piece[piece];
+        runs->from[0][r] = free;
+        for (unsigned i = 1; i < PRINT_REACH; i++)
+            runs->from[i][r] = runs->from[i - 1][r] & free >> i;
+    }
+}
+
+/* Takes the squares that a shape can cover off those that are missed. Each row of the shape is
+ * one run. Between two rows of it may be rows that clear before; above the highest row that
+ * stays there is always one. */
+static void dead_end_cover(const dead_end_rows *rows, const print_shape *shape,
+                           const dead_end_runs *runs, uint64_t *missed)
+{
+    /* Bit x of [i][r]: rows 0 to i of the shape have places, that of row i in row r, with the
+     * leftmost column of the shape in column x. */
+    uint64_t places[PRINT_REACH][BOARD_ROWS];
+    const unsigned count = rows->count;
+    for (unsigned i = 0; i < shape->height; i++) {
+        const uint64_t *from = runs->from[bits_count(shape->row[i]) - 1];
+        const unsigned first = bits_lowest(shape->row[i]);
+        uint64_t linked = i == 0 ? UINT64_MAX : 0;
+        for (unsigned r = 0; r < count; r++) {
+            places[i][r] = from[r] >> first & linked;
+            if (i > 0)
+                linked = places[i - 1][r] | ((rows->stays >> r & 1) != 0 ? 0 : linked);
+        }
+    }
+    for (unsigned i = shape->height; i-- > 0;) {
+        const unsigned first = bits_lowest(shape->row[i]), length = bits_count(shape->row[i]);
+        const bool is_top = i + 1U == shape->height;
+        uint64_t linked = UINT64_MAX;
+        for (unsigned r = count; r-- > 0;) {
+            const uint64_t fits = places[i][r] & linked;
+            uint64_t covered = fits << first;
+            places[i][r] = fits;
+            if (!is_top)
+                linked = places[i + 1][r] | ((rows->stays >> r & 1) != 0 ? 0 : linked);
+            covered |= length > 1 ? covered << 1 : 0;
+            missed[r] &= ~(covered | (length > 2 ? covered << (length - 2) : 0));
         }
     }
 }
 
-/* Adds the squares that a shape can cover to those that its piece can. */
-static void dead_end_cover(const dead_end_rows *rows, const print_shape *shape, uint64_t full,
-                           const uint64_t *free, uint64_t *covered)
+/* True if a piece could cover some square that is missed. */
+static bool dead_end_may_help(const dead_end_rows *rows, const drop_target *target,
+                              unsigned piece, const uint64_t *missed)
 {
-    const uint64_t columns = full >> (shape->width - 1);
-    dead_end_places up = {{{0}}}, down;
-    for (unsigned i = 0; i < shape->height; i++) {
-        for (unsigned r = 0; r < rows->count; r++) {
-            uint64_t fits = columns;
-            for (unsigned x = 0; x < shape->width; x++)
-                fits &= (shape->row[i] >> x & 1) != 0 ? free[r] >> x : fits;
-            up.row[i][r] = fits;
-        }
-    }
-    down = up;
-    dead_end_link(rows, shape, true, &up);
-    dead_end_link(rows, shape, false, &down);
-    for (unsigned i = 0; i < shape->height; i++) {
-        for (unsigned r = 0; r < rows->count; r++) {
-            const uint64_t fits = up.row[i][r] & down.row[i][r];
-            for (unsigned x = 0; x < shape->width; x++)
-                covered[r] |= (shape->row[i] >> x & 1) != 0 ? fits << x : 0;
-        }
-    }
-}
-
-/* True if every wanted square is covered. */
-static bool dead_end_covers_all(const dead_end_rows *rows, const uint64_t *covered)
-{
-    uint64_t missed = 0;
+    uint64_t any = 0;
     for (unsigned r = 0; r < rows->count; r++)
-        missed |= rows->wanted[r] & ~covered[r];
-    return missed == 0;
+        any |= (rows->stays >> r & 1) != 0
+                   ? missed[r] & target->rows[rows->picture_row[r]].by_piece[piece]
+                   : missed[r];
+    return any != 0;
+}
+
+static bool dead_end_misses_some(const dead_end_rows *rows, const uint64_t *missed)
+{
+    uint64_t any = 0;
+    for (unsigned r = 0; r < rows->count; r++)
+        any |= missed[r];
+    return any != 0;
 }
 
 /* True if some wanted square cannot be covered. */
 static bool dead_end_is_out_of_reach(const dead_end_rows *rows, const board_rules *rules,
                                      const drop_target *target)
 {
-    uint64_t covered[BOARD_ROWS] = {0}, free[BOARD_ROWS];
-    for (unsigned i = 0; i < PRINT_SHAPES; i++) {
+    /* The last shapes cover the most. */
+    uint64_t missed[BOARD_ROWS];
+    dead_end_runs runs;
+    unsigned piece = DF_TETROMINOES;
+    bool helps = false;
+    memcpy(missed, rows->wanted, rows->count * sizeof missed[0]);
+    for (unsigned i = PRINT_SHAPES; i-- > 0;) {
         const print_shape *shape = &rules->shapes[i];
-        if (shape->width > target->width)
-            continue;
-        for (unsigned r = 0; r < rows->count; r++) {
-            const target_row *row = &target->rows[rows->picture_row[r]];
-            free[r] = rows->wanted[r];
-            if ((rows->stays >> r & 1) != 0)
-                free[r] &= row->by_piece[shape->piece];
+        if (shape->piece != piece) {
+            if (helps && !dead_end_misses_some(rows, missed))
+                return false;
+            piece = shape->piece;
+            helps = dead_end_may_help(rows, target, piece, missed);
+            if (helps)
+                dead_end_find_runs(&runs, rows, target, piece);
         }
-        dead_end_cover(rows, shape, target->full, free, covered);
-        if (dead_end_covers_all(rows, covered))
-            return false;
+        if (helps && shape->width <= target->width)
+            dead_end_cover(rows, shape, &runs, missed);
     }
-    return true;
+    return dead_end_misses_some(rows, missed);
 }
 
 /* Spreads `open` over the squares of a row that a piece can get to: sideways over empty
