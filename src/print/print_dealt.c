@@ -22,7 +22,7 @@ enum {
      * for each board and square of the picture's area, with some squares more. */
     SHARES = 6,
     SHARE_KEEP = 80,
-    SHARE_WIDER = 4,
+    SHARE_WIDER = 6,
     SHARE_NODES = 320,
     SHARE_SQUARES = 250,
 };

@@ -396,11 +396,11 @@ static bool search_is_stuck(drop_search *self)
 static df_status search_run(drop_search *self, drop_search_result *result)
 {
     const drop_search_options *options = self->options;
-    const shortlist_options wanted = {.keep = options->keep,
-                                      .by_score = options->by_score,
-                                      .near = options->near,
-                                      .test = search_is_alive,
-                                      .context = self};
+    shortlist_options wanted = {.keep = options->keep,
+                                .by_score = options->by_score,
+                                .near = options->near,
+                                .test = search_is_alive,
+                                .context = self};
     for (size_t i = 0; i < self->now.count; i++) {
         if (board_is_finished(search_board(&self->now, i)))
             return search_trace(self, i, result);
@@ -408,6 +408,8 @@ static df_status search_run(drop_search *self, drop_search_result *result)
     while (self->now.count > 0 && self->level_count < options->max_drops &&
            self->nodes < options->max_nodes && !result->stopped) {
         const uint64_t before = self->nodes;
+        if (self->level_count > 0 && self->least == 0)
+            wanted.by_score = options->late_by_score;
         df_status status = search_gather(self);
         if (status == DF_OK)
             status = df_shortlist_choose(&self->choice, &wanted);

@@ -25,8 +25,9 @@
 #define WIDER_NODES 4
 
 /* Levels after which a beam is stuck, as in drop_search_options, for each column; and one for
- * two squares of the picture. */
+ * some squares of the picture. */
 #define PATIENCE 8
+#define PATIENCE_SQUARES 6
 
 /* Searches with wider and wider beams until there is a plan. A beam that clears rows for long
  * without an end is given up: a wider one gets on where it does not. */
@@ -38,7 +39,7 @@ static df_status dealt_search_all(dealt_run *self, drop_search_result *result)
     const size_t max = request->once || keep > MAX_KEEP ? keep : MAX_KEEP;
     uint64_t nodes = (uint64_t)BEAM_NODES * keep * (self->targets[0].squares + BEAM_SQUARES);
     const size_t patience =
-        PATIENCE * (size_t)request->place->width + self->targets[0].squares / 2;
+        PATIENCE * (size_t)request->place->width + self->targets[0].squares / PATIENCE_SQUARES;
     const piece_supply supply = {df_dealt_queue_list, &self->queue};
     drop_search_options options = df_dealt_options(self, &supply, keep);
     options.begin = self->starts;

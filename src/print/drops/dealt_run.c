@@ -4,8 +4,10 @@
 
 #include "core/board/mover.h"
 
-/* The choice of the boards of a level, as in shortlist_options. */
+/* The choice of the boards of a level, as in drop_search_options. With colours on wide
+ * playfields the best scores are those of boards that have hardly begun the picture. */
 #define BY_SCORE 102
+#define BY_SCORE_WIDE 40
 #define NEAR 16
 
 /* The weight of rows with covered squares, of 256, where pieces can slip under others. */
@@ -28,6 +30,7 @@ static const dealt_weights run_any = {
                    [SCORE_BEGUN] = 77},
     .score.low_rows = 12,
     .square = 799,
+    .by_score = BY_SCORE,
 };
 
 /* For pictures with colours. */
@@ -47,6 +50,7 @@ static const dealt_weights run_colors = {
                    [SCORE_BEGUN] = 105},
     .score.low_rows = 9,
     .square = 884,
+    .by_score = BY_SCORE,
 };
 
 /* For pictures with colours on wide playfields. */
@@ -66,6 +70,7 @@ static const dealt_weights run_wide = {
                    [SCORE_BEGUN] = 104},
     .score.low_rows = 12,
     .square = 935,
+    .by_score = BY_SCORE_WIDE,
 };
 
 static bool dealt_run_watch(void *context, uint64_t nodes)
@@ -88,7 +93,8 @@ drop_search_options df_dealt_options(dealt_run *self, const piece_supply *supply
         .supply = supply,
         .weights = &self->weights->score,
         .keep = keep,
-        .by_score = BY_SCORE,
+        .by_score = self->weights->by_score,
+        .late_by_score = BY_SCORE,
         .near = NEAR,
         .max_cleared = UINT16_MAX,
         .max_drops = self->request->queue_count,

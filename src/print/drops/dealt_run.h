@@ -13,6 +13,7 @@
 typedef struct dealt_weights {
     score_weights score;
     int32_t square;
+    unsigned by_score; /* as in drop_search_options */
 } dealt_weights;
 
 typedef struct dealt_run {

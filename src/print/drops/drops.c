@@ -91,6 +91,7 @@ static df_status drops_search_once(drops_run *self, bool *found)
         .weights = &self->weights,
         .keep = request->keep,
         .by_score = BY_SCORE,
+        .late_by_score = BY_SCORE,
         .max_cleared = (unsigned)cleared,
         .max_drops = best > 0 ? best - 1 : MAX_DROPS_A_SQUARE * squares,
         .max_nodes = request->max_nodes > self->nodes ? request->max_nodes - self->nodes : 0,
