@@ -1,7 +1,8 @@
-/* Turning a piece: the Super Rotation System, as places that are tried one after another. */
+/* Turning a piece: rotation systems, as places that are tried one after another. */
 #ifndef DROPFORGE_ROTATION_H
 #define DROPFORGE_ROTATION_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "dropforge/piece.h"
@@ -23,6 +24,16 @@ typedef enum df_rotation {
      * middle of the box, rounded to the left and down. A piece that looks the same after a half
      * turn has two places alone: that of N, and that of W for E. */
     DF_ROTATION_NES,
+    /* SRS+ of TETR.IO: its half turns, and its own kicks for the quarter turns of I. */
+    DF_ROTATION_TETRIO,
+    DF_ROTATION_JSTRIS, /* SRS and the half turns of Jstris, with one kick each */
+    /* SRS and the half turns of NullpoMino ("Standard"), with up to eleven kicks. */
+    DF_ROTATION_NULLPOMINO_180,
+    DF_ROTATION_NO_KICKS, /* the quarter turns of SRS in their boxes, without kicks */
+    /* No turn where squares can be in the way: the piece is turned while its box is wholly
+     * above the highest square, then shifted and lowered. df_turns_make gives no tests. */
+    DF_ROTATION_TUCKS,
+    DF_ROTATIONS,
 } df_rotation;
 
 /* How the piece gets above its column. */
@@ -47,7 +58,7 @@ typedef enum df_movement {
 /* The turns there are from each orientation. */
 enum { DF_TURN_CLOCKWISE, DF_TURN_ANTICLOCKWISE, DF_TURN_HALF, DF_TURNS };
 
-#define DF_TURN_MAX_TESTS 6
+#define DF_TURN_MAX_TESTS 12
 
 /* One turn. Test i moves the lower left corner of the shape (its bounding box, not the box it
  * turns in) by (x[i], y[i]). The first test whose place is free is what the turn does; its
@@ -71,6 +82,13 @@ typedef struct df_turns {
 
 /* Fills in the turns of a piece. */
 void df_turns_make(df_turns *turns, const df_piece *piece, df_rotation rotation);
+
+/* Reads a table of kicks for the seven tetrominoes of df_piece_set_tetrominoes, DF_I … DF_L, in
+ * the form that solution-finder has for them (docs/formats.md): T.NE=(0,0)(-1,0)(-1,+1). Half
+ * turns are there for all pieces or for none. DF_ERROR_INPUT: *error (may be NULL) gives the
+ * line. */
+df_status df_turns_read(df_turns turns[DF_TETROMINOES], const char *text, size_t length,
+                        df_error *error);
 
 DF_END_DECLARATIONS
 

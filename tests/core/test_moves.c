@@ -11,22 +11,28 @@
 static void has_the_tables(void **unused)
 {
     (void)unused;
+    static const df_rotation with_half_turns[] = {DF_ROTATION_SRS_180, DF_ROTATION_TETRIO,
+                                                  DF_ROTATION_JSTRIS,
+                                                  DF_ROTATION_NULLPOMINO_180};
     df_piece_set *set = tetrominoes();
-    for (unsigned p = 0; p < DF_TETROMINOES; p++) {
+    for (unsigned i = 0; i < DF_TETROMINOES * COUNT(with_half_turns); i++) {
+        const unsigned p = i % DF_TETROMINOES;
+        const df_rotation rotation = with_half_turns[i / DF_TETROMINOES];
         df_turns turns;
-        df_turns_make(&turns, &set->pieces[p], DF_ROTATION_SRS_180);
+        df_turns_make(&turns, &set->pieces[p], rotation);
         assert_int_equal(turns.count, p == DF_O ? 0 : DF_TURNS);
         for (unsigned o = 0; o < DF_ORIENTATIONS * turns.count; o++) {
             const unsigned from = o / turns.count;
             const df_turn *turn = &turns.turn[from][o % turns.count];
             const char name[] = {df_orientation_letter(from), df_orientation_letter(turn->to),
                                  0};
-            for (int i = 0; i < turn->tests; i++) {
+            for (int test = 0; test < turn->tests; test++) {
                 int x = 0, y = 0;
-                assert_int_equal(turn->tests, slow_moves_kick(name, p == DF_I, i, &x, &y));
-                assert_int_equal(turn->x[i],
+                assert_int_equal(turn->tests,
+                                 slow_moves_kick(rotation, name, p == DF_I, test, &x, &y));
+                assert_int_equal(turn->x[test],
                                  x + turns.corner_x[turn->to] - turns.corner_x[from]);
-                assert_int_equal(turn->y[i],
+                assert_int_equal(turn->y[test],
                                  y + turns.corner_y[turn->to] - turns.corner_y[from]);
             }
         }
@@ -85,7 +91,7 @@ static void finds_what_a_walk_finds(void **unused)
             other = single_piece(drawing);
             piece = &other->pieces[0];
         }
-        const df_rotation rotation = df_random_below(&random, 3);
+        const df_rotation rotation = df_random_below(&random, DF_ROTATIONS);
         df_mover mover;
         assert_status(df_mover_make(&mover, piece, width, rotation), DF_OK);
         int x, y;
@@ -117,7 +123,9 @@ static void spawn_random(spawned *made, df_random *random, const df_piece_set *s
     const unsigned width = 1 + df_random_below(random, 20);
     made->count = slow_moves_fill(random, made->rows, 24, width);
     const df_piece *piece = &set->pieces[df_random_below(random, DF_TETROMINOES)];
-    assert_status(df_mover_make(&made->mover, piece, width, df_random_below(random, 3)), DF_OK);
+    assert_status(
+        df_mover_make(&made->mover, piece, width, df_random_below(random, DF_ROTATIONS)),
+        DF_OK);
     df_mover_spawn(&made->mover, df_random_below(random, made->count + 5), &made->x, &made->y);
 }
 
@@ -269,7 +277,7 @@ static void refuses_what_is_none(void **unused)
     (void)unused;
     df_piece_set *set = tetrominoes();
     df_mover mover;
-    assert_status(df_mover_make(&mover, &set->pieces[DF_T], 10, (df_rotation)8),
+    assert_status(df_mover_make(&mover, &set->pieces[DF_T], 10, DF_ROTATIONS),
                   DF_ERROR_ARGUMENT);
     assert_status(df_mover_make(&mover, &set->pieces[DF_T], 0, DF_ROTATION_SRS),
                   DF_ERROR_ARGUMENT);

@@ -50,7 +50,7 @@ static bool try_kick(play_setting *self, unsigned from, unsigned how, unsigned t
         return false;
     const char name[] = {df_orientation_letter(from), df_orientation_letter(turn->to), 0};
     int x = 0, y = 0;
-    slow_moves_kick(name, self->state->piece == DF_I, (int)test, &x, &y);
+    slow_moves_kick(DF_ROTATION_SRS_180, name, self->state->piece == DF_I, (int)test, &x, &y);
     play_tap(self, DF_GAME_CLOCKWISE + how);
     assert_int_equal(self->state->orientation, turn->to);
     assert_int_equal(self->state->x, X + x + turns->corner_x[turn->to] - turns->corner_x[from]);

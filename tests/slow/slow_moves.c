@@ -5,45 +5,9 @@
 
 #include "tests/support/support.h"
 
-typedef struct pair {
-    int x, y;
-} pair;
+typedef slow_pair pair;
 
-/* The tables as the guideline prints them: from an orientation, by a turn; y up. */
-typedef struct kick_row {
-    const char *turn;
-    pair test[6];
-    int tests;
-} kick_row;
-
-static const kick_row table_jlstz[] = {
-    {"NE", {{0, 0}, {-1, 0}, {-1, 1}, {0, -2}, {-1, -2}}, 5},
-    {"EN", {{0, 0}, {1, 0}, {1, -1}, {0, 2}, {1, 2}}, 5},
-    {"ES", {{0, 0}, {1, 0}, {1, -1}, {0, 2}, {1, 2}}, 5},
-    {"SE", {{0, 0}, {-1, 0}, {-1, 1}, {0, -2}, {-1, -2}}, 5},
-    {"SW", {{0, 0}, {1, 0}, {1, 1}, {0, -2}, {1, -2}}, 5},
-    {"WS", {{0, 0}, {-1, 0}, {-1, -1}, {0, 2}, {-1, 2}}, 5},
-    {"WN", {{0, 0}, {-1, 0}, {-1, -1}, {0, 2}, {-1, 2}}, 5},
-    {"NW", {{0, 0}, {1, 0}, {1, 1}, {0, -2}, {1, -2}}, 5},
-    {"NS", {{0, 0}, {0, 1}, {1, 1}, {-1, 1}, {1, 0}, {-1, 0}}, 6},
-    {"EW", {{0, 0}, {1, 0}, {1, 2}, {1, 1}, {0, 2}, {0, 1}}, 6},
-    {"SN", {{0, 0}, {0, -1}, {-1, -1}, {1, -1}, {-1, 0}, {1, 0}}, 6},
-    {"WE", {{0, 0}, {-1, 0}, {-1, 2}, {-1, 1}, {0, 2}, {0, 1}}, 6},
-};
-static const kick_row table_i[] = {
-    {"NE", {{0, 0}, {-2, 0}, {1, 0}, {-2, -1}, {1, 2}}, 5},
-    {"EN", {{0, 0}, {2, 0}, {-1, 0}, {2, 1}, {-1, -2}}, 5},
-    {"ES", {{0, 0}, {-1, 0}, {2, 0}, {-1, 2}, {2, -1}}, 5},
-    {"SE", {{0, 0}, {1, 0}, {-2, 0}, {1, -2}, {-2, 1}}, 5},
-    {"SW", {{0, 0}, {2, 0}, {-1, 0}, {2, 1}, {-1, -2}}, 5},
-    {"WS", {{0, 0}, {-2, 0}, {1, 0}, {-2, -1}, {1, 2}}, 5},
-    {"WN", {{0, 0}, {1, 0}, {-2, 0}, {1, -2}, {-2, 1}}, 5},
-    {"NW", {{0, 0}, {-1, 0}, {2, 0}, {-1, 2}, {2, -1}}, 5},
-    {"NS", {{0, 0}, {0, 1}}, 2},
-    {"EW", {{0, 0}, {1, 0}}, 2},
-    {"SN", {{0, 0}, {0, -1}}, 2},
-    {"WE", {{0, 0}, {-1, 0}}, 2},
-};
+typedef slow_kick_row kick_row;
 
 /* The squares of each orientation in the box that turns. */
 typedef struct box {
@@ -58,18 +22,25 @@ typedef struct walk {
     const uint64_t *rows;
     int count;
     box box;
-    bool half;
-    pair *stack; /* of states: x and y of the box; o in the square array below */
-    uint8_t *turned;
-    size_t height;
-    bool *seen; /* by orientation, row and column of the box */
+    df_rotation rotation;
+    char kind;               /* I, J for all with kicks as J, O for those without */
+    const slow_kicks *kicks; /* or NULL: of the rotation */
+    int piece_number;        /* in `kicks` */
+    int top;                 /* rows up to the highest square */
+    size_t next, last;       /* of the states to be visited */
 } walk;
 
 enum {
     MARGIN = 40,
     COLUMNS = DF_NARROW_MAX_WIDTH + 2 * MARGIN,
-    ROWS = SLOW_MOVES_ROWS + MARGIN
+    ROWS = SLOW_MOVES_ROWS + MARGIN,
+    STATES = DF_ORIENTATIONS * ROWS * COLUMNS
 };
+
+/* The states of a walk, by number and in the order in which they were found. All is false
+ * between two walks. */
+static bool walk_seen[STATES];
+static uint32_t walk_found[STATES];
 
 static box make_box(const df_piece *piece, df_rotation rotation)
 {
@@ -127,54 +98,74 @@ static bool go(walk *self, int o, pair at)
 {
     if (!is_free(self, o, at))
         return false;
+    /* Given turns may lift the piece without end: above all rows that adds nothing. */
+    if (self->kicks != NULL && at.y + self->box.side >= SLOW_MOVES_ROWS)
+        return false;
     assert_true(at.y + self->box.side < SLOW_MOVES_ROWS);
-    bool *seen = &self->seen[(o * ROWS + at.y + MARGIN) * COLUMNS + at.x + MARGIN];
-    if (!*seen) {
-        *seen = true;
-        self->stack[self->height] = at;
-        self->turned[self->height++] = (uint8_t)o;
+    const uint32_t number = (uint32_t)((o * ROWS + at.y + MARGIN) * COLUMNS + at.x + MARGIN);
+    if (!walk_seen[number]) {
+        walk_seen[number] = true;
+        walk_found[self->last++] = number;
     }
     return true;
 }
 
 static bool has_shape(const df_piece *piece, const char *names)
 {
-    df_piece_set *set = tetrominoes();
-    bool found = false;
+    static const char letters[] = "IOTSZJL";
+    static const uint8_t drawn[][2] = {{15, 0}, {3, 3}, {7, 2}, {3, 6}, {6, 3}, {7, 1}, {7, 4}};
+    const df_shape *north = &piece->shape[DF_NORTH];
     for (; *names != '\0'; names++) {
-        const df_piece *other = &set->pieces[df_piece_set_find(set, names, 1)];
-        found = found || memcmp(&other->shape[DF_NORTH], &piece->shape[DF_NORTH],
-                                sizeof piece->shape[DF_NORTH]) == 0;
+        const size_t i = (size_t)(strchr(letters, *names) - letters);
+        if (north->row[0] == drawn[i][0] && north->row[1] == drawn[i][1] &&
+            north->height == (i == 0 ? 1 : 2))
+            return true;
     }
-    df_piece_set_free(set);
-    return found;
+    return false;
 }
 
-static const kick_row *find_row(const kick_row *table, char from, char to)
+static bool has_half_turns(df_rotation rotation)
 {
-    while (table->turn[0] != from || table->turn[1] != to)
-        table++;
-    return table;
+    return rotation == DF_ROTATION_SRS_180 || rotation == DF_ROTATION_TETRIO ||
+           rotation == DF_ROTATION_JSTRIS || rotation == DF_ROTATION_NULLPOMINO_180;
 }
 
-int slow_moves_kick(const char *turn, bool is_i, int test, int *x, int *y)
+/* Returns the row of a turn, or one without kicks. */
+static const kick_row *kicks_for(df_rotation rotation, char kind, int from, int to)
 {
-    const kick_row *row = find_row(is_i ? table_i : table_jlstz, turn[0], turn[1]);
-    *x = row->test[test].x;
-    *y = row->test[test].y;
-    return row->tests;
+    static const kick_row none = {"", {{0, 0}}, 1};
+    const char name[] = {df_orientation_letter((unsigned)from),
+                         df_orientation_letter((unsigned)to), 0};
+    const bool has = rotation != DF_ROTATION_NES && rotation != DF_ROTATION_NO_KICKS &&
+                     rotation != DF_ROTATION_TUCKS && (kind == 'I' || kind == 'J');
+    return has ? slow_kicks_find(rotation, kind == 'I', name) : &none;
 }
 
-static void turn(walk *self, int from, int to, pair at, const kick_row *table)
+/* Returns how far the box moves when a given kick moves the centre of the turned square, which
+ * the guideline draws: of I between its second and third square, rounded. */
+static pair of_center(int piece, int from, int to, pair kick)
 {
-    if (table == NULL) {
-        go(self, to, at);
+    static const pair of_i[] = {{1, 2}, {2, 2}, {2, 1}, {1, 1}};
+    static const pair of_o[] = {{0, 0}, {0, 1}, {1, 1}, {1, 0}};
+    static const pair of_all[] = {{1, 1}, {1, 1}, {1, 1}, {1, 1}};
+    const pair *centers = piece == DF_I ? of_i : piece == DF_O ? of_o : of_all;
+    return (pair){centers[from].x + kick.x - centers[to].x,
+                  centers[from].y + kick.y - centers[to].y};
+}
+
+static void turn(walk *self, int from, int by, pair at)
+{
+    const int to = (from + by) % DF_ORIENTATIONS;
+    if (self->rotation == DF_ROTATION_TUCKS && at.y < self->top)
         return;
-    }
-    const kick_row *row = find_row(table, df_orientation_letter((unsigned)from),
-                                   df_orientation_letter((unsigned)to));
+    const kick_row *row = self->kicks != NULL
+                              ? &self->kicks->row[self->piece_number][from][by - 1]
+                              : kicks_for(self->rotation, self->kind, from, to);
     for (int i = 0; i < row->tests; i++) {
-        if (go(self, to, (pair){at.x + row->test[i].x, at.y + row->test[i].y}))
+        const pair kick = self->kicks != NULL
+                              ? of_center(self->piece_number, from, to, row->test[i])
+                              : row->test[i];
+        if (go(self, to, (pair){at.x + kick.x, at.y + kick.y}))
             return;
     }
 }
@@ -189,43 +180,65 @@ static void note_rest(walk *self, int o, pair at)
     *word |= bit;
 }
 
+static void walk_everywhere(walk *self, int x, int y)
+{
+    const bool half = self->kicks != NULL ? self->kicks->half : has_half_turns(self->rotation);
+    memset(self->moves, 0, sizeof *self->moves);
+    for (int row = 0; row < self->count; row++)
+        self->top = self->rows[row] != 0 ? row + 1 : self->top;
+    const pair min = corner(self, DF_NORTH);
+    go(self, DF_NORTH, (pair){x - min.x, y - min.y});
+    while (self->next < self->last) {
+        const int number = (int)walk_found[self->next++];
+        const pair at = {number % COLUMNS - MARGIN, number / COLUMNS % ROWS - MARGIN};
+        const int o = number / COLUMNS / ROWS;
+        go(self, o, (pair){at.x - 1, at.y});
+        go(self, o, (pair){at.x + 1, at.y});
+        if (!go(self, o, (pair){at.x, at.y - 1}))
+            note_rest(self, o, at);
+        turn(self, o, 1, at);
+        turn(self, o, 3, at);
+        if (half)
+            turn(self, o, 2, at);
+    }
+    while (self->last > 0)
+        walk_seen[walk_found[--self->last]] = false;
+}
+
+static char kind_of(const df_piece *piece)
+{
+    if (has_shape(piece, "I"))
+        return 'I';
+    return has_shape(piece, "JLSTZ") ? 'J' : 'O';
+}
+
 void slow_moves_find(slow_moves *moves, const df_piece *piece, unsigned width,
                      df_rotation rotation, const uint64_t *rows, unsigned count, int x, int y)
 {
-    memset(moves, 0, sizeof *moves);
     walk self = {.moves = moves,
                  .piece = piece,
                  .width = (int)width,
                  .rows = rows,
                  .count = (int)count,
-                 .box = make_box(piece, rotation)};
-    const size_t states = (size_t)DF_ORIENTATIONS * ROWS * COLUMNS;
-    self.seen = calloc(states, sizeof self.seen[0]);
-    self.stack = malloc(states * sizeof self.stack[0]);
-    self.turned = malloc(states);
-    assert_true(self.seen != NULL && self.stack != NULL && self.turned != NULL);
-    const kick_row *table = has_shape(piece, "I") ? table_i : NULL;
-    if (has_shape(piece, "JLSTZ"))
-        table = table_jlstz;
-    if (rotation == DF_ROTATION_NES)
-        table = NULL;
-    const pair min = corner(&self, DF_NORTH);
-    go(&self, DF_NORTH, (pair){x - min.x, y - min.y});
-    while (self.height > 0) {
-        const pair at = self.stack[--self.height];
-        const int o = self.turned[self.height];
-        go(&self, o, (pair){at.x - 1, at.y});
-        go(&self, o, (pair){at.x + 1, at.y});
-        if (!go(&self, o, (pair){at.x, at.y - 1}))
-            note_rest(&self, o, at);
-        turn(&self, o, (o + 1) % 4, at, table);
-        turn(&self, o, (o + 3) % 4, at, table);
-        if (rotation == DF_ROTATION_SRS_180)
-            turn(&self, o, (o + 2) % 4, at, table);
-    }
-    free(self.seen);
-    free(self.stack);
-    free(self.turned);
+                 .box = make_box(piece, rotation),
+                 .rotation = rotation,
+                 .kind = kind_of(piece)};
+    walk_everywhere(&self, x, y);
+}
+
+void slow_moves_find_kicks(slow_moves *moves, const df_piece_set *set, unsigned piece,
+                           unsigned width, const slow_kicks *kicks, const uint64_t *rows,
+                           unsigned count, int x, int y)
+{
+    walk self = {.moves = moves,
+                 .piece = &set->pieces[piece],
+                 .width = (int)width,
+                 .rows = rows,
+                 .count = (int)count,
+                 .box = make_box(&set->pieces[piece], DF_ROTATION_SRS),
+                 .kicks = kicks,
+                 .piece_number = (int)piece};
+    walk_everywhere(&self, x, y);
 }
 
 unsigned slow_moves_fill(df_random *random, uint64_t *rows, unsigned max, unsigned width)
@@ -326,17 +339,11 @@ static df_spin spin_of(const slow_player *player, bool last_kick)
 
 static bool turn_player(slow_player *player, const walk *self, int by)
 {
-    static const kick_row none = {"", {{0, 0}}, 1};
     const int to = (player->orientation + by) % DF_ORIENTATIONS;
-    const char from_letter = df_orientation_letter((unsigned)player->orientation);
-    const char to_letter = df_orientation_letter((unsigned)to);
-    const kick_row *row = &none;
+    const char kind = player->letter == 'I' || player->letter == '?' ? player->letter : 'J';
     if (player->letter == 'O' || (by == 2 && player->rotation == DF_ROTATION_SRS))
         return false;
-    if (player->letter == 'I')
-        row = find_row(table_i, from_letter, to_letter);
-    else if (player->letter != '?')
-        row = find_row(table_jlstz, from_letter, to_letter);
+    const kick_row *row = kicks_for(player->rotation, kind, player->orientation, to);
     for (int i = 0; i < row->tests; i++) {
         const pair at = {player->x + row->test[i].x, player->y + row->test[i].y};
         if (is_free(self, to, at)) {

@@ -19,9 +19,36 @@ typedef struct slow_moves {
 void slow_moves_find(slow_moves *moves, const df_piece *piece, unsigned width,
                      df_rotation rotation, const uint64_t *rows, unsigned count, int x, int y);
 
-/* Test `test` of a turn such as "NE", of I or of J, L, S, T and Z: how far the box is moved.
- * Answers how many tests there are. */
-int slow_moves_kick(const char *turn, bool is_i, int test, int *x, int *y);
+/* Test `test` of a turn such as "NE", of I or of J, L, S, T and Z, by a rotation system with
+ * kicks: how far the box is moved. Answers how many tests there are. */
+int slow_moves_kick(df_rotation rotation, const char *turn, bool is_i, int test, int *x,
+                    int *y);
+
+typedef struct slow_pair {
+    int x, y;
+} slow_pair;
+
+/* The tests of one turn, such as "NE". */
+typedef struct slow_kick_row {
+    const char *turn;
+    slow_pair test[DF_TURN_MAX_TESTS];
+    int tests;
+} slow_kick_row;
+
+/* The row of a turn by a rotation system with kicks, of I or of the others. */
+const slow_kick_row *slow_kicks_find(df_rotation rotation, bool is_i, const char *turn);
+
+/* Given tests: by piece, orientation, and one less than the quarters of the turn. They move the
+ * centre of the piece. */
+typedef struct slow_kicks {
+    bool half;
+    slow_kick_row row[DF_TETROMINOES][DF_ORIENTATIONS][DF_ORIENTATIONS - 1];
+} slow_kicks;
+
+/* As slow_moves_find, for a piece of the tetrominoes. */
+void slow_moves_find_kicks(slow_moves *moves, const df_piece_set *set, unsigned piece,
+                           unsigned width, const slow_kicks *kicks, const uint64_t *rows,
+                           unsigned count, int x, int y);
 
 /* Fills at most `max` rows with squares, each empty with a chance of 1 in `holes`; with
  * tunnels, so that there is something to slip and spin into. */

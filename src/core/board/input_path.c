@@ -8,7 +8,7 @@
 
 #include "mover.h"
 
-enum { MAX_LIFT = 2, UNSEEN = DF_INPUTS };
+enum { MAX_LIFT = 3, UNSEEN = DF_INPUTS };
 
 /* A state: where the piece is, and the spin that its last input has made. */
 typedef struct path_state {

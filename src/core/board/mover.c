@@ -5,16 +5,16 @@
 #include "core/base/bits.h"
 #include "moves_packed.h"
 
-/* Finds the orientations that can be reached in the open. Shifts take each to all columns. */
-static void find_open(df_mover *mover)
+/* Finds the orientations that can be reached in the open by these turns. Shifts take each to
+ * all columns. */
+static void find_open(df_mover *mover, const df_turns *turns)
 {
     bool again = true;
-    mover->open[DF_NORTH] = mover->inside[DF_NORTH];
     while (again) {
         again = false;
         for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
-            for (unsigned i = 0; i < mover->turns.count; i++) {
-                const df_turn *turn = &mover->turns.turn[o][i];
+            for (unsigned i = 0; i < turns->count; i++) {
+                const df_turn *turn = &turns->turn[o][i];
                 uint64_t reached = 0;
                 for (unsigned test = 0; test < turn->tests; test++)
                     reached |= df_mask_shifted(mover->open[o], turn->x[test]) &
@@ -33,20 +33,88 @@ static bool is_t(const df_shape *north)
     return north->width == 3 && north->height == 2 && north->row[0] == 7 && north->row[1] == 2;
 }
 
-df_status df_mover_make(df_mover *mover, const df_piece *piece, unsigned width,
-                        df_rotation rotation)
+static df_status mover_begin(df_mover *mover, const df_piece *piece, unsigned width)
 {
-    if (width < 1 || width > DF_NARROW_MAX_WIDTH || (unsigned)rotation > DF_ROTATION_NES)
+    if (width < 1 || width > DF_NARROW_MAX_WIDTH)
         return DF_ERROR_ARGUMENT;
     *mover = (df_mover){.piece = piece, .width = width};
-    df_turns_make(&mover->turns, piece, rotation);
     for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
         if (piece->shape[o].width <= width)
             mover->inside[o] = bits_span(0, width - piece->shape[o].width + 1);
     }
-    find_open(mover);
-    df_packed_make(mover);
+    mover->open[DF_NORTH] = mover->inside[DF_NORTH];
     mover->spins = is_t(&piece->shape[DF_NORTH]);
+    return DF_OK;
+}
+
+df_status df_mover_make(df_mover *mover, const df_piece *piece, unsigned width,
+                        df_rotation rotation)
+{
+    if ((unsigned)rotation >= DF_ROTATIONS || mover_begin(mover, piece, width) != DF_OK)
+        return DF_ERROR_ARGUMENT;
+    df_turns in_the_open;
+    df_turns_make(&mover->turns, piece, rotation);
+    df_turns_make(&in_the_open, piece,
+                  rotation == DF_ROTATION_TUCKS ? DF_ROTATION_NO_KICKS : rotation);
+    find_open(mover, &in_the_open);
+    df_packed_make(mover);
+    return DF_OK;
+}
+
+/* Returns how many rows a turn lifts the box by its test `test`. */
+static int mover_lift(const df_turns *turns, unsigned from, const df_turn *turn, unsigned test)
+{
+    return turn->y[test] - (turns->corner_y[turn->to] - turns->corner_y[from]);
+}
+
+/* True if no turn lifts or lowers the box in the open: where only the walls are in the way, the
+ * first test that they let pass keeps its row. */
+static bool mover_is_level(const df_mover *mover)
+{
+    for (unsigned i = 0; i < DF_ORIENTATIONS * mover->turns.count; i++) {
+        const unsigned from = i / mover->turns.count;
+        const df_turn *turn = &mover->turns.turn[from][i % mover->turns.count];
+        uint64_t places = mover->inside[from];
+        for (unsigned test = 0; test < turn->tests; test++) {
+            const uint64_t taken =
+                df_mask_shifted(mover->inside[turn->to], -turn->x[test]) & places;
+            if (taken != 0 && mover_lift(&mover->turns, from, turn, test) != 0)
+                return false;
+            places &= ~taken;
+        }
+    }
+    return true;
+}
+
+/* Returns the most rows that any turn lowers the box. */
+static unsigned mover_find_fall(const df_mover *mover)
+{
+    int fall = 0;
+    for (unsigned i = 0; i < DF_ORIENTATIONS * mover->turns.count; i++) {
+        const unsigned from = i / mover->turns.count;
+        const df_turn *turn = &mover->turns.turn[from][i % mover->turns.count];
+        for (unsigned test = 0; test < turn->tests; test++) {
+            const int lift = mover_lift(&mover->turns, from, turn, test);
+            fall = -lift > fall ? -lift : fall;
+        }
+    }
+    return (unsigned)fall;
+}
+
+df_status df_mover_make_turning(df_mover *mover, const df_piece *piece, unsigned width,
+                                const df_turns *turns)
+{
+    const df_status status = mover_begin(mover, piece, width);
+    if (status != DF_OK)
+        return status;
+    mover->turns = *turns;
+    find_open(mover, turns);
+    if (!mover_is_level(mover))
+        mover->fall = mover_find_fall(mover);
+    /* Turns that move a piece that looks always the same are not for the packed flood either.
+     */
+    else if (turns->count == 0 || piece->same_as[DF_EAST] != DF_NORTH)
+        df_packed_make(mover);
     return DF_OK;
 }
 
@@ -56,10 +124,10 @@ void df_mover_spawn(const df_mover *mover, unsigned height, int *x, int *y)
     *y = (int)height;
 }
 
-void df_mover_center(const df_mover *mover, unsigned orientation, int *x, int *y)
+void df_turns_center(const df_turns *turns, const df_piece *piece, unsigned orientation, int *x,
+                     int *y)
 {
-    const df_turns *turns = &mover->turns;
-    const df_shape *north = &mover->piece->shape[DF_NORTH];
+    const df_shape *north = &piece->shape[DF_NORTH];
     int across = turns->corner_x[DF_NORTH] + (north->width - 1) / 2;
     int up = turns->corner_y[DF_NORTH] + (north->height - 1) / 2;
     for (unsigned o = 0; o < orientation; o++) {
@@ -69,6 +137,11 @@ void df_mover_center(const df_mover *mover, unsigned orientation, int *x, int *y
     }
     *x = across - turns->corner_x[orientation];
     *y = up - turns->corner_y[orientation];
+}
+
+void df_mover_center(const df_mover *mover, unsigned orientation, int *x, int *y)
+{
+    df_turns_center(&mover->turns, mover->piece, orientation, x, y);
 }
 
 bool df_mover_fits(const df_mover *mover, const uint64_t *rows, unsigned count,

@@ -36,6 +36,18 @@ static inline df_rotation df_movement_rotation(df_movement movement)
 df_status df_mover_make(df_mover *mover, const df_piece *piece, unsigned width,
                         df_rotation rotation);
 
+/* Prepares a mover with other turns, such as those of df_turns_read. If they lift or lower the
+ * box in the open, the piece must be spawned above the highest square. */
+df_status df_mover_make_turning(df_mover *mover, const df_piece *piece, unsigned width,
+                                const df_turns *turns);
+
+/* Fills in the box and the orientations of all turns, but no tests. */
+void df_turns_begin(df_turns *turns, const df_piece *piece, df_rotation rotation);
+
+/* Finds the centre of an orientation, as df_mover_center does. */
+void df_turns_center(const df_turns *turns, const df_piece *piece, unsigned orientation, int *x,
+                     int *y);
+
 /* True if the piece is inside and free. Rows are as in df_moves_find. */
 bool df_mover_fits(const df_mover *mover, const uint64_t *rows, unsigned count,
                    const piece_at *at);

@@ -45,7 +45,8 @@ struct df_mover {
     /* The same, or 0 for an orientation that it cannot be turned to even in the open. */
     uint64_t open[DF_ORIENTATIONS];
     df_packed_piece packed;
-    bool spins; /* it is T, whose turns into tight places are spins */
+    unsigned fall; /* rows by which turns lower the box, if they do so in the open; else 0 */
+    bool spins;    /* it is T, whose turns into tight places are spins */
 };
 
 /* All places of a piece on a low playfield of few columns, in `words` words. */

@@ -4,7 +4,11 @@
  * taken before. (Half turns from N and S cannot hit a wall.) Shifts are free. So a piece that
  * is there in one place gets to all columns of each orientation that it can be turned to, in
  * the same rows, and from there down. All of that is one state here, the sky, and it begins
- * for orientation o at row top + corner_y[o], where the box lies on the stack. */
+ * for orientation o at row top + corner_y[o], where the box lies on the stack.
+ *
+ * Turns of a given table may lift or lower the box in the open, by `fall` rows at most. Then
+ * the sky begins so many rows higher: what a turn lowers from there is still above the stack,
+ * where the piece gets by falling, too. */
 #include "dropforge/moves.h"
 
 #include <assert.h>
@@ -29,7 +33,7 @@ typedef struct rows_flood {
 /* Returns the first row of an orientation that belongs to the sky. */
 static unsigned sky_row(const rows_flood *self, unsigned orientation)
 {
-    return self->top + self->mover->turns.corner_y[orientation];
+    return self->top + self->mover->fall + self->mover->turns.corner_y[orientation];
 }
 
 static uint64_t blocked_places(const df_shape *shape, const uint64_t *rows, unsigned count)
@@ -46,7 +50,7 @@ static void moves_begin(rows_flood *self, const uint64_t *rows)
 {
     df_moves *moves = self->moves;
     const df_mover *mover = self->mover;
-    moves->rows = self->top + mover->turns.side;
+    moves->rows = self->top + mover->fall + mover->turns.side;
     memset(moves->reached, 0, moves->rows * sizeof moves->reached[0]);
     memset(moves->fresh, 0, moves->rows * sizeof moves->fresh[0]);
     for (unsigned y = 0; y < moves->rows; y++) {
@@ -240,7 +244,7 @@ bool df_moves_reached(const df_moves *moves, unsigned orientation, int x, int y)
     if (x < 0 || y < 0 || x >= (int)mover->width)
         return false;
     uint64_t row;
-    if ((unsigned)y >= moves->top + mover->turns.corner_y[orientation])
+    if ((unsigned)y >= moves->top + mover->fall + mover->turns.corner_y[orientation])
         row = moves->sky ? mover->open[orientation] : 0;
     else if (moves->is_packed)
         row = df_packed_reached(&moves->packed, mover, orientation, (unsigned)y);

@@ -24,18 +24,132 @@ static const offset quarter_i[DF_ORIENTATIONS][QUARTER_TESTS] = {
     [DF_WEST] = {{0, 0}, {0, 0}, {0, 0}, {0, -2}, {0, 1}},
 };
 
+/* SRS+ turns I clockwise and anticlockwise as mirror images, so that its kicks are no such
+ * differences: from each orientation. */
+static const offset tetrio_i[DF_ORIENTATIONS][2][QUARTER_TESTS] = {
+    [DF_NORTH] = {{{0, 0}, {1, 0}, {-2, 0}, {-2, -1}, {1, 2}},
+                  {{0, 0}, {-1, 0}, {2, 0}, {2, -1}, {-1, 2}}},
+    [DF_EAST] = {{{0, 0}, {-1, 0}, {2, 0}, {-1, 2}, {2, -1}},
+                 {{0, 0}, {-1, 0}, {2, 0}, {-1, -2}, {2, 1}}},
+    [DF_SOUTH] = {{{0, 0}, {2, 0}, {-1, 0}, {2, 1}, {-1, -2}},
+                  {{0, 0}, {-2, 0}, {1, 0}, {-2, 1}, {1, -2}}},
+    [DF_WEST] = {{{0, 0}, {1, 0}, {-2, 0}, {1, -2}, {-2, 1}},
+                 {{0, 0}, {1, 0}, {-2, 0}, {1, 2}, {-2, -1}}},
+};
+
 /* Test i of a half turn moves the box by this, from each orientation. */
-static const offset half_jlstz[DF_ORIENTATIONS][DF_TURN_MAX_TESTS] = {
+static const offset half_tetrio[DF_ORIENTATIONS][6] = {
     [DF_NORTH] = {{0, 0}, {0, 1}, {1, 1}, {-1, 1}, {1, 0}, {-1, 0}},
     [DF_EAST] = {{0, 0}, {1, 0}, {1, 2}, {1, 1}, {0, 2}, {0, 1}},
     [DF_SOUTH] = {{0, 0}, {0, -1}, {-1, -1}, {1, -1}, {-1, 0}, {1, 0}},
     [DF_WEST] = {{0, 0}, {-1, 0}, {-1, 2}, {-1, 1}, {0, 2}, {0, 1}},
 };
-static const offset half_i[DF_ORIENTATIONS][2] = {
+static const offset half_short[DF_ORIENTATIONS][2] = {
     [DF_NORTH] = {{0, 0}, {0, 1}},
     [DF_EAST] = {{0, 0}, {1, 0}},
     [DF_SOUTH] = {{0, 0}, {0, -1}},
     [DF_WEST] = {{0, 0}, {-1, 0}},
+};
+static const offset half_nullpomino[DF_ORIENTATIONS][12] = {
+    [DF_NORTH] = {{0, 0},
+                  {1, 0},
+                  {2, 0},
+                  {1, -1},
+                  {2, -1},
+                  {-1, 0},
+                  {-2, 0},
+                  {-1, -1},
+                  {-2, -1},
+                  {0, 1},
+                  {3, 0},
+                  {-3, 0}},
+    [DF_EAST] = {{0, 0},
+                 {0, -1},
+                 {0, -2},
+                 {-1, -1},
+                 {-1, -2},
+                 {0, 1},
+                 {0, 2},
+                 {-1, 1},
+                 {-1, 2},
+                 {1, 0},
+                 {0, -3},
+                 {0, 3}},
+    [DF_SOUTH] = {{0, 0},
+                  {-1, 0},
+                  {-2, 0},
+                  {-1, 1},
+                  {-2, 1},
+                  {1, 0},
+                  {2, 0},
+                  {1, 1},
+                  {2, 1},
+                  {0, -1},
+                  {-3, 0},
+                  {3, 0}},
+    [DF_WEST] = {{0, 0},
+                 {0, -1},
+                 {0, -2},
+                 {1, -1},
+                 {1, -2},
+                 {0, 1},
+                 {0, 2},
+                 {1, 1},
+                 {1, 2},
+                 {-1, 0},
+                 {0, -3},
+                 {0, 3}},
+};
+static const offset half_nullpomino_i[DF_ORIENTATIONS][6] = {
+    [DF_NORTH] = {{0, 0}, {-1, 0}, {-2, 0}, {1, 0}, {2, 0}, {0, -1}},
+    [DF_EAST] = {{0, 0}, {0, -1}, {0, -2}, {0, 1}, {0, 2}, {-1, 0}},
+    [DF_SOUTH] = {{0, 0}, {1, 0}, {2, 0}, {-1, 0}, {-2, 0}, {0, 1}},
+    [DF_WEST] = {{0, 0}, {0, -1}, {0, -2}, {0, 1}, {0, 2}, {1, 0}},
+};
+
+/* The half turns of one kind of pieces. */
+typedef struct half_turns {
+    const offset *test; /* `tests` for each orientation */
+    uint8_t tests;
+} half_turns;
+
+#define HALF_TURNS(table)                                                                      \
+    {                                                                                          \
+        (table)[0], sizeof(table)[0] / sizeof(table)[0][0]                                     \
+    }
+
+/* A rotation system. */
+typedef struct rotation_rules {
+    bool has_half;
+    bool kicks;
+    bool is_nes;
+    bool is_tetrio;
+    bool in_the_open;   /* no turns elsewhere */
+    half_turns half[3]; /* by the kicks of the piece */
+} rotation_rules;
+
+static const rotation_rules rotation_table[DF_ROTATIONS] = {
+    [DF_ROTATION_SRS] = {.kicks = true},
+    [DF_ROTATION_SRS_180] =
+        {.has_half = true,
+         .kicks = true,
+         .half = {[KICKS_I] = HALF_TURNS(half_short), [KICKS_JLSTZ] = HALF_TURNS(half_tetrio)}},
+    [DF_ROTATION_NES] = {.is_nes = true},
+    [DF_ROTATION_TETRIO] =
+        {.has_half = true,
+         .kicks = true,
+         .is_tetrio = true,
+         .half = {[KICKS_I] = HALF_TURNS(half_short), [KICKS_JLSTZ] = HALF_TURNS(half_tetrio)}},
+    [DF_ROTATION_JSTRIS] =
+        {.has_half = true,
+         .kicks = true,
+         .half = {[KICKS_I] = HALF_TURNS(half_short), [KICKS_JLSTZ] = HALF_TURNS(half_short)}},
+    [DF_ROTATION_NULLPOMINO_180] = {.has_half = true,
+                                    .kicks = true,
+                                    .half = {[KICKS_I] = HALF_TURNS(half_nullpomino_i),
+                                             [KICKS_JLSTZ] = HALF_TURNS(half_nullpomino)}},
+    [DF_ROTATION_NO_KICKS] = {.kicks = false},
+    [DF_ROTATION_TUCKS] = {.in_the_open = true},
 };
 
 /* Finds the kicks of a piece by its drawing, whatever its name. */
@@ -81,47 +195,60 @@ static void keep_two_places(df_turns *turns)
     turns->corner_y[DF_SOUTH] = turns->corner_y[DF_NORTH];
 }
 
-static offset rotation_kick(kicks kind, unsigned how, unsigned from, unsigned to, unsigned test)
+/* Returns how far test `test` of a turn moves the box. */
+static offset rotation_kick(const rotation_rules *rules, kicks kind, unsigned how,
+                            unsigned from, unsigned to, unsigned test)
 {
-    if (kind == KICKS_NONE)
+    if (test == 0)
         return (offset){0};
     if (how == DF_TURN_HALF)
-        return kind == KICKS_I ? half_i[from][test] : half_jlstz[from][test];
+        return rules->half[kind].test[from * rules->half[kind].tests + test];
+    if (rules->is_tetrio && kind == KICKS_I)
+        return tetrio_i[from][how][test];
     const offset(*table)[QUARTER_TESTS] = kind == KICKS_I ? quarter_i : quarter_jlstz;
     const offset a = table[from][test], b = table[to][test];
     return (offset){(int8_t)(a.x - b.x), (int8_t)(a.y - b.y)};
 }
 
-static unsigned count_tests(kicks kind, unsigned how)
+static unsigned count_tests(const rotation_rules *rules, kicks kind, unsigned how)
 {
+    if (rules->in_the_open)
+        return 0;
     if (kind == KICKS_NONE)
         return 1;
-    if (how == DF_TURN_HALF)
-        return kind == KICKS_I ? 2 : DF_TURN_MAX_TESTS;
-    return QUARTER_TESTS;
+    return how == DF_TURN_HALF ? rules->half[kind].tests : (unsigned)QUARTER_TESTS;
+}
+
+void df_turns_begin(df_turns *turns, const df_piece *piece, df_rotation rotation)
+{
+    static const uint8_t quarters[DF_TURNS] = {
+        [DF_TURN_CLOCKWISE] = 1, [DF_TURN_ANTICLOCKWISE] = 3, [DF_TURN_HALF] = 2};
+    const rotation_rules *rules = &rotation_table[rotation];
+    *turns = (df_turns){.count = rules->has_half ? 3 : 2};
+    find_corners(turns, &piece->shape[DF_NORTH], !rules->is_nes);
+    if (rules->is_nes && piece->same_as[DF_SOUTH] == DF_NORTH)
+        keep_two_places(turns);
+    for (unsigned from = 0; from < DF_ORIENTATIONS; from++) {
+        for (unsigned how = 0; how < DF_TURNS; how++)
+            turns->turn[from][how].to = (uint8_t)((from + quarters[how]) % DF_ORIENTATIONS);
+    }
 }
 
 void df_turns_make(df_turns *turns, const df_piece *piece, df_rotation rotation)
 {
-    static const uint8_t quarters[DF_TURNS] = {
-        [DF_TURN_CLOCKWISE] = 1, [DF_TURN_ANTICLOCKWISE] = 3, [DF_TURN_HALF] = 2};
-    const bool nes = rotation == DF_ROTATION_NES;
-    const kicks kind = nes ? KICKS_NONE : kicks_of(piece);
-    *turns = (df_turns){.count = rotation == DF_ROTATION_SRS_180 ? 3 : 2};
-    find_corners(turns, &piece->shape[DF_NORTH], !nes);
-    if (nes && piece->same_as[DF_SOUTH] == DF_NORTH)
-        keep_two_places(turns);
+    const rotation_rules *rules = &rotation_table[rotation];
+    const kicks kind = rules->kicks ? kicks_of(piece) : KICKS_NONE;
+    df_turns_begin(turns, piece, rotation);
     /* Such a piece is square, so it fills its box and stays where it is. */
     if (piece->same_as[DF_EAST] == DF_NORTH)
         turns->count = 0;
     for (unsigned from = 0; from < DF_ORIENTATIONS; from++) {
         for (unsigned how = 0; how < turns->count; how++) {
             df_turn *turn = &turns->turn[from][how];
-            const unsigned to = (from + quarters[how]) % DF_ORIENTATIONS;
-            turn->to = (uint8_t)to;
-            turn->tests = (uint8_t)count_tests(kind, how);
+            const unsigned to = turn->to;
+            turn->tests = (uint8_t)count_tests(rules, kind, how);
             for (unsigned i = 0; i < turn->tests; i++) {
-                const offset moved = rotation_kick(kind, how, from, to, i);
+                const offset moved = rotation_kick(rules, kind, how, from, to, i);
                 turn->x[i] = (int8_t)(turns->corner_x[to] - turns->corner_x[from] + moved.x);
                 turn->y[i] = (int8_t)(turns->corner_y[to] - turns->corner_y[from] + moved.y);
             }

@@ -1,0 +1,39 @@
+/* Reads any bytes as a table of kicks; what reads must turn pieces, and find places with them.
+ */
+#include <string.h>
+
+#include "check.h"
+#include "core/board/mover.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void check_turns(const df_piece *piece, const df_turns *turns)
+{
+    static const uint64_t rows[] = {0x3e7, 0x3c3, 0x3df, 0x3cf};
+    static df_moves moves;
+    df_mover mover;
+    int x = 0, y = 0;
+    for (unsigned i = 0; i < DF_ORIENTATIONS * turns->count; i++) {
+        const df_turn *turn = &turns->turn[i / turns->count][i % turns->count];
+        MUST(turn->tests >= 1 && turn->tests <= DF_TURN_MAX_TESTS);
+        MUST(turn->to < DF_ORIENTATIONS && turn->to != i / turns->count);
+    }
+    MUST(df_mover_make_turning(&mover, piece, 10, turns) == DF_OK);
+    df_mover_spawn(&mover, 40, &x, &y);
+    df_moves_find(&moves, &mover, rows, 4, x, y);
+    MUST(df_moves_count(&moves) > 0);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    df_turns turns[DF_TETROMINOES];
+    df_error error = {0};
+    const df_status status = df_turns_read(turns, (const char *)data, size, &error);
+    if (status != DF_OK) {
+        check_refusal(status, &error);
+        return 0;
+    }
+    for (unsigned p = 0; p < DF_TETROMINOES; p++)
+        check_turns(&tetrominoes()->pieces[p], &turns[p]);
+    return 0;
+}
