@@ -6,11 +6,27 @@
 #include "cli/base/options.h"
 #include "dropforge/clear.h"
 
+/* How pieces move: the rules of an index, unless a file has the turns. */
+typedef struct clear_rules_choice {
+    size_t index;
+    const char *path; /* or NULL */
+} clear_rules_choice;
+
+/* Returns the name of rules, NULL past the last. */
+const char *clear_rules_name(size_t index);
+
+/* Takes a name or a path, which has a '.' or a '/', into a clear_rules_choice. */
+bool clear_rules_take(void *field, const char *value);
+
+/* Sets the rules of a request, and `turns`, which it borrows. Returns -1 or the exit code. */
+int clear_rules_set(const clear_rules_choice *choice, df_clear_request *request,
+                    df_turns turns[DF_TETROMINOES]);
+
 typedef struct clear_settings {
     const char *field; /* a file; NULL: an empty board */
     unsigned rows;     /* 0: the usual number */
     bool no_hold;
-    unsigned rules; /* index of a word of CLEAR_RULES */
+    clear_rules_choice rules;
     uint64_t memory;
     bool json;
     /* Of 'path'. */
@@ -24,8 +40,6 @@ typedef struct clear_settings {
     unsigned tree;
     uint64_t failed;
 } clear_settings;
-
-#define CLEAR_RULES "srs srs+180 harddrop"
 
 /* Queues of one length, each once, sorted by their pieces. */
 typedef struct clear_queues {
@@ -50,6 +64,7 @@ typedef struct clear_question {
     const df_field *field;
     unsigned rows;
     df_clear_solver *solver;
+    df_turns turns[DF_TETROMINOES]; /* of a file of --rules */
     const clear_queues *queues;
 } clear_question;
 

@@ -23,11 +23,17 @@ static const option_spec board_specs[] = {
      .kind = OPTION_ON,
      .offset = FIELD(no_hold),
      .help = "play without hold"},
-    OPTION_NAMED(
-        "rules", CLEAR_RULES, FIELD(rules),
+    OPTION_TAKEN(
+        "rules", "NAME|FILE", clear_rules_take, FIELD(rules),
         "how pieces reach their places: srs, the default, by all shifts, rotations and "
-        "kicks of the Super Rotation System; srs+180, with half turns, too; harddrop, "
-        "rotated and shifted above all others, then dropped straight down"),
+        "kicks of the Super Rotation System; with half turns, too: srs+180, tetrio (SRS+), "
+        "jstris or nullpomino180; nokicks, without kicks; tucks, rotated above all others, "
+        "then shifted and lowered; t-softdrop, srs for T and harddrop for others; harddrop, "
+        "rotated and shifted above all others, then dropped straight down; or by the kicks "
+        "of a file in solution-finder's format, FILE.properties",
+        .value = clear_rules_name,
+        .expects = "a name such as srs, tetrio or tucks, or a file such as kicks.properties",
+        .may_be_file = true),
     OPTION_MEMORY(FIELD(memory), "use at most this much memory, such as 600M or 2G, 1G by "
                                  "default; stop with a message if it is too little"),
     OPTION_JSON(FIELD(json),
@@ -90,13 +96,14 @@ static int cmd_clear_read_field(clear_question *question, df_field **field)
 
 static int cmd_clear_make_solver(clear_question *question)
 {
-    static const df_clear_rules rules[] = {DF_CLEAR_SRS, DF_CLEAR_SRS_180, DF_CLEAR_HARD_DROP};
-    const df_clear_request request = {.set = question->set,
-                                      .field = question->field,
-                                      .rows = question->rows,
-                                      .rules = rules[question->chosen->rules],
-                                      .memory = question->chosen->memory};
+    df_clear_request request = {.set = question->set,
+                                .field = question->field,
+                                .rows = question->rows,
+                                .memory = question->chosen->memory};
     df_error error = {0};
+    const int chosen = clear_rules_set(&question->chosen->rules, &request, question->turns);
+    if (chosen >= 0)
+        return chosen;
     progress_begin("finding places");
     const df_status status = df_clear_solver_create(&question->solver, &request, &error);
     progress_end();
@@ -180,6 +187,7 @@ const subcommand command_clear = {
     .examples = "  dropforge clear path TIZLISOZJTO\n"
                 "  dropforge clear path TIZLISOZJTO --rules harddrop -o solutions.fumen\n"
                 "  dropforge clear path '*p4' --field opener.txt --minimal\n"
+                "  dropforge clear path TIZLISOZJTO --rules kicks.properties\n"
                 "  dropforge clear percent '*p6' --rows 2 --tree 1\n"
                 "  dropforge clear percent 'T,[SZ]!,*p4' --field opener.txt --failed 20\n",
     .groups = groups,

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "dropforge/drop.h"
+#include "dropforge/rotation.h"
 
 DF_BEGIN_DECLARATIONS
 
@@ -27,6 +28,15 @@ typedef enum df_clear_rules {
     DF_CLEAR_SRS,
     /* The same with half turns (DF_MOVEMENT_SRS_180). */
     DF_CLEAR_SRS_180,
+    /* The same with the turns of DF_ROTATION_TETRIO and so on. */
+    DF_CLEAR_TETRIO,
+    DF_CLEAR_JSTRIS,
+    DF_CLEAR_NULLPOMINO180,
+    DF_CLEAR_NOKICKS,
+    /* Turned and shifted above everything, then shifted and lowered, but not turned. */
+    DF_CLEAR_TUCKS,
+    DF_CLEAR_T_SOFTDROP, /* DF_CLEAR_SRS for T, DF_CLEAR_HARD_DROP for all others */
+    DF_CLEAR_RULES,
 } df_clear_rules;
 
 /* A search for perfect clears. All of `rows` rows clear, and no piece comes to rest above those
@@ -44,6 +54,9 @@ typedef struct df_clear_request {
     uint64_t max;    /* stop after this many ways; 0: find all */
     uint64_t nodes;  /* stop after this many playfields; 0: no limit */
     uint64_t memory; /* bytes it may use; 0: DF_CLEAR_USUAL_MEMORY */
+    /* NULL, or the turns of each piece of the set: then `rules` are not looked at, and pieces
+     * move as by DF_CLEAR_SRS, but with these turns. */
+    const df_turns *turns;
 } df_clear_request;
 
 typedef struct df_clear_drop {
@@ -166,12 +179,12 @@ df_status df_clear_atlas_count(const df_clear_atlas *atlas, df_clear_queues queu
  * use it. */
 typedef struct df_clear_solver df_clear_solver;
 
-/* Makes a solver of the request's set, field, rows, rules and memory; the rest of the request
- * is ignored. The set is borrowed until df_clear_solver_free, which frees *solver.
- * DF_ERROR_ARGUMENT as df_clear_find, for more rows, squares or pieces than the limits above,
- * and for pieces that are not all of one size, so that more than DF_CLEAR_SOLVER_MAX_DROPS
- * fill the board, or of unequal sizes. DF_ERROR_LIMIT: the memory does not suffice; *error (may
- * be NULL) says so. */
+/* Makes a solver of the request's set, field, rows, rules, turns and memory; the rest of the
+ * request is ignored. The set and the turns are borrowed until df_clear_solver_free, which
+ * frees *solver. DF_ERROR_ARGUMENT as df_clear_find, for more rows, squares or pieces than the
+ * limits above, and for pieces that are not all of one size, so that more than
+ * DF_CLEAR_SOLVER_MAX_DROPS fill the board, or of unequal sizes. DF_ERROR_LIMIT: the memory
+ * does not suffice; *error (may be NULL) says so. */
 df_status df_clear_solver_create(df_clear_solver **solver, const df_clear_request *request,
                                  df_error *error);
 

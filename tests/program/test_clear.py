@@ -63,6 +63,60 @@ class Clear(program.Case):
         self.refuse(1, "clear", "percent", "missing.txt")
         self.assertIn("20000000", self.refuse(2, "clear", "percent", "*p7*p7*p3"))
 
+    def kicks(self, half=True, **changes):
+        """A table of kicks: half turns as in Jstris, quarter turns as by SRS."""
+        jlstz = {"NE": "(0,0)(-1,0)(-1,+1)(0,-2)(@-1,-2)", "EN": "(0,0)(1,0)(1,-1)(0,2)(1,2)",
+                 "ES": "&L.EN", "SE": "&L.NE", "SW": "(0,0)(1,0)(1,1)(0,-2)(1,-2)",
+                 "NW": "&L.SW", "WS": "( 0, 0)(-1, 0)(-1,-1)(0,+2)(-1,+2)", "WN": "&l.ws",
+                 "NS": "(0,0)(0,1)", "EW": "(0,0)(1,0)", "SN": "(0,0)(0,-1)", "WE": "(0,0)(-1,0)"}
+        i = {"NE": "(1,0)(-1,0)(2,0)(-1,-1)(2,2)", "WS": "&I.NE",
+             "EN": "(-1,0)(1,0)(-2,0)(1,1)(-2,-2)", "SW": "&I.EN",
+             "ES": "(0,-1)(-1,-1)(2,-1)(-1,1)(2,-2)", "NW": "&I.ES",
+             "SE": "(0,1)(1,1)(-2,1)(1,-1)(-2,2)", "WN": "&I.2R",
+             "NS": "(1,-1)(1,0)", "EW": "(-1,-1)(0,-1)", "SN": "(-1,1)(-1,0)", "WE": "(1,1)(0,1)"}
+        o = {"NE": "(0,1)", "WS": "(0,1)", "ES": "(1,0)", "NW": "(1,0)", "SW": "(0,-1)",
+             "EN": "(0,-1)", "WN": "(-1,0)", "SE": "(-1,0)",
+             "NS": "(1,1)", "EW": "(1,-1)", "SN": "(-1,-1)", "WE": "(-1,1)"}
+        lines = {}
+        for letter in LETTERS:
+            of_letter = {"I": i, "O": o}.get(letter, jlstz)
+            for turn, places in of_letter.items():
+                if half or turn not in ("NS", "EW", "SN", "WE"):
+                    lines[f"{letter}.{turn}"] = places
+        lines.update({name.replace("_", "."): value for name, value in changes.items()})
+        return "".join(f"{key}={value}\n" for key, value in lines.items()
+                       if value is not None).encode()
+
+    def test_kicks_from_a_file(self):
+        self.write("jstris.properties", self.kicks())
+        self.write("srs.properties", b"# SRS\n\n" + self.kicks(half=False))
+        for name, other in (("jstris.properties", "jstris"), ("srs.properties", "srs")):
+            lines = self.clear("path", "TIZLISOZJTO", "--rules", name)
+            self.assertEqual(lines, self.clear("path", "TIZLISOZJTO", "--rules", other))
+        # Published for half turns of Jstris.
+        self.assertEqual(self.clear("path", "TIZLISOZJTO", "--rules", "jstris").count("\n"), 1678)
+
+    def test_bad_kicks(self):
+        for changes, place, words in (
+                ({"I_NE": "(1,0)(2"}, "1:11", "no place"), ({"I_NE": "1,0"}, "1:6", "no place"),
+                ({"I_NE": "(10,0)"}, "1:6", "no place"), ({"I_NE": ""}, "1:6", "no place"),
+                ({"I_NE": "(0,0)" * 13}, "1:66", "more than 12"),
+                ({"I_NE": "&I.N"}, "1:7", "another turn"), ({"I_NE": "&I.NE"}, "1:1", "refers"),
+                ({"I_WS": None}, "84:1", "I.WS is missing"), ({"X_NE": "(0,0)"}, "85:1", "no turn"),
+                ({"I_NN": "(0,0)"}, "85:1", "no turn"), ({"i_0r": "(0,0)"}, "85:1", "line 1 ")):
+            with self.subTest(changes):
+                self.write("bad.properties", self.kicks(**changes))
+                self.assertIn(f"bad.properties:{place}: ",
+                              said := self.refuse(1, "clear", "path", "IOTSZJLIOTS", "--rules",
+                                                  "bad.properties"))
+                self.assertIn(words, said)
+        self.write("bad.properties", self.kicks(half=False, I_NS="&I.NE"))
+        self.assertIn("I.EW is missing", self.refuse(1, "clear", "path", "I", "--rules",
+                                                     "bad.properties"))
+        self.assertIn("--rules needs a name", self.refuse(2, "clear", "path", "I", "--rules", "x"))
+        self.assertIn("no.properties", self.refuse(1, "clear", "path", "I", "--rules",
+                                                   "no.properties"))
+
     def test_bad_questions(self):
         self.write("opener.txt", OPENER)
         self.assertIn("give more", self.refuse(1, "clear", "percent", "IO"))

@@ -8,6 +8,7 @@
 /* The game itself: a queue and a hold that begins empty. */
 typedef struct game {
     const df_clear_request *request;
+    const slow_kicks *kicks;
     df_clear_visit *visit;
     void *context;
     uint64_t ways;
@@ -17,36 +18,85 @@ typedef struct game {
 static void play(game *self, const df_field *field, unsigned rows, size_t next, uint16_t held,
                  size_t depth);
 
-/* Drops the piece once, if that is possible, and goes on. */
+unsigned slow_clear_put(df_field *field, const df_clear_request *request, const df_drop *drop)
+{
+    const df_shape *shape = &request->set->pieces[drop->piece].shape[drop->orientation];
+    for (unsigned i = 0; i < (unsigned)shape->height * shape->width; i++) {
+        const unsigned x = i % shape->width, y = i / shape->width;
+        if ((shape->row[y] >> x & 1) == 0)
+            continue;
+        assert_int_equal(df_field_square(field, drop->x + x, drop->y + y), 0);
+        assert_status(df_field_set(field, drop->x + x, drop->y + y, 1), DF_OK);
+    }
+    unsigned left = 0;
+    for (unsigned y = 0; y < field->height; y++) {
+        if (field->row[y] == df_field_full_row(field))
+            continue;
+        const uint64_t row = field->row[y];
+        for (unsigned x = 0; x < field->width; x++)
+            assert_status(df_field_set(field, x, left, row >> x & 1), DF_OK);
+        left++;
+    }
+    for (unsigned i = left * field->width; i < (unsigned)field->height * field->width; i++)
+        assert_status(df_field_set(field, i % field->width, i / field->width, 0), DF_OK);
+    return field->height - left;
+}
+
+/* Drops the piece into a place that it gets to, and goes on. */
 static void drop_once(game *self, const df_field *field, unsigned rows, size_t next,
-                      uint16_t held, size_t depth, df_clear_drop drop, df_movement movement)
+                      uint16_t held, size_t depth, df_clear_drop drop)
 {
     const df_shape *shape =
         &self->request->set->pieces[drop.drop.piece].shape[drop.drop.orientation];
+    if (drop.drop.y + shape->height > rows)
+        return;
     df_field *after = NULL;
     assert_status(df_field_create(&after, field->width, field->height), DF_OK);
     assert_status(df_field_copy(after, field), DF_OK);
-    df_landing landing;
-    if (df_drop_apply(after, self->request->set, &drop.drop, movement, &landing) ==
-            DF_MOVE_POSSIBLE &&
-        landing.y + shape->height <= rows) {
-        drop.drop.y = landing.y;
-        self->drops[depth] = drop;
-        play(self, after, rows - landing.cleared_count, next, held, depth + 1);
-    }
+    const unsigned cleared = slow_clear_put(after, self->request, &drop.drop);
+    self->drops[depth] = drop;
+    play(self, after, rows - cleared, next, held, depth + 1);
     df_field_free(after);
+}
+
+bool slow_clear_drops_straight(const df_clear_request *request, unsigned piece)
+{
+    const df_shape *north = &request->set->pieces[piece].shape[DF_NORTH];
+    const bool is_t = north->height == 2 && north->row[0] == 7 && north->row[1] == 2;
+    return request->turns == NULL && (request->rules == DF_CLEAR_HARD_DROP ||
+                                      (request->rules == DF_CLEAR_T_SOFTDROP && !is_t));
+}
+
+void slow_clear_places(slow_moves *moves, const df_clear_request *request,
+                       const slow_kicks *kicks, unsigned piece, const df_field *field)
+{
+    static const df_rotation rotations[] = {
+        [DF_CLEAR_SRS] = DF_ROTATION_SRS,
+        [DF_CLEAR_SRS_180] = DF_ROTATION_SRS_180,
+        [DF_CLEAR_TETRIO] = DF_ROTATION_TETRIO,
+        [DF_CLEAR_JSTRIS] = DF_ROTATION_JSTRIS,
+        [DF_CLEAR_NULLPOMINO180] = DF_ROTATION_NULLPOMINO_180,
+        [DF_CLEAR_NOKICKS] = DF_ROTATION_NO_KICKS,
+        [DF_CLEAR_TUCKS] = DF_ROTATION_TUCKS,
+        [DF_CLEAR_T_SOFTDROP] = DF_ROTATION_SRS,
+    };
+    const df_piece *from = &request->set->pieces[piece];
+    const int x = (field->width - from->shape[DF_NORTH].width) / 2;
+    /* Given turns may lower the piece in the open. */
+    if (request->turns != NULL)
+        slow_moves_find_kicks(moves, request->set, piece, field->width, kicks, field->row,
+                              field->height, x, field->height + DF_TURN_MAX_TESTS);
+    else
+        slow_moves_find(moves, from, field->width, rotations[request->rules], field->row,
+                        field->height, x, field->height);
 }
 
 /* The places that the piece walks to. */
 static void move_everywhere(game *self, const df_field *field, unsigned rows, size_t next,
                             uint16_t held, size_t depth, df_clear_drop drop)
 {
-    const df_piece *piece = &self->request->set->pieces[drop.drop.piece];
-    const bool half = self->request->rules == DF_CLEAR_SRS_180;
-    const int x = (field->width - piece->shape[DF_NORTH].width) / 2;
     slow_moves moves;
-    slow_moves_find(&moves, piece, field->width, half ? DF_ROTATION_SRS_180 : DF_ROTATION_SRS,
-                    field->row, field->height, x, field->height);
+    slow_clear_places(&moves, self->request, self->kicks, drop.drop.piece, field);
     for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
         for (unsigned i = 0; i < rows * 64; i++) {
             if ((moves.resting[o][i / 64] >> i % 64 & 1) == 0)
@@ -54,8 +104,7 @@ static void move_everywhere(game *self, const df_field *field, unsigned rows, si
             drop.drop.orientation = (uint8_t)o;
             drop.drop.x = (uint8_t)(i % 64);
             drop.drop.y = (uint16_t)(i / 64);
-            drop_once(self, field, rows, next, held, depth, drop,
-                      half ? DF_MOVEMENT_SRS_180 : DF_MOVEMENT_SRS);
+            drop_once(self, field, rows, next, held, depth, drop);
         }
     }
 }
@@ -63,16 +112,20 @@ static void move_everywhere(game *self, const df_field *field, unsigned rows, si
 static void drop_everywhere(game *self, const df_field *field, unsigned rows, size_t next,
                             uint16_t held, size_t depth, df_clear_drop drop)
 {
-    if (self->request->rules != DF_CLEAR_HARD_DROP) {
+    if (!slow_clear_drops_straight(self->request, drop.drop.piece)) {
         move_everywhere(self, field, rows, next, held, depth, drop);
         return;
     }
     const df_piece *piece = &self->request->set->pieces[drop.drop.piece];
     for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
         for (unsigned x = 0; x < field->width && piece->same_as[o] == o; x++) {
+            unsigned y = 0;
             drop.drop.orientation = (uint8_t)o;
             drop.drop.x = (uint8_t)x;
-            drop_once(self, field, rows, next, held, depth, drop, DF_MOVEMENT_ABOVE);
+            if (df_drop_find(field, piece, o, x, DF_MOVEMENT_ABOVE, &y) != DF_MOVE_POSSIBLE)
+                continue;
+            drop.drop.y = (uint16_t)y;
+            drop_once(self, field, rows, next, held, depth, drop);
         }
     }
 }
@@ -105,9 +158,10 @@ static void play(game *self, const df_field *field, unsigned rows, size_t next, 
     }
 }
 
-uint64_t slow_clear(const df_clear_request *request, df_clear_visit *visit, void *context)
+uint64_t slow_clear(const df_clear_request *request, const slow_kicks *kicks,
+                    df_clear_visit *visit, void *context)
 {
-    game self = {.request = request, .visit = visit, .context = context};
+    game self = {.request = request, .kicks = kicks, .visit = visit, .context = context};
     play(&self, request->field, request->rows, 0, NONE, 0);
     return self.ways;
 }

@@ -2,10 +2,12 @@
 #ifndef DROPFORGE_TESTS_CLEARS_H
 #define DROPFORGE_TESTS_CLEARS_H
 
-#include "dropforge/clear.h"
+#include "tests/slow/slow_clear.h"
 
-/* Plays a way by the rules of the queue, of the hold and of movement. Fails the running test
- * unless all clears and no piece comes to rest above the rows that are left. */
-void check_clear(const df_clear_request *request, const df_clear_drop *drops, size_t count);
+/* Plays a way by the rules of the queue, of the hold and of movement; `kicks` as for
+ * slow_clear. Fails the running test unless all clears and no piece comes to rest above the
+ * rows that are left. */
+void check_clear(const df_clear_request *request, const slow_kicks *kicks,
+                 const df_clear_drop *drops, size_t count);
 
 #endif

@@ -121,6 +121,7 @@ TILE = (
     ("clear path [IO]!IOO --rows 2 --limit 3", b""),
     ("clear path IO --field - --rows 1 --no-hold --json", b"....######\n"),
     ("clear path [IO]p2[^SZ]p3 --rows 2 --minimal --unique --nodes 1000", b""),
+    ("clear path IIOOO --rows 2 --rules tetrio --field -", b"##......##\n##......##\n"),
     ("clear percent - --rows 2 --json --tree 2 --failed 3", b"*p5 # any\n[TI]!,[^TI]p3;OOOOO\n"),
     ("clear percent *p3 --rules harddrop --rows 2 --field -", b"##......##\n##......##\n"),
     ("tile atlas 8x2 --ask - --hold --json", b"IOTSZ\nIIII\nOTTO\n" + b"I" * 200 + b"\n"),

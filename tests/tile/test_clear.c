@@ -35,7 +35,7 @@ static df_status add_way(void *context, const df_clear_drop *drops, size_t count
 
 static df_status replay(void *context, const df_clear_drop *drops, size_t count)
 {
-    check_clear(((digest *)context)->request, drops, count);
+    check_clear(((digest *)context)->request, NULL, drops, count);
     return add_way(context, drops, count);
 }
 
@@ -97,7 +97,7 @@ static void compare_one(uint64_t seed, unsigned number, bool mixed, df_clear_rul
     digest wanted = {.request = &request};
     df_clear_report report;
     assert_status(df_clear_find(&request, replay, &found, &report, NULL), DF_OK);
-    (void)slow_clear(&request, replay, &wanted);
+    (void)slow_clear(&request, NULL, replay, &wanted);
     if (found.sum != wanted.sum || found.ways != wanted.ways)
         print_error("case %u: %lu ways, not %lu\n", number, (unsigned long)found.ways,
                     (unsigned long)wanted.ways);
@@ -172,7 +172,7 @@ static void shares_are_those_of_all_continuations(void **unused)
         df_clear_request request = {
             .set = set, .field = field, .rows = rows, .queue = queue, .max = 1};
         request.hold = df_random_below(&random, 2) == 1;
-        request.rules = i % 3;
+        request.rules = i % DF_CLEAR_RULES;
         for (request.count = 0; request.count < i % 3; request.count++)
             queue[request.count] = (uint16_t)df_random_below(&random, (uint32_t)set->count);
         const uint64_t bag = df_random_next(&random) & ((UINT64_C(1) << set->count) - 1);
@@ -307,7 +307,7 @@ static void refuses_what_is_outside(void **unused)
     assert_status(df_clear_find(&request, NULL, NULL, &report, NULL), DF_ERROR_ARGUMENT);
     request.rows = 2;
     assert_status(df_clear_find(&request, NULL, NULL, &report, NULL), DF_ERROR_ARGUMENT);
-    request.rules = (df_clear_rules)3;
+    request.rules = DF_CLEAR_RULES;
     request.rows = 3;
     assert_status(df_clear_find(&request, NULL, NULL, &report, NULL), DF_ERROR_ARGUMENT);
     request.rules = DF_CLEAR_HARD_DROP;

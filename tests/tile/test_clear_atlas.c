@@ -33,7 +33,7 @@ static bool ask_both(const df_clear_atlas *atlas, df_clear_request *request)
     assert_status(df_clear_find(request, NULL, NULL, &report, NULL), DF_OK);
     assert_int_equal(clears, report.outcome == DF_FOUND);
     if (clears)
-        check_clear(request, drops, df_clear_atlas_drops(atlas));
+        check_clear(request, NULL, drops, df_clear_atlas_drops(atlas));
     return clears;
 }
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "dropforge/clear.h"
-#include "tests/slow/slow_clear.h"
+#include "tests/slow/slow_kicks.h"
 #include "tests/support/alloc.h"
 #include "tests/support/clears.h"
 #include "tests/support/support.h"
@@ -13,6 +13,7 @@ enum { LONGEST_QUEUE = 10, MAX_WAYS = 200000 };
 /* Solutions as sums over their drops, and ways. */
 typedef struct solution_list {
     const df_clear_request *request;
+    const slow_kicks *kicks; /* of its turns, or NULL */
     uint64_t *sums;
     size_t count;
     uint64_t ways;
@@ -70,7 +71,7 @@ static df_status list_solution(void *context, const df_clear_solution *solution)
 {
     solution_list *self = context;
     uint64_t sum = 0;
-    check_clear(self->request, solution->drops, solution->count);
+    check_clear(self->request, self->kicks, solution->drops, solution->count);
     for (size_t i = 0; i < solution->count; i++)
         sum += hash_drop(solution->drops[i].drop.piece, solution->squares[i]);
     assert_true(solution->ways > 0);
@@ -124,7 +125,7 @@ static unsigned count_empty(const df_field *field, unsigned rows)
 static unsigned random_board(df_random *random, df_clear_request *request, df_field **made)
 {
     for (;;) {
-        const unsigned width = 4 + df_random_below(random, 7);
+        const unsigned width = 2 + df_random_below(random, 9);
         const unsigned rows = 1 + df_random_below(random, 6);
         assert_status(df_field_create(made, width, rows + 4), DF_OK);
         fill_some(random, *made, rows);
@@ -140,14 +141,20 @@ static unsigned random_board(df_random *random, df_clear_request *request, df_fi
 static void compare_case(uint64_t seed, unsigned number, solution_list *found,
                          solution_list *wanted, uint64_t *solutions)
 {
-    static const df_clear_rules rules[] = {DF_CLEAR_HARD_DROP, DF_CLEAR_SRS, DF_CLEAR_SRS_180};
+    static char text[SLOW_KICKS_TEXT];
+    static slow_kicks kicks;
     df_random random;
     df_random_seed(&random, seed, number);
     df_piece_set *set = tetrominoes();
     df_field *field = NULL;
+    df_turns turns[DF_TETROMINOES];
     uint16_t queue[LONGEST_QUEUE];
-    df_clear_request request = {
-        .set = set, .queue = queue, .rules = rules[number % COUNT(rules)]};
+    df_clear_request request = {.set = set, .queue = queue, .rules = number % DF_CLEAR_RULES};
+    if (number % 10 == 9) {
+        request.turns = turns;
+        slow_kicks_make(&random, &kicks, text);
+        assert_status(df_turns_read(turns, text, strlen(text), NULL), DF_OK);
+    }
     const unsigned drops = random_board(&random, &request, &field);
     request.hold = df_random_below(&random, 3) > 0;
     request.count = drops + df_random_below(&random, 3);
@@ -156,14 +163,14 @@ static void compare_case(uint64_t seed, unsigned number, solution_list *found,
     df_clear_solver *solver = NULL;
     assert_status(df_clear_solver_create(&solver, &request, NULL), DF_OK);
     assert_int_equal(df_clear_solver_drops(solver), drops);
-    *found = (solution_list){.request = &request, .sums = found->sums};
+    *found = (solution_list){.request = &request, .kicks = &kicks, .sums = found->sums};
     *wanted = (solution_list){.request = &request, .sums = wanted->sums};
     const df_clear_solver_query query = {
         .queue = queue, .count = request.count, .hold = request.hold, .ways = true};
     df_clear_solver_report report;
     assert_status(df_clear_solver_find(solver, &query, list_solution, found, &report, NULL),
                   DF_OK);
-    (void)slow_clear(&request, list_way, wanted);
+    (void)slow_clear(&request, &kicks, list_way, wanted);
     const size_t handed_out = found->count;
     list_unique(found);
     list_unique(wanted);
@@ -234,7 +241,9 @@ static void known_queue(void **unused)
         uint64_t solutions, ways;
     } known[] = {{DF_CLEAR_HARD_DROP, 436, 4084},
                  {DF_CLEAR_SRS, 1636, 51061},
-                 {DF_CLEAR_SRS_180, 1680, 51877}};
+                 {DF_CLEAR_SRS_180, 1680, 51877},
+                 /* 1678 is published for half turns of Jstris. */
+                 {DF_CLEAR_JSTRIS, 1678, 51700}};
     df_piece_set *set = tetrominoes();
     for (size_t i = 0; i < COUNT(known); i++) {
         df_clear_solver *solver = solver_of(set, EMPTY_FOUR, 10, known[i].rules);

@@ -477,7 +477,8 @@ export interface ClearOptions extends WithPieces {
   rows?: number;
   board?: Board;
   hold?: boolean;
-  rules?: "hard-drop" | "srs" | "srs+180";
+  rules?: "hard-drop" | "srs" | "srs+180" | "tetrio" | "jstris" | "nullpomino180" | "nokicks"
+    | "tucks" | "t-softdrop";
   /** Ways that are looked for; 0: all. */
   most?: number;
   /** Playfields that are looked at; 0: no limit. */

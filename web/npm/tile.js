@@ -4,7 +4,8 @@ import { wordsOf } from "./field.js";
 import { choose, count, long, ORIENTATIONS, whole } from "./values.js";
 
 const AT_ONCE = 256; /* tilings that are fetched together */
-const RULES = ["hard-drop", "srs", "srs+180"]; /* as df_clear_rules */
+const RULES = ["hard-drop", "srs", "srs+180", "tetrio", "jstris", "nullpomino180", "nokicks",
+  "tucks", "t-softdrop"]; /* as df_clear_rules */
 const OUTCOMES = ["found", "none", "limit"]; /* as df_outcome */
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 

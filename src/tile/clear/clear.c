@@ -9,31 +9,45 @@
 /* The spawn row of pieces: far enough above the rows that they turn freely. */
 enum { SPAWN_ROW = DF_CLEAR_MAX_SQUARES + DF_PIECE_MAX_SQUARES };
 
+/* How the pieces of all rules turn that do not only fall straight down. */
+static const df_rotation clear_rotations[DF_CLEAR_RULES] = {
+    [DF_CLEAR_SRS] = DF_ROTATION_SRS,
+    [DF_CLEAR_SRS_180] = DF_ROTATION_SRS_180,
+    [DF_CLEAR_TETRIO] = DF_ROTATION_TETRIO,
+    [DF_CLEAR_JSTRIS] = DF_ROTATION_JSTRIS,
+    [DF_CLEAR_NULLPOMINO180] = DF_ROTATION_NULLPOMINO_180,
+    [DF_CLEAR_NOKICKS] = DF_ROTATION_NO_KICKS,
+    [DF_CLEAR_TUCKS] = DF_ROTATION_TUCKS,
+    [DF_CLEAR_T_SOFTDROP] = DF_ROTATION_SRS,
+};
+
+static df_status clear_make_mover(df_mover *mover, const df_clear_request *request, size_t i)
+{
+    const df_piece *piece = &request->set->pieces[i];
+    const unsigned width = request->field->width;
+    return request->turns != NULL
+               ? df_mover_make_turning(mover, piece, width, &request->turns[i])
+               : df_mover_make(mover, piece, width, clear_rotations[request->rules]);
+}
+
 static df_status clear_make_movers(clear_play *made, const df_clear_request *request)
 {
     const df_piece_set *set = request->set;
-    const df_rotation rotation =
-        request->rules == DF_CLEAR_SRS ? DF_ROTATION_SRS : DF_ROTATION_SRS_180;
+    made->only_t = request->turns == NULL && request->rules == DF_CLEAR_T_SOFTDROP;
     made->movers = malloc(set->count * sizeof made->movers[0]);
     made->moves = malloc(sizeof *made->moves);
     if (made->movers == NULL || made->moves == NULL)
         return DF_ERROR_MEMORY;
     df_status status = DF_OK;
     for (size_t i = 0; status == DF_OK && i < set->count; i++)
-        status =
-            df_mover_make(&made->movers[i], &set->pieces[i], request->field->width, rotation);
+        status = clear_make_mover(&made->movers[i], request, i);
     return status;
-}
-
-static bool clear_has_rules(df_clear_rules rules)
-{
-    return rules == DF_CLEAR_HARD_DROP || rules == DF_CLEAR_SRS || rules == DF_CLEAR_SRS_180;
 }
 
 df_status df_clear_begin(const df_clear_request *request, clear_play *made, uint64_t *board)
 {
     const df_field *field = request->field;
-    if (!clear_has_rules(request->rules) || request->rows < 1 ||
+    if ((unsigned)request->rules >= DF_CLEAR_RULES || request->rows < 1 ||
         request->rows > field->height ||
         request->rows * (unsigned)field->width > DF_CLEAR_MAX_SQUARES)
         return DF_ERROR_ARGUMENT;
@@ -52,7 +66,7 @@ df_status df_clear_begin(const df_clear_request *request, clear_play *made, uint
     clear_play play = {0};
     df_status status =
         df_clear_board_create(&play.layout, request->set, field->width, request->rows);
-    if (status == DF_OK && request->rules != DF_CLEAR_HARD_DROP)
+    if (status == DF_OK && (request->turns != NULL || request->rules != DF_CLEAR_HARD_DROP))
         status = clear_make_movers(&play, request);
     if (status != DF_OK) {
         df_clear_end(&play);
@@ -84,13 +98,25 @@ static void clear_find_moves(const clear_play *self, uint64_t board, const df_mo
     df_moves_find(self->moves, mover, row, rows->rows - cleared, x, y);
 }
 
+bool df_clear_is_open(const clear_play *self, const clear_shape *shape)
+{
+    if (!clear_is_moved(self, shape->piece))
+        return true;
+    const df_mover *mover = &self->movers[shape->piece];
+    for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
+        if (mover->piece->same_as[o] == shape->orientation && mover->open[o] != 0)
+            return true;
+    }
+    return false;
+}
+
 void df_clear_land(const clear_play *self, uint64_t board, uint16_t piece,
                    uint64_t landings[DF_ORIENTATIONS])
 {
     const clear_board *rows = &self->layout;
     const clear_shape *shapes = &rows->shapes[rows->first[piece]];
     const size_t count = rows->first[piece + 1] - rows->first[piece];
-    if (self->movers == NULL) {
+    if (!clear_is_moved(self, piece)) {
         const uint64_t shadow = clear_board_shadow(rows, board);
         for (size_t i = 0; i < count; i++)
             landings[i] = clear_board_landings(rows, &shapes[i], shadow);

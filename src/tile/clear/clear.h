@@ -3,8 +3,8 @@
 #define DROPFORGE_TILE_CLEAR_H
 
 #include "clear_board.h"
+#include "core/board/mover_types.h"
 #include "dropforge/clear.h"
-#include "dropforge/moves.h"
 
 /* A queue is played with one piece in hand. When the next piece of the queue arrives, the piece
  * in hand is dropped and the arriving one taken in hand; with hold, also the arriving piece may
@@ -16,8 +16,15 @@
 typedef struct clear_play {
     clear_board layout;
     df_mover *movers; /* for each piece of the set, or NULL: pieces fall straight down */
+    bool only_t;      /* all but T fall straight down */
     df_moves *moves;
 } clear_play;
+
+/* True if the piece is shifted and turned on its way. */
+static inline bool clear_is_moved(const clear_play *self, uint16_t piece)
+{
+    return self->movers != NULL && (!self->only_t || self->movers[piece].spins);
+}
 
 /* Checks a request; makes its rows, its movers and its first board. On success df_clear_end
  * frees what *made owns. */
@@ -28,6 +35,9 @@ void df_clear_end(clear_play *self);
  * shapes, in their order. */
 void df_clear_land(const clear_play *self, uint64_t board, uint16_t piece,
                    uint64_t landings[DF_ORIENTATIONS]);
+
+/* True if a shape can be turned to above everything, so that it gets wherever it can fall. */
+bool df_clear_is_open(const clear_play *self, const clear_shape *shape);
 
 /* Returns the bytes that the searches of a request may use. */
 uint64_t df_clear_memory(const df_clear_request *request);

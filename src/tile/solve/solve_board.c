@@ -23,7 +23,8 @@ static solve_place board_make_place(const solve_board *self, const clear_shape *
     solve_place place = {.shape = (uint16_t)(shape - layout->shapes),
                          .piece = (uint8_t)shape->piece,
                          .x = (uint8_t)x,
-                         .rows = (uint8_t)rows};
+                         .rows = (uint8_t)rows,
+                         .open = df_clear_is_open(&self->play, shape)};
     unsigned line = 0;
     for (unsigned y = 0; y < layout->rows; y++) {
         if ((rows >> y & 1) != 0)

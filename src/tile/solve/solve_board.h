@@ -40,6 +40,7 @@ typedef struct solve_place {
     uint8_t rows;      /* bits of the rows it takes */
     uint8_t gaps;      /* and of those that clear before */
     uint16_t relation; /* index into `relations` */
+    bool open;         /* it gets wherever it can fall from above */
     /* For each row the piece as a count, if it takes the row, and if the row is a gap of it. */
     uint64_t need[DF_CLEAR_SOLVER_MAX_ROWS];
     uint64_t wait[DF_CLEAR_SOLVER_MAX_ROWS];

@@ -92,11 +92,11 @@ static inline bool order_fits(solve_order *self, solve_standing *at, unsigned in
         return true;
     if (at->shadow == 0)
         at->shadow = clear_board_shadow(layout, at->settled);
-    if ((squares & at->shadow) == 0)
+    const solve_place *place = &board->places[self->places[index]];
+    if ((squares & at->shadow) == 0 && place->open)
         return true;
     if (board->play.movers == NULL)
         return false;
-    const solve_place *place = &board->places[self->places[index]];
     const unsigned corner = bits_lowest(squares) / layout->width * layout->width + place->x;
     const solve_landings *landings = order_find_landings(self, at->settled, place->piece);
     return (landings->at[place->shape - layout->first[place->piece]] >> corner & 1) != 0;

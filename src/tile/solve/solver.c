@@ -50,6 +50,7 @@ df_status df_clear_solver_create(df_clear_solver **solver, const df_clear_reques
     self->request = (df_clear_request){.set = request->set,
                                        .rows = request->rows,
                                        .rules = request->rules,
+                                       .turns = request->turns,
                                        .memory = request->memory};
     self->limit = df_clear_memory(request);
     self->memory = tile_budget_of(self->limit);
