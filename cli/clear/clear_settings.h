@@ -41,20 +41,13 @@ typedef struct clear_settings {
     uint64_t failed;
 } clear_settings;
 
-/* Queues of one length, each once, sorted by their pieces. */
-typedef struct clear_queues {
-    uint64_t *codes; /* owned: CLEAR_CODE_BITS for each piece, the first highest */
-    size_t count;
-    size_t length;
-} clear_queues;
-
-enum { CLEAR_CODE_BITS = 3, CLEAR_MAX_LENGTH = 20 };
-
-/* Returns piece i of a queue. */
-unsigned clear_queues_piece(const clear_queues *queues, uint64_t code, size_t i);
+/* The queues of a pattern, in the words of this command. */
+typedef df_clear_pattern clear_queues;
+#define clear_queues_piece df_clear_pattern_piece
+enum { CLEAR_MAX_LENGTH = DF_CLEAR_PATTERN_MAX_LENGTH };
 
 /* Reads a pattern, or a file of them if the text has a '.' or a '/' or is "-". Returns -1, and
- * the caller frees queues->codes; or the exit code after a message. */
+ * the caller frees *queues; or the exit code after a message. */
 int clear_queues_read(const char *pattern, clear_queues *queues);
 
 /* A board, and the queues asked about. */

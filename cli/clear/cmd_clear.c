@@ -149,7 +149,7 @@ static int cmd_clear_answer(const clear_settings *chosen, const char *action,
     df_clear_solver_free(question.solver);
     df_piece_set_free(set);
     df_field_free(field);
-    free(queues.codes);
+    df_clear_pattern_free(&queues);
     return status;
 }
 

@@ -248,6 +248,31 @@ df_status df_clear_solver_ask(df_clear_solver *solver, const df_clear_queue_list
                               bool hold, bool *clears, df_clear_watch *watch, void *context,
                               df_error *error);
 
+/* Queues of one length, each once, sorted by their pieces: those that a pattern stands for. */
+typedef struct df_clear_pattern {
+    uint64_t *codes; /* owned; the pieces of a queue, see df_clear_pattern_piece */
+    size_t count;
+    size_t length;
+} df_clear_pattern;
+
+#define DF_CLEAR_PATTERN_MAX_LENGTH 20
+#define DF_CLEAR_PATTERN_MAX_QUEUES 20000000
+
+/* Reads a pattern. Letters of IOTSZJL in either case are pieces, [TIO]p2 stands for two
+ * different ones of these in each order, [SZ]! for both, [TIO] for one, [^I] for any but I, and
+ * * for [IOTSZJL]. Blanks and commas separate parts, semicolons and line ends patterns; #
+ * begins a comment. The caller frees the queues with df_clear_pattern_free. DF_ERROR_INPUT:
+ * *error (may be NULL) says what is wrong where. DF_ERROR_LIMIT: more than
+ * DF_CLEAR_PATTERN_MAX_QUEUES. */
+df_status df_clear_pattern_read(df_clear_pattern *pattern, const char *text, size_t length,
+                                df_error *error);
+
+/* Frees the queues of a pattern. */
+void df_clear_pattern_free(df_clear_pattern *pattern);
+
+/* Returns piece `i` (DF_I … DF_L) of the queue of this code. */
+unsigned df_clear_pattern_piece(const df_clear_pattern *pattern, uint64_t code, size_t i);
+
 /* The solutions of many queues, and the queues that build each: what questions about coverage
  * are answered from. */
 

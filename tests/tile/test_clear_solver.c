@@ -382,6 +382,35 @@ static void refuses_what_it_cannot_solve(void **unused)
     df_piece_set_free(mixed);
 }
 
+static void reads_patterns(void **unused)
+{
+    (void)unused;
+    static const char text[] = "T[IO]p2 # a comment\n[IO]!,t;tio";
+    static const uint16_t wanted[][3] = {
+        {DF_I, DF_O, DF_T}, {DF_O, DF_I, DF_T}, {DF_T, DF_I, DF_O}, {DF_T, DF_O, DF_I}};
+    df_clear_pattern pattern;
+    df_error error = {0};
+    assert_status(df_clear_pattern_read(&pattern, text, sizeof text - 1, NULL), DF_OK);
+    assert_int_equal(pattern.length, 3);
+    assert_int_equal(pattern.count, COUNT(wanted));
+    for (size_t i = 0; i < COUNT(wanted); i++) {
+        for (size_t k = 0; k < 3; k++)
+            assert_int_equal(df_clear_pattern_piece(&pattern, pattern.codes[i], k),
+                             wanted[i][k]);
+    }
+    df_clear_pattern_free(&pattern);
+    /* It ends with the text, not with a NUL. */
+    assert_status(df_clear_pattern_read(&pattern, "TIX", 2, NULL), DF_OK);
+    assert_int_equal(pattern.length, 2);
+    df_clear_pattern_free(&pattern);
+    assert_status(df_clear_pattern_read(&pattern, "T\nI*\n", 5, &error), DF_ERROR_INPUT);
+    assert_int_equal(error.line, 2);
+    assert_int_equal(error.column, 3);
+    assert_status(df_clear_pattern_read(&pattern, "T\0", 2, &error), DF_ERROR_INPUT);
+    assert_int_equal(error.column, 2);
+    assert_status(df_clear_pattern_read(&pattern, "", 0, NULL), DF_ERROR_INPUT);
+}
+
 /* Everything that allocates, once; the first status that is not DF_OK. */
 static df_status solve_once(void *context)
 {
@@ -399,11 +428,15 @@ static df_status solve_once(void *context)
     const df_clear_solver_query query = {.queue = queue, .count = 6, .hold = true};
     const df_clear_queue_list list = {.pieces = queue, .count = 1, .length = 6};
     df_clear_solver_report report;
+    df_clear_pattern pattern = {0};
     bool clears = false;
     if (status == DF_OK)
         status = df_clear_solver_find(solver, &query, NULL, NULL, &report, NULL);
     if (status == DF_OK)
         status = df_clear_solver_ask(solver, &list, true, &clears, NULL, NULL, NULL);
+    if (status == DF_OK)
+        status = df_clear_pattern_read(&pattern, "*p3", 3, NULL);
+    df_clear_pattern_free(&pattern);
     df_clear_solver_free(solver);
     return status;
 }
@@ -424,6 +457,7 @@ int main(void)
         cmocka_unit_test(known_share),
         cmocka_unit_test(asks_one_by_one),
         cmocka_unit_test(refuses_what_it_cannot_solve),
+        cmocka_unit_test(reads_patterns),
         cmocka_unit_test(survives_failing_allocations),
     };
     return cmocka_run_group_tests_name("clear_solver", tests, NULL, NULL);
