@@ -83,6 +83,7 @@ __typeof__(df_tiling_orders) bounded_tiling_orders;
 __typeof__(df_clear_find) bounded_clear_find;
 __typeof__(df_clear_count_continuations) bounded_clear_share;
 __typeof__(df_clear_atlas_create) bounded_clear_atlas_create;
+__typeof__(df_clear_pattern_read) bounded_clear_pattern_read;
 __typeof__(df_clear_solver_create) bounded_clear_solver_create;
 __typeof__(df_clear_solver_find) bounded_clear_solver_find;
 __typeof__(df_clear_solver_ask) bounded_clear_solver_ask;
@@ -374,6 +375,16 @@ df_status bounded_clear_atlas_create(df_clear_atlas **atlas,
     const uint64_t squares = (uint64_t)options->width * options->rows;
     return squares <= MAX_ATLAS ? df_clear_atlas_create(atlas, options, error)
                                 : DF_ERROR_MEMORY;
+}
+
+/* Two draws of seven pieces are 25 million queues. */
+df_status bounded_clear_pattern_read(df_clear_pattern *pattern, const char *text, size_t length,
+                                     df_error *error)
+{
+    unsigned draws = 0;
+    for (size_t i = 0; i < length; i++)
+        draws += text[i] == '*' || text[i] == '[' ? 1 : 0;
+    return draws <= 1 ? df_clear_pattern_read(pattern, text, length, error) : DF_ERROR_MEMORY;
 }
 
 df_status bounded_clear_solver_create(df_clear_solver **solver, const df_clear_request *request,

@@ -43,6 +43,7 @@ void bounds_begin_print(void);
 #define df_clear_find bounded_clear_find
 #define df_clear_count_continuations bounded_clear_share
 #define df_clear_atlas_create bounded_clear_atlas_create
+#define df_clear_pattern_read bounded_clear_pattern_read
 #define df_clear_solver_create bounded_clear_solver_create
 #define df_clear_solver_find bounded_clear_solver_find
 #define df_clear_solver_ask bounded_clear_solver_ask

@@ -24,6 +24,18 @@ df_status tilings_rank(void *self, const npm_drop *numbers, size_t count);
 df_status tilings_order(void *self, const npm_drop *numbers, size_t count, unsigned clears);
 df_status clear_find(const npm_pieces *pieces, const double *wishes, const uint64_t *rows,
                      const uint16_t *queue, size_t count);
+df_status web_clear_make(unsigned width, unsigned rows, unsigned rules, double memory,
+                         const uint64_t *field);
+void web_clear_free(void *self);
+df_status web_clear_ask(const void *self, const void *pattern, size_t first, size_t count,
+                        unsigned hold, bool *clears);
+df_status web_clear_find(void *self, const void *pattern, size_t queue, unsigned hold,
+                         double max);
+unsigned web_clear_drops(const void *self);
+df_status pattern_make(const char *text, size_t length);
+void pattern_free(void *pattern);
+size_t pattern_count(const void *pattern);
+size_t pattern_length(const void *pattern);
 df_status omino_study(const char *code, size_t length);
 double ominoes_parts(unsigned size);
 df_status ominoes_list(unsigned size, const double *wishes, double part, double limit);
@@ -147,8 +159,55 @@ void act_order(void)
 
 /* --- perfect clears --- */
 
+/* Returns the queues of a pattern, or NULL. */
+static void *make_pattern(void)
+{
+    static const char *const patterns[] = {"*p4", "[TI]!,S", "IOTSZ\nJLIOT", "[^I]p2;OT # x"};
+    size_t length;
+    char *text = INPUT_TEXT(patterns, &length);
+    const df_status status = pattern_make(text, length);
+    free(text);
+    return is_done(status) ? answer_made() : NULL;
+}
+
+/* Asks about the queues, of which a board needs `drops` pieces. */
+static void ask_queues(void *solver, const void *pattern)
+{
+    enum { MAX_QUEUES = 1000 };
+    const size_t count =
+        pattern_count(pattern) < MAX_QUEUES ? pattern_count(pattern) : MAX_QUEUES;
+    const unsigned hold = input_byte() % 2;
+    const size_t queue = input_byte() % count;
+    bool clears[MAX_QUEUES];
+    if (!is_done(web_clear_ask(solver, pattern, 0, count, hold, clears)))
+        return;
+    if (is_done(web_clear_find(solver, pattern, queue, hold, 0)))
+        MUST(clears[queue] || answer_length() == 0);
+}
+
+static void use_solver(void)
+{
+    const unsigned width = input_size(10) % 65, height = input_size(4) % 65;
+    const unsigned rules = input_byte() % (DF_CLEAR_SRS_180 + 2);
+    const double memory = input_count();
+    uint64_t *rows = input_rows(width, height);
+    const bool is_made = is_done(web_clear_make(width, height, rules, memory, rows));
+    void *solver = is_made ? answer_made() : NULL;
+    void *pattern = make_pattern();
+    free(rows);
+    if (solver != NULL && pattern != NULL && web_clear_drops(solver) > 0 &&
+        pattern_length(pattern) >= web_clear_drops(solver))
+        ask_queues(solver, pattern);
+    pattern_free(pattern);
+    web_clear_free(solver);
+}
+
 void act_clear(void)
 {
+    if (input_byte() % 2 != 0) {
+        use_solver();
+        return;
+    }
     const thing *pieces = stage_pieces();
     const unsigned width = input_size(10), height = input_size(4);
     double wishes[7] = {width <= 64 ? width : 64, height <= 64 ? height : 64};

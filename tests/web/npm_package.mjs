@@ -10,6 +10,7 @@ import test from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { testClears } from "./npm_clears.mjs";
 import { install, temporary, write } from "./npm_packed.mjs";
 
 const [source, programFile] = process.argv.slice(2);
@@ -374,19 +375,7 @@ test("recurrences are the program's", () => {
   assert.throws(() => df.tilingRecurrence(4, { memory: 100 }), { code: "limit" });
 });
 
-test("perfect clears are the program's", () => {
-  for (const [queue, options, words] of [["IOTSZJLIOTS", { hold: true }, ["--hold"]],
-    ["OOTTIIIIII", { most: 3 }, ["--limit", 3]], ["SSSSSSSSSS", {}, []]]) {
-    const { ways, outcome } = df.perfectClears(queue, options);
-    if (outcome !== "found") {
-      assert.throws(() => run("tile", "clear", queue, ...words));
-      continue;
-    }
-    assert.deepEqual(ways.map((way) => way.map(lineOf)), json("tile", "clear", queue, ...words).ways);
-  }
-  const board = ["..########", "..########"];
-  assert.deepEqual(df.perfectClears("O", { board, rows: 2 }).ways.flat().map(lineOf), ["O N 0 0"]);
-});
+testClears({ df, run, json, write, lineOf });
 
 test("polyominoes are the program's", () => {
   const codes = (...words) => run("omino", ...words, "--json").trim().split("\n")
@@ -459,7 +448,7 @@ test("arguments of another type are told by name", () => {
     ["pieces", () => df.bot({ pieces: ["I", "J"] })], ["pieces", () => df.pieces(null)],
     ["pieces", () => df.bot().choose({})], ["position", () => df.bot().choose(null)],
     ["options", () => df.bot().game(7)], ["drops", () => df.makePlan({ width: 4, height: 9 })],
-    ["pieces", () => df.perfectClears()], ["boards", () => df.writeFumen()],
+    ["pieces", () => df.perfectClears()], ["pattern", () => df.clearPath()], ["boards", () => df.writeFumen()],
     ["rows of a board", () => df.writeFumen([null])]])
     assert.throws(what, { name: "TypeError", message: new RegExp(`^${name}: `) }, String(what));
   assert.equal(df.bot().rank(position, 1).length, 1);
@@ -513,6 +502,8 @@ function useAll(own) {
   const made = [plan, plan.film(), plan.picture(), game.plan(), game, bot, own.tilings(10, 4),
     own.env({ boards: 4 }), own.play(), own.pieces({ squares: 6 }), own.picture(["#"])];
   own.perfectClears("IOTS", { width: 4 });
+  own.clearPath("IOTS", { width: 4 });
+  assert.throws(() => own.clearPercent("I", { width: 4 }), DropforgeError);
   own.tilingRecurrence(2);
   own.randomOminoes(8);
   assert.throws(() => own.bot({ height: 0 }), DropforgeError);

@@ -39,6 +39,8 @@ function fill(): Tiling[] {
   const count: bigint = df.countTilings(10, 4);
   const { order, factors }: TilingRecurrence = df.tilingRecurrence(4);
   console.log(order, factors[0]! * count);
+  const { clear, total, tree } = df.clearPercent("*p4", { rows: 4, tree: 1, progress: (done) => done < 9 });
+  console.log(clear / total, tree[0]?.pieces, df.clearPath("IIOOO", { rows: 2 })[0]?.queues.length);
   return [...df.tilings(10, 4, { pieces: "IOTSZJL" }).list({ skip: count - 3n })];
 }
 

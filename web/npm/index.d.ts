@@ -493,6 +493,49 @@ export interface Clears {
   ways: (Drop & { hold: boolean })[][];
 }
 
+/** A question about the queues of a pattern, by the seven tetrominoes. */
+export interface ClearQuestion {
+  width?: number;
+  /** 1 to 6; at most 60 squares. */
+  rows?: number;
+  board?: Board;
+  /** True when nothing is said, and `rules` are "srs". */
+  hold?: boolean;
+  rules?: "hard-drop" | "srs" | "srs+180";
+  memory?: number;
+  /** Called with how many of the queues are done; `false` stops with an error. */
+  progress?(done: number, of: number): boolean | void;
+}
+
+/** The queues that begin with these pieces. */
+export interface ClearShare {
+  pieces: string;
+  clear: number;
+  total: number;
+  /** By one piece more. */
+  next: ClearShare[];
+}
+
+export interface ClearPercent {
+  clear: number;
+  total: number;
+  tree: ClearShare[];
+  /** Queues that do not clear. */
+  failed: string[];
+}
+
+/** Places of all pieces, whatever their order. */
+export interface ClearSolution {
+  /** In an order in which the first of the queues drops them. */
+  drops: (Drop & { hold: boolean })[];
+  /** Rows from the top, in the rows before the first drop: pieces, X where it was filled. */
+  board: string[];
+  /** Those that build it. */
+  queues: string[];
+  /** To build it, over all these queues. */
+  ways: number;
+}
+
 /* ---- polyominoes ---- */
 
 export type Symmetry =
@@ -649,6 +692,13 @@ export interface Dropforge {
     options?: WithPieces & { once?: boolean; droppable?: boolean; memory?: number }): Tilings;
   /** Ways to clear with a queue: names of pieces, or a text of letters. */
   perfectClears(queue: string | string[], options?: ClearOptions): Clears;
+
+  /** How many queues of a pattern such as "*p7", "T,[SZ]!,*p4" clear a board, as `dropforge clear
+   *  percent`. `tree`: by so many first pieces; `failed`: at most so many of these queues. */
+  clearPercent(pattern: string,
+    options?: ClearQuestion & { tree?: number; failed?: number }): ClearPercent;
+  /** All solutions of these queues, those that most of them build first, as `dropforge clear path`. */
+  clearPath(pattern: string, options?: ClearQuestion & { limit?: number }): ClearSolution[];
 
   /** Everything about one, by its code or its drawing. */
   omino(code: string): Omino;

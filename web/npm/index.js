@@ -1,6 +1,7 @@
 /* The module that users import: dropforge, one object for each WebAssembly that is started. */
 import { DropforgeError, Library } from "../library.js";
 import { Bot, listPlayers } from "./bot.js";
+import { clearPath, clearPercent, findClears } from "./clear.js";
 import { Env, listFeatures } from "./env.js";
 import { Field } from "./field.js";
 import { readFumen, writeFumen } from "./fumen.js";
@@ -11,7 +12,7 @@ import { Pieces } from "./pieces.js";
 import { Plan } from "./plan.js";
 import { leastDrops, listMethods, planPicture, progressImport } from "./print.js";
 import { start } from "./start.js";
-import { countTilings, findClears, findRecurrence, Tilings } from "./tile.js";
+import { countTilings, findRecurrence, Tilings } from "./tile.js";
 import { optionsOf } from "./values.js";
 
 export { DropforgeError, Field };
@@ -116,6 +117,14 @@ class Dropforge {
 
   perfectClears(queue, options) {
     return this.#with(options, (own, rest) => findClears(this.#library, own, queue, rest));
+  }
+
+  clearPercent(pattern, options) {
+    return clearPercent(this.#library, pattern, optionsOf(options));
+  }
+
+  clearPath(pattern, options) {
+    return clearPath(this.#library, pattern, optionsOf(options));
   }
 
   omino(code) {

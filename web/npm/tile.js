@@ -1,12 +1,8 @@
-/* Fillings of rectangles, and perfect clears. */
+/* Fillings of rectangles. */
 import { Owned } from "../library.js";
-import { wordsOf } from "./field.js";
-import { choose, count, long, ORIENTATIONS, whole } from "./values.js";
+import { count, long, whole } from "./values.js";
 
 const AT_ONCE = 256; /* tilings that are fetched together */
-const RULES = ["hard-drop", "srs", "srs+180", "tetrio", "jstris", "nullpomino180", "nokicks",
-  "tucks", "t-softdrop"]; /* as df_clear_rules */
-const OUTCOMES = ["found", "none", "limit"]; /* as df_outcome */
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /* A BigInt: in how many ways pieces fill a rectangle. */
@@ -126,23 +122,4 @@ export class Tilings extends Owned {
     });
     return rows.map((row) => row.join(""));
   }
-}
-
-/* Ways to clear `rows` rows with a queue, so that nothing is left: an outcome, nodes, and ways,
-   each a list of drops with `hold` where the piece before it is put aside first. */
-export function findClears(library, pieces, queue, wishes = {}) {
-  const { width = 10, rows = 4, board, hold = false, rules = "hard-drop", most = 1, nodes = 0,
-    memory = 0 } = wishes;
-  /* As clear_wishes in clear.c. */
-  const numbers = Float64Array.of(whole("width", width, 64), whole("rows", rows, 64),
-    hold ? 1 : 0, choose("rules", RULES, rules), count("most", most), count("nodes", nodes),
-    count("memory", memory));
-  const indices = pieces.list.indices(queue);
-  library.lendArray(numbers, (address) => library.lendArray(wordsOf(board, width, rows), (field) =>
-    library.lendArray(indices, (queued) => library.ask("clear_find", pieces.address, address,
-      field, queued, indices.length))));
-  const { outcome, nodes: visited, ways } = library.json;
-  const drop = ([piece, orientation, x, y, held]) => ({
-    piece: pieces.list[piece].name, orientation: ORIENTATIONS[orientation], x, y, hold: held });
-  return { outcome: OUTCOMES[outcome], nodes: visited, ways: ways.map((way) => way.map(drop)) };
 }

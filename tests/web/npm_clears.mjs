@@ -1,0 +1,46 @@
+/* The part of npm_package.mjs about perfect clears. */
+import assert from "node:assert/strict";
+import test from "node:test";
+
+/* `run` and `json` call the program, `write` makes a file, `lineOf` writes a drop. */
+export function testClears({ df, run, json, write, lineOf }) {
+  test("perfect clears are the program's", () => {
+    for (const [queue, options, words] of [["IOTSZJLIOTS", { hold: true }, ["--hold"]],
+      ["OOTTIIIIII", { most: 3 }, ["--limit", 3]], ["SSSSSSSSSS", {}, []]]) {
+      const { ways, outcome } = df.perfectClears(queue, options);
+      if (outcome !== "found") {
+        assert.throws(() => run("tile", "clear", queue, ...words));
+        continue;
+      }
+      assert.deepEqual(ways.map((way) => way.map(lineOf)), json("tile", "clear", queue, ...words).ways);
+    }
+    const board = ["..########", "..########"];
+    assert.deepEqual(df.perfectClears("O", { board, rows: 2 }).ways.flat().map(lineOf), ["O N 0 0"]);
+  });
+
+  test("solutions and shares of patterns are the program's", () => {
+    const board = ["#####....#", "######...#", "#######..#", "######...#"];
+    const words = ["--field", write("opener.txt", `${board.join("\n")}\n`)];
+    for (const [pattern, options, more] of [["*p4", {}, []], ["[TISL]!", { hold: false }, ["--no-hold"]],
+      ["T,*p3;[SZ]p2JL", { rules: "hard-drop" }, ["--rules", "harddrop"]]]) {
+      const all = json("clear", "percent", pattern, ...words, ...more, "--tree", 2, "--failed", 999);
+      const { tree, ...rest } = df.clearPercent(pattern, { board, tree: 2, ...options });
+      const flat = (shares) => shares.flatMap(({ next, ...share }) => [share, ...flat(next)]);
+      assert.deepEqual({ ...rest, tree: flat(tree) }, all);
+      const wanted = run("clear", "path", pattern, ...words, ...more, "--json").trim().split("\n")
+        .map((line) => JSON.parse(line));
+      const found = df.clearPath(pattern, { board, ...options });
+      assert.deepEqual(found.map(({ drops, board: drawn, queues, ways }) => ({
+        drops: drops.map(lineOf),
+        board: drawn.map((row) => row.replaceAll("X", "#")), queues: queues.length, ways })), wanted);
+      const known = new Set(found.flatMap(({ queues }) => queues));
+      assert.equal(known.size, all.clear);
+    }
+    assert.equal(df.clearPath("IIOOO", { rows: 2, limit: 1 }).length, 1);
+    assert.deepEqual(df.clearPercent("*p4", { board, failed: 1 }).failed.length, 1);
+    assert.throws(() => df.clearPercent("[TI"), { code: "input", message: /column 4/ });
+    assert.throws(() => df.clearPath("IO", { board }), { code: "input", message: /give more/ });
+    assert.throws(() => df.clearPath("IOTSZJLIOTS", { memory: 9000 }), { code: "limit" });
+    assert.throws(() => df.clearPercent("*p4", { board, progress: () => false }), { code: "stopped" });
+  });
+}

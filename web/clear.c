@@ -1,0 +1,195 @@
+/* Perfect clears for the page clear.html and the npm package: boards of tetrominoes, patterns
+ * of queues, which of them clear, and all solutions of a queue. web/clear/solver.js calls it.
+ */
+#include "dropforge/clear.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "answer.h"
+#include "dropforge/piece.h"
+
+/* A board and its solver. */
+typedef struct web_clear {
+    df_piece_set *set;
+    df_field *field;
+    df_clear_solver *solver;
+    unsigned squares;
+} web_clear;
+
+WASM_EXPORT(web_clear_free) void web_clear_free(web_clear *self)
+{
+    if (self == NULL)
+        return;
+    df_clear_solver_free(self->solver);
+    df_field_free(self->field);
+    df_piece_set_free(self->set);
+    free(self);
+}
+
+/* Puts rows into the field: from the floor, bit x for column x. */
+static df_status web_clear_fill(df_field *field, const uint64_t *rows)
+{
+    df_status status = DF_OK;
+    for (unsigned y = 0; status == DF_OK && y < field->height; y++) {
+        for (unsigned x = 0; status == DF_OK && x < field->width; x++) {
+            if ((rows[y] >> x & 1) != 0)
+                status = df_field_set(field, x, y, 1);
+        }
+    }
+    return status;
+}
+
+/* Makes a board: `rules` as df_clear_rules. */
+WASM_EXPORT(web_clear_make)
+df_status web_clear_make(unsigned width, unsigned rows, unsigned rules, double memory,
+                         const uint64_t *field)
+{
+    df_error error = {0};
+    web_clear *self = calloc(1, sizeof *self);
+    answer_begin();
+    if (self == NULL)
+        return answer_end(DF_ERROR_MEMORY, NULL);
+    self->squares = width * rows;
+    df_status status = df_piece_set_tetrominoes(&self->set);
+    if (status == DF_OK)
+        status = df_field_create(&self->field, width, rows);
+    if (status == DF_OK)
+        status = web_clear_fill(self->field, field);
+    const df_clear_request request = {.set = self->set,
+                                      .field = self->field,
+                                      .rows = rows,
+                                      .rules = (df_clear_rules)rules,
+                                      .memory = (uint64_t)memory};
+    if (status == DF_OK)
+        status = df_clear_solver_create(&self->solver, &request, &error);
+    if (status == DF_OK)
+        answer_give(self);
+    else
+        web_clear_free(self);
+    return answer_end(status, &error);
+}
+
+/* Returns how many pieces fill the board; 0 if none do. */
+WASM_EXPORT(web_clear_drops) unsigned web_clear_drops(const web_clear *self)
+{
+    return df_clear_solver_drops(self->solver);
+}
+
+WASM_EXPORT(pattern_free) void pattern_free(df_clear_pattern *pattern)
+{
+    if (pattern == NULL)
+        return;
+    df_clear_pattern_free(pattern);
+    free(pattern);
+}
+
+/* Makes the queues of a pattern. */
+WASM_EXPORT(pattern_make) df_status pattern_make(const char *text, size_t length)
+{
+    df_error error = {0};
+    df_clear_pattern *made = calloc(1, sizeof *made);
+    answer_begin();
+    df_status status =
+        made != NULL ? df_clear_pattern_read(made, text, length, &error) : DF_ERROR_MEMORY;
+    if (status == DF_OK)
+        answer_give(made);
+    else
+        pattern_free(made);
+    return answer_end(status, &error);
+}
+
+WASM_EXPORT(pattern_count) size_t pattern_count(const df_clear_pattern *pattern)
+{
+    return pattern->count;
+}
+
+WASM_EXPORT(pattern_length) size_t pattern_length(const df_clear_pattern *pattern)
+{
+    return pattern->length;
+}
+
+/* Returns piece `i` of a queue. */
+WASM_EXPORT(pattern_piece)
+unsigned pattern_piece(const df_clear_pattern *pattern, size_t queue, size_t i)
+{
+    return df_clear_pattern_piece(pattern, pattern->codes[queue], i);
+}
+
+static void pattern_unpack(uint16_t *pieces, const df_clear_pattern *pattern, size_t queue)
+{
+    for (size_t i = 0; i < pattern->length; i++)
+        pieces[i] = (uint16_t)pattern_piece(pattern, queue, i);
+}
+
+/* Finds out which of `count` queues from `first` on clear: clears[0] for the first. */
+WASM_EXPORT(web_clear_ask)
+df_status web_clear_ask(const web_clear *self, const df_clear_pattern *pattern, size_t first,
+                        size_t count, unsigned hold, bool *clears)
+{
+    df_error error = {0};
+    uint16_t *pieces = calloc(count * pattern->length, sizeof pieces[0]);
+    answer_begin();
+    if (pieces == NULL)
+        return answer_end(DF_ERROR_MEMORY, NULL);
+    for (size_t i = 0; i < count; i++)
+        pattern_unpack(pieces + i * pattern->length, pattern, first + i);
+    const df_clear_queue_list list = {
+        .pieces = pieces, .count = count, .length = pattern->length};
+    const df_status status =
+        df_clear_solver_ask(self->solver, &list, hold != 0, clears, NULL, NULL, &error);
+    free(pieces);
+    return answer_end(status, &error);
+}
+
+/* Appends a solution to the answer: a byte for each square of the board, row by row from the
+ * floor, with the number of its piece from 1, or 0 if it was filled before; these numbers
+ * follow the squares, so that they do not depend on the order of drops. Then six bytes for each
+ * drop: this number, piece, orientation, x, y and hold. At last the ways to build it, as a
+ * double. */
+static df_status web_clear_put(void *context, const df_clear_solution *solution)
+{
+    const web_clear *self = context;
+    uint8_t squares[DF_CLEAR_SOLVER_MAX_SQUARES] = {0};
+    uint8_t numbers[DF_CLEAR_SOLVER_MAX_DROPS] = {0};
+    uint8_t used = 0;
+    for (unsigned s = 0; s < self->squares; s++) {
+        for (size_t k = 0; k < solution->count; k++) {
+            if ((solution->squares[k] >> s & 1) == 0)
+                continue;
+            if (numbers[k] == 0)
+                numbers[k] = ++used;
+            squares[s] = numbers[k];
+        }
+    }
+    answer_bytes(squares, self->squares);
+    for (size_t k = 0; k < solution->count; k++) {
+        const df_drop *drop = &solution->drops[k].drop;
+        const uint8_t bytes[] = {numbers[k], (uint8_t)drop->piece, drop->orientation,
+                                 drop->x,    (uint8_t)drop->y,     solution->drops[k].hold};
+        answer_bytes(bytes, sizeof bytes);
+    }
+    const double ways = (double)solution->ways;
+    answer_bytes(&ways, sizeof ways);
+    return DF_OK;
+}
+
+/* Answers with the bytes of the solutions of a queue; `max` 0: all. */
+WASM_EXPORT(web_clear_find)
+df_status web_clear_find(web_clear *self, const df_clear_pattern *pattern, size_t queue,
+                         unsigned hold, double max)
+{
+    df_error error = {0};
+    df_clear_solver_report report;
+    uint16_t pieces[DF_CLEAR_PATTERN_MAX_LENGTH];
+    answer_begin();
+    pattern_unpack(pieces, pattern, queue);
+    const df_clear_solver_query query = {.queue = pieces,
+                                         .count = pattern->length,
+                                         .hold = hold != 0,
+                                         .ways = true,
+                                         .max = (uint64_t)max};
+    const df_status status =
+        df_clear_solver_find(self->solver, &query, web_clear_put, self, &report, &error);
+    return answer_end(status, &error);
+}

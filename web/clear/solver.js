@@ -1,0 +1,195 @@
+/* Perfect clears, as web/clear.c has them: a board, patterns of queues, and what is asked of
+   them. */
+import { DropforgeError, Owned } from "../library.js";
+
+export const LETTERS = "IOTSZJL"; /* as DF_I … DF_L */
+export const RULES = ["hard-drop", "srs", "srs+180"]; /* as df_clear_rules */
+export const MAX_ROWS = 6;
+
+const ORIENTATIONS = ["N", "E", "S", "W"];
+const DROP_BYTES = 6;
+const WAYS_BYTES = 8;
+/* Queues are asked in growing portions, so that progress is seen where each takes long. */
+const FIRST_PORTION = 64;
+const GROWTH = 8;
+const PATIENCE = 50; /* milliseconds for a portion, above which they grow no more */
+
+/* Reports progress; where it answers false, the question is given up. */
+function goOn(progress, done, of) {
+  if (progress(done, of) === false) throw new DropforgeError("stopped by progress", "stopped");
+}
+
+/* The queues of a pattern, sorted. */
+export class Pattern extends Owned {
+  constructor(library, text) {
+    super(library, "pattern_free", library.lendText(text, (...bytes) =>
+      library.make("pattern_free", "pattern_make", ...bytes)));
+    this.count = library.call.pattern_count(this.address);
+    this.length = library.call.pattern_length(this.address);
+  }
+
+  /* The first `length` letters of a queue. */
+  name(queue, length = this.length) {
+    let name = "";
+    for (let i = 0; i < length; i++)
+      name += LETTERS[this.library.call.pattern_piece(this.address, queue, i)];
+    return name;
+  }
+
+  /* The first queue from `begin` on, before `end`, that has another piece at `place`. */
+  #nextPiece(begin, end, place) {
+    const { address, library: { call } } = this;
+    const piece = call.pattern_piece(address, begin, place);
+    let low = begin + 1, high = end;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (call.pattern_piece(address, middle, place) === piece) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /* The queues from `begin` to `end`, which have their first `place` pieces in common, by the next
+     one: [{ begin, end }]. */
+  groups(begin, end, place) {
+    const found = [];
+    while (place < this.length && begin < end) {
+      const next = this.#nextPiece(begin, end, place);
+      found.push({ begin, end: next });
+      begin = next;
+    }
+    return found;
+  }
+}
+
+/* Which queues of a pattern clear: `clears` has 1 for each that does. */
+export class Shares {
+  constructor(pattern, clears) {
+    Object.assign(this, { pattern, clears, total: clears.length });
+    this.clear = this.count(0, this.total);
+  }
+
+  count(begin, end) {
+    let count = 0;
+    for (let i = begin; i < end; i++) count += this.clears[i];
+    return count;
+  }
+
+  /* The shares by the first pieces, down to `depth` of them: [{ pieces, clear, total, next }]. */
+  tree(depth, begin = 0, end = this.total, place = 0) {
+    if (place === depth) return [];
+    return this.pattern.groups(begin, end, place).map((group) => ({
+      pieces: this.pattern.name(group.begin, place + 1),
+      clear: this.count(group.begin, group.end),
+      total: group.end - group.begin,
+      next: this.tree(depth, group.begin, group.end, place + 1),
+    }));
+  }
+
+  /* The first queues that do not clear. */
+  failed(limit = Infinity) {
+    const found = [];
+    for (let i = 0; i < this.total && found.length < limit; i++)
+      if (!this.clears[i]) found.push(this.pattern.name(i));
+    return found;
+  }
+}
+
+/* A board. `rows` and `words` (rows from the floor, bit x for column x) say what is filled. */
+export class ClearSolver extends Owned {
+  constructor(library, { width, rows, words, rules, memory = 0 }) {
+    super(library, "web_clear_free", library.lendArray(words, (field) => library.make(
+      "web_clear_free", "web_clear_make", width, rows, RULES.indexOf(rules), memory, field)));
+    Object.assign(this, { width, rows, drops: library.call.web_clear_drops(this.address) });
+  }
+
+  /* Sees that the queues can fill the board at all. */
+  check(pattern) {
+    if (this.drops === 0)
+      throw new DropforgeError("pieces of four squares cannot fill the empty squares of " +
+        `${this.rows} rows; take another number of rows`, "input");
+    if (pattern.length < this.drops)
+      throw new DropforgeError(`${this.drops} pieces fill this board, and the queue has ` +
+        `${pattern.length}; give more`, "input");
+  }
+
+  /* Asks all queues of a pattern. `progress` is called with how many of them are done. */
+  ask(pattern, hold, progress = () => {}) {
+    this.check(pattern);
+    const { library } = this;
+    const address = library.call.alloc(pattern.count);
+    if (address === 0) throw new DropforgeError("out of memory", "memory");
+    try {
+      let portion = FIRST_PORTION;
+      for (let first = 0; first < pattern.count;) {
+        const count = Math.min(portion, pattern.count - first);
+        const began = performance.now();
+        library.ask("web_clear_ask", this.address, pattern.address, first, count, hold ? 1 : 0,
+          address + first);
+        first += count;
+        if (performance.now() - began < PATIENCE) portion *= GROWTH;
+        goOn(progress, first, pattern.count);
+      }
+      return new Shares(pattern, library.bytes(address, pattern.count).slice());
+    } finally {
+      library.call.free(address);
+    }
+  }
+
+  #readSolution(bytes, begin) {
+    const squares = bytes.subarray(begin, begin + this.width * this.rows);
+    const numbers = bytes.subarray(begin + squares.length);
+    const drops = [];
+    for (let i = 0; i < this.drops * DROP_BYTES; i += DROP_BYTES) {
+      const [number, piece, orientation, x, y, hold] = numbers.subarray(i, i + DROP_BYTES);
+      drops.push({ number, piece: LETTERS[piece], orientation: ORIENTATIONS[orientation], x, y,
+        hold: hold !== 0 });
+    }
+    const at = bytes.byteOffset + begin + squares.length + this.drops * DROP_BYTES;
+    return { squares, drops, ways: new DataView(bytes.buffer).getFloat64(at, true) };
+  }
+
+  /* The solutions of one queue of a pattern: { squares, drops, ways }, where squares has for each
+     square of the board, row by row from the floor, the `number` of its drop, or 0. */
+  find(pattern, queue, hold, max = 0) {
+    this.check(pattern);
+    const { library } = this;
+    library.ask("web_clear_find", this.address, pattern.address, queue, hold ? 1 : 0, max);
+    const bytes = library.answer.slice();
+    const size = this.width * this.rows + this.drops * DROP_BYTES + WAYS_BYTES;
+    return Array.from({ length: bytes.length / size }, (_, i) => this.#readSolution(bytes, i * size));
+  }
+
+  /* All solutions of the queues of a pattern, those that most queues build first: as of find(), with
+     the queues that build each. `drops` are in an order in which the first of them does, `ways` of all
+     of them. `wanted` says if a queue is to be looked at. */
+  list(pattern, hold, { max = 0, progress = () => {}, wanted = () => true } = {}) {
+    const found = new Map();
+    for (let queue = 0; queue < pattern.count; queue++) {
+      if (!wanted(queue)) continue;
+      for (const solution of this.find(pattern, queue, hold, pattern.count === 1 ? max : 0)) {
+        const key = String.fromCharCode(...solution.squares);
+        const known = found.get(key);
+        if (!known) {
+          found.set(key, { ...solution, queues: [queue] });
+          continue;
+        }
+        known.queues.push(queue);
+        known.ways += solution.ways;
+      }
+      goOn(progress, queue + 1, pattern.count);
+    }
+    const all = [...found.values()].sort((a, b) => b.queues.length - a.queues.length);
+    return max > 0 ? all.slice(0, max) : all;
+  }
+
+  /* A solution as rows of letters from the top: of pieces, X where the board was filled before. */
+  draw({ squares, drops }) {
+    const letters = ["X"];
+    for (const { number, piece } of drops) letters[number] = piece;
+    return Array.from({ length: this.rows }, (_, i) => {
+      const begin = (this.rows - 1 - i) * this.width;
+      return Array.from(squares.subarray(begin, begin + this.width), (n) => letters[n]).join("");
+    });
+  }
+}
