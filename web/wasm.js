@@ -36,9 +36,15 @@ export class Wasm {
   }
 }
 
-/* Starts what `import packed from "page.wasm"` gives, as an object of a class made of the exports.
-   `imports` are functions that the C code calls, as in WebAssembly.instantiate. */
+/* What `import packed from "page.wasm"` gives, compiled, so that several threads can start it. */
+export async function compile(packed) {
+  return WebAssembly.compile(await unpack(packed));
+}
+
+/* Starts it, packed or compiled, as an object of a class made of the exports. `imports` are functions
+   that the C code calls, as in WebAssembly.instantiate. */
 export async function load(packed, imports = {}, Kind = Wasm) {
-  const { instance } = await WebAssembly.instantiate(await unpack(packed), imports);
+  const module = packed instanceof WebAssembly.Module ? packed : await compile(packed);
+  const instance = await WebAssembly.instantiate(module, imports);
   return new Kind(instance.exports);
 }

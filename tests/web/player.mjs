@@ -116,14 +116,14 @@ pageTest("the line of HTML that the printer copies plays the plan", async (tab) 
 
 pageTest("pages have one header that links them", async (tab) => {
   const headers = [];
-  for (const name of ["dropforge", "play", "example"]) {
+  for (const name of ["dropforge", "play", "clear", "example"]) {
     await visit(tab, "", address(name));
     const links = await tab.locator(".pages a").evaluateAll((all) =>
       all.map((one) => [one.getAttribute("href"), one.textContent]));
     assert.equal(await tab.getAttribute(".pages [aria-current=page]", "href"), `${name}.html`);
     headers.push(links);
   }
-  assert.deepEqual(headers[0].map(([href]) => href), ["dropforge.html", "play.html", "example.html"]);
+  assert.deepEqual(headers[0].map(([href]) => href), ["dropforge.html", "play.html", "clear.html", "example.html"]);
   for (const other of headers) assert.deepEqual(other, headers[0]);
 }, CALM);
 
@@ -174,11 +174,11 @@ pageTest("from a server pages can be installed, and work without a network", asy
   assert.match(manifest.icons[0].src, /^data:image\/svg\+xml,/);
   await tab.evaluate(async () => {
     await navigator.serviceWorker.ready;
-    for (let kept = 0; kept < 5; await new Promise((resolve) => setTimeout(resolve, 50)))
+    for (let kept = 0; kept < 6; await new Promise((resolve) => setTimeout(resolve, 50)))
       kept = (await (await caches.open("dropforge")).keys()).length;
   });
   await tab.context().setOffline(true);
-  for (const name of ["dropforge", "play", "example"]) {
+  for (const name of ["dropforge", "play", "clear", "example"]) {
     await visit(tab, "", `${origin}/${name}.html`);
     assert.equal(await tab.getAttribute(".pages [aria-current=page]", "href"), `${name}.html`);
   }

@@ -1,6 +1,6 @@
 /* The service worker of the pages: keeps what has been seen, for when there is no network. */
 const CACHE = "dropforge";
-const PAGES = ["dropforge.html", "play.html", "player.html", "example.html", "dropforge-player.js"];
+const PAGES = ["dropforge.html", "play.html", "clear.html", "player.html", "example.html", "dropforge-player.js"];
 
 async function keep(request, response) {
   if (response.ok) await (await caches.open(CACHE)).put(request, response.clone());

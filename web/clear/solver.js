@@ -95,6 +95,39 @@ export class Shares {
   }
 }
 
+/* Solutions of several queues, each once: as of ClearSolver.find(), with the `queues` that build it;
+   `drops` are in an order in which the first of these does, `ways` of all. */
+export class Listing {
+  #found = new Map();
+
+  static key({ squares }) {
+    return String.fromCharCode(...squares);
+  }
+
+  get count() {
+    return this.#found.size;
+  }
+
+  /* Adds the solutions of one queue more. */
+  add(queue, solutions) {
+    for (const solution of solutions) {
+      const key = Listing.key(solution);
+      const known = this.#found.get(key);
+      if (known) {
+        known.queues.push(queue);
+        known.ways += solution.ways;
+      } else {
+        this.#found.set(key, { ...solution, queues: [queue] });
+      }
+    }
+  }
+
+  /* Those that most queues build first. */
+  sorted() {
+    return [...this.#found.values()].sort((a, b) => b.queues.length - a.queues.length);
+  }
+}
+
 /* A board. `rows` and `words` (rows from the floor, bit x for column x) say what is filled. */
 export class ClearSolver extends Owned {
   constructor(library, { width, rows, words, rules, memory = 0 }) {
@@ -160,26 +193,14 @@ export class ClearSolver extends Owned {
     return Array.from({ length: bytes.length / size }, (_, i) => this.#readSolution(bytes, i * size));
   }
 
-  /* All solutions of the queues of a pattern, those that most queues build first: as of find(), with
-     the queues that build each. `drops` are in an order in which the first of them does, `ways` of all
-     of them. `wanted` says if a queue is to be looked at. */
-  list(pattern, hold, { max = 0, progress = () => {}, wanted = () => true } = {}) {
-    const found = new Map();
+  /* All solutions of the queues of a pattern, those that most queues build first: see Listing. */
+  list(pattern, hold, { max = 0, progress = () => {} } = {}) {
+    const listing = new Listing();
     for (let queue = 0; queue < pattern.count; queue++) {
-      if (!wanted(queue)) continue;
-      for (const solution of this.find(pattern, queue, hold, pattern.count === 1 ? max : 0)) {
-        const key = String.fromCharCode(...solution.squares);
-        const known = found.get(key);
-        if (!known) {
-          found.set(key, { ...solution, queues: [queue] });
-          continue;
-        }
-        known.queues.push(queue);
-        known.ways += solution.ways;
-      }
+      listing.add(queue, this.find(pattern, queue, hold, pattern.count === 1 ? max : 0));
       goOn(progress, queue + 1, pattern.count);
     }
-    const all = [...found.values()].sort((a, b) => b.queues.length - a.queues.length);
+    const all = listing.sorted();
     return max > 0 ? all.slice(0, max) : all;
   }
 

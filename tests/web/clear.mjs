@@ -1,0 +1,193 @@
+/* Drives clear.html: fields that are drawn and pasted, and answers beside the program's.
+ *
+ * usage: node --test-reporter=tap clear.mjs clear.html clear.wasm [PROGRAM] */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import test from "node:test";
+import { fileURLToPath } from "node:url";
+import { inflateRawSync } from "node:zlib";
+import { assertNoSideways, files, pageTest, screenshot, visit } from "./harness.mjs";
+
+const [, wasmFile, program] = files;
+const AXE = fileURLToPath(new URL("../../build-npm/node_modules/axe-core/axe.min.js", import.meta.url));
+const FIELD = ["XXXXX____X", "XXXXXX___X", "XXXXXXX__X", "XXXXXX___X"];
+const OPENER = `field=${FIELD.join(".")}&rows=4`;
+const PHONE = { width: 390, height: 844 };
+
+const run = (words, input = "") =>
+  execFileSync(path.resolve(program), words, { encoding: "utf8", input, stdio: ["pipe", "pipe", "pipe"] });
+const drawing = (rows) => `${rows.join("\n")}\n`;
+
+/* Waits for the whole answer. */
+const settle = (tab) => tab.waitForFunction(() =>
+  document.getElementById("working").hidden && document.getElementById("share").textContent !== "…");
+
+async function load(tab, hash = "") {
+  await visit(tab, hash);
+  await settle(tab);
+}
+
+const read = (tab, id) => tab.innerText(`#${id}`);
+const readField = (tab) => tab.evaluate(() => Array.from({ length: 6 }, (_, i) =>
+  Array.from({ length: 10 }, (_, x) => {
+    const cell = document.querySelector(`#field [data-x="${x}"][data-y="${5 - i}"]`);
+    return cell.getAttribute("aria-pressed") === "true" ? "X" : "_";
+  }).join("")).filter((row) => row !== "_".repeat(10)));
+
+/* Does something that asks a new question, and waits for its answer. */
+async function change(tab, act) {
+  await tab.evaluate(() => { document.getElementById("share").textContent = "…"; });
+  await act();
+  await settle(tab);
+}
+
+const put = (tab, text) => change(tab, () => tab.fill("#paste", text));
+
+test("its WebAssembly asks for nothing", () => {
+  assert.deepEqual(WebAssembly.Module.imports(new WebAssembly.Module(readFileSync(wasmFile))), []);
+});
+
+pageTest("the answers are the program's, whatever is drawn", async (tab) => {
+  await load(tab);
+  assert.deepEqual(await readField(tab), FIELD);
+  const compare = async (pattern, rows, ...words) => {
+    const field = ["--field", "-", "--rows", "4", ...words];
+    const all = JSON.parse(run(["clear", "percent", pattern, "--json", "--tree", "2", "--failed", "9",
+      ...field], drawing(rows)));
+    const shown = await tab.locator("#shares > li > .share .hint").allInnerTexts();
+    const tree = all.tree.filter(({ pieces }) => pieces.length === 1);
+    assert.equal((await read(tab, "of")).replaceAll(",", ""), `${all.clear} of ${all.total} queues clear`);
+    assert.deepEqual(shown, tree.map(({ clear, total }) => `${clear} of ${total}`));
+    assert.ok((await tab.textContent("#failed")).startsWith(all.failed.join(" ")));
+    const solutions = run(["clear", "path", pattern, ...field], drawing(rows)).trim().split("\n");
+    assert.equal(await read(tab, "found"), String(solutions.length));
+    assert.deepEqual(await tab.locator("#boards li span").allInnerTexts(),
+      solutions.map((line) => `${parseInt(line, 10)} queues`));
+    return all;
+  };
+  const { tree } = await compare("*p4", FIELD);
+  /* The next piece after T. */
+  await tab.click("#shares > li:nth-child(3) button");
+  await tab.waitForSelector("#shares ul");
+  assert.deepEqual(await tab.locator("#shares ul .hint").allInnerTexts(),
+    tree.filter(({ pieces }) => /^T./.test(pieces)).map(({ clear, total }) => `${clear} of ${total}`));
+  await change(tab, () => tab.click("#hold"));
+  await compare("*p4", FIELD, "--no-hold");
+  await change(tab, () => tab.click("#hold"));
+  await change(tab, () => tab.selectOption("#rules", "hard-drop"));
+  await compare("*p4", FIELD, "--rules", "harddrop");
+  /* By mouse, with one stroke, and by keys. */
+  const box = (x, y) => tab.locator(`#field [data-x="${x}"][data-y="${y}"]`).boundingBox();
+  await change(tab, async () => {
+    const [from, to] = [await box(5, 3), await box(8, 3)];
+    await tab.mouse.move(from.x + 5, from.y + 5);
+    await tab.mouse.down();
+    await tab.mouse.move(to.x + 5, to.y + 5, { steps: 8 });
+    await tab.mouse.up();
+  });
+  assert.match(await read(tab, "refusal"), /row 4 from the floor is full/);
+  await change(tab, async () => {
+    for (const key of ["ArrowRight", " "]) await tab.keyboard.press(key);
+  });
+  assert.match(await read(tab, "refusal"), /cannot fill/);
+  await change(tab, async () => {
+    for (let i = 0; i < 2; i++) await tab.click("#undo");
+  });
+  await compare("*p4", FIELD, "--rules", "harddrop");
+  await change(tab, () => tab.fill("#pattern", "[TI"));
+  assert.match(await read(tab, "refusal"), /wrong at character 4/);
+  assert.equal(await tab.locator("#boards li").count(), 0);
+});
+
+pageTest("fumens, drawings and links are pasted", async (tab) => {
+  await load(tab, `${OPENER}&queue=%5BTISL%5D%21&rules=hard-drop&hold=0`);
+  assert.equal(await tab.inputValue("#pattern"), "[TISL]!");
+  const link = new URL(tab.url()).hash;
+  const fumen = run(["clear", "path", "*p4", "--field", "-", "--limit", "1", "-f", "fumen"],
+    drawing(FIELD.map((row) => row.replace(/X$/, "_"))));
+  await put(tab, drawing(["_".repeat(9) + "X", ...FIELD.slice(1)]));
+  assert.equal((await readField(tab))[0], `${"_".repeat(9)}X`);
+  await put(tab, link);
+  assert.deepEqual(await readField(tab), FIELD);
+  assert.equal(await tab.inputValue("#rules"), "hard-drop");
+  assert.equal(await tab.isChecked("#hold"), false);
+  await put(tab, `https://fumen.zui.jp/?${fumen}`);
+  assert.deepEqual(await readField(tab), Array(4).fill("X".repeat(10)));
+  await change(tab, () => tab.click("#undo"));
+  await tab.fill("#paste", "what is this?");
+  assert.match(await read(tab, "paste-fault"), /no drawing/);
+  assert.deepEqual(await readField(tab), FIELD);
+  assert.equal(new URL(tab.url()).hash, link);
+  await change(tab, () => visit(tab, "field=nonsense&queue=*p4&rules=none"));
+  assert.match(await read(tab, "paste-fault"), /field, rules/);
+});
+
+pageTest("a solution is stepped through", async (tab) => {
+  await tab.addInitScript(() => Object.defineProperty(navigator, "clipboard",
+    { value: { writeText: async (text) => { window.copied = text; } } }));
+  await load(tab, `${OPENER}&queue=*p3`);
+  const copied = () => tab.evaluate(() => window.copied);
+  await tab.click("#boards li:first-child button");
+  await tab.waitForSelector("#steps[open]");
+  const queues = await tab.locator("#steps-queue option").allInnerTexts();
+  assert.equal(`${queues.length} queues`, await tab.locator("#boards li:first-child span").innerText());
+  assert.equal(await read(tab, "steps-place"), "1 of 3: I");
+  const values = await tab.locator("#steps-queue option").evaluateAll((all) => all.map((one) => one.value));
+  for (const value of values) {
+    await tab.selectOption("#steps-queue", value);
+    await tab.waitForFunction((wanted) => wanted === document.getElementById("steps").dataset.queue, value);
+    const packed = new URL(await tab.getAttribute("#steps-film", "href"), "file:///x").hash;
+    const plan = inflateRawSync(Buffer.from(new URLSearchParams(packed.slice(1)).get("plan"), "base64url"));
+    assert.equal(JSON.parse(run(["replay", "-", "--json"], plan)).rows_cleared, 4);
+    const keys = JSON.parse(run(["replay", "-", "-o", "-", "-f", "keys"], plan));
+    assert.equal(await tab.locator("#steps-list li").count(), keys.drops.length);
+  }
+  await tab.keyboard.press("End");
+  assert.match(await read(tab, "steps-place"), /^3 of 3/);
+  assert.equal(await tab.isDisabled("#steps-on"), true);
+  await tab.click("#steps-fumen");
+  await tab.waitForFunction(() => window.copied);
+  assert.match(await copied(), /^v115@/);
+  await tab.keyboard.press("Escape");
+  const before = await copied();
+  await tab.click("#copy-all");
+  await tab.waitForFunction((old) => window.copied !== old, before);
+  assert.equal(await copied(), run(["clear", "path", "*p3", "--field", "-", "-f", "fumen"], drawing(FIELD)).trim());
+});
+
+pageTest("what takes long is cancelled, and replaced by the next question", async (tab) => {
+  await visit(tab, "field=&rows=4&queue=*p7,*p4");
+  await tab.waitForSelector("#working:not([hidden])");
+  await tab.click("#cancel");
+  assert.equal(await tab.isHidden("#working"), true);
+  await change(tab, () => tab.fill("#pattern", "TIZLISOZJTO"));
+  assert.deepEqual([await read(tab, "share"), await read(tab, "found")], ["Yes", "1,636"]);
+  assert.equal(await tab.locator("#boards li").count(), 60);
+  await tab.click("#more");
+  await tab.waitForFunction(() => document.querySelectorAll("#boards li").length === 120);
+  await tab.fill("#pattern", "*p7,*p4");
+  await tab.waitForSelector("#working:not([hidden])");
+  await tab.fill("#pattern", "OOOOOOOOOO");
+  await tab.waitForFunction(() => document.getElementById("of").textContent === "this queue clears" &&
+    document.getElementById("working").hidden);
+});
+
+for (const [name, options] of [["phone", { viewport: PHONE, hasTouch: true, colorScheme: "dark" }],
+  ["desk", { colorScheme: "light" }]]) {
+  pageTest(`it fits and axe finds nothing, ${name}`, async (tab) => {
+    await load(tab);
+    await assertNoSideways(tab);
+    await tab.addScriptTag({ path: AXE });
+    const check = () => tab.evaluate(async () => (await window.axe.run()).violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`));
+    await tab.evaluate(() => { for (const one of document.querySelectorAll("details")) one.open = true; });
+    assert.deepEqual(await check(), []);
+    await screenshot(tab, `clear-${name}`);
+    await tab.click("#boards li:first-child button");
+    await tab.waitForSelector("#steps[open]");
+    assert.deepEqual(await check(), []);
+    await screenshot(tab, `clear-${name}-steps`);
+  }, options);
+}

@@ -1,0 +1,291 @@
+/* The page of perfect clears: what is asked, and what is answered. */
+import packed from "page.wasm";
+import { install } from "../install.js";
+import { Library } from "../library.js";
+import { readFumen } from "../npm/fumen.js";
+import { compile, load } from "../wasm.js";
+import { Asker } from "./asker.js";
+import { drawIcon, drawSolution } from "./boards.js";
+import { Editor } from "./editor.js";
+import { findFault, OPENER, readLink, readPasted, rowsFor, writeLink } from "./question.js";
+import { LETTERS, MAX_ROWS } from "./solver.js";
+import { Steps } from "./steps.js";
+import { showTree } from "./tree.js";
+
+const TYPING = 120; /* milliseconds after a key before the pattern is asked */
+const SMALL = 11; /* pixels of a square of a solution */
+
+const find = (id) => document.getElementById(id);
+
+let library;
+let asker;
+let editor;
+let steps;
+let question; /* that is asked */
+let shown = 0; /* solutions */
+let timer = 0;
+
+const tell = (text) => { find("status").textContent = text; };
+const number = (count) => count.toLocaleString("en");
+const many = (count, noun) => `${number(count)} ${noun}${count === 1 ? "" : "s"}`;
+
+async function copy(text, what) {
+  try {
+    await navigator.clipboard.writeText(text);
+    tell(`${what} is in the clipboard.`);
+  } catch {
+    /* The browser keeps it closed: the text can be copied from the field. */
+    find("paste").value = text;
+    find("paste").select();
+    tell(`${what} is in the field for pasting.`);
+  }
+}
+
+function refuse(text) {
+  find("refusal").textContent = text;
+  find("refusal").hidden = text === "";
+}
+
+function readForm() {
+  return {
+    rows: editor.rows, field: editor.field, pattern: find("pattern").value.trim(),
+    rules: find("rules").value, hold: find("hold").checked,
+  };
+}
+
+/* The answer in a line. */
+function glance() {
+  const words = [find("share").textContent, find("of").textContent,
+    find("found").textContent && `${find("found").textContent} solutions`];
+  find("glance").textContent = find("refusal").hidden ? words.filter(Boolean).join(" · ")
+    : find("refusal").textContent;
+}
+
+/* Shows that a question is asked. */
+function setBusy(text) {
+  find("working").hidden = text === "";
+  find("working-text").textContent = text;
+  document.body.classList.toggle("old", text !== "" && shown === 0);
+  glance();
+}
+
+function forget() {
+  find("share").textContent = "–";
+  find("of").textContent = "";
+  for (const id of ["tree", "failing", "more"]) find(id).hidden = true;
+  find("boards").replaceChildren();
+  find("found").textContent = "";
+  find("copy-all").disabled = true;
+  shown = 0;
+}
+
+/* Asks what the form says. */
+function ask() {
+  clearTimeout(timer);
+  question = readForm();
+  history.replaceState(null, "", writeLink(question));
+  find("undo").disabled = !editor.canUndo;
+  const fault = findFault(question);
+  if (fault !== "") {
+    asker.cancel();
+    forget();
+    setBusy("");
+    return refuse(fault);
+  }
+  shown = 0;
+  find("progress").removeAttribute("value");
+  setBusy("Looking…");
+  asker.ask(question);
+}
+
+function askSoon() {
+  clearTimeout(timer);
+  timer = setTimeout(ask, TYPING);
+}
+
+function showShares({ clear, total, length, groups, failed }) {
+  refuse("");
+  const part = (100 * clear) / total;
+  find("share").textContent = total === 1 ? (clear === 1 ? "Yes" : "No") : `${part.toFixed(1)} %`;
+  find("of").textContent = total === 1 ? (clear === 1 ? "this queue clears" : "this queue does not clear")
+    : `${number(clear)} of ${number(total)} queues clear`;
+  find("tree").hidden = total === 1 || length === 0;
+  showTree(find("shares"), groups, (group) => asker.more({ groups: group }));
+  find("failing").hidden = clear === total || total === 1;
+  find("failing-title").textContent = `${many(total - clear, "queue")} ${total - clear === 1 ? "does" : "do"} not`;
+  glance();
+  find("failed").textContent = failed.join(" ") + (total - clear > failed.length ? " …" : "");
+}
+
+function makeBoard(solution, place) {
+  const item = document.createElement("li");
+  const button = document.createElement("button");
+  button.type = "button";
+  const canvas = document.createElement("canvas");
+  canvas.setAttribute("aria-hidden", "true");
+  drawSolution(canvas, solution, SMALL);
+  const label = document.createElement("span");
+  const share = solution.of > 1 ? many(solution.queues, "queue") : many(solution.ways, "way");
+  label.textContent = share;
+  button.setAttribute("aria-label", `Solution ${place}, ${share}`);
+  button.append(canvas, label);
+  button.addEventListener("click", () =>
+    steps.open(solution.key, `Solution ${place}: ${share}`, question).catch((error) => refuse(error.message)));
+  item.append(button);
+  return item;
+}
+
+function addBoards(page) {
+  const of = find("pattern").dataset.total;
+  find("boards").append(...page.map((one, i) => makeBoard({ ...one, of }, shown + i + 1)));
+  shown += page.length;
+}
+
+function showSolutions({ count, isDone, queue, of, page }) {
+  find("found").textContent = isDone ? number(count) : `${number(count)} so far`;
+  find("copy-all").disabled = !isDone || count === 0;
+  find("boards").replaceChildren();
+  shown = 0;
+  addBoards(page);
+  find("more").hidden = !isDone || shown >= count;
+  find("more").dataset.count = count;
+  if (isDone) return;
+  find("progress").value = queue / of;
+  setBusy(`Solutions: queue ${number(queue)} of ${number(of)}`);
+}
+
+async function showMore() {
+  addBoards(await asker.more({ more: shown }));
+  find("more").hidden = shown >= Number(find("more").dataset.count);
+}
+
+/* What the worker says. */
+function hear({ shares, solutions, progress, failed, done }) {
+  if (progress) {
+    find("progress").value = progress.done / progress.of;
+    setBusy(`Chance: queue ${number(progress.done)} of ${number(progress.of)}`);
+  }
+  if (shares) {
+    find("pattern").dataset.total = shares.total;
+    showShares(shares);
+    find("found").textContent = "…";
+  }
+  if (solutions) showSolutions(solutions);
+  if (failed !== undefined) {
+    forget();
+    refuse(failed.replace(/^row 1, column/, "the pattern is wrong at character"));
+  }
+  if (done || failed !== undefined) setBusy("");
+}
+
+/* Puts a question into the form and asks it. */
+function put({ field, rows, pattern, rules, hold }, isNew = false) {
+  if (isNew) editor.set(field, rows);
+  else editor.put(field, rows);
+  find("rows").value = rows;
+  find("pattern").value = pattern;
+  find("rules").value = rules;
+  find("hold").checked = hold;
+  ask();
+}
+
+function refusePaste(text) {
+  find("paste-fault").textContent = text;
+  find("paste-fault").hidden = text === "";
+}
+
+/* Names what a link has that makes no sense. */
+function tellDamage(linked) {
+  refusePaste(linked?.damaged.length > 0 ? `the link makes no sense in: ${linked.damaged.join(", ")}` : "");
+}
+
+function paste(text) {
+  if (text.trim() === "") return;
+  const { question: linked, field, fault } = readPasted(text, (fumen) => readFumen(library, fumen));
+  refusePaste(fault ?? "");
+  if (fault !== undefined) return;
+  find("paste").value = "";
+  put(linked ?? { ...readForm(), field, rows: rowsFor(field, Math.min(editor.rows, 4)) });
+  if (linked) tellDamage(linked);
+  tell("The field is there.");
+}
+
+function makePalette() {
+  const add = (label, name, text) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.setAttribute("aria-label", name);
+    button.append(label);
+    button.addEventListener("click", () => {
+      const before = find("pattern").value;
+      find("pattern").value = text === null ? before.slice(0, -1) : before + text;
+      ask();
+    });
+    find("palette").append(button);
+  };
+  for (const letter of LETTERS) {
+    const icon = document.createElement("canvas");
+    drawIcon(icon, letter, 8);
+    add(icon, letter, letter);
+  }
+  add("*p7", "A whole bag in any order", "*p7");
+  add("⌫", "Remove the last letter", null);
+}
+
+function listen() {
+  find("rows").addEventListener("change", ({ target }) => {
+    editor.put(editor.field, Number(target.value));
+    ask();
+  });
+  find("undo").addEventListener("click", () => {
+    editor.undo();
+    find("rows").value = editor.rows;
+    ask();
+  });
+  find("empty").addEventListener("click", () => {
+    editor.put(Array(MAX_ROWS).fill(0), editor.rows);
+    ask();
+  });
+  find("paste").addEventListener("input", ({ target }) => paste(target.value));
+  find("pattern").addEventListener("input", askSoon);
+  for (const id of ["rules", "hold"]) find(id).addEventListener("change", ask);
+  find("cancel").addEventListener("click", () => {
+    asker.cancel();
+    setBusy("");
+    tell("Cancelled.");
+  });
+  find("more").addEventListener("click", showMore);
+  find("copy-link").addEventListener("click", () => copy(location.href, "The link"));
+  find("copy-failed").addEventListener("click", () => copy(find("failed").textContent, "The list"));
+  find("copy-all").addEventListener("click", async () =>
+    copy(await asker.more({ fumen: true }), "The fumen of all solutions"));
+  document.addEventListener("paste", (event) => {
+    if (event.target.closest?.("input, textarea")) return;
+    paste(event.clipboardData.getData("text"));
+  });
+  find("glance").addEventListener("click", () =>
+    find("result").scrollIntoView({ behavior: "smooth" }));
+  new IntersectionObserver(([{ isIntersecting, boundingClientRect: { top } }]) =>
+    document.body.classList.toggle("below", !isIntersecting && top > 0)).observe(find("chance"));
+  addEventListener("hashchange", () => {
+    const linked = readLink(location.hash);
+    if (linked) put(linked);
+    tellDamage(linked);
+  });
+}
+
+async function main() {
+  const wasm = await compile(packed);
+  library = await load(wasm, {}, Library);
+  asker = new Asker(wasm, find("worker").textContent, hear);
+  editor = new Editor(find("field"), ask);
+  steps = new Steps({ fetch: (wanted) => asker.more({ steps: wanted }), copy });
+  makePalette();
+  listen();
+  const linked = readLink(location.hash);
+  put(linked ?? OPENER, true);
+  tellDamage(linked);
+}
+
+install();
+main().catch((error) => refuse(`This does not work here: ${error.message}`));
