@@ -3,7 +3,7 @@ import packed from "page.wasm";
 import { install } from "../install.js";
 import { unpackText } from "../packed.js";
 import { Speaker } from "../speaker.js";
-import { articlePrinting, labelOf, piecesToBound } from "./asked.js";
+import { isUsual, labelOf } from "./asked.js";
 import { Carriers } from "./carriers.js";
 import {
   fitMethod, isGame, listDresses, listMethods, LOOK_FIELDS, MOTION_FIELDS, readForm, readPreparation,
@@ -15,6 +15,7 @@ import { nameOf } from "./download.js";
 import { lookOf, motionOf } from "./dress.js";
 import { Editor } from "./editor.js";
 import { Engine, PRINTING } from "./engine.js";
+import { Facts } from "./facts.js";
 import { showFigures } from "./figures.js";
 import { FilmSound } from "./film_sound.js";
 import { Frames } from "./frames.js";
@@ -42,10 +43,9 @@ class App {
   #shown = null; /* the plan on the stage: { picture, palette, name, asked, isFinal, report, text } */
   #better = null; /* the same of one that comes on the stage when that has been played */
   #asked = null; /* the settings that were planned with last */
-  #facts = null; /* of a picture, whatever its plan: { picture, anchors, article, bounds, known } */
+  #facts = null; /* Facts of the picture on the stage */
   #carriers = ""; /* letters that the fields of the colours begin with */
   #running = null; /* the job that the visitor waits for */
-  #bounding = null; /* the job that finds the lower bound */
   #timer = 0; /* until the next plan; 0: none is to come */
 
   constructor(engine, rival) {
@@ -205,13 +205,14 @@ class App {
     this.#asked = asked;
     this.#better = null;
     this.#setBusy(true);
-    this.#bounding?.cancel();
-    const done = made ?? await this.#wait("Planning the drops …", message,
+    this.#facts?.cancel();
+    const stored = isUsual(asked) && palette === undefined ? made : undefined;
+    const done = stored ?? await this.#wait("Planning the drops …", message,
       (better) => this.#offer({ ...subject, isFinal: false, ...better }));
     if (done !== undefined && this.#show({ ...subject, isFinal: true, ...done })) {
       this.#tell(`planned: ${done.report.drops} drops`);
       await this.#facts.known;
-      if (this.#asked === asked) this.#learnLeast();
+      if (this.#asked === asked) this.#facts.learnLeast(this.#shown);
     }
     if (this.#asked === asked && this.#running === null && this.#timer === 0)
       this.#setBusy(false);
@@ -276,64 +277,30 @@ class App {
     this.compare();
   }
 
-  /* What is to be known of a picture: the article's plan, as soon as there is one. */
   #learnFacts({ picture, asked: { anchors } }) {
-    if (this.#facts?.picture === picture && this.#facts.anchors === anchors) return this.#facts;
-    const facts = { picture, anchors, article: null, bounds: new Map() };
-    if (picture !== null) facts.known = this.#learnArticle(facts);
-    return facts;
+    if (this.#facts?.isOf(picture, anchors)) return this.#facts;
+    this.#facts?.cancel();
+    return new Facts(this.jobs, picture, anchors, (facts) => this.#showFacts(facts));
   }
 
-  async #learnArticle(facts) {
-    const { picture, anchors } = facts;
-    const printing = articlePrinting(picture, anchors);
-    try {
-      facts.article = await this.jobs.start(
-        { job: "plan", pixels: pixelsOf(picture), printing }).result;
-      if (facts !== this.#facts) return;
-      this.rival.readPlan(facts.article.text);
-    } catch (error) {
-      facts.article = withoutOptions(error.message);
-    }
+  #showFacts(facts) {
     if (facts !== this.#facts) return;
+    if (facts.plan !== null) this.rival.readPlan(facts.plan.text);
     if (find("compare").checked) this.compare();
     this.#showFigures();
   }
 
-  /* The lower bound takes a second or more, so it comes later, unless there is other work. */
-  async #learnLeast() {
-    const facts = this.#facts;
-    const pieces = piecesToBound(this.#shown);
-    if (facts.bounds.has(pieces)) return;
-    const { picture, asked } = this.#shown;
-    const printing = { ...PRINTING, pieces, anchors: asked.anchors };
-    this.#bounding = this.jobs.start({ job: "bound", pixels: pixelsOf(picture), printing });
-    try {
-      facts.bounds.set(pieces, await this.#bounding.result);
-    } catch {
-      return; /* a figure less */
-    }
-    if (facts === this.#facts) this.#showFigures();
-  }
-
-  get #article() {
-    const article = this.#facts?.article;
-    return typeof article === "object" ? article : null;
-  }
-
   #showFigures() {
-    find("compare").disabled = this.#article === null;
     const { picture, report } = this.#shown;
-    const { article, bounds } = this.#facts;
-    const least = bounds.get(piecesToBound(this.#shown)) ?? null;
-    showFigures({
-      picture, report, least, method: labelOf(this.#shown), article: article?.report ?? article,
-    });
+    const { article, plan } = this.#facts;
+    const least = this.#facts.least(this.#shown);
+    find("compare").disabled = plan === null;
+    showFigures({ picture, report, least, method: labelOf(this.#shown), article: plan?.report ?? article });
   }
 
   /* Puts the plan on the stage, and the article's beside it if that is wanted. */
   #showPlan(fromStart) {
-    const rival = find("compare").checked ? this.#article : null;
+    const rival = find("compare").checked ? this.#facts.plan : null;
     const [own, other] = [0, 1].map((i) => find(`screen-${i}`));
     const shows = [{ engine: this.engine, canvas: own.firstChild, plan: this.#shown.report }];
     if (rival !== null)
@@ -526,7 +493,7 @@ class App {
   }
 
   connect() {
-    connectIntake((file) => this.takeFile(file), (pixels, name) => this.take(pixels, name));
+    connectIntake((file) => this.takeFile(file), (...sample) => this.take(...sample));
     connectTransport(this.stage, (text) => this.#tell(text));
     find("draw").addEventListener("click", () => this.draw());
     find("cancel").addEventListener("click", () => this.cancel());

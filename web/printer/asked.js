@@ -17,6 +17,10 @@ export function articlePrinting(picture, anchors) {
   return { ...ARTICLE, width: articleWidth(picture), anchors };
 }
 
+/* True for the settings that a stored plan was made with. */
+export const isUsual = (asked) =>
+  Object.entries(PRINTING).every(([name, value]) => asked[name] === value);
+
 /* What a plan is called. */
 export function labelOf({ picture, asked, isFinal }) {
   if (picture === null) return "game";

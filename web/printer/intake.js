@@ -3,7 +3,7 @@ import { find } from "./dom.js";
 import { paint, pixelsOf } from "./picture.js";
 import { samples } from "./samples.js";
 
-function sampleButton({ name, picture }, take) {
+function sampleButton({ name, picture, plan }, take) {
   const button = document.createElement("button");
   button.type = "button";
   button.title = name;
@@ -11,7 +11,7 @@ function sampleButton({ name, picture }, take) {
   const canvas = document.createElement("canvas");
   paint(canvas, pixelsOf(picture));
   button.append(canvas);
-  button.addEventListener("click", () => take(pixelsOf(picture), name.toLowerCase()));
+  button.addEventListener("click", () => take(pixelsOf(picture), name.toLowerCase(), plan));
   return button;
 }
 
@@ -44,7 +44,7 @@ export function connectFile(id, take) {
   });
 }
 
-/* `takeFile` gets files, `takePixels` pixels and a name. */
+/* `takeFile` gets files, `takePixels` pixels and a name, and perhaps a plan with the usual settings. */
 export function connectIntake(takeFile, takePixels) {
   find("samples").append(...samples.map((sample) => sampleButton(sample, takePixels)));
   connectFile("file", takeFile);
