@@ -1,12 +1,12 @@
 /* The player: the film of one plan, in a frame of another page or alone. The plan is in the address,
    #plan=PACKED (packed.js) or #drops=TEXT, with speed, loop and what printer/dress.js reads. */
 import packed from "page.wasm";
-import { Library, Owned } from "./library.js";
-import { Film } from "./npm/film.js";
+import { Library } from "./library.js";
 import { unpackText } from "./packed.js";
 import { lookOf, motionOf, readDress } from "./printer/dress.js";
 import { FilmSound } from "./printer/film_sound.js";
 import { Settings } from "./printer/link.js";
+import { PlanEngine } from "./printer/plan_engine.js";
 import { Stage } from "./printer/stage.js";
 import { Speaker } from "./speaker.js";
 import { load } from "./wasm.js";
@@ -16,33 +16,6 @@ const STEP_KEYS = { " ": "toggle", Home: "first", End: "last" };
 
 const find = (id) => document.getElementById(id);
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-
-/* A plan and its film, as the stage wants them. */
-class PlanEngine {
-  #film;
-
-  constructor(library, text) {
-    this.library = library;
-    this.plan = new Owned(library, "plan_free", library.lendText(text, (address, length) =>
-      library.make("plan_free", "plan_read", address, length)));
-    library.ask("plan_measure", this.plan.address);
-    this.report = library.json;
-  }
-
-  openFilm({ mostFrames, ...wishes }) {
-    this.#film?.free();
-    this.#film = new Film(this.library, this.plan, { ...wishes, maxFrames: mostFrames });
-    return this.#film;
-  }
-
-  setLook(look) {
-    return this.#film.setLook(look);
-  }
-
-  draw(frame) {
-    return this.#film.view(frame);
-  }
-}
 
 /* The settings of the address; those that make no sense are as usual. */
 function readWishes(hash) {
@@ -99,7 +72,8 @@ function connect(stage, loops) {
 async function start() {
   const wishes = readWishes(location.hash);
   const text = await textOf(wishes);
-  const engine = new PlanEngine(await load(packed, {}, Library), text);
+  const engine = new PlanEngine(await load(packed, {}, Library));
+  engine.readPlan(text);
   let changed = () => {};
   const stage = new Stage(() => changed(), new FilmSound(new Speaker(find("sound"))));
   changed = connect(stage, wishes.loops);
@@ -107,7 +81,7 @@ async function start() {
   stage.look = lookOf(wishes.dress);
   stage.motion = motionOf(wishes.dress);
   if (calm.matches) stage.motion.motion = "land";
-  stage.load([{ engine, canvas: find("field"), plan: engine.report }]);
+  stage.load([{ engine, canvas: find("field"), plan: engine.measure() }]);
   stage.time = calm.matches ? stage.whole : 0;
   find("bar").hidden = false;
   const fit = () => stage.fit(find("screen").clientWidth, find("screen").clientHeight);

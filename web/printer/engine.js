@@ -2,10 +2,10 @@
    one plan and its film. */
 import { DropforgeError, Library, Owned } from "../library.js";
 import { exportPlan, readDeal } from "../npm/deal.js";
-import { Film } from "../npm/film.js";
 import { Picture } from "../npm/picture.js";
 import { leastDrops, listMethods, planPicture, progressImport } from "../npm/print.js";
 import { load } from "../wasm.js";
+import { PlanEngine } from "./plan_engine.js";
 
 export { DropforgeError as Refusal };
 export const NO_THRESHOLD = 256;
@@ -25,62 +25,51 @@ function wishesOf({ method, deal, queue, hold, preview, rules, ...rest }) {
   return { deal, queue, hold, preview, rules, ...rest };
 }
 
-export class Engine {
-  #library;
+export class Engine extends PlanEngine {
   #picture;
-  #plan;
-  #film;
 
   /* `packed` is what `import packed from "page.wasm"` gives. `progress` is called while a plan
      is made; planning stops when it answers false. */
   static async open(packed, progress) {
-    const engine = new Engine();
-    const imports = progressImport(() => engine.#library);
-    engine.#library = await load(packed, imports, Library);
+    let engine;
+    engine = new Engine(await load(packed, progressImport(() => engine.library), Library));
     engine.progress = progress;
     return engine;
   }
 
   methods() {
-    return listMethods(this.#library);
+    return listMethods(this.library);
   }
 
   /* Prepares pixels ({ width, height, rgba }, which stay as they are) and makes a picture of
      them: { width, height, colors, cells }, where a cell is 0 for clear or 1 + its colour, rows
      from the top. */
   takePixels({ width, height, rgba }, how = {}) {
-    const picture = Picture.ofPixels(this.#library, { width, height, data: rgba }, how);
+    const picture = Picture.ofPixels(this.library, { width, height, data: rgba }, how);
     this.#picture?.free();
     this.#picture = picture;
     const { colors, cells } = picture;
     return { width: picture.width, height: picture.height, colors, cells };
   }
 
-  #take(plan) {
-    this.#film?.free();
-    this.#plan?.free();
-    this.#film = undefined;
-    this.#plan = new Owned(this.#library, "plan_free", plan);
-  }
-
   /* Plans the picture: a df_print_report. */
-  plan(printing) {
+  print(printing) {
     const { progress } = this;
     const wishes = { ...wishesOf(printing), progress };
-    const { plan, report } = planPicture(this.#library, this.#picture, wishes);
-    this.#take(plan);
+    const { plan, report } = planPicture(this.library, this.#picture, wishes);
+    this.takePlan(plan);
     return report;
   }
 
   /* While a plan is made: { report, text } of the best so far, or null if none is new. */
   takeBetter() {
-    this.#library.ask("printer_better");
-    const report = this.#library.json;
+    this.library.ask("printer_better");
+    const report = this.library.json;
     if (report === null) return null;
-    const plan = new Owned(this.#library, "plan_free", this.#library.call.answer_made());
+    const plan = new Owned(this.library, "plan_free", this.library.call.answer_made());
     try {
-      this.#library.ask("plan_write", plan.address);
-      return { report, text: this.#library.text };
+      this.library.ask("plan_write", plan.address);
+      return { report, text: this.library.text };
     } finally {
       plan.free();
     }
@@ -88,60 +77,21 @@ export class Engine {
 
   /* The drops that every plan takes at least. */
   bound(printing) {
-    return leastDrops(this.#library, this.#picture, printing);
+    return leastDrops(this.library, this.#picture, printing);
   }
 
   writePlan() {
-    this.#library.ask("plan_write", this.#plan.address);
-    return this.#library.text;
-  }
-
-  /* The size of the plan's playfield, its drops, cleared rows and highest stack. */
-  measure() {
-    this.#library.ask("plan_measure", this.#plan.address);
-    return this.#library.json;
+    this.library.ask("plan_write", this.plan.address);
+    return this.library.text;
   }
 
   /* The plan for other programs: "keys", "map" or "game". */
   exportPlan(kind) {
-    return exportPlan(this.#library, this.#plan, kind);
+    return exportPlan(this.library, this.plan, kind);
   }
 
   /* How the pieces of the plan were dealt, or null. */
   deal() {
-    return readDeal(this.#library, this.#plan);
-  }
-
-  readPlan(text) {
-    this.#take(this.#library.lendText(text, (address, length) =>
-      this.#library.make("plan_free", "plan_read", address, length)));
-  }
-
-  /* Plays the plan: a Film of one's own, which has to be freed. */
-  makeFilm({ mostFrames, ...wishes } = {}) {
-    return new Film(this.#library, this.#plan, { ...wishes, maxFrames: mostFrames });
-  }
-
-  /* The same of the film that is drawn. */
-  openFilm(wishes) {
-    this.#film?.free(); /* there may be no room for two */
-    this.#film = undefined;
-    this.#film = this.makeFilm(wishes);
-    return this.#film;
-  }
-
-  /* Chooses how frames are drawn: { width, height } in pixels, and the palette. */
-  setLook(look) {
-    return this.#film.setLook(look);
-  }
-
-  /* RGBA, valid until the next call. */
-  draw(frame) {
-    return this.#film.view(frame);
-  }
-
-  /* Indices into the palette, valid until the next call. */
-  drawIndices(frame) {
-    return this.#film.viewIndices(frame);
+    return readDeal(this.library, this.plan);
   }
 }

@@ -26,7 +26,7 @@ async function plan({ wasm, pixels, printing, palette }) {
     return true;
   });
   engine.takePixels(pixels, { palette });
-  const report = engine.plan(printing);
+  const report = engine.print(printing);
   return { report, text: engine.writePlan() };
 }
 

@@ -1,0 +1,59 @@
+/* A plan in the library and its film, as the stage wants them. */
+import { Owned } from "../library.js";
+import { Film } from "../npm/film.js";
+
+export class PlanEngine {
+  #film;
+
+  constructor(library) {
+    this.library = library;
+    this.plan = undefined; /* an Owned */
+  }
+
+  /* Takes the address of a plan. */
+  takePlan(address) {
+    this.#film?.free();
+    this.plan?.free();
+    this.#film = undefined;
+    this.plan = new Owned(this.library, "plan_free", address);
+  }
+
+  readPlan(text) {
+    this.takePlan(this.library.lendText(text, (address, length) =>
+      this.library.make("plan_free", "plan_read", address, length)));
+  }
+
+  /* The size of the plan's playfield, its drops, cleared rows and highest stack. */
+  measure() {
+    this.library.ask("plan_measure", this.plan.address);
+    return this.library.json;
+  }
+
+  /* Plays the plan: a Film of one's own, which has to be freed. */
+  makeFilm({ mostFrames, ...wishes } = {}) {
+    return new Film(this.library, this.plan, { ...wishes, maxFrames: mostFrames });
+  }
+
+  /* The same of the film that is drawn. */
+  openFilm(wishes) {
+    this.#film?.free(); /* there may be no room for two */
+    this.#film = undefined;
+    this.#film = this.makeFilm(wishes);
+    return this.#film;
+  }
+
+  /* Chooses how frames are drawn: { width, height } in pixels, and the palette. */
+  setLook(look) {
+    return this.#film.setLook(look);
+  }
+
+  /* RGBA, valid until the next call. */
+  draw(frame) {
+    return this.#film.view(frame);
+  }
+
+  /* Indices into the palette, valid until the next call. */
+  drawIndices(frame) {
+    return this.#film.viewIndices(frame);
+  }
+}
