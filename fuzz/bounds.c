@@ -35,6 +35,7 @@ enum {
     MAX_MEMORY = 1 << 20, /* bytes of states */
     MAX_VISITS = 50,
     MAX_ATLAS = 12,      /* squares */
+    MAX_BUILT = 20,      /* squares of a board on which a target is built */
     MAX_ASKED = 10,      /* queues of a solver, and nodes of their cover */
     MAX_AREA = 400,      /* squares of a board that is played on */
     MAX_GAMES = 4,       /* in one run */
@@ -85,6 +86,7 @@ __typeof__(df_clear_count_continuations) bounded_clear_share;
 __typeof__(df_clear_atlas_create) bounded_clear_atlas_create;
 __typeof__(df_clear_pattern_read) bounded_clear_pattern_read;
 __typeof__(df_clear_solver_create) bounded_clear_solver_create;
+__typeof__(df_clear_solver_create_open) bounded_clear_solver_create_open;
 __typeof__(df_clear_solver_find) bounded_clear_solver_find;
 __typeof__(df_clear_solver_ask) bounded_clear_solver_ask;
 __typeof__(df_clear_catalog_create) bounded_clear_catalog_create;
@@ -393,6 +395,14 @@ df_status bounded_clear_solver_create(df_clear_solver **solver, const df_clear_r
     df_clear_request bounded = *request;
     bounded.memory = lower(request->memory, MAX_MEMORY);
     return df_clear_solver_create(solver, &bounded, error);
+}
+
+df_status bounded_clear_solver_create_open(df_clear_solver **solver,
+                                           const df_clear_request *request, df_error *error)
+{
+    const uint64_t squares = (uint64_t)request->field->width * request->rows;
+    return squares <= MAX_BUILT ? df_clear_solver_create_open(solver, request, error)
+                                : DF_ERROR_MEMORY;
 }
 
 df_status bounded_clear_solver_find(df_clear_solver *solver, const df_clear_solver_query *query,

@@ -1,4 +1,5 @@
 /* The catalog of the solutions of a pattern, and the pieces of its queues. */
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "clear_settings.h"
@@ -38,11 +39,36 @@ int clear_find_catalog(const clear_question *question, uint64_t max, df_clear_ca
     const df_clear_catalog_request request = {
         .queues = {pieces, question->queues->count, question->queues->length},
         .hold = !question->chosen->no_hold,
+        .target = question->target,
         .max = max,
         .watch = clear_watch};
     progress_begin("finding solutions");
     const df_status status = df_clear_catalog_create(made, question->solver, &request, &error);
     progress_end();
     free(pieces);
+    return message_status(status, &error);
+}
+
+int clear_print(df_text *text)
+{
+    const df_status status = text->status;
+    if (status == DF_OK && text->length > 0)
+        (void)fwrite(text->bytes, 1, text->length, stdout);
+    df_text_free(text);
+    return message_status(status, NULL);
+}
+
+int clear_make_solver(clear_question *question, clear_solver_maker *make)
+{
+    static const df_clear_rules rules[] = {DF_CLEAR_SRS, DF_CLEAR_SRS_180, DF_CLEAR_HARD_DROP};
+    const df_clear_request request = {.set = question->set,
+                                      .field = question->field,
+                                      .rows = question->rows,
+                                      .rules = rules[question->chosen->rules],
+                                      .memory = question->chosen->memory};
+    df_error error = {0};
+    progress_begin("finding places");
+    const df_status status = make(&question->solver, &request, &error);
+    progress_end();
     return message_status(status, &error);
 }

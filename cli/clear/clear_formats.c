@@ -1,13 +1,10 @@
-/* Solutions as lines of drops, as JSON and as a fumen. */
+/* Solutions as lines of drops and as JSON. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "clear_settings.h"
 #include "cli/base/json.h"
 #include "cli/piece/drop_text.h"
-#include "dropforge/fumen.h"
-
-enum { MAX_PAGES = 1 << 16 };
 
 static df_status formats_write_text(const void *content, out_stream *out, df_error *error)
 {
@@ -35,17 +32,8 @@ static df_status formats_write_text(const void *content, out_stream *out, df_err
     return status;
 }
 
-/* Returns the piece that covers a square of the board; its number in the solution, or -1. */
-static int formats_find_drop(const df_clear_solution *solution, unsigned square)
-{
-    for (size_t k = 0; k < solution->count; k++) {
-        if ((solution->squares[k] >> square & 1) != 0)
-            return (int)k;
-    }
-    return -1;
-}
-
-/* Puts the board with the name of the piece on each square, '#' where it was filled before. */
+/* Puts the board with the name of the piece on each square, '#' where it was filled before, '.'
+ * where it stays empty. */
 static void formats_put_board(json_writer *json, const clear_listing *listing,
                               const df_clear_solution *solution)
 {
@@ -54,10 +42,12 @@ static void formats_put_board(json_writer *json, const clear_listing *listing,
     for (unsigned y = listing->question->rows; y-- > 0;) {
         char line[DF_CLEAR_SOLVER_MAX_SQUARES + 1] = "";
         for (unsigned x = 0; x < width; x++) {
-            const int k = formats_find_drop(solution, width * y + x);
+            const int k = clear_find_drop(solution, width * y + x);
+            const bool is_full = (listing->question->field->row[y] >> x & 1) != 0;
             line[x] =
-                k < 0 ? '#'
-                      : listing->question->set->pieces[solution->drops[k].drop.piece].name[0];
+                k >= 0 ? listing->question->set->pieces[solution->drops[k].drop.piece].name[0]
+                : is_full ? '#'
+                          : '.';
         }
         json_put_text(json, NULL, line);
     }
@@ -87,55 +77,6 @@ static df_status formats_write_json(const void *content, out_stream *out, df_err
     return status;
 }
 
-df_status clear_check_fumen(const clear_question *question, df_error *error)
-{
-    return question->field->width == DF_FUMEN_WIDTH
-               ? DF_OK
-               : message_error(error, DF_ERROR_LIMIT,
-                               "a fumen has 10 columns; write another format");
-}
-
-df_status clear_put_fumen(df_text *text, const clear_question *question,
-                          const df_clear_catalog_item *const *items, size_t count)
-{
-    df_fumen_page *pages = calloc(count, sizeof pages[0]);
-    if (pages == NULL)
-        return DF_ERROR_MEMORY;
-    for (size_t i = 0; i < count; i++) {
-        const df_clear_solution *solution = &items[i]->solution;
-        for (unsigned s = 0; s < question->rows * DF_FUMEN_WIDTH; s++) {
-            const int k = formats_find_drop(solution, s);
-            pages[i].square[s / DF_FUMEN_WIDTH][s % DF_FUMEN_WIDTH] =
-                (uint8_t)(k < 0 ? DF_FUMEN_GRAY
-                                : df_fumen_piece(
-                                      &question->set->pieces[solution->drops[k].drop.piece]));
-        }
-    }
-    const df_status status = df_fumen_write(text, pages, count);
-    free(pages);
-    return status;
-}
-
-static df_status formats_write_fumen(const void *content, out_stream *out, df_error *error)
-{
-    const clear_listing *listing = content;
-    df_text text = {0};
-    df_status status = clear_check_fumen(listing->question, error);
-    if (status == DF_OK && listing->count > MAX_PAGES)
-        status = message_error(error, DF_ERROR_LIMIT,
-                               "%zu solutions are too many for one fumen; take fewer with "
-                               "--limit",
-                               listing->count);
-    if (status == DF_OK)
-        status = clear_put_fumen(&text, listing->question, listing->items, listing->count);
-    if (status == DF_OK) {
-        df_text_put_char(&text, '\n');
-        status = out_text(out, &text);
-    }
-    df_text_free(&text);
-    return status;
-}
-
 static const output_format clear_format_text = {
     .name = "txt",
     .summary = "a line of drops for each solution, as the queue allows",
@@ -148,13 +89,6 @@ static const output_format clear_format_json = {
     .summary = "one JSON object on each line: drops, board, queues, ways",
     .extensions = {".jsonl"},
     .write = formats_write_json,
-};
-
-static const output_format clear_format_fumen = {
-    .name = "fumen",
-    .summary = "a fumen, version 115, a page for each solution",
-    .extensions = {".fumen"},
-    .write = formats_write_fumen,
 };
 
 static const output_format *const clear_format_items[] = {

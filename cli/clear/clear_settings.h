@@ -36,6 +36,10 @@ typedef struct clear_settings {
     bool minimal;
     bool unique;
     uint64_t nodes; /* 0: the usual number */
+    /* Of 'cover' and 'setup'. */
+    bool orders;
+    const char *must; /* letters; NULL: the usual ones */
+    const char *may;
     /* Of 'percent'. */
     unsigned tree;
     uint64_t failed;
@@ -59,7 +63,21 @@ typedef struct clear_question {
     df_clear_solver *solver;
     df_turns turns[DF_TETROMINOES]; /* of a file of --rules */
     const clear_queues *queues;
+    const df_clear_target *target; /* NULL: everything is to be cleared */
+    bool is_setup;
+    char *const *operands; /* after the pattern */
+    int operand_count;
 } clear_question;
+
+/* The functions that make a solver. */
+typedef df_status clear_solver_maker(df_clear_solver **solver, const df_clear_request *request,
+                                     df_error *error);
+
+/* Makes the solver of a question. Returns -1 or the exit code after a message. */
+int clear_make_solver(clear_question *question, clear_solver_maker *make);
+
+/* Writes a text to standard output and frees it. Returns -1 or the exit code. */
+int clear_print(df_text *text);
 
 /* Returns the pieces of all queues, one after the other, which the caller frees; or NULL. */
 uint16_t *clear_queues_unpack(const clear_queues *queues);
@@ -78,6 +96,9 @@ int clear_find_catalog(const clear_question *question, uint64_t max, df_clear_ca
 /* Run the actions. Return -1 or the exit code. */
 int clear_path(const clear_question *question);
 int clear_percent(const clear_question *question);
+int clear_save(const clear_question *question);
+int clear_cover(const clear_question *question);
+int clear_setup(const clear_question *question);
 
 /* The solutions that are written: the content of the formats below. */
 typedef struct clear_listing {
@@ -94,7 +115,10 @@ df_status clear_check_fumen(const clear_question *question, df_error *error);
 df_status clear_put_fumen(df_text *text, const clear_question *question,
                           const df_clear_catalog_item *const *items, size_t count);
 
-extern const output_format clear_format_csv;
+/* Returns the piece that covers a square of the board; its number in the solution, or -1. */
+int clear_find_drop(const df_clear_solution *solution, unsigned square);
+
+extern const output_format clear_format_csv, clear_format_fumen;
 
 extern const format_table clear_formats;
 

@@ -10,7 +10,7 @@
 
 #define FIELD(name) offsetof(clear_settings, name)
 
-enum { CLEAR_DEFAULT_ROWS = 4, CLEAR_DEFAULT_WIDTH = 10 };
+enum { CLEAR_DEFAULT_ROWS = 4, CLEAR_DEFAULT_WIDTH = 10, CLEAR_MAX_OPERANDS = 1000 };
 
 static const option_spec board_specs[] = {
     OPTION_STRING("field", "FILE", FIELD(field),
@@ -19,6 +19,10 @@ static const option_spec board_specs[] = {
                   "that a drop list leaves; or the first page of a fumen"),
     OPTION_RANGE("rows", "H", FIELD(rows), 1, DF_CLEAR_SOLVER_MAX_ROWS,
                  "number of rows to clear, 4 by default"),
+    {.name = NULL},
+};
+
+static const option_spec play_specs[] = {
     {.name = "no-hold",
      .kind = OPTION_ON,
      .offset = FIELD(no_hold),
@@ -36,8 +40,8 @@ static const option_spec board_specs[] = {
         .may_be_file = true),
     OPTION_MEMORY(FIELD(memory), "use at most this much memory, such as 600M or 2G, 1G by "
                                  "default; stop with a message if it is too little"),
-    OPTION_JSON(FIELD(json),
-                "write one JSON object; with 'path' one on each line, as --format json"),
+    OPTION_JSON(FIELD(json), "write one JSON object; with 'path' and 'setup' one on each line, "
+                             "as --format json"),
     {.name = NULL},
 };
 
@@ -61,19 +65,47 @@ static const option_spec path_specs[] = {
     {.name = NULL},
 };
 
+static const option_spec drawing_specs[] = {
+    {.name = "orders",
+     .kind = OPTION_ON,
+     .offset = FIELD(orders),
+     .help = "print the orders of pieces that build each drawing, too",
+     .actions = "cover"},
+    {.name = "must",
+     .argument = "LETTERS",
+     .kind = OPTION_TEXT,
+     .offset = FIELD(must),
+     .help = "fill the squares with these letters of pieces; I by default",
+     .actions = "setup"},
+    {.name = "may",
+     .argument = "LETTERS",
+     .kind = OPTION_TEXT,
+     .offset = FIELD(may),
+     .help = "allow to fill the squares with these letters, too; O by default",
+     .actions = "setup"},
+    {.name = NULL},
+};
+
 static const option_spec percent_specs[] = {
-    OPTION_RANGE(
-        "tree", "N", FIELD(tree), 1, CLEAR_MAX_LENGTH,
-        "print the shares by the first piece, too, and by each more up to the first N"),
+    {.name = "tree",
+     .argument = "N",
+     .kind = OPTION_NUMBER,
+     .min = 1,
+     .max = CLEAR_MAX_LENGTH,
+     .offset = FIELD(tree),
+     .help = "print the shares by the first piece, too, and by each more up to the first N",
+     .actions = "percent"},
     OPTION_COUNT("failed", "N", FIELD(failed), 1, UINT64_MAX,
-                 "print at most N queues that do not clear"),
+                 "print at most N queues that do not clear, or that build no drawing"),
     {.name = NULL},
 };
 
 static const option_group groups[] = {
-    {.title = "The board", .specs = board_specs},
-    {.title = "Solutions", .specs = path_specs, .actions = "path"},
-    {.title = "Shares", .specs = percent_specs, .actions = "percent"},
+    {.title = "The board", .specs = board_specs, .actions = "path percent save"},
+    {.title = "Play and output", .specs = play_specs},
+    {.title = "Solutions", .specs = path_specs, .actions = "path setup"},
+    {.title = "Drawings", .specs = drawing_specs, .actions = "cover setup"},
+    {.title = "Shares", .specs = percent_specs, .actions = "percent cover"},
 };
 
 static int cmd_clear_read_field(clear_question *question, df_field **field)
@@ -108,6 +140,7 @@ static int cmd_clear_make_solver(clear_question *question)
     const df_status status = df_clear_solver_create(&question->solver, &request, &error);
     progress_end();
     const int answer = message_status(status, &error);
+    const int answer = clear_make_solver(question, df_clear_solver_create);
     if (answer >= 0)
         return answer;
     const unsigned drops = df_clear_solver_drops(question->solver);
@@ -121,31 +154,68 @@ static int cmd_clear_make_solver(clear_question *question)
     return -1;
 }
 
-static int cmd_clear_answer(const clear_settings *chosen, const char *action,
-                            const char *pattern)
+/* The actions, what they take after the pattern, and if they ask about clearing a board. */
+static const struct clear_action {
+    const char *name;
+    const char *operands;
+    int min_operands, max_operands;
+    bool has_board;
+    int (*run)(const clear_question *question);
+} cmd_clear_actions[] = {
+    {"path", "no operand", 0, 0, true, clear_path},
+    {"percent", "no operand", 0, 0, true, clear_percent},
+    {"save", "expressions", 0, CLEAR_MAX_OPERANDS, true, clear_save},
+    {"cover", "files", 1, CLEAR_MAX_OPERANDS, false, clear_cover},
+    {"setup", "one file", 1, 1, false, clear_setup},
+};
+
+/* Returns the action of that name, or NULL after a message about its operands. */
+static const struct clear_action *cmd_clear_find_action(const char *name, int operand_count)
+{
+    const struct clear_action *action = cmd_clear_actions;
+    while (strcmp(action->name, name) != 0)
+        action++;
+    if (operand_count >= action->min_operands && operand_count <= action->max_operands)
+        return action;
+    (void)message_usage("clear", "'clear %s' takes %s after the pattern", name,
+                        action->operands);
+    return NULL;
+}
+
+static int cmd_clear_open_board(clear_question *question, df_field **field)
+{
+    const int status = cmd_clear_read_field(question, field);
+    question->field = *field;
+    return status < 0 ? cmd_clear_make_solver(question) : status;
+}
+
+static int cmd_clear_answer(const clear_settings *chosen, char *const *operands, int count)
 {
     clear_queues queues = {0};
     df_field *field = NULL;
     df_piece_set *set = NULL;
     clear_question question = {.chosen = chosen,
                                .rows = chosen->rows > 0 ? chosen->rows : CLEAR_DEFAULT_ROWS,
-                               .queues = &queues};
+                               .queues = &queues,
+                               .operands = operands + 2,
+                               .operand_count = count - 2};
+    const struct clear_action *action = cmd_clear_find_action(operands[0], count - 2);
+    if (action == NULL)
+        return STATUS_USAGE;
     int status = -1;
-    if (chosen->field != NULL && strcmp(chosen->field, "-") == 0 && strcmp(pattern, "-") == 0)
+    if (chosen->field != NULL && strcmp(chosen->field, "-") == 0 &&
+        strcmp(operands[1], "-") == 0)
         status = message_usage("clear", "the field and the queues cannot both be standard "
                                         "input; name a file");
     if (status < 0)
-        status = clear_queues_read(pattern, &queues);
-    if (status < 0)
-        status = cmd_clear_read_field(&question, &field);
+        status = clear_queues_read(operands[1], &queues);
     if (status < 0)
         status = message_status(df_piece_set_tetrominoes(&set), NULL);
-    question.field = field;
     question.set = set;
+    if (status < 0 && action->has_board)
+        status = cmd_clear_open_board(&question, &field);
     if (status < 0)
-        status = cmd_clear_make_solver(&question);
-    if (status < 0)
-        status = strcmp(action, "path") == 0 ? clear_path(&question) : clear_percent(&question);
+        status = action->run(&question);
     df_clear_solver_free(question.solver);
     df_piece_set_free(set);
     df_field_free(field);
@@ -162,14 +232,14 @@ static int cmd_clear_run(const subcommand *command, int argc, char **argv)
     if (status < 0 && chosen.json && chosen.format != NULL)
         status = message_usage(command->name, "--json and --format exclude each other");
     if (status < 0)
-        status = cmd_clear_answer(&chosen, argv[operands], argv[operands + 1]);
+        status = cmd_clear_answer(&chosen, argv + operands, argc - operands);
     text_list_free(&chosen.paths);
     return status < 0 ? STATUS_OK : status;
 }
 
 const subcommand command_clear = {
     .name = "clear",
-    .operands = "path|percent PATTERN",
+    .operands = "path|percent|save|cover|setup PATTERN [OPERAND]...",
     .summary = "find perfect clears, and how many queues have one",
     .description =
         "Drops the tetrominoes of a queue so that rows clear as they fill and nothing is "
@@ -178,6 +248,11 @@ const subcommand command_clear = {
         "in the same places are one solution, whatever the order. Of several queues it prints\n"
         "how many of them build each solution, those of most queues first. The exit status is\n"
         "1 if there is no solution. 'percent' prints how many of the queues have one.\n"
+        "'save' prints how many can keep which pieces after the clear, or pieces for which an\n"
+        "expression such as 'T&&!I' or 'T||(I&&L)' is true. 'cover' prints how many build the\n"
+        "drawing of a file, the letters of pieces where these are to be, or each page of a\n"
+        "fumen. 'setup' prints all ways to fill the squares I of the drawing in a file, where\n"
+        "squares O may be filled, too.\n"
         "In PATTERN *p7 stands for all orders of seven pieces, [TIO]p2 for two of these, "
         "[SZ]!\n"
         "for both in either order, [^I] for any but I; ',' separates parts and ';' patterns. "
@@ -188,13 +263,16 @@ const subcommand command_clear = {
                 "  dropforge clear path TIZLISOZJTO --rules harddrop -o solutions.fumen\n"
                 "  dropforge clear path '*p4' --field opener.txt --minimal\n"
                 "  dropforge clear path TIZLISOZJTO --rules kicks.properties\n"
+                "  dropforge clear save '*p4' 'T&&!I' --field opener.txt\n"
+                "  dropforge clear cover '*p7' drawing.txt --orders\n"
+                "  dropforge clear setup '*p7' drawing.fumen --must I --may OS -o x.fumen\n"
                 "  dropforge clear percent '*p6' --rows 2 --tree 1\n"
                 "  dropforge clear percent 'T,[SZ]!,*p4' --field opener.txt --failed 20\n",
     .groups = groups,
     .group_count = sizeof groups / sizeof groups[0],
     .min_operands = 2,
-    .max_operands = 2,
-    .actions = "path percent",
+    .max_operands = 2 + CLEAR_MAX_OPERANDS,
+    .actions = "path percent save cover setup",
     .formats = &clear_formats,
     .run = cmd_clear_run,
 };

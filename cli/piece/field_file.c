@@ -36,6 +36,7 @@ typedef struct field_text {
     const char *text;
     size_t length;
     unsigned rows;
+    bool may_be_full; /* rows */
 } field_text;
 
 /* Makes the field for `height` rows of the file, or for the wanted number. `what` begins the
@@ -70,7 +71,7 @@ static int field_file_read_drawing(const field_text *from, df_field **field)
         for (unsigned x = 0; x < drawing.width; x++) {
             df_field_set(*field, x, y, field_file_square(row[x]));
         }
-        if (field_file_is_full(*field, y))
+        if (field_file_is_full(*field, y) && !from->may_be_full)
             status = message("%s:%u: the row is full; remove it", from->name, line);
     }
     free(drawing.rows);
@@ -120,57 +121,90 @@ static unsigned field_file_page_top(const df_fumen_page *page)
     return 0;
 }
 
-static int field_file_read_fumen(const field_text *from, df_field **field)
+static int field_file_read_page(const field_text *from, const df_fumen_page *page,
+                                df_field **field)
 {
-    df_fumen_page *pages = NULL;
-    size_t count;
-    int status = board_text_pages(&pages, &count, from->name, from->text, from->length);
-    if (status >= 0)
-        return status;
-    const unsigned top = field_file_page_top(pages);
-    status = field_file_create(from, "the fumen has", DF_FUMEN_WIDTH, top + (top == 0), field);
+    const unsigned top = field_file_page_top(page);
+    int status =
+        field_file_create(from, "the fumen has", DF_FUMEN_WIDTH, top + (top == 0), field);
     for (unsigned y = 0; y < top && status < 0; y++) {
         for (unsigned x = 0; x < DF_FUMEN_WIDTH; x++) {
-            df_field_set(*field, x, y, field_file_fumen_square(pages->square[y][x]));
+            df_field_set(*field, x, y, field_file_fumen_square(page->square[y][x]));
         }
-        if (field_file_is_full(*field, y))
+        if (field_file_is_full(*field, y) && !from->may_be_full)
             status = message("%s: row %u of the first page, from the bottom, is full; clear it",
                              from->name, y + 1);
+    }
+    return status;
+}
+
+/* Reads the fields of up to *count pages, and sets *count. */
+static int field_file_read_fumen(const field_text *from, df_field **fields, size_t *count)
+{
+    df_fumen_page *pages = NULL;
+    const size_t most = *count;
+    *count = 0;
+    size_t page_count;
+    int status = board_text_pages(&pages, &page_count, from->name, from->text, from->length);
+    while (status < 0 && *count < page_count && *count < most) {
+        status = field_file_read_page(from, &pages[*count], &fields[*count]);
+        *count += fields[*count] != NULL ? 1 : 0;
     }
     df_fumen_free(pages);
     return status;
 }
 
-int field_file_read(const char *path, unsigned rows, df_field **field)
+/* Reads up to *count fields, all NULL before, and sets *count; more than one are those of a
+ * fumen. Frees them again after a message. */
+static int field_file_read_fields(const char *path, unsigned rows, bool may_be_full,
+                                  df_field **fields, size_t *count)
 {
     char *text;
     size_t length;
     int status = file_read_text(path, &text, &length);
     if (status >= 0)
         return status;
-    const field_text from = {
-        .name = input_name(path), .text = text, .length = length, .rows = rows};
-    df_field *made = NULL;
+    const field_text from = {.name = input_name(path),
+                             .text = text,
+                             .length = length,
+                             .rows = rows,
+                             .may_be_full = may_be_full};
+    const size_t most = *count;
     status = source_check_text(from.name, text, length, "field");
-    if (status >= 0) {
-        free(text);
-        return status;
-    }
-    switch (board_text_kind(text, length, rows)) {
-    case BOARD_DROPS:
-        status = field_file_read_drops(&from, &made);
-        break;
-    case BOARD_FUMEN:
-        status = field_file_read_fumen(&from, &made);
-        break;
-    case BOARD_DRAWING:
-        status = field_file_read_drawing(&from, &made);
-        break;
+    if (status < 0) {
+        *count = 1;
+        switch (board_text_kind(text, length, rows)) {
+        case BOARD_DROPS:
+            status = field_file_read_drops(&from, fields);
+            break;
+        case BOARD_FUMEN:
+            *count = most;
+            status = field_file_read_fumen(&from, fields, count);
+            break;
+        case BOARD_DRAWING:
+            status = field_file_read_drawing(&from, fields);
+            break;
+        }
     }
     free(text);
+    for (size_t i = 0; i < most && status >= 0; i++) {
+        df_field_free(fields[i]);
+        fields[i] = NULL;
+    }
+    return status;
+}
+
+int field_file_read(const char *path, unsigned rows, df_field **field)
+{
+    df_field *made = NULL;
+    size_t count = 1;
+    const int status = field_file_read_fields(path, rows, false, &made, &count);
     if (status < 0)
         *field = made;
-    else
-        df_field_free(made);
     return status;
+}
+
+int field_file_read_pages(const char *path, df_field **fields, size_t *count)
+{
+    return field_file_read_fields(path, 0, true, fields, count);
 }

@@ -20,4 +20,9 @@
  * not fit into `rows`. */
 int field_file_read(const char *path, unsigned rows, df_field **field);
 
+/* Reads the same, but each page of a fumen, up to *count; rows may be full. fields[] is NULL
+ * before. Returns -1, with *count fields that the caller owns; or the exit code after a
+ * message. */
+int field_file_read_pages(const char *path, df_field **fields, size_t *count);
+
 #endif

@@ -293,18 +293,32 @@ typedef struct df_clear_catalog {
     uint64_t *bits; /* of all items */
 } df_clear_catalog;
 
+/* Squares that are to be filled, instead of clearing everything: bit width * y + x, in the rows
+ * before the first drop. A piece may be split by rows that clear before it. */
+typedef struct df_clear_target {
+    uint64_t must;         /* be filled; empty at first, as are the others */
+    uint64_t may;          /* be filled by pieces that fill one that must be */
+    const uint8_t *pieces; /* for each square of the rows the piece that fills it; NULL: any */
+} df_clear_target;
+
 typedef struct df_clear_catalog_request {
     df_clear_queue_list queues; /* in ascending order, each once */
     bool hold;
-    uint64_t max;          /* stop after this many solutions of a queue; 0: find all */
-    df_clear_watch *watch; /* may be NULL */
+    const df_clear_target *target; /* NULL: everything is to be cleared */
+    uint64_t max;                  /* stop after this many solutions of a queue; 0: find all */
+    df_clear_watch *watch;         /* may be NULL */
     void *watch_context;
 } df_clear_catalog_request;
 
-/* Finds all solutions of the queues. The caller owns *made (df_clear_catalog_free).
- * DF_ERROR_ARGUMENT: an invalid piece, or queues out of order. DF_ERROR_LIMIT: the memory of
- * the solver does not suffice; *error (may be NULL) says so. DF_ERROR_CANCELLED: stopped by the
- * watch. */
+/* Makes a solver for targets alone, as df_clear_solver_create. The board need not be filled by
+ * pieces: without a target its catalogs are empty. */
+df_status df_clear_solver_create_open(df_clear_solver **solver, const df_clear_request *request,
+                                      df_error *error);
+
+/* Finds all solutions of the queues: sets of places that clear everything or fill the target.
+ * The caller owns *made (df_clear_catalog_free). DF_ERROR_ARGUMENT: an invalid piece, or queues
+ * out of order. DF_ERROR_LIMIT: the memory of the solver does not suffice; *error (may be NULL)
+ * says so. DF_ERROR_CANCELLED: stopped by the watch. */
 df_status df_clear_catalog_create(df_clear_catalog **made, df_clear_solver *solver,
                                   const df_clear_catalog_request *request, df_error *error);
 
@@ -331,6 +345,30 @@ typedef struct df_clear_minimum {
  * found, and `least` is less than `count`. */
 df_status df_clear_catalog_minimize(const df_clear_catalog *catalog, uint64_t nodes,
                                     bool *chosen, df_clear_minimum *minimum);
+
+/* Pieces that can be kept after a clear: those of a queue that its solution does not drop. */
+typedef struct df_clear_kept {
+    uint8_t counts[DF_CLEAR_SOLVER_MAX_KINDS]; /* of each piece of the set */
+    size_t queues;                             /* that can keep exactly these */
+} df_clear_kept;
+
+#define DF_CLEAR_KEPT_MAX_LENGTH 15 /* of queues that are asked for kept pieces */
+
+/* Lists all combinations of pieces that some queue can keep, those of most queues first. The
+ * queues are those of the catalog; the caller frees *kept. DF_ERROR_ARGUMENT: other queues, or
+ * longer ones than DF_CLEAR_KEPT_MAX_LENGTH. */
+df_status df_clear_catalog_list_kept(const df_clear_catalog *catalog,
+                                     const df_clear_queue_list *queues, df_clear_kept **kept,
+                                     size_t *count);
+
+/* Finds out which of the queues can clear and keep pieces for which an expression is true. In
+ * it the letter of a piece is true if one is kept, letters in a row if all of these are, as in
+ * TT; and there are !, &&, || and parentheses. saves[] has an element for each queue.
+ * DF_ERROR_ARGUMENT as above. DF_ERROR_INPUT: *error (may be NULL) says what is wrong with the
+ * expression, and where. */
+df_status df_clear_catalog_save(const df_clear_catalog *catalog,
+                                const df_clear_queue_list *queues, const df_piece_set *set,
+                                const char *expression, bool *saves, df_error *error);
 
 DF_END_DECLARATIONS
 

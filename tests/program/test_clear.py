@@ -15,6 +15,53 @@ from tests.support import program
 LETTERS = "IOTSZJL"
 OPENER = b"#####....#\n######...#\n#######..#\n######...#\n"
 
+# The orientations of the pieces, as squares.
+SHAPES = {"I": ("####",), "O": ("##/##",), "T": ("###/.#.",), "S": ("##./.##",),
+          "Z": (".##/##.",), "J": ("###/#..",), "L": ("###/..#",)}
+
+
+def turned(drawing):
+    """All orientations of a piece, drawn from the bottom row up."""
+    squares = {(x, y) for y, row in enumerate(drawing.split("/"))
+               for x, sign in enumerate(row) if sign == "#"}
+    found = set()
+    for _ in range(4):
+        squares = {(y, -x) for x, y in squares}
+        left, low = min(x for x, _ in squares), min(y for _, y in squares)
+        squares = {(x - left, y - low) for x, y in squares}
+        found.add(frozenset(squares))
+    return found
+
+
+def dropped(rows, width, queue, hold, hand=None):
+    """All that a queue can build by hard drops, as sets of (piece, squares) in the rows at first.
+    `rows` has pairs of an original row and its squares, without those that have cleared."""
+    if hand is None:
+        hand, queue = queue[0], queue[1:]
+    yield frozenset()
+    choices = [(hand, queue[0] if queue else "", queue[1:])] if hand else []
+    if hold and queue and queue[0] != hand:
+        choices.append((queue[0], hand, queue[1:]))
+    for piece, then, rest in choices:
+        for shape in turned(SHAPES[piece][0]):
+            for x in range(width - max(x for x, _ in shape)):
+                def fits(at):
+                    return at >= 0 and all(
+                        at + y >= len(rows) or x + dx not in rows[at + y][1] for dx, y in shape)
+                at = len(rows)
+                while fits(at - 1):
+                    at -= 1
+                if at + max(y for _, y in shape) >= len(rows):
+                    continue
+                now = [(row, set(squares)) for row, squares in rows]
+                placed = set()
+                for dx, y in shape:
+                    now[at + y][1].add(x + dx)
+                    placed.add((x + dx, now[at + y][0]))
+                left = [row for row in now if len(row[1]) < width]
+                for more in dropped(left, width, rest, hold, then):
+                    yield more | {(piece, frozenset(placed))}
+
 
 class Clear(program.Case):
     def clear(self, *arguments, **options):
@@ -254,6 +301,123 @@ class Clear(program.Case):
         self.write("narrow.txt", b"....\n....\n")
         self.assertIn("10 columns", self.refuse(1, "clear", "path", "OO", "--rows", 2, "--field",
                                                 "narrow.txt", "-o", "y.csv"))
+
+    def test_kept_pieces(self):
+        """Those of a queue that its solution does not drop, and expressions about them."""
+        self.write("opener.txt", OPENER)
+        kept = {}
+        for queue in itertools.permutations("TISLO", 4):
+            _, output, _ = self.run_program("clear", "path", "".join(queue), "--field",
+                                            "opener.txt", "--json")
+            kept["".join(queue)] = [
+                sorted(set(queue) - set("".join(json.loads(line)["board"])))
+                for line in output.decode().splitlines()]
+        options = ("[TISLO]p4", "--field", "opener.txt")
+
+        def count(test):
+            return sum(any(test(left) for left in lefts) for lefts in kept.values())
+        found = json.loads(self.clear("save", *options, "--json"))
+        self.assertEqual(found["clear"], count(lambda left: True))
+        self.assertEqual(found["total"], 120)
+        letters = {tuple(left) for lefts in kept.values() for left in lefts}
+        self.assertEqual({one["pieces"]: one["queues"] for one in found["kept"]},
+                         {"".join(left): count(lambda one, left=left: tuple(one) == left)
+                          for left in letters})
+        for text, test in (("T", lambda left: "T" in left), ("!T", lambda left: "T" not in left),
+                           ("T || (I&&!L) ", lambda left: "T" in left or "I" in left),
+                           ("!(T||i)&&!O", lambda left: not set("TIO") & set(left)),
+                           ("TT", lambda left: False), ("!TT", lambda left: True)):
+            with self.subTest(text):
+                self.assertEqual(self.clear("save", options[0], text, *options[1:]).split(" of ")[0],
+                                 f"{text} {count(test)}")
+        self.assertEqual(self.clear("save", "TTT", "TT", "IT", "--rows", 1, "--field", "-",
+                                    given=b"....######\n").split("\n")[:2],
+                         ["TT 0 of 1 (0.0000 %)", "IT 0 of 1 (0.0000 %)"])
+        self.assertEqual(self.clear("save", "TTI", "TT", "IT", "--rows", 1, "--field", "-",
+                                    given=b"....######\n").split("\n")[:2],
+                         ["TT 0 of 1 (0.0000 %)", "IT 0 of 1 (0.0000 %)"])
+        self.assertEqual(self.clear("save", "TIT", "TT", "IT", "--rows", 1, "--field", "-",
+                                    given=b"....######\n").split("\n")[:2],
+                         ["TT 1 of 1 (100.0000 %)", "IT 0 of 1 (0.0000 %)"])
+        for text, place in (("", 1), ("X", 1), ("T&", 2), ("T&&", 4), ("(T", 3), ("T)", 2),
+                            ("T" * 16, 16), ("(" * 51, 51), ("T I", 3)):
+            with self.subTest(text):
+                self.assertIn(f" is wrong at character {place}: ",
+                              self.refuse(2, "clear", "save", options[0], text, *options[1:]))
+
+    def test_documented_cover(self):
+        """The example of solution-finder's manual: both drawings, any and all of them."""
+        self.write("a.txt", b"...JJJ....\nL..ZZJS...\nL...ZZSSOO\nLL.IIIISOO\n")
+        self.write("b.txt", b"...SZZ....\nL..SSZZ...\nL...SJJJOO\nLL.IIIIJOO\n")
+        lines = self.clear("cover", "*p7", "a.txt", "b.txt", "--failed", 1).splitlines()
+        self.assertEqual([int(line.split()[0]) for line in lines[:4]], [1680, 2240, 3108, 812])
+        self.assertEqual(len(lines), 5)
+        self.assertIn("0 of 840 ", self.clear("cover", "*p4", "a.txt"))
+
+    def test_cover_of_solutions(self):
+        """Each page of the solutions of a pattern is built by as many queues as before."""
+        self.write("opener.txt", OPENER)
+        options = ("path", "*p4", "--field", "opener.txt")
+        wanted = [int(line.split()[0]) for line in self.clear(*options).splitlines()]
+        rows = list(csv.reader(self.clear(*options, "-f", "csv").splitlines()))[1:]
+        self.clear(*options, "-o", "x.fumen")
+        found = json.loads(self.clear("cover", "*p4", "x.fumen", "--orders", "--json",
+                                      "--failed", 1000))
+        self.assertEqual([one["queues"] for one in found["drawings"]], wanted)
+        self.assertEqual([one["orders"] for one in found["drawings"]],
+                         [row[6].split(";") for row in rows])
+        self.assertEqual((found["any"], found["total"], len(found["failed"])), (514, 840, 326))
+
+    def test_setups(self):
+        """Against hard drops of every queue on small boards, with rows that clear."""
+        seed = random.Random(11)
+        sums = 0
+        for _ in range(12):
+            width, height = 4, 4
+            rows = ["".join(seed.choice(signs) for _ in range(width))
+                    for signs in ("..O", "..OI", "OIII#", "OIII##")]
+            rows = [row.replace("#", "I", row == "#" * width) for row in rows]
+            hold = seed.random() < 0.6
+            letters = "".join(seed.sample(LETTERS, 3))
+            self.write("drawing.txt", "".join(row + "\n" for row in rows).encode())
+            squares = {sign: {(x, height - 1 - y) for y, row in enumerate(rows)
+                              for x, one in enumerate(row) if one == sign} for sign in "IO#"}
+            if not squares["I"]:
+                continue
+            field = [(y, {x for x, at in squares["#"] if at == y}) for y in range(height)]
+            wanted = {}
+            for queue in itertools.permutations(letters):
+                for built in set(dropped(field, width, queue, hold)):
+                    filled = set().union(*(place for _, place in built))
+                    if squares["I"] <= filled <= squares["I"] | squares["O"] and all(
+                            place & squares["I"] for _, place in built):
+                        wanted[built] = wanted.get(built, 0) + 1
+            _, output, _ = self.run_program(
+                "clear", "setup", f"[{letters}]!", "drawing.txt", "--rules", "harddrop", "--json",
+                *([] if hold else ["--no-hold"]))
+            found = [json.loads(line) for line in output.decode().splitlines()]
+            with self.subTest("/".join(rows), letters=letters, hold=hold):
+                self.assertEqual(sorted(one["queues"] for one in found), sorted(wanted.values()))
+            sums += len(found)
+        self.assertGreater(sums, 0)
+
+    def test_bad_drawings(self):
+        self.write("high.txt", b"I...\n" * 7)
+        self.write("full.txt", b"I...\n####\n")
+        self.write("none.txt", b"#...\n")
+        self.write("o.txt", b"....\nOOTT\n")
+        for name, message in (("high.txt", "6 rows"), ("full.txt", "row 1, from the bottom"),
+                              ("none.txt", "no square")):
+            for action in ("cover", "setup"):
+                self.assertIn(message, self.refuse(1, "clear", action, "IO", name))
+        self.assertIn("--must", self.refuse(1, "clear", "setup", "IO", "o.txt"))
+        self.assertIn("no way", self.refuse(1, "clear", "setup", "TS", "o.txt", "--must", "ot"))
+        self.refuse(1, "clear", "cover", "IO", "missing.txt")
+        for arguments in (("cover", "IO"), ("setup", "IO"), ("setup", "IO", "o.txt", "o.txt"),
+                          ("path", "IO", "o.txt"), ("cover", "IO", "o.txt", "--field", "o.txt"),
+                          ("cover", "IO", "o.txt", "--must", "O"), ("setup", "IO", "o.txt",
+                                                                    "--orders")):
+            self.refuse(2, "clear", *arguments)
 
 
 if __name__ == "__main__":

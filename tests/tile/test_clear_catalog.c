@@ -268,6 +268,37 @@ static df_status count_order(void *context, const uint16_t *pieces, size_t count
     return DF_OK;
 }
 
+/* A target of two rows, and wrong ones. */
+static df_status fill_target(void *context)
+{
+    static const uint16_t queue[] = {DF_O, DF_O, DF_I};
+    df_field *field = NULL;
+    df_clear_solver *solver = NULL;
+    df_clear_catalog *catalog = NULL;
+    df_status status = df_field_create(&field, 6, 3);
+    if (status != DF_OK)
+        return status;
+    const df_clear_request board = {
+        .set = context, .field = field, .rows = 3, .rules = DF_CLEAR_SRS};
+    status = df_clear_solver_create_open(&solver, &board, NULL);
+    /* Two squares, each of another O, side by side; the I does not fit. */
+    const df_clear_target target = {.must = 0x12, .may = 0x6db};
+    const df_clear_catalog_request request = {
+        .queues = {queue, 1, COUNT(queue)}, .hold = true, .target = &target};
+    if (status == DF_OK)
+        status = df_clear_catalog_create(&catalog, solver, &request, NULL);
+    if (status == DF_OK) {
+        assert_int_equal(catalog->count, 1);
+        assert_int_equal(catalog->items[0].solution.count, 2);
+        assert_true((catalog->items[0].solution.squares[0] |
+                     catalog->items[0].solution.squares[1]) == 0x6db);
+    }
+    df_clear_catalog_free(catalog);
+    df_clear_solver_free(solver);
+    df_field_free(field);
+    return status;
+}
+
 /* Everything that allocates, once; the first status that is not DF_OK. */
 static df_status catalog_once(void *context)
 {
@@ -296,6 +327,15 @@ static df_status catalog_once(void *context)
     if (status == DF_OK && catalog->count > 0)
         status =
             df_clear_solver_orders(solver, &catalog->items[0].solution, count_order, &orders);
+    df_clear_kept *kept = NULL;
+    size_t kept_count = 0;
+    bool saves[QUEUES];
+    if (status == DF_OK)
+        status = df_clear_catalog_list_kept(catalog, &request.queues, &kept, &kept_count);
+    free(kept);
+    if (status == DF_OK)
+        status =
+            df_clear_catalog_save(catalog, &request.queues, context, "T||!(I&&O)", saves, NULL);
     df_clear_catalog_free(catalog);
     catalog = NULL;
     request.queues.count = 2;
@@ -312,6 +352,7 @@ static void survives_failing_allocations(void **unused)
     (void)unused;
     df_piece_set *set = tetrominoes();
     alloc_fail_each(catalog_once, set);
+    alloc_fail_each(fill_target, set);
     df_piece_set_free(set);
 }
 

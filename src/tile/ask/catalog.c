@@ -16,7 +16,8 @@ typedef struct catalog_maker {
     df_clear_solver *solver;
     const df_clear_catalog_request *request;
     df_clear_catalog *made;
-    size_t words; /* for each item */
+    unsigned drops; /* at most */
+    size_t words;   /* for each item */
     size_t items_capacity, bits_capacity;
     size_t *slots;     /* 1 + index of an item, at the hash of its places; 0: none */
     size_t slot_count; /* a power of two */
@@ -196,10 +197,13 @@ static void catalog_try_tilings(catalog_maker *self)
                                      .context = self,
                                      .steps = &self->walk.steps,
                                      .most_steps =
-                                         CATALOG_STEPS + queues->count * CATALOG_STEPS_A_QUEUE};
+                                         CATALOG_STEPS + queues->count * CATALOG_STEPS_A_QUEUE,
+                                     .most_drops = self->drops};
+    const df_clear_target *target = self->request->target;
     solver->order.rough = false;
-    self->status = df_tilings_find(&request);
-    self->given_up = self->walk.steps > request.most_steps;
+    self->status =
+        target != NULL ? df_tilings_fill(&request, target) : df_tilings_find(&request);
+    self->given_up = target == NULL && self->walk.steps > request.most_steps;
     if (self->given_up)
         self->made->count = 0;
 }
@@ -209,15 +213,16 @@ static void catalog_find(catalog_maker *self, df_error *error)
     df_clear_solver *solver = self->solver;
     tile_budget *memory = &solver->memory;
     const df_clear_queue_list *queues = &self->request->queues;
-    const unsigned kinds = (unsigned)solver->set->count, drops = solver->board.drops;
+    const unsigned kinds = (unsigned)solver->set->count;
+
     queue_tree tree;
-    self->status = df_queue_tree_create(&tree, queues, drops + (self->request->hold ? 1 : 0),
-                                        kinds, memory);
+    self->status = df_queue_tree_create(
+        &tree, queues, self->drops + (self->request->hold ? 1 : 0), kinds, memory);
     if (self->status != DF_OK)
         return;
-    self->given_up = queues->count < CATALOG_FEW;
-    self->status = df_tiling_queues_create(&self->walk, &solver->order, &tree, kinds, drops,
-                                           self->request->hold, memory);
+    self->given_up = queues->count < CATALOG_FEW && self->request->target == NULL;
+    self->status = df_tiling_queues_create(&self->walk, &solver->order, &tree, kinds,
+                                           self->drops, self->request->hold, memory);
     if (self->status == DF_OK && !self->given_up)
         catalog_try_tilings(self);
     df_tiling_queues_free(&self->walk);
@@ -292,6 +297,17 @@ static df_status catalog_finish(catalog_maker *self)
     return self->status;
 }
 
+/* Returns the most pieces that a target can take. */
+static unsigned catalog_count_drops(const df_clear_solver *solver,
+                                    const df_clear_catalog_request *request)
+{
+    const df_clear_target *target = request->target;
+    const size_t squares = bits_count(target->must | target->may);
+    const size_t most = squares / solver->set->pieces[0].size;
+    const size_t drops = most < request->queues.length ? most : request->queues.length;
+    return drops < DF_CLEAR_SOLVER_MAX_DROPS ? (unsigned)drops : DF_CLEAR_SOLVER_MAX_DROPS;
+}
+
 df_status df_clear_catalog_create(df_clear_catalog **made, df_clear_solver *solver,
                                   const df_clear_catalog_request *request, df_error *error)
 {
@@ -302,6 +318,8 @@ df_status df_clear_catalog_create(df_clear_catalog **made, df_clear_solver *solv
     if (self.made == NULL)
         return DF_ERROR_MEMORY;
     self.made->queues = request->queues.count;
+    self.drops =
+        request->target != NULL ? catalog_count_drops(solver, request) : solver->board.drops;
     catalog_find(&self, error);
     if (self.status == DF_OK)
         self.status = catalog_finish(&self);

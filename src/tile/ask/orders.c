@@ -62,7 +62,7 @@ static bool orders_find_places(df_clear_solver *solver, const df_clear_solution 
 {
     const solve_board *board = &solver->board;
     solve_order *order = &solver->order;
-    if (solution->count > board->drops)
+    if (solution->count > DF_CLEAR_SOLVER_MAX_DROPS)
         return false;
     order->count = (unsigned)solution->count;
     for (size_t k = 0; k < solution->count; k++) {
@@ -86,7 +86,7 @@ df_status df_clear_solver_orders(df_clear_solver *solver, const df_clear_solutio
         return DF_ERROR_ARGUMENT;
     self.status =
         df_tiling_queues_create(&self.sets, &solver->order, NULL, (unsigned)solver->set->count,
-                                solver->board.drops, false, memory);
+                                (unsigned)solution->count, false, memory);
     if (self.status == DF_OK)
         self.status = ARRAY_RESERVE_WITHIN(self.taken, self.capacity, 0, 1, &memory->left);
     if (self.status == DF_OK) {

@@ -13,8 +13,9 @@ typedef struct tilings_request {
     uint64_t pieces; /* that may be used: counts */
     tilings_visit *visit;
     void *context;
-    uint64_t *steps; /* are added here */
-    uint64_t most_steps;
+    uint64_t *steps;     /* are added here */
+    uint64_t most_steps; /* for df_tilings_find */
+    unsigned most_drops; /* for df_tilings_fill */
 } tilings_request;
 
 /* Returns for each piece the largest number of it in any of the queues, as counts. */
@@ -22,5 +23,8 @@ uint64_t df_tilings_count_pieces(const df_clear_queue_list *queues);
 
 /* Finds all tilings, or stops with DF_OK after more steps than allowed. */
 df_status df_tilings_find(const tilings_request *request);
+
+/* Finds all ways to fill a target. */
+df_status df_tilings_fill(const tilings_request *request, const df_clear_target *target);
 
 #endif

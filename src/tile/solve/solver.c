@@ -23,8 +23,9 @@ df_status df_solver_refuse_memory(const df_clear_solver *self, df_error *error)
                         df_error_memory(self->limit).text);
 }
 
-/* Makes the parts of a solver one after the other. */
-static df_status solver_make(df_clear_solver *self, const df_field *from)
+/* Makes the parts of a solver one after the other. Without `fill` there is no graph of tilings.
+ */
+static df_status solver_make(df_clear_solver *self, const df_field *from, bool fill)
 {
     df_field *field = NULL;
     df_status status = df_field_create(&field, from->width, from->height);
@@ -33,6 +34,8 @@ static df_status solver_make(df_clear_solver *self, const df_field *from)
         status = df_field_copy(field, from);
     if (status == DF_OK)
         status = df_solve_board_create(&self->board, &self->request, &self->memory);
+    if (!fill)
+        self->board.drops = 0;
     if (status == DF_OK)
         status = df_solve_graph_create(&self->graph, &self->board, &self->memory);
     if (status == DF_OK)
@@ -40,8 +43,8 @@ static df_status solver_make(df_clear_solver *self, const df_field *from)
     return status;
 }
 
-df_status df_clear_solver_create(df_clear_solver **solver, const df_clear_request *request,
-                                 df_error *error)
+static df_status solver_create(df_clear_solver **solver, const df_clear_request *request,
+                               bool fill, df_error *error)
 {
     df_clear_solver *self = calloc(1, sizeof *self);
     if (self == NULL)
@@ -54,7 +57,7 @@ df_status df_clear_solver_create(df_clear_solver **solver, const df_clear_reques
                                        .memory = request->memory};
     self->limit = df_clear_memory(request);
     self->memory = tile_budget_of(self->limit);
-    const df_status status = solver_make(self, request->field);
+    const df_status status = solver_make(self, request->field, fill);
     if (status == DF_ERROR_LIMIT)
         df_solver_refuse_memory(self, error);
     if (status != DF_OK) {
@@ -63,6 +66,18 @@ df_status df_clear_solver_create(df_clear_solver **solver, const df_clear_reques
     }
     *solver = self;
     return DF_OK;
+}
+
+df_status df_clear_solver_create(df_clear_solver **solver, const df_clear_request *request,
+                                 df_error *error)
+{
+    return solver_create(solver, request, true, error);
+}
+
+df_status df_clear_solver_create_open(df_clear_solver **solver, const df_clear_request *request,
+                                      df_error *error)
+{
+    return solver_create(solver, request, false, error);
 }
 
 void df_clear_solver_free(df_clear_solver *solver)

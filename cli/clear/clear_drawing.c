@@ -1,0 +1,127 @@
+/* Drawings of squares that are to be filled. */
+#include "clear_drawing.h"
+
+#include <stdlib.h>
+
+#include "cli/base/message.h"
+#include "cli/piece/field_file.h"
+#include "cli/piece/piece_letters.h"
+
+enum { DRAWING_MAX_PAGES = 1000 };
+
+void clear_drawing_free(clear_drawing *self)
+{
+    df_clear_solver_free(self->question.solver);
+    df_field_free(self->start);
+}
+
+/* True if the piece of a square of a drawing is among letters. */
+static bool drawing_has(const char *letters, unsigned square)
+{
+    for (; *letters != '\0'; letters++) {
+        if (1 + piece_letter_number(piece_letter(*letters)) == (int)square)
+            return true;
+    }
+    return false;
+}
+
+/* Takes the squares of a field apart. For 'cover' (no letters) those of pieces have to be
+ * filled by these; for 'setup' those of some letters by any. */
+static void drawing_read_squares(clear_drawing *self, const df_field *field, const char *must,
+                                 const char *may)
+{
+    self->target = (df_clear_target){0};
+    if (must == NULL)
+        self->target.pieces = self->pieces;
+    for (unsigned i = 0; i < field->width * field->height; i++) {
+        const unsigned square = df_field_square(field, i % field->width, i / field->width);
+        const uint64_t bit = UINT64_C(1) << i;
+        const bool is_piece = square > 0 && square < FIELD_FILE_OTHER;
+        self->pieces[i] = (uint8_t)(is_piece ? square - 1 : DF_TETROMINOES);
+        if (is_piece && (must == NULL || drawing_has(must, square)))
+            self->target.must |= bit;
+        else if (is_piece && drawing_has(may, square))
+            self->target.may |= bit;
+        else if (square > 0)
+            df_field_set(self->start, i % field->width, i / field->width, FIELD_FILE_OTHER);
+    }
+}
+
+int clear_drawing_create(clear_drawing *self, const clear_question *question, const char *name,
+                         const df_field *field)
+{
+    const clear_settings *chosen = question->chosen;
+    const bool is_setup = question->is_setup;
+    *self = (clear_drawing){.question = *question};
+    self->question.solver = NULL;
+    if (field->height > DF_CLEAR_SOLVER_MAX_ROWS ||
+        field->width * field->height > DF_CLEAR_SOLVER_MAX_SQUARES)
+        return message("%s: the drawing has %u columns and %u rows; it may have %d rows and %d "
+                       "squares",
+                       name, (unsigned)field->width, (unsigned)field->height,
+                       DF_CLEAR_SOLVER_MAX_ROWS, DF_CLEAR_SOLVER_MAX_SQUARES);
+    if (df_field_create(&self->start, field->width, field->height) != DF_OK)
+        return message("out of memory");
+    drawing_read_squares(self, field,
+                         !is_setup              ? NULL
+                         : chosen->must != NULL ? chosen->must
+                                                : "I",
+                         chosen->may != NULL ? chosen->may : "O");
+    int status = -1;
+    for (unsigned y = 0; y < field->height && status < 0; y++) {
+        if (self->start->row[y] == df_field_full_row(self->start))
+            status = message("%s: row %u, from the bottom, is full; clear it", name, y + 1);
+    }
+    if (status < 0 && self->target.must == 0)
+        status = message("%s: no square is to be filled; draw them with %s", name,
+                         is_setup ? "the letters of --must" : "the letters of pieces");
+    self->question.field = self->start;
+    self->question.rows = field->height;
+    self->question.target = &self->target;
+    if (status < 0)
+        status = clear_make_solver(&self->question, df_clear_solver_create_open);
+    if (status >= 0)
+        clear_drawing_free(self);
+    return status;
+}
+
+int clear_drawing_read(const char *path, df_field ***fields, size_t *count)
+{
+    *fields = calloc(DRAWING_MAX_PAGES, sizeof(*fields)[0]);
+    *count = DRAWING_MAX_PAGES;
+    if (*fields == NULL)
+        return message("out of memory");
+    const int status = field_file_read_pages(path, *fields, count);
+    if (status >= 0) {
+        free(*fields);
+        *fields = NULL;
+    }
+    return status;
+}
+
+void clear_drawing_free_fields(df_field **fields, size_t count)
+{
+    for (size_t i = 0; fields != NULL && i < count; i++)
+        df_field_free(fields[i]);
+    free(fields);
+}
+
+int clear_setup(const clear_question *question)
+{
+    df_field **fields = NULL;
+    size_t count = 0;
+    clear_question asked = *question;
+    asked.is_setup = true;
+    int status = clear_drawing_read(question->operands[0], &fields, &count);
+    if (status >= 0)
+        return status;
+    clear_drawing drawing;
+    status =
+        clear_drawing_create(&drawing, &asked, input_name(question->operands[0]), fields[0]);
+    if (status < 0) {
+        status = clear_path(&drawing.question);
+        clear_drawing_free(&drawing);
+    }
+    clear_drawing_free_fields(fields, count);
+    return status;
+}

@@ -1,0 +1,130 @@
+/* The pieces that can be kept after the clear, and the share of the queues that keep them. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "clear_settings.h"
+#include "cli/base/json.h"
+#include "cli/base/message.h"
+
+/* The answer, as text or as JSON. */
+typedef struct save_table {
+    const clear_question *question;
+    const df_clear_catalog *catalog;
+    df_clear_queue_list queues;
+    df_text text;
+    json_writer json;
+} save_table;
+
+static void save_put(save_table *self, const char *name, size_t count)
+{
+    const size_t total = self->queues.count;
+    char share[100];
+    if (self->question->chosen->json) {
+        json_open_object(&self->json, NULL);
+        json_put_text(&self->json, "pieces", name);
+        json_put_number(&self->json, "queues", count);
+        json_close(&self->json);
+        return;
+    }
+    snprintf(share, sizeof share, " %zu of %zu (%.4f %%)\n", count, total,
+             100.0 * (double)count / (double)total);
+    df_text_put(&self->text, name);
+    df_text_put(&self->text, share);
+}
+
+/* Writes the letters of kept pieces, '-' for none. */
+static void save_name(const save_table *self, const df_clear_kept *kept,
+                      char text[CLEAR_MAX_LENGTH + 1])
+{
+    const df_piece_set *set = self->question->set;
+    size_t length = 0;
+    for (size_t p = 0; p < set->count; p++) {
+        for (unsigned i = 0; i < kept->counts[p]; i++)
+            text[length++] = set->pieces[p].name[0];
+    }
+    if (length == 0)
+        text[length++] = '-';
+    text[length] = '\0';
+}
+
+/* Puts all combinations of pieces that can be kept. */
+static int save_put_all(save_table *self)
+{
+    df_clear_kept *kept = NULL;
+    size_t count = 0;
+    const df_status status =
+        df_clear_catalog_list_kept(self->catalog, &self->queues, &kept, &count);
+    for (size_t i = 0; i < count; i++) {
+        char name[CLEAR_MAX_LENGTH + 1];
+        save_name(self, &kept[i], name);
+        save_put(self, name, kept[i].queues);
+    }
+    free(kept);
+    return message_status(status, NULL);
+}
+
+/* Puts the share for an expression. */
+static int save_put_expression(save_table *self, const char *expression)
+{
+    df_error error = {0};
+    bool *saves = calloc(self->queues.count + 1, sizeof saves[0]);
+    if (saves == NULL)
+        return message("out of memory");
+    const df_status status = df_clear_catalog_save(
+        self->catalog, &self->queues, self->question->set, expression, saves, &error);
+    size_t count = 0;
+    for (size_t q = 0; q < self->queues.count; q++)
+        count += saves[q] ? 1 : 0;
+    free(saves);
+    if (status == DF_ERROR_INPUT)
+        return message_usage("clear", "the expression '%s' is wrong at character %zu: %s",
+                             expression, error.column, error.text);
+    if (status == DF_OK)
+        save_put(self, expression, count);
+    return message_status(status, &error);
+}
+
+static int save_put_catalog(save_table *self)
+{
+    const clear_question *question = self->question;
+    int status = -1;
+    if (question->chosen->json) {
+        json_open_object(&self->json, NULL);
+        json_put_number(&self->json, "clear", self->catalog->covered);
+        json_put_number(&self->json, "total", self->queues.count);
+        json_open_array(&self->json, "kept");
+    }
+    if (question->operand_count == 0)
+        status = save_put_all(self);
+    for (int i = 0; i < question->operand_count && status < 0; i++)
+        status = save_put_expression(self, question->operands[i]);
+    if (status < 0 && question->chosen->json)
+        status = json_print(&self->json);
+    else if (status < 0)
+        status = clear_print(&self->text);
+    df_text_free(&self->text);
+    df_text_free(&self->json.text);
+    return status;
+}
+
+int clear_save(const clear_question *question)
+{
+    df_clear_catalog *catalog = NULL;
+    const clear_queues *queues = question->queues;
+    if (queues->length > DF_CLEAR_KEPT_MAX_LENGTH)
+        return message("these queues have %zu pieces; take at most %d", queues->length,
+                       DF_CLEAR_KEPT_MAX_LENGTH);
+    uint16_t *pieces = clear_queues_unpack(queues);
+    if (pieces == NULL)
+        return message("out of memory");
+    int status = clear_find_catalog(question, 0, &catalog);
+    if (status < 0) {
+        save_table self = {.question = question,
+                           .catalog = catalog,
+                           .queues = {pieces, queues->count, queues->length}};
+        status = save_put_catalog(&self);
+    }
+    df_clear_catalog_free(catalog);
+    free(pieces);
+    return status;
+}
