@@ -60,13 +60,14 @@ int clear_print(df_text *text)
 
 int clear_make_solver(clear_question *question, clear_solver_maker *make)
 {
-    static const df_clear_rules rules[] = {DF_CLEAR_SRS, DF_CLEAR_SRS_180, DF_CLEAR_HARD_DROP};
-    const df_clear_request request = {.set = question->set,
-                                      .field = question->field,
-                                      .rows = question->rows,
-                                      .rules = rules[question->chosen->rules],
-                                      .memory = question->chosen->memory};
+    df_clear_request request = {.set = question->set,
+                                .field = question->field,
+                                .rows = question->rows,
+                                .memory = question->chosen->memory};
     df_error error = {0};
+    const int chosen = clear_rules_set(&question->chosen->rules, &request, question->turns);
+    if (chosen >= 0)
+        return chosen;
     progress_begin("finding places");
     const df_status status = make(&question->solver, &request, &error);
     progress_end();

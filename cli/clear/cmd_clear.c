@@ -128,18 +128,6 @@ static int cmd_clear_read_field(clear_question *question, df_field **field)
 
 static int cmd_clear_make_solver(clear_question *question)
 {
-    df_clear_request request = {.set = question->set,
-                                .field = question->field,
-                                .rows = question->rows,
-                                .memory = question->chosen->memory};
-    df_error error = {0};
-    const int chosen = clear_rules_set(&question->chosen->rules, &request, question->turns);
-    if (chosen >= 0)
-        return chosen;
-    progress_begin("finding places");
-    const df_status status = df_clear_solver_create(&question->solver, &request, &error);
-    progress_end();
-    const int answer = message_status(status, &error);
     const int answer = clear_make_solver(question, df_clear_solver_create);
     if (answer >= 0)
         return answer;

@@ -3,7 +3,8 @@
 import { DropforgeError, Owned } from "../library.js";
 
 export const LETTERS = "IOTSZJL"; /* as DF_I … DF_L */
-export const RULES = ["hard-drop", "srs", "srs+180"]; /* as df_clear_rules */
+export const RULES = ["hard-drop", "srs", "srs+180", "tetrio", "jstris", "nullpomino180", "nokicks",
+  "tucks", "t-softdrop"]; /* as df_clear_rules */
 export const MAX_ROWS = 6;
 
 const ORIENTATIONS = ["N", "E", "S", "W"];

@@ -472,13 +472,16 @@ export interface Tilings extends Freed, Iterable<Tiling> {
   draw(tiling: Tiling): string[];
 }
 
+/** How pieces reach their places: the systems of kicks, or without some moves. */
+export type ClearRules = "hard-drop" | "srs" | "srs+180" | "tetrio" | "jstris" | "nullpomino180"
+  | "nokicks" | "tucks" | "t-softdrop";
+
 export interface ClearOptions extends WithPieces {
   width?: number;
   rows?: number;
   board?: Board;
   hold?: boolean;
-  rules?: "hard-drop" | "srs" | "srs+180" | "tetrio" | "jstris" | "nullpomino180" | "nokicks"
-    | "tucks" | "t-softdrop";
+  rules?: ClearRules;
   /** Ways that are looked for; 0: all. */
   most?: number;
   /** Playfields that are looked at; 0: no limit. */
@@ -501,7 +504,7 @@ export interface ClearQuestion {
   board?: Board;
   /** True when nothing is said, and `rules` are "srs". */
   hold?: boolean;
-  rules?: "hard-drop" | "srs" | "srs+180";
+  rules?: ClearRules;
   memory?: number;
   /** Called with how many of the queues are done; `false` stops with an error. */
   progress?(done: number, of: number): boolean | void;
