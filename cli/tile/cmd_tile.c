@@ -17,9 +17,9 @@ static const option_spec board_specs[] = {
                   "the pieces to use: letters of IOTSZJL, all seven by default; or a file with "
                   "a list of pieces, such as x.pieces or ./x; - is standard input",
                   .actions = "count list clear"),
-    OPTION_OMINO(FIELD(board.pieces.squares),
+    OPTION_RANGE("omino", "N", FIELD(board.pieces.squares), 1, TILE_MAX_SQUARES,
                  "use all polyominoes of N squares instead; pieces are never reflected, so a "
-                 "polyomino and its mirror image are two pieces",
+                 "polyomino and its mirror image are two pieces; above 9 only 'count' takes it",
                  .actions = "count list clear"),
     OPTION_NAMED("class", "free one-sided", FIELD(board.pieces.kind),
                  "with --omino and --once: use only one of a polyomino and its mirror image "
@@ -49,6 +49,10 @@ static const option_spec output_specs[] = {
 };
 
 static const option_spec count_specs[] = {
+    OPTION_JOBS(
+        FIELD(count.jobs),
+        "threads that count with --omino, one by default; the number does not depend on "
+        "it"),
     OPTION_FLAG("primitive", FIELD(count.primitive),
                 "count only tilings that no vertical line cuts from bottom to top"),
     OPTION_FLAG("components", FIELD(count.components),
@@ -166,28 +170,40 @@ static int read_size(const char *text, tile_size *size)
     return status;
 }
 
+static int cmd_tile_make_pieces(const tile_settings *chosen, piece_choice *pieces)
+{
+    if (chosen->board.pieces.squares > PIECE_CHOICE_MAX_SQUARES)
+        return message_usage("tile",
+                             "polyominoes of more than %d squares are too many to be listed; "
+                             "'count' takes them without other options, for boards of up to %d "
+                             "rows or columns",
+                             PIECE_CHOICE_MAX_SQUARES, DF_TILE_DISSECTION_MAX_WIDTH);
+    return piece_choice_make(pieces, &chosen->board.pieces);
+}
+
 /* Sides may have any size with --mod only. A recurrence needs the rows only: Wx4. */
 static int cmd_tile_count(const tile_settings *chosen, const char *operand,
-                          const piece_choice *pieces)
+                          piece_choice *pieces)
 {
-    const df_piece_set *set = pieces->set;
     tile_sides sides = {.width = 1};
     const bool any_width = chosen->count.recurrence && strncmp(operand, "Wx", 2) == 0;
     const uint64_t max = chosen->count.modulus != 0 ? UINT64_MAX : DF_TILE_MAX_SIDE;
     const char *end = any_width ? digits_read(operand + 2, max, &sides.height) : NULL;
-    if (any_width && end != NULL && *end == '\0' && sides.height > 0)
-        return tile_count(chosen, sides, set);
-    const int status = read_sides(operand, max, &sides);
-    return status < 0 ? tile_count(chosen, sides, set) : status;
+    const bool is_read = any_width && end != NULL && *end == '\0' && sides.height > 0;
+    int status = is_read ? -1 : read_sides(operand, max, &sides);
+    if (status < 0 && !tile_count_needs_no_pieces(chosen, sides))
+        status = cmd_tile_make_pieces(chosen, pieces);
+    return status < 0 ? tile_count(chosen, sides, pieces->set) : status;
 }
 
 static const struct tile_action {
     const char *name;
+    /* NULL: cmd_tile_count, which only makes pieces that it needs. */
     int (*run)(const tile_settings *chosen, const char *operand, const piece_choice *pieces);
     bool needs_operand;
     bool takes_size;
 } actions[] = {
-    {.name = "count", .run = cmd_tile_count, .needs_operand = true},
+    {.name = "count", .needs_operand = true},
     {.name = "list", .run = tile_list, .needs_operand = true, .takes_size = true},
     {.name = "clear", .run = tile_clear, .needs_operand = true},
     {.name = "atlas", .run = tile_atlas, .takes_size = true},
@@ -213,11 +229,11 @@ static int cmd_tile_run(const subcommand *command, int argc, char **argv)
                                command->operands);
     if (status < 0)
         status = piece_choice_check(&chosen.board.pieces, command->name);
-    if (status < 0)
-        status = piece_choice_make(&pieces, &chosen.board.pieces);
     if (status < 0 && action->takes_size)
         status = read_size(operand != NULL ? operand : "10x4", &chosen.size);
-    if (status < 0)
+    if (status < 0 && action->run == NULL)
+        status = cmd_tile_count(&chosen, operand, &pieces);
+    else if (status < 0 && (status = cmd_tile_make_pieces(&chosen, &pieces)) < 0)
         status = action->run(&chosen, operand, &pieces);
     piece_choice_free(&pieces);
     text_list_free(&chosen.output.paths);

@@ -129,23 +129,30 @@ static df_status tile_count_all(const df_tile_board *board, const df_tile_option
     return status;
 }
 
-static df_status count_number(const tile_count_settings *chosen, tile_sides sides,
+static df_status count_number(const tile_settings *chosen, tile_sides sides,
                               const df_piece_set *set, const df_tile_options *options,
                               figures *found, df_error *error)
 {
+    const tile_count_settings *what = &chosen->count;
     df_natural *number = &found->numbers[0];
     df_tile_effort *effort = &found->effort;
-    found->names[0] = chosen->modulus != 0 ? "rest" : "tilings";
-    found->modulus = chosen->modulus;
+    found->names[0] = what->modulus != 0 ? "rest" : "tilings";
+    found->modulus = what->modulus;
     found->count = 1;
-    if (chosen->modulus != 0) {
+    if (what->modulus != 0) {
         uint64_t rest = 0;
         const df_status status = df_tile_count_modulo(&rest, sides.width, sides.height, set,
-                                                      chosen->modulus, options, effort, error);
+                                                      what->modulus, options, effort, error);
         return status == DF_OK ? df_natural_set(number, &rest, 1) : status;
     }
+    if (set == NULL) {
+        const df_tile_dissection cut = {.width = (unsigned)sides.width,
+                                        .height = (unsigned)sides.height,
+                                        .size = chosen->board.pieces.squares};
+        return df_tile_count_dissections(number, &cut, options, effort, error);
+    }
     const df_tile_board board = {(unsigned)sides.width, (unsigned)sides.height, set};
-    if (chosen->symmetry)
+    if (what->symmetry)
         return df_tile_count_symmetric(number, &board, options, effort, error);
     return tile_count_all(&board, options, number, effort, error);
 }
@@ -180,6 +187,18 @@ static int put_figures(const figures *found, tile_sides sides, bool json)
     return -1;
 }
 
+bool tile_count_needs_no_pieces(const tile_settings *chosen, tile_sides sides)
+{
+    const tile_count_settings *what = &chosen->count;
+    const unsigned squares = chosen->board.pieces.squares;
+    const uint64_t shorter = sides.width < sides.height ? sides.width : sides.height;
+    const uint64_t longer = sides.width < sides.height ? sides.height : sides.width;
+    return squares > 0 && shorter <= DF_TILE_DISSECTION_MAX_WIDTH &&
+           (longer < LONG_BOARD || squares > PIECE_CHOICE_MAX_SQUARES) && what->modulus == 0 &&
+           !(what->primitive || what->components || what->tetris || what->by_pieces ||
+             what->symmetry || what->recurrence);
+}
+
 static int tile_count_check(const tile_count_settings *what, bool json)
 {
     if (what->primitive + what->components + what->tetris + what->by_pieces + what->symmetry +
@@ -201,7 +220,8 @@ int tile_count(const tile_settings *chosen, tile_sides sides, const df_piece_set
     const df_tile_board board = {(unsigned)sides.width, (unsigned)sides.height, set};
     const uint64_t memory = chosen->board.memory;
     const df_tile_options options = {.memory = memory != 0 ? memory : DF_TILE_USUAL_MEMORY,
-                                     .watch = counting_watch};
+                                     .watch = counting_watch,
+                                     .jobs = what->jobs};
     if (what->recurrence)
         return tile_recurrence(board.height, set, &options, chosen->output.json);
     figures found = {.count = 0};
@@ -216,7 +236,7 @@ int tile_count(const tile_settings *chosen, tile_sides sides, const df_piece_set
     } else if (what->primitive || what->components || what->tetris) {
         status = count_widths(what, &board, &options, &found, &error);
     } else {
-        status = count_number(what, sides, set, &options, &found, &error);
+        status = count_number(chosen, sides, set, &options, &found, &error);
     }
     answer = counting_end(status, &error);
     found.seconds = clock_seconds() - begin;

@@ -35,6 +35,7 @@ typedef struct tile_count_settings {
     bool symmetry;
     bool recurrence;
     uint64_t modulus; /* or 0 */
+    unsigned jobs;    /* 0: one */
 } tile_count_settings;
 
 typedef struct tile_list_settings {
@@ -82,7 +83,13 @@ typedef struct tile_sides {
     uint64_t height;
 } tile_sides;
 
-/* Do an action; -1 or the exit code after a message. */
+/* Of polyominoes that are counted without a list of them; larger ones take too long. */
+enum { TILE_MAX_SQUARES = 64 };
+
+/* True if all polyominoes of a size are counted as dissections. */
+bool tile_count_needs_no_pieces(const tile_settings *chosen, tile_sides sides);
+
+/* Do an action; -1 or the exit code after a message. The set is NULL if none is needed. */
 int tile_count(const tile_settings *chosen, tile_sides sides, const df_piece_set *set);
 int tile_list(const tile_settings *chosen, const char *unused, const piece_choice *pieces);
 int tile_clear(const tile_settings *chosen, const char *queue, const piece_choice *pieces);

@@ -35,6 +35,7 @@ typedef struct df_tile_options {
     uint64_t memory;      /* bytes it may use; 0: DF_TILE_USUAL_MEMORY */
     df_tile_watch *watch; /* may be NULL */
     void *watch_context;
+    unsigned jobs; /* threads of df_tile_count_dissections; 0: one */
 } df_tile_options;
 
 /* The cost of a count. */
@@ -55,6 +56,25 @@ bool df_tile_is_divisible(const df_tile_board *board);
 df_status df_tile_count(df_natural *number, const df_tile_board *board,
                         const df_tile_options *options, df_tile_effort *effort,
                         df_error *error);
+
+#define DF_TILE_DISSECTION_MAX_WIDTH 16u /* of the shorter side */
+#define DF_TILE_DISSECTION_MAX_SIZE 127u
+
+/* A rectangle to be cut into polyominoes of `size` squares, whatever their shapes. */
+typedef struct df_tile_dissection {
+    unsigned width, height;
+    unsigned size;
+    /* For tests, what takes longer to the same number: without the bound on the number of
+     * pieces, and without folding states with their mirror images. */
+    bool no_bound, no_fold;
+} df_tile_dissection;
+
+/* Counts the ways to cut the rectangle, which are the tilings by all one-sided polyominoes of
+ * that size, without a list of these (docs/dissections.md). Errors as
+ * df_tile_count; DF_ERROR_LIMIT also for sizes above those that df_tile_dissection says. */
+df_status df_tile_count_dissections(df_natural *number, const df_tile_dissection *dissection,
+                                    const df_tile_options *options, df_tile_effort *effort,
+                                    df_error *error);
 
 /* Counts the tilings of k columns of the board's height in numbers[k], for k = 0 … board->width
  * (1 for k = 0). The array has board->width + 1 numbers, each {0} before the call; on failure

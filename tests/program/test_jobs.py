@@ -51,6 +51,10 @@ RUNS = {
         (*TRAINING, "--method", "cma", "--deal", "bag", "--seed", "9"),
         (*TRAINING, "--method", "ce", "--board", "6x8,7x6", "--games", "1,2"),
     ),
+    "tile": (
+        ("tile", "count", "7x6", "--omino", "6"),
+        ("tile", "count", "6x6", "--omino", "6", "--memory", "20K"),  # is refused
+    ),
     "omino": (
         (*COUNT, "17"),
         (*COUNT, "13", "--class", "one-sided", "--sizes"),
@@ -81,7 +85,8 @@ class Jobs(program.Case):
     def compare(self, command):
         for arguments in RUNS[command]:
             wanted = self.outcome(arguments)
-            self.assertEqual(wanted[0], 3 if "bar.png" in arguments else 0, wanted[2])
+            self.assertEqual(wanted[0], 3 if "bar.png" in arguments else "20K" in arguments,
+                             wanted[2])
             for jobs in JOBS[1:]:
                 self.assertEqual(self.outcome((*arguments, *jobs)), wanted, (*arguments, *jobs))
 
@@ -96,6 +101,9 @@ class Jobs(program.Case):
 
     def test_omino(self):
         self.compare("omino")
+
+    def test_tile(self):
+        self.compare("tile")
 
     def test_all_commands_are_here(self):
         commands = self.succeed("help").decode().split("Commands:\n")[1].split("\n\n")[0]

@@ -40,6 +40,7 @@ FOLDERS = {
     "src/print/wide": "base pack passes",
     "src/print": "base drops pack passes rows wide",
     "src/tile/count": "",
+    "src/tile/dissect": "count",
     "src/tile/recurrence": "count",
     "src/tile/tiling": "count",
     "src/tile/clear": "count",

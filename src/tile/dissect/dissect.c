@@ -1,0 +1,215 @@
+/* Counts dissections of a rectangle into polyominoes of one size: square by square, keeping for
+ * each state of the frontier in how many ways it is reached. */
+#include <string.h>
+
+#include "core/base/bits.h"
+#include "core/base/error.h"
+#include "core/base/jobs.h"
+#include "dissect_layer.h"
+#include "dissect_state.h"
+#include "dropforge/tile.h"
+#include "tile/count/number.h"
+
+enum {
+    MAX_NUMBER_WORDS = 64,
+    FEW_STATES = 20000, /* of a layer: one thread suffices for them */
+};
+
+typedef struct dissect_count {
+    dissect_board board;
+    const df_tile_options *options;
+    dissect_memory memory;
+    dissect_layer layers[2];
+    dissect_layer *before, *after; /* the square */
+    size_t jobs;                   /* that share the parts */
+    dissect_place from, to;
+    atomic_flag is_watched; /* by one thread at a time */
+    atomic_bool is_stopped;
+    _Atomic uint64_t states, steps;
+} dissect_count;
+
+/* Calls the watch, unless another thread is doing so. */
+static df_status dissect_watch(dissect_count *self)
+{
+    const df_tile_options *options = self->options;
+    const dissect_board *board = &self->board;
+    if (options->watch == NULL || atomic_flag_test_and_set(&self->is_watched))
+        return atomic_load(&self->is_stopped) ? DF_ERROR_CANCELLED : DF_OK;
+    if (!options->watch(options->watch_context,
+                        (uint64_t)self->from.row * board->width + self->from.column,
+                        (uint64_t)board->width * board->height, atomic_load(&self->states)))
+        atomic_store(&self->is_stopped, true);
+    atomic_flag_clear(&self->is_watched);
+    return atomic_load(&self->is_stopped) ? DF_ERROR_CANCELLED : DF_OK;
+}
+
+/* Makes all steps from the states of a part. */
+static df_status dissect_step_part(dissect_count *self, const dissect_part *part,
+                                   dissect_sender *sender)
+{
+    const unsigned key_words = self->before->key_words, words = self->before->number_words;
+    df_status status = dissect_watch(self);
+    uint64_t steps = 0;
+    for (size_t i = 0; i < part->used && status == DF_OK; i++) {
+        const uint64_t *slot = &part->slots[i * (key_words + words)];
+        uint64_t next[DISSECT_STEPS][DISSECT_KEY_WORDS];
+        const unsigned count =
+            df_dissect_step(&self->board, &self->from, &self->to, slot, next);
+        for (unsigned k = 0; k < count && status == DF_OK; k++)
+            status = df_dissect_send(sender, next[k], &slot[key_words], words);
+        steps += count;
+    }
+    atomic_fetch_add(&self->states, part->used);
+    atomic_fetch_add(&self->steps, steps);
+    return status;
+}
+
+/* Makes all steps from some parts, and frees these. */
+static df_status dissect_step_parts(void *context, size_t job)
+{
+    dissect_count *self = context;
+    dissect_sender *sender = df_dissect_sender_create(self->after);
+    df_status status = sender != NULL ? DF_OK : DF_ERROR_MEMORY;
+    for (size_t part = job; part < DISSECT_PARTS; part += self->jobs) {
+        if (status == DF_OK)
+            status = dissect_step_part(self, &self->before->parts[part], sender);
+        df_dissect_part_free(self->before, part);
+    }
+    return sender != NULL ? df_dissect_sender_end(sender, status) : status;
+}
+
+static df_status dissect_pack_part(void *context, size_t part)
+{
+    dissect_count *self = context;
+    return df_dissect_part_pack(self->after, part);
+}
+
+static uint64_t dissect_count_states(const dissect_layer *layer)
+{
+    uint64_t states = 0;
+    for (size_t i = 0; i < DISSECT_PARTS; i++)
+        states += layer->parts[i].used;
+    return states;
+}
+
+/* Returns the words that numbers of the next layer may need: a state is reached from others in
+ * at most four times as many ways as all of these together. */
+static unsigned dissect_number_words(const dissect_layer *layer)
+{
+    const unsigned words = layer->number_words, stride = layer->key_words + words;
+    uint64_t sum[MAX_NUMBER_WORDS + 1] = {0};
+    for (size_t i = 0; i < DISSECT_PARTS; i++) {
+        for (size_t k = 0; k < layer->parts[i].used; k++)
+            sum[words] +=
+                number_add(sum, &layer->parts[i].slots[k * stride + layer->key_words], words);
+    }
+    return sum[words] != 0 || sum[words - 1] >> 62 != 0 ? words + 1 : words;
+}
+
+/* Fills one square. */
+static df_status dissect_fill_square(dissect_count *self, unsigned index)
+{
+    const dissect_board *board = &self->board;
+    self->from = df_dissect_place(board, index / board->width, index % board->width);
+    self->to = df_dissect_place(board, (index + 1) / board->width, (index + 1) % board->width);
+    const unsigned words = dissect_number_words(self->before);
+    if (words > MAX_NUMBER_WORDS)
+        return DF_ERROR_LIMIT;
+    df_dissect_layer_begin(self->after, board->key_words, words, &self->memory);
+    self->jobs = dissect_count_states(self->before) < FEW_STATES ? 1 : DISSECT_PARTS;
+    const unsigned threads = self->options->jobs;
+    df_status status = df_jobs_run(self->jobs, threads, dissect_step_parts, self);
+    if (status == DF_OK)
+        status = df_jobs_run(DISSECT_PARTS, threads, dissect_pack_part, self);
+    dissect_layer *done = self->before;
+    self->before = self->after;
+    self->after = done;
+    return status;
+}
+
+/* Begins with the empty board. */
+static df_status dissect_begin(dissect_count *self)
+{
+    const uint64_t one = 1, nothing[DISSECT_KEY_WORDS] = {0};
+    self->before = &self->layers[0];
+    self->after = &self->layers[1];
+    df_dissect_layer_begin(self->before, self->board.key_words, 1, &self->memory);
+    df_dissect_layer_begin(self->after, self->board.key_words, 1, &self->memory);
+    dissect_sender *sender = df_dissect_sender_create(self->before);
+    if (sender == NULL)
+        return DF_ERROR_MEMORY;
+    df_status status = df_dissect_sender_end(sender, df_dissect_send(sender, nothing, &one, 1));
+    for (size_t i = 0; i < DISSECT_PARTS && status == DF_OK; i++)
+        status = df_dissect_part_pack(self->before, i);
+    return status;
+}
+
+/* The full board is the only state at the end. */
+static df_status dissect_take_number(const dissect_layer *layer, df_natural *number)
+{
+    for (size_t i = 0; i < DISSECT_PARTS; i++) {
+        if (layer->parts[i].used > 0)
+            return df_natural_set(number, &layer->parts[i].slots[layer->key_words],
+                                  layer->number_words);
+    }
+    return df_natural_set(number, NULL, 0);
+}
+
+static df_status dissect_run(dissect_count *self, df_natural *number)
+{
+    df_status status = dissect_begin(self);
+    const unsigned squares = self->board.width * self->board.height;
+    for (unsigned i = 0; i < squares && status == DF_OK; i++)
+        status = dissect_fill_square(self, i);
+    if (status == DF_OK)
+        status = dissect_take_number(self->before, number);
+    df_dissect_layer_free(self->before);
+    df_dissect_layer_free(self->after);
+    return status;
+}
+
+/* Says what cannot be counted, or why it was not. */
+static df_status dissect_explain(const dissect_count *self, df_status status, df_error *error)
+{
+    if (status == DF_ERROR_LIMIT)
+        df_error_set(error, status,
+                     "counting needs more than the %s of memory it may use; allow more or make "
+                     "the board smaller",
+                     df_error_memory(self->memory.limit).text);
+    if (status == DF_ERROR_CANCELLED)
+        df_error_set(error, status, "counting was stopped");
+    return status;
+}
+
+df_status df_tile_count_dissections(df_natural *number, const df_tile_dissection *dissection,
+                                    const df_tile_options *options, df_tile_effort *effort,
+                                    df_error *error)
+{
+    static const df_tile_options usual = {0};
+    dissect_count self = {
+        .board = {.width = unsigned_min(dissection->width, dissection->height),
+                  .height = unsigned_max(dissection->width, dissection->height),
+                  .size = dissection->size,
+                  .no_bound = dissection->no_bound,
+                  .no_fold = dissection->no_fold},
+        .options = options != NULL ? options : &usual};
+    if (self.board.width == 0 || self.board.size == 0 || self.board.height > DF_TILE_MAX_SIDE)
+        return df_error_set(error, DF_ERROR_ARGUMENT,
+                            "a board has 1 to %u squares along each side, and pieces have at "
+                            "least one; choose other numbers",
+                            DF_TILE_MAX_SIDE);
+    if ((uint64_t)self.board.width * self.board.height % self.board.size != 0)
+        return df_natural_set(number, NULL, 0);
+    if (!df_dissect_board_begin(&self.board))
+        return df_error_set(error, DF_ERROR_LIMIT,
+                            "the shorter side of the board has more than %u squares, or the "
+                            "pieces have more than %u; choose smaller ones",
+                            DF_TILE_DISSECTION_MAX_WIDTH, DF_TILE_DISSECTION_MAX_SIZE);
+    self.memory.limit = self.options->memory != 0 ? self.options->memory : DF_TILE_USUAL_MEMORY;
+    atomic_flag_clear(&self.is_watched);
+    const df_status status = dissect_run(&self, number);
+    if (status == DF_OK && effort != NULL)
+        *effort = (df_tile_effort){
+            .states = self.states, .steps = self.steps, .memory = self.memory.most};
+    return dissect_explain(&self, status, error);
+}

@@ -1,0 +1,47 @@
+/* Partial dissections of a rectangle into pieces of equal size, square by square, row by row
+ * from the top. What the rest depends on is kept at the frontier: the lowest filled square of
+ * each column. */
+#ifndef DROPFORGE_TILE_DISSECT_STATE_H
+#define DROPFORGE_TILE_DISSECT_STATE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "dropforge/tile.h"
+
+enum {
+    DISSECT_MAX_WIDTH = DF_TILE_DISSECTION_MAX_WIDTH,
+    DISSECT_KEY_WORDS = 4, /* of the longest state */
+    DISSECT_STEPS = 4,     /* at most, from a state */
+};
+
+typedef struct dissect_board {
+    unsigned width, height; /* the width is at most DISSECT_MAX_WIDTH */
+    unsigned size;          /* squares of a piece */
+    unsigned digit_bits;
+    unsigned key_words; /* of the states of this board */
+    /* For tests: without the bound on the number of pieces, or without folding mirror images.
+     */
+    bool no_bound, no_fold;
+} dissect_board;
+
+/* The next square to be filled, and for two columns how many free squares at least connect
+ * pieces there: need[i][j], i < j. */
+typedef struct dissect_place {
+    unsigned row, column; /* row == height: all are filled */
+    uint8_t need[DISSECT_MAX_WIDTH][DISSECT_MAX_WIDTH];
+} dissect_place;
+
+/* Fits the length of states to the board; false if none does. */
+bool df_dissect_board_begin(dissect_board *board);
+
+dissect_place df_dissect_place(const dissect_board *board, unsigned row, unsigned column);
+
+/* Fills the square at `from` in all ways. Writes the states that follow, for `to`, the place
+ * after it, and returns their number. The same state may come twice. A state of an empty board
+ * and of a full one is all zeros. */
+unsigned df_dissect_step(const dissect_board *board, const dissect_place *from,
+                         const dissect_place *to, const uint64_t *key,
+                         uint64_t next[DISSECT_STEPS][DISSECT_KEY_WORDS]);
+
+#endif
