@@ -29,8 +29,12 @@ df_status web_clear_make(unsigned width, unsigned rows, unsigned rules, double m
 void web_clear_free(void *self);
 df_status web_clear_ask(const void *self, const void *pattern, size_t first, size_t count,
                         unsigned hold, bool *clears);
-df_status web_clear_find(void *self, const void *pattern, size_t queue, unsigned hold,
-                         double max);
+df_status web_clear_find(void *self, const void *pattern, size_t queue, unsigned hold);
+df_status catalog_make(void *self, const void *pattern, unsigned hold, double max);
+void catalog_free(void *catalog);
+size_t catalog_count(const void *catalog);
+df_status catalog_list(const void *catalog, const void *self, size_t first, size_t count);
+df_status catalog_minimize(const void *catalog, double nodes, bool *chosen);
 unsigned web_clear_drops(const void *self);
 df_status pattern_make(const char *text, size_t length);
 void pattern_free(void *pattern);
@@ -170,6 +174,21 @@ static void *make_pattern(void)
     return is_done(status) ? answer_made() : NULL;
 }
 
+/* Lists the solutions of the queues, and the fewest of them. */
+static void list_solutions(void *solver, const void *pattern, unsigned hold)
+{
+    if (!is_done(catalog_make(solver, pattern, hold, input_byte() % 3)))
+        return;
+    void *catalog = answer_made();
+    const size_t count = catalog_count(catalog);
+    bool *chosen = calloc(count + 1, sizeof chosen[0]);
+    MUST(chosen != NULL);
+    if (is_done(catalog_list(catalog, solver, input_byte(), input_byte())))
+        (void)is_done(catalog_minimize(catalog, 1 + input_byte() % 9, chosen));
+    free(chosen);
+    catalog_free(catalog);
+}
+
 /* Asks about the queues, of which a board needs `drops` pieces. */
 static void ask_queues(void *solver, const void *pattern)
 {
@@ -181,8 +200,10 @@ static void ask_queues(void *solver, const void *pattern)
     bool clears[MAX_QUEUES];
     if (!is_done(web_clear_ask(solver, pattern, 0, count, hold, clears)))
         return;
-    if (is_done(web_clear_find(solver, pattern, queue, hold, 0)))
+    if (is_done(web_clear_find(solver, pattern, queue, hold)))
         MUST(clears[queue] || answer_length() == 0);
+    if (pattern_count(pattern) <= MAX_QUEUES)
+        list_solutions(solver, pattern, hold);
 }
 
 static void use_solver(void)

@@ -122,18 +122,25 @@ static void pattern_unpack(uint16_t *pieces, const df_clear_pattern *pattern, si
         pieces[i] = (uint16_t)pattern_piece(pattern, queue, i);
 }
 
+/* Returns the pieces of queues, one after the other, which the caller frees; or NULL. */
+static uint16_t *pattern_unpack_all(const df_clear_pattern *pattern, size_t first, size_t count)
+{
+    uint16_t *pieces = calloc(count * pattern->length, sizeof pieces[0]);
+    for (size_t i = 0; pieces != NULL && i < count; i++)
+        pattern_unpack(pieces + i * pattern->length, pattern, first + i);
+    return pieces;
+}
+
 /* Finds out which of `count` queues from `first` on clear: clears[0] for the first. */
 WASM_EXPORT(web_clear_ask)
 df_status web_clear_ask(const web_clear *self, const df_clear_pattern *pattern, size_t first,
                         size_t count, unsigned hold, bool *clears)
 {
     df_error error = {0};
-    uint16_t *pieces = calloc(count * pattern->length, sizeof pieces[0]);
+    uint16_t *pieces = pattern_unpack_all(pattern, first, count);
     answer_begin();
     if (pieces == NULL)
         return answer_end(DF_ERROR_MEMORY, NULL);
-    for (size_t i = 0; i < count; i++)
-        pattern_unpack(pieces + i * pattern->length, pattern, first + i);
     const df_clear_queue_list list = {
         .pieces = pieces, .count = count, .length = pattern->length};
     const df_status status =
@@ -145,11 +152,11 @@ df_status web_clear_ask(const web_clear *self, const df_clear_pattern *pattern, 
 /* Appends a solution to the answer: a byte for each square of the board, row by row from the
  * floor, with the number of its piece from 1, or 0 if it was filled before; these numbers
  * follow the squares, so that they do not depend on the order of drops. Then six bytes for each
- * drop: this number, piece, orientation, x, y and hold. At last the ways to build it, as a
- * double. */
-static df_status web_clear_put(void *context, const df_clear_solution *solution)
+ * drop: this number, piece, orientation, x, y and hold. At last the ways to build it, and the
+ * queues that do, as doubles. */
+static void web_clear_put(const web_clear *self, const df_clear_solution *solution,
+                          size_t queues, bool is_unique)
 {
-    const web_clear *self = context;
     uint8_t squares[DF_CLEAR_SOLVER_MAX_SQUARES] = {0};
     uint8_t numbers[DF_CLEAR_SOLVER_MAX_DROPS] = {0};
     uint8_t used = 0;
@@ -169,27 +176,94 @@ static df_status web_clear_put(void *context, const df_clear_solution *solution)
                                  drop->x,    (uint8_t)drop->y,     solution->drops[k].hold};
         answer_bytes(bytes, sizeof bytes);
     }
-    const double ways = (double)solution->ways;
-    answer_bytes(&ways, sizeof ways);
+    const double counts[] = {(double)solution->ways, (double)queues, is_unique ? 1 : 0};
+    answer_bytes(counts, sizeof counts);
+}
+
+static df_status web_clear_put_found(void *context, const df_clear_solution *solution)
+{
+    web_clear_put(context, solution, 1, false);
     return DF_OK;
 }
 
-/* Answers with the bytes of the solutions of a queue; `max` 0: all. */
+/* Answers with the bytes of the solutions of a queue. */
 WASM_EXPORT(web_clear_find)
 df_status web_clear_find(web_clear *self, const df_clear_pattern *pattern, size_t queue,
-                         unsigned hold, double max)
+                         unsigned hold)
 {
     df_error error = {0};
     df_clear_solver_report report;
     uint16_t pieces[DF_CLEAR_PATTERN_MAX_LENGTH];
     answer_begin();
     pattern_unpack(pieces, pattern, queue);
-    const df_clear_solver_query query = {.queue = pieces,
-                                         .count = pattern->length,
-                                         .hold = hold != 0,
-                                         .ways = true,
-                                         .max = (uint64_t)max};
+    const df_clear_solver_query query = {
+        .queue = pieces, .count = pattern->length, .hold = hold != 0, .ways = true};
     const df_status status =
-        df_clear_solver_find(self->solver, &query, web_clear_put, self, &report, &error);
+        df_clear_solver_find(self->solver, &query, web_clear_put_found, self, &report, &error);
     return answer_end(status, &error);
+}
+
+WASM_EXPORT(catalog_free) void catalog_free(df_clear_catalog *catalog)
+{
+    df_clear_catalog_free(catalog);
+}
+
+/* Makes the catalog of all solutions of the queues; of each queue at most `max`, 0: all. */
+WASM_EXPORT(catalog_make)
+df_status catalog_make(web_clear *self, const df_clear_pattern *pattern, unsigned hold,
+                       double max)
+{
+    df_error error = {0};
+    df_clear_catalog *made = NULL;
+    uint16_t *pieces = pattern_unpack_all(pattern, 0, pattern->count);
+    answer_begin();
+    if (pieces == NULL)
+        return answer_end(DF_ERROR_MEMORY, NULL);
+    const df_clear_catalog_request request = {
+        .queues = {.pieces = pieces, .count = pattern->count, .length = pattern->length},
+        .hold = hold != 0,
+        .max = (uint64_t)max};
+    const df_status status = df_clear_catalog_create(&made, self->solver, &request, &error);
+    free(pieces);
+    if (status == DF_OK)
+        answer_give(made);
+    return answer_end(status, &error);
+}
+
+WASM_EXPORT(catalog_count) size_t catalog_count(const df_clear_catalog *catalog)
+{
+    return catalog->count;
+}
+
+/* Answers with the bytes of solutions from number `first` on. */
+WASM_EXPORT(catalog_list)
+df_status catalog_list(const df_clear_catalog *catalog, const web_clear *self, size_t first,
+                       size_t count)
+{
+    answer_begin();
+    for (size_t i = first; i < catalog->count && i - first < count; i++)
+        web_clear_put(self, &catalog->items[i].solution, catalog->items[i].queues,
+                      catalog->items[i].is_unique);
+    return answer_end(DF_OK, NULL);
+}
+
+/* Returns which queues build a solution: bit q % 64 of word q / 64. */
+WASM_EXPORT(catalog_built)
+const uint64_t *catalog_built(const df_clear_catalog *catalog, size_t i)
+{
+    return catalog->items[i].built;
+}
+
+/* Chooses the fewest solutions that build all queues: chosen[] has an element for each. Answers
+ * with the least number that is proven. */
+WASM_EXPORT(catalog_minimize)
+df_status catalog_minimize(const df_clear_catalog *catalog, double nodes, bool *chosen)
+{
+    df_clear_minimum minimum = {0};
+    answer_begin();
+    const df_status status =
+        df_clear_catalog_minimize(catalog, (uint64_t)nodes, chosen, &minimum);
+    if (status == DF_OK)
+        answer_number(minimum.least);
+    return answer_end(status, NULL);
 }

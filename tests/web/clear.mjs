@@ -68,6 +68,9 @@ pageTest("the answers are the program's, whatever is drawn", async (tab) => {
     return all;
   };
   const { tree } = await compare("*p4", FIELD);
+  await tab.click("#fewest");
+  await tab.waitForFunction(() => document.getElementById("found").textContent === "16");
+  assert.equal(await tab.locator("#boards li").count(), 16);
   /* The next piece after T. */
   await tab.click("#shares > li:nth-child(3) button");
   await tab.waitForSelector("#shares ul");

@@ -30,12 +30,16 @@ export function testClears({ df, run, json, write, lineOf }) {
       const wanted = run("clear", "path", pattern, ...words, ...more, "--json").trim().split("\n")
         .map((line) => JSON.parse(line));
       const found = df.clearPath(pattern, { board, ...options });
-      assert.deepEqual(found.map(({ drops, board: drawn, queues, ways }) => ({
+      assert.deepEqual(found.map(({ drops, board: drawn, queues, ...rest }) => ({
         drops: drops.map(lineOf),
-        board: drawn.map((row) => row.replaceAll("X", "#")), queues: queues.length, ways })), wanted);
+        board: drawn.map((row) => row.replaceAll("X", "#")), queues: queues.length, ...rest })), wanted);
       const known = new Set(found.flatMap(({ queues }) => queues));
       assert.equal(known.size, all.clear);
     }
+    assert.equal(df.clearPath("*p4", { board, minimal: true, limit: 9 }).length, 9);
+    assert.deepEqual(df.clearPath("*p4", { board, minimal: true }).map(({ drops }) => drops.map(lineOf)),
+      run("clear", "path", "*p4", ...words, "--minimal", "--json").trim().split("\n")
+        .map((line) => JSON.parse(line).drops));
     assert.equal(df.clearPath("IIOOO", { rows: 2, limit: 1 }).length, 1);
     assert.deepEqual(df.clearPercent("*p4", { board, failed: 1 }).failed.length, 1);
     assert.throws(() => df.clearPercent("[TI"), { code: "input", message: /column 4/ });

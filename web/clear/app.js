@@ -76,6 +76,7 @@ function forget() {
   find("boards").replaceChildren();
   find("found").textContent = "";
   find("copy-all").disabled = true;
+  find("fewest-label").hidden = true;
   shown = 0;
 }
 
@@ -93,6 +94,7 @@ function ask() {
     return refuse(fault);
   }
   shown = 0;
+  find("fewest").checked = false;
   find("progress").removeAttribute("value");
   setBusy("Looking…");
   asker.ask(question);
@@ -130,7 +132,7 @@ function makeBoard(solution, place) {
   button.setAttribute("aria-label", `Solution ${place}, ${share}`);
   button.append(canvas, label);
   button.addEventListener("click", () =>
-    steps.open(solution.key, `Solution ${place}: ${share}`, question).catch((error) => refuse(error.message)));
+    steps.open(solution.number, `Solution ${place}: ${share}`, question).catch((error) => refuse(error.message)));
   item.append(button);
   return item;
 }
@@ -141,17 +143,28 @@ function addBoards(page) {
   shown += page.length;
 }
 
-function showSolutions({ count, isDone, queue, of, page }) {
-  find("found").textContent = isDone ? number(count) : `${number(count)} so far`;
-  find("copy-all").disabled = !isDone || count === 0;
+/* Shows solutions: all, or with `least` the fewest, of which so many are proven to be needed. */
+function showSolutions({ count, least, page }) {
+  const proof = least === 0 || least === count ? "" : `, of which ${number(least)} are needed at least`;
+  find("found").textContent = number(count) + proof;
+  find("copy-all").disabled = count === 0;
   find("boards").replaceChildren();
   shown = 0;
   addBoards(page);
-  find("more").hidden = !isDone || shown >= count;
+  find("more").hidden = shown >= count;
   find("more").dataset.count = count;
-  if (isDone) return;
-  find("progress").value = queue / of;
-  setBusy(`Solutions: queue ${number(queue)} of ${number(of)}`);
+  find("fewest-label").hidden = count < 2 && !find("fewest").checked;
+}
+
+/* Shows all solutions, or the fewest. */
+async function showFewest() {
+  setBusy("Looking for the fewest…");
+  try {
+    showSolutions(await asker.more({ choose: find("fewest").checked }));
+  } catch (error) {
+    refuse(error.message);
+  }
+  setBusy("");
 }
 
 async function showMore() {
@@ -168,7 +181,9 @@ function hear({ shares, solutions, progress, failed, done }) {
   if (shares) {
     find("pattern").dataset.total = shares.total;
     showShares(shares);
-    find("found").textContent = "…";
+    find("found").textContent = "";
+    find("progress").removeAttribute("value");
+    setBusy("Solutions…");
   }
   if (solutions) showSolutions(solutions);
   if (failed !== undefined) {
@@ -255,6 +270,7 @@ function listen() {
     tell("Cancelled.");
   });
   find("more").addEventListener("click", showMore);
+  find("fewest").addEventListener("change", showFewest);
   find("copy-link").addEventListener("click", () => copy(location.href, "The link"));
   find("copy-failed").addEventListener("click", () => copy(find("failed").textContent, "The list"));
   find("copy-all").addEventListener("click", async () =>

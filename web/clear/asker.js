@@ -48,7 +48,7 @@ export class Asker {
     this.#worker.postMessage({ id: ++this.#id, ask: question, wasm: this.#wasm });
   }
 
-  /* Something more about the answer: { groups }, { more }, { steps } or { fumen }. */
+  /* Something more about the answer: one of the worker's replies, such as { more: 60 }. */
   more(what) {
     if (!this.#worker) return Promise.reject(new Error("this was cancelled; change something to ask again"));
     const ticket = ++this.#ticket;

@@ -9,7 +9,7 @@ export const MAX_ROWS = 6;
 
 const ORIENTATIONS = ["N", "E", "S", "W"];
 const DROP_BYTES = 6;
-const WAYS_BYTES = 8;
+const NUMBER_BYTES = 8;
 /* Queues are asked in growing portions, so that progress is seen where each takes long. */
 const FIRST_PORTION = 64;
 const GROWTH = 8;
@@ -96,36 +96,51 @@ export class Shares {
   }
 }
 
-/* Solutions of several queues, each once: as of ClearSolver.find(), with the `queues` that build it;
-   `drops` are in an order in which the first of these does, `ways` of all. */
-export class Listing {
-  #found = new Map();
+/* All solutions of the queues of a pattern, those that most queues build first. They are numbered from
+   0. */
+export class Catalog extends Owned {
+  #solver;
+  #queues;
 
-  static key({ squares }) {
-    return String.fromCharCode(...squares);
+  constructor(solver, pattern, hold, max = 0) {
+    const { library } = solver;
+    super(library, "catalog_free", library.make("catalog_free", "catalog_make", solver.address,
+      pattern.address, hold ? 1 : 0, max), [solver]);
+    this.#solver = solver;
+    this.#queues = pattern.count;
+    this.count = library.call.catalog_count(this.address);
   }
 
-  get count() {
-    return this.#found.size;
+  /* As ClearSolver.find(), from solution `begin` on, at most `limit` of them. */
+  list(begin = 0, limit = this.count) {
+    this.library.ask("catalog_list", this.address, this.#solver.address, begin, limit);
+    return this.#solver.readSolutions();
   }
 
-  /* Adds the solutions of one queue more. */
-  add(queue, solutions) {
-    for (const solution of solutions) {
-      const key = Listing.key(solution);
-      const known = this.#found.get(key);
-      if (known) {
-        known.queues.push(queue);
-        known.ways += solution.ways;
-      } else {
-        this.#found.set(key, { ...solution, queues: [queue] });
-      }
+  /* The queues that build a solution, by their numbers in the pattern. */
+  queuesOf(solution) {
+    const bits = this.library.bytes(this.library.call.catalog_built(this.address, solution),
+      Math.ceil(this.#queues / 8));
+    const found = [];
+    for (let queue = 0; queue < this.#queues; queue++)
+      if ((bits[queue >> 3] >> (queue & 7)) & 1) found.push(queue);
+    return found;
+  }
+
+  /* The fewest solutions that build all queues which have one: { chosen, least }, their numbers and
+     how many are proven to be needed. The search stops after `nodes`; 0: never. */
+  minimize(nodes) {
+    const { library } = this;
+    const address = library.call.alloc(this.count + 1);
+    if (address === 0) throw new DropforgeError("out of memory", "memory");
+    try {
+      library.ask("catalog_minimize", this.address, nodes, address);
+      const least = library.json;
+      const flags = library.bytes(address, this.count);
+      return { chosen: [...flags.keys()].filter((i) => flags[i]), least };
+    } finally {
+      library.call.free(address);
     }
-  }
-
-  /* Those that most queues build first. */
-  sorted() {
-    return [...this.#found.values()].sort((a, b) => b.queues.length - a.queues.length);
   }
 }
 
@@ -179,30 +194,31 @@ export class ClearSolver extends Owned {
       drops.push({ number, piece: LETTERS[piece], orientation: ORIENTATIONS[orientation], x, y,
         hold: hold !== 0 });
     }
-    const at = bytes.byteOffset + begin + squares.length + this.drops * DROP_BYTES;
-    return { squares, drops, ways: new DataView(bytes.buffer).getFloat64(at, true) };
+    const view = new DataView(bytes.buffer, begin + squares.length + this.drops * DROP_BYTES);
+    const [ways, queues, unique] = [0, 1, 2].map((i) => view.getFloat64(i * NUMBER_BYTES, true));
+    return { squares, drops, ways, queues, unique: unique !== 0 };
   }
 
-  /* The solutions of one queue of a pattern: { squares, drops, ways }, where squares has for each
-     square of the board, row by row from the floor, the `number` of its drop, or 0. */
-  find(pattern, queue, hold, max = 0) {
-    this.check(pattern);
-    const { library } = this;
-    library.ask("web_clear_find", this.address, pattern.address, queue, hold ? 1 : 0, max);
-    const bytes = library.answer.slice();
-    const size = this.width * this.rows + this.drops * DROP_BYTES + WAYS_BYTES;
+  /* The solutions of the library's answer. */
+  readSolutions() {
+    const bytes = this.library.answer.slice();
+    const size = this.width * this.rows + this.drops * DROP_BYTES + 3 * NUMBER_BYTES;
     return Array.from({ length: bytes.length / size }, (_, i) => this.#readSolution(bytes, i * size));
   }
 
-  /* All solutions of the queues of a pattern, those that most queues build first: see Listing. */
-  list(pattern, hold, { max = 0, progress = () => {} } = {}) {
-    const listing = new Listing();
-    for (let queue = 0; queue < pattern.count; queue++) {
-      listing.add(queue, this.find(pattern, queue, hold, pattern.count === 1 ? max : 0));
-      goOn(progress, queue + 1, pattern.count);
-    }
-    const all = listing.sorted();
-    return max > 0 ? all.slice(0, max) : all;
+  /* The solutions of one queue of a pattern: { squares, drops, ways, queues, unique }, where
+     squares has for each square of the board, row by row from the floor, the `number` of its drop, or 0;
+     queues is how many build it, and unique if one of these builds no other (of a Catalog). */
+  find(pattern, queue, hold) {
+    this.check(pattern);
+    this.library.ask("web_clear_find", this.address, pattern.address, queue, hold ? 1 : 0);
+    return this.readSolutions();
+  }
+
+  /* The Catalog of a pattern; the caller frees it. */
+  catalog(pattern, hold, max) {
+    this.check(pattern);
+    return new Catalog(this, pattern, hold, max);
   }
 
   /* A solution as rows of letters from the top: of pieces, X where the board was filled before. */

@@ -37,7 +37,7 @@ export class Steps {
   #dialog = document.getElementById("steps");
   #fetch;
   #copy;
-  #key;
+  #number;
   #boards = [];
   #drops = [];
   #at = 0;
@@ -64,9 +64,9 @@ export class Steps {
       save("perfect-clear.drops", "text/plain", this.#plan.text));
   }
 
-  /* Opens a solution by its key, on a field of so many rows. */
-  async open(key, title, question) {
-    this.#key = key;
+  /* Opens a solution by its number among the answers to a question. */
+  async open(number, title, question) {
+    this.#number = number;
     this.question = question;
     find("title").textContent = title;
     await this.#load();
@@ -75,7 +75,7 @@ export class Steps {
   }
 
   async #load(queue) {
-    const plan = await this.#fetch({ key: this.#key, queue });
+    const plan = await this.#fetch({ number: this.#number, queue });
     this.#plan = plan;
     this.#drops = plan.drops;
     this.#play();

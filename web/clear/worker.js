@@ -1,44 +1,25 @@
 /* Answers one question after another, in a thread of its own. Messages in and out have the `id` of the
-   question. In: { ask: { rows, field, pattern, rules, hold }, wasm }; then { groups }, { more },
-   { steps } or { fumen } about its answer. Out: { shares }, { solutions }, { progress }, { failed },
-   { done }, and the answers to the others with their `ticket`. */
+   question. In: { ask: { rows, field, pattern, rules, hold }, wasm }; then one of `replies` about its
+   answer. Out: { progress }, { shares }, { solutions }, { done } or { failed }; and { reply } or
+   { refusal } with the `ticket` of what was asked. */
 import { Library } from "../library.js";
 import { writeFumen } from "../npm/fumen.js";
 import { load } from "../wasm.js";
-import { WIDTH } from "./question.js";
-import { ClearSolver, Listing, Pattern } from "./solver.js";
 import { describeSteps } from "./plan.js";
+import { WIDTH } from "./question.js";
+import { ClearSolver, Pattern } from "./solver.js";
 
-const SLICE = 30; /* milliseconds between looks at the messages */
-const TELL_EVERY = 250;
 const PAGE = 60; /* solutions at once */
 const MAX_FAILED = 500; /* queues that are sent */
 const MAX_BUILDERS = 300;
 const MAX_PAGES = 5000; /* of a fumen */
+const FEWEST_NODES = 3000; /* some seconds at most */
 
 let library;
 let asked; /* the id of the question */
 let answer = {};
 
 const post = (message) => postMessage({ id: asked, ...message });
-
-/* Lets messages come in. */
-const pause = () => new Promise((resolve) => {
-  const { port1, port2 } = new MessageChannel();
-  port1.onmessage = () => {
-    port1.close();
-    resolve();
-  };
-  port2.postMessage(null);
-});
-
-function tellShares({ shares, pattern, solver }) {
-  post({ shares: {
-    clear: shares.clear, total: shares.total, length: pattern.length, drops: solver.drops,
-    groups: groups({ begin: 0, end: pattern.count, place: 0 }),
-    failed: shares.failed(MAX_FAILED),
-  } });
-}
 
 /* The queues from `begin` to `end` by the piece at `place`. */
 function groups({ begin, end, place }) {
@@ -52,32 +33,22 @@ function groups({ begin, end, place }) {
   }));
 }
 
-/* Solutions from number `begin` on, with the number of queues that build each. */
+/* Solutions with their numbers: of those that are chosen the ones from `begin` on. */
 function page(begin) {
-  return answer.sorted.slice(begin, begin + PAGE).map(({ squares, drops, ways, queues }) =>
-    ({ squares, drops, ways, queues: queues.length, key: Listing.key({ squares }) }));
+  return answer.chosen.slice(begin, begin + PAGE).map((number) =>
+    ({ number, ...answer.catalog.list(number, 1)[0] }));
 }
 
-function tellSolutions(listing, done, isDone) {
-  answer.sorted = listing.sorted();
-  post({ solutions: { count: listing.count, isDone, ...done, page: page(0) } });
-}
-
-async function list({ solver, pattern, shares, hold }) {
-  const listing = new Listing();
-  let sliced = performance.now(), told = sliced;
-  for (let queue = 0; queue < pattern.count; queue++) {
-    if (shares.clears[queue]) listing.add(queue, solver.find(pattern, queue, hold));
-    const now = performance.now();
-    if (now - sliced < SLICE) continue;
-    sliced = now;
-    if (now - told > TELL_EVERY) {
-      told = now;
-      tellSolutions(listing, { queue: queue + 1, of: pattern.count }, false);
-    }
-    await pause();
+/* Chooses all solutions, or the fewest for all queues. */
+function choose(fewest) {
+  const { catalog } = answer;
+  if (!fewest) {
+    answer.chosen = Array.from({ length: catalog.count }, (_, i) => i);
+    return { count: catalog.count, least: 0, page: page(0) };
   }
-  tellSolutions(listing, {}, true);
+  const { chosen, least } = catalog.minimize(FEWEST_NODES);
+  answer.chosen = chosen;
+  return { count: chosen.length, least, page: page(0) };
 }
 
 async function ask({ rows, field, pattern: text, rules, hold }) {
@@ -85,32 +56,40 @@ async function ask({ rows, field, pattern: text, rules, hold }) {
   const pattern = new Pattern(library, text);
   const solver = new ClearSolver(library, { width: WIDTH, rows, words, rules });
   const shares = solver.ask(pattern, hold, (done, of) => post({ progress: { done, of } }));
-  answer = { solver, pattern, shares, hold, field, rules, sorted: [] };
-  tellShares(answer);
-  await list(answer);
+  answer = { solver, pattern, shares, hold, field, rules };
+  post({ shares: {
+    clear: shares.clear, total: shares.total,
+    groups: groups({ begin: 0, end: pattern.count, place: 0 }),
+    failed: shares.failed(MAX_FAILED),
+  } });
+  answer.catalog = solver.catalog(pattern, hold);
+  post({ solutions: choose(false) });
 }
 
-/* The steps of the solution with this key, for one of the queues that build it. */
-function steps({ key, queue }) {
-  const { solver, pattern, hold, field, rules, sorted } = answer;
-  const solution = sorted.find((one) => Listing.key(one) === key);
-  const builder = queue ?? solution.queues[0];
-  const { drops } = solver.find(pattern, builder, hold).find((one) => Listing.key(one) === key);
+/* The steps of a solution, for one of the queues that build it. */
+function steps({ number, queue }) {
+  const { solver, catalog, pattern, hold, field, rules } = answer;
+  const [solution] = catalog.list(number, 1);
+  const queues = catalog.queuesOf(number);
+  const builder = queue ?? queues[0];
+  const { drops } = solver.find(pattern, builder, hold).find(({ squares }) =>
+    squares.every((square, i) => square === solution.squares[i]));
   return {
     ...describeSteps(library, { drops, field, rules, hold, queue: pattern.name(builder) }),
     queue: builder,
-    builders: solution.queues.slice(0, MAX_BUILDERS).map((one) => ({ queue: one, name: pattern.name(one) })),
-    builderCount: solution.queues.length,
+    builders: queues.slice(0, MAX_BUILDERS).map((one) => ({ queue: one, name: pattern.name(one) })),
+    builderCount: queues.length,
   };
 }
 
-/* A fumen of all solutions so far, a page for each. */
+/* A fumen of the chosen solutions, a page for each. */
 function fumen() {
-  const { solver, sorted } = answer;
-  return writeFumen(library, sorted.slice(0, MAX_PAGES).map((solution) => solver.draw(solution)));
+  const { solver, catalog, chosen } = answer;
+  return writeFumen(library, chosen.slice(0, MAX_PAGES).map((number) =>
+    solver.draw(catalog.list(number, 1)[0])));
 }
 
-const replies = { groups, more: page, steps, fumen };
+const replies = { groups, more: page, choose, steps, fumen };
 
 addEventListener("message", async ({ data }) => {
   if (data.ask) {
@@ -124,7 +103,7 @@ addEventListener("message", async ({ data }) => {
     }
     return;
   }
-  const [name] = Object.keys(replies).filter((one) => one in data);
+  const name = Object.keys(replies).find((one) => one in data);
   try {
     post({ ticket: data.ticket, reply: replies[name](data[name]) });
   } catch (error) {

@@ -5,6 +5,7 @@ import { choose, count, ORIENTATIONS, whole } from "./values.js";
 
 const OUTCOMES = ["found", "none", "limit"]; /* as df_outcome */
 const MAX_WIDTH = 64;
+const MINIMAL_NODES = 20000; /* some seconds */
 
 /* Ways to clear `rows` rows with a queue, so that nothing is left: an outcome, nodes, and ways,
    each a list of drops with `hold` where the piece before it is put aside first. */
@@ -59,14 +60,25 @@ export function clearPercent(library, text, wishes = {}) {
   });
 }
 
-/* All solutions of the queues of a pattern, those of most queues first. */
+/* All solutions of the queues of a pattern, those of most queues first; with `minimal` the fewest that
+   build all queues, as far as a search of that many `nodes` finds them. */
 export function clearPath(library, text, wishes = {}) {
-  const { hold = true, limit = 0, progress } = wishes;
-  return ask(library, text, wishes, (solver, pattern) =>
-    solver.list(pattern, hold, { max: count("limit", limit), progress }).map((solution) => ({
-      drops: solution.drops.map(({ number, ...drop }) => drop),
-      board: solver.draw(solution),
-      queues: solution.queues.map((queue) => pattern.name(queue)),
-      ways: solution.ways,
-    })));
+  const { hold = true, limit = 0, minimal = false, nodes = MINIMAL_NODES } = wishes;
+  return ask(library, text, wishes, (solver, pattern) => {
+    const max = count("limit", limit);
+    const catalog = solver.catalog(pattern, hold, pattern.count === 1 && !minimal ? max : 0);
+    try {
+      const all = catalog.list();
+      const numbers = minimal ? catalog.minimize(count("nodes", nodes)).chosen : [...all.keys()];
+      return numbers.slice(0, max || Infinity).map((i) => ({
+        drops: all[i].drops.map(({ number, ...drop }) => drop),
+        board: solver.draw(all[i]),
+        queues: catalog.queuesOf(i).map((queue) => pattern.name(queue)),
+        ways: all[i].ways,
+        unique: all[i].unique,
+      }));
+    } finally {
+      catalog.free();
+    }
+  });
 }

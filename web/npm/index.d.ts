@@ -506,8 +506,6 @@ export interface ClearQuestion {
   hold?: boolean;
   rules?: ClearRules;
   memory?: number;
-  /** Called with how many of the queues are done; `false` stops with an error. */
-  progress?(done: number, of: number): boolean | void;
 }
 
 /** The queues that begin with these pieces. */
@@ -537,6 +535,8 @@ export interface ClearSolution {
   queues: string[];
   /** To build it, over all these queues. */
   ways: number;
+  /** One of its queues builds no other. */
+  unique: boolean;
 }
 
 /* ---- polyominoes ---- */
@@ -697,11 +697,14 @@ export interface Dropforge {
   perfectClears(queue: string | string[], options?: ClearOptions): Clears;
 
   /** How many queues of a pattern such as "*p7", "T,[SZ]!,*p4" clear a board, as `dropforge clear
-   *  percent`. `tree`: by so many first pieces; `failed`: at most so many of these queues. */
-  clearPercent(pattern: string,
-    options?: ClearQuestion & { tree?: number; failed?: number }): ClearPercent;
-  /** All solutions of these queues, those that most of them build first, as `dropforge clear path`. */
-  clearPath(pattern: string, options?: ClearQuestion & { limit?: number }): ClearSolution[];
+   *  percent`. `tree`: by so many first pieces; `failed`: at most so many of these queues. `progress`
+   *  is called with how many queues are done; `false` stops with an error. */
+  clearPercent(pattern: string, options?: ClearQuestion & { tree?: number; failed?: number;
+    progress?(done: number, of: number): boolean | void }): ClearPercent;
+  /** All solutions of these queues, those that most of them build first, as `dropforge clear path`;
+   *  with `minimal` the fewest that build all of them, searched for in so many `nodes`. */
+  clearPath(pattern: string, options?: ClearQuestion & { limit?: number; minimal?: boolean;
+    nodes?: number }): ClearSolution[];
 
   /** Everything about one, by its code or its drawing. */
   omino(code: string): Omino;
