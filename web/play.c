@@ -55,6 +55,7 @@ typedef struct contest {
     play_pieces pieces;
     df_game_record *record; /* whose buttons are pressed; NULL: it is played */
     size_t next;            /* of the record's strokes */
+    uint16_t *given;        /* the pieces, if they are given */
     df_game *play;
     df_match_bot *bot;
     df_sound sound;
@@ -76,6 +77,7 @@ WASM_EXPORT(game_free) void game_free(contest *self)
     df_game_free(self->play);
     df_game_record_free(self->record);
     play_pieces_free(&self->pieces);
+    free(self->given);
     free(self);
 }
 
@@ -118,6 +120,72 @@ int begin(int rules, unsigned squares, unsigned level, uint64_t seed, int half_t
     }
     answer_give(made);
     return DF_OK;
+}
+
+/* Puts squares of no piece into a field: rows from the floor, bit x for column x. */
+static df_status fill_rows(df_field *field, const uint64_t *rows, unsigned count)
+{
+    df_status status = DF_OK;
+    for (unsigned y = 0; status == DF_OK && y < count; y++) {
+        for (unsigned x = 0; status == DF_OK && x < field->width; x++) {
+            if ((rows[y] >> x & 1) != 0)
+                status = df_field_set(field, x, y, DF_TETROMINOES + 1);
+        }
+    }
+    return status;
+}
+
+/* Begins with these options, a field and the pieces that have been given. */
+static df_status give(contest *self, df_game_options *options, const uint64_t *rows,
+                      unsigned row_count)
+{
+    df_field *field = NULL;
+    options->deal = DF_GAME_DEAL_GIVEN;
+    options->given = self->given;
+    options->clear_delay = CLEAR_TICKS;
+    df_status status = df_field_create(&field, options->width, options->height);
+    if (status == DF_OK)
+        status = fill_rows(field, rows, row_count);
+    options->begin = field;
+    if (status == DF_OK)
+        status = df_game_create(&self->play, options);
+    df_field_free(field);
+    return status;
+}
+
+/* Makes a game by the guideline of these tetrominoes, in a playfield of `height` rows, which
+ * begins with rows in it. */
+WASM_EXPORT(begin_given)
+int begin_given(unsigned height, int half_turns, int hold, int shift_delay, int shift_repeat,
+                const uint16_t *pieces, size_t count, const uint64_t *rows, unsigned row_count)
+{
+    contest *made = calloc(1, sizeof *made);
+    answer_begin();
+    if (made == NULL)
+        return (int)answer_end(DF_ERROR_MEMORY, NULL);
+    df_status status = play_pieces_make(&made->pieces, DF_GAME_GUIDELINE, 4);
+    made->given = malloc(count * sizeof pieces[0]);
+    if (made->given == NULL)
+        status = DF_ERROR_MEMORY;
+    df_game_options options;
+    df_game_options_set(&options, DF_GAME_GUIDELINE, made->pieces.set);
+    options.height = height;
+    options.half_turns = half_turns != 0;
+    options.hold = hold != 0;
+    options.given_count = count;
+    if (shift_delay >= 0)
+        options.shift_delay = (unsigned)shift_delay;
+    if (shift_repeat >= 0)
+        options.shift_repeat = (unsigned)shift_repeat;
+    if (status == DF_OK) {
+        memcpy(made->given, pieces, count * sizeof pieces[0]);
+        status = give(made, &options, rows, row_count);
+    }
+    if (status == DF_OK)
+        answer_give(made);
+    else
+        game_free(made);
+    return (int)answer_end(status, NULL);
 }
 
 static df_status watch(contest *self, const char *text, size_t length, df_error *error)

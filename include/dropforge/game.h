@@ -81,6 +81,9 @@ typedef struct df_game_options {
     unsigned width;
     unsigned height;
     unsigned hidden;
+    /* What lies in the playfield at first; copied. As df_plan_set_begin demands, and no higher
+     * than the rows that are seen. There is no record of such a game. NULL: nothing. */
+    const df_field *begin;
     unsigned level; /* where it begins: min_level to max_level of the df_game_traits */
     unsigned next;  /* how many of the pieces to come are seen; 1 to DF_GAME_MAX_NEXT */
     /* The ticks after which a held button for left or right shifts again, and those between

@@ -19,8 +19,9 @@ typedef struct df_game_record {
 } df_game_record;
 
 /* Appends the game to `text` in the format `dropforge-game 1` (docs/formats.md).
- * DF_ERROR_LIMIT, and nothing appended, when a piece is called `field`, `rules`, `piece` or
- * `color`; DF_ERROR_MEMORY; else the status of the text. */
+ * DF_ERROR_LIMIT, and nothing appended, when something lay in the playfield at first, or a
+ * piece is called `field`, `rules`, `piece` or `color`; DF_ERROR_MEMORY; else the status of the
+ * text. */
 df_status df_game_write(df_text *text, const df_game *game);
 
 /* Plays a plan as a game by the guideline that begins at `level` (from 1), with the buttons of

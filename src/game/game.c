@@ -55,6 +55,26 @@ static df_status make_tables(df_game *game)
     return DF_OK;
 }
 
+/* Puts into plan and playfield what lies there at first. */
+static df_status game_put_begin(df_game *game)
+{
+    const df_field *begin = game->options.begin;
+    df_field *field = NULL;
+    if (begin == NULL)
+        return DF_OK;
+    df_status status = df_field_top(begin) <= game->options.height
+                           ? df_plan_set_begin(game->plan, begin)
+                           : DF_ERROR_ARGUMENT;
+    if (status == DF_OK)
+        status = df_plan_make_field(game->plan, game->field->height, &field);
+    if (status != DF_OK)
+        return status;
+    df_field_free(game->field);
+    game->field = field;
+    game->options.begin = game->plan->begin;
+    return DF_OK;
+}
+
 static void game_begin(df_game *game)
 {
     df_game_state *state = &game->state;
@@ -81,6 +101,8 @@ df_status df_game_create(df_game **game, const df_game_options *options)
     df_status status = game_make_field(made);
     if (status == DF_OK)
         status = make_tables(made);
+    if (status == DF_OK)
+        status = game_put_begin(made);
     if (status != DF_OK) {
         df_game_free(made);
         return status;

@@ -73,7 +73,7 @@ df_status df_game_write(df_text *text, const df_game *game)
     const df_game_options *options = df_game_get_options(game);
     const df_piece_set *set = df_game_get_set(game);
     bool usual = false;
-    if (!df_piece_lines_can_name(set))
+    if (!df_piece_lines_can_name(set) || options->begin != NULL)
         return DF_ERROR_LIMIT;
     const df_status status = are_usual(set, options->rules, &usual);
     if (status != DF_OK)

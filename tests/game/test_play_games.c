@@ -517,6 +517,28 @@ static df_status play_some(df_text *text, unsigned *size)
     return first == DF_OK ? status : first;
 }
 
+static df_status begin_once(void *options)
+{
+    df_game *play = NULL;
+    const df_status status = df_game_create(&play, options);
+    df_game_free(play);
+    return status;
+}
+
+static void memory_may_run_out_at_first(void **unused)
+{
+    (void)unused;
+    play_setting self;
+    df_field *field = NULL;
+    play_prepare(&self, DF_GAME_GUIDELINE);
+    assert_status(df_field_create(&field, self.options.width, 2), DF_OK);
+    assert_status(df_field_set(field, 0, 1, 1), DF_OK);
+    self.options.begin = field;
+    alloc_fail_each(begin_once, &self.options);
+    df_field_free(field);
+    df_piece_set_free(self.set);
+}
+
 static void memory_may_run_out(void **unused)
 {
     (void)unused;
@@ -547,11 +569,17 @@ static void memory_may_run_out(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_score),           cmocka_unit_test(perfect_clears_score),
-        cmocka_unit_test(spins_score),          cmocka_unit_test(all_ominoes_fit),
-        cmocka_unit_test(random_games_replay),  cmocka_unit_test(supplied_games_replay),
-        cmocka_unit_test(the_document_replays), cmocka_unit_test(bad_records_are_refused),
-        cmocka_unit_test(a_bot_plays),          cmocka_unit_test(memory_may_run_out),
+        cmocka_unit_test(rows_score),
+        cmocka_unit_test(perfect_clears_score),
+        cmocka_unit_test(spins_score),
+        cmocka_unit_test(all_ominoes_fit),
+        cmocka_unit_test(random_games_replay),
+        cmocka_unit_test(supplied_games_replay),
+        cmocka_unit_test(the_document_replays),
+        cmocka_unit_test(bad_records_are_refused),
+        cmocka_unit_test(a_bot_plays),
+        cmocka_unit_test(memory_may_run_out),
+        cmocka_unit_test(memory_may_run_out_at_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

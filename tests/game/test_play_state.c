@@ -1,6 +1,7 @@
 /* Tests the supply of pieces, the end of a game, its state and its options. */
 #include <string.h>
 
+#include "dropforge/game_record.h"
 #include "game/game.h"
 #include "play_setting.h"
 
@@ -103,6 +104,62 @@ static void nes_register(void **unused)
     for (unsigned i = 0; i < DF_TETROMINOES; i++)
         assert_int_equal(df_game_get_spawned(self.play, i), spawned[i]);
     play_finish(&self);
+}
+
+/* ---- what lies there at first ---- */
+
+static void begins_with_a_field(void **unused)
+{
+    (void)unused;
+    static const uint16_t given[] = {DF_T, DF_I, DF_O, DF_O};
+    play_setting self;
+    df_field *field = NULL, *end = NULL;
+    play_prepare(&self, DF_GAME_GUIDELINE);
+    assert_status(df_field_create(&field, 10, 4), DF_OK);
+    for (unsigned x = 0; x < 10; x++)
+        assert_status(df_field_set(field, x, 0, x < 3 || x > 6 ? DF_TETROMINOES + 1 : 0),
+                      DF_OK);
+    self.options.deal = DF_GAME_DEAL_GIVEN;
+    self.options.given = given;
+    self.options.given_count = COUNT(given);
+    self.options.begin = field;
+    play_start(&self);
+    df_field_free(field); /* it is copied */
+    assert_int_equal(df_game_get_field(self.play)->row[0], 0x387);
+    play_tap(&self, DF_GAME_HOLD);
+    play_tap(&self, DF_GAME_HARD);
+    assert_true(self.state->last.perfect);
+    assert_int_equal(df_game_get_field(self.play)->row[0], 0);
+    play_ticks(&self, 60);
+    play_tap(&self, DF_GAME_HARD);
+    assert_status(df_plan_play(df_game_get_plan(self.play), NULL, NULL, &end, NULL, NULL),
+                  DF_OK);
+    assert_memory_equal(end->square, df_game_get_field(self.play)->square,
+                        end->width * end->height * sizeof end->square[0]);
+    df_text text = {0};
+    assert_status(df_game_write(&text, self.play), DF_ERROR_LIMIT);
+    df_text_free(&text);
+    df_field_free(end);
+    play_finish(&self);
+}
+
+static void refuses_to_begin(void **unused)
+{
+    (void)unused;
+    play_setting self;
+    play_prepare(&self, DF_GAME_GUIDELINE);
+    for (unsigned bad = 0; bad < 3; bad++) {
+        df_field *field = NULL;
+        df_game *made = NULL;
+        assert_status(df_field_create(&field, bad == 0 ? 9 : 10, 24), DF_OK);
+        for (unsigned x = 0; x < 10 && bad == 1; x++)
+            assert_status(df_field_set(field, x, 0, 1), DF_OK);
+        assert_status(df_field_set(field, 1, bad == 2 ? 20 : 1, 1), DF_OK);
+        self.options.begin = field;
+        assert_status(df_game_create(&made, &self.options), DF_ERROR_ARGUMENT);
+        df_field_free(field);
+    }
+    df_piece_set_free(self.set);
 }
 
 /* ---- the end ---- */
@@ -262,6 +319,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bags_and_hold),
         cmocka_unit_test(nes_register),
+        cmocka_unit_test(begins_with_a_field),
+        cmocka_unit_test(refuses_to_begin),
         cmocka_unit_test(ends),
         cmocka_unit_test(events),
         cmocka_unit_test(options_are_checked),

@@ -43,6 +43,10 @@ async function change(tab, act) {
   await settle(tab);
 }
 
+/* In the page, with axe. */
+const findViolations = async () => (await window.axe.run()).violations.map(
+  ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+
 const put = (tab, text) => change(tab, () => tab.fill("#paste", text));
 
 test("its WebAssembly asks for nothing", () => {
@@ -177,14 +181,54 @@ pageTest("what takes long is cancelled, and replaced by the next question", asyn
     document.getElementById("working").hidden);
 });
 
+pageTest("the trainer deals, and shows what was possible", async (tab) => {
+  await load(tab, "field=XXX____XXX.XXX____XXX&rows=2&queue=II");
+  await tab.click("#train");
+  const begun = () => tab.waitForSelector("#trainer.playing");
+  const end = async (text) => {
+    await tab.waitForFunction((wanted) => document.getElementById("trainer-text").textContent.startsWith(wanted) &&
+      !document.getElementById("trainer-end").hidden, text);
+    assert.equal(await tab.locator("#trainer.playing").count(), 0);
+    return read(tab, "trainer-tally");
+  };
+  /* The second piece comes when the row has cleared. */
+  const drop = async () => {
+    await tab.keyboard.press(" ");
+    await tab.waitForFunction(() => document.getElementById("trainer-next").getAttribute("aria-label").length < 10);
+    await tab.waitForTimeout(300);
+    await tab.keyboard.press(" ");
+  };
+  await begun();
+  for (const key of ["ArrowLeft", " "]) await tab.keyboard.press(key);
+  assert.equal(await end("No clear is possible any more. Before this piece there was 1 solution"), "0 of 1 cleared");
+  assert.equal(await tab.locator("#trainer-boards li").count(), 1);
+  await tab.addScriptTag({ path: AXE });
+  assert.deepEqual(await tab.evaluate(findViolations), []);
+  await screenshot(tab, "clear-trainer");
+  await tab.click("#trainer-boards button");
+  await tab.waitForSelector("#steps[open]");
+  assert.equal(await tab.locator("#steps-list li").count(), 2);
+  await tab.keyboard.press("Escape");
+  await tab.click("#trainer-back");
+  await begun();
+  await drop();
+  assert.equal(await end("Cleared!"), "1 of 2 cleared");
+  await tab.click("#trainer-next-queue");
+  await begun();
+  await assertNoSideways(tab);
+  await drop();
+  assert.equal(await end("Cleared!"), "2 of 3 cleared");
+  await tab.click("#trainer-close");
+  assert.equal(await tab.locator("#trainer[open]").count(), 0);
+}, { viewport: PHONE });
+
 for (const [name, options] of [["phone", { viewport: PHONE, hasTouch: true, colorScheme: "dark" }],
   ["desk", { colorScheme: "light" }]]) {
   pageTest(`it fits and axe finds nothing, ${name}`, async (tab) => {
     await load(tab);
     await assertNoSideways(tab);
     await tab.addScriptTag({ path: AXE });
-    const check = () => tab.evaluate(async () => (await window.axe.run()).violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`));
+    const check = () => tab.evaluate(findViolations);
     await tab.evaluate(() => { for (const one of document.querySelectorAll("details")) one.open = true; });
     assert.deepEqual(await check(), []);
     await screenshot(tab, `clear-${name}`);

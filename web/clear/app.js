@@ -5,15 +5,15 @@ import { Library } from "../library.js";
 import { readFumen } from "../npm/fumen.js";
 import { compile, load } from "../wasm.js";
 import { Asker } from "./asker.js";
-import { drawIcon, drawSolution } from "./boards.js";
+import { drawIcon, makeBoard } from "./boards.js";
 import { Editor } from "./editor.js";
 import { findFault, OPENER, readLink, readPasted, rowsFor, writeLink } from "./question.js";
 import { LETTERS, MAX_ROWS } from "./solver.js";
 import { Steps } from "./steps.js";
+import { Trainer } from "./trainer.js";
 import { showTree } from "./tree.js";
 
 const TYPING = 120; /* milliseconds after a key before the pattern is asked */
-const SMALL = 11; /* pixels of a square of a solution */
 
 const find = (id) => document.getElementById(id);
 
@@ -119,27 +119,14 @@ function showShares({ clear, total, length, groups, failed }) {
   find("failed").textContent = failed.join(" ") + (total - clear > failed.length ? " …" : "");
 }
 
-function makeBoard(solution, place) {
-  const item = document.createElement("li");
-  const button = document.createElement("button");
-  button.type = "button";
-  const canvas = document.createElement("canvas");
-  canvas.setAttribute("aria-hidden", "true");
-  drawSolution(canvas, solution, SMALL);
-  const label = document.createElement("span");
-  const share = solution.of > 1 ? many(solution.queues, "queue") : many(solution.ways, "way");
-  label.textContent = share;
-  button.setAttribute("aria-label", `Solution ${place}, ${share}`);
-  button.append(canvas, label);
-  button.addEventListener("click", () =>
-    steps.open(solution.number, `Solution ${place}: ${share}`, question).catch((error) => refuse(error.message)));
-  item.append(button);
-  return item;
-}
-
 function addBoards(page) {
-  const of = find("pattern").dataset.total;
-  find("boards").append(...page.map((one, i) => makeBoard({ ...one, of }, shown + i + 1)));
+  const of = Number(find("pattern").dataset.total);
+  find("boards").append(...page.map((one, i) => {
+    const share = of > 1 ? many(one.queues, "queue") : many(one.ways, "way");
+    const place = shown + i + 1;
+    return makeBoard(one, place, share, () => steps.open(asker, one.number,
+      `Solution ${place}: ${share}`, question).catch((error) => refuse(error.message)));
+  }));
   shown += page.length;
 }
 
@@ -295,7 +282,9 @@ async function main() {
   library = await load(wasm, {}, Library);
   asker = new Asker(wasm, find("worker").textContent, hear);
   editor = new Editor(find("field"), ask);
-  steps = new Steps({ fetch: (wanted) => asker.more({ steps: wanted }), copy });
+  steps = new Steps(copy);
+  const trainer = new Trainer(library, new Asker(wasm, find("worker").textContent), steps);
+  find("train").addEventListener("click", () => trainer.open(question));
   makePalette();
   listen();
   const linked = readLink(location.hash);

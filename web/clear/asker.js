@@ -41,11 +41,16 @@ export class Asker {
   }
 
   ask(question) {
+    this.begin({ ask: question });
+  }
+
+  /* Begins with { ask: question } or { deal: question }. */
+  begin(what) {
     if (this.#isBusy) this.cancel();
     if (!this.#worker) this.#start();
     this.#isBusy = true;
     this.#tickets.clear();
-    this.#worker.postMessage({ id: ++this.#id, ask: question, wasm: this.#wasm });
+    this.#worker.postMessage({ id: ++this.#id, ...what, wasm: this.#wasm });
   }
 
   /* Something more about the answer: one of the worker's replies, such as { more: 60 }. */

@@ -1,6 +1,8 @@
 /* Boards on canvases. */
 import { COLORS, squaresOf } from "./pieces.js";
 
+const SMALL = 11; /* pixels of a square of a solution */
+
 /* Makes a canvas of so many CSS pixels sharp on this screen; its context, scaled. */
 function sharpen(canvas, width, height) {
   const scale = window.devicePixelRatio || 1;
@@ -47,11 +49,28 @@ export function drawRows(canvas, rows, size, light = []) {
 }
 
 /* Draws a solution of a board of 10 columns. */
-export function drawSolution(canvas, { squares, drops }, size) {
+function drawSolution(canvas, { squares, drops }, size) {
   const marks = ["X"];
   for (const { number, piece } of drops) marks[number] = piece + number;
   drawRows(canvas, Array.from({ length: squares.length / 10 }, (_, y) =>
     Array.from(squares.subarray(10 * y, 10 * y + 10), (number) => marks[number])), size);
+}
+
+/* A solution as an item of a list, with a button that opens it. */
+export function makeBoard(solution, place, words, open) {
+  const item = document.createElement("li");
+  const button = document.createElement("button");
+  button.type = "button";
+  const canvas = document.createElement("canvas");
+  canvas.setAttribute("aria-hidden", "true");
+  drawSolution(canvas, solution, SMALL);
+  const label = document.createElement("span");
+  label.textContent = words;
+  button.setAttribute("aria-label", `Solution ${place}, ${words}`);
+  button.append(canvas, label);
+  button.addEventListener("click", open);
+  item.append(button);
+  return item;
 }
 
 /* Draws a piece. */

@@ -185,6 +185,15 @@ export class ClearSolver extends Owned {
     }
   }
 
+  /* True if a queue of a pattern clears. */
+  clears(pattern, queue, hold) {
+    this.check(pattern);
+    return this.library.lend(new Uint8Array(1), (address) => {
+      this.library.ask("web_clear_ask", this.address, pattern.address, queue, 1, hold ? 1 : 0, address);
+      return this.library.bytes(address, 1)[0] === 1;
+    });
+  }
+
   #readSolution(bytes, begin) {
     const squares = bytes.subarray(begin, begin + this.width * this.rows);
     const numbers = bytes.subarray(begin + squares.length);

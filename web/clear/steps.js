@@ -35,7 +35,7 @@ const sayKeys = (keys) => countKeys(keys)
 
 export class Steps {
   #dialog = document.getElementById("steps");
-  #fetch;
+  #asker;
   #copy;
   #number;
   #boards = [];
@@ -43,9 +43,8 @@ export class Steps {
   #at = 0;
   #plan = {};
 
-  /* `fetch` answers with the steps of a solution; `copy` puts a text into the clipboard. */
-  constructor({ fetch, copy }) {
-    this.#fetch = fetch;
+  /* `copy` puts a text into the clipboard. */
+  constructor(copy) {
     this.#copy = copy;
     const go = { first: () => 0, back: () => this.#at - 1, on: () => this.#at + 1,
       last: () => this.#drops.length - 1 };
@@ -64,8 +63,9 @@ export class Steps {
       save("perfect-clear.drops", "text/plain", this.#plan.text));
   }
 
-  /* Opens a solution by its number among the answers to a question. */
-  async open(number, title, question) {
+  /* Opens a solution by its number among the answers of an Asker to a question. */
+  async open(asker, number, title, question) {
+    this.#asker = asker;
     this.#number = number;
     this.question = question;
     find("title").textContent = title;
@@ -75,7 +75,7 @@ export class Steps {
   }
 
   async #load(queue) {
-    const plan = await this.#fetch({ number: this.#number, queue });
+    const plan = await this.#asker.more({ steps: { number: this.#number, queue } });
     this.#plan = plan;
     this.#drops = plan.drops;
     this.#play();

@@ -1,6 +1,7 @@
 /* Answers one question after another, in a thread of its own. Messages in and out have the `id` of the
-   question. In: { ask: { rows, field, pattern, rules, hold }, wasm }; then one of `replies` about its
-   answer. Out: { progress }, { shares }, { solutions }, { done } or { failed }; and { reply } or
+   question. In: { ask: { rows, field, pattern, rules, hold }, wasm }, or { deal } instead of ask; then
+   one of `replies` about the answer. Out: { progress }, { shares }, { solutions } or { dealt }, and { done }
+   or { failed }; and { reply } or
    { refusal } with the `ticket` of what was asked. */
 import { Library } from "../library.js";
 import { writeFumen } from "../npm/fumen.js";
@@ -13,6 +14,7 @@ const PAGE = 60; /* solutions at once */
 const MAX_FAILED = 500; /* queues that are sent */
 const MAX_BUILDERS = 300;
 const MAX_PAGES = 5000; /* of a fumen */
+const MAX_DEALS = 500;
 const FEWEST_NODES = 3000; /* some seconds at most */
 
 let library;
@@ -66,6 +68,18 @@ async function ask({ rows, field, pattern: text, rules, hold }) {
   post({ solutions: choose(false) });
 }
 
+/* Draws a queue of the pattern that clears. */
+async function deal({ rows, field, pattern: text, rules, hold }) {
+  const words = BigUint64Array.from(field.slice(0, rows), BigInt);
+  const pattern = new Pattern(library, text);
+  const solver = new ClearSolver(library, { width: WIDTH, rows, words, rules });
+  for (let i = 0; i < MAX_DEALS; i++) {
+    const queue = Math.floor(Math.random() * pattern.count);
+    if (solver.clears(pattern, queue, hold)) return post({ dealt: pattern.name(queue), drops: solver.drops });
+  }
+  throw new Error(`none of ${MAX_DEALS} queues of this pattern clears this field`);
+}
+
 /* The steps of a solution, for one of the queues that build it. */
 function steps({ number, queue }) {
   const { solver, catalog, pattern, hold, field, rules } = answer;
@@ -92,11 +106,11 @@ function fumen() {
 const replies = { groups, more: page, choose, steps, fumen };
 
 addEventListener("message", async ({ data }) => {
-  if (data.ask) {
+  if (data.ask || data.deal) {
     asked = data.id;
     try {
       library = await load(data.wasm, {}, Library);
-      await ask(data.ask);
+      await (data.ask ? ask(data.ask) : deal(data.deal));
       post({ done: true });
     } catch (error) {
       post({ failed: error.message });

@@ -1,6 +1,7 @@
 /* The playfield and the pieces beside it, on canvases. The middle of each square has the very
    colour of its piece, and nothing else has anything there. */
 
+const NO_PIECE = "#7d859c"; /* squares that were there at first */
 const EDGE = 8; /* a square has edges a so-manieth of it wide */
 
 /* The colours of what is no piece: from the style sheet. */
@@ -45,7 +46,8 @@ function drawSquares(context, game, view, size, before) {
   all.forEach((value, i) => {
     if (value === 0) return;
     const x = i % view.width, y = Math.floor(i / view.width);
-    square(context, x * size, (view.height - 1 - y) * size, size, game.look(value - 1).color);
+    const color = value > view.kinds ? NO_PIECE : game.look(value - 1).color;
+    square(context, x * size, (view.height - 1 - y) * size, size, color);
   });
 }
 

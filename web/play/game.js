@@ -28,14 +28,28 @@ const EVENT = ["kind", "rows", "spin", "perfect", "backToBack", "combo", "points
 const MOST_NAME = 12;
 const TICK_SAMPLES = 800; /* 48000 a second */
 
+/* Makes a game of given pieces, by numbers, that begins with rows from the floor, bit x for column x. */
+function makeGiven(library, { given, rows, height, halfTurns, hold, shiftDelay, shiftRepeat }) {
+  const pieces = Uint16Array.from(given), words = BigUint64Array.from(rows, BigInt);
+  return library.lendArray(pieces, (address) => library.lendArray(words, (field) =>
+    library.make("game_free", "begin_given", height, halfTurns, hold, shiftDelay, shiftRepeat,
+      address, pieces.length, field, words.length)));
+}
+
 export class Game extends Owned {
   #call;
   #looks = new Map(); /* of pieces in orientations */
 
   /* `rules` is an index of RULES; the delays of shifts are ticks, or -1. Or `record` is a text in
-     the format dropforge-game, whose buttons are then pressed by themselves. */
+     the format dropforge-game, whose buttons are then pressed by themselves; or `given` has the pieces
+     of a game by the guideline, `rows` what lies there at first, `height` its rows, and `hold` if pieces can be held. */
   constructor(library, wishes) {
-    const { record, rules, squares, level, seed, halfTurns, shiftDelay, shiftRepeat } = wishes;
+    const { record, given, rules, squares, level, seed, halfTurns, shiftDelay, shiftRepeat } = wishes;
+    if (given !== undefined) {
+      super(library, "game_free", makeGiven(library, wishes));
+      this.#call = library.call;
+      return;
+    }
     const made = record === undefined
       ? library.make("game_free", "begin", rules, squares, level, BigInt(seed), halfTurns,
         shiftDelay, shiftRepeat)

@@ -4,14 +4,14 @@ import { ACTIONS, assign, KEYS, keyName, keyOf } from "./keys.js";
 import { readSettings, writeSettings } from "./store.js";
 
 /* Milliseconds; "" for what the rules have. */
-const DEFAULTS = { ghost: true, halfTurns: false, shiftDelay: "", shiftRepeat: "", keys: KEYS };
+export const DEFAULTS = { ghost: true, halfTurns: false, shiftDelay: "", shiftRepeat: "", keys: KEYS };
 
 const MOST_TICKS = 60;
 
 const find = (id) => document.getElementById(id);
 
 /* Milliseconds as ticks; -1 for none. */
-function ticksOf(text, least) {
+export function ticksOf(text, least) {
   const number = Number(text);
   if (text === "" || !Number.isFinite(number)) return -1;
   const ticks = Math.round((number * TICKS_PER_SECOND) / 1000);
