@@ -36,6 +36,9 @@ size_t catalog_count(const void *catalog);
 df_status catalog_list(const void *catalog, const void *self, size_t first, size_t count);
 df_status catalog_minimize(const void *catalog, double nodes, bool *chosen);
 unsigned web_clear_drops(const void *self);
+df_status web_clear_inputs(const void *self, unsigned rules, unsigned height,
+                           const uint64_t *rows, unsigned count, unsigned piece,
+                           unsigned orientation, unsigned x, unsigned y);
 df_status pattern_make(const char *text, size_t length);
 void pattern_free(void *pattern);
 size_t pattern_count(const void *pattern);
@@ -209,12 +212,19 @@ static void ask_queues(void *solver, const void *pattern)
 static void use_solver(void)
 {
     const unsigned width = input_size(10) % 65, height = input_size(4) % 65;
-    const unsigned rules = input_byte() % (DF_CLEAR_SRS_180 + 2);
+    const unsigned rules = input_byte() % (DF_CLEAR_RULES + 1);
     const double memory = input_count();
     uint64_t *rows = input_rows(width, height);
     const bool is_made = is_done(web_clear_make(width, height, rules, memory, rows));
     void *solver = is_made ? answer_made() : NULL;
     void *pattern = make_pattern();
+    if (solver != NULL) {
+        const unsigned piece = input_byte() % (DF_TETROMINOES + 1);
+        const unsigned orientation = input_byte() % (DF_ORIENTATIONS + 1);
+        const unsigned x = input_byte() % (width + 1), y = input_byte() % (height + 1);
+        (void)is_told(
+            web_clear_inputs(solver, rules, 20, rows, height, piece, orientation, x, y));
+    }
     free(rows);
     if (solver != NULL && pattern != NULL && web_clear_drops(solver) > 0 &&
         pattern_length(pattern) >= web_clear_drops(solver))

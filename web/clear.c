@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "answer.h"
+#include "dropforge/input_path.h"
 #include "dropforge/piece.h"
 
 /* A board and its solver. */
@@ -265,5 +266,65 @@ df_status catalog_minimize(const df_clear_catalog *catalog, double nodes, bool *
         df_clear_catalog_minimize(catalog, (uint64_t)nodes, chosen, &minimum);
     if (status == DF_OK)
         answer_number(minimum.least);
+    return answer_end(status, NULL);
+}
+
+/* Returns how pieces turn by some rules. Those without kicks of their own have keys of SRS. */
+static df_rotation web_clear_rotation(df_clear_rules rules)
+{
+    switch (rules) {
+    case DF_CLEAR_SRS_180:
+        return DF_ROTATION_SRS_180;
+    case DF_CLEAR_TETRIO:
+        return DF_ROTATION_TETRIO;
+    case DF_CLEAR_JSTRIS:
+        return DF_ROTATION_JSTRIS;
+    case DF_CLEAR_NULLPOMINO180:
+        return DF_ROTATION_NULLPOMINO_180;
+    case DF_CLEAR_NOKICKS:
+    case DF_CLEAR_TUCKS:
+        return DF_ROTATION_NO_KICKS;
+    default:
+        return DF_ROTATION_SRS;
+    }
+}
+
+static void web_clear_put_path(const df_input_path *path)
+{
+    answer_open('[');
+    for (size_t i = 0; path != NULL && i < path->count; i++)
+        answer_number(path->input[i]);
+    answer_close(']');
+}
+
+/* Answers with the inputs (df_input) that bring a piece to a place on this board, with `count`
+ * rows as in web_clear_make, in a playfield of `height` rows; an empty list if there are none.
+ */
+WASM_EXPORT(web_clear_inputs)
+df_status web_clear_inputs(const web_clear *self, unsigned rules, unsigned height,
+                           const uint64_t *rows, unsigned count, unsigned piece,
+                           unsigned orientation, unsigned x, unsigned y)
+{
+    const df_place place = {
+        .orientation = (uint8_t)orientation, .x = (uint8_t)x, .y = (uint16_t)y};
+    df_mover *mover = NULL;
+    df_input_path *path = NULL;
+    df_outcome outcome;
+    int spawn_x, spawn_y;
+    answer_begin();
+    df_status status =
+        piece < self->set->count
+            ? df_mover_create(&mover, &self->set->pieces[piece], self->field->width,
+                              web_clear_rotation((df_clear_rules)rules))
+            : DF_ERROR_ARGUMENT;
+    if (status == DF_OK) {
+        df_mover_spawn(mover, height, &spawn_x, &spawn_y);
+        status = df_input_path_find(&path, &outcome, mover, rows, count, spawn_x, spawn_y,
+                                    &place, DF_SPINS);
+    }
+    if (status == DF_OK)
+        web_clear_put_path(path);
+    df_input_path_free(path);
+    df_mover_free(mover);
     return answer_end(status, NULL);
 }

@@ -7,7 +7,7 @@ export const RULES = ["hard-drop", "srs", "srs+180", "tetrio", "jstris", "nullpo
   "tucks", "t-softdrop"]; /* as df_clear_rules */
 export const MAX_ROWS = 6;
 
-const ORIENTATIONS = ["N", "E", "S", "W"];
+export const ORIENTATIONS = ["N", "E", "S", "W"];
 const DROP_BYTES = 6;
 const NUMBER_BYTES = 8;
 /* Queues are asked in growing portions, so that progress is seen where each takes long. */

@@ -6,9 +6,9 @@ import { drop } from "./pieces.js";
 import { WIDTH } from "./question.js";
 
 const KEYS = {
-  moveLeft: ["←", "left"], moveRight: ["→", "right"], rotateCW: ["↻", "turn clockwise"],
-  rotateCCW: ["↺", "turn anticlockwise"], rotate180: ["⟳", "half turn"], softDrop: ["↓", "down"],
-  hardDrop: ["⤓", "drop"], hold: ["Hold", "hold"],
+  "left": ["←", "left"], "right": ["→", "right"], "clockwise": ["↻", "turn clockwise"],
+  "anticlockwise": ["↺", "turn anticlockwise"], "half-turn": ["⟳", "half turn"],
+  "soft-drop": ["↓", "down"], "hard-drop": ["⤓", "drop"], "hold": ["Hold", "hold"],
 };
 
 const find = (id) => document.getElementById(`steps-${id}`);
@@ -82,7 +82,8 @@ export class Steps {
     this.#showQueues(plan);
     find("list").replaceChildren(...plan.drops.map((one, i) => this.#makeStep(one, i)));
     this.#go(0);
-    find("film").href = `dropforge.html#plan=${await packText(plan.text)}&hud=1`;
+    find("film").hidden = find("save").hidden = plan.text === null;
+    if (plan.text !== null) find("film").href = `dropforge.html#plan=${await packText(plan.text)}&hud=1`;
     this.#dialog.dataset.queue = plan.queue;
   }
 

@@ -89,7 +89,7 @@ function steps({ number, queue }) {
   const { drops } = solver.find(pattern, builder, hold).find(({ squares }) =>
     squares.every((square, i) => square === solution.squares[i]));
   return {
-    ...describeSteps(library, { drops, field, rules, hold, queue: pattern.name(builder) }),
+    ...describeSteps(solver, { drops, field, rules, hold, queue: pattern.name(builder) }),
     queue: builder,
     builders: queues.slice(0, MAX_BUILDERS).map((one) => ({ queue: one, name: pattern.name(one) })),
     builderCount: queues.length,
