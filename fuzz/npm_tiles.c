@@ -34,6 +34,8 @@ df_status catalog_make(void *self, const void *pattern, unsigned hold, double ma
 void catalog_free(void *catalog);
 size_t catalog_count(const void *catalog);
 df_status catalog_list(const void *catalog, const void *self, size_t first, size_t count);
+df_status catalog_save(const void *catalog, const void *self, const void *pattern,
+                       const char *expression);
 df_status catalog_minimize(const void *catalog, double nodes, bool *chosen);
 unsigned web_clear_drops(const void *self);
 df_status web_clear_inputs(const void *self, unsigned rules, unsigned height,
@@ -189,6 +191,12 @@ static void list_solutions(void *solver, const void *pattern, unsigned hold)
     if (is_done(catalog_list(catalog, solver, input_byte(), input_byte())))
         (void)is_done(catalog_minimize(catalog, 1 + input_byte() % 9, chosen));
     free(chosen);
+    if (pattern_length(pattern) <= DF_CLEAR_KEPT_MAX_LENGTH) {
+        static const char *const expressions[] = {"T&&!I", "TT||(I&&L)", "!(S"};
+        const char *expression = expressions[input_byte() % 3];
+        (void)is_told(catalog_save(catalog, solver, pattern, NULL));
+        (void)is_told(catalog_save(catalog, solver, pattern, expression));
+    }
     catalog_free(catalog);
 }
 

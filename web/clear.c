@@ -269,6 +269,79 @@ df_status catalog_minimize(const df_clear_catalog *catalog, double nodes, bool *
     return answer_end(status, NULL);
 }
 
+/* Returns how many queues have a solution. */
+WASM_EXPORT(catalog_covered) size_t catalog_covered(const df_clear_catalog *catalog)
+{
+    return catalog->covered;
+}
+
+static void catalog_put_kept(const df_piece_set *set, const df_clear_kept *kept)
+{
+    char letters[DF_CLEAR_PATTERN_MAX_LENGTH + 1] = "";
+    size_t length = 0;
+    for (size_t p = 0; p < set->count; p++) {
+        for (unsigned i = 0; i < kept->counts[p]; i++)
+            letters[length++] = set->pieces[p].name[0];
+    }
+    answer_open('{');
+    answer_key("pieces");
+    answer_word(letters);
+    answer_key("queues");
+    answer_number(kept->queues);
+    answer_close('}');
+}
+
+static df_status catalog_put_all_kept(const df_clear_catalog *catalog, const web_clear *self,
+                                      const df_clear_queue_list *queues)
+{
+    df_clear_kept *kept = NULL;
+    size_t count = 0;
+    const df_status status = df_clear_catalog_list_kept(catalog, queues, &kept, &count);
+    answer_open('[');
+    for (size_t i = 0; status == DF_OK && i < count; i++)
+        catalog_put_kept(self->set, &kept[i]);
+    answer_close(']');
+    free(kept);
+    return status;
+}
+
+static df_status catalog_put_saved(const df_clear_catalog *catalog, const web_clear *self,
+                                   const df_clear_queue_list *queues, const char *expression,
+                                   df_error *error)
+{
+    bool *saves = calloc(queues->count + 1, sizeof saves[0]);
+    size_t count = 0;
+    if (saves == NULL)
+        return DF_ERROR_MEMORY;
+    const df_status status =
+        df_clear_catalog_save(catalog, queues, self->set, expression, saves, error);
+    for (size_t i = 0; status == DF_OK && i < queues->count; i++)
+        count += saves[i] ? 1 : 0;
+    answer_number(count);
+    free(saves);
+    return status;
+}
+
+/* Answers with the pieces that can be kept after a clear, and how many queues keep them; or
+ * with how many queues keep pieces for which an expression, which ends with a NUL, is true. */
+WASM_EXPORT(catalog_save)
+df_status catalog_save(const df_clear_catalog *catalog, const web_clear *self,
+                       const df_clear_pattern *pattern, const char *expression)
+{
+    df_error error = {0};
+    uint16_t *pieces = pattern_unpack_all(pattern, 0, pattern->count);
+    answer_begin();
+    if (pieces == NULL)
+        return answer_end(DF_ERROR_MEMORY, NULL);
+    const df_clear_queue_list queues = {
+        .pieces = pieces, .count = pattern->count, .length = pattern->length};
+    const df_status status =
+        expression == NULL ? catalog_put_all_kept(catalog, self, &queues)
+                           : catalog_put_saved(catalog, self, &queues, expression, &error);
+    free(pieces);
+    return answer_end(status, &error);
+}
+
 /* Returns how pieces turn by some rules. Those without kicks of their own have keys of SRS. */
 static df_rotation web_clear_rotation(df_clear_rules rules)
 {

@@ -72,6 +72,10 @@ pageTest("the answers are the program's, whatever is drawn", async (tab) => {
     return all;
   };
   const { tree } = await compare("*p4", FIELD);
+  await tab.click("#keeping summary");
+  const { kept } = JSON.parse(run(["clear", "save", "*p4", "--field", "-", "--json"], drawing(FIELD)));
+  await tab.waitForFunction((wanted) => document.getElementById("kept").textContent === wanted,
+    kept.map(({ pieces, queues }) => `${pieces} ${queues}`).join(" · "));
   await tab.click("#fewest");
   await tab.waitForFunction(() => document.getElementById("found").textContent === "16");
   assert.equal(await tab.locator("#boards li").count(), 16);

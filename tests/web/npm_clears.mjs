@@ -40,6 +40,10 @@ export function testClears({ df, run, json, write, lineOf }) {
     assert.deepEqual(df.clearPath("*p4", { board, minimal: true }).map(({ drops }) => drops.map(lineOf)),
       run("clear", "path", "*p4", ...words, "--minimal", "--json").trim().split("\n")
         .map((line) => JSON.parse(line).drops));
+    for (const [pattern, keep] of [["*p4"], ["*p5"], ["*p4", ["T&&!I", "T||(I&&L)"]]])
+      assert.deepEqual(df.clearSave(pattern, { board, keep }),
+        json("clear", "save", pattern, ...keep ?? [], ...words));
+    assert.throws(() => df.clearSave("*p4", { board, keep: ["T&&"] }), { code: "input" });
     assert.equal(df.clearPath("IIOOO", { rows: 2, limit: 1 }).length, 1);
     assert.deepEqual(df.clearPercent("*p4", { board, failed: 1 }).failed.length, 1);
     assert.throws(() => df.clearPercent("[TI"), { code: "input", message: /column 4/ });

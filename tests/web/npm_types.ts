@@ -41,6 +41,7 @@ function fill(): Tiling[] {
   console.log(order, factors[0]! * count);
   const { clear, total, tree } = df.clearPercent("*p4", { rows: 4, tree: 1, progress: (done) => done < 9 });
   console.log(clear / total, tree[0]?.pieces, df.clearPath("IIOOO", { rows: 2 })[0]?.queues.length);
+  console.log(df.clearSave("*p5", { keep: ["T"] }).kept[0]?.queues);
   return [...df.tilings(10, 4, { pieces: "IOTSZJL" }).list({ skip: count - 3n })];
 }
 

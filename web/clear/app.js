@@ -72,7 +72,7 @@ function setBusy(text) {
 function forget() {
   find("share").textContent = "–";
   find("of").textContent = "";
-  for (const id of ["tree", "failing", "more"]) find(id).hidden = true;
+  for (const id of ["tree", "failing", "keeping", "more"]) find(id).hidden = true;
   find("boards").replaceChildren();
   find("found").textContent = "";
   find("copy-all").disabled = true;
@@ -143,6 +143,14 @@ function showSolutions({ count, least, page }) {
   find("fewest-label").hidden = count < 2 && !find("fewest").checked;
 }
 
+/* Shows the pieces that can be kept, once they are asked for. */
+async function showKept() {
+  if (!find("keeping").open || find("kept").textContent !== "") return;
+  const kept = await asker.more({ kept: true });
+  find("kept").textContent = kept.map(({ pieces, queues }) =>
+    `${pieces || "none"} ${number(queues)}`).join(" · ");
+}
+
 /* Shows all solutions, or the fewest. */
 async function showFewest() {
   setBusy("Looking for the fewest…");
@@ -172,7 +180,12 @@ function hear({ shares, solutions, progress, failed, done }) {
     find("progress").removeAttribute("value");
     setBusy("Solutions…");
   }
-  if (solutions) showSolutions(solutions);
+  if (solutions) {
+    showSolutions(solutions);
+    find("keeping").hidden = !solutions.canKeep || solutions.count === 0;
+    find("kept").textContent = "";
+    showKept();
+  }
   if (failed !== undefined) {
     forget();
     refuse(failed.replace(/^row 1, column/, "the pattern is wrong at character"));
@@ -258,6 +271,7 @@ function listen() {
   });
   find("more").addEventListener("click", showMore);
   find("fewest").addEventListener("change", showFewest);
+  find("keeping").addEventListener("toggle", showKept);
   find("copy-link").addEventListener("click", () => copy(location.href, "The link"));
   find("copy-failed").addEventListener("click", () => copy(find("failed").textContent, "The list"));
   find("copy-all").addEventListener("click", async () =>

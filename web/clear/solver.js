@@ -100,15 +100,16 @@ export class Shares {
    0. */
 export class Catalog extends Owned {
   #solver;
-  #queues;
+  #pattern;
 
   constructor(solver, pattern, hold, max = 0) {
     const { library } = solver;
     super(library, "catalog_free", library.make("catalog_free", "catalog_make", solver.address,
-      pattern.address, hold ? 1 : 0, max), [solver]);
+      pattern.address, hold ? 1 : 0, max), [solver, pattern]);
     this.#solver = solver;
-    this.#queues = pattern.count;
+    this.#pattern = pattern;
     this.count = library.call.catalog_count(this.address);
+    this.covered = library.call.catalog_covered(this.address); /* queues that have a solution */
   }
 
   /* As ClearSolver.find(), from solution `begin` on, at most `limit` of them. */
@@ -120,11 +121,25 @@ export class Catalog extends Owned {
   /* The queues that build a solution, by their numbers in the pattern. */
   queuesOf(solution) {
     const bits = this.library.bytes(this.library.call.catalog_built(this.address, solution),
-      Math.ceil(this.#queues / 8));
+      Math.ceil(this.#pattern.count / 8));
     const found = [];
-    for (let queue = 0; queue < this.#queues; queue++)
+    for (let queue = 0; queue < this.#pattern.count; queue++)
       if ((bits[queue >> 3] >> (queue & 7)) & 1) found.push(queue);
     return found;
+  }
+
+  /* The pieces that can be kept after a clear: [{ pieces, queues }], those of most queues first. */
+  kept() {
+    this.library.ask("catalog_save", this.address, this.#solver.address, this.#pattern.address, 0);
+    return this.library.json;
+  }
+
+  /* How many queues can keep pieces for which an expression such as "T&&!I" is true. */
+  save(expression) {
+    return this.library.lendText(`${expression}\0`, (text) => {
+      this.library.ask("catalog_save", this.address, this.#solver.address, this.#pattern.address, text);
+      return this.library.json;
+    });
   }
 
   /* The fewest solutions that build all queues which have one: { chosen, least }, their numbers and

@@ -14,6 +14,7 @@ const PAGE = 60; /* solutions at once */
 const MAX_FAILED = 500; /* queues that are sent */
 const MAX_BUILDERS = 300;
 const MAX_PAGES = 5000; /* of a fumen */
+const MAX_KEEPING = 15; /* as DF_CLEAR_KEPT_MAX_LENGTH */
 const MAX_DEALS = 500;
 const FEWEST_NODES = 3000; /* some seconds at most */
 
@@ -65,7 +66,8 @@ async function ask({ rows, field, pattern: text, rules, hold }) {
     failed: shares.failed(MAX_FAILED),
   } });
   answer.catalog = solver.catalog(pattern, hold);
-  post({ solutions: choose(false) });
+  const canKeep = pattern.length > solver.drops && pattern.length <= MAX_KEEPING;
+  post({ solutions: { ...choose(false), canKeep } });
 }
 
 /* Draws a queue of the pattern that clears. */
@@ -103,7 +105,10 @@ function fumen() {
     solver.draw(catalog.list(number, 1)[0])));
 }
 
-const replies = { groups, more: page, choose, steps, fumen };
+/* The pieces that can be kept. */
+const kept = () => answer.catalog.kept();
+
+const replies = { groups, kept, more: page, choose, steps, fumen };
 
 addEventListener("message", async ({ data }) => {
   if (data.ask || data.deal) {

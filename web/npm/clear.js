@@ -1,7 +1,7 @@
 /* Perfect clears: ways of a queue, and all solutions of the queues of a pattern. */
 import { ClearSolver, Pattern, RULES } from "../clear/solver.js";
 import { wordsOf } from "./field.js";
-import { choose, count, ORIENTATIONS, whole } from "./values.js";
+import { choose, count, listOf, ORIENTATIONS, whole } from "./values.js";
 
 const OUTCOMES = ["found", "none", "limit"]; /* as df_outcome */
 const MAX_WIDTH = 64;
@@ -77,6 +77,22 @@ export function clearPath(library, text, wishes = {}) {
         ways: all[i].ways,
         unique: all[i].unique,
       }));
+    } finally {
+      catalog.free();
+    }
+  });
+}
+
+/* The pieces that queues can keep after a clear: { clear, total, kept }; `keep` are expressions to ask
+   for instead of all combinations. */
+export function clearSave(library, text, wishes = {}) {
+  const { hold = true, keep } = wishes;
+  if (keep !== undefined) listOf("keep", keep);
+  return ask(library, text, wishes, (solver, pattern) => {
+    const catalog = solver.catalog(pattern, hold);
+    try {
+      const kept = keep?.map((pieces) => ({ pieces, queues: catalog.save(pieces) })) ?? catalog.kept();
+      return { clear: catalog.covered, total: pattern.count, kept };
     } finally {
       catalog.free();
     }

@@ -525,6 +525,13 @@ export interface ClearPercent {
   failed: string[];
 }
 
+export interface ClearSave {
+  clear: number;
+  total: number;
+  /** Those of most queues first. */
+  kept: { pieces: string; queues: number }[];
+}
+
 /** Places of all pieces, whatever their order. */
 export interface ClearSolution {
   /** In an order in which the first of the queues drops them. */
@@ -705,6 +712,10 @@ export interface Dropforge {
    *  with `minimal` the fewest that build all of them, searched for in so many `nodes`. */
   clearPath(pattern: string, options?: ClearQuestion & { limit?: number; minimal?: boolean;
     nodes?: number }): ClearSolution[];
+
+  /** The pieces that these queues can keep after a clear, as `dropforge clear save`: letters, none for no
+   *  piece; or for each expression of `keep`, such as "T&&!I" or "T||(I&&L)", how many queues can. */
+  clearSave(pattern: string, options?: ClearQuestion & { keep?: string[] }): ClearSave;
 
   /** Everything about one, by its code or its drawing. */
   omino(code: string): Omino;

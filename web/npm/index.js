@@ -1,7 +1,7 @@
 /* The module that users import: dropforge, one object for each WebAssembly that is started. */
 import { DropforgeError, Library } from "../library.js";
 import { Bot, listPlayers } from "./bot.js";
-import { clearPath, clearPercent, findClears } from "./clear.js";
+import { clearPath, clearPercent, clearSave, findClears } from "./clear.js";
 import { Env, listFeatures } from "./env.js";
 import { Field } from "./field.js";
 import { readFumen, writeFumen } from "./fumen.js";
@@ -125,6 +125,10 @@ class Dropforge {
 
   clearPath(pattern, options) {
     return clearPath(this.#library, pattern, optionsOf(options));
+  }
+
+  clearSave(pattern, options) {
+    return clearSave(this.#library, pattern, optionsOf(options));
   }
 
   omino(code) {
