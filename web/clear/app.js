@@ -266,6 +266,7 @@ function listen() {
   for (const id of ["rules", "hold"]) find(id).addEventListener("change", ask);
   find("cancel").addEventListener("click", () => {
     asker.cancel();
+    forget(); /* nobody is left who could be asked more */
     setBusy("");
     tell("Cancelled.");
   });
