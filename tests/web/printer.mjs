@@ -313,6 +313,7 @@ pageTest("a skin or a theme dresses any pieces as in the program", async (tab) =
 }, CALM);
 
 pageTest("a game in the address becomes a film, as the program's", async (tab) => {
+  let address;
   for (const words of [["--deal", "bag"], ["--omino", 3]]) {
     program("bot", ...words, "--seed", 7, "--max-pieces", 30, "-o", "game.drops");
     const text = readFileSync(temporary("game.drops"));
@@ -327,9 +328,14 @@ pageTest("a game in the address becomes a film, as the program's", async (tab) =
     const native = program("replay", "game.drops", "--hud", "--theme", "flat", "--square", 12, "--speed", 200,
       "--max-frames", 120, "-o", "-", "-f", "gif");
     assert.deepEqual(await framesOf(tab, bytes), await framesOf(tab, native));
-    assert.match(new URL(tab.url()).hash, /^#plan=[\w-]+&theme=flat&hud=1$/);
+    address = tab.url();
+    assert.match(new URL(address).hash, /^#plan=[\w-]+&theme=flat&hud=1$/);
     await screenshot(tab, `dropforge-film-${words[1]}`);
   }
+  await tab.goto("about:blank");
+  await visit(tab, `plan=${new URL(address).hash.slice(1).replace(/^plan=/, "").replace("theme=flat", "theme=glass&title=")}`);
+  await tab.waitForSelector("#refusal:not([hidden])");
+  assert.match(await tab.innerText("#refusal"), /link is damaged: .*: theme, title$/);
   await tab.goto("about:blank");
   await visit(tab, "plan=AAAA");
   await tab.waitForSelector("#refusal:not([hidden])");

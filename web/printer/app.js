@@ -410,7 +410,7 @@ class App {
   }
 
   /* Takes a plan that printed no sprite, such as a game, as a link has it. */
-  async #openPlan(plan, dress) {
+  async #openPlan({ packed: plan, dress, damaged }) {
     const text = await unpackText(plan);
     try {
       if (text === null) throw new Error("this link is damaged: its plan cannot be read");
@@ -431,6 +431,7 @@ class App {
         picture: null, name: "game", asked: this.#asked, isFinal: true, report, text, packed: plan,
       });
       this.#setBusy(false);
+      this.#refuseDamaged(damaged);
     } catch (error) {
       if (this.#shown === null) this.takeSample();
       this.#refuse(error);
@@ -441,7 +442,7 @@ class App {
   openLink() {
     const plan = readPlanLink(location.hash);
     if (plan !== null) {
-      this.#openPlan(plan.packed, plan.dress);
+      this.#openPlan(plan);
       return true;
     }
     const names = [...find("method").options].map(({ value }) => value);
@@ -463,10 +464,15 @@ class App {
     find("compare").checked = link.compare;
     this.#carriers = link.printing.pieces;
     this.prepare();
-    if (link.damaged.length > 0)
-      this.#refuse(new Error("this link is damaged: these of its settings make no sense and are as " +
-        `usual: ${link.damaged.join(", ")}`));
+    this.#refuseDamaged(link.damaged);
     return true;
+  }
+
+  /* Names the settings of a link that make no sense. */
+  #refuseDamaged(names) {
+    if (names.length > 0)
+      this.#refuse(new Error("this link is damaged: these of its settings make no sense and are as " +
+        `usual: ${names.join(", ")}`));
   }
 
   async copyLink() {

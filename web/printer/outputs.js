@@ -65,8 +65,8 @@ export class Outputs {
     const plan = this.#page.plan();
     if (plan === null) return;
     const { name, text, report } = plan;
-    const code = await embedCode(text, { name, report, speed: this.stage.speed, dress: readForm(),
-      shape: this.stage.screens[0].canvas });
+    const code = await embedCode(this.engine, text,
+      { name, report, speed: this.stage.speed, dress: { ...readForm(), skin: undefined } });
     try {
       await navigator.clipboard.writeText(code);
       this.#page.tell(`a line of HTML is in the clipboard, with ${sizeOf(code.length)}`);

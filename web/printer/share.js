@@ -127,9 +127,10 @@ export function writePlanLink(plan, dress) {
   return `#${link}`;
 }
 
-/* { packed, dress }, or null where the hash has no plan. */
+/* { packed, dress, damaged }, or null where the hash has no plan. */
 export function readPlanLink(hash) {
   const link = new URLSearchParams(hash.replace(/^#/, ""));
   if (!link.has("plan")) return null;
-  return { packed: link.get("plan"), dress: readDress(new Settings(link)) };
+  const settings = new Settings(link);
+  return { packed: link.get("plan"), dress: readDress(settings), damaged: settings.damaged };
 }
