@@ -41,6 +41,22 @@ const colors = (tab) => tab.locator("#field").evaluate((canvas) => {
   return [...counts].sort((one, other) => other[1] - one[1]).map(([key]) => key);
 });
 
+/* The folder of the pages from a server, which is there before the first test begins. */
+const types = { ".html": "text/html", ".js": "text/javascript" };
+const server = http.createServer((request, response) => {
+  const name = path.basename(new URL(request.url, "http://localhost").pathname);
+  try {
+    const bytes = readFileSync(path.join(folder, name));
+    response.writeHead(200, { "content-type": types[path.extname(name)] ?? "application/octet-stream" });
+    response.end(bytes);
+  } catch {
+    response.writeHead(404).end();
+  }
+});
+await new Promise((resolve) => { server.listen(0, "127.0.0.1", resolve); });
+after(() => server.close());
+const origin = `http://localhost:${server.address().port}`;
+
 pageTest("a plan in the address is played", async (tab) => {
   await recordSound(tab);
   await visit(tab, `plan=${packed}&speed=4`);
@@ -149,22 +165,6 @@ for (const colorScheme of ["light", "dark"]) {
     }
   }, { ...CALM, colorScheme });
 }
-
-/* The folder of the pages from a server. */
-const types = { ".html": "text/html", ".js": "text/javascript" };
-const server = http.createServer((request, response) => {
-  const name = path.basename(new URL(request.url, "http://localhost").pathname);
-  try {
-    const bytes = readFileSync(path.join(folder, name));
-    response.writeHead(200, { "content-type": types[path.extname(name)] ?? "application/octet-stream" });
-    response.end(bytes);
-  } catch {
-    response.writeHead(404).end();
-  }
-});
-await new Promise((resolve) => { server.listen(0, "127.0.0.1", resolve); });
-after(() => server.close());
-const origin = `http://localhost:${server.address().port}`;
 
 pageTest("from a server pages can be installed, and work without a network", async (tab) => {
   await visit(tab, "", `${origin}/dropforge.html`);
