@@ -40,6 +40,7 @@ int clear_find_catalog(const clear_question *question, uint64_t max, df_clear_ca
         .queues = {pieces, question->queues->count, question->queues->length},
         .hold = !question->chosen->no_hold,
         .target = question->target,
+        .spins = (df_clear_spins)question->chosen->spin,
         .max = max,
         .watch = clear_watch};
     progress_begin("finding solutions");

@@ -25,6 +25,9 @@ static df_status formats_write_text(const void *content, out_stream *out, df_err
                                solution->drops[k].hold);
             df_text_put(&line, k > 0 ? ", " : "");
             df_text_put(&line, drop);
+            if (listing->question->chosen->spin != DF_CLEAR_NO_SPIN &&
+                listing->items[i]->spin == k)
+                df_text_put(&line, " spin");
         }
         df_text_put_char(&line, '\n');
         status = out_text(out, &line);
@@ -69,6 +72,8 @@ static df_status formats_write_json(const void *content, out_stream *out, df_err
         json_put_number(&json, "queues", listing->items[i]->queues);
         json_put_number(&json, "ways", solution->ways);
         json_put_bool(&json, "unique", listing->items[i]->is_unique);
+        if (listing->question->chosen->spin != DF_CLEAR_NO_SPIN)
+            json_put_number(&json, "spin", listing->items[i]->spin);
         json_close(&json);
         df_text_put_char(&json.text, '\n');
         status = out_text(out, &json.text);

@@ -96,27 +96,49 @@ static int percent_put(percent_table *self)
     return json_print(&self->json);
 }
 
+/* Finds out which queues clear. Returns -1 or the exit code. */
+static int percent_ask(percent_table *self)
+{
+    const clear_question *question = self->question;
+    const clear_queues *queues = self->queues;
+    uint16_t *pieces = clear_queues_unpack(queues);
+    if (pieces == NULL)
+        return message("out of memory");
+    const df_clear_queue_list list = {
+        .pieces = pieces, .count = queues->count, .length = queues->length};
+    df_error error = {0};
+    progress_begin("trying all queues");
+    const df_status status =
+        df_clear_solver_ask(question->solver, &list, !question->chosen->no_hold, self->clears,
+                            clear_watch, NULL, &error);
+    progress_end();
+    free(pieces);
+    return message_status(status, &error);
+}
+
+/* Finds out which queues make a spin on the way, from all solutions. */
+static int percent_ask_spins(percent_table *self)
+{
+    df_clear_catalog *catalog = NULL;
+    const int answer = clear_find_catalog(self->question, 0, &catalog);
+    for (size_t q = 0; answer < 0 && q < self->queues->count; q++) {
+        for (size_t i = 0; i < catalog->count && !self->clears[q]; i++)
+            self->clears[q] = (catalog->items[i].built[q / 64] >> q % 64 & 1) != 0;
+    }
+    df_clear_catalog_free(catalog);
+    return answer;
+}
+
 int clear_percent(const clear_question *question)
 {
-    const clear_queues *queues = question->queues;
-    percent_table self = {.question = question, .queues = queues};
-    uint16_t *pieces = clear_queues_unpack(queues);
-    self.clears = calloc(queues->count, sizeof self.clears[0]);
-    int answer = pieces != NULL && self.clears != NULL ? -1 : message("out of memory");
-    if (answer < 0) {
-        const df_clear_queue_list list = {
-            .pieces = pieces, .count = queues->count, .length = queues->length};
-        df_error error = {0};
-        progress_begin("trying all queues");
-        const df_status status =
-            df_clear_solver_ask(question->solver, &list, !question->chosen->no_hold,
-                                self.clears, clear_watch, NULL, &error);
-        progress_end();
-        answer = message_status(status, &error);
-    }
+    percent_table self = {.question = question, .queues = question->queues};
+    self.clears = calloc(question->queues->count + 1, sizeof self.clears[0]);
+    int answer = self.clears != NULL ? -1 : message("out of memory");
+    if (answer < 0)
+        answer = question->chosen->spin == DF_CLEAR_NO_SPIN ? percent_ask(&self)
+                                                            : percent_ask_spins(&self);
     if (answer < 0)
         answer = percent_put(&self);
-    free(pieces);
     free(self.clears);
     return answer;
 }

@@ -36,6 +36,7 @@ typedef struct clear_settings {
     bool minimal;
     bool unique;
     uint64_t nodes; /* 0: the usual number */
+    unsigned spin;  /* index of a word of CLEAR_SPINS */
     /* Of 'cover' and 'setup'. */
     bool orders;
     const char *must; /* letters; NULL: the usual ones */
@@ -44,6 +45,8 @@ typedef struct clear_settings {
     unsigned tree;
     uint64_t failed;
 } clear_settings;
+
+#define CLEAR_SPINS "none any single double triple" /* as df_clear_spins */
 
 /* The queues of a pattern, in the words of this command. */
 typedef df_clear_pattern clear_queues;

@@ -38,6 +38,9 @@ static const option_spec play_specs[] = {
         .value = clear_rules_name,
         .expects = "a name such as srs, tetrio or tucks, or a file such as kicks.properties",
         .may_be_file = true),
+    OPTION_NAMED("spin", CLEAR_SPINS, FIELD(spin),
+                 "count only queues that clear rows by a T-spin: any, or a full one with at "
+                 "least this many rows; none, the default, needs no spin"),
     OPTION_MEMORY(FIELD(memory), "use at most this much memory, such as 600M or 2G, 1G by "
                                  "default; stop with a message if it is too little"),
     OPTION_JSON(FIELD(json), "write one JSON object; with 'path' and 'setup' one on each line, "
@@ -251,6 +254,7 @@ const subcommand command_clear = {
                 "  dropforge clear path TIZLISOZJTO --rules harddrop -o solutions.fumen\n"
                 "  dropforge clear path '*p4' --field opener.txt --minimal\n"
                 "  dropforge clear path TIZLISOZJTO --rules kicks.properties\n"
+                "  dropforge clear path '*p6' --field opener.txt --spin double\n"
                 "  dropforge clear save '*p4' 'T&&!I' --field opener.txt\n"
                 "  dropforge clear cover '*p7' drawing.txt --orders\n"
                 "  dropforge clear setup '*p7' drawing.fumen --must I --may OS -o x.fumen\n"

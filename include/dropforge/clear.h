@@ -276,12 +276,22 @@ unsigned df_clear_pattern_piece(const df_clear_pattern *pattern, uint64_t code, 
 /* The solutions of many queues, and the queues that build each: what questions about coverage
  * are answered from. */
 
+/* A drop of T that clears rows and is a spin (df_spin), which a queue must make. */
+typedef enum df_clear_spins {
+    DF_CLEAR_NO_SPIN,     /* none need be made */
+    DF_CLEAR_ANY_SPIN,    /* mini or full */
+    DF_CLEAR_SPIN_SINGLE, /* full, with at least one row */
+    DF_CLEAR_SPIN_DOUBLE,
+    DF_CLEAR_SPIN_TRIPLE,
+} df_clear_spins;
+
 typedef struct df_clear_catalog_item {
     /* In the order of its first queue; `ways` is the sum over all queues. */
     df_clear_solution solution;
     size_t queues;         /* that build it */
     const uint64_t *built; /* bit q % 64 of word q / 64: queue q builds it; owned */
     bool is_unique;        /* no other solution has one of its queues */
+    size_t spin;           /* the drop that makes the wanted spin */
 } df_clear_catalog_item;
 
 typedef struct df_clear_catalog {
@@ -305,6 +315,7 @@ typedef struct df_clear_catalog_request {
     df_clear_queue_list queues; /* in ascending order, each once */
     bool hold;
     const df_clear_target *target; /* NULL: everything is to be cleared */
+    df_clear_spins spins;          /* only queues that make such a spin build a solution */
     uint64_t max;                  /* stop after this many solutions of a queue; 0: find all */
     df_clear_watch *watch;         /* may be NULL */
     void *watch_context;

@@ -345,6 +345,18 @@ class Clear(program.Case):
                 self.assertIn(f" is wrong at character {place}: ",
                               self.refuse(2, "clear", "save", options[0], text, *options[1:]))
 
+    def test_spins(self):
+        self.write("opener.txt", OPENER)
+        options = ("*p4", "--field", "opener.txt", "--spin")
+        lines = self.clear("path", *options, "any").splitlines()
+        self.assertEqual(sum(" spin" in line for line in lines), len(lines))
+        self.assertIn("112 of 840 ", self.clear("percent", *options, "any"))
+        for one in map(json.loads, self.clear("path", *options, "any", "--json").splitlines()):
+            self.assertEqual(one["drops"][one["spin"]].replace("hold ", "")[0], "T")
+        self.assertIn("0 of 840 ", self.clear("percent", *options, "single"))
+        self.refuse(1, "clear", "path", *options, "double")
+        self.assertIn("514 of 840 ", self.clear("percent", *options, "none"))
+
     def test_documented_cover(self):
         """The example of solution-finder's manual: both drawings, any and all of them."""
         self.write("a.txt", b"...JJJ....\nL..ZZJS...\nL...ZZSSOO\nLL.IIIISOO\n")

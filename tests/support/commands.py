@@ -123,6 +123,8 @@ TILE = (
     ("clear path IO --field - --rows 1 --no-hold --json", b"....######\n"),
     ("clear path [IO]p2[^SZ]p3 --rows 2 --minimal --unique --nodes 1000", b""),
     ("clear path IIOOO --rows 2 --rules tetrio --field -", b"##......##\n##......##\n"),
+    ("clear path [TISL]! --spin any --json --field -", b"#####....#\n######...#\n#######..#\n######...#\n"),
+    ("clear percent [TSLO]! --spin double --rows 3 --field -", b"##......##\n###....###\n####..####\n"),
     ("clear save *p3 T T||(I&&!O) --rows 2 --field -", b"##......##\n##......##\n"),
     ("clear save *p3 --json --rows 2 --field -", b"##......##\n##......##\n"),
     ("clear cover *p3 - --orders --failed 2", b"....\nOOTT\nOO#T\n"),

@@ -4,7 +4,10 @@
 #include <string.h>
 
 #include "dropforge/clear.h"
+#include "dropforge/moves.h"
+#include "tests/slow/slow_clear.h"
 #include "tests/support/alloc.h"
+#include "tests/support/clears.h"
 #include "tests/support/support.h"
 #include "tile/ask/set_cover.h"
 
@@ -228,6 +231,162 @@ static void agrees_with_single_queues(void **unused)
     df_piece_set_free(set);
 }
 
+/* Plays ways, and counts those with a spin that is wanted. */
+typedef struct spin_counter {
+    const df_clear_request *request;
+    const df_mover *mover; /* of T */
+    df_moves *moves;
+    df_clear_spins wanted;
+    uint64_t ways;
+} spin_counter;
+
+/* Drops a piece; returns the rows that clear. */
+static unsigned drop_into(uint64_t *row, unsigned height, uint64_t full, const df_shape *shape,
+                          const df_drop *drop)
+{
+    unsigned left = 0;
+    for (unsigned y = 0; y < shape->height; y++)
+        row[drop->y + y] |= (uint64_t)shape->row[y] << drop->x;
+    for (unsigned y = 0; y < height; y++) {
+        if (row[y] != full)
+            row[left++] = row[y];
+    }
+    for (unsigned y = left; y < height; y++)
+        row[y] = 0;
+    return height - left;
+}
+
+static df_status count_spins(void *context, const df_clear_drop *drops, size_t count)
+{
+    spin_counter *self = context;
+    const df_field *field = self->request->field;
+    const unsigned height = field->height;
+    uint64_t row[DF_CLEAR_SOLVER_MAX_ROWS + 4];
+    bool found = false;
+    for (unsigned y = 0; y < height; y++)
+        row[y] = field->row[y];
+    for (size_t i = 0; i < count; i++) {
+        const df_drop *drop = &drops[i].drop;
+        unsigned spins = 0;
+        if (drop->piece == DF_T) {
+            const df_place place = {drop->orientation, drop->x, drop->y};
+            df_moves_find_all(self->moves, self->mover, row, height, 1, 40);
+            spins = df_moves_spins(self->moves, row, height, &place);
+        }
+        const unsigned rows =
+            drop_into(row, height, df_field_full_row(field),
+                      &self->request->set->pieces[drop->piece].shape[drop->orientation], drop);
+        const bool is_full = (spins >> DF_SPIN_FULL & 1) != 0;
+        const bool is_spin = is_full || (spins >> DF_SPIN_MINI & 1) != 0;
+        if (self->wanted == DF_CLEAR_ANY_SPIN)
+            found = found || (is_spin && rows > 0);
+        else
+            found = found || (is_full && rows + DF_CLEAR_SPIN_SINGLE > self->wanted);
+    }
+    self->ways += found ? 1 : 0;
+    return DF_OK;
+}
+
+/* Counts the ways of all queues that make a wanted spin by playing each. */
+static uint64_t slow_spins(const df_clear_request *board,
+                           const df_clear_catalog_request *request,
+                           const df_clear_catalog *catalog)
+{
+    df_mover *mover = NULL;
+    df_moves *moves = NULL;
+    uint64_t sum = 0;
+    assert_status(df_mover_create(&mover, &board->set->pieces[DF_T], board->field->width,
+                                  DF_ROTATION_SRS),
+                  DF_OK);
+    assert_status(df_moves_create(&moves), DF_OK);
+    for (size_t q = 0; q < request->queues.count; q++) {
+        df_clear_request one = *board;
+        spin_counter counter = {
+            .request = &one, .mover = mover, .moves = moves, .wanted = request->spins};
+        one.queue = request->queues.pieces + q * request->queues.length;
+        one.count = request->queues.length;
+        one.hold = request->hold;
+        (void)slow_clear(&one, NULL, count_spins, &counter);
+        bool built = false;
+        for (size_t i = 0; i < catalog->count; i++)
+            built = built || (catalog->items[i].built[q / 64] >> q % 64 & 1) != 0;
+        assert_int_equal(built, counter.ways > 0);
+        sum += counter.ways;
+    }
+    df_moves_free(moves);
+    df_mover_free(mover);
+    return sum;
+}
+
+/* The order in which a solution is given has the spin where it is said to be. */
+static void check_spin_drops(const df_clear_request *board,
+                             const df_clear_catalog_request *request,
+                             const df_clear_catalog *catalog)
+{
+    df_clear_request one = *board;
+    one.count = request->queues.length;
+    one.hold = request->hold;
+    for (size_t i = 0; i < catalog->count; i++) {
+        const df_clear_catalog_item *item = &catalog->items[i];
+        size_t q = 0;
+        while ((item->built[q / 64] >> q % 64 & 1) == 0)
+            q++;
+        one.queue = request->queues.pieces + q * one.count;
+        check_clear(&one, NULL, item->solution.drops, item->solution.count);
+        assert_int_equal(item->solution.drops[item->spin].drop.piece, DF_T);
+    }
+}
+
+static void finds_spins(void **unused)
+{
+    (void)unused;
+    const uint64_t seed = test_seed();
+    uint64_t found = 0;
+    df_piece_set *set = tetrominoes();
+    for (unsigned i = 0; i < test_cases(50); i++) {
+        df_random random;
+        df_random_seed(&random, seed, i);
+        const unsigned rows = i % 2 == 0 ? 4 : 3, width = i % 2 == 0 ? 5 : 4;
+        df_field *field = NULL;
+        assert_status(df_field_create(&field, width, rows + 4), DF_OK);
+        /* A hole under an overhang, or any squares. */
+        for (unsigned k = 0; k < width * rows; k++) {
+            const bool is_full = i % 2 == 0
+                                     ? "#...###..##...#....#"[k] == '#'
+                                     : k % width != 0 && df_random_below(&random, 3) == 0;
+            if (is_full)
+                assert_status(df_field_set(field, k % width, k / width, 1), DF_OK);
+        }
+        const df_clear_request board = {
+            .set = set, .field = field, .rows = rows, .rules = DF_CLEAR_SRS};
+        df_clear_solver *solver = NULL;
+        assert_status(df_clear_solver_create(&solver, &board, NULL), DF_OK);
+        const size_t length = df_clear_solver_drops(solver) + (i % 2 == 0 ? 1 : 0);
+        uint16_t pieces[QUEUES * MAX_LENGTH];
+        df_clear_catalog_request request = {.queues = {pieces, 0, length},
+                                            .hold = i % 3 > 0,
+                                            .spins =
+                                                (df_clear_spins)(DF_CLEAR_ANY_SPIN + i % 4)};
+        if (length > 0) {
+            request.queues.count = random_queues(&random, pieces, length);
+            df_clear_catalog *catalog = NULL;
+            uint64_t ways = 0;
+            assert_status(df_clear_catalog_create(&catalog, solver, &request, NULL), DF_OK);
+            for (size_t k = 0; k < catalog->count; k++)
+                ways += catalog->items[k].solution.ways;
+            assert_true(slow_spins(&board, &request, catalog) == ways);
+            check_spin_drops(&board, &request, catalog);
+            found += ways;
+            df_clear_catalog_free(catalog);
+        }
+        df_clear_solver_free(solver);
+        df_field_free(field);
+    }
+    print_message("# %lu ways with a spin\n", (unsigned long)found);
+    assert_true(found > 0);
+    df_piece_set_free(set);
+}
+
 static void refuses_queues_out_of_order(void **unused)
 {
     (void)unused;
@@ -361,6 +520,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(covers_with_the_fewest_sets),
         cmocka_unit_test(agrees_with_single_queues),
+        cmocka_unit_test(finds_spins),
         cmocka_unit_test(refuses_queues_out_of_order),
         cmocka_unit_test(survives_failing_allocations),
     };

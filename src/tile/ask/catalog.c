@@ -208,6 +208,48 @@ static void catalog_try_tilings(catalog_maker *self)
         self->made->count = 0;
 }
 
+/* Leaves the queues of an item that make a wanted spin; false if there are none. */
+static bool catalog_keep_spins(catalog_maker *self, size_t index)
+{
+    df_clear_solver *solver = self->solver;
+    const df_clear_queue_list *queues = &self->request->queues;
+    df_clear_catalog_item *item = &self->made->items[index];
+    uint64_t *built = self->made->bits + index * self->words;
+    memset(built, 0, self->words * sizeof built[0]);
+    (void)df_tilings_take(solver, &item->solution);
+    df_solve_order_begin(&solver->order);
+    self->walk.marks = built;
+    if (!df_tiling_queues_find_sets(&self->walk))
+        return false;
+    self->status = df_tiling_queues_mark(&self->walk);
+    if (self->walk.ways == 0 || self->status != DF_OK)
+        return false;
+    solver->order.queue = queues->pieces + catalog_first_queue(built) * queues->length;
+    solver->order.length = queues->length;
+    (void)df_tiling_queues_find_path(&self->walk, &item->spin);
+    df_solve_order_describe(&solver->order, &item->solution);
+    item->solution.ways = self->walk.ways;
+    return true;
+}
+
+/* Leaves the solutions that some queue builds with a wanted spin. */
+static void catalog_filter_spins(catalog_maker *self)
+{
+    df_clear_catalog *made = self->made;
+    const size_t count = made->count;
+    self->walk.spins = self->request->spins;
+    self->solver->order.rough = false;
+    made->count = 0;
+    for (size_t i = 0; i < count && catalog_watch(self, 0); i++) {
+        if (!catalog_keep_spins(self, i))
+            continue;
+        made->items[made->count] = made->items[i];
+        memmove(made->bits + made->count * self->words, made->bits + i * self->words,
+                self->words * sizeof made->bits[0]);
+        made->count++;
+    }
+}
+
 static void catalog_find(catalog_maker *self, df_error *error)
 {
     df_clear_solver *solver = self->solver;
@@ -225,10 +267,12 @@ static void catalog_find(catalog_maker *self, df_error *error)
                                            self->drops, self->request->hold, memory);
     if (self->status == DF_OK && !self->given_up)
         catalog_try_tilings(self);
-    df_tiling_queues_free(&self->walk);
-    df_queue_tree_free(&tree, memory);
     if (self->status == DF_OK && self->given_up)
         catalog_ask_one_by_one(self, error);
+    if (self->status == DF_OK && self->request->spins != DF_CLEAR_NO_SPIN)
+        catalog_filter_spins(self);
+    df_tiling_queues_free(&self->walk);
+    df_queue_tree_free(&tree, memory);
     df_tile_budget_free(memory, self->slots, self->slot_count, sizeof self->slots[0]);
 }
 

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "core/base/array.h"
-#include "tile/solve/solver.h"
 #include "tiling_queues.h"
+#include "tilings.h"
 
 typedef struct orders_search {
     solve_order *order;
@@ -57,32 +57,13 @@ static void orders_walk(orders_search *self, size_t begin, size_t end, unsigned 
     }
 }
 
-/* Puts the places with these squares into the order; false if a piece has none like that. */
-static bool orders_find_places(df_clear_solver *solver, const df_clear_solution *solution)
-{
-    const solve_board *board = &solver->board;
-    solve_order *order = &solver->order;
-    if (solution->count > DF_CLEAR_SOLVER_MAX_DROPS)
-        return false;
-    order->count = (unsigned)solution->count;
-    for (size_t k = 0; k < solution->count; k++) {
-        size_t i = 0;
-        while (i < board->count && board->places[i].squares != solution->squares[k])
-            i++;
-        if (i == board->count)
-            return false;
-        order->places[k] = (uint16_t)i;
-    }
-    return true;
-}
-
 df_status df_clear_solver_orders(df_clear_solver *solver, const df_clear_solution *solution,
                                  df_clear_order_visit *visit, void *context)
 {
     tile_budget *memory = &solver->memory;
     orders_search self = {
         .order = &solver->order, .memory = memory, .visit = visit, .context = context};
-    if (!orders_find_places(solver, solution))
+    if (!df_tilings_take(solver, solution))
         return DF_ERROR_ARGUMENT;
     self.status =
         df_tiling_queues_create(&self.sets, &solver->order, NULL, (unsigned)solver->set->count,

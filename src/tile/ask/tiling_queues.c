@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
+#include "spins.h"
 
 df_status df_tiling_queues_create(tiling_queues *made, solve_order *order,
                                   const queue_tree *tree, unsigned kinds, unsigned drops,
@@ -17,9 +18,10 @@ df_status df_tiling_queues_create(tiling_queues *made, solve_order *order,
                           .sets = (size_t)1 << drops};
     self.squares = df_tile_budget_take(memory, self.sets, sizeof self.squares[0]);
     self.next = df_tile_budget_take(memory, self.sets, sizeof self.next[0]);
-    self.stamps = df_tile_budget_take(memory, self.sets, sizeof self.stamps[0]);
-    self.states_of = df_tile_budget_take(memory, self.sets, sizeof self.states_of[0]);
-    if (self.squares == NULL || self.next == NULL || self.stamps == NULL ||
+    self.spun = df_tile_budget_take(memory, self.sets, sizeof self.spun[0]);
+    self.stamps = df_tile_budget_take(memory, 2 * self.sets, sizeof self.stamps[0]);
+    self.states_of = df_tile_budget_take(memory, 2 * self.sets, sizeof self.states_of[0]);
+    if (self.squares == NULL || self.next == NULL || self.spun == NULL || self.stamps == NULL ||
         self.states_of == NULL) {
         df_tiling_queues_free(&self);
         return memory->status;
@@ -33,8 +35,9 @@ void df_tiling_queues_free(tiling_queues *self)
     tile_budget *memory = self->memory;
     df_tile_budget_free(memory, self->squares, self->sets, sizeof self->squares[0]);
     df_tile_budget_free(memory, self->next, self->sets, sizeof self->next[0]);
-    df_tile_budget_free(memory, self->stamps, self->sets, sizeof self->stamps[0]);
-    df_tile_budget_free(memory, self->states_of, self->sets, sizeof self->states_of[0]);
+    df_tile_budget_free(memory, self->spun, self->sets, sizeof self->spun[0]);
+    df_tile_budget_free(memory, self->stamps, 2 * self->sets, sizeof self->stamps[0]);
+    df_tile_budget_free(memory, self->states_of, 2 * self->sets, sizeof self->states_of[0]);
     if (memory != NULL)
         memory->left += self->state_capacity * sizeof self->states[0];
     free(self->states);
@@ -63,6 +66,25 @@ static void queues_find_next(tiling_queues *self, unsigned all)
     }
 }
 
+/* Finds the places that are taken by a wanted spin after each set. */
+static void queues_find_spins(tiling_queues *self, unsigned all)
+{
+    const solve_order *order = self->order;
+    memset(self->spun, 0, ((size_t)all + 1) * sizeof self->spun[0]);
+    for (unsigned taken = 0; taken < all; taken++) {
+        if (self->next[taken] == 0)
+            continue;
+        const solve_standing at = df_solve_order_stand(order, self->squares[taken]);
+        for (unsigned rest = self->next[taken]; rest != 0; rest &= rest - 1) {
+            const unsigned i = bits_lowest(rest);
+            unsigned rows;
+            const df_spin spin = df_spins_find(order, &at, i, &rows);
+            if (df_spins_fit(self->spins, spin, rows))
+                self->spun[taken] = (uint16_t)(self->spun[taken] | 1U << i);
+        }
+    }
+}
+
 bool df_tiling_queues_find_sets(tiling_queues *self)
 {
     const unsigned all = (1U << self->order->count) - 1;
@@ -77,16 +99,38 @@ bool df_tiling_queues_find_sets(tiling_queues *self)
                 self->next[taken] = (uint16_t)(self->next[taken] & ~(1U << bits_lowest(rest)));
         }
     }
+    if (self->spins != DF_CLEAR_NO_SPIN)
+        queues_find_spins(self, all);
     return true;
+}
+
+/* Returns the places that a state can take. */
+static inline unsigned queues_next(const tiling_queues *self, unsigned taken)
+{
+    return self->next[taken & ((1U << self->order->count) - 1)];
+}
+
+/* Returns the state after one more place is taken. */
+static inline unsigned queues_take(const tiling_queues *self, unsigned taken, unsigned place)
+{
+    const unsigned count = self->order->count, set = taken & ((1U << count) - 1);
+    const bool spun = self->spins != DF_CLEAR_NO_SPIN && (self->spun[set] >> place & 1) != 0;
+    return taken | 1U << place | (spun ? 1U << count : 0);
+}
+
+/* True if a state, after the last drop, is what is wanted. */
+static inline bool queues_suffice(const tiling_queues *self, unsigned taken)
+{
+    return self->spins == DF_CLEAR_NO_SPIN || (taken >> self->order->count & 1) != 0;
 }
 
 /* Adds the states after the places of a piece. */
 static void queues_drop(tiling_queues *self, const tiling_state *from, uint16_t piece,
                         uint16_t hand)
 {
-    for (unsigned rest = self->next[from->taken] & self->order->of_piece[piece]; rest != 0;
-         rest &= rest - 1) {
-        const unsigned taken = from->taken | 1U << bits_lowest(rest);
+    for (unsigned rest = queues_next(self, from->taken) & self->order->of_piece[piece];
+         rest != 0; rest &= rest - 1) {
+        const unsigned taken = queues_take(self, from->taken, bits_lowest(rest));
         if (self->stamps[taken] == self->stamp) {
             self->states[self->states_of[taken]].ways += from->ways;
             continue;
@@ -124,8 +168,9 @@ static void queues_finish(tiling_queues *self, size_t begin, size_t end, const q
     for (size_t i = begin; i < end; i++) {
         const tiling_state *from = &self->states[i];
         const uint16_t last = arriving ? piece : from->hand;
-        if ((!arriving || last != from->hand) &&
-            (self->next[from->taken] & self->order->of_piece[last]) != 0)
+        const unsigned rest = queues_next(self, from->taken) & self->order->of_piece[last];
+        if (rest != 0 && (!arriving || last != from->hand) &&
+            queues_suffice(self, queues_take(self, from->taken, bits_lowest(rest))))
             ways += from->ways;
     }
     if (ways == 0)
@@ -165,7 +210,7 @@ df_status df_tiling_queues_mark(tiling_queues *self)
 {
     self->ways = 0;
     self->stamp = 0;
-    memset(self->stamps, 0, ((size_t)1 << self->order->count) * sizeof self->stamps[0]);
+    memset(self->stamps, 0, ((size_t)2 << self->order->count) * sizeof self->stamps[0]);
     for (unsigned p = 0; p < self->kinds && self->status == DF_OK; p++) {
         const uint32_t child = self->tree->nodes[0].children[p];
         self->status =
@@ -177,4 +222,40 @@ df_status df_tiling_queues_mark(tiling_queues *self)
         queues_walk(self, child, 0, 1, 0);
     }
     return self->status;
+}
+
+/* A walk along one queue; self->stamps marks the states that lead nowhere. */
+static bool queues_follow(tiling_queues *self, unsigned taken, unsigned depth, uint16_t hand,
+                          size_t *spin)
+{
+    solve_order *order = self->order;
+    if (depth == order->count)
+        return queues_suffice(self, taken);
+    if (self->stamps[taken] != 0)
+        return false;
+    self->stamps[taken] = 1;
+    const uint16_t next = depth + 1 < order->length ? order->queue[depth + 1] : CLEAR_NO_PIECE;
+    for (unsigned arriving = 0; arriving < 2; arriving++) {
+        const uint16_t piece = arriving != 0 ? next : hand;
+        if (piece == CLEAR_NO_PIECE || (arriving != 0 && (!self->hold || next == hand)))
+            continue;
+        for (unsigned rest = queues_next(self, taken) & order->of_piece[piece]; rest != 0;
+             rest &= rest - 1) {
+            const unsigned place = bits_lowest(rest), after = queues_take(self, taken, place);
+            if (!queues_follow(self, after, depth + 1, arriving != 0 ? hand : next, spin))
+                continue;
+            order->path[depth] = (uint8_t)place;
+            order->arriving[depth] = arriving != 0;
+            if (after >> order->count != taken >> order->count)
+                *spin = depth;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool df_tiling_queues_find_path(tiling_queues *self, size_t *spin)
+{
+    memset(self->stamps, 0, ((size_t)2 << self->order->count) * sizeof self->stamps[0]);
+    return queues_follow(self, 0, 0, self->order->queue[0], spin);
 }

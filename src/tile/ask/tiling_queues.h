@@ -6,7 +6,8 @@
 #include "queue_tree.h"
 #include "tile/solve/solve_order.h"
 
-/* A set of places taken, the piece in hand, and the ways that lead to them. */
+/* A set of places taken, above them the bit that a wanted spin was made, the piece in hand, and
+ * the ways that lead to them. */
 typedef struct tiling_state {
     uint64_t ways;
     uint16_t taken;
@@ -19,10 +20,14 @@ typedef struct tiling_queues {
     tile_budget *memory;
     unsigned kinds; /* pieces of the set */
     bool hold;
-    size_t sets;       /* of places: that many elements have the arrays below */
-    uint64_t *squares; /* the board of each set; UINT64_MAX: it cannot be reached */
-    uint16_t *next;    /* the places that may come next on the way to all of them */
-    uint32_t *stamps;  /* when a state of this set was made last */
+    df_clear_spins spins; /* that a queue must make to be marked; set by the caller */
+    size_t sets;          /* of places: that many elements have the arrays below */
+    uint64_t *squares;    /* the board of each set; UINT64_MAX: it cannot be reached */
+    uint16_t *next;       /* the places that may come next on the way to all of them */
+    uint16_t *spun;       /* and of these, those that are taken by a wanted spin */
+    /* For each set without a spin, and with one: when a state of it was made last, and which.
+     */
+    uint32_t *stamps;
     uint32_t *states_of;
     uint32_t stamp;
     tiling_state *states; /* a stack */
@@ -44,6 +49,10 @@ void df_tiling_queues_free(tiling_queues *self);
 /* Finds the sets of the tiling in `order`, which has begun, that lead to all of its places;
  * false if none do. */
 bool df_tiling_queues_find_sets(tiling_queues *self);
+
+/* Puts an order in which the queue in `order` builds the tiling, with a wanted spin, into its
+ * path; false if there is none. *spin is the drop that makes it. */
+bool df_tiling_queues_find_path(tiling_queues *self, size_t *spin);
 
 /* Marks the queues that build the tiling whose sets were found last, and counts their ways. */
 df_status df_tiling_queues_mark(tiling_queues *self);

@@ -66,3 +66,21 @@ df_status df_tilings_find(const tilings_request *request)
     df_key_set_free(&self.dead);
     return self.status;
 }
+
+bool df_tilings_take(df_clear_solver *solver, const df_clear_solution *solution)
+{
+    const solve_board *board = &solver->board;
+    solve_order *order = &solver->order;
+    if (solution->count > DF_CLEAR_SOLVER_MAX_DROPS)
+        return false;
+    order->count = (unsigned)solution->count;
+    for (size_t k = 0; k < solution->count; k++) {
+        size_t i = 0;
+        while (i < board->count && board->places[i].squares != solution->squares[k])
+            i++;
+        if (i == board->count)
+            return false;
+        order->places[k] = (uint16_t)i;
+    }
+    return true;
+}
