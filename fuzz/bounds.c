@@ -87,6 +87,7 @@ __typeof__(df_clear_atlas_create) bounded_clear_atlas_create;
 __typeof__(df_clear_pattern_read) bounded_clear_pattern_read;
 __typeof__(df_clear_solver_create) bounded_clear_solver_create;
 __typeof__(df_clear_solver_create_open) bounded_clear_solver_create_open;
+__typeof__(df_clear_solver_best) bounded_clear_solver_best;
 __typeof__(df_clear_solver_find) bounded_clear_solver_find;
 __typeof__(df_clear_solver_ask) bounded_clear_solver_ask;
 __typeof__(df_clear_catalog_create) bounded_clear_catalog_create;
@@ -403,6 +404,16 @@ df_status bounded_clear_solver_create_open(df_clear_solver **solver,
     const uint64_t squares = (uint64_t)request->field->width * request->rows;
     return squares <= MAX_BUILT ? df_clear_solver_create_open(solver, request, error)
                                 : DF_ERROR_MEMORY;
+}
+
+df_status bounded_clear_solver_best(df_clear_solver *solver,
+                                    const df_clear_best_request *request,
+                                    df_clear_choice **choices, size_t *count,
+                                    df_clear_tally *tally, df_error *error)
+{
+    return df_clear_solver_drops(solver) <= request->count
+               ? df_clear_solver_best(solver, request, choices, count, tally, error)
+               : DF_ERROR_MEMORY;
 }
 
 df_status bounded_clear_solver_find(df_clear_solver *solver, const df_clear_solver_query *query,

@@ -47,6 +47,7 @@ void bounds_begin_print(void);
 #define df_clear_solver_create bounded_clear_solver_create
 #define df_clear_solver_find bounded_clear_solver_find
 #define df_clear_solver_create_open bounded_clear_solver_create_open
+#define df_clear_solver_best bounded_clear_solver_best
 #define df_clear_solver_ask bounded_clear_solver_ask
 #define df_clear_catalog_create bounded_clear_catalog_create
 #define df_clear_catalog_minimize bounded_clear_catalog_minimize

@@ -37,6 +37,9 @@ typedef struct clear_settings {
     bool unique;
     uint64_t nodes; /* 0: the usual number */
     unsigned spin;  /* index of a word of CLEAR_SPINS */
+    /* Of 'best'. */
+    const char *held; /* a letter, or NULL */
+    const char *bag;  /* letters; NULL: as the queue leaves it */
     /* Of 'cover' and 'setup'. */
     bool orders;
     const char *must; /* letters; NULL: the usual ones */
@@ -100,6 +103,7 @@ int clear_find_catalog(const clear_question *question, uint64_t max, df_clear_ca
 int clear_path(const clear_question *question);
 int clear_percent(const clear_question *question);
 int clear_save(const clear_question *question);
+int clear_best(const clear_question *question);
 int clear_cover(const clear_question *question);
 int clear_setup(const clear_question *question);
 

@@ -38,9 +38,14 @@ static const option_spec play_specs[] = {
         .value = clear_rules_name,
         .expects = "a name such as srs, tetrio or tucks, or a file such as kicks.properties",
         .may_be_file = true),
-    OPTION_NAMED("spin", CLEAR_SPINS, FIELD(spin),
-                 "count only queues that clear rows by a T-spin: any, or a full one with at "
-                 "least this many rows; none, the default, needs no spin"),
+    {.name = "spin",
+     .argument = "NAME",
+     .kind = OPTION_CHOICE,
+     .values = CLEAR_SPINS,
+     .offset = FIELD(spin),
+     .actions = "path percent save cover setup",
+     .help = "count only queues that clear rows by a T-spin: any, or a full one with at "
+             "least this many rows; none, the default, needs no spin"},
     OPTION_MEMORY(FIELD(memory), "use at most this much memory, such as 600M or 2G, 1G by "
                                  "default; stop with a message if it is too little"),
     OPTION_JSON(FIELD(json), "write one JSON object; with 'path' and 'setup' one on each line, "
@@ -65,6 +70,14 @@ static const option_spec path_specs[] = {
     OPTION_FORMAT(FIELD(format),
                   "format of standard output and of files without a known extension; txt by "
                   "default"),
+    {.name = NULL},
+};
+
+static const option_spec best_specs[] = {
+    OPTION_STRING("held", "LETTER", FIELD(held), "begin with this piece in hold"),
+    OPTION_STRING("bag", "LETTERS", FIELD(bag),
+                  "the pieces that the running bag still holds after the queue; without it the "
+                  "queue begins with a new bag"),
     {.name = NULL},
 };
 
@@ -104,9 +117,10 @@ static const option_spec percent_specs[] = {
 };
 
 static const option_group groups[] = {
-    {.title = "The board", .specs = board_specs, .actions = "path percent save"},
+    {.title = "The board", .specs = board_specs, .actions = "path percent save best"},
     {.title = "Play and output", .specs = play_specs},
     {.title = "Solutions", .specs = path_specs, .actions = "path setup"},
+    {.title = "The game", .specs = best_specs, .actions = "best"},
     {.title = "Drawings", .specs = drawing_specs, .actions = "cover setup"},
     {.title = "Shares", .specs = percent_specs, .actions = "percent cover"},
 };
@@ -129,7 +143,8 @@ static int cmd_clear_read_field(clear_question *question, df_field **field)
     return -1;
 }
 
-static int cmd_clear_make_solver(clear_question *question)
+/* Makes the solver of a board, and checks that the queues fill it unless any length will do. */
+static int cmd_clear_make_solver(clear_question *question, bool any_length)
 {
     const int answer = clear_make_solver(question, df_clear_solver_create);
     if (answer >= 0)
@@ -139,7 +154,7 @@ static int cmd_clear_make_solver(clear_question *question)
         return message("pieces of four squares cannot fill the empty squares of %u rows; take "
                        "another number of --rows",
                        question->rows);
-    if (question->queues->length < drops)
+    if (question->queues->length < drops && !any_length)
         return message("%u pieces fill this board, and the queue has %zu; give more", drops,
                        question->queues->length);
     return -1;
@@ -150,14 +165,15 @@ static const struct clear_action {
     const char *name;
     const char *operands;
     int min_operands, max_operands;
-    bool has_board;
+    bool has_board, any_length;
     int (*run)(const clear_question *question);
 } cmd_clear_actions[] = {
-    {"path", "no operand", 0, 0, true, clear_path},
-    {"percent", "no operand", 0, 0, true, clear_percent},
-    {"save", "expressions", 0, CLEAR_MAX_OPERANDS, true, clear_save},
-    {"cover", "files", 1, CLEAR_MAX_OPERANDS, false, clear_cover},
-    {"setup", "one file", 1, 1, false, clear_setup},
+    {"path", "no operand", 0, 0, true, false, clear_path},
+    {"percent", "no operand", 0, 0, true, false, clear_percent},
+    {"save", "expressions", 0, CLEAR_MAX_OPERANDS, true, false, clear_save},
+    {"best", "no operand", 0, 0, true, true, clear_best},
+    {"cover", "files", 1, CLEAR_MAX_OPERANDS, false, true, clear_cover},
+    {"setup", "one file", 1, 1, false, true, clear_setup},
 };
 
 /* Returns the action of that name, or NULL after a message about its operands. */
@@ -173,11 +189,11 @@ static const struct clear_action *cmd_clear_find_action(const char *name, int op
     return NULL;
 }
 
-static int cmd_clear_open_board(clear_question *question, df_field **field)
+static int cmd_clear_open_board(clear_question *question, bool any_length, df_field **field)
 {
     const int status = cmd_clear_read_field(question, field);
     question->field = *field;
-    return status < 0 ? cmd_clear_make_solver(question) : status;
+    return status < 0 ? cmd_clear_make_solver(question, any_length) : status;
 }
 
 static int cmd_clear_answer(const clear_settings *chosen, char *const *operands, int count)
@@ -204,7 +220,7 @@ static int cmd_clear_answer(const clear_settings *chosen, char *const *operands,
         status = message_status(df_piece_set_tetrominoes(&set), NULL);
     question.set = set;
     if (status < 0 && action->has_board)
-        status = cmd_clear_open_board(&question, &field);
+        status = cmd_clear_open_board(&question, action->any_length, &field);
     if (status < 0)
         status = action->run(&question);
     df_clear_solver_free(question.solver);
@@ -230,7 +246,7 @@ static int cmd_clear_run(const subcommand *command, int argc, char **argv)
 
 const subcommand command_clear = {
     .name = "clear",
-    .operands = "path|percent|save|cover|setup PATTERN [OPERAND]...",
+    .operands = "path|percent|save|best|cover|setup PATTERN [OPERAND]...",
     .summary = "find perfect clears, and how many queues have one",
     .description =
         "Drops the tetrominoes of a queue so that rows clear as they fill and nothing is "
@@ -239,7 +255,9 @@ const subcommand command_clear = {
         "in the same places are one solution, whatever the order. Of several queues it prints\n"
         "how many of them build each solution, those of most queues first. The exit status is\n"
         "1 if there is no solution. 'percent' prints how many of the queues have one.\n"
-        "'save' prints how many can keep which pieces after the clear, or pieces for which an\n"
+        "'best' prints the chance of a clear when only the pieces of the queue are seen, and\n"
+        "after each drop one more, and the drops that keep it. 'save' prints how many can keep "
+        "which pieces after the clear, or pieces for which an\n"
         "expression such as 'T&&!I' or 'T||(I&&L)' is true. 'cover' prints how many build the\n"
         "drawing of a file, the letters of pieces where these are to be, or each page of a\n"
         "fumen. 'setup' prints all ways to fill the squares I of the drawing in a file, where\n"
@@ -255,6 +273,7 @@ const subcommand command_clear = {
                 "  dropforge clear path '*p4' --field opener.txt --minimal\n"
                 "  dropforge clear path TIZLISOZJTO --rules kicks.properties\n"
                 "  dropforge clear path '*p6' --field opener.txt --spin double\n"
+                "  dropforge clear best TIJLOS --field opener.txt --held Z\n"
                 "  dropforge clear save '*p4' 'T&&!I' --field opener.txt\n"
                 "  dropforge clear cover '*p7' drawing.txt --orders\n"
                 "  dropforge clear setup '*p7' drawing.fumen --must I --may OS -o x.fumen\n"
@@ -264,7 +283,7 @@ const subcommand command_clear = {
     .group_count = sizeof groups / sizeof groups[0],
     .min_operands = 2,
     .max_operands = 2 + CLEAR_MAX_OPERANDS,
-    .actions = "path percent save cover setup",
+    .actions = "path percent save best cover setup",
     .formats = &clear_formats,
     .run = cmd_clear_run,
 };

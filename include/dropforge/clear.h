@@ -381,6 +381,34 @@ df_status df_clear_catalog_save(const df_clear_catalog *catalog,
                                 const df_clear_queue_list *queues, const df_piece_set *set,
                                 const char *expression, bool *saves, df_error *error);
 
+/* A game in which the pieces of `queue` are seen, and after each drop one more, from bags that
+ * hold each piece of the set once. */
+typedef struct df_clear_best_request {
+    const uint16_t *queue; /* the piece held, if one is; the current piece; those to come */
+    size_t count;
+    bool hold;
+    bool held;    /* queue[0] is held */
+    uint64_t bag; /* bit p: the running bag still holds piece p after the queue; 0: a new one */
+    df_clear_watch *watch; /* may be NULL */
+    void *watch_context;
+} df_clear_best_request;
+
+/* A first drop, and the number of continuations that clear if play goes on well. */
+typedef struct df_clear_choice {
+    df_clear_drop drop;
+    uint64_t clear;
+} df_clear_choice;
+
+/* Finds the chance of a clear by best play, as the number of continuations that clear: whoever
+ * drops knows only the pieces seen, and one more as soon as the first piece is held. The
+ * choices are first drops with some chance, the best ones first, decided on before another
+ * piece is seen. The caller frees *choices. DF_ERROR_ARGUMENT: invalid pieces, or a board that
+ * no pieces fill. DF_ERROR_LIMIT: too many continuations or too little memory; *error (may be
+ * NULL) says so. DF_ERROR_CANCELLED: stopped by the watch. */
+df_status df_clear_solver_best(df_clear_solver *solver, const df_clear_best_request *request,
+                               df_clear_choice **choices, size_t *count, df_clear_tally *tally,
+                               df_error *error);
+
 DF_END_DECLARATIONS
 
 #endif

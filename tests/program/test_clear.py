@@ -9,6 +9,7 @@ import itertools
 import json
 import random
 import re
+from fractions import Fraction
 
 from tests.support import program
 
@@ -33,9 +34,30 @@ def turned(drawing):
     return found
 
 
+def landings(rows, width, piece):
+    """Each place of a hard drop of a piece that stays in the rows: its squares, in the rows at
+    first, and the rows then. `rows` has pairs of an original row and its squares, without those
+    that have cleared."""
+    for shape in turned(SHAPES[piece][0]):
+        for x in range(width - max(x for x, _ in shape)):
+            def fits(at):
+                return at >= 0 and all(
+                    at + y >= len(rows) or x + dx not in rows[at + y][1] for dx, y in shape)
+            at = len(rows)
+            while fits(at - 1):
+                at -= 1
+            if at + max(y for _, y in shape) >= len(rows):
+                continue
+            now = [(row, set(squares)) for row, squares in rows]
+            placed = set()
+            for dx, y in shape:
+                now[at + y][1].add(x + dx)
+                placed.add((x + dx, now[at + y][0]))
+            yield frozenset(placed), [row for row in now if len(row[1]) < width]
+
+
 def dropped(rows, width, queue, hold, hand=None):
-    """All that a queue can build by hard drops, as sets of (piece, squares) in the rows at first.
-    `rows` has pairs of an original row and its squares, without those that have cleared."""
+    """All that a queue can build by hard drops, as sets of (piece, squares)."""
     if hand is None:
         hand, queue = queue[0], queue[1:]
     yield frozenset()
@@ -43,24 +65,41 @@ def dropped(rows, width, queue, hold, hand=None):
     if hold and queue and queue[0] != hand:
         choices.append((queue[0], hand, queue[1:]))
     for piece, then, rest in choices:
-        for shape in turned(SHAPES[piece][0]):
-            for x in range(width - max(x for x, _ in shape)):
-                def fits(at):
-                    return at >= 0 and all(
-                        at + y >= len(rows) or x + dx not in rows[at + y][1] for dx, y in shape)
-                at = len(rows)
-                while fits(at - 1):
-                    at -= 1
-                if at + max(y for _, y in shape) >= len(rows):
-                    continue
-                now = [(row, set(squares)) for row, squares in rows]
-                placed = set()
-                for dx, y in shape:
-                    now[at + y][1].add(x + dx)
-                    placed.add((x + dx, now[at + y][0]))
-                left = [row for row in now if len(row[1]) < width]
-                for more in dropped(left, width, rest, hold, then):
-                    yield more | {(piece, frozenset(placed))}
+        for placed, left in landings(rows, width, piece):
+            for more in dropped(left, width, rest, hold, then):
+                yield more | {(piece, placed)}
+
+
+class Game:
+    """The chance of a clear by best play: every drop, and every next piece of the bag."""
+
+    def __init__(self, width, hold):
+        self.width, self.hold, self.known = width, hold, {}
+
+    def shown(self, seen, bag, then):
+        """The mean over the pieces that may be shown now."""
+        bag = bag or LETTERS
+        return sum(then(seen + piece, bag.replace(piece, "")) for piece in bag) / Fraction(len(bag))
+
+    def drop(self, rows, held, seen, bag):
+        """Drops the first piece seen."""
+        return max((self.shown(seen[1:], bag, lambda more, left, now=now: self.chance(
+            now, held, more, left)) for _, now in landings(rows, self.width, seen[0])),
+                   default=Fraction(0))
+
+    def chance(self, rows, held, seen, bag):
+        if not rows:
+            return Fraction(1)
+        key = (tuple((row, frozenset(squares)) for row, squares in rows), held, seen, bag)
+        if key not in self.known:
+            best = self.drop(rows, held, seen, bag)
+            if self.hold and held:
+                best = max(best, self.drop(rows, seen[0], held + seen[1:], bag))
+            elif self.hold:
+                best = max(best, self.shown(seen[1:], bag, lambda more, left: self.drop(
+                    rows, seen[0], more, left)))
+            self.known[key] = best
+        return self.known[key]
 
 
 class Clear(program.Case):
@@ -356,6 +395,50 @@ class Clear(program.Case):
         self.assertIn("0 of 840 ", self.clear("percent", *options, "single"))
         self.refuse(1, "clear", "path", *options, "double")
         self.assertIn("514 of 840 ", self.clear("percent", *options, "none"))
+
+    def test_best_drops(self):
+        """Against every drop and every bag by hard drops; also after a hold."""
+        seed = random.Random(3)
+        chances = set()
+        for width, height, seen in ((4, 2, 1), (4, 2, 2), (4, 3, 1), (4, 3, 2), (4, 3, 3), (6, 2, 2),
+                                    (6, 2, 1)):
+            rows = [(y, set()) for y in range(height)]
+            bag = list("IOJL")
+            seed.shuffle(bag)
+            queue = "".join(bag.pop() for _ in range(seen))
+            held = seed.choice("IO") if seed.random() < 0.5 else ""
+            left = "".join(letter for letter in LETTERS if letter not in queue)
+            self.write("empty.txt", ("." * width + "\n").encode() * height)
+            for hold in (True, False):
+                kept = held if hold else ""
+                found = json.loads(self.clear(
+                    "best", queue, "--field", "empty.txt", "--rows", height, "--rules",
+                    "harddrop", "--json", *(["--held", kept] if kept else []),
+                    *([] if hold else ["--no-hold"])))
+                with self.subTest(queue, width=width, held=kept, hold=hold):
+                    wanted = Game(width, hold).chance(rows, kept, queue, left)
+                    self.assertEqual(Fraction(found["clear"], found["total"]), wanted)
+                    self.assertTrue(all(0 < one["clear"] <= found["clear"]
+                                        for one in found["moves"]))
+                    chances.add(wanted)
+        self.assertGreater(len(chances), 4, chances)
+
+    def test_best_drop_of_all_seen(self):
+        """With all pieces seen there is one continuation; --bag names what comes otherwise."""
+        self.write("opener.txt", OPENER)
+        options = ("--field", "opener.txt")
+        for queue in ("TIZL", "SZOO", "ISOZ"):
+            clears = self.run_program("clear", "path", queue, *options)[0] == 0
+            text = self.clear("best", queue, "--bag", "T", *options).splitlines()
+            self.assertEqual(text[0].split(" (")[0], f"{int(clears)} of 1")
+            self.assertEqual(len(text) > 1, clears)
+        text = self.clear("best", "TIZ", "--bag", "L", *options).splitlines()
+        self.assertEqual(text[0], self.clear("best", "TIZL", *options).splitlines()[0])
+        self.assertIn("--bag", self.refuse(1, "clear", "best", "TT", *options))
+        self.assertIn("one queue", self.refuse(1, "clear", "best", "*p2", *options))
+        for wrong in (("--held", "TI"), ("--held", "X"), ("--held", ""), ("--bag", "TT"),
+                      ("--held", "T", "--no-hold"), ("--spin", "any")):
+            self.refuse(2, "clear", "best", "TI", *options, *wrong)
 
     def test_documented_cover(self):
         """The example of solution-finder's manual: both drawings, any and all of them."""

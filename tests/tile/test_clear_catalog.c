@@ -458,6 +458,45 @@ static df_status fill_target(void *context)
     return status;
 }
 
+/* The best of two drops on two rows, with one piece seen, and wrong questions. */
+static df_status choose_drop(void *context)
+{
+    static const uint16_t queue[] = {DF_O}, wrong[] = {DF_TETROMINOES};
+    df_field *field = NULL;
+    df_clear_solver *solver = NULL;
+    df_clear_choice *choices = NULL;
+    size_t count = 0;
+    df_clear_tally tally;
+    df_status status = df_field_create(&field, 4, 2);
+    if (status != DF_OK)
+        return status;
+    const df_clear_request board = {
+        .set = context, .field = field, .rows = 2, .rules = DF_CLEAR_SRS};
+    status = df_clear_solver_create(&solver, &board, NULL);
+    df_clear_best_request request = {.queue = queue, .count = 1, .bag = 1U << DF_O};
+    if (status == DF_OK)
+        status = df_clear_solver_best(solver, &request, &choices, &count, &tally, NULL);
+    if (status == DF_OK) {
+        /* Another O comes next: it goes to the other side. */
+        assert_true(tally.clear == 1 && tally.total == 1 && tally.complete);
+        assert_int_equal(count, 2);
+        assert_int_equal(choices[0].drop.drop.x, 0);
+        request.queue = wrong;
+        assert_status(df_clear_solver_best(solver, &request, NULL, NULL, NULL, NULL),
+                      DF_ERROR_ARGUMENT);
+        request = (df_clear_best_request){.queue = queue, .count = 1, .held = true};
+        assert_status(df_clear_solver_best(solver, &request, NULL, NULL, NULL, NULL),
+                      DF_ERROR_ARGUMENT);
+        request = (df_clear_best_request){.queue = queue, .count = 0};
+        assert_status(df_clear_solver_best(solver, &request, NULL, NULL, NULL, NULL),
+                      DF_ERROR_ARGUMENT);
+    }
+    free(choices);
+    df_clear_solver_free(solver);
+    df_field_free(field);
+    return status;
+}
+
 /* Everything that allocates, once; the first status that is not DF_OK. */
 static df_status catalog_once(void *context)
 {
@@ -512,6 +551,7 @@ static void survives_failing_allocations(void **unused)
     df_piece_set *set = tetrominoes();
     alloc_fail_each(catalog_once, set);
     alloc_fail_each(fill_target, set);
+    alloc_fail_each(choose_drop, set);
     df_piece_set_free(set);
 }
 

@@ -1,0 +1,139 @@
+/* The best drop for a queue whose continuation is not known. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "clear_settings.h"
+#include "cli/base/json.h"
+#include "cli/base/message.h"
+#include "cli/base/progress.h"
+#include "cli/piece/drop_text.h"
+#include "cli/piece/piece_letters.h"
+
+/* Reads different letters of pieces as bits. Returns -1 or the exit code. */
+static int best_read_letters(const char *option, const char *letters, uint64_t *pieces)
+{
+    *pieces = 0;
+    for (; *letters != '\0'; letters++) {
+        const int piece = piece_letter_number(piece_letter(*letters));
+        if (piece < 0 || (*pieces >> piece & 1) != 0)
+            return message_usage("clear", "%s needs different letters of IOTSZJL", option);
+        *pieces |= UINT64_C(1) << piece;
+    }
+    return -1;
+}
+
+/* Finds what a bag holds after a queue that begins with a new one. Returns -1 or the exit code.
+ */
+static int best_find_bag(const uint16_t *queue, size_t count, uint64_t *bag)
+{
+    *bag = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (*bag == 0)
+            *bag = (1U << DF_TETROMINOES) - 1;
+        if ((*bag >> queue[i] & 1) == 0)
+            return message("this queue does not begin with a new bag: it has a piece twice "
+                           "before all others have come; name the pieces that the bag still "
+                           "holds after it with --bag");
+        *bag &= ~(UINT64_C(1) << queue[i]);
+    }
+    return -1;
+}
+
+/* Reads the game. Returns -1 or the exit code after a message. */
+static int best_read_game(const clear_question *question, uint16_t queue[CLEAR_MAX_LENGTH + 1],
+                          df_clear_best_request *request)
+{
+    const clear_settings *chosen = question->chosen;
+    const clear_queues *queues = question->queues;
+    uint64_t held = 0;
+    int status = -1;
+    if (queues->count != 1)
+        return message(
+            "'clear best' needs one queue, not a pattern of several; give the pieces "
+            "that are seen");
+    if (chosen->held != NULL)
+        status = best_read_letters("--held", chosen->held, &held);
+    if (status >= 0)
+        return status;
+    if (chosen->held != NULL && (held == 0 || (held & (held - 1)) != 0))
+        return message_usage("clear", "--held needs one letter of IOTSZJL");
+    if (held != 0 && chosen->no_hold)
+        return message_usage("clear", "--held and --no-hold exclude each other");
+    while (held >> queue[0] > 1)
+        queue[0]++;
+    request->held = held != 0;
+    request->hold = !chosen->no_hold;
+    uint16_t *seen = queue + (request->held ? 1 : 0);
+    for (size_t i = 0; i < queues->length; i++)
+        seen[i] = (uint16_t)clear_queues_piece(queues, queues->codes[0], i);
+    request->queue = queue;
+    request->count = queues->length + (request->held ? 1 : 0);
+    return chosen->bag != NULL ? best_read_letters("--bag", chosen->bag, &request->bag)
+                               : best_find_bag(seen, queues->length, &request->bag);
+}
+
+static int best_put_json(const clear_question *question, const df_clear_choice *choices,
+                         size_t count, const df_clear_tally *tally)
+{
+    json_writer json = {0};
+    json_open_object(&json, NULL);
+    json_put_number(&json, "clear", tally->clear);
+    json_put_number(&json, "total", tally->total);
+    json_open_array(&json, "moves");
+    for (size_t i = 0; i < count; i++) {
+        char drop[DROP_TEXT_SIZE];
+        drop_text_describe(drop, question->set, &choices[i].drop.drop, choices[i].drop.hold);
+        json_open_object(&json, NULL);
+        json_put_text(&json, "drop", drop);
+        json_put_number(&json, "clear", choices[i].clear);
+        json_close(&json);
+    }
+    return json_print(&json);
+}
+
+static void best_put_share(df_text *text, uint64_t clear, uint64_t total, const char *drop)
+{
+    char line[DROP_TEXT_SIZE + 100];
+    snprintf(line, sizeof line, "%llu of %llu (%.4f %%)%s%s\n", (unsigned long long)clear,
+             (unsigned long long)total, 100.0 * (double)clear / (double)total,
+             drop[0] != '\0' ? " " : "", drop);
+    df_text_put(text, line);
+}
+
+static int best_put(const clear_question *question, const df_clear_choice *choices,
+                    size_t count, const df_clear_tally *tally)
+{
+    df_text text = {0};
+    if (question->chosen->json)
+        return best_put_json(question, choices, count, tally);
+    best_put_share(&text, tally->clear, tally->total, "");
+    for (size_t i = 0; i < count; i++) {
+        char drop[DROP_TEXT_SIZE];
+        drop_text_describe(drop, question->set, &choices[i].drop.drop, choices[i].drop.hold);
+        best_put_share(&text, choices[i].clear, tally->total, drop);
+    }
+    return clear_print(&text);
+}
+
+int clear_best(const clear_question *question)
+{
+    uint16_t queue[CLEAR_MAX_LENGTH + 1] = {0};
+    df_clear_best_request request = {.watch = clear_watch};
+    df_clear_choice *choices = NULL;
+    df_clear_tally tally;
+    size_t count = 0;
+    df_error error = {0};
+    int status = best_read_game(question, queue, &request);
+    if (status >= 0)
+        return status;
+    progress_begin("finding solutions of all continuations");
+    const df_status found =
+        df_clear_solver_best(question->solver, &request, &choices, &count, &tally, &error);
+    progress_end();
+    status = message_status(found, &error);
+    if (status < 0)
+        status = best_put(question, choices, count, &tally);
+    free(choices);
+    return status;
+}
