@@ -125,7 +125,8 @@ df_status clear_put_fumen(df_text *text, const clear_question *question,
 /* Returns the piece that covers a square of the board; its number in the solution, or -1. */
 int clear_find_drop(const df_clear_solution *solution, unsigned square);
 
-extern const output_format clear_format_csv, clear_format_fumen;
+extern const output_format clear_format_csv, clear_format_fumen, clear_format_png,
+    clear_format_svg;
 
 extern const format_table clear_formats;
 

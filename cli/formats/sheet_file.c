@@ -4,6 +4,12 @@
 
 #include "png_write.h"
 
+const df_color sheet_piece_colors[DF_TETROMINOES] = {
+    [DF_I] = {0x2f, 0xc4, 0xdc}, [DF_O] = {0xf2, 0xcb, 0x30}, [DF_T] = {0xa8, 0x52, 0xcc},
+    [DF_S] = {0x58, 0xbc, 0x4a}, [DF_Z] = {0xe4, 0x48, 0x4e}, [DF_J] = {0x3f, 0x6c, 0xdc},
+    [DF_L] = {0xf2, 0x93, 0x2e},
+};
+
 df_status sheet_file_begin(sheet_file *file, const df_sheet_options *options, bool is_png,
                            out_stream *out)
 {

@@ -3,7 +3,11 @@
 #define CLI_SHEET_FILE_H
 
 #include "cli/base/format.h"
+#include "dropforge/piece.h"
 #include "dropforge/sheet.h"
+
+/* The colours of the tetrominoes on sheets: softer variants of those of the guideline. */
+extern const df_color sheet_piece_colors[DF_TETROMINOES];
 
 typedef struct sheet_file {
     df_sheet sheet;

@@ -9,13 +9,6 @@
 /* Labels with more digits would be wider than most boards. */
 enum { MAX_DIGITS = 24 };
 
-/* Softer variants of the guideline colours. Other pieces take them in turn. */
-static const df_color colors[] = {
-    [DF_I] = {0x2f, 0xc4, 0xdc}, [DF_O] = {0xf2, 0xcb, 0x30}, [DF_T] = {0xa8, 0x52, 0xcc},
-    [DF_S] = {0x58, 0xbc, 0x4a}, [DF_Z] = {0xe4, 0x48, 0x4e}, [DF_J] = {0x3f, 0x6c, 0xdc},
-    [DF_L] = {0xf2, 0x93, 0x2e},
-};
-
 /* For a piece without a colour in a list that gives colours. */
 static const df_color no_color = {0x8c, 0x92, 0xa0};
 
@@ -24,8 +17,8 @@ static const df_color no_color = {0x8c, 0x92, 0xa0};
 static size_t choose_colors(const piece_choice *pieces, df_color chosen[DF_SHEET_MAX_COLORS])
 {
     if (pieces->colors == NULL) {
-        memcpy(chosen, colors, sizeof colors);
-        return sizeof colors / sizeof colors[0];
+        memcpy(chosen, sheet_piece_colors, sizeof sheet_piece_colors);
+        return DF_TETROMINOES;
     }
     size_t count = 0;
     for (; count < pieces->set->count && count < DF_SHEET_MAX_COLORS; count++)

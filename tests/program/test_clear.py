@@ -312,6 +312,11 @@ class Clear(program.Case):
         self.assertEqual([", ".join(one["drops"]) for one in objects], lines)
         self.assertEqual(len({tuple(one["board"]) for one in objects}), len(lines))
         self.assertGreater(len(lines), 1)
+        self.clear("path", "[IO]!IOO", "--rows", 2, "-o", "x.png", "-o", "x.svg")
+        self.assertTrue(self.read("x.png").startswith(b"\x89PNG"))
+        labels = re.findall(rb"<text[^>]*>([^<]*)</text>", self.read("x.svg"))
+        self.assertEqual(labels, [line.split("\t")[0].encode() + b"/2" for line in self.clear(
+            "path", "[IO]!IOO", "--rows", 2).splitlines()])
         self.assertTrue(self.read("x.fumen").startswith(b"v115@"))
         self.assertEqual(len(self.clear("path", "IIOOO", "--rows", 2, "--limit", 1)
                              .splitlines()), 1)

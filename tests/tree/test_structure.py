@@ -66,7 +66,7 @@ FOLDERS = {
     # The commands; each is declared in cli/commands.h.
     "cli/print": ". base formats picture piece terminal",
     "cli/tile": ". base formats piece",
-    "cli/clear": ". base piece",
+    "cli/clear": ". base formats piece",
     "cli/omino": ". base formats process",
     "cli/bot": ". base formats picture piece terminal",
     "cli/train": ". base bot picture process",
