@@ -32,6 +32,43 @@ static void sheet_name(const clear_listing *listing, size_t index, char *text, s
         snprintf(text, size, "%zu", index + 1);
 }
 
+/* Sets the options of a sheet. */
+static df_sheet_options sheet_choose_options(const clear_question *question, size_t count,
+                                             df_color colors[SHEET_COLORS])
+{
+    df_sheet_options options = df_sheet_defaults(count, question->field->width, question->rows);
+    for (unsigned p = 0; p < DF_TETROMINOES; p++)
+        colors[p] = sheet_piece_colors[p];
+    colors[SHEET_FILLED] = (df_color){0x8c, 0x92, 0xa0};
+    options.colors = colors;
+    options.color_count = SHEET_COLORS;
+    return options;
+}
+
+df_status clear_put_board(df_text *text, const clear_question *question,
+                          const df_clear_solution *solution, unsigned square_size)
+{
+    uint8_t color[DF_CLEAR_SOLVER_MAX_SQUARES];
+    uint16_t part[DF_CLEAR_SOLVER_MAX_SQUARES];
+    df_color colors[SHEET_COLORS];
+    df_sheet sheet;
+    df_sheet_options options = sheet_choose_options(question, 1, colors);
+    options.labels = false;
+    options.square_size = square_size;
+    const df_status status = df_sheet_begin(&sheet, &options);
+    if (status != DF_OK)
+        return status;
+    sheet_take_squares(question, solution, color, part);
+    const df_sheet_picture picture = {.width = question->field->width,
+                                      .height = question->rows,
+                                      .color = color,
+                                      .part = part};
+    df_sheet_svg_begin(&sheet, text);
+    df_sheet_svg_put(&sheet, 0, &picture, text);
+    df_sheet_svg_end(text);
+    return text->status;
+}
+
 static df_status sheet_put(sheet_file *file, const clear_listing *listing, size_t index)
 {
     uint8_t color[DF_CLEAR_SOLVER_MAX_SQUARES];
@@ -52,13 +89,8 @@ static df_status sheet_write(const clear_listing *listing, bool is_png, out_stre
 {
     df_color colors[SHEET_COLORS];
     sheet_file file;
-    for (unsigned p = 0; p < DF_TETROMINOES; p++)
-        colors[p] = sheet_piece_colors[p];
-    colors[SHEET_FILLED] = (df_color){0x8c, 0x92, 0xa0};
-    df_sheet_options options = df_sheet_defaults(
-        listing->count, listing->question->field->width, listing->question->rows);
-    options.colors = colors;
-    options.color_count = SHEET_COLORS;
+    const df_sheet_options options =
+        sheet_choose_options(listing->question, listing->count, colors);
     df_status status = sheet_file_begin(&file, &options, is_png, out);
     if (status == DF_ERROR_LIMIT)
         (void)message_error(error, status,
