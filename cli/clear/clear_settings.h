@@ -130,7 +130,7 @@ df_status clear_put_board(df_text *text, const clear_question *question,
 int clear_find_drop(const df_clear_solution *solution, unsigned square);
 
 extern const output_format clear_format_csv, clear_format_fumen, clear_format_png,
-    clear_format_svg, clear_format_html;
+    clear_format_svg, clear_format_html, clear_format_gif, clear_format_drops;
 
 extern const format_table clear_formats;
 

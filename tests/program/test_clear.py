@@ -314,6 +314,12 @@ class Clear(program.Case):
         self.assertGreater(len(lines), 1)
         self.clear("path", "[IO]!IOO", "--rows", 2, "-o", "x.png", "-o", "x.svg")
         self.assertTrue(self.read("x.png").startswith(b"\x89PNG"))
+        self.write("opener.txt", OPENER)
+        for more in ((), ("--spin", "any"), ("--rules", "harddrop")):
+            self.clear("path", "*p4", "--field", "opener.txt", "-o", "x.drops", "-o", "x.gif", *more)
+            left = json.loads(self.succeed("replay", "x.drops", "--json"))
+            self.assertEqual((left["rows_cleared"], left["max_height"]), (4, 4))
+            self.assertTrue(self.read("x.gif").startswith(b"GIF89a"))
         self.clear("path", "[IO]!IOO", "--rows", 2, "-o", "x.html")
         page = self.read("x.html").decode()
         shown = re.findall(r"(?s)<figure>.*?<figcaption>(\d+) of 2 .*?class=\"q\">([^<]*)<", page)

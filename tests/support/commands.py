@@ -118,7 +118,7 @@ TILE = (
     ("tile clear OO --rows 2 --field - --json", b"##....\n##....\n"),
     ("tile clear TILJOS --rows 4 --width 5 --hold --rules srs", b""),
     ("tile atlas 6x2 --json", b""),
-    ("clear path IIOOO --rows 2 -o x.fumen -o x.jsonl -o x.csv -o x.png -o x.svg -o x.html -o -", b""),
+    ("clear path IIOOO --rows 2 -o x.fumen -o x.jsonl -o x.csv -o x.png -o x.svg -o x.html -o x.drops -o x.gif -o -", b""),
     ("clear path [IO]!IOO --rows 2 --limit 3", b""),
     ("clear path IO --field - --rows 1 --no-hold --json", b"....######\n"),
     ("clear path [IO]p2[^SZ]p3 --rows 2 --minimal --nodes 1000", b""),

@@ -1,0 +1,99 @@
+/* The first solution as a film and as a drop list, from which 'replay' makes all other formats.
+ */
+#include <stdlib.h>
+
+#include "clear_settings.h"
+#include "cli/formats/picture_options.h"
+#include "dropforge/drops.h"
+
+enum { FILM_ROWS = 20 };
+
+/* Makes the plan of a solution, played by rules that it may be possible with. */
+static df_status film_make_plan(df_plan **made, const clear_listing *listing,
+                                df_movement movement, df_error *error)
+{
+    const clear_question *question = listing->question;
+    const df_clear_solution *solution = &listing->items[0]->solution;
+    df_plan *plan = NULL;
+    df_status status = df_plan_create(&plan, question->field->width, FILM_ROWS, question->set);
+    if (status != DF_OK)
+        return status;
+    plan->movement = movement;
+    status = df_plan_set_begin(plan, question->field);
+    for (size_t k = 0; status == DF_OK && k < solution->count; k++)
+        status = df_plan_add(plan, solution->drops[k].drop);
+    if (status == DF_OK)
+        status = df_plan_settle(plan, FILM_ROWS, error);
+    if (status == DF_OK)
+        status = df_plan_play(plan, NULL, NULL, NULL, NULL, error);
+    /* Pieces that fall straight down may come to rest above their places. */
+    for (size_t k = 0; status == DF_OK && k < solution->count; k++) {
+        if (plan->drops[k].y != solution->drops[k].drop.y)
+            status = DF_ERROR_MOVE;
+    }
+    if (status == DF_OK)
+        *made = plan;
+    else
+        df_plan_free(plan);
+    return status;
+}
+
+static df_status film_write_plan(const df_plan *plan, const output_format *format,
+                                 out_stream *out, df_error *error)
+{
+    picture_options picture = picture_options_of_game();
+    render_request request;
+    df_status status = DF_ERROR_MEMORY;
+    if (picture_options_apply(&picture, plan, &request) < 0) {
+        status = format->write(&request, out, error);
+        free(request.painted.colors);
+    }
+    picture_options_free(&picture);
+    return status;
+}
+
+/* Writes the first solution by the simplest rules that it is possible with. */
+static df_status film_write(const clear_listing *listing, const output_format *format,
+                            out_stream *out, df_error *error)
+{
+    static const df_movement movements[] = {DF_MOVEMENT_SPAWN, DF_MOVEMENT_SRS,
+                                            DF_MOVEMENT_SRS_180};
+    df_plan *plan = NULL;
+    df_status status = DF_ERROR_MOVE;
+    for (size_t i = 0;
+         i < sizeof movements / sizeof movements[0] && plan == NULL && status == DF_ERROR_MOVE;
+         i++)
+        status = film_make_plan(&plan, listing, movements[i], error);
+    if (status == DF_ERROR_MOVE)
+        return message_error(error, status,
+                             "plans do not know the moves of this solution; take --rules srs");
+    if (status == DF_OK)
+        status = film_write_plan(plan, format, out, error);
+    df_plan_free(plan);
+    return status;
+}
+
+static df_status film_write_gif(const void *content, out_stream *out, df_error *error)
+{
+    return film_write(content, &format_gif, out, error);
+}
+
+static df_status film_write_drops(const void *content, out_stream *out, df_error *error)
+{
+    return film_write(content, &format_drops, out, error);
+}
+
+const output_format clear_format_gif = {
+    .name = "gif",
+    .summary = "a film of the first solution",
+    .extensions = {".gif"},
+    .is_binary = true,
+    .write = film_write_gif,
+};
+
+const output_format clear_format_drops = {
+    .name = "drops",
+    .summary = "the first solution as a drop list, for 'dropforge replay'",
+    .extensions = {".drops"},
+    .write = film_write_drops,
+};
