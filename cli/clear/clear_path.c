@@ -55,13 +55,16 @@ static int path_open_outputs(const clear_question *question, output_list *output
 
 int clear_path(const clear_question *question)
 {
+    const clear_settings *chosen = question->chosen;
+    /* The search for one queue can stop early unless some solutions are left out afterwards. */
+    const bool stops = question->queues->count == 1 && !chosen->minimal && !chosen->unique &&
+                       chosen->spin == DF_CLEAR_NO_SPIN;
     clear_listing self = {.question = question};
     df_clear_catalog *catalog = NULL;
     output_list outputs = {0};
     int status = path_open_outputs(question, &outputs);
     if (status < 0)
-        status = clear_find_catalog(
-            question, question->queues->count == 1 ? question->chosen->limit : 0, &catalog);
+        status = clear_find_catalog(question, stops ? chosen->limit : 0, &catalog);
     self.catalog = catalog;
     if (status < 0)
         status = path_choose_items(&self);

@@ -410,6 +410,9 @@ class Clear(program.Case):
         for one in map(json.loads, self.clear("path", *options, "any", "--json").splitlines()):
             self.assertEqual(one["drops"][one["spin"]].replace("hold ", "")[0], "T")
         self.assertIn("0 of 840 ", self.clear("percent", *options, "single"))
+        one = ("path", "TIZL", *options[1:], "any")
+        self.assertEqual(self.clear(*one, "--limit", 1), self.clear(*one))
+        self.assertLess(len(self.clear(*one)), len(self.clear(*one[:-2])))
         self.refuse(1, "clear", "path", *options, "double")
         self.assertIn("514 of 840 ", self.clear("percent", *options, "none"))
 
