@@ -40,7 +40,7 @@ for kind; do
             bot_game env' -Db_sanitize=thread
         ;;
     undefined)
-        # libcgif dies where it gets no memory, in a process of its own (cli/process/guard.c).
+        # libwebp dies where it gets no memory, in a process of its own (cli/process/guard.c).
         export UBSAN_OPTIONS=handle_segv=0
         more=-fsanitize=float-cast-overflow,float-divide-by-zero,local-bounds,nullability
         check undefined clang-14 '' -Db_sanitize=undefined -Dc_args=$more -Dc_link_args=$more

@@ -9,4 +9,22 @@
 df_status render_begin_raster(df_raster *raster, const render_request *request,
                               const df_film *film, df_error *error);
 
+/* The frames of a film as pixels, one after the other. */
+typedef struct render_canvas {
+    df_raster raster;
+    uint8_t *pixels;  /* owned: of the latest frame */
+    df_frame before;  /* that frame */
+    uint32_t *square; /* owned: its squares */
+    bool is_drawn;    /* there is such a frame */
+} render_canvas;
+
+/* Prepares the pixels of a film. Errors as of render_begin_raster, and DF_ERROR_MEMORY; either
+ * way render_end_canvas frees them. */
+df_status render_begin_canvas(render_canvas *canvas, const render_request *request,
+                              const df_film *film, df_error *error);
+void render_end_canvas(render_canvas *canvas);
+
+/* Draws the next frame over the one before; returns what has changed. */
+df_raster_changes render_draw(render_canvas *canvas, const df_frame *frame);
+
 #endif

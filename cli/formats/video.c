@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "cli/base/progress.h"
-#include "render.h"
 
 /* The weights of BT.709 in ten thousandths, and the range of each difference of colour. */
 enum { RED = 2126, GREEN = 7152, BLUE = 722, UNIT = 10000 };
@@ -159,19 +158,9 @@ static uint64_t video_frames_until(const video *self, uint64_t centiseconds)
 
 static void video_draw(video *self, const df_frame *frame)
 {
-    const size_t size = (size_t)frame->width * frame->height * sizeof *self->square;
-    df_raster_changes changes = {
-        .count = 1, .areas = {{.right = self->raster.width, .bottom = self->raster.height}}};
-    if (self->is_drawn)
-        changes = df_raster_redraw(&self->raster, &self->before, frame, self->pixels);
-    else
-        df_raster_draw(&self->raster, frame, self->pixels);
-    self->is_drawn = true;
-    memcpy(self->square, frame->square, size);
-    self->before = *frame;
-    self->before.square = self->square;
+    const df_raster_changes changes = render_draw(&self->canvas, frame);
     for (unsigned i = 0; i < changes.count; i++)
-        video_frame_update(&self->frame, self->pixels, changes.areas[i]);
+        video_frame_update(&self->frame, self->canvas.pixels, changes.areas[i]);
 }
 
 static df_status video_write_until(video *self, uint64_t end)
@@ -201,24 +190,17 @@ df_status video_begin(video *made, const render_request *request, video_layout l
     *made = (video){.request = request};
     df_status status = df_film_create(&made->film, &request->painted, &request->film, error);
     if (status == DF_OK)
-        status = render_begin_raster(&made->raster, &even, made->film, error);
+        status = render_begin_canvas(&made->canvas, &even, made->film, error);
     if (status == DF_OK)
-        status = video_frame_begin(&made->frame, &made->raster, layout);
-    if (status != DF_OK)
-        return status;
-    const df_film_size size = df_film_measure(made->film);
-    made->pixels = malloc((size_t)made->raster.width * made->raster.height);
-    made->square = malloc((size_t)size.width * size.height * sizeof *made->square);
-    return made->pixels != NULL && made->square != NULL ? DF_OK : DF_ERROR_MEMORY;
+        status = video_frame_begin(&made->frame, &made->canvas.raster, layout);
+    return status;
 }
 
 void video_end(video *made)
 {
     df_film_free(made->film);
-    df_raster_free(&made->raster);
+    render_end_canvas(&made->canvas);
     video_frame_free(&made->frame);
-    free(made->pixels);
-    free(made->square);
     *made = (video){0};
 }
 

@@ -4,6 +4,7 @@
 #define CLI_VIDEO_H
 
 #include "plan_formats.h"
+#include "render.h"
 
 typedef enum video_layout {
     VIDEO_YUV444,  /* Y4M; every pixel has its own colour */
@@ -35,12 +36,8 @@ typedef bool video_write(void *context, const void *bytes, size_t length);
 typedef struct video {
     const render_request *request;
     df_film *film;
-    df_raster raster;
+    render_canvas canvas;
     video_frame frame;
-    uint8_t *pixels;  /* of the raster */
-    df_frame before;  /* the frame that they show */
-    uint32_t *square; /* its squares */
-    bool is_drawn;
     uint64_t elapsed;     /* of the film, in centiseconds */
     uint64_t written;     /* frames */
     uint64_t before_last; /* frames written before the current picture */

@@ -19,6 +19,7 @@ import signal
 import subprocess
 import tempfile
 import time
+import unittest
 
 from tests.support import commands
 from tests.support import images
@@ -191,16 +192,17 @@ class Work(Case):
                 for _ in range(CASES):
                     self.run_line(line, given)
 
+    @unittest.skipUnless(shutil.which("ffmpeg"), "no ffmpeg")
     def test_film_is_not_made_on(self):
-        """A GIF is made by a child, which may not outlive the program."""
-        self.clear("x.gif")
-        with self.start("replay", self.other / "plan", "-o", "x.gif", "--square", 32,
+        """A video is made by a child, which may not outlive the program."""
+        self.clear("x.mp4")
+        with self.start("replay", self.other / "plan", "-o", "x.mp4", "--square", 32,
                         start_new_session=True) as process:
             while len(members(process.pid)) < 2:
                 self.assertIsNone(process.poll())
             process.terminate()
             process.wait()
-            self.check("x.gif", process, [signal.SIGTERM])
+            self.check("x.mp4", process, [signal.SIGTERM])
 
     def generations(self):
         return self.read("x.training").count(b"\ngeneration ")

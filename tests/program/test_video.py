@@ -310,6 +310,23 @@ class Encoded(Case):
             message = self.refuse(2, "replay", "p.drops", "-o", f"a.{name}", "--background", "none")
             self.assertIn("transparency", message)
 
+    def test_transparent_gif(self):
+        """Every frame is that of an opaque film, and the file is not much larger."""
+        for times, *options in ((2, "--square", 6, "--look", "flat", "--no-grid"),
+                                (5, "--square", 4, "--hud", "--border", "--loop", "--no-grid"),
+                                (2, "--square", 3, "--fast", "--no-grid", "--max-frames", 4)):
+            opaque = self.film(*options, "--background", "#010203")
+            size = len(self.read("film.gif"))
+            clear = self.film(*options, "--background", "none")
+            self.assertLess(len(self.read("film.gif")), times * size)
+            self.assertEqual(clear.delays, opaque.delays)
+            hidden = clear.palette[0]
+            self.assertNotEqual(hidden, (1, 2, 3))
+            for wanted, found in zip(opaque.frames(), clear.frames()):
+                for row, other in zip(wanted, found):
+                    for a, b in zip(row, other):
+                        self.assertEqual(b is None, a == (1, 2, 3))
+
     def test_webp_is_exact(self):
         options = ("--square", 2, "--fast", "--max-frames", 4)
         film = self.film(*options)

@@ -180,10 +180,10 @@ class Gif:
 
     def frames(self):
         """All frames, one after the other, as rows from the top; a frame is changed by the
-        next."""
+        next. A pixel that nothing covers is None."""
         canvas = [[None] * self.width for _ in range(self.height)]
         for (left, top, width, height, flags), table, control, least, body in self._frames:
-            if flags & 0x40 or control[0] > 1:
+            if flags & 0x40 or control[0] > 2:
                 raise ValueError("a kind of frame that is not read here")
             pixels = _inflate_lzw(body, least)
             if len(pixels) != width * height:
@@ -193,3 +193,5 @@ class Gif:
                 if index != control[2]:
                     canvas[top + i // width][left + i % width] = colors[index]
             yield canvas
+            for row in canvas[top:top + height] if control[0] == 2 else ():
+                row[left:left + width] = [None] * width
