@@ -9,7 +9,7 @@
 #include "plan_formats.h"
 #include "video.h"
 
-enum { MAX_ARGUMENTS = 80, COPY_SIZE = 1 << 16 };
+enum { MAX_ARGUMENTS = 80, COPY_SIZE = 1 << 16, LARGE_PIXELS = 1000000 };
 
 static const char ffmpeg[] = "ffmpeg";
 
@@ -33,11 +33,24 @@ static const char *const last_words[] = {"-map_metadata", "-1",       "-fflags",
     "-color_primaries", "bt709", "-color_trc", "bt709", "-colorspace", "bt709",                \
         "-color_range", "tv"
 
+#define MP4_END "-pix_fmt", "yuv420p", BT709, "-movflags", "+faststart", "-f", "mp4"
+
 static const encoder mp4 = {
     .layout = VIDEO_YUV420,
     .sound = "aac",
-    .words = {"-c:v", "libx264", "-preset", "veryfast", "-crf", "18", "-pix_fmt", "yuv420p",
-              BT709, "-movflags", "+faststart", "-f", "mp4"},
+    .words = {"-c:v", "libx264", "-preset", "veryfast", "-crf", "18", MP4_END},
+};
+
+/* For films of more than LARGE_PIXELS. They are still but for a few large squares with sharp
+ * edges: looking ahead, frames between frames, smoother edges and finer movements would take
+ * three times as long for a file of nearly the same size. */
+static const encoder large_mp4 = {
+    .layout = VIDEO_YUV420,
+    .sound = "aac",
+    .words = {"-c:v", "libx264", "-preset", "superfast", "-qp", "21", "-x264-params",
+              "rc-lookahead=0:sync-lookahead=0:mbtree=0:bframes=0:scenecut=0:weightp=0:"
+              "aq-mode=0:subme=0:me=dia:ref=1:no-psy=1:no-deblock=1",
+              MP4_END},
 };
 
 static const encoder webm = {
@@ -244,6 +257,8 @@ static df_status video_write_encoded(const render_request *request, const encode
 {
     video film;
     df_status status = video_begin(&film, request, chosen->layout, error);
+    if (chosen == &mp4 && (size_t)film.frame.width * film.frame.height > LARGE_PIXELS)
+        chosen = &large_mp4;
     FILE *result = status == DF_OK ? tmpfile() : NULL;
     FILE *sound = NULL;
     if (status == DF_OK && result == NULL)
