@@ -206,7 +206,8 @@ static df_status bot_show_present(stage *self, const falling *now, unsigned mill
         self->until = time;
     self->until += milliseconds / 1000.0 * 100.0 / (speed > 0 ? speed : 100);
     while (status == DF_OK) {
-        const terminal_event event = terminal_wait(self->until);
+        int key;
+        const terminal_event event = terminal_wait(self->until, &key);
         if (event == TERMINAL_TIME_OVER)
             return DF_OK;
         if (event == TERMINAL_KEY)

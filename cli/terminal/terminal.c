@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
@@ -13,7 +14,9 @@
 
 /* Signal handlers use all of this. */
 static struct {
-    int keys; /* where keys are read, or -1 */
+    int keys;        /* where keys are read, or -1 */
+    char typed[256]; /* what has been read and not been taken yet */
+    size_t typed_count;
     bool has_modes;
     struct termios modes; /* as they were found */
     volatile sig_atomic_t has_changed;
@@ -113,6 +116,7 @@ void terminal_close(void)
     if (terminal.keys > STDIN_FILENO)
         close(terminal.keys);
     terminal.keys = -1;
+    terminal.typed_count = 0;
     terminal.has_modes = false;
 }
 
@@ -125,14 +129,41 @@ void terminal_size(unsigned *columns, unsigned *rows)
     *rows = is_known ? size.ws_row : 24;
 }
 
-/* Takes the keys that have been pressed; true also if the terminal has gone away. */
-static bool terminal_take_keys(void)
+/* Reads what has been typed; true also if the terminal has gone away. */
+static bool terminal_read_keys(void)
 {
-    char keys[64];
-    return read(terminal.keys, keys, sizeof keys) >= 0 || errno != EINTR;
+    char *end = terminal.typed + terminal.typed_count;
+    const ssize_t count =
+        read(terminal.keys, end, sizeof terminal.typed - terminal.typed_count);
+    terminal.typed_count += count > 0 ? (size_t)count : 0;
+    return count >= 0 || errno != EINTR;
 }
 
-terminal_event terminal_wait(double until)
+/* Returns the first key that was typed, and its length in characters. */
+static int terminal_parse_key(const char *typed, size_t count, size_t *length)
+{
+    *length = count > 0;
+    if (count < 2 || typed[0] != '\033' || (typed[1] != '[' && typed[1] != 'O'))
+        return count > 0 ? (unsigned char)typed[0] : 0;
+    size_t end = 2;
+    while (end + 1 < count && (typed[end] < '@' || typed[end] > '~'))
+        end++;
+    *length = end < count ? end + 1 : count;
+    if (end == 2 && count > 2 && typed[2] >= 'A' && typed[2] <= 'D')
+        return TERMINAL_UP + (typed[2] - 'A');
+    return TERMINAL_OTHER_KEY;
+}
+
+static int terminal_take_key(void)
+{
+    size_t length = 0;
+    const int key = terminal_parse_key(terminal.typed, terminal.typed_count, &length);
+    terminal.typed_count -= length;
+    memmove(terminal.typed, terminal.typed + length, terminal.typed_count);
+    return key;
+}
+
+terminal_event terminal_wait(double until, int *key)
 {
     struct pollfd wanted = {.fd = terminal.keys, .events = POLLIN};
     for (;;) {
@@ -140,12 +171,18 @@ terminal_event terminal_wait(double until)
             terminal.has_changed = 0;
             return TERMINAL_CHANGED;
         }
-        const double left = until - clock_seconds();
-        const int milliseconds = left > 0 ? (int)(left * 1000) + 1 : 0;
-        const int ready = poll(&wanted, 1, milliseconds);
-        if (ready > 0 && terminal_take_keys())
+        if (terminal.typed_count > 0) {
+            *key = terminal_take_key();
             return TERMINAL_KEY;
-        if (ready == 0)
+        }
+        const double left = until - clock_seconds();
+        const int milliseconds = left > 3600 ? 3600000 : left > 0 ? (int)(left * 1000) + 1 : 0;
+        const int ready = poll(&wanted, 1, milliseconds);
+        if (ready > 0 && terminal_read_keys() && terminal.typed_count == 0) {
+            *key = 0;
+            return TERMINAL_KEY;
+        }
+        if (ready == 0 && clock_seconds() >= until)
             return TERMINAL_TIME_OVER;
     }
 }

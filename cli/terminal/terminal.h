@@ -22,8 +22,12 @@ void terminal_close(void);
 /* Returns the size in characters; 80 by 24 if the terminal does not report it. */
 void terminal_size(unsigned *columns, unsigned *rows);
 
-/* Waits for an event until clock_seconds reaches `until`. */
-terminal_event terminal_wait(double until);
+/* Keys that send more than one character. */
+enum { TERMINAL_UP = 256, TERMINAL_DOWN, TERMINAL_RIGHT, TERMINAL_LEFT, TERMINAL_OTHER_KEY };
+
+/* Waits for an event until clock_seconds reaches `until`. *key is the key that was pressed: a
+ * character, one of the above, or 0 if the terminal has gone away. */
+terminal_event terminal_wait(double until, int *key);
 
 /* Writes all bytes to standard output without its buffer; false and errno on an error. */
 bool terminal_write(const char *bytes, size_t length);

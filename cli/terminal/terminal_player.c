@@ -1,6 +1,7 @@
 #include "terminal_player.h"
 #include "cli/formats/plan_formats.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -12,7 +13,7 @@
 #include "terminal_picture.h"
 #include "terminal_text.h"
 
-enum { LARGEST_SQUARE = 8, STATUS_SIZE = 80 };
+enum { LARGEST_SQUARE = 8, STATUS_SIZE = 160, MAX_SPEED = 6 };
 
 typedef struct terminal_playing {
     const render_request *request;
@@ -21,8 +22,12 @@ typedef struct terminal_playing {
     terminal_cell *before; /* the content of the screen; NULL: unknown */
     unsigned columns;      /* of the terminal */
     unsigned rows;
-    double until; /* when the next frame is due */
-    int error;    /* of errno; 0: none */
+    double until;  /* when the next frame is due */
+    size_t target; /* frames of fewer drops are passed over */
+    int speed;     /* each step above 0 doubles the speed, each below halves it */
+    bool is_paused;
+    bool is_rewound; /* the film begins again, on its way to the target */
+    int error;       /* of errno; 0: none */
 } terminal_playing;
 
 bool terminal_can_play(void)
@@ -84,19 +89,28 @@ static void terminal_player_put_changes(const terminal_playing *player, df_text 
     }
 }
 
+/* Writes the status, in the middle of a whole line: it gets shorter, too. */
 static void terminal_player_put_status(const terminal_playing *player, df_text *text,
                                        const df_frame *frame)
 {
-    char status[STATUS_SIZE];
-    const int length = snprintf(status, sizeof status, "drop %zu of %zu, any key stops",
-                                frame->drops, player->request->plan->count);
-    if (player->rows < 2 || length < 0)
+    char status[STATUS_SIZE], speed[16] = "";
+    if (player->rows < 2)
         return;
-    const unsigned size = (unsigned)length;
-    const unsigned width = player->columns - 1;
-    terminal_put_move(text, terminal_player_above(player) + player->picture.lines,
-                      size < width ? (player->columns - size) / 2 : 0);
-    df_text_put_bytes(text, status, size < width ? size : width);
+    if (player->speed != 0)
+        snprintf(speed, sizeof speed, player->speed > 0 ? ", speed %d" : ", speed 1/%d",
+                 1 << abs(player->speed));
+    snprintf(status, sizeof status,
+             "drop %zu of %zu%s%s; space: %s, arrows: step, + -: speed, q: stop", frame->drops,
+             player->request->plan->count, player->is_paused ? ", paused" : "", speed,
+             player->is_paused ? "play" : "pause");
+    const unsigned length = (unsigned)strlen(status), width = player->columns - 1;
+    const unsigned left = length < width ? (player->columns - length) / 2 : 0;
+    terminal_put_move(text, terminal_player_above(player) + player->picture.lines, 0);
+    for (unsigned i = 0; i < left; i++)
+        df_text_put_char(text, ' ');
+    df_text_put_bytes(text, status, length < width ? length : width);
+    for (unsigned i = left + length; i < width; i++)
+        df_text_put_char(text, ' ');
 }
 
 /* Brings the screen from the frame before to this one. */
@@ -120,27 +134,100 @@ static df_status terminal_player_paint(terminal_playing *player, const df_frame 
     return status;
 }
 
-/* Paints a frame and waits; DF_ERROR_CANCELLED without an error if a key was pressed. */
-static df_status terminal_player_show_frame(void *context, const df_frame *frame)
+/* Returns the seconds that a frame of that many is shown at the speed chosen. */
+static double terminal_player_scale(const terminal_playing *player, double seconds)
 {
-    terminal_playing *player = context;
-    df_status status = terminal_player_paint(player, frame);
-    const double now = clock_seconds();
-    /* After a pause, such as a stopped program, the film continues from here. */
-    if (player->until < now - 0.5)
-        player->until = now;
-    player->until += frame->centiseconds / 100.0;
+    return player->speed < 0 ? seconds * (1 << -player->speed) : seconds / (1 << player->speed);
+}
+
+static void terminal_player_change_speed(terminal_playing *player, int by)
+{
+    const int speed = player->speed + by;
+    const double now = clock_seconds(), left = player->until - now;
+    if (speed < -MAX_SPEED || speed > MAX_SPEED)
+        return;
+    player->speed = speed;
+    player->until = now + (by > 0 ? left / 2 : left * 2);
+}
+
+/* Goes to the frame where so many drops have begun, and stays there. */
+static void terminal_player_step(terminal_playing *player, size_t drops, bool is_back)
+{
+    player->is_paused = true;
+    player->is_rewound = is_back;
+    player->target = drops;
+}
+
+/* True if the frame that is shown is to be left for the next one; DF_ERROR_CANCELLED in *status
+ * ends the film, or rewinds it. */
+static bool terminal_player_obey(terminal_playing *player, int key, const df_frame *frame,
+                                 df_status *status)
+{
+    const size_t count = player->request->plan->count;
+    switch (key) {
+    case ' ':
+        player->is_paused = !player->is_paused;
+        player->until = clock_seconds();
+        return !player->is_paused;
+    case '+':
+    case TERMINAL_UP:
+        terminal_player_change_speed(player, 1);
+        return false;
+    case '-':
+    case TERMINAL_DOWN:
+        terminal_player_change_speed(player, -1);
+        return false;
+    case '.':
+        player->is_paused = true;
+        return true;
+    case TERMINAL_RIGHT:
+        terminal_player_step(player, frame->drops < count ? frame->drops + 1 : count, false);
+        return frame->event != DF_EVENT_END;
+    case TERMINAL_LEFT:
+        terminal_player_step(player, frame->drops > 0 ? frame->drops - 1 : 0, true);
+        break;
+    default:
+        break;
+    }
+    *status = DF_ERROR_CANCELLED;
+    return true;
+}
+
+/* Waits until the next frame is due; with a pause, until a key asks for it. */
+static df_status terminal_player_wait(terminal_playing *player, const df_frame *frame)
+{
+    df_status status = DF_OK;
     while (status == DF_OK) {
-        const terminal_event event = terminal_wait(player->until);
+        int key;
+        const terminal_event event =
+            terminal_wait(player->is_paused ? HUGE_VAL : player->until, &key);
         if (event == TERMINAL_TIME_OVER)
             return DF_OK;
-        if (event == TERMINAL_KEY)
-            return DF_ERROR_CANCELLED;
-        status = terminal_player_fit(player);
+        if (event == TERMINAL_KEY && terminal_player_obey(player, key, frame, &status))
+            return status;
+        if (event == TERMINAL_CHANGED)
+            status = terminal_player_fit(player);
         if (status == DF_OK)
             status = terminal_player_paint(player, frame);
     }
     return status;
+}
+
+/* Paints a frame and waits; DF_ERROR_CANCELLED without an error if a key was pressed that ends
+ * the film or rewinds it. */
+static df_status terminal_player_show_frame(void *context, const df_frame *frame)
+{
+    terminal_playing *player = context;
+    if (frame->drops < player->target)
+        return DF_OK;
+    player->target = 0;
+    const df_status status = terminal_player_paint(player, frame);
+    const double now = clock_seconds();
+    /* After a pause, such as a stopped program, the film continues from here. */
+    if (player->until < now - 0.5)
+        player->until = now;
+    player->until += terminal_player_scale(player, frame->centiseconds / 100.0);
+    return status == DF_OK ? terminal_player_wait(player, frame) : status;
 }
 
 /* Writes the final picture to the ordinary screen, where it stays. */
@@ -173,9 +260,10 @@ static df_status terminal_player_run(terminal_playing *player, df_error *error)
         status = terminal_player_fit(player);
     if (status == DF_OK) {
         terminal_open();
-        do
+        do {
+            player->is_rewound = false;
             status = df_film_play(player->film, terminal_player_show_frame, player);
-        while (status == DF_OK && request->film.loop);
+        } while (player->is_rewound || (status == DF_OK && request->film.loop));
         terminal_close();
         if (status == DF_ERROR_CANCELLED && player->error == 0)
             status = DF_OK;

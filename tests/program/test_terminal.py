@@ -75,9 +75,42 @@ class Terminal(screen.OnStage, program.Case):
         stage.signal(signal.SIGWINCH)
         stage.until(lambda s: "drop 6 of 6" in s.text()[-1])
         self.assertEqual(self.shown(stage, plan, 2), small)
-        stage.type(b" ")
+        stage.type(b"q")
         self.assertEqual(stage.finish(), 0)
         self.check_restored(stage)
+
+    def test_keys(self):
+        """The film is paused, stepped through and gone back in, faster or slower."""
+        stage = self.stage("replay", self.plan, "--speed", "10")
+        for keys, text in (
+                (b"", "drop 0 of 6; space: pause"),
+                (b" ", "drop 0 of 6, paused; space: play, arrows: step, + -: speed, q: stop"),
+                (b"\x1b[C", "drop 1 of 6, paused"), (b"\x1bOC\x1b[C", "drop 3 of 6, paused"),
+                (b"\x1b[D", "drop 2 of 6, paused"), (b"+", "drop 2 of 6, paused, speed 2;"),
+                (b"\x1b[A", "speed 4;"), (b"-\x1b[B-", "speed 1/2;"),
+                (b"\x1b[C" * 9, "drop 6 of 6, paused"), (b"\x1b[D" * 9, "drop 0 of 6, paused"),
+                (b"+" * 9, "drop 0 of 6, paused, speed 64; "),
+                (b" ", "drop 6 of 6, speed 64; space: pause,")):
+            stage.type(keys)
+            stage.until(lambda s, t=text: any(t in line for line in s.text()))
+        stage.type(b"...x")
+        self.assertEqual(stage.finish(), 0)
+        self.check_restored(stage)
+        # The playfield is the same, forwards and backwards.
+        plan = oracle.read(PLAN)
+        stage = self.stage("replay", self.plan, "--speed", "10", "--background", "#000080",
+                           "--look", "flat", columns=30, rows=6)
+        stage.until(lambda s: "drop 0 of 6" in s.text()[-1])
+        stage.type(b" \x1b[C\x1b[C")
+        stage.until(lambda s: "drop 2 of 6" in s.text()[-1])
+        once = self.shown(stage, plan)
+        stage.type(b"\x1b[C\x1b[C\x1b[D\x1b[D\x1b[D")
+        stage.until(lambda s: "drop 1 of 6" in s.text()[-1])
+        stage.type(b"\x1b[C")
+        stage.until(lambda s: "drop 2 of 6" in s.text()[-1])
+        self.assertEqual(self.shown(stage, plan), once)
+        stage.type(b"\x1b")
+        self.assertEqual(stage.finish(), 0)
 
     def test_tiny_terminals(self):
         for columns, rows in ((1, 1), (1, 24), (80, 1), (5, 2), (8, 3), (200, 100)):
