@@ -194,8 +194,7 @@ void df_panel_draw(const df_raster *raster, df_panel panel, const df_frame *fram
         return;
     df_square_fill(raster, panel_at(raster, pixels, area.left, area.top),
                    area.right - area.left, area.bottom - area.top, df_panel_background(raster));
-    const bool is_empty = panel == DF_PANEL_NEXT && frame->next_count == 0;
-    if (labels[panel] != NULL && !is_empty) {
+    if (labels[panel] != NULL) {
         const size_t length = strlen(labels[panel]);
         panel_draw_text(
             raster, pixels,
@@ -205,7 +204,7 @@ void df_panel_draw(const df_raster *raster, df_panel panel, const df_frame *fram
     df_raster_area below = area;
     below.top += LAYOUT_LABEL * text;
     const bool is_number = panel == DF_PANEL_DROPS || panel == DF_PANEL_ROWS;
-    if (!is_empty && !is_number) {
+    if (!is_number) {
         /* Squares are on the playfield's background, on which all of them are seen. */
         const unsigned top = labels[panel] != NULL ? below.top - text : area.top;
         df_square_fill(raster, panel_at(raster, pixels, area.left, top), area.right - area.left,

@@ -286,6 +286,34 @@ static void hold_has_a_box(void **state)
     df_piece_set_free(set);
 }
 
+/* The box of the next pieces stays where no piece follows. */
+static void next_keeps_its_box(void **state)
+{
+    (void)state;
+    static const uint32_t none[10 * 20];
+    df_piece_set *set = tetrominoes();
+    df_plan *plan = new_plan(set, 10, 20);
+    df_raster_options options = options_of(df_theme_get(0));
+    options.hud = true;
+    df_raster raster;
+    assert_status(df_raster_begin(&raster, plan, &options), DF_OK);
+    const df_raster_area next = raster.panels[DF_PANEL_NEXT];
+    uint8_t *pixels = malloc((size_t)raster.width * raster.height);
+    assert_non_null(pixels);
+    const df_frame frame = {.width = 10, .height = 20, .square = none, .held = -1};
+    df_raster_draw(&raster, &frame, pixels);
+    const uint8_t *corner = pixels + (size_t)(next.bottom - 1) * raster.width + next.left;
+    assert_int_equal(*corner, BACKGROUND);
+    unsigned letters = 0;
+    for (unsigned x = next.left; x < next.right; x++)
+        letters += pixels[(size_t)next.top * raster.width + x] == LABEL;
+    assert_true(letters > 0);
+    free(pixels);
+    df_raster_free(&raster);
+    df_plan_free(plan);
+    df_piece_set_free(set);
+}
+
 /* Makes a skin whose square k has the colour (20 k, 100, 50) and a clear lower right quarter,
  * and in the grey square a lighter upper half. */
 static void draw_skin(uint8_t *rgba, unsigned size)
@@ -415,6 +443,7 @@ int main(void)
         cmocka_unit_test(everything_has_its_place),
         cmocka_unit_test(display_goes_where_there_is_room),
         cmocka_unit_test(hold_has_a_box),
+        cmocka_unit_test(next_keeps_its_box),
         cmocka_unit_test(skins),
         cmocka_unit_test(usual_colors_are_taken_away),
         cmocka_unit_test(letters_differ),
