@@ -38,6 +38,18 @@ static int main_refuse_command(const char *name)
     return message_usage(NULL, "there is no command '%s'", name);
 }
 
+/* Refuses an option that is not of the program itself. */
+static int main_refuse_option(const char *name)
+{
+    nearest_word near = nearest_begin(name, strlen(name));
+    nearest_try(&near, "--help");
+    nearest_try(&near, "--version");
+    if (near.meant != NULL)
+        return message_usage(NULL, "there is no option '%s'; did you mean %s?", name,
+                             near.meant);
+    return message_usage(NULL, "there is no option '%s'", name);
+}
+
 /* True for what is no command but the path of a file: there is one, or it has a dot or a slash.
  */
 static bool main_is_file(const char *name)
@@ -118,7 +130,7 @@ static int main_run(int argc, char **argv)
     if (command != NULL)
         return command->run(command, argc - 1, argv + 1);
     if (name[0] == '-')
-        return message_usage(NULL, "there is no option '%s'", name);
+        return main_refuse_option(name);
     if (!main_is_file(name))
         return main_refuse_command(name);
     return command_print.run(&command_print, argc, argv);

@@ -55,6 +55,9 @@ class Choices(program.Case):
             message = f"there is no command '{word}'; did you mean {meant}?"
             self.assertEqual(self.refuse(2, word), message)
             self.assertEqual(self.refuse(2, "help", word), message)
+        self.assertEqual(self.refuse(2, "--versoin"),
+                         "there is no option '--versoin'; did you mean --version?")
+        self.assertEqual(self.refuse(2, "--xyzzy"), "there is no option '--xyzzy'")
         self.assertEqual(self.refuse(2, "xyzzy"), "there is no command 'xyzzy'")
         self.assertEqual(self.refuse(2, "x" * 999), f"there is no command '{'x' * 999}'")
 
