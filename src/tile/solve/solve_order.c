@@ -33,11 +33,13 @@ void df_solve_order_free(solve_order *self, tile_budget *memory)
 void df_solve_order_begin(solve_order *self)
 {
     memset(self->of_piece, 0, sizeof self->of_piece);
+    self->open = 0;
     for (unsigned i = 0; i < self->count; i++) {
         const solve_place *place = &self->board->places[self->places[i]];
         uint16_t *of_piece = &self->of_piece[place->piece];
         self->gaps[i] = place->gaps;
         self->squares[i] = place->squares;
+        self->open |= (unsigned)place->open << i;
         *of_piece = (uint16_t)(*of_piece | 1U << i);
     }
 }
@@ -92,11 +94,11 @@ static inline bool order_fits(solve_order *self, solve_standing *at, unsigned in
         return true;
     if (at->shadow == 0)
         at->shadow = clear_board_shadow(layout, at->settled);
-    const solve_place *place = &board->places[self->places[index]];
-    if ((squares & at->shadow) == 0 && place->open)
+    if ((squares & at->shadow) == 0 && (self->open >> index & 1) != 0)
         return true;
     if (board->play.movers == NULL)
         return false;
+    const solve_place *place = &board->places[self->places[index]];
     const unsigned corner = bits_lowest(squares) / layout->width * layout->width + place->x;
     const solve_landings *landings = order_find_landings(self, at->settled, place->piece);
     return (landings->at[place->shape - layout->first[place->piece]] >> corner & 1) != 0;

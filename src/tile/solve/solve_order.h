@@ -22,6 +22,7 @@ typedef struct solve_order {
     uint8_t gaps[DF_CLEAR_SOLVER_MAX_DROPS];
     uint64_t squares[DF_CLEAR_SOLVER_MAX_DROPS];
     uint16_t of_piece[DF_CLEAR_SOLVER_MAX_KINDS];
+    unsigned open; /* bits of the places that are reached where they can fall */
     /* The queue. */
     const uint16_t *queue;
     size_t length;
