@@ -104,8 +104,10 @@ static int percent_ask(percent_table *self)
     uint16_t *pieces = clear_queues_unpack(queues);
     if (pieces == NULL)
         return message("out of memory");
-    const df_clear_queue_list list = {
-        .pieces = pieces, .count = queues->count, .length = queues->length};
+    const df_clear_queue_list list = {.pieces = pieces,
+                                      .count = queues->count,
+                                      .length = queues->length,
+                                      .threads = question->chosen->jobs};
     df_error error = {0};
     progress_begin("trying all queues");
     const df_status status =

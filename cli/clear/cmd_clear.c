@@ -111,6 +111,8 @@ static const option_spec percent_specs[] = {
      .offset = FIELD(tree),
      .help = "print the shares by the first piece, too, and by each more up to the first N",
      .actions = "percent"},
+    OPTION_JOBS(FIELD(jobs), "number of threads; default: 1. The answer does not depend on it",
+                .actions = "percent"),
     OPTION_COUNT("failed", "N", FIELD(failed), 1, UINT64_MAX,
                  "print at most N queues that do not clear, or that build no drawing"),
     {.name = NULL},

@@ -55,6 +55,9 @@ RUNS = {
         ("tile", "count", "7x6", "--omino", "6"),
         ("tile", "count", "6x6", "--omino", "6", "--memory", "20K"),  # is refused
     ),
+    "clear": (
+        ("clear", "percent", "IOTSZJLI**", "--no-hold", "--failed", "9", "--tree", "9"),
+    ),
     "omino": (
         (*COUNT, "17"),
         (*COUNT, "13", "--class", "one-sided", "--sizes"),

@@ -7,6 +7,7 @@
 #include "tests/support/alloc.h"
 #include "tests/support/clears.h"
 #include "tests/support/support.h"
+#include "tile/solve/solver.h"
 
 enum { LONGEST_QUEUE = 10, MAX_WAYS = 200000 };
 
@@ -163,6 +164,8 @@ static void compare_case(uint64_t seed, unsigned number, solution_list *found,
     df_clear_solver *solver = NULL;
     assert_status(df_clear_solver_create(&solver, &request, NULL), DF_OK);
     assert_int_equal(df_clear_solver_drops(solver), drops);
+    /* As if its graph were too large. */
+    solver->lacks_graph = df_random_below(&random, 4) == 0;
     *found = (solution_list){.request = &request, .kicks = &kicks, .sums = found->sums};
     *wanted = (solution_list){.request = &request, .sums = wanted->sums};
     const df_clear_solver_query query = {
@@ -182,7 +185,8 @@ static void compare_case(uint64_t seed, unsigned number, solution_list *found,
     for (size_t i = 0; i < wanted->count; i++)
         assert_true(found->sums[i] == wanted->sums[i]);
     assert_int_equal(report.outcome, wanted->count > 0 ? DF_FOUND : DF_NONE);
-    const df_clear_queue_list list = {.pieces = queue, .count = 1, .length = request.count};
+    const df_clear_queue_list list = {
+        .pieces = queue, .count = 1, .length = request.count, .threads = number % 3};
     bool clears = false;
     assert_status(df_clear_solver_ask(solver, &list, request.hold, &clears, NULL, NULL, NULL),
                   DF_OK);
@@ -322,7 +326,7 @@ static void asks_one_by_one(void **unused)
     static const uint16_t pieces[] = {DF_T, DF_I, DF_Z, DF_L, DF_I, DF_S, DF_O,
                                       DF_Z, DF_J, DF_T, DF_S, DF_S, DF_Z, DF_S,
                                       DF_Z, DF_S, DF_Z, DF_S, DF_Z, DF_S};
-    const df_clear_queue_list list = {.pieces = pieces, .count = 2, .length = 10};
+    const df_clear_queue_list list = {.pieces = pieces, .count = 2, .length = 10, .threads = 2};
     df_piece_set *set = tetrominoes();
     df_clear_solver *solver = solver_of(set, EMPTY_FOUR, 10, DF_CLEAR_SRS);
     bool clears[2] = {false, true};
@@ -336,9 +340,32 @@ static void asks_one_by_one(void **unused)
     query.max = 0;
     assert_status(df_clear_solver_find(solver, &query, NULL, NULL, &report, NULL), DF_OK);
     assert_int_equal(report.outcome, DF_LIMIT);
-    int calls = 0;
+    int calls = 1;
     assert_status(df_clear_solver_ask(solver, &list, true, clears, cancel_watch, &calls, NULL),
                   DF_ERROR_CANCELLED);
+    df_clear_solver_free(solver);
+    df_piece_set_free(set);
+}
+
+/* Six empty rows have too many tilings for a graph. */
+static void searches_large_boards(void **unused)
+{
+    (void)unused;
+    static const uint16_t pieces[] = {DF_I, DF_O, DF_T, DF_S, DF_Z, DF_J, DF_L, DF_I,
+                                      DF_O, DF_T, DF_S, DF_Z, DF_J, DF_L, DF_I};
+    df_piece_set *set = tetrominoes();
+    df_clear_solver *solver =
+        solver_of(set, EMPTY_FOUR "/........../..........", 10, DF_CLEAR_SRS);
+    assert_int_equal(df_clear_solver_drops(solver), COUNT(pieces));
+    const df_clear_queue_list list = {.pieces = pieces, .count = 1, .length = COUNT(pieces)};
+    bool clears = false;
+    assert_status(df_clear_solver_ask(solver, &list, true, &clears, NULL, NULL, NULL), DF_OK);
+    assert_true(clears);
+    const df_clear_solver_query query = {
+        .queue = pieces, .count = COUNT(pieces), .hold = true, .max = 3};
+    df_clear_solver_report report;
+    assert_status(df_clear_solver_find(solver, &query, NULL, NULL, &report, NULL), DF_OK);
+    assert_true(report.solutions == 3 && report.outcome == DF_FOUND);
     df_clear_solver_free(solver);
     df_piece_set_free(set);
 }
@@ -456,6 +483,7 @@ int main(void)
         cmocka_unit_test(known_queue),
         cmocka_unit_test(known_share),
         cmocka_unit_test(asks_one_by_one),
+        cmocka_unit_test(searches_large_boards),
         cmocka_unit_test(refuses_what_it_cannot_solve),
         cmocka_unit_test(reads_patterns),
         cmocka_unit_test(survives_failing_allocations),

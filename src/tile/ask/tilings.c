@@ -60,6 +60,9 @@ df_status df_tilings_find(const tilings_request *request)
     df_clear_solver *solver = request->solver;
     tilings_search self = {.request = request, .dead.left = &solver->memory.left};
     df_key_set_reset(&self.dead, 2);
+    /* Without a graph that is too many steps. */
+    if (solver->lacks_graph)
+        *request->steps = request->most_steps + 1;
     if (solver->graph.root != SOLVE_NO_NODE)
         (void)tilings_walk(&self, solver->graph.root, request->pieces, 0);
     solver->memory.left += self.dead.allocated * sizeof self.dead.words[0];

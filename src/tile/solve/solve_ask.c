@@ -4,13 +4,23 @@
 #include <string.h>
 
 #include "core/base/array.h"
+#include "core/base/jobs.h"
 #include "core/base/key_set.h"
 #include "solve_join.h"
 #include "solver.h"
 
 /* The steps that the tree is worth, together and for each queue: a search for one queue takes
- * about as long as the latter. */
-enum { ASK_STEPS = 200000, ASK_STEPS_A_QUEUE = 20000, ASK_WATCH_INTERVAL = 1024 };
+ * about as long as the latter. With very many queues the tree ends after ASK_MAX_STEPS. */
+enum {
+    ASK_STEPS = 200000,
+    ASK_STEPS_A_QUEUE = 20000,
+    ASK_MAX_STEPS = 100000000,
+    ASK_WATCH_INTERVAL = 1024
+};
+
+/* The queues that one thread takes at a time, and of those of all threads between two calls of
+ * the watch. */
+enum { ASK_PART = 16, ASK_PARTS_A_THREAD = 4 };
 
 typedef struct ask_search {
     df_clear_solver *solver;
@@ -219,20 +229,50 @@ static void ask_make_tree(ask_search *self)
     df_key_set_free(&self->dead);
 }
 
-/* Searches forwards for one way of each queue. */
-static void ask_one_by_one(ask_search *self, bool *clears, df_error *error)
+/* Queues that are searched one by one, by several threads. */
+typedef struct ask_parts {
+    const ask_search *search;
+    df_clear_request request; /* without a queue */
+    size_t begin, end;        /* queues */
+    bool *clears;
+} ask_parts;
+
+/* Searches forwards for one way of each queue of a part. */
+static df_status ask_run_part(void *context, size_t index)
 {
-    df_clear_request request = self->solver->request;
-    request.count = self->queues->length;
-    request.hold = self->hold;
-    request.max = 1;
-    for (size_t q = 0; q < self->queues->count && ask_watch(self, q); q++) {
+    const ask_parts *self = context;
+    const df_clear_queue_list *queues = self->search->queues;
+    df_clear_request request = self->request;
+    const size_t first = self->begin + index * ASK_PART;
+    for (size_t q = first; q < first + ASK_PART && q < self->end; q++) {
         df_clear_report report;
-        request.queue = self->queues->pieces + q * self->queues->length;
-        self->status = df_clear_find(&request, NULL, NULL, &report, error);
+        request.queue = queues->pieces + q * queues->length;
+        const df_status status = df_clear_find(&request, NULL, NULL, &report, NULL);
+        if (status != DF_OK)
+            return status;
+        self->clears[q] = report.outcome == DF_FOUND;
+    }
+    return DF_OK;
+}
+
+/* Searches forwards for one way of each queue. */
+static void ask_one_by_one(ask_search *self, bool *clears)
+{
+    const df_clear_queue_list *queues = self->queues;
+    const unsigned threads = queues->threads > 0 ? queues->threads : 1;
+    const size_t step = (size_t)threads * ASK_PARTS_A_THREAD * ASK_PART;
+    ask_parts parts = {.search = self, .request = self->solver->request, .clears = clears};
+    parts.request.count = queues->length;
+    parts.request.hold = self->hold;
+    parts.request.max = 1;
+    parts.request.memory = self->solver->memory.left / threads;
+    for (size_t q = 0; q < queues->count && ask_watch(self, q); q += step) {
+        parts.begin = q;
+        parts.end = q + step < queues->count ? q + step : queues->count;
+        self->status = df_jobs_run((parts.end - q + ASK_PART - 1) / ASK_PART, threads,
+                                   ask_run_part, &parts);
         if (self->status != DF_OK)
             return;
-        clears[q] = report.outcome == DF_FOUND;
     }
 }
 
@@ -252,8 +292,8 @@ df_status df_clear_solver_ask(df_clear_solver *solver, const df_clear_queue_list
     if (!ask_has_pieces(solver, queues))
         return DF_ERROR_ARGUMENT;
     memset(clears, 0, queues->count * sizeof clears[0]);
-    if (solver->graph.root == SOLVE_NO_NODE || queues->length < solver->board.drops ||
-        queues->count == 0)
+    if ((solver->graph.root == SOLVE_NO_NODE && !solver->lacks_graph) ||
+        queues->length < solver->board.drops || queues->count == 0)
         return DF_OK;
     ask_search self = {.solver = solver,
                        .queues = queues,
@@ -262,18 +302,24 @@ df_status df_clear_solver_ask(df_clear_solver *solver, const df_clear_queue_list
                        .context = context,
                        .kinds = (unsigned)solver->set->count,
                        .most_steps = ASK_STEPS + queues->count * ASK_STEPS_A_QUEUE};
-    ask_make_tree(&self);
-    if (self.status == DF_OK && self.steps > self.most_steps) {
-        ask_one_by_one(&self, clears, error);
-    } else if (self.status == DF_OK) {
-        for (size_t q = 0; q < queues->count; q++) {
-            const uint16_t *queue = queues->pieces + q * queues->length;
-            clears[q] = ask_follow(&self, queue, 0, queue[0], 0);
-        }
-    } else if (self.status == DF_ERROR_LIMIT) {
-        df_solver_refuse_memory(solver, error);
+    if (self.most_steps > ASK_MAX_STEPS)
+        self.most_steps = ASK_MAX_STEPS;
+    if (!solver->lacks_graph)
+        ask_make_tree(&self);
+    const bool has_tree =
+        !solver->lacks_graph && self.status == DF_OK && self.steps <= self.most_steps;
+    for (size_t q = 0; has_tree && q < queues->count; q++) {
+        const uint16_t *queue = queues->pieces + q * queues->length;
+        clears[q] = ask_follow(&self, queue, 0, queue[0], 0);
     }
     solver->memory.left += self.capacity * sizeof self.children[0];
     free(self.children);
+    /* Without the tree, which may also have become too large, each queue is searched. */
+    if (!has_tree && (self.status == DF_OK || self.status == DF_ERROR_LIMIT)) {
+        self.status = DF_OK;
+        ask_one_by_one(&self, clears);
+    }
+    if (self.status == DF_ERROR_LIMIT)
+        df_solver_refuse_memory(solver, error);
     return self.status;
 }

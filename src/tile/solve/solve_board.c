@@ -205,6 +205,8 @@ df_status df_solve_board_create(solve_board *made, const df_clear_request *reque
         return DF_ERROR_ARGUMENT;
     }
     self.start_columns = board_turn_columns(&self.play.layout, self.start);
+    for (unsigned y = 0; y < request->rows; y++)
+        self.row_starts |= UINT64_C(1) << (request->field->width * y);
     self.drops = empty % size == 0 ? empty / size : 0;
     status = board_fill(&self, request->set, memory);
     if (status != DF_OK) {

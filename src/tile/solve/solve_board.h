@@ -50,6 +50,7 @@ typedef struct solve_board {
     clear_play play;
     uint64_t start;         /* the squares that are full at first */
     uint64_t start_columns; /* bit rows * x + y */
+    uint64_t row_starts;    /* the first square of each row */
     unsigned drops;         /* that fill the board; 0: it cannot be filled */
     solve_place *places;    /* by the lowest bit of `columns` */
     size_t count;

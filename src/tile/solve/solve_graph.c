@@ -18,6 +18,8 @@ typedef struct row_orders {
     size_t count;
     size_t capacity;
     size_t sums_capacity;
+    uint32_t *slots;   /* 1 + index of an item, at its hash; 0: none */
+    size_t slot_count; /* a power of two */
 } row_orders;
 
 typedef struct graph_slot {
@@ -58,14 +60,45 @@ static uint64_t graph_close_order(uint64_t order)
     return order;
 }
 
+/* Returns the slot of an order, or the free one where it belongs. */
+static uint32_t *graph_find_order(const row_orders *orders, uint64_t order)
+{
+    uint64_t hash = order * UINT64_C(0x9e3779b97f4a7c15);
+    hash = (hash ^ hash >> 32) * UINT64_C(0x94d049bb133111eb);
+    hash ^= hash >> 32;
+    size_t i = hash & (orders->slot_count - 1);
+    while (orders->slots[i] != 0 && orders->items[orders->slots[i] - 1] != order)
+        i = (i + 1) & (orders->slot_count - 1);
+    return &orders->slots[i];
+}
+
+/* Makes the table of orders twice as large, or makes it at all. */
+static df_status graph_grow_orders(graph_maker *self)
+{
+    row_orders *orders = &self->orders;
+    const size_t count = orders->slot_count == 0 ? 64 : orders->slot_count * 2;
+    uint32_t *slots = df_tile_budget_take(self->memory, count, sizeof slots[0]);
+    if (slots == NULL)
+        return self->memory->status;
+    df_tile_budget_free(self->memory, orders->slots, orders->slot_count, sizeof slots[0]);
+    orders->slots = slots;
+    orders->slot_count = count;
+    for (size_t i = 0; i < orders->count; i++)
+        *graph_find_order(orders, orders->items[i]) = (uint32_t)i + 1;
+    return DF_OK;
+}
+
 /* Returns the index of an order, which is added if it is new. */
 static int32_t graph_index_order(graph_maker *self, uint64_t order)
 {
     row_orders *orders = &self->orders;
-    for (size_t i = 0; i < orders->count; i++) {
-        if (orders->items[i] == order)
-            return (int32_t)i;
-    }
+    if (orders->count >= orders->slot_count / 2)
+        self->status = graph_grow_orders(self);
+    if (self->status != DF_OK)
+        return ORDER_CYCLIC;
+    uint32_t *slot = graph_find_order(orders, order);
+    if (*slot != 0)
+        return (int32_t)*slot - 1;
     const size_t width = self->board->relation_count;
     self->status = ARRAY_RESERVE_WITHIN(orders->items, orders->capacity, orders->count, 1,
                                         &self->memory->left);
@@ -77,7 +110,8 @@ static int32_t graph_index_order(graph_maker *self, uint64_t order)
     orders->items[orders->count] = order;
     for (size_t i = 0; i < width; i++)
         orders->sums[orders->count * width + i] = ORDER_UNKNOWN;
-    return (int32_t)orders->count++;
+    *slot = (uint32_t)++orders->count;
+    return (int32_t)orders->count - 1;
 }
 
 /* Returns the order with a relation added, or ORDER_CYCLIC. */
@@ -99,7 +133,10 @@ static int32_t graph_add_relation(graph_maker *self, uint32_t order, unsigned re
 static graph_slot *graph_find_slot(graph_slot *slots, size_t count, uint64_t full,
                                    uint32_t order)
 {
-    uint64_t hash = (full ^ (uint64_t)order << 40) * UINT64_C(0x9e3779b97f4a7c15);
+    /* Twice, since in the last columns the lowest bits of `full` are the same everywhere. */
+    uint64_t hash =
+        (full + (uint64_t)order * UINT64_C(0xbf58476d1ce4e5b9)) * UINT64_C(0x9e3779b97f4a7c15);
+    hash = (hash ^ hash >> 32) * UINT64_C(0x94d049bb133111eb);
     hash ^= hash >> 32;
     for (size_t i = hash & (count - 1);; i = (i + 1) & (count - 1)) {
         if (slots[i].node == GRAPH_FREE_SLOT ||
@@ -221,6 +258,8 @@ df_status df_solve_graph_create(solve_graph *made, const solve_board *board,
     if (self.status == DF_OK && board->drops > 0)
         self.made.root = graph_visit(&self, board->start_columns, 0);
     df_tile_budget_free(memory, self.slots, self.slot_count, sizeof self.slots[0]);
+    df_tile_budget_free(memory, self.orders.slots, self.orders.slot_count,
+                        sizeof self.orders.slots[0]);
     free(self.orders.items);
     free(self.orders.sums);
     free(self.waiting);

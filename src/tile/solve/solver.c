@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "core/base/error.h"
-#include "solve_join.h"
+#include "solve_forward.h"
 
 /* A search for the solutions of one queue. */
 typedef struct solver_search {
@@ -23,6 +23,32 @@ df_status df_solver_refuse_memory(const df_clear_solver *self, df_error *error)
                         df_error_memory(self->limit).text);
 }
 
+/* The graph of six rows takes more than this from so many drops on: it need not be tried. */
+#define SOLVER_LARGE_GRAPH (UINT64_C(4) << 30)
+enum { SOLVER_LARGE_ROWS = 6, SOLVER_LARGE_DROPS = 14 };
+
+/* Makes the graph if it takes no more than half of the memory. */
+static df_status solver_make_graph(df_clear_solver *self)
+{
+    const uint64_t left = self->memory.left;
+    if (self->request.rows >= SOLVER_LARGE_ROWS && self->board.drops >= SOLVER_LARGE_DROPS &&
+        left / 2 < SOLVER_LARGE_GRAPH) {
+        self->lacks_graph = true;
+        self->graph.root = SOLVE_NO_NODE;
+        return DF_OK;
+    }
+    self->memory.left = left / 2;
+    const df_status status = df_solve_graph_create(&self->graph, &self->board, &self->memory);
+    if (status == DF_ERROR_LIMIT) {
+        self->lacks_graph = true;
+        self->graph.root = SOLVE_NO_NODE;
+        self->memory.left = left;
+        return DF_OK;
+    }
+    self->memory.left += left - left / 2;
+    return status;
+}
+
 /* Makes the parts of a solver one after the other. Without `fill` there is no graph of tilings.
  */
 static df_status solver_make(df_clear_solver *self, const df_field *from, bool fill)
@@ -37,7 +63,7 @@ static df_status solver_make(df_clear_solver *self, const df_field *from, bool f
     if (!fill)
         self->board.drops = 0;
     if (status == DF_OK)
-        status = df_solve_graph_create(&self->graph, &self->board, &self->memory);
+        status = solver_make_graph(self);
     if (status == DF_OK)
         status = df_solve_order_create(&self->order, &self->board, &self->memory);
     return status;
@@ -133,7 +159,7 @@ static df_status solver_take_tiling(void *context, const uint16_t *places, unsig
     return status == DF_OK && self->stopped ? DF_ERROR_CANCELLED : status;
 }
 
-static df_status solver_run(solver_search *self, size_t length)
+static df_status solver_run(solver_search *self, size_t length, df_error *error)
 {
     df_clear_solver *solver = self->solver;
     const df_clear_solver_query *query = self->query;
@@ -150,7 +176,12 @@ static df_status solver_run(solver_search *self, size_t length)
     solver->order.length = length;
     solver->order.hold = query->hold;
     solver->order.nodes = 0;
-    df_status status = df_solve_join(&request, &joined, &solver->memory);
+    df_status status = DF_ERROR_LIMIT;
+    if (!solver->lacks_graph)
+        status = df_solve_join(&request, &joined, &solver->memory);
+    /* Halves need much memory where there are many of them; single ways do not. */
+    if (status == DF_ERROR_LIMIT && self->report.solutions == 0)
+        status = df_solve_forward(solver, query, solver_take_tiling, self, &joined, error);
     if (status == DF_ERROR_CANCELLED && self->stopped)
         status = DF_OK;
     if (joined.limited)
@@ -174,8 +205,8 @@ df_status df_clear_solver_find(df_clear_solver *solver, const df_clear_solver_qu
     /* With hold one piece more may arrive than are dropped. */
     const size_t most = drops + (query->hold ? 1 : 0);
     df_status status = DF_OK;
-    if (solver->graph.root != SOLVE_NO_NODE && query->count >= drops)
-        status = solver_run(&self, query->count < most ? query->count : most);
+    if ((solver->graph.root != SOLVE_NO_NODE || solver->lacks_graph) && query->count >= drops)
+        status = solver_run(&self, query->count < most ? query->count : most, error);
     if (status == DF_ERROR_LIMIT && error != NULL && error->text[0] == '\0')
         df_solver_refuse_memory(solver, error);
     if (status != DF_OK)

@@ -12,6 +12,7 @@ struct df_clear_solver {
     tile_budget memory;
     solve_board board;
     solve_graph graph;
+    bool lacks_graph; /* it would be too large; `graph` is empty */
     solve_order order;
 };
 
