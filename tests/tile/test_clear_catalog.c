@@ -401,12 +401,12 @@ static void refuses_queues_out_of_order(void **unused)
     assert_status(df_clear_solver_create(&solver, &board, NULL), DF_OK);
     df_clear_catalog_request request = {.queues = {descending, 2, 2}};
     assert_status(df_clear_catalog_create(&catalog, solver, &request, NULL), DF_ERROR_ARGUMENT);
-    request.queues = (df_clear_queue_list){twice, 2, 1};
+    request.queues = (df_clear_queue_list){.pieces = twice, .count = 2, .length = 1};
     assert_status(df_clear_catalog_create(&catalog, solver, &request, NULL), DF_ERROR_ARGUMENT);
-    request.queues = (df_clear_queue_list){wrong, 1, 1};
+    request.queues = (df_clear_queue_list){.pieces = wrong, .count = 1, .length = 1};
     assert_status(df_clear_catalog_create(&catalog, solver, &request, NULL), DF_ERROR_ARGUMENT);
     assert_null(catalog);
-    request.queues = (df_clear_queue_list){NULL, 0, 2};
+    request.queues = (df_clear_queue_list){.length = 2};
     assert_status(df_clear_catalog_create(&catalog, solver, &request, NULL), DF_OK);
     assert_int_equal(catalog->count, 0);
     df_clear_minimum minimum;
