@@ -59,6 +59,8 @@ static df_status dealt_search_all(dealt_run *self, drop_search_result *result)
             (request->max_nodes > 0 && self->nodes >= request->max_nodes))
             break;
         nodes *= WIDER_NODES;
+        if (request->place->width >= DEALT_WIDE)
+            options.by_score = DEALT_WIDE_BY_SCORE;
     }
     return status;
 }

@@ -4,10 +4,8 @@
 
 #include "core/board/mover.h"
 
-/* The choice of the boards of a level, as in drop_search_options. With colours on wide
- * playfields the best scores are those of boards that have hardly begun the picture. */
+/* The choice of the boards of a level, as in drop_search_options. */
 #define BY_SCORE 102
-#define BY_SCORE_WIDE 40
 #define NEAR 16
 
 /* The weight of rows with covered squares, of 256, where pieces can slip under others. */
@@ -70,7 +68,7 @@ static const dealt_weights run_wide = {
                    [SCORE_BEGUN] = 104},
     .score.low_rows = 12,
     .square = 935,
-    .by_score = BY_SCORE_WIDE,
+    .by_score = DEALT_WIDE_BY_SCORE,
 };
 
 static bool dealt_run_watch(void *context, uint64_t nodes)

@@ -9,6 +9,10 @@
 
 #define DEALT_WIDE 13 /* a playfield is wide from that many columns on */
 
+/* Boards of 256 that are chosen by score there, with colours or after a beam that has failed:
+ * the best scores are those of boards that have hardly begun the picture. */
+#define DEALT_WIDE_BY_SCORE 40
+
 /* Weights with the value of every square of the picture. */
 typedef struct dealt_weights {
     score_weights score;
