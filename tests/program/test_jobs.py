@@ -105,6 +105,9 @@ class Jobs(program.Case):
     def test_omino(self):
         self.compare("omino")
 
+    def test_clear(self):
+        self.compare("clear")
+
     def test_tile(self):
         self.compare("tile")
 

@@ -317,7 +317,7 @@ static void choice_find_boards(choice_search *self, df_error *error)
 {
     const df_clear_best_request *request = self->request;
     const df_clear_catalog_request asked = {
-        .queues = {self->queues, self->queue_count, self->length},
+        .queues = {.pieces = self->queues, .count = self->queue_count, .length = self->length},
         .hold = request->hold,
         .watch = request->watch,
         .watch_context = request->watch_context};
@@ -336,7 +336,8 @@ static void choice_run(choice_search *self, df_error *error)
     memcpy(queue, request->queue, known * sizeof queue[0]);
     choice_add_queues(self, queue, known, request->bag);
     if (self->status == DF_OK) {
-        const df_clear_queue_list list = {self->queues, self->queue_count, self->length};
+        const df_clear_queue_list list = {
+            .pieces = self->queues, .count = self->queue_count, .length = self->length};
         self->status = df_queue_tree_create(&self->tree, &list, self->length,
                                             self->solver->set->count, self->memory);
     }
