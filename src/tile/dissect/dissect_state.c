@@ -15,29 +15,32 @@ typedef struct frontier {
     uint32_t apart[DISSECT_MAX_WIDTH + 2]; /* pieces that have touched: sets of bits */
 } frontier;
 
-/* A string of bits in the words of a key. */
+/* A key that is being written. */
 typedef struct key_bits {
-    uint64_t words[DISSECT_KEY_WORDS];
-    unsigned length;
+    uint64_t *words; /* the next one */
+    uint64_t part;   /* what is not a word yet */
+    unsigned in_part;
 } key_bits;
 
 static inline void key_put(key_bits *key, uint64_t value, unsigned bits)
 {
-    const unsigned word = key->length / 64, shift = key->length % 64;
-    key->words[word] |= value << shift;
-    if (shift + bits > 64)
-        key->words[word + 1] |= value >> (64 - shift);
-    key->length += bits;
+    key->part |= value << key->in_part;
+    key->in_part += bits;
+    if (key->in_part >= 64) {
+        *key->words++ = key->part;
+        key->in_part -= 64;
+        key->part = key->in_part > 0 ? value >> (bits - key->in_part) : 0;
+    }
 }
 
-static inline uint64_t key_take(const uint64_t *words, unsigned *at, unsigned bits)
+static inline unsigned key_take(const uint64_t *words, unsigned *at, unsigned bits)
 {
     const unsigned word = *at / 64, shift = *at % 64;
     uint64_t value = words[word] >> shift;
     if (shift + bits > 64)
         value |= words[word + 1] << (64 - shift);
     *at += bits;
-    return value & ((UINT64_C(1) << bits) - 1);
+    return (unsigned)value & ((1u << bits) - 1);
 }
 
 bool df_dissect_board_begin(dissect_board *board)
@@ -87,17 +90,19 @@ static inline bool frontier_is_level(const dissect_place *place, unsigned i)
     return i + 1 != place->column;
 }
 
-/* Notes for neighbours that they are apart. */
-static void frontier_part_neighbors(const dissect_board *board, const dissect_place *place,
-                                    frontier *self)
+/* Notes that pieces are apart if there are two. */
+static inline void frontier_part(uint32_t *apart, unsigned a, unsigned b)
 {
-    for (unsigned i = 0; i + 1 < board->width; i++) {
-        const unsigned a = self->piece[i], b = self->piece[i + 1];
-        if (a != 0 && b != 0 && a != b && frontier_is_level(place, i)) {
-            self->apart[a] |= UINT32_C(1) << b;
-            self->apart[b] |= UINT32_C(1) << a;
-        }
+    if (a != 0 && b != 0 && a != b) {
+        apart[a] |= UINT32_C(1) << b;
+        apart[b] |= UINT32_C(1) << a;
     }
+}
+
+/* Returns the pieces after `a` of which the key says if they are apart from it. */
+static inline uint32_t frontier_unknown(const frontier *self, unsigned a, uint32_t apart)
+{
+    return ((UINT32_C(1) << (self->pieces + 1)) - (UINT32_C(2) << a)) & ~apart;
 }
 
 /* A digit for each column: 0, or the size of a piece that begins, or that one goes on; and for
@@ -111,7 +116,7 @@ static void frontier_unpack(const dissect_board *board, const dissect_place *pla
     uint8_t open[DISSECT_MAX_WIDTH];
     self->pieces = 0;
     for (unsigned i = 0; i < board->width; i++) {
-        const unsigned digit = (unsigned)key_take(key, &at, board->digit_bits);
+        const unsigned digit = key_take(key, &at, board->digit_bits);
         if (digit == 0) {
             self->piece[i] = 0;
         } else if (digit < goes_on) {
@@ -125,14 +130,14 @@ static void frontier_unpack(const dissect_board *board, const dissect_place *pla
             self->piece[i] = open[depth - 1];
             depth -= digit == goes_on;
         }
+        if (i > 0 && frontier_is_level(place, i - 1))
+            frontier_part(self->apart, self->piece[i - 1], self->piece[i]);
     }
-    frontier_part_neighbors(board, place, self);
     for (unsigned a = 1; a < self->pieces; a++) {
-        uint32_t unknown =
-            ((UINT32_C(1) << (self->pieces + 1)) - (UINT32_C(2) << a)) & ~self->apart[a];
+        uint32_t unknown = frontier_unknown(self, a, self->apart[a]);
         for (; unknown != 0; unknown &= unknown - 1) {
             const unsigned b = bits_lowest(unknown);
-            const uint32_t bit = (uint32_t)key_take(key, &at, 1);
+            const uint32_t bit = key_take(key, &at, 1);
             self->apart[a] |= bit << b;
             self->apart[b] |= bit << a;
         }
@@ -197,35 +202,43 @@ static bool frontier_fits(const dissect_board *board, const dissect_place *place
         return true;
     const unsigned filled = place->row * board->width + place->column;
     unsigned squares = 0;
-    uint32_t joins[DISSECT_MAX_WIDTH + 2];
-    for (unsigned a = 1; a <= self->pieces; a++) {
+    for (unsigned a = 1; a <= self->pieces; a++)
         squares += self->size[a];
-        joins[a] = pairs[a] & ~self->apart[a];
-    }
     const unsigned complete = (filled - squares) / board->size;
-    return complete + frontier_count_ends(board, self, joins) <=
-           board->width * board->height / board->size;
+    const unsigned most = board->width * board->height / board->size;
+    if (complete + self->pieces <= most)
+        return true;
+    uint32_t joins[DISSECT_MAX_WIDTH + 2];
+    for (unsigned a = 1; a <= self->pieces; a++)
+        joins[a] = pairs[a] & ~self->apart[a];
+    return complete + frontier_count_ends(board, self, joins) <= most;
 }
 
 /* Numbers the pieces in the order of their first columns. */
 static void frontier_renumber(const dissect_board *board, frontier *self)
 {
     uint8_t number[DISSECT_MAX_WIDTH + 2] = {0}, old[DISSECT_MAX_WIDTH + 2];
-    frontier from = *self;
-    self->pieces = 0;
+    unsigned pieces = 0;
+    bool is_ordered = true;
     for (unsigned i = 0; i < board->width; i++) {
-        const unsigned piece = from.piece[i];
+        const unsigned piece = self->piece[i];
         if (piece != 0 && number[piece] == 0) {
-            number[piece] = (uint8_t)++self->pieces;
-            old[self->pieces] = (uint8_t)piece;
+            number[piece] = (uint8_t)++pieces;
+            old[pieces] = (uint8_t)piece;
+            is_ordered = is_ordered && piece == pieces;
         }
         self->piece[i] = number[piece];
     }
-    for (unsigned a = 1; a <= self->pieces; a++) {
+    self->pieces = pieces;
+    if (is_ordered)
+        return;
+    const frontier from = *self;
+    for (unsigned a = 1; a <= pieces; a++) {
         self->size[a] = from.size[old[a]];
-        self->apart[a] = 0;
-        for (unsigned b = 1; b <= self->pieces; b++)
-            self->apart[a] |= (from.apart[old[a]] >> old[b] & 1) << b;
+        uint32_t apart = 0;
+        for (unsigned b = 1; b <= pieces; b++)
+            apart |= (from.apart[old[a]] >> old[b] & 1) << b;
+        self->apart[a] = apart;
     }
 }
 
@@ -233,15 +246,17 @@ static void frontier_renumber(const dissect_board *board, frontier *self)
 static void frontier_pack(const dissect_board *board, const dissect_place *place,
                           const frontier *self, const uint32_t *pairs, uint64_t *key)
 {
-    key_bits bits = {.length = 0};
+    key_bits bits = {.words = key};
     uint8_t last[DISSECT_MAX_WIDTH + 2];
     for (unsigned i = 0; i < board->width; i++)
         last[self->piece[i]] = (uint8_t)i;
     unsigned begun = 0;
-    frontier known = {.pieces = self->pieces};
+    uint32_t known[DISSECT_MAX_WIDTH + 2] = {0};
     for (unsigned i = 0; i < board->width; i++) {
         const unsigned piece = self->piece[i];
         unsigned digit = 0;
+        if (i > 0 && frontier_is_level(place, i - 1))
+            frontier_part(known, self->piece[i - 1], piece);
         if (piece > begun) {
             begun = piece;
             digit = 2u * self->size[piece] - (last[piece] == i);
@@ -250,17 +265,14 @@ static void frontier_pack(const dissect_board *board, const dissect_place *place
         }
         key_put(&bits, digit, board->digit_bits);
     }
-    memcpy(known.piece, self->piece, sizeof known.piece);
-    frontier_part_neighbors(board, place, &known);
     for (unsigned a = 1; a < self->pieces; a++) {
-        uint32_t unknown =
-            ((UINT32_C(1) << (self->pieces + 1)) - (UINT32_C(2) << a)) & ~known.apart[a];
-        for (; unknown != 0; unknown &= unknown - 1) {
-            const unsigned b = bits_lowest(unknown);
-            key_put(&bits, pairs[a] >> b & self->apart[a] >> b & 1, 1);
-        }
+        uint32_t unknown = frontier_unknown(self, a, known[a]);
+        for (const uint32_t apart = pairs[a] & self->apart[a]; unknown != 0;
+             unknown &= unknown - 1)
+            key_put(&bits, apart >> bits_lowest(unknown) & 1, 1);
     }
-    memcpy(key, bits.words, board->key_words * sizeof key[0]);
+    for (; bits.words < key + board->key_words; bits.part = 0)
+        *bits.words++ = bits.part;
 }
 
 /* Where the last row is being filled, squares of it do not matter any more, but for the last
@@ -319,14 +331,6 @@ static bool frontier_end_step(const dissect_board *board, const dissect_place *t
     return true;
 }
 
-static inline void frontier_part(frontier *self, unsigned a, unsigned b)
-{
-    if (a != 0 && b != 0 && a != b) {
-        self->apart[a] |= UINT32_C(1) << b;
-        self->apart[b] |= UINT32_C(1) << a;
-    }
-}
-
 /* Makes one piece of two and the square between them. */
 static void frontier_join(const dissect_board *board, frontier *self, unsigned left,
                           unsigned up)
@@ -362,8 +366,8 @@ unsigned df_dissect_step(const dissect_board *board, const dissect_place *from,
         }
         after.size[piece]++;
         after.piece[column] = (uint8_t)piece;
-        frontier_part(&after, piece, left);
-        frontier_part(&after, piece, up);
+        frontier_part(after.apart, piece, left);
+        frontier_part(after.apart, piece, up);
         count += frontier_end_step(board, to, &after, piece, up, next[count]);
     }
     if (left != 0 && up != 0 && left != up && (before.apart[left] >> up & 1) == 0 &&
