@@ -293,17 +293,15 @@ static bool frontier_drop_last_row(const dissect_board *board, const dissect_pla
     return true;
 }
 
-/* Completes a step to `to` after the square of `from` has been given to `piece`, below `up`.
- * Returns false if the state leads nowhere. */
+/* Completes a step to `to` after the square of `from` has been given to `piece`. Returns false
+ * if the state leads nowhere. */
 static bool frontier_end_step(const dissect_board *board, const dissect_place *to,
-                              frontier *self, unsigned piece, unsigned up, uint64_t *key)
+                              frontier *self, unsigned piece, uint64_t *key)
 {
     if (self->size[piece] == board->size) {
         for (unsigned i = 0; i < board->width; i++)
             self->piece[i] = self->piece[i] == piece ? 0 : self->piece[i];
     }
-    if (up != 0 && up != piece && memchr(self->piece, (int)up, board->width) == NULL)
-        return false;
     if (!frontier_drop_last_row(board, to, self))
         return false;
     uint32_t pairs[DISSECT_MAX_WIDTH + 2];
@@ -353,10 +351,13 @@ unsigned df_dissect_step(const dissect_board *board, const dissect_place *from,
     const unsigned up = before.piece[column], left = column > 0 ? before.piece[column - 1] : 0;
     /* The square begins a piece, or belongs to that to its left, above it, or both. */
     const unsigned owners[] = {before.pieces + 1, left, up != left ? up : 0};
+    /* What is above and nowhere else cannot be completed without the square. */
+    before.piece[column] = 0;
+    const bool up_ends = up != 0 && memchr(before.piece, (int)up, board->width) == NULL;
     unsigned count = 0;
     for (unsigned i = 0; i < 3; i++) {
         const unsigned piece = owners[i];
-        if (piece == 0)
+        if (piece == 0 || (up_ends && piece != up))
             continue;
         frontier after = before;
         if (i == 0) {
@@ -368,13 +369,13 @@ unsigned df_dissect_step(const dissect_board *board, const dissect_place *from,
         after.piece[column] = (uint8_t)piece;
         frontier_part(after.apart, piece, left);
         frontier_part(after.apart, piece, up);
-        count += frontier_end_step(board, to, &after, piece, up, next[count]);
+        count += frontier_end_step(board, to, &after, piece, next[count]);
     }
     if (left != 0 && up != 0 && left != up && (before.apart[left] >> up & 1) == 0 &&
         before.size[left] + before.size[up] + 1u <= board->size) {
         frontier_join(board, &before, left, up);
         before.piece[column] = (uint8_t)left;
-        count += frontier_end_step(board, to, &before, left, left, next[count]);
+        count += frontier_end_step(board, to, &before, left, next[count]);
     }
     return count;
 }
