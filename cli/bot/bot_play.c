@@ -8,7 +8,6 @@
 #include "cli/base/message.h"
 #include "cli/base/output.h"
 #include "cli/base/progress.h"
-#include "cli/formats/picture_options.h"
 #include "cli/formats/plan_formats.h"
 
 /* Longer plans and films would be of no use. */
@@ -202,7 +201,7 @@ static int bot_play_write_outputs(bot_play_player *self)
 {
     if (self->plan == NULL || self->outputs.count == 0)
         return -1;
-    picture_options picture = picture_options_of_game();
+    picture_options picture = self->setup->chosen->picture;
     picture.raster.picture = self->printed != NULL;
     if (self->setup->chosen->speed > 0)
         picture.film.speed_percent = self->setup->chosen->speed;
@@ -214,7 +213,6 @@ static int bot_play_write_outputs(bot_play_player *self)
         answer = output_list_write(&self->outputs, &request);
         free(request.painted.colors);
     }
-    picture_options_free(&picture);
     return answer;
 }
 
@@ -227,6 +225,8 @@ static int bot_play_open_outputs(bot_play_player *self)
     if (status < 0 && chosen->json && output_list_uses_stdout(&self->outputs))
         return message_usage("bot", "--json and an output cannot both use standard output; "
                                     "name a file with -o");
+    if (status < 0)
+        status = picture_options_check_outputs(&chosen->picture, &self->outputs, "bot");
     if (status < 0)
         status = output_list_open(&self->outputs);
     const char *const spared[] = {chosen->weights, chosen->deal.path, chosen->queue,

@@ -4,6 +4,7 @@
 
 #include "bot_print.h"
 #include "cli/base/format.h"
+#include "cli/formats/picture_options.h"
 #include "cli/piece/piece_choice.h"
 #include "dropforge/bot_game.h"
 
@@ -32,7 +33,8 @@ typedef struct bot_settings {
     bool is_groups; /* and those of a picture's colours */
     uint64_t games; /* 0: not given */
     unsigned jobs;
-    unsigned speed; /* percent, or 0 */
+    unsigned speed;          /* percent, or 0 */
+    picture_options picture; /* how the outputs look */
     bot_print_options print;
     bool players;
     bool tbp;

@@ -120,6 +120,10 @@ static const option_group groups[] = {
     {.title = "Rules", .specs = rules_specs},
     {.title = "Games", .specs = games_specs, .actions = "bot"},
     {.title = "Output", .specs = output_specs, .actions = "bot"},
+    {.title = "Pictures and films",
+     .specs = picture_look_specs,
+     .offset = FIELD(picture),
+     .actions = "bot"},
     {.title = "Printing a picture", .specs = bot_print_specs, .offset = FIELD(print)},
     {.title = "Preparing the image, in this order",
      .specs = sprite_option_specs,
@@ -285,16 +289,20 @@ static int cmd_bot_run(const subcommand *command, int argc, char **argv)
     memset(&chosen, 0, sizeof chosen);
     chosen.game.bot.movement = DF_MOVEMENT_ABOVE;
     chosen.print.image = sprite_options_defaults();
+    chosen.picture = picture_options_of_game();
     int operands;
     int status = command_begin(command, &chosen, argc, argv, &operands);
     if (chosen.board.width == 0 && !chosen.tbp)
         chosen.board = (bot_board){10, 20};
     if (status < 0)
         status = cmd_bot_check_print(&chosen);
+    if (status < 0)
+        status = picture_options_begin(&chosen.picture, command->name);
     if (status < 0 && chosen.tbp)
         status = cmd_bot_serve(&chosen);
     else if (status < 0)
         status = chosen.players ? bot_list_players(chosen.json) : cmd_bot_play(&chosen);
+    picture_options_free(&chosen.picture);
     text_list_free(&chosen.paths);
     return status < 0 ? STATUS_OK : status;
 }
@@ -316,6 +324,7 @@ const subcommand command_bot = {
                 "  dropforge bot --player bcts --board 10x10 --games 1000 --jobs 4\n"
                 "  dropforge bot --player dt20 --games 20 --max-lines 100000 --json\n"
                 "  dropforge bot --player dellacherie --max-pieces 200 -o game.gif\n"
+                "  dropforge bot --deal bag --max-pieces 60 -o x.mp4 --size story --theme nes\n"
                 "  dropforge bot --weights mine.weights --rules srs --lookahead 4 --hold \\\n"
                 "      --games 10 --max-pieces 1000\n"
                 "  dropforge bot --print cat.png --hold --pieces any\n"

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "clear_settings.h"
-#include "cli/formats/picture_options.h"
 #include "dropforge/drops.h"
 
 enum { FILM_ROWS = 20 };
@@ -38,17 +37,15 @@ static df_status film_make_plan(df_plan **made, const clear_listing *listing,
     return status;
 }
 
-static df_status film_write_plan(const df_plan *plan, const output_format *format,
-                                 out_stream *out, df_error *error)
+static df_status film_write_plan(const df_plan *plan, const picture_options *picture,
+                                 const output_format *format, out_stream *out, df_error *error)
 {
-    picture_options picture = picture_options_of_game();
     render_request request;
     df_status status = DF_ERROR_MEMORY;
-    if (picture_options_apply(&picture, plan, &request) < 0) {
+    if (picture_options_apply(picture, plan, &request) < 0) {
         status = format->write(&request, out, error);
         free(request.painted.colors);
     }
-    picture_options_free(&picture);
     return status;
 }
 
@@ -68,7 +65,7 @@ static df_status film_write(const clear_listing *listing, const output_format *f
         return message_error(error, status,
                              "plans do not know the moves of this solution; take --rules srs");
     if (status == DF_OK)
-        status = film_write_plan(plan, format, out, error);
+        status = film_write_plan(plan, &listing->question->chosen->picture, format, out, error);
     df_plan_free(plan);
     return status;
 }

@@ -49,6 +49,8 @@ static int path_open_outputs(const clear_question *question, output_list *output
     int status = output_list_begin(outputs, "clear", output_paths(&chosen->paths), format,
                                    &clear_formats);
     if (status < 0)
+        status = picture_options_check_outputs(&chosen->picture, outputs, "clear");
+    if (status < 0)
         status = output_list_open(outputs);
     return status < 0 ? output_list_spare(outputs, chosen->field) : status;
 }

@@ -4,6 +4,7 @@
 
 #include "cli/base/format.h"
 #include "cli/base/options.h"
+#include "cli/formats/picture_options.h"
 #include "dropforge/clear.h"
 
 /* How pieces move: the rules of an index, unless a file has the turns. */
@@ -35,8 +36,9 @@ typedef struct clear_settings {
     const char *format;
     bool minimal;
     bool unique;
-    uint64_t nodes; /* 0: the usual number */
-    unsigned spin;  /* index of a word of CLEAR_SPINS */
+    uint64_t nodes;          /* 0: the usual number */
+    picture_options picture; /* of the film */
+    unsigned spin;           /* index of a word of CLEAR_SPINS */
     /* Of 'best'. */
     const char *held; /* a letter, or NULL */
     const char *bag;  /* letters; NULL: as the queue leaves it */

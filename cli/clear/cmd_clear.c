@@ -122,6 +122,10 @@ static const option_group groups[] = {
     {.title = "The board", .specs = board_specs, .actions = "path percent save best"},
     {.title = "Play and output", .specs = play_specs},
     {.title = "Solutions", .specs = path_specs, .actions = "path setup"},
+    {.title = "The film of -o x.gif",
+     .specs = picture_look_specs,
+     .offset = FIELD(picture),
+     .actions = "path setup"},
     {.title = "The game", .specs = best_specs, .actions = "best"},
     {.title = "Drawings", .specs = drawing_specs, .actions = "cover setup"},
     {.title = "Shares", .specs = percent_specs, .actions = "percent cover"},
@@ -236,12 +240,16 @@ static int cmd_clear_run(const subcommand *command, int argc, char **argv)
 {
     clear_settings chosen;
     memset(&chosen, 0, sizeof chosen);
+    chosen.picture = picture_options_of_game();
     int operands = argc;
     int status = command_begin(command, &chosen, argc, argv, &operands);
+    if (status < 0)
+        status = picture_options_begin(&chosen.picture, command->name);
     if (status < 0 && chosen.json && chosen.format != NULL)
         status = message_usage(command->name, "--json and --format exclude each other");
     if (status < 0)
         status = cmd_clear_answer(&chosen, argv + operands, argc - operands);
+    picture_options_free(&chosen.picture);
     text_list_free(&chosen.paths);
     return status < 0 ? STATUS_OK : status;
 }

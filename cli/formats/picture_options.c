@@ -7,6 +7,7 @@
 #include "cli/base/choice.h"
 #include "cli/base/common_options.h"
 #include "cli/base/message.h"
+#include "cli/picture/source.h"
 #include "dropforge/omino.h"
 
 enum { MAX_SIDE = 16384, MAX_TITLE = 1000 };
@@ -69,7 +70,7 @@ static bool picture_take_fast(void *field, const char *value)
 
 #define FIELD(name) offsetof(picture_options, name)
 
-const option_spec picture_option_specs[] = {
+const option_spec picture_look_specs[] = {
     OPTION_TAKEN("theme", "THEME", picture_take_theme, 0,
                  "colours of pieces, squares, border and background: guideline (the default), "
                  "nes, gameboy, flat, modern, mono or paper; a picture keeps its colours, "
@@ -85,7 +86,12 @@ const option_spec picture_option_specs[] = {
     OPTION_RANGE("square", "N", FIELD(square), 1, DF_RASTER_MAX_SQUARE,
                  "pixels along a square; default 10, or as many as fit into --size"),
     OPTION_FLAG("hud", FIELD(raster.hud),
-                "show drops, lines, next and held pieces, and the picture in small"),
+                "show drops, lines, next and held pieces, and the picture in small (the "
+                "default for games)"),
+    {.name = "no-hud",
+     .kind = OPTION_OFF,
+     .offset = FIELD(raster.hud),
+     .help = "show none of them"},
     OPTION_STRING("title", "TEXT", FIELD(raster.title), "letters above the playfield"),
     OPTION_FLAG("border", FIELD(border),
                 "a border around the playfield (the default with --theme, --hud, --title and "
@@ -100,7 +106,7 @@ const option_spec picture_option_specs[] = {
      .help = "how squares look: flat, bevel, nes, tile, inset, gloss or ink; default: as in "
              "the theme"},
     OPTION_STRING(
-        "skin", "FILE", FIELD(skin),
+        "skin", "FILE", FIELD(skin_path),
         "draw squares from this PNG: ten in a row, of Z L O S I J T, of no piece, and "
         "two that are not used, such as 300x30 pixels"),
     OPTION_FLAG("grid", FIELD(grid), "faint lines between empty squares"),
@@ -109,11 +115,6 @@ const option_spec picture_option_specs[] = {
                  "#1b2638, #fff, a name such as navy, or none: transparent; default: the "
                  "theme's, or one that suits the picture",
                  .expects = CHOICE_COLOR_EXPECTS ", or none"),
-    {.name = "color",
-     .argument = "PIECE=COLOR",
-     .kind = OPTION_LIST,
-     .offset = FIELD(colors),
-     .help = "show a piece, such as J, in another colour; may be repeated"},
     {.name = "motion",
      .argument = "MOTION",
      .kind = OPTION_CHOICE,
@@ -121,11 +122,6 @@ const option_spec picture_option_specs[] = {
      .values = "auto full fall land",
      .help = "how pieces are seen: full (spawned, turned, shifted), fall or land; auto, the "
              "default, shows what there is time for"},
-    {.name = "fast",
-     .kind = OPTION_TAKE,
-     .take = picture_take_fast,
-     .offset = FIELD(film),
-     .help = "the same as --motion land"},
     {.name = "duration",
      .argument = "SECONDS",
      .kind = OPTION_SECONDS,
@@ -136,6 +132,26 @@ const option_spec picture_option_specs[] = {
      .expects = "seconds from 0.1 to 600 for the whole film"},
     OPTION_FLAG("loop", FIELD(film.loop),
                 "let the picture go at the end, so that the film begins where it ends"),
+    OPTION_RANGE("fps", "N", FIELD(frames_per_second), 1, 100,
+                 "frames per second of videos; default 50"),
+    OPTION_FLAG("sound", FIELD(sound),
+                "MP4 and WebM with the sounds of turns, locks and clears (the default if "
+                "ffmpeg can encode them)"),
+    OPTION_FLAG("no-sound", FIELD(no_sound), "silent videos"),
+    {.name = NULL},
+};
+
+const option_spec picture_plan_specs[] = {
+    {.name = "color",
+     .argument = "PIECE=COLOR",
+     .kind = OPTION_LIST,
+     .offset = FIELD(colors),
+     .help = "show a piece, such as J, in another colour; may be repeated"},
+    {.name = "fast",
+     .kind = OPTION_TAKE,
+     .take = picture_take_fast,
+     .offset = FIELD(film),
+     .help = "the same as --motion land"},
     OPTION_FLAG("frames-only", FIELD(film.frames_only),
                 "show only the frames of an animation that the plan marks"),
     OPTION_RANGE("speed", "PERCENT", FIELD(film.speed_percent), 10, 10000,
@@ -149,12 +165,6 @@ const option_spec picture_option_specs[] = {
      .offset = FIELD(film.hold_centiseconds),
      .help = "how long the last frame is shown; default 3",
      .expects = "seconds from 0 to 600 for the last frame"},
-    OPTION_RANGE("fps", "N", FIELD(frames_per_second), 1, 100,
-                 "frames per second of videos; default 50"),
-    OPTION_FLAG("sound", FIELD(sound),
-                "MP4 and WebM with the sounds of turns, locks and clears (the default if "
-                "ffmpeg can encode them)"),
-    OPTION_FLAG("no-sound", FIELD(no_sound), "silent videos"),
     OPTION_RANGE("level", "N", FIELD(level), 1, 999,
                  "level at which a game (.game) begins, from slow to fast; default 1"),
     {.name = NULL},
@@ -162,8 +172,10 @@ const option_spec picture_option_specs[] = {
 
 picture_options picture_options_defaults(void)
 {
-    return (picture_options){
-        .raster = df_raster_defaults(), .film = df_film_defaults(), .frames_per_second = 50};
+    return (picture_options){.raster = df_raster_defaults(),
+                             .film = df_film_defaults(),
+                             .usual_square = 10,
+                             .frames_per_second = 50};
 }
 
 picture_options picture_options_of_game(void)
@@ -172,12 +184,13 @@ picture_options picture_options_of_game(void)
     options.border = true;
     options.raster.hud = true;
     options.raster.picture = false;
-    options.square = 16;
+    options.usual_square = 16;
     return options;
 }
 
 void picture_options_free(picture_options *options)
 {
+    free((void *)options->skin.rgba);
     text_list_free(&options->colors);
 }
 
@@ -194,9 +207,6 @@ int picture_options_check(const picture_options *options, const df_piece_set *se
                           const char *command)
 {
     df_color color;
-    if (options->raster.title != NULL && strlen(options->raster.title) > MAX_TITLE)
-        return message_usage(command, "--title has more than %d bytes; write a shorter one",
-                             MAX_TITLE);
     for (size_t i = 0; i < options->colors.count; i++) {
         const char *text = options->colors.items[i];
         if (picture_read_color(text, set, &color) < 0)
@@ -204,6 +214,17 @@ int picture_options_check(const picture_options *options, const df_piece_set *se
                 command, "--color needs a piece and a colour like J=#e0f8cf, not '%s'", text);
     }
     return -1;
+}
+
+int picture_options_begin(picture_options *options, const char *command)
+{
+    if (options->raster.title != NULL && strlen(options->raster.title) > MAX_TITLE)
+        return message_usage(command, "--title has more than %d bytes; write a shorter one",
+                             MAX_TITLE);
+    if (options->skin_path == NULL)
+        return -1;
+    options->raster.skin = &options->skin;
+    return source_skin(options->skin_path, &options->skin);
 }
 
 int picture_options_check_outputs(const picture_options *options, const output_list *outputs,
@@ -218,7 +239,7 @@ int picture_options_check_outputs(const picture_options *options, const output_l
                 "WebM, APNG and WebP",
                 format->name);
     }
-    return -1;
+    return output_list_spare(outputs, options->skin_path);
 }
 
 /* Chooses everything that the options leave to the theme. */
@@ -232,7 +253,7 @@ static df_raster_options picture_dress(const picture_options *options, const df_
     raster.border = !options->no_border && (options->border || has_more);
     raster.square_size = options->square > 0       ? options->square
                          : raster.canvas_width > 0 ? 0
-                                                   : 10;
+                                                   : options->usual_square;
     if (!options->has_background)
         raster.background = df_raster_background(painted, raster.theme);
     raster.surround = options->has_background ? raster.background : raster.theme->surround;
@@ -246,7 +267,7 @@ static df_status picture_undress(const picture_options *options, const df_plan *
                                  df_plan_color *colors, df_plan_color **dressed)
 {
     const size_t count = plan->set->count;
-    if ((!options->has_theme && options->skin == NULL) ||
+    if ((!options->has_theme && options->skin_path == NULL) ||
         !df_omino_plan_undress(colors, plan->set))
         return DF_OK;
     df_plan_color *made = malloc(count * sizeof *made);
@@ -293,7 +314,7 @@ int picture_options_apply(const picture_options *options, const df_plan *plan,
     made.raster = picture_dress(options, &made.painted);
     /* Squares of a skin are for plans without colours. */
     const bool has_own =
-        dressed == NULL || (options->skin != NULL && options->colors.count == 0);
+        dressed == NULL || (options->skin_path != NULL && options->colors.count == 0);
     for (size_t i = 0; i < plan->set->count && !has_own; i++)
         colors[i] = colors[i].given ? colors[i] : dressed[i];
     free(dressed);

@@ -19,29 +19,37 @@ typedef struct picture_options {
     bool no_grid;
     bool sound;
     bool no_sound;
-    const char *skin; /* a path; its user sets raster.skin; or NULL */
-    unsigned look;    /* 0: the theme's; else 1 + a df_look */
-    unsigned square;  /* pixels; 0: 10, or as many as fit into the canvas */
+    const char *skin_path; /* or NULL */
+    df_skin skin;          /* read from there; its pixels are owned */
+    unsigned look;         /* 0: the theme's; else 1 + a df_look */
+    unsigned square;       /* pixels; 0: usual_square, or as many as fit into the canvas */
+    unsigned usual_square;
     unsigned frames_per_second;
     unsigned max_frames;
     unsigned level;   /* of games; 0: not given, 1 */
     text_list colors; /* PIECE=COLOR */
 } picture_options;
 
-extern const option_spec picture_option_specs[];
+/* How pictures and films look, and of plans that are no games, more. */
+extern const option_spec picture_look_specs[], picture_plan_specs[];
 
 picture_options picture_options_defaults(void);
 
-/* Returns those of films of games: the default theme with its border and the display. */
+/* Returns those of games: with a border and the display. */
 picture_options picture_options_of_game(void);
 
 void picture_options_free(picture_options *options);
+
+/* Checks the title and reads the skin, once, into options that do not move afterwards. Returns
+ * -1 or the exit code after a message. */
+int picture_options_begin(picture_options *options, const char *command);
 
 /* Checks the colours against the pieces. Returns -1 or the exit code after a message. */
 int picture_options_check(const picture_options *options, const df_piece_set *set,
                           const char *command);
 
-/* Refuses a transparent background for outputs that have none. Returns -1 or the exit code. */
+/* Refuses a transparent background for outputs that have none, and outputs that would replace
+ * the skin. Returns -1 or the exit code. */
 int picture_options_check_outputs(const picture_options *options, const output_list *outputs,
                                   const char *command);
 

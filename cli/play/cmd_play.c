@@ -84,6 +84,7 @@ static const option_group groups[] = {
     {.title = "Rules", .specs = rules_specs},
     {.title = "Bot", .specs = bot_specs},
     {.title = "Output", .specs = output_specs},
+    {.title = "Pictures and films", .specs = picture_look_specs, .offset = FIELD(picture)},
     {.title = "Other ways to play", .specs = input_specs},
 };
 
@@ -197,11 +198,14 @@ static int cmd_play_run(const subcommand *command, int argc, char **argv)
 {
     play_settings chosen;
     memset(&chosen, 0, sizeof chosen);
+    chosen.picture = picture_options_of_game();
     play_setup setup = {0};
     int operands;
     int status = command_begin(command, &chosen, argc, argv, &operands);
     if (status < 0)
         status = cmd_play_check(&chosen);
+    if (status < 0)
+        status = picture_options_begin(&chosen.picture, command->name);
     if (status < 0 && chosen.scores)
         status = cmd_play_list_scores(chosen.json);
     else if (status < 0) {
@@ -210,6 +214,7 @@ static int cmd_play_run(const subcommand *command, int argc, char **argv)
             status = cmd_play_run_game(&setup);
     }
     play_setup_free(&setup);
+    picture_options_free(&chosen.picture);
     text_list_free(&chosen.paths);
     return status < 0 ? STATUS_OK : status;
 }
@@ -220,13 +225,15 @@ const subcommand command_play = {
     .summary = "play the game yourself, with pieces of any size",
     .description = "Plays in the terminal: arrow keys shift and turn, space drops, c holds, p "
                    "pauses and\nlists all keys, b lets the bot play, q quits.\n",
-    .examples = "  dropforge play\n"
-                "  dropforge play --rules nes --level 5\n"
-                "  dropforge play --omino 5\n"
-                "  dropforge play --omino 12 --class path\n"
-                "  dropforge play --versus\n"
-                "  dropforge play -o mine.drops -o mine.gif --log mine.game\n"
-                "  dropforge play --watch mine.game\n",
+    .examples =
+        "  dropforge play\n"
+        "  dropforge play --rules nes --level 5\n"
+        "  dropforge play --omino 5\n"
+        "  dropforge play --omino 12 --class path\n"
+        "  dropforge play --versus\n"
+        "  dropforge play -o mine.drops -o mine.gif --log mine.game\n"
+        "  dropforge play --watch mine.game\n"
+        "  dropforge play --watch mine.game -o mine.mp4 --size story --title 'My game'\n",
     .groups = groups,
     .group_count = sizeof groups / sizeof groups[0],
     .formats = &plan_formats,

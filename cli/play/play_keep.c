@@ -44,6 +44,8 @@ int play_keep_begin(play_keep *keep, const play_settings *chosen)
     if (status < 0 && users > 1)
         return message_usage("play", "only one of --json, --log and an output can use standard "
                                      "output; name a file");
+    if (status < 0)
+        status = picture_options_check_outputs(&chosen->picture, &keep->plans, "play");
     const char *const spared[] = {chosen->watch, chosen->script};
     if (status < 0)
         status = output_list_spare_all(&keep->plans, spared, 2);
@@ -69,14 +71,13 @@ static bool play_keep_has_tetrominoes(const df_piece_set *set)
 /* Writes the plan with the colours of the game, if it is not played with tetrominoes. */
 static int play_keep_write_plans(play_keep *keep, const play_match *match)
 {
-    picture_options options = picture_options_of_game();
     df_plan *plan = df_game_get_plan(match->seats[0].play);
     const bool is_plain = play_keep_has_tetrominoes(plan->set);
     for (size_t i = 0; i < plan->set->count && !is_plain; i++)
         plan->colors[i] = (df_plan_color){.given = true,
                                           .color = play_setup_color(match->setup, (unsigned)i)};
     render_request request;
-    int status = picture_options_apply(&options, plan, &request);
+    int status = picture_options_apply(&match->setup->chosen->picture, plan, &request);
     if (status >= 0)
         return status;
     status = output_list_write(&keep->plans, &request);

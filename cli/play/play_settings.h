@@ -23,7 +23,7 @@ typedef struct play_number {
     uint64_t number;
 } play_number;
 
-/* The options as given. All zero bytes are the defaults. */
+/* The options as given. All zero bytes are the defaults, except for the picture. */
 typedef struct play_settings {
     df_game_rules rules;
     play_number level;
@@ -43,6 +43,7 @@ typedef struct play_settings {
     text_list paths;
     const char *format;
     bool json;
+    picture_options picture; /* how the outputs look */
 } play_settings;
 
 /* The pieces and options of the games. */

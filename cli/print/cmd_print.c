@@ -99,8 +99,11 @@ static const option_group groups[] = {
     {.title = "Pieces as a game deals them",
      .specs = print_deal_specs,
      .offset = offsetof(print_settings, deal)},
-    {.title = "Pictures, films and the terminal",
-     .specs = picture_option_specs,
+    {.title = "Pictures and films",
+     .specs = picture_look_specs,
+     .offset = offsetof(print_settings, delivery.picture)},
+    {.title = "Pictures and films of plans, and the terminal",
+     .specs = picture_plan_specs,
      .offset = offsetof(print_settings, delivery.picture)},
 };
 

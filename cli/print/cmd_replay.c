@@ -7,8 +7,11 @@
 
 static const option_group groups[] = {
     {.title = "Output", .specs = delivery_option_specs},
-    {.title = "Pictures, films and the terminal",
-     .specs = picture_option_specs,
+    {.title = "Pictures and films",
+     .specs = picture_look_specs,
+     .offset = offsetof(delivery_run, picture)},
+    {.title = "Pictures and films of plans, and the terminal",
+     .specs = picture_plan_specs,
      .offset = offsetof(delivery_run, picture)},
 };
 

@@ -5,7 +5,6 @@
 
 #include "cli/base/common_options.h"
 #include "cli/base/message.h"
-#include "cli/picture/source.h"
 #include "cli/terminal/terminal_player.h"
 
 #define FIELD(name) offsetof(delivery_run, name)
@@ -28,7 +27,6 @@ delivery_run delivery_defaults(void)
 void delivery_free(delivery_run *delivery)
 {
     output_list_free(&delivery->outputs);
-    free((void *)delivery->skin.rgba);
     picture_options_free(&delivery->picture);
     text_list_free(&delivery->paths);
 }
@@ -41,12 +39,10 @@ bool delivery_has_choice(const delivery_run *delivery)
 int delivery_begin(delivery_run *delivery, const char *command, const df_piece_set *set)
 {
     int status = set != NULL ? picture_options_check(&delivery->picture, set, command) : -1;
-    if (status < 0 && delivery->picture.skin != NULL)
-        status = source_skin(delivery->picture.skin, &delivery->skin);
+    if (status < 0)
+        status = picture_options_begin(&delivery->picture, command);
     if (status >= 0)
         return status;
-    if (delivery->picture.skin != NULL)
-        delivery->picture.raster.skin = &delivery->skin;
     const bool has_choice = delivery_has_choice(delivery);
     delivery->plays = !has_choice && !delivery->json && terminal_can_play();
     const bool to_stdout = delivery->paths.count == 0 && !delivery->plays &&

@@ -11,7 +11,6 @@ typedef struct delivery_run {
     const char *format;
     bool json;
     picture_options picture;
-    df_skin skin; /* its pixels are owned */
     output_list outputs;
     bool plays; /* in the terminal */
 } delivery_run;

@@ -143,6 +143,10 @@ static const option_group groups[] = {
     {.title = "Listing", .specs = list_specs, .actions = "list"},
     {.title = "Queues", .specs = queue_specs, .actions = "clear atlas"},
     {.title = "Clearing", .specs = clear_specs, .actions = "clear"},
+    {.title = "Pictures and films",
+     .specs = picture_look_specs,
+     .offset = FIELD(output.picture),
+     .actions = "clear"},
     {.title = "The atlas", .specs = atlas_specs, .actions = "atlas"},
 };
 
@@ -213,10 +217,14 @@ static int cmd_tile_run(const subcommand *command, int argc, char **argv)
 {
     tile_settings chosen;
     memset(&chosen, 0, sizeof chosen);
+    chosen.output.picture = picture_options_of_game();
     piece_choice pieces = {0};
     int operands = argc;
     int status = command_begin(command, &chosen, argc, argv, &operands);
+    if (status < 0)
+        status = picture_options_begin(&chosen.output.picture, command->name);
     if (status >= 0) {
+        picture_options_free(&chosen.output.picture);
         text_list_free(&chosen.output.paths);
         return status;
     }
@@ -236,6 +244,7 @@ static int cmd_tile_run(const subcommand *command, int argc, char **argv)
     else if (status < 0 && (status = cmd_tile_make_pieces(&chosen, &pieces)) < 0)
         status = action->run(&chosen, operand, &pieces);
     piece_choice_free(&pieces);
+    picture_options_free(&chosen.output.picture);
     text_list_free(&chosen.output.paths);
     return status < 0 ? STATUS_OK : status;
 }

@@ -8,7 +8,6 @@
 #include "cli/base/message.h"
 #include "cli/base/output.h"
 #include "cli/base/progress.h"
-#include "cli/formats/picture_options.h"
 #include "cli/formats/plan_formats.h"
 #include "cli/piece/drop_text.h"
 #include "cli/piece/field_file.h"
@@ -121,14 +120,12 @@ static int write_plan(clear_finder *self)
     if (status != DF_OK)
         return message("this way cannot be written as a plan: %s",
                        error.text[0] != '\0' ? error.text : df_status_name(status));
-    picture_options picture = picture_options_of_game();
     render_request request;
-    int answer = picture_options_apply(&picture, self->plan, &request);
+    int answer = picture_options_apply(&self->chosen->output.picture, self->plan, &request);
     if (answer < 0) {
         answer = output_list_write(&self->outputs, &request);
         free(request.painted.colors);
     }
-    picture_options_free(&picture);
     return answer;
 }
 
@@ -282,6 +279,9 @@ static int tile_clear_open_outputs(clear_finder *self)
     if (status < 0 && self->chosen->output.json && output_list_uses_stdout(&self->outputs))
         return message_usage("tile", "--json and an output both want standard output; name a "
                                      "file with -o");
+    if (status < 0)
+        status = picture_options_check_outputs(&self->chosen->output.picture, &self->outputs,
+                                               "tile");
     if (status < 0)
         status = output_list_open(&self->outputs);
     const char *const spared[] = {self->chosen->clear.field, self->chosen->board.pieces.path};

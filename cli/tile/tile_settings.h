@@ -3,6 +3,7 @@
 #define CLI_TILE_SETTINGS_H
 
 #include "cli/base/options.h"
+#include "cli/formats/picture_options.h"
 #include "cli/piece/piece_choice.h"
 #include "dropforge/clear.h"
 #include "dropforge/tile.h"
@@ -13,7 +14,7 @@ typedef struct tile_size {
     unsigned height;
 } tile_size;
 
-/* In each of these all zero bytes are the defaults. */
+/* In each of these all zero bytes are the defaults, except for the picture. */
 typedef struct tile_board_settings {
     piece_options pieces;
     uint64_t memory; /* bytes, or 0 */
@@ -25,6 +26,7 @@ typedef struct tile_output_settings {
     text_list paths;    /* of files */
     const char *format; /* of standard output, and of files without a known extension */
     bool json;
+    picture_options picture; /* of clear */
 } tile_output_settings;
 
 typedef struct tile_count_settings {

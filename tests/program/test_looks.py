@@ -105,6 +105,42 @@ class Looks(program.Case):
         self.assertEqual({color[:3] for row in image for color in row},
                          {(0, 9, 9), (255, 255, 255)})
 
+    GAMES = (("bot", "--max-pieces", 3, "--rules", "srs"),
+             ("tile", "clear", "IIOOO", "--rows", 2),
+             ("clear", "path", "IIOOO", "--rows", 2),
+             ("play", "--watch", "a.game"))
+
+    def test_games_take_the_looks(self):
+        self.write("a.game", b"dropforge-game 1\nrules nes\n3 +soft\nend 300\n")
+        self.write("skin.png", images.png_rgba(self.SKIN))
+        for words in self.GAMES:
+            seen = set()
+            for looks in ((), ("--theme", "nes"), ("--no-hud",), ("--title", "A"), ("--no-border",),
+                          ("--size", "200x240"), ("--background", "none"), ("--background", "navy"),
+                          ("--motion", "land"), ("--square", 7), ("--skin", "skin.png")):
+                with self.subTest(words=words, looks=looks):
+                    self.succeed(*words, "-o", "a.gif", *looks)
+                    film = self.read("a.gif")
+                    self.assertFalse(film in seen)
+                    seen.add(film)
+                    if looks == ("--size", "200x240"):
+                        self.assertEqual(film[6:10], bytes((200, 0, 240, 0)))
+            with self.subTest(words=words):
+                self.assertIn("from 1 to 128", self.refuse(2, *words, "-o", "b.gif", "--square", 999))
+                self.assertIn("missing.png", self.refuse(1, *words, "-o", "b.gif", "--skin", "missing.png"))
+                self.refuse(1, *words, "-o", "skin.png", "-f", "gif", "--skin", "skin.png")
+                self.assertIn("--title", self.refuse(2, *words, "-o", "b.gif", "--title", "A" * 1001))
+        self.refuse(2, "tile", "count", "10x4", "--theme", "nes")
+        self.refuse(2, "clear", "percent", "IIOOO", "--rows", 2, "--theme", "nes")
+        self.refuse(2, "bot", "--tbp", "--theme", "nes")
+
+    def test_films_are_those_of_replay(self):
+        # A game and its drop list give the same film.
+        for words in self.GAMES[:3]:
+            self.succeed(*words, "-o", "a.gif", "-o", "a.drops", "--theme", "paper", "--size", "120x200")
+            self.succeed("replay", "a.drops", "-o", "b.gif", "--theme", "paper", "--size", "120x200", "--hud")
+            self.assertEqual(self.read("a.gif"), self.read("b.gif"), words)
+
     def test_skin_of_any_pieces(self):
         # The squares of a skin are for prints with any pieces, as they are for games.
         usual = "I #00f0f0,O #f0f000,T #a000f0,S #00f000,Z #f00000,J #0000f0,L #f0a000"

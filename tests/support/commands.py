@@ -158,7 +158,7 @@ OMINO = (
 )
 BOT = (
     ("bot --max-pieces 30 --json -o x.drops -o x.png", b""),
-    ("bot --max-pieces 9 -o x.gif", b""),
+    ("bot --max-pieces 9 -o x.gif --theme nes --title A", b""),
     ("bot --games 3 --max-pieces 20 --omino 3 --deal bag", b""),
     ("bot --max-pieces 3 --rules srs --hold --beam 3 --json -o x.drops", b""),
     ("bot --max-pieces 3 --rules nes --lookahead 2", b""),
@@ -177,7 +177,7 @@ PLAY = (
     ("play --omino 10 --script - --json", b"5 left hard\n9 end\n"),
     ("play --versus --script - --log -", b"5 left hard\n9 end\n"),
     ("play --watch - --json", b"dropforge-game 1\nrules nes\n3 +left\n4 -left\nend 9\n"),
-    ("play --watch - -o x.gif", b"dropforge-game 1\nrules nes\n3 +left\n4 -left\nend 9\n"),
+    ("play --watch - -o x.gif --size 300x300 --no-hud", b"dropforge-game 1\nrules nes\n3 +left\n4 -left\nend 9\n"),
     ("play --scores", b""),
 )
 ALL = PRINT + IMAGES + VIDEO + TILE + OMINO + BOT + PLAY

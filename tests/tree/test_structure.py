@@ -61,7 +61,7 @@ FOLDERS = {
     "cli/process": "base",
     "cli/picture": "base process",
     "cli/piece": "base picture",
-    "cli/formats": "base process",
+    "cli/formats": "base picture process",
     "cli/terminal": "base formats",
     # The commands; each is declared in cli/commands.h.
     "cli/print": ". base formats picture piece terminal",
