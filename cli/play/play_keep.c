@@ -80,6 +80,9 @@ static int play_keep_write_plans(play_keep *keep, const play_match *match)
     int status = picture_options_apply(&match->setup->chosen->picture, plan, &request);
     if (status >= 0)
         return status;
+    /* A failure may have ended the game before the last score was kept. */
+    if (match->seats[0].score_count == plan->count + 1)
+        request.raster.scores = match->seats[0].scores;
     status = output_list_write(&keep->plans, &request);
     free(request.painted.colors);
     return status;

@@ -1,5 +1,6 @@
 #include "play_match.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* A terminal reports presses of keys, never their release. If the rules read buttons once a
@@ -28,6 +29,7 @@ void play_match_free(play_match *match)
     for (unsigned i = 0; i < PLAY_SEATS; i++) {
         df_match_bot_free(match->seats[i].bot);
         df_game_free(match->seats[i].play);
+        free(match->seats[i].scores);
         match->seats[i] = (play_seat){0};
     }
 }
@@ -95,6 +97,21 @@ static df_status play_match_change_player(play_seat *seat)
     return df_game_release(seat->play);
 }
 
+/* Keeps the score of each drop that has been added to the plan. */
+static df_status play_match_keep_scores(play_seat *seat)
+{
+    const size_t count = df_game_get_plan(seat->play)->count + 1;
+    if (count == seat->score_count)
+        return DF_OK;
+    uint64_t *scores = realloc(seat->scores, count * sizeof *scores);
+    if (scores == NULL)
+        return DF_ERROR_MEMORY;
+    seat->scores = scores;
+    while (seat->score_count < count)
+        scores[seat->score_count++] = df_game_get_state(seat->play)->score;
+    return DF_OK;
+}
+
 df_status play_match_act(play_match *match, play_act act)
 {
     play_seat *seat = &match->seats[0];
@@ -118,9 +135,10 @@ df_status play_match_act(play_match *match, play_act act)
         return DF_OK;
     if (act == PLAY_ACT_BOT)
         return match->setup->record == NULL ? play_match_change_player(seat) : DF_OK;
-    return act < PLAY_ACT_PAUSE && match->setup->record == NULL && !seat->bot_plays
-               ? play_match_press(seat, (df_game_button)act)
-               : DF_OK;
+    if (act >= PLAY_ACT_PAUSE || match->setup->record != NULL || seat->bot_plays)
+        return DF_OK;
+    const df_status status = play_match_press(seat, (df_game_button)act);
+    return status == DF_OK ? play_match_keep_scores(seat) : status;
 }
 
 /* Releases the buttons that have been held long enough. */
@@ -142,10 +160,14 @@ static df_status play_match_tick_one(play_seat *seat, const df_game_record *reco
         status = df_match_bot_act(seat->bot, seat->play);
     }
     if (status == DF_OK)
+        status = play_match_keep_scores(seat);
+    if (status == DF_OK)
         status = df_game_tick(seat->play);
     if (status == DF_OK && record != NULL)
-        return play_match_repeat(seat, record);
-    return status == DF_OK ? play_match_release(seat) : status;
+        status = play_match_repeat(seat, record);
+    else if (status == DF_OK)
+        status = play_match_release(seat);
+    return status == DF_OK ? play_match_keep_scores(seat) : status;
 }
 
 df_status play_match_tick(play_match *match)

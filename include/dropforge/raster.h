@@ -84,6 +84,10 @@ typedef struct df_raster_options {
     /* Numbers of drops and cleared rows, and the held and next pieces: beside the playfield, or
      * above and below it, whichever leaves larger squares. */
     bool hud;
+    /* There, too, above the drops: the score of a game before the first drop of the plan and
+     * after each; NULL: none; borrowed. If panels above and below have no room for all numbers,
+     * it is shown instead of the drops. */
+    const uint64_t *scores;
     bool picture;      /* there, too: the last playfield in small, if the plan has colours */
     bool transparent;  /* the background is see-through: palette[DF_RASTER_BACKGROUND] */
     const char *title; /* UTF-8, above the playfield; NULL: none; borrowed */
@@ -111,6 +115,7 @@ typedef struct df_raster_area {
 typedef enum df_panel {
     DF_PANEL_HOLD,
     DF_PANEL_NEXT,
+    DF_PANEL_SCORE,
     DF_PANEL_DROPS,
     DF_PANEL_ROWS,
     DF_PANEL_PICTURE,
@@ -121,6 +126,7 @@ typedef enum df_panel {
 typedef struct df_raster {
     df_raster_options options; /* as given; square_size and rows are set */
     const df_piece_set *set;   /* borrowed from the plan */
+    size_t drops;              /* of the plan */
     unsigned width;            /* pixels of the whole picture, as its height */
     unsigned height;
     unsigned left; /* pixels before the playfield, as above it */

@@ -36,6 +36,7 @@ typedef struct layout {
     unsigned height;
     bool has_hold;
     bool has_picture;
+    bool has_score;
     /* Chosen: */
     bool is_tall; /* panels are above and below */
     unsigned text;
@@ -151,7 +152,7 @@ static bool layout_fit(layout *self)
 /* Returns the height of the panels left of the playfield. */
 static unsigned layout_beside_height(const layout *self)
 {
-    unsigned dots = 2 * (LAYOUT_NUMBER + 2 * LAYOUT_GAP);
+    unsigned dots = (self->has_score ? 3U : 2U) * (LAYOUT_NUMBER + 2 * LAYOUT_GAP);
     dots += self->has_hold ? LAYOUT_PIECE + 2 * LAYOUT_GAP : 0U;
     dots += self->has_picture ? LAYOUT_PICTURE : 0U;
     return dots * self->text;
@@ -206,6 +207,7 @@ static void layout_put_beside(const layout *self, df_raster *raster, unsigned to
                               : panel == DF_PANEL_PICTURE ? LAYOUT_PICTURE
                                                           : LAYOUT_NUMBER;
         if (panel == DF_PANEL_NEXT || (panel == DF_PANEL_HOLD && !self->has_hold) ||
+            (panel == DF_PANEL_SCORE && !self->has_score) ||
             (panel == DF_PANEL_PICTURE && !self->has_picture) || at + dots * text > bottom)
             continue;
         raster->panels[panel] = layout_area(left, at, width, dots * text);
@@ -233,8 +235,16 @@ static void layout_put_around(const layout *self, df_raster *raster, unsigned le
     raster->panels[DF_PANEL_NEXT] =
         layout_area(self->has_hold ? right - slots : at + (right - at - slots) / 2, above,
                     slots, LAYOUT_PIECE * text);
-    raster->panels[DF_PANEL_DROPS] = layout_area(left, below, panel, number);
     const unsigned third = left + 2 * (panel + gap);
+    if (self->has_score) {
+        raster->panels[DF_PANEL_SCORE] = layout_area(left, below, panel, number);
+        raster->panels[DF_PANEL_ROWS] = layout_area(right - panel, below, panel, number);
+        if (third + panel <= right)
+            raster->panels[DF_PANEL_DROPS] =
+                layout_area(left + (right - left - panel) / 2, below, panel, number);
+        return;
+    }
+    raster->panels[DF_PANEL_DROPS] = layout_area(left, below, panel, number);
     const bool has_picture = self->has_picture && third + PICTURE_ACROSS * text <= right;
     const unsigned second = has_picture ? left + panel + gap : right - panel;
     raster->panels[DF_PANEL_ROWS] = layout_area(second, below, panel, number);
@@ -292,7 +302,8 @@ df_status df_layout_make(df_raster *raster, const df_plan *plan, bool has_hold,
                    .columns = plan->width,
                    .rows = options->rows,
                    .has_hold = has_hold,
-                   .has_picture = has_picture};
+                   .has_picture = has_picture,
+                   .has_score = options->scores != NULL};
     const bool is_whole = options->canvas_width > 0 && options->canvas_height > 0;
     if (!is_whole && !layout_choose_canvas(&made))
         return DF_ERROR_ARGUMENT;

@@ -9,10 +9,8 @@
 enum { MAX_DIGITS = 24 };
 
 static const char *const labels[DF_PANELS] = {
-    [DF_PANEL_HOLD] = "HOLD",
-    [DF_PANEL_NEXT] = "NEXT",
-    [DF_PANEL_DROPS] = "DROPS",
-    [DF_PANEL_ROWS] = "LINES",
+    [DF_PANEL_HOLD] = "HOLD",   [DF_PANEL_NEXT] = "NEXT",  [DF_PANEL_SCORE] = "SCORE",
+    [DF_PANEL_DROPS] = "DROPS", [DF_PANEL_ROWS] = "LINES",
 };
 
 uint8_t df_panel_background(const df_raster *raster)
@@ -77,9 +75,20 @@ void df_panel_draw_title(const df_raster *raster, uint8_t *pixels)
     }
 }
 
-bool df_panel_differs(df_panel panel, const df_frame *before, const df_frame *frame)
+/* Returns the score when the frame is shown: the piece in hand has not locked. */
+static uint64_t panel_score(const df_raster *raster, const df_frame *frame)
+{
+    const size_t locked = frame->drops - (frame->piece >= 0 && frame->drops > 0);
+    const size_t last = raster->drops;
+    return raster->options.scores[locked < last ? locked : last];
+}
+
+bool df_panel_differs(const df_raster *raster, df_panel panel, const df_frame *before,
+                      const df_frame *frame)
 {
     switch (panel) {
+    case DF_PANEL_SCORE:
+        return panel_score(raster, before) != panel_score(raster, frame);
     case DF_PANEL_HOLD:
         return before->held != frame->held;
     case DF_PANEL_NEXT:
@@ -95,15 +104,23 @@ bool df_panel_differs(df_panel panel, const df_frame *before, const df_frame *fr
     }
 }
 
-/* Draws a number below the label, as large as it fits. */
-static void panel_draw_number(const df_raster *raster, df_raster_area area, size_t number,
-                              uint8_t *pixels)
+static unsigned panel_count_digits(uint64_t number)
+{
+    unsigned count = 1;
+    while ((number /= 10) > 0)
+        count++;
+    return count;
+}
+
+/* Draws a number below the label, as large as `max`, which is not less, fits. */
+static void panel_draw_number(const df_raster *raster, df_raster_area area, uint64_t number,
+                              uint64_t max, uint8_t *pixels)
 {
     char digits[MAX_DIGITS];
     unsigned count = 0, text = 2 * raster->text;
-    for (size_t rest = number; count == 0 || rest > 0; rest /= 10)
+    for (uint64_t rest = number; count == 0 || rest > 0; rest /= 10)
         digits[MAX_DIGITS - ++count] = (char)('0' + rest % 10);
-    while (text > 1 && panel_text_width(count, text) > area.right - area.left)
+    while (text > 1 && panel_text_width(panel_count_digits(max), text) > area.right - area.left)
         text--;
     if (panel_text_width(count, text) > area.right - area.left)
         return;
@@ -203,17 +220,21 @@ void df_panel_draw(const df_raster *raster, df_panel panel, const df_frame *fram
     }
     df_raster_area below = area;
     below.top += LAYOUT_LABEL * text;
-    const bool is_number = panel == DF_PANEL_DROPS || panel == DF_PANEL_ROWS;
+    const bool is_number =
+        panel == DF_PANEL_SCORE || panel == DF_PANEL_DROPS || panel == DF_PANEL_ROWS;
     if (!is_number) {
         /* Squares are on the playfield's background, on which all of them are seen. */
         const unsigned top = labels[panel] != NULL ? below.top - text : area.top;
         df_square_fill(raster, panel_at(raster, pixels, area.left, top), area.right - area.left,
                        area.bottom - top, BACKGROUND);
     }
-    if (panel == DF_PANEL_DROPS)
-        panel_draw_number(raster, area, frame->drops, pixels);
+    if (panel == DF_PANEL_SCORE)
+        panel_draw_number(raster, area, panel_score(raster, frame),
+                          raster->options.scores[raster->drops], pixels);
+    else if (panel == DF_PANEL_DROPS)
+        panel_draw_number(raster, area, frame->drops, frame->drops, pixels);
     else if (panel == DF_PANEL_ROWS)
-        panel_draw_number(raster, area, frame->rows_cleared, pixels);
+        panel_draw_number(raster, area, frame->rows_cleared, frame->rows_cleared, pixels);
     else if (panel == DF_PANEL_NEXT)
         panel_draw_next(raster, area, frame, pixels);
     else if (panel == DF_PANEL_PICTURE)

@@ -11,7 +11,8 @@ uint8_t df_panel_background(const df_raster *raster);
 void df_panel_draw_title(const df_raster *raster, uint8_t *pixels);
 
 /* True if a panel shows something else in two frames. */
-bool df_panel_differs(df_panel panel, const df_frame *before, const df_frame *frame);
+bool df_panel_differs(const df_raster *raster, df_panel panel, const df_frame *before,
+                      const df_frame *frame);
 
 /* Draws all of a panel; nothing if it is not shown. */
 void df_panel_draw(const df_raster *raster, df_panel panel, const df_frame *frame,

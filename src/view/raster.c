@@ -278,7 +278,7 @@ df_status df_raster_begin(df_raster *raster, const df_plan *plan,
     if (options->square_size > DF_RASTER_MAX_SQUARE || (unsigned)options->look >= DF_LOOKS ||
         (skin != NULL && (skin->size < 1 || skin->size > DF_RASTER_MAX_SQUARE)))
         return DF_ERROR_ARGUMENT;
-    df_raster made = {.options = *options, .set = plan->set};
+    df_raster made = {.options = *options, .set = plan->set, .drops = plan->count};
     if (options->theme == NULL)
         made.options.theme = df_theme_get(0);
     if (options->transparent)
@@ -397,7 +397,7 @@ df_raster_changes df_raster_redraw(const df_raster *raster, const df_frame *befo
         changes.areas[changes.count++] = field;
     for (df_panel panel = 0; panel < DF_PANELS; panel++) {
         const df_raster_area area = raster->panels[panel];
-        if (area.left == area.right || !df_panel_differs(panel, before, frame))
+        if (area.left == area.right || !df_panel_differs(raster, panel, before, frame))
             continue;
         df_panel_draw(raster, panel, frame, pixels);
         changes.areas[changes.count++] = area;

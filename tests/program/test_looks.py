@@ -141,6 +141,14 @@ class Looks(program.Case):
             self.succeed("replay", "a.drops", "-o", "b.gif", "--theme", "paper", "--size", "120x200", "--hud")
             self.assertEqual(self.read("a.gif"), self.read("b.gif"), words)
 
+    def test_films_of_played_games_show_the_score(self):
+        self.write("a.game", b"dropforge-game 1\nrules guideline\n3 +hard\n4 -hard\nend 30\n")
+        for hud in ("--no-hud", "--hud"):
+            self.succeed("play", "--watch", "a.game", "-o", "a.gif", "-o", "a.drops", hud)
+            self.succeed("replay", "a.drops", "-o", "b.gif", "--border", "--square", 16,
+                         *(["--hud"] if hud == "--hud" else []))
+            self.assertEqual(self.read("a.gif") == self.read("b.gif"), hud == "--no-hud")
+
     def test_skin_of_any_pieces(self):
         # The squares of a skin are for prints with any pieces, as they are for games.
         usual = "I #00f0f0,O #f0f000,T #a000f0,S #00f000,Z #f00000,J #0000f0,L #f0a000"

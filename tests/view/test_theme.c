@@ -204,6 +204,7 @@ static void everything_has_its_place(void **state)
     (void)state;
     static const unsigned sides[][2] = {{1080, 1920}, {1920, 1080}, {1080, 1080}, {1280, 720},
                                         {640, 360},   {240, 320},   {0, 0}};
+    static const uint64_t scores[] = {0, UINT64_MAX};
     df_piece_set *set = tetrominoes();
     df_random random;
     df_random_seed(&random, 7, 0);
@@ -219,15 +220,59 @@ static void everything_has_its_place(void **state)
         options.canvas_height = sides[i % 7][1];
         options.margin = (df_raster_margin){i % 5 * 20, i % 4 * 20, i % 3 * 10};
         options.hud = i % 8 != 0;
+        options.scores = i % 5 == 0 ? scores : NULL;
         options.title = i % 3 == 0   ? NULL
                         : i % 3 == 1 ? "One"
                                      : "A title of many words, Zo\u00eb";
         df_raster raster;
         assert_status(df_raster_begin(&raster, plan, &options), DF_OK);
         check_places(&raster, plan);
+        const df_raster_area score = raster.panels[DF_PANEL_SCORE];
+        if (score.left < score.right)
+            assert_true(options.hud && options.scores != NULL);
         df_raster_free(&raster);
         df_plan_free(plan);
     }
+    df_piece_set_free(set);
+}
+
+/* The score is drawn anew when a piece has locked, not before, and not with the drops. */
+static void score_follows_the_drops(void **state)
+{
+    (void)state;
+    static const uint64_t scores[] = {0, 40, 40, 1240};
+    static const bool changes[] = {false, true, false, false, false, true};
+    df_piece_set *set = tetrominoes();
+    df_plan *plan = new_plan(set, 10, 20);
+    for (unsigned i = 0; i < 3; i++)
+        assert_status(df_plan_add(plan, (df_drop){.piece = DF_O, .x = (uint8_t)(2 * i)}),
+                      DF_OK);
+    df_raster_options options = options_of(df_theme_get(0));
+    options.hud = true;
+    options.scores = scores;
+    df_raster raster;
+    assert_status(df_raster_begin(&raster, plan, &options), DF_OK);
+    const df_raster_area area = raster.panels[DF_PANEL_SCORE];
+    assert_true(area.left < area.right);
+    uint32_t squares[200] = {0};
+    uint8_t *pixels = malloc((size_t)raster.width * raster.height);
+    assert_non_null(pixels);
+    df_frame before = {.width = 10, .height = 20, .square = squares, .held = -1, .piece = -1};
+    df_raster_draw(&raster, &before, pixels);
+    for (unsigned i = 0; i < 6; i++) {
+        df_frame frame = before;
+        frame.drops = i / 2 + 1;
+        frame.piece = i % 2 == 0 ? DF_O : -1;
+        const df_raster_changes changed = df_raster_redraw(&raster, &before, &frame, pixels);
+        bool is_drawn = false;
+        for (unsigned j = 0; j < changed.count; j++)
+            is_drawn = is_drawn || memcmp(&changed.areas[j], &area, sizeof area) == 0;
+        assert_int_equal(is_drawn, changes[i]);
+        before = frame;
+    }
+    free(pixels);
+    df_raster_free(&raster);
+    df_plan_free(plan);
     df_piece_set_free(set);
 }
 
@@ -441,6 +486,7 @@ int main(void)
         cmocka_unit_test(pictures_keep_their_colors),
         cmocka_unit_test(letters_are_read_on_any_background),
         cmocka_unit_test(everything_has_its_place),
+        cmocka_unit_test(score_follows_the_drops),
         cmocka_unit_test(display_goes_where_there_is_room),
         cmocka_unit_test(hold_has_a_box),
         cmocka_unit_test(next_keeps_its_box),
