@@ -81,6 +81,7 @@ TESTS = (
     ("src/tile/clear_atlas*", "clear_atlas tile_clear_program"),
     ("src/tile/clear*", "clear tile_clear_program clear_atlas"),
     ("src/tile/solve/*", "clear_solver clear_program"),
+    ("src/tile/ask/*", "clear_catalog clear_solver clear_program"),
     ("src/tile/recurrence.c", "tile_recurrence tile_program"),
     ("src/tile/linear.c", "tile_recurrence tile_program tile"),
     ("src/tile/modular.c", "tile_parts tile_recurrence tile tile_program"),

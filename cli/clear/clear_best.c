@@ -41,11 +41,12 @@ static int best_find_bag(const uint16_t *queue, size_t count, uint64_t *bag)
 }
 
 /* Reads the game. Returns -1 or the exit code after a message. */
-static int best_read_game(const clear_question *question, uint16_t queue[CLEAR_MAX_LENGTH + 1],
+static int best_read_game(const clear_question *question,
+                          uint16_t queue[DF_CLEAR_PATTERN_MAX_LENGTH + 1],
                           df_clear_best_request *request)
 {
     const clear_settings *chosen = question->chosen;
-    const clear_queues *queues = question->queues;
+    const df_clear_pattern *queues = question->queues;
     uint64_t held = 0;
     int status = -1;
     if (queues->count != 1)
@@ -66,7 +67,7 @@ static int best_read_game(const clear_question *question, uint16_t queue[CLEAR_M
     request->hold = !chosen->no_hold;
     uint16_t *seen = queue + (request->held ? 1 : 0);
     for (size_t i = 0; i < queues->length; i++)
-        seen[i] = (uint16_t)clear_queues_piece(queues, queues->codes[0], i);
+        seen[i] = (uint16_t)df_clear_pattern_piece(queues, queues->codes[0], i);
     request->queue = queue;
     request->count = queues->length + (request->held ? 1 : 0);
     return chosen->bag != NULL ? best_read_letters("--bag", chosen->bag, &request->bag)
@@ -118,7 +119,7 @@ static int best_put(const clear_question *question, const df_clear_choice *choic
 
 int clear_best(const clear_question *question)
 {
-    uint16_t queue[CLEAR_MAX_LENGTH + 1] = {0};
+    uint16_t queue[DF_CLEAR_PATTERN_MAX_LENGTH + 1] = {0};
     df_clear_best_request request = {.watch = clear_watch};
     df_clear_choice *choices = NULL;
     df_clear_tally tally;

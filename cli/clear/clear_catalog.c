@@ -6,20 +6,21 @@
 #include "cli/base/message.h"
 #include "cli/base/progress.h"
 
-uint16_t *clear_queues_unpack(const clear_queues *queues)
+uint16_t *clear_queues_unpack(const df_clear_pattern *queues)
 {
     uint16_t *pieces = calloc(queues->count * queues->length + 1, sizeof pieces[0]);
     for (size_t i = 0; pieces != NULL && i < queues->count * queues->length; i++)
-        pieces[i] = (uint16_t)clear_queues_piece(queues, queues->codes[i / queues->length],
-                                                 i % queues->length);
+        pieces[i] = (uint16_t)df_clear_pattern_piece(queues, queues->codes[i / queues->length],
+                                                     i % queues->length);
     return pieces;
 }
 
 void clear_queues_name(const clear_question *question, uint64_t code, size_t length,
-                       char text[CLEAR_MAX_LENGTH + 1])
+                       char text[DF_CLEAR_PATTERN_MAX_LENGTH + 1])
 {
     for (size_t i = 0; i < length; i++)
-        text[i] = question->set->pieces[clear_queues_piece(question->queues, code, i)].name[0];
+        text[i] =
+            question->set->pieces[df_clear_pattern_piece(question->queues, code, i)].name[0];
     text[length] = '\0';
 }
 

@@ -131,10 +131,10 @@ static size_t cover_count(const cover_table *self, unsigned mark, bool wanted)
 /* Puts the first queues that build none of the drawings. */
 static void cover_put_failed(cover_table *self)
 {
-    const clear_queues *queues = self->question->queues;
+    const df_clear_pattern *queues = self->question->queues;
     uint64_t left = self->question->chosen->failed;
     for (size_t q = 0; q < queues->count && left > 0; q++) {
-        char name[CLEAR_MAX_LENGTH + 1];
+        char name[DF_CLEAR_PATTERN_MAX_LENGTH + 1];
         if ((self->built[q] & COVER_SOME) != 0)
             continue;
         left--;

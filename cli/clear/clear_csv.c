@@ -24,12 +24,12 @@ typedef struct csv_row {
 static bool csv_can_make(const clear_listing *listing, uint64_t code, const uint16_t *pieces,
                          size_t count)
 {
-    const clear_queues *queues = listing->question->queues;
+    const df_clear_pattern *queues = listing->question->queues;
     const bool hold = !listing->question->chosen->no_hold;
-    unsigned hand = clear_queues_piece(queues, code, 0);
+    unsigned hand = df_clear_pattern_piece(queues, code, 0);
     for (size_t i = 0; i < count; i++) {
         const bool has_next = i + 1 < queues->length;
-        const unsigned next = has_next ? clear_queues_piece(queues, code, i + 1) : 0;
+        const unsigned next = has_next ? df_clear_pattern_piece(queues, code, i + 1) : 0;
         if (pieces[i] == hand)
             hand = next;
         else if (!hold || !has_next || pieces[i] != next)
@@ -54,7 +54,7 @@ static void csv_put_pieces(df_text *text, const csv_row *self, const uint16_t *p
 static df_status csv_take_order(void *context, const uint16_t *pieces, size_t count)
 {
     csv_row *self = context;
-    const clear_queues *queues = self->listing->question->queues;
+    const df_clear_pattern *queues = self->listing->question->queues;
     csv_put_pieces(&self->orders, self, pieces, count);
     self->order_count++;
     for (size_t q = 0; q < queues->count; q++) {
@@ -96,7 +96,7 @@ static void csv_put_queues(df_text *line, const csv_row *self)
     const clear_question *question = self->listing->question;
     bool is_first = true;
     for (size_t q = 0; q < question->queues->count; q++) {
-        char name[CLEAR_MAX_LENGTH + 1];
+        char name[DF_CLEAR_PATTERN_MAX_LENGTH + 1];
         if (!csv_is_built(self->item, q))
             continue;
         clear_queues_name(question, question->queues->codes[q], question->queues->length, name);

@@ -64,11 +64,11 @@ static void html_put_drops(df_text *text, const clear_listing *listing,
 static void html_put_queues(df_text *text, const clear_listing *listing,
                             const df_clear_catalog_item *item)
 {
-    const clear_queues *queues = listing->question->queues;
+    const df_clear_pattern *queues = listing->question->queues;
     bool is_first = true;
     df_text_put(text, "<details><summary>queues</summary><div class=\"q\">");
     for (size_t q = 0; q < queues->count; q++) {
-        char name[CLEAR_MAX_LENGTH + 1];
+        char name[DF_CLEAR_PATTERN_MAX_LENGTH + 1];
         if ((item->built[q / 64] >> q % 64 & 1) == 0)
             continue;
         clear_queues_name(listing->question, queues->codes[q], queues->length, name);

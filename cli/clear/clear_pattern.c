@@ -6,7 +6,7 @@
 #include "cli/base/file.h"
 #include "cli/base/message.h"
 
-int clear_queues_read(const char *pattern, clear_queues *queues)
+int clear_queues_read(const char *pattern, df_clear_pattern *queues)
 {
     const bool is_file = strpbrk(pattern, "./") != NULL || strcmp(pattern, "-") == 0;
     char *bytes = NULL;

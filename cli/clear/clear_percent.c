@@ -10,7 +10,7 @@
 
 typedef struct percent_table {
     const clear_question *question;
-    const clear_queues *queues;
+    const df_clear_pattern *queues;
     bool *clears; /* of each queue */
     json_writer json;
 } percent_table;
@@ -32,16 +32,17 @@ static void percent_put_share(size_t clear, size_t total)
  * the piece after these. */
 static void percent_put_tree(percent_table *self, size_t begin, size_t end, size_t depth)
 {
-    const clear_queues *queues = self->queues;
+    const df_clear_pattern *queues = self->queues;
     if (depth == self->question->chosen->tree || depth == queues->length)
         return;
     while (begin < end) {
-        const unsigned piece = clear_queues_piece(queues, queues->codes[begin], depth);
+        const unsigned piece = df_clear_pattern_piece(queues, queues->codes[begin], depth);
         size_t next = begin;
-        while (next < end && clear_queues_piece(queues, queues->codes[next], depth) == piece)
+        while (next < end &&
+               df_clear_pattern_piece(queues, queues->codes[next], depth) == piece)
             next++;
         const size_t clear = percent_count(self, begin, next);
-        char name[CLEAR_MAX_LENGTH + 1];
+        char name[DF_CLEAR_PATTERN_MAX_LENGTH + 1];
         clear_queues_name(self->question, queues->codes[begin], depth + 1, name);
         if (self->question->chosen->json) {
             json_open_object(&self->json, NULL);
@@ -63,7 +64,7 @@ static void percent_put_failed(percent_table *self)
 {
     uint64_t left = self->question->chosen->failed;
     for (size_t i = 0; i < self->queues->count && left > 0; i++) {
-        char name[CLEAR_MAX_LENGTH + 1];
+        char name[DF_CLEAR_PATTERN_MAX_LENGTH + 1];
         if (self->clears[i])
             continue;
         left--;
@@ -100,7 +101,7 @@ static int percent_put(percent_table *self)
 static int percent_ask(percent_table *self)
 {
     const clear_question *question = self->question;
-    const clear_queues *queues = self->queues;
+    const df_clear_pattern *queues = self->queues;
     uint16_t *pieces = clear_queues_unpack(queues);
     if (pieces == NULL)
         return message("out of memory");

@@ -34,7 +34,7 @@ static void save_put(save_table *self, const char *name, size_t count)
 
 /* Writes the letters of kept pieces, '-' for none. */
 static void save_name(const save_table *self, const df_clear_kept *kept,
-                      char text[CLEAR_MAX_LENGTH + 1])
+                      char text[DF_CLEAR_PATTERN_MAX_LENGTH + 1])
 {
     const df_piece_set *set = self->question->set;
     size_t length = 0;
@@ -55,7 +55,7 @@ static int save_put_all(save_table *self)
     const df_status status =
         df_clear_catalog_list_kept(self->catalog, &self->queues, &kept, &count);
     for (size_t i = 0; i < count; i++) {
-        char name[CLEAR_MAX_LENGTH + 1];
+        char name[DF_CLEAR_PATTERN_MAX_LENGTH + 1];
         save_name(self, &kept[i], name);
         save_put(self, name, kept[i].queues);
     }
@@ -110,7 +110,7 @@ static int save_put_catalog(save_table *self)
 int clear_save(const clear_question *question)
 {
     df_clear_catalog *catalog = NULL;
-    const clear_queues *queues = question->queues;
+    const df_clear_pattern *queues = question->queues;
     if (queues->length > DF_CLEAR_KEPT_MAX_LENGTH)
         return message("these queues have %zu pieces; take at most %d", queues->length,
                        DF_CLEAR_KEPT_MAX_LENGTH);

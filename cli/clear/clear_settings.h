@@ -54,14 +54,9 @@ typedef struct clear_settings {
 
 #define CLEAR_SPINS "none any single double triple" /* as df_clear_spins */
 
-/* The queues of a pattern, in the words of this command. */
-typedef df_clear_pattern clear_queues;
-#define clear_queues_piece df_clear_pattern_piece
-enum { CLEAR_MAX_LENGTH = DF_CLEAR_PATTERN_MAX_LENGTH };
-
 /* Reads a pattern, or a file of them if the text has a '.' or a '/' or is "-". Returns -1, and
  * the caller frees *queues; or the exit code after a message. */
-int clear_queues_read(const char *pattern, clear_queues *queues);
+int clear_queues_read(const char *pattern, df_clear_pattern *queues);
 
 /* A board, and the queues asked about. */
 typedef struct clear_question {
@@ -71,7 +66,7 @@ typedef struct clear_question {
     unsigned rows;
     df_clear_solver *solver;
     df_turns turns[DF_TETROMINOES]; /* of a file of --rules */
-    const clear_queues *queues;
+    const df_clear_pattern *queues;
     const df_clear_target *target; /* NULL: everything is to be cleared */
     bool is_setup;
     char *const *operands; /* after the pattern */
@@ -89,11 +84,11 @@ int clear_make_solver(clear_question *question, clear_solver_maker *make);
 int clear_print(df_text *text);
 
 /* Returns the pieces of all queues, one after the other, which the caller frees; or NULL. */
-uint16_t *clear_queues_unpack(const clear_queues *queues);
+uint16_t *clear_queues_unpack(const df_clear_pattern *queues);
 
 /* Writes the first `length` pieces of a queue. */
 void clear_queues_name(const clear_question *question, uint64_t code, size_t length,
-                       char text[CLEAR_MAX_LENGTH + 1]);
+                       char text[DF_CLEAR_PATTERN_MAX_LENGTH + 1]);
 
 /* Shows the progress; a df_clear_watch. */
 bool clear_watch(void *context, const df_clear_progress *progress);

@@ -107,7 +107,7 @@ static const option_spec percent_specs[] = {
      .argument = "N",
      .kind = OPTION_NUMBER,
      .min = 1,
-     .max = CLEAR_MAX_LENGTH,
+     .max = DF_CLEAR_PATTERN_MAX_LENGTH,
      .offset = FIELD(tree),
      .help = "print the shares by the first piece, too, and by each more up to the first N",
      .actions = "percent"},
@@ -204,7 +204,7 @@ static int cmd_clear_open_board(clear_question *question, bool any_length, df_fi
 
 static int cmd_clear_answer(const clear_settings *chosen, char *const *operands, int count)
 {
-    clear_queues queues = {0};
+    df_clear_pattern queues = {0};
     df_field *field = NULL;
     df_piece_set *set = NULL;
     clear_question question = {.chosen = chosen,

@@ -5,9 +5,7 @@
 
 #include "core/base/array.h"
 #include "core/base/jobs.h"
-#include "core/base/key_set.h"
-#include "solve_join.h"
-#include "solver.h"
+#include "tilings.h"
 
 /* The steps that the tree is worth, together and for each queue: a search for one queue takes
  * about as long as the latter. With very many queues the tree ends after ASK_MAX_STEPS. */
@@ -31,7 +29,6 @@ typedef struct ask_search {
     unsigned kinds; /* pieces of the set */
     uint64_t steps;
     uint64_t most_steps;
-    key_set dead; /* nodes of the graph with pieces that do not complete them */
     /* Node n of the tree has the children n * kinds + piece; 0: none. */
     uint32_t *children;
     size_t nodes, capacity;
@@ -119,16 +116,17 @@ static void ask_find_next(ask_search *self)
 }
 
 /* Adds the orders of a tiling to the tree. */
-static void ask_take_tiling(ask_search *self)
+static df_status ask_take_tiling(void *context)
 {
+    ask_search *self = context;
     solve_order *order = &self->solver->order;
     const unsigned all = (1U << order->count) - 1;
     if (++self->tilings % ASK_WATCH_INTERVAL == 0 && !ask_watch(self, 0))
-        return;
+        return self->status;
     df_solve_order_begin(order);
     ask_find_next(self);
     if (self->squares[all] == UINT64_MAX)
-        return;
+        return DF_OK;
     /* Leaves out what does not lead to all places. */
     for (unsigned taken = all; taken-- > 0;) {
         for (unsigned rest = self->next[taken]; rest != 0; rest &= rest - 1) {
@@ -138,54 +136,7 @@ static void ask_take_tiling(ask_search *self)
         }
     }
     ask_add_orders(self, 0, 0);
-}
-
-/* Finds all tilings with the pieces `left`; true if there are some. */
-static bool ask_find_tilings(ask_search *self, uint32_t node, uint64_t left, unsigned depth)
-{
-    const solve_graph *graph = &self->solver->graph;
-    solve_order *order = &self->solver->order;
-    if (!ask_step(self))
-        return true;
-    if (node == 0) {
-        order->count = depth;
-        ask_take_tiling(self);
-        return true;
-    }
-    const uint64_t key[2] = {(uint64_t)node, left};
-    if (df_key_set_has(&self->dead, key))
-        return false;
-    bool found = false;
-    for (uint32_t e = graph->begin[node]; e < graph->begin[node + 1]; e++) {
-        const solve_edge *edge = &graph->edges[e];
-        if (!solve_count_has(left, edge->piece))
-            continue;
-        order->places[depth] = edge->place;
-        found = ask_find_tilings(self, edge->child, left - solve_count_one(edge->piece),
-                                 depth + 1) ||
-                found;
-    }
-    if (!found && self->status == DF_OK)
-        self->status = df_key_set_add(&self->dead, key);
-    return found;
-}
-
-/* Returns for each piece the largest number of it in any of the queues. */
-static uint64_t ask_count_pieces(const ask_search *self)
-{
-    uint64_t most = 0;
-    for (size_t q = 0; q < self->queues->count; q++) {
-        uint64_t pieces = 0;
-        for (size_t i = 0; i < self->queues->length; i++) {
-            const unsigned shift =
-                COUNT_BITS * self->queues->pieces[q * self->queues->length + i];
-            if ((pieces >> shift & COUNT_MAX) < COUNT_MAX)
-                pieces += UINT64_C(1) << shift;
-            if ((pieces >> shift & COUNT_MAX) > (most >> shift & COUNT_MAX))
-                most += UINT64_C(1) << shift;
-        }
-    }
-    return most;
+    return self->status;
 }
 
 /* True if a queue from its drop `depth` on can follow the tree from a node. */
@@ -210,8 +161,6 @@ static void ask_make_tree(ask_search *self)
     const size_t sets = (size_t)1 << solver->board.drops;
     self->squares = df_tile_budget_take(&solver->memory, sets, sizeof self->squares[0]);
     self->next = df_tile_budget_take(&solver->memory, sets, sizeof self->next[0]);
-    self->dead.left = &solver->memory.left;
-    df_key_set_reset(&self->dead, 2);
     if (self->squares == NULL || self->next == NULL)
         self->status = solver->memory.status;
     if (self->status == DF_OK)
@@ -221,12 +170,16 @@ static void ask_make_tree(ask_search *self)
         memset(self->children, 0, self->kinds * sizeof self->children[0]);
         self->nodes = 1;
         solver->order.rough = false;
-        (void)ask_find_tilings(self, solver->graph.root, ask_count_pieces(self), 0);
+        const tilings_request request = {.solver = solver,
+                                         .pieces = df_tilings_count_pieces(self->queues),
+                                         .visit = ask_take_tiling,
+                                         .context = self,
+                                         .steps = &self->steps,
+                                         .most_steps = self->most_steps};
+        self->status = df_tilings_find(&request);
     }
     df_tile_budget_free(&solver->memory, self->squares, sets, sizeof self->squares[0]);
     df_tile_budget_free(&solver->memory, self->next, sets, sizeof self->next[0]);
-    solver->memory.left += self->dead.allocated * sizeof self->dead.words[0];
-    df_key_set_free(&self->dead);
 }
 
 /* Queues that are searched one by one, by several threads. */
