@@ -1,6 +1,7 @@
 #include "picture_options.h"
 #include "plan_formats.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -216,11 +217,32 @@ int picture_options_check(const picture_options *options, const df_piece_set *se
     return -1;
 }
 
-int picture_options_begin(picture_options *options, const char *command)
+/* Refuses a title that cannot be drawn. Returns -1 or the exit code. */
+static int picture_check_title(const char *title, const char *command)
 {
-    if (options->raster.title != NULL && strlen(options->raster.title) > MAX_TITLE)
+    uint32_t letter;
+    if (strlen(title) > MAX_TITLE)
         return message_usage(command, "--title has more than %d bytes; write a shorter one",
                              MAX_TITLE);
+    const size_t place = df_title_find_unknown(title, &letter);
+    if (place > 0 && letter == UINT32_MAX)
+        return message_usage(command, "letter %zu of --title is not UTF-8; write it in UTF-8",
+                             place);
+    if (place > 0)
+        return message_usage(command,
+                             "letter %zu of --title, U+%04" PRIX32 ", is not in the font; use "
+                             "those of ASCII and of western European languages",
+                             place, letter);
+    return -1;
+}
+
+int picture_options_begin(picture_options *options, const char *command)
+{
+    const int answer = options->raster.title != NULL
+                           ? picture_check_title(options->raster.title, command)
+                           : -1;
+    if (answer >= 0)
+        return answer;
     if (options->skin_path == NULL)
         return -1;
     options->raster.skin = &options->skin;

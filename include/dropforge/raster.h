@@ -162,6 +162,11 @@ df_color df_raster_background(const df_plan *plan, const df_theme *theme);
 df_color df_raster_piece_color(const df_plan *plan, unsigned piece, const df_theme *theme,
                                df_color background);
 
+/* Returns which letter of a title, from 1 on, is the first that is drawn as a box since there
+ * is no picture of it, and sets *letter to its code point, or UINT32_MAX for a byte that is not
+ * UTF-8; 0: none. */
+size_t df_title_find_unknown(const char *title, uint32_t *letter);
+
 /* Prepares a raster for the plan's playfield and colours; on success the caller owns what it
  * holds (df_raster_free). Where the pieces need more than 256 colours, those that are never
  * dropped are shown like others; if even those that are dropped need more, all squares are

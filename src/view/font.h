@@ -2,6 +2,7 @@
 #ifndef DROPFORGE_VIEW_FONT_H
 #define DROPFORGE_VIEW_FONT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum {
@@ -22,8 +23,9 @@ typedef struct font_letter {
  * for bytes that are no UTF-8. */
 uint32_t df_font_next(const char **text);
 
-/* Returns the dots of a letter; a hollow box if the font has no such letter. */
-font_letter df_font_find(uint32_t letter);
+/* Makes the dots of a letter. Returns false if the font has no such letter, and makes a hollow
+ * box. */
+bool df_font_find(uint32_t letter, font_letter *made);
 
 /* Returns how many letters a text has. */
 unsigned df_font_count(const char *text);

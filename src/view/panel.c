@@ -31,7 +31,8 @@ static void panel_draw_text(const df_raster *raster, uint8_t *pixels, unsigned l
 {
     const char *end = line + length;
     for (unsigned x = left; line < end; x += FONT_ADVANCE * text) {
-        const font_letter letter = df_font_find(df_font_next(&line));
+        font_letter letter;
+        (void)df_font_find(df_font_next(&line), &letter);
         for (unsigned i = 0; i < FONT_HEIGHT * FONT_WIDTH; i++) {
             const unsigned row = i / FONT_WIDTH, column = i % FONT_WIDTH;
             if (letter.row[row] >> (FONT_WIDTH - 1 - column) & 1)

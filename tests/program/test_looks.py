@@ -72,6 +72,13 @@ class Looks(program.Case):
             message = self.refuse(2, "replay", "a.drops", "-o", name, "--title", "A" * 1001)
             self.assertIn("--title", message)
 
+    def test_titles_that_cannot_be_drawn(self):
+        self.write("a.drops", b"dropforge-drops 1\nfield 4 4\nI N 0 0\n")
+        message = self.refuse(2, "replay", "a.drops", "-o", "b.gif", "--title", "Caf\u00e9 \u6f22")
+        self.assertIn("letter 6 of --title, U+6F22,", message)
+        message = self.refuse(2, "replay", "a.drops", "-o", "b.gif", "--title", "a\udcff")
+        self.assertIn("letter 2 of --title is not UTF-8", message)
+
     def test_theme_of_any_pieces(self):
         # Pieces that were chosen for the shape alone have the theme's colours, and those that
         # carry the colours of a picture keep them, be they of the same letters.

@@ -429,17 +429,17 @@ static void skins(void **state)
 static void letters_differ(void **state)
 {
     (void)state;
-    const font_letter unknown = df_font_find(0x1f600);
+    font_letter unknown, letter, other;
+    assert_false(df_font_find(0x1f600, &unknown));
     for (uint32_t a = '!'; a <= 0xff; a++) {
-        const font_letter letter = df_font_find(a);
+        const bool is_known = df_font_find(a, &letter);
         for (unsigned i = 0; i < FONT_HEIGHT; i++)
             assert_true(letter.row[i] < 1 << FONT_WIDTH);
-        const bool is_known = memcmp(&letter, &unknown, sizeof letter) != 0;
-        if (a <= '~' ||
-            (a >= 0xc0 && a != 0xd0 && a != 0xde && a != 0xf0 && a != 0xf7 && a != 0xfe))
+        assert_true(is_known == (memcmp(&letter, &unknown, sizeof letter) != 0));
+        if (a <= '~' || a >= 0xc0)
             assert_true(is_known);
         for (uint32_t b = '!'; b < a && is_known; b++) {
-            const font_letter other = df_font_find(b);
+            (void)df_font_find(b, &other);
             if (memcmp(&letter, &other, sizeof letter) == 0)
                 fail_msg("letters %x and %x look alike", a, b);
         }
@@ -457,6 +457,16 @@ static void texts_are_read(void **state)
     assert_int_equal(df_font_next(&text), 0x20ac);
     assert_int_equal(df_font_next(&text), '!');
     assert_int_equal(df_font_next(&text), 0);
+    uint32_t letter = 7;
+    assert_int_equal(df_title_find_unknown("", &letter), 0);
+    assert_int_equal(
+        df_title_find_unknown("\u201cZo\u00eb\u2019s \u00abthing\u00bb\u2026\u201d", &letter),
+        0);
+    assert_int_equal(letter, 7);
+    assert_int_equal(df_title_find_unknown("Zo\u00eb \u6f22 \u5b57", &letter), 5);
+    assert_int_equal(letter, 0x6f22);
+    assert_int_equal(df_title_find_unknown("a\xff", &letter), 2);
+    assert_int_equal(letter, UINT32_MAX);
 }
 
 /* Themes dress plans whose pieces all have the usual colours. */
