@@ -17,8 +17,7 @@ void guard_unshare(void *shared, size_t size)
     munmap(shared, size);
 }
 
-df_status guard_run(guarded_work *work, void *context, bool is_silent, df_error *error)
+df_status guard_run(guarded_work *work, void *context, df_error *error)
 {
-    (void)is_silent;
     return work(context, error);
 }

@@ -78,7 +78,7 @@ static df_status webp_decode(const uint8_t *bytes, size_t length, const image_si
     webp_job job = {{bytes, length}, guard_share(sizeof *job.film)};
     if (job.film == NULL)
         return DF_ERROR_MEMORY;
-    df_status status = guard_run(webp_decode_guarded, &job, true, error);
+    df_status status = guard_run(webp_decode_guarded, &job, error);
     image canvas = {job.film->width, job.film->height, job.film->rgba};
     for (unsigned i = 0; i < job.film->frame_count && status == DF_OK; i++) {
         status = sink->take(sink->context, &canvas);

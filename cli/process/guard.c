@@ -30,8 +30,7 @@ void guard_unshare(void *shared, size_t size)
 /* Runs the work in a child; true if it has finished. The child ends without tidying up, since
  * everything else belongs to the parent. A signal that ends this process ends the child, too.
  */
-static bool guard_fork(guarded_work *work, void *context, bool is_silent,
-                       guard_outcome *outcome)
+static bool guard_fork(guarded_work *work, void *context, guard_outcome *outcome)
 {
     cleanup_hold();
     const pid_t id = fork();
@@ -39,7 +38,7 @@ static bool guard_fork(guarded_work *work, void *context, bool is_silent,
         cleanup_set_child(id);
     cleanup_release();
     if (id == 0) {
-        const int nowhere = is_silent ? open("/dev/null", O_WRONLY) : -1;
+        const int nowhere = open("/dev/null", O_WRONLY);
         if (nowhere >= 0)
             dup2(nowhere, STDERR_FILENO);
         outcome->status = work(context, &outcome->error);
@@ -49,13 +48,13 @@ static bool guard_fork(guarded_work *work, void *context, bool is_silent,
     return id > 0 && WIFEXITED(ended) && WEXITSTATUS(ended) == 0;
 }
 
-df_status guard_run(guarded_work *work, void *context, bool is_silent, df_error *error)
+df_status guard_run(guarded_work *work, void *context, df_error *error)
 {
     guard_outcome *outcome = guard_share(sizeof *outcome);
     if (outcome == NULL)
         return DF_ERROR_MEMORY;
     df_status status = DF_ERROR_MEMORY;
-    if (guard_fork(work, context, is_silent, outcome)) {
+    if (guard_fork(work, context, outcome)) {
         status = outcome->status;
         *error = outcome->error;
     }

@@ -2,7 +2,6 @@
 #ifndef CLI_GUARD_H
 #define CLI_GUARD_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "dropforge/status.h"
@@ -11,9 +10,9 @@
 typedef df_status guarded_work(void *context, df_error *error);
 
 /* Calls `work` in a child process, and returns its status and *error as if called here.
- * DF_ERROR_MEMORY if the child dies, or cannot be made. The standard error of a silent child is
+ * DF_ERROR_MEMORY if the child dies, or cannot be made. The standard error of the child is
  * discarded, such as a message of libc about a broken heap. */
-df_status guard_run(guarded_work *work, void *context, bool is_silent, df_error *error);
+df_status guard_run(guarded_work *work, void *context, df_error *error);
 
 /* Returns memory that a child and its parent share, all zero, or NULL. Only the part in use is
  * taken from the system. */
