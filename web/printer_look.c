@@ -46,7 +46,6 @@ static df_raster_options look_choose(const look_raster *self, const look_wishes 
                                  .grid = wishes->grid < 0 ? theme->grid : wishes->grid != 0,
                                  .border = wishes->border != 0,
                                  .hud = wishes->hud != 0,
-                                 .picture = true,
                                  .transparent = ground == TRANSPARENT,
                                  .title = self->title[0] != '\0' ? self->title : NULL,
                                  .even = wishes->even != 0,
@@ -98,6 +97,7 @@ df_status look_begin(look_raster *self, const df_plan *plan, size_t rows,
             (wishes->theme >= 0 || has_skin) && df_omino_plan_undress(colors, plan->set);
         df_raster_options options = look_choose(self, wishes, theme, &painted);
         options.rows = (unsigned)rows;
+        options.picture = df_raster_has_colors(plan);
         if (is_bare && !has_skin)
             status = look_paint(&painted, colors, theme);
         if (status == DF_OK)

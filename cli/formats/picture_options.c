@@ -175,6 +175,7 @@ picture_options picture_options_defaults(void)
 {
     return (picture_options){.raster = df_raster_defaults(),
                              .film = df_film_defaults(),
+                             .picture = true,
                              .usual_square = 10,
                              .frames_per_second = 50};
 }
@@ -184,7 +185,7 @@ picture_options picture_options_of_game(void)
     picture_options options = picture_options_defaults();
     options.border = true;
     options.raster.hud = true;
-    options.raster.picture = false;
+    options.picture = false;
     options.usual_square = 16;
     return options;
 }
@@ -334,6 +335,8 @@ int picture_options_apply(const picture_options *options, const df_plan *plan,
     made.painted.colors = colors;
     made.film.max_frames = options->max_frames;
     made.raster = picture_dress(options, &made.painted);
+    /* A skin may have taken the colours of the pieces away, but there is a picture. */
+    made.raster.picture = options->picture && df_raster_has_colors(plan);
     /* Squares of a skin are for plans without colours. */
     const bool has_own =
         dressed == NULL || (options->skin_path != NULL && options->colors.count == 0);

@@ -10,6 +10,7 @@
 typedef struct picture_options {
     df_raster_options raster;
     df_film_options film;
+    bool picture; /* the display shows a plan that has colours in small */
     bool has_theme;
     bool has_named_size;
     bool has_background; /* otherwise it is chosen to suit the plan */

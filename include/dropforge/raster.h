@@ -88,7 +88,7 @@ typedef struct df_raster_options {
      * after each; NULL: none; borrowed. If panels above and below have no room for all numbers,
      * it is shown instead of the drops. */
     const uint64_t *scores;
-    bool picture;      /* there, too: the last playfield in small, if the plan has colours */
+    bool picture;      /* there, too: the last playfield in small */
     bool transparent;  /* the background is see-through: palette[DF_RASTER_BACKGROUND] */
     const char *title; /* UTF-8, above the playfield; NULL: none; borrowed */
     df_color background;
@@ -148,8 +148,11 @@ typedef struct df_raster {
     unsigned picture_height;
 } df_raster;
 
-/* Returns good defaults: the first theme, without a border. */
+/* Returns good defaults: the first theme, without anything around the playfield. */
 df_raster_options df_raster_defaults(void);
+
+/* True if the plan has colours for pieces, as one that prints a picture has. */
+bool df_raster_has_colors(const df_plan *plan);
 
 /* Returns a background for a plan: the theme's, unless the plan has colours that would be lost
  * on it. */

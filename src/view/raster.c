@@ -47,7 +47,6 @@ df_raster_options df_raster_defaults(void)
         .theme = theme,
         .look = theme->look,
         .grid = theme->grid,
-        .picture = true,
         .background = theme->background,
         .surround = theme->surround,
     };
@@ -70,7 +69,7 @@ df_color df_raster_background(const df_plan *plan, const df_theme *theme)
     return best;
 }
 
-static bool raster_has_colors(const df_plan *plan)
+bool df_raster_has_colors(const df_plan *plan)
 {
     for (size_t i = 0; i < plan->set->count; i++) {
         if (plan->colors[i].given)
@@ -113,7 +112,7 @@ static df_color raster_choose_color(const df_plan *plan, unsigned piece, bool ha
 df_color df_raster_piece_color(const df_plan *plan, unsigned piece, const df_theme *theme,
                                df_color background)
 {
-    return raster_choose_color(plan, piece, raster_has_colors(plan), theme, background);
+    return raster_choose_color(plan, piece, df_raster_has_colors(plan), theme, background);
 }
 
 /* Marks the pieces that have colours of their own, as many as there is room for: all, or else
@@ -286,8 +285,8 @@ df_status df_raster_begin(df_raster *raster, const df_plan *plan,
     if (skin != NULL)
         made.options.look = DF_LOOK_BEVEL; /* for what is lit up, and its shades */
     df_status status = DF_OK;
-    const bool has_colors = raster_has_colors(plan);
-    if (options->hud && options->picture && has_colors)
+    const bool has_colors = df_raster_has_colors(plan);
+    if (options->hud && options->picture)
         status = raster_keep_picture(&made, plan);
     if (status == DF_OK)
         status = df_layout_make(&made, plan, plan->deal != NULL && plan->deal->hold,

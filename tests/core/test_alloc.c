@@ -361,7 +361,7 @@ static df_status begin_raster(const df_piece_set *set)
     df_raster_options options = df_raster_defaults();
     df_plan *plan = NULL;
     df_status status = make_plan(&plan, set, 8);
-    options.hud = options.border = true;
+    options.hud = options.border = options.picture = true;
     options.title = "A title";
     for (unsigned i = 0; i < 2 && status == DF_OK; i++) {
         df_raster raster = {0};

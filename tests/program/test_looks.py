@@ -163,6 +163,19 @@ class Looks(program.Case):
         self.write("a.drops", f"dropforge-drops 1\nfield 4 4\n{colors}Z N 0 0\n".encode())
         self.check_skin()
 
+    def test_skin_keeps_the_small_picture(self):
+        usual = "I #00f0f0,O #f0f000,T #a000f0,S #00f000,Z #f00000,J #0000f0,L #f0a000"
+        colors = "".join(f"color {color}\n" for color in usual.split(","))
+        self.write("skin.png", images.png_rgba(self.SKIN))
+        self.write("a.drops", f"dropforge-drops 1\nfield 4 8\n{colors}I E 0 0\nI E 0 4\n".encode())
+        self.write("b.drops", b"dropforge-drops 1\nfield 4 8\nI E 0 0\nI E 0 4\n")
+        heights = []
+        for plan in ("a.drops", "b.drops"):
+            self.succeed("replay", plan, "-o", "a.png", "--hud", "--skin", "skin.png")
+            heights.append(len(oracle.read_png(self.read("a.png"))))
+        # Only a plan that has colours shows what it prints.
+        self.assertGreater(heights[0], heights[1])
+
     def test_skins(self):
         self.write("a.drops", b"dropforge-drops 1\nfield 4 4\nZ N 0 0\n")
         self.check_skin()

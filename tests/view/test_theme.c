@@ -220,6 +220,7 @@ static void everything_has_its_place(void **state)
         options.canvas_height = sides[i % 7][1];
         options.margin = (df_raster_margin){i % 5 * 20, i % 4 * 20, i % 3 * 10};
         options.hud = i % 8 != 0;
+        options.picture = i % 2 == 0;
         options.scores = i % 5 == 0 ? scores : NULL;
         options.title = i % 3 == 0   ? NULL
                         : i % 3 == 1 ? "One"
