@@ -41,10 +41,10 @@ static df_status web_clear_fill(df_field *field, const uint64_t *rows)
     return status;
 }
 
-/* Makes a board: `rules` as df_clear_rules. */
+/* Makes a board: `rules` as df_clear_rules. If it is open, it is for targets alone. */
 WASM_EXPORT(web_clear_make)
 df_status web_clear_make(unsigned width, unsigned rows, unsigned rules, double memory,
-                         const uint64_t *field)
+                         const uint64_t *field, unsigned is_open)
 {
     df_error error = {0};
     web_clear *self = calloc(1, sizeof *self);
@@ -63,7 +63,8 @@ df_status web_clear_make(unsigned width, unsigned rows, unsigned rules, double m
                                       .rules = (df_clear_rules)rules,
                                       .memory = (uint64_t)memory};
     if (status == DF_OK)
-        status = df_clear_solver_create(&self->solver, &request, &error);
+        status = (is_open != 0 ? df_clear_solver_create_open
+                               : df_clear_solver_create)(&self->solver, &request, &error);
     if (status == DF_OK)
         answer_give(self);
     else
@@ -152,9 +153,9 @@ df_status web_clear_ask(const web_clear *self, const df_clear_pattern *pattern, 
 
 /* Appends a solution to the answer: a byte for each square of the board, row by row from the
  * floor, with the number of its piece from 1, or 0 if it was filled before; these numbers
- * follow the squares, so that they do not depend on the order of drops. Then six bytes for each
- * drop: this number, piece, orientation, x, y and hold. At last the ways to build it, and the
- * queues that do, as doubles. */
+ * follow the squares, so that they do not depend on the order of drops. Then the number of
+ * drops, and six bytes for each: this number, piece, orientation, x, y and hold. At last the
+ * ways to build it, and the queues that do, as doubles. */
 static void web_clear_put(const web_clear *self, const df_clear_solution *solution,
                           size_t queues, bool is_unique)
 {
@@ -171,6 +172,8 @@ static void web_clear_put(const web_clear *self, const df_clear_solution *soluti
         }
     }
     answer_bytes(squares, self->squares);
+    const uint8_t count = (uint8_t)solution->count;
+    answer_bytes(&count, 1);
     for (size_t k = 0; k < solution->count; k++) {
         const df_drop *drop = &solution->drops[k].drop;
         const uint8_t bytes[] = {numbers[k], (uint8_t)drop->piece, drop->orientation,
@@ -209,10 +212,12 @@ WASM_EXPORT(catalog_free) void catalog_free(df_clear_catalog *catalog)
     df_clear_catalog_free(catalog);
 }
 
-/* Makes the catalog of all solutions of the queues; of each queue at most `max`, 0: all. */
+/* Makes the catalog of all solutions of the queues; of each queue at most `max`, 0: all. What
+ * must and what may be filled are `squares`, of `filled` pieces if that is not NULL; NULL:
+ * everything is to be cleared. */
 WASM_EXPORT(catalog_make)
 df_status catalog_make(web_clear *self, const df_clear_pattern *pattern, unsigned hold,
-                       double max)
+                       double max, const uint64_t *squares, const uint8_t *filled)
 {
     df_error error = {0};
     df_clear_catalog *made = NULL;
@@ -220,9 +225,13 @@ df_status catalog_make(web_clear *self, const df_clear_pattern *pattern, unsigne
     answer_begin();
     if (pieces == NULL)
         return answer_end(DF_ERROR_MEMORY, NULL);
+    const df_clear_target target = {.must = squares != NULL ? squares[0] : 0,
+                                    .may = squares != NULL ? squares[1] : 0,
+                                    .pieces = filled};
     const df_clear_catalog_request request = {
         .queues = {.pieces = pieces, .count = pattern->count, .length = pattern->length},
         .hold = hold != 0,
+        .target = squares != NULL ? &target : NULL,
         .max = (uint64_t)max};
     const df_status status = df_clear_catalog_create(&made, self->solver, &request, &error);
     free(pieces);
@@ -253,6 +262,28 @@ WASM_EXPORT(catalog_built)
 const uint64_t *catalog_built(const df_clear_catalog *catalog, size_t i)
 {
     return catalog->items[i].built;
+}
+
+static df_status catalog_put_order(void *context, const uint16_t *pieces, size_t count)
+{
+    const web_clear *self = context;
+    char letters[DF_CLEAR_SOLVER_MAX_DROPS + 1] = "";
+    for (size_t i = 0; i < count; i++)
+        letters[i] = self->set->pieces[pieces[i]].name[0];
+    answer_word(letters);
+    return DF_OK;
+}
+
+/* Answers with the orders of pieces that build a solution. */
+WASM_EXPORT(catalog_orders)
+df_status catalog_orders(const df_clear_catalog *catalog, web_clear *self, size_t i)
+{
+    answer_begin();
+    answer_open('[');
+    const df_status status = df_clear_solver_orders(self->solver, &catalog->items[i].solution,
+                                                    catalog_put_order, self);
+    answer_close(']');
+    return answer_end(status, NULL);
 }
 
 /* Chooses the fewest solutions that build all queues: chosen[] has an element for each. Answers
@@ -339,6 +370,52 @@ df_status catalog_save(const df_clear_catalog *catalog, const web_clear *self,
         expression == NULL ? catalog_put_all_kept(catalog, self, &queues)
                            : catalog_put_saved(catalog, self, &queues, expression, &error);
     free(pieces);
+    return answer_end(status, &error);
+}
+
+static void web_clear_put_choices(const df_clear_choice *choices, size_t count,
+                                  const df_clear_tally *tally)
+{
+    answer_open('{');
+    answer_key("clear");
+    answer_number(tally->clear);
+    answer_key("total");
+    answer_number(tally->total);
+    answer_key("moves");
+    answer_open('[');
+    for (size_t i = 0; i < count; i++) {
+        const df_drop *drop = &choices[i].drop.drop;
+        answer_open('[');
+        answer_number(drop->piece);
+        answer_number(drop->orientation);
+        answer_number(drop->x);
+        answer_number(drop->y);
+        answer_flag(choices[i].drop.hold);
+        answer_number(choices[i].clear);
+        answer_close(']');
+    }
+    answer_close(']');
+    answer_close('}');
+}
+
+/* Answers with the chance by best play when a queue is seen, and its first drops. The first
+ * piece of the queue is held if `held`; `bag` as df_clear_best_request. */
+WASM_EXPORT(web_clear_best)
+df_status web_clear_best(web_clear *self, const uint16_t *queue, size_t count, unsigned hold,
+                         unsigned held, unsigned bag)
+{
+    df_error error = {0};
+    df_clear_choice *choices = NULL;
+    df_clear_tally tally;
+    size_t choice_count = 0;
+    const df_clear_best_request request = {
+        .queue = queue, .count = count, .hold = hold != 0, .held = held != 0, .bag = bag};
+    answer_begin();
+    const df_status status =
+        df_clear_solver_best(self->solver, &request, &choices, &choice_count, &tally, &error);
+    if (status == DF_OK)
+        web_clear_put_choices(choices, choice_count, &tally);
+    free(choices);
     return answer_end(status, &error);
 }
 

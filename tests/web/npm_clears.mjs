@@ -44,11 +44,45 @@ export function testClears({ df, run, json, write, lineOf }) {
       assert.deepEqual(df.clearSave(pattern, { board, keep }),
         json("clear", "save", pattern, ...keep ?? [], ...words));
     assert.throws(() => df.clearSave("*p4", { board, keep: ["T&&"] }), { code: "input" });
+    const game = { held: "Z", bag: "OT" };
+    for (const [queue, options, more] of [["TIZ", {}, []], ["TIJLOS", { held: "Z" }, ["--held", "Z"]],
+      ["TI", game, ["--held", "Z", "--bag", "OT"]], ["LJSI", { hold: false }, ["--no-hold"]]]) {
+      const { moves, ...shares } = df.clearBest(queue, { board, ...options });
+      const lines = moves.map(({ clear, ...drop }) => ({ drop: lineOf(drop), clear }));
+      assert.deepEqual({ ...shares, moves: lines }, json("clear", "best", queue, ...words, ...more));
+    }
+    assert.throws(() => df.clearBest("TTT", { board }), /new bag/);
+    assert.throws(() => df.clearBest("T,[IZ]", { board }), /one queue/);
+    assert.throws(() => df.clearBest("T", { board, held: "Q" }), /held is 'Q'/);
     assert.equal(df.clearPath("IIOOO", { rows: 2, limit: 1 }).length, 1);
     assert.deepEqual(df.clearPercent("*p4", { board, failed: 1 }).failed.length, 1);
     assert.throws(() => df.clearPercent("[TI"), { code: "input", message: /column 4/ });
     assert.throws(() => df.clearPath("IO", { board }), { code: "input", message: /give more/ });
     assert.throws(() => df.clearPath("IOTSZJLIOTS", { memory: 9000 }), { code: "limit" });
     assert.throws(() => df.clearPercent("*p4", { board, progress: () => false }), { code: "stopped" });
+  });
+
+  test("drawings are covered and filled as by the program", () => {
+    const drawings = [["...JJJ....", "L..ZZJS...", "L...ZZSSOO", "LL.IIIISOO"],
+      [".....OO...", ".....OO...", "IIIIXXX..."]];
+    const files = drawings.map((rows, i) => write(`drawing${i}.txt`, `${rows.join("\n")}\n`));
+    for (const [pattern, options, more] of [["*p7", {}, []], ["*p5", { hold: false }, ["--no-hold"]]]) {
+      const { drawings: shares, ...rest } =
+        json("clear", "cover", pattern, ...files, ...more, "--orders", "--failed", 9);
+      assert.deepEqual(df.clearCover(pattern, drawings, { orders: true, failed: 9, ...options }),
+        { drawings: shares.map(({ drawing, ...share }) => share), ...rest });
+    }
+    const shape = ["LOOOOOO...", "XOOIIOO...", "XOOIIOO..."];
+    const wanted = run("clear", "setup", "*p4", write("shape.txt", `${shape.join("\n")}\n`), "--json")
+      .trim().split("\n").map((line) => JSON.parse(line));
+    assert.ok(new Set(wanted.map(({ drops }) => drops.length)).size > 1);
+    assert.deepEqual(df.clearSetup("*p4", shape).map(({ drops, board, queues, ...rest }) => ({
+      drops: drops.map(lineOf), board: board.map((row) => row.replaceAll("X", "#")),
+      queues: queues.length, ...rest })), wanted);
+    assert.equal(df.clearSetup("*p4", shape, { must: "i", may: "", limit: 9 }).length, 0); /* a roof */
+    assert.equal(df.clearSetup("*p4", shape, { limit: 9 }).length, 9);
+    assert.throws(() => df.clearSetup("*p4", ["XX.."]), /no square/);
+    assert.throws(() => df.clearCover("*p4", [Array(7).fill("OO")]), /6 rows/);
+    assert.throws(() => df.clearCover("*p4", []), /at least one/);
   });
 }

@@ -42,6 +42,8 @@ function fill(): Tiling[] {
   const { clear, total, tree } = df.clearPercent("*p4", { rows: 4, tree: 1, progress: (done) => done < 9 });
   console.log(clear / total, tree[0]?.pieces, df.clearPath("IIOOO", { rows: 2 })[0]?.queues.length);
   console.log(df.clearSave("*p5", { keep: ["T"] }).kept[0]?.queues);
+  console.log(df.clearCover("*p4", [["OO", "OO"]], { orders: true }).drawings[0]?.orders?.[0]);
+  console.log(df.clearSetup("O", ["II", "II"], { rules: "tucks" })[0]?.board, df.clearBest("TIZ").moves[0]?.clear);
   return [...df.tilings(10, 4, { pieces: "IOTSZJL" }).list({ skip: count - 3n })];
 }
 

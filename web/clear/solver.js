@@ -102,10 +102,15 @@ export class Catalog extends Owned {
   #solver;
   #pattern;
 
-  constructor(solver, pattern, hold, max = 0) {
+  /* `target`: { must, may, pieces } as df_clear_target; nothing: everything is to be cleared. */
+  constructor(solver, pattern, hold, max = 0, target = null) {
     const { library } = solver;
-    super(library, "catalog_free", library.make("catalog_free", "catalog_make", solver.address,
-      pattern.address, hold ? 1 : 0, max), [solver, pattern]);
+    const make = (squares, pieces) => library.make("catalog_free", "catalog_make", solver.address,
+      pattern.address, hold ? 1 : 0, max, squares, pieces);
+    super(library, "catalog_free", target === null ? make(0, 0) : library.lendArray(
+      BigUint64Array.of(target.must, target.may), (squares) => target.pieces === null
+        ? make(squares, 0) : library.lendArray(target.pieces, (pieces) => make(squares, pieces))),
+    [solver, pattern]);
     this.#solver = solver;
     this.#pattern = pattern;
     this.count = library.call.catalog_count(this.address);
@@ -126,6 +131,12 @@ export class Catalog extends Owned {
     for (let queue = 0; queue < this.#pattern.count; queue++)
       if ((bits[queue >> 3] >> (queue & 7)) & 1) found.push(queue);
     return found;
+  }
+
+  /* The orders of pieces that build a solution. */
+  ordersOf(solution) {
+    this.library.ask("catalog_orders", this.address, this.#solver.address, solution);
+    return this.library.json;
   }
 
   /* The pieces that can be kept after a clear: [{ pieces, queues }], those of most queues first. */
@@ -159,12 +170,14 @@ export class Catalog extends Owned {
   }
 }
 
-/* A board. `rows` and `words` (rows from the floor, bit x for column x) say what is filled. */
+/* A board. `rows` and `words` (rows from the floor, bit x for column x) say what is filled. One that
+   is open is asked for targets alone. */
 export class ClearSolver extends Owned {
-  constructor(library, { width, rows, words, rules, memory = 0 }) {
+  constructor(library, { width, rows, words, rules, memory = 0, open = false }) {
     super(library, "web_clear_free", library.lendArray(words, (field) => library.make(
-      "web_clear_free", "web_clear_make", width, rows, RULES.indexOf(rules), memory, field)));
-    Object.assign(this, { width, rows, drops: library.call.web_clear_drops(this.address) });
+      "web_clear_free", "web_clear_make", width, rows, RULES.indexOf(rules), memory, field,
+      open ? 1 : 0)));
+    Object.assign(this, { width, rows, words, drops: library.call.web_clear_drops(this.address) });
   }
 
   /* Sees that the queues can fill the board at all. */
@@ -209,16 +222,17 @@ export class ClearSolver extends Owned {
     });
   }
 
-  #readSolution(bytes, begin) {
-    const squares = bytes.subarray(begin, begin + this.width * this.rows);
-    const numbers = bytes.subarray(begin + squares.length);
-    const drops = [];
-    for (let i = 0; i < this.drops * DROP_BYTES; i += DROP_BYTES) {
-      const [number, piece, orientation, x, y, hold] = numbers.subarray(i, i + DROP_BYTES);
-      drops.push({ number, piece: LETTERS[piece], orientation: ORIENTATIONS[orientation], x, y,
-        hold: hold !== 0 });
-    }
-    const view = new DataView(bytes.buffer, begin + squares.length + this.drops * DROP_BYTES);
+  /* Reads a solution from bytes; `at` is moved behind it. */
+  #readSolution(bytes, at) {
+    const take = (count) => bytes.subarray(at.begin, at.begin += count);
+    const squares = take(this.width * this.rows);
+    const drops = Array.from({ length: take(1)[0] }, () => {
+      const [number, piece, orientation, x, y, hold] = take(DROP_BYTES);
+      return { number, piece: LETTERS[piece], orientation: ORIENTATIONS[orientation], x, y,
+        hold: hold !== 0 };
+    });
+    const numbers = take(3 * NUMBER_BYTES);
+    const view = new DataView(numbers.buffer, numbers.byteOffset);
     const [ways, queues, unique] = [0, 1, 2].map((i) => view.getFloat64(i * NUMBER_BYTES, true));
     return { squares, drops, ways, queues, unique: unique !== 0 };
   }
@@ -226,8 +240,21 @@ export class ClearSolver extends Owned {
   /* The solutions of the library's answer. */
   readSolutions() {
     const bytes = this.library.answer.slice();
-    const size = this.width * this.rows + this.drops * DROP_BYTES + 3 * NUMBER_BYTES;
-    return Array.from({ length: bytes.length / size }, (_, i) => this.#readSolution(bytes, i * size));
+    const found = [], at = { begin: 0 };
+    while (at.begin < bytes.length) found.push(this.#readSolution(bytes, at));
+    return found;
+  }
+
+  /* The chance by best play of the pieces seen (numbers, the first of them held if `held`): { clear,
+     total, moves }, and the first drops with a chance, the best ones first. `bag` has a bit for each
+     piece that comes before the next bag. */
+  best(queue, { hold, held, bag }) {
+    if (this.drops === 0) this.check({ length: 0 });
+    this.library.lendArray(Uint16Array.from(queue), (address) => this.library.ask("web_clear_best",
+      this.address, address, queue.length, hold ? 1 : 0, held ? 1 : 0, bag));
+    const { moves, ...shares } = this.library.json;
+    return { ...shares, moves: moves.map(([piece, orientation, x, y, holds, clear]) => ({
+      piece: LETTERS[piece], orientation: ORIENTATIONS[orientation], x, y, hold: holds, clear })) };
   }
 
   /* The solutions of one queue of a pattern: { squares, drops, ways, queues, unique }, where
@@ -240,18 +267,20 @@ export class ClearSolver extends Owned {
   }
 
   /* The Catalog of a pattern; the caller frees it. */
-  catalog(pattern, hold, max) {
-    this.check(pattern);
-    return new Catalog(this, pattern, hold, max);
+  catalog(pattern, hold, max, target = null) {
+    if (target === null) this.check(pattern);
+    return new Catalog(this, pattern, hold, max, target);
   }
 
-  /* A solution as rows of letters from the top: of pieces, X where the board was filled before. */
+  /* A solution as rows of letters from the top: of pieces, X where the board was filled before, and
+     '.' where it stays empty. */
   draw({ squares, drops }) {
-    const letters = ["X"];
+    const letters = [];
     for (const { number, piece } of drops) letters[number] = piece;
     return Array.from({ length: this.rows }, (_, i) => {
-      const begin = (this.rows - 1 - i) * this.width;
-      return Array.from(squares.subarray(begin, begin + this.width), (n) => letters[n]).join("");
+      const y = this.rows - 1 - i;
+      return Array.from(squares.subarray(y * this.width, (y + 1) * this.width), (n, x) =>
+        n > 0 ? letters[n] : (this.words[y] >> BigInt(x)) & 1n ? "X" : ".").join("");
     });
   }
 }

@@ -1,10 +1,11 @@
 /* Perfect clears: ways of a queue, and all solutions of the queues of a pattern. */
-import { ClearSolver, Pattern, RULES } from "../clear/solver.js";
-import { wordsOf } from "./field.js";
+import { ClearSolver, LETTERS, MAX_ROWS, Pattern, RULES } from "../clear/solver.js";
+import { Field, wordsOf } from "./field.js";
 import { choose, count, listOf, ORIENTATIONS, whole } from "./values.js";
 
 const OUTCOMES = ["found", "none", "limit"]; /* as df_outcome */
 const MAX_WIDTH = 64;
+const MAX_SQUARES = 60; /* as DF_CLEAR_SOLVER_MAX_SQUARES */
 const MINIMAL_NODES = 20000; /* some seconds */
 
 /* Ways to clear `rows` rows with a queue, so that nothing is left: an outcome, nodes, and ways,
@@ -26,16 +27,17 @@ export function findClears(library, pieces, queue, wishes = {}) {
   return { outcome: OUTCOMES[outcome], nodes: visited, ways: ways.map((way) => way.map(drop)) };
 }
 
-/* Lets `use` have the solver and the queues of a question. */
-function ask(library, text, wishes, use) {
+/* Lets `use` have the solver and the queues of a question; a drawing with its target may be the board. */
+function ask(library, text, wishes, use, drawn) {
   const { width = 10, rows = 4, board, rules = "srs", memory = 0 } = wishes;
   if (typeof text !== "string") throw new TypeError(`pattern: use a text, not ${String(text)}`);
   choose("rules", RULES, rules);
-  const words = wordsOf(board, whole("width", width, MAX_WIDTH), whole("rows", rows, MAX_WIDTH));
+  const place = drawn ?? { width, rows,
+    words: wordsOf(board, whole("width", width, MAX_WIDTH), whole("rows", rows, MAX_WIDTH)) };
   const pattern = new Pattern(library, text);
   try {
-    const solver = new ClearSolver(library,
-      { width, rows, words, rules, memory: count("memory", memory) });
+    const solver = new ClearSolver(library, { ...place, rules, memory: count("memory", memory),
+      open: drawn !== undefined });
     try {
       return use(solver, pattern);
     } finally {
@@ -63,10 +65,15 @@ export function clearPercent(library, text, wishes = {}) {
 /* All solutions of the queues of a pattern, those of most queues first; with `minimal` the fewest that
    build all queues, as far as a search of that many `nodes` finds them. */
 export function clearPath(library, text, wishes = {}) {
+  return listSolutions(library, text, wishes);
+}
+
+function listSolutions(library, text, wishes, drawn) {
   const { hold = true, limit = 0, minimal = false, nodes = MINIMAL_NODES } = wishes;
   return ask(library, text, wishes, (solver, pattern) => {
     const max = count("limit", limit);
-    const catalog = solver.catalog(pattern, hold, pattern.count === 1 && !minimal ? max : 0);
+    const catalog = solver.catalog(pattern, hold, pattern.count === 1 && !minimal ? max : 0,
+      drawn?.target);
     try {
       const all = catalog.list();
       const numbers = minimal ? catalog.minimize(count("nodes", nodes)).chosen : [...all.keys()];
@@ -80,7 +87,7 @@ export function clearPath(library, text, wishes = {}) {
     } finally {
       catalog.free();
     }
-  });
+  }, drawn);
 }
 
 /* The pieces that queues can keep after a clear: { clear, total, kept }; `keep` are expressions to ask
@@ -96,5 +103,97 @@ export function clearSave(library, text, wishes = {}) {
     } finally {
       catalog.free();
     }
+  });
+}
+
+/* Reads rows of letters, or a field, into the words and the target of ClearSolver: what has a letter of
+   `must` has to be filled, of `may` can be; anything else stays as it is. Without `must` the letters of
+   pieces have to be filled by these. */
+function readDrawing(drawing, must, may = "") {
+  const letters = drawing instanceof Field ? drawing.rows() : listOf("drawing", drawing);
+  const rows = letters.length, width = Math.max(0, ...letters.map((row) => row.length));
+  if (rows > MAX_ROWS || width * rows > MAX_SQUARES)
+    throw new RangeError(`a drawing of ${width} by ${rows}; it may have ${MAX_ROWS} rows and ` +
+      `${MAX_SQUARES} squares`);
+  const target = { must: 0n, may: 0n,
+    pieces: must === undefined ? new Uint8Array(width * rows).fill(LETTERS.length) : null };
+  const others = letters.map((row, i) => Array.from(row, (letter, x) => {
+    const square = (rows - 1 - i) * width + x, piece = LETTERS.indexOf(letter.toUpperCase());
+    if (piece < 0) return letter;
+    if (target.pieces !== null) target.pieces[square] = piece;
+    if ((must ?? LETTERS).includes(LETTERS[piece])) target.must |= 1n << BigInt(square);
+    else if (may.includes(LETTERS[piece])) target.may |= 1n << BigInt(square);
+    else return "X";
+    return ".";
+  }).join(""));
+  if (target.must === 0n) throw new RangeError("no square of the drawing is to be filled");
+  return { width, rows, words: wordsOf(others, width, rows), target };
+}
+
+/* How many queues of a pattern build each of the drawings: { drawings, any, all, total, failed }. */
+export function clearCover(library, text, drawings, wishes = {}) {
+  const { hold = true, orders = false, failed = Infinity } = wishes;
+  const built = []; /* for each queue, how many of the drawings */
+  let name;
+  const answers = listOf("drawings", drawings).map((drawing) => {
+    const drawn = readDrawing(drawing);
+    return ask(library, text, wishes, (solver, pattern) => {
+      const catalog = solver.catalog(pattern, hold, 0, drawn.target);
+      try {
+        const solutions = Array.from({ length: catalog.count }, (_, i) => i);
+        const able = new Set(solutions.flatMap((i) => catalog.queuesOf(i)));
+        name ??= Array.from({ length: pattern.count }, (_, i) => pattern.name(i));
+        name.forEach((_, queue) => { built[queue] = (built[queue] ?? 0) + (able.has(queue) ? 1 : 0); });
+        return { queues: able.size,
+          ...(orders ? { orders: solutions.flatMap((i) => catalog.ordersOf(i)) } : {}) };
+      } finally {
+        catalog.free();
+      }
+    }, drawn);
+  });
+  if (answers.length === 0) throw new RangeError("drawings: give at least one");
+  return { drawings: answers, any: built.filter((many) => many > 0).length,
+    all: built.filter((many) => many === answers.length).length, total: built.length,
+    failed: name.filter((_, queue) => built[queue] === 0).slice(0, failed) };
+}
+
+/* All ways to fill squares of a drawing, as clearPath. */
+export function clearSetup(library, text, drawing, wishes = {}) {
+  const { must = "I", may = "O" } = wishes;
+  return listSolutions(library, text, wishes, readDrawing(drawing, must.toUpperCase(), may.toUpperCase()));
+}
+
+/* Different letters of pieces as bits. */
+function bitsOf(option, letters) {
+  const pieces = Array.from(letters.toUpperCase(), (letter) => LETTERS.indexOf(letter));
+  if (pieces.includes(-1) || new Set(pieces).size < pieces.length)
+    throw new RangeError(`${option} is '${letters}'; use different letters of ${LETTERS}`);
+  return pieces.reduce((bits, piece) => bits | 1 << piece, 0);
+}
+
+/* The pieces that a bag still holds after a queue that begins with a new one. */
+function findBag(queue) {
+  const full = (1 << LETTERS.length) - 1;
+  return queue.reduce((bag, piece) => {
+    const left = bag || full;
+    if (!(left >> piece & 1))
+      throw new RangeError("this queue does not begin with a new bag; say what the bag still holds " +
+        "after it with `bag`");
+    return left & ~(1 << piece);
+  }, 0);
+}
+
+/* The chance of a clear by best play when the pieces of a queue are seen: { clear, total, moves }. */
+export function clearBest(library, text, wishes = {}) {
+  const { hold = true, held, bag } = wishes;
+  return ask(library, text, wishes, (solver, pattern) => {
+    if (pattern.count !== 1) throw new RangeError("give one queue, the pieces that are seen");
+    if (held !== undefined && (held.length !== 1 || !hold))
+      throw new RangeError(hold ? `held is '${held}'; use one letter of ${LETTERS}`
+        : "held is for games with hold");
+    const seen = Array.from(pattern.name(0), (letter) => LETTERS.indexOf(letter));
+    const first = held === undefined ? [] : [Math.log2(bitsOf("held", held))];
+    return solver.best([...first, ...seen],
+      { hold, held: held !== undefined, bag: bag === undefined ? findBag(seen) : bitsOf("bag", bag) });
   });
 }

@@ -532,11 +532,38 @@ export interface ClearSave {
   kept: { pieces: string; queues: number }[];
 }
 
+/** A drawing: its letters of pieces are squares that are to be filled. */
+export type ClearDrawing = Field | string[];
+
+export interface ClearCover {
+  drawings: {
+    /** Those that build it. */
+    queues: number;
+    /** Of pieces, that build it without hold; only if they are asked for. */
+    orders?: string[];
+  }[];
+  /** Queues that build any of the drawings, and those that build each of them. */
+  any: number;
+  all: number;
+  total: number;
+  /** Queues that build none. */
+  failed: string[];
+}
+
+export interface ClearBest {
+  clear: number;
+  /** Continuations of the queue from bags, all equally likely. */
+  total: number;
+  /** First drops that have a chance, the best ones first. */
+  moves: (Drop & { hold: boolean; clear: number })[];
+}
+
 /** Places of all pieces, whatever their order. */
 export interface ClearSolution {
   /** In an order in which the first of the queues drops them. */
   drops: (Drop & { hold: boolean })[];
-  /** Rows from the top, in the rows before the first drop: pieces, X where it was filled. */
+  /** Rows from the top, in the rows before the first drop: pieces, X where it was filled, and '.'
+   *  where it stays empty. */
   board: string[];
   /** Those that build it. */
   queues: string[];
@@ -716,6 +743,18 @@ export interface Dropforge {
   /** The pieces that these queues can keep after a clear, as `dropforge clear save`: letters, none for no
    *  piece; or for each expression of `keep`, such as "T&&!I" or "T||(I&&L)", how many queues can. */
   clearSave(pattern: string, options?: ClearQuestion & { keep?: string[] }): ClearSave;
+
+  /** How many queues build each drawing, with the pieces that it has, as `dropforge clear cover`.
+   *  `failed`: at most so many of the queues that build none. */
+  clearCover(pattern: string, drawings: ClearDrawing[],
+    options?: Omit<ClearQuestion, "width" | "rows" | "board"> & { orders?: boolean; failed?: number }): ClearCover;
+  /** All ways to fill the squares of a drawing that have letters of `must` (I), as `dropforge clear
+   *  setup`; those of `may` (O) can be filled, too. */
+  clearSetup(pattern: string, drawing: ClearDrawing, options?: Omit<ClearQuestion, "width" | "rows" | "board">
+    & { must?: string; may?: string; limit?: number; minimal?: boolean; nodes?: number }): ClearSolution[];
+  /** The chance of a clear by best play when these pieces are seen, and after each drop one more, as
+   *  `dropforge clear best`. `held`: the piece in hold at first; `bag`: what the running bag still holds. */
+  clearBest(queue: string, options?: ClearQuestion & { held?: string; bag?: string }): ClearBest;
 
   /** Everything about one, by its code or its drawing. */
   omino(code: string): Omino;

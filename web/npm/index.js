@@ -1,7 +1,7 @@
 /* The module that users import: dropforge, one object for each WebAssembly that is started. */
 import { DropforgeError, Library } from "../library.js";
 import { Bot, listPlayers } from "./bot.js";
-import { clearPath, clearPercent, clearSave, findClears } from "./clear.js";
+import { clearBest, clearCover, clearPath, clearPercent, clearSave, clearSetup, findClears } from "./clear.js";
 import { Env, listFeatures } from "./env.js";
 import { Field } from "./field.js";
 import { readFumen, writeFumen } from "./fumen.js";
@@ -129,6 +129,18 @@ class Dropforge {
 
   clearSave(pattern, options) {
     return clearSave(this.#library, pattern, optionsOf(options));
+  }
+
+  clearCover(pattern, drawings, options) {
+    return clearCover(this.#library, pattern, drawings, optionsOf(options));
+  }
+
+  clearSetup(pattern, drawing, options) {
+    return clearSetup(this.#library, pattern, drawing, optionsOf(options));
+  }
+
+  clearBest(queue, options) {
+    return clearBest(this.#library, queue, optionsOf(options));
   }
 
   omino(code) {
