@@ -37,13 +37,14 @@ int clear_find_catalog(const clear_question *question, uint64_t max, df_clear_ca
     uint16_t *pieces = clear_queues_unpack(question->queues);
     if (pieces == NULL)
         return message("out of memory");
-    const df_clear_catalog_request request = {
-        .queues = {pieces, question->queues->count, question->queues->length},
-        .hold = !question->chosen->no_hold,
-        .target = question->target,
-        .spins = (df_clear_spins)question->chosen->spin,
-        .max = max,
-        .watch = clear_watch};
+    const df_clear_catalog_request request = {.queues = {.pieces = pieces,
+                                                         .count = question->queues->count,
+                                                         .length = question->queues->length},
+                                              .hold = !question->chosen->no_hold,
+                                              .target = question->target,
+                                              .spins = (df_clear_spins)question->chosen->spin,
+                                              .max = max,
+                                              .watch = clear_watch};
     progress_begin("finding solutions");
     const df_status status = df_clear_catalog_create(made, question->solver, &request, &error);
     progress_end();

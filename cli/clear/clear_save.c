@@ -119,9 +119,10 @@ int clear_save(const clear_question *question)
         return message("out of memory");
     int status = clear_find_catalog(question, 0, &catalog);
     if (status < 0) {
-        save_table self = {.question = question,
-                           .catalog = catalog,
-                           .queues = {pieces, queues->count, queues->length}};
+        save_table self = {
+            .question = question,
+            .catalog = catalog,
+            .queues = {.pieces = pieces, .count = queues->count, .length = queues->length}};
         status = save_put_catalog(&self);
     }
     df_clear_catalog_free(catalog);
