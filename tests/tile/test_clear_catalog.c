@@ -215,7 +215,7 @@ static void agrees_with_single_queues(void **unused)
         assert_status(df_clear_solver_create(&solver, &board, NULL), DF_OK);
         uint16_t pieces[QUEUES * MAX_LENGTH];
         const size_t length = df_clear_solver_drops(solver) + df_random_below(&random, 3);
-        df_clear_catalog_request request = {.queues = {pieces, 0, length},
+        df_clear_catalog_request request = {.queues = {.pieces = pieces, .length = length},
                                             .hold = df_random_below(&random, 3) > 0};
         request.queues.count = random_queues(&random, pieces, length);
         df_clear_catalog *catalog = NULL;
@@ -363,7 +363,7 @@ static void finds_spins(void **unused)
         assert_status(df_clear_solver_create(&solver, &board, NULL), DF_OK);
         const size_t length = df_clear_solver_drops(solver) + (i % 2 == 0 ? 1 : 0);
         uint16_t pieces[QUEUES * MAX_LENGTH];
-        df_clear_catalog_request request = {.queues = {pieces, 0, length},
+        df_clear_catalog_request request = {.queues = {.pieces = pieces, .length = length},
                                             .hold = i % 3 > 0,
                                             .spins =
                                                 (df_clear_spins)(DF_CLEAR_ANY_SPIN + i % 4)};
@@ -399,7 +399,8 @@ static void refuses_queues_out_of_order(void **unused)
     assert_status(df_field_create(&field, 4, 2), DF_OK);
     const df_clear_request board = {.set = set, .field = field, .rows = 2};
     assert_status(df_clear_solver_create(&solver, &board, NULL), DF_OK);
-    df_clear_catalog_request request = {.queues = {descending, 2, 2}};
+    df_clear_catalog_request request = {
+        .queues = {.pieces = descending, .count = 2, .length = 2}};
     assert_status(df_clear_catalog_create(&catalog, solver, &request, NULL), DF_ERROR_ARGUMENT);
     request.queues = (df_clear_queue_list){.pieces = twice, .count = 2, .length = 1};
     assert_status(df_clear_catalog_create(&catalog, solver, &request, NULL), DF_ERROR_ARGUMENT);
@@ -443,7 +444,9 @@ static df_status fill_target(void *context)
     /* Two squares, each of another O, side by side; the I does not fit. */
     const df_clear_target target = {.must = 0x12, .may = 0x6db};
     const df_clear_catalog_request request = {
-        .queues = {queue, 1, COUNT(queue)}, .hold = true, .target = &target};
+        .queues = {.pieces = queue, .count = 1, .length = COUNT(queue)},
+        .hold = true,
+        .target = &target};
     if (status == DF_OK)
         status = df_clear_catalog_create(&catalog, solver, &request, NULL);
     if (status == DF_OK) {
@@ -513,7 +516,8 @@ static df_status catalog_once(void *context)
     const df_clear_request board = {
         .set = context, .field = field, .rows = 4, .rules = DF_CLEAR_HARD_DROP};
     status = df_clear_solver_create(&solver, &board, NULL);
-    df_clear_catalog_request request = {.queues = {pieces, 0, 6}, .hold = true};
+    df_clear_catalog_request request = {.queues = {.pieces = pieces, .length = 6},
+                                        .hold = true};
     request.queues.count = random_queues(&random, pieces, 6);
     if (status == DF_OK)
         status = df_clear_catalog_create(&catalog, solver, &request, NULL);
