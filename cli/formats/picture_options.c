@@ -84,8 +84,9 @@ const option_spec picture_look_specs[] = {
                  .expects = "pixels such as 1280x720, each from 1 to 16384, or story, post or "
                             "wide",
                  .values = "story post wide"),
-    OPTION_RANGE("square", "N", FIELD(square), 1, DF_RASTER_MAX_SQUARE,
-                 "pixels along a square; default 10, or as many as fit into --size"),
+    OPTION_RANGE(
+        "square", "N", FIELD(square), 1, DF_RASTER_MAX_SQUARE,
+        "pixels along a square; default 10, of games 16, or as many as fit into --size"),
     OPTION_FLAG("hud", FIELD(raster.hud),
                 "show drops, lines, next and held pieces, and the picture in small (the "
                 "default for games)"),
@@ -95,7 +96,8 @@ const option_spec picture_look_specs[] = {
      .help = "show none of them"},
     OPTION_STRING("title", "TEXT", FIELD(raster.title), "letters above the playfield"),
     OPTION_FLAG("border", FIELD(border),
-                "a border around the playfield (the default with --theme, --hud, --title and "
+                "a border around the playfield (the default of games, and with --theme, --hud, "
+                "--title and "
                 "sizes that have names)"),
     OPTION_FLAG("no-border", FIELD(no_border), "no border"),
     {.name = "look",
