@@ -81,6 +81,8 @@ static int best_put_json(const clear_question *question, const df_clear_choice *
     json_open_object(&json, NULL);
     json_put_number(&json, "clear", tally->clear);
     json_put_number(&json, "total", tally->total);
+    if (question->chosen->solutions > 0)
+        json_put_number(&json, "most", tally->most);
     json_open_array(&json, "moves");
     for (size_t i = 0; i < count; i++) {
         char drop[DROP_TEXT_SIZE];
@@ -93,12 +95,15 @@ static int best_put_json(const clear_question *question, const df_clear_choice *
     return json_print(&json);
 }
 
-static void best_put_share(df_text *text, uint64_t clear, uint64_t total, const char *drop)
+/* Puts a share of the continuations, which may be a lower bound. */
+static void best_put_share(df_text *text, uint64_t clear, const df_clear_tally *tally,
+                           const char *drop)
 {
     char line[DROP_TEXT_SIZE + 100];
-    snprintf(line, sizeof line, "%llu of %llu (%.4f %%)%s%s\n", (unsigned long long)clear,
-             (unsigned long long)total, 100.0 * (double)clear / (double)total,
-             drop[0] != '\0' ? " " : "", drop);
+    snprintf(line, sizeof line, "%s%llu of %llu (%.4f %%)%s%s",
+             !tally->complete && clear < tally->most ? "at least " : "",
+             (unsigned long long)clear, (unsigned long long)tally->total,
+             100.0 * (double)clear / (double)tally->total, drop[0] != '\0' ? " " : "", drop);
     df_text_put(text, line);
 }
 
@@ -108,11 +113,18 @@ static int best_put(const clear_question *question, const df_clear_choice *choic
     df_text text = {0};
     if (question->chosen->json)
         return best_put_json(question, choices, count, tally);
-    best_put_share(&text, tally->clear, tally->total, "");
+    best_put_share(&text, tally->clear, tally, "");
+    if (!tally->complete && tally->clear < tally->most) {
+        char most[50];
+        snprintf(most, sizeof most, ", at most %llu", (unsigned long long)tally->most);
+        df_text_put(&text, most);
+    }
+    df_text_put_char(&text, '\n');
     for (size_t i = 0; i < count; i++) {
         char drop[DROP_TEXT_SIZE];
         drop_text_describe(drop, question->set, &choices[i].drop.drop, choices[i].drop.hold);
-        best_put_share(&text, choices[i].clear, tally->total, drop);
+        best_put_share(&text, choices[i].clear, tally, drop);
+        df_text_put_char(&text, '\n');
     }
     return clear_print(&text);
 }
@@ -120,7 +132,7 @@ static int best_put(const clear_question *question, const df_clear_choice *choic
 int clear_best(const clear_question *question)
 {
     uint16_t queue[DF_CLEAR_PATTERN_MAX_LENGTH + 1] = {0};
-    df_clear_best_request request = {.watch = clear_watch};
+    df_clear_best_request request = {.watch = clear_watch, .max = question->chosen->solutions};
     df_clear_choice *choices = NULL;
     df_clear_tally tally;
     size_t count = 0;

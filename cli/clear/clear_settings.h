@@ -40,8 +40,9 @@ typedef struct clear_settings {
     picture_options picture; /* of the film */
     unsigned spin;           /* index of a word of CLEAR_SPINS */
     /* Of 'best'. */
-    const char *held; /* a letter, or NULL */
-    const char *bag;  /* letters; NULL: as the queue leaves it */
+    const char *held;   /* a letter, or NULL */
+    const char *bag;    /* letters; NULL: as the queue leaves it */
+    uint64_t solutions; /* of each continuation; 0: all */
     /* Of 'cover' and 'setup'. */
     bool orders;
     const char *must; /* letters; NULL: the usual ones */

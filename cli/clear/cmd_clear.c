@@ -78,6 +78,10 @@ static const option_spec best_specs[] = {
     OPTION_STRING("bag", "LETTERS", FIELD(bag),
                   "the pieces that the running bag still holds after the queue; without it the "
                   "queue begins with a new bag"),
+    OPTION_COUNT(
+        "solutions", "N", FIELD(solutions), 1, UINT64_MAX,
+        "play for N solutions of each continuation at most, which takes less time; the "
+        "chances are lower bounds then, as 'at least' says"),
     {.name = NULL},
 };
 

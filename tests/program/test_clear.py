@@ -460,6 +460,24 @@ class Clear(program.Case):
                       ("--held", "T", "--no-hold"), ("--spin", "any")):
             self.refuse(2, "clear", "best", "TI", *options, *wrong)
 
+    def test_best_drops_for_some_solutions(self):
+        """Lower bounds, which say so, and exact chances where there are no more solutions."""
+        options = ("SZLOJTISZ", "--bag", "LO", "--no-hold")
+        exact = json.loads(self.clear("best", *options, "--json"))
+        self.assertLess(exact["clear"], exact["total"])
+        some, all_of_them = (json.loads(self.clear("best", *options, "--json", "--solutions", many))
+                             for many in (1, 1000000))
+        self.assertEqual(all_of_them, {**exact, "most": exact["clear"]})
+        chances = {one["drop"]: one["clear"] for one in exact["moves"]}
+        self.assertLess(len(some["moves"]), len(chances))
+        self.assertTrue(all(one["clear"] <= chances[one["drop"]] for one in some["moves"]))
+        self.assertLessEqual(some["clear"], exact["clear"])
+        self.assertEqual(some["most"], exact["total"])
+        text = self.clear("best", *options, "--solutions", 1)
+        self.assertRegex(text, "^at least 1 of 2 .*, at most 2\nat least 1 of 2 ")
+        self.assertNotIn("at", self.clear("best", *options, "--solutions", 1000000))
+        self.refuse(2, "clear", "best", *options, "--solutions", 0)
+
     def test_documented_cover(self):
         """The example of solution-finder's manual: both drawings, any and all of them."""
         self.write("a.txt", b"...JJJ....\nL..ZZJS...\nL...ZZSSOO\nLL.IIIISOO\n")

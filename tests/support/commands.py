@@ -129,6 +129,7 @@ TILE = (
     ("clear save *p3 T T||(I&&!O) --rows 2 --field -", b"##......##\n##......##\n"),
     ("clear save *p3 --json --rows 2 --field -", b"##......##\n##......##\n"),
     ("clear best TI --rows 2 --held O --field -", b"##......##\n##......##\n"),
+    ("clear best TI --rows 2 --solutions 2 --field -", b"##......##\n##......##\n"),
     ("clear best O --bag JLO --json --rows 2 --field - --no-hold", b"##......##\n##......##\n"),
     ("clear cover *p3 - --orders --failed 2", b"....\nOOTT\nOO#T\n"),
     ("clear cover [TSZ]! - --orders --json --failed 2", b"v115@9gE8BtR4G8R4wwH8xwG8BtwwA8JeAgl\n"),

@@ -62,6 +62,10 @@ export function testClears({ df, run, json, write, lineOf }) {
     assert.throws(() => df.clearPercent("*p4", { board, progress: () => false }), { code: "stopped" });
   });
 
+  testDrawings({ df, run, json, write, lineOf });
+}
+
+function testDrawings({ df, run, json, write, lineOf }) {
   test("drawings are covered and filled as by the program", () => {
     const drawings = [["...JJJ....", "L..ZZJS...", "L...ZZSSOO", "LL.IIIISOO"],
       [".....OO...", ".....OO...", "IIIIXXX..."]];

@@ -38,6 +38,8 @@ typedef struct choice_search {
     choice_memo *memo;
     size_t memo_count, memo_used; /* a power of two */
     uint64_t nodes;
+    size_t covered; /* continuations with a solution: no play clears more */
+    bool limited;   /* some continuation may have more solutions than were found */
     df_status status;
 } choice_search;
 
@@ -308,8 +310,24 @@ static void choice_choose(choice_search *self, df_clear_choice **choices, size_t
         used--;
     *choices = list;
     *count = used;
-    *tally = (df_clear_tally){
-        .clear = clear, .total = self->queue_count, .nodes = self->nodes, .complete = true};
+    *tally = (df_clear_tally){.clear = clear,
+                              .total = self->queue_count,
+                              .nodes = self->nodes,
+                              .complete = !self->limited,
+                              .most = self->limited ? self->covered : clear};
+}
+
+/* True if a continuation has as many solutions as were looked for. */
+static bool choice_is_limited(const choice_search *self, const df_clear_catalog *catalog)
+{
+    for (size_t q = 0; q < catalog->queues && self->request->max > 0; q++) {
+        uint64_t count = 0;
+        for (size_t i = 0; i < catalog->count; i++)
+            count += catalog->items[i].built[q / 64] >> q % 64 & 1;
+        if (count >= self->request->max)
+            return true;
+    }
+    return false;
 }
 
 /* Finds the solutions of all continuations and the boards on the way to them. */
@@ -319,12 +337,16 @@ static void choice_find_boards(choice_search *self, df_error *error)
     const df_clear_catalog_request asked = {
         .queues = {.pieces = self->queues, .count = self->queue_count, .length = self->length},
         .hold = request->hold,
+        .max = request->max,
         .watch = request->watch,
         .watch_context = request->watch_context};
     df_clear_catalog *catalog = NULL;
     self->status = df_clear_catalog_create(&catalog, self->solver, &asked, error);
-    if (self->status == DF_OK)
+    if (self->status == DF_OK) {
+        self->covered = catalog->covered;
+        self->limited = choice_is_limited(self, catalog);
         self->status = df_board_map_fill(&self->map, self->solver, catalog);
+    }
     df_clear_catalog_free(catalog);
 }
 
