@@ -106,13 +106,31 @@ void clear_drawing_free_fields(df_field **fields, size_t count)
     free(fields);
 }
 
+/* Checks that an option has letters of pieces. Returns -1 or the exit code after a message. */
+static int drawing_check_letters(const char *option, const char *letters)
+{
+    if (letters != NULL && letters[0] == '\0')
+        return message_usage("clear", "%s needs letters of IOTSZJL", option);
+    for (; letters != NULL && *letters != '\0'; letters++) {
+        if (piece_letter_number(piece_letter(*letters)) < 0)
+            return message_usage("clear", "%s needs letters of IOTSZJL, not '%c'", option,
+                                 *letters > ' ' && *letters <= '~' ? *letters : '?');
+    }
+    return -1;
+}
+
 int clear_setup(const clear_question *question)
 {
     df_field **fields = NULL;
     size_t count = 0;
     clear_question asked = *question;
     asked.is_setup = true;
-    int status = clear_drawing_read(question->operands[0], &fields, &count);
+    int status = drawing_check_letters("--must", question->chosen->must);
+    if (status < 0 && question->chosen->may != NULL && question->chosen->may[0] != '\0')
+        status = drawing_check_letters("--may", question->chosen->may);
+    if (status >= 0)
+        return status;
+    status = clear_drawing_read(question->operands[0], &fields, &count);
     if (status >= 0)
         return status;
     clear_drawing drawing;

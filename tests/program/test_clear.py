@@ -544,6 +544,8 @@ class Clear(program.Case):
             for action in ("cover", "setup"):
                 self.assertIn(message, self.refuse(1, "clear", action, "IO", name))
         self.assertIn("--must", self.refuse(1, "clear", "setup", "IO", "o.txt"))
+        for option, letters in (("--must", "Q"), ("--must", ""), ("--may", "I1")):
+            self.assertIn(option, self.refuse(2, "clear", "setup", "IO", "o.txt", option, letters))
         self.assertIn("no way", self.refuse(1, "clear", "setup", "TS", "o.txt", "--must", "ot"))
         self.refuse(1, "clear", "cover", "IO", "missing.txt")
         for arguments in (("cover", "IO"), ("setup", "IO"), ("setup", "IO", "o.txt", "o.txt"),
