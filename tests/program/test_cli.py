@@ -61,6 +61,7 @@ class Help(program.Case):
             self.assertEqual(text, self.succeed(command, "--help").decode())
             self.assertEqual(text, self.succeed(command, "-h").decode())
             self.assertTrue(text.startswith(f"Usage: dropforge {command} "))
+            self.assertLessEqual(max(map(len, text.splitlines())), 90)
             self.assertIn(f"  dropforge {command}", text.split("\nExamples:\n")[1])
             self.assertLessEqual(max(map(len, text.splitlines())), 90)
 
