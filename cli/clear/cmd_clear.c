@@ -145,11 +145,13 @@ static int cmd_clear_read_field(clear_question *question, df_field **field)
     const int status = field_file_read(path, question->rows, field);
     if (status >= 0)
         return status;
-    if ((*field)->width * question->rows > DF_CLEAR_SOLVER_MAX_SQUARES)
+    const unsigned width = (*field)->width;
+    if (width * question->rows > DF_CLEAR_SOLVER_MAX_SQUARES)
         return message("%s: a field of %u columns and %u rows cannot be solved; it has more "
-                       "than %d squares; take fewer --rows",
-                       input_name(path), (unsigned)(*field)->width, question->rows,
-                       DF_CLEAR_SOLVER_MAX_SQUARES);
+                       "than %d squares; %s",
+                       input_name(path), width, question->rows, DF_CLEAR_SOLVER_MAX_SQUARES,
+                       width > DF_CLEAR_SOLVER_MAX_SQUARES ? "draw fewer columns"
+                                                           : "take fewer --rows");
     return -1;
 }
 

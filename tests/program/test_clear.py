@@ -209,6 +209,10 @@ class Clear(program.Case):
         self.assertIn("--rows", self.refuse(1, "clear", "percent", "*p7", "--rows", 3))
         self.assertIn("no way", self.refuse(1, "clear", "path", "SZSZS", "--rows", 2))
         self.assertIn("memory", self.refuse(1, "clear", "path", "IOTSZJLIOT", "--memory", "10K"))
+        self.write("wide.txt", b"." * 60 + b"\n")
+        self.assertIn("fewer --rows", self.refuse(1, "clear", "path", "I", "--field", "wide.txt"))
+        self.write("wide.txt", b"." * 61 + b"\n")
+        self.assertIn("fewer columns", self.refuse(1, "clear", "path", "I", "--field", "wide.txt"))
         for arguments in (("path",), ("percent", "I", "--limit", 1), ("path", "I", "--tree", 1),
                           ("path", "I", "--json", "-f", "txt"), ("path", "I", "--rows", 7),
                           ("percent", "-", "--field", "-")):
