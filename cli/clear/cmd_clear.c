@@ -208,6 +208,21 @@ static int cmd_clear_open_board(clear_question *question, bool any_length, df_fi
     return status < 0 ? cmd_clear_make_solver(question, any_length) : status;
 }
 
+/* Reports an error if more than one of the field, the queues and the files is standard input.
+ */
+static int cmd_clear_check_inputs(const clear_question *question, const char *pattern)
+{
+    const char *field = question->chosen->field;
+    int count = strcmp(pattern, "-") == 0 ? 1 : 0;
+    count += field != NULL && strcmp(field, "-") == 0 ? 1 : 0;
+    for (int i = 0; i < question->operand_count; i++)
+        count += strcmp(question->operands[i], "-") == 0 ? 1 : 0;
+    return count < 2
+               ? -1
+               : message_usage("clear", "only one input can be standard input; name files "
+                                        "for the others");
+}
+
 static int cmd_clear_answer(const clear_settings *chosen, char *const *operands, int count)
 {
     df_clear_pattern queues = {0};
@@ -221,11 +236,7 @@ static int cmd_clear_answer(const clear_settings *chosen, char *const *operands,
     const struct clear_action *action = cmd_clear_find_action(operands[0], count - 2);
     if (action == NULL)
         return STATUS_USAGE;
-    int status = -1;
-    if (chosen->field != NULL && strcmp(chosen->field, "-") == 0 &&
-        strcmp(operands[1], "-") == 0)
-        status = message_usage("clear", "the field and the queues cannot both be standard "
-                                        "input; name a file");
+    int status = cmd_clear_check_inputs(&question, operands[1]);
     if (status < 0)
         status = clear_queues_read(operands[1], &queues);
     if (status < 0)

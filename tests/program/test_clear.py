@@ -215,7 +215,8 @@ class Clear(program.Case):
         self.assertIn("fewer columns", self.refuse(1, "clear", "path", "I", "--field", "wide.txt"))
         for arguments in (("path",), ("percent", "I", "--limit", 1), ("path", "I", "--tree", 1),
                           ("path", "I", "--json", "-f", "txt"), ("path", "I", "--rows", 7),
-                          ("percent", "-", "--field", "-")):
+                          ("percent", "-", "--field", "-"), ("cover", "-", "-"),
+                          ("cover", "IO", "-", "-"), ("setup", "-", "-")):
             self.refuse(2, "clear", *arguments)
 
     def test_documented_share(self):
