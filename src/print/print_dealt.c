@@ -242,8 +242,11 @@ static df_status dealt_choose_shares(dealt_print *self, unsigned effort, dealt_r
 {
     df_status status = DF_OK;
     for (size_t keep = SHARE_KEEP; status == DF_OK && !best->stopped; keep *= SHARE_WIDER) {
+        const uint64_t before = self->searched;
         status = dealt_try_shares(self, effort, keep, best);
-        if (best->outcome == DF_FOUND || self->searched >= dealt_limit(self, effort))
+        /* No beam of fewer nodes was full, so that wider ones would find the same. */
+        if (best->outcome == DF_FOUND || self->searched >= dealt_limit(self, effort) ||
+            self->searched - before < keep)
             break;
     }
     return status;

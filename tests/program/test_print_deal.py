@@ -90,6 +90,11 @@ class Dealt(program.Case):
         self.print_letter("--queue", letters.lower(), "--with-hold", "--preview", "all")
         self.assertEqual(self.read("a.drops"), same)
 
+    def test_short_queue(self):
+        """A queue that is too short leaves no more to be found by wider beams."""
+        self.assertIn("give a longer one", self.refuse(1, "print", "--deal", "given", "--queue",
+                                                       "I", "-o", "short.drops"))
+
     def test_colors(self):
         name = self.write("two.png", images.png_rgba(picture("RR.G", "R..G", "RRGG")))
         self.succeed("print", name, *DEAL, "bag", "--with-hold", "--pieces", "JL,T", "--width", "9",
