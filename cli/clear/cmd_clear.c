@@ -285,7 +285,6 @@ const subcommand command_clear = {
         "'best' prints the chance of a clear when only the pieces of the queue are seen, and\n"
         "after each drop one more, and the drops that keep it. 'save' prints how many queues\n"
         "can keep which pieces after the clear, or pieces for which an expression such as\n"
-        "keep which pieces after the clear, or pieces for which an expression such as\n"
         "'T&&!I' or 'T||(I&&L)' is true. 'cover' prints how many build the drawing of a file,\n"
         "the letters of pieces where these are to be, or each page of a fumen. 'setup' prints\n"
         "all ways to fill the squares I of the drawing in a file, where squares O may be\n"
@@ -294,11 +293,6 @@ const subcommand command_clear = {
         "[SZ]! for both in either order, [^I] for any but I; ',' separates parts and ';'\n"
         "patterns. A name with a dot or a slash is a file of patterns, one on each line; - is\n"
         "standard input.\n",
-        "[SZ]!\n"
-        "for both in either order, [^I] for any but I; ',' separates parts and ';' patterns. "
-        "A\n"
-        "name with a dot or a slash is a file of patterns, one on each line; - is standard\n"
-        "input.\n",
     .examples = "  dropforge clear path TIZLISOZJTO\n"
                 "  dropforge clear path TIZLISOZJTO --rules harddrop -o solutions.fumen\n"
                 "  dropforge clear path '*p4' --field opener.txt --minimal\n"
