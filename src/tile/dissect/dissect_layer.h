@@ -20,7 +20,7 @@ typedef struct dissect_part {
     size_t capacity, used;
 } dissect_part;
 
-/* What all parts of all layers may use. */
+/* The memory of all parts of all layers. */
 typedef struct dissect_memory {
     uint64_t limit;
     _Atomic uint64_t used, most;

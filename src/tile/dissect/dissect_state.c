@@ -106,8 +106,8 @@ static inline uint32_t frontier_unknown(const frontier *self, unsigned a, uint32
 }
 
 /* A digit for each column: 0, or the size of a piece that begins, or that one goes on; and for
- * these if there is more of the piece to the right. What lies between two columns of a piece
- * stays between them, so that pieces go on as brackets close. */
+ * these if there is more of the piece to the right. Pieces between two columns of another one
+ * stay there, so that pieces go on as brackets close. */
 static void frontier_unpack(const dissect_board *board, const dissect_place *place,
                             const uint64_t *key, frontier *self)
 {
@@ -351,7 +351,7 @@ unsigned df_dissect_step(const dissect_board *board, const dissect_place *from,
     const unsigned up = before.piece[column], left = column > 0 ? before.piece[column - 1] : 0;
     /* The square begins a piece, or belongs to that to its left, above it, or both. */
     const unsigned owners[] = {before.pieces + 1, left, up != left ? up : 0};
-    /* What is above and nowhere else cannot be completed without the square. */
+    /* A piece above that is nowhere else cannot be completed without the square. */
     before.piece[column] = 0;
     const bool up_ends = up != 0 && memchr(before.piece, (int)up, board->width) == NULL;
     unsigned count = 0;

@@ -1,6 +1,6 @@
 /* Partial dissections of a rectangle into pieces of equal size, square by square, row by row
- * from the top. What the rest depends on is kept at the frontier: the lowest filled square of
- * each column. */
+ * from the top. The rest depends on the frontier alone: the lowest filled square of each
+ * column. */
 #ifndef DROPFORGE_TILE_DISSECT_STATE_H
 #define DROPFORGE_TILE_DISSECT_STATE_H
 
