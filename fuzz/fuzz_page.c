@@ -10,6 +10,7 @@
 #include "dropforge/picture.h"
 #include "glue.h"
 #include "web/answer.h"
+#include "web/printer_look.h"
 
 /* This tests the glue, so the library behind it gets little to do. */
 enum {
@@ -19,7 +20,10 @@ enum {
     MAX_QUEUE = 40,   /* pieces that are given */
     MAX_WIDTH = 12,   /* of playfields; rows as wide as these must be filled to clear */
     MAX_FRAMES = 12,
-    MAX_SQUARE = 6,     /* pixels */
+    MAX_SQUARE = 6, /* pixels */
+    THEMES = 7,     /* and sizes that have a name: JavaScript gives the index of one */
+    SIZES = 3,
+    MAX_TITLE = 4,      /* bytes */
     MAX_TICKS = 120,    /* enough for some pieces to lock */
     MAX_BOT_TICKS = 30, /* enough for the bot to move some pieces */
     MAX_SQUARES = 4,    /* of most pieces */
@@ -53,9 +57,8 @@ void plan_free(df_plan *plan);
 df_status film_open(const df_plan *plan, unsigned motion, unsigned loop, unsigned speed_percent,
                     unsigned duration_centiseconds, unsigned max_frames,
                     unsigned hold_centiseconds);
-df_status film_look(film *self, unsigned theme_index, int canvas_index, unsigned square_size,
-                    int look, int grid, int background, unsigned border, unsigned hud,
-                    unsigned even);
+df_status film_look(film *self, const look_wishes *wishes, const char *title,
+                    size_t title_length, const uint8_t *skin);
 size_t film_frames(const film *self);
 const char *film_starts(const film *self);
 const char *film_drops(const film *self);
@@ -122,6 +125,32 @@ static void check_times(const film *made)
     }
 }
 
+/* Draws a film with any look, skin and title. */
+static df_status dress_film(film *made, unsigned wishes)
+{
+    const int32_t skin_height = wishes & 64 ? (int32_t)(input_byte() % (MAX_SQUARE + 1)) : 0;
+    const int32_t skin_width =
+        DF_SKIN_SQUARES * skin_height + (skin_height > 0 && wishes & 128);
+    const size_t title_length = input_byte() % (MAX_TITLE + 1);
+    const look_wishes wanted = {.theme = (int32_t)(input_byte() % (THEMES + 1)) - 1,
+                                .canvas = (int32_t)(input_byte() % (SIZES + 1)) - 1,
+                                .square_size = (int32_t)(input_byte() % MAX_SQUARE),
+                                .look = (int32_t)(input_byte() % (DF_LOOKS + 1)) - 1,
+                                .grid = (int32_t)(input_byte() % 3) - 1,
+                                .background = (int32_t)input_number() - 2,
+                                .border = (wishes & 8) != 0,
+                                .hud = (wishes & 16) != 0,
+                                .even = (wishes & 32) != 0,
+                                .skin_width = skin_width,
+                                .skin_height = skin_height};
+    char *title = input_bytes(title_length);
+    uint8_t *skin = input_bytes(4 * (size_t)skin_width * (size_t)skin_height);
+    const df_status status = film_look(made, &wanted, title, title_length, skin);
+    free(title);
+    free(skin);
+    return status;
+}
+
 static void check_film(const df_plan *plan)
 {
     const unsigned motion = input_byte(), speed = input_number(), hold = input_number();
@@ -130,11 +159,7 @@ static void check_film(const df_plan *plan)
         return;
     film *made = answer_made();
     check_times(made);
-    const unsigned square = input_byte() % MAX_SQUARE;
-    const int look_number = (int)input_number(), canvas = wishes & 4 ? (int)input_number() : -1;
-    const unsigned theme = input_byte();
-    if (is_done(film_look(made, theme, canvas, square, look_number, input_byte() % 3 - 1,
-                          (int)input_number(), wishes & 8, wishes & 16, wishes & 32))) {
+    if (is_done(dress_film(made, wishes))) {
         for (unsigned i = 0; i < 2; i++)
             check_frame(made, (unsigned)(input_byte() % film_frames(made)));
     }

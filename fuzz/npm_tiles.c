@@ -25,19 +25,25 @@ df_status tilings_order(void *self, const npm_drop *numbers, size_t count, unsig
 df_status clear_find(const npm_pieces *pieces, const double *wishes, const uint64_t *rows,
                      const uint16_t *queue, size_t count);
 df_status web_clear_make(unsigned width, unsigned rows, unsigned rules, double memory,
-                         const uint64_t *field);
+                         const uint64_t *field, unsigned is_open);
 void web_clear_free(void *self);
 df_status web_clear_ask(const void *self, const void *pattern, size_t first, size_t count,
                         unsigned hold, bool *clears);
 df_status web_clear_find(void *self, const void *pattern, size_t queue, unsigned hold);
-df_status catalog_make(void *self, const void *pattern, unsigned hold, double max);
+df_status catalog_make(void *self, const void *pattern, unsigned hold, double max,
+                       const uint64_t *squares, const uint8_t *filled);
 void catalog_free(void *catalog);
 size_t catalog_count(const void *catalog);
 df_status catalog_list(const void *catalog, const void *self, size_t first, size_t count);
+const uint64_t *catalog_built(const void *catalog, size_t i);
+size_t catalog_covered(const void *catalog);
+df_status catalog_orders(const void *catalog, void *self, size_t i);
 df_status catalog_save(const void *catalog, const void *self, const void *pattern,
                        const char *expression);
 df_status catalog_minimize(const void *catalog, double nodes, bool *chosen);
 unsigned web_clear_drops(const void *self);
+df_status web_clear_best(void *self, const uint16_t *queue, size_t count, unsigned hold,
+                         unsigned held, unsigned bag);
 df_status web_clear_inputs(const void *self, unsigned rules, unsigned height,
                            const uint64_t *rows, unsigned count, unsigned piece,
                            unsigned orientation, unsigned x, unsigned y);
@@ -179,25 +185,77 @@ static void *make_pattern(void)
     return is_done(status) ? answer_made() : NULL;
 }
 
-/* Lists the solutions of the queues, and the fewest of them. */
-static void list_solutions(void *solver, const void *pattern, unsigned hold)
+/* A solution is built by some of the queues, in some orders. */
+static void check_solution(void *solver, const void *pattern, const void *catalog, size_t i)
 {
-    if (!is_done(catalog_make(solver, pattern, hold, input_byte() % 3)))
+    const uint64_t *built = catalog_built(catalog, i);
+    uint64_t any = 0;
+    for (size_t word = 0; 64 * word < pattern_count(pattern); word++)
+        any |= built[word];
+    MUST(any != 0 && is_told(catalog_orders(catalog, solver, i)));
+}
+
+/* Says what the queues keep. */
+static void check_saved(void *solver, const void *pattern, const void *catalog)
+{
+    static const char *const expressions[] = {"T&&!I", "TT||(I&&L)", "!(S"};
+    const char *expression = expressions[input_byte() % 3];
+    if (pattern_length(pattern) > DF_CLEAR_KEPT_MAX_LENGTH)
+        return;
+    (void)is_told(catalog_save(catalog, solver, pattern, NULL));
+    (void)is_told(catalog_save(catalog, solver, pattern, expression));
+}
+
+/* Lists the solutions of the queues, and the fewest of them; of a target, if not NULL. */
+static void list_solutions(void *solver, const void *pattern, unsigned hold,
+                           const uint64_t *squares, const uint8_t *filled)
+{
+    if (!is_done(catalog_make(solver, pattern, hold, input_byte() % 3, squares, filled)))
         return;
     void *catalog = answer_made();
     const size_t count = catalog_count(catalog);
     bool *chosen = calloc(count + 1, sizeof chosen[0]);
-    MUST(chosen != NULL);
+    MUST(chosen != NULL && catalog_covered(catalog) <= pattern_count(pattern));
     if (is_done(catalog_list(catalog, solver, input_byte(), input_byte())))
         (void)is_done(catalog_minimize(catalog, 1 + input_byte() % 9, chosen));
     free(chosen);
-    if (pattern_length(pattern) <= DF_CLEAR_KEPT_MAX_LENGTH) {
-        static const char *const expressions[] = {"T&&!I", "TT||(I&&L)", "!(S"};
-        const char *expression = expressions[input_byte() % 3];
-        (void)is_told(catalog_save(catalog, solver, pattern, NULL));
-        (void)is_told(catalog_save(catalog, solver, pattern, expression));
-    }
+    if (count > 0)
+        check_solution(solver, pattern, catalog, input_byte() % count);
+    if (squares == NULL)
+        check_saved(solver, pattern, catalog);
     catalog_free(catalog);
+}
+
+/* Lists what fills squares of the board that are empty. */
+static void fill_target(void *solver, const void *pattern, const uint64_t *rows, unsigned width,
+                        unsigned height)
+{
+    const unsigned count = width * height;
+    uint64_t *squares = calloc(2, sizeof squares[0]);
+    uint8_t *pieces = input_byte() % 2 != 0 ? calloc(count + 1, 1) : NULL;
+    const uint64_t wanted = input_long(), allowed = input_long();
+    MUST(squares != NULL);
+    for (unsigned i = 0; i < count; i++) {
+        const uint64_t empty = (rows[i / width] >> i % width & 1) ^ 1;
+        squares[0] |= (wanted >> i & empty) << i;
+        squares[1] |= ((allowed & ~wanted) >> i & empty) << i;
+        if (pieces != NULL)
+            pieces[i] = (uint8_t)(input_byte() % (DF_TETROMINOES + 1));
+    }
+    if (squares[0] != 0)
+        list_solutions(solver, pattern, input_byte() % 2, squares, pieces);
+    free(squares);
+    free(pieces);
+}
+
+/* Asks for the best drop when a queue is seen. */
+static void ask_best(void *solver)
+{
+    const size_t count = input_byte() % (MAX_DROPS + 1);
+    uint16_t *queue = input_indices(tetrominoes(), count);
+    const unsigned hold = input_byte() % 2, bag = input_byte() % (1 << DF_TETROMINOES);
+    (void)is_told(web_clear_best(solver, queue, count, hold, hold & input_byte() % 2, bag));
+    free(queue);
 }
 
 /* Asks about the queues, of which a board needs `drops` pieces. */
@@ -214,7 +272,7 @@ static void ask_queues(void *solver, const void *pattern)
     if (is_done(web_clear_find(solver, pattern, queue, hold)))
         MUST(clears[queue] || answer_length() == 0);
     if (pattern_count(pattern) <= MAX_QUEUES)
-        list_solutions(solver, pattern, hold);
+        list_solutions(solver, pattern, hold, NULL, NULL);
 }
 
 static void use_solver(void)
@@ -223,7 +281,8 @@ static void use_solver(void)
     const unsigned rules = input_byte() % (DF_CLEAR_RULES + 1);
     const double memory = input_count();
     uint64_t *rows = input_rows(width, height);
-    const bool is_made = is_done(web_clear_make(width, height, rules, memory, rows));
+    const unsigned is_open = input_byte() % 3 == 0;
+    const bool is_made = is_done(web_clear_make(width, height, rules, memory, rows, is_open));
     void *solver = is_made ? answer_made() : NULL;
     void *pattern = make_pattern();
     if (solver != NULL) {
@@ -233,10 +292,14 @@ static void use_solver(void)
         (void)is_told(
             web_clear_inputs(solver, rules, 20, rows, height, piece, orientation, x, y));
     }
-    free(rows);
-    if (solver != NULL && pattern != NULL && web_clear_drops(solver) > 0 &&
-        pattern_length(pattern) >= web_clear_drops(solver))
+    if (solver != NULL && pattern != NULL && is_open)
+        fill_target(solver, pattern, rows, width, height);
+    else if (solver != NULL && pattern != NULL && web_clear_drops(solver) > 0 &&
+             pattern_length(pattern) >= web_clear_drops(solver))
         ask_queues(solver, pattern);
+    if (solver != NULL && !is_open && web_clear_drops(solver) > 0)
+        ask_best(solver);
+    free(rows);
     pattern_free(pattern);
     web_clear_free(solver);
 }
