@@ -89,53 +89,16 @@ static void ask_add_orders(ask_search *self, unsigned taken, uint32_t node)
     }
 }
 
-/* Finds the places that can be taken after each set that can be taken. */
-static void ask_find_next(ask_search *self)
-{
-    solve_order *order = &self->solver->order;
-    const solve_board *board = &self->solver->board;
-    const unsigned all = (1U << order->count) - 1;
-    memset(self->squares, 0xff, (all + 1) * sizeof self->squares[0]);
-    self->squares[0] = board->start;
-    for (unsigned taken = 0; taken < all; taken++) {
-        self->next[taken] = 0;
-        if (self->squares[taken] == UINT64_MAX)
-            continue;
-        self->steps++;
-        solve_standing at = df_solve_order_stand(order, self->squares[taken]);
-        for (unsigned rest = all & ~taken; rest != 0; rest &= rest - 1) {
-            const unsigned i = bits_lowest(rest);
-            if (!df_solve_order_fits(order, &at, i))
-                continue;
-            self->next[taken] = (uint16_t)(self->next[taken] | 1U << i);
-            self->squares[taken | 1U << i] =
-                at.squares | board->places[order->places[i]].squares;
-        }
-    }
-    self->next[all] = 0;
-}
-
 /* Adds the orders of a tiling to the tree. */
 static df_status ask_take_tiling(void *context)
 {
     ask_search *self = context;
     solve_order *order = &self->solver->order;
-    const unsigned all = (1U << order->count) - 1;
     if (++self->tilings % ASK_WATCH_INTERVAL == 0 && !ask_watch(self, 0))
         return self->status;
     df_solve_order_begin(order);
-    ask_find_next(self);
-    if (self->squares[all] == UINT64_MAX)
-        return DF_OK;
-    /* Leaves out what does not lead to all places. */
-    for (unsigned taken = all; taken-- > 0;) {
-        for (unsigned rest = self->next[taken]; rest != 0; rest &= rest - 1) {
-            const unsigned after = taken | 1U << bits_lowest(rest);
-            if (after != all && self->next[after] == 0)
-                self->next[taken] = (uint16_t)(self->next[taken] & ~(1U << bits_lowest(rest)));
-        }
-    }
-    ask_add_orders(self, 0, 0);
+    if (df_solve_order_find_sets(order, self->squares, self->next, &self->steps))
+        ask_add_orders(self, 0, 0);
     return self->status;
 }
 

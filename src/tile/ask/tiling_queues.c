@@ -44,28 +44,6 @@ void df_tiling_queues_free(tiling_queues *self)
     *self = (tiling_queues){0};
 }
 
-/* Finds the places that can be taken after each set that can be taken. */
-static void queues_find_next(tiling_queues *self, unsigned all)
-{
-    solve_order *order = self->order;
-    memset(self->squares, 0xff, ((size_t)all + 1) * sizeof self->squares[0]);
-    memset(self->next, 0, ((size_t)all + 1) * sizeof self->next[0]);
-    self->squares[0] = order->board->start;
-    for (unsigned taken = 0; taken < all; taken++) {
-        if (self->squares[taken] == UINT64_MAX)
-            continue;
-        self->steps++;
-        solve_standing at = df_solve_order_stand(order, self->squares[taken]);
-        for (unsigned rest = all & ~taken; rest != 0; rest &= rest - 1) {
-            const unsigned i = bits_lowest(rest);
-            if (!df_solve_order_fits(order, &at, i))
-                continue;
-            self->next[taken] = (uint16_t)(self->next[taken] | 1U << i);
-            self->squares[taken | 1U << i] = at.squares | order->squares[i];
-        }
-    }
-}
-
 /* Finds the places that are taken by a wanted spin after each set. */
 static void queues_find_spins(tiling_queues *self, unsigned all)
 {
@@ -88,17 +66,9 @@ static void queues_find_spins(tiling_queues *self, unsigned all)
 bool df_tiling_queues_find_sets(tiling_queues *self)
 {
     const unsigned all = (1U << self->order->count) - 1;
-    queues_find_next(self, all);
-    if (all == 0 || self->squares[all] == UINT64_MAX)
+    if (!df_solve_order_find_sets(self->order, self->squares, self->next, &self->steps) ||
+        all == 0)
         return false;
-    /* Leaves out what does not lead to all places. */
-    for (unsigned taken = all; taken-- > 0;) {
-        for (unsigned rest = self->next[taken]; rest != 0; rest &= rest - 1) {
-            const unsigned after = taken | 1U << bits_lowest(rest);
-            if (after != all && self->next[after] == 0)
-                self->next[taken] = (uint16_t)(self->next[taken] & ~(1U << bits_lowest(rest)));
-        }
-    }
     if (self->spins != DF_CLEAR_NO_SPIN)
         queues_find_spins(self, all);
     return true;

@@ -109,6 +109,42 @@ bool df_solve_order_fits(solve_order *self, solve_standing *at, unsigned index)
     return order_fits(self, at, index);
 }
 
+/* Leaves out what does not lead to all places. */
+static void order_leave_dead_ends(unsigned all, uint16_t *next)
+{
+    for (unsigned taken = all; taken-- > 0;) {
+        for (unsigned rest = next[taken]; rest != 0; rest &= rest - 1) {
+            const unsigned place = rest & (~rest + 1), after = taken | place;
+            if (after != all && next[after] == 0)
+                next[taken] = (uint16_t)(next[taken] & ~place);
+        }
+    }
+}
+
+bool df_solve_order_find_sets(solve_order *self, uint64_t *squares, uint16_t *next,
+                              uint64_t *steps)
+{
+    const unsigned all = (1U << self->count) - 1;
+    memset(squares, 0xff, ((size_t)all + 1) * sizeof squares[0]);
+    memset(next, 0, ((size_t)all + 1) * sizeof next[0]);
+    squares[0] = self->board->start;
+    for (unsigned taken = 0; taken < all; taken++) {
+        if (squares[taken] == UINT64_MAX)
+            continue;
+        ++*steps;
+        solve_standing at = order_stand(self, squares[taken]);
+        for (unsigned rest = all & ~taken; rest != 0; rest &= rest - 1) {
+            const unsigned i = bits_lowest(rest);
+            if (!order_fits(self, &at, i))
+                continue;
+            next[taken] = (uint16_t)(next[taken] | 1U << i);
+            squares[taken | 1U << i] = at.squares | self->squares[i];
+        }
+    }
+    order_leave_dead_ends(all, next);
+    return squares[all] != UINT64_MAX;
+}
+
 static bool order_visit(solve_order *self, unsigned taken, uint64_t squares, unsigned depth,
                         uint16_t hand);
 

@@ -61,6 +61,13 @@ solve_standing df_solve_order_stand(const solve_order *self, uint64_t squares);
 /* True if place `index` of the tiling can be taken now. */
 bool df_solve_order_fits(solve_order *self, solve_standing *at, unsigned index);
 
+/* Finds by the sets of places taken, in any order: squares[taken] is the board, UINT64_MAX if
+ * it cannot be reached, and next[taken] are the places that may come next on the way to all of
+ * them. Both hold 1 << self->count elements. Adds the sets visited to *steps. False if no order
+ * takes all places. */
+bool df_solve_order_find_sets(solve_order *self, uint64_t *squares, uint16_t *next,
+                              uint64_t *steps);
+
 /* True if the queue can take all places in some order, which is then in `path`. */
 bool df_solve_order_exists(solve_order *self);
 
