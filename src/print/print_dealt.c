@@ -49,6 +49,13 @@ typedef struct dealt_print {
     unsigned held; /* as in dealt_request */
 } dealt_print;
 
+/* A way to share out the pieces to the colours, and the nodes of the search that tried it last.
+ */
+typedef struct dealt_share {
+    carrier_sets sets;
+    uint64_t nodes;
+} dealt_share;
+
 /* Begins an error about a frame with its number. */
 static void dealt_name_frame(const print_job *job, size_t index)
 {
@@ -199,56 +206,94 @@ static void dealt_shuffle(df_random *random, uint8_t order[DF_TETROMINOES])
     }
 }
 
-/* Shares out the pieces to the colours in several ways, and keeps the way with the best plan of
- * a beam of `keep` boards: the first that leads to a plan, if narrower ones led to none. */
-static df_status dealt_try_shares(dealt_print *self, unsigned effort, size_t keep,
-                                  dealt_result *best)
+/* Makes the ways to share out the pieces to the colours. */
+static void dealt_make_shares(const dealt_print *self, unsigned effort,
+                              dealt_share shares[SHARES])
 {
     uint8_t order[DF_TETROMINOES] = SHARE_ORDER;
-    const df_picture *picture = self->place.picture;
-    const size_t area = (size_t)picture->width * picture->height;
-    carrier_sets chosen = self->sets;
-    dealt_request request = dealt_ask(self, effort);
-    const uint64_t rest = request.max_nodes;
-    request.keep = keep;
-    request.once = true;
     df_random random;
     df_random_seed(&random, self->job->options->seed, 2 + effort);
-    df_status status = DF_OK;
-    for (unsigned i = 0; i < SHARES && status == DF_OK && !best->stopped; i++) {
-        bool improved;
+    for (unsigned i = 0; i < SHARES; i++) {
         if (i > 1 || effort > 1)
             dealt_shuffle(&random, order);
-        dealt_share_pieces(self, order, i % 2 == 0);
-        request.max_nodes = (uint64_t)SHARE_NODES * keep * (area + SHARE_SQUARES);
+        shares[i] = (dealt_share){.sets = df_share_pieces(self->job, order, i % 2 == 0)};
+    }
+}
+
+/* Orders the ways by how far narrow beams have come with them. */
+static void dealt_sort_shares(dealt_share shares[SHARES])
+{
+    for (unsigned i = 1; i < SHARES; i++) {
+        const dealt_share moved = shares[i];
+        unsigned to = i;
+        for (; to > 0 && shares[to - 1].nodes < moved.nodes; to--)
+            shares[to] = shares[to - 1];
+        shares[to] = moved;
+    }
+}
+
+/* True if one more way is to be tried with a beam of `keep` boards: all of them with narrow
+ * beams, to find the best one; otherwise until one leads to a plan. */
+static bool dealt_tries_on(const dealt_print *self, unsigned effort, size_t keep,
+                           const dealt_result *best)
+{
+    return !best->stopped && self->searched < dealt_limit(self, effort) &&
+           (best->outcome != DF_FOUND || keep == SHARE_KEEP);
+}
+
+/* Searches with one way to share out the pieces. If a wider beam was still getting on when its
+ * nodes ran out, one that chooses more of its boards by score follows. */
+static df_status dealt_try_share(dealt_print *self, unsigned effort, size_t keep,
+                                 dealt_share *share, dealt_result *best, carrier_sets *chosen)
+{
+    const df_picture *picture = self->place.picture;
+    const uint64_t area = (uint64_t)picture->width * picture->height;
+    const uint64_t nodes = SHARE_NODES * keep * (area + SHARE_SQUARES);
+    df_status status = DF_OK;
+    dealt_take_sets(self, &share->sets);
+    for (unsigned i = 0; i < 2 && status == DF_OK && dealt_tries_on(self, effort, keep, best);
+         i++) {
+        dealt_request request = dealt_ask(self, effort);
+        const uint64_t before = self->searched;
+        bool improved;
+        request.keep = keep;
+        request.once = true;
+        request.many_by_score = i > 0;
+        if (nodes < request.max_nodes)
+            request.max_nodes = nodes;
         /* A worse way takes longer. */
         if (best->outcome == DF_FOUND && best->nodes < request.max_nodes)
             request.max_nodes = best->nodes;
-        if (rest < request.max_nodes)
-            request.max_nodes = rest;
         status = dealt_improve(self, request, best, &improved);
+        share->nodes = self->searched - before;
         if (improved)
-            chosen = self->sets;
-        if (self->searched >= dealt_limit(self, effort) ||
-            (best->outcome == DF_FOUND && keep > SHARE_KEEP))
+            *chosen = self->sets;
+        if (keep == SHARE_KEEP || share->nodes < nodes)
             break;
     }
-    dealt_take_sets(self, &chosen);
     return status;
 }
 
-/* Tries ways to share out the pieces with wider and wider beams, until one leads to a plan. */
+/* Tries ways to share out the pieces to the colours, with wider and wider beams until one leads
+ * to a plan, and keeps the best. */
 static df_status dealt_choose_shares(dealt_print *self, unsigned effort, dealt_result *best)
 {
+    dealt_share shares[SHARES];
+    carrier_sets chosen = self->sets;
     df_status status = DF_OK;
-    for (size_t keep = SHARE_KEEP; status == DF_OK && !best->stopped; keep *= SHARE_WIDER) {
+    dealt_make_shares(self, effort, shares);
+    for (size_t keep = SHARE_KEEP; status == DF_OK; keep *= SHARE_WIDER) {
         const uint64_t before = self->searched;
-        status = dealt_try_shares(self, effort, keep, best);
+        for (unsigned i = 0;
+             i < SHARES && status == DF_OK && dealt_tries_on(self, effort, keep, best); i++)
+            status = dealt_try_share(self, effort, keep, &shares[i], best, &chosen);
         /* No beam of fewer nodes was full, so that wider ones would find the same. */
-        if (best->outcome == DF_FOUND || self->searched >= dealt_limit(self, effort) ||
+        if (best->outcome == DF_FOUND || !dealt_tries_on(self, effort, keep, best) ||
             self->searched - before < keep)
             break;
+        dealt_sort_shares(shares);
     }
+    dealt_take_sets(self, &chosen);
     return status;
 }
 

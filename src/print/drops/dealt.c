@@ -42,6 +42,8 @@ static df_status dealt_search_all(dealt_run *self, drop_search_result *result)
         PATIENCE * (size_t)request->place->width + self->targets[0].squares / PATIENCE_SQUARES;
     const piece_supply supply = {df_dealt_queue_list, &self->queue};
     drop_search_options options = df_dealt_options(self, &supply, keep);
+    if (request->many_by_score)
+        options.by_score = options.late_by_score;
     options.begin = self->starts;
     options.begin_count = self->start_count;
     options.drops_before = request->drops_before;

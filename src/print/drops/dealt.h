@@ -29,6 +29,7 @@ typedef struct dealt_request {
     unsigned effort;    /* 1 …: wider beams, by half for each; 0: 1 */
     size_t keep;        /* boards of a level in the first beam; 0: by the effort */
     bool once;          /* no wider beam follows the first, and is given up if it is stuck */
+    bool many_by_score; /* choose as many boards by score as on narrow playfields */
     uint64_t max_nodes; /* gives up after that many, about; 0: no limit */
     uint64_t seed;
     unsigned jobs;
