@@ -6,6 +6,7 @@
 
 #include "cli/base/child.h"
 #include "format_wav.h"
+#include "matroska.h"
 #include "plan_formats.h"
 #include "video.h"
 
@@ -28,6 +29,9 @@ static const char *const last_words[] = {"-map_metadata", "-1",       "-fflags",
                                          "+bitexact",     "-flags:v", "+bitexact",
                                          "-threads",      "4",        ("file:" CHILD_RESULT)};
 
+/* A frame lasts until the next one. */
+#define FRAMES_AS_TIMED "-fps_mode", "vfr"
+
 /* The colours are those of BT.709, in the limited range. */
 #define BT709                                                                                  \
     "-color_primaries", "bt709", "-color_trc", "bt709", "-colorspace", "bt709",                \
@@ -35,10 +39,11 @@ static const char *const last_words[] = {"-map_metadata", "-1",       "-fflags",
 
 #define MP4_END "-pix_fmt", "yuv420p", BT709, "-movflags", "+faststart", "-f", "mp4"
 
+/* With frames between frames, frames that are left out would make its track too short. */
 static const encoder mp4 = {
     .layout = VIDEO_YUV420,
     .sound = "aac",
-    .words = {"-c:v", "libx264", "-preset", "veryfast", "-crf", "18", MP4_END},
+    .words = {"-c:v", "libx264", "-preset", "veryfast", "-crf", "18", "-bf", "0", MP4_END},
 };
 
 /* For films of more than LARGE_PIXELS. They are still but for a few large squares with sharp
@@ -116,14 +121,27 @@ static int video_put_y4m_head(const video *film, char *text, size_t size)
                     film->frame.layout == VIDEO_YUV420 ? "420mpeg2" : "444");
 }
 
+/* Writes what the encoder reads before the first frame, and returns its length. */
+static size_t video_put_head(const video *film, char head[MATROSKA_HEAD_SIZE])
+{
+    if (film->frame.layout == VIDEO_PALETTE)
+        return 0;
+    if (film->frame.layout == VIDEO_TIMED)
+        return matroska_put_head((uint8_t *)head, film->frame.width, film->frame.height,
+                                 film->request->frames_per_second);
+    return (size_t)video_put_y4m_head(film, head, MATROSKA_HEAD_SIZE);
+}
+
 /* Makes the command line; `size` and `rate` of the video are text. */
-static argument_list video_list_arguments(const encoder *chosen, bool has_sound,
-                                          const char *size, const char *rate)
+static argument_list video_list_arguments(const encoder *chosen, video_layout layout,
+                                          bool has_sound, const char *size, const char *rate)
 {
     const char *const pixels[] = {"-f",          "rawvideo", "-pixel_format", "pal8",
                                   "-video_size", size,       "-framerate",    rate,
                                   "-i",          "pipe:0"};
     static const char *const y4m[] = {"-f", "yuv4mpegpipe", "-i", "pipe:0"};
+    static const char *const timed[] = {"-f", "matroska", "-i", "pipe:0"};
+    static const char *const as_timed[] = {FRAMES_AS_TIMED};
     static const char *const wav[] = {"-f", "wav", "-i", ("file:" CHILD_SOURCE)};
     const char *const sound[] = {"-c:a", chosen->sound, "-b:a", "64k", "-flags:a", "+bitexact"};
     argument_list list = {.count = 0};
@@ -131,13 +149,17 @@ static argument_list video_list_arguments(const encoder *chosen, bool has_sound,
     while (chosen->words[words] != NULL)
         words++;
     video_add_words(&list, first_words, sizeof first_words / sizeof first_words[0]);
-    if (chosen->layout == VIDEO_PALETTE)
+    if (layout == VIDEO_PALETTE)
         video_add_words(&list, pixels, sizeof pixels / sizeof pixels[0]);
+    else if (layout == VIDEO_TIMED)
+        video_add_words(&list, timed, sizeof timed / sizeof timed[0]);
     else
         video_add_words(&list, y4m, sizeof y4m / sizeof y4m[0]);
     if (has_sound)
         video_add_words(&list, wav, sizeof wav / sizeof wav[0]);
     video_add_words(&list, chosen->words, words);
+    if (layout == VIDEO_TIMED)
+        video_add_words(&list, as_timed, sizeof as_timed / sizeof as_timed[0]);
     if (has_sound)
         video_add_words(&list, sound, sizeof sound / sizeof sound[0]);
     video_add_words(&list, last_words, sizeof last_words / sizeof last_words[0]);
@@ -150,8 +172,25 @@ static df_status video_refuse_file(int code, df_error *error)
                          strerror(code));
 }
 
-/* Finds out whether ffmpeg can encode this sound, by a little silence. An encoder that fails is
- * none; *can is false then. */
+/* Finds out whether ffmpeg can do something, with a few zeros as its input. */
+static df_status video_try(const char *const *arguments, FILE *result, bool *can,
+                           df_error *error)
+{
+    const int16_t zeros[2400] = {0};
+    df_error end_error = {0};
+    child trial;
+    df_status status = child_start(&trial, arguments, result, NULL, error);
+    if (status != DF_OK)
+        return status;
+    (void)child_write(&trial, zeros, sizeof zeros);
+    status = child_end(&trial, &end_error);
+    if (status == DF_ERROR_MEMORY)
+        return status;
+    *can = status == DF_OK;
+    return DF_OK;
+}
+
+/* An encoder that fails is none; *can is false then. */
 static df_status video_try_sound(const encoder *chosen, FILE *result, bool *can,
                                  df_error *error)
 {
@@ -159,18 +198,24 @@ static df_status video_try_sound(const encoder *chosen, FILE *result, bool *can,
                                      "-f",     "s16le",    "-ar",          "48000",     "-i",
                                      "pipe:0", "-c:a",     chosen->sound,  "-f",        "null",
                                      "-",      NULL};
-    const int16_t silence[2400] = {0};
-    df_error end_error = {0};
-    child trial;
-    df_status status = child_start(&trial, arguments, result, NULL, error);
-    if (status != DF_OK)
-        return status;
-    (void)child_write(&trial, silence, sizeof silence);
-    status = child_end(&trial, &end_error);
-    if (status == DF_ERROR_MEMORY)
-        return status;
-    *can = status == DF_OK;
-    return DF_OK;
+    return video_try(arguments, result, can, error);
+}
+
+/* Chooses what the encoder is given: frames with their times, unless all frames are wanted or
+ * ffmpeg, before 5.1, would repeat those that are left out. */
+static df_status video_choose_layout(const render_request *request, const encoder *chosen,
+                                     FILE *result, video_layout *layout, df_error *error)
+{
+    static const char *const arguments[] = {
+        ffmpeg,     "-nostdin",      "-hide_banner", "-loglevel",     "error", "-f",
+        "rawvideo", "-video_size",   "40x40",        "-pixel_format", "gray",  "-i",
+        "pipe:0",   FRAMES_AS_TIMED, "-f",           "null",          "-",     NULL};
+    bool can = chosen->layout == VIDEO_YUV420 && !request->constant_rate;
+    *layout = chosen->layout;
+    const df_status status = can ? video_try(arguments, result, &can, error) : DF_OK;
+    if (can)
+        *layout = VIDEO_TIMED;
+    return status;
 }
 
 /* Makes the sound of a video, if it is to have one, as a file without a name; else *sound is
@@ -205,18 +250,17 @@ static df_status video_make_sound(const video *film, const encoder *chosen, FILE
 static df_status video_feed_encoder(video *film, const encoder *chosen, FILE *sound,
                                     FILE *result, df_error *error)
 {
-    char size[32], rate[16], head[128];
+    char size[32], rate[16], head[MATROSKA_HEAD_SIZE];
     snprintf(size, sizeof size, "%ux%u", film->frame.width, film->frame.height);
     snprintf(rate, sizeof rate, "%u", film->request->frames_per_second);
-    const argument_list list = video_list_arguments(chosen, sound != NULL, size, rate);
+    const argument_list list =
+        video_list_arguments(chosen, film->frame.layout, sound != NULL, size, rate);
     child encoding;
     df_status status = child_start(&encoding, list.items, result, sound, error);
     if (status != DF_OK)
         return status;
-    const bool has_head = chosen->layout != VIDEO_PALETTE;
-    const int length = has_head ? video_put_y4m_head(film, head, sizeof head) : 0;
     status = DF_ERROR_CANCELLED;
-    if (child_write(&encoding, head, (size_t)length))
+    if (child_write(&encoding, head, video_put_head(film, head)))
         status = video_play(film, child_write, &encoding);
     df_error end_error = {0};
     const df_status ended = child_end(&encoding, &end_error);
@@ -255,14 +299,17 @@ static df_status video_copy_result(FILE *result, out_stream *out, df_error *erro
 static df_status video_write_encoded(const render_request *request, const encoder *chosen,
                                      out_stream *out, df_error *error)
 {
-    video film;
-    df_status status = video_begin(&film, request, chosen->layout, error);
+    video film = {0};
+    video_layout layout = chosen->layout;
+    FILE *result = tmpfile();
+    FILE *sound = NULL;
+    df_status status = result != NULL ? DF_OK : video_refuse_file(errno, error);
+    if (status == DF_OK)
+        status = video_choose_layout(request, chosen, result, &layout, error);
+    if (status == DF_OK)
+        status = video_begin(&film, request, layout, error);
     if (chosen == &mp4 && (size_t)film.frame.width * film.frame.height > LARGE_PIXELS)
         chosen = &large_mp4;
-    FILE *result = status == DF_OK ? tmpfile() : NULL;
-    FILE *sound = NULL;
-    if (status == DF_OK && result == NULL)
-        status = video_refuse_file(errno, error);
     if (status == DF_OK)
         status = video_make_sound(&film, chosen, result, &sound, error);
     if (status == DF_OK)

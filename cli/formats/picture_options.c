@@ -136,7 +136,8 @@ const option_spec picture_look_specs[] = {
     OPTION_FLAG("loop", FIELD(film.loop),
                 "let the picture go at the end, so that the film begins where it ends"),
     OPTION_RANGE("fps", "N", FIELD(frames_per_second), 1, 100,
-                 "frames per second of videos; default 50"),
+                 "frames per second of videos, always the same; default: 50, and MP4 and WebM "
+                 "have no frame twice"),
     OPTION_FLAG("sound", FIELD(sound),
                 "MP4 and WebM with the sounds of turns, locks and clears (the default if "
                 "ffmpeg can encode them)"),
@@ -178,8 +179,7 @@ picture_options picture_options_defaults(void)
     return (picture_options){.raster = df_raster_defaults(),
                              .film = df_film_defaults(),
                              .picture = true,
-                             .usual_square = 10,
-                             .frames_per_second = 50};
+                             .usual_square = 10};
 }
 
 picture_options picture_options_of_game(void)
@@ -329,7 +329,9 @@ int picture_options_apply(const picture_options *options, const df_plan *plan,
     render_request made = {.plan = plan,
                            .painted = *plan,
                            .film = options->film,
-                           .frames_per_second = options->frames_per_second,
+                           .frames_per_second =
+                               options->frames_per_second > 0 ? options->frames_per_second : 50,
+                           .constant_rate = options->frames_per_second > 0,
                            .sound = options->no_sound ? SOUND_OFF
                                     : options->sound  ? SOUND_ON
                                                       : SOUND_IF_POSSIBLE,

@@ -25,7 +25,7 @@ typedef struct picture_options {
     unsigned look;         /* 0: the theme's; else 1 + a df_look */
     unsigned square;       /* pixels; 0: usual_square, or as many as fit into the canvas */
     unsigned usual_square;
-    unsigned frames_per_second;
+    unsigned frames_per_second; /* 0: not given */
     unsigned max_frames;
     unsigned level;   /* of games; 0: not given, 1 */
     text_list colors; /* PIECE=COLOR */

@@ -21,6 +21,7 @@ typedef struct render_request {
     df_raster_options raster;
     df_film_options film;
     unsigned frames_per_second; /* of videos */
+    bool constant_rate;         /* no frame of a video may be left out */
     sound_choice sound;
     unsigned level; /* at which games begin */
 } render_request;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/base/progress.h"
+#include "matroska.h"
 
 /* The weights of BT.709 in ten thousandths, and the range of each difference of colour. */
 enum { RED = 2126, GREEN = 7152, BLUE = 722, UNIT = 10000 };
@@ -48,24 +49,28 @@ static df_status video_frame_begin(video_frame *frame, const df_raster *raster,
 {
     const size_t pixels = (size_t)raster->width * raster->height;
     const size_t sizes[] = {
-        [VIDEO_YUV444] = sizeof mark - 1 + 3 * pixels,
-        [VIDEO_YUV420] = sizeof mark - 1 + pixels / 2 * 3,
+        [VIDEO_YUV444] = 3 * pixels,
+        [VIDEO_YUV420] = pixels / 2 * 3,
+        [VIDEO_TIMED] = pixels / 2 * 3,
         [VIDEO_PALETTE] = pixels + DF_RASTER_MAX_PALETTE * sizeof(uint32_t),
     };
+    const size_t head = layout == VIDEO_PALETTE ? 0
+                        : layout == VIDEO_TIMED ? MATROSKA_FRAME_HEAD_SIZE
+                                                : sizeof mark - 1;
     *frame = (video_frame){.layout = layout,
                            .width = raster->width,
                            .height = raster->height,
-                           .size = sizes[layout]};
+                           .size = head + sizes[layout]};
     frame->bytes = malloc(frame->size);
     if (frame->bytes == NULL)
         return DF_ERROR_MEMORY;
-    frame->planes = frame->bytes;
+    frame->planes = frame->bytes + head;
     if (layout == VIDEO_PALETTE) {
         video_put_palette(frame->planes + pixels, raster);
         return DF_OK;
     }
-    memcpy(frame->bytes, mark, sizeof mark - 1);
-    frame->planes += sizeof mark - 1;
+    if (layout != VIDEO_TIMED)
+        memcpy(frame->bytes, mark, head);
     for (size_t i = 0; i < raster->palette_count; i++)
         frame->yuv[i] = video_convert(raster->palette[i]);
     return DF_OK;
@@ -143,10 +148,10 @@ static void video_frame_update(video_frame *frame, const uint8_t *pixels, df_ras
         return;
     }
     video_update_luma(frame, pixels, area);
-    if (frame->layout == VIDEO_YUV420)
-        video_update_420(frame, pixels, area);
-    else
+    if (frame->layout == VIDEO_YUV444)
         video_update_444(frame, pixels, area);
+    else
+        video_update_420(frame, pixels, area);
 }
 
 /* Returns the number of frames that begin before a time, rounded. Counting from the beginning
@@ -163,13 +168,40 @@ static void video_draw(video *self, const df_frame *frame)
         video_frame_update(&self->frame, self->canvas.pixels, changes.areas[i]);
 }
 
+/* Returns how many frames after the first of a picture its next one is not left out. */
+static uint64_t video_step(const video *self)
+{
+    return self->frame.layout == VIDEO_TIMED ? self->request->frames_per_second : 1;
+}
+
+static df_status video_write_frame(video *self, uint64_t time)
+{
+    video_frame *frame = &self->frame;
+    if (frame->layout == VIDEO_TIMED)
+        matroska_put_frame_head(frame->bytes, time, frame->size - MATROSKA_FRAME_HEAD_SIZE);
+    return self->write(self->context, frame->bytes, frame->size) ? DF_OK : DF_ERROR_CANCELLED;
+}
+
+/* Writes the current picture until a number of frames. */
 static df_status video_write_until(video *self, uint64_t end)
 {
-    for (; self->written < end; self->written++) {
-        if (!self->write(self->context, self->frame.bytes, self->frame.size))
-            return DF_ERROR_CANCELLED;
+    df_status status = DF_OK;
+    for (; status == DF_OK && self->written < end; self->written++) {
+        if ((self->written - self->before_last) % video_step(self) == 0)
+            status = video_write_frame(self, self->written);
     }
-    return DF_OK;
+    return status;
+}
+
+/* Ends the last picture, which may have been too short for a frame. The last frame is never
+ * left out, so that the video is as long as the film. */
+static df_status video_finish(video *self)
+{
+    if (self->written == self->before_last)
+        return video_write_until(self, self->written + 1);
+    const uint64_t last = self->written - 1;
+    const bool is_written = (last - self->before_last) % video_step(self) == 0;
+    return is_written ? DF_OK : video_write_frame(self, last);
 }
 
 static df_status video_show_frame(void *context, const df_frame *frame)
@@ -186,7 +218,7 @@ df_status video_begin(video *made, const render_request *request, video_layout l
                       df_error *error)
 {
     render_request even = *request;
-    even.raster.even = layout == VIDEO_YUV420;
+    even.raster.even = layout == VIDEO_YUV420 || layout == VIDEO_TIMED;
     *made = (video){.request = request};
     df_status status = df_film_create(&made->film, &request->painted, &request->film, error);
     if (status == DF_OK)
@@ -210,9 +242,8 @@ df_status video_play(video *made, video_write *write, void *context)
     made->context = context;
     progress_begin("encoding the film");
     df_status status = df_film_play(made->film, video_show_frame, made);
-    /* The last picture may have been too short for a frame. */
-    if (status == DF_OK && made->written == made->before_last)
-        status = video_write_until(made, made->written + 1);
+    if (status == DF_OK)
+        status = video_finish(made);
     progress_end();
     return status;
 }

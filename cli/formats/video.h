@@ -1,5 +1,5 @@
-/* The play of a plan as video: frames of one size at a constant rate. Their bytes are Y'CbCr in
- * planes, as Y4M has them, or the pixels with their palette. */
+/* The play of a plan as video: frames of one size at a constant rate, or each once with its
+ * time. Their bytes are Y'CbCr in planes or the pixels with their palette. */
 #ifndef CLI_VIDEO_H
 #define CLI_VIDEO_H
 
@@ -9,6 +9,7 @@
 typedef enum video_layout {
     VIDEO_YUV444,  /* Y4M; every pixel has its own colour */
     VIDEO_YUV420,  /* Y4M; colours at half the width and height, which must be even */
+    VIDEO_TIMED,   /* the same in Matroska, and no frame twice, unless it lasts for seconds */
     VIDEO_PALETTE, /* the pixels as they are, then 256 colours: words of alpha, red, green and
                     * blue from the highest byte, as ffmpeg's pal8 has them */
 } video_layout;
@@ -25,7 +26,7 @@ typedef struct video_frame {
     unsigned width;
     unsigned height;
     video_color yuv[DF_RASTER_MAX_PALETTE];
-    uint8_t *bytes; /* owned; of Y4M with the line that begins a frame */
+    uint8_t *bytes; /* owned; with what comes before a frame in Y4M and Matroska */
     size_t size;
     uint8_t *planes; /* where the pixels begin in them */
 } video_frame;
@@ -39,7 +40,7 @@ typedef struct video {
     render_canvas canvas;
     video_frame frame;
     uint64_t elapsed;     /* of the film, in centiseconds */
-    uint64_t written;     /* frames */
+    uint64_t written;     /* frames, with those that are left out */
     uint64_t before_last; /* frames written before the current picture */
     video_write *write;
     void *context;

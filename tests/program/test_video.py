@@ -5,6 +5,7 @@ usage: test_video.py PROGRAM [CASE]...
 """
 
 import array
+import fractions
 import io
 import json
 import os
@@ -261,6 +262,66 @@ class Encoded(Case):
         for i, frame in enumerate(converted(shown, lambda rows: videos.planes_420(
                 [(*row, background) for row in rows] + [(background,) * 22]))):
             self.assertEqual(video.frames[i], frame, f"frame {i}")
+
+    def test_frames_with_times(self):
+        """Without --fps no frame is there twice, but that of each second and the last one."""
+        environment = self.fake('echo "$@" > words; cat > given; echo x > /dev/fd/3\n')
+        for options in (("--hold", 2.5), ("--hold", 1), ("--hold", 0), ("--hold", "0.02"),
+                        ("--fast", "--hold", 0), ("--duration", 1)):
+            self.succeed("replay", "p.drops", "-o", "a.mp4", "--square", 3, *options,
+                         env=environment)
+            self.assertIn("-fps_mode vfr", self.read("words").decode())
+            video = videos.Timed(self.read("given"))
+            self.assertEqual((video.width, video.height, video.unit),
+                             (22, 28, fractions.Fraction(1, 50)))
+            shown = expected(self.film("--square", 3, *options), 50)
+            background = shown[0][1][1]
+            kept, since = [], 0
+            for i, rows in enumerate(shown):
+                since = i if i == 0 or rows is not shown[i - 1] else since
+                if (i - since) % 50 == 0 or i == len(shown) - 1:
+                    kept.append((i, rows))
+            self.assertEqual([frame[0] for frame in video.frames], [frame[0] for frame in kept])
+            for (_, frame), wanted in zip(video.frames, converted(
+                    (rows for _, rows in kept), lambda rows: videos.planes_420(
+                        [(*row, background) for row in rows] + [(background,) * 22]))):
+                self.assertEqual(frame, wanted)
+
+    def test_times_of_frames(self):
+        """Films with and without --fps show the same for the same time."""
+        for name in ("mp4", "webm"):
+            for more, path in (((), f"a.{name}"), (("--fps", 50), f"b.{name}")):
+                self.succeed("replay", "p.drops", "-o", path, "--square", 8, "--hold", 1.5, *more)
+            streams, whole = probe(self.folder / f"a.{name}")
+            constant, other = probe(self.folder / f"b.{name}")
+            self.assertLess(int(streams[0]["nb_read_frames"]),
+                            int(constant[0]["nb_read_frames"]) - 70)
+            self.assertAlmostEqual(float(whole["duration"]), float(other["duration"]), delta=0.01)
+            if name == "mp4":
+                self.assertAlmostEqual(float(streams[0]["duration"]),
+                                       float(constant[0]["duration"]), delta=0.001)
+            size = 56 * 72 * 3 // 2
+            a, b = (self.frames_at_50(f"{letter}.{name}") for letter in "ab")
+            self.assertEqual(len(a), len(b))
+            # Nowhere is a piece in another place.
+            for at in range(0, len(a), size):
+                for y in range(4, 72, 8):
+                    for x in range(4, 56, 8):
+                        i = at + 56 * y + x
+                        self.assertLess(abs(a[i] - b[i]), 24, f"{name} {at // size} {x} {y}")
+
+    def frames_at_50(self, name):
+        return subprocess.run(
+            ["ffmpeg", "-nostdin", "-v", "error", "-i", self.folder / name, "-vf", "fps=50",
+             "-f", "rawvideo", "-pix_fmt", "yuv420p", "-"], check=True, capture_output=True).stdout
+
+    def test_encoder_without_times(self):
+        """An ffmpeg before 5.1 is given all frames."""
+        environment = self.fake('case "$*" in *fps_mode*) exit 1;; esac\n'
+                                'cat > given; echo x > /dev/fd/3\n')
+        self.succeed("replay", "p.drops", "-o", "a.mp4", "--square", 3, env=environment)
+        self.assertEqual(len(videos.Y4m(self.read("given")).frames),
+                         len(expected(self.film("--square", 3), 50)))
 
     def test_large_mp4(self):
         """More than a million pixels are encoded faster, at the same quality."""

@@ -64,6 +64,48 @@ class Y4m:
             self.frames.append(body[at + 6:at + 6 + size])
 
 
+class Timed:
+    """A Matroska stream of uncompressed frames of 4:2:0: its size, the seconds of its `unit` of
+    time, and frames as (time in units, bytes)."""
+
+    MASTERS = {0x1A45DFA3, 0x18538067, 0x1549A966, 0x1654AE6B, 0xAE, 0xE0, 0x1F43B675}
+
+    def __init__(self, data):
+        values = {}
+        self.frames = []
+        for name, body in self._elements(data):
+            if name == 0xA3:
+                if body[:4] != b"\x81\0\0\x80":
+                    raise ValueError("not a frame")
+                self.frames.append((int.from_bytes(values[0xE7], "big"), body[4:]))
+            values[name] = body
+        if (values[0x4282], values[0x86], values[0x2EB524]) != (
+                b"matroska", b"V_UNCOMPRESSED", b"I420"):
+            raise ValueError("not a stream of frames")
+        self.width, self.height, unit = (
+            int.from_bytes(values[name], "big") for name in (0xB0, 0xBA, 0x2AD7B1))
+        self.unit = fractions.Fraction(unit, 10**9)
+
+    def _elements(self, data):
+        at = 0
+        while at < len(data):
+            length = 9 - data[at].bit_length()
+            name = int.from_bytes(data[at:at + length], "big")
+            at += length
+            length = 9 - data[at].bit_length()
+            size = int.from_bytes(data[at:at + length], "big") & ((1 << 7 * length) - 1)
+            is_open = size == (1 << 7 * length) - 1
+            at += length
+            body = data[at:] if is_open else data[at:at + size]
+            if not is_open and len(body) < size:
+                raise ValueError("cut short")
+            at += len(body)
+            if name in self.MASTERS:
+                yield from self._elements(body)
+            else:
+                yield name, body
+
+
 def planes_444(rows):
     """A frame of colours as the planes of Y4M."""
     colors = {color: from_rgb(color) for row in rows for color in row}
