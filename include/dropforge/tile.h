@@ -65,8 +65,9 @@ typedef struct df_tile_dissection {
     unsigned width, height;
     unsigned size;
     /* For tests, what takes longer to the same number: without the bound on the number of
-     * pieces, and without folding states with their mirror images. */
-    bool no_bound, no_fold;
+     * pieces, without that on what a path encloses, and without folding states with their
+     * mirror images. */
+    bool no_bound, no_pocket, no_fold;
 } df_tile_dissection;
 
 /* Counts the ways to cut the rectangle, which are the tilings by all one-sided polyominoes of

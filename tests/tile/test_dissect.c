@@ -31,6 +31,20 @@ static void squares(void **state)
     }
 }
 
+enum { WAYS = 5 };
+
+/* Returns a dissection with all bounds, without one of them, or without any. */
+static df_tile_dissection choose_way(unsigned width, unsigned height, unsigned size,
+                                     unsigned way)
+{
+    return (df_tile_dissection){.width = width,
+                                .height = height,
+                                .size = size,
+                                .no_bound = way == 1 || way == 4,
+                                .no_pocket = way == 2 || way == 4,
+                                .no_fold = way == 3 || way == 4};
+}
+
 static void check_rectangle(unsigned width, unsigned height, unsigned size)
 {
     df_piece_set *set;
@@ -39,12 +53,8 @@ static void check_rectangle(unsigned width, unsigned height, unsigned size)
     const df_tile_board board = {width, height, set};
     df_natural wanted = {0};
     assert_status(df_tile_count(&wanted, &board, NULL, NULL, NULL), DF_OK);
-    for (unsigned way = 0; way < 4; way++) {
-        const df_tile_dissection cut = {.width = width,
-                                        .height = height,
-                                        .size = size,
-                                        .no_bound = way % 2 != 0,
-                                        .no_fold = way / 2 != 0};
+    for (unsigned way = 0; way < WAYS; way++) {
+        const df_tile_dissection cut = choose_way(width, height, size, way);
         const uint64_t count = count_cuts(&cut, way);
         if (count != (wanted.count > 0 ? wanted.words[0] : 0))
             fail_msg("%u x %u in pieces of %u, way %u: %ju", width, height, size, way,
@@ -63,6 +73,25 @@ static void rectangles(void **state)
         const unsigned width = 1 + df_random_below(&random, 6);
         const unsigned height = 1 + df_random_below(&random, 8);
         check_rectangle(width, height, 1 + df_random_below(&random, 6));
+    }
+}
+
+/* Pieces whose lists would be long. */
+static void large_pieces(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned width, height, size;
+    } cuts[] = {{5, 6, 15}, {4, 8, 8}, {4, 8, 16}, {3, 12, 12}, {4, 7, 14}};
+    for (size_t i = 0; i < COUNT(cuts); i++) {
+        const df_tile_dissection plain =
+            choose_way(cuts[i].width, cuts[i].height, cuts[i].size, WAYS - 1);
+        const uint64_t wanted = count_cuts(&plain, 1);
+        for (unsigned way = 0; way < WAYS - 1; way++) {
+            const df_tile_dissection cut =
+                choose_way(cuts[i].width, cuts[i].height, cuts[i].size, way);
+            assert_true(count_cuts(&cut, 1) == wanted);
+        }
     }
 }
 
@@ -142,8 +171,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(squares),      cmocka_unit_test(rectangles),
-        cmocka_unit_test(long_boards),  cmocka_unit_test(refusals),
-        cmocka_unit_test(memory_fails),
+        cmocka_unit_test(large_pieces), cmocka_unit_test(long_boards),
+        cmocka_unit_test(refusals),     cmocka_unit_test(memory_fails),
     };
     return cmocka_run_group_tests_name("dissect", tests, NULL, NULL);
 }

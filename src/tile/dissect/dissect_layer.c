@@ -81,17 +81,39 @@ void df_dissect_layer_free(dissect_layer *layer)
         df_dissect_part_free(layer, i);
 }
 
-/* Returns the slot of a state, or the free one where it belongs. */
-static inline uint64_t *part_find(const dissect_part *part, const uint64_t *key,
-                                  unsigned key_words, unsigned stride)
+/* Asks for a slot that will be written soon. */
+static inline void layer_prefetch(const uint64_t *slot)
+{
+#ifdef __GNUC__
+    __builtin_prefetch(slot, 1);
+#else
+    (void)slot;
+#endif
+}
+
+/* Returns the place where a state belongs. */
+static inline uint64_t part_place(const dissect_part *part, const uint64_t *key,
+                                  unsigned key_words)
 {
     /* The part was chosen by the highest bits. */
     uint64_t place;
     (void)wide_multiply_add(layer_hash(key, key_words) * DISSECT_PARTS, part->capacity, 0, 0,
                             &place);
+    return place;
+}
+
+/* Returns the slot of a state, or the free one that it gets, from its place on. */
+static inline uint64_t *part_find(const dissect_part *part, const uint64_t *key,
+                                  unsigned key_words, unsigned stride, uint64_t place)
+{
     for (;; place = place + 1 == part->capacity ? 0 : place + 1) {
         uint64_t *slot = &part->slots[place * stride];
-        if (slot[0] == UINT64_MAX || memcmp(slot, key, key_words * sizeof key[0]) == 0)
+        if (slot[0] == UINT64_MAX)
+            return slot;
+        unsigned equal = 0;
+        while (equal < key_words && slot[equal] == key[equal])
+            equal++;
+        if (equal == key_words)
             return slot;
     }
 }
@@ -112,7 +134,9 @@ static df_status part_grow(const dissect_layer *layer, dissect_part *part)
     for (size_t i = 0; i < part->capacity; i++) {
         const uint64_t *from = &part->slots[i * stride];
         if (from[0] != UINT64_MAX)
-            memcpy(part_find(&larger, from, layer->key_words, stride), from, slot);
+            memcpy(part_find(&larger, from, layer->key_words, stride,
+                             part_place(&larger, from, layer->key_words)),
+                   from, slot);
     }
     layer_give_back(layer->memory, part->capacity * slot);
     free(part->slots);
@@ -129,15 +153,19 @@ static df_status part_receive(const dissect_layer *layer, dissect_part *part,
     df_status status = DF_OK;
     while (atomic_flag_test_and_set_explicit(&part->is_busy, memory_order_acquire)) {
     }
+    while ((part->used + count) * 8 > part->capacity * 7 && status == DF_OK)
+        status = part_grow(layer, part);
+    uint64_t places[SENT];
+    for (size_t i = 0; i < count && status == DF_OK; i++) {
+        places[i] = part_place(part, &slots[i * stride], layer->key_words);
+        layer_prefetch(&part->slots[places[i] * stride]);
+    }
     for (size_t i = 0; i < count && status == DF_OK; i++) {
         const uint64_t *from = &slots[i * stride];
-        if ((part->used + 1) * 8 > part->capacity * 7)
-            status = part_grow(layer, part);
-        if (status != DF_OK)
-            break;
-        uint64_t *to = part_find(part, from, layer->key_words, stride);
+        uint64_t *to = part_find(part, from, layer->key_words, stride, places[i]);
         if (to[0] == UINT64_MAX) {
-            memcpy(to, from, stride * sizeof from[0]);
+            for (unsigned k = 0; k < stride; k++)
+                to[k] = from[k];
             part->used++;
         } else {
             (void)number_add(&to[layer->key_words], &from[layer->key_words],
@@ -175,8 +203,8 @@ df_status df_dissect_send(dissect_sender *sender, const uint64_t *key, const uin
     const dissect_layer *layer = sender->layer;
     const size_t part = layer_hash(key, layer->key_words) / (UINT64_MAX / DISSECT_PARTS + 1);
     uint64_t *slot = &sender->slots[(part * SENT + sender->count[part]) * sender->stride];
-    memcpy(slot, key, layer->key_words * sizeof key[0]);
-    slot += layer->key_words;
+    for (unsigned i = 0; i < layer->key_words; i++)
+        *slot++ = key[i];
     for (unsigned i = 0; i < layer->number_words; i++)
         slot[i] = i < words ? number[i] : 0;
     return ++sender->count[part] == SENT ? sender_flush(sender, part) : DF_OK;

@@ -2,61 +2,27 @@
 
 #include <string.h>
 
-#include "core/base/bits.h"
+#include "dissect_frontier.h"
 
 enum { UNREACHABLE = 255 };
-
-/* A state in the open. Pieces that are complete are 0; the others are numbered from 1 in the
- * order of their first columns. */
-typedef struct frontier {
-    unsigned pieces;
-    uint8_t piece[DISSECT_MAX_WIDTH];
-    uint8_t size[DISSECT_MAX_WIDTH + 2];   /* squares of each piece so far */
-    uint32_t apart[DISSECT_MAX_WIDTH + 2]; /* pieces that have touched: sets of bits */
-} frontier;
-
-/* A key that is being written. */
-typedef struct key_bits {
-    uint64_t *words; /* the next one */
-    uint64_t part;   /* what is not a word yet */
-    unsigned in_part;
-} key_bits;
-
-static inline void key_put(key_bits *key, uint64_t value, unsigned bits)
-{
-    key->part |= value << key->in_part;
-    key->in_part += bits;
-    if (key->in_part >= 64) {
-        *key->words++ = key->part;
-        key->in_part -= 64;
-        key->part = key->in_part > 0 ? value >> (bits - key->in_part) : 0;
-    }
-}
-
-static inline unsigned key_take(const uint64_t *words, unsigned *at, unsigned bits)
-{
-    const unsigned word = *at / 64, shift = *at % 64;
-    uint64_t value = words[word] >> shift;
-    if (shift + bits > 64)
-        value |= words[word + 1] << (64 - shift);
-    *at += bits;
-    return (unsigned)value & ((1u << bits) - 1);
-}
 
 bool df_dissect_board_begin(dissect_board *board)
 {
     if (board->width > DISSECT_MAX_WIDTH || board->size > DF_TILE_DISSECTION_MAX_SIZE)
         return false;
+    /* A piece of s squares has columns at most s - 1 apart, and s < size. */
+    const unsigned distance =
+        board->size < 2 ? 0 : unsigned_min(board->width - 1, board->size - 2);
     board->digit_bits = 1;
-    while ((2 * board->size) >> board->digit_bits != 0)
+    while ((board->size - 1 + distance) >> board->digit_bits != 0)
         board->digit_bits++;
-    /* Where all columns have pieces of their own, all neighbours but those at the step of the
-     * frontier are known to be apart. With fewer pieces there are fewer pairs. */
-    const unsigned width = board->width;
-    const unsigned pairs = width * (width - 1) / 2, known = width > 2 ? width - 2 : 0;
-    const unsigned fewer = width > 1 ? (width - 1) * (width - 2) / 2 : 0;
-    const unsigned most = pairs - known > fewer ? pairs - known : fewer;
-    board->key_words = (width * board->digit_bits + most + 63) / 64;
+    unsigned pairs = 0;
+    for (unsigned column = 0; column < board->width; column++)
+        pairs = unsigned_max(pairs, df_dissect_place(board, 0, column).pairs);
+    board->word_digits = 64 / board->digit_bits;
+    board->key_pairs = board->width / board->word_digits * 64 +
+                       board->width % board->word_digits * board->digit_bits;
+    board->key_words = (board->key_pairs + pairs + 63) / 64;
     return board->key_words <= DISSECT_KEY_WORDS;
 }
 
@@ -78,201 +44,173 @@ dissect_place df_dissect_place(const dissect_board *board, unsigned row, unsigne
 {
     dissect_place place = {.row = row, .column = column};
     for (unsigned i = 0; i < board->width; i++) {
-        for (unsigned j = i + 1; j < board->width; j++)
+        for (unsigned j = i + 1; j < board->width; j++) {
             place.need[i][j] = dissect_need(board, row, column, i, j);
+            const bool is_level = i + 1 == j && j != column;
+            if (!is_level && place.need[i][j] + 2u <= board->size) {
+                place.pair[i][j] = (uint8_t)place.pairs;
+                place.left[place.pairs] = (uint8_t)i;
+                place.right[place.pairs++] = (uint8_t)j;
+            }
+        }
     }
     return place;
 }
 
-/* True if the squares of column i and the next one are side by side. */
-static inline bool frontier_is_level(const dissect_place *place, unsigned i)
+static inline void frontier_part(frontier *self, unsigned a, unsigned b)
 {
-    return i + 1 != place->column;
+    self->apart[a] = (uint16_t)(self->apart[a] | 1u << b);
+    self->apart[b] = (uint16_t)(self->apart[b] | 1u << a);
 }
 
-/* Notes that pieces are apart if there are two. */
-static inline void frontier_part(uint32_t *apart, unsigned a, unsigned b)
-{
-    if (a != 0 && b != 0 && a != b) {
-        apart[a] |= UINT32_C(1) << b;
-        apart[b] |= UINT32_C(1) << a;
-    }
-}
-
-/* Returns the pieces after `a` of which the key says if they are apart from it. */
-static inline uint32_t frontier_unknown(const frontier *self, unsigned a, uint32_t apart)
-{
-    return ((UINT32_C(1) << (self->pieces + 1)) - (UINT32_C(2) << a)) & ~apart;
-}
-
-/* A digit for each column: 0, or the size of a piece that begins, or that one goes on; and for
- * these if there is more of the piece to the right. Pieces between two columns of another one
- * stay there, so that pieces go on as brackets close. */
+/* A key has a digit for each column: the size of the piece that begins there, 0 if it is
+ * complete, or how far back its column before is; and a bit for each pair of columns. */
 static void frontier_unpack(const dissect_board *board, const dissect_place *place,
                             const uint64_t *key, frontier *self)
 {
-    const unsigned goes_on = 2 * board->size - 1;
-    unsigned at = 0, depth = 0;
-    uint8_t open[DISSECT_MAX_WIDTH];
-    self->pieces = 0;
-    for (unsigned i = 0; i < board->width; i++) {
-        const unsigned digit = key_take(key, &at, board->digit_bits);
-        if (digit == 0) {
-            self->piece[i] = 0;
-        } else if (digit < goes_on) {
-            const uint8_t piece = (uint8_t)++self->pieces;
-            self->piece[i] = piece;
-            self->size[piece] = (uint8_t)((digit + 1) / 2);
-            self->apart[piece] = 0;
-            if (digit % 2 == 0)
-                open[depth++] = piece;
-        } else {
-            self->piece[i] = open[depth - 1];
-            depth -= digit == goes_on;
+    const unsigned digit_mask = (1u << board->digit_bits) - 1;
+    memset(self, 0, sizeof *self);
+    for (unsigned i = 0, word = 0; i < board->width; word++) {
+        const unsigned end = unsigned_min(board->width, i + board->word_digits);
+        for (uint64_t digits = key[word]; i < end; i++, digits >>= board->digit_bits) {
+            const unsigned digit = (unsigned)digits & digit_mask;
+            const unsigned piece =
+                digit < board->size ? i : self->piece[i + board->size - 1 - digit];
+            const unsigned size = digit < board->size ? digit : 0;
+            self->piece[i] = (uint8_t)piece;
+            self->size[i] = (uint8_t)size;
+            self->columns[piece] = (uint16_t)(self->columns[piece] | 1u << i);
+            self->pieces = (uint16_t)(self->pieces | (unsigned)(size != 0) << i);
         }
-        if (i > 0 && frontier_is_level(place, i - 1))
-            frontier_part(self->apart, self->piece[i - 1], self->piece[i]);
     }
-    for (unsigned a = 1; a < self->pieces; a++) {
-        uint32_t unknown = frontier_unknown(self, a, self->apart[a]);
-        for (; unknown != 0; unknown &= unknown - 1) {
-            const unsigned b = bits_lowest(unknown);
-            const uint32_t bit = key_take(key, &at, 1);
-            self->apart[a] |= bit << b;
-            self->apart[b] |= bit << a;
+    uint64_t ignored = bits_low(board->key_pairs % 64);
+    for (unsigned word = board->key_pairs / 64; word < board->key_words; word++, ignored = 0) {
+        for (uint64_t bits = key[word] & ~ignored; bits != 0; bits &= bits - 1) {
+            const unsigned pair = word * 64 + bits_lowest(bits) - board->key_pairs;
+            frontier_part(self, self->piece[place->left[pair]],
+                          self->piece[place->right[pair]]);
         }
     }
 }
 
-/* Finds the pairs of pieces that may become one: which together with the free squares between
- * them are not too large. A path of free squares and other pieces from one to the other has no
- * fewer squares, since a piece has squares in all columns between two of its columns. */
-static void frontier_find_pairs(const dissect_board *board, const dissect_place *place,
-                                const frontier *self, uint32_t *pairs)
+/* True if two pieces have touched. */
+static inline bool frontier_is_apart(const frontier *self, const dissect_place *place,
+                                     unsigned a, unsigned b)
 {
-    for (unsigned a = 1; a <= self->pieces; a++)
-        pairs[a] = 0;
-    for (unsigned i = 0; i + 1 < board->width; i++) {
-        const unsigned a = self->piece[i];
-        if (a == 0)
+    return (self->apart[a] >> b & 1) != 0 ||
+           (frontier_beside(self, place, a) & self->columns[b]) != 0;
+}
+
+/* Gives the columns of a piece to another one, or to a new one. */
+static void frontier_rename(frontier *self, unsigned piece, unsigned name)
+{
+    for (unsigned columns = self->columns[piece]; columns != 0; columns &= columns - 1)
+        self->piece[bits_lowest(columns)] = (uint8_t)name;
+    for (unsigned others = self->apart[piece]; others != 0; others &= others - 1) {
+        uint16_t *apart = &self->apart[bits_lowest(others)];
+        *apart = (uint16_t)((*apart & ~(1u << piece)) | 1u << name);
+    }
+    self->columns[name] = (uint16_t)(self->columns[name] | self->columns[piece]);
+    self->apart[name] = (uint16_t)(self->apart[name] | self->apart[piece]);
+    self->pieces = (uint16_t)((self->pieces & ~(1u << piece)) | 1u << name);
+    self->size[piece] = 0;
+    self->columns[piece] = 0;
+    self->apart[piece] = 0;
+}
+
+/* Takes the square of a column off the frontier. Returns the piece that it leaves, by the name
+ * that this has now. This must be elsewhere, too. */
+static inline unsigned frontier_leave(frontier *self, unsigned column)
+{
+    unsigned piece = self->piece[column];
+    self->columns[piece] = (uint16_t)(self->columns[piece] & ~(1u << column));
+    if (piece == column) {
+        const unsigned name = bits_lowest(self->columns[piece]);
+        const uint8_t size = self->size[piece];
+        self->columns[name] = 0;
+        frontier_rename(self, piece, name);
+        self->size[name] = size;
+        piece = name;
+    }
+    self->piece[column] = (uint8_t)column;
+    self->columns[column] = (uint16_t)(1u << column);
+    return piece;
+}
+
+/* Makes all squares of a complete piece equal. */
+static inline void frontier_complete(frontier *self, unsigned piece)
+{
+    for (unsigned columns = self->columns[piece]; columns != 0; columns &= columns - 1) {
+        const unsigned i = bits_lowest(columns);
+        self->piece[i] = (uint8_t)i;
+        self->columns[i] = (uint16_t)(1u << i);
+    }
+    self->size[piece] = 0;
+    self->pieces = (uint16_t)(self->pieces & ~(1u << piece));
+}
+
+/* Returns the pair of columns of two pieces, a < b, whose bit says if they are apart. */
+static unsigned frontier_pair(const frontier *self, const dissect_place *place, unsigned a,
+                              unsigned b)
+{
+    const unsigned i = columns_highest(self->columns[a] & ((1u << b) - 1));
+    const unsigned last = columns_highest(self->columns[b]);
+    const unsigned after = (unsigned)self->columns[a] >> last;
+    if (after == 0)
+        return place->pair[i][b];
+    const unsigned j = last + bits_lowest(after);
+    return place->need[last][j] < place->need[i][b] ? place->pair[last][j] : place->pair[i][b];
+}
+
+/* Keeps of what is apart only what the neighbours do not show, and where pieces could still
+ * meet. */
+static void frontier_forget(const dissect_board *board, const dissect_place *place,
+                            frontier *self)
+{
+    uint16_t kept[DISSECT_MAX_WIDTH] = {0};
+    for (unsigned left = self->pieces; left != 0; left &= left - 1) {
+        const unsigned a = bits_lowest(left);
+        unsigned others = self->apart[a] & self->pieces & ~((2u << a) - 1);
+        if (others == 0)
             continue;
-        const unsigned room = board->size - self->size[a];
-        for (unsigned j = i + 1; j < board->width; j++) {
-            const unsigned b = self->piece[j];
-            if (b == a || place->need[i][j] >= room)
-                break;
-            if (b != 0 && place->need[i][j] + self->size[b] <= room) {
-                pairs[a] |= UINT32_C(1) << b;
-                pairs[b] |= UINT32_C(1) << a;
-            }
+        const unsigned beside = frontier_beside(self, place, a);
+        for (; others != 0; others &= others - 1) {
+            const unsigned b = bits_lowest(others);
+            if ((self->columns[b] & beside) == 0 &&
+                df_dissect_may_meet(board, place, self, a, b))
+                kept[a] = (uint16_t)(kept[a] | 1u << b);
         }
     }
+    memcpy(self->apart, kept, sizeof kept);
 }
 
-/* Returns a number of pieces that those of the frontier end in at least. Only pieces of one
- * component of `joins` can become one. To make g pieces of m takes m - g squares, so that with
- * S squares so far S + m - g <= g · size. */
-static unsigned frontier_count_ends(const dissect_board *board, const frontier *self,
-                                    const uint32_t *joins)
-{
-    unsigned ends = 0;
-    uint32_t left = (UINT32_C(1) << (self->pieces + 1)) - 2;
-    while (left != 0) {
-        uint32_t fresh = left & (~left + 1);
-        unsigned squares = 0, members = 0;
-        left ^= fresh;
-        while (fresh != 0) {
-            const unsigned a = bits_lowest(fresh);
-            const uint32_t more = joins[a] & left;
-            squares += self->size[a];
-            members++;
-            fresh = (fresh & (fresh - 1)) | more;
-            left &= ~more;
-        }
-        ends += (squares + members + board->size) / (board->size + 1);
-    }
-    return ends;
-}
-
-/* True if there are not too many pieces already. */
-static bool frontier_fits(const dissect_board *board, const dissect_place *place,
-                          const frontier *self, const uint32_t *pairs)
-{
-    if (board->no_bound)
-        return true;
-    const unsigned filled = place->row * board->width + place->column;
-    unsigned squares = 0;
-    for (unsigned a = 1; a <= self->pieces; a++)
-        squares += self->size[a];
-    const unsigned complete = (filled - squares) / board->size;
-    const unsigned most = board->width * board->height / board->size;
-    if (complete + self->pieces <= most)
-        return true;
-    uint32_t joins[DISSECT_MAX_WIDTH + 2];
-    for (unsigned a = 1; a <= self->pieces; a++)
-        joins[a] = pairs[a] & ~self->apart[a];
-    return complete + frontier_count_ends(board, self, joins) <= most;
-}
-
-/* Numbers the pieces in the order of their first columns. */
-static void frontier_renumber(const dissect_board *board, frontier *self)
-{
-    uint8_t number[DISSECT_MAX_WIDTH + 2] = {0}, old[DISSECT_MAX_WIDTH + 2];
-    unsigned pieces = 0;
-    bool is_ordered = true;
-    for (unsigned i = 0; i < board->width; i++) {
-        const unsigned piece = self->piece[i];
-        if (piece != 0 && number[piece] == 0) {
-            number[piece] = (uint8_t)++pieces;
-            old[pieces] = (uint8_t)piece;
-            is_ordered = is_ordered && piece == pieces;
-        }
-        self->piece[i] = number[piece];
-    }
-    self->pieces = pieces;
-    if (is_ordered)
-        return;
-    const frontier from = *self;
-    for (unsigned a = 1; a <= pieces; a++) {
-        self->size[a] = from.size[old[a]];
-        uint32_t apart = 0;
-        for (unsigned b = 1; b <= pieces; b++)
-            apart |= (from.apart[old[a]] >> old[b] & 1) << b;
-        self->apart[a] = apart;
-    }
-}
-
-/* Writes the state; that two pieces are apart only where they could become one. */
+/* Writes the state. */
 static void frontier_pack(const dissect_board *board, const dissect_place *place,
-                          const frontier *self, const uint32_t *pairs, uint64_t *key)
+                          const frontier *self, uint64_t *key)
 {
-    key_bits bits = {.words = key};
-    uint8_t last[DISSECT_MAX_WIDTH + 2];
-    for (unsigned i = 0; i < board->width; i++)
-        last[self->piece[i]] = (uint8_t)i;
-    unsigned begun = 0;
-    uint32_t known[DISSECT_MAX_WIDTH + 2] = {0};
-    for (unsigned i = 0; i < board->width; i++) {
-        const unsigned piece = self->piece[i];
-        unsigned digit = 0;
-        if (i > 0 && frontier_is_level(place, i - 1))
-            frontier_part(known, self->piece[i - 1], piece);
-        if (piece > begun) {
-            begun = piece;
-            digit = 2u * self->size[piece] - (last[piece] == i);
-        } else if (piece != 0) {
-            digit = 2 * board->size - (last[piece] == i);
+    uint8_t before[DISSECT_MAX_WIDTH];
+    for (unsigned word = 0; word < board->key_words; word++)
+        key[word] = 0;
+    for (unsigned i = 0, word = 0; i < board->width; word++) {
+        const unsigned end = unsigned_min(board->width, i + board->word_digits);
+        uint64_t digits = 0;
+        for (unsigned shift = 0; i < end; i++, shift += board->digit_bits) {
+            const unsigned piece = self->piece[i];
+            const unsigned digit =
+                piece == i ? self->size[i] : board->size - 1u + i - before[piece];
+            before[piece] = (uint8_t)i;
+            digits |= (uint64_t)digit << shift;
         }
-        key_put(&bits, digit, board->digit_bits);
+        key[word] = digits;
     }
-    for (unsigned a = 1; a < self->pieces; a++) {
-        uint32_t unknown = frontier_unknown(self, a, known[a]);
-        for (const uint32_t apart = pairs[a] & self->apart[a]; unknown != 0;
-             unknown &= unknown - 1)
-            key_put(&bits, apart >> bits_lowest(unknown) & 1, 1);
+    for (unsigned left = self->pieces; left != 0; left &= left - 1) {
+        const unsigned a = bits_lowest(left);
+        for (unsigned others = self->apart[a]; others != 0; others &= others - 1) {
+            const unsigned at =
+                board->key_pairs + frontier_pair(self, place, a, bits_lowest(others));
+            key[at / 64] |= UINT64_C(1) << at % 64;
+        }
     }
-    for (; bits.words < key + board->key_words; bits.part = 0)
-        *bits.words++ = bits.part;
 }
 
 /* Where the last row is being filled, squares of it do not matter any more, but for the last
@@ -280,45 +218,46 @@ static void frontier_pack(const dissect_board *board, const dissect_place *place
 static bool frontier_drop_last_row(const dissect_board *board, const dissect_place *place,
                                    frontier *self)
 {
-    const unsigned end = place->row >= board->height       ? board->width
-                         : place->row + 1 == board->height ? place->column
-                                                           : 0;
-    const unsigned kept = place->row >= board->height || end == 0 ? end : end - 1;
-    for (unsigned i = 0; i < kept; i++) {
+    const unsigned end = place->row >= board->height ? board->width + 1 : place->column;
+    for (unsigned i = 0; i + 1 < end; i++) {
         const unsigned piece = self->piece[i];
-        self->piece[i] = 0;
-        if (piece != 0 && memchr(self->piece, (int)piece, board->width) == NULL)
+        if (self->size[piece] != 0 && self->columns[piece] == 1u << i)
             return false;
+        if (self->size[piece] != 0)
+            (void)frontier_leave(self, i);
     }
     return true;
 }
 
-/* Completes a step to `to` after the square of `from` has been given to `piece`. Returns false
- * if the state leads nowhere. */
-static bool frontier_end_step(const dissect_board *board, const dissect_place *to,
-                              frontier *self, unsigned piece, uint64_t *key)
+static void frontier_mirror(const frontier *self, unsigned width, frontier *mirrored)
 {
-    if (self->size[piece] == board->size) {
-        for (unsigned i = 0; i < board->width; i++)
-            self->piece[i] = self->piece[i] == piece ? 0 : self->piece[i];
+    memset(mirrored, 0, sizeof *mirrored);
+    for (unsigned i = 0; i < width; i++) {
+        const unsigned name = width - 1 - columns_highest(self->columns[self->piece[i]]);
+        mirrored->piece[width - 1 - i] = (uint8_t)name;
+        mirrored->columns[name] = (uint16_t)(mirrored->columns[name] | 1u << (width - 1 - i));
     }
-    if (!frontier_drop_last_row(board, to, self))
-        return false;
-    uint32_t pairs[DISSECT_MAX_WIDTH + 2];
-    frontier_renumber(board, self);
-    frontier_find_pairs(board, to, self, pairs);
-    if (!frontier_fits(board, to, self, pairs))
-        return false;
-    frontier_pack(board, to, self, pairs, key);
-    if (to->column != 0 || board->no_fold)
-        return true;
-    frontier mirrored = *self;
-    for (unsigned i = 0; i < board->width; i++)
-        mirrored.piece[i] = self->piece[board->width - 1 - i];
+    for (unsigned left = self->pieces; left != 0; left &= left - 1) {
+        const unsigned a = bits_lowest(left);
+        const unsigned name = mirrored->piece[width - 1 - a];
+        mirrored->size[name] = self->size[a];
+        mirrored->pieces = (uint16_t)(mirrored->pieces | 1u << name);
+        for (unsigned others = self->apart[a]; others != 0; others &= others - 1) {
+            const unsigned b = mirrored->piece[width - 1 - bits_lowest(others)];
+            const unsigned first = unsigned_min(name, b), bit = 1u << unsigned_max(name, b);
+            mirrored->apart[first] = (uint16_t)(mirrored->apart[first] | bit);
+        }
+    }
+}
+
+/* Replaces the key by that of the mirror image if this is larger. */
+static void frontier_fold(const dissect_board *board, const dissect_place *place,
+                          const frontier *self, uint64_t *key)
+{
+    frontier mirrored;
     uint64_t other[DISSECT_KEY_WORDS];
-    frontier_renumber(board, &mirrored);
-    frontier_find_pairs(board, to, &mirrored, pairs);
-    frontier_pack(board, to, &mirrored, pairs, other);
+    frontier_mirror(self, board->width, &mirrored);
+    frontier_pack(board, place, &mirrored, other);
     for (unsigned i = 0; i < board->key_words; i++) {
         if (key[i] != other[i]) {
             if (other[i] > key[i])
@@ -326,56 +265,90 @@ static bool frontier_end_step(const dissect_board *board, const dissect_place *t
             break;
         }
     }
+}
+
+/* Completes a step to `to` after `piece` has grown. Returns false if the state leads nowhere.
+ */
+static bool frontier_end_step(const dissect_board *board, const dissect_place *to,
+                              frontier *self, unsigned piece, uint64_t *key)
+{
+    if (self->size[piece] == board->size)
+        frontier_complete(self, piece);
+    if (to->row + 1 >= board->height && !frontier_drop_last_row(board, to, self))
+        return false;
+    if (!df_dissect_fits(board, to, self))
+        return false;
+    frontier_forget(board, to, self);
+    frontier_pack(board, to, self, key);
+    if (to->column == 0 && !board->no_fold)
+        frontier_fold(board, to, self, key);
     return true;
 }
 
-/* Makes one piece of two and the square between them. */
-static void frontier_join(const dissect_board *board, frontier *self, unsigned left,
-                          unsigned up)
+/* Makes one piece of two and a square between them. */
+static unsigned frontier_join(frontier *self, unsigned a, unsigned b)
 {
-    self->size[left] = (uint8_t)(self->size[left] + self->size[up] + 1);
-    self->apart[left] |= self->apart[up];
-    for (unsigned i = 0; i < board->width; i++)
-        self->piece[i] = self->piece[i] == up ? (uint8_t)left : self->piece[i];
-    for (unsigned a = 1; a <= self->pieces; a++)
-        self->apart[a] |= (self->apart[a] >> up & 1) << left;
+    const unsigned first = unsigned_min(a, b), other = unsigned_max(a, b);
+    self->size[first] = (uint8_t)(self->size[first] + self->size[other] + 1);
+    frontier_rename(self, other, first);
+    return first;
+}
+
+/* Gives the square of a column, which no piece has, to one. */
+static inline void frontier_enter(frontier *self, unsigned column, unsigned piece)
+{
+    self->columns[column] = 0;
+    self->columns[piece] = (uint16_t)(self->columns[piece] | 1u << column);
+    self->pieces = (uint16_t)(self->pieces | 1u << piece);
+    self->piece[column] = (uint8_t)piece;
+    self->size[piece]++;
 }
 
 unsigned df_dissect_step(const dissect_board *board, const dissect_place *from,
                          const dissect_place *to, const uint64_t *key,
                          uint64_t next[DISSECT_STEPS][DISSECT_KEY_WORDS])
 {
-    frontier before;
+    frontier before, after;
     frontier_unpack(board, from, key, &before);
     const unsigned column = from->column;
-    const unsigned up = before.piece[column], left = column > 0 ? before.piece[column - 1] : 0;
-    /* The square begins a piece, or belongs to that to its left, above it, or both. */
-    const unsigned owners[] = {before.pieces + 1, left, up != left ? up : 0};
-    /* A piece above that is nowhere else cannot be completed without the square. */
-    before.piece[column] = 0;
-    const bool up_ends = up != 0 && memchr(before.piece, (int)up, board->width) == NULL;
+    unsigned up = before.piece[column];
+    const unsigned left = column > 0 ? before.piece[column - 1] : up;
+    const bool has_up = before.size[up] != 0;
+    const bool has_left = left != up && before.size[left] != 0;
     unsigned count = 0;
-    for (unsigned i = 0; i < 3; i++) {
-        const unsigned piece = owners[i];
-        if (piece == 0 || (up_ends && piece != up))
-            continue;
-        frontier after = before;
-        if (i == 0) {
-            after.pieces++;
-            after.size[piece] = 0;
-            after.apart[piece] = 0;
+    if (has_up) {
+        /* The square will be below the one on its right. */
+        const unsigned right = column + 1 < board->width ? before.piece[column + 1] : up;
+        if (right != up && before.size[right] != 0)
+            frontier_part(&before, up, right);
+        /* It belongs to the piece above it, or joins this with that on its left. */
+        after = before;
+        after.size[up]++;
+        if (has_left)
+            frontier_part(&after, left, up);
+        count += frontier_end_step(board, to, &after, up, next[count]);
+        if (has_left && before.size[left] + before.size[up] < board->size &&
+            !frontier_is_apart(&before, from, left, up)) {
+            after = before;
+            const unsigned piece = frontier_join(&after, left, up);
+            count += frontier_end_step(board, to, &after, piece, next[count]);
         }
-        after.size[piece]++;
-        after.piece[column] = (uint8_t)piece;
-        frontier_part(after.apart, piece, left);
-        frontier_part(after.apart, piece, up);
-        count += frontier_end_step(board, to, &after, piece, next[count]);
+        /* A piece above that is nowhere else cannot be completed without the square. */
+        if (before.columns[up] == 1u << column)
+            return count;
+        up = frontier_leave(&before, column);
     }
-    if (left != 0 && up != 0 && left != up && (before.apart[left] >> up & 1) == 0 &&
-        before.size[left] + before.size[up] + 1u <= board->size) {
-        frontier_join(board, &before, left, up);
-        before.piece[column] = (uint8_t)left;
-        count += frontier_end_step(board, to, &before, left, next[count]);
+    /* The square begins a piece, or belongs to that on its left. */
+    if (has_left) {
+        after = before;
+        frontier_enter(&after, column, left);
+        if (has_up)
+            frontier_part(&after, left, up);
+        count += frontier_end_step(board, to, &after, left, next[count]);
+        frontier_part(&before, column, left);
     }
-    return count;
+    frontier_enter(&before, column, column);
+    if (has_up)
+        frontier_part(&before, column, up);
+    return count + frontier_end_step(board, to, &before, column, next[count]);
 }

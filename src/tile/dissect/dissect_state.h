@@ -19,17 +19,24 @@ typedef struct dissect_board {
     unsigned width, height; /* the width is at most DISSECT_MAX_WIDTH */
     unsigned size;          /* squares of a piece */
     unsigned digit_bits;
-    unsigned key_words; /* of the states of this board */
-    /* For tests: without the bound on the number of pieces, or without folding mirror images.
-     */
-    bool no_bound, no_fold;
+    /* Of the states of this board: words, digits in one of these, and where the bits of pairs
+     * begin. */
+    unsigned key_words, word_digits, key_pairs;
+    /* For tests: without the bound on the number of pieces, without that on what a path
+     * encloses, or without folding mirror images. */
+    bool no_bound, no_pocket, no_fold;
 } dissect_board;
 
-/* The next square to be filled, and for two columns how many free squares at least connect
- * pieces there: need[i][j], i < j. */
+/* The next square to be filled, and for two columns, i < j, how many free squares at least
+ * connect pieces there: need[i][j]. Those where different pieces may still meet are numbered.
+ */
 typedef struct dissect_place {
     unsigned row, column; /* row == height: all are filled */
-    uint8_t need[DISSECT_MAX_WIDTH][DISSECT_MAX_WIDTH];
+    uint8_t need[DISSECT_MAX_WIDTH][DISSECT_MAX_WIDTH],
+        pair[DISSECT_MAX_WIDTH][DISSECT_MAX_WIDTH];
+    unsigned pairs;
+    uint8_t left[DISSECT_MAX_WIDTH * DISSECT_MAX_WIDTH / 2];
+    uint8_t right[DISSECT_MAX_WIDTH * DISSECT_MAX_WIDTH / 2];
 } dissect_place;
 
 /* Fits the length of states to the board; false if none does. */
