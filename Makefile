@@ -41,7 +41,7 @@ build-release:
 SECONDS = 30
 fuzz:
 	@test -f build-fuzz/build.ninja || \
-		CC=clang-14 meson setup build-fuzz -Dfuzz=true -Dtests=disabled \
+		CC=$$(tests/support/find_clang.sh) meson setup build-fuzz -Dfuzz=true -Dtests=disabled \
 			-Db_sanitize=address,undefined -Db_lundef=false
 	@meson configure build-fuzz -Dfuzz_seconds=$(SECONDS)
 	@ninja -C build-fuzz

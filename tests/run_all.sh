@@ -41,7 +41,7 @@ mkdir -p "$DROPFORGE_TEST_KEEP"
 
 set_up build gcc -Dweb=$web
 first=$?
-set_up build-clang clang-14 \
+set_up build-clang "$(tests/support/find_clang.sh)" \
     -Dweb=disabled -Dfuzz=true -Db_sanitize=address,undefined -Db_lundef=false
 second=$?
 # It is built with what time of the processors the first build and its tests leave.

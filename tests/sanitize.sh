@@ -13,6 +13,7 @@
 set -u
 cd "$(dirname "$0")/.." || exit 1
 failed=0
+clang=$(tests/support/find_clang.sh)
 
 # check KIND COMPILER TESTS SETUP-OPTION…   where no tests are named, all
 check() {
@@ -36,17 +37,17 @@ for kind; do
     case $kind in
     thread)
         # No tests of signals: these wait until a thread calls libc.
-        check thread clang-14 'inner jobs best print ominoes omino_count omino_random train
+        check thread "$clang" 'inner jobs best print ominoes omino_count omino_random train
             bot_game env' -Db_sanitize=thread
         ;;
     undefined)
         # libwebp dies where it gets no memory, in a process of its own (cli/process/guard.c).
         export UBSAN_OPTIONS=handle_segv=0
         more=-fsanitize=float-cast-overflow,float-divide-by-zero,local-bounds,nullability
-        check undefined clang-14 '' -Db_sanitize=undefined -Dc_args=$more -Dc_link_args=$more
+        check undefined "$clang" '' -Db_sanitize=undefined -Dc_args=$more -Dc_link_args=$more
         ;;
     overflow) check overflow gcc '' -Dc_args=-ftrapv ;;
-    memory) check memory clang-14 '' -Db_sanitize=memory -Dcli=disabled ;;
+    memory) check memory "$clang" '' -Db_sanitize=memory -Dcli=disabled ;;
     *)
         sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2
         exit 2
