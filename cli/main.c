@@ -94,7 +94,9 @@ static void main_put_version(void)
         if (format->program != NULL)
             printf("(%s)", format->program);
     }
-    printf("\nmpi: %s\n", ranks_have_mpi() ? "yes" : "no");
+    const df_build *build = df_build_get();
+    printf("\nformats: %s\nthreads: %s\nmpi: %s\n", build->formats,
+           build->threads ? "yes" : "no", ranks_have_mpi() ? "yes" : "no");
 }
 
 /* Runs 'dropforge help [COMMAND]'. */

@@ -16,6 +16,7 @@
 #ifndef DROPFORGE_STATUS_H
 #define DROPFORGE_STATUS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Around the declarations of every header. ISO C++ has no arrays without a size, which some of
@@ -39,6 +40,17 @@ DF_BEGIN_DECLARATIONS
 
 /* Returns the version of the library. Static storage. */
 const char *df_version(void);
+
+/* The features of the library as it was built. All texts have static storage. */
+typedef struct df_build {
+    const char *version; /* as df_version */
+    const char *formats; /* the texts that it reads and writes, separated by commas */
+    bool threads;        /* functions that are given a number of threads start them */
+    const char *sharing; /* which objects several threads may use at the same time */
+} df_build;
+
+/* Returns the features of this build. Static storage. */
+const df_build *df_build_get(void);
 
 /* The result of a function that can fail. Out-parameters are written only when the status is
  * DF_OK, unless the function says otherwise. */

@@ -164,14 +164,25 @@ static void arrays_have_bounds(void **state)
     free(items);
 }
 
+/* ---- what was built ---- */
+
+static void build_is_told(void **unused)
+{
+    (void)unused;
+    const df_build *build = df_build_get();
+    assert_string_equal(build->version, df_version());
+    assert_string_equal(build->version, DF_VERSION);
+    assert_int_equal(build->threads, JOBS_HAVE_THREADS);
+    assert_non_null(strstr(build->formats, "dropforge-drops 1"));
+    assert_true(strlen(build->sharing) > 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_job_is_done_once),
-        cmocka_unit_test(errors_are_formatted),
-        cmocka_unit_test(memory_has_units),
-        cmocka_unit_test(errors_are_harmless),
-        cmocka_unit_test(arrays_grow),
+        cmocka_unit_test(every_job_is_done_once), cmocka_unit_test(build_is_told),
+        cmocka_unit_test(errors_are_formatted),   cmocka_unit_test(memory_has_units),
+        cmocka_unit_test(errors_are_harmless),    cmocka_unit_test(arrays_grow),
         cmocka_unit_test(arrays_have_bounds),
     };
     return cmocka_run_group_tests_name("inner", tests, NULL, NULL);

@@ -1,6 +1,6 @@
 #include "jobs.h"
 
-#if defined(__wasm__) || !(defined(__unix__) || defined(__APPLE__))
+#if !JOBS_HAVE_THREADS
 
 df_status df_jobs_run(size_t count, unsigned threads, job_function *function, void *context)
 {

@@ -7,6 +7,13 @@
 
 #include "dropforge/status.h"
 
+/* 1 if threads can be started; else the caller's thread does all the work. */
+#if defined(__wasm__) || !(defined(__unix__) || defined(__APPLE__))
+#define JOBS_HAVE_THREADS 0
+#else
+#define JOBS_HAVE_THREADS 1
+#endif
+
 /* Does job `index`. */
 typedef df_status job_function(void *context, size_t index);
 

@@ -1,8 +1,22 @@
 #include "dropforge/status.h"
 
+#include "jobs.h"
+
 const char *df_version(void)
 {
     return DF_VERSION;
+}
+
+const df_build *df_build_get(void)
+{
+    static const df_build build = {
+        .version = DF_VERSION,
+        .formats = "blocks, dropforge-drops 1, dropforge-game 1, dropforge-pieces 1, "
+                   "dropforge-training 1, dropforge-weights 1, fumen 115",
+        .threads = JOBS_HAVE_THREADS,
+        .sharing = "different objects; one object where all take it as const, but a df_bot, "
+                   "df_bot_game, df_env or df_clear_solver by one thread at a time"};
+    return &build;
 }
 
 const char *df_status_name(df_status status)
