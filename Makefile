@@ -15,6 +15,12 @@ npm: web
 	@ninja -C build npm
 	@npm pack --silent --pack-destination out ./build/web/npm
 
+# A wheel for Python, in out/.
+python:
+	@test -f build-release/build.ninja || \
+		meson setup build-release --buildtype=release -Dtests=disabled
+	@ninja -C build-release wheel
+
 demo: build
 	@mkdir -p out
 	@$(PROGRAM) print -o out/hello.png -o out/hello.gif
@@ -75,5 +81,5 @@ clean:
 	@rm -rf build build-clang build-fuzz build-npm build-package build-release out
 	@rm -rf build-thread build-undefined build-overflow build-memory
 
-.PHONY: build web npm demo test bench literature build-release fuzz sanitize faults format install dist \
-	package clean
+.PHONY: build web npm python demo test bench literature build-release fuzz sanitize faults \
+	format install dist package clean

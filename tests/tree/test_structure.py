@@ -238,7 +238,7 @@ class Includes(unittest.TestCase):
         self.assertEqual(seen, set(FOLDERS))
 
     def test_folders_are_not_too_large(self):
-        for top in ("src", "cli", "include", "tests", "web", "fuzz", "bench"):
+        for top in ("src", "cli", "include", "bindings", "tests", "web", "fuzz", "bench"):
             for folder in (ROOT / top, *(ROOT / top).rglob("*/")):
                 if not {"data", "corpus", "__pycache__"} & set(folder.relative_to(ROOT).parts):
                     files = [path for path in folder.iterdir() if path.is_file() and path.name != "README.md"]
@@ -414,7 +414,7 @@ class Documents(unittest.TestCase):
 
 
     # A path from the root, perhaps with * or {a,b}, and without the ending of a source file.
-    PATH = re.compile(r"(?<![\w./-])((?:src|cli|include|tests|web|fuzz|bench|examples|docs|debian)"
+    PATH = re.compile(r"(?<![\w./-])((?:src|cli|include|bindings|tests|web|fuzz|bench|examples|docs|debian)"
                       r"/[\w*./{},-]*[\w*}])")
 
     def test_names_exist(self):

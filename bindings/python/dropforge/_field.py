@@ -1,0 +1,94 @@
+"""Playfields as Python has them."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any, List, Optional, Sequence, Union
+
+from . import _abi as abi
+from ._library import Error, Resource, array, check, lib
+from ._pieces import PieceList
+
+EMPTY = "._ "
+
+
+class Field:
+    """A playfield after some drops; a copy that nothing changes. (0, 0) is at the bottom left."""
+
+    def __init__(self, width: int, height: int, squares: memoryview, pieces: PieceList):
+        self.width = width
+        self.height = height
+        #: [height, width] of 16 bits, rows from the floor: 0, or 1 + the index of the piece
+        self.squares = squares
+        self.pieces = pieces
+
+    @classmethod
+    def read(cls, owner: Resource, pieces: PieceList) -> Field:
+        """Of a df_field."""
+        field = owner.handle.contents
+        size = 2 * field.width * field.height
+        view = memoryview(ctypes.string_at(field.square, size))
+        return cls(field.width, field.height,
+                   view.cast("H", (field.height, field.width)), pieces)
+
+    def at(self, x: int, y: int) -> Optional[str]:
+        """The name of the piece in a square, X for one of none, None where it is empty."""
+        inside = 0 <= x < self.width and 0 <= y < self.height
+        squares: Any = self.squares
+        square: int = squares[y, x] if inside else 0
+        if square == 0:
+            return None
+        return self.pieces[square - 1].name if square <= len(self.pieces) else "X"
+
+    @property
+    def top(self) -> int:
+        """How many rows there are up to the highest square."""
+        rows: Any = self.squares.tolist()
+        return max((y + 1 for y, row in enumerate(rows) if any(row)), default=0)
+
+    def rows(self) -> List[str]:
+        """A drawing: rows from the top, without those that are empty above all squares. A square is
+        the first letter of the name of its piece."""
+        return ["".join((self.at(x, y) or ".")[0] for x in range(self.width))
+                for y in reversed(range(self.top))]
+
+    def __str__(self) -> str:
+        return "\n".join(self.rows())
+
+
+#: A Field, rows of letters from the top, or words from the floor with bit x for column x.
+Board = Union[Field, Sequence[str], Sequence[int]]
+
+
+def words_of(board: Optional[Board], width: int, height: int) -> Any:
+    """A board as an array of words from the floor. Full rows have cleared."""
+    lines: Sequence[Any] = board.rows() if isinstance(board, Field) else board or []
+    if isinstance(lines, str):
+        raise TypeError("board: use a list of rows, not a text")
+    if len(lines) > height:
+        raise Error(f"{len(lines)} rows are more than the board of {width} by {height} has")
+    words = [0] * height
+    for i, line in enumerate(lines):
+        if not isinstance(line, str):
+            words[i] = line
+            continue
+        if len(line) > width:
+            raise Error(f"{len(line)} columns are more than the board of {width} by {height} has")
+        words[len(lines) - 1 - i] = sum(1 << x for x, letter in enumerate(line)
+                                        if letter not in EMPTY)
+    for y, row in enumerate(words):
+        if not 0 <= row < (1 << width) - 1:
+            raise Error(f"row {y} from the floor is full, or wider than the board")
+    return array(ctypes.c_uint64, words)
+
+
+def field_of(words: Sequence[int], width: int, height: int) -> Resource:
+    """A df_field with these rows."""
+    pointer = ctypes.POINTER(abi.df_field)()
+    check(lib.df_field_create(ctypes.byref(pointer), width, height))
+    field = Resource(pointer, lib.df_field_free)
+    for y in range(height):
+        for x in range(width):
+            if words[y] >> x & 1:
+                check(lib.df_field_set(pointer, x, y, 1))
+    return field

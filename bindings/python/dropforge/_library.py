@@ -1,0 +1,270 @@
+"""The shared library: loading it, its errors, its objects, and the values that it takes."""
+
+from __future__ import annotations
+
+import ctypes
+import operator
+import os
+import pathlib
+import sys
+from typing import Any, Callable, List, Optional, Sequence, Type, TypeVar
+
+from . import _abi as abi
+
+NAMES = ("libdropforge.so", "libdropforge.dylib", "dropforge.dll")
+CODES = ("", "memory", "argument", "input", "move", "picture", "limit", "stopped", "defect")
+ORIENTATIONS = "NESW"
+MOVEMENTS = {"spawn": abi.DF_MOVEMENT_SPAWN, "above": abi.DF_MOVEMENT_ABOVE,
+             "srs": abi.DF_MOVEMENT_SRS, "srs+180": abi.DF_MOVEMENT_SRS_180,
+             "nes": abi.DF_MOVEMENT_NES}
+
+
+def _load() -> ctypes.CDLL:
+    """The library that DROPFORGE_LIBRARY names, or the one beside this file, or an installed one."""
+    beside = [path for path in map(pathlib.Path(__file__).with_name, NAMES) if path.exists()]
+    path = os.environ.get("DROPFORGE_LIBRARY") or str(beside[0] if beside else "libdropforge.so.0")
+    try:
+        library = ctypes.CDLL(path)
+    except OSError as error:
+        raise ImportError(f"{error}; install the wheel of dropforge, or let DROPFORGE_LIBRARY name "
+                          "its shared library") from error
+    for name, (result, *arguments) in abi.FUNCTIONS.items():
+        function = getattr(library, name)
+        function.restype, function.argtypes = result, arguments
+    found = library.df_version().decode()
+    if found != abi.VERSION:
+        raise ImportError(f"{path} is dropforge {found}, and this package is for {abi.VERSION}; "
+                          "install both of one version")
+    return library
+
+
+lib: Any = _load()
+# What the library allocates for the caller comes from the malloc of this process.
+_free: Any = ctypes.CDLL(None).free
+_free.restype, _free.argtypes = None, [ctypes.c_void_p]
+
+
+class Error(ValueError):
+    """What the library says is wrong, and what to do.
+
+    `code` is one of argument, input, move, picture, limit, stopped, defect; `line` and `column`
+    count from 1 and say where, 0: nowhere."""
+
+    def __init__(self, text: str, code: str = "argument", line: int = 0, column: int = 0):
+        place = f"line {line}, column {column}: " if line and column else \
+            f"line {line}: " if line else f"column {column}: " if column else ""
+        super().__init__(place + text)
+        self.code = code
+        self.line = line
+        self.column = column
+
+
+class Caller:
+    """Calls functions that can fail, and lets them call Python.
+
+    What a Python function throws must not fly through the library: it ends the call, and comes out
+    of check(). So does KeyboardInterrupt."""
+
+    def __init__(self) -> None:
+        self.error = abi.df_error()
+        self._thrown: Optional[BaseException] = None
+
+    def wrap(self, kind: Any, function: Callable[..., Any], stop: Any) -> Any:
+        """A function for the library; it returns `stop` to end the call."""
+        def call(*arguments: Any) -> Any:
+            if self._thrown is not None:
+                return stop
+            try:
+                return function(*arguments)
+            except BaseException as thrown:  # pylint: disable=broad-except
+                self._thrown = thrown
+                return stop
+        return kind(call)
+
+    def visit(self, kind: Any, function: Callable[..., None]) -> Any:
+        """A function that the library calls with what it finds; it throws to end the call."""
+        def call(*arguments: Any) -> int:
+            function(*arguments[1:])
+            return abi.DF_OK
+        return self.wrap(kind, call, abi.DF_ERROR_CANCELLED)
+
+    def watch(self, kind: Any, function: Optional[Callable[..., Any]]) -> Any:
+        """A function that is called now and then; it returns False to end the call. Without one
+        Ctrl-C ends it all the same."""
+        def call(*arguments: Any) -> bool:
+            return function is None or function(*arguments[1:]) is not False
+        return self.wrap(kind, call, False)
+
+    def check(self, status: int) -> None:
+        """Raises what was thrown, or what the status says."""
+        thrown, self._thrown = self._thrown, None
+        if thrown is not None:
+            raise thrown
+        if status == abi.DF_OK:
+            return
+        if status == abi.DF_ERROR_MEMORY:
+            raise MemoryError("the library is out of memory")
+        text = self.error.text.decode(errors="replace") or lib.df_status_name(status).decode()
+        raise Error(text, CODES[status], self.error.line, self.error.column)
+
+
+def check(status: int) -> None:
+    """Raises what a status says."""
+    Caller().check(status)
+
+
+class Resource:
+    """An object of the library, freed when the last that uses it is gone."""
+
+    __slots__ = ("handle", "_free", "_needs")
+
+    def __init__(self, handle: Any, free: Callable[[Any], None], *needs: Any):
+        self.handle = handle
+        self._free = free
+        self._needs = needs  # what must outlive it
+
+    def __del__(self) -> None:
+        self._free(self.handle)
+
+
+Self = TypeVar("Self", bound="Owned")
+
+
+class Owned:
+    """Keeps memory of the library until close(), the end of a `with`, or its collection as
+    garbage."""
+
+    def __init__(self, resource: Resource):
+        self._resource: Optional[Resource] = resource
+
+    @property
+    def resource(self) -> Resource:
+        """What others that use it keep."""
+        if self._resource is None:
+            raise ValueError(f"this {type(self).__name__} is closed")
+        return self._resource
+
+    @property
+    def handle(self) -> Any:
+        """The pointer, for calls of the library."""
+        return self.resource.handle
+
+    def close(self) -> None:
+        """Gives the memory back as soon as nothing else uses it."""
+        self._resource = None
+
+    def __enter__(self: Self) -> Self:
+        return self
+
+    def __exit__(self, *unused: object) -> None:
+        self.close()
+
+
+class Text:
+    """A growing text of the library, for `with`."""
+
+    def __enter__(self) -> Text:
+        self._text = abi.df_text()
+        self.pointer = ctypes.byref(self._text)
+        return self
+
+    def __exit__(self, *unused: object) -> None:
+        lib.df_text_free(self.pointer)
+
+    def __str__(self) -> str:
+        check(self._text.status)
+        return ctypes.string_at(self._text.bytes, self._text.length).decode() if \
+            self._text.length else ""
+
+
+class Natural:
+    """An exact number of the library, for `with`."""
+
+    def __init__(self, number: int = 0):
+        self._natural = abi.df_natural()
+        self.pointer = ctypes.byref(self._natural)
+        self._number = number
+
+    def __enter__(self) -> Natural:
+        count = (self._number.bit_length() + 63) // 64
+        words = (ctypes.c_uint64 * count)(*((self._number >> 64 * i) % 2**64
+                                            for i in range(count)))
+        check(lib.df_natural_set(self.pointer, words, count))
+        return self
+
+    def __exit__(self, *unused: object) -> None:
+        lib.df_natural_free(self.pointer)
+
+    def __int__(self) -> int:
+        return read_natural(self._natural)
+
+
+def read_natural(natural: Any) -> int:
+    """The value of a df_natural."""
+    if natural.count == 0:
+        return 0
+    words = ctypes.string_at(natural.words, 8 * natural.count)
+    if sys.byteorder == "big":
+        words = b"".join(words[i:i + 8] for i in range(len(words) - 8, -1, -8))
+    return int.from_bytes(words, sys.byteorder)
+
+
+def take_array(pointer: Any, count: int) -> List[Any]:
+    """The elements of an array that the library has allocated, which is freed. Structs are copied."""
+    kind = pointer._type_  # pylint: disable=protected-access
+    try:
+        return [kind.from_buffer_copy(pointer[i]) for i in range(count)]
+    finally:
+        _free(pointer)
+
+
+def word(name: str, value: Any, least: int = 0, most: int = 2**64 - 1) -> int:
+    """A whole number for the library. ctypes would cut off what is too long."""
+    number: int = operator.index(value)
+    if not least <= number <= most:
+        raise Error(f"{name} is {value}; use a whole number from {least} to {most}")
+    return number
+
+
+def unsigned(name: str, value: Any, least: int = 0) -> int:
+    """The same of 32 bits."""
+    return word(name, value, least, 2**32 - 1)
+
+
+def choose(option: str, names: Any, name: Any) -> int:
+    """The number of a name, by a dictionary or the place in a list."""
+    if not isinstance(name, str) or name not in names or name == "":
+        raise Error(f"{option} is {name!r}; use one of {', '.join(names)}")
+    number: int = names[name] if isinstance(names, dict) else list(names).index(name)
+    return number
+
+
+def array(kind: Type[Any], values: Sequence[Any]) -> Any:
+    """A C array; an array of none has one element, so that it has an address."""
+    return (kind * max(len(values), 1))(*values)
+
+
+def member(struct: Any, name: str) -> Any:
+    """A pointer to a field of a struct, which must outlive it."""
+    kind = dict(struct._fields_)[name]  # pylint: disable=protected-access
+    return ctypes.pointer(kind.from_address(ctypes.addressof(struct)
+                                            + getattr(type(struct), name).offset))
+
+
+def write_color(text: str) -> Any:
+    """'#rrggbb' as a df_color."""
+    try:
+        if len(text) != 7 or text[0] != "#":
+            raise ValueError
+        return abi.df_color(*bytes.fromhex(text[1:]))
+    except (TypeError, ValueError):
+        raise Error(f"{text!r} is no color; use one like '#30a0ff'") from None
+
+
+def read_color(color: Any) -> str:
+    return f"#{color.red:02x}{color.green:02x}{color.blue:02x}"
+
+
+def names_of(function: Callable[[int], Optional[bytes]], count: int) -> List[str]:
+    """The names that the library has for the numbers from 0."""
+    return [(function(i) or b"").decode() for i in range(count)]

@@ -1,0 +1,173 @@
+"""Polyominoes. One is known by its code, such as 7.2 for the T, or by a drawing such as .#./###."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Union
+
+from . import _abi as abi
+from ._library import (Caller, Error, Resource, Text, check, choose, lib, read_natural, unsigned,
+                       word)
+
+CLASSES = {"fixed": abi.DF_OMINO_FIXED, "one-sided": abi.DF_OMINO_ONE_SIDED,
+           "free": abi.DF_OMINO_FREE}
+METHODS = ("uniform", "grow", "walk")
+MAX_WALKS = 100  # that may lose their way, one after the other
+
+Range = Union[int, Sequence[int]]
+
+
+class OminoCounts(NamedTuple):
+    """Numbers of polyominoes, and of the free ones by symmetry."""
+    fixed: int
+    one_sided: int
+    free: int
+    symmetric: Dict[str, int]
+
+
+def _symmetries() -> List[str]:
+    return [lib.df_omino_symmetry_name(i).decode() for i in range(abi.DF_SYMMETRIES)]
+
+
+def _range(name: str, wish: Optional[Range]) -> Any:
+    """A number, or the least and perhaps the most."""
+    if wish is None:
+        return abi.df_ominoes_range()
+    least, *most = (wish, wish) if isinstance(wish, int) else wish
+    return abi.df_ominoes_range(True, unsigned(name, least),
+                                unsigned(name, most[0]) if most else 2**32 - 1)
+
+
+def _condition(wish: Optional[bool]) -> int:
+    return abi.DF_EITHER if wish is None else abi.DF_YES if wish else abi.DF_NO
+
+
+def _filter(kind: str = "free", symmetries: Sequence[str] = (), width: Optional[Range] = None,
+            height: Optional[Range] = None, perimeter: Optional[Range] = None,
+            holes: Optional[Range] = None, **conditions: Optional[bool]) -> Any:
+    """A df_ominoes_filter."""
+    known = ("column_convex", "row_convex", "directed", "tree_like", "path", "tiles_plane")
+    for name in conditions:
+        if name not in known:
+            raise TypeError(f"{name} is no option; there are {', '.join(known)}")
+    chosen = {choose("symmetries", _symmetries(), name) for name in symmetries}
+    return abi.df_ominoes_filter(
+        kind=choose("kind", CLASSES, kind), symmetries=sum(1 << i for i in chosen),
+        width=_range("width", width), height=_range("height", height),
+        perimeter=_range("perimeter", perimeter), holes=_range("holes", holes),
+        **{name: _condition(wish) for name, wish in conditions.items()})
+
+
+def omino(code: str) -> Dict[str, Any]:
+    """Everything about one, by its code or its drawing: names, size, symmetry, features, squares."""
+    found, caller, text = abi.df_omino(), Caller(), code.encode()
+    caller.check(lib.df_omino_code_read(found, text, len(text), caller.error))
+    with Text() as line:
+        lib.df_omino_json_write(line.pointer, found, True)
+        described: Dict[str, Any] = json.loads(str(line))
+    return described
+
+
+def ominoes(size: int, *, limit: int = 0, **wishes: Any) -> Iterator[str]:
+    """The codes of all that a filter lets through, in their order, made as they are asked for.
+
+    The filter: `kind` "free", "one-sided" or "fixed"; `symmetries`, a list of "none", "axis",
+    "diagonal", "half", "quarter", "axes", "diagonals", "all"; `width`, `height`, `perimeter`, `holes`,
+    each a number or (least, most); and `column_convex`, `row_convex`, `directed`, `tree_like`, `path`,
+    `tiles_plane`, which are to be true or false."""
+    choice, rest = _filter(**wishes), word("limit", limit) or 2**63
+    parts = lib.df_ominoes_subtrees(unsigned("size", size))
+    code = ctypes.create_string_buffer(abi.DF_OMINOES_CODE_SIZE)
+    buffer = ctypes.cast(code, ctypes.POINTER(ctypes.c_char))
+    for part in range(max(parts, 1)):
+        found: List[str] = []
+
+        def visit(batch: Any, codes: List[str] = found) -> None:
+            for i in range(batch.contents.count):
+                lib.df_ominoes_batch_code(batch, i, buffer)
+                codes.append(code.value.decode())
+
+        caller = Caller()
+        options = abi.df_ominoes_options(shard=part, shards=parts)
+        caller.check(lib.df_ominoes_list(None, size, choice, options, rest,
+                                         caller.visit(abi.df_ominoes_visit, visit), None))
+        yield from found
+        rest -= len(found)
+        if rest <= 0:
+            return
+
+
+def _count_listed(size: int, jobs: int, wishes: Dict[str, Any]) -> int:
+    caller, tally = Caller(), abi.df_ominoes_tally()
+    options = abi.df_ominoes_options(jobs=jobs, watch=caller.watch(abi.df_ominoes_watch, None))
+    caller.check(lib.df_ominoes_count(tally, size, _filter(**wishes), options))
+    return int(tally.count)
+
+
+def count_ominoes(size: int, *, jobs: int = 1, **wishes: Any) -> int:
+    """How many ominoes() lists with the same filter, by making each of them."""
+    return _count_listed(unsigned("size", size), unsigned("jobs", jobs), wishes)
+
+
+def omino_counts(size: int, *, memory: int = 0, threads: int = 1,
+                 progress: Optional[Callable[[int, int, int], Optional[bool]]] = None
+                 ) -> OminoCounts:
+    """All numbers for a size, far beyond what can be listed. `progress` is called with parts done,
+    all parts and states held; False ends it."""
+    if not 1 <= unsigned("size", size) <= abi.DF_OMINO_COUNT_MAX:
+        raise Error(f"size is {size}; use a whole number from 1 to {abi.DF_OMINO_COUNT_MAX}")
+    caller, counts = Caller(), (abi.df_omino_counts * (size + 1))()
+    options = abi.df_omino_count_options(
+        memory=word("memory", memory), threads=unsigned("threads", threads),
+        watch=caller.watch(abi.df_omino_watch, progress))
+    try:
+        caller.check(lib.df_omino_count_classes(counts, size, options, None, caller.error))
+        last = counts[size]
+        return OminoCounts(read_natural(last.fixed), read_natural(last.one_sided),
+                           read_natural(last.free),
+                           dict(zip(_symmetries(), map(read_natural, last.symmetric))))
+    finally:
+        for count in counts:
+            lib.df_omino_counts_free(count)
+
+
+def _draw_one(method: str, size: int, kind: int, uniform: Optional[Resource], random: Any) -> Any:
+    """A df_omino at random."""
+    found = abi.df_omino()
+    if uniform is not None:
+        lib.df_omino_uniform_draw(uniform.handle, kind, random, found)
+        return found
+    if method == "grow":
+        check(lib.df_omino_grow(found, size, random))
+        lib.df_omino_canonical(found, kind, found)
+        return found
+    outcome = ctypes.c_int(abi.DF_LIMIT)
+    for _ in range(MAX_WALKS):
+        check(lib.df_omino_walk(found, size, 0, random, outcome))
+        if outcome.value == abi.DF_FOUND:
+            lib.df_omino_canonical(found, kind, found)
+            return found
+    raise Error("a hundred walks lost their way; use another seed or fewer squares", "limit")
+
+
+def random_ominoes(size: int, *, kind: str = "free", method: str = "uniform", seed: int = 0,
+                   many: int = 1) -> List[str]:
+    """Codes of polyominoes at random: "uniform", each as likely as any other; or as they "grow", or
+    as a random "walk" leaves them."""
+    number, uniform = choose("kind", CLASSES, kind), None
+    choose("method", METHODS, method)
+    if method == "uniform":
+        pointer, caller = ctypes.c_void_p(), Caller()
+        options = abi.df_omino_count_options(watch=caller.watch(abi.df_omino_watch, None))
+        caller.check(lib.df_omino_uniform_create(pointer, unsigned("size", size), options,
+                                                 caller.error))
+        uniform = Resource(pointer, lib.df_omino_uniform_free)
+    codes, random = [], abi.df_random()
+    for stream in range(word("many", many)):
+        lib.df_random_seed(random, word("seed", seed), stream)
+        found = _draw_one(method, unsigned("size", size), number, uniform, random)
+        with Text() as text:
+            lib.df_omino_code_write(text.pointer, found)
+            codes.append(str(text))
+    return codes

@@ -1,0 +1,168 @@
+"""Pictures: pixels or drawings, made ready for printing."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
+
+from . import _abi as abi
+from ._library import (Caller, Error, Owned, Resource, check, choose, lib, read_color, unsigned,
+                       write_color)
+
+DITHERS = {"none": abi.DF_DITHER_NONE, "ordered": abi.DF_DITHER_ORDERED,
+           "floyd-steinberg": abi.DF_DITHER_FLOYD_STEINBERG}
+CLEAR = ". "
+# For letters of a drawing to which nobody gives a color, in the order of their appearance.
+INKS = ("#e6194b", "#3cb44b", "#4363d8", "#ffe119", "#f58231", "#911eb4")
+
+Pixels = Tuple[int, int, Any]
+
+
+def _draw(rows: Sequence[str], inks: Mapping[str, str]) -> Pixels:
+    """The pixels of rows of letters; '.' and ' ' are clear."""
+    width = max(map(len, rows), default=0)
+    colors: Dict[str, str] = dict(inks)
+    data = bytearray(4 * width * len(rows))
+    for y, row in enumerate(rows):
+        for x, letter in enumerate(row):
+            if letter in CLEAR:
+                continue
+            if letter not in colors:
+                colors[letter] = INKS[(len(colors) - len(inks)) % len(INKS)]
+            color = write_color(colors[letter])
+            data[4 * (x + y * width):4 * (x + y * width) + 4] = bytes(
+                (color.red, color.green, color.blue, 255))
+    return width, len(rows), data
+
+
+def _pixels_of(source: Any, inks: Mapping[str, str]) -> Pixels:
+    """Width, height and RGBA bytes of what can be a picture."""
+    if isinstance(source, str):
+        source = [row for row in source.split("\n") if row]
+    if isinstance(source, (list, tuple)) and all(isinstance(row, str) for row in source):
+        return _draw(source, inks)
+    if isinstance(source, tuple) and len(source) == 3:
+        width, height, data = source
+        return width, height, data
+    if hasattr(source, "convert") and hasattr(source, "tobytes"):  # an image of Pillow
+        width, height = source.size
+        return width, height, source.convert("RGBA").tobytes()
+    try:
+        view = memoryview(source)
+    except TypeError:
+        raise TypeError("picture: use rows of letters, (width, height, RGBA bytes), an array of "
+                        f"[height, width, 4] bytes, an image of Pillow or a Picture, not {source!r}"
+                        ) from None
+    if view.ndim != 3 or view.shape is None or view.shape[2] != 4 or view.itemsize != 1:
+        raise Error("picture: an array of pixels is [height, width, 4] bytes")
+    return view.shape[1], view.shape[0], view
+
+
+class Picture(Owned):
+    """Pixels of few colors on a clear ground, without empty borders.
+
+    `source`: rows of letters from the top, or a text of such lines, where '.' and ' ' are clear and
+    every other letter is a color; (width, height, RGBA bytes) with rows from the top; an array
+    [height, width, 4] of bytes (a memoryview, or of NumPy); or an image of Pillow. It stays as it is.
+
+    Pixels are prepared in this order: `transparent` ('#rrggbb') becomes clear; they are scaled down
+    to `fit` (width, height); alpha of at least `threshold` becomes opaque, all else clear; at most
+    `colors` are left, and with the palette "guideline" only those of the seven pieces. `inks` are the
+    colors of letters."""
+
+    def __init__(self, source: PictureSource, *, transparent: Optional[str] = None,
+                 fit: Optional[Tuple[int, int]] = None, threshold: Optional[int] = None,
+                 colors: int = 0, palette: Optional[str] = None, dither: str = "none",
+                 inks: Optional[Mapping[str, str]] = None):
+        self.letters: str
+        if isinstance(source, Picture):
+            super().__init__(source.resource)
+            self.letters = source.letters
+            return
+        width, height, data = _pixels_of(source, inks or {})
+        raw = bytes(data)
+        if len(raw) != 4 * unsigned("width", width) * unsigned("height", height):
+            raise Error(f"{width} by {height} pixels are not {len(raw)} bytes of RGBA")
+        rgba = (ctypes.c_uint8 * max(len(raw), 1)).from_buffer_copy(raw or b"\0")
+        if transparent is not None:
+            lib.df_pixels_clear_color(rgba, width * height, write_color(transparent))
+        sides = ctypes.c_size_t(width), ctypes.c_size_t(height)
+        if fit is not None:
+            lib.df_pixels_trim(rgba, *sides)
+            check(lib.df_pixels_fit(rgba, *sides, unsigned("fit", fit[0]), unsigned("fit", fit[1])))
+        width, height = (side.value for side in sides)
+        if threshold is not None:
+            lib.df_pixels_harden(rgba, width * height, unsigned("threshold", threshold))
+        _recolor(rgba, width, height, colors, palette, choose("dither", DITHERS, dither))
+        pointer = ctypes.POINTER(abi.df_picture)()
+        caller = Caller()
+        caller.check(lib.df_picture_from_rgba(ctypes.byref(pointer), rgba, width, height,
+                                              caller.error))
+        super().__init__(Resource(pointer, lib.df_picture_free))
+        self.letters = self._find_letters() if palette is not None else ""
+
+    @classmethod
+    def take(cls, pointer: Any) -> Picture:
+        """Of a pointer to a df_picture, which is freed with it."""
+        made = cls.__new__(cls)
+        Owned.__init__(made, Resource(pointer, lib.df_picture_free))
+        made.letters = ""
+        return made
+
+    def _find_letters(self) -> str:
+        """The pieces that have the colors of the guideline."""
+        letters = ctypes.create_string_buffer(abi.DF_TETROMINOES + 1)
+        check(lib.df_omino_letters(ctypes.cast(letters, ctypes.POINTER(ctypes.c_char)),
+                                   self.handle))
+        return letters.value.decode()
+
+    @property
+    def width(self) -> int:
+        return int(self.handle.contents.width)
+
+    @property
+    def height(self) -> int:
+        return int(self.handle.contents.height)
+
+    @property
+    def colors(self) -> List[str]:
+        """As '#rrggbb', in the order in which they appear from the top left."""
+        picture = self.handle.contents
+        return [read_color(color) for color in picture.colors[:picture.color_count]]
+
+    @property
+    def cells(self) -> memoryview:
+        """[height, width] bytes, rows from the top: 0 for a clear square, or 1 + the index of its
+        color. A view of the library's memory would stand on its head; this is a copy."""
+        width, height = self.width, self.height
+        begin = ctypes.addressof(self.handle.contents) + abi.df_picture.cell.offset
+        rows = [ctypes.string_at(begin + y * width, width) for y in reversed(range(height))]
+        return memoryview(b"".join(rows)).cast("B", (height, width))
+
+    def pixels(self) -> Tuple[int, int, bytes]:
+        """Width, height and RGBA bytes, rows from the top."""
+        inks = [bytes(4)] + [bytes.fromhex(color[1:]) + b"\xff" for color in self.colors]
+        return self.width, self.height, b"".join(inks[cell] for cell in bytes(self.cells))
+
+
+PictureSource = Union[Picture, Sequence[str], str, Pixels, Any]
+
+
+def _recolor(rgba: Any, width: int, height: int, colors: int, palette: Optional[str],
+             dither: int) -> None:
+    """Leaves few colors."""
+    if palette not in (None, "guideline"):
+        raise Error(f"palette is {palette!r}; use guideline")
+    if not colors and palette is None:
+        return
+    chosen = abi.df_palette()
+    if colors:
+        check(lib.df_palette_find(chosen, rgba, width * height, unsigned("colors", colors)))
+    if palette is not None:
+        check(lib.df_omino_palette(chosen))
+    check(lib.df_pixels_recolor(rgba, width, height, chosen, dither))
+
+
+def picture_of(source: PictureSource, prepare: Optional[Mapping[str, Any]] = None) -> Picture:
+    """What is meant where a picture is asked for."""
+    return source if isinstance(source, Picture) else Picture(source, **dict(prepare or {}))

@@ -1,0 +1,273 @@
+"""What questions about perfect clears are answered from: patterns, solvers, and catalogs."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any, Callable, List, NamedTuple, Optional, Sequence, Tuple
+
+from . import _abi as abi
+from ._field import EMPTY, Board, Field, field_of, words_of
+from ._library import (ORIENTATIONS, Caller, Error, Resource, array, check, choose, lib, take_array,
+                       unsigned, word)
+from ._pieces import LETTERS
+from ._plan import tetrominoes
+
+RULES = {"hard-drop": abi.DF_CLEAR_HARD_DROP, "srs": abi.DF_CLEAR_SRS,
+         "srs+180": abi.DF_CLEAR_SRS_180, "tetrio": abi.DF_CLEAR_TETRIO,
+         "jstris": abi.DF_CLEAR_JSTRIS, "nullpomino180": abi.DF_CLEAR_NULLPOMINO180,
+         "nokicks": abi.DF_CLEAR_NOKICKS, "tucks": abi.DF_CLEAR_TUCKS,
+         "t-softdrop": abi.DF_CLEAR_T_SOFTDROP}
+MAX_ROWS = abi.DF_CLEAR_SOLVER_MAX_ROWS
+MAX_SQUARES = abi.DF_CLEAR_SOLVER_MAX_SQUARES
+
+Watch = Callable[[int, int], Optional[bool]]
+
+
+class ClearDrop(NamedTuple):
+    """A drop; `hold`: the piece before it is put aside first."""
+    piece: str
+    orientation: str
+    x: int
+    y: int
+    hold: bool
+
+
+def read_clear_drop(inner: Any, names: Sequence[str] = LETTERS) -> ClearDrop:
+    drop = inner.drop
+    return ClearDrop(names[drop.piece], ORIENTATIONS[drop.orientation], drop.x, drop.y, inner.hold)
+
+
+class Pattern:
+    """The queues of a pattern, sorted."""
+
+    def __init__(self, text: str):
+        if not isinstance(text, str):
+            raise TypeError(f"pattern: use a text, not {text!r}")
+        inner, caller, data = abi.df_clear_pattern(), Caller(), text.encode()
+        caller.check(lib.df_clear_pattern_read(inner, data, len(data), caller.error))
+        self._owner = Resource(ctypes.pointer(inner), lib.df_clear_pattern_free)
+        self.count: int = inner.count
+        self.length: int = inner.length
+        pieces = [lib.df_clear_pattern_piece(inner, inner.codes[queue], i)
+                  for queue in range(self.count) for i in range(self.length)]
+        self._pieces = array(ctypes.c_uint16, pieces)
+        letters = "".join(LETTERS[piece] for piece in pieces)
+        self.names = [letters[i:i + self.length]
+                      for i in range(0, self.count * self.length, self.length)] \
+            if self.length else [""] * self.count
+
+    def queues(self) -> Any:
+        """The df_clear_queue_list, which borrows the pieces."""
+        pieces = ctypes.cast(self._pieces, ctypes.POINTER(ctypes.c_uint16))
+        return abi.df_clear_queue_list(pieces, self.count, self.length)
+
+
+class Target(NamedTuple):
+    """Squares that are to be filled, or may be, and the piece that fills each; None: any."""
+    must: int
+    may: int
+    pieces: Optional[List[int]]
+
+
+class Drawn(NamedTuple):
+    """A board with its target."""
+    width: int
+    rows: int
+    words: Any
+    target: Target
+
+
+def read_drawing(drawing: Any, must: Optional[str], may: str = "") -> Drawn:
+    """Rows of letters or a Field: what has a letter of `must` has to be filled, of `may` can be.
+    Without `must` the letters of pieces have to be filled by these."""
+    if isinstance(drawing, str):
+        raise TypeError("drawing: use a list of rows, not a text")
+    letters = drawing.rows() if isinstance(drawing, Field) else list(drawing)
+    rows, width = len(letters), max(map(len, letters), default=0)
+    if rows > MAX_ROWS or width * rows > MAX_SQUARES:
+        raise Error(f"a drawing of {width} by {rows}; it may have {MAX_ROWS} rows and "
+                    f"{MAX_SQUARES} squares")
+    musts, mays, words = 0, 0, [0] * rows
+    pieces = [len(LETTERS)] * (width * rows)
+    for i, row in enumerate(letters):
+        y = rows - 1 - i
+        for x, letter in enumerate(row.upper()):
+            square = y * width + x
+            is_must = letter in (LETTERS if must is None else must)
+            if letter in LETTERS:
+                pieces[square] = LETTERS.index(letter)
+            if letter in LETTERS and is_must:
+                musts |= 1 << square
+            elif letter in LETTERS and letter in may:
+                mays |= 1 << square
+            elif letter not in EMPTY:
+                words[y] |= 1 << x
+    if musts == 0:
+        raise Error("no square of the drawing is to be filled")
+    return Drawn(width, rows, words_of(words, width, rows),
+                 Target(musts, mays, pieces if must is None else None))
+
+
+class ClearSolution(NamedTuple):
+    """Places of all pieces, whatever their order: drops in an order in which the first of the queues
+    makes them; the board as rows from the top, as it was before them, with pieces, X where it was
+    filled and '.' where it stays empty; the queues that build it; in how many ways; and whether one
+    of these builds no other."""
+    drops: List[ClearDrop]
+    board: List[str]
+    queues: List[str]
+    ways: int
+    unique: bool
+
+
+class Solver:
+    """A board, and its solutions by the seven tetrominoes."""
+
+    def __init__(self, *, width: int = 10, rows: int = 4, board: Optional[Board] = None,
+                 rules: str = "srs", memory: int = 0, drawn: Optional[Drawn] = None):
+        self._drawn = drawn
+        if drawn is not None:
+            width, rows, words = drawn[:3]
+        else:
+            width, rows = word("width", width, 1, 64), word("rows", rows, 1, 64)
+            words = words_of(board, width, rows)
+        self.width, self.rows, self._words = width, rows, words
+        self._set, self._field = tetrominoes(), field_of(words, width, rows)
+        request = abi.df_clear_request(
+            set=self._set.set, field=self._field.handle, rows=rows,
+            rules=choose("rules", RULES, rules), memory=word("memory", memory))
+        caller, pointer = Caller(), ctypes.c_void_p()
+        create = lib.df_clear_solver_create if drawn is None else lib.df_clear_solver_create_open
+        caller.check(create(pointer, request, caller.error))
+        self._owner = Resource(pointer, lib.df_clear_solver_free, self._field, self._set.resource)
+        self.handle = pointer
+        self.drops: int = lib.df_clear_solver_drops(pointer)
+
+    def check(self, pattern: Pattern) -> None:
+        """Sees that the queues can fill the board at all."""
+        if self.drops == 0:
+            raise Error("pieces of four squares cannot fill the empty squares of "
+                        f"{self.rows} rows; take another number of rows", "input")
+        if pattern.length < self.drops:
+            raise Error(f"{self.drops} pieces fill this board, and the queue has "
+                        f"{pattern.length}; give more", "input")
+
+    def ask(self, pattern: Pattern, hold: bool, threads: int, progress: Optional[Watch]) -> bytes:
+        """A byte for each queue: 1 if it clears."""
+        self.check(pattern)
+        clears, caller = (ctypes.c_bool * max(pattern.count, 1))(), Caller()
+        queues = pattern.queues()
+        queues.threads = unsigned("threads", threads)
+        watch = caller.watch(abi.df_clear_watch, _tell(progress))
+        caller.check(lib.df_clear_solver_ask(self.handle, queues, hold, clears, watch, None,
+                                             caller.error))
+        return bytes(clears)[:pattern.count]
+
+    def draw(self, solution: Any) -> List[str]:
+        """A solution as rows of letters from the top."""
+        letters = ["X" if self._words[y] >> x & 1 else "." for y in range(self.rows)
+                   for x in range(self.width)]
+        for i in range(solution.count):
+            for square, _ in enumerate(letters):
+                if solution.squares[i] >> square & 1:
+                    letters[square] = LETTERS[solution.drops[i].drop.piece]
+        return ["".join(letters[y * self.width:(y + 1) * self.width])
+                for y in reversed(range(self.rows))]
+
+    def best(self, request: Any) -> Tuple[int, int, List[Tuple[ClearDrop, int]]]:
+        """Clear, total, and first drops with the number of continuations that clear."""
+        if self.drops == 0:
+            self.check(Pattern("I"))
+        caller, tally = Caller(), abi.df_clear_tally()
+        choices, count = ctypes.POINTER(abi.df_clear_choice)(), ctypes.c_size_t()
+        request.watch = caller.watch(abi.df_clear_watch, None)
+        caller.check(lib.df_clear_solver_best(self.handle, request, choices, count, tally,
+                                              caller.error))
+        found = take_array(choices, count.value)
+        return tally.clear, tally.total, [(read_clear_drop(choice.drop), choice.clear)
+                                          for choice in found]
+
+
+def _tell(progress: Optional[Watch]) -> Any:
+    if progress is None:
+        return None
+    call = progress
+    return lambda pointer: call(pointer.contents.done, pointer.contents.of)
+
+
+class Catalog:
+    """All solutions of the queues of a pattern, those that most queues build first."""
+
+    def __init__(self, solver: Solver, pattern: Pattern, hold: bool, maximum: int = 0,
+                 target: Optional[Target] = None):
+        if target is None:
+            solver.check(pattern)
+        self._solver = solver
+        self._pattern = pattern
+        caller, pointer = Caller(), ctypes.POINTER(abi.df_clear_catalog)()
+        request = abi.df_clear_catalog_request(
+            queues=pattern.queues(), hold=hold, max=maximum,
+            watch=caller.watch(abi.df_clear_watch, None))
+        if target is not None:
+            filled = array(ctypes.c_uint8, target.pieces) if target.pieces else None
+            inner = abi.df_clear_target(target.must, target.may, ctypes.cast(
+                filled, ctypes.POINTER(ctypes.c_uint8)) if filled is not None else None)
+            request.target = ctypes.pointer(inner)
+        caller.check(lib.df_clear_catalog_create(ctypes.byref(pointer), solver.handle, request,
+                                                 caller.error))
+        self._owner = Resource(pointer, lib.df_clear_catalog_free)
+        self.count: int = pointer.contents.count
+        self.covered: int = pointer.contents.covered
+
+    def _item(self, i: int) -> Any:
+        return self._owner.handle.contents.items[i]
+
+    def queues_of(self, i: int) -> List[int]:
+        """The numbers of the queues that build a solution."""
+        built = self._item(i).built
+        return [queue for queue in range(self._pattern.count)
+                if built[queue // 64] >> queue % 64 & 1]
+
+    def solution(self, i: int) -> ClearSolution:
+        item = self._item(i)
+        solution = item.solution
+        return ClearSolution([read_clear_drop(drop) for drop in solution.drops[:solution.count]],
+                             self._solver.draw(solution),
+                             [self._pattern.names[queue] for queue in self.queues_of(i)],
+                             solution.ways, item.is_unique)
+
+    def orders_of(self, i: int) -> List[str]:
+        """The orders of pieces that build a solution without hold."""
+        found: List[str] = []
+        caller = Caller()
+
+        def visit(pieces: Any, count: int) -> None:
+            found.append("".join(LETTERS[piece] for piece in pieces[:count]))
+
+        caller.check(lib.df_clear_solver_orders(self._solver.handle, self._item(i).solution,
+                                                caller.visit(abi.df_clear_order_visit, visit),
+                                                None))
+        return found
+
+    def minimize(self, nodes: int) -> List[int]:
+        """The numbers of the fewest solutions that build all queues which have one."""
+        chosen, minimum = (ctypes.c_bool * max(self.count, 1))(), abi.df_clear_minimum()
+        check(lib.df_clear_catalog_minimize(self._owner.handle, word("nodes", nodes), chosen,
+                                            minimum))
+        return [i for i in range(self.count) if chosen[i]]
+
+    def kept(self) -> List[Tuple[str, int]]:
+        """The pieces that can be kept after a clear, and how many queues keep them."""
+        kept, count = ctypes.POINTER(abi.df_clear_kept)(), ctypes.c_size_t()
+        check(lib.df_clear_catalog_list_kept(self._owner.handle, self._pattern.queues(), kept,
+                                             count))
+        return [("".join(letter * item.counts[i] for i, letter in enumerate(LETTERS)), item.queues)
+                for item in take_array(kept, count.value)]
+
+    def save(self, expression: str) -> int:
+        """How many queues can keep pieces for which an expression is true."""
+        saves, caller = (ctypes.c_bool * max(self._pattern.count, 1))(), Caller()
+        caller.check(lib.df_clear_catalog_save(
+            self._owner.handle, self._pattern.queues(), tetrominoes().set, expression.encode(),
+            saves, caller.error))
+        return sum(saves[:self._pattern.count])

@@ -1,0 +1,180 @@
+"""Fillings of rectangles: how many there are, and which."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any, Callable, Iterable, Iterator, List, NamedTuple, Optional, Sequence
+
+from . import _abi as abi
+from ._library import (Caller, Error, Natural, Owned, Resource, array, check, lib, read_natural,
+                       unsigned, word)
+from ._pieces import Drop, Pieces, PiecesWish
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+AT_ONCE = 256  # tilings that are fetched together
+
+Watch = Callable[[int, int, int], Optional[bool]]
+Tiling = List[Drop]
+
+
+class TilingRecurrence(NamedTuple):
+    """a(n) = factors[0] a(n - 1) + … + factors[order - 1] a(n - order) for n >= order; `first` are
+    a(0), …, a(order - 1). No recurrence of lower order has all these numbers."""
+    order: int
+    factors: List[int]
+    first: List[int]
+
+
+def _options(caller: Caller, memory: int, progress: Optional[Watch], jobs: int = 1) -> Any:
+    return abi.df_tile_options(memory=word("memory", memory), jobs=unsigned("jobs", jobs),
+                               watch=caller.watch(abi.df_tile_watch, progress))
+
+
+def count_tilings(width: int, height: int, *, pieces: Optional[PiecesWish] = None,
+                  symmetric: bool = False, memory: int = 0,
+                  progress: Optional[Watch] = None) -> int:
+    """In how many ways pieces fill a rectangle; with `symmetric`, turned and reflected fillings
+    count once. `progress` is called with steps done, all steps and states held; False ends it."""
+    own, caller = Pieces.of(pieces), Caller()
+    board = abi.df_tile_board(unsigned("width", width), unsigned("height", height), own.set)
+    count = lib.df_tile_count_symmetric if symmetric else lib.df_tile_count
+    with Natural() as number:
+        caller.check(count(number.pointer, board, _options(caller, memory, progress), None,
+                           caller.error))
+        return int(number)
+
+
+def count_dissections(width: int, height: int, size: int, *, memory: int = 0, jobs: int = 1,
+                      progress: Optional[Watch] = None) -> int:
+    """The ways to cut a rectangle into polyominoes of `size` squares, whatever their shapes."""
+    caller = Caller()
+    cut = abi.df_tile_dissection(unsigned("width", width), unsigned("height", height),
+                                 unsigned("size", size))
+    with Natural() as number:
+        caller.check(lib.df_tile_count_dissections(
+            number.pointer, cut, _options(caller, memory, progress, jobs), None, caller.error))
+        return int(number)
+
+
+def tiling_recurrence(height: int, *, pieces: Optional[PiecesWish] = None, memory: int = 0,
+                      progress: Optional[Watch] = None) -> TilingRecurrence:
+    """The recurrence of the numbers that count_tilings() has for so many rows, which is proved."""
+    own, caller = Pieces.of(pieces), Caller()
+    pointer = ctypes.POINTER(abi.df_tile_recurrence)()
+    caller.check(lib.df_tile_recurrence_find(
+        ctypes.byref(pointer), unsigned("height", height), own.set, 2**64 - 1,
+        _options(caller, memory, progress), None, caller.error))
+    with Owned(Resource(pointer, lib.df_tile_recurrence_free)) as owner:
+        found = owner.handle.contents
+        factors = [(-1 if factor.is_negative else 1) * read_natural(factor.size)
+                   for factor in found.factors[:found.order]]
+        return TilingRecurrence(found.order, factors,
+                                [read_natural(number) for number in found.first[:found.order]])
+
+
+class Tilings(Owned):
+    """All tilings of a rectangle, in their order: iterate over them, or ask for one by its number.
+    `once`: each piece at most once; `droppable`: only those that can be dropped. A tiling is a list
+    of drops as they lie in the full rectangle."""
+
+    def __init__(self, width: int, height: int, *, pieces: Optional[PiecesWish] = None,
+                 once: bool = False, droppable: bool = False, memory: int = 0):
+        self._pieces = Pieces.of(pieces)
+        self.pieces = self._pieces.list
+        self.width = width
+        self.height = height
+        kinds = None
+        if once and self._pieces.is_turned_over:
+            kinds = (ctypes.c_uint16 * len(self.pieces))()
+            lib.df_piece_set_kinds(self._pieces.set, kinds)
+        options = abi.df_tilings_options(
+            once=once, droppable=droppable, memory=word("memory", memory),
+            kinds=ctypes.cast(kinds, ctypes.POINTER(ctypes.c_uint16)) if kinds else None)
+        pointer, caller = ctypes.c_void_p(), Caller()
+        caller.check(lib.df_tilings_create(pointer, self._pieces.set, unsigned("width", width),
+                                           unsigned("height", height), options, caller.error))
+        super().__init__(Resource(pointer, lib.df_tilings_free, self._pieces.resource))
+        with Natural() as number:
+            check(lib.df_tilings_count(self.handle, number.pointer))
+            self.count = int(number)
+
+    def __len__(self) -> int:
+        return self.count
+
+    def _room(self) -> Any:
+        return (abi.df_drop * (lib.df_tilings_max_pieces(self.handle) + 1))()
+
+    def _read(self, room: Any, count: int) -> Tiling:
+        return [self.pieces.read_drop(drop) for drop in room[:count]]
+
+    def list(self, skip: int = 0, limit: Optional[int] = None) -> Iterator[Tiling]:
+        """From number `skip` on, at most `limit` of them."""
+        end = self.count if limit is None else min(self.count, skip + limit)
+        for begin in range(word("skip", skip, 0, self.count), end, AT_ONCE):
+            yield from self._fetch(begin, min(AT_ONCE, end - begin))
+
+    def _fetch(self, begin: int, count: int) -> List[Tiling]:
+        found: List[Tiling] = []
+        room, caller = self._room(), Caller()
+
+        def visit(tiling: Any) -> None:
+            lib.df_tiling_copy(tiling, room)
+            found.append(self._read(room, tiling.contents.head_count
+                                    + tiling.contents.tail_count))
+
+        with Natural(begin) as skip:
+            caller.check(lib.df_tilings_list(self.handle, skip.pointer, count,
+                                             caller.visit(abi.df_tiling_visit, visit), None))
+        return found
+
+    def __iter__(self) -> Iterator[Tiling]:
+        return self.list()
+
+    def __getitem__(self, number: int) -> Tiling:
+        """Tiling `number`, from 0; from the end if it is negative."""
+        index = number + self.count if number < 0 else number
+        if not 0 <= index < self.count:
+            raise IndexError(f"there is no tiling {number}; there are {self.count}")
+        room, count = self._room(), ctypes.c_size_t()
+        with Natural(index) as natural:
+            check(lib.df_tilings_unrank(self.handle, natural.pointer, room, count))
+        return self._read(room, count.value)
+
+    def random(self, seed: int = 0, many: int = 1) -> List[Tiling]:
+        """So many at random, each as likely as any other."""
+        random, room, count, found = abi.df_random(), self._room(), ctypes.c_size_t(), []
+        lib.df_random_seed(random, word("seed", seed), 0)
+        for _ in range(many):
+            check(lib.df_tilings_random(self.handle, random, room, count))
+            found.append(self._read(room, count.value))
+        return found
+
+    def rank(self, tiling: Iterable[Sequence[Any]]) -> int:
+        """The number of a tiling, whose pieces are in any order."""
+        drops = [self.pieces.write_drop(drop) for drop in tiling]
+        with Natural() as number:
+            check(lib.df_tilings_rank(self.handle, array(abi.df_drop, drops), len(drops),
+                                      number.pointer))
+            return int(number)
+
+    def order(self, tiling: Iterable[Sequence[Any]], clears: bool = False) -> Optional[Tiling]:
+        """Its pieces in an order in which they can be dropped, or None. With `clears` rows clear as
+        they fill, and the rows of the drops are those at that time."""
+        drops = [self.pieces.write_drop(drop) for drop in tiling]
+        self.rank(map(self.pieces.read_drop, drops))  # it is one
+        given, ordered = array(abi.df_drop, drops), array(abi.df_drop, drops)
+        outcome = ctypes.c_int(abi.DF_NONE)
+        whole = abi.df_tiling(self.width, self.height, self._pieces.set,
+                              ctypes.cast(given, ctypes.POINTER(abi.df_drop)), None, len(drops), 0)
+        check(lib.df_tiling_order(whole, clears, ordered, outcome))
+        return self._read(ordered, len(drops)) if outcome.value == abi.DF_FOUND else None
+
+    def draw(self, tiling: Iterable[Sequence[Any]]) -> List[str]:
+        """A drawing: rows from the top, with another letter for each of the pieces."""
+        rows = [["."] * self.width for _ in range(self.height)]
+        for i, (piece, orientation, x, y) in enumerate(tiling):
+            for column, row in self.pieces.squares(piece, orientation):
+                if not (0 <= x + column < self.width and 0 <= y + row < self.height):
+                    raise Error(f"{piece} {orientation} {x} {y} is not inside the rectangle")
+                rows[self.height - 1 - y - row][x + column] = LETTERS[i % len(LETTERS)]
+        return ["".join(row) for row in rows]

@@ -1,0 +1,23 @@
+"""What the library was built as."""
+
+from __future__ import annotations
+
+from typing import List, NamedTuple
+
+from ._library import lib
+
+
+class Version(NamedTuple):
+    """The version; the texts that it reads and writes; whether `jobs` and `threads` start threads;
+    and which objects several threads may use at the same time."""
+    version: str
+    formats: List[str]
+    threads: bool
+    sharing: str
+
+
+def version() -> Version:
+    """As `dropforge --version` says it."""
+    build = lib.df_build_get().contents
+    return Version(build.version.decode(), build.formats.decode().split(", "), build.threads,
+                   build.sharing.decode())

@@ -1,0 +1,274 @@
+#!/usr/bin/env python3
+"""Uses the Python package: results are those of the program, errors say where and what, and memory
+is kept as long as something uses it.
+
+usage: test_python.py PROGRAM PACKAGE [unittest options]
+PACKAGE is the folder that has `dropforge`.
+"""
+
+import _thread
+import gc
+import json
+import random
+import sys
+import threading
+
+from tests.support import images
+from tests.support import program
+from tests.support import tap
+
+CHICK = ["..##..", ".#OO#.", "######"]
+BOARD = ["#####....#", "######...#", "#######..#", "######...#"]
+
+
+def pixels(rows, inks):
+    """A drawing as RGBA."""
+    return b"".join(bytes.fromhex(inks[letter]) + b"\xff" if letter in inks else bytes(4)
+                    for row in rows for letter in row)
+
+
+class Programs(program.Case):
+    """What the package and the program make is the same."""
+
+    def test_prints(self):
+        inks = {"#": "402010", "O": "f0f0f0"}
+        data = pixels(CHICK, inks)
+        source = df.Picture((6, 3, data))
+        self.assertEqual(source.pixels(), (6, 3, data))
+        self.write("plan.drops", str(df.print(source, seed=3)).encode())
+        self.write("own.drops", str(df.print(CHICK, prepare={"inks": {
+            name: f"#{color}" for name, color in inks.items()}}, seed=3)).encode())
+        first, second = ((self.folder / name).read_bytes() for name in ("plan.drops", "own.drops"))
+        self.assertEqual(first, second)
+        # The program reads it, and prints the picture that it leaves in the same way.
+        self.write("chick.png", images.png_rgba([[tuple(data[4 * (6 * y + x):][:4]) for x in range(6)] for y in range(3)]))
+        self.succeed("check", "plan.drops", "chick.png")
+        self.assertEqual(self.succeed("print", "chick.png", "--seed", 3, "-o", "-"), first)
+        dealt = df.print(source, deal="bag", hold=True, preview=5, rules="srs", seed=4)
+        self.assertEqual(str(dealt).encode(), self.succeed(
+            "print", "chick.png", "--deal", "bag", "--with-hold", "--preview", 5, "--rules", "srs",
+            "--seed", 4, "-o", "-"))
+        for kind in ("keys", "map", "game"):
+            self.write("dealt.drops", str(dealt).encode())
+            self.succeed("replay", "dealt.drops", "-o", f"x.{'keys.json' if kind == 'keys' else kind}")
+            name = f"x.{'keys.json' if kind == 'keys' else kind}"
+            self.assertEqual(dealt.export(kind).strip(), (self.folder / name).read_text().strip())
+
+    def test_bots(self):
+        wanted = json.loads(self.succeed("bot", "--player", "lee4", "--seed", 5, "--games", 1,
+                                         "--max-pieces", 200, "--json"))
+        game = df.Bot("lee4").game(seed=5, max_pieces=200)
+        self.assertEqual(len(list(game)), 200)
+        self.assertEqual((game.result.pieces, game.result.lines), (wanted["pieces"], wanted["lines"]))
+        plan = game.plan()
+        self.assertEqual(plan.field().rows(), [row for row in plan.field().rows() if row.strip(".")])
+        full = [sum(1 << x for x in range(10) if plan.field().at(x, y)) for y in range(20)]
+        self.assertEqual(game.board, full)
+        given = df.Bot("lee4").game(deal="IOT")
+        self.assertEqual([drop.piece for drop in given], ["I", "O", "T"])
+        self.assertEqual(given.result.end, "dealt")
+
+    def test_clears_and_tilings(self):
+        self.assertEqual(df.count_tilings(8, 4, symmetric=True),
+                         int(self.succeed("tile", "count", "8x4", "--symmetry").split()[0]))
+        self.assertEqual(df.count_tilings(10, 5, pieces=5),
+                         int(self.succeed("tile", "count", "10x5", "--omino", 5).split()[0]))
+        found = df.clear_percent("*p4", board=BOARD, tree=2)
+        for share in found.tree:
+            self.assertEqual(share.clear, sum(part.clear for part in share.next))
+        self.assertEqual(found.clear, sum(share.clear for share in found.tree))
+        self.assertEqual(len(found.failed), found.total - found.clear)
+        solutions = df.clear_path("*p4", board=BOARD)
+        built = {queue for solution in solutions for queue in solution.queues}
+        self.assertEqual(len(built), found.clear)
+        cover = df.clear_cover("*p7", [["JJJ", "..J"], ["OO", "OO"]], orders=True)
+        self.assertEqual((cover.drawings[0].orders, cover.total), (["J"], 5040))
+        self.assertEqual(df.clear_best("TIZ", board=BOARD).total, 4)
+
+
+class Lists(program.Case):
+    """Tilings and polyominoes."""
+
+    def test_tilings(self):
+        tilings = df.Tilings(6, 4)
+        self.assertEqual(len(tilings), df.count_tilings(6, 4))
+        all_of_them = list(tilings)
+        self.assertEqual(len(all_of_them), len(tilings))
+        self.assertEqual(all_of_them[-1], tilings[-1])
+        for number in random.Random(1).sample(range(len(tilings)), 20):
+            tiling = tilings[number]
+            self.assertEqual(tiling, all_of_them[number])
+            self.assertEqual(tilings.rank(reversed(tiling)), number)
+            plan = df.make_plan(6, 30, tilings.order(tiling, clears=True), rules="above")
+            self.assertEqual(plan.field().rows(), [])
+        self.assertEqual(list(tilings.list(skip=300, limit=2)), all_of_them[300:302])
+        self.assertEqual(df.Tilings(2, 2, pieces="J").count, 0)
+        self.assertRaises(IndexError, tilings.__getitem__, len(tilings))
+        self.assertRaises(df.Error, tilings.rank, [("I", "N", 0, 0)])
+
+    def test_ominoes(self):
+        counts = df.omino_counts(8)
+        self.assertEqual(len(list(df.ominoes(8))), counts.free)
+        self.assertEqual(df.count_ominoes(8, kind="fixed", jobs=2), counts.fixed)
+        self.assertEqual(df.count_ominoes(8, symmetries=["all"]), counts.symmetric["all"])
+        self.assertEqual(sum(counts.symmetric.values()), counts.free)
+        self.assertEqual(len(list(df.ominoes(8, limit=5))), 5)
+        self.assertEqual({df.omino(code)["holes"] for code in df.ominoes(8, holes=(1,))}, {1})
+        for method in ("uniform", "grow", "walk"):
+            codes = df.random_ominoes(9, method=method, seed=1, many=3)
+            self.assertEqual([df.omino(code)["size"] for code in codes], [9] * 3)
+            self.assertEqual(codes, df.random_ominoes(9, method=method, seed=1, many=3))
+        self.assertRaises(TypeError, df.count_ominoes, 8, hoels=1)
+
+
+class Fumens(program.Case):
+    def test_there_and_back(self):
+        bot = df.Bot("lee4", hold=True)
+        plan = bot.game(deal="bag", seed=2, max_pieces=30).plan()
+        pages = df.read_fumen(plan.fumen())
+        self.assertEqual(len(pages), len(plan) + 1)
+        self.assertEqual([page.piece.piece for page in pages[:-1]], [drop.piece for drop in plan.drops])
+        for page, step in zip(pages[1:], plan.steps()):
+            self.assertEqual(page.rows, step.field.rows())
+        boards = [page.rows for page in pages]
+        self.assertEqual([page.rows for page in df.read_fumen(df.write_fumen(boards))], boards)
+
+
+class Errors(program.Case):
+    def test_options(self):
+        for wrong in (lambda: df.print(CHICK, effort=10), lambda: df.print(CHICK, method="x"),
+                      lambda: df.print(CHICK, width=-1), lambda: df.print(CHICK, seed=2**64),
+                      lambda: df.print(CHICK, pieces="Q"), lambda: df.print(["#", "", "#"]),
+                      lambda: df.print(CHICK, deal="x"), lambda: df.Picture((2, 2, bytes(15))),
+                      lambda: df.print(CHICK, deal="bag", preview=1001),
+                      lambda: df.Picture(CHICK, palette="x"), lambda: df.Picture(["."]),
+                      lambda: df.Pieces("X"), lambda: df.Pieces("II"), lambda: df.Pieces({"V": "#.#"}),
+                      lambda: df.Pieces("dropforge-pieces 1\npiece\n"),
+                      lambda: df.Tilings(0, 4), lambda: df.count_tilings(10**7, 4),
+                      lambda: df.Bot("nobody"), lambda: df.Bot({"nothing": 1}),
+                      lambda: df.Bot().choose(""), lambda: df.Bot().choose("T", board=["#" * 10]),
+                      lambda: df.Bot().choose("T", board=["#"] * 21), lambda: df.Bot().game(deal="x"),
+                      lambda: df.clear_percent("*p"), lambda: df.clear_percent("*p3"),
+                      lambda: df.clear_setup("*p4", ["XX.."]), lambda: df.clear_cover("*p4", []),
+                      lambda: df.clear_best("TT"), lambda: df.omino("x"), lambda: df.omino_counts(0),
+                      lambda: df.read_fumen("v115@x"), lambda: df.write_fumen([["Q"]]),
+                      lambda: df.make_plan(4, 8, [("I", "E", 4)]), lambda: df.read_plan("")):
+            with self.assertRaises(df.Error) as caught:
+                wrong()
+            self.assertGreater(len(str(caught.exception)), 10)
+            self.assertIn(caught.exception.code, ("argument", "input", "move", "picture", "limit"))
+        for wrong in (lambda: df.print(CHICK, hold=True), lambda: df.print(CHICK, deal="given"),
+                      lambda: df.print(CHICK, deal="bag", queue="I"), lambda: df.Picture(7),
+                      lambda: df.print(CHICK, method="best", deal="bag"), lambda: df.Pieces(None),
+                      lambda: df.print(CHICK, effort="1"), lambda: df.print(CHICK, progress=7),
+                      lambda: df.clear_percent(7), lambda: df.clear_save("*p4", keep="O")):
+            self.assertRaises(TypeError, wrong)
+
+    def test_places(self):
+        with self.assertRaises(df.Error) as caught:
+            df.read_plan("dropforge-drops 1\nfield 10 20\nX N 0 0\n")
+        error = caught.exception
+        self.assertEqual((error.code, error.line, error.column), ("input", 3, 1))
+        self.assertTrue(str(error).startswith("line 3, column 1: "))
+        self.assertIsInstance(error, ValueError)
+
+    def test_progress(self):
+        seen = []
+        plan = df.print(CHICK, progress=seen.append)
+        self.assertEqual(len(plan), plan.report.drops)
+        self.assertGreater(len(seen), 0)
+        large = ["######"] * 6
+
+        def refuse(*_):
+            raise KeyError("mine")
+
+        for call in (lambda: df.print(large, progress=refuse, effort=9),
+                     lambda: df.omino_counts(20, progress=refuse),
+                     lambda: df.count_tilings(2000, 6, progress=refuse)):
+            self.assertRaises(KeyError, call)
+        with self.assertRaises(df.Error) as caught:
+            df.count_tilings(2000, 6, progress=lambda *_: False)
+        self.assertEqual(caught.exception.code, "stopped")
+
+    def test_interrupts(self):
+        def interrupt(*_):
+            _thread.interrupt_main()
+        self.assertRaises(KeyboardInterrupt, df.print, ["######"] * 6, effort=9, progress=interrupt)
+        self.assertRaises(KeyboardInterrupt, df.count_tilings, 3000, 7, progress=interrupt)
+
+
+class Memory(program.Case):
+    def test_what_is_used_stays(self):
+        pieces = df.Pieces({"V": "#./##", "M": "#"})
+        tilings = df.Tilings(4, 3, pieces=pieces)
+        first, count = tilings[0], len(tilings)
+        pieces.close()
+        gc.collect()
+        self.assertEqual((tilings[0], len(list(tilings))), (first, count))
+        self.assertRaises(ValueError, df.Tilings, 4, 3, pieces=pieces)
+        tilings.close()
+        tilings.close()
+        self.assertRaises(ValueError, tilings.rank, first)
+        game = df.Bot("lee4").game(seed=1)
+        gc.collect()
+        self.assertEqual(len(game.play(10)), 10)
+        with df.make_plan(4, 8, [("O", "N", 0), ("O", "N", 2)]) as plan:
+            steps, field = plan.steps(), plan.field()
+            next(steps)
+        gc.collect()
+        self.assertEqual(next(steps).cleared, [0, 1])
+        self.assertEqual(field.rows(), [])
+        self.assertRaises(ValueError, str, plan)
+
+    def test_nothing_is_lost(self):
+        def work():
+            plan = df.print(["##", "##"], deal="bag", pieces="any", width=10)
+            plan.fumen(), plan.picture().cells, list(plan.steps()), plan.check(["##", "##"])
+            df.Tilings(4, 4).random(many=3)
+            df.clear_save("*p4", board=BOARD)
+            df.Pieces("JL").close()
+
+        def used():
+            gc.collect()
+            return int(open("/proc/self/statm", encoding="ascii").read().split()[1])
+        work()
+        before = used()
+        for _ in range(8):
+            work()
+        self.assertLess(used() - before, 4096)  # pages, of 60 MB that are taken each time
+
+    def test_threads(self):
+        counts = {}
+
+        def count(width):
+            counts[width] = df.count_tilings(width, 6)
+        threads = [threading.Thread(target=count, args=(width,)) for width in (20, 22, 24)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(counts, {width: df.count_tilings(width, 6) for width in counts})
+
+
+class Arrays(program.Case):
+    def test_shapes(self):
+        plan = df.print(CHICK)
+        field = plan.field()
+        self.assertEqual(field.squares.shape, (plan.height, plan.width))
+        self.assertEqual(plan.numbers.shape, (len(plan), 4))
+        names = [piece.name for piece in plan.pieces]
+        self.assertEqual([(names[piece], "NESW"[turn], x, y) for piece, turn, x, y
+                          in plan.numbers.tolist()], plan.drops)
+        picture = plan.picture()
+        self.assertEqual(picture.cells.shape, (picture.height, picture.width))
+        view = memoryview(picture.pixels()[2]).cast("B", (picture.height, picture.width, 4))
+        self.assertTrue(plan.check(df.Picture(view)).same)
+        wrong = plan.check(["#"])
+        self.assertFalse(wrong.same)
+        self.assertNotEqual(wrong.wanted, wrong.found)
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, sys.argv[2])
+    import dropforge as df
+    tap.run(sys.argv[3:])
