@@ -20,6 +20,7 @@ typedef struct picture_options {
     bool no_grid;
     bool sound;
     bool no_sound;
+    graphics_choice graphics;
     const char *skin_path; /* or NULL */
     df_skin skin;          /* read from there; its pixels are owned */
     unsigned look;         /* 0: the theme's; else 1 + a df_look */

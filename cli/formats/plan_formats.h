@@ -14,6 +14,14 @@ typedef enum sound_choice {
     SOUND_OFF,
 } sound_choice;
 
+/* How a terminal shows a film. */
+typedef enum graphics_choice {
+    GRAPHICS_AUTO, /* as images if the terminal says that it can */
+    GRAPHICS_TEXT,
+    GRAPHICS_SIXEL,
+    GRAPHICS_KITTY,
+} graphics_choice;
+
 /* A plan, and how to write or show it. */
 typedef struct render_request {
     const df_plan *plan;
@@ -23,6 +31,7 @@ typedef struct render_request {
     unsigned frames_per_second; /* of videos */
     bool constant_rate;         /* no frame of a video may be left out */
     sound_choice sound;
+    graphics_choice graphics;
     unsigned level; /* at which games begin */
 } render_request;
 
