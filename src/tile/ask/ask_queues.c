@@ -132,7 +132,6 @@ static void ask_make_tree(ask_search *self)
     if (self->status == DF_OK) {
         memset(self->children, 0, self->kinds * sizeof self->children[0]);
         self->nodes = 1;
-        solver->order.rough = false;
         const tilings_request request = {.solver = solver,
                                          .pieces = df_tilings_count_pieces(self->queues),
                                          .visit = ask_take_tiling,

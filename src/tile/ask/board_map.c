@@ -86,7 +86,6 @@ df_status df_board_map_fill(board_map *self, df_clear_solver *solver,
                                 solver->board.drops, false, self->memory);
     if (status != DF_OK)
         return status;
-    solver->order.rough = false;
     for (size_t i = 0; i < catalog->count && status == DF_OK; i++) {
         (void)df_tilings_take(solver, &catalog->items[i].solution);
         df_solve_order_begin(&solver->order);

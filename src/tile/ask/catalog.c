@@ -200,7 +200,6 @@ static void catalog_try_tilings(catalog_maker *self)
                                          CATALOG_STEPS + queues->count * CATALOG_STEPS_A_QUEUE,
                                      .most_drops = self->drops};
     const df_clear_target *target = self->request->target;
-    solver->order.rough = false;
     self->status =
         target != NULL ? df_tilings_fill(&request, target) : df_tilings_find(&request);
     self->given_up = target == NULL && self->walk.steps > request.most_steps;
@@ -238,7 +237,6 @@ static void catalog_filter_spins(catalog_maker *self)
     df_clear_catalog *made = self->made;
     const size_t count = made->count;
     self->walk.spins = self->request->spins;
-    self->solver->order.rough = false;
     made->count = 0;
     for (size_t i = 0; i < count && catalog_watch(self, 0); i++) {
         if (!catalog_keep_spins(self, i))

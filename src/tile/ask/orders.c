@@ -71,7 +71,6 @@ df_status df_clear_solver_orders(df_clear_solver *solver, const df_clear_solutio
     if (self.status == DF_OK)
         self.status = ARRAY_RESERVE_WITHIN(self.taken, self.capacity, 0, 1, &memory->left);
     if (self.status == DF_OK) {
-        solver->order.rough = false;
         df_solve_order_begin(&solver->order);
         self.taken[self.count++] = 0;
         if (df_tiling_queues_find_sets(&self.sets))

@@ -15,6 +15,20 @@ static uint64_t board_turn_columns(const clear_board *layout, uint64_t squares)
     return columns;
 }
 
+/* Finds what a place can rest on: the squares below its own, in the next row that is no gap. */
+static uint64_t board_find_below(const clear_board *layout, const solve_place *place)
+{
+    const unsigned width = layout->width;
+    uint64_t below = 0, line = 0;
+    for (unsigned y = layout->rows; y-- > 0;) {
+        if ((place->gaps >> y & 1) != 0)
+            continue;
+        below |= (line << (width * y)) & ~place->squares;
+        line = place->squares >> (width * y) & layout->row;
+    }
+    return below | (line != 0 ? SOLVE_FLOOR : 0);
+}
+
 /* Returns the place of a shape in these rows with its left column at x. */
 static solve_place board_make_place(const solve_board *self, const clear_shape *shape,
                                     unsigned rows, unsigned x)
@@ -33,10 +47,12 @@ static solve_place board_make_place(const solve_board *self, const clear_shape *
         else if (line > 0 && rows >> y != 0)
             place.gaps |= (uint8_t)(1U << y);
     }
-    for (unsigned y = 0; y < layout->rows; y++) {
-        place.need[y] = (rows >> y & 1) != 0 ? solve_count_one(place.piece) : 0;
-        place.wait[y] = (place.gaps >> y & 1) != 0 ? solve_count_one(place.piece) : 0;
+    for (unsigned y = 1; y + 1 < layout->rows; y++) {
+        place.need[y - 1] = (rows >> y & 1) != 0 ? solve_count_one(place.piece) : 0;
+        place.inner |= (uint64_t)(rows >> y & 1) << (INNER_STRIDE * (y - 1));
+        place.wait[y - 1] = (place.gaps >> y & 1) != 0 ? solve_count_one(place.piece) : 0;
     }
+    place.below = board_find_below(layout, &place);
     place.columns = board_turn_columns(layout, place.squares);
     return place;
 }

@@ -20,6 +20,9 @@ enum { COUNT_BITS = 5, COUNT_MAX = 15 };
 #define COUNT_EACH UINT64_C(0x0084210842108421)
 #define COUNT_GUARD (COUNT_EACH << 4)
 
+/* Rows that can be gaps: all but the lowest and the highest one. */
+enum { SOLVE_INNER_ROWS = DF_CLEAR_SOLVER_MAX_ROWS - 2 };
+
 static inline uint64_t solve_count_one(unsigned piece)
 {
     return UINT64_C(1) << (COUNT_BITS * piece);
@@ -31,9 +34,17 @@ static inline bool solve_count_has(uint64_t counts, unsigned piece)
     return (counts >> (COUNT_BITS * piece) & COUNT_MAX) != 0;
 }
 
+/* The floor below the squares of a board, as one of them. */
+#define SOLVE_FLOOR (UINT64_C(1) << 63)
+
+/* The bits of each inner row where places are counted by rows. */
+enum { INNER_STRIDE = 16 };
+
 typedef struct solve_place {
     uint64_t squares; /* bit width * y + x */
     uint64_t columns; /* the same squares: bit rows * x + y */
+    uint64_t below;   /* those next below, its gaps left out, and SOLVE_FLOOR if it is there */
+    uint64_t inner;   /* the inner rows it takes, from row 1 up: bit INNER_STRIDE * (y - 1) */
     uint16_t shape;   /* of play.layout.shapes */
     uint8_t piece;
     uint8_t x;
@@ -41,9 +52,10 @@ typedef struct solve_place {
     uint8_t gaps;      /* and of those that clear before */
     uint16_t relation; /* index into `relations` */
     bool open;         /* it gets wherever it can fall from above */
-    /* For each row the piece as a count, if it takes the row, and if the row is a gap of it. */
-    uint64_t need[DF_CLEAR_SOLVER_MAX_ROWS];
-    uint64_t wait[DF_CLEAR_SOLVER_MAX_ROWS];
+    /* For each inner row, from row 1 up, the piece as a count, if it takes the row, and if the
+     * row is a gap of it. */
+    uint64_t need[SOLVE_INNER_ROWS];
+    uint64_t wait[SOLVE_INNER_ROWS];
 } solve_place;
 
 typedef struct solve_board {

@@ -82,7 +82,7 @@ static df_status forward_take_way(void *context, const df_clear_drop *drops, siz
         return DF_OK;
     const df_status status = df_key_set_add(&self->seen, key);
     self->found++;
-    return status == DF_OK ? self->visit(self->context, places, (unsigned)count) : status;
+    return status == DF_OK ? self->visit(self->context, places, (unsigned)count, 0) : status;
 }
 
 df_status df_solve_forward(df_clear_solver *solver, const df_clear_solver_query *query,

@@ -5,8 +5,10 @@
 
 #include "solve_graph.h"
 
-/* Receives a tiling as places. Any status but DF_OK stops and is returned. */
-typedef df_status solve_join_visit(void *context, const uint16_t *places, unsigned count);
+/* Receives a tiling as places, of which the first `kept` are those of the call before. Any
+ * status but DF_OK stops and is returned. */
+typedef df_status solve_join_visit(void *context, const uint16_t *places, unsigned count,
+                                   unsigned kept);
 
 typedef struct solve_join_request {
     const solve_board *board;

@@ -9,6 +9,8 @@ df_status df_solve_order_create(solve_order *made, const solve_board *board,
                                 tile_budget *memory)
 {
     made->board = board;
+    for (unsigned y = 0; y <= board->play.layout.rows; y += 2)
+        made->even_rows |= board->play.layout.row << (board->play.layout.width * y);
     made->cache = df_tile_budget_take(memory, CACHE_SIZE, sizeof made->cache[0]);
     made->ways = df_tile_budget_take(memory, (size_t)1 << board->drops, sizeof made->ways[0]);
     if (made->cache == NULL || made->ways == NULL) {
@@ -30,30 +32,62 @@ void df_solve_order_free(solve_order *self, tile_budget *memory)
     self->ways = NULL;
 }
 
-void df_solve_order_begin(solve_order *self)
+/* Leaves the bits of the first places, of all that has such bits. */
+static void order_keep(solve_order *self, unsigned kept)
 {
-    memset(self->of_piece, 0, sizeof self->of_piece);
-    self->open = 0;
-    for (unsigned i = 0; i < self->count; i++) {
+    const unsigned bits = (1U << kept) - 1;
+    for (unsigned p = 0; p < DF_CLEAR_SOLVER_MAX_KINDS; p++)
+        self->of_piece[p] &= (uint16_t)bits;
+    self->open &= bits;
+    self->gapped &= bits;
+    self->inner &= bits * UINT64_C(0x0001000100010001);
+}
+
+void df_solve_order_go_on(solve_order *self, unsigned kept)
+{
+    order_keep(self, kept);
+    for (unsigned i = kept; i < self->count; i++) {
         const solve_place *place = &self->board->places[self->places[i]];
         uint16_t *of_piece = &self->of_piece[place->piece];
         self->gaps[i] = place->gaps;
         self->squares[i] = place->squares;
+        self->below[i] = place->below;
+        self->before[i] = 0;
+        self->inner |= place->inner << i;
         self->open |= (unsigned)place->open << i;
+        self->gapped |= (unsigned)(place->gaps != 0) << i;
         *of_piece = (uint16_t)(*of_piece | 1U << i);
     }
+    for (unsigned rest = self->gapped; rest != 0; rest &= rest - 1) {
+        const unsigned i = bits_lowest(rest);
+        uint64_t before = 0;
+        for (unsigned gaps = self->gaps[i] >> 1; gaps != 0; gaps &= gaps - 1)
+            before |= self->inner >> INNER_STRIDE * bits_lowest(gaps);
+        self->before[i] = (uint16_t)before;
+    }
+}
+
+void df_solve_order_begin(solve_order *self)
+{
+    df_solve_order_go_on(self, 0);
 }
 
 static inline solve_standing order_stand(const solve_order *self, uint64_t squares)
 {
     const clear_board *layout = &self->board->play.layout;
     solve_standing at = {.squares = squares, .settled = squares};
-    for (unsigned y = 0; y < layout->rows; y++) {
-        const uint64_t row = layout->row << (layout->width * y);
-        at.cleared |= (unsigned)((squares & row) == row) << y;
-    }
-    if (at.cleared != 0)
+    /* Adding one to a full row carries into the row above; so every other row is added to. */
+    const uint64_t even = squares & self->even_rows, odd = squares & ~self->even_rows;
+    const uint64_t starts = self->board->row_starts;
+    const uint64_t carried = ((even + (starts & self->even_rows)) & ~self->even_rows) |
+                             ((odd + (starts & ~self->even_rows)) & self->even_rows);
+    if (carried != 0) {
+        for (unsigned y = 0; y < layout->rows; y++) {
+            const uint64_t row = layout->row << (layout->width * y);
+            at.cleared |= (unsigned)((squares & row) == row) << y;
+        }
         at.settled = df_clear_board_settle(layout, squares);
+    }
     at.support = at.settled << layout->width | layout->row;
     return at;
 }
@@ -78,6 +112,24 @@ static const solve_landings *order_find_landings(solve_order *self, uint64_t set
     return entry;
 }
 
+/* True if the piece can be shifted into the place from beside it, where it falls from above. */
+static bool order_slides(const solve_order *self, const solve_standing *at, uint64_t squares)
+{
+    const clear_board *layout = &self->board->play.layout;
+    const uint64_t first = self->board->row_starts, last = first << (layout->width - 1);
+    for (uint64_t moved = squares; (moved & first) == 0 && (moved >> 1 & at->settled) == 0;) {
+        moved >>= 1;
+        if ((moved & at->shadow) == 0)
+            return true;
+    }
+    for (uint64_t moved = squares; (moved & last) == 0 && (moved << 1 & at->settled) == 0;) {
+        moved <<= 1;
+        if ((moved & at->shadow) == 0)
+            return true;
+    }
+    return false;
+}
+
 static inline bool order_fits(solve_order *self, solve_standing *at, unsigned index)
 {
     const solve_board *board = self->board;
@@ -90,15 +142,15 @@ static inline bool order_fits(solve_order *self, solve_standing *at, unsigned in
             : board->settled[(size_t)self->places[index] << layout->rows | at->cleared];
     if ((squares & at->support) == 0)
         return false;
-    if (self->rough)
-        return true;
     if (at->shadow == 0)
         at->shadow = clear_board_shadow(layout, at->settled);
     if ((squares & at->shadow) == 0 && (self->open >> index & 1) != 0)
         return true;
-    if (board->play.movers == NULL)
-        return false;
     const solve_place *place = &board->places[self->places[index]];
+    if (!clear_is_moved(&board->play, place->piece))
+        return false;
+    if ((self->open >> index & 1) != 0 && order_slides(self, at, squares))
+        return true;
     const unsigned corner = bits_lowest(squares) / layout->width * layout->width + place->x;
     const solve_landings *landings = order_find_landings(self, at->settled, place->piece);
     return (landings->at[place->shape - layout->first[place->piece]] >> corner & 1) != 0;
@@ -145,6 +197,86 @@ bool df_solve_order_find_sets(solve_order *self, uint64_t *squares, uint16_t *ne
     return squares[all] != UINT64_MAX;
 }
 
+static inline bool order_has(const uint32_t *sets, unsigned taken)
+{
+    return (sets[taken / 32] >> taken % 32 & 1) != 0;
+}
+
+static inline void order_flip(uint32_t *sets, unsigned taken)
+{
+    sets[taken / 32] ^= UINT32_C(1) << taken % 32;
+}
+
+/* Returns the piece that arrives after `depth` drops, or CLEAR_NO_PIECE. */
+static inline uint16_t order_arriving(const solve_order *self, unsigned depth)
+{
+    return depth + 1 < self->length ? self->queue[depth + 1] : CLEAR_NO_PIECE;
+}
+
+/* True if the piece that arrives can be dropped instead of another one in hand. */
+static inline bool order_can_hold(const solve_order *self, uint16_t hand, uint16_t next)
+{
+    return self->hold && next != CLEAR_NO_PIECE && next != hand;
+}
+
+/* True if it may be possible to take the place: what its gaps need has been taken, and there is
+ * something below it. That is quickly checked, and leaves little. */
+static inline bool order_may_fit(const solve_order *self, unsigned taken, uint64_t squares,
+                                 unsigned index)
+{
+    return (self->before[index] & ~taken) == 0 &&
+           (self->below[index] & (squares | SOLVE_FLOOR)) != 0;
+}
+
+static bool order_may_finish(solve_order *self, unsigned taken, uint64_t squares,
+                             unsigned depth, uint16_t hand);
+
+static inline bool order_may_try(solve_order *self, unsigned taken, uint64_t squares,
+                                 unsigned depth, uint16_t piece, uint16_t hand)
+{
+    for (unsigned rest = self->of_piece[piece] & ~taken; rest != 0; rest &= rest - 1) {
+        const unsigned i = bits_lowest(rest);
+        if (order_may_fit(self, taken, squares, i) &&
+            order_may_finish(self, taken | 1U << i, squares | self->squares[i], depth + 1,
+                             hand))
+            return true;
+    }
+    return false;
+}
+
+/* True if order_may_fit allows to take all places; false leaves the set among the dead ones. */
+static bool order_may_finish(solve_order *self, unsigned taken, uint64_t squares,
+                             unsigned depth, uint16_t hand)
+{
+    if (depth == self->count)
+        return true;
+    if (order_has(self->dead, taken))
+        return false;
+    order_flip(self->dead, taken);
+    self->nodes++;
+    const uint16_t next = order_arriving(self, depth);
+    if ((hand != CLEAR_NO_PIECE && order_may_try(self, taken, squares, depth, hand, next)) ||
+        (order_can_hold(self, hand, next) &&
+         order_may_try(self, taken, squares, depth, next, hand))) {
+        order_flip(self->dead, taken);
+        return true;
+    }
+    return false;
+}
+
+/* True if a place can be taken, on the way to a set that is not dead. `at` has its squares and,
+ * once they have been needed, the rest. */
+static inline bool order_leads_on(solve_order *self, solve_standing *at, unsigned taken,
+                                  unsigned index)
+{
+    if (!order_may_fit(self, taken, at->squares, index) ||
+        order_has(self->dead, taken | 1U << index))
+        return false;
+    if (at->support == 0)
+        *at = order_stand(self, at->squares);
+    return order_fits(self, at, index);
+}
+
 static bool order_visit(solve_order *self, unsigned taken, uint64_t squares, unsigned depth,
                         uint16_t hand);
 
@@ -154,7 +286,7 @@ static bool order_try(solve_order *self, solve_standing *at, unsigned taken, uns
 {
     for (unsigned rest = self->of_piece[piece] & ~taken; rest != 0; rest &= rest - 1) {
         const unsigned i = bits_lowest(rest);
-        if (!order_fits(self, at, i))
+        if (!order_leads_on(self, at, taken, i))
             continue;
         const uint64_t squares = at->squares | self->squares[i];
         if (order_visit(self, taken | 1U << i, squares, depth + 1, hand)) {
@@ -165,32 +297,41 @@ static bool order_try(solve_order *self, solve_standing *at, unsigned taken, uns
     return false;
 }
 
+/* True if the queue can go on to all places; false leaves the set, which was not dead, among
+ * the dead ones. */
 static bool order_visit(solve_order *self, unsigned taken, uint64_t squares, unsigned depth,
                         uint16_t hand)
 {
     if (depth == self->count)
         return true;
-    uint32_t *seen = &self->seen[taken / 32];
-    if ((*seen >> taken % 32 & 1) != 0)
-        return false;
-    *seen |= UINT32_C(1) << taken % 32;
+    order_flip(self->dead, taken);
     self->nodes++;
-    const uint16_t next = depth + 1 < self->length ? self->queue[depth + 1] : CLEAR_NO_PIECE;
-    solve_standing at = order_stand(self, squares);
+    const uint16_t next = order_arriving(self, depth);
+    solve_standing at = {.squares = squares};
     self->arriving[depth] = false;
-    if (hand != CLEAR_NO_PIECE && order_try(self, &at, taken, depth, hand, next))
-        return true;
-    self->arriving[depth] = true;
-    return self->hold && next != CLEAR_NO_PIECE && next != hand &&
-           order_try(self, &at, taken, depth, next, hand);
+    bool exists = hand != CLEAR_NO_PIECE && order_try(self, &at, taken, depth, hand, next);
+    if (!exists && order_can_hold(self, hand, next)) {
+        self->arriving[depth] = true;
+        exists = order_try(self, &at, taken, depth, next, hand);
+    }
+    if (exists)
+        order_flip(self->dead, taken);
+    return exists;
+}
+
+/* Returns the bytes of the sets of a tiling, as bits. */
+static size_t order_sets_size(const solve_order *self)
+{
+    return ((UINT32_C(1) << self->count) + 31) / 32 * sizeof self->dead[0];
 }
 
 bool df_solve_order_exists(solve_order *self)
 {
     if (self->length == 0)
         return false;
-    memset(self->seen, 0, ((UINT32_C(1) << self->count) + 31) / 32 * sizeof self->seen[0]);
-    return order_visit(self, 0, self->board->start, 0, self->queue[0]);
+    memset(self->dead, 0, order_sets_size(self));
+    return order_may_finish(self, 0, self->board->start, 0, self->queue[0]) &&
+           order_visit(self, 0, self->board->start, 0, self->queue[0]);
 }
 
 static uint64_t order_count_from(solve_order *self, unsigned taken, uint64_t squares,
@@ -202,7 +343,7 @@ static uint64_t order_count_piece(solve_order *self, solve_standing *at, unsigne
     uint64_t ways = 0;
     for (unsigned rest = self->of_piece[piece] & ~taken; rest != 0; rest &= rest - 1) {
         const unsigned i = bits_lowest(rest);
-        if (order_fits(self, at, i))
+        if (order_leads_on(self, at, taken, i))
             ways += order_count_from(self, taken | 1U << i, at->squares | self->squares[i],
                                      depth + 1, hand);
     }
@@ -214,26 +355,26 @@ static uint64_t order_count_from(solve_order *self, unsigned taken, uint64_t squ
 {
     if (depth == self->count)
         return 1;
-    uint64_t *ways = &self->ways[taken];
-    if (*ways != UINT64_MAX)
-        return *ways;
+    if (order_has(self->counted, taken))
+        return self->ways[taken];
     self->nodes++;
-    const uint16_t next = depth + 1 < self->length ? self->queue[depth + 1] : CLEAR_NO_PIECE;
-    solve_standing at = order_stand(self, squares);
+    const uint16_t next = order_arriving(self, depth);
+    solve_standing at = {.squares = squares};
     uint64_t sum = 0;
     if (hand != CLEAR_NO_PIECE)
         sum = order_count_piece(self, &at, taken, depth, hand, next);
-    if (self->hold && next != CLEAR_NO_PIECE && next != hand)
+    if (order_can_hold(self, hand, next))
         sum += order_count_piece(self, &at, taken, depth, next, hand);
-    *ways = sum;
+    order_flip(self->counted, taken);
+    self->ways[taken] = sum;
     return sum;
 }
 
 uint64_t df_solve_order_count(solve_order *self)
 {
-    if (self->length == 0)
+    if (self->length == 0 || order_has(self->dead, 0))
         return 0;
-    memset(self->ways, 0xff, sizeof self->ways[0] << self->count);
+    memset(self->counted, 0, order_sets_size(self));
     return order_count_from(self, 0, self->board->start, 0, self->queue[0]);
 }
 

@@ -15,22 +15,28 @@ typedef struct solve_landings {
 
 typedef struct solve_order {
     const solve_board *board;
+    uint64_t even_rows; /* squares of every other row from row 0 up, and of one above all */
     solve_landings *cache;
     /* The tiling: its places, and for each piece of the set the bits of those that it takes. */
     unsigned count;
     uint16_t places[DF_CLEAR_SOLVER_MAX_DROPS];
     uint8_t gaps[DF_CLEAR_SOLVER_MAX_DROPS];
     uint64_t squares[DF_CLEAR_SOLVER_MAX_DROPS];
+    uint64_t below[DF_CLEAR_SOLVER_MAX_DROPS];  /* what each place can rest on */
+    uint16_t before[DF_CLEAR_SOLVER_MAX_DROPS]; /* bits of the places that its gaps need */
     uint16_t of_piece[DF_CLEAR_SOLVER_MAX_KINDS];
-    unsigned open; /* bits of the places that are reached where they can fall */
+    unsigned open;   /* bits of the places that are reached where they can fall */
+    unsigned gapped; /* and of those that have gaps */
+    uint64_t inner;  /* and of those that take each inner row, INNER_STRIDE bits for each */
     /* The queue. */
     const uint16_t *queue;
     size_t length;
     bool hold;
-    /* Counts only rows that clear and what lies below a piece: a necessary condition. */
-    bool rough;
     uint64_t nodes; /* sets visited */
-    uint32_t seen[SOLVE_SETS / 32];
+    /* Bits of sets: those from which the queue cannot go on to all places, as far as that is
+     * known, and those in work; and those whose ways are counted. */
+    uint32_t dead[SOLVE_SETS / 32];
+    uint32_t counted[SOLVE_SETS / 32];
     /* The order found: for each drop the index of its place, and if the arriving piece was
      * dropped instead of the one in hand. */
     uint8_t path[DF_CLEAR_SOLVER_MAX_DROPS];
@@ -55,6 +61,9 @@ void df_solve_order_free(solve_order *self, tile_budget *memory);
 /* Begins a tiling of `count` places, self->places, once they are set. */
 void df_solve_order_begin(solve_order *self);
 
+/* The same if the first `kept` places are those of the tiling before. */
+void df_solve_order_go_on(solve_order *self, unsigned kept);
+
 /* Returns the board with these squares full. */
 solve_standing df_solve_order_stand(const solve_order *self, uint64_t squares);
 
@@ -71,7 +80,8 @@ bool df_solve_order_find_sets(solve_order *self, uint64_t *squares, uint16_t *ne
 /* True if the queue can take all places in some order, which is then in `path`. */
 bool df_solve_order_exists(solve_order *self);
 
-/* Returns the number of ways in which the queue takes all places. */
+/* Returns the number of ways in which the queue takes all places, after df_solve_order_exists.
+ */
 uint64_t df_solve_order_count(solve_order *self);
 
 /* Gives the drops and squares of the order found. */

@@ -137,20 +137,17 @@ static df_status solver_hand_out(solver_search *self)
     return self->visit(self->context, &solution);
 }
 
-/* Looks for an order of a tiling, first by the conditions that are quickly checked. */
-static df_status solver_take_tiling(void *context, const uint16_t *places, unsigned count)
+/* Looks for an order of a tiling. */
+static df_status solver_take_tiling(void *context, const uint16_t *places, unsigned count,
+                                    unsigned kept)
 {
     solver_search *self = context;
     solve_order *order = &self->solver->order;
     order->count = count;
-    for (unsigned i = 0; i < count; i++)
+    for (unsigned i = kept; i < count; i++)
         order->places[i] = places[i];
-    df_solve_order_begin(order);
-    order->rough = true;
-    bool exists = df_solve_order_exists(order);
-    order->rough = false;
-    exists = exists && df_solve_order_exists(order);
-    df_status status = exists ? solver_hand_out(self) : DF_OK;
+    df_solve_order_go_on(order, kept);
+    df_status status = df_solve_order_exists(order) ? solver_hand_out(self) : DF_OK;
     if (self->query->nodes > 0 && order->nodes >= self->query->nodes && !self->stopped) {
         self->stopped = true;
         self->report.outcome = DF_LIMIT;
