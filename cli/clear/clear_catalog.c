@@ -6,12 +6,31 @@
 #include "cli/base/message.h"
 #include "cli/base/progress.h"
 
-uint16_t *clear_queues_unpack(const df_clear_pattern *queues)
+uint16_t *clear_queues_unpack(const df_clear_pattern *queues, size_t begin, size_t count)
 {
-    uint16_t *pieces = calloc(queues->count * queues->length + 1, sizeof pieces[0]);
-    for (size_t i = 0; pieces != NULL && i < queues->count * queues->length; i++)
-        pieces[i] = (uint16_t)df_clear_pattern_piece(queues, queues->codes[i / queues->length],
-                                                     i % queues->length);
+    const size_t length = queues->length;
+    uint16_t *pieces = calloc(count * length + 1, sizeof pieces[0]);
+    for (size_t i = 0; pieces != NULL && i < count * length; i++)
+        pieces[i] = (uint16_t)df_clear_pattern_piece(queues, queues->codes[begin + i / length],
+                                                     i % length);
+    return pieces;
+}
+
+uint16_t *clear_queues_unpack_all(const clear_question *question)
+{
+    const df_clear_pattern *queues = question->queues;
+    const uint64_t memory = question->chosen->memory;
+    const uint64_t size = (uint64_t)queues->count * queues->length * sizeof(uint16_t);
+    if (size > (memory != 0 ? memory : DF_CLEAR_USUAL_MEMORY)) {
+        message(
+            "the pieces of %zu queues take more than the memory that --memory allows; allow "
+            "more, or give a pattern of fewer queues",
+            queues->count);
+        return NULL;
+    }
+    uint16_t *pieces = clear_queues_unpack(queues, 0, queues->count);
+    if (pieces == NULL)
+        message("out of memory");
     return pieces;
 }
 
@@ -34,9 +53,9 @@ bool clear_watch(void *context, const df_clear_progress *progress)
 int clear_find_catalog(const clear_question *question, uint64_t max, df_clear_catalog **made)
 {
     df_error error = {0};
-    uint16_t *pieces = clear_queues_unpack(question->queues);
+    uint16_t *pieces = clear_queues_unpack_all(question);
     if (pieces == NULL)
-        return message("out of memory");
+        return STATUS_FAILED;
     const df_clear_catalog_request request = {.queues = {.pieces = pieces,
                                                          .count = question->queues->count,
                                                          .length = question->queues->length},

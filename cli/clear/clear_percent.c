@@ -8,10 +8,15 @@
 #include "cli/base/message.h"
 #include "cli/base/progress.h"
 
+/* Queues that are asked about at once: a small part of all memory, and enough for all threads.
+ */
+enum { PERCENT_BLOCK = 1 << 18 };
+
 typedef struct percent_table {
     const clear_question *question;
     const df_clear_pattern *queues;
-    bool *clears; /* of each queue */
+    bool *clears;  /* of each queue */
+    size_t before; /* queues of earlier blocks */
     json_writer json;
 } percent_table;
 
@@ -97,25 +102,44 @@ static int percent_put(percent_table *self)
     return json_print(&self->json);
 }
 
+static bool percent_watch(void *context, const df_clear_progress *progress)
+{
+    const percent_table *self = context;
+    progress_set(self->before + progress->done, self->queues->count);
+    return true;
+}
+
+/* Finds out which queues of a block clear. */
+static df_status percent_ask_block(percent_table *self, size_t count, df_error *error)
+{
+    const clear_question *question = self->question;
+    uint16_t *pieces = clear_queues_unpack(self->queues, self->before, count);
+    if (pieces == NULL)
+        return DF_ERROR_MEMORY;
+    const df_clear_queue_list list = {.pieces = pieces,
+                                      .count = count,
+                                      .length = self->queues->length,
+                                      .threads = question->chosen->jobs};
+    const df_status status =
+        df_clear_solver_ask(question->solver, &list, !question->chosen->no_hold,
+                            self->clears + self->before, percent_watch, self, error);
+    free(pieces);
+    return status;
+}
+
 /* Finds out which queues clear. Returns -1 or the exit code. */
 static int percent_ask(percent_table *self)
 {
-    const clear_question *question = self->question;
-    const df_clear_pattern *queues = self->queues;
-    uint16_t *pieces = clear_queues_unpack(queues);
-    if (pieces == NULL)
-        return message("out of memory");
-    const df_clear_queue_list list = {.pieces = pieces,
-                                      .count = queues->count,
-                                      .length = queues->length,
-                                      .threads = question->chosen->jobs};
+    df_status status = DF_OK;
     df_error error = {0};
     progress_begin("trying all queues");
-    const df_status status =
-        df_clear_solver_ask(question->solver, &list, !question->chosen->no_hold, self->clears,
-                            clear_watch, NULL, &error);
+    while (status == DF_OK && self->before < self->queues->count) {
+        const size_t left = self->queues->count - self->before;
+        const size_t count = left < PERCENT_BLOCK ? left : PERCENT_BLOCK;
+        status = percent_ask_block(self, count, &error);
+        self->before += count;
+    }
     progress_end();
-    free(pieces);
     return message_status(status, &error);
 }
 

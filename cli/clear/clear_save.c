@@ -114,9 +114,9 @@ int clear_save(const clear_question *question)
     if (queues->length > DF_CLEAR_KEPT_MAX_LENGTH)
         return message("these queues have %zu pieces; take at most %d", queues->length,
                        DF_CLEAR_KEPT_MAX_LENGTH);
-    uint16_t *pieces = clear_queues_unpack(queues);
+    uint16_t *pieces = clear_queues_unpack_all(question);
     if (pieces == NULL)
-        return message("out of memory");
+        return STATUS_FAILED;
     int status = clear_find_catalog(question, 0, &catalog);
     if (status < 0) {
         save_table self = {

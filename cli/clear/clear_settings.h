@@ -84,8 +84,13 @@ int clear_make_solver(clear_question *question, clear_solver_maker *make);
 /* Writes a text to standard output and frees it. Returns -1 or the exit code. */
 int clear_print(df_text *text);
 
-/* Returns the pieces of all queues, one after the other, which the caller frees; or NULL. */
-uint16_t *clear_queues_unpack(const df_clear_pattern *queues);
+/* Returns the pieces of `count` queues from `begin` on, one after the other, which the caller
+ * frees; or NULL. */
+uint16_t *clear_queues_unpack(const df_clear_pattern *queues, size_t begin, size_t count);
+
+/* Returns those of all queues, or NULL after a message; DF_CLEAR_USUAL_MEMORY and --memory
+ * allow no more. */
+uint16_t *clear_queues_unpack_all(const clear_question *question);
 
 /* Writes the first `length` pieces of a queue. */
 void clear_queues_name(const clear_question *question, uint64_t code, size_t length,

@@ -228,6 +228,19 @@ class Clear(program.Case):
         self.assertEqual([line[0] for line in lines[1:]], list(LETTERS))
         self.assertEqual(sum(int(line.split()[1]) for line in lines[1:]), 514)
 
+    def test_many_queues(self):
+        """More than are asked about at once; the first four pieces decide."""
+        self.write("opener.txt", OPENER)
+        options = "--field", "opener.txt", "--memory", "10M"
+
+        def shares(pattern):
+            text = self.clear("percent", pattern, *options, "--tree", 1)
+            return [[int(number) for number in pair]
+                    for pair in re.findall(r"(\d+) of (\d+) ", text)]
+        self.assertEqual(shares("*p4*p4"), [[840 * number for number in pair]
+                                            for pair in shares("*p4")])
+        self.assertIn("fewer queues", self.refuse(1, "clear", "save", "*p4*p4", *options))
+
     def test_solutions(self):
         """As 'tile clear' finds them by playing every way; the drops are one of these."""
         self.write("opener.txt", OPENER)
