@@ -1,10 +1,7 @@
 #include "progress.h"
 
-#include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cleanup.h"
@@ -13,21 +10,17 @@
 
 #define WIPE "\r\033[K"
 
-enum { BAR_WIDTH = 24, FIRST_MS = 1000, NEXT_MS = 150, UNKNOWN = 1001 };
+enum { BAR_WIDTH = 24, UNKNOWN = 1001 };
 
-/* The painter is a thread of its own: the work itself may not report for a long time. */
 static struct {
     bool is_running;
-    pthread_t painter;
-    pthread_mutex_t mutex;
-    pthread_cond_t ended;
-    bool has_ended;          /* under the mutex */
+    bool has_begun_painting; /* of the painter */
     atomic_bool has_painted; /* cleared by a signal, and then nothing more is painted */
     atomic_uint permille;
     atomic_size_t best; /* drops, or 0 */
     const char *what;
     double begun;
-} progress = {.mutex = PTHREAD_MUTEX_INITIALIZER};
+} progress;
 
 /* Paints the line in one piece, so that a signal cannot wipe away its first half. */
 static void progress_paint(void)
@@ -50,35 +43,15 @@ static void progress_paint(void)
     fflush(stderr);
 }
 
-/* Waits under the mutex until the work has ended or the time is over. */
-static void progress_wait(long ms)
+/* Paints unless the line has been wiped by a signal. */
+static void progress_repaint(void)
 {
-    struct timespec until;
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_nsec += ms % 1000 * 1000000;
-    until.tv_sec += ms / 1000 + until.tv_nsec / 1000000000;
-    until.tv_nsec %= 1000000000;
-    while (!progress.has_ended &&
-           pthread_cond_timedwait(&progress.ended, &progress.mutex, &until) == 0)
-        continue;
-}
-
-static void *progress_run_painter(void *unused)
-{
-    (void)unused;
-    bool is_first = true;
-    pthread_mutex_lock(&progress.mutex);
-    for (progress_wait(FIRST_MS); !progress.has_ended; progress_wait(NEXT_MS)) {
-        if (is_first)
-            atomic_store(&progress.has_painted, true);
-        if (atomic_load(&progress.has_painted))
-            progress_paint();
-        is_first = false;
+    if (!progress.has_begun_painting) {
+        progress.has_begun_painting = true;
+        atomic_store(&progress.has_painted, true);
     }
-    pthread_mutex_unlock(&progress.mutex);
-    if (atomic_exchange(&progress.has_painted, false))
-        fputs(WIPE, stderr);
-    return NULL;
+    if (atomic_load(&progress.has_painted))
+        progress_paint();
 }
 
 /* Wipes the line when a signal ends the program. */
@@ -88,33 +61,16 @@ static void progress_wipe(void)
         (void)!write(STDERR_FILENO, WIPE, sizeof WIPE - 1);
 }
 
-/* Starts the painter with all signals blocked: they are for the main thread. */
-static bool progress_start_painter(void)
-{
-    pthread_condattr_t attributes;
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(&progress.ended, &attributes);
-    pthread_condattr_destroy(&attributes);
-    sigset_t all;
-    sigset_t old;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &old);
-    const int error = pthread_create(&progress.painter, NULL, progress_run_painter, NULL);
-    pthread_sigmask(SIG_SETMASK, &old, NULL);
-    return error == 0;
-}
-
 void progress_begin(const char *what)
 {
     if (progress.is_running || !isatty(STDERR_FILENO))
         return;
-    progress.has_ended = false;
+    progress.has_begun_painting = false;
     progress.what = what;
     progress.begun = clock_seconds();
     atomic_store(&progress.permille, UNKNOWN);
     atomic_store(&progress.best, 0);
-    progress.is_running = progress_start_painter();
+    progress.is_running = painter_begin(progress_repaint);
     if (progress.is_running)
         cleanup_set_terminal(progress_wipe);
 }
@@ -125,6 +81,7 @@ void progress_set(uint64_t done, uint64_t whole)
         return;
     const double share = (double)done / (double)whole;
     atomic_store(&progress.permille, share < 1 ? (unsigned)(share * 1000) : 1000);
+    painter_step();
 }
 
 void progress_best(size_t drops)
@@ -136,12 +93,9 @@ void progress_end(void)
 {
     if (!progress.is_running)
         return;
-    pthread_mutex_lock(&progress.mutex);
-    progress.has_ended = true;
-    pthread_cond_signal(&progress.ended);
-    pthread_mutex_unlock(&progress.mutex);
-    pthread_join(progress.painter, NULL);
-    pthread_cond_destroy(&progress.ended);
+    painter_end();
+    if (atomic_exchange(&progress.has_painted, false))
+        fputs(WIPE, stderr);
     progress.is_running = false;
     cleanup_set_terminal(NULL);
 }

@@ -30,4 +30,16 @@ bool counting_watch(void *unused, uint64_t done, uint64_t all, uint64_t states);
  * output is reported at the end of the program. */
 int counting_end(df_status status, const df_error *error);
 
+/* The painter calls a function from time to time while other work goes on: in a thread of its
+ * own where there are threads, since the work itself may not report for a long time.
+ * painter_begin starts it, and the first call is a second later; false if that is not possible.
+ */
+bool painter_begin(void (*paint)(void));
+
+/* Gives a painter that has no thread its time. Any thread may call this. */
+void painter_step(void);
+
+/* Stops the calls, and waits for the last one. */
+void painter_end(void);
+
 #endif
