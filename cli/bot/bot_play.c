@@ -148,7 +148,7 @@ static int bot_play_sum(bot_play_player *self)
     if (self->has_stopped)
         bot_play_keep_unfinished(self);
     const df_status status =
-        df_bot_games_sum(self->results, self->games, &self->outcome.summary);
+        df_bot_games_sum(self->results, (size_t)self->games, &self->outcome.summary);
     if (status != DF_OK)
         return bot_play_refuse(status);
     self->outcome.interrupted = self->has_stopped;
@@ -246,7 +246,8 @@ int bot_play(const bot_setup *setup, bot_print_game *printed)
 {
     bot_play_player self = {.setup = setup, .printed = printed, .games = setup->chosen->games};
     self.games = self.games > 0 ? self.games : 1;
-    self.results = calloc(self.games, sizeof self.results[0]);
+    if (self.games <= SIZE_MAX)
+        self.results = calloc((size_t)self.games, sizeof self.results[0]);
     int status = self.results != NULL ? bot_play_open_outputs(&self) : message("out of memory");
     if (status < 0)
         status = bot_play_all(&self);
