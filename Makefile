@@ -78,7 +78,7 @@ package:
 	@debian/build
 
 clean:
-	@rm -rf build build-clang build-fuzz build-npm build-package build-release out
+	@rm -rf build build-clang build-codecs build-fuzz build-npm build-package build-release out
 	@rm -rf build-thread build-undefined build-overflow build-memory
 
 .PHONY: build web npm python demo test bench literature build-release fuzz sanitize faults \

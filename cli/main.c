@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/base/child.h"
 #include "cli/base/cleanup.h"
 #include "cli/base/message.h"
 #include "cli/base/nearest.h"
@@ -90,6 +91,8 @@ static void main_put_version(void)
     fputs("\nwrites:", stdout);
     for (size_t i = 0; i < plan_formats.count; i++) {
         const output_format *format = plan_formats.items[i];
+        if (format->program != NULL && !child_is_possible())
+            continue;
         printf(" %s", format->name);
         if (format->program != NULL)
             printf("(%s)", format->program);

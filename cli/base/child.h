@@ -21,6 +21,9 @@ typedef struct child {
 /* … and a file that it reads beside its input. */
 #define CHILD_SOURCE "/dev/fd/4"
 
+/* False in a program that runs alone, where there are neither other programs nor threads. */
+bool child_is_possible(void);
+
 /* True if a folder of PATH has a program of this name. */
 bool child_is_installed(const char *program);
 

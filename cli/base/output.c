@@ -183,6 +183,10 @@ static int output_open_temporary(output_file *output, mode_t mode)
 static int output_open(output_file *output)
 {
     const char *program = output->format->program;
+    if (program != NULL && !child_is_possible())
+        return message("%s: %s makes %s files, and dropforge cannot run it here; write another "
+                       "format, or install dropforge for your system",
+                       output_name(output->path), program, output->format->name);
     if (program != NULL && !child_is_installed(program))
         return message("%s: the program %s, which makes %s files, is not found; install it, or "
                        "write another format",

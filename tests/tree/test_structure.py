@@ -71,6 +71,7 @@ FOLDERS = {
     "cli/bot": ". base formats picture piece terminal",
     "cli/train": ". base bot picture process",
     "cli/play": ". base bot formats piece terminal",
+    "cli/wasi": "base play process terminal",
     "cli": "base formats picture process",
 }
 
@@ -477,7 +478,9 @@ class Names(unittest.TestCase):
         return found
 
     def test_functions_stand_once(self):
-        found = self.places(DEFINITION)
+        # Those of cli/wasi stand in for others, by the same headers.
+        found = {name: {file for file in files if not file.startswith("cli/wasi/")}
+                 for name, files in self.places(DEFINITION).items()}
         total = sum(map(len, found.values()))
         shared = {name: files for name, files in found.items() if len(files) > 1}
         self.assertGreater(total, 2000)

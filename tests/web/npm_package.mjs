@@ -68,10 +68,19 @@ function randomPixels(width, height, colors) {
 }
 
 test("the archive holds what belongs to it", () => {
-  assert.deepEqual(files, ["LICENSE", "README.md", "dropforge.d.ts", "dropforge.js",
-    "dropforge.wasm", "package.json"]);
+  const program = ["bin/dropforge.js", "bin/licences.txt", "bin/program.js", "bin/program.wasm"];
+  assert.deepEqual(files, ["LICENSE", "README.md", ...(description.bin.dropforge ? program : []),
+    "dropforge.d.ts", "dropforge.js", "dropforge.wasm", "package.json"]);
   assert.match(run("--version"), new RegExp(`^dropforge ${description.version}\n`));
   assert.equal(description.dependencies, undefined);
+});
+
+test("npx runs the program", { skip: !description.bin.dropforge }, () => {
+  const npx = (...words) => execFileSync("npx", ["--offline", "dropforge", ...words],
+    { cwd: temporary("."), encoding: "utf8", stdio: "pipe" });
+  assert.equal(npx("omino", "count", "8"), run("omino", "count", "8"));
+  npx("print", "--method", "search", "-o", "npx.drops");
+  assert.equal(readFileSync(temporary("npx.drops"), "utf8"), drops("print", "--method", "search"));
 });
 
 test("plans are the program's", () => {

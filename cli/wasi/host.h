@@ -1,0 +1,48 @@
+/* The functions that WebAssembly imports from web/npm/bin beside those of WASI. Errors are
+ * those of errno, 0 if all went well. */
+#ifndef CLI_HOST_H
+#define CLI_HOST_H
+
+#include <stddef.h>
+
+#define HOST_IMPORT(name) __attribute__((import_module("dropforge"), import_name(name)))
+
+/* Writes the path without symbolic links, ended by 0. */
+HOST_IMPORT("realpath") int host_realpath(const char *path, char *real, size_t size);
+
+/* Checks a path like access. */
+HOST_IMPORT("access") int host_access(const char *path, int mode);
+
+/* Returns the permissions of a file, or 0. */
+HOST_IMPORT("mode") unsigned host_mode(const char *path);
+
+HOST_IMPORT("chmod") int host_chmod(int file, unsigned mode);
+HOST_IMPORT("umask") unsigned host_umask(void);
+
+/* Adds and removes files that are deleted if the program is killed. */
+HOST_IMPORT("keep") void host_keep_file(const char *path);
+HOST_IMPORT("forget") void host_forget_file(const char *path);
+
+/* Sets what the first signal does: ends the program (0), or asks it to stop (1). */
+HOST_IMPORT("work") void host_set_work(int is_at_work);
+
+/* Returns the signal that has asked, or 0. */
+HOST_IMPORT("asked") int host_asked(void);
+
+/* Ends the program by a signal. */
+HOST_IMPORT("die") _Noreturn void host_die(int number);
+
+/* Lets a closed pipe end the program without a word. */
+HOST_IMPORT("quiet") void host_end_with_reader(void);
+
+/* Sets how keys are read: without the return key and unseen (1), or as before (0). */
+HOST_IMPORT("raw") void host_set_raw(int is_raw);
+
+/* Writes the size of the terminal in characters; false if it is unknown. */
+HOST_IMPORT("size") int host_size(unsigned *columns, unsigned *rows);
+
+/* Waits for keys for some milliseconds, and takes them. Returns their bytes; 0: none came; -1:
+ * the terminal has gone away; -2: its size has changed. */
+HOST_IMPORT("keys") int host_keys(char *bytes, size_t size, int milliseconds);
+
+#endif

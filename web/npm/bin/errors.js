@@ -1,0 +1,20 @@
+/* The numbers of errors in WASI, in their order there. */
+const names =
+  "SUCCESS 2BIG ACCES ADDRINUSE ADDRNOTAVAIL AFNOSUPPORT AGAIN ALREADY BADF BADMSG BUSY CANCELED " +
+  "CHILD CONNABORTED CONNREFUSED CONNRESET DEADLK DESTADDRREQ DOM DQUOT EXIST FAULT FBIG " +
+  "HOSTUNREACH IDRM ILSEQ INPROGRESS INTR INVAL IO ISCONN ISDIR LOOP MFILE MLINK MSGSIZE MULTIHOP " +
+  "NAMETOOLONG NETDOWN NETRESET NETUNREACH NFILE NOBUFS NODEV NOENT NOEXEC NOLCK NOLINK NOMEM " +
+  "NOMSG NOPROTOOPT NOSPC NOSYS NOTCONN NOTDIR NOTEMPTY NOTRECOVERABLE NOTSOCK NOTSUP NOTTY NXIO " +
+  "OVERFLOW OWNERDEAD PERM PIPE PROTO PROTONOSUPPORT PROTOTYPE RANGE ROFS SPIPE SRCH STALE TIMEDOUT " +
+  "TXTBSY XDEV";
+export const ERRORS = Object.fromEntries(names.split(" ").map((name, i) => [`E${name}`, i]));
+
+/* Calls a function; gives back the number of the error that it throws, or 0. */
+export function attempt(work) {
+  try {
+    return work() ?? 0;
+  } catch (error) {
+    if (error.code === undefined) throw error;
+    return ERRORS[error.code] ?? ERRORS.EIO;
+  }
+}
