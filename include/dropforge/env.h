@@ -56,6 +56,10 @@ typedef struct df_env_options {
     /* An action is a df_env_key, and many of them bring a piece to its place. The game is lost
      * if that is above the board. Not with DF_MOVEMENT_ABOVE and DF_MOVEMENT_SPAWN. */
     bool keys;
+    /* An action that is not legal changes nothing on its board, which has `illegal_reward` for
+     * that step; without it, the step is an error. */
+    bool skips_illegal;
+    int32_t illegal_reward;
 } df_env_options;
 
 /* Arrays of the caller for observations: contiguous, the last index runs fastest. NULL: not
@@ -106,9 +110,9 @@ void df_env_reset(df_env *env, uint64_t seed);
 /* Begins game `number` of a seed on one board. DF_ERROR_ARGUMENT: there is no such board. */
 df_status df_env_begin(df_env *env, size_t board, uint64_t seed, uint64_t number);
 
-/* Takes one action for each board. DF_ERROR_ARGUMENT: one of them is not legal, or its game has
- * ended and there is no autoreset. DF_ERROR_MEMORY: it cannot be recorded. An error changes
- * nothing on any board. */
+/* Takes one action for each board. DF_ERROR_ARGUMENT: one of them is not legal (unless such are
+ * skipped), or its game has ended and there is no autoreset. DF_ERROR_MEMORY: it cannot be
+ * recorded. An error changes nothing on any board. */
 df_status df_env_step(df_env *env, const int64_t *actions);
 
 /* Writes the observations of all boards. */

@@ -166,6 +166,44 @@ static void wrong_keys(void **state)
     df_piece_set_free(set);
 }
 
+/* Illegal actions are skipped on their own board alone, for keys and for places. */
+static void skipped_actions(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    for (unsigned i = 0; i < 2; i++) {
+        const df_env_options options = {.set = set,
+                                        .width = 10,
+                                        .height = 12,
+                                        .boards = 2,
+                                        .movement = DF_MOVEMENT_SRS,
+                                        .reward = DF_ENV_REWARD_PIECES,
+                                        .record = true,
+                                        .keys = i == 0,
+                                        .skips_illegal = true,
+                                        .illegal_reward = -7};
+        df_env *env;
+        int32_t rewards[2];
+        const df_env_arrays arrays = {.rewards = rewards};
+        assert_status(df_env_create(&env, &options), DF_OK);
+        int64_t actions[2] = {-1, DF_ENV_KEY_HARD_DROP};
+        for (df_choice choice;
+             i == 1 && df_env_get_choice(env, 1, actions[1], &choice) != DF_OK;)
+            actions[1]++;
+        for (unsigned step = 0; step < 2; step++) {
+            assert_status(df_env_step(env, actions), DF_OK);
+            df_env_observe(env, &arrays);
+            assert_int_equal(rewards[0], -7);
+            assert_int_equal(rewards[1], step == 0 || i == 0 ? 1 : rewards[1]);
+            actions[0] = INT64_MAX;
+        }
+        assert_int_equal(df_env_get_plan(env, 0)->count, 0);
+        assert_in_range(df_env_get_plan(env, 1)->count, 1, 2);
+        df_env_free(env);
+    }
+    df_piece_set_free(set);
+}
+
 static df_status record_keys(void *context)
 {
     const df_env_options options = {.set = context,
@@ -201,6 +239,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keys_are_places),
         cmocka_unit_test(wrong_keys),
+        cmocka_unit_test(skipped_actions),
         cmocka_unit_test(failing_allocations),
     };
     return cmocka_run_group_tests_name("env_keys", tests, NULL, NULL);

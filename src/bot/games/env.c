@@ -292,26 +292,6 @@ static int32_t env_reward(df_env_reward reward, unsigned lines)
     return (int32_t)(reward == DF_ENV_REWARD_LINES ? lines : lines * lines);
 }
 
-/* Appends the drops to the plans, or none of them. */
-static df_status env_record(df_env *env, const int64_t *actions)
-{
-    df_status status = DF_OK;
-    size_t done = 0;
-    for (; status == DF_OK && done < env->count; done++) {
-        const env_board *self = &env->boards[done];
-        if (env_has_ended(self))
-            continue;
-        const df_choice choice = env_choice(env, self, (size_t)actions[done]);
-        status = df_plan_add(self->plan, choice_drop(&choice));
-    }
-    if (status == DF_OK)
-        return DF_OK;
-    /* The last board has failed. */
-    for (size_t i = 0; i + 1 < done; i++)
-        env->boards[i].plan->count -= !env_has_ended(&env->boards[i]);
-    return status;
-}
-
 /* Makes room for a drop in each plan. */
 static df_status env_reserve(df_env *env)
 {
@@ -323,6 +303,8 @@ static df_status env_reserve(df_env *env)
 
 static void env_put(df_env *env, env_board *self, const df_choice *choice)
 {
+    if (self->plan != NULL)
+        (void)df_plan_add(self->plan, choice_drop(choice)); /* there is room */
     self->reward = env_reward(env->options.reward, df_game_state_put(&self->state, choice));
     env_spawn(env, self);
 }
@@ -339,8 +321,6 @@ static void env_press(df_env *env, env_board *self, df_env_key key)
                           state->held < 0 ? state->pieces[1] : (uint16_t)state->held);
         faller->holds = true;
     } else if (df_env_keys_press(env->keys, faller, key, &choice.place) && !faller->is_lost) {
-        if (self->plan != NULL)
-            (void)df_plan_add(self->plan, choice_drop(&choice)); /* there is room */
         env_put(env, self, &choice);
     }
 }
@@ -349,13 +329,13 @@ df_status df_env_step(df_env *env, const int64_t *actions)
 {
     for (size_t i = 0; i < env->count; i++) {
         const env_board *self = &env->boards[i];
-        if (env_has_ended(self) ? !env->options.autoreset
-                                : !env_is_legal(env, self, actions[i]))
+        if (env_has_ended(self)
+                ? !env->options.autoreset
+                : !env->options.skips_illegal && !env_is_legal(env, self, actions[i]))
             return DF_ERROR_ARGUMENT;
     }
     if (env->options.record) {
-        const df_status status =
-            env->keys != NULL ? env_reserve(env) : env_record(env, actions);
+        const df_status status = env_reserve(env);
         if (status != DF_OK)
             return status;
     }
@@ -363,6 +343,10 @@ df_status df_env_step(df_env *env, const int64_t *actions)
         env_board *self = &env->boards[i];
         if (env_has_ended(self)) {
             env_begin(env, self, self->seed, self->number + env->count);
+            continue;
+        }
+        if (!env_is_legal(env, self, actions[i])) {
+            self->reward = env->options.illegal_reward;
             continue;
         }
         if (env->keys != NULL) {
