@@ -6,6 +6,7 @@
 #include "cli/base/message.h"
 #include "cli/base/number.h"
 #include "cli/base/progress.h"
+#include "tile_checkpoint.h"
 #include "tile_settings.h"
 
 /* LONG_BOARD: from this many columns on a recurrence may be faster. */
@@ -199,8 +200,13 @@ bool tile_count_needs_no_pieces(const tile_settings *chosen, tile_sides sides)
              what->symmetry || what->recurrence);
 }
 
-static int tile_count_check(const tile_count_settings *what, bool json)
+static int tile_count_check(const tile_count_settings *what, bool json, bool is_dissection)
 {
+    if (what->checkpoint != NULL && !is_dissection)
+        return message_usage("tile",
+                             "--checkpoint goes with --omino, for boards of up to %d "
+                             "rows or columns, and with no other way to count",
+                             DF_TILE_DISSECTION_MAX_WIDTH);
     if (what->primitive + what->components + what->tetris + what->by_pieces + what->symmetry +
             what->recurrence + (what->modulus != 0) >
         1)
@@ -214,14 +220,19 @@ static int tile_count_check(const tile_count_settings *what, bool json)
 int tile_count(const tile_settings *chosen, tile_sides sides, const df_piece_set *set)
 {
     const tile_count_settings *what = &chosen->count;
-    int answer = tile_count_check(what, chosen->output.json);
+    int answer = tile_count_check(what, chosen->output.json, set == NULL);
+    tile_checkpoint checkpoint = {.folder = what->checkpoint};
+    if (answer < 0 && what->checkpoint != NULL)
+        answer = tile_checkpoint_open(&checkpoint, what->checkpoint);
     if (answer >= 0)
         return answer;
     const df_tile_board board = {(unsigned)sides.width, (unsigned)sides.height, set};
     const uint64_t memory = chosen->board.memory;
     const df_tile_options options = {.memory = memory != 0 ? memory : DF_TILE_USUAL_MEMORY,
                                      .watch = counting_watch,
-                                     .jobs = what->jobs};
+                                     .jobs = what->jobs,
+                                     .store =
+                                         what->checkpoint != NULL ? &checkpoint.store : NULL};
     if (what->recurrence)
         return tile_recurrence(board.height, set, &options, chosen->output.json);
     figures found = {.count = 0};
@@ -238,7 +249,12 @@ int tile_count(const tile_settings *chosen, tile_sides sides, const df_piece_set
     } else {
         status = count_number(chosen, sides, set, &options, &found, &error);
     }
-    answer = counting_end(status, &error);
+    if (what->checkpoint != NULL && status != DF_OK) {
+        progress_end();
+        answer = tile_checkpoint_report(&checkpoint, status, &error);
+    } else {
+        answer = counting_end(status, &error);
+    }
     found.seconds = clock_seconds() - begin;
     if (answer < 0 && status == DF_OK && found.count > 0)
         answer = put_figures(&found, sides, chosen->output.json);

@@ -6,6 +6,7 @@ usage: test_tile.py PROGRAM [CASE]...
 
 import json
 import re
+import time
 
 from tests.support import program
 
@@ -34,6 +35,24 @@ class Count(Tile):
         self.assertEqual(self.tile("count", "4x10"), "796558\n")
         self.assertEqual(self.tile("count", "10x4", "--tetris"),
                          "446831 configurations\n712226 activations\n")
+
+    def test_a_killed_count_goes_on(self):
+        count = "count", "6x6", "--omino", 6, "--checkpoint", "cuts"
+        for tenths in range(6):
+            with self.start("tile", *count) as process:
+                time.sleep(tenths / 10)
+                process.kill()
+        self.assertEqual(self.tile(*count, "--jobs", 2), "451206\n")
+        self.assertEqual(self.tile(*count), "451206\n")
+        self.assertIn("cuts: the checkpoint is of another count, of 6x6 in pieces of 6",
+                      self.refuse(1, "tile", "count", "6x5", *count[2:]))
+        head = self.folder / "cuts" / "dissection-0"
+        head.write_bytes(head.read_bytes()[:-1])
+        self.assertIn("cuts: the checkpoint is damaged; remove it",
+                      self.refuse(1, "tile", *count))
+        self.assertIn("not a folder",
+                      self.refuse(1, "tile", *count[:-1], "cuts/dissection-0"))
+        self.refuse(2, "tile", "count", "6x6", "--checkpoint", "cuts")
 
     def test_json_has_all_digits(self):
         text = self.tile("count", "400x4", "--json")

@@ -6,19 +6,19 @@
 #include "core/base/error.h"
 #include "core/base/jobs.h"
 #include "dissect_layer.h"
+#include "dissect_save.h"
 #include "dissect_state.h"
 #include "dropforge/tile.h"
 #include "tile/count/number.h"
 
 enum {
-    MAX_NUMBER_WORDS = 64,
     FEW_STATES = 20000, /* of a layer: one thread suffices for them */
 };
 
 typedef struct dissect_count {
     dissect_board board;
     const df_tile_options *options;
-    dissect_memory memory;
+    dissect_memory memory, loading; /* the second one for parts that are read from files */
     dissect_layer layers[2];
     dissect_layer *before, *after; /* the square */
     size_t jobs;                   /* that share the parts */
@@ -72,38 +72,54 @@ static df_status dissect_step_parts(void *context, size_t job)
     df_status status = sender != NULL ? DF_OK : DF_ERROR_MEMORY;
     for (size_t part = job; part < DISSECT_PARTS; part += self->jobs) {
         if (status == DF_OK)
+            status = df_dissect_part_load(self->before, part);
+        if (status == DF_OK)
             status = dissect_step_part(self, &self->before->parts[part], sender);
         df_dissect_part_free(self->before, part);
     }
     return sender != NULL ? df_dissect_sender_end(sender, status) : status;
 }
 
-static df_status dissect_pack_part(void *context, size_t part)
+static df_status dissect_complete_part(void *context, size_t part)
 {
     dissect_count *self = context;
-    return df_dissect_part_pack(self->after, part);
-}
-
-static uint64_t dissect_count_states(const dissect_layer *layer)
-{
-    uint64_t states = 0;
-    for (size_t i = 0; i < DISSECT_PARTS; i++)
-        states += layer->parts[i].used;
-    return states;
+    return df_dissect_part_complete(self->after, part);
 }
 
 /* Returns the words that numbers of the next layer may need: a state is reached from others in
  * at most four times as many ways as all of these together. */
 static unsigned dissect_number_words(const dissect_layer *layer)
 {
-    const unsigned words = layer->number_words, stride = layer->key_words + words;
-    uint64_t sum[MAX_NUMBER_WORDS + 1] = {0};
-    for (size_t i = 0; i < DISSECT_PARTS; i++) {
-        for (size_t k = 0; k < layer->parts[i].used; k++)
-            sum[words] +=
-                number_add(sum, &layer->parts[i].slots[k * stride + layer->key_words], words);
-    }
-    return sum[words] != 0 || sum[words - 1] >> 62 != 0 ? words + 1 : words;
+    const unsigned words = layer->number_words;
+    return layer->sum[words] != 0 || layer->sum[words - 1] >> 62 != 0 ? words + 1 : words;
+}
+
+/* Begins the layer after so many squares, in files if there is a store. */
+static df_status dissect_begin_layer(dissect_count *self, dissect_layer *layer,
+                                     uint64_t squares, unsigned words)
+{
+    const df_tile_store *store = self->options->store;
+    df_dissect_layer_begin(layer, self->board.key_words, words, &self->memory);
+    layer->store = store;
+    layer->first_file = df_dissect_save_first_file(squares);
+    /* They may be there from a count that was ended. */
+    return store != NULL ? df_dissect_save_remove(store, squares) : DF_OK;
+}
+
+/* Keeps some memory for the parts that are read. */
+static void dissect_share_memory(dissect_count *self)
+{
+    const uint64_t limit =
+        self->options->memory != 0 ? self->options->memory : (uint64_t)DF_TILE_USUAL_MEMORY;
+    self->memory.limit = limit;
+    if (self->options->store == NULL)
+        return;
+    const uint64_t wanted = df_dissect_layer_largest_part(self->before) *
+                            (self->options->jobs > 1 ? self->options->jobs : 1);
+    self->loading.limit = wanted < limit / 2 ? wanted : limit / 2;
+    self->memory.limit = limit - self->loading.limit;
+    self->before->memory = &self->loading;
+    self->before->is_read = true;
 }
 
 /* Fills one square. */
@@ -113,14 +129,16 @@ static df_status dissect_fill_square(dissect_count *self, unsigned index)
     self->from = df_dissect_place(board, index / board->width, index % board->width);
     self->to = df_dissect_place(board, (index + 1) / board->width, (index + 1) % board->width);
     const unsigned words = dissect_number_words(self->before);
-    if (words > MAX_NUMBER_WORDS)
+    if (words > DISSECT_NUMBER_WORDS)
         return DF_ERROR_LIMIT;
-    df_dissect_layer_begin(self->after, board->key_words, words, &self->memory);
-    self->jobs = dissect_count_states(self->before) < FEW_STATES ? 1 : DISSECT_PARTS;
+    df_status status = dissect_begin_layer(self, self->after, index + 1, words);
+    dissect_share_memory(self);
+    self->jobs = df_dissect_layer_states(self->before) < FEW_STATES ? 1 : DISSECT_PARTS;
     const unsigned threads = self->options->jobs;
-    df_status status = df_jobs_run(self->jobs, threads, dissect_step_parts, self);
     if (status == DF_OK)
-        status = df_jobs_run(DISSECT_PARTS, threads, dissect_pack_part, self);
+        status = df_jobs_run(self->jobs, threads, dissect_step_parts, self);
+    if (status == DF_OK)
+        status = df_jobs_run(DISSECT_PARTS, threads, dissect_complete_part, self);
     dissect_layer *done = self->before;
     self->before = self->after;
     self->after = done;
@@ -131,23 +149,64 @@ static df_status dissect_fill_square(dissect_count *self, unsigned index)
 static df_status dissect_begin(dissect_count *self)
 {
     const uint64_t one = 1, nothing[DISSECT_KEY_WORDS] = {0};
-    self->before = &self->layers[0];
-    self->after = &self->layers[1];
-    df_dissect_layer_begin(self->before, self->board.key_words, 1, &self->memory);
-    df_dissect_layer_begin(self->after, self->board.key_words, 1, &self->memory);
+    df_status status = dissect_begin_layer(self, self->before, 0, 1);
+    if (status != DF_OK)
+        return status;
     dissect_sender *sender = df_dissect_sender_create(self->before);
     if (sender == NULL)
         return DF_ERROR_MEMORY;
-    df_status status = df_dissect_sender_end(sender, df_dissect_send(sender, nothing, &one, 1));
+    status = df_dissect_sender_end(sender, df_dissect_send(sender, nothing, &one, 1));
     for (size_t i = 0; i < DISSECT_PARTS && status == DF_OK; i++)
-        status = df_dissect_part_pack(self->before, i);
+        status = df_dissect_part_complete(self->before, i);
     return status;
 }
 
+/* Saves the layer, and removes what is not needed any more. */
+static df_status dissect_save_square(dissect_count *self, unsigned squares)
+{
+    const df_tile_store *store = self->options->store;
+    if (store == NULL)
+        return DF_OK;
+    const dissect_progress progress = {squares, self->states, self->steps};
+    const df_status status = df_dissect_save(store, &self->board, self->before, &progress);
+    return status == DF_OK ? df_dissect_save_remove(store, squares - 1) : status;
+}
+
+/* Begins, or goes on behind the last square that is complete. */
+static df_status dissect_resume(dissect_count *self, unsigned *squares, df_error *error)
+{
+    const df_tile_store *store = self->options->store;
+    bool is_there = false;
+    df_status status = DF_OK;
+    dissect_progress progress = {0, 0, 0};
+    self->before = &self->layers[0];
+    self->after = &self->layers[1];
+    for (size_t i = 0; i < 2; i++)
+        df_dissect_layer_begin(&self->layers[i], self->board.key_words, 1, &self->memory);
+    dissect_share_memory(self);
+    if (store != NULL)
+        status = df_dissect_save_load(store, &self->board, self->before, &self->memory,
+                                      &progress, &is_there, error);
+    if (status == DF_OK && !is_there)
+        return dissect_begin(self);
+    if (status != DF_OK)
+        return status;
+    self->before->store = store;
+    self->before->first_file = df_dissect_save_first_file(progress.squares);
+    self->states = progress.states;
+    self->steps = progress.steps;
+    *squares = (unsigned)progress.squares;
+    return *squares > 0 ? df_dissect_save_remove(store, *squares - 1u) : DF_OK;
+}
+
 /* The full board is the only state at the end. */
-static df_status dissect_take_number(const dissect_layer *layer, df_natural *number)
+static df_status dissect_take_number(dissect_layer *layer, df_natural *number)
 {
     for (size_t i = 0; i < DISSECT_PARTS; i++) {
+        layer->is_read = true;
+        const df_status status = df_dissect_part_load(layer, i);
+        if (status != DF_OK)
+            return status;
         if (layer->parts[i].used > 0)
             return df_natural_set(number, &layer->parts[i].slots[layer->key_words],
                                   layer->number_words);
@@ -155,12 +214,16 @@ static df_status dissect_take_number(const dissect_layer *layer, df_natural *num
     return df_natural_set(number, NULL, 0);
 }
 
-static df_status dissect_run(dissect_count *self, df_natural *number)
+static df_status dissect_run(dissect_count *self, df_natural *number, df_error *error)
 {
-    df_status status = dissect_begin(self);
     const unsigned squares = self->board.width * self->board.height;
-    for (unsigned i = 0; i < squares && status == DF_OK; i++)
-        status = dissect_fill_square(self, i);
+    unsigned done = 0;
+    df_status status = dissect_resume(self, &done, error);
+    while (done < squares && status == DF_OK) {
+        status = dissect_fill_square(self, done++);
+        if (status == DF_OK)
+            status = dissect_save_square(self, done);
+    }
     if (status == DF_OK)
         status = dissect_take_number(self->before, number);
     df_dissect_layer_free(self->before);
@@ -175,9 +238,12 @@ static df_status dissect_explain(const dissect_count *self, df_status status, df
         df_error_set(error, status,
                      "counting needs more than the %s of memory it may use; allow more or make "
                      "the board smaller",
-                     df_error_memory(self->memory.limit).text);
+                     df_error_memory(self->memory.limit + self->loading.limit).text);
     if (status == DF_ERROR_CANCELLED)
         df_error_set(error, status, "counting was stopped");
+    if (status == DF_ERROR_INPUT && error != NULL && error->text[0] == '\0')
+        df_error_set(error, status,
+                     "the checkpoint is damaged; remove it to count from the beginning");
     return status;
 }
 
@@ -206,11 +272,12 @@ df_status df_tile_count_dissections(df_natural *number, const df_tile_dissection
                             "the shorter side of the board has more than %u squares, or the "
                             "pieces have more than %u; choose smaller ones",
                             DF_TILE_DISSECTION_MAX_WIDTH, DF_TILE_DISSECTION_MAX_SIZE);
-    self.memory.limit = self.options->memory != 0 ? self.options->memory : DF_TILE_USUAL_MEMORY;
     atomic_flag_clear(&self.is_watched);
-    const df_status status = dissect_run(&self, number);
+    const df_status status = dissect_run(&self, number, error);
+    const uint64_t most = self.memory.most + self.loading.most;
+    const uint64_t limit = self.memory.limit + self.loading.limit;
     if (status == DF_OK && effort != NULL)
         *effort = (df_tile_effort){
-            .states = self.states, .steps = self.steps, .memory = self.memory.most};
+            .states = self.states, .steps = self.steps, .memory = most < limit ? most : limit};
     return dissect_explain(&self, status, error);
 }

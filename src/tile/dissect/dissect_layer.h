@@ -4,12 +4,16 @@
 #define DROPFORGE_TILE_DISSECT_LAYER_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "dropforge/status.h"
+#include "dropforge/tile.h"
 
-enum { DISSECT_PARTS = 256 };
+enum {
+    DISSECT_PARTS = 256,
+    DISSECT_NUMBER_WORDS = 64, /* at most */
+};
 
 /* A hash table with open addressing, or after df_dissect_part_pack the used slots alone. A slot
  * is a state and the number of ways to reach it, whose words are the lowest first. The first
@@ -18,6 +22,7 @@ typedef struct dissect_part {
     atomic_flag is_busy;
     uint64_t *slots;
     size_t capacity, used;
+    uint64_t stored, check; /* slots in the file of the part, and the sum of their hashes */
 } dissect_part;
 
 /* The memory of all parts of all layers. */
@@ -29,6 +34,14 @@ typedef struct dissect_memory {
 typedef struct dissect_layer {
     unsigned key_words, number_words;
     dissect_memory *memory; /* borrowed */
+    /* Files for parts that do not fit into memory, `first_file` and those after it; or NULL.
+     * `is_read`: they are not to be written any more. */
+    const df_tile_store *store;
+    uint64_t first_file;
+    bool is_read;
+    /* Of all numbers of complete parts. */
+    atomic_flag is_adding;
+    uint64_t sum[DISSECT_NUMBER_WORDS + 1];
     dissect_part parts[DISSECT_PARTS];
 } dissect_layer;
 
@@ -57,5 +70,18 @@ df_status df_dissect_sender_end(dissect_sender *sender, df_status status);
 /* Moves the used slots of a part to its beginning, and gives the other ones back.
  * DF_ERROR_MEMORY. */
 df_status df_dissect_part_pack(dissect_layer *layer, size_t part);
+
+/* Completes a part that nothing is sent to any more: packs it, or moves it to its file. Adds up
+ * its numbers. */
+df_status df_dissect_part_complete(dissect_layer *layer, size_t part);
+
+/* Reads a part from its file, if there is one, and packs it. DF_ERROR_INPUT: it is damaged. */
+df_status df_dissect_part_load(dissect_layer *layer, size_t part);
+
+/* Returns the number of states, or more if some are stored twice. */
+uint64_t df_dissect_layer_states(const dissect_layer *layer);
+
+/* Returns the most bytes that one part of the layer needs in memory. */
+uint64_t df_dissect_layer_largest_part(const dissect_layer *layer);
 
 #endif

@@ -1,0 +1,135 @@
+#include "tile_checkpoint.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/base/message.h"
+
+/* More than a folder's name may have. */
+enum { MAX_PATH = 4096 };
+
+typedef struct checkpoint_path {
+    char text[MAX_PATH];
+} checkpoint_path;
+
+static checkpoint_path checkpoint_find(const tile_checkpoint *self, uint64_t file,
+                                       const char *ending)
+{
+    checkpoint_path path;
+    (void)snprintf(path.text, sizeof path.text, "%s/dissection-%" PRIu64 "%s", self->folder,
+                   file, ending);
+    return path;
+}
+
+/* Notes the reason; the count ends. */
+static df_status checkpoint_fail(tile_checkpoint *self, int reason)
+{
+    int none = 0;
+    (void)atomic_compare_exchange_strong(&self->error, &none, reason != 0 ? reason : EIO);
+    return DF_ERROR_CANCELLED;
+}
+
+/* Writes bytes, to the disk if the file is to be there for sure, and closes it. */
+static df_status checkpoint_put(tile_checkpoint *self, FILE *stream, const void *bytes,
+                                size_t count, bool is_sure)
+{
+    if (stream == NULL)
+        return checkpoint_fail(self, errno);
+    bool is_written = fwrite(bytes, 1, count, stream) == count && fflush(stream) == 0;
+    is_written = is_written && (!is_sure || fsync(fileno(stream)) == 0);
+    const int reason = errno;
+    if (fclose(stream) != 0 && is_written)
+        return checkpoint_fail(self, errno);
+    return is_written ? DF_OK : checkpoint_fail(self, reason);
+}
+
+static df_status checkpoint_append(void *context, uint64_t file, const void *bytes,
+                                   size_t count)
+{
+    tile_checkpoint *self = context;
+    const checkpoint_path path = checkpoint_find(self, file, "");
+    return checkpoint_put(self, fopen(path.text, "ab"), bytes, count, false);
+}
+
+static df_status checkpoint_replace(void *context, uint64_t file, const void *bytes,
+                                    size_t count)
+{
+    tile_checkpoint *self = context;
+    const checkpoint_path path = checkpoint_find(self, file, "");
+    const checkpoint_path fresh = checkpoint_find(self, file, ".new");
+    const df_status status = checkpoint_put(self, fopen(fresh.text, "wb"), bytes, count, true);
+    if (status == DF_OK && rename(fresh.text, path.text) != 0)
+        return checkpoint_fail(self, errno);
+    return status;
+}
+
+static df_status checkpoint_read(void *context, uint64_t file, uint64_t at, void *bytes,
+                                 size_t count)
+{
+    tile_checkpoint *self = context;
+    const checkpoint_path path = checkpoint_find(self, file, "");
+    FILE *stream = fopen(path.text, "rb");
+    if (stream == NULL)
+        return checkpoint_fail(self, errno);
+    const bool is_read =
+        fseeko(stream, (off_t)at, SEEK_SET) == 0 && fread(bytes, 1, count, stream) == count;
+    const int reason = errno;
+    (void)fclose(stream);
+    return is_read ? DF_OK : checkpoint_fail(self, reason);
+}
+
+static df_status checkpoint_measure(void *context, uint64_t file, uint64_t *bytes)
+{
+    tile_checkpoint *self = context;
+    const checkpoint_path path = checkpoint_find(self, file, "");
+    struct stat about;
+    if (stat(path.text, &about) == 0)
+        *bytes = (uint64_t)about.st_size;
+    else if (errno == ENOENT)
+        *bytes = 0;
+    else
+        return checkpoint_fail(self, errno);
+    return DF_OK;
+}
+
+static df_status checkpoint_remove(void *context, uint64_t file)
+{
+    tile_checkpoint *self = context;
+    const checkpoint_path path = checkpoint_find(self, file, "");
+    return remove(path.text) == 0 || errno == ENOENT ? DF_OK : checkpoint_fail(self, errno);
+}
+
+int tile_checkpoint_open(tile_checkpoint *self, const char *folder)
+{
+    *self = (tile_checkpoint){.folder = folder};
+    self->store = (df_tile_store){.context = self,
+                                  .append = checkpoint_append,
+                                  .replace = checkpoint_replace,
+                                  .read = checkpoint_read,
+                                  .measure = checkpoint_measure,
+                                  .remove = checkpoint_remove};
+    if (strlen(folder) > MAX_PATH - 64)
+        return message("%.64s…: the name is too long; choose a shorter one", folder);
+    struct stat about;
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+        return message("%s: cannot be made: %s", folder, strerror(errno));
+    if (stat(folder, &about) != 0 || !S_ISDIR(about.st_mode))
+        return message("%s: is not a folder; choose another name", folder);
+    return -1;
+}
+
+int tile_checkpoint_report(const tile_checkpoint *self, df_status status, const df_error *error)
+{
+    const int reason = atomic_load(&self->error);
+    if (reason != 0)
+        return message("%s: cannot be used: %s; the same command goes on behind the last "
+                       "complete square",
+                       self->folder, strerror(reason));
+    if (status == DF_ERROR_INPUT)
+        return message("%s: %s", self->folder, error->text);
+    return message_status(status, error);
+}
