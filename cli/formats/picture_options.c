@@ -95,6 +95,8 @@ const option_spec picture_look_specs[] = {
      .offset = FIELD(raster.hud),
      .help = "show none of them"},
     OPTION_STRING("title", "TEXT", FIELD(raster.title), "letters above the playfield"),
+    OPTION_STRING("end-card", "TEXT", FIELD(end_card),
+                  "letters there at the end of a film, with its drops and lines"),
     OPTION_FLAG("border", FIELD(border),
                 "a border around the playfield (the default of games, and with --theme, --hud, "
                 "--title and "
@@ -227,30 +229,33 @@ int picture_options_check(const picture_options *options, const df_piece_set *se
     return -1;
 }
 
-/* Refuses a title that cannot be drawn. Returns -1 or the exit code. */
-static int picture_check_title(const char *title, const char *command)
+/* Refuses the text of an option, which may be NULL, if it cannot be drawn. Returns -1 or the
+ * exit code. */
+static int picture_check_title(const char *option, const char *title, const char *command)
 {
+    if (title == NULL)
+        return -1;
     uint32_t letter;
     if (strlen(title) > MAX_TITLE)
-        return message_usage(command, "--title has more than %d bytes; write a shorter one",
+        return message_usage(command, "%s has more than %d bytes; write a shorter one", option,
                              MAX_TITLE);
     const size_t place = df_title_find_unknown(title, &letter);
     if (place > 0 && letter == UINT32_MAX)
-        return message_usage(command, "letter %zu of --title is not UTF-8; write it in UTF-8",
-                             place);
+        return message_usage(command, "letter %zu of %s is not UTF-8; write it in UTF-8", place,
+                             option);
     if (place > 0)
         return message_usage(command,
-                             "letter %zu of --title, U+%04" PRIX32 ", is not in the font; use "
+                             "letter %zu of %s, U+%04" PRIX32 ", is not in the font; use "
                              "those of ASCII and of western European languages",
-                             place, letter);
+                             place, option, letter);
     return -1;
 }
 
 int picture_options_begin(picture_options *options, const char *command)
 {
-    const int answer = options->raster.title != NULL
-                           ? picture_check_title(options->raster.title, command)
-                           : -1;
+    int answer = picture_check_title("--title", options->raster.title, command);
+    if (answer < 0)
+        answer = picture_check_title("--end-card", options->end_card, command);
     if (answer >= 0)
         return answer;
     if (options->skin_path == NULL)
@@ -279,7 +284,8 @@ static df_raster_options picture_dress(const picture_options *options, const df_
 {
     df_raster_options raster = options->raster;
     const bool has_more = options->has_theme || options->has_named_size || raster.hud ||
-                          (raster.title != NULL && raster.title[0] != '\0');
+                          (raster.title != NULL && raster.title[0] != '\0') ||
+                          options->end_card != NULL;
     raster.look = options->look > 0 ? (df_look)(options->look - 1) : raster.theme->look;
     raster.grid = !options->no_grid && (options->grid || raster.theme->grid);
     raster.border = !options->no_border && (options->border || has_more);
@@ -313,6 +319,20 @@ static df_status picture_undress(const picture_options *options, const df_plan *
             (df_plan_color){true, df_raster_piece_color(&bare, i, theme, theme->background)};
     *dressed = made;
     return DF_OK;
+}
+
+/* Writes the end card, if there is to be one: the text, and below it drops and lines. */
+static void picture_write_end_card(const picture_options *options, render_request *request)
+{
+    df_plan_summary summary;
+    if (options->end_card == NULL ||
+        df_plan_play(request->plan, NULL, NULL, NULL, &summary, NULL) != DF_OK)
+        return;
+    snprintf(request->end_card, sizeof request->end_card, "%s%s%zu drop%s, %zu line%s",
+             options->end_card, options->end_card[0] != '\0' ? "\n" : "", summary.drops,
+             summary.drops == 1 ? "" : "s", summary.rows_cleared,
+             summary.rows_cleared == 1 ? "" : "s");
+    request->raster.end_card = request->end_card;
 }
 
 int picture_options_apply(const picture_options *options, const df_plan *plan,
@@ -356,5 +376,6 @@ int picture_options_apply(const picture_options *options, const df_plan *plan,
         colors[i] = colors[i].given ? colors[i] : dressed[i];
     free(dressed);
     *request = made;
+    picture_write_end_card(options, request);
     return -1;
 }

@@ -21,6 +21,7 @@ typedef struct picture_options {
     bool sound;
     bool no_sound;
     graphics_choice graphics;
+    const char *end_card;  /* or NULL */
     const char *skin_path; /* or NULL */
     df_skin skin;          /* read from there; its pixels are owned */
     unsigned look;         /* 0: the theme's; else 1 + a df_look */
@@ -42,8 +43,8 @@ picture_options picture_options_of_game(void);
 
 void picture_options_free(picture_options *options);
 
-/* Checks the title and reads the skin, once, into options that do not move afterwards. Returns
- * -1 or the exit code after a message. */
+/* Checks the title and end card and reads the skin, once, into options that do not move
+ * afterwards. Returns -1 or the exit code after a message. */
 int picture_options_begin(picture_options *options, const char *command);
 
 /* Checks the colours against the pieces. Returns -1 or the exit code after a message. */

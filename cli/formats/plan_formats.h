@@ -14,6 +14,8 @@ typedef enum sound_choice {
     SOUND_OFF,
 } sound_choice;
 
+enum { END_CARD_SIZE = 1100 };
+
 /* How a terminal shows a film. */
 typedef enum graphics_choice {
     GRAPHICS_AUTO, /* as images if the terminal says that it can */
@@ -32,7 +34,8 @@ typedef struct render_request {
     bool constant_rate;         /* no frame of a video may be left out */
     sound_choice sound;
     graphics_choice graphics;
-    unsigned level; /* at which games begin */
+    char end_card[END_CARD_SIZE]; /* which the raster shows */
+    unsigned level;               /* at which games begin */
 } render_request;
 
 /* The content is a render_request. */

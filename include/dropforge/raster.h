@@ -91,6 +91,9 @@ typedef struct df_raster_options {
     bool picture;      /* there, too: the last playfield in small */
     bool transparent;  /* the background is see-through: palette[DF_RASTER_BACKGROUND] */
     const char *title; /* UTF-8, above the playfield; NULL: none; borrowed */
+    /* In its place while the film holds its last playfield; NULL: the title stays; borrowed.
+     * Both may have LF for a new line. */
+    const char *end_card;
     df_color background;
     df_color surround; /* with a border; else it is the background, too */
     /* Pixels of the whole picture, with the playfield in its middle; 0: as many as needed. */
@@ -131,9 +134,9 @@ typedef struct df_raster {
     unsigned height;
     unsigned left; /* pixels before the playfield, as above it */
     unsigned top;
-    unsigned border; /* pixels of the frame around the playfield */
-    unsigned text;   /* pixels of a dot of the letters */
-    df_raster_area title;
+    unsigned border;                  /* pixels of the frame around the playfield */
+    unsigned text;                    /* pixels of a dot of the letters */
+    df_raster_area title;             /* or of the end card */
     unsigned title_text;              /* as `text` */
     df_raster_area panels[DF_PANELS]; /* empty: not shown */
     unsigned next_shown;              /* next pieces that have room */
@@ -188,7 +191,7 @@ void df_raster_draw(const df_raster *raster, const df_frame *frame, uint8_t *pix
 /* Areas that have changed. */
 typedef struct df_raster_changes {
     unsigned count;
-    df_raster_area areas[1 + DF_PANELS];
+    df_raster_area areas[2 + DF_PANELS];
 } df_raster_changes;
 
 /* Draws only what differs between the frame `before`, which `pixels` show, and this one;

@@ -49,19 +49,20 @@ typedef struct layout {
 size_t df_layout_break(const char **text, unsigned letters)
 {
     const char *start = *text, *at = start, *blank = NULL;
-    for (unsigned i = 0; i < letters && *at != '\0'; i++) {
+    for (unsigned i = 0; i < letters && *at != '\0' && *at != '\n'; i++) {
         blank = *at == ' ' ? at : blank;
         (void)df_font_next(&at);
     }
-    const char *end = *at == '\0' || *at == ' ' || blank == NULL ? at : blank;
-    *text = *end == ' ' ? end + 1 : end;
+    const bool is_whole = *at == '\0' || *at == ' ' || *at == '\n';
+    const char *end = is_whole || blank == NULL ? at : blank;
+    *text = *end == ' ' || *end == '\n' ? end + 1 : end;
     return (size_t)(end - start);
 }
 
-static unsigned layout_title_lines(const char *title, unsigned letters)
+unsigned df_layout_lines(const char *title, unsigned letters)
 {
     unsigned lines = 0;
-    for (; *title != '\0'; lines++)
+    for (; title != NULL && *title != '\0'; lines++)
         (void)df_layout_break(&title, letters);
     return lines;
 }
@@ -74,18 +75,21 @@ static unsigned layout_border(const layout *self, unsigned square)
     return unsigned_max(1, (square * options->theme->border + 4) / 8);
 }
 
-/* Chooses the size of the title for the width. Returns false if a letter is too wide. */
+/* Chooses the size of the title and the end card for the width. Returns false if a letter is
+ * too wide. */
 static bool layout_fit_title(layout *self)
 {
-    const char *title = self->raster->options.title;
+    const df_raster_options *options = &self->raster->options;
     self->title_height = 0;
-    if (title == NULL || title[0] == '\0')
+    if (df_layout_lines(options->title, 1) + df_layout_lines(options->end_card, 1) == 0)
         return true;
     unsigned lines = 0;
     for (self->title_text = 2 * self->text; self->title_text > 0; self->title_text--) {
         const unsigned letters =
             (self->width + self->title_text) / (FONT_ADVANCE * self->title_text);
-        lines = letters > 0 ? layout_title_lines(title, letters) : 0;
+        lines = letters > 0 ? unsigned_max(df_layout_lines(options->title, letters),
+                                           df_layout_lines(options->end_card, letters))
+                            : 0;
         if (lines > 0 && (lines <= TITLE_LINES || self->title_text == 1))
             break;
     }

@@ -23,8 +23,11 @@ enum {
 df_status df_layout_make(df_raster *raster, const df_plan *plan, bool has_hold,
                          bool has_picture);
 
-/* Returns the bytes of the first line of a title that is `letters` wide: up to a blank, or as
- * many letters as fit. `text` then has what follows. */
+/* Returns the bytes of the first line of a title that is `letters` wide: up to a blank or
+ * LF, or as many letters as fit. `text` then has what follows. */
 size_t df_layout_break(const char **text, unsigned letters);
+
+/* Returns how many such lines a title has; NULL has none. */
+unsigned df_layout_lines(const char *title, unsigned letters);
 
 #endif

@@ -56,15 +56,27 @@ static unsigned panel_middle(unsigned begin, unsigned end, unsigned width)
     return begin + (end - begin > width ? (end - begin - width) / 2 : 0);
 }
 
-void df_panel_draw_title(const df_raster *raster, uint8_t *pixels)
+bool df_panel_has_end_card(const df_raster *raster, const df_frame *frame)
+{
+    return frame->event == DF_EVENT_END && raster->options.end_card != NULL;
+}
+
+void df_panel_draw_title(const df_raster *raster, const df_frame *frame, uint8_t *pixels)
 {
     const df_raster_area area = raster->title;
     const unsigned text = raster->title_text;
-    const char *title = raster->options.title;
+    const char *title =
+        df_panel_has_end_card(raster, frame) ? raster->options.end_card : raster->options.title;
     if (area.left == area.right)
         return;
+    df_square_fill(raster, panel_at(raster, pixels, area.left, area.top),
+                   area.right - area.left, area.bottom - area.top, df_panel_background(raster));
+    if (title == NULL)
+        return;
     const unsigned letters = (area.right - area.left + text) / (FONT_ADVANCE * text);
-    for (unsigned top = area.top; *title != '\0'; top += FONT_LINE * text) {
+    const unsigned height = df_layout_lines(title, letters) * FONT_LINE * text;
+    for (unsigned top = panel_middle(area.top, area.bottom, height); *title != '\0';
+         top += FONT_LINE * text) {
         const char *line = title;
         const size_t length = df_layout_break(&title, letters);
         unsigned count = 0;

@@ -342,7 +342,7 @@ static void raster_draw_around(const df_raster *raster, const df_frame *frame, u
                        pixels + (size_t)(raster->top - border) * raster->width + raster->left -
                            border,
                        width + 2 * border, height + 2 * border, EDGE);
-    df_panel_draw_title(raster, pixels);
+    df_panel_draw_title(raster, frame, pixels);
     for (df_panel panel = 0; panel < DF_PANELS; panel++)
         df_panel_draw(raster, panel, frame, pixels);
 }
@@ -394,6 +394,11 @@ df_raster_changes df_raster_redraw(const df_raster *raster, const df_frame *befo
     const df_raster_area field = raster_redraw_field(raster, before->square, frame, pixels);
     if (field.left < field.right)
         changes.areas[changes.count++] = field;
+    if (df_panel_has_end_card(raster, before) != df_panel_has_end_card(raster, frame) &&
+        raster->title.left < raster->title.right) {
+        df_panel_draw_title(raster, frame, pixels);
+        changes.areas[changes.count++] = raster->title;
+    }
     for (df_panel panel = 0; panel < DF_PANELS; panel++) {
         const df_raster_area area = raster->panels[panel];
         if (area.left == area.right || !df_panel_differs(raster, panel, before, frame))

@@ -72,6 +72,24 @@ class Looks(program.Case):
             message = self.refuse(2, "replay", "a.drops", "-o", name, "--title", "A" * 1001)
             self.assertIn("--title", message)
 
+    def test_end_card(self):
+        """Only the frame that is held at the end has it."""
+        self.write("a.drops", b"dropforge-drops 1\nfield 4 4\nI N 0 0\n")
+        films = []
+        for card in ("Bye", "End"):
+            self.succeed("replay", "a.drops", "-o", "a.gif", "-o", "a.png", "--title", "A",
+                         "--end-card", card, "--size", "96x90", "--duration", 1)
+            films.append([tuple(map(tuple, canvas))
+                          for canvas in images.Gif(self.read("a.gif")).frames()])
+            last = [[color[:3] for color in row] for row in oracle.read_png(self.read("a.png"))]
+            self.assertEqual(last, list(map(list, films[-1][-1])))
+        self.assertEqual(films[0][:-1], films[1][:-1])
+        self.assertNotEqual(films[0][-1], films[1][-1])
+        for words, more in (("", "A" * 1001), ("letter 2 of --end-card is not", "a\udcff")):
+            message = self.refuse(2, "replay", "a.drops", "-o", "b.gif", "--end-card", more)
+            self.assertIn("--end-card", message)
+            self.assertIn(words, message)
+
     def test_titles_that_cannot_be_drawn(self):
         self.write("a.drops", b"dropforge-drops 1\nfield 4 4\nI N 0 0\n")
         message = self.refuse(2, "replay", "a.drops", "-o", "b.gif", "--title", "Caf\u00e9 \u6f22")

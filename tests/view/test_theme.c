@@ -225,6 +225,7 @@ static void everything_has_its_place(void **state)
         options.title = i % 3 == 0   ? NULL
                         : i % 3 == 1 ? "One"
                                      : "A title of many words, Zo\u00eb";
+        options.end_card = i % 4 == 1 ? "The end of it\n123 drops, 45 lines" : NULL;
         df_raster raster;
         assert_status(df_raster_begin(&raster, plan, &options), DF_OK);
         check_places(&raster, plan);
@@ -273,6 +274,52 @@ static void score_follows_the_drops(void **state)
     }
     free(pixels);
     df_raster_free(&raster);
+    df_plan_free(plan);
+    df_piece_set_free(set);
+}
+
+/* The end card is drawn as a title would be, in the frame that ends the film alone. */
+static void end_card_takes_the_place_of_the_title(void **state)
+{
+    (void)state;
+    static const char card[] = "Bye\n3 drops, 1 line";
+    static const df_frame_event events[] = {DF_EVENT_NONE, DF_EVENT_END, DF_EVENT_NONE};
+    df_piece_set *set = tetrominoes();
+    df_plan *plan = new_plan(set, 20, 20);
+    df_raster_options options = options_of(df_theme_get(0));
+    uint32_t squares[400] = {0};
+    df_frame frame = {.width = 20, .height = 20, .square = squares, .held = -1, .piece = -1};
+    for (unsigned i = 0; i < 2; i++) {
+        df_raster raster, titled;
+        options.title = i == 0 ? NULL : "Title";
+        options.end_card = card;
+        assert_status(df_raster_begin(&raster, plan, &options), DF_OK);
+        options.title = card;
+        options.end_card = NULL;
+        assert_status(df_raster_begin(&titled, plan, &options), DF_OK);
+        const size_t size = (size_t)raster.width * raster.height;
+        assert_int_equal(size, titled.width * titled.height);
+        uint8_t *pixels = malloc(3 * size);
+        assert_non_null(pixels);
+        uint8_t *redrawn = pixels + size, *wanted = redrawn + size;
+        frame.event = DF_EVENT_SPAWN;
+        df_raster_draw(&titled, &frame, wanted);
+        df_raster_draw(&raster, &frame, redrawn);
+        assert_memory_not_equal(redrawn, wanted, size);
+        for (unsigned j = 0; j < 3; j++) {
+            const df_frame before = frame;
+            frame.event = events[j];
+            df_raster_draw(&raster, &frame, pixels);
+            const df_raster_changes changes =
+                df_raster_redraw(&raster, &before, &frame, redrawn);
+            assert_int_equal(changes.count, j > 0);
+            assert_memory_equal(redrawn, pixels, size);
+            assert_int_equal(memcmp(pixels, wanted, size) == 0, events[j] == DF_EVENT_END);
+        }
+        free(pixels);
+        df_raster_free(&raster);
+        df_raster_free(&titled);
+    }
     df_plan_free(plan);
     df_piece_set_free(set);
 }
@@ -498,6 +545,7 @@ int main(void)
         cmocka_unit_test(letters_are_read_on_any_background),
         cmocka_unit_test(everything_has_its_place),
         cmocka_unit_test(score_follows_the_drops),
+        cmocka_unit_test(end_card_takes_the_place_of_the_title),
         cmocka_unit_test(display_goes_where_there_is_room),
         cmocka_unit_test(hold_has_a_box),
         cmocka_unit_test(next_keeps_its_box),
