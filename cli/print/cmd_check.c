@@ -162,8 +162,10 @@ static void check_put_fine(const check_settings *chosen, const df_plan_summary *
         printf("%zu frame%s", chosen->count, chosen->count == 1 ? "" : "s");
     else
         printf("the picture of %u by %u squares", sprite->width, sprite->height);
-    printf(" in %u colour%s; %zu rows cleared, %u rows high at most\n", sprite->color_count,
-           sprite->color_count == 1 ? "" : "s", summary->rows_cleared, summary->max_height);
+    printf(" in %u colour%s; %zu row%s cleared, %u row%s high at most\n", sprite->color_count,
+           sprite->color_count == 1 ? "" : "s", summary->rows_cleared,
+           summary->rows_cleared == 1 ? "" : "s", summary->max_height,
+           summary->max_height == 1 ? "" : "s");
 }
 
 /* Plays the plan and compares; may take the colours away from all. Returns the exit code. */

@@ -50,8 +50,8 @@ static df_status print_fix_height(const print_job *job, df_plan *plan)
     }
     if (status == DF_ERROR_MOVE) {
         df_error_set(job->error, DF_ERROR_LIMIT,
-                     "the print tops out in a playfield of %u rows; use --height %u", height,
-                     needed);
+                     "the print tops out in a playfield of %u row%s; use --height %u", height,
+                     height == 1 ? "" : "s", needed);
         return DF_ERROR_LIMIT;
     }
     if (height == 0)

@@ -86,6 +86,7 @@ static void memory_has_units(void **state)
         const char *text;
     } cases[] = {
         {0, "0 bytes"},
+        {1, "1 byte"},
         {1000, "1000 bytes"},
         {1024, "1 KiB"},
         {10240, "10 KiB"},

@@ -71,5 +71,7 @@ error_memory df_error_memory(uint64_t bytes)
     }
     error_memory memory;
     memcpy(memory.text + decimal_write(memory.text, bytes), units[unit], sizeof units[unit]);
+    if (unit == 0 && bytes == 1)
+        memcpy(memory.text, "1 byte", sizeof "1 byte");
     return memory;
 }
