@@ -17,6 +17,8 @@ static const char ffmpeg[] = "ffmpeg";
 /* A kind of video, with the arguments of ffmpeg that make it. */
 typedef struct encoder {
     video_layout layout;
+    video_layout timed;    /* with times; the same: not possible */
+    const char *last;      /* the option that says how long the last frame lasts, or NULL */
     const char *sound;     /* the name of the encoder of its sound; NULL: it has none */
     const char *words[24]; /* ends with NULL */
 } encoder;
@@ -42,6 +44,7 @@ static const char *const last_words[] = {"-map_metadata", "-1",       "-fflags",
 /* With frames between frames, frames that are left out would make its track too short. */
 static const encoder mp4 = {
     .layout = VIDEO_YUV420,
+    .timed = VIDEO_TIMED,
     .sound = "aac",
     .words = {"-c:v", "libx264", "-preset", "veryfast", "-crf", "18", "-bf", "0", MP4_END},
 };
@@ -51,6 +54,7 @@ static const encoder mp4 = {
  * three times as long for a file of nearly the same size. */
 static const encoder large_mp4 = {
     .layout = VIDEO_YUV420,
+    .timed = VIDEO_TIMED,
     .sound = "aac",
     .words = {"-c:v", "libx264", "-preset", "superfast", "-qp", "21", "-x264-params",
               "rc-lookahead=0:sync-lookahead=0:mbtree=0:bframes=0:scenecut=0:weightp=0:"
@@ -60,6 +64,7 @@ static const encoder large_mp4 = {
 
 static const encoder webm = {
     .layout = VIDEO_YUV420,
+    .timed = VIDEO_TIMED,
     .sound = "libopus",
     .words = {"-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-row-mt", "1",
               "-b:v", "0", "-crf", "20", BT709, "-f", "webm"},
@@ -68,6 +73,7 @@ static const encoder webm = {
 /* With a transparent background; its frames before and after do not refer to hidden ones. */
 static const encoder clear_webm = {
     .layout = VIDEO_PALETTE,
+    .timed = VIDEO_PALETTE,
     .sound = "libopus",
     .words = {"-vf",
               "scale=out_color_matrix=bt709:out_range=tv",
@@ -94,11 +100,15 @@ static const encoder clear_webm = {
 /* With alpha: otherwise the encoder takes wiped pixels for black. */
 static const encoder apng = {
     .layout = VIDEO_PALETTE,
+    .timed = VIDEO_TIMED_BGRA,
+    .last = "-final_delay",
     .words = {"-c:v", "apng", "-pix_fmt", "rgba", "-plays", "0", "-f", "apng"},
 };
 
+/* Its encoder leaves out what repeats, and gives the last frame the mean time of the others. */
 static const encoder webp = {
     .layout = VIDEO_PALETTE,
+    .timed = VIDEO_PALETTE,
     .words = {"-c:v", "libwebp_anim", "-lossless", "1", "-pix_fmt", "bgra", "-loop", "0", "-f",
               "webp"},
 };
@@ -126,15 +136,18 @@ static size_t video_put_head(const video *film, char head[MATROSKA_HEAD_SIZE])
 {
     if (film->frame.layout == VIDEO_PALETTE)
         return 0;
-    if (film->frame.layout == VIDEO_TIMED)
-        return matroska_put_head((uint8_t *)head, film->frame.width, film->frame.height,
-                                 film->request->frames_per_second);
+    if (film->frame.layout == VIDEO_TIMED || film->frame.layout == VIDEO_TIMED_BGRA)
+        return matroska_put_head(
+            (uint8_t *)head, film->frame.layout == VIDEO_TIMED ? "I420" : "BGRA",
+            film->frame.width, film->frame.height, film->request->frames_per_second);
     return (size_t)video_put_y4m_head(film, head, MATROSKA_HEAD_SIZE);
 }
 
-/* Makes the command line; `size` and `rate` of the video are text. */
+/* Makes the command line; `size` and `rate` of the video and the seconds of a frame are text.
+ */
 static argument_list video_list_arguments(const encoder *chosen, video_layout layout,
-                                          bool has_sound, const char *size, const char *rate)
+                                          bool has_sound, const char *size, const char *rate,
+                                          const char *unit)
 {
     const char *const pixels[] = {"-f",          "rawvideo", "-pixel_format", "pal8",
                                   "-video_size", size,       "-framerate",    rate,
@@ -144,6 +157,7 @@ static argument_list video_list_arguments(const encoder *chosen, video_layout la
     static const char *const as_timed[] = {FRAMES_AS_TIMED};
     static const char *const wav[] = {"-f", "wav", "-i", ("file:" CHILD_SOURCE)};
     const char *const sound[] = {"-c:a", chosen->sound, "-b:a", "64k", "-flags:a", "+bitexact"};
+    const char *const end[] = {chosen->last, unit};
     argument_list list = {.count = 0};
     size_t words = 0;
     while (chosen->words[words] != NULL)
@@ -151,15 +165,17 @@ static argument_list video_list_arguments(const encoder *chosen, video_layout la
     video_add_words(&list, first_words, sizeof first_words / sizeof first_words[0]);
     if (layout == VIDEO_PALETTE)
         video_add_words(&list, pixels, sizeof pixels / sizeof pixels[0]);
-    else if (layout == VIDEO_TIMED)
+    else if (layout == chosen->timed)
         video_add_words(&list, timed, sizeof timed / sizeof timed[0]);
     else
         video_add_words(&list, y4m, sizeof y4m / sizeof y4m[0]);
     if (has_sound)
         video_add_words(&list, wav, sizeof wav / sizeof wav[0]);
     video_add_words(&list, chosen->words, words);
-    if (layout == VIDEO_TIMED)
+    if (layout == chosen->timed && layout != chosen->layout)
         video_add_words(&list, as_timed, sizeof as_timed / sizeof as_timed[0]);
+    if (chosen->last != NULL)
+        video_add_words(&list, end, sizeof end / sizeof end[0]);
     if (has_sound)
         video_add_words(&list, sound, sizeof sound / sizeof sound[0]);
     video_add_words(&list, last_words, sizeof last_words / sizeof last_words[0]);
@@ -210,11 +226,11 @@ static df_status video_choose_layout(const render_request *request, const encode
         ffmpeg,     "-nostdin",      "-hide_banner", "-loglevel",     "error", "-f",
         "rawvideo", "-video_size",   "40x40",        "-pixel_format", "gray",  "-i",
         "pipe:0",   FRAMES_AS_TIMED, "-f",           "null",          "-",     NULL};
-    bool can = chosen->layout == VIDEO_YUV420 && !request->constant_rate;
+    bool can = chosen->layout != chosen->timed && !request->constant_rate;
     *layout = chosen->layout;
     const df_status status = can ? video_try(arguments, result, &can, error) : DF_OK;
     if (can)
-        *layout = VIDEO_TIMED;
+        *layout = chosen->timed;
     return status;
 }
 
@@ -250,11 +266,12 @@ static df_status video_make_sound(const video *film, const encoder *chosen, FILE
 static df_status video_feed_encoder(video *film, const encoder *chosen, FILE *sound,
                                     FILE *result, df_error *error)
 {
-    char size[32], rate[16], head[MATROSKA_HEAD_SIZE];
+    char size[32], rate[16], unit[24], head[MATROSKA_HEAD_SIZE];
     snprintf(size, sizeof size, "%ux%u", film->frame.width, film->frame.height);
     snprintf(rate, sizeof rate, "%u", film->request->frames_per_second);
+    snprintf(unit, sizeof unit, "1/%s", rate);
     const argument_list list =
-        video_list_arguments(chosen, film->frame.layout, sound != NULL, size, rate);
+        video_list_arguments(chosen, film->frame.layout, sound != NULL, size, rate, unit);
     child encoding;
     df_status status = child_start(&encoding, list.items, result, sound, error);
     if (status != DF_OK)

@@ -138,8 +138,8 @@ const option_spec picture_look_specs[] = {
     OPTION_FLAG("loop", FIELD(film.loop),
                 "let the picture go at the end, so that the film begins where it ends"),
     OPTION_RANGE("fps", "N", FIELD(frames_per_second), 1, 100,
-                 "frames per second of videos, always the same; default: 50, and MP4 and WebM "
-                 "have no frame twice"),
+                 "frames per second of videos, always the same; default: 50, and MP4, WebM "
+                 "and APNG have no frame twice"),
     OPTION_FLAG("sound", FIELD(sound),
                 "MP4 and WebM with the sounds of turns, locks and clears (the default if "
                 "ffmpeg can encode them)"),

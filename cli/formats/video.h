@@ -7,9 +7,11 @@
 #include "render.h"
 
 typedef enum video_layout {
-    VIDEO_YUV444,  /* Y4M; every pixel has its own colour */
-    VIDEO_YUV420,  /* Y4M; colours at half the width and height, which must be even */
-    VIDEO_TIMED,   /* the same in Matroska, and no frame twice, unless it lasts for seconds */
+    VIDEO_YUV444, /* Y4M; every pixel has its own colour */
+    VIDEO_YUV420, /* Y4M; colours at half the width and height, which must be even */
+    VIDEO_TIMED,  /* the same in Matroska, and no frame twice, unless it lasts for seconds */
+    VIDEO_TIMED_BGRA, /* blue, green, red and alpha in Matroska, and only the last frame twice
+                       */
     VIDEO_PALETTE, /* the pixels as they are, then 256 colours: words of alpha, red, green and
                     * blue from the highest byte, as ffmpeg's pal8 has them */
 } video_layout;
@@ -26,6 +28,7 @@ typedef struct video_frame {
     unsigned width;
     unsigned height;
     video_color yuv[DF_RASTER_MAX_PALETTE];
+    uint32_t word[DF_RASTER_MAX_PALETTE]; /* the same colours, as VIDEO_PALETTE has them */
     uint8_t *bytes; /* owned; with what comes before a frame in Y4M and Matroska */
     size_t size;
     uint8_t *planes; /* where the pixels begin in them */

@@ -315,6 +315,25 @@ class Encoded(Case):
             ["ffmpeg", "-nostdin", "-v", "error", "-i", self.folder / name, "-vf", "fps=50",
              "-f", "rawvideo", "-pix_fmt", "yuv420p", "-"], check=True, capture_output=True).stdout
 
+    def test_pictures_once(self):
+        """APNG without --fps: the frames of the film, and the last one twice."""
+        for options in (("--max-frames", 3), ("--fast",), ("--hold", 0)):
+            film = self.film("--square", 2, *options)
+            wanted = [tuple(map(tuple, rows)) for rows in film.frames()]
+            seconds = sum(film.delays) / 100
+            self.succeed("replay", "p.drops", "-o", "a.apng", "--square", 2, *options)
+            packets = subprocess.run(
+                ["ffprobe", "-v", "error", "-show_entries", "packet=duration_time", "-of",
+                 "csv=p=0", self.folder / "a.apng"], check=True, capture_output=True).stdout
+            times = [float(line.strip(b",")) for line in packets.split()]
+            self.assertEqual(len(times) - len(wanted), film.delays[-1] > 2)
+            self.assertAlmostEqual(sum(times), seconds, delta=0.021)
+            found = decode(self.folder / "a.apng", "rgba")
+            shown = wanted + wanted[-1:] * (len(times) - len(wanted))
+            self.assertEqual(found, b"".join(
+                bytes(part for row in rows for color in row for part in (*color, 255))
+                for rows in shown))
+
     def test_encoder_without_times(self):
         """An ffmpeg before 5.1 is given all frames."""
         environment = self.fake('case "$*" in *fps_mode*) exit 1;; esac\n'
