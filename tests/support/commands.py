@@ -68,7 +68,7 @@ PRINT = (
     ("replay - --json", PLAN),
     ("replay - -f gif", PLAN),
     ("replay - -f png --size 190x190 --look flat --color X=#102030 --hud --title A --theme nes", PLAN),
-    ("replay - -f gif --motion full --loop --duration 2",
+    ("replay - -f gif --motion full --loop --duration 2 --end-card A",
      b"dropforge-drops 1\nfield 6 7\nrules srs\nO N 0 0\nI N 0 2\nO N 2 0\n"),
     ("replay - -f blocks", b"dropforge-drops 1\nfield 6 6\ncolor J #ff0000\nJ N 0 0\nO N 3 0\n"),
     ("replay - -f drops", b"fc7460 4cdc48\n\n.B..\nBBB.\nAAAA\n"),
