@@ -393,7 +393,7 @@ typedef struct df_clear_best_request {
     bool hold;
     bool held;    /* queue[0] is held */
     uint64_t bag; /* bit p: the running bag still holds piece p after the queue; 0: a new one */
-    uint64_t max; /* play for so many solutions of a continuation at most; 0: for all */
+    uint64_t max; /* solutions of a continuation to play for, at most; 0: all */
     df_clear_watch *watch; /* may be NULL */
     void *watch_context;
 } df_clear_best_request;
@@ -407,11 +407,10 @@ typedef struct df_clear_choice {
 /* Finds the chance of a clear by best play, as the number of continuations that clear: whoever
  * drops knows only the pieces seen, and one more as soon as the first piece is held. The
  * choices are first drops with some chance, the best ones first, decided on before another
- * piece is seen. If `max` left out
- * solutions, tally->complete is false and numbers below tally->most are lower bounds. The
- * caller frees *choices. DF_ERROR_ARGUMENT: invalid pieces, or a board that no pieces fill.
- * DF_ERROR_LIMIT: too many continuations or too little memory; *error (may be NULL) says so.
- * DF_ERROR_CANCELLED: stopped by the watch. */
+ * piece is seen. If `max` left out solutions, tally->complete is false and numbers below
+ * tally->most are lower bounds. The caller frees *choices. DF_ERROR_ARGUMENT: invalid pieces,
+ * or a board that no pieces fill. DF_ERROR_LIMIT: too many continuations or too little memory;
+ * *error (may be NULL) says so. DF_ERROR_CANCELLED: stopped by the watch. */
 df_status df_clear_solver_best(df_clear_solver *solver, const df_clear_best_request *request,
                                df_clear_choice **choices, size_t *count, df_clear_tally *tally,
                                df_error *error);
