@@ -10,6 +10,10 @@
 #include "cli/piece/drop_text.h"
 #include "cli/piece/piece_letters.h"
 
+/* All solutions are played for with this many continuations; with more, this many in all. It
+ * matters only where each continuation has to be searched alone, as on the empty board. */
+enum { BEST_FEW_CONTINUATIONS = 6, BEST_SOLUTIONS = 4200 };
+
 /* Reads different letters of pieces as bits. Returns -1 or the exit code. */
 static int best_read_letters(const char *option, const char *letters, uint64_t *pieces)
 {
@@ -74,6 +78,33 @@ static int best_read_game(const clear_question *question,
                                : best_find_bag(seen, queues->length, &request->bag);
 }
 
+/* Returns the number of continuations, with a bag after the queue, or `most` if it is more. */
+static uint64_t best_count_continuations(const clear_question *question,
+                                         const df_clear_best_request *request, uint64_t most)
+{
+    size_t bag = 0;
+    for (uint64_t rest = request->bag; rest != 0; rest &= rest - 1)
+        bag++;
+    const size_t length = df_clear_solver_drops(question->solver) + (request->hold ? 1 : 0);
+    uint64_t count = 1;
+    for (size_t known = request->count; known < length && count < most; known++) {
+        bag = bag > 0 ? bag : DF_TETROMINOES;
+        count *= bag--;
+    }
+    return count < most ? count : most;
+}
+
+/* Returns the solutions of each continuation to play for: all if there are few continuations.
+ */
+static uint64_t best_choose_solutions(const clear_question *question,
+                                      const df_clear_best_request *request)
+{
+    if (question->chosen->solutions > 0)
+        return question->chosen->solutions;
+    const uint64_t count = best_count_continuations(question, request, BEST_SOLUTIONS);
+    return count <= BEST_FEW_CONTINUATIONS ? 0 : BEST_SOLUTIONS / count;
+}
+
 static int best_put_json(const clear_question *question, const df_clear_choice *choices,
                          size_t count, const df_clear_tally *tally)
 {
@@ -81,7 +112,7 @@ static int best_put_json(const clear_question *question, const df_clear_choice *
     json_open_object(&json, NULL);
     json_put_number(&json, "clear", tally->clear);
     json_put_number(&json, "total", tally->total);
-    if (question->chosen->solutions > 0)
+    if (question->chosen->solutions > 0 || !tally->complete)
         json_put_number(&json, "most", tally->most);
     json_open_array(&json, "moves");
     for (size_t i = 0; i < count; i++) {
@@ -132,7 +163,7 @@ static int best_put(const clear_question *question, const df_clear_choice *choic
 int clear_best(const clear_question *question)
 {
     uint16_t queue[DF_CLEAR_PATTERN_MAX_LENGTH + 1] = {0};
-    df_clear_best_request request = {.watch = clear_watch, .max = question->chosen->solutions};
+    df_clear_best_request request = {.watch = clear_watch};
     df_clear_choice *choices = NULL;
     df_clear_tally tally;
     size_t count = 0;
@@ -140,6 +171,7 @@ int clear_best(const clear_question *question)
     int status = best_read_game(question, queue, &request);
     if (status >= 0)
         return status;
+    request.max = best_choose_solutions(question, &request);
     progress_begin("finding solutions of all continuations");
     const df_status found =
         df_clear_solver_best(question->solver, &request, &choices, &count, &tally, &error);
@@ -147,6 +179,10 @@ int clear_best(const clear_question *question)
     status = message_status(found, &error);
     if (status < 0)
         status = best_put(question, choices, count, &tally);
+    if (status < 0 && tally.clear < tally.most && question->chosen->solutions == 0)
+        message("%llu solutions of each continuation at most were played for; more --solutions "
+                "take longer and may find a higher chance",
+                (unsigned long long)request.max);
     free(choices);
     return status;
 }

@@ -80,8 +80,9 @@ static const option_spec best_specs[] = {
                   "queue begins with a new bag"),
     OPTION_COUNT(
         "solutions", "N", FIELD(solutions), 1, UINT64_MAX,
-        "play for N solutions of each continuation at most, which takes less time; the "
-        "chances are lower bounds then, as 'at least' says"),
+        "play for N solutions of each continuation at most where each is searched alone, "
+        "4200 divided by their number by default; the chances are lower bounds then, as 'at "
+        "least' says"),
     {.name = NULL},
 };
 

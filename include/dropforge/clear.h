@@ -305,6 +305,7 @@ typedef struct df_clear_catalog {
     size_t queues;  /* asked about */
     size_t covered; /* of these, those with a solution */
     uint64_t *bits; /* of all items */
+    bool limited;   /* the search for a queue ended at `max`: it may have more solutions */
 } df_clear_catalog;
 
 /* Squares that are to be filled, instead of clearing everything: bit width * y + x, in the rows
@@ -320,8 +321,10 @@ typedef struct df_clear_catalog_request {
     bool hold;
     const df_clear_target *target; /* NULL: everything is to be cleared */
     df_clear_spins spins;          /* only queues that make such a spin build a solution */
-    uint64_t max;                  /* stop after this many solutions of a queue; 0: find all */
-    df_clear_watch *watch;         /* may be NULL */
+    /* Stop after this many solutions of a queue if each queue is searched alone; 0: find all.
+     */
+    uint64_t max;
+    df_clear_watch *watch; /* may be NULL */
     void *watch_context;
 } df_clear_catalog_request;
 

@@ -496,6 +496,16 @@ class Clear(program.Case):
         self.assertNotIn("at", self.clear("best", *options, "--solutions", 1000000))
         self.refuse(2, "clear", "best", *options, "--solutions", 0)
 
+    def test_best_drops_of_many_continuations(self):
+        """42 of them, for 4200 solutions in all: as 100 of each."""
+        options = ("clear", "best", "SZLOJTISZ", "--bag", "IOTSZJL")
+        status, few, note = self.run_program(*options)
+        self.assertEqual(status, 0)
+        self.assertEqual(few.decode(), self.succeed(*options, "--solutions", 100).decode())
+        self.assertIn(b"at least ", few)
+        self.assertEqual("--solutions" in note, b", at most " in few)
+
+
     def test_documented_cover(self):
         """The example of solution-finder's manual: both drawings, any and all of them."""
         self.write("a.txt", b"...JJJ....\nL..ZZJS...\nL...ZZSSOO\nLL.IIIISOO\n")

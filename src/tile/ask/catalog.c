@@ -143,6 +143,8 @@ static void catalog_ask_one_by_one(catalog_maker *self, df_error *error)
         df_clear_solver_report report;
         self->status = df_clear_solver_find(self->solver, &query, catalog_take_solution, self,
                                             &report, error);
+        if (self->status == DF_OK && request->max > 0 && report.solutions >= request->max)
+            self->made->limited = true;
     }
 }
 

@@ -317,19 +317,6 @@ static void choice_choose(choice_search *self, df_clear_choice **choices, size_t
                               .most = self->limited ? self->covered : clear};
 }
 
-/* True if a continuation has as many solutions as were looked for. */
-static bool choice_is_limited(const choice_search *self, const df_clear_catalog *catalog)
-{
-    for (size_t q = 0; q < catalog->queues && self->request->max > 0; q++) {
-        uint64_t count = 0;
-        for (size_t i = 0; i < catalog->count; i++)
-            count += catalog->items[i].built[q / 64] >> q % 64 & 1;
-        if (count >= self->request->max)
-            return true;
-    }
-    return false;
-}
-
 /* Finds the solutions of all continuations and the boards on the way to them. */
 static void choice_find_boards(choice_search *self, df_error *error)
 {
@@ -344,7 +331,7 @@ static void choice_find_boards(choice_search *self, df_error *error)
     self->status = df_clear_catalog_create(&catalog, self->solver, &asked, error);
     if (self->status == DF_OK) {
         self->covered = catalog->covered;
-        self->limited = choice_is_limited(self, catalog);
+        self->limited = catalog->limited;
         self->status = df_board_map_fill(&self->map, self->solver, catalog);
     }
     df_clear_catalog_free(catalog);
