@@ -27,13 +27,13 @@ NODE_MAJOR = 20
 
 # Figures that differ from run to run.
 TIMES = re.compile(rb'(?m)^(\t?"(?:seconds|\w+_per_second)":\s*)[^,\n]*|^(speed ).*|(, )[0-9.]+ s$'
-                   rb'|("(?:seconds|\w+_per_second)":)[^,}]*')
+                   rb'|("(?:seconds|\w+_per_second)":)[^,}]*|(  )\d+\.\d\d$')
 # These lines describe the build, or need another program.
 OTHERWISE = {line for line, _ in commands.VIDEO} | {"--version"}
 
 
 def contents(folder):
-    return {path.name: TIMES.sub(rb"\1\2\3\4", path.read_bytes())
+    return {path.name: TIMES.sub(rb"\1\2\3\4\5", path.read_bytes())
             for path in sorted(folder.iterdir()) if path.is_file()}
 
 

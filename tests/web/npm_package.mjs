@@ -12,6 +12,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { testClears } from "./npm_clears.mjs";
 import { install, temporary, write } from "./npm_packed.mjs";
+import { testProgram } from "./npm_program.mjs";
 
 const [source, programFile] = process.argv.slice(2);
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -75,13 +76,7 @@ test("the archive holds what belongs to it", () => {
   assert.equal(description.dependencies, undefined);
 });
 
-test("npx runs the program", { skip: !description.bin.dropforge }, () => {
-  const npx = (...words) => execFileSync("npx", ["--offline", "dropforge", ...words],
-    { cwd: temporary("."), encoding: "utf8", stdio: "pipe" });
-  assert.equal(npx("omino", "count", "8"), run("omino", "count", "8"));
-  npx("print", "--method", "search", "-o", "npx.drops");
-  assert.equal(readFileSync(temporary("npx.drops"), "utf8"), drops("print", "--method", "search"));
-});
+testProgram(description, { run, drops });
 
 test("plans are the program's", () => {
   const cases = [{ method: "search" }, { method: "table", width: 21, pieces: "JTL" }, {},

@@ -5,7 +5,7 @@
  * JOBS is JSON: for each job the folder to work in, the words, and the paths of its standard input,
  * output and error. Writes their exit codes as JSON. */
 import { closeSync, openSync, readFileSync } from "node:fs";
-import { run } from "../../web/npm/bin/run.js";
+import { run } from "../../web/npm/bin/run.mjs";
 
 const module = new WebAssembly.Module(readFileSync(process.argv[2]));
 const codes = JSON.parse(readFileSync(0, "utf8")).map(({ folder, words, input, output, error }) => {

@@ -5,7 +5,7 @@ import { unlinkSync } from "node:fs";
 import { constants } from "node:os";
 import { Worker } from "node:worker_threads";
 
-import { ASKED, AT_WORK, SHARED_BYTES } from "./shared.js";
+import { ASKED, AT_WORK, SHARED_BYTES } from "./shared.mjs";
 
 /* A signal may arrive twice: at the program, and at its group. */
 const ECHO_MS = 250;

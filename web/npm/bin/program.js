@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 
-import { run } from "./run.js";
-import { ASKED } from "./shared.js";
+import { run } from "./run.mjs";
+import { ASKED } from "./shared.mjs";
 
 const { words, shared } = workerData;
 

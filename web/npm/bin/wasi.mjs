@@ -4,8 +4,8 @@ import * as fs from "node:fs";
 import { randomFillSync } from "node:crypto";
 import { isatty } from "node:tty";
 
-import { ERRORS, attempt } from "./errors.js";
-import { systemPath } from "./paths.js";
+import { ERRORS, attempt } from "./errors.mjs";
+import { systemPath } from "./paths.mjs";
 
 const ROOT = 3; /* the descriptor of "/" */
 const KINDS = { CHARACTER: 2, FOLDER: 3, FILE: 4, STREAM: 6, LINK: 7 };

@@ -1,11 +1,11 @@
 /* Runs the program's WebAssembly. */
 import * as fs from "node:fs";
 
-import { ERRORS, attempt } from "./errors.js";
-import { Memory } from "./memory.js";
-import { programPath, systemPath } from "./paths.js";
-import { ASKED, AT_WORK } from "./shared.js";
-import { Exit, wasi } from "./wasi.js";
+import { ERRORS, attempt } from "./errors.mjs";
+import { Memory } from "./memory.mjs";
+import { programPath, systemPath } from "./paths.mjs";
+import { ASKED, AT_WORK } from "./shared.mjs";
+import { Exit, wasi } from "./wasi.mjs";
 
 const SIGPIPE = 13;
 
@@ -70,7 +70,7 @@ export function run(module, words, { shared, post, streams = [0, 1, 2] }) {
   } catch (error) {
     if (error instanceof Exit) return error.code;
     if (!(error instanceof WebAssembly.RuntimeError)) throw error;
-    fs.writeSync(streams[2], "dropforge: out of memory\n");
+    fs.writeSync(streams[2], `dropforge: out of memory, or a defect of dropforge: ${error.message}\n`);
     return 1;
   }
 }
