@@ -50,9 +50,14 @@ int mkstemp(char *name)
             return -1;
         for (size_t at = 0; at < sizeof random; at++)
             end[at] = letters[random[at] % 32];
+        /* Before there is a file: a signal may come at any time. */
+        host_keep_file(name);
         const int file = open(name, O_RDWR | O_CREAT | O_EXCL, 0600);
-        if (file >= 0 || errno != EEXIST)
+        if (file >= 0)
             return file;
+        host_forget_file(name);
+        if (errno != EEXIST)
+            return -1;
     }
     return -1;
 }

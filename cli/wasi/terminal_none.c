@@ -1,34 +1,29 @@
-/* A program without full-screen mode. */
-#include <unistd.h>
+/* A program that shows nothing in the terminal. */
+#include "cli/base/message.h"
+#include "cli/bot/bot_settings.h"
+#include "cli/terminal/terminal_player.h"
 
-#include "cli/terminal/terminal.h"
-
-void terminal_open(void) {}
-void terminal_close(void) {}
-
-void terminal_size(unsigned *columns, unsigned *rows)
+bool terminal_can_play(void)
 {
-    *columns = 80;
-    *rows = 24;
-}
-
-terminal_event terminal_wait(double until, int *key)
-{
-    (void)until;
-    *key = 0;
-    return TERMINAL_KEY;
-}
-
-bool terminal_write(const char *bytes, size_t length)
-{
-    (void)bytes;
-    (void)length;
     return false;
 }
 
-df_status terminal_write_text(df_text *text, int *error)
+static int terminal_refuse(void)
 {
-    df_text_free(text);
-    *error = 0;
-    return DF_ERROR_CANCELLED;
+    return message(
+        "nothing can be shown in the terminal here; write a film with -o, or install "
+        "dropforge for your system");
+}
+
+int terminal_play(const render_request *request)
+{
+    (void)request;
+    return terminal_refuse();
+}
+
+int bot_show(const bot_setup *setup, bot_print_game *printed)
+{
+    (void)setup;
+    (void)printed;
+    return terminal_refuse();
 }

@@ -106,13 +106,28 @@ class Npx(program.Case):
         self.assertEqual(sorted(path.name for path in self.folder.iterdir()),
                          ["deep", "link.png", "new.drops", "old.drops"])
 
-    def test_a_signal_asks_and_another_one_ends(self):
-        games = ("bot", "--games", "1000000", "--max-pieces", "1000000", "--json")
-        with self.start_npx(*games) as process:
-            time.sleep(1)  # in which it may have begun
+    def test_a_signal_ends_it_and_removes_what_is_unfinished(self):
+        with self.start_npx("omino", "list", "17", "-o", "x.txt") as process:
+            while not list(self.folder.iterdir()) and process.poll() is None:
+                time.sleep(0.02)
             process.send_signal(signal.SIGINT)
             process.wait()
         self.assertEqual(process.returncode, -signal.SIGINT)
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_a_signal_asks_for_the_best_plan(self):
+        with self.start_npx("print", program.CAT, "--effort", "9", "-o", "x.drops") as process:
+            while not list(self.folder.iterdir()) and process.poll() is None:
+                time.sleep(0.02)
+            time.sleep(1)  # in which it may find a plan
+            process.send_signal(signal.SIGINT)
+            message = process.stderr.read().decode()
+        if process.returncode == 0:
+            self.assertIn("interrupted; this is the best plan so far", message)
+            self.succeed("check", "x.drops", program.CAT)
+        else:
+            self.assertEqual(process.returncode, -signal.SIGINT, message)
+            self.assertEqual(list(self.folder.iterdir()), [])
 
     def test_a_closed_pipe_is_an_end(self):
         with self.start_npx("completions", "fish") as process:

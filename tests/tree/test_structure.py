@@ -71,7 +71,7 @@ FOLDERS = {
     "cli/bot": ". base formats picture piece terminal",
     "cli/train": ". base bot picture process",
     "cli/play": ". base bot formats piece terminal",
-    "cli/wasi": "base play process terminal",
+    "cli/wasi": "base bot play process terminal",
     "cli": "base formats picture process",
 }
 

@@ -3,12 +3,14 @@
    receives signals, reads keys, and removes unfinished files when a signal ends it. */
 import { unlinkSync } from "node:fs";
 import { constants } from "node:os";
-import { Worker } from "node:worker_threads";
+import { MessageChannel, Worker, receiveMessageOnPort } from "node:worker_threads";
 
 import { ASKED, AT_WORK, SHARED_BYTES } from "./shared.mjs";
 
 /* A signal may arrive twice: at the program, and at its group. */
 const ECHO_MS = 250;
+/* Removes the line of progress. */
+const WIPE = "\r\x1b[K";
 const shared = new Int32Array(new SharedArrayBuffer(SHARED_BYTES));
 const unfinished = new Set();
 let asked = 0;
@@ -31,12 +33,17 @@ function dieOf(name) {
 
 function receive(name) {
   const now = performance.now();
-  if (asked === 0 && Atomics.load(shared, AT_WORK) === 1) {
+  const asks = name !== "SIGHUP" && Atomics.load(shared, AT_WORK) === 1;
+  if (asked === 0 && asks) {
     asked = now;
     Atomics.store(shared, ASKED, constants.signals[name]);
   } else if (asked === 0 || now - asked >= ECHO_MS) {
-    worker.terminate();
-    dieOf(name);
+    worker.terminate().then(() => {
+      /* What it has said before it ended. */
+      for (let said; (said = receiveMessageOnPort(channel.port1)) !== undefined;) answer(said.message);
+      if (process.stderr.isTTY) process.stderr.write(WIPE);
+      dieOf(name);
+    });
   }
 }
 
@@ -50,14 +57,17 @@ const answers = {
   },
 };
 
+const answer = ([what, value]) => answers[what](value);
+const channel = new MessageChannel();
 const worker = new Worker(new URL("./program.js", import.meta.url), {
-  workerData: { words: process.argv.slice(2), shared },
+  workerData: { words: process.argv.slice(2), shared, port: channel.port2 },
+  transferList: [channel.port2],
   /* Recursion needs more than the 4 MB of other workers. */
   resourceLimits: { stackSizeMb: 16 },
 });
-worker.on("message", ([what, value]) => answers[what](value));
+channel.port1.on("message", answer);
 worker.on("error", (error) => {
   process.stderr.write(`dropforge: ${error.message}\n`);
   process.exit(1);
 });
-for (const name of ["SIGINT", "SIGTERM"]) process.on(name, () => receive(name));
+for (const name of ["SIGHUP", "SIGINT", "SIGTERM"]) process.on(name, () => receive(name));
