@@ -6,8 +6,9 @@ perfect clears, bots, and the pieces themselves.
 
 This is the C library dropforge, which comes with the package; what it computes is the program's, byte
 by byte. Squares are counted from 0, x to the right and y up from the bottom left; rows of letters are
-written from the top. docs/python.md describes it all."""
+written from the top. docs/python.md describes it all, and dropforge.gym has environments of Gymnasium."""
 
+from ._boards import KEYS, Boards
 from ._bot import Bot, BotGame, Choice, GameResult, Player, features, players
 from ._clear import (ClearBest, ClearCover, ClearCovered, ClearPercent, Clears, ClearSave,
                      ClearShare, clear_best, clear_cover, clear_path, clear_percent, clear_save,
@@ -30,7 +31,7 @@ __version__ = version().version
 
 # print() is left out: it would hide Python's own from those who import *.
 __all__ = [
-    "Board", "Bot", "BotGame", "Choice", "ClearBest", "ClearCover", "ClearCovered", "ClearDrop",
+    "KEYS", "Board", "Boards", "Bot", "BotGame", "Choice", "ClearBest", "ClearCover", "ClearCovered", "ClearDrop",
     "ClearPercent", "ClearSave", "ClearShare", "ClearSolution", "Clears", "Deal", "Difference", "Drop",
     "Error", "Field", "FumenPage", "GameResult", "Hand", "OminoCounts", "Picture", "PictureSource",
     "Piece", "PieceList", "Pieces", "PiecesWish", "Plan", "Player", "PrintMethod", "PrintReport",

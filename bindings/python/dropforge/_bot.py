@@ -90,6 +90,14 @@ def read_choice(pieces: PieceList, choice: Any) -> Choice:
                   choice.holds, choice.score)
 
 
+def read_result(result: Any) -> GameResult:
+    clears = list(result.clears)
+    while clears and clears[-1] == 0:
+        clears.pop()
+    return GameResult(ENDS[result.end], result.pieces, result.lines, result.placements, clears,
+                      result.fingerprint)
+
+
 class Bot(Owned):
     """A player: the name of a built-in one, a text in the format `dropforge-weights 1`, or weights by
     feature. `lookahead`: known pieces that it looks at; `beam`: boards that it keeps after each. Use
@@ -179,12 +187,7 @@ class BotGame(Owned):
     @property
     def result(self) -> GameResult:
         """Of what was played so far."""
-        result = lib.df_bot_game_get_result(self.handle).contents
-        clears = list(result.clears)
-        while clears and clears[-1] == 0:
-            clears.pop()
-        return GameResult(ENDS[result.end], result.pieces, result.lines, result.placements, clears,
-                          result.fingerprint)
+        return read_result(lib.df_bot_game_get_result(self.handle).contents)
 
     @property
     def board(self) -> List[int]:

@@ -1,0 +1,196 @@
+#!/usr/bin/env python3
+"""Boards for learners in Python: dropforge.Boards, and dropforge.gym where Gymnasium and NumPy can be
+imported, which its own checker looks at then.
+
+usage: test_gymnasium.py PROGRAM PACKAGE [unittest options]
+PACKAGE is the folder that has `dropforge`.
+"""
+
+import json
+import random
+import sys
+import unittest
+import warnings
+
+from tests.support import program
+from tests.support import tap
+
+try:
+    import gymnasium
+    import numpy
+    from gymnasium.utils.env_checker import check_env
+except ImportError:
+    gymnasium = None
+
+EVERY_ACTION = ({}, {"rules": "srs", "hold": True, "preview": 5, "features": "all", "deal": "bag"},
+                {"keys": True, "rules": "srs+180", "hold": True, "preview": 3},
+                {"keys": True, "rules": "nes", "pieces": 5, "max_pieces": 7})
+
+
+def legal_actions(boards, board=0):
+    mask = boards.views["mask"].tolist()[board]
+    return [action for action, legal in enumerate(mask) if legal]
+
+
+class Boards(program.Case):
+    """Without Gymnasium."""
+
+    def make(self, *arguments, **options):
+        boards = df.Boards(*arguments, **options)
+        self.addCleanup(boards.close)
+        return boards
+
+    def wander(self, boards, seed, steps=200):
+        """Plays at random; yields what is seen on the boards."""
+        generator = random.Random(seed)
+        boards.reset(seed)
+        for _ in range(steps):
+            yield {name: view.tolist() for name, view in boards.views.items()}
+            boards.step([generator.choice(legal_actions(boards, board) or [0])
+                         for board in range(boards.boards)])
+
+    def test_games_are_the_same_again(self):
+        for options in EVERY_ACTION:
+            first = list(self.wander(self.make(2, **options), 7))
+            self.assertEqual(first, list(self.wander(self.make(2, **options), 7)))
+            self.assertNotEqual(first, list(self.wander(self.make(2, **options), 8)))
+
+    def test_shapes(self):
+        for options in EVERY_ACTION:
+            boards = self.make(3, **options)
+            for name, (_, shape) in boards.layouts().items():
+                self.assertEqual(boards.views[name].shape, (3, *shape), name)
+            self.assertEqual(boards.actions == len(df.KEYS), boards.keys)
+
+    def test_plays_as_the_program(self):
+        wanted = json.loads(self.succeed("bot", "--player", "lee4", "--seed", 5, "--games", 1,
+                                         "--max-pieces", 60, "--json"))
+        weights = next(player.weights for player in df.players() if player.name == "lee4")
+        boards = self.make(max_pieces=60, features=list(weights), autoreset=False)
+        boards.reset(5)
+        while not boards.views["truncated"][0]:
+            values = boards.views["features"].tolist()[0]
+            score = {action: sum(round(1000 * weights[name]) * value
+                                 for name, value in zip(boards.features, values[action]))
+                     for action in legal_actions(boards)}
+            boards.step([max(score, key=score.get)])
+        self.assertEqual((boards.result().lines, boards.result().pieces),
+                         (wanted["lines"], wanted["pieces"]))
+
+    def test_keys(self):
+        boards = self.make(keys=True, rules="srs", record=True, hold=True, width=4, reward="pieces")
+        boards.reset(1)
+        self.assertEqual(boards.render().count("□"), 0)  # above the board
+        boards.step([df.KEYS.index("none")])
+        self.assertGreater(boards.render().count("□"), 0)
+        boards.step([df.KEYS.index("hold")])
+        self.assertNotEqual(boards.views["held"].tolist(), [[-1]])
+        self.assertRaises(df.Error, boards.step, [df.KEYS.index("hold")])
+        boards.step([df.KEYS.index("hard-drop")])
+        self.assertEqual(boards.views["rewards"][0], 1)
+        self.assertEqual(len(boards.drops()), 1)
+        self.assertEqual(boards.render().count("■"), 4)
+
+    def test_illegal_actions(self):
+        boards = self.make(2)
+        for wrong in ([-1, 0], [0, 40], [0], [2**63, 0]):
+            self.assertRaises(df.Error, boards.step, wrong)
+        self.assertEqual(boards.result().pieces, 0)
+        lenient = self.make(2, illegal_reward=-3, reward="pieces")
+        lenient.step([-1, legal_actions(lenient, 1)[0]])
+        self.assertEqual(lenient.views["rewards"].tolist(), [-3, 1])
+        for wrong in ({"rules": "x"}, {"keys": True}, {"deal": "x"}, {"features": ["x"]},
+                      {"hold": True, "preview": 0}, {"width": 0}, {"boards": 0}):
+            self.assertRaises(df.Error, df.Boards, **wrong)
+        self.assertRaises(df.Error, boards.drops)
+
+    def test_actions(self):
+        boards = self.make(rules="srs", record=True)
+        for action in legal_actions(boards):
+            choice = boards.choice(action)
+            self.assertEqual(boards.action(choice.orientation, choice.x, choice.y), action)
+        boards.step([action])
+        self.assertEqual(boards.drops(), [tuple(choice[:4])])
+
+    @unittest.skipIf(gymnasium is not None, "Gymnasium is there")
+    def test_what_is_missing_is_said(self):
+        with self.assertRaisesRegex(ImportError, "needs Gymnasium and NumPy"):
+            __import__("dropforge.gym")
+
+
+@unittest.skipIf(gymnasium is None, "no Gymnasium")
+class Gymnasium(program.Case):
+    def setUp(self):
+        super().setUp()
+        self.gym = __import__("dropforge.gym").gym
+
+    def make(self, **options):
+        name = "dropforge/Keys-v0" if options.get("keys") else "dropforge/Places-v0"
+        env = gymnasium.make(name, **options)
+        self.addCleanup(env.close)
+        return env
+
+    def test_its_checker_has_nothing_to_say(self):
+        for options in EVERY_ACTION:
+            with warnings.catch_warnings(record=True) as said:
+                warnings.simplefilter("always")
+                check_env(self.make(**options).unwrapped)
+            self.assertEqual([str(warning.message) for warning in said], [])
+
+    def test_masks_and_ends(self):
+        for options in EVERY_ACTION:
+            env = self.make(**options)
+            _, info = env.reset(seed=4)
+            self.assertEqual(info["action_mask"].dtype, numpy.int8)
+            for _ in range(300):
+                self.assertTrue((env.unwrapped.action_masks() == info["action_mask"]).all())
+                observation, _, terminated, truncated, info = env.step(
+                    env.action_space.sample(info["action_mask"]))
+                self.assertTrue(env.observation_space.contains(observation))
+                if terminated or truncated:
+                    _, info = env.reset()
+        env = self.make()
+        env.reset(seed=1)
+        self.assertEqual(env.step(39)[1], -1)  # a column too far
+        strict = self.make(illegal_reward=None)
+        strict.reset(seed=1)
+        self.assertRaises(df.Error, strict.step, 39)
+
+    def test_many_are_as_single_ones(self):
+        for options in EVERY_ACTION:
+            for copy in (False, True):
+                many = self.gym.VectorEnv(3, copy=copy, **options)
+                singles = [self.gym.Env(**options) for _ in range(3)]
+                seen, infos = many.reset(seed=6)
+                for number, env in enumerate(singles):
+                    env.reset(seed=6, options={"number": number})
+                self.assertTrue(many.observation_space.contains(seen))
+                many.action_space.seed(1)
+                for _ in range(30):
+                    actions = many.action_space.sample(tuple(infos["action_mask"]))
+                    seen, rewards, terminated, truncated, infos = many.step(actions)
+                    if terminated.any() or truncated.any():
+                        break
+                    for i, env in enumerate(singles):
+                        one, reward, *_, info = env.step(actions[i])
+                        self.assertEqual(rewards[i], reward)
+                        self.assertTrue((infos["action_mask"][i] == info["action_mask"]).all())
+                        for name, array in one.items():
+                            self.assertTrue((seen[name][i] == array).all(), name)
+                self.assertEqual(seen["field"] is many._arrays["field"], not copy)
+                many.close()
+
+    def test_seeds_of_each(self):
+        many = self.gym.VectorEnv(2, preview=20)
+        seen, _ = many.reset(seed=[3, 3])
+        self.assertTrue((seen["pieces"][0] == seen["pieces"][1]).all())
+        vector = gymnasium.make_vec("dropforge/Keys-v0", num_envs=2,
+                                    vectorization_mode="vector_entry_point")
+        self.assertIsInstance(vector.unwrapped, self.gym.VectorEnv)
+        vector.close()
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, sys.argv[2])
+    import dropforge as df
+    tap.run(sys.argv[3:])
