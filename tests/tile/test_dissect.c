@@ -36,6 +36,17 @@ static void squares(void **state)
     }
 }
 
+/* OEIS A230031, row 8. */
+static void rows_of_eight(void **state)
+{
+    (void)state;
+    static const uint64_t counts[] = {25, 997, 40899, 800290, 22483347, 657253434};
+    for (unsigned i = 0; i < COUNT(counts); i++) {
+        const df_tile_dissection wide = {.width = 8, .height = i + 2, .size = 4};
+        assert_true(count_cuts(&wide, 1) == counts[i]);
+    }
+}
+
 enum { WAYS = 5 };
 
 /* Returns a dissection with all bounds, without one of them, or without any. */
@@ -125,7 +136,7 @@ static void long_boards(void **state)
     df_natural_free(&wanted);
 }
 
-enum { MAX_FILES = 1 << 15 };
+enum { MAX_FILES = 1 << 14 };
 
 /* Files in memory. */
 typedef struct memory_store {
@@ -149,7 +160,8 @@ static df_status memory_store_write(memory_store *self, uint64_t file, size_t at
     if (!may)
         return DF_ERROR_DEFECT;
     uint8_t *grown = realloc(self->files[file].bytes, at + count);
-    assert_non_null(grown);
+    if (grown == NULL)
+        return DF_ERROR_MEMORY;
     memcpy(&grown[at], bytes, count);
     self->files[file].bytes = grown;
     self->files[file].count = at + count;
@@ -366,28 +378,34 @@ static void refusals(void **state)
 
 static df_status count_four(void *context)
 {
-    (void)context;
+    memory_store *files = context;
     df_natural number = {0};
     const df_tile_dissection cut = {.width = 4, .height = 4, .size = 4};
-    const df_status status = df_tile_count_dissections(&number, &cut, NULL, NULL, NULL);
+    const df_tile_options options = {.store = files != NULL ? &files->store : NULL};
+    const df_status status = df_tile_count_dissections(&number, &cut, &options, NULL, NULL);
     df_natural_free(&number);
+    if (files != NULL)
+        memory_store_clear(files);
     return status;
 }
 
 static void memory_fails(void **state)
 {
     (void)state;
+    memory_store *files = memory_store_create();
     alloc_fail_each(count_four, NULL);
+    alloc_fail_each(count_four, files);
+    memory_store_free(files);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(squares),      cmocka_unit_test(rectangles),
-        cmocka_unit_test(large_pieces), cmocka_unit_test(long_boards),
-        cmocka_unit_test(stored),       cmocka_unit_test(resumed),
-        cmocka_unit_test(damaged),      cmocka_unit_test(refusals),
-        cmocka_unit_test(memory_fails),
+        cmocka_unit_test(squares),     cmocka_unit_test(rows_of_eight),
+        cmocka_unit_test(rectangles),  cmocka_unit_test(large_pieces),
+        cmocka_unit_test(long_boards), cmocka_unit_test(stored),
+        cmocka_unit_test(resumed),     cmocka_unit_test(damaged),
+        cmocka_unit_test(refusals),    cmocka_unit_test(memory_fails),
     };
     return cmocka_run_group_tests_name("dissect", tests, NULL, NULL);
 }

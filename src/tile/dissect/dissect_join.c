@@ -1,37 +1,10 @@
 /* Bounds on what pieces of the frontier can become. docs/dissections.md has the proofs. */
 #include "dissect_frontier.h"
 
-/* Columns i of one piece and j of another, i < j, where a path of free squares between the two
- * may begin and end. */
+/* Columns i < j where a path of free squares between two pieces begins and ends. */
 typedef struct join_ends {
     unsigned i, j;
-    bool is_near; /* neither piece has a column between them */
 } join_ends;
-
-/* Finds the pairs of columns of two pieces, a < b: on each side of b the near one, and the two
- * that are next. All others are farther apart. */
-static unsigned join_find_ends(const frontier *self, unsigned a, unsigned b, join_ends *ends)
-{
-    const unsigned of_a = self->columns[a], of_b = self->columns[b];
-    const unsigned last = columns_highest(of_b);
-    const unsigned before = of_a & ((1u << b) - 1), after = of_a >> last << last;
-    unsigned count = 0;
-    const unsigned i = columns_highest(before);
-    ends[count++] = (join_ends){i, b, true};
-    if ((before ^ 1u << i) != 0)
-        ends[count++] = (join_ends){columns_highest(before ^ 1u << i), b, false};
-    if (last != b)
-        ends[count++] = (join_ends){i, bits_lowest(of_b ^ 1u << b), false};
-    if (after == 0)
-        return count;
-    const unsigned j = bits_lowest(after);
-    ends[count++] = (join_ends){last, j, true};
-    if ((after ^ 1u << j) != 0)
-        ends[count++] = (join_ends){last, bits_lowest(after ^ 1u << j), false};
-    if (last != b)
-        ends[count++] = (join_ends){columns_highest(of_b ^ 1u << last), j, false};
-    return count;
-}
 
 /* Returns how many free squares a path from column i to column j encloses at most, with `more`
  * squares above the fewest that it has. */
@@ -88,35 +61,50 @@ static bool join_leaves_room(const dissect_board *board, const dissect_place *pl
     return join_enclosed(board, place, ends, spare) >= least;
 }
 
+/* True if pieces may become one by a path of at most `room` squares from a column of `left` to
+ * one of `right`, which are right of these. */
+static bool join_from_to(const dissect_board *board, const dissect_place *place,
+                         const frontier *self, unsigned a, unsigned b, unsigned left,
+                         unsigned right, unsigned room)
+{
+    const join_ends ends = {columns_highest(left), bits_lowest(right)};
+    const unsigned need = place->need[ends.i][ends.j];
+    /* All others are farther apart. */
+    if (need > room)
+        return false;
+    if (ends.j - ends.i < 2 || board->no_pocket ||
+        join_leaves_room(board, place, self, &ends, a, b, room - need))
+        return true;
+    left ^= 1u << ends.i;
+    right ^= 1u << ends.j;
+    return (left != 0 && place->need[columns_highest(left)][ends.j] <= room) ||
+           (right != 0 && place->need[ends.i][bits_lowest(right)] <= room);
+}
+
 bool df_dissect_may_join(const dissect_board *board, const dissect_place *place,
                          const frontier *self, unsigned a, unsigned b)
 {
     const unsigned both = (unsigned)self->size[a] + self->size[b];
     if (both >= board->size)
         return false;
-    const unsigned room = board->size - both;
-    join_ends ends[6];
-    const unsigned count = join_find_ends(self, a, b, ends);
-    for (unsigned k = 0; k < count; k++) {
-        const unsigned need = place->need[ends[k].i][ends[k].j];
-        if (need <= room &&
-            (board->no_pocket || !ends[k].is_near || ends[k].j - ends[k].i < 2 ||
-             join_leaves_room(board, place, self, &ends[k], a, b, room - need)))
-            return true;
-    }
-    return false;
+    const unsigned of_a = self->columns[a], of_b = self->columns[b];
+    const unsigned last = columns_highest(of_b), after = of_a >> last << last;
+    return join_from_to(board, place, self, a, b, of_a & ((1u << b) - 1), of_b,
+                        board->size - both) ||
+           (after != 0 &&
+            join_from_to(board, place, self, a, b, of_b, after, board->size - both));
 }
 
 /* Returns how many squares connect two pieces at least. */
 static unsigned join_need(const dissect_place *place, const frontier *self, unsigned a,
                           unsigned b)
 {
-    join_ends ends[6];
-    const unsigned count = join_find_ends(self, unsigned_min(a, b), unsigned_max(a, b), ends);
-    unsigned need = UINT8_MAX;
-    for (unsigned k = 0; k < count; k++)
-        need = unsigned_min(need, place->need[ends[k].i][ends[k].j]);
-    return need;
+    const unsigned first = unsigned_min(a, b), other = unsigned_max(a, b);
+    const unsigned before = self->columns[first] & ((1u << other) - 1);
+    const unsigned last = columns_highest(self->columns[other]);
+    const unsigned after = (unsigned)self->columns[first] >> last;
+    const unsigned need = place->need[columns_highest(before)][other];
+    return after == 0 ? need : unsigned_min(need, place->need[last][last + bits_lowest(after)]);
 }
 
 bool df_dissect_may_meet(const dissect_board *board, const dissect_place *place,
@@ -140,42 +128,55 @@ bool df_dissect_may_meet(const dissect_board *board, const dissect_place *place,
     return false;
 }
 
-/* Returns a number of pieces that `members` pieces of `squares` squares in all end in at
- * least. */
-static inline unsigned join_ends_of(const dissect_board *board, unsigned squares,
-                                    unsigned members)
+/* A component: pieces that may become one with the first of them, directly or by others. */
+typedef struct join_component {
+    unsigned squares, members;
+    unsigned ends; /* pieces that they end in at least */
+} join_component;
+
+static inline void join_component_add(join_component *self, const dissect_board *board,
+                                      unsigned squares)
 {
-    return (squares + members + board->size) / (board->size + 1);
+    self->squares += squares;
+    self->members++;
+    while (self->squares + self->members > self->ends * (board->size + 1))
+        self->ends++;
 }
 
-/* Returns a number of pieces that those of the frontier end in at least. Only pieces of one
- * component can become one. */
-static unsigned join_count_ends(const dissect_board *board, const dissect_place *place,
-                                const frontier *self)
+/* True if the pieces of the frontier, `count`, may end in at most `most` pieces. Those that are
+ * in no component yet count as one each, so that the number only falls. */
+static bool join_may_end_in(const dissect_board *board, const dissect_place *place,
+                            const frontier *self, unsigned count, unsigned most)
 {
     unsigned ends = 0, left = self->pieces;
     while (left != 0) {
-        unsigned fresh = left & (~left + 1), squares = 0, members = 0;
+        unsigned fresh = left & (~left + 1);
+        join_component component = {0, 0, 0};
+        join_component_add(&component, board, self->size[bits_lowest(fresh)]);
         left ^= fresh;
-        for (; fresh != 0; members++) {
+        count--;
+        while (fresh != 0) {
             const unsigned a = bits_lowest(fresh);
-            unsigned others = left & ~(unsigned)self->apart[a];
+            fresh ^= 1u << a;
             const unsigned beside = frontier_beside(self, place, a);
-            fresh &= fresh - 1;
-            squares += self->size[a];
+            unsigned others = left & ~(unsigned)self->apart[a];
             for (; others != 0; others &= others - 1) {
                 const unsigned b = bits_lowest(others);
-                if ((self->columns[b] & beside) == 0 &&
-                    df_dissect_may_join(board, place, self, unsigned_min(a, b),
-                                        unsigned_max(a, b))) {
-                    fresh |= 1u << b;
-                    left ^= 1u << b;
-                }
+                if ((self->columns[b] & beside) != 0 ||
+                    !df_dissect_may_join(board, place, self, unsigned_min(a, b),
+                                         unsigned_max(a, b)))
+                    continue;
+                fresh |= 1u << b;
+                left ^= 1u << b;
+                count--;
+                join_component_add(&component, board, self->size[b]);
+                if (ends + component.ends + count <= most)
+                    return true;
             }
         }
-        ends += join_ends_of(board, squares, members);
+        ends += component.ends;
     }
-    return ends;
+    return false;
 }
 
 bool df_dissect_fits(const dissect_board *board, const dissect_place *place,
@@ -183,17 +184,13 @@ bool df_dissect_fits(const dissect_board *board, const dissect_place *place,
 {
     if (board->no_bound)
         return true;
-    const unsigned filled = place->row * board->width + place->column;
     unsigned squares = 0, pieces = 0;
     for (unsigned left = self->pieces; left != 0; left &= left - 1) {
         squares += self->size[bits_lowest(left)];
         pieces++;
     }
-    const unsigned complete = (filled - squares) / board->size;
-    const unsigned most = board->width * board->height / board->size;
-    if (complete + pieces <= most)
-        return true;
-    if (complete + join_ends_of(board, squares, pieces) > most)
-        return false;
-    return complete + join_count_ends(board, place, self) <= most;
+    const unsigned filled = place->row * board->width + place->column;
+    const unsigned rest = board->width * board->height - filled + squares;
+    return pieces * board->size <= rest ||
+           join_may_end_in(board, place, self, pieces, rest / board->size);
 }

@@ -368,9 +368,10 @@ df_status df_dissect_part_load(dissect_layer *layer, size_t part)
     uint64_t *slots = malloc(READ_SLOTS * stride * sizeof slots[0]);
     if (slots == NULL)
         return DF_ERROR_MEMORY;
+    status = part_grow(layer, at, (size_t)at->stored * 8 / 7 + SENT);
     /* If there is no room for all, some may be the same. */
-    (void)part_grow(layer, at, (size_t)at->stored * 8 / 7 + SENT);
-    status = part_read(layer, at, slots);
+    if (status == DF_OK || status == DF_ERROR_LIMIT)
+        status = part_read(layer, at, slots);
     free(slots);
     return status == DF_OK ? df_dissect_part_pack(layer, part) : status;
 }
