@@ -77,9 +77,13 @@ dist: build
 package:
 	@debian/build
 
+# One static executable for any Linux.
+portable:
+	@debian/portable
+
 clean:
-	@rm -rf build build-clang build-codecs build-fuzz build-npm build-package build-release out
-	@rm -rf build-thread build-undefined build-overflow build-memory
+	@rm -rf build build-clang build-codecs build-fuzz build-npm build-package build-portable build-release
+	@rm -rf build-thread build-undefined build-overflow build-memory out
 
 .PHONY: build web npm python demo test bench literature build-release fuzz sanitize faults \
-	format install dist package clean
+	format install dist package portable clean
