@@ -1,5 +1,6 @@
 #include <limits.h>
 #include <mpi.h>
+#include <signal.h>
 #include <stdlib.h>
 
 #include "cli/base/message.h"
@@ -9,6 +10,27 @@ enum { TAG = 1 };
 
 /* Holds messages that have been sent and not yet been received. */
 static void *outbox;
+
+/* True if the parent ignores SIGHUP, as nohup does. */
+static bool ranks_hangups_are_ignored;
+
+static void ranks_see_hangups(void)
+{
+    struct sigaction action;
+    ranks_hangups_are_ignored =
+        sigaction(SIGHUP, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+/* Libraries that Open MPI 5 is linked with catch SIGHUP when they are loaded: after what stands
+ * in this section, and before constructors of the program. */
+__attribute__((section(".preinit_array"),
+               used)) static void (*const ranks_first)(void) = ranks_see_hangups;
+
+__attribute__((constructor)) static void ranks_ignore_hangups_again(void)
+{
+    if (ranks_hangups_are_ignored)
+        signal(SIGHUP, SIG_IGN);
+}
 
 bool ranks_have_mpi(void)
 {

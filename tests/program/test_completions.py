@@ -29,7 +29,7 @@ LINES = (
     (("dropforge", "omino", "list", "--format", "p"), {"pieces", "png"}),
     (("dropforge", "bot", "--player", "dt"), {"dt10", "dt20"}),
     (("dropforge", "bot", "--rules", "srs"), {"srs", "srs+180"}),
-    (("dropforge", "print", "--see"), {"--seed"}),
+    (("dropforge", "print", "--alpha"), {"--alpha-threshold"}),
     (("dropforge", "print", "--seed", ""), set()),
     (("dropforge", "emitters", "x"), set()),
     (("dropforge", "check", "a"), {"a b.png", "a.drops"}),
