@@ -11,25 +11,25 @@ enum { TAG = 1 };
 /* Holds messages that have been sent and not yet been received. */
 static void *outbox;
 
-/* True if the parent ignores SIGHUP, as nohup does. */
-static bool ranks_hangups_are_ignored;
+/* What the signals do that libraries of Open MPI 5 catch when they are loaded. */
+enum { RANKS_SIGNALS = 5 };
+static const int ranks_signals[RANKS_SIGNALS] = {SIGHUP, SIGILL, SIGBUS, SIGFPE, SIGSEGV};
+static struct sigaction ranks_actions[RANKS_SIGNALS];
 
-static void ranks_see_hangups(void)
+static void ranks_save_signals(void)
 {
-    struct sigaction action;
-    ranks_hangups_are_ignored =
-        sigaction(SIGHUP, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+    for (size_t i = 0; i < RANKS_SIGNALS; i++)
+        sigaction(ranks_signals[i], NULL, &ranks_actions[i]);
 }
 
-/* Libraries that Open MPI 5 is linked with catch SIGHUP when they are loaded: after what stands
- * in this section, and before constructors of the program. */
+/* What stands in this section is called before libraries begin, and constructors after that. */
 __attribute__((section(".preinit_array"),
-               used)) static void (*const ranks_first)(void) = ranks_see_hangups;
+               used)) static void (*const ranks_first)(void) = ranks_save_signals;
 
-__attribute__((constructor)) static void ranks_ignore_hangups_again(void)
+__attribute__((constructor)) static void ranks_restore_signals(void)
 {
-    if (ranks_hangups_are_ignored)
-        signal(SIGHUP, SIG_IGN);
+    for (size_t i = 0; i < RANKS_SIGNALS; i++)
+        sigaction(ranks_signals[i], &ranks_actions[i], NULL);
 }
 
 bool ranks_have_mpi(void)
