@@ -34,10 +34,10 @@ static const char *const last_words[] = {"-map_metadata", "-1",       "-fflags",
 /* A frame lasts until the next one. */
 #define FRAMES_AS_TIMED "-fps_mode", "vfr"
 
-/* The colours are those of BT.709, in the limited range. */
+/* The colours are those of BT.709, in the limited range. Options of the encoder do not hold for
+ * frames that say nothing of them, since ffmpeg 7. */
 #define BT709                                                                                  \
-    "-color_primaries", "bt709", "-color_trc", "bt709", "-colorspace", "bt709",                \
-        "-color_range", "tv"
+    "-vf", "setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709:range=limited"
 
 #define MP4_END "-pix_fmt", "yuv420p", BT709, "-movflags", "+faststart", "-f", "mp4"
 
