@@ -40,7 +40,7 @@ class Boards(program.Case):
         self.addCleanup(boards.close)
         return boards
 
-    def wander(self, boards, seed, steps=200):
+    def wander(self, boards, seed, steps=40):
         """Plays at random; yields what is seen on the boards."""
         generator = random.Random(seed)
         boards.reset(seed)

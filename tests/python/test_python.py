@@ -17,7 +17,7 @@ from tests.support import images
 from tests.support import program
 from tests.support import tap
 
-CHICK = ["..##..", ".#OO#.", "######"]
+CHICK = [".##.", "#OO#"]
 BOARD = ["#####....#", "######...#", "#######..#", "######...#"]
 
 
@@ -33,15 +33,16 @@ class Programs(program.Case):
     def test_prints(self):
         inks = {"#": "402010", "O": "f0f0f0"}
         data = pixels(CHICK, inks)
-        source = df.Picture((6, 3, data))
-        self.assertEqual(source.pixels(), (6, 3, data))
+        source = df.Picture((4, 2, data))
+        self.assertEqual(source.pixels(), (4, 2, data))
         self.write("plan.drops", str(df.print(source, seed=3)).encode())
         self.write("own.drops", str(df.print(CHICK, prepare={"inks": {
             name: f"#{color}" for name, color in inks.items()}}, seed=3)).encode())
         first, second = ((self.folder / name).read_bytes() for name in ("plan.drops", "own.drops"))
         self.assertEqual(first, second)
         # The program reads it, and prints the picture that it leaves in the same way.
-        self.write("chick.png", images.png_rgba([[tuple(data[4 * (6 * y + x):][:4]) for x in range(6)] for y in range(3)]))
+        self.write("chick.png", images.png_rgba([[tuple(data[4 * (4 * y + x):][:4]) for x in range(4)]
+                                                 for y in range(2)]))
         self.succeed("check", "plan.drops", "chick.png")
         self.assertEqual(self.succeed("print", "chick.png", "--seed", 3, "-o", "-"), first)
         dealt = df.print(source, deal="bag", hold=True, preview=5, rules="srs", seed=4)
