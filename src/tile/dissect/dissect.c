@@ -53,6 +53,9 @@ static df_status dissect_step_part(dissect_count *self, const dissect_part *part
     for (size_t i = 0; i < part->used && status == DF_OK; i++) {
         const uint64_t *slot = &part->slots[i * (key_words + words)];
         uint64_t next[DISSECT_STEPS][DISSECT_KEY_WORDS];
+        if (self->options->store != NULL &&
+            !df_dissect_key_is_valid(&self->board, &self->from, slot))
+            return DF_ERROR_INPUT;
         const unsigned count =
             df_dissect_step(&self->board, &self->from, &self->to, slot, next);
         for (unsigned k = 0; k < count && status == DF_OK; k++)
