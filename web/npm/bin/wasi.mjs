@@ -211,6 +211,7 @@ function pathCalls(memory, files) {
       }),
     path_rename: (folder, from, fromLength, other, to, toLength) =>
       attempt(() => fs.renameSync(at(from, fromLength), at(to, toLength))),
+    path_remove_directory: (folder, path, length) => attempt(() => fs.rmdirSync(at(path, length))),
     path_unlink_file: (folder, path, length) => attempt(() => fs.unlinkSync(at(path, length))),
   };
 }
