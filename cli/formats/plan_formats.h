@@ -7,7 +7,7 @@
 #include "dropforge/plan.h"
 #include "dropforge/raster.h"
 
-/* Whether videos have sound. */
+/* The choice of sound in videos. */
 typedef enum sound_choice {
     SOUND_IF_POSSIBLE, /* if ffmpeg can encode it */
     SOUND_ON,

@@ -11,7 +11,7 @@ enum { TAG = 1 };
 /* Holds messages that have been sent and not yet been received. */
 static void *outbox;
 
-/* What the signals do that libraries of Open MPI 5 catch when they are loaded. */
+/* The signals that libraries of Open MPI 5 catch when they are loaded. */
 enum { RANKS_SIGNALS = 5 };
 static const int ranks_signals[RANKS_SIGNALS] = {SIGHUP, SIGILL, SIGBUS, SIGFPE, SIGSEGV};
 static struct sigaction ranks_actions[RANKS_SIGNALS];
@@ -22,7 +22,7 @@ static void ranks_save_signals(void)
         sigaction(ranks_signals[i], NULL, &ranks_actions[i]);
 }
 
-/* What stands in this section is called before libraries begin, and constructors after that. */
+/* Functions in this section are called before libraries begin, and constructors after that. */
 __attribute__((section(".preinit_array"),
                used)) static void (*const ranks_first)(void) = ranks_save_signals;
 

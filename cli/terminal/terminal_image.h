@@ -5,7 +5,7 @@
 #include "cli/formats/render.h"
 #include "dropforge/text.h"
 
-/* What a terminal can show, and the pixels of a character. */
+/* The images that a terminal can show, and the pixels of a character. */
 typedef struct terminal_ability {
     graphics_choice graphics; /* never GRAPHICS_AUTO */
     unsigned cell_width;

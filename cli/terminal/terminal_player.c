@@ -192,7 +192,7 @@ static void terminal_player_change_speed(terminal_playing *player, int by)
     player->until = now + (by > 0 ? left / 2 : left * 2);
 }
 
-/* Goes to the frame where so many drops have begun, and stays there. */
+/* Goes to the frame where a number of drops have begun, and stays there. */
 static void terminal_player_step(terminal_playing *player, size_t drops, bool is_back)
 {
     player->is_paused = true;

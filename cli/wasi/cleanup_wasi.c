@@ -1,4 +1,4 @@
-/* What happens on signals: JavaScript receives them. */
+/* Cleans up after signals, which JavaScript receives. */
 #include "cli/base/cleanup.h"
 
 #include <stddef.h>

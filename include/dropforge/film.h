@@ -20,7 +20,7 @@ DF_BEGIN_DECLARATIONS
 
 #define DF_FRAME_MAX_NEXT 5
 
-/* What has happened since the frame before; of several the last in this list. */
+/* The event since the frame before; of several the last in this list. */
 typedef enum df_frame_event {
     DF_EVENT_NONE,
     DF_EVENT_SPAWN,

@@ -9,7 +9,7 @@ DF_BEGIN_DECLARATIONS
 
 typedef struct df_live_printer df_live_printer;
 
-/* What can be seen of the game before a drop. */
+/* The sight of a game before a drop. */
 typedef struct df_live_view {
     /* The playfield, with no full row. A square that is neither empty nor 1 + piece index is of
      * no piece: it can stay only in pictures that any piece may leave. */
@@ -26,7 +26,7 @@ typedef enum df_live_state {
     DF_LIVE_LIMIT,    /* none were found */
 } df_live_state;
 
-/* What the printer answers. */
+/* The printer's answer. */
 typedef struct df_live_answer {
     df_live_state state;
     df_drop drop;   /* of DF_LIVE_DROP */

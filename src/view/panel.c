@@ -44,7 +44,7 @@ static void panel_draw_text(const df_raster *raster, uint8_t *pixels, unsigned l
     }
 }
 
-/* Returns the pixels of a line of so many letters. */
+/* Returns the pixels of a line of letters. */
 static unsigned panel_text_width(unsigned letters, unsigned text)
 {
     return letters > 0 ? (letters * FONT_ADVANCE - 1) * text : 0;

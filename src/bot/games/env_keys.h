@@ -16,7 +16,7 @@ typedef struct env_faller {
     unsigned count; /* rows up to the highest square */
 } env_faller;
 
-/* What moves the pieces of a set. */
+/* Movers of the pieces of a set. */
 typedef struct env_keys env_keys;
 
 /* Prepares keys for a movement that moves pieces on their way; the caller frees *keys with

@@ -16,7 +16,7 @@ enum { TURNS_MAX_KICK = 9, TURNS_KEYS = DF_TETROMINOES * DF_ORIENTATIONS * DF_TU
 
 static const line_format turns_format = {"", "", "table of kicks"};
 
-/* What a line says: where it moves the centre of the piece, or the line that it refers to. */
+/* A line: where it moves the centre of the piece, or the line that it refers to. */
 typedef struct turns_line {
     size_t number; /* of the line in the text; 0: it is missing */
     bool refers;

@@ -1,4 +1,4 @@
-/* What a user can do about a picture that is refused: options of the program, with values that
+/* Advice about a picture that is refused: options of the program, with values that
  * help. */
 #ifndef DROPFORGE_PRINT_ADVICE_H
 #define DROPFORGE_PRINT_ADVICE_H

@@ -97,7 +97,7 @@ static unsigned dissect_number_words(const dissect_layer *layer)
     return layer->sum[words] != 0 || layer->sum[words - 1] >> 62 != 0 ? words + 1 : words;
 }
 
-/* Begins the layer after so many squares, in files if there is a store. */
+/* Begins the layer after a number of squares, in files if there is a store. */
 static df_status dissect_begin_layer(dissect_count *self, dissect_layer *layer,
                                      uint64_t squares, unsigned words)
 {

@@ -1,4 +1,5 @@
-/* What a count needs to go on: a layer in files, and a head that describes it. */
+/* The state of a count from which it goes on: a layer in files, and a head that describes it.
+ */
 #ifndef DROPFORGE_TILE_DISSECT_SAVE_H
 #define DROPFORGE_TILE_DISSECT_SAVE_H
 
@@ -10,7 +11,7 @@ typedef struct dissect_progress {
     uint64_t states, steps;
 } dissect_progress;
 
-/* Returns the first file of the layer after so many squares. */
+/* Returns the first file of the layer after a number of squares. */
 uint64_t df_dissect_save_first_file(uint64_t squares);
 
 /* Writes the head. The layer is in its files. */

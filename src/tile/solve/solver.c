@@ -23,7 +23,7 @@ df_status df_solver_refuse_memory(const df_clear_solver *self, df_error *error)
                         df_error_memory(self->limit).text);
 }
 
-/* The graph of six rows takes more than this from so many drops on: it need not be tried. */
+/* The graph of six rows takes more than this from that many drops on: it need not be tried. */
 #define SOLVER_LARGE_GRAPH (UINT64_C(4) << 30)
 enum { SOLVER_LARGE_ROWS = 6, SOLVER_LARGE_DROPS = 14 };
 
