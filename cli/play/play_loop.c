@@ -162,7 +162,7 @@ static df_status play_loop_tick(play_loop_state *self)
         self->next = now + step;
         return DF_OK;
     }
-    if (now - self->next > MAX_LATE * step)
+    if (now - self->next > (double)MAX_LATE * step)
         self->next = now;
     while (status == DF_OK && self->next <= now) {
         status = play_match_tick(self->match);

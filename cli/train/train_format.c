@@ -136,8 +136,9 @@ static void train_format_put_curve(df_text *text, const df_train *train, unsigne
                      color);
     for (size_t g = 0; g < count; g++) {
         const double along = count > 1 ? (double)g / (double)(count - 1) : 0;
-        train_format_put(text, "%s%.1f,%.1f", g > 0 ? " " : "", LEFT + along * (RIGHT - LEFT),
-                         BOTTOM - value(train, g, board) / max * (BOTTOM - TOP));
+        train_format_put(text, "%s%.1f,%.1f", g > 0 ? " " : "",
+                         LEFT + along * (double)(RIGHT - LEFT),
+                         BOTTOM - value(train, g, board) / max * (double)(BOTTOM - TOP));
     }
     df_text_put(text, "\"/>\n");
 }

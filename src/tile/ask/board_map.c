@@ -10,7 +10,7 @@ static board_slot *map_find_slot(const board_map *self, uint64_t squares)
     const size_t mask = self->slot_count - 1;
     uint64_t hash = squares * UINT64_C(0x9e3779b97f4a7c15);
     hash ^= hash >> 32;
-    for (size_t i = hash & mask;; i = (i + 1) & mask) {
+    for (size_t i = (size_t)hash & mask;; i = (i + 1) & mask) {
         board_slot *slot = &self->slots[i];
         if (slot->first == 0 || slot->squares == squares)
             return slot;

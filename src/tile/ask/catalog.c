@@ -65,7 +65,7 @@ static bool catalog_is_same(const df_clear_solution *one, const df_clear_solutio
 static size_t *catalog_find_slot(const catalog_maker *self, const df_clear_solution *solution)
 {
     const size_t mask = self->slot_count - 1;
-    for (size_t i = catalog_hash(solution) & mask;; i = (i + 1) & mask) {
+    for (size_t i = (size_t)catalog_hash(solution) & mask;; i = (i + 1) & mask) {
         const size_t at = self->slots[i];
         if (at == 0 || catalog_is_same(&self->made->items[at - 1].solution, solution))
             return &self->slots[i];

@@ -81,7 +81,7 @@ static choice_memo *choice_find_memo(choice_memo *memo, size_t count, uint64_t s
     hash ^= hash >> 32;
     hash *= UINT64_C(0xbf58476d1ce4e5b9);
     hash ^= hash >> 29;
-    for (size_t i = hash & (count - 1);; i = (i + 1) & (count - 1)) {
+    for (size_t i = (size_t)hash & (count - 1);; i = (i + 1) & (count - 1)) {
         if (memo[i].squares == UINT64_MAX ||
             (memo[i].squares == squares && memo[i].rest == rest))
             return &memo[i];

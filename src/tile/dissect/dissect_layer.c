@@ -278,7 +278,8 @@ df_status df_dissect_send(dissect_sender *sender, const uint64_t *key, const uin
                           unsigned words)
 {
     const dissect_layer *layer = sender->layer;
-    const size_t part = layer_hash(key, layer->key_words) / (UINT64_MAX / DISSECT_PARTS + 1);
+    const size_t part =
+        (size_t)(layer_hash(key, layer->key_words) / (UINT64_MAX / DISSECT_PARTS + 1));
     uint64_t *slot = &sender->slots[(part * SENT + sender->count[part]) * sender->stride];
     for (unsigned i = 0; i < layer->key_words; i++)
         *slot++ = key[i];

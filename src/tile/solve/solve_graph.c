@@ -66,7 +66,7 @@ static uint32_t *graph_find_order(const row_orders *orders, uint64_t order)
     uint64_t hash = order * UINT64_C(0x9e3779b97f4a7c15);
     hash = (hash ^ hash >> 32) * UINT64_C(0x94d049bb133111eb);
     hash ^= hash >> 32;
-    size_t i = hash & (orders->slot_count - 1);
+    size_t i = (size_t)hash & (orders->slot_count - 1);
     while (orders->slots[i] != 0 && orders->items[orders->slots[i] - 1] != order)
         i = (i + 1) & (orders->slot_count - 1);
     return &orders->slots[i];
@@ -138,7 +138,7 @@ static graph_slot *graph_find_slot(graph_slot *slots, size_t count, uint64_t ful
         (full + (uint64_t)order * UINT64_C(0xbf58476d1ce4e5b9)) * UINT64_C(0x9e3779b97f4a7c15);
     hash = (hash ^ hash >> 32) * UINT64_C(0x94d049bb133111eb);
     hash ^= hash >> 32;
-    for (size_t i = hash & (count - 1);; i = (i + 1) & (count - 1)) {
+    for (size_t i = (size_t)hash & (count - 1);; i = (i + 1) & (count - 1)) {
         if (slots[i].node == GRAPH_FREE_SLOT ||
             (slots[i].full == full && slots[i].order == order))
             return &slots[i];
