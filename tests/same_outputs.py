@@ -16,8 +16,8 @@ import tempfile
 
 from tests.support import commands
 
-# What differs from run to run.
-TIMES = re.compile(rb'("(?:seconds|\w+_per_second)":\s*)[-+.e0-9]+|(?m:^speed .*|, [0-9.]+ s$| +[0-9]+\.[0-9]{2}$)')
+# What differs from run to run, and from machine to machine.
+TIMES = re.compile(rb'("(?:memory|seconds|\w+_per_second)":\s*)[-+.e0-9]+|(?m:^speed .*|, [0-9.]+ s$| +[0-9]+\.[0-9]{2}$)')
 # What describes the build.
 SELF = ("--version",)
 
