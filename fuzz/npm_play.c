@@ -204,7 +204,7 @@ void act_env(void)
     wishes[8] = input_byte() % (DF_ENV_REWARD_PIECES + 1);
     wishes[9] = input_number() % (1u << DF_FEATURES);
     wishes[10] = input_byte() % 2;
-    const size_t count = wishes[6] == DF_DEAL_GIVEN ? input_byte() % 8 : 0;
+    const size_t count = wishes[6] == (double)DF_DEAL_GIVEN ? input_byte() % 8 : 0;
     if (!stage_has_room())
         return;
     thing *given = stage_keep(NUMBERS, input_indices(pieces->set, count));

@@ -98,7 +98,7 @@ static void normal_numbers(void **state)
     }
     static const double wanted[] = {0, 0, 1, 0, 3}, variance[] = {0, 1, 2, 15, 96};
     for (unsigned j = 1; j < COUNT(sums); j++)
-        assert_true(fabs(sums[j] / N - wanted[j]) < 5 * sqrt(variance[j] / N));
+        assert_true(fabs(sums[j] / (double)N - wanted[j]) < 5 * sqrt(variance[j] / (double)N));
     assert_in_range(beyond, 8634, 9566); /* of 4.55 % */
 }
 

@@ -358,8 +358,8 @@ static void test_random_is_uniform(void **state)
     }
     double sum = 0;
     for (unsigned i = 0; i < TILINGS; i++) {
-        const double off = (double)drawn[i] - EACH;
-        sum += off * off / EACH;
+        const double off = (double)drawn[i] - (double)EACH;
+        sum += off * off / (double)EACH;
     }
     print_message("# chi-square with 116 degrees of freedom: %.1f\n", sum);
     assert_true(sum > 40 && sum < 192);
