@@ -322,17 +322,19 @@ static df_status picture_undress(const picture_options *options, const df_plan *
 }
 
 /* Writes the end card, if there is to be one: the text, and below it drops and lines. */
-static void picture_write_end_card(const picture_options *options, render_request *request)
+static df_status picture_write_end_card(const picture_options *options, render_request *request)
 {
     df_plan_summary summary;
-    if (options->end_card == NULL ||
-        df_plan_play(request->plan, NULL, NULL, NULL, &summary, NULL) != DF_OK)
-        return;
+    if (options->end_card == NULL)
+        return DF_OK;
+    const df_status status = df_plan_play(request->plan, NULL, NULL, NULL, &summary, NULL);
+    if (status != DF_OK)
+        return status;
     snprintf(request->end_card, sizeof request->end_card, "%s%s%zu drop%s, %zu line%s",
              options->end_card, options->end_card[0] != '\0' ? "\n" : "", summary.drops,
              summary.drops == 1 ? "" : "s", summary.rows_cleared,
              summary.rows_cleared == 1 ? "" : "s");
-    request->raster.end_card = request->end_card;
+    return DF_OK;
 }
 
 int picture_options_apply(const picture_options *options, const df_plan *plan,
@@ -375,7 +377,13 @@ int picture_options_apply(const picture_options *options, const df_plan *plan,
     for (size_t i = 0; i < plan->set->count && !has_own; i++)
         colors[i] = colors[i].given ? colors[i] : dressed[i];
     free(dressed);
+    const df_status status = picture_write_end_card(options, &made);
+    if (status != DF_OK) {
+        free(colors);
+        return message_status(status, &(df_error){0});
+    }
     *request = made;
-    picture_write_end_card(options, request);
+    if (options->end_card != NULL)
+        request->raster.end_card = request->end_card;
     return -1;
 }

@@ -118,7 +118,7 @@ def is_well(runner, run, whole):
         return False
     if status == 0:
         return made == whole[-1]
-    if "--checkpoint" in runner.process.args:
+    if runner.process.args[1] == "tile" and "--checkpoint" in runner.process.args:
         again = subprocess.run(runner.process.args, cwd=runner.folder, capture_output=True,
                                check=False)
         return (status == 1 and message.startswith("dropforge: ") and
