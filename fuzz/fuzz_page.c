@@ -23,7 +23,7 @@ enum {
     MAX_SQUARE = 6, /* pixels */
     THEMES = 7,     /* and sizes that have a name: JavaScript gives the index of one */
     SIZES = 3,
-    MAX_TITLE = 4,      /* bytes */
+    MAX_TITLE = 4,      /* bytes, as of the end card */
     MAX_TICKS = 120,    /* enough for some pieces to lock */
     MAX_BOT_TICKS = 30, /* enough for the bot to move some pieces */
     MAX_SQUARES = 4,    /* of most pieces */
@@ -57,8 +57,8 @@ void plan_free(df_plan *plan);
 df_status film_open(const df_plan *plan, unsigned motion, unsigned loop, unsigned speed_percent,
                     unsigned duration_centiseconds, unsigned max_frames,
                     unsigned hold_centiseconds);
-df_status film_look(film *self, const look_wishes *wishes, const char *title,
-                    size_t title_length, const uint8_t *skin);
+df_status film_look(film *self, const look_wishes *wishes, const char *texts,
+                    const uint8_t *skin);
 size_t film_frames(const film *self);
 const char *film_starts(const film *self);
 const char *film_drops(const film *self);
@@ -125,13 +125,14 @@ static void check_times(const film *made)
     }
 }
 
-/* Draws a film with any look, skin and title. */
+/* Draws a film with any look, skin, title and end card. */
 static df_status dress_film(film *made, unsigned wishes)
 {
     const int32_t skin_height = wishes & 64 ? (int32_t)(input_byte() % (MAX_SQUARE + 1)) : 0;
     const int32_t skin_width =
         DF_SKIN_SQUARES * skin_height + (skin_height > 0 && wishes & 128);
-    const size_t title_length = input_byte() % (MAX_TITLE + 1);
+    const int32_t title_length = (int32_t)(input_byte() % (MAX_TITLE + 1));
+    const int32_t end_card_length = (int32_t)(input_byte() % (MAX_TITLE + 2)) - 1;
     const look_wishes wanted = {.theme = (int32_t)(input_byte() % (THEMES + 1)) - 1,
                                 .canvas = (int32_t)(input_byte() % (SIZES + 1)) - 1,
                                 .square_size = (int32_t)(input_byte() % MAX_SQUARE),
@@ -142,11 +143,13 @@ static df_status dress_film(film *made, unsigned wishes)
                                 .hud = (wishes & 16) != 0,
                                 .even = (wishes & 32) != 0,
                                 .skin_width = skin_width,
-                                .skin_height = skin_height};
-    char *title = input_bytes(title_length);
+                                .skin_height = skin_height,
+                                .title_length = title_length,
+                                .end_card_length = end_card_length};
+    char *texts = input_bytes((size_t)title_length + (size_t)(end_card_length + 1));
     uint8_t *skin = input_bytes(4 * (size_t)skin_width * (size_t)skin_height);
-    const df_status status = film_look(made, &wanted, title, title_length, skin);
-    free(title);
+    const df_status status = film_look(made, &wanted, texts, skin);
+    free(texts);
     free(skin);
     return status;
 }

@@ -13,6 +13,7 @@ void look_free(look_raster *self)
 {
     df_raster_free(&self->raster);
     free(self->title);
+    df_text_free(&self->end_card);
     free((void *)self->skin.rgba);
     *self = (look_raster){0};
 }
@@ -48,6 +49,7 @@ static df_raster_options look_choose(const look_raster *self, const look_wishes 
                                  .hud = wishes->hud != 0,
                                  .transparent = ground == TRANSPARENT,
                                  .title = self->title[0] != '\0' ? self->title : NULL,
+                                 .end_card = self->end_card.bytes,
                                  .even = wishes->even != 0,
                                  .background =
                                      ground < 0 ? df_raster_background(painted, theme) : color,
@@ -71,25 +73,57 @@ static df_status look_draw(look_raster *self, const df_plan *painted,
                         "a playfield of %u by %u squares%s does not fit into %ux%u "
                         "pixels; use another size%s",
                         painted->width, options->rows,
-                        options->hud || options->title != NULL ? " with what is around it" : "",
+                        options->hud || options->title != NULL || options->end_card != NULL
+                            ? " with what is around it"
+                            : "",
                         options->canvas_width, options->canvas_height,
                         options->square_size > 1 ? " or smaller squares" : "");
 }
 
+/* Writes the end card: its text, and below it drops and lines. */
+static df_status look_write_end_card(df_text *card, const df_plan *plan, const char *text,
+                                     size_t length)
+{
+    df_plan_summary summary;
+    const df_status status = df_plan_play(plan, NULL, NULL, NULL, &summary, NULL);
+    if (status != DF_OK)
+        return status;
+    df_text_put_bytes(card, text, length);
+    df_text_format(card, "%s%zu drop%s, %zu line%s", length > 0 ? "\n" : "", summary.drops,
+                   summary.drops == 1 ? "" : "s", summary.rows_cleared,
+                   summary.rows_cleared == 1 ? "" : "s");
+    return card->status;
+}
+
+/* Copies the texts that are above the playfield. */
+static df_status look_take_texts(look_raster *self, const df_plan *plan,
+                                 const look_wishes *wishes, const char *texts)
+{
+    const size_t title_length = (size_t)wishes->title_length;
+    self->title = calloc(title_length + 1, 1);
+    if (self->title == NULL)
+        return DF_ERROR_MEMORY;
+    memcpy(self->title, texts, title_length);
+    if (wishes->end_card_length < 0)
+        return DF_OK;
+    return look_write_end_card(&self->end_card, plan, texts + title_length,
+                               (size_t)wishes->end_card_length);
+}
+
 df_status look_begin(look_raster *self, const df_plan *plan, size_t rows,
-                     const look_wishes *wishes, const char *title, size_t title_length,
-                     const uint8_t *rgba, df_error *error)
+                     const look_wishes *wishes, const char *texts, const uint8_t *rgba,
+                     df_error *error)
 {
     const size_t count = plan->set->count;
     const df_theme *theme = df_theme_get(wishes->theme < 0 ? 0 : (size_t)wishes->theme);
     df_plan painted = *plan;
     df_plan_color *colors = malloc(count * sizeof *colors);
     df_status status = DF_ERROR_MEMORY;
-    self->title = calloc(title_length + 1, 1);
-    if (colors != NULL && self->title != NULL)
+    if (colors != NULL)
+        status = look_take_texts(self, plan, wishes, texts);
+    if (status == DF_OK)
         status = look_take_skin(&self->skin, wishes, rgba, error);
     if (status == DF_OK) {
-        memcpy(self->title, title, title_length);
         memcpy(colors, plan->colors, count * sizeof *colors);
         painted.colors = colors;
         const bool has_skin = self->skin.size > 0;

@@ -4,6 +4,7 @@
 
 #include "dropforge/plan.h"
 #include "dropforge/raster.h"
+#include "dropforge/text.h"
 
 /* The numbers that JavaScript gives, in this order; -1: as usual. */
 typedef struct look_wishes {
@@ -18,21 +19,24 @@ typedef struct look_wishes {
     int32_t even;
     int32_t skin_width; /* 0: no skin */
     int32_t skin_height;
+    int32_t title_length;    /* bytes of the texts, which have the title first, */
+    int32_t end_card_length; /* and then the end card, above drops and lines; -1: none */
 } look_wishes;
 
 /* A raster and what it borrows. Begin with all zero. */
 typedef struct look_raster {
     df_raster raster;
-    char *title;  /* owned */
-    df_skin skin; /* its pixels are owned; of size 0: none */
+    char *title;      /* owned */
+    df_text end_card; /* without bytes: none */
+    df_skin skin;     /* its pixels are owned; of size 0: none */
 } look_raster;
 
-/* Prepares the raster for frames of so many rows. `title` and `rgba`, the pixels of the skin,
+/* Prepares the raster for frames of so many rows. `texts` and `rgba`, the pixels of the skin,
  * are copied. DF_ERROR_INPUT: they are no skin; DF_ERROR_LIMIT: something does not fit. Nothing
  * is owned then. */
 df_status look_begin(look_raster *self, const df_plan *plan, size_t rows,
-                     const look_wishes *wishes, const char *title, size_t title_length,
-                     const uint8_t *rgba, df_error *error);
+                     const look_wishes *wishes, const char *texts, const uint8_t *rgba,
+                     df_error *error);
 
 /* Copies a skin, which the caller frees; *skin stays as it is where there is none. */
 df_status look_take_skin(df_skin *skin, const look_wishes *wishes, const uint8_t *rgba,

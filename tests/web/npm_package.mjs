@@ -220,6 +220,10 @@ test("films are those of the program, frame by frame", () => {
     [{ motion: "full", loop: true, duration: 400 },
       { square: 3, theme: "paper", border: true, hud: true },
       ["--motion", "full", "--loop", "--duration", "4", "--square", "3", "--theme", "paper", "--hud"]],
+    [{ fast: true, hold: 10 }, { square: 6, border: true, title: "Öl", endCard: "Fertig" },
+      ["--fast", "--hold", "0.1", "--square", "6", "--title", "Öl", "--end-card", "Fertig"]],
+    [{ fast: true, hold: 10 }, { square: 6, border: true, endCard: "" },
+      ["--fast", "--hold", "0.1", "--square", "6", "--end-card", ""]],
     [{ duration: 30, hold: 10, maxFrames: 2 }, { size: "post", theme: "gameboy", border: true },
       ["--duration", "0.3", "--hold", "0.1", "--max-frames", "2", "--size", "post", "--theme", "gameboy"]]]) {
     const film = plan.film(wishes).setLook(look);

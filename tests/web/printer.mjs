@@ -261,10 +261,10 @@ const DRESSES = [
     speed: "4", "film-square": 7, "film-frames": 90 },
   ["--theme", "paper", "--look", "nes", "--no-border", "--hud", "--motion", "fall", "--speed", 400,
     "--square", 7, "--max-frames", 90]],
-  [{ theme: "", look: "", hud: false, border: "", title: "A chick: 100 %", ground: "none", motion: "land",
-    "film-frames": 40 },
-  ["--title", "A chick: 100 %", "--background", "none", "--motion", "land", "--speed", 400, "--square", 7,
-    "--max-frames", 40]],
+  [{ theme: "", look: "", hud: false, border: "", title: "A chick: 100 %", "end-card": "That’s all",
+    ground: "none", motion: "land", "film-frames": 40 },
+  ["--title", "A chick: 100 %", "--end-card", "That’s all", "--background", "none", "--motion", "land",
+    "--speed", 400, "--square", 7, "--max-frames", 40]],
 ];
 
 /* A skin whose squares all differ, with clear corners. */
@@ -282,7 +282,7 @@ pageTest("films are the program's, frame by frame, with a theme and what is besi
     assert.deepEqual(frames, await framesOf(tab, native));
     assert.ok(new Set(frames.map(([, , , hash]) => hash)).size > 5);
   }
-  assert.match(tab.url(), /title=A\+chick.*background=none/);
+  assert.match(tab.url(), /title=A\+chick.*end-card=That.*background=none/);
   await tab.click("[data-file=mp4]");
   await tab.waitForSelector("#refusal:not([hidden])");
   assert.match(await tab.innerText("#refusal"), /MP4 has no transparency; use WebM or a GIF/);
@@ -348,14 +348,14 @@ const stagePixels = (tab) => tab.locator("#screen-0 canvas").evaluate((canvas) =
 
 pageTest("the stage has the size, the theme and the motion of the film; a link has them, too", async (tab) => {
   const fields = { theme: "modern", hud: true, size: "wide", motion: "fall", loop: true, duration: 20, grid: "1",
-    border: "0" };
+    border: "0", "end-card": "Fin" };
   await print(tab, CHICK, fields);
   await tab.click("#last");
   const shown = await stagePixels(tab);
   assert.deepEqual(shown.slice(0, 2), [1920, 1080]);
   writeFileSync(temporary("wide.drops"), await plan(tab));
   const native = program("replay", "wide.drops", "--theme", "modern", "--hud", "--size", "wide", "--grid",
-    "--no-border", "-o", "-", "-f", "png");
+    "--no-border", "--end-card", "Fin", "-o", "-", "-f", "png");
   const wanted = await tab.evaluate(async (base64) => {
     const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${base64}`)).blob());
     const canvas = document.createElement("canvas");

@@ -17,6 +17,10 @@ const SOUND_SAMPLES = SOUND_RATE / 10;
 
 const AS_USUAL = -1; /* as in look_wishes, web/printer_look.h */
 const TRANSPARENT = -2;
+const NONE = -1;
+
+/* Bytes in UTF-8. */
+const lengthOf = (text) => new TextEncoder().encode(text).length;
 
 /* The width and height of a skin, which has as many pixels. */
 function sidesOf(skin) {
@@ -51,17 +55,18 @@ export class Film extends Owned {
   /* Chooses how frames are drawn, and has `width` and `height` in pixels then. */
   setLook(wishes = {}) {
     const { size, square = size === undefined ? 8 : 0, theme, look, grid, background,
-      border = false, hud = false, even = false, title = "", skin } = wishes;
+      border = false, hud = false, even = false, title = "", endCard, skin } = wishes;
     const { library } = this;
     const { call } = library;
     const index = (option, names, name) => (name === undefined ? AS_USUAL : choose(option, names, name));
     const numbers = Int32Array.of(index("theme", THEMES, theme), index("size", SIZES, size),
       whole("square", square), index("look", LOOKS, look), grid === undefined ? AS_USUAL : grid,
       background === "none" ? TRANSPARENT : background ? writeColor(background) : AS_USUAL,
-      border, hud, even, ...sidesOf(skin)); /* as in look_wishes */
-    library.lendArray(numbers, (wanted) => library.lendText(title, (text, length) =>
+      border, hud, even, ...sidesOf(skin), lengthOf(title),
+      endCard === undefined ? NONE : lengthOf(endCard)); /* as in look_wishes */
+    library.lendArray(numbers, (wanted) => library.lendText(`${title}${endCard ?? ""}`, (texts) =>
       library.lendArray(skin?.data ?? numbers, (pixels) =>
-        library.ask("film_look", this.address, wanted, text, length, pixels))));
+        library.ask("film_look", this.address, wanted, texts, pixels))));
     this.width = call.film_width(this.address);
     this.height = call.film_height(this.address);
     this.#colors = call.film_palette_count(this.address);

@@ -216,6 +216,8 @@ export interface Look {
   background?: string;
   /** Letters above the playfield. */
   title?: string;
+  /** Letters there at the end of the film, with its drops and lines below them. */
+  endCard?: string;
   /** Squares as players draw them: ten in a row, of Z L O S I J T, of no piece, and two that are not
    * used; such as 300 × 30 pixels, as of an ImageData. */
   skin?: { width: number; height: number; data: Uint8Array | Uint8ClampedArray };

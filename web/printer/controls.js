@@ -160,7 +160,7 @@ const FLAGS = ["hud", "loop"];
 
 /* The fields of how the film looks, and of how it runs. */
 export const LOOK_FIELDS =
-  ["theme", "look", "grid", "border", "hud", "title", "background", "ground", "size"];
+  ["theme", "look", "grid", "border", "hud", "title", "end-card", "background", "ground", "size"];
 export const MOTION_FIELDS = ["motion", "loop", "duration"];
 
 let skin; /* { width, height, data }, or undefined */
@@ -182,6 +182,7 @@ export function readForm() {
   const dress = {
     skin,
     title: find("title").value.trim() || undefined,
+    endCard: find("end-card").value.trim() || undefined,
     background: readGround(),
     duration: readDuration(find("duration").value),
   };
@@ -203,6 +204,7 @@ export function writeForm(dress) {
   find("ground").value = background === undefined || background === "none" ? background ?? "" : "own";
   if (find("ground").value === "own") find("background").value = background;
   find("title").value = dress.title ?? "";
+  find("end-card").value = dress.endCard ?? "";
   find("duration").value = dress.duration ?? "";
 }
 

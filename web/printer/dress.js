@@ -1,5 +1,5 @@
-/* How a film looks and moves: { theme, look, grid, border, hud, title, background, skin, size, motion, loop,
-   duration }, the options of the program, and undefined where they are as usual. A link has all but the skin. */
+/* How a film looks and moves: { theme, look, grid, border, hud, title, endCard, background, skin, size, motion,
+   loop, duration }, the options of the program, and undefined where they are as usual. A link has all but the skin. */
 import { LOOKS, MOTIONS, SIZES, THEMES } from "../npm/film.js";
 
 const LEAST_DURATION = 0.1; /* seconds */
@@ -7,9 +7,9 @@ const MOST_DURATION = 600;
 const MOST_TITLE = 100; /* letters */
 
 /* As Film.setLook takes it. The program has a border, too, where there is more than squares. */
-export function lookOf({ theme, look, grid, border, hud, title, background, skin, size }) {
-  const isDressed = theme !== undefined || hud || title !== undefined || size !== undefined;
-  return { theme, look, grid, border: border ?? isDressed, hud, title, background, skin, size };
+export function lookOf({ theme, look, grid, border, hud, title, endCard, background, skin, size }) {
+  const isDressed = hud || [theme, title, endCard, size].some((value) => value !== undefined);
+  return { theme, look, grid, border: border ?? isDressed, hud, title, endCard, background, skin, size };
 }
 
 /* As a Film takes it. */
@@ -25,9 +25,10 @@ export function readDuration(text) {
 
 /* Puts what is not as usual into the URLSearchParams of a link. */
 export function writeDress(link, dress) {
-  const { grid, border, hud, background, loop } = dress;
+  const { grid, border, hud, background, endCard, loop } = dress;
   for (const name of ["theme", "look", "size", "motion", "duration", "title"])
     if (dress[name] !== undefined) link.set(name, dress[name]);
+  if (endCard !== undefined) link.set("end-card", endCard);
   for (const [name, value] of Object.entries({ grid, border }))
     if (value !== undefined) link.set(name, value ? "1" : "0");
   if (hud) link.set("hud", "1");
@@ -42,6 +43,8 @@ export function readDress(settings) {
     const value = choice(name, ["0", "1"]);
     return value === undefined ? value : value === "1";
   };
+  const letters = (name) => settings.take(name, undefined,
+    (text) => (text !== "" && text.length <= MOST_TITLE ? text : null));
   return {
     theme: choice("theme", THEMES),
     look: choice("look", LOOKS),
@@ -50,8 +53,8 @@ export function readDress(settings) {
     hud: settings.flag("hud"),
     background: settings.take("background", undefined,
       (text) => (text === "none" ? text : /^[0-9a-f]{6}$/i.test(text) ? `#${text}` : null)),
-    title: settings.take("title", undefined,
-      (text) => (text !== "" && text.length <= MOST_TITLE ? text : null)),
+    title: letters("title"),
+    endCard: letters("end-card"),
     size: choice("size", SIZES),
     motion: choice("motion", MOTIONS),
     loop: settings.flag("loop"),
