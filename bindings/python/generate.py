@@ -145,7 +145,7 @@ class Declarations:
             part = part.strip()
             if part == "...":
                 break
-            decay = re.sub(r"(\w+)\[\w*\]$", r"*\1", part)  # an array is passed as an address
+            decay = re.sub(r"(\w+)\[[^][]*\]$", r"*\1", part)  # an array is passed as an address
             decay = re.sub(r"(\w+)\[\w*\]\[(\w+)\]$", r"\1[\2]", decay)
             name, kind = self.declare(decay)
             if decay.endswith("]"):

@@ -168,7 +168,10 @@ bool terminal_ask(const char *questions, char *answer, size_t size)
         return false;
     while (!terminal_has_attributes(answer) && length + 1 < size) {
         const double left = until - clock_seconds();
-        if (left <= 0 || poll(&wanted, 1, (int)(left * 1000) + 1) == 0)
+        const int ready = left > 0 ? poll(&wanted, 1, (int)(left * 1000) + 1) : 0;
+        if (ready < 0 && errno == EINTR)
+            continue;
+        if (ready <= 0)
             return false;
         const ssize_t count = read(terminal.keys, answer + length, size - 1 - length);
         if (count == 0 || (count < 0 && errno != EINTR))
@@ -195,14 +198,19 @@ enum { TERMINAL_ANSWER = TERMINAL_OTHER_KEY + 1 };
 static int terminal_parse_key(const char *typed, size_t count, size_t *length)
 {
     *length = count > 0;
+    /* Answers that came late, up to their end: ESC and a backslash. */
+    if (count > 1 && typed[0] == '\033' && strchr("_P]", typed[1]) != NULL) {
+        for (*length = 2; *length < count && typed[*length - 1] != '\\'; ++*length)
+            continue;
+        return TERMINAL_ANSWER;
+    }
     if (count < 2 || typed[0] != '\033' || (typed[1] != '[' && typed[1] != 'O'))
         return count > 0 ? (unsigned char)typed[0] : 0;
     size_t end = 2;
     while (end + 1 < count && (typed[end] < '@' || typed[end] > '~'))
         end++;
     *length = end < count ? end + 1 : count;
-    /* An answer that came late. */
-    if (typed[2] == '?' || (end < count && typed[end] == 't'))
+    if ((count > 2 && typed[2] == '?') || (end < count && typed[end] == 't'))
         return TERMINAL_ANSWER;
     if (end == 2 && count > 2 && typed[2] >= 'A' && typed[2] <= 'D')
         return TERMINAL_UP + (typed[2] - 'A');

@@ -1,6 +1,7 @@
 #include "tile_checkpoint.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -103,9 +104,25 @@ static df_status checkpoint_remove(void *context, uint64_t file)
     return remove(path.text) == 0 || errno == ENOENT ? DF_OK : checkpoint_fail(self, errno);
 }
 
+/* Locks the folder against other counts, which would remove the files of this one. */
+static int checkpoint_lock(tile_checkpoint *self)
+{
+    checkpoint_path path;
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    (void)snprintf(path.text, sizeof path.text, "%s/lock", self->folder);
+    self->lock = open(path.text, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (self->lock < 0)
+        return message("%s: cannot be used: %s", self->folder, strerror(errno));
+    if (fcntl(self->lock, F_SETLK, &whole) == 0 || (errno != EACCES && errno != EAGAIN))
+        return -1;
+    tile_checkpoint_close(self);
+    return message("%s: another count uses it; wait for its end, or choose another folder",
+                   self->folder);
+}
+
 int tile_checkpoint_open(tile_checkpoint *self, const char *folder)
 {
-    *self = (tile_checkpoint){.folder = folder};
+    *self = (tile_checkpoint){.folder = folder, .lock = -1};
     self->store = (df_tile_store){.context = self,
                                   .append = checkpoint_append,
                                   .replace = checkpoint_replace,
@@ -119,7 +136,14 @@ int tile_checkpoint_open(tile_checkpoint *self, const char *folder)
         return message("%s: cannot be made: %s", folder, strerror(errno));
     if (stat(folder, &about) != 0 || !S_ISDIR(about.st_mode))
         return message("%s: is not a folder; choose another name", folder);
-    return -1;
+    return checkpoint_lock(self);
+}
+
+void tile_checkpoint_close(tile_checkpoint *self)
+{
+    if (self->lock >= 0)
+        (void)close(self->lock);
+    self->lock = -1;
 }
 
 int tile_checkpoint_report(const tile_checkpoint *self, df_status status, const df_error *error)

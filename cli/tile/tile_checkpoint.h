@@ -9,13 +9,17 @@
 typedef struct tile_checkpoint {
     const char *folder;
     df_tile_store store;
+    int lock; /* a file that is open to the end; -1: none */
     /* The first thing that failed, as an errno. */
     atomic_int error;
 } tile_checkpoint;
 
-/* Opens a folder, and makes it if it is not there. Returns -1 or the exit code after a message.
- */
+/* Opens a folder, and makes it if it is not there; no other count can open it then. Returns -1
+ * or the exit code after a message. */
 int tile_checkpoint_open(tile_checkpoint *self, const char *folder);
+
+/* Lets other counts use the folder. */
+void tile_checkpoint_close(tile_checkpoint *self);
 
 /* Reports why a count has failed that used the folder. Returns -1 for DF_OK, else the exit
  * code. */

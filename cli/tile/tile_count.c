@@ -221,7 +221,7 @@ int tile_count(const tile_settings *chosen, tile_sides sides, const df_piece_set
 {
     const tile_count_settings *what = &chosen->count;
     int answer = tile_count_check(what, chosen->output.json, set == NULL);
-    tile_checkpoint checkpoint = {.folder = what->checkpoint};
+    tile_checkpoint checkpoint = {.folder = what->checkpoint, .lock = -1};
     if (answer < 0 && what->checkpoint != NULL)
         answer = tile_checkpoint_open(&checkpoint, what->checkpoint);
     if (answer >= 0)
@@ -255,6 +255,7 @@ int tile_count(const tile_settings *chosen, tile_sides sides, const df_piece_set
     } else {
         answer = counting_end(status, &error);
     }
+    tile_checkpoint_close(&checkpoint);
     found.seconds = clock_seconds() - begin;
     if (answer < 0 && status == DF_OK && found.count > 0)
         answer = put_figures(&found, sides, chosen->output.json);

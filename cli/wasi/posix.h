@@ -30,6 +30,7 @@ FILE *posix_tmpfile(void);
 
 /* Locks are not in WASI: fcntl refuses them, and the caller goes on. */
 #define F_SETLKW (-1)
+#define F_SETLK (-1)
 #define F_WRLCK 1
 
 #endif

@@ -106,6 +106,16 @@ class Npx(program.Case):
         self.assertEqual(sorted(path.name for path in self.folder.iterdir()),
                          ["deep", "link.png", "new.drops", "old.drops"])
 
+    def test_a_checkpoint_of_more_than_memory(self):
+        count = "tile", "count", "6x6", "--omino", "6", "--memory", "256K", "--checkpoint", "cuts"
+        code, output, message = self.run_npx(*count)
+        self.assertEqual((code, output), (0, b"451206\n"), message)
+
+    def test_names_that_are_no_utf8(self):
+        code, _, message = self.run_npx("replay", b"\xff.drops")
+        self.assertEqual(code, 1)
+        self.assertIn("is not UTF-8", message)
+
     def test_a_signal_ends_it_and_removes_what_is_unfinished(self):
         with self.start_npx("omino", "list", "17", "-o", "x.txt") as process:
             while not list(self.folder.iterdir()) and process.poll() is None:

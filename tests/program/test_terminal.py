@@ -230,6 +230,18 @@ class Terminal(screen.OnStage, program.Case):
             self.assertEqual(stage.finish(), 0)
             self.check_restored(stage)
 
+    def test_a_change_of_size_while_it_is_asked(self):
+        """The terminal gives no answer, and what it says later is no key."""
+        stage = self.stage("replay", self.plan, "--fast", "--hold", "600")
+        time.sleep(0.3)
+        stage.resize(60, 20)
+        stage.until(lambda s: "drop 6 of 6" in "".join(s.text()))
+        stage.type(self.GRAPHICS["kitty"]["kitty"] + b"\x1b[?62c")
+        time.sleep(0.3)
+        self.assertIsNone(stage.process.poll())
+        stage.type(b"q")
+        self.assertEqual(stage.finish(), 0)
+
     def test_signals_restore_the_terminal(self):
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
             stage = self.stage("replay", self.plan, "--fast", "--hold", "600")

@@ -54,6 +54,14 @@ class Count(Tile):
                       self.refuse(1, "tile", *count[:-1], "cuts/dissection-0"))
         self.refuse(2, "tile", "count", "6x6", "--checkpoint", "cuts")
 
+    def test_one_count_in_a_folder(self):
+        count = "count", "8x8", "--omino", 8, "--checkpoint", "cuts"
+        with self.start("tile", *count) as process:
+            while not (self.folder / "cuts" / "dissection-0").exists():
+                time.sleep(0.01)
+            self.assertIn("cuts: another count uses it", self.refuse(1, "tile", *count))
+            process.kill()
+
     def test_json_has_all_digits(self):
         text = self.tile("count", "400x4", "--json")
         self.assertEqual(str(json.loads(text)["tilings"]), self.tile("count", "400x4").strip())

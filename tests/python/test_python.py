@@ -45,6 +45,7 @@ class Programs(program.Case):
                                                  for y in range(2)]))
         self.succeed("check", "plan.drops", "chick.png")
         self.assertEqual(self.succeed("print", "chick.png", "--seed", 3, "-o", "-"), first)
+        self.assertEqual(df.Picture(source.pixels(), palette="guideline").colors, ["#f00000", "#00f0f0"])
         dealt = df.print(source, deal="bag", hold=True, preview=5, rules="srs", seed=4)
         self.assertEqual(str(dealt).encode(), self.succeed(
             "print", "chick.png", "--deal", "bag", "--with-hold", "--preview", 5, "--rules", "srs",

@@ -155,6 +155,7 @@ class BotGame(Owned):
 
     def __init__(self, bot: Bot, deal: DealWish, seed: int, number: int, caps: Tuple[int, int]):
         kind, given, count = deal_of(bot.pieces, deal)
+        used = bot.resource
         options = abi.df_bot_game_options(
             bot=bot.options, deal=kind, given_count=count, seed=seed, max_lines=caps[0],
             max_pieces=caps[1])
@@ -162,7 +163,7 @@ class BotGame(Owned):
             options.given = ctypes.cast(given, ctypes.POINTER(ctypes.c_uint16))
         pointer = ctypes.c_void_p()
         check(lib.df_bot_game_create(pointer, options))
-        super().__init__(Resource(pointer, lib.df_bot_game_free, bot.resource, given))
+        super().__init__(Resource(pointer, lib.df_bot_game_free, used, given))
         lib.df_bot_game_reset(pointer, number)
         self._bot = bot
         self._drops: List[Any] = []

@@ -101,6 +101,9 @@ class Tilings(Owned):
     def __len__(self) -> int:
         return self.count
 
+    def __bool__(self) -> bool:
+        return self.count > 0
+
     def _room(self) -> Any:
         return (abi.df_drop * (lib.df_tilings_max_pieces(self.handle) + 1))()
 

@@ -26,6 +26,7 @@ typedef struct dissect_count {
     atomic_flag is_watched; /* by one thread at a time */
     atomic_bool is_stopped;
     _Atomic uint64_t states, steps;
+    bool is_long; /* its number would be */
 } dissect_count;
 
 /* Calls the watch, unless another thread is doing so. */
@@ -132,7 +133,8 @@ static df_status dissect_fill_square(dissect_count *self, unsigned index)
     self->from = df_dissect_place(board, index / board->width, index % board->width);
     self->to = df_dissect_place(board, (index + 1) / board->width, (index + 1) % board->width);
     const unsigned words = dissect_number_words(self->before);
-    if (words > DISSECT_NUMBER_WORDS)
+    self->is_long = words > DISSECT_NUMBER_WORDS;
+    if (self->is_long)
         return DF_ERROR_LIMIT;
     df_status status = dissect_begin_layer(self, self->after, index + 1, words);
     dissect_share_memory(self);
@@ -237,7 +239,10 @@ static df_status dissect_run(dissect_count *self, df_natural *number, df_error *
 /* Says what cannot be counted, or why it was not. */
 static df_status dissect_explain(const dissect_count *self, df_status status, df_error *error)
 {
-    if (status == DF_ERROR_LIMIT)
+    if (status == DF_ERROR_LIMIT && self->is_long)
+        df_error_set(error, status, "the number has more than %d bits; make the board smaller",
+                     64 * DISSECT_NUMBER_WORDS);
+    else if (status == DF_ERROR_LIMIT)
         df_error_set(error, status,
                      "counting needs more than the %s of memory it may use; allow more or make "
                      "the board smaller",

@@ -57,6 +57,13 @@ const answers = {
   },
 };
 
+/* Node replaces bytes that are no UTF-8, and another file would be meant. */
+const odd = process.argv.find((word) => word.includes("\ufffd"));
+if (odd !== undefined) {
+  process.stderr.write(`dropforge: ${odd}: is not UTF-8; use another name\n`);
+  process.exit(1);
+}
+
 const answer = ([what, value]) => answers[what](value);
 const channel = new MessageChannel();
 const worker = new Worker(new URL("./program.js", import.meta.url), {

@@ -47,11 +47,20 @@ function hostCalls(memory, files, shared, post) {
   };
 }
 
+/* The folder as a variable; a folder that has been removed has no name. */
+function startedIn() {
+  try {
+    return [`PWD=${folder()}`];
+  } catch {
+    return [];
+  }
+}
+
 /* The variables that the program asks for, and where it was started. */
 function environment() {
   const names = ["HOME", "LANG", "LC_ALL", "LC_CTYPE", "NO_COLOR", "XDG_DATA_HOME"];
   const found = names.filter((name) => process.env[name] !== undefined);
-  return [`PWD=${folder()}`, ...found.map((name) => `${name}=${process.env[name]}`)];
+  return [...startedIn(), ...found.map((name) => `${name}=${process.env[name]}`)];
 }
 
 /* Runs a module with command line words, and gives its exit code. `streams` are the descriptors of

@@ -11,7 +11,7 @@ const ROOT = 3; /* the descriptor of "/" */
 const KINDS = { CHARACTER: 2, FOLDER: 3, FILE: 4, STREAM: 6, LINK: 7 };
 const RIGHTS = { READ: 2n, WRITE: 64n, ALL: 0x1fffffffn, TERMINAL: 0x1fffffdbn /* it cannot seek */ };
 const CREATE = 1, EXCLUSIVE = 4, TRUNCATE = 8;
-const FOLLOW = 1;
+const FOLLOW = 1, APPEND = 1;
 
 function kindOf(found) {
   if (found.isFile()) return KINDS.FILE;
@@ -72,17 +72,19 @@ class Files {
     return this.#open.get(number)?.fd;
   }
 
-  open(path, how, rights) {
+  open(path, how, rights, more) {
     let flags = fs.constants.O_RDONLY;
     if (rights & RIGHTS.WRITE) flags = rights & RIGHTS.READ ? fs.constants.O_RDWR : fs.constants.O_WRONLY;
     if (how & CREATE) flags |= fs.constants.O_CREAT;
     if (how & EXCLUSIVE) flags |= fs.constants.O_EXCL;
     if (how & TRUNCATE) flags |= fs.constants.O_TRUNC;
+    if (more & APPEND) flags |= fs.constants.O_APPEND;
     const fd = fs.openSync(path, flags, how & EXCLUSIVE ? 0o600 : 0o666);
-    const kind = kindOf(fs.fstatSync(fd));
+    const found = fs.fstatSync(fd);
+    const kind = kindOf(found), begin = more & APPEND ? found.size : 0;
     let number = 0;
     while (this.#open.has(number)) number++;
-    this.#open.set(number, { fd, at: kind === KINDS.FILE ? 0 : null, kind, rights });
+    this.#open.set(number, { fd, at: kind === KINDS.FILE ? begin : null, kind, rights });
     return number;
   }
 
@@ -202,7 +204,7 @@ function pathCalls(memory, files) {
     path_link: (folder, flags, from, fromLength, other, to, toLength) =>
       attempt(() => fs.linkSync(at(from, fromLength), at(to, toLength))),
     path_open: (folder, flags, path, length, how, rights, inherited, more, result) =>
-      attempt(() => memory.view.setUint32(result, files.open(at(path, length), how, rights), true)),
+      attempt(() => memory.view.setUint32(result, files.open(at(path, length), how, rights, more), true)),
     path_readlink: (folder, path, length, address, size, result) =>
       attempt(() => {
         const bytes = Buffer.from(fs.readlinkSync(at(path, length))).subarray(0, size);
