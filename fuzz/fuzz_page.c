@@ -23,7 +23,8 @@ enum {
     MAX_SQUARE = 6, /* pixels */
     THEMES = 7,     /* and sizes that have a name: JavaScript gives the index of one */
     SIZES = 3,
-    MAX_TITLE = 4,      /* bytes, as of the end card */
+    MAX_TITLE = 4, /* bytes, as of the end card */
+    MAX_SCORES = 8,
     MAX_TICKS = 120,    /* enough for some pieces to lock */
     MAX_BOT_TICKS = 30, /* enough for the bot to move some pieces */
     MAX_SQUARES = 4,    /* of most pieces */
@@ -58,7 +59,7 @@ df_status film_open(const df_plan *plan, unsigned motion, unsigned loop, unsigne
                     unsigned duration_centiseconds, unsigned max_frames,
                     unsigned hold_centiseconds);
 df_status film_look(film *self, const look_wishes *wishes, const char *texts,
-                    const uint8_t *skin);
+                    const uint8_t *skin, const uint64_t *scores);
 size_t film_frames(const film *self);
 const char *film_starts(const film *self);
 const char *film_drops(const film *self);
@@ -84,6 +85,8 @@ double spawned(contest *self, unsigned piece);
 const double *page_poll(contest *self);
 int write_plan(contest *self);
 int write_record(contest *self);
+size_t count_scores(contest *self);
+const double *read_scores(const contest *self);
 void game_free(contest *self);
 
 int page_progress(double nodes, double expected, double drops);
@@ -125,7 +128,7 @@ static void check_times(const film *made)
     }
 }
 
-/* Draws a film with any look, skin, title and end card. */
+/* Draws a film with any look, skin, title, end card and scores. */
 static df_status dress_film(film *made, unsigned wishes)
 {
     const int32_t skin_height = wishes & 64 ? (int32_t)(input_byte() % (MAX_SQUARE + 1)) : 0;
@@ -145,10 +148,14 @@ static df_status dress_film(film *made, unsigned wishes)
                                 .skin_width = skin_width,
                                 .skin_height = skin_height,
                                 .title_length = title_length,
-                                .end_card_length = end_card_length};
+                                .end_card_length = end_card_length,
+                                .score_count = (int32_t)(input_byte() % MAX_SCORES)};
     char *texts = input_bytes((size_t)title_length + (size_t)(end_card_length + 1));
     uint8_t *skin = input_bytes(4 * (size_t)skin_width * (size_t)skin_height);
-    const df_status status = film_look(made, &wanted, texts, skin);
+    char *scores = input_bytes(sizeof(uint64_t) * (size_t)wanted.score_count);
+    const df_status status =
+        film_look(made, &wanted, texts, skin, (const uint64_t *)(void *)scores);
+    free(scores);
     free(texts);
     free(skin);
     return status;
@@ -329,6 +336,7 @@ static void check_game(void)
     check_view(made);
     MUST(is_done((df_status)write_plan(made)));
     MUST(is_done((df_status)write_record(made)));
+    MUST(count_scores(made) > 0 && read_scores(made)[0] >= 0);
     game_free(made);
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "answer.h"
+#include "core/base/array.h"
 #include "dropforge/drops.h"
 #include "dropforge/film.h"
 #include "dropforge/game.h"
@@ -60,6 +61,9 @@ typedef struct contest {
     df_match_bot *bot;
     df_sound sound;
     size_t rows_heard; /* cleared since the game began */
+    double *scores;    /* owned: before the first drop and after each */
+    size_t score_count;
+    size_t score_capacity;
 } contest;
 
 static struct {
@@ -78,7 +82,21 @@ WASM_EXPORT(game_free) void game_free(contest *self)
     df_game_record_free(self->record);
     play_pieces_free(&self->pieces);
     free(self->given);
+    free(self->scores);
     free(self);
+}
+
+/* Keeps the score of each drop that has been added to the plan, if the last call went well. */
+static df_status keep_scores(contest *self, df_status status)
+{
+    const size_t count = df_game_get_plan(self->play)->count + 1;
+    const double score = (double)df_game_get_state(self->play)->score;
+    while (status == DF_OK && self->score_count < count) {
+        status = ARRAY_RESERVE(self->scores, self->score_capacity, self->score_count, 1);
+        if (status == DF_OK)
+            self->scores[self->score_count++] = score;
+    }
+    return status;
 }
 
 /* Makes a game: DF_ERROR_ARGUMENT for a level that the rules do not have. Half turns only where
@@ -235,6 +253,7 @@ static df_status press_recorded(contest *self)
          self->next++) {
         const df_game_stroke *stroke = &record->strokes[self->next];
         status = df_game_press(self->play, (df_game_button)stroke->button, stroke->pressed);
+        status = keep_scores(self, status);
     }
     return status;
 }
@@ -249,7 +268,8 @@ WASM_EXPORT(has_ended) int has_ended(contest *self)
 
 WASM_EXPORT(press) int press(contest *self, int button, int pressed)
 {
-    return (int)answer_tell(df_game_press(self->play, (df_game_button)button, pressed != 0));
+    const df_status status = df_game_press(self->play, (df_game_button)button, pressed != 0);
+    return (int)answer_tell(keep_scores(self, status));
 }
 
 WASM_EXPORT(release) int release(contest *self)
@@ -262,13 +282,13 @@ WASM_EXPORT(tick) int tick(contest *self)
     df_status status = self->record != NULL ? press_recorded(self) : DF_OK;
     if (status == DF_OK && !has_ended(self))
         status = df_game_tick(self->play);
-    return (int)answer_tell(status);
+    return (int)answer_tell(keep_scores(self, status));
 }
 
 /* Lets the bot press buttons, before each tick while it plays. */
 WASM_EXPORT(act_as_bot) int act_as_bot(contest *self)
 {
-    return (int)answer_tell(df_match_bot_act(self->bot, self->play));
+    return (int)answer_tell(keep_scores(self, df_match_bot_act(self->bot, self->play)));
 }
 
 /* The bot plays no longer. */
@@ -398,6 +418,19 @@ WASM_EXPORT(write_plan) int write_plan(contest *self)
             (df_plan_color){.given = true, .color = pieces->colors[i % pieces->color_count]};
     const df_status status = df_drops_write(answer_begin(), plan);
     return (int)answer_end(status, NULL);
+}
+
+/* Returns how many scores there are: one more than drops. */
+WASM_EXPORT(count_scores) size_t count_scores(contest *self)
+{
+    (void)keep_scores(self, DF_OK); /* before the first tick, too */
+    return self->score_count;
+}
+
+/* Returns the score before the first drop and after each. */
+WASM_EXPORT(read_scores) const double *read_scores(const contest *self)
+{
+    return self->scores;
 }
 
 /* Answers with the buttons so far in the format dropforge-game 1. */

@@ -17,6 +17,7 @@ import { watchButton, watchFingers } from "./play/touch.js";
 import { Speaker } from "./speaker.js";
 import { load } from "./wasm.js";
 import { save } from "./printer/download.js";
+import { writeDress } from "./printer/dress.js";
 
 const TICK = 1000 / TICKS_PER_SECOND;
 const MOST_TICKS = 6; /* between two frames; a page that comes too late goes on slower */
@@ -177,11 +178,15 @@ function showCover() {
   if (mode !== "ready") offerFilm();
 }
 
-/* The page of the printer makes films; it gets the plan in its address. */
+/* The page of the printer makes films, with any look; it gets the plan and its scores in its address. */
 async function offerFilm() {
   const made = game;
+  const { scores } = game;
   const plan = await packText(game.plan());
-  if (made === game) find("film").href = `dropforge.html#plan=${plan}&hud=1`;
+  if (made !== game) return;
+  const link = new URLSearchParams({ plan });
+  writeDress(link, { hud: true, scores });
+  find("film").href = `dropforge.html#${link}`;
 }
 
 /* The high scores of what is chosen in the form. */

@@ -251,18 +251,19 @@ static void seek(film *self, size_t frame)
         step(self);
 }
 
-/* Chooses how frames are drawn; texts and skin as look_begin takes them. What does not work
- * leaves everything as it was. */
+/* Chooses how frames are drawn; texts, skin and scores as look_begin takes them. What does not
+ * work leaves everything as it was. */
 WASM_EXPORT(film_look)
 df_status film_look(film *self, const look_wishes *wishes, const char *texts,
-                    const uint8_t *skin)
+                    const uint8_t *skin, const uint64_t *scores)
 {
     df_error error = {0};
     look_raster *look = calloc(1, sizeof *look); /* it stays where the raster knows it */
     answer_begin();
     if (look == NULL)
         return answer_end(DF_ERROR_MEMORY, NULL);
-    df_status status = look_begin(look, self->plan, self->height, wishes, texts, skin, &error);
+    df_status status =
+        look_begin(look, self->plan, self->height, wishes, texts, skin, scores, &error);
     const size_t count = (size_t)look->raster.width * look->raster.height;
     uint8_t *indices = malloc(count + 1);
     uint8_t *rgba = malloc(count * RGBA + 1);

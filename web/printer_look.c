@@ -14,6 +14,7 @@ void look_free(look_raster *self)
     df_raster_free(&self->raster);
     free(self->title);
     df_text_free(&self->end_card);
+    free(self->scores);
     free((void *)self->skin.rgba);
     *self = (look_raster){0};
 }
@@ -47,6 +48,7 @@ static df_raster_options look_choose(const look_raster *self, const look_wishes 
                                  .grid = wishes->grid < 0 ? theme->grid : wishes->grid != 0,
                                  .border = wishes->border != 0,
                                  .hud = wishes->hud != 0,
+                                 .scores = self->scores,
                                  .transparent = ground == TRANSPARENT,
                                  .title = self->title[0] != '\0' ? self->title : NULL,
                                  .end_card = self->end_card.bytes,
@@ -110,9 +112,26 @@ static df_status look_take_texts(look_raster *self, const df_plan *plan,
                                (size_t)wishes->end_card_length);
 }
 
+static df_status look_take_scores(look_raster *self, const df_plan *plan, size_t count,
+                                  const uint64_t *scores, df_error *error)
+{
+    if (count == 0)
+        return DF_OK;
+    if (count != plan->count + 1)
+        return df_error_set(error, DF_ERROR_INPUT,
+                            "there are %zu scores for %zu drops; give one before the first "
+                            "drop and one after each",
+                            count, plan->count);
+    self->scores = malloc(count * sizeof *scores);
+    if (self->scores == NULL)
+        return DF_ERROR_MEMORY;
+    memcpy(self->scores, scores, count * sizeof *scores);
+    return DF_OK;
+}
+
 df_status look_begin(look_raster *self, const df_plan *plan, size_t rows,
                      const look_wishes *wishes, const char *texts, const uint8_t *rgba,
-                     df_error *error)
+                     const uint64_t *scores, df_error *error)
 {
     const size_t count = plan->set->count;
     const df_theme *theme = df_theme_get(wishes->theme < 0 ? 0 : (size_t)wishes->theme);
@@ -123,6 +142,8 @@ df_status look_begin(look_raster *self, const df_plan *plan, size_t rows,
         status = look_take_texts(self, plan, wishes, texts);
     if (status == DF_OK)
         status = look_take_skin(&self->skin, wishes, rgba, error);
+    if (status == DF_OK)
+        status = look_take_scores(self, plan, (size_t)wishes->score_count, scores, error);
     if (status == DF_OK) {
         memcpy(colors, plan->colors, count * sizeof *colors);
         painted.colors = colors;
@@ -131,7 +152,7 @@ df_status look_begin(look_raster *self, const df_plan *plan, size_t rows,
             (wishes->theme >= 0 || has_skin) && df_omino_plan_undress(colors, plan->set);
         df_raster_options options = look_choose(self, wishes, theme, &painted);
         options.rows = (unsigned)rows;
-        options.picture = df_raster_has_colors(plan);
+        options.picture = self->scores == NULL && df_raster_has_colors(plan);
         if (is_bare && !has_skin)
             status = look_paint(&painted, colors, theme);
         if (status == DF_OK)

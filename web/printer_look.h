@@ -21,6 +21,7 @@ typedef struct look_wishes {
     int32_t skin_height;
     int32_t title_length;    /* bytes of the texts, which have the title first, */
     int32_t end_card_length; /* and then the end card, above drops and lines; -1: none */
+    int32_t score_count;     /* of a game: one more than the plan has drops; else 0 */
 } look_wishes;
 
 /* A raster and what it borrows. Begin with all zero. */
@@ -28,15 +29,16 @@ typedef struct look_raster {
     df_raster raster;
     char *title;      /* owned */
     df_text end_card; /* without bytes: none */
+    uint64_t *scores; /* owned; NULL: none */
     df_skin skin;     /* its pixels are owned; of size 0: none */
 } look_raster;
 
-/* Prepares the raster for frames of so many rows. `texts` and `rgba`, the pixels of the skin,
- * are copied. DF_ERROR_INPUT: they are no skin; DF_ERROR_LIMIT: something does not fit. Nothing
- * is owned then. */
+/* Prepares the raster for frames of so many rows. `texts`, `rgba`, the pixels of the skin, and
+ * `scores` are copied. DF_ERROR_INPUT: they are no skin, or not as many scores as there must
+ * be; DF_ERROR_LIMIT: something does not fit. Nothing is owned then. */
 df_status look_begin(look_raster *self, const df_plan *plan, size_t rows,
                      const look_wishes *wishes, const char *texts, const uint8_t *rgba,
-                     df_error *error);
+                     const uint64_t *scores, df_error *error);
 
 /* Copies a skin, which the caller frees; *skin stays as it is where there is none. */
 df_status look_take_skin(df_skin *skin, const look_wishes *wishes, const uint8_t *rgba,

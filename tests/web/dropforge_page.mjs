@@ -128,6 +128,23 @@ export async function imageSquares(tab, bytes, { type = "image/png", size } = {}
   return readSquares(tab, ...(size ?? whole), handle);
 }
 
+/* Each frame of a GIF: how long it is shown, and a hash of its pixels. */
+export const framesOf = (tab, bytes) => tab.evaluate(async (base64) => {
+  const data = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  const decoder = new ImageDecoder({ data, type: "image/gif" });
+  await Promise.all([decoder.tracks.ready, decoder.completed]);
+  const frames = [];
+  for (let frameIndex = 0; frameIndex < decoder.tracks.selectedTrack.frameCount; frameIndex++) {
+    const { image } = await decoder.decode({ frameIndex });
+    const pixels = new Uint32Array(image.displayWidth * image.displayHeight);
+    await image.copyTo(pixels, { format: "RGBA" });
+    const hash = pixels.reduce((sum, pixel) => (Math.imul(sum, 31) + pixel) | 0, 0);
+    frames.push([image.displayWidth, image.displayHeight, image.duration, hash]);
+    image.close();
+  }
+  return frames;
+}, bytes.toString("base64"));
+
 /* A picture without its clear border. */
 export function trimmed(rows) {
   const full = rows.filter((row) => row.some((color) => color !== ""));

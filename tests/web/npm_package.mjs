@@ -409,6 +409,13 @@ test("the game is the program's", () => {
     play.run(900, { bot: true });
     const plan = play.plan();
     assert.equal(plan.drops.length, play.see().pieces);
+    assert.equal(play.scores.length, plan.drops.length + 1);
+    assert.ok(play.scores.every((score, i) => score >= (play.scores[i - 1] ?? 0)));
+    assert.ok(play.scores[0] === 0 && play.scores.at(-1) > 0 && play.scores.at(-1) <= play.see().score);
+    const film = plan.film({ motion: "land" });
+    const pixels = (look) => String(film.setLook({ hud: true, ...look }).draw(film.frames - 1).data);
+    assert.notEqual(pixels({}), pixels({ scores: play.scores }));
+    assert.throws(() => pixels({ scores: [1, 2] }), /there are 2 scores for \d+ drops/);
     assert.ok([...play.events()].some(({ kind }) => kind === "lock"));
     const record = write("game.game", play.record());
     assert.deepEqual(moves(drops("play", "--watch", record)), moves(String(plan)));

@@ -10,7 +10,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import test from "node:test";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { assertNoSideways, files, heard, pageTest, recordSound, screenshot, turnSoundOn, visit, waitForSound } from "./harness.mjs";
+import { assertNoSideways, files, heard, page, pageTest, recordSound, screenshot, turnSoundOn, visit, waitForSound } from "./harness.mjs";
+import { download as downloadFile, framesOf, planned, set } from "./dropforge_page.mjs";
 import { begin, load, number, readBoard, runTicks } from "./play_page.mjs";
 
 const [, wasmFile, program] = files;
@@ -321,12 +322,30 @@ for (const [name, hash, pieces] of [
     const record = await download(tab, "#save-record");
     assert.match(record.text, /^dropforge-game 1\n/);
     const film = await tab.getAttribute("#film", "href");
-    const [, packed] = film.match(/^dropforge\.html#plan=([\w-]+)&hud=1$/);
+    const [, packed, more] = film.match(/^dropforge\.html#plan=([\w-]+)&scores=([\da-z.]+)&hud=1$/);
+    const scores = more.split(".").map((points) => parseInt(points, 36));
+    assert.equal(scores.length, pieces + 1);
+    assert.equal(scores.reduce((sum, points) => sum + points), await number(tab, "score"));
     assert.equal(String(inflateRawSync(Buffer.from(packed, "base64url"))), text);
     if (!program) return;
+    let native;
     withFiles({ "game.drops": text, "field.png": picture }, (drops, image) =>
       assert.match(run(["check", drops, image]), new RegExp(`^ok: ${pieces} drops`)));
-  });
+    if (name === "large") return; /* its film is large, too */
+    await visit(tab, film.split("#")[1], new URL("dropforge.html", page).href);
+    await planned(tab, "game");
+    await set(tab, { theme: "modern", motion: "land", duration: 1, "film-frames": "", "end-card": "Ende" });
+    assert.match(tab.url(), /&scores=0\./);
+    const { bytes } = await downloadFile(tab, "[data-file=gif]");
+    await screenshot(tab, `play-film-${name}`);
+    withFiles({ "a.game": record.text }, (game) => {
+      const gif = path.join(path.dirname(game), "a.gif");
+      run(["play", "--watch", game, "--theme", "modern", "--square", 10, "--motion", "land", "--duration", 1,
+        "--end-card", "Ende", "-o", gif].map(String));
+      native = readFileSync(gif);
+    });
+    assert.deepEqual(await framesOf(tab, bytes), await framesOf(tab, native));
+  }, { reducedMotion: "reduce" });
 }
 
 pageTest("the bot is no player of the high scores, and gives back", async (tab) => {

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { deflateRawSync } from "node:zlib";
 import { heard, pageTest, recordSound, screenshot, turnSoundOn, visit, waitForSound } from "./harness.mjs";
 import {
-  download, imageSquares, nativePlan, open, planned, print, program, scrub, set, squares,
+  download, framesOf, imageSquares, nativePlan, open, planned, print, program, scrub, set, squares,
   temporary, writePng,
 } from "./dropforge_page.mjs";
 
@@ -234,23 +234,6 @@ pageTest("a film is heard while it plays, once that is asked for", async (tab) =
   await tab.waitForTimeout(200);
   assert.equal(await heard(tab), before);
 });
-
-/* Each frame of a GIF: how long it is shown, and a hash of its pixels. */
-const framesOf = (tab, bytes) => tab.evaluate(async (base64) => {
-  const data = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-  const decoder = new ImageDecoder({ data, type: "image/gif" });
-  await Promise.all([decoder.tracks.ready, decoder.completed]);
-  const frames = [];
-  for (let frameIndex = 0; frameIndex < decoder.tracks.selectedTrack.frameCount; frameIndex++) {
-    const { image } = await decoder.decode({ frameIndex });
-    const pixels = new Uint32Array(image.displayWidth * image.displayHeight);
-    await image.copyTo(pixels, { format: "RGBA" });
-    const hash = pixels.reduce((sum, pixel) => (Math.imul(sum, 31) + pixel) | 0, 0);
-    frames.push([image.displayWidth, image.displayHeight, image.duration, hash]);
-    image.close();
-  }
-  return frames;
-}, bytes.toString("base64"));
 
 /* Fields of the page, and the same as options of the program. */
 const DRESSES = [

@@ -3,8 +3,8 @@
    in the player's address. */
 (() => {
   const player = new URL("player.html", document.currentScript.src);
-  const names = ["plan", "speed", "theme", "look", "grid", "border", "hud", "end-card", "background",
-    "motion", "duration", "loop"];
+  const names = ["plan", "speed", "theme", "look", "grid", "border", "hud", "end-card", "scores",
+    "background", "motion", "duration", "loop"];
 
   class DropforgePlayer extends HTMLElement {
     connectedCallback() {

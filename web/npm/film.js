@@ -1,6 +1,6 @@
 /* Films: a plan as frames, any of which can be drawn at once. */
 import { Owned } from "../library.js";
-import { choose, whole, writeColor } from "./values.js";
+import { choose, count, whole, writeColor } from "./values.js";
 
 export const LOOKS =
   ["flat", "bevel", "nes", "tile", "inset", "gloss", "ink"]; /* as df_look */
@@ -55,7 +55,7 @@ export class Film extends Owned {
   /* Chooses how frames are drawn, and has `width` and `height` in pixels then. */
   setLook(wishes = {}) {
     const { size, square = size === undefined ? 8 : 0, theme, look, grid, background,
-      border = false, hud = false, even = false, title = "", endCard, skin } = wishes;
+      border = false, hud = false, even = false, title = "", endCard, skin, scores = [] } = wishes;
     const { library } = this;
     const { call } = library;
     const index = (option, names, name) => (name === undefined ? AS_USUAL : choose(option, names, name));
@@ -63,10 +63,11 @@ export class Film extends Owned {
       whole("square", square), index("look", LOOKS, look), grid === undefined ? AS_USUAL : grid,
       background === "none" ? TRANSPARENT : background ? writeColor(background) : AS_USUAL,
       border, hud, even, ...sidesOf(skin), lengthOf(title),
-      endCard === undefined ? NONE : lengthOf(endCard)); /* as in look_wishes */
+      endCard === undefined ? NONE : lengthOf(endCard), scores.length); /* as in look_wishes */
+    const points = BigUint64Array.from(scores, (score) => BigInt(count("a score", score)));
     library.lendArray(numbers, (wanted) => library.lendText(`${title}${endCard ?? ""}`, (texts) =>
-      library.lendArray(skin?.data ?? numbers, (pixels) =>
-        library.ask("film_look", this.address, wanted, texts, pixels))));
+      library.lendArray(skin?.data ?? numbers, (pixels) => library.lendArray(points, (given) =>
+        library.ask("film_look", this.address, wanted, texts, pixels, given)))));
     this.width = call.film_width(this.address);
     this.height = call.film_height(this.address);
     this.#colors = call.film_palette_count(this.address);

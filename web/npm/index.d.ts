@@ -225,6 +225,8 @@ export interface Look {
   border?: boolean;
   /** Drops, lines, next and held pieces, and the picture in small, beside the playfield. */
   hud?: boolean;
+  /** There, too: the score before the first drop and after each, such as those of a Play. */
+  scores?: number[];
   /** One pixel more where the width or height is odd, as videos need. */
   even?: boolean;
 }
@@ -680,6 +682,8 @@ export interface PlayEvent {
 
 /** A game. Time goes on by ticks, of which there are sixty to a second. */
 export interface Play extends Freed {
+  /** Before the first drop and after each. */
+  readonly scores: number[];
   press(button: Button, on?: boolean): void;
   tap(button: Button): void;
   /** Releases all buttons. */

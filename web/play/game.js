@@ -151,6 +151,12 @@ export class Game extends Owned {
     return this.library.text;
   }
 
+  /* The score before the first drop and after each. */
+  get scores() {
+    const count = this.#call.count_scores(this.address);
+    return [...new Float64Array(this.#call.memory.buffer, this.#call.read_scores(this.address), count)];
+  }
+
   /* The buttons so far, in the format dropforge-game. */
   record() {
     this.library.ask("write_record", this.address);

@@ -7,7 +7,7 @@ import { isUsual, labelOf } from "./asked.js";
 import { Carriers } from "./carriers.js";
 import {
   fitMethod, isGame, listDresses, listMethods, LOOK_FIELDS, MOTION_FIELDS, readForm, readPreparation,
-  readPrinting, setSkin, showKind, showMethod, suggestPreparation, withoutOptions, writeForm, writePrinting,
+  readPrinting, setScores, setSkin, showKind, showMethod, suggestPreparation, withoutOptions, writeForm, writePrinting,
 } from "./controls.js";
 import { openImage } from "./decode.js";
 import { find } from "./dom.js";
@@ -245,6 +245,7 @@ class App {
     if (shown.asked !== this.#asked) return false;
     const isSame = this.#shown?.asked === shown.asked && this.#shown.text === shown.text;
     this.#shown = { ...shown, since: performance.now() };
+    setScores(shown.scores);
     this.#better = null;
     this.#facts = this.#learnFacts(shown);
     document.body.classList.remove("stale");
@@ -429,6 +430,7 @@ class App {
       find("about").textContent = `game, ${report.drops} drops`;
       this.#show({
         picture: null, name: "game", asked: this.#asked, isFinal: true, report, text, packed: plan,
+        scores: dress.scores,
       });
       this.#setBusy(false);
       this.#refuseDamaged(damaged);

@@ -172,6 +172,12 @@ export function setSkin(pixels) {
   find("no-skin").disabled = skin === undefined;
 }
 
+let scores; /* of the game that is shown, or undefined */
+
+export function setScores(given) {
+  scores = given;
+}
+
 /* The background from its fields: a colour, "none", or undefined. */
 function readGround() {
   const ground = find("ground").value;
@@ -181,6 +187,7 @@ function readGround() {
 export function readForm() {
   const dress = {
     skin,
+    scores,
     title: find("title").value.trim() || undefined,
     endCard: find("end-card").value.trim() || undefined,
     background: readGround(),

@@ -1,15 +1,26 @@
-/* How a film looks and moves: { theme, look, grid, border, hud, title, endCard, background, skin, size, motion,
-   loop, duration }, the options of the program, and undefined where they are as usual. A link has all but the skin. */
+/* How a film looks and moves: { theme, look, grid, border, hud, title, endCard, background, skin, scores, size,
+   motion, loop, duration }, the options of the program, and undefined where they are as usual; `scores` are those
+   of a game before the first drop and after each. A link has all but the skin. */
 import { LOOKS, MOTIONS, SIZES, THEMES } from "../npm/film.js";
 
 const LEAST_DURATION = 0.1; /* seconds */
 const MOST_DURATION = 600;
 const MOST_TITLE = 100; /* letters */
 
+/* Scores in a link: what each drop adds, in base 36. */
+const writeScores = (scores) =>
+  scores.map((score, i) => (score - (scores[i - 1] ?? 0)).toString(36)).join(".");
+
+function readScores(text) {
+  if (!/^[0-9a-z]{1,9}(\.[0-9a-z]{1,9})*$/.test(text)) return null;
+  let score = 0;
+  return text.split(".").map((more) => (score += parseInt(more, 36)));
+}
+
 /* As Film.setLook takes it. The program has a border, too, where there is more than squares. */
-export function lookOf({ theme, look, grid, border, hud, title, endCard, background, skin, size }) {
+export function lookOf({ theme, look, grid, border, hud, title, endCard, background, skin, scores, size }) {
   const isDressed = hud || [theme, title, endCard, size].some((value) => value !== undefined);
-  return { theme, look, grid, border: border ?? isDressed, hud, title, endCard, background, skin, size };
+  return { theme, look, grid, border: border ?? isDressed, hud, title, endCard, background, skin, scores, size };
 }
 
 /* As a Film takes it. */
@@ -25,9 +36,10 @@ export function readDuration(text) {
 
 /* Puts what is not as usual into the URLSearchParams of a link. */
 export function writeDress(link, dress) {
-  const { grid, border, hud, background, endCard, loop } = dress;
+  const { grid, border, hud, background, endCard, scores, loop } = dress;
   for (const name of ["theme", "look", "size", "motion", "duration", "title"])
     if (dress[name] !== undefined) link.set(name, dress[name]);
+  if (scores !== undefined) link.set("scores", writeScores(scores));
   if (endCard !== undefined) link.set("end-card", endCard);
   for (const [name, value] of Object.entries({ grid, border }))
     if (value !== undefined) link.set(name, value ? "1" : "0");
@@ -55,6 +67,7 @@ export function readDress(settings) {
       (text) => (text === "none" ? text : /^[0-9a-f]{6}$/i.test(text) ? `#${text}` : null)),
     title: letters("title"),
     endCard: letters("end-card"),
+    scores: settings.take("scores", undefined, readScores),
     size: choice("size", SIZES),
     motion: choice("motion", MOTIONS),
     loop: settings.flag("loop"),
