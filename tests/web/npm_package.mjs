@@ -222,8 +222,6 @@ test("films are those of the program, frame by frame", () => {
       ["--motion", "full", "--loop", "--duration", "4", "--square", "3", "--theme", "paper", "--hud"]],
     [{ fast: true, hold: 10 }, { square: 6, border: true, title: "Öl", endCard: "Fertig" },
       ["--fast", "--hold", "0.1", "--square", "6", "--title", "Öl", "--end-card", "Fertig"]],
-    [{ fast: true, hold: 10 }, { square: 6, border: true, endCard: "" },
-      ["--fast", "--hold", "0.1", "--square", "6", "--end-card", ""]],
     [{ duration: 30, hold: 10, maxFrames: 2 }, { size: "post", theme: "gameboy", border: true },
       ["--duration", "0.3", "--hold", "0.1", "--max-frames", "2", "--size", "post", "--theme", "gameboy"]]]) {
     const film = plan.film(wishes).setLook(look);
@@ -410,12 +408,8 @@ test("the game is the program's", () => {
     const plan = play.plan();
     assert.equal(plan.drops.length, play.see().pieces);
     assert.equal(play.scores.length, plan.drops.length + 1);
-    assert.ok(play.scores.every((score, i) => score >= (play.scores[i - 1] ?? 0)));
     assert.ok(play.scores[0] === 0 && play.scores.at(-1) > 0 && play.scores.at(-1) <= play.see().score);
-    const film = plan.film({ motion: "land" });
-    const pixels = (look) => String(film.setLook({ hud: true, ...look }).draw(film.frames - 1).data);
-    assert.notEqual(pixels({}), pixels({ scores: play.scores }));
-    assert.throws(() => pixels({ scores: [1, 2] }), /there are 2 scores for \d+ drops/);
+    assert.throws(() => plan.film().setLook({ scores: play.scores }).setLook({ hud: true, scores: [1, 2] }), /there are 2 scores for \d+ drops/);
     assert.ok([...play.events()].some(({ kind }) => kind === "lock"));
     const record = write("game.game", play.record());
     assert.deepEqual(moves(drops("play", "--watch", record)), moves(String(plan)));

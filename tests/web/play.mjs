@@ -5,14 +5,14 @@
  * What is on the playfield is read from the canvas, and what was played is judged by PROGRAM. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import test from "node:test";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { assertNoSideways, files, heard, page, pageTest, recordSound, screenshot, turnSoundOn, visit, waitForSound } from "./harness.mjs";
-import { download as downloadFile, framesOf, planned, set } from "./dropforge_page.mjs";
-import { begin, load, number, readBoard, runTicks } from "./play_page.mjs";
+import { framesOf } from "./dropforge_page.mjs";
+import { begin, FILM, load, makeFilm, number, readBoard, runTicks, withFiles } from "./play_page.mjs";
 
 const [, wasmFile, program] = files;
 const noProgram = !program && "there is no program";
@@ -59,21 +59,6 @@ function findSeed(wanted) {
 }
 
 const run = (words, input = "") => execFileSync(program, words, { encoding: "utf8", input });
-
-/* Writes files into a folder that is there as long as `use` runs, which has their paths. */
-function withFiles(contents, use) {
-  const folder = mkdtempSync(path.join(tmpdir(), "dropforge-play-"));
-  try {
-    const paths = Object.entries(contents).map(([name, content]) => {
-      const file = path.join(folder, name);
-      writeFileSync(file, content);
-      return file;
-    });
-    return use(...paths);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
 
 /* Numbers below `bound`, the same for the same seed (an LCG). */
 function dice(seed) {
@@ -323,27 +308,18 @@ for (const [name, hash, pieces] of [
     assert.match(record.text, /^dropforge-game 1\n/);
     const film = await tab.getAttribute("#film", "href");
     const [, packed, more] = film.match(/^dropforge\.html#plan=([\w-]+)&scores=([\da-z.]+)&hud=1$/);
-    const scores = more.split(".").map((points) => parseInt(points, 36));
-    assert.equal(scores.length, pieces + 1);
-    assert.equal(scores.reduce((sum, points) => sum + points), await number(tab, "score"));
+    const points = more.split(".").map((one) => parseInt(one, 36));
+    assert.deepEqual([points.length, points.reduce((a, b) => a + b)], [pieces + 1, await number(tab, "score")]);
     assert.equal(String(inflateRawSync(Buffer.from(packed, "base64url"))), text);
     if (!program) return;
-    let native;
     withFiles({ "game.drops": text, "field.png": picture }, (drops, image) =>
       assert.match(run(["check", drops, image]), new RegExp(`^ok: ${pieces} drops`)));
     const printer = new URL("dropforge.html", page); /* there is none without its npm packages */
     if (name === "large" || !existsSync(printer)) return; /* a large film takes long */
-    await visit(tab, film.split("#")[1], printer.href);
-    await planned(tab, "game");
-    await set(tab, { theme: "modern", motion: "land", duration: 1, "film-frames": "", "end-card": "Ende" });
-    assert.match(tab.url(), /&scores=0\./);
-    const { bytes } = await downloadFile(tab, "[data-file=gif]");
-    await screenshot(tab, `play-film-${name}`);
-    withFiles({ "a.game": record.text }, (game) => {
-      const gif = path.join(path.dirname(game), "a.gif");
-      run(["play", "--watch", game, "--theme", "modern", "--square", 10, "--motion", "land", "--duration", 1,
-        "--end-card", "Ende", "-o", gif].map(String));
-      native = readFileSync(gif);
+    const bytes = await makeFilm(tab, film.split("#")[1], printer.href);
+    const native = withFiles({ "a.game": record.text }, (game) => {
+      run(["play", "--watch", game, ...FILM, "-o", `${game}.gif`]);
+      return readFileSync(`${game}.gif`);
     });
     assert.deepEqual(await framesOf(tab, bytes), await framesOf(tab, native));
   }, { reducedMotion: "reduce" });

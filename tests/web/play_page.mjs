@@ -1,4 +1,8 @@
 /* The page of the game as its tests drive it: a clock that they keep, and the playfield as squares. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { download, planned, set } from "./dropforge_page.mjs";
 import { visit } from "./harness.mjs";
 
 /* In the page: frames come when the test says so, one for each tick. */
@@ -53,4 +57,31 @@ export async function begin(tab, hash) {
   await load(tab, hash);
   await tab.click("#go");
   await runTicks(tab, 2);
+}
+
+/* The same of the program. */
+export const FILM =
+  "--theme modern --square 10 --motion land --duration 1 --end-card Ende".split(" ");
+
+/* Makes a film of a game on the printer's page: a GIF of one second. */
+export async function makeFilm(tab, hash, address) {
+  await visit(tab, hash, address);
+  await planned(tab, "game");
+  await set(tab, { theme: "modern", motion: "land", duration: 1, "film-frames": "", "end-card": "Ende" });
+  return (await download(tab, "[data-file=gif]")).bytes;
+}
+
+/* Writes files into a folder that is there as long as `use` runs, which has their paths. */
+export function withFiles(contents, use) {
+  const folder = mkdtempSync(path.join(tmpdir(), "dropforge-play-"));
+  try {
+    const paths = Object.entries(contents).map(([name, content]) => {
+      const file = path.join(folder, name);
+      writeFileSync(file, content);
+      return file;
+    });
+    return use(...paths);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
