@@ -155,5 +155,7 @@ int tile_checkpoint_report(const tile_checkpoint *self, df_status status, const 
                        self->folder, strerror(reason));
     if (status == DF_ERROR_INPUT)
         return message("%s: %s", self->folder, error->text);
+    if (status == DF_ERROR_CANCELLED)
+        return message("interrupted; the same command goes on behind the last complete square");
     return message_status(status, error);
 }

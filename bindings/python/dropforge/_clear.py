@@ -213,10 +213,12 @@ def _find_bag(queue: str) -> int:
 
 def clear_best(queue: str, *, width: int = 10, rows: int = 4, board: Optional[Board] = None,
                hold: bool = True, rules: str = "srs", memory: int = 0,
-               held: Optional[str] = None, bag: Optional[str] = None) -> ClearBest:
+               held: Optional[str] = None, bag: Optional[str] = None,
+               solutions: int = 0) -> ClearBest:
     """The chance of a clear by best play when these pieces are seen, and after each drop one more, as
     `dropforge clear best`. `held`: the piece in hold at first; `bag`: what the running bag still
-    holds."""
+    holds. With `solutions` it plays for that many of each continuation, and the chances are lower bounds;
+    0 is all of them, which takes very long on a board where many continuations are open."""
     pattern = Pattern(queue)
     if pattern.count != 1:
         raise Error("give one queue, the pieces that are seen")
@@ -229,4 +231,4 @@ def clear_best(queue: str, *, width: int = 10, rows: int = 4, board: Optional[Bo
     solver = Solver(width=width, rows=rows, board=board, rules=rules, memory=memory)
     return ClearBest(*solver.best(abi.df_clear_best_request(
         queue=ctypes.cast(given, ctypes.POINTER(ctypes.c_uint16)), count=len(given), hold=hold,
-        held=held is not None, bag=_find_bag(seen) if bag is None else _bits("bag", bag))))
+        held=held is not None, max=word("solutions", solutions), bag=_find_bag(seen) if bag is None else _bits("bag", bag))))

@@ -38,7 +38,8 @@ def _draw(rows: Sequence[str], inks: Mapping[str, str]) -> Pixels:
 def _pixels_of(source: Any, inks: Mapping[str, str]) -> Pixels:
     """Width, height and RGBA bytes of what can be a picture."""
     if isinstance(source, str):
-        source = [row for row in source.split("\n") if row]
+        raise TypeError(f"picture: {source!r} is a text; use a list of rows of letters, or for a file "
+                        "an image of Pillow")
     if isinstance(source, (list, tuple)) and all(isinstance(row, str) for row in source):
         return _draw(source, inks)
     if isinstance(source, tuple) and len(source) == 3:
@@ -145,7 +146,7 @@ class Picture(Owned):
         return self.width, self.height, b"".join(inks[cell] for cell in bytes(self.cells))
 
 
-PictureSource = Union[Picture, Sequence[str], str, Pixels, Any]
+PictureSource = Union[Picture, Sequence[str], Pixels, Any]
 
 
 def _recolor(rgba: Any, width: int, height: int, colors: int, palette: Optional[str],
