@@ -91,10 +91,9 @@ typedef struct df_tile_dissection {
 
 /* Counts the ways to cut the rectangle, which are the tilings by all one-sided polyominoes of
  * that size, without a list of these (docs/dissections.md). Errors as
- * df_tile_count; DF_ERROR_LIMIT also for sizes above DF_TILE_DISSECTION_MAX_WIDTH and _SIZE, and
- * for numbers of more than 4,096 bits.
- * With options->store a count goes on behind the last square that is complete there;
- * DF_ERROR_INPUT: the files are of another count, or damaged. */
+ * df_tile_count; DF_ERROR_LIMIT also for sizes above DF_TILE_DISSECTION_MAX_WIDTH and _SIZE,
+ * and for numbers of more than 4,096 bits. With options->store a count goes on behind the last
+ * square that is complete there; DF_ERROR_INPUT: the files are of another count, or damaged. */
 df_status df_tile_count_dissections(df_natural *number, const df_tile_dissection *dissection,
                                     const df_tile_options *options, df_tile_effort *effort,
                                     df_error *error);
