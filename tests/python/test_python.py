@@ -9,7 +9,9 @@ PACKAGE is the folder that has `dropforge`.
 import _thread
 import gc
 import json
+import os
 import random
+import signal
 import sys
 import threading
 
@@ -197,6 +199,11 @@ class Errors(program.Case):
             _thread.interrupt_main()
         self.assertRaises(KeyboardInterrupt, df.print, ["######"] * 6, effort=9, progress=interrupt)
         self.assertRaises(KeyboardInterrupt, df.count_tilings, 3000, 7, progress=interrupt)
+        # From outside, while the library works.
+        later = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+        later.start()
+        self.assertRaises(KeyboardInterrupt, df.clear_best, "TIZLO")
+        self.assertIs(signal.getsignal(signal.SIGINT), signal.default_int_handler)
 
 
 class Memory(program.Case):

@@ -6,7 +6,9 @@ import ctypes
 import operator
 import os
 import pathlib
+import signal
 import sys
+import threading
 from typing import Any, Callable, List, Optional, Sequence, Type, TypeVar
 
 from . import _abi as abi
@@ -68,11 +70,32 @@ class Caller:
     def __init__(self) -> None:
         self.error = abi.df_error()
         self._thrown: Optional[BaseException] = None
+        self._interrupts: List[int] = []
+        self._listens = False
+
+    def __del__(self) -> None:
+        self._stop_listening()
+
+    def _listen(self) -> None:
+        """Notes Ctrl-C until check(): thrown at the very beginning of a function that the library
+        calls, where no `try` holds yet, KeyboardInterrupt would be lost."""
+        if (threading.current_thread() is threading.main_thread() and
+                signal.getsignal(signal.SIGINT) is signal.default_int_handler):
+            noted = self._interrupts
+            signal.signal(signal.SIGINT, lambda number, frame: noted.append(number))
+            self._listens = True
+
+    def _stop_listening(self) -> None:
+        if self._listens:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+            self._listens = False
 
     def wrap(self, kind: Any, function: Callable[..., Any], stop: Any) -> Any:
         """A function for the library; it returns `stop` to end the call."""
+        self._listen()
+
         def call(*arguments: Any) -> Any:
-            if self._thrown is not None:
+            if self._thrown is not None or self._interrupts:
                 return stop
             try:
                 return function(*arguments)
@@ -97,7 +120,11 @@ class Caller:
 
     def check(self, status: int) -> None:
         """Raises what was thrown, or what the status says."""
+        self._stop_listening()
         thrown, self._thrown = self._thrown, None
+        if self._interrupts:
+            self._interrupts.clear()
+            raise KeyboardInterrupt
         if thrown is not None:
             raise thrown
         if status == abi.DF_OK:
