@@ -316,7 +316,7 @@ for (const [name, hash, pieces] of [
       assert.match(run(["check", drops, image]), new RegExp(`^ok: ${pieces} drops`)));
     const printer = new URL("dropforge.html", page); /* there is none without its npm packages */
     if (name === "large" || !existsSync(printer)) return; /* a large film takes long */
-    const bytes = await makeFilm(tab, film.split("#")[1], printer.href);
+    const bytes = await makeFilm(tab.context(), film.split("#")[1], printer.href);
     const native = withFiles({ "a.game": record.text }, (game) => {
       run(["play", "--watch", game, ...FILM, "-o", `${game}.gif`]);
       return readFileSync(`${game}.gif`);

@@ -63,12 +63,16 @@ export async function begin(tab, hash) {
 export const FILM =
   "--theme modern --square 10 --motion land --duration 1 --end-card Ende".split(" ");
 
-/* Makes a film of a game on the printer's page: a GIF of one second. */
-export async function makeFilm(tab, hash, address) {
+/* Makes a film of a game on the printer's page: a GIF of one second. The page has a tab of its own,
+ * where frames come by themselves; playwright waits by them. */
+export async function makeFilm(context, hash, address) {
+  const tab = await context.newPage();
   await visit(tab, hash, address);
   await planned(tab, "game");
   await set(tab, { theme: "modern", motion: "land", duration: 1, "film-frames": "", "end-card": "Ende" });
-  return (await download(tab, "[data-file=gif]")).bytes;
+  const { bytes } = await download(tab, "[data-file=gif]");
+  await tab.close();
+  return bytes;
 }
 
 /* Writes files into a folder that is there as long as `use` runs, which has their paths. */
