@@ -82,21 +82,6 @@ static df_status look_draw(look_raster *self, const df_plan *painted,
                         options->square_size > 1 ? " or smaller squares" : "");
 }
 
-/* Writes the end card: its text, and below it drops and lines. */
-static df_status look_write_end_card(df_text *card, const df_plan *plan, const char *text,
-                                     size_t length)
-{
-    df_plan_summary summary;
-    const df_status status = df_plan_play(plan, NULL, NULL, NULL, &summary, NULL);
-    if (status != DF_OK)
-        return status;
-    df_text_put_bytes(card, text, length);
-    df_text_format(card, "%s%zu drop%s, %zu line%s", length > 0 ? "\n" : "", summary.drops,
-                   summary.drops == 1 ? "" : "s", summary.rows_cleared,
-                   summary.rows_cleared == 1 ? "" : "s");
-    return card->status;
-}
-
 /* Copies the texts that are above the playfield. */
 static df_status look_take_texts(look_raster *self, const df_plan *plan,
                                  const look_wishes *wishes, const char *texts)
@@ -108,8 +93,8 @@ static df_status look_take_texts(look_raster *self, const df_plan *plan,
     memcpy(self->title, texts, title_length);
     if (wishes->end_card_length < 0)
         return DF_OK;
-    return look_write_end_card(&self->end_card, plan, texts + title_length,
-                               (size_t)wishes->end_card_length);
+    return df_raster_write_end_card(&self->end_card, plan, texts + title_length,
+                                    (size_t)wishes->end_card_length);
 }
 
 static df_status look_take_scores(look_raster *self, const df_plan *plan, size_t count,

@@ -321,20 +321,18 @@ static df_status picture_undress(const picture_options *options, const df_plan *
     return DF_OK;
 }
 
-/* Writes the end card, if there is to be one: the text, and below it drops and lines. */
+/* Writes the end card, if there is to be one. */
 static df_status picture_write_end_card(const picture_options *options, render_request *request)
 {
-    df_plan_summary summary;
+    df_text card = {0};
     if (options->end_card == NULL)
         return DF_OK;
-    const df_status status = df_plan_play(request->plan, NULL, NULL, NULL, &summary, NULL);
-    if (status != DF_OK)
-        return status;
-    snprintf(request->end_card, sizeof request->end_card, "%s%s%zu drop%s, %zu line%s",
-             options->end_card, options->end_card[0] != '\0' ? "\n" : "", summary.drops,
-             summary.drops == 1 ? "" : "s", summary.rows_cleared,
-             summary.rows_cleared == 1 ? "" : "s");
-    return DF_OK;
+    const df_status status = df_raster_write_end_card(&card, request->plan, options->end_card,
+                                                      strlen(options->end_card));
+    if (status == DF_OK)
+        snprintf(request->end_card, sizeof request->end_card, "%s", card.bytes);
+    df_text_free(&card);
+    return status;
 }
 
 int picture_options_apply(const picture_options *options, const df_plan *plan,

@@ -10,6 +10,7 @@
 #include "dropforge/film.h"
 #include "dropforge/piece.h"
 #include "dropforge/plan.h"
+#include "dropforge/text.h"
 
 DF_BEGIN_DECLARATIONS
 
@@ -156,6 +157,11 @@ df_raster_options df_raster_defaults(void);
 
 /* True if the plan has colours for pieces, as one that prints a picture has. */
 bool df_raster_has_colors(const df_plan *plan);
+
+/* Appends the text of an end card: `length` bytes in a line of their own, if there are any, and
+ * below them the plan's drops and lines. DF_ERROR_MEMORY, and errors as df_plan_play. */
+df_status df_raster_write_end_card(df_text *card, const df_plan *plan, const char *text,
+                                   size_t length);
 
 /* Returns a background for a plan: the theme's, unless the plan has colours that would be lost
  * on it. */
