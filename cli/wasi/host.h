@@ -35,14 +35,4 @@ HOST_IMPORT("die") _Noreturn void host_die(int number);
 /* Lets a closed pipe end the program without a word. */
 HOST_IMPORT("quiet") void host_end_with_reader(void);
 
-/* Sets how keys are read: without the return key and unseen (1), or as before (0). */
-HOST_IMPORT("raw") void host_set_raw(int is_raw);
-
-/* Writes the size of the terminal in characters; false if it is unknown. */
-HOST_IMPORT("size") int host_size(unsigned *columns, unsigned *rows);
-
-/* Waits for keys for some milliseconds, and takes them. Returns their bytes; 0: none came; -1:
- * the terminal has gone away; -2: its size has changed. */
-HOST_IMPORT("keys") int host_keys(char *bytes, size_t size, int milliseconds);
-
 #endif

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /* `npx dropforge`: starts the program in a worker, and does what has to be done while it works:
-   receives signals, reads keys, and removes unfinished files when a signal ends it. */
+   receives signals, and removes unfinished files when a signal ends it. */
 import { unlinkSync } from "node:fs";
 import { constants } from "node:os";
 import { MessageChannel, Worker, receiveMessageOnPort } from "node:worker_threads";
