@@ -72,13 +72,6 @@ static void dealt_take_sets(dealt_print *self, const carrier_sets *sets)
     df_carriers_write(sets->pieces, self->job->picture->color_count, self->pieces);
 }
 
-static void dealt_share_pieces(dealt_print *self, const uint8_t order[DF_TETROMINOES],
-                               bool by_squares)
-{
-    const carrier_sets sets = df_share_pieces(self->job, order, by_squares);
-    dealt_take_sets(self, &sets);
-}
-
 /* Deals the queue. */
 static df_status dealt_deal(dealt_print *self)
 {
@@ -543,7 +536,8 @@ static void dealt_begin_sets(dealt_print *self)
     const char *pieces = self->job->options->pieces;
     carrier_sets sets;
     if (pieces == NULL) {
-        dealt_share_pieces(self, order, true);
+        sets = df_share_pieces(self->job, order, true);
+        dealt_take_sets(self, &sets);
         self->is_open = self->sets.count > 1 && self->deal->preview == DF_PREVIEW_ALL;
     } else if (df_carriers_read(&sets, pieces) == CARRIERS_FINE) {
         dealt_take_sets(self, &sets);
