@@ -62,7 +62,7 @@ df_status df_dissect_save(const df_tile_store *store, const dissect_board *board
     return store->replace(store->context, HEAD_FILE, &head, sizeof head);
 }
 
-/* Says what is wrong with a head. */
+/* Checks a head, and says of which other count it is. */
 static df_status save_check_head(const save_head *head, const dissect_board *board,
                                  df_error *error)
 {
@@ -77,8 +77,7 @@ static df_status save_check_head(const save_head *head, const dissect_board *boa
     if (head->mark != HEAD_MARK || head->check != save_check(head) ||
         head->squares > (uint64_t)board->width * board->height || head->number_words == 0 ||
         head->number_words > DISSECT_NUMBER_WORDS)
-        return df_error_set(error, DF_ERROR_INPUT,
-                            "the checkpoint is damaged; remove it to count from the beginning");
+        return DF_ERROR_INPUT;
     return DF_OK;
 }
 

@@ -19,7 +19,7 @@ df_status df_dissect_save(const df_tile_store *store, const dissect_board *board
                           const dissect_layer *layer, const dissect_progress *progress);
 
 /* Reads the head, and sets the layer to what it says. *is_there: there was one. DF_ERROR_INPUT:
- * it is damaged, or of another count; *error says which. */
+ * it is of another count, and *error says of which; or damaged, and *error stays as it is. */
 df_status df_dissect_save_load(const df_tile_store *store, const dissect_board *board,
                                dissect_layer *layer, dissect_memory *memory,
                                dissect_progress *progress, bool *is_there, df_error *error);
