@@ -166,21 +166,16 @@ static void bot_show_put_status(const stage *self, df_text *text, unsigned line)
         df_text_put_char(text, ' ');
 }
 
-static unsigned bot_show_min(unsigned a, unsigned b)
-{
-    return a < b ? a : b;
-}
-
 /* Draws the board; if it is higher than the terminal, the part with the top of the stack. */
 static df_status bot_show_paint(stage *self, const falling *now)
 {
     const unsigned width = self->field->width, height = self->field->height;
-    const unsigned lines = bot_show_min(height, self->rows > 1 ? self->rows - 1 : 1);
-    const unsigned wanted = bot_show_min(df_field_top(self->field) + AIR_ROWS, height);
+    const unsigned lines = terminal_min(height, self->rows > 1 ? self->rows - 1 : 1);
+    const unsigned wanted = terminal_min(df_field_top(self->field) + AIR_ROWS, height);
     const unsigned bottom = wanted > lines ? wanted - lines : 0;
     const bool is_wide = 2 * width <= self->columns;
     const bool has_walls = 2 * width + 2 <= self->columns;
-    const unsigned squares = is_wide ? 2 * width : bot_show_min(width, self->columns);
+    const unsigned squares = is_wide ? 2 * width : terminal_min(width, self->columns);
     const unsigned shown = has_walls ? squares + 2 : squares;
     df_text text = {0};
     if (self->is_new)

@@ -76,26 +76,21 @@ terminal_ability terminal_image_ask(graphics_choice choice)
     return found;
 }
 
-static unsigned terminal_image_min(unsigned a, unsigned b)
-{
-    return a < b ? a : b;
-}
-
 df_status terminal_image_begin(terminal_image *image, const render_request *request,
                                const df_film *film, terminal_ability ability, unsigned columns,
                                unsigned lines, df_error *error)
 {
     const df_film_size size = df_film_measure(film);
-    const unsigned width = terminal_image_min(columns * ability.cell_width, MAX_PIXELS);
-    const unsigned height = terminal_image_min(lines * ability.cell_height, MAX_PIXELS);
+    const unsigned width = terminal_min(columns * ability.cell_width, MAX_PIXELS);
+    const unsigned height = terminal_min(lines * ability.cell_height, MAX_PIXELS);
     render_request fitted = *request;
     df_raster_options *raster = &fitted.raster;
     raster->transparent = false;
     raster->margin = (df_raster_margin){0};
     raster->canvas_width = raster->canvas_height = 0;
-    raster->square_size = terminal_image_min(
-        DF_RASTER_MAX_SQUARE,
-        terminal_image_min(width / size.width, height / BAND * BAND / size.height));
+    raster->square_size =
+        terminal_min(DF_RASTER_MAX_SQUARE,
+                     terminal_min(width / size.width, height / BAND * BAND / size.height));
     if (raster->hud || raster->title != NULL || raster->border) {
         raster->canvas_width = width;
         raster->canvas_height = height / BAND * BAND;
@@ -225,7 +220,7 @@ static void terminal_image_put_sixels(const df_raster *raster, const uint8_t *pi
     }
     for (unsigned y = top; y < bottom; y += BAND) {
         const uint8_t *band = pixels + (size_t)y * width;
-        const unsigned rows = terminal_image_min(BAND, bottom - y);
+        const unsigned rows = terminal_min(BAND, bottom - y);
         bool is_used[DF_RASTER_MAX_PALETTE] = {false};
         bool is_first = true;
         for (size_t i = 0; i < (size_t)rows * width; i++)
@@ -252,7 +247,7 @@ df_status terminal_image_put(terminal_image *image, df_text *text, const df_fram
     for (unsigned i = 0; i < changes.count; i++) {
         const df_raster_area area = changes.areas[i];
         if (area.left < area.right && area.top < area.bottom) {
-            top = terminal_image_min(top, area.top);
+            top = terminal_min(top, area.top);
             bottom = area.bottom > bottom ? area.bottom : bottom;
         }
     }

@@ -6,11 +6,6 @@
 
 enum { AIR_ROWS = 6 }; /* shown above a stack that is taller than the window */
 
-static unsigned terminal_picture_min(unsigned a, unsigned b)
-{
-    return a < b ? a : b;
-}
-
 df_status terminal_picture_begin(terminal_picture *picture, const df_plan *plan,
                                  const df_raster_options *options, unsigned columns,
                                  unsigned lines, unsigned max)
@@ -23,8 +18,8 @@ df_status terminal_picture_begin(terminal_picture *picture, const df_plan *plan,
         fitted.look = DF_LOOK_FLAT;
         fitted.grid = false;
     }
-    fitted.square_size = terminal_picture_min(
-        max, terminal_picture_min(columns / plan->width, 2 * lines / options->rows));
+    fitted.square_size =
+        terminal_min(max, terminal_min(columns / plan->width, 2 * lines / options->rows));
     if (fitted.square_size == 0)
         fitted.square_size = 1;
     fitted.canvas_width = 0;
@@ -36,8 +31,8 @@ df_status terminal_picture_begin(terminal_picture *picture, const df_plan *plan,
     if (status != DF_OK)
         return status;
     const unsigned width = picture->raster.width;
-    picture->columns = terminal_picture_min(columns, width);
-    picture->lines = terminal_picture_min(lines, (picture->raster.height + 1) / 2);
+    picture->columns = terminal_min(columns, width);
+    picture->lines = terminal_min(lines, (picture->raster.height + 1) / 2);
     picture->left = (width - picture->columns) / 2;
     picture->pixels = calloc(width, picture->raster.height);
     picture->cells =
@@ -105,7 +100,7 @@ void terminal_picture_draw(terminal_picture *picture, const df_frame *frame)
         (terminal_picture_stack_height(frame) + AIR_ROWS) * picture->raster.options.square_size;
     picture->bottom = 0;
     if (picture->raster.height > shown && wanted > shown)
-        picture->bottom = terminal_picture_min(wanted, picture->raster.height) - shown;
+        picture->bottom = terminal_min(wanted, picture->raster.height) - shown;
     for (unsigned line = 0; line < picture->lines; line++) {
         const unsigned lower = picture->bottom + shown - 2 - 2 * line;
         terminal_cell *cells = &picture->cells[(size_t)line * picture->columns];
@@ -162,5 +157,5 @@ unsigned terminal_picture_used_lines(const terminal_picture *picture, const df_f
     while (top > 0 && !terminal_picture_has_square(frame, top - 1))
         top--;
     const unsigned pixels = top * picture->raster.options.square_size;
-    return terminal_picture_min(picture->lines, (pixels + 1) / 2);
+    return terminal_min(picture->lines, (pixels + 1) / 2);
 }

@@ -17,6 +17,12 @@ const char *terminal_locale(void);
 /* True if block elements can be shown, as in UTF-8; otherwise everything is ASCII. */
 bool terminal_has_blocks(void);
 
+/* Returns the smaller number. */
+static inline unsigned terminal_min(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+
 /* Appends '\033[38;2;R;G;Bm'; with 48 the colour is that of the background. */
 void terminal_put_color(df_text *text, const char *which, df_color color);
 
