@@ -69,6 +69,7 @@ TESTS = (
     ("src/print/emitter.c", "emitters print passes"),
     ("src/print/p[al]*", "property emitters passes print pack best"),
     ("src/print/platform.c", "property emitters passes print"),
+    ("src/print/advice.c", "advice print_options"),
     ("src/print/possible.c", "property possible print print_options"),
     ("src/print/bound.c", "property print bound print_options"),
     ("src/print/proof.c", "property bound print best"),
@@ -115,7 +116,7 @@ TESTS = (
     ("cli/board_text.c", "tile_clear_program tile_list"),
     ("cli/sheet_file.c", "tile_list omino_program"),
     ("cli/picture_options.c", "print_options cli prepare terminal"),
-    ("cli/sprite_options.c", "prepare print_options cli"),
+    ("cli/sprite_options.c", "prepare print_options cli advice"),
     ("cli/output.c", "cli outputs signals"),
     ("cli/cleanup.c", "cli signals"),
     ("cli/format*", "cli terminal outputs"),
@@ -302,7 +303,8 @@ class Copy:
 def tests_of(file):
     parts = file.split("/")  # src/MODULE/FILE or cli/FILE, whatever folder it is in
     name = "/".join([*parts[:2 if parts[0] == "src" else 1], parts[-1]])
-    return next(names for pattern, names in TESTS if fnmatch.fnmatch(name, pattern)).split()
+    return next(names for pattern, names in TESTS
+                if fnmatch.fnmatch(name, pattern) or fnmatch.fnmatch(file, pattern)).split()
 
 
 def line_of(mutant):
