@@ -95,6 +95,31 @@ uint64_t df_ominoes_subtrees(unsigned size);
 df_status df_ominoes_count(df_ominoes_tally *tally, unsigned size,
                            const df_ominoes_filter *filter, const df_ominoes_options *options);
 
+/* A number by which polyominoes are sorted into a table. */
+typedef enum df_omino_measure {
+    DF_MEASURE_NONE,
+    DF_MEASURE_PERIMETER,      /* sides of squares without a neighbour, around holes too */
+    DF_MEASURE_SITE_PERIMETER, /* empty squares beside squares, in holes too */
+    DF_MEASURE_HOLES,          /* sets of empty squares, connected by sides, that are shut in */
+    DF_MEASURE_INNER_HOLES,    /* the same with those connected by corners too */
+    DF_MEASURE_BOX,            /* columns less 1 and DF_OMINOES_MAX_SQUARES times rows less 1 */
+    DF_MEASURES,
+} df_omino_measure;
+
+/* The number of values of a measure; the greatest are those of boxes. */
+enum { DF_OMINOES_VALUES = DF_OMINOES_MAX_SQUARES * DF_OMINOES_MAX_SQUARES };
+
+/* How many polyominoes there are for each value of a measure. */
+typedef struct df_ominoes_table {
+    uint64_t counts[DF_OMINOES_VALUES];
+} df_ominoes_table;
+
+/* Counts like df_ominoes_count, for each value of the measure. `tally` may be NULL. Errors as
+ * above, DF_ERROR_ARGUMENT also for DF_MEASURE_NONE, and DF_ERROR_MEMORY. */
+df_status df_ominoes_table_count(df_ominoes_table *table, df_ominoes_tally *tally,
+                                 unsigned size, const df_ominoes_filter *filter,
+                                 df_omino_measure by, const df_ominoes_options *options);
+
 /* Visits the same polyominoes in their order, on one thread, and at most `limit` of them (0:
  * all). *tally (may be NULL) counts those visited; a visitor of NULL only counts. Errors as
  * above. */

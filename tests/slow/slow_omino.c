@@ -159,26 +159,55 @@ unsigned slow_perimeter(const slow_omino *omino)
 /* Fills an area of empty squares of a picture that is (SLOW_MAX + 2) squares wide. */
 #define GRID (SLOW_MAX + 2)
 
-static void fill(bool grid[GRID][GRID], int x, int y)
+static void fill(bool grid[GRID][GRID], int x, int y, bool corners)
 {
     if (x < 0 || y < 0 || x >= GRID || y >= GRID || grid[y][x])
         return;
     grid[y][x] = true;
-    for (unsigned way = 0; way < 4; way++)
-        fill(grid, x + way_x[way], y + way_y[way]);
+    for (int dy = -1; dy <= 1; dy++) {
+        for (int dx = -1; dx <= 1; dx++) {
+            if (corners || dx == 0 || dy == 0)
+                fill(grid, x + dx, y + dy, corners);
+        }
+    }
 }
 
-unsigned slow_holes(const slow_omino *omino)
+/* Counts areas of empty squares but for the outside. */
+static unsigned slow_areas(const slow_omino *omino, bool corners)
 {
     bool grid[GRID][GRID] = {{false}};
     unsigned count = 0;
     for (unsigned i = 0; i < omino->size; i++)
         grid[omino->y[i] + 1][omino->x[i] + 1] = true;
-    fill(grid, 0, 0);
+    fill(grid, 0, 0, corners);
     for (int y = 0; y < GRID; y++) {
         for (int x = 0; x < GRID; x++) {
             count += !grid[y][x];
-            fill(grid, x, y);
+            fill(grid, x, y, corners);
+        }
+    }
+    return count;
+}
+
+unsigned slow_holes(const slow_omino *omino)
+{
+    return slow_areas(omino, false);
+}
+
+unsigned slow_inner_holes(const slow_omino *omino)
+{
+    return slow_areas(omino, true);
+}
+
+unsigned slow_site_perimeter(const slow_omino *omino)
+{
+    unsigned count = 0;
+    for (int y = -1; y <= slow_height(omino); y++) {
+        for (int x = -1; x <= slow_width(omino); x++) {
+            bool beside = false;
+            for (unsigned way = 0; way < 4; way++)
+                beside |= slow_has(omino, x + way_x[way], y + way_y[way]);
+            count += beside && !slow_has(omino, x, y);
         }
     }
     return count;

@@ -1,0 +1,242 @@
+/* Polyominoes sorted by perimeter, site perimeter, holes and box: tables against sets of
+ * squares that are looked at one by one, and published numbers. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "dropforge/ominoes.h"
+#include "tests/slow/slow_omino.h"
+#include "tests/support/alloc.h"
+#include "tests/support/support.h"
+
+enum { CLASSES = DF_OMINO_FREE + 1 };
+
+static df_ominoes_table table_of(unsigned size, const df_ominoes_filter *filter,
+                                 df_omino_measure by, unsigned jobs)
+{
+    const df_ominoes_options options = {.jobs = jobs};
+    df_ominoes_table table;
+    df_ominoes_tally tally, whole;
+    assert_status(df_ominoes_table_count(&table, &tally, size, filter, by, &options), DF_OK);
+    assert_status(df_ominoes_count(&whole, size, filter, NULL), DF_OK);
+    uint64_t sum = 0;
+    for (unsigned value = 0; value < DF_OMINOES_VALUES; value++)
+        sum += table.counts[value];
+    assert_int_equal(sum, tally.count);
+    assert_int_equal(sum, whole.count);
+    return table;
+}
+
+static unsigned slow_measure(const slow_omino *omino, df_omino_measure by)
+{
+    switch (by) {
+    case DF_MEASURE_PERIMETER:
+        return slow_perimeter(omino);
+    case DF_MEASURE_SITE_PERIMETER:
+        return slow_site_perimeter(omino);
+    case DF_MEASURE_HOLES:
+        return slow_holes(omino);
+    case DF_MEASURE_INNER_HOLES:
+        return slow_inner_holes(omino);
+    default:
+        return (unsigned)(slow_width(omino) - 1) +
+               DF_OMINOES_MAX_SQUARES * (unsigned)(slow_height(omino) - 1);
+    }
+}
+
+/* True if none of the images that the class does not distinguish comes before it. */
+static bool slow_is_canonical(const slow_omino *omino, df_omino_class kind)
+{
+    df_omino self, other;
+    slow_to_omino(&self, omino);
+    const unsigned images = kind == DF_OMINO_FREE ? 8 : kind == DF_OMINO_ONE_SIDED ? 4 : 1;
+    for (unsigned k = 1; k < images; k++) {
+        slow_omino image;
+        slow_image(&image, omino, k);
+        slow_to_omino(&other, &image);
+        if (df_omino_compare(&other, &self) < 0)
+            return false;
+    }
+    return true;
+}
+
+static void test_all_small_ones(void **state)
+{
+    (void)state;
+    const unsigned max = test_cases(10) < 10 ? 6 : 8;
+    for (unsigned size = 1; size <= max; size++) {
+        slow_omino *all;
+        const size_t count = slow_ominoes(size, &all);
+        for (unsigned kind = 0; kind < CLASSES; kind++) {
+            df_ominoes_table wanted[DF_MEASURES] = {0};
+            for (size_t i = 0; i < count; i++) {
+                if (!slow_is_canonical(&all[i], (df_omino_class)kind))
+                    continue;
+                for (unsigned by = DF_MEASURE_PERIMETER; by < DF_MEASURES; by++)
+                    wanted[by].counts[slow_measure(&all[i], (df_omino_measure)by)]++;
+            }
+            const df_ominoes_filter filter = {.kind = (df_omino_class)kind};
+            for (unsigned by = DF_MEASURE_PERIMETER; by < DF_MEASURES; by++) {
+                const df_ominoes_table table = table_of(size, &filter, (df_omino_measure)by, 1);
+                assert_memory_equal(&table, &wanted[by], sizeof table);
+            }
+        }
+        free(all);
+    }
+}
+
+/* With several threads, and with shards, tables are the same. */
+static void test_parts(void **state)
+{
+    (void)state;
+    for (unsigned by = DF_MEASURE_PERIMETER; by < DF_MEASURES; by++) {
+        const df_ominoes_filter filter = {.kind = DF_OMINO_FREE, .height = {true, 2, 4}};
+        const df_ominoes_table table = table_of(10, &filter, (df_omino_measure)by, 1);
+        const df_ominoes_table threads = table_of(10, &filter, (df_omino_measure)by, 3);
+        assert_memory_equal(&table, &threads, sizeof table);
+        df_ominoes_table sum = {{0}};
+        for (unsigned shard = 0; shard < 3; shard++) {
+            const df_ominoes_options options = {.shard = shard, .shards = 3, .jobs = 2};
+            df_ominoes_table part;
+            assert_status(df_ominoes_table_count(&part, NULL, 10, &filter, (df_omino_measure)by,
+                                                 &options),
+                          DF_OK);
+            for (unsigned value = 0; value < DF_OMINOES_VALUES; value++)
+                sum.counts[value] += part.counts[value];
+        }
+        assert_memory_equal(&table, &sum, sizeof sum);
+    }
+}
+
+/* Values that filters allow are the only ones, with the same numbers. */
+static void test_filters(void **state)
+{
+    (void)state;
+    df_ominoes_filter filter = {.kind = DF_OMINO_ONE_SIDED};
+    const df_ominoes_table holes = table_of(9, &filter, DF_MEASURE_HOLES, 1);
+    const df_ominoes_table sides = table_of(9, &filter, DF_MEASURE_PERIMETER, 1);
+    const df_ominoes_table boxes = table_of(9, &filter, DF_MEASURE_BOX, 1);
+    df_ominoes_tally tally;
+    for (unsigned value = 0; value < 32; value++) {
+        filter = (df_ominoes_filter){.kind = DF_OMINO_ONE_SIDED, .holes = {true, value, value}};
+        assert_status(df_ominoes_count(&tally, 9, &filter, NULL), DF_OK);
+        assert_int_equal(tally.count, holes.counts[value]);
+        filter =
+            (df_ominoes_filter){.kind = DF_OMINO_ONE_SIDED, .perimeter = {true, value, value}};
+        assert_status(df_ominoes_count(&tally, 9, &filter, NULL), DF_OK);
+        assert_int_equal(tally.count, sides.counts[value]);
+        filter = (df_ominoes_filter){.kind = DF_OMINO_ONE_SIDED,
+                                     .width = {true, value / 2 + 1, value / 2 + 1},
+                                     .height = {true, 3, 3}};
+        assert_status(df_ominoes_count(&tally, 9, &filter, NULL), DF_OK);
+        assert_int_equal(tally.count, boxes.counts[2 * DF_OMINOES_MAX_SQUARES + value / 2]);
+    }
+}
+
+/* Free ones without holes, OEIS A000104, and without inner holes, A342537; fixed ones without
+ * holes, A006724. */
+static void test_known_holes(void **state)
+{
+    (void)state;
+    static const uint64_t without[] = {1,   1,    2,    5,     12,    35,     107,
+                                       363, 1248, 4460, 16094, 58937, 217117, 805475};
+    static const uint64_t inside[] = {1,   1,    2,    5,     12,    35,     108,
+                                      368, 1283, 4639, 17003, 63222, 236819, 893515};
+    static const uint64_t polygons[] = {1,    2,    6,     19,     63,     216,     756,
+                                        2684, 9638, 34930, 127560, 468837, 1732702, 6434322};
+    const df_ominoes_filter free = {.kind = DF_OMINO_FREE};
+    const unsigned max = test_cases(10) < 10 ? 9 : 12;
+    for (unsigned size = 1; size <= max; size++) {
+        const unsigned i = size - 1;
+        assert_int_equal(table_of(size, &free, DF_MEASURE_HOLES, 1).counts[0], without[i]);
+        assert_int_equal(table_of(size, &free, DF_MEASURE_INNER_HOLES, 1).counts[0], inside[i]);
+        assert_int_equal(table_of(size, NULL, DF_MEASURE_HOLES, 1).counts[0], polygons[i]);
+    }
+}
+
+/* Rows 7 of OEIS A338210 and A338211 (site perimeters 9 to 16) and of A342243 (perimeters 12 to
+ * 16), and row 7 of A308359 (widths). */
+static void test_known_rows(void **state)
+{
+    (void)state;
+    static const uint64_t fixed[] = {0, 22, 136, 252, 228, 100, 20, 2};
+    static const uint64_t free[] = {0, 4, 18, 37, 30, 15, 3, 1};
+    static const uint64_t sides[] = {4, 21, 83};
+    static const uint64_t widths[] = {1, 66, 269, 282, 121, 20, 1};
+    const df_ominoes_filter filter = {.kind = DF_OMINO_FREE};
+    const df_ominoes_table a = table_of(7, NULL, DF_MEASURE_SITE_PERIMETER, 1);
+    const df_ominoes_table b = table_of(7, &filter, DF_MEASURE_SITE_PERIMETER, 1);
+    const df_ominoes_table c = table_of(7, &filter, DF_MEASURE_PERIMETER, 1);
+    const df_ominoes_table boxes = table_of(7, NULL, DF_MEASURE_BOX, 1);
+    assert_memory_equal(&a.counts[9], fixed, sizeof fixed);
+    assert_memory_equal(&b.counts[9], free, sizeof free);
+    for (unsigned i = 0; i < COUNT(sides); i++)
+        assert_int_equal(c.counts[12 + 2 * i], sides[i]);
+    for (unsigned width = 1; width <= COUNT(widths); width++) {
+        uint64_t sum = 0;
+        for (unsigned height = 0; height < DF_OMINOES_MAX_SQUARES; height++)
+            sum += boxes.counts[height * DF_OMINOES_MAX_SQUARES + width - 1];
+        assert_int_equal(sum, widths[width - 1]);
+    }
+}
+
+/* The largest lie at the edges of the board. */
+static void test_largest(void **state)
+{
+    (void)state;
+    enum { MAX = DF_OMINOES_MAX_SQUARES };
+    const df_ominoes_filter flat = {.height = {true, 1, 1}}, thin = {.width = {true, 1, 1}};
+    assert_int_equal(table_of(MAX, &flat, DF_MEASURE_PERIMETER, 1).counts[2 * MAX + 2], 1);
+    assert_int_equal(table_of(MAX, &thin, DF_MEASURE_SITE_PERIMETER, 1).counts[2 * MAX + 2], 1);
+    assert_int_equal(table_of(MAX, &thin, DF_MEASURE_HOLES, 1).counts[0], 1);
+    assert_int_equal(table_of(MAX, &flat, DF_MEASURE_INNER_HOLES, 1).counts[0], 1);
+    assert_int_equal(table_of(MAX, &flat, DF_MEASURE_BOX, 1).counts[MAX - 1], 1);
+    assert_int_equal(table_of(MAX, &thin, DF_MEASURE_BOX, 1).counts[(MAX - 1) * MAX], 1);
+}
+
+static bool stop_early(void *unused, uint64_t done, uint64_t all)
+{
+    (void)unused;
+    return done < all / 2;
+}
+
+static void test_bad_arguments(void **state)
+{
+    (void)state;
+    df_ominoes_table table = {{7}};
+    static const df_omino_measure measures[] = {DF_MEASURE_NONE, DF_MEASURES};
+    static const unsigned sizes[] = {0, DF_OMINOES_MAX_SQUARES + 1};
+    for (unsigned i = 0; i < 2; i++) {
+        assert_status(df_ominoes_table_count(&table, NULL, 5, NULL, measures[i], NULL),
+                      DF_ERROR_ARGUMENT);
+        assert_status(
+            df_ominoes_table_count(&table, NULL, sizes[i], NULL, DF_MEASURE_HOLES, NULL),
+            DF_ERROR_ARGUMENT);
+    }
+    const df_ominoes_options options = {.watch = stop_early};
+    assert_status(df_ominoes_table_count(&table, NULL, 9, NULL, DF_MEASURE_HOLES, &options),
+                  DF_ERROR_CANCELLED);
+    assert_int_equal(table.counts[0], 7);
+}
+
+static df_status count_small(void *unused)
+{
+    (void)unused;
+    df_ominoes_table table;
+    return df_ominoes_table_count(&table, NULL, 6, NULL, DF_MEASURE_HOLES, NULL);
+}
+
+static void test_lack_of_memory(void **state)
+{
+    (void)state;
+    alloc_fail_each(count_small, NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_all_small_ones), cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_filters),        cmocka_unit_test(test_known_holes),
+        cmocka_unit_test(test_known_rows),     cmocka_unit_test(test_largest),
+        cmocka_unit_test(test_bad_arguments),  cmocka_unit_test(test_lack_of_memory)};
+    return cmocka_run_group_tests_name("omino_table", tests, NULL, NULL);
+}
