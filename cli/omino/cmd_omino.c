@@ -28,9 +28,11 @@ static const option_spec output_specs[] = {
         FIELD(output.paths),
         "write FILE in the format of its extension; may be repeated; - is standard output",
         .actions = "list count random show"),
-    OPTION_FORMAT(FIELD(output.format),
-                  "the format of outputs without a known extension, see below; text by default",
-                  .actions = "list count random show"),
+    OPTION_FORMAT(
+        FIELD(output.format),
+        "the format of outputs without a known extension, see below; text by default; "
+        "with 'count' bfile, lines of an index and a number",
+        .actions = "list count random show"),
     OPTION_JSON(FIELD(json), "the same as --format json; with 'count' one JSON object, with "
                              "'show' all features as JSON"),
     OPTION_COUNT("limit", "K", FIELD(limit), 1, UINT64_MAX,
@@ -67,6 +69,13 @@ static const option_spec work_specs[] = {
     OPTION_FLAG("by-symmetry", FIELD(count.by_symmetry),
                 "'count' prints how many free ones have each of the eight symmetries",
                 .actions = "count"),
+    OPTION_NAMED("by", "perimeter site-perimeter holes inner-holes bounding-box",
+                 FIELD(count.by),
+                 "'count' prints how many have each perimeter, each number of empty squares "
+                 "beside them (site-perimeter), of holes, of holes where those that touch at a "
+                 "corner are one and those that touch the outside are none (inner-holes), or "
+                 "each width and height",
+                 .min = DF_MEASURE_PERIMETER, .actions = "count"),
     OPTION_FLAG("sizes", FIELD(count.sizes), "'count' prints the numbers for all sizes up to N",
                 .actions = "count"),
     OPTION_SEED(FIELD(seed), "seed of the random draws, 0 by default", .actions = "random"),
@@ -154,6 +163,8 @@ const subcommand command_omino = {
                 "  dropforge omino count 20\n"
                 "  dropforge omino count 10 --class fixed --column-convex\n"
                 "  dropforge omino count 16 --by-symmetry --sizes\n"
+                "  dropforge omino count 12 --by holes\n"
+                "  dropforge omino count 14 --class fixed --sizes -o b001168.txt\n"
                 "  dropforge omino count 14 --holes 2.. --shard 1/2 -o 1.shard\n"
                 "  dropforge omino random 12 --seed 7 --limit 3\n"
                 "  dropforge omino random 1000 --method grow -o blob.svg\n"

@@ -15,6 +15,8 @@ static void omino_count_put_row(json_writer *json, const omino_counter *self, un
     const omino_count_row *row = &self->rows[size];
     json_put_number(json, "size", size);
     json_put_digits(json, "count", number_text(&row->all));
+    if (self->tables != NULL)
+        omino_table_put_json(json, self, size);
     if (!self->chosen->count.by_symmetry)
         return;
     json_open_object(json, "symmetries");
@@ -88,6 +90,10 @@ static int omino_count_put(const omino_counter *self)
 {
     if (self->chosen->json)
         return omino_count_put_json(self);
+    if (self->tables != NULL) {
+        omino_table_put(self);
+        return -1;
+    }
     if (self->chosen->count.sizes) {
         put_sizes(self);
     } else if (self->chosen->count.by_symmetry) {
@@ -115,9 +121,10 @@ static int choose_method(omino_counter *self)
     const omino_settings *chosen = self->chosen;
     const bool is_filtered = omino_is_filtered(chosen);
     const bool is_shared = chosen->part.shards > 0 || chosen->mpi;
+    const bool is_table = chosen->count.by != DF_MEASURE_NONE;
     omino_method method = chosen->method;
     if (method == OMINO_METHOD_NONE)
-        method = is_filtered || is_shared ? OMINO_ENUMERATE : OMINO_TRANSFER;
+        method = is_filtered || is_shared || is_table ? OMINO_ENUMERATE : OMINO_TRANSFER;
     if (method > OMINO_ENUMERATE)
         return message_usage("omino", "'count' needs enumerate or transfer as --method");
     if (method == OMINO_TRANSFER && is_filtered)
@@ -125,6 +132,8 @@ static int choose_method(omino_counter *self)
                                       "polyominoes; leave the filters or the method out");
     if (method == OMINO_TRANSFER && is_shared)
         return message_usage("omino", "--shard and --mpi go with the method enumerate");
+    if (method == OMINO_TRANSFER && is_table)
+        return message_usage("omino", "--by goes with the method enumerate");
     if (chosen->mpi && chosen->jobs > 0)
         return message_usage("omino", "--jobs and --mpi exclude each other; start as many "
                                       "processes as there are cores");
@@ -134,14 +143,28 @@ static int choose_method(omino_counter *self)
     return -1;
 }
 
-/* Checks the options that need or exclude --shard; -1 or the exit code. */
-static int check_shard(const omino_settings *chosen)
+/* True if the numbers are to be written as a b-file. */
+static bool is_bfile(const omino_settings *chosen)
 {
-    const bool is_shard = chosen->part.shards > 0;
-    if (!is_shard && (chosen->output.paths.count > 0 || chosen->output.format != NULL))
-        return message_usage("omino", "'count' takes --output and --format with --shard only");
-    if (is_shard && (chosen->json || chosen->count.sizes || chosen->count.by_symmetry))
-        return message_usage("omino", "--shard goes without --json, --sizes and --by-symmetry");
+    return chosen->part.shards == 0 &&
+           (chosen->output.paths.count > 0 || chosen->output.format != NULL);
+}
+
+/* Checks the options that exclude --shard, --by or a b-file; -1 or the exit code. */
+static int omino_count_check(const omino_settings *chosen)
+{
+    const bool is_table = chosen->count.by != DF_MEASURE_NONE;
+    if (chosen->part.shards > 0 &&
+        (chosen->json || chosen->count.sizes || chosen->count.by_symmetry || is_table))
+        return message_usage("omino",
+                             "--shard goes without --json, --sizes, --by and --by-symmetry");
+    if (is_table && chosen->count.by_symmetry)
+        return message_usage("omino", "--by and --by-symmetry exclude each other; choose "
+                                      "polyominoes with --symmetry");
+    if (is_table && chosen->mpi)
+        return message_usage("omino", "--by goes without --mpi; use --jobs");
+    if (is_bfile(chosen) && (chosen->json || chosen->count.by_symmetry || chosen->mpi))
+        return message_usage("omino", "a b-file goes without --json, --by-symmetry and --mpi");
     return -1;
 }
 
@@ -157,12 +180,14 @@ int omino_count(const omino_settings *chosen, const char *operand)
         status = omino_read_size(operand, max, &self.max);
     self.min = chosen->count.sizes ? 1 : self.max;
     if (status < 0)
-        status = check_shard(chosen);
+        status = omino_count_check(chosen);
     if (status < 0 && chosen->mpi)
         status = omino_mpi_begin();
     if (status >= 0)
         return status;
-    status = chosen->part.shards > 0 ? omino_count_shard(&self) : omino_count_all(&self);
+    status = chosen->part.shards > 0 ? omino_count_shard(&self)
+             : is_bfile(chosen)      ? omino_count_bfile(&self)
+                                     : omino_count_all(&self);
     if (chosen->mpi)
         omino_mpi_end();
     return status;

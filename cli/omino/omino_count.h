@@ -2,6 +2,7 @@
 #ifndef CLI_OMINO_COUNT_H
 #define CLI_OMINO_COUNT_H
 
+#include "cli/base/json.h"
 #include "dropforge/omino_count.h"
 #include "omino_settings.h"
 
@@ -17,8 +18,9 @@ typedef struct omino_counter {
     unsigned min; /* sizes that are printed */
     unsigned max;
     omino_method method;
-    omino_count_row *rows; /* max + 1 */
-    uint64_t nodes;        /* of enumerations */
+    omino_count_row *rows;    /* max + 1 */
+    df_ominoes_table *tables; /* max + 1, with --by */
+    uint64_t nodes;           /* of enumerations */
     df_omino_effort effort;
     double seconds;
 } omino_counter;
@@ -27,6 +29,15 @@ typedef struct omino_counter {
  * omino_counter_free. */
 int omino_counter_run(omino_counter *self);
 void omino_counter_free(omino_counter *self);
+
+/* Prints the numbers by the measure of --by, as lines or as a member of an object for a size.
+ */
+void omino_table_put(const omino_counter *self);
+void omino_table_put_json(json_writer *json, const omino_counter *self, unsigned size);
+
+/* Counts, and writes the numbers to the outputs as a b-file. -1 or the exit code after a
+ * message. */
+int omino_count_bfile(omino_counter *self);
 
 /* Counts a shard and writes its result. -1 or the exit code after a message. */
 int omino_count_shard(omino_counter *self);

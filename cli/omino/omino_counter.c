@@ -20,6 +20,18 @@ static bool watch_enumeration(void *unused, uint64_t done, uint64_t all)
     return counting_watch(unused, done, all, 0);
 }
 
+/* Counts by the measure of --by. */
+static df_status omino_counter_tabulate(omino_counter *self, unsigned size,
+                                        const df_ominoes_filter *filter, df_natural *number)
+{
+    const df_ominoes_options options = {.jobs = self->chosen->jobs, .watch = watch_enumeration};
+    df_ominoes_tally tally = {0};
+    const df_status status = df_ominoes_table_count(&self->tables[size], &tally, size, filter,
+                                                    self->chosen->count.by, &options);
+    self->nodes += tally.nodes;
+    return status == DF_OK ? df_natural_set(number, &tally.count, 1) : status;
+}
+
 static df_status omino_counter_enumerate(omino_counter *self, unsigned size,
                                          const df_ominoes_filter *filter, df_natural *number)
 {
@@ -56,7 +68,8 @@ static df_status count_by_enumeration(omino_counter *self, df_error *error)
     df_status status = DF_OK;
     for (unsigned size = self->min; size <= self->max && status == DF_OK; size++) {
         omino_count_row *row = &self->rows[size];
-        status = self->chosen->count.by_symmetry
+        status = self->tables != NULL ? omino_counter_tabulate(self, size, &filter, &row->all)
+                 : self->chosen->count.by_symmetry
                      ? enumerate_symmetries(self, size, filter, row)
                      : omino_counter_enumerate(self, size, &filter, &row->all);
     }
@@ -117,8 +130,11 @@ static df_status count_by_transfer(omino_counter *self, df_error *error)
 
 int omino_counter_run(omino_counter *self)
 {
+    const bool is_table = self->chosen->count.by != DF_MEASURE_NONE;
     self->rows = calloc(self->max + 1, sizeof self->rows[0]);
-    if (self->rows == NULL)
+    if (is_table)
+        self->tables = calloc(self->max + 1, sizeof self->tables[0]);
+    if (self->rows == NULL || (is_table && self->tables == NULL))
         return message("out of memory");
     df_error error = {0};
     const double begin = clock_seconds();
@@ -139,5 +155,7 @@ void omino_counter_free(omino_counter *self)
             df_natural_free(&self->rows[size].symmetric[i]);
     }
     free(self->rows);
+    free(self->tables);
     self->rows = NULL;
+    self->tables = NULL;
 }

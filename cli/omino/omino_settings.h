@@ -29,6 +29,7 @@ typedef enum omino_method {
 typedef struct omino_count_settings {
     bool by_symmetry;
     bool sizes;
+    df_omino_measure by;
 } omino_count_settings;
 
 /* A part of a run that is done in several, perhaps on several machines. */
