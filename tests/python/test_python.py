@@ -106,6 +106,9 @@ class Lists(program.Case):
             plan = df.make_plan(6, 30, tilings.order(tiling, clears=True), rules="above")
             self.assertEqual(plan.field().rows(), [])
         self.assertEqual(list(tilings.list(skip=300, limit=2)), all_of_them[300:302])
+        for part in (slice(300, 302), slice(-2, None), slice(0, 0), slice(5, 2), slice(9, 2, -3),
+                     slice(None, None, len(tilings) // 3)):
+            self.assertEqual(tilings[part], all_of_them[part])
         self.assertEqual(df.Tilings(2, 2, pieces="J").count, 0)
         self.assertRaises(IndexError, tilings.__getitem__, len(tilings))
         self.assertRaises(df.Error, tilings.rank, [("I", "N", 0, 0)])
@@ -167,6 +170,84 @@ class Errors(program.Case):
                       lambda: df.print(CHICK, effort="1"), lambda: df.print(CHICK, progress=7),
                       lambda: df.clear_percent(7), lambda: df.clear_save("*p4", keep="O")):
             self.assertRaises(TypeError, wrong)
+
+    def test_names(self):
+        """A message names the argument, and where it is a number its range."""
+        tilings, board = df.Tilings(4, 4), {"board": BOARD}
+        for message, wrong in {
+                "pieces is 0; use a whole number from 1 to 11": lambda: df.Pieces(0),
+                "pieces is 12; use a whole number from 1 to 11": lambda: df.Pieces(12),
+                "pieces: give one drawing": lambda: df.Pieces({}),
+                "pieces: 'V' is drawn as '#.#'": lambda: df.Pieces({"U": "#", "V": "#.#"}),
+                "colors is 300; use a whole number from 0 to 255": lambda: df.Picture(CHICK, colors=300),
+                "threshold is 256": lambda: df.Picture(CHICK, threshold=256),
+                "fit is 0": lambda: df.Picture(CHICK, fit=(0, 4)),
+                "width is 65536": lambda: df.Picture((65536, 1, b"")),
+                "width is 257; use a whole number from 1 to 256": lambda: df.make_plan(257, 20, []),
+                "height is 1025": lambda: df.make_plan(10, 1025, []),
+                "width is 65": lambda: df.Tilings(65, 4), "height is 0": lambda: df.Tilings(4, 0),
+                "these 1 drops are none": lambda: tilings.rank([("I", "N", 0, 0)]),
+                "there is no tiling": lambda: df.Tilings(2, 2, pieces="J").random(),
+                "limit is -1": lambda: tilings.list(limit=-1), "many is -1": lambda: tilings.random(many=-1),
+                "size is 40; use a whole number from 1 to 32": lambda: df.ominoes(40),
+                "size is 33": lambda: df.count_ominoes(33), "size is 35": lambda: df.random_ominoes(35),
+                "kind is 'x'": lambda: df.ominoes(5, kind="x"),
+                "width is 1; use a whole number from 3": lambda: df.ominoes(5, width=(3, 1)),
+                "size is 1025": lambda: df.random_ominoes(1025, method="grow"),
+                "boards: give one": lambda: df.write_fumen([]),
+                "lookahead is 65": lambda: df.Bot(lookahead=65), "height is 2000": lambda: df.Bot(height=2000),
+                "most is -1": lambda: df.Bot().game().play(-1), "rules with keys": lambda: df.Boards(keys=True),
+                "preview is 65": lambda: df.Boards(preview=65), "width is 0": lambda: df.Boards(width=0),
+                "preview is 0": lambda: df.Boards(hold=True, preview=0),
+                "not every piece has a place": lambda: df.Boards(width=2, height=2),
+                "deal is 'tetrio'": lambda: df.Boards(pieces="IO", deal="tetrio"),
+                "deal is 'tetrio', which": lambda: df.Bot(pieces="IO").game(deal="tetrio"),
+                "board is 3": lambda: df.Boards().begin(3, 0), "board is -1": lambda: df.Boards().render(-1),
+                "width is 11 and rows is 6": lambda: df.clear_percent("*p7", width=11, rows=6),
+                "rows is 7": lambda: df.clear_percent("*p7", rows=7), "rows is 10": lambda: df.perfect_clears(
+                    "I", rows=10), "failed is -1": lambda: df.clear_percent("*p4", failed=-1, **board),
+                "tree is -1": lambda: df.clear_percent("*p4", tree=-1, **board)}.items():
+            with self.assertRaises(df.Error, msg=message) as caught:
+                wrong()
+            self.assertIn(message, str(caught.exception))
+        for message, wrong in {
+                "code is 5": lambda: df.omino(5), "plan is 5": lambda: df.read_plan(5),
+                "fumen is 5": lambda: df.read_fumen(5), "player is 5": lambda: df.Bot(5),
+                "the weight of lines is 'x'": lambda: df.Bot({"lines": "x"}), "fit is 4": lambda: df.Picture(CHICK, fit=4),
+                "'I' is no drop; use (piece, orientation, x)": lambda: df.make_plan(10, 20, ["I"]),
+                "x is '0'": lambda: df.make_plan(10, 20, [("I", "N", "0")]),
+                "1.5 is no number of a tiling": lambda: tilings[1.5], "pieces is 7": lambda: df.print(CHICK, pieces=7),
+                "size is '5'": lambda: df.ominoes("5"), "width is (1, 2, 3)": lambda: df.ominoes(5, width=(1, 2, 3)),
+                "keep is 5": lambda: df.clear_save("*p4", keep=[5], **board),
+                "prepare: ": lambda: df.print(df.Picture(CHICK), prepare={"colors": 1}),
+                "board: use a list": lambda: df.Bot().choose("T", board=5)}.items():
+            with self.assertRaises(TypeError, msg=message) as caught:
+                wrong()
+            self.assertIn(message, str(caught.exception))
+
+    def test_advice(self):
+        """It is that of Python, and works when it is followed."""
+        rows, long = ["#", "", "#"], ["#"] * 1100
+        for advice, wrong in {
+                "allow an anchor (anchors=True)": lambda: df.print(rows), "use width=4": lambda: df.print(rows, width=3),
+                "name more (pieces=\"JT\")": lambda: df.print(CHICK, pieces="J"),
+                "(prepare={\"fit\": (1, 512)})": lambda: df.print(long),
+                "a higher effort, hold=True or a playfield of another width or height": lambda: df.print(
+                    CHICK, queue="IO")}.items():
+            with self.assertRaises(df.Error) as caught:
+                wrong()
+            self.assertIn(advice, str(caught.exception))
+        self.assertTrue(df.print(rows, anchors=True).check(rows, anchors=True).same)
+        self.assertEqual(df.Picture(long, fit=(1, 512)).height, 512)
+        for text, wanted in {
+                "scale it down (--fit 9x4 --alpha-threshold 128 --colors 6)":
+                    'scale it down (prepare={"fit": (9, 4), "threshold": 128, "colors": 6})',
+                "try --pieces auto --width auto": "try pieces=None, width=0",
+                "(--pieces JL,T --width 11)": '(pieces="JL,T", width=11)',
+                "use --method best": 'use method="best"', "a --height of 9 or more": "a height of 9 or more",
+                "--deal prints at most 6; -- and --other stay": "deal prints at most 6; -- and --other stay",
+                "use --pieces It": "use pieces It"}.items():
+            self.assertEqual(df._library.rename_options(text), wanted)
 
     def test_places(self):
         with self.assertRaises(df.Error) as caught:

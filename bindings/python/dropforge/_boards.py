@@ -6,13 +6,15 @@ import ctypes
 from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import _abi as abi
-from ._bot import Choice, DealWish, GameResult, features, read_choice, read_result
+from ._bot import (Choice, DealWish, GameResult, features, read_choice, read_result, refuse_deal,
+                   sides_of)
 from ._library import (MOVEMENTS, ORIENTATIONS, Error, Owned, Resource, check, choose, lib, unsigned,
                        word)
 from ._pieces import Drop, Pieces, PiecesWish, deal_of
 
 REWARDS = {"lines": abi.DF_ENV_REWARD_LINES, "lines-squared": abi.DF_ENV_REWARD_LINES_SQUARED,
            "pieces": abi.DF_ENV_REWARD_PIECES}
+KEY_RULES = ("srs", "srs+180", "nes")
 #: The actions of boards with keys.
 KEYS = ("none", "left", "right", "down", "clockwise", "anticlockwise", "half-turn", "hard-drop",
         "hold")
@@ -58,17 +60,20 @@ class Boards(Owned):
         chosen, self.features = _set_of_features(features)
         kind, given, count = deal_of(self.pieces, deal)
         options = abi.df_env_options(
-            set=self.own_pieces.set, width=unsigned("width", width),
-            height=unsigned("height", height), boards=boards,
-            movement=choose("rules", MOVEMENTS, rules), preview=unsigned("preview", preview),
+            set=self.own_pieces.set, **sides_of(width, height), boards=boards,
+            movement=choose("rules", MOVEMENTS, rules),
+            preview=unsigned("preview", preview, 1 if hold else 0, abi.DF_ENV_MAX_PREVIEW),
             hold=hold, deal=kind, given_count=count, max_pieces=word("max_pieces", max_pieces),
             reward=choose("reward", REWARDS, reward), features=chosen, autoreset=autoreset,
             record=record, keys=keys, skips_illegal=illegal_reward is not None,
             illegal_reward=word("illegal_reward", illegal_reward or 0, -2**31, 2**31 - 1))
         if given is not None:
             options.given = ctypes.cast(given, ctypes.POINTER(ctypes.c_uint16))
+        if keys:
+            choose("rules with keys", KEY_RULES, rules)
         pointer = ctypes.c_void_p()
-        check(lib.df_env_create(pointer, options))
+        check(lib.df_env_create(pointer, options), "not every piece has a place on a board of "
+              f"{width} by {height}, or {refuse_deal(deal, len(self.pieces))}")
         super().__init__(Resource(pointer, lib.df_env_free, self.own_pieces.resource, given))
         self.actions: int = lib.df_env_actions(pointer)
         self._actions = (ctypes.c_int64 * boards)()
@@ -106,6 +111,9 @@ class Boards(Owned):
         self._arrays = arrays
         self.observe()
 
+    def _number(self, board: int) -> int:
+        return word("board", board, 0, self.boards - 1)
+
     def observe(self) -> None:
         """Writes the arrays anew, which reset(), begin() and step() do."""
         lib.df_env_observe(self.handle, self._arrays)
@@ -117,7 +125,7 @@ class Boards(Owned):
 
     def begin(self, board: int, seed: int, number: int = 0) -> None:
         """Begins any game on a board."""
-        check(lib.df_env_begin(self.handle, word("board", board), word("seed", seed),
+        check(lib.df_env_begin(self.handle, self._number(board), word("seed", seed),
                                word("number", number)))
         self.observe()
 
@@ -137,8 +145,10 @@ class Boards(Owned):
     def choice(self, action: int, board: int = 0) -> Choice:
         """What a legal action, which is no key, does."""
         choice = abi.df_choice()
-        check(lib.df_env_get_choice(self.handle, word("board", board),
-                                    word("action", action, -2**63, 2**63 - 1), choice))
+        check(lib.df_env_get_choice(self.handle, self._number(board),
+                                    word("action", action, -2**63, 2**63 - 1), choice),
+              f"action {action} is a key" if self.keys else
+              f"action {action} is not legal on board {board}; see mask")
         return read_choice(self.pieces, choice)
 
     def action(self, orientation: str, x: int, y: int = 0, holds: bool = False) -> int:
@@ -150,12 +160,11 @@ class Boards(Owned):
 
     def result(self, board: int = 0) -> GameResult:
         """The result so far of the game on a board."""
-        return read_result(lib.df_env_get_result(self.handle, word("board", board, 0,
-                                                                   self.boards - 1)).contents)
+        return read_result(lib.df_env_get_result(self.handle, self._number(board)).contents)
 
     def drops(self, board: int = 0) -> List[Drop]:
         """The drops of that game; only with `record`."""
-        plan = lib.df_env_get_plan(self.handle, word("board", board))
+        plan = lib.df_env_get_plan(self.handle, self._number(board))
         if not plan:
             raise Error("no drops are recorded; say record=True")
         inner = plan.contents
@@ -163,6 +172,7 @@ class Boards(Owned):
 
     def render(self, board: int = 0) -> str:
         """A board as text: ■ where it is full, □ where the falling piece is."""
+        self._number(board)
         field: Any = self.views["field"]
         active: Any = self.views.get("active")
 

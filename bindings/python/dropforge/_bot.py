@@ -7,11 +7,12 @@ from typing import Any, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Opt
 
 from . import _abi as abi
 from ._field import Board, words_of
-from ._library import (MOVEMENTS, ORIENTATIONS, Caller, Error, Owned, Resource, check, choose, lib,
-                       names_of, unsigned, word)
+from ._library import (MOVEMENTS, ORIENTATIONS, Caller, Error, Owned, Resource, check, choose,
+                       encode, lib, names_of, unsigned, word)
 from ._pieces import Drop, PieceList, Pieces, PiecesWish, deal_of
 from ._plan import Plan, make_plan
 
+MAX_LOOKAHEAD = 64
 ENDS = ("unplayed", "over", "capped", "dealt")  # the order of df_bot_game_end
 
 Weights = Union[str, Mapping[str, float]]
@@ -68,6 +69,13 @@ def players() -> List[Player]:
         found.append(_read_player(pointer.contents))
 
 
+def _weight(name: str, value: Any) -> float:
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise TypeError(f"player: the weight of {name} is {value!r}; use a number") from None
+
+
 def _weights_of(player: Weights, score_before_clear: bool) -> Any:
     """The df_weights of a name, a text in the format `dropforge-weights 1`, or weights."""
     if isinstance(player, str) and not player.startswith("dropforge-weights"):
@@ -75,11 +83,11 @@ def _weights_of(player: Weights, score_before_clear: bool) -> Any:
         if not found:
             raise Error(f"no player is called {player!r}; players() lists them")
         return found.contents.weights
-    if not isinstance(player, str):
-        lines = [f"feature {name} {weight:.12f}" for name, weight in player.items()]
+    if isinstance(player, Mapping):
+        lines = [f"feature {name} {_weight(name, weight):.12f}" for name, weight in player.items()]
         lines += ["score-before-clear"] if score_before_clear else []
         player = "\n".join(["dropforge-weights 1", *lines, ""])
-    weights, caller, text = abi.df_weights(), Caller(), player.encode()
+    weights, caller, text = abi.df_weights(), Caller(), encode("player", player)
     caller.check(lib.df_weights_read(weights, text, len(text), caller.error))
     return weights
 
@@ -98,6 +106,16 @@ def read_result(result: Any) -> GameResult:
                       result.fingerprint)
 
 
+def sides_of(width: int, height: int) -> Dict[str, int]:
+    """The options of a board of a bot or a learner."""
+    return {"width": unsigned("width", width, 1, abi.DF_NARROW_MAX_WIDTH),
+            "height": unsigned("height", height, 1, abi.DF_FIELD_MAX_HEIGHT)}
+
+
+def refuse_deal(deal: DealWish, pieces: int) -> str:
+    return f"deal is {deal!r}, which cannot deal {pieces} pieces; use 'uniform'"
+
+
 class Bot(Owned):
     """A player: the name of a built-in one, a text in the format `dropforge-weights 1`, or weights by
     feature. `lookahead`: known pieces that it looks at; `beam`: boards that it keeps after each. Use
@@ -111,13 +129,13 @@ class Bot(Owned):
         self.pieces = self.own_pieces.list
         self.width, self.height, self.rules = width, height, rules
         self.options = abi.df_bot_options(
-            set=self.own_pieces.set, width=unsigned("width", width),
-            height=unsigned("height", height), movement=choose("rules", MOVEMENTS, rules),
+            set=self.own_pieces.set, **sides_of(width, height), movement=choose("rules", MOVEMENTS, rules),
             weights=_weights_of(player, score_before_clear), beam=unsigned("beam", beam),
-            lookahead=unsigned("lookahead", (2 if hold else 1) if lookahead is None else lookahead),
-            hold=hold)
+            lookahead=unsigned("lookahead", (2 if hold else 1) if lookahead is None else lookahead,
+                               0, MAX_LOOKAHEAD), hold=hold)
         pointer = ctypes.c_void_p()
-        check(lib.df_bot_create(pointer, self.options))
+        check(lib.df_bot_create(pointer, self.options),
+              "the weights are too large for a board of this size; use smaller ones")
         super().__init__(Resource(pointer, lib.df_bot_free, self.own_pieces.resource))
 
     def rank(self, pieces: Union[str, Iterable[str]], *, board: Optional[Board] = None,
@@ -162,7 +180,7 @@ class BotGame(Owned):
         if given is not None:
             options.given = ctypes.cast(given, ctypes.POINTER(ctypes.c_uint16))
         pointer = ctypes.c_void_p()
-        check(lib.df_bot_game_create(pointer, options))
+        check(lib.df_bot_game_create(pointer, options), refuse_deal(deal, len(bot.pieces)))
         super().__init__(Resource(pointer, lib.df_bot_game_free, used, given))
         lib.df_bot_game_reset(pointer, number)
         self._bot = bot
@@ -170,6 +188,7 @@ class BotGame(Owned):
 
     def play(self, most: Optional[int] = None) -> List[Drop]:
         """Lets the bot make up to so many drops, or all to the end; fewer where the game ends."""
+        most = None if most is None else word("most", most)
         begin, drop, outcome = len(self._drops), abi.df_drop(), ctypes.c_int(abi.DF_FOUND)
         while most is None or len(self._drops) - begin < most:
             check(lib.df_bot_game_step(self.handle, drop, outcome))

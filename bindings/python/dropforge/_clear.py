@@ -7,10 +7,10 @@ from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tu
 
 from . import _abi as abi
 from ._field import Board, Field, field_of, words_of
-from ._library import Caller, Error, array, choose, lib, unsigned, word
+from ._library import Caller, Error, array, choose, encode, lib, unsigned, word
 from ._pieces import LETTERS, Pieces, PiecesWish
 from ._solver import (RULES, Catalog, ClearDrop, ClearSolution, Drawn, Pattern, Solver, Watch,
-                      read_clear_drop, read_drawing)
+                      read_clear_drop, read_drawing, sides_of)
 
 OUTCOMES = ("found", "none", "limit")  # the order of df_outcome
 MINIMAL_NODES = 20000  # some seconds
@@ -79,7 +79,7 @@ def perfect_clears(queue: Union[str, Iterable[str]], *, width: int = 10, rows: i
     own, ways = Pieces.of(pieces), []
     names = list(queue)
     given = own.list.indices(names)
-    width, rows = word("width", width, 1, 64), word("rows", rows, 1, 64)
+    width, rows = sides_of(width, rows, abi.DF_CLEAR_MAX_SQUARES, abi.DF_CLEAR_MAX_SQUARES)
     field = field_of(words_of(board, width, rows), width, rows)
     request = abi.df_clear_request(
         set=own.set, field=field.handle, rows=rows, hold=hold,
@@ -112,6 +112,11 @@ def _share(names: Sequence[str], clears: bytes, depth: int, place: int = 0) -> L
     return found
 
 
+def _at_most(option: str, most: Optional[int]) -> Optional[int]:
+    """How many are listed; None: all."""
+    return None if most is None else word(option, most)
+
+
 def clear_percent(pattern: str, *, width: int = 10, rows: int = 4, board: Optional[Board] = None,
                   hold: bool = True, rules: str = "srs", memory: int = 0, threads: int = 1,
                   tree: int = 0, failed: Optional[int] = None,
@@ -119,17 +124,17 @@ def clear_percent(pattern: str, *, width: int = 10, rows: int = 4, board: Option
     """How many queues of a pattern such as "*p7" or "T,[SZ]!,*p4" clear a board, as `dropforge clear
     percent`. `tree`: also by so many first pieces; `failed`: at most so many of the queues that do
     not. `progress` is called with how many are done, and of how many; False ends it with an Error."""
-    queues = Pattern(pattern)
+    queues, tree, failed = Pattern(pattern), unsigned("tree", tree), _at_most("failed", failed)
     solver = Solver(width=width, rows=rows, board=board, rules=rules, memory=memory)
     clears = solver.ask(queues, hold, threads, progress)
     wrong = [name for name, does in zip(queues.names, clears) if not does]
     return ClearPercent(sum(clears), queues.count,
-                        _share(queues.names, clears, unsigned("tree", tree)), wrong[:failed])
+                        _share(queues.names, clears, tree), wrong[:failed])
 
 
 def _list_solutions(pattern: str, solver: Solver, drawn: Optional[Drawn], hold: bool, limit: int,
                     minimal: bool, nodes: int) -> List[ClearSolution]:
-    queues, limit = Pattern(pattern), word("limit", limit)
+    queues, limit, nodes = Pattern(pattern), word("limit", limit), word("nodes", nodes)
     catalog = Catalog(solver, queues, hold, limit if queues.count == 1 and not minimal else 0,
                       drawn.target if drawn is not None else None)
     numbers = catalog.minimize(nodes) if minimal else list(range(catalog.count))
@@ -150,6 +155,7 @@ def clear_setup(pattern: str, drawing: Drawing, *, must: str = "I", may: str = "
                 minimal: bool = False, nodes: int = MINIMAL_NODES) -> List[ClearSolution]:
     """All ways to fill the squares of a drawing that have letters of `must`, as `dropforge clear
     setup`; those of `may` can be filled, too."""
+    encode("must", must), encode("may", may)
     drawn = read_drawing(drawing, must.upper(), may.upper())
     return _list_solutions(pattern, Solver(rules=rules, memory=memory, drawn=drawn), drawn, hold,
                            limit, minimal, nodes)
@@ -173,7 +179,7 @@ def clear_cover(pattern: str, drawings: Iterable[Drawing], *, hold: bool = True,
                 rules: str = "srs", memory: int = 0, orders: bool = False,
                 failed: Optional[int] = None) -> ClearCover:
     """How many queues build each drawing, with the pieces that it has, as `dropforge clear cover`."""
-    queues, answers = Pattern(pattern), []
+    queues, answers, failed = Pattern(pattern), [], _at_most("failed", failed)
     built: Dict[int, int] = {}
     for drawing in drawings:
         drawn = read_drawing(drawing, None)

@@ -63,8 +63,8 @@ Board = Union[Field, Sequence[str], Sequence[int]]
 def words_of(board: Optional[Board], width: int, height: int) -> Any:
     """A board as an array of words from the floor. Full rows have cleared."""
     lines: Sequence[Any] = board.rows() if isinstance(board, Field) else board or []
-    if isinstance(lines, str):
-        raise TypeError("board: use a list of rows, not a text")
+    if isinstance(lines, str) or not hasattr(lines, "__len__"):
+        raise TypeError(f"board: use a list of rows, not {lines!r}")
     if len(lines) > height:
         raise Error(f"{len(lines)} rows are more than the board of {width} by {height} has")
     words = [0] * height

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Iterable, List, NamedTuple, Optional, Seq
 
 from . import _abi as abi
 from ._field import EMPTY, Field
-from ._library import ORIENTATIONS, Caller, Error, Resource, Text, array, check, lib
+from ._library import ORIENTATIONS, Caller, Error, Resource, Text, array, check, encode, lib
 from ._pieces import Drop
 
 if TYPE_CHECKING:
@@ -52,6 +52,8 @@ def _board_of(rows: Sequence[str]) -> Any:
 def write_fumen(boards: Iterable[Sequence[str]]) -> str:
     """A fumen with a page for each board: rows from the top."""
     pages = [_board_of(rows) for rows in boards]
+    if not pages:
+        raise Error("boards: give one at least")
     return _write_pages(array(abi.df_fumen_page, pages), len(pages))
 
 
@@ -66,7 +68,7 @@ def _read_page(page: Any) -> FumenPage:
 def read_fumen(text: str) -> List[FumenPage]:
     """The pages of a fumen, which may stand in an address."""
     pages, count = ctypes.POINTER(abi.df_fumen_page)(), ctypes.c_size_t()
-    caller, data = Caller(), text.encode()
+    caller, data = Caller(), encode("fumen", text)
     caller.check(lib.df_fumen_read(pages, count, data, len(data), caller.error))
     try:
         return [_read_page(pages[i]) for i in range(count.value)]

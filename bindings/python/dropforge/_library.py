@@ -6,6 +6,7 @@ import ctypes
 import operator
 import os
 import pathlib
+import re
 import signal
 import sys
 import threading
@@ -59,6 +60,41 @@ class Error(ValueError):
         self.code = code
         self.line = line
         self.column = column
+
+
+# What messages of the library call options of the program, and what they are here. Those of pictures
+# are options of Picture, and go into `prepare`.
+OPTIONS = {"anchor": "anchors=True", "with-hold": "hold=True"}
+PICTURE_OPTIONS = {"fit": "fit", "alpha-threshold": "threshold", "colors": "colors"}
+_VALUE = r"\d+x\d+|\d+|auto|best|[IOTSZJL,]*[IOTSZJL]\b"
+_NAMES = "width|height|pieces|method|effort|seed|deal|level"
+_OPTION = rf"--({'|'.join([_NAMES, *OPTIONS, *PICTURE_OPTIONS])})(?: ({_VALUE}))?"
+
+
+def _rename_option(name: str, value: str) -> str:
+    """An option of the program as Python writes it, without a value if none is named."""
+    known = PICTURE_OPTIONS.get(name, name)
+    if value == "":
+        return OPTIONS.get(name, known)
+    if value == "auto":
+        value = "None" if name == "pieces" else "0"
+    elif "x" in value:
+        value = f"({value.replace('x', ', ')})"
+    elif not value.isdigit():
+        value = f'"{value}"'
+    return f'"{known}": {value}' if name in PICTURE_OPTIONS else f"{known}={value}"
+
+
+def rename_options(text: str) -> str:
+    """A message that speaks of options of the program, with those of Python."""
+    def rename(found: Any) -> str:
+        pairs = re.findall(_OPTION, found.group())
+        prepared = [_rename_option(*pair) for pair in pairs if pair[0] in PICTURE_OPTIONS]
+        others = [_rename_option(*pair) for pair in pairs if pair[0] not in PICTURE_OPTIONS]
+        if prepared:
+            others.append(f"prepare={{{', '.join(prepared)}}}")
+        return ", ".join(others)
+    return re.sub(rf"{_OPTION}(?: {_OPTION})*", rename, text)
 
 
 class Caller:
@@ -118,8 +154,9 @@ class Caller:
             return function is None or function(*arguments[1:]) is not False
         return self.wrap(kind, call, False)
 
-    def check(self, status: int) -> None:
-        """Raises what was thrown, or what the status says."""
+    def check(self, status: int, refusal: str = "") -> None:
+        """Raises what was thrown, or what the status says; `refusal` says what is wrong with an
+        argument where the library does not."""
         self._stop_listening()
         thrown, self._thrown = self._thrown, None
         if self._interrupts:
@@ -131,13 +168,16 @@ class Caller:
             return
         if status == abi.DF_ERROR_MEMORY:
             raise MemoryError("the library is out of memory")
-        text = self.error.text.decode(errors="replace") or lib.df_status_name(status).decode()
-        raise Error(text, CODES[status], self.error.line, self.error.column)
+        text = rename_options(self.error.text.decode(errors="replace"))
+        if text == "" and status == abi.DF_ERROR_ARGUMENT:
+            text = refusal
+        raise Error(text or lib.df_status_name(status).decode(), CODES[status], self.error.line,
+                    self.error.column)
 
 
-def check(status: int) -> None:
+def check(status: int, refusal: str = "") -> None:
     """Raises what a status says."""
-    Caller().check(status)
+    Caller().check(status, refusal)
 
 
 class Resource:
@@ -247,15 +287,25 @@ def take_array(pointer: Any, count: int) -> List[Any]:
 
 def word(name: str, value: Any, least: int = 0, most: int = 2**64 - 1) -> int:
     """A whole number for the library. ctypes would cut off what is too long."""
-    number: int = operator.index(value)
+    try:
+        number: int = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} is {value!r}; use a whole number") from None
     if not least <= number <= most:
         raise Error(f"{name} is {value}; use a whole number from {least} to {most}")
     return number
 
 
-def unsigned(name: str, value: Any, least: int = 0) -> int:
+def unsigned(name: str, value: Any, least: int = 0, most: int = 2**32 - 1) -> int:
     """The same of 32 bits."""
-    return word(name, value, least, 2**32 - 1)
+    return word(name, value, least, most)
+
+
+def encode(name: str, value: Any) -> bytes:
+    """A text for the library."""
+    if not isinstance(value, str):
+        raise TypeError(f"{name} is {value!r}; use a text")
+    return value.encode()
 
 
 def choose(option: str, names: Any, name: Any) -> int:

@@ -7,8 +7,8 @@ import json
 from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Union
 
 from . import _abi as abi
-from ._library import (Caller, Error, Resource, Text, check, choose, lib, read_natural, unsigned,
-                       word)
+from ._library import (Caller, Error, Resource, Text, check, choose, encode, lib, read_natural,
+                       unsigned, word)
 
 CLASSES = {"fixed": abi.DF_OMINO_FIXED, "one-sided": abi.DF_OMINO_ONE_SIDED,
            "free": abi.DF_OMINO_FREE}
@@ -34,16 +34,23 @@ def _range(name: str, wish: Optional[Range]) -> Any:
     """A number, or the least and perhaps the most."""
     if wish is None:
         return abi.df_ominoes_range()
-    least, *most = (wish, wish) if isinstance(wish, int) else wish
-    return abi.df_ominoes_range(True, unsigned(name, least),
-                                unsigned(name, most[0]) if most else 2**32 - 1)
+    ends = [wish, wish] if isinstance(wish, int) else wish
+    if not isinstance(ends, (list, tuple)) or not 1 <= len(ends) <= 2:
+        raise TypeError(f"{name} is {wish!r}; use a number, (least,) or (least, most)")
+    least = unsigned(name, ends[0])
+    return abi.df_ominoes_range(True, least, unsigned(name, ends[1], least) if len(ends) == 2
+                                else 2**32 - 1)
 
 
 def _condition(wish: Optional[bool]) -> int:
     return abi.DF_EITHER if wish is None else abi.DF_YES if wish else abi.DF_NO
 
 
-def _filter(kind: str = "free", symmetries: Sequence[str] = (), width: Optional[Range] = None,
+def _listed_size(size: int) -> int:
+    return unsigned("size", size, 1, abi.DF_OMINOES_MAX_SQUARES)
+
+
+def _filter(kind: str = "free", symmetries: Union[str, Sequence[str]] = (), width: Optional[Range] = None,
             height: Optional[Range] = None, perimeter: Optional[Range] = None,
             holes: Optional[Range] = None, **conditions: Optional[bool]) -> Any:
     """A df_ominoes_filter."""
@@ -51,7 +58,8 @@ def _filter(kind: str = "free", symmetries: Sequence[str] = (), width: Optional[
     for name in conditions:
         if name not in known:
             raise TypeError(f"{name} is no option; there are {', '.join(known)}")
-    chosen = {choose("symmetries", _symmetries(), name) for name in symmetries}
+    chosen = {choose("symmetries", _symmetries(), name)
+              for name in ([symmetries] if isinstance(symmetries, str) else symmetries)}
     return abi.df_ominoes_filter(
         kind=choose("kind", CLASSES, kind), symmetries=sum(1 << i for i in chosen),
         width=_range("width", width), height=_range("height", height),
@@ -61,7 +69,7 @@ def _filter(kind: str = "free", symmetries: Sequence[str] = (), width: Optional[
 
 def omino(code: str) -> Dict[str, Any]:
     """Everything about one, by its code or its drawing: names, size, symmetry, features, squares."""
-    found, caller, text = abi.df_omino(), Caller(), code.encode()
+    found, caller, text = abi.df_omino(), Caller(), encode("code", code)
     caller.check(lib.df_omino_code_read(found, text, len(text), caller.error))
     with Text() as line:
         lib.df_omino_json_write(line.pointer, found, True)
@@ -76,8 +84,11 @@ def ominoes(size: int, *, limit: int = 0, **wishes: Any) -> Iterator[str]:
     "diagonal", "half", "quarter", "axes", "diagonals", "all"; `width`, `height`, `perimeter`, `holes`,
     each a number or (least, most); and `column_convex`, `row_convex`, `directed`, `tree_like`, `path`,
     `tiles_plane`, which are to be true or false."""
-    choice, rest = _filter(**wishes), word("limit", limit) or 2**63
-    parts = lib.df_ominoes_subtrees(unsigned("size", size))
+    return _list_ominoes(_listed_size(size), _filter(**wishes), word("limit", limit) or 2**63)
+
+
+def _list_ominoes(size: int, choice: Any, rest: int) -> Iterator[str]:
+    parts = lib.df_ominoes_subtrees(size)
     code = ctypes.create_string_buffer(abi.DF_OMINOES_CODE_SIZE)
     buffer = ctypes.cast(code, ctypes.POINTER(ctypes.c_char))
     for part in range(max(parts, 1)):
@@ -107,7 +118,7 @@ def _count_listed(size: int, jobs: int, wishes: Dict[str, Any]) -> int:
 
 def count_ominoes(size: int, *, jobs: int = 1, **wishes: Any) -> int:
     """How many ominoes() lists with the same filter, by making each of them."""
-    return _count_listed(unsigned("size", size), unsigned("jobs", jobs), wishes)
+    return _count_listed(_listed_size(size), unsigned("jobs", jobs), wishes)
 
 
 def omino_counts(size: int, *, memory: int = 0, threads: int = 1,
@@ -115,8 +126,7 @@ def omino_counts(size: int, *, memory: int = 0, threads: int = 1,
                  ) -> OminoCounts:
     """All numbers for a size, far beyond what can be listed. `progress` is called with parts done,
     all parts and states held; False ends it."""
-    if not 1 <= unsigned("size", size) <= abi.DF_OMINO_COUNT_MAX:
-        raise Error(f"size is {size}; use a whole number from 1 to {abi.DF_OMINO_COUNT_MAX}")
+    size = unsigned("size", size, 1, abi.DF_OMINO_COUNT_MAX)
     caller, counts = Caller(), (abi.df_omino_counts * (size + 1))()
     options = abi.df_omino_count_options(
         memory=word("memory", memory), threads=unsigned("threads", threads),
@@ -157,16 +167,17 @@ def random_ominoes(size: int, *, kind: str = "free", method: str = "uniform", se
     as a random "walk" leaves them."""
     number, uniform = choose("kind", CLASSES, kind), None
     choose("method", METHODS, method)
+    size = unsigned("size", size, 1, abi.DF_OMINO_UNIFORM_MAX if method == "uniform"
+                    else abi.DF_OMINO_MAX_SQUARES)
     if method == "uniform":
         pointer, caller = ctypes.c_void_p(), Caller()
         options = abi.df_omino_count_options(watch=caller.watch(abi.df_omino_watch, None))
-        caller.check(lib.df_omino_uniform_create(pointer, unsigned("size", size), options,
-                                                 caller.error))
+        caller.check(lib.df_omino_uniform_create(pointer, size, options, caller.error))
         uniform = Resource(pointer, lib.df_omino_uniform_free)
     codes, random = [], abi.df_random()
     for stream in range(word("many", many)):
         lib.df_random_seed(random, word("seed", seed), stream)
-        found = _draw_one(method, unsigned("size", size), number, uniform, random)
+        found = _draw_one(method, size, number, uniform, random)
         with Text() as text:
             lib.df_omino_code_write(text.pointer, found)
             codes.append(str(text))

@@ -7,7 +7,7 @@ from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _abi as abi
 from ._library import (Caller, Error, Owned, Resource, check, choose, lib, read_color, unsigned,
-                       write_color)
+                       word, write_color)
 
 DITHERS = {"none": abi.DF_DITHER_NONE, "ordered": abi.DF_DITHER_ORDERED,
            "floyd-steinberg": abi.DF_DITHER_FLOYD_STEINBERG}
@@ -82,18 +82,17 @@ class Picture(Owned):
             return
         width, height, data = _pixels_of(source, inks or {})
         raw = bytes(data)
-        if len(raw) != 4 * unsigned("width", width) * unsigned("height", height):
+        sides = [unsigned(name, side, 0, abi.DF_PIXELS_MAX_SIDE)
+                 for name, side in (("width", width), ("height", height))]
+        if len(raw) != 4 * sides[0] * sides[1]:
             raise Error(f"{width} by {height} pixels are not {len(raw)} bytes of RGBA")
         rgba = (ctypes.c_uint8 * max(len(raw), 1)).from_buffer_copy(raw or b"\0")
         if transparent is not None:
             lib.df_pixels_clear_color(rgba, width * height, write_color(transparent))
-        sides = ctypes.c_size_t(width), ctypes.c_size_t(height)
         if fit is not None:
-            lib.df_pixels_trim(rgba, *sides)
-            check(lib.df_pixels_fit(rgba, *sides, unsigned("fit", fit[0]), unsigned("fit", fit[1])))
-        width, height = (side.value for side in sides)
+            width, height = _fit(rgba, sides, fit)
         if threshold is not None:
-            lib.df_pixels_harden(rgba, width * height, unsigned("threshold", threshold))
+            lib.df_pixels_harden(rgba, width * height, unsigned("threshold", threshold, 0, 255))
         _recolor(rgba, width, height, colors, palette, choose("dither", DITHERS, dither))
         pointer = ctypes.POINTER(abi.df_picture)()
         caller = Caller()
@@ -149,16 +148,28 @@ class Picture(Owned):
 PictureSource = Union[Picture, Sequence[str], Pixels, Any]
 
 
+def _fit(rgba: Any, sides: Sequence[int], fit: Any) -> Tuple[int, int]:
+    """Scales pixels down; returns their width and height."""
+    if not isinstance(fit, (list, tuple)) or len(fit) != 2:
+        raise TypeError(f"fit is {fit!r}; use (width, height)")
+    width, height = map(ctypes.c_size_t, sides)
+    most = [word("fit", side, 1) for side in fit]
+    lib.df_pixels_trim(rgba, width, height)
+    check(lib.df_pixels_fit(rgba, width, height, *most))
+    return width.value, height.value
+
+
 def _recolor(rgba: Any, width: int, height: int, colors: int, palette: Optional[str],
              dither: int) -> None:
     """Leaves few colors."""
     if palette not in (None, "guideline"):
         raise Error(f"palette is {palette!r}; use guideline")
+    colors = unsigned("colors", colors, 0, abi.DF_PALETTE_MAX_COLORS)
     if not colors and palette is None:
         return
     chosen = abi.df_palette()
     if colors:
-        check(lib.df_palette_find(chosen, rgba, width * height, unsigned("colors", colors)))
+        check(lib.df_palette_find(chosen, rgba, width * height, colors))
     if palette is not None:
         check(lib.df_omino_palette(chosen))
     check(lib.df_pixels_recolor(rgba, width, height, chosen, dither))
@@ -166,4 +177,6 @@ def _recolor(rgba: Any, width: int, height: int, colors: int, palette: Optional[
 
 def picture_of(source: PictureSource, prepare: Optional[Mapping[str, Any]] = None) -> Picture:
     """What is meant where a picture is asked for."""
+    if isinstance(source, Picture) and prepare:
+        raise TypeError("prepare: this is a Picture already; give these options when you make it")
     return source if isinstance(source, Picture) else Picture(source, **dict(prepare or {}))

@@ -6,10 +6,11 @@ import ctypes
 from typing import Any, Iterable, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import _abi as abi
-from ._library import (ORIENTATIONS, Caller, Error, Owned, Resource, array, check, choose, lib,
-                       member, read_color, unsigned, word)
+from ._library import (ORIENTATIONS, Caller, Error, Owned, Resource, array, check, choose, encode,
+                       lib, member, read_color, unsigned, word)
 
 LETTERS = "IOTSZJL"  # the order of DF_I to DF_L
+MAX_SIZE = 11  # of 12 squares there are more one-sided polyominoes than a set can have
 DEALS = {"uniform": abi.DF_DEAL_UNIFORM, "bag": abi.DF_DEAL_BAG, "nes": abi.DF_DEAL_NES,
          "given": abi.DF_DEAL_GIVEN, "tetrio": abi.DF_DEAL_TETRIO}
 
@@ -76,7 +77,11 @@ class PieceList(Tuple[Piece, ...]):
 
     def write_drop(self, drop: Sequence[Any]) -> Any:
         """The other way round; y may be left out."""
-        piece, orientation, x, *rest = drop
+        try:
+            piece, orientation, x, *rest = drop
+        except (TypeError, ValueError):
+            raise TypeError(f"{drop!r} is no drop; use (piece, orientation, x) or "
+                            "(piece, orientation, x, y)") from None
         return abi.df_drop(self.find(piece), choose("orientation", ORIENTATIONS, orientation),
                            word("x", x, 0, 255), word("y", rest[0] if rest else 0, 0, 1023))
 
@@ -134,18 +139,38 @@ class Pieces(Owned):
         return wish if isinstance(wish, Pieces) else Pieces(wish or "")
 
 
+def _make_drawn(pointer: Any, wish: Mapping[str, str]) -> int:
+    """Makes the df_piece_set of drawings."""
+    drawings = [(encode("pieces", name), encode(f"pieces: the drawing of {name}", rows))
+                for name, rows in wish.items()]
+    if not drawings:
+        raise Error("pieces: give one drawing at least")
+    for name, rows in drawings:
+        alone = ctypes.POINTER(abi.df_piece_set)()
+        check(lib.df_piece_set_create(ctypes.byref(alone), array(
+            abi.df_piece_drawing, [(name, rows)]), 1), _refuse_drawing(name, rows))
+        lib.df_piece_set_free(alone)
+    status: int = lib.df_piece_set_create(pointer, array(abi.df_piece_drawing, drawings),
+                                          len(drawings))
+    return status
+
+
+def _refuse_drawing(name: bytes, rows: bytes) -> str:
+    most = abi.DF_PIECE_NAME_SIZE - 1
+    return (f"pieces: {name.decode()!r} is drawn as {rows.decode()!r}; use 1 to "
+            f"{abi.DF_PIECE_MAX_SQUARES} connected squares such as '#./##', and a name of 1 to {most} "
+            "letters without '#'")
+
+
 def _make_set(pointer: Any, wish: Any) -> int:
     """Makes the df_piece_set of a number, of drawings, or of letters."""
     status: int
     if isinstance(wish, int):
         one_sided = abi.df_ominoes_filter(kind=abi.DF_OMINO_ONE_SIDED)
-        status = lib.df_ominoes_piece_set(pointer, unsigned("pieces", wish), one_sided)
+        status = lib.df_ominoes_piece_set(pointer, unsigned("pieces", wish, 1, MAX_SIZE), one_sided)
         return status
     if isinstance(wish, Mapping):
-        drawings = array(abi.df_piece_drawing, [(name.encode(), rows.encode())
-                                                for name, rows in wish.items()])
-        status = lib.df_piece_set_create(pointer, drawings, len(wish))
-        return status
+        return _make_drawn(pointer, wish)
     if not isinstance(wish, str):
         raise TypeError(f"pieces: use letters, a list of pieces as text, a number of squares, drawings "
                         f"by name or Pieces, not {wish!r}")

@@ -9,7 +9,7 @@ from typing import Any, Dict, Iterable, Iterator, List, NamedTuple, Optional, Se
 from . import _abi as abi
 from ._field import Field
 from ._fumen import fumen_of
-from ._library import (MOVEMENTS, Caller, Error, Owned, Resource, Text, check, choose, lib,
+from ._library import (MOVEMENTS, Caller, Error, Owned, Resource, Text, check, choose, encode, lib,
                        read_color, unsigned, word)
 from ._picture import Picture, PictureSource, picture_of
 from ._pieces import DEALS, LETTERS, Drop, PieceList, Pieces, PiecesWish
@@ -223,7 +223,7 @@ class Plan(Owned):
 
 def read_plan(text: Union[str, bytes]) -> Plan:
     """Reads a drop list, and plays it."""
-    data = text.encode() if isinstance(text, str) else text
+    data = text if isinstance(text, bytes) else encode("plan", text)
     caller, pointer, pieces = Caller(), ctypes.POINTER(abi.df_plan)(), tetrominoes()
     caller.check(lib.df_drops_read(ctypes.byref(pointer), pieces.set, data, len(data),
                                    caller.error))
@@ -237,8 +237,9 @@ def make_plan(width: int, height: int, drops: Iterable[Sequence[Any]], *, rules:
     that is high enough for them."""
     own, pointer = Pieces.of(pieces), ctypes.POINTER(abi.df_plan)()
     given, movement = list(map(own.list.write_drop, drops)), choose("rules", MOVEMENTS, rules)
-    check(lib.df_plan_create(ctypes.byref(pointer), unsigned("width", width),
-                             unsigned("height", height), own.set))
+    check(lib.df_plan_create(ctypes.byref(pointer),
+                             unsigned("width", width, 1, abi.DF_FIELD_MAX_WIDTH),
+                             unsigned("height", height, 1, abi.DF_FIELD_MAX_HEIGHT), own.set))
     owner, plan = plan_resource(pointer, own), pointer.contents
     colors = own.handle.contents.colors
     for i in range(len(own.list) if colors and plan.colors else 0):

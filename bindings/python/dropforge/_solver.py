@@ -7,8 +7,8 @@ from typing import Any, Callable, List, NamedTuple, Optional, Sequence, Tuple
 
 from . import _abi as abi
 from ._field import EMPTY, Board, Field, field_of, words_of
-from ._library import (ORIENTATIONS, Caller, Error, Resource, array, check, choose, lib, take_array,
-                       unsigned, word)
+from ._library import (ORIENTATIONS, Caller, Error, Resource, array, check, choose, encode, lib,
+                       take_array, unsigned, word)
 from ._pieces import LETTERS
 from ._plan import tetrominoes
 
@@ -21,6 +21,14 @@ MAX_ROWS = abi.DF_CLEAR_SOLVER_MAX_ROWS
 MAX_SQUARES = abi.DF_CLEAR_SOLVER_MAX_SQUARES
 
 Watch = Callable[[int, int], Optional[bool]]
+
+
+def sides_of(width: int, rows: int, max_rows: int, max_squares: int) -> Tuple[int, int]:
+    """The sides of a board to be cleared."""
+    width, rows = word("width", width, 1, max_squares), word("rows", rows, 1, max_rows)
+    if width * rows > max_squares:
+        raise Error(f"width is {width} and rows is {rows}; their product is at most {max_squares}")
+    return width, rows
 
 
 class ClearDrop(NamedTuple):
@@ -129,7 +137,7 @@ class Solver:
         if drawn is not None:
             width, rows, words = drawn[:3]
         else:
-            width, rows = word("width", width, 1, 64), word("rows", rows, 1, 64)
+            width, rows = sides_of(width, rows, MAX_ROWS, MAX_SQUARES)
             words = words_of(board, width, rows)
         self.width, self.rows, self._words = width, rows, words
         self._set, self._field = tetrominoes(), field_of(words, width, rows)
@@ -252,8 +260,7 @@ class Catalog:
     def minimize(self, nodes: int) -> List[int]:
         """The numbers of the fewest solutions that build all queues which have one."""
         chosen, minimum = (ctypes.c_bool * max(self.count, 1))(), abi.df_clear_minimum()
-        check(lib.df_clear_catalog_minimize(self._owner.handle, word("nodes", nodes), chosen,
-                                            minimum))
+        check(lib.df_clear_catalog_minimize(self._owner.handle, nodes, chosen, minimum))
         return [i for i in range(self.count) if chosen[i]]
 
     def kept(self) -> List[Tuple[str, int]]:
@@ -268,6 +275,6 @@ class Catalog:
         """How many queues can keep pieces for which an expression is true."""
         saves, caller = (ctypes.c_bool * max(self._pattern.count, 1))(), Caller()
         caller.check(lib.df_clear_catalog_save(
-            self._owner.handle, self._pattern.queues(), tetrominoes().set, expression.encode(),
+            self._owner.handle, self._pattern.queues(), tetrominoes().set, encode("keep", expression),
             saves, caller.error))
         return sum(saves[:self._pattern.count])

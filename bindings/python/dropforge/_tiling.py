@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Any, Callable, Iterable, Iterator, List, NamedTuple, Optional, Sequence
+import operator
+from typing import (Any, Callable, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Union,
+                    overload)
 
 from . import _abi as abi
 from ._library import (Caller, Error, Natural, Owned, Resource, array, check, lib, read_natural,
@@ -81,8 +83,8 @@ class Tilings(Owned):
                  once: bool = False, droppable: bool = False, memory: int = 0):
         self._pieces = Pieces.of(pieces)
         self.pieces = self._pieces.list
-        self.width = width
-        self.height = height
+        self.width = unsigned("width", width, 1, abi.DF_NARROW_MAX_WIDTH)
+        self.height = unsigned("height", height, 1, abi.DF_FIELD_MAX_HEIGHT)
         kinds = None
         if once and self._pieces.is_turned_over:
             kinds = (ctypes.c_uint16 * len(self.pieces))()
@@ -91,8 +93,8 @@ class Tilings(Owned):
             once=once, droppable=droppable, memory=word("memory", memory),
             kinds=ctypes.cast(kinds, ctypes.POINTER(ctypes.c_uint16)) if kinds else None)
         pointer, caller = ctypes.c_void_p(), Caller()
-        caller.check(lib.df_tilings_create(pointer, self._pieces.set, unsigned("width", width),
-                                           unsigned("height", height), options, caller.error))
+        caller.check(lib.df_tilings_create(pointer, self._pieces.set, self.width, self.height,
+                                           options, caller.error))
         super().__init__(Resource(pointer, lib.df_tilings_free, self._pieces.resource))
         with Natural() as number:
             check(lib.df_tilings_count(self.handle, number.pointer))
@@ -112,8 +114,12 @@ class Tilings(Owned):
 
     def list(self, skip: int = 0, limit: Optional[int] = None) -> Iterator[Tiling]:
         """From number `skip` on, at most `limit` of them."""
-        end = self.count if limit is None else min(self.count, skip + limit)
-        for begin in range(word("skip", skip, 0, self.count), end, AT_ONCE):
+        skip = word("skip", skip, 0, self.count)
+        end = self.count if limit is None else min(self.count, skip + word("limit", limit))
+        return self._list_between(skip, end)
+
+    def _list_between(self, skip: int, end: int) -> Iterator[Tiling]:
+        for begin in range(skip, end, AT_ONCE):
             yield from self._fetch(begin, min(AT_ONCE, end - begin))
 
     def _fetch(self, begin: int, count: int) -> List[Tiling]:
@@ -133,11 +139,29 @@ class Tilings(Owned):
     def __iter__(self) -> Iterator[Tiling]:
         return self.list()
 
-    def __getitem__(self, number: int) -> Tiling:
-        """Tiling `number`, from 0; from the end if it is negative."""
+    @overload
+    def __getitem__(self, number: int) -> Tiling: ...
+
+    @overload
+    def __getitem__(self, number: slice) -> List[Tiling]: ...
+
+    def __getitem__(self, number: Union[int, slice]) -> Union[Tiling, List[Tiling]]:
+        """Tiling `number`, from 0; from the end if it is negative. Of a slice a list of them."""
+        if isinstance(number, slice):
+            numbers = range(*number.indices(self.count))
+            return [*self._list_between(numbers.start, numbers.stop)] if numbers.step == 1 else \
+                [self._unrank(index) for index in numbers]
+        try:
+            number = operator.index(number)
+        except TypeError:
+            raise TypeError(f"{number!r} is no number of a tiling; use a whole number or a slice"
+                            ) from None
         index = number + self.count if number < 0 else number
         if not 0 <= index < self.count:
             raise IndexError(f"there is no tiling {number}; there are {self.count}")
+        return self._unrank(index)
+
+    def _unrank(self, index: int) -> Tiling:
         room, count = self._room(), ctypes.c_size_t()
         with Natural(index) as natural:
             check(lib.df_tilings_unrank(self.handle, natural.pointer, room, count))
@@ -147,7 +171,9 @@ class Tilings(Owned):
         """So many at random, each as likely as any other."""
         random, room, count, found = abi.df_random(), self._room(), ctypes.c_size_t(), []
         lib.df_random_seed(random, word("seed", seed), 0)
-        for _ in range(many):
+        if self.count == 0:
+            raise Error("there is no tiling of this rectangle to choose from", "limit")
+        for _ in range(word("many", many)):
             check(lib.df_tilings_random(self.handle, random, room, count))
             found.append(self._read(room, count.value))
         return found
@@ -157,7 +183,8 @@ class Tilings(Owned):
         drops = [self.pieces.write_drop(drop) for drop in tiling]
         with Natural() as number:
             check(lib.df_tilings_rank(self.handle, array(abi.df_drop, drops), len(drops),
-                                      number.pointer))
+                                      number.pointer),
+                  f"these {len(drops)} drops are none of the tilings of this rectangle")
             return int(number)
 
     def order(self, tiling: Iterable[Sequence[Any]], clears: bool = False) -> Optional[Tiling]:
