@@ -154,11 +154,15 @@ static void main_occupy_closed_streams(void)
 int main(int argc, char **argv)
 {
     main_occupy_closed_streams();
-    /* A closed pipe is a write error like any other. */
+    /* When the reader of standard output goes away, other outputs are still written. */
     signal(SIGPIPE, SIG_IGN);
     cleanup_begin();
-    const int status = main_run(argc, argv);
-    if ((fflush(stdout) != 0 || ferror(stdout)) && status != STATUS_FAILED)
-        return message("standard output: cannot be written");
+    int status = main_run(argc, argv);
+    if (status != STATUS_FAILED && message_flush_stdout() >= 0)
+        status = STATUS_FAILED;
+    if (message_reader_is_gone()) {
+        message_end_with_reader();
+        (void)!write(STDOUT_FILENO, "\n", 1);
+    }
     return status;
 }

@@ -145,7 +145,5 @@ int json_print(json_writer *self)
     const df_status status = json_write_line(self);
     if (status == DF_ERROR_MEMORY)
         return message("out of memory");
-    return status == DF_OK && fflush(stdout) == 0
-               ? -1
-               : message("standard output: cannot be written");
+    return message_flush_stdout();
 }

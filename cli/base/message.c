@@ -1,9 +1,11 @@
 #include "message.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "utf8.h"
 
@@ -52,6 +54,34 @@ df_status message_error(df_error *error, df_status status, const char *format, .
 void message_end_with_reader(void)
 {
     signal(SIGPIPE, SIG_DFL);
+}
+
+static bool reader_is_gone;
+
+int message_stdout(int code)
+{
+    /* What failed may have been written long before: another byte fails for the same reason. */
+    if (code == 0 && write(STDOUT_FILENO, "\n", 1) < 0)
+        code = errno;
+    if (code == EPIPE) {
+        reader_is_gone = true;
+        return STATUS_FAILED;
+    }
+    return message("standard output: cannot be written%s%s", code != 0 ? ": " : "",
+                   code != 0 ? strerror(code) : "");
+}
+
+int message_flush_stdout(void)
+{
+    errno = 0;
+    if (fflush(stdout) != 0)
+        return message_stdout(errno);
+    return ferror(stdout) ? message_stdout(0) : -1;
+}
+
+bool message_reader_is_gone(void)
+{
+    return reader_is_gone;
 }
 
 static const char *message_words(df_status status, const df_error *error)

@@ -2,6 +2,8 @@
 #ifndef CLI_MESSAGE_H
 #define CLI_MESSAGE_H
 
+#include <stdbool.h>
+
 #include "dropforge/status.h"
 
 enum {
@@ -38,6 +40,17 @@ int message_picture(const char *file, df_status status, const df_error *error);
 /* From now on the program ends silently when the reader of its output goes away, as a reader of
  * help and completions does who has seen enough. */
 void message_end_with_reader(void);
+
+/* Writes that standard output cannot be written, and why, for an errno; 0 if that is unknown.
+ * Writes nothing if the reader has gone away: main() ends the program when all else is done.
+ * Returns STATUS_FAILED. */
+int message_stdout(int code);
+
+/* Writes what standard output still holds back. Returns -1, or STATUS_FAILED as above. */
+int message_flush_stdout(void);
+
+/* True once message_stdout() has seen that the reader of standard output has gone away. */
+bool message_reader_is_gone(void);
 
 /* Return the path for messages: "-" becomes 'standard input' or 'standard output'. */
 const char *input_name(const char *path);

@@ -74,6 +74,13 @@ static char *output_resolve(const char *path)
     return resolved;
 }
 
+/* True for what is there and cannot get another name, such as a device or a named pipe. */
+static bool output_is_device(const char *path)
+{
+    struct stat found;
+    return stat(path, &found) == 0 && !S_ISREG(found.st_mode);
+}
+
 /* Chooses the format of an output. Returns -1 or the exit code. */
 static int output_choose_format(output_file *output, const char *command,
                                 const output_format *named, const format_table *table)
@@ -91,14 +98,12 @@ static int output_choose_format(output_file *output, const char *command,
                              "%s: it is nothing but an extension; put a name before it, or use "
                              "--format",
                              output->path);
-    if (output->format == NULL) {
-        format_extensions(table, extensions, sizeof extensions);
-        return message_usage(command,
-                             "%s: its name does not end with one of %s; rename it or use "
-                             "--format",
-                             output->path, extensions);
-    }
-    return -1;
+    if (output->format != NULL)
+        return -1;
+    format_extensions(table, extensions, sizeof extensions);
+    return message_usage(command, "%s: its name does not end with one of %s; %suse --format",
+                         output->path, extensions,
+                         output_is_device(output->path) ? "" : "rename it or ");
 }
 
 /* Finds where the last output of the list leads, and refuses it if another leads there. */
@@ -149,6 +154,8 @@ int output_list_begin(output_list *list, const char *command, const text_list *p
 
 static int output_refuse(const output_file *output, const char *what, int error)
 {
+    if (is_stdout(output->path))
+        return message_stdout(error);
     return message("%s: cannot be %s: %s", output_name(output->path), what, strerror(error));
 }
 

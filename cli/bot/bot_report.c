@@ -156,9 +156,7 @@ int bot_report(const bot_setup *setup, const bot_outcome *outcome, FILE *stream)
     if (setup->chosen->json)
         return bot_report_put_json(setup, outcome);
     bot_report_put_text(setup, outcome, stream);
-    if (stream == stdout && (fflush(stdout) != 0 || ferror(stdout)))
-        return message("standard output: cannot be written");
-    return -1;
+    return stream == stdout ? message_flush_stdout() : -1;
 }
 
 /* Writes a weight as an exact decimal number. */

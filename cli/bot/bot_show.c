@@ -330,6 +330,6 @@ int bot_show(const bot_setup *setup, bot_print_game *printed)
     df_field_free(self.field);
     free(self.colors);
     if (self.error != 0)
-        return message("standard output: cannot be written: %s", strerror(self.error));
+        return message_stdout(self.error);
     return answer >= 0 ? answer : message_status(status, NULL);
 }

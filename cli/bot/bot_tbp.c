@@ -200,7 +200,7 @@ int bot_tbp(const df_weights *weights, unsigned lookahead, unsigned beam, df_liv
     }
     free(self);
     if (status == DF_ERROR_CANCELLED)
-        return message("standard output: cannot be written");
+        return message_flush_stdout();
     if (status != DF_OK)
         return message("%s", df_status_name(status));
     if (ferror(stdin))

@@ -120,7 +120,7 @@ int play_report_scores(const play_scores *scores)
         printf("%10" PRIu64 "  %6" PRIu64 " lines  level %-3" PRIu64 "  %.10s  %s\n",
                score->score, score->lines, score->level, score->time, score->name);
     }
-    return fflush(stdout) == 0 ? -1 : message("standard output: cannot be written");
+    return message_flush_stdout();
 }
 
 static void play_report_put_score(json_writer *json, const play_score *score)

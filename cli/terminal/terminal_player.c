@@ -332,6 +332,6 @@ int terminal_play(const render_request *request)
     const df_status status = terminal_player_run(&player, &error);
     terminal_player_free_picture(&player);
     if (player.error != 0)
-        return message("standard output: cannot be written: %s", strerror(player.error));
+        return message_stdout(player.error);
     return status == DF_OK ? -1 : message_text("terminal", status, &error);
 }

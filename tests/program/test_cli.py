@@ -10,6 +10,7 @@ import json
 import os
 import pathlib
 import re
+import signal
 import stat
 
 from tests.support import images
@@ -460,14 +461,12 @@ class Files(program.Case):
                 messages = process.stderr.read().decode()
             # What fits into the pipe may all be written before it is closed.
             if process.returncode != 0:
-                self.assertEqual(process.returncode, 1)
-                self.assertIn("standard output: cannot be written", messages)
+                self.assertEqual((process.returncode, messages), (-signal.SIGPIPE, ""))
         reader, writer = os.pipe()
         os.close(reader)
         with open(writer, "wb") as pipe:
             status, _, messages = self.run_program(*PRINT, stdout=pipe)
-        self.assertEqual(status, 1)
-        self.assertIn("Broken pipe", messages)
+        self.assertEqual((status, messages), (-signal.SIGPIPE, ""))
 
     def test_places_that_cannot_be_written(self):
         os.mkdir(self.folder / "dir.png")

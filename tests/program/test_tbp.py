@@ -514,7 +514,8 @@ class Manners(Bot):
         with open("/dev/full", "wb") as full:
             status, _, messages = self.run_program("bot", "--tbp", stdout=full)
         self.assertEqual((status, messages),
-                         (1, "dropforge: standard output: cannot be written\n"))
+                         (1, "dropforge: standard output: cannot be written: No space left on "
+                             "device\n"))
 
 
 if __name__ == "__main__":
