@@ -28,6 +28,7 @@ typedef struct output_format {
     const char *extensions[3]; /* with the dot; ends with NULL */
     bool is_binary;            /* of no use on a terminal */
     bool is_film;              /* lasts as long as the play */
+    bool is_video;             /* shows frames at a rate */
     bool is_opaque;            /* has no transparency, though it shows colours */
     const char *program;       /* that must be installed, or NULL */
     /* The pieces that can have a colour, in the order in which they get one; NULL: any. */

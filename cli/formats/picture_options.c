@@ -264,6 +264,20 @@ int picture_options_begin(picture_options *options, const char *command)
     return source_skin(options->skin_path, &options->skin);
 }
 
+/* Refuses --fps where no output shows frames at a rate. Returns -1 or the exit code. */
+static int picture_check_rate(const output_list *outputs, const char *command)
+{
+    for (size_t i = 0; i < outputs->count; i++) {
+        if (outputs->items[i].format->is_video)
+            return -1;
+    }
+    bool makes_videos = false;
+    for (size_t i = 0; i < outputs->table->count; i++)
+        makes_videos |= outputs->table->items[i]->is_video;
+    return message_usage(command, "--fps is for videos; leave it out%s",
+                         makes_videos ? ", or add -o with a name that ends with .mp4" : "");
+}
+
 int picture_options_check_outputs(const picture_options *options, const output_list *outputs,
                                   const char *command)
 {
@@ -275,6 +289,11 @@ int picture_options_check_outputs(const picture_options *options, const output_l
                 "%s has no transparency; --background none goes with PNG, GIF, "
                 "WebM, APNG and WebP",
                 format->name);
+    }
+    if (options->frames_per_second > 0) {
+        const int status = picture_check_rate(outputs, command);
+        if (status >= 0)
+            return status;
     }
     return output_list_spare(outputs, options->skin_path);
 }

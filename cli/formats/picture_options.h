@@ -51,8 +51,8 @@ int picture_options_begin(picture_options *options, const char *command);
 int picture_options_check(const picture_options *options, const df_piece_set *set,
                           const char *command);
 
-/* Refuses a transparent background for outputs that have none, and outputs that would replace
- * the skin. Returns -1 or the exit code. */
+/* Refuses a transparent background for outputs that have none, a rate of frames without a
+ * video, and outputs that would replace the skin. Returns -1 or the exit code. */
 int picture_options_check_outputs(const picture_options *options, const output_list *outputs,
                                   const char *command);
 

@@ -59,6 +59,11 @@ int delivery_begin(delivery_run *delivery, const char *command, const df_piece_s
         output_list_find(&delivery->outputs, &format_game) == NULL)
         return message_usage(command,
                              "--level is for games; add -o with a name that ends with .game");
+    if (delivery->picture.graphics > 0 && !delivery->plays)
+        return message_usage(command, "--graphics is for films in the terminal; %s",
+                             has_choice || delivery->json
+                                 ? "leave it out, or -o, --format and --json"
+                                 : "leave it out, or start the program in one");
     if (delivery->json && output_list_uses_stdout(&delivery->outputs))
         return message_usage(command, "--json and an output both want standard output; "
                                       "name a file with -o");

@@ -230,6 +230,13 @@ class Terminal(screen.OnStage, program.Case):
             self.assertEqual(stage.finish(), 0)
             self.check_restored(stage)
 
+    def test_graphics_without_a_film(self):
+        for options, advice in ((("-o", "a.gif"), "leave it out, or -o, --format and --json"),
+                                (("--json",), "leave it out, or -o, --format and --json"),
+                                ((), "leave it out, or start the program in one")):
+            self.assertIn(f"--graphics is for films in the terminal; {advice}", self.refuse(
+                2, "replay", self.plan, "--graphics", "sixel", *options))
+
     def test_a_change_of_size_while_it_is_asked(self):
         """The terminal gives no answer, and what it says later is no key."""
         stage = self.stage("replay", self.plan, "--fast", "--hold", "600")

@@ -94,7 +94,9 @@ class Case(program.Case):
         self.write("p.drops", PLAN)
 
     def film(self, *options):
-        """The same film as a GIF."""
+        """The same film as a GIF, which has no --fps."""
+        at = options.index("--fps") if "--fps" in options else len(options)
+        options = options[:at] + options[at + 2:]
         self.succeed("replay", "p.drops", "-o", "film.gif", *options)
         return images.Gif(self.read("film.gif"))
 
@@ -150,6 +152,13 @@ class Y4m(Case):
         for options in (("--fps", 0), ("--fps", 101), ("--fps", "2.5"), ("--size", "9"),
                         ("--size", "0x9"), ("--size", "9x16385")):
             self.refuse(2, "replay", "p.drops", "-o", "a.y4m", *options)
+        for line in (("replay", "p.drops", "-o", "a.gif", "-o", "a.png"), ("replay", "p.drops"),
+                     ("bot", "--max-pieces", 5)):
+            self.assertEqual(self.refuse(2, *line, "--fps", 25), "--fps is for videos; leave it out, "
+                             "or add -o with a name that ends with .mp4")
+        self.assertEqual(self.refuse(2, "clear", "path", "IOTSZJLIOTS", "-o", "a.gif", "--fps", 25),
+                         "--fps is for videos; leave it out")
+        self.succeed("replay", "p.drops", "-o", "a.gif", "-o", "a.y4m", "--fps", 25)
         for options in (("--size", "6x99"), ("--size", "99x8"), ("--size", "99x99", "--square", 12)):
             self.assertIn("a playfield of 7 by 9 squares does not fit into ",
                           self.refuse(1, "replay", "p.drops", "-o", "a.y4m", *options))
@@ -178,7 +187,7 @@ class Sound(Case):
     @needs_ffmpeg
     def test_of_videos(self):
         options = ("--fps", 10, "--square", 4, "--hold", 1)
-        self.succeed("replay", "p.drops", "-o", "a.wav", *options)
+        self.succeed("replay", "p.drops", "-o", "a.wav", *options[2:])
         with wave.open(io.BytesIO(self.read("a.wav"))) as sound:
             wanted = array.array("h", sound.readframes(sound.getnframes()))
         for name, codec in SOUNDS.items():
@@ -387,8 +396,10 @@ class Encoded(Case):
         shown = expected(film, 50)
         clear = [bytes(0 if color == (16, 32, 48) else 255 for row in rows for color in row)
                  for rows in (shown[0], shown[len(shown) // 2], shown[-1])]
-        for name in ("gif", "apng", "webm"):
-            self.succeed("replay", "p.drops", "-o", f"a.{name}", *options, "--background", "none")
+        names = ("gif", "apng", "webm")
+        self.succeed("replay", "p.drops", *options, "--background", "none",
+                     *(word for name in names for word in ("-o", f"a.{name}")))
+        for name in names:
             decoder = ("-c:v", "libvpx-vp9") if name == "webm" else ()
             pixels = subprocess.run(
                 ["ffmpeg", "-nostdin", "-v", "error", *decoder, "-i", self.folder / f"a.{name}",
@@ -399,7 +410,7 @@ class Encoded(Case):
             for wanted, frame in zip(clear, (frames[0], frames[len(shown) // 2], frames[-1])):
                 wrong = sum(abs(a - b) > 64 for a, b in zip(wanted, frame[3::4]))
                 self.assertLessEqual(wrong, 56 * 72 // 100 if name == "webm" else 0, name)
-        self.succeed("replay", "p.drops", "-o", "a.png", *options, "--background", "none")
+        self.succeed("replay", "p.drops", "-o", "a.png", *options[:4], *options[6:], "--background", "none")
         self.assertEqual(decode(self.folder / "a.png", "rgba")[3::4], clear[-1])
         self.succeed("replay", "p.drops", "-o", "a.webp", *options, "--background", "none")
         self.assertEqual(self.webp_alpha("a.webp"), clear[-1])
