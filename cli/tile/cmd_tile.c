@@ -58,6 +58,9 @@ static const option_spec count_specs[] = {
         "with --omino: keep in the folder DIR, which is made if it is not there, what "
         "does not fit into --memory, and after each square what the count needs to go "
         "on; the same command goes on there after the program was ended"),
+    OPTION_FLAG("mpi", FIELD(count.mpi),
+                "with --omino: share the states with the other processes of an MPI job; each "
+                "has --memory to itself"),
     OPTION_FLAG("primitive", FIELD(count.primitive),
                 "count only tilings that no vertical line cuts from bottom to top"),
     OPTION_FLAG("components", FIELD(count.components),

@@ -7,6 +7,7 @@
 #include "cli/base/number.h"
 #include "cli/base/progress.h"
 #include "tile_checkpoint.h"
+#include "tile_ranks.h"
 #include "tile_settings.h"
 
 /* LONG_BOARD: from this many columns on a recurrence may be faster. */
@@ -202,11 +203,14 @@ bool tile_count_needs_no_pieces(const tile_settings *chosen, tile_sides sides)
 
 static int tile_count_check(const tile_count_settings *what, bool json, bool is_dissection)
 {
-    if (what->checkpoint != NULL && !is_dissection)
+    if ((what->checkpoint != NULL || what->mpi) && !is_dissection)
         return message_usage("tile",
-                             "--checkpoint goes with --omino, for boards of up to %d "
+                             "--%s goes with --omino, for boards of up to %d "
                              "rows or columns, and with no other way to count",
-                             DF_TILE_DISSECTION_MAX_WIDTH);
+                             what->mpi ? "mpi" : "checkpoint", DF_TILE_DISSECTION_MAX_WIDTH);
+    if (what->mpi && (what->jobs > 0 || what->checkpoint != NULL))
+        return message_usage("tile", "--mpi excludes --jobs and --checkpoint; start as many "
+                                     "processes as there are cores");
     if (what->primitive + what->components + what->tetris + what->by_pieces + what->symmetry +
             what->recurrence + (what->modulus != 0) >
         1)
@@ -224,6 +228,9 @@ int tile_count(const tile_settings *chosen, tile_sides sides, const df_piece_set
     tile_checkpoint checkpoint = {.folder = what->checkpoint, .lock = -1};
     if (answer < 0 && what->checkpoint != NULL)
         answer = tile_checkpoint_open(&checkpoint, what->checkpoint);
+    df_tile_ranks ranks = {.self = 0};
+    if (answer < 0 && what->mpi)
+        answer = tile_ranks_begin(&ranks);
     if (answer >= 0)
         return answer;
     const df_tile_board board = {(unsigned)sides.width, (unsigned)sides.height, set};
@@ -232,7 +239,8 @@ int tile_count(const tile_settings *chosen, tile_sides sides, const df_piece_set
                                      .watch = counting_watch,
                                      .jobs = what->jobs,
                                      .store =
-                                         what->checkpoint != NULL ? &checkpoint.store : NULL};
+                                         what->checkpoint != NULL ? &checkpoint.store : NULL,
+                                     .ranks = what->mpi ? &ranks : NULL};
     if (what->recurrence)
         return tile_recurrence(board.height, set, &options, chosen->output.json);
     figures found = {.count = 0};
@@ -257,7 +265,9 @@ int tile_count(const tile_settings *chosen, tile_sides sides, const df_piece_set
     }
     tile_checkpoint_close(&checkpoint);
     found.seconds = clock_seconds() - begin;
-    if (answer < 0 && status == DF_OK && found.count > 0)
+    if (what->mpi && status == DF_OK)
+        tile_ranks_end();
+    if (answer < 0 && status == DF_OK && found.count > 0 && ranks.self == 0)
         answer = put_figures(&found, sides, chosen->output.json);
     for (size_t i = 0; i < MAX_FIGURES; i++)
         df_natural_free(&found.numbers[i]);

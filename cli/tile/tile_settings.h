@@ -39,6 +39,7 @@ typedef struct tile_count_settings {
     uint64_t modulus;       /* or 0 */
     unsigned jobs;          /* 0: one */
     const char *checkpoint; /* a folder, or NULL */
+    bool mpi;
 } tile_count_settings;
 
 typedef struct tile_list_settings {

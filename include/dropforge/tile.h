@@ -36,9 +36,11 @@ typedef struct df_tile_options {
     df_tile_watch *watch; /* may be NULL */
     void *watch_context;
     /* Of df_tile_count_dissections: threads, 0 for one; and where it keeps what does not fit
-     * into memory, and goes on from. NULL: nowhere. */
+     * into memory, and goes on from. NULL: nowhere. Or processes that share the states, or
+     * NULL: then there is one thread in each, and no store. */
     unsigned jobs;
     const struct df_tile_store *store;
+    const struct df_tile_ranks *ranks;
 } df_tile_options;
 
 /* The cost of a count. */
@@ -76,6 +78,19 @@ typedef struct df_tile_store {
     df_status (*remove)(void *context, uint64_t file);
 } df_tile_store;
 
+#define DF_TILE_MAX_RANKS 256u
+
+/* Processes that count together: all of them begin the same count, and each gets its number. */
+typedef struct df_tile_ranks {
+    void *context;
+    unsigned self, count; /* the number of this process, from 0, and how many there are */
+    /* Sends words to the process `to`, and receives those that `from` sends at the same time,
+     * which stay valid until the next call. An error ends the count; then the others must get
+     * one, too. */
+    df_status (*trade)(void *context, unsigned to, const uint64_t *sent, size_t sent_count,
+                       unsigned from, const uint64_t **received, size_t *received_count);
+} df_tile_ranks;
+
 #define DF_TILE_DISSECTION_MAX_WIDTH 16u /* of the shorter side */
 #define DF_TILE_DISSECTION_MAX_SIZE 127u
 
@@ -93,7 +108,9 @@ typedef struct df_tile_dissection {
  * that size, without a list of these (docs/dissections.md). Errors as
  * df_tile_count; DF_ERROR_LIMIT also for sizes above DF_TILE_DISSECTION_MAX_WIDTH and _SIZE,
  * and for numbers of more than 4,096 bits. With options->store a count goes on behind the last
- * square that is complete there; DF_ERROR_INPUT: the files are of another count, or damaged. */
+ * square that is complete there; DF_ERROR_INPUT: the files are of another count, or damaged.
+ * With options->ranks the effort is that of all, but its memory is of this process alone;
+ * DF_ERROR_INPUT: the others do another count. */
 df_status df_tile_count_dissections(df_natural *number, const df_tile_dissection *dissection,
                                     const df_tile_options *options, df_tile_effort *effort,
                                     df_error *error);

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Drives 'dropforge omino' in parts: shards and what adds them up, and the ranks of MPI jobs.
+"""Drives 'dropforge omino' in parts: shards and what adds them up, and the ranks of MPI jobs, also
+those of 'dropforge tile count'.
 
 usage: test_omino_shards.py PROGRAM [CASE]...
 
@@ -297,14 +298,14 @@ class Ranks(Omino):
         if self.missing is not None:
             self.skipTest(self.missing)
 
-    def start_ranks(self, ranks, *arguments):
+    def start_ranks(self, ranks, *arguments, command="omino"):
         return subprocess.Popen(
-            ["mpirun", "--oversubscribe", "-n", str(ranks), program.path(), "omino",
+            ["mpirun", "--oversubscribe", "-n", str(ranks), program.path(), command,
              *map(str, arguments)], cwd=self.folder, env=environment(),
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
-    def on_ranks(self, ranks, *arguments):
-        with self.start_ranks(ranks, *arguments) as process:
+    def on_ranks(self, ranks, *arguments, **options):
+        with self.start_ranks(ranks, *arguments, **options) as process:
             output, messages = process.communicate()
         self.assertEqual(process.returncode, 0, messages)
         return output.decode()
@@ -324,9 +325,9 @@ class Ranks(Omino):
                 pass  # no process, or not any more
         return found
 
-    def end_of_job(self, ranks, *arguments, end):
+    def end_of_job(self, ranks, *arguments, end, **options):
         """Starts an endless job, lets `end` end it, and returns what it has written."""
-        with self.start_ranks(ranks, *arguments) as job:
+        with self.start_ranks(ranks, *arguments, **options) as job:
             self.wait_for(lambda: len(self.ranks_of(job)) == ranks, "ranks at work")
             processes = self.ranks_of(job)
             end(job, processes)
@@ -384,6 +385,24 @@ class Ranks(Omino):
                 end=lambda _, processes, victim=victim: os.kill(processes[victim],
                                                                 signal.SIGKILL))
             self.assertEqual(output, b"")
+
+    def test_dissections(self):
+        """The same number and effort; none if a rank is killed, or has too little memory."""
+        one = json.loads(self.succeed("tile", "count", "6x5", "--omino", 6, "--json"))
+        for ranks in (1, 2, 4):
+            many = json.loads(self.on_ranks(ranks, "count", "6x5", "--omino", 6, "--mpi", "--json",
+                                            command="tile"))
+            for name in ("tilings", "states", "steps"):
+                self.assertEqual(many[name], one[name])
+        output = self.end_of_job(
+            2, "count", "9x9", "--omino", 9, "--mpi", command="tile",
+            end=lambda _, processes: os.kill(processes[1], signal.SIGKILL))
+        self.assertEqual(output, b"")
+        with self.start_ranks(2, "count", "8x8", "--omino", 8, "--mpi", "--memory", "100K",
+                              command="tile") as job:
+            output, messages = job.communicate()
+        self.assertEqual((job.returncode, output), (1, b""))
+        self.assertIn("counting needs more than the 100 KiB", messages.decode())
 
     def test_interrupted(self):
         for number in (signal.SIGINT, signal.SIGTERM):

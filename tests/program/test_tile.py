@@ -53,6 +53,9 @@ class Count(Tile):
         self.assertIn("not a folder",
                       self.refuse(1, "tile", *count[:-1], "cuts/dissection-0"))
         self.refuse(2, "tile", "count", "6x6", "--checkpoint", "cuts")
+        self.refuse(2, "tile", "count", "6x6", "--mpi")
+        self.refuse(2, "tile", *count, "--mpi")
+        self.refuse(2, "tile", *count[:-2], "--mpi", "--jobs", 2)
 
     def test_one_count_in_a_folder(self):
         count = "count", "8x8", "--omino", 8, "--checkpoint", "cuts"

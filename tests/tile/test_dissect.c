@@ -1,10 +1,12 @@
 /* Dissections into polyominoes of one size: against published counts, and against the tilings
  * by a list of these polyominoes. */
 #include <limits.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/jobs.h"
 #include "dropforge/ominoes.h"
 #include "dropforge/tile.h"
 #include "tests/support/alloc.h"
@@ -380,6 +382,139 @@ static void keys(void **state)
     }
 }
 
+enum { MAX_RANKS = 4 };
+
+/* Processes as threads: a message from each to each. */
+typedef struct rank_net {
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    struct {
+        uint64_t *words; /* or NULL: it has been taken */
+        size_t count;
+    } messages[MAX_RANKS][MAX_RANKS];
+    unsigned count;
+    unsigned trades_left; /* of rank 1: then it is lost */
+    bool is_lost;
+    bool is_other; /* rank 1 does another count */
+    df_natural numbers[MAX_RANKS];
+    df_tile_effort efforts[MAX_RANKS];
+    df_status statuses[MAX_RANKS];
+} rank_net;
+
+typedef struct rank_end {
+    rank_net *net;
+    unsigned self;
+    uint64_t *received;
+} rank_end;
+
+static df_status rank_trade(void *context, unsigned to, const uint64_t *sent, size_t sent_count,
+                            unsigned from, const uint64_t **received, size_t *received_count)
+{
+    rank_end *end = context;
+    rank_net *net = end->net;
+    uint64_t *copy = malloc((sent_count + 1) * sizeof copy[0]);
+    assert_non_null(copy);
+    if (sent_count > 0)
+        memcpy(copy, sent, sent_count * sizeof copy[0]);
+    free(end->received);
+    end->received = NULL;
+    pthread_mutex_lock(&net->lock);
+    if (end->self == 1 && net->trades_left-- == 0)
+        net->is_lost = true;
+    while (!net->is_lost && net->messages[end->self][to].words != NULL)
+        pthread_cond_wait(&net->changed, &net->lock);
+    if (!net->is_lost) {
+        net->messages[end->self][to].words = copy;
+        net->messages[end->self][to].count = sent_count;
+        copy = NULL;
+    }
+    pthread_cond_broadcast(&net->changed);
+    while (!net->is_lost && net->messages[from][end->self].words == NULL)
+        pthread_cond_wait(&net->changed, &net->lock);
+    if (!net->is_lost) {
+        *received = end->received = net->messages[from][end->self].words;
+        *received_count = net->messages[from][end->self].count;
+        net->messages[from][end->self].words = NULL;
+    }
+    const bool is_lost = net->is_lost;
+    pthread_cond_broadcast(&net->changed);
+    pthread_mutex_unlock(&net->lock);
+    free(copy);
+    return is_lost ? DF_ERROR_DEFECT : DF_OK;
+}
+
+static df_status rank_count(void *context, size_t self)
+{
+    rank_net *net = context;
+    rank_end end = {.net = net, .self = (unsigned)self};
+    const df_tile_ranks ranks = {
+        .context = &end, .self = end.self, .count = net->count, .trade = rank_trade};
+    const df_tile_options options = {.ranks = &ranks};
+    const df_tile_dissection cut = {
+        .width = 6, .height = net->is_other && self == 1 ? 12 : 6, .size = 6};
+    const df_status status = df_tile_count_dissections(&net->numbers[self], &cut, &options,
+                                                       &net->efforts[self], NULL);
+    net->statuses[self] = status;
+    pthread_mutex_lock(&net->lock);
+    net->is_lost = net->is_lost || status != DF_OK;
+    pthread_cond_broadcast(&net->changed);
+    pthread_mutex_unlock(&net->lock);
+    free(end.received);
+    return status;
+}
+
+/* Counts 6 x 6 in pieces of 6 in all processes. */
+static void count_in_ranks(rank_net *net)
+{
+    assert_int_equal(pthread_mutex_init(&net->lock, NULL), 0);
+    assert_int_equal(pthread_cond_init(&net->changed, NULL), 0);
+    (void)df_jobs_run(net->count, net->count, rank_count, net);
+    for (unsigned i = 0; i < net->count; i++) {
+        for (unsigned k = 0; k < net->count; k++)
+            free(net->messages[i][k].words);
+    }
+    pthread_cond_destroy(&net->changed);
+    pthread_mutex_destroy(&net->lock);
+}
+
+/* Processes that share the states find the same number; when one is lost, or does another
+ * count, none finds any. */
+static void ranks(void **state)
+{
+    (void)state;
+    if (!JOBS_HAVE_THREADS)
+        skip();
+    df_tile_effort plain;
+    df_natural number = {0};
+    assert_status(df_tile_count_dissections(&number, &SIX, NULL, &plain, NULL), DF_OK);
+    for (unsigned count = 1; count <= MAX_RANKS; count++) {
+        rank_net net = {.count = count, .trades_left = UINT_MAX};
+        count_in_ranks(&net);
+        for (unsigned i = 0; i < count; i++) {
+            assert_status(net.statuses[i], DF_OK);
+            assert_int_equal(df_natural_compare(&net.numbers[i], &number), 0);
+            assert_true(net.efforts[i].states == plain.states &&
+                        net.efforts[i].steps == plain.steps);
+            df_natural_free(&net.numbers[i]);
+        }
+    }
+    for (unsigned trades = 0; trades < 144; trades += 1 + trades / 2) {
+        rank_net net = {.count = 3, .trades_left = trades};
+        count_in_ranks(&net);
+        for (unsigned i = 0; i < 3; i++)
+            assert_true(net.statuses[i] == DF_ERROR_DEFECT && net.numbers[i].count == 0);
+    }
+    rank_net net = {.count = 2, .trades_left = UINT_MAX, .is_other = true};
+    count_in_ranks(&net);
+    assert_true(net.statuses[0] == DF_ERROR_INPUT || net.statuses[1] == DF_ERROR_INPUT);
+    assert_true(net.statuses[0] != DF_OK && net.statuses[1] != DF_OK);
+    const df_tile_ranks many = {.count = DF_TILE_MAX_RANKS + 1};
+    const df_tile_options options = {.ranks = &many};
+    assert_status(df_tile_count_dissections(&number, &SIX, &options, NULL, NULL),
+                  DF_ERROR_ARGUMENT);
+    df_natural_free(&number);
+}
+
 static bool stop_at_square_20(void *context, uint64_t done, uint64_t all, uint64_t states)
 {
     (void)context;
@@ -441,7 +576,7 @@ int main(void)
         cmocka_unit_test(long_boards),  cmocka_unit_test(keys),
         cmocka_unit_test(stored),       cmocka_unit_test(resumed),
         cmocka_unit_test(damaged),      cmocka_unit_test(refusals),
-        cmocka_unit_test(memory_fails),
+        cmocka_unit_test(memory_fails), cmocka_unit_test(ranks),
     };
     return cmocka_run_group_tests_name("dissect", tests, NULL, NULL);
 }

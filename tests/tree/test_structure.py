@@ -65,7 +65,7 @@ FOLDERS = {
     "cli/terminal": "base formats",
     # The commands; each is declared in cli/commands.h.
     "cli/print": ". base formats picture piece terminal",
-    "cli/tile": ". base formats piece",
+    "cli/tile": ". base formats piece process",
     "cli/clear": ". base formats piece",
     "cli/omino": ". base formats process",
     "cli/bot": ". base formats picture piece terminal",

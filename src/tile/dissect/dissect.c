@@ -1,5 +1,6 @@
 /* Counts dissections of a rectangle into polyominoes of one size: square by square, keeping for
  * each state of the frontier in how many ways it is reached. */
+#include <stddef.h>
 #include <string.h>
 
 #include "core/base/bits.h"
@@ -7,12 +8,14 @@
 #include "core/base/jobs.h"
 #include "dissect_layer.h"
 #include "dissect_save.h"
+#include "dissect_share.h"
 #include "dissect_state.h"
 #include "dropforge/tile.h"
 #include "tile/count/number.h"
 
 enum {
-    FEW_STATES = 20000, /* of a layer: one thread suffices for them */
+    FEW_STATES = 20000,   /* of a layer: one thread suffices for them */
+    TRADED_STATES = 1024, /* of one process between two trades, if its parts are small enough */
 };
 
 typedef struct dissect_count {
@@ -21,6 +24,8 @@ typedef struct dissect_count {
     dissect_memory memory, loading; /* the second one for parts that are read from files */
     dissect_layer layers[2];
     dissect_layer *before, *after; /* the square */
+    dissect_share *share;          /* of other processes, or NULL */
+    uint64_t shared_states;        /* of the layer before the square, in all processes */
     size_t jobs;                   /* that share the parts */
     dissect_place from, to;
     atomic_flag is_watched; /* by one thread at a time */
@@ -54,7 +59,7 @@ static df_status dissect_step_part(dissect_count *self, const dissect_part *part
     for (size_t i = 0; i < part->used && status == DF_OK; i++) {
         const uint64_t *slot = &part->slots[i * (key_words + words)];
         uint64_t next[DISSECT_STEPS][DISSECT_KEY_WORDS];
-        if (self->options->store != NULL &&
+        if ((self->options->store != NULL || self->share != NULL) &&
             !df_dissect_key_is_valid(&self->board, &self->from, slot))
             return DF_ERROR_INPUT;
         const unsigned count =
@@ -84,10 +89,101 @@ static df_status dissect_step_parts(void *context, size_t job)
     return sender != NULL ? df_dissect_sender_end(sender, status) : status;
 }
 
+/* Makes all steps from the parts that this process has. All processes trade as often. */
+static df_status dissect_step_own_parts(dissect_count *self)
+{
+    const uint64_t wanted =
+        1 + self->shared_states / TRADED_STATES / self->options->ranks->count;
+    const size_t trades = wanted < DISSECT_PARTS ? (size_t)wanted : DISSECT_PARTS;
+    dissect_sender *sender = df_dissect_sender_create(self->after);
+    df_status status = sender != NULL ? DF_OK : DF_ERROR_MEMORY;
+    for (size_t part = 0, trade = 1; part < DISSECT_PARTS && status == DF_OK; part++) {
+        if (df_dissect_share_is_own(self->share, part)) {
+            status = dissect_step_part(self, &self->before->parts[part], sender);
+            df_dissect_part_free(self->before, part);
+        }
+        if (status == DF_OK && part + 1 == trade * DISSECT_PARTS / trades) {
+            status = df_dissect_sender_trade(sender);
+            trade++;
+        }
+    }
+    return sender != NULL ? df_dissect_sender_end(sender, status) : status;
+}
+
+/* A square as processes tell it to each other. Has words only, and so no gaps. */
+typedef struct dissect_news {
+    uint64_t width, height, size, ways, square; /* must be the same */
+    uint64_t states, steps, next_states;        /* of this square and process */
+    uint64_t sum[DISSECT_NUMBER_WORDS + 1];
+} dissect_news;
+
+static dissect_news dissect_tell(const dissect_count *self, unsigned square)
+{
+    const dissect_board *board = &self->board;
+    return (dissect_news){.width = board->width,
+                          .height = board->height,
+                          .size = board->size,
+                          .ways = dissect_board_ways(board),
+                          .square = square};
+}
+
+/* Adds up the news of all processes. */
+static df_status dissect_hear(void *context, const uint64_t *words, size_t count)
+{
+    dissect_news *all = context, news;
+    if (count != sizeof news / sizeof words[0])
+        return DF_ERROR_INPUT;
+    memcpy(&news, words, sizeof news);
+    if (memcmp(all, &news, offsetof(dissect_news, states)) != 0)
+        return DF_ERROR_INPUT;
+    all->states += news.states;
+    all->steps += news.steps;
+    all->next_states += news.next_states;
+    (void)number_add(all->sum, news.sum, DISSECT_NUMBER_WORDS + 1);
+    return DF_OK;
+}
+
+/* Fills a square together with the other processes. */
+static df_status dissect_step_shared(dissect_count *self, unsigned square)
+{
+    const uint64_t states = self->states, steps = self->steps;
+    self->after->share = self->share;
+    df_status status = dissect_step_own_parts(self);
+    for (size_t i = 0; i < DISSECT_PARTS && status == DF_OK; i++)
+        status = df_dissect_part_complete(self->after, i);
+    if (status != DF_OK)
+        return status;
+    dissect_news news = dissect_tell(self, square);
+    news.states = self->states - states;
+    news.steps = self->steps - steps;
+    news.next_states = df_dissect_layer_states(self->after);
+    memcpy(news.sum, self->after->sum, sizeof news.sum);
+    uint64_t words[sizeof news / sizeof(uint64_t)];
+    memcpy(words, &news, sizeof news);
+    status = df_dissect_share_send_all(self->share, words, sizeof words / sizeof words[0],
+                                       dissect_hear, &news);
+    self->states = states + news.states;
+    self->steps = steps + news.steps;
+    self->shared_states = news.next_states;
+    memcpy(self->after->sum, news.sum, sizeof news.sum);
+    return status;
+}
+
 static df_status dissect_complete_part(void *context, size_t part)
 {
     dissect_count *self = context;
     return df_dissect_part_complete(self->after, part);
+}
+
+/* Fills a square on several threads. */
+static df_status dissect_step_threads(dissect_count *self)
+{
+    const unsigned threads = self->options->jobs;
+    self->jobs = df_dissect_layer_states(self->before) < FEW_STATES ? 1 : DISSECT_PARTS;
+    const df_status status = df_jobs_run(self->jobs, threads, dissect_step_parts, self);
+    if (status != DF_OK)
+        return status;
+    return df_jobs_run(DISSECT_PARTS, threads, dissect_complete_part, self);
 }
 
 /* Returns the words that numbers of the next layer may need: a state is reached from others in
@@ -138,12 +234,9 @@ static df_status dissect_fill_square(dissect_count *self, unsigned index)
         return DF_ERROR_LIMIT;
     df_status status = dissect_begin_layer(self, self->after, index + 1, words);
     dissect_share_memory(self);
-    self->jobs = df_dissect_layer_states(self->before) < FEW_STATES ? 1 : DISSECT_PARTS;
-    const unsigned threads = self->options->jobs;
     if (status == DF_OK)
-        status = df_jobs_run(self->jobs, threads, dissect_step_parts, self);
-    if (status == DF_OK)
-        status = df_jobs_run(DISSECT_PARTS, threads, dissect_complete_part, self);
+        status =
+            self->share != NULL ? dissect_step_shared(self, index) : dissect_step_threads(self);
     dissect_layer *done = self->before;
     self->before = self->after;
     self->after = done;
@@ -204,35 +297,30 @@ static df_status dissect_resume(dissect_count *self, unsigned *squares, df_error
     return *squares > 0 ? df_dissect_save_remove(store, *squares - 1u) : DF_OK;
 }
 
-/* The full board is the only state at the end. */
-static df_status dissect_take_number(dissect_layer *layer, df_natural *number)
-{
-    for (size_t i = 0; i < DISSECT_PARTS; i++) {
-        layer->is_read = true;
-        const df_status status = df_dissect_part_load(layer, i);
-        if (status != DF_OK)
-            return status;
-        if (layer->parts[i].used > 0)
-            return df_natural_set(number, &layer->parts[i].slots[layer->key_words],
-                                  layer->number_words);
-    }
-    return df_natural_set(number, NULL, 0);
-}
-
 static df_status dissect_run(dissect_count *self, df_natural *number, df_error *error)
 {
     const unsigned squares = self->board.width * self->board.height;
     unsigned done = 0;
-    df_status status = dissect_resume(self, &done, error);
+    df_status status = DF_OK;
+    if (self->options->ranks != NULL) {
+        self->share = df_dissect_share_create(self->options->ranks, &self->memory);
+        status = self->share != NULL ? DF_OK : DF_ERROR_MEMORY;
+    }
+    if (status == DF_OK)
+        status = dissect_resume(self, &done, error);
     while (done < squares && status == DF_OK) {
         status = dissect_fill_square(self, done++);
         if (status == DF_OK)
             status = dissect_save_square(self, done);
     }
+    /* The full board is the only state at the end. */
     if (status == DF_OK)
-        status = dissect_take_number(self->before, number);
-    df_dissect_layer_free(self->before);
-    df_dissect_layer_free(self->after);
+        status = df_natural_set(number, self->before->sum, DISSECT_NUMBER_WORDS + 1);
+    if (self->before != NULL) {
+        df_dissect_layer_free(self->before);
+        df_dissect_layer_free(self->after);
+    }
+    df_dissect_share_free(self->share);
     return status;
 }
 
@@ -251,7 +339,10 @@ static df_status dissect_explain(const dissect_count *self, df_status status, df
         df_error_set(error, status, "counting was stopped");
     if (status == DF_ERROR_INPUT && error != NULL && error->text[0] == '\0')
         df_error_set(error, status,
-                     "the checkpoint is damaged; remove it to count from the beginning");
+                     self->options->ranks != NULL
+                         ? "the other processes do another count; give all of them the same "
+                           "options"
+                         : "the checkpoint is damaged; remove it to count from the beginning");
     return status;
 }
 
@@ -273,6 +364,12 @@ df_status df_tile_count_dissections(df_natural *number, const df_tile_dissection
                             "a board has 1 to %u squares along each side, and pieces have at "
                             "least one; choose other numbers",
                             DF_TILE_MAX_SIDE);
+    const df_tile_ranks *ranks = self.options->ranks;
+    if (ranks != NULL && (ranks->count > DF_TILE_MAX_RANKS || self.options->store != NULL))
+        return df_error_set(
+            error, DF_ERROR_ARGUMENT,
+            "at most %u processes share a count, and keep no files; start fewer",
+            DF_TILE_MAX_RANKS);
     if ((uint64_t)self.board.width * self.board.height % self.board.size != 0)
         return df_natural_set(number, NULL, 0);
     if (!df_dissect_board_begin(&self.board))

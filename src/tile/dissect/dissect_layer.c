@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/base/wide.h"
+#include "dissect_share.h"
 #include "dissect_state.h"
 #include "tile/count/number.h"
 
@@ -39,23 +40,10 @@ static inline uint64_t layer_hash(const uint64_t *key, unsigned words)
     return hash;
 }
 
-/* Takes memory from the common limit. */
-static bool layer_take(dissect_memory *memory, uint64_t bytes)
+/* Returns the part of a state. */
+static inline size_t layer_part(const dissect_layer *layer, const uint64_t *key)
 {
-    const uint64_t used = atomic_fetch_add(&memory->used, bytes) + bytes;
-    uint64_t most = atomic_load(&memory->most);
-    while (most < used && used <= memory->limit &&
-           !atomic_compare_exchange_weak(&memory->most, &most, used)) {
-    }
-    if (used <= memory->limit)
-        return true;
-    atomic_fetch_sub(&memory->used, bytes);
-    return false;
-}
-
-static void layer_give_back(dissect_memory *memory, uint64_t bytes)
-{
-    atomic_fetch_sub(&memory->used, bytes);
+    return (size_t)(layer_hash(key, layer->key_words) / (UINT64_MAX / DISSECT_PARTS + 1));
 }
 
 void df_dissect_layer_begin(dissect_layer *layer, unsigned key_words, unsigned number_words,
@@ -71,7 +59,8 @@ void df_dissect_layer_begin(dissect_layer *layer, unsigned key_words, unsigned n
 void df_dissect_part_free(dissect_layer *layer, size_t part)
 {
     dissect_part *at = &layer->parts[part];
-    layer_give_back(layer->memory, at->capacity * layer_stride(layer) * sizeof(uint64_t));
+    dissect_memory_give_back(layer->memory,
+                             at->capacity * layer_stride(layer) * sizeof(uint64_t));
     free(at->slots);
     at->slots = NULL;
     at->capacity = at->used = 0;
@@ -128,11 +117,11 @@ static df_status part_grow(const dissect_layer *layer, dissect_part *part, size_
     dissect_part larger = {.capacity = part->capacity + part->capacity / 2 + FIRST_SLOTS};
     if (larger.capacity < least)
         larger.capacity = least;
-    if (!layer_take(layer->memory, larger.capacity * slot))
+    if (!dissect_memory_take(layer->memory, larger.capacity * slot))
         return DF_ERROR_LIMIT;
     larger.slots = malloc(larger.capacity * slot);
     if (larger.slots == NULL) {
-        layer_give_back(layer->memory, larger.capacity * slot);
+        dissect_memory_give_back(layer->memory, larger.capacity * slot);
         return DF_ERROR_MEMORY;
     }
     memset(larger.slots, FREE_BYTE, larger.capacity * slot);
@@ -143,7 +132,7 @@ static df_status part_grow(const dissect_layer *layer, dissect_part *part, size_
                              part_place(&larger, from, layer->key_words)),
                    from, slot);
     }
-    layer_give_back(layer->memory, part->capacity * slot);
+    dissect_memory_give_back(layer->memory, part->capacity * slot);
     free(part->slots);
     part->slots = larger.slots;
     part->capacity = larger.capacity;
@@ -269,23 +258,53 @@ dissect_sender *df_dissect_sender_create(dissect_layer *layer)
 static df_status sender_flush(dissect_sender *self, size_t part)
 {
     const size_t count = self->count[part];
+    const uint64_t *slots = &self->slots[part * SENT * self->stride];
+    dissect_layer *layer = self->layer;
     self->count[part] = 0;
-    return part_receive(self->layer, &self->layer->parts[part],
-                        &self->slots[part * SENT * self->stride], count);
+    if (layer->share != NULL && !df_dissect_share_is_own(layer->share, part))
+        return df_dissect_share_add(layer->share, df_dissect_share_owner(layer->share, part),
+                                    slots, count * self->stride);
+    return part_receive(layer, &layer->parts[part], slots, count);
 }
 
 df_status df_dissect_send(dissect_sender *sender, const uint64_t *key, const uint64_t *number,
                           unsigned words)
 {
     const dissect_layer *layer = sender->layer;
-    const size_t part =
-        (size_t)(layer_hash(key, layer->key_words) / (UINT64_MAX / DISSECT_PARTS + 1));
+    const size_t part = layer_part(layer, key);
     uint64_t *slot = &sender->slots[(part * SENT + sender->count[part]) * sender->stride];
     for (unsigned i = 0; i < layer->key_words; i++)
         *slot++ = key[i];
     for (unsigned i = 0; i < layer->number_words; i++)
         slot[i] = i < words ? number[i] : 0;
     return ++sender->count[part] == SENT ? sender_flush(sender, part) : DF_OK;
+}
+
+/* Adds the states that another process has sent. */
+static df_status sender_receive(void *context, const uint64_t *words, size_t count)
+{
+    dissect_sender *self = context;
+    const dissect_layer *layer = self->layer;
+    df_status status = count % self->stride == 0 ? DF_OK : DF_ERROR_INPUT;
+    for (size_t i = 0; i < count && status == DF_OK; i += self->stride) {
+        if (words[i] == UINT64_MAX ||
+            !df_dissect_share_is_own(layer->share, layer_part(layer, &words[i])))
+            return DF_ERROR_INPUT;
+        status =
+            df_dissect_send(self, &words[i], &words[i + layer->key_words], layer->number_words);
+    }
+    return status;
+}
+
+df_status df_dissect_sender_trade(dissect_sender *sender)
+{
+    dissect_share *share = sender->layer->share;
+    df_status status = DF_OK;
+    for (size_t i = 0; i < DISSECT_PARTS && status == DF_OK; i++) {
+        if (!df_dissect_share_is_own(share, i))
+            status = sender_flush(sender, i);
+    }
+    return status == DF_OK ? df_dissect_share_trade(share, sender_receive, sender) : status;
 }
 
 df_status df_dissect_sender_end(dissect_sender *sender, df_status status)
@@ -307,7 +326,7 @@ df_status df_dissect_part_pack(dissect_layer *layer, size_t part)
     uint64_t *fewer = realloc(at->slots, at->used * slot);
     if (fewer == NULL)
         return DF_ERROR_MEMORY;
-    layer_give_back(layer->memory, (at->capacity - at->used) * slot);
+    dissect_memory_give_back(layer->memory, (at->capacity - at->used) * slot);
     at->slots = fewer;
     at->capacity = at->used;
     return DF_OK;

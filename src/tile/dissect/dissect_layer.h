@@ -31,6 +31,28 @@ typedef struct dissect_memory {
     _Atomic uint64_t used, most;
 } dissect_memory;
 
+/* Takes memory from the limit; false if that is too little. */
+static inline bool dissect_memory_take(dissect_memory *memory, uint64_t bytes)
+{
+    const uint64_t used = atomic_fetch_add(&memory->used, bytes) + bytes;
+    uint64_t most = atomic_load(&memory->most);
+    while (most < used && used <= memory->limit &&
+           !atomic_compare_exchange_weak(&memory->most, &most, used)) {
+    }
+    if (used <= memory->limit)
+        return true;
+    atomic_fetch_sub(&memory->used, bytes);
+    return false;
+}
+
+static inline void dissect_memory_give_back(dissect_memory *memory, uint64_t bytes)
+{
+    atomic_fetch_sub(&memory->used, bytes);
+}
+
+/* The parts of other processes (dissect_share.h). */
+typedef struct dissect_share dissect_share;
+
 typedef struct dissect_layer {
     unsigned key_words, number_words;
     dissect_memory *memory; /* borrowed */
@@ -39,6 +61,7 @@ typedef struct dissect_layer {
     const df_tile_store *store;
     uint64_t first_file;
     bool is_read;
+    dissect_share *share; /* borrowed; or NULL: all parts are of this process */
     /* Of all numbers of complete parts. */
     atomic_flag is_adding;
     uint64_t sum[DISSECT_NUMBER_WORDS + 1];
@@ -63,6 +86,10 @@ dissect_sender *df_dissect_sender_create(dissect_layer *layer);
  * DF_ERROR_MEMORY. */
 df_status df_dissect_send(dissect_sender *sender, const uint64_t *key, const uint64_t *number,
                           unsigned words);
+
+/* Trades with the other processes: sends them the states of their parts, and adds those that
+ * they send. For layers with a share. DF_ERROR_INPUT: they are not of this count. */
+df_status df_dissect_sender_trade(dissect_sender *sender);
 
 /* Adds what has not arrived yet, if `status` is DF_OK; frees the sender. */
 df_status df_dissect_sender_end(dissect_sender *sender, df_status status);

@@ -30,11 +30,6 @@ static uint64_t save_check(const save_head *head)
     return check;
 }
 
-static uint64_t save_ways(const dissect_board *board)
-{
-    return board->no_bound + 2u * board->no_pocket + 4u * board->no_fold;
-}
-
 uint64_t df_dissect_save_first_file(uint64_t squares)
 {
     return FIRST_FILE + squares * DISSECT_PARTS;
@@ -47,7 +42,7 @@ df_status df_dissect_save(const df_tile_store *store, const dissect_board *board
                       .width = board->width,
                       .height = board->height,
                       .size = board->size,
-                      .ways = save_ways(board),
+                      .ways = dissect_board_ways(board),
                       .squares = progress->squares,
                       .states = progress->states,
                       .steps = progress->steps,
@@ -68,7 +63,7 @@ static df_status save_check_head(const save_head *head, const dissect_board *boa
 {
     if (head->mark == HEAD_MARK && head->check == save_check(head) &&
         (head->width != board->width || head->height != board->height ||
-         head->size != board->size || head->ways != save_ways(board) ||
+         head->size != board->size || head->ways != dissect_board_ways(board) ||
          head->key_words != board->key_words))
         return df_error_set(
             error, DF_ERROR_INPUT,

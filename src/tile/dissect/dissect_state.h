@@ -42,6 +42,12 @@ typedef struct dissect_place {
 /* Fits the length of states to the board; false if none does. */
 bool df_dissect_board_begin(dissect_board *board);
 
+/* Returns a number that says which bounds are left out. */
+static inline unsigned dissect_board_ways(const dissect_board *board)
+{
+    return board->no_bound + 2u * board->no_pocket + 4u * board->no_fold;
+}
+
 dissect_place df_dissect_place(const dissect_board *board, unsigned row, unsigned column);
 
 /* True if a key that comes from a file is one that the functions below may take. */
