@@ -201,13 +201,23 @@ bool tile_count_needs_no_pieces(const tile_settings *chosen, tile_sides sides)
              what->symmetry || what->recurrence);
 }
 
-static int tile_count_check(const tile_count_settings *what, bool json, bool is_dissection)
+static int tile_count_check(const tile_settings *chosen, tile_sides sides, bool is_dissection)
 {
-    if ((what->checkpoint != NULL || what->mpi) && !is_dissection)
+    const tile_count_settings *what = &chosen->count;
+    const unsigned squares = chosen->board.pieces.squares;
+    const bool is_shared = what->checkpoint != NULL || what->mpi;
+    const char *shared = what->mpi ? "mpi" : "checkpoint";
+    if (is_shared && squares > 0 && squares <= PIECE_CHOICE_MAX_SQUARES &&
+        (sides.width >= LONG_BOARD || sides.height >= LONG_BOARD))
+        return message_usage("tile",
+                             "--%s is for boards of less than %d rows and columns; "
+                             "longer ones are counted in another way, so leave it out",
+                             shared, LONG_BOARD);
+    if (is_shared && !is_dissection)
         return message_usage("tile",
                              "--%s goes with --omino, for boards of up to %d "
                              "rows or columns, and with no other way to count",
-                             what->mpi ? "mpi" : "checkpoint", DF_TILE_DISSECTION_MAX_WIDTH);
+                             shared, DF_TILE_DISSECTION_MAX_WIDTH);
     if (what->mpi && (what->jobs > 0 || what->checkpoint != NULL))
         return message_usage("tile", "--mpi excludes --jobs and --checkpoint; start as many "
                                      "processes as there are cores");
@@ -216,7 +226,7 @@ static int tile_count_check(const tile_count_settings *what, bool json, bool is_
         1)
         return message_usage("tile", "--primitive, --components, --tetris, --by-pieces, "
                                      "--symmetry, --mod and --recurrence exclude each other");
-    if (json && (what->components || what->by_pieces))
+    if (chosen->output.json && (what->components || what->by_pieces))
         return message_usage("tile", "--json goes with numbers, not with tables");
     return -1;
 }
@@ -224,7 +234,7 @@ static int tile_count_check(const tile_count_settings *what, bool json, bool is_
 int tile_count(const tile_settings *chosen, tile_sides sides, const df_piece_set *set)
 {
     const tile_count_settings *what = &chosen->count;
-    int answer = tile_count_check(what, chosen->output.json, set == NULL);
+    int answer = tile_count_check(chosen, sides, set == NULL);
     tile_checkpoint checkpoint = {.folder = what->checkpoint, .lock = -1};
     if (answer < 0 && what->checkpoint != NULL)
         answer = tile_checkpoint_open(&checkpoint, what->checkpoint);

@@ -56,6 +56,9 @@ class Count(Tile):
         self.refuse(2, "tile", "count", "6x6", "--mpi")
         self.refuse(2, "tile", *count, "--mpi")
         self.refuse(2, "tile", *count[:-2], "--mpi", "--jobs", 2)
+        self.assertEqual(self.refuse(2, "tile", "count", "3x200", "--omino", 3, "--checkpoint", "cuts"),
+                         "--checkpoint is for boards of less than 200 rows and columns; longer ones "
+                         "are counted in another way, so leave it out")
 
     def test_one_count_in_a_folder(self):
         count = "count", "8x8", "--omino", 8, "--checkpoint", "cuts"
