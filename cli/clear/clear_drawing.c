@@ -47,6 +47,33 @@ static void drawing_read_squares(clear_drawing *self, const df_field *field, con
     }
 }
 
+/* Refuses a drawing with nothing to fill, and names the letters that it has. */
+static int drawing_refuse_empty(const clear_question *question, const char *name,
+                                const df_field *field)
+{
+    const char *must = question->chosen->must != NULL ? question->chosen->must : "I";
+    char drawn[DF_TETROMINOES + 1] = "";
+    size_t count = 0;
+    if (!question->is_setup)
+        return message("%s: no square is to be filled; draw them with the letters of pieces",
+                       name);
+    for (unsigned piece = 0; piece < DF_TETROMINOES; piece++) {
+        for (unsigned i = 0; i < field->width * field->height; i++) {
+            if (df_field_square(field, i % field->width, i / field->width) == 1 + piece) {
+                drawn[count++] = "IOTSZJL"[piece];
+                break;
+            }
+        }
+    }
+    if (count > 0)
+        return message(
+            "%s: no square is to be filled, since none has a letter of %s; add --must %s", name,
+            must, drawn);
+    return message("%s: no square is to be filled; draw them with %s, in a fumen as squares of "
+                   "that piece",
+                   name, must);
+}
+
 int clear_drawing_create(clear_drawing *self, const clear_question *question, const char *name,
                          const df_field *field)
 {
@@ -73,8 +100,7 @@ int clear_drawing_create(clear_drawing *self, const clear_question *question, co
             status = message("%s: row %u, from the bottom, is full; clear it", name, y + 1);
     }
     if (status < 0 && self->target.must == 0)
-        status = message("%s: no square is to be filled; draw them with %s", name,
-                         is_setup ? "the letters of --must" : "the letters of pieces");
+        status = drawing_refuse_empty(question, name, field);
     self->question.field = self->start;
     self->question.rows = field->height;
     self->question.target = &self->target;

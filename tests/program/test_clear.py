@@ -571,7 +571,14 @@ class Clear(program.Case):
                               ("none.txt", "no square")):
             for action in ("cover", "setup"):
                 self.assertIn(message, self.refuse(1, "clear", action, "IO", name))
-        self.assertIn("--must", self.refuse(1, "clear", "setup", "IO", "o.txt"))
+        self.assertIn("none has a letter of I; add --must OT",
+                      self.refuse(1, "clear", "setup", "IO", "o.txt"))
+        self.assertIn("draw them with JL, in a fumen as squares of that piece",
+                      self.refuse(1, "clear", "setup", "IO", "none.txt", "--must", "JL"))
+        self.clear("path", "OOOOO", "--rows", 2, "-o", "x.fumen")
+        self.assertIn("none has a letter of I; add --must O",
+                      self.refuse(1, "clear", "setup", "OOOOO", "x.fumen"))
+        self.assertIn("OOOO", self.clear("setup", "OOOOO", "x.fumen", "--must", "O", "--json"))
         for option, letters in (("--must", "Q"), ("--must", ""), ("--may", "I1")):
             self.assertIn(option, self.refuse(2, "clear", "setup", "IO", "o.txt", option, letters))
         self.assertIn("no way", self.refuse(1, "clear", "setup", "TS", "o.txt", "--must", "ot"))
