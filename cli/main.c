@@ -9,6 +9,7 @@
 #include "cli/base/cleanup.h"
 #include "cli/base/message.h"
 #include "cli/base/nearest.h"
+#include "cli/base/options.h"
 #include "cli/formats/plan_formats.h"
 #include "cli/picture/image.h"
 #include "cli/process/ranks.h"
@@ -48,6 +49,9 @@ static int main_refuse_option(const char *name)
     if (near.meant != NULL)
         return message_usage(NULL, "there is no option '%s'; did you mean %s?", name,
                              near.meant);
+    if (options_names_file(name))
+        return message_usage(
+            NULL, "there is no option '%s'; for the file of that name write ./%s", name, name);
     return message_usage(NULL, "there is no option '%s'", name);
 }
 

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "digits.h"
 #include "message.h"
@@ -219,12 +220,24 @@ static int options_refuse_name(const char *command, const getopt_tables *tables,
                : message_usage(command, "unknown option '%s'", given);
 }
 
+bool options_names_file(const char *word)
+{
+    return word != NULL && word[0] == '-' && access(word, F_OK) == 0;
+}
+
 /* Refuses an option that getopt_long does not take. It leaves a short one, or a long one with
  * a needless value, in optopt, and 0 for any other. */
 static int options_refuse(const char *command, const getopt_tables *tables, int code,
                           char **argv)
 {
     const char *given = argv[optind - 1];
+    /* In the middle of a word of short options it is still the next one. */
+    const char *file = options_names_file(argv[optind]) ? argv[optind]
+                       : options_names_file(given)      ? given
+                                                        : NULL;
+    if (file != NULL && code != ':')
+        return message_usage(
+            command, "unknown option '%s'; for the file of that name write ./%s", file, file);
     if (optopt >= '0' && optopt <= '9')
         return message_usage(command, "'-%c' is not an option; numbers here are not negative",
                              optopt);

@@ -72,6 +72,10 @@ int options_read(const char *command, const option_group *groups, size_t group_c
 int options_check_action(const char *command, const option_group *groups, size_t group_count,
                          uint64_t given, const char *action);
 
+/* True if a word that begins with '-' is the name of a file, to be written with "./" before it.
+ */
+bool options_names_file(const char *word);
+
 /* Returns the index of a word among others with blanks between, or -1. */
 int options_find_word(const char *word, const char *words);
 

@@ -10,6 +10,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import signal
 import stat
 
@@ -452,6 +453,16 @@ class Files(program.Case):
             self.assertEqual(
                 self.run_program(*PRINT, "--json", "-o", "a.png", stdout=full)[0], 1)
         self.assertEqual(self.files(), ["a.png"])
+
+    def test_names_like_options(self):
+        shutil.copy(program.LETTER, self.folder / "-x.png")
+        self.write("--x.png", b"")
+        for command, name in (((), "-x.png"), (("print",), "-x.png"), (("print",), "--x.png"),
+                              (("check", "a.drops"), "-x.png")):
+            self.assertIn(f"option '{name}'; for the file of that name write ./{name}",
+                          self.refuse(2, *command, name))
+        self.assertNotIn("./", self.refuse(2, "print", "-y.png"))
+        self.succeed("print", "./-x.png", *program.QUICK)
 
     def test_closed_pipe(self):
         for arguments in ([*PRINT], [*PRINT, "-f", "gif", "--square", "20"]):
