@@ -121,10 +121,9 @@ static int choose_method(omino_counter *self)
     const omino_settings *chosen = self->chosen;
     const bool is_filtered = omino_is_filtered(chosen);
     const bool is_shared = chosen->part.shards > 0 || chosen->mpi;
-    const bool is_table = chosen->count.by != DF_MEASURE_NONE;
     omino_method method = chosen->method;
     if (method == OMINO_METHOD_NONE)
-        method = is_filtered || is_shared || is_table ? OMINO_ENUMERATE : OMINO_TRANSFER;
+        method = is_filtered || is_shared ? OMINO_ENUMERATE : OMINO_TRANSFER;
     if (method > OMINO_ENUMERATE)
         return message_usage("omino", "'count' needs enumerate or transfer as --method");
     if (method == OMINO_TRANSFER && is_filtered)
@@ -132,8 +131,6 @@ static int choose_method(omino_counter *self)
                                       "polyominoes; leave the filters or the method out");
     if (method == OMINO_TRANSFER && is_shared)
         return message_usage("omino", "--shard and --mpi go with the method enumerate");
-    if (method == OMINO_TRANSFER && is_table)
-        return message_usage("omino", "--by goes with the method enumerate");
     if (chosen->mpi && chosen->jobs > 0)
         return message_usage("omino", "--jobs and --mpi exclude each other; start as many "
                                       "processes as there are cores");
@@ -174,8 +171,9 @@ int omino_count(const omino_settings *chosen, const char *operand)
     if (chosen->count.by_symmetry && chosen->kind != OMINO_FREE)
         return message_usage("omino", "--by-symmetry goes with the class free");
     int status = choose_method(&self);
-    const unsigned max =
-        self.method == OMINO_ENUMERATE ? DF_OMINOES_MAX_SQUARES : DF_OMINO_COUNT_MAX;
+    const bool is_table = chosen->count.by != DF_MEASURE_NONE;
+    const unsigned max = self.method == OMINO_ENUMERATE || is_table ? DF_OMINOES_MAX_SQUARES
+                                                                    : DF_OMINO_COUNT_MAX;
     if (status < 0)
         status = omino_read_size(operand, max, &self.max);
     self.min = chosen->count.sizes ? 1 : self.max;

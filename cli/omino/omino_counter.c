@@ -120,10 +120,28 @@ static df_status transfer_classes(omino_counter *self, const df_omino_count_opti
     return status;
 }
 
+/* Counts by the measure of --by. */
+static df_status transfer_tables(omino_counter *self, const df_omino_count_options *options,
+                                 df_error *error)
+{
+    df_status status =
+        df_omino_count_tables(self->tables, self->max, omino_kind_class(self->chosen->kind),
+                              self->chosen->count.by, options, &self->effort, error);
+    for (unsigned size = 1; size <= self->max && status == DF_OK; size++) {
+        uint64_t sum = 0;
+        for (unsigned value = 0; value < DF_OMINOES_VALUES; value++)
+            sum += self->tables[size].counts[value];
+        status = df_natural_set(&self->rows[size].all, &sum, 1);
+    }
+    return status;
+}
+
 static df_status count_by_transfer(omino_counter *self, df_error *error)
 {
     const df_omino_count_options options = {
         .memory = self->chosen->memory, .threads = self->chosen->jobs, .watch = counting_watch};
+    if (self->tables != NULL)
+        return transfer_tables(self, &options, error);
     return self->chosen->kind == OMINO_FIXED ? transfer_fixed(self, &options, error)
                                              : transfer_classes(self, &options, error);
 }

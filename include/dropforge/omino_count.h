@@ -7,6 +7,7 @@
 
 #include "dropforge/natural.h"
 #include "dropforge/omino.h"
+#include "dropforge/ominoes.h"
 #include "dropforge/status.h"
 
 DF_BEGIN_DECLARATIONS
@@ -58,6 +59,14 @@ typedef struct df_omino_counts {
 df_status df_omino_count_classes(df_omino_counts *counts, unsigned size,
                                  const df_omino_count_options *options, df_omino_effort *effort,
                                  df_error *error);
+
+/* Sets tables[k] to the numbers of polyominoes of k squares by a measure, for k = 0 … size, by
+ * transfer matrix; all 0 for k = 0. The array has size + 1 tables. Up to DF_OMINOES_MAX_SQUARES
+ * squares, as all numbers then fit into 64 bits. On failure the tables are as before. Errors as
+ * above. */
+df_status df_omino_count_tables(df_ominoes_table *tables, unsigned size, df_omino_class kind,
+                                df_omino_measure by, const df_omino_count_options *options,
+                                df_omino_effort *effort, df_error *error);
 
 /* Frees the numbers and makes them 0; NULL is allowed. */
 void df_omino_counts_free(df_omino_counts *counts);

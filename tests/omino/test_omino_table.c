@@ -3,7 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/bits.h"
 #include "dropforge/ominoes.h"
+#include "omino/count/signature.h"
+#include "omino/count/tally.h"
 #include "tests/slow/slow_omino.h"
 #include "tests/support/alloc.h"
 #include "tests/support/support.h"
@@ -62,7 +65,7 @@ static bool slow_is_canonical(const slow_omino *omino, df_omino_class kind)
 static void test_all_small_ones(void **state)
 {
     (void)state;
-    const unsigned max = test_cases(10) < 10 ? 6 : 8;
+    const unsigned max = test_cases(10) < 10 ? 5 : 7;
     for (unsigned size = 1; size <= max; size++) {
         slow_omino *all;
         const size_t count = slow_ominoes(size, &all);
@@ -144,7 +147,7 @@ static void test_known_holes(void **state)
     static const uint64_t polygons[] = {1,    2,    6,     19,     63,     216,     756,
                                         2684, 9638, 34930, 127560, 468837, 1732702, 6434322};
     const df_ominoes_filter free = {.kind = DF_OMINO_FREE};
-    const unsigned max = test_cases(10) < 10 ? 9 : 12;
+    const unsigned max = test_cases(10) < 10 ? 8 : 11;
     for (unsigned size = 1; size <= max; size++) {
         const unsigned i = size - 1;
         assert_int_equal(table_of(size, &free, DF_MEASURE_HOLES, 1).counts[0], without[i]);
@@ -179,6 +182,110 @@ static void test_known_rows(void **state)
     }
 }
 
+static const df_ominoes_table *transfer_of(unsigned size, df_omino_class kind,
+                                           df_omino_measure by, unsigned threads)
+{
+    static df_ominoes_table tables[DF_OMINOES_MAX_SQUARES + 1];
+    const df_omino_count_options options = {.threads = threads};
+    df_omino_effort effort;
+    assert_status(df_omino_count_tables(tables, size, kind, by, &options, &effort, NULL),
+                  DF_OK);
+    assert_true(effort.states > 0 && effort.max > 0 && effort.memory > 0);
+    return tables;
+}
+
+/* The transfer matrix, and the symmetric ones, against enumeration. */
+static void test_transfer(void **state)
+{
+    (void)state;
+    const unsigned max = test_cases(10) < 10 ? 8 : 10;
+    for (unsigned kind = 0; kind < CLASSES; kind++)
+        for (unsigned by = DF_MEASURE_PERIMETER; by < DF_MEASURES; by++) {
+            const df_ominoes_filter filter = {.kind = (df_omino_class)kind};
+            const df_ominoes_table *tables =
+                transfer_of(max, filter.kind, (df_omino_measure)by, 1 + by % 2);
+            for (unsigned size = 1; size <= max; size++) {
+                df_ominoes_table wanted;
+                assert_status(df_ominoes_table_count(&wanted, NULL, size, &filter,
+                                                     (df_omino_measure)by, NULL),
+                              DF_OK);
+                assert_memory_equal(&tables[size], &wanted, sizeof wanted);
+            }
+        }
+}
+
+/* Strips of all numbers of rows, each with any number of columns, give the same numbers: most
+ * polyominoes are then built across, not along. With DROPFORGE_TEST_LONG in the environment
+ * also for the largest size that a signature has rows for. */
+static void test_foldings(void **state)
+{
+    (void)state;
+    const unsigned size = getenv("DROPFORGE_TEST_LONG") != NULL ? SIGNATURE_ROWS
+                          : test_cases(10) < 10                 ? 8
+                                                                : 11;
+    tally_result *across = malloc(sizeof *across);
+    assert_non_null(across);
+    for (unsigned by = DF_MEASURE_PERIMETER; by < DF_MEASURES; by++) {
+        if (by == DF_MEASURE_SITE_PERIMETER && size > 18)
+            continue;
+        omino_count_task task;
+        memset(across, 0, sizeof *across);
+        assert_status(df_omino_count_begin(&task, size, size, NULL, NULL), DF_OK);
+        for (unsigned rows = 1; rows <= size; rows++)
+            assert_status(df_tally_strip(across, size, rows, (df_omino_measure)by, true, &task),
+                          DF_OK);
+        const df_ominoes_table *along =
+            transfer_of(size, DF_OMINO_FIXED, (df_omino_measure)by, 1);
+        for (unsigned k = 1; k <= size; k++)
+            assert_memory_equal(&across->tables[k], &along[k], sizeof along[k]);
+    }
+    free(across);
+}
+
+/* OEIS A000104, A001419, A342537, and A006724 for fixed ones; with DROPFORGE_TEST_LONG further.
+ */
+static void test_known_transfer(void **state)
+{
+    (void)state;
+    enum { KNOWN = 24, KNOWN_INNER = 18 };
+    static const uint64_t without[KNOWN] = {
+        1,         1,          2,          5,           12,           35,
+        107,       363,        1248,       4460,        16094,        58937,
+        217117,    805475,     3001127,    11230003,    42161529,     158781106,
+        599563893, 2269506062, 8609442688, 32725637373, 124621833354, 475368834568};
+    static const uint64_t with[KNOWN] = {
+        0,         0,         0,          0,           0,           0,
+        1,         6,         37,         195,         979,         4663,
+        21474,     96496,     425449,     1849252,     7946380,     33840946,
+        143060339, 601165888, 2513617990, 10466220315, 43425174374, 179630865835};
+    static const uint64_t inside[KNOWN_INNER] = {
+        1,    1,     2,     5,      12,     35,      108,      368,      1283,
+        4639, 17003, 63222, 236819, 893515, 3387953, 12904855, 49335965, 189243115};
+    static const uint64_t polygons[KNOWN] = {
+        1,          2,           6,           19,           63,           216,
+        756,        2684,        9638,        34930,        127560,       468837,
+        1732702,    6434322,     23993874,    89805691,     337237337,    1270123530,
+        4796310672, 18155586993, 68874803609, 261803388854, 996971935098, 3802944302442};
+    const unsigned max = getenv("DROPFORGE_TEST_LONG") != NULL ? KNOWN
+                         : test_cases(10) < 10                 ? 12
+                                                               : 19;
+    const df_ominoes_table *tables = transfer_of(max, DF_OMINO_FREE, DF_MEASURE_HOLES, 1);
+    for (unsigned size = 1; size <= max; size++) {
+        uint64_t holed = 0;
+        for (unsigned holes = 1; holes < size; holes++)
+            holed += tables[size].counts[holes];
+        assert_int_equal(tables[size].counts[0], without[size - 1]);
+        assert_int_equal(holed, with[size - 1]);
+    }
+    tables = transfer_of(max, DF_OMINO_FIXED, DF_MEASURE_HOLES, 1);
+    for (unsigned size = 1; size <= max; size++)
+        assert_int_equal(tables[size].counts[0], polygons[size - 1]);
+    tables =
+        transfer_of(unsigned_min(max, KNOWN_INNER), DF_OMINO_FREE, DF_MEASURE_INNER_HOLES, 1);
+    for (unsigned size = 1; size <= max && size <= KNOWN_INNER; size++)
+        assert_int_equal(tables[size].counts[0], inside[size - 1]);
+}
+
 /* The largest lie at the edges of the board. */
 static void test_largest(void **state)
 {
@@ -191,6 +298,15 @@ static void test_largest(void **state)
     assert_int_equal(table_of(MAX, &flat, DF_MEASURE_INNER_HOLES, 1).counts[0], 1);
     assert_int_equal(table_of(MAX, &flat, DF_MEASURE_BOX, 1).counts[MAX - 1], 1);
     assert_int_equal(table_of(MAX, &thin, DF_MEASURE_BOX, 1).counts[(MAX - 1) * MAX], 1);
+}
+
+static bool stop_at_once(void *unused, uint64_t done, uint64_t all, uint64_t states)
+{
+    (void)unused;
+    (void)done;
+    (void)all;
+    (void)states;
+    return false;
 }
 
 static bool stop_early(void *unused, uint64_t done, uint64_t all)
@@ -212,6 +328,26 @@ static void test_bad_arguments(void **state)
             df_ominoes_table_count(&table, NULL, sizes[i], NULL, DF_MEASURE_HOLES, NULL),
             DF_ERROR_ARGUMENT);
     }
+    df_error error = {0};
+    for (unsigned i = 0; i < 2; i++) {
+        assert_status(
+            df_omino_count_tables(&table, 0, DF_OMINO_FREE, DF_MEASURE_HOLES, NULL, NULL, NULL),
+            DF_ERROR_ARGUMENT);
+        assert_status(
+            df_omino_count_tables(&table, 5, DF_OMINO_FREE, measures[i], NULL, NULL, &error),
+            DF_ERROR_ARGUMENT);
+        assert_status(df_omino_count_tables(&table, sizes[i], DF_OMINO_FREE, DF_MEASURE_HOLES,
+                                            NULL, NULL, &error),
+                      DF_ERROR_ARGUMENT);
+    }
+    const df_omino_count_options narrow = {.memory = 5000}, stopped = {.watch = stop_at_once};
+    assert_status(df_omino_count_tables(&table, 20, DF_OMINO_FREE, DF_MEASURE_HOLES, &narrow,
+                                        NULL, &error),
+                  DF_ERROR_LIMIT);
+    assert_non_null(strstr(error.text, "memory"));
+    assert_status(df_omino_count_tables(&table, 20, DF_OMINO_FREE, DF_MEASURE_HOLES, &stopped,
+                                        NULL, &error),
+                  DF_ERROR_CANCELLED);
     const df_ominoes_options options = {.watch = stop_early};
     assert_status(df_ominoes_table_count(&table, NULL, 9, NULL, DF_MEASURE_HOLES, &options),
                   DF_ERROR_CANCELLED);
@@ -225,10 +361,18 @@ static df_status count_small(void *unused)
     return df_ominoes_table_count(&table, NULL, 6, NULL, DF_MEASURE_HOLES, NULL);
 }
 
+static df_status transfer_small(void *unused)
+{
+    (void)unused;
+    df_ominoes_table tables[8];
+    return df_omino_count_tables(tables, 7, DF_OMINO_FREE, DF_MEASURE_HOLES, NULL, NULL, NULL);
+}
+
 static void test_lack_of_memory(void **state)
 {
     (void)state;
     alloc_fail_each(count_small, NULL);
+    alloc_fail_each(transfer_small, NULL);
 }
 
 int main(void)
@@ -236,7 +380,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_small_ones), cmocka_unit_test(test_parts),
         cmocka_unit_test(test_filters),        cmocka_unit_test(test_known_holes),
-        cmocka_unit_test(test_known_rows),     cmocka_unit_test(test_largest),
-        cmocka_unit_test(test_bad_arguments),  cmocka_unit_test(test_lack_of_memory)};
+        cmocka_unit_test(test_known_rows),     cmocka_unit_test(test_transfer),
+        cmocka_unit_test(test_foldings),       cmocka_unit_test(test_known_transfer),
+        cmocka_unit_test(test_largest),        cmocka_unit_test(test_bad_arguments),
+        cmocka_unit_test(test_lack_of_memory)};
     return cmocka_run_group_tests_name("omino_table", tests, NULL, NULL);
 }

@@ -48,7 +48,7 @@ FOLDERS = {
     "src/tile/ask": "clear count solve",
     "src/omino/shape": "",
     "src/omino/list": "shape",
-    "src/omino/count": "",
+    "src/omino/count": "shape",
     "src/omino/random": "count shape",
     "src/bot/score": "",
     "src/bot/decide": "score",

@@ -4,6 +4,7 @@
 
 #include "core/base/bits.h"
 #include "core/base/jobs.h"
+#include "omino/shape/measure.h"
 
 /* A polyomino that a group leaves unmoved consists of orbits: sets of squares that the group
  * moves onto one another. Orbits are neighbours where some of their squares are. A polyomino is
@@ -48,7 +49,7 @@ static const family families[] = {
     {DF_SYMMETRY_ALL, 0xff, {0, 0}, 1},       {DF_SYMMETRY_ALL, 0xff, {1, 1}, 1},
 };
 
-enum { FAMILIES = sizeof families / sizeof families[0] };
+_Static_assert(sizeof families / sizeof families[0] == SYMMETRIC_FAMILIES, "families");
 
 /* The enumeration of one family. */
 typedef struct growth {
@@ -65,6 +66,8 @@ typedef struct growth {
     uint16_t listed[MAX_LISTED];    /* neighbours of the set, in the order they were found */
     int16_t self[DF_OMINO_COUNT_MAX + 1][2];
     unsigned owned;
+    omino_measurer *measurer; /* has all squares, if there are tables */
+    df_ominoes_table *tables; /* NULL: only numbers */
     uint64_t numbers[DF_OMINO_COUNT_MAX + 1];
     omino_count_task *task;
     uint64_t work;
@@ -236,20 +239,75 @@ static void symmetric_watch(growth *g)
         g->status = df_omino_count_watch(g->task, 0);
 }
 
+/* Puts a square and its images on the measurer's board. */
+static void symmetric_push(omino_measurer *measurer, const family *f, unsigned at)
+{
+    enum { MIDDLE = DF_OMINOES_MAX_SQUARES + MEASURE_STRIDE * (DF_OMINOES_MAX_SQUARES + 1) };
+    const unsigned before = measurer->depth;
+    for (unsigned element = 0; element < 8; element++) {
+        if ((f->elements >> element & 1) == 0)
+            continue;
+        int x = (int)(at % SIDE) - SIDE_ROOM, y = (int)(at / SIDE) - SIDE_ROOM;
+        symmetric_move(f, element, &x, &y);
+        const unsigned place = (unsigned)(MIDDLE + x + MEASURE_STRIDE * y);
+        unsigned i = before;
+        while (i < measurer->depth && measurer->places[i] != place)
+            i++;
+        if (i == measurer->depth)
+            df_measure_push(measurer, place);
+    }
+}
+
+/* Takes a square and its images from the measurer's board. */
+static void symmetric_pop(omino_measurer *measurer, unsigned squares)
+{
+    while (squares-- > 0)
+        df_measure_pop(measurer);
+}
+
+/* Counts the set that is on the measurer's board. */
+static void symmetric_enter(const growth *g, unsigned total)
+{
+    g->tables[total].counts[df_measure_value(g->measurer)] += g->family->times;
+}
+
 /* Counts the sets that are this one and one of the squares listed from `first` on. */
-static void symmetric_count_last(growth *g, unsigned first, unsigned count, unsigned used)
+static inline void symmetric_count_last(growth *g, unsigned first, unsigned count,
+                                        unsigned used, bool measures)
 {
     for (unsigned i = first; i < count; i++) {
-        const unsigned total = used + g->weight[g->listed[i]];
-        if (total <= g->size)
-            g->numbers[total]++;
+        const unsigned weight = g->weight[g->listed[i]], total = used + weight;
+        if (total > g->size)
+            continue;
+        g->numbers[total]++;
+        if (measures) {
+            symmetric_push(g->measurer, g->family, g->listed[i]);
+            symmetric_enter(g, total);
+            symmetric_pop(g->measurer, weight);
+        }
     }
+}
+
+static inline void symmetric_grow(growth *g, unsigned first, unsigned count, unsigned used,
+                                  unsigned found, unsigned distance, bool measures);
+
+/* A copy of symmetric_grow with and one without tables, as it is asked for often. */
+static void symmetric_grow_number(growth *g, unsigned first, unsigned count, unsigned used,
+                                  unsigned found, unsigned distance)
+{
+    symmetric_grow(g, first, count, used, found, distance, false);
+}
+
+static void symmetric_grow_table(growth *g, unsigned first, unsigned count, unsigned used,
+                                 unsigned found, unsigned distance)
+{
+    symmetric_grow(g, first, count, used, found, distance, true);
 }
 
 /* Adds the squares listed from `first` on to the set in all possible ways. The set has `used`
  * squares with its images, and the bits `found`. */
-static void symmetric_grow(growth *g, unsigned first, unsigned count, unsigned used,
-                           unsigned found, unsigned distance)
+static inline void symmetric_grow(growth *g, unsigned first, unsigned count, unsigned used,
+                                  unsigned found, unsigned distance, bool measures)
 {
     for (unsigned i = first; i < count && g->status == DF_OK; i++) {
         const unsigned at = g->listed[i], now = used + g->weight[at];
@@ -257,10 +315,14 @@ static void symmetric_grow(growth *g, unsigned first, unsigned count, unsigned u
             continue;
         symmetric_watch(g);
         set_sheets(g, at, true);
+        if (measures)
+            symmetric_push(g->measurer, g->family, at);
         const unsigned bits = found | symmetric_beside(g, at);
         const bool is_whole = bits == g->all;
         unsigned near = distance;
         g->numbers[now] += is_whole;
+        if (measures && is_whole)
+            symmetric_enter(g, now);
         if (!is_whole && g->images == 1)
             near = distance_with(g, at, distance);
         /* Half turns: the squares between are missing twice. */
@@ -269,13 +331,16 @@ static void symmetric_grow(growth *g, unsigned first, unsigned count, unsigned u
             g->owned++;
             const unsigned more = list_neighbors(g, at, count);
             if (is_whole && now + 2 * g->lightest > g->size)
-                symmetric_count_last(g, i + 1, more, now);
+                symmetric_count_last(g, i + 1, more, now, measures);
             else
-                symmetric_grow(g, i + 1, more, now, bits, near);
+                (measures ? symmetric_grow_table : symmetric_grow_number)(g, i + 1, more, now,
+                                                                          bits, near);
             for (unsigned k = count; k < more; k++)
                 set_seen(g, g->listed[k], false);
             g->owned--;
         }
+        if (measures)
+            symmetric_pop(g->measurer, g->weight[at]);
         set_sheets(g, at, false);
     }
 }
@@ -296,7 +361,8 @@ static void grow_from(growth *g, unsigned root)
         set_seen(g, at, true);
     }
     g->listed[0] = (uint16_t)at;
-    symmetric_grow(g, 0, 1, 0, 0, UINT16_MAX);
+    (g->tables != NULL ? symmetric_grow_table : symmetric_grow_number)(g, 0, 1, 0, 0,
+                                                                       UINT16_MAX);
 }
 
 /* The work on all families; each family with each root is one job. */
@@ -307,18 +373,24 @@ typedef struct symmetric_job {
     uint64_t (*numbers)[DF_OMINO_COUNT_MAX + 1]; /* by job */
 } symmetric_job;
 
+/* True if a family has sets with this root. */
+static bool symmetric_has_root(const family *f, unsigned root, unsigned size)
+{
+    const bool is_moved =
+        f->symmetry == DF_SYMMETRY_AXIS || f->symmetry == DF_SYMMETRY_DIAGONAL;
+    /* A path around the centre at this distance has at least four squares for each step; a path
+     * to the other mirror, with its images, at least two. */
+    const bool is_turn = f->symmetry == DF_SYMMETRY_HALF || f->symmetry == DF_SYMMETRY_QUARTER;
+    return !(is_moved && root > 0) && (is_turn ? 4 : 2) * root <= size;
+}
+
 /* Counts one family with one root. */
 static df_status count_family(void *context, size_t index)
 {
     symmetric_job *job = context;
     const family *f = &families[index / job->roots];
     const unsigned root = (unsigned)(index % job->roots);
-    const bool is_moved =
-        f->symmetry == DF_SYMMETRY_AXIS || f->symmetry == DF_SYMMETRY_DIAGONAL;
-    /* A path around the centre at this distance has at least four squares for each step; a path
-     * to the other mirror, with its images, at least two. */
-    const bool is_turn = f->symmetry == DF_SYMMETRY_HALF || f->symmetry == DF_SYMMETRY_QUARTER;
-    if ((is_moved && root > 0) || (is_turn ? 4 : 2) * root > job->size) {
+    if (!symmetric_has_root(f, root, job->size)) {
         df_omino_count_done(job->task);
         return DF_OK;
     }
@@ -343,7 +415,7 @@ static unsigned roots_of(unsigned size)
 
 unsigned df_omino_unmoved_parts(unsigned size)
 {
-    return FAMILIES * roots_of(size);
+    return SYMMETRIC_FAMILIES * roots_of(size);
 }
 
 df_status df_omino_count_unmoved(symmetric_numbers *numbers, unsigned size,
@@ -362,5 +434,29 @@ df_status df_omino_count_unmoved(symmetric_numbers *numbers, unsigned size,
             sums[k] += job.numbers[i][k];
     }
     free(job.numbers);
+    return status;
+}
+
+df_status df_omino_tabulate_family(df_ominoes_table *tables, unsigned index, unsigned size,
+                                   df_omino_measure by, omino_count_task *task,
+                                   df_omino_symmetry *symmetry)
+{
+    const family *f = &families[index];
+    growth *g = malloc(sizeof *g);
+    omino_measurer *measurer = malloc(sizeof *measurer);
+    df_status status = g == NULL || measurer == NULL ? DF_ERROR_MEMORY : DF_OK;
+    for (unsigned root = 0; root < roots_of(size) && status == DF_OK; root++) {
+        if (!symmetric_has_root(f, root, size))
+            continue;
+        symmetric_begin(g, f, size, task);
+        df_measure_begin(measurer, by);
+        g->measurer = measurer;
+        g->tables = tables;
+        grow_from(g, root);
+        status = g->status;
+    }
+    free(measurer);
+    free(g);
+    *symmetry = f->symmetry;
     return status;
 }

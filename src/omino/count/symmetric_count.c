@@ -5,9 +5,12 @@
 /* The number of images of a polyomino with each symmetry. */
 static const unsigned images[DF_SYMMETRIES] = {8, 4, 4, 4, 2, 2, 2, 1};
 
-/* True if polyominoes of this symmetry are no turns of their mirror images, so that a free one
- * counts as two one-sided ones. */
-static bool is_chiral(unsigned symmetry)
+unsigned df_omino_images(df_omino_symmetry symmetry)
+{
+    return images[symmetry];
+}
+
+bool df_omino_is_chiral(df_omino_symmetry symmetry)
 {
     return symmetry == DF_SYMMETRY_NONE || symmetry == DF_SYMMETRY_HALF ||
            symmetry == DF_SYMMETRY_QUARTER;
@@ -24,15 +27,14 @@ static const unsigned more[DF_SYMMETRIES] = {
     [DF_SYMMETRY_DIAGONALS] = 1u << DF_SYMMETRY_ALL,
 };
 
-/* Finds the free ones with exactly each symmetry, but for DF_SYMMETRY_NONE. All images of a
- * polyomino have its half turns and quarter turns; an axis or a diagonal of a given direction
- * occurs in half of the images. */
-static df_status sort_out(uint64_t exact[DF_SYMMETRIES], const symmetric_numbers *numbers,
-                          unsigned size)
+/* All images of a polyomino have its half turns and quarter turns; an axis or a diagonal of a
+ * given direction occurs in half of the images. */
+df_status df_omino_sort_symmetric(uint64_t exact[DF_SYMMETRIES],
+                                  const uint64_t unmoved[DF_SYMMETRIES])
 {
     for (unsigned s = DF_SYMMETRIES; s-- > 1;) {
         const bool directed = s == DF_SYMMETRY_AXIS || s == DF_SYMMETRY_DIAGONAL;
-        uint64_t rest = numbers->unmoved[s][size];
+        uint64_t rest = unmoved[s];
         for (unsigned t = 1; t < DF_SYMMETRIES; t++) {
             if ((more[s] >> t & 1) != 0)
                 rest -= exact[t] * images[t];
@@ -70,7 +72,8 @@ static df_status symmetric_count_complete(df_omino_counts *counts,
         return DF_ERROR_DEFECT;
     for (unsigned s = 0; status == DF_OK && s < DF_SYMMETRIES; s++) {
         status = df_natural_add(&counts->free, &counts->free, &counts->symmetric[s]);
-        for (unsigned times = is_chiral(s) ? 2 : 1; status == DF_OK && times > 0; times--)
+        for (unsigned times = df_omino_is_chiral((df_omino_symmetry)s) ? 2 : 1;
+             status == DF_OK && times > 0; times--)
             status =
                 df_natural_add(&counts->one_sided, &counts->one_sided, &counts->symmetric[s]);
     }
@@ -85,8 +88,10 @@ static df_status symmetric_count_complete_all(df_omino_counts *counts,
         /* An axis between squares: any polyomino and its image on the other side. */
         if (k % 2 == 0)
             numbers->unmoved[DF_SYMMETRY_AXIS][k] += counts[k / 2].fixed.words[0];
-        uint64_t exact[DF_SYMMETRIES] = {0};
-        status = sort_out(exact, numbers, k);
+        uint64_t exact[DF_SYMMETRIES] = {0}, unmoved[DF_SYMMETRIES];
+        for (unsigned s = 0; s < DF_SYMMETRIES; s++)
+            unmoved[s] = numbers->unmoved[s][k];
+        status = df_omino_sort_symmetric(exact, unmoved);
         if (status == DF_OK)
             status = symmetric_count_complete(&counts[k], exact);
     }

@@ -1,0 +1,24 @@
+/* Fixed polyominoes in a strip, by squares and by a measure: a transfer matrix like that of
+ * transfer.h, whose states have a number for each size and each value. */
+#ifndef DROPFORGE_OMINO_TALLY_H
+#define DROPFORGE_OMINO_TALLY_H
+
+#include "dropforge/ominoes.h"
+#include "transfer_task.h"
+
+/* The numbers of a strip for each size. */
+typedef struct tally_result {
+    df_ominoes_table tables[DF_OMINOES_MAX_SQUARES + 1];
+    df_omino_effort effort;
+} tally_result;
+
+/* Adds those with `rows` rows and at least as many columns, by the measure; with more columns
+ * than rows also the same turned by a quarter. With `turned`, adds those of any number of
+ * columns, and no turned ones. */
+df_status df_tally_strip(tally_result *result, unsigned size, unsigned rows,
+                         df_omino_measure by, bool turned, omino_count_task *task);
+
+/* Returns the greatest value of a measure, plus 1; perimeters are halved. */
+unsigned df_tally_values(unsigned size, df_omino_measure by);
+
+#endif

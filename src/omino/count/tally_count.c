@@ -1,0 +1,190 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/base/jobs.h"
+#include "symmetric.h"
+#include "tally.h"
+
+/* A count of fixed ones in strips, and of those unmoved by each symmetry. */
+typedef struct tally_job {
+    omino_count_task *task;
+    unsigned size;
+    unsigned rows; /* of the widest strip */
+    df_omino_measure by;
+    tally_result *results; /* one for each strip */
+    /* One for each family, then one for each size of polyominoes that are doubled. */
+    df_ominoes_table (*unmoved)[DF_OMINOES_MAX_SQUARES + 1];
+    df_omino_symmetry symmetries[SYMMETRIC_FAMILIES + DF_OMINOES_MAX_SQUARES / 2];
+} tally_job;
+
+/* Counts in strip number `index`, the widest first, as they take longest. */
+static df_status tally_count_strip(void *context, size_t index)
+{
+    const tally_job *job = context;
+    const df_status status =
+        df_tally_strip(&job->results[index], job->size, job->rows - (unsigned)index, job->by,
+                       false, job->task);
+    if (status == DF_OK)
+        df_omino_count_done(job->task);
+    return status;
+}
+
+/* Counts a family, or polyominoes of a size with their mirror images. */
+static df_status tally_count_family(void *context, size_t index)
+{
+    tally_job *job = context;
+    df_ominoes_table *tables = job->unmoved[index];
+    df_omino_symmetry *symmetry = &job->symmetries[index];
+    *symmetry = DF_SYMMETRY_AXIS;
+    const unsigned half = (unsigned)(index - SYMMETRIC_FAMILIES + 1);
+    const df_status status =
+        index < SYMMETRIC_FAMILIES
+            ? df_omino_tabulate_family(tables, (unsigned)index, job->size, job->by, job->task,
+                                       symmetry)
+            : df_omino_tabulate_doubled(&tables[2 * half], half, job->by, job->task);
+    if (status == DF_OK)
+        df_omino_count_done(job->task);
+    return status;
+}
+
+static void tally_count_add(df_ominoes_table *to, const df_ominoes_table *from)
+{
+    for (unsigned value = 0; value < DF_OMINOES_VALUES; value++)
+        to->counts[value] += from->counts[value];
+}
+
+/* Adds the tables of the strips up. */
+static void tally_count_add_strips(df_ominoes_table *tables, const tally_job *job,
+                                   df_omino_effort *effort)
+{
+    for (unsigned i = 0; i < job->rows; i++) {
+        const tally_result *result = &job->results[i];
+        for (unsigned size = 1; size <= job->size; size++)
+            tally_count_add(&tables[size], &result->tables[size]);
+        effort->states += result->effort.states;
+        if (result->effort.max > effort->max)
+            effort->max = result->effort.max;
+        if (result->effort.memory > effort->memory)
+            effort->memory = result->effort.memory;
+    }
+}
+
+/* Counts fixed ones into tables of 0. */
+static df_status tally_count_fixed(df_ominoes_table *tables, tally_job *job,
+                                   df_omino_effort *effort)
+{
+    job->results = calloc(job->rows, sizeof *job->results);
+    if (job->results == NULL)
+        return DF_ERROR_MEMORY;
+    const df_status status =
+        df_jobs_run(job->rows, job->task->options.threads, tally_count_strip, job);
+    if (status == DF_OK)
+        tally_count_add_strips(tables, job, effort);
+    free(job->results);
+    return status;
+}
+
+/* Adds boxes that are higher than wide to the same boxes turned by a quarter. */
+static void tally_count_turn(df_ominoes_table *table)
+{
+    for (unsigned value = 0; value < DF_OMINOES_VALUES; value++) {
+        const unsigned x = value % DF_OMINOES_MAX_SQUARES, y = value / DF_OMINOES_MAX_SQUARES;
+        if (y > x) {
+            table->counts[x * DF_OMINOES_MAX_SQUARES + y] += table->counts[value];
+            table->counts[value] = 0;
+        }
+    }
+}
+
+/* Replaces fixed ones by those of the class; `unmoved` are those that a symmetry leaves so. */
+static df_status tally_count_reduce(df_ominoes_table *fixed,
+                                    const df_ominoes_table unmoved[DF_SYMMETRIES],
+                                    df_omino_class kind)
+{
+    for (unsigned value = 0; value < DF_OMINOES_VALUES; value++) {
+        uint64_t exact[DF_SYMMETRIES] = {0}, still[DF_SYMMETRIES];
+        for (unsigned s = 0; s < DF_SYMMETRIES; s++)
+            still[s] = unmoved[s].counts[value];
+        if (df_omino_sort_symmetric(exact, still) != DF_OK)
+            return DF_ERROR_DEFECT;
+        uint64_t rest = fixed->counts[value], sum = 0;
+        for (unsigned s = 1; s < DF_SYMMETRIES; s++)
+            rest -= exact[s] * df_omino_images((df_omino_symmetry)s);
+        if (rest % df_omino_images(DF_SYMMETRY_NONE) != 0)
+            return DF_ERROR_DEFECT;
+        exact[DF_SYMMETRY_NONE] = rest / df_omino_images(DF_SYMMETRY_NONE);
+        for (unsigned s = 0; s < DF_SYMMETRIES; s++)
+            sum += exact[s] << (kind == DF_OMINO_ONE_SIDED &&
+                                df_omino_is_chiral((df_omino_symmetry)s));
+        fixed->counts[value] = sum;
+    }
+    return DF_OK;
+}
+
+/* Turns tables of fixed ones into those of the class. */
+static df_status tally_count_sort(df_ominoes_table *tables, const tally_job *job,
+                                  df_omino_class kind, size_t parts)
+{
+    df_ominoes_table *unmoved = calloc(DF_SYMMETRIES, sizeof *unmoved);
+    df_status status = unmoved == NULL ? DF_ERROR_MEMORY : DF_OK;
+    for (unsigned size = 1; size <= job->size && status == DF_OK; size++) {
+        memset(unmoved, 0, DF_SYMMETRIES * sizeof *unmoved);
+        for (size_t i = 0; i < parts; i++)
+            tally_count_add(&unmoved[job->symmetries[i]], &job->unmoved[i][size]);
+        if (job->by == DF_MEASURE_BOX) {
+            tally_count_turn(&tables[size]);
+            for (unsigned s = 0; s < DF_SYMMETRIES; s++)
+                tally_count_turn(&unmoved[s]);
+        }
+        status = tally_count_reduce(&tables[size], unmoved, kind);
+    }
+    free(unmoved);
+    return status;
+}
+
+/* Counts those of a class into tables of 0. */
+static df_status tally_count_class(df_ominoes_table *tables, tally_job *job,
+                                   df_omino_class kind, df_omino_effort *effort)
+{
+    const size_t parts = SYMMETRIC_FAMILIES + job->size / 2;
+    job->task->all = job->rows + (kind == DF_OMINO_FIXED ? 0 : parts);
+    df_status status = tally_count_fixed(tables, job, effort);
+    if (status != DF_OK || kind == DF_OMINO_FIXED)
+        return status;
+    job->unmoved = calloc(parts, sizeof *job->unmoved);
+    if (job->unmoved == NULL)
+        return DF_ERROR_MEMORY;
+    status = df_jobs_run(parts, job->task->options.threads, tally_count_family, job);
+    if (status == DF_OK)
+        status = tally_count_sort(tables, job, kind, parts);
+    free(job->unmoved);
+    return status;
+}
+
+df_status df_omino_count_tables(df_ominoes_table *tables, unsigned size, df_omino_class kind,
+                                df_omino_measure by, const df_omino_count_options *options,
+                                df_omino_effort *effort, df_error *error)
+{
+    omino_count_task task;
+    df_omino_effort spent = {0};
+    df_status status =
+        df_omino_count_begin(&task, size, DF_OMINOES_MAX_SQUARES, options, error);
+    if (status == DF_OK &&
+        (by <= DF_MEASURE_NONE || by >= DF_MEASURES ||
+         (kind != DF_OMINO_FIXED && kind != DF_OMINO_ONE_SIDED && kind != DF_OMINO_FREE)))
+        status = df_error_set(error, DF_ERROR_ARGUMENT,
+                              "there is no such class or measure of polyominoes");
+    if (status != DF_OK)
+        return status;
+    /* A polyomino that is as long as its strip is high has at least rows + rows - 1 squares. */
+    tally_job job = {.task = &task, .size = size, .rows = (size + 1) / 2, .by = by};
+    df_ominoes_table *sums = calloc(size + 1, sizeof *sums);
+    status = sums == NULL ? DF_ERROR_MEMORY : tally_count_class(sums, &job, kind, &spent);
+    for (unsigned k = 0; k <= size && status == DF_OK; k++)
+        tables[k] = sums[k];
+    free(sums);
+    if (status == DF_OK && effort != NULL)
+        *effort = spent;
+    return df_omino_count_end(&task, status);
+}
