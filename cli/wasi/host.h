@@ -32,6 +32,17 @@ HOST_IMPORT("asked") int host_asked(void);
 /* Ends the program by a signal. */
 HOST_IMPORT("die") _Noreturn void host_die(int number);
 
+/* Returns how many processors there are. */
+HOST_IMPORT("processors") int host_processors(void);
+
+/* Starts a worker that calls run_thread with the thread, on the stack that ends there. */
+HOST_IMPORT("thread") void host_start_thread(void *thread, void *stack_end);
+
+/* Waits while there is `value` at the address, until it is notified, at most so many
+ * milliseconds, or without end if they are negative. Not by memory.atomic.wait32: in Node 20
+ * that may change what the function around it has in its variables. */
+HOST_IMPORT("wait") void host_wait(const void *address, int value, int milliseconds);
+
 /* Lets a closed pipe end the program without a word. */
 HOST_IMPORT("quiet") void host_end_with_reader(void);
 

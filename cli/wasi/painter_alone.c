@@ -1,8 +1,10 @@
-/* A painter without a thread: it paints when the work reports. */
+/* A painter without a thread of its own: it paints when the work of the first thread
+ * reports, or that thread waits for others. */
 #include <stddef.h>
 
 #include "cli/base/clock.h"
 #include "cli/base/progress.h"
+#include "threads.h"
 
 #define FIRST_SECONDS 1.0
 #define NEXT_SECONDS 0.15
@@ -19,7 +21,7 @@ bool painter_begin(void (*paint)(void))
 
 void painter_step(void)
 {
-    if (painter_function == NULL || clock_seconds() < painter_next)
+    if (!threads_is_first() || painter_function == NULL || clock_seconds() < painter_next)
         return;
     painter_function();
     painter_next = clock_seconds() + NEXT_SECONDS;

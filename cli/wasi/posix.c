@@ -90,6 +90,12 @@ FILE *posix_tmpfile(void)
     return NULL;
 }
 
+long posix_sysconf(int name)
+{
+    (void)name;
+    return host_processors();
+}
+
 #undef stat
 int posix_stat(const char *path, struct stat *found)
 {

@@ -23,8 +23,12 @@ void posix_signal(int number, void (*handler)(int));
 /* Returns NULL. */
 FILE *posix_tmpfile(void);
 
+/* Returns the number of processors, whatever the name. */
+long posix_sysconf(int name);
+
 #define signal(number, handler) posix_signal(number, handler)
 #define tmpfile posix_tmpfile
+#define sysconf posix_sysconf
 #define access posix_access
 #define stat(path, found) posix_stat(path, found)
 

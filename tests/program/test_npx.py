@@ -77,6 +77,23 @@ class Npx(program.Case):
             with self.subTest(line=line):
                 self.assertEqual(npx, native)
 
+    def test_the_same_on_several_threads(self):
+        line = "print", program.LETTER, "--effort", "1", "--jobs"
+        self.succeed(*line, "1", "-o", "native.drops")
+        most = {}
+        for jobs in (2, 4):
+            with self.start_npx(*line, jobs, "-o", "npx.drops") as process:
+                threads = pathlib.Path(f"/proc/{process.pid}/task")
+                most[jobs] = 0
+                while process.poll() is None:
+                    most[jobs] = max(most[jobs], len(list(threads.iterdir())))
+                    time.sleep(0.02)
+                message = process.stderr.read().decode()
+            self.assertEqual(process.returncode, 0, message)
+            self.assertEqual((self.folder / "npx.drops").read_bytes(),
+                             (self.folder / "native.drops").read_bytes())
+        self.assertGreater(most[4], most[2])
+
     def test_refuses_what_other_programs_make(self):
         for line, what in commands.VIDEO:
             code, output, message = self.run_npx(*commands.words(line), given=what)
@@ -87,6 +104,7 @@ class Npx(program.Case):
         code, output, _ = self.run_npx("--version")
         self.assertEqual(code, 0)
         self.assertNotIn(b"ffmpeg", output)
+        self.assertIn(b"\nthreads: yes\n", output)
 
     def test_paths_and_permissions(self):
         (self.folder / "deep").mkdir()

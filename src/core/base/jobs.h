@@ -8,10 +8,16 @@
 #include "dropforge/status.h"
 
 /* 1 if threads can be started; else the caller's thread does all the work. */
-#if defined(__wasm__) || !(defined(__unix__) || defined(__APPLE__))
-#define JOBS_HAVE_THREADS 0
-#else
+#ifdef __wasm__
+#ifdef __wasm_atomics__
 #define JOBS_HAVE_THREADS 1
+#else
+#define JOBS_HAVE_THREADS 0
+#endif
+#elif defined(__unix__) || defined(__APPLE__)
+#define JOBS_HAVE_THREADS 1
+#else
+#define JOBS_HAVE_THREADS 0
 #endif
 
 /* Does job `index`. */

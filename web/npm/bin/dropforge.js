@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /* `npx dropforge`: starts the program in a worker, and does what has to be done while it works:
-   receives signals, and removes unfinished files when a signal ends it. */
+   starts its threads, receives signals, and removes unfinished files when a signal ends it. */
 import { unlinkSync } from "node:fs";
 import { constants } from "node:os";
 import { MessageChannel, Worker, receiveMessageOnPort } from "node:worker_threads";
@@ -11,9 +11,12 @@ import { ASKED, AT_WORK, SHARED_BYTES } from "./shared.mjs";
 const ECHO_MS = 250;
 /* Removes the line of progress. */
 const WIPE = "\r\x1b[K";
+/* Work that is done sooner is not worth a thread. */
+const THREAD_MS = 100;
 const shared = new Int32Array(new SharedArrayBuffer(SHARED_BYTES));
 const unfinished = new Set();
-let asked = 0;
+const begun = new Set(); /* threads */
+let asked = 0, firstThread = 0;
 
 function dieOf(name) {
   for (const path of unfinished) {
@@ -40,10 +43,43 @@ function receive(name) {
   } else if (asked === 0 || now - asked >= ECHO_MS) {
     worker.terminate().then(() => {
       /* What it has said before it ended. */
-      for (let said; (said = receiveMessageOnPort(channel.port1)) !== undefined;) answer(said.message);
+      for (let said; (said = receiveMessageOnPort(port)) !== undefined;) answer(said.message);
       if (process.stderr.isTTY) process.stderr.write(WIPE);
       dieOf(name);
     });
+  }
+}
+
+function fail(text) {
+  process.stderr.write(text);
+  process.exit(1);
+}
+
+function answer([what, value]) {
+  answers[what](value);
+}
+
+/* Starts a worker with the program or one of its threads. */
+function startWorker(data) {
+  const { port1, port2 } = new MessageChannel();
+  const worker = new Worker(new URL("./program.js", import.meta.url), {
+    workerData: { ...data, shared, port: port2 },
+    transferList: [port2],
+    /* Recursion needs more than the 4 MB of other workers. */
+    resourceLimits: { stackSizeMb: 16 },
+  });
+  port1.on("message", answer);
+  return { worker, port: port1 };
+}
+
+/* The program does without a thread that does not begin. */
+function startThread(thread) {
+  try {
+    startWorker({ thread }).worker.on("error", (error) => {
+      if (begun.has(thread.slot)) fail(`dropforge: ${error.message}\n`);
+    });
+  } catch {
+    /* There are too many. */
   }
 }
 
@@ -51,6 +87,12 @@ const answers = {
   keep: (path) => unfinished.add(path),
   forget: (path) => unfinished.delete(path),
   exit: (code) => process.exit(code),
+  thread: (thread) => {
+    firstThread ||= performance.now();
+    setTimeout(startThread, firstThread + THREAD_MS - performance.now(), thread);
+  },
+  begun: (slot) => begun.add(slot),
+  fail,
   die: (number) => {
     const found = Object.entries(constants.signals).find((entry) => entry[1] === number);
     dieOf(found[0]);
@@ -64,17 +106,6 @@ if (odd !== undefined) {
   process.exit(1);
 }
 
-const answer = ([what, value]) => answers[what](value);
-const channel = new MessageChannel();
-const worker = new Worker(new URL("./program.js", import.meta.url), {
-  workerData: { words: process.argv.slice(2), shared, port: channel.port2 },
-  transferList: [channel.port2],
-  /* Recursion needs more than the 4 MB of other workers. */
-  resourceLimits: { stackSizeMb: 16 },
-});
-channel.port1.on("message", answer);
-worker.on("error", (error) => {
-  process.stderr.write(`dropforge: ${error.message}\n`);
-  process.exit(1);
-});
+const { worker, port } = startWorker({ words: process.argv.slice(2) });
+worker.on("error", (error) => fail(`dropforge: ${error.message}\n`));
 for (const name of ["SIGHUP", "SIGINT", "SIGTERM"]) process.on(name, () => receive(name));

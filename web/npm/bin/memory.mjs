@@ -6,8 +6,9 @@ export class Memory {
   #memory;
   #view;
   #bytes;
+  #words;
 
-  set(memory) {
+  constructor(memory) {
     this.#memory = memory;
   }
 
@@ -20,6 +21,11 @@ export class Memory {
   get bytes() {
     if (this.#bytes?.buffer !== this.#memory.buffer) this.#bytes = new Uint8Array(this.#memory.buffer);
     return this.#bytes;
+  }
+
+  get words() {
+    if (this.#words?.buffer !== this.#memory.buffer) this.#words = new Int32Array(this.#memory.buffer);
+    return this.#words;
   }
 
   text(address, length) {
