@@ -10,7 +10,7 @@
 
 /* Queues that are asked about at once: a small part of all memory, and enough for all threads.
  */
-enum { PERCENT_BLOCK = 1 << 18 };
+enum { PERCENT_BLOCK = 1 << 21 };
 
 typedef struct percent_table {
     const clear_question *question;

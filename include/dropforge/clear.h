@@ -240,8 +240,8 @@ typedef struct df_clear_queue_list {
     const uint16_t *pieces; /* count * length */
     size_t count;
     size_t length;
-    /* For df_clear_solver_ask: threads that search queues one by one, where all of them
-     * together are too many tilings; 0 is 1. They share the memory. */
+    /* For df_clear_solver_ask: threads that search for solutions of single queues, where all
+     * tilings are too many; 0 is 1. They share the memory. */
     unsigned threads;
 } df_clear_queue_list;
 

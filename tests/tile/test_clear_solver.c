@@ -312,14 +312,14 @@ static void known_share(void **unused)
     df_piece_set_free(set);
 }
 
-/* Queues on the empty board are searched one by one: a tree of all orders would not be worth
- * it. */
 static bool cancel_watch(void *context, const df_clear_progress *progress)
 {
     (void)progress;
     return ++*(int *)context < 2;
 }
 
+/* Queues on the empty board are searched one by one: a tree of all orders would not be worth
+ * it. */
 static void asks_one_by_one(void **unused)
 {
     (void)unused;
@@ -344,6 +344,76 @@ static void asks_one_by_one(void **unused)
     assert_status(df_clear_solver_ask(solver, &list, true, clears, cancel_watch, &calls, NULL),
                   DF_ERROR_CANCELLED);
     df_clear_solver_free(solver);
+    df_piece_set_free(set);
+}
+
+enum { SPREAD_QUEUES = 40, SPREAD_LENGTH = 9 };
+
+/* Fills a list with pieces from bags, in no order of the queues, and some of them twice. */
+static void random_bags(df_random *random, uint16_t *pieces, size_t length)
+{
+    for (size_t q = 0; q < SPREAD_QUEUES; q++) {
+        uint16_t *queue = pieces + q * length;
+        for (size_t i = 0; i < length; i++) {
+            const size_t k = i / DF_TETROMINOES * DF_TETROMINOES;
+            const size_t other = k + df_random_below(random, (unsigned)(i - k + 1));
+            queue[i] = queue[other];
+            queue[other] = (uint16_t)(i % DF_TETROMINOES);
+        }
+        if (q > 0 && q % 8 == 0)
+            memcpy(queue, queue - length, length * sizeof queue[0]);
+    }
+}
+
+/* Solutions found for one queue are tried with all others: the answers are those of a search
+ * for each queue, with any number of threads. */
+static void shares_solutions(void **unused)
+{
+    (void)unused;
+    const uint64_t seed = test_seed();
+    df_piece_set *set = tetrominoes();
+    size_t clearing = 0, queues = 0;
+    for (unsigned i = 0; i < test_cases(45); i++) {
+        df_random random;
+        df_random_seed(&random, seed, i);
+        df_field *field = NULL;
+        df_clear_solver *solver = NULL;
+        const unsigned rows = 2 + df_random_below(&random, 3);
+        const unsigned width = rows == 3 ? 4 : 4 + 2 * df_random_below(&random, 2);
+        assert_status(df_field_create(&field, width, rows), DF_OK);
+        const df_clear_request request = {
+            .set = set, .field = field, .rows = rows, .rules = i % DF_CLEAR_RULES};
+        assert_status(df_clear_solver_create(&solver, &request, NULL), DF_OK);
+        uint16_t pieces[SPREAD_QUEUES * SPREAD_LENGTH];
+        bool clears[2][SPREAD_QUEUES];
+        df_clear_queue_list list = {.pieces = pieces, .count = SPREAD_QUEUES};
+        list.length = df_clear_solver_drops(solver) + df_random_below(&random, 3);
+        random_bags(&random, pieces, list.length);
+        df_clear_solver_query query = {
+            .count = list.length, .hold = df_random_below(&random, 3) > 0, .max = 1};
+        /* As if all tilings were too many. */
+        solver->lacks_graph = true;
+        for (unsigned t = 0; t < 2; t++) {
+            list.threads = 1 + 3 * t;
+            assert_status(
+                df_clear_solver_ask(solver, &list, query.hold, clears[t], NULL, NULL, NULL),
+                DF_OK);
+        }
+        solver->lacks_graph = false;
+        for (size_t q = 0; q < SPREAD_QUEUES; q++) {
+            df_clear_solver_report report;
+            query.queue = pieces + q * list.length;
+            assert_status(df_clear_solver_find(solver, &query, NULL, NULL, &report, NULL),
+                          DF_OK);
+            assert_true(clears[0][q] == (report.solutions > 0) && clears[1][q] == clears[0][q]);
+            clearing += report.solutions;
+            queues++;
+        }
+        df_clear_solver_free(solver);
+        df_field_free(field);
+    }
+    print_message("# %zu of %zu queues clear\n", clearing, queues);
+    assert_true(clearing > 0 && clearing < queues);
     df_piece_set_free(set);
 }
 
@@ -453,7 +523,7 @@ static df_status solve_once(void *context)
     assert_int_equal(solver == NULL, status != DF_OK);
     df_field_free(field);
     const df_clear_solver_query query = {.queue = queue, .count = 6, .hold = true};
-    const df_clear_queue_list list = {.pieces = queue, .count = 1, .length = 6};
+    const df_clear_queue_list list = {.pieces = queue, .count = 1, .length = 6, .threads = 2};
     df_clear_solver_report report;
     df_clear_pattern pattern = {0};
     bool clears = false;
@@ -461,6 +531,10 @@ static df_status solve_once(void *context)
         status = df_clear_solver_find(solver, &query, NULL, NULL, &report, NULL);
     if (status == DF_OK)
         status = df_clear_solver_ask(solver, &list, true, &clears, NULL, NULL, NULL);
+    if (status == DF_OK) {
+        solver->lacks_graph = true;
+        status = df_clear_solver_ask(solver, &list, true, &clears, NULL, NULL, NULL);
+    }
     if (status == DF_OK)
         status = df_clear_pattern_read(&pattern, "*p3", 3, NULL);
     df_clear_pattern_free(&pattern);
@@ -483,6 +557,7 @@ int main(void)
         cmocka_unit_test(known_queue),
         cmocka_unit_test(known_share),
         cmocka_unit_test(asks_one_by_one),
+        cmocka_unit_test(shares_solutions),
         cmocka_unit_test(searches_large_boards),
         cmocka_unit_test(refuses_what_it_cannot_solve),
         cmocka_unit_test(reads_patterns),

@@ -3,12 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ask_spread.h"
 #include "core/base/array.h"
-#include "core/base/jobs.h"
 #include "tilings.h"
 
 /* The steps that the tree is worth, together and for each queue: a search for one queue takes
- * about as long as the latter. With very many queues the tree ends after ASK_MAX_STEPS. */
+ * at least as long as the latter. With very many queues the tree ends after ASK_MAX_STEPS. */
 enum {
     ASK_STEPS = 200000,
     ASK_STEPS_A_QUEUE = 20000,
@@ -16,17 +16,14 @@ enum {
     ASK_WATCH_INTERVAL = 1024
 };
 
-/* The queues that one thread takes at a time, and of those of all threads between two calls of
- * the watch. */
-enum { ASK_PART = 16, ASK_PARTS_A_THREAD = 4 };
-
 typedef struct ask_search {
     df_clear_solver *solver;
     const df_clear_queue_list *queues;
     bool hold;
     df_clear_watch *watch; /* or NULL */
     void *context;
-    unsigned kinds; /* pieces of the set */
+    unsigned kinds;  /* pieces of the set */
+    uint64_t pieces; /* the most of each in any queue: counts */
     uint64_t steps;
     uint64_t most_steps;
     /* Node n of the tree has the children n * kinds + piece; 0: none. */
@@ -117,8 +114,16 @@ static bool ask_follow(const ask_search *self, const uint16_t *queue, unsigned d
            ask_follow(self, queue, depth + 1, hand, children[next]);
 }
 
-/* Makes the tree, as far as it is worth its time. */
-static void ask_make_tree(ask_search *self)
+/* True if the tree is not known to be worth less than its time. */
+static bool ask_may_make_tree(const ask_search *self)
+{
+    const df_clear_solver *solver = self->solver;
+    return !solver->lacks_graph &&
+           (solver->large_pieces != self->pieces || solver->large_steps < self->most_steps);
+}
+
+/* Makes the tree; false if it is not worth its time, or too large. */
+static bool ask_make_tree(ask_search *self)
 {
     df_clear_solver *solver = self->solver;
     const size_t sets = (size_t)1 << solver->board.drops;
@@ -133,7 +138,7 @@ static void ask_make_tree(ask_search *self)
         memset(self->children, 0, self->kinds * sizeof self->children[0]);
         self->nodes = 1;
         const tilings_request request = {.solver = solver,
-                                         .pieces = df_tilings_count_pieces(self->queues),
+                                         .pieces = self->pieces,
                                          .visit = ask_take_tiling,
                                          .context = self,
                                          .steps = &self->steps,
@@ -142,53 +147,11 @@ static void ask_make_tree(ask_search *self)
     }
     df_tile_budget_free(&solver->memory, self->squares, sets, sizeof self->squares[0]);
     df_tile_budget_free(&solver->memory, self->next, sets, sizeof self->next[0]);
-}
-
-/* Queues that are searched one by one, by several threads. */
-typedef struct ask_parts {
-    const ask_search *search;
-    df_clear_request request; /* without a queue */
-    size_t begin, end;        /* queues */
-    bool *clears;
-} ask_parts;
-
-/* Searches forwards for one way of each queue of a part. */
-static df_status ask_run_part(void *context, size_t index)
-{
-    const ask_parts *self = context;
-    const df_clear_queue_list *queues = self->search->queues;
-    df_clear_request request = self->request;
-    const size_t first = self->begin + index * ASK_PART;
-    for (size_t q = first; q < first + ASK_PART && q < self->end; q++) {
-        df_clear_report report;
-        request.queue = queues->pieces + q * queues->length;
-        const df_status status = df_clear_find(&request, NULL, NULL, &report, NULL);
-        if (status != DF_OK)
-            return status;
-        self->clears[q] = report.outcome == DF_FOUND;
+    if (self->steps > self->most_steps) {
+        solver->large_pieces = self->pieces;
+        solver->large_steps = self->most_steps;
     }
-    return DF_OK;
-}
-
-/* Searches forwards for one way of each queue. */
-static void ask_one_by_one(ask_search *self, bool *clears)
-{
-    const df_clear_queue_list *queues = self->queues;
-    const unsigned threads = queues->threads > 0 ? queues->threads : 1;
-    const size_t step = (size_t)threads * ASK_PARTS_A_THREAD * ASK_PART;
-    ask_parts parts = {.search = self, .request = self->solver->request, .clears = clears};
-    parts.request.count = queues->length;
-    parts.request.hold = self->hold;
-    parts.request.max = 1;
-    parts.request.memory = self->solver->memory.left / threads;
-    for (size_t q = 0; q < queues->count && ask_watch(self, q); q += step) {
-        parts.begin = q;
-        parts.end = q + step < queues->count ? q + step : queues->count;
-        self->status = df_jobs_run((parts.end - q + ASK_PART - 1) / ASK_PART, threads,
-                                   ask_run_part, &parts);
-        if (self->status != DF_OK)
-            return;
-    }
+    return self->status == DF_OK && self->steps <= self->most_steps;
 }
 
 static bool ask_has_pieces(const df_clear_solver *solver, const df_clear_queue_list *queues)
@@ -216,23 +179,25 @@ df_status df_clear_solver_ask(df_clear_solver *solver, const df_clear_queue_list
                        .watch = watch,
                        .context = context,
                        .kinds = (unsigned)solver->set->count,
+                       .pieces = df_tilings_count_pieces(queues),
                        .most_steps = ASK_STEPS + queues->count * ASK_STEPS_A_QUEUE};
     if (self.most_steps > ASK_MAX_STEPS)
         self.most_steps = ASK_MAX_STEPS;
-    if (!solver->lacks_graph)
-        ask_make_tree(&self);
-    const bool has_tree =
-        !solver->lacks_graph && self.status == DF_OK && self.steps <= self.most_steps;
+    const bool has_tree = ask_may_make_tree(&self) && ask_make_tree(&self);
     for (size_t q = 0; has_tree && q < queues->count; q++) {
         const uint16_t *queue = queues->pieces + q * queues->length;
         clears[q] = ask_follow(&self, queue, 0, queue[0], 0);
     }
     solver->memory.left += self.capacity * sizeof self.children[0];
     free(self.children);
-    /* Without the tree, which may also have become too large, each queue is searched. */
+    /* Without the tree, which may also have become too large, single queues are searched. */
     if (!has_tree && (self.status == DF_OK || self.status == DF_ERROR_LIMIT)) {
-        self.status = DF_OK;
-        ask_one_by_one(&self, clears);
+        const spread_request spread = {.solver = solver,
+                                       .queues = queues,
+                                       .hold = hold,
+                                       .watch = watch,
+                                       .context = context};
+        self.status = df_spread_ask(&spread, clears);
     }
     if (self.status == DF_ERROR_LIMIT)
         df_solver_refuse_memory(solver, error);

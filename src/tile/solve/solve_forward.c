@@ -31,27 +31,26 @@ static uint16_t forward_find_place(const solve_board *board, uint64_t squares)
     return (uint16_t)i;
 }
 
-/* Finds the places of a way: follows the rows back to where they were before the first drop. */
-static void forward_find_places(const forward_search *self, const df_clear_drop *drops,
-                                size_t count, uint16_t *places)
+void df_solve_forward_find_places(const solve_board *board, const df_piece_set *set,
+                                  const df_clear_drop *drops, size_t count, uint16_t *places)
 {
-    const clear_board *layout = &self->board->play.layout;
+    const clear_board *layout = &board->play.layout;
     unsigned rows = layout->rows, origin[DF_CLEAR_SOLVER_MAX_ROWS];
     uint64_t row[DF_CLEAR_SOLVER_MAX_ROWS];
     for (unsigned y = 0; y < rows; y++) {
         origin[y] = y;
-        row[y] = self->board->start >> (layout->width * y) & layout->row;
+        row[y] = board->start >> (layout->width * y) & layout->row;
     }
     for (size_t i = 0; i < count; i++) {
         const df_drop *drop = &drops[i].drop;
-        const df_shape *shape = &self->set->pieces[drop->piece].shape[drop->orientation];
+        const df_shape *shape = &set->pieces[drop->piece].shape[drop->orientation];
         uint64_t squares = 0;
         for (unsigned y = 0; y < shape->height; y++) {
             const uint64_t line = (uint64_t)shape->row[y] << drop->x;
             row[drop->y + y] |= line;
             squares |= line << (layout->width * origin[drop->y + y]);
         }
-        places[i] = forward_find_place(self->board, squares);
+        places[i] = forward_find_place(board, squares);
         unsigned left = 0;
         for (unsigned y = 0; y < rows; y++) {
             row[left] = row[y];
@@ -66,7 +65,7 @@ static df_status forward_take_way(void *context, const df_clear_drop *drops, siz
 {
     forward_search *self = context;
     uint16_t places[DF_CLEAR_SOLVER_MAX_DROPS];
-    forward_find_places(self, drops, count, places);
+    df_solve_forward_find_places(self->board, self->set, drops, count, places);
     /* Sorted, so that they do not depend on the order of the drops. */
     for (size_t i = 1; i < count; i++) {
         const uint16_t place = places[i];

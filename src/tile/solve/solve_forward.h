@@ -11,4 +11,8 @@ df_status df_solve_forward(df_clear_solver *solver, const df_clear_solver_query 
                            solve_join_visit *visit, void *context, solve_join_report *report,
                            df_error *error);
 
+/* Finds the places of a way: follows the rows back to where they were before the first drop. */
+void df_solve_forward_find_places(const solve_board *board, const df_piece_set *set,
+                                  const df_clear_drop *drops, size_t count, uint16_t *places);
+
 #endif

@@ -14,6 +14,10 @@ struct df_clear_solver {
     solve_graph graph;
     bool lacks_graph; /* it would be too large; `graph` is empty */
     solve_order order;
+    /* The pieces, as counts, for which df_clear_solver_ask has given up to go through all
+     * tilings, and the steps after which it did. */
+    uint64_t large_pieces;
+    uint64_t large_steps;
 };
 
 /* Writes the error for too little memory; returns DF_ERROR_LIMIT. */
