@@ -98,10 +98,10 @@ static df_status dissect_step_own_parts(dissect_count *self)
     dissect_sender *sender = df_dissect_sender_create(self->after);
     df_status status = sender != NULL ? DF_OK : DF_ERROR_MEMORY;
     for (size_t part = 0, trade = 1; part < DISSECT_PARTS && status == DF_OK; part++) {
-        if (df_dissect_share_is_own(self->share, part)) {
+        if (df_dissect_share_is_own(self->share, part))
             status = dissect_step_part(self, &self->before->parts[part], sender);
-            df_dissect_part_free(self->before, part);
-        }
+        /* All processes have the empty board, but one steps from it. */
+        df_dissect_part_free(self->before, part);
         if (status == DF_OK && part + 1 == trade * DISSECT_PARTS / trades) {
             status = df_dissect_sender_trade(sender);
             trade++;
