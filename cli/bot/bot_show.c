@@ -20,7 +20,8 @@ enum {
     LOCK_MS = 120,
     OVER_MS = 2200,
     AIR_ROWS = 6, /* shown above a stack that is higher than the terminal */
-    STATUS_SIZE = 120
+    NEXT_SIZE = 120,
+    STATUS_SIZE = 2 * NEXT_SIZE
 };
 
 /* The game that is shown, and the state of the terminal. */
@@ -139,7 +140,7 @@ static void bot_show_describe(const stage *self, char status[STATUS_SIZE])
     const df_piece *pieces = self->setup->pieces.set->pieces;
     const int held = bot_show_held(self);
     const bool is_finished = self->printed != NULL && self->printed->is_finished;
-    char next[STATUS_SIZE];
+    char next[NEXT_SIZE];
     bot_show_put_next(self, next, sizeof next);
     const char *hint = self->printed != NULL ? bot_print_game_hint(self->printed) : NULL;
     /* A narrow terminal cuts off what is behind. */

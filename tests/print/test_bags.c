@@ -239,7 +239,7 @@ typedef struct emptying {
 static known *emptying_find(const emptying *self, uint64_t squares, uint32_t pieces)
 {
     uint64_t hash = (squares * 31 + pieces) * UINT64_C(0x9E3779B97F4A7C15);
-    size_t i = hash >> (64 - MEMORY_BITS);
+    size_t i = (size_t)(hash >> (64 - MEMORY_BITS));
     while (self->memory[i].pieces != 0 &&
            (self->memory[i].squares != squares || self->memory[i].pieces != pieces))
         i = (i + 1) % ((size_t)1 << MEMORY_BITS);

@@ -190,7 +190,7 @@ void assert_same_plan(const df_plan *plan, const df_plan *wanted)
 static void check_bad_file(plan_reader *reader, const df_piece_set *set, const char *name,
                            const char *wanted)
 {
-    char path[256], told[300];
+    char path[256], told[512];
     snprintf(path, sizeof path, "bad/%s", name);
     df_text text = read_data(path);
     df_plan *plan = NULL;

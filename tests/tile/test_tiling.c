@@ -209,7 +209,7 @@ static void check_random(df_random *random, slow_tiling *slow)
         expected list = {slow, 0};
         assert_status(df_tilings_list(tilings, NULL, 0, compare, &list), DF_OK);
         assert_int_equal(list.next, count);
-        list.next = skip;
+        list.next = (size_t)skip;
         assert_status(df_tilings_list(tilings, &from, limit, compare, &list), DF_OK);
         const uint64_t end = limit == 0 || skip + limit > count ? count : skip + limit;
         assert_int_equal(list.next, skip > end ? skip : end);
