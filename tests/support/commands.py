@@ -149,7 +149,7 @@ OMINO = (
     ("omino count 6 --sizes --by-symmetry --json", b""),
     ("omino count 6 --class fixed", b""),
     ("omino count 6 --by holes --sizes --jobs 1", b""),
-    ("omino count 6 --by bounding-box --json", b""),
+    ("omino count 6 --by bounding-box --method enumerate --json", b""),
     ("omino count 6 --by perimeter -o x.txt", b""),
     ("omino count 6 --class one-sided --jobs 1 --sizes", b""),
     ("omino count 6 --holes 0 --convex --shard 1/2 -o x.shard", b""),
