@@ -76,6 +76,12 @@ static const option_spec work_specs[] = {
                  "corner are one and those that touch the outside are none (inner-holes), or "
                  "each width and height",
                  .min = DF_MEASURE_PERIMETER, .actions = "count"),
+    OPTION_RANGE("up-to", "V", FIELD(count.up_to), 1, DF_OMINOES_VALUES - 1,
+                 "with --by: only values up to V, which is quicker for perimeters",
+                 .actions = "count"),
+    OPTION_FLAG("totals", FIELD(count.totals),
+                "with --by: the sums of all sizes up to N, instead of the numbers of N",
+                .actions = "count"),
     OPTION_FLAG("sizes", FIELD(count.sizes), "'count' prints the numbers for all sizes up to N",
                 .actions = "count"),
     OPTION_SEED(FIELD(seed), "seed of the random draws, 0 by default", .actions = "random"),

@@ -155,6 +155,13 @@ static int omino_count_check(const omino_settings *chosen)
         (chosen->json || chosen->count.sizes || chosen->count.by_symmetry || is_table))
         return message_usage("omino",
                              "--shard goes without --json, --sizes, --by and --by-symmetry");
+    if (!is_table && (chosen->count.totals || chosen->count.up_to > 0))
+        return message_usage("omino", "--up-to and --totals go with --by");
+    if (chosen->count.by == DF_MEASURE_BOX && chosen->count.up_to > 0)
+        return message_usage("omino", "--up-to goes without --by bounding-box; use --width and "
+                                      "--height");
+    if (chosen->count.totals && chosen->count.sizes)
+        return message_usage("omino", "--sizes and --totals exclude each other");
     if (is_table && chosen->count.by_symmetry)
         return message_usage("omino", "--by and --by-symmetry exclude each other; choose "
                                       "polyominoes with --symmetry");
@@ -172,11 +179,14 @@ int omino_count(const omino_settings *chosen, const char *operand)
         return message_usage("omino", "--by-symmetry goes with the class free");
     int status = choose_method(&self);
     const bool is_table = chosen->count.by != DF_MEASURE_NONE;
-    const unsigned max = self.method == OMINO_ENUMERATE || is_table ? DF_OMINOES_MAX_SQUARES
-                                                                    : DF_OMINO_COUNT_MAX;
+    const unsigned up_to = chosen->count.up_to;
+    const bool is_bound = up_to > 0 && up_to <= 30 && chosen->count.by < DF_MEASURE_HOLES;
+    const unsigned max = self.method == OMINO_ENUMERATE || (is_table && !is_bound)
+                             ? DF_OMINOES_MAX_SQUARES
+                             : DF_OMINO_COUNT_MAX;
     if (status < 0)
         status = omino_read_size(operand, max, &self.max);
-    self.min = chosen->count.sizes ? 1 : self.max;
+    self.min = chosen->count.sizes || chosen->count.totals ? 1 : self.max;
     if (status < 0)
         status = omino_count_check(chosen);
     if (status < 0 && chosen->mpi)

@@ -30,6 +30,8 @@ typedef struct omino_count_settings {
     bool by_symmetry;
     bool sizes;
     df_omino_measure by;
+    unsigned up_to; /* values of the measure; 0: all */
+    bool totals;    /* of all sizes */
 } omino_count_settings;
 
 /* A part of a run that is done in several, perhaps on several machines. */

@@ -23,6 +23,7 @@ typedef bool df_omino_watch(void *context, uint64_t done, uint64_t all, uint64_t
 typedef struct df_omino_count_options {
     uint64_t memory;       /* bytes each thread may use; 0: 2000 million */
     unsigned threads;      /* 0: one. The numbers are the same with any number of them. */
+    unsigned up_to;        /* of tables: the greatest value wanted; others are 0. 0: all */
     df_omino_watch *watch; /* may be NULL */
     void *watch_context;
 } df_omino_count_options;
@@ -62,8 +63,9 @@ df_status df_omino_count_classes(df_omino_counts *counts, unsigned size,
 
 /* Sets tables[k] to the numbers of polyominoes of k squares by a measure, for k = 0 … size, by
  * transfer matrix; all 0 for k = 0. The array has size + 1 tables. Up to DF_OMINOES_MAX_SQUARES
- * squares, as all numbers then fit into 64 bits. On failure the tables are as before. Errors as
- * above. */
+ * squares, as all numbers then fit into 64 bits; up to DF_OMINO_COUNT_MAX for perimeters and
+ * site perimeters up to options->up_to, from 1 to 30. On failure the tables are as before.
+ * Errors as above. */
 df_status df_omino_count_tables(df_ominoes_table *tables, unsigned size, df_omino_class kind,
                                 df_omino_measure by, const df_omino_count_options *options,
                                 df_omino_effort *effort, df_error *error);

@@ -216,18 +216,16 @@ static void test_transfer(void **state)
 
 /* Strips of all numbers of rows, each with any number of columns, give the same numbers: most
  * polyominoes are then built across, not along. With DROPFORGE_TEST_LONG in the environment
- * also for the largest size that a signature has rows for. */
+ * also for a larger size. */
 static void test_foldings(void **state)
 {
     (void)state;
-    const unsigned size = getenv("DROPFORGE_TEST_LONG") != NULL ? SIGNATURE_ROWS
+    const unsigned size = getenv("DROPFORGE_TEST_LONG") != NULL ? 18
                           : test_cases(10) < 10                 ? 8
                                                                 : 11;
     tally_result *across = malloc(sizeof *across);
     assert_non_null(across);
     for (unsigned by = DF_MEASURE_PERIMETER; by < DF_MEASURES; by++) {
-        if (by == DF_MEASURE_SITE_PERIMETER && size > 18)
-            continue;
         omino_count_task task;
         memset(across, 0, sizeof *across);
         assert_status(df_omino_count_begin(&task, size, size, NULL, NULL), DF_OK);
@@ -284,6 +282,68 @@ static void test_known_transfer(void **state)
         transfer_of(unsigned_min(max, KNOWN_INNER), DF_OMINO_FREE, DF_MEASURE_INNER_HOLES, 1);
     for (unsigned size = 1; size <= max && size <= KNOWN_INNER; size++)
         assert_int_equal(tables[size].counts[0], inside[size - 1]);
+}
+
+static df_ominoes_table total_of(unsigned size, df_omino_class kind, df_omino_measure by,
+                                 unsigned up_to)
+{
+    df_ominoes_table *tables = calloc(size + 1, sizeof *tables), total = {{0}};
+    assert_non_null(tables);
+    const df_omino_count_options options = {.up_to = up_to};
+    assert_status(df_omino_count_tables(tables, size, kind, by, &options, NULL, NULL), DF_OK);
+    for (unsigned k = 1; k <= size; k++)
+        for (unsigned value = 0; value < DF_OMINOES_VALUES; value++)
+            total.counts[value] += tables[k].counts[value];
+    for (unsigned value = up_to + 1; value < DF_OMINOES_VALUES; value++)
+        assert_int_equal(total.counts[value], 0);
+    free(tables);
+    return total;
+}
+
+/* Only small values: the same numbers as without a bound, and of all sizes OEIS A216820 and
+ * A366443 (site perimeters from 4), A391197 and A057730 (halved perimeters from 2). At most 25
+ * squares have the site perimeter 16, and at most 16 the perimeter 16. */
+static void test_bounds(void **state)
+{
+    (void)state;
+    enum { KNOWN = 13, SIDES = 7, MORE = 36 };
+    static const uint64_t fixed[KNOWN] = {1,   0,    2,    4,     12,    32,    110,
+                                          340, 1209, 4272, 16166, 61848, 246660};
+    static const uint64_t free_ones[KNOWN - 1] = {1,  0,  1,   1,   5,    5,
+                                                  23, 46, 187, 552, 2145, 7818};
+    static const uint64_t sides[SIDES] = {1, 2, 7, 28, 124, 588, 2943};
+    static const uint64_t free_sides[SIDES] = {1, 1, 3, 6, 25, 86, 416};
+    df_ominoes_table a = total_of(25, DF_OMINO_FIXED, DF_MEASURE_SITE_PERIMETER, 16);
+    assert_memory_equal(&a.counts[4], fixed, sizeof fixed);
+    a = total_of(22, DF_OMINO_FREE, DF_MEASURE_SITE_PERIMETER, 15);
+    assert_memory_equal(&a.counts[4], free_ones, sizeof free_ones);
+    /* More squares than without a bound make no difference. */
+    a = total_of(MORE, DF_OMINO_FREE, DF_MEASURE_SITE_PERIMETER, 12);
+    assert_memory_equal(&a.counts[4], free_ones, 9 * sizeof free_ones[0]);
+    a = total_of(16, DF_OMINO_FIXED, DF_MEASURE_PERIMETER, 17);
+    for (unsigned i = 0; i < SIDES; i++)
+        assert_int_equal(a.counts[2 * i + 4], sides[i]);
+    a = total_of(16, DF_OMINO_FREE, DF_MEASURE_PERIMETER, 16);
+    for (unsigned i = 0; i < SIDES; i++)
+        assert_int_equal(a.counts[2 * i + 4], free_sides[i]);
+    for (unsigned by = DF_MEASURE_PERIMETER; by <= DF_MEASURE_INNER_HOLES; by++) {
+        df_ominoes_table bound[10];
+        const unsigned up_to = by < DF_MEASURE_HOLES ? 13 : 1;
+        const df_omino_count_options options = {.up_to = up_to};
+        const df_ominoes_table *all =
+            transfer_of(9, DF_OMINO_ONE_SIDED, (df_omino_measure)by, 1);
+        assert_status(df_omino_count_tables(bound, 9, DF_OMINO_ONE_SIDED, (df_omino_measure)by,
+                                            &options, NULL, NULL),
+                      DF_OK);
+        for (unsigned size = 1; size <= 9; size++)
+            for (unsigned value = 0; value < DF_OMINOES_VALUES; value++)
+                assert_int_equal(bound[size].counts[value],
+                                 value > up_to ? 0 : all[size].counts[value]);
+    }
+    const df_omino_count_options high = {.up_to = 31};
+    assert_status(df_omino_count_tables(NULL, MORE, DF_OMINO_FIXED, DF_MEASURE_PERIMETER, &high,
+                                        NULL, NULL),
+                  DF_ERROR_ARGUMENT);
 }
 
 /* The largest lie at the edges of the board. */
@@ -382,7 +442,7 @@ int main(void)
         cmocka_unit_test(test_filters),        cmocka_unit_test(test_known_holes),
         cmocka_unit_test(test_known_rows),     cmocka_unit_test(test_transfer),
         cmocka_unit_test(test_foldings),       cmocka_unit_test(test_known_transfer),
-        cmocka_unit_test(test_largest),        cmocka_unit_test(test_bad_arguments),
-        cmocka_unit_test(test_lack_of_memory)};
+        cmocka_unit_test(test_bounds),         cmocka_unit_test(test_largest),
+        cmocka_unit_test(test_bad_arguments),  cmocka_unit_test(test_lack_of_memory)};
     return cmocka_run_group_tests_name("omino_table", tests, NULL, NULL);
 }

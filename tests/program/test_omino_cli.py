@@ -282,6 +282,20 @@ class Count(Omino):
             "squares\tholes\tpolyominoes", [(1, 0, 1), (2, 0, 1), (3, 0, 2), (4, 0, 5)]))
         self.assertEqual(self.rows(9, "--by", "holes", "--holes", "1..")[1], [(1, 37)])
 
+    def test_totals(self):
+        """Of all sizes; OEIS A366443 and A057730."""
+        for method in ("transfer", "enumerate"):
+            self.assertEqual(self.rows(8, "--by", "site-perimeter", "--up-to", 10, "--totals",
+                                       "--method", method)[1],
+                             [(4, 1), (6, 1), (7, 1), (8, 5), (9, 5), (10, 23)])
+            self.assertEqual(self.omino("count", 9, "--by", "perimeter", "--up-to", 12,
+                                        "--totals", "-f", "bfile", "--method", method),
+                             "2 1\n3 1\n4 3\n5 6\n6 25\n")
+            self.assertEqual(self.rows(8, "--by", "holes", "--up-to", 1, "--sizes", "--method",
+                                       method)[1][-3:], [(7, 1, 1), (8, 0, 363), (8, 1, 6)])
+        self.assertEqual(self.rows(40, "--by", "site-perimeter", "--up-to", 9, "--totals")[1],
+                         [(4, 1), (6, 1), (7, 1), (8, 5), (9, 5)])
+
     def test_measures_in_json(self):
         answer = json.loads(self.omino("count", 8, "--by", "holes", "--sizes", "--json"))
         self.assertEqual(answer["sizes"][7], {"size": 8, "count": 369, "holes": [
@@ -308,7 +322,10 @@ class Count(Omino):
 
     def test_wrong_options(self):
         for arguments in (("--by-symmetry", "--class", "fixed"), ("--method", "guess"),
-                          ("--by", "holes", "--by-symmetry"), ("--by", "colour"),
+                          ("--by", "holes", "--by-symmetry"), ("--totals",),
+                          ("--up-to", "3"), ("--by", "bounding-box", "--up-to", "3"),
+                          ("--by", "holes", "--totals", "--sizes"), ("--by", "holes",
+                          "--up-to", "0"), ("--by", "colour"),
                           ("--by", "holes", "--shard", "1/2"), ("-o", "x.png"),
                           ("--format", "code"), ("--format", "bfile", "--json"),
                           ("-o", "x.txt", "--by-symmetry"),

@@ -1,5 +1,6 @@
 #include "symmetric.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 #include "core/base/bits.h"
@@ -47,6 +48,7 @@ static const family families[] = {
     {DF_SYMMETRY_QUARTER, 0x0f, {0, 0}, 1},   {DF_SYMMETRY_QUARTER, 0x0f, {1, 1}, 1},
     {DF_SYMMETRY_DIAGONALS, 0xa5, {0, 0}, 1}, {DF_SYMMETRY_DIAGONALS, 0xa5, {1, 1}, 1},
     {DF_SYMMETRY_ALL, 0xff, {0, 0}, 1},       {DF_SYMMETRY_ALL, 0xff, {1, 1}, 1},
+    {DF_SYMMETRY_AXIS, 0x11, {1, 0}, 1},
 };
 
 _Static_assert(sizeof families / sizeof families[0] == SYMMETRIC_FAMILIES, "families");
@@ -68,6 +70,7 @@ typedef struct growth {
     unsigned owned;
     omino_measurer *measurer; /* has all squares, if there are tables */
     df_ominoes_table *tables; /* NULL: only numbers */
+    unsigned max_skipped;     /* of tables: most squares beside the set that are left out */
     uint64_t numbers[DF_OMINO_COUNT_MAX + 1];
     omino_count_task *task;
     uint64_t work;
@@ -157,17 +160,17 @@ static void symmetric_describe(growth *g, int x, int y)
         g->lightest = size;
 }
 
-static void symmetric_begin(growth *g, const family *f, unsigned size, omino_count_task *task)
+static void symmetric_begin(growth *g, const family *f, unsigned size, unsigned reach,
+                            omino_count_task *task)
 {
     *g = (growth){.family = f, .size = size, .task = task};
     const unsigned order = bits_count(f->elements), reflections = bits_count(f->elements >> 4);
     g->images = reflections == 0 ? order - 1 : 0;
     g->all = reflections > 1 ? ACROSS | UPWARDS : TURN;
     g->lightest = order;
-    /* No set reaches farther: each step away from the centre takes a square. */
-    const int reach = (int)size + 1;
-    for (int y = -reach; y <= reach; y++) {
-        for (int x = -reach; x <= reach; x++)
+    const int far = (int)reach;
+    for (int y = -far; y <= far; y++) {
+        for (int x = -far; x <= far; x++)
             symmetric_describe(g, x, y);
     }
 }
@@ -289,28 +292,35 @@ static inline void symmetric_count_last(growth *g, unsigned first, unsigned coun
 }
 
 static inline void symmetric_grow(growth *g, unsigned first, unsigned count, unsigned used,
-                                  unsigned found, unsigned distance, bool measures);
+                                  unsigned found, unsigned distance, unsigned skipped,
+                                  bool measures);
 
 /* A copy of symmetric_grow with and one without tables, as it is asked for often. */
 static void symmetric_grow_number(growth *g, unsigned first, unsigned count, unsigned used,
                                   unsigned found, unsigned distance)
 {
-    symmetric_grow(g, first, count, used, found, distance, false);
+    symmetric_grow(g, first, count, used, found, distance, 0, false);
 }
 
 static void symmetric_grow_table(growth *g, unsigned first, unsigned count, unsigned used,
-                                 unsigned found, unsigned distance)
+                                 unsigned found, unsigned distance, unsigned skipped)
 {
-    symmetric_grow(g, first, count, used, found, distance, true);
+    symmetric_grow(g, first, count, used, found, distance, skipped, true);
 }
 
 /* Adds the squares listed from `first` on to the set in all possible ways. The set has `used`
- * squares with its images, and the bits `found`. */
+ * squares with its images, and the bits `found`. With tables, `skipped` squares beside it, with
+ * their images, stay empty. */
 static inline void symmetric_grow(growth *g, unsigned first, unsigned count, unsigned used,
-                                  unsigned found, unsigned distance, bool measures)
+                                  unsigned found, unsigned distance, unsigned skipped,
+                                  bool measures)
 {
     for (unsigned i = first; i < count && g->status == DF_OK; i++) {
         const unsigned at = g->listed[i], now = used + g->weight[at];
+        if (measures && skipped > g->max_skipped)
+            return;
+        if (measures)
+            skipped += g->weight[at];
         if (now > g->size)
             continue;
         symmetric_watch(g);
@@ -332,9 +342,10 @@ static inline void symmetric_grow(growth *g, unsigned first, unsigned count, uns
             const unsigned more = list_neighbors(g, at, count);
             if (is_whole && now + 2 * g->lightest > g->size)
                 symmetric_count_last(g, i + 1, more, now, measures);
+            else if (measures)
+                symmetric_grow_table(g, i + 1, more, now, bits, near, skipped - g->weight[at]);
             else
-                (measures ? symmetric_grow_table : symmetric_grow_number)(g, i + 1, more, now,
-                                                                          bits, near);
+                symmetric_grow_number(g, i + 1, more, now, bits, near);
             for (unsigned k = count; k < more; k++)
                 set_seen(g, g->listed[k], false);
             g->owned--;
@@ -361,8 +372,10 @@ static void grow_from(growth *g, unsigned root)
         set_seen(g, at, true);
     }
     g->listed[0] = (uint16_t)at;
-    (g->tables != NULL ? symmetric_grow_table : symmetric_grow_number)(g, 0, 1, 0, 0,
-                                                                       UINT16_MAX);
+    if (g->tables != NULL)
+        symmetric_grow_table(g, 0, 1, 0, 0, UINT16_MAX, 0);
+    else
+        symmetric_grow_number(g, 0, 1, 0, 0, UINT16_MAX);
 }
 
 /* The work on all families; each family with each root is one job. */
@@ -397,7 +410,8 @@ static df_status count_family(void *context, size_t index)
     growth *g = malloc(sizeof *g);
     if (g == NULL)
         return DF_ERROR_MEMORY;
-    symmetric_begin(g, f, job->size, job->task);
+    /* No set reaches farther: each step away from the centre takes a square. */
+    symmetric_begin(g, f, job->size, job->size + 1, job->task);
     grow_from(g, root);
     const df_status status = g->status;
     for (unsigned size = 0; size <= job->size; size++)
@@ -415,7 +429,7 @@ static unsigned roots_of(unsigned size)
 
 unsigned df_omino_unmoved_parts(unsigned size)
 {
-    return SYMMETRIC_FAMILIES * roots_of(size);
+    return SYMMETRIC_COUNTED * roots_of(size);
 }
 
 df_status df_omino_count_unmoved(symmetric_numbers *numbers, unsigned size,
@@ -445,13 +459,21 @@ df_status df_omino_tabulate_family(df_ominoes_table *tables, unsigned index, uns
     growth *g = malloc(sizeof *g);
     omino_measurer *measurer = malloc(sizeof *measurer);
     df_status status = g == NULL || measurer == NULL ? DF_ERROR_MEMORY : DF_OK;
+    /* Each square beside the set that stays empty adds to a perimeter. A perimeter is at least
+     * the width and the height together, as each row has an empty square at its left and its
+     * right, each column one above and below, and such a square is one of each at most. */
+    const bool is_bound = task->options.up_to > 0 &&
+                          (by == DF_MEASURE_PERIMETER || by == DF_MEASURE_SITE_PERIMETER);
+    const unsigned max_skipped = is_bound ? task->options.up_to : UINT_MAX;
+    const unsigned reach = max_skipped < size ? max_skipped : size;
     for (unsigned root = 0; root < roots_of(size) && status == DF_OK; root++) {
         if (!symmetric_has_root(f, root, size))
             continue;
-        symmetric_begin(g, f, size, task);
+        symmetric_begin(g, f, size, reach, task);
         df_measure_begin(measurer, by);
         g->measurer = measurer;
         g->tables = tables;
+        g->max_skipped = max_skipped;
         grow_from(g, root);
         status = g->status;
     }

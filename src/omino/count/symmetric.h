@@ -8,8 +8,10 @@
 #include "dropforge/ominoes.h"
 #include "transfer_task.h"
 
-/* The families of symmetric polyominoes: a group, and a place of its centre. */
-enum { SYMMETRIC_FAMILIES = 14 };
+/* The families of symmetric polyominoes: a group, and a place of its centre. The last one, with
+ * an axis between squares, has as many of 2 · k squares as there are fixed ones of k, so it is
+ * searched for tables only. */
+enum { SYMMETRIC_FAMILIES = 15, SYMMETRIC_COUNTED = 14, SYMMETRIC_MAX_PERIMETER = 30 };
 
 /* Numbers by symmetry, without DF_SYMMETRY_NONE, and by size. For AXIS one direction of the
  * axis counts, for DIAGONAL one diagonal. Polyominoes with further symmetries are included. */
@@ -26,16 +28,12 @@ unsigned df_omino_unmoved_parts(unsigned size);
 df_status df_omino_count_unmoved(symmetric_numbers *numbers, unsigned size,
                                  omino_count_task *task);
 
-/* Adds the numbers of family `index`, which df_omino_count_unmoved counts, to the tables of a
- * measure for the sizes 0 … size, up to DF_OMINOES_MAX_SQUARES. Sets *symmetry to its symmetry.
- */
+/* Adds the numbers of family `index` to the tables of a measure for the sizes 0 … size. Above
+ * DF_OMINOES_MAX_SQUARES they must be perimeters up to task->options.up_to, which is at most
+ * SYMMETRIC_MAX_PERIMETER. Sets *symmetry to the family's symmetry. */
 df_status df_omino_tabulate_family(df_ominoes_table *tables, unsigned index, unsigned size,
                                    df_omino_measure by, omino_count_task *task,
                                    df_omino_symmetry *symmetry);
-
-/* Adds those of 2 · half squares whose axis runs between squares. */
-df_status df_omino_tabulate_doubled(df_ominoes_table *table, unsigned half, df_omino_measure by,
-                                    omino_count_task *task);
 
 /* Finds the number of free ones with exactly each symmetry but for DF_SYMMETRY_NONE from those
  * unmoved, all of the same size. DF_ERROR_DEFECT: there are no such numbers. */

@@ -25,6 +25,7 @@ typedef struct tally_state {
     uint8_t min;
     uint8_t max;
     uint8_t first; /* the least size with a number above 0 */
+    uint8_t low;   /* the least value with one */
     size_t at;     /* its first number */
 } tally_state;
 
@@ -50,6 +51,7 @@ typedef struct tally_strip {
     tally_layer layers[2];
     unsigned now;
     uint64_t budget; /* bytes of memory that are left */
+    uint64_t carry;  /* not 0: a number did not fit into 64 bits */
 } tally_strip;
 
 enum { MIN_BITS = 8 };
@@ -60,7 +62,7 @@ typedef struct tally_corner {
     bool is_linked;           /* left and below belong to one part */
 } tally_corner;
 
-unsigned df_tally_values(unsigned size, df_omino_measure by)
+static unsigned tally_all_values(unsigned size, df_omino_measure by)
 {
     switch (by) {
     case DF_MEASURE_PERIMETER:
@@ -74,6 +76,13 @@ unsigned df_tally_values(unsigned size, df_omino_measure by)
          * most. */
         return size < 7 ? 1 : (size - 5) / 2 + 1;
     }
+}
+
+unsigned df_tally_values(unsigned size, df_omino_measure by, unsigned up_to)
+{
+    const unsigned all = tally_all_values(size, by);
+    const unsigned last = by == DF_MEASURE_PERIMETER ? up_to / 2 : up_to;
+    return up_to > 0 && by != DF_MEASURE_BOX ? unsigned_min(all, last + 1) : all;
 }
 
 static uint64_t tally_hash(tally_key key)
@@ -124,17 +133,33 @@ static unsigned tally_next_row(const tally_strip *t)
     return t->row + 1 == t->rows ? 0 : t->row + 1;
 }
 
+/* Returns a lower bound on what is still added to the measure. Rows between the squares and an
+ * edge that was not touched will have squares, each row with a side at its left, which counts
+ * for the halved perimeter, and an empty square at its right; so will rows of the boundary. */
+static unsigned tally_need(const tally_strip *t, signature s)
+{
+    if (s.squares == 0 || (t->by != DF_MEASURE_PERIMETER && t->by != DF_MEASURE_SITE_PERIMETER))
+        return 0;
+    unsigned rows = 0;
+    if ((s.touched & SIGNATURE_BOTTOM) == 0)
+        rows += bits_lowest(s.squares);
+    if ((s.touched & SIGNATURE_TOP) == 0)
+        for (unsigned row = t->rows; (s.squares >> (row - 1) & 1) == 0; row--)
+            rows++;
+    return t->by == DF_MEASURE_PERIMETER ? rows : rows + bits_count(s.squares);
+}
+
 /* Appends a state with numbers 0 that is reached with `first` squares, unless it cannot be
  * finished; then *state is NULL. */
 static df_status tally_append(tally_strip *t, tally_layer *to, tally_key key, signature s,
-                              unsigned first, tally_state **state)
+                              unsigned first, unsigned low, tally_state **state)
 {
     const unsigned row = tally_next_row(t), column = t->column + (row == 0);
     const unsigned wanted = t->turned ? 0 : t->rows;
     const unsigned need =
         df_signature_need(&s, row, t->rows, column < wanted ? wanted - column : 0);
     *state = NULL;
-    if (need + first > t->size || first >= t->size)
+    if (need + first > t->size || first >= t->size || low + tally_need(t, s) >= t->values)
         return DF_OK;
     /* All columns but this one and the one before have a square at least. */
     const unsigned least = bits_count(s.squares) + (column > 2 ? column - 2 : 0);
@@ -154,6 +179,7 @@ static df_status tally_append(tally_strip *t, tally_layer *to, tally_key key, si
                                           .min = (uint8_t)least,
                                           .max = (uint8_t)max,
                                           .first = (uint8_t)first,
+                                          .low = (uint8_t)low,
                                           .at = to->used};
     *state = &to->states[to->count++];
     to->used += numbers;
@@ -162,7 +188,7 @@ static df_status tally_append(tally_strip *t, tally_layer *to, tally_key key, si
 
 /* Finds a state of the next layer, or makes it. */
 static df_status tally_find(tally_strip *t, tally_key key, signature s, unsigned first,
-                            tally_state **state)
+                            unsigned low, tally_state **state)
 {
     tally_layer *to = &t->layers[1 - t->now];
     const size_t last = ((size_t)1 << to->bits) - 1;
@@ -171,11 +197,12 @@ static df_status tally_find(tally_strip *t, tally_key key, signature s, unsigned
         tally_state *here = &to->states[to->slots[slot] - 1];
         if (here->key.packed == key.packed && here->key.sites == key.sites) {
             here->first = (uint8_t)unsigned_min(here->first, first);
+            here->low = (uint8_t)unsigned_min(here->low, low);
             *state = here;
             return DF_OK;
         }
     }
-    const df_status status = tally_append(t, to, key, s, first, state);
+    const df_status status = tally_append(t, to, key, s, first, low, state);
     if (status != DF_OK || *state == NULL)
         return status;
     to->slots[slot] = (uint32_t)to->count;
@@ -222,18 +249,20 @@ static df_status tally_move(tally_strip *t, const tally_state *from, signature s
         key.packed |= TALLY_CORNER;
     }
     tally_state *to = NULL;
-    const df_status status = tally_find(t, key, s, from->first + filled, &to);
+    const df_status status = tally_find(t, key, s, from->first + filled, from->low + more, &to);
     if (status != DF_OK || to == NULL)
         return status;
     const unsigned last = unsigned_min(from->max + filled, to->max), values = t->values;
     const uint64_t *number = t->layers[t->now].numbers + from->at;
     uint64_t *sum = t->layers[1 - t->now].numbers + to->at;
+    uint64_t carry = 0;
     for (unsigned size = from->first + filled; size <= last; size++) {
         const uint64_t *source = number + (size_t)(size - filled - from->min) * values;
         uint64_t *target = sum + (size_t)(size - to->min) * values + more;
         for (unsigned value = 0; value + more < values; value++)
-            target[value] += source[value];
+            carry |= (target[value] += source[value]) < source[value];
     }
+    t->carry |= carry;
     return DF_OK;
 }
 
@@ -366,7 +395,7 @@ static df_status tally_step(tally_strip *t, uint64_t limit)
     t->now = 1 - t->now;
     t->row = tally_next_row(t);
     t->column += t->row == 0;
-    return status;
+    return status == DF_OK && t->carry != 0 ? DF_ERROR_DEFECT : status;
 }
 
 /* Begins with the empty state. */
@@ -398,7 +427,7 @@ df_status df_tally_strip(tally_result *result, unsigned size, unsigned rows,
                      .size = size,
                      .rows = rows,
                      .column = 1,
-                     .values = df_tally_values(size, by),
+                     .values = df_tally_values(size, by, task->options.up_to),
                      .by = by,
                      .turned = turned,
                      .budget = task->options.memory};

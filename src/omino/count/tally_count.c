@@ -13,9 +13,9 @@ typedef struct tally_job {
     unsigned rows; /* of the widest strip */
     df_omino_measure by;
     tally_result *results; /* one for each strip */
-    /* One for each family, then one for each size of polyominoes that are doubled. */
-    df_ominoes_table (*unmoved)[DF_OMINOES_MAX_SQUARES + 1];
-    df_omino_symmetry symmetries[SYMMETRIC_FAMILIES + DF_OMINOES_MAX_SQUARES / 2];
+    /* Those of each family. */
+    df_ominoes_table (*unmoved)[DF_OMINO_COUNT_MAX + 1];
+    df_omino_symmetry symmetries[SYMMETRIC_FAMILIES];
 } tally_job;
 
 /* Counts in strip number `index`, the widest first, as they take longest. */
@@ -30,19 +30,12 @@ static df_status tally_count_strip(void *context, size_t index)
     return status;
 }
 
-/* Counts a family, or polyominoes of a size with their mirror images. */
 static df_status tally_count_family(void *context, size_t index)
 {
     tally_job *job = context;
-    df_ominoes_table *tables = job->unmoved[index];
-    df_omino_symmetry *symmetry = &job->symmetries[index];
-    *symmetry = DF_SYMMETRY_AXIS;
-    const unsigned half = (unsigned)(index - SYMMETRIC_FAMILIES + 1);
     const df_status status =
-        index < SYMMETRIC_FAMILIES
-            ? df_omino_tabulate_family(tables, (unsigned)index, job->size, job->by, job->task,
-                                       symmetry)
-            : df_omino_tabulate_doubled(&tables[2 * half], half, job->by, job->task);
+        df_omino_tabulate_family(job->unmoved[index], (unsigned)index, job->size, job->by,
+                                 job->task, &job->symmetries[index]);
     if (status == DF_OK)
         df_omino_count_done(job->task);
     return status;
@@ -100,9 +93,9 @@ static void tally_count_turn(df_ominoes_table *table)
 /* Replaces fixed ones by those of the class; `unmoved` are those that a symmetry leaves so. */
 static df_status tally_count_reduce(df_ominoes_table *fixed,
                                     const df_ominoes_table unmoved[DF_SYMMETRIES],
-                                    df_omino_class kind)
+                                    df_omino_class kind, unsigned values)
 {
-    for (unsigned value = 0; value < DF_OMINOES_VALUES; value++) {
+    for (unsigned value = 0; value < values; value++) {
         uint64_t exact[DF_SYMMETRIES] = {0}, still[DF_SYMMETRIES];
         for (unsigned s = 0; s < DF_SYMMETRIES; s++)
             still[s] = unmoved[s].counts[value];
@@ -122,22 +115,31 @@ static df_status tally_count_reduce(df_ominoes_table *fixed,
     return DF_OK;
 }
 
+/* Returns how many of the values of a table are counted. */
+static unsigned tally_count_values(const tally_job *job)
+{
+    const unsigned up_to = job->task->options.up_to;
+    return up_to > 0 && up_to < DF_OMINOES_VALUES && job->by != DF_MEASURE_BOX
+               ? up_to + 1
+               : DF_OMINOES_VALUES;
+}
+
 /* Turns tables of fixed ones into those of the class. */
 static df_status tally_count_sort(df_ominoes_table *tables, const tally_job *job,
-                                  df_omino_class kind, size_t parts)
+                                  df_omino_class kind)
 {
     df_ominoes_table *unmoved = calloc(DF_SYMMETRIES, sizeof *unmoved);
     df_status status = unmoved == NULL ? DF_ERROR_MEMORY : DF_OK;
     for (unsigned size = 1; size <= job->size && status == DF_OK; size++) {
         memset(unmoved, 0, DF_SYMMETRIES * sizeof *unmoved);
-        for (size_t i = 0; i < parts; i++)
+        for (unsigned i = 0; i < SYMMETRIC_FAMILIES; i++)
             tally_count_add(&unmoved[job->symmetries[i]], &job->unmoved[i][size]);
         if (job->by == DF_MEASURE_BOX) {
             tally_count_turn(&tables[size]);
             for (unsigned s = 0; s < DF_SYMMETRIES; s++)
                 tally_count_turn(&unmoved[s]);
         }
-        status = tally_count_reduce(&tables[size], unmoved, kind);
+        status = tally_count_reduce(&tables[size], unmoved, kind, tally_count_values(job));
     }
     free(unmoved);
     return status;
@@ -147,17 +149,17 @@ static df_status tally_count_sort(df_ominoes_table *tables, const tally_job *job
 static df_status tally_count_class(df_ominoes_table *tables, tally_job *job,
                                    df_omino_class kind, df_omino_effort *effort)
 {
-    const size_t parts = SYMMETRIC_FAMILIES + job->size / 2;
-    job->task->all = job->rows + (kind == DF_OMINO_FIXED ? 0 : parts);
+    job->task->all = job->rows + (kind == DF_OMINO_FIXED ? 0 : SYMMETRIC_FAMILIES);
     df_status status = tally_count_fixed(tables, job, effort);
     if (status != DF_OK || kind == DF_OMINO_FIXED)
         return status;
-    job->unmoved = calloc(parts, sizeof *job->unmoved);
+    job->unmoved = calloc(SYMMETRIC_FAMILIES, sizeof *job->unmoved);
     if (job->unmoved == NULL)
         return DF_ERROR_MEMORY;
-    status = df_jobs_run(parts, job->task->options.threads, tally_count_family, job);
+    status =
+        df_jobs_run(SYMMETRIC_FAMILIES, job->task->options.threads, tally_count_family, job);
     if (status == DF_OK)
-        status = tally_count_sort(tables, job, kind, parts);
+        status = tally_count_sort(tables, job, kind);
     free(job->unmoved);
     return status;
 }
@@ -168,8 +170,11 @@ df_status df_omino_count_tables(df_ominoes_table *tables, unsigned size, df_omin
 {
     omino_count_task task;
     df_omino_effort spent = {0};
-    df_status status =
-        df_omino_count_begin(&task, size, DF_OMINOES_MAX_SQUARES, options, error);
+    const bool is_bound = (by == DF_MEASURE_PERIMETER || by == DF_MEASURE_SITE_PERIMETER) &&
+                          options != NULL && options->up_to > 0 &&
+                          options->up_to <= SYMMETRIC_MAX_PERIMETER;
+    df_status status = df_omino_count_begin(
+        &task, size, is_bound ? DF_OMINO_COUNT_MAX : DF_OMINOES_MAX_SQUARES, options, error);
     if (status == DF_OK &&
         (by <= DF_MEASURE_NONE || by >= DF_MEASURES ||
          (kind != DF_OMINO_FIXED && kind != DF_OMINO_ONE_SIDED && kind != DF_OMINO_FREE)))

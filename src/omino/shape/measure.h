@@ -9,6 +9,7 @@ enum {
     MEASURE_STRIDE = 64,
     MEASURE_ROWS = 2 * DF_OMINOES_MAX_SQUARES + 4,
     MEASURE_PLACES = MEASURE_STRIDE * MEASURE_ROWS,
+    MEASURE_SQUARES = 48,
 };
 
 /* The measure of a polyomino, and the box of its squares. */
@@ -22,8 +23,8 @@ typedef struct measure_sum {
 typedef struct omino_measurer {
     df_omino_measure by;
     unsigned depth; /* squares on the board */
-    uint16_t places[DF_OMINOES_MAX_SQUARES];
-    measure_sum sums[DF_OMINOES_MAX_SQUARES + 1]; /* after so many squares */
+    uint16_t places[MEASURE_SQUARES];
+    measure_sum sums[MEASURE_SQUARES + 1]; /* after so many squares */
     int8_t holes[256]; /* the change by a square, by the squares around it */
     uint8_t cells[MEASURE_PLACES];
 } omino_measurer;
