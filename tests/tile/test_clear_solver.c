@@ -347,7 +347,7 @@ static void asks_one_by_one(void **unused)
     df_piece_set_free(set);
 }
 
-enum { SPREAD_QUEUES = 40, SPREAD_LENGTH = 9 };
+enum { SPREAD_QUEUES = 32, SPREAD_LENGTH = 9 };
 
 /* Fills a list with pieces from bags, in no order of the queues, and some of them twice. */
 static void random_bags(df_random *random, uint16_t *pieces, size_t length)
@@ -373,13 +373,12 @@ static void shares_solutions(void **unused)
     const uint64_t seed = test_seed();
     df_piece_set *set = tetrominoes();
     size_t clearing = 0, queues = 0;
-    for (unsigned i = 0; i < test_cases(45); i++) {
+    for (unsigned i = 0; i < test_cases(60); i++) {
         df_random random;
         df_random_seed(&random, seed, i);
         df_field *field = NULL;
         df_clear_solver *solver = NULL;
-        const unsigned rows = 2 + df_random_below(&random, 3);
-        const unsigned width = rows == 3 ? 4 : 4 + 2 * df_random_below(&random, 2);
+        const unsigned rows = 4, width = 4 + df_random_below(&random, 4);
         assert_status(df_field_create(&field, width, rows), DF_OK);
         const df_clear_request request = {
             .set = set, .field = field, .rows = rows, .rules = i % DF_CLEAR_RULES};
