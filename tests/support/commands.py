@@ -150,7 +150,6 @@ OMINO = (
     ("omino count 6 --class fixed", b""),
     ("omino count 6 --by holes --sizes --jobs 1", b""),
     ("omino count 6 --by bounding-box --method enumerate --json", b""),
-    ("omino count 6 --by bounding-box --json", b""),
     ("omino count 9 --by site-perimeter --up-to 10 --totals", b""),
     ("omino count 6 --by inner-holes --method enumerate --jobs 1", b""),
     ("omino count 6 --by perimeter -o x.txt", b""),
