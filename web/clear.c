@@ -381,6 +381,8 @@ static void web_clear_put_choices(const df_clear_choice *choices, size_t count,
     answer_number(tally->clear);
     answer_key("total");
     answer_number(tally->total);
+    answer_key("most");
+    answer_number(tally->most);
     answer_key("moves");
     answer_open('[');
     for (size_t i = 0; i < count; i++) {
@@ -399,17 +401,19 @@ static void web_clear_put_choices(const df_clear_choice *choices, size_t count,
 }
 
 /* Answers with the chance by best play when a queue is seen, and its first drops. The first
- * piece of the queue is held if `held`; `bag` as df_clear_best_request. */
+ * piece of the queue is held if `held`; `bag` as df_clear_best_request; `solutions` as its
+ * `max`, but 0 is the usual one. */
 WASM_EXPORT(web_clear_best)
 df_status web_clear_best(web_clear *self, const uint16_t *queue, size_t count, unsigned hold,
-                         unsigned held, unsigned bag)
+                         unsigned held, unsigned bag, unsigned solutions)
 {
     df_error error = {0};
     df_clear_choice *choices = NULL;
     df_clear_tally tally;
     size_t choice_count = 0;
-    const df_clear_best_request request = {
+    df_clear_best_request request = {
         .queue = queue, .count = count, .hold = hold != 0, .held = held != 0, .bag = bag};
+    request.max = solutions > 0 ? solutions : df_clear_best_choose_max(self->solver, &request);
     answer_begin();
     const df_status status =
         df_clear_solver_best(self->solver, &request, &choices, &choice_count, &tally, &error);

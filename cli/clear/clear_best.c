@@ -10,10 +10,6 @@
 #include "cli/piece/drop_text.h"
 #include "cli/piece/piece_letters.h"
 
-/* All solutions are played for with this many continuations; with more, this many in all. It
- * matters only where each continuation has to be searched alone, as on the empty board. */
-enum { BEST_FEW_CONTINUATIONS = 6, BEST_SOLUTIONS = 4200 };
-
 /* Reads different letters of pieces as bits. Returns -1 or the exit code. */
 static int best_read_letters(const char *option, const char *letters, uint64_t *pieces)
 {
@@ -76,33 +72,6 @@ static int best_read_game(const clear_question *question,
     request->count = queues->length + (request->held ? 1 : 0);
     return chosen->bag != NULL ? best_read_letters("--bag", chosen->bag, &request->bag)
                                : best_find_bag(seen, queues->length, &request->bag);
-}
-
-/* Returns the number of continuations, with a bag after the queue, or `most` if it is more. */
-static uint64_t best_count_continuations(const clear_question *question,
-                                         const df_clear_best_request *request, uint64_t most)
-{
-    size_t bag = 0;
-    for (uint64_t rest = request->bag; rest != 0; rest &= rest - 1)
-        bag++;
-    const size_t length = df_clear_solver_drops(question->solver) + (request->hold ? 1 : 0);
-    uint64_t count = 1;
-    for (size_t known = request->count; known < length && count < most; known++) {
-        bag = bag > 0 ? bag : DF_TETROMINOES;
-        count *= bag--;
-    }
-    return count < most ? count : most;
-}
-
-/* Returns the solutions of each continuation to play for: all if there are few continuations.
- */
-static uint64_t best_choose_solutions(const clear_question *question,
-                                      const df_clear_best_request *request)
-{
-    if (question->chosen->solutions > 0)
-        return question->chosen->solutions;
-    const uint64_t count = best_count_continuations(question, request, BEST_SOLUTIONS);
-    return count <= BEST_FEW_CONTINUATIONS ? 0 : BEST_SOLUTIONS / count;
 }
 
 static int best_put_json(const clear_question *question, const df_clear_choice *choices,
@@ -171,7 +140,9 @@ int clear_best(const clear_question *question)
     int status = best_read_game(question, queue, &request);
     if (status >= 0)
         return status;
-    request.max = best_choose_solutions(question, &request);
+    request.max = question->chosen->solutions > 0
+                      ? question->chosen->solutions
+                      : df_clear_best_choose_max(question->solver, &request);
     progress_begin("finding solutions of all continuations");
     const df_status found =
         df_clear_solver_best(question->solver, &request, &choices, &count, &tally, &error);

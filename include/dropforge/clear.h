@@ -396,10 +396,17 @@ typedef struct df_clear_best_request {
     bool hold;
     bool held;    /* queue[0] is held */
     uint64_t bag; /* bit p: the running bag still holds piece p after the queue; 0: a new one */
-    uint64_t max; /* solutions of a continuation to play for, at most; 0: all */
+    uint64_t max; /* solutions of a continuation to play for, at most; 0: all. It only matters
+                     where each continuation has to be searched alone */
     df_clear_watch *watch; /* may be NULL */
     void *watch_context;
 } df_clear_best_request;
+
+/* Returns the `max` that the program uses without --solutions, which ends in seconds on an
+ * empty board: so that 4,200 solutions of all continuations are played for, at least one of
+ * each; 0 with up to six continuations. */
+uint64_t df_clear_best_choose_max(const df_clear_solver *solver,
+                                  const df_clear_best_request *request);
 
 /* A first drop, and the number of continuations that clear if play goes on well. */
 typedef struct df_clear_choice {

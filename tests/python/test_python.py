@@ -88,6 +88,10 @@ class Programs(program.Case):
         cover = df.clear_cover("*p7", [["JJJ", "..J"], ["OO", "OO"]], orders=True)
         self.assertEqual((cover.drawings[0].orders, cover.total), (["J"], 5040))
         self.assertEqual(df.clear_best("TIZ", board=BOARD).total, 4)
+        one = df.clear_best("TIZLOSJTI", solutions=1)
+        self.assertTrue(0 < one.clear <= one.most <= one.total)
+        usual = df.clear_best("TIZLOSJTI")
+        self.assertTrue(one.clear <= usual.clear <= usual.most == one.most)
 
 
 class Lists(program.Case):

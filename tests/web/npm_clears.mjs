@@ -47,9 +47,17 @@ export function testClears({ df, run, json, write, lineOf }) {
     const game = { held: "Z", bag: "OT" };
     for (const [queue, options, more] of [["TIZ", {}, []], ["TIJLOS", { held: "Z" }, ["--held", "Z"]],
       ["TI", game, ["--held", "Z", "--bag", "OT"]], ["LJSI", { hold: false }, ["--no-hold"]]]) {
-      const { moves, ...shares } = df.clearBest(queue, { board, ...options });
+      const { moves, most, ...shares } = df.clearBest(queue, { board, ...options });
+      assert.equal(most, shares.clear);
       const lines = moves.map(({ clear, ...drop }) => ({ drop: lineOf(drop), clear }));
       assert.deepEqual({ ...shares, moves: lines }, json("clear", "best", queue, ...words, ...more));
+    }
+    /* Each continuation is searched alone: by default as many solutions as in the program. */
+    for (const [solutions, more] of [[undefined, []], [1, ["--solutions", 1]]]) {
+      const { moves, ...shares } = df.clearBest("TIZLOSJTI", { solutions });
+      const lines = moves.map(({ clear, ...drop }) => ({ drop: lineOf(drop), clear }));
+      assert.deepEqual({ ...shares, moves: lines },
+        { most: shares.clear, ...json("clear", "best", "TIZLOSJTI", ...more) });
     }
     assert.throws(() => df.clearBest("TTT", { board }), /new bag/);
     assert.throws(() => df.clearBest("T,[IZ]", { board }), /one queue/);

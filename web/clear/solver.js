@@ -246,12 +246,12 @@ export class ClearSolver extends Owned {
   }
 
   /* The chance by best play of the pieces seen (numbers, the first of them held if `held`): { clear,
-     total, moves }, and the first drops with a chance, the best ones first. `bag` has a bit for each
-     piece that comes before the next bag. */
-  best(queue, { hold, held, bag }) {
+     total, most, moves }, and the first drops with a chance, the best ones first. `bag` has a bit for each
+     piece that comes before the next bag; `solutions` of each continuation are played for, 0: the usual number. */
+  best(queue, { hold, held, bag, solutions = 0 }) {
     if (this.drops === 0) this.check({ length: 0 });
     this.library.lendArray(Uint16Array.from(queue), (address) => this.library.ask("web_clear_best",
-      this.address, address, queue.length, hold ? 1 : 0, held ? 1 : 0, bag));
+      this.address, address, queue.length, hold ? 1 : 0, held ? 1 : 0, bag, solutions));
     const { moves, ...shares } = this.library.json;
     return { ...shares, moves: moves.map(([piece, orientation, x, y, holds, clear]) => ({
       piece: LETTERS[piece], orientation: ORIENTATIONS[orientation], x, y, hold: holds, clear })) };

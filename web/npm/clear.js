@@ -183,9 +183,10 @@ function findBag(queue) {
   }, 0);
 }
 
-/* The chance of a clear by best play when the pieces of a queue are seen: { clear, total, moves }. */
+/* The chance of a clear by best play when the pieces of a queue are seen: { clear, total, most, moves }.
+   It plays for so many `solutions` of each continuation, by default for as many as end in seconds. */
 export function clearBest(library, text, wishes = {}) {
-  const { hold = true, held, bag } = wishes;
+  const { hold = true, held, bag, solutions = 0 } = wishes;
   return ask(library, text, wishes, (solver, pattern) => {
     if (pattern.count !== 1) throw new RangeError("give one queue, the pieces that are seen");
     if (held !== undefined && (held.length !== 1 || !hold))
@@ -194,6 +195,7 @@ export function clearBest(library, text, wishes = {}) {
     const seen = Array.from(pattern.name(0), (letter) => LETTERS.indexOf(letter));
     const first = held === undefined ? [] : [Math.log2(bitsOf("held", held))];
     return solver.best([...first, ...seen],
-      { hold, held: held !== undefined, bag: bag === undefined ? findBag(seen) : bitsOf("bag", bag) });
+      { hold, held: held !== undefined, bag: bag === undefined ? findBag(seen) : bitsOf("bag", bag),
+        solutions: count("solutions", solutions) });
   });
 }

@@ -558,6 +558,9 @@ export interface ClearBest {
   clear: number;
   /** Continuations of the queue from bags, all equally likely. */
   total: number;
+  /** No play clears more. If it is more than `clear`, not all solutions were played for, and the other
+   *  numbers are lower bounds. */
+  most: number;
   /** First drops that have a chance, the best ones first. */
   moves: (Drop & { hold: boolean; clear: number })[];
 }
@@ -759,8 +762,10 @@ export interface Dropforge {
   clearSetup(pattern: string, drawing: ClearDrawing, options?: Omit<ClearQuestion, "width" | "rows" | "board">
     & { must?: string; may?: string; limit?: number; minimal?: boolean; nodes?: number }): ClearSolution[];
   /** The chance of a clear by best play when these pieces are seen, and after each drop one more, as
-   *  `dropforge clear best`. `held`: the piece in hold at first; `bag`: what the running bag still holds. */
-  clearBest(queue: string, options?: ClearQuestion & { held?: string; bag?: string }): ClearBest;
+   *  `dropforge clear best`. `held`: the piece in hold at first; `bag`: what the running bag still holds;
+   *  `solutions`: of each continuation to play for, where each is searched alone, as on the empty board. By
+   *  default, and with 0, 4,200 divided by the number of continuations; a large number finds the exact chance. */
+  clearBest(queue: string, options?: ClearQuestion & { held?: string; bag?: string; solutions?: number }): ClearBest;
 
   /** Everything about one, by its code or its drawing. */
   omino(code: string): Omino;

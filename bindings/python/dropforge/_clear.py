@@ -65,10 +65,13 @@ class ClearCover(NamedTuple):
 
 
 class ClearBest(NamedTuple):
-    """Of `total` continuations `clear` can clear; first drops with their numbers, the best first."""
+    """Of `total` continuations `clear` can clear; first drops with their numbers, the best first. No play
+    clears more than `most`; if that is more than `clear`, not all solutions were played for, and the
+    other numbers are lower bounds."""
     clear: int
     total: int
     moves: List[Tuple[ClearDrop, int]]
+    most: int
 
 
 def perfect_clears(queue: Union[str, Iterable[str]], *, width: int = 10, rows: int = 4,
@@ -223,8 +226,8 @@ def clear_best(queue: str, *, width: int = 10, rows: int = 4, board: Optional[Bo
                solutions: int = 0) -> ClearBest:
     """The chance of a clear by best play when these pieces are seen, and after each drop one more, as
     `dropforge clear best`. `held`: the piece in hold at first; `bag`: what the running bag still
-    holds. With `solutions` it plays for that many of each continuation, and the chances are lower bounds;
-    0 is all of them, which takes very long on a board where many continuations are open."""
+    holds; `solutions`: of each continuation to play for, where each is searched alone, as on the empty
+    board. By default, and with 0, 4,200 divided by the number of continuations; a large number finds the exact chance."""
     pattern = Pattern(queue)
     if pattern.count != 1:
         raise Error("give one queue, the pieces that are seen")
@@ -237,4 +240,5 @@ def clear_best(queue: str, *, width: int = 10, rows: int = 4, board: Optional[Bo
     solver = Solver(width=width, rows=rows, board=board, rules=rules, memory=memory)
     return ClearBest(*solver.best(abi.df_clear_best_request(
         queue=ctypes.cast(given, ctypes.POINTER(ctypes.c_uint16)), count=len(given), hold=hold,
-        held=held is not None, max=word("solutions", solutions), bag=_find_bag(seen) if bag is None else _bits("bag", bag))))
+        held=held is not None, max=word("solutions", solutions),
+        bag=_find_bag(seen) if bag is None else _bits("bag", bag))))

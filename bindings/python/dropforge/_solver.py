@@ -182,10 +182,13 @@ class Solver:
         return ["".join(letters[y * self.width:(y + 1) * self.width])
                 for y in reversed(range(self.rows))]
 
-    def best(self, request: Any) -> Tuple[int, int, List[Tuple[ClearDrop, int]]]:
-        """Clear, total, and first drops with the number of continuations that clear."""
+    def best(self, request: Any) -> Tuple[int, int, List[Tuple[ClearDrop, int]], int]:
+        """Clear, total, first drops with the number of continuations that clear, and the most of any play.
+        A `max` of 0 is the usual one."""
         if self.drops == 0:
             self.check(Pattern("I"))
+        if request.max == 0:
+            request.max = lib.df_clear_best_choose_max(self.handle, request)
         caller, tally = Caller(), abi.df_clear_tally()
         choices, count = ctypes.POINTER(abi.df_clear_choice)(), ctypes.c_size_t()
         request.watch = caller.watch(abi.df_clear_watch, None)
@@ -193,7 +196,7 @@ class Solver:
                                               caller.error))
         found = take_array(choices, count.value)
         return tally.clear, tally.total, [(read_clear_drop(choice.drop), choice.clear)
-                                          for choice in found]
+                                          for choice in found], tally.most
 
 
 def _tell(progress: Optional[Watch]) -> Any:

@@ -11,6 +11,10 @@
 /* Continuations that are gone through; their queues are kept. */
 enum { CHOICE_MAX_QUEUES = 1000000 };
 
+/* All solutions are usually played for with this many continuations; with more, this many in
+ * all. */
+enum { CHOICE_FEW_QUEUES = 6, CHOICE_SOLUTIONS = 4200 };
+
 /* A situation before a drop: the board and the piece in hand, with the beginning of the queue
  * that is known, as a node of the tree. */
 typedef struct choice_situation {
@@ -363,6 +367,21 @@ static bool choice_is_valid(const df_clear_solver *solver, const df_clear_best_r
     return request->count > (request->held ? 1 : 0) &&
            (request->bag & ~bits_low((unsigned)solver->set->count)) == 0 &&
            (request->hold || !request->held);
+}
+
+uint64_t df_clear_best_choose_max(const df_clear_solver *solver,
+                                  const df_clear_best_request *request)
+{
+    const size_t length = solver->board.drops + (request->hold ? 1 : 0);
+    unsigned bag = bits_count(request->bag);
+    uint64_t count = 1;
+    for (size_t known = request->count; known < length && count < CHOICE_SOLUTIONS; known++) {
+        bag = bag > 0 ? bag : (unsigned)solver->set->count;
+        count *= bag--;
+    }
+    if (count <= CHOICE_FEW_QUEUES)
+        return 0;
+    return count < CHOICE_SOLUTIONS ? CHOICE_SOLUTIONS / count : 1;
 }
 
 df_status df_clear_solver_best(df_clear_solver *solver, const df_clear_best_request *request,
