@@ -7,6 +7,7 @@
 
 #include "cli/base/child.h"
 #include "cli/base/cleanup.h"
+#include "cli/base/command.h"
 #include "cli/base/message.h"
 #include "cli/base/nearest.h"
 #include "cli/base/options.h"
@@ -84,6 +85,7 @@ static void main_put_help(void)
          "  dropforge print                         print a small sprite of its own\n"
          "  dropforge print cat.png -o cat.gif      print a sprite into a film\n"
          "  dropforge replay cat.drops              play a plan in the terminal");
+    command_put_limits();
 }
 
 /* Writes the version, and what this program was built with. */

@@ -1,6 +1,15 @@
 #include "command.h"
 
+#include "child.h"
 #include "message.h"
+
+void command_put_limits(void)
+{
+    if (!child_is_possible())
+        puts("\nHere dropforge has no ffmpeg (MP4, WebM, APNG and WebP films) and no MPI, and "
+             "shows\n"
+             "nothing in the terminal. Installed for your system it has.");
+}
 
 void command_help(const subcommand *command)
 {
@@ -15,6 +24,7 @@ void command_help(const subcommand *command)
     if (command->formats != NULL)
         format_table_put(command->formats, stdout);
     printf("\nExamples:\n%s", command->examples);
+    command_put_limits();
 }
 
 int command_begin(const subcommand *command, void *settings, int argc, char **argv,

@@ -30,6 +30,9 @@ typedef struct subcommand {
 /* Writes the help of a command to standard output. */
 void command_help(const subcommand *command);
 
+/* Ends a help by what the program cannot do where no other program can be started. */
+void command_put_limits(void);
+
 /* Reads the options of a command into its settings, and checks the number of operands, the
  * action, and that it takes all given options. Returns -1 to go on, or the exit code.
  * argv[*operands] is the first operand; *operands is argc if there is none. */

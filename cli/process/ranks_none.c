@@ -1,4 +1,5 @@
 /* A program built without MPI. */
+#include "cli/base/child.h"
 #include "cli/base/message.h"
 #include "ranks.h"
 
@@ -10,6 +11,9 @@ bool ranks_have_mpi(void)
 int ranks_begin(unsigned waiting)
 {
     (void)waiting;
+    if (!child_is_possible())
+        return message("there is no MPI here; leave --mpi out, or install dropforge for your "
+                       "system");
     return message("this program was built without MPI; leave --mpi out, or install "
                    "libopenmpi-dev and build again with 'meson setup -Dmpi=enabled'");
 }

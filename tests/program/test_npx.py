@@ -28,8 +28,9 @@ NODE_MAJOR = 20
 # Figures that differ from run to run.
 TIMES = re.compile(rb'(?m)^(\t?"(?:seconds|\w+_per_second)":\s*)[^,\n]*|^(speed ).*|(, )[0-9.]+ s$'
                    rb'|("(?:seconds|\w+_per_second)":)[^,}]*|(  )\d+\.\d\d$')
+HELP = "--help", "print --help", "help tile"
 # These lines describe the build, or need another program.
-OTHERWISE = {line for line, _ in commands.VIDEO} | {"--version"}
+OTHERWISE = {line for line, _ in commands.VIDEO} | {"--version"} | set(HELP)
 
 
 def contents(folder):
@@ -105,6 +106,16 @@ class Npx(program.Case):
         self.assertEqual(code, 0)
         self.assertNotIn(b"ffmpeg", output)
         self.assertIn(b"\nthreads: yes\n", output)
+
+    def test_help_ends_with_what_is_not_here(self):
+        for line in HELP:
+            native = self.succeed(*line.split())
+            code, output, _ = self.run_npx(*line.split())
+            self.assertEqual(code, 0)
+            self.assertRegex(output.removeprefix(native).decode(), r"^\nHere dropforge has no ffmpeg .*\n.*\n$")
+        code, _, message = self.run_npx("omino", "count", "9", "--method", "enumerate", "--mpi")
+        self.assertEqual((code, message), (1, "dropforge: there is no MPI here; leave --mpi out, or install "
+                                              "dropforge for your system\n"))
 
     def test_paths_and_permissions(self):
         (self.folder / "deep").mkdir()
