@@ -62,7 +62,7 @@ df_status df_tile_count(df_natural *number, const df_tile_board *board,
                         const df_tile_options *options, df_tile_effort *effort,
                         df_error *error);
 
-/* Files that have numbers. Threads may call these functions at the same time, for different
+/* Files of words of 64 bits. Threads may call these functions at the same time, for different
  * files. An error of theirs ends the count, which returns it. */
 typedef struct df_tile_store {
     void *context;
