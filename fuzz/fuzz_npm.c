@@ -49,10 +49,44 @@ int page_progress(double nodes, double expected, double drops)
 
 static void free_thing(thing_kind kind, void *made)
 {
-    static void (*const free_of[THING_KINDS])(void *) = {
-        pieces_free, weights_free, free,        bot_free,     contest_free, env_free,
-        plan_free,   picture_free, replay_free, tilings_free, drawer_free};
-    free_of[kind](made);
+    /* No pointers to these functions: they take other types than are declared here. */
+    switch (kind) {
+    case PIECES:
+        pieces_free(made);
+        break;
+    case WEIGHTS:
+        weights_free(made);
+        break;
+    case NUMBERS:
+        free(made);
+        break;
+    case BOT:
+        bot_free(made);
+        break;
+    case CONTEST:
+        contest_free(made);
+        break;
+    case ENV:
+        env_free(made);
+        break;
+    case PLAN:
+        plan_free(made);
+        break;
+    case PICTURE:
+        picture_free(made);
+        break;
+    case REPLAY:
+        replay_free(made);
+        break;
+    case TILINGS:
+        tilings_free(made);
+        break;
+    case DRAWER:
+        drawer_free(made);
+        break;
+    case THING_KINDS:
+        break;
+    }
 }
 
 bool stage_has_room(void)

@@ -43,7 +43,7 @@ df_status catalog_save(const void *catalog, const void *self, const void *patter
 df_status catalog_minimize(const void *catalog, double nodes, bool *chosen);
 unsigned web_clear_drops(const void *self);
 df_status web_clear_best(void *self, const uint16_t *queue, size_t count, unsigned hold,
-                         unsigned held, unsigned bag);
+                         unsigned held, unsigned bag, unsigned solutions);
 df_status web_clear_inputs(const void *self, unsigned rules, unsigned height,
                            const uint64_t *rows, unsigned count, unsigned piece,
                            unsigned orientation, unsigned x, unsigned y);
@@ -254,7 +254,8 @@ static void ask_best(void *solver)
     const size_t count = input_byte() % (MAX_DROPS + 1);
     uint16_t *queue = input_indices(tetrominoes(), count);
     const unsigned hold = input_byte() % 2, bag = input_byte() % (1 << DF_TETROMINOES);
-    (void)is_told(web_clear_best(solver, queue, count, hold, hold & input_byte() % 2, bag));
+    (void)is_told(web_clear_best(solver, queue, count, hold, hold & input_byte() % 2, bag,
+                                 input_byte() % 8));
     free(queue);
 }
 
