@@ -8,8 +8,8 @@
 
 /* Besides its signature a state needs what the measure depends on:
  *
- * - For holes, the square below the left neighbour of the current one, behind the kink:
- * `corner`. It is kept where it matters only.
+ * - For holes `corner`: the square below the left neighbour of the current one, behind the
+ *   kink. It is kept where it matters only.
  * - For site perimeters, the empty squares of the boundary that are beside a square: `sites`.
  *   They have been counted; the others are counted when a square is filled beside them. */
 typedef struct tally_key {
@@ -226,9 +226,7 @@ static uint32_t tally_mirror_sites(uint32_t sites, unsigned rows)
     return mirrored;
 }
 
-/* Moves the numbers of a state on: to `s`, with `filled` more squares and `more` on the
- * measure.
- */
+/* Moves a state's numbers on to `s`, with `filled` more squares and `more` on the measure. */
 static df_status tally_move(tally_strip *t, const tally_state *from, signature s, bool corner,
                             uint32_t sites, bool filled, unsigned more)
 {
