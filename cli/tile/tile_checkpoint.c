@@ -10,8 +10,7 @@
 
 #include "cli/base/message.h"
 
-/* MAX_PATH: more than a folder's name may have. CHUNK: bytes that are written at once. */
-enum { MAX_PATH = 4096, CHUNK = 4096, WORD = sizeof(uint64_t) };
+enum { MAX_PATH = 4096 }; /* more than a folder's name may have */
 
 typedef struct checkpoint_path {
     char text[MAX_PATH];
@@ -34,40 +33,13 @@ static df_status checkpoint_fail(tile_checkpoint *self, int reason)
     return DF_ERROR_CANCELLED;
 }
 
-/* The files have words with the lowest byte first: turns these round on other machines. */
-static void checkpoint_turn(unsigned char *words, size_t count)
-{
-    if (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
-        return;
-    for (size_t word = 0; word < count; word += WORD) {
-        for (size_t i = 0; i < WORD / 2; i++) {
-            const unsigned char byte = words[word + i];
-            words[word + i] = words[word + WORD - 1 - i];
-            words[word + WORD - 1 - i] = byte;
-        }
-    }
-}
-
-static bool checkpoint_write(FILE *stream, const void *words, size_t count)
-{
-    unsigned char chunk[CHUNK];
-    for (size_t at = 0; at < count; at += CHUNK) {
-        const size_t part = count - at < CHUNK ? count - at : CHUNK;
-        memcpy(chunk, (const unsigned char *)words + at, part);
-        checkpoint_turn(chunk, part);
-        if (fwrite(chunk, 1, part, stream) != part)
-            return false;
-    }
-    return true;
-}
-
-/* Writes words, to the disk if the file is to be there for sure, and closes it. */
-static df_status checkpoint_put(tile_checkpoint *self, FILE *stream, const void *words,
+/* Writes bytes, to the disk if the file is to be there for sure, and closes it. */
+static df_status checkpoint_put(tile_checkpoint *self, FILE *stream, const void *bytes,
                                 size_t count, bool is_sure)
 {
     if (stream == NULL)
         return checkpoint_fail(self, errno);
-    bool is_written = checkpoint_write(stream, words, count) && fflush(stream) == 0;
+    bool is_written = fwrite(bytes, 1, count, stream) == count && fflush(stream) == 0;
     is_written = is_written && (!is_sure || fsync(fileno(stream)) == 0);
     const int reason = errno;
     if (fclose(stream) != 0 && is_written)
@@ -107,7 +79,6 @@ static df_status checkpoint_read(void *context, uint64_t file, uint64_t at, void
         fseeko(stream, (off_t)at, SEEK_SET) == 0 && fread(bytes, 1, count, stream) == count;
     const int reason = errno;
     (void)fclose(stream);
-    checkpoint_turn(bytes, is_read ? count : 0);
     return is_read ? DF_OK : checkpoint_fail(self, reason);
 }
 

@@ -24,6 +24,19 @@ static inline unsigned bits_lowest(uint64_t bits)
 #endif
 }
 
+/* Returns the index of the highest bit; bits != 0. */
+static inline unsigned bits_highest(uint64_t bits)
+{
+#ifdef __GNUC__
+    return 63u - (unsigned)__builtin_clzll(bits);
+#else
+    unsigned highest = 0;
+    while (bits >>= 1)
+        highest++;
+    return highest;
+#endif
+}
+
 /* Returns the bits x … x + width - 1. width > 0. */
 static inline uint64_t bits_span(unsigned x, unsigned width)
 {

@@ -49,27 +49,34 @@ static df_status dissect_watch(dissect_count *self)
     return atomic_load(&self->is_stopped) ? DF_ERROR_CANCELLED : DF_OK;
 }
 
-/* Makes all steps from the states of a part. */
-static df_status dissect_step_part(dissect_count *self, const dissect_part *part,
-                                   dissect_sender *sender)
+/* Makes all steps from the states of a part, and frees it. */
+static df_status dissect_step_part(dissect_count *self, size_t part, dissect_sender *sender)
 {
-    const unsigned key_words = self->before->key_words, words = self->before->number_words;
-    df_status status = dissect_watch(self);
+    dissect_table table;
+    df_status status = df_dissect_part_load(self->before, part, &table);
+    if (status == DF_OK)
+        status = dissect_watch(self);
+    const unsigned key_words = table.key_words, words = table.number_words;
+    const bool is_foreign = self->options->store != NULL || self->share != NULL;
     uint64_t steps = 0;
-    for (size_t i = 0; i < part->used && status == DF_OK; i++) {
-        const uint64_t *slot = &part->slots[i * (key_words + words)];
+    for (size_t i = 0; i < table.capacity && status == DF_OK; i++) {
+        uint64_t *slot = &table.slots[i * (key_words + words)];
         uint64_t next[DISSECT_STEPS][DISSECT_KEY_WORDS];
-        if ((self->options->store != NULL || self->share != NULL) &&
-            !df_dissect_key_is_valid(&self->board, &self->from, slot))
-            return DF_ERROR_INPUT;
+        if (slot[0] == 0)
+            continue;
+        slot[0] = ~slot[0];
+        if (is_foreign && !df_dissect_key_is_valid(&self->board, &self->from, slot))
+            status = DF_ERROR_INPUT;
         const unsigned count =
-            df_dissect_step(&self->board, &self->from, &self->to, slot, next);
+            status == DF_OK ? df_dissect_step(&self->board, &self->from, &self->to, slot, next)
+                            : 0;
         for (unsigned k = 0; k < count && status == DF_OK; k++)
             status = df_dissect_send(sender, next[k], &slot[key_words], words);
         steps += count;
     }
-    atomic_fetch_add(&self->states, part->used);
+    atomic_fetch_add(&self->states, table.used);
     atomic_fetch_add(&self->steps, steps);
+    df_dissect_table_free(&table, self->before->memory);
     return status;
 }
 
@@ -81,10 +88,7 @@ static df_status dissect_step_parts(void *context, size_t job)
     df_status status = sender != NULL ? DF_OK : DF_ERROR_MEMORY;
     for (size_t part = job; part < DISSECT_PARTS; part += self->jobs) {
         if (status == DF_OK)
-            status = df_dissect_part_load(self->before, part);
-        if (status == DF_OK)
-            status = dissect_step_part(self, &self->before->parts[part], sender);
-        df_dissect_part_free(self->before, part);
+            status = dissect_step_part(self, part, sender);
     }
     return sender != NULL ? df_dissect_sender_end(sender, status) : status;
 }
@@ -99,7 +103,7 @@ static df_status dissect_step_own_parts(dissect_count *self)
     df_status status = sender != NULL ? DF_OK : DF_ERROR_MEMORY;
     for (size_t part = 0, trade = 1; part < DISSECT_PARTS && status == DF_OK; part++) {
         if (df_dissect_share_is_own(self->share, part))
-            status = dissect_step_part(self, &self->before->parts[part], sender);
+            status = dissect_step_part(self, part, sender);
         /* All processes have the empty board, but one steps from it. */
         df_dissect_part_free(self->before, part);
         if (status == DF_OK && part + 1 == trade * DISSECT_PARTS / trades) {
@@ -199,7 +203,7 @@ static df_status dissect_begin_layer(dissect_count *self, dissect_layer *layer,
                                      uint64_t squares, unsigned words)
 {
     const df_tile_store *store = self->options->store;
-    df_dissect_layer_begin(layer, self->board.key_words, words, &self->memory);
+    df_dissect_layer_begin(layer, self->board.key_bytes, words, &self->memory);
     layer->store = store;
     layer->first_file = df_dissect_save_first_file(squares);
     /* They may be there from a count that was ended. */
@@ -214,12 +218,11 @@ static void dissect_share_memory(dissect_count *self)
     self->memory.limit = limit;
     if (self->options->store == NULL)
         return;
-    const uint64_t wanted = df_dissect_layer_largest_part(self->before) *
+    const uint64_t wanted = df_dissect_layer_largest_table(self->before) *
                             (self->options->jobs > 1 ? self->options->jobs : 1);
     self->loading.limit = wanted < limit / 2 ? wanted : limit / 2;
     self->memory.limit = limit - self->loading.limit;
     self->before->memory = &self->loading;
-    self->before->is_read = true;
 }
 
 /* Fills one square. */
@@ -280,7 +283,7 @@ static df_status dissect_resume(dissect_count *self, unsigned *squares, df_error
     self->before = &self->layers[0];
     self->after = &self->layers[1];
     for (size_t i = 0; i < 2; i++)
-        df_dissect_layer_begin(&self->layers[i], self->board.key_words, 1, &self->memory);
+        df_dissect_layer_begin(&self->layers[i], self->board.key_bytes, 1, &self->memory);
     dissect_share_memory(self);
     if (store != NULL)
         status = df_dissect_save_load(store, &self->board, self->before, &self->memory,

@@ -15,19 +15,6 @@ typedef struct frontier {
     uint16_t pieces; /* first columns of all that are not complete */
 } frontier;
 
-/* Returns the highest column of a set that is not empty. */
-static inline unsigned columns_highest(unsigned columns)
-{
-#ifdef __GNUC__
-    return 31u - (unsigned)__builtin_clz(columns);
-#else
-    unsigned highest = 0;
-    while (columns >>= 1)
-        highest++;
-    return highest;
-#endif
-}
-
 /* Returns the columns whose squares are side by side with those of some. */
 static inline unsigned columns_beside(unsigned columns, const dissect_place *place)
 {

@@ -67,7 +67,7 @@ static bool join_from_to(const dissect_board *board, const dissect_place *place,
                          const frontier *self, unsigned a, unsigned b, unsigned left,
                          unsigned right, unsigned room)
 {
-    const join_ends ends = {columns_highest(left), bits_lowest(right)};
+    const join_ends ends = {bits_highest(left), bits_lowest(right)};
     const unsigned need = place->need[ends.i][ends.j];
     /* All others are farther apart. */
     if (need > room)
@@ -77,7 +77,7 @@ static bool join_from_to(const dissect_board *board, const dissect_place *place,
         return true;
     left ^= 1u << ends.i;
     right ^= 1u << ends.j;
-    return (left != 0 && place->need[columns_highest(left)][ends.j] <= room) ||
+    return (left != 0 && place->need[bits_highest(left)][ends.j] <= room) ||
            (right != 0 && place->need[ends.i][bits_lowest(right)] <= room);
 }
 
@@ -88,7 +88,7 @@ bool df_dissect_may_join(const dissect_board *board, const dissect_place *place,
     if (both >= board->size)
         return false;
     const unsigned of_a = self->columns[a], of_b = self->columns[b];
-    const unsigned last = columns_highest(of_b), after = of_a >> last << last;
+    const unsigned last = bits_highest(of_b), after = of_a >> last << last;
     return join_from_to(board, place, self, a, b, of_a & ((1u << b) - 1), of_b,
                         board->size - both) ||
            (after != 0 &&
@@ -101,9 +101,9 @@ static unsigned join_need(const dissect_place *place, const frontier *self, unsi
 {
     const unsigned first = unsigned_min(a, b), other = unsigned_max(a, b);
     const unsigned before = self->columns[first] & ((1u << other) - 1);
-    const unsigned last = columns_highest(self->columns[other]);
+    const unsigned last = bits_highest(self->columns[other]);
     const unsigned after = (unsigned)self->columns[first] >> last;
-    const unsigned need = place->need[columns_highest(before)][other];
+    const unsigned need = place->need[bits_highest(before)][other];
     return after == 0 ? need : unsigned_min(need, place->need[last][last + bits_lowest(after)]);
 }
 

@@ -3,54 +3,59 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/wide.h"
+#include "dissect_entry.h"
 #include "dissect_share.h"
 #include "dissect_state.h"
 #include "tile/count/number.h"
 
 enum {
-    FREE_BYTE = 0xff,
-    FIRST_SLOTS = 16,
-    /* States that are sent to a part together. Few of them keep the parts in the cache. */
-    SENT = 64,
-    READ_SLOTS = 1024, /* at a time */
+    /* Bytes that are sent to a part together. Few of them keep those of all parts in the
+     * cache. */
+    SENT = 2048,
+    FIRST_BYTES = 4096,
+    READ_BYTES = 1 << 20, /* at a time */
+    MOST_STRIDE = DISSECT_KEY_WORDS + DISSECT_NUMBER_WORDS,
 };
+
+/* Entries on their way to a part: the first of the words that other processes get. */
+typedef struct dissect_parcel {
+    uint64_t part, length, entries, check;
+} dissect_parcel;
+
+enum { PARCEL_WORDS = sizeof(dissect_parcel) / ENTRY_WORD };
 
 struct dissect_sender {
     dissect_layer *layer;
-    unsigned stride;
-    uint8_t count[DISSECT_PARTS];
-    uint64_t slots[]; /* SENT of each part */
+    uint64_t sum[DISSECT_NUMBER_WORDS + 1];
+    dissect_parcel parcels[DISSECT_PARTS];
+    unsigned char bytes[DISSECT_PARTS][SENT];
 };
 
-static inline unsigned layer_stride(const dissect_layer *layer)
+static inline unsigned layer_key_words(const dissect_layer *layer)
 {
-    return layer->key_words + layer->number_words;
-}
-
-static inline uint64_t layer_hash(const uint64_t *key, unsigned words)
-{
-    uint64_t hash = 0;
-    for (unsigned i = 0; i < words; i++) {
-        hash = (hash ^ key[i]) * UINT64_C(0x9e3779b97f4a7c15);
-        hash ^= hash >> 29;
-        hash *= UINT64_C(0xbf58476d1ce4e5b9);
-        hash ^= hash >> 32;
-    }
-    return hash;
+    return (layer->key_bytes + ENTRY_WORD - 1) / ENTRY_WORD;
 }
 
 /* Returns the part of a state. */
-static inline size_t layer_part(const dissect_layer *layer, const uint64_t *key)
+static inline size_t layer_part(uint64_t hash)
 {
-    return (size_t)(layer_hash(key, layer->key_words) / (UINT64_MAX / DISSECT_PARTS + 1));
+    return (size_t)(hash / (UINT64_MAX / DISSECT_PARTS + 1));
 }
 
-void df_dissect_layer_begin(dissect_layer *layer, unsigned key_words, unsigned number_words,
+/* Returns what an entry adds to the check of its part. */
+static inline uint64_t layer_check(uint64_t hash, const uint64_t *number, unsigned words)
+{
+    uint64_t check = 0;
+    for (unsigned i = 0; i < words; i++)
+        check += (hash | 1) * number[i] * (2 * i + 1);
+    return check;
+}
+
+void df_dissect_layer_begin(dissect_layer *layer, unsigned key_bytes, unsigned number_words,
                             dissect_memory *memory)
 {
     *layer =
-        (dissect_layer){.key_words = key_words, .number_words = number_words, .memory = memory};
+        (dissect_layer){.key_bytes = key_bytes, .number_words = number_words, .memory = memory};
     atomic_flag_clear(&layer->is_adding);
     for (size_t i = 0; i < DISSECT_PARTS; i++)
         atomic_flag_clear(&layer->parts[i].is_busy);
@@ -59,11 +64,10 @@ void df_dissect_layer_begin(dissect_layer *layer, unsigned key_words, unsigned n
 void df_dissect_part_free(dissect_layer *layer, size_t part)
 {
     dissect_part *at = &layer->parts[part];
-    dissect_memory_give_back(layer->memory,
-                             at->capacity * layer_stride(layer) * sizeof(uint64_t));
-    free(at->slots);
-    at->slots = NULL;
-    at->capacity = at->used = 0;
+    dissect_memory_give_back(layer->memory, at->capacity);
+    free(at->bytes);
+    at->bytes = NULL;
+    at->capacity = at->length = 0;
 }
 
 void df_dissect_layer_free(dissect_layer *layer)
@@ -72,226 +76,146 @@ void df_dissect_layer_free(dissect_layer *layer)
         df_dissect_part_free(layer, i);
 }
 
-/* Asks for a slot that will be written soon. */
-static inline void layer_prefetch(const uint64_t *slot)
+/* Gives a part room for more bytes, or less than it has. */
+static df_status part_resize(dissect_layer *layer, dissect_part *part, size_t capacity)
 {
-#ifdef __GNUC__
-    __builtin_prefetch(slot, 1);
-#else
-    (void)slot;
-#endif
-}
-
-/* Returns the place where a state belongs. */
-static inline uint64_t part_place(const dissect_part *part, const uint64_t *key,
-                                  unsigned key_words)
-{
-    /* The part was chosen by the highest bits. */
-    uint64_t place;
-    (void)wide_multiply_add(layer_hash(key, key_words) * DISSECT_PARTS, part->capacity, 0, 0,
-                            &place);
-    return place;
-}
-
-/* Returns the slot of a state, or the free one that it gets, from its place on. */
-static inline uint64_t *part_find(const dissect_part *part, const uint64_t *key,
-                                  unsigned key_words, unsigned stride, uint64_t place)
-{
-    for (;; place = place + 1 == part->capacity ? 0 : place + 1) {
-        uint64_t *slot = &part->slots[place * stride];
-        if (slot[0] == UINT64_MAX)
-            return slot;
-        unsigned equal = 0;
-        while (equal < key_words && slot[equal] == key[equal])
-            equal++;
-        if (equal == key_words)
-            return slot;
-    }
-}
-
-/* Makes room for at least `least` slots. */
-static df_status part_grow(const dissect_layer *layer, dissect_part *part, size_t least)
-{
-    const unsigned stride = layer_stride(layer);
-    const size_t slot = stride * sizeof(uint64_t);
-    dissect_part larger = {.capacity = part->capacity + part->capacity / 2 + FIRST_SLOTS};
-    if (larger.capacity < least)
-        larger.capacity = least;
-    if (!dissect_memory_take(layer->memory, larger.capacity * slot))
+    if (capacity > part->capacity &&
+        !dissect_memory_take(layer->memory, capacity - part->capacity))
         return DF_ERROR_LIMIT;
-    larger.slots = malloc(larger.capacity * slot);
-    if (larger.slots == NULL) {
-        dissect_memory_give_back(layer->memory, larger.capacity * slot);
+    unsigned char *bytes = realloc(part->bytes, capacity);
+    if (bytes == NULL) {
+        if (capacity > part->capacity)
+            dissect_memory_give_back(layer->memory, capacity - part->capacity);
         return DF_ERROR_MEMORY;
     }
-    memset(larger.slots, FREE_BYTE, larger.capacity * slot);
-    for (size_t i = 0; i < part->capacity; i++) {
-        const uint64_t *from = &part->slots[i * stride];
-        if (from[0] != UINT64_MAX)
-            memcpy(part_find(&larger, from, layer->key_words, stride,
-                             part_place(&larger, from, layer->key_words)),
-                   from, slot);
-    }
-    dissect_memory_give_back(layer->memory, part->capacity * slot);
-    free(part->slots);
-    part->slots = larger.slots;
-    part->capacity = larger.capacity;
+    if (capacity < part->capacity)
+        dissect_memory_give_back(layer->memory, part->capacity - capacity);
+    part->bytes = bytes;
+    part->capacity = capacity;
     return DF_OK;
 }
 
-/* Moves the used slots of a part to its beginning. */
-static void part_compact(dissect_part *part, unsigned stride)
+/* Adds bytes to the end of the file of a part. */
+static df_status part_append(dissect_layer *layer, dissect_part *part,
+                             const unsigned char *bytes, size_t length)
 {
-    size_t used = 0;
-    for (size_t i = 0; i < part->capacity; i++) {
-        if (part->slots[i * stride] != UINT64_MAX && i != used++)
-            memcpy(&part->slots[(used - 1) * stride], &part->slots[i * stride],
-                   stride * sizeof part->slots[0]);
-    }
-}
-
-/* Adds the numbers of some slots to the sum of the layer. */
-static void part_add_numbers(dissect_layer *layer, const uint64_t *slots, size_t count)
-{
-    const unsigned words = layer->number_words, stride = layer_stride(layer);
-    uint64_t sum[DISSECT_NUMBER_WORDS + 1] = {0};
-    for (size_t i = 0; i < count; i++)
-        sum[words] += number_add(sum, &slots[i * stride + layer->key_words], words);
-    while (atomic_flag_test_and_set_explicit(&layer->is_adding, memory_order_acquire)) {
-    }
-    (void)number_add(layer->sum, sum, words + 1);
-    atomic_flag_clear_explicit(&layer->is_adding, memory_order_release);
-}
-
-/* Adds slots to the end of the file of a part. */
-static df_status part_append(dissect_layer *layer, dissect_part *part, const uint64_t *slots,
-                             size_t count)
-{
-    const unsigned stride = layer_stride(layer);
     const uint64_t file = layer->first_file + (uint64_t)(part - layer->parts);
-    if (count == 0)
-        return DF_OK;
-    part_add_numbers(layer, slots, count);
-    for (size_t i = 0; i < count; i++)
-        part->check += layer_hash(&slots[i * stride], stride);
-    part->stored += count;
-    return layer->store->append(layer->store->context, file, slots,
-                                count * stride * sizeof slots[0]);
+    part->stored += length;
+    return layer->store->append(layer->store->context, file, bytes, length);
 }
 
-/* Moves all slots of a part to its file. */
+/* Moves all that is in memory to the file. */
 static df_status part_store(dissect_layer *layer, dissect_part *part)
 {
-    const unsigned stride = layer_stride(layer);
-    if (part->used == 0)
-        return DF_OK;
-    part_compact(part, stride);
-    const df_status status = part_append(layer, part, part->slots, part->used);
-    part->used = 0;
-    memset(part->slots, FREE_BYTE, part->capacity * stride * sizeof part->slots[0]);
-    return status;
+    const size_t length = part->length;
+    part->length = 0;
+    return length > 0 ? part_append(layer, part, part->bytes, length) : DF_OK;
 }
 
-/* Makes room in a part for some more slots. */
-static df_status part_reserve(dissect_layer *layer, dissect_part *part, size_t count)
+/* Adds entries: to the file if there is no room. */
+static df_status part_receive(dissect_layer *layer, const dissect_parcel *parcel,
+                              const unsigned char *bytes)
 {
-    if ((part->used + count) * 8 <= part->capacity * 7)
-        return DF_OK;
-    return part_grow(layer, part, (part->used + count) * 8 / 7 + 1);
-}
-
-/* Adds slots, for which there is room. */
-static void part_insert(const dissect_layer *layer, dissect_part *part, const uint64_t *slots,
-                        size_t count)
-{
-    const unsigned stride = layer_stride(layer);
-    uint64_t places[SENT];
-    for (size_t i = 0; i < count; i++) {
-        places[i] = part_place(part, &slots[i * stride], layer->key_words);
-        layer_prefetch(&part->slots[places[i] * stride]);
-    }
-    for (size_t i = 0; i < count; i++) {
-        const uint64_t *from = &slots[i * stride];
-        uint64_t *to = part_find(part, from, layer->key_words, stride, places[i]);
-        if (to[0] == UINT64_MAX) {
-            for (unsigned k = 0; k < stride; k++)
-                to[k] = from[k];
-            part->used++;
-        } else {
-            (void)number_add(&to[layer->key_words], &from[layer->key_words],
-                             layer->number_words);
-        }
-    }
-}
-
-/* Adds at most SENT slots that a sender has collected: to the file if there is no room. */
-static df_status part_receive(dissect_layer *layer, dissect_part *part, const uint64_t *slots,
-                              size_t count)
-{
+    dissect_part *part = &layer->parts[parcel->part];
+    const size_t length = (size_t)parcel->length;
     while (atomic_flag_test_and_set_explicit(&part->is_busy, memory_order_acquire)) {
     }
-    df_status status = part_reserve(layer, part, count);
-    const bool is_full = status == DF_ERROR_LIMIT && layer->store != NULL && !layer->is_read;
-    if (is_full)
+    df_status status = DF_OK;
+    if (part->capacity - part->length < length)
+        status = part_resize(layer, part, part->capacity + part->capacity / 4 + FIRST_BYTES);
+    if (status == DF_ERROR_LIMIT && layer->store != NULL)
         status = part_store(layer, part);
-    if (status == DF_OK && (part->used + count) * 8 <= part->capacity * 7)
-        part_insert(layer, part, slots, count);
-    else if (status == DF_OK)
-        status = part_append(layer, part, slots, count);
+    if (status == DF_OK && part->capacity - part->length >= length) {
+        memcpy(&part->bytes[part->length], bytes, length);
+        part->length += length;
+    } else if (status == DF_OK) {
+        status = part_append(layer, part, bytes, length);
+    }
+    part->entries += parcel->entries;
+    part->check += parcel->check;
     atomic_flag_clear_explicit(&part->is_busy, memory_order_release);
     return status;
 }
 
 dissect_sender *df_dissect_sender_create(dissect_layer *layer)
 {
-    const unsigned stride = layer_stride(layer);
-    dissect_sender *self =
-        malloc(sizeof *self + (size_t)DISSECT_PARTS * SENT * stride * sizeof self->slots[0]);
+    dissect_sender *self = malloc(sizeof *self);
     if (self == NULL)
         return NULL;
     self->layer = layer;
-    self->stride = stride;
-    memset(self->count, 0, sizeof self->count);
+    memset(self->sum, 0, sizeof self->sum);
+    for (size_t i = 0; i < DISSECT_PARTS; i++)
+        self->parcels[i] = (dissect_parcel){.part = i};
     return self;
+}
+
+/* Adds a parcel to what another process will get. */
+static df_status sender_share(dissect_sender *self, const dissect_parcel *parcel,
+                              unsigned char *bytes)
+{
+    dissect_share *share = self->layer->share;
+    uint64_t words[PARCEL_WORDS + SENT / ENTRY_WORD];
+    const size_t count = PARCEL_WORDS + (parcel->length + ENTRY_WORD - 1) / ENTRY_WORD;
+    words[count - 1] = 0;
+    memcpy(words, parcel, sizeof *parcel);
+    memcpy(&words[PARCEL_WORDS], bytes, parcel->length);
+    return df_dissect_share_add(share, df_dissect_share_owner(share, parcel->part), words,
+                                count);
 }
 
 static df_status sender_flush(dissect_sender *self, size_t part)
 {
-    const size_t count = self->count[part];
-    const uint64_t *slots = &self->slots[part * SENT * self->stride];
+    const dissect_parcel parcel = self->parcels[part];
     dissect_layer *layer = self->layer;
-    self->count[part] = 0;
+    if (parcel.length == 0)
+        return DF_OK;
+    self->parcels[part] = (dissect_parcel){.part = part};
     if (layer->share != NULL && !df_dissect_share_is_own(layer->share, part))
-        return df_dissect_share_add(layer->share, df_dissect_share_owner(layer->share, part),
-                                    slots, count * self->stride);
-    return part_receive(layer, &layer->parts[part], slots, count);
+        return sender_share(self, &parcel, self->bytes[part]);
+    return part_receive(layer, &parcel, self->bytes[part]);
 }
 
 df_status df_dissect_send(dissect_sender *sender, const uint64_t *key, const uint64_t *number,
                           unsigned words)
 {
     const dissect_layer *layer = sender->layer;
-    const size_t part = layer_part(layer, key);
-    uint64_t *slot = &sender->slots[(part * SENT + sender->count[part]) * sender->stride];
-    for (unsigned i = 0; i < layer->key_words; i++)
-        *slot++ = key[i];
-    for (unsigned i = 0; i < layer->number_words; i++)
-        slot[i] = i < words ? number[i] : 0;
-    return ++sender->count[part] == SENT ? sender_flush(sender, part) : DF_OK;
+    const unsigned key_words = layer_key_words(layer);
+    const uint64_t hash = dissect_hash(key, key_words);
+    const size_t part = layer_part(hash);
+    dissect_parcel *parcel = &sender->parcels[part];
+    unsigned char *bytes = sender->bytes[part];
+    const unsigned char *end =
+        entry_put(&bytes[parcel->length], key, layer->key_bytes, number, words);
+    parcel->length = (uint64_t)(end - bytes);
+    parcel->entries++;
+    parcel->check += layer_check(hash, number, words);
+    sender->sum[words] += number_add(sender->sum, number, words);
+    return parcel->length + entry_room(key_words, layer->number_words) > SENT
+               ? sender_flush(sender, part)
+               : DF_OK;
 }
 
-/* Adds the states that another process has sent. */
+/* Adds the parcels that another process has sent. */
 static df_status sender_receive(void *context, const uint64_t *words, size_t count)
 {
     dissect_sender *self = context;
     const dissect_layer *layer = self->layer;
-    df_status status = count % self->stride == 0 ? DF_OK : DF_ERROR_INPUT;
-    for (size_t i = 0; i < count && status == DF_OK; i += self->stride) {
-        if (words[i] == UINT64_MAX ||
-            !df_dissect_share_is_own(layer->share, layer_part(layer, &words[i])))
+    df_status status = DF_OK;
+    while (count > 0 && status == DF_OK) {
+        dissect_parcel parcel;
+        if (count < PARCEL_WORDS)
+            return DF_ERROR_INPUT;
+        memcpy(&parcel, words, sizeof parcel);
+        if (parcel.part >= DISSECT_PARTS || parcel.length > SENT ||
+            !df_dissect_share_is_own(layer->share, (size_t)parcel.part))
+            return DF_ERROR_INPUT;
+        const size_t all = PARCEL_WORDS + ((size_t)parcel.length + ENTRY_WORD - 1) / ENTRY_WORD;
+        if (all > count)
             return DF_ERROR_INPUT;
         status =
-            df_dissect_send(self, &words[i], &words[i + layer->key_words], layer->number_words);
+            part_receive(self->layer, &parcel, (const unsigned char *)&words[PARCEL_WORDS]);
+        words += all;
+        count -= all;
     }
     return status;
 }
@@ -309,107 +233,134 @@ df_status df_dissect_sender_trade(dissect_sender *sender)
 
 df_status df_dissect_sender_end(dissect_sender *sender, df_status status)
 {
+    dissect_layer *layer = sender->layer;
     for (size_t i = 0; i < DISSECT_PARTS && status == DF_OK; i++)
         status = sender_flush(sender, i);
+    while (atomic_flag_test_and_set_explicit(&layer->is_adding, memory_order_acquire)) {
+    }
+    (void)number_add(layer->sum, sender->sum, layer->number_words + 1);
+    atomic_flag_clear_explicit(&layer->is_adding, memory_order_release);
     free(sender);
     return status;
 }
 
-df_status df_dissect_part_pack(dissect_layer *layer, size_t part)
-{
-    dissect_part *at = &layer->parts[part];
-    const unsigned stride = layer_stride(layer);
-    const size_t slot = stride * sizeof(uint64_t);
-    part_compact(at, stride);
-    if (at->used == 0)
-        return DF_OK;
-    uint64_t *fewer = realloc(at->slots, at->used * slot);
-    if (fewer == NULL)
-        return DF_ERROR_MEMORY;
-    dissect_memory_give_back(layer->memory, (at->capacity - at->used) * slot);
-    at->slots = fewer;
-    at->capacity = at->used;
-    return DF_OK;
-}
-
 df_status df_dissect_part_complete(dissect_layer *layer, size_t part)
 {
-    df_status status;
-    if (layer->store == NULL) {
-        status = df_dissect_part_pack(layer, part);
-        part_add_numbers(layer, layer->parts[part].slots, layer->parts[part].used);
-    } else {
-        status = part_store(layer, &layer->parts[part]);
-        df_dissect_part_free(layer, part);
+    dissect_part *at = &layer->parts[part];
+    if (layer->store == NULL)
+        return at->length > 0 ? part_resize(layer, at, at->length) : DF_OK;
+    const df_status status = part_store(layer, at);
+    df_dissect_part_free(layer, part);
+    return status;
+}
+
+/* Entries that are read into a table. */
+typedef struct part_reader {
+    dissect_table *table;
+    size_t part;
+    unsigned key_bytes;
+    uint64_t entries, check;
+} part_reader;
+
+/* Adds all entries that end before `end`, and of which there may be no more than `room` bytes.
+ * Returns the end of the last one, or NULL if one is damaged. */
+static const unsigned char *reader_add(part_reader *self, const unsigned char *from,
+                                       const unsigned char *end, size_t room)
+{
+    dissect_table *table = self->table;
+    const unsigned key_words = table->key_words, words = table->number_words;
+    uint64_t slots[DISSECT_BATCH * MOST_STRIDE], hashes[DISSECT_BATCH];
+    while (from != NULL && (size_t)(end - from) > room) {
+        size_t count = 0;
+        uint64_t *slot = slots;
+        for (; count < DISSECT_BATCH && (size_t)(end - from) > room; count++) {
+            from = entry_get(from, end, slot, self->key_bytes, &slot[key_words], words);
+            if (from == NULL || slot[0] == UINT64_MAX)
+                return NULL;
+            hashes[count] = dissect_hash(slot, key_words);
+            if (layer_part(hashes[count]) != self->part)
+                return NULL;
+            self->check += layer_check(hashes[count], &slot[key_words], words);
+            slot += key_words + words;
+        }
+        self->entries += count;
+        /* A damaged file may have more of them than its head says. */
+        if (table->used + count >= table->capacity)
+            return NULL;
+        df_dissect_table_add(table, slots, hashes, count);
+    }
+    return from;
+}
+
+/* Adds the entries of the file. */
+static df_status reader_add_file(part_reader *self, const dissect_layer *layer,
+                                 unsigned char *bytes)
+{
+    const df_tile_store *store = layer->store;
+    const uint64_t file = layer->first_file + self->part;
+    const uint64_t stored = layer->parts[self->part].stored;
+    const size_t room = entry_room(layer_key_words(layer), layer->number_words);
+    uint64_t length = 0;
+    df_status status = store->measure(store->context, file, &length);
+    if (status == DF_OK && length != stored)
+        return DF_ERROR_INPUT;
+    size_t kept = 0;
+    for (uint64_t at = 0; at < stored && status == DF_OK;) {
+        const size_t count =
+            stored - at < READ_BYTES - kept ? (size_t)(stored - at) : READ_BYTES - kept;
+        status = store->read(store->context, file, at, &bytes[kept], count);
+        if (status != DF_OK)
+            return status;
+        at += count;
+        const unsigned char *end = &bytes[kept + count];
+        const unsigned char *from = reader_add(self, bytes, end, at < stored ? room : 0);
+        if (from == NULL)
+            return DF_ERROR_INPUT;
+        kept = (size_t)(end - from);
+        memmove(bytes, from, kept);
     }
     return status;
 }
 
-/* Reads all slots of the file. */
-static df_status part_read(dissect_layer *layer, dissect_part *part, uint64_t *slots)
+df_status df_dissect_part_load(dissect_layer *layer, size_t part, dissect_table *table)
 {
-    const df_tile_store *store = layer->store;
-    const unsigned stride = layer_stride(layer);
-    const uint64_t file = layer->first_file + (uint64_t)(part - layer->parts);
-    const uint64_t slot = stride * sizeof(uint64_t);
-    uint64_t check = 0;
-    df_status status = DF_OK;
-    for (uint64_t done = 0; done < part->stored && status == DF_OK;) {
-        const uint64_t left = part->stored - done;
-        const size_t count = left < READ_SLOTS ? (size_t)left : READ_SLOTS;
-        status = store->read(store->context, file, done * slot, slots, (size_t)(count * slot));
-        for (size_t i = 0; i < count && status == DF_OK; i++) {
-            check += layer_hash(&slots[i * stride], stride);
-            /* Such a key would be a free slot. */
-            if (slots[i * stride] == UINT64_MAX)
-                status = DF_ERROR_INPUT;
-        }
-        for (size_t i = 0; i < count && status == DF_OK; i += SENT)
-            status = part_receive(layer, part, &slots[i * stride],
-                                  count - i < SENT ? count - i : SENT);
-        done += count;
-    }
-    return status == DF_OK && check != part->check ? DF_ERROR_INPUT : status;
-}
-
-df_status df_dissect_part_load(dissect_layer *layer, size_t part)
-{
-    dissect_part *at = &layer->parts[part];
-    const unsigned stride = layer_stride(layer);
-    if (layer->store == NULL || at->stored == 0)
+    const dissect_part *at = &layer->parts[part];
+    part_reader reader = {.table = table, .part = part, .key_bytes = layer->key_bytes};
+    *table = (dissect_table){.key_words = layer_key_words(layer),
+                             .number_words = layer->number_words};
+    if (at->entries == 0)
         return DF_OK;
-    uint64_t bytes;
-    df_status status =
-        layer->store->measure(layer->store->context, layer->first_file + part, &bytes);
-    if (status == DF_OK && bytes != at->stored * stride * sizeof(uint64_t))
+    df_status status = df_dissect_table_begin(table, (size_t)at->entries, layer->memory);
+    if (status == DF_OK && layer->store != NULL) {
+        unsigned char *bytes = malloc(READ_BYTES + ENTRY_WORD);
+        status = bytes != NULL ? reader_add_file(&reader, layer, bytes) : DF_ERROR_MEMORY;
+        free(bytes);
+    }
+    if (status == DF_OK && reader_add(&reader, at->bytes, &at->bytes[at->length], 0) == NULL &&
+        at->length > 0)
         status = DF_ERROR_INPUT;
-    if (status != DF_OK)
-        return status;
-    uint64_t *slots = malloc(READ_SLOTS * stride * sizeof slots[0]);
-    if (slots == NULL)
-        return DF_ERROR_MEMORY;
-    status = part_grow(layer, at, (size_t)at->stored * 8 / 7 + SENT);
-    /* If there is no room for all, some may be the same. */
-    if (status == DF_OK || status == DF_ERROR_LIMIT)
-        status = part_read(layer, at, slots);
-    free(slots);
-    return status == DF_OK ? df_dissect_part_pack(layer, part) : status;
+    if (status == DF_OK && (reader.check != at->check || reader.entries != at->entries))
+        status = DF_ERROR_INPUT;
+    df_dissect_part_free(layer, part);
+    return status;
 }
 
 uint64_t df_dissect_layer_states(const dissect_layer *layer)
 {
     uint64_t states = 0;
     for (size_t i = 0; i < DISSECT_PARTS; i++)
-        states += layer->parts[i].used + layer->parts[i].stored;
+        states += layer->parts[i].entries;
     return states;
 }
 
-uint64_t df_dissect_layer_largest_part(const dissect_layer *layer)
+uint64_t df_dissect_layer_largest_table(const dissect_layer *layer)
 {
-    uint64_t states = 0;
+    uint64_t entries = 0;
     for (size_t i = 0; i < DISSECT_PARTS; i++) {
-        if (states < layer->parts[i].stored)
-            states = layer->parts[i].stored;
+        if (entries < layer->parts[i].entries)
+            entries = layer->parts[i].entries;
     }
-    return (states * 8 / 7 + SENT) * layer_stride(layer) * sizeof(uint64_t);
+    const dissect_table table = {.key_words = layer_key_words(layer),
+                                 .number_words = layer->number_words};
+    return dissect_table_bytes(&table, entries);
 }

@@ -4,28 +4,31 @@
 #include <string.h>
 
 #include "core/base/error.h"
+#include "dissect_entry.h"
 
 enum { HEAD_FILE, FIRST_FILE };
 
 /* The key of a state and its number: with another one the files say something else. */
-#define HEAD_MARK UINT64_C(0x6469737365637431)
+#define HEAD_MARK UINT64_C(0x6469737365637432)
 
 /* Has words only, and so no gaps. */
 typedef struct save_head {
     uint64_t mark;
     uint64_t width, height, size, ways; /* the count */
     uint64_t squares, states, steps;
-    uint64_t key_words, number_words;
+    uint64_t key_bytes, number_words;
     uint64_t sum[DISSECT_NUMBER_WORDS + 1];
-    uint64_t stored[DISSECT_PARTS], checks[DISSECT_PARTS];
+    uint64_t stored[DISSECT_PARTS], entries[DISSECT_PARTS], checks[DISSECT_PARTS];
     uint64_t check; /* of all before */
 } save_head;
 
+enum { HEAD_WORDS = sizeof(save_head) / ENTRY_WORD };
+
 static uint64_t save_check(const save_head *head)
 {
-    uint64_t words[sizeof *head / sizeof(uint64_t)], check = 0;
+    uint64_t words[HEAD_WORDS], check = 0;
     memcpy(words, head, sizeof *head);
-    for (size_t i = 0; i + 1 < sizeof words / sizeof words[0]; i++)
+    for (size_t i = 0; i + 1 < HEAD_WORDS; i++)
         check = (check ^ words[i] ^ check >> 29) * UINT64_C(0x9e3779b97f4a7c15);
     return check;
 }
@@ -46,15 +49,21 @@ df_status df_dissect_save(const df_tile_store *store, const dissect_board *board
                       .squares = progress->squares,
                       .states = progress->states,
                       .steps = progress->steps,
-                      .key_words = layer->key_words,
+                      .key_bytes = layer->key_bytes,
                       .number_words = layer->number_words};
     memcpy(head.sum, layer->sum, sizeof head.sum);
     for (size_t i = 0; i < DISSECT_PARTS; i++) {
         head.stored[i] = layer->parts[i].stored;
+        head.entries[i] = layer->parts[i].entries;
         head.checks[i] = layer->parts[i].check;
     }
     head.check = save_check(&head);
-    return store->replace(store->context, HEAD_FILE, &head, sizeof head);
+    uint64_t words[HEAD_WORDS];
+    unsigned char bytes[sizeof head];
+    memcpy(words, &head, sizeof head);
+    for (size_t i = 0; i < HEAD_WORDS; i++)
+        entry_put_word(&bytes[i * ENTRY_WORD], words[i]);
+    return store->replace(store->context, HEAD_FILE, bytes, sizeof bytes);
 }
 
 /* Checks a head, and says of which other count it is. */
@@ -64,7 +73,7 @@ static df_status save_check_head(const save_head *head, const dissect_board *boa
     if (head->mark == HEAD_MARK && head->check == save_check(head) &&
         (head->width != board->width || head->height != board->height ||
          head->size != board->size || head->ways != dissect_board_ways(board) ||
-         head->key_words != board->key_words))
+         head->key_bytes != board->key_bytes))
         return df_error_set(
             error, DF_ERROR_INPUT,
             "the checkpoint is of another count, of %ux%u in pieces of %u; use another folder",
@@ -74,6 +83,18 @@ static df_status save_check_head(const save_head *head, const dissect_board *boa
         head->number_words > DISSECT_NUMBER_WORDS)
         return DF_ERROR_INPUT;
     return DF_OK;
+}
+
+static df_status save_read_head(const df_tile_store *store, save_head *head)
+{
+    unsigned char bytes[sizeof *head];
+    const df_status status = store->read(store->context, HEAD_FILE, 0, bytes, sizeof bytes);
+    uint64_t words[HEAD_WORDS];
+    for (size_t i = 0; i < HEAD_WORDS && status == DF_OK; i++)
+        words[i] = entry_get_word(&bytes[i * ENTRY_WORD]);
+    if (status == DF_OK)
+        memcpy(head, words, sizeof *head);
+    return status;
 }
 
 df_status df_dissect_save_load(const df_tile_store *store, const dissect_board *board,
@@ -87,16 +108,17 @@ df_status df_dissect_save_load(const df_tile_store *store, const dissect_board *
     if (status != DF_OK || bytes == 0)
         return status;
     if (bytes == sizeof head)
-        status = store->read(store->context, HEAD_FILE, 0, &head, sizeof head);
+        status = save_read_head(store, &head);
     if (status == DF_OK)
         status = save_check_head(&head, board, error);
     if (status != DF_OK)
         return status;
-    df_dissect_layer_begin(layer, (unsigned)head.key_words, (unsigned)head.number_words,
+    df_dissect_layer_begin(layer, (unsigned)head.key_bytes, (unsigned)head.number_words,
                            memory);
     memcpy(layer->sum, head.sum, sizeof head.sum);
     for (size_t i = 0; i < DISSECT_PARTS; i++) {
         layer->parts[i].stored = head.stored[i];
+        layer->parts[i].entries = head.entries[i];
         layer->parts[i].check = head.checks[i];
     }
     *progress = (dissect_progress){head.squares, head.states, head.steps};

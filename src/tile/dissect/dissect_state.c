@@ -22,7 +22,8 @@ bool df_dissect_board_begin(dissect_board *board)
     board->word_digits = 64 / board->digit_bits;
     board->key_pairs = board->width / board->word_digits * 64 +
                        board->width % board->word_digits * board->digit_bits;
-    board->key_words = (board->key_pairs + pairs + 63) / 64;
+    board->key_bytes = (board->key_pairs + pairs + 7) / 8;
+    board->key_words = (board->key_bytes + 7) / 8;
     return board->key_words <= DISSECT_KEY_WORDS;
 }
 
@@ -183,8 +184,8 @@ static inline void frontier_complete(frontier *self, unsigned piece)
 static unsigned frontier_pair(const frontier *self, const dissect_place *place, unsigned a,
                               unsigned b)
 {
-    const unsigned i = columns_highest(self->columns[a] & ((1u << b) - 1));
-    const unsigned last = columns_highest(self->columns[b]);
+    const unsigned i = bits_highest(self->columns[a] & ((1u << b) - 1));
+    const unsigned last = bits_highest(self->columns[b]);
     const unsigned after = (unsigned)self->columns[a] >> last;
     if (after == 0)
         return place->pair[i][b];
@@ -263,7 +264,7 @@ static void frontier_mirror(const frontier *self, unsigned width, frontier *mirr
 {
     memset(mirrored, 0, sizeof *mirrored);
     for (unsigned i = 0; i < width; i++) {
-        const unsigned name = width - 1 - columns_highest(self->columns[self->piece[i]]);
+        const unsigned name = width - 1 - bits_highest(self->columns[self->piece[i]]);
         mirrored->piece[width - 1 - i] = (uint8_t)name;
         mirrored->columns[name] = (uint16_t)(mirrored->columns[name] | 1u << (width - 1 - i));
     }

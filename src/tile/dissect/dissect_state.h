@@ -19,9 +19,9 @@ typedef struct dissect_board {
     unsigned width, height; /* the width is at most DISSECT_MAX_WIDTH */
     unsigned size;          /* squares of a piece */
     unsigned digit_bits;
-    /* Of the states of this board: words, digits in one of these, and where the bits of pairs
-     * begin. */
-    unsigned key_words, word_digits, key_pairs;
+    /* Of the states of this board: bytes, words, digits in one of these, and where the bits of
+     * pairs begin. */
+    unsigned key_bytes, key_words, word_digits, key_pairs;
     /* For tests: without the bound on the number of pieces, without that on what a path
      * encloses, or without folding mirror images. */
     bool no_bound, no_pocket, no_fold;
