@@ -47,11 +47,17 @@ static void drawing_read_squares(clear_drawing *self, const df_field *field, con
     }
 }
 
+/* Returns the letters of the squares of a setup that have to be filled. */
+static const char *drawing_must(const clear_settings *chosen)
+{
+    return chosen->must != NULL ? chosen->must : "I";
+}
+
 /* Refuses a drawing with nothing to fill, and names the letters that it has. */
 static int drawing_refuse_empty(const clear_question *question, const char *name,
                                 const df_field *field)
 {
-    const char *must = question->chosen->must != NULL ? question->chosen->must : "I";
+    const char *must = drawing_must(question->chosen);
     char drawn[DF_TETROMINOES + 1] = "";
     size_t count = 0;
     if (!question->is_setup)
@@ -89,10 +95,7 @@ int clear_drawing_create(clear_drawing *self, const clear_question *question, co
                        DF_CLEAR_SOLVER_MAX_ROWS, DF_CLEAR_SOLVER_MAX_SQUARES);
     if (df_field_create(&self->start, field->width, field->height) != DF_OK)
         return message("out of memory");
-    drawing_read_squares(self, field,
-                         !is_setup              ? NULL
-                         : chosen->must != NULL ? chosen->must
-                                                : "I",
+    drawing_read_squares(self, field, is_setup ? drawing_must(chosen) : NULL,
                          chosen->may != NULL ? chosen->may : "O");
     int status = -1;
     for (unsigned y = 0; y < field->height && status < 0; y++) {

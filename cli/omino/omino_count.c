@@ -180,7 +180,8 @@ int omino_count(const omino_settings *chosen, const char *operand)
     int status = choose_method(&self);
     const bool is_table = chosen->count.by != DF_MEASURE_NONE;
     const unsigned up_to = chosen->count.up_to;
-    const bool is_bound = up_to > 0 && up_to <= 30 && chosen->count.by < DF_MEASURE_HOLES;
+    const bool is_bound = up_to > 0 && up_to <= DF_OMINO_COUNT_MAX_PERIMETER &&
+                          chosen->count.by < DF_MEASURE_HOLES;
     const unsigned max = self.method == OMINO_ENUMERATE || (is_table && !is_bound)
                              ? DF_OMINOES_MAX_SQUARES
                              : DF_OMINO_COUNT_MAX;

@@ -14,6 +14,8 @@ DF_BEGIN_DECLARATIONS
 
 /* The largest size that can be counted; memory and time set a lower limit in practice. */
 #define DF_OMINO_COUNT_MAX 48u
+/* The largest bound on a perimeter below which tables go up to that size. */
+#define DF_OMINO_COUNT_MAX_PERIMETER 30u
 
 /* Called now and then, by one thread at a time: `done` of `all` parts of unequal size are
  * finished, and the caller holds `states` states. Returns false to stop. */
@@ -64,8 +66,8 @@ df_status df_omino_count_classes(df_omino_counts *counts, unsigned size,
 /* Sets tables[k] to the numbers of polyominoes of k squares by a measure, for k = 0 … size, by
  * transfer matrix; all 0 for k = 0. The array has size + 1 tables. Up to DF_OMINOES_MAX_SQUARES
  * squares, as all numbers then fit into 64 bits; up to DF_OMINO_COUNT_MAX for perimeters and
- * site perimeters up to options->up_to, from 1 to 30. On failure the tables are as before.
- * Errors as above. */
+ * site perimeters up to options->up_to, from 1 to DF_OMINO_COUNT_MAX_PERIMETER. On failure the
+ * tables are as before. Errors as above. */
 df_status df_omino_count_tables(df_ominoes_table *tables, unsigned size, df_omino_class kind,
                                 df_omino_measure by, const df_omino_count_options *options,
                                 df_omino_effort *effort, df_error *error);

@@ -11,7 +11,7 @@
 /* The families of symmetric polyominoes: a group, and a place of its centre. The last one, with
  * an axis between squares, has as many of 2 · k squares as there are fixed ones of k, so it is
  * searched for tables only. */
-enum { SYMMETRIC_FAMILIES = 15, SYMMETRIC_COUNTED = 14, SYMMETRIC_MAX_PERIMETER = 30 };
+enum { SYMMETRIC_FAMILIES = 15, SYMMETRIC_COUNTED = 14 };
 
 /* Numbers by symmetry, without DF_SYMMETRY_NONE, and by size. For AXIS one direction of the
  * axis counts, for DIAGONAL one diagonal. Polyominoes with further symmetries are included. */
@@ -30,7 +30,7 @@ df_status df_omino_count_unmoved(symmetric_numbers *numbers, unsigned size,
 
 /* Adds the numbers of family `index` to the tables of a measure for the sizes 0 … size. Above
  * DF_OMINOES_MAX_SQUARES they must be perimeters up to task->options.up_to, which is at most
- * SYMMETRIC_MAX_PERIMETER. Sets *symmetry to the family's symmetry. */
+ * DF_OMINO_COUNT_MAX_PERIMETER. Sets *symmetry to the family's symmetry. */
 df_status df_omino_tabulate_family(df_ominoes_table *tables, unsigned index, unsigned size,
                                    df_omino_measure by, omino_count_task *task,
                                    df_omino_symmetry *symmetry);

@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/jobs.h"
+#include "omino/shape/measure.h"
 #include "symmetric.h"
 #include "tally.h"
 
@@ -41,12 +42,6 @@ static df_status tally_count_family(void *context, size_t index)
     return status;
 }
 
-static void tally_count_add(df_ominoes_table *to, const df_ominoes_table *from)
-{
-    for (unsigned value = 0; value < DF_OMINOES_VALUES; value++)
-        to->counts[value] += from->counts[value];
-}
-
 /* Adds the tables of the strips up. */
 static void tally_count_add_strips(df_ominoes_table *tables, const tally_job *job,
                                    df_omino_effort *effort)
@@ -54,7 +49,7 @@ static void tally_count_add_strips(df_ominoes_table *tables, const tally_job *jo
     for (unsigned i = 0; i < job->rows; i++) {
         const tally_result *result = &job->results[i];
         for (unsigned size = 1; size <= job->size; size++)
-            tally_count_add(&tables[size], &result->tables[size]);
+            measure_add_table(&tables[size], &result->tables[size]);
         effort->states += result->effort.states;
         if (result->effort.max > effort->max)
             effort->max = result->effort.max;
@@ -133,7 +128,7 @@ static df_status tally_count_sort(df_ominoes_table *tables, const tally_job *job
     for (unsigned size = 1; size <= job->size && status == DF_OK; size++) {
         memset(unmoved, 0, DF_SYMMETRIES * sizeof *unmoved);
         for (unsigned i = 0; i < SYMMETRIC_FAMILIES; i++)
-            tally_count_add(&unmoved[job->symmetries[i]], &job->unmoved[i][size]);
+            measure_add_table(&unmoved[job->symmetries[i]], &job->unmoved[i][size]);
         if (job->by == DF_MEASURE_BOX) {
             tally_count_turn(&tables[size]);
             for (unsigned s = 0; s < DF_SYMMETRIES; s++)
@@ -172,7 +167,7 @@ df_status df_omino_count_tables(df_ominoes_table *tables, unsigned size, df_omin
     df_omino_effort spent = {0};
     const bool is_bound = (by == DF_MEASURE_PERIMETER || by == DF_MEASURE_SITE_PERIMETER) &&
                           options != NULL && options->up_to > 0 &&
-                          options->up_to <= SYMMETRIC_MAX_PERIMETER;
+                          options->up_to <= DF_OMINO_COUNT_MAX_PERIMETER;
     df_status status = df_omino_count_begin(
         &task, size, is_bound ? DF_OMINO_COUNT_MAX : DF_OMINOES_MAX_SQUARES, options, error);
     if (status == DF_OK &&

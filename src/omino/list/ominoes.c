@@ -206,8 +206,7 @@ df_status df_ominoes_table_count(df_ominoes_table *table, df_ominoes_tally *tall
     if (status == DF_OK) {
         *table = (df_ominoes_table){{0}};
         for (uint64_t i = 0; i < part.parts; i++)
-            for (unsigned value = 0; value < DF_OMINOES_VALUES; value++)
-                table->counts[value] += part.tables[i].counts[value];
+            measure_add_table(table, &part.tables[i]);
     }
     if (status == DF_OK && tally != NULL)
         *tally = sum;

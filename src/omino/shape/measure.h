@@ -4,6 +4,13 @@
 
 #include "dropforge/ominoes.h"
 
+/* Adds the numbers of another table. */
+static inline void measure_add_table(df_ominoes_table *to, const df_ominoes_table *from)
+{
+    for (unsigned value = 0; value < DF_OMINOES_VALUES; value++)
+        to->counts[value] += from->counts[value];
+}
+
 /* A place is x + MEASURE_STRIDE · y, where x and y are at least 1 and x is below the stride. */
 enum {
     MEASURE_STRIDE = 64,

@@ -11,7 +11,8 @@
 
 enum { ENTRY_WORD = sizeof(uint64_t) };
 
-/* Returns how many bytes may be written for an entry, or read beyond one. */
+/* Returns how many bytes may be written for an entry. Up to ENTRY_WORD bytes are read beyond
+ * one. */
 static inline size_t entry_room(unsigned key_words, unsigned number_words)
 {
     return key_words * (size_t)ENTRY_WORD + (number_words * 64 + 6) / 7;

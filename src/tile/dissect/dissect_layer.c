@@ -76,13 +76,14 @@ void df_dissect_layer_free(dissect_layer *layer)
         df_dissect_part_free(layer, i);
 }
 
-/* Gives a part room for more bytes, or less than it has. */
+/* Gives a part room for more bytes, or less than it has: and for those that are read beyond the
+ * last entry. */
 static df_status part_resize(dissect_layer *layer, dissect_part *part, size_t capacity)
 {
     if (capacity > part->capacity &&
         !dissect_memory_take(layer->memory, capacity - part->capacity))
         return DF_ERROR_LIMIT;
-    unsigned char *bytes = realloc(part->bytes, capacity);
+    unsigned char *bytes = realloc(part->bytes, capacity + ENTRY_WORD);
     if (bytes == NULL) {
         if (capacity > part->capacity)
             dissect_memory_give_back(layer->memory, capacity - part->capacity);
@@ -336,8 +337,8 @@ df_status df_dissect_part_load(dissect_layer *layer, size_t part, dissect_table 
         status = bytes != NULL ? reader_add_file(&reader, layer, bytes) : DF_ERROR_MEMORY;
         free(bytes);
     }
-    if (status == DF_OK && reader_add(&reader, at->bytes, &at->bytes[at->length], 0) == NULL &&
-        at->length > 0)
+    if (status == DF_OK && at->length > 0 &&
+        reader_add(&reader, at->bytes, &at->bytes[at->length], 0) == NULL)
         status = DF_ERROR_INPUT;
     if (status == DF_OK && (reader.check != at->check || reader.entries != at->entries))
         status = DF_ERROR_INPUT;
