@@ -11,7 +11,6 @@
 #include "dropforge/tile.h"
 #include "tests/support/alloc.h"
 #include "tests/support/support.h"
-#include "tile/dissect/dissect_state.h"
 
 static uint64_t count_cuts(const df_tile_dissection *cut, unsigned jobs)
 {
@@ -348,40 +347,6 @@ static void damaged(void **state)
     memory_store_free(files);
 }
 
-/* Random dissections have valid states; and a state of a file, whose bits are any, is refused
- * or can be gone on from. */
-static void keys(void **state)
-{
-    (void)state;
-    df_random random;
-    df_random_seed(&random, test_seed(), 92);
-    for (unsigned i = test_cases(100); i > 0; i--) {
-        dissect_board board = {.width = 1 + df_random_below(&random, DISSECT_MAX_WIDTH),
-                               .size = 2 + df_random_below(&random, 11)};
-        board.height = board.size;
-        assert_true(df_dissect_board_begin(&board));
-        uint64_t key[DISSECT_KEY_WORDS] = {0}, next[DISSECT_STEPS][DISSECT_KEY_WORDS];
-        unsigned count = 1;
-        for (unsigned square = 0; square < board.width * board.height && count > 0; square++) {
-            const dissect_place from =
-                df_dissect_place(&board, square / board.width, square % board.width);
-            const dissect_place to = df_dissect_place(&board, (square + 1) / board.width,
-                                                      (square + 1) % board.width);
-            assert_true(df_dissect_key_is_valid(&board, &from, key));
-            uint64_t other[DISSECT_KEY_WORDS];
-            memcpy(other, key, sizeof key);
-            for (unsigned flips = df_random_below(&random, 4); flips > 0; flips--)
-                other[df_random_below(&random, board.key_words)] ^=
-                    UINT64_C(1) << df_random_below(&random, 64);
-            if (df_dissect_key_is_valid(&board, &from, other))
-                (void)df_dissect_step(&board, &from, &to, other, next);
-            count = df_dissect_step(&board, &from, &to, key, next);
-            if (count > 0)
-                memcpy(key, next[df_random_below(&random, count)], sizeof key);
-        }
-    }
-}
-
 enum { MAX_RANKS = 4 };
 
 /* Processes as threads: a message from each to each. */
@@ -571,12 +536,12 @@ static void memory_fails(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(squares),      cmocka_unit_test(rows_of_eight),
-        cmocka_unit_test(rectangles),   cmocka_unit_test(large_pieces),
-        cmocka_unit_test(long_boards),  cmocka_unit_test(keys),
-        cmocka_unit_test(stored),       cmocka_unit_test(resumed),
-        cmocka_unit_test(damaged),      cmocka_unit_test(refusals),
-        cmocka_unit_test(memory_fails), cmocka_unit_test(ranks),
+        cmocka_unit_test(squares),     cmocka_unit_test(rows_of_eight),
+        cmocka_unit_test(rectangles),  cmocka_unit_test(large_pieces),
+        cmocka_unit_test(long_boards), cmocka_unit_test(stored),
+        cmocka_unit_test(resumed),     cmocka_unit_test(damaged),
+        cmocka_unit_test(refusals),    cmocka_unit_test(memory_fails),
+        cmocka_unit_test(ranks),
     };
     return cmocka_run_group_tests_name("dissect", tests, NULL, NULL);
 }

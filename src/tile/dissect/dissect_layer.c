@@ -331,7 +331,7 @@ df_status df_dissect_part_load(dissect_layer *layer, size_t part, dissect_table 
                              .number_words = layer->number_words};
     if (at->entries == 0)
         return DF_OK;
-    df_status status = df_dissect_table_begin(table, (size_t)at->entries, layer->memory);
+    df_status status = df_dissect_table_begin(table, at->entries, layer->memory);
     if (status == DF_OK && layer->store != NULL) {
         unsigned char *bytes = malloc(READ_BYTES + ENTRY_WORD);
         status = bytes != NULL ? reader_add_file(&reader, layer, bytes) : DF_ERROR_MEMORY;

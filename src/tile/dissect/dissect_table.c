@@ -5,10 +5,10 @@
 #include "core/base/wide.h"
 #include "tile/count/number.h"
 
-df_status df_dissect_table_begin(dissect_table *table, size_t states, dissect_memory *memory)
+df_status df_dissect_table_begin(dissect_table *table, uint64_t states, dissect_memory *memory)
 {
     const uint64_t bytes = dissect_table_bytes(table, states);
-    if (bytes > SIZE_MAX / 2 || !dissect_memory_take(memory, bytes))
+    if (states > memory->limit || bytes > SIZE_MAX / 2 || !dissect_memory_take(memory, bytes))
         return DF_ERROR_LIMIT;
     table->bytes = bytes;
     table->slots = calloc((size_t)bytes, 1);

@@ -71,7 +71,7 @@ static inline uint64_t dissect_table_bytes(const dissect_table *table, uint64_t 
 }
 
 /* Makes an empty table for at most `states`. DF_ERROR_LIMIT, DF_ERROR_MEMORY. */
-df_status df_dissect_table_begin(dissect_table *table, size_t states, dissect_memory *memory);
+df_status df_dissect_table_begin(dissect_table *table, uint64_t states, dissect_memory *memory);
 
 void df_dissect_table_free(dissect_table *table, dissect_memory *memory);
 
