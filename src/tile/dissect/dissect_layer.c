@@ -9,9 +9,11 @@
 #include "tile/count/number.h"
 
 enum {
-    /* Bytes that are sent to a part together. Few of them keep those of all parts in the
+    /* Bytes that are sent to a part together: the first number if no other thread is writing to
+     * it, which may take long where it has a file. Few of them keep those of all parts in the
      * cache. */
     SENT = 2048,
+    MOST_SENT = 2 * SENT,
     FIRST_BYTES = 4096,
     READ_BYTES = 1 << 20, /* at a time */
     MOST_STRIDE = DISSECT_KEY_WORDS + DISSECT_NUMBER_WORDS,
@@ -28,7 +30,7 @@ struct dissect_sender {
     dissect_layer *layer;
     uint64_t sum[DISSECT_NUMBER_WORDS + 1];
     dissect_parcel parcels[DISSECT_PARTS];
-    unsigned char bytes[DISSECT_PARTS][SENT];
+    unsigned char bytes[DISSECT_PARTS][MOST_SENT];
 };
 
 static inline unsigned layer_key_words(const dissect_layer *layer)
@@ -113,14 +115,23 @@ static df_status part_store(dissect_layer *layer, dissect_part *part)
     return length > 0 ? part_append(layer, part, part->bytes, length) : DF_OK;
 }
 
-/* Adds entries: to the file if there is no room. */
+/* Takes a part for this thread. If another one has it, waits or returns false. */
+static inline bool part_take(dissect_part *part, bool waits)
+{
+    while (atomic_flag_test_and_set_explicit(&part->is_busy, memory_order_acquire)) {
+        if (!waits)
+            return false;
+    }
+    return true;
+}
+
+/* Adds entries to a part that this thread has taken, to the file if there is no room, and gives
+ * it back. */
 static df_status part_receive(dissect_layer *layer, const dissect_parcel *parcel,
                               const unsigned char *bytes)
 {
     dissect_part *part = &layer->parts[parcel->part];
     const size_t length = (size_t)parcel->length;
-    while (atomic_flag_test_and_set_explicit(&part->is_busy, memory_order_acquire)) {
-    }
     df_status status = DF_OK;
     if (part->capacity - part->length < length)
         status = part_resize(layer, part, part->capacity + part->capacity / 4 + FIRST_BYTES);
@@ -155,7 +166,7 @@ static df_status sender_share(dissect_sender *self, const dissect_parcel *parcel
                               unsigned char *bytes)
 {
     dissect_share *share = self->layer->share;
-    uint64_t words[PARCEL_WORDS + SENT / ENTRY_WORD];
+    uint64_t words[PARCEL_WORDS + MOST_SENT / ENTRY_WORD];
     const size_t count = PARCEL_WORDS + (parcel->length + ENTRY_WORD - 1) / ENTRY_WORD;
     words[count - 1] = 0;
     memcpy(words, parcel, sizeof *parcel);
@@ -164,16 +175,17 @@ static df_status sender_share(dissect_sender *self, const dissect_parcel *parcel
                                 count);
 }
 
-static df_status sender_flush(dissect_sender *self, size_t part)
+/* Sends all to a part, if it can be taken. */
+static df_status sender_flush(dissect_sender *self, size_t part, bool waits)
 {
     const dissect_parcel parcel = self->parcels[part];
     dissect_layer *layer = self->layer;
-    if (parcel.length == 0)
+    const bool is_own = layer->share == NULL || df_dissect_share_is_own(layer->share, part);
+    if (parcel.length == 0 || (is_own && !part_take(&layer->parts[part], waits)))
         return DF_OK;
     self->parcels[part] = (dissect_parcel){.part = part};
-    if (layer->share != NULL && !df_dissect_share_is_own(layer->share, part))
-        return sender_share(self, &parcel, self->bytes[part]);
-    return part_receive(layer, &parcel, self->bytes[part]);
+    return is_own ? part_receive(layer, &parcel, self->bytes[part])
+                  : sender_share(self, &parcel, self->bytes[part]);
 }
 
 df_status df_dissect_send(dissect_sender *sender, const uint64_t *key, const uint64_t *number,
@@ -191,8 +203,9 @@ df_status df_dissect_send(dissect_sender *sender, const uint64_t *key, const uin
     parcel->entries++;
     parcel->check += layer_check(hash, number, words);
     sender->sum[words] += number_add(sender->sum, number, words);
-    return parcel->length + entry_room(key_words, layer->number_words) > SENT
-               ? sender_flush(sender, part)
+    const size_t left = MOST_SENT - (size_t)parcel->length;
+    return parcel->length > SENT
+               ? sender_flush(sender, part, left < entry_room(key_words, layer->number_words))
                : DF_OK;
 }
 
@@ -207,12 +220,13 @@ static df_status sender_receive(void *context, const uint64_t *words, size_t cou
         if (count < PARCEL_WORDS)
             return DF_ERROR_INPUT;
         memcpy(&parcel, words, sizeof parcel);
-        if (parcel.part >= DISSECT_PARTS || parcel.length > SENT ||
+        if (parcel.part >= DISSECT_PARTS || parcel.length > MOST_SENT ||
             !df_dissect_share_is_own(layer->share, (size_t)parcel.part))
             return DF_ERROR_INPUT;
         const size_t all = PARCEL_WORDS + ((size_t)parcel.length + ENTRY_WORD - 1) / ENTRY_WORD;
         if (all > count)
             return DF_ERROR_INPUT;
+        (void)part_take(&self->layer->parts[parcel.part], true);
         status =
             part_receive(self->layer, &parcel, (const unsigned char *)&words[PARCEL_WORDS]);
         words += all;
@@ -227,7 +241,7 @@ df_status df_dissect_sender_trade(dissect_sender *sender)
     df_status status = DF_OK;
     for (size_t i = 0; i < DISSECT_PARTS && status == DF_OK; i++) {
         if (!df_dissect_share_is_own(share, i))
-            status = sender_flush(sender, i);
+            status = sender_flush(sender, i, true);
     }
     return status == DF_OK ? df_dissect_share_trade(share, sender_receive, sender) : status;
 }
@@ -236,7 +250,7 @@ df_status df_dissect_sender_end(dissect_sender *sender, df_status status)
 {
     dissect_layer *layer = sender->layer;
     for (size_t i = 0; i < DISSECT_PARTS && status == DF_OK; i++)
-        status = sender_flush(sender, i);
+        status = sender_flush(sender, i, true);
     while (atomic_flag_test_and_set_explicit(&layer->is_adding, memory_order_acquire)) {
     }
     (void)number_add(layer->sum, sender->sum, layer->number_words + 1);
