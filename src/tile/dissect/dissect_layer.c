@@ -167,12 +167,13 @@ static df_status sender_share(dissect_sender *self, const dissect_parcel *parcel
 {
     dissect_share *share = self->layer->share;
     uint64_t words[PARCEL_WORDS + MOST_SENT / ENTRY_WORD];
-    const size_t count = PARCEL_WORDS + (parcel->length + ENTRY_WORD - 1) / ENTRY_WORD;
+    const size_t length = (size_t)parcel->length;
+    const size_t count = PARCEL_WORDS + (length + ENTRY_WORD - 1) / ENTRY_WORD;
     words[count - 1] = 0;
     memcpy(words, parcel, sizeof *parcel);
-    memcpy(&words[PARCEL_WORDS], bytes, parcel->length);
-    return df_dissect_share_add(share, df_dissect_share_owner(share, parcel->part), words,
-                                count);
+    memcpy(&words[PARCEL_WORDS], bytes, length);
+    return df_dissect_share_add(share, df_dissect_share_owner(share, (size_t)parcel->part),
+                                words, count);
 }
 
 /* Sends all to a part, if it can be taken. */
