@@ -26,7 +26,7 @@ typedef struct dissect_count {
     dissect_layer *before, *after; /* the square */
     dissect_share *share;          /* of other processes, or NULL */
     uint64_t shared_states;        /* of the layer before the square, in all processes */
-    size_t jobs;                   /* that share the parts */
+    atomic_size_t next_part;       /* that a job takes */
     dissect_place from, to;
     atomic_flag is_watched; /* by one thread at a time */
     atomic_bool is_stopped;
@@ -49,18 +49,39 @@ static df_status dissect_watch(dissect_count *self)
     return atomic_load(&self->is_stopped) ? DF_ERROR_CANCELLED : DF_OK;
 }
 
-/* Makes all steps from the states of a part, and frees it. */
-static df_status dissect_step_part(dissect_count *self, size_t part, dissect_sender *sender)
-{
+/* What a thread needs for its steps. */
+typedef struct dissect_worker {
+    dissect_sender *sender;
     dissect_table table;
-    df_status status = df_dissect_part_load(self->before, part, &table);
+} dissect_worker;
+
+/* After this the worker must be ended. */
+static df_status dissect_worker_begin(dissect_count *self, dissect_worker *worker)
+{
+    worker->sender = df_dissect_sender_create(self->after);
+    const df_status status = df_dissect_layer_table(self->before, &worker->table);
+    return worker->sender != NULL ? status : DF_ERROR_MEMORY;
+}
+
+static df_status dissect_worker_end(dissect_count *self, dissect_worker *worker,
+                                    df_status status)
+{
+    df_dissect_table_free(&worker->table, self->before->memory);
+    return worker->sender != NULL ? df_dissect_sender_end(worker->sender, status) : status;
+}
+
+/* Makes all steps from the states of a part, and frees it. */
+static df_status dissect_step_part(dissect_count *self, size_t part, dissect_worker *worker)
+{
+    dissect_table *table = &worker->table;
+    df_status status = df_dissect_part_load(self->before, part, table);
     if (status == DF_OK)
         status = dissect_watch(self);
-    const unsigned key_words = table.key_words, words = table.number_words;
+    const unsigned key_words = table->key_words, words = table->number_words;
     const bool is_foreign = self->options->store != NULL || self->share != NULL;
     uint64_t steps = 0;
-    for (size_t i = 0; i < table.capacity && status == DF_OK; i++) {
-        uint64_t *slot = &table.slots[i * (key_words + words)];
+    for (size_t i = 0; i < table->capacity && status == DF_OK; i++) {
+        uint64_t *slot = &table->slots[i * (key_words + words)];
         uint64_t next[DISSECT_STEPS][DISSECT_KEY_WORDS];
         if (slot[0] == 0)
             continue;
@@ -71,26 +92,28 @@ static df_status dissect_step_part(dissect_count *self, size_t part, dissect_sen
             status == DF_OK ? df_dissect_step(&self->board, &self->from, &self->to, slot, next)
                             : 0;
         for (unsigned k = 0; k < count && status == DF_OK; k++)
-            status = df_dissect_send(sender, next[k], &slot[key_words], words);
+            status = df_dissect_send(worker->sender, next[k], &slot[key_words], words);
         steps += count;
     }
-    atomic_fetch_add(&self->states, table.used);
+    atomic_fetch_add(&self->states, table->used);
     atomic_fetch_add(&self->steps, steps);
-    df_dissect_table_free(&table, self->before->memory);
     return status;
 }
 
-/* Makes all steps from some parts, and frees these. */
+/* Makes all steps from the parts that no other job takes. */
 static df_status dissect_step_parts(void *context, size_t job)
 {
     dissect_count *self = context;
-    dissect_sender *sender = df_dissect_sender_create(self->after);
-    df_status status = sender != NULL ? DF_OK : DF_ERROR_MEMORY;
-    for (size_t part = job; part < DISSECT_PARTS; part += self->jobs) {
-        if (status == DF_OK)
-            status = dissect_step_part(self, part, sender);
+    dissect_worker worker;
+    df_status status = dissect_worker_begin(self, &worker);
+    (void)job;
+    while (status == DF_OK) {
+        const size_t part = atomic_fetch_add(&self->next_part, 1);
+        if (part >= DISSECT_PARTS)
+            break;
+        status = dissect_step_part(self, part, &worker);
     }
-    return sender != NULL ? df_dissect_sender_end(sender, status) : status;
+    return dissect_worker_end(self, &worker, status);
 }
 
 /* Makes all steps from the parts that this process has. All processes trade as often. */
@@ -99,19 +122,20 @@ static df_status dissect_step_own_parts(dissect_count *self)
     const uint64_t wanted =
         1 + self->shared_states / TRADED_STATES / self->options->ranks->count;
     const size_t trades = wanted < DISSECT_PARTS ? (size_t)wanted : DISSECT_PARTS;
-    dissect_sender *sender = df_dissect_sender_create(self->after);
-    df_status status = sender != NULL ? DF_OK : DF_ERROR_MEMORY;
+    dissect_worker worker;
+    df_status status = dissect_worker_begin(self, &worker);
     for (size_t part = 0, trade = 1; part < DISSECT_PARTS && status == DF_OK; part++) {
-        if (df_dissect_share_is_own(self->share, part))
-            status = dissect_step_part(self, part, sender);
         /* All processes have the empty board, but one steps from it. */
-        df_dissect_part_free(self->before, part);
+        if (df_dissect_share_is_own(self->share, part))
+            status = dissect_step_part(self, part, &worker);
+        else
+            df_dissect_part_free(self->before, part);
         if (status == DF_OK && part + 1 == trade * DISSECT_PARTS / trades) {
-            status = df_dissect_sender_trade(sender);
+            status = df_dissect_sender_trade(worker.sender);
             trade++;
         }
     }
-    return sender != NULL ? df_dissect_sender_end(sender, status) : status;
+    return dissect_worker_end(self, &worker, status);
 }
 
 /* A square as processes tell it to each other. Has words only, and so no gaps. */
@@ -183,8 +207,10 @@ static df_status dissect_complete_part(void *context, size_t part)
 static df_status dissect_step_threads(dissect_count *self)
 {
     const unsigned threads = self->options->jobs;
-    self->jobs = df_dissect_layer_states(self->before) < FEW_STATES ? 1 : DISSECT_PARTS;
-    const df_status status = df_jobs_run(self->jobs, threads, dissect_step_parts, self);
+    const bool is_short = threads < 2 || df_dissect_layer_states(self->before) < FEW_STATES;
+    atomic_store(&self->next_part, 0);
+    const df_status status =
+        df_jobs_run(is_short ? 1 : threads, threads, dissect_step_parts, self);
     if (status != DF_OK)
         return status;
     return df_jobs_run(DISSECT_PARTS, threads, dissect_complete_part, self);

@@ -338,16 +338,20 @@ static df_status reader_add_file(part_reader *self, const dissect_layer *layer,
     return status;
 }
 
+df_status df_dissect_layer_table(const dissect_layer *layer, dissect_table *table)
+{
+    *table = (dissect_table){.key_words = layer_key_words(layer),
+                             .number_words = layer->number_words};
+    return df_dissect_table_create(table, df_dissect_layer_largest_table(layer), layer->memory);
+}
+
 df_status df_dissect_part_load(dissect_layer *layer, size_t part, dissect_table *table)
 {
     const dissect_part *at = &layer->parts[part];
     part_reader reader = {.table = table, .part = part, .key_bytes = layer->key_bytes};
-    *table = (dissect_table){.key_words = layer_key_words(layer),
-                             .number_words = layer->number_words};
-    if (at->entries == 0)
-        return DF_OK;
-    df_status status = df_dissect_table_begin(table, at->entries, layer->memory);
-    if (status == DF_OK && layer->store != NULL) {
+    df_status status = DF_OK;
+    df_dissect_table_clear(table, at->entries);
+    if (layer->store != NULL && at->stored > 0) {
         unsigned char *bytes = malloc(READ_BYTES + ENTRY_WORD);
         status = bytes != NULL ? reader_add_file(&reader, layer, bytes) : DF_ERROR_MEMORY;
         free(bytes);

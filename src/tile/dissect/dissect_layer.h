@@ -71,8 +71,12 @@ df_status df_dissect_sender_end(dissect_sender *sender, df_status status);
 /* Completes a part that nothing is sent to any more: moves it to its file, if it has one. */
 df_status df_dissect_part_complete(dissect_layer *layer, size_t part);
 
-/* Makes a table of a part, which is freed. The table's memory is that of the layer.
- * DF_ERROR_LIMIT, DF_ERROR_MEMORY, DF_ERROR_INPUT: the part is damaged. */
+/* Creates a table for any part of the layer, whose memory it takes. DF_ERROR_LIMIT,
+ * DF_ERROR_MEMORY. */
+df_status df_dissect_layer_table(const dissect_layer *layer, dissect_table *table);
+
+/* Fills the table with the states of a part, which is freed. DF_ERROR_MEMORY, DF_ERROR_INPUT:
+ * the part is damaged. */
 df_status df_dissect_part_load(dissect_layer *layer, size_t part, dissect_table *table);
 
 /* Returns the number of states, or more, since some may be there twice. */

@@ -1,21 +1,20 @@
 #include "dissect_table.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/wide.h"
 #include "tile/count/number.h"
 
-df_status df_dissect_table_begin(dissect_table *table, uint64_t states, dissect_memory *memory)
+df_status df_dissect_table_create(dissect_table *table, uint64_t bytes, dissect_memory *memory)
 {
-    const uint64_t bytes = dissect_table_bytes(table, states);
-    if (states > memory->limit || bytes > SIZE_MAX / 2 || !dissect_memory_take(memory, bytes))
+    table->slots = NULL;
+    table->bytes = 0;
+    if (bytes > SIZE_MAX / 2 || !dissect_memory_take(memory, bytes))
         return DF_ERROR_LIMIT;
     table->bytes = bytes;
-    table->slots = calloc((size_t)bytes, 1);
-    if (table->slots == NULL)
-        return DF_ERROR_MEMORY;
-    table->capacity = (size_t)dissect_table_slots(states);
-    return DF_OK;
+    table->slots = malloc((size_t)bytes);
+    return table->slots != NULL ? DF_OK : DF_ERROR_MEMORY;
 }
 
 void df_dissect_table_free(dissect_table *table, dissect_memory *memory)
@@ -24,6 +23,13 @@ void df_dissect_table_free(dissect_table *table, dissect_memory *memory)
     free(table->slots);
     table->slots = NULL;
     table->bytes = 0;
+}
+
+void df_dissect_table_clear(dissect_table *table, uint64_t states)
+{
+    table->capacity = (size_t)dissect_table_slots(states);
+    table->used = 0;
+    memset(table->slots, 0, (size_t)dissect_table_bytes(table, states));
 }
 
 /* Asks for a slot that will be written soon. */

@@ -40,7 +40,7 @@ typedef struct dissect_table {
     unsigned key_words, number_words;
     uint64_t *slots;
     size_t capacity, used;
-    uint64_t bytes; /* as taken from the memory */
+    uint64_t bytes; /* of all slots that there may be */
 } dissect_table;
 
 static inline uint64_t dissect_hash(const uint64_t *key, unsigned words)
@@ -70,10 +70,14 @@ static inline uint64_t dissect_table_bytes(const dissect_table *table, uint64_t 
            sizeof table->slots[0];
 }
 
-/* Makes an empty table for at most `states`. DF_ERROR_LIMIT, DF_ERROR_MEMORY. */
-df_status df_dissect_table_begin(dissect_table *table, uint64_t states, dissect_memory *memory);
+/* Takes memory for at most `bytes` of slots. DF_ERROR_LIMIT, DF_ERROR_MEMORY: the table may
+ * only be freed. */
+df_status df_dissect_table_create(dissect_table *table, uint64_t bytes, dissect_memory *memory);
 
 void df_dissect_table_free(dissect_table *table, dissect_memory *memory);
+
+/* Makes the table empty, for at most `states`, whose slots it has memory for. */
+void df_dissect_table_clear(dissect_table *table, uint64_t states);
 
 /* Adds states, at most DISSECT_BATCH, for which there is room: `slots` has the keys as they
  * are, each followed by its number, and `hashes` what dissect_hash says. The highest byte of
