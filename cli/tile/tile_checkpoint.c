@@ -33,14 +33,14 @@ static df_status checkpoint_fail(tile_checkpoint *self, int reason)
     return DF_ERROR_CANCELLED;
 }
 
-/* Writes bytes, to the disk if the file is to be there for sure, and closes it. */
+/* Writes bytes, and closes the file. Only a failure of the machine loses what is not on the
+ * disk yet; to wait for the head would be to wait for all that was written before it. */
 static df_status checkpoint_put(tile_checkpoint *self, FILE *stream, const void *bytes,
-                                size_t count, bool is_sure)
+                                size_t count)
 {
     if (stream == NULL)
         return checkpoint_fail(self, errno);
-    bool is_written = fwrite(bytes, 1, count, stream) == count && fflush(stream) == 0;
-    is_written = is_written && (!is_sure || fsync(fileno(stream)) == 0);
+    const bool is_written = fwrite(bytes, 1, count, stream) == count && fflush(stream) == 0;
     const int reason = errno;
     if (fclose(stream) != 0 && is_written)
         return checkpoint_fail(self, errno);
@@ -52,7 +52,7 @@ static df_status checkpoint_append(void *context, uint64_t file, const void *byt
 {
     tile_checkpoint *self = context;
     const checkpoint_path path = checkpoint_find(self, file, "");
-    return checkpoint_put(self, fopen(path.text, "ab"), bytes, count, false);
+    return checkpoint_put(self, fopen(path.text, "ab"), bytes, count);
 }
 
 static df_status checkpoint_replace(void *context, uint64_t file, const void *bytes,
@@ -61,7 +61,7 @@ static df_status checkpoint_replace(void *context, uint64_t file, const void *by
     tile_checkpoint *self = context;
     const checkpoint_path path = checkpoint_find(self, file, "");
     const checkpoint_path fresh = checkpoint_find(self, file, ".new");
-    const df_status status = checkpoint_put(self, fopen(fresh.text, "wb"), bytes, count, true);
+    const df_status status = checkpoint_put(self, fopen(fresh.text, "wb"), bytes, count);
     if (status == DF_OK && rename(fresh.text, path.text) != 0)
         return checkpoint_fail(self, errno);
     return status;

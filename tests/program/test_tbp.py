@@ -121,8 +121,11 @@ class Games(Bot):
             for _ in range(15):
                 if not game.ask():
                     break
-                name = game.random.choice(sorted(game.choices()))
-                found = referee.find_moves(game.board, referee.ALL[name])
+                # One of the pieces may have no room, where the other one has.
+                places = {name: referee.find_moves(game.board, referee.ALL[name])
+                          for name in sorted(game.choices())}
+                name = game.random.choice([name for name in places if places[name]])
+                found = places[name]
                 _, spin = key = game.random.choice(sorted(found))
                 o, x, y = game.random.choice(sorted(found[key]))
                 compass = {letter: word for word, letter in referee.COMPASS.items()}
