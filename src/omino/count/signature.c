@@ -1,25 +1,10 @@
 #include "signature.h"
 
-/* Returns the index of the highest bit; bits != 0. */
-static unsigned signature_highest(uint32_t bits)
-{
-#ifdef __GNUC__
-    return 31u - (unsigned)__builtin_clz(bits);
-#else
-    bits |= bits >> 1;
-    bits |= bits >> 2;
-    bits |= bits >> 4;
-    bits |= bits >> 8;
-    bits |= bits >> 16;
-    return bits_count(bits) - 1;
-#endif
-}
-
 /* Returns where the run that ends at `top` begins, if there is no kink. */
 static unsigned run_bottom(uint32_t squares, unsigned top)
 {
     const uint32_t empty = ~squares & ((UINT32_C(1) << top) - 1);
-    return empty != 0 ? signature_highest(empty) + 1 : 0;
+    return empty != 0 ? bits_highest(empty) + 1 : 0;
 }
 
 /* Returns where the run that begins at `bottom` ends, if there is no kink. */
@@ -34,7 +19,7 @@ static unsigned link_bottom(const signature *s, unsigned from)
 {
     uint32_t ends = (s->down | s->up) & ((UINT32_C(1) << from) - 1);
     for (unsigned depth = 1;;) {
-        const unsigned row = signature_highest(ends);
+        const unsigned row = bits_highest(ends);
         ends ^= UINT32_C(1) << row;
         if ((s->up >> row & 1) != 0 && --depth == 0)
             return row;
