@@ -125,10 +125,9 @@ static df_status dissect_step_own_parts(dissect_count *self)
     dissect_worker worker;
     df_status status = dissect_worker_begin(self, &worker);
     for (size_t part = 0, trade = 1; part < DISSECT_PARTS && status == DF_OK; part++) {
-        /* All processes have the empty board, but one steps from it. */
         if (df_dissect_share_is_own(self->share, part))
             status = dissect_step_part(self, part, &worker);
-        else
+        else /* All processes have the empty board, but one steps from it. */
             df_dissect_part_free(self->before, part);
         if (status == DF_OK && part + 1 == trade * DISSECT_PARTS / trades) {
             status = df_dissect_sender_trade(worker.sender);

@@ -11,6 +11,12 @@
 
 enum { ENTRY_WORD = sizeof(uint64_t) };
 
+/* Returns how many words these bytes take. */
+static inline size_t entry_words(size_t bytes)
+{
+    return (bytes + ENTRY_WORD - 1) / ENTRY_WORD;
+}
+
 /* Returns how many bytes may be written for an entry. Up to ENTRY_WORD bytes are read beyond
  * one. */
 static inline size_t entry_room(unsigned key_words, unsigned number_words)

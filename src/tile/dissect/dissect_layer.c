@@ -14,7 +14,7 @@ enum {
      * cache. */
     SENT = 2048,
     MOST_SENT = 2 * SENT,
-    FIRST_BYTES = 4096,
+    FIRST_BYTES = MOST_SENT,
     READ_BYTES = 1 << 20, /* at a time */
     MOST_STRIDE = DISSECT_KEY_WORDS + DISSECT_NUMBER_WORDS,
 };
@@ -35,7 +35,7 @@ struct dissect_sender {
 
 static inline unsigned layer_key_words(const dissect_layer *layer)
 {
-    return (layer->key_bytes + ENTRY_WORD - 1) / ENTRY_WORD;
+    return (unsigned)entry_words(layer->key_bytes);
 }
 
 /* Returns the part of a state. */
@@ -115,10 +115,10 @@ static df_status part_store(dissect_layer *layer, dissect_part *part)
     return length > 0 ? part_append(layer, part, part->bytes, length) : DF_OK;
 }
 
-/* Takes a part for this thread. If another one has it, waits or returns false. */
-static inline bool part_take(dissect_part *part, bool waits)
+/* Takes what a flag guards for this thread. If another one has it, waits or returns false. */
+static inline bool layer_take(atomic_flag *flag, bool waits)
 {
-    while (atomic_flag_test_and_set_explicit(&part->is_busy, memory_order_acquire)) {
+    while (atomic_flag_test_and_set_explicit(flag, memory_order_acquire)) {
         if (!waits)
             return false;
     }
@@ -168,7 +168,7 @@ static df_status sender_share(dissect_sender *self, const dissect_parcel *parcel
     dissect_share *share = self->layer->share;
     uint64_t words[PARCEL_WORDS + MOST_SENT / ENTRY_WORD];
     const size_t length = (size_t)parcel->length;
-    const size_t count = PARCEL_WORDS + (length + ENTRY_WORD - 1) / ENTRY_WORD;
+    const size_t count = PARCEL_WORDS + entry_words(length);
     words[count - 1] = 0;
     memcpy(words, parcel, sizeof *parcel);
     memcpy(&words[PARCEL_WORDS], bytes, length);
@@ -182,7 +182,7 @@ static df_status sender_flush(dissect_sender *self, size_t part, bool waits)
     const dissect_parcel parcel = self->parcels[part];
     dissect_layer *layer = self->layer;
     const bool is_own = layer->share == NULL || df_dissect_share_is_own(layer->share, part);
-    if (parcel.length == 0 || (is_own && !part_take(&layer->parts[part], waits)))
+    if (parcel.length == 0 || (is_own && !layer_take(&layer->parts[part].is_busy, waits)))
         return DF_OK;
     self->parcels[part] = (dissect_parcel){.part = part};
     return is_own ? part_receive(layer, &parcel, self->bytes[part])
@@ -224,10 +224,10 @@ static df_status sender_receive(void *context, const uint64_t *words, size_t cou
         if (parcel.part >= DISSECT_PARTS || parcel.length > MOST_SENT ||
             !df_dissect_share_is_own(layer->share, (size_t)parcel.part))
             return DF_ERROR_INPUT;
-        const size_t all = PARCEL_WORDS + ((size_t)parcel.length + ENTRY_WORD - 1) / ENTRY_WORD;
+        const size_t all = PARCEL_WORDS + entry_words((size_t)parcel.length);
         if (all > count)
             return DF_ERROR_INPUT;
-        (void)part_take(&self->layer->parts[parcel.part], true);
+        (void)layer_take(&self->layer->parts[parcel.part].is_busy, true);
         status =
             part_receive(self->layer, &parcel, (const unsigned char *)&words[PARCEL_WORDS]);
         words += all;
@@ -252,8 +252,7 @@ df_status df_dissect_sender_end(dissect_sender *sender, df_status status)
     dissect_layer *layer = sender->layer;
     for (size_t i = 0; i < DISSECT_PARTS && status == DF_OK; i++)
         status = sender_flush(sender, i, true);
-    while (atomic_flag_test_and_set_explicit(&layer->is_adding, memory_order_acquire)) {
-    }
+    (void)layer_take(&layer->is_adding, true);
     (void)number_add(layer->sum, sender->sum, layer->number_words + 1);
     atomic_flag_clear_explicit(&layer->is_adding, memory_order_release);
     free(sender);
@@ -278,8 +277,8 @@ typedef struct part_reader {
     uint64_t entries, check;
 } part_reader;
 
-/* Adds all entries that end before `end`, and of which there may be no more than `room` bytes.
- * Returns the end of the last one, or NULL if one is damaged. */
+/* Adds entries as long as there are more than `room` bytes before `end`. Returns the end of the
+ * last one, or NULL if one is damaged. */
 static const unsigned char *reader_add(part_reader *self, const unsigned char *from,
                                        const unsigned char *end, size_t room)
 {
@@ -338,11 +337,22 @@ static df_status reader_add_file(part_reader *self, const dissect_layer *layer,
     return status;
 }
 
+/* Returns the entries of the largest part. */
+static uint64_t layer_largest_part(const dissect_layer *layer)
+{
+    uint64_t entries = 0;
+    for (size_t i = 0; i < DISSECT_PARTS; i++) {
+        if (entries < layer->parts[i].entries)
+            entries = layer->parts[i].entries;
+    }
+    return entries;
+}
+
 df_status df_dissect_layer_table(const dissect_layer *layer, dissect_table *table)
 {
     *table = (dissect_table){.key_words = layer_key_words(layer),
                              .number_words = layer->number_words};
-    return df_dissect_table_create(table, df_dissect_layer_largest_table(layer), layer->memory);
+    return df_dissect_table_create(table, layer_largest_part(layer), layer->memory);
 }
 
 df_status df_dissect_part_load(dissect_layer *layer, size_t part, dissect_table *table)
@@ -375,12 +385,7 @@ uint64_t df_dissect_layer_states(const dissect_layer *layer)
 
 uint64_t df_dissect_layer_largest_table(const dissect_layer *layer)
 {
-    uint64_t entries = 0;
-    for (size_t i = 0; i < DISSECT_PARTS; i++) {
-        if (entries < layer->parts[i].entries)
-            entries = layer->parts[i].entries;
-    }
     const dissect_table table = {.key_words = layer_key_words(layer),
                                  .number_words = layer->number_words};
-    return dissect_table_bytes(&table, entries);
+    return dissect_table_bytes(&table, layer_largest_part(layer));
 }

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "dissect_entry.h"
 #include "dissect_frontier.h"
 
 enum { UNREACHABLE = 255 };
@@ -23,7 +24,7 @@ bool df_dissect_board_begin(dissect_board *board)
     board->key_pairs = board->width / board->word_digits * 64 +
                        board->width % board->word_digits * board->digit_bits;
     board->key_bytes = (board->key_pairs + pairs + 7) / 8;
-    board->key_words = (board->key_bytes + 7) / 8;
+    board->key_words = (unsigned)entry_words(board->key_bytes);
     return board->key_words <= DISSECT_KEY_WORDS;
 }
 

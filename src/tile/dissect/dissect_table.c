@@ -6,11 +6,13 @@
 #include "core/base/wide.h"
 #include "tile/count/number.h"
 
-df_status df_dissect_table_create(dissect_table *table, uint64_t bytes, dissect_memory *memory)
+df_status df_dissect_table_create(dissect_table *table, uint64_t states, dissect_memory *memory)
 {
+    const uint64_t bytes = dissect_table_bytes(table, states);
     table->slots = NULL;
     table->bytes = 0;
-    if (bytes > SIZE_MAX / 2 || !dissect_memory_take(memory, bytes))
+    /* Of so many states the bytes might not fit into a word. */
+    if (states > memory->limit || bytes > SIZE_MAX / 2 || !dissect_memory_take(memory, bytes))
         return DF_ERROR_LIMIT;
     table->bytes = bytes;
     table->slots = malloc((size_t)bytes);

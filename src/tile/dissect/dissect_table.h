@@ -70,9 +70,10 @@ static inline uint64_t dissect_table_bytes(const dissect_table *table, uint64_t 
            sizeof table->slots[0];
 }
 
-/* Takes memory for at most `bytes` of slots. DF_ERROR_LIMIT, DF_ERROR_MEMORY: the table may
- * only be freed. */
-df_status df_dissect_table_create(dissect_table *table, uint64_t bytes, dissect_memory *memory);
+/* Takes memory for at most `states`. DF_ERROR_LIMIT, DF_ERROR_MEMORY: the table may only be
+ * freed. */
+df_status df_dissect_table_create(dissect_table *table, uint64_t states,
+                                  dissect_memory *memory);
 
 void df_dissect_table_free(dissect_table *table, dissect_memory *memory);
 
