@@ -61,6 +61,10 @@ static const option_spec count_specs[] = {
     OPTION_FLAG("mpi", FIELD(count.mpi),
                 "with --omino: share the states with the other processes of an MPI job; each "
                 "has --memory to itself"),
+    OPTION_NAMED("fold", "larger smaller none", FIELD(count.fold),
+                 "with --omino, to confirm a number by other states: which of a state and its "
+                 "mirror image stands for both, the larger (the default, with the fewest "
+                 "states) or the smaller; or none"),
     OPTION_FLAG("primitive", FIELD(count.primitive),
                 "count only tilings that no vertical line cuts from bottom to top"),
     OPTION_FLAG("components", FIELD(count.components),

@@ -150,7 +150,8 @@ static df_status count_number(const tile_settings *chosen, tile_sides sides,
     if (set == NULL) {
         const df_tile_dissection cut = {.width = (unsigned)sides.width,
                                         .height = (unsigned)sides.height,
-                                        .size = chosen->board.pieces.squares};
+                                        .size = chosen->board.pieces.squares,
+                                        .fold = what->fold};
         return df_tile_count_dissections(number, &cut, options, effort, error);
     }
     const df_tile_board board = {(unsigned)sides.width, (unsigned)sides.height, set};
@@ -205,19 +206,20 @@ static int tile_count_check(const tile_settings *chosen, tile_sides sides, bool 
 {
     const tile_count_settings *what = &chosen->count;
     const unsigned squares = chosen->board.pieces.squares;
-    const bool is_shared = what->checkpoint != NULL || what->mpi;
-    const char *shared = what->mpi ? "mpi" : "checkpoint";
-    if (is_shared && squares > 0 && squares <= PIECE_CHOICE_MAX_SQUARES &&
+    const bool has_states =
+        what->checkpoint != NULL || what->mpi || what->fold != DF_TILE_FOLD_LARGER;
+    const char *given = what->mpi ? "mpi" : what->checkpoint != NULL ? "checkpoint" : "fold";
+    if (has_states && squares > 0 && squares <= PIECE_CHOICE_MAX_SQUARES &&
         (sides.width >= LONG_BOARD || sides.height >= LONG_BOARD))
         return message_usage("tile",
                              "--%s is for boards of less than %d rows and columns; "
                              "longer ones are counted in another way, so leave it out",
-                             shared, LONG_BOARD);
-    if (is_shared && !is_dissection)
+                             given, LONG_BOARD);
+    if (has_states && !is_dissection)
         return message_usage("tile",
                              "--%s goes with --omino, for boards of up to %d "
                              "rows or columns, and with no other way to count",
-                             shared, DF_TILE_DISSECTION_MAX_WIDTH);
+                             given, DF_TILE_DISSECTION_MAX_WIDTH);
     if (what->mpi && (what->jobs > 0 || what->checkpoint != NULL))
         return message_usage("tile", "--mpi excludes --jobs and --checkpoint; start as many "
                                      "processes as there are cores");

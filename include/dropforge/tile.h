@@ -94,14 +94,22 @@ typedef struct df_tile_ranks {
 #define DF_TILE_DISSECTION_MAX_WIDTH 16u /* of the shorter side */
 #define DF_TILE_DISSECTION_MAX_SIZE 127u
 
+/* Which state stands for one and its mirror image: that with the larger key, which makes the
+ * fewest; that with the smaller one; or each for itself. */
+typedef enum df_tile_fold {
+    DF_TILE_FOLD_LARGER,
+    DF_TILE_FOLD_SMALLER,
+    DF_TILE_FOLD_NONE,
+} df_tile_fold;
+
 /* A rectangle to be cut into polyominoes of `size` squares, whatever their shapes. */
 typedef struct df_tile_dissection {
     unsigned width, height;
     unsigned size;
+    df_tile_fold fold;
     /* For tests, what takes longer to the same number: without the bound on the number of
-     * pieces, without that on what a path encloses, and without folding states with their
-     * mirror images. */
-    bool no_bound, no_pocket, no_fold;
+     * pieces, and without that on what a path encloses. */
+    bool no_bound, no_pocket;
 } df_tile_dissection;
 
 /* Counts the ways to cut the rectangle, which are the tilings by all one-sided polyominoes of

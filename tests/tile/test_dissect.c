@@ -49,18 +49,21 @@ static void rows_of_eight(void **state)
     }
 }
 
-enum { WAYS = 5 };
+enum { PLAIN = 4, WAYS = 6 };
 
-/* Returns a dissection with all bounds, without one of them, or without any. */
+/* Returns a dissection with all bounds, without one of them, without any (PLAIN), or folded to
+ * the smaller states. */
 static df_tile_dissection choose_way(unsigned width, unsigned height, unsigned size,
                                      unsigned way)
 {
     return (df_tile_dissection){.width = width,
                                 .height = height,
                                 .size = size,
-                                .no_bound = way == 1 || way == 4,
-                                .no_pocket = way == 2 || way == 4,
-                                .no_fold = way == 3 || way == 4};
+                                .no_bound = way == 1 || way == PLAIN,
+                                .no_pocket = way == 2 || way == PLAIN,
+                                .fold = way == 3 || way == PLAIN ? DF_TILE_FOLD_NONE
+                                        : way == 5 ? DF_TILE_FOLD_SMALLER
+                                                   : DF_TILE_FOLD_LARGER};
 }
 
 static void check_rectangle(unsigned width, unsigned height, unsigned size)
@@ -103,9 +106,9 @@ static void large_pieces(void **state)
     } cuts[] = {{5, 6, 15}, {4, 8, 8}, {4, 8, 16}, {3, 12, 12}, {4, 7, 14}};
     for (size_t i = 0; i < COUNT(cuts); i++) {
         const df_tile_dissection plain =
-            choose_way(cuts[i].width, cuts[i].height, cuts[i].size, WAYS - 1);
+            choose_way(cuts[i].width, cuts[i].height, cuts[i].size, PLAIN);
         const uint64_t wanted = count_cuts(&plain, 1);
-        for (unsigned way = 0; way < WAYS - 1; way++) {
+        for (unsigned way = 0; way < WAYS; way++) {
             const df_tile_dissection cut =
                 choose_way(cuts[i].width, cuts[i].height, cuts[i].size, way);
             assert_true(count_cuts(&cut, 1) == wanted);

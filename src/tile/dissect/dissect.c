@@ -385,7 +385,7 @@ df_status df_tile_count_dissections(df_natural *number, const df_tile_dissection
                   .size = dissection->size,
                   .no_bound = dissection->no_bound,
                   .no_pocket = dissection->no_pocket,
-                  .no_fold = dissection->no_fold},
+                  .fold = dissection->fold},
         .options = options != NULL ? options : &usual};
     if (self.board.width == 0 || self.board.size == 0 || self.board.height > DF_TILE_MAX_SIDE)
         return df_error_set(error, DF_ERROR_ARGUMENT,

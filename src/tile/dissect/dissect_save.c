@@ -72,12 +72,16 @@ static df_status save_check_head(const save_head *head, const dissect_board *boa
 {
     if (head->mark == HEAD_MARK && head->check == save_check(head) &&
         (head->width != board->width || head->height != board->height ||
-         head->size != board->size || head->ways != dissect_board_ways(board) ||
-         head->key_bytes != board->key_bytes))
+         head->size != board->size || head->key_bytes != board->key_bytes))
         return df_error_set(
             error, DF_ERROR_INPUT,
             "the checkpoint is of another count, of %ux%u in pieces of %u; use another folder",
             (unsigned)head->width, (unsigned)head->height, (unsigned)head->size);
+    if (head->mark == HEAD_MARK && head->check == save_check(head) &&
+        head->ways != dissect_board_ways(board))
+        return df_error_set(error, DF_ERROR_INPUT,
+                            "the checkpoint has states that are folded in another way; choose "
+                            "the same way, or use another folder");
     if (head->mark != HEAD_MARK || head->check != save_check(head) ||
         head->squares > (uint64_t)board->width * board->height || head->number_words == 0 ||
         head->number_words > DISSECT_NUMBER_WORDS)
