@@ -206,16 +206,16 @@ static int tile_count_check(const tile_settings *chosen, tile_sides sides, bool 
 {
     const tile_count_settings *what = &chosen->count;
     const unsigned squares = chosen->board.pieces.squares;
-    const bool has_states =
+    const bool needs_dissection =
         what->checkpoint != NULL || what->mpi || what->fold != DF_TILE_FOLD_LARGER;
     const char *given = what->mpi ? "mpi" : what->checkpoint != NULL ? "checkpoint" : "fold";
-    if (has_states && squares > 0 && squares <= PIECE_CHOICE_MAX_SQUARES &&
+    if (needs_dissection && squares > 0 && squares <= PIECE_CHOICE_MAX_SQUARES &&
         (sides.width >= LONG_BOARD || sides.height >= LONG_BOARD))
         return message_usage("tile",
                              "--%s is for boards of less than %d rows and columns; "
                              "longer ones are counted in another way, so leave it out",
                              given, LONG_BOARD);
-    if (has_states && !is_dissection)
+    if (needs_dissection && !is_dissection)
         return message_usage("tile",
                              "--%s goes with --omino, for boards of up to %d "
                              "rows or columns, and with no other way to count",

@@ -56,14 +56,14 @@ enum { PLAIN = 4, WAYS = 6 };
 static df_tile_dissection choose_way(unsigned width, unsigned height, unsigned size,
                                      unsigned way)
 {
+    static const df_tile_fold folds[WAYS] = {
+        [3] = DF_TILE_FOLD_NONE, [PLAIN] = DF_TILE_FOLD_NONE, [5] = DF_TILE_FOLD_SMALLER};
     return (df_tile_dissection){.width = width,
                                 .height = height,
                                 .size = size,
                                 .no_bound = way == 1 || way == PLAIN,
                                 .no_pocket = way == 2 || way == PLAIN,
-                                .fold = way == 3 || way == PLAIN ? DF_TILE_FOLD_NONE
-                                        : way == 5 ? DF_TILE_FOLD_SMALLER
-                                                   : DF_TILE_FOLD_LARGER};
+                                .fold = folds[way]};
 }
 
 static void check_rectangle(unsigned width, unsigned height, unsigned size)

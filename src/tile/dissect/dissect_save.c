@@ -70,20 +70,19 @@ df_status df_dissect_save(const df_tile_store *store, const dissect_board *board
 static df_status save_check_head(const save_head *head, const dissect_board *board,
                                  df_error *error)
 {
-    if (head->mark == HEAD_MARK && head->check == save_check(head) &&
-        (head->width != board->width || head->height != board->height ||
-         head->size != board->size || head->key_bytes != board->key_bytes))
+    if (head->mark != HEAD_MARK || head->check != save_check(head))
+        return DF_ERROR_INPUT;
+    if (head->width != board->width || head->height != board->height ||
+        head->size != board->size || head->key_bytes != board->key_bytes)
         return df_error_set(
             error, DF_ERROR_INPUT,
             "the checkpoint is of another count, of %ux%u in pieces of %u; use another folder",
             (unsigned)head->width, (unsigned)head->height, (unsigned)head->size);
-    if (head->mark == HEAD_MARK && head->check == save_check(head) &&
-        head->ways != dissect_board_ways(board))
+    if (head->ways != dissect_board_ways(board))
         return df_error_set(error, DF_ERROR_INPUT,
                             "the checkpoint has states that are folded in another way; choose "
                             "the same way, or use another folder");
-    if (head->mark != HEAD_MARK || head->check != save_check(head) ||
-        head->squares > (uint64_t)board->width * board->height || head->number_words == 0 ||
+    if (head->squares > (uint64_t)board->width * board->height || head->number_words == 0 ||
         head->number_words > DISSECT_NUMBER_WORDS)
         return DF_ERROR_INPUT;
     return DF_OK;
