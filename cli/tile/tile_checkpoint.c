@@ -119,7 +119,7 @@ static int checkpoint_lock(tile_checkpoint *self)
                    self->folder);
 }
 
-int tile_checkpoint_open(tile_checkpoint *self, const char *folder)
+int tile_checkpoint_open(tile_checkpoint *self, const char *folder, bool is_first)
 {
     *self = (tile_checkpoint){.folder = folder, .lock = -1};
     self->store = (df_tile_store){.context = self,
@@ -130,6 +130,8 @@ int tile_checkpoint_open(tile_checkpoint *self, const char *folder)
                                   .remove = checkpoint_remove};
     if (strlen(folder) > MAX_PATH - 64)
         return message("%.64s…: the name is too long; choose a shorter one", folder);
+    if (!is_first)
+        return -1;
     struct stat about;
     if (mkdir(folder, 0777) != 0 && errno != EEXIST)
         return message("%s: cannot be made: %s", folder, strerror(errno));

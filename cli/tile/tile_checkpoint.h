@@ -3,6 +3,7 @@
 #define CLI_TILE_CHECKPOINT_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 
 #include "dropforge/tile.h"
 
@@ -14,9 +15,9 @@ typedef struct tile_checkpoint {
     atomic_int error;
 } tile_checkpoint;
 
-/* Opens a folder, and makes it if it is not there; no other count can open it then. Returns -1
- * or the exit code after a message. */
-int tile_checkpoint_open(tile_checkpoint *self, const char *folder);
+/* Opens a folder. The first process of a count makes it if it is not there, and then no other
+ * count can open it. Returns -1 or the exit code after a message. */
+int tile_checkpoint_open(tile_checkpoint *self, const char *folder, bool is_first);
 
 /* Lets other counts use the folder. */
 void tile_checkpoint_close(tile_checkpoint *self);

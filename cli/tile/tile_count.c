@@ -220,9 +220,9 @@ static int tile_count_check(const tile_settings *chosen, tile_sides sides, bool 
                              "--%s goes with --omino, for boards of up to %d "
                              "rows or columns, and with no other way to count",
                              given, DF_TILE_DISSECTION_MAX_WIDTH);
-    if (what->mpi && (what->jobs > 0 || what->checkpoint != NULL))
-        return message_usage("tile", "--mpi excludes --jobs and --checkpoint; start as many "
-                                     "processes as there are cores");
+    if (what->mpi && what->jobs > 0)
+        return message_usage(
+            "tile", "--mpi excludes --jobs; start as many processes as there are cores");
     if (what->primitive + what->components + what->tetris + what->by_pieces + what->symmetry +
             what->recurrence + (what->modulus != 0) >
         1)
@@ -238,11 +238,11 @@ int tile_count(const tile_settings *chosen, tile_sides sides, const df_piece_set
     const tile_count_settings *what = &chosen->count;
     int answer = tile_count_check(chosen, sides, set == NULL);
     tile_checkpoint checkpoint = {.folder = what->checkpoint, .lock = -1};
-    if (answer < 0 && what->checkpoint != NULL)
-        answer = tile_checkpoint_open(&checkpoint, what->checkpoint);
     df_tile_ranks ranks = {.self = 0};
     if (answer < 0 && what->mpi)
         answer = tile_ranks_begin(&ranks);
+    if (answer < 0 && what->checkpoint != NULL)
+        answer = tile_checkpoint_open(&checkpoint, what->checkpoint, ranks.self == 0);
     if (answer >= 0)
         return answer;
     const df_tile_board board = {(unsigned)sides.width, (unsigned)sides.height, set};

@@ -62,8 +62,8 @@ df_status df_tile_count(df_natural *number, const df_tile_board *board,
                         const df_tile_options *options, df_tile_effort *effort,
                         df_error *error);
 
-/* Files. Threads may call these functions at the same time, for different files. An error of
- * theirs ends the count, which returns it. */
+/* Files. Threads and processes may call these functions at the same time, for different files or
+ * to read one. An error of theirs ends the count, which returns it. */
 typedef struct df_tile_store {
     void *context;
     /* Adds bytes to the end of a file, which need not be there. */
@@ -118,7 +118,8 @@ typedef struct df_tile_dissection {
  * and for numbers of more than 4,096 bits. With options->store a count goes on behind the last
  * square that is complete there; DF_ERROR_INPUT: the files are of another count, or damaged.
  * With options->ranks the effort is that of all, but its memory is of this process alone;
- * DF_ERROR_INPUT: the others do another count. */
+ * DF_ERROR_INPUT: the others do another count. With both, all processes must have the same
+ * files; any number of them goes on. */
 df_status df_tile_count_dissections(df_natural *number, const df_tile_dissection *dissection,
                                     const df_tile_options *options, df_tile_effort *effort,
                                     df_error *error);

@@ -404,6 +404,23 @@ class Ranks(Omino):
         self.assertEqual((job.returncode, output), (1, b""))
         self.assertIn("counting needs more than the 100 KiB", messages.decode())
 
+    def test_killed_dissections(self):
+        """Goes on from the files of all, with other ranks and alone."""
+        count = "count", "7x28", "--omino", 7
+        files = "--checkpoint", "cuts"
+        wanted = self.succeed("tile", *count).decode()
+        for victim in (0, 1):
+            output = self.end_of_job(
+                2, *count, *files, "--mpi", command="tile",
+                end=lambda _, processes, victim=victim: os.kill(processes[victim], signal.SIGKILL))
+            self.assertEqual(output, b"")
+        self.assertEqual(self.on_ranks(3, *count, *files, "--mpi", command="tile"), wanted)
+        self.assertEqual(self.succeed("tile", *count, *files).decode(), wanted)
+        with self.start_ranks(2, "count", "7x7", *count[2:], *files, "--mpi", command="tile") as job:
+            output, messages = job.communicate()
+        self.assertEqual((job.returncode, output), (1, b""))
+        self.assertIn("cuts: the checkpoint is of another count", messages.decode())
+
     def test_interrupted(self):
         for number in (signal.SIGINT, signal.SIGTERM):
             output = self.end_of_job(

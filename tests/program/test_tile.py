@@ -57,7 +57,6 @@ class Count(Tile):
         self.refuse(2, "tile", "count", "6x6", "--checkpoint", "cuts")
         self.refuse(2, "tile", "count", "6x6", "--mpi")
         self.refuse(2, "tile", "count", "6x6", "--fold", "none")
-        self.refuse(2, "tile", *count, "--mpi")
         self.refuse(2, "tile", *count[:-2], "--mpi", "--jobs", 2)
         self.assertEqual(self.refuse(2, "tile", "count", "3x200", "--omino", 3, "--checkpoint", "cuts"),
                          "--checkpoint is for boards of less than 200 rows and columns; longer ones "

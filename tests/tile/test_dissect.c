@@ -364,9 +364,12 @@ typedef struct rank_net {
     unsigned trades_left; /* of rank 1: then it is lost */
     bool is_lost;
     bool is_other; /* rank 1 does another count */
+    const df_tile_store *store;
+    uint64_t memory;
     df_natural numbers[MAX_RANKS];
     df_tile_effort efforts[MAX_RANKS];
     df_status statuses[MAX_RANKS];
+    df_error errors[MAX_RANKS];
 } rank_net;
 
 typedef struct rank_end {
@@ -417,11 +420,12 @@ static df_status rank_count(void *context, size_t self)
     rank_end end = {.net = net, .self = (unsigned)self};
     const df_tile_ranks ranks = {
         .context = &end, .self = end.self, .count = net->count, .trade = rank_trade};
-    const df_tile_options options = {.ranks = &ranks};
+    const df_tile_options options = {
+        .ranks = &ranks, .store = net->store, .memory = net->memory};
     const df_tile_dissection cut = {
         .width = 6, .height = net->is_other && self == 1 ? 12 : 6, .size = 6};
     const df_status status = df_tile_count_dissections(&net->numbers[self], &cut, &options,
-                                                       &net->efforts[self], NULL);
+                                                       &net->efforts[self], &net->errors[self]);
     net->statuses[self] = status;
     pthread_mutex_lock(&net->lock);
     net->is_lost = net->is_lost || status != DF_OK;
@@ -445,6 +449,29 @@ static void count_in_ranks(rank_net *net)
     pthread_mutex_destroy(&net->lock);
 }
 
+/* Checks that all have found the number and the effort. */
+static void check_ranks(rank_net *net, const df_natural *number, const df_tile_effort *effort)
+{
+    for (unsigned i = 0; i < net->count; i++) {
+        assert_status(net->statuses[i], DF_OK);
+        assert_int_equal(df_natural_compare(&net->numbers[i], number), 0);
+        assert_true(net->efforts[i].states == effort->states &&
+                    net->efforts[i].steps == effort->steps);
+        df_natural_free(&net->numbers[i]);
+    }
+}
+
+/* Checks that two processes of different counts say so. */
+static void check_strangers(const df_tile_store *store)
+{
+    rank_net net = {.count = 2, .trades_left = UINT_MAX, .is_other = true, .store = store};
+    count_in_ranks(&net);
+    assert_true(net.statuses[0] != DF_OK && net.statuses[1] != DF_OK);
+    const unsigned first = net.statuses[0] != DF_ERROR_INPUT;
+    assert_status(net.statuses[first], DF_ERROR_INPUT);
+    assert_non_null(strstr(net.errors[first].text, "the other processes do another count; "));
+}
+
 /* Processes that share the states find the same number; when one is lost, or does another
  * count, none finds any. */
 static void ranks(void **state)
@@ -458,13 +485,7 @@ static void ranks(void **state)
     for (unsigned count = 1; count <= MAX_RANKS; count++) {
         rank_net net = {.count = count, .trades_left = UINT_MAX};
         count_in_ranks(&net);
-        for (unsigned i = 0; i < count; i++) {
-            assert_status(net.statuses[i], DF_OK);
-            assert_int_equal(df_natural_compare(&net.numbers[i], &number), 0);
-            assert_true(net.efforts[i].states == plain.states &&
-                        net.efforts[i].steps == plain.steps);
-            df_natural_free(&net.numbers[i]);
-        }
+        check_ranks(&net, &number, &plain);
     }
     for (unsigned trades = 0; trades < 144; trades += 1 + trades / 2) {
         rank_net net = {.count = 3, .trades_left = trades};
@@ -472,10 +493,7 @@ static void ranks(void **state)
         for (unsigned i = 0; i < 3; i++)
             assert_true(net.statuses[i] == DF_ERROR_DEFECT && net.numbers[i].count == 0);
     }
-    rank_net net = {.count = 2, .trades_left = UINT_MAX, .is_other = true};
-    count_in_ranks(&net);
-    assert_true(net.statuses[0] == DF_ERROR_INPUT || net.statuses[1] == DF_ERROR_INPUT);
-    assert_true(net.statuses[0] != DF_OK && net.statuses[1] != DF_OK);
+    check_strangers(NULL);
     const df_tile_ranks many = {.count = DF_TILE_MAX_RANKS + 1};
     const df_tile_options options = {.ranks = &many};
     assert_status(df_tile_count_dissections(&number, &SIX, &options, NULL, NULL),
@@ -483,12 +501,41 @@ static void ranks(void **state)
     df_natural_free(&number);
 }
 
-static bool stop_at_square_20(void *context, uint64_t done, uint64_t all, uint64_t states)
+/* A process is lost, with little memory; more or fewer go on from the files of all, and then a
+ * single one. */
+static void ranks_resumed(void **state)
 {
-    (void)context;
-    (void)states;
-    assert_int_equal(all, 36);
-    return done < 20;
+    (void)state;
+    if (!JOBS_HAVE_THREADS)
+        skip();
+    memory_store *files = memory_store_create();
+    df_tile_effort plain;
+    df_natural number = {0};
+    assert_status(df_tile_count_dissections(&number, &SIX, NULL, &plain, NULL), DF_OK);
+    for (unsigned trades = 0; trades < 400; trades += 1 + trades / 4) {
+        rank_net lost = {.count = 2 + trades % 3,
+                         .trades_left = trades,
+                         .store = &files->store,
+                         .memory = plain.memory / 3};
+        count_in_ranks(&lost);
+        for (unsigned i = 0; i < lost.count; i++) {
+            assert_true(lost.statuses[i] == DF_OK || lost.statuses[i] == DF_ERROR_DEFECT);
+            df_natural_free(&lost.numbers[i]);
+        }
+        rank_net net = {
+            .count = 1 + trades % 4, .trades_left = UINT_MAX, .store = &files->store};
+        count_in_ranks(&net);
+        check_ranks(&net, &number, &plain);
+        const df_tile_options options = {.store = &files->store};
+        df_natural again = {0};
+        assert_status(df_tile_count_dissections(&again, &SIX, &options, NULL, NULL), DF_OK);
+        assert_int_equal(df_natural_compare(&again, &number), 0);
+        df_natural_free(&again);
+        memory_store_clear(files);
+    }
+    check_strangers(&files->store);
+    df_natural_free(&number);
+    memory_store_free(files);
 }
 
 static void refusals(void **state)
@@ -500,7 +547,8 @@ static void refusals(void **state)
     const df_tile_options little = {.memory = 10000};
     assert_status(df_tile_count_dissections(&number, &six, &little, NULL, &error),
                   DF_ERROR_LIMIT);
-    const df_tile_options watched = {.watch = stop_at_square_20};
+    unsigned square = 20;
+    const df_tile_options watched = {.watch = stop_at_square, .watch_context = &square};
     assert_status(df_tile_count_dissections(&number, &six, &watched, NULL, &error),
                   DF_ERROR_CANCELLED);
     const df_tile_dissection wide = {.width = 17, .height = 17, .size = 17};
@@ -544,7 +592,7 @@ int main(void)
         cmocka_unit_test(long_boards), cmocka_unit_test(stored),
         cmocka_unit_test(resumed),     cmocka_unit_test(damaged),
         cmocka_unit_test(refusals),    cmocka_unit_test(memory_fails),
-        cmocka_unit_test(ranks),
+        cmocka_unit_test(ranks),       cmocka_unit_test(ranks_resumed),
     };
     return cmocka_run_group_tests_name("dissect", tests, NULL, NULL);
 }

@@ -25,14 +25,20 @@ typedef struct dissect_count {
     dissect_layer layers[2];
     dissect_layer *before, *after; /* the square */
     dissect_share *share;          /* of other processes, or NULL */
-    uint64_t shared_states;        /* of the layer before the square, in all processes */
     atomic_size_t next_part;       /* that a job takes */
     dissect_place from, to;
     atomic_flag is_watched; /* by one thread at a time */
     atomic_bool is_stopped;
     _Atomic uint64_t states, steps;
-    bool is_long; /* its number would be */
+    bool is_long;      /* its number would be */
+    bool has_stranger; /* another process has sent what is not of this count */
 } dissect_count;
+
+/* True if this process has the part. */
+static bool dissect_owns(const dissect_count *self, size_t part)
+{
+    return self->share == NULL || df_dissect_share_is_own(self->share, part);
+}
 
 /* Calls the watch, unless another thread is doing so. */
 static df_status dissect_watch(dissect_count *self)
@@ -120,79 +126,99 @@ static df_status dissect_step_parts(void *context, size_t job)
 static df_status dissect_step_own_parts(dissect_count *self)
 {
     const uint64_t wanted =
-        1 + self->shared_states / TRADED_STATES / self->options->ranks->count;
+        1 + df_dissect_layer_states(self->before) / TRADED_STATES / self->options->ranks->count;
     const size_t trades = wanted < DISSECT_PARTS ? (size_t)wanted : DISSECT_PARTS;
     dissect_worker worker;
     df_status status = dissect_worker_begin(self, &worker);
     for (size_t part = 0, trade = 1; part < DISSECT_PARTS && status == DF_OK; part++) {
-        if (df_dissect_share_is_own(self->share, part))
+        if (dissect_owns(self, part))
             status = dissect_step_part(self, part, &worker);
-        else /* All processes have the empty board, but one steps from it. */
-            df_dissect_part_free(self->before, part);
         if (status == DF_OK && part + 1 == trade * DISSECT_PARTS / trades) {
             status = df_dissect_sender_trade(worker.sender);
+            self->has_stranger = status == DF_ERROR_INPUT;
             trade++;
         }
     }
     return dissect_worker_end(self, &worker, status);
 }
 
-/* A square as processes tell it to each other. Has words only, and so no gaps. */
+/* How far a process is, as it tells the others. Has words only, and so no gaps. */
 typedef struct dissect_news {
-    uint64_t width, height, size, ways, square; /* must be the same */
-    uint64_t states, steps, next_states;        /* of this square and process */
+    uint64_t width, height, size, ways, squares; /* must be the same */
+    uint64_t states, steps;                      /* of the last square and this process */
     uint64_t sum[DISSECT_NUMBER_WORDS + 1];
+    uint64_t stored[DISSECT_PARTS], entries[DISSECT_PARTS], checks[DISSECT_PARTS];
 } dissect_news;
 
-static dissect_news dissect_tell(const dissect_count *self, unsigned square)
-{
-    const dissect_board *board = &self->board;
-    return (dissect_news){.width = board->width,
-                          .height = board->height,
-                          .size = board->size,
-                          .ways = dissect_board_ways(board),
-                          .square = square};
-}
+enum { NEWS_WORDS = sizeof(dissect_news) / sizeof(uint64_t) };
 
 /* Adds up the news of all processes. */
 static df_status dissect_hear(void *context, const uint64_t *words, size_t count)
 {
     dissect_news *all = context, news;
-    if (count != sizeof news / sizeof words[0])
+    if (count != NEWS_WORDS)
         return DF_ERROR_INPUT;
     memcpy(&news, words, sizeof news);
     if (memcmp(all, &news, offsetof(dissect_news, states)) != 0)
         return DF_ERROR_INPUT;
     all->states += news.states;
     all->steps += news.steps;
-    all->next_states += news.next_states;
     (void)number_add(all->sum, news.sum, DISSECT_NUMBER_WORDS + 1);
+    for (size_t i = 0; i < DISSECT_PARTS; i++) {
+        all->stored[i] += news.stored[i];
+        all->entries[i] += news.entries[i];
+        all->checks[i] += news.checks[i];
+    }
     return DF_OK;
 }
 
-/* Fills a square together with the other processes. */
+/* Tells the others what this process has, and adds what they have. Nobody is farther than here
+ * before all have come here. */
+static df_status dissect_trade_news(dissect_count *self, uint64_t squares, dissect_news *news)
+{
+    const dissect_board *board = &self->board;
+    uint64_t words[NEWS_WORDS];
+    news->width = board->width;
+    news->height = board->height;
+    news->size = board->size;
+    news->ways = dissect_board_ways(board);
+    news->squares = squares;
+    memcpy(words, news, sizeof *news);
+    const df_status status =
+        df_dissect_share_send_all(self->share, words, NEWS_WORDS, dissect_hear, news);
+    self->has_stranger = status == DF_ERROR_INPUT;
+    return status;
+}
+
+/* Fills a square together with the other processes. Each knows then how much is in all parts,
+ * and has the states of its own. */
 static df_status dissect_step_shared(dissect_count *self, unsigned square)
 {
     const uint64_t states = self->states, steps = self->steps;
+    dissect_part *parts = self->after->parts;
+    dissect_news news = {.width = 0};
     self->after->share = self->share;
     df_status status = dissect_step_own_parts(self);
-    for (size_t i = 0; i < DISSECT_PARTS && status == DF_OK; i++)
+    for (size_t i = 0; i < DISSECT_PARTS && status == DF_OK; i++) {
         status = df_dissect_part_complete(self->after, i);
+        news.stored[i] = parts[i].stored;
+        news.entries[i] = parts[i].entries;
+        news.checks[i] = parts[i].check;
+    }
     if (status != DF_OK)
         return status;
-    dissect_news news = dissect_tell(self, square);
     news.states = self->states - states;
     news.steps = self->steps - steps;
-    news.next_states = df_dissect_layer_states(self->after);
     memcpy(news.sum, self->after->sum, sizeof news.sum);
-    uint64_t words[sizeof news / sizeof(uint64_t)];
-    memcpy(words, &news, sizeof news);
-    status = df_dissect_share_send_all(self->share, words, sizeof words / sizeof words[0],
-                                       dissect_hear, &news);
+    status = dissect_trade_news(self, square + 1, &news);
     self->states = states + news.states;
     self->steps = steps + news.steps;
-    self->shared_states = news.next_states;
     memcpy(self->after->sum, news.sum, sizeof news.sum);
+    for (size_t i = 0; i < DISSECT_PARTS; i++) {
+        parts[i].stored = news.stored[i];
+        parts[i].entries = news.entries[i];
+        parts[i].check = news.checks[i];
+    }
     return status;
 }
 
@@ -232,7 +258,7 @@ static df_status dissect_begin_layer(dissect_count *self, dissect_layer *layer,
     layer->store = store;
     layer->first_file = df_dissect_save_first_file(squares);
     /* They may be there from a count that was ended. */
-    return store != NULL ? df_dissect_save_remove(store, squares) : DF_OK;
+    return store != NULL ? df_dissect_save_remove(store, squares, self->share) : DF_OK;
 }
 
 /* Keeps some memory for the parts that are read. */
@@ -271,7 +297,7 @@ static df_status dissect_fill_square(dissect_count *self, unsigned index)
     return status;
 }
 
-/* Begins with the empty board. */
+/* Begins with the empty board, which one process has. */
 static df_status dissect_begin(dissect_count *self)
 {
     const uint64_t one = 1, nothing[DISSECT_KEY_WORDS] = {0};
@@ -282,20 +308,26 @@ static df_status dissect_begin(dissect_count *self)
     if (sender == NULL)
         return DF_ERROR_MEMORY;
     status = df_dissect_sender_end(sender, df_dissect_send(sender, nothing, &one, 1));
-    for (size_t i = 0; i < DISSECT_PARTS && status == DF_OK; i++)
-        status = df_dissect_part_complete(self->before, i);
+    for (size_t i = 0; i < DISSECT_PARTS && status == DF_OK; i++) {
+        if (dissect_owns(self, i))
+            status = df_dissect_part_complete(self->before, i);
+        else
+            df_dissect_part_free(self->before, i);
+    }
     return status;
 }
 
-/* Saves the layer, and removes what is not needed any more. */
+/* Saves the layer, and removes what is not needed any more. Of several processes the first one
+ * does so, when it has heard that all files are complete. */
 static df_status dissect_save_square(dissect_count *self, unsigned squares)
 {
     const df_tile_store *store = self->options->store;
-    if (store == NULL)
+    const df_tile_ranks *ranks = self->options->ranks;
+    if (store == NULL || (ranks != NULL && ranks->self != 0))
         return DF_OK;
     const dissect_progress progress = {squares, self->states, self->steps};
     const df_status status = df_dissect_save(store, &self->board, self->before, &progress);
-    return status == DF_OK ? df_dissect_save_remove(store, squares - 1) : status;
+    return status == DF_OK ? df_dissect_save_remove(store, squares - 1, NULL) : status;
 }
 
 /* Begins, or goes on behind the last square that is complete. */
@@ -313,6 +345,10 @@ static df_status dissect_resume(dissect_count *self, unsigned *squares, df_error
     if (store != NULL)
         status = df_dissect_save_load(store, &self->board, self->before, &self->memory,
                                       &progress, &is_there, error);
+    /* Nothing is removed before all have read the same. */
+    dissect_news news = {.width = 0};
+    if (status == DF_OK && self->share != NULL)
+        status = dissect_trade_news(self, progress.squares, &news);
     if (status == DF_OK && !is_there)
         return dissect_begin(self);
     if (status != DF_OK)
@@ -322,7 +358,7 @@ static df_status dissect_resume(dissect_count *self, unsigned *squares, df_error
     self->states = progress.states;
     self->steps = progress.steps;
     *squares = (unsigned)progress.squares;
-    return *squares > 0 ? df_dissect_save_remove(store, *squares - 1u) : DF_OK;
+    return *squares > 0 ? df_dissect_save_remove(store, *squares - 1u, self->share) : DF_OK;
 }
 
 static df_status dissect_run(dissect_count *self, df_natural *number, df_error *error)
@@ -367,9 +403,9 @@ static df_status dissect_explain(const dissect_count *self, df_status status, df
         df_error_set(error, status, "counting was stopped");
     if (status == DF_ERROR_INPUT && error != NULL && error->text[0] == '\0')
         df_error_set(error, status,
-                     self->options->ranks != NULL
+                     self->has_stranger || self->options->store == NULL
                          ? "the other processes do another count; give all of them the same "
-                           "options"
+                           "options, and the same folder for a checkpoint"
                          : "the checkpoint is damaged; remove it to count from the beginning");
     return status;
 }
@@ -393,11 +429,10 @@ df_status df_tile_count_dissections(df_natural *number, const df_tile_dissection
                             "least one; choose other numbers",
                             DF_TILE_MAX_SIDE);
     const df_tile_ranks *ranks = self.options->ranks;
-    if (ranks != NULL && (ranks->count > DF_TILE_MAX_RANKS || self.options->store != NULL))
-        return df_error_set(
-            error, DF_ERROR_ARGUMENT,
-            "at most %u processes share a count, and keep no files; start fewer",
-            DF_TILE_MAX_RANKS);
+    if (ranks != NULL && ranks->count > DF_TILE_MAX_RANKS)
+        return df_error_set(error, DF_ERROR_ARGUMENT,
+                            "at most %u processes share a count; start fewer",
+                            DF_TILE_MAX_RANKS);
     if ((uint64_t)self.board.width * self.board.height % self.board.size != 0)
         return df_natural_set(number, NULL, 0);
     if (!df_dissect_board_begin(&self.board))

@@ -172,8 +172,15 @@ static df_status sender_share(dissect_sender *self, const dissect_parcel *parcel
     words[count - 1] = 0;
     memcpy(words, parcel, sizeof *parcel);
     memcpy(&words[PARCEL_WORDS], bytes, length);
-    return df_dissect_share_add(share, df_dissect_share_owner(share, (size_t)parcel->part),
-                                words, count);
+    const unsigned owner = df_dissect_share_owner(share, (size_t)parcel->part);
+    df_status status = df_dissect_share_add(share, owner, words, count);
+    if (status != DF_ERROR_LIMIT || self->layer->store == NULL)
+        return status;
+    /* What is in the parts can be in their files. */
+    status = DF_OK;
+    for (size_t i = 0; i < DISSECT_PARTS && status == DF_OK; i++)
+        status = df_dissect_part_complete(self->layer, i);
+    return status == DF_OK ? df_dissect_share_add(share, owner, words, count) : status;
 }
 
 /* Sends all to a part, if it can be taken. */

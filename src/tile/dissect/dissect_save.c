@@ -5,6 +5,7 @@
 
 #include "core/base/error.h"
 #include "dissect_entry.h"
+#include "dissect_share.h"
 
 enum { HEAD_FILE, FIRST_FILE };
 
@@ -128,10 +129,13 @@ df_status df_dissect_save_load(const df_tile_store *store, const dissect_board *
     return DF_OK;
 }
 
-df_status df_dissect_save_remove(const df_tile_store *store, uint64_t squares)
+df_status df_dissect_save_remove(const df_tile_store *store, uint64_t squares,
+                                 const dissect_share *share)
 {
     df_status status = DF_OK;
-    for (uint64_t i = 0; i < DISSECT_PARTS && status == DF_OK; i++)
-        status = store->remove(store->context, df_dissect_save_first_file(squares) + i);
+    for (size_t i = 0; i < DISSECT_PARTS && status == DF_OK; i++) {
+        if (share == NULL || df_dissect_share_is_own(share, i))
+            status = store->remove(store->context, df_dissect_save_first_file(squares) + i);
+    }
     return status;
 }
