@@ -62,8 +62,8 @@ df_status df_tile_count(df_natural *number, const df_tile_board *board,
                         const df_tile_options *options, df_tile_effort *effort,
                         df_error *error);
 
-/* Files. Threads and processes may call these functions at the same time, for different files or
- * to read one. An error of theirs ends the count, which returns it. */
+/* Files. Threads and processes may call these functions at the same time, for different files
+ * or to read one. An error of theirs ends the count, which returns it. */
 typedef struct df_tile_store {
     void *context;
     /* Adds bytes to the end of a file, which need not be there. */
