@@ -38,17 +38,6 @@ static void squares(void **state)
     }
 }
 
-/* OEIS A230031, row 8. */
-static void rows_of_eight(void **state)
-{
-    (void)state;
-    static const uint64_t counts[] = {25, 997, 40899, 800290, 22483347, 657253434};
-    for (unsigned i = 0; i < COUNT(counts); i++) {
-        const df_tile_dissection wide = {.width = 8, .height = i + 2, .size = 4};
-        assert_true(count_cuts(&wide, 1) == counts[i]);
-    }
-}
-
 enum { PLAIN = 4, WAYS = 6 };
 
 /* Returns a dissection with all bounds, without one of them, without any (PLAIN), or folded to
@@ -587,12 +576,12 @@ static void memory_fails(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(squares),     cmocka_unit_test(rows_of_eight),
-        cmocka_unit_test(rectangles),  cmocka_unit_test(large_pieces),
-        cmocka_unit_test(long_boards), cmocka_unit_test(stored),
-        cmocka_unit_test(resumed),     cmocka_unit_test(damaged),
-        cmocka_unit_test(refusals),    cmocka_unit_test(memory_fails),
-        cmocka_unit_test(ranks),       cmocka_unit_test(ranks_resumed),
+        cmocka_unit_test(squares),       cmocka_unit_test(rectangles),
+        cmocka_unit_test(large_pieces),  cmocka_unit_test(long_boards),
+        cmocka_unit_test(stored),        cmocka_unit_test(resumed),
+        cmocka_unit_test(damaged),       cmocka_unit_test(refusals),
+        cmocka_unit_test(memory_fails),  cmocka_unit_test(ranks),
+        cmocka_unit_test(ranks_resumed),
     };
     return cmocka_run_group_tests_name("dissect", tests, NULL, NULL);
 }

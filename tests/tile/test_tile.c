@@ -1,6 +1,8 @@
 /* Counting tilings: known numbers, and brute force on small boards with random pieces. */
 #include "dropforge/tile.h"
 
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "dropforge/tiling.h"
@@ -44,7 +46,76 @@ static void four_rows(void **state)
     df_piece_set_free(set);
 }
 
-/* From the array A230031; the two largest ones were found by another program too. */
+/* A column of OEIS A230031: tilings of a number of columns and step, 2 · step, … rows. */
+typedef struct tile_column {
+    unsigned width, step;
+    const char *numbers; /* with spaces between them */
+} tile_column;
+
+/* OEIS A007598, A232757, A174248, A232758, A232684, A232759, A232698, A247113, A232722. */
+static const tile_column published[] = {
+    {2, 2, "1 4 9 25 64 169 441 1156 3025 7921 20736 54289 142129"},
+    {3, 4, "23 997 44855 2023309 91286913 4118731453"},
+    {4, 1,
+     "1 4 23 117 454 2003 9157 40899 179399 796558 3546996 15747348 "
+     "69834517 310058192 1376868145 6112247118 27132236455 120453362938 "
+     "534754586459 2373975139658 10538953415410 46786795734201 "
+     "207705902269424 922089495910044 4093525019450760"},
+    {5, 4,
+     "454 800290 1601437357 3241461223149 6567785027546670 "
+     "13308739956169022829"},
+    {6, 2,
+     "9 2003 178939 22483347 2569437089 304446920314 35704534261665 "
+     "4203065267122878 494232382069456694 58138539945306221167 "
+     "6838279451118114249916"},
+    {7, 4,
+     "9157 657253434 58480141962875 5316709999497259059 "
+     "484393789403397886429249"},
+    {8, 1,
+     "1 25 997 40899 800290 22483347 657253434 19077209438 517312744806 "
+     "14571957312254 412240433359025 11632857444709188 326275845576101452 "
+     "9187549952207915190 258821654387452112268 7288072624408347082481 "
+     "205113474464891986564786"},
+    {9, 4,
+     "179399 517312744806 2045387873615550415 8355513115448789147187273 "
+     "34243737232278596352691552132065"},
+    {10, 2,
+     "64 796558 2569437089 14571957312254 72713560548906621 "
+     "384821695402098361211 2010131712836219582393758 "
+     "10562717745357186307808646827 55429948254413509959115263015669"},
+};
+
+/* By the list of tetrominoes and without it; with DROPFORGE_TEST_LONG all of them. */
+static void published_columns(void **state)
+{
+    (void)state;
+    const bool is_long = getenv("DROPFORGE_TEST_LONG") != NULL;
+    const unsigned most = is_long ? UINT_MAX : test_cases(10) < 10 ? 50 : 80;
+    df_piece_set *set = tetrominoes();
+    df_natural number = {0};
+    for (size_t i = 0; i < COUNT(published); i++) {
+        const unsigned width = published[i].width;
+        unsigned height = published[i].step;
+        for (const char *at = published[i].numbers; *at != '\0'; height += published[i].step) {
+            char decimal[64] = "";
+            const size_t digits = strcspn(at, " ");
+            const df_tile_board board = {width, height, set};
+            const df_tile_dissection cut = {.width = width, .height = height, .size = 4};
+            if (width * height > most)
+                break;
+            memcpy(decimal, at, digits);
+            at += digits + (at[digits] == ' ');
+            assert_status(df_tile_count(&number, &board, NULL, NULL, NULL), DF_OK);
+            assert_decimal(&number, decimal);
+            assert_status(df_tile_count_dissections(&number, &cut, NULL, NULL, NULL), DF_OK);
+            assert_decimal(&number, decimal);
+        }
+    }
+    df_natural_free(&number);
+    df_piece_set_free(set);
+}
+
+/* From the array A230031; the largest one is in A232722. */
 static void rectangles(void **state)
 {
     (void)state;
@@ -367,11 +438,12 @@ static void little_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(four_rows),     cmocka_unit_test(rectangles),
-        cmocka_unit_test(small_boards),  cmocka_unit_test(random_pieces),
-        cmocka_unit_test(as_listed),     cmocka_unit_test(five_squares),
-        cmocka_unit_test(all_widths),    cmocka_unit_test(many_words),
-        cmocka_unit_test(little_memory), cmocka_unit_test(refusals),
+        cmocka_unit_test(four_rows),     cmocka_unit_test(published_columns),
+        cmocka_unit_test(rectangles),    cmocka_unit_test(small_boards),
+        cmocka_unit_test(random_pieces), cmocka_unit_test(as_listed),
+        cmocka_unit_test(five_squares),  cmocka_unit_test(all_widths),
+        cmocka_unit_test(many_words),    cmocka_unit_test(little_memory),
+        cmocka_unit_test(refusals),
     };
     return cmocka_run_group_tests_name("tile", tests, NULL, NULL);
 }
