@@ -44,7 +44,7 @@ static const option_spec output_specs[] = {
 static const option_spec work_specs[] = {
     OPTION_NAMED(
         "method", "transfer enumerate uniform grow walk", FIELD(method),
-        "'count': transfer, by transfer matrix, without filters only, or enumerate, "
+        "'count': transfer, by transfer matrix, with no filter but --holes 0, or enumerate, "
         "one by one; 'random': uniform, all equally likely (the default), grow, square "
         "by square at any place, or walk, left, forward or right from the last square",
         .min = OMINO_TRANSFER, .actions = "count random"),

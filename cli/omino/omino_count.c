@@ -119,7 +119,8 @@ static int omino_count_all(omino_counter *self)
 static int choose_method(omino_counter *self)
 {
     const omino_settings *chosen = self->chosen;
-    const bool is_filtered = omino_is_filtered(chosen);
+    const bool is_filtered = omino_is_filtered(chosen) &&
+                             (chosen->count.by_symmetry || !omino_is_without_holes(chosen));
     const bool is_shared = chosen->part.shards > 0 || chosen->mpi;
     omino_method method = chosen->method;
     if (method == OMINO_METHOD_NONE)
@@ -128,7 +129,8 @@ static int choose_method(omino_counter *self)
         return message_usage("omino", "'count' needs enumerate or transfer as --method");
     if (method == OMINO_TRANSFER && is_filtered)
         return message_usage("omino", "the method transfer counts all free, one-sided or fixed "
-                                      "polyominoes; leave the filters or the method out");
+                                      "polyominoes, or with --holes 0 those without holes; "
+                                      "leave other filters or the method out");
     if (method == OMINO_TRANSFER && is_shared)
         return message_usage("omino", "--shard and --mpi go with the method enumerate");
     if (chosen->mpi && chosen->jobs > 0)
@@ -179,11 +181,9 @@ int omino_count(const omino_settings *chosen, const char *operand)
         return message_usage("omino", "--by-symmetry goes with the class free");
     int status = choose_method(&self);
     const bool is_table = chosen->count.by != DF_MEASURE_NONE;
-    const unsigned up_to = chosen->count.up_to;
-    const bool is_bound = up_to > 0 && up_to <= DF_OMINO_COUNT_MAX_PERIMETER &&
-                          chosen->count.by < DF_MEASURE_HOLES;
-    const unsigned max = self.method == OMINO_ENUMERATE || (is_table && !is_bound)
-                             ? DF_OMINOES_MAX_SQUARES
+    const unsigned max = self.method == OMINO_ENUMERATE ? DF_OMINOES_MAX_SQUARES
+                         : is_table || omino_is_filtered(chosen)
+                             ? df_omino_count_tables_max(chosen->count.by, chosen->count.up_to)
                              : DF_OMINO_COUNT_MAX;
     if (status < 0)
         status = omino_read_size(operand, max, &self.max);

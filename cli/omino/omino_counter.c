@@ -144,6 +144,22 @@ static df_status transfer_classes(omino_counter *self, const df_omino_count_opti
     return status;
 }
 
+/* Counts those without holes. */
+static df_status transfer_without_holes(omino_counter *self,
+                                        const df_omino_count_options *options, df_error *error)
+{
+    df_ominoes_table *tables = calloc(self->max + 1, sizeof *tables);
+    if (tables == NULL)
+        return DF_ERROR_MEMORY;
+    df_status status =
+        df_omino_count_tables(tables, self->max, omino_kind_class(self->chosen->kind),
+                              DF_MEASURE_HOLES, options, &self->effort, error);
+    for (unsigned size = 1; size <= self->max && status == DF_OK; size++)
+        status = df_natural_set(&self->rows[size].all, &tables[size].counts[0], 1);
+    free(tables);
+    return status;
+}
+
 /* Counts by the measure of --by. */
 static df_status transfer_tables(omino_counter *self, const df_omino_count_options *options,
                                  df_error *error)
@@ -158,12 +174,16 @@ static df_status transfer_tables(omino_counter *self, const df_omino_count_optio
 
 static df_status count_by_transfer(omino_counter *self, df_error *error)
 {
+    const bool no_holes = omino_is_without_holes(self->chosen);
     const df_omino_count_options options = {.memory = self->chosen->memory,
                                             .threads = self->chosen->jobs,
                                             .watch = counting_watch,
-                                            .up_to = self->chosen->count.up_to};
+                                            .up_to = self->chosen->count.up_to,
+                                            .no_holes = no_holes};
     if (self->tables != NULL)
         return transfer_tables(self, &options, error);
+    if (no_holes)
+        return transfer_without_holes(self, &options, error);
     return self->chosen->kind == OMINO_FIXED ? transfer_fixed(self, &options, error)
                                              : transfer_classes(self, &options, error);
 }

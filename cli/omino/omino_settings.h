@@ -82,6 +82,9 @@ df_ominoes_filter omino_filter(const omino_settings *chosen);
 /* True if the options select more narrowly than a class of the library. */
 bool omino_is_filtered(const omino_settings *chosen);
 
+/* True if the options select all polyominoes without holes of a class of the library. */
+bool omino_is_without_holes(const omino_settings *chosen);
+
 /* Refuses contradictory filters; -1 or the exit code. */
 int omino_check_filter(const omino_settings *chosen);
 

@@ -14,8 +14,11 @@ DF_BEGIN_DECLARATIONS
 
 /* The largest size that can be counted; memory and time set a lower limit in practice. */
 #define DF_OMINO_COUNT_MAX 48u
-/* The largest bound on a perimeter below which tables go up to that size. */
-#define DF_OMINO_COUNT_MAX_PERIMETER 30u
+/* The largest bounds on perimeters and on site perimeters of tables that go beyond
+ * DF_OMINOES_MAX_SQUARES, and the size up to which they go: nothing larger has so little. */
+#define DF_OMINO_COUNT_MAX_PERIMETER 40u
+#define DF_OMINO_COUNT_MAX_SITES 30u
+#define DF_OMINO_COUNT_MAX_BOUND 100u
 
 /* Called now and then, by one thread at a time: `done` of `all` parts of unequal size are
  * finished, and the caller holds `states` states. Returns false to stop. */
@@ -26,6 +29,7 @@ typedef struct df_omino_count_options {
     uint64_t memory;       /* bytes each thread may use; 0: 2000 million */
     unsigned threads;      /* 0: one. The numbers are the same with any number of them. */
     unsigned up_to;        /* of tables: the greatest value wanted; others are 0. 0: all */
+    bool no_holes;         /* of tables: leave out polyominoes with holes */
     df_omino_watch *watch; /* may be NULL */
     void *watch_context;
 } df_omino_count_options;
@@ -63,11 +67,13 @@ df_status df_omino_count_classes(df_omino_counts *counts, unsigned size,
                                  const df_omino_count_options *options, df_omino_effort *effort,
                                  df_error *error);
 
+/* Returns the largest size of tables by a measure with values up to `up_to` (0: any), whose
+ * numbers then fit into 64 bits. */
+unsigned df_omino_count_tables_max(df_omino_measure by, unsigned up_to);
+
 /* Sets tables[k] to the numbers of polyominoes of k squares by a measure, for k = 0 … size, by
- * transfer matrix; all 0 for k = 0. The array has size + 1 tables. Up to DF_OMINOES_MAX_SQUARES
- * squares, as all numbers then fit into 64 bits; up to DF_OMINO_COUNT_MAX for perimeters and
- * site perimeters up to options->up_to, from 1 to DF_OMINO_COUNT_MAX_PERIMETER. On failure the
- * tables are as before. Errors as above. */
+ * transfer matrix; all 0 for k = 0. The array has size + 1 tables, at most as many as
+ * df_omino_count_tables_max allows. On failure the tables are as before. Errors as above. */
 df_status df_omino_count_tables(df_ominoes_table *tables, unsigned size, df_omino_class kind,
                                 df_omino_measure by, const df_omino_count_options *options,
                                 df_omino_effort *effort, df_error *error);

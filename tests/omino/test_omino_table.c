@@ -183,62 +183,79 @@ static void test_known_rows(void **state)
 }
 
 static const df_ominoes_table *transfer_of(unsigned size, df_omino_class kind,
-                                           df_omino_measure by, unsigned threads)
+                                           df_omino_measure by,
+                                           const df_omino_count_options *options)
 {
-    static df_ominoes_table tables[DF_OMINOES_MAX_SQUARES + 1];
-    const df_omino_count_options options = {.threads = threads};
+    static df_ominoes_table tables[DF_OMINO_COUNT_MAX_BOUND + 1];
     df_omino_effort effort;
-    assert_status(df_omino_count_tables(tables, size, kind, by, &options, &effort, NULL),
-                  DF_OK);
-    assert_true(effort.states > 0 && effort.max > 0 && effort.memory > 0);
+    assert_status(df_omino_count_tables(tables, size, kind, by, options, &effort, NULL), DF_OK);
+    assert_true(effort.states > 0 && effort.memory > 0);
     return tables;
 }
 
-/* The transfer matrix, and the symmetric ones, against enumeration. */
+/* The transfer matrix, and the symmetric ones, against enumeration: all, and those without
+ * holes. */
 static void test_transfer(void **state)
 {
     (void)state;
     const unsigned max = test_cases(10) < 10 ? 8 : 10;
-    for (unsigned kind = 0; kind < CLASSES; kind++)
-        for (unsigned by = DF_MEASURE_PERIMETER; by < DF_MEASURES; by++) {
-            const df_ominoes_filter filter = {.kind = (df_omino_class)kind};
-            const df_ominoes_table *tables =
-                transfer_of(max, filter.kind, (df_omino_measure)by, 1 + by % 2);
-            for (unsigned size = 1; size <= max; size++) {
-                df_ominoes_table wanted;
-                assert_status(df_ominoes_table_count(&wanted, NULL, size, &filter,
-                                                     (df_omino_measure)by, NULL),
-                              DF_OK);
-                assert_memory_equal(&tables[size], &wanted, sizeof wanted);
-            }
+    for (unsigned i = 0; i < 2 * CLASSES * DF_MEASURES; i++) {
+        const df_omino_measure by = (df_omino_measure)(i % DF_MEASURES);
+        const df_ominoes_filter filter = {.kind = (df_omino_class)(i / DF_MEASURES % CLASSES),
+                                          .holes = {.set = i < CLASSES * DF_MEASURES}};
+        const df_omino_count_options options = {.threads = 1 + i % 2,
+                                                .no_holes = filter.holes.set};
+        if (by == DF_MEASURE_NONE)
+            continue;
+        const df_ominoes_table *tables = transfer_of(max, filter.kind, by, &options);
+        for (unsigned size = 1; size <= max; size++) {
+            df_ominoes_table wanted;
+            assert_status(df_ominoes_table_count(&wanted, NULL, size, &filter, by, NULL),
+                          DF_OK);
+            assert_memory_equal(&tables[size], &wanted, sizeof wanted);
         }
+    }
 }
 
-/* Strips of all numbers of rows, each with any number of columns, give the same numbers: most
- * polyominoes are then built across, not along. With DROPFORGE_TEST_LONG in the environment
- * also for larger sizes: with inner holes for all that docs/omino_counts.md has new terms of.
- */
+/* Compares strips of all numbers of rows, each with any number of columns, with the usual ones:
+ * most polyominoes are then built across, not along. */
+static void check_folding(unsigned size, df_omino_measure by,
+                          const df_omino_count_options *options)
+{
+    omino_count_task task;
+    tally_result *across = calloc(1, sizeof *across);
+    assert_non_null(across);
+    assert_status(df_omino_count_begin(&task, size, size, options, NULL), DF_OK);
+    /* More rows than the signature has room for are more than a small perimeter allows. */
+    for (unsigned rows = 1; rows <= size && rows <= SIGNATURE_ROWS; rows++)
+        assert_status(df_tally_strip(across, size, rows, by, true, &task), DF_OK);
+    const df_ominoes_table *along = transfer_of(size, DF_OMINO_FIXED, by, options);
+    for (unsigned k = 1; k <= size; k++)
+        assert_memory_equal(&across->tables[k], &along[k], sizeof along[k]);
+    free(across);
+}
+
+/* With DROPFORGE_TEST_LONG in the environment also larger sizes: all that docs/omino_counts.md
+ * has new terms of. */
 static void test_foldings(void **state)
 {
     (void)state;
     const bool is_long = getenv("DROPFORGE_TEST_LONG") != NULL;
     const unsigned usual = test_cases(10) < 10 ? 8 : 11;
-    tally_result *across = malloc(sizeof *across);
-    assert_non_null(across);
     for (unsigned by = DF_MEASURE_PERIMETER; by < DF_MEASURES; by++) {
-        omino_count_task task;
         const unsigned size = !is_long ? usual : by == DF_MEASURE_INNER_HOLES ? 24 : 18;
-        memset(across, 0, sizeof *across);
-        assert_status(df_omino_count_begin(&task, size, size, NULL, NULL), DF_OK);
-        for (unsigned rows = 1; rows <= size; rows++)
-            assert_status(df_tally_strip(across, size, rows, (df_omino_measure)by, true, &task),
-                          DF_OK);
-        const df_ominoes_table *along =
-            transfer_of(size, DF_OMINO_FIXED, (df_omino_measure)by, 1);
-        for (unsigned k = 1; k <= size; k++)
-            assert_memory_equal(&across->tables[k], &along[k], sizeof along[k]);
+        check_folding(size, (df_omino_measure)by, &(df_omino_count_options){0});
+        check_folding(is_long ? 16 : usual, (df_omino_measure)by,
+                      &(df_omino_count_options){.no_holes = true});
     }
-    free(across);
+    for (unsigned no_holes = 0; no_holes < 2; no_holes++) {
+        const df_omino_count_options sides = {.up_to = is_long ? 40 : 20,
+                                              .no_holes = no_holes != 0};
+        const df_omino_count_options sites = {.up_to = is_long ? 22 : 14,
+                                              .no_holes = no_holes != 0};
+        check_folding(is_long ? 100 : 25, DF_MEASURE_PERIMETER, &sides);
+        check_folding(is_long ? 50 : 18, DF_MEASURE_SITE_PERIMETER, &sites);
+    }
 }
 
 /* OEIS A000104, A001419, A342537, and A006724 for fixed ones; with DROPFORGE_TEST_LONG further.
@@ -268,7 +285,7 @@ static void test_known_transfer(void **state)
     const unsigned max = getenv("DROPFORGE_TEST_LONG") != NULL ? KNOWN
                          : test_cases(10) < 10                 ? 12
                                                                : 19;
-    const df_ominoes_table *tables = transfer_of(max, DF_OMINO_FREE, DF_MEASURE_HOLES, 1);
+    const df_ominoes_table *tables = transfer_of(max, DF_OMINO_FREE, DF_MEASURE_HOLES, NULL);
     for (unsigned size = 1; size <= max; size++) {
         uint64_t holed = 0;
         for (unsigned holes = 1; holes < size; holes++)
@@ -276,75 +293,116 @@ static void test_known_transfer(void **state)
         assert_int_equal(tables[size].counts[0], without[size - 1]);
         assert_int_equal(holed, with[size - 1]);
     }
-    tables = transfer_of(max, DF_OMINO_FIXED, DF_MEASURE_HOLES, 1);
+    tables = transfer_of(max, DF_OMINO_FIXED, DF_MEASURE_HOLES, NULL);
     for (unsigned size = 1; size <= max; size++)
         assert_int_equal(tables[size].counts[0], polygons[size - 1]);
-    tables =
-        transfer_of(unsigned_min(max, KNOWN_INNER), DF_OMINO_FREE, DF_MEASURE_INNER_HOLES, 1);
+    tables = transfer_of(unsigned_min(max, KNOWN_INNER), DF_OMINO_FREE, DF_MEASURE_INNER_HOLES,
+                         NULL);
     for (unsigned size = 1; size <= max && size <= KNOWN_INNER; size++)
         assert_int_equal(tables[size].counts[0], inside[size - 1]);
 }
 
-static df_ominoes_table total_of(unsigned size, df_omino_class kind, df_omino_measure by,
-                                 unsigned up_to)
-{
-    df_ominoes_table *tables = calloc(size + 1, sizeof *tables), total = {{0}};
-    assert_non_null(tables);
-    const df_omino_count_options options = {.up_to = up_to};
-    assert_status(df_omino_count_tables(tables, size, kind, by, &options, NULL, NULL), DF_OK);
-    for (unsigned k = 1; k <= size; k++)
-        for (unsigned value = 0; value < DF_OMINOES_VALUES; value++)
-            total.counts[value] += tables[k].counts[value];
-    for (unsigned value = up_to + 1; value < DF_OMINOES_VALUES; value++)
-        assert_int_equal(total.counts[value], 0);
-    free(tables);
-    return total;
-}
-
-/* Only small values: the same numbers as without a bound, and of all sizes OEIS A216820 and
- * A366443 (site perimeters from 4), A391197 and A057730 (halved perimeters from 2). At most 25
- * squares have the site perimeter 16, and at most 16 the perimeter 16. */
+/* Small values only are the same numbers as without a bound. */
 static void test_bounds(void **state)
 {
     (void)state;
-    enum { KNOWN = 13, SIDES = 7, MORE = 36 };
-    static const uint64_t fixed[KNOWN] = {1,   0,    2,    4,     12,    32,    110,
-                                          340, 1209, 4272, 16166, 61848, 246660};
-    static const uint64_t free_ones[KNOWN - 1] = {1,  0,  1,   1,   5,    5,
-                                                  23, 46, 187, 552, 2145, 7818};
-    static const uint64_t sides[SIDES] = {1, 2, 7, 28, 124, 588, 2943};
-    static const uint64_t free_sides[SIDES] = {1, 1, 3, 6, 25, 86, 416};
-    df_ominoes_table a = total_of(25, DF_OMINO_FIXED, DF_MEASURE_SITE_PERIMETER, 16);
-    assert_memory_equal(&a.counts[4], fixed, sizeof fixed);
-    a = total_of(22, DF_OMINO_FREE, DF_MEASURE_SITE_PERIMETER, 15);
-    assert_memory_equal(&a.counts[4], free_ones, sizeof free_ones);
-    /* More squares than without a bound make no difference. */
-    a = total_of(MORE, DF_OMINO_FREE, DF_MEASURE_SITE_PERIMETER, 12);
-    assert_memory_equal(&a.counts[4], free_ones, 9 * sizeof free_ones[0]);
-    a = total_of(16, DF_OMINO_FIXED, DF_MEASURE_PERIMETER, 17);
-    for (unsigned i = 0; i < SIDES; i++)
-        assert_int_equal(a.counts[2 * i + 4], sides[i]);
-    a = total_of(16, DF_OMINO_FREE, DF_MEASURE_PERIMETER, 16);
-    for (unsigned i = 0; i < SIDES; i++)
-        assert_int_equal(a.counts[2 * i + 4], free_sides[i]);
-    for (unsigned by = DF_MEASURE_PERIMETER; by <= DF_MEASURE_INNER_HOLES; by++) {
-        df_ominoes_table bound[10];
-        const unsigned up_to = by < DF_MEASURE_HOLES ? 13 : 1;
-        const df_omino_count_options options = {.up_to = up_to};
-        const df_ominoes_table *all =
-            transfer_of(9, DF_OMINO_ONE_SIDED, (df_omino_measure)by, 1);
-        assert_status(df_omino_count_tables(bound, 9, DF_OMINO_ONE_SIDED, (df_omino_measure)by,
-                                            &options, NULL, NULL),
-                      DF_OK);
-        for (unsigned size = 1; size <= 9; size++)
-            for (unsigned value = 0; value < DF_OMINOES_VALUES; value++)
-                assert_int_equal(bound[size].counts[value],
-                                 value > up_to ? 0 : all[size].counts[value]);
+    enum { SIZE = 9 };
+    const unsigned step = test_cases(10) < 10 ? 5 : 1;
+    for (unsigned i = 0; i < 2 * DF_MEASURES * CLASSES; i++) {
+        const df_omino_measure by = (df_omino_measure)(i % DF_MEASURES);
+        const df_omino_class kind = (df_omino_class)(i / DF_MEASURES % CLASSES);
+        const df_omino_count_options any = {.no_holes = i < DF_MEASURES * CLASSES};
+        if (by == DF_MEASURE_NONE || by == DF_MEASURE_BOX)
+            continue;
+        df_ominoes_table all[SIZE + 1];
+        memcpy(all, transfer_of(SIZE, kind, by, &any), sizeof all);
+        for (unsigned up_to = 1; up_to < 2 * SIZE + 4; up_to += step) {
+            const df_omino_count_options options = {.no_holes = any.no_holes, .up_to = up_to};
+            const df_ominoes_table *bound = transfer_of(SIZE, kind, by, &options);
+            for (unsigned size = 1; size <= SIZE; size++)
+                for (unsigned value = 0; value < DF_OMINOES_VALUES; value++)
+                    assert_int_equal(bound[size].counts[value],
+                                     value > up_to ? 0 : all[size].counts[value]);
+        }
     }
-    const df_omino_count_options high = {.up_to = 31};
-    assert_status(df_omino_count_tables(NULL, MORE, DF_OMINO_FIXED, DF_MEASURE_PERIMETER, &high,
-                                        NULL, NULL),
-                  DF_ERROR_ARGUMENT);
+}
+
+/* The numbers of all polyominoes by a perimeter, from the value 4 on; perimeters are even. */
+typedef struct known_totals {
+    df_omino_measure by;
+    df_omino_class kind;
+    bool no_holes;
+    unsigned usual; /* values that are counted if DROPFORGE_TEST_LONG is not set */
+    uint64_t counts[20];
+} known_totals;
+
+/* OEIS A216820, A366443, A216818; A391197, A057730, A002931, A266549. */
+static const known_totals totals[] = {
+    {DF_MEASURE_SITE_PERIMETER,
+     DF_OMINO_FIXED,
+     false,
+     15,
+     {1,       0,        2,        4,         12,         32,        110,
+      340,     1209,     4272,     16166,     61848,      246660,    1004883,
+      4209124, 18020832, 78898047, 352437205, 1605225878, 7445515638}},
+    {DF_MEASURE_SITE_PERIMETER,
+     DF_OMINO_FREE,
+     false,
+     12,
+     {1, 0, 1, 1, 5, 5, 23, 46, 187, 552, 2145, 7818}},
+    {DF_MEASURE_SITE_PERIMETER,
+     DF_OMINO_FIXED,
+     true,
+     12,
+     {1, 0, 2, 4, 12, 32, 110, 340, 1193, 4080, 14786, 53428}},
+    {DF_MEASURE_PERIMETER,
+     DF_OMINO_FIXED,
+     false,
+     14,
+     {1, 2, 7, 28, 124, 588, 2943, 15364, 82976, 460760, 2618858, 15183502, 89555364,
+      536222178}},
+    {DF_MEASURE_PERIMETER,
+     DF_OMINO_FREE,
+     false,
+     11,
+     {1, 1, 3, 6, 25, 86, 416, 1988, 10640, 57987, 328956, 1900321, 11204350, 67042778,
+      406780346}},
+    {DF_MEASURE_PERIMETER,
+     DF_OMINO_FIXED,
+     true,
+     14,
+     {1, 2, 7, 28, 124, 588, 2938, 15268, 81826, 449572, 2521270, 14385376, 83290424, 488384528,
+      2895432660, 17332874364, 104653427012, 636737003384, 3900770002646}},
+    {DF_MEASURE_PERIMETER,
+     DF_OMINO_FREE,
+     true,
+     11,
+     {1, 1, 3, 6, 25, 86, 414, 1975, 10479, 56572, 316577, 1800363, 10419605, 61061169,
+      361978851}},
+};
+
+static void test_known_totals(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(totals); i++) {
+        const known_totals *known = &totals[i];
+        const unsigned step = known->by == DF_MEASURE_PERIMETER ? 2 : 1;
+        unsigned count = 1;
+        while (count < COUNT(known->counts) && (count == 1 || known->counts[count] != 0))
+            count++;
+        if (getenv("DROPFORGE_TEST_LONG") == NULL)
+            count = test_cases(10) < 10 ? 8 : known->usual;
+        const df_omino_count_options options = {.up_to = 4 + (count - 1) * step,
+                                                .no_holes = known->no_holes};
+        const df_ominoes_table *tables =
+            transfer_of(DF_OMINO_COUNT_MAX_BOUND, known->kind, known->by, &options);
+        for (unsigned k = 0; k < count; k++) {
+            uint64_t sum = 0;
+            for (unsigned size = 1; size <= DF_OMINO_COUNT_MAX_BOUND; size++)
+                sum += tables[size].counts[4 + k * step];
+            assert_int_equal(sum, known->counts[k]);
+        }
+    }
 }
 
 /* The largest lie at the edges of the board. */
@@ -389,6 +447,11 @@ static void test_bad_arguments(void **state)
             df_ominoes_table_count(&table, NULL, sizes[i], NULL, DF_MEASURE_HOLES, NULL),
             DF_ERROR_ARGUMENT);
     }
+    assert_int_equal(df_omino_count_tables_max(DF_MEASURE_PERIMETER, 41), 32);
+    assert_int_equal(df_omino_count_tables_max(DF_MEASURE_PERIMETER, 40), 100);
+    assert_int_equal(df_omino_count_tables_max(DF_MEASURE_SITE_PERIMETER, 31), 32);
+    assert_int_equal(df_omino_count_tables_max(DF_MEASURE_SITE_PERIMETER, 0), 32);
+    assert_int_equal(df_omino_count_tables_max(DF_MEASURE_HOLES, 1), 32);
     df_error error = {0};
     for (unsigned i = 0; i < 2; i++) {
         assert_status(
@@ -443,7 +506,8 @@ int main(void)
         cmocka_unit_test(test_filters),        cmocka_unit_test(test_known_holes),
         cmocka_unit_test(test_known_rows),     cmocka_unit_test(test_transfer),
         cmocka_unit_test(test_foldings),       cmocka_unit_test(test_known_transfer),
-        cmocka_unit_test(test_bounds),         cmocka_unit_test(test_largest),
-        cmocka_unit_test(test_bad_arguments),  cmocka_unit_test(test_lack_of_memory)};
+        cmocka_unit_test(test_bounds),         cmocka_unit_test(test_known_totals),
+        cmocka_unit_test(test_largest),        cmocka_unit_test(test_bad_arguments),
+        cmocka_unit_test(test_lack_of_memory)};
     return cmocka_run_group_tests_name("omino_table", tests, NULL, NULL);
 }

@@ -50,8 +50,27 @@ class Measures(program.Case):
                              "2 1\n3 1\n4 3\n5 6\n6 25\n")
             self.assertEqual(self.rows(8, "--by", "holes", "--up-to", 1, "--sizes", "--method",
                                        method)[1][-3:], [(7, 1, 1), (8, 0, 363), (8, 1, 6)])
-        self.assertEqual(self.rows(40, "--by", "site-perimeter", "--up-to", 9, "--totals")[1],
+        self.assertEqual(self.rows(100, "--by", "site-perimeter", "--up-to", 9, "--totals")[1],
                          [(4, 1), (6, 1), (7, 1), (8, 5), (9, 5)])
+        # OEIS A266549.
+        self.assertEqual(self.rows(100, "--by", "perimeter", "--up-to", 16, "--totals",
+                                   "--holes", 0)[1][-2:], [(14, 86), (16, 414)])
+
+    def test_without_holes(self):
+        """By transfer matrix as one by one, and as the first row of a table by holes."""
+        for kind in KINDS[:3]:
+            chosen = 9, "--class", kind, "--holes", 0
+            for measure in ("site-perimeter", "holes", "bounding-box"):
+                by = *chosen, "--by", measure
+                self.assertEqual(self.rows(*by), self.rows(*by, "--method", "enumerate"))
+            answer = json.loads(self.omino("count", *chosen, "--json"))
+            self.assertEqual(answer["method"], "transfer")
+            self.assertEqual(self.rows(9, "--class", kind, "--by", "holes")[1][0],
+                             (0, answer["count"]))
+        for options in (("--class", "path"), ("--tree-like",), ("--by-symmetry",)):
+            answer = json.loads(self.omino("count", 7, "--holes", 0, *options, "--json"))
+            self.assertEqual(answer["method"], "enumerate")
+        self.assertIn("from 1 to 32 here", self.refuse(2, "omino", "count", 33, "--holes", 0))
 
     def test_measures_in_json(self):
         answer = json.loads(self.omino("count", 8, "--by", "holes", "--sizes", "--json"))

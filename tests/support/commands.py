@@ -151,6 +151,8 @@ OMINO = (
     ("omino count 6 --by holes --sizes --jobs 1", b""),
     ("omino count 6 --by bounding-box --method enumerate --json", b""),
     ("omino count 9 --by site-perimeter --up-to 10 --totals", b""),
+    ("omino count 7 --by perimeter --up-to 12 --holes 0", b""),
+    ("omino count 7 --holes 0 --sizes", b""),
     ("omino count 6 --by inner-holes --method enumerate --jobs 1", b""),
     ("omino count 6 --by perimeter -o x.txt", b""),
     ("omino count 6 --class one-sided --jobs 1 --sizes", b""),

@@ -1,11 +1,10 @@
 #include "symmetric.h"
 
-#include <limits.h>
 #include <stdlib.h>
 
 #include "core/base/bits.h"
 #include "core/base/jobs.h"
-#include "omino/shape/measure.h"
+#include "orbit_boards.h"
 
 /* A polyomino that a group leaves unmoved consists of orbits: sets of squares that the group
  * moves onto one another. Orbits are neighbours where some of their squares are. A polyomino is
@@ -33,7 +32,7 @@ enum {
     UPWARDS = 2,    /* bit: one across that of row 0 or the other diagonal */
     SIDE_ROOM = 52, /* squares around the centre on each side */
     SIDE = 2 * SIDE_ROOM + 1,
-    MAX_LISTED = 4 * DF_OMINO_COUNT_MAX,
+    MAX_LISTED = 4 * DF_OMINO_COUNT_MAX_BOUND,
     WATCH_SQUARES = 1 << 20,
 };
 
@@ -57,6 +56,7 @@ _Static_assert(sizeof families / sizeof families[0] == SYMMETRIC_FAMILIES, "fami
 typedef struct growth {
     const family *family;
     unsigned size;
+    unsigned reach;                 /* how far from the centre squares are */
     unsigned all;                   /* the bits that a polyomino needs */
     unsigned lightest;              /* least weight */
     uint8_t weight[SIDE * SIDE];    /* squares of the orbit; 0: not in the region */
@@ -66,12 +66,12 @@ typedef struct growth {
     bool seen[SIDE * SIDE];         /* listed, or excluded */
     uint8_t sheet[SIDE * SIDE];     /* 0: empty; 1: own; 2 + i: image i of an own one */
     uint16_t listed[MAX_LISTED];    /* neighbours of the set, in the order they were found */
-    int16_t self[DF_OMINO_COUNT_MAX + 1][2];
+    int16_t self[DF_OMINO_COUNT_MAX_BOUND + 1][2];
     unsigned owned;
-    omino_measurer *measurer; /* has all squares, if there are tables */
-    df_ominoes_table *tables; /* NULL: only numbers */
-    unsigned max_skipped;     /* of tables: most squares beside the set that are left out */
-    uint64_t numbers[DF_OMINO_COUNT_MAX + 1];
+    orbit_squares orbits[SIDE * SIDE];
+    orbit_boards *boards; /* NULL: only numbers */
+    df_ominoes_table *tables;
+    uint64_t numbers[DF_OMINO_COUNT_MAX_BOUND + 1];
     omino_count_task *task;
     uint64_t work;
     df_status status;
@@ -148,14 +148,17 @@ static void symmetric_describe(growth *g, int x, int y)
         unsigned i = 0;
         while (i < size && orbit[i] != to)
             i++;
-        if (i == size)
-            orbit[size++] = to;
+        if (i < size)
+            continue;
+        g->orbits[here].places[size] = (uint16_t)orbit_place(to_x, to_y);
+        orbit[size++] = to;
     }
     /* The centre of turns is its own image. */
     const bool is_turned = g->images > 0 && size == 1;
     g->touch[here] =
         (uint8_t)((across == 0 || is_turned ? ACROSS : 0) | (upwards == 0 ? UPWARDS : 0));
     g->weight[here] = (uint8_t)size;
+    g->orbits[here].count = (uint16_t)size;
     if (size < g->lightest)
         g->lightest = size;
 }
@@ -163,7 +166,7 @@ static void symmetric_describe(growth *g, int x, int y)
 static void symmetric_begin(growth *g, const family *f, unsigned size, unsigned reach,
                             omino_count_task *task)
 {
-    *g = (growth){.family = f, .size = size, .task = task};
+    *g = (growth){.family = f, .size = size, .reach = reach, .task = task};
     const unsigned order = bits_count(f->elements), reflections = bits_count(f->elements >> 4);
     g->images = reflections == 0 ? order - 1 : 0;
     g->all = reflections > 1 ? ACROSS | UPWARDS : TURN;
@@ -242,36 +245,12 @@ static void symmetric_watch(growth *g)
         g->status = df_omino_count_watch(g->task, 0);
 }
 
-/* Puts a square and its images on the measurer's board. */
-static void symmetric_push(omino_measurer *measurer, const family *f, unsigned at)
-{
-    enum { MIDDLE = DF_OMINOES_MAX_SQUARES + MEASURE_STRIDE * (DF_OMINOES_MAX_SQUARES + 1) };
-    const unsigned before = measurer->depth;
-    for (unsigned element = 0; element < 8; element++) {
-        if ((f->elements >> element & 1) == 0)
-            continue;
-        int x = (int)(at % SIDE) - SIDE_ROOM, y = (int)(at / SIDE) - SIDE_ROOM;
-        symmetric_move(f, element, &x, &y);
-        const unsigned place = (unsigned)(MIDDLE + x + MEASURE_STRIDE * y);
-        unsigned i = before;
-        while (i < measurer->depth && measurer->places[i] != place)
-            i++;
-        if (i == measurer->depth)
-            df_measure_push(measurer, place);
-    }
-}
-
-/* Takes a square and its images from the measurer's board. */
-static void symmetric_pop(omino_measurer *measurer, unsigned squares)
-{
-    while (squares-- > 0)
-        df_measure_pop(measurer);
-}
-
-/* Counts the set that is on the measurer's board. */
+/* Counts the set that is on the boards. */
 static void symmetric_enter(const growth *g, unsigned total)
 {
-    g->tables[total].counts[df_measure_value(g->measurer)] += g->family->times;
+    unsigned value;
+    if (df_orbit_value(g->boards, &value))
+        g->tables[total].counts[value] += g->family->times;
 }
 
 /* Counts the sets that are this one and one of the squares listed from `first` on. */
@@ -284,76 +263,90 @@ static inline void symmetric_count_last(growth *g, unsigned first, unsigned coun
             continue;
         g->numbers[total]++;
         if (measures) {
-            symmetric_push(g->measurer, g->family, g->listed[i]);
+            const orbit_squares *orbit = &g->orbits[g->listed[i]];
+            df_orbit_push(g->boards, orbit);
             symmetric_enter(g, total);
-            symmetric_pop(g->measurer, weight);
+            df_orbit_pop(g->boards, orbit);
         }
     }
 }
 
 static inline void symmetric_grow(growth *g, unsigned first, unsigned count, unsigned used,
-                                  unsigned found, unsigned distance, unsigned skipped,
-                                  bool measures);
+                                  unsigned found, unsigned distance, bool measures);
 
 /* A copy of symmetric_grow with and one without tables, as it is asked for often. */
 static void symmetric_grow_number(growth *g, unsigned first, unsigned count, unsigned used,
                                   unsigned found, unsigned distance)
 {
-    symmetric_grow(g, first, count, used, found, distance, 0, false);
+    symmetric_grow(g, first, count, used, found, distance, false);
 }
 
 static void symmetric_grow_table(growth *g, unsigned first, unsigned count, unsigned used,
-                                 unsigned found, unsigned distance, unsigned skipped)
+                                 unsigned found, unsigned distance)
 {
-    symmetric_grow(g, first, count, used, found, distance, skipped, true);
+    symmetric_grow(g, first, count, used, found, distance, true);
+}
+
+/* Adds square number i of the list to the set, and those listed after it in all possible ways.
+ */
+static inline void symmetric_add(growth *g, unsigned i, unsigned count, unsigned used,
+                                 unsigned found, unsigned distance, bool measures)
+{
+    const unsigned at = g->listed[i], now = used + g->weight[at];
+    symmetric_watch(g);
+    set_sheets(g, at, true);
+    if (measures)
+        df_orbit_push(g->boards, &g->orbits[at]);
+    const unsigned bits = found | symmetric_beside(g, at);
+    const bool is_whole = bits == g->all;
+    unsigned near = distance;
+    g->numbers[now] += is_whole;
+    if (measures && is_whole)
+        symmetric_enter(g, now);
+    if (!is_whole && g->images == 1)
+        near = distance_with(g, at, distance);
+    /* Half turns: the squares between are missing twice. */
+    const unsigned missing = is_whole || g->images != 1 ? g->lightest : 2 * (near - 1);
+    if (now + missing <= g->size && !(measures && df_orbit_exceeds(g->boards))) {
+        g->owned++;
+        const unsigned more = list_neighbors(g, at, count);
+        if (is_whole && now + 2 * g->lightest > g->size)
+            symmetric_count_last(g, i + 1, more, now, measures);
+        else if (measures)
+            symmetric_grow_table(g, i + 1, more, now, bits, near);
+        else
+            symmetric_grow_number(g, i + 1, more, now, bits, near);
+        for (unsigned k = count; k < more; k++)
+            set_seen(g, g->listed[k], false);
+        g->owned--;
+    }
+    if (measures)
+        df_orbit_pop(g->boards, &g->orbits[at]);
+    set_sheets(g, at, false);
 }
 
 /* Adds the squares listed from `first` on to the set in all possible ways. The set has `used`
- * squares with its images, and the bits `found`. With tables, `skipped` squares beside it, with
- * their images, stay empty. */
+ * squares with its images, and the bits `found`. Those listed before stay empty if they are not
+ * in it. */
 static inline void symmetric_grow(growth *g, unsigned first, unsigned count, unsigned used,
-                                  unsigned found, unsigned distance, unsigned skipped,
-                                  bool measures)
+                                  unsigned found, unsigned distance, bool measures)
 {
-    for (unsigned i = first; i < count && g->status == DF_OK; i++) {
+    const bool is_bound = measures && g->boards->max_value > 0;
+    unsigned i = first;
+    for (; i < count && g->status == DF_OK; i++) {
         const unsigned at = g->listed[i], now = used + g->weight[at];
-        if (measures && skipped > g->max_skipped)
-            return;
-        if (measures)
-            skipped += g->weight[at];
-        if (now > g->size)
+        if (now <= g->size)
+            symmetric_add(g, i, count, used, found, distance, measures);
+        if (!is_bound)
             continue;
-        symmetric_watch(g);
-        set_sheets(g, at, true);
-        if (measures)
-            symmetric_push(g->measurer, g->family, at);
-        const unsigned bits = found | symmetric_beside(g, at);
-        const bool is_whole = bits == g->all;
-        unsigned near = distance;
-        g->numbers[now] += is_whole;
-        if (measures && is_whole)
-            symmetric_enter(g, now);
-        if (!is_whole && g->images == 1)
-            near = distance_with(g, at, distance);
-        /* Half turns: the squares between are missing twice. */
-        const unsigned missing = is_whole || g->images != 1 ? g->lightest : 2 * (near - 1);
-        if (now + missing <= g->size) {
-            g->owned++;
-            const unsigned more = list_neighbors(g, at, count);
-            if (is_whole && now + 2 * g->lightest > g->size)
-                symmetric_count_last(g, i + 1, more, now, measures);
-            else if (measures)
-                symmetric_grow_table(g, i + 1, more, now, bits, near, skipped - g->weight[at]);
-            else
-                symmetric_grow_number(g, i + 1, more, now, bits, near);
-            for (unsigned k = count; k < more; k++)
-                set_seen(g, g->listed[k], false);
-            g->owned--;
+        df_orbit_leave(g->boards, &g->orbits[at]);
+        if (df_orbit_exceeds(g->boards)) {
+            i++;
+            break;
         }
-        if (measures)
-            symmetric_pop(g->measurer, g->weight[at]);
-        set_sheets(g, at, false);
     }
+    while (is_bound && i-- > first)
+        df_orbit_open(g->boards, &g->orbits[g->listed[i]]);
 }
 
 /* Counts the sets with one root. Each set has a square on a certain line; its root is the one
@@ -364,7 +357,7 @@ static void grow_from(growth *g, unsigned root)
     const bool on_diagonal =
         symmetry == DF_SYMMETRY_DIAGONAL || symmetry == DF_SYMMETRY_DIAGONALS;
     const bool is_moved = symmetry == DF_SYMMETRY_AXIS || symmetry == DF_SYMMETRY_DIAGONAL;
-    const int first = is_moved ? -(int)g->size : 0, last = is_moved ? 0 : (int)root;
+    const int first = is_moved ? -(int)g->reach : 0, last = is_moved ? 0 : (int)root;
     unsigned at = 0;
     for (int i = first; i <= last; i++) {
         at = symmetry == DF_SYMMETRY_AXIS ? symmetric_place(0, i)
@@ -373,7 +366,7 @@ static void grow_from(growth *g, unsigned root)
     }
     g->listed[0] = (uint16_t)at;
     if (g->tables != NULL)
-        symmetric_grow_table(g, 0, 1, 0, 0, UINT16_MAX, 0);
+        symmetric_grow_table(g, 0, 1, 0, 0, UINT16_MAX);
     else
         symmetric_grow_number(g, 0, 1, 0, 0, UINT16_MAX);
 }
@@ -457,27 +450,26 @@ df_status df_omino_tabulate_family(df_ominoes_table *tables, unsigned index, uns
 {
     const family *f = &families[index];
     growth *g = malloc(sizeof *g);
-    omino_measurer *measurer = malloc(sizeof *measurer);
-    df_status status = g == NULL || measurer == NULL ? DF_ERROR_MEMORY : DF_OK;
-    /* Each square beside the set that stays empty adds to a perimeter. A perimeter is at least
-     * the width and the height together, as each row has an empty square at its left and its
-     * right, each column one above and below, and such a square is one of each at most. */
-    const bool is_bound = task->options.up_to > 0 &&
-                          (by == DF_MEASURE_PERIMETER || by == DF_MEASURE_SITE_PERIMETER);
-    const unsigned max_skipped = is_bound ? task->options.up_to : UINT_MAX;
-    const unsigned reach = max_skipped < size ? max_skipped : size;
-    for (unsigned root = 0; root < roots_of(size) && status == DF_OK; root++) {
+    orbit_boards *boards = malloc(sizeof *boards);
+    df_status status = g == NULL || boards == NULL ? DF_ERROR_MEMORY : DF_OK;
+    const bool is_bound = by == DF_MEASURE_PERIMETER || by == DF_MEASURE_SITE_PERIMETER;
+    const unsigned max_value = is_bound ? task->options.up_to : 0;
+    /* A perimeter is at least twice the width and the height together, a site perimeter once:
+     * each row has an empty square at its left and its right, each column one above and below,
+     * and such a square is one of each at most. */
+    const unsigned span = by == DF_MEASURE_PERIMETER ? max_value / 2 : max_value;
+    const unsigned reach = max_value > 0 ? unsigned_min(span, size) : size;
+    for (unsigned root = 0; root < roots_of(size) && root <= reach && status == DF_OK; root++) {
         if (!symmetric_has_root(f, root, size))
             continue;
         symmetric_begin(g, f, size, reach, task);
-        df_measure_begin(measurer, by);
-        g->measurer = measurer;
+        df_orbit_begin(boards, by, max_value, task->options.no_holes);
+        g->boards = boards;
         g->tables = tables;
-        g->max_skipped = max_skipped;
         grow_from(g, root);
         status = g->status;
     }
-    free(measurer);
+    free(boards);
     free(g);
     *symmetry = f->symmetry;
     return status;

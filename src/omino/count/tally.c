@@ -8,8 +8,8 @@
 
 /* Besides its signature a state needs what the measure depends on:
  *
- * - For holes `corner`: the square below the left neighbour of the current one, behind the
- *   kink. It is kept where it matters only.
+ * - For holes, counted or refused, `corner`: the square below the left neighbour of the current
+ *   one, behind the kink. It is kept where it matters only.
  * - For site perimeters, the empty squares of the boundary that are beside a square: `sites`.
  *   They have been counted; the others are counted when a square is filled beside them. */
 typedef struct tally_key {
@@ -48,6 +48,7 @@ typedef struct tally_strip {
     unsigned values;
     df_omino_measure by;
     bool turned;
+    bool no_holes;
     tally_layer layers[2];
     unsigned now;
     uint64_t budget; /* bytes of memory that are left */
@@ -213,7 +214,7 @@ static df_status tally_find(tally_strip *t, tally_key key, signature s, unsigned
  * neighbour are given. */
 static bool tally_keep(const tally_strip *t, bool left, bool below, bool corner)
 {
-    if (t->by == DF_MEASURE_HOLES)
+    if (t->by == DF_MEASURE_HOLES || t->no_holes)
         return corner && left == below;
     return t->by == DF_MEASURE_INNER_HOLES && corner && left && below;
 }
@@ -290,12 +291,33 @@ static void tally_finish(tally_strip *t, const tally_state *from, unsigned more)
     }
 }
 
+/* True if two squares touch at a corner only once a square is left empty or is filled. As they
+ * are connected elsewhere, there is a hole on one side of that corner. */
+static inline bool tally_touches(tally_corner c, bool filled)
+{
+    return filled ? c.corner && !c.left && !c.below : c.left && c.below && !c.corner;
+}
+
+/* True if a filled square closes a ring of squares around the empty corner. */
+static inline bool tally_closes(tally_corner c)
+{
+    return c.left && c.below && !c.corner && c.is_linked;
+}
+
+/* True if the last square touches the one behind the row above it at a corner only. */
+static bool tally_touches_last(const tally_strip *t, signature before)
+{
+    const uint32_t bit = UINT32_C(1) << t->row;
+    return t->row + 1 < t->rows && (before.squares & bit << 1) != 0 &&
+           (before.squares & bit) == 0;
+}
+
 /* Returns what an empty square adds to the measure. */
 static unsigned tally_leave(const tally_strip *t, tally_corner c)
 {
     switch (t->by) {
     case DF_MEASURE_HOLES:
-        return c.left && c.below && !c.corner;
+        return tally_touches(c, false);
     case DF_MEASURE_SITE_PERIMETER:
         return c.left || c.below;
     default:
@@ -307,8 +329,6 @@ static unsigned tally_leave(const tally_strip *t, tally_corner c)
 static unsigned tally_fill(const tally_strip *t, tally_corner c, uint32_t sites)
 {
     const uint32_t bit = UINT32_C(1) << t->row;
-    /* It closes a ring of squares around the empty corner. */
-    const bool closes = c.left && c.below && !c.corner && c.is_linked;
     switch (t->by) {
     case DF_MEASURE_PERIMETER:
         return 2u - c.left - c.below;
@@ -316,9 +336,9 @@ static unsigned tally_fill(const tally_strip *t, tally_corner c, uint32_t sites)
         return (unsigned)(!c.left && (sites & bit) == 0) +
                (!c.below && (t->row == 0 || (sites & bit >> 1) == 0)) + (t->row + 1 == t->rows);
     case DF_MEASURE_HOLES:
-        return (unsigned)closes + (c.corner && !c.left && !c.below);
+        return tally_closes(c) || tally_touches(c, true);
     case DF_MEASURE_INNER_HOLES:
-        return closes;
+        return tally_closes(c);
     default:
         return 0;
     }
@@ -327,12 +347,12 @@ static unsigned tally_fill(const tally_strip *t, tally_corner c, uint32_t sites)
 /* Returns what the empty squares after the last one add; `filled` has that, `before` not. */
 static unsigned tally_rest(const tally_strip *t, signature before, signature filled)
 {
-    const uint32_t bit = UINT32_C(1) << t->row, above = bit << 1;
+    const uint32_t above = UINT32_C(2) << t->row;
     const bool is_top = t->row + 1 == t->rows;
     const uint32_t behind = before.squares & ~(above - 1);
     switch (t->by) {
     case DF_MEASURE_HOLES:
-        return !is_top && (behind & above) != 0 && (before.squares & bit) == 0;
+        return tally_touches_last(t, before);
     case DF_MEASURE_SITE_PERIMETER:
         return bits_count(behind | (is_top ? 0 : above)) +
                bits_count(filled.squares & (above - 1));
@@ -358,17 +378,21 @@ static df_status tally_look(tally_strip *t, const tally_state *from)
     const bool counts_sites = t->by == DF_MEASURE_SITE_PERIMETER;
     df_status status = DF_OK;
     signature left = s;
-    if (signature_leave(&left, t->row) && (left.squares != 0 || !is_last)) {
+    if (!(t->no_holes && tally_touches(c, false)) && signature_leave(&left, t->row) &&
+        (left.squares != 0 || !is_last)) {
         const uint32_t after = counts_sites && (c.left || c.below) ? sites | bit : sites & ~bit;
         status = tally_move(t, from, left, tally_keep(t, above, false, c.left), after, false,
                             tally_leave(t, c));
     }
+    if (t->no_holes && (tally_touches(c, true) || tally_closes(c)))
+        return status;
     signature filled = s;
     signature_fill(&filled, t->row, t->rows);
     const unsigned more = tally_fill(t, c, sites);
     const bool is_long = t->turned || t->column >= t->rows;
     if (is_long && filled.touched == SIGNATURE_BOTH &&
-        signature_is_whole(filled, tally_next_row(t)))
+        signature_is_whole(filled, tally_next_row(t)) &&
+        !(t->no_holes && tally_touches_last(t, s)))
         tally_finish(t, from, more + tally_rest(t, s, filled));
     if (status == DF_OK)
         status = tally_move(t, from, filled, tally_keep(t, above, true, c.left),
@@ -428,6 +452,7 @@ df_status df_tally_strip(tally_result *result, unsigned size, unsigned rows,
                      .values = df_tally_values(size, by, task->options.up_to),
                      .by = by,
                      .turned = turned,
+                     .no_holes = task->options.no_holes,
                      .budget = task->options.memory};
     df_status status = tally_begin(&t);
     while (status == DF_OK && t.layers[t.now].count > 0) {

@@ -8,7 +8,7 @@
 
 /* The numbers of a strip for each size. */
 typedef struct tally_result {
-    df_ominoes_table tables[DF_OMINO_COUNT_MAX + 1];
+    df_ominoes_table tables[DF_OMINO_COUNT_MAX_BOUND + 1];
     df_omino_effort effort;
 } tally_result;
 

@@ -16,7 +16,7 @@ enum {
     MEASURE_STRIDE = 64,
     MEASURE_ROWS = 2 * DF_OMINOES_MAX_SQUARES + 4,
     MEASURE_PLACES = MEASURE_STRIDE * MEASURE_ROWS,
-    MEASURE_SQUARES = 48,
+    MEASURE_SQUARES = 100,
 };
 
 /* The measure of a polyomino, and the box of its squares. */
