@@ -46,31 +46,26 @@ void df_least_open(least_perimeter *self, unsigned place)
     self->cells[place] = LEAST_OPEN;
 }
 
-/* Returns the sides in lines of a direction. */
-static unsigned least_sides(const uint8_t *filled, const uint8_t *decided)
+/* Returns what all lines of a direction add. Those between lines with squares will have some,
+ * and those next to them have empty squares. */
+static unsigned least_sum(const least_perimeter *self, unsigned direction)
 {
-    unsigned sum = 0;
-    for (unsigned i = 0; i < MEASURE_ROWS; i++)
-        sum += filled[i] > 0 ? unsigned_max(2, (decided[i] + 1u) & ~1u) : 0;
-    return sum;
-}
-
-/* Returns the empty squares in lines of a direction. The outermost lines have no squares. */
-static unsigned least_sites(const uint8_t *filled, const uint8_t *decided)
-{
-    unsigned sum = 0;
-    for (unsigned i = 1; i + 1 < MEASURE_ROWS; i++) {
-        const unsigned least = filled[i] > 0 ? 2 : filled[i - 1] > 0 || filled[i + 1] > 0;
-        sum += unsigned_max(least, decided[i]);
-    }
-    return sum;
+    const uint8_t *filled = self->filled[direction], *decided = self->decided[direction];
+    const bool is_sides = self->by == DF_MEASURE_PERIMETER;
+    unsigned first = 1, last = MEASURE_ROWS - 2, sum = 0;
+    while (first < last && filled[first] == 0)
+        first++;
+    while (last > first && filled[last] == 0)
+        last--;
+    for (unsigned i = first; i <= last; i++)
+        sum += unsigned_max(2, is_sides ? (decided[i] + 1u) & ~1u : decided[i]);
+    return is_sides
+               ? sum
+               : sum + unsigned_max(1, decided[first - 1]) + unsigned_max(1, decided[last + 1]);
 }
 
 unsigned df_least_value(const least_perimeter *self)
 {
-    if (self->by == DF_MEASURE_PERIMETER)
-        return least_sides(self->filled[ROWS], self->decided[ROWS]) +
-               least_sides(self->filled[COLUMNS], self->decided[COLUMNS]);
-    return unsigned_max(least_sites(self->filled[ROWS], self->decided[ROWS]),
-                        least_sites(self->filled[COLUMNS], self->decided[COLUMNS]));
+    const unsigned rows = least_sum(self, ROWS), columns = least_sum(self, COLUMNS);
+    return self->by == DF_MEASURE_PERIMETER ? rows + columns : unsigned_max(rows, columns);
 }

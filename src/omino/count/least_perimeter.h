@@ -25,8 +25,9 @@ void df_least_decide(least_perimeter *self, unsigned place, least_state state);
 /* Opens a square again: the one that was decided last. */
 void df_least_open(least_perimeter *self, unsigned place);
 
-/* Returns the bound. Each row and each column with a square has an even number of sides, two at
- * least, and two empty squares beside squares at least; the lines next to those have one. */
+/* Returns the bound, for at least one filled square. Each row and each column with a square has
+ * an even number of sides, two at least, and two empty squares beside squares at least; the
+ * lines next to those have one. */
 unsigned df_least_value(const least_perimeter *self);
 
 #endif

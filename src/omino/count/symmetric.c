@@ -458,7 +458,7 @@ df_status df_omino_tabulate_family(df_ominoes_table *tables, unsigned index, uns
      * each row has an empty square at its left and its right, each column one above and below,
      * and such a square is one of each at most. */
     const unsigned span = by == DF_MEASURE_PERIMETER ? max_value / 2 : max_value;
-    const unsigned reach = max_value > 0 ? unsigned_min(span, size) : size;
+    const unsigned reach = max_value > 0 ? unsigned_min(span, size - 1) : size - 1;
     for (unsigned root = 0; root < roots_of(size) && root <= reach && status == DF_OK; root++) {
         if (!symmetric_has_root(f, root, size))
             continue;
