@@ -1,4 +1,5 @@
 /* States of dissections, and how they are kept as bytes. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "dropforge/random.h"
@@ -40,6 +41,167 @@ static void keys(void **state)
     }
 }
 
+/* A state, and in how many ways it is reached. */
+typedef struct counted_state {
+    uint64_t key[DISSECT_KEY_WORDS];
+    uint64_t ways;
+} counted_state;
+
+enum { MAX_STATES = 20000, MAX_NEXT = DISSECT_STEPS * MAX_STATES };
+
+static int compare_states(const void *a, const void *b)
+{
+    return memcmp(((const counted_state *)a)->key, ((const counted_state *)b)->key,
+                  sizeof((const counted_state *)a)->key);
+}
+
+/* Adds equal states up; returns how many there are. */
+static size_t merge_states(counted_state *states, size_t count)
+{
+    size_t kept = 0;
+    qsort(states, count, sizeof states[0], compare_states);
+    for (size_t i = 0; i < count; i++) {
+        if (kept > 0 && compare_states(&states[kept - 1], &states[i]) == 0)
+            states[kept - 1].ways += states[i].ways;
+        else
+            states[kept++] = states[i];
+    }
+    return kept;
+}
+
+/* Counts the ways to go on from a state to the end of the board; false if there are too many
+ * states on the way. */
+static bool count_rest(const dissect_board *board, unsigned square, const uint64_t *key,
+                       uint64_t *ways)
+{
+    static counted_state states[MAX_STATES], next[MAX_NEXT];
+    size_t count = 1;
+    memcpy(states[0].key, key, sizeof states[0].key);
+    states[0].ways = 1;
+    for (; square < board->width * board->height; square++) {
+        const dissect_place from =
+            df_dissect_place(board, square / board->width, square % board->width);
+        const dissect_place to =
+            df_dissect_place(board, (square + 1) / board->width, (square + 1) % board->width);
+        size_t found = 0;
+        for (size_t i = 0; i < count; i++) {
+            uint64_t keys[DISSECT_STEPS][DISSECT_KEY_WORDS] = {{0}};
+            const unsigned steps = df_dissect_step(board, &from, &to, states[i].key, keys);
+            for (unsigned k = 0; k < steps; k++, found++) {
+                next[found].ways = states[i].ways;
+                memcpy(next[found].key, keys[k], sizeof keys[k]);
+            }
+        }
+        count = merge_states(next, found);
+        if (count > MAX_STATES)
+            return false;
+        memcpy(states, next, count * sizeof states[0]);
+    }
+    *ways = count > 0 ? states[0].ways : 0;
+    return true;
+}
+
+static void put_digit(const dissect_board *board, uint64_t *key, unsigned column,
+                      unsigned digit)
+{
+    key[column / board->word_digits] |= (uint64_t)digit
+                                        << column % board->word_digits * board->digit_bits;
+}
+
+/* An incomplete piece: its first and its last column, and its squares. */
+typedef struct drawn_piece {
+    unsigned first, last, size;
+} drawn_piece;
+
+/* Draws the columns of pieces that do not cross. Returns the number of pieces; piece[i] is that
+ * of column i, DISSECT_MAX_WIDTH if its piece is complete. */
+static unsigned draw_columns(const dissect_board *board, df_random *random, uint64_t *key,
+                             drawn_piece *pieces, unsigned *piece)
+{
+    unsigned open[DISSECT_MAX_WIDTH], depth = 0, count = 0;
+    for (unsigned i = 0; i < board->width; i++) {
+        const unsigned kind = df_random_below(random, 10);
+        piece[i] = DISSECT_MAX_WIDTH;
+        if (kind < 3)
+            continue;
+        if (kind < 6 && depth > 0) {
+            /* Pieces inside this one have no more columns. */
+            depth = 1 + df_random_below(random, depth);
+            piece[i] = open[depth - 1];
+            put_digit(board, key, i, board->size - 1 + i - pieces[piece[i]].last);
+        } else {
+            piece[i] = open[depth++] = count;
+            pieces[count++].first = i;
+        }
+        pieces[piece[i]].last = i;
+    }
+    return count;
+}
+
+/* Draws a state. Returns false if there is none with these columns, or none whose squares make
+ * whole pieces with the free ones. */
+static bool draw_state(const dissect_board *board, const dissect_place *place,
+                       df_random *random, uint64_t *key)
+{
+    drawn_piece pieces[DISSECT_MAX_WIDTH];
+    unsigned piece[DISSECT_MAX_WIDTH];
+    unsigned squares = board->width * (board->height - place->row) - place->column;
+    memset(key, 0, DISSECT_KEY_WORDS * sizeof key[0]);
+    const unsigned count = draw_columns(board, random, key, pieces, piece);
+    for (unsigned i = 0; i < count; i++) {
+        const unsigned least = pieces[i].last - pieces[i].first + 1;
+        if (least >= board->size)
+            return false;
+        pieces[i].size = least + df_random_below(random, board->size - least);
+        squares += pieces[i].size;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        for (; squares % board->size != 0 && pieces[i].size + 1 < board->size; squares++)
+            pieces[i].size++;
+        put_digit(board, key, pieces[i].first, pieces[i].size);
+    }
+    for (unsigned k = 0; k < place->pairs; k++) {
+        const unsigned a = piece[place->left[k]], b = piece[place->right[k]];
+        const unsigned bit = board->key_pairs + k;
+        if (a != b && a < count && b < count)
+            key[bit / 64] |= (uint64_t)df_random_below(random, 2) << bit % 64;
+    }
+    return count > 0 && squares % board->size == 0 &&
+           df_dissect_key_is_valid(board, place, key);
+}
+
+/* No bound changes the number of ways to fill the last rows, whatever the state is: most of
+ * these states are unlikely on small boards. */
+static void bounds(void **state)
+{
+    (void)state;
+    df_random random;
+    df_random_seed(&random, test_seed(), 94);
+    for (unsigned left = test_cases(5000), possible = 0; left > 0 || possible == 0;) {
+        dissect_board board = {.width = 2 + df_random_below(&random, 8),
+                               .height = 3 + df_random_below(&random, 3),
+                               .size = 3 + df_random_below(&random, 16),
+                               .fold = DF_TILE_FOLD_NONE,
+                               .no_bound = true,
+                               .no_pocket = true};
+        uint64_t key[DISSECT_KEY_WORDS], wanted, ways;
+        assert_true(df_dissect_board_begin(&board));
+        const unsigned column = df_random_below(&random, board.width);
+        const dissect_place place = df_dissect_place(&board, 2, column);
+        left -= left > 0;
+        if (!draw_state(&board, &place, &random, key) ||
+            !count_rest(&board, 2 * board.width + column, key, &wanted))
+            continue;
+        possible += wanted > 0;
+        for (unsigned way = 0; way < 3; way++) {
+            board.no_bound = way == 1;
+            board.no_pocket = way == 2;
+            assert_true(count_rest(&board, 2 * board.width + column, key, &ways));
+            assert_int_equal(ways, wanted);
+        }
+    }
+}
+
 enum { MAX_NUMBER_WORDS = 3 };
 
 /* Entries are read as they were written; cut off, or with room for a shorter number, they are
@@ -77,6 +239,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keys),
+        cmocka_unit_test(bounds),
         cmocka_unit_test(entries),
     };
     return cmocka_run_group_tests_name("dissect_state", tests, NULL, NULL);
