@@ -51,8 +51,7 @@ static const option_spec output_specs[] = {
 static const option_spec count_specs[] = {
     OPTION_JOBS(
         FIELD(count.jobs),
-        "threads that count with --omino, one by default; the number does not depend on "
-        "it"),
+        "threads that count with --omino, one by default; the number does not depend on it"),
     OPTION_STRING(
         "checkpoint", "DIR", FIELD(count.checkpoint),
         "with --omino: keep in the folder DIR, which is made if it is not there, what "
@@ -191,8 +190,8 @@ static int cmd_tile_make_pieces(const tile_settings *chosen, piece_choice *piece
     if (chosen->board.pieces.squares > PIECE_CHOICE_MAX_SQUARES)
         return message_usage("tile",
                              "polyominoes of more than %d squares are too many to be listed; "
-                             "'count' takes them without other options, for boards of up to %d "
-                             "rows or columns",
+                             "'count' takes them if the shorter side of the board has at most "
+                             "%d squares, and no other way to count is chosen",
                              PIECE_CHOICE_MAX_SQUARES, DF_TILE_DISSECTION_MAX_WIDTH);
     return piece_choice_make(pieces, &chosen->board.pieces);
 }

@@ -206,9 +206,12 @@ static int tile_count_check(const tile_settings *chosen, tile_sides sides, bool 
 {
     const tile_count_settings *what = &chosen->count;
     const unsigned squares = chosen->board.pieces.squares;
-    const bool needs_dissection =
-        what->checkpoint != NULL || what->mpi || what->fold != DF_TILE_FOLD_LARGER;
-    const char *given = what->mpi ? "mpi" : what->checkpoint != NULL ? "checkpoint" : "fold";
+    const bool needs_dissection = what->checkpoint != NULL || what->mpi ||
+                                  what->fold != DF_TILE_FOLD_LARGER || what->jobs > 0;
+    const char *given = what->mpi                           ? "mpi"
+                        : what->checkpoint != NULL          ? "checkpoint"
+                        : what->fold != DF_TILE_FOLD_LARGER ? "fold"
+                                                            : "jobs";
     if (needs_dissection && squares > 0 && squares <= PIECE_CHOICE_MAX_SQUARES &&
         (sides.width >= LONG_BOARD || sides.height >= LONG_BOARD))
         return message_usage("tile",
@@ -217,8 +220,8 @@ static int tile_count_check(const tile_settings *chosen, tile_sides sides, bool 
                              given, LONG_BOARD);
     if (needs_dissection && !is_dissection)
         return message_usage("tile",
-                             "--%s goes with --omino, for boards of up to %d "
-                             "rows or columns, and with no other way to count",
+                             "--%s goes with --omino, for boards whose shorter side has at "
+                             "most %d squares, and with no other way to count",
                              given, DF_TILE_DISSECTION_MAX_WIDTH);
     if (what->mpi && what->jobs > 0)
         return message_usage(
