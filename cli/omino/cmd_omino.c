@@ -77,7 +77,8 @@ static const option_spec work_specs[] = {
                  "each width and height",
                  .min = DF_MEASURE_PERIMETER, .actions = "count"),
     OPTION_RANGE("up-to", "V", FIELD(count.up_to), 1, DF_OMINOES_VALUES - 1,
-                 "with --by: only values up to V, which is quicker for perimeters",
+                 "with --by: only values up to V, which is quicker for perimeters: N may "
+                 "then be up to 100, for perimeters up to 40 and site perimeters up to 30",
                  .actions = "count"),
     OPTION_FLAG("totals", FIELD(count.totals),
                 "with --by: the sums of all sizes up to N, instead of the numbers of N",
