@@ -34,6 +34,9 @@ bool ranks_receive(unsigned *from, void *bytes, size_t size, bool wait);
 bool ranks_trade(unsigned to, const uint64_t *sent, size_t sent_count, unsigned from,
                  const uint64_t **received, size_t *received_count);
 
+/* Waits until all ranks have called this. */
+void ranks_wait(void);
+
 /* Leaves the others, once all messages have arrived. */
 void ranks_end(void);
 

@@ -114,6 +114,11 @@ bool ranks_trade(unsigned to, const uint64_t *sent, size_t sent_count, unsigned 
     return true;
 }
 
+void ranks_wait(void)
+{
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
 void ranks_end(void)
 {
     void *detached;

@@ -90,7 +90,7 @@ static df_status checkpoint_measure(void *context, uint64_t file, uint64_t *byte
     if (stat(path.text, &about) == 0)
         *bytes = (uint64_t)about.st_size;
     else if (errno == ENOENT)
-        *bytes = 0;
+        *bytes = DF_TILE_NO_FILE;
     else
         return checkpoint_fail(self, errno);
     return DF_OK;
@@ -103,23 +103,35 @@ static df_status checkpoint_remove(void *context, uint64_t file)
     return remove(path.text) == 0 || errno == ENOENT ? DF_OK : checkpoint_fail(self, errno);
 }
 
-/* Locks the folder against other counts, which would remove the files of this one. */
-static int checkpoint_lock(tile_checkpoint *self)
+/* Locks a byte of the file for each process, or all of them. */
+static bool checkpoint_lock_bytes(const tile_checkpoint *self, short type, off_t first,
+                                  off_t count)
+{
+    struct flock bytes = {
+        .l_type = type, .l_whence = SEEK_SET, .l_start = first, .l_len = count};
+    return fcntl(self->lock, F_SETLK, &bytes) == 0 || (errno != EACCES && errno != EAGAIN);
+}
+
+/* Locks the folder against other counts, which would remove the files of this one. A process
+ * may outlive the first one for a while, so each has a lock; the first one takes all before it
+ * leaves theirs to the others. */
+static int checkpoint_lock(tile_checkpoint *self, unsigned rank, bool has_others)
 {
     checkpoint_path path;
-    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     (void)snprintf(path.text, sizeof path.text, "%s/lock", self->folder);
     self->lock = open(path.text, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (self->lock < 0)
         return message("%s: cannot be used: %s", self->folder, strerror(errno));
-    if (fcntl(self->lock, F_SETLK, &whole) == 0 || (errno != EACCES && errno != EAGAIN))
+    if (checkpoint_lock_bytes(self, F_WRLCK, (off_t)rank, rank > 0) &&
+        (!has_others || rank > 0 || checkpoint_lock_bytes(self, F_UNLCK, 1, 0)))
         return -1;
     tile_checkpoint_close(self);
     return message("%s: another count uses it; wait for its end, or choose another folder",
                    self->folder);
 }
 
-int tile_checkpoint_open(tile_checkpoint *self, const char *folder, bool is_first)
+int tile_checkpoint_open(tile_checkpoint *self, const char *folder, unsigned rank,
+                         bool has_others)
 {
     *self = (tile_checkpoint){.folder = folder, .lock = -1};
     self->store = (df_tile_store){.context = self,
@@ -128,16 +140,16 @@ int tile_checkpoint_open(tile_checkpoint *self, const char *folder, bool is_firs
                                   .read = checkpoint_read,
                                   .measure = checkpoint_measure,
                                   .remove = checkpoint_remove};
+    if (folder[0] == '\0')
+        return message_usage("tile", "--checkpoint needs the name of a folder");
     if (strlen(folder) > MAX_PATH - 64)
         return message("%.64s…: the name is too long; choose a shorter one", folder);
-    if (!is_first)
-        return -1;
     struct stat about;
-    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+    if (rank == 0 && mkdir(folder, 0777) != 0 && errno != EEXIST)
         return message("%s: cannot be made: %s", folder, strerror(errno));
     if (stat(folder, &about) != 0 || !S_ISDIR(about.st_mode))
         return message("%s: is not a folder; choose another name", folder);
-    return checkpoint_lock(self);
+    return checkpoint_lock(self, rank, has_others);
 }
 
 void tile_checkpoint_close(tile_checkpoint *self)
@@ -151,8 +163,8 @@ int tile_checkpoint_report(const tile_checkpoint *self, df_status status, const 
 {
     const int reason = atomic_load(&self->error);
     if (reason != 0)
-        return message("%s: cannot be used: %s; the same command goes on behind the last "
-                       "complete square",
+        return message("%s: cannot be used: %s; mend that, and the same command goes on behind "
+                       "the last complete square",
                        self->folder, strerror(reason));
     if (status == DF_ERROR_INPUT)
         return message("%s: %s", self->folder, error->text);

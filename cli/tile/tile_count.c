@@ -6,6 +6,7 @@
 #include "cli/base/message.h"
 #include "cli/base/number.h"
 #include "cli/base/progress.h"
+#include "cli/process/ranks.h"
 #include "tile_checkpoint.h"
 #include "tile_ranks.h"
 #include "tile_settings.h"
@@ -244,8 +245,13 @@ int tile_count(const tile_settings *chosen, tile_sides sides, const df_piece_set
     df_tile_ranks ranks = {.self = 0};
     if (answer < 0 && what->mpi)
         answer = tile_ranks_begin(&ranks);
+    /* The first process takes the folder before the others join it. */
+    if (answer < 0 && ranks.self > 0)
+        ranks_wait();
     if (answer < 0 && what->checkpoint != NULL)
-        answer = tile_checkpoint_open(&checkpoint, what->checkpoint, ranks.self == 0);
+        answer = tile_checkpoint_open(&checkpoint, what->checkpoint, ranks.self, what->mpi);
+    if (answer < 0 && what->mpi && ranks.self == 0)
+        ranks_wait();
     if (answer >= 0)
         return answer;
     const df_tile_board board = {(unsigned)sides.width, (unsigned)sides.height, set};

@@ -62,6 +62,8 @@ df_status df_tile_count(df_natural *number, const df_tile_board *board,
                         const df_tile_options *options, df_tile_effort *effort,
                         df_error *error);
 
+#define DF_TILE_NO_FILE UINT64_MAX
+
 /* Files. Threads and processes may call these functions at the same time, for different files
  * or to read one. An error of theirs ends the count, which returns it. */
 typedef struct df_tile_store {
@@ -72,7 +74,7 @@ typedef struct df_tile_store {
     df_status (*replace)(void *context, uint64_t file, const void *bytes, size_t count);
     /* Reads bytes that the file has. */
     df_status (*read)(void *context, uint64_t file, uint64_t at, void *bytes, size_t count);
-    /* Sets *bytes to the length of a file, 0 if there is none. */
+    /* Sets *bytes to the length of a file, DF_TILE_NO_FILE if there is none. */
     df_status (*measure)(void *context, uint64_t file, uint64_t *bytes);
     /* Removes a file, if there is one. */
     df_status (*remove)(void *context, uint64_t file);

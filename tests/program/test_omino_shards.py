@@ -8,6 +8,7 @@ Where there is no mpirun, or the program was built without MPI, what needs them 
 CI=true in the environment this is an error.
 """
 
+import fcntl
 import json
 import os
 import pathlib
@@ -420,6 +421,24 @@ class Ranks(Omino):
             output, messages = job.communicate()
         self.assertEqual((job.returncode, output), (1, b""))
         self.assertIn("cuts: the checkpoint is of another count", messages.decode())
+        # A process of a count whose first one is dead.
+        with open(self.folder / "cuts" / "lock", "r+b") as lock:
+            fcntl.lockf(lock, fcntl.LOCK_EX, 1, 1)
+            self.assertIn("cuts: another count uses it",
+                          self.refuse(1, "tile", *count, *files))
+
+    def test_dissections_in_other_folders(self):
+        """All processes must write to the same folder."""
+        (self.folder / "other").mkdir()
+        count = "count", "6x6", "--omino", 6, "--mpi"
+        for others in (("--checkpoint", "other"), ()):
+            with self.start_ranks(2, *count, "--checkpoint", "cuts", ":", "-n", 1, program.path(),
+                                  "tile", *count, *others, command="tile") as job:
+                output, messages = job.communicate()
+            self.assertEqual((job.returncode, output), (1, b""))
+            self.assertIn("cuts: the other processes do another count; give all of them the same "
+                          "options, and the same folder", messages.decode())
+            shutil.rmtree(self.folder / "cuts")
 
     def test_interrupted(self):
         for number in (signal.SIGINT, signal.SIGTERM):

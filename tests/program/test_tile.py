@@ -49,9 +49,12 @@ class Count(Tile):
         self.assertIn("cuts: the checkpoint has states that are folded in another way",
                       self.refuse(1, "tile", *count, "--fold", "smaller"))
         head = self.folder / "cuts" / "dissection-0"
-        head.write_bytes(head.read_bytes()[:-1])
-        self.assertIn("cuts: the checkpoint is damaged; remove it",
-                      self.refuse(1, "tile", *count))
+        for end in (-1, 0):
+            head.write_bytes(head.read_bytes()[:end])
+            self.assertIn("cuts: the checkpoint is damaged; remove it",
+                          self.refuse(1, "tile", *count))
+        self.assertIn("needs the name of a folder",
+                      self.refuse(2, "tile", *count[:-1], ""))
         self.assertIn("not a folder",
                       self.refuse(1, "tile", *count[:-1], "cuts/dissection-0"))
         self.refuse(2, "tile", "count", "6x6", "--checkpoint", "cuts")

@@ -189,7 +189,7 @@ static df_status memory_store_read(void *context, uint64_t file, uint64_t at, vo
 static df_status memory_store_measure(void *context, uint64_t file, uint64_t *bytes)
 {
     memory_store *self = context;
-    *bytes = self->files[file].count;
+    *bytes = self->files[file].bytes != NULL ? self->files[file].count : DF_TILE_NO_FILE;
     return DF_OK;
 }
 

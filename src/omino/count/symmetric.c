@@ -452,7 +452,9 @@ df_status df_omino_tabulate_family(df_ominoes_table *tables, unsigned index, uns
     growth *g = malloc(sizeof *g);
     orbit_boards *boards = malloc(sizeof *boards);
     df_status status = g == NULL || boards == NULL ? DF_ERROR_MEMORY : DF_OK;
-    const bool is_bound = by == DF_MEASURE_PERIMETER || by == DF_MEASURE_SITE_PERIMETER;
+    /* A bound that little exceeds takes more time than it saves. */
+    const bool is_bound = (by == DF_MEASURE_PERIMETER || by == DF_MEASURE_SITE_PERIMETER) &&
+                          task->options.up_to < size + size / 2;
     const unsigned max_value = is_bound ? task->options.up_to : 0;
     /* A perimeter is at least twice the width and the height together, a site perimeter once:
      * each row has an empty square at its left and its right, each column one above and below,

@@ -326,7 +326,13 @@ static df_status dissect_save_square(dissect_count *self, unsigned squares)
     if (store == NULL || (ranks != NULL && ranks->self != 0))
         return DF_OK;
     const dissect_progress progress = {squares, self->states, self->steps};
-    const df_status status = df_dissect_save(store, &self->board, self->before, &progress);
+    df_status status = DF_OK;
+    if (ranks != NULL) {
+        status = df_dissect_save_check(store, self->before);
+        self->has_stranger = status == DF_ERROR_INPUT;
+    }
+    if (status == DF_OK)
+        status = df_dissect_save(store, &self->board, self->before, &progress);
     return status == DF_OK ? df_dissect_save_remove(store, squares - 1, NULL) : status;
 }
 

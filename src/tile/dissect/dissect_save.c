@@ -106,10 +106,10 @@ df_status df_dissect_save_load(const df_tile_store *store, const dissect_board *
                                dissect_progress *progress, bool *is_there, df_error *error)
 {
     save_head head = {.mark = 0};
-    uint64_t bytes = 0;
+    uint64_t bytes = DF_TILE_NO_FILE;
     df_status status = store->measure(store->context, HEAD_FILE, &bytes);
-    *is_there = bytes > 0;
-    if (status != DF_OK || bytes == 0)
+    *is_there = bytes != DF_TILE_NO_FILE;
+    if (status != DF_OK || !*is_there)
         return status;
     if (bytes == sizeof head)
         status = save_read_head(store, &head);
@@ -127,6 +127,20 @@ df_status df_dissect_save_load(const df_tile_store *store, const dissect_board *
     }
     *progress = (dissect_progress){head.squares, head.states, head.steps};
     return DF_OK;
+}
+
+df_status df_dissect_save_check(const df_tile_store *store, const dissect_layer *layer)
+{
+    df_status status = DF_OK;
+    for (size_t i = 0; i < DISSECT_PARTS && status == DF_OK; i++) {
+        const dissect_part *part = &layer->parts[i];
+        uint64_t bytes = 0;
+        status = store->measure(store->context, layer->first_file + i, &bytes);
+        const uint64_t wanted = part->entries > 0 ? part->stored : bytes;
+        if (status == DF_OK && (bytes != wanted || (part->entries > 0 && wanted == 0)))
+            status = DF_ERROR_INPUT;
+    }
+    return status;
 }
 
 df_status df_dissect_save_remove(const df_tile_store *store, uint64_t squares,
