@@ -36,5 +36,6 @@ long posix_sysconf(int name);
 #define F_SETLKW (-1)
 #define F_SETLK (-1)
 #define F_WRLCK 1
+#define F_UNLCK 2
 
 #endif
