@@ -235,8 +235,7 @@ static void check_folding(unsigned size, df_omino_measure by,
     free(across);
 }
 
-/* With DROPFORGE_TEST_LONG in the environment also larger sizes: all that docs/omino_counts.md
- * has new terms of. */
+/* With DROPFORGE_TEST_LONG in the environment also larger sizes, with up to 4 GB. */
 static void test_foldings(void **state)
 {
     (void)state;
@@ -249,12 +248,11 @@ static void test_foldings(void **state)
                       &(df_omino_count_options){.no_holes = true});
     }
     for (unsigned no_holes = 0; no_holes < 2; no_holes++) {
-        const df_omino_count_options sides = {.up_to = is_long ? 40 : 20,
-                                              .no_holes = no_holes != 0};
-        const df_omino_count_options sites = {.up_to = is_long ? 22 : 14,
-                                              .no_holes = no_holes != 0};
-        check_folding(is_long ? 100 : 25, DF_MEASURE_PERIMETER, &sides);
-        check_folding(is_long ? 50 : 18, DF_MEASURE_SITE_PERIMETER, &sites);
+        df_omino_count_options options = {
+            .up_to = is_long ? 32 : 20, .memory = 4000000000, .no_holes = no_holes != 0};
+        check_folding(is_long ? 64 : 25, DF_MEASURE_PERIMETER, &options);
+        options.up_to = is_long ? 22 : 14;
+        check_folding(is_long ? 50 : 18, DF_MEASURE_SITE_PERIMETER, &options);
     }
 }
 
