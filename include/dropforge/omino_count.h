@@ -28,7 +28,7 @@ typedef bool df_omino_watch(void *context, uint64_t done, uint64_t all, uint64_t
 typedef struct df_omino_count_options {
     uint64_t memory;       /* bytes each thread may use; 0: 2000 million */
     unsigned threads;      /* 0: one. The numbers are the same with any number of them. */
-    unsigned up_to;        /* of tables: the greatest value wanted; others are 0. 0: all */
+    unsigned up_to;        /* of tables, but boxes: the greatest value; others are 0. 0: all */
     bool no_holes;         /* of tables: leave out polyominoes with holes */
     df_omino_watch *watch; /* may be NULL */
     void *watch_context;

@@ -68,8 +68,8 @@ typedef struct growth {
     uint16_t listed[MAX_LISTED];    /* neighbours of the set, in the order they were found */
     int16_t self[DF_OMINO_COUNT_MAX_BOUND + 1][2];
     unsigned owned;
-    orbit_squares orbits[SIDE * SIDE];
-    orbit_boards *boards; /* NULL: only numbers */
+    orbit_squares orbits[SIDE * SIDE]; /* on the boards */
+    orbit_boards *boards;              /* NULL: only numbers */
     df_ominoes_table *tables;
     uint64_t numbers[DF_OMINO_COUNT_MAX_BOUND + 1];
     omino_count_task *task;
@@ -150,7 +150,8 @@ static void symmetric_describe(growth *g, int x, int y)
             i++;
         if (i < size)
             continue;
-        g->orbits[here].places[size] = (uint16_t)orbit_place(to_x, to_y);
+        if (g->boards != NULL)
+            g->orbits[here].places[size] = (uint16_t)orbit_place(to_x, to_y);
         orbit[size++] = to;
     }
     /* The centre of turns is its own image. */
@@ -164,9 +165,9 @@ static void symmetric_describe(growth *g, int x, int y)
 }
 
 static void symmetric_begin(growth *g, const family *f, unsigned size, unsigned reach,
-                            omino_count_task *task)
+                            orbit_boards *boards, omino_count_task *task)
 {
-    *g = (growth){.family = f, .size = size, .reach = reach, .task = task};
+    *g = (growth){.family = f, .size = size, .reach = reach, .boards = boards, .task = task};
     const unsigned order = bits_count(f->elements), reflections = bits_count(f->elements >> 4);
     g->images = reflections == 0 ? order - 1 : 0;
     g->all = reflections > 1 ? ACROSS | UPWARDS : TURN;
@@ -404,7 +405,7 @@ static df_status count_family(void *context, size_t index)
     if (g == NULL)
         return DF_ERROR_MEMORY;
     /* No set reaches farther: each step away from the centre takes a square. */
-    symmetric_begin(g, f, job->size, job->size + 1, job->task);
+    symmetric_begin(g, f, job->size, job->size + 1, NULL, job->task);
     grow_from(g, root);
     const df_status status = g->status;
     for (unsigned size = 0; size <= job->size; size++)
@@ -452,21 +453,16 @@ df_status df_omino_tabulate_family(df_ominoes_table *tables, unsigned index, uns
     growth *g = malloc(sizeof *g);
     orbit_boards *boards = malloc(sizeof *boards);
     df_status status = g == NULL || boards == NULL ? DF_ERROR_MEMORY : DF_OK;
-    /* A bound that little exceeds takes more time than it saves. */
-    const bool is_bound = (by == DF_MEASURE_PERIMETER || by == DF_MEASURE_SITE_PERIMETER) &&
-                          task->options.up_to < size + size / 2;
+    /* A bound that few polyominoes exceed takes more time than it saves. */
+    const bool is_bound = measure_is_perimeter(by) && task->options.up_to < size + size / 2;
     const unsigned max_value = is_bound ? task->options.up_to : 0;
-    /* A perimeter is at least twice the width and the height together, a site perimeter once:
-     * each row has an empty square at its left and its right, each column one above and below,
-     * and such a square is one of each at most. */
-    const unsigned span = by == DF_MEASURE_PERIMETER ? max_value / 2 : max_value;
-    const unsigned reach = max_value > 0 ? unsigned_min(span, size - 1) : size - 1;
+    const unsigned reach =
+        max_value > 0 ? unsigned_min(measure_span(by, max_value), size - 1) : size - 1;
     for (unsigned root = 0; root < roots_of(size) && root <= reach && status == DF_OK; root++) {
         if (!symmetric_has_root(f, root, size))
             continue;
-        symmetric_begin(g, f, size, reach, task);
         df_orbit_begin(boards, by, max_value, task->options.no_holes);
-        g->boards = boards;
+        symmetric_begin(g, f, size, reach, boards, task);
         g->tables = tables;
         grow_from(g, root);
         status = g->status;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
+#include "omino/shape/measure.h"
 #include "transfer.h"
 
 /* Besides its signature a state needs what the measure depends on:
@@ -139,7 +140,7 @@ static unsigned tally_next_row(const tally_strip *t)
  * for the halved perimeter, and an empty square at its right; so will rows of the boundary. */
 static unsigned tally_need(const tally_strip *t, signature s)
 {
-    if (s.squares == 0 || (t->by != DF_MEASURE_PERIMETER && t->by != DF_MEASURE_SITE_PERIMETER))
+    if (s.squares == 0 || !measure_is_perimeter(t->by))
         return 0;
     unsigned rows = 0;
     if ((s.touched & SIGNATURE_BOTTOM) == 0)
@@ -291,17 +292,19 @@ static void tally_finish(tally_strip *t, const tally_state *from, unsigned more)
     }
 }
 
-/* True if two squares touch at a corner only once a square is left empty or is filled. As they
- * are connected elsewhere, there is a hole on one side of that corner. */
-static inline bool tally_touches(tally_corner c, bool filled)
-{
-    return filled ? c.corner && !c.left && !c.below : c.left && c.below && !c.corner;
-}
-
 /* True if a filled square closes a ring of squares around the empty corner. */
 static inline bool tally_closes(tally_corner c)
 {
     return c.left && c.below && !c.corner && c.is_linked;
+}
+
+/* True if a square that is left empty or filled makes a hole: by closing a ring, or as two
+ * squares touch at a corner only, on one side of which there is one, since they are connected
+ * elsewhere. */
+static inline bool tally_makes_hole(tally_corner c, bool filled)
+{
+    return filled ? tally_closes(c) || (c.corner && !c.left && !c.below)
+                  : c.left && c.below && !c.corner;
 }
 
 /* True if the last square touches the one behind the row above it at a corner only. */
@@ -317,7 +320,7 @@ static unsigned tally_leave(const tally_strip *t, tally_corner c)
 {
     switch (t->by) {
     case DF_MEASURE_HOLES:
-        return tally_touches(c, false);
+        return tally_makes_hole(c, false);
     case DF_MEASURE_SITE_PERIMETER:
         return c.left || c.below;
     default:
@@ -336,7 +339,7 @@ static unsigned tally_fill(const tally_strip *t, tally_corner c, uint32_t sites)
         return (unsigned)(!c.left && (sites & bit) == 0) +
                (!c.below && (t->row == 0 || (sites & bit >> 1) == 0)) + (t->row + 1 == t->rows);
     case DF_MEASURE_HOLES:
-        return tally_closes(c) || tally_touches(c, true);
+        return tally_makes_hole(c, true);
     case DF_MEASURE_INNER_HOLES:
         return tally_closes(c);
     default:
@@ -378,13 +381,13 @@ static df_status tally_look(tally_strip *t, const tally_state *from)
     const bool counts_sites = t->by == DF_MEASURE_SITE_PERIMETER;
     df_status status = DF_OK;
     signature left = s;
-    if (!(t->no_holes && tally_touches(c, false)) && signature_leave(&left, t->row) &&
+    if (!(t->no_holes && tally_makes_hole(c, false)) && signature_leave(&left, t->row) &&
         (left.squares != 0 || !is_last)) {
         const uint32_t after = counts_sites && (c.left || c.below) ? sites | bit : sites & ~bit;
         status = tally_move(t, from, left, tally_keep(t, above, false, c.left), after, false,
                             tally_leave(t, c));
     }
-    if (t->no_holes && (tally_touches(c, true) || tally_closes(c)))
+    if (t->no_holes && tally_makes_hole(c, true))
         return status;
     signature filled = s;
     signature_fill(&filled, t->row, t->rows);

@@ -182,14 +182,13 @@ static unsigned tally_count_size(unsigned size, df_omino_measure by, unsigned up
 }
 
 /* Returns the rows of the widest strip. A polyomino that is as long as its strip is high has at
- * least rows + rows - 1 squares. Its perimeter is twice, its site perimeter once the width and
- * the height together at least. */
+ * least rows + rows - 1 squares. */
 static unsigned tally_count_rows(unsigned size, df_omino_measure by, unsigned up_to)
 {
     const unsigned rows = (size + 1) / 2;
-    if (up_to == 0 || (by != DF_MEASURE_PERIMETER && by != DF_MEASURE_SITE_PERIMETER))
+    if (up_to == 0 || !measure_is_perimeter(by))
         return rows;
-    return unsigned_max(1, unsigned_min(rows, up_to / (by == DF_MEASURE_PERIMETER ? 4 : 2)));
+    return unsigned_max(1, unsigned_min(rows, measure_span(by, up_to) / 2));
 }
 
 df_status df_omino_count_tables(df_ominoes_table *tables, unsigned size, df_omino_class kind,

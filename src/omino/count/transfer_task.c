@@ -27,7 +27,7 @@ df_status df_omino_count_end(const omino_count_task *task, df_status status)
                      "this takes more than the %s of memory allowed; allow more or choose a "
                      "smaller %s",
                      df_error_memory(task->options.memory).text,
-                     task->options.up_to > 0 ? "greatest value" : "size");
+                     task->options.up_to > 0 ? "bound on the values" : "size");
     if (status == DF_ERROR_CANCELLED)
         df_error_set(task->error, status, "counting was stopped");
     return status;

@@ -11,6 +11,20 @@ static inline void measure_add_table(df_ominoes_table *to, const df_ominoes_tabl
         to->counts[value] += from->counts[value];
 }
 
+static inline bool measure_is_perimeter(df_omino_measure by)
+{
+    return by == DF_MEASURE_PERIMETER || by == DF_MEASURE_SITE_PERIMETER;
+}
+
+/* Returns the most columns and rows together of polyominoes with a perimeter, of either kind,
+ * up to `up_to`: each row and each column has two sides and two empty squares beside squares at
+ * least, at its ends; a side is of one of them, an empty square of a row and a column at most.
+ */
+static inline unsigned measure_span(df_omino_measure by, unsigned up_to)
+{
+    return by == DF_MEASURE_PERIMETER ? up_to / 2 : up_to;
+}
+
 /* A place is x + MEASURE_STRIDE · y, where x and y are at least 1 and x is below the stride. */
 enum {
     MEASURE_STRIDE = 64,
