@@ -55,9 +55,9 @@ static const option_spec print_specs[] = {
      .offset = FIELD(print.method),
      .value = print_method_name,
      .help = "how to plan the drops, see below"},
-    OPTION_RANGE("effort", "N", FIELD(print.effort), 1, DF_PRINT_MAX_EFFORT,
-                 "how hard to look for fewer drops; default 1; more takes longer, and Ctrl-C "
-                 "then gives the best plan so far"),
+    OPTION_RANGE("effort", "N", FIELD(print.effort), 0, DF_PRINT_MAX_EFFORT,
+                 "how hard to look for fewer drops; default 1; 0 takes the first plan; more takes "
+                 "longer, and Ctrl-C then gives the best plan so far"),
     {.name = "width",
      .argument = "W",
      .kind = OPTION_AUTO,
@@ -449,6 +449,7 @@ static int cmd_print_run(const subcommand *command, int argc, char **argv)
     int operands = argc;
     int status = command_begin(command, &chosen, argc, argv, &operands);
     const char *path = operands < argc ? argv[operands] : NULL;
+    chosen.print.quick = chosen.print.effort == 0;
     if (chosen.pieces[0] != '\0')
         chosen.print.pieces = chosen.pieces;
     if (status < 0)

@@ -47,6 +47,7 @@ typedef struct df_print_options {
     const char *pieces;
     unsigned effort; /* 1 … DF_PRINT_MAX_EFFORT; 0: 1. More takes longer; never more drops,
                         except with a deal of which only the next pieces are seen */
+    bool quick;      /* a plan at once, with many more drops; the effort does not count */
     uint64_t seed;   /* another seed gives another plan; the same seed the same one */
     unsigned jobs;   /* threads; 0 and 1: none. The plan does not depend on it */
     /* How the pieces are dealt, with which the method is `dealt`; its queue is looked at with

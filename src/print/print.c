@@ -10,7 +10,6 @@
 #include "print/pack/structure.h"
 #include "print/passes/best.h"
 #include "print/rows/rows.h"
-#include "print/wide/wide.h"
 #include "print_dealt.h"
 
 static const print_method *const methods[] = {&df_print_method_best, &df_print_method_search,
@@ -234,9 +233,7 @@ static df_status print_run(const print_method *method, const print_job *job, df_
 {
     df_plan *made = NULL;
     df_print_report counted = {0};
-    df_status status = method == methods[0] && df_wide_is_needed(job)
-                           ? df_wide_plan(job, &made, &counted)
-                           : method->plan(method, job, &made, &counted);
+    df_status status = method->plan(method, job, &made, &counted);
     if (status != DF_OK)
         return status;
     status = print_fix_height(job, made);

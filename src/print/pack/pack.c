@@ -1,5 +1,6 @@
 #include "pack.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "bottom_rows.h"
@@ -288,52 +289,75 @@ static void pack_begin(pack_filling *self, pack_kit *kit, const pack_problem *pr
         df_key_set_reset(&kit->dead[i], key_stride(problem->rows));
 }
 
-/* True if some square of `upper` lies above one of `lower`, in the same column. */
-static bool pack_lies_on(const print_shape *shapes, const pack_placed *upper,
-                         const pack_placed *lower)
+static int pack_compare(const void *one, const void *other)
 {
-    const print_shape *above = &shapes[upper->shape], *below = &shapes[lower->shape];
-    for (unsigned i = 0; i < above->width; i++) {
-        const int j = (int)(upper->x + i) - lower->x;
-        if (j >= 0 && j < below->width &&
-            upper->y + above->bottom[i] > lower->y + below->top[j])
-            return true;
-    }
-    return false;
+    const pack_placed *a = one, *b = other;
+    if (a->label != b->label)
+        return a->label < b->label ? -1 : 1;
+    if (a->y != b->y)
+        return a->y < b->y ? -1 : 1;
+    return a->x != b->x ? a->x - b->x : a->shape - b->shape;
 }
 
-static bool pack_is_ready(const print_shape *shapes, const pack_placed *pieces, size_t count,
-                          const bool *done, size_t index)
+/* The pieces of a tiling that are put into an order. */
+typedef struct pack_sorting {
+    const print_shape *shapes;
+    pack_placed pieces[PACK_MAX_PIECES];
+    bool taken[PACK_MAX_PIECES];
+    uint16_t cover[DF_FIELD_MAX_WIDTH][PACK_MAX_ROWS]; /* 1 + index of the piece there; 0: none */
+} pack_sorting;
+
+/* True if all pieces below this one have been taken. */
+static bool pack_is_ready(const pack_sorting *self, const pack_placed *piece)
 {
-    for (size_t i = 0; i < count; i++) {
-        if (!done[i] && i != index && pack_lies_on(shapes, &pieces[index], &pieces[i]))
-            return false;
+    const print_shape *shape = &self->shapes[piece->shape];
+    for (unsigned i = 0; i < shape->width; i++) {
+        for (unsigned y = piece->y + shape->bottom[i]; y-- > 0;) {
+            const unsigned below = self->cover[piece->x + i][y];
+            if (below != 0 && !self->taken[below - 1])
+                return false;
+        }
     }
     return true;
 }
 
-static bool comes_before(const pack_placed *a, const pack_placed *b)
+static void pack_begin_sorting(pack_sorting *self, const print_shape shapes[PRINT_SHAPES],
+                               const pack_placed *pieces, size_t count)
 {
-    if (a->label != b->label)
-        return a->label < b->label;
-    return a->y != b->y ? a->y < b->y : a->x < b->x;
+    self->shapes = shapes;
+    memcpy(self->pieces, pieces, count * sizeof pieces[0]);
+    memset(self->taken, 0, sizeof self->taken);
+    memset(self->cover, 0, sizeof self->cover);
+    qsort(self->pieces, count, sizeof self->pieces[0], pack_compare);
+    for (size_t i = 0; i < count; i++) {
+        const pack_placed *piece = &self->pieces[i];
+        const print_shape *shape = &shapes[piece->shape];
+        for (unsigned j = 0; j < shape->width; j++) {
+            for (unsigned k = shape->bottom[j]; k <= shape->top[j]; k++)
+                self->cover[piece->x + j][piece->y + k] = (uint16_t)(i + 1);
+        }
+    }
 }
 
 void df_pack_order(const print_shape shapes[PRINT_SHAPES], const pack_placed *pieces,
                    size_t count, pack_piece *ordered)
 {
-    bool done[PACK_MAX_PIECES] = {false};
-    for (size_t n = 0; n < count; n++) {
-        size_t best = count;
-        for (size_t i = 0; i < count; i++) {
-            if (!done[i] && (best == count || comes_before(&pieces[i], &pieces[best])) &&
-                pack_is_ready(shapes, pieces, count, done, i))
-                best = i;
+    pack_sorting self;
+    pack_begin_sorting(&self, shapes, pieces, count);
+    /* A piece that lies on others of its label may come before them; it waits a round. */
+    size_t made = 0, first = 0;
+    while (made < count) {
+        size_t end = first;
+        for (; end < count && self.pieces[end].label == self.pieces[first].label; end++) {
+            const pack_placed *piece = &self.pieces[end];
+            if (self.taken[end] || !pack_is_ready(&self, piece))
+                continue;
+            const print_shape *shape = &shapes[piece->shape];
+            self.taken[end] = true;
+            ordered[made++] =
+                (pack_piece){shape->piece, shape->orientation, piece->x, piece->y};
         }
-        done[best] = true;
-        const print_shape *shape = &shapes[pieces[best].shape];
-        ordered[n] =
-            (pack_piece){shape->piece, shape->orientation, pieces[best].x, pieces[best].y};
+        first = made == end ? end : first;
     }
 }
 

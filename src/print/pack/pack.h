@@ -97,7 +97,7 @@ df_status df_pack_search_fewest(pack_kit *kit, unsigned width, uint64_t filled,
                                 pack_solution *packing);
 
 /* Writes `count` labelled pieces into `ordered` in an order in which they can be dropped: by
- * label, then by what lies on what, then from the bottom left. */
+ * label, then by what lies on what, about from the bottom left. */
 void df_pack_order(const print_shape shapes[PRINT_SHAPES], const pack_placed *pieces,
                    size_t count, pack_piece *ordered);
 

@@ -3,106 +3,152 @@
 #include <string.h>
 
 #include "canvas.h"
+#include "core/base/bits.h"
 #include "dropforge/print.h"
 #include "print/base/carriers.h"
 
-/* The pieces in the order of their usefulness: J and L leave one, two or three squares of a row
- * and reach over gaps, T one or three; S and Z one or two, I one or four. O leaves pairs only,
- * so it cannot carry every colour. */
-static const uint8_t by_use[] = {DF_J, DF_L, DF_T, DF_S, DF_Z, DF_I};
+enum {
+    SETS = 1 << DF_TETROMINOES,
+    MAX_ALIKE = 2, /* ways that give J, L and T to the same colours */
+};
 
-/* The first three of them in every order. */
-static const uint8_t orders[][3] = {{0, 1, 2}, {1, 0, 2}, {0, 2, 1},
-                                    {2, 0, 1}, {1, 2, 0}, {2, 1, 0}};
-
-/* Ranks the colours by their number of squares, most first. */
-static void rank_colors(const df_picture *picture, unsigned ranked[DF_TETROMINOES])
-{
-    size_t squares[DF_TETROMINOES] = {0};
-    for (size_t i = 0; i < (size_t)picture->width * picture->height; i++) {
-        if (picture->cell[i] != 0)
-            squares[picture->cell[i] - 1]++;
-    }
-    for (unsigned i = 0; i < picture->color_count; i++) {
-        unsigned place = i;
-        for (; place > 0 && squares[ranked[place - 1]] < squares[i]; place--)
-            ranked[place] = ranked[place - 1];
-        ranked[place] = i;
-    }
-}
-
-static void add_new(assignment ways[ASSIGN_MAX], unsigned *count, const assignment *way)
-{
-    for (unsigned i = 0; i < *count; i++) {
-        if (memcmp(&ways[i], way, sizeof *way) == 0)
-            return;
-    }
-    if (*count < ASSIGN_MAX)
-        ways[(*count)++] = *way;
-}
-
-/* The squares that stick out at least, by colour and piece, and a search for the cheapest
- * assignment. */
+/* What each set of pieces costs each colour: the squares that stick out at least. */
 typedef struct cost_table {
     unsigned colors;
-    size_t cost[DF_TETROMINOES][DF_TETROMINOES];
-    size_t min;
-    assignment now;
-    assignment best;
+    size_t squares[DF_TETROMINOES];
+    size_t cost[DF_TETROMINOES][SETS];
 } cost_table;
 
-static void fill_costs(cost_table *self, const df_picture *picture,
-                       const print_shape shapes[PRINT_SHAPES])
+/* A way that may be kept. */
+typedef struct assign_option {
+    assignment way;
+    unsigned alike; /* which colours J, L and T are for */
+    uint64_t score; /* the lower the better */
+} assign_option;
+
+/* Adds what sets of pieces cost the runs of one length. */
+static void cost_add_runs(cost_table *self, const print_shape shapes[PRINT_SHAPES],
+                          size_t count[DF_TETROMINOES][DF_FIELD_MAX_WIDTH + 1])
 {
-    static const uint8_t single[DF_TETROMINOES] = {1, 2, 4, 8, 16, 32, 64};
-    run_table runs;
-    df_runs_init(&runs, single, shapes);
+    for (unsigned set = 1; set < SETS; set++) {
+        const uint8_t sets[DF_TETROMINOES] = {(uint8_t)set};
+        run_table runs;
+        df_runs_init(&runs, sets, shapes);
+        for (unsigned i = 0; i < self->colors; i++) {
+            for (unsigned length = 1; length <= DF_FIELD_MAX_WIDTH; length++)
+                self->cost[i][set] += count[i][length] * df_runs_need(&runs, set, length);
+        }
+    }
+}
+
+static void cost_fill(cost_table *self, const df_picture *picture,
+                      const print_shape shapes[PRINT_SHAPES])
+{
+    size_t count[DF_TETROMINOES][DF_FIELD_MAX_WIDTH + 1] = {{0}};
     for (unsigned y = 0; y < picture->height; y++) {
         const uint8_t *row = &picture->cell[(size_t)y * picture->width];
         for (unsigned x = 0; x < picture->width;) {
             const unsigned begin = x;
             while (x < picture->width && row[x] == row[begin])
                 x++;
-            for (unsigned piece = 0; row[begin] != 0 && piece < DF_TETROMINOES; piece++)
-                self->cost[row[begin] - 1][piece] +=
-                    df_runs_need(&runs, single[piece], x - begin);
+            if (row[begin] == 0)
+                continue;
+            count[row[begin] - 1][x - begin]++;
+            self->squares[row[begin] - 1] += x - begin;
         }
     }
+    cost_add_runs(self, shapes, count);
 }
 
-/* Tries all pieces for colour `color` and those after it. */
-static void search_costs(cost_table *self, unsigned color, unsigned used, size_t cost)
+/* Rates a way: by what sticks out, and among equals by how many pieces are for how many squares.
+ * False if some colour has no piece, or O alone, which leaves pairs only. */
+static bool assign_rate(const cost_table *self, assign_option *made)
 {
-    if (cost >= self->min)
-        return;
-    if (color == self->colors) {
-        self->min = cost;
-        self->best = self->now;
-        return;
+    uint64_t cost = 0, crowd = 0;
+    for (unsigned i = 0; i < self->colors; i++) {
+        const unsigned set = made->way.pieces[i];
+        if (set == 0 || set == 1u << DF_O)
+            return false;
+        cost += self->cost[i][set];
+        crowd += self->squares[i] * 420 / bits_count(set);
     }
-    for (unsigned piece = 0; piece < DF_TETROMINOES; piece++) {
-        if ((used >> piece & 1) != 0)
-            continue;
-        self->now.pieces[color] = (uint8_t)(1u << piece);
-        search_costs(self, color + 1, used | 1u << piece, cost + self->cost[color][piece]);
+    made->score = cost << 32 | crowd;
+    return true;
+}
+
+/* Puts an option where it belongs among the best so far. */
+static void assign_keep(assign_option best[ASSIGN_MAX], unsigned *count,
+                        const assign_option *made)
+{
+    unsigned place = *count, alike = 0, last = 0;
+    for (unsigned i = 0; i < *count; i++) {
+        if (best[i].alike == made->alike) {
+            alike++;
+            last = i;
+        }
     }
+    if (alike == MAX_ALIKE) {
+        if (best[last].score <= made->score)
+            return;
+        memmove(&best[last], &best[last + 1], (*count - last - 1) * sizeof best[0]);
+        place = --*count;
+    } else if (*count == ASSIGN_MAX) {
+        if (best[*count - 1].score <= made->score)
+            return;
+        place = --*count;
+    }
+    for (; place > 0 && best[place - 1].score > made->score; place--)
+        best[place] = best[place - 1];
+    best[place] = *made;
+    ++*count;
+}
+
+/* Gives each piece to a colour in every way. */
+static unsigned assign_search(const cost_table *self, assign_option best[ASSIGN_MAX])
+{
+    unsigned count = 0, all = 1;
+    for (unsigned i = 0; i < DF_TETROMINOES; i++)
+        all *= self->colors;
+    for (unsigned number = 0; number < all; number++) {
+        assign_option made = {.way = {{0}}};
+        for (unsigned piece = 0, rest = number; piece < DF_TETROMINOES; piece++) {
+            const unsigned color = rest % self->colors;
+            made.way.pieces[color] |= (uint8_t)(1u << piece);
+            if (piece == DF_J || piece == DF_L || piece == DF_T)
+                made.alike = made.alike * DF_TETROMINOES + color;
+            rest /= self->colors;
+        }
+        if (assign_rate(self, &made))
+            assign_keep(best, &count, &made);
+    }
+    return count;
+}
+
+/* The sets that suit a picture in one colour, which no choice of colours tells apart. */
+static unsigned assign_one_color(assignment ways[ASSIGN_MAX])
+{
+    static const uint8_t sets[] = {
+        SETS - 1,
+        (SETS - 1) & ~(1u << DF_O | 1u << DF_I),
+        1u << DF_J | 1u << DF_L | 1u << DF_T,
+        (SETS - 1) & ~(1u << DF_O),
+    };
+    for (unsigned i = 0; i < sizeof sets; i++)
+        ways[i] = (assignment){{sets[i]}};
+    return sizeof sets;
 }
 
 unsigned df_assign_pieces(const df_picture *picture, const print_shape shapes[PRINT_SHAPES],
                           assignment ways[ASSIGN_MAX])
 {
-    unsigned ranked[DF_TETROMINOES], count = 0;
-    rank_colors(picture, ranked);
-    for (size_t i = 0; i < sizeof orders / sizeof orders[0]; i++) {
-        assignment way = {{0}};
-        for (unsigned j = 0; j < picture->color_count; j++)
-            way.pieces[ranked[j]] = (uint8_t)(1u << by_use[j < 3 ? orders[i][j] : j]);
-        add_new(ways, &count, &way);
-    }
-    cost_table costs = {.colors = picture->color_count, .min = SIZE_MAX};
-    fill_costs(&costs, picture, shapes);
-    search_costs(&costs, 0, 0, 0);
-    add_new(ways, &count, &costs.best);
+    cost_table costs = {.colors = picture->color_count};
+    assign_option best[ASSIGN_MAX];
+    if (costs.colors == 1)
+        return assign_one_color(ways);
+    cost_fill(&costs, picture, shapes);
+    const unsigned count = assign_search(&costs, best);
+    for (unsigned i = 0; i < count; i++)
+        ways[i] = best[i].way;
     return count;
 }
 

@@ -5,7 +5,7 @@
 #include "dropforge/picture.h"
 #include "print/base/shapes.h"
 
-#define ASSIGN_MAX 8
+#define ASSIGN_MAX 10
 
 /* The pieces that may leave each colour of a picture: bit p for piece p. */
 typedef struct assignment {

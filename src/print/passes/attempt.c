@@ -2,8 +2,6 @@
 
 #include <stdlib.h>
 
-#include "core/base/bits.h"
-#include "open_beam.h"
 #include "print/base/carriers.h"
 #include "print/bound/bound.h"
 #include "print/pack/structure.h"
@@ -16,13 +14,13 @@ static unsigned attempt_row_limit(const attempt *self, const canvas *on)
         return 4 * DF_FIELD_MAX_HEIGHT * DF_FIELD_MAX_WIDTH;
     size_t squares = 0;
     for (unsigned y = 0; y < on->height; y++)
-        squares += bits_count(on->rows[y].squares);
+        squares += columns_count(&on->rows[y].squares);
     return (unsigned)((4 * self->drops - squares + on->width - 1) / on->width);
 }
 
 /* Rates the squares by the weights that prove a bound. *made is the caller's. */
-static df_status attempt_rate(const attempt *self, const print_job *job, const canvas *on,
-                              open_rating *made)
+static df_status attempt_weigh(const attempt *self, const print_job *job, const canvas *on,
+                               pass_rating *made)
 {
     char pieces[DF_PRINT_PIECES_SIZE];
     df_carriers_write(self->place.pieces, job->picture->color_count, pieces);
@@ -35,31 +33,19 @@ static df_status attempt_rate(const attempt *self, const print_job *job, const c
         return DF_ERROR_MEMORY;
     df_status status = df_bound_weigh(job->picture, job->tetrominoes, &asked, weights);
     if (status == DF_OK)
-        status = df_open_rating_create(made, on, &self->place, weights);
+        status = df_rating_create(made, on, &self->place, weights);
     free(weights);
     return status;
 }
 
-static df_status attempt_search_once(attempt *self, const print_job *job, const canvas *on)
-{
-    if (self->open_rows == 0)
-        return df_beam_search(on, job->tetrominoes, &self->options, &self->result);
-    open_rating rating;
-    df_status status = attempt_rate(self, job, on, &rating);
-    if (status != DF_OK)
-        return status;
-    const open_options options = {self->options, self->open_rows};
-    status = df_open_beam_search(&rating, job->tetrominoes, &options, &self->result);
-    df_open_rating_free(&rating);
-    return status;
-}
-
-static df_status attempt_search(attempt *self, const print_job *job, const canvas *on)
+static df_status attempt_search(attempt *self, const print_job *job,
+                                const pass_rating *rating)
 {
     uint64_t nodes = 0;
-    self->options.limit = attempt_row_limit(self, on);
+    self->options.limit = attempt_row_limit(self, rating->on);
     for (unsigned round = 0; round < 2; round++) {
-        df_status status = attempt_search_once(self, job, on);
+        df_status status =
+            df_beam_search(rating, job->tetrominoes, &self->options, &self->result);
         nodes = self->result.nodes += nodes;
         if (status != DF_OK || self->result.drops == NULL || job->options->height == 0)
             return status;
@@ -86,7 +72,13 @@ df_status df_attempt_run(attempt *self, const print_job *job,
     df_status status = df_canvas_create(&on, &self->place, shapes);
     if (status != DF_OK)
         return status;
-    status = attempt_search(self, job, &on);
+    pass_rating rating;
+    status = self->options.is_open ? attempt_weigh(self, job, &on, &rating)
+                                   : df_rating_create(&rating, &on, &self->place, NULL);
+    if (status == DF_OK) {
+        status = attempt_search(self, job, &rating);
+        df_rating_free(&rating);
+    }
     df_canvas_free(&on);
     return status;
 }

@@ -8,7 +8,6 @@
 typedef struct attempt {
     picture_place place;
     beam_options options; /* its limit is set by df_attempt_run */
-    unsigned open_rows;   /* rows of the picture at work, for an open beam; 0: no open beam */
     size_t drops;         /* look only for plans with fewer drops; 0: for any */
     beam_result result;   /* its drops are owned */
 } attempt;

@@ -22,7 +22,7 @@ static bool band_clears(const band *self, int y)
 static bool is_there(const labelling *self, unsigned x, int y)
 {
     if (y < 0)
-        return (self->on->carried >> x & 1) != 0;
+        return columns_have(&self->on->carried, x);
     return ((self->tiling->filled[x] | self->on->present[x]) >> y & 1) != 0;
 }
 

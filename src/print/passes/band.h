@@ -29,6 +29,7 @@
 
 #include "core/base/bits.h"
 #include "dropforge/field.h"
+#include "print/base/column_set.h"
 #include "print/base/shapes.h"
 #include "print/pack/pack.h"
 
@@ -37,7 +38,7 @@ typedef struct band {
     unsigned width;
     unsigned rows;
     uint16_t stays;   /* rows that do not clear */
-    uint64_t carried; /* columns with a square in the row below the band */
+    column_set carried; /* columns with a square in the row below the band */
     uint16_t open[DF_FIELD_MAX_WIDTH + PRINT_REACH];     /* squares to be filled */
     uint16_t optional[DF_FIELD_MAX_WIDTH + PRINT_REACH]; /* those that may stay empty */
     uint16_t present[DF_FIELD_MAX_WIDTH + PRINT_REACH];  /* filled before the pass */

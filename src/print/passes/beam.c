@@ -1,145 +1,229 @@
 #include "beam.h"
 
+#include <limits.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/base/array.h"
 #include "core/base/bits.h"
 #include "core/base/key_set.h"
+#include "fallback.h"
 #include "pass_tree.h"
 #include "pattern.h"
 #include "print/pack/structure.h"
 #include "sweep.h"
 
 enum {
-    MAX_IN_PASS = 7,        /* rows that one pass clears */
-    RING = MAX_IN_PASS + 1, /* numbers of cleared rows looked at together */
-    KEY_WORDS = 1 + STAGE_ROWS + 2,
-    MAX_HOLES = 3,     /* places of a platform's hole that are tried for each shape */
-    RESCUE_KEEP = 300, /* states of a column of a sweep, for the stages it is begun with */
+    LEVELS_IN_ROW = 4, /* levels for as many wasted squares as a row has, with open rows */
+    RING = 64,         /* levels looked at together; a pass wastes fewer squares */
+    /* A beam that only fails to stay below the limit is restarted while it is as cheap as this,
+     * which is so on small pictures. */
+    CHEAP_NODES = 1500000,
+    RESCUE_NODES = 24,  /* stages from which a failed beam is restarted */
+    RESCUE_KEEP = 300,  /* states of a column of the sweeps for that */
+    MAX_HOLES = 3,      /* places of a platform's hole that are tried for each shape */
+    WIDE = 64,          /* columns; on more, fewer kinds of bands are tried */
+    KEY_WORDS = 2,
 };
 
 typedef struct beam {
+    const pass_rating *rating;
     const canvas *on;
     const df_piece_set *tetrominoes;
     const beam_options *options;
+    const pattern_lists *patterns;
     print_shape shapes[PRINT_SHAPES];
     df_field *field; /* as high as the playfield; NULL if the height does not matter */
     sweep_kit *sweep;
-    sweep_kit *wide_sweep; /* for rescues; NULL before the first */
-    bool is_wide;          /* while it is used */
-    uint64_t reported;     /* nodes that the watch knows of */
+    sweep_kit *rescue_sweep; /* NULL before the first rescue */
+    bool rescues;            /* while it is used */
+    fallback fallback;
+    uint64_t reported;       /* nodes that the watch knows of */
     uint64_t turns;
-    key_set seen; /* stages that have been kept, with as few cleared rows or fewer */
+    key_set seen; /* stages that have been kept, with the rows cleared */
+    /* Its nodes are ranked by the wasted squares of the whole plan, estimated, by
+     * RATING_SQUARE. */
     pass_tree tree;
-    print_stage *stages; /* that the nodes of the tree lead to; owned */
-    size_t capacity;
+    unsigned step; /* wasted squares of a level */
     pass_level level[RING];
     band band;
     band_tiling tiling;
+    size_t end; /* the node at the end; 0: none yet */
+    unsigned reached;
+    bool is_limited; /* some stage could not lead to a plan below the limit */
+    bool stopped;
 } beam;
 
-/* The result of a search. */
-typedef struct beam_end {
-    size_t index;     /* of the node at the end; 0: none */
-    unsigned reached; /* the lowest row that was never left behind */
-    bool stopped;
-} beam_end;
-
-static void beam_write_key(const print_stage *stage, uint64_t key[KEY_WORDS])
+/* Returns the level of a stage to which a node leads. */
+static unsigned beam_level_of(const beam *self, const print_stage *stage, unsigned cleared)
 {
-    key[0] = UINT64_C(1) << 63 | stage->y;
-    memcpy(&key[1], stage->done, sizeof stage->done);
-    key[1 + STAGE_ROWS] = stage->platform;
-    key[2 + STAGE_ROWS] = stage->hole;
+    unsigned wasted = cleared * self->on->width;
+    for (unsigned i = 0; i < stage->count; i++)
+        wasted += (stage->open >> i & 1) != 0 ? columns_count(&stage->rows[i]) : 0;
+    return wasted / self->step;
+}
+
+/* Writes two hashes of a stage. Equal ones of different stages would only lose a stage. */
+static void beam_write_key(const print_stage *stage, unsigned cleared, uint64_t key[KEY_WORDS])
+{
+    uint64_t one = UINT64_C(0xcbf29ce484222325) ^ ((uint64_t)stage->y << 32 | stage->open);
+    uint64_t other = (uint64_t)cleared << 32 | (uint64_t)stage->hole << 8 | stage->hole_width;
+    for (unsigned i = 0; i < stage->count; i++) {
+        for (unsigned j = 0; j < COLUMN_WORDS; j++) {
+            const uint64_t word = stage->rows[i].words[j];
+            one = (one ^ word) * UINT64_C(0x100000001b3);
+            one ^= one >> 31;
+            other = (other + word + 1) * UINT64_C(0x9e3779b97f4a7c15);
+            other ^= other >> 29;
+        }
+    }
+    key[0] = one | UINT64_C(1) << 63;
+    key[1] = other;
+}
+
+/* True if the stage has been kept before with as few cleared rows. */
+static bool beam_knows(const beam *self, const print_stage *stage, unsigned cleared)
+{
+    for (unsigned fewer = 0; fewer < RING / LEVELS_IN_ROW && fewer <= cleared; fewer++) {
+        uint64_t key[KEY_WORDS];
+        beam_write_key(stage, cleared - fewer, key);
+        if (df_key_set_has(&self->seen, key))
+            return true;
+    }
+    return false;
+}
+
+static bool beam_is_end(const beam *self, const print_stage *stage)
+{
+    return stage->y == self->on->height && stage->count == 0;
+}
+
+/* True if a plan through that stage can clear fewer rows than the limit. */
+static bool beam_is_below_limit(const beam *self, const print_stage *stage, unsigned cleared,
+                                int64_t missing)
+{
+    const int64_t row = (int64_t)RATING_SQUARE * self->on->width;
+    const int64_t rows = missing > 0 ? (missing + row - 1) / row : 0;
+    const unsigned open = stage->open != 0;
+    return cleared + (rows > open ? rows : open) < self->options->limit;
 }
 
 /* True if the tiling, played from a stage, stays below the playfield's top. */
-static bool has_headroom(const beam *self, const print_stage *stage, const pass_node *from)
+static bool beam_has_headroom(const beam *self, const print_stage *from)
 {
     if (self->field == NULL)
         return true;
     pack_piece ordered[PACK_MAX_PIECES];
     df_pack_order(self->shapes, self->tiling.pieces, self->tiling.count, ordered);
-    const unsigned lift = stage->platform != 0 ? self->shapes[from->hole.shape].height : 0;
-    return df_stage_has_headroom(stage, self->on, self->field, self->tetrominoes, lift, ordered,
-                                 self->tiling.count);
+    const headroom_rows near = df_stage_rows(from, self->on);
+    return df_headroom_suffices(&near, self->field, self->tetrominoes, ordered,
+                                self->tiling.count);
 }
 
-/* Keeps a stage if it is new, is not hopeless, and is among the most promising. The pieces that
- * lead to it are those of the tiling. */
-static df_status beam_keep(beam *self, print_stage *stage, pass_node *made)
+/* Keeps the stage that a tiling leads to, if it is new, is not hopeless, and is among the most
+ * promising, and if the tiling can be dropped. */
+static df_status beam_keep(beam *self, const print_stage *from, pass_node *made)
 {
-    made->closes = df_stage_advance(stage, self->on);
-    made->rank = df_stage_distance(stage, self->on);
-    pass_level *level = &self->level[made->cleared % RING];
+    const print_stage *stage = &made->stage;
+    const int64_t missing = df_rating_missing(self->rating, stage);
+    if (!beam_is_below_limit(self, stage, made->cleared, missing)) {
+        self->is_limited = true;
+        return DF_OK;
+    }
+    const unsigned at = beam_level_of(self, stage, made->cleared);
+    made->rank = df_rating_distance(self->rating, stage, missing) +
+                 (int64_t)RATING_SQUARE * self->step * at;
+    if (beam_is_end(self, stage))
+        made->rank = 0; /* nothing is more promising than the end */
+    pass_level *level = &self->level[at % RING];
     const unsigned place =
         df_pass_tree_find_place(&self->tree, level, self->options->breadth, made->rank);
-    uint64_t key[KEY_WORDS];
-    beam_write_key(stage, key);
-    if (place == PASS_LEVEL_MAX || df_key_set_has(&self->seen, key) ||
-        !df_stage_has_hope(stage, self->on, self->shapes))
+    if (place == PASS_LEVEL_MAX || beam_knows(self, stage, made->cleared) ||
+        !df_band_label(&self->band, self->shapes, &self->tiling) ||
+        !df_stage_has_hope(stage, self->on, self->shapes) || !beam_has_headroom(self, from))
         return DF_OK;
-    size_t index;
-    df_status status = df_key_set_add(&self->seen, key);
-    if (status == DF_OK)
-        status = ARRAY_RESERVE(self->stages, self->capacity, self->tree.count, 1);
-    if (status == DF_OK)
-        status = df_pass_tree_put(&self->tree, made, &self->tiling, level, place, &index);
-    if (status == DF_OK)
-        self->stages[index] = *stage;
-    return status;
+    uint64_t key[KEY_WORDS];
+    beam_write_key(stage, made->cleared, key);
+    const df_status status = df_key_set_add(&self->seen, key);
+    return status == DF_OK ? df_pass_tree_put(&self->tree, made, &self->tiling, level, place)
+                           : status;
 }
 
 /* Tries one kind of band from a stage. */
-static df_status try_pattern(beam *self, size_t index, const char *letters,
-                             const pattern_hole *hole)
+static df_status beam_try_kind(beam *self, size_t index, const pattern_kind *kind)
 {
-    const print_stage stage = self->stages[index];
+    const beam_options *options = self->options;
     const pass_node from = self->tree.nodes[index];
+    const print_stage *stage = &from.stage;
     pattern made_of;
-    if (!df_pattern_read(&made_of, letters, hole, &stage, self->on) ||
-        from.cleared + made_of.cleared >= self->options->limit ||
-        (self->options->height != 0 && stage.y + made_of.count > self->options->height))
+    if (!df_pattern_read(&made_of, kind, stage, self->on) ||
+        from.cleared + made_of.cleared >= options->limit ||
+        (options->height != 0 && stage->y + made_of.count > options->height))
         return DF_OK;
-    df_pattern_lay(&made_of, &stage, self->on, &self->band);
-    const uint64_t seed = (self->options->seed + ++self->turns) * UINT64_C(0x9e3779b97f4a7c15);
-    sweep_kit *sweep = self->is_wide ? self->wide_sweep : self->sweep;
+    df_pattern_lay(&made_of, stage, self->rating, &self->band);
+    const uint64_t seed = (options->seed + ++self->turns) * UINT64_C(0x9e3779b97f4a7c15);
+    sweep_kit *sweep = self->rescues ? self->rescue_sweep : self->sweep;
     const unsigned ways = df_sweep_run(sweep, &self->band, seed);
     for (unsigned i = 0; i < ways; i++) {
         df_sweep_write(sweep, i, &self->tiling);
-        if (!df_band_label(&self->band, self->shapes, &self->tiling) ||
-            !has_headroom(self, &stage, &from))
-            continue;
-        print_stage next = stage;
         pass_node made = {.parent = index,
                           .cleared = from.cleared + made_of.cleared,
-                          .builds = hole->shape != NULL,
+                          .stage = *stage,
+                          .builds = kind->hole.shape != NULL,
                           .hole = from.hole};
+        unsigned left;
+        if (!df_pattern_apply(&made_of, &self->tiling, self->on, &made.stage, &left))
+            continue;
+        /* Stages that come no further would fill the beam. */
+        if (left == 0 && !made.builds && stage->y < self->on->height)
+            continue;
         if (made.builds)
-            made.hole = (pack_placed){hole->shape_index, (uint8_t)hole->x, 0, 0};
-        df_pattern_apply(&made_of, &self->tiling, self->on, &next);
-        const df_status status = beam_keep(self, &next, &made);
+            made.hole = (pack_placed){kind->hole.shape_index, (uint8_t)kind->hole.x, 0, 0};
+        made.closes = df_stage_settle(&made.stage, self->on);
+        const df_status status = beam_keep(self, stage, &made);
         if (status != DF_OK)
             return status;
     }
     return DF_OK;
 }
 
-/* Tries a list of patterns from a stage. */
-static df_status try_patterns(beam *self, size_t index, const char *const *patterns,
-                              const pattern_hole *hole)
+/* Tries a list of patterns from a stage, with its open row completed and with it staying open. */
+static df_status beam_try_list(beam *self, size_t index, const char *const *letters)
+{
+    const bool is_open = self->tree.nodes[index].stage.open != 0;
+    const bool is_printed = self->tree.nodes[index].stage.y == self->on->height;
+    df_status status = DF_OK;
+    for (; *letters != NULL && status == DF_OK; letters++) {
+        pattern_kind kind = {.letters = *letters,
+                             .is_whole = self->patterns->are_whole,
+                             .closes = true,
+                             .max_picture = self->options->rows};
+        status = beam_try_kind(self, index, &kind);
+        kind.closes = false;
+        if (status == DF_OK && is_open && !is_printed)
+            status = beam_try_kind(self, index, &kind);
+    }
+    return status;
+}
+
+/* Builds platforms with a hole of that place and shape. */
+static df_status beam_try_floor(beam *self, size_t index, const pattern_hole *hole)
 {
     df_status status = DF_OK;
-    for (; *patterns != NULL && status == DF_OK; patterns++)
-        status = try_pattern(self, index, *patterns, hole);
+    for (const char *const *letters = df_patterns_floor; *letters != NULL && status == DF_OK;
+         letters++) {
+        const pattern_kind kind = {.letters = *letters,
+                                   .is_whole = true,
+                                   .max_picture = self->options->rows,
+                                   .hole = *hole};
+        status = beam_try_kind(self, index, &kind);
+    }
     return status;
 }
 
 /* Builds platforms whose hole is outside the row that is to stand on it, near either wall. */
-static df_status try_floors(beam *self, size_t index)
+static df_status beam_try_floors(beam *self, size_t index)
 {
-    const uint64_t squares = self->on->rows[self->stages[index].y].squares;
+    const column_set squares = self->on->rows[self->tree.nodes[index].stage.y].squares;
     for (unsigned s = 0; s < PRINT_SHAPES; s++) {
         pattern_hole hole = {.shape = &self->shapes[s], .shape_index = (uint8_t)s};
         if (!df_shape_closes(hole.shape) || hole.shape->width > self->on->width)
@@ -148,10 +232,11 @@ static df_status try_floors(beam *self, size_t index)
         unsigned tried = 0;
         for (unsigned i = 0; i <= slack && tried < MAX_HOLES; i++) {
             hole.x = i % 2 == 1 ? slack - i / 2 : i / 2;
-            if ((squares & bits_span(hole.x, hole.shape->width)) != 0)
+            const column_set over = columns_span(hole.x, hole.shape->width);
+            if (columns_overlap(&squares, &over))
                 continue;
             tried++;
-            const df_status status = try_patterns(self, index, df_patterns_floor, &hole);
+            const df_status status = beam_try_floor(self, index, &hole);
             if (status != DF_OK)
                 return status;
         }
@@ -161,45 +246,46 @@ static df_status try_floors(beam *self, size_t index)
 
 static df_status beam_expand(beam *self, size_t index)
 {
-    static const pattern_hole none;
     self->tree.nodes[index].is_expanded = true;
-    df_status status = try_patterns(self, index, df_patterns_usual, &none);
-    if (status == DF_OK && self->is_wide)
-        status = try_patterns(self, index, df_patterns_rare, &none);
-    if (status == DF_OK && self->stages[index].y > 0 &&
-        df_stage_needs_floor(&self->stages[index], self->on))
-        status = try_floors(self, index);
+    if (self->tree.nodes[index].stage.y == self->on->height)
+        return beam_try_list(self, index, df_patterns_last);
+    df_status status = beam_try_list(self, index, self->patterns->usual);
+    if (status == DF_OK && self->rescues)
+        status = beam_try_list(self, index, self->patterns->rare);
+    if (status == DF_OK && !self->options->is_open &&
+        df_stage_needs_floor(&self->tree.nodes[index].stage, self->on))
+        status = beam_try_floors(self, index);
     return status;
 }
 
-static uint64_t count_nodes(const beam *self)
+static uint64_t beam_count_nodes(const beam *self)
 {
     return df_sweep_nodes(self->sweep) +
-           (self->wide_sweep != NULL ? df_sweep_nodes(self->wide_sweep) : 0);
+           (self->rescue_sweep != NULL ? df_sweep_nodes(self->rescue_sweep) : 0) +
+           df_fallback_nodes(&self->fallback);
 }
 
-static bool is_asked_to_stop(beam *self)
+static bool beam_is_asked_to_stop(beam *self)
 {
-    const uint64_t nodes = count_nodes(self) - self->reported;
+    const uint64_t nodes = beam_count_nodes(self) - self->reported;
     self->reported += nodes;
     return self->options->watch != NULL &&
            !self->options->watch(self->options->watch_context, nodes);
 }
 
-/* Expands the stages of one level. */
-static df_status search_level(beam *self, const pass_level *level, beam_end *end)
+/* Expands the stages of one level, until one is the end. */
+static df_status beam_search_level(beam *self, const pass_level *level)
 {
     for (;;) {
         const unsigned i = df_pass_tree_next(&self->tree, level);
         if (i == level->count)
             return DF_OK;
         const size_t index = level->index[i];
-        const unsigned y = self->stages[index].y;
-        end->reached = y > end->reached ? y : end->reached;
-        end->stopped = is_asked_to_stop(self);
-        if (y == self->on->height)
-            end->index = index;
-        if (y == self->on->height || end->stopped)
+        self->reached = unsigned_max(self->reached, self->tree.nodes[index].stage.y);
+        self->stopped = beam_is_asked_to_stop(self);
+        if (beam_is_end(self, &self->tree.nodes[index].stage))
+            self->end = index;
+        if (self->end != 0 || self->stopped)
             return DF_OK;
         const df_status status = beam_expand(self, index);
         if (status != DF_OK)
@@ -207,82 +293,147 @@ static df_status search_level(beam *self, const pass_level *level, beam_end *end
     }
 }
 
-/* Expands level after level until a stage is the end or none is left. */
-static df_status search_from(beam *self, unsigned cleared, beam_end *end)
+/* Expands level after level, from level `at`, until a stage is the end or none is left. */
+static df_status beam_search_from(beam *self, unsigned at)
 {
     unsigned idle = 0;
-    for (; cleared < self->options->limit && idle <= MAX_IN_PASS; cleared++) {
-        pass_level *level = &self->level[cleared % RING];
+    df_status status = DF_OK;
+    for (; idle < RING && status == DF_OK; at++) {
+        pass_level *level = &self->level[at % RING];
         idle = level->count == 0 ? idle + 1 : 0;
-        const df_status status = search_level(self, level, end);
-        if (status != DF_OK || end->index != 0 || end->stopped)
-            return status;
+        status = beam_search_level(self, level);
+        if (self->end != 0 || self->stopped)
+            break;
         level->count = 0;
     }
-    return DF_OK;
-}
-
-/* Rates a stage to restart from: high, with little begun. */
-static int rescue_rank(const print_stage *stage)
-{
-    return 2 * (int)stage->y - 3 * (int)df_stage_begun(stage);
-}
-
-/* Restarts a beam that has failed: from the best stages that it has not been restarted from
- * before, with wider sweeps and more kinds of bands. *cleared gets the rows that the first of
- * their children have cleared, or the limit if there are none. */
-static df_status beam_rescue(beam *self, unsigned *cleared)
-{
-    *cleared = self->options->limit;
-    if (self->wide_sweep == NULL) {
-        const df_status status =
-            df_sweep_create(&self->wide_sweep, self->shapes, self->on->width, RESCUE_KEEP);
-        if (status != DF_OK)
-            return status;
-    }
-    const size_t before = self->tree.count;
-    self->is_wide = true;
-    df_status status = DF_OK;
-    /* All these stages have cleared the same number of rows, so that the levels are in reach.
-     * */
-    size_t first = before;
-    for (unsigned i = 0; i < self->options->breadth && status == DF_OK; i++) {
-        size_t best = before;
-        for (size_t j = 0; j < before; j++) {
-            const pass_node *node = &self->tree.nodes[j];
-            if (!node->is_rescued &&
-                (first == before || node->cleared == self->tree.nodes[first].cleared) &&
-                (best == before ||
-                 rescue_rank(&self->stages[j]) > rescue_rank(&self->stages[best])))
-                best = j;
-        }
-        if (best == before)
-            break;
-        first = first == before ? best : first;
-        *cleared = self->tree.nodes[best].cleared;
-        self->tree.nodes[best].is_rescued = true;
-        status = beam_expand(self, best);
-    }
-    self->is_wide = false;
     return status;
 }
 
-static df_status beam_search(beam *self, beam_end *end)
+/* Rates a stage to restart from: high, with little begun. */
+static int beam_rescue_rank(const print_stage *stage)
 {
-    unsigned cleared = 0;
-    df_status status = search_from(self, cleared, end);
-    for (unsigned i = 0; i < self->options->rescues && status == DF_OK; i++) {
-        if (end->index != 0 || end->stopped)
+    return 2 * (int)stage->y - 3 * (int)stage->count;
+}
+
+/* Returns the best stage of the first `count` to restart from, at least `back` rows below the
+ * highest and on level `at` if that is not UINT_MAX; `count` if there is none. */
+static size_t beam_find_rescue(const beam *self, size_t count, unsigned back, unsigned at)
+{
+    size_t best = count;
+    for (size_t i = 0; i < count; i++) {
+        const pass_node *node = &self->tree.nodes[i];
+        const print_stage *stage = &node->stage;
+        if (!node->is_rescued && stage->y + back <= self->reached &&
+            (at == UINT_MAX || beam_level_of(self, stage, node->cleared) == at) &&
+            (best == count ||
+             beam_rescue_rank(stage) > beam_rescue_rank(&self->tree.nodes[best].stage)))
+            best = i;
+    }
+    return best;
+}
+
+/* Restarts a beam that has failed from the best stages of one level that it has not been
+ * restarted from, with wider sweeps and more kinds of bands. *at gets that level. */
+static df_status beam_rescue(beam *self, unsigned back, unsigned *at)
+{
+    df_status status = DF_OK;
+    if (self->rescue_sweep == NULL)
+        status =
+            df_sweep_create(&self->rescue_sweep, self->shapes, self->on->width, RESCUE_KEEP);
+    const size_t before = self->tree.count;
+    *at = UINT_MAX;
+    self->rescues = true;
+    for (unsigned i = 0; i < self->options->breadth && status == DF_OK; i++) {
+        const size_t index = beam_find_rescue(self, before, back, *at);
+        if (index == before)
             break;
-        status = beam_rescue(self, &cleared);
-        if (status == DF_OK)
-            status = search_from(self, cleared, end);
+        *at = beam_level_of(self, &self->tree.nodes[index].stage, self->tree.nodes[index].cleared);
+        self->tree.nodes[index].is_rescued = true;
+        status = beam_expand(self, index);
+    }
+    self->rescues = false;
+    return status;
+}
+
+static df_status beam_search(beam *self)
+{
+    /* What is wrong may have been done some rows below, so each restart in vain goes further
+     * back. */
+    unsigned at = 0, vain = 0, reached = 0;
+    df_status status = beam_search_from(self, at);
+    while (status == DF_OK && self->end == 0 && !self->stopped &&
+           vain < self->options->rescues) {
+        if (self->is_limited && beam_count_nodes(self) > CHEAP_NODES)
+            break;
+        vain = self->reached > reached ? 0 : vain + 1;
+        reached = self->reached;
+        status = beam_rescue(self, vain / 2, &at);
+        if (status == DF_OK && at != UINT_MAX)
+            status = beam_search_from(self, at);
+    }
+    return status;
+}
+
+/* Returns the highest stage at which nothing has been begun and from which the fallback has not
+ * gone on; the number of nodes if there is none. */
+static size_t beam_find_clean(const beam *self)
+{
+    size_t best = self->tree.count;
+    for (size_t i = 0; i < self->tree.count; i++) {
+        const pass_node *node = &self->tree.nodes[i];
+        if (node->is_grounded || node->stage.count > 0 || node->stage.hole_width != 0)
+            continue;
+        if (best == self->tree.count || node->stage.y > self->tree.nodes[best].stage.y ||
+            (node->stage.y == self->tree.nodes[best].stage.y &&
+             node->cleared < self->tree.nodes[best].cleared))
+            best = i;
+    }
+    return best;
+}
+
+/* Completes a row by the fallback, from the highest stage from which that is possible. *at gets
+ * the level that is reached, UINT_MAX if there is none. */
+static df_status beam_fall_back(beam *self, unsigned *at)
+{
+    *at = UINT_MAX;
+    for (;;) {
+        size_t index = beam_find_clean(self);
+        if (index == self->tree.count)
+            return DF_OK;
+        bool found;
+        self->tree.nodes[index].is_grounded = true;
+        const df_status status =
+            df_fallback_run(&self->fallback, &self->tree, &index, &found);
+        if (status != DF_OK || (self->stopped = beam_is_asked_to_stop(self)))
+            return status;
+        if (!found)
+            continue;
+        pass_node *node = &self->tree.nodes[index];
+        node->is_expanded = node->is_rescued = false;
+        *at = beam_level_of(self, &node->stage, node->cleared);
+        pass_level *level = &self->level[*at % RING];
+        level->index[0] = index;
+        level->count = 1;
+        return DF_OK;
+    }
+}
+
+/* Continues a beam that has failed row by row: a row by the fallback, and then by the beam as
+ * far as it comes. */
+static df_status beam_go_on(beam *self)
+{
+    unsigned at = 0;
+    df_status status = DF_OK;
+    while (status == DF_OK && self->end == 0 && !self->stopped && at != UINT_MAX) {
+        status = beam_fall_back(self, &at);
+        if (status == DF_OK && at != UINT_MAX && !self->stopped)
+            status = beam_search_from(self, at);
     }
     return status;
 }
 
 /* Appends the drops of the pass that led to a node. */
-static df_status write_pass(const beam *self, const pass_node *node, beam_result *result)
+static df_status beam_write_pass(const beam *self, const pass_node *node, beam_result *result)
 {
     pack_piece ordered[PACK_MAX_PIECES + 1];
     size_t count = node->count;
@@ -296,60 +447,73 @@ static df_status write_pass(const beam *self, const pass_node *node, beam_result
     return df_structure_add(result->drops, ordered, count, NULL);
 }
 
-/* Appends all passes that lead to a node, the first one first. */
-static df_status write_passes(beam *self, size_t end, beam_result *result)
+/* Appends all passes that lead to the end, the first one first. */
+static df_status beam_write_passes(beam *self, beam_result *result)
 {
-    df_status status = DF_OK;
+    df_status status = df_plan_create(&result->drops, self->on->width, 1, self->tetrominoes);
     const pass_node *nodes = self->tree.nodes;
-    for (size_t i = df_pass_tree_turn(&self->tree, end); i != 0 && status == DF_OK;
+    for (size_t i = df_pass_tree_turn(&self->tree, self->end); i != 0 && status == DF_OK;
          i = nodes[i].parent)
-        status = write_pass(self, &nodes[i], result);
+        status = beam_write_pass(self, &nodes[i], result);
     return status;
 }
 
-static void free_beam(beam *self)
+static void beam_free(beam *self)
 {
     df_pass_tree_free(&self->tree);
-    free(self->stages);
     df_key_set_free(&self->seen);
     df_sweep_free(self->sweep);
-    df_sweep_free(self->wide_sweep);
+    df_sweep_free(self->rescue_sweep);
+    df_fallback_free(&self->fallback);
     df_field_free(self->field);
     free(self);
 }
 
-df_status df_beam_search(const canvas *on, const df_piece_set *tetrominoes,
+static df_status beam_begin(beam *self)
+{
+    const beam_options *options = self->options;
+    const unsigned width = self->on->width;
+    df_shapes_init(self->shapes, self->tetrominoes);
+    df_key_set_reset(&self->seen, KEY_WORDS);
+    self->patterns = options->is_open ? &df_patterns_open
+                     : width > WIDE   ? &df_patterns_wide
+                                      : &df_patterns_closed;
+    self->step = options->is_open ? unsigned_max(1, width / LEVELS_IN_ROW) : width;
+    self->fallback =
+        (fallback){.rating = self->rating, .shapes = self->shapes, .seed = options->seed};
+    df_status status = df_sweep_create(&self->sweep, self->shapes, width, options->keep);
+    if (status == DF_OK && options->height != 0)
+        status = df_field_create(&self->field, width, options->height);
+    const pass_node first = {.parent = 0};
+    return status == DF_OK
+               ? df_pass_tree_put(&self->tree, &first, &self->tiling, &self->level[0], 0)
+               : status;
+}
+
+df_status df_beam_search(const pass_rating *rating, const df_piece_set *tetrominoes,
                          const beam_options *options, beam_result *result)
 {
     beam *self = calloc(1, sizeof *self);
     if (self == NULL)
         return DF_ERROR_MEMORY;
-    self->on = on;
+    self->rating = rating;
+    self->on = rating->on;
     self->tetrominoes = tetrominoes;
     self->options = options;
-    df_shapes_init(self->shapes, tetrominoes);
-    df_key_set_reset(&self->seen, KEY_WORDS);
-    df_status status = df_sweep_create(&self->sweep, self->shapes, on->width, options->keep);
-    if (status == DF_OK && options->height != 0)
-        status = df_field_create(&self->field, on->width, options->height);
-    print_stage stage = {.y = 0};
-    pass_node first = {.parent = 0};
+    df_status status = beam_begin(self);
     if (status == DF_OK)
-        status = beam_keep(self, &stage, &first);
-    beam_end end = {.index = 0};
-    if (status == DF_OK)
-        status = beam_search(self, &end);
-    beam_result made = {.reached = end.reached};
-    if (status == DF_OK && end.index != 0)
-        status = df_plan_create(&made.drops, on->width, 1, tetrominoes);
-    if (status == DF_OK && end.index != 0)
-        status = write_passes(self, end.index, &made);
+        status = beam_search(self);
+    if (status == DF_OK && options->falls_back && self->end == 0 && !self->stopped)
+        status = beam_go_on(self);
+    beam_result made = {.reached = self->reached};
+    if (status == DF_OK && self->end != 0)
+        status = beam_write_passes(self, &made);
     if (status == DF_OK) {
-        made.nodes = count_nodes(self);
+        made.nodes = beam_count_nodes(self);
         *result = made;
     } else {
         df_plan_free(made.drops);
     }
-    free_beam(self);
+    beam_free(self);
     return status;
 }

@@ -1,20 +1,24 @@
 /* The beam: chooses the passes that print a picture.
  *
- * Stages are sorted by the rows cleared to reach them, since drops depend on nothing else. For
- * each number of rows only the few most promising stages are kept. Each is continued with many
- * kinds of bands, and several tilings of each band. */
+ * Stages are sorted by the squares that have been wasted to reach them: those that have cleared
+ * or are in an open row, since drops depend on nothing else. For each level only the few most
+ * promising stages are kept. Each is continued with many kinds of bands, and several tilings of
+ * each band. */
 #ifndef DROPFORGE_PRINT_BEAM_H
 #define DROPFORGE_PRINT_BEAM_H
 
-#include "canvas.h"
 #include "dropforge/plan.h"
+#include "rating.h"
 
 typedef struct beam_options {
-    unsigned breadth; /* stages kept for each number of cleared rows */
+    unsigned breadth; /* stages kept for each level */
     unsigned keep;    /* states kept in each column of a sweep */
     unsigned limit;   /* look only for plans that clear fewer rows */
     unsigned height;  /* rows of the playfield that may be used; 0: as many as needed */
     unsigned rescues; /* times that a failed beam is restarted */
+    unsigned rows;    /* of the picture at work */
+    bool is_open;     /* a pass may leave one row open; otherwise it may build a platform */
+    bool falls_back;  /* a beam that fails goes on with the fallback */
     uint64_t seed;
     /* Called from time to time with the nodes since the last call; returns false to stop. May
      * be NULL. */
@@ -32,7 +36,7 @@ typedef struct beam_result {
 } beam_result;
 
 /* Searches. *result is written only on DF_OK. */
-df_status df_beam_search(const canvas *on, const df_piece_set *tetrominoes,
+df_status df_beam_search(const pass_rating *rating, const df_piece_set *tetrominoes,
                          const beam_options *options, beam_result *result);
 
 #endif

@@ -19,6 +19,7 @@ enum {
     LEADERS = 2,       /* places that are searched further */
     QUICK_BREADTH = 3, /* of a quick search */
     QUICK_KEEP = 40,   /* states of a column of a sweep */
+    QUICKEST_KEEP = 10,
     BREADTH = 12,      /* of the search proper, at the lowest effort */
     CLOSED_KEEP = 60,
     OPEN_KEEP = 40,
@@ -31,11 +32,15 @@ enum {
     OPEN_BREADTH = 7,
     OPEN_RESCUES = 12,
     OPEN_USUAL_AREA = 320,
+    CLOSED_ROWS = 3,
     OPEN_HEIGHT = 3,       /* rows of the picture at work */
     CONTENDING = 14,       /* part of the drops by which a place may lag behind another */
     CHEAP_NODES = 9000000, /* until then, all places are searched with both beams */
     FIRST_WIDTHS = 2,      /* that the open beam always compares */
-    FIRST_WAYS = 4,        /* pieces that it always compares */
+    LARGE_AREA = 2000,     /* of pictures for which one width is searched at first */
+    LARGE_BATCH = 2,       /* searches of such a picture at the same time */
+    MIN_BUDGET = 240000000,    /* nodes at the lowest effort, after which no search is begun */
+    BUDGET_OF_SQUARE = 24000,  /* and at least for each square of the picture's area */
 };
 
 /* The beams. */
@@ -68,6 +73,7 @@ typedef struct best_search {
      * not know of the open one, so that it searches as if it was alone. */
     size_t drops[BEAMS];
     uint64_t tried;      /* work of all tries so far */
+    uint64_t budget;     /* nodes, after which no try is begun */
     df_plan *plan;       /* the best so far; owned */
     picture_place place; /* of this plan; without a picture if it is of the method search */
     df_print_report report;
@@ -105,7 +111,7 @@ static unsigned best_fit_breadth(const best_search *self, unsigned breadth, size
 /* Estimates the work of a try, in proportion to its nodes. */
 static uint64_t best_work(const attempt *made)
 {
-    return (uint64_t)made->options.breadth * made->options.keep * (made->open_rows > 0 ? 5 : 2);
+    return (uint64_t)made->options.breadth * made->options.keep * (made->options.is_open ? 5 : 2);
 }
 
 /* Adds a try with the breadth, keep and rescues of `options`, whose seed tries of one seed of
@@ -118,13 +124,14 @@ static void best_add_try(best_search *self, const picture_place *place, beam_opt
     const unsigned beam = open_rows > 0 ? OPEN : CLOSED;
     options.breadth =
         best_fit_breadth(self, options.breadth, beam == OPEN ? OPEN_USUAL_AREA : USUAL_AREA);
+    options.is_open = open_rows > 0;
+    options.rows = open_rows > 0 ? open_rows : CLOSED_ROWS;
     options.height = self->job->options->height;
     options.seed += self->job->options->seed * UINT64_C(1000003);
     options.watch = best_ask_watch;
     options.watch_context = &self->watch;
     self->tries[self->try_count++] = (attempt){.place = *place,
                                                .options = options,
-                                               .open_rows = open_rows,
                                                .drops = self->drops[beam]};
 }
 
@@ -173,7 +180,7 @@ static void best_take_over(best_search *self, attempt *made)
 /* Notes the result of a try, and takes over its plan if that is the best. */
 static void best_note_try(best_search *self, attempt *made)
 {
-    const unsigned beam = made->open_rows > 0 ? OPEN : CLOSED;
+    const unsigned beam = made->options.is_open ? OPEN : CLOSED;
     self->report.nodes += made->result.nodes;
     self->tried += best_work(made);
     if (made->result.drops == NULL) {
@@ -199,9 +206,26 @@ static df_status best_offer(best_search *self)
     return self->job->offer(self->job, self->plan, &self->report);
 }
 
+/* Leaves out the last tries that would take more nodes than are to be spent, judging by those so
+ * far, if there is a plan already. */
+static void best_limit_tries(best_search *self)
+{
+    if (self->tried == 0 || self->plan == NULL)
+        return;
+    uint64_t nodes = self->report.nodes;
+    for (unsigned i = 0; i < self->try_count; i++) {
+        nodes += (self->report.nodes / self->tried + 1) * best_work(&self->tries[i]);
+        if (nodes > self->budget) {
+            self->try_count = i;
+            return;
+        }
+    }
+}
+
 /* Runs all tries that have been added, and removes them. */
 static df_status best_run_tries(best_search *self)
 {
+    best_limit_tries(self);
     const df_status status =
         df_jobs_run(self->try_count, self->job->options->jobs, best_run_try, self);
     for (unsigned i = 0; i < self->try_count; i++)
@@ -209,6 +233,11 @@ static df_status best_run_tries(best_search *self)
     self->try_count = 0;
     self->watch.drops = self->plan != NULL ? self->report.drops : 0;
     return status == DF_OK ? best_offer(self) : status;
+}
+
+static bool best_is_large(const best_search *self)
+{
+    return best_area(self) > LARGE_AREA;
 }
 
 static bool best_is_stopped(best_search *self)
@@ -251,8 +280,19 @@ static df_status best_compare_ways(best_search *self, unsigned width, unsigned c
         options.seed++;
         if (df_places_has(&self->places, on, &self->places.ways[i]))
             best_add_try(self, &place, options, open_rows);
+        if (best_is_large(self) && self->try_count == LARGE_BATCH) {
+            const df_status status = best_run_tries(self);
+            if (status != DF_OK || best_is_stopped(self))
+                return status;
+        }
     }
     return best_run_tries(self);
+}
+
+/* True if a beam has found a plan. */
+static bool best_has_leader(const best_search *self)
+{
+    return self->leaders[CLOSED][0].drops != 0 || self->leaders[OPEN][0].drops != 0;
 }
 
 /* True if a place with these drops may give the best plan beside one with `rival` drops: if it
@@ -263,15 +303,13 @@ static bool best_contends(const best_search *self, size_t drops, size_t rival)
            (drops != 0 && drops <= rival + rival / CONTENDING);
 }
 
-/* True if the closed beam may give the best plan; always if width and pieces have been chosen,
- * so that open rows never cost a drop there, and for large pictures, since the open beam is
- * narrow then. */
+/* True if the closed beam may give the best plan: if width and pieces have been chosen, so that
+ * open rows never cost a drop there, or if the open beam has found none. */
 static bool best_closed_contends(const best_search *self)
 {
     const df_print_options *options = self->job->options;
-    const size_t closed = self->leaders[CLOSED][0].drops, open = self->leaders[OPEN][0].drops;
-    return (options->width != 0 && options->pieces != NULL) || closed == 0 || open == 0 ||
-           best_area(self) > USUAL_AREA || best_contends(self, closed, open);
+    return (options->width != 0 && options->pieces != NULL) ||
+           self->leaders[OPEN][0].drops == 0;
 }
 
 /* True if the second place of a beam may give its best plan. */
@@ -288,12 +326,14 @@ static df_status best_survey_open(best_search *self)
                             .keep = OPEN_QUICK_KEEP,
                             .rescues = OPEN_QUICK_RESCUES,
                             .seed = 1000};
-    const unsigned count = at->near_count < FIRST_WIDTHS ? at->near_count : FIRST_WIDTHS;
+    const unsigned first = best_is_large(self) ? 1 : FIRST_WIDTHS;
+    const unsigned count = at->near_count < first ? at->near_count : first;
+    options.falls_back = best_is_large(self);
     df_status status = best_compare_widths(self, at->near, count, options, OPEN_HEIGHT);
+    options.falls_back = false;
     const bool is_unclear = best_second_contends(self, OPEN);
     if (status == DF_OK && !best_is_stopped(self))
-        status = best_compare_ways(self, at->near[0], is_unclear ? UINT_MAX : FIRST_WAYS,
-                                   options, OPEN_HEIGHT);
+        status = best_compare_ways(self, at->near[0], UINT_MAX, options, OPEN_HEIGHT);
     if (status != DF_OK || best_is_stopped(self) || !is_unclear)
         return status;
     options.seed += count;
@@ -308,13 +348,11 @@ static df_status best_survey(best_search *self)
     beam_options options = {.breadth = QUICK_BREADTH, .keep = QUICK_KEEP};
     df_status status = best_survey_open(self);
     const unsigned count = at->width_count < MAX_WIDTHS ? at->width_count : MAX_WIDTHS;
-    if (status == DF_OK && !best_is_stopped(self))
-        status = best_compare_widths(self, at->widths, 1, options, 0);
     if (status != DF_OK || best_is_stopped(self) || !best_closed_contends(self))
         return status;
-    options.seed++;
-    status = best_compare_widths(self, &at->widths[1], count - 1, options, 0);
-    if (status == DF_OK && !best_is_stopped(self) && best_closed_contends(self))
+    status = best_compare_widths(self, at->widths, count, options, 0);
+    options.seed += count;
+    if (status == DF_OK && !best_is_stopped(self))
         status = best_compare_ways(self, at->widths[0], UINT_MAX, options, 0);
     return status;
 }
@@ -331,6 +369,28 @@ static df_status best_survey_harder(best_search *self, unsigned level)
     if (status != DF_OK || best_is_stopped(self) || self->leaders[CLOSED][0].drops != 0)
         return status;
     return best_compare_ways(self, at->widths[0], UINT_MAX, options, 0);
+}
+
+/* Searches with beams that complete a row by the fallback wherever they are stuck, first with
+ * the most promising pieces, until there is a plan. */
+static df_status best_fall_back(best_search *self, beam_options options, unsigned open_rows)
+{
+    const places *at = &self->places;
+    df_status status = DF_OK;
+    options.falls_back = true;
+    for (unsigned i = 0; i < at->way_count * at->width_count; i++) {
+        const assignment *way = &at->ways[i % at->way_count];
+        const unsigned width = at->widths[i / at->way_count];
+        if (!df_places_has(at, width, way))
+            continue;
+        const picture_place place = df_places_make(at, width, way);
+        options.seed++;
+        best_add_try(self, &place, options, open_rows);
+        status = best_run_tries(self);
+        if (status != DF_OK || best_is_stopped(self) || best_has_leader(self))
+            break;
+    }
+    return status;
 }
 
 /* Returns a breadth that grows by half with each level of effort. */
@@ -466,24 +526,48 @@ static df_status best_refuse(best_search *self)
     return DF_ERROR_LIMIT;
 }
 
-static df_status best_search_all(best_search *self)
+/* Looks for the best places, and for any plan where that is hard. */
+static df_status best_find_places(best_search *self)
 {
-    df_status status = best_begin_with_rows(self);
-    if (status == DF_OK)
-        status = best_survey(self);
+    const beam_options sure = {.breadth = OPEN_QUICK_BREADTH,
+                               .keep = OPEN_QUICK_KEEP,
+                               .rescues = OPEN_QUICK_RESCUES,
+                               .seed = 2000};
+    df_status status = best_survey(self);
+    if (status == DF_OK && !best_is_stopped(self) && !best_has_leader(self) &&
+        !best_is_large(self))
+        status = best_survey_harder(self, 0);
+    if (status == DF_OK && !best_is_stopped(self) && !best_has_leader(self))
+        status = best_fall_back(self, sure, OPEN_HEIGHT);
+    return status;
+}
+
+/* Refines the best plan, level after level. */
+static df_status best_refine_all(best_search *self)
+{
     const unsigned effort = self->job->options->effort;
     const unsigned levels = effort > 1 ? effort : 1;
-    for (unsigned i = 0; i < levels && self->leaders[CLOSED][0].drops == 0; i++) {
-        const bool is_found = self->leaders[OPEN][0].drops != 0;
-        if (status == DF_OK && !best_is_stopped(self) && !is_found)
-            status = best_survey_harder(self, i);
-    }
+    df_status status = DF_OK;
     best_guess_work(self, levels);
     for (unsigned i = 0; status == DF_OK && !best_is_stopped(self) && i < levels; i++) {
         status = best_refine(self, i);
-        if (status == DF_OK && !best_is_stopped(self) && self->place.picture != NULL)
+        if (status == DF_OK && !best_is_stopped(self) && self->place.picture != NULL &&
+            self->place.width <= DF_NARROW_MAX_WIDTH)
             status = best_improve(self, &self->place, i);
+        self->budget += self->budget / 2;
     }
+    return status;
+}
+
+static df_status best_search_all(best_search *self)
+{
+    static const beam_options at_once = {.breadth = 1, .keep = QUICKEST_KEEP};
+    const bool is_quick = self->job->options->quick;
+    df_status status = is_quick ? DF_OK : best_begin_with_rows(self);
+    if (status == DF_OK)
+        status = is_quick ? best_fall_back(self, at_once, 0) : best_find_places(self);
+    if (status == DF_OK && !is_quick && !best_is_stopped(self))
+        status = best_refine_all(self);
     if (status == DF_OK && self->plan == NULL)
         status = best_begin_narrow(self);
     if (status != DF_OK || self->plan != NULL)
@@ -498,6 +582,8 @@ static df_status best_plan(const print_method *method, const print_job *job, df_
     best_search self = {.job = job, .watch = {.options = job->options}};
     atomic_flag_clear(&self.watch.is_busy);
     df_shapes_init(self.shapes, job->tetrominoes);
+    const uint64_t area = best_area(&self) * (uint64_t)BUDGET_OF_SQUARE;
+    self.budget = area > MIN_BUDGET ? area : MIN_BUDGET;
     df_status status = df_places_list(&self.places, job, self.shapes);
     if (status != DF_OK)
         return status;

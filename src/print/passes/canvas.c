@@ -2,31 +2,46 @@
 
 #include <stdlib.h>
 
-#include "core/base/bits.h"
-#include "print/rows/row.h"
 
-static uint64_t hanging_squares(uint64_t squares, uint64_t base)
+/* Returns the end of the run of squares, of whatever colours, that begins at column x. */
+static unsigned canvas_run_end(const canvas *self, unsigned x, unsigned y)
 {
-    uint64_t hanging = 0;
-    for (uint64_t rest = squares; rest != 0;) {
-        /* Adding the lowest bit carries through its run. */
-        const uint64_t run = rest & ~(rest + (rest & (0 - rest)));
-        if ((run & base) == 0)
-            hanging |= run;
-        rest &= ~run;
+    const column_set *squares = &self->rows[y].squares;
+    while (x < self->width && columns_have(squares, x))
+        x++;
+    return x;
+}
+
+static column_set canvas_find_hanging(const canvas *self, unsigned y)
+{
+    const column_set base = df_canvas_base(self, y);
+    column_set hanging = {{0}};
+    for (unsigned x = 0; x < self->width; x++) {
+        if (!columns_have(&self->rows[y].squares, x))
+            continue;
+        const unsigned end = canvas_run_end(self, x, y);
+        const column_set run = columns_span(x, end - x);
+        for (unsigned i = 0; !columns_overlap(&run, &base) && i < COLUMN_WORDS; i++)
+            hanging.words[i] |= run.words[i];
+        x = end;
     }
     return hanging;
 }
 
 static void canvas_fill_rows(canvas *self)
 {
+    static const column_set nothing;
     for (unsigned y = 0; y < self->height; y++) {
-        self->rows[y].squares =
-            df_row_squares(&self->want[(size_t)y * self->width], self->width);
-        self->rows[y].hanging = hanging_squares(self->rows[y].squares, df_canvas_base(self, y));
+        canvas_row *row = &self->rows[y];
+        for (unsigned x = 0; x < self->width; x++) {
+            if (self->want[(size_t)y * self->width + x] != 0)
+                columns_add(&row->squares, x);
+        }
+        row->hanging = canvas_find_hanging(self, y);
+        row->loses = df_canvas_loses_run(self, y, &nothing);
     }
     for (unsigned y = self->height; y-- > 0;)
-        self->rows[y].need = self->rows[y + 1].need + df_canvas_need(self, y, 0);
+        self->rows[y].need = self->rows[y + 1].need + df_canvas_need(self, y, &nothing);
 }
 
 /* Finds by dynamic programming the least number of squares that stick out: a piece leaves as
@@ -96,24 +111,24 @@ void df_canvas_free(canvas *self)
     *self = (canvas){0};
 }
 
-unsigned df_canvas_need(const canvas *self, unsigned y, uint64_t done)
+unsigned df_canvas_need(const canvas *self, unsigned y, const column_set *done)
 {
     const uint8_t *row = &self->want[(size_t)y * self->width];
     unsigned need = 0;
     for (unsigned x = 0; x < self->width;) {
         const unsigned begin = x++;
-        if (row[begin] == 0 || (done >> begin & 1) != 0)
+        if (row[begin] == 0 || columns_have(done, begin))
             continue;
-        while (x < self->width && row[x] == row[begin] && (done >> x & 1) == 0)
+        while (x < self->width && row[x] == row[begin] && !columns_have(done, x))
             x++;
         need += df_runs_need(&self->runs, row[begin], x - begin);
     }
     return need;
 }
 
-uint64_t df_canvas_base(const canvas *self, unsigned y)
+column_set df_canvas_base(const canvas *self, unsigned y)
 {
-    return y == 0 ? bits_span(0, self->width) : self->rows[y - 1].squares;
+    return y == 0 ? columns_span(0, self->width) : self->rows[y - 1].squares;
 }
 
 /* True if a run of row y with nothing below it, from column `begin` to `end` - 1, can be begun
@@ -121,29 +136,31 @@ uint64_t df_canvas_base(const canvas *self, unsigned y)
  * with their hook on pieces that lie on the other side. */
 static bool canvas_reaches_run(const canvas *self, unsigned y, unsigned begin, unsigned end)
 {
-    const uint64_t squares = self->rows[y].squares;
     const uint8_t *row = &self->want[(size_t)y * self->width];
+    bool is_left_free = false, is_right_free = false;
+    for (unsigned x = 0; x < self->width; x++) {
+        is_left_free = is_left_free || (x < begin && row[x] != 0);
+        is_right_free = is_right_free || (x >= end && row[x] != 0);
+    }
     for (unsigned x = begin; x < end; x++) {
-        const bool is_right_free = end < self->width && squares >> end != 0;
-        const bool is_left_free = (squares & ((UINT64_C(1) << begin) - 1)) != 0;
         if ((row[x] >> DF_J & 1) != 0 &&
-            (is_right_free || (x == begin && x >= 2 && (squares >> (x - 2) & 1) != 0)))
+            (is_right_free || (x == begin && x >= 2 && row[x - 2] != 0)))
             return true;
         if ((row[x] >> DF_L & 1) != 0 &&
-            (is_left_free ||
-             (x + 1 == end && x + 2 < self->width && (squares >> (x + 2) & 1) != 0)))
+            (is_left_free || (x + 1 == end && x + 2 < self->width && row[x + 2] != 0)))
             return true;
     }
     return false;
 }
 
-bool df_canvas_loses_run(const canvas *self, unsigned y, uint64_t done)
+bool df_canvas_loses_run(const canvas *self, unsigned y, const column_set *done)
 {
-    for (uint64_t rest = self->rows[y].hanging; rest != 0;) {
-        const uint64_t run = rest & ~(rest + (rest & (0 - rest)));
-        rest &= ~run;
-        const unsigned begin = bits_lowest(run);
-        if ((run & done) == 0 && !canvas_reaches_run(self, y, begin, begin + bits_count(run)))
+    column_set rest = self->rows[y].hanging;
+    for (unsigned x; columns_take(&rest, &x);) {
+        const unsigned end = canvas_run_end(self, x, y);
+        const column_set run = columns_span(x, end - x);
+        rest = columns_without(&rest, &run);
+        if (!columns_overlap(&run, done) && !canvas_reaches_run(self, y, x, end))
             return true;
     }
     return false;

@@ -8,6 +8,7 @@
 #include "dropforge/field.h"
 #include "dropforge/picture.h"
 #include "dropforge/status.h"
+#include "print/base/column_set.h"
 #include "print/base/shapes.h"
 
 /* The least number of squares that stick out of a row for each run of one colour in it, left by
@@ -27,12 +28,13 @@ static inline unsigned df_runs_need(const run_table *self, unsigned set, unsigne
 }
 
 typedef struct canvas_row {
-    uint64_t squares; /* columns in which the row has a square */
+    column_set squares; /* columns in which the row has a square */
     /* Squares of the runs with nothing under any of their squares. (A run is an unbroken line
      * of squares in a row, whatever their colours.) */
-    uint64_t hanging;
+    column_set hanging;
     unsigned
         need; /* squares that stick out at least while this row and all above it are left */
+    bool loses; /* a run that nothing reaches once the row has been begun without it */
 } canvas_row;
 
 typedef struct canvas {
@@ -60,12 +62,12 @@ void df_canvas_free(canvas *self);
 
 /* Returns the least number of squares that stick out of row y while those not in `done` are
  * left. */
-unsigned df_canvas_need(const canvas *self, unsigned y, uint64_t done);
+unsigned df_canvas_need(const canvas *self, unsigned y, const column_set *done);
 
 /* Returns the columns that carry a piece standing on row y - 1. */
-uint64_t df_canvas_base(const canvas *self, unsigned y);
+column_set df_canvas_base(const canvas *self, unsigned y);
 
 /* True if row y, of which `done` is done, has a run that nothing reaches any more. */
-bool df_canvas_loses_run(const canvas *self, unsigned y, uint64_t done);
+bool df_canvas_loses_run(const canvas *self, unsigned y, const column_set *done);
 
 #endif

@@ -3,10 +3,10 @@
 #include "dropforge/drop.h"
 
 /* Occupies squares of a row, with any piece. */
-static bool headroom_occupy(df_field *field, unsigned y, uint64_t squares)
+static bool headroom_occupy(df_field *field, unsigned y, const column_set *squares)
 {
     for (unsigned x = 0; x < field->width; x++) {
-        if ((squares >> x & 1) != 0 && df_field_set(field, x, y, 1) != DF_OK)
+        if (columns_have(squares, x) && df_field_set(field, x, y, 1) != DF_OK)
             return false;
     }
     return true;
@@ -17,10 +17,10 @@ bool df_headroom_suffices(const headroom_rows *near, df_field *field,
                           size_t count)
 {
     df_field_clear(field);
-    if (near->y > 0 && !headroom_occupy(field, near->y - 1, near->base))
+    if (near->y > 0 && !headroom_occupy(field, near->y - 1, &near->base))
         return false;
     for (unsigned i = 0; i < near->count; i++) {
-        if (!headroom_occupy(field, near->y + i, near->rows[i]))
+        if (!headroom_occupy(field, near->y + i, &near->rows[i]))
             return false;
     }
     for (size_t i = 0; i < count; i++) {

@@ -6,13 +6,14 @@
 
 #include "dropforge/field.h"
 #include "dropforge/piece.h"
+#include "print/base/column_set.h"
 #include "print/pack/pack.h"
 
 /* The rows on which a pass is played, before it. */
 typedef struct headroom_rows {
     unsigned y;    /* row of the playfield in which rows[0] is */
-    uint64_t base; /* squares of the row below */
-    const uint64_t *rows;
+    column_set base; /* squares of the row below */
+    const column_set *rows;
     unsigned count;
 } headroom_rows;
 

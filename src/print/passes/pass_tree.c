@@ -22,25 +22,45 @@ unsigned df_pass_tree_find_place(const pass_tree *self, const pass_level *level,
     return worst;
 }
 
-df_status df_pass_tree_put(pass_tree *self, const pass_node *made, const band_tiling *tiling,
-                           pass_level *level, unsigned place, size_t *index)
+/* Writes a node over the one of that number, which is new or one of the tree. */
+static df_status pass_tree_write(pass_tree *self, size_t index, const pass_node *made,
+                                 const band_tiling *tiling)
 {
-    const df_status status = ARRAY_RESERVE(self->nodes, self->capacity, self->count, 1);
-    if (status != DF_OK)
-        return status;
     pack_placed *pieces = malloc((tiling->count + 1) * sizeof pieces[0]);
     if (pieces == NULL)
         return DF_ERROR_MEMORY;
     memcpy(pieces, tiling->pieces, tiling->count * sizeof pieces[0]);
-    if (place == level->count)
-        level->index[level->count++] = self->count++;
+    if (index == self->count)
+        self->count++;
     else
-        free(self->nodes[level->index[place]].pieces);
-    *index = level->index[place];
-    self->nodes[*index] = *made;
-    self->nodes[*index].count = tiling->count;
-    self->nodes[*index].pieces = pieces;
+        free(self->nodes[index].pieces);
+    self->nodes[index] = *made;
+    self->nodes[index].count = tiling->count;
+    self->nodes[index].pieces = pieces;
     return DF_OK;
+}
+
+df_status df_pass_tree_add(pass_tree *self, const pass_node *made, const band_tiling *tiling,
+                           size_t *index)
+{
+    df_status status = ARRAY_RESERVE(self->nodes, self->capacity, self->count, 1);
+    if (status == DF_OK)
+        status = pass_tree_write(self, self->count, made, tiling);
+    if (status == DF_OK)
+        *index = self->count - 1;
+    return status;
+}
+
+df_status df_pass_tree_put(pass_tree *self, const pass_node *made, const band_tiling *tiling,
+                           pass_level *level, unsigned place)
+{
+    if (place < level->count)
+        return pass_tree_write(self, level->index[place], made, tiling);
+    size_t index;
+    const df_status status = df_pass_tree_add(self, made, tiling, &index);
+    if (status == DF_OK)
+        level->index[level->count++] = index;
+    return status;
 }
 
 unsigned df_pass_tree_next(const pass_tree *self, const pass_level *level)

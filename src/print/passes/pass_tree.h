@@ -1,20 +1,23 @@
 /* The passes that a beam has kept, each linked to the one before it, and the levels in which
- * they wait to be continued. The stages between the passes are the beam's own. */
+ * they wait to be continued. */
 #ifndef DROPFORGE_PRINT_PASS_TREE_H
 #define DROPFORGE_PRINT_PASS_TREE_H
 
 #include "band.h"
 #include "dropforge/plan.h"
+#include "stage.h"
 
 enum { PASS_LEVEL_MAX = 256 }; /* nodes of a level */
 
 /* A pass. */
 typedef struct pass_node {
-    size_t parent;    /* the node before it; the first node is its own */
+    size_t parent;     /* the node before it; the first node is its own */
+    print_stage stage; /* to which it leads */
     int64_t rank;     /* of the stage after it: the least is the most promising */
     unsigned cleared; /* rows, with those of the passes before */
     bool is_expanded; /* it has been continued */
     bool is_rescued;  /* the beam has been restarted from it */
+    bool is_grounded; /* the fallback has gone on from it */
     bool builds;      /* it begins a platform */
     bool closes;      /* it ends with the platform's last drop */
     pack_placed hole; /* that drop; set while there is a platform */
@@ -39,10 +42,13 @@ typedef struct pass_tree {
 unsigned df_pass_tree_find_place(const pass_tree *self, const pass_level *level,
                                  unsigned breadth, int64_t rank);
 
-/* Puts a node with the pieces of a tiling into that place of its level. *index gets its number:
- * the next one, or that of the node whose place it takes. */
+/* Adds a node with the pieces of a tiling that waits in no level. *index gets its number. */
+df_status df_pass_tree_add(pass_tree *self, const pass_node *made, const band_tiling *tiling,
+                           size_t *index);
+
+/* Puts a node with the pieces of a tiling into that place of its level. */
 df_status df_pass_tree_put(pass_tree *self, const pass_node *made, const band_tiling *tiling,
-                           pass_level *level, unsigned place, size_t *index);
+                           pass_level *level, unsigned place);
 
 /* Returns the place of a level's most promising node that has not been expanded; the level's
  * count if there is none. */

@@ -2,111 +2,186 @@
 
 #include <string.h>
 
-#include "core/base/bits.h"
+#define OPEN_WORTH (-6) /* of a square in a row that stays open: it is filled if that helps */
 
-const char *const df_patterns_usual[] = {
+static const char *const closed_usual[] = {
     "P",      "PP",     "PPP",    "PF",      "PPF",     "PFP",     "PPFP",    "PFF",
     "PPFF",   "PFPF",   "PFFP",   "PPFFP",   "PFFF",    "PPFFF",   "FPF",     "PPPF",
     "PPPFF",  "FP",     "FFP",    "FFFP",    "FPP",     "FFPP",    "FFFPP",   "PFFFF",
     "PPFFFF", "PFFFP",  "PFFFFF", "PPFFFFF", "FFFFP",   "FFFFPP",  "FFPFFF",  "PFFFFP",
     "PFFFPP", "PPFFFP", "PFFPP",  "PFFFFFP", "PFFFFPP", "PPFFFFP", "PPFFFPP", NULL};
 
-const char *const df_patterns_rare[] = {
+static const char *const closed_rare[] = {
     "FPFF",    "FPFFF",    "FPFFFF",   "FFPF",      "FFPFF",    "FFPFFFF", "FFFPF",   "FFFPFF",
     "FFFPFFF", "FPFP",     "FFFFPF",   "FFFFPFF",   "FFFFFP",   "FFFFFPP", "FFFFFFP", "PFPFF",
     "PFFPF",   "PFFPFF",   "PFFFPF",   "PFFFPFF",   "PPPFFF",   "PPPFFFF", "PPFPF",   "PPFFPF",
     "PFFFFFF", "PPFFFFFF", "PFFFFFFF", "PPFFFFFFF", "PPPFFFFF", NULL};
 
+static const char *const wide_usual[] = {
+    "P",      "PP",   "PPP",   "PFFFFPP", "PFFFPP", "PFFFP",   "PPFFP",
+    "PPFFFP", "PFFP", "PPFP",  "PFFFFP",  "PPFF",   "PPFFF",   "PF",
+    "PFP",    "PPF",  "PFFPP", "FP",      "PFF",    "PPFFFFP", NULL};
+
+static const char *const open_usual[] = {
+    "",    "P",    "PP",  "PPP",  "F",    "FP",    "FFP",   "FFFP", "FPP", "FFPP",
+    "PF",  "PFF",  "PFP", "PFFP", "FPFP", "FFPFP", "G",     "FG",   "PG",  "PFG",
+    "FPG", "FFPG", "PPG", "GP",   "FGP",  "FPGP",  "FFPFG", NULL};
+
+static const char *const open_rare[] = {
+    "FF",    "FFF",   "FFFF",  "FFFFF", "FFFFP", "FFFFFP", "FFFPP", "FFFFPP", "PFFF",
+    "PFFFF", "PFFFP", "PPFF",  "PPFFF", "PPFFP", "FPF",    "FPFF",  "FFPF",   "FFPFF",
+    "FFG",   "FFFG",  "FFFFG", "FFFPG", "PFFG",  "FPFG",   "FFGP",  "FFFGP",  NULL};
+
+const pattern_lists df_patterns_closed = {closed_usual, closed_rare, true};
+const pattern_lists df_patterns_wide = {wide_usual, closed_rare, true};
+const pattern_lists df_patterns_open = {open_usual, open_rare, false};
+
 const char *const df_patterns_floor[] = {"FXX",    "FFXX",  "FFXXP",  "FXXP",   "XXP",
                                          "XXX",    "FXXX",  "XXXP",   "FXXXP",  "FFFXX",
                                          "FFXXPF", "FXXPF", "FFXXPP", "FFFXXX", NULL};
 
-bool df_pattern_read(pattern *self, const char *letters, const pattern_hole *hole,
-                     const print_stage *stage, const canvas *on)
+const char *const df_patterns_last[] = {"", "F", "FF", "FFF", NULL};
+
+/* Takes the rows at work off the bottom of the letters of a whole band; NULL if they do not suit
+ * them. */
+static const char *pattern_skip(const char *letters, const print_stage *stage)
 {
-    unsigned picture = 0, platform = 0;
-    *self = (pattern){.count = (unsigned)strlen(letters), .hole = *hole, .kept = stage->hole};
-    for (unsigned y = 0; y < self->count; y++) {
-        self->rows[y].kind = letters[y];
-        self->rows[y].index = letters[y] == 'P' ? picture++ : platform;
-        platform += letters[y] == 'X';
-        self->cleared += letters[y] != 'P';
+    for (unsigned i = 0; i < stage->count; i++) {
+        if (letters[i] != 'P' || (stage->open >> i & 1) != 0)
+            return NULL;
     }
-    if (hole->shape != NULL) {
-        self->kept = bits_span(hole->x, hole->shape->width);
-        if (platform != hole->shape->height)
-            return false;
-    }
-    const unsigned begun = df_stage_begun(stage);
-    for (unsigned y = 0; y < begun; y++) {
-        if (y >= self->count || self->rows[y].kind != 'P')
-            return false;
-    }
-    return picture <= STAGE_ROWS && stage->y + picture <= on->height;
+    return letters + stage->count;
 }
 
-static bool is_hole(const pattern *self, unsigned x, unsigned y)
+bool df_pattern_read(pattern *self, const pattern_kind *kind, const print_stage *stage,
+                     const canvas *on)
+{
+    unsigned picture = 0, open = 0, platform = 0;
+    const char *added = kind->is_whole ? pattern_skip(kind->letters, stage) : kind->letters;
+    if (added == NULL || stage->count + strlen(added) > PACK_MAX_ROWS)
+        return false;
+    *self = (pattern){.count = stage->count + (unsigned)strlen(added), .hole = kind->hole};
+    for (unsigned i = 0; i < self->count; i++) {
+        char row = i < stage->count ? 'P' : added[i - stage->count];
+        if (i < stage->count && (stage->open >> i & 1) != 0)
+            row = kind->closes ? 'F' : 'G';
+        self->rows[i] = row;
+        picture += row == 'P';
+        open += row == 'G';
+        platform += row == 'X';
+        self->cleared += row == 'F' || row == 'X';
+    }
+    return self->count > 0 && picture <= kind->max_picture && open <= 1 &&
+           platform == (self->hole.shape != NULL ? self->hole.shape->height : 0u) &&
+           stage->y + picture <= on->height;
+}
+
+/* Returns the columns that stay free of squares of the picture for a platform's last drop. */
+static column_set pattern_kept(const pattern *self, const print_stage *stage)
 {
     const pattern_hole *hole = &self->hole;
-    return self->rows[y].kind == 'X' && x >= hole->x && x < hole->x + hole->shape->width &&
-           (hole->shape->column[x - hole->x] >> self->rows[y].index & 1) != 0;
+    return hole->shape != NULL ? columns_span(hole->x, hole->shape->width)
+                               : df_stage_hole(stage);
 }
 
-/* Opens one square of a row of the picture, if it is missing. A row further up is worth less,
- * so that the lowest one is done first. */
-static void lay_square(const pattern *self, const print_stage *stage, const canvas *on,
-                       band *made, unsigned x, unsigned y)
+/* Opens the missing squares of row i of the band, which is row y of the picture. */
+static void pattern_lay_picture(const pass_rating *rating, band *made, unsigned i, unsigned y,
+                                unsigned index, const column_set *kept)
 {
-    const uint16_t bit = (uint16_t)(1u << y);
-    const unsigned index = self->rows[y].index;
-    const unsigned want = on->want[(size_t)(stage->y + index) * on->width + x];
-    if ((stage->done[index] >> x & 1) != 0) {
-        made->present[x] |= bit;
-    } else if (want != 0 && (self->kept >> x & 1) == 0) {
+    const canvas *on = rating->on;
+    const uint16_t bit = (uint16_t)(1u << i);
+    for (unsigned x = 0; x < made->width; x++) {
+        const unsigned want = on->want[(size_t)y * on->width + x];
+        if (want == 0 || (made->present[x] & bit) != 0 || columns_have(kept, x))
+            continue;
         made->open[x] |= bit;
         made->optional[x] |= bit;
         band_allow(made, want, x, bit);
-        const bool hangs = (on->rows[stage->y + index].hanging >> x & 1) != 0;
-        made->worth[x][y] = (int16_t)(BAND_WORTH - (int)index + (hangs ? BAND_HANGING : 0));
+        made->worth[x][i] = df_rating_worth(rating, x, y, index);
     }
 }
 
-static void lay_row(const pattern *self, const print_stage *stage, const canvas *on, band *made,
-                    unsigned y)
+/* Opens the free squares of row i of the band, which clears now or later. */
+static void pattern_lay_other(const pattern *self, band *made, unsigned i, unsigned platform)
 {
-    const uint16_t bit = (uint16_t)(1u << y);
-    if (self->rows[y].kind != 'F')
-        made->stays |= bit;
+    const pattern_hole *hole = &self->hole;
+    const uint16_t bit = (uint16_t)(1u << i);
     for (unsigned x = 0; x < made->width; x++) {
-        if (self->rows[y].kind == 'P') {
-            lay_square(self, stage, on, made, x, y);
-        } else if (!is_hole(self, x, y)) {
-            made->open[x] |= bit;
-            for (unsigned p = 0; p < DF_TETROMINOES; p++)
-                made->allowed[p][x] |= bit;
+        const bool is_hole = self->rows[i] == 'X' && x >= hole->x &&
+                             x < hole->x + hole->shape->width &&
+                             (hole->shape->column[x - hole->x] >> platform & 1) != 0;
+        if ((made->present[x] & bit) != 0 || is_hole)
+            continue;
+        made->open[x] |= bit;
+        for (unsigned p = 0; p < DF_TETROMINOES; p++)
+            made->allowed[p][x] |= bit;
+        if (self->rows[i] == 'G') {
+            made->optional[x] |= bit;
+            made->worth[x][i] = OPEN_WORTH;
         }
     }
 }
 
-void df_pattern_lay(const pattern *self, const print_stage *stage, const canvas *on, band *made)
+void df_pattern_lay(const pattern *self, const print_stage *stage, const pass_rating *rating,
+                    band *made)
 {
+    const column_set kept = pattern_kept(self, stage);
+    unsigned picture = 0, platform = 0;
     memset(made, 0, sizeof *made);
-    made->width = on->width;
+    made->width = rating->on->width;
     made->rows = self->count;
-    made->carried = df_stage_base(stage, on);
-    for (unsigned y = 0; y < self->count; y++)
-        lay_row(self, stage, on, made, y);
+    made->carried = df_stage_base(stage, rating->on);
+    for (unsigned i = 0; i < self->count; i++) {
+        const uint16_t bit = (uint16_t)(1u << i);
+        for (unsigned x = 0; i < stage->count && x < made->width; x++)
+            made->present[x] |= columns_have(&stage->rows[i], x) ? bit : 0;
+        if (self->rows[i] != 'F')
+            made->stays |= bit;
+        if (self->rows[i] != 'P') {
+            pattern_lay_other(self, made, i, platform);
+        } else {
+            pattern_lay_picture(rating, made, i, stage->y + picture, picture, &kept);
+            picture++;
+        }
+        platform += self->rows[i] == 'X';
+    }
 }
 
-void df_pattern_apply(const pattern *self, const band_tiling *tiling, const canvas *on,
-                      print_stage *stage)
+bool df_pattern_apply(const pattern *self, const band_tiling *tiling, const canvas *on,
+                      print_stage *stage, unsigned *left)
 {
-    for (unsigned y = 0; y < self->count; y++) {
-        for (unsigned x = 0; self->rows[y].kind == 'P' && x < on->width; x++)
-            stage->done[self->rows[y].index] |= (uint64_t)(tiling->filled[x] >> y & 1) << x;
+    print_stage made = {.y = stage->y,
+                        .hole = stage->hole,
+                        .hole_width = stage->hole_width,
+                        .hole_height = stage->hole_height};
+    *left = 0;
+    for (unsigned i = 0; i < self->count; i++) {
+        if (self->rows[i] == 'F' || self->rows[i] == 'X')
+            continue;
+        if (made.count == STAGE_ROWS)
+            return false;
+        column_set *squares = &made.rows[made.count];
+        if (i < stage->count)
+            *squares = stage->rows[i];
+        const unsigned before = columns_count(squares);
+        for (unsigned x = 0; x < on->width; x++) {
+            if ((tiling->filled[x] >> i & 1) != 0)
+                columns_add(squares, x);
+        }
+        const unsigned now = columns_count(squares);
+        if (now == on->width)
+            return false;
+        if (self->rows[i] == 'P')
+            *left += now - before;
+        else
+            made.open |= 1u << made.count;
+        made.count++;
     }
     if (self->hole.shape != NULL) {
-        stage->platform = bits_span(0, on->width) & ~self->kept;
-        stage->hole = self->kept;
+        made.hole = (uint16_t)self->hole.x;
+        made.hole_width = self->hole.shape->width;
+        made.hole_height = self->hole.shape->height;
     }
+    *stage = made;
+    return true;
 }

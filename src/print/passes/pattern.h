@@ -1,19 +1,35 @@
 /* Patterns: the kinds of bands on which passes are played.
  *
  * A pattern is written as letters from the bottom up: P is the next row of the picture, F a row
- * that clears, X a row of a platform. Against a stage it becomes a band. */
+ * that clears, G an open row, which will clear in a later pass, X a row of a platform. Against a
+ * stage it becomes a band. */
 #ifndef DROPFORGE_PRINT_PATTERN_H
 #define DROPFORGE_PRINT_PATTERN_H
 
 #include "band.h"
-#include "stage.h"
+#include "rating.h"
 
-/* Lists of patterns, ended by NULL: those that are always tried; those for stages from which
- * the usual ones fail (the last squares of a row may need as many rows as their number asks
- * for, and a lone square some below and some above); and those that build a platform. */
-extern const char *const df_patterns_usual[];
-extern const char *const df_patterns_rare[];
+/* Kinds of patterns, each list ended by NULL. */
+typedef struct pattern_lists {
+    const char *const *usual; /* those that are always tried */
+    const char *const *rare;  /* those for stages from which the usual ones fail */
+    /* True if letters stand for the whole band, from the rows at work up, so that its lowest
+     * rows are P; false if they stand for the rows above those at work. */
+    bool are_whole;
+} pattern_lists;
+
+/* For passes that complete each row that they begin to clear, and for those that may leave one
+ * open. (The last squares of a row may need as many rows as their number asks for, and a lone
+ * square some below and some above.) */
+extern const pattern_lists df_patterns_closed;
+extern const pattern_lists df_patterns_open;
+/* Fewer of the first kind, for pictures of so many columns that hardly more than one stage is
+ * kept: those that led to most of their passes. */
+extern const pattern_lists df_patterns_wide;
+/* Those that build a platform, and those that complete an open row when the whole picture has
+ * been printed. */
 extern const char *const df_patterns_floor[];
+extern const char *const df_patterns_last[];
 
 /* The place that a platform's last drop fills; shape NULL: no platform is built. */
 typedef struct pattern_hole {
@@ -22,29 +38,35 @@ typedef struct pattern_hole {
     unsigned x;
 } pattern_hole;
 
+/* What is to be read against a stage. */
+typedef struct pattern_kind {
+    const char *letters;
+    bool is_whole;        /* as pattern_lists.are_whole */
+    bool closes;          /* open rows at work are completed */
+    unsigned max_picture; /* rows of the picture at work */
+    pattern_hole hole;
+} pattern_kind;
+
 typedef struct pattern {
     unsigned count;   /* rows */
-    unsigned cleared; /* of them, those that clear sooner or later */
-    struct {
-        char kind;
-        unsigned index; /* of the row among those of the picture, or of the platform */
-    } rows[PACK_MAX_ROWS];
+    unsigned cleared; /* of them, those that clear in this pass or with a platform */
+    char rows[PACK_MAX_ROWS];
     pattern_hole hole;
-    uint64_t kept; /* columns that stay free of squares of the picture for the last drop */
 } pattern;
 
-/* Reads letters against a stage. False if they do not suit it: rows of the picture that have
- * been begun lie directly on one another, and are followed by the rows that are left; a
- * platform is as high as its hole. */
-bool df_pattern_read(pattern *self, const char *letters, const pattern_hole *hole,
-                     const print_stage *stage, const canvas *on);
+/* Reads a kind against a stage. False if it does not suit the stage: a platform is as high as its
+ * hole, at most one row stays open, and no row is above the picture. */
+bool df_pattern_read(pattern *self, const pattern_kind *kind, const print_stage *stage,
+                     const canvas *on);
 
 /* Makes the band of a pattern. */
-void df_pattern_lay(const pattern *self, const print_stage *stage, const canvas *on,
+void df_pattern_lay(const pattern *self, const print_stage *stage, const pass_rating *rating,
                     band *made);
 
-/* Changes the stage before a tiling of that band to the one after it. */
-void df_pattern_apply(const pattern *self, const band_tiling *tiling, const canvas *on,
-                      print_stage *stage);
+/* Changes the stage before a tiling of that band to the one after it, before it settles; *left
+ * gets the number of squares of the picture that the tiling leaves. False if it leads to no
+ * stage: it fills a row that is to stay open, or too many rows are at work. */
+bool df_pattern_apply(const pattern *self, const band_tiling *tiling, const canvas *on,
+                      print_stage *stage, unsigned *left);
 
 #endif

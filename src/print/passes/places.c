@@ -24,13 +24,13 @@ static df_status places_check_width(const print_job *job, unsigned width, df_err
 static void places_add_widths(places *self, unsigned min)
 {
     for (unsigned in_fours = 0; in_fours < 2; in_fours++) {
-        for (unsigned w = min; w <= DF_NARROW_MAX_WIDTH; w++) {
+        for (unsigned w = min; w <= DF_FIELD_MAX_WIDTH; w++) {
             if ((w % 4 == 0) == (in_fours == 1) && self->width_count < PLACES_MAX_WIDTHS &&
                 places_check_width(self->job, w, NULL) == DF_OK)
                 self->widths[self->width_count++] = w;
         }
     }
-    for (unsigned w = min; w <= DF_NARROW_MAX_WIDTH && self->near_count < PLACES_NEAR; w++) {
+    for (unsigned w = min; w <= DF_FIELD_MAX_WIDTH && self->near_count < PLACES_NEAR; w++) {
         if (places_check_width(self->job, w, NULL) == DF_OK)
             self->near[self->near_count++] = w;
     }

@@ -1,4 +1,9 @@
-/* A stage: how far a picture has come between two passes. */
+/* A stage: how far a picture has come between two passes.
+ *
+ * The rows at work are those of the picture that have been begun, and open rows: they belong to
+ * no picture, hold some squares, and a later pass completes them. In each column the rows at
+ * work are filled from the bottom up: nothing lies above a square that is still to be filled.
+ * They may stand on a platform, which hides the row below. */
 #ifndef DROPFORGE_PRINT_STAGE_H
 #define DROPFORGE_PRINT_STAGE_H
 
@@ -6,29 +11,36 @@
 #include <stdint.h>
 
 #include "canvas.h"
-#include "print/pack/pack.h"
+#include "headroom.h"
 
-#define STAGE_ROWS 3 /* rows of the picture that can be begun at the same time */
+#define STAGE_ROWS 7 /* rows at work, at most */
 
 typedef struct print_stage {
-    unsigned y; /* rows below are done; the height of the picture at the end */
-    /* Squares of row y and those above it. In each column they are done from the bottom up. */
-    uint64_t done[STAGE_ROWS];
-    uint64_t platform; /* the squares of a platform directly under row y; 0: there is none */
-    uint64_t hole;     /* columns that a platform's last drop needs; free until then */
+    unsigned y;     /* rows of the picture below are done; its height at the end */
+    unsigned count; /* rows at work */
+    unsigned open;  /* bit i: row i at work is open; the others are the picture's next rows */
+    column_set rows[STAGE_ROWS]; /* squares of the rows at work, bottom first; 0 above them */
+    /* A platform directly under row y, full but for the columns of its hole, which its last drop
+     * needs; they are free until then. hole_width 0: there is none. */
+    uint16_t hole;
+    uint8_t hole_width;
+    uint8_t hole_height;
 } print_stage;
 
-/* Moves up over rows that are done, and removes a platform under such a row. Returns true if it
- * has removed one. */
-bool df_stage_advance(print_stage *self, const canvas *on);
+/* Returns the row of the picture that row i at work is, or would be if it is open. */
+unsigned df_stage_picture_row(const print_stage *self, unsigned i);
 
-/* Returns the number of rows from y up to the highest that has been begun. */
-unsigned df_stage_begun(const print_stage *self);
+/* Moves up over rows that are done, and forgets rows at the top that have not been begun.
+ * Removes a platform when all squares on it are done, and returns true if it has. */
+bool df_stage_settle(print_stage *self, const canvas *on);
+
+/* Returns the columns of a platform's hole. */
+column_set df_stage_hole(const print_stage *self);
 
 /* Returns the columns that carry a piece at row y. */
-uint64_t df_stage_base(const print_stage *self, const canvas *on);
+column_set df_stage_base(const print_stage *self, const canvas *on);
 
-/* False if some square of the picture can no longer be left. */
+/* False if some square of a row at work can no longer be left. */
 bool df_stage_has_hope(const print_stage *self, const canvas *on,
                        const print_shape shapes[PRINT_SHAPES]);
 
@@ -36,14 +48,7 @@ bool df_stage_has_hope(const print_stage *self, const canvas *on,
  * has been begun without some run, nothing reaches that run any more. */
 bool df_stage_needs_floor(const print_stage *self, const canvas *on);
 
-/* Estimates the squares that are still to be cleared, to compare stages by. */
-unsigned df_stage_distance(const print_stage *self, const canvas *on);
-
-/* Plays the drops of a pass in `field`, whose contents are replaced by what stands near row y,
- * with every move from the spawn checked. `lift` rows of a platform are below that row. Returns
- * false if the pass cannot be played below the top of the field. */
-bool df_stage_has_headroom(const print_stage *self, const canvas *on, df_field *field,
-                           const df_piece_set *tetrominoes, unsigned lift,
-                           const pack_piece *drops, size_t count);
+/* Returns the rows as they stand in the playfield, for as long as the stage lasts. */
+headroom_rows df_stage_rows(const print_stage *self, const canvas *on);
 
 #endif

@@ -335,7 +335,7 @@ static void sweep_find_carriers(const sweep_filling *self, sweep_choice *chosen)
     chosen->rests = 0;
     for (unsigned i = 0; i < shape->width; i++) {
         const unsigned y = chosen->y + shape->bottom[i];
-        if (y == 0 ? (on->carried >> (self->x + i) & 1) != 0 : (on->stays >> (y - 1) & 1) == 0)
+        if (y == 0 ? columns_have(&on->carried, self->x + i) : (on->stays >> (y - 1) & 1) == 0)
             chosen->rests |= ALWAYS_THERE;
         else if (y > 0)
             chosen->rests |= UINT64_C(1) << (PRINT_LANE * i + y - 1);

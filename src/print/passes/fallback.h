@@ -1,0 +1,35 @@
+/* The fallback: completes one row of a picture by passes that are known to exist, where a beam
+ * has found no way on. It costs many more drops than a beam, but for one row only.
+ *
+ * On an odd width every row is possible whose colours have J, L or T among their pieces
+ * (theorem A of docs/printer.md); others usually are. */
+#ifndef DROPFORGE_PRINT_FALLBACK_H
+#define DROPFORGE_PRINT_FALLBACK_H
+
+#include "pass_tree.h"
+#include "rating.h"
+#include "sweep.h"
+
+enum { FALLBACK_SWEEPS = 3 };
+
+typedef struct fallback {
+    const pass_rating *rating;
+    const print_shape *shapes;
+    uint64_t seed;
+    uint64_t turns;
+    /* From narrow ones to wide ones, for squares that are hard to leave; NULL before the first
+     * use. */
+    sweep_kit *sweeps[FALLBACK_SWEEPS];
+    band band;
+    band_tiling tiling;
+} fallback;
+
+void df_fallback_free(fallback *self);
+uint64_t df_fallback_nodes(const fallback *self);
+
+/* Appends passes to node *index of the tree, at which nothing of a row has been begun and no
+ * platform stands, until that row is complete; *index gets the last of them. *found is false if
+ * it has found no way; the nodes that it has added then lead nowhere. */
+df_status df_fallback_run(fallback *self, pass_tree *tree, size_t *index, bool *found);
+
+#endif
