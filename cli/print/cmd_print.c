@@ -55,9 +55,10 @@ static const option_spec print_specs[] = {
      .offset = FIELD(print.method),
      .value = print_method_name,
      .help = "how to plan the drops, see below"},
-    OPTION_RANGE("effort", "N", FIELD(print.effort), 0, DF_PRINT_MAX_EFFORT,
-                 "how hard to look for fewer drops; default 1; 0 takes the first plan; more takes "
-                 "longer, and Ctrl-C then gives the best plan so far"),
+    OPTION_RANGE(
+        "effort", "N", FIELD(print.effort), 0, DF_PRINT_MAX_EFFORT,
+        "how hard to look for fewer drops; default 1; 0 takes the first plan; more takes "
+        "longer, and Ctrl-C then gives the best plan so far"),
     {.name = "width",
      .argument = "W",
      .kind = OPTION_AUTO,

@@ -304,7 +304,8 @@ typedef struct pack_sorting {
     const print_shape *shapes;
     pack_placed pieces[PACK_MAX_PIECES];
     bool taken[PACK_MAX_PIECES];
-    uint16_t cover[DF_FIELD_MAX_WIDTH][PACK_MAX_ROWS]; /* 1 + index of the piece there; 0: none */
+    uint16_t cover[DF_FIELD_MAX_WIDTH]
+                  [PACK_MAX_ROWS]; /* 1 + index of the piece there; 0: none */
 } pack_sorting;
 
 /* True if all pieces below this one have been taken. */

@@ -38,8 +38,7 @@ static df_status attempt_weigh(const attempt *self, const print_job *job, const 
     return status;
 }
 
-static df_status attempt_search(attempt *self, const print_job *job,
-                                const pass_rating *rating)
+static df_status attempt_search(attempt *self, const print_job *job, const pass_rating *rating)
 {
     uint64_t nodes = 0;
     self->options.limit = attempt_row_limit(self, rating->on);

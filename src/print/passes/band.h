@@ -37,7 +37,7 @@
 typedef struct band {
     unsigned width;
     unsigned rows;
-    uint16_t stays;   /* rows that do not clear */
+    uint16_t stays;     /* rows that do not clear */
     column_set carried; /* columns with a square in the row below the band */
     uint16_t open[DF_FIELD_MAX_WIDTH + PRINT_REACH];     /* squares to be filled */
     uint16_t optional[DF_FIELD_MAX_WIDTH + PRINT_REACH]; /* those that may stay empty */

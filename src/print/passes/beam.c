@@ -18,10 +18,10 @@ enum {
     /* A beam that only fails to stay below the limit is restarted while it is as cheap as this,
      * which is so on small pictures. */
     CHEAP_NODES = 1500000,
-    RESCUE_NODES = 24,  /* stages from which a failed beam is restarted */
-    RESCUE_KEEP = 300,  /* states of a column of the sweeps for that */
-    MAX_HOLES = 3,      /* places of a platform's hole that are tried for each shape */
-    WIDE = 64,          /* columns; on more, fewer kinds of bands are tried */
+    RESCUE_NODES = 24, /* stages from which a failed beam is restarted */
+    RESCUE_KEEP = 300, /* states of a column of the sweeps for that */
+    MAX_HOLES = 3,     /* places of a platform's hole that are tried for each shape */
+    WIDE = 64,         /* columns; on more, fewer kinds of bands are tried */
     KEY_WORDS = 2,
 };
 
@@ -37,7 +37,7 @@ typedef struct beam {
     sweep_kit *rescue_sweep; /* NULL before the first rescue */
     bool rescues;            /* while it is used */
     fallback fallback;
-    uint64_t reported;       /* nodes that the watch knows of */
+    uint64_t reported; /* nodes that the watch knows of */
     uint64_t turns;
     key_set seen; /* stages that have been kept, with the rows cleared */
     /* Its nodes are ranked by the wasted squares of the whole plan, estimated, by
@@ -186,7 +186,8 @@ static df_status beam_try_kind(beam *self, size_t index, const pattern_kind *kin
     return DF_OK;
 }
 
-/* Tries a list of patterns from a stage, with its open row completed and with it staying open. */
+/* Tries a list of patterns from a stage, with its open row completed and with it staying open.
+ */
 static df_status beam_try_list(beam *self, size_t index, const char *const *letters)
 {
     const bool is_open = self->tree.nodes[index].stage.open != 0;
@@ -347,7 +348,8 @@ static df_status beam_rescue(beam *self, unsigned back, unsigned *at)
         const size_t index = beam_find_rescue(self, before, back, *at);
         if (index == before)
             break;
-        *at = beam_level_of(self, &self->tree.nodes[index].stage, self->tree.nodes[index].cleared);
+        *at = beam_level_of(self, &self->tree.nodes[index].stage,
+                            self->tree.nodes[index].cleared);
         self->tree.nodes[index].is_rescued = true;
         status = beam_expand(self, index);
     }
@@ -402,8 +404,7 @@ static df_status beam_fall_back(beam *self, unsigned *at)
             return DF_OK;
         bool found;
         self->tree.nodes[index].is_grounded = true;
-        const df_status status =
-            df_fallback_run(&self->fallback, &self->tree, &index, &found);
+        const df_status status = df_fallback_run(&self->fallback, &self->tree, &index, &found);
         if (status != DF_OK || (self->stopped = beam_is_asked_to_stop(self)))
             return status;
         if (!found)
@@ -479,8 +480,7 @@ static df_status beam_begin(beam *self)
                      : width > WIDE   ? &df_patterns_wide
                                       : &df_patterns_closed;
     self->step = options->is_open ? unsigned_max(1, width / LEVELS_IN_ROW) : width;
-    self->fallback =
-        (fallback){.rating = self->rating, .shapes = self->shapes, .seed = options->seed};
+    df_fallback_init(&self->fallback, self->rating, self->shapes, options->seed);
     df_status status = df_sweep_create(&self->sweep, self->shapes, width, options->keep);
     if (status == DF_OK && options->height != 0)
         status = df_field_create(&self->field, width, options->height);

@@ -20,7 +20,7 @@ enum {
     QUICK_BREADTH = 3, /* of a quick search */
     QUICK_KEEP = 40,   /* states of a column of a sweep */
     QUICKEST_KEEP = 10,
-    BREADTH = 12,      /* of the search proper, at the lowest effort */
+    BREADTH = 12, /* of the search proper, at the lowest effort */
     CLOSED_KEEP = 60,
     OPEN_KEEP = 40,
     RESCUES = 30,
@@ -33,14 +33,14 @@ enum {
     OPEN_RESCUES = 12,
     OPEN_USUAL_AREA = 320,
     CLOSED_ROWS = 3,
-    OPEN_HEIGHT = 3,       /* rows of the picture at work */
-    CONTENDING = 14,       /* part of the drops by which a place may lag behind another */
-    CHEAP_NODES = 9000000, /* until then, all places are searched with both beams */
-    FIRST_WIDTHS = 2,      /* that the open beam always compares */
-    LARGE_AREA = 2000,     /* of pictures for which one width is searched at first */
-    LARGE_BATCH = 2,       /* searches of such a picture at the same time */
-    MIN_BUDGET = 240000000,    /* nodes at the lowest effort, after which no search is begun */
-    BUDGET_OF_SQUARE = 24000,  /* and at least for each square of the picture's area */
+    OPEN_HEIGHT = 3,          /* rows of the picture at work */
+    CONTENDING = 14,          /* part of the drops by which a place may lag behind another */
+    CHEAP_NODES = 9000000,    /* until then, all places are searched with both beams */
+    FIRST_WIDTHS = 2,         /* that the open beam always compares */
+    LARGE_AREA = 2000,        /* of pictures for which one width is searched at first */
+    LARGE_BATCH = 2,          /* searches of such a picture at the same time */
+    MIN_BUDGET = 240000000,   /* nodes at the lowest effort, after which no search is begun */
+    BUDGET_OF_SQUARE = 24000, /* and at least for each square of the picture's area */
 };
 
 /* The beams. */
@@ -111,7 +111,8 @@ static unsigned best_fit_breadth(const best_search *self, unsigned breadth, size
 /* Estimates the work of a try, in proportion to its nodes. */
 static uint64_t best_work(const attempt *made)
 {
-    return (uint64_t)made->options.breadth * made->options.keep * (made->options.is_open ? 5 : 2);
+    return (uint64_t)made->options.breadth * made->options.keep *
+           (made->options.is_open ? 5 : 2);
 }
 
 /* Adds a try with the breadth, keep and rescues of `options`, whose seed tries of one seed of
@@ -130,9 +131,8 @@ static void best_add_try(best_search *self, const picture_place *place, beam_opt
     options.seed += self->job->options->seed * UINT64_C(1000003);
     options.watch = best_ask_watch;
     options.watch_context = &self->watch;
-    self->tries[self->try_count++] = (attempt){.place = *place,
-                                               .options = options,
-                                               .drops = self->drops[beam]};
+    self->tries[self->try_count++] =
+        (attempt){.place = *place, .options = options, .drops = self->drops[beam]};
 }
 
 static df_status best_run_try(void *context, size_t index)
@@ -206,8 +206,8 @@ static df_status best_offer(best_search *self)
     return self->job->offer(self->job, self->plan, &self->report);
 }
 
-/* Leaves out the last tries that would take more nodes than are to be spent, judging by those so
- * far, if there is a plan already. */
+/* Leaves out the last tries that would take more nodes than are to be spent, judging by those
+ * so far, if there is a plan already. */
 static void best_limit_tries(best_search *self)
 {
     if (self->tried == 0 || self->plan == NULL)
@@ -378,10 +378,12 @@ static df_status best_fall_back(best_search *self, beam_options options, unsigne
     const places *at = &self->places;
     df_status status = DF_OK;
     options.falls_back = true;
-    for (unsigned i = 0; i < at->way_count * at->width_count; i++) {
+    /* On even widths no pass leaves just one square. */
+    for (unsigned i = 0; i < 2 * at->way_count * at->width_count; i++) {
         const assignment *way = &at->ways[i % at->way_count];
-        const unsigned width = at->widths[i / at->way_count];
-        if (!df_places_has(at, width, way))
+        const unsigned width = at->widths[i / at->way_count % at->width_count];
+        const bool is_even = i >= at->way_count * at->width_count;
+        if ((width % 2 == 0) != is_even || !df_places_has(at, width, way))
             continue;
         const picture_place place = df_places_make(at, width, way);
         options.seed++;

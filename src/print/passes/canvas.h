@@ -33,7 +33,7 @@ typedef struct canvas_row {
      * of squares in a row, whatever their colours.) */
     column_set hanging;
     unsigned
-        need; /* squares that stick out at least while this row and all above it are left */
+        need;   /* squares that stick out at least while this row and all above it are left */
     bool loses; /* a run that nothing reaches once the row has been begun without it */
 } canvas_row;
 

@@ -6,32 +6,32 @@
 #include "pattern.h"
 
 enum {
-    SEEDS = 4,  /* sweeps of a band of which none can be dropped */
-    TRIES = 8,  /* orders of the squares of a row */
-    ENOUGH = 2, /* squares that a pass has to leave if it may leave any */
+    KEEP = 40,            /* states of a column of a sweep */
+    SEEDS = 6,            /* tilings of a band of which none can be dropped */
+    FEW_NODES = 20000,    /* of a search for one square, at first, */
+    MANY_NODES = 4000000, /* and when that has failed for all squares */
+    TRIES = 6,            /* orders of the squares of a row */
+    ENOUGH = 2,           /* squares that a pass has to leave if it may leave any */
 };
-
-/* States of a column, of each sweep. */
-static const unsigned fallback_keeps[FALLBACK_SWEEPS] = {40, 300, 2000};
 
 /* Passes that may leave many squares of a row, and those that leave a given one: with rows that
  * clear above the row, and, as long as nothing of it is there, below it. */
-static const char *const fallback_begun[] = {"P",     "PF",     "PFF",     "PFFF",    "PFFFF",
+static const char *const fallback_begun[] = {"P",      "PF",      "PFF",      "PFFF", "PFFFF",
                                              "PFFFFF", "PFFFFFF", "PFFFFFFF", NULL};
 static const char *const fallback_fresh[] = {
-    "FP",     "FFP",     "FFFP",    "FPF",     "FPFF",    "FPFFF",    "FPFFFF",   "FFPF",
-    "FFPFF",  "FFPFFF",  "FFPFFFF", "FFFPF",   "FFFPFF",  "FFFPFFF",  "FFFFP",    "FFFFPF",
+    "FP",      "FFP",    "FFFP",    "FPF",     "FPFF",     "FPFFF",   "FPFFFF", "FFPF",
+    "FFPFF",   "FFPFFF", "FFPFFFF", "FFFPF",   "FFFPFF",   "FFFPFFF", "FFFFP",  "FFFFPF",
     "FFFFPFF", "FFFFFP", "FFFFFPF", "FFFFFFP", "FFFFFFFP", NULL};
-static const char *const fallback_platform[] = {"XXXX", "FFFFXXXX", "FFXXXX", "FXXXX",
-                                                "FFFXXXX", "FFFFFXXXX", "FFFFFFXXXX",
-                                                "FFFFFFFFXXXX", NULL};
+static const char *const fallback_platform[] = {"XXXX",       "FFFFXXXX",     "FFXXXX",
+                                                "FXXXX",      "FFFXXXX",      "FFFFFXXXX",
+                                                "FFFFFFXXXX", "FFFFFFFFXXXX", NULL};
 
 /* Which squares of the picture's row a pass leaves. */
 typedef struct fallback_wish {
     bool any;        /* as many as possible */
     bool none;       /* it builds a platform */
     unsigned column; /* or just this one */
-    unsigned sweep;  /* how wide the sweep is */
+    uint64_t nodes;  /* of a search for it */
 } fallback_wish;
 
 /* The row that is being completed. */
@@ -41,18 +41,24 @@ typedef struct fallback_row {
     size_t index; /* the node that has been reached */
 } fallback_row;
 
+void df_fallback_init(fallback *self, const pass_rating *rating, const print_shape *shapes,
+                      uint64_t seed)
+{
+    self->rating = rating;
+    self->shapes = shapes;
+    self->seed = seed;
+    self->finder.shapes = shapes;
+}
+
 void df_fallback_free(fallback *self)
 {
-    for (unsigned i = 0; i < FALLBACK_SWEEPS; i++)
-        df_sweep_free(self->sweeps[i]);
+    df_sweep_free(self->sweep);
+    df_band_finder_free(&self->finder);
 }
 
 uint64_t df_fallback_nodes(const fallback *self)
 {
-    uint64_t nodes = 0;
-    for (unsigned i = 0; i < FALLBACK_SWEEPS; i++)
-        nodes += self->sweeps[i] != NULL ? df_sweep_nodes(self->sweeps[i]) : 0;
-    return nodes;
+    return self->finder.nodes + (self->sweep != NULL ? df_sweep_nodes(self->sweep) : 0);
 }
 
 /* Closes all squares of the picture but the one that is wished for, which has to be filled. */
@@ -76,43 +82,69 @@ static bool fallback_comes_out(const band *on)
     return squares % 4 == 0;
 }
 
-/* Looks for the best tiling of the band that can be dropped and leads to a stage with hope; *left
- * gets the squares that it leaves, 0 for none. The node's stage becomes the one after it. */
-static df_status fallback_tile(fallback_row *row, const pattern *made_of,
-                               const fallback_wish *wish, pass_node *made, unsigned *left)
+/* Changes the node's stage to the one after the tiling; *left gets the squares that it leaves,
+ * 0 if it cannot be dropped or leaves no hope. */
+static void fallback_judge(fallback *self, const pattern *made_of, const fallback_wish *wish,
+                           pass_node *made, unsigned *left)
 {
-    fallback *self = row->self;
     const canvas *on = self->rating->on;
-    const print_stage before = made->stage;
-    *left = 0;
-    sweep_kit **sweep = &self->sweeps[wish->sweep];
-    df_status status = DF_OK;
-    if (*sweep == NULL)
-        status =
-            df_sweep_create(sweep, self->shapes, on->width, fallback_keeps[wish->sweep]);
-    unsigned ways = 1;
-    for (unsigned n = 0; n < SEEDS && ways > 0 && status == DF_OK; n++) {
-        const uint64_t seed = (self->seed + ++self->turns) * UINT64_C(0x9e3779b97f4a7c15);
-        ways = df_sweep_run(*sweep, &self->band, seed);
-        for (unsigned i = 0; i < ways; i++) {
-            df_sweep_write(*sweep, i, &self->tiling);
-            made->stage = before;
-            if (!df_pattern_apply(made_of, &self->tiling, on, &made->stage, left) ||
-                !df_band_label(&self->band, self->shapes, &self->tiling))
-                continue;
-            made->closes = df_stage_settle(&made->stage, on);
-            if (wish->none || (*left > 0 && df_stage_has_hope(&made->stage, on, self->shapes))) {
-                *left = wish->none ? 1 : *left;
-                return DF_OK;
-            }
-        }
+    if (!df_pattern_apply(made_of, &self->tiling, on, &made->stage, left) ||
+        !df_band_label(&self->band, self->shapes, &self->tiling)) {
+        *left = 0;
+        return;
     }
-    *left = 0;
-    return status;
+    made->closes = df_stage_settle(&made->stage, on);
+    if (wish->none)
+        *left = 1;
+    else if (!df_stage_has_hope(&made->stage, on, self->shapes))
+        *left = 0;
 }
 
-/* Tries one kind of band; *left gets the squares that the pass leaves, 0 if there is none. It is
- * then in *made and the tiling. */
+static uint64_t fallback_next_seed(fallback *self)
+{
+    return (self->seed + ++self->turns) * UINT64_C(0x9e3779b97f4a7c15);
+}
+
+/* Looks for the tiling that leaves the most squares, as fallback_judge. */
+static df_status fallback_sweep(fallback *self, const pattern *made_of,
+                                const fallback_wish *wish, pass_node *made, unsigned *left)
+{
+    const print_stage before = made->stage;
+    df_status status = DF_OK;
+    if (self->sweep == NULL)
+        status = df_sweep_create(&self->sweep, self->shapes, self->rating->on->width, KEEP);
+    if (status != DF_OK)
+        return status;
+    const unsigned ways = df_sweep_run(self->sweep, &self->band, fallback_next_seed(self));
+    for (unsigned i = 0; i < ways && *left == 0; i++) {
+        df_sweep_write(self->sweep, i, &self->tiling);
+        made->stage = before;
+        fallback_judge(self, made_of, wish, made, left);
+    }
+    return DF_OK;
+}
+
+/* Looks for a tiling that leaves just what is wished for, as fallback_judge. */
+static df_status fallback_find(fallback *self, const pattern *made_of,
+                               const fallback_wish *wish, pass_node *made, unsigned *left)
+{
+    const print_stage before = made->stage;
+    df_outcome outcome = DF_FOUND;
+    for (unsigned i = 0; i < SEEDS && outcome == DF_FOUND && *left == 0; i++) {
+        const df_status status =
+            df_band_find(&self->finder, &self->band, fallback_next_seed(self), wish->nodes,
+                         &outcome, &self->tiling);
+        if (status != DF_OK)
+            return status;
+        made->stage = before;
+        if (outcome == DF_FOUND)
+            fallback_judge(self, made_of, wish, made, left);
+    }
+    return DF_OK;
+}
+
+/* Tries one kind of band; *left gets the squares that the pass leaves, 0 if there is none. It
+ * is then in *made and the tiling. */
 static df_status fallback_try(fallback_row *row, const char *letters, const pattern_hole *hole,
                               const fallback_wish *wish, pass_node *made, unsigned *left)
 {
@@ -139,7 +171,8 @@ static df_status fallback_try(fallback_row *row, const char *letters, const patt
                         .hole = from->hole};
     if (made->builds)
         made->hole = (pack_placed){hole->shape_index, (uint8_t)hole->x, 0, 0};
-    return fallback_tile(row, &made_of, wish, made, left);
+    return wish->any ? fallback_sweep(self, &made_of, wish, made, left)
+                     : fallback_find(self, &made_of, wish, made, left);
 }
 
 static df_status fallback_add(fallback_row *row, const pass_node *made)
@@ -216,8 +249,9 @@ static df_status fallback_leave_single(fallback_row *row, df_random *random, boo
     const bool is_fresh = row->tree->nodes[row->index].stage.count == 0;
     const unsigned first = df_random_below(random, width);
     *found = false;
-    for (unsigned i = 0; i < FALLBACK_SWEEPS * width && !*found; i++) {
-        const fallback_wish wish = {.column = (first + i) % width, .sweep = i / width};
+    for (unsigned i = 0; i < 2 * width && !*found; i++) {
+        const fallback_wish wish = {.column = (first + i) % width,
+                                    .nodes = i < width ? FEW_NODES : MANY_NODES};
         if (!columns_have(&missing, wish.column))
             continue;
         df_status status = fallback_leave_one(row, fallback_begun, &none, &wish, found);
@@ -229,13 +263,16 @@ static df_status fallback_leave_single(fallback_row *row, df_random *random, boo
     return DF_OK;
 }
 
-/* Completes what is there of the row as far as the platform, if there is one, allows it. */
-static df_status fallback_fill(fallback_row *row, df_random *random, bool many, bool *found)
+/* Leaves the squares of row y of the picture as far as the platform, if there is one, allows
+ * it. */
+static df_status fallback_fill(fallback_row *row, unsigned y, df_random *random, bool many,
+                               bool *found)
 {
-    const unsigned y = row->tree->nodes[row->index].stage.y;
     const bool stands = row->tree->nodes[row->index].stage.hole_width != 0;
-    df_status status = many ? fallback_leave_many(row) : DF_OK;
+    df_status status = DF_OK;
     *found = true;
+    if (many && row->tree->nodes[row->index].stage.y == y)
+        status = fallback_leave_many(row);
     while (status == DF_OK && *found) {
         const print_stage *stage = &row->tree->nodes[row->index].stage;
         if (stage->y != y || (stands && stage->hole_width == 0))
@@ -249,7 +286,8 @@ static df_status fallback_fill(fallback_row *row, df_random *random, bool many, 
  * *found is false if there is none. */
 static df_status fallback_build(fallback_row *row, df_random *random, bool *found)
 {
-    const fallback_wish wish = {.none = true, .column = DF_FIELD_MAX_WIDTH, .sweep = 1};
+    const fallback_wish wish = {
+        .none = true, .column = DF_FIELD_MAX_WIDTH, .nodes = MANY_NODES};
     const canvas *on = row->self->rating->on;
     const unsigned y = row->tree->nodes[row->index].stage.y;
     const column_set base = df_canvas_base(on, y);
@@ -287,10 +325,10 @@ static df_status fallback_try_row(fallback_row *row, df_random *random, bool man
     if (!columns_are_none(&over)) {
         status = fallback_build(row, random, found);
         if (status == DF_OK && *found)
-            status = fallback_fill(row, random, many, found);
+            status = fallback_fill(row, y, random, many, found);
     }
     if (status == DF_OK && *found)
-        status = fallback_fill(row, random, many, found);
+        status = fallback_fill(row, y, random, many, found);
     return status;
 }
 

@@ -6,24 +6,24 @@
 #ifndef DROPFORGE_PRINT_FALLBACK_H
 #define DROPFORGE_PRINT_FALLBACK_H
 
+#include "band_finder.h"
 #include "pass_tree.h"
 #include "rating.h"
 #include "sweep.h"
-
-enum { FALLBACK_SWEEPS = 3 };
 
 typedef struct fallback {
     const pass_rating *rating;
     const print_shape *shapes;
     uint64_t seed;
     uint64_t turns;
-    /* From narrow ones to wide ones, for squares that are hard to leave; NULL before the first
-     * use. */
-    sweep_kit *sweeps[FALLBACK_SWEEPS];
+    sweep_kit *sweep; /* NULL before the first use */
+    band_finder finder;
     band band;
     band_tiling tiling;
 } fallback;
 
+void df_fallback_init(fallback *self, const pass_rating *rating, const print_shape *shapes,
+                      uint64_t seed);
 void df_fallback_free(fallback *self);
 uint64_t df_fallback_nodes(const fallback *self);
 

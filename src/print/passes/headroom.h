@@ -11,7 +11,7 @@
 
 /* The rows on which a pass is played, before it. */
 typedef struct headroom_rows {
-    unsigned y;    /* row of the playfield in which rows[0] is */
+    unsigned y;      /* row of the playfield in which rows[0] is */
     column_set base; /* squares of the row below */
     const column_set *rows;
     unsigned count;

@@ -13,14 +13,14 @@ enum { PASS_LEVEL_MAX = 256 }; /* nodes of a level */
 typedef struct pass_node {
     size_t parent;     /* the node before it; the first node is its own */
     print_stage stage; /* to which it leads */
-    int64_t rank;     /* of the stage after it: the least is the most promising */
-    unsigned cleared; /* rows, with those of the passes before */
-    bool is_expanded; /* it has been continued */
-    bool is_rescued;  /* the beam has been restarted from it */
-    bool is_grounded; /* the fallback has gone on from it */
-    bool builds;      /* it begins a platform */
-    bool closes;      /* it ends with the platform's last drop */
-    pack_placed hole; /* that drop; set while there is a platform */
+    int64_t rank;      /* of the stage after it: the least is the most promising */
+    unsigned cleared;  /* rows, with those of the passes before */
+    bool is_expanded;  /* it has been continued */
+    bool is_rescued;   /* the beam has been restarted from it */
+    bool is_grounded;  /* the fallback has gone on from it */
+    bool builds;       /* it begins a platform */
+    bool closes;       /* it ends with the platform's last drop */
+    pack_placed hole;  /* that drop; set while there is a platform */
     size_t count;
     pack_placed *pieces; /* owned */
 } pass_node;

@@ -42,8 +42,8 @@ const char *const df_patterns_floor[] = {"FXX",    "FFXX",  "FFXXP",  "FXXP",   
 
 const char *const df_patterns_last[] = {"", "F", "FF", "FFF", NULL};
 
-/* Takes the rows at work off the bottom of the letters of a whole band; NULL if they do not suit
- * them. */
+/* Takes the rows at work off the bottom of the letters of a whole band; NULL if they do not
+ * suit them. */
 static const char *pattern_skip(const char *letters, const print_stage *stage)
 {
     for (unsigned i = 0; i < stage->count; i++) {

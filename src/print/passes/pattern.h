@@ -1,8 +1,8 @@
 /* Patterns: the kinds of bands on which passes are played.
  *
  * A pattern is written as letters from the bottom up: P is the next row of the picture, F a row
- * that clears, G an open row, which will clear in a later pass, X a row of a platform. Against a
- * stage it becomes a band. */
+ * that clears, G an open row, which will clear in a later pass, X a row of a platform. Against
+ * a stage it becomes a band. */
 #ifndef DROPFORGE_PRINT_PATTERN_H
 #define DROPFORGE_PRINT_PATTERN_H
 
@@ -54,8 +54,8 @@ typedef struct pattern {
     pattern_hole hole;
 } pattern;
 
-/* Reads a kind against a stage. False if it does not suit the stage: a platform is as high as its
- * hole, at most one row stays open, and no row is above the picture. */
+/* Reads a kind against a stage. False if it does not suit the stage: a platform is as high as
+ * its hole, at most one row stays open, and no row is above the picture. */
 bool df_pattern_read(pattern *self, const pattern_kind *kind, const print_stage *stage,
                      const canvas *on);
 

@@ -23,7 +23,7 @@ static int32_t rating_price(int64_t weight, unsigned width)
 }
 
 df_status df_rating_create(pass_rating *made, const canvas *on, const picture_place *place,
-                                const int64_t *weights)
+                           const int64_t *weights)
 {
     pass_rating self = {.on = on};
     if (weights == NULL) {
@@ -130,8 +130,7 @@ int16_t df_rating_worth(const pass_rating *self, unsigned x, unsigned y, unsigne
         return (int16_t)(BAND_WORTH - (int)index + hanging);
     const int64_t price = self->price[(size_t)y * self->on->width + x];
     const int base = BAND_WORTH - LEAST_WORTH - (int)index;
-    int64_t worth =
-        LEAST_WORTH + base * (self->mean + price) / (2 * self->mean) + hanging;
+    int64_t worth = LEAST_WORTH + base * (self->mean + price) / (2 * self->mean) + hanging;
     worth = worth < 1 ? 1 : worth;
     return (int16_t)(worth < MAX_WORTH ? worth : MAX_WORTH);
 }

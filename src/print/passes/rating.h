@@ -18,8 +18,8 @@ typedef struct pass_rating {
 } pass_rating;
 
 /* Prices the squares of a canvas, on which the picture's column 0 is column `left`, by weights
- * in units of `row` for a cleared row: those of the picture's squares, empty ones as well; NULL:
- * no prices. *made is the caller's (df_rating_free). */
+ * in units of `row` for a cleared row: those of the picture's squares, empty ones as well;
+ * NULL: no prices. *made is the caller's (df_rating_free). */
 df_status df_rating_create(pass_rating *made, const canvas *on, const picture_place *place,
                            const int64_t *weights);
 void df_rating_free(pass_rating *self);

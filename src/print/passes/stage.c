@@ -148,6 +148,7 @@ static bool stage_spot_is_coverable(const stage_spot *self, const print_shape *s
 bool df_stage_has_hope(const print_stage *self, const canvas *on,
                        const print_shape shapes[PRINT_SHAPES])
 {
+    const column_set hole = df_stage_hole(self);
     stage_spot here = {.stage = self, .on = on, .base = df_stage_base(self, on)};
     for (unsigned i = 0; i < self->count; i++) {
         if (stage_is_open(self, i))
@@ -158,6 +159,9 @@ bool df_stage_has_hope(const print_stage *self, const canvas *on,
             df_canvas_loses_run(on, y, &self->rows[i]))
             return false;
         column_set rest = columns_without(&on->rows[y].squares, &self->rows[i]);
+        /* What lies above a hole is left when the platform is gone. */
+        if (i == 0)
+            rest = columns_without(&rest, &hole);
         for (unsigned x; columns_take(&rest, &x);) {
             here.want = on->want[(size_t)y * on->width + x];
             if (!stage_spot_is_coverable(&here, shapes, x, i))

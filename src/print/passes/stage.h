@@ -20,8 +20,8 @@ typedef struct print_stage {
     unsigned count; /* rows at work */
     unsigned open;  /* bit i: row i at work is open; the others are the picture's next rows */
     column_set rows[STAGE_ROWS]; /* squares of the rows at work, bottom first; 0 above them */
-    /* A platform directly under row y, full but for the columns of its hole, which its last drop
-     * needs; they are free until then. hole_width 0: there is none. */
+    /* A platform directly under row y, full but for the columns of its hole, which its last
+     * drop needs; they are free until then. hole_width 0: there is none. */
     uint16_t hole;
     uint8_t hole_width;
     uint8_t hole_height;

@@ -3,19 +3,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "band_column.h"
 #include "core/base/bits.h"
 
 enum {
     MAX_MADE = 1 << 17,
     MADE = 128, /* states of one column, before the best are chosen, for each that is kept */
-    AHEAD = PRINT_REACH - 1, /* columns that a state describes */
-    MIN_SLOTS = 512,         /* of the table that finds states */
-    PUT_BITS = 5,            /* of `puts` for each row */
-    SCORES = 1 << 14,        /* spread of the worths between which the best are told apart */
+    MIN_SLOTS = 512,  /* of the table that finds states */
+    PUT_BITS = 5,     /* of `puts` for each row */
+    SCORES = 1 << 14, /* spread of the worths between which the best are told apart */
 };
-
-/* A square above all rows of a band, in the last lane. */
-#define ALWAYS_THERE (UINT64_C(1) << 63)
 
 /* A way to a state. */
 typedef struct way {
@@ -28,7 +25,7 @@ typedef struct way {
 } way;
 
 typedef struct sweep_state {
-    uint64_t taken;  /* squares of the AHEAD next columns, a lane each */
+    uint64_t taken;  /* squares of the BAND_AHEAD next columns, a lane each */
     uint64_t needed; /* those that have been relied on and are not there yet */
     uint32_t count;
     int32_t best; /* the greatest worth of its ways */
@@ -60,34 +57,15 @@ struct sweep_kit {
     uint32_t tally[SCORES]; /* states by worth */
 };
 
-/* A shape that may begin at some square of the column. */
-typedef struct sweep_choice {
-    uint8_t shape;
-    uint8_t y; /* its lowest row */
-    uint64_t squares;
-    int32_t worth;
-    uint64_t below; /* optional squares under its own squares of the picture */
-    /* Squares of rows that stay directly beneath it, of which one carries it; ALWAYS_THERE if
-     * the row below the band does, or a row that clears. */
-    uint64_t rests;
-    uint64_t left;
-} sweep_choice;
-
 /* The filling of one column, from one state. */
 typedef struct sweep_filling {
     sweep_kit *kit;
-    unsigned x;
-    uint64_t optional;
-    uint64_t required; /* to be filled in any case, now or later */
-    uint64_t column;   /* the lane of the column itself */
+    band_column column;
     const sweep_state *from;
     uint32_t from_index;
     uint64_t puts;
     int32_t worth;
     uint64_t left;
-    unsigned choice_count[PACK_MAX_ROWS];
-    uint64_t squares[PACK_MAX_ROWS][PRINT_SHAPES]; /* of the choices, to be looked at first */
-    sweep_choice choices[PACK_MAX_ROWS][PRINT_SHAPES];
 } sweep_filling;
 
 /* xorshift64 (Marsaglia 2003): it only breaks ties. */
@@ -97,14 +75,6 @@ static uint64_t next_random(sweep_kit *kit)
     kit->random ^= kit->random >> 7;
     kit->random ^= kit->random << 17;
     return kit->random;
-}
-
-static uint64_t window_at(const uint16_t *columns, unsigned x)
-{
-    uint64_t window = 0;
-    for (unsigned i = 0; i < PRINT_REACH; i++)
-        window |= (uint64_t)columns[x + i] << (PRINT_LANE * i);
-    return window;
 }
 
 df_status df_sweep_create(sweep_kit **kit, const print_shape shapes[PRINT_SHAPES],
@@ -262,6 +232,16 @@ static void sweep_add_state(sweep_filling *self, uint64_t taken, uint64_t needed
     }
 }
 
+/* Finds the mark of the squares that a shape leaves. */
+static void sweep_mark(const sweep_filling *self, band_choice *chosen, unsigned x)
+{
+    chosen->left = 0;
+    for (uint64_t rest = chosen->squares & self->column.optional; rest != 0; rest &= rest - 1) {
+        const unsigned bit = bits_lowest(rest);
+        chosen->left += self->kit->mark[x + bit / PRINT_LANE][bit % PRINT_LANE];
+    }
+}
+
 /* Fills the lowest free square of the column, and so on to the top. `taken` are the squares
  * that are filled or closed, `there` the filled ones, `needed` optional squares that have to
  * be filled. */
@@ -275,20 +255,12 @@ static void sweep_fill(sweep_filling *self, uint64_t taken, uint64_t there, uint
         return;
     }
     const unsigned y = bits_lowest(free_squares);
-    /* Without branches that no processor can predict. */
-    uint32_t fitting = 0;
-    for (unsigned i = 0; i < self->choice_count[y]; i++)
-        fitting |= (uint32_t)((self->squares[y][i] & taken) == 0) << i;
-    for (; fitting != 0; fitting &= fitting - 1) {
-        const sweep_choice *chosen = &self->choices[y][bits_lowest(fitting)];
-        uint64_t now = needed | (chosen->below & ~taken);
-        if (((there | self->required) & chosen->rests) == 0) {
-            /* It has to rest on an optional square further right. */
-            const uint64_t carriers = chosen->rests & self->optional & ~taken & ~self->column;
-            if (carriers == 0)
-                continue;
-            now |= carriers & (0 - carriers);
-        }
+    for (uint32_t fitting = band_column_fitting(&self->column, y, taken); fitting != 0;
+         fitting &= fitting - 1) {
+        const band_choice *chosen = &self->column.choices[y][bits_lowest(fitting)];
+        uint64_t now = needed;
+        if (!band_choice_rests(chosen, &self->column, taken, there, &now))
+            continue;
         const uint64_t put = (uint64_t)(chosen->shape + 1u) << PUT_BITS * y;
         self->puts |= put;
         self->worth += chosen->worth;
@@ -299,77 +271,12 @@ static void sweep_fill(sweep_filling *self, uint64_t taken, uint64_t there, uint
         self->worth -= chosen->worth;
         self->left -= chosen->left;
     }
-    if ((self->optional >> y & 1) == 0)
+    if ((self->column.optional >> y & 1) == 0)
         return;
     /* Leave it empty; the squares of the picture above it then stay empty, too. */
-    const uint64_t above = self->optional & rows & ~taken & ~((UINT64_C(1) << y) - 1);
+    const uint64_t above = band_column_above(&self->column, y, rows & ~taken);
     if ((needed & above) == 0)
         sweep_fill(self, taken | above, there, needed);
-}
-
-/* Finds the worth and the mark of the squares that a shape leaves, and the squares below that
- * have to be left, too. */
-static void sweep_appraise(const sweep_filling *self, sweep_choice *chosen)
-{
-    const band *on = self->kit->on;
-    chosen->worth = 0;
-    chosen->left = 0;
-    chosen->below = 0;
-    for (uint64_t rest = chosen->squares & self->optional; rest != 0; rest &= rest - 1) {
-        const unsigned bit = bits_lowest(rest), y = bit % PRINT_LANE;
-        const unsigned x = self->x + bit / PRINT_LANE;
-        chosen->worth += on->worth[x][y];
-        chosen->left += self->kit->mark[x][y];
-        if (x > self->x)
-            chosen->below |= (uint64_t)((1u << y) - 1) << (bit - y);
-    }
-    chosen->below &= self->optional & ~chosen->squares;
-}
-
-/* Finds what carries a shape when it lands, as far as one piece alone decides that: a row that
- * clears below it counts. */
-static void sweep_find_carriers(const sweep_filling *self, sweep_choice *chosen)
-{
-    const band *on = self->kit->on;
-    const print_shape *shape = &self->kit->shapes[chosen->shape];
-    chosen->rests = 0;
-    for (unsigned i = 0; i < shape->width; i++) {
-        const unsigned y = chosen->y + shape->bottom[i];
-        if (y == 0 ? columns_have(&on->carried, self->x + i) : (on->stays >> (y - 1) & 1) == 0)
-            chosen->rests |= ALWAYS_THERE;
-        else if (y > 0)
-            chosen->rests |= UINT64_C(1) << (PRINT_LANE * i + y - 1);
-    }
-}
-
-/* Lists the shapes that can begin at each square of the empty column. */
-static void sweep_list_choices(sweep_filling *self)
-{
-    const sweep_kit *kit = self->kit;
-    const band *on = kit->on;
-    const uint64_t open = window_at(on->open, self->x);
-    uint64_t allowed[DF_TETROMINOES];
-    for (unsigned piece = 0; piece < DF_TETROMINOES; piece++)
-        allowed[piece] = open & window_at(on->allowed[piece], self->x);
-    for (unsigned y = 0; y < on->rows; y++) {
-        self->choice_count[y] = 0;
-        for (unsigned i = 0; i < PRINT_SHAPES; i++) {
-            const print_shape *shape = &kit->shapes[i];
-            if (shape->bottom[0] > y || y - shape->bottom[0] + shape->height > on->rows)
-                continue;
-            const unsigned low = y - shape->bottom[0];
-            const uint64_t squares = shape->window << low;
-            if ((squares & ~allowed[shape->piece]) != 0)
-                continue;
-            self->squares[y][self->choice_count[y]] = squares;
-            sweep_choice *chosen = &self->choices[y][self->choice_count[y]++];
-            chosen->shape = (uint8_t)i;
-            chosen->y = (uint8_t)low;
-            chosen->squares = squares;
-            sweep_appraise(self, chosen);
-            sweep_find_carriers(self, chosen);
-        }
-    }
 }
 
 /* Returns the worth from which on states are kept; *ties gets how many of just that worth.
@@ -414,28 +321,25 @@ static void sweep_keep_best(sweep_kit *kit, unsigned x)
 
 static void fill_column(sweep_kit *kit, unsigned x)
 {
-    const band *on = kit->on;
     sweep_filling work;
     work.kit = kit;
-    work.x = x;
     work.puts = 0;
     work.worth = 0;
     work.left = 0;
-    work.optional = window_at(on->optional, x);
-    const uint64_t open = window_at(on->open, x);
-    work.required = (open & ~work.optional) | ALWAYS_THERE;
-    work.column = (UINT64_C(1) << PRINT_LANE) - 1;
-    sweep_list_choices(&work);
-    const uint64_t present = window_at(on->present, x);
-    const uint64_t closed = (uint64_t)(uint16_t)~on->open[x + AHEAD] << (PRINT_LANE * AHEAD);
+    df_band_column_init(&work.column, kit->on, kit->shapes, x);
+    for (unsigned y = 0; y < kit->on->rows; y++) {
+        for (unsigned i = 0; i < work.column.count[y]; i++)
+            sweep_mark(&work, &work.column.choices[y][i], x);
+    }
     kit->made = 0;
     sweep_clear_slots(kit, MIN_SLOTS);
     for (unsigned i = 0; i < kit->counts[x]; i++) {
         const sweep_state *from = &kit->columns[x][i];
-        const uint64_t taken = from->taken | closed;
+        const uint64_t taken = from->taken | work.column.closed;
         work.from = from;
         work.from_index = i;
-        sweep_fill(&work, taken, present | (taken & open), from->needed);
+        sweep_fill(&work, taken, work.column.present | (taken & work.column.open),
+                   from->needed);
     }
     sweep_keep_best(kit, x + 1);
 }
@@ -458,7 +362,7 @@ unsigned df_sweep_run(sweep_kit *kit, const band *on, uint64_t seed)
     next_random(kit);
     sweep_state *first = &kit->columns[0][0];
     memset(first, 0, sizeof *first);
-    for (unsigned i = 0; i < AHEAD; i++)
+    for (unsigned i = 0; i < BAND_AHEAD; i++)
         first->taken |= (uint64_t)(uint16_t)~on->open[i] << (PRINT_LANE * i);
     first->count = 1;
     kit->counts[0] = 1;

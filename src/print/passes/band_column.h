@@ -1,0 +1,75 @@
+/* A column of a band, as it is filled from the left: the shapes that may begin there, and what
+ * each of them rests on. A state of the filling is a window of PRINT_REACH columns, a lane of
+ * PRINT_LANE bits for each. */
+#ifndef DROPFORGE_PRINT_BAND_COLUMN_H
+#define DROPFORGE_PRINT_BAND_COLUMN_H
+
+#include "band.h"
+
+enum { BAND_AHEAD = PRINT_REACH - 1 }; /* columns that a state describes before a column */
+
+/* A shape that may begin at some square of the column. */
+typedef struct band_choice {
+    uint8_t shape;
+    uint8_t y; /* its lowest row */
+    uint64_t squares;
+    int32_t worth;
+    uint64_t below; /* optional squares under its own squares of the picture */
+    /* Squares of rows that stay directly beneath it, of which one carries it; ALWAYS_THERE if
+     * the row below the band does, or a row that clears. */
+    uint64_t rests;
+    uint64_t left; /* a mark of the squares that it leaves, for who wants one */
+} band_choice;
+
+typedef struct band_column {
+    uint64_t open;
+    uint64_t optional;
+    uint64_t present;
+    uint64_t required;             /* to be filled in any case, now or later */
+    uint64_t closed;               /* squares of the last lane that are not to be filled */
+    unsigned count[PACK_MAX_ROWS]; /* of choices, by the square in which they begin */
+    uint64_t squares[PACK_MAX_ROWS][PRINT_SHAPES]; /* of the choices, to be looked at first */
+    band_choice choices[PACK_MAX_ROWS][PRINT_SHAPES];
+} band_column;
+
+/* Lists what can begin in column x. The marks are left to the caller. */
+void df_band_column_init(band_column *made, const band *on, const print_shape *shapes,
+                         unsigned x);
+
+/* Returns the choices that begin at row y of the column and cover no square that is taken. */
+static inline uint32_t band_column_fitting(const band_column *self, unsigned y, uint64_t taken)
+{
+    /* Without branches that no processor can predict. */
+    uint32_t fitting = 0;
+    for (unsigned i = 0; i < self->count[y]; i++)
+        fitting |= (uint32_t)((self->squares[y][i] & taken) == 0) << i;
+    return fitting;
+}
+
+/* Adds to the optional squares that have to be filled, *needed, those on which a choice relies,
+ * and takes out those that it fills. False if nothing carries it. `there` are the squares that
+ * are filled. */
+static inline bool band_choice_rests(const band_choice *self, const band_column *on,
+                                     uint64_t taken, uint64_t there, uint64_t *needed)
+{
+    uint64_t now = *needed | (self->below & ~taken);
+    if (((there | on->required) & self->rests) == 0) {
+        /* It has to rest on an optional square further right. */
+        const uint64_t carriers =
+            self->rests & on->optional & ~taken & ~((UINT64_C(1) << PRINT_LANE) - 1);
+        if (carriers == 0)
+            return false;
+        now |= carriers & (0 - carriers);
+    }
+    *needed = now & ~self->squares;
+    return true;
+}
+
+/* Returns the optional squares of the column from row y up, of those that are free. */
+static inline uint64_t band_column_above(const band_column *self, unsigned y,
+                                         uint64_t free_rows)
+{
+    return self->optional & free_rows & ~((UINT64_C(1) << y) - 1);
+}
+
+#endif
