@@ -111,9 +111,9 @@ static void random_band(bench *self)
     memset(made, 0, sizeof *made);
     made->width = SLOW_BAND_WIDTH - (chance(self, 2) ? df_random_below(&self->random, 5) : 0);
     made->rows = 4 - (chance(self, 2) ? df_random_below(&self->random, 4) : 0);
-    made->carried = bits_span(0, made->width);
+    made->carried = columns_span(0, made->width);
     if (!chance(self, 3))
-        made->carried &= df_random_next(&self->random);
+        made->carried.words[0] &= df_random_next(&self->random);
     uint64_t stands = bits_span(0, made->width);
     for (unsigned y = 0; y < made->rows; y++)
         lay_row(self, y, &stands, pieces);
@@ -214,7 +214,7 @@ static bool is_supported(const bench *self, const slow_tiling *tiling, const pac
     bool relies = false, is_there = false;
     for (unsigned i = 0; i < shape->width; i++) {
         const unsigned x = piece->x + i, y = piece->y + shape->bottom[i];
-        if (y == 0 ? holds(on->carried, x) : !holds(on->stays, y - 1))
+        if (y == 0 ? columns_have(&on->carried, x) : !holds(on->stays, y - 1))
             return true;
         if (y == 0)
             continue;
@@ -363,13 +363,14 @@ static print_stage random_stage(bench *self, const canvas *on, unsigned y)
 {
     print_stage made = {.y = y};
     uint64_t done = df_random_next(&self->random);
-    for (unsigned i = 0; i < STAGE_ROWS && y + i < on->height && chance(self, 2); i++) {
-        const uint64_t squares = on->rows[y + i].squares;
-        made.done[i] = done & squares;
+    for (unsigned i = 0; i < 3 && y + i < on->height && chance(self, 2); i++) {
+        const uint64_t squares = on->rows[y + i].squares.words[0];
+        made.rows[i].words[0] = done & squares;
+        made.count = i + 1;
         /* Nothing above a square that is not done. */
-        done &= df_random_next(&self->random) & ~(squares & ~made.done[i]);
+        done &= df_random_next(&self->random) & ~(squares & ~made.rows[i].words[0]);
     }
-    df_stage_advance(&made, on);
+    (void)df_stage_settle(&made, on);
     return made;
 }
 
@@ -379,7 +380,7 @@ static void lay_last_pass(bench *self, const canvas *on, const print_stage *stag
                           unsigned clearing)
 {
     band *made = &self->band;
-    const unsigned left = on->height - stage->y, begun = df_stage_begun(stage);
+    const unsigned left = on->height - stage->y, begun = stage->count;
     memset(made, 0, sizeof *made);
     made->width = on->width;
     made->rows = left + clearing;
@@ -394,7 +395,7 @@ static void lay_last_pass(bench *self, const canvas *on, const print_stage *stag
         for (unsigned x = 0; x < on->width; x++) {
             const unsigned want =
                 is_picture ? on->want[(size_t)(stage->y + next) * on->width + x] : 0;
-            const bool is_done = is_picture && holds(stage->done[next], x);
+            const bool is_done = is_picture && next < begun && columns_have(&stage->rows[next], x);
             made->present[x] |= (uint16_t)(is_done << y);
             made->open[x] |= (uint16_t)((!is_picture || (want != 0 && !is_done)) << y);
             for (unsigned p = 0; p < DF_TETROMINOES; p++)

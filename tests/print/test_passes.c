@@ -159,7 +159,7 @@ static bool find_platform(bench *self, const pass *want)
     for (unsigned below = (want->before & well) != 0; below < MAX_CLEARED; below++) {
         band on = {.width = self->width,
                    .rows = below + WELL + (want->after != 0),
-                   .carried = want->carried};
+                   .carried = {{want->carried}}};
         if (on.rows > PACK_MAX_ROWS)
             return false;
         for (unsigned y = 0; y < on.rows; y++) {
@@ -180,7 +180,7 @@ static bool find_arranged(bench *self, const pass *want, unsigned below, unsigne
 {
     band on = {.width = self->width,
                .rows = below + 1 + above + (want->after != 0),
-               .carried = want->carried};
+               .carried = {{want->carried}}};
     /* An odd square must not get into the row of the picture. */
     if (on.rows > PACK_MAX_ROWS || (want->before != 0 && want->kind == FRESH && below == 0))
         return false;

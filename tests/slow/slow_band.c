@@ -162,7 +162,7 @@ static df_field *draw_stand(const stand *self)
     df_field *field = NULL;
     assert_status(df_field_create(&field, self->on->width, self->on->rows + 8), DF_OK);
     for (unsigned x = 0; x < self->on->width; x++) {
-        if (self->base == 1 && (self->on->carried >> x & 1) != 0)
+        if (self->base == 1 && columns_have(&self->on->carried, x))
             assert_status(df_field_set(field, x, 0, 1), DF_OK);
         for (unsigned y = 0; y < self->on->rows; y++) {
             if (has(self->on->present, x, y))
@@ -223,7 +223,7 @@ static bool is_as_wanted(const stand *self, const df_field *field)
         row++;
     }
     return df_field_top(field) <= row &&
-           (self->base == 0 || field->row[0] == self->on->carried);
+           (self->base == 0 || field->row[0] == self->on->carried.words[0]);
 }
 
 static bool go_on(stand *self, const df_field *field, unsigned dropped)
@@ -251,7 +251,7 @@ static stand make_stand(const band *on, const df_piece_set *set, const pack_piec
                         size_t count)
 {
     assert_true(count <= SLOW_BAND_PIECES);
-    const bool on_floor = on->carried == (UINT64_C(1) << on->width) - 1;
+    const bool on_floor = on->carried.words[0] == (UINT64_C(1) << on->width) - 1;
     return (stand){
         .on = on, .set = set, .base = on_floor ? 0 : 1, .pieces = pieces, .count = count};
 }
@@ -292,6 +292,6 @@ void slow_band_print(const band *on, const df_piece_set *set)
     }
     printf("#   ");
     for (unsigned x = 0; x < on->width; x++)
-        putchar((on->carried >> x & 1) != 0 ? '^' : '.');
+        putchar(columns_have(&on->carried, x) ? '^' : '.');
     putchar('\n');
 }

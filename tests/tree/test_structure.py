@@ -37,7 +37,6 @@ FOLDERS = {
     "src/print/passes": "base bound drops pack rows",
     "src/print/bound": "base",
     "src/print/drops": "base bound",
-    "src/print/wide": "base pack passes",
     "src/print": "base drops pack passes rows wide",
     "src/tile/count": "",
     "src/tile/dissect": "count",
