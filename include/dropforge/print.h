@@ -43,7 +43,7 @@ typedef struct df_print_options {
      * commas, the letters between two are the pieces for one colour, like "JL,T,S", and each
      * square may be left by any of them; "JL," is one colour. No piece is for two colours.
      * "any": each square may be left by any piece, and the colours of the picture do not count.
-     * NULL: the method's choice. */
+     * NULL: the method's choice; all seven are then for some colour. */
     const char *pieces;
     unsigned effort; /* 1 … DF_PRINT_MAX_EFFORT; 0: 1. More takes longer; never more drops,
                         except with a deal of which only the next pieces are seen */
@@ -128,14 +128,13 @@ typedef struct df_print_bound_report {
     size_t drops;        /* no plan has fewer */
     size_t rows_cleared; /* no plan clears fewer rows */
     unsigned width;      /* of the playfield; 0: any that can hold the picture */
-    /* The pieces of the colours in order, like "JTL": as asked for, or those with the lowest
-     * bound. */
+    /* The pieces of the colours in order, like "JTL", as asked for; "auto" if they were open. */
     char pieces[DF_PRINT_PIECES_SIZE];
 } df_print_bound_report;
 
 /* Proves a lower bound: no sequence of drops, by any method, leaves the picture with fewer. It
  * uses only `width` (0: a bound for all widths), `pieces` (NULL: a bound for all ways to give
- * each colour one piece of its own), `anchors` and `effort` (more can prove more) of the
+ * pieces to the colours), `anchors` and `effort` (more can prove more) of the
  * options. The bound holds for plans that leave the squares of each colour with these pieces,
  * and those of no other colour. `tetrominoes` as for df_print. *bound is written only on DF_OK;
  * error may be NULL.

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/bits.h"
+#include "print/passes/band_finder.h"
 #include "print/passes/stage.h"
 #include "print/passes/sweep.h"
 #include "tests/slow/slow_band.h"
@@ -319,6 +320,24 @@ static void check_sweep(bench *self)
     }
 }
 
+/* The finder finds a tiling that keeps to the rules of the sweep if there is one. */
+static void check_finder(bench *self)
+{
+    band_finder finder = {.shapes = self->shapes};
+    band_tiling tiling;
+    df_outcome outcome = DF_LIMIT;
+    assert_status(df_band_find(&finder, &self->band, df_random_next(&self->random), UINT64_MAX,
+                               &outcome, &tiling),
+                  DF_OK);
+    assert_int_equal(outcome, self->found ? DF_FOUND : DF_NONE);
+    df_band_finder_free(&finder);
+    if (!self->found)
+        return;
+    lookup looked = {.bench = self, .wanted = &tiling};
+    slow_band_tilings(&self->band, self->set, look_up, &looked);
+    assert_true(looked.found);
+}
+
 /* The best tiling of the sweep is the best there is by its rules, and all it finds are some. */
 static void sweeps(void **state)
 {
@@ -330,6 +349,7 @@ static void sweeps(void **state)
         self->best = INT_MIN;
         slow_band_tilings(&self->band, self->set, note_best, self);
         check_sweep(self);
+        check_finder(self);
     }
     finish(self, "keep to the rules of the sweep");
 }
@@ -395,7 +415,8 @@ static void lay_last_pass(bench *self, const canvas *on, const print_stage *stag
         for (unsigned x = 0; x < on->width; x++) {
             const unsigned want =
                 is_picture ? on->want[(size_t)(stage->y + next) * on->width + x] : 0;
-            const bool is_done = is_picture && next < begun && columns_have(&stage->rows[next], x);
+            const bool is_done =
+                is_picture && next < begun && columns_have(&stage->rows[next], x);
             made->present[x] |= (uint16_t)(is_done << y);
             made->open[x] |= (uint16_t)((!is_picture || (want != 0 && !is_done)) << y);
             for (unsigned p = 0; p < DF_TETROMINOES; p++)

@@ -207,20 +207,6 @@ static bool is_sure(const bench *self)
     return asked->open || strspn(asked->pieces, "JTL") >= self->picture->color_count;
 }
 
-/* Returns for how many colours pieces are named: with commas, there are groups. */
-static unsigned count_groups(const char *pieces)
-{
-    unsigned groups = 0;
-    if (strchr(pieces, ',') == NULL)
-        return (unsigned)strlen(pieces);
-    for (; *pieces != '\0'; groups++) {
-        const size_t length = strcspn(pieces, ",");
-        assert_true(length > 0);
-        pieces += length + (pieces[length] == ',');
-    }
-    return groups;
-}
-
 /* Checks all that is promised of a plan. */
 static void check_answer(const bench *self, const answer *made)
 {
@@ -239,7 +225,7 @@ static void check_answer(const bench *self, const answer *made)
         assert_int_equal(report->width, asked->width);
     if (asked->height != 0)
         assert_int_equal(report->height, asked->height);
-    assert_int_equal(count_groups(report->pieces), self->picture->color_count);
+    assert_int_equal(count_piece_groups(report->pieces), self->picture->color_count);
     for (const char *letter = report->pieces; *letter != '\0'; letter++)
         assert_true(*letter == ',' || strchr(letter + 1, *letter) == NULL);
     for (unsigned i = 0; i < self->picture->color_count && !asked->open; i++)

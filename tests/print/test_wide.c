@@ -71,6 +71,26 @@ static void prints_random_pictures(void **state)
     df_piece_set_free(set);
 }
 
+/* Random squares in up to three colours, of which no two agree for long: the beam of one stage
+ * is stuck in nearly each of them, and the fallback completes a row. */
+static void prints_whatever_there_is(void **state)
+{
+    (void)state;
+    static const unsigned widths[] = {5, 9, 14, 31, 63, 71, 130};
+    df_random random;
+    df_random_seed(&random, test_seed(), 64);
+    df_piece_set *set = tetrominoes();
+    for (size_t i = 0; i < COUNT(widths); i++) {
+        df_picture *picture = wide_picture(&random, widths[i], 3, 2 + (unsigned)i % 2);
+        const df_print_options options = {.quick = true, .seed = df_random_next(&random)};
+        df_print_report report;
+        df_plan *plan = print_wide(picture, set, &options, &report);
+        df_plan_free(plan);
+        df_picture_free(picture);
+    }
+    df_piece_set_free(set);
+}
+
 /* A picture of as many columns as the widest playfield but one, whose squares come in fours. */
 static void prints_on_the_widest_playfield(void **state)
 {
@@ -172,6 +192,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(prints_random_pictures),
+        cmocka_unit_test(prints_whatever_there_is),
         cmocka_unit_test(prints_on_the_widest_playfield),
         cmocka_unit_test(takes_a_wide_playfield_where_no_other_helps),
         cmocka_unit_test(threads_change_nothing),

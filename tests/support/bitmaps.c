@@ -206,3 +206,16 @@ void bitmap_draw(const bitmap *map)
         putchar('\n');
     }
 }
+
+unsigned count_piece_groups(const char *pieces)
+{
+    unsigned groups = 0;
+    if (strchr(pieces, ',') == NULL)
+        return (unsigned)strlen(pieces);
+    for (; *pieces != '\0'; groups++) {
+        const size_t length = strcspn(pieces, ",");
+        assert_true(length > 0);
+        pieces += length + (pieces[length] == ',');
+    }
+    return groups;
+}

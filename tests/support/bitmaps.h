@@ -24,6 +24,9 @@ typedef struct bitmap {
 bitmap random_bitmap(df_random *random, unsigned max_columns, unsigned max_rows,
                      unsigned max_colors, bool empty_rows);
 
+/* Returns for how many colours a report names pieces: with commas, there are groups. */
+unsigned count_piece_groups(const char *pieces);
+
 /* Reads a drawing: rows from the top separated by '/', '.' for none and digits for colours. */
 bitmap bitmap_read(const char *rows);
 

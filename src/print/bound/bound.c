@@ -1,9 +1,8 @@
 #include "bound.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-#include "core/base/array.h"
-#include "core/base/bits.h"
 #include "core/base/error.h"
 #include "cuts.h"
 #include "dropforge/print.h"
@@ -13,8 +12,11 @@
 #include "proof.h"
 #include "trace.h"
 
-/* Each colour has a piece of its own. */
 #define MAX_COLORS DF_TETROMINOES
+#define ALL_PIECES ((1U << DF_TETROMINOES) - 1)
+/* What is reported if all ways to give pieces to the colours are open. */
+static const char open_pieces[] = "auto";
+
 /* Traces times steps of one search for weights, but not fewer and not more steps than this. */
 typedef struct effort {
     size_t work;
@@ -23,39 +25,24 @@ typedef struct effort {
 } effort;
 
 static const effort joint_effort = {10000000, 60, 300};
-static const effort single_effort = {1000000, 24, 150};
 static const effort quick_effort = {1000000, 60, 200};
 /* Steps between two looks at a proof. */
 #define STRETCH 48
-/* Traces times steps after which no more choices are weighed. */
-#define MAX_WORK 100000000
-/* Traces times steps of cuts and branches for the only choice at effort 1, and for one of
- * several choices. */
-#define MAX_ONLY_WORK 200000000
-#define MAX_CUT_WORK 15000000
+/* Traces times steps of cuts and branches at effort 1. */
+#define MAX_CUT_WORK 200000000
 /* Steps of cuts and branches for one trace at effort 1. */
 #define MAX_CUT_STEPS 40000
-
-/* The pieces that may leave each colour: bit p for piece p. */
-typedef struct bound_choice {
-    uint8_t pieces[MAX_COLORS];
-    int64_t sum;  /* the greatest proven for it */
-    bool weighed; /* with prices of its own */
-    bool cut;     /* with cuts of its own */
-} bound_choice;
 
 typedef struct bound_job {
     const df_picture *picture;
     const df_print_options *options;
     trace_board board;
-    trace_list traces; /* reused */
+    trace_list traces;
     proof proof;
-    proof_case all;          /* plans */
-    size_t work;             /* traces times steps so far */
-    unsigned possible_width; /* a width on which the picture is possible */
-    bound_choice *choices;
-    size_t choice_count, choice_capacity;
-    int64_t sum[MAX_COLORS][DF_TETROMINOES]; /* what each colour weighs at these prices */
+    proof_case all;             /* plans */
+    uint8_t pieces[MAX_COLORS]; /* that may leave each colour: bit p for piece p */
+    int64_t sum;                /* the greatest that is proven */
+    unsigned possible_width;    /* a width on which the picture is possible */
 } bound_job;
 
 static df_status bound_check(const bound_job *job, df_error *error)
@@ -131,66 +118,48 @@ static unsigned steps_for(const effort *limits, size_t traces)
     return steps < limits->max ? (unsigned)steps : limits->max;
 }
 
-/* True if a colour may have a piece. An O leaves pairs side by side. */
-static bool may_carry(const bound_job *job, unsigned color, unsigned piece)
+/* Refuses a picture of seven colours of which none may have the O, which leaves pairs side by
+ * side. */
+static df_status bound_check_pairs(const bound_job *job, unsigned width, df_error *error)
 {
-    char pieces[MAX_COLORS + 1] = "------";
-    if (piece != DF_O)
-        return true;
-    pieces[color] = 'O';
-    pieces[color + 1] = '\0';
-    /* Without this letter the picture is possible on that width. */
-    return df_possible_check(job->picture, job->possible_width, pieces, job->options->anchors,
-                             NULL) == DF_OK;
+    if (job->options->pieces != NULL || job->picture->color_count < DF_TETROMINOES)
+        return DF_OK;
+    for (unsigned color = 0; color < DF_TETROMINOES; color++) {
+        char pieces[DF_TETROMINOES + 1] = "------";
+        pieces[color] = 'O';
+        pieces[color + 1] = '\0';
+        if (df_possible_check(job->picture, width, pieces, job->options->anchors, NULL) ==
+            DF_OK)
+            return DF_OK;
+    }
+    return df_error_set(error, DF_ERROR_PICTURE,
+                        "seven colours need piece O, which leaves pairs side by side, "
+                        "and every colour has odd runs; reduce them (--colors 6)");
 }
 
-/* Appends to the choices every way to go on from `begun`, which has pieces for `colors`
- * colours, those in the set `taken`. */
-static df_status bound_list_choices(bound_job *job, const bound_choice *begun, unsigned colors,
-                                    unsigned taken)
+/* Lists what the pieces that are asked for can leave. If all are open, each square may be left
+ * by any piece that leaves squares of one colour only, which is no less than any choice allows.
+ */
+static df_status bound_list_traces(bound_job *job)
 {
+    carrier_sets sets;
     df_status status = DF_OK;
-    if (colors == job->picture->color_count) {
-        status = ARRAY_RESERVE(job->choices, job->choice_capacity, job->choice_count, 1);
-        if (status == DF_OK)
-            job->choices[job->choice_count++] = *begun;
-        return status;
-    }
-    for (unsigned piece = 0; status == DF_OK && piece < DF_TETROMINOES; piece++) {
-        if ((taken >> piece & 1) != 0 || !may_carry(job, colors, piece))
-            continue;
-        bound_choice next = *begun;
-        next.pieces[colors] = (uint8_t)(1U << piece);
-        status = bound_list_choices(job, &next, colors + 1, taken | 1U << piece);
+    if (job->options->pieces != NULL)
+        (void)df_carriers_read(&sets, job->options->pieces);
+    for (unsigned i = 0; i < job->picture->color_count && status == DF_OK; i++) {
+        job->pieces[i] = job->options->pieces != NULL ? sets.pieces[i] : ALL_PIECES;
+        status = df_traces_add(&job->traces, &job->board, i + 1, job->pieces[i]);
     }
     return status;
 }
 
-/* Lists the choice that is asked for, or all. */
-static df_status bound_begin_choices(bound_job *job)
+/* Finds prices, and the sum of weights that is proven with them. */
+static df_status bound_weigh_traces(bound_job *job)
 {
-    bound_choice begun = {0};
-    unsigned colors = 0;
-    if (job->options->pieces != NULL) {
-        carrier_sets sets;
-        (void)df_carriers_read(&sets, job->options->pieces);
-        colors = job->picture->color_count;
-        for (unsigned i = 0; i < colors; i++)
-            begun.pieces[i] = sets.pieces[i];
-    }
-    return bound_list_choices(job, &begun, colors, 0);
-}
-
-/* Finds the sum of weights that is proven for the traces. With `moves_prices` the prices move
- * to what these traces pay most for. */
-static df_status weigh_traces(bound_job *job, const effort *limits, bool moves_prices,
-                              int64_t *sum)
-{
-    const unsigned steps = steps_for(limits, job->traces.count);
-    int64_t best = 0;
+    const unsigned steps = steps_for(&joint_effort, job->traces.count);
     program made;
     const df_status status =
-        df_program_create(&made, &job->traces, &job->all, &job->proof, moves_prices);
+        df_program_create(&made, &job->traces, &job->all, &job->proof, true);
     if (status != DF_OK)
         return status;
     for (unsigned done = 0; done < steps;) {
@@ -201,61 +170,11 @@ static df_status weigh_traces(bound_job *job, const effort *limits, bool moves_p
         df_program_round(&made, &job->proof);
         df_proof_scale(&job->proof, &job->all);
         df_proof_settle(&job->proof, &job->all, &job->traces);
-        job->work += stretch * job->traces.count;
-        if (df_proof_holds(&job->proof, &job->all, &job->traces, &proven) && proven > best)
-            best = proven;
+        if (df_proof_holds(&job->proof, &job->all, &job->traces, &proven) && proven > job->sum)
+            job->sum = proven;
     }
     df_program_free(&made);
-    *sum = best;
     return DF_OK;
-}
-
-/* Weighs each colour's squares for each piece at the prices there are. */
-static df_status weigh_colors(bound_job *job)
-{
-    for (unsigned color = 0; color < job->picture->color_count; color++) {
-        for (unsigned piece = 0; piece < DF_TETROMINOES; piece++) {
-            job->traces.count = 0;
-            const df_status status =
-                df_traces_add(&job->traces, &job->board, color + 1, 1U << piece);
-            if (status != DF_OK)
-                return status;
-            const df_status weighed =
-                weigh_traces(job, &single_effort, false, &job->sum[color][piece]);
-            if (weighed != DF_OK)
-                return weighed;
-        }
-    }
-    for (size_t i = 0; i < job->choice_count; i++) {
-        int64_t sum = 0;
-        for (unsigned color = 0; color < job->picture->color_count; color++)
-            sum += job->sum[color][bits_lowest(job->choices[i].pieces[color])];
-        if (sum > job->choices[i].sum)
-            job->choices[i].sum = sum;
-    }
-    return DF_OK;
-}
-
-static df_status list_traces(bound_job *job, const bound_choice *chosen)
-{
-    df_status status = DF_OK;
-    job->traces.count = 0;
-    for (unsigned color = 0; status == DF_OK && color < job->picture->color_count; color++)
-        status = df_traces_add(&job->traces, &job->board, color + 1, chosen->pieces[color]);
-    return status;
-}
-
-/* Finds prices for one choice of pieces, and what all the squares weigh then. */
-static df_status weigh_choice(bound_job *job, bound_choice *chosen)
-{
-    int64_t sum = 0;
-    df_status status = list_traces(job, chosen);
-    if (status == DF_OK)
-        status = weigh_traces(job, &joint_effort, true, &sum);
-    if (sum > chosen->sum)
-        chosen->sum = sum;
-    chosen->weighed = true;
-    return status;
 }
 
 /* Returns the rows that clear at least, if more than sum / PROOF_ROW - 1 do. */
@@ -271,26 +190,23 @@ static size_t least_rows(const bound_job *job, int64_t sum)
 static size_t limit_cut_work(const bound_job *job)
 {
     const unsigned times = job->options->effort > 1 ? job->options->effort : 1;
-    const size_t max = job->choice_count == 1 ? MAX_ONLY_WORK : MAX_CUT_WORK;
     const size_t work = job->traces.count * MAX_CUT_STEPS;
-    return times * (work < max ? work : max);
+    return times * (work < MAX_CUT_WORK ? work : MAX_CUT_WORK);
 }
 
-/* Raises the rows of one choice of pieces by cuts and branches. */
-static df_status cut_choice(bound_job *job, bound_choice *chosen)
+/* Raises the rows by cuts and branches. */
+static df_status bound_cut(bound_job *job)
 {
     const unsigned width = job->options->width;
     const unsigned beside = width == 0 ? 2 * TRACE_REACH : width - job->picture->width;
     cuts made;
-    df_status status = list_traces(job, chosen);
     df_traces_sort(&job->traces);
     const size_t work = limit_cut_work(job);
-    if (status == DF_OK)
-        status = df_cuts_create(&made, &job->traces, &job->proof, beside, work);
+    df_status status = df_cuts_create(&made, &job->traces, &job->proof, beside, work);
     if (status != DF_OK)
         return status;
     bool exceed = true;
-    size_t rows = least_rows(job, chosen->sum);
+    size_t rows = least_rows(job, job->sum);
     while (exceed && made.work < work) {
         status = df_cuts_exceed(&made, rows, &exceed);
         if (status != DF_OK)
@@ -298,60 +214,25 @@ static df_status cut_choice(bound_job *job, bound_choice *chosen)
         if (exceed)
             rows = least_rows(job, (int64_t)(rows + 1) * PROOF_ROW);
     }
-    chosen->sum = (int64_t)rows * PROOF_ROW;
-    job->work += made.work;
-    chosen->cut = true;
+    job->sum = (int64_t)rows * PROOF_ROW;
     df_cuts_free(&made);
-    return status;
-}
-
-static bound_choice *cheapest_choice(const bound_job *job)
-{
-    bound_choice *cheapest = &job->choices[0];
-    for (size_t i = 1; i < job->choice_count; i++) {
-        if (job->choices[i].sum < cheapest->sum)
-            cheapest = &job->choices[i];
-    }
-    return cheapest;
-}
-
-/* Any prices give a bound for every choice: the sum of what its colours weigh. Each round
- * takes the prices that suit the choice which is cheapest so far; once it is the cheapest with
- * these, cuts raise it. */
-static df_status weigh_choices(bound_job *job)
-{
-    df_status status = job->choice_count > 1 ? weigh_colors(job) : DF_OK;
-    while (status == DF_OK && job->work < MAX_WORK) {
-        bound_choice *cheapest = cheapest_choice(job);
-        if (cheapest->cut)
-            break;
-        if (cheapest->weighed) {
-            status = cut_choice(job, cheapest);
-            continue;
-        }
-        status = weigh_choice(job, cheapest);
-        if (status == DF_OK && job->choice_count > 1)
-            status = weigh_colors(job);
-    }
     return status;
 }
 
 static df_status find_bound(bound_job *job, df_print_bound_report *found, df_error *error)
 {
-    df_status status = bound_begin_choices(job);
-    if (status == DF_OK && job->choice_count == 0) {
-        return df_error_set(error, DF_ERROR_PICTURE,
-                            "seven colours need piece O, which leaves pairs side by side, "
-                            "and every colour has odd runs; reduce them (--colors 6)");
-    }
+    df_status status = bound_list_traces(job);
     if (status == DF_OK)
-        status = weigh_choices(job);
+        status = bound_weigh_traces(job);
+    if (status == DF_OK)
+        status = bound_cut(job);
     if (status != DF_OK)
         return status;
-    const bound_choice *cheapest = cheapest_choice(job);
-    df_carriers_write(cheapest->pieces, job->picture->color_count, found->pieces);
-    return count_drops(job, (size_t)((cheapest->sum + PROOF_ROW - 1) / PROOF_ROW), found,
-                       error);
+    if (job->options->pieces != NULL)
+        df_carriers_write(job->pieces, job->picture->color_count, found->pieces);
+    else
+        memcpy(found->pieces, open_pieces, sizeof open_pieces);
+    return count_drops(job, (size_t)((job->sum + PROOF_ROW - 1) / PROOF_ROW), found, error);
 }
 
 static trace_board make_board(const df_picture *picture, const df_piece_set *tetrominoes,
@@ -378,6 +259,8 @@ static df_status bound_find(const df_picture *picture, const df_piece_set *tetro
     /* First without any proof, to see that the picture is possible. */
     if (status == DF_OK)
         status = count_drops(&job, 0, &found, error);
+    if (status == DF_OK)
+        status = bound_check_pairs(&job, job.possible_width, error);
     if (status != DF_OK)
         return status;
     job.board = make_board(picture, tetrominoes, options);
@@ -389,7 +272,6 @@ static df_status bound_find(const df_picture *picture, const df_piece_set *tetro
     df_proof_free(&job.proof);
     df_proof_free_case(&job.all);
     df_traces_free(&job.traces);
-    free(job.choices);
     if (status == DF_OK)
         *bound = found;
     return status;

@@ -1,6 +1,7 @@
 #include "band_finder.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { FINDER_KEY_WORDS = 3 };
 
@@ -94,8 +95,7 @@ void df_band_finder_free(band_finder *self)
 static void finder_cover(const band_finder *self)
 {
     band_tiling *tiling = self->tiling;
-    for (unsigned x = 0; x < self->on->width; x++)
-        tiling->filled[x] = 0;
+    memset(tiling->filled, 0, sizeof tiling->filled);
     for (size_t i = 0; i < tiling->count; i++) {
         const pack_placed *piece = &tiling->pieces[i];
         const print_shape *shape = &self->shapes[piece->shape];

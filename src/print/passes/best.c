@@ -23,7 +23,6 @@ enum {
     BREADTH = 12, /* of the search proper, at the lowest effort */
     CLOSED_KEEP = 60,
     OPEN_KEEP = 40,
-    RESCUES = 30,
     MAX_BREADTH = 256,
     USUAL_AREA = 512, /* larger pictures are searched less broadly, to limit the time */
     OPEN_QUICK_BREADTH = 2,
@@ -357,20 +356,6 @@ static df_status best_survey(best_search *self)
     return status;
 }
 
-/* Searches more widths and pieces, with restarts, if the survey has found nothing. */
-static df_status best_survey_harder(best_search *self, unsigned level)
-{
-    const beam_options options = {.breadth = (unsigned)QUICK_BREADTH << level,
-                                  .keep = CLOSED_KEEP * (1 + level),
-                                  .rescues = RESCUES,
-                                  .seed = UINT64_C(10) * (level + 1)};
-    const places *at = &self->places;
-    const df_status status = best_compare_widths(self, at->widths, at->width_count, options, 0);
-    if (status != DF_OK || best_is_stopped(self) || self->leaders[CLOSED][0].drops != 0)
-        return status;
-    return best_compare_ways(self, at->widths[0], UINT_MAX, options, 0);
-}
-
 /* Searches with beams that complete a row by the fallback wherever they are stuck, first with
  * the most promising pieces, until there is a plan. */
 static df_status best_fall_back(best_search *self, beam_options options, unsigned open_rows)
@@ -536,9 +521,6 @@ static df_status best_find_places(best_search *self)
                                .rescues = OPEN_QUICK_RESCUES,
                                .seed = 2000};
     df_status status = best_survey(self);
-    if (status == DF_OK && !best_is_stopped(self) && !best_has_leader(self) &&
-        !best_is_large(self))
-        status = best_survey_harder(self, 0);
     if (status == DF_OK && !best_is_stopped(self) && !best_has_leader(self))
         status = best_fall_back(self, sure, OPEN_HEIGHT);
     return status;
