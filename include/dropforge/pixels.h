@@ -40,10 +40,11 @@ typedef struct df_palette {
     df_color colors[DF_PALETTE_MAX_COLORS];
 } df_palette;
 
-/* Finds at most `max_colors` (1 … DF_PALETTE_MAX_COLORS) colours that stand for those of all
- * pixels that are not clear: exactly these colours when they are no more than that, none when
- * all pixels are clear. DF_ERROR_ARGUMENT for another number of colours or more than UINT32_MAX
- * pixels. */
+/* Finds at most `max_colors` (1 … DF_PALETTE_MAX_COLORS) colours of a picture that stand for
+ * those of all pixels that are not clear: exactly these colours when they are no more than
+ * that, none when all pixels are clear. They look as much like the picture as possible (OKLab),
+ * and a small patch of a rare hue is not lost to many shades of others. DF_ERROR_ARGUMENT for
+ * another number of colours or more than UINT32_MAX pixels. */
 df_status df_palette_find(df_palette *palette, const uint8_t *rgba, size_t count,
                           unsigned max_colors);
 
