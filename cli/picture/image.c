@@ -55,7 +55,7 @@ static df_status image_keep_frame(void *context, const image *canvas)
     if (rgba == NULL)
         return DF_ERROR_MEMORY;
     memcpy(rgba, canvas->rgba, size);
-    keeper->kept = (image){.width = canvas->width, .height = canvas->height, .rgba = rgba};
+    keeper->kept = (image){canvas->width, canvas->height, rgba, canvas->is_lossy};
     return DF_OK;
 }
 
@@ -70,7 +70,7 @@ static df_status image_add_frame(void *context, const image *canvas)
     memcpy(rgba + keeper->count * size, canvas->rgba, size);
     keeper->count++;
     keeper->kept =
-        (image){.width = canvas->width, .height = keeper->count * canvas->height, .rgba = rgba};
+        (image){canvas->width, keeper->count * canvas->height, rgba, canvas->is_lossy};
     return DF_OK;
 }
 

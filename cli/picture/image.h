@@ -13,7 +13,7 @@
 /* Limits that keep memory small. All frames of a film have at most IMAGE_MAX_DRAWN pixels,
  * which fit into 256 MiB. */
 enum {
-    IMAGE_MAX_SIDE = 4096,
+    IMAGE_MAX_SIDE = 65535,
     IMAGE_MAX_PIXELS = 1 << 22,
     IMAGE_MAX_DRAWN = 1 << 26,
     IMAGE_MAX_FRAME = 1000000,
@@ -23,6 +23,7 @@ typedef struct image {
     unsigned width;
     unsigned height;
     uint8_t *rgba; /* rows from the top; owned, image_free */
+    bool is_lossy; /* equal pixels may differ */
 } image;
 
 /* Takes each frame in turn, as the whole canvas. The pixels belong to the decoder, and last

@@ -99,7 +99,7 @@ static df_status jpeg_turn_pixels(image *canvas, const jpeg_turn *turn)
         return DF_OK;
     const unsigned width = canvas->width, height = canvas->height;
     image turned = {turn->transposes ? height : width, turn->transposes ? width : height,
-                    malloc((size_t)width * height * 4)};
+                    malloc((size_t)width * height * 4), true};
     if (turned.rgba == NULL)
         return DF_ERROR_MEMORY;
     for (size_t y = 0; y < height; y++) {
@@ -146,7 +146,7 @@ static df_status jpeg_decode_file(tjhandle decoder, const uint8_t *bytes, size_t
                  "this JPEG has the colours of printing ink (CMYK); save it in RGB");
         return DF_ERROR_INPUT;
     }
-    image canvas = {.width = (unsigned)width, .height = (unsigned)height};
+    image canvas = {.width = (unsigned)width, .height = (unsigned)height, .is_lossy = true};
     const jpeg_turn turn = jpeg_find_turn(bytes, length);
     status = jpeg_decode_pixels(decoder, bytes, length, &canvas, error);
     if (status == DF_OK)

@@ -141,7 +141,7 @@ static df_status png_decode_pixels(spng_ctx *png, const struct spng_ihdr *header
                                    const image_sink *sink, df_error *error)
 {
     const size_t size = (size_t)header->width * header->height * 4;
-    image canvas = {header->width, header->height, malloc(size)};
+    image canvas = {header->width, header->height, malloc(size), false};
     if (canvas.rgba == NULL)
         return DF_ERROR_MEMORY;
     df_status status;

@@ -79,7 +79,7 @@ static df_status webp_decode(const uint8_t *bytes, size_t length, const image_si
     if (job.film == NULL)
         return DF_ERROR_MEMORY;
     df_status status = guard_run(webp_decode_guarded, &job, error);
-    image canvas = {job.film->width, job.film->height, job.film->rgba};
+    image canvas = {job.film->width, job.film->height, job.film->rgba, false};
     for (unsigned i = 0; i < job.film->frame_count && status == DF_OK; i++) {
         status = sink->take(sink->context, &canvas);
         canvas.rgba += (size_t)canvas.width * canvas.height * 4;

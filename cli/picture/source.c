@@ -52,7 +52,18 @@ const char *source_sprite_name(const char *path)
     return path != NULL ? input_name(path) : "built-in sprite";
 }
 
-int source_sprite(const char *path, const sprite_options *options, df_picture **sprite)
+/* Writes what was done to a picture, if anything was. */
+static void source_report(const char *path, const df_prepared *report)
+{
+    df_text text = {0};
+    df_prepared_describe(&text, report);
+    if (text.length > 0)
+        message("%s: %s", source_sprite_name(path), text.bytes);
+    df_text_free(&text);
+}
+
+int source_sprite(const char *path, const sprite_options *options, df_picture **sprite,
+                  df_prepared *report)
 {
     df_error error = {0};
     image pixels = {0};
@@ -71,13 +82,15 @@ int source_sprite(const char *path, const sprite_options *options, df_picture **
         free(bytes);
     }
     if (status == DF_OK)
-        status = sprite_options_apply(options, &pixels);
+        status = sprite_options_apply(options, &pixels, 1, report, &error);
     if (status == DF_OK) {
         status = df_picture_from_rgba(sprite, pixels.rgba, pixels.width, pixels.height, &error);
         if (status == DF_ERROR_INPUT)
-            sprite_options_hint(options, &pixels, &error);
+            sprite_options_hint(options, &error);
     }
     image_free(&pixels);
+    if (status == DF_OK)
+        source_report(path, report);
     return status == DF_OK ? -1 : message_picture(source_sprite_name(path), status, &error);
 }
 
@@ -89,12 +102,12 @@ static df_status source_split_frames(const sprite_options *options, const image 
     const df_status status =
         df_picture_frames(frames, count, pixels->rgba, pixels->width, height, error);
     if (status == DF_ERROR_INPUT)
-        sprite_options_hint(options, pixels, error);
+        sprite_options_hint(options, error);
     return status;
 }
 
 int source_frames(const char *command, const char *path, const sprite_options *options,
-                  df_picture ***frames, size_t *count)
+                  df_picture ***frames, size_t *count, df_prepared *report)
 {
     df_error error = {0};
     image pixels = {0};
@@ -103,10 +116,8 @@ int source_frames(const char *command, const char *path, const sprite_options *o
     unsigned frame_count = 0;
     if (path == NULL)
         return message_usage(command, "--all-frames needs an animated GIF or WebP; name one");
-    if (options->fit_width != 0 || options->frame != 1)
-        return message_usage(command, "--all-frames takes frames as they are; leave out %s%s",
-                             options->fit_width != 0 ? "--fit" : "--frame",
-                             options->fit_width != 0 ? " and scale the animation before" : "");
+    if (options->frame != 1)
+        return message_usage(command, "--all-frames takes all frames; leave out --frame");
     const int failure = file_read(path, &bytes, &length);
     if (failure >= 0)
         return failure;
@@ -115,7 +126,7 @@ int source_frames(const char *command, const char *path, const sprite_options *o
     free(bytes);
     df_picture **made = NULL;
     if (status == DF_OK)
-        status = sprite_options_apply(options, &pixels);
+        status = sprite_options_apply(options, &pixels, frame_count, report, &error);
     if (status == DF_OK) {
         made = calloc(frame_count, sizeof made[0]);
         status = made != NULL ? source_split_frames(options, &pixels, made, frame_count, &error)
@@ -126,6 +137,7 @@ int source_frames(const char *command, const char *path, const sprite_options *o
         free(made);
         return message_picture(source_sprite_name(path), status, &error);
     }
+    source_report(path, report);
     *frames = made;
     *count = frame_count;
     return -1;

@@ -192,13 +192,20 @@ static int check_plan(df_plan *plan, const char *plan_name, const check_settings
 /* Reads the sprite, or all frames. Returns -1 or the exit code. */
 static int check_read(check_settings *chosen, const char *command, const char *path)
 {
-    if (chosen->all_frames)
-        return source_frames(command, path, &chosen->sprite, &chosen->frames, &chosen->count);
-    chosen->frames = calloc(1, sizeof chosen->frames[0]);
-    if (chosen->frames == NULL)
-        return message("out of memory");
-    chosen->count = 1;
-    return source_sprite(path, &chosen->sprite, &chosen->frames[0]);
+    df_prepared report = {0};
+    int status;
+    if (chosen->all_frames) {
+        status = source_frames(command, path, &chosen->sprite, &chosen->frames, &chosen->count,
+                               &report);
+    } else {
+        chosen->frames = calloc(1, sizeof chosen->frames[0]);
+        if (chosen->frames == NULL)
+            return message("out of memory");
+        chosen->count = 1;
+        status = source_sprite(path, &chosen->sprite, &chosen->frames[0], &report);
+    }
+    chosen->anchors |= report.empty_rows > 0 && !chosen->sprite.how.exact;
+    return status;
 }
 
 static int cmd_check_run(const subcommand *command, int argc, char **argv)

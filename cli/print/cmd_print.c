@@ -29,6 +29,7 @@ typedef struct print_settings {
     bool wants_bound;
     print_deal deal;
     sprite_options sprite;
+    df_prepared prepared;
     delivery_run delivery;
     df_picture **frames; /* of --all-frames, owned; NULL: none */
     size_t frame_count;
@@ -168,11 +169,11 @@ static void print_set_limits(print_settings *chosen)
     const char *carriers = output_list_carriers(&chosen->delivery.outputs);
     if (chosen->print.deal != NULL)
         max_colors = DF_TETROMINOES;
-    chosen->sprite.max_colors =
+    chosen->sprite.how.max_colors =
         print_min(print_min(max_colors, carriers != NULL ? strlen(carriers) : SIZE_MAX),
                   print_count_carried(chosen));
     if (chosen->print.width != 0)
-        chosen->sprite.max_width =
+        chosen->sprite.how.max_width =
             chosen->print.width > 2 * MAX_MARGIN ? chosen->print.width - 2 * MAX_MARGIN : 1;
 }
 
@@ -420,12 +421,16 @@ static int print_begin_delivery(print_settings *chosen, const char *command, con
 static int print_read(print_settings *chosen, const char *command, const char *path,
                       df_picture **sprite)
 {
-    if (!chosen->deal.all_frames)
-        return source_sprite(path, &chosen->sprite, sprite);
-    const int status =
-        source_frames(command, path, &chosen->sprite, &chosen->frames, &chosen->frame_count);
-    if (status < 0)
-        *sprite = chosen->frames[0];
+    int status;
+    if (!chosen->deal.all_frames) {
+        status = source_sprite(path, &chosen->sprite, sprite, &chosen->prepared);
+    } else {
+        status = source_frames(command, path, &chosen->sprite, &chosen->frames,
+                               &chosen->frame_count, &chosen->prepared);
+        if (status < 0)
+            *sprite = chosen->frames[0];
+    }
+    chosen->print.anchors |= chosen->prepared.empty_rows > 0 && !chosen->sprite.how.exact;
     return status;
 }
 

@@ -132,7 +132,7 @@ static df_color palette_decode(uint32_t code)
 }
 
 /* Fills `shades`, which has room for all pixels, and returns their number. */
-static size_t palette_count(shade *shades, const uint8_t *rgba, size_t count)
+static size_t palette_list(shade *shades, const uint8_t *rgba, size_t count)
 {
     size_t opaque = 0;
     const uint8_t *last = NULL;
@@ -367,6 +367,18 @@ static df_status palette_choose(df_palette *palette, const shade *shades, size_t
     return DF_OK;
 }
 
+df_status df_palette_count(size_t *colors, const uint8_t *rgba, size_t count)
+{
+    if (count > UINT32_MAX)
+        return DF_ERROR_ARGUMENT;
+    shade *shades = calloc(count + (count == 0), sizeof *shades);
+    if (shades == NULL)
+        return DF_ERROR_MEMORY;
+    *colors = palette_list(shades, rgba, count);
+    free(shades);
+    return DF_OK;
+}
+
 df_status df_palette_find(df_palette *palette, const uint8_t *rgba, size_t count,
                           unsigned max_colors)
 {
@@ -376,7 +388,7 @@ df_status df_palette_find(df_palette *palette, const uint8_t *rgba, size_t count
     if (shades == NULL)
         return DF_ERROR_MEMORY;
     df_status status = DF_OK;
-    const size_t distinct = palette_count(shades, rgba, count);
+    const size_t distinct = palette_list(shades, rgba, count);
     df_palette found = {.count = (unsigned)distinct};
     size_t fewer = distinct;
     for (unsigned bits = 1; fewer > MAX_TINTS; bits++)
