@@ -53,13 +53,30 @@ const char *source_sprite_name(const char *path)
 }
 
 /* Writes what was done to a picture, if anything was. */
-static void source_report(const char *path, const df_prepared *report)
+static void source_report(const char *path, const df_prepared *report,
+                          const sprite_options *options)
 {
     df_text text = {0};
-    df_prepared_describe(&text, report);
+    df_prepared_describe(&text, report, &options->how);
     if (text.length > 0)
         message("%s: %s", source_sprite_name(path), text.bytes);
     df_text_free(&text);
+}
+
+void source_add_figures(figure_list *report, const df_prepared *prepared)
+{
+    report_flag(report, "changed", df_prepared_is_changed(prepared), NULL);
+    report_number(report, "image_width", prepared->first_width, NULL, NULL);
+    report_number(report, "image_height", prepared->first_height, NULL, NULL);
+    report_number(report, "enlarged", prepared->factor, NULL, NULL);
+    report_flag(report, "background_removed", prepared->has_background, NULL);
+    report_number(report, "alpha_threshold",
+                  prepared->has_threshold ? prepared->alpha_threshold : 0, NULL, NULL);
+    report_number(report, "picture_width", prepared->width, NULL, NULL);
+    report_number(report, "picture_height", prepared->height, NULL, NULL);
+    report_number(report, "image_colors", prepared->first_colors, NULL, NULL);
+    report_number(report, "picture_colors", prepared->color_count, NULL, NULL);
+    report_number(report, "empty_rows", prepared->empty_rows, NULL, NULL);
 }
 
 int source_sprite(const char *path, const sprite_options *options, df_picture **sprite,
@@ -90,7 +107,7 @@ int source_sprite(const char *path, const sprite_options *options, df_picture **
     }
     image_free(&pixels);
     if (status == DF_OK)
-        source_report(path, report);
+        source_report(path, report, options);
     return status == DF_OK ? -1 : message_picture(source_sprite_name(path), status, &error);
 }
 
@@ -117,7 +134,8 @@ int source_frames(const char *command, const char *path, const sprite_options *o
     if (path == NULL)
         return message_usage(command, "--all-frames needs an animated GIF or WebP; name one");
     if (options->frame != 1)
-        return message_usage(command, "--all-frames takes all frames; leave out --frame");
+        return message_usage(command,
+                             "--all-frames takes all frames; leave out --frame");
     const int failure = file_read(path, &bytes, &length);
     if (failure >= 0)
         return failure;
@@ -137,7 +155,7 @@ int source_frames(const char *command, const char *path, const sprite_options *o
         free(made);
         return message_picture(source_sprite_name(path), status, &error);
     }
-    source_report(path, report);
+    source_report(path, report, options);
     *frames = made;
     *count = frame_count;
     return -1;

@@ -2,6 +2,7 @@
 #ifndef CLI_SOURCE_H
 #define CLI_SOURCE_H
 
+#include "cli/base/report.h"
 #include "dropforge/picture.h"
 #include "dropforge/plan.h"
 #include "dropforge/raster.h"
@@ -12,6 +13,9 @@
  * code after a message. */
 int source_sprite(const char *path, const sprite_options *options, df_picture **sprite,
                   df_prepared *report);
+
+/* Adds what was done to a picture, for JSON. */
+void source_add_figures(figure_list *report, const df_prepared *prepared);
 
 /* Reads all frames of an animation, for --all-frames, and prepares them alike. Returns -1, and
  * the caller frees them; or the exit code after a message. */

@@ -73,7 +73,7 @@ static bool sprite_take_enlarged(void *field, const char *value)
     return sprite_take_number(&how->enlargement, &how->factor, value, 1, IMAGE_MAX_SIDE);
 }
 
-static bool sprite_take_background(void *field, const char *value)
+static bool sprite_take_backdrop(void *field, const char *value)
 {
     df_preparation *how = &((sprite_options *)field)->how;
     return sprite_take_word(&how->background, value) ||
@@ -120,7 +120,7 @@ const option_spec sprite_option_specs[] = {
     OPTION_TAKEN("enlarged", "N", sprite_take_enlarged, 0,
                  "undo an enlargement by N; default auto: if there was one; keep: never",
                  .expects = "a whole number from 1, auto or keep"),
-    OPTION_TAKEN("background", "COLOR", sprite_take_background, 0,
+    OPTION_TAKEN("backdrop", "COLOR", sprite_take_backdrop, 0,
                  "make this colour transparent from the border inwards; default auto: a plain "
                  "background, where the picture cannot be printed as it is; keep: none",
                  .expects = "a colour like #fff, auto or keep"),
@@ -184,7 +184,7 @@ const char *sprite_options_find_given(const sprite_options *options)
         {"crop", how->crop_width > 0},
         {"transparent", how->clears},
         {"enlarged", how->enlargement != DF_STEP_AUTO},
-        {"background", how->background != DF_STEP_AUTO},
+        {"backdrop", how->background != DF_STEP_AUTO},
         {"fit", how->fit != DF_STEP_AUTO},
         {"alpha-threshold", how->alpha != DF_STEP_AUTO},
         {"colors", how->colors != DF_STEP_AUTO},
@@ -235,7 +235,7 @@ void sprite_options_hint(const sprite_options *options, df_error *error)
     else if (how->clears)
         snprintf(error->text + used, left, " or leave out --transparent");
     else if (how->background == DF_STEP_GIVEN)
-        snprintf(error->text + used, left, " or leave out --background");
+        snprintf(error->text + used, left, " or leave out --backdrop");
     else if (how->alpha == DF_STEP_GIVEN && how->alpha_threshold > 1)
         snprintf(error->text + used, left, " or leave out --alpha-threshold");
 }

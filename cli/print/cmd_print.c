@@ -162,7 +162,7 @@ static size_t print_count_carried(const print_settings *chosen)
     return count;
 }
 
-/* Sets the limits of the method and the width, which advice about the image respects. */
+/* Sets the limits of the method and the width, to which the image is prepared. */
 static void print_set_limits(print_settings *chosen)
 {
     unsigned max_colors = print_find_method(chosen->print.method)->max_colors;
@@ -172,8 +172,11 @@ static void print_set_limits(print_settings *chosen)
     chosen->sprite.how.max_colors =
         print_min(print_min(max_colors, carriers != NULL ? strlen(carriers) : SIZE_MAX),
                   print_count_carried(chosen));
+    if (print_has_any(chosen))
+        chosen->sprite.how.max_colors = DF_PICTURE_MAX_COLORS;
+    chosen->sprite.how.max_width = chosen->print.width;
     if (chosen->print.width != 0)
-        chosen->sprite.how.max_width =
+        chosen->sprite.how.scaled_width =
             chosen->print.width > 2 * MAX_MARGIN ? chosen->print.width - 2 * MAX_MARGIN : 1;
 }
 
@@ -345,6 +348,7 @@ static int print_sprite(const df_picture *sprite, const char *name, const df_pie
         status = message("out of memory");
     report.seconds = clock_seconds() - begin;
     report_print(&report, &result, &chosen->print);
+    source_add_figures(&report, &chosen->prepared);
     if (chosen->frames != NULL)
         report_number(&report, "frames", result.frames, "frame", "frames");
     if (status < 0)

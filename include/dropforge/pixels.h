@@ -71,12 +71,15 @@ typedef enum df_step {
 
 /* How a picture is prepared. All zero, but for `frames`, suits every picture. */
 typedef struct df_preparation {
-    size_t frames;       /* that lie one below the other, 1 or more; they are prepared alike */
-    bool exact;          /* no step is automatic: each that is not given is left out */
-    bool lossy;          /* the pixels have the noise of a JPEG */
-    unsigned max_width;  /* what can be printed; 0: what df_print can */
-    unsigned max_height; /* … */
-    unsigned max_colors; /* … */
+    size_t frames; /* that lie one below the other, 1 or more; they are prepared alike */
+    bool exact;    /* no step is automatic: each that is not given is left out */
+    bool lossy;    /* the pixels have the noise of a JPEG */
+    /* The colours that can be printed, and the number that more are reduced to; 0: those of
+     * df_print, and as many as can be printed. */
+    unsigned max_colors, reduced_colors;
+    /* The width that can be printed, and the one that wider pictures are scaled to; 0: any and
+     * the one that can be printed. Only photographs and smooth drawings are scaled so. */
+    unsigned max_width, scaled_width;
     /* The part of each frame that is taken; width 0: all of it. */
     size_t crop_left, crop_top, crop_width, crop_height;
     bool clears; /* make this colour clear, and those that differ by up to … in each channel */
@@ -125,8 +128,13 @@ typedef struct df_prepared {
 df_status df_pixels_prepare(uint8_t *rgba, size_t *width, size_t *height,
                             const df_preparation *options, df_prepared *report);
 
-/* Appends what was done in a few words; nothing if nothing was. */
-void df_prepared_describe(df_text *text, const df_prepared *report);
+/* True if anything was done but cutting off a clear border. */
+bool df_prepared_is_changed(const df_prepared *report);
+
+/* Appends what was done in a few words, but for steps that the options gave; nothing if nothing
+ * was. */
+void df_prepared_describe(df_text *text, const df_prepared *report,
+                          const df_preparation *options);
 
 DF_END_DECLARATIONS
 

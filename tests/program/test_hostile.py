@@ -272,8 +272,8 @@ class Inputs(Case):
             for words in (("print", "-", "--method", "search", "--fit", "9x9"),
                           ("check", program.DATA / "plans" / "none", "-")):
                 if words[0] == "print":
-                    # A JPEG or WebP of the largest size may be whole.
-                    may_be_whole = data[:2] in (b"\xff\xd8", b"RI")
+                    # One of the largest size may be whole.
+                    may_be_whole = data[:2] in (b"\xff\xd8", b"RI", b"GI")
                     self.end(words, data, (0, 1, 2, 3) if may_be_whole else (1, 2, 3))
 
     def test_texts(self):
@@ -293,7 +293,7 @@ class Numbers(Case):
 
     def options(self):
         """Every option of every command that takes a value."""
-        for command in ("print", "replay", "check", "emitters", "tile", "clear", "omino", "bot",
+        for command in ("print", "prepare", "replay", "check", "emitters", "tile", "clear", "omino", "bot",
                         "train", "play"):
             text = self.succeed("help", command).decode()
             for name in re.findall(r"^ +(?:-\w, )?(--[a-z-]+) [A-Z#]", text, re.MULTILINE):

@@ -64,7 +64,7 @@ class Prepare(program.Case):
         # Other options make another picture.
         self.assertEqual(self.run_program("check", "a.drops", photo, "--fit", "17x20", "--colors",
                                           "2")[0], 1)
-        self.refuse(1, "print", photo, "--fit", "17x20", "-o", "b.drops")
+        self.refuse(1, "print", photo, "--exact", "--fit", "17x20", "-o", "b.drops")
 
     def test_sprites_stay_as_they_are(self):
         plain = self.succeed("print", program.CAT, *program.QUICK)
@@ -89,9 +89,9 @@ class Prepare(program.Case):
     def test_alpha_threshold(self):
         pixels = [[(9, 9, 9, alpha) for alpha in (255, 100, 99, 255)]]
         sprite = self.write("s.png", images.png_rgba(pixels))
-        message = self.refuse(1, "print", sprite)
+        message = self.refuse(1, "print", sprite, "--exact")
         self.assertIn("column 2, row 1", message)
-        self.assertIn("--alpha-threshold", message)
+        self.assertIn("or leave out --exact", message)
         ink = (9, 9, 9)
         for threshold, wanted in (("100", [ink, ink, None, ink]), ("99", [ink] * 4),
                                   ("101", [ink, None, None, ink]), ("0", [ink] * 4)):
@@ -101,8 +101,7 @@ class Prepare(program.Case):
         # A red field of 6 by 6 with clear corners, thirds of a square wide.
         rows = [[RED if 0 < x < 5 or 0 < y < 5 else CLEAR for x in range(6)] for y in range(6)]
         sprite = self.write("s.png", images.png_rgba(rows))
-        message = self.refuse(1, "print", sprite, "--fit", "2x2")
-        self.assertIn("after --fit", message)
+        self.refuse(1, "print", sprite, "--exact", "--fit", "2x2")
         ink = RED[:3]
         self.assertEqual(self.print_prepared(sprite, "--fit", "2x2", "--alpha-threshold", "200"),
                          [[ink] * 2] * 2)
@@ -110,8 +109,9 @@ class Prepare(program.Case):
 
     def test_too_many_colors(self):
         rows = [[(x, y, 0, 255) for x in range(17)] for y in range(17)]
-        message = self.refuse(1, "print", self.write("s.png", images.png_rgba(rows)))
-        self.assertIn("--colors", message)
+        sprite = self.write("s.png", images.png_rgba(rows))
+        self.refuse(1, "print", sprite, "--exact")
+        self.assertEqual(len({color for row in self.print_prepared(sprite) for color in row}), 3)
 
     def test_palette(self):
         """Each colour becomes the nearest of the pieces, and is left by that piece."""
@@ -143,7 +143,8 @@ class Prepare(program.Case):
         self.succeed("print", sprite, "--jobs", "1", "--palette", "guideline", "--deal", "bag",
                      "--with-hold", "-o", "a.drops")
         self.assertEqual(oracle.read(self.read("a.drops")).field.draw()[-1].strip("."), "IOOTSZJL")
-        self.assertIn("--colors 6", self.refuse(1, "print", sprite, "--palette", "guideline"))
+        self.assertIn("--colors 6", self.refuse(1, "print", sprite, "--exact", "--palette",
+                                                   "guideline"))
         sixth = ("--palette", "guideline", "--colors", "6", "--jobs", "1")
         self.assertIn("--pieces ILTSZJ)", self.refuse(3, "print", sprite, *sixth))
         self.succeed("print", sprite, *sixth, "--pieces", "ILTSZJ", "-o", "a.drops")

@@ -96,6 +96,32 @@ static void background_spread(background_flood *self)
     }
 }
 
+/* True if a pixel beside pixel `at`, in its frame, was cleared. */
+static bool background_is_beside(const pixel_frames *frames, size_t at)
+{
+    const size_t width = frames->width, x = at % width, y = at / width % frames->height;
+    const uint8_t *alpha = &frames->rgba[4 * at + 3];
+    return (x > 0 && *(alpha - 4) == 0) || (x + 1 < width && alpha[4] == 0) ||
+           (y > 0 && *(alpha - 4 * width) == 0) ||
+           (y + 1 < frames->height && alpha[4 * width] == 0);
+}
+
+/* True if what stays does not end but fades into the background: most of its pixels that touch
+ * it look nearly the same. */
+static bool background_fades(const background_flood *self)
+{
+    enum { FADING = 16 };
+    size_t all = 0, near = 0;
+    for (size_t i = 0; i < df_frames_area(self->frames); i++) {
+        const uint8_t *pixel = &self->frames->rgba[4 * i];
+        if (pixel[3] == 0 || !background_is_beside(self->frames, i))
+            continue;
+        all++;
+        near += df_pixel_is_near(pixel, self->color, self->tolerance + FADING);
+    }
+    return 2 * near > all;
+}
+
 df_status df_background_clear(bool *cleared, pixel_frames *frames, df_color color,
                               unsigned tolerance, bool always)
 {
@@ -112,7 +138,8 @@ df_status df_background_clear(bool *cleared, pixel_frames *frames, df_color colo
     }
     free(flood.stack);
     *cleared = flood.cleared > 0 && (always || (flood.cleared * MIN_SHARE >= area &&
-                                                (area - flood.cleared) * MIN_SHARE >= area));
+                                                (area - flood.cleared) * MIN_SHARE >= area &&
+                                                !background_fades(&flood)));
     /* All were opaque, unless it is always done. */
     for (size_t i = 0; i < area && !*cleared && !always; i++)
         frames->rgba[4 * i + 3] = 255;

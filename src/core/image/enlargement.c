@@ -8,9 +8,10 @@
 
 enum {
     MIN_SIDE = 25,      /* smaller pictures may just be simple */
-    MIN_PLAIN_SIDE = 8, /* of what was enlarged */
-    MAX_NOISE = 6,      /* of a JPEG: mean steps inside the grid, and how often … */
-    MIN_CONTRAST = 4,   /* … those on the grid are as large */
+    MIN_PLAIN_SIDE = 8, /* the longer one of what was enlarged */
+    MIN_PLAIN_SHORT_SIDE = 4,
+    MAX_NOISE = 6,    /* of a JPEG: mean steps inside the grid, and how often … */
+    MIN_CONTRAST = 4, /* … those on the grid are as large */
 };
 
 /* The steps between columns and between rows: the sums of all differences there, from column
@@ -90,18 +91,28 @@ static bool enlargement_is_noisy(const step_sums *sums, const pixel_frames *fram
            sum[1] / count[1] >= MIN_CONTRAST * sum[0] / count[0];
 }
 
+/* True if the frames without the enlargement are a picture of their own, and not just simple.
+ */
+static bool enlargement_is_plausible(const pixel_frames *frames, size_t grid)
+{
+    const bool is_wide = frames->width > frames->height;
+    const size_t longer = is_wide ? frames->width : frames->height;
+    const size_t shorter = is_wide ? frames->height : frames->width;
+    return longer / grid >= MIN_PLAIN_SIDE && shorter / grid >= MIN_PLAIN_SHORT_SIDE;
+}
+
 /* Returns the factor by which a picture was enlarged that has these steps. */
 static size_t enlargement_factor(const step_sums *sums, const pixel_frames *frames, bool lossy)
 {
-    const size_t longer = frames->width > frames->height ? frames->width : frames->height;
     const size_t sides = enlargement_divisor(frames->width, frames->height);
     if (!lossy) {
         const size_t grid = enlargement_divisor(enlargement_grid(sums->columns, frames->width),
                                                 enlargement_grid(sums->rows, frames->height));
-        return longer / grid >= MIN_PLAIN_SIDE ? grid : 1;
+        return enlargement_is_plausible(frames, grid) ? grid : 1;
     }
-    for (size_t grid = longer / MIN_PLAIN_SIDE; grid > 1; grid--) {
-        if (sides % grid == 0 && enlargement_is_noisy(sums, frames, grid))
+    for (size_t grid = sides; grid > 1; grid--) {
+        if (sides % grid == 0 && enlargement_is_plausible(frames, grid) &&
+            enlargement_is_noisy(sums, frames, grid))
             return grid;
     }
     return 1;

@@ -34,7 +34,7 @@ bool df_background_find(df_color *color, const pixel_frames *frames, unsigned to
 
 /* Clears what has that colour, up to the tolerance, and touches the border or others that do.
  * Leaves the frames as they are and says so in `*cleared` if nearly nothing or nearly all would
- * be cleared; with `always` it does not look at that. */
+ * be cleared, or the rest fades into it; with `always` it does not look at that. */
 df_status df_background_clear(bool *cleared, pixel_frames *frames, df_color color,
                               unsigned tolerance, bool always);
 

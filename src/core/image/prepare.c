@@ -11,6 +11,8 @@
 enum {
     USUAL_THRESHOLD = 128,
     MAX_COLORS = 6, /* of df_print */
+    /* Above a picture a playfield has rows for the pieces that complete it. */
+    MAX_HEIGHT = DF_FIELD_MAX_HEIGHT / 4 * 3,
     /* Squares of a scaled picture, which print in about ten seconds. */
     SCALED_SQUARES = 48 * 48,
     /* How much the pixels of a plain background differ. */
@@ -108,8 +110,7 @@ static bool prepare_is_printable(const pixel_frames *frames, const pixel_facts *
 {
     return facts->is_hard &&
            facts->color_count <= prepare_limit(options->max_colors, MAX_COLORS) &&
-           frames->width <= prepare_limit(options->max_width, DF_FIELD_MAX_WIDTH) &&
-           frames->height <= prepare_limit(options->max_height, DF_FIELD_MAX_HEIGHT);
+           frames->width <= DF_FIELD_MAX_WIDTH && frames->height <= MAX_HEIGHT;
 }
 
 static df_status prepare_undo_enlargement(pixel_frames *frames, const df_preparation *options,
@@ -180,10 +181,12 @@ static df_status prepare_fit(pixel_frames *frames, const df_preparation *options
     const size_t before = frames->width * frames->height;
     size_t width = options->fit_width, height = options->fit_height;
     if (options->fit == DF_STEP_AUTO) {
-        const size_t max_width = prepare_limit(options->max_width, DF_FIELD_MAX_WIDTH);
-        const size_t max_height = prepare_limit(options->max_height, DF_FIELD_MAX_HEIGHT);
-        prepare_find_size(frames, is_soft ? SCALED_SQUARES : SIZE_MAX, max_width, max_height,
-                          &width, &height);
+        const size_t limit = prepare_limit(options->max_width, DF_FIELD_MAX_WIDTH);
+        const bool is_wide = is_soft && frames->width > limit;
+        prepare_find_size(frames, is_soft ? SCALED_SQUARES : SIZE_MAX,
+                          is_wide ? prepare_limit(options->scaled_width, limit)
+                                  : DF_FIELD_MAX_WIDTH,
+                          MAX_HEIGHT, &width, &height);
     }
     const df_status status = prepare_scale(frames, width, height);
     report->is_scaled = frames->width * frames->height < before;
@@ -235,7 +238,8 @@ static df_status prepare_reduce_colors(const pixel_frames *frames,
         status = df_palette_find(&palette, frames->rgba, area, options->color_count);
     else if (status == DF_OK && options->colors == DF_STEP_AUTO && !options->exact &&
              report->first_colors > limit)
-        status = df_palette_find(&palette, frames->rgba, area, (unsigned)limit);
+        status = df_palette_find(&palette, frames->rgba, area,
+                                 (unsigned)prepare_limit(options->reduced_colors, limit));
     if (status == DF_OK && options->adapt != NULL)
         status = options->adapt(&palette);
     if (status == DF_OK)
@@ -329,6 +333,12 @@ df_status df_pixels_prepare(uint8_t *rgba, size_t *width, size_t *height,
     return DF_OK;
 }
 
+bool df_prepared_is_changed(const df_prepared *report)
+{
+    return report->factor > 1 || report->has_background || report->is_scaled ||
+           report->has_threshold || report->color_count < report->first_colors;
+}
+
 /* Begins the next part of a description. */
 static void prepared_part(df_text *text, size_t begin)
 {
@@ -336,29 +346,32 @@ static void prepared_part(df_text *text, size_t begin)
         df_text_put(text, "; ");
 }
 
-void df_prepared_describe(df_text *text, const df_prepared *report)
+void df_prepared_describe(df_text *text, const df_prepared *report,
+                          const df_preparation *options)
 {
     const size_t begin = text->length;
-    if (report->factor > 1)
+    if (options->exact)
+        return;
+    if (report->factor > 1 && options->enlargement != DF_STEP_GIVEN)
         df_text_format(text, "%ux enlarged: %zux%zu -> %zux%zu", report->factor,
                        report->plain_width * report->factor,
                        report->plain_height * report->factor, report->plain_width,
                        report->plain_height);
-    if (report->has_background) {
+    if (report->has_background && options->background != DF_STEP_GIVEN) {
         prepared_part(text, begin);
         df_text_put(text, "background #");
         df_text_put_color(text, report->background);
         df_text_put(text, " removed");
     }
-    if (report->is_scaled) {
+    if (report->is_scaled && options->fit != DF_STEP_GIVEN) {
         prepared_part(text, begin);
         df_text_format(text, "scaled to %zux%zu", report->width, report->height);
     }
-    if (report->has_threshold) {
+    if (report->has_threshold && options->alpha != DF_STEP_GIVEN) {
         prepared_part(text, begin);
         df_text_format(text, "opaque from alpha %u on", report->alpha_threshold);
     }
-    if (report->color_count < report->first_colors) {
+    if (report->color_count < report->first_colors && options->colors != DF_STEP_GIVEN) {
         prepared_part(text, begin);
         df_text_format(text, "%zu of %zu colours", report->color_count, report->first_colors);
     }
