@@ -5,7 +5,7 @@
 #include <string.h>
 
 static const image_format *const formats[] = {
-    &image_png, &image_gif, &image_bmp, &image_jpeg, &image_webp,
+    &image_png, &image_gif, &image_bmp, &image_jpeg, &image_webp, &image_ico,
 };
 
 enum { FORMAT_COUNT = sizeof formats / sizeof formats[0] };
@@ -17,14 +17,14 @@ typedef struct frame_keeper {
     image kept;
 } frame_keeper;
 
-/* True if the bytes begin like that; false for NULL. */
-static bool image_begins(const uint8_t *bytes, size_t length, const char *beginning)
+bool image_begins(const uint8_t *bytes, size_t length, const char *beginning)
 {
     size_t i = 0;
     if (beginning == NULL)
         return false;
     while (beginning[i] != '\0' && i < length &&
-           (beginning[i] == '?' || (uint8_t)beginning[i] == bytes[i]))
+           (beginning[i] == '?' || (uint8_t)beginning[i] == bytes[i] ||
+            (beginning[i] == '~' && bytes[i] == 0)))
         i++;
     return beginning[i] == '\0';
 }
@@ -108,15 +108,24 @@ df_status image_check_frame(unsigned frame, unsigned frame_count, df_error *erro
     return DF_ERROR_INPUT;
 }
 
-df_status image_decode(const uint8_t *bytes, size_t length, unsigned frame, image *decoded,
-                       df_error *error)
+/* Decodes a file of a known format, or leaves it to the other decoder. */
+static df_status image_give(const uint8_t *bytes, size_t length, const image_decoder *other,
+                            unsigned max_frames, const image_sink *sink, df_error *error)
 {
     const image_format *format = image_recognize(bytes, length);
-    if (format == NULL)
+    if (format != NULL)
+        return format->decode(bytes, length, sink, error);
+    if (other == NULL || !other->is_one(bytes, length, other->path))
         return image_refuse_unknown(length, error);
+    return other->decode(bytes, length, other->path, max_frames, sink, error);
+}
+
+df_status image_decode(const uint8_t *bytes, size_t length, const image_decoder *other,
+                       unsigned frame, image *decoded, df_error *error)
+{
     frame_keeper keeper = {.wanted = frame};
     const image_sink sink = {image_keep_frame, &keeper};
-    df_status status = format->decode(bytes, length, &sink, error);
+    df_status status = image_give(bytes, length, other, frame, &sink, error);
     if (status == DF_OK)
         status = image_check_frame(frame, keeper.count, error);
     if (status == DF_OK)
@@ -126,15 +135,12 @@ df_status image_decode(const uint8_t *bytes, size_t length, unsigned frame, imag
     return status;
 }
 
-df_status image_decode_all(const uint8_t *bytes, size_t length, image *decoded,
-                           unsigned *frame_count, df_error *error)
+df_status image_decode_all(const uint8_t *bytes, size_t length, const image_decoder *other,
+                           image *decoded, unsigned *frame_count, df_error *error)
 {
-    const image_format *format = image_recognize(bytes, length);
-    if (format == NULL)
-        return image_refuse_unknown(length, error);
     frame_keeper keeper = {.wanted = 0};
     const image_sink sink = {image_add_frame, &keeper};
-    const df_status status = format->decode(bytes, length, &sink, error);
+    const df_status status = image_give(bytes, length, other, IMAGE_MAX_FRAME, &sink, error);
     if (status != DF_OK) {
         image_free(&keeper.kept);
         return status;

@@ -9,6 +9,7 @@
 #include "cli/base/message.h"
 #include "dropforge/blocks.h"
 #include "dropforge/drops.h"
+#include "foreign.h"
 #include "image.h"
 
 /* The sprite that is printed when none is given: an anvil with a glowing piece on it. */
@@ -95,7 +96,9 @@ int source_sprite(const char *path, const sprite_options *options, df_picture **
         const int failure = file_read(path, &bytes, &length);
         if (failure >= 0)
             return failure;
-        status = image_decode((const uint8_t *)bytes, length, options->frame, &pixels, &error);
+        const image_decoder other = {path, foreign_is_one, foreign_decode};
+        status = image_decode((const uint8_t *)bytes, length, &other, options->frame, &pixels,
+                              &error);
         free(bytes);
     }
     if (status == DF_OK)
@@ -134,13 +137,13 @@ int source_frames(const char *command, const char *path, const sprite_options *o
     if (path == NULL)
         return message_usage(command, "--all-frames needs an animated GIF or WebP; name one");
     if (options->frame != 1)
-        return message_usage(command,
-                             "--all-frames takes all frames; leave out --frame");
+        return message_usage(command, "--all-frames takes all frames; leave out --frame");
     const int failure = file_read(path, &bytes, &length);
     if (failure >= 0)
         return failure;
+    const image_decoder other = {path, foreign_is_one, foreign_decode};
     df_status status =
-        image_decode_all((const uint8_t *)bytes, length, &pixels, &frame_count, &error);
+        image_decode_all((const uint8_t *)bytes, length, &other, &pixels, &frame_count, &error);
     free(bytes);
     df_picture **made = NULL;
     if (status == DF_OK)
@@ -177,7 +180,8 @@ int source_skin(const char *path, df_skin *skin)
     const int failure = file_read(path, &bytes, &length);
     if (failure >= 0)
         return failure;
-    const df_status status = image_decode((const uint8_t *)bytes, length, 1, &pixels, &error);
+    const df_status status =
+        image_decode((const uint8_t *)bytes, length, NULL, 1, &pixels, &error);
     free(bytes);
     if (status != DF_OK)
         return message_picture(path, status, &error);

@@ -10,7 +10,8 @@
 
 enum {
     USUAL_THRESHOLD = 128,
-    MAX_COLORS = 6, /* of df_print */
+    MANY_LEVELS = 16, /* of alpha: edges are softened */
+    MAX_COLORS = 6,   /* of df_print */
     /* Above a picture a playfield has rows for the pieces that complete it. */
     MAX_HEIGHT = DF_FIELD_MAX_HEIGHT / 4 * 3,
     /* Squares of a scaled picture, which print in about ten seconds. */
@@ -88,7 +89,7 @@ static bool prepare_is_smooth(const pixel_frames *frames)
 
 static df_status prepare_look(pixel_facts *facts, const pixel_frames *frames)
 {
-    enum { MANY_COLORS = 64, MANY_LEVELS = 16 };
+    enum { MANY_COLORS = 64 };
     const size_t area = df_frames_area(frames);
     bool has_level[256] = {false};
     unsigned levels = 0;
@@ -194,20 +195,31 @@ static df_status prepare_fit(pixel_frames *frames, const df_preparation *options
 }
 
 /* Returns half of the alpha that the heavier half of the picture has at least, but no more than
- * the usual threshold: faint figures keep their shape, and shadows beside solid ones go. */
+ * the usual threshold: faint figures keep their shape, and shadows beside solid ones go. Where
+ * few levels show that transparency is no softened edge, no more than a quarter goes. */
 static unsigned prepare_find_threshold(const pixel_frames *frames)
 {
-    uint64_t weights[256] = {0}, all = 0, heavier = 0;
+    uint64_t counts[256] = {0}, weight = 0, heavier = 0, count = 0, gone = 0;
     const size_t area = df_frames_area(frames);
-    for (size_t i = 0; i < area; i++) {
-        const unsigned alpha = frames->rgba[4 * i + 3];
-        weights[alpha] += alpha;
-        all += alpha;
+    unsigned levels = 0, alpha = 256;
+    for (size_t i = 0; i < area; i++)
+        counts[frames->rgba[4 * i + 3]]++;
+    for (unsigned i = 1; i < 256; i++) {
+        weight += counts[i] * i;
+        count += counts[i];
+        levels += counts[i] > 0;
     }
-    unsigned alpha = 256;
-    while (alpha > 1 && 2 * heavier < all)
-        heavier += weights[--alpha];
-    return (alpha + 1) / 2 < USUAL_THRESHOLD ? (alpha + 1) / 2 : USUAL_THRESHOLD;
+    while (alpha > 1 && 2 * heavier < weight) {
+        alpha--;
+        heavier += counts[alpha] * alpha;
+    }
+    unsigned threshold = (alpha + 1) / 2 < USUAL_THRESHOLD ? (alpha + 1) / 2 : USUAL_THRESHOLD;
+    for (unsigned i = 1; i < threshold && levels <= MANY_LEVELS; i++) {
+        gone += counts[i];
+        if (4 * gone > count)
+            threshold = i;
+    }
+    return threshold;
 }
 
 static void prepare_harden(pixel_frames *frames, const df_preparation *options,
