@@ -5,7 +5,7 @@
 #include <string.h>
 
 static const image_format *const formats[] = {
-    &image_png, &image_gif, &image_bmp, &image_jpeg, &image_webp, &image_ico,
+    &image_png, &image_gif, &image_bmp, &image_jpeg, &image_webp, &image_ico, &image_aseprite,
 };
 
 enum { FORMAT_COUNT = sizeof formats / sizeof formats[0] };
@@ -77,7 +77,7 @@ static df_status image_add_frame(void *context, const image *canvas)
 /* Refuses bytes that are none of the formats. */
 static df_status image_refuse_unknown(size_t length, df_error *error)
 {
-    char titles[64] = "";
+    char titles[80] = "";
     for (size_t i = 0; i < FORMAT_COUNT; i++) {
         const size_t used = strlen(titles);
         snprintf(titles + used, sizeof titles - used, "%s%s",
