@@ -69,6 +69,9 @@ typedef enum df_step {
     DF_STEP_GIVEN, /* as the options say */
 } df_step;
 
+/* Changes a palette to the one that is used, as df_omino_palette does. */
+typedef df_status df_palette_adapter(df_palette *palette);
+
 /* How a picture is prepared. All zero, but for `frames`, suits every picture. */
 typedef struct df_preparation {
     size_t frames; /* that lie one below the other, 1 or more; they are prepared alike */
@@ -96,9 +99,9 @@ typedef struct df_preparation {
     df_step colors; /* reduce to at most this number, 1 … DF_PALETTE_MAX_COLORS */
     unsigned color_count;
     df_dither dither;
-    /* Changes the palette, of no colours if these are not reduced, to the one that is used, as
-     * df_omino_palette does. NULL: nothing does. */
-    df_status (*adapt)(df_palette *palette);
+    /* Is given a palette of no colours if these are not reduced. NULL: the palette is used as
+     * it is. */
+    df_palette_adapter *adapt;
 } df_preparation;
 
 /* What was done. Sizes are those of a frame. */
