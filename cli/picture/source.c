@@ -114,6 +114,25 @@ int source_sprite(const char *path, const sprite_options *options, df_picture **
     return status == DF_OK ? -1 : message_picture(source_sprite_name(path), status, &error);
 }
 
+int source_text(const char *text, df_picture **sprite)
+{
+    static const df_color letters[] = {{0xe6, 0x19, 0x4b}, {0x3c, 0xb4, 0x4b}, {0x43, 0x63, 0xd8}};
+    const bool is_read = strcmp(text, "-") == 0;
+    char *bytes = NULL;
+    df_error error = {0};
+    if (is_read) {
+        size_t length;
+        const int failure = file_read_text("-", &bytes, &length);
+        if (failure >= 0)
+            return failure;
+    }
+    const df_status status = df_picture_from_text(sprite, is_read ? bytes : text, letters,
+                                                  sizeof letters / sizeof letters[0], &error);
+    free(bytes);
+    return status == DF_OK ? -1
+                           : message_text(is_read ? input_name("-") : "--text", status, &error);
+}
+
 /* Makes the pictures of frames that lie one below the other. */
 static df_status source_split_frames(const sprite_options *options, const image *pixels,
                                      df_picture **frames, size_t count, df_error *error)

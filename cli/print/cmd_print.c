@@ -27,6 +27,7 @@ typedef struct print_settings {
     df_print_options print;
     char pieces[DF_PRINT_PIECES_SIZE]; /* empty: the method's choice */
     bool wants_bound;
+    const char *text; /* NULL: an image is printed */
     print_deal deal;
     sprite_options sprite;
     df_prepared prepared;
@@ -56,6 +57,10 @@ static const option_spec print_specs[] = {
      .offset = FIELD(print.method),
      .value = print_method_name,
      .help = "how to plan the drops, see below"},
+    OPTION_STRING(
+        "text", "TEXT", FIELD(text),
+        "print this text instead of an image, its letters in three colours in turn; - "
+        "reads it from standard input"),
     OPTION_RANGE("effort", "N", FIELD(print.effort), 1, DF_PRINT_MAX_EFFORT,
                  "how hard to look for fewer drops; default 1; more takes longer, and Ctrl-C "
                  "then gives the best plan so far"),
@@ -420,13 +425,27 @@ static int print_begin_delivery(print_settings *chosen, const char *command, con
     return status < 0 ? print_deal_check_outputs(deal, &chosen->delivery.outputs) : status;
 }
 
+static size_t print_count_empty(const df_picture *sprite)
+{
+    size_t count = 0;
+    for (unsigned y = 0; y < sprite->height; y++)
+        count += df_picture_row_is_empty(sprite, y);
+    return count;
+}
+
 /* Reads the sprite, or the frames of an animation, of which it is the first. Returns -1 or the
  * exit code. */
 static int print_read(print_settings *chosen, const char *command, const char *path,
                       df_picture **sprite)
 {
     int status;
-    if (!chosen->deal.all_frames) {
+    if (chosen->text != NULL) {
+        if (path != NULL || chosen->deal.all_frames)
+            return message_usage(command, "--text is printed instead of an image; leave out %s",
+                                 path != NULL ? path : "--all-frames");
+        status = source_text(chosen->text, sprite);
+        chosen->prepared.empty_rows = status < 0 ? print_count_empty(*sprite) : 0;
+    } else if (!chosen->deal.all_frames) {
         status = source_sprite(path, &chosen->sprite, sprite, &chosen->prepared);
     } else {
         status = source_frames(command, path, &chosen->sprite, &chosen->frames,
@@ -492,11 +511,11 @@ const subcommand command_print = {
     .name = "print",
     .operands = "[SPRITE]",
     .summary = "plan the drops that leave a sprite",
-    .description = "Plans drops of Tetris pieces that leave exactly the picture SPRITE, a PNG, "
-                   "GIF, BMP,\n"
-                   "JPEG or WebP image with transparency ('-' is standard input; without "
-                   "SPRITE a small\n"
-                   "built-in one).\n"
+    .description = "Plans drops of Tetris pieces that leave exactly the picture SPRITE, an "
+                   "image of any kind\n"
+                   "('-' is standard input; without SPRITE a small built-in one), after "
+                   "preparing it where\n"
+                   "it needs that.\n"
                    "Without -o the drops are played in the terminal; when standard output is "
                    "no terminal,\n"
                    "the drop list is written to it.\n",
@@ -511,7 +530,8 @@ const subcommand command_print = {
         "  dropforge print cat.png --lower-bound -o cat.drops\n"
         "  dropforge print cat.png -o cat.gif --fast --square 6 --max-frames 500\n"
         "  dropforge print cat.png -o cat.mp4 --size 720x1280 --fps 30\n"
-        "  dropforge print photo.png --fit 32x32 --colors 6 -o photo.gif\n"
+        "  dropforge print photo.jpg -o photo.gif\n"
+        "  dropforge print --text ANNA -o anna.gif\n"
         "  dropforge print - --format png < cat.png > field.png\n",
     .groups = groups,
     .group_count = sizeof groups / sizeof groups[0],

@@ -280,6 +280,36 @@ class Prepare(program.Case):
         self.write("cut.ppm", b"P6\n3 2\n255\n")
         self.assertIn("damaged or unusual PPM", self.refuse(1, "prepare", "cut.ppm", "-o", "x.png"))
 
+    def test_text(self):
+        """Letters in three colours in turn, several lines."""
+        status, _, messages = self.run_program("print", "--text", "-", *program.QUICK, "-o",
+                                               "a.drops", given=b"TL\nI I")
+        self.assertEqual(status, 0, messages)
+        plan = oracle.read(self.read("a.drops"))
+        rows = [row for row in expected_field(plan, None, plan.height) if any(row)]
+        left = next(x for x in range(plan.width) if any(row[x] for row in rows))
+        red, green, blue = (230, 25, 75), (60, 180, 75), (67, 99, 216)
+        drawn = ["".join({None: ".", red: "r", green: "g", blue: "b"}[pixel]
+                         for pixel in row[left:left + 16]).rstrip(".") for row in rows]
+        self.assertEqual(drawn[:7], ["rrrrr.g"] + ["..r...g"] * 5 + ["..r...ggggg"])
+        # Five empty rows between the lines have a square each.
+        self.assertEqual([row.strip(".") for row in drawn[12:]],
+                         ["bbb.........rrr"] + ["b...........r"] * 5 + ["bbb.........rrr"])
+        for text, message in (("", "a text of nothing"), ("a\u4e00", "--text:1:2: there is no"),
+                              (" ", "a text of nothing")):
+            self.assertIn(message, self.refuse(1, "print", "--text", text, "-o", "x.drops"))
+        self.refuse(2, "print", program.CAT, "--text", "A", "-o", "x.drops")
+
+    def test_codes_are_flat(self):
+        """Squares of two colours of high contrast have no shades, which would confuse cameras."""
+        white, black = (255, 255, 255, 255), (0, 0, 0, 255)
+        for inks, is_flat in (((white, black), True), ((RED, GREEN), False)):
+            rows = [[inks[(x * y + x) % 3 % 2] for x in range(5)] for y in range(5)]
+            self.succeed("print", self.write("s.png", images.png_rgba(rows)), *program.QUICK, "-o",
+                         "a.png", "-o", "b.drops")
+            self.succeed("replay", "b.drops", "--look", "flat", "-o", "c.png")
+            self.assertIs(self.read("a.png") == self.read("c.png"), is_flat)
+
     def test_built_in_sprite(self):
         small = oracle.read(self.succeed("print", "--fit", "8x8", "--alpha-threshold", "128",
                                          "--colors", "2"))

@@ -71,6 +71,7 @@ PRINT = (
     ("replay - -f gif --motion full --loop --duration 2 --end-card A",
      b"dropforge-drops 1\nfield 6 7\nrules srs\nO N 0 0\nI N 0 2\nO N 2 0\n"),
     ("replay - -f blocks", b"dropforge-drops 1\nfield 6 6\ncolor J #ff0000\nJ N 0 0\nO N 3 0\n"),
+    ("print --text - --jobs 1 --method search -o x.drops", b"A\nB"),
     ("prepare - -o x.png --json", picture("turned.jpg")),
     ("prepare - --fit 3x3 --backdrop keep", picture("lossy.webp")),
     ("replay - -f drops", b"fc7460 4cdc48\n\n.B..\nBBB.\nAAAA\n"),
