@@ -61,6 +61,11 @@ static void source_report(const char *path, const df_prepared *report,
     df_prepared_describe(&text, report, &options->how);
     if (text.length > 0)
         message("%s: %s", source_sprite_name(path), text.bytes);
+    if (report->tile > 0 && !options->how.exact && !options->has_tile &&
+        options->how.crop_width == 0)
+        message("%s: this looks like a sheet of tiles; to take one, use --grid %ux%u --tile "
+                "0,0",
+                source_sprite_name(path), report->tile, report->tile);
     df_text_free(&text);
 }
 
@@ -116,7 +121,8 @@ int source_sprite(const char *path, const sprite_options *options, df_picture **
 
 int source_text(const char *text, df_picture **sprite)
 {
-    static const df_color letters[] = {{0xe6, 0x19, 0x4b}, {0x3c, 0xb4, 0x4b}, {0x43, 0x63, 0xd8}};
+    static const df_color letters[] = {
+        {0xe6, 0x19, 0x4b}, {0x3c, 0xb4, 0x4b}, {0x43, 0x63, 0xd8}};
     const bool is_read = strcmp(text, "-") == 0;
     char *bytes = NULL;
     df_error error = {0};

@@ -48,6 +48,26 @@ static bool sprite_take_crop(void *field, const char *value)
     return true;
 }
 
+static bool sprite_take_grid(void *field, const char *value)
+{
+    sprite_options *options = field;
+    return choice_read_size(value, IMAGE_MAX_SIDE, IMAGE_MAX_SIDE, &options->tile_width,
+                            &options->tile_height);
+}
+
+static bool sprite_take_tile(void *field, const char *value)
+{
+    sprite_options *options = field;
+    uint64_t column = 0, row = 0;
+    const char *end = digits_read(value, IMAGE_MAX_SIDE, &column);
+    if (end != NULL)
+        end = *end == ',' ? digits_read(end + 1, IMAGE_MAX_SIDE, &row) : NULL;
+    options->has_tile = end != NULL && *end == '\0';
+    options->tile_column = (unsigned)column;
+    options->tile_row = (unsigned)row;
+    return options->has_tile;
+}
+
 static bool sprite_take_transparent(void *field, const char *value)
 {
     df_preparation *how = &((sprite_options *)field)->how;
@@ -112,6 +132,12 @@ const option_spec sprite_option_specs[] = {
                  "take the part of W by H pixels whose top left pixel is in column X and row "
                  "Y, counted from 0",
                  .expects = "a place and a size like 16,0,16x16"),
+    OPTION_TAKEN("grid", "WxH", sprite_take_grid, 0,
+                 "the image is a sheet of tiles of W by H pixels; with --tile",
+                 .expects = "two whole numbers from 1 to 65535 like 16x16"),
+    OPTION_TAKEN("tile", "COLUMN,ROW", sprite_take_tile, 0,
+                 "take this tile of the sheet, counted from 0",
+                 .expects = "a column and a row like 3,0"),
     OPTION_TAKEN("transparent", "COLOR[~T]", sprite_take_transparent, 0,
                  "make the pixels of this colour transparent, and with T those that differ by "
                  "up to T of 255 in red, green and blue",
@@ -165,6 +191,11 @@ sprite_options sprite_options_defaults(void)
 int sprite_options_check(const sprite_options *options, const char *command)
 {
     const df_preparation *how = &options->how;
+    if (options->has_tile != (options->tile_width > 0))
+        return message_usage(command, "--grid and --tile go together; add --%s",
+                             options->has_tile ? "grid" : "tile");
+    if (options->has_tile && how->crop_width > 0)
+        return message_usage(command, "--tile takes a part as --crop does; leave one out");
     const bool reduces = how->colors == DF_STEP_GIVEN || options->palette != 0 ||
                          (how->colors == DF_STEP_AUTO && !how->exact);
     if (how->dither == DF_DITHER_NONE || reduces)
@@ -182,6 +213,8 @@ const char *sprite_options_find_given(const sprite_options *options)
         {"exact", how->exact},
         {"frame", options->frame != 1},
         {"crop", how->crop_width > 0},
+        {"grid", options->tile_width > 0},
+        {"tile", options->has_tile},
         {"transparent", how->clears},
         {"enlarged", how->enlargement != DF_STEP_AUTO},
         {"backdrop", how->background != DF_STEP_AUTO},
@@ -204,16 +237,22 @@ df_status sprite_options_apply(const sprite_options *options, image *prepared, s
     df_preparation how = options->how;
     size_t width = prepared->width, height = prepared->height;
     const size_t frame_height = height / frames;
+    if (options->has_tile) {
+        how.crop_width = options->tile_width;
+        how.crop_height = options->tile_height;
+        how.crop_left = (size_t)options->tile_column * options->tile_width;
+        how.crop_top = (size_t)options->tile_row * options->tile_height;
+    }
     how.frames = frames;
     how.lossy = prepared->is_lossy;
     how.adapt = options->palette != 0 ? df_omino_palette : NULL;
     if (how.crop_width > 0 && (how.crop_left + how.crop_width > width ||
                                how.crop_top + how.crop_height > frame_height))
-        return message_error(error, DF_ERROR_INPUT,
-                             "--crop %zu,%zu,%zux%zu is not inside the %zux%zu pixels; choose "
-                             "a part of them",
-                             how.crop_left, how.crop_top, how.crop_width, how.crop_height,
-                             width, frame_height);
+        return message_error(
+            error, DF_ERROR_INPUT,
+            "the part %zu,%zu,%zux%zu is not inside the %zux%zu pixels; choose "
+            "another",
+            how.crop_left, how.crop_top, how.crop_width, how.crop_height, width, frame_height);
     const df_status status = df_pixels_prepare(prepared->rgba, &width, &height, &how, report);
     if (status == DF_ERROR_ARGUMENT)
         return message_error(error, DF_ERROR_INPUT,

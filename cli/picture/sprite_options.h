@@ -11,6 +11,9 @@ typedef struct sprite_options {
     unsigned frame; /* 1 is the first */
     /* The maxima are no options, but limits of the print. */
     df_preparation how;
+    unsigned tile_width, tile_height; /* of a sheet; 0: it is none */
+    bool has_tile;
+    unsigned tile_column, tile_row;
     unsigned palette; /* 0: not given; 1: the colours of the tetrominoes */
 } sprite_options;
 

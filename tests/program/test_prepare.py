@@ -241,12 +241,28 @@ class Prepare(program.Case):
     def test_crop_and_tolerance(self):
         sprite = self.write("s.png", images.png_rgba(picture("RRGG", "KKGG", "KKRR")))
         self.assertEqual(self.prepare(sprite, "--crop", "1,1,2x2")[0], picture("KG", "KR"))
-        self.assertIn("--crop 1,1,4x2 is not inside the 4x3 pixels", self.refuse(
+        self.assertIn("the part 1,1,4x2 is not inside the 4x3 pixels", self.refuse(
             1, "prepare", sprite, "--crop", "1,1,4x2", "-o", "x.png"))
         noisy = self.write("n.png", images.png_rgba([[(250, 3, 250, 255), (254, 0, 255, 255), RED]]))
         self.assertEqual(self.prepare(noisy, "--transparent", "#ff00ff~5")[0], [[RED]])
         for value in ("#ff00ff~256", "#ff00ff~", "1,2", "auto"):
             self.refuse(2, "prepare", noisy, "--transparent", value, "-o", "x.png")
+
+    def test_sheet(self):
+        tile = ["." * 8, *[".RGRGR.."] * 6, "." * 8]
+        sheet = [row * 3 + "........" for row in tile] + [row.replace("R", "K") * 4 for row in tile]
+        sprite = self.write("s.png", images.png_rgba(picture(*sheet)))
+        rows, messages = self.prepare(sprite)
+        self.assertEqual((len(rows[0]), len(rows)), (29, 14))
+        self.assertEqual(messages, "dropforge: s.png: 2 empty rows with an anchor\ndropforge: s.png: "
+                         "this looks like a sheet of tiles; to take one, use --grid 8x8 --tile 0,0\n")
+        self.assertEqual(self.prepare(sprite, "--grid", "8x8", "--tile", "3,1"),
+                         (picture(*["KGKGK"] * 6), ""))
+        self.assertIn("not inside", self.refuse(1, "prepare", sprite, "--grid", "8x8", "--tile", "4,0",
+                                                "-o", "x.png"))
+        for options in (("--tile", "1,1"), ("--grid", "8x8"), ("--grid", "8x8", "--tile", "1"),
+                        ("--grid", "8x8", "--tile", "1,1", "--crop", "0,0,1x1")):
+            self.refuse(2, "prepare", sprite, *options, "-o", "x.png")
 
     def test_figures(self):
         small = [[RED if (x * y + x // 3 + y) % 3 else GREEN for x in range(11)] for y in range(9)]

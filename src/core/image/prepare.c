@@ -321,6 +321,7 @@ df_status df_pixels_prepare(uint8_t *rgba, size_t *width, size_t *height,
     }
     made.first_width = frames.width;
     made.first_height = frames.height;
+    made.tile = df_tile_side_find(&frames);
     for (size_t i = 0; i < df_frames_area(&frames) && options->clears; i++) {
         if (df_pixel_is_near(&rgba[4 * i], options->clear_color, options->clear_tolerance))
             memset(&rgba[4 * i], 0, 4);
