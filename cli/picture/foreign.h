@@ -8,7 +8,8 @@
  * extension of their path, which may be NULL. */
 bool foreign_is_one(const uint8_t *bytes, size_t length, const char *path);
 
-/* Gives the sink the first frames of a file for which foreign_is_one is true, at most so many,
+/* Gives the sink the first frames of a file for which foreign_is_one is true, at most
+ * `max_frames`,
  * each with at most IMAGE_MAX_PIXELS pixels, or scaled down to that. DF_ERROR_INPUT if ffmpeg
  * is not there or cannot decode it, DF_ERROR_LIMIT if the film is too long, with a text in
  * *error. */

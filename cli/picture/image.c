@@ -55,7 +55,8 @@ static df_status image_keep_frame(void *context, const image *canvas)
     if (rgba == NULL)
         return DF_ERROR_MEMORY;
     memcpy(rgba, canvas->rgba, size);
-    keeper->kept = (image){canvas->width, canvas->height, rgba, canvas->is_lossy};
+    keeper->kept = *canvas;
+    keeper->kept.rgba = rgba;
     return DF_OK;
 }
 
@@ -70,7 +71,7 @@ static df_status image_add_frame(void *context, const image *canvas)
     memcpy(rgba + keeper->count * size, canvas->rgba, size);
     keeper->count++;
     keeper->kept =
-        (image){canvas->width, keeper->count * canvas->height, rgba, canvas->is_lossy};
+        (image){canvas->width, keeper->count * canvas->height, rgba, canvas->is_lossy, 0, 0};
     return DF_OK;
 }
 
@@ -179,6 +180,18 @@ df_status image_check_size(uint64_t width, uint64_t height, df_error *error)
              " pixels cannot be a sprite; scale or crop it",
              width, height);
     return DF_ERROR_LIMIT;
+}
+
+df_status image_check_scaled(uint64_t width, uint64_t height, unsigned *divisor,
+                             df_error *error)
+{
+    unsigned by = 1;
+    while (width <= IMAGE_MAX_SIDE && height <= IMAGE_MAX_SIDE &&
+           width * height <= IMAGE_MAX_SEEN && width / by >= 1 && height / by >= 1 &&
+           (width / by) * (height / by) > IMAGE_MAX_PIXELS)
+        by++;
+    *divisor = by;
+    return image_check_size(width / by, height / by, error);
 }
 
 df_status image_check_film(uint64_t drawn, df_error *error)

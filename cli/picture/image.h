@@ -14,7 +14,8 @@
  * which fit into 256 MiB. */
 enum {
     IMAGE_MAX_SIDE = 65535,
-    IMAGE_MAX_PIXELS = 1 << 22,
+    IMAGE_MAX_PIXELS = 1 << 23,
+    IMAGE_MAX_SEEN = 100000000, /* of a still image that is scaled down while it is read */
     IMAGE_MAX_DRAWN = 1 << 26,
     IMAGE_MAX_FRAME = 1000000,
 };
@@ -24,6 +25,8 @@ typedef struct image {
     unsigned height;
     uint8_t *rgba; /* rows from the top; owned, image_free */
     bool is_lossy; /* equal pixels may differ */
+    /* Its size in the file, if it was scaled down while it was read; or 0. */
+    unsigned full_width, full_height;
 } image;
 
 /* Takes each frame in turn, as the whole canvas. The pixels belong to the decoder, and last
@@ -91,6 +94,11 @@ df_status image_refuse(const image_format *format, const char *why, df_error *er
 
 /* Checks the size that a header claims, before anything of that size is allocated. */
 df_status image_check_size(uint64_t width, uint64_t height, df_error *error);
+
+/* Does the same for an image that can be scaled down while it is read, by the whole number
+ * *divisor, which is 1 where it need not be. */
+df_status image_check_scaled(uint64_t width, uint64_t height, unsigned *divisor,
+                             df_error *error);
 
 /* Checks, before each further frame, that a film is not too long. `drawn` is the number of
  * pixels of its frames so far. */

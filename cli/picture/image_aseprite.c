@@ -49,7 +49,7 @@ static void ase_skip(ase_bytes *bytes, size_t count)
     bytes->left -= skipped;
 }
 
-/* Takes the next so many bytes out. */
+/* Takes out the next `count` bytes. */
 static ase_bytes ase_part(ase_bytes *bytes, size_t count)
 {
     const ase_bytes part = {bytes->at, count < bytes->left ? count : bytes->left,

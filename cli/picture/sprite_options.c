@@ -243,6 +243,14 @@ df_status sprite_options_apply(const sprite_options *options, image *prepared, s
         how.crop_left = (size_t)options->tile_column * options->tile_width;
         how.crop_top = (size_t)options->tile_row * options->tile_height;
     }
+    if (prepared->full_width > 0 && how.crop_width > 0) {
+        how.crop_left = how.crop_left * width / prepared->full_width;
+        how.crop_top = how.crop_top * height / prepared->full_height;
+        how.crop_width =
+            (how.crop_width * width + prepared->full_width - 1) / prepared->full_width;
+        how.crop_height =
+            (how.crop_height * height + prepared->full_height - 1) / prepared->full_height;
+    }
     how.frames = frames;
     how.lossy = prepared->is_lossy;
     how.adapt = options->palette != 0 ? df_omino_palette : NULL;

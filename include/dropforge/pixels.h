@@ -104,7 +104,7 @@ typedef struct df_preparation {
     df_palette_adapter *adapt;
 } df_preparation;
 
-/* What was done. Sizes are those of a frame. */
+/* The steps that were taken. Sizes are those of a frame. */
 typedef struct df_prepared {
     size_t first_width, first_height; /* after the crop */
     unsigned factor;                  /* of an enlargement that was undone; 1: there was none */

@@ -125,7 +125,7 @@ static bool background_fades(const background_flood *self)
 df_status df_background_clear(bool *cleared, pixel_frames *frames, df_color color,
                               unsigned tolerance, bool always)
 {
-    enum { MIN_SHARE = 50 }; /* one pixel in so many is cleared, and one stays */
+    enum { MIN_SHARE = 50 }; /* at least one pixel in 50 is cleared, and one stays */
     const size_t area = df_frames_area(frames);
     background_flood flood = {.frames = frames, .color = color, .tolerance = tolerance};
     flood.stack = malloc((area + 1) * sizeof flood.stack[0]);

@@ -11,6 +11,7 @@ enum {
     MIN_PLAIN_SIDE = 8, /* the longer one of what was enlarged */
     MIN_PLAIN_SHORT_SIDE = 4,
     MAX_NOISE = 6,    /* of a JPEG: mean steps inside the grid, and how often … */
+    MAX_OFF = 5,      /* and how far pixels are from those in the middle */
     MIN_CONTRAST = 4, /* … those on the grid are as large */
 };
 
@@ -101,6 +102,40 @@ static bool enlargement_is_plausible(const pixel_frames *frames, size_t grid)
     return longer / grid >= MIN_PLAIN_SIDE && shorter / grid >= MIN_PLAIN_SHORT_SIDE;
 }
 
+/* Finds the mean of the middle of the pixels that stand for one. */
+static void enlargement_mean(uint8_t mean[4], const uint8_t *corner, size_t width,
+                             unsigned factor)
+{
+    const unsigned edge = (factor - 1) / 4, side = factor - 2 * edge;
+    unsigned sum[4] = {0};
+    for (unsigned y = 0; y < side; y++) {
+        for (unsigned x = 0; x < side; x++) {
+            const uint8_t *pixel = &corner[4 * ((y + edge) * width + x + edge)];
+            for (unsigned c = 0; c < 4; c++)
+                sum[c] += pixel[c];
+        }
+    }
+    for (unsigned c = 0; c < 4; c++)
+        mean[c] = (uint8_t)((sum[c] + side * side / 2) / (side * side));
+}
+
+/* True if the pixels that stand for one are nearly alike. */
+static bool enlargement_is_flat(const pixel_frames *frames, unsigned factor)
+{
+    uint64_t off = 0;
+    for (size_t y = 0; y < frames->height * frames->count; y += factor) {
+        for (size_t x = 0; x < frames->width; x += factor) {
+            const uint8_t *corner = &frames->rgba[4 * (y * frames->width + x)];
+            uint8_t mean[4];
+            enlargement_mean(mean, corner, frames->width, factor);
+            for (size_t i = 0; i < (size_t)factor * factor; i++)
+                off += enlargement_step(&corner[4 * (i / factor * frames->width + i % factor)],
+                                        mean);
+        }
+    }
+    return off <= MAX_OFF * df_frames_area(frames);
+}
+
 /* Returns the factor by which a picture was enlarged that has these steps. */
 static size_t enlargement_factor(const step_sums *sums, const pixel_frames *frames, bool lossy)
 {
@@ -112,7 +147,8 @@ static size_t enlargement_factor(const step_sums *sums, const pixel_frames *fram
     }
     for (size_t grid = sides; grid > 1; grid--) {
         if (sides % grid == 0 && enlargement_is_plausible(frames, grid) &&
-            enlargement_is_noisy(sums, frames, grid))
+            enlargement_is_noisy(sums, frames, grid) &&
+            enlargement_is_flat(frames, (unsigned)grid))
             return grid;
     }
     return 1;
@@ -185,23 +221,6 @@ unsigned df_tile_side_find(const pixel_frames *frames)
             return sides[i];
     }
     return 0;
-}
-
-/* Finds the mean of the middle of the pixels that stand for one. */
-static void enlargement_mean(uint8_t mean[4], const uint8_t *corner, size_t width,
-                             unsigned factor)
-{
-    const unsigned edge = (factor - 1) / 4, side = factor - 2 * edge;
-    unsigned sum[4] = {0};
-    for (unsigned y = 0; y < side; y++) {
-        for (unsigned x = 0; x < side; x++) {
-            const uint8_t *pixel = &corner[4 * ((y + edge) * width + x + edge)];
-            for (unsigned c = 0; c < 4; c++)
-                sum[c] += pixel[c];
-        }
-    }
-    for (unsigned c = 0; c < 4; c++)
-        mean[c] = (uint8_t)((sum[c] + side * side / 2) / (side * side));
 }
 
 void df_enlargement_undo(pixel_frames *frames, unsigned factor)

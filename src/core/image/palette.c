@@ -11,7 +11,8 @@
 
 enum {
     CHANNELS = 3,
-    MAX_TINTS = 1024, /* that are judged one by one */
+    MAX_SHADES = 1 << 18, /* that are remembered at a time */
+    MAX_TINTS = 1024,     /* that are judged one by one */
     MAX_ROUNDS = 64,
     /* A hue is lost if a colour of at least this chroma turns into one that far away, not
      * counting lightness, and it counts with its like; all in parts of OKLab. */
@@ -131,7 +132,21 @@ static df_color palette_decode(uint32_t code)
     return (df_color){(uint8_t)color[0], (uint8_t)color[1], (uint8_t)color[2]};
 }
 
-/* Fills `shades`, which has room for all pixels, and returns their number. */
+/* Sorts shades and makes one of equal ones. Returns their number. */
+static size_t palette_sort(shade *shades, size_t count)
+{
+    qsort(shades, count, sizeof *shades, compare_shades);
+    return palette_unite(shades, count, 0);
+}
+
+/* Returns the room that palette_list needs. */
+static size_t palette_room(size_t pixels)
+{
+    return pixels < MAX_SHADES ? pixels + 1 : MAX_SHADES;
+}
+
+/* Fills `shades` and returns their number. Where there are very many, similar ones are united.
+ */
 static size_t palette_list(shade *shades, const uint8_t *rgba, size_t count)
 {
     size_t opaque = 0;
@@ -140,14 +155,19 @@ static size_t palette_list(shade *shades, const uint8_t *rgba, size_t count)
         const uint8_t *pixel = &rgba[4 * i];
         if (pixel[3] == 0)
             continue;
-        if (last != NULL && memcmp(last, pixel, CHANNELS) == 0)
+        if (last != NULL && memcmp(last, pixel, CHANNELS) == 0) {
             shades[opaque - 1].pixels++;
-        else
-            shades[opaque++] = (shade){.code = palette_code(pixel), .pixels = 1};
+            continue;
+        }
+        if (opaque == MAX_SHADES) {
+            opaque = palette_sort(shades, opaque);
+            for (unsigned bits = 1; opaque > MAX_SHADES / 2; bits++)
+                opaque = palette_unite(shades, opaque, bits);
+        }
+        shades[opaque++] = (shade){.code = palette_code(pixel), .pixels = 1};
         last = pixel;
     }
-    qsort(shades, opaque, sizeof *shades, compare_shades);
-    return palette_unite(shades, opaque, 0);
+    return palette_sort(shades, opaque);
 }
 
 /* Finds the two nearest colours of the palette for each tint. */
@@ -371,7 +391,7 @@ df_status df_palette_count(size_t *colors, const uint8_t *rgba, size_t count)
 {
     if (count > UINT32_MAX)
         return DF_ERROR_ARGUMENT;
-    shade *shades = calloc(count + (count == 0), sizeof *shades);
+    shade *shades = calloc(palette_room(count), sizeof *shades);
     if (shades == NULL)
         return DF_ERROR_MEMORY;
     *colors = palette_list(shades, rgba, count);
@@ -384,7 +404,7 @@ df_status df_palette_find(df_palette *palette, const uint8_t *rgba, size_t count
 {
     if (max_colors == 0 || max_colors > DF_PALETTE_MAX_COLORS || count > UINT32_MAX)
         return DF_ERROR_ARGUMENT;
-    shade *shades = calloc(count + (count == 0), sizeof *shades);
+    shade *shades = calloc(palette_room(count), sizeof *shades);
     if (shades == NULL)
         return DF_ERROR_MEMORY;
     df_status status = DF_OK;

@@ -21,7 +21,7 @@ enum {
     LOSSY_NOISE = 40,
 };
 
-/* What tells pictures made of single pixels from photographs and smooth drawings. */
+/* Facts that distinguish pixel art from photographs and smooth drawings. */
 typedef struct pixel_facts {
     bool is_opaque;
     bool is_hard; /* each pixel is opaque or clear */
@@ -100,9 +100,32 @@ static df_status prepare_look(pixel_facts *facts, const pixel_frames *frames)
     facts->is_opaque = levels == 1 && has_level[255];
     facts->is_hard = levels - has_level[0] - has_level[255] == 0;
     const df_status status = df_palette_count(&facts->color_count, frames->rgba, area);
-    facts->is_soft =
-        levels > MANY_LEVELS || (facts->color_count > MANY_COLORS && prepare_is_smooth(frames));
+    /* A picture larger than a playfield was not drawn pixel by pixel for one. */
+    facts->is_soft = frames->width > DF_FIELD_MAX_WIDTH || frames->height > MAX_HEIGHT ||
+                     levels > MANY_LEVELS ||
+                     (facts->color_count > MANY_COLORS && prepare_is_smooth(frames));
     return status;
+}
+
+/* Takes the noise from a picture of few colours: each becomes the one that it is close to. */
+static df_status prepare_settle_noise(const pixel_frames *frames, const df_preparation *options)
+{
+    const size_t area = df_frames_area(frames);
+    df_palette palette = {0};
+    df_status status = df_palette_find(
+        &palette, frames->rgba, area, (unsigned)prepare_limit(options->max_colors, MAX_COLORS));
+    for (size_t i = 0; i < area && status == DF_OK; i++) {
+        const uint8_t *pixel = &frames->rgba[4 * i];
+        bool is_near = pixel[3] == 0;
+        for (unsigned k = 0; k < palette.count && !is_near; k++)
+            is_near = df_pixel_is_near(pixel, palette.colors[k], LOSSY_NOISE / 2);
+        if (!is_near)
+            return DF_OK;
+    }
+    return status == DF_OK
+               ? df_pixels_recolor(frames->rgba, frames->width, frames->height * frames->count,
+                                   &palette, DF_DITHER_NONE)
+               : status;
 }
 
 /* True if the frames can be printed as they are. */
@@ -146,7 +169,8 @@ static df_status prepare_clear_background(pixel_frames *frames, const df_prepara
     return df_background_clear(&report->has_background, frames, color, noise, is_given);
 }
 
-/* Finds the largest size of about the same shape within the limits and of so many squares. */
+/* Finds the largest size of about the same shape within the limits, with at most this
+ * number of squares. */
 static void prepare_find_size(const pixel_frames *frames, size_t squares, size_t max_width,
                               size_t max_height, size_t *width, size_t *height)
 {
@@ -305,9 +329,16 @@ static df_status prepare_change(pixel_frames *frames, const pixel_facts *facts,
 df_status df_pixels_prepare(uint8_t *rgba, size_t *width, size_t *height,
                             const df_preparation *options, df_prepared *report)
 {
-    pixel_frames frames = {rgba, *width, *height / options->frames, options->frames};
     df_prepared made = {.factor = 1};
     pixel_facts facts = {0};
+    if (options->frames == 0 || *width > DF_PIXELS_MAX_SIDE || *height > UINT32_MAX ||
+        (uint64_t)*width * *height > UINT32_MAX)
+        return DF_ERROR_ARGUMENT;
+    pixel_frames frames = {rgba, *width, *height / options->frames, options->frames};
+    if (df_frames_area(&frames) == 0) {
+        *report = made;
+        return DF_OK;
+    }
     if (options->crop_width > 0) {
         const pixel_box part = {options->crop_left,
                                 options->crop_left + options->crop_width - 1, options->crop_top,
@@ -331,6 +362,8 @@ df_status df_pixels_prepare(uint8_t *rgba, size_t *width, size_t *height,
     df_status status = prepare_undo_enlargement(&frames, options, &made);
     made.plain_width = frames.width;
     made.plain_height = frames.height;
+    if (status == DF_OK && options->lossy && !options->exact && options->colors == DF_STEP_AUTO)
+        status = prepare_settle_noise(&frames, options);
     if (status == DF_OK)
         status = prepare_look(&facts, &frames);
     if (status == DF_OK)
