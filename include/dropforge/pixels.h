@@ -80,8 +80,8 @@ typedef struct df_preparation {
     /* The colours that can be printed, and the number that more are reduced to; 0: those of
      * df_print, and as many as can be printed. */
     unsigned max_colors, reduced_colors;
-    /* The width that can be printed, and the one that wider pictures are scaled to; 0: any and
-     * the one that can be printed. Only photographs and smooth drawings are scaled so. */
+    /* The width that can be printed, and the one that wider pictures are scaled to; 0: one that
+     * suits most. Only photographs and smooth drawings are scaled so. */
     unsigned max_width, scaled_width;
     /* The part of each frame that is taken; width 0: all of it. */
     size_t crop_left, crop_top, crop_width, crop_height;

@@ -59,8 +59,10 @@ static double distance(const uint8_t *pixel, df_color color)
     return sum;
 }
 
-/* The squared error of a picture with each pixel in its nearest colour. */
-static double palette_error(const df_palette *palette, const uint8_t *rgba, size_t count)
+/* The sum of the errors of a picture with each pixel in its nearest colour, and of their
+ * squares. */
+static double palette_distance(const df_palette *palette, const uint8_t *rgba, size_t count,
+                               bool is_squared)
 {
     double error = 0;
     for (size_t i = 0; i < count; i++) {
@@ -70,9 +72,14 @@ static double palette_error(const df_palette *palette, const uint8_t *rgba, size
             min = here < min ? here : min;
         }
         if (rgba[4 * i + 3] != 0)
-            error += min;
+            error += is_squared ? min : sqrt(min);
     }
     return error;
+}
+
+static double palette_error(const df_palette *palette, const uint8_t *rgba, size_t count)
+{
+    return palette_distance(palette, rgba, count, true);
 }
 
 static bool is_in(const df_palette *palette, const uint8_t *pixel)
@@ -217,12 +224,12 @@ static void finds_better_colors_than_median_cut(void **state)
         const unsigned wanted = 1 + df_random_below(&random, 6);
         uint8_t *rgba = random_pixels(&random, count);
         const df_palette found = find(rgba, count, wanted);
-        const double ours = palette_error(&found, rgba, count);
+        const double ours = palette_distance(&found, rgba, count, false);
         const df_palette again = find(rgba, count, wanted);
         assert_memory_equal(&again, &found, sizeof found);
         /* The order of the pixels is another one after this. */
         const df_palette cut = median_cut(rgba, count, wanted);
-        const double theirs = palette_error(&cut, rgba, count);
+        const double theirs = palette_distance(&cut, rgba, count, false);
         const df_palette shuffled = find(rgba, count, wanted);
         assert_memory_equal(&shuffled, &found, sizeof found);
         errors[0] += ours;

@@ -16,6 +16,7 @@ enum {
     MAX_HEIGHT = DF_FIELD_MAX_HEIGHT / 4 * 3,
     /* Squares of a scaled picture, which print in about ten seconds. */
     SCALED_SQUARES = 48 * 48,
+    SCALED_WIDTH = 59, /* which every width of playfields up to 64 columns has room for */
     /* How much the pixels of a plain background differ. */
     NOISE = 8,
     LOSSY_NOISE = 40,
@@ -169,17 +170,18 @@ static df_status prepare_clear_background(pixel_frames *frames, const df_prepara
     return df_background_clear(&report->has_background, frames, color, noise, is_given);
 }
 
-/* Finds the largest size of about the same shape within the limits, with at most this
- * number of squares. */
-static void prepare_find_size(const pixel_frames *frames, size_t squares, size_t max_width,
-                              size_t max_height, size_t *width, size_t *height)
+/* Returns the largest width, within the limits, of a picture of the same shape with at most
+ * this number of squares. */
+static size_t prepare_find_width(const pixel_frames *frames, size_t squares, size_t max_width,
+                                 size_t max_height)
 {
-    for (*width = frames->width < max_width ? frames->width : max_width;; --*width) {
-        *height = (frames->height * *width + frames->width / 2) / frames->width;
-        *height = *height > 0 ? *height : 1;
-        if (*width == 1 || (*height <= max_height && *width * *height <= squares))
-            return;
+    size_t width = frames->width < max_width ? frames->width : max_width;
+    for (; width > 1; width--) {
+        const size_t height = (frames->height * width + frames->width / 2) / frames->width;
+        if (height <= max_height && width * height <= squares)
+            break;
     }
+    return width;
 }
 
 /* Scales each frame; they stay one below the other. */
@@ -206,12 +208,13 @@ static df_status prepare_fit(pixel_frames *frames, const df_preparation *options
     const size_t before = frames->width * frames->height;
     size_t width = options->fit_width, height = options->fit_height;
     if (options->fit == DF_STEP_AUTO) {
-        const size_t limit = prepare_limit(options->max_width, DF_FIELD_MAX_WIDTH);
+        const size_t limit = prepare_limit(options->max_width, SCALED_WIDTH);
         const bool is_wide = is_soft && frames->width > limit;
-        prepare_find_size(frames, is_soft ? SCALED_SQUARES : SIZE_MAX,
-                          is_wide ? prepare_limit(options->scaled_width, limit)
-                                  : DF_FIELD_MAX_WIDTH,
-                          MAX_HEIGHT, &width, &height);
+        const size_t widest =
+            is_wide ? prepare_limit(options->scaled_width, limit) : DF_FIELD_MAX_WIDTH;
+        width =
+            prepare_find_width(frames, is_soft ? SCALED_SQUARES : SIZE_MAX, widest, MAX_HEIGHT);
+        height = frames->height;
     }
     const df_status status = prepare_scale(frames, width, height);
     report->is_scaled = frames->width * frames->height < before;
