@@ -63,7 +63,7 @@ static void source_report(const char *path, const df_prepared *report,
         message("%s: %s", source_sprite_name(path), text.bytes);
     if (report->tile > 0 && !options->how.exact && !options->has_tile &&
         options->how.crop_width == 0)
-        message("%s: this looks like a sheet of tiles; to take one, use --grid %ux%u --tile "
+        message("%s: this looks like a sheet of tiles; to take one, use --tiles %ux%u --tile "
                 "0,0",
                 source_sprite_name(path), report->tile, report->tile);
     df_text_free(&text);

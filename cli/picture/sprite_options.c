@@ -48,7 +48,7 @@ static bool sprite_take_crop(void *field, const char *value)
     return true;
 }
 
-static bool sprite_take_grid(void *field, const char *value)
+static bool sprite_take_tiles(void *field, const char *value)
 {
     sprite_options *options = field;
     return choice_read_size(value, IMAGE_MAX_SIDE, IMAGE_MAX_SIDE, &options->tile_width,
@@ -132,7 +132,7 @@ const option_spec sprite_option_specs[] = {
                  "take the part of W by H pixels whose top left pixel is in column X and row "
                  "Y, counted from 0",
                  .expects = "a place and a size like 16,0,16x16"),
-    OPTION_TAKEN("grid", "WxH", sprite_take_grid, 0,
+    OPTION_TAKEN("tiles", "WxH", sprite_take_tiles, 0,
                  "the image is a sheet of tiles of W by H pixels; with --tile",
                  .expects = "two whole numbers from 1 to 65535 like 16x16"),
     OPTION_TAKEN("tile", "COLUMN,ROW", sprite_take_tile, 0,
@@ -192,8 +192,8 @@ int sprite_options_check(const sprite_options *options, const char *command)
 {
     const df_preparation *how = &options->how;
     if (options->has_tile != (options->tile_width > 0))
-        return message_usage(command, "--grid and --tile go together; add --%s",
-                             options->has_tile ? "grid" : "tile");
+        return message_usage(command, "--tiles and --tile go together; add --%s",
+                             options->has_tile ? "tiles" : "tile");
     if (options->has_tile && how->crop_width > 0)
         return message_usage(command, "--tile takes a part as --crop does; leave one out");
     const bool reduces = how->colors == DF_STEP_GIVEN || options->palette != 0 ||
@@ -213,7 +213,7 @@ const char *sprite_options_find_given(const sprite_options *options)
         {"exact", how->exact},
         {"frame", options->frame != 1},
         {"crop", how->crop_width > 0},
-        {"grid", options->tile_width > 0},
+        {"tiles", options->tile_width > 0},
         {"tile", options->has_tile},
         {"transparent", how->clears},
         {"enlarged", how->enlargement != DF_STEP_AUTO},

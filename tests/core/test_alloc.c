@@ -232,44 +232,6 @@ static df_status few_colors(const df_piece_set *unused)
     return status;
 }
 
-static df_status prepare_pixels(const df_piece_set *set)
-{
-    (void)set;
-    enum { SIDE = 70 };
-    static uint8_t rgba[SIDE * SIDE * 4];
-    const df_preparation how = {.frames = 1, .lossy = true};
-    df_prepared report = {.factor = 77};
-    size_t width = SIDE, height = SIDE;
-    df_text text = {0};
-    for (unsigned i = 0; i < SIDE * SIDE; i++) {
-        const unsigned x = i % SIDE, y = i / SIDE;
-        const bool inside = x > 6 && x < 66 && y > 8 && y < 67;
-        const uint8_t pixel[] = {(uint8_t)(inside ? x : 255), (uint8_t)(inside ? 2 * y : 255),
-                                 (uint8_t)(inside ? x + y : 255), 255};
-        memcpy(&rgba[4 * i], pixel, sizeof pixel);
-    }
-    df_status status = df_pixels_prepare(rgba, &width, &height, &how, &report);
-    assert_int_equal(report.factor, status == DF_OK ? 1 : 77);
-    if (status == DF_OK) {
-        assert_true(report.has_background && report.is_scaled && report.color_count == 6);
-        df_prepared_describe(&text, &report, &how);
-        status = text.status;
-    }
-    df_text_free(&text);
-    return status;
-}
-
-static df_status print_text(const df_piece_set *set)
-{
-    (void)set;
-    const df_color color = {1, 2, 3};
-    df_picture *picture = NULL;
-    const df_status status = df_picture_from_text(&picture, "A", &color, 1, NULL);
-    assert_int_equal(picture == NULL, status != DF_OK);
-    df_picture_free(picture);
-    return status;
-}
-
 static df_status print(const df_piece_set *set, const char *method, const char *pieces)
 {
     df_picture *picture = NULL;
@@ -556,8 +518,6 @@ static void films(void **state)
 static void prints(void **state)
 {
     (void)state;
-    survives(prepare_pixels);
-    survives(print_text);
     survives(print_with_search);
     survives(print_any_pieces);
     survives_long(print_with_table);

@@ -255,13 +255,13 @@ class Prepare(program.Case):
         rows, messages = self.prepare(sprite)
         self.assertEqual((len(rows[0]), len(rows)), (29, 14))
         self.assertEqual(messages, "dropforge: s.png: 2 empty rows with an anchor\ndropforge: s.png: "
-                         "this looks like a sheet of tiles; to take one, use --grid 8x8 --tile 0,0\n")
-        self.assertEqual(self.prepare(sprite, "--grid", "8x8", "--tile", "3,1"),
+                         "this looks like a sheet of tiles; to take one, use --tiles 8x8 --tile 0,0\n")
+        self.assertEqual(self.prepare(sprite, "--tiles", "8x8", "--tile", "3,1"),
                          (picture(*["KGKGK"] * 6), ""))
-        self.assertIn("not inside", self.refuse(1, "prepare", sprite, "--grid", "8x8", "--tile", "4,0",
+        self.assertIn("not inside", self.refuse(1, "prepare", sprite, "--tiles", "8x8", "--tile", "4,0",
                                                 "-o", "x.png"))
-        for options in (("--tile", "1,1"), ("--grid", "8x8"), ("--grid", "8x8", "--tile", "1"),
-                        ("--grid", "8x8", "--tile", "1,1", "--crop", "0,0,1x1")):
+        for options in (("--tile", "1,1"), ("--tiles", "8x8"), ("--tiles", "8x8", "--tile", "1"),
+                        ("--tiles", "8x8", "--tile", "1,1", "--crop", "0,0,1x1")):
             self.refuse(2, "prepare", sprite, *options, "-o", "x.png")
 
     def test_figures(self):
