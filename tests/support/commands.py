@@ -73,7 +73,7 @@ PRINT = (
     ("replay - -f blocks", b"dropforge-drops 1\nfield 6 6\ncolor J #ff0000\nJ N 0 0\nO N 3 0\n"),
     ("print --text - --jobs 1 --method search -o x.drops", b"A\nB"),
     ("prepare - -o x.png --json", picture("turned.jpg")),
-    ("prepare - --fit 3x3 --backdrop keep --alpha-threshold 9", picture("lossy.webp")),
+    ("prepare - --fit 3x3 --backdrop keep --alpha-threshold 9 -o x.png", picture("lossy.webp")),
     ("replay - -f drops", b"fc7460 4cdc48\n\n.B..\nBBB.\nAAAA\n"),
     ("replay - -f y4m", PLAN),
     ("replay - -o x.wav", PLAN),
