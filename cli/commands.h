@@ -5,6 +5,7 @@
 #include "cli/base/command.h"
 
 extern const subcommand command_print;
+extern const subcommand command_prepare;
 extern const subcommand command_replay;
 extern const subcommand command_check;
 extern const subcommand command_emitters;

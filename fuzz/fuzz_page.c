@@ -34,9 +34,8 @@ enum {
 /* The functions in the folder web, which only JavaScript calls. */
 typedef struct film film;
 typedef struct contest contest;
-df_status picture_make(uint8_t *rgba, size_t width, size_t height, int transparent,
-                       unsigned fit_width, unsigned fit_height, unsigned threshold,
-                       unsigned colors, unsigned guideline, unsigned dither);
+/* The wish is a preparation_wish of web/printer.c: 21 numbers. */
+df_status picture_make(uint8_t *rgba, size_t width, size_t height, const int32_t *wish);
 df_status picture_tell(const df_picture *picture);
 const uint8_t *picture_cells(const df_picture *picture);
 void picture_free(df_picture *picture);
@@ -207,14 +206,11 @@ static df_picture *take_picture(void)
 {
     const unsigned width = input_byte() % (MAX_SIDE + 1);
     const unsigned height = input_byte() % (MAX_SIDE + 1);
-    const int transparent = (int)(input_number() - 1);
-    const unsigned fit_width = input_number(), fit_height = input_number();
-    const unsigned threshold = 2 * input_number(), colors = input_number();
-    const unsigned finish = input_byte();
+    int32_t wish[21];
+    for (unsigned i = 0; i < sizeof wish / sizeof wish[0]; i++)
+        wish[i] = input_byte() % 2 == 0 ? 0 : (int32_t)input_number() - 1;
     uint8_t *rgba = take_pixels((size_t)width * height, input_byte() % 4 == 0);
-    const bool is_made =
-        is_done(picture_make(rgba, width, height, transparent, fit_width, fit_height, threshold,
-                             colors, finish / 128, finish % 8));
+    const bool is_made = is_done(picture_make(rgba, width, height, wish));
     free(rgba);
     return is_made ? answer_made() : NULL;
 }

@@ -26,9 +26,8 @@ df_status plan_summary(const df_plan *plan);
 df_status plan_picture(const df_plan *plan);
 df_status plan_check(const df_plan *plan, const df_picture *picture, unsigned anchors);
 df_status plan_fumen(const df_plan *plan);
-df_status picture_make(uint8_t *rgba, size_t width, size_t height, int transparent,
-                       unsigned fit_width, unsigned fit_height, unsigned threshold,
-                       unsigned colors, unsigned guideline, unsigned dither);
+/* The wish is a preparation_wish of web/printer.c: 21 numbers. */
+df_status picture_make(uint8_t *rgba, size_t width, size_t height, const int32_t *wish);
 df_status picture_tell(const df_picture *picture);
 df_status replay_make(const df_plan *plan);
 df_status replay_step(void *self);
@@ -110,14 +109,14 @@ void act_picture(void)
 {
     const unsigned width = input_byte() % (MAX_SIDE + 1);
     const unsigned height = input_byte() % (MAX_SIDE + 1);
-    const unsigned fit = input_size(MAX_SIDE), threshold = 2 * input_number();
-    const unsigned colors = input_number(), finish = input_byte();
+    int32_t wish[21] = {0};
+    wish[6] = -1; /* no colour becomes clear */
+    for (unsigned i = 8; i < sizeof wish / sizeof wish[0]; i++)
+        wish[i] = input_byte() % 4;
     if (!stage_has_room())
         return;
     uint8_t *rgba = input_bytes((size_t)4 * width * height);
-    const thing *kept =
-        stage_take(PICTURE, picture_make(rgba, width, height, -1, fit, fit, threshold, colors,
-                                         finish / 128, finish % 3));
+    const thing *kept = stage_take(PICTURE, picture_make(rgba, width, height, wish));
     free(rgba);
     if (kept != NULL)
         MUST(is_told(picture_tell(kept->made)));

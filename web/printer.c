@@ -19,52 +19,53 @@
 __attribute__((import_module("page"), import_name("progress"))) int
 page_progress(double nodes, double expected, double drops);
 
-enum { NO_COLOR = -1, NO_THRESHOLD = 256 };
+/* How pixels are prepared, as JavaScript says it: df_preparation in numbers of one size.
+ * Colours are 0xrrggbb or, where there may be none, below 0. */
+typedef struct preparation_wish {
+    int32_t exact, lossy;
+    int32_t crop[4]; /* left, top, width, height */
+    int32_t clear_color, clear_tolerance;
+    int32_t enlargement, factor; /* a df_step before each value */
+    int32_t background, background_color;
+    int32_t fit, fit_width, fit_height;
+    int32_t alpha, alpha_threshold;
+    int32_t colors, color_count;
+    int32_t guideline;
+    int32_t dither;
+} preparation_wish;
 
-typedef struct preparation {
-    int transparent; /* 0xrrggbb or NO_COLOR */
-    unsigned fit_width;
-    unsigned fit_height;
-    unsigned threshold; /* NO_THRESHOLD: none */
-    unsigned colors;    /* 0: as many as there are */
-    bool has_guideline; /* only colours of the tetrominoes */
-    df_dither dither;
-} preparation;
-
-static df_status reduce_colors(uint8_t *rgba, size_t width, size_t height,
-                               const preparation *wanted)
+static df_color printer_color(int32_t color)
 {
-    df_palette palette = {0};
-    df_status status = DF_OK;
-    if (wanted->colors != 0)
-        status = df_palette_find(&palette, rgba, width * height, wanted->colors);
-    if (status == DF_OK && wanted->has_guideline)
-        status = df_omino_palette(&palette);
-    if (status != DF_OK)
-        return status;
-    return df_pixels_recolor(rgba, width, height, &palette, wanted->dither);
+    return (df_color){(uint8_t)(color >> 16), (uint8_t)(color >> 8), (uint8_t)color};
 }
 
-/* In the order of the program: the transparent colour, size, alpha, colours. */
-static df_status prepare(uint8_t *rgba, size_t *width, size_t *height,
-                         const preparation *wanted)
+static df_preparation printer_read_preparation(const preparation_wish *wish)
 {
-    df_status status = DF_OK;
-    if (wanted->transparent != NO_COLOR) {
-        const unsigned color = (unsigned)wanted->transparent;
-        df_pixels_clear_color(
-            rgba, *width * *height,
-            (df_color){(uint8_t)(color >> 16), (uint8_t)(color >> 8), (uint8_t)color});
-    }
-    if (wanted->fit_width != 0) {
-        df_pixels_trim(rgba, width, height);
-        status = df_pixels_fit(rgba, width, height, wanted->fit_width, wanted->fit_height);
-    }
-    if (status == DF_OK && wanted->threshold < NO_THRESHOLD)
-        df_pixels_harden(rgba, *width * *height, wanted->threshold);
-    if (status == DF_OK && (wanted->colors != 0 || wanted->has_guideline))
-        status = reduce_colors(rgba, *width, *height, wanted);
-    return status;
+    return (df_preparation){
+        .frames = 1,
+        .exact = wish->exact != 0,
+        .lossy = wish->lossy != 0,
+        .crop_left = (size_t)wish->crop[0],
+        .crop_top = (size_t)wish->crop[1],
+        .crop_width = (size_t)wish->crop[2],
+        .crop_height = (size_t)wish->crop[3],
+        .clears = wish->clear_color >= 0,
+        .clear_color = printer_color(wish->clear_color),
+        .clear_tolerance = (unsigned)wish->clear_tolerance,
+        .enlargement = (df_step)wish->enlargement,
+        .factor = (unsigned)wish->factor,
+        .background = (df_step)wish->background,
+        .background_color = printer_color(wish->background_color),
+        .fit = (df_step)wish->fit,
+        .fit_width = (unsigned)wish->fit_width,
+        .fit_height = (unsigned)wish->fit_height,
+        .alpha = (df_step)wish->alpha,
+        .alpha_threshold = (unsigned)wish->alpha_threshold,
+        .colors = (df_step)wish->colors,
+        .color_count = (unsigned)wish->color_count,
+        .dither = (df_dither)wish->dither,
+        .adapt = wish->guideline != 0 ? df_omino_palette : NULL,
+    };
 }
 
 static void tell_number(const char *name, uint64_t number)
@@ -89,27 +90,32 @@ WASM_EXPORT(picture_tell) df_status picture_tell(const df_picture *picture)
     return answer_end(DF_OK, NULL);
 }
 
-/* Prepares RGBA pixels in place and makes a picture of them. */
+/* Prepares RGBA pixels in place and makes a picture of them. Answers with what was done in
+ * words, and the number of empty rows that need anchors. */
 WASM_EXPORT(picture_make)
-df_status picture_make(uint8_t *rgba, size_t width, size_t height, int transparent,
-                       unsigned fit_width, unsigned fit_height, unsigned threshold,
-                       unsigned colors, unsigned guideline, unsigned dither)
+df_status picture_make(uint8_t *rgba, size_t width, size_t height, const preparation_wish *wish)
 {
-    const preparation wanted = {.transparent = transparent,
-                                .fit_width = fit_width,
-                                .fit_height = fit_height,
-                                .threshold = threshold,
-                                .colors = colors,
-                                .has_guideline = guideline != 0,
-                                .dither = (df_dither)dither};
+    const df_preparation wanted = printer_read_preparation(wish);
     df_error error = {0};
     df_picture *picture = NULL;
+    df_prepared report = {0};
+    df_text done = {0};
     answer_begin();
-    df_status status = prepare(rgba, &width, &height, &wanted);
+    df_status status = df_pixels_prepare(rgba, &width, &height, &wanted, &report);
     if (status == DF_OK)
         status = df_picture_from_rgba(&picture, rgba, width, height, &error);
-    if (status == DF_OK)
+    if (status == DF_OK) {
         answer_give(picture);
+        df_prepared_describe(&done, &report, &wanted);
+        status = done.status;
+        answer_open('{');
+        answer_key("prepared");
+        answer_word(done.length > 0 ? done.bytes : "");
+        answer_key("anchors");
+        answer_flag(report.empty_rows > 0 && !wanted.exact);
+        answer_close('}');
+    }
+    df_text_free(&done);
     return answer_end(status, &error);
 }
 

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { REPORT_MAX_FIGURES = 24 };
+enum { REPORT_MAX_FIGURES = 36 };
 
 typedef enum report_kind { REPORT_NUMBER, REPORT_WORD, REPORT_FLAG } report_kind;
 

@@ -79,11 +79,12 @@ int bot_print_make(bot_print *made, const bot_print_options *options,
 {
     df_print_options chosen = *game;
     df_error error = {0};
+    df_prepared report = {0};
     int status = sprite_options_check(&options->image, "bot");
     if (status < 0)
         status = source_pieces(&made->set);
     if (status < 0)
-        status = source_sprite(options->sprite, &options->image, &made->sprite);
+        status = source_sprite(options->sprite, &options->image, &made->sprite, &report);
     if (status >= 0)
         return status;
     chosen.pieces = options->pieces[0] != '\0' ? options->pieces : NULL;
@@ -93,7 +94,7 @@ int bot_print_make(bot_print *made, const bot_print_options *options,
     }
     if (status >= 0)
         return status;
-    chosen.anchors = options->anchors;
+    chosen.anchors = options->anchors || (report.empty_rows > 0 && !options->image.how.exact);
     const df_status result =
         df_live_printer_create(&made->printer, made->sprite, made->set, &chosen, &error);
     if (result == DF_OK)

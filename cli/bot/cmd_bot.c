@@ -218,16 +218,9 @@ static int cmd_bot_play(const bot_settings *chosen)
 /* Returns an option that was given and needs --print, or NULL. */
 static const char *cmd_bot_find_loose(const bot_settings *chosen)
 {
-    const sprite_options *sprite = &chosen->print.image, usual = sprite_options_defaults();
     if (chosen->print.preview > 0 || chosen->print.anchors)
         return chosen->print.anchors ? "anchor" : "preview";
-    if (sprite->frame != usual.frame || sprite->alpha_threshold != usual.alpha_threshold)
-        return sprite->frame != usual.frame ? "frame" : "alpha-threshold";
-    if (sprite->has_transparent || sprite->fit_width > 0)
-        return sprite->has_transparent ? "transparent" : "fit";
-    if (sprite->colors > 0 || sprite->palette > 0)
-        return sprite->colors > 0 ? "colors" : "palette";
-    return sprite->dither != usual.dither ? "dither" : NULL;
+    return sprite_options_find_given(&chosen->print.image);
 }
 
 /* Returns an option that was given and does not go with --print, or NULL. */

@@ -298,6 +298,31 @@ int picture_options_check_outputs(const picture_options *options, const output_l
     return output_list_spare(outputs, options->skin_path);
 }
 
+/* Returns how bright a colour is, 0 to 255. */
+static unsigned picture_brightness(df_color color)
+{
+    return (2126u * color.red + 7152u * color.green + 722u * color.blue) / 10000;
+}
+
+/* True if a plan leaves two colours, one bright and one dark, as codes have: a camera reads
+ * them only if squares are flat. */
+static bool picture_is_stark(const df_plan *painted)
+{
+    enum { CONTRAST = 160 };
+    df_color first = {0}, second = {0};
+    unsigned count = 0;
+    for (size_t i = 0; i < painted->set->count; i++) {
+        const df_color color = painted->colors[i].color;
+        if (!painted->colors[i].given || (count > 0 && memcmp(&color, &first, 3) == 0) ||
+            (count > 1 && memcmp(&color, &second, 3) == 0))
+            continue;
+        *(count == 0 ? &first : &second) = color;
+        count++;
+    }
+    const unsigned one = picture_brightness(first), other = picture_brightness(second);
+    return count == 2 && (one > other ? one - other : other - one) >= CONTRAST;
+}
+
 /* Chooses everything that the options leave to the theme. */
 static df_raster_options picture_dress(const picture_options *options, const df_plan *painted)
 {
@@ -305,7 +330,9 @@ static df_raster_options picture_dress(const picture_options *options, const df_
     const bool has_more = options->has_theme || options->has_named_size || raster.hud ||
                           (raster.title != NULL && raster.title[0] != '\0') ||
                           options->end_card != NULL;
-    raster.look = options->look > 0 ? (df_look)(options->look - 1) : raster.theme->look;
+    raster.look = options->look > 0 ? (df_look)(options->look - 1)
+                  : !options->has_theme && picture_is_stark(painted) ? DF_LOOK_FLAT
+                                                                     : raster.theme->look;
     raster.grid = !options->no_grid && (options->grid || raster.theme->grid);
     raster.border = !options->no_border && (options->border || has_more);
     raster.square_size = options->square > 0       ? options->square

@@ -5,7 +5,7 @@
 #include <string.h>
 
 static const image_format *const formats[] = {
-    &image_png, &image_gif, &image_bmp, &image_jpeg, &image_webp,
+    &image_png, &image_gif, &image_bmp, &image_jpeg, &image_webp, &image_ico, &image_aseprite,
 };
 
 enum { FORMAT_COUNT = sizeof formats / sizeof formats[0] };
@@ -17,14 +17,14 @@ typedef struct frame_keeper {
     image kept;
 } frame_keeper;
 
-/* True if the bytes begin like that; false for NULL. */
-static bool image_begins(const uint8_t *bytes, size_t length, const char *beginning)
+bool image_begins(const uint8_t *bytes, size_t length, const char *beginning)
 {
     size_t i = 0;
     if (beginning == NULL)
         return false;
     while (beginning[i] != '\0' && i < length &&
-           (beginning[i] == '?' || (uint8_t)beginning[i] == bytes[i]))
+           (beginning[i] == '?' || (uint8_t)beginning[i] == bytes[i] ||
+            (beginning[i] == '~' && bytes[i] == 0)))
         i++;
     return beginning[i] == '\0';
 }
@@ -55,7 +55,8 @@ static df_status image_keep_frame(void *context, const image *canvas)
     if (rgba == NULL)
         return DF_ERROR_MEMORY;
     memcpy(rgba, canvas->rgba, size);
-    keeper->kept = (image){.width = canvas->width, .height = canvas->height, .rgba = rgba};
+    keeper->kept = *canvas;
+    keeper->kept.rgba = rgba;
     return DF_OK;
 }
 
@@ -70,14 +71,14 @@ static df_status image_add_frame(void *context, const image *canvas)
     memcpy(rgba + keeper->count * size, canvas->rgba, size);
     keeper->count++;
     keeper->kept =
-        (image){.width = canvas->width, .height = keeper->count * canvas->height, .rgba = rgba};
+        (image){canvas->width, keeper->count * canvas->height, rgba, canvas->is_lossy, 0, 0};
     return DF_OK;
 }
 
 /* Refuses bytes that are none of the formats. */
 static df_status image_refuse_unknown(size_t length, df_error *error)
 {
-    char titles[64] = "";
+    char titles[80] = "";
     for (size_t i = 0; i < FORMAT_COUNT; i++) {
         const size_t used = strlen(titles);
         snprintf(titles + used, sizeof titles - used, "%s%s",
@@ -108,15 +109,24 @@ df_status image_check_frame(unsigned frame, unsigned frame_count, df_error *erro
     return DF_ERROR_INPUT;
 }
 
-df_status image_decode(const uint8_t *bytes, size_t length, unsigned frame, image *decoded,
-                       df_error *error)
+/* Decodes a file of a known format, or leaves it to the other decoder. */
+static df_status image_give(const uint8_t *bytes, size_t length, const image_decoder *other,
+                            unsigned max_frames, const image_sink *sink, df_error *error)
 {
     const image_format *format = image_recognize(bytes, length);
-    if (format == NULL)
+    if (format != NULL)
+        return format->decode(bytes, length, sink, error);
+    if (other == NULL || !other->is_one(bytes, length, other->path))
         return image_refuse_unknown(length, error);
+    return other->decode(bytes, length, other->path, max_frames, sink, error);
+}
+
+df_status image_decode(const uint8_t *bytes, size_t length, const image_decoder *other,
+                       unsigned frame, image *decoded, df_error *error)
+{
     frame_keeper keeper = {.wanted = frame};
     const image_sink sink = {image_keep_frame, &keeper};
-    df_status status = format->decode(bytes, length, &sink, error);
+    df_status status = image_give(bytes, length, other, frame, &sink, error);
     if (status == DF_OK)
         status = image_check_frame(frame, keeper.count, error);
     if (status == DF_OK)
@@ -126,15 +136,12 @@ df_status image_decode(const uint8_t *bytes, size_t length, unsigned frame, imag
     return status;
 }
 
-df_status image_decode_all(const uint8_t *bytes, size_t length, image *decoded,
-                           unsigned *frame_count, df_error *error)
+df_status image_decode_all(const uint8_t *bytes, size_t length, const image_decoder *other,
+                           image *decoded, unsigned *frame_count, df_error *error)
 {
-    const image_format *format = image_recognize(bytes, length);
-    if (format == NULL)
-        return image_refuse_unknown(length, error);
     frame_keeper keeper = {.wanted = 0};
     const image_sink sink = {image_add_frame, &keeper};
-    const df_status status = format->decode(bytes, length, &sink, error);
+    const df_status status = image_give(bytes, length, other, IMAGE_MAX_FRAME, &sink, error);
     if (status != DF_OK) {
         image_free(&keeper.kept);
         return status;
@@ -173,6 +180,18 @@ df_status image_check_size(uint64_t width, uint64_t height, df_error *error)
              " pixels cannot be a sprite; scale or crop it",
              width, height);
     return DF_ERROR_LIMIT;
+}
+
+df_status image_check_scaled(uint64_t width, uint64_t height, unsigned *divisor,
+                             df_error *error)
+{
+    unsigned by = 1;
+    while (width <= IMAGE_MAX_SIDE && height <= IMAGE_MAX_SIDE &&
+           width * height <= IMAGE_MAX_SEEN && width / by >= 1 && height / by >= 1 &&
+           (width / by) * (height / by) > IMAGE_MAX_PIXELS)
+        by++;
+    *divisor = by;
+    return image_check_size(width / by, height / by, error);
 }
 
 df_status image_check_film(uint64_t drawn, df_error *error)

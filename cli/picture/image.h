@@ -13,8 +13,9 @@
 /* Limits that keep memory small. All frames of a film have at most IMAGE_MAX_DRAWN pixels,
  * which fit into 256 MiB. */
 enum {
-    IMAGE_MAX_SIDE = 4096,
-    IMAGE_MAX_PIXELS = 1 << 22,
+    IMAGE_MAX_SIDE = 65535,
+    IMAGE_MAX_PIXELS = 1 << 23,
+    IMAGE_MAX_SEEN = 100000000, /* of a still image that is scaled down while it is read */
     IMAGE_MAX_DRAWN = 1 << 26,
     IMAGE_MAX_FRAME = 1000000,
 };
@@ -23,6 +24,9 @@ typedef struct image {
     unsigned width;
     unsigned height;
     uint8_t *rgba; /* rows from the top; owned, image_free */
+    bool is_lossy; /* equal pixels may differ */
+    /* Its size in the file, if it was scaled down while it was read; or 0. */
+    unsigned full_width, full_height;
 } image;
 
 /* Takes each frame in turn, as the whole canvas. The pixels belong to the decoder, and last
@@ -35,7 +39,8 @@ typedef struct image_sink {
 typedef struct image_format {
     const char *name;  /* as in a file's extension */
     const char *title; /* as in a sentence */
-    /* How files begin, with '?' for any byte; a file has at least as many bytes. */
+    /* How files begin, with '?' for any byte and '~' for 0; a file has at least as many bytes.
+     */
     const char *beginnings[2];
     /* Decodes the whole file, and gives the sink one frame or more. DF_ERROR_INPUT if it is
      * damaged, DF_ERROR_LIMIT if it is too large, with a text in *error. */
@@ -48,19 +53,33 @@ extern const image_format image_gif;
 extern const image_format image_bmp;
 extern const image_format image_jpeg;
 extern const image_format image_webp;
+extern const image_format image_ico;
+extern const image_format image_aseprite;
+
+/* Decodes files of further formats, whose path may say more than how they begin. */
+typedef struct image_decoder {
+    const char *path;
+    bool (*is_one)(const uint8_t *bytes, size_t length, const char *path);
+    df_status (*decode)(const uint8_t *bytes, size_t length, const char *path,
+                        unsigned max_frames, const image_sink *sink, df_error *error);
+} image_decoder;
+
+/* True if the bytes begin like that, with '?' for any byte and '~' for 0; false for NULL. */
+bool image_begins(const uint8_t *bytes, size_t length, const char *beginning);
 
 /* True if the bytes begin like one of these formats. */
 bool image_is_one(const uint8_t *bytes, size_t length);
 
-/* Decodes the frame of that number, 1 for the first, and checks all of the file. DF_ERROR_INPUT
+/* Decodes the frame of that number, 1 for the first, and checks all of the file. `other` is
+ * asked about files of other formats, unless it is NULL. DF_ERROR_INPUT
  * if it is of no known format, damaged, or has fewer frames; DF_ERROR_LIMIT if it is too large;
  * with a text in *error. */
-df_status image_decode(const uint8_t *bytes, size_t length, unsigned frame, image *decoded,
-                       df_error *error);
+df_status image_decode(const uint8_t *bytes, size_t length, const image_decoder *other,
+                       unsigned frame, image *decoded, df_error *error);
 
 /* Decodes all frames, one below the other. Errors as above. */
-df_status image_decode_all(const uint8_t *bytes, size_t length, image *decoded,
-                           unsigned *frame_count, df_error *error);
+df_status image_decode_all(const uint8_t *bytes, size_t length, const image_decoder *other,
+                           image *decoded, unsigned *frame_count, df_error *error);
 
 /* Refuses a frame that an image does not have, with the number of its frames. */
 df_status image_check_frame(unsigned frame, unsigned frame_count, df_error *error);
@@ -75,6 +94,11 @@ df_status image_refuse(const image_format *format, const char *why, df_error *er
 
 /* Checks the size that a header claims, before anything of that size is allocated. */
 df_status image_check_size(uint64_t width, uint64_t height, df_error *error);
+
+/* Does the same for an image that can be scaled down while it is read, by the whole number
+ * *divisor, which is 1 where it need not be. */
+df_status image_check_scaled(uint64_t width, uint64_t height, unsigned *divisor,
+                             df_error *error);
 
 /* Checks, before each further frame, that a film is not too long. `drawn` is the number of
  * pixels of its frames so far. */

@@ -165,7 +165,8 @@ static df_status gif_decode_file(gif_reader *gif, const image_sink *sink, df_err
     df_status status = image_check_size(width, height, error);
     if (status != DF_OK)
         return status;
-    gif->canvas = (image){(unsigned)width, (unsigned)height, calloc(width * height, 4)};
+    gif->canvas =
+        (image){(unsigned)width, (unsigned)height, calloc(width * height, 4), false, 0, 0};
     gif->before = malloc(width * height * 4);
     gif->line = malloc(width);
     status = gif->canvas.rgba == NULL || gif->before == NULL || gif->line == NULL

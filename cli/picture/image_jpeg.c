@@ -98,8 +98,12 @@ static df_status jpeg_turn_pixels(image *canvas, const jpeg_turn *turn)
     if (!turn->mirrors_columns && !turn->mirrors_rows && !turn->transposes)
         return DF_OK;
     const unsigned width = canvas->width, height = canvas->height;
-    image turned = {turn->transposes ? height : width, turn->transposes ? width : height,
-                    malloc((size_t)width * height * 4)};
+    image turned = {turn->transposes ? height : width,
+                    turn->transposes ? width : height,
+                    malloc((size_t)width * height * 4),
+                    true,
+                    0,
+                    0};
     if (turned.rgba == NULL)
         return DF_ERROR_MEMORY;
     for (size_t y = 0; y < height; y++) {
@@ -138,7 +142,8 @@ static df_status jpeg_decode_file(tjhandle decoder, const uint8_t *bytes, size_t
         return jpeg_refuse(decoder, error);
     if (width < 1 || height < 1)
         return image_refuse(&image_jpeg, "without a picture", error);
-    df_status status = image_check_size((uint64_t)width, (uint64_t)height, error);
+    unsigned divisor = 1;
+    df_status status = image_check_scaled((uint64_t)width, (uint64_t)height, &divisor, error);
     if (status != DF_OK)
         return status;
     if (colors == TJCS_CMYK || colors == TJCS_YCCK) {
@@ -146,11 +151,22 @@ static df_status jpeg_decode_file(tjhandle decoder, const uint8_t *bytes, size_t
                  "this JPEG has the colours of printing ink (CMYK); save it in RGB");
         return DF_ERROR_INPUT;
     }
-    image canvas = {.width = (unsigned)width, .height = (unsigned)height};
+    const image full = {.width = (unsigned)width, .height = (unsigned)height, .is_lossy = true};
+    image canvas = full;
     const jpeg_turn turn = jpeg_find_turn(bytes, length);
+    /* The transformation of blocks can leave out what is too fine: by 2, 4 or 8. */
+    for (unsigned by = 2; divisor > 1; by *= 2) {
+        canvas.width = (full.width + by - 1) / by;
+        canvas.height = (full.height + by - 1) / by;
+        divisor = by >= divisor ? 1 : divisor;
+    }
     status = jpeg_decode_pixels(decoder, bytes, length, &canvas, error);
     if (status == DF_OK)
         status = jpeg_turn_pixels(&canvas, &turn);
+    if (status == DF_OK && canvas.width * canvas.height < full.width * full.height) {
+        canvas.full_width = turn.transposes ? full.height : full.width;
+        canvas.full_height = turn.transposes ? full.width : full.height;
+    }
     if (status == DF_OK)
         status = sink->take(sink->context, &canvas);
     image_free(&canvas);

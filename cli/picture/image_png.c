@@ -6,6 +6,7 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "dropforge/pixels.h"
 #include "image.h"
 
 /* No sprite carries more beside its pixels. */
@@ -136,12 +137,92 @@ static df_status png_decode_indices(spng_ctx *png, const struct spng_ihdr *heade
     return status;
 }
 
+/* A large image that is scaled down row by row. */
+typedef struct png_strip {
+    unsigned height; /* of the rows that become one */
+    uint8_t *rgba;   /* rows of whole parts, and one of the file behind them; owned */
+    uint8_t *packed; /* a row of indices; owned */
+} png_strip;
+
+/* Reads the next row of the file into `row`. */
+static df_status png_read_row(spng_ctx *png, const struct spng_ihdr *header,
+                              const png_strip *strip, size_t packed_size, uint8_t *row,
+                              df_error *error)
+{
+    const bool is_indexed = header->color_type == SPNG_COLOR_TYPE_INDEXED;
+    const int code = is_indexed ? spng_decode_row(png, strip->packed, packed_size)
+                                : spng_decode_row(png, row, (size_t)header->width * 4);
+    if (code != 0 && code != SPNG_EOI)
+        return png_refuse_error(code, error);
+    struct spng_ihdr one = *header;
+    one.height = 1;
+    return is_indexed ? png_apply_palette(png, &one, strip->packed, packed_size, row, error)
+                      : DF_OK;
+}
+
+/* Reads all rows, and scales each strip to a row of the canvas. */
+static df_status png_scale_rows(spng_ctx *png, const struct spng_ihdr *header,
+                                const image *canvas, const png_strip *strip, df_error *error)
+{
+    const bool is_indexed = header->color_type == SPNG_COLOR_TYPE_INDEXED;
+    const size_t length = (size_t)canvas->width * strip->height;
+    uint8_t *row = strip->rgba + 4 * length * strip->height;
+    size_t size;
+    int code = spng_decode_image(png, NULL, 0, is_indexed ? SPNG_FMT_RAW : SPNG_FMT_RGBA8,
+                                 (is_indexed ? 0 : SPNG_DECODE_TRNS) | SPNG_DECODE_PROGRESSIVE);
+    if (code == 0)
+        code = spng_decoded_image_size(png, SPNG_FMT_RAW, &size);
+    df_status status = code == 0 ? DF_OK : png_refuse_error(code, error);
+    for (size_t y = 0; y < (size_t)canvas->height * strip->height && status == DF_OK; y++) {
+        const size_t within = y % strip->height;
+        status = png_read_row(png, header, strip, size / header->height, row, error);
+        memcpy(strip->rgba + 4 * within * length, row, 4 * length);
+        if (status != DF_OK || within + 1 < strip->height)
+            continue;
+        size_t width = length, height = strip->height;
+        status = df_pixels_fit(strip->rgba, &width, &height, canvas->width, 1);
+        memcpy(canvas->rgba + 4 * (y / strip->height) * canvas->width, strip->rgba,
+               4 * (size_t)canvas->width);
+    }
+    return status;
+}
+
+/* Decodes a large image scaled down by a whole number; what is left over at the right and at
+ * the bottom is left out. */
+static df_status png_decode_scaled(spng_ctx *png, const struct spng_ihdr *header,
+                                   unsigned divisor, const image_sink *sink, df_error *error)
+{
+    if (header->interlace_method != SPNG_INTERLACE_NONE) {
+        snprintf(error->text, sizeof error->text,
+                 "an interlaced PNG of this size cannot be read; save it without");
+        return DF_ERROR_LIMIT;
+    }
+    image canvas = {.width = header->width / divisor,
+                    .height = header->height / divisor,
+                    .full_width = header->width,
+                    .full_height = header->height};
+    const size_t length = (size_t)canvas.width * divisor;
+    png_strip strip = {.height = divisor,
+                       .rgba = malloc(4 * (length * divisor + header->width)),
+                       .packed = malloc(header->width)};
+    canvas.rgba = malloc((size_t)canvas.width * canvas.height * 4);
+    df_status status = strip.rgba == NULL || strip.packed == NULL || canvas.rgba == NULL
+                           ? DF_ERROR_MEMORY
+                           : png_scale_rows(png, header, &canvas, &strip, error);
+    if (status == DF_OK)
+        status = sink->take(sink->context, &canvas);
+    free(strip.rgba);
+    free(strip.packed);
+    image_free(&canvas);
+    return status;
+}
+
 /* Decodes the pixels once the header has been read. */
 static df_status png_decode_pixels(spng_ctx *png, const struct spng_ihdr *header,
                                    const image_sink *sink, df_error *error)
 {
     const size_t size = (size_t)header->width * header->height * 4;
-    image canvas = {header->width, header->height, malloc(size)};
+    image canvas = {header->width, header->height, malloc(size), false, 0, 0};
     if (canvas.rgba == NULL)
         return DF_ERROR_MEMORY;
     df_status status;
@@ -170,12 +251,15 @@ static df_status png_decode(const uint8_t *bytes, size_t length, const image_sin
         code = spng_set_png_buffer(png, bytes, length);
     if (code == 0)
         code = spng_get_ihdr(png, &header);
-    df_status status = code == 0 ? image_check_size(header.width, header.height, error)
-                                 : png_refuse_error(code, error);
+    unsigned divisor = 1;
+    df_status status = code == 0
+                           ? image_check_scaled(header.width, header.height, &divisor, error)
+                           : png_refuse_error(code, error);
     if (status == DF_OK)
         status = png_check_chunks(&header, bytes, length, error);
     if (status == DF_OK)
-        status = png_decode_pixels(png, &header, sink, error);
+        status = divisor > 1 ? png_decode_scaled(png, &header, divisor, sink, error)
+                             : png_decode_pixels(png, &header, sink, error);
     spng_ctx_free(png);
     return status;
 }

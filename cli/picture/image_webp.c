@@ -15,6 +15,8 @@ typedef struct webp_film {
     unsigned width;
     unsigned height;
     unsigned frame_count;
+    bool is_lossy, is_scaled;
+    unsigned full_width, full_height;
     uint8_t rgba[(size_t)IMAGE_MAX_DRAWN * 4];
 } webp_film;
 
@@ -53,6 +55,30 @@ static df_status webp_decode_frames(WebPAnimDecoder *decoder, webp_film *film, d
     return DF_OK;
 }
 
+/* Decodes a large still image scaled down. */
+static df_status webp_decode_scaled(const webp_job *job, unsigned width, unsigned height,
+                                    unsigned divisor, df_error *error)
+{
+    WebPDecoderConfig config;
+    if (!WebPInitDecoderConfig(&config))
+        return webp_refuse(error);
+    job->film->width = width / divisor;
+    job->film->height = height / divisor;
+    job->film->frame_count = 1;
+    job->film->is_scaled = true;
+    config.options.use_scaling = 1;
+    config.options.scaled_width = (int)job->film->width;
+    config.options.scaled_height = (int)job->film->height;
+    config.output.colorspace = MODE_RGBA;
+    config.output.is_external_memory = 1;
+    config.output.u.RGBA.rgba = job->film->rgba;
+    config.output.u.RGBA.stride = (int)job->film->width * 4;
+    config.output.u.RGBA.size = (size_t)job->film->width * job->film->height * 4;
+    return WebPDecode(job->data.bytes, job->data.size, &config) == VP8_STATUS_OK
+               ? DF_OK
+               : webp_refuse(error);
+}
+
 /* Decodes in the child. */
 static df_status webp_decode_guarded(void *context, df_error *error)
 {
@@ -60,10 +86,18 @@ static df_status webp_decode_guarded(void *context, df_error *error)
     WebPBitstreamFeatures features;
     if (WebPGetFeatures(job->data.bytes, job->data.size, &features) != VP8_STATUS_OK)
         return webp_refuse(error);
-    df_status status =
-        image_check_size((uint64_t)features.width, (uint64_t)features.height, error);
+    const unsigned width = (unsigned)features.width, height = (unsigned)features.height;
+    unsigned divisor = 1;
+    df_status status = features.has_animation
+                           ? image_check_size(width, height, error)
+                           : image_check_scaled(width, height, &divisor, error);
     if (status != DF_OK)
         return status;
+    job->film->is_lossy = features.format == 1;
+    job->film->full_width = width;
+    job->film->full_height = height;
+    if (divisor > 1)
+        return webp_decode_scaled(job, width, height, divisor, error);
     WebPAnimDecoder *decoder = WebPAnimDecoderNew(&job->data, NULL);
     if (decoder == NULL)
         return webp_refuse(error);
@@ -79,7 +113,12 @@ static df_status webp_decode(const uint8_t *bytes, size_t length, const image_si
     if (job.film == NULL)
         return DF_ERROR_MEMORY;
     df_status status = guard_run(webp_decode_guarded, &job, error);
-    image canvas = {job.film->width, job.film->height, job.film->rgba};
+    image canvas = {
+        job.film->width, job.film->height, job.film->rgba, job.film->is_lossy, 0, 0};
+    if (job.film->is_scaled) {
+        canvas.full_width = job.film->full_width;
+        canvas.full_height = job.film->full_height;
+    }
     for (unsigned i = 0; i < job.film->frame_count && status == DF_OK; i++) {
         status = sink->take(sink->context, &canvas);
         canvas.rgba += (size_t)canvas.width * canvas.height * 4;

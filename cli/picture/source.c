@@ -9,6 +9,7 @@
 #include "cli/base/message.h"
 #include "dropforge/blocks.h"
 #include "dropforge/drops.h"
+#include "foreign.h"
 #include "image.h"
 
 /* The sprite that is printed when none is given: an anvil with a glowing piece on it. */
@@ -52,7 +53,40 @@ const char *source_sprite_name(const char *path)
     return path != NULL ? input_name(path) : "built-in sprite";
 }
 
-int source_sprite(const char *path, const sprite_options *options, df_picture **sprite)
+/* Writes what was done to a picture, if anything was. */
+static void source_report(const char *path, const df_prepared *report,
+                          const sprite_options *options)
+{
+    df_text text = {0};
+    df_prepared_describe(&text, report, &options->how);
+    if (text.length > 0)
+        message("%s: %s", source_sprite_name(path), text.bytes);
+    if (report->tile > 0 && !options->how.exact && !options->has_tile &&
+        options->how.crop_width == 0)
+        message("%s: this looks like a sheet of tiles; to take one, use --tiles %ux%u --tile "
+                "0,0",
+                source_sprite_name(path), report->tile, report->tile);
+    df_text_free(&text);
+}
+
+void source_add_figures(figure_list *report, const df_prepared *prepared)
+{
+    report_flag(report, "changed", df_prepared_is_changed(prepared), NULL);
+    report_number(report, "image_width", prepared->first_width, NULL, NULL);
+    report_number(report, "image_height", prepared->first_height, NULL, NULL);
+    report_number(report, "enlarged", prepared->factor, NULL, NULL);
+    report_flag(report, "background_removed", prepared->has_background, NULL);
+    report_number(report, "alpha_threshold",
+                  prepared->has_threshold ? prepared->alpha_threshold : 0, NULL, NULL);
+    report_number(report, "picture_width", prepared->width, NULL, NULL);
+    report_number(report, "picture_height", prepared->height, NULL, NULL);
+    report_number(report, "image_colors", prepared->first_colors, NULL, NULL);
+    report_number(report, "picture_colors", prepared->color_count, NULL, NULL);
+    report_number(report, "empty_rows", prepared->empty_rows, NULL, NULL);
+}
+
+int source_sprite(const char *path, const sprite_options *options, df_picture **sprite,
+                  df_prepared *report)
 {
     df_error error = {0};
     image pixels = {0};
@@ -67,18 +101,42 @@ int source_sprite(const char *path, const sprite_options *options, df_picture **
         const int failure = file_read(path, &bytes, &length);
         if (failure >= 0)
             return failure;
-        status = image_decode((const uint8_t *)bytes, length, options->frame, &pixels, &error);
+        const image_decoder other = {path, foreign_is_one, foreign_decode};
+        status = image_decode((const uint8_t *)bytes, length, &other, options->frame, &pixels,
+                              &error);
         free(bytes);
     }
     if (status == DF_OK)
-        status = sprite_options_apply(options, &pixels);
+        status = sprite_options_apply(options, &pixels, 1, report, &error);
     if (status == DF_OK) {
         status = df_picture_from_rgba(sprite, pixels.rgba, pixels.width, pixels.height, &error);
         if (status == DF_ERROR_INPUT)
-            sprite_options_hint(options, &pixels, &error);
+            sprite_options_hint(options, &error);
     }
     image_free(&pixels);
+    if (status == DF_OK)
+        source_report(path, report, options);
     return status == DF_OK ? -1 : message_picture(source_sprite_name(path), status, &error);
+}
+
+int source_text(const char *text, df_picture **sprite)
+{
+    static const df_color letters[] = {
+        {0xe6, 0x19, 0x4b}, {0x3c, 0xb4, 0x4b}, {0x43, 0x63, 0xd8}};
+    const bool is_read = strcmp(text, "-") == 0;
+    char *bytes = NULL;
+    df_error error = {0};
+    if (is_read) {
+        size_t length;
+        const int failure = file_read_text("-", &bytes, &length);
+        if (failure >= 0)
+            return failure;
+    }
+    const df_status status = df_picture_from_text(sprite, is_read ? bytes : text, letters,
+                                                  sizeof letters / sizeof letters[0], &error);
+    free(bytes);
+    return status == DF_OK ? -1
+                           : message_text(is_read ? input_name("-") : "--text", status, &error);
 }
 
 /* Makes the pictures of frames that lie one below the other. */
@@ -89,12 +147,12 @@ static df_status source_split_frames(const sprite_options *options, const image 
     const df_status status =
         df_picture_frames(frames, count, pixels->rgba, pixels->width, height, error);
     if (status == DF_ERROR_INPUT)
-        sprite_options_hint(options, pixels, error);
+        sprite_options_hint(options, error);
     return status;
 }
 
 int source_frames(const char *command, const char *path, const sprite_options *options,
-                  df_picture ***frames, size_t *count)
+                  df_picture ***frames, size_t *count, df_prepared *report)
 {
     df_error error = {0};
     image pixels = {0};
@@ -103,19 +161,18 @@ int source_frames(const char *command, const char *path, const sprite_options *o
     unsigned frame_count = 0;
     if (path == NULL)
         return message_usage(command, "--all-frames needs an animated GIF or WebP; name one");
-    if (options->fit_width != 0 || options->frame != 1)
-        return message_usage(command, "--all-frames takes frames as they are; leave out %s%s",
-                             options->fit_width != 0 ? "--fit" : "--frame",
-                             options->fit_width != 0 ? " and scale the animation before" : "");
+    if (options->frame != 1)
+        return message_usage(command, "--all-frames takes all frames; leave out --frame");
     const int failure = file_read(path, &bytes, &length);
     if (failure >= 0)
         return failure;
+    const image_decoder other = {path, foreign_is_one, foreign_decode};
     df_status status =
-        image_decode_all((const uint8_t *)bytes, length, &pixels, &frame_count, &error);
+        image_decode_all((const uint8_t *)bytes, length, &other, &pixels, &frame_count, &error);
     free(bytes);
     df_picture **made = NULL;
     if (status == DF_OK)
-        status = sprite_options_apply(options, &pixels);
+        status = sprite_options_apply(options, &pixels, frame_count, report, &error);
     if (status == DF_OK) {
         made = calloc(frame_count, sizeof made[0]);
         status = made != NULL ? source_split_frames(options, &pixels, made, frame_count, &error)
@@ -126,6 +183,7 @@ int source_frames(const char *command, const char *path, const sprite_options *o
         free(made);
         return message_picture(source_sprite_name(path), status, &error);
     }
+    source_report(path, report, options);
     *frames = made;
     *count = frame_count;
     return -1;
@@ -147,7 +205,8 @@ int source_skin(const char *path, df_skin *skin)
     const int failure = file_read(path, &bytes, &length);
     if (failure >= 0)
         return failure;
-    const df_status status = image_decode((const uint8_t *)bytes, length, 1, &pixels, &error);
+    const df_status status =
+        image_decode((const uint8_t *)bytes, length, NULL, 1, &pixels, &error);
     free(bytes);
     if (status != DF_OK)
         return message_picture(path, status, &error);

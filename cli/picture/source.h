@@ -2,19 +2,29 @@
 #ifndef CLI_SOURCE_H
 #define CLI_SOURCE_H
 
+#include "cli/base/report.h"
 #include "dropforge/picture.h"
 #include "dropforge/plan.h"
 #include "dropforge/raster.h"
 #include "sprite_options.h"
 
 /* Reads a sprite and prepares it: a path, "-" for standard input, or NULL for the built-in one.
- * Returns -1, and the caller frees *sprite; or the exit code after a message. */
-int source_sprite(const char *path, const sprite_options *options, df_picture **sprite);
+ * Writes what was done to standard error. Returns -1, and the caller frees *sprite; or the exit
+ * code after a message. */
+int source_sprite(const char *path, const sprite_options *options, df_picture **sprite,
+                  df_prepared *report);
+
+/* Makes a picture of a text, "-" for standard input. Returns -1, and the caller frees *sprite;
+ * or the exit code after a message. */
+int source_text(const char *text, df_picture **sprite);
+
+/* Adds what was done to a picture, for JSON. */
+void source_add_figures(figure_list *report, const df_prepared *prepared);
 
 /* Reads all frames of an animation, for --all-frames, and prepares them alike. Returns -1, and
  * the caller frees them; or the exit code after a message. */
 int source_frames(const char *command, const char *path, const sprite_options *options,
-                  df_picture ***frames, size_t *count);
+                  df_picture ***frames, size_t *count, df_prepared *report);
 
 void source_frames_free(df_picture **frames, size_t count);
 

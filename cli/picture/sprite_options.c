@@ -5,47 +5,165 @@
 
 #include "cli/base/choice.h"
 #include "cli/base/common_options.h"
+#include "cli/base/digits.h"
 #include "cli/base/message.h"
-#include "dropforge/field.h"
 #include "dropforge/omino.h"
-#include "dropforge/print.h"
 
-enum {
-    NO_THRESHOLD = 256,
-    /* Advice uses these unless limits are given. */
-    USUAL_THRESHOLD = 128,
-    USUAL_WIDTH = 59,
-    MAX_FITTING_ROWS = DF_FIELD_MAX_HEIGHT / 2
-};
+/* Takes auto or keep. False for any other word, which then gives the step. */
+static bool sprite_take_word(df_step *step, const char *value)
+{
+    *step = strcmp(value, "auto") == 0   ? DF_STEP_AUTO
+            : strcmp(value, "keep") == 0 ? DF_STEP_KEEP
+                                         : DF_STEP_GIVEN;
+    return *step != DF_STEP_GIVEN;
+}
+
+/* Takes auto, keep or a number up to a maximum. */
+static bool sprite_take_number(df_step *step, unsigned *number, const char *value, unsigned min,
+                               unsigned max)
+{
+    uint64_t read = 0;
+    if (sprite_take_word(step, value))
+        return true;
+    const char *end = digits_read(value, max, &read);
+    *number = (unsigned)read;
+    return end != NULL && *end == '\0' && read >= min;
+}
+
+static bool sprite_take_crop(void *field, const char *value)
+{
+    df_preparation *how = &((sprite_options *)field)->how;
+    uint64_t left = 0, top = 0;
+    unsigned width = 0, height = 0;
+    const char *end = digits_read(value, IMAGE_MAX_SIDE, &left);
+    if (end != NULL)
+        end = *end == ',' ? digits_read(end + 1, IMAGE_MAX_SIDE, &top) : NULL;
+    if (end == NULL || *end != ',' ||
+        !choice_read_size(end + 1, IMAGE_MAX_SIDE, IMAGE_MAX_SIDE, &width, &height))
+        return false;
+    how->crop_left = (size_t)left;
+    how->crop_top = (size_t)top;
+    how->crop_width = width;
+    how->crop_height = height;
+    return true;
+}
+
+static bool sprite_take_tiles(void *field, const char *value)
+{
+    sprite_options *options = field;
+    return choice_read_size(value, IMAGE_MAX_SIDE, IMAGE_MAX_SIDE, &options->tile_width,
+                            &options->tile_height);
+}
+
+static bool sprite_take_tile(void *field, const char *value)
+{
+    sprite_options *options = field;
+    uint64_t column = 0, row = 0;
+    const char *end = digits_read(value, IMAGE_MAX_SIDE, &column);
+    if (end != NULL)
+        end = *end == ',' ? digits_read(end + 1, IMAGE_MAX_SIDE, &row) : NULL;
+    options->has_tile = end != NULL && *end == '\0';
+    options->tile_column = (unsigned)column;
+    options->tile_row = (unsigned)row;
+    return options->has_tile;
+}
 
 static bool sprite_take_transparent(void *field, const char *value)
 {
-    sprite_options *options = field;
-    options->has_transparent = choice_read_color(value, &options->transparent);
-    return options->has_transparent;
+    df_preparation *how = &((sprite_options *)field)->how;
+    char color[32] = "";
+    const size_t length = strcspn(value, "~");
+    uint64_t tolerance = 0;
+    if (length >= sizeof color)
+        return false;
+    memcpy(color, value, length);
+    if (value[length] == '~') {
+        const char *end = digits_read(value + length + 1, 255, &tolerance);
+        if (end == NULL || *end != '\0')
+            return false;
+    }
+    how->clears = choice_read_color(color, &how->clear_color);
+    how->clear_tolerance = (unsigned)tolerance;
+    return how->clears;
+}
+
+static bool sprite_take_enlarged(void *field, const char *value)
+{
+    df_preparation *how = &((sprite_options *)field)->how;
+    return sprite_take_number(&how->enlargement, &how->factor, value, 1, IMAGE_MAX_SIDE);
+}
+
+static bool sprite_take_backdrop(void *field, const char *value)
+{
+    df_preparation *how = &((sprite_options *)field)->how;
+    return sprite_take_word(&how->background, value) ||
+           choice_read_color(value, &how->background_color);
 }
 
 static bool sprite_take_fit(void *field, const char *value)
 {
-    sprite_options *options = field;
-    return choice_read_size(value, IMAGE_MAX_SIDE, IMAGE_MAX_SIDE, &options->fit_width,
-                            &options->fit_height);
+    df_preparation *how = &((sprite_options *)field)->how;
+    return sprite_take_word(&how->fit, value) ||
+           choice_read_size(value, IMAGE_MAX_SIDE, IMAGE_MAX_SIDE, &how->fit_width,
+                            &how->fit_height);
+}
+
+static bool sprite_take_alpha(void *field, const char *value)
+{
+    df_preparation *how = &((sprite_options *)field)->how;
+    return sprite_take_number(&how->alpha, &how->alpha_threshold, value, 0, 255);
+}
+
+static bool sprite_take_colors(void *field, const char *value)
+{
+    df_preparation *how = &((sprite_options *)field)->how;
+    return sprite_take_number(&how->colors, &how->color_count, value, 1, DF_PALETTE_MAX_COLORS);
 }
 
 #define FIELD(name) offsetof(sprite_options, name)
 
 const option_spec sprite_option_specs[] = {
+    OPTION_FLAG("exact", FIELD(how.exact),
+                "change nothing but what other options ask for; refuse what cannot be printed "
+                "then"),
     OPTION_RANGE("frame", "N", FIELD(frame), 1, IMAGE_MAX_FRAME,
-                 "frame of an animated GIF or WebP; default 1, the first"),
-    OPTION_TAKEN("transparent", "COLOR", sprite_take_transparent, 0,
-                 "make the pixels of this colour transparent", .expects = CHOICE_COLOR_EXPECTS),
+                 "frame of an animation; default 1, the first"),
+    OPTION_TAKEN("crop", "X,Y,WxH", sprite_take_crop, 0,
+                 "take the part of W by H pixels whose top left pixel is in column X and row "
+                 "Y, counted from 0",
+                 .expects = "a place and a size like 16,0,16x16"),
+    OPTION_TAKEN("tiles", "WxH", sprite_take_tiles, 0,
+                 "the image is a sheet of tiles of W by H pixels; with --tile",
+                 .expects = "two whole numbers from 1 to 65535 like 16x16"),
+    OPTION_TAKEN("tile", "COLUMN,ROW", sprite_take_tile, 0,
+                 "take this tile of the sheet, counted from 0",
+                 .expects = "a column and a row like 3,0"),
+    OPTION_TAKEN("transparent", "COLOR[~T]", sprite_take_transparent, 0,
+                 "make the pixels of this colour transparent, and with T those that differ by "
+                 "up to T of 255 in red, green and blue",
+                 .expects = "a colour like #1b2638, #fff or tomato, or one with a tolerance "
+                            "like white~20"),
+    OPTION_TAKEN("enlarged", "N", sprite_take_enlarged, 0,
+                 "undo an enlargement by N; default auto: if there was one; keep: never",
+                 .expects = "a whole number from 1, auto or keep"),
+    OPTION_TAKEN("backdrop", "COLOR", sprite_take_backdrop, 0,
+                 "make this colour transparent from the border inwards; default auto: a plain "
+                 "background, where the picture cannot be printed as it is; keep: none",
+                 .expects = "a colour like #fff, auto or keep"),
     OPTION_TAKEN("fit", "WxH", sprite_take_fit, 0,
-                 "scale down so that it fits into W by H squares",
-                 .expects = "two whole numbers from 1 to 4096 like 17x20"),
-    OPTION_RANGE("alpha-threshold", "N", FIELD(alpha_threshold), 0, 255,
-                 "make pixels with an alpha of at least N opaque, others transparent"),
-    OPTION_RANGE("colors", "N", FIELD(colors), 1, DF_PALETTE_MAX_COLORS,
-                 "reduce to at most N colours"),
+                 "scale down so that it fits into W by H squares; default auto: photographs "
+                 "and drawings to what prints in seconds, and all to what can be printed; "
+                 "keep: never",
+                 .expects = "two whole numbers from 1 to 65535 like 17x20, auto or keep"),
+    OPTION_TAKEN("alpha-threshold", "N", sprite_take_alpha, 0,
+                 "make pixels with an alpha of at least N (0 to 255) opaque, others "
+                 "transparent; default auto: where there are half-transparent ones; keep: "
+                 "never",
+                 .expects = "a whole number from 0 to 255, auto or keep"),
+    OPTION_TAKEN("colors", "N", sprite_take_colors, 0,
+                 "reduce to at most N colours (1 to 255); default auto: to as many as can be "
+                 "printed; keep: never",
+                 .expects = "a whole number from 1 to 255, auto or keep"),
     {.name = "palette",
      .argument = "NAME",
      .kind = OPTION_CHOICE,
@@ -58,143 +176,113 @@ const option_spec sprite_option_specs[] = {
     {.name = "dither",
      .argument = "HOW",
      .kind = OPTION_CHOICE,
-     .offset = FIELD(dither),
+     .offset = FIELD(how.dither),
      .values = "none ordered floyd-steinberg",
-     .help = "how --colors and --palette treat other colours: none (the default), "
+     .help = "how other colours are treated where colours are reduced: none (the default), "
              "ordered or floyd-steinberg"},
     {.name = NULL},
 };
 
 sprite_options sprite_options_defaults(void)
 {
-    return (sprite_options){.frame = 1, .alpha_threshold = NO_THRESHOLD};
+    return (sprite_options){.frame = 1};
 }
 
 int sprite_options_check(const sprite_options *options, const char *command)
 {
-    if (options->dither == DF_DITHER_NONE || options->colors != 0 || options->palette != 0)
+    const df_preparation *how = &options->how;
+    if (options->has_tile != (options->tile_width > 0))
+        return message_usage(command, "--tiles and --tile go together; add --%s",
+                             options->has_tile ? "tiles" : "tile");
+    if (options->has_tile && how->crop_width > 0)
+        return message_usage(command, "--tile takes a part as --crop does; leave one out");
+    const bool reduces = how->colors == DF_STEP_GIVEN || options->palette != 0 ||
+                         (how->colors == DF_STEP_AUTO && !how->exact);
+    if (how->dither == DF_DITHER_NONE || reduces)
         return -1;
     return message_usage(command, "--dither needs a number of colours; add --colors");
 }
 
-static df_status sprite_reduce_colors(const sprite_options *options, image *prepared)
+const char *sprite_options_find_given(const sprite_options *options)
 {
-    df_palette palette = {0};
-    df_status status = DF_OK;
-    if (options->colors != 0)
-        status = df_palette_find(&palette, prepared->rgba,
-                                 (size_t)prepared->width * prepared->height, options->colors);
-    if (status == DF_OK && options->palette != 0)
-        status = df_omino_palette(&palette);
-    if (status != DF_OK)
-        return status;
-    return df_pixels_recolor(prepared->rgba, prepared->width, prepared->height, &palette,
-                             options->dither);
+    const df_preparation *how = &options->how;
+    const struct {
+        const char *name;
+        bool is_given;
+    } all[] = {
+        {"exact", how->exact},
+        {"frame", options->frame != 1},
+        {"crop", how->crop_width > 0},
+        {"tiles", options->tile_width > 0},
+        {"tile", options->has_tile},
+        {"transparent", how->clears},
+        {"enlarged", how->enlargement != DF_STEP_AUTO},
+        {"backdrop", how->background != DF_STEP_AUTO},
+        {"fit", how->fit != DF_STEP_AUTO},
+        {"alpha-threshold", how->alpha != DF_STEP_AUTO},
+        {"colors", how->colors != DF_STEP_AUTO},
+        {"palette", options->palette != 0},
+        {"dither", how->dither != DF_DITHER_NONE},
+    };
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        if (all[i].is_given)
+            return all[i].name;
+    }
+    return NULL;
 }
 
-static df_status sprite_fit(const sprite_options *options, image *prepared)
+df_status sprite_options_apply(const sprite_options *options, image *prepared, size_t frames,
+                               df_prepared *report, df_error *error)
 {
+    df_preparation how = options->how;
     size_t width = prepared->width, height = prepared->height;
-    /* The clear border is no part of a sprite, and would make it smaller. */
-    df_pixels_trim(prepared->rgba, &width, &height);
-    const df_status status =
-        df_pixels_fit(prepared->rgba, &width, &height, options->fit_width, options->fit_height);
+    const size_t frame_height = height / frames;
+    if (options->has_tile) {
+        how.crop_width = options->tile_width;
+        how.crop_height = options->tile_height;
+        how.crop_left = (size_t)options->tile_column * options->tile_width;
+        how.crop_top = (size_t)options->tile_row * options->tile_height;
+    }
+    if (prepared->full_width > 0 && how.crop_width > 0) {
+        how.crop_left = how.crop_left * width / prepared->full_width;
+        how.crop_top = how.crop_top * height / prepared->full_height;
+        how.crop_width =
+            (how.crop_width * width + prepared->full_width - 1) / prepared->full_width;
+        how.crop_height =
+            (how.crop_height * height + prepared->full_height - 1) / prepared->full_height;
+    }
+    how.frames = frames;
+    how.lossy = prepared->is_lossy;
+    how.adapt = options->palette != 0 ? df_omino_palette : NULL;
+    if (how.crop_width > 0 && (how.crop_left + how.crop_width > width ||
+                               how.crop_top + how.crop_height > frame_height))
+        return message_error(
+            error, DF_ERROR_INPUT,
+            "the part %zu,%zu,%zux%zu is not inside the %zux%zu pixels; choose "
+            "another",
+            how.crop_left, how.crop_top, how.crop_width, how.crop_height, width, frame_height);
+    const df_status status = df_pixels_prepare(prepared->rgba, &width, &height, &how, report);
+    if (status == DF_ERROR_ARGUMENT)
+        return message_error(error, DF_ERROR_INPUT,
+                             "the sides of the picture are no multiples of --enlarged %u; "
+                             "leave it out",
+                             how.factor);
     prepared->width = (unsigned)width;
     prepared->height = (unsigned)height;
     return status;
 }
 
-df_status sprite_options_apply(const sprite_options *options, image *prepared)
+void sprite_options_hint(const sprite_options *options, df_error *error)
 {
-    df_status status = DF_OK;
-    if (options->has_transparent)
-        df_pixels_clear_color(prepared->rgba, (size_t)prepared->width * prepared->height,
-                              options->transparent);
-    if (options->fit_width != 0)
-        status = sprite_fit(options, prepared);
-    if (status == DF_OK && options->alpha_threshold < NO_THRESHOLD)
-        df_pixels_harden(prepared->rgba, (size_t)prepared->width * prepared->height,
-                         options->alpha_threshold);
-    if (status == DF_OK && (options->colors != 0 || options->palette != 0))
-        status = sprite_reduce_colors(options, prepared);
-    return status;
-}
-
-/* True if some pixel is not opaque; with `in_part` one that is not fully transparent either. */
-static bool sprite_is_clear(const image *prepared, bool in_part)
-{
-    const size_t count = (size_t)prepared->width * prepared->height;
-    for (size_t i = 0; i < count; i++) {
-        const unsigned alpha = prepared->rgba[4 * i + 3];
-        if (alpha < 255 && (alpha > 0 || !in_part))
-            return true;
-    }
-    return false;
-}
-
-static bool sprite_same_color(const uint8_t *one, const uint8_t *other)
-{
-    return memcmp(one, other, 3) == 0;
-}
-
-/* True if the pixels that a threshold makes opaque have more colours than these. */
-static bool sprite_has_more_colors(const image *prepared, unsigned threshold, unsigned max)
-{
-    const uint8_t *found[DF_PALETTE_MAX_COLORS + 1];
-    const size_t count = (size_t)prepared->width * prepared->height;
-    unsigned colors = 0;
-    for (size_t i = 0; i < count && colors <= max; i++) {
-        const uint8_t *pixel = &prepared->rgba[4 * i];
-        unsigned known = 0;
-        while (known < colors && !sprite_same_color(found[known], pixel))
-            known++;
-        if (known == colors && pixel[3] >= threshold)
-            found[colors++] = pixel;
-    }
-    return colors > max;
-}
-
-/* Returns a threshold that leaves something of the image. */
-static unsigned sprite_threshold(const image *prepared)
-{
-    const size_t count = (size_t)prepared->width * prepared->height;
-    unsigned max = 1;
-    for (size_t i = 0; i < count; i++) {
-        const unsigned alpha = prepared->rgba[4 * i + 3];
-        max = alpha > max ? alpha : max;
-    }
-    return max < 2 * USUAL_THRESHOLD - 1 ? (max + 1) / 2 : USUAL_THRESHOLD;
-}
-
-static void sprite_put_options(const sprite_options *options, const image *prepared, char *text,
-                               size_t size)
-{
-    const unsigned max_width = options->max_width > 0 ? options->max_width : USUAL_WIDTH;
-    const unsigned max_colors =
-        options->max_colors > 0 ? options->max_colors : DF_PRINT_MAX_COLORS;
-    const unsigned threshold = sprite_threshold(prepared);
-    const bool is_large = prepared->width > max_width || prepared->height > DF_FIELD_MAX_HEIGHT;
-    size_t used = 0;
-    text[0] = '\0';
-    if (is_large)
-        used += (size_t)snprintf(text, size, " --fit %ux%u", max_width, MAX_FITTING_ROWS);
-    /* A scaled image is half-transparent along the edges. */
-    if (sprite_is_clear(prepared, !is_large))
-        used += (size_t)snprintf(text + used, size - used, " --alpha-threshold %u", threshold);
-    if (is_large || sprite_has_more_colors(prepared, threshold, max_colors))
-        snprintf(text + used, size - used, " --colors %u", max_colors);
-}
-
-void sprite_options_hint(const sprite_options *options, const image *prepared, df_error *error)
-{
-    char named[80];
+    const df_preparation *how = &options->how;
     const size_t used = strlen(error->text), left = sizeof error->text - used;
-    if (error->line != 0 && error->column != 0) {
-        sprite_put_options(options, prepared, named, sizeof named);
-        snprintf(error->text + used, left, ", as%s does%s", named,
-                 options->fit_width != 0 ? " (pixels are counted after --fit)" : "");
-    } else if (options->has_transparent)
+    if (error->line != 0 && error->column != 0)
+        snprintf(error->text + used, left, ", or leave out %s",
+                 how->exact ? "--exact" : "what keeps it");
+    else if (how->clears)
         snprintf(error->text + used, left, " or leave out --transparent");
-    else if (options->alpha_threshold > 1 && options->alpha_threshold < NO_THRESHOLD)
-        snprintf(error->text + used, left, " or use --alpha-threshold 1");
+    else if (how->background == DF_STEP_GIVEN)
+        snprintf(error->text + used, left, " or leave out --backdrop");
+    else if (how->alpha == DF_STEP_GIVEN && how->alpha_threshold > 1)
+        snprintf(error->text + used, left, " or leave out --alpha-threshold");
 }

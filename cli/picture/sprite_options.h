@@ -9,33 +9,31 @@
 
 typedef struct sprite_options {
     unsigned frame; /* 1 is the first */
-    bool has_transparent;
-    df_color transparent;
-    unsigned fit_width; /* 0: no limit was given */
-    unsigned fit_height;
-    unsigned alpha_threshold; /* above 255: not given */
-    unsigned colors;          /* 0: as many as there are */
-    unsigned palette;         /* 0: not given; 1: the colours of the tetrominoes */
-    df_dither dither;
-    /* Not options, but limits of the print, which advice respects; 0: unknown. */
-    unsigned max_width;
-    unsigned max_colors;
+    /* The maxima are no options, but limits of the print. */
+    df_preparation how;
+    unsigned tile_width, tile_height; /* of a sheet; 0: it is none */
+    bool has_tile;
+    unsigned tile_column, tile_row;
+    unsigned palette; /* 0: not given; 1: the colours of the tetrominoes */
 } sprite_options;
 
 extern const option_spec sprite_option_specs[];
 
-/* Returns options that leave an image as it is. */
+/* Returns the options of a command line without any. */
 sprite_options sprite_options_defaults(void);
 
 /* Checks the options together. Returns -1 or the exit code after a message. */
 int sprite_options_check(const sprite_options *options, const char *command);
 
-/* Prepares the image: first the transparent colour, then the size, then the alpha threshold,
- * then the colours. */
-df_status sprite_options_apply(const sprite_options *options, image *prepared);
+/* Returns the name of an option that was given, or NULL. */
+const char *sprite_options_find_given(const sprite_options *options);
 
-/* Adds the options that help to a message about the prepared image: all that it needs at once.
- */
-void sprite_options_hint(const sprite_options *options, const image *prepared, df_error *error);
+/* Prepares an image, or frames that lie one below the other. DF_ERROR_INPUT with a text in
+ * *error if the options do not suit it. */
+df_status sprite_options_apply(const sprite_options *options, image *prepared, size_t frames,
+                               df_prepared *report, df_error *error);
+
+/* Adds the option that helps to a message about the prepared image. */
+void sprite_options_hint(const sprite_options *options, df_error *error);
 
 #endif

@@ -5,6 +5,7 @@
 #include "cli/base/message.h"
 #include "cli/commands.h"
 #include "cli/picture/source.h"
+#include "dropforge/print.h"
 
 typedef struct check_settings {
     bool anchors;
@@ -189,16 +190,28 @@ static int check_plan(df_plan *plan, const char *plan_name, const check_settings
     return STATUS_OK;
 }
 
-/* Reads the sprite, or all frames. Returns -1 or the exit code. */
-static int check_read(check_settings *chosen, const char *command, const char *path)
+/* Reads the sprite, or all frames, as a plan may leave them. Returns -1 or the exit code. */
+static int check_read(check_settings *chosen, const char *command, const char *path,
+                      const df_plan *plan)
 {
-    if (chosen->all_frames)
-        return source_frames(command, path, &chosen->sprite, &chosen->frames, &chosen->count);
-    chosen->frames = calloc(1, sizeof chosen->frames[0]);
-    if (chosen->frames == NULL)
-        return message("out of memory");
-    chosen->count = 1;
-    return source_sprite(path, &chosen->sprite, &chosen->frames[0]);
+    df_prepared report = {0};
+    int status;
+    /* A plan may have been made with fewer colours than are possible. */
+    for (size_t i = 0; i < plan->set->count; i++)
+        chosen->sprite.how.reduced_colors +=
+            plan->colors[i].given && chosen->sprite.how.reduced_colors < DF_PRINT_MAX_COLORS;
+    if (chosen->all_frames) {
+        status = source_frames(command, path, &chosen->sprite, &chosen->frames, &chosen->count,
+                               &report);
+    } else {
+        chosen->frames = calloc(1, sizeof chosen->frames[0]);
+        if (chosen->frames == NULL)
+            return message("out of memory");
+        chosen->count = 1;
+        status = source_sprite(path, &chosen->sprite, &chosen->frames[0], &report);
+    }
+    chosen->anchors |= report.empty_rows > 0 && !chosen->sprite.how.exact;
+    return status;
 }
 
 static int cmd_check_run(const subcommand *command, int argc, char **argv)
@@ -218,7 +231,7 @@ static int cmd_check_run(const subcommand *command, int argc, char **argv)
     if (status < 0)
         status = source_plan(argv[operands], set, &plan);
     if (status < 0)
-        status = check_read(&chosen, command->name, argv[operands + 1]);
+        status = check_read(&chosen, command->name, argv[operands + 1], plan);
     for (size_t i = 0; status < 0 && chosen.only_shape && i < chosen.count; i++)
         check_leave_shape(plan, chosen.frames[i]);
     if (status < 0)

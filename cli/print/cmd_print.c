@@ -27,8 +27,10 @@ typedef struct print_settings {
     df_print_options print;
     char pieces[DF_PRINT_PIECES_SIZE]; /* empty: the method's choice */
     bool wants_bound;
+    const char *text; /* NULL: an image is printed */
     print_deal deal;
     sprite_options sprite;
+    df_prepared prepared;
     delivery_run delivery;
     df_picture **frames; /* of --all-frames, owned; NULL: none */
     size_t frame_count;
@@ -55,6 +57,10 @@ static const option_spec print_specs[] = {
      .offset = FIELD(print.method),
      .value = print_method_name,
      .help = "how to plan the drops, see below"},
+    OPTION_STRING(
+        "text", "TEXT", FIELD(text),
+        "print this text instead of an image, its letters in three colours in turn; - "
+        "reads it from standard input"),
     OPTION_RANGE(
         "effort", "N", FIELD(print.effort), 0, DF_PRINT_MAX_EFFORT,
         "how hard to look for fewer drops; default 1; 0 takes the first plan; more takes "
@@ -162,18 +168,21 @@ static size_t print_count_carried(const print_settings *chosen)
     return count;
 }
 
-/* Sets the limits of the method and the width, which advice about the image respects. */
+/* Sets the limits of the method and the width, to which the image is prepared. */
 static void print_set_limits(print_settings *chosen)
 {
     unsigned max_colors = print_find_method(chosen->print.method)->max_colors;
     const char *carriers = output_list_carriers(&chosen->delivery.outputs);
     if (chosen->print.deal != NULL)
         max_colors = DF_TETROMINOES;
-    chosen->sprite.max_colors =
+    chosen->sprite.how.max_colors =
         print_min(print_min(max_colors, carriers != NULL ? strlen(carriers) : SIZE_MAX),
                   print_count_carried(chosen));
+    if (print_has_any(chosen))
+        chosen->sprite.how.max_colors = DF_PICTURE_MAX_COLORS;
+    chosen->sprite.how.max_width = chosen->print.width;
     if (chosen->print.width != 0)
-        chosen->sprite.max_width =
+        chosen->sprite.how.scaled_width =
             chosen->print.width > 2 * MAX_MARGIN ? chosen->print.width - 2 * MAX_MARGIN : 1;
 }
 
@@ -345,6 +354,7 @@ static int print_sprite(const df_picture *sprite, const char *name, const df_pie
         status = message("out of memory");
     report.seconds = clock_seconds() - begin;
     report_print(&report, &result, &chosen->print);
+    source_add_figures(&report, &chosen->prepared);
     if (chosen->frames != NULL)
         report_number(&report, "frames", result.frames, "frame", "frames");
     if (status < 0)
@@ -416,17 +426,35 @@ static int print_begin_delivery(print_settings *chosen, const char *command, con
     return status < 0 ? print_deal_check_outputs(deal, &chosen->delivery.outputs) : status;
 }
 
+static size_t print_count_empty(const df_picture *sprite)
+{
+    size_t count = 0;
+    for (unsigned y = 0; y < sprite->height; y++)
+        count += df_picture_row_is_empty(sprite, y);
+    return count;
+}
+
 /* Reads the sprite, or the frames of an animation, of which it is the first. Returns -1 or the
  * exit code. */
 static int print_read(print_settings *chosen, const char *command, const char *path,
                       df_picture **sprite)
 {
-    if (!chosen->deal.all_frames)
-        return source_sprite(path, &chosen->sprite, sprite);
-    const int status =
-        source_frames(command, path, &chosen->sprite, &chosen->frames, &chosen->frame_count);
-    if (status < 0)
-        *sprite = chosen->frames[0];
+    int status;
+    if (chosen->text != NULL) {
+        if (path != NULL || chosen->deal.all_frames)
+            return message_usage(command, "--text is printed instead of an image; leave out %s",
+                                 path != NULL ? path : "--all-frames");
+        status = source_text(chosen->text, sprite);
+        chosen->prepared.empty_rows = status < 0 ? print_count_empty(*sprite) : 0;
+    } else if (!chosen->deal.all_frames) {
+        status = source_sprite(path, &chosen->sprite, sprite, &chosen->prepared);
+    } else {
+        status = source_frames(command, path, &chosen->sprite, &chosen->frames,
+                               &chosen->frame_count, &chosen->prepared);
+        if (status < 0)
+            *sprite = chosen->frames[0];
+    }
+    chosen->print.anchors |= chosen->prepared.empty_rows > 0 && !chosen->sprite.how.exact;
     return status;
 }
 
@@ -485,11 +513,11 @@ const subcommand command_print = {
     .name = "print",
     .operands = "[SPRITE]",
     .summary = "plan the drops that leave a sprite",
-    .description = "Plans drops of Tetris pieces that leave exactly the picture SPRITE, a PNG, "
-                   "GIF, BMP,\n"
-                   "JPEG or WebP image with transparency ('-' is standard input; without "
-                   "SPRITE a small\n"
-                   "built-in one).\n"
+    .description = "Plans drops of Tetris pieces that leave exactly the picture SPRITE, an "
+                   "image of any kind\n"
+                   "('-' is standard input; without SPRITE a small built-in one), after "
+                   "preparing it where\n"
+                   "it needs that.\n"
                    "Without -o the drops are played in the terminal; when standard output is "
                    "no terminal,\n"
                    "the drop list is written to it.\n",
@@ -504,7 +532,8 @@ const subcommand command_print = {
         "  dropforge print cat.png --lower-bound -o cat.drops\n"
         "  dropforge print cat.png -o cat.gif --fast --square 6 --max-frames 500\n"
         "  dropforge print cat.png -o cat.mp4 --size 720x1280 --fps 30\n"
-        "  dropforge print photo.png --fit 32x32 --colors 6 -o photo.gif\n"
+        "  dropforge print photo.jpg -o photo.gif\n"
+        "  dropforge print --text ANNA -o anna.gif\n"
         "  dropforge print - --format png < cat.png > field.png\n",
     .groups = groups,
     .group_count = sizeof groups / sizeof groups[0],

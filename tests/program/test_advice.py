@@ -75,7 +75,7 @@ class Advice(program.Case):
         if status == 0:
             self.known.add(key)
             return
-        message = text.splitlines()[0]
+        message = [line for line in text.splitlines() if line.startswith("dropforge: ")][-1]
         self.assertLess(len(steps), self.MOST_STEPS, story)
         ways = self.advice(message)
         self.assertTrue(ways, story)

@@ -49,8 +49,8 @@ def expected_field(plan, background, rows):
 
 
 class Help(program.Case):
-    COMMANDS = ("print", "replay", "check", "emitters", "tile", "clear", "omino", "bot", "train",
-                "play", "completions")
+    COMMANDS = ("print", "prepare", "replay", "check", "emitters", "tile", "clear", "omino", "bot",
+                "train", "play", "completions")
 
     def test_help_is_the_same_everywhere(self):
         general = self.succeed("--help").decode()
@@ -74,7 +74,7 @@ class Help(program.Case):
 
     def test_version(self):
         self.assertRegex(self.succeed("--version").decode(),
-                         r"^dropforge \d+\.\d+\.\d+\nreads: png gif bmp jpeg webp\n"
+                         r"^dropforge \d+\.\d+\.\d+\nreads: png gif bmp jpeg webp ico aseprite\n"
                          r"writes: drops blocks keys map game png gif .*\n"
                          r"formats: blocks, dropforge-drops 1, .*\nthreads: yes\nmpi: (yes|no)\n$")
 
@@ -103,11 +103,12 @@ class Help(program.Case):
                 ["print", "-m", "search", "--width", "8"],
                 ["print", "--fit", "17"], ["print", "--fit", "17x"], ["print", "--fit", "x20"],
                 ["print", "--fit", "0x20"], ["print", "--fit", "17x20 "],
-                ["print", "--fit", "17x4097"], ["print", "--fit", "17X20"],
+                ["print", "--fit", "17x65536"], ["print", "--fit", "17X20"],
                 ["print", "--fit", "99999999999999999999x20"],
                 ["print", "--colors", "0"], ["print", "--colors", "256"],
                 ["print", "--colors", "3", "--dither", "random"],
-                ["print", "--dither", "ordered"], ["check", "a", "b", "--dither", "ordered"],
+                ["print", "--exact", "--dither", "ordered"],
+                ["check", "a", "b", "--colors", "keep", "--dither", "ordered"],
                 ["print", "--transparent", "whitish"], ["print", "--alpha-threshold", "256"],
                 ["check", "a", "b", "--fit", "17"],
                 ["emitters", "--list", "8"],
@@ -166,7 +167,9 @@ class Print(program.Case):
         self.assertIn(b"ok: ", self.succeed("check", "a.txt", sprite))
         four = self.write("four.png", images.png_rgba(
             [[(60 * column, 0, 0, 255) for column in range(4)]]))
-        self.assertIn("--colors 3", self.refuse(1, "print", four, "-o", "a.drops", "-o", "b.txt"))
+        self.assertIn("--colors 3", self.refuse(1, "print", four, "--exact", "-o", "a.drops", "-o", "b.txt"))
+        self.succeed("print", four, "-o", "a.drops", "-o", "b.txt")
+        self.assertEqual(len(oracle.read(self.read("b.txt")).colors), 3)
 
     def test_figures(self):
         sprite = self.write("s.png", images.png_rgba(SMALL))
@@ -210,18 +213,19 @@ class Print(program.Case):
         self.succeed(*PRINT, "s.png", "--height", enough, "-o", "b.drops")
         self.refuse(1, *PRINT, "s.png", "--height", "3", "-o", "c.drops")
         tall = self.write("tall.png", images.png_rgba([[RED] * 4] * 1024))
-        self.assertEqual(self.refuse(1, *PRINT, tall, "-o", "c.drops"),
+        self.assertEqual(self.refuse(1, *PRINT, tall, "--exact", "-o", "c.drops"),
                          "tall.png: the print of 1024 rows needs a playfield of more than 1024; "
                          "scale it down (--fit 3x768)")
 
     def test_empty_row(self):
         torn = picture("RR", "..", "R.")
         sprite = self.write("torn.png", images.png_rgba(torn))
-        self.assertIn("torn.png", self.refuse(3, "print", sprite, "-o", "a.drops"))
-        self.succeed("print", sprite, "--anchor", "-o", "a.drops")
-        self.assertIsNone(oracle.compare(oracle.read(self.read("a.drops")), torn, True))
-        self.succeed("check", "a.drops", sprite, "--anchor")
-        self.assertEqual(self.run_program("check", "a.drops", sprite)[0], 1)
+        self.assertIn("torn.png", self.refuse(3, "print", sprite, "--exact", "-o", "a.drops"))
+        for options in (("--exact", "--anchor"), ()):
+            self.succeed("print", sprite, *options, "-o", "a.drops")
+            self.assertIsNone(oracle.compare(oracle.read(self.read("a.drops")), torn, True))
+            self.succeed("check", "a.drops", sprite, *options)
+        self.assertEqual(self.run_program("check", "a.drops", sprite, "--exact")[0], 1)
 
 
 class Images(program.Case):
@@ -290,10 +294,10 @@ class Images(program.Case):
         }.items():
             with self.subTest(name):
                 path = self.write(name, data)
-                self.assertIn(name + ":", self.refuse(1, "print", path, "-o", "a.drops"))
+                self.assertIn(name + ":", self.refuse(1, "print", path, "--exact", "-o", "a.drops"))
                 os.unlink(self.folder / name)
         half = self.write("half.png", images.png_rgba([[RED, RED], [RED, (1, 2, 3, 128)]]))
-        self.assertIn("pixel column 2, row 2:", self.refuse(1, "print", half))
+        self.assertIn("pixel column 2, row 2:", self.refuse(1, "print", half, "--exact"))
         self.assertIn("absent.png: cannot be opened", self.refuse(1, "print", "absent.png"))
         self.refuse(1, "print", ".")
 

@@ -14,7 +14,7 @@ from tests.support import program
 
 # What comes after the words of a command line, and the words that may be there.
 LINES = (
-    (("dropforge", "pr"), {"print"}),
+    (("dropforge", "pr"), {"prepare", "print"}),
     (("dropforge", "a."), {"a.drops"}),
     (("dropforge", "help", "bo"), {"bot"}),
     (("dropforge", "tile", ""), {"count", "list", "clear", "atlas"}),

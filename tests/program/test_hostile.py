@@ -272,8 +272,9 @@ class Inputs(Case):
             for words in (("print", "-", "--method", "search", "--fit", "9x9"),
                           ("check", program.DATA / "plans" / "none", "-")):
                 if words[0] == "print":
-                    # A JPEG or WebP of the largest size may be whole.
-                    may_be_whole = data[:2] in (b"\xff\xd8", b"RI")
+                    # One of the largest size may be whole.
+                    may_be_whole = (data[:2] in (b"\xff\xd8", b"RI", b"GI") or
+                                    data[16:24] == struct.pack(">II", 4096, 4096))
                     self.end(words, data, (0, 1, 2, 3) if may_be_whole else (1, 2, 3))
 
     def test_texts(self):
@@ -293,7 +294,7 @@ class Numbers(Case):
 
     def options(self):
         """Every option of every command that takes a value."""
-        for command in ("print", "replay", "check", "emitters", "tile", "clear", "omino", "bot",
+        for command in ("print", "prepare", "replay", "check", "emitters", "tile", "clear", "omino", "bot",
                         "train", "play"):
             text = self.succeed("help", command).decode()
             for name in re.findall(r"^ +(?:-\w, )?(--[a-z-]+) [A-Z#]", text, re.MULTILINE):
@@ -309,7 +310,8 @@ class Numbers(Case):
                     "play": ("--script", "-"), "emitters": ("--list", "1"),
                     "train": ("--board", "6x8", "--max-pieces", "9", "--generations", "1",
                               "--games", "1", "--population", "2"),
-                    "print": (str(program.LETTER), "--method", "search", "-f", "drops")}
+                    "print": (str(program.LETTER), "--method", "search", "-f", "drops"),
+                    "prepare": (str(program.LETTER),)}
         given = {"replay": commands.PLAN, "check": commands.PLAN, "play": b"9 end\n"}
         cases = [(command, name, number) for command, name in self.options()
                  for number in (*NUMBERS, *(f"{n}x{n}" for n in NUMBERS[:5]))

@@ -4,6 +4,10 @@
 usage: test_prepare.py PROGRAM [CASE]...
 """
 
+import json
+import os
+import shutil
+
 from tests.support import images
 from tests.oracle import oracle
 from tests.support import program
@@ -64,7 +68,7 @@ class Prepare(program.Case):
         # Other options make another picture.
         self.assertEqual(self.run_program("check", "a.drops", photo, "--fit", "17x20", "--colors",
                                           "2")[0], 1)
-        self.refuse(1, "print", photo, "--fit", "17x20", "-o", "b.drops")
+        self.refuse(1, "print", photo, "--exact", "--fit", "17x20", "-o", "b.drops")
 
     def test_sprites_stay_as_they_are(self):
         plain = self.succeed("print", program.CAT, *program.QUICK)
@@ -89,9 +93,9 @@ class Prepare(program.Case):
     def test_alpha_threshold(self):
         pixels = [[(9, 9, 9, alpha) for alpha in (255, 100, 99, 255)]]
         sprite = self.write("s.png", images.png_rgba(pixels))
-        message = self.refuse(1, "print", sprite)
+        message = self.refuse(1, "print", sprite, "--exact")
         self.assertIn("column 2, row 1", message)
-        self.assertIn("--alpha-threshold", message)
+        self.assertIn("or leave out --exact", message)
         ink = (9, 9, 9)
         for threshold, wanted in (("100", [ink, ink, None, ink]), ("99", [ink] * 4),
                                   ("101", [ink, None, None, ink]), ("0", [ink] * 4)):
@@ -101,8 +105,7 @@ class Prepare(program.Case):
         # A red field of 6 by 6 with clear corners, thirds of a square wide.
         rows = [[RED if 0 < x < 5 or 0 < y < 5 else CLEAR for x in range(6)] for y in range(6)]
         sprite = self.write("s.png", images.png_rgba(rows))
-        message = self.refuse(1, "print", sprite, "--fit", "2x2")
-        self.assertIn("after --fit", message)
+        self.refuse(1, "print", sprite, "--exact", "--fit", "2x2")
         ink = RED[:3]
         self.assertEqual(self.print_prepared(sprite, "--fit", "2x2", "--alpha-threshold", "200"),
                          [[ink] * 2] * 2)
@@ -110,8 +113,9 @@ class Prepare(program.Case):
 
     def test_too_many_colors(self):
         rows = [[(x, y, 0, 255) for x in range(17)] for y in range(17)]
-        message = self.refuse(1, "print", self.write("s.png", images.png_rgba(rows)))
-        self.assertIn("--colors", message)
+        sprite = self.write("s.png", images.png_rgba(rows))
+        self.refuse(1, "print", sprite, "--exact")
+        self.assertEqual(len({color for row in self.print_prepared(sprite) for color in row}), 3)
 
     def test_palette(self):
         """Each colour becomes the nearest of the pieces, and is left by that piece."""
@@ -143,7 +147,8 @@ class Prepare(program.Case):
         self.succeed("print", sprite, "--jobs", "1", "--palette", "guideline", "--deal", "bag",
                      "--with-hold", "-o", "a.drops")
         self.assertEqual(oracle.read(self.read("a.drops")).field.draw()[-1].strip("."), "IOOTSZJL")
-        self.assertIn("--colors 6", self.refuse(1, "print", sprite, "--palette", "guideline"))
+        self.assertIn("--colors 6", self.refuse(1, "print", sprite, "--exact", "--palette",
+                                                   "guideline"))
         sixth = ("--palette", "guideline", "--colors", "6", "--jobs", "1")
         self.assertIn("--pieces ILTSZJ)", self.refuse(3, "print", sprite, *sixth))
         self.succeed("print", sprite, *sixth, "--pieces", "ILTSZJ", "-o", "a.drops")
@@ -159,6 +164,167 @@ class Prepare(program.Case):
         self.assertNotEqual(self.read("none.drops"), self.read("ordered.drops"))
         self.assertEqual(self.refuse(2, "print", "--palette", "nes"),
                          "--palette needs guideline, not 'nes'")
+
+    def prepare(self, name, *options):
+        """Shows what would be printed; returns its rows and what was said."""
+        status, _, messages = self.run_program("prepare", name, *options, "-o", "out.png")
+        self.assertEqual(status, 0, messages)
+        return oracle.read_png(self.read("out.png")), messages
+
+    def test_exact_pictures_stay(self):
+        """Also those with a background; and --exact changes nothing."""
+        flag = picture("RRGG", "RRGG", "KKGG")
+        key = picture("KKKK", "KRGK", "KKKK")
+        for rows in (flag, key, picture("R.", ".R")):
+            sprite = self.write("s.png", images.png_rgba(rows))
+            for options in ((), ("--exact",)):
+                self.assertEqual(self.prepare(sprite, *options), (rows, ""))
+
+    def test_enlargement(self):
+        small = [[RED if (x * y + x // 3 + y) % 3 else GREEN for x in range(11)] for y in range(9)]
+        large = [[pixel for pixel in row for _ in range(7)] for row in small for _ in range(7)]
+        sprite = self.write("s.png", images.png_rgba(large))
+        rows, messages = self.prepare(sprite)
+        self.assertEqual(rows, small)
+        self.assertEqual(messages, "dropforge: s.png: 7x enlarged: 77x63 -> 11x9\n")
+        self.assertEqual(self.prepare(sprite, "--enlarged", "keep"), (large, ""))
+        self.assertEqual(len(self.prepare(sprite, "--enlarged", "1")[0]), 63)
+        self.assertIn("no multiples of --enlarged 2", self.refuse(1, "prepare", sprite, "--enlarged",
+                                                                  "2", "-o", "x.png"))
+        # One pixel off the grid, and it is none.
+        large[30][31] = (1, 2, 3, 255)
+        self.assertEqual(len(self.prepare(self.write("t.png", images.png_rgba(large)))[0]), 63)
+        # Stripes and squares are just simple.
+        for width, height in ((64, 64), (100, 10)):
+            plain = [[RED if x < width // 2 else GREEN for x in range(width)] for y in range(height)]
+            self.assertEqual(self.prepare(self.write("p.png", images.png_rgba(plain)))[0], plain)
+
+    def test_background(self):
+        def draw(background):
+            return [[(200 - 9 * x, 20 * y, 60, 255) if 2 < x < 9 and 2 < y < 9 else
+                     background(x, y) for x in range(12)] for y in range(12)]
+        plain = self.write("s.png", images.png_rgba(draw(lambda x, y: (250, 250, 250 + x % 4, 255))))
+        rows, messages = self.prepare(plain)
+        self.assertEqual((len(rows[0]), len(rows)), (6, 6))
+        self.assertRegex(messages, r"background #fafafa removed; 6 of \d+ colours\n\Z")
+        self.assertEqual(len(self.prepare(plain, "--backdrop", "keep")[0]), 12)
+        # Nothing is the background of a picture that fades, or of one with two at its border.
+        for background in (lambda x, y: (9 * x, 9 * y, 0, 255),
+                           lambda x, y: (0, 0, 0, 255) if y < 6 else (255, 255, 255, 255)):
+            sprite = self.write("t.png", images.png_rgba(draw(background)))
+            self.assertEqual(len(self.prepare(sprite)[0]), 12)
+        key = self.write("k.png", images.png_rgba(picture("KKKK", "KRGK", "KGKK", "KKKK")))
+        self.assertEqual(self.prepare(key, "--backdrop", "black")[0], picture("RG", "G."))
+
+    def test_threshold_keeps_the_shape(self):
+        faint = [[(255, 255, 255, 102)] * 5 for _ in range(5)]
+        faint[2][2] = (0, 0, 0, 255)
+        rows, messages = self.prepare(self.write("s.png", images.png_rgba(faint)))
+        self.assertEqual(sum(pixel[3] for row in rows for pixel in row), 25 * 255)
+        self.assertIn("opaque from alpha 51 on", messages)
+        # A shadow goes.
+        solid = [[RED] * 5] * 5 + [[(0, 0, 0, 60)] * 5]
+        self.assertEqual(len(self.prepare(self.write("t.png", images.png_rgba(solid)))[0]), 5)
+        self.refuse(1, "prepare", "t.png", "--alpha-threshold", "keep", "-o", "x.png")
+
+    def test_size(self):
+        """Photographs are scaled, pictures of single pixels are not."""
+        rows, messages = self.prepare(self.photo())
+        self.assertLessEqual(len(rows) * len(rows[0]), 48 * 48)
+        self.assertIn("scaled to ", messages)
+        art = [[RED if (x * x + y) % 7 < 3 else GREEN for x in range(90)] for y in range(80)]
+        self.assertEqual(self.prepare(self.write("a.png", images.png_rgba(art))), (art, ""))
+        wide = [[RED if (x * x + y) % 7 < 3 else GREEN for x in range(300)] for y in range(7)]
+        self.assertEqual(len(self.prepare(self.write("w.png", images.png_rgba(wide)))[0][0]), 59)
+        self.refuse(3, "print", "w.png", "--fit", "keep", "-o", "x.drops")
+
+    def test_crop_and_tolerance(self):
+        sprite = self.write("s.png", images.png_rgba(picture("RRGG", "KKGG", "KKRR")))
+        self.assertEqual(self.prepare(sprite, "--crop", "1,1,2x2")[0], picture("KG", "KR"))
+        self.assertIn("the part 1,1,4x2 is not inside the 4x3 pixels", self.refuse(
+            1, "prepare", sprite, "--crop", "1,1,4x2", "-o", "x.png"))
+        noisy = self.write("n.png", images.png_rgba([[(250, 3, 250, 255), (254, 0, 255, 255), RED]]))
+        self.assertEqual(self.prepare(noisy, "--transparent", "#ff00ff~5")[0], [[RED]])
+        for value in ("#ff00ff~256", "#ff00ff~", "1,2", "auto"):
+            self.refuse(2, "prepare", noisy, "--transparent", value, "-o", "x.png")
+
+    def test_sheet(self):
+        tile = ["." * 8, *[".RGRGR.."] * 6, "." * 8]
+        sheet = [row * 3 + "........" for row in tile] + [row.replace("R", "K") * 4 for row in tile]
+        sprite = self.write("s.png", images.png_rgba(picture(*sheet)))
+        rows, messages = self.prepare(sprite)
+        self.assertEqual((len(rows[0]), len(rows)), (29, 14))
+        self.assertEqual(messages, "dropforge: s.png: 2 empty rows with an anchor\ndropforge: s.png: "
+                         "this looks like a sheet of tiles; to take one, use --tiles 8x8 --tile 0,0\n")
+        self.assertEqual(self.prepare(sprite, "--tiles", "8x8", "--tile", "3,1"),
+                         (picture(*["KGKGK"] * 6), ""))
+        self.assertIn("not inside", self.refuse(1, "prepare", sprite, "--tiles", "8x8", "--tile", "4,0",
+                                                "-o", "x.png"))
+        for options in (("--tile", "1,1"), ("--tiles", "8x8"), ("--tiles", "8x8", "--tile", "1"),
+                        ("--tiles", "8x8", "--tile", "1,1", "--crop", "0,0,1x1")):
+            self.refuse(2, "prepare", sprite, *options, "-o", "x.png")
+
+    def test_figures(self):
+        small = [[RED if (x * y + x // 3 + y) % 3 else GREEN for x in range(11)] for y in range(9)]
+        large = [[pixel for pixel in row for _ in range(3)] for row in small for _ in range(3)]
+        figures = json.loads(self.succeed("prepare", self.write("s.png", images.png_rgba(large)),
+                                          "--json"))
+        figures.pop("seconds")
+        self.assertEqual(figures, {
+            "changed": True, "image_width": 33, "image_height": 27, "enlarged": 3,
+            "background_removed": False, "alpha_threshold": 0, "picture_width": 11,
+            "picture_height": 9, "image_colors": 2, "picture_colors": 2, "empty_rows": 0})
+
+    def test_other_formats(self):
+        """What only ffmpeg reads; without it the message names it."""
+        rows = picture("RGR", "GRG")
+        flat = bytes(channel for row in rows for pixel in row for channel in pixel[:3])
+        tga = (bytes((0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 2, 0, 24, 32)) + bytes(
+            channel for row in rows for pixel in row for channel in pixel[2::-1]))
+        files = {"s.ppm": b"P6\n3 2\n255\n" + flat, "s.tga": tga,
+                 "s.xpm": b'/* XPM */\nstatic char *s[] = {\n"3 2 2 1",\n"r c #%02x%02x%02x",\n'
+                          b'"g c #%02x%02x%02x",\n"rgr",\n"grg"};\n' % (*RED[:3], *GREEN[:3])}
+        for name, data in files.items():
+            self.write(name, data)
+            self.assertIn("ffmpeg, which is not installed; install it", self.refuse(
+                1, "prepare", name, "-o", "x.png", env={**os.environ, "PATH": "/nowhere"}))
+        if shutil.which("ffmpeg") is None:
+            self.skipTest("ffmpeg is needed")
+        for name in files:
+            with self.subTest(name):
+                self.assertEqual(self.prepare(name)[0], rows)
+        self.write("cut.ppm", b"P6\n3 2\n255\n")
+        self.assertIn("damaged or unusual PPM", self.refuse(1, "prepare", "cut.ppm", "-o", "x.png"))
+
+    def test_text(self):
+        """Letters in three colours in turn, several lines."""
+        status, _, messages = self.run_program("print", "--text", "-", *program.QUICK, "-o",
+                                               "a.drops", given=b"TL\nI I")
+        self.assertEqual(status, 0, messages)
+        plan = oracle.read(self.read("a.drops"))
+        rows = [row for row in expected_field(plan, None, plan.height) if any(row)]
+        left = next(x for x in range(plan.width) if any(row[x] for row in rows))
+        red, green, blue = (230, 25, 75), (60, 180, 75), (67, 99, 216)
+        drawn = ["".join({None: ".", red: "r", green: "g", blue: "b"}[pixel]
+                         for pixel in row[left:left + 16]).rstrip(".") for row in rows]
+        self.assertEqual(drawn[:7], ["rrrrr.g"] + ["..r...g"] * 5 + ["..r...ggggg"])
+        # Five empty rows between the lines have a square each.
+        self.assertEqual([row.strip(".") for row in drawn[12:]],
+                         ["bbb.........rrr"] + ["b...........r"] * 5 + ["bbb.........rrr"])
+        for text, message in (("", "a text of nothing"), ("a\u4e00", "--text:1:2: there is no"),
+                              (" ", "a text of nothing")):
+            self.assertIn(message, self.refuse(1, "print", "--text", text, "-o", "x.drops"))
+        self.refuse(2, "print", program.CAT, "--text", "A", "-o", "x.drops")
+
+    def test_codes_are_flat(self):
+        """Squares of two colours of high contrast have no shades, which would confuse cameras."""
+        white, black = (255, 255, 255, 255), (0, 0, 0, 255)
+        for inks, is_flat in (((white, black), True), ((RED, GREEN), False)):
+            rows = [[inks[(x * y + x) % 3 % 2] for x in range(5)] for y in range(5)]
+            self.succeed("print", self.write("s.png", images.png_rgba(rows)), *program.QUICK, "-o",
+                         "a.png", "-o", "b.drops")
+            self.succeed("replay", "b.drops", "--look", "flat", "-o", "c.png")
+            self.assertIs(self.read("a.png") == self.read("c.png"), is_flat)
 
     def test_built_in_sprite(self):
         small = oracle.read(self.succeed("print", "--fit", "8x8", "--alpha-threshold", "128",

@@ -117,7 +117,7 @@ class Begun(program.Case):
             with self.subTest(field=field):
                 name = self.picture(*drawing)
                 self.assertIn(message, self.refuse(
-                    3, "print", name, *DEAL, "--from", self.write("f.txt", field.encode() + b"\n"),
+                    3, "print", name, *DEAL, "--exact", "--from", self.write("f.txt", field.encode() + b"\n"),
                     *(("--height", "20") if "\n" in field else ()), "-o", "a.drops"))
 
     def test_wrong_options(self):
@@ -210,9 +210,8 @@ class Frames(program.Case):
         name = self.write("x.gif", animation(("RR", "RR"), ("RR", "RR")))
         self.assertEqual(self.run_program("check", "c.drops", name, "--all-frames", "--shape")[1],
                          b"differs in frame 2: it stands in column 2, and frame 1 in column 0\n")
-        for option in (("--frame", "2"), ("--fit", "2x2")):
-            self.assertIn(f"--all-frames takes frames as they are; leave out {option[0]}", self.refuse(
-                2, "check", "c.drops", name, "--all-frames", *option))
+        self.assertIn("--all-frames takes all frames; leave out --frame", self.refuse(
+            2, "check", "c.drops", name, "--all-frames", "--frame", "2"))
 
     def test_ends_early(self):
         """The frames that are finished when the pieces run out make a plan."""
@@ -277,10 +276,7 @@ class Frames(program.Case):
                 ((name, "--all-frames"), "--all-frames is for pieces that are dealt; add --deal"),
                 ((*DEAL, "--all-frames"), "--all-frames needs an animated GIF or WebP; name one"),
                 ((name, *DEAL, "--all-frames", "--frame", "2"),
-                 "--all-frames takes frames as they are; leave out --frame"),
-                ((name, *DEAL, "--all-frames", "--fit", "4x4"),
-                 "--all-frames takes frames as they are; leave out --fit and scale the animation "
-                 "before")):
+                 "--all-frames takes all frames; leave out --frame")):
             with self.subTest(options=options):
                 self.assertEqual(self.refuse(2, "print", *options, "-o", "a.drops"), message)
 

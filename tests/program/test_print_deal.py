@@ -205,7 +205,7 @@ class Dealt(program.Case):
                 (["R.R"] * 21, 10, "21 rows high and the playfield 20; use --height 25")):
             name = self.write("x.png", images.png_rgba(picture(*drawing)))
             with self.subTest(drawing=drawing):
-                self.assertIn(message, self.refuse(3, "print", name, *DEAL, "bag", "--width",
+                self.assertIn(message, self.refuse(3, "print", name, "--exact", *DEAL, "bag", "--width",
                                                    str(width), "--height", "20", "-o", "a.drops"))
 
     def test_plans_that_cheat(self):

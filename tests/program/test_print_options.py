@@ -143,7 +143,7 @@ class Choices(program.Case):
     def test_any_pieces_for_many_colors(self):
         pixels = [[(20 * column + row, 0, 0, 255) for column in range(4)] for row in range(2)]
         sprite = self.write("s.png", images.png_rgba(pixels))
-        self.assertIn("--colors", self.refuse(1, "print", sprite, "-o", "a.drops"))
+        self.assertIn("--colors", self.refuse(1, "print", sprite, "--exact", "-o", "a.drops"))
         for method in ("best", "search"):
             self.succeed("print", sprite, "--pieces", "any", "-m", method, "-o", "a.drops")
             self.succeed("check", "a.drops", sprite, "--shape")
@@ -157,7 +157,9 @@ class Choices(program.Case):
     def test_too_few_pieces(self):
         sprite = self.write("s.png", images.png_rgba(SMALL))
         for letters in ("J", "JT", "JT,", "JL,TS"):
-            self.refuse(2, "print", sprite, "--pieces", letters, "-o", "a.drops")
+            self.refuse(2, "print", sprite, "--exact", "--pieces", letters, "-o", "a.drops")
+        self.succeed("print", sprite, "--pieces", "JT", "-o", "a.drops")
+        self.assertEqual(len(oracle.read(self.read("a.drops")).colors), 2)
 
     def test_more_effort_never_takes_more_drops(self):
         sprite = self.write("s.png", images.png_rgba(SMALL))
@@ -258,10 +260,11 @@ class LowerBound(program.Case):
         self.assertIn("absent.png: cannot be opened",
                       self.refuse(1, "print", "absent.png", "--lower-bound"))
         for pieces in ("J", "JT"):
-            self.refuse(2, "print", self.sprite, "--lower-bound", "--pieces", pieces)
+            self.refuse(2, "print", self.sprite, "--exact", "--lower-bound", "--pieces", pieces)
         torn = self.write("torn.png", images.png_rgba(picture("RR", "..", "R.")))
-        self.assertIn("torn.png", self.refuse(3, "print", torn, "--lower-bound"))
-        self.succeed("print", torn, "--lower-bound", "--anchor")
+        self.assertIn("torn.png", self.refuse(3, "print", torn, "--exact", "--lower-bound"))
+        for option in ("--anchor", "--json"):
+            self.succeed("print", torn, "--lower-bound", option)
 
 
 class Interrupts(program.Case):

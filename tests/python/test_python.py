@@ -145,6 +145,42 @@ class Fumens(program.Case):
         self.assertEqual([page.rows for page in df.read_fumen(df.write_fumen(boards))], boards)
 
 
+class Preparation(program.Case):
+    """Any pixels can be printed; drawings stay as they are."""
+
+    def test_steps(self):
+        ink, clear = (200, 30, 60, 255), (255, 255, 255, 255)
+        shape = ["##.###.#", "#.#..###", "########", ".#.#.##.", "##..####"]
+        rows = [[ink if letter == "#" else clear for letter in row for _ in range(4)]
+                for row in shape for _ in range(4)]
+        data = bytes(channel for row in rows for pixel in row for channel in pixel)
+        made = df.Picture((32, 20, data))
+        self.assertEqual((made.width, made.height), (8, 5))
+        self.assertEqual(made.prepared, "4x enlarged: 32x20 -> 8x5")
+        self.assertEqual(df.Picture((32, 20, data), enlarged="keep").width, 32)
+        self.assertEqual(df.Picture((32, 20, data), exact=True).prepared, "")
+        # What is enclosed is no background.
+        cells = bytes(df.Picture((32, 20, data), backdrop="#ffffff").cells)
+        self.assertGreater(cells.count(0), 0)
+        self.assertGreater(cells.count(2), 0)
+        self.assertEqual(df.Picture((32, 20, data), crop=(4, 0, 4, 4)).width, 4)
+        self.assertEqual(df.Picture((32, 20, data), transparent="#fffffa", tolerance=5).colors,
+                         ["#c81e3c"])
+        with self.assertRaisesRegex(df.Error, "crop or enlarged do not suit"):
+            df.Picture((32, 20, data), crop=(31, 0, 4, 4))
+        soft = bytes(channel for x in range(100) for channel in (x, 2 * x, 99, 255)) * 90
+        self.assertLessEqual(len(df.Picture((100, 90, soft)).colors), 6)
+
+    def test_empty_rows(self):
+        pixels = df.Picture(["##", "..", "##"]).pixels()
+        torn = df.Picture(pixels)
+        self.assertTrue(torn.anchors)
+        self.assertTrue(df.print(torn).check(torn).same)
+        with self.assertRaises(df.Error):
+            df.print(torn, anchors=False)
+        self.assertFalse(df.Picture(["##", "..", "##"]).anchors)
+
+
 class Errors(program.Case):
     def test_options(self):
         for wrong in (lambda: df.print(CHICK, effort=10), lambda: df.print(CHICK, method="x"),

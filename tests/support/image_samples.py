@@ -9,6 +9,7 @@ import io
 import itertools
 import random
 import struct
+import zlib
 
 import PIL.Image
 
@@ -407,8 +408,91 @@ def webps(rng):
                      [image.tobytes() if lossless else None for image in film], ("pil",))
 
 
+def icons(rng):
+    """Two pictures in a file, of which the larger one counts."""
+    for kind, (width, height), mode in itertools.product(
+            ("png", "bmp"), ((9, 7), (32, 32), (48, 16)), ("RGBA", "P", "1")):
+        if kind == "bmp" and mode != "RGBA" and width % 32 != 0:
+            continue  # Pillow does not pad the rows of their masks
+        image = squares(rng, width, height, 4, "RGB").convert(mode)
+        if mode == "RGBA":
+            image.putalpha(squares(rng, width, height, 4, "L"))
+        data = saved(image, "ICO", sizes=[(4, 4), (width, height)], bitmap_format=kind)
+        yield Sample(f"{kind}-{mode}-{width}.ico", data, width, height,
+                     [image.convert("RGBA").tobytes()], ("pil",))
+
+
+# --- Aseprite
+
+def ase_chunk(kind, data):
+    return struct.pack("<IH", 6 + len(data), kind) + data
+
+
+def ase_over(below, above, opacity):
+    """A pixel over another, in the numbers of Aseprite."""
+    def multiply(a, b):
+        product = a * b + 128
+        return (product >> 8) + product >> 8
+    alpha = multiply(above[3], opacity)
+    out = alpha + below[3] - multiply(below[3], alpha)
+    if alpha == 0:
+        return below
+    if below[3] == 0:
+        return (*above[:3], out)
+    return (*(b + int((a - b) * alpha / out) for a, b in zip(above, below[:3])), out)
+
+
+def aseprites(rng):
+    """Layers, of which one is hidden, with cels that are plain, packed or linked."""
+    for depth, count, size in itertools.product((8, 16, 32), (1, 3), ((5, 4), (16, 9))):
+        width, height = size
+        palette = [(*color, 255) for color in colors_of(rng, 9)]
+        layers = [(flags, rng.randrange(256)) for flags in (1, 0, 1)]
+        head = ase_chunk(0x2019, struct.pack("<III8x", 9, 0, 8) + b"".join(
+            struct.pack("<H4B", 0, *color) for color in palette))
+        head += b"".join(ase_chunk(0x2004, struct.pack("<6HB3xH", flags, 0, 0, 0, 0, 0, opacity, 1) + b"x")
+                         for flags, opacity in layers)
+        frames, shown, first = [], [], {}
+        for number in range(count):
+            chunks, canvas = [], [(0, 0, 0, 0)] * (width * height)
+            for index, (flags, opacity) in enumerate(layers):
+                if number > 0 and rng.random() < 0.3:
+                    cel = first[index]
+                    chunks.append(ase_chunk(0x2005, struct.pack("<HhhBHh5xH", index, 0, 0, 255, 1, 0, 0)))
+                else:
+                    area = rng.randrange(1, 9), rng.randrange(1, 9)
+                    cel = (rng.randrange(-3, 4), rng.randrange(-3, 4), rng.randrange(256), area,
+                           [rng.randbytes(depth // 8) if depth > 8 else bytes((rng.randrange(9),))
+                            for _ in range(area[0] * area[1])])
+                    packed = rng.random() < 0.5
+                    data = b"".join(cel[4])
+                    chunks.append(ase_chunk(0x2005, struct.pack(
+                        "<HhhBHh5xHH", index, *cel[:3], 2 if packed else 0, 0, *area) +
+                        (zlib.compress(data) if packed else data)))
+                first.setdefault(index, cel)
+                for place, pixel in enumerate(cel[4]):
+                    x, y = cel[0] + place % cel[3][0], cel[1] + place // cel[3][0]
+                    if not flags or not (0 <= x < width and 0 <= y < height):
+                        continue
+                    above = (tuple(pixel) if depth == 32 else (pixel[0],) * 3 + (pixel[1],)
+                             if depth == 16 else palette[pixel[0]] if pixel[0] != 4 else (0, 0, 0, 0))
+                    product = cel[2] * opacity + 128
+                    canvas[x + y * width] = ase_over(canvas[x + y * width], above,
+                                                     (product >> 8) + product >> 8)
+            if number == 0:
+                chunks = [head, *chunks]
+            body = b"".join(chunks)
+            frames.append(struct.pack("<IHHH2xI", 16 + len(body), 0xf1fa, 4 + len(layers) if number == 0
+                                      else len(layers), 100, 0) + body)
+            shown.append(rgba([canvas]))
+        body = b"".join(frames)
+        yield Sample(f"ase-{depth}-{count}-{width}.aseprite", struct.pack(
+            "<IHHHHHIH8xB3xH94x", 128 + len(body), 0xa5e0, count, width, height, depth, 1, 100, 4, 9) +
+            body, width, height, shown)
+
+
 def everything(seed):
     """All samples; the same for the same seed."""
     rng = random.Random(seed)
-    for maker in (pngs, bmp_indexed, bmp_direct, bmp_runs, gifs, jpegs, webps):
+    for maker in (pngs, bmp_indexed, bmp_direct, bmp_runs, gifs, jpegs, webps, icons, aseprites):
         yield from maker(rng)

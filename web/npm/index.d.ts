@@ -75,16 +75,29 @@ export interface Pixels {
   data: Uint8ClampedArray | Uint8Array;
 }
 
-/** What is done with pixels before they are printed, in this order. */
+/** What is done with pixels before they are printed, in this order. "auto", the default of each
+ *  step, takes it where the picture cannot be printed without it; "keep" never does. */
 export interface Preparation {
+  /** No step is automatic; the default for drawings. */
+  exact?: boolean;
+  /** The pixels have the noise of a JPEG. */
+  lossy?: boolean;
+  /** The part of the pixels that is taken. */
+  crop?: { x: number; y: number; width: number; height: number };
   /** Pixels of this colour ('#rrggbb') become clear. */
   transparent?: string;
+  /** So much may red, green and blue differ from it. */
+  tolerance?: number;
+  /** The factor of an enlargement that is undone. */
+  enlarged?: "auto" | "keep" | number;
+  /** This colour becomes clear, from the border inwards. */
+  backdrop?: "auto" | "keep" | string;
   /** Scaled down to fit into so many squares. */
-  fit?: { width: number; height: number };
+  fit?: "auto" | "keep" | { width: number; height: number };
   /** Pixels of at least this alpha become opaque, all others clear. */
-  threshold?: number;
+  threshold?: "auto" | "keep" | number;
   /** At most so many colours are left. */
-  colors?: number;
+  colors?: "auto" | "keep" | number;
   /** Only the colours of the seven pieces: each colour becomes the nearest of them. Unless `pieces`
    *  says otherwise, print() leaves it with that piece. */
   palette?: "guideline";
@@ -100,6 +113,10 @@ export interface Picture extends Freed {
   readonly colors: readonly string[];
   /** Rows from the top: 0 for a clear square, or 1 + the index of its colour. */
   readonly cells: Uint8Array;
+  /** What was done to make it, in words; "": nothing. */
+  readonly prepared: string;
+  /** True if it has empty rows that print(), leastDrops() and check() anchor unless told not to. */
+  readonly anchors: boolean;
   pixels(): { width: number; height: number; data: Uint8ClampedArray };
 }
 

@@ -5,7 +5,7 @@ import { choose, optionsOf, ownOf, whole, writeColor } from "./values.js";
 const DITHERS = ["none", "ordered", "floyd-steinberg"]; /* as df_dither */
 const PALETTES = ["guideline"];
 const NO_COLOR = -1;
-const NO_THRESHOLD = 256;
+const STEPS = ["auto", "keep"]; /* as df_step; what else there is, is given */
 
 const isDrawing = (source) =>
   Array.isArray(source) && source.every((row) => typeof row === "string");
@@ -29,23 +29,47 @@ function draw(rows, inks = {}) {
   return { width, height, data };
 }
 
+/* A step of the preparation and its value: the word auto, the word keep, or what `read` makes
+   numbers of. */
+function writeStep(value, count, read) {
+  const step = value === undefined || value === null ? 0 : STEPS.indexOf(value);
+  return step >= 0 ? [step, ...Array(count).fill(0)] : [STEPS.length, ...read(value)];
+}
+
+/* The numbers of a preparation_wish. */
+function writePreparation(how) {
+  const { crop = { x: 0, y: 0, width: 0, height: 0 }, transparent, tolerance = 0 } = how;
+  return Int32Array.from([
+    how.exact ? 1 : 0, how.lossy ? 1 : 0,
+    ...["x", "y", "width", "height"].map((name) => whole(name, crop[name])),
+    transparent ? writeColor(transparent) : NO_COLOR, whole("tolerance", tolerance),
+    ...writeStep(how.enlarged, 1, (factor) => [whole("enlarged", factor)]),
+    ...writeStep(how.backdrop, 1, (color) => [writeColor(color)]),
+    ...writeStep(how.fit, 2, ({ width, height }) => [whole("width", width), whole("height", height)]),
+    ...writeStep(how.threshold, 1, (alpha) => [whole("threshold", alpha)]),
+    ...writeStep(how.colors || undefined, 1, (count) => [whole("colors", count)]),
+    how.palette === undefined ? 0 : 1,
+    choose("dither", DITHERS, how.dither ?? DITHERS[0]),
+  ]);
+}
+
 /* A picture in the library's memory: `width`, `height` and `colors`. It was trimmed. */
 export class Picture extends Owned {
   /* `pixels` are { width, height, data }, 8-bit RGBA with rows from the top, and stay as they are.
-     What is prepared is prepared in this order: a transparent colour, the size, alpha, the number
-     of colours, the palette. */
+   */
   static ofPixels(library, pixels, how = {}) {
     const { width, height, data } = pixels;
     if (data.length !== 4 * whole("width", width) * whole("height", height))
       throw new RangeError(`${width} by ${height} pixels are not ${data.length} bytes of RGBA`);
-    const { transparent, fit, threshold = NO_THRESHOLD, colors = 0, palette } = how;
-    const { dither = DITHERS[0] } = how;
+    const { palette } = how;
     if (palette !== undefined) choose("palette", PALETTES, palette);
-    const made = library.lend(data, (address) => library.make("picture_free", "picture_make",
-      address, width, height, transparent ? writeColor(transparent) : NO_COLOR,
-      fit?.width ?? 0, fit?.height ?? 0, threshold, colors,
-      palette === undefined ? 0 : 1, choose("dither", DITHERS, dither)));
-    return new Picture(library, made, palette);
+    let done;
+    const made = library.lendArray(writePreparation(how), (wish) => library.lend(data, (address) => {
+      const picture = library.make("picture_free", "picture_make", address, width, height, wish);
+      done = library.json;
+      return picture;
+    }));
+    return new Picture(library, made, palette, done);
   }
 
   /* Pixels, or rows of letters from the top with the colours of the letters. */
@@ -57,7 +81,8 @@ export class Picture extends Owned {
     if (pixels?.data?.length === undefined)
       throw new TypeError("picture: use rows of letters, { width, height, data }, or what " +
         "picture() has made");
-    return Picture.ofPixels(library, pixels, preparation);
+    /* A drawing is exactly what is wanted. */
+    return Picture.ofPixels(library, pixels, { exact: isDrawing(source), ...preparation });
   }
 
   /* The same for a while. */
@@ -72,8 +97,14 @@ export class Picture extends Owned {
 
   #letters = "";
 
-  constructor(library, made, palette) {
+  /* What was done to make it, in words; "": nothing. */
+  prepared = "";
+  /* True if it has empty rows that are to be anchored. */
+  anchors = false;
+
+  constructor(library, made, palette, done = {}) {
     super(library, "picture_free", made);
+    Object.assign(this, done);
     library.ask("picture_tell", made);
     Object.assign(this, library.json);
     if (palette === undefined) return;

@@ -131,9 +131,10 @@ export class Plan extends Owned {
 
   /* Whether it leaves a picture, or where not: the first difference. */
   check(picture, options) {
-    const { anchors = false } = optionsOf(options);
+    const { anchors } = optionsOf(options);
     Picture.lend(this.library, picture, {}, (wanted) =>
-      this.library.ask("plan_check", this.address, wanted.address, anchors ? 1 : 0));
+      this.library.ask("plan_check", this.address, wanted.address,
+        (anchors ?? wanted.anchors) ? 1 : 0));
     return this.library.json;
   }
 

@@ -37,7 +37,7 @@ export function planPicture(library, picture, wishes = {}) {
       lendDeal(library, wishes, (deal, count) => library.make(
         "plan_free", "printer_plan", picture.address, number, whole("effort", effort),
         whole("width", width), whole("height", height), letters, long("seed", seed),
-        wishes.anchors ? 1 : 0, deal, count)));
+        (wishes.anchors ?? picture.anchors) ? 1 : 0, deal, count)));
     if (watcher.hasThrown) library.call.plan_free(plan);
     else return { plan, report: library.json };
   } catch (error) {
@@ -67,6 +67,7 @@ export function progressImport(library) {
 /* The drops that every plan takes at least. */
 export function leastDrops(library, picture, { width = 0, pieces, anchors } = {}) {
   library.lendText(`${pieces || picture.letters}\0`, (letters) => library.ask(
-    "printer_bound", picture.address, whole("width", width), letters, anchors ? 1 : 0));
+    "printer_bound", picture.address, whole("width", width), letters,
+    (anchors ?? picture.anchors) ? 1 : 0));
   return library.json;
 }

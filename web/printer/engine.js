@@ -45,7 +45,8 @@ export class Engine extends PlanEngine {
      them: { width, height, colors, cells }, where a cell is 0 for clear or 1 + its colour, rows
      from the top. */
   takePixels({ width, height, rgba }, how = {}) {
-    const picture = Picture.ofPixels(this.library, { width, height, data: rgba }, how);
+    const picture = Picture.ofPixels(this.library, { width, height, data: rgba },
+      { exact: true, ...how });
     this.#picture?.free();
     this.#picture = picture;
     const { colors, cells } = picture;

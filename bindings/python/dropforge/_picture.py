@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _abi as abi
 from ._library import (Caller, Error, Owned, Resource, check, choose, lib, read_color, unsigned,
-                       word, write_color)
+                       write_color)
 
 DITHERS = {"none": abi.DF_DITHER_NONE, "ordered": abi.DF_DITHER_ORDERED,
            "floyd-steinberg": abi.DF_DITHER_FLOYD_STEINBERG}
@@ -66,19 +66,30 @@ class Picture(Owned):
     every other letter is a color; (width, height, RGBA bytes) with rows from the top; an array
     [height, width, 4] of bytes (a memoryview, or of NumPy); or an image of Pillow. It stays as it is.
 
-    Pixels are prepared in this order: `transparent` ('#rrggbb') becomes clear; they are scaled down
-    to `fit` (width, height); alpha of at least `threshold` becomes opaque, all else clear; at most
-    `colors` are left, and with the palette "guideline" only those of the seven pieces. `inks` are the
-    colors of letters."""
+    Pixels that cannot be printed as they are are prepared, each step only where they need it; a
+    drawing of letters is `exact`, unless you say otherwise. In this order, and each "auto", "keep" or a
+    value: only the part `crop` (x, y, width, height) is taken; `transparent` ('#rrggbb') becomes clear,
+    with a `tolerance` in red, green and blue; an enlargement by the factor `enlarged` is undone; the
+    color `backdrop` becomes clear from the border inwards; they are scaled down to `fit` (width, height);
+    alpha of at least `threshold` becomes opaque, all else clear; at most `colors` are left, and with the
+    palette "guideline" only those of the seven pieces. `exact` takes no step that is not given, and
+    `lossy` pixels have the noise of a JPEG. `inks` are the colors of letters."""
 
-    def __init__(self, source: PictureSource, *, transparent: Optional[str] = None,
-                 fit: Optional[Tuple[int, int]] = None, threshold: Optional[int] = None,
-                 colors: int = 0, palette: Optional[str] = None, dither: str = "none",
+    def __init__(self, source: PictureSource, *, exact: Optional[bool] = None, lossy: bool = False,
+                 crop: Optional[Tuple[int, int, int, int]] = None,
+                 transparent: Optional[str] = None, tolerance: int = 0,
+                 enlarged: Union[int, str, None] = None, backdrop: Optional[str] = None,
+                 fit: Union[Tuple[int, int], str, None] = None,
+                 threshold: Union[int, str, None] = None, colors: Union[int, str, None] = None,
+                 palette: Optional[str] = None, dither: str = "none",
                  inks: Optional[Mapping[str, str]] = None):
         self.letters: str
+        self.prepared: str  # what was done, in words
+        self.anchors: bool  # whether it has empty rows that are to be anchored
         if isinstance(source, Picture):
             super().__init__(source.resource)
-            self.letters = source.letters
+            self.letters, self.prepared = source.letters, source.prepared
+            self.anchors = source.anchors
             return
         width, height, data = _pixels_of(source, inks or {})
         raw = bytes(data)
@@ -87,13 +98,33 @@ class Picture(Owned):
         if len(raw) != 4 * sides[0] * sides[1]:
             raise Error(f"{width} by {height} pixels are not {len(raw)} bytes of RGBA")
         rgba = (ctypes.c_uint8 * max(len(raw), 1)).from_buffer_copy(raw or b"\0")
+        how = abi.df_preparation(frames=1, lossy=lossy, exact=isinstance(source, (list, tuple)) and all(
+            isinstance(row, str) for row in source) if exact is None else exact)
+        if crop is not None:
+            how.crop_left, how.crop_top, how.crop_width, how.crop_height = (
+                unsigned("crop", number, 0) for number in crop)
         if transparent is not None:
-            lib.df_pixels_clear_color(rgba, width * height, write_color(transparent))
-        if fit is not None:
-            width, height = _fit(rgba, sides, fit)
-        if threshold is not None:
-            lib.df_pixels_harden(rgba, width * height, unsigned("threshold", threshold, 0, 255))
-        _recolor(rgba, width, height, colors, palette, choose("dither", DITHERS, dither))
+            how.clears, how.clear_color = True, write_color(transparent)
+            how.clear_tolerance = unsigned("tolerance", tolerance, 0, 255)
+        how.enlargement, (how.factor,) = _step(enlarged, lambda: (unsigned("enlarged", enlarged, 1),))
+        how.fit, (how.fit_width, how.fit_height) = _step(fit, lambda: _sides(fit), 2)
+        how.alpha, (how.alpha_threshold,) = _step(
+            threshold, lambda: (unsigned("threshold", threshold, 0, 255),))
+        how.colors, (how.color_count,) = _step(colors or None, lambda: (
+            unsigned("colors", colors, 0, abi.DF_PALETTE_MAX_COLORS),))
+        if backdrop is not None and backdrop not in STEPS:
+            how.background, how.background_color = abi.DF_STEP_GIVEN, write_color(backdrop)
+        else:
+            how.background = STEPS[backdrop]
+        if palette not in (None, "guideline"):
+            raise Error(f"palette is {palette!r}; use guideline")
+        if palette is not None:
+            how.adapt = ctypes.cast(lib.df_omino_palette, abi.df_palette_adapter)
+        how.dither = choose("dither", DITHERS, dither)
+        report = _prepare(rgba, sides, how)
+        width, height = report.width, report.height
+        self.prepared = _describe(report, how)
+        self.anchors = bool(report.empty_rows) and not how.exact
         pointer = ctypes.POINTER(abi.df_picture)()
         caller = Caller()
         caller.check(lib.df_picture_from_rgba(ctypes.byref(pointer), rgba, width, height,
@@ -106,7 +137,7 @@ class Picture(Owned):
         """Of a pointer to a df_picture, which is freed with it."""
         made = cls.__new__(cls)
         Owned.__init__(made, Resource(pointer, lib.df_picture_free))
-        made.letters = ""
+        made.letters, made.prepared, made.anchors = "", "", False
         return made
 
     def _find_letters(self) -> str:
@@ -148,31 +179,39 @@ class Picture(Owned):
 PictureSource = Union[Picture, Sequence[str], Pixels, Any]
 
 
-def _fit(rgba: Any, sides: Sequence[int], fit: Any) -> Tuple[int, int]:
-    """Scales pixels down; returns their width and height."""
+STEPS = {None: abi.DF_STEP_AUTO, "auto": abi.DF_STEP_AUTO, "keep": abi.DF_STEP_KEEP}
+
+
+def _step(value: Any, read: Callable[[], Sequence[int]], count: int = 1) -> Tuple[int, Sequence[int]]:
+    """A step of the preparation and its numbers."""
+    if value is None or isinstance(value, str) and value in STEPS:
+        return STEPS[value], (0,) * count
+    return abi.DF_STEP_GIVEN, read()
+
+
+def _sides(fit: Any) -> Sequence[int]:
     if not isinstance(fit, (list, tuple)) or len(fit) != 2:
         raise TypeError(f"fit is {fit!r}; use (width, height)")
+    return [unsigned("fit", side, 1) for side in fit]
+
+
+def _prepare(rgba: Any, sides: Sequence[int], how: Any) -> Any:
+    """Prepares pixels in place; returns what was done."""
+    report = abi.df_prepared()
     width, height = map(ctypes.c_size_t, sides)
-    most = [word("fit", side, 1) for side in fit]
-    lib.df_pixels_trim(rgba, width, height)
-    check(lib.df_pixels_fit(rgba, width, height, *most))
-    return width.value, height.value
+    status = lib.df_pixels_prepare(rgba, width, height, how, report)
+    if status == abi.DF_ERROR_ARGUMENT:
+        raise Error("crop or enlarged do not suit this picture; leave them out")
+    check(status)
+    return report
 
 
-def _recolor(rgba: Any, width: int, height: int, colors: int, palette: Optional[str],
-             dither: int) -> None:
-    """Leaves few colors."""
-    if palette not in (None, "guideline"):
-        raise Error(f"palette is {palette!r}; use guideline")
-    colors = unsigned("colors", colors, 0, abi.DF_PALETTE_MAX_COLORS)
-    if not colors and palette is None:
-        return
-    chosen = abi.df_palette()
-    if colors:
-        check(lib.df_palette_find(chosen, rgba, width * height, colors))
-    if palette is not None:
-        check(lib.df_omino_palette(chosen))
-    check(lib.df_pixels_recolor(rgba, width, height, chosen, dither))
+def _describe(report: Any, how: Any) -> str:
+    text = abi.df_text()
+    lib.df_prepared_describe(text, report, how)
+    done = ctypes.string_at(text.bytes, text.length).decode() if text.length else ""
+    lib.df_text_free(text)
+    return done
 
 
 def picture_of(source: PictureSource, prepare: Optional[Mapping[str, Any]] = None) -> Picture:

@@ -202,14 +202,15 @@ class Plan(Owned):
         check(lib.df_picture_from_field(ctypes.byref(pointer), field.handle, self.handle))
         return Picture.take(pointer)
 
-    def check(self, picture: PictureSource, anchors: bool = False) -> Difference:
+    def check(self, picture: PictureSource, anchors: Optional[bool] = None) -> Difference:
         """Compares what it leaves with a picture, wherever that fits best; `anchors` allow a square
         beside each row that is empty inside the picture."""
         _, field = self._play(field=True)
         assert field is not None
         found = abi.df_picture_difference()
         wanted = picture_of(picture)
-        lib.df_picture_compare(wanted.handle, field.handle, self.handle, anchors, found)
+        lib.df_picture_compare(wanted.handle, field.handle, self.handle,
+                               wanted.anchors if anchors is None else anchors, found)
         if found.same:
             return Difference(True, 0, 0, "", "")
         return Difference(False, found.column, found.y,

@@ -71,7 +71,7 @@ def _tell(progress: Optional[Callable[[Progress], Optional[bool]]]) -> Any:
 
 def print(picture: PictureSource, *,  # pylint: disable=redefined-builtin
           method: Optional[str] = None, effort: int = 1, width: int = 0, height: int = 0,
-          pieces: Optional[str] = None, seed: int = 0, anchors: bool = False, jobs: int = 1,
+          pieces: Optional[str] = None, seed: int = 0, anchors: Optional[bool] = None, jobs: int = 1,
           deal: Optional[str] = None, queue: Optional[str] = None, hold: bool = False,
           preview: Union[int, str, None] = None, rules: Optional[str] = None,
           prepare: Optional[Mapping[str, Any]] = None,
@@ -97,7 +97,7 @@ def print(picture: PictureSource, *,  # pylint: disable=redefined-builtin
         pieces=encode("pieces", letters) if letters else None,
         effort=unsigned("effort", effort), seed=seed, jobs=unsigned("jobs", jobs),
         deal=ctypes.pointer(wish) if wish is not None else None, movement=movement,
-        anchors=anchors, watch=caller.watch(abi.df_print_watch, _tell(progress)))
+        anchors=wanted.anchors if anchors is None else anchors, watch=caller.watch(abi.df_print_watch, _tell(progress)))
     report = abi.df_print_report()
     used = wanted.resource  # while `progress` may close it
     status = lib.df_print(ctypes.byref(pointer), used.handle, own.set, options, report,
@@ -111,12 +111,13 @@ def print(picture: PictureSource, *,  # pylint: disable=redefined-builtin
 
 
 def least_drops(picture: PictureSource, *, width: int = 0, pieces: Optional[str] = None,
-                anchors: bool = False, effort: int = 1,
+                anchors: Optional[bool] = None, effort: int = 1,
                 prepare: Optional[Mapping[str, Any]] = None) -> int:
     """The drops that no plan for the picture can save."""
     wanted, caller = picture_of(picture, prepare), Caller()
     letters, bound = pieces or wanted.letters, abi.df_print_bound_report()
-    options = abi.df_print_options(width=unsigned("width", width), anchors=anchors,
+    options = abi.df_print_options(width=unsigned("width", width),
+                                   anchors=wanted.anchors if anchors is None else anchors,
                                    pieces=encode("pieces", letters) if letters else None,
                                    effort=unsigned("effort", effort))
     caller.check(lib.df_print_bound(wanted.handle, tetrominoes().set, options, bound,

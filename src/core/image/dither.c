@@ -1,20 +1,56 @@
-/* Recolouring with a palette. The squares of a printed picture are large and each is seen by
- * itself, so colours are compared and errors spread as sRGB values, which are about as far
- * apart as they look, and not as light. */
+/* Recolouring with a palette: the nearest colours in OKLab. The squares of a printed picture
+ * are large and each is seen by itself, so dithering mixes and spreads sRGB values, which are
+ * about as far apart as they look, and not light. */
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "light.h"
 #include "palette.h"
 
 enum { CHANNELS = 3, ORDER_BITS = 3 };
 
+/* Returns the index of the colour that looks nearest, the one with the nearest sRGB values if
+ * several look alike. */
+static unsigned dither_find_nearest(const df_palette *palette, const df_lab *labs,
+                                    const uint8_t *pixel)
+{
+    const df_lab lab = df_light_lab(pixel);
+    uint64_t min = UINT64_MAX;
+    unsigned best = 0;
+    for (unsigned i = 0; i < palette->count; i++) {
+        uint8_t color[CHANNELS];
+        df_palette_color(color, palette, i);
+        const uint64_t distance =
+            (uint64_t)df_lab_distance(lab, labs[i]) << 32 | df_color_distance(pixel, color);
+        if (distance < min) {
+            min = distance;
+            best = i;
+        }
+    }
+    return best;
+}
+
 static void set_nearest(uint8_t *rgba, size_t count, const df_palette *palette)
 {
+    df_lab labs[DF_PALETTE_MAX_COLORS];
+    uint8_t last[CHANNELS], found[CHANNELS];
+    bool has_last = false;
+    for (unsigned i = 0; i < palette->count; i++) {
+        uint8_t color[CHANNELS];
+        df_palette_color(color, palette, i);
+        labs[i] = df_light_lab(color);
+    }
     for (size_t i = 0; i < count; i++) {
         uint8_t *pixel = &rgba[4 * i];
-        if (pixel[3] != 0)
-            df_palette_color(pixel, palette, df_palette_nearest(palette, pixel));
+        if (pixel[3] == 0)
+            continue;
+        if (!has_last || memcmp(pixel, last, CHANNELS) != 0) {
+            memcpy(last, pixel, CHANNELS);
+            df_palette_color(found, palette, dither_find_nearest(palette, labs, pixel));
+            has_last = true;
+        }
+        memcpy(pixel, found, CHANNELS);
     }
 }
 

@@ -43,3 +43,38 @@ uint8_t df_light_to_srgb(uint32_t light)
     }
     return (uint8_t)low;
 }
+
+/* Returns the cube root, rounded down. The cubes fit below 2 ** 42. */
+static uint32_t light_cube_root(uint64_t cube)
+{
+    uint32_t root = 0;
+    for (uint32_t bit = 1u << 13; bit != 0; bit >>= 1) {
+        const uint64_t next = root | bit;
+        if (next * next * next <= cube)
+            root |= bit;
+    }
+    return root;
+}
+
+/* The matrices of Ottosson's OKLab (2020) in parts of 65536. A cube root of light in 2 ** 36
+ * parts has 2 ** 12 parts. */
+df_lab df_light_lab(const uint8_t srgb[3])
+{
+    static const uint32_t cones[3][3] = {
+        {27015, 35149, 3372}, {13887, 44610, 7039}, {5787, 18463, 41286}};
+    static const int32_t parts[3][3] = {
+        {13792, 52011, -267}, {129630, -159160, 29530}, {1698, 51300, -52998}};
+    int64_t root[3], sum[3] = {0};
+    for (unsigned i = 0; i < 3; i++) {
+        uint64_t light = 0;
+        for (unsigned c = 0; c < 3; c++)
+            light += (uint64_t)cones[i][c] * lights[srgb[c]];
+        root[i] = light_cube_root(light << 4);
+    }
+    for (unsigned i = 0; i < 3; i++) {
+        for (unsigned c = 0; c < 3; c++)
+            sum[i] += parts[i][c] * root[c];
+    }
+    return (df_lab){(int32_t)(sum[0] / 65536), (int32_t)(sum[1] / 65536),
+                    (int32_t)(sum[2] / 65536)};
+}

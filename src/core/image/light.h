@@ -1,4 +1,4 @@
-/* sRGB as linear light and back, in whole numbers. */
+/* sRGB as linear light and back, and as OKLab, in whole numbers. */
 #ifndef DROPFORGE_CORE_LIGHT_H
 #define DROPFORGE_CORE_LIGHT_H
 
@@ -10,5 +10,21 @@ uint32_t df_light_from_srgb(uint8_t value);
 /* Returns the sRGB value whose light is nearest, the brighter one of two; so it undoes the
  * other. */
 uint8_t df_light_to_srgb(uint32_t light);
+
+/* A colour in OKLab, where equal distances look about equal: 4096 for 1. */
+typedef struct df_lab {
+    int32_t lightness, a, b;
+} df_lab;
+
+/* Converts a colour to OKLab, off by less than two parts. */
+df_lab df_light_lab(const uint8_t srgb[3]);
+
+/* Returns the square of the distance of two colours, below 2 ** 26. */
+static inline uint32_t df_lab_distance(df_lab one, df_lab other)
+{
+    const int32_t lightness = one.lightness - other.lightness;
+    const int32_t a = one.a - other.a, b = one.b - other.b;
+    return (uint32_t)(lightness * lightness + a * a + b * b);
+}
 
 #endif

@@ -15,4 +15,8 @@ unsigned df_palette_nearest(const df_palette *palette, const uint8_t color[3]);
 /* Splits a colour into red, green and blue. */
 void df_palette_color(uint8_t color[3], const df_palette *palette, unsigned index);
 
+/* Counts the colours of all pixels that are not clear. DF_ERROR_ARGUMENT for more than
+ * UINT32_MAX pixels. */
+df_status df_palette_count(size_t *colors, const uint8_t *rgba, size_t count);
+
 #endif

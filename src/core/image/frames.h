@@ -1,0 +1,48 @@
+/* The steps of df_pixels_prepare that have files of their own. */
+#ifndef DROPFORGE_CORE_FRAMES_H
+#define DROPFORGE_CORE_FRAMES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "dropforge/color.h"
+
+/* Frames of one size, one below the other in a buffer that is larger or equal. */
+typedef struct pixel_frames {
+    uint8_t *rgba;
+    size_t width, height, count;
+} pixel_frames;
+
+/* Returns the number of pixels of all frames. */
+static inline size_t df_frames_area(const pixel_frames *frames)
+{
+    return frames->width * frames->height * frames->count;
+}
+
+/* Finds the whole number by which the frames without their clear border were enlarged; 1 if
+ * they were not, or are so small that one cannot tell. With `lossy` equal pixels may differ as
+ * in a JPEG. */
+df_status df_enlargement_find(unsigned *factor, const pixel_frames *frames, bool lossy);
+
+/* Undoes an enlargement: each pixel becomes the mean of the middle of those that stand for it.
+ * Both sides must be multiples of the factor. */
+void df_enlargement_undo(pixel_frames *frames, unsigned factor);
+
+/* Finds the colour of a plain background; false if there is none. All pixels are opaque. */
+bool df_background_find(df_color *color, const pixel_frames *frames, unsigned tolerance);
+
+/* Clears what has that colour, up to the tolerance, and touches the border or others that do.
+ * Leaves the frames as they are and says so in `*cleared` if nearly nothing or nearly all would
+ * be cleared, or the rest fades into it; with `always` it does not look at that. */
+df_status df_background_clear(bool *cleared, pixel_frames *frames, df_color color,
+                              unsigned tolerance, bool always);
+
+/* Returns the side of the tiles if a picture looks like a sheet of square ones, which have
+ * something clear between them; or 0. */
+unsigned df_tile_side_find(const pixel_frames *frames);
+
+/* True if two colours differ by no more than the tolerance in each channel. */
+bool df_pixel_is_near(const uint8_t *pixel, df_color color, unsigned tolerance);
+
+#endif

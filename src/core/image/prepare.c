@@ -1,0 +1,432 @@
+/* Makes any picture printable: each step only where it is needed. */
+#include "dropforge/pixels.h"
+
+#include <string.h>
+
+#include "box.h"
+#include "dropforge/field.h"
+#include "frames.h"
+#include "palette.h"
+
+enum {
+    USUAL_THRESHOLD = 128,
+    MANY_LEVELS = 16, /* of alpha: edges are softened */
+    MAX_COLORS = 6,   /* of df_print */
+    /* Above a picture a playfield has rows for the pieces that complete it. */
+    MAX_HEIGHT = DF_FIELD_MAX_HEIGHT / 4 * 3,
+    /* Squares of a scaled picture, which print in about ten seconds. */
+    SCALED_SQUARES = 48 * 48,
+    SCALED_WIDTH = 59, /* which every width of playfields up to 64 columns has room for */
+    /* How much the pixels of a plain background differ. */
+    NOISE = 8,
+    LOSSY_NOISE = 40,
+};
+
+/* Facts that distinguish pixel art from photographs and smooth drawings. */
+typedef struct pixel_facts {
+    bool is_opaque;
+    bool is_hard; /* each pixel is opaque or clear */
+    bool is_soft; /* a photograph or a smooth drawing */
+    size_t color_count;
+} pixel_facts;
+
+static size_t prepare_limit(size_t limit, size_t usual)
+{
+    return limit > 0 ? limit : usual;
+}
+
+/* Moves a part of each frame to the beginning; the frames become as small. */
+static void prepare_crop(pixel_frames *frames, const pixel_box *part)
+{
+    const size_t width = part->right - part->left + 1, height = part->bottom - part->top + 1;
+    for (size_t row = 0; row < height * frames->count; row++) {
+        const size_t from = row / height * frames->height + part->top + row % height;
+        memmove(&frames->rgba[4 * row * width],
+                &frames->rgba[4 * (from * frames->width + part->left)], 4 * width);
+    }
+    frames->width = width;
+    frames->height = height;
+}
+
+/* Cuts off what is clear around all frames. */
+static void prepare_trim(pixel_frames *frames)
+{
+    pixel_box all = {0};
+    bool any = false;
+    for (size_t i = 0; i < frames->count; i++) {
+        pixel_box box;
+        if (!df_pixel_box_find(&box, &frames->rgba[4 * i * frames->width * frames->height],
+                               frames->width, frames->height))
+            continue;
+        all.left = !any || box.left < all.left ? box.left : all.left;
+        all.top = !any || box.top < all.top ? box.top : all.top;
+        all.right = box.right > all.right ? box.right : all.right;
+        all.bottom = box.bottom > all.bottom ? box.bottom : all.bottom;
+        any = true;
+    }
+    if (any)
+        prepare_crop(frames, &all);
+}
+
+/* True if there are many steps from a pixel to the next that are small, as light and shade
+ * have, and not either none or large. */
+static bool prepare_is_smooth(const pixel_frames *frames)
+{
+    enum { SMALL_STEP = 24 };
+    size_t small = 0, all = 0;
+    for (size_t row = 0; row < frames->height * frames->count; row++) {
+        const uint8_t *pixels = &frames->rgba[4 * row * frames->width];
+        for (size_t x = 1; x < frames->width; x++) {
+            const uint8_t *one = &pixels[4 * x], *other = one - 4;
+            if (one[3] == 0 || other[3] == 0 || memcmp(one, other, 4) == 0)
+                continue;
+            const df_color color = {other[0], other[1], other[2]};
+            small += df_pixel_is_near(one, color, SMALL_STEP);
+            all++;
+        }
+    }
+    return 4 * small > all;
+}
+
+static df_status prepare_look(pixel_facts *facts, const pixel_frames *frames)
+{
+    enum { MANY_COLORS = 64 };
+    const size_t area = df_frames_area(frames);
+    bool has_level[256] = {false};
+    unsigned levels = 0;
+    for (size_t i = 0; i < area; i++)
+        has_level[frames->rgba[4 * i + 3]] = true;
+    for (unsigned i = 0; i < 256; i++)
+        levels += has_level[i];
+    facts->is_opaque = levels == 1 && has_level[255];
+    facts->is_hard = levels - has_level[0] - has_level[255] == 0;
+    const df_status status = df_palette_count(&facts->color_count, frames->rgba, area);
+    /* A picture larger than a playfield was not drawn pixel by pixel for one. */
+    facts->is_soft = frames->width > DF_FIELD_MAX_WIDTH || frames->height > MAX_HEIGHT ||
+                     levels > MANY_LEVELS ||
+                     (facts->color_count > MANY_COLORS && prepare_is_smooth(frames));
+    return status;
+}
+
+/* Takes the noise from a picture of few colours: each becomes the one that it is close to. */
+static df_status prepare_settle_noise(const pixel_frames *frames, const df_preparation *options)
+{
+    const size_t area = df_frames_area(frames);
+    df_palette palette = {0};
+    df_status status = df_palette_find(
+        &palette, frames->rgba, area, (unsigned)prepare_limit(options->max_colors, MAX_COLORS));
+    for (size_t i = 0; i < area && status == DF_OK; i++) {
+        const uint8_t *pixel = &frames->rgba[4 * i];
+        bool is_near = pixel[3] == 0;
+        for (unsigned k = 0; k < palette.count && !is_near; k++)
+            is_near = df_pixel_is_near(pixel, palette.colors[k], LOSSY_NOISE / 2);
+        if (!is_near)
+            return DF_OK;
+    }
+    return status == DF_OK
+               ? df_pixels_recolor(frames->rgba, frames->width, frames->height * frames->count,
+                                   &palette, DF_DITHER_NONE)
+               : status;
+}
+
+/* True if the frames can be printed as they are. */
+static bool prepare_is_printable(const pixel_frames *frames, const pixel_facts *facts,
+                                 const df_preparation *options)
+{
+    return facts->is_hard &&
+           facts->color_count <= prepare_limit(options->max_colors, MAX_COLORS) &&
+           frames->width <= DF_FIELD_MAX_WIDTH && frames->height <= MAX_HEIGHT;
+}
+
+static df_status prepare_undo_enlargement(pixel_frames *frames, const df_preparation *options,
+                                          df_prepared *report)
+{
+    unsigned factor = 1;
+    if (options->enlargement == DF_STEP_GIVEN) {
+        factor = options->factor;
+        if (factor == 0 || frames->width % factor != 0 || frames->height % factor != 0)
+            return DF_ERROR_ARGUMENT;
+    } else if (options->enlargement == DF_STEP_AUTO && !options->exact) {
+        const df_status status = df_enlargement_find(&factor, frames, options->lossy);
+        if (status != DF_OK)
+            return status;
+    }
+    if (factor > 1)
+        df_enlargement_undo(frames, factor);
+    report->factor = factor;
+    return DF_OK;
+}
+
+static df_status prepare_clear_background(pixel_frames *frames, const df_preparation *options,
+                                          bool is_automatic, df_prepared *report)
+{
+    const unsigned noise = options->lossy ? LOSSY_NOISE : NOISE;
+    const bool is_given = options->background == DF_STEP_GIVEN;
+    df_color color = options->background_color;
+    if (!is_given && (!is_automatic || options->background == DF_STEP_KEEP ||
+                      !df_background_find(&color, frames, noise)))
+        return DF_OK;
+    report->background = color;
+    return df_background_clear(&report->has_background, frames, color, noise, is_given);
+}
+
+/* Returns the largest width, within the limits, of a picture of the same shape with at most
+ * this number of squares. */
+static size_t prepare_find_width(const pixel_frames *frames, size_t squares, size_t max_width,
+                                 size_t max_height)
+{
+    size_t width = frames->width < max_width ? frames->width : max_width;
+    for (; width > 1; width--) {
+        const size_t height = (frames->height * width + frames->width / 2) / frames->width;
+        if (height <= max_height && width * height <= squares)
+            break;
+    }
+    return width;
+}
+
+/* Scales each frame; they stay one below the other. */
+static df_status prepare_scale(pixel_frames *frames, size_t max_width, size_t max_height)
+{
+    size_t width = frames->width, height = frames->height;
+    for (size_t i = 0; i < frames->count; i++) {
+        uint8_t *frame = &frames->rgba[4 * i * frames->width * frames->height];
+        width = frames->width;
+        height = frames->height;
+        const df_status status = df_pixels_fit(frame, &width, &height, max_width, max_height);
+        if (status != DF_OK)
+            return status;
+        memmove(&frames->rgba[4 * i * width * height], frame, 4 * width * height);
+    }
+    frames->width = width;
+    frames->height = height;
+    return DF_OK;
+}
+
+static df_status prepare_fit(pixel_frames *frames, const df_preparation *options, bool is_soft,
+                             df_prepared *report)
+{
+    const size_t before = frames->width * frames->height;
+    size_t width = options->fit_width, height = options->fit_height;
+    if (options->fit == DF_STEP_AUTO) {
+        const size_t limit = prepare_limit(options->max_width, SCALED_WIDTH);
+        const bool is_wide = is_soft && frames->width > limit;
+        const size_t widest =
+            is_wide ? prepare_limit(options->scaled_width, limit) : DF_FIELD_MAX_WIDTH;
+        width =
+            prepare_find_width(frames, is_soft ? SCALED_SQUARES : SIZE_MAX, widest, MAX_HEIGHT);
+        height = frames->height;
+    }
+    const df_status status = prepare_scale(frames, width, height);
+    report->is_scaled = frames->width * frames->height < before;
+    return status;
+}
+
+/* Returns half of the alpha that the heavier half of the picture has at least, but no more than
+ * the usual threshold: faint figures keep their shape, and shadows beside solid ones go. Where
+ * few levels show that transparency is no softened edge, no more than a quarter goes. */
+static unsigned prepare_find_threshold(const pixel_frames *frames)
+{
+    uint64_t counts[256] = {0}, weight = 0, heavier = 0, count = 0, gone = 0;
+    const size_t area = df_frames_area(frames);
+    unsigned levels = 0, alpha = 256;
+    for (size_t i = 0; i < area; i++)
+        counts[frames->rgba[4 * i + 3]]++;
+    for (unsigned i = 1; i < 256; i++) {
+        weight += counts[i] * i;
+        count += counts[i];
+        levels += counts[i] > 0;
+    }
+    while (alpha > 1 && 2 * heavier < weight) {
+        alpha--;
+        heavier += counts[alpha] * alpha;
+    }
+    unsigned threshold = (alpha + 1) / 2 < USUAL_THRESHOLD ? (alpha + 1) / 2 : USUAL_THRESHOLD;
+    for (unsigned i = 1; i < threshold && levels <= MANY_LEVELS; i++) {
+        gone += counts[i];
+        if (4 * gone > count)
+            threshold = i;
+    }
+    return threshold;
+}
+
+static void prepare_harden(pixel_frames *frames, const df_preparation *options,
+                           df_prepared *report)
+{
+    const size_t area = df_frames_area(frames);
+    bool is_hard = true;
+    for (size_t i = 0; i < area && is_hard; i++)
+        is_hard = frames->rgba[4 * i + 3] == 0 || frames->rgba[4 * i + 3] == 255;
+    const bool is_given = options->alpha == DF_STEP_GIVEN;
+    if (is_given || (!is_hard && options->alpha == DF_STEP_AUTO && !options->exact)) {
+        report->alpha_threshold =
+            is_given ? options->alpha_threshold : prepare_find_threshold(frames);
+        report->has_threshold = !is_hard;
+        df_pixels_harden(frames->rgba, area, report->alpha_threshold);
+    }
+}
+
+static df_status prepare_reduce_colors(const pixel_frames *frames,
+                                       const df_preparation *options, df_prepared *report)
+{
+    const size_t area = df_frames_area(frames);
+    const size_t limit = prepare_limit(options->max_colors, MAX_COLORS);
+    df_palette palette = {0};
+    df_status status = df_palette_count(&report->first_colors, frames->rgba, area);
+    report->color_count = report->first_colors;
+    if (status == DF_OK && options->colors == DF_STEP_GIVEN)
+        status = df_palette_find(&palette, frames->rgba, area, options->color_count);
+    else if (status == DF_OK && options->colors == DF_STEP_AUTO && !options->exact &&
+             report->first_colors > limit)
+        status = df_palette_find(&palette, frames->rgba, area,
+                                 (unsigned)prepare_limit(options->reduced_colors, limit));
+    if (status == DF_OK && options->adapt != NULL)
+        status = options->adapt(&palette);
+    if (status == DF_OK)
+        status = df_pixels_recolor(frames->rgba, frames->width, frames->height * frames->count,
+                                   &palette, options->dither);
+    if (status == DF_OK && palette.count > 0)
+        status = df_palette_count(&report->color_count, frames->rgba, area);
+    return status;
+}
+
+/* Returns the number of rows that are empty between others of their frame. */
+static size_t prepare_count_empty_rows(const pixel_frames *frames)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < frames->count; i++) {
+        const uint8_t *frame = &frames->rgba[4 * i * frames->width * frames->height];
+        size_t empty = 0;
+        bool any = false;
+        for (size_t row = 0; row < frames->height; row++) {
+            pixel_box box;
+            if (!df_pixel_box_find(&box, &frame[4 * row * frames->width], frames->width, 1)) {
+                empty++;
+                continue;
+            }
+            count += any ? empty : 0;
+            any = true;
+            empty = 0;
+        }
+    }
+    return count;
+}
+
+/* Does all steps after those of which a picture that can be printed is in need. */
+static df_status prepare_change(pixel_frames *frames, const pixel_facts *facts,
+                                const df_preparation *options, df_prepared *report)
+{
+    const bool is_automatic = !options->exact && !prepare_is_printable(frames, facts, options);
+    df_status status =
+        prepare_clear_background(frames, options, is_automatic && facts->is_opaque, report);
+    if (status == DF_OK && report->has_background)
+        prepare_trim(frames);
+    if (status == DF_OK &&
+        (options->fit == DF_STEP_GIVEN || (options->fit == DF_STEP_AUTO && is_automatic)))
+        status = prepare_fit(frames, options, facts->is_soft, report);
+    if (status != DF_OK)
+        return status;
+    prepare_harden(frames, options, report);
+    return prepare_reduce_colors(frames, options, report);
+}
+
+df_status df_pixels_prepare(uint8_t *rgba, size_t *width, size_t *height,
+                            const df_preparation *options, df_prepared *report)
+{
+    df_prepared made = {.factor = 1};
+    pixel_facts facts = {0};
+    if (options->frames == 0 || *width > DF_PIXELS_MAX_SIDE || *height > UINT32_MAX ||
+        (uint64_t)*width * *height > UINT32_MAX)
+        return DF_ERROR_ARGUMENT;
+    pixel_frames frames = {rgba, *width, *height / options->frames, options->frames};
+    if (df_frames_area(&frames) == 0) {
+        *report = made;
+        return DF_OK;
+    }
+    if (options->crop_width > 0) {
+        const pixel_box part = {options->crop_left,
+                                options->crop_left + options->crop_width - 1, options->crop_top,
+                                options->crop_top + options->crop_height - 1};
+        if (options->crop_height == 0 || options->crop_left >= frames.width ||
+            options->crop_width > frames.width - options->crop_left ||
+            options->crop_top >= frames.height ||
+            options->crop_height > frames.height - options->crop_top)
+            return DF_ERROR_ARGUMENT;
+        prepare_crop(&frames, &part);
+    }
+    made.first_width = frames.width;
+    made.first_height = frames.height;
+    made.tile = df_tile_side_find(&frames);
+    for (size_t i = 0; i < df_frames_area(&frames) && options->clears; i++) {
+        if (df_pixel_is_near(&rgba[4 * i], options->clear_color, options->clear_tolerance))
+            memset(&rgba[4 * i], 0, 4);
+    }
+    if (!options->exact || options->fit == DF_STEP_GIVEN)
+        prepare_trim(&frames);
+    df_status status = prepare_undo_enlargement(&frames, options, &made);
+    made.plain_width = frames.width;
+    made.plain_height = frames.height;
+    if (status == DF_OK && options->lossy && !options->exact && options->colors == DF_STEP_AUTO)
+        status = prepare_settle_noise(&frames, options);
+    if (status == DF_OK)
+        status = prepare_look(&facts, &frames);
+    if (status == DF_OK)
+        status = prepare_change(&frames, &facts, options, &made);
+    if (status != DF_OK)
+        return status;
+    made.width = frames.width;
+    made.height = frames.height;
+    made.empty_rows = prepare_count_empty_rows(&frames);
+    *width = frames.width;
+    *height = frames.height * frames.count;
+    *report = made;
+    return DF_OK;
+}
+
+bool df_prepared_is_changed(const df_prepared *report)
+{
+    return report->factor > 1 || report->has_background || report->is_scaled ||
+           report->has_threshold || report->color_count < report->first_colors;
+}
+
+/* Begins the next part of a description. */
+static void prepared_part(df_text *text, size_t begin)
+{
+    if (text->length > begin)
+        df_text_put(text, "; ");
+}
+
+void df_prepared_describe(df_text *text, const df_prepared *report,
+                          const df_preparation *options)
+{
+    const size_t begin = text->length;
+    if (options->exact)
+        return;
+    if (report->factor > 1 && options->enlargement != DF_STEP_GIVEN)
+        df_text_format(text, "%ux enlarged: %zux%zu -> %zux%zu", report->factor,
+                       report->plain_width * report->factor,
+                       report->plain_height * report->factor, report->plain_width,
+                       report->plain_height);
+    if (report->has_background && options->background != DF_STEP_GIVEN) {
+        prepared_part(text, begin);
+        df_text_put(text, "background #");
+        df_text_put_color(text, report->background);
+        df_text_put(text, " removed");
+    }
+    if (report->is_scaled && options->fit != DF_STEP_GIVEN) {
+        prepared_part(text, begin);
+        df_text_format(text, "scaled to %zux%zu", report->width, report->height);
+    }
+    if (report->has_threshold && options->alpha != DF_STEP_GIVEN) {
+        prepared_part(text, begin);
+        df_text_format(text, "opaque from alpha %u on", report->alpha_threshold);
+    }
+    if (report->color_count < report->first_colors && options->colors != DF_STEP_GIVEN) {
+        prepared_part(text, begin);
+        df_text_format(text, "%zu of %zu colours", report->color_count, report->first_colors);
+    }
+    if (report->empty_rows > 0) {
+        prepared_part(text, begin);
+        df_text_format(text, "%zu empty row%s with an anchor", report->empty_rows,
+                       report->empty_rows == 1 ? "" : "s");
+    }
+}
