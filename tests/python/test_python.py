@@ -14,6 +14,7 @@ import random
 import signal
 import sys
 import threading
+import time
 
 from tests.support import images
 from tests.support import program
@@ -342,6 +343,45 @@ class Memory(program.Case):
         for thread in threads:
             thread.join()
         self.assertEqual(counts, {width: df.count_tilings(width, 6) for width in counts})
+
+    def run_beside(self, work, other):
+        """Calls `other` while a thread works, which may find an object closed."""
+        def call():
+            try:
+                work()
+            except ValueError as error:
+                self.assertIn("is closed", str(error))
+        thread = threading.Thread(target=call)
+        thread.start()
+        other()
+        thread.join()
+
+    def test_closed_by_another_thread(self):
+        """A call holds what it uses."""
+        chance = random.Random(1)
+        plan = str(df.print([".##.", "#OO#"]))
+        makers = {
+            "tilings": (lambda: df.Tilings(6, 8), lambda own: [own.random(i) for i in range(40)]),
+            "plan": (lambda: df.read_plan(plan), lambda own: [(str(own), own.drops) for _ in range(100)]),
+            "picture": (lambda: df.Picture(["#" * 60] * 60), lambda own: (df.least_drops(own), own.cells)),
+            "pieces": (lambda: df.Pieces(4), lambda own: df.count_tilings(8, 8, pieces=own)),
+            "game": (lambda: df.Bot(lookahead=2).game(deal="bag"), lambda own: (own.play(100), own.board)),
+            "boards": (lambda: df.Boards(64), lambda own: [own.reset(i) for i in range(40)])}
+        for make, work in makers.values():
+            for _ in range(30):
+                own = make()
+
+                def close(own=own):
+                    time.sleep(chance.random() * 0.003)
+                    own.close()
+                self.run_beside(lambda own=own, work=work: work(own), close)
+
+    def test_used_by_two_threads(self):
+        """Those that threads may not share let the second one wait."""
+        for seed in range(20):
+            game = df.Bot(lookahead=2).game(deal="bag", seed=seed)
+            self.run_beside(lambda game=game: game.play(40), lambda game=game: game.play(40))
+            self.assertEqual(game.plan().drops, df.Bot(lookahead=2).game(deal="bag", seed=seed).play(80))
 
 
 class Arrays(program.Case):

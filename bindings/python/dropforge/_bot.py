@@ -151,7 +151,8 @@ class Bot(Owned):
             ctypes.cast(known, ctypes.POINTER(ctypes.c_uint16)), len(known),
             -1 if held is None else self.pieces.find(held))
         choices, count = (abi.df_choice * word("most", most, 1, 65535))(), ctypes.c_size_t()
-        check(lib.df_bot_rank(self.handle, position, choices, most, count))
+        with self.resource.alone() as handle:
+            check(lib.df_bot_rank(handle, position, choices, most, count))
         return [read_choice(self.pieces, choice) for choice in choices[:count.value]]
 
     def choose(self, pieces: Union[str, Iterable[str]], *, board: Optional[Board] = None,
@@ -189,13 +190,16 @@ class BotGame(Owned):
     def play(self, most: Optional[int] = None) -> List[Drop]:
         """Lets the bot make up to so many drops, or all to the end; fewer where the game ends."""
         most = None if most is None else word("most", most)
-        begin, drop, outcome = len(self._drops), abi.df_drop(), ctypes.c_int(abi.DF_FOUND)
-        while most is None or len(self._drops) - begin < most:
-            check(lib.df_bot_game_step(self.handle, drop, outcome))
-            if outcome.value != abi.DF_FOUND:
-                break
-            self._drops.append(self._bot.pieces.read_drop(drop))
-        return self._drops[begin:]
+        resource, drops = self.resource, []
+        drop, outcome = abi.df_drop(), ctypes.c_int(abi.DF_FOUND)
+        while most is None or len(drops) < most:
+            with resource.alone() as handle:
+                check(lib.df_bot_game_step(handle, drop, outcome))
+                if outcome.value != abi.DF_FOUND:
+                    break
+                drops.append(self._bot.pieces.read_drop(drop))
+                self._drops.append(drops[-1])
+        return drops
 
     def __iter__(self) -> Iterator[Drop]:
         while True:
@@ -207,12 +211,14 @@ class BotGame(Owned):
     @property
     def result(self) -> GameResult:
         """Of what was played so far."""
-        return read_result(lib.df_bot_game_get_result(self.handle).contents)
+        with self.resource.alone() as handle:
+            return read_result(lib.df_bot_game_get_result(handle).contents)
 
     @property
     def board(self) -> List[int]:
         """The rows of the board from the floor, bit x for column x."""
-        return list(lib.df_bot_game_get_rows(self.handle)[:self._bot.height])
+        with self.resource.alone() as handle:
+            return list(lib.df_bot_game_get_rows(handle)[:self._bot.height])
 
     def plan(self) -> Plan:
         """All drops so far as a plan."""

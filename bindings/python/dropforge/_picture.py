@@ -134,8 +134,9 @@ class Picture(Owned):
     def cells(self) -> memoryview:
         """[height, width] bytes, rows from the top: 0 for a clear square, or 1 + the index of its
         color. A view of the library's memory would stand on its head; this is a copy."""
-        width, height = self.width, self.height
-        begin = ctypes.addressof(self.handle.contents) + abi.df_picture.cell.offset
+        picture = self.handle.contents
+        width, height = picture.width, picture.height
+        begin = ctypes.addressof(picture) + abi.df_picture.cell.offset
         rows = [ctypes.string_at(begin + y * width, width) for y in reversed(range(height))]
         return memoryview(b"".join(rows)).cast("B", (height, width))
 
@@ -176,7 +177,7 @@ def _recolor(rgba: Any, width: int, height: int, colors: int, palette: Optional[
 
 
 def picture_of(source: PictureSource, prepare: Optional[Mapping[str, Any]] = None) -> Picture:
-    """What is meant where a picture is asked for."""
+    """What is meant where a picture is asked for; the caller's own, whoever closes the other."""
     if isinstance(source, Picture) and prepare:
         raise TypeError("prepare: this is a Picture already; give these options when you make it")
-    return source if isinstance(source, Picture) else Picture(source, **dict(prepare or {}))
+    return Picture(source, **dict(prepare or {}))

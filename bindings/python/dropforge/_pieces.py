@@ -112,6 +112,10 @@ class Pieces(Owned):
     {"V": "#./##"}."""
 
     def __init__(self, wish: PiecesWish = ""):
+        if isinstance(wish, Pieces):
+            super().__init__(wish.resource)
+            self.is_turned_over, self.list = wish.is_turned_over, wish.list
+            return
         made = abi.df_pieces()
         super().__init__(Resource(ctypes.pointer(made), lib.df_pieces_free))
         self.is_turned_over = isinstance(wish, int)  # mirrored pieces are among them
@@ -135,8 +139,8 @@ class Pieces(Owned):
 
     @staticmethod
     def of(wish: Union[PiecesWish, None]) -> Pieces:
-        """What is meant where pieces are asked for."""
-        return wish if isinstance(wish, Pieces) else Pieces(wish or "")
+        """What is meant where pieces are asked for; the caller's own, whoever closes the others."""
+        return Pieces("" if wish is None else wish)
 
 
 def _make_drawn(pointer: Any, wish: Mapping[str, str]) -> int:

@@ -99,8 +99,7 @@ def print(picture: PictureSource, *,  # pylint: disable=redefined-builtin
         deal=ctypes.pointer(wish) if wish is not None else None, movement=movement,
         anchors=anchors, watch=caller.watch(abi.df_print_watch, _tell(progress)))
     report = abi.df_print_report()
-    used = wanted.resource  # while `progress` may close it
-    status = lib.df_print(ctypes.byref(pointer), used.handle, own.set, options, report,
+    status = lib.df_print(ctypes.byref(pointer), wanted.handle, own.set, options, report,
                           caller.error)
     made = plan_resource(pointer, own)
     caller.check(status)
