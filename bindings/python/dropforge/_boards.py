@@ -31,7 +31,7 @@ class Layout(NamedTuple):
 def _set_of_features(wish: Union[str, Sequence[str]]) -> Tuple[int, List[str]]:
     """The set of names, or of "all", and the names in their order."""
     known = features()
-    names = known if wish == "all" else [wish] if isinstance(wish, str) else list(wish)
+    names = known if wish == "all" else [wish] if isinstance(wish, str) else items("features", wish)
     chosen = sum({1 << choose("features", known, name) for name in names})
     return chosen, [name for i, name in enumerate(known) if chosen >> i & 1]
 

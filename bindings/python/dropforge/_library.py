@@ -151,6 +151,8 @@ class Caller:
     def watch(self, kind: Any, function: Optional[Callable[..., Any]]) -> Any:
         """A function that is called now and then; it returns False to end the call. Without one
         Ctrl-C ends it all the same."""
+        need_callable("progress", function)
+
         def call(*arguments: Any) -> bool:
             return function is None or function(*arguments[1:]) is not False
         return self.wrap(kind, call, False)
@@ -220,7 +222,8 @@ class Owned:
     garbage."""
 
     def __init__(self, resource: Resource):
-        self._resource: Optional[Resource] = resource
+        self._resource: Optional[Resource] = need("resource", resource, Resource,
+                                                  "the functions that make such objects")
 
     @property
     def resource(self) -> Resource:
@@ -344,6 +347,12 @@ def need(name: str, value: Any, kinds: Any, use: str) -> Any:
     if not isinstance(value, kinds):
         raise TypeError(f"{name} is {value!r}; use {use}")
     return value
+
+
+def need_callable(name: str, value: Any) -> None:
+    """Refuses what is neither None nor a function."""
+    if value is not None and not callable(value):
+        raise TypeError(f"{name} is {value!r}; use a function")
 
 
 def items(name: str, values: Any, use: str = "a list") -> List[Any]:

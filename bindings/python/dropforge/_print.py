@@ -6,7 +6,8 @@ import ctypes
 from typing import Any, Callable, List, Mapping, NamedTuple, Optional, Union
 
 from . import _abi as abi
-from ._library import Caller, Resource, check, encode, lib, member, unsigned, word
+from ._library import (Caller, Resource, check, encode_word, lib, member, need, need_callable,
+                       unsigned, word)
 from ._picture import PictureSource, picture_of
 from ._plan import Plan, deal_wish, plan_resource, tetrominoes
 
@@ -43,6 +44,7 @@ class PrintedPlan(Plan):
 
     def __init__(self, resource: Resource, report: Any):
         super().__init__(resource)
+        need("report", report, abi.df_print_report, "that of a print")
         values = {name: getattr(report, name) for name in PrintReport._fields}
         self.report = PrintReport(**{**values, "pieces": report.pieces.decode()})
 
@@ -59,6 +61,7 @@ def print_methods() -> List[PrintMethod]:
 
 
 def _tell(progress: Optional[Callable[[Progress], Optional[bool]]]) -> Any:
+    need_callable("progress", progress)
     if progress is None:
         return None
     call = progress
@@ -92,9 +95,9 @@ def print(picture: PictureSource, *,  # pylint: disable=redefined-builtin
     letters = pieces or wanted.letters
     caller, pointer = Caller(), ctypes.POINTER(abi.df_plan)()
     options = abi.df_print_options(
-        method=encode("method", method) if method is not None else None,
+        method=encode_word("method", method) if method is not None else None,
         width=unsigned("width", width), height=unsigned("height", height),
-        pieces=encode("pieces", letters) if letters else None,
+        pieces=encode_word("pieces", letters) if letters else None,
         effort=unsigned("effort", effort), seed=seed, jobs=unsigned("jobs", jobs),
         deal=ctypes.pointer(wish) if wish is not None else None, movement=movement,
         anchors=anchors, watch=caller.watch(abi.df_print_watch, _tell(progress)))
@@ -116,7 +119,7 @@ def least_drops(picture: PictureSource, *, width: int = 0, pieces: Optional[str]
     wanted, caller = picture_of(picture, prepare), Caller()
     letters, bound = pieces or wanted.letters, abi.df_print_bound_report()
     options = abi.df_print_options(width=unsigned("width", width), anchors=anchors,
-                                   pieces=encode("pieces", letters) if letters else None,
+                                   pieces=encode_word("pieces", letters) if letters else None,
                                    effort=unsigned("effort", effort))
     caller.check(lib.df_print_bound(wanted.handle, tetrominoes().set, options, bound,
                                     caller.error))
