@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -17,25 +18,34 @@
 
 extern char **environ;
 
-enum { RESULT = 3, SOURCE = 4, MAX_WORDS = 120 };
+enum { RESULT = 3, SOURCE = 4, MAX_WORDS = 120, MAX_PATH = 4096 };
 
 bool child_is_possible(void)
 {
     return true;
 }
 
-bool child_is_installed(const char *program)
+/* Finds a program in the absolute folders of PATH: an empty or relative one would run what lies
+ * in the current folder. */
+static bool child_find(const char *program, char path[MAX_PATH])
 {
     const char *folder = getenv("PATH");
-    char path[4096];
     while (folder != NULL && *folder != '\0') {
+        struct stat found;
         const size_t length = strcspn(folder, ":");
-        const int size = snprintf(path, sizeof path, "%.*s/%s", (int)length, folder, program);
-        if (length > 0 && size > 0 && (size_t)size < sizeof path && access(path, X_OK) == 0)
+        const int size = snprintf(path, MAX_PATH, "%.*s/%s", (int)length, folder, program);
+        if (folder[0] == '/' && size > 0 && size < MAX_PATH && access(path, X_OK) == 0 &&
+            stat(path, &found) == 0 && S_ISREG(found.st_mode))
             return true;
         folder += length + (folder[length] == ':');
     }
     return false;
+}
+
+bool child_is_installed(const char *program)
+{
+    char path[MAX_PATH];
+    return child_find(program, path);
 }
 
 /* Sets the child's standard input, its standard error, its result and, unless it is -1, its
@@ -75,6 +85,9 @@ static int child_spawn(child *started, const char *const *arguments, int input, 
 {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
+    char path[MAX_PATH];
+    if (!child_find(arguments[0], path))
+        return ENOENT;
     int code = posix_spawn_file_actions_init(&actions);
     if (code != 0)
         return code;
@@ -89,8 +102,8 @@ static int child_spawn(child *started, const char *const *arguments, int input, 
     if (code == 0) {
         cleanup_hold();
         /* The arguments are not changed; the type is older than const. */
-        code = posix_spawnp(&started->id, arguments[0], &actions, &attributes,
-                            (char *const *)(uintptr_t)arguments, environ);
+        code = posix_spawn(&started->id, path, &actions, &attributes,
+                           (char *const *)(uintptr_t)arguments, environ);
         if (code == 0)
             cleanup_set_child(started->id);
         cleanup_release();

@@ -24,14 +24,15 @@ typedef struct child {
 /* False in a program that runs alone, where there are neither other programs nor threads. */
 bool child_is_possible(void);
 
-/* True if a folder of PATH has a program of this name. */
+/* True if a folder of PATH has a program of this name. Only absolute folders count: an empty or
+ * relative one depends on the current folder. */
 bool child_is_installed(const char *program);
 
-/* Starts a program, found by PATH, without a shell: `arguments` begin with its name and end
- * with NULL. It can open `result`, a file without a name, as CHILD_RESULT, and `source`, which
- * may be NULL, as CHILD_SOURCE; its standard output is discarded. A signal that ends this
- * program ends the child, too. One child at a time. DF_ERROR_MEMORY, or DF_ERROR_LIMIT with the
- * reason in the error. */
+/* Starts a program, which child_is_installed finds, without a shell: `arguments` begin with its
+ * name and end with NULL. It can open `result`, a file without a name, as CHILD_RESULT, and
+ * `source`, which may be NULL, as CHILD_SOURCE; its standard output is discarded. A signal that
+ * ends this program ends the child, too. One child at a time. DF_ERROR_MEMORY, or
+ * DF_ERROR_LIMIT with the reason in the error. */
 df_status child_start(child *started, const char *const *arguments, FILE *result, FILE *source,
                       df_error *error);
 

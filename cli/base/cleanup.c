@@ -9,14 +9,31 @@
 
 #include "clock.h"
 
-static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+/* Those that the parent may want to be handled although a library has been there first. */
+static const int requests[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
-enum { SIGNAL_COUNT = sizeof signals / sizeof signals[0], ECHO_MS = 250 };
+/* Those that end no program, or cannot be caught. */
+static const int harmless[] = {SIGKILL, SIGSTOP, SIGCHLD, SIGCONT,
+                               SIGTSTP, SIGTTIN, SIGTTOU, SIGURG,
+#ifdef SIGINFO
+                               SIGINFO,
+#endif
+                               SIGWINCH};
+
+/* Those that come from the program itself, at any place. */
+static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS};
+
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
+
+enum { ECHO_MS = 250, SIGNALS_END = 65 /* above those of all systems */ };
 
 /* Changed only while the signals are held back. */
 static const char *files[CLEANUP_MAX_FILES];
 static void (*restore_terminal)(void);
 static pid_t child;
+
+static sigset_t handled; /* all that are caught, but crashes */
+static pid_t owner; /* the process to which all this belongs; one that it forks ends alone */
 
 /* Any thread may run the handler: these are more than a sig_atomic_t. */
 static atomic_bool is_at_work;
@@ -26,7 +43,8 @@ static atomic_int asked;     /* that signal */
 
 static bool cleanup_only_asks(int number)
 {
-    if (number == SIGQUIT || (number == SIGHUP && !atomic_load(&do_hangups_ask)))
+    if (number != SIGINT && number != SIGTERM &&
+        !(number == SIGHUP && atomic_load(&do_hangups_ask)))
         return false;
     /* Modulo the range of the type, and never 0. */
     const unsigned now = (unsigned)(uint64_t)(clock_seconds() * 1000) | 1;
@@ -42,6 +60,8 @@ static bool cleanup_only_asks(int number)
 
 static void cleanup_undo(void)
 {
+    if (getpid() != owner)
+        return;
     if (restore_terminal != NULL)
         restore_terminal();
     for (size_t i = 0; i < CLEANUP_MAX_FILES; i++) {
@@ -67,23 +87,45 @@ static void cleanup_handle(int number)
         cleanup_die_of(number);
 }
 
-/* Restores the terminal after a crash, since Curses does not survive all failed allocations. A
- * sanitizer keeps its own handler. */
-static void cleanup_catch_crashes(void)
+static bool cleanup_is_among(int number, const int *numbers, size_t count)
 {
-    struct sigaction action = {.sa_handler = cleanup_die_of}, old;
-    sigemptyset(&action.sa_mask);
-    if (sigaction(SIGSEGV, NULL, &old) == 0 && old.sa_handler == SIG_DFL)
-        sigaction(SIGSEGV, &action, NULL);
+    for (size_t i = 0; i < count; i++) {
+        if (numbers[i] == number)
+            return true;
+    }
+    return false;
 }
 
-static void cleanup_change_mask(int how)
+/* Catches a signal that would end the program. One that the parent ignores, as nohup does,
+ * stays ignored; a sanitizer or profiler keeps its own handler. Curses does not survive all
+ * failed allocations, and libraries abort. */
+static void cleanup_catch(int number)
 {
-    sigset_t set;
-    sigemptyset(&set);
-    for (size_t i = 0; i < SIGNAL_COUNT; i++)
-        sigaddset(&set, signals[i]);
-    pthread_sigmask(how, &set, NULL);
+    const bool is_crash = cleanup_is_among(number, crashes, COUNT(crashes));
+    struct sigaction action = {.sa_handler = is_crash ? cleanup_die_of : cleanup_handle,
+                               .sa_flags = SA_RESTART};
+    struct sigaction old;
+    if (cleanup_is_among(number, harmless, COUNT(harmless)) ||
+        sigaction(number, NULL, &old) != 0 || old.sa_handler == SIG_IGN ||
+        (old.sa_handler != SIG_DFL && !cleanup_is_among(number, requests, COUNT(requests))))
+        return;
+    action.sa_mask = handled;
+    sigaction(number, &action, NULL);
+}
+
+/* Finds the signals that are held back meanwhile: all but those that are blocked from the
+ * beginning, and crashes. */
+static void cleanup_list_handled(void)
+{
+    sigset_t blocked;
+    sigemptyset(&handled);
+    pthread_sigmask(SIG_BLOCK, NULL, &blocked);
+    for (int number = 1; number < SIGNALS_END; number++) {
+        if (sigismember(&blocked, number) == 0 &&
+            !cleanup_is_among(number, harmless, COUNT(harmless)) &&
+            !cleanup_is_among(number, crashes, COUNT(crashes)))
+            sigaddset(&handled, number);
+    }
 }
 
 void cleanup_begin(void)
@@ -91,19 +133,12 @@ void cleanup_begin(void)
     /* For ends from within, as of arithmetic without memory. If this fails, only a temporary
      * file may be left. */
     (void)atexit(cleanup_undo);
-    struct sigaction action = {.sa_handler = cleanup_handle, .sa_flags = SA_RESTART};
-    sigemptyset(&action.sa_mask);
-    for (size_t i = 0; i < SIGNAL_COUNT; i++)
-        sigaddset(&action.sa_mask, signals[i]);
-    for (size_t i = 0; i < SIGNAL_COUNT; i++) {
-        struct sigaction old;
-        /* A signal that the parent ignores, as nohup does, stays ignored. */
-        if (sigaction(signals[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
-            sigaction(signals[i], &action, NULL);
-    }
-    cleanup_catch_crashes();
+    owner = getpid();
     /* A file that reaches its size limit is a write error, and does not end the program. */
     signal(SIGXFSZ, SIG_IGN);
+    cleanup_list_handled();
+    for (int number = 1; number < SIGNALS_END; number++)
+        cleanup_catch(number);
 }
 
 void cleanup_begin_work(void)
@@ -134,12 +169,12 @@ void cleanup_obey(void)
 
 void cleanup_hold(void)
 {
-    cleanup_change_mask(SIG_BLOCK);
+    pthread_sigmask(SIG_BLOCK, &handled, NULL);
 }
 
 void cleanup_release(void)
 {
-    cleanup_change_mask(SIG_UNBLOCK);
+    pthread_sigmask(SIG_UNBLOCK, &handled, NULL);
 }
 
 static bool cleanup_replace(const char *old, const char *new)

@@ -8,8 +8,9 @@
 
 enum { CLEANUP_MAX_FILES = 32 };
 
-/* Catches SIGINT, SIGTERM, SIGHUP and SIGQUIT: undoes what is registered, then exits by the
- * signal. An ordinary end, or a crash in a library, undoes it, too. */
+/* Catches all signals that would end the program, but for SIGKILL: undoes what is registered,
+ * then exits by the signal. An ordinary end undoes it, too; the end of a forked process does
+ * not. */
 void cleanup_begin(void);
 
 /* From here to cleanup_end_work the first SIGINT or SIGTERM does not end the program, but asks

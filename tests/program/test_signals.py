@@ -13,6 +13,7 @@ import os
 import pathlib
 import random
 import re
+import resource
 import select
 import shutil
 import signal
@@ -203,6 +204,26 @@ class Work(Case):
             process.terminate()
             process.wait()
             self.check("x.mp4", process, [signal.SIGTERM])
+
+    @unittest.skipUnless(shutil.which("ffmpeg"), "no ffmpeg")
+    def test_every_signal_that_ends_a_program(self):
+        """Whatever it dies of, nothing is left; SIGKILL leaves the file, but not the child."""
+        kept = {signal.SIGSTOP, signal.SIGCHLD, signal.SIGCONT, signal.SIGTSTP, signal.SIGTTIN,
+                signal.SIGTTOU, signal.SIGURG, signal.SIGWINCH, signal.SIGPIPE, signal.SIGXFSZ}
+        for number in sorted(signal.valid_signals() - kept):
+            self.clear("x.mp4")
+            with self.start("replay", self.other / "plan", "-o", "x.mp4", "--square", 16,
+                            start_new_session=True, preexec_fn=lambda: resource.setrlimit(
+                                resource.RLIMIT_CORE, (0, 0))) as process:
+                while len(members(process.pid)) < 2:
+                    self.assertIsNone(process.poll())
+                process.send_signal(number)
+                process.wait()
+                self.assertEqual(process.returncode, -number)
+                if number == signal.SIGKILL:
+                    self.assertTrue(self.is_alone(process.pid))
+                else:
+                    self.check("x.mp4", process, [number])
 
     def generations(self):
         return self.read("x.training").count(b"\ngeneration ")

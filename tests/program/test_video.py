@@ -487,6 +487,22 @@ class Encoded(Case):
 
 
 class Failures(Case):
+    def test_no_program_of_the_current_folder(self):
+        """An empty or relative element of PATH is left out, when it is looked for and when it runs."""
+        self.fake("touch hijacked\n")
+        os.replace(self.folder / "bin" / "ffmpeg", self.folder / "ffmpeg")
+        for path in ("", ":", ".:", "./", "bin/..:", ":/nowhere:"):
+            self.refuse(1, "replay", "p.drops", "-o", "a.mp4", env={"PATH": path})
+            self.assertFalse((self.folder / "hijacked").exists(), path)
+        other = self.folder / "bin"
+        (other / "ffmpeg").write_text("#!/bin/sh\necho the right one >&2\nexit 3\n")
+        (other / "ffmpeg").chmod(0o755)
+        for path in (f":{other}", f".:{other}:", f"{other}::"):
+            answer = self.refuse(1, "replay", "p.drops", "-o", "a.mp4", "--no-sound",
+                                 env={"PATH": path})
+            self.assertIn("the right one", answer)
+            self.assertFalse((self.folder / "hijacked").exists(), path)
+
     def test_missing(self):
         for path in ("", "/nowhere", str(self.folder)):
             for name in ENCODED:

@@ -14,6 +14,7 @@ import random
 import signal
 import sys
 import threading
+import time
 
 from tests.support import images
 from tests.support import program
@@ -265,6 +266,74 @@ class Errors(program.Case):
                 wrong()
             self.assertIn(message, str(caught.exception))
 
+    def test_wrong_types(self):
+        """Whatever is wrong is refused by the package, in its own words; Python's would not name the
+        argument."""
+        plan = df.print(CHICK)
+        wrong = (1.5, float("nan"), "\ud800", "a\0b", b"x", [None], [["x"]], {5: 5}, {"\ud800": 5},
+                 {"a": "\ud800"}, object(), len, 1j, plan, (None, None, None), (1, 1, b"xy"))
+        tilings, bot, pieces = df.Tilings(4, 4), df.Bot("lee4"), df.Pieces("IO")
+        boards, field = df.Boards(2, record=True), plan.field()
+        board = {"board": BOARD, "rules": "srs", "hold": True, "memory": 0}
+        count = {"memory": 0, "progress": None}
+        chosen = {"kind": "free", "symmetries": (), "width": None, "holes": None}
+        calls = [
+            (df.Plan, plan.resource), (df.PrintedPlan, plan.resource, plan.report),
+            (df.BotGame, bot, "uniform", 0, 0, (0, 1)), (df.PieceList.read, pieces.set, None),
+            (df.Field, 2, 2, field.squares, plan.pieces), (df.Field.read, None), (df.Picture.take, None),
+            (pieces.list.find, "I"), (pieces.list.indices, "IO"), (pieces.list.squares, "I", "N"),
+            (pieces.list.read_drop, None), (pieces.list.write_drop, ("I", "N", 0)),
+            (pieces.list.write_drops, []), (df.Pieces, "IO"), (df.Pieces.of, "IO"),
+            (df.print, ["##"], {"method": None, "effort": 1, "width": 0, "height": 0, "pieces": None,
+                                "seed": 0, "jobs": 1, "prepare": None, "progress": None}),
+            (df.print, ["##"], {"deal": "bag", "preview": 3, "rules": "srs"}),
+            (df.print, ["##"], {"queue": "OOOO"}),
+            (df.least_drops, ["##"], {"width": 0, "pieces": None, "effort": 1, "prepare": None}),
+            (df.Picture, ["##"], {"transparent": None, "fit": None, "threshold": None, "colors": 0,
+                                  "palette": None, "dither": "none", "inks": None}),
+            (df.read_plan, str(plan)), (df.make_plan, 10, 20, [("I", "N", 0)], {"rules": "spawn", "pieces": None}),
+            (plan.export, "keys"), (plan.check, CHICK), (df.write_fumen, [["I"]]), (df.read_fumen, ""),
+            (df.omino, "7.2"), (df.ominoes, 4, {"limit": 0, **chosen}),
+            (df.count_ominoes, 4, {"jobs": 1, **chosen}), (df.omino_counts, 4, {"threads": 1, **count}),
+            (df.random_ominoes, 4, {"kind": "free", "method": "grow", "seed": 0, "many": 1}),
+            (df.count_tilings, 4, 4, {"pieces": None, **count}),
+            (df.count_dissections, 4, 4, 4, {"jobs": 1, **count}),
+            (df.tiling_recurrence, 2, {"pieces": None, **count}), (df.Tilings, 4, 4, {"pieces": None, "memory": 0}),
+            (tilings.list, 0, {"limit": 2}), (tilings.random, 0, 1), (tilings.rank, tilings[0]),
+            (tilings.order, tilings[0]), (tilings.draw, tilings[0]), (tilings.__getitem__, 0),
+            (df.Bot, "lee4", {"width": 10, "height": 20, "rules": "above", "lookahead": 1, "beam": 0,
+                              "pieces": None}),
+            (bot.rank, "T", {"board": None, "held": None, "most": 3}), (bot.choose, "T", {"board": None}),
+            (bot.game, {"deal": "uniform", "seed": 0, "number": 0, "max_lines": 0, "max_pieces": 3}),
+            (bot.game(max_pieces=3).play, 3), (boards.reset, 0), (boards.begin, 0, 0, 0), (boards.step, [0, 0]),
+            (boards.choice, 5, 0), (boards.action, "N", 0, 0), (boards.result, 0), (boards.drops, 0),
+            (boards.render, 0), (df.Boards, 1, {
+                "width": 10, "height": 20, "rules": "above", "preview": 1, "deal": "uniform", "pieces": None,
+                "max_pieces": 0, "reward": "lines", "features": (), "illegal_reward": None}),
+            (df.perfect_clears, "IO", {"width": 4, "rows": 2, "board": None, "rules": "srs", "pieces": None,
+                                       "most": 1, "nodes": 9, "memory": 0}),
+            (df.clear_percent, "*p4", {"width": 10, "rows": 4, "threads": 1, "tree": 0, "failed": None,
+                                       "progress": None, **board}),
+            (df.clear_path, "TIOS", {"limit": 0, "nodes": 10, **board}),
+            (df.clear_setup, "*p4", ["IIIIOO", "IIIIOO"], {"must": "I", "may": "O", "limit": 0}),
+            (df.clear_save, "TIOS", {"keep": None, **board}),
+            (df.clear_cover, "*p2", [["IIII"]], {"rules": "srs", "failed": None}),
+            (df.clear_best, "TIZ", {"held": None, "bag": None, "solutions": 1, **board})]
+        own = r"object (is not|of type|cannot|has no)|not supported between|unpack|codec|unexpected|expected at"
+        for function, *given in calls:
+            named = given.pop() if given and isinstance(given[-1], dict) else {}
+            for place in [*range(len(given)), *named]:
+                for value in wrong:
+                    arguments, options = list(given), dict(named)
+                    (options if isinstance(place, str) else arguments)[place] = value
+                    story = f"{function.__qualname__}: {place} is {value!r}"
+                    try:
+                        function(*arguments, **options)
+                    except (df.Error, TypeError) as error:
+                        self.assertNotRegex(str(error), own, story)
+                    except Exception as error:
+                        raise AssertionError(story) from error
+
     def test_advice(self):
         """It is that of Python, and works when it is followed."""
         rows, long = ["#", "", "#"], ["#"] * 1100
@@ -378,6 +447,45 @@ class Memory(program.Case):
         for thread in threads:
             thread.join()
         self.assertEqual(counts, {width: df.count_tilings(width, 6) for width in counts})
+
+    def run_beside(self, work, other):
+        """Calls `other` while a thread works, which may find an object closed."""
+        def call():
+            try:
+                work()
+            except ValueError as error:
+                self.assertIn("is closed", str(error))
+        thread = threading.Thread(target=call)
+        thread.start()
+        other()
+        thread.join()
+
+    def test_closed_by_another_thread(self):
+        """A call holds what it uses."""
+        chance = random.Random(1)
+        plan = str(df.print([".##.", "#OO#"]))
+        makers = {
+            "tilings": (lambda: df.Tilings(6, 8), lambda own: [own.random(i) for i in range(40)]),
+            "plan": (lambda: df.read_plan(plan), lambda own: [(str(own), own.drops) for _ in range(100)]),
+            "picture": (lambda: df.Picture(["#" * 60] * 60), lambda own: (df.least_drops(own), own.cells)),
+            "pieces": (lambda: df.Pieces(4), lambda own: df.count_tilings(8, 8, pieces=own)),
+            "game": (lambda: df.Bot(lookahead=2).game(deal="bag"), lambda own: (own.play(100), own.board)),
+            "boards": (lambda: df.Boards(64), lambda own: [own.reset(i) for i in range(40)])}
+        for make, work in makers.values():
+            for _ in range(30):
+                own = make()
+
+                def close(own=own):
+                    time.sleep(chance.random() * 0.003)
+                    own.close()
+                self.run_beside(lambda own=own, work=work: work(own), close)
+
+    def test_used_by_two_threads(self):
+        """Those that threads may not share let the second one wait."""
+        for seed in range(20):
+            game = df.Bot(lookahead=2).game(deal="bag", seed=seed)
+            self.run_beside(lambda game=game: game.play(40), lambda game=game: game.play(40))
+            self.assertEqual(game.plan().drops, df.Bot(lookahead=2).game(deal="bag", seed=seed).play(80))
 
 
 class Arrays(program.Case):

@@ -8,8 +8,8 @@ from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tu
 from . import _abi as abi
 from ._bot import (Choice, DealWish, GameResult, features, read_choice, read_result, refuse_deal,
                    sides_of)
-from ._library import (MOVEMENTS, ORIENTATIONS, Error, Owned, Resource, check, choose, lib, unsigned,
-                       word)
+from ._library import (MOVEMENTS, ORIENTATIONS, Error, Owned, Resource, check, choose, items, lib,
+                       unsigned, word)
 from ._pieces import Drop, Pieces, PiecesWish, deal_of
 
 REWARDS = {"lines": abi.DF_ENV_REWARD_LINES, "lines-squared": abi.DF_ENV_REWARD_LINES_SQUARED,
@@ -31,7 +31,7 @@ class Layout(NamedTuple):
 def _set_of_features(wish: Union[str, Sequence[str]]) -> Tuple[int, List[str]]:
     """The set of names, or of "all", and the names in their order."""
     known = features()
-    names = known if wish == "all" else [wish] if isinstance(wish, str) else list(wish)
+    names = known if wish == "all" else [wish] if isinstance(wish, str) else items("features", wish)
     chosen = sum({1 << choose("features", known, name) for name in names})
     return chosen, [name for i, name in enumerate(known) if chosen >> i & 1]
 
@@ -116,39 +116,48 @@ class Boards(Owned):
 
     def observe(self) -> None:
         """Writes the arrays anew, which reset(), begin() and step() do."""
-        lib.df_env_observe(self.handle, self._arrays)
+        with self.resource.alone() as handle:
+            lib.df_env_observe(handle, self._arrays)
 
     def reset(self, seed: int = 0) -> None:
         """Begins game i of the seed on board i."""
-        lib.df_env_reset(self.handle, word("seed", seed))
-        self.observe()
+        number = word("seed", seed)
+        with self.resource.alone() as handle:
+            lib.df_env_reset(handle, number)
+            lib.df_env_observe(handle, self._arrays)
 
     def begin(self, board: int, seed: int, number: int = 0) -> None:
         """Begins any game on a board."""
-        check(lib.df_env_begin(self.handle, self._number(board), word("seed", seed),
-                               word("number", number)))
-        self.observe()
+        game = self._number(board), word("seed", seed), word("number", number)
+        with self.resource.alone() as handle:
+            check(lib.df_env_begin(handle, *game))
+            lib.df_env_observe(handle, self._arrays)
 
     def step(self, actions: Optional[Iterable[int]] = None) -> None:
         """Takes one action for each board; None: those in `action_view`, an array of 64 bits."""
+        given: Any = None
         if actions is not None:
-            given: Any = [word("action", action, -2**63, 2**63 - 1) for action in actions]
+            given = [word("action", action, -2**63, 2**63 - 1)
+                     for action in items("actions", actions)]
             if len(given) != self.boards:
                 raise Error(f"{len(given)} actions are not one for each of {self.boards} boards")
-            self._actions[:] = given
-        status = lib.df_env_step(self.handle, self._actions)
-        if status == abi.DF_ERROR_ARGUMENT:
-            raise Error("an action is not legal, or a game has ended; see mask and truncated")
-        check(status)
-        self.observe()
+        with self.resource.alone() as handle:
+            if given is not None:
+                self._actions[:] = given
+            status = lib.df_env_step(handle, self._actions)
+            if status == abi.DF_ERROR_ARGUMENT:
+                raise Error("an action is not legal, or a game has ended; see mask and truncated")
+            check(status)
+            lib.df_env_observe(handle, self._arrays)
 
     def choice(self, action: int, board: int = 0) -> Choice:
         """What a legal action, which is no key, does."""
-        choice = abi.df_choice()
-        check(lib.df_env_get_choice(self.handle, self._number(board),
-                                    word("action", action, -2**63, 2**63 - 1), choice),
-              f"action {action} is a key" if self.keys else
-              f"action {action} is not legal on board {board}; see mask")
+        choice, number = abi.df_choice(), word("action", action, -2**63, 2**63 - 1)
+        board = self._number(board)
+        with self.resource.alone() as handle:
+            check(lib.df_env_get_choice(handle, board, number, choice),
+                  f"action {number} is a key" if self.keys else
+                  f"action {number} is not legal on board {board}; see mask")
         return read_choice(self.pieces, choice)
 
     def action(self, orientation: str, x: int, y: int = 0, holds: bool = False) -> int:
@@ -156,19 +165,24 @@ class Boards(Owned):
         choice = abi.df_choice(holds=holds, place=abi.df_place(
             choose("orientation", ORIENTATIONS, orientation), word("x", x, 0, 255),
             word("y", y, 0, 1023)))
-        return int(lib.df_env_find_action(self.handle, choice))
+        with self.resource.alone() as handle:
+            return int(lib.df_env_find_action(handle, choice))
 
     def result(self, board: int = 0) -> GameResult:
         """The result so far of the game on a board."""
-        return read_result(lib.df_env_get_result(self.handle, self._number(board)).contents)
+        board = self._number(board)
+        with self.resource.alone() as handle:
+            return read_result(lib.df_env_get_result(handle, board).contents)
 
     def drops(self, board: int = 0) -> List[Drop]:
         """The drops of that game; only with `record`."""
-        plan = lib.df_env_get_plan(self.handle, self._number(board))
-        if not plan:
-            raise Error("no drops are recorded; say record=True")
-        inner = plan.contents
-        return [self.pieces.read_drop(drop) for drop in inner.drops[:inner.count]]
+        board = self._number(board)
+        with self.resource.alone() as handle:
+            plan = lib.df_env_get_plan(handle, board)
+            if not plan:
+                raise Error("no drops are recorded; say record=True")
+            inner = plan.contents
+            return [self.pieces.read_drop(drop) for drop in inner.drops[:inner.count]]
 
     def render(self, board: int = 0) -> str:
         """A board as text: ■ where it is full, □ where the falling piece is."""

@@ -8,7 +8,7 @@ from typing import Any, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Opt
 from . import _abi as abi
 from ._field import Board, words_of
 from ._library import (MOVEMENTS, ORIENTATIONS, Caller, Error, Owned, Resource, check, choose,
-                       encode, lib, names_of, unsigned, word)
+                       encode, items, lib, names_of, need, unsigned, word)
 from ._pieces import Drop, PieceList, Pieces, PiecesWish, deal_of
 from ._plan import Plan, make_plan
 
@@ -79,7 +79,8 @@ def _weight(name: str, value: Any) -> float:
 def _weights_of(player: Weights, score_before_clear: bool) -> Any:
     """The df_weights of a name, a text in the format `dropforge-weights 1`, or weights."""
     if isinstance(player, str) and not player.startswith("dropforge-weights"):
-        found = lib.df_player_find(player.encode(), len(player.encode()))
+        name = encode("player", player)
+        found = lib.df_player_find(name, len(name))
         if not found:
             raise Error(f"no player is called {player!r}; players() lists them")
         return found.contents.weights
@@ -142,16 +143,19 @@ class Bot(Owned):
              held: Optional[str] = None, most: int = 10) -> List[Choice]:
         """The best choices, best first. `pieces` are the names of the current piece and those after
         it, or a text of letters; the board is empty when nothing is said."""
-        known = self.pieces.indices(pieces)
+        names = items("pieces", pieces, "names or a text of letters")
+        known = self.pieces.indices(names)
         rows = words_of(board, self.width, self.height)
-        if not list(pieces):
+        if not names:
             raise Error("pieces: give the current piece at least")
+        most = word("most", most, 1, 65535)
         position = abi.df_position(
             ctypes.cast(rows, ctypes.POINTER(ctypes.c_uint64)),
             ctypes.cast(known, ctypes.POINTER(ctypes.c_uint16)), len(known),
             -1 if held is None else self.pieces.find(held))
-        choices, count = (abi.df_choice * word("most", most, 1, 65535))(), ctypes.c_size_t()
-        check(lib.df_bot_rank(self.handle, position, choices, most, count))
+        choices, count = (abi.df_choice * most)(), ctypes.c_size_t()
+        with self.resource.alone() as handle:
+            check(lib.df_bot_rank(handle, position, choices, most, count))
         return [read_choice(self.pieces, choice) for choice in choices[:count.value]]
 
     def choose(self, pieces: Union[str, Iterable[str]], *, board: Optional[Board] = None,
@@ -164,19 +168,21 @@ class Bot(Owned):
              max_lines: int = 0, max_pieces: int = 0) -> BotGame:
         """Begins game `number` of a seed. `deal` is "uniform", "bag", "nes" or "tetrio", or the pieces
         in order."""
-        return BotGame(self, deal, word("seed", seed), word("number", number),
-                       (word("max_lines", max_lines), word("max_pieces", max_pieces)))
+        return BotGame(self, deal, seed, number, (max_lines, max_pieces))
 
 
 class BotGame(Owned):
     """A game that a bot plays: iterate over it, or play() so many drops."""
 
     def __init__(self, bot: Bot, deal: DealWish, seed: int, number: int, caps: Tuple[int, int]):
+        need("bot", bot, Bot, "a Bot")
+        if not isinstance(caps, tuple) or len(caps) != 2:
+            raise TypeError(f"caps is {caps!r}; use (max_lines, max_pieces)")
         kind, given, count = deal_of(bot.pieces, deal)
-        used = bot.resource
+        used, number = bot.resource, word("number", number)
         options = abi.df_bot_game_options(
-            bot=bot.options, deal=kind, given_count=count, seed=seed, max_lines=caps[0],
-            max_pieces=caps[1])
+            bot=bot.options, deal=kind, given_count=count, seed=word("seed", seed),
+            max_lines=word("max_lines", caps[0]), max_pieces=word("max_pieces", caps[1]))
         if given is not None:
             options.given = ctypes.cast(given, ctypes.POINTER(ctypes.c_uint16))
         pointer = ctypes.c_void_p()
@@ -189,13 +195,17 @@ class BotGame(Owned):
     def play(self, most: Optional[int] = None) -> List[Drop]:
         """Lets the bot make up to so many drops, or all to the end; fewer where the game ends."""
         most = None if most is None else word("most", most)
-        begin, drop, outcome = len(self._drops), abi.df_drop(), ctypes.c_int(abi.DF_FOUND)
-        while most is None or len(self._drops) - begin < most:
-            check(lib.df_bot_game_step(self.handle, drop, outcome))
-            if outcome.value != abi.DF_FOUND:
-                break
-            self._drops.append(self._bot.pieces.read_drop(drop))
-        return self._drops[begin:]
+        resource = self.resource
+        drops: List[Drop] = []
+        drop, outcome = abi.df_drop(), ctypes.c_int(abi.DF_FOUND)
+        while most is None or len(drops) < most:
+            with resource.alone() as handle:
+                check(lib.df_bot_game_step(handle, drop, outcome))
+                if outcome.value != abi.DF_FOUND:
+                    break
+                drops.append(self._bot.pieces.read_drop(drop))
+                self._drops.append(drops[-1])
+        return drops
 
     def __iter__(self) -> Iterator[Drop]:
         while True:
@@ -207,12 +217,14 @@ class BotGame(Owned):
     @property
     def result(self) -> GameResult:
         """Of what was played so far."""
-        return read_result(lib.df_bot_game_get_result(self.handle).contents)
+        with self.resource.alone() as handle:
+            return read_result(lib.df_bot_game_get_result(handle).contents)
 
     @property
     def board(self) -> List[int]:
         """The rows of the board from the floor, bit x for column x."""
-        return list(lib.df_bot_game_get_rows(self.handle)[:self._bot.height])
+        with self.resource.alone() as handle:
+            return list(lib.df_bot_game_get_rows(handle)[:self._bot.height])
 
     def plan(self) -> Plan:
         """All drops so far as a plan."""

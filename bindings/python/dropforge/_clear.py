@@ -7,7 +7,7 @@ from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tu
 
 from . import _abi as abi
 from ._field import Board, Field, field_of, words_of
-from ._library import Caller, Error, array, choose, encode, lib, unsigned, word
+from ._library import Caller, Error, array, choose, encode, items, lib, need, unsigned, word
 from ._pieces import LETTERS, Pieces, PiecesWish
 from ._solver import (RULES, Catalog, ClearDrop, ClearSolution, Drawn, Pattern, Solver, Watch,
                       read_clear_drop, read_drawing, sides_of)
@@ -80,7 +80,7 @@ def perfect_clears(queue: Union[str, Iterable[str]], *, width: int = 10, rows: i
                    memory: int = 0) -> Clears:
     """Ways to clear `rows` rows with a queue, so that nothing is left: `most` of them, 0: all."""
     own, ways = Pieces.of(pieces), []
-    names = list(queue)
+    names = items("queue", queue, "names or a text of letters")
     given = own.list.indices(names)
     width, rows = sides_of(width, rows, abi.DF_CLEAR_MAX_SQUARES, abi.DF_CLEAR_MAX_SQUARES)
     field = field_of(words_of(board, width, rows), width, rows)
@@ -171,7 +171,7 @@ def clear_save(pattern: str, *, width: int = 10, rows: int = 4, board: Optional[
     first; or for each expression of `keep`, such as "T&&!I" or "T||(I&&L)", how many queues can."""
     if isinstance(keep, str):
         raise TypeError("keep: use a list of expressions, not a text")
-    queues = Pattern(pattern)
+    keep, queues = None if keep is None else items("keep", keep), Pattern(pattern)
     catalog = Catalog(Solver(width=width, rows=rows, board=board, rules=rules, memory=memory),
                       queues, hold)
     kept = catalog.kept() if keep is None else [(text, catalog.save(text)) for text in keep]
@@ -184,7 +184,7 @@ def clear_cover(pattern: str, drawings: Iterable[Drawing], *, hold: bool = True,
     """How many queues build each drawing, with the pieces that it has, as `dropforge clear cover`."""
     queues, answers, failed = Pattern(pattern), [], _at_most("failed", failed)
     built: Dict[int, int] = {}
-    for drawing in drawings:
+    for drawing in items("drawings", drawings):
         drawn = read_drawing(drawing, None)
         solver = Solver(rules=rules, memory=memory, drawn=drawn)
         catalog = Catalog(solver, queues, hold, 0, drawn.target)
@@ -203,6 +203,7 @@ def clear_cover(pattern: str, drawings: Iterable[Drawing], *, hold: bool = True,
 
 def _bits(option: str, letters: str) -> int:
     """Different letters of pieces as bits."""
+    need(option, letters, str, "letters")
     if not set(letters.upper()) <= set(LETTERS) or len(set(letters.upper())) < len(letters):
         raise Error(f"{option} is {letters!r}; use different letters of {LETTERS}")
     return sum(1 << LETTERS.index(letter) for letter in letters.upper())
@@ -232,7 +233,7 @@ def clear_best(queue: str, *, width: int = 10, rows: int = 4, board: Optional[Bo
     if pattern.count != 1:
         raise Error("give one queue, the pieces that are seen")
     seen = pattern.names[0]
-    if held is not None and (len(held) != 1 or not hold):
+    if held is not None and (len(need("held", held, str, "a letter")) != 1 or not hold):
         raise Error(f"held is {held!r}; use one letter of {LETTERS}" if hold else
                     "held is for games with hold")
     first = [_bits("held", held).bit_length() - 1] if held is not None else []

@@ -6,7 +6,7 @@ import ctypes
 from typing import Any, List, Optional, Sequence, Union
 
 from . import _abi as abi
-from ._library import Error, Resource, array, check, lib
+from ._library import Error, Resource, array, check, items, lib, need, word
 from ._pieces import PieceList
 
 EMPTY = "._ "
@@ -16,8 +16,10 @@ class Field:
     """A playfield after some drops; a copy that nothing changes. (0, 0) is at the bottom left."""
 
     def __init__(self, width: int, height: int, squares: memoryview, pieces: PieceList):
-        self.width = width
-        self.height = height
+        self.width = word("width", width)
+        self.height = word("height", height)
+        need("squares", squares, memoryview, "a memoryview")
+        need("pieces", pieces, PieceList, "a PieceList")
         #: [height, width] of 16 bits, rows from the floor: 0, or 1 + the index of the piece
         self.squares = squares
         self.pieces = pieces
@@ -25,7 +27,8 @@ class Field:
     @classmethod
     def read(cls, owner: Resource, pieces: PieceList) -> Field:
         """Of a df_field."""
-        field = owner.handle.contents
+        need("owner", owner, Resource, "a field's")
+        field = need("owner", owner.handle, ctypes.POINTER(abi.df_field), "a field's").contents
         size = 2 * field.width * field.height
         view = memoryview(ctypes.string_at(field.square, size))
         return cls(field.width, field.height,
@@ -65,12 +68,13 @@ def words_of(board: Optional[Board], width: int, height: int) -> Any:
     lines: Sequence[Any] = board.rows() if isinstance(board, Field) else board or []
     if isinstance(lines, str) or not hasattr(lines, "__len__"):
         raise TypeError(f"board: use a list of rows, not {lines!r}")
+    lines = items("board", lines, "a list of rows")
     if len(lines) > height:
         raise Error(f"{len(lines)} rows are more than the board of {width} by {height} has")
     words = [0] * height
     for i, line in enumerate(lines):
         if not isinstance(line, str):
-            words[i] = line
+            words[i] = word("board", line)
             continue
         if len(line) > width:
             raise Error(f"{len(line)} columns are more than the board of {width} by {height} has")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Iterable, List, NamedTuple, Optional, Seq
 
 from . import _abi as abi
 from ._field import EMPTY, Field
-from ._library import ORIENTATIONS, Caller, Error, Resource, Text, array, check, encode, lib
+from ._library import ORIENTATIONS, Caller, Error, Resource, Text, array, check, encode, items, lib, need
 from ._pieces import Drop
 
 if TYPE_CHECKING:
@@ -38,6 +38,8 @@ def _board_of(rows: Sequence[str]) -> Any:
     page = abi.df_fumen_page()
     if isinstance(rows, str):
         raise TypeError("boards: each is a list of rows, not a text")
+    rows = [need("boards", row, str, "a list of rows for each")
+            for row in items("boards", rows, "a list of rows for each")]
     if len(rows) > HEIGHT:
         raise Error(f"a fumen has {HEIGHT} rows, not {len(rows)}")
     for i, row in enumerate(rows):
@@ -51,7 +53,7 @@ def _board_of(rows: Sequence[str]) -> Any:
 
 def write_fumen(boards: Iterable[Sequence[str]]) -> str:
     """A fumen with a page for each board: rows from the top."""
-    pages = [_board_of(rows) for rows in boards]
+    pages = [_board_of(rows) for rows in items("boards", boards)]
     if not pages:
         raise Error("boards: give one at least")
     return _write_pages(array(abi.df_fumen_page, pages), len(pages))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import operator
 import os
@@ -10,7 +11,7 @@ import re
 import signal
 import sys
 import threading
-from typing import Any, Callable, List, Optional, Sequence, Type, TypeVar
+from typing import Any, Callable, Iterator, List, Optional, Sequence, Type, TypeVar
 
 from . import _abi as abi
 
@@ -150,6 +151,8 @@ class Caller:
     def watch(self, kind: Any, function: Optional[Callable[..., Any]]) -> Any:
         """A function that is called now and then; it returns False to end the call. Without one
         Ctrl-C ends it all the same."""
+        need_callable("progress", function)
+
         def call(*arguments: Any) -> bool:
             return function is None or function(*arguments[1:]) is not False
         return self.wrap(kind, call, False)
@@ -181,17 +184,34 @@ def check(status: int, refusal: str = "") -> None:
 
 
 class Resource:
-    """An object of the library, freed when the last that uses it is gone."""
+    """An object of the library, freed when the last that uses it is gone: whoever holds this, or one
+    of its handles."""
 
-    __slots__ = ("handle", "_free", "_needs")
+    __slots__ = ("_pointer", "_free", "_needs", "_lock")
 
-    def __init__(self, handle: Any, free: Callable[[Any], None], *needs: Any):
-        self.handle = handle
+    def __init__(self, pointer: Any, free: Callable[[Any], None], *needs: Any):
+        self._pointer = pointer
         self._free = free
         self._needs = needs  # what must outlive it
+        self._lock = threading.RLock()
 
     def __del__(self) -> None:
-        self._free(self.handle)
+        self._free(self._pointer)
+
+    @property
+    def handle(self) -> Any:
+        """The pointer, for calls of the library. It keeps the object until the call has returned,
+        and so does all that is read through it, whatever other threads close meanwhile; a struct
+        that it is put into does not."""
+        pointer = type(self._pointer).from_buffer_copy(self._pointer)
+        pointer.resource = self
+        return pointer
+
+    @contextlib.contextmanager
+    def alone(self) -> Iterator[Any]:
+        """The handle, for objects that threads may not share: other threads wait."""
+        with self._lock:
+            yield self.handle
 
 
 Self = TypeVar("Self", bound="Owned")
@@ -202,22 +222,25 @@ class Owned:
     garbage."""
 
     def __init__(self, resource: Resource):
-        self._resource: Optional[Resource] = resource
+        self._resource: Optional[Resource] = need("resource", resource, Resource,
+                                                  "the functions that make such objects")
 
     @property
     def resource(self) -> Resource:
         """What others that use it keep."""
-        if self._resource is None:
+        resource = self._resource  # once: another thread may close it here
+        if resource is None:
             raise ValueError(f"this {type(self).__name__} is closed")
-        return self._resource
+        return resource
 
     @property
     def handle(self) -> Any:
-        """The pointer, for calls of the library."""
+        """That of the resource."""
         return self.resource.handle
 
     def close(self) -> None:
-        """Gives the memory back as soon as nothing else uses it."""
+        """Gives the memory back as soon as nothing else uses it, such as a call of another
+        thread."""
         self._resource = None
 
     def __enter__(self: Self) -> Self:
@@ -303,9 +326,42 @@ def unsigned(name: str, value: Any, least: int = 0, most: int = 2**32 - 1) -> in
 
 def encode(name: str, value: Any) -> bytes:
     """A text for the library."""
-    if not isinstance(value, str):
-        raise TypeError(f"{name} is {value!r}; use a text")
-    return value.encode()
+    need(name, value, str, "a text")
+    try:
+        data: bytes = value.encode()
+    except UnicodeEncodeError as error:
+        raise Error(f"{name} has half of a character at {error.start} (a lone surrogate); use whole "
+                    "characters") from None
+    return data
+
+
+def encode_word(name: str, value: Any) -> bytes:
+    """The same, for where the library reads up to a NUL."""
+    if "\0" in need(name, value, str, "a text"):
+        raise Error(f"{name} has a NUL; leave it out")
+    return encode(name, value)
+
+
+def need(name: str, value: Any, kinds: Any, use: str) -> Any:
+    """Refuses a value of another type; returns it."""
+    if not isinstance(value, kinds):
+        raise TypeError(f"{name} is {value!r}; use {use}")
+    return value
+
+
+def need_callable(name: str, value: Any) -> None:
+    """Refuses what is neither None nor a function."""
+    if value is not None and not callable(value):
+        raise TypeError(f"{name} is {value!r}; use a function")
+
+
+def items(name: str, values: Any, use: str = "a list") -> List[Any]:
+    """The elements of what can be iterated over."""
+    try:
+        found = iter(values)
+    except TypeError:
+        raise TypeError(f"{name} is {values!r}; use {use}") from None
+    return list(found)
 
 
 def choose(option: str, names: Any, name: Any) -> int:

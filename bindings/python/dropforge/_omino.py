@@ -7,7 +7,7 @@ import json
 from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Union
 
 from . import _abi as abi
-from ._library import (Caller, Error, Resource, Text, check, choose, encode, lib, read_natural,
+from ._library import (Caller, Error, Resource, Text, check, choose, encode, items, lib, read_natural,
                        unsigned, word)
 
 CLASSES = {"fixed": abi.DF_OMINO_FIXED, "one-sided": abi.DF_OMINO_ONE_SIDED,
@@ -59,7 +59,8 @@ def _filter(kind: str = "free", symmetries: Union[str, Sequence[str]] = (), widt
         if name not in known:
             raise TypeError(f"{name} is no option; there are {', '.join(known)}")
     chosen = {choose("symmetries", _symmetries(), name)
-              for name in ([symmetries] if isinstance(symmetries, str) else symmetries)}
+              for name in ([symmetries] if isinstance(symmetries, str)
+                           else items("symmetries", symmetries))}
     return abi.df_ominoes_filter(
         kind=choose("kind", CLASSES, kind), symmetries=sum(1 << i for i in chosen),
         width=_range("width", width), height=_range("height", height),

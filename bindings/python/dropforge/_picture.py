@@ -6,8 +6,8 @@ import ctypes
 from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _abi as abi
-from ._library import (Caller, Error, Owned, Resource, check, choose, lib, read_color, unsigned,
-                       write_color)
+from ._library import (Caller, Error, Owned, Resource, check, choose, items, lib, need, read_color,
+                       unsigned, word, write_color)
 
 DITHERS = {"none": abi.DF_DITHER_NONE, "ordered": abi.DF_DITHER_ORDERED,
            "floyd-steinberg": abi.DF_DITHER_FLOYD_STEINBERG}
@@ -91,8 +91,10 @@ class Picture(Owned):
             self.letters, self.prepared = source.letters, source.prepared
             self.anchors = source.anchors
             return
+        need("inks", inks, (type(None), Mapping), "colors by letter")
         width, height, data = _pixels_of(source, inks or {})
-        raw = bytes(data)
+        raw = bytes(items("picture", data, "bytes of RGBA")) if isinstance(data, list) else \
+            bytes(need("picture", data, (bytes, bytearray, memoryview), "bytes of RGBA"))
         sides = [unsigned(name, side, 0, abi.DF_PIXELS_MAX_SIDE)
                  for name, side in (("width", width), ("height", height))]
         if len(raw) != 4 * sides[0] * sides[1]:
@@ -135,6 +137,7 @@ class Picture(Owned):
     @classmethod
     def take(cls, pointer: Any) -> Picture:
         """Of a pointer to a df_picture, which is freed with it."""
+        need("pointer", pointer, ctypes.POINTER(abi.df_picture), "that of a picture")
         made = cls.__new__(cls)
         Owned.__init__(made, Resource(pointer, lib.df_picture_free))
         made.letters, made.prepared, made.anchors = "", "", False
@@ -165,8 +168,9 @@ class Picture(Owned):
     def cells(self) -> memoryview:
         """[height, width] bytes, rows from the top: 0 for a clear square, or 1 + the index of its
         color. A view of the library's memory would stand on its head; this is a copy."""
-        width, height = self.width, self.height
-        begin = ctypes.addressof(self.handle.contents) + abi.df_picture.cell.offset
+        picture = self.handle.contents
+        width, height = picture.width, picture.height
+        begin = ctypes.addressof(picture) + abi.df_picture.cell.offset
         rows = [ctypes.string_at(begin + y * width, width) for y in reversed(range(height))]
         return memoryview(b"".join(rows)).cast("B", (height, width))
 
@@ -215,7 +219,12 @@ def _describe(report: Any, how: Any) -> str:
 
 
 def picture_of(source: PictureSource, prepare: Optional[Mapping[str, Any]] = None) -> Picture:
-    """What is meant where a picture is asked for."""
+    """What is meant where a picture is asked for; the caller's own, whoever closes the other."""
     if isinstance(source, Picture) and prepare:
         raise TypeError("prepare: this is a Picture already; give these options when you make it")
-    return source if isinstance(source, Picture) else Picture(source, **dict(prepare or {}))
+    need("prepare", prepare, (type(None), Mapping), "the options of Picture by name")
+    known = Picture.__init__.__kwdefaults__
+    for name in prepare or {}:
+        if name not in known:
+            raise TypeError(f"prepare: {name!r} is no option; there are {', '.join(known)}")
+    return Picture(source, **dict(prepare or {}))

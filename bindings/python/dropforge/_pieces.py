@@ -7,7 +7,7 @@ from typing import Any, Iterable, List, Mapping, NamedTuple, Optional, Sequence,
 
 from . import _abi as abi
 from ._library import (ORIENTATIONS, Caller, Error, Owned, Resource, array, check, choose, encode,
-                       lib, member, read_color, unsigned, word)
+                       encode_word, items, lib, member, need, read_color, unsigned, word)
 
 LETTERS = "IOTSZJL"  # the order of DF_I to DF_L
 MAX_SIZE = 11  # of 12 squares there are more one-sided polyominoes than a set can have
@@ -47,6 +47,8 @@ class PieceList(Tuple[Piece, ...]):
     @classmethod
     def read(cls, pointer: Any, colors: Any = None) -> PieceList:
         """Of a pointer to a df_piece_set."""
+        need("pointer", pointer, ctypes.POINTER(abi.df_piece_set), "that of a set of pieces")
+        need("colors", colors, (type(None), ctypes.POINTER(abi.df_plan_color)), "those of a plan")
         begin = ctypes.addressof(pointer.contents) + abi.df_piece_set.pieces.offset
         pieces = (abi.df_piece * pointer.contents.count).from_address(begin)
         return cls(Piece(piece.name.decode(),
@@ -63,7 +65,7 @@ class PieceList(Tuple[Piece, ...]):
 
     def indices(self, names: Union[str, Iterable[str]]) -> Any:
         """An array of the indices of names, or of the letters of a text."""
-        return array(ctypes.c_uint16, [self.find(name) for name in names])
+        return array(ctypes.c_uint16, [self.find(name) for name in items("names", names)])
 
     def squares(self, name: str, orientation: str = "N") -> List[Tuple[int, int]]:
         """The squares (x, y) of a piece, from the lower left corner of its bounding box."""
@@ -73,6 +75,7 @@ class PieceList(Tuple[Piece, ...]):
 
     def read_drop(self, drop: Any) -> Drop:
         """A df_drop with names."""
+        need("drop", drop, abi.df_drop, "one of the library")
         return Drop(self[drop.piece].name, ORIENTATIONS[drop.orientation], drop.x, drop.y)
 
     def write_drop(self, drop: Sequence[Any]) -> Any:
@@ -87,7 +90,7 @@ class PieceList(Tuple[Piece, ...]):
 
     def write_drops(self, drops: Iterable[Sequence[Any]]) -> Any:
         """An array of df_drop."""
-        return array(abi.df_drop, [self.write_drop(drop) for drop in drops])
+        return array(abi.df_drop, [self.write_drop(drop) for drop in items("drops", drops)])
 
 
 def deal_of(pieces: PieceList, wish: Union[str, Iterable[str]]) -> Tuple[int, Any, int]:
@@ -97,7 +100,7 @@ def deal_of(pieces: PieceList, wish: Union[str, Iterable[str]]) -> Tuple[int, An
         if wish == "given":
             raise Error("deal is 'given'; use the names of the pieces in order")
         return choose("deal", DEALS, wish), None, 0
-    names = list(wish)
+    names = items("deal", wish, "a name or the pieces in order")
     if not names:
         raise Error("deal: give one piece at least")
     return abi.DF_DEAL_GIVEN, pieces.indices(names), len(names)
@@ -112,11 +115,17 @@ class Pieces(Owned):
     {"V": "#./##"}."""
 
     def __init__(self, wish: PiecesWish = ""):
+        self.is_turned_over: bool  # mirrored pieces are among them
+        self.list: PieceList
+        if isinstance(wish, Pieces):
+            super().__init__(wish.resource)
+            self.is_turned_over, self.list = wish.is_turned_over, wish.list
+            return
         made = abi.df_pieces()
         super().__init__(Resource(ctypes.pointer(made), lib.df_pieces_free))
-        self.is_turned_over = isinstance(wish, int)  # mirrored pieces are among them
+        self.is_turned_over = isinstance(wish, int)
         if isinstance(wish, str) and wish.startswith("dropforge-pieces"):
-            caller, text = Caller(), wish.encode()
+            caller, text = Caller(), encode("pieces", wish)
             caller.check(lib.df_pieces_read(self.handle, text, len(text), caller.error))
         else:
             check(_make_set(member(made, "set"), wish))
@@ -135,13 +144,13 @@ class Pieces(Owned):
 
     @staticmethod
     def of(wish: Union[PiecesWish, None]) -> Pieces:
-        """What is meant where pieces are asked for."""
-        return wish if isinstance(wish, Pieces) else Pieces(wish or "")
+        """What is meant where pieces are asked for; the caller's own, whoever closes the others."""
+        return Pieces("" if wish is None else wish)
 
 
 def _make_drawn(pointer: Any, wish: Mapping[str, str]) -> int:
     """Makes the df_piece_set of drawings."""
-    drawings = [(encode("pieces", name), encode(f"pieces: the drawing of {name}", rows))
+    drawings = [(encode_word("pieces", name), encode_word(f"pieces: the drawing of {name}", rows))
                 for name, rows in wish.items()]
     if not drawings:
         raise Error("pieces: give one drawing at least")

@@ -9,8 +9,8 @@ from typing import Any, Dict, Iterable, Iterator, List, NamedTuple, Optional, Se
 from . import _abi as abi
 from ._field import Field
 from ._fumen import fumen_of
-from ._library import (MOVEMENTS, Caller, Error, Owned, Resource, Text, check, choose, encode, lib,
-                       read_color, unsigned, word)
+from ._library import (MOVEMENTS, Caller, Error, Owned, Resource, Text, check, choose, encode, items,
+                       lib, need, read_color, unsigned, word)
 from ._picture import Picture, PictureSource, picture_of
 from ._pieces import DEALS, LETTERS, Drop, PieceList, Pieces, PiecesWish
 
@@ -89,7 +89,7 @@ class Plan(Owned):
 
     def __init__(self, resource: Resource):
         super().__init__(resource)
-        plan = resource.handle.contents
+        plan = need("resource", resource.handle, ctypes.POINTER(abi.df_plan), "a plan's").contents
         self.width: int = plan.width
         self.height: int = plan.height
         self.rules = list(MOVEMENTS)[list(MOVEMENTS.values()).index(plan.movement)]
@@ -237,7 +237,7 @@ def make_plan(width: int, height: int, drops: Iterable[Sequence[Any]], *, rules:
     are turned on their way. With the rules "above" it becomes a plan of spawned pieces, in a playfield
     that is high enough for them."""
     own, pointer = Pieces.of(pieces), ctypes.POINTER(abi.df_plan)()
-    given, movement = list(map(own.list.write_drop, drops)), choose("rules", MOVEMENTS, rules)
+    given, movement = list(map(own.list.write_drop, items("drops", drops))), choose("rules", MOVEMENTS, rules)
     check(lib.df_plan_create(ctypes.byref(pointer),
                              unsigned("width", width, 1, abi.DF_FIELD_MAX_WIDTH),
                              unsigned("height", height, 1, abi.DF_FIELD_MAX_HEIGHT), own.set))
@@ -274,8 +274,9 @@ def deal_wish(deal: Optional[str], queue: Optional[str], hold: bool, preview: Un
     wish = abi.df_plan_deal(deal=number, seed=0 if name == "given" else seed, hold=hold)
     wish.preview = abi.DF_PREVIEW_ALL if preview in (None, "all") else \
         word("preview", preview, 0, MAX_PREVIEW)
-    if queue:
-        wish.queue = (ctypes.c_uint16 * len(queue))(
-            *(choose("queue", LETTERS, letter) for letter in queue))
-        wish.count = len(queue)
+    letters = items("queue", queue or "", "letters")
+    if letters:
+        wish.queue = (ctypes.c_uint16 * len(letters))(
+            *(choose("queue", LETTERS, letter) for letter in letters))
+        wish.count = len(letters)
     return wish, movement

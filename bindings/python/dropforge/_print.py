@@ -6,7 +6,8 @@ import ctypes
 from typing import Any, Callable, List, Mapping, NamedTuple, Optional, Union
 
 from . import _abi as abi
-from ._library import Caller, Resource, check, encode, lib, member, unsigned, word
+from ._library import (Caller, Resource, check, encode_word, lib, member, need, need_callable,
+                       unsigned, word)
 from ._picture import PictureSource, picture_of
 from ._plan import Plan, deal_wish, plan_resource, tetrominoes
 
@@ -43,6 +44,7 @@ class PrintedPlan(Plan):
 
     def __init__(self, resource: Resource, report: Any):
         super().__init__(resource)
+        need("report", report, abi.df_print_report, "that of a print")
         values = {name: getattr(report, name) for name in PrintReport._fields}
         self.report = PrintReport(**{**values, "pieces": report.pieces.decode()})
 
@@ -59,6 +61,7 @@ def print_methods() -> List[PrintMethod]:
 
 
 def _tell(progress: Optional[Callable[[Progress], Optional[bool]]]) -> Any:
+    need_callable("progress", progress)
     if progress is None:
         return None
     call = progress
@@ -92,15 +95,14 @@ def print(picture: PictureSource, *,  # pylint: disable=redefined-builtin
     letters = pieces or wanted.letters
     caller, pointer = Caller(), ctypes.POINTER(abi.df_plan)()
     options = abi.df_print_options(
-        method=encode("method", method) if method is not None else None,
+        method=encode_word("method", method) if method is not None else None,
         width=unsigned("width", width), height=unsigned("height", height),
-        pieces=encode("pieces", letters) if letters else None,
+        pieces=encode_word("pieces", letters) if letters else None,
         effort=unsigned("effort", effort), seed=seed, jobs=unsigned("jobs", jobs),
         deal=ctypes.pointer(wish) if wish is not None else None, movement=movement,
         anchors=wanted.anchors if anchors is None else anchors, watch=caller.watch(abi.df_print_watch, _tell(progress)))
     report = abi.df_print_report()
-    used = wanted.resource  # while `progress` may close it
-    status = lib.df_print(ctypes.byref(pointer), used.handle, own.set, options, report,
+    status = lib.df_print(ctypes.byref(pointer), wanted.handle, own.set, options, report,
                           caller.error)
     made = plan_resource(pointer, own)
     caller.check(status)
@@ -118,7 +120,7 @@ def least_drops(picture: PictureSource, *, width: int = 0, pieces: Optional[str]
     letters, bound = pieces or wanted.letters, abi.df_print_bound_report()
     options = abi.df_print_options(width=unsigned("width", width),
                                    anchors=wanted.anchors if anchors is None else anchors,
-                                   pieces=encode("pieces", letters) if letters else None,
+                                   pieces=encode_word("pieces", letters) if letters else None,
                                    effort=unsigned("effort", effort))
     caller.check(lib.df_print_bound(wanted.handle, tetrominoes().set, options, bound,
                                     caller.error))

@@ -7,8 +7,8 @@ from typing import Any, Callable, List, NamedTuple, Optional, Sequence, Tuple
 
 from . import _abi as abi
 from ._field import EMPTY, Board, Field, field_of, words_of
-from ._library import (ORIENTATIONS, Caller, Error, Resource, array, check, choose, encode, lib,
-                       take_array, unsigned, word)
+from ._library import (ORIENTATIONS, Caller, Error, Resource, array, check, choose, encode, items, lib,
+                       need, need_callable, take_array, unsigned, word)
 from ._pieces import LETTERS
 from ._plan import tetrominoes
 
@@ -49,9 +49,7 @@ class Pattern:
     """The queues of a pattern, sorted."""
 
     def __init__(self, text: str):
-        if not isinstance(text, str):
-            raise TypeError(f"pattern: use a text, not {text!r}")
-        inner, caller, data = abi.df_clear_pattern(), Caller(), text.encode()
+        inner, caller, data = abi.df_clear_pattern(), Caller(), encode("pattern", text)
         caller.check(lib.df_clear_pattern_read(inner, data, len(data), caller.error))
         self._owner = Resource(ctypes.pointer(inner), lib.df_clear_pattern_free)
         self.count: int = inner.count
@@ -90,7 +88,9 @@ def read_drawing(drawing: Any, must: Optional[str], may: str = "") -> Drawn:
     Without `must` the letters of pieces have to be filled by these."""
     if isinstance(drawing, str):
         raise TypeError("drawing: use a list of rows, not a text")
-    letters = drawing.rows() if isinstance(drawing, Field) else list(drawing)
+    letters = drawing.rows() if isinstance(drawing, Field) else items("drawing", drawing)
+    for row in letters:
+        need("drawing", row, str, "a list of rows")
     rows, width = len(letters), max(map(len, letters), default=0)
     if rows > MAX_ROWS or width * rows > MAX_SQUARES:
         raise Error(f"a drawing of {width} by {rows}; it may have {MAX_ROWS} rows and "
@@ -200,6 +200,7 @@ class Solver:
 
 
 def _tell(progress: Optional[Watch]) -> Any:
+    need_callable("progress", progress)
     if progress is None:
         return None
     call = progress

@@ -8,7 +8,7 @@ from typing import (Any, Callable, Iterable, Iterator, List, NamedTuple, Optiona
                     overload)
 
 from . import _abi as abi
-from ._library import (Caller, Error, Natural, Owned, Resource, array, check, lib, read_natural,
+from ._library import (Caller, Error, Natural, Owned, Resource, array, check, items, lib, read_natural,
                        unsigned, word)
 from ._pieces import Drop, Pieces, PiecesWish
 
@@ -180,7 +180,7 @@ class Tilings(Owned):
 
     def rank(self, tiling: Iterable[Sequence[Any]]) -> int:
         """The number of a tiling, whose pieces are in any order."""
-        drops = [self.pieces.write_drop(drop) for drop in tiling]
+        drops = [self.pieces.write_drop(drop) for drop in items("tiling", tiling)]
         with Natural() as number:
             check(lib.df_tilings_rank(self.handle, array(abi.df_drop, drops), len(drops),
                                       number.pointer),
@@ -190,7 +190,7 @@ class Tilings(Owned):
     def order(self, tiling: Iterable[Sequence[Any]], clears: bool = False) -> Optional[Tiling]:
         """Its pieces in an order in which they can be dropped, or None. With `clears` rows clear as
         they fill, and the rows of the drops are those at that time."""
-        drops = [self.pieces.write_drop(drop) for drop in tiling]
+        drops = [self.pieces.write_drop(drop) for drop in items("tiling", tiling)]
         self.rank(map(self.pieces.read_drop, drops))  # it is one
         given, ordered = array(abi.df_drop, drops), array(abi.df_drop, drops)
         outcome = ctypes.c_int(abi.DF_NONE)
@@ -202,7 +202,8 @@ class Tilings(Owned):
     def draw(self, tiling: Iterable[Sequence[Any]]) -> List[str]:
         """A drawing: rows from the top, with another letter for each of the pieces."""
         rows = [["."] * self.width for _ in range(self.height)]
-        for i, (piece, orientation, x, y) in enumerate(tiling):
+        for i, drop in enumerate(map(self.pieces.write_drop, items("tiling", tiling))):
+            piece, orientation, x, y = self.pieces.read_drop(drop)
             for column, row in self.pieces.squares(piece, orientation):
                 if not (0 <= x + column < self.width and 0 <= y + row < self.height):
                     raise Error(f"{piece} {orientation} {x} {y} is not inside the rectangle")
