@@ -1,6 +1,7 @@
 /* What the page asks: a field, a pattern, rules; as a link, and as what is pasted. */
 import { MAX_ROWS, RULES } from "./solver.js";
 import { Settings } from "../printer/link.js";
+import { boardOfPage } from "../npm/fumen.js";
 
 export const WIDTH = 10;
 const FULL = (1 << WIDTH) - 1;
@@ -23,6 +24,9 @@ function readRows(rows) {
   return Array.from({ length: MAX_ROWS }, (_, y) => [...(drawn[drawn.length - 1 - y] ?? "")]
     .reduce((bits, letter, x) => (/[._]/.test(letter) ? bits : bits | (1 << x)), 0));
 }
+
+/* Full rows clear first. */
+const clearRows = (rows) => rows.filter((row) => row.length < WIDTH || /[._]/.test(row));
 
 const heightOf = (field) => field.findLastIndex((row) => row !== 0) + 1;
 
@@ -83,15 +87,20 @@ export function readLink(hash) {
 export function readPasted(text, readFumen) {
   const hash = text.indexOf("#field=") >= 0 ? text.slice(text.indexOf("#field=")) : "";
   if (hash !== "") return { question: readLink(hash.trim().split(/\s/)[0]) };
-  if (/[vmd]\d{3}@/.test(text)) {
+  if (/[vmd]\d{3}(@|%40)/i.test(text)) {
     try {
-      const field = readRows(["_", ...readFumen(text.trim())[0].rows]);
-      return field ? { field } : { fault: `this fumen has more than ${MAX_ROWS} rows` };
+      const page = readFumen(text.trim())[0];
+      const field = readRows(["_", ...clearRows(boardOfPage(page))]);
+      if (!field) return { fault: `this fumen has more than ${MAX_ROWS} rows` };
+      return page.comment.startsWith("#Q=") ? { field, pattern: page.comment } : { field };
     } catch (error) {
       return { fault: `this is no fumen: ${error.message}` };
     }
   }
-  const field = readRows(text.split(/\r?\n/));
+  /* solution-finder's fields begin with the number of rows. */
+  const lines = text.trim().split(/\r?\n/);
+  const rows = lines.length > 1 && /^\d{1,2}\s*$/.test(lines[0]) ? lines.slice(1) : lines;
+  const field = readRows(clearRows(rows.map((row) => row.trim())));
   return field ? { field } : { fault: "this is no fumen, no link, and no drawing such as ##...##### in " +
     `up to ${MAX_ROWS} rows` };
 }
