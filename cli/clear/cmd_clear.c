@@ -19,6 +19,10 @@ static const option_spec board_specs[] = {
                   "that a drop list leaves; or a fumen, its piece in place; full rows clear"),
     OPTION_RANGE("rows", "H", FIELD(rows), 1, DF_CLEAR_SOLVER_MAX_ROWS,
                  "number of rows to clear, counted before full ones do; 4 by default"),
+    {.name = NULL},
+};
+
+static const option_spec page_specs[] = {
     OPTION_COUNT("page", "N", FIELD(page), 1, UINT64_MAX,
                  "take this page of a fumen, the first by default"),
     {.name = NULL},
@@ -132,6 +136,7 @@ static const option_spec percent_specs[] = {
 
 static const option_group groups[] = {
     {.title = "The board", .specs = board_specs, .actions = "path percent save best"},
+    {.title = "Fumens", .specs = page_specs, .actions = "path percent save best setup"},
     {.title = "Play and output", .specs = play_specs},
     {.title = "Solutions", .specs = path_specs, .actions = "path setup"},
     {.title = "The film of -o x.gif",
@@ -313,7 +318,7 @@ const subcommand command_clear = {
         "In PATTERN *p7 stands for all orders of seven pieces, [TIO]p2 for two of these,\n"
         "[SZ]! for both in either order, [^I] for any but I; ',' separates parts and ';'\n"
         "patterns. A name with a dot or a slash is a file of patterns, one on each line; - is\n"
-        "standard input.\n",
+        "standard input. The quiz of a fumen, #Q=[S](Z)IJ, is a queue, too: name the fumen.\n",
     .examples = "  dropforge clear path TIZLISOZJTO\n"
                 "  dropforge clear path TIZLISOZJTO --rules harddrop -o solutions.fumen\n"
                 "  dropforge clear path '*p4' --field opener.txt --minimal\n"

@@ -313,7 +313,7 @@ static void plans_come_back(void **state)
 {
     (void)state;
     static const char list[] = "dropforge-drops 1\nfield 10 20\nrules srs\n"
-                               "row J.......XX\nT E 1 0\nI N 2 0\nO N 6 0\nI N 2 2\n";
+                               "row J.......XX\nT E 1 0\nI N 2 0\nO N 6 0\nI N 2 1\n";
     df_piece_set *set = NULL;
     df_plan *plan = NULL, *again = NULL;
     df_text fumen = {0}, one = {0}, other = {0};

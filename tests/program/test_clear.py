@@ -138,7 +138,7 @@ class Clear(program.Case):
     def test_bad_patterns(self):
         for pattern, place in (("IOX", 3), ("[TI", 4), ("[TT]", 3), ("*p8", 3), ("[TI]p3", 6),
                                ("*p", 3), ("*p10", 3), ("[]", 2), ("[^IOTSZJL]", 10), ("p2", 1),
-                               ("*p7*p7*p7[", 11), ("IO;T", 5), ("", 1), ("# I", 4)):
+                               ("*p7*p7*p7[", 10), ("IO;T", 5), ("", 1), ("# I", 4)):
             with self.subTest(pattern):
                 self.assertIn(f"wrong at character {place}: ",
                               self.refuse(2, "clear", "percent", pattern))
@@ -607,7 +607,7 @@ class Clear(program.Case):
         self.assertEqual(self.percent_of("page.txt", drawn, pattern="*p7")[0], "4736 of 5040")
         self.assertIn("4736 of 5040", self.clear("percent", "*p7", "--field", page.decode().strip()))
         self.write("bad.fumen", b"v115@bhD8PeTJJ\n")
-        self.assertIn("the piece T on page 1 lies on filled squares",
+        self.assertIn("the piece O on page 1 lies on filled squares",
                       self.refuse(1, "clear", "percent", "*p7", "--field", "bad.fumen"))
 
     def test_fields_as_players_keep_them(self):
@@ -624,12 +624,13 @@ class Clear(program.Case):
             1, "clear", "percent", "*p4", "--field", "uneven.txt"))
 
     def test_other_pages_and_quizzes(self):
-        self.write("opener.txt", OPENER)
-        self.clear("path", "*p4", "--field", "opener.txt", "-o", "x.fumen")
         self.write("other.txt", b"IJJJ....SS\nIJOO...SST\nILOO..ZZTT\nILLL...ZZT\n")
         wanted = self.clear("percent", "*p4", "--field", "other.txt")
-        pages = (b"v115@9gF8DeF8NeAgH9gwhi0DeR4whg0RpCeR4wwwhglRpBeBtxwwhilCeBt?wwJeAgH\n")
+        pages = b"v115@bhywFeQpJeAgl9gwhi0DeR4whg0RpCeR4wwwhglRpB?eBtxwAPxSglCeBtglJeAAe\n"
         self.write("pages.fumen", pages)
+        self.assertEqual(self.clear("percent", "*p4", "--field", "pages.fumen", "--page", 2), wanted)
+        self.write("second.fumen", pages.strip() + b"#2")
+        self.assertEqual(self.clear("percent", "*p4", "--field", "second.fumen"), wanted)
         self.assertIn("the fumen has 2 pages, not 3",
                       self.refuse(1, "clear", "percent", "*p4", "--field", "pages.fumen", "--page", 3))
         self.assertIn("--page is for fumens",
@@ -677,6 +678,24 @@ class Clear(program.Case):
         for name in ("cannon.txt", "cannon.fumen"):
             for spin, wanted in (("any", "4284 of 5040"), ("double", "3780 of 5040")):
                 self.assertIn(wanted, self.clear("cover", "*!", name, "--spin", spin))
+
+    def test_save_names_the_pieces_that_count(self):
+        self.write("opener.txt", OPENER)
+        status, _, error = self.run_program("clear", "save", "*p7", "T", "--field", "opener.txt")
+        self.assertEqual((status, error), (0, "dropforge: all 7 pieces of a queue count: what its 3 "
+                                              "drops leave is kept\n"))
+
+    def test_replay_of_fumens(self):
+        """A page is a step, and what is written is read again."""
+        self.write("1.fumen", b"v115@vhFRQJUGJKJJvMJTNJGBJ\n")
+        self.succeed("replay", "1.fumen", "-o", "x.gif", "-o", "x.drops", "-o", "x.fumen")
+        self.assertEqual(self.succeed("replay", "x.fumen", "-f", "drops"),
+                         self.succeed("replay", "x.drops", "-f", "drops"))
+        self.assertEqual(self.succeed("replay", "x.drops", "-f", "fumen"),
+                         b"v115@vhGRQJUmBKpBvsBTtBGhBAAe\n")
+        self.clear("path", "OOOOO", "--rows", 2, "-o", "ways.fumen")
+        self.write("two.fumen", b"v115@bhywFeQpJeAgl9gwhi0DeR4whg0RpCeR4wwwhglRpB?eBtxwAPxSglCeBtglJeAAe\n")
+        self.assertIn("page 2: its squares are not those", self.refuse(1, "replay", "two.fumen"))
 
     def test_setups_in_any_order(self):
         """By a test of solution-finder and two other programs."""
