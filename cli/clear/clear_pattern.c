@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "clear_settings.h"
+#include "cli/base/file.h"
 #include "cli/base/message.h"
-#include "cli/picture/source.h"
 #include "cli/piece/board_text.h"
 
 /* Reports what is wrong with a pattern. Returns -1 or the exit code. */
@@ -57,7 +57,7 @@ int clear_queues_read(clear_question *question, const char *pattern, char **byte
     size_t length = 0;
     question->pattern = pattern;
     if (is_file) {
-        int status = source_text(pattern, &question->pattern_name, bytes, &length);
+        int status = file_take_text(pattern, &question->pattern_name, bytes, &length);
         if (status >= 0)
             return status;
         /* A text with a NUL byte is no fumen, and the reader of patterns names its place. */

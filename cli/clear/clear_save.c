@@ -114,14 +114,14 @@ int clear_save(const clear_question *question)
     if (queues->length > DF_CLEAR_KEPT_MAX_LENGTH)
         return message("these queues have %zu pieces; take at most %d", queues->length,
                        DF_CLEAR_KEPT_MAX_LENGTH);
-    const size_t drops = df_clear_solver_drops(question->solver);
-    if (queues->length > drops + 1)
-        (void)message("all %zu pieces of a queue count: what its %zu drops leave is kept",
-                      queues->length, drops);
     uint16_t *pieces = clear_queues_unpack_all(question);
     if (pieces == NULL)
         return STATUS_FAILED;
     int status = clear_find_catalog(question, 0, &catalog);
+    const size_t drops = df_clear_solver_drops(question->solver);
+    if (status < 0 && queues->length > drops + 1)
+        (void)message("all %zu pieces of a queue count: what its %zu drops leave is kept",
+                      queues->length, drops);
     if (status < 0) {
         save_table self = {
             .question = question,

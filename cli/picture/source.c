@@ -178,20 +178,6 @@ int source_check_text(const char *name, const char *text, size_t length, const c
                    name, wanted);
 }
 
-int source_text(const char *path, const char **name, char **bytes, size_t *length)
-{
-    *name = input_name(path);
-    if (!df_fumen_has_mark(path, strlen(path)))
-        return file_read_text(path, bytes, length);
-    *name = "the fumen";
-    *length = strlen(path);
-    *bytes = malloc(*length + 1);
-    if (*bytes == NULL)
-        return message("out of memory");
-    memcpy(*bytes, path, *length + 1);
-    return -1;
-}
-
 /* Makes a plan of a fumen, a drop of each page whose piece locks. */
 static df_status source_read_fumen(df_plan **plan, const df_piece_set *set, const char *text,
                                    size_t length, df_error *error)
@@ -211,7 +197,7 @@ int source_plan(const char *path, const df_piece_set *set, df_plan **plan)
     const char *name;
     char *bytes;
     size_t length;
-    const int failure = source_text(path, &name, &bytes, &length);
+    const int failure = file_take_text(path, &name, &bytes, &length);
     if (failure >= 0)
         return failure;
     const int refused = source_check_text(name, bytes, length, "plan");

@@ -26,10 +26,6 @@ int source_skin(const char *path, df_skin *skin);
  * wanted, and says how to make a plan of it. Returns -1 or the exit code. */
 int source_check_text(const char *name, const char *text, size_t length, const char *wanted);
 
-/* Reads a text as file_read_text does, or takes the fumen that stands in the place of a name.
- * *name is what messages call it. Returns -1, and the caller frees *bytes; or the exit code. */
-int source_text(const char *path, const char **name, char **bytes, size_t *length);
-
 /* Reads a plan: a drop list or packed blocks, which are recognised by their first line, or a
  * fumen. Returns -1, and the caller frees *plan; or the exit code after a message. */
 int source_plan(const char *path, const df_piece_set *set, df_plan **plan);

@@ -197,7 +197,7 @@ static int field_file_begin(const char *path, const field_wish *wish, field_text
                             char **bytes)
 {
     size_t length = 0;
-    int status = source_text(path, &from->name, bytes, &length);
+    int status = file_take_text(path, &from->name, bytes, &length);
     if (status >= 0)
         return status;
     from->text = *bytes;
