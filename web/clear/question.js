@@ -82,17 +82,18 @@ export function readLink(hash) {
   };
 }
 
-/* What pasted text says: { question }, { field } or { fault }. `readFumen` gives the pages of a
+/* What pasted text says: { question }, { fault }, or { field } with `cleared` where full rows have been
+   left out and the `pattern` of a quiz. `readFumen` gives the pages of a
    fumen, or throws. */
 export function readPasted(text, readFumen) {
   const hash = text.indexOf("#field=") >= 0 ? text.slice(text.indexOf("#field=")) : "";
   if (hash !== "") return { question: readLink(hash.trim().split(/\s/)[0]) };
   if (/[vmd]\d{3}(@|%40)/i.test(text)) {
     try {
-      const page = readFumen(text.trim())[0];
-      const field = readRows(["_", ...clearRows(boardOfPage(page))]);
+      const page = readFumen(text.trim())[0], rows = boardOfPage(page), left = clearRows(rows);
+      const field = readRows(["_", ...left]), cleared = left.length < rows.length;
       if (!field) return { fault: `this fumen has more than ${MAX_ROWS} rows` };
-      return page.comment.startsWith("#Q=") ? { field, pattern: page.comment } : { field };
+      return page.comment.startsWith("#Q=") ? { field, cleared, pattern: page.comment } : { field, cleared };
     } catch (error) {
       return { fault: `this is no fumen: ${error.message}` };
     }
@@ -100,7 +101,8 @@ export function readPasted(text, readFumen) {
   /* solution-finder's fields begin with the number of rows. */
   const lines = text.trim().split(/\r?\n/);
   const rows = lines.length > 1 && /^\d{1,2}\s*$/.test(lines[0]) ? lines.slice(1) : lines;
-  const field = readRows(clearRows(rows.map((row) => row.trim())));
-  return field ? { field } : { fault: "this is no fumen, no link, and no drawing such as ##...##### in " +
+  const drawn = rows.map((row) => row.trim()), left = clearRows(drawn);
+  const field = readRows(["_", ...left]), cleared = left.length < drawn.length;
+  return field && drawn.some((row) => row !== "") ? { field, cleared } : { fault: "this is no fumen, no link, and no drawing such as ##...##### in " +
     `up to ${MAX_ROWS} rows` };
 }

@@ -32,8 +32,9 @@ WASM_EXPORT(fumen_write) df_status fumen_write(const uint8_t *squares, size_t co
     return answer_end(status, NULL);
 }
 
-/* Answers with a page: its squares, row by row from the floor, and the numbers of the piece; the
- * squares with the piece in its place, and if it has one; the length of the comment, and that. */
+/* Answers with a page: its squares, row by row from the floor, and the numbers of the piece;
+ * the squares with the piece in its place, and if it has one; the length of the comment, and
+ * that. */
 static df_status put_page(const df_fumen_page *pages, size_t page)
 {
     df_text comment = {0};
