@@ -13,7 +13,6 @@ static void check_same_page(const df_fumen_page *a, const df_fumen_page *b)
     MUST(a->piece == b->piece && a->orientation == b->orientation);
     MUST(a->x == b->x && a->y == b->y);
     MUST(a->lock == b->lock && a->rise == b->rise && a->mirror == b->mirror);
-    MUST(a->comment == NULL && b->comment == NULL);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -29,7 +28,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     df_text text = {0}, twice = {0};
     MUST(count > 0);
-    MUST(df_fumen_write(&text, pages, count) == DF_OK);
+    /* A comment may take more characters than the format has once more are written as '%'. */
+    const df_status written = df_fumen_write(&text, pages, count);
+    MUST(written == DF_OK || written == DF_ERROR_LIMIT);
+    if (written != DF_OK) {
+        df_fumen_free(pages);
+        return 0;
+    }
     MUST(df_fumen_read(&again, &count_again, text.bytes, text.length, NULL) == DF_OK);
     MUST(count == count_again);
     for (size_t i = 0; i < count; i++)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dropforge/fumen.h"
 #include "message.h"
 
 /* Reads to the end of the stream. Returns an error of errno, EFBIG if it is too long, or 0. */
@@ -78,6 +79,20 @@ int file_read_text(const char *path, char **bytes, size_t *length)
         *bytes = NULL;
     }
     return status;
+}
+
+int file_take_text(const char *path, const char **name, char **bytes, size_t *length)
+{
+    *name = input_name(path);
+    if (!df_fumen_has_mark(path, strlen(path)))
+        return file_read_text(path, bytes, length);
+    *name = "the fumen";
+    *length = strlen(path);
+    *bytes = malloc(*length + 1);
+    if (*bytes == NULL)
+        return message("out of memory");
+    memcpy(*bytes, path, *length + 1);
+    return -1;
 }
 
 int file_read_into(const char *path, file_reader *reader, void *into)

@@ -19,6 +19,10 @@ int file_refuse_mark(const char *name, const char *text);
 /* Reads a text as file_read does, and refuses a byte order mark. */
 int file_read_text(const char *path, char **bytes, size_t *length);
 
+/* Reads a text as file_read_text does, or takes the fumen that stands in the place of a name.
+ * *name is what messages call it. Returns -1, and the caller frees *bytes; or the exit code. */
+int file_take_text(const char *path, const char **name, char **bytes, size_t *length);
+
 /* Makes the object that a text describes. */
 typedef df_status file_reader(void *into, const char *text, size_t length, df_error *error);
 

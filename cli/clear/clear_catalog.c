@@ -60,6 +60,7 @@ int clear_find_catalog(const clear_question *question, uint64_t max, df_clear_ca
                                                          .count = question->queues->count,
                                                          .length = question->queues->length},
                                               .hold = !question->chosen->no_hold,
+                                              .any_order = question->chosen->any_order,
                                               .target = question->target,
                                               .spins = (df_clear_spins)question->chosen->spin,
                                               .max = max,

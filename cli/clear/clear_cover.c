@@ -1,17 +1,34 @@
-/* The share of the queues that build a drawing, and the orders of pieces that do. */
+/* The share of the queues that put the pieces of drawings and fumens into their places, and the
+ * orders of pieces that do. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "clear_drawing.h"
+#include "clear_settings.h"
 #include "cli/base/json.h"
 #include "cli/base/message.h"
+#include "cli/base/progress.h"
 #include "cli/base/utf8.h"
+#include "cli/piece/field_file.h"
 
-enum { COVER_NAME_SIZE = 1000, COVER_SOME = 1, COVER_NOT_ALL = 2 };
+enum { COVER_NAME_SIZE = 1000, COVER_SOME = 1, COVER_NOT_ALL = 2, COVER_PIECE = 4 };
+
+/* The pieces of one drawing, or of one fumen with a piece on its pages. */
+typedef struct cover_item {
+    df_field *start;
+    uint8_t *pieces; /* for each square, of a drawing; or NULL */
+    df_drop *drops;  /* or NULL */
+    size_t count;    /* of the pieces */
+    char name[COVER_NAME_SIZE];
+} cover_item;
 
 /* The answers for all drawings. */
 typedef struct cover_table {
     const clear_question *question;
+    const char *path; /* that is read */
+    cover_item *items;
+    size_t count, capacity;
+    df_turns turns[DF_TETROMINOES];
+    bool *builds;   /* of each queue, the drawing that is asked about */
     uint8_t *built; /* for each queue COVER_SOME: some drawing; COVER_NOT_ALL: not every one */
     size_t drawings;
     df_text text; /* or, for --json: */
@@ -45,78 +62,204 @@ static df_status cover_put_order(void *context, const uint16_t *pieces, size_t c
     return self->text.status;
 }
 
-/* Puts the orders that build each of the tilings of a drawing. */
-static df_status cover_put_orders(cover_table *self, const clear_drawing *drawing,
-                                  const df_clear_catalog *catalog)
+static void cover_free_items(cover_table *self)
 {
-    df_status status = DF_OK;
-    if (self->question->chosen->json)
-        json_open_array(&self->json, "orders");
-    for (size_t i = 0; i < catalog->count && status == DF_OK; i++)
-        status = df_clear_solver_orders(drawing->question.solver, &catalog->items[i].solution,
-                                        cover_put_order, self);
-    if (self->question->chosen->json)
-        json_close(&self->json);
-    return status;
-}
-
-/* Remembers the queues that build a drawing, and those that do not. */
-static void cover_mark_queues(cover_table *self, const df_clear_catalog *catalog)
-{
-    for (size_t q = 0; q < catalog->queues; q++) {
-        bool is_built = false;
-        for (size_t i = 0; i < catalog->count && !is_built; i++)
-            is_built = (catalog->items[i].built[q / 64] >> q % 64 & 1) != 0;
-        self->built[q] |= is_built ? COVER_SOME : COVER_NOT_ALL;
+    for (size_t i = 0; i < self->count; i++) {
+        df_field_free(self->items[i].start);
+        free(self->items[i].pieces);
+        free(self->items[i].drops);
     }
-    self->drawings++;
+    free(self->items);
 }
 
-/* Puts the answer for a drawing. */
-static int cover_put_drawing(cover_table *self, const clear_drawing *drawing, const char *name)
+/* Makes an item with an empty field. */
+static int cover_add_item(cover_table *self, const df_field *like, unsigned height,
+                          size_t number, size_t page, cover_item **made)
 {
-    const clear_settings *chosen = self->question->chosen;
-    df_clear_catalog *catalog = NULL;
-    const int status = clear_find_catalog(&drawing->question, 0, &catalog);
+    const char *name = input_name(self->path);
+    if (self->count == self->capacity) {
+        const size_t capacity = 2 * self->capacity + 16;
+        cover_item *items = realloc(self->items, capacity * sizeof items[0]);
+        if (items == NULL)
+            return message("out of memory");
+        self->items = items;
+        self->capacity = capacity;
+    }
+    cover_item *item = &self->items[self->count];
+    *item = (cover_item){.start = NULL};
+    char which[64] = "";
+    if (number > 0)
+        snprintf(which, sizeof which, ", fumen %zu", number);
+    if (page > 0)
+        snprintf(which + strlen(which), sizeof which - strlen(which), ", page %zu", page);
+    snprintf(item->name, sizeof item->name, "%.*s%s", COVER_NAME_SIZE - 100, name, which);
+    utf8_make_harmless(item->name);
+    if (df_field_create(&item->start, like->width, height) != DF_OK)
+        return message("out of memory");
+    self->count++;
+    *made = item;
+    return -1;
+}
+
+/* Adds a drawing: squares with the letters of pieces are to be filled by these. */
+static int cover_add_drawing(cover_table *self, const df_field *field, size_t number,
+                             size_t page)
+{
+    cover_item *item = NULL;
+    const size_t squares = (size_t)field->width * field->height;
+    const int status = cover_add_item(self, field, field->height, number, page, &item);
     if (status >= 0)
         return status;
-    cover_mark_queues(self, catalog);
-    if (chosen->json) {
-        json_open_object(&self->json, NULL);
-        json_put_text(&self->json, "drawing", name);
-        json_put_number(&self->json, "queues", catalog->covered);
-    } else {
-        cover_put_share(self, name, catalog->covered);
+    if (field->height > DF_CLEAR_BUILD_MAX_ROWS)
+        return message("%s: the drawing has %u rows; draw at most %d", item->name,
+                       (unsigned)field->height, DF_CLEAR_BUILD_MAX_ROWS);
+    item->pieces = malloc(squares);
+    if (item->pieces == NULL)
+        return message("out of memory");
+    for (unsigned i = 0; i < squares; i++) {
+        const unsigned x = i % field->width, y = i / field->width;
+        const unsigned square = df_field_square(field, x, y);
+        const bool is_piece = square > 0 && square < FIELD_FILE_OTHER;
+        item->pieces[i] = (uint8_t)(is_piece ? square - 1 : DF_TETROMINOES);
+        item->count += is_piece ? 1 : 0;
+        if (!is_piece && square > 0)
+            df_field_set(item->start, x, y, square);
     }
-    const df_status put = chosen->orders ? cover_put_orders(self, drawing, catalog) : DF_OK;
-    if (chosen->json)
-        json_close(&self->json);
-    df_clear_catalog_free(catalog);
-    return message_status(put, NULL);
+    item->count /= COVER_PIECE;
+    return item->count > 0
+               ? -1
+               : message("%s: no square is to be filled; draw them with the letters "
+                         "of pieces, or put a piece on each page of a fumen",
+                         item->name);
 }
 
-/* Puts the answers for the drawings of a file. */
-static int cover_put_file(cover_table *self, const char *path)
+/* Adds a fumen with a piece on its pages: what lies there on the first is there at first. */
+static int cover_add_build(cover_table *self, const field_pages *pages, size_t number)
 {
-    df_field **fields = NULL;
-    size_t count = 0;
-    int status = clear_drawing_read(path, &fields, &count);
-    for (size_t i = 0; status < 0 && i < count; i++) {
-        char name[COVER_NAME_SIZE];
-        clear_drawing drawing;
-        if (count > 1)
-            snprintf(name, sizeof name, "%s, page %zu", input_name(path), i + 1);
-        else
-            snprintf(name, sizeof name, "%s", input_name(path));
-        utf8_make_harmless(name);
-        status = clear_drawing_create(&drawing, self->question, name, fields[i]);
-        if (status >= 0)
-            break;
-        status = cover_put_drawing(self, &drawing, name);
-        clear_drawing_free(&drawing);
+    const df_field *first = pages->items[0].field;
+    cover_item *item = NULL;
+    int status = cover_add_item(self, first, DF_CLEAR_BUILD_MAX_ROWS, number, 0, &item);
+    if (status >= 0)
+        return status;
+    for (unsigned i = 0; i < (unsigned)first->width * first->height; i++) {
+        const unsigned x = i % first->width, y = i / first->width;
+        df_field_set(item->start, x, y,
+                     df_field_square(first, x, y) > 0 ? FIELD_FILE_OTHER : 0);
     }
-    clear_drawing_free_fields(fields, count);
+    item->drops = calloc(pages->count, sizeof item->drops[0]);
+    if (item->drops == NULL)
+        return message("out of memory");
+    for (size_t i = 0; i < pages->count; i++) {
+        const df_fumen_page *page = &pages->items[i].shown;
+        if (page->piece != DF_FUMEN_EMPTY &&
+            df_fumen_find_drop(&item->drops[item->count++], self->question->set, page) != DF_OK)
+            return message("out of memory");
+    }
+    return -1;
+}
+
+/* Adds the drawings of a file; a field_pages_visit. */
+static int cover_add_pages(void *context, const field_pages *pages, size_t number)
+{
+    cover_table *self = context;
+    if (pages->is_build)
+        return cover_add_build(self, pages, number);
+    int status = -1;
+    for (size_t i = 0; i < pages->count && status < 0; i++)
+        status = cover_add_drawing(self, pages->items[i].field, number,
+                                   pages->count > 1 ? i + 1 : 0);
     return status;
+}
+
+/* Remembers the queues that build a drawing, and those that do not. Returns their number. */
+static size_t cover_mark_queues(cover_table *self)
+{
+    size_t count = 0;
+    for (size_t q = 0; q < self->question->queues->count; q++) {
+        self->built[q] |= self->builds[q] ? COVER_SOME : COVER_NOT_ALL;
+        count += self->builds[q] ? 1 : 0;
+    }
+    self->drawings++;
+    return count;
+}
+
+/* Asks about one item; `orders` are put if they are asked for. */
+static int cover_ask(cover_table *self, const cover_item *item, const uint16_t *pieces)
+{
+    const clear_question *question = self->question;
+    const df_clear_queue_list queues = {
+        .pieces = pieces, .count = question->queues->count, .length = question->queues->length};
+    df_clear_build build = {.board = {.set = question->set,
+                                      .field = item->start,
+                                      .memory = question->chosen->memory},
+                            .drops = item->drops,
+                            .count = item->drops != NULL ? item->count : 0,
+                            .pieces = item->pieces};
+    df_error error = {0};
+    const int chosen = clear_rules_set(&question->chosen->rules, &build.board, self->turns);
+    if (chosen >= 0)
+        return chosen;
+    progress_begin("finding places");
+    const df_status status = df_clear_build_ask(
+        &build, &queues, !question->chosen->no_hold, (df_clear_spins)question->chosen->spin,
+        self->builds, question->chosen->orders ? cover_put_order : NULL, self, &error);
+    progress_end();
+    if (status == DF_ERROR_INPUT && error.line > 0)
+        return message("%s: piece %zu: %s", item->name, error.line, error.text);
+    if (status == DF_ERROR_LIMIT && error.text[0] != '\0')
+        return message("%s: %s", item->name, error.text);
+    return message_status(status, &error);
+}
+
+/* Puts the answer for an item. The orders come from the search, so that its text is kept back
+ * behind the share. */
+static int cover_put_item(cover_table *self, const cover_item *item, const uint16_t *pieces)
+{
+    const bool json = self->question->chosen->json;
+    df_text before = self->text;
+    json_writer writer = self->json;
+    self->text = (df_text){0};
+    self->json = (json_writer){0};
+    if (json)
+        json_open_array(&self->json, NULL);
+    const int status = cover_ask(self, item, pieces);
+    if (json)
+        json_close(&self->json);
+    df_text orders = json ? self->json.text : self->text;
+    self->text = before;
+    self->json = writer;
+    if (status < 0) {
+        const size_t count = cover_mark_queues(self);
+        if (json) {
+            json_open_object(&self->json, NULL);
+            json_put_text(&self->json, "drawing", item->name);
+            json_put_number(&self->json, "queues", count);
+            if (self->question->chosen->orders)
+                json_put_raw(&self->json, "orders", orders.bytes);
+            json_close(&self->json);
+        } else {
+            cover_put_share(self, item->name, count);
+            df_text_put_bytes(&self->text, orders.bytes, orders.length);
+        }
+    }
+    const df_status made = orders.status;
+    df_text_free(&orders);
+    return status < 0 ? message_status(made, NULL) : status;
+}
+
+/* Reads all drawings, and the queues as far as they matter. */
+static int cover_read(cover_table *self)
+{
+    const clear_question *question = self->question;
+    int status = -1;
+    size_t drops = 0;
+    for (int i = 0; i < question->operand_count && status < 0; i++) {
+        self->path = question->operands[i];
+        status = field_file_visit(self->path, cover_add_pages, self);
+    }
+    for (size_t i = 0; i < self->count; i++)
+        drops = self->items[i].count > drops ? self->items[i].count : drops;
+    return status < 0 ? clear_queues_cut(question, drops) : status;
 }
 
 /* Counts the queues with a mark, or without it. */
@@ -174,20 +317,30 @@ static int cover_write(cover_table *self)
 int clear_cover(const clear_question *question)
 {
     cover_table self = {.question = question};
-    int status = -1;
-    self.built = calloc(question->queues->count + 1, sizeof self.built[0]);
-    if (self.built == NULL)
-        return message("out of memory");
-    if (question->chosen->json) {
+    uint16_t *pieces = NULL;
+    int status = cover_read(&self);
+    if (status < 0) {
+        pieces = clear_queues_unpack_all(question);
+        status = pieces != NULL ? -1 : STATUS_FAILED;
+    }
+    if (status < 0) {
+        self.built = calloc(question->queues->count + 1, sizeof self.built[0]);
+        self.builds = calloc(question->queues->count + 1, sizeof self.builds[0]);
+        status = self.built != NULL && self.builds != NULL ? -1 : message("out of memory");
+    }
+    if (status < 0 && question->chosen->json) {
         json_open_object(&self.json, NULL);
         json_open_array(&self.json, "drawings");
     }
-    for (int i = 0; i < question->operand_count && status < 0; i++)
-        status = cover_put_file(&self, question->operands[i]);
+    for (size_t i = 0; i < self.count && status < 0; i++)
+        status = cover_put_item(&self, &self.items[i], pieces);
     if (status < 0)
         status = cover_write(&self);
     df_text_free(&self.text);
     df_text_free(&self.json.text);
+    cover_free_items(&self);
+    free(pieces);
     free(self.built);
+    free(self.builds);
     return status;
 }

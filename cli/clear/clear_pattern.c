@@ -1,27 +1,106 @@
-/* Patterns of queues, from the command line or a file. */
+/* Patterns of queues, from the command line, a file or the quiz of a fumen. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "clear_settings.h"
 #include "cli/base/file.h"
 #include "cli/base/message.h"
+#include "cli/piece/board_text.h"
 
-int clear_queues_read(const char *pattern, df_clear_pattern *queues)
+/* Reports what is wrong with a pattern. Returns -1 or the exit code. */
+static int pattern_complain(const clear_question *question, df_status status,
+                            const df_error *error)
 {
-    const bool is_file = strpbrk(pattern, "./") != NULL || strcmp(pattern, "-") == 0;
-    char *bytes = NULL;
-    size_t length = strlen(pattern);
-    int answer = is_file ? file_read_text(pattern, &bytes, &length) : -1;
-    if (answer >= 0)
-        return answer;
+    if (status == DF_OK || error->line == 0)
+        return message_status(status, error);
+    if (question->pattern_name != NULL)
+        return message_text(question->pattern_name, status, error);
+    return message_usage("clear", "the pattern is wrong at character %zu: %s", error->column,
+                         error->text);
+}
+
+/* Replaces the text of a fumen by the comment of its page, which has to be a quiz. */
+static int pattern_take_quiz(const clear_question *question, char **bytes, size_t length)
+{
+    const char *name = question->pattern_name;
+    const size_t number = question->chosen->page > 0 ? (size_t)question->chosen->page : 1;
+    df_fumen_page *pages = NULL;
+    size_t count = 0;
+    df_text comment = {0};
+    int status = board_text_pages(&pages, &count, name, *bytes, length, 0);
+    if (status >= 0)
+        return status;
+    if (number > count)
+        status = message("%s: the fumen has %zu page%s, not %zu; give --page another number",
+                         name, count, count == 1 ? "" : "s", number);
+    else
+        status = message_status(df_fumen_put_comment(&comment, pages, number - 1), NULL);
+    df_fumen_free(pages);
+    if (status < 0 && strncmp(comment.bytes, "#Q=", 3) != 0)
+        status = message("%s: page %zu has no quiz in its comment; give the queue as a pattern "
+                         "such as *p7",
+                         name, number);
+    if (status >= 0) {
+        df_text_free(&comment);
+        return status;
+    }
+    free(*bytes);
+    *bytes = comment.bytes;
+    return -1;
+}
+
+int clear_queues_read(clear_question *question, const char *pattern, char **bytes)
+{
+    const bool is_fumen = df_fumen_has_mark(pattern, strlen(pattern));
+    const bool is_file =
+        is_fumen || strpbrk(pattern, "./") != NULL || strcmp(pattern, "-") == 0;
+    size_t length = 0;
+    question->pattern = pattern;
+    if (is_file) {
+        int status = file_take_text(pattern, &question->pattern_name, bytes, &length);
+        if (status >= 0)
+            return status;
+        /* A text with a NUL byte is no fumen, and the reader of patterns names its place. */
+        if (strlen(*bytes) == length && df_fumen_has_mark(*bytes, length))
+            status = pattern_take_quiz(question, bytes, length);
+        if (status >= 0)
+            return status;
+        question->pattern = *bytes;
+    }
+    if (!is_file || strlen(*bytes) != length)
+        length = is_file ? length : strlen(pattern);
+    else
+        length = strlen(*bytes);
+    const df_clear_pattern_part all = {.most = DF_CLEAR_PATTERN_MAX_LENGTH, .any_order = true};
+    df_error error = {0}, ignored = {0};
+    df_status status =
+        question->chosen->any_order
+            ? df_clear_pattern_read_part(question->queues, question->pattern, length, &all,
+                                         &error)
+            : df_clear_pattern_read(question->queues, question->pattern, length, &error);
+    /* Queues that are only too many or too long are cut once it is known what matters. */
+    const df_clear_pattern_part one = {.most = 1};
+    df_clear_pattern begins = {0};
+    if (status != DF_OK && status != DF_ERROR_MEMORY && !question->chosen->any_order &&
+        df_clear_pattern_read_part(&begins, question->pattern, length, &one, &ignored) == DF_OK)
+        status = DF_OK;
+    df_clear_pattern_free(&begins);
+    return pattern_complain(question, status, &error);
+}
+
+int clear_queues_cut(const clear_question *question, size_t drops)
+{
+    const size_t most = drops + (question->chosen->no_hold ? 0 : 1);
+    const df_clear_pattern_part part = {
+        .most = most < DF_CLEAR_PATTERN_MAX_LENGTH ? most : DF_CLEAR_PATTERN_MAX_LENGTH};
     df_error error = {0};
-    const df_status status =
-        df_clear_pattern_read(queues, is_file ? bytes : pattern, length, &error);
-    free(bytes);
-    if (status == DF_OK || error.line == 0)
-        return message_status(status, &error);
-    if (is_file)
-        return message_text(input_name(pattern), status, &error);
-    return message_usage("clear", "the pattern is wrong at character %zu: %s", error.column,
-                         error.text);
+    if (question->queues->codes != NULL)
+        return -1;
+    const df_status status = df_clear_pattern_read_part(
+        question->queues, question->pattern, strlen(question->pattern), &part, &error);
+    if (status == DF_OK)
+        (void)message("the queues are cut to their first %zu pieces, which decide; these make "
+                      "%zu queues",
+                      question->queues->length, question->queues->count);
+    return pattern_complain(question, status, &error);
 }

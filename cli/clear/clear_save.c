@@ -118,6 +118,10 @@ int clear_save(const clear_question *question)
     if (pieces == NULL)
         return STATUS_FAILED;
     int status = clear_find_catalog(question, 0, &catalog);
+    const size_t drops = df_clear_solver_drops(question->solver);
+    if (status < 0 && queues->length > drops + 1)
+        (void)message("all %zu pieces of a queue count: what its %zu drops leave is kept",
+                      queues->length, drops);
     if (status < 0) {
         save_table self = {
             .question = question,

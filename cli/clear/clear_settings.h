@@ -26,6 +26,7 @@ int clear_rules_set(const clear_rules_choice *choice, df_clear_request *request,
 typedef struct clear_settings {
     const char *field; /* a file; NULL: an empty board */
     unsigned rows;     /* 0: the usual number */
+    uint64_t page;     /* of fumens; 0: the first */
     bool no_hold;
     clear_rules_choice rules;
     uint64_t memory;
@@ -45,6 +46,7 @@ typedef struct clear_settings {
     uint64_t solutions; /* of each continuation; 0: all */
     /* Of 'cover' and 'setup'. */
     bool orders;
+    bool any_order;
     const char *must; /* letters; NULL: the usual ones */
     const char *may;
     /* Of 'percent'. */
@@ -55,10 +57,6 @@ typedef struct clear_settings {
 
 #define CLEAR_SPINS "none any single double triple" /* as df_clear_spins */
 
-/* Reads a pattern, or a file of them if the text has a '.' or a '/' or is "-". Returns -1, and
- * the caller frees *queues; or the exit code after a message. */
-int clear_queues_read(const char *pattern, df_clear_pattern *queues);
-
 /* A board, and the queues asked about. */
 typedef struct clear_question {
     const clear_settings *chosen;
@@ -67,12 +65,22 @@ typedef struct clear_question {
     unsigned rows;
     df_clear_solver *solver;
     df_turns turns[DF_TETROMINOES]; /* of a file of --rules */
-    const df_clear_pattern *queues;
+    const char *pattern; /* its text, and the name of its file for messages, or NULL */
+    const char *pattern_name;
+    df_clear_pattern *queues;      /* no codes: they are too many or too long, to be cut */
     const df_clear_target *target; /* NULL: everything is to be cleared */
-    bool is_setup;
-    char *const *operands; /* after the pattern */
+    char *const *operands;         /* after the pattern */
     int operand_count;
 } clear_question;
+
+/* Reads the text of a pattern, or of a file of them if it has a '.' or a '/' or is "-", or the
+ * quiz of a fumen, and its queues unless they have to be cut. Returns -1, and the caller frees
+ * *bytes and question->queues; or the exit code after a message. */
+int clear_queues_read(clear_question *question, const char *pattern, char **bytes);
+
+/* Cuts queues that are too many or too long to the pieces that matter for so many drops, which
+ * a message says. Returns -1 or the exit code after a message. */
+int clear_queues_cut(const clear_question *question, size_t drops);
 
 /* The functions that make a solver. */
 typedef df_status clear_solver_maker(df_clear_solver **solver, const df_clear_request *request,

@@ -16,9 +16,15 @@ static const option_spec board_specs[] = {
     OPTION_STRING("field", "FILE", FIELD(field),
                   "begin with the field of this file: a drawing, rows from the top, '.' or '_' "
                   "for an empty square, any other ASCII character for a filled one; the field "
-                  "that a drop list leaves; or the first page of a fumen"),
+                  "that a drop list leaves; or a fumen, its piece in place; full rows clear"),
     OPTION_RANGE("rows", "H", FIELD(rows), 1, DF_CLEAR_SOLVER_MAX_ROWS,
-                 "number of rows to clear, 4 by default"),
+                 "number of rows to clear, counted before full ones do; 4 by default"),
+    {.name = NULL},
+};
+
+static const option_spec page_specs[] = {
+    OPTION_COUNT("page", "N", FIELD(page), 1, UINT64_MAX,
+                 "take this page of a fumen, the first by default"),
     {.name = NULL},
 };
 
@@ -92,6 +98,11 @@ static const option_spec drawing_specs[] = {
      .offset = FIELD(orders),
      .help = "print the orders of pieces that build each drawing, too",
      .actions = "cover"},
+    {.name = "any-order",
+     .kind = OPTION_ON,
+     .offset = FIELD(any_order),
+     .help = "let the pieces of a queue come in any order, whatever hold can do",
+     .actions = "setup"},
     {.name = "must",
      .argument = "LETTERS",
      .kind = OPTION_TEXT,
@@ -125,6 +136,7 @@ static const option_spec percent_specs[] = {
 
 static const option_group groups[] = {
     {.title = "The board", .specs = board_specs, .actions = "path percent save best"},
+    {.title = "Fumens", .specs = page_specs, .actions = "path percent save best setup"},
     {.title = "Play and output", .specs = play_specs},
     {.title = "Solutions", .specs = path_specs, .actions = "path setup"},
     {.title = "The film of -o x.gif",
@@ -143,9 +155,13 @@ static int cmd_clear_read_field(clear_question *question, df_field **field)
         return df_field_create(field, CLEAR_DEFAULT_WIDTH, question->rows) == DF_OK
                    ? -1
                    : message("out of memory");
-    const int status = field_file_read(path, question->rows, field);
+    const field_wish wish = {.rows = question->chosen->rows,
+                             .usual = CLEAR_DEFAULT_ROWS,
+                             .page = (size_t)question->chosen->page};
+    const int status = field_file_read(path, &wish, field);
     if (status >= 0)
         return status;
+    question->rows = (*field)->height;
     const unsigned width = (*field)->width;
     if (width * question->rows > DF_CLEAR_SOLVER_MAX_SQUARES)
         return message("%s: a field of %u columns and %u rows cannot be solved; it has more "
@@ -167,6 +183,9 @@ static int cmd_clear_make_solver(clear_question *question, bool any_length)
         return message("pieces of four squares cannot fill the empty squares of %u rows; take "
                        "another number of --rows",
                        question->rows);
+    const int cut = any_length ? -1 : clear_queues_cut(question, drops);
+    if (cut >= 0)
+        return cut;
     if (question->queues->length < drops && !any_length)
         return message("%u pieces fill this board, and the queue has %zu; give more", drops,
                        question->queues->length);
@@ -227,6 +246,7 @@ static int cmd_clear_check_inputs(const clear_question *question, const char *pa
 static int cmd_clear_answer(const clear_settings *chosen, char *const *operands, int count)
 {
     df_clear_pattern queues = {0};
+    char *pattern = NULL;
     df_field *field = NULL;
     df_piece_set *set = NULL;
     clear_question question = {.chosen = chosen,
@@ -239,7 +259,7 @@ static int cmd_clear_answer(const clear_settings *chosen, char *const *operands,
         return STATUS_USAGE;
     int status = cmd_clear_check_inputs(&question, operands[1]);
     if (status < 0)
-        status = clear_queues_read(operands[1], &queues);
+        status = clear_queues_read(&question, operands[1], &pattern);
     if (status < 0)
         status = message_status(df_piece_set_tetrominoes(&set), NULL);
     question.set = set;
@@ -251,6 +271,7 @@ static int cmd_clear_answer(const clear_settings *chosen, char *const *operands,
     df_piece_set_free(set);
     df_field_free(field);
     df_clear_pattern_free(&queues);
+    free(pattern);
     return status;
 }
 
@@ -265,6 +286,8 @@ static int cmd_clear_run(const subcommand *command, int argc, char **argv)
         status = picture_options_begin(&chosen.picture, command->name);
     if (status < 0 && chosen.json && chosen.format != NULL)
         status = message_usage(command->name, "--json and --format exclude each other");
+    if (status < 0 && chosen.any_order && chosen.spin != 0)
+        status = message_usage(command->name, "--any-order and --spin exclude each other");
     if (status < 0)
         status = cmd_clear_answer(&chosen, argv + operands, argc - operands);
     picture_options_free(&chosen.picture);
@@ -287,13 +310,15 @@ const subcommand command_clear = {
         "after each drop one more, and the drops that keep it. 'save' prints how many queues\n"
         "can keep which pieces after the clear, or pieces for which an expression such as\n"
         "'T&&!I' or 'T||(I&&L)' is true. 'cover' prints how many build the drawing of a file,\n"
-        "the letters of pieces where these are to be, or each page of a fumen. 'setup' prints\n"
+        "the letters of pieces where these are to be, or each page of a fumen, or all pieces "
+        "of\n"
+        "a fumen that has one on each page. 'setup' prints\n"
         "all ways to fill the squares I of the drawing in a file, where squares O may be\n"
         "filled, too.\n"
         "In PATTERN *p7 stands for all orders of seven pieces, [TIO]p2 for two of these,\n"
         "[SZ]! for both in either order, [^I] for any but I; ',' separates parts and ';'\n"
         "patterns. A name with a dot or a slash is a file of patterns, one on each line; - is\n"
-        "standard input.\n",
+        "standard input. The quiz of a fumen, #Q=[S](Z)IJ, is a queue, too: name the fumen.\n",
     .examples = "  dropforge clear path TIZLISOZJTO\n"
                 "  dropforge clear path TIZLISOZJTO --rules harddrop -o solutions.fumen\n"
                 "  dropforge clear path '*p4' --field opener.txt --minimal\n"

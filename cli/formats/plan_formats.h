@@ -47,6 +47,7 @@ extern const output_format format_drops;
 extern const output_format format_blocks;
 extern const output_format format_keys;
 extern const output_format format_map;
+extern const output_format format_fumen;
 extern const output_format format_game;
 extern const output_format format_mp4;
 extern const output_format format_webm;

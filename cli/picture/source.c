@@ -9,6 +9,7 @@
 #include "cli/base/message.h"
 #include "dropforge/blocks.h"
 #include "dropforge/drops.h"
+#include "dropforge/fumen.h"
 #include "foreign.h"
 #include "image.h"
 
@@ -236,33 +237,49 @@ int source_check_text(const char *name, const char *text, size_t length, const c
                    name, wanted);
 }
 
+/* Makes a plan of a fumen, a drop of each page whose piece locks. */
+static df_status source_read_fumen(df_plan **plan, const df_piece_set *set, const char *text,
+                                   size_t length, df_error *error)
+{
+    df_fumen_page *pages = NULL;
+    size_t count = 0;
+    df_status status = df_fumen_read(&pages, &count, text, length, error);
+    if (status == DF_OK)
+        status = df_fumen_make_plan(plan, set, pages, count, error);
+    df_fumen_free(pages);
+    return status;
+}
+
 int source_plan(const char *path, const df_piece_set *set, df_plan **plan)
 {
     static const char drops_mark[] = "dropforge-drops";
+    const char *name;
     char *bytes;
     size_t length;
-    const int failure = file_read_text(path, &bytes, &length);
+    const int failure = file_take_text(path, &name, &bytes, &length);
     if (failure >= 0)
         return failure;
-    const int refused = source_check_text(input_name(path), bytes, length, "plan");
+    const int refused = source_check_text(name, bytes, length, "plan");
     if (refused >= 0) {
         free(bytes);
         return refused;
     }
     df_error error = {0};
     const bool is_drops = strncmp(bytes, drops_mark, sizeof drops_mark - 1) == 0;
-    const df_status status = is_drops ? df_drops_read(plan, set, bytes, length, &error)
-                                      : df_blocks_read(plan, set, bytes, length, &error);
+    const bool is_fumen = !is_drops && df_fumen_has_mark(bytes, length);
+    const df_status status = is_drops   ? df_drops_read(plan, set, bytes, length, &error)
+                             : is_fumen ? source_read_fumen(plan, set, bytes, length, &error)
+                                        : df_blocks_read(plan, set, bytes, length, &error);
     free(bytes);
     if (status == DF_OK)
         return -1;
     /* Blocks begin with colours; the file may be meant as the other format. */
-    if (status == DF_ERROR_INPUT && !is_drops && error.line == 1) {
+    if (status == DF_ERROR_INPUT && !is_drops && !is_fumen && error.line == 1) {
         const size_t used = strlen(error.text);
         snprintf(error.text + used, sizeof error.text - used,
                  "; a drop list begins with '%s 1'", drops_mark);
     }
-    return message_text(input_name(path), status, &error);
+    return message_text(name, status, &error);
 }
 
 int source_pieces(df_piece_set **set)

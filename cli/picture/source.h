@@ -36,8 +36,8 @@ int source_skin(const char *path, df_skin *skin);
  * wanted, and says how to make a plan of it. Returns -1 or the exit code. */
 int source_check_text(const char *name, const char *text, size_t length, const char *wanted);
 
-/* Reads a plan, which is recognised by its first line: a drop list or packed blocks. Returns
- * -1, and the caller frees *plan; or the exit code after a message. */
+/* Reads a plan: a drop list or packed blocks, which are recognised by their first line, or a
+ * fumen. Returns -1, and the caller frees *plan; or the exit code after a message. */
 int source_plan(const char *path, const df_piece_set *set, df_plan **plan);
 
 /* Makes the set of the seven tetrominoes. Returns -1 or the exit code after a message. */

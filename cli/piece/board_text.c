@@ -11,16 +11,6 @@
 static const char drops_mark[] = "dropforge-drops";
 static const char fumen_mark[] = "v115@";
 
-/* True if a text has the mark of a fumen of any version; the reader refuses wrong versions. */
-static bool board_text_has_mark(const char *text)
-{
-    for (const char *at = strchr(text, '@'); at != NULL; at = strchr(at + 1, '@')) {
-        if (at - text >= 4 && strchr("vmd", at[-4]) != NULL && at[-3] == '1' && at[-2] == '1')
-            return true;
-    }
-    return false;
-}
-
 static bool board_text_is_fumen_line(const char *text)
 {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -36,24 +26,26 @@ board_kind board_text_kind(const char *text, size_t length, unsigned rows)
         return BOARD_DROPS;
     /* Text after a NUL byte is not seen here; no fumen has one. */
     if (strlen(text) == length &&
-        (board_text_has_mark(text) || (rows != 1 && board_text_is_fumen_line(text))))
+        (df_fumen_has_mark(text, length) || (rows != 1 && board_text_is_fumen_line(text))))
         return BOARD_FUMEN;
     return BOARD_DRAWING;
 }
 
-static int board_text_check_row(const board_drawing *drawing, unsigned line, size_t length)
+static int board_text_check_row(const board_drawing *drawing, size_t length)
 {
-    if (line > DF_FIELD_MAX_HEIGHT)
+    const bool is_first = drawing->height == 0;
+    const unsigned line = drawing->line + drawing->height;
+    if (drawing->height == DF_FIELD_MAX_HEIGHT)
         return message("%s:%u: a drawing has at most %d rows; remove the others", drawing->name,
                        line, DF_FIELD_MAX_HEIGHT);
-    if (line == 1 && (length == 0 || length > DF_NARROW_MAX_WIDTH))
-        return message("%s:1: the row has %zu squares; draw 1 to %d", drawing->name, length,
-                       DF_NARROW_MAX_WIDTH);
-    if (line > 1 && length == 0)
+    if (is_first && (length == 0 || length > DF_NARROW_MAX_WIDTH))
+        return message("%s:%u: the row has %zu squares; draw 1 to %d", drawing->name, line,
+                       length, DF_NARROW_MAX_WIDTH);
+    if (!is_first && length == 0)
         return message(
             "%s:%u: an empty line in a drawing; give one drawing without empty lines",
             drawing->name, line);
-    if (line > 1 && length != drawing->width)
+    if (!is_first && length != drawing->width)
         return message("%s:%u: the row has %zu squares, the first one %u; make all rows "
                        "equally long",
                        drawing->name, line, length, drawing->width);
@@ -67,18 +59,19 @@ static int board_text_check_squares(const board_drawing *drawing, const char *ro
     for (size_t x = 0; x < length; x++) {
         if (row[x] == ' ' || row[x] == '\t')
             return message("%s:%u:%zu: a blank is not a square; write '.' for an empty one",
-                           drawing->name, drawing->height + 1, x + 1);
+                           drawing->name, drawing->line + drawing->height, x + 1);
         if ((unsigned char)row[x] > '~')
             return message("%s:%u:%zu: this is not ASCII; write '.' for an empty square, and a "
                            "letter for a filled one",
-                           drawing->name, drawing->height + 1, x + 1);
+                           drawing->name, drawing->line + drawing->height, x + 1);
     }
     return -1;
 }
 
-int board_text_rows(board_drawing *drawing, const char *name, const char *text, size_t length)
+int board_text_rows(board_drawing *drawing, const char *name, const char *text, size_t length,
+                    unsigned line)
 {
-    board_drawing made = {.name = name};
+    board_drawing made = {.name = name, .line = line};
     while (length > 0 && (text[length - 1] == '\n' || text[length - 1] == '\r'))
         length--;
     made.rows = malloc(DF_FIELD_MAX_HEIGHT * sizeof made.rows[0]);
@@ -94,7 +87,7 @@ int board_text_rows(board_drawing *drawing, const char *name, const char *text, 
             stop--;
         status = board_text_check_squares(&made, text, (size_t)(stop - text));
         if (status < 0)
-            status = board_text_check_row(&made, made.height + 1, (size_t)(stop - text));
+            status = board_text_check_row(&made, (size_t)(stop - text));
         if (status < 0) {
             made.width = (unsigned)(stop - text);
             made.rows[made.height++] = text;
@@ -109,11 +102,11 @@ int board_text_rows(board_drawing *drawing, const char *name, const char *text, 
 }
 
 int board_text_pages(df_fumen_page **pages, size_t *count, const char *name, const char *text,
-                     size_t length)
+                     size_t length, size_t lines)
 {
     df_error error = {0};
     df_text marked = {0};
-    const bool is_marked = board_text_has_mark(text);
+    const bool is_marked = df_fumen_has_mark(text, length);
     if (!is_marked) {
         df_text_put(&marked, fumen_mark);
         df_text_put_bytes(&marked, text, length);
@@ -129,5 +122,6 @@ int board_text_pages(df_fumen_page **pages, size_t *count, const char *name, con
     /* The place is one in the text as it was given. */
     if (!is_marked && error.line == 1)
         error.column -= sizeof fumen_mark - 1;
+    error.line += error.line > 0 ? lines : 0;
     return message_text(name, status, &error);
 }

@@ -8,7 +8,7 @@
 
 typedef enum board_kind { BOARD_DRAWING, BOARD_DROPS, BOARD_FUMEN } board_kind;
 
-/* Returns the kind of a text. A drop list begins with its name. A fumen contains '115@', or is
+/* Returns the kind of a text. A drop list begins with its name. A fumen contains 'v115@', or is
  * one line of its digits: as a drawing it would be a full board. It is a drawing nevertheless
  * if a board of one row is wanted, or all characters of the line are the same. `rows` may be 0:
  * unknown. */
@@ -20,15 +20,19 @@ typedef struct board_drawing {
     const char **rows;
     unsigned width;  /* 1 … DF_NARROW_MAX_WIDTH */
     unsigned height; /* 1 … DF_FIELD_MAX_HEIGHT */
+    unsigned line;   /* of the first row in the file, for messages */
 } board_drawing;
 
-/* Finds the rows in a text, into which they point; empty lines at its end do not count. Returns
- * -1, and the caller frees drawing->rows; or the exit code after a message. */
-int board_text_rows(board_drawing *drawing, const char *name, const char *text, size_t length);
+/* Finds the rows in a text, into which they point; empty lines at its end do not count. `line`
+ * is the number of its first line in the file. Returns -1, and the caller frees drawing->rows;
+ * or the exit code after a message. */
+int board_text_rows(board_drawing *drawing, const char *name, const char *text, size_t length,
+                    unsigned line);
 
-/* Reads a fumen, which may lack the 'v115@' at its beginning. Returns -1, and the caller frees
- * *pages with df_fumen_free; or the exit code after a message. */
+/* Reads a fumen, which may lack the 'v115@' at its beginning; `lines` lines stand before it in
+ * the file. Returns -1, and the caller frees *pages with df_fumen_free; or the exit code after
+ * a message. */
 int board_text_pages(df_fumen_page **pages, size_t *count, const char *name, const char *text,
-                     size_t length);
+                     size_t length, size_t lines);
 
 #endif

@@ -30,13 +30,14 @@ static unsigned field_file_fumen_square(unsigned square)
     return field_file_square(letters[square]);
 }
 
-/* A text with its name, and the wanted number of rows of its field, or 0. */
+/* A text with its name, and how its field is to be read. */
 typedef struct field_text {
     const char *name;
     const char *text;
     size_t length;
-    unsigned rows;
-    bool may_be_full; /* rows */
+    size_t lines; /* before it in the file */
+    field_wish wish;
+    unsigned rows; /* wanted; 0: those of the file */
 } field_text;
 
 /* Makes the field for `height` rows of the file, or for the wanted number. `what` begins the
@@ -53,35 +54,54 @@ static int field_file_create(const field_text *from, const char *what, unsigned 
                : message("out of memory");
 }
 
-static bool field_file_is_full(const df_field *field, unsigned y)
+/* Sets the wanted number of rows to one that the file gives at a place of its text, unless one
+ * is wanted already, or else to the usual one. */
+static void field_file_set_rows(field_text *from, const char *number)
 {
-    return field->row[y] == df_field_full_row(field);
+    const size_t digits = number != NULL ? strspn(number, "0123456789") : 0;
+    unsigned long rows = digits > 0 && digits <= 4 ? strtoul(number, NULL, 10) : 0;
+    if (rows > DF_FIELD_MAX_HEIGHT)
+        rows = 0;
+    from->rows = from->wish.rows > 0 ? from->wish.rows
+                 : rows > 0          ? (unsigned)rows
+                                     : from->wish.usual;
 }
 
-static int field_file_read_drawing(const field_text *from, df_field **field)
+/* True if the first line of a text is nothing but a number, and the second is longer than it:
+ * solution-finder's fields begin with the number of rows. */
+static bool field_file_has_count(const char *text)
+{
+    const size_t digits = strspn(text, "0123456789");
+    const size_t end = digits + strspn(text + digits, " \t\r");
+    return digits > 0 && digits <= 2 && text[end] == '\n' &&
+           strcspn(text + end + 1, " \t\r\n") > digits;
+}
+
+static int field_file_read_drawing(field_text *from, df_field **field)
 {
     board_drawing drawing;
-    int status = board_text_rows(&drawing, from->name, from->text, from->length);
+    const bool has_count = field_file_has_count(from->text);
+    const size_t skipped = has_count ? strcspn(from->text, "\n") + 1 : 0;
+    field_file_set_rows(from, has_count ? from->text : NULL);
+    int status = board_text_rows(&drawing, from->name, from->text + skipped,
+                                 from->length - skipped, has_count ? 2 : 1);
     if (status >= 0)
         return status;
     status = field_file_create(from, "the drawing has", drawing.width, drawing.height, field);
-    for (unsigned line = 1; line <= drawing.height && status < 0; line++) {
-        const char *row = drawing.rows[line - 1];
-        const unsigned y = drawing.height - line;
-        for (unsigned x = 0; x < drawing.width; x++) {
+    for (unsigned y = 0; y < drawing.height && status < 0; y++) {
+        const char *row = drawing.rows[drawing.height - 1 - y];
+        for (unsigned x = 0; x < drawing.width; x++)
             df_field_set(*field, x, y, field_file_square(row[x]));
-        }
-        if (field_file_is_full(*field, y) && !from->may_be_full)
-            status = message("%s:%u: the row is full; remove it", from->name, line);
     }
     free(drawing.rows);
     return status;
 }
 
 /* Makes the field that the drops of a list leave. */
-static int field_file_read_drops(const field_text *from, df_field **field)
+static int field_file_read_drops(field_text *from, df_field **field)
 {
     df_piece_set *set = NULL;
+    field_file_set_rows(from, NULL);
     df_plan *plan = NULL;
     df_field *left = NULL;
     df_error error = {0};
@@ -128,83 +148,193 @@ static int field_file_read_page(const field_text *from, const df_fumen_page *pag
     int status =
         field_file_create(from, "the fumen has", DF_FUMEN_WIDTH, top + (top == 0), field);
     for (unsigned y = 0; y < top && status < 0; y++) {
-        for (unsigned x = 0; x < DF_FUMEN_WIDTH; x++) {
+        for (unsigned x = 0; x < DF_FUMEN_WIDTH; x++)
             df_field_set(*field, x, y, field_file_fumen_square(page->square[y][x]));
-        }
-        if (field_file_is_full(*field, y) && !from->may_be_full)
-            status = message("%s: row %u of the first page, from the bottom, is full; clear it",
-                             from->name, y + 1);
     }
     return status;
 }
 
-/* Reads the fields of up to *count pages, and sets *count. */
-static int field_file_read_fumen(const field_text *from, df_field **fields, size_t *count)
+/* Puts the piece of a page where it is shown. `number` is that of the page, from 1. */
+static int field_file_place(const field_text *from, df_fumen_page *page, size_t number)
+{
+    static const char letters[] = ".ILOZTJS";
+    const char piece = letters[page->piece];
+    if (df_fumen_place(page) == DF_OK)
+        return -1;
+    return message("%s: the piece %c on page %zu lies on filled squares; move it in the editor "
+                   "of the fumen, or remove it",
+                   from->name, piece, number);
+}
+
+/* Reads the field of the page that is wanted. */
+static int field_file_read_fumen(field_text *from, df_field **field)
 {
     df_fumen_page *pages = NULL;
-    const size_t most = *count;
-    *count = 0;
-    size_t page_count;
-    int status = board_text_pages(&pages, &page_count, from->name, from->text, from->length);
-    while (status < 0 && *count < page_count && *count < most) {
-        status = field_file_read_page(from, &pages[*count], &fields[*count]);
-        *count += fields[*count] != NULL ? 1 : 0;
+    size_t count = 0;
+    int status =
+        board_text_pages(&pages, &count, from->name, from->text, from->length, from->lines);
+    const size_t number = from->wish.page > 0 ? from->wish.page : 1;
+    df_text comment = {0};
+    if (status < 0 && number > count)
+        status = message("%s: the fumen has %zu page%s, not %zu; give --page another number",
+                         from->name, count, count == 1 ? "" : "s", number);
+    if (status < 0)
+        status = message_status(df_fumen_put_comment(&comment, pages, number - 1), NULL);
+    if (status < 0) {
+        field_file_set_rows(from, comment.bytes);
+        status = field_file_place(from, &pages[number - 1], number);
     }
+    if (status < 0)
+        status = field_file_read_page(from, &pages[number - 1], field);
+    df_text_free(&comment);
     df_fumen_free(pages);
     return status;
 }
 
-/* Reads up to *count fields, all NULL before, and sets *count; more than one are those of a
- * fumen. Frees them again after a message. */
-static int field_file_read_fields(const char *path, unsigned rows, bool may_be_full,
-                                  df_field **fields, size_t *count)
+/* Reads the text of a file, or the fumen that stands in the place of its name. Returns -1, and
+ * the caller frees *bytes; or the exit code after a message. */
+static int field_file_begin(const char *path, const field_wish *wish, field_text *from,
+                            char **bytes)
 {
-    char *text;
-    size_t length;
-    int status = file_read_text(path, &text, &length);
+    size_t length = 0;
+    int status = file_take_text(path, &from->name, bytes, &length);
     if (status >= 0)
         return status;
-    const field_text from = {.name = input_name(path),
-                             .text = text,
-                             .length = length,
-                             .rows = rows,
-                             .may_be_full = may_be_full};
-    const size_t most = *count;
-    status = source_check_text(from.name, text, length, "field");
-    if (status < 0) {
-        *count = 1;
-        switch (board_text_kind(text, length, rows)) {
-        case BOARD_DROPS:
-            status = field_file_read_drops(&from, fields);
-            break;
-        case BOARD_FUMEN:
-            *count = most;
-            status = field_file_read_fumen(&from, fields, count);
-            break;
-        case BOARD_DRAWING:
-            status = field_file_read_drawing(&from, fields);
-            break;
-        }
-    }
-    free(text);
-    for (size_t i = 0; i < most && status >= 0; i++) {
-        df_field_free(fields[i]);
-        fields[i] = NULL;
-    }
+    from->text = *bytes;
+    from->length = length;
+    from->wish = *wish;
+    status = source_check_text(from->name, from->text, length, "field");
+    if (status >= 0)
+        free(*bytes);
     return status;
 }
 
-int field_file_read(const char *path, unsigned rows, df_field **field)
+static bool field_file_is_full(const df_field *field, unsigned y)
 {
+    return field->row[y] == df_field_full_row(field);
+}
+
+/* Clears the full rows of a field, which is replaced by one with as many rows less. */
+static int field_file_clear_rows(const char *name, df_field **field)
+{
+    const df_field *before = *field;
+    df_field *after = NULL;
+    unsigned full = 0, lowest = 0, kept = 0;
+    for (unsigned y = before->height; y-- > 0;) {
+        full += field_file_is_full(before, y) ? 1 : 0;
+        lowest = field_file_is_full(before, y) ? y + 1 : lowest;
+    }
+    if (full == 0)
+        return -1;
+    if (full == before->height)
+        return message("%s: every row is full, and nothing is left when they clear; give a "
+                       "field with empty squares",
+                       name);
+    if (df_field_create(&after, before->width, before->height - full) != DF_OK)
+        return message("out of memory");
+    for (unsigned y = 0; y < before->height; y++) {
+        for (unsigned x = 0; !field_file_is_full(before, y) && x < before->width; x++)
+            df_field_set(after, x, kept, df_field_square(before, x, y));
+        kept += field_file_is_full(before, y) ? 0 : 1;
+    }
+    if (full == 1)
+        (void)message("%s: row %u from the bottom is full and clears first; %u row%s left",
+                      name, lowest, kept, kept == 1 ? " is" : "s are");
+    else
+        (void)message("%s: %u rows are full and clear first; %u row%s left", name, full, kept,
+                      kept == 1 ? " is" : "s are");
+    df_field_free(*field);
+    *field = after;
+    return -1;
+}
+
+int field_file_read(const char *path, const field_wish *wish, df_field **field)
+{
+    field_text from = {.rows = 0};
+    char *bytes = NULL;
     df_field *made = NULL;
-    size_t count = 1;
-    const int status = field_file_read_fields(path, rows, false, &made, &count);
+    int status = field_file_begin(path, wish, &from, &bytes);
+    if (status >= 0)
+        return status;
+    const board_kind kind = board_text_kind(from.text, from.length, wish->rows);
+    if (wish->page > 1 && kind != BOARD_FUMEN)
+        status = message("%s: --page is for fumens; leave it out", from.name);
+    else if (kind == BOARD_DROPS)
+        status = field_file_read_drops(&from, &made);
+    else if (kind == BOARD_FUMEN)
+        status = field_file_read_fumen(&from, &made);
+    else
+        status = field_file_read_drawing(&from, &made);
+    if (status < 0 && !wish->keeps_rows)
+        status = field_file_clear_rows(from.name, &made);
+    free(bytes);
     if (status < 0)
         *field = made;
+    else
+        df_field_free(made);
     return status;
 }
 
-int field_file_read_pages(const char *path, df_field **fields, size_t *count)
+/* Hands out one fumen, whose pieces stay on their pages. */
+static int field_file_visit_fumen(const field_text *from, size_t number,
+                                  field_pages_visit *visit, void *context)
 {
-    return field_file_read_fields(path, 0, true, fields, count);
+    field_pages made = {.items = NULL};
+    df_fumen_page *pages = NULL;
+    size_t count = 0;
+    int status =
+        board_text_pages(&pages, &count, from->name, from->text, from->length, from->lines);
+    if (status >= 0)
+        return status;
+    made.items = calloc(count, sizeof made.items[0]);
+    if (made.items == NULL)
+        status = message("out of memory");
+    for (; made.count < count && status < 0; made.count++) {
+        field_page *page = &made.items[made.count];
+        page->shown = pages[made.count];
+        page->shown.comment = NULL;
+        made.is_build = made.is_build || page->shown.piece != DF_FUMEN_EMPTY;
+        status = field_file_read_page(from, &pages[made.count], &page->field);
+    }
+    if (status < 0)
+        status = visit(context, &made, number);
+    for (size_t i = 0; i < made.count; i++)
+        df_field_free(made.items[i].field);
+    free(made.items);
+    df_fumen_free(pages);
+    return status;
+}
+
+int field_file_visit(const char *path, field_pages_visit *visit, void *context)
+{
+    const field_wish wish = {.rows = 0};
+    field_text from = {.rows = 0};
+    char *bytes = NULL;
+    int status = field_file_begin(path, &wish, &from, &bytes);
+    if (status >= 0)
+        return status;
+    const char *end = from.text + from.length;
+    const board_kind kind = board_text_kind(from.text, from.length, 0);
+    size_t length = kind == BOARD_FUMEN ? df_fumen_find_end(from.text, from.length) : 0;
+    const bool is_alone = kind != BOARD_FUMEN || length == from.length;
+    for (size_t number = 1; kind == BOARD_FUMEN && status < 0 && from.text < end; number++) {
+        /* What follows the last mark is no other fumen. */
+        length = df_fumen_find_end(from.text, (size_t)(end - from.text));
+        from.length = length;
+        status = field_file_visit_fumen(&from, is_alone ? 0 : number, visit, context);
+        for (size_t i = 0; i < length; i++)
+            from.lines += from.text[i] == '\n' ? 1 : 0;
+        from.text += length;
+    }
+    if (kind != BOARD_FUMEN) {
+        field_page page = {.field = NULL};
+        const field_pages pages = {.items = &page, .count = 1};
+        status = kind == BOARD_DROPS ? field_file_read_drops(&from, &page.field)
+                                     : field_file_read_drawing(&from, &page.field);
+        if (status < 0)
+            status = visit(context, &pages, 0);
+        df_field_free(page.field);
+    }
+    free(bytes);
+    return status;
 }

@@ -69,14 +69,13 @@ const subcommand command_replay = {
     .operands = "PLAN",
     .summary = "play a plan, or turn it into pictures and other formats",
     .description =
-        "Plays PLAN, a drop list or packed blocks ('-' is standard input), by the rules of "
-        "the\n"
-        "game, and refuses it if a drop is impossible. Without -o it is shown in the "
-        "terminal;\n"
-        "if standard output is no terminal, the drop list is written to it.\n",
+        "Plays PLAN, a drop list, packed blocks or a fumen ('-' is standard input), by the\n"
+        "rules of the game, and refuses it if a drop is impossible. Without -o it is shown in\n"
+        "the terminal; if standard output is no terminal, the drop list is written to it.\n",
     .examples = "  dropforge replay cat.drops\n"
                 "  dropforge replay blocks.txt -o cat.drops -o cat.png\n"
                 "  dropforge replay cat.drops -o cat.gif --speed 400 --look nes\n"
+                "  dropforge replay opener.fumen -o opener.gif\n"
                 "  dropforge replay cat.drops --json\n",
     .groups = groups,
     .group_count = sizeof groups / sizeof groups[0],

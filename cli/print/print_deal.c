@@ -137,8 +137,9 @@ int print_deal_make(print_deal *chosen, const char *command, const df_piece_set 
         print->movement = rules[chosen->rules - 1].movement;
     if (chosen->queue != NULL)
         status = piece_queue_take(command, chosen->queue, set, &deal->queue, &deal->count);
+    const field_wish wish = {.rows = 0};
     if (status < 0 && chosen->from != NULL)
-        status = field_file_read(chosen->from, 0, &chosen->begin);
+        status = field_file_read(chosen->from, &wish, &chosen->begin);
     if (status < 0) {
         print->deal = deal;
         print->begin = chosen->begin;

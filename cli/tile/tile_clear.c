@@ -43,15 +43,17 @@ static int read_queue(const char *letters, const piece_choice *pieces,
     return *count < length ? refuse_queue(letters, *count + 1, pieces) : -1;
 }
 
-static int read_field(const tile_clear_settings *chosen, unsigned rows, df_field **field)
+static int read_field(const tile_clear_settings *chosen, df_field **field)
 {
     const unsigned width = chosen->width > 0 ? chosen->width : DEFAULT_WIDTH;
+    const unsigned rows = chosen->rows > 0 ? chosen->rows : DEFAULT_ROWS;
     if (chosen->field != NULL) {
-        const int status = field_file_read(chosen->field, rows, field);
-        if (status < 0 && (*field)->width * rows > DF_CLEAR_MAX_SQUARES)
+        const field_wish wish = {.rows = chosen->rows, .usual = DEFAULT_ROWS};
+        const int status = field_file_read(chosen->field, &wish, field);
+        if (status < 0 && (*field)->width * (*field)->height > DF_CLEAR_MAX_SQUARES)
             return message("%s: a field of %u columns and %u rows cannot be cleared; it has "
                            "more than %d squares",
-                           input_name(chosen->field), (*field)->width, rows,
+                           input_name(chosen->field), (*field)->width, (*field)->height,
                            DF_CLEAR_MAX_SQUARES);
         return status;
     }
@@ -296,7 +298,6 @@ int tile_clear(const tile_settings *chosen, const char *letters, const piece_cho
     clear_finder self = {.chosen = chosen, .pieces = pieces};
     self.request = (df_clear_request){
         .set = pieces->set,
-        .rows = what->rows > 0 ? what->rows : DEFAULT_ROWS,
         .queue = queue,
         .hold = chosen->hold,
         .rules = what->rules,
@@ -307,8 +308,10 @@ int tile_clear(const tile_settings *chosen, const char *letters, const piece_cho
     if (status < 0)
         status = read_queue(letters, pieces, queue, &self.request.count);
     if (status < 0)
-        status = read_field(what, self.request.rows, &field);
+        status = read_field(what, &field);
     self.request.field = field;
+    if (status < 0)
+        self.request.rows = field->height;
     if (status < 0)
         status = tile_clear_open_outputs(&self);
     if (status < 0)

@@ -35,7 +35,7 @@ static int check_size(const rank_reader *self, unsigned width, unsigned height)
 static int tile_rank_read_drawing(rank_reader *self)
 {
     board_drawing drawing;
-    int status = board_text_rows(&drawing, self->name, self->text, self->length);
+    int status = board_text_rows(&drawing, self->name, self->text, self->length, 1);
     if (status >= 0)
         return status;
     if (drawing.width == self->size.width && drawing.height > self->size.height)
@@ -95,11 +95,14 @@ static int tile_rank_read_fumen(rank_reader *self)
                        "drawing or a drop list",
                        self->name, DF_FUMEN_WIDTH, DF_FUMEN_HEIGHT, self->size.width,
                        self->size.height);
-    int status = board_text_pages(&pages, &count, self->name, self->text, self->length);
+    int status = board_text_pages(&pages, &count, self->name, self->text, self->length, 0);
     if (status >= 0)
         return status;
     if (count != 1)
         status = message("%s: the fumen has %zu pages; give one tiling", self->name, count);
+    else if (df_fumen_place(pages) != DF_OK)
+        status =
+            message("%s: the piece of the page lies on filled squares; move it", self->name);
     else
         status = split_page(self, pages);
     df_fumen_free(pages);

@@ -265,11 +265,23 @@ typedef struct df_clear_pattern {
 /* Reads a pattern. Letters of IOTSZJL in either case are pieces, [TIO]p2 stands for two
  * different ones of these in each order, [SZ]! for both, [TIO] for one, [^I] for any but I, and
  * * for [IOTSZJL]. Blanks and commas separate parts, semicolons and line ends patterns; #
- * begins a comment. The caller frees the queues with df_clear_pattern_free. DF_ERROR_INPUT:
- * *error (may be NULL) says what is wrong where. DF_ERROR_LIMIT: more than
+ * begins a comment. '#Q=[S](Z)IJ', the quiz of a fumen, is the queue of its pieces, that in
+ * hold first. The caller frees the queues with df_clear_pattern_free. DF_ERROR_INPUT: *error
+ * (may be NULL) says what is wrong where. DF_ERROR_LIMIT: more than
  * DF_CLEAR_PATTERN_MAX_QUEUES. */
 df_status df_clear_pattern_read(df_clear_pattern *pattern, const char *text, size_t length,
                                 df_error *error);
+
+/* Which part of its queues is read from a pattern. */
+typedef struct df_clear_pattern_part {
+    size_t most; /* 1 … DF_CLEAR_PATTERN_MAX_LENGTH: the first pieces of longer queues alone */
+    bool any_order; /* pieces in ascending order alone: each of them for all its orders */
+} df_clear_pattern_part;
+
+/* Reads the part of a pattern, whose queues may be longer and more than those above; what is
+ * left of them is each once, and as many at most. Otherwise as df_clear_pattern_read. */
+df_status df_clear_pattern_read_part(df_clear_pattern *pattern, const char *text, size_t length,
+                                     const df_clear_pattern_part *part, df_error *error);
 
 /* Frees the queues of a pattern. */
 void df_clear_pattern_free(df_clear_pattern *pattern);
@@ -319,6 +331,9 @@ typedef struct df_clear_target {
 typedef struct df_clear_catalog_request {
     df_clear_queue_list queues; /* in ascending order, each once */
     bool hold;
+    /* With a target and without spins: the pieces of a queue may come in any order. `ways` of
+     * the solutions are 0 then. */
+    bool any_order;
     const df_clear_target *target; /* NULL: everything is to be cleared */
     df_clear_spins spins;          /* only queues that make such a spin build a solution */
     /* Stop after this many solutions of a queue if each queue is searched alone; 0: find all.
@@ -348,6 +363,33 @@ typedef df_status df_clear_order_visit(void *context, const uint16_t *pieces, si
  * DF_ERROR_ARGUMENT: the solution has other places than the solver. */
 df_status df_clear_solver_orders(df_clear_solver *solver, const df_clear_solution *solution,
                                  df_clear_order_visit *visit, void *context);
+
+#define DF_CLEAR_BUILD_MAX_ROWS 24
+
+/* Pieces in given places of a narrow playfield. A place may be split by rows that clear before
+ * its piece comes. */
+typedef struct df_clear_build {
+    /* The set, rules, turns, memory and the field, of at most DF_CLEAR_BUILD_MAX_ROWS rows, in
+     * which full rows clear at once; the rest is ignored. */
+    df_clear_request board;
+    /* A drop for each piece, at most DF_CLEAR_SOLVER_MAX_DROPS: x, and y in the rows that are
+     * left when all before it are there. The queues may drop them in any order. */
+    const df_drop *drops;
+    size_t count;
+    /* Without drops, for each square of the rows, width * y + x, the piece that fills it;
+     * set->count: none. The pieces may lie in any way that fills just these squares. */
+    const uint8_t *pieces;
+} df_clear_build;
+
+/* Finds out which of the queues build it: sets builds[i] for queue i. `visit` (may be NULL)
+ * receives each order of pieces that builds it without hold, ascending, for each way in which
+ * they can lie. DF_ERROR_ARGUMENT: too many rows, an invalid piece, or queues out of order.
+ * DF_ERROR_INPUT: *error (may be NULL) says which drop lies on filled squares or above the rows
+ * (its line is the number of the drop, from 1). DF_ERROR_LIMIT: too many pieces, or too little
+ * memory; *error says so. */
+df_status df_clear_build_ask(const df_clear_build *build, const df_clear_queue_list *queues,
+                             bool hold, df_clear_spins spins, bool *builds,
+                             df_clear_order_visit *visit, void *context, df_error *error);
 
 /* Frees a catalog; NULL is allowed. */
 void df_clear_catalog_free(df_clear_catalog *catalog);

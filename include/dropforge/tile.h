@@ -35,12 +35,12 @@ typedef struct df_tile_options {
     uint64_t memory;      /* bytes it may use; 0: DF_TILE_USUAL_MEMORY */
     df_tile_watch *watch; /* may be NULL */
     void *watch_context;
-    /* Of df_tile_count_dissections: threads, 0 for one; and where it keeps what does not fit
-     * into memory, and goes on from. NULL: nowhere. Or processes that share the states, or
-     * NULL: then there is one thread in each, and no store. */
-    unsigned jobs;
+    /* Of df_tile_count_dissections alone. */
+    unsigned jobs; /* threads, 0 for one; of several processes each has one thread */
+    /* Where it keeps what does not fit into memory, and goes on from; of several processes all
+     * of them have the same. NULL: nowhere. */
     const struct df_tile_store *store;
-    const struct df_tile_ranks *ranks;
+    const struct df_tile_ranks *ranks; /* processes that share the states; NULL: one alone */
 } df_tile_options;
 
 /* The cost of a count. */

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "dropforge/drops.h"
 #include "dropforge/fumen.h"
 #include "tests/support/alloc.h"
 #include "tests/support/plans.h"
@@ -18,6 +19,21 @@ static df_fumen_page *read_pages(const char *text, size_t length, size_t *count)
     if (df_fumen_read(&pages, count, text, length, &error) != DF_OK)
         fail_msg("%zu:%zu: %s", error.line, error.column, error.text);
     return pages;
+}
+
+/* Compares the comments that the pages show; a quiz goes on by itself. */
+static void assert_same_comments(const df_fumen_page *a, const df_fumen_page *b, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        df_text one = {0}, other = {0};
+        assert_status(df_fumen_put_comment(&one, a, i), DF_OK);
+        assert_status(df_fumen_put_comment(&other, b, i), DF_OK);
+        assert_int_equal(one.length, other.length);
+        if (one.length > 0)
+            assert_memory_equal(one.bytes, other.bytes, one.length);
+        df_text_free(&one);
+        df_text_free(&other);
+    }
 }
 
 /* Compares all but the comments. */
@@ -140,6 +156,7 @@ static void random_pages_come_back(void **state)
         df_fumen_page *read = read_pages(text.bytes, text.length, &read_count);
         assert_int_equal(read_count, count);
         assert_same_pages(read, pages, count);
+        assert_same_comments(read, pages, count);
         df_fumen_free(read);
         df_text_free(&text);
     }
@@ -185,6 +202,11 @@ static void malformed_texts_are_refused(void **state)
         {"v115@xeuh", 1, 8, "beyond the end"},
         {"v115@vhA///", 1, 9, "below 245760"},
         {"v115@vhABAA", 1, 9, "beyond the edge"},
+        {"v115@vhAAgH#2", 1, 13, "has 1 page;"},
+        {"v115@vhBAgHAgH#0", 1, 16, "has 2 pages;"},
+        {"v115@vhBAgHAgH#2:1", 1, 16, "has 2 pages;"},
+        {"v115@vhBAgHAgH%2399999999999999999999", 1, 18, "has 2 pages;"},
+        {"v115@vhAAgH*", 1, 12, "'*' is not a digit"},
     };
     for (size_t i = 0; i < COUNT(cases); i++)
         refuse(cases[i].text, strlen(cases[i].text), cases[i].line, cases[i].column,
@@ -210,8 +232,13 @@ static void truncated_texts_are_refused(void **state)
 static void reads_addresses_and_broken_lines(void **state)
 {
     (void)state;
-    static const char *const texts[] = {"v115@vhAAgH", "https://fumen.zui.jp/?m115@vhAAgH",
-                                        "d115@vh?AA\r\n gH\n"};
+    static const char *const texts[] = {"v115@vhAAgH",
+                                        "https://fumen.zui.jp/?m115@vhAAgH",
+                                        "d115@vh?AA\r\n gH\n",
+                                        "https://fumen.zui.jp/?v115%40vhAAgH&lang=ja",
+                                        "v115@vh%3FAAgH#1:1",
+                                        "<a href=\"https://fumen.zui.jp/?v115@vhAAgH\">",
+                                        "v115@vhAAgH\nhttps://fumen.zui.jp/?v115@vhBAgHAgH"};
     for (size_t i = 0; i < COUNT(texts); i++) {
         size_t count = 0;
         df_fumen_page *pages = read_pages(texts[i], strlen(texts[i]), &count);
@@ -220,6 +247,104 @@ static void reads_addresses_and_broken_lines(void **state)
         assert_true(pages[0].lock);
         df_fumen_free(pages);
     }
+}
+
+/* Reads a fumen of one text and gives the comment that a page shows. */
+static df_text shown_comment(const char *fumen, size_t page)
+{
+    size_t count = 0;
+    df_text text = {0};
+    df_fumen_page *pages = read_pages(fumen, strlen(fumen), &count);
+    assert_true(page < count);
+    assert_status(df_fumen_put_comment(&text, pages, page), DF_OK);
+    df_fumen_free(pages);
+    return text;
+}
+
+static void pages_are_chosen_with_their_comments(void **state)
+{
+    (void)state;
+    df_fumen_page pages[4] = {{.piece = DF_FUMEN_S, .x = 4, .y = 0, .lock = true},
+                              {.piece = DF_FUMEN_I, .x = 4, .y = 5, .lock = true},
+                              {.piece = DF_FUMEN_Z, .x = 4, .y = 9, .lock = true},
+                              {.lock = false}};
+    static const char *const wanted[] = {"#Q=[S](Z)IJ;then, 100%", "#Q=[Z](I)J;then, 100%",
+                                         "#Q=[Z](J);then, 100%", "#Q=[J]();then, 100%"};
+    for (size_t i = 1; i < COUNT(pages); i++) {
+        pages[i].square[0][0] = DF_FUMEN_GRAY;
+        memcpy(pages[i].square, pages[i - 1].square, sizeof pages[i].square);
+    }
+    pages[0].comment = wanted[0];
+    df_text text = {0};
+    assert_status(df_fumen_write(&text, pages, COUNT(pages)), DF_OK);
+    for (size_t i = 0; i < COUNT(pages); i++) {
+        df_text chosen = {0}, all = shown_comment(text.bytes, i);
+        assert_string_equal(all.bytes, wanted[i]);
+        df_text_format(&chosen, "%s#%zu:%zu", text.bytes, i + 1, i + 1);
+        df_text one = shown_comment(chosen.bytes, 0);
+        assert_string_equal(one.bytes, wanted[i]);
+        df_text_free(&chosen);
+        df_text_free(&all);
+        df_text_free(&one);
+    }
+    df_text_free(&text);
+}
+
+static void pieces_are_placed(void **state)
+{
+    (void)state;
+    df_fumen_page page = {.piece = DF_FUMEN_T, .x = 4, .y = 0};
+    const df_fumen_page shown = page;
+    assert_status(df_fumen_place(&page), DF_OK);
+    assert_int_equal(page.piece, DF_FUMEN_EMPTY);
+    assert_memory_equal(page.square[0] + 3, ((uint8_t[]){DF_FUMEN_T, DF_FUMEN_T, DF_FUMEN_T}),
+                        3);
+    assert_int_equal(page.square[1][4], DF_FUMEN_T);
+    page = shown;
+    page.square[1][4] = DF_FUMEN_GRAY;
+    const df_fumen_page before = page;
+    assert_status(df_fumen_place(&page), DF_ERROR_MOVE);
+    assert_memory_equal(page.square, before.square, sizeof page.square);
+    assert_int_equal(page.piece, DF_FUMEN_T);
+}
+
+/* The pieces of a plan come back, whichever way they were brought to their places. */
+static void plans_come_back(void **state)
+{
+    (void)state;
+    static const char list[] = "dropforge-drops 1\nfield 10 20\nrules srs\n"
+                               "row J.......XX\nT E 1 0\nI N 2 0\nO N 6 0\nI N 2 1\n";
+    df_piece_set *set = NULL;
+    df_plan *plan = NULL, *again = NULL;
+    df_text fumen = {0}, one = {0}, other = {0};
+    df_fumen_page *pages = NULL;
+    size_t count = 0;
+    df_error error = {0};
+    assert_status(df_piece_set_tetrominoes(&set), DF_OK);
+    assert_status(df_drops_read(&plan, set, list, strlen(list), &error), DF_OK);
+    assert_status(df_fumen_write_plan(&fumen, plan, &error), DF_OK);
+    pages = read_pages(fumen.bytes, fumen.length, &count);
+    assert_int_equal(count, plan->count + 1);
+    assert_status(df_fumen_make_plan(&again, set, pages, count, &error), DF_OK);
+    assert_status(df_drops_write(&one, plan), DF_OK);
+    assert_status(df_drops_write(&other, again), DF_OK);
+    assert_string_equal(one.bytes, other.bytes);
+    /* What no drop does is refused with its page. */
+    df_plan *none = NULL;
+    pages[2].square[9][9] = DF_FUMEN_GRAY;
+    assert_status(df_fumen_make_plan(&none, set, pages, count, &error), DF_ERROR_INPUT);
+    assert_non_null(strstr(error.text, "page 3: its squares"));
+    pages[0].y = 9;
+    assert_status(df_fumen_make_plan(&none, set, pages, 1, &error), DF_ERROR_INPUT);
+    assert_non_null(strstr(error.text, "page 1: its piece cannot get there"));
+    assert_null(none);
+    df_fumen_free(pages);
+    df_plan_free(plan);
+    df_plan_free(again);
+    df_text_free(&fumen);
+    df_text_free(&one);
+    df_text_free(&other);
+    df_piece_set_free(set);
 }
 
 static void writer_refuses_what_is_out_of_range(void **state)
@@ -305,6 +430,9 @@ int main(void)
         cmocka_unit_test(malformed_texts_are_refused),
         cmocka_unit_test(truncated_texts_are_refused),
         cmocka_unit_test(reads_addresses_and_broken_lines),
+        cmocka_unit_test(pages_are_chosen_with_their_comments),
+        cmocka_unit_test(pieces_are_placed),
+        cmocka_unit_test(plans_come_back),
         cmocka_unit_test(writer_refuses_what_is_out_of_range),
         cmocka_unit_test(pieces_have_squares),
         cmocka_unit_test(failing_allocations_leak_nothing),

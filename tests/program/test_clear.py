@@ -138,7 +138,7 @@ class Clear(program.Case):
     def test_bad_patterns(self):
         for pattern, place in (("IOX", 3), ("[TI", 4), ("[TT]", 3), ("*p8", 3), ("[TI]p3", 6),
                                ("*p", 3), ("*p10", 3), ("[]", 2), ("[^IOTSZJL]", 10), ("p2", 1),
-                               ("*p7*p7*p7", 10), ("IO;T", 5), ("", 1), ("# I", 4)):
+                               ("*p7*p7*p7[", 10), ("IO;T", 5), ("", 1), ("# I", 4)):
             with self.subTest(pattern):
                 self.assertIn(f"wrong at character {place}: ",
                               self.refuse(2, "clear", "percent", pattern))
@@ -147,7 +147,8 @@ class Clear(program.Case):
         self.write("bad.txt", b"IO\0\n")
         self.assertIn("bad.txt:1:3: ", self.refuse(1, "clear", "percent", "bad.txt"))
         self.refuse(1, "clear", "percent", "missing.txt")
-        self.assertIn("20000000", self.refuse(2, "clear", "percent", "*p7*p7*p3"))
+        # Ten drops are made in ten rows of four columns each: no cut makes these few enough.
+        self.assertIn("20000000", self.refuse(2, "clear", "percent", "*p7*p7*p3", "--rows", 6))
 
     def kicks(self, half=True, **changes):
         """A table of kicks: half turns as in Jstris, quarter turns as by SRS."""
@@ -569,8 +570,10 @@ class Clear(program.Case):
         self.write("o.txt", b"....\nOOTT\n")
         for name, message in (("high.txt", "6 rows"), ("full.txt", "row 1, from the bottom"),
                               ("none.txt", "no square")):
-            for action in ("cover", "setup"):
-                self.assertIn(message, self.refuse(1, "clear", action, "IO", name))
+            self.assertIn(message, self.refuse(1, "clear", "setup", "IO", name))
+        self.assertIn("no square", self.refuse(1, "clear", "cover", "IO", "none.txt"))
+        self.write("high.txt", b"I...\n" * 25)
+        self.assertIn("at most 24", self.refuse(1, "clear", "cover", "IO", "high.txt"))
         self.assertIn("none has a letter of I; add --must OT",
                       self.refuse(1, "clear", "setup", "IO", "o.txt"))
         self.assertIn("draw them with JL, in a fumen as squares of that piece",

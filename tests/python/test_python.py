@@ -145,6 +145,19 @@ class Fumens(program.Case):
         boards = [page.rows for page in pages]
         self.assertEqual([page.rows for page in df.read_fumen(df.write_fumen(boards))], boards)
 
+    def test_pages_as_boards(self):
+        """A page's piece is in its place, full rows clear, and a quiz is a queue."""
+        shown = df.read_fumen("http://fumen.zui.jp/?d115@9gwhIewhIewhRpBeR4CewhRpAeR4NesKJ#1:1")[0]
+        self.assertEqual(shown.placed, ["I.........", "I...Z.....", "IOOZZSS...", "IOOZSS...."])
+        self.assertEqual(df.clear_percent("*p7", board=shown)[:2], (4736, 5040))
+        with self.assertRaises(df.Error):
+            df.clear_percent("*p7", board=df.read_fumen("v115@bhD8PeTJJ")[0])
+        full = ["XXXXXX____", "XXXXX_____", "XXXXXXXXXX", "XXXXXX___X"]
+        self.assertEqual(df.clear_percent("T,*p3", board=full)[:2], (190, 210))
+        opener = ["#####....#", "######...#", "#######..#", "######...#"]
+        self.assertEqual(df.clear_percent("#Q=[S](Z)I*JOT", board=opener),
+                         df.clear_percent("SZI*JOT", board=opener))
+
 
 class Preparation(program.Case):
     """Any pixels can be printed; drawings stay as they are."""

@@ -125,7 +125,14 @@ pageTest("fumens, drawings and links are pasted", async (tab) => {
   assert.equal(await tab.inputValue("#rules"), "hard-drop");
   assert.equal(await tab.isChecked("#hold"), false);
   await put(tab, `https://fumen.zui.jp/?${fumen}`);
-  assert.deepEqual(await readField(tab), Array(4).fill("X".repeat(10)));
+  assert.deepEqual(await readField(tab), Array(4).fill("_".repeat(10)), "full rows clear first");
+  await put(tab, "http://fumen.zui.jp/?d115@9gwhIewhIewhRpBeR4CewhRpAeR4NesKJ");
+  assert.deepEqual(await readField(tab), ["X_________", "X___X_____", "XXXXXXX___", "XXXXXX____"],
+    "with the piece of the page");
+  await put(tab, "4\n#####....#\n######...#\n#######..#\n######...#\n");
+  assert.equal((await readField(tab))[0], "XXXXX____X");
+  await change(tab, () => tab.click("#undo"));
+  await change(tab, () => tab.click("#undo"));
   await change(tab, () => tab.click("#undo"));
   await tab.fill("#paste", "what is this?");
   assert.match(await read(tab, "paste-fault"), /no drawing/);

@@ -277,6 +277,14 @@ test("fumens go to and fro", (context) => {
   assert.deepEqual(pages.at(-1).rows, plan.field().rows());
   const boards = [["X........X", "XXIIIIOO.."], ["TTTT......"]];
   assert.deepEqual(df.readFumen(df.writeFumen(boards)).map(({ rows }) => rows), boards);
+  const [shown] = df.readFumen("http://fumen.zui.jp/?d115@9gwhIewhIewhRpBeR4CewhRpAeR4NesKJ#1:1");
+  assert.deepEqual(shown.placed, ["I.........", "I...Z.....", "IOOZZSS...", "IOOZSS...."]);
+  assert.equal(df.clearPercent("*p7", { board: shown }).clear, 4736);
+  assert.throws(() => df.clearPercent("*p7", { board: df.readFumen("v115@bhD8PeTJJ")[0] }), /filled squares/);
+  assert.equal(df.clearPercent("T,*p3", { board:
+    ["XXXXXX____", "XXXXX_____", "XXXXXXXXXX", "XXXXXX___X"] }).clear, 190);
+  assert.equal(df.clearPercent("#Q=[S](Z)I*JOT", { board: ["####....##", "####...###", "####..####", "####...###"] }).total,
+    df.clearPercent("SZI*JOT", { board: ["####....##", "####...###", "####..####", "####...###"] }).total);
   const modules = path.join(root, "build-npm/");
   if (!existsSync(path.join(modules, "node_modules/tetris-fumen")))
     return context.diagnostic("tetris-fumen is not there; run tests/npm/install");

@@ -216,13 +216,14 @@ function tellDamage(linked) {
 
 function paste(text) {
   if (text.trim() === "") return;
-  const { question: linked, field, fault } = readPasted(text, (fumen) => readFumen(library, fumen));
+  const { question: linked, field, cleared, pattern, fault } = readPasted(text, (fumen) => readFumen(library, fumen));
   refusePaste(fault ?? "");
   if (fault !== undefined) return;
   find("paste").value = "";
-  put(linked ?? { ...readForm(), field, rows: rowsFor(field, Math.min(editor.rows, 4)) });
+  put(linked ?? { ...readForm(), field, rows: rowsFor(field, Math.min(editor.rows, 4)),
+    ...(pattern !== undefined ? { pattern } : {}) });
   if (linked) tellDamage(linked);
-  tell("The field is there.");
+  tell(cleared ? "The field is there, and its full rows have cleared." : "The field is there.");
 }
 
 function makePalette() {

@@ -1,6 +1,7 @@
 /* What the page asks: a field, a pattern, rules; as a link, and as what is pasted. */
 import { MAX_ROWS, RULES } from "./solver.js";
 import { Settings } from "../printer/link.js";
+import { boardOfPage } from "../npm/fumen.js";
 
 export const WIDTH = 10;
 const FULL = (1 << WIDTH) - 1;
@@ -23,6 +24,9 @@ function readRows(rows) {
   return Array.from({ length: MAX_ROWS }, (_, y) => [...(drawn[drawn.length - 1 - y] ?? "")]
     .reduce((bits, letter, x) => (/[._]/.test(letter) ? bits : bits | (1 << x)), 0));
 }
+
+/* Full rows clear first. */
+const clearRows = (rows) => rows.filter((row) => row.length < WIDTH || /[._]/.test(row));
 
 const heightOf = (field) => field.findLastIndex((row) => row !== 0) + 1;
 
@@ -78,20 +82,27 @@ export function readLink(hash) {
   };
 }
 
-/* What pasted text says: { question }, { field } or { fault }. `readFumen` gives the pages of a
+/* What pasted text says: { question }, { fault }, or { field } with `cleared` where full rows have been
+   left out and the `pattern` of a quiz. `readFumen` gives the pages of a
    fumen, or throws. */
 export function readPasted(text, readFumen) {
   const hash = text.indexOf("#field=") >= 0 ? text.slice(text.indexOf("#field=")) : "";
   if (hash !== "") return { question: readLink(hash.trim().split(/\s/)[0]) };
-  if (/[vmd]\d{3}@/.test(text)) {
+  if (/[vmd]\d{3}(@|%40)/i.test(text)) {
     try {
-      const field = readRows(["_", ...readFumen(text.trim())[0].rows]);
-      return field ? { field } : { fault: `this fumen has more than ${MAX_ROWS} rows` };
+      const page = readFumen(text.trim())[0], rows = boardOfPage(page), left = clearRows(rows);
+      const field = readRows(["_", ...left]), cleared = left.length < rows.length;
+      if (!field) return { fault: `this fumen has more than ${MAX_ROWS} rows` };
+      return page.comment.startsWith("#Q=") ? { field, cleared, pattern: page.comment } : { field, cleared };
     } catch (error) {
       return { fault: `this is no fumen: ${error.message}` };
     }
   }
-  const field = readRows(text.split(/\r?\n/));
-  return field ? { field } : { fault: "this is no fumen, no link, and no drawing such as ##...##### in " +
+  /* solution-finder's fields begin with the number of rows. */
+  const lines = text.trim().split(/\r?\n/);
+  const rows = lines.length > 1 && /^\d{1,2}\s*$/.test(lines[0]) ? lines.slice(1) : lines;
+  const drawn = rows.map((row) => row.trim()), left = clearRows(drawn);
+  const field = readRows(["_", ...left]), cleared = left.length < drawn.length;
+  return field && drawn.some((row) => row !== "") ? { field, cleared } : { fault: "this is no fumen, no link, and no drawing such as ##...##### in " +
     `up to ${MAX_ROWS} rows` };
 }

@@ -1,6 +1,6 @@
 /* Perfect clears: ways of a queue, and all solutions of the queues of a pattern. */
 import { ClearSolver, LETTERS, MAX_ROWS, Pattern, RULES } from "../clear/solver.js";
-import { Field, wordsOf } from "./field.js";
+import { clearFullRows, rowsOf, wordsOf } from "./field.js";
 import { choose, count, listOf, ORIENTATIONS, whole } from "./values.js";
 
 const OUTCOMES = ["found", "none", "limit"]; /* as df_outcome */
@@ -11,8 +11,8 @@ const MINIMAL_NODES = 20000; /* some seconds */
 /* Ways to clear `rows` rows with a queue, so that nothing is left: an outcome, nodes, and ways,
    each a list of drops with `hold` where the piece before it is put aside first. */
 export function findClears(library, pieces, queue, wishes = {}) {
-  const { width = 10, rows = 4, board, hold = false, rules = "hard-drop", most = 1, nodes = 0,
-    memory = 0 } = wishes;
+  const { width = 10, hold = false, rules = "hard-drop", most = 1, nodes = 0, memory = 0 } = wishes;
+  const { board, rows } = clearFullRows(wishes.board, width, wishes.rows ?? 4);
   /* As clear_wishes in clear.c. */
   const numbers = Float64Array.of(whole("width", width, 64), whole("rows", rows, 64),
     hold ? 1 : 0, choose("rules", RULES, rules), count("most", most), count("nodes", nodes),
@@ -29,7 +29,8 @@ export function findClears(library, pieces, queue, wishes = {}) {
 
 /* Lets `use` have the solver and the queues of a question; a drawing with its target may be the board. */
 function ask(library, text, wishes, use, drawn) {
-  const { width = 10, rows = 4, board, rules = "srs", memory = 0 } = wishes;
+  const { width = 10, rules = "srs", memory = 0 } = wishes;
+  const { board, rows } = clearFullRows(wishes.board, width, wishes.rows ?? 4);
   if (typeof text !== "string") throw new TypeError(`pattern: use a text, not ${String(text)}`);
   choose("rules", RULES, rules);
   const place = drawn ?? { width, rows,
@@ -110,7 +111,7 @@ export function clearSave(library, text, wishes = {}) {
    `must` has to be filled, of `may` can be; anything else stays as it is. Without `must` the letters of
    pieces have to be filled by these. */
 function readDrawing(drawing, must, may = "") {
-  const letters = drawing instanceof Field ? drawing.rows() : listOf("drawing", drawing);
+  const letters = listOf("drawing", rowsOf(drawing));
   const rows = letters.length, width = Math.max(0, ...letters.map((row) => row.length));
   if (rows > MAX_ROWS || width * rows > MAX_SQUARES)
     throw new RangeError(`a drawing of ${width} by ${rows}; it may have ${MAX_ROWS} rows and ` +

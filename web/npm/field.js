@@ -1,4 +1,5 @@
 /* Playfields, which live in JavaScript alone. */
+import { boardOfPage } from "./fumen.js";
 
 /* The squares of a playfield, row by row from the floor: 0, or 1 + the index of the piece that it
    was a square of. */
@@ -43,8 +44,23 @@ function checkRows(words, width) {
   return words;
 }
 
+/* The rows of a Field, or of a page of a fumen with its piece in its place, or rows as they are. */
+export function rowsOf(board) {
+  if (board instanceof Field) return board.rows();
+  return Array.isArray(board) || board?.placed === undefined ? board ?? [] : boardOfPage(board);
+}
+
+/* A board without its full rows, and the rows that are left of so many. */
+export function clearFullRows(board, width, rows) {
+  if (board instanceof BigUint64Array) return { board, rows };
+  const all = rowsOf(board);
+  const left = all.filter((row) => row.length !== width || [...row].some(isEmpty));
+  if (all.length > 0 && left.length === 0) throw new RangeError("every row of the board is full");
+  return { board: left, rows: rows - all.length + left.length };
+}
+
 /* A board as words from the floor, bit x for column x. It is a Field, rows of letters from the top
-   (of which '.', '_' and ' ' are empty), or such words. */
+   (of which '.', '_' and ' ' are empty), a page of a fumen, or such words. */
 export function wordsOf(board, width, height) {
   const words = new BigUint64Array(height);
   const refuse = (what) => {
@@ -55,7 +71,7 @@ export function wordsOf(board, width, height) {
     words.set(board);
     return checkRows(words, width);
   }
-  const rows = board instanceof Field ? board.rows() : board ?? [];
+  const rows = rowsOf(board);
   if (rows.length > height) refuse(`${rows.length} rows`);
   rows.forEach((row, i) => {
     if (row.length > width) refuse(`${row.length} columns`);

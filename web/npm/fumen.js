@@ -4,7 +4,7 @@ import { listOf, ORIENTATIONS } from "./values.js";
 const WIDTH = 10;
 const HEIGHT = 23;
 const SQUARES = WIDTH * HEIGHT;
-const PAGE = SQUARES + 5;
+const PAGE = 2 * SQUARES + 8; /* without its comment */
 const LETTERS = ".ILOZTJSX"; /* as df_fumen_square */
 
 function boardOf(rows) {
@@ -28,25 +28,44 @@ export function writeFumen(library, boards) {
   return library.text;
 }
 
-function readPage(bytes) {
-  const letters = Array.from(bytes.subarray(0, SQUARES), (square) => LETTERS[square]);
+/* Squares as rows from the top, without those that are empty above all others. */
+function drawSquares(squares) {
+  const letters = Array.from(squares, (square) => LETTERS[square]);
   const rows = Array.from({ length: HEIGHT }, (_, i) =>
     letters.slice((HEIGHT - 1 - i) * WIDTH, (HEIGHT - i) * WIDTH).join(""));
   const full = rows.findIndex((row) => /[^.]/.test(row));
-  const [piece, orientation, x, y, lock] = bytes.subarray(SQUARES);
+  return full < 0 ? [] : rows.slice(full);
+}
+
+function readPage(bytes, comment) {
+  const [piece, orientation, x, y, lock, fits] = bytes.subarray(2 * SQUARES);
   return {
-    rows: full < 0 ? [] : rows.slice(full),
+    rows: drawSquares(bytes.subarray(0, SQUARES)),
     piece: piece === 0 ? null
       : { piece: LETTERS[piece], orientation: ORIENTATIONS[orientation], x, y },
     lock: lock !== 0,
+    placed: fits ? drawSquares(bytes.subarray(SQUARES, 2 * SQUARES)) : null,
+    comment,
   };
 }
 
+/* The board that a page of readFumen means: its rows with the piece in its place. */
+export function boardOfPage(page) {
+  if (page.placed === null)
+    throw new RangeError(`the piece ${page.piece.piece} of the page lies on filled squares; move it`);
+  return page.placed;
+}
+
 /* The pages of a fumen: rows from the top without those that are empty above all squares; the piece
-   that is shown, at the square that it turns about, or null; and whether it locks. */
+   that is shown, at the square that it turns about, or null; whether it locks; the rows with the piece
+   in its place, or null if it lies on filled squares; and the comment. */
 export function readFumen(library, text) {
   library.lendText(text, (...bytes) => library.ask("fumen_read", ...bytes));
-  const all = library.answer.slice();
-  return Array.from({ length: all.length / PAGE }, (_, i) =>
-    readPage(all.subarray(i * PAGE, (i + 1) * PAGE)));
+  const all = library.answer.slice(), pages = [];
+  for (let at = 0; at < all.length;) {
+    const end = at + PAGE, length = all[end - 2] + 256 * all[end - 1];
+    pages.push(readPage(all.subarray(at, end), String.fromCharCode(...all.subarray(end, end + length))));
+    at = end + length;
+  }
+  return pages;
 }

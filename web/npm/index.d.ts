@@ -193,7 +193,7 @@ export class Field {
 
 /** A Field, rows of letters from the top ('.', '_' and ' ' are empty), or words from the floor with
  *  bit x for column x. */
-export type Board = Field | string[] | BigUint64Array;
+export type Board = Field | FumenPage | string[] | BigUint64Array;
 
 export interface Step {
   number: number;
@@ -339,6 +339,11 @@ export interface FumenPage {
   /** Shown in it; x and y are the square that it turns about. */
   piece: Drop | null;
   lock: boolean;
+  /** The rows with the piece in its place, which boards of perfect clears take from a page; null if it
+   *  lies on filled squares. */
+  placed: string[] | null;
+  /** A quiz has gone on with the pieces of earlier pages. */
+  comment: string;
 }
 
 /* ---- bots ---- */
@@ -554,7 +559,7 @@ export interface ClearSave {
 }
 
 /** A drawing: its letters of pieces are squares that are to be filled. */
-export type ClearDrawing = Field | string[];
+export type ClearDrawing = Field | FumenPage | string[];
 
 export interface ClearCover {
   drawings: {

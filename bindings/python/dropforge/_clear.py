@@ -6,7 +6,7 @@ import ctypes
 from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import _abi as abi
-from ._field import Board, Field, field_of, words_of
+from ._field import Board, Field, FumenPage, clear_full_rows, field_of, words_of
 from ._library import Caller, Error, array, choose, encode, items, lib, need, unsigned, word
 from ._pieces import LETTERS, Pieces, PiecesWish
 from ._solver import (RULES, Catalog, ClearDrop, ClearSolution, Drawn, Pattern, Solver, Watch,
@@ -15,7 +15,7 @@ from ._solver import (RULES, Catalog, ClearDrop, ClearSolution, Drawn, Pattern, 
 OUTCOMES = ("found", "none", "limit")  # the order of df_outcome
 MINIMAL_NODES = 20000  # some seconds
 
-Drawing = Union[Field, Sequence[str]]
+Drawing = Union[Field, FumenPage, Sequence[str]]
 
 
 class Clears(NamedTuple):
@@ -83,6 +83,7 @@ def perfect_clears(queue: Union[str, Iterable[str]], *, width: int = 10, rows: i
     names = items("queue", queue, "names or a text of letters")
     given = own.list.indices(names)
     width, rows = sides_of(width, rows, abi.DF_CLEAR_MAX_SQUARES, abi.DF_CLEAR_MAX_SQUARES)
+    board, rows = clear_full_rows(board, width, rows)
     field = field_of(words_of(board, width, rows), width, rows)
     request = abi.df_clear_request(
         set=own.set, field=field.handle, rows=rows, hold=hold,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Any, List, Optional, Sequence, Union
+from typing import Any, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import _abi as abi
 from ._library import Error, Resource, array, check, items, lib, need, word
-from ._pieces import PieceList
+from ._pieces import Drop, PieceList
 
 EMPTY = "._ "
 
@@ -59,13 +59,35 @@ class Field:
         return "\n".join(self.rows())
 
 
-#: A Field, rows of letters from the top, or words from the floor with bit x for column x.
-Board = Union[Field, Sequence[str], Sequence[int]]
+class FumenPage(NamedTuple):
+    """A page: rows from the top without those that are empty above all squares, of IOTSZJL, X for
+    grey and '.' for empty; the piece that is shown, at the square about which it turns; whether it
+    locks; the rows with the piece in its place, None if it lies on filled squares; and the
+    comment."""
+    rows: List[str]
+    piece: Optional[Drop]
+    lock: bool
+    placed: Optional[List[str]]
+    comment: str
+
+
+#: A Field, rows of letters from the top, words from the floor with bit x for column x, or a page of a
+#: fumen, whose piece is in its place.
+Board = Union[Field, FumenPage, Sequence[str], Sequence[int]]
+
+
+def rows_of(board: Union[Field, FumenPage, Sequence[Any], None]) -> Sequence[Any]:
+    """The rows of a board, or its words."""
+    if isinstance(board, FumenPage):
+        if board.placed is None:
+            raise Error("the piece of the page lies on filled squares; move it")
+        return board.placed
+    return board.rows() if isinstance(board, Field) else board or []
 
 
 def words_of(board: Optional[Board], width: int, height: int) -> Any:
     """A board as an array of words from the floor. Full rows have cleared."""
-    lines: Sequence[Any] = board.rows() if isinstance(board, Field) else board or []
+    lines = rows_of(board)
     if isinstance(lines, str) or not hasattr(lines, "__len__"):
         raise TypeError(f"board: use a list of rows, not {lines!r}")
     lines = items("board", lines, "a list of rows")
@@ -84,6 +106,17 @@ def words_of(board: Optional[Board], width: int, height: int) -> Any:
         if not 0 <= row < (1 << width) - 1:
             raise Error(f"row {y} from the floor is full, or wider than the board")
     return array(ctypes.c_uint64, words)
+
+
+def clear_full_rows(board: Optional[Board], width: int, rows: int) -> Tuple[Any, int]:
+    """A board without its full rows, and the rows that are left of so many."""
+    lines = list(rows_of(board))
+    left = [line for line in lines if not (
+        len(line) == width and not set(line) & set(EMPTY) if isinstance(line, str)
+        else line == (1 << width) - 1)]
+    if lines and not left:
+        raise Error("every row of the board is full")
+    return left, rows - len(lines) + len(left)
 
 
 def field_of(words: Sequence[int], width: int, height: int) -> Resource:

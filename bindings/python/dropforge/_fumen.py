@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING, Any, Iterable, List, NamedTuple, Optional, Sequence
+from typing import TYPE_CHECKING, Any, Iterable, List, Sequence
 
 from . import _abi as abi
-from ._field import EMPTY, Field
+from ._field import EMPTY, FumenPage
 from ._library import ORIENTATIONS, Caller, Error, Resource, Text, array, check, encode, items, lib, need
 from ._pieces import Drop
 
@@ -16,15 +16,6 @@ if TYPE_CHECKING:
 WIDTH = abi.DF_FUMEN_WIDTH
 HEIGHT = abi.DF_FUMEN_HEIGHT
 LETTERS = ".ILOZTJSX"  # the order of df_fumen_square
-
-
-class FumenPage(NamedTuple):
-    """A page: rows from the top without those that are empty above all squares, of IOTSZJL, X for
-    grey and '.' for empty; the piece that is shown, at the square about which it turns; and whether
-    it locks."""
-    rows: List[str]
-    piece: Optional[Drop]
-    lock: bool
 
 
 def _write_pages(pages: Any, count: int) -> str:
@@ -59,71 +50,40 @@ def write_fumen(boards: Iterable[Sequence[str]]) -> str:
     return _write_pages(array(abi.df_fumen_page, pages), len(pages))
 
 
-def _read_page(page: Any) -> FumenPage:
+def _draw_page(page: Any) -> List[str]:
     rows = ["".join(LETTERS[square] for square in row) for row in page.square]
     top = max((y + 1 for y, row in enumerate(rows) if row.strip(".")), default=0)
+    return rows[:top][::-1]
+
+
+def _read_page(pages: Any, number: int) -> FumenPage:
+    page = pages[number]
+    rows = _draw_page(page)
     piece = Drop(LETTERS[page.piece], ORIENTATIONS[page.orientation], page.x, page.y) \
         if page.piece else None
-    return FumenPage(rows[:top][::-1], piece, page.lock)
+    with Text() as text:
+        check(lib.df_fumen_put_comment(text.pointer, pages, number))
+        comment = str(text)
+    lock, fits = page.lock, lib.df_fumen_place(page) == abi.DF_OK
+    return FumenPage(rows, piece, lock, _draw_page(page) if fits else None, comment)
 
 
 def read_fumen(text: str) -> List[FumenPage]:
-    """The pages of a fumen, which may stand in an address."""
+    """The pages of the first fumen of a text, which may stand in an address; '#2:5' behind it names
+    some of them."""
     pages, count = ctypes.POINTER(abi.df_fumen_page)(), ctypes.c_size_t()
     caller, data = Caller(), encode("fumen", text)
     caller.check(lib.df_fumen_read(pages, count, data, len(data), caller.error))
     try:
-        return [_read_page(pages[i]) for i in range(count.value)]
+        # From the last page on, since a comment follows from the pages before.
+        return [_read_page(pages, i) for i in reversed(range(count.value))][::-1]
     finally:
         lib.df_fumen_free(pages)
 
 
-class _Movers:
-    """The squares about which the pieces of a plan turn."""
-
-    def __init__(self, pieces: Any, width: int):
-        self._pieces = pieces
-        self._width = width
-        self._made: dict[int, Resource] = {}
-
-    def center(self, piece: int, orientation: int) -> Any:
-        if piece not in self._made:
-            pointer = ctypes.c_void_p()
-            check(lib.df_mover_create(pointer, self._pieces[piece], self._width,
-                                      abi.DF_ROTATION_SRS))
-            self._made[piece] = Resource(pointer, lib.df_mover_free)
-        x, y = ctypes.c_int(), ctypes.c_int()
-        lib.df_mover_center(self._made[piece].handle, orientation, x, y)
-        return x.value, y.value
-
-
-def _draw(page: Any, field: Field, codes: List[int]) -> None:
-    """Puts the squares of a field onto a page."""
-    rows: Any = field.squares.tolist()
-    for y, row in enumerate(rows[:HEIGHT]):
-        page.square[y] = (ctypes.c_uint8 * WIDTH)(*(codes[square] for square in row))
-
-
 def fumen_of(plan: Plan) -> str:
     """A page for each drop of a plan, and one for what they leave."""
-    if plan.width != WIDTH or plan.summary().max_height > HEIGHT:
-        raise Error(f"a fumen has {WIDTH} columns and {HEIGHT} rows; this plan needs others", "limit")
-    inner = plan.handle.contents
-    begin = ctypes.addressof(inner.set.contents) + abi.df_piece_set.pieces.offset
-    pieces = (abi.df_piece * inner.set.contents.count).from_address(begin)
-    codes = [abi.DF_FUMEN_EMPTY, *(lib.df_fumen_piece(piece) for piece in pieces),
-             abi.DF_FUMEN_GRAY]
-    movers = _Movers(pieces, WIDTH)
-    pages = (abi.df_fumen_page * (inner.count + 1))()
-    _draw(pages[0], plan.begin(), codes)
-    for i, step in enumerate(plan.steps()):
-        drop = inner.drops[i]
-        _draw(pages[i + 1], step.field, codes)
-        x, y = movers.center(drop.piece, drop.orientation)
-        pages[i].piece = codes[1 + drop.piece]
-        pages[i].orientation = drop.orientation
-        pages[i].x, pages[i].y = drop.x + x, step.drop.y + y
-        pages[i].lock = True
-        if pages[i].piece == abi.DF_FUMEN_EMPTY:
-            raise Error("a fumen has tetrominoes alone; this plan has other pieces", "limit")
-    return _write_pages(pages, inner.count + 1)
+    caller = Caller()
+    with Text() as text:
+        caller.check(lib.df_fumen_write_plan(text.pointer, plan.handle, caller.error))
+        return str(text)

@@ -6,7 +6,7 @@ import ctypes
 from typing import Any, Callable, List, NamedTuple, Optional, Sequence, Tuple
 
 from . import _abi as abi
-from ._field import EMPTY, Board, Field, field_of, words_of
+from ._field import EMPTY, Board, clear_full_rows, field_of, rows_of, words_of
 from ._library import (ORIENTATIONS, Caller, Error, Resource, array, check, choose, encode, items, lib,
                        need, need_callable, take_array, unsigned, word)
 from ._pieces import LETTERS
@@ -88,7 +88,7 @@ def read_drawing(drawing: Any, must: Optional[str], may: str = "") -> Drawn:
     Without `must` the letters of pieces have to be filled by these."""
     if isinstance(drawing, str):
         raise TypeError("drawing: use a list of rows, not a text")
-    letters = drawing.rows() if isinstance(drawing, Field) else items("drawing", drawing)
+    letters = list(items("drawing", rows_of(drawing)))
     for row in letters:
         need("drawing", row, str, "a list of rows")
     rows, width = len(letters), max(map(len, letters), default=0)
@@ -138,6 +138,7 @@ class Solver:
             width, rows, words = drawn[:3]
         else:
             width, rows = sides_of(width, rows, MAX_ROWS, MAX_SQUARES)
+            board, rows = clear_full_rows(board, width, rows)
             words = words_of(board, width, rows)
         self.width, self.rows, self._words = width, rows, words
         self._set, self._field = tetrominoes(), field_of(words, width, rows)

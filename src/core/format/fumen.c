@@ -85,14 +85,30 @@ static void mirror_rows(df_fumen_page *page)
     }
 }
 
+static uint8_t *fumen_find_square(df_fumen_page *page, unsigned i)
+{
+    const fumen_square square = piece_square(page->piece, page->orientation, i);
+    return &page->square[page->y + square.y][page->x + square.x];
+}
+
+df_status df_fumen_place(df_fumen_page *page)
+{
+    for (unsigned i = 0; page->piece != DF_FUMEN_EMPTY && i < 4; i++) {
+        if (*fumen_find_square(page, i) != DF_FUMEN_EMPTY)
+            return DF_ERROR_MOVE;
+    }
+    for (unsigned i = 0; page->piece != DF_FUMEN_EMPTY && i < 4; i++)
+        *fumen_find_square(page, i) = page->piece;
+    page->piece = DF_FUMEN_EMPTY;
+    return DF_OK;
+}
+
 void df_fumen_step(df_fumen_page *page)
 {
     if (!page->lock)
         return;
-    for (unsigned i = 0; page->piece != DF_FUMEN_EMPTY && i < 4; i++) {
-        const fumen_square square = piece_square(page->piece, page->orientation, i);
-        page->square[page->y + square.y][page->x + square.x] = page->piece;
-    }
+    for (unsigned i = 0; page->piece != DF_FUMEN_EMPTY && i < 4; i++)
+        *fumen_find_square(page, i) = page->piece;
     fumen_clear_rows(page);
     if (page->rise) {
         memmove(page->square[1], page->square[0], sizeof page->square - DF_FUMEN_WIDTH);
@@ -101,6 +117,83 @@ void df_fumen_step(df_fumen_page *page)
     }
     if (page->mirror)
         mirror_rows(page);
+}
+
+/* Takes a piece out of a quiz, whose parts are `hold`, `now` and the text after them; false if
+ * the quiz does not have it there. NUL: no piece. */
+static bool fumen_take_quiz(char piece, char *hold, char *now, const char **rest)
+{
+    const bool is_next = *hold == '\0' && piece != *now && **rest == piece;
+    if (piece != *now && piece != *hold && !is_next)
+        return false;
+    if (piece != *now)
+        *hold = *now;
+    if (is_next)
+        ++*rest;
+    *now = **rest != ';' ? **rest : '\0';
+    *rest += *now != '\0' ? 1 : 0;
+    return true;
+}
+
+/* Reads '[A]' or '[]' between the two brackets; false if there is anything else. */
+static bool fumen_read_brackets(const char **at, const char brackets[2], char *piece)
+{
+    if (**at != brackets[0])
+        return false;
+    ++*at;
+    *piece = **at != brackets[1] ? **at : '\0';
+    *at += *piece != '\0' ? 1 : 0;
+    if (**at != brackets[1])
+        return false;
+    ++*at;
+    return true;
+}
+
+/* Puts the quiz that follows one after a piece has locked; another comment stays. */
+static void fumen_go_on(df_text *text, const char *comment, unsigned square)
+{
+    static const char letters[] = ".ILOZTJS";
+    const char *rest = comment + 3;
+    char hold = '\0', now = '\0';
+    if (strncmp(comment, "#Q=", 3) != 0 || !fumen_read_brackets(&rest, "[]", &hold) ||
+        !fumen_read_brackets(&rest, "()", &now) ||
+        !fumen_take_quiz(letters[square], &hold, &now, &rest)) {
+        df_text_put(text, comment);
+        return;
+    }
+    if (hold == '\0' && now == '\0' && *rest == ';') {
+        df_text_put(text, rest + 1);
+        return;
+    }
+    df_text_put(text, "#Q=[");
+    df_text_put_bytes(text, &hold, hold != '\0' ? 1 : 0);
+    df_text_put(text, "](");
+    df_text_put_bytes(text, &now, now != '\0' ? 1 : 0);
+    df_text_put_char(text, ')');
+    df_text_put(text, rest);
+}
+
+df_status df_fumen_put_comment(df_text *text, const df_fumen_page *pages, size_t page)
+{
+    size_t from = page;
+    while (from > 0 && pages[from].comment == NULL)
+        from--;
+    df_text shown = {0};
+    df_text_put(&shown, pages[from].comment != NULL ? pages[from].comment : "");
+    for (; from < page && shown.status == DF_OK; from++) {
+        df_text next = {0};
+        if (!pages[from].lock || pages[from].piece == DF_FUMEN_EMPTY)
+            continue;
+        fumen_go_on(&next, shown.bytes, pages[from].piece);
+        df_text_free(&shown);
+        shown = next;
+    }
+    if (shown.status == DF_OK)
+        df_text_put_bytes(text, shown.bytes, shown.length);
+    else if (text->status == DF_OK)
+        text->status = shown.status;
+    df_text_free(&shown);
+    return text->status;
 }
 
 df_fumen_square df_fumen_piece(const df_piece *piece)

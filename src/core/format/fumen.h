@@ -8,6 +8,7 @@
 #define FUMEN_SQUARES ((DF_FUMEN_HEIGHT + 1) * DF_FUMEN_WIDTH)
 /* Stands for no difference. */
 #define FUMEN_SAME 8
+#define FUMEN_COMMENT_BASE 96
 #define FUMEN_DIGITS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
 /* Bits of the flags of a page. */

@@ -1,5 +1,6 @@
 #include "dropforge/fumen.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/array.h"
@@ -8,13 +9,15 @@
 
 typedef struct fumen_reader {
     const char *text;
-    size_t length;
+    size_t length; /* up to the end of the fumen */
     size_t next;   /* of the text, not yet read */
     size_t number; /* where the number began that was read last */
     unsigned same; /* how many pages are still to come without any difference */
     df_fumen_page *pages;
     size_t count;
     size_t capacity;
+    df_text comments; /* with a NUL behind each */
+    bool has_comment; /* the page that is read; it is the last of `comments` */
     df_error *error;
 } fumen_reader;
 
@@ -32,36 +35,98 @@ static df_status fumen_read_complain(fumen_reader *reader, size_t place, const c
     return df_error_set_at(reader->error, line, column, "%s", what);
 }
 
-/* Finds the '115@' with its letter and begins after it. */
-static df_status fumen_read_find_digits(fumen_reader *reader)
+/* Returns the value of a hexadecimal digit, or 16. */
+static unsigned fumen_read_hex(char c)
+{
+    static const char digits[] = "0123456789abcdef0123456789ABCDEF";
+    const char *found = c != '\0' ? strchr(digits, c) : NULL;
+    return found != NULL ? (unsigned)(found - digits) % 16 : 16;
+}
+
+/* Returns a character of the text, which may be percent-encoded, and its length. */
+static char fumen_read_at(const char *text, size_t length, size_t at, size_t *size)
+{
+    *size = 1;
+    if (text[at] != '%' || length - at < 3)
+        return text[at];
+    const unsigned high = fumen_read_hex(text[at + 1]), low = fumen_read_hex(text[at + 2]);
+    if (high > 7 || low > 15)
+        return text[at];
+    *size = 3;
+    return (char)(16 * high + low);
+}
+
+/* Finds the next mark of a fumen, such as 'v115@', from a place on; false if there is none.
+ * *behind is the place after it. */
+static bool fumen_read_find_mark(const char *text, size_t length, size_t *at, size_t *behind)
 {
     static const char versions[] = "vmd";
-    size_t older = SIZE_MAX;
-    for (size_t i = 0; i + 5 <= reader->length; i++) {
-        const char *at = reader->text + i;
-        if (memchr(versions, at[0], 3) == NULL || at[4] != '@')
+    for (; *at + 5 <= length; ++*at) {
+        const char *mark = text + *at;
+        size_t size = 0;
+        if (memchr(versions, mark[0], 3) == NULL || memcmp(mark + 1, "11", 2) != 0 ||
+            fumen_read_at(text, length, *at + 4, &size) != '@')
             continue;
-        if (memcmp(at + 1, "115", 3) == 0) {
-            reader->next = i + 5;
-            return DF_OK;
-        }
-        if (older == SIZE_MAX && memcmp(at + 1, "11", 2) == 0)
-            older = i;
+        *behind = *at + 4 + size;
+        return true;
     }
-    if (older != SIZE_MAX)
-        return fumen_read_complain(reader, older,
+    return false;
+}
+
+bool df_fumen_has_mark(const char *text, size_t length)
+{
+    size_t at = 0, behind = 0;
+    return fumen_read_find_mark(text, length, &at, &behind);
+}
+
+size_t df_fumen_find_end(const char *text, size_t length)
+{
+    size_t at = 0, begin = 0, behind = 0;
+    if (!fumen_read_find_mark(text, length, &at, &begin))
+        return length;
+    at = begin;
+    if (!fumen_read_find_mark(text, length, &at, &behind))
+        return length;
+    /* The next one may stand in an address, which begins behind a blank. */
+    size_t end = at;
+    while (end > begin && memchr(" \t\r\n", text[end - 1], 4) == NULL)
+        end--;
+    return end > begin ? end : at;
+}
+
+/* Finds the mark and begins after it. */
+static df_status fumen_read_find_digits(fumen_reader *reader)
+{
+    size_t at = 0;
+    if (!fumen_read_find_mark(reader->text, reader->length, &at, &reader->next))
+        return fumen_read_complain(reader, 0, "no fumen; begin it with 'v115@'");
+    if (reader->text[at + 3] != '5')
+        return fumen_read_complain(reader, at,
                                    "a fumen of another version; save it anew as version 115");
-    return fumen_read_complain(reader, 0, "no fumen; begin it with 'v115@'");
+    reader->length = df_fumen_find_end(reader->text, reader->length);
+    return DF_OK;
 }
 
 /* Skips separators between digits; false at the end. */
 static bool has_more(fumen_reader *reader)
 {
     static const char between[] = "? \t\r\n";
+    size_t size = 0;
     while (reader->next < reader->length &&
-           memchr(between, reader->text[reader->next], sizeof between - 1) != NULL)
-        reader->next++;
+           memchr(between, fumen_read_at(reader->text, reader->length, reader->next, &size),
+                  sizeof between - 1) != NULL)
+        reader->next += size;
     return reader->next < reader->length;
+}
+
+/* True if a fumen has ended: nothing follows, or what may follow it in an address or a page. */
+static bool fumen_read_has_ended(fumen_reader *reader)
+{
+    static const char after[] = "#&\"'<>)]";
+    size_t size = 0;
+    return !has_more(reader) ||
+           memchr(after, fumen_read_at(reader->text, reader->length, reader->next, &size),
+                  sizeof after - 1) != NULL;
 }
 
 /* Reads a number of `digits` digits, the lowest first. */
@@ -72,8 +137,10 @@ static df_status fumen_read_take(fumen_reader *reader, unsigned digits, unsigned
         if (!has_more(reader))
             return fumen_read_complain(reader, reader->next,
                                        "the fumen ends within a page; copy all of it");
-        const char *digit =
-            memchr(FUMEN_DIGITS, reader->text[reader->next], sizeof FUMEN_DIGITS - 1);
+        size_t size = 0;
+        const char *digit = memchr(
+            FUMEN_DIGITS, fumen_read_at(reader->text, reader->length, reader->next, &size),
+            sizeof FUMEN_DIGITS - 1);
         if (digit == NULL) {
             fumen_read_complain(reader, reader->next, "'");
             df_error_append(reader->error,
@@ -84,7 +151,7 @@ static df_status fumen_read_take(fumen_reader *reader, unsigned digits, unsigned
         if (i == 0)
             reader->number = reader->next;
         value |= (unsigned)(digit - FUMEN_DIGITS) << (6 * i);
-        reader->next++;
+        reader->next += size;
     }
     *number = value;
     return DF_OK;
@@ -144,13 +211,47 @@ static df_status fumen_read_piece(fumen_reader *reader, df_fumen_page *page, uns
     return DF_OK;
 }
 
-static df_status pass_comment(fumen_reader *reader)
+/* Decodes a comment in place: '%21' is '!', '%u3042' another character. Returns its length. */
+static size_t fumen_read_unescape(char *text, size_t length)
 {
-    unsigned length = 0, ignored = 0;
+    size_t kept = 0;
+    for (size_t i = 0, size = 1; i < length; i += size) {
+        char c = fumen_read_at(text, length, i, &size);
+        if (c == '%' && size == 1 && length - i >= 6 && text[i + 1] == 'u')
+            size = 6;
+        const bool is_other =
+            size == 6 || (c == '%' && size == 1 && length - i >= 3 &&
+                          fumen_read_hex(text[i + 1]) < 16 && fumen_read_hex(text[i + 2]) < 16);
+        if (is_other && size == 1)
+            size = 3;
+        text[kept++] = is_other || c < ' ' || c > '~' ? '?' : c;
+    }
+    return kept;
+}
+
+/* Reads a comment behind those of earlier pages. */
+static df_status fumen_read_comment(fumen_reader *reader)
+{
+    df_text *comments = &reader->comments;
+    unsigned length = 0;
     df_status status = fumen_read_take(reader, 2, &length);
-    for (unsigned i = 0; status == DF_OK && i < length; i += 4)
-        status = fumen_read_take(reader, 5, &ignored);
-    return status;
+    const size_t begin = comments->length;
+    for (unsigned i = 0; status == DF_OK && i < length; i += 4) {
+        unsigned number = 0;
+        status = fumen_read_take(reader, 5, &number);
+        for (unsigned j = i; j < length && j < i + 4; j++, number /= FUMEN_COMMENT_BASE)
+            df_text_put_char(comments, (char)(' ' + number % FUMEN_COMMENT_BASE));
+    }
+    if (status == DF_OK)
+        status = comments->status;
+    if (status != DF_OK)
+        return status;
+    if (length > 0)
+        comments->length =
+            begin + fumen_read_unescape(comments->bytes + begin, comments->length - begin);
+    df_text_put_char(comments, '\0');
+    reader->has_comment = true;
+    return comments->status;
 }
 
 /* Reads a page; its squares are what the page before has left. */
@@ -171,7 +272,7 @@ static df_status read_page(fumen_reader *reader, df_fumen_page *page)
     page->lock = (flags & FUMEN_NO_LOCK) == 0;
     status = fumen_read_piece(reader, page, number % (FUMEN_SQUARES * 32));
     if (status == DF_OK && (flags & FUMEN_COMMENT) != 0)
-        status = pass_comment(reader);
+        status = fumen_read_comment(reader);
     return status;
 }
 
@@ -190,15 +291,108 @@ static df_status read_pages(fumen_reader *reader)
         df_fumen_page page = {0};
         memcpy(page.square, left.square, sizeof page.square);
         memcpy(page.garbage, left.garbage, sizeof page.garbage);
+        reader->has_comment = false;
         df_status status = read_page(reader, &page);
+        /* Its place is known once all comments are read. */
+        page.comment = reader->has_comment ? "" : NULL;
         if (status == DF_OK)
             status = fumen_read_add_page(reader, &page);
         if (status != DF_OK)
             return status;
         left = page;
         df_fumen_step(&left);
-    } while (reader->same > 0 || has_more(reader));
+    } while (reader->same > 0 || !fumen_read_has_ended(reader));
     return DF_OK;
+}
+
+/* Puts the comments behind the pages, in one allocation with them. */
+static df_status fumen_read_give_comments(fumen_reader *reader)
+{
+    const df_text *comments = &reader->comments;
+    const size_t size = reader->count * sizeof reader->pages[0];
+    df_fumen_page *pages = realloc(reader->pages, size + comments->length);
+    if (pages == NULL)
+        return DF_ERROR_MEMORY;
+    reader->pages = pages;
+    char *at = (char *)pages + size;
+    if (comments->length > 0)
+        memcpy(at, comments->bytes, comments->length);
+    for (size_t i = 0; i < reader->count; i++) {
+        if (pages[i].comment == NULL)
+            continue;
+        pages[i].comment = at;
+        at += strlen(at) + 1;
+    }
+    return DF_OK;
+}
+
+/* Reads a number of pages behind the fumen; false if there is none. A larger one than any is
+ * SIZE_MAX. */
+static bool fumen_read_number(fumen_reader *reader, size_t *number)
+{
+    const size_t begin = reader->next;
+    *number = 0;
+    for (; reader->next < reader->length; reader->next++) {
+        const char c = reader->text[reader->next];
+        if (c < '0' || c > '9')
+            break;
+        const size_t digit = (size_t)(c - '0');
+        *number = *number > (SIZE_MAX - digit) / 10 ? SIZE_MAX : 10 * *number + digit;
+    }
+    return reader->next > begin;
+}
+
+/* Leaves some pages, the first of which shows that comment. */
+static df_status fumen_read_cut(fumen_reader *reader, size_t first, size_t end,
+                                const df_text *shown)
+{
+    df_text kept = {0};
+    df_text_put_bytes(&kept, shown->bytes, shown->length + 1);
+    for (size_t i = first + 1; i < end; i++) {
+        const char *comment = reader->pages[i].comment;
+        if (comment != NULL)
+            df_text_put_bytes(&kept, comment, strlen(comment) + 1);
+    }
+    df_text_free(&reader->comments);
+    reader->comments = kept;
+    if (kept.status != DF_OK)
+        return kept.status;
+    memmove(reader->pages, reader->pages + first, (end - first) * sizeof reader->pages[0]);
+    reader->pages[0].comment = "";
+    reader->count = end - first;
+    return fumen_read_give_comments(reader);
+}
+
+/* Leaves the pages that '#2' or '#2:5' names. */
+static df_status fumen_read_choose(fumen_reader *reader)
+{
+    size_t size = 0, first = 1, last = reader->count;
+    if (!has_more(reader) ||
+        fumen_read_at(reader->text, reader->length, reader->next, &size) != '#')
+        return DF_OK;
+    const size_t place = reader->next += size;
+    if (!fumen_read_number(reader, &first))
+        return DF_OK;
+    if (has_more(reader) && reader->text[reader->next] == ':') {
+        reader->next++;
+        if (!fumen_read_number(reader, &last))
+            last = reader->count;
+    }
+    if (first < 1 || first > last || last > reader->count) {
+        fumen_read_complain(reader, place, "the fumen has ");
+        df_error_append(reader->error,
+                        "%zu page%s; name one or more of them, such as #1 or #1:%zu",
+                        reader->count, reader->count == 1 ? "" : "s", reader->count);
+        return DF_ERROR_INPUT;
+    }
+    /* The first of them shows the comment of a page before. */
+    df_text shown = {0};
+    (void)df_fumen_put_comment(&shown, reader->pages, first - 1);
+    df_status status = shown.status;
+    if (status == DF_OK)
+        status = fumen_read_cut(reader, first - 1, last, &shown);
+    df_text_free(&shown);
+    return status;
 }
 
 df_status df_fumen_read(df_fumen_page **pages, size_t *count, const char *text, size_t length,
@@ -208,6 +402,11 @@ df_status df_fumen_read(df_fumen_page **pages, size_t *count, const char *text, 
     df_status status = fumen_read_find_digits(&reader);
     if (status == DF_OK)
         status = read_pages(&reader);
+    if (status == DF_OK)
+        status = fumen_read_give_comments(&reader);
+    if (status == DF_OK)
+        status = fumen_read_choose(&reader);
+    df_text_free(&reader.comments);
     if (status != DF_OK) {
         df_fumen_free(reader.pages);
         return status;

@@ -9,7 +9,6 @@
 #define LINE 47
 
 #define MAX_COMMENT 4095
-#define COMMENT_BASE 96
 #define MAX_REPEATS 63
 
 typedef struct fumen_writer {
@@ -107,7 +106,7 @@ static df_status put_comment(fumen_writer *writer, const char *comment)
     for (size_t i = 0; status == DF_OK && i < text.length; i += 4) {
         unsigned long value = 0;
         for (size_t j = i + 4; j-- > i;)
-            value = value * COMMENT_BASE +
+            value = value * FUMEN_COMMENT_BASE +
                     (j < text.length ? (unsigned long)(text.bytes[j] - ' ') : 0);
         fumen_write_put(writer, value, 5);
     }

@@ -157,6 +157,49 @@ static size_t catalog_first_queue(const uint64_t *built)
     return 64 * word + bits_lowest(built[word]);
 }
 
+/* Returns the pieces of a tiling as counts. */
+static uint64_t catalog_count_pieces(const solve_order *order)
+{
+    uint64_t pieces = 0;
+    for (unsigned i = 0; i < order->count; i++)
+        pieces += solve_count_one(order->board->places[order->places[i]].piece);
+    return pieces;
+}
+
+/* Marks the queues that have the pieces of the tiling, in whatever order, and finds an order
+ * that builds it; `walk` has its sets. */
+static void catalog_take_any_order(catalog_maker *self, df_clear_solution *solution)
+{
+    tiling_queues *walk = &self->walk;
+    solve_order *order = &self->solver->order;
+    const df_clear_queue_list *queues = &self->request->queues;
+    const uint64_t pieces = catalog_count_pieces(order);
+    uint16_t queue[DF_CLEAR_SOLVER_MAX_DROPS];
+    unsigned taken = 0;
+    walk->ways = 0;
+    for (size_t q = 0; q < queues->count; q++) {
+        const df_clear_queue_list one = {.pieces = queues->pieces + q * queues->length,
+                                         .count = 1,
+                                         .length = queues->length};
+        if ((((df_tilings_count_pieces(&one) | COUNT_GUARD) - pieces) & COUNT_GUARD) !=
+            COUNT_GUARD)
+            continue;
+        walk->marks[q / 64] |= UINT64_C(1) << q % 64;
+        walk->ways++;
+    }
+    for (unsigned k = 0; k < order->count; k++) {
+        const unsigned i = bits_lowest(walk->next[taken]);
+        queue[k] = order->board->places[order->places[i]].piece;
+        taken |= 1U << i;
+    }
+    order->queue = queue;
+    order->length = order->count;
+    order->hold = false;
+    (void)df_solve_order_exists(order);
+    df_solve_order_describe(order, solution);
+    order->queue = NULL;
+}
+
 /* Adds a tiling with the queues that build it, if there are any. */
 static df_status catalog_take_tiling(void *context)
 {
@@ -171,20 +214,25 @@ static df_status catalog_take_tiling(void *context)
     if (self->status != DF_OK)
         return self->status;
     self->walk.marks = made->bits + (made->count - 1) * self->words;
-    self->status = df_tiling_queues_mark(&self->walk);
+    if (self->request->any_order)
+        catalog_take_any_order(self, &made->items[made->count - 1].solution);
+    else
+        self->status = df_tiling_queues_mark(&self->walk);
     if (self->status != DF_OK || self->walk.ways == 0) {
         made->count--;
         return self->status;
     }
     df_clear_solution *solution = &made->items[made->count - 1].solution;
     const df_clear_queue_list *queues = &self->request->queues;
+    (void)catalog_watch(self, 0);
+    if (self->request->any_order)
+        return self->status;
     order->queue = queues->pieces + catalog_first_queue(self->walk.marks) * queues->length;
     order->length = queues->length;
     order->hold = self->request->hold;
     (void)df_solve_order_exists(order);
     df_solve_order_describe(order, solution);
     solution->ways = self->walk.ways;
-    (void)catalog_watch(self, 0);
     return self->status;
 }
 

@@ -8,8 +8,8 @@
 #include "tilings.h"
 
 typedef struct orders_search {
-    solve_order *order;
-    tiling_queues sets;
+    const solve_order *order;
+    tiling_queues *sets;
     tile_budget *memory;
     df_clear_order_visit *visit;
     void *context;
@@ -22,7 +22,7 @@ typedef struct orders_search {
 /* Puts the sets after a piece on the stack. */
 static void orders_take_piece(orders_search *self, size_t begin, size_t end, unsigned piece)
 {
-    tiling_queues *sets = &self->sets;
+    tiling_queues *sets = self->sets;
     sets->stamp++;
     for (size_t i = begin; i < end && self->status == DF_OK; i++) {
         self->status = ARRAY_RESERVE_WITHIN(self->taken, self->capacity, self->count,
@@ -46,7 +46,7 @@ static void orders_walk(orders_search *self, size_t begin, size_t end, unsigned 
         self->status = self->visit(self->context, self->pieces, depth);
         return;
     }
-    for (unsigned p = 0; p < self->sets.kinds && self->status == DF_OK; p++) {
+    for (unsigned p = 0; p < self->sets->kinds && self->status == DF_OK; p++) {
         if (self->order->of_piece[p] == 0)
             continue;
         self->pieces[depth] = (uint16_t)p;
@@ -57,27 +57,40 @@ static void orders_walk(orders_search *self, size_t begin, size_t end, unsigned 
     }
 }
 
-df_status df_clear_solver_orders(df_clear_solver *solver, const df_clear_solution *solution,
-                                 df_clear_order_visit *visit, void *context)
+df_status df_orders_find(tiling_queues *sets, df_clear_order_visit *visit, void *context)
 {
-    tile_budget *memory = &solver->memory;
-    orders_search self = {
-        .order = &solver->order, .memory = memory, .visit = visit, .context = context};
-    if (!df_tilings_take(solver, solution))
-        return DF_ERROR_ARGUMENT;
-    self.status =
-        df_tiling_queues_create(&self.sets, &solver->order, NULL, (unsigned)solver->set->count,
-                                (unsigned)solution->count, false, memory);
-    if (self.status == DF_OK)
-        self.status = ARRAY_RESERVE_WITHIN(self.taken, self.capacity, 0, 1, &memory->left);
+    tile_budget *memory = sets->memory;
+    orders_search self = {.order = sets->order,
+                          .sets = sets,
+                          .memory = memory,
+                          .visit = visit,
+                          .context = context};
+    self.status = ARRAY_RESERVE_WITHIN(self.taken, self.capacity, 0, 1, &memory->left);
     if (self.status == DF_OK) {
-        df_solve_order_begin(&solver->order);
+        sets->stamp = 0;
+        memset(sets->stamps, 0, sets->sets * sizeof sets->stamps[0]);
         self.taken[self.count++] = 0;
-        if (df_tiling_queues_find_sets(&self.sets))
-            orders_walk(&self, 0, 1, 0);
+        orders_walk(&self, 0, 1, 0);
     }
-    df_tiling_queues_free(&self.sets);
     memory->left += self.capacity * sizeof self.taken[0];
     free(self.taken);
     return self.status;
+}
+
+df_status df_clear_solver_orders(df_clear_solver *solver, const df_clear_solution *solution,
+                                 df_clear_order_visit *visit, void *context)
+{
+    tiling_queues sets;
+    if (!df_tilings_take(solver, solution))
+        return DF_ERROR_ARGUMENT;
+    df_status status =
+        df_tiling_queues_create(&sets, &solver->order, NULL, (unsigned)solver->set->count,
+                                (unsigned)solution->count, false, &solver->memory);
+    if (status != DF_OK)
+        return status;
+    df_solve_order_begin(&solver->order);
+    if (df_tiling_queues_find_sets(&sets))
+        status = df_orders_find(&sets, visit, context);
+    df_tiling_queues_free(&sets);
+    return status;
 }

@@ -2,9 +2,6 @@
 
 #include "core/board/mover.h"
 
-/* Pieces are spawned so high above the rows that they turn freely. */
-enum { SPINS_SPAWN_ROW = DF_CLEAR_MAX_SQUARES + DF_PIECE_MAX_SQUARES };
-
 df_spin df_spins_find(const solve_order *order, const solve_standing *at, unsigned index,
                       unsigned *rows)
 {
@@ -22,14 +19,18 @@ df_spin df_spins_find(const solve_order *order, const solve_standing *at, unsign
     for (unsigned y = cleared; y < layout->rows; y++)
         row[y - cleared] = at->settled >> (layout->width * y) & layout->row;
     int x = 0, y = 0;
-    df_mover_spawn(mover, SPINS_SPAWN_ROW, &x, &y);
+    df_mover_spawn(mover, CLEAR_SPAWN_ROW, &x, &y);
     df_moves_find_all(board->play.moves, mover, row, layout->rows - cleared, x, y);
     const uint64_t settled = board->settled[(size_t)number << layout->rows | at->cleared];
     const unsigned corner = bits_lowest(settled) / layout->width * layout->width + place->x;
     const df_drop drop =
         df_clear_drop_at(layout, &layout->shapes[place->shape], at->settled, corner);
     const df_place end = {.orientation = drop.orientation, .x = drop.x, .y = drop.y};
-    const unsigned spins = df_moves_spins(board->play.moves, row, layout->rows - cleared, &end);
+    return df_spins_best(df_moves_spins(board->play.moves, row, layout->rows - cleared, &end));
+}
+
+df_spin df_spins_best(unsigned spins)
+{
     return (spins >> DF_SPIN_FULL & 1) != 0   ? DF_SPIN_FULL
            : (spins >> DF_SPIN_MINI & 1) != 0 ? DF_SPIN_MINI
                                               : DF_SPIN_NONE;

@@ -9,6 +9,9 @@
 df_spin df_spins_find(const solve_order *order, const solve_standing *at, unsigned index,
                       unsigned *rows);
 
+/* Returns the best of the spins that df_moves_spins gives. */
+df_spin df_spins_best(unsigned spins);
+
 /* True if a spin is one of those that are wanted. */
 bool df_spins_fit(df_clear_spins wanted, df_spin spin, unsigned rows);
 

@@ -54,6 +54,9 @@ bool df_tiling_queues_find_sets(tiling_queues *self);
  * path; false if there is none. *spin is the drop that makes it. */
 bool df_tiling_queues_find_path(tiling_queues *self, size_t *spin);
 
+/* Hands out each order of pieces that takes all places, ascending, after the sets are found. */
+df_status df_orders_find(tiling_queues *self, df_clear_order_visit *visit, void *context);
+
 /* Marks the queues that build the tiling whose sets were found last, and counts their ways. */
 df_status df_tiling_queues_mark(tiling_queues *self);
 

@@ -6,9 +6,6 @@
 #include "clear.h"
 #include "core/base/error.h"
 
-/* The spawn row of pieces: far enough above the rows that they turn freely. */
-enum { SPAWN_ROW = DF_CLEAR_MAX_SQUARES + DF_PIECE_MAX_SQUARES };
-
 /* How the pieces of all rules turn that do not only fall straight down. */
 static const df_rotation clear_rotations[DF_CLEAR_RULES] = {
     [DF_CLEAR_SRS] = DF_ROTATION_SRS,
@@ -30,9 +27,11 @@ static df_status clear_make_mover(df_mover *mover, const df_clear_request *reque
                : df_mover_make(mover, piece, width, clear_rotations[request->rules]);
 }
 
-static df_status clear_make_movers(clear_play *made, const df_clear_request *request)
+df_status df_clear_make_movers(const df_clear_request *request, clear_play *made)
 {
     const df_piece_set *set = request->set;
+    if (request->turns == NULL && request->rules == DF_CLEAR_HARD_DROP)
+        return DF_OK;
     made->only_t = request->turns == NULL && request->rules == DF_CLEAR_T_SOFTDROP;
     made->movers = malloc(set->count * sizeof made->movers[0]);
     made->moves = malloc(sizeof *made->moves);
@@ -66,8 +65,8 @@ df_status df_clear_begin(const df_clear_request *request, clear_play *made, uint
     clear_play play = {0};
     df_status status =
         df_clear_board_create(&play.layout, request->set, field->width, request->rows);
-    if (status == DF_OK && (request->turns != NULL || request->rules != DF_CLEAR_HARD_DROP))
-        status = clear_make_movers(&play, request);
+    if (status == DF_OK)
+        status = df_clear_make_movers(request, &play);
     if (status != DF_OK) {
         df_clear_end(&play);
         return status;
@@ -94,7 +93,7 @@ static void clear_find_moves(const clear_play *self, uint64_t board, const df_mo
     for (unsigned y = cleared; y < rows->rows; y++)
         row[y - cleared] = board >> (rows->width * y) & rows->row;
     int x = 0, y = 0;
-    df_mover_spawn(mover, SPAWN_ROW, &x, &y);
+    df_mover_spawn(mover, CLEAR_SPAWN_ROW, &x, &y);
     df_moves_find(self->moves, mover, row, rows->rows - cleared, x, y);
 }
 

@@ -12,6 +12,9 @@
  * hand is always dropped, the hold is still empty. */
 #define CLEAR_NO_PIECE UINT16_MAX
 
+/* The spawn row of pieces: far enough above the rows that they turn freely. */
+enum { CLEAR_SPAWN_ROW = DF_CLEAR_MAX_SQUARES + DF_PIECE_MAX_SQUARES };
+
 /* The rows to be cleared, and how pieces get into them. */
 typedef struct clear_play {
     clear_board layout;
@@ -30,6 +33,10 @@ static inline bool clear_is_moved(const clear_play *self, uint16_t piece)
  * frees what *made owns. */
 df_status df_clear_begin(const df_clear_request *request, clear_play *made, uint64_t *board);
 void df_clear_end(clear_play *self);
+
+/* Makes the movers of a request alone, unless pieces fall straight down. df_clear_end frees
+ * what *made owns, also after a failure. */
+df_status df_clear_make_movers(const df_clear_request *request, clear_play *made);
 
 /* Finds the places of the lower left corner where a piece can come to rest, for each of its
  * shapes, in their order. */

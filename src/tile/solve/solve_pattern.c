@@ -25,7 +25,10 @@ typedef struct pattern_reader {
     size_t line;
     pattern_draw draws[DF_CLEAR_PATTERN_MAX_LENGTH];
     size_t draw_count;
-    size_t length;
+    size_t length; /* of the queues, no more than `most` */
+    size_t most;
+    bool is_cut;    /* longer queues are cut there */
+    bool any_order; /* of the pieces of a queue the ascending order alone is made */
     df_clear_pattern made;
     size_t capacity;
     df_error *error;
@@ -137,26 +140,57 @@ static df_status pattern_read_draw(pattern_reader *self)
                                           : "expected a letter of IOTSZJL, '*', or pieces in "
                                             "brackets such as [TIO]p2");
     }
-    if (status == DF_OK && self->length + draw.count > DF_CLEAR_PATTERN_MAX_LENGTH)
+    const size_t left = self->most - self->length;
+    if (status == DF_OK && draw.count > left && !self->is_cut)
         status = pattern_refuse(self, "the queue becomes longer than 20 pieces; shorten it");
-    if (status == DF_OK) {
-        self->draws[self->draw_count++] = draw;
-        self->length += draw.count;
+    if (status != DF_OK || left == 0)
+        return status;
+    /* In any order the pieces that would be cut off count as much as the others. */
+    if (draw.count > left && self->any_order)
+        return pattern_refuse(self, "the queue becomes longer than 20 pieces; shorten it");
+    draw.count = draw.count < left ? draw.count : (unsigned)left;
+    self->draws[self->draw_count++] = draw;
+    self->length += draw.count;
+    return DF_OK;
+}
+
+/* Returns how many queues the draws make, or a number above all that are allowed. */
+static uint64_t pattern_count_queues(const pattern_reader *self)
+{
+    uint64_t product = 1;
+    for (size_t i = 0; i < self->draw_count; i++) {
+        const pattern_draw *draw = &self->draws[i];
+        const unsigned from = pattern_count_bits(draw->pieces);
+        uint64_t choices = 1;
+        for (unsigned k = 0; k < draw->count; k++)
+            choices = self->any_order ? choices * (from - k) / (k + 1) : choices * (from - k);
+        product *= choices;
+        if (product > DF_CLEAR_PATTERN_MAX_QUEUES)
+            break;
     }
-    return status;
+    return product;
+}
+
+/* Returns a code with its pieces in ascending order. */
+static uint64_t pattern_sort(uint64_t code, size_t length)
+{
+    unsigned counts[1U << CODE_BITS] = {0};
+    uint64_t sorted = 0;
+    for (size_t i = 0; i < length; i++, code >>= CODE_BITS)
+        counts[code & 7]++;
+    for (unsigned p = 0; p < DF_TETROMINOES; p++) {
+        for (; counts[p] > 0; counts[p]--)
+            sorted = sorted << CODE_BITS | p;
+    }
+    return sorted;
 }
 
 static df_status pattern_add_queue(pattern_reader *self, uint64_t code)
 {
     df_clear_pattern *made = &self->made;
-    if (made->count >= DF_CLEAR_PATTERN_MAX_QUEUES) {
-        (void)pattern_refuse(self, "these are more than 20000000 queues; name the first pieces "
-                                   "to split them");
-        return DF_ERROR_LIMIT;
-    }
     const df_status status = ARRAY_RESERVE(made->codes, self->capacity, made->count, 1);
     if (status == DF_OK)
-        made->codes[made->count++] = code;
+        made->codes[made->count++] = self->any_order ? pattern_sort(code, made->length) : code;
     return status;
 }
 
@@ -174,8 +208,10 @@ static df_status pattern_expand(pattern_reader *self, uint64_t code, unsigned pi
     df_status status = DF_OK;
     for (unsigned p = 0; status == DF_OK && p < DF_TETROMINOES; p++) {
         if ((pieces >> p & 1) != 0)
-            status = pattern_expand(self, code << CODE_BITS | p, pieces & ~(1U << p), left - 1,
-                                    next);
+            status = pattern_expand(self, code << CODE_BITS | p,
+                                    self->any_order ? pieces & ~((2U << p) - 1)
+                                                    : pieces & ~(1U << p),
+                                    left - 1, next);
     }
     return status;
 }
@@ -193,12 +229,38 @@ static bool pattern_has_ended(const pattern_reader *self)
     return self->at == self->end || *self->at == ';' || *self->at == '\n' || *self->at == '#';
 }
 
+/* Reads the piece, if any, between two brackets of a quiz. */
+static df_status pattern_read_bracket(pattern_reader *self, char begin, char end)
+{
+    if (pattern_peek(self) != begin)
+        return pattern_refuse(self,
+                              "a quiz begins with #Q=[hold](current), such as #Q=[S](Z)IJ");
+    self->at++;
+    const df_status status = pattern_peek(self) != end ? pattern_read_draw(self) : DF_OK;
+    if (status == DF_OK && pattern_peek(self) != end)
+        return pattern_refuse(self, "a quiz has one piece in hold and one current piece");
+    self->at += status == DF_OK ? 1 : 0;
+    return status;
+}
+
+/* Reads the beginning of a quiz, if there is one. Its pieces are a queue: whoever has one in
+ * hold can drop the same pieces as one who gets it first. */
+static df_status pattern_begin_quiz(pattern_reader *self)
+{
+    if (self->end - self->at < 3 || memcmp(self->at, "#Q=", 3) != 0)
+        return DF_OK;
+    self->at += 3;
+    const df_status status = pattern_read_bracket(self, '[', ']');
+    return status == DF_OK ? pattern_read_bracket(self, '(', ')') : status;
+}
+
 /* Reads a pattern up to its end. */
 static df_status pattern_read_one(pattern_reader *self)
 {
     self->draw_count = 0;
     self->length = 0;
-    df_status status = DF_OK;
+    pattern_skip_blanks(self);
+    df_status status = pattern_begin_quiz(self);
     for (pattern_skip_blanks(self); status == DF_OK && !pattern_has_ended(self);
          pattern_skip_blanks(self))
         status = pattern_read_draw(self);
@@ -208,6 +270,11 @@ static df_status pattern_read_one(pattern_reader *self)
         return pattern_refuse(self, "this pattern makes queues of another length than those "
                                     "before it; give all the same length");
     self->made.length = self->length;
+    if (pattern_count_queues(self) > DF_CLEAR_PATTERN_MAX_QUEUES - self->made.count) {
+        (void)pattern_refuse(self, "these are more than 20000000 queues; name the first pieces "
+                                   "to split them");
+        return DF_ERROR_LIMIT;
+    }
     return pattern_expand(self, 0, 0, 0, 0);
 }
 
@@ -247,17 +314,42 @@ static void pattern_leave_unique(df_clear_pattern *made)
     made->count = kept;
 }
 
+static df_status pattern_read(df_clear_pattern *pattern, pattern_reader *self)
+{
+    const df_status status = pattern_read_all(self);
+    if (status != DF_OK) {
+        df_clear_pattern_free(&self->made);
+        return status;
+    }
+    pattern_leave_unique(&self->made);
+    *pattern = self->made;
+    return DF_OK;
+}
+
 df_status df_clear_pattern_read(df_clear_pattern *pattern, const char *text, size_t length,
                                 df_error *error)
 {
-    pattern_reader self = {
-        .at = text, .end = text + length, .line_begin = text, .line = 1, .error = error};
-    const df_status status = pattern_read_all(&self);
-    if (status != DF_OK) {
-        df_clear_pattern_free(&self.made);
-        return status;
-    }
-    pattern_leave_unique(&self.made);
-    *pattern = self.made;
-    return DF_OK;
+    pattern_reader self = {.at = text,
+                           .end = text + length,
+                           .line_begin = text,
+                           .line = 1,
+                           .most = DF_CLEAR_PATTERN_MAX_LENGTH,
+                           .error = error};
+    return pattern_read(pattern, &self);
+}
+
+df_status df_clear_pattern_read_part(df_clear_pattern *pattern, const char *text, size_t length,
+                                     const df_clear_pattern_part *part, df_error *error)
+{
+    pattern_reader self = {.at = text,
+                           .end = text + length,
+                           .line_begin = text,
+                           .line = 1,
+                           .most = part->most,
+                           .is_cut = true,
+                           .any_order = part->any_order,
+                           .error = error};
+    if (part->most < 1 || part->most > DF_CLEAR_PATTERN_MAX_LENGTH)
+        return DF_ERROR_ARGUMENT;
+    return pattern_read(pattern, &self);
 }

@@ -1,15 +1,21 @@
-/* Drawings of squares that are to be filled. */
-#include "clear_drawing.h"
-
+/* All ways to fill the squares of a drawing. */
 #include <stdlib.h>
 
+#include "clear_settings.h"
 #include "cli/base/message.h"
 #include "cli/piece/field_file.h"
 #include "cli/piece/piece_letters.h"
 
-enum { DRAWING_MAX_PAGES = 1000 };
+enum { DRAWING_PIECE = 4 }; /* squares */
 
-void clear_drawing_free(clear_drawing *self)
+/* A drawing as a question. It is not moved: the question points into it. */
+typedef struct clear_drawing {
+    clear_question question; /* its field is the one at first; its solver is owned */
+    df_field *start;
+    df_clear_target target;
+} clear_drawing;
+
+static void drawing_free(clear_drawing *self)
 {
     df_clear_solver_free(self->question.solver);
     df_field_free(self->start);
@@ -25,20 +31,16 @@ static bool drawing_has(const char *letters, unsigned square)
     return false;
 }
 
-/* Takes the squares of a field apart. For 'cover' (no letters) those of pieces have to be
- * filled by these; for 'setup' those of some letters by any. */
+/* Takes the squares of a field apart by letters. */
 static void drawing_read_squares(clear_drawing *self, const df_field *field, const char *must,
                                  const char *may)
 {
     self->target = (df_clear_target){0};
-    if (must == NULL)
-        self->target.pieces = self->pieces;
     for (unsigned i = 0; i < field->width * field->height; i++) {
         const unsigned square = df_field_square(field, i % field->width, i / field->width);
         const uint64_t bit = UINT64_C(1) << i;
         const bool is_piece = square > 0 && square < FIELD_FILE_OTHER;
-        self->pieces[i] = (uint8_t)(is_piece ? square - 1 : DF_TETROMINOES);
-        if (is_piece && (must == NULL || drawing_has(must, square)))
+        if (is_piece && drawing_has(must, square))
             self->target.must |= bit;
         else if (is_piece && drawing_has(may, square))
             self->target.may |= bit;
@@ -60,9 +62,6 @@ static int drawing_refuse_empty(const clear_question *question, const char *name
     const char *must = drawing_must(question->chosen);
     char drawn[DF_TETROMINOES + 1] = "";
     size_t count = 0;
-    if (!question->is_setup)
-        return message("%s: no square is to be filled; draw them with the letters of pieces",
-                       name);
     for (unsigned piece = 0; piece < DF_TETROMINOES; piece++) {
         for (unsigned i = 0; i < field->width * field->height; i++) {
             if (df_field_square(field, i % field->width, i / field->width) == 1 + piece) {
@@ -80,11 +79,11 @@ static int drawing_refuse_empty(const clear_question *question, const char *name
                    name, must);
 }
 
-int clear_drawing_create(clear_drawing *self, const clear_question *question, const char *name,
-                         const df_field *field)
+/* Makes the question about a drawing. */
+static int drawing_create(clear_drawing *self, const clear_question *question, const char *name,
+                          const df_field *field)
 {
     const clear_settings *chosen = question->chosen;
-    const bool is_setup = question->is_setup;
     *self = (clear_drawing){.question = *question};
     self->question.solver = NULL;
     if (field->height > DF_CLEAR_SOLVER_MAX_ROWS ||
@@ -95,7 +94,7 @@ int clear_drawing_create(clear_drawing *self, const clear_question *question, co
                        DF_CLEAR_SOLVER_MAX_ROWS, DF_CLEAR_SOLVER_MAX_SQUARES);
     if (df_field_create(&self->start, field->width, field->height) != DF_OK)
         return message("out of memory");
-    drawing_read_squares(self, field, is_setup ? drawing_must(chosen) : NULL,
+    drawing_read_squares(self, field, drawing_must(chosen),
                          chosen->may != NULL ? chosen->may : "O");
     int status = -1;
     for (unsigned y = 0; y < field->height && status < 0; y++) {
@@ -110,29 +109,8 @@ int clear_drawing_create(clear_drawing *self, const clear_question *question, co
     if (status < 0)
         status = clear_make_solver(&self->question, df_clear_solver_create_open);
     if (status >= 0)
-        clear_drawing_free(self);
+        drawing_free(self);
     return status;
-}
-
-int clear_drawing_read(const char *path, df_field ***fields, size_t *count)
-{
-    *fields = calloc(DRAWING_MAX_PAGES, sizeof(*fields)[0]);
-    *count = DRAWING_MAX_PAGES;
-    if (*fields == NULL)
-        return message("out of memory");
-    const int status = field_file_read_pages(path, *fields, count);
-    if (status >= 0) {
-        free(*fields);
-        *fields = NULL;
-    }
-    return status;
-}
-
-void clear_drawing_free_fields(df_field **fields, size_t count)
-{
-    for (size_t i = 0; fields != NULL && i < count; i++)
-        df_field_free(fields[i]);
-    free(fields);
 }
 
 /* Checks that an option has letters of pieces. Returns -1 or the exit code after a message. */
@@ -148,27 +126,39 @@ static int drawing_check_letters(const char *option, const char *letters)
     return -1;
 }
 
+/* Returns the number of bits. */
+static size_t drawing_count(uint64_t squares)
+{
+    size_t count = 0;
+    for (; squares != 0; squares &= squares - 1)
+        count++;
+    return count;
+}
+
 int clear_setup(const clear_question *question)
 {
-    df_field **fields = NULL;
-    size_t count = 0;
-    clear_question asked = *question;
-    asked.is_setup = true;
+    df_field *field = NULL;
+    clear_drawing drawing;
     int status = drawing_check_letters("--must", question->chosen->must);
     if (status < 0 && question->chosen->may != NULL && question->chosen->may[0] != '\0')
         status = drawing_check_letters("--may", question->chosen->may);
     if (status >= 0)
         return status;
-    status = clear_drawing_read(question->operands[0], &fields, &count);
+    const field_wish wish = {.page = (size_t)question->chosen->page, .keeps_rows = true};
+    status = field_file_read(question->operands[0], &wish, &field);
     if (status >= 0)
         return status;
-    clear_drawing drawing;
-    status =
-        clear_drawing_create(&drawing, &asked, input_name(question->operands[0]), fields[0]);
+    status = drawing_create(&drawing, question, input_name(question->operands[0]), field);
     if (status < 0) {
-        status = clear_path(&drawing.question);
-        clear_drawing_free(&drawing);
+        const size_t drops =
+            drawing_count(drawing.target.must | drawing.target.may) / DRAWING_PIECE;
+        status = clear_queues_cut(&drawing.question, drops < DF_CLEAR_SOLVER_MAX_DROPS
+                                                         ? drops
+                                                         : DF_CLEAR_SOLVER_MAX_DROPS);
+        if (status < 0)
+            status = clear_path(&drawing.question);
+        drawing_free(&drawing);
     }
-    clear_drawing_free_fields(fields, count);
+    df_field_free(field);
     return status;
 }
