@@ -383,10 +383,10 @@ typedef struct df_clear_build {
 
 /* Finds out which of the queues build it: sets builds[i] for queue i. `visit` (may be NULL)
  * receives each order of pieces that builds it without hold, ascending, for each way in which
- * they can lie. DF_ERROR_ARGUMENT: too many rows, an invalid piece, or queues out of order.
- * DF_ERROR_INPUT: *error (may be NULL) says which drop lies on filled squares or above the rows
- * (its line is the number of the drop, from 1). DF_ERROR_LIMIT: too many pieces, or too little
- * memory; *error says so. */
+ * they can lie and some queue builds. DF_ERROR_ARGUMENT: too many rows, an invalid piece, or
+ * queues out of order. DF_ERROR_INPUT: *error (may be NULL) says which drop lies on filled
+ * squares or above the rows (its line is the number of the drop, from 1). DF_ERROR_LIMIT: too
+ * many pieces, or too little memory; *error says so. */
 df_status df_clear_build_ask(const df_clear_build *build, const df_clear_queue_list *queues,
                              bool hold, df_clear_spins spins, bool *builds,
                              df_clear_order_visit *visit, void *context, df_error *error);

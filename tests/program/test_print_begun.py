@@ -42,7 +42,7 @@ class Begun(program.Case):
         self.assertEqual(self.print_from("b.drops", "--pieces", "any").drops, [])
         page = self.succeed("tile", "list", "10x4", "--limit", "1", "--format", "fumen")
         self.write("full.txt", page)
-        self.assertIn("is full; clear it", self.refuse(
+        self.assertIn("every row is full", self.refuse(
             1, "print", self.picture(*BAR), *DEAL, "--from", "full.txt", "-o", "a.drops"))
 
     def test_rows_stay(self):

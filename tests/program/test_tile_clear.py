@@ -157,11 +157,19 @@ class Clear(Tile):
         self.assertIn("bags", self.refuse(2, "tile", "clear", "II", "--percent", 1))
         self.assertIn("too many", self.refuse(1, "tile", "clear", "", "--percent", 64))
 
+    def test_full_rows_clear_first(self):
+        self.write("full", b"....\n####\n")
+        status, output, error = self.run_program("tile", "clear", "I", "--field", "full", "--rows", 2)
+        self.assertEqual((status, output), (0, b"I N 0 0\n"))
+        self.assertEqual(error, "dropforge: full: row 1 from the bottom is full and clears first; "
+                                "1 row is left\n")
+
     def test_fields_that_could_be_something_else(self):
         for name, text, rows, wanted in (
-                ("full", b"XXXX\n", 1, "full:1: the row is full; remove it"),
-                ("names", b"IIIJJJLL\n", 1, "names:1: the row is full; remove it"),
-                ("full", b"XXXX\n", 4, "full:1: the row is full; remove it"),
+                ("full", b"XXXX\n", 1, "full: every row is full, and nothing is left when they "
+                 "clear; give a field with empty squares"),
+                ("names", b"IIIJJJLL\n", 1, "names: every row is full, and nothing is left when they "
+                 "clear; give a field with empty squares"),
                 ("blank", b"X..X\nX .X\n", 2,
                  "blank:2:2: a blank is not a square; write '.' for an empty one"),
                 ("other", "X..X\nX\u2588.X\n".encode(), 2,
@@ -186,7 +194,6 @@ class Clear(Tile):
                         ("--terse",), ("--ask=x",), ("--once",)):
             self.refuse(2, "tile", "clear", "I", *options)
         for name, data, place in (("uneven", b"....\n...\n", "uneven:2: "),
-                                  ("full", b"....\n####\n", "full:2: "),
                                   ("empty", b"", "empty"),
                                   ("wide", b"." * 65, "wide"),
                                   ("high", b"..\n" * 5, "high: "),

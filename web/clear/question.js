@@ -26,7 +26,7 @@ function readRows(rows) {
 }
 
 /* Full rows clear first. */
-const clearRows = (rows) => rows.filter((row) => row.length < WIDTH || /[._]/.test(row));
+const clearRows = (rows) => rows.filter((row) => row.length !== WIDTH || /[._]/.test(row));
 
 const heightOf = (field) => field.findLastIndex((row) => row !== 0) + 1;
 

@@ -13,8 +13,8 @@ from ._bot import Bot, BotGame, Choice, GameResult, Player, features, players
 from ._clear import (ClearBest, ClearCover, ClearCovered, ClearPercent, Clears, ClearSave,
                      ClearShare, clear_best, clear_cover, clear_path, clear_percent, clear_save,
                      clear_setup, perfect_clears)
-from ._field import Board, Field
-from ._fumen import FumenPage, read_fumen, write_fumen
+from ._field import Board, Field, FumenPage
+from ._fumen import read_fumen, write_fumen
 from ._library import Error
 from ._omino import OminoCounts, count_ominoes, omino, omino_counts, ominoes, random_ominoes
 from ._picture import Picture, PictureSource

@@ -164,7 +164,7 @@ static df_status build_take_places(void *context)
         return DF_OK;
     self->walk.marks = self->marks;
     const df_status status = df_tiling_queues_mark(&self->walk);
-    return status == DF_OK && self->visit != NULL
+    return status == DF_OK && self->walk.ways > 0 && self->visit != NULL
                ? df_orders_find(&self->walk, self->visit, self->context)
                : status;
 }
