@@ -5,7 +5,6 @@
 #include "cli/base/message.h"
 #include "cli/commands.h"
 #include "cli/picture/source.h"
-#include "dropforge/print.h"
 
 typedef struct check_settings {
     bool anchors;
@@ -198,8 +197,7 @@ static int check_read(check_settings *chosen, const char *command, const char *p
     int status;
     /* A plan may have been made with fewer colours than are possible. */
     for (size_t i = 0; i < plan->set->count; i++)
-        chosen->sprite.how.reduced_colors +=
-            plan->colors[i].given && chosen->sprite.how.reduced_colors < DF_PRINT_MAX_COLORS;
+        chosen->sprite.how.reduced_colors += plan->colors[i].given;
     if (chosen->all_frames) {
         status = source_frames(command, path, &chosen->sprite, &chosen->frames, &chosen->count,
                                &report);

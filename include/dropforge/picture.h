@@ -39,10 +39,10 @@ df_status df_picture_from_rgba(df_picture **picture, const uint8_t *rgba, size_t
 df_status df_picture_frames(df_picture **frames, size_t count, const uint8_t *rgba,
                             size_t width, size_t height, df_error *error);
 
-/* Makes a picture of a UTF-8 text, in letters of 5 by 7 squares, as films have them, each in the
- * next colour; '\n' begins a new line. The caller owns *picture. DF_ERROR_INPUT: no letter, or
- * one that there is not, which *error (may be NULL) names as line and column. DF_ERROR_LIMIT:
- * more than 65535 columns or rows. color_count is at least 1. */
+/* Makes a picture of a UTF-8 text, in letters of 5 by 7 squares, as films have them, each in
+ * the next colour; '\n' begins a new line. The caller owns *picture. DF_ERROR_INPUT: no letter,
+ * or one that there is not, which *error (may be NULL) names as line and column.
+ * DF_ERROR_LIMIT: more than 65535 columns or rows. color_count is at least 1. */
 df_status df_picture_from_text(df_picture **picture, const char *text, const df_color *colors,
                                size_t color_count, df_error *error);
 

@@ -128,7 +128,8 @@ typedef struct df_print_bound_report {
     size_t drops;        /* no plan has fewer */
     size_t rows_cleared; /* no plan clears fewer rows */
     unsigned width;      /* of the playfield; 0: any that can hold the picture */
-    /* The pieces of the colours in order, like "JTL", as asked for; "auto" if they were open. */
+    /* The pieces of the colours in order, like "JTL", as asked for; "auto" if they were open.
+     */
     char pieces[DF_PRINT_PIECES_SIZE];
 } df_print_bound_report;
 

@@ -28,9 +28,11 @@ UNREACHED = r"no keys bring the piece of drop (\d+)"
 
 
 class Game:
-    """A game without gravity, by the document alone: the playfield and the piece in play."""
+    """A game by the document alone: the playfield and the piece in play. A piece falls by some rows
+    when it is spawned, and then no more."""
 
-    def __init__(self, keys, pieces):
+    def __init__(self, keys, pieces, falls=0):
+        self.spawn_rows, self.falls = keys["spawn"], falls
         self.width, self.height, self.rules = keys["width"], keys["height"], keys["rules"]
         self.may_hold, self.queue = keys["hold"], list(keys["queue"])
         self.boxes = {name: pieces.box(name, self.rules) for name in self.queue}
@@ -45,7 +47,13 @@ class Game:
         box = self.boxes[name]
         left, low = box.corner["N"]
         self.name = name
-        self.at = ("N", (self.width - box.width) // 2 - left, self.height - low)
+        rows = self.spawn_rows
+        starts = [("N", (self.width - box.width) // 2 - left, row - low) for row in rows]
+        self.starts = [at for at in starts if self.is_free(at)]
+        self.at = starts[0]
+        for _ in range(self.falls):
+            below = (*self.at[:2], self.at[2] - 1)
+            self.at = below if self.is_free(below) else self.at
 
     def squares(self, at):
         o, x, y = at
@@ -98,13 +106,15 @@ class Game:
             self.at = self.after(self.at, key)
 
     def fewest(self, wanted):
-        """The least number of keys that bring the piece from where it is to these squares."""
-        level = {self.at} if self.is_free(self.at) else set()
+        """The least number of keys that bring the piece from each row in which it may be spawned to
+        these squares."""
+        level = {tuple(self.starts)} if len(self.starts) == len(self.spawn_rows) else set()
         seen, count = set(level), 1
         while level:
-            if any(set(self.squares(self.fallen(at))) == wanted for at in level):
+            if any(all(set(self.squares(self.fallen(at))) == wanted for at in each) for each in level):
                 return count
-            level = {self.after(at, key) for at in level for key in (*SHIFTS, *TURNS)} - seen
+            level = {tuple(self.after(at, key) for at in each) for each in level
+                     for key in (*SHIFTS, *TURNS)} - seen
             seen |= level
             count += 1
         return None
@@ -112,11 +122,16 @@ class Game:
 
 class Keys(program.Case):
     def play(self, plan, keys):
-        """Presses all keys; they must be the fewest, and leave what the plan leaves."""
-        game = Game(keys, plan.pieces)
+        """Presses all keys; they must be the fewest, and leave what the plan leaves, whether pieces
+        fall when they are spawned or not."""
+        for falls in range(len(keys["spawn"])):
+            self.play_falling(plan, keys, falls)
+
+    def play_falling(self, plan, keys, falls):
+        game = Game(keys, plan.pieces, falls)
         self.assertEqual(len(keys["drops"]), len(plan.drops))
         for pressed, (piece, o, x, y) in zip(keys["drops"], plan.drops):
-            names = pressed["keys"]
+            names = list(pressed["keys"])
             self.assertEqual((pressed["piece"], names[-1], names.count("hardDrop")),
                              (piece, "hardDrop", 1))
             game.begin()
@@ -152,6 +167,7 @@ class Keys(program.Case):
     def check_unreached(self, plan, number):
         """Checks that no keys bring the piece of this drop to its place."""
         game = Game({"width": plan.width, "height": plan.height, "rules": "srs", "hold": False,
+                     "spawn": [plan.height],
                      "queue": [drop[0] for drop in plan.drops]}, plan.pieces)
         for piece, o, x, y in plan.drops[:number + 1]:
             if game.name is not None:
@@ -179,6 +195,9 @@ class Keys(program.Case):
             self.assertEqual(status, 0, messages)
             keys = json.loads(output)
             self.assertEqual(keys["rules"], plan.rules or "srs")
+            is_high = plan.deal is not None and plan.deal.name == "tetrio"
+            self.assertEqual(keys["spawn"], [plan.height + 1, plan.height] if is_high
+                             else [plan.height])
             self.play(plan, keys)
         return status == 0
 
@@ -199,13 +218,43 @@ class Keys(program.Case):
         self.succeed("print", program.LETTER, "--jobs", "1", "--deal", "tetrio", "--seed", "7",
                      "--with-hold", "--rules", "srs", "-o", "a.drops", "-o", "a.keys.json")
         plan, keys = oracle.read(self.read("a.drops")), json.loads(self.read("a.keys.json"))
-        self.assertEqual(list(keys), ["version", "width", "height", "rules", "hold", "queue",
-                                      "drops"])
+        self.assertEqual(list(keys), ["version", "width", "height", "rules", "hold", "spawn",
+                                      "queue", "drops"])
         self.assertEqual((keys["version"], keys["width"], keys["height"], keys["hold"]),
                          (1, 10, 20, True))
         self.assertEqual(keys["queue"], plan.deal.queue)
         self.assertTrue(any("hold" in drop["keys"] for drop in keys["drops"]))
         self.play(plan, keys)
+
+    def test_spawn_of_tetrio(self):
+        """In TETR.IO pieces are spawned one row higher than usual. The keys are right there, whether
+        gravity lowers them before the first key or not; those for other games would not be."""
+        self.write("ring.png", images.png_rgba(picture("RRRR", "R..R", "RRRR")))
+        usual = []
+        for seed in range(4):
+            self.succeed("print", "ring.png", "--jobs", "1", "--deal", "tetrio", "--seed", seed,
+                         "--with-hold", "--pieces", "any", "--rules", "srs", "-o", "a.drops",
+                         "-o", "a.keys.json")
+            text, keys = self.read("a.drops"), json.loads(self.read("a.keys.json"))
+            self.assertEqual(keys["spawn"], [21, 20])
+            self.play(oracle.read(text), keys)
+            given = text.replace(b"deal tetrio seed %d" % seed, b"deal given")
+            keys = json.loads(self.succeed("replay", "-", "-f", "keys", given=given))
+            self.assertEqual(keys["spawn"], [20])
+            self.play(oracle.read(text), keys)
+            with self.subTest(seed=seed):
+                usual.append(self.is_right(oracle.read(text), {**keys, "spawn": [21]}))
+        self.assertIn(False, usual)
+
+    def is_right(self, plan, keys):
+        """True if the keys leave what the plan leaves."""
+        game = Game(keys, plan.pieces)
+        for drop in keys["drops"]:
+            game.begin()
+            for key in drop["keys"]:
+                game.press(key)
+        return game.rows == [[plan.field.piece_at(x, y) for x in range(plan.width)]
+                             for y in range(plan.field.top)]
 
     def test_begun(self):
         """What lies there at first is in the keys and in the map; a game has no place for it."""
@@ -297,6 +346,10 @@ class Keys(program.Case):
         self.assertEqual(self.refuse(1, "replay", "-", "-o", "a.keys.json", given=roof),
                          "a.keys.json: no keys bring the piece of drop 3 from above the playfield "
                          "to its place; write a drop list")
+        dealt = roof.replace(b"5 3\n", b"5 3\ndeal tetrio seed 6\nqueue LJT\n")
+        self.assertEqual(self.refuse(1, "replay", "-", "-o", "a.keys.json", given=dealt),
+                         "a.keys.json: no keys bring the piece of drop 3 from each of two rows above "
+                         "the playfield to its place; write a drop list")
         wide = b"dropforge-drops 1\nfield 65 9\n"
         self.assertEqual(self.refuse(1, "replay", "-", "-o", "a.keys.json", given=wide),
                          "a.keys.json: keys are for playfields of at most 64 columns, and this one "

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "core/base/error.h"
-#include "dropforge/input_path.h"
+#include "core/board/input_path.h"
 
 static const char *const key_names[DF_INPUTS] = {
     [DF_INPUT_LEFT] = "moveLeft",       [DF_INPUT_RIGHT] = "moveRight",
@@ -29,6 +29,13 @@ static df_rotation keys_rotation(df_movement movement)
     if (movement == DF_MOVEMENT_NES)
         return DF_ROTATION_NES;
     return movement == DF_MOVEMENT_SRS_180 ? DF_ROTATION_SRS_180 : DF_ROTATION_SRS;
+}
+
+/* Returns how many rows higher than right above the playfield a piece may still be when its
+ * first key is pressed: in TETR.IO it is spawned there, and falls. */
+static unsigned keys_lift(const df_plan *plan)
+{
+    return plan->deal != NULL && plan->deal->deal == DF_DEAL_TETRIO ? 1 : 0;
 }
 
 /* Puts a string of printable ASCII, such as the name of a piece. */
@@ -86,13 +93,14 @@ static df_status keys_write_drop(void *context, const df_field *before, const df
     if (status != DF_OK)
         return status;
     df_mover_spawn(*mover, before->height, &x, &y);
-    status = df_input_path_find(&path, &outcome, *mover, before->row, before->height, x, y,
-                                &place, DF_SPINS);
+    const unsigned lift = keys_lift(self->plan);
+    status = df_input_path_find_fallen(&path, &outcome, *mover, before->row, before->height, x,
+                                       y + (int)lift, y, &place, DF_SPINS);
     if (status == DF_OK && outcome != DF_FOUND)
         return df_error_set(self->error, DF_ERROR_LIMIT,
-                            "no keys bring the piece of drop %zu from above the playfield to "
+                            "no keys bring the piece of drop %zu from %sabove the playfield to "
                             "its place; write a drop list",
-                            self->drops);
+                            self->drops, lift > 0 ? "each of two rows " : "");
     if (status == DF_OK)
         keys_put_drop(self, drop, path);
     df_input_path_free(path);
@@ -132,6 +140,15 @@ static void keys_put_begin(df_text *text, const df_plan *plan)
     df_text_put_char(text, ']');
 }
 
+/* Puts the rows in which a piece may be when its first key is pressed. */
+static void keys_put_spawn(df_text *text, const df_plan *plan)
+{
+    df_text_put(text, ",\"spawn\":[");
+    for (unsigned lift = keys_lift(plan); lift > 0; lift--)
+        df_text_format(text, "%u,", plan->height + lift);
+    df_text_format(text, "%u]", plan->height);
+}
+
 static df_status keys_write_plan(keys_writer *self)
 {
     static const char *const rules[] = {[DF_ROTATION_SRS] = "srs",
@@ -144,6 +161,7 @@ static df_status keys_write_plan(keys_writer *self)
                    "{\"version\":1,\"width\":%u,\"height\":%u,\"rules\":\"%s\",\"hold\":%s",
                    plan->width, plan->height, rules[keys_rotation(plan->movement)],
                    plan->deal != NULL && plan->deal->hold ? "true" : "false");
+    keys_put_spawn(text, plan);
     keys_put_begin(text, plan);
     keys_put_queue(text, plan);
     df_text_put(text, ",\"drops\":[");

@@ -23,6 +23,7 @@ enum {
     BREADTH = 12, /* of the search proper, at the lowest effort */
     CLOSED_KEEP = 60,
     OPEN_KEEP = 40,
+    RESCUES = 30,
     MAX_BREADTH = 256,
     USUAL_AREA = 512, /* larger pictures are searched less broadly, to limit the time */
     OPEN_QUICK_BREADTH = 2,
@@ -520,9 +521,13 @@ static df_status best_find_places(best_search *self)
                                .keep = OPEN_QUICK_KEEP,
                                .rescues = OPEN_QUICK_RESCUES,
                                .seed = 2000};
+    const beam_options last = {
+        .breadth = QUICK_BREADTH, .keep = CLOSED_KEEP, .rescues = RESCUES, .seed = 3000};
     df_status status = best_survey(self);
     if (status == DF_OK && !best_is_stopped(self) && !best_has_leader(self))
         status = best_fall_back(self, sure, OPEN_HEIGHT);
+    if (status == DF_OK && !best_is_stopped(self) && !best_has_leader(self))
+        status = best_fall_back(self, last, 0);
     return status;
 }
 
