@@ -28,7 +28,7 @@ class Choices(program.Case):
         pieces = ("--pieces needs auto, any, different letters of IOTSZJL such as JTL, or groups of "
                   "them such as JL,T,S, not '{}'")
         for option, message, values in (
-                ("--effort", number, ("0", "10", "-1", "1.5", "", "most", "auto")),
+                ("--effort", number, ("10", "-1", "1.5", "", "most", "auto")),
                 ("--width", width, ("0", "3", "257", "-7", "", "7x", "Auto", "auto ")),
                 ("--pieces", pieces, ("", "X", "J T", "JTLX", "auto,", "any,", "J,,T", ",J", "JL,X")),
                 ("--pieces", pieces + "; J stands in it twice", ("JJ", "jJ", "JL,J")),
@@ -94,7 +94,10 @@ class Choices(program.Case):
             plan = self.check_plan("a.drops", SMALL)
             # The colours in the order in which they appear.
             wanted = [ink[:3] for ink in dict.fromkeys(sum(SMALL, [])) if ink[3]]
-            self.assertEqual([plan.colors[letter] for letter in figures["pieces"]], wanted)
+            groups = figures["pieces"].strip(",").split(",")
+            groups = groups if asked == "auto" else list(figures["pieces"])
+            self.assertEqual([{plan.colors[letter] for letter in group} for group in groups],
+                             [{ink} for ink in wanted])
             self.assertEqual(figures["width"], plan.width)
             if asked != "auto":
                 self.assertEqual(figures["pieces"], asked.upper())

@@ -128,8 +128,7 @@ test("plans with dealt pieces are the program's", () => {
     /* What was taken is dropped or held. */
     hands.forEach(({ held, taken }, i) => {
       const gone = plan.drops.slice(0, i + 1).map(({ piece }) => piece);
-      assert.deepEqual([...gone, held ?? ""].join("").split("").sort(),
-        [...queue.slice(0, taken)].sort());
+      assert.deepEqual([...gone, held ?? ""].join("").split("").sort(), [...queue.slice(0, taken)].sort());
     });
     assert.equal(df.readPlan(String(plan)).deal.queue, queue);
   }
@@ -158,8 +157,7 @@ test("planning tells how far it is, and can be stopped", () => {
   const stop = (at) => ({ prepare, progress: (now) => come.push(now) < at });
   const plan = df.print(pixels, stop(40));
   assert.ok(come.length >= 40 && come.length < 100, `${come.length} calls`);
-  assert.throws(() => df.print(pixels, { prepare, progress: () => { throw new Error("mine"); } }),
-    /^Error: mine$/);
+  assert.throws(() => df.print(pixels, { prepare, progress: () => { throw new Error("mine"); } }), /^Error: mine$/);
   assert.equal(plan.report.stopped, true);
   assert.ok(plan.check(df.picture(pixels, prepare)).same);
 });
@@ -176,8 +174,7 @@ test("plans are played", () => {
   assert.deepEqual(steps.at(-1).field.squares, plan.field().squares);
   const rows = plan.field().rows();
   const left = rows.at(-1).indexOf("J");
-  assert.deepEqual(rows.map((row) => row.slice(left, left + 6)),
-    ["..JJ..", ".JTTJ.", "JTTTTJ", "JJJJJJ"]);
+  assert.deepEqual(rows.map((row) => row.slice(left, left + 6)), ["..JJ..", ".JTTJ.", "JTTTTJ", "JJJJJJ"]);
   assert.deepEqual(plan.check([".#.", "###"]).same, false);
   const again = df.makePlan({ width: plan.width, height: plan.height, drops: plan.drops });
   assert.deepEqual(moves(String(again)), moves(String(plan)));
@@ -281,10 +278,9 @@ test("fumens go to and fro", (context) => {
   assert.deepEqual(shown.placed, ["I.........", "I...Z.....", "IOOZZSS...", "IOOZSS...."]);
   assert.equal(df.clearPercent("*p7", { board: shown }).clear, 4736);
   assert.throws(() => df.clearPercent("*p7", { board: df.readFumen("v115@bhD8PeTJJ")[0] }), /filled squares/);
-  assert.equal(df.clearPercent("T,*p3", { board:
-    ["XXXXXX____", "XXXXX_____", "XXXXXXXXXX", "XXXXXX___X"] }).clear, 190);
-  assert.equal(df.clearPercent("#Q=[S](Z)I*JOT", { board: ["####....##", "####...###", "####..####", "####...###"] }).total,
-    df.clearPercent("SZI*JOT", { board: ["####....##", "####...###", "####..####", "####...###"] }).total);
+  assert.equal(df.clearPercent("T,*p3", { board: ["XXXXXX____", "XXXXX_____", "XXXXXXXXXX", "XXXXXX___X"] }).clear, 190);
+  const begun = { board: ["####....##", "####...###", "####..####", "####...###"] };
+  assert.equal(df.clearPercent("#Q=[S](Z)I*JOT", begun).total, df.clearPercent("SZI*JOT", begun).total);
   const modules = path.join(root, "build-npm/");
   if (!existsSync(path.join(modules, "node_modules/tetris-fumen")))
     return context.diagnostic("tetris-fumen is not there; run tests/npm/install");
@@ -292,8 +288,7 @@ test("fumens go to and fro", (context) => {
   const { decoder } = createRequire(modules)("tetris-fumen");
   const draw = (page) => page.field.str({ reduced: true, garbage: false }).replace(/_/g, ".");
   decoder.decode(plan.fumen()).forEach((page, i) => {
-    assert.equal(draw(page).split("\n").filter((row) => /[^.]/.test(row)).join("\n"),
-      pages[i].rows.join("\n"));
+    assert.equal(draw(page).split("\n").filter((row) => /[^.]/.test(row)).join("\n"), pages[i].rows.join("\n"));
     const cells = page.operation && page.mino().positions().map(({ x, y }) => `${x},${y}`).sort();
     const drop = plan.drops[i];
     if (drop)
@@ -354,8 +349,7 @@ test("boards for learners are games", () => {
 
 /* Half a gigabyte for the boards, and 2^32 numbers and more to look at. */
 test("more boards than arrays can show", { skip: !process.env.DROPFORGE_TEST_LONG }, () => {
-  assert.throws(() => df.env({ width: 64, height: 1024, rules: "srs", boards: 1024 }),
-    { code: "memory" });
+  assert.throws(() => df.env({ width: 64, height: 1024, rules: "srs", boards: 1024 }), { code: "memory" });
 });
 
 test("fillings are the program's", () => {
@@ -366,8 +360,7 @@ test("fillings are the program's", () => {
   const draw = (list) => `${[...list].map((one) => tilings.draw(one).join("\n")).join("\n\n")}\n`;
   assert.equal(draw(tilings.list({ skip: number, limit: 300 })),
     run("tile", "list", "10x4", "--skip", number, "--limit", 300));
-  assert.equal(draw(tilings.random(seed, 5)),
-    run("tile", "list", "10x4", "--random", 5, "--seed", seed));
+  assert.equal(draw(tilings.random(seed, 5)), run("tile", "list", "10x4", "--random", 5, "--seed", seed));
   assert.equal(tilings.rank(tilings.get(number).reverse()), BigInt(number));
   const order = tilings.order(tilings.get(number));
   const plan = df.makePlan({ width: 11, height: 10, drops: order });
@@ -598,8 +591,7 @@ test("the README's examples run", async () => {
   assert.ok(examples.length >= 5);
   for (const [i, code] of examples.entries()) {
     if (/new Worker|document\.|addEventListener/.test(code)) continue; /* of browsers */
-    const head = code.includes("await load") ? "" : `import { load } from "dropforge";
-const df = await load();\n`;
+    const head = code.includes("await load") ? "" : `import { load } from "dropforge";\nconst df = await load();\n`;
     const shown = execFileSync("node", [write(`example${i}.js`, head + code)], { encoding: "utf8" });
     const told = [...code.matchAll(/console\.log\(.*\); \/\/ (.*)/g)].map(([, line]) => line);
     const lines = shown.trimEnd().split("\n");
