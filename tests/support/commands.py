@@ -140,7 +140,7 @@ TILE = (
     ("clear cover [TSZ]! - --orders --json --failed 2", b"v115@9gE8BtR4G8R4wwH8xwG8BtwwA8JeAgl\n"),
     ("clear cover *! -", b"v115@vhFRQJUGJKJJvMJTNJGBJ\nv115@vhFRQJPGJKJJGMJTNJ0BJ\n"),
     ("clear setup [OJL]! - --must I --may OT --any-order -o x.jsonl", b"..........\nIOOOOOOOO#\nIIOOIIOOO#\n"),
-    ("clear percent #Q=[T](I)OSZ --rows 3 --field -", b"##......##\n##......##\n##########\n"),
+    ("clear percent #Q=[T](I)OSZ --rows 2 --field -", b"##......##\n##......##\n"),
     ("clear setup [OJL]! - --must I --may OT -o x.jsonl -o x.fumen", b"..........\nIOOOOOOOO#\nIIOOIIOOO#\n"),
     ("clear percent - --rows 2 --json --tree 2 --failed 3", b"*p5 # any\n[TI]!,[^TI]p3;OOOOO\n"),
     ("clear percent *p3 --rules harddrop --rows 2 --field -", b"##......##\n##......##\n"),
