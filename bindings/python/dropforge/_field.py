@@ -110,7 +110,10 @@ def words_of(board: Optional[Board], width: int, height: int) -> Any:
 
 def clear_full_rows(board: Optional[Board], width: int, rows: int) -> Tuple[Any, int]:
     """A board without its full rows, and the rows that are left of so many."""
-    lines = list(rows_of(board))
+    lines = rows_of(board)
+    if isinstance(lines, str):
+        raise TypeError(f"board: use a list of rows, not {lines!r}")
+    lines = items("board", lines, "a list of rows")
     left = [line for line in lines if not (
         len(line) == width and not set(line) & set(EMPTY) if isinstance(line, str)
         else line == (1 << width) - 1)]
