@@ -35,18 +35,10 @@ typedef struct df_tile_options {
     uint64_t memory;      /* bytes it may use; 0: DF_TILE_USUAL_MEMORY */
     df_tile_watch *watch; /* may be NULL */
     void *watch_context;
-<<<<<<< HEAD
     /* Of df_tile_count_dissections alone. */
     unsigned jobs; /* threads, 0 for one; of several processes each has one thread */
     /* Where it keeps what does not fit into memory, and goes on from; of several processes all
      * of them have the same. NULL: nowhere. */
-=======
-    /* Of df_tile_count_dissections: threads, 0 for one; where it keeps what does not fit into
-     * memory, and goes on from, or NULL: nowhere; and processes that share the states, or NULL.
-     * Each of these fills squares on one thread, whatever `jobs` is, and they may have a store:
-     * the same files for all of them. */
-    unsigned jobs;
->>>>>>> 5c6d4685 (Correct what the header says of stores and ranks)
     const struct df_tile_store *store;
     const struct df_tile_ranks *ranks; /* processes that share the states; NULL: one alone */
 } df_tile_options;
