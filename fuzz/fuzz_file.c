@@ -57,7 +57,7 @@ static int read_field(void)
 static int read_any_field(void)
 {
     df_field *field = NULL;
-    const int status = field_file_read("in", 0, &field);
+    const int status = field_file_read("in", &(field_wish){0}, &field);
     df_field_free(field);
     return status;
 }
