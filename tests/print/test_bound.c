@@ -404,8 +404,7 @@ static void found_proof_setup(found_proof *self, const char *rows)
     assert_status(df_traces_add(&self->traces, &board, 2, 1u << DF_L), DF_OK);
     assert_status(df_proof_create(&self->proof, self->picture), DF_OK);
     assert_status(df_proof_open_case(&self->part), DF_OK);
-    assert_status(df_program_create(&solved, &self->traces, &self->part, &self->proof, true),
-                  DF_OK);
+    assert_status(df_program_create(&solved, &self->traces, &self->part, &self->proof), DF_OK);
     for (unsigned i = 0; i < 10; i++)
         df_program_run(&solved, 50);
     df_program_round(&solved, &self->proof);

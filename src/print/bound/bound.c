@@ -158,8 +158,7 @@ static df_status bound_weigh_traces(bound_job *job)
 {
     const unsigned steps = steps_for(&joint_effort, job->traces.count);
     program made;
-    const df_status status =
-        df_program_create(&made, &job->traces, &job->all, &job->proof, true);
+    const df_status status = df_program_create(&made, &job->traces, &job->all, &job->proof);
     if (status != DF_OK)
         return status;
     for (unsigned done = 0; done < steps;) {

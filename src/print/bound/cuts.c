@@ -43,7 +43,7 @@ df_status df_cuts_create(cuts *made, const trace_list *traces, const proof *from
     if (status == DF_OK)
         status = df_proof_open_case(&self.part);
     if (status == DF_OK)
-        status = df_program_create(&self.program, traces, &made->part, from, true);
+        status = df_program_create(&self.program, traces, &made->part, from);
     if (status != DF_OK) {
         df_cuts_free(&self);
         return status;
@@ -131,7 +131,7 @@ static df_status cuts_try(cuts *self, const proof_cut *window)
     if (status == DF_OK)
         status = cuts_find_near(self, window, &part);
     if (status == DF_OK)
-        status = df_program_create(&made, &self->near, &part, &self->proof, true);
+        status = df_program_create(&made, &self->near, &part, &self->proof);
     if (status == DF_OK)
         status = df_program_adopt(&made, &self->program);
     if (status == DF_OK) {

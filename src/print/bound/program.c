@@ -12,9 +12,6 @@
  *     what is paid of each price is at most the rows of its gap;
  *     the rows of the gaps of each cut are together at least as many as it says, or at most. */
 
-/* The balance to begin with while prices do not move: drops are ones and weights the prices of
- * a few squares. */
-#define FIXED_BALANCE 40
 /* A price is paid less often than this by one trace. */
 #define TIMES 8
 
@@ -60,7 +57,7 @@ static void program_list_entries(program *self, uint32_t *number)
         for (unsigned k = 0; k < one->left_count; k++)
             self->entry[at++] = one->left[k];
         self->begin[2 * i + 1] = at;
-        for (unsigned k = 0; self->moves_prices && k < one->paid_count; k++) {
+        for (unsigned k = 0; k < one->paid_count; k++) {
             uint32_t *used = &number[one->paid[k]];
             if (*used == 0) {
                 self->used[self->used_count++] = one->paid[k];
@@ -160,11 +157,6 @@ static void program_set_values(program *self, const proof *from)
         self->weights.now[i] = (double)from->weight[i] / PROOF_ROW;
     for (size_t i = 0; i < self->used_count; i++)
         self->prices.now[i] = (double)from->price[self->used[i]] / PROOF_ROW;
-    for (size_t i = 0; !self->moves_prices && i < self->traces->count; i++) {
-        const trace *one = &self->traces->traces[self->order[i]];
-        for (unsigned k = 0; k < one->paid_count; k++)
-            self->cost[i] += (double)from->price[one->paid[k]] / PROOF_ROW * one->times[k];
-    }
 }
 
 /* Allocates what does not hang on the number of used prices, and then the rest. */
@@ -178,27 +170,25 @@ static df_status program_allocate(program *self, const proof *from)
     self->lost = calloc(self->used_count + 1, sizeof *self->lost);
     self->charge = calloc(self->gaps, sizeof *self->charge);
     self->length = calloc(self->traces->count + 1, sizeof *self->length);
-    self->cost = calloc(self->traces->count + 1, sizeof *self->cost);
     const bool all = program_allocate_values(&self->drops, self->traces->count) &&
                      program_allocate_values(&self->rows, self->gaps) &&
                      program_allocate_values(&self->weights, self->squares) &&
                      program_allocate_values(&self->prices, self->used_count) &&
                      program_allocate_values(&self->bonuses, PROOF_MAX_CUTS);
     return all && self->gap != NULL && self->left != NULL && self->lost != NULL &&
-                   self->charge != NULL && self->length != NULL && self->cost != NULL
+                   self->charge != NULL && self->length != NULL
                ? DF_OK
                : DF_ERROR_MEMORY;
 }
 
 df_status df_program_create(program *made, const trace_list *traces, const proof_case *part,
-                            const proof *from, bool moves_prices)
+                            const proof *from)
 {
     program self = {.traces = traces,
                     .part = part,
-                    .moves_prices = moves_prices,
                     .squares = from->squares,
                     .gaps = from->gaps,
-                    .balance = moves_prices ? 1 : FIXED_BALANCE};
+                    .balance = 1};
     const df_status status = program_allocate(&self, from);
     if (status != DF_OK) {
         df_program_free(&self);
@@ -236,7 +226,7 @@ static double program_gain(const program *self, size_t index)
     const uint32_t *entry = &self->entry[self->begin[2 * index]];
     const uint32_t *const paid = &self->entry[self->begin[2 * index + 1]];
     const uint32_t *const end = &self->entry[self->begin[2 * index + 2]];
-    double gain = -self->cost[index];
+    double gain = 0;
     for (; entry < paid; entry++)
         gain += self->weights.now[*entry];
     for (; entry < end; entry++)
@@ -323,7 +313,7 @@ static void program_move_conditions(program *self)
         prices->now[i] = now > 0 ? now : 0;
         prices->sum[i] += prices->now[i];
     }
-    for (size_t i = 0; self->moves_prices && i < self->part->cut_count; i++)
+    for (size_t i = 0; i < self->part->cut_count; i++)
         program_move_bonus(self, i);
 }
 
@@ -346,9 +336,8 @@ static double program_restart_values(program_values *values, size_t count, unsig
  * half way (Applegate and others, Practical large-scale linear programming, 2021). */
 static void program_restart(program *self, unsigned steps)
 {
-    const double variables =
-        program_restart_values(&self->drops, self->drops.count, steps) +
-        program_restart_values(&self->rows, self->moves_prices ? self->gaps : 0, steps);
+    const double variables = program_restart_values(&self->drops, self->drops.count, steps) +
+                             program_restart_values(&self->rows, self->gaps, steps);
     const double conditions =
         program_restart_values(&self->weights, self->squares, steps) +
         program_restart_values(&self->prices, self->used_count, steps) +
@@ -362,8 +351,7 @@ void df_program_run(program *self, unsigned steps)
     program_set_case(self);
     for (unsigned i = 0; i < steps; i++) {
         program_move_drops(self);
-        if (self->moves_prices)
-            program_move_rows(self);
+        program_move_rows(self);
         program_move_conditions(self);
     }
     program_restart(self, steps);
@@ -381,8 +369,6 @@ void df_program_round(const program *self, proof *into)
 {
     for (size_t i = 0; i < self->squares; i++)
         into->weight[i] = round_value(self->weights.now[i], PROOF_MAX_WEIGHT);
-    if (!self->moves_prices)
-        return;
     memset(into->price, 0, into->prices * sizeof *into->price);
     for (size_t i = 0; i < self->used_count; i++)
         into->price[self->used[i]] = round_value(self->prices.now[i], PROOF_MAX_PRICE);
@@ -406,7 +392,6 @@ void df_program_free(program *self)
     free(self->lost);
     free(self->charge);
     free(self->length);
-    free(self->cost);
     *self = (program){0};
 }
 
@@ -416,7 +401,7 @@ df_status df_program_solve(proof *found, const trace_list *traces, unsigned step
     program made = {0};
     df_status status = df_proof_open_case(&part);
     if (status == DF_OK)
-        status = df_program_create(&made, traces, &part, found, true);
+        status = df_program_create(&made, traces, &part, found);
     if (status == DF_OK) {
         for (unsigned done = 0, stretch = 0; done < steps; done += stretch) {
             stretch = 48 + done * 2 / 5;

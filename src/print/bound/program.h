@@ -22,7 +22,6 @@ typedef struct program_values {
 typedef struct program {
     const trace_list *traces;
     const proof_case *part;
-    bool moves_prices;
     size_t squares;
     size_t gaps;
     size_t used_count;      /* prices that some trace pays */
@@ -40,7 +39,6 @@ typedef struct program {
     double *lost;           /* scratch: how much of each used price is paid */
     double *charge;         /* scratch: the sum of prices and bonuses of each gap */
     double *length;         /* of the steps of each trace in order, if the case allows it */
-    double *cost;           /* of each trace in order, if prices do not move */
     double balance;         /* between the steps of variables and of conditions */
 } program;
 
@@ -48,7 +46,7 @@ typedef struct program {
  * may change between runs. A cut that comes in has a bonus of zero. The caller owns *made
  * (df_program_free). */
 df_status df_program_create(program *made, const trace_list *traces, const proof_case *part,
-                            const proof *from, bool moves_prices);
+                            const proof *from);
 
 /* Takes the drops, rows and balance of the program of all traces over into a program of traces
  * from df_traces_add_within. */
@@ -57,7 +55,7 @@ df_status df_program_adopt(program *self, const program *all);
 /* Runs `steps` steps, and goes back to the mean of their points. */
 void df_program_run(program *self, unsigned steps);
 
-/* Rounds the weights, and the prices if they move, to whole numbers, for a proof. */
+/* Rounds the weights and the prices to whole numbers, for a proof. */
 void df_program_round(const program *self, proof *into);
 
 void df_program_free(program *self);
