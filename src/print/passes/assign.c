@@ -6,6 +6,7 @@
 #include "core/base/bits.h"
 #include "dropforge/print.h"
 #include "print/base/carriers.h"
+#include "print/base/share.h"
 
 enum {
     SETS = 1 << DF_TETROMINOES,
@@ -51,13 +52,12 @@ static void cost_fill(cost_table *self, const df_picture *picture,
             const unsigned begin = x;
             while (x < picture->width && row[x] == row[begin])
                 x++;
-            if (row[begin] == 0)
-                continue;
-            count[row[begin] - 1][x - begin]++;
-            self->squares[row[begin] - 1] += x - begin;
+            if (row[begin] != 0)
+                count[row[begin] - 1][x - begin]++;
         }
     }
     cost_add_runs(self, shapes, count);
+    df_share_count_squares(picture, self->squares);
 }
 
 /* Rates a way: by what sticks out, and among equals by how many pieces are for how many

@@ -36,6 +36,34 @@ typedef struct band_column {
 void df_band_column_init(band_column *made, const band *on, const print_shape *shapes,
                          unsigned x);
 
+/* Returns the squares that are taken before the first column: those that are not to be filled.
+ */
+static inline uint64_t band_first_taken(const band *on)
+{
+    uint64_t taken = 0;
+    for (unsigned i = 0; i < BAND_AHEAD; i++)
+        taken |= (uint64_t)(uint16_t)~on->open[i] << (PRINT_LANE * i);
+    return taken;
+}
+
+/* Adds the squares of a piece to those that a tiling fills. */
+static inline void band_cover(band_tiling *tiling, const print_shape *shape,
+                              const pack_placed *piece)
+{
+    for (unsigned i = 0; i < shape->width; i++)
+        tiling->filled[piece->x + i] |= (uint16_t)(shape->column[i] << piece->y);
+}
+
+/* Returns the next random number by xorshift64 (Marsaglia 2003): it breaks ties and varies the
+ * order, no more. */
+static inline uint64_t band_random(uint64_t *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return *state;
+}
+
 /* Returns the choices that begin at row y of the column and cover no square that is taken. */
 static inline uint32_t band_column_fitting(const band_column *self, unsigned y, uint64_t taken)
 {

@@ -14,19 +14,10 @@ typedef struct finder_step {
 
 static df_outcome finder_go_on(band_finder *self, unsigned x, uint64_t taken, uint64_t needed);
 
-/* xorshift64 (Marsaglia 2003): it only varies the order. */
-static uint64_t finder_random(band_finder *self)
-{
-    self->random ^= self->random << 13;
-    self->random ^= self->random >> 7;
-    self->random ^= self->random << 17;
-    return self->random;
-}
-
 /* Returns an index of a set bit, at random. */
 static unsigned finder_choose(band_finder *self, uint32_t bits)
 {
-    const unsigned shift = (unsigned)(finder_random(self) >> 32) % 32;
+    const unsigned shift = (unsigned)(band_random(&self->random) >> 32) % 32;
     const uint32_t above = bits >> shift << shift;
     return bits_lowest(above != 0 ? above : bits);
 }
@@ -96,12 +87,8 @@ static void finder_cover(const band_finder *self)
 {
     band_tiling *tiling = self->tiling;
     memset(tiling->filled, 0, sizeof tiling->filled);
-    for (size_t i = 0; i < tiling->count; i++) {
-        const pack_placed *piece = &tiling->pieces[i];
-        const print_shape *shape = &self->shapes[piece->shape];
-        for (unsigned j = 0; j < shape->width; j++)
-            tiling->filled[piece->x + j] |= (uint16_t)(shape->column[j] << piece->y);
-    }
+    for (size_t i = 0; i < tiling->count; i++)
+        band_cover(tiling, &self->shapes[tiling->pieces[i].shape], &tiling->pieces[i]);
 }
 
 df_status df_band_find(band_finder *self, const band *on, uint64_t seed, uint64_t max_nodes,
@@ -118,12 +105,9 @@ df_status df_band_find(band_finder *self, const band *on, uint64_t seed, uint64_
     self->status = DF_OK;
     tiling->count = 0;
     df_key_set_reset(&self->dead, FINDER_KEY_WORDS);
-    uint64_t taken = 0;
-    for (unsigned i = 0; i < BAND_AHEAD; i++)
-        taken |= (uint64_t)(uint16_t)~on->open[i] << (PRINT_LANE * i);
     for (unsigned x = 0; x < on->width; x++)
         df_band_column_init(&self->columns[x], on, self->shapes, x);
-    const df_outcome found = finder_go_on(self, 0, taken, 0);
+    const df_outcome found = finder_go_on(self, 0, band_first_taken(on), 0);
     self->nodes += max_nodes - self->nodes_left;
     if (self->status != DF_OK)
         return self->status;

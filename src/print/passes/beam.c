@@ -18,7 +18,6 @@ enum {
     /* A beam that only fails to stay below the limit is restarted while it is as cheap as this,
      * which is so on small pictures. */
     CHEAP_NODES = 1500000,
-    RESCUE_NODES = 24, /* stages from which a failed beam is restarted */
     RESCUE_KEEP = 300, /* states of a column of the sweeps for that */
     MAX_HOLES = 3,     /* places of a platform's hole that are tried for each shape */
     WIDE = 64,         /* columns; on more, fewer kinds of bands are tried */

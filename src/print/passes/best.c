@@ -1,6 +1,5 @@
 #include "best.h"
 
-#include <limits.h>
 #include <stdatomic.h>
 #include <string.h>
 
@@ -35,7 +34,7 @@ enum {
     CLOSED_ROWS = 3,
     OPEN_HEIGHT = 3,          /* rows of the picture at work */
     CONTENDING = 14,          /* part of the drops by which a place may lag behind another */
-    CHEAP_NODES = 9000000,    /* until then, all places are searched with both beams */
+    CHEAP_NODES = 9000000,    /* until then, all places contend */
     FIRST_WIDTHS = 2,         /* that the open beam always compares */
     LARGE_AREA = 2000,        /* of pictures for which one width is searched at first */
     LARGE_BATCH = 2,          /* searches of such a picture at the same time */
@@ -268,14 +267,14 @@ static df_status best_compare_widths(best_search *self, const unsigned *widths, 
     return best_run_tries(self);
 }
 
-/* Compares the first `count` pieces, but the most promising ones, on the leader's width, or on
- * `width` if there is none. */
-static df_status best_compare_ways(best_search *self, unsigned width, unsigned count,
-                                   beam_options options, unsigned open_rows)
+/* Compares all ways but the most promising one on the leader's width, or on `width` if there is
+ * none. */
+static df_status best_compare_ways(best_search *self, unsigned width, beam_options options,
+                                   unsigned open_rows)
 {
     const leader *best = &self->leaders[open_rows > 0 ? OPEN : CLOSED][0];
     const unsigned on = best->drops != 0 ? best->place.width : width;
-    for (unsigned i = 1; i < count && i < self->places.way_count; i++) {
+    for (unsigned i = 1; i < self->places.way_count; i++) {
         const picture_place place = df_places_make(&self->places, on, &self->places.ways[i]);
         options.seed++;
         if (df_places_has(&self->places, on, &self->places.ways[i]))
@@ -333,7 +332,7 @@ static df_status best_survey_open(best_search *self)
     options.falls_back = false;
     const bool is_unclear = best_second_contends(self, OPEN);
     if (status == DF_OK && !best_is_stopped(self))
-        status = best_compare_ways(self, at->near[0], UINT_MAX, options, OPEN_HEIGHT);
+        status = best_compare_ways(self, at->near[0], options, OPEN_HEIGHT);
     if (status != DF_OK || best_is_stopped(self) || !is_unclear)
         return status;
     options.seed += count;
@@ -353,7 +352,7 @@ static df_status best_survey(best_search *self)
     status = best_compare_widths(self, at->widths, count, options, 0);
     options.seed += count;
     if (status == DF_OK && !best_is_stopped(self))
-        status = best_compare_ways(self, at->widths[0], UINT_MAX, options, 0);
+        status = best_compare_ways(self, at->widths[0], options, 0);
     return status;
 }
 

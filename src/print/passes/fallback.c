@@ -1,7 +1,5 @@
 #include "fallback.h"
 
-#include <string.h>
-
 #include "dropforge/random.h"
 #include "pattern.h"
 

@@ -1,8 +1,8 @@
 /* The fallback: completes one row of a picture by passes that are known to exist, where a beam
  * has found no way on. It costs many more drops than a beam, but for one row only.
  *
- * On an odd width every row is possible whose colours have J, L or T among their pieces
- * (theorem A of docs/printer.md); others usually are. */
+ * On odd widths from 5 to 63 every row is possible whose colours have J, L or T among their
+ * pieces (theorem A of docs/printer.md); others usually are. */
 #ifndef DROPFORGE_PRINT_FALLBACK_H
 #define DROPFORGE_PRINT_FALLBACK_H
 

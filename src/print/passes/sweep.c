@@ -68,15 +68,6 @@ typedef struct sweep_filling {
     uint64_t left;
 } sweep_filling;
 
-/* xorshift64 (Marsaglia 2003): it only breaks ties. */
-static uint64_t next_random(sweep_kit *kit)
-{
-    kit->random ^= kit->random << 13;
-    kit->random ^= kit->random >> 7;
-    kit->random ^= kit->random << 17;
-    return kit->random;
-}
-
 df_status df_sweep_create(sweep_kit **kit, const print_shape shapes[PRINT_SHAPES],
                           unsigned width, unsigned keep)
 {
@@ -88,7 +79,7 @@ df_status df_sweep_create(sweep_kit **kit, const print_shape shapes[PRINT_SHAPES
     made->random = UINT64_C(88172645463325252);
     for (unsigned x = 0; x < DF_FIELD_MAX_WIDTH; x++) {
         for (unsigned y = 0; y < PACK_MAX_ROWS; y++)
-            made->mark[x][y] = next_random(made);
+            made->mark[x][y] = band_random(&made->random);
     }
     made->max_made = keep < MAX_MADE / MADE ? MADE * keep : MAX_MADE;
     made->max_slot_count = MIN_SLOTS;
@@ -184,7 +175,8 @@ static int sweep_find_place(sweep_kit *kit, const sweep_state *self, int32_t wor
     for (int i = 0; i < (int)self->count; i++) {
         const way *other = &self->ways[i];
         if (other->left == left)
-            return worth > other->worth || (worth == other->worth && next_random(kit) % 4 == 0)
+            return worth > other->worth ||
+                           (worth == other->worth && band_random(&kit->random) % 4 == 0)
                        ? i
                        : -1;
         if (other->worth < self->ways[worst].worth)
@@ -193,7 +185,7 @@ static int sweep_find_place(sweep_kit *kit, const sweep_state *self, int32_t wor
     if (self->count < SWEEP_WAYS)
         return (int)self->count;
     const int32_t min = self->ways[worst].worth;
-    return worth > min || (worth == min && next_random(kit) % 2 == 0) ? worst : -1;
+    return worth > min || (worth == min && band_random(&kit->random) % 2 == 0) ? worst : -1;
 }
 
 /* Returns a way of the state before, continued by the filling. */
@@ -359,11 +351,10 @@ unsigned df_sweep_run(sweep_kit *kit, const band *on, uint64_t seed)
 {
     kit->on = on;
     kit->random = seed | 1;
-    next_random(kit);
+    band_random(&kit->random);
     sweep_state *first = &kit->columns[0][0];
     memset(first, 0, sizeof *first);
-    for (unsigned i = 0; i < BAND_AHEAD; i++)
-        first->taken |= (uint64_t)(uint16_t)~on->open[i] << (PRINT_LANE * i);
+    first->taken = band_first_taken(on);
     first->count = 1;
     kit->counts[0] = 1;
     for (unsigned x = 0; x < on->width; x++) {
@@ -388,10 +379,10 @@ void df_sweep_write(const sweep_kit *kit, unsigned index, band_tiling *tiling)
                 continue;
             const print_shape *shape = &kit->shapes[put - 1];
             const unsigned y = row - shape->bottom[0];
+            const pack_placed *piece = &tiling->pieces[tiling->count];
             tiling->pieces[tiling->count++] =
                 (pack_placed){(uint8_t)(put - 1), (uint8_t)(x - 1), (uint8_t)y, 0};
-            for (unsigned j = 0; j < shape->width; j++)
-                tiling->filled[x - 1 + j] |= (uint16_t)(shape->column[j] << y);
+            band_cover(tiling, shape, piece);
         }
         step = &kit->columns[x - 1][step->before / SWEEP_WAYS].ways[step->before % SWEEP_WAYS];
     }
