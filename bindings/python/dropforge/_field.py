@@ -85,12 +85,17 @@ def rows_of(board: Union[Field, FumenPage, Sequence[Any], None]) -> Sequence[Any
     return board.rows() if isinstance(board, Field) else board or []
 
 
-def words_of(board: Optional[Board], width: int, height: int) -> Any:
-    """A board as an array of words from the floor. Full rows have cleared."""
+def lines_of(board: Optional[Board]) -> List[Any]:
+    """The rows of a board, or its words, in a list."""
     lines = rows_of(board)
     if isinstance(lines, str) or not hasattr(lines, "__len__"):
         raise TypeError(f"board: use a list of rows, not {lines!r}")
-    lines = items("board", lines, "a list of rows")
+    return items("board", lines, "a list of rows")
+
+
+def words_of(board: Optional[Board], width: int, height: int) -> Any:
+    """A board as an array of words from the floor. Full rows have cleared."""
+    lines = lines_of(board)
     if len(lines) > height:
         raise Error(f"{len(lines)} rows are more than the board of {width} by {height} has")
     words = [0] * height
@@ -110,10 +115,7 @@ def words_of(board: Optional[Board], width: int, height: int) -> Any:
 
 def clear_full_rows(board: Optional[Board], width: int, rows: int) -> Tuple[Any, int]:
     """A board without its full rows, and the rows that are left of so many."""
-    lines = rows_of(board)
-    if isinstance(lines, str):
-        raise TypeError(f"board: use a list of rows, not {lines!r}")
-    lines = items("board", lines, "a list of rows")
+    lines = lines_of(board)
     left = [line for line in lines if not (
         len(line) == width and not set(line) & set(EMPTY) if isinstance(line, str)
         else line == (1 << width) - 1)]

@@ -88,7 +88,7 @@ def read_drawing(drawing: Any, must: Optional[str], may: str = "") -> Drawn:
     Without `must` the letters of pieces have to be filled by these."""
     if isinstance(drawing, str):
         raise TypeError("drawing: use a list of rows, not a text")
-    letters = list(items("drawing", rows_of(drawing)))
+    letters = items("drawing", rows_of(drawing))
     for row in letters:
         need("drawing", row, str, "a list of rows")
     rows, width = len(letters), max(map(len, letters), default=0)
