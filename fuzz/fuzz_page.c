@@ -140,7 +140,7 @@ static df_status dress_film(film *made, unsigned wishes)
                                 .square_size = (int32_t)(input_byte() % MAX_SQUARE),
                                 .look = (int32_t)(input_byte() % (DF_LOOKS + 1)) - 1,
                                 .grid = (int32_t)(input_byte() % 3) - 1,
-                                .background = (int32_t)input_number() - 2,
+                                .background = (int32_t)(input_number() - 2),
                                 .border = (wishes & 8) != 0,
                                 .hud = (wishes & 16) != 0,
                                 .even = (wishes & 32) != 0,
@@ -208,7 +208,7 @@ static df_picture *take_picture(void)
     const unsigned height = input_byte() % (MAX_SIDE + 1);
     int32_t wish[21];
     for (unsigned i = 0; i < sizeof wish / sizeof wish[0]; i++)
-        wish[i] = input_byte() % 2 == 0 ? 0 : (int32_t)input_number() - 1;
+        wish[i] = input_byte() % 2 == 0 ? 0 : (int32_t)(input_number() - 1);
     uint8_t *rgba = take_pixels((size_t)width * height, input_byte() % 4 == 0);
     const bool is_made = is_done(picture_make(rgba, width, height, wish));
     free(rgba);
