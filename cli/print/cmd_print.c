@@ -213,6 +213,7 @@ static void report_print(figure_list *report, const df_print_report *result,
     report_number(report, "seed", options->seed, NULL, NULL);
     report_number(report, "nodes", result->nodes, NULL, NULL);
     report_flag(report, "stopped", result->stopped, NULL);
+    report_number(report, "merged_colors", result->merged, NULL, NULL);
 }
 
 /* Chooses pieces to which the outputs can give the colours, before anything is planned. Returns
@@ -301,6 +302,11 @@ static int print_plan(df_plan **plan, const df_picture *sprite, const char *name
         print_report_missing(result, name, chosen->frame_count, &error);
     else if (result->stopped)
         message("interrupted; this is the best plan so far");
+    if (result->merged > 0)
+        message(
+            "%s: no plan was found with all colours; this one has %u fewer, the nearest ones "
+            "became one",
+            name, result->merged);
     return -1;
 }
 
@@ -321,6 +327,8 @@ static int print_report_least(figure_list *report, const df_picture *sprite, con
                               const print_settings *chosen)
 {
     bool optimal = print_clears_least(result);
+    if (result->merged > 0)
+        return -1;
     if (chosen->wants_bound) {
         df_error error = {0};
         df_print_bound_report bound = {0};
@@ -454,7 +462,9 @@ static int print_read(print_settings *chosen, const char *command, const char *p
         if (status < 0)
             *sprite = chosen->frames[0];
     }
-    chosen->print.anchors |= chosen->prepared.empty_rows > 0 && !chosen->sprite.how.exact;
+    const df_preparation *how = &chosen->sprite.how;
+    chosen->print.anchors |= chosen->prepared.empty_rows > 0 && !how->exact;
+    chosen->print.merges = how->colors == DF_STEP_AUTO && !how->exact;
     return status;
 }
 

@@ -48,8 +48,11 @@ typedef struct df_print_options {
     unsigned effort; /* 1 … DF_PRINT_MAX_EFFORT; 0: 1. More takes longer; never more drops,
                         except with a deal of which only the next pieces are seen */
     bool quick;      /* a plan at once, with many more drops; the effort does not count */
-    uint64_t seed;   /* another seed gives another plan; the same seed the same one */
-    unsigned jobs;   /* threads; 0 and 1: none. The plan does not depend on it */
+    /* If no plan is found with all colours of a picture: makes the two that look most alike
+     * one, and so on. Not with chosen pieces, and not for dealt ones. */
+    bool merges;
+    uint64_t seed; /* another seed gives another plan; the same seed the same one */
+    unsigned jobs; /* threads; 0 and 1: none. The plan does not depend on it */
     /* How the pieces are dealt, with which the method is `dealt`; its queue is looked at with
      * DF_DEAL_GIVEN alone. Borrowed; NULL: any piece may come at any time. */
     const df_plan_deal *deal;
@@ -73,9 +76,10 @@ typedef struct df_print_report {
     unsigned max_height; /* of the stack, in rows */
     unsigned width;
     unsigned height;
-    uint64_t nodes; /* search nodes visited, the unit of effort */
-    bool stopped;   /* by the watch, before the end of the search */
-    size_t frames;  /* of an animation, that the plan leaves; 0: it is of one picture */
+    uint64_t nodes;  /* search nodes visited, the unit of effort */
+    bool stopped;    /* by the watch, before the end of the search */
+    size_t frames;   /* of an animation, that the plan leaves; 0: it is of one picture */
+    unsigned merged; /* colours of the picture that the plan leaves as others */
     /* Of the colours in order, as in the options: like "JTL", "JL,T,S" or "any". */
     char pieces[DF_PRINT_PIECES_SIZE];
 } df_print_report;

@@ -100,7 +100,8 @@ df_status df_live_printer_create(df_live_printer **printer, const df_picture *pi
     made->deal = *options->deal;
     made->deal.count = 0;
     made->options.deal = &made->deal;
-    made->job = (print_job){picture, tetrominoes, &made->options, NULL, NULL, 0, NULL};
+    made->job =
+        (print_job){.picture = picture, .tetrominoes = tetrominoes, .options = &made->options};
     const df_status status = live_begin(made, error);
     if (status == DF_OK)
         *printer = made;

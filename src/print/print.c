@@ -7,6 +7,7 @@
 #include "print/base/advice.h"
 #include "print/base/carriers.h"
 #include "print/base/possible.h"
+#include "print/base/share.h"
 #include "print/pack/structure.h"
 #include "print/passes/best.h"
 #include "print/rows/rows.h"
@@ -342,12 +343,29 @@ static df_status print_job_run(print_job job, df_plan **plan, df_print_report *r
 df_status df_print(df_plan **plan, const df_picture *picture, const df_piece_set *tetrominoes,
                    const df_print_options *options, df_print_report *report, df_error *error)
 {
-    const print_job job = {.picture = picture,
-                           .tetrominoes = tetrominoes,
-                           .options = options,
-                           .error = error,
-                           .offer = options->better != NULL ? print_offer : NULL};
-    return print_job_run(job, plan, report);
+    bool is_stuck = false;
+    print_job job = {.picture = picture,
+                     .tetrominoes = tetrominoes,
+                     .options = options,
+                     .error = error,
+                     .is_stuck = &is_stuck,
+                     .offer = options->better != NULL ? print_offer : NULL};
+    df_picture *fewer = NULL;
+    df_status status = print_job_run(job, plan, report);
+    while (status == DF_ERROR_LIMIT && is_stuck && options->merges && options->pieces == NULL &&
+           job.picture->color_count > 1) {
+        df_picture *merged = NULL;
+        status = df_share_merge_colors(&merged, job.picture);
+        df_picture_free(fewer);
+        job.picture = fewer = merged;
+        is_stuck = false;
+        if (status == DF_OK)
+            status = print_job_run(job, plan, report);
+    }
+    if (status == DF_OK && report != NULL)
+        report->merged = picture->color_count - job.picture->color_count;
+    df_picture_free(fewer);
+    return status;
 }
 
 df_status df_print_frames(df_plan **plan, const df_picture *const *frames, size_t count,
@@ -358,6 +376,11 @@ df_status df_print_frames(df_plan **plan, const df_picture *const *frames, size_
         return df_error_set(
             error, DF_ERROR_ARGUMENT,
             "an animation has frames and dealt pieces; choose how they are dealt");
-    const print_job job = {frames[0], tetrominoes, options, error, frames, count, NULL};
+    const print_job job = {.picture = frames[0],
+                           .tetrominoes = tetrominoes,
+                           .options = options,
+                           .error = error,
+                           .frames = frames,
+                           .frame_count = count};
     return print_job_run(job, plan, report);
 }

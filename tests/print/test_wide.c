@@ -5,21 +5,21 @@
 #include "dropforge/print.h"
 #include "tests/support/support.h"
 
-/* A picture of random squares in up to three colours, of which about one in `gaps` is missing,
- * and no row is empty. Caller frees. */
+/* A picture of random squares in up to so many colours, of which about one in `gaps` is
+ * missing, and no row is empty. Caller frees. */
 static df_picture *wide_picture(df_random *random, unsigned width, unsigned height,
-                                unsigned gaps)
+                                unsigned gaps, unsigned colors)
 {
     uint8_t *rgba = test_malloc((size_t)width * height * 4);
     for (unsigned y = 0; y < height; y++) {
         unsigned color = 0;
         for (unsigned x = 0; x < width; x++) {
             if (df_random_below(random, 3) == 0)
-                color = df_random_below(random, 3);
+                color = df_random_below(random, colors);
             const bool is_edge = x == 0 || x + 1 == width;
             const bool is_there = is_edge || df_random_below(random, gaps) != 0;
             uint8_t *pixel = &rgba[4 * ((size_t)y * width + x)];
-            pixel[0] = pixel[1] = pixel[2] = (uint8_t)(60 * (1 + color));
+            pixel[0] = pixel[1] = pixel[2] = (uint8_t)(40 * (1 + color));
             pixel[3] = is_there ? 255 : 0;
         }
     }
@@ -59,8 +59,8 @@ static void prints_random_pictures(void **state)
     df_random_seed(&random, test_seed(), 61);
     df_piece_set *set = tetrominoes();
     for (size_t i = 0; i < COUNT(widths); i++) {
-        df_picture *picture =
-            wide_picture(&random, widths[i], widths[i] < 130 ? 3 : 2, i % 2 == 0 ? 20 : 1000);
+        df_picture *picture = wide_picture(&random, widths[i], widths[i] < 130 ? 3 : 2,
+                                           i % 2 == 0 ? 20 : 1000, 3);
         const df_print_options options = {.seed = df_random_next(&random)};
         df_print_report report;
         df_plan *plan = print_wide(picture, set, &options, &report);
@@ -81,11 +81,29 @@ static void prints_whatever_there_is(void **state)
     df_random_seed(&random, test_seed(), 64);
     df_piece_set *set = tetrominoes();
     for (size_t i = 0; i < COUNT(widths); i++) {
-        df_picture *picture = wide_picture(&random, widths[i], 3, 2 + (unsigned)i % 2);
+        df_picture *picture = wide_picture(&random, widths[i], 3, 2 + (unsigned)i % 2, 3);
         const df_print_options options = {.quick = true, .seed = df_random_next(&random)};
         df_print_report report;
         df_plan *plan = print_wide(picture, set, &options, &report);
         df_plan_free(plan);
+        df_picture_free(picture);
+    }
+    df_piece_set_free(set);
+}
+
+/* Six colours, of which I has one: it cannot leave a square beside others, and goes first. */
+static void prints_six_colors(void **state)
+{
+    (void)state;
+    static const unsigned widths[] = {7, 23, 48, 97, 209};
+    df_random random;
+    df_random_seed(&random, test_seed(), 66);
+    df_piece_set *set = tetrominoes();
+    for (size_t i = 0; i < COUNT(widths); i++) {
+        df_picture *picture = wide_picture(&random, widths[i], 4, 2 + (unsigned)i, 6);
+        const df_print_options options = {.quick = true, .seed = df_random_next(&random)};
+        df_print_report report;
+        df_plan_free(print_wide(picture, set, &options, &report));
         df_picture_free(picture);
     }
     df_piece_set_free(set);
@@ -140,7 +158,7 @@ static void threads_change_nothing(void **state)
     df_random random;
     df_random_seed(&random, test_seed(), 62);
     df_piece_set *set = tetrominoes();
-    df_picture *picture = wide_picture(&random, 70, 4, 12);
+    df_picture *picture = wide_picture(&random, 70, 4, 12, 3);
     df_print_report report;
     df_plan *plan = print_wide(picture, set, &(df_print_options){.jobs = 1}, &report);
     df_plan *again = print_wide(picture, set, &(df_print_options){.jobs = 4}, &report);
@@ -173,7 +191,7 @@ static void stops_when_it_is_asked_to(void **state)
     df_random random;
     df_random_seed(&random, test_seed(), 63);
     df_piece_set *set = tetrominoes();
-    df_picture *picture = wide_picture(&random, 90, 4, 12);
+    df_picture *picture = wide_picture(&random, 90, 4, 12, 3);
     bool waits = true;
     const df_print_options options = {.watch = stop_wide, .watch_context = &waits};
     df_print_report report;
@@ -193,6 +211,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(prints_random_pictures),
         cmocka_unit_test(prints_whatever_there_is),
+        cmocka_unit_test(prints_six_colors),
         cmocka_unit_test(prints_on_the_widest_playfield),
         cmocka_unit_test(takes_a_wide_playfield_where_no_other_helps),
         cmocka_unit_test(threads_change_nothing),

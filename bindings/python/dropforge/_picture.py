@@ -86,10 +86,11 @@ class Picture(Owned):
         self.letters: str
         self.prepared: str  # what was done, in words
         self.anchors: bool  # whether it has empty rows that are to be anchored
+        self.exact: bool  # whether its colors must stay as they are
         if isinstance(source, Picture):
             super().__init__(source.resource)
             self.letters, self.prepared = source.letters, source.prepared
-            self.anchors = source.anchors
+            self.anchors, self.exact = source.anchors, source.exact
             return
         need("inks", inks, (type(None), Mapping), "colors by letter")
         width, height, data = _pixels_of(source, inks or {})
@@ -127,6 +128,7 @@ class Picture(Owned):
         width, height = report.width, report.height
         self.prepared = _describe(report, how)
         self.anchors = bool(report.empty_rows) and not how.exact
+        self.exact = bool(how.exact) or how.colors != abi.DF_STEP_AUTO
         pointer = ctypes.POINTER(abi.df_picture)()
         caller = Caller()
         caller.check(lib.df_picture_from_rgba(ctypes.byref(pointer), rgba, width, height,
@@ -140,7 +142,7 @@ class Picture(Owned):
         need("pointer", pointer, ctypes.POINTER(abi.df_picture), "that of a picture")
         made = cls.__new__(cls)
         Owned.__init__(made, Resource(pointer, lib.df_picture_free))
-        made.letters, made.prepared, made.anchors = "", "", False
+        made.letters, made.prepared, made.anchors, made.exact = "", "", False, True
         return made
 
     def _find_letters(self) -> str:

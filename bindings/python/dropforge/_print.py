@@ -31,6 +31,7 @@ class PrintReport(NamedTuple):
     nodes: int
     stopped: bool
     pieces: str
+    merged: int  # colors of the picture that the plan leaves as others
 
 
 class PrintMethod(NamedTuple):
@@ -100,7 +101,8 @@ def print(picture: PictureSource, *,  # pylint: disable=redefined-builtin
         pieces=encode_word("pieces", letters) if letters else None,
         effort=unsigned("effort", effort), seed=seed, jobs=unsigned("jobs", jobs),
         deal=ctypes.pointer(wish) if wish is not None else None, movement=movement,
-        anchors=wanted.anchors if anchors is None else anchors, watch=caller.watch(abi.df_print_watch, _tell(progress)))
+        anchors=wanted.anchors if anchors is None else anchors, merges=not wanted.exact,
+        watch=caller.watch(abi.df_print_watch, _tell(progress)))
     report = abi.df_print_report()
     status = lib.df_print(ctypes.byref(pointer), wanted.handle, own.set, options, report,
                           caller.error)

@@ -81,18 +81,26 @@ void df_carriers_write(const uint8_t *pieces, unsigned count, char text[DF_PRINT
     *text = '\0';
 }
 
-df_status df_carriers_flatten(df_picture **made, const df_picture *picture)
+df_status df_carriers_recolor(df_picture **made, const df_picture *picture, unsigned colors,
+                              const uint8_t becomes[])
 {
     const size_t squares = (size_t)picture->width * picture->height;
-    df_picture *flat = malloc(sizeof *flat + squares);
-    if (flat == NULL)
+    df_picture *recolored = malloc(sizeof *recolored + squares);
+    if (recolored == NULL)
         return DF_ERROR_MEMORY;
-    *flat = *picture;
-    flat->color_count = 1;
+    *recolored = *picture;
+    recolored->color_count = colors;
     for (size_t i = 0; i < squares; i++)
-        flat->cell[i] = picture->cell[i] != 0;
-    *made = flat;
+        recolored->cell[i] = picture->cell[i] == 0 ? 0 : becomes[picture->cell[i]];
+    *made = recolored;
     return DF_OK;
+}
+
+df_status df_carriers_flatten(df_picture **made, const df_picture *picture)
+{
+    uint8_t becomes[UINT8_MAX + 1];
+    memset(becomes, 1, sizeof becomes);
+    return df_carriers_recolor(made, picture, 1, becomes);
 }
 
 void df_carriers_paint(df_plan *plan, const df_picture *picture, const uint8_t *pieces)

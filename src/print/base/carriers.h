@@ -36,6 +36,11 @@ void df_carriers_write_any(char text[DF_PRINT_PIECES_SIZE]);
 /* True if the pieces of df_print_options, which may be NULL, are "any". */
 bool df_carriers_are_any(const char *text);
 
+/* Makes the picture with `colors` of its colours; becomes[c] is what cells of colour c, counted
+ * from 1, become. The caller owns *made. */
+df_status df_carriers_recolor(df_picture **made, const df_picture *picture, unsigned colors,
+                              const uint8_t becomes[]);
+
 /* Makes the picture in its first colour alone, as it is printed with any pieces. The caller
  * owns *made (df_picture_free). */
 df_status df_carriers_flatten(df_picture **made, const df_picture *picture);

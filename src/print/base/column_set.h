@@ -75,6 +75,14 @@ static inline column_set columns_without(const column_set *self, const column_se
     return made;
 }
 
+static inline column_set columns_with(const column_set *self, const column_set *other)
+{
+    column_set made;
+    for (unsigned i = 0; i < COLUMN_WORDS; i++)
+        made.words[i] = self->words[i] | other->words[i];
+    return made;
+}
+
 /* Takes the lowest column out of a set and into *x; false if there is none. */
 static inline bool columns_take(column_set *self, unsigned *x)
 {

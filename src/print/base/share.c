@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "core/image/light.h"
 #include "possible.h"
 
 /* Gives O, which leaves pairs only, to the last of seven colours for which that is possible. */
@@ -33,6 +34,42 @@ void df_share_count_squares(const df_picture *picture, size_t squares[DF_TETROMI
         if (picture->cell[i] != 0)
             squares[picture->cell[i] - 1]++;
     }
+}
+
+static df_lab share_lab(const df_picture *picture, unsigned color)
+{
+    const df_color *of = &picture->colors[color];
+    return df_light_lab((const uint8_t[]){of->red, of->green, of->blue});
+}
+
+df_status df_share_merge_colors(df_picture **made, const df_picture *picture)
+{
+    size_t squares[DF_TETROMINOES];
+    uint64_t least = UINT64_MAX;
+    unsigned from = 0, into = 0;
+    df_share_count_squares(picture, squares);
+    for (unsigned i = 0; i < picture->color_count; i++) {
+        for (unsigned k = 0; k < picture->color_count; k++) {
+            const uint64_t change =
+                squares[i] *
+                (uint64_t)df_lab_distance(share_lab(picture, i), share_lab(picture, k));
+            if (k == i || squares[i] > squares[k] || change >= least)
+                continue;
+            least = change;
+            from = i;
+            into = k;
+        }
+    }
+    uint8_t becomes[DF_TETROMINOES + 1];
+    for (unsigned i = 0; i < picture->color_count; i++) {
+        const unsigned kept = i == from ? into : i;
+        becomes[i + 1] = (uint8_t)(kept + 1 - (kept > from));
+    }
+    const df_status status =
+        df_carriers_recolor(made, picture, picture->color_count - 1, becomes);
+    for (unsigned i = from; status == DF_OK && i + 1 < picture->color_count; i++)
+        (*made)->colors[i] = picture->colors[i + 1];
+    return status;
 }
 
 carrier_sets df_share_pieces(const print_job *job, const uint8_t order[DF_TETROMINOES],

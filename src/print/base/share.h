@@ -19,4 +19,8 @@ void df_share_count_squares(const df_picture *picture, size_t squares[DF_TETROMI
 carrier_sets df_share_pieces(const print_job *job, const uint8_t order[DF_TETROMINOES],
                              bool by_squares);
 
+/* Makes the picture with one colour fewer: the two that look most alike become one, which keeps
+ * the colour of more squares. It has two colours at least. The caller owns *made. */
+df_status df_share_merge_colors(df_picture **made, const df_picture *picture);
+
 #endif

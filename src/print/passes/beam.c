@@ -399,7 +399,8 @@ static df_status beam_fall_back(beam *self, unsigned *at)
     *at = UINT_MAX;
     for (;;) {
         size_t index = beam_find_clean(self);
-        if (index == self->tree.count)
+        if (index == self->tree.count ||
+            df_fallback_nodes(&self->fallback) > self->options->fallback_nodes)
             return DF_OK;
         bool found;
         self->tree.nodes[index].is_grounded = true;
@@ -502,7 +503,7 @@ df_status df_beam_search(const pass_rating *rating, const df_piece_set *tetromin
     df_status status = beam_begin(self);
     if (status == DF_OK)
         status = beam_search(self);
-    if (status == DF_OK && options->falls_back && self->end == 0 && !self->stopped)
+    if (status == DF_OK && options->fallback_nodes > 0 && self->end == 0 && !self->stopped)
         status = beam_go_on(self);
     beam_result made = {.reached = self->reached};
     if (status == DF_OK && self->end != 0)

@@ -32,14 +32,18 @@ enum {
     OPEN_RESCUES = 12,
     OPEN_USUAL_AREA = 320,
     CLOSED_ROWS = 3,
-    OPEN_HEIGHT = 3,          /* rows of the picture at work */
-    CONTENDING = 14,          /* part of the drops by which a place may lag behind another */
-    CHEAP_NODES = 9000000,    /* until then, all places contend */
-    FIRST_WIDTHS = 2,         /* that the open beam always compares */
-    LARGE_AREA = 2000,        /* of pictures for which one width is searched at first */
-    LARGE_BATCH = 2,          /* searches of such a picture at the same time */
-    MIN_BUDGET = 240000000,   /* nodes at the lowest effort, after which no search is begun */
-    BUDGET_OF_SQUARE = 24000, /* and at least for each square of the picture's area */
+    OPEN_HEIGHT = 3,           /* rows of the picture at work */
+    CONTENDING = 14,           /* part of the drops by which a place may lag behind another */
+    CHEAP_NODES = 9000000,     /* until then, all places contend */
+    FIRST_WIDTHS = 2,          /* that the open beam always compares */
+    LARGE_AREA = 2000,         /* of pictures for which one width is searched at first */
+    LARGE_BATCH = 2,           /* searches of such a picture at the same time */
+    MIN_BUDGET = 240000000,    /* nodes at the lowest effort, after which no search is begun */
+    BUDGET_OF_SQUARE = 24000,  /* and at least for each square of the picture's area */
+    FALLBACK_NODES = 40000000, /* of the fallback for one place, */
+    FALLBACK_NODES_OF_SQUARE = 4000, /* with these, */
+    FALLBACK_TRIES = 12,             /* and so many times that for all places, */
+    QUICK_TRIES = 4,                 /* or at once so many */
 };
 
 /* The beams. */
@@ -234,6 +238,12 @@ static df_status best_run_tries(best_search *self)
     return status == DF_OK ? best_offer(self) : status;
 }
 
+/* Returns the nodes that the fallback may spend on one place. */
+static uint64_t best_fallback_nodes(const best_search *self)
+{
+    return FALLBACK_NODES + FALLBACK_NODES_OF_SQUARE * (uint64_t)best_area(self);
+}
+
 static bool best_is_large(const best_search *self)
 {
     return best_area(self) > LARGE_AREA;
@@ -327,9 +337,9 @@ static df_status best_survey_open(best_search *self)
                             .seed = 1000};
     const unsigned first = best_is_large(self) ? 1 : FIRST_WIDTHS;
     const unsigned count = at->near_count < first ? at->near_count : first;
-    options.falls_back = best_is_large(self);
+    options.fallback_nodes = best_is_large(self) ? best_fallback_nodes(self) : 0;
     df_status status = best_compare_widths(self, at->near, count, options, OPEN_HEIGHT);
-    options.falls_back = false;
+    options.fallback_nodes = 0;
     const bool is_unclear = best_second_contends(self, OPEN);
     if (status == DF_OK && !best_is_stopped(self))
         status = best_compare_ways(self, at->near[0], options, OPEN_HEIGHT);
@@ -361,8 +371,10 @@ static df_status best_survey(best_search *self)
 static df_status best_fall_back(best_search *self, beam_options options, unsigned open_rows)
 {
     const places *at = &self->places;
+    const uint64_t before = self->report.nodes;
+    const unsigned tries = self->job->options->quick ? QUICK_TRIES : FALLBACK_TRIES;
     df_status status = DF_OK;
-    options.falls_back = true;
+    options.fallback_nodes = best_fallback_nodes(self);
     /* On even widths no pass leaves just one square. */
     for (unsigned i = 0; i < 2 * at->way_count * at->width_count; i++) {
         const assignment *way = &at->ways[i % at->way_count];
@@ -374,7 +386,8 @@ static df_status best_fall_back(best_search *self, beam_options options, unsigne
         options.seed++;
         best_add_try(self, &place, options, open_rows);
         status = best_run_tries(self);
-        if (status != DF_OK || best_is_stopped(self) || best_has_leader(self))
+        if (status != DF_OK || best_is_stopped(self) || best_has_leader(self) ||
+            self->report.nodes - before > tries * options.fallback_nodes)
             break;
     }
     return status;
@@ -505,6 +518,7 @@ static void best_guess_work(best_search *self, unsigned levels)
 /* Says what was tried in vain. */
 static df_status best_refuse(best_search *self)
 {
+    *self->job->is_stuck = true;
     df_error_set(self->job->error, DF_ERROR_LIMIT,
                  "found no way past row %u of the picture, counted from its top; "
                  "try",

@@ -4,12 +4,12 @@
 #include "pattern.h"
 
 enum {
-    KEEP = 40,            /* states of a column of a sweep */
-    SEEDS = 6,            /* tilings of a band of which none can be dropped */
-    FEW_NODES = 20000,    /* of a search for one square, at first, */
-    MANY_NODES = 4000000, /* and when that has failed for all squares */
-    TRIES = 6,            /* orders of the squares of a row */
-    ENOUGH = 2,           /* squares that a pass has to leave if it may leave any */
+    KEEP = 40,           /* states of a column of a sweep */
+    SEEDS = 6,           /* tilings of a band of which none can be dropped */
+    FEW_NODES = 20000,   /* of a search for one square, at first, */
+    MANY_NODES = 400000, /* and when that has failed for all squares */
+    TRIES = 6,           /* orders of the squares of a row */
+    ENOUGH = 2,          /* squares that a pass has to leave if it may leave any */
 };
 
 /* Passes that may leave many squares of a row, and those that leave a given one: with rows that
@@ -26,17 +26,17 @@ static const char *const fallback_platform[] = {"XXXX",       "FFFFXXXX",     "F
 
 /* Which squares of the picture's row a pass leaves. */
 typedef struct fallback_wish {
-    bool any;        /* as many as possible */
-    bool none;       /* it builds a platform */
-    unsigned column; /* or just this one */
-    uint64_t nodes;  /* of a search for it */
+    bool any;           /* as many as possible */
+    column_set columns; /* or just these; none if it builds a platform */
+    uint64_t nodes;     /* of a search for them */
 } fallback_wish;
 
 /* The row that is being completed. */
 typedef struct fallback_row {
     fallback *self;
     pass_tree *tree;
-    size_t index; /* the node that has been reached */
+    size_t index;    /* the node that has been reached */
+    column_set hard; /* squares that are left first: later they may be out of reach */
 } fallback_row;
 
 void df_fallback_init(fallback *self, const pass_rating *rating, const print_shape *shapes,
@@ -59,14 +59,14 @@ uint64_t df_fallback_nodes(const fallback *self)
     return self->finder.nodes + (self->sweep != NULL ? df_sweep_nodes(self->sweep) : 0);
 }
 
-/* Closes all squares of the picture but the one that is wished for, which has to be filled. */
-static void fallback_restrict(band *on, const pattern *made_of, unsigned column)
+/* Closes all squares of the picture but those that are wished for, which have to be filled. */
+static void fallback_restrict(band *on, const pattern *made_of, const column_set *columns)
 {
     for (unsigned i = 0; i < made_of->count; i++) {
         const uint16_t bit = (uint16_t)(1u << i);
         for (unsigned x = 0; made_of->rows[i] == 'P' && x < on->width; x++) {
             on->optional[x] = (uint16_t)(on->optional[x] & ~bit);
-            if (x != column)
+            if (!columns_have(columns, x))
                 on->open[x] = (uint16_t)(on->open[x] & ~bit);
         }
     }
@@ -82,8 +82,8 @@ static bool fallback_comes_out(const band *on)
 
 /* Changes the node's stage to the one after the tiling; *left gets the squares that it leaves,
  * 0 if it cannot be dropped or leaves no hope. */
-static void fallback_judge(fallback *self, const pattern *made_of, const fallback_wish *wish,
-                           pass_node *made, unsigned *left)
+static void fallback_judge(fallback *self, const pattern *made_of, pass_node *made,
+                           unsigned *left)
 {
     const canvas *on = self->rating->on;
     if (!df_pattern_apply(made_of, &self->tiling, on, &made->stage, left) ||
@@ -92,7 +92,7 @@ static void fallback_judge(fallback *self, const pattern *made_of, const fallbac
         return;
     }
     made->closes = df_stage_settle(&made->stage, on);
-    if (wish->none)
+    if (made->builds)
         *left = 1;
     else if (!df_stage_has_hope(&made->stage, on, self->shapes))
         *left = 0;
@@ -104,8 +104,8 @@ static uint64_t fallback_next_seed(fallback *self)
 }
 
 /* Looks for the tiling that leaves the most squares, as fallback_judge. */
-static df_status fallback_sweep(fallback *self, const pattern *made_of,
-                                const fallback_wish *wish, pass_node *made, unsigned *left)
+static df_status fallback_sweep(fallback *self, const pattern *made_of, pass_node *made,
+                                unsigned *left)
 {
     const print_stage before = made->stage;
     df_status status = DF_OK;
@@ -117,7 +117,7 @@ static df_status fallback_sweep(fallback *self, const pattern *made_of,
     for (unsigned i = 0; i < ways && *left == 0; i++) {
         df_sweep_write(self->sweep, i, &self->tiling);
         made->stage = before;
-        fallback_judge(self, made_of, wish, made, left);
+        fallback_judge(self, made_of, made, left);
     }
     return DF_OK;
 }
@@ -136,7 +136,7 @@ static df_status fallback_find(fallback *self, const pattern *made_of,
             return status;
         made->stage = before;
         if (outcome == DF_FOUND)
-            fallback_judge(self, made_of, wish, made, left);
+            fallback_judge(self, made_of, made, left);
     }
     return DF_OK;
 }
@@ -156,7 +156,7 @@ static df_status fallback_try(fallback_row *row, const char *letters, const patt
         return DF_OK;
     df_pattern_lay(&made_of, &from->stage, self->rating, &self->band);
     if (!wish->any) {
-        fallback_restrict(&self->band, &made_of, wish->column);
+        fallback_restrict(&self->band, &made_of, &wish->columns);
         if (!fallback_comes_out(&self->band))
             return DF_OK;
     }
@@ -169,7 +169,7 @@ static df_status fallback_try(fallback_row *row, const char *letters, const patt
                         .hole = from->hole};
     if (made->builds)
         made->hole = (pack_placed){hole->shape_index, (uint8_t)hole->x, 0, 0};
-    return wish->any ? fallback_sweep(self, &made_of, wish, made, left)
+    return wish->any ? fallback_sweep(self, &made_of, made, left)
                      : fallback_find(self, &made_of, wish, made, left);
 }
 
@@ -237,24 +237,63 @@ static column_set fallback_missing(const fallback_row *row)
     return columns_without(&missing, &hole);
 }
 
+/* Adds a pass that leaves what is wished for in the lowest row, which may be fresh: without a
+ * square; *found is false if there is none. */
+static df_status fallback_leave(fallback_row *row, const fallback_wish *wish, bool is_fresh,
+                                bool *found)
+{
+    static const pattern_hole none;
+    df_status status = fallback_leave_one(row, fallback_begun, &none, wish, found);
+    if (status == DF_OK && !*found && is_fresh)
+        status = fallback_leave_one(row, fallback_fresh, &none, wish, found);
+    return status;
+}
+
+/* Leaves hard squares: all of them together, or else one run after the other as far as that
+ * can be done. */
+static df_status fallback_leave_hard(fallback_row *row)
+{
+    const pass_node *from = &row->tree->nodes[row->index];
+    const unsigned y = from->stage.y;
+    const bool is_fresh = from->stage.count == 0;
+    const column_set missing = fallback_missing(row);
+    const column_set easy = columns_without(&missing, &row->hard);
+    const column_set all = columns_without(&missing, &easy);
+    fallback_wish wish = {.columns = all, .nodes = MANY_NODES};
+    bool found = columns_are_none(&all);
+    df_status status = found ? DF_OK : fallback_leave(row, &wish, is_fresh, &found);
+    for (unsigned x = 0; status == DF_OK && !found && x < DF_FIELD_MAX_WIDTH; x++) {
+        const unsigned begin = x;
+        while (x < DF_FIELD_MAX_WIDTH && columns_have(&all, x))
+            x++;
+        if (x == begin)
+            continue;
+        const print_stage *stage = &row->tree->nodes[row->index].stage;
+        bool is_left;
+        wish.columns = columns_span(begin, x - begin);
+        found = stage->y != y;
+        if (!found)
+            status = fallback_leave(row, &wish, stage->count == 0, &is_left);
+    }
+    return status;
+}
+
 /* Adds one pass that leaves a single square, beginning at a column drawn at random; *found is
  * false if no square can be left. */
 static df_status fallback_leave_single(fallback_row *row, df_random *random, bool *found)
 {
-    static const pattern_hole none;
     const unsigned width = row->self->rating->on->width;
     const column_set missing = fallback_missing(row);
     const bool is_fresh = row->tree->nodes[row->index].stage.count == 0;
     const unsigned first = df_random_below(random, width);
     *found = false;
     for (unsigned i = 0; i < 2 * width && !*found; i++) {
-        const fallback_wish wish = {.column = (first + i) % width,
-                                    .nodes = i < width ? FEW_NODES : MANY_NODES};
-        if (!columns_have(&missing, wish.column))
+        const unsigned x = (first + i) % width;
+        if (!columns_have(&missing, x))
             continue;
-        df_status status = fallback_leave_one(row, fallback_begun, &none, &wish, found);
-        if (status == DF_OK && !*found && is_fresh)
-            status = fallback_leave_one(row, fallback_fresh, &none, &wish, found);
+        const fallback_wish wish = {.columns = columns_span(x, 1),
+                                    .nodes = i < width ? FEW_NODES : MANY_NODES};
+        const df_status status = fallback_leave(row, &wish, is_fresh, found);
         if (status != DF_OK)
             return status;
     }
@@ -269,7 +308,9 @@ static df_status fallback_fill(fallback_row *row, unsigned y, df_random *random,
     const bool stands = row->tree->nodes[row->index].stage.hole_width != 0;
     df_status status = DF_OK;
     *found = true;
-    if (many && row->tree->nodes[row->index].stage.y == y)
+    if (row->tree->nodes[row->index].stage.y == y)
+        status = fallback_leave_hard(row);
+    if (status == DF_OK && many && row->tree->nodes[row->index].stage.y == y)
         status = fallback_leave_many(row);
     while (status == DF_OK && *found) {
         const print_stage *stage = &row->tree->nodes[row->index].stage;
@@ -284,8 +325,7 @@ static df_status fallback_fill(fallback_row *row, unsigned y, df_random *random,
  * *found is false if there is none. */
 static df_status fallback_build(fallback_row *row, df_random *random, bool *found)
 {
-    const fallback_wish wish = {
-        .none = true, .column = DF_FIELD_MAX_WIDTH, .nodes = MANY_NODES};
+    const fallback_wish wish = {.nodes = MANY_NODES};
     const canvas *on = row->self->rating->on;
     const unsigned y = row->tree->nodes[row->index].stage.y;
     const column_set base = df_canvas_base(on, y);
@@ -330,18 +370,33 @@ static df_status fallback_try_row(fallback_row *row, df_random *random, bool man
     return status;
 }
 
+/* Returns the squares of row y for which there is only a standing I. */
+static column_set fallback_upright(const canvas *on, unsigned y)
+{
+    const uint8_t *want = &on->want[(size_t)y * on->width];
+    column_set made = {{0}};
+    for (unsigned x = 0; x < on->width; x++) {
+        if ((want[x] | 1u << DF_O) == (1u << DF_I | 1u << DF_O))
+            columns_add(&made, x);
+    }
+    return made;
+}
+
 df_status df_fallback_run(fallback *self, pass_tree *tree, size_t *index, bool *found)
 {
     df_random random;
     df_random_seed(&random, self->seed, tree->nodes[*index].stage.y);
+    column_set hard = fallback_upright(self->rating->on, tree->nodes[*index].stage.y);
     *found = false;
     for (unsigned i = 0; i < TRIES && !*found; i++) {
-        fallback_row row = {self, tree, *index};
+        fallback_row row = {self, tree, *index, hard};
         const df_status status = fallback_try_row(&row, &random, i < TRIES / 2, found);
         if (status != DF_OK)
             return status;
         if (*found)
             *index = row.index;
+        const column_set stuck = fallback_missing(&row);
+        hard = columns_with(&hard, &stuck);
     }
     return DF_OK;
 }
