@@ -108,7 +108,8 @@ static unsigned best_fit_breadth(const best_search *self, unsigned breadth, size
     const size_t area = best_area(self);
     size_t fitting = area > usual_area ? (size_t)breadth * usual_area / area : breadth;
     fitting = fitting < MAX_BREADTH ? fitting : MAX_BREADTH;
-    return fitting > 2 ? (unsigned)fitting : 2;
+    const unsigned least = self->job->options->quick ? 1 : 2;
+    return fitting > least ? (unsigned)fitting : least;
 }
 
 /* Estimates the work of a try, in proportion to its nodes. */
