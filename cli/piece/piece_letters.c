@@ -62,6 +62,8 @@ bool piece_groups_take(void *field, const char *value)
     pieces[0] = '\0';
     if (strcasecmp(value, "any") == 0)
         strcpy(pieces, "any");
+    else if (strcasecmp(value, "single") == 0)
+        strcpy(pieces, "single");
     else if (strchr(value, ',') != NULL)
         return piece_groups_read(pieces, value);
     return pieces[0] != '\0' || strcasecmp(value, "auto") == 0 ||

@@ -15,15 +15,16 @@ int piece_letter_number(char letter);
 /* Takes different letters of IOTSZJL in either case; false if there is anything else. */
 bool piece_letters_take(char letters[PIECE_LETTERS_SIZE], const char *value);
 
-/* Takes the pieces of a picture's colours, as df_print_options has them: "any", letters, or
- * groups of letters between commas; "" for auto. For option_spec, its field is a char
- * [DF_PRINT_PIECES_SIZE]. */
+/* Takes the pieces of a picture's colours, as df_print_options has them: "any", "single",
+ * letters, or groups of letters between commas; "" for auto. For option_spec, its field is a
+ * char [DF_PRINT_PIECES_SIZE]. */
 bool piece_groups_take(void *field, const char *value);
 
 /* Says which letter stands in refused pieces twice. For option_spec. */
 void piece_groups_explain(char *text, size_t size, const char *value);
 #define PIECE_GROUPS_EXPECTS                                                                   \
-    "auto, any, different letters of IOTSZJL such as JTL, or groups of them such as JL,T,S"
+    "auto, single, any, different letters of IOTSZJL such as JTL, or groups of them such as "  \
+    "JL,T,S"
 
 /* Returns the capital of a letter of a tetromino in either case, or NUL. */
 char piece_letter(char letter);

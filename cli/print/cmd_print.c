@@ -83,7 +83,8 @@ static const option_spec print_specs[] = {
      .expects = PIECE_GROUPS_EXPECTS,
      .help = "pieces that carry the colours of the picture, a letter for each in the order in "
              "which they appear from the top left, or several letters for each between commas; "
-             "any: all pieces, whatever the colours; default auto, the choice of the method"},
+             "single: one piece for each, as the method chooses; any: all pieces, whatever the "
+             "colours; default auto, the choice of the method"},
     OPTION_FLAG("anchor", FIELD(print.anchors),
                 "fill a row that is empty inside the picture with one square beside it"),
     OPTION_SEED(FIELD(print.seed), "another seed gives another plan; default 0"),

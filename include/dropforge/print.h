@@ -43,7 +43,8 @@ typedef struct df_print_options {
      * commas, the letters between two are the pieces for one colour, like "JL,T,S", and each
      * square may be left by any of them; "JL," is one colour. No piece is for two colours.
      * "any": each square may be left by any piece, and the colours of the picture do not count.
-     * NULL: the method's choice; all seven are then for some colour. */
+     * "single": one piece for each colour, which the method chooses. NULL: the method's choice;
+     * all seven are then for some colour. */
     const char *pieces;
     unsigned effort; /* 1 … DF_PRINT_MAX_EFFORT; 0: 1. More takes longer; never more drops,
                         except with a deal of which only the next pieces are seen */
@@ -138,8 +139,8 @@ typedef struct df_print_bound_report {
 } df_print_bound_report;
 
 /* Proves a lower bound: no sequence of drops, by any method, leaves the picture with fewer. It
- * uses only `width` (0: a bound for all widths), `pieces` (NULL: a bound for all ways to give
- * pieces to the colours), `anchors` and `effort` (more can prove more) of the
+ * uses only `width` (0: a bound for all widths), `pieces` (NULL and "single": a bound for all
+ * ways to give pieces to the colours), `anchors` and `effort` (more can prove more) of the
  * options. The bound holds for plans that leave the squares of each colour with these pieces,
  * and those of no other colour. `tetrominoes` as for df_print. *bound is written only on DF_OK;
  * error may be NULL.

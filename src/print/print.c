@@ -310,13 +310,21 @@ static df_status print_with_any(const print_method *method, const print_job *ask
 static df_status print_job_run(print_job job, df_plan **plan, df_print_report *report)
 {
     const df_print_options *options = job.options;
-    df_print_options dealt = *options;
+    df_print_options open = *options, dealt;
     df_error *error = job.error;
     const print_method *method = find_method(options->method);
     if (options->begin != NULL && options->deal == NULL)
         return df_error_set(error, DF_ERROR_ARGUMENT,
                             "only dealt pieces begin with what lies there; choose how they are "
                             "dealt");
+    if (df_carriers_are_single(options->pieces)) {
+        open.pieces = NULL;
+        job.options = options = &open;
+        job.is_single = true;
+    }
+    if (options->deal != NULL && job.is_single)
+        return df_error_set(error, DF_ERROR_ARGUMENT,
+                            "all dealt pieces carry colours; choose no single ones");
     if (options->deal != NULL && method != NULL) {
         if (options->method != NULL)
             return df_error_set(error, DF_ERROR_ARGUMENT,
@@ -324,6 +332,7 @@ static df_status print_job_run(print_job job, df_plan **plan, df_print_report *r
         const df_status status = df_print_check_deal(&job);
         if (status != DF_OK)
             return status;
+        dealt = *options;
         df_print_set_dealt_size(&dealt, &job);
         job.options = &dealt;
         method = &df_print_method_dealt;
@@ -352,8 +361,9 @@ df_status df_print(df_plan **plan, const df_picture *picture, const df_piece_set
                      .offer = options->better != NULL ? print_offer : NULL};
     df_picture *fewer = NULL;
     df_status status = print_job_run(job, plan, report);
-    while (status == DF_ERROR_LIMIT && is_stuck && options->merges && options->pieces == NULL &&
-           job.picture->color_count > 1) {
+    while (status == DF_ERROR_LIMIT && is_stuck && options->merges &&
+           job.picture->color_count > 1 &&
+           (options->pieces == NULL || df_carriers_are_single(options->pieces))) {
         df_picture *merged = NULL;
         status = df_share_merge_colors(&merged, job.picture);
         df_picture_free(fewer);

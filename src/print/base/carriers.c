@@ -9,6 +9,7 @@
 static const char piece_names[] = "IOTSZJL";
 
 static const char any_text[] = "any";
+static const char single_text[] = "single";
 /* The same as one group. */
 static const char any_group[] = "IOTSZJL,";
 
@@ -20,6 +21,11 @@ void df_carriers_write_any(char text[DF_PRINT_PIECES_SIZE])
 bool df_carriers_are_any(const char *text)
 {
     return text != NULL && strcmp(text, any_text) == 0;
+}
+
+bool df_carriers_are_single(const char *text)
+{
+    return text != NULL && strcmp(text, single_text) == 0;
 }
 
 /* Adds the piece of a letter to the last colour. */

@@ -36,6 +36,9 @@ void df_carriers_write_any(char text[DF_PRINT_PIECES_SIZE]);
 /* True if the pieces of df_print_options, which may be NULL, are "any". */
 bool df_carriers_are_any(const char *text);
 
+/* True if the pieces of df_print_options, which may be NULL, are "single". */
+bool df_carriers_are_single(const char *text);
+
 /* Makes the picture with `colors` of its colours; becomes[c] is what cells of colour c, counted
  * from 1, become. The caller owns *made. */
 df_status df_carriers_recolor(df_picture **made, const df_picture *picture, unsigned colors,

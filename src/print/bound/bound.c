@@ -280,8 +280,11 @@ df_status df_print_bound(const df_picture *picture, const df_piece_set *tetromin
                          const df_print_options *options, df_print_bound_report *bound,
                          df_error *error)
 {
+    df_print_options open = *options;
+    if (df_carriers_are_single(options->pieces))
+        open.pieces = NULL;
     if (!df_carriers_are_any(options->pieces))
-        return bound_find(picture, tetrominoes, options, bound, error);
+        return bound_find(picture, tetrominoes, &open, bound, error);
     df_picture *flat = NULL;
     df_status status = df_carriers_flatten(&flat, picture);
     if (status == DF_OK)

@@ -62,12 +62,12 @@ static void cost_fill(cost_table *self, const df_picture *picture,
 
 /* Rates a way: by what sticks out, and among equals by how many pieces are for how many
  * squares. False if some colour has no piece, or O alone, which leaves pairs only. */
-static bool assign_rate(const cost_table *self, assign_option *made)
+static bool assign_rate(const cost_table *self, bool is_single, assign_option *made)
 {
     uint64_t cost = 0, crowd = 0;
     for (unsigned i = 0; i < self->colors; i++) {
         const unsigned set = made->way.pieces[i];
-        if (set == 0 || set == 1u << DF_O)
+        if (set == 0 || set == 1u << DF_O || (is_single && bits_count(set) > 1))
             return false;
         cost += self->cost[i][set];
         crowd += self->squares[i] * 420 / bits_count(set);
@@ -103,22 +103,26 @@ static void assign_keep(assign_option best[ASSIGN_MAX], unsigned *count,
     ++*count;
 }
 
-/* Gives each piece to a colour in every way. */
-static unsigned assign_search(const cost_table *self, assign_option best[ASSIGN_MAX])
+/* Gives each piece to a colour in every way; with one piece for each, the others to none. */
+static unsigned assign_search(const cost_table *self, bool is_single,
+                              assign_option best[ASSIGN_MAX])
 {
+    const unsigned choices = self->colors + is_single;
     unsigned count = 0, all = 1;
     for (unsigned i = 0; i < DF_TETROMINOES; i++)
-        all *= self->colors;
+        all *= choices;
     for (unsigned number = 0; number < all; number++) {
         assign_option made = {.way = {{0}}};
         for (unsigned piece = 0, rest = number; piece < DF_TETROMINOES; piece++) {
-            const unsigned color = rest % self->colors;
+            const unsigned color = rest % choices;
+            rest /= choices;
+            if (color == self->colors)
+                continue;
             made.way.pieces[color] |= (uint8_t)(1u << piece);
             if (piece == DF_J || piece == DF_L || piece == DF_T)
                 made.alike = made.alike * DF_TETROMINOES + color;
-            rest /= self->colors;
         }
-        if (assign_rate(self, &made))
+        if (assign_rate(self, is_single, &made))
             assign_keep(best, &count, &made);
     }
     return count;
@@ -139,25 +143,27 @@ static unsigned assign_one_color(assignment ways[ASSIGN_MAX])
 }
 
 unsigned df_assign_pieces(const df_picture *picture, const print_shape shapes[PRINT_SHAPES],
-                          assignment ways[ASSIGN_MAX])
+                          bool is_single, assignment ways[ASSIGN_MAX])
 {
     cost_table costs = {.colors = picture->color_count};
     assign_option best[ASSIGN_MAX];
-    if (costs.colors == 1)
+    if (costs.colors == 1 && !is_single)
         return assign_one_color(ways);
     cost_fill(&costs, picture, shapes);
-    const unsigned count = assign_search(&costs, best);
+    const unsigned count = assign_search(&costs, is_single, best);
     for (unsigned i = 0; i < count; i++)
         ways[i] = best[i].way;
     return count;
 }
 
-unsigned df_assign_asked(const char *pieces, const df_picture *picture,
-                         const print_shape shapes[PRINT_SHAPES], assignment ways[ASSIGN_MAX])
+unsigned df_assign_asked(const print_job *job, const print_shape shapes[PRINT_SHAPES],
+                         assignment ways[ASSIGN_MAX])
 {
+    const char *pieces = job->options->pieces;
+    const df_picture *picture = job->picture;
     carrier_sets sets;
     if (pieces == NULL)
-        return df_assign_pieces(picture, shapes, ways);
+        return df_assign_pieces(picture, shapes, job->is_single, ways);
     (void)df_carriers_read(&sets, pieces);
     ways[0] = (assignment){{0}};
     for (unsigned i = 0; i < picture->color_count; i++)

@@ -75,8 +75,7 @@ df_status df_places_list(places *made, const print_job *job,
     if (status == DF_OK)
         status = places_list_widths(made);
     if (status == DF_OK)
-        made->way_count =
-            df_assign_asked(job->options->pieces, job->picture, shapes, made->ways);
+        made->way_count = df_assign_asked(job, shapes, made->ways);
     return status;
 }
 
