@@ -46,7 +46,8 @@ struct deal_wish {
 };
 df_status printer_plan(const df_picture *picture, unsigned method, unsigned effort,
                        unsigned width, unsigned height, const char *pieces, uint64_t seed,
-                       unsigned anchors, struct deal_wish *wish, size_t queue_count);
+                       unsigned anchors, unsigned merges, struct deal_wish *wish,
+                       size_t queue_count);
 df_status printer_bound(const df_picture *picture, unsigned width, const char *pieces,
                         unsigned anchors);
 df_status plan_write(const df_plan *plan);
@@ -261,11 +262,11 @@ static void check_picture(void)
     else if (method % 8 == 6) {
         const size_t count = take_wish(&wish);
         is_dealt = true;
-        if (is_done(printer_plan(picture, 0, 1, columns, height, pieces, seed, anchors, &wish,
-                                 count)))
+        if (is_done(printer_plan(picture, 0, 1, columns, height, pieces, seed, anchors, 0,
+                                 &wish, count)))
             check_made_plan();
     } else if (is_done(printer_plan(picture, method % 8, method % 2, columns, height, pieces,
-                                    seed, anchors, NULL, 0)))
+                                    seed, anchors, anchors / 2 % 2, NULL, 0)))
         check_made_plan();
     picture_free(picture);
 }

@@ -168,6 +168,7 @@ static void tell_report(const df_print_report *report)
     tell_number("nodes", report->nodes);
     answer_key("stopped");
     answer_flag(report->stopped);
+    tell_number("merged", report->merged);
     answer_key("pieces");
     answer_word(report->pieces);
     answer_close('}');
@@ -254,7 +255,7 @@ static df_plan_deal printer_read_deal(deal_wish *wish, size_t count, uint64_t se
 WASM_EXPORT(printer_plan)
 df_status printer_plan(const df_picture *picture, unsigned method, unsigned effort,
                        unsigned width, unsigned height, const char *pieces, uint64_t seed,
-                       unsigned anchors, deal_wish *wish, size_t queue_count)
+                       unsigned anchors, unsigned merges, deal_wish *wish, size_t queue_count)
 {
     df_error error = {0};
     df_plan *plan = NULL;
@@ -273,6 +274,8 @@ df_status printer_plan(const df_picture *picture, unsigned method, unsigned effo
     options.height = height;
     options.effort = effort;
     options.seed = seed;
+    options.quick = effort == 0;
+    options.merges = merges != 0;
     options.watch = watch;
     options.better = better_keep;
     better_forget(strcmp(pieces, "any") == 0);

@@ -386,6 +386,22 @@ pageTest("an image is prepared as by the program", async (tab) => {
   assert.ok((await plan(tab)).equals(native));
 }, CALM);
 
+/* Six squares by five, each of 4 x 4 pixels, on white, with a shade of each colour. */
+const enlarged = (x, y) => {
+  const [column, row] = [Math.floor(x / 4) - 1, Math.floor(y / 4) - 1];
+  if (column < 0 || column > 5 || row < 0 || row > 4) return [255, 255, 255, 255];
+  const shade = (column * 5 + row * 3) % 9;
+  return [20 + shade, 60 * ((column + row) % 3), 200 - 4 * shade, 255];
+};
+
+pageTest("what an image needs is done by itself, as by the program", async (tab) => {
+  await open(tab);
+  const file = await writePng(tab, "enlarged.png", 32, 28, enlarged);
+  await print(tab, file);
+  assert.match(await tab.innerText("#about"), /4x enlarged: 32x28 -> 8x7; background #ffffff removed; 6 of 18 colours/);
+  assert.ok((await plan(tab)).equals(nativePlan(file)));
+}, CALM);
+
 pageTest("a colour becomes transparent", async (tab) => {
   await open(tab);
   const file = await writePng(tab, "sheet.png", 8, 6, (x, y) =>
@@ -480,14 +496,17 @@ pageTest("one draws a sprite", async (tab) => {
 
 pageTest("what cannot be printed is told", async (tab) => {
   await open(tab);
-  const file = await writePng(tab, "gap.png", 3, 5, (x, y) => [9, 9, 9, y === 2 ? 0 : 255]);
-  await tab.setInputFiles("#file", file);
+  const file = await writePng(tab, "gap.png", 5, 5, (x, y) => [9, 9, 9, y === 2 ? 0 : 255]);
+  await print(tab, file);
+  assert.match(await tab.innerText("#about"), /1 empty row with an anchor/);
+  assert.ok((await plan(tab)).equals(nativePlan(file, "-m", "search")));
+  await set(tab, { width: 4 });
   await tab.waitForSelector("#refusal:not([hidden])");
   const told = await tab.innerText("#refusal");
-  assert.match(told, /empty/);
-  assert.match(told, /Anchor empty rows/);
+  assert.match(told, /on width 4/);
+  assert.match(told, /Width 9/);
   assert.doesNotMatch(told, /--/);
-  await set(tab, { anchor: true });
+  await set(tab, { width: "" });
   await planned(tab, "gap.png");
   assert.ok(await tab.isHidden("#refusal"));
   const words = temporary("words.png");

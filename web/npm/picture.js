@@ -66,7 +66,7 @@ export class Picture extends Owned {
     let done;
     const made = library.lendArray(writePreparation(how), (wish) => library.lend(data, (address) => {
       const picture = library.make("picture_free", "picture_make", address, width, height, wish);
-      done = library.json;
+      done = { ...library.json, exact: Boolean(how.exact || (how.colors && how.colors !== STEPS[0])) };
       return picture;
     }));
     return new Picture(library, made, palette, done);
@@ -101,6 +101,8 @@ export class Picture extends Owned {
   prepared = "";
   /* True if it has empty rows that are to be anchored. */
   anchors = false;
+  /* True if its colours must stay as they are. */
+  exact = true;
 
   constructor(library, made, palette, done = {}) {
     super(library, "picture_free", made);

@@ -37,7 +37,8 @@ export function planPicture(library, picture, wishes = {}) {
       lendDeal(library, wishes, (deal, count) => library.make(
         "plan_free", "printer_plan", picture.address, number, whole("effort", effort),
         whole("width", width), whole("height", height), letters, long("seed", seed),
-        (wishes.anchors ?? picture.anchors) ? 1 : 0, deal, count)));
+        (wishes.anchors ?? picture.anchors) ? 1 : 0, (wishes.merges ?? !picture.exact) ? 1 : 0,
+        deal, count)));
     if (watcher.hasThrown) library.call.plan_free(plan);
     else return { plan, report: library.json };
   } catch (error) {

@@ -6,8 +6,8 @@ import { Speaker } from "../speaker.js";
 import { isUsual, labelOf } from "./asked.js";
 import { Carriers } from "./carriers.js";
 import {
-  fitMethod, isGame, listDresses, listMethods, LOOK_FIELDS, MOTION_FIELDS, readForm, readPreparation,
-  readPrinting, setScores, setSkin, showKind, showMethod, suggestPreparation, withoutOptions, writeForm, writePrinting,
+  fitMethod, forgetPreparation, isGame, listDresses, listMethods, LOOK_FIELDS, MOTION_FIELDS, readForm, readPreparation,
+  readPrinting, setScores, setSkin, showKind, showMethod, withoutOptions, writeForm, writePrinting,
 } from "./controls.js";
 import { openImage } from "./decode.js";
 import { find } from "./dom.js";
@@ -38,7 +38,7 @@ const SEEN_AFTER = 4000; /* milliseconds that a plan is played before a better o
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 class App {
-  #source = null; /* { pixels, name }: the image as it came */
+  #source = null; /* { pixels, name, exact, lossy }: the image as it came, and what it is */
   #picture = null; /* what is made of it */
   #shown = null; /* the plan on the stage: { picture, palette, name, asked, isFinal, report, text } */
   #better = null; /* the same of one that comes on the stage when that has been played */
@@ -66,7 +66,7 @@ class App {
       refuse: (error) => this.#refuse(error),
       wait: (words, message) => this.#wait(words, message),
     });
-    this.editor = new Editor(find("editor"), (pixels) => this.take(pixels, "drawing"));
+    this.editor = new Editor(find("editor"), (pixels) => this.take({ pixels, name: "drawing", exact: true }));
   }
 
   #tell(text) {
@@ -125,7 +125,7 @@ class App {
   async takeFile(file) {
     try {
       const image = await openImage(file);
-      this.take(await image.read(0), file.name);
+      this.take({ pixels: await image.read(0), name: file.name, lossy: image.lossy });
       if (image.count > 1) this.frames.offer(image);
     } catch (error) {
       this.#refuse(error);
@@ -140,16 +140,15 @@ class App {
   }
 
   /* Takes a picture that is new, and perhaps a plan of it with the usual settings. */
-  take(pixels, name, plan) {
-    this.#source = { pixels, name };
+  take(source, plan) {
+    this.#source = source;
     this.frames.forget();
-    const told = suggestPreparation(pixels);
+    forgetPreparation(source.pixels);
     this.#carriers = "";
     this.paints.paints = {};
     find("pieces").value = isGame() ? "any" : "";
     showKind();
     this.prepare(plan);
-    if (told.length > 0) this.#tell(`${name}: ${told.join("; ")}`);
   }
 
   /* Says whether what is on the stage is not yet what is asked for; what shows another picture is
@@ -166,7 +165,7 @@ class App {
     if (this.#source === null) return;
     let picture;
     try {
-      picture = this.engine.takePixels(this.#source.pixels, readPreparation());
+      picture = this.engine.takePixels(this.#source.pixels, readPreparation(this.#source));
     } catch (error) {
       this.#running?.cancel();
       this.#refuse(error);
@@ -180,14 +179,15 @@ class App {
   }
 
   #showPicture() {
-    const { width, height, colors } = this.#picture;
+    const { width, height, colors, prepared } = this.#picture;
     paint(find("preview"), pixelsOf(this.#picture));
     const scale = Math.min(PREVIEW.width / width, PREVIEW.height / height);
     find("preview").style.width = `${width * scale}px`;
     const count = colors.length === 1 ? "1\u00a0colour" : `${colors.length}\u00a0colours`;
     find("preview").setAttribute(
       "aria-label", `${this.#source.name}: ${width} by ${height} squares, ${count}`);
-    find("about").textContent = `${this.#source.name}, ${width} × ${height}, ${count}`;
+    const done = prepared === "" ? "" : `: ${prepared}`;
+    find("about").textContent = `${this.#source.name}, ${width} × ${height}, ${count}${done}`;
     this.#showCarriers(colors, this.#carriers);
   }
 
@@ -198,8 +198,8 @@ class App {
   /* Plans the picture; the best plan so far is shown meanwhile. */
   async plan(made) {
     const picture = this.#picture;
-    const asked = readPrinting(this.carriers.pieces);
-    const { palette } = readPreparation();
+    const asked = readPrinting(this.carriers.pieces, picture.anchors);
+    const { palette } = readPreparation(this.#source);
     const message = { job: "plan", pixels: pixelsOf(picture), printing: asked, palette };
     const subject = { picture, palette, name: nameOf(this.#source.name), asked };
     this.#asked = asked;
@@ -210,7 +210,9 @@ class App {
     const done = stored ?? await this.#wait("Planning the drops …", message,
       (better) => this.#offer({ ...subject, isFinal: false, ...better }));
     if (done !== undefined && this.#show({ ...subject, isFinal: true, ...done })) {
-      this.#tell(`planned: ${done.report.drops} drops`);
+      const { drops, merged } = done.report;
+      const left = picture.colors.length - merged;
+      this.#tell(`planned: ${drops} drops${merged > 0 ? ` in ${left} colours, as no plan was found with all` : ""}`);
       await this.#facts.known;
       if (this.#asked === asked) this.#facts.learnLeast(this.#shown);
     }
@@ -407,7 +409,7 @@ class App {
   /* Plays the first sample, whose plan is in the page. */
   takeSample() {
     const { picture, name, plan } = firstSample;
-    this.take(pixelsOf(picture), name.toLowerCase(), plan);
+    this.take({ pixels: pixelsOf(picture), name: name.toLowerCase(), exact: true }, plan);
   }
 
   /* Takes a plan that printed no sprite, such as a game, as a link has it. */
@@ -456,9 +458,9 @@ class App {
         "ask for the whole link, or open an image"));
       return true;
     }
-    this.#source = { pixels: pixelsOf(link.picture), name: "shared" };
+    this.#source = { pixels: pixelsOf(link.picture), name: "shared", exact: true };
     this.frames.forget();
-    suggestPreparation(this.#source.pixels);
+    forgetPreparation(this.#source.pixels);
     find("guideline").checked = link.palette !== undefined;
     writePrinting(link.printing);
     writeForm(link.dress);
@@ -501,7 +503,7 @@ class App {
   }
 
   connect() {
-    connectIntake((file) => this.takeFile(file), (...sample) => this.take(...sample));
+    connectIntake((file) => this.takeFile(file), (source, plan) => this.take(source, plan));
     connectTransport(this.stage, (text) => this.#tell(text));
     find("draw").addEventListener("click", () => this.draw());
     find("cancel").addEventListener("click", () => this.cancel());

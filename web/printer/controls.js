@@ -2,14 +2,10 @@
 import { LOOKS, MOTIONS, THEMES } from "../npm/film.js";
 import { find } from "./dom.js";
 import { lookOf, motionOf, readDuration } from "./dress.js";
-import { NO_THRESHOLD, PRINTING } from "./engine.js";
-import { survey, writeColor } from "./picture.js";
+import { PRINTING } from "./engine.js";
+import { writeColor } from "./picture.js";
 import { percentOf } from "./stage.js";
 
-const MOST_COLORS = 6; /* that pieces can carry */
-
-const LARGEST = 128; /* what is larger takes long, */
-const FIT_LARGE = 40; /* and is fitted into so many squares */
 const QUEUE_LETTERS = /[^IOTSZJL]/g;
 
 /* A number from its field; where it is empty or makes no sense, `otherwise`. */
@@ -23,41 +19,31 @@ function setNumber(id, value) {
   find(id).value = value === 0 || value === null ? "" : value;
 }
 
-/* How an image is prepared, from the form. */
-export function readPreparation() {
+/* How an image is prepared, from the form; what is empty there is as the image needs it. */
+export function readPreparation({ exact, lossy }) {
   const width = numberIn("fit-width", 0);
   const height = numberIn("fit-height", 0);
   const fit = width > 0 || height > 0
     ? { width: width || Number(find("fit-width").max),
         height: height || Number(find("fit-height").max) }
-    : null;
+    : undefined;
   return {
+    exact,
+    lossy,
     transparent: find("transparent").checked ? find("transparent-color").value : null,
     fit,
-    threshold: numberIn("threshold", NO_THRESHOLD),
-    colors: numberIn("colors", 0),
+    threshold: numberIn("threshold", undefined),
+    colors: numberIn("colors", undefined),
     palette: find("guideline").checked ? "guideline" : undefined,
     dither: find("dither").value,
   };
 }
 
-/* Sets what an image needs to become a sprite, and tells so. */
-export function suggestPreparation(pixels) {
-  const { colors, partly, clear } = survey(pixels, MOST_COLORS);
-  const large = Math.max(pixels.width, pixels.height) > LARGEST;
-  const told = [];
-  setNumber("fit-width", large ? FIT_LARGE : 0);
-  setNumber("fit-height", large ? FIT_LARGE : 0);
-  find("threshold").value = 128;
-  const many = colors > MOST_COLORS || large || partly;
-  setNumber("colors", many ? MOST_COLORS : 0);
+/* Empties the fields of how an image is prepared. */
+export function forgetPreparation({ rgba }) {
+  for (const id of ["fit-width", "fit-height", "threshold", "colors"]) find(id).value = "";
   find("transparent").checked = false;
-  find("transparent-color").value = writeColor(...pixels.rgba.subarray(0, 3));
-  if (large) told.push(`scaled down to fit into ${FIT_LARGE} × ${FIT_LARGE}`);
-  if (many) told.push(`brought to ${MOST_COLORS} colours`);
-  if (!clear && !partly) told.push("all opaque; a transparent colour can be named");
-  find("preparing").open = told.length > 0;
-  return told;
+  find("transparent-color").value = writeColor(...rgba.subarray(0, 3));
 }
 
 export function isGame() {
@@ -78,8 +64,9 @@ function readDeal() {
   };
 }
 
-/* What is asked of the printer. `letters` are the pieces that a visitor has chosen. */
-export function readPrinting(letters) {
+/* What is asked of the printer. `letters` are the pieces that a visitor has chosen, and `anchors`
+   says if the picture needs them. */
+export function readPrinting(letters, anchors) {
   const pieces = find("pieces").value;
   return {
     method: isGame() ? PRINTING.method : find("method").value,
@@ -87,7 +74,7 @@ export function readPrinting(letters) {
     width: numberIn("width", 0),
     pieces: pieces === "own" ? letters : pieces,
     seed: numberIn("seed", 0),
-    anchors: find("anchor").checked,
+    anchors: anchors || find("anchor").checked,
     ...readDeal(),
   };
 }

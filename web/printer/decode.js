@@ -6,6 +6,7 @@ import { readGif, readGifFrame } from "./gif_frames.js";
 const MOST_SIDE = 4096;
 
 const EXACT = { premultiplyAlpha: "none", colorSpaceConversion: "none" };
+const JPEG = "\xff\xd8\xff";
 const SVG_SIDE = 128; /* of drawings that do not say how large they are */
 
 /* How files begin that may have several frames. */
@@ -118,6 +119,18 @@ function openGif(data) {
   return { count: frames.length, read, close() {} };
 }
 
+/* A bitmap that is not too large: photographs are scaled down anyhow. */
+async function shrink(bitmap) {
+  const { width, height } = bitmap;
+  const scale = MOST_SIDE / 2 / Math.max(width, height);
+  if (scale >= 0.5) return bitmap;
+  const [resizeWidth, resizeHeight] = [width, height].map((side) => Math.max(1, Math.round(side * scale)));
+  const small = await createImageBitmap(bitmap,
+    { ...EXACT, resizeWidth, resizeHeight, resizeQuality: "high" });
+  bitmap.close();
+  return small;
+}
+
 async function openStill(file, start) {
   let bitmap;
   try {
@@ -127,17 +140,17 @@ async function openStill(file, start) {
       throw new Error("the browser cannot read this image; use a PNG, GIF, JPEG, WebP, AVIF, BMP or SVG file");
     throw error;
   }
-  const pixels = readBitmap(bitmap);
+  const pixels = readBitmap(await shrink(bitmap));
   return { count: 1, read: async () => pixels, close() {} };
 }
 
-/* The frames of an image file: how many there are, and read(index) gives the pixels of one. An Error
-   tells a person why there are none. */
+/* The frames of an image file: how many there are, read(index) gives the pixels of one, and `lossy`
+   says if they have the noise of a JPEG. An Error tells a person why there are none. */
 export async function openImage(file) {
   const data = await file.arrayBuffer();
   const start = new TextDecoder("latin1").decode(data.slice(0, 256));
   const type = ANIMATED.find(([, at, word]) => start.startsWith(word, at))?.[0];
   const frames = type === undefined ? null
     : await openFrames(data, type) ?? (type === "image/gif" ? openGif(data) : null);
-  return frames ?? openStill(file, start);
+  return { ...frames ?? await openStill(file, start), lossy: start.startsWith(JPEG) };
 }

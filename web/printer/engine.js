@@ -8,13 +8,13 @@ import { load } from "../wasm.js";
 import { PlanEngine } from "./plan_engine.js";
 
 export { DropforgeError as Refusal };
-export const NO_THRESHOLD = 256;
 
 /* The settings that the program has without options. */
 export const PRINTING = Object.freeze({
   method: "best", effort: 1, width: 0, pieces: "", seed: 0, anchors: false,
   deal: "", queue: "", hold: false, preview: "all", rules: "harddrop", /* no deal: free pieces */
 });
+const EXACT = Object.freeze({ exact: true });
 
 /* The settings as the package takes them. */
 function wishesOf({ method, deal, queue, hold, preview, rules, ...rest }) {
@@ -42,15 +42,14 @@ export class Engine extends PlanEngine {
   }
 
   /* Prepares pixels ({ width, height, rgba }, which stay as they are) and makes a picture of
-     them: { width, height, colors, cells }, where a cell is 0 for clear or 1 + its colour, rows
-     from the top. */
-  takePixels({ width, height, rgba }, how = {}) {
-    const picture = Picture.ofPixels(this.library, { width, height, data: rgba },
-      { exact: true, ...how });
+     them: { width, height, colors, cells, anchors, prepared }, where a cell is 0 for clear or 1 + its
+     colour, rows from the top. */
+  takePixels({ width, height, rgba }, how = EXACT) {
+    const picture = Picture.ofPixels(this.library, { width, height, data: rgba }, how);
     this.#picture?.free();
     this.#picture = picture;
-    const { colors, cells } = picture;
-    return { width: picture.width, height: picture.height, colors, cells };
+    const { colors, cells, anchors, prepared } = picture;
+    return { width: picture.width, height: picture.height, colors, cells, anchors, prepared };
   }
 
   /* Plans the picture: a df_print_report. */

@@ -11,7 +11,7 @@ function sampleButton({ name, picture, plan }, take) {
   const canvas = document.createElement("canvas");
   paint(canvas, pixelsOf(picture));
   button.append(canvas);
-  button.addEventListener("click", () => take(pixelsOf(picture), name.toLowerCase(), plan));
+  button.addEventListener("click", () => take({ pixels: pixelsOf(picture), name: name.toLowerCase(), exact: true }, plan));
   return button;
 }
 
@@ -44,9 +44,9 @@ export function connectFile(id, take) {
   });
 }
 
-/* `takeFile` gets files, `takePixels` pixels and a name, and perhaps a plan with the usual settings. */
-export function connectIntake(takeFile, takePixels) {
-  find("samples").append(...samples.map((sample) => sampleButton(sample, takePixels)));
+/* `takeFile` gets files, `take` what App.take gets. */
+export function connectIntake(takeFile, take) {
+  find("samples").append(...samples.map((sample) => sampleButton(sample, take)));
   connectFile("file", takeFile);
   addEventListener("paste", (event) => {
     const [file] = event.clipboardData?.files ?? [];

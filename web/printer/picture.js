@@ -41,21 +41,6 @@ export function squareCount({ cells }) {
   return cells.reduce((count, cell) => count + (cell > 0), 0);
 }
 
-/* What decides how pixels are to be prepared: up to `most` + 1 opaque colours are counted. */
-export function survey({ width, height, rgba }, most) {
-  const colors = new Set();
-  let partly = false;
-  let clear = false;
-  for (let i = 0; i < 4 * width * height; i += 4) {
-    const alpha = rgba[i + 3];
-    if (alpha === 0) clear = true;
-    else if (alpha < 255) partly = true;
-    if (alpha > 0 && colors.size <= most)
-      colors.add((rgba[i] << 16) | (rgba[i + 1] << 8) | rgba[i + 2]);
-  }
-  return { colors: colors.size, partly, clear };
-}
-
 /* Draws pixels on a canvas of their size. */
 export function paint(canvas, { width, height, rgba }) {
   canvas.width = width;

@@ -25,7 +25,7 @@ async function plan({ wasm, pixels, printing, palette }) {
     tell(expected > 0 ? Math.min(nodes / expected, 1) : null, drops);
     return true;
   });
-  engine.takePixels(pixels, { palette });
+  engine.takePixels(pixels, { exact: true, palette });
   const report = engine.print(printing);
   return { report, text: engine.writePlan() };
 }
