@@ -36,6 +36,7 @@ typedef struct beam {
     sweep_kit *rescue_sweep; /* NULL before the first rescue */
     bool rescues;            /* while it is used */
     fallback fallback;
+    uint64_t vain_nodes; /* of the fallback where it has completed no row */
     uint64_t reported; /* nodes that the watch knows of */
     uint64_t turns;
     key_set seen; /* stages that have been kept, with the rows cleared */
@@ -399,16 +400,18 @@ static df_status beam_fall_back(beam *self, unsigned *at)
     *at = UINT_MAX;
     for (;;) {
         size_t index = beam_find_clean(self);
-        if (index == self->tree.count ||
-            df_fallback_nodes(&self->fallback) > self->options->fallback_nodes)
+        if (index == self->tree.count || self->vain_nodes > self->options->fallback_nodes)
             return DF_OK;
+        const uint64_t before = df_fallback_nodes(&self->fallback);
         bool found;
         self->tree.nodes[index].is_grounded = true;
         const df_status status = df_fallback_run(&self->fallback, &self->tree, &index, &found);
         if (status != DF_OK || (self->stopped = beam_is_asked_to_stop(self)))
             return status;
-        if (!found)
+        if (!found) {
+            self->vain_nodes += df_fallback_nodes(&self->fallback) - before;
             continue;
+        }
         pass_node *node = &self->tree.nodes[index];
         node->is_expanded = node->is_rescued = false;
         *at = beam_level_of(self, &node->stage, node->cleared);

@@ -18,7 +18,8 @@ typedef struct beam_options {
     unsigned rescues; /* times that a failed beam is restarted */
     unsigned rows;    /* of the picture at work */
     bool is_open;     /* a pass may leave one row open; otherwise it may build a platform */
-    /* Of the fallback, with which a beam that fails goes on; 0: it does not. */
+    /* That the fallback, with which a beam that fails goes on, may spend in vain; 0: there is
+     * none. */
     uint64_t fallback_nodes;
     uint64_t seed;
     /* Called from time to time with the nodes since the last call; returns false to stop. May
