@@ -62,10 +62,10 @@ static void source_report(const char *path, const df_prepared *report,
     df_prepared_describe(&text, report, &options->how);
     if (text.length > 0)
         message("%s: %s", source_sprite_name(path), text.bytes);
-    if (report->tile > 0 && !options->how.exact && !options->has_tile &&
+    if (report->tile > 0 && !options->how.exact && options->tile_width == 0 &&
         options->how.crop_width == 0)
         message("%s: this looks like a sheet of tiles; to take one, use --tiles %ux%u --tile "
-                "0,0",
+                "0,0; for all, --tiles and %%c-%%r in the names of outputs",
                 source_sprite_name(path), report->tile, report->tile);
     df_text_free(&text);
 }
@@ -86,16 +86,14 @@ void source_add_figures(figure_list *report, const df_prepared *prepared)
     report_number(report, "empty_rows", prepared->empty_rows, NULL, NULL);
 }
 
-int source_sprite(const char *path, const sprite_options *options, df_picture **sprite,
-                  df_prepared *report)
+int source_image(const char *path, const sprite_options *options, image *pixels)
 {
     df_error error = {0};
-    image pixels = {0};
     df_status status;
     if (path == NULL) {
         status = image_check_frame(options->frame, 1, &error);
         if (status == DF_OK)
-            status = source_draw_builtin(&pixels);
+            status = source_draw_builtin(pixels);
     } else {
         char *bytes;
         size_t length;
@@ -103,12 +101,31 @@ int source_sprite(const char *path, const sprite_options *options, df_picture **
         if (failure >= 0)
             return failure;
         const image_decoder other = {path, foreign_is_one, foreign_decode};
-        status = image_decode((const uint8_t *)bytes, length, &other, options->frame, &pixels,
+        status = image_decode((const uint8_t *)bytes, length, &other, options->frame, pixels,
                               &error);
         free(bytes);
     }
-    if (status == DF_OK)
-        status = sprite_options_apply(options, &pixels, 1, report, &error);
+    return status == DF_OK ? -1 : message_picture(source_sprite_name(path), status, &error);
+}
+
+int source_sprite(const char *path, const sprite_options *options, df_picture **sprite,
+                  df_prepared *report)
+{
+    df_error error = {0};
+    image pixels = {0};
+    if (options->part != NULL) {
+        const size_t size = (size_t)4 * options->part->width * options->part->height;
+        pixels = *options->part;
+        pixels.rgba = malloc(size);
+        if (pixels.rgba == NULL)
+            return message("out of memory");
+        memcpy(pixels.rgba, options->part->rgba, size);
+    } else {
+        const int failure = source_image(path, options, &pixels);
+        if (failure >= 0)
+            return failure;
+    }
+    df_status status = sprite_options_apply(options, &pixels, 1, report, &error);
     if (status == DF_OK) {
         status = df_picture_from_rgba(sprite, pixels.rgba, pixels.width, pixels.height, &error);
         if (status == DF_ERROR_INPUT)

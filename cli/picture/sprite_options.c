@@ -133,7 +133,8 @@ const option_spec sprite_option_specs[] = {
                  "Y, counted from 0",
                  .expects = "a place and a size like 16,0,16x16"),
     OPTION_TAKEN("tiles", "WxH", sprite_take_tiles, 0,
-                 "the image is a sheet of tiles of W by H pixels; with --tile",
+                 "the image is a sheet of tiles of W by H pixels; with --tile, or, to print or "
+                 "prepare all, with %c and %r (column and row) in the names of outputs",
                  .expects = "two whole numbers from 1 to 65535 like 16x16"),
     OPTION_TAKEN("tile", "COLUMN,ROW", sprite_take_tile, 0,
                  "take this tile of the sheet, counted from 0",

@@ -14,7 +14,8 @@ typedef struct sprite_options {
     unsigned tile_width, tile_height; /* of a sheet; 0: it is none */
     bool has_tile;
     unsigned tile_column, tile_row;
-    unsigned palette; /* 0: not given; 1: the colours of the tetrominoes */
+    const image *part; /* a tile that is taken instead of a file; NULL: none */
+    unsigned palette;  /* 0: not given; 1: the colours of the tetrominoes */
 } sprite_options;
 
 extern const option_spec sprite_option_specs[];
