@@ -246,11 +246,11 @@ df_status sprite_options_apply(const sprite_options *options, image *prepared, s
     }
     if (prepared->full_width > 0 && how.crop_width > 0) {
         how.crop_left = how.crop_left * width / prepared->full_width;
-        how.crop_top = how.crop_top * height / prepared->full_height;
+        how.crop_top = how.crop_top * frame_height / prepared->full_height;
         how.crop_width =
             (how.crop_width * width + prepared->full_width - 1) / prepared->full_width;
-        how.crop_height =
-            (how.crop_height * height + prepared->full_height - 1) / prepared->full_height;
+        how.crop_height = (how.crop_height * frame_height + prepared->full_height - 1) /
+                          prepared->full_height;
     }
     how.frames = frames;
     how.lossy = prepared->is_lossy;
