@@ -248,6 +248,24 @@ class Samples(unittest.TestCase):
                 self.assertEqual(runs[0].returncode, runs[1].returncode, runs[0].stderr)
 
 
+class Large(program.Case):
+    def test_scaled(self):
+        """Images of more than eight million pixels are scaled while they are read."""
+        print(f"# DROPFORGE_TEST_SEED={SEED}")
+        for sample in image_samples.larges(random.Random(SEED)):
+            decoder = Decoder(self.folder / self.write(sample.name, sample.data))
+            for number, wanted in enumerate(sample.frames, 1):
+                with self.subTest(sample.name, frame=number):
+                    width, height, pixels = decoder.frame(number)
+                    image = PIL.Image.frombytes("RGBA", (width, height), pixels)
+                    if sample.near:  # its sides are rounded up
+                        image = image.crop((0, 0, width - 1, height - 1))
+                    self.assertEqual(image.size, (sample.width, sample.height))
+                    wanted, pixels = without_hidden(wanted), image.tobytes()
+                    self.assertTrue(pixels == wanted or (
+                        sample.near > 0 and farthest(sample, pixels, wanted) <= sample.near))
+
+
 class Refusals(program.Case):
     """What is no image, by the message that it gets."""
 
