@@ -7,6 +7,8 @@ usage: test_prepare.py PROGRAM [CASE]...
 import json
 import os
 import shutil
+import subprocess
+import unittest
 
 from tests.support import images
 from tests.oracle import oracle
@@ -15,6 +17,9 @@ from tests.program.test_cli import CLEAR, GREEN, RED, expected_field, picture
 
 GUIDELINE = {"I": (0, 240, 240), "O": (240, 240, 0), "T": (160, 0, 240), "S": (0, 240, 0),
              "Z": (240, 0, 0), "J": (0, 0, 240), "L": (240, 160, 0)}
+# A QR code, a number for each row.
+HELLO = (0x1fc97f, 0x105241, 0x17485d, 0x17525d, 0x17475d, 0x105d41, 0x1fd57f, 0x700, 0x1f79aa, 0x14812f,
+         0x5e99, 0xfa430, 0xcde94, 0x1bcb, 0x1fd565, 0x104fc9, 0x175124, 0x175524, 0x175294, 0x105435, 0x1fd294)
 
 
 class Prepare(program.Case):
@@ -368,6 +373,23 @@ class Prepare(program.Case):
                          "a.png", "-o", "b.drops")
             self.succeed("replay", "b.drops", "--look", "flat", "-o", "c.png")
             self.assertIs(self.read("a.png") == self.read("c.png"), is_flat)
+
+    @unittest.skipUnless(shutil.which("zbarimg"), "zbarimg reads codes")
+    def test_codes_are_read(self):
+        """The last frame of a film of a code, also of one whose bright squares are clear: around
+        it four squares are free."""
+        for bright in ((255, 255, 255, 255), CLEAR):
+            rows = [[(0, 0, 0, 255) if row >> 20 - x & 1 else bright for x in range(21)] for row in HELLO]
+            self.succeed("print", self.write("s.png", images.png_rgba(rows)), "--effort", "0", "-o", "a.gif")
+            film = images.Gif(self.read("a.gif"))
+            frame = film.last()
+            self.write("b.png", images.png_rgba([[(*pixel, 255) for pixel in row] for row in frame]))
+            done = subprocess.run(["zbarimg", "-q", self.folder / "b.png"], capture_output=True, check=False)
+            self.assertEqual(done.stdout, b"QR-Code:HELLO\n")
+            around = frame[0][0]
+            self.assertGreater(min(around), 200)
+            self.assertEqual({pixel for row in frame[-40:] for pixel in row}, {around})
+            self.assertEqual({pixel for row in frame for pixel in (*row[:40], *row[-40:])}, {around})
 
     def test_built_in_sprite(self):
         small = oracle.read(self.succeed("print", "--fit", "8x8", "--alpha-threshold", "128",
