@@ -161,7 +161,7 @@ class Prepare(program.Case):
     def test_palette_is_dithered(self):
         photo = self.photo()
         options = ("--fit", "9x9", "--alpha-threshold", "9", "--palette", "guideline", "--colors",
-                   "3", "--jobs", "1")
+                   "3", "--pieces", "JLT", "--jobs", "1")
         for dither in ("none", "ordered"):
             self.succeed("print", photo, *options, "--dither", dither, "-o", f"{dither}.drops")
             colors = oracle.read(self.read(f"{dither}.drops")).colors
