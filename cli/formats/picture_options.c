@@ -343,7 +343,7 @@ static void picture_dress_code(df_raster_options *raster, const picture_options 
         raster->background = around;
     const unsigned quiet = QUIET * raster->square_size;
     if (!has_more && raster->look == DF_LOOK_FLAT && !options->has_background &&
-        raster->canvas_width == 0 && raster->canvas_height == 0)
+        options->colors.count == 0 && raster->canvas_width == 0 && raster->canvas_height == 0)
         raster->margin = (df_raster_margin){quiet, quiet, quiet};
 }
 
