@@ -8,7 +8,8 @@
 #include "image.h"
 
 typedef struct sprite_options {
-    unsigned frame; /* 1 is the first */
+    unsigned frame;  /* 1 is the first */
+    const char *tag; /* of the frames; NULL: none */
     /* The maxima are no options, but limits of the print. */
     df_preparation how;
     unsigned tile_width, tile_height; /* of a sheet; 0: it is none */

@@ -450,6 +450,9 @@ def aseprites(rng):
         layers = [(flags, rng.randrange(256)) for flags in (1, 0, 1)]
         head = ase_chunk(0x2019, struct.pack("<III8x", 9, 0, 8) + b"".join(
             struct.pack("<H4B", 0, *color) for color in palette))
+        head += ase_chunk(0x2018, struct.pack("<H8x", 2) + b"".join(
+            struct.pack("<HHBH6x3xxH", first, count - 1, 2, 0, len(name)) + name
+            for first, name in ((0, b"all"), (count - 1, b"the last"))))
         head += b"".join(ase_chunk(0x2004, struct.pack("<6HB3xH", flags, 0, 0, 0, 0, 0, opacity, 1) + b"x")
                          for flags, opacity in layers)
         frames, shown, first = [], [], {}
@@ -482,7 +485,7 @@ def aseprites(rng):
             if number == 0:
                 chunks = [head, *chunks]
             body = b"".join(chunks)
-            frames.append(struct.pack("<IHHH2xI", 16 + len(body), 0xf1fa, 4 + len(layers) if number == 0
+            frames.append(struct.pack("<IHHH2xI", 16 + len(body), 0xf1fa, 5 + len(layers) if number == 0
                                       else len(layers), 100, 0) + body)
             shown.append(rgba([canvas]))
         body = b"".join(frames)
