@@ -304,10 +304,10 @@ static unsigned picture_brightness(df_color color)
     return (2126u * color.red + 7152u * color.green + 722u * color.blue) / 10000;
 }
 
-/* True if a plan leaves two colours, one bright and one dark, or a dark one alone, as codes
- * have for cameras. Finds what lies around a code: nearly the bright colour, so that one sees
- * squares of it fall. */
-static bool picture_find_code(const df_plan *painted, df_color *around)
+/* Returns the number of colours of a plan if they are those of codes for cameras: a bright and
+ * a dark one, or a dark one alone; else 0. Finds what lies around a code: nearly the bright
+ * colour, so that one sees squares of it fall. */
+static unsigned picture_find_code(const df_plan *painted, df_color *around)
 {
     enum { CONTRAST = 160 };
     df_color first = {0}, second = {255, 255, 255};
@@ -324,26 +324,29 @@ static bool picture_find_code(const df_plan *painted, df_color *around)
     const df_color light = one > other ? first : second;
     *around = (df_color){(uint8_t)(light.red * 4 / 5), (uint8_t)(light.green * 4 / 5),
                          (uint8_t)(light.blue * 4 / 5)};
-    return count > 0 && count <= 2 && (one > other ? one - other : other - one) >= CONTRAST &&
-           (count == 2 || other > one);
+    const unsigned contrast = one > other ? one - other : other - one;
+    return contrast < CONTRAST || count > 2 || (count == 1 && one > other) ? 0 : count;
 }
 
-/* Makes a code readable: flat squares without lines, and four of them free around it. */
+/* Makes a code readable, unless the options say how it looks: flat squares without lines, and
+ * four of them free around it. */
 static void picture_dress_code(df_raster_options *raster, const picture_options *options,
                                const df_plan *painted, bool has_more)
 {
     enum { QUIET = 4 };
-    df_color around;
-    if (options->has_theme || !picture_find_code(painted, &around))
-        return;
-    if (options->look == 0)
+    df_color around = {0};
+    const unsigned colors = options->has_theme ? 0 : picture_find_code(painted, &around);
+    const bool is_plain = !has_more && !options->grid && !options->no_grid;
+    if (options->look == 0 && (colors == 2 || (colors == 1 && is_plain)))
         raster->look = DF_LOOK_FLAT;
-    raster->grid = options->grid;
-    if (!options->has_background)
-        raster->background = around;
+    if (colors == 0 || !is_plain || raster->look != DF_LOOK_FLAT)
+        return;
+    raster->grid = false;
+    if (options->has_background)
+        return;
+    raster->background = around;
     const unsigned quiet = QUIET * raster->square_size;
-    if (!has_more && raster->look == DF_LOOK_FLAT && !options->has_background &&
-        options->colors.count == 0 && raster->canvas_width == 0 && raster->canvas_height == 0)
+    if (options->colors.count == 0 && raster->canvas_width == 0 && raster->canvas_height == 0)
         raster->margin = (df_raster_margin){quiet, quiet, quiet};
 }
 
