@@ -140,7 +140,7 @@ const option_spec sprite_option_specs[] = {
     OPTION_TAKEN(
         "frame", "N", sprite_take_frame, 0,
         "frame of an animation, 1 to 1000000, or the name of a tag of Aseprite: the first "
-        "frame that has it, or with --all-frames all of them; default 1, the first",
+        "of its frames, or all where all are printed; default 1, the first",
         .expects = "a whole number from 1 to 1000000, or the name of a tag"),
     OPTION_TAKEN("crop", "X,Y,WxH", sprite_take_crop, 0,
                  "take the part of W by H pixels whose top left pixel is in column X and row "
