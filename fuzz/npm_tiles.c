@@ -31,13 +31,15 @@ df_status web_clear_ask(const void *self, const void *pattern, size_t first, siz
                         unsigned hold, bool *clears);
 df_status web_clear_find(void *self, const void *pattern, size_t queue, unsigned hold);
 df_status catalog_make(void *self, const void *pattern, unsigned hold, double max,
-                       const uint64_t *squares, const uint8_t *filled);
+                       const uint64_t *squares);
+df_status npm_build_ask(const void *pattern, const double *wishes, const uint64_t *rows,
+                        const uint8_t *squares, const uint8_t *pages, size_t count,
+                        bool *builds);
 void catalog_free(void *catalog);
 size_t catalog_count(const void *catalog);
 df_status catalog_list(const void *catalog, const void *self, size_t first, size_t count);
 const uint64_t *catalog_built(const void *catalog, size_t i);
 size_t catalog_covered(const void *catalog);
-df_status catalog_orders(const void *catalog, void *self, size_t i);
 df_status catalog_save(const void *catalog, const void *self, const void *pattern,
                        const char *expression);
 df_status catalog_minimize(const void *catalog, double nodes, bool *chosen);
@@ -47,7 +49,7 @@ df_status web_clear_best(void *self, const uint16_t *queue, size_t count, unsign
 df_status web_clear_inputs(const void *self, unsigned rules, unsigned height,
                            const uint64_t *rows, unsigned count, unsigned piece,
                            unsigned orientation, unsigned x, unsigned y);
-df_status pattern_make(const char *text, size_t length);
+df_status pattern_make(const char *text, size_t length, size_t most);
 void pattern_free(void *pattern);
 size_t pattern_count(const void *pattern);
 size_t pattern_length(const void *pattern);
@@ -180,19 +182,19 @@ static void *make_pattern(void)
     static const char *const patterns[] = {"*p4", "[TI]!,S", "IOTSZ\nJLIOT", "[^I]p2;OT # x"};
     size_t length;
     char *text = INPUT_TEXT(patterns, &length);
-    const df_status status = pattern_make(text, length);
+    const df_status status = pattern_make(text, length, input_byte() % 8);
     free(text);
     return is_done(status) ? answer_made() : NULL;
 }
 
-/* A solution is built by some of the queues, in some orders. */
-static void check_solution(void *solver, const void *pattern, const void *catalog, size_t i)
+/* A solution is built by some of the queues. */
+static void check_solution(const void *pattern, const void *catalog, size_t i)
 {
     const uint64_t *built = catalog_built(catalog, i);
     uint64_t any = 0;
     for (size_t word = 0; 64 * word < pattern_count(pattern); word++)
         any |= built[word];
-    MUST(any != 0 && is_told(catalog_orders(catalog, solver, i)));
+    MUST(any != 0);
 }
 
 /* Says what the queues keep. */
@@ -208,9 +210,9 @@ static void check_saved(void *solver, const void *pattern, const void *catalog)
 
 /* Lists the solutions of the queues, and the fewest of them; of a target, if not NULL. */
 static void list_solutions(void *solver, const void *pattern, unsigned hold,
-                           const uint64_t *squares, const uint8_t *filled)
+                           const uint64_t *squares)
 {
-    if (!is_done(catalog_make(solver, pattern, hold, input_byte() % 3, squares, filled)))
+    if (!is_done(catalog_make(solver, pattern, hold, input_byte() % 3, squares)))
         return;
     void *catalog = answer_made();
     const size_t count = catalog_count(catalog);
@@ -220,7 +222,7 @@ static void list_solutions(void *solver, const void *pattern, unsigned hold,
         (void)is_done(catalog_minimize(catalog, 1 + input_byte() % 9, chosen));
     free(chosen);
     if (count > 0)
-        check_solution(solver, pattern, catalog, input_byte() % count);
+        check_solution(pattern, catalog, input_byte() % count);
     if (squares == NULL)
         check_saved(solver, pattern, catalog);
     catalog_free(catalog);
@@ -232,20 +234,42 @@ static void fill_target(void *solver, const void *pattern, const uint64_t *rows,
 {
     const unsigned count = width * height;
     uint64_t *squares = calloc(2, sizeof squares[0]);
-    uint8_t *pieces = input_byte() % 2 != 0 ? calloc(count + 1, 1) : NULL;
     const uint64_t wanted = input_long(), allowed = input_long();
     MUST(squares != NULL);
     for (unsigned i = 0; i < count; i++) {
         const uint64_t empty = (rows[i / width] >> i % width & 1) ^ 1;
         squares[0] |= (wanted >> i & empty) << i;
         squares[1] |= ((allowed & ~wanted) >> i & empty) << i;
-        if (pieces != NULL)
-            pieces[i] = (uint8_t)(input_byte() % (DF_TETROMINOES + 1));
     }
     if (squares[0] != 0)
-        list_solutions(solver, pattern, input_byte() % 2, squares, pieces);
+        list_solutions(solver, pattern, input_byte() % 2, squares);
     free(squares);
-    free(pieces);
+}
+
+/* Asks which queues build pieces in given squares, or those of pages. */
+static void ask_builds(const double *wishes, const uint64_t *rows)
+{
+    enum { PAGE = 234, MAX_PAGES = 4 };
+    const size_t area = (size_t)wishes[0] * (size_t)wishes[1];
+    const size_t count = input_byte() % (MAX_PAGES + 1);
+    uint8_t *squares = input_byte() % 2 != 0 ? calloc(area + 1, 1) : NULL;
+    uint8_t *pages = calloc(PAGE, MAX_PAGES);
+    void *pattern = make_pattern();
+    MUST(pages != NULL);
+    for (size_t i = 0; squares != NULL && i < area; i++)
+        squares[i] = (uint8_t)(input_byte() % (DF_TETROMINOES + 2));
+    for (size_t i = 0; i < PAGE * count; i++)
+        pages[i] = (uint8_t)(i % PAGE < PAGE - 4 ? 0 : input_byte() % 24);
+    if (pattern != NULL) {
+        bool *builds = calloc(pattern_count(pattern) + 1, sizeof builds[0]);
+        MUST(builds != NULL);
+        (void)is_told(npm_build_ask(pattern, wishes, rows, squares, pages,
+                                    squares != NULL ? 0 : count, builds));
+        free(builds);
+    }
+    pattern_free(pattern);
+    free(squares);
+    free(pages);
 }
 
 /* Asks for the best drop when a queue is seen. */
@@ -273,7 +297,7 @@ static void ask_queues(void *solver, const void *pattern)
     if (is_done(web_clear_find(solver, pattern, queue, hold)))
         MUST(clears[queue] || answer_length() == 0);
     if (pattern_count(pattern) <= MAX_QUEUES)
-        list_solutions(solver, pattern, hold, NULL, NULL);
+        list_solutions(solver, pattern, hold, NULL);
 }
 
 static void use_solver(void)
@@ -322,6 +346,8 @@ void act_clear(void)
     const size_t count = input_byte() % (MAX_DROPS + 1);
     uint16_t *queue = input_indices(pieces->set, count);
     (void)is_told(clear_find(pieces->made, wishes, rows, queue, count));
+    if (input_byte() % 2 != 0)
+        ask_builds(wishes, rows);
     free(queue);
     free(rows);
 }

@@ -86,14 +86,21 @@ WASM_EXPORT(pattern_free) void pattern_free(df_clear_pattern *pattern)
     free(pattern);
 }
 
-/* Makes the queues of a pattern. */
-WASM_EXPORT(pattern_make) df_status pattern_make(const char *text, size_t length)
+/* Makes the queues of a pattern. Too many or too long ones are cut to `most` pieces if that is
+ * more than 0. */
+WASM_EXPORT(pattern_make)
+df_status pattern_make(const char *text, size_t length, size_t most)
 {
     df_error error = {0};
     df_clear_pattern *made = calloc(1, sizeof *made);
     answer_begin();
+    const df_clear_pattern_part part = {
+        .most = most < DF_CLEAR_PATTERN_MAX_LENGTH ? most : DF_CLEAR_PATTERN_MAX_LENGTH};
     df_status status =
         made != NULL ? df_clear_pattern_read(made, text, length, &error) : DF_ERROR_MEMORY;
+    if ((status == DF_ERROR_INPUT || status == DF_ERROR_LIMIT) && most > 0 &&
+        df_clear_pattern_read_part(made, text, length, &part, NULL) == DF_OK)
+        status = DF_OK;
     if (status == DF_OK)
         answer_give(made);
     else
@@ -213,11 +220,10 @@ WASM_EXPORT(catalog_free) void catalog_free(df_clear_catalog *catalog)
 }
 
 /* Makes the catalog of all solutions of the queues; of each queue at most `max`, 0: all. What
- * must and what may be filled are `squares`, of `filled` pieces if that is not NULL; NULL:
- * everything is to be cleared. */
+ * must and what may be filled are `squares`; NULL: everything is to be cleared. */
 WASM_EXPORT(catalog_make)
 df_status catalog_make(web_clear *self, const df_clear_pattern *pattern, unsigned hold,
-                       double max, const uint64_t *squares, const uint8_t *filled)
+                       double max, const uint64_t *squares)
 {
     df_error error = {0};
     df_clear_catalog *made = NULL;
@@ -226,8 +232,7 @@ df_status catalog_make(web_clear *self, const df_clear_pattern *pattern, unsigne
     if (pieces == NULL)
         return answer_end(DF_ERROR_MEMORY, NULL);
     const df_clear_target target = {.must = squares != NULL ? squares[0] : 0,
-                                    .may = squares != NULL ? squares[1] : 0,
-                                    .pieces = filled};
+                                    .may = squares != NULL ? squares[1] : 0};
     const df_clear_catalog_request request = {
         .queues = {.pieces = pieces, .count = pattern->count, .length = pattern->length},
         .hold = hold != 0,
@@ -262,28 +267,6 @@ WASM_EXPORT(catalog_built)
 const uint64_t *catalog_built(const df_clear_catalog *catalog, size_t i)
 {
     return catalog->items[i].built;
-}
-
-static df_status catalog_put_order(void *context, const uint16_t *pieces, size_t count)
-{
-    const web_clear *self = context;
-    char letters[DF_CLEAR_SOLVER_MAX_DROPS + 1] = "";
-    for (size_t i = 0; i < count; i++)
-        letters[i] = self->set->pieces[pieces[i]].name[0];
-    answer_word(letters);
-    return DF_OK;
-}
-
-/* Answers with the orders of pieces that build a solution. */
-WASM_EXPORT(catalog_orders)
-df_status catalog_orders(const df_clear_catalog *catalog, web_clear *self, size_t i)
-{
-    answer_begin();
-    answer_open('[');
-    const df_status status = df_clear_solver_orders(self->solver, &catalog->items[i].solution,
-                                                    catalog_put_order, self);
-    answer_close(']');
-    return answer_end(status, NULL);
 }
 
 /* Chooses the fewest solutions that build all queues: chosen[] has an element for each. Answers

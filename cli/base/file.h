@@ -6,7 +6,7 @@
 
 #include "dropforge/status.h"
 
-enum { FILE_MAX_BYTES = 1 << 26 };
+enum { FILE_MAX_BYTES = 1 << 27 };
 
 /* Reads a file, "-" for standard input. Returns -1, and the caller frees *bytes, which end with
  * a NUL; or the exit code after a message. */

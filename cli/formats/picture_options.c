@@ -304,12 +304,13 @@ static unsigned picture_brightness(df_color color)
     return (2126u * color.red + 7152u * color.green + 722u * color.blue) / 10000;
 }
 
-/* True if a plan leaves two colours, one bright and one dark, as codes have: a camera reads
- * them only if squares are flat. */
-static bool picture_is_stark(const df_plan *painted)
+/* Returns the number of colours of a plan if they are those of codes for cameras: a bright and
+ * a dark one, or a dark one alone; else 0. Finds what lies around a code: nearly the bright
+ * colour, so that one sees squares of it fall. */
+static unsigned picture_find_code(const df_plan *painted, df_color *around)
 {
     enum { CONTRAST = 160 };
-    df_color first = {0}, second = {0};
+    df_color first = {0}, second = {255, 255, 255};
     unsigned count = 0;
     for (size_t i = 0; i < painted->set->count; i++) {
         const df_color color = painted->colors[i].color;
@@ -320,7 +321,33 @@ static bool picture_is_stark(const df_plan *painted)
         count++;
     }
     const unsigned one = picture_brightness(first), other = picture_brightness(second);
-    return count == 2 && (one > other ? one - other : other - one) >= CONTRAST;
+    const df_color light = one > other ? first : second;
+    *around = (df_color){(uint8_t)(light.red * 4 / 5), (uint8_t)(light.green * 4 / 5),
+                         (uint8_t)(light.blue * 4 / 5)};
+    const unsigned contrast = one > other ? one - other : other - one;
+    return contrast < CONTRAST || count > 2 || (count == 1 && one > other) ? 0 : count;
+}
+
+/* Makes a code readable, unless the options say how it looks: flat squares without lines, and
+ * four of them free around it. */
+static void picture_dress_code(df_raster_options *raster, const picture_options *options,
+                               const df_plan *painted, bool has_more)
+{
+    enum { QUIET = 4 };
+    df_color around = {0};
+    const unsigned colors = options->has_theme ? 0 : picture_find_code(painted, &around);
+    const bool is_plain = !has_more && !options->grid && !options->no_grid;
+    if (options->look == 0 && (colors == 2 || (colors == 1 && is_plain)))
+        raster->look = DF_LOOK_FLAT;
+    if (colors == 0 || !is_plain || raster->look != DF_LOOK_FLAT)
+        return;
+    raster->grid = false;
+    if (options->has_background)
+        return;
+    raster->background = around;
+    const unsigned quiet = QUIET * raster->square_size;
+    if (options->colors.count == 0 && raster->canvas_width == 0 && raster->canvas_height == 0)
+        raster->margin = (df_raster_margin){quiet, quiet, quiet};
 }
 
 /* Chooses everything that the options leave to the theme. */
@@ -330,9 +357,7 @@ static df_raster_options picture_dress(const picture_options *options, const df_
     const bool has_more = options->has_theme || options->has_named_size || raster.hud ||
                           (raster.title != NULL && raster.title[0] != '\0') ||
                           options->end_card != NULL;
-    raster.look = options->look > 0 ? (df_look)(options->look - 1)
-                  : !options->has_theme && picture_is_stark(painted) ? DF_LOOK_FLAT
-                                                                     : raster.theme->look;
+    raster.look = options->look > 0 ? (df_look)(options->look - 1) : raster.theme->look;
     raster.grid = !options->no_grid && (options->grid || raster.theme->grid);
     raster.border = !options->no_border && (options->border || has_more);
     raster.square_size = options->square > 0       ? options->square
@@ -340,6 +365,7 @@ static df_raster_options picture_dress(const picture_options *options, const df_
                                                    : options->usual_square;
     if (!options->has_background)
         raster.background = df_raster_background(painted, raster.theme);
+    picture_dress_code(&raster, options, painted, has_more || raster.border);
     raster.surround = options->has_background ? raster.background : raster.theme->surround;
     return raster;
 }

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dropforge/pixels.h"
+
 static const image_format *const formats[] = {
     &image_png, &image_gif, &image_bmp, &image_jpeg, &image_webp, &image_ico, &image_aseprite,
 };
@@ -12,9 +14,12 @@ enum { FORMAT_COUNT = sizeof formats / sizeof formats[0] };
 
 /* Keeps one of the frames. */
 typedef struct frame_keeper {
-    unsigned wanted;
+    unsigned wanted; /* or the first of those up to `last` */
+    unsigned last;
+    unsigned seen;
     unsigned count; /* of the frames so far */
     image kept;
+    df_error *error;
 } frame_keeper;
 
 bool image_begins(const uint8_t *bytes, size_t length, const char *beginning)
@@ -64,14 +69,20 @@ static df_status image_keep_frame(void *context, const image *canvas)
 static df_status image_add_frame(void *context, const image *canvas)
 {
     frame_keeper *keeper = context;
+    if (++keeper->seen < keeper->wanted || keeper->seen > keeper->last)
+        return DF_OK;
     const size_t size = (size_t)canvas->width * canvas->height * 4;
+    const df_status status = image_check_film((keeper->count + 1) * (size / 4), keeper->error);
+    if (status != DF_OK)
+        return status;
     uint8_t *rgba = realloc(keeper->kept.rgba, (keeper->count + 1) * size);
     if (rgba == NULL)
         return DF_ERROR_MEMORY;
     memcpy(rgba + keeper->count * size, canvas->rgba, size);
     keeper->count++;
-    keeper->kept =
-        (image){canvas->width, keeper->count * canvas->height, rgba, canvas->is_lossy, 0, 0};
+    keeper->kept = *canvas;
+    keeper->kept.height *= keeper->count;
+    keeper->kept.rgba = rgba;
     return DF_OK;
 }
 
@@ -137,11 +148,14 @@ df_status image_decode(const uint8_t *bytes, size_t length, const image_decoder 
 }
 
 df_status image_decode_all(const uint8_t *bytes, size_t length, const image_decoder *other,
-                           image *decoded, unsigned *frame_count, df_error *error)
+                           unsigned first, unsigned last, image *decoded, unsigned *frame_count,
+                           df_error *error)
 {
-    frame_keeper keeper = {.wanted = 0};
+    frame_keeper keeper = {.wanted = first, .last = last, .error = error};
     const image_sink sink = {image_add_frame, &keeper};
-    const df_status status = image_give(bytes, length, other, IMAGE_MAX_FRAME, &sink, error);
+    df_status status = image_give(bytes, length, other, IMAGE_MAX_FRAME, &sink, error);
+    if (status == DF_OK && keeper.count == 0)
+        status = image_check_frame(first, keeper.seen, error);
     if (status != DF_OK) {
         image_free(&keeper.kept);
         return status;
@@ -192,6 +206,37 @@ df_status image_check_scaled(uint64_t width, uint64_t height, unsigned *divisor,
         by++;
     *divisor = by;
     return image_check_size(width / by, height / by, error);
+}
+
+void image_scale_strip(const image *canvas, size_t y, uint8_t *strip, unsigned divisor)
+{
+    size_t width = (size_t)canvas->width * divisor, height = divisor;
+    df_pixels_fit(strip, &width, &height, canvas->width, 1);
+    memcpy(canvas->rgba + 4 * y * canvas->width, strip, 4 * (size_t)canvas->width);
+}
+
+df_status image_take_scaled(const image_sink *sink, const image *full, unsigned divisor)
+{
+    if (divisor == 1)
+        return sink->take(sink->context, full);
+    image canvas = {.width = full->width / divisor,
+                    .height = full->height / divisor,
+                    .full_width = full->width,
+                    .full_height = full->height};
+    const size_t row = (size_t)4 * canvas.width * divisor;
+    uint8_t *strip = malloc(row * divisor);
+    canvas.rgba = malloc((size_t)4 * canvas.width * canvas.height);
+    df_status status = strip == NULL || canvas.rgba == NULL ? DF_ERROR_MEMORY : DF_OK;
+    for (size_t y = 0; y < canvas.height && status == DF_OK; y++) {
+        for (size_t i = 0; i < divisor; i++)
+            memcpy(strip + i * row, full->rgba + 4 * (y * divisor + i) * full->width, row);
+        image_scale_strip(&canvas, y, strip, divisor);
+    }
+    if (status == DF_OK)
+        status = sink->take(sink->context, &canvas);
+    free(strip);
+    image_free(&canvas);
+    return status;
 }
 
 df_status image_check_film(uint64_t drawn, df_error *error)

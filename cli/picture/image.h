@@ -10,8 +10,9 @@
 
 #include "dropforge/status.h"
 
-/* Limits that keep memory small. All frames of a film have at most IMAGE_MAX_DRAWN pixels,
- * which fit into 256 MiB. */
+/* Limits that keep memory small. A GIF, a BMP and an interlaced PNG are scaled when all of them
+ * has been drawn, which takes 4 bytes for each of IMAGE_MAX_SEEN pixels. All frames of a film
+ * have at most IMAGE_MAX_DRAWN pixels, which fit into 256 MiB. */
 enum {
     IMAGE_MAX_SIDE = 65535,
     IMAGE_MAX_PIXELS = 1 << 23,
@@ -77,9 +78,17 @@ bool image_is_one(const uint8_t *bytes, size_t length);
 df_status image_decode(const uint8_t *bytes, size_t length, const image_decoder *other,
                        unsigned frame, image *decoded, df_error *error);
 
-/* Decodes all frames, one below the other. Errors as above. */
+/* Decodes frames from `first` up to `last`, as far as there are, one below the other. Errors as
+ * above.
+ */
 df_status image_decode_all(const uint8_t *bytes, size_t length, const image_decoder *other,
-                           image *decoded, unsigned *frame_count, df_error *error);
+                           unsigned first, unsigned last, image *decoded, unsigned *frame_count,
+                           df_error *error);
+
+/* Finds the frames that an animation has a tag for. DF_ERROR_INPUT with a text in *error if it
+ * has none of that name. */
+df_status image_find_tag(const uint8_t *bytes, size_t length, const char *tag, unsigned *first,
+                         unsigned *last, df_error *error);
 
 /* Refuses a frame that an image does not have, with the number of its frames. */
 df_status image_check_frame(unsigned frame, unsigned frame_count, df_error *error);
@@ -99,6 +108,14 @@ df_status image_check_size(uint64_t width, uint64_t height, df_error *error);
  * *divisor, which is 1 where it need not be. */
 df_status image_check_scaled(uint64_t width, uint64_t height, unsigned *divisor,
                              df_error *error);
+
+/* Scales a strip of `divisor` rows, each `divisor` times as long as those of the canvas, to row
+ * `y` of the canvas. */
+void image_scale_strip(const image *canvas, size_t y, uint8_t *strip, unsigned divisor);
+
+/* Gives the sink a frame, scaled down by a whole number; what is left over at the right and at
+ * the bottom is left out. */
+df_status image_take_scaled(const image_sink *sink, const image *full, unsigned divisor);
 
 /* Checks, before each further frame, that a film is not too long. `drawn` is the number of
  * pixels of its frames so far. */

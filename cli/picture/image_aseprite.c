@@ -1,9 +1,10 @@
 /* Aseprite files: each frame is what its visible layers show together, as Aseprite blends them.
- * Layers of tiles are not read. */
+ * Layers of tiles are not read. Tags name frames, which come in the order of the file. */
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
 
+#include "dropforge/text.h"
 #include "image.h"
 
 enum {
@@ -15,7 +16,13 @@ enum {
     ASE_MAX_STEPS = 1 << 28,
 };
 
-enum { ASE_OLD_PALETTE = 0x4, ASE_LAYER = 0x2004, ASE_CEL = 0x2005, ASE_PALETTE = 0x2019 };
+enum {
+    ASE_OLD_PALETTE = 0x4,
+    ASE_LAYER = 0x2004,
+    ASE_CEL = 0x2005,
+    ASE_TAGS = 0x2018,
+    ASE_PALETTE = 0x2019
+};
 enum { ASE_RAW = 0, ASE_LINKED = 1, ASE_PACKED = 2 };
 enum { ASE_NORMAL_LAYER = 0, ASE_GROUP = 1 };
 
@@ -450,6 +457,51 @@ static df_status ase_decode(const uint8_t *bytes, size_t length, const image_sin
     image_free(&file->canvas);
     free(file->frames);
     free(file);
+    return status;
+}
+
+/* Looks for a tag among those of a chunk, and adds their names. */
+static bool ase_match_tag(ase_bytes chunk, const char *tag, unsigned *first, unsigned *last,
+                          df_text *names)
+{
+    unsigned count = ase_number(&chunk, 2);
+    for (ase_skip(&chunk, 8); count > 0 && chunk.left > 0; count--) {
+        *first = ase_number(&chunk, 2) + 1;
+        *last = ase_number(&chunk, 2) + 1;
+        ase_skip(&chunk, 13);
+        const size_t length = ase_number(&chunk, 2);
+        const ase_bytes name = ase_part(&chunk, length);
+        if (name.left == strlen(tag) && memcmp(name.at, tag, name.left) == 0)
+            return true;
+        df_text_format(names, "%s%.*s", names->length > 0 ? ", " : "; give a number, or ",
+                       (int)name.left, (const char *)name.at);
+    }
+    return false;
+}
+
+df_status image_find_tag(const uint8_t *bytes, size_t length, const char *tag, unsigned *first,
+                         unsigned *last, df_error *error)
+{
+    ase_file file = {.error = error};
+    ase_bytes chunks, chunk;
+    df_text names = {0};
+    bool found = false;
+    df_status status = image_begins(bytes, length, image_aseprite.beginnings[0])
+                           ? ase_begin(&file, (ase_bytes){bytes, length, false})
+                           : DF_OK;
+    for (unsigned i = 0; i < file.frame_count && status == DF_OK && !found; i++) {
+        uint32_t count = ase_begin_chunks(&file, i, &chunks);
+        for (; count > 0 && chunks.left > 0 && !found; count--)
+            found = ase_next_chunk(&chunks, &chunk) == ASE_TAGS &&
+                    ase_match_tag(chunk, tag, first, last, &names);
+    }
+    free(file.frames);
+    if (status == DF_OK && !found) {
+        snprintf(error->text, sizeof error->text, "there is no tag '%.40s'%.100s", tag,
+                 names.length > 0 ? names.bytes : "; give the number of a frame");
+        status = DF_ERROR_INPUT;
+    }
+    df_text_free(&names);
     return status;
 }
 

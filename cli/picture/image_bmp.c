@@ -35,6 +35,7 @@ typedef struct bmp_layout {
     size_t pixels;      /* where they begin */
     unsigned width;
     unsigned height;
+    unsigned divisor; /* by which it is scaled down */
     bool from_top;
     unsigned bits; /* of a pixel */
     bmp_packing packing;
@@ -112,7 +113,7 @@ static df_status bmp_read_size(bmp_layout *bmp, df_error *error)
     bmp->from_top = !is_core && height > INT32_MAX;
     if (bmp->from_top)
         height = 0 - height;
-    const df_status status = image_check_size(width, height, error);
+    const df_status status = image_check_scaled(width, height, &bmp->divisor, error);
     if (status != DF_OK)
         return status;
     bmp->width = width;
@@ -405,7 +406,7 @@ static df_status bmp_decode(const uint8_t *bytes, size_t length, const image_sin
         return DF_ERROR_MEMORY;
     status = (is_packed ? bmp_draw_runs : bmp_draw_rows)(&bmp, &canvas, error);
     if (status == DF_OK)
-        status = sink->take(sink->context, &canvas);
+        status = image_take_scaled(sink, &canvas, bmp.divisor);
     image_free(&canvas);
     return status;
 }

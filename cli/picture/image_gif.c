@@ -15,6 +15,7 @@ typedef struct gif_reader {
     gif_input input;
     GifFileType *file;
     image canvas;
+    unsigned divisor;
     uint8_t *before; /* the canvas without the frame, for frames that are taken away again */
     GifPixelType *line;
     GraphicsControlBlock control; /* of the frame that follows */
@@ -113,8 +114,10 @@ static df_status gif_read_frame(gif_reader *gif, const image_sink *sink, df_erro
         frame->Left + frame->Width > gif->file->SWidth ||
         frame->Top + frame->Height > gif->file->SHeight)
         return image_refuse(&image_gif, "a frame beyond the border of the image", error);
-    /* Even a small frame costs something. */
-    gif->drawn += (uint64_t)frame->Width * (uint64_t)frame->Height + 64;
+    /* Even a small frame costs something; of a large canvas all is scaled each time. */
+    gif->drawn += gif->divisor == 1 ? (uint64_t)frame->Width * (uint64_t)frame->Height + 64
+                                    : (uint64_t)(gif->canvas.width / gif->divisor) *
+                                          (gif->canvas.height / gif->divisor);
     df_status status = image_check_film(gif->drawn, error);
     if (status != DF_OK)
         return status;
@@ -122,7 +125,7 @@ static df_status gif_read_frame(gif_reader *gif, const image_sink *sink, df_erro
         gif_copy(gif, gif->before, gif->canvas.rgba);
     status = gif_draw_lines(gif, map, error);
     if (status == DF_OK)
-        status = sink->take(sink->context, &gif->canvas);
+        status = image_take_scaled(sink, &gif->canvas, gif->divisor);
     const int mode = gif->control.DisposalMode;
     if (status == DF_OK && (mode == DISPOSE_BACKGROUND || mode == DISPOSE_PREVIOUS))
         gif_copy(gif, gif->canvas.rgba, mode == DISPOSE_PREVIOUS ? gif->before : NULL);
@@ -162,7 +165,7 @@ static df_status gif_read_records(gif_reader *gif, const image_sink *sink, df_er
 static df_status gif_decode_file(gif_reader *gif, const image_sink *sink, df_error *error)
 {
     const size_t width = (size_t)gif->file->SWidth, height = (size_t)gif->file->SHeight;
-    df_status status = image_check_size(width, height, error);
+    df_status status = image_check_scaled(width, height, &gif->divisor, error);
     if (status != DF_OK)
         return status;
     gif->canvas =

@@ -6,7 +6,6 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "dropforge/pixels.h"
 #include "image.h"
 
 /* No sprite carries more beside its pixels. */
@@ -179,24 +178,15 @@ static df_status png_scale_rows(spng_ctx *png, const struct spng_ihdr *header,
         memcpy(strip->rgba + 4 * within * length, row, 4 * length);
         if (status != DF_OK || within + 1 < strip->height)
             continue;
-        size_t width = length, height = strip->height;
-        status = df_pixels_fit(strip->rgba, &width, &height, canvas->width, 1);
-        memcpy(canvas->rgba + 4 * (y / strip->height) * canvas->width, strip->rgba,
-               4 * (size_t)canvas->width);
+        image_scale_strip(canvas, y / strip->height, strip->rgba, strip->height);
     }
     return status;
 }
 
-/* Decodes a large image scaled down by a whole number; what is left over at the right and at
- * the bottom is left out. */
+/* Decodes a large image that is scaled row by row, as image_take_scaled would. */
 static df_status png_decode_scaled(spng_ctx *png, const struct spng_ihdr *header,
                                    unsigned divisor, const image_sink *sink, df_error *error)
 {
-    if (header->interlace_method != SPNG_INTERLACE_NONE) {
-        snprintf(error->text, sizeof error->text,
-                 "an interlaced PNG of this size cannot be read; save it without");
-        return DF_ERROR_LIMIT;
-    }
     image canvas = {.width = header->width / divisor,
                     .height = header->height / divisor,
                     .full_width = header->width,
@@ -217,9 +207,9 @@ static df_status png_decode_scaled(spng_ctx *png, const struct spng_ihdr *header
     return status;
 }
 
-/* Decodes the pixels once the header has been read. */
+/* Decodes all pixels once the header has been read, and scales them then. */
 static df_status png_decode_pixels(spng_ctx *png, const struct spng_ihdr *header,
-                                   const image_sink *sink, df_error *error)
+                                   unsigned divisor, const image_sink *sink, df_error *error)
 {
     const size_t size = (size_t)header->width * header->height * 4;
     image canvas = {header->width, header->height, malloc(size), false, 0, 0};
@@ -234,7 +224,7 @@ static df_status png_decode_pixels(spng_ctx *png, const struct spng_ihdr *header
         status = code == 0 ? DF_OK : png_refuse_error(code, error);
     }
     if (status == DF_OK)
-        status = sink->take(sink->context, &canvas);
+        status = image_take_scaled(sink, &canvas, divisor);
     image_free(&canvas);
     return status;
 }
@@ -258,8 +248,9 @@ static df_status png_decode(const uint8_t *bytes, size_t length, const image_sin
     if (status == DF_OK)
         status = png_check_chunks(&header, bytes, length, error);
     if (status == DF_OK)
-        status = divisor > 1 ? png_decode_scaled(png, &header, divisor, sink, error)
-                             : png_decode_pixels(png, &header, sink, error);
+        status = (divisor > 1 && header.interlace_method == SPNG_INTERLACE_NONE
+                      ? png_decode_scaled
+                      : png_decode_pixels)(png, &header, divisor, sink, error);
     spng_ctx_free(png);
     return status;
 }

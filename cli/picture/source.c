@@ -62,10 +62,10 @@ static void source_report(const char *path, const df_prepared *report,
     df_prepared_describe(&text, report, &options->how);
     if (text.length > 0)
         message("%s: %s", source_sprite_name(path), text.bytes);
-    if (report->tile > 0 && !options->how.exact && !options->has_tile &&
+    if (report->tile > 0 && !options->how.exact && options->tile_width == 0 &&
         options->how.crop_width == 0)
         message("%s: this looks like a sheet of tiles; to take one, use --tiles %ux%u --tile "
-                "0,0",
+                "0,0; for all, --tiles and %%c-%%r in the names of outputs",
                 source_sprite_name(path), report->tile, report->tile);
     df_text_free(&text);
 }
@@ -86,29 +86,62 @@ void source_add_figures(figure_list *report, const df_prepared *prepared)
     report_number(report, "empty_rows", prepared->empty_rows, NULL, NULL);
 }
 
+/* Reads the frames of a file, one below the other: all that the options name, or the first of
+ * them. Returns -1 or the exit code. */
+static int source_read_frames(const char *path, const sprite_options *options, bool all,
+                              image *pixels, unsigned *count)
+{
+    const image_decoder other = {path, foreign_is_one, foreign_decode};
+    df_error error = {0};
+    char *text;
+    size_t length;
+    unsigned first = options->frame, last = IMAGE_MAX_FRAME;
+    const int failure = file_read(path, &text, &length);
+    if (failure >= 0)
+        return failure;
+    const uint8_t *bytes = (const uint8_t *)text;
+    df_status status = options->tag != NULL
+                           ? image_find_tag(bytes, length, options->tag, &first, &last, &error)
+                           : DF_OK;
+    if (status == DF_OK)
+        status =
+            all ? image_decode_all(bytes, length, &other, first, last, pixels, count, &error)
+                : image_decode(bytes, length, &other, first, pixels, &error);
+    free(text);
+    return status == DF_OK ? -1 : message_picture(source_sprite_name(path), status, &error);
+}
+
+int source_image(const char *path, const sprite_options *options, image *pixels)
+{
+    if (path != NULL)
+        return source_read_frames(path, options, false, pixels, NULL);
+    df_error error = {0};
+    df_status status = image_check_frame(options->frame, 1, &error);
+    if (status == DF_OK && options->tag != NULL)
+        status = image_find_tag(NULL, 0, options->tag, NULL, NULL, &error);
+    if (status == DF_OK)
+        status = source_draw_builtin(pixels);
+    return status == DF_OK ? -1 : message_picture(source_sprite_name(path), status, &error);
+}
+
 int source_sprite(const char *path, const sprite_options *options, df_picture **sprite,
                   df_prepared *report)
 {
     df_error error = {0};
     image pixels = {0};
-    df_status status;
-    if (path == NULL) {
-        status = image_check_frame(options->frame, 1, &error);
-        if (status == DF_OK)
-            status = source_draw_builtin(&pixels);
+    if (options->part != NULL) {
+        const size_t size = (size_t)4 * options->part->width * options->part->height;
+        pixels = *options->part;
+        pixels.rgba = malloc(size);
+        if (pixels.rgba == NULL)
+            return message("out of memory");
+        memcpy(pixels.rgba, options->part->rgba, size);
     } else {
-        char *bytes;
-        size_t length;
-        const int failure = file_read(path, &bytes, &length);
+        const int failure = source_image(path, options, &pixels);
         if (failure >= 0)
             return failure;
-        const image_decoder other = {path, foreign_is_one, foreign_decode};
-        status = image_decode((const uint8_t *)bytes, length, &other, options->frame, &pixels,
-                              &error);
-        free(bytes);
     }
-    if (status == DF_OK)
-        status = sprite_options_apply(options, &pixels, 1, report, &error);
+    df_status status = sprite_options_apply(options, &pixels, 1, report, &error);
     if (status == DF_OK) {
         status = df_picture_from_rgba(sprite, pixels.rgba, pixels.width, pixels.height, &error);
         if (status == DF_ERROR_INPUT)
@@ -157,23 +190,16 @@ int source_frames(const char *command, const char *path, const sprite_options *o
 {
     df_error error = {0};
     image pixels = {0};
-    char *bytes;
-    size_t length;
     unsigned frame_count = 0;
     if (path == NULL)
         return message_usage(command, "--all-frames needs an animated GIF or WebP; name one");
     if (options->frame != 1)
         return message_usage(command, "--all-frames takes all frames; leave out --frame");
-    const int failure = file_read(path, &bytes, &length);
+    const int failure = source_read_frames(path, options, true, &pixels, &frame_count);
     if (failure >= 0)
         return failure;
-    const image_decoder other = {path, foreign_is_one, foreign_decode};
-    df_status status =
-        image_decode_all((const uint8_t *)bytes, length, &other, &pixels, &frame_count, &error);
-    free(bytes);
     df_picture **made = NULL;
-    if (status == DF_OK)
-        status = sprite_options_apply(options, &pixels, frame_count, report, &error);
+    df_status status = sprite_options_apply(options, &pixels, frame_count, report, &error);
     if (status == DF_OK) {
         made = calloc(frame_count, sizeof made[0]);
         status = made != NULL ? source_split_frames(options, &pixels, made, frame_count, &error)

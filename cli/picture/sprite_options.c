@@ -30,6 +30,17 @@ static bool sprite_take_number(df_step *step, unsigned *number, const char *valu
     return end != NULL && *end == '\0' && read >= min;
 }
 
+static bool sprite_take_frame(void *field, const char *value)
+{
+    sprite_options *options = field;
+    uint64_t number = 1;
+    const char *end = digits_read(value, IMAGE_MAX_FRAME, &number);
+    const bool is_number = end != NULL && *end == '\0';
+    options->tag = is_number ? NULL : value;
+    options->frame = is_number ? (unsigned)number : 1;
+    return is_number ? number > 0 : value[strspn(value, "-0123456789")] != '\0';
+}
+
 static bool sprite_take_crop(void *field, const char *value)
 {
     df_preparation *how = &((sprite_options *)field)->how;
@@ -126,14 +137,18 @@ const option_spec sprite_option_specs[] = {
     OPTION_FLAG("exact", FIELD(how.exact),
                 "change nothing but what other options ask for; refuse what cannot be printed "
                 "then"),
-    OPTION_RANGE("frame", "N", FIELD(frame), 1, IMAGE_MAX_FRAME,
-                 "frame of an animation; default 1, the first"),
+    OPTION_TAKEN(
+        "frame", "N", sprite_take_frame, 0,
+        "frame of an animation, 1 to 1000000, or the name of a tag of Aseprite: the first "
+        "of its frames, or all where all are printed; default 1, the first",
+        .expects = "a whole number from 1 to 1000000, or the name of a tag"),
     OPTION_TAKEN("crop", "X,Y,WxH", sprite_take_crop, 0,
                  "take the part of W by H pixels whose top left pixel is in column X and row "
                  "Y, counted from 0",
                  .expects = "a place and a size like 16,0,16x16"),
     OPTION_TAKEN("tiles", "WxH", sprite_take_tiles, 0,
-                 "the image is a sheet of tiles of W by H pixels; with --tile",
+                 "the image is a sheet of tiles of W by H pixels; with --tile, or, to print or "
+                 "prepare all, with %c and %r (column and row) in the names of outputs",
                  .expects = "two whole numbers from 1 to 65535 like 16x16"),
     OPTION_TAKEN("tile", "COLUMN,ROW", sprite_take_tile, 0,
                  "take this tile of the sheet, counted from 0",
@@ -211,7 +226,7 @@ const char *sprite_options_find_given(const sprite_options *options)
         bool is_given;
     } all[] = {
         {"exact", how->exact},
-        {"frame", options->frame != 1},
+        {"frame", options->frame != 1 || options->tag != NULL},
         {"crop", how->crop_width > 0},
         {"tiles", options->tile_width > 0},
         {"tile", options->has_tile},
@@ -245,11 +260,11 @@ df_status sprite_options_apply(const sprite_options *options, image *prepared, s
     }
     if (prepared->full_width > 0 && how.crop_width > 0) {
         how.crop_left = how.crop_left * width / prepared->full_width;
-        how.crop_top = how.crop_top * height / prepared->full_height;
+        how.crop_top = how.crop_top * frame_height / prepared->full_height;
         how.crop_width =
             (how.crop_width * width + prepared->full_width - 1) / prepared->full_width;
-        how.crop_height =
-            (how.crop_height * height + prepared->full_height - 1) / prepared->full_height;
+        how.crop_height = (how.crop_height * frame_height + prepared->full_height - 1) /
+                          prepared->full_height;
     }
     how.frames = frames;
     how.lossy = prepared->is_lossy;

@@ -24,6 +24,7 @@ df_status terminal_picture_begin(terminal_picture *picture, const df_plan *plan,
         fitted.square_size = 1;
     fitted.canvas_width = 0;
     fitted.canvas_height = 0;
+    fitted.margin = (df_raster_margin){0};
     fitted.border = false;
     fitted.hud = false;
     fitted.title = NULL;

@@ -100,7 +100,7 @@ typedef struct df_raster_options {
     /* Pixels of the whole picture, with the playfield in its middle; 0: as many as needed. */
     unsigned canvas_width;
     unsigned canvas_height;
-    df_raster_margin margin; /* of a canvas */
+    df_raster_margin margin; /* around all; a canvas has it inside */
     bool even;               /* one pixel more where the width or height is odd */
 } df_raster_options;
 

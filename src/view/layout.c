@@ -312,9 +312,11 @@ df_status df_layout_make(df_raster *raster, const df_plan *plan, bool has_hold,
     if (!is_whole && !layout_choose_canvas(&made))
         return DF_ERROR_ARGUMENT;
     const bool is_free = options->canvas_width == 0 && options->canvas_height == 0;
-    const df_raster_margin margin = is_free ? (df_raster_margin){0} : options->margin;
-    raster->width = options->canvas_width > 0 ? options->canvas_width : made.width;
-    raster->height = options->canvas_height > 0 ? options->canvas_height : made.height;
+    const df_raster_margin margin = options->margin;
+    raster->width =
+        options->canvas_width > 0 ? options->canvas_width : made.width + 2 * margin.side;
+    raster->height = options->canvas_height > 0 ? options->canvas_height
+                                                : made.height + margin.top + margin.bottom;
     if (raster->width <= 2 * margin.side || raster->height <= margin.top + margin.bottom)
         return DF_ERROR_ARGUMENT;
     made.width = raster->width - 2 * margin.side;

@@ -120,6 +120,8 @@ def images():
     yield png(2, 2, zeros(18), more=chunk(b"tEXt", b"name\0" + bytes(1 << 25)))
     yield b"\x89PNG\r\n\x1a\n" + struct.pack(">I", WIDE - 1) + b"IHDR" + bytes(30)
     yield png(4096, 4096, zeros(4096 * (4096 * 4 + 1)))
+    # All of it would take as much memory as is allowed.
+    yield png(10000, 10000, zeros(10000 * (10000 * 2 + 1)), 8, 4)
     yield png(4096, 4096, zeros(4096 * (4096 * 4 + 1)))[:3000]
     for size in ((65535, 65535), (65535, 1), (4096, 4096)):
         yield gif(*size)

@@ -9,6 +9,7 @@ other seeds, and DROPFORGE_TEST_SEED chooses the first.
 """
 
 import io
+import json
 import os
 import pathlib
 import random
@@ -248,6 +249,24 @@ class Samples(unittest.TestCase):
                 self.assertEqual(runs[0].returncode, runs[1].returncode, runs[0].stderr)
 
 
+class Large(program.Case):
+    def test_scaled(self):
+        """Images of more than eight million pixels are scaled while they are read."""
+        print(f"# DROPFORGE_TEST_SEED={SEED}")
+        for sample in image_samples.larges(random.Random(SEED)):
+            decoder = Decoder(self.folder / self.write(sample.name, sample.data))
+            for number, wanted in enumerate(sample.frames, 1):
+                with self.subTest(sample.name, frame=number):
+                    width, height, pixels = decoder.frame(number)
+                    image = PIL.Image.frombytes("RGBA", (width, height), pixels)
+                    if sample.near:  # its sides are rounded up
+                        image = image.crop((0, 0, width - 1, height - 1))
+                    self.assertEqual(image.size, (sample.width, sample.height))
+                    wanted, pixels = without_hidden(wanted), image.tobytes()
+                    self.assertTrue(pixels == wanted or (
+                        sample.near > 0 and farthest(sample, pixels, wanted) <= sample.near))
+
+
 class Refusals(program.Case):
     """What is no image, by the message that it gets."""
 
@@ -358,6 +377,30 @@ class Refusals(program.Case):
             self.succeed("check", "plan", path, "--frame", number)
             self.assertEqual(self.run_program("check", "plan", path, "--frame",
                                               number % 3 + 1)[0], 1)
+
+    def test_tags(self):
+        """Frames by the name that Aseprite has for them."""
+        sample = next(sample for sample in image_samples.aseprites(random.Random(1))
+                      if sample.name == "ase-32-3-5.aseprite")
+        path = self.write(sample.name, sample.data)
+        options = ("--alpha-threshold", "1", "--colors", "1", "--fit", "keep")
+        for tag, number in (("all", 1), ("the last", 3)):
+            self.assertEqual(*(self.succeed("prepare", path, *options, "--frame", frame)
+                               for frame in (tag, number)))
+        for tag, count in (("all", 3), ("the last", 1)):
+            figures = json.loads(self.succeed(
+                "print", path, *options, "--frame", tag, "--all-frames", "--deal", "bag", "--with-hold",
+                "--pieces", "any", "--width", "9", "--json", "-o", "a.drops"))
+            self.assertEqual(figures["frames"], count)
+            self.succeed("check", "a.drops", path, *options, "--frame", tag, "--all-frames", "--shape")
+        self.assertIn("there is no tag 'run'; give a number, or all, the last",
+                      self.refuse(1, "prepare", path, "--frame", "run", "-o", "x.png"))
+        still = self.write("a.bmp", images.bmp([[(1, 2, 3)]]))
+        for words in (("prepare", still), ("print",)):
+            self.assertIn("there is no tag 'run'; give the number of a frame",
+                          self.refuse(1, *words, "--frame", "run", "-o", "x.png"))
+        for value in ("", "-1", "1000001", "1,2"):
+            self.refuse(1 if "," in value else 2, "prepare", still, f"--frame={value}", "-o", "x.png")
 
 
 if __name__ == "__main__":

@@ -7,6 +7,8 @@ usage: test_prepare.py PROGRAM [CASE]...
 import json
 import os
 import shutil
+import subprocess
+import unittest
 
 from tests.support import images
 from tests.oracle import oracle
@@ -15,6 +17,9 @@ from tests.program.test_cli import CLEAR, GREEN, RED, expected_field, picture
 
 GUIDELINE = {"I": (0, 240, 240), "O": (240, 240, 0), "T": (160, 0, 240), "S": (0, 240, 0),
              "Z": (240, 0, 0), "J": (0, 0, 240), "L": (240, 160, 0)}
+# A QR code, a number for each row.
+HELLO = (0x1fc97f, 0x105241, 0x17485d, 0x17525d, 0x17475d, 0x105d41, 0x1fd57f, 0x700, 0x1f79aa, 0x14812f,
+         0x5e99, 0xfa430, 0xcde94, 0x1bcb, 0x1fd565, 0x104fc9, 0x175124, 0x175524, 0x175294, 0x105435, 0x1fd294)
 
 
 class Prepare(program.Case):
@@ -156,7 +161,7 @@ class Prepare(program.Case):
     def test_palette_is_dithered(self):
         photo = self.photo()
         options = ("--fit", "9x9", "--alpha-threshold", "9", "--palette", "guideline", "--colors",
-                   "3", "--jobs", "1")
+                   "3", "--pieces", "JLT", "--jobs", "1")
         for dither in ("none", "ordered"):
             self.succeed("print", photo, *options, "--dither", dither, "-o", f"{dither}.drops")
             colors = oracle.read(self.read(f"{dither}.drops")).colors
@@ -255,7 +260,8 @@ class Prepare(program.Case):
         rows, messages = self.prepare(sprite)
         self.assertEqual((len(rows[0]), len(rows)), (29, 14))
         self.assertEqual(messages, "dropforge: s.png: 2 empty rows with an anchor\ndropforge: s.png: "
-                         "this looks like a sheet of tiles; to take one, use --tiles 8x8 --tile 0,0\n")
+                         "this looks like a sheet of tiles; to take one, use --tiles 8x8 --tile 0,0; "
+                         "for all, --tiles and %c-%r in the names of outputs\n")
         self.assertEqual(self.prepare(sprite, "--tiles", "8x8", "--tile", "3,1"),
                          (picture(*["KGKGK"] * 6), ""))
         self.assertIn("not inside", self.refuse(1, "prepare", sprite, "--tiles", "8x8", "--tile", "4,0",
@@ -263,6 +269,48 @@ class Prepare(program.Case):
         for options in (("--tile", "1,1"), ("--tiles", "8x8"), ("--tiles", "8x8", "--tile", "1"),
                         ("--tiles", "8x8", "--tile", "1,1", "--crop", "0,0,1x1")):
             self.refuse(2, "prepare", sprite, *options, "-o", "x.png")
+
+    def test_all_tiles(self):
+        """Each tile that is not empty gets outputs of its own, the same as with --tile."""
+        rows = picture("RR..RGR", "GRKKGGG", "R.....R", ".GKK.GR", "RRRRRRR")
+        sheet = self.write("s.png", images.png_rgba(rows))
+        for command, kind, more in (("prepare", "png", ()), ("print", "drops", program.QUICK)):
+            options = ("--tiles", "2x2", "--transparent", "black", *more)
+            for source, name, given in ((sheet, "s.png", None),
+                                        ("-", "standard input", self.read(sheet))):
+                status, _, messages = self.run_program(
+                    command, source, *options, "-o", f"%c-%r-%c.{kind}", given=given)
+                self.assertEqual((status, messages.splitlines()[-1]), (
+                    0, f"dropforge: {name}: 4 of 6 tiles written, 2 empty, 0 refused"))
+            for place, tile in (("0-0-0", "0,0"), ("2-0-2", "2,0"), ("0-1-0", "0,1"), ("2-1-2", "2,1")):
+                self.succeed(command, sheet, *options, "--tile", tile, "-o", f"one.{kind}")
+                self.assertEqual(self.read(f"one.{kind}"), self.read(f"{place}.{kind}"))
+        self.assertEqual(len(self.files()), 1 + 2 * 5)
+        # What is refused does not stop the others.
+        rows[0][0] = (9, 9, 9, 99)
+        sheet = self.write("s.png", images.png_rgba(rows))
+        status, _, messages = self.run_program("prepare", sheet, "--tiles", "2x2", "--exact", "-o",
+                                               "%c%r.png")
+        self.assertEqual(status, 1)
+        self.assertIn("s.png 0,0: pixel column 1, row 1: ", messages)
+        self.assertIn("5 of 6 tiles written, 0 empty, 1 refused", messages)
+
+    def test_part_of_all_tiles(self):
+        """Half of what is needed is refused with the other half."""
+        for options, message in (
+                (("--tiles", "8x8"), "--tiles needs --tile COLUMN,ROW for one tile; for all of them put %c"),
+                (("--tiles", "8x8", "-o", "%c.png"), "--tiles needs --tile COLUMN,ROW for one tile; for all"),
+                (("-o", "%c%r.png"), "for each tile of a sheet; add --tiles WxH"),
+                (("--tiles", "8x8", "--tile", "0,0", "-o", "%c%r.png"), "of a sheet; leave out --tile"),
+                (("--tiles", "8x8", "-o", "%c%r.png", "-o", "b.png"), "b.png would be written for each"),
+                (("--tiles", "8x8", "-o", "%c%r.png", "--crop", "0,0,9x9"), "--crop does; leave one out")):
+            for command in ("prepare", "print"):
+                self.assertIn(message, self.refuse(2, command, program.CAT, *options))
+        for option in ("--all-frames", "--text=A"):
+            self.assertIn(f"leave out {option.split('=')[0]}", self.refuse(
+                2, "print", program.CAT, "--tiles", "8x8", option, "-o", "%c%r.png"))
+        self.assertIn("tiles of 99x9 do not fit into ", self.refuse(
+            1, "prepare", program.CAT, "--tiles", "99x9", "-o", "%c%r.png"))
 
     def test_figures(self):
         small = [[RED if (x * y + x // 3 + y) % 3 else GREEN for x in range(11)] for y in range(9)]
@@ -325,6 +373,23 @@ class Prepare(program.Case):
                          "a.png", "-o", "b.drops")
             self.succeed("replay", "b.drops", "--look", "flat", "-o", "c.png")
             self.assertIs(self.read("a.png") == self.read("c.png"), is_flat)
+
+    @unittest.skipUnless(shutil.which("zbarimg"), "zbarimg reads codes")
+    def test_codes_are_read(self):
+        """The last frame of a film of a code, also of one whose bright squares are clear: around
+        it four squares are free."""
+        for bright in ((255, 255, 255, 255), CLEAR):
+            rows = [[(0, 0, 0, 255) if row >> 20 - x & 1 else bright for x in range(21)] for row in HELLO]
+            self.succeed("print", self.write("s.png", images.png_rgba(rows)), "--effort", "0", "-o", "a.gif")
+            film = images.Gif(self.read("a.gif"))
+            frame = film.last()
+            self.write("b.png", images.png_rgba([[(*pixel, 255) for pixel in row] for row in frame]))
+            done = subprocess.run(["zbarimg", "-q", self.folder / "b.png"], capture_output=True, check=False)
+            self.assertEqual(done.stdout, b"QR-Code:HELLO\n")
+            around = frame[0][0]
+            self.assertGreater(min(around), 200)
+            self.assertEqual({pixel for row in frame[-40:] for pixel in row}, {around})
+            self.assertEqual({pixel for row in frame for pixel in (*row[:40], *row[-40:])}, {around})
 
     def test_built_in_sprite(self):
         small = oracle.read(self.succeed("print", "--fit", "8x8", "--alpha-threshold", "128",

@@ -137,16 +137,17 @@ class Begun(program.Case):
 
 
 def animation(*frames):
-    """An animated GIF of drawings: R and G are colours."""
-    return images.gif_film([[[".RG".index(sign) for sign in row] for row in frame] for frame in frames],
-                           b"\0\0\0\xff\0\0\0\xff\0", 0)
+    """An animated GIF of drawings: R, G and the darker r are colours."""
+    return images.gif_film([[[".RGr".index(sign) for sign in row] for row in frame] for frame in frames],
+                           b"\0\0\0\xff\0\0\0\xff\0\xf0\0\0", 0)
 
 
 class Frames(program.Case):
-    def print_frames(self, frames, *options):
-        """Prints an animation; each frame must be there at its mark, in the same columns."""
-        name = self.write("x.gif", animation(*frames))
-        self.succeed("print", name, *DEAL, "--all-frames", *options, "-o", "a.drops")
+    def print_frames(self, frames, *options, source=None, prepared=()):
+        """Prints an animation, or another one that is prepared to be like it; each frame must be
+        there at its mark, in the same columns."""
+        name = self.write("x.gif", animation(*(source or frames)))
+        self.succeed("print", name, *DEAL, "--all-frames", *prepared, *options, "-o", "a.drops")
         plan = oracle.read(self.read("a.drops"))
         self.assertEqual(len(plan.frames), len(frames))
         field, shown, lefts = oracle.Playfield(plan.width, plan.height), 0, set()
@@ -159,7 +160,7 @@ class Frames(program.Case):
                 field.drop(*drop[:3])
         self.assertEqual((shown, len(lefts)), (len(frames), 1))
         self.assertIn(f" drops leave {len(frames)} frames in ", self.succeed(
-            "check", "a.drops", name, "--all-frames", *["--shape"] * ("any" in options)).decode())
+            "check", "a.drops", name, "--all-frames", *prepared, *["--shape"] * ("any" in options)).decode())
         return plan
 
     def find(self, rows, frame, colors):
@@ -233,6 +234,21 @@ class Frames(program.Case):
 
     def test_colors(self):
         self.print_frames((("R.G", "RRG"), ("G.R", "RGR"), ("...", "GGR")), "--width", "9")
+
+    def test_prepared_alike(self):
+        """A part of each frame, scaled; all frames have one palette and one place."""
+        frames = (("R.G.", "RRG."), (".GRR", ".RGR"), ("G.R.", "RGRR"))
+        rare = (("r.G.", "rRG."), (".GRR", ".RGR"), ("G.R.", "RGRR"))
+        source = []
+        for number, frame in enumerate(rare):
+            rows = ["".join(2 * sign for sign in row) for row in frame for _ in range(2)]
+            source.append(["G" * 12, *(f"R{'.G'[number % 2]}R{row}r" for row in rows), "R" * 12])
+        plan = self.print_frames(frames, "--width", "9", source=source, prepared=(
+            "--crop", "3,1,8x4", "--enlarged", "keep", "--fit", "4x2", "--colors", "2"))
+        self.assertEqual(set(plan.colors.values()), {(255, 0, 0), (0, 255, 0)})
+        # An enlargement of all frames is undone.
+        self.print_frames(frames, "--width", "9", source=source, prepared=(
+            "--crop", "3,1,8x4", "--enlarged", "2", "--colors", "2"))
 
     def test_films(self):
         """The film may be of the frames alone; other outputs are those of one plan."""

@@ -88,6 +88,19 @@ class Programs(program.Case):
         self.assertEqual(len(built), found.clear)
         cover = df.clear_cover("*p7", [["JJJ", "..J"], ["OO", "OO"]], orders=True)
         self.assertEqual((cover.drawings[0].orders, cover.total), (["J"], 5040))
+        # Nine rows, and the pages of a fumen; what is longer than need be is cut.
+        tower = ["O" * 2] * 8 + ["XX.X"]
+        self.assertEqual(df.clear_cover("OOOO", [tower]).any, 1)
+        self.write("build.drops", b"dropforge-drops 1\nfield 10 20\nO N 0 0\nO N 0 2\nI N 2 0\n")
+        fumen = self.succeed("replay", "build.drops", "--format", "fumen").decode()
+        self.write("build.txt", fumen.encode())
+        pages = df.read_fumen(fumen)
+        wanted = json.loads(self.succeed("clear", "cover", "OO,*p4", "build.txt", "--orders", "--json"))
+        cover = df.clear_cover("OO,*p4", [pages], orders=True)
+        self.assertEqual((cover.drawings[0].orders, cover.any, cover.total), (
+            wanted["drawings"][0]["orders"], wanted["any"], wanted["total"]))
+        self.assertEqual(df.clear_cover("*p7*p7", [["JJJ", "..J"]]), df.clear_cover("*p2", [["JJJ", "..J"]]))
+        self.assertEqual(df.clear_percent("*p7*p7", board=BOARD)[:2], df.clear_percent("*p4", board=BOARD)[:2])
         self.assertEqual(df.clear_best("TIZ", board=BOARD).total, 4)
         one = df.clear_best("TIZLOSJTI", solutions=1)
         self.assertTrue(0 < one.clear <= one.most <= one.total)

@@ -450,6 +450,9 @@ def aseprites(rng):
         layers = [(flags, rng.randrange(256)) for flags in (1, 0, 1)]
         head = ase_chunk(0x2019, struct.pack("<III8x", 9, 0, 8) + b"".join(
             struct.pack("<H4B", 0, *color) for color in palette))
+        head += ase_chunk(0x2018, struct.pack("<H8x", 2) + b"".join(
+            struct.pack("<HHBH6x3xxH", first, count - 1, 2, 0, len(name)) + name
+            for first, name in ((0, b"all"), (count - 1, b"the last"))))
         head += b"".join(ase_chunk(0x2004, struct.pack("<6HB3xH", flags, 0, 0, 0, 0, 0, opacity, 1) + b"x")
                          for flags, opacity in layers)
         frames, shown, first = [], [], {}
@@ -482,13 +485,74 @@ def aseprites(rng):
             if number == 0:
                 chunks = [head, *chunks]
             body = b"".join(chunks)
-            frames.append(struct.pack("<IHHH2xI", 16 + len(body), 0xf1fa, 4 + len(layers) if number == 0
+            frames.append(struct.pack("<IHHH2xI", 16 + len(body), 0xf1fa, 5 + len(layers) if number == 0
                                       else len(layers), 100, 0) + body)
             shown.append(rgba([canvas]))
         body = b"".join(frames)
         yield Sample(f"ase-{depth}-{count}-{width}.aseprite", struct.pack(
             "<IHHHHHIH8xB3xH94x", 128 + len(body), 0xa5e0, count, width, height, depth, 1, 100, 4, 9) +
             body, width, height, shown)
+
+
+# --- large
+
+def interlaced(rows, kind, extra=b""):
+    """An interlaced PNG of rows of bytes, which are indices, or else four for a pixel."""
+    raw, size = [], 4 if kind == 6 else 1
+    for x0, y0, dx, dy in images.PASSES:
+        raw += [b"\0" + (memoryview(row).cast("I") if size == 4 else row)[x0::dx].tobytes()
+                for row in map(memoryview, rows[y0::dy])]
+    return (b"\x89PNG\r\n\x1a\n" + images.chunk(b"IHDR", struct.pack(
+        ">IIBBBBB", len(rows[0]) // size, len(rows), 8, kind, 0, 0, 1)) + extra +
+            images.chunk(b"IDAT", zlib.compress(b"".join(raw), 1)) + images.chunk(b"IEND", b""))
+
+
+def packed_rows(rows):
+    """Rows of indices as runs."""
+    packed = {row: b"".join(bytes((min(count - at, 255), index)) for index, same in itertools.groupby(row)
+                            for count in (len(list(same)),) for at in range(0, count, 255))
+              for row in set(rows)}
+    return b"\0\0".join(packed[row] for row in reversed(rows)) + b"\0\1"
+
+
+def enlarge(image):
+    """Each pixel four times, and a column and a row more, which are left out."""
+    width, height = image.size
+    large = PIL.Image.new(image.mode, (2 * width + 1, 2 * height + 1))
+    if image.mode == "P":
+        large.putpalette(image.getpalette())
+    large.paste(image.resize((2 * width, 2 * height), PIL.Image.Resampling.NEAREST))
+    return large
+
+
+def larges(rng):
+    """Images that are scaled down by 2 while they are read, and what they become."""
+    flat = [squares(rng, 1501, 1499, 25, "RGB").quantize(200) for _ in range(2)]
+    films = [enlarge(image) for image in flat]
+    wanted = [image.convert("RGBA").tobytes() for image in flat]
+    width, height = films[0].size
+    rows = [films[0].tobytes()[y * width:(y + 1) * width] for y in range(height)]
+    clear = flat[0].convert("RGBA")
+    clear.putalpha(squares(rng, *clear.size, 25, "L").point(lambda v: 255 * (v > 99)))
+    deep = enlarge(clear).tobytes()
+    deep = [deep[4 * y * width:4 * (y + 1) * width] for y in range(height)]
+    table = bytes(films[0].getpalette())
+    colors = list(zip(table[::3], table[1::3], table[2::3]))
+    runs = packed_rows(rows)
+    rgb = films[0].convert("RGB")
+    for name, data, frames, near in (
+            ("indexed.png", saved(films[0], "PNG"), wanted[:1], 0),
+            ("rgb.png", saved(rgb, "PNG", compress_level=1), wanted[:1], 0),
+            ("rgba.png", saved(enlarge(clear), "PNG", compress_level=1), [clear.tobytes()], 0),
+            ("passes.png", interlaced(rows, 3, images.chunk(b"PLTE", table)), wanted[:1], 0),
+            ("deep-passes.png", interlaced(deep, 6), [clear.tobytes()], 0),
+            ("indexed.bmp", saved(films[0], "BMP"), wanted[:1], 0),
+            ("rgb.bmp", saved(rgb, "BMP"), wanted[:1], 0),
+            ("packed.bmp", bmp_file(bmp_header(40, width, height, 8, 1, len(colors), size=len(runs)),
+                                    bmp_palette(40, colors), runs), wanted[:1], 0),
+            ("film.gif", saved(films[0], "GIF", save_all=True, append_images=films[1:]), wanted, 0),
+            ("rgb.jpg", saved(rgb, "JPEG", quality=100, subsampling=0), wanted[:1], 6)):
+        yield Sample(name, data, *flat[0].size, frames, flat=25, near=near)
 
 
 def everything(seed):

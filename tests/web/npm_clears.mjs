@@ -94,7 +94,16 @@ function testDrawings({ df, run, json, write, lineOf }) {
     assert.equal(df.clearSetup("*p4", shape, { must: "i", may: "", limit: 9 }).length, 0); /* a roof */
     assert.equal(df.clearSetup("*p4", shape, { limit: 9 }).length, 9);
     assert.throws(() => df.clearSetup("*p4", ["XX.."]), /no square/);
-    assert.throws(() => df.clearCover("*p4", [Array(7).fill("OO")]), /6 rows/);
+    assert.equal(df.clearCover("OOOO", [[...Array(8).fill("OO"), "XX.X"]]).any, 1);
+    const plan = "dropforge-drops 1\nfield 10 20\nO N 0 0\nO N 0 2\nI N 2 0\n";
+    const fumen = run("replay", write("build.drops", plan), "--format", "fumen");
+    const { drawings: [{ queues, orders }], ...sums } = json("clear", "cover", "OO,*p4",
+      write("build.txt", fumen), "--orders", "--failed", 9);
+    assert.deepEqual(df.clearCover("OO,*p4", [df.readFumen(fumen)], { orders: true, failed: 9 }),
+      { drawings: [{ queues, orders }], ...sums });
+    const corner = [["JJJ", "..J"]]; /* longer queues are cut */
+    assert.deepEqual(df.clearCover("*p7*p7", corner), df.clearCover("*p2", corner));
+    assert.throws(() => df.clearCover("*p4", [Array(25).fill("OO")]), /24 rows/);
     assert.throws(() => df.clearCover("*p4", []), /at least one/);
   });
 }

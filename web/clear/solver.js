@@ -20,11 +20,12 @@ function goOn(progress, done, of) {
   if (progress(done, of) === false) throw new DropforgeError("stopped by progress", "stopped");
 }
 
-/* The queues of a pattern, sorted. */
+/* The queues of a pattern, sorted. Too many or too long ones are cut to `most` pieces if that is more
+   than 0. */
 export class Pattern extends Owned {
-  constructor(library, text) {
+  constructor(library, text, most = 0) {
     super(library, "pattern_free", library.lendText(text, (...bytes) =>
-      library.make("pattern_free", "pattern_make", ...bytes)));
+      library.make("pattern_free", "pattern_make", ...bytes, most)));
     this.count = library.call.pattern_count(this.address);
     this.length = library.call.pattern_length(this.address);
   }
@@ -102,15 +103,13 @@ export class Catalog extends Owned {
   #solver;
   #pattern;
 
-  /* `target`: { must, may, pieces } as df_clear_target; nothing: everything is to be cleared. */
+  /* `target`: { must, may } as df_clear_target; nothing: everything is to be cleared. */
   constructor(solver, pattern, hold, max = 0, target = null) {
     const { library } = solver;
-    const make = (squares, pieces) => library.make("catalog_free", "catalog_make", solver.address,
-      pattern.address, hold ? 1 : 0, max, squares, pieces);
-    super(library, "catalog_free", target === null ? make(0, 0) : library.lendArray(
-      BigUint64Array.of(target.must, target.may), (squares) => target.pieces === null
-        ? make(squares, 0) : library.lendArray(target.pieces, (pieces) => make(squares, pieces))),
-    [solver, pattern]);
+    const make = (squares) => library.make("catalog_free", "catalog_make", solver.address,
+      pattern.address, hold ? 1 : 0, max, squares);
+    super(library, "catalog_free", target === null ? make(0) : library.lendArray(
+      BigUint64Array.of(target.must, target.may), make), [solver, pattern]);
     this.#solver = solver;
     this.#pattern = pattern;
     this.count = library.call.catalog_count(this.address);
@@ -131,12 +130,6 @@ export class Catalog extends Owned {
     for (let queue = 0; queue < this.#pattern.count; queue++)
       if ((bits[queue >> 3] >> (queue & 7)) & 1) found.push(queue);
     return found;
-  }
-
-  /* The orders of pieces that build a solution. */
-  ordersOf(solution) {
-    this.library.ask("catalog_orders", this.address, this.#solver.address, solution);
-    return this.library.json;
   }
 
   /* The pieces that can be kept after a clear: [{ pieces, queues }], those of most queues first. */

@@ -1,5 +1,6 @@
 /* Perfect clears: ways of a queue, and all solutions of the queues of a pattern. */
 import { ClearSolver, LETTERS, MAX_ROWS, Pattern, RULES } from "../clear/solver.js";
+import { bytesOfPage, FUMEN_WIDTH } from "./fumen.js";
 import { clearFullRows, rowsOf, wordsOf } from "./field.js";
 import { choose, count, listOf, ORIENTATIONS, whole } from "./values.js";
 
@@ -7,6 +8,7 @@ const OUTCOMES = ["found", "none", "limit"]; /* as df_outcome */
 const MAX_WIDTH = 64;
 const MAX_SQUARES = 60; /* as DF_CLEAR_SOLVER_MAX_SQUARES */
 const MINIMAL_NODES = 20000; /* some seconds */
+const BUILD_ROWS = 24; /* as DF_CLEAR_BUILD_MAX_ROWS */
 
 /* Ways to clear `rows` rows with a queue, so that nothing is left: an outcome, nodes, and ways,
    each a list of drops with `hold` where the piece before it is put aside first. */
@@ -27,25 +29,27 @@ export function findClears(library, pieces, queue, wishes = {}) {
   return { outcome: OUTCOMES[outcome], nodes: visited, ways: ways.map((way) => way.map(drop)) };
 }
 
-/* Lets `use` have the solver and the queues of a question; a drawing with its target may be the board. */
-function ask(library, text, wishes, use, drawn) {
-  const { width = 10, rules = "srs", memory = 0 } = wishes;
+/* Lets `use` have the solver and the queues of a question; a drawing with its target may be the board.
+   The queues are cut where `cuts` is true. */
+function ask(library, text, wishes, use, drawn, cuts = true) {
+  const { width = 10, hold = true, rules = "srs", memory = 0 } = wishes;
   const { board, rows } = clearFullRows(wishes.board, width, wishes.rows ?? 4);
   if (typeof text !== "string") throw new TypeError(`pattern: use a text, not ${String(text)}`);
   choose("rules", RULES, rules);
   const place = drawn ?? { width, rows,
     words: wordsOf(board, whole("width", width, MAX_WIDTH), whole("rows", rows, MAX_WIDTH)) };
-  const pattern = new Pattern(library, text);
+  const solver = new ClearSolver(library, { ...place, rules, memory: count("memory", memory),
+    open: drawn !== undefined });
   try {
-    const solver = new ClearSolver(library, { ...place, rules, memory: count("memory", memory),
-      open: drawn !== undefined });
+    const drops = drawn === undefined ? solver.drops : drawn.drops;
+    const pattern = new Pattern(library, text, cuts ? drops + (hold ? 1 : 0) : 0);
     try {
       return use(solver, pattern);
     } finally {
-      solver.free();
+      pattern.free();
     }
   } finally {
-    pattern.free();
+    solver.free();
   }
 }
 
@@ -107,55 +111,95 @@ export function clearSave(library, text, wishes = {}) {
   });
 }
 
-/* Reads rows of letters, or a field, into the words and the target of ClearSolver: what has a letter of
-   `must` has to be filled, of `may` can be; anything else stays as it is. Without `must` the letters of
-   pieces have to be filled by these. */
-function readDrawing(drawing, must, may = "") {
+function measure(drawing, maxRows, maxSquares) {
   const letters = listOf("drawing", rowsOf(drawing));
   const rows = letters.length, width = Math.max(0, ...letters.map((row) => row.length));
-  if (rows > MAX_ROWS || width * rows > MAX_SQUARES)
-    throw new RangeError(`a drawing of ${width} by ${rows}; it may have ${MAX_ROWS} rows and ` +
-      `${MAX_SQUARES} squares`);
-  const target = { must: 0n, may: 0n,
-    pieces: must === undefined ? new Uint8Array(width * rows).fill(LETTERS.length) : null };
+  if (rows > maxRows || width * rows > maxSquares)
+    throw new RangeError(`a drawing of ${width} by ${rows}; it may have ${maxRows} rows and ` +
+      `${maxSquares} squares`);
+  return { letters, rows, width };
+}
+
+/* Reads rows of letters, or a field, into the words and the target of ClearSolver: what has a letter of
+   `must` has to be filled, of `may` can be; anything else stays as it is. */
+function readDrawing(drawing, must, may) {
+  const { letters, rows, width } = measure(drawing, MAX_ROWS, MAX_SQUARES);
+  const target = { must: 0n, may: 0n };
+  let squares = 0;
   const others = letters.map((row, i) => Array.from(row, (letter, x) => {
     const square = (rows - 1 - i) * width + x, piece = LETTERS.indexOf(letter.toUpperCase());
     if (piece < 0) return letter;
-    if (target.pieces !== null) target.pieces[square] = piece;
-    if ((must ?? LETTERS).includes(LETTERS[piece])) target.must |= 1n << BigInt(square);
+    if (must.includes(LETTERS[piece])) target.must |= 1n << BigInt(square);
     else if (may.includes(LETTERS[piece])) target.may |= 1n << BigInt(square);
     else return "X";
+    squares++;
     return ".";
   }).join(""));
   if (target.must === 0n) throw new RangeError("no square of the drawing is to be filled");
-  return { width, rows, words: wordsOf(others, width, rows), target };
+  return { width, rows, words: wordsOf(others, width, rows), target, drops: squares >> 2 };
+}
+
+/* The pieces of a drawing, or of the pages of a fumen, with what lies there at first. */
+function readBuild(drawing) {
+  const pages = Array.isArray(drawing) && drawing.length > 0 && drawing.every((page) => page?.rows)
+    ? drawing : null;
+  if (pages !== null) {
+    const shown = pages.filter(({ piece }) => piece !== null);
+    if (shown.length === 0) throw new RangeError("no square of the drawing is to be filled");
+    return { width: FUMEN_WIDTH, rows: BUILD_ROWS, squares: null, count: shown.length,
+      pages: Uint8Array.from(shown.flatMap((page) => [...bytesOfPage(page)])),
+      words: wordsOf(pages[0].rows, FUMEN_WIDTH, BUILD_ROWS) };
+  }
+  const { letters, rows, width } = measure(drawing, BUILD_ROWS, BUILD_ROWS * MAX_WIDTH);
+  const squares = new Uint8Array(width * rows).fill(LETTERS.length);
+  const others = letters.map((row, i) => Array.from(row, (letter, x) => {
+    const piece = LETTERS.indexOf(letter.toUpperCase());
+    if (piece < 0) return letter;
+    squares[(rows - 1 - i) * width + x] = piece;
+    return ".";
+  }).join(""));
+  const filled = squares.filter((piece) => piece < LETTERS.length).length;
+  if (filled === 0) throw new RangeError("no square of the drawing is to be filled");
+  return { width, rows, squares, count: filled >> 2, pages: new Uint8Array(0),
+    words: wordsOf(others, width, rows) };
+}
+
+/* Which queues of a pattern build a drawing, a byte for each, and the orders that do. */
+function askBuild(library, pattern, build, { hold = true, rules = "srs", memory = 0 }) {
+  const { width, rows, words, squares, pages } = build;
+  const numbers = Float64Array.of(width, rows, hold ? 1 : 0, choose("rules", RULES, rules), 0, 0,
+    count("memory", memory));
+  return library.lend(new Uint8Array(pattern.count), (able) => {
+    library.lendArray(numbers, (wishes) => library.lendArray(words, (field) =>
+      library.lend(squares ?? new Uint8Array(1), (filled) => library.lend(pages, (shown) =>
+        library.ask("npm_build_ask", pattern.address, wishes, field, squares === null ? 0 : filled,
+          shown, squares === null ? build.count : 0, able)))));
+    return { able: library.bytes(able, pattern.count).slice(), orders: library.json };
+  });
 }
 
 /* How many queues of a pattern build each of the drawings: { drawings, any, all, total, failed }. */
 export function clearCover(library, text, drawings, wishes = {}) {
   const { hold = true, orders = false, failed = Infinity } = wishes;
-  const built = []; /* for each queue, how many of the drawings */
-  let name;
-  const answers = listOf("drawings", drawings).map((drawing) => {
-    const drawn = readDrawing(drawing);
-    return ask(library, text, wishes, (solver, pattern) => {
-      const catalog = solver.catalog(pattern, hold, 0, drawn.target);
-      try {
-        const solutions = Array.from({ length: catalog.count }, (_, i) => i);
-        const able = new Set(solutions.flatMap((i) => catalog.queuesOf(i)));
-        name ??= Array.from({ length: pattern.count }, (_, i) => pattern.name(i));
-        name.forEach((_, queue) => { built[queue] = (built[queue] ?? 0) + (able.has(queue) ? 1 : 0); });
-        return { queues: able.size,
-          ...(orders ? { orders: solutions.flatMap((i) => catalog.ordersOf(i)) } : {}) };
-      } finally {
-        catalog.free();
-      }
-    }, drawn);
-  });
-  if (answers.length === 0) throw new RangeError("drawings: give at least one");
-  return { drawings: answers, any: built.filter((many) => many > 0).length,
-    all: built.filter((many) => many === answers.length).length, total: built.length,
-    failed: name.filter((_, queue) => built[queue] === 0).slice(0, failed) };
+  const builds = listOf("drawings", drawings).map(readBuild);
+  if (builds.length === 0) throw new RangeError("drawings: give at least one");
+  if (typeof text !== "string") throw new TypeError(`pattern: use a text, not ${String(text)}`);
+  const pattern = new Pattern(library, text,
+    Math.max(...builds.map((build) => build.count)) + (hold ? 1 : 0));
+  try {
+    const answers = builds.map((build) => askBuild(library, pattern, build, wishes));
+    const many = Array.from({ length: pattern.count }, (_, queue) =>
+      answers.reduce((sum, { able }) => sum + able[queue], 0));
+    return {
+      drawings: answers.map((answer) => ({ queues: answer.able.reduce((sum, one) => sum + one, 0),
+        ...(orders ? { orders: answer.orders } : {}) })),
+      any: many.filter((times) => times > 0).length,
+      all: many.filter((times) => times === builds.length).length, total: many.length,
+      failed: [...many.keys()].filter((queue) => many[queue] === 0).slice(0, failed)
+        .map((queue) => pattern.name(queue)) };
+  } finally {
+    pattern.free();
+  }
 }
 
 /* All ways to fill squares of a drawing, as clearPath. */
@@ -198,5 +242,5 @@ export function clearBest(library, text, wishes = {}) {
     return solver.best([...first, ...seen],
       { hold, held: held !== undefined, bag: bag === undefined ? findBag(seen) : bitsOf("bag", bag),
         solutions: count("solutions", solutions) });
-  });
+  }, undefined, false);
 }

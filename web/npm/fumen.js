@@ -1,9 +1,9 @@
 /* Fumens: boards as players pass them to one another. */
 import { listOf, ORIENTATIONS } from "./values.js";
 
-const WIDTH = 10;
+export const FUMEN_WIDTH = 10;
 const HEIGHT = 23;
-const SQUARES = WIDTH * HEIGHT;
+const SQUARES = FUMEN_WIDTH * HEIGHT;
 const PAGE = 2 * SQUARES + 8; /* without its comment */
 const LETTERS = ".ILOZTJSX"; /* as df_fumen_square */
 
@@ -13,11 +13,17 @@ function boardOf(rows) {
     throw new RangeError(`a fumen has ${HEIGHT} rows, not ${rows.length}`);
   rows.forEach((row, i) => [...row].forEach((letter, x) => {
     const square = LETTERS.indexOf(letter === "_" || letter === " " ? "." : letter);
-    if (x >= WIDTH || square < 0)
-      throw new RangeError(`'${row}' is no row of a fumen: ${WIDTH} of ${LETTERS}`);
-    squares[(rows.length - 1 - i) * WIDTH + x] = square;
+    if (x >= FUMEN_WIDTH || square < 0)
+      throw new RangeError(`'${row}' is no row of a fumen: ${FUMEN_WIDTH} of ${LETTERS}`);
+    squares[(rows.length - 1 - i) * FUMEN_WIDTH + x] = square;
   }));
   return squares;
+}
+
+/* A page of readFumen with its piece, as npm_build_ask reads it. */
+export function bytesOfPage({ rows, piece }) {
+  return Uint8Array.of(...boardOf(rows), LETTERS.indexOf(piece.piece),
+    ORIENTATIONS.indexOf(piece.orientation), piece.x, piece.y);
 }
 
 /* A fumen of boards, each rows of letters from the top: IOTSZJL, X for grey, '.' for empty. */
@@ -32,7 +38,7 @@ export function writeFumen(library, boards) {
 function drawSquares(squares) {
   const letters = Array.from(squares, (square) => LETTERS[square]);
   const rows = Array.from({ length: HEIGHT }, (_, i) =>
-    letters.slice((HEIGHT - 1 - i) * WIDTH, (HEIGHT - i) * WIDTH).join(""));
+    letters.slice((HEIGHT - 1 - i) * FUMEN_WIDTH, (HEIGHT - i) * FUMEN_WIDTH).join(""));
   const full = rows.findIndex((row) => /[^.]/.test(row));
   return full < 0 ? [] : rows.slice(full);
 }

@@ -776,8 +776,9 @@ export interface Dropforge {
   clearSave(pattern: string, options?: ClearQuestion & { keep?: string[] }): ClearSave;
 
   /** How many queues build each drawing, with the pieces that it has, as `dropforge clear cover`.
+   *  The pages of a fumen in a list, a piece on each, are one drawing.
    *  `failed`: at most so many of the queues that build none. */
-  clearCover(pattern: string, drawings: ClearDrawing[],
+  clearCover(pattern: string, drawings: (ClearDrawing | FumenPage[])[],
     options?: Omit<ClearQuestion, "width" | "rows" | "board"> & { orders?: boolean; failed?: number }): ClearCover;
   /** All ways to fill the squares of a drawing that have letters of `must` (I), as `dropforge clear
    *  setup`; those of `may` (O) can be filled, too. */

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Any, Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import _abi as abi
 from ._field import Board, Field, FumenPage, clear_full_rows, field_of, words_of
 from ._library import Caller, Error, array, choose, encode, items, lib, need, unsigned, word
 from ._pieces import LETTERS, Pieces, PiecesWish
-from ._solver import (RULES, Catalog, ClearDrop, ClearSolution, Drawn, Pattern, Solver, Watch,
+from ._solver import (RULES, Build, Catalog, ClearDrop, ClearSolution, Drawn, Pattern, Solver, Watch,
                       read_clear_drop, read_drawing, sides_of)
 
 OUTCOMES = ("found", "none", "limit")  # the order of df_outcome
 MINIMAL_NODES = 20000  # some seconds
 
-Drawing = Union[Field, FumenPage, Sequence[str]]
+Drawing = Union[Field, FumenPage, Sequence[str], Sequence[FumenPage]]
 
 
 class Clears(NamedTuple):
@@ -128,8 +128,9 @@ def clear_percent(pattern: str, *, width: int = 10, rows: int = 4, board: Option
     """How many queues of a pattern such as "*p7" or "T,[SZ]!,*p4" clear a board, as `dropforge clear
     percent`. `tree`: also by so many first pieces; `failed`: at most so many of the queues that do
     not. `progress` is called with how many are done, and of how many; False ends it with an Error."""
-    queues, tree, failed = Pattern(pattern), unsigned("tree", tree), _at_most("failed", failed)
+    tree, failed = unsigned("tree", tree), _at_most("failed", failed)
     solver = Solver(width=width, rows=rows, board=board, rules=rules, memory=memory)
+    queues = Pattern(pattern, solver.drops + bool(hold))
     clears = solver.ask(queues, hold, threads, progress)
     wrong = [name for name, does in zip(queues.names, clears) if not does]
     return ClearPercent(sum(clears), queues.count,
@@ -138,7 +139,8 @@ def clear_percent(pattern: str, *, width: int = 10, rows: int = 4, board: Option
 
 def _list_solutions(pattern: str, solver: Solver, drawn: Optional[Drawn], hold: bool, limit: int,
                     minimal: bool, nodes: int) -> List[ClearSolution]:
-    queues, limit, nodes = Pattern(pattern), word("limit", limit), word("nodes", nodes)
+    drops = solver.drops if drawn is None else bin(drawn.target.must | drawn.target.may).count("1") // 4
+    queues, limit, nodes = Pattern(pattern, drops + bool(hold)), word("limit", limit), word("nodes", nodes)
     catalog = Catalog(solver, queues, hold, limit if queues.count == 1 and not minimal else 0,
                       drawn.target if drawn is not None else None)
     numbers = catalog.minimize(nodes) if minimal else list(range(catalog.count))
@@ -172,9 +174,10 @@ def clear_save(pattern: str, *, width: int = 10, rows: int = 4, board: Optional[
     first; or for each expression of `keep`, such as "T&&!I" or "T||(I&&L)", how many queues can."""
     if isinstance(keep, str):
         raise TypeError("keep: use a list of expressions, not a text")
-    keep, queues = None if keep is None else items("keep", keep), Pattern(pattern)
-    catalog = Catalog(Solver(width=width, rows=rows, board=board, rules=rules, memory=memory),
-                      queues, hold)
+    keep = None if keep is None else items("keep", keep)
+    solver = Solver(width=width, rows=rows, board=board, rules=rules, memory=memory)
+    queues = Pattern(pattern, solver.drops + bool(hold))
+    catalog = Catalog(solver, queues, hold)
     kept = catalog.kept() if keep is None else [(text, catalog.save(text)) for text in keep]
     return ClearSave(catalog.covered, queues.count, kept)
 
@@ -182,24 +185,18 @@ def clear_save(pattern: str, *, width: int = 10, rows: int = 4, board: Optional[
 def clear_cover(pattern: str, drawings: Iterable[Drawing], *, hold: bool = True,
                 rules: str = "srs", memory: int = 0, orders: bool = False,
                 failed: Optional[int] = None) -> ClearCover:
-    """How many queues build each drawing, with the pieces that it has, as `dropforge clear cover`."""
-    queues, answers, failed = Pattern(pattern), [], _at_most("failed", failed)
-    built: Dict[int, int] = {}
-    for drawing in items("drawings", drawings):
-        drawn = read_drawing(drawing, None)
-        solver = Solver(rules=rules, memory=memory, drawn=drawn)
-        catalog = Catalog(solver, queues, hold, 0, drawn.target)
-        able = {queue for i in range(catalog.count) for queue in catalog.queues_of(i)}
-        for queue in able:
-            built[queue] = built.get(queue, 0) + 1
-        answers.append(ClearCovered(len(able), [
-            order for i in range(catalog.count) for order in catalog.orders_of(i)]
-            if orders else []))
-    if not answers:
+    """How many queues build each drawing, with the pieces that it has, as `dropforge clear cover`.
+    The pages of a fumen in a list, a piece on each, are one drawing."""
+    builds, failed = [Build(drawing) for drawing in items("drawings", drawings)], _at_most("failed", failed)
+    if not builds:
         raise Error("drawings: give at least one")
-    wrong = [name for i, name in enumerate(queues.names) if i not in built]
-    return ClearCover(answers, len(built), sum(n == len(answers) for n in built.values()),
-                      queues.count, wrong[:failed])
+    queues = Pattern(pattern, max(build.count for build in builds) + bool(hold))
+    answers = [build.ask(queues, hold, rules, memory, orders) for build in builds]
+    many = [sum(each) for each in zip(*(able for able, _ in answers))]
+    wrong = [name for name, count in zip(queues.names, many) if count == 0]
+    return ClearCover([ClearCovered(sum(able), found) for able, found in answers],
+                      sum(count > 0 for count in many), many.count(len(builds)), queues.count,
+                      wrong[:failed])
 
 
 def _bits(option: str, letters: str) -> int:
@@ -230,7 +227,7 @@ def clear_best(queue: str, *, width: int = 10, rows: int = 4, board: Optional[Bo
     `dropforge clear best`. `held`: the piece in hold at first; `bag`: what the running bag still
     holds; `solutions`: of each continuation to play for, where each is searched alone, as on the empty
     board. By default, and with 0, 4,200 divided by the number of continuations; a large number finds the exact chance."""
-    pattern = Pattern(queue)
+    pattern = Pattern(queue, 0)
     if pattern.count != 1:
         raise Error("give one queue, the pieces that are seen")
     seen = pattern.names[0]

@@ -42,6 +42,15 @@ def _board_of(rows: Sequence[str]) -> Any:
     return page
 
 
+def page_of(page: FumenPage) -> Any:
+    """A page as the library has it, without its comment."""
+    made = _board_of(page.rows)
+    if page.piece is not None:
+        made.piece, made.x, made.y = LETTERS.index(page.piece.piece), page.piece.x, page.piece.y
+        made.orientation = ORIENTATIONS.index(page.piece.orientation)
+    return made
+
+
 def write_fumen(boards: Iterable[Sequence[str]]) -> str:
     """A fumen with a page for each board: rows from the top."""
     pages = [_board_of(rows) for rows in items("boards", boards)]

@@ -6,7 +6,8 @@ import ctypes
 from typing import Any, Callable, List, NamedTuple, Optional, Sequence, Tuple
 
 from . import _abi as abi
-from ._field import EMPTY, Board, clear_full_rows, field_of, rows_of, words_of
+from ._field import EMPTY, Board, FumenPage, clear_full_rows, field_of, rows_of, words_of
+from ._fumen import page_of
 from ._library import (ORIENTATIONS, Caller, Error, Resource, array, check, choose, encode, items, lib,
                        need, need_callable, take_array, unsigned, word)
 from ._pieces import LETTERS
@@ -46,11 +47,17 @@ def read_clear_drop(inner: Any, names: Sequence[str] = LETTERS) -> ClearDrop:
 
 
 class Pattern:
-    """The queues of a pattern, sorted."""
+    """The queues of a pattern, sorted; too many or too long ones are cut to `most` pieces
+    if that is more than 0."""
 
-    def __init__(self, text: str):
+    def __init__(self, text: str, most: int):
         inner, caller, data = abi.df_clear_pattern(), Caller(), encode("pattern", text)
-        caller.check(lib.df_clear_pattern_read(inner, data, len(data), caller.error))
+        part = abi.df_clear_pattern_part(most=min(most, abi.DF_CLEAR_PATTERN_MAX_LENGTH))
+        status = lib.df_clear_pattern_read(inner, data, len(data), caller.error)
+        if most > 0 and status in (abi.DF_ERROR_INPUT, abi.DF_ERROR_LIMIT) and lib.df_clear_pattern_read_part(
+                inner, data, len(data), part, None) == abi.DF_OK:
+            status = abi.DF_OK
+        caller.check(status)
         self._owner = Resource(ctypes.pointer(inner), lib.df_clear_pattern_free)
         self.count: int = inner.count
         self.length: int = inner.length
@@ -69,10 +76,9 @@ class Pattern:
 
 
 class Target(NamedTuple):
-    """Squares that are to be filled, or may be, and the piece that fills each; None: any."""
+    """Squares that are to be filled, or may be."""
     must: int
     may: int
-    pieces: Optional[List[int]]
 
 
 class Drawn(NamedTuple):
@@ -83,28 +89,29 @@ class Drawn(NamedTuple):
     target: Target
 
 
-def read_drawing(drawing: Any, must: Optional[str], may: str = "") -> Drawn:
-    """Rows of letters or a Field: what has a letter of `must` has to be filled, of `may` can be.
-    Without `must` the letters of pieces have to be filled by these."""
+def _letters_of(drawing: Any) -> Tuple[List[str], int]:
+    """The rows of a drawing, and the longest of them."""
     if isinstance(drawing, str):
         raise TypeError("drawing: use a list of rows, not a text")
     letters = items("drawing", rows_of(drawing))
     for row in letters:
         need("drawing", row, str, "a list of rows")
-    rows, width = len(letters), max(map(len, letters), default=0)
+    return [row.upper() for row in letters], max(map(len, letters), default=0)
+
+
+def read_drawing(drawing: Any, must: str, may: str) -> Drawn:
+    """Rows of letters or a Field: what has a letter of `must` has to be filled, of `may` can be."""
+    letters, width = _letters_of(drawing)
+    rows = len(letters)
     if rows > MAX_ROWS or width * rows > MAX_SQUARES:
         raise Error(f"a drawing of {width} by {rows}; it may have {MAX_ROWS} rows and "
                     f"{MAX_SQUARES} squares")
     musts, mays, words = 0, 0, [0] * rows
-    pieces = [len(LETTERS)] * (width * rows)
     for i, row in enumerate(letters):
         y = rows - 1 - i
-        for x, letter in enumerate(row.upper()):
+        for x, letter in enumerate(row):
             square = y * width + x
-            is_must = letter in (LETTERS if must is None else must)
-            if letter in LETTERS:
-                pieces[square] = LETTERS.index(letter)
-            if letter in LETTERS and is_must:
+            if letter in LETTERS and letter in must:
                 musts |= 1 << square
             elif letter in LETTERS and letter in may:
                 mays |= 1 << square
@@ -112,8 +119,64 @@ def read_drawing(drawing: Any, must: Optional[str], may: str = "") -> Drawn:
                 words[y] |= 1 << x
     if musts == 0:
         raise Error("no square of the drawing is to be filled")
-    return Drawn(width, rows, words_of(words, width, rows),
-                 Target(musts, mays, pieces if must is None else None))
+    return Drawn(width, rows, words_of(words, width, rows), Target(musts, mays))
+
+
+class Build:
+    """Pieces in given places: those of a drawing, or of the pages of a fumen."""
+
+    def __init__(self, drawing: Any):
+        pages = drawing if isinstance(drawing, (list, tuple)) else []
+        self._pieces: Any = None
+        self._drops: Any = None
+        if pages and all(isinstance(page, FumenPage) for page in pages):
+            self._take_pages(pages)
+        else:
+            self._take_letters(*_letters_of(drawing))
+        if self.count == 0:
+            raise Error("no square of the drawing is to be filled")
+
+    def _take_letters(self, letters: List[str], width: int) -> None:
+        rows = len(letters)
+        if rows > abi.DF_CLEAR_BUILD_MAX_ROWS:
+            raise Error(f"a drawing of {rows} rows; it may have {abi.DF_CLEAR_BUILD_MAX_ROWS}")
+        squares = [LETTERS.find(letter) for row in reversed(letters) for letter in row.ljust(width, ".")]
+        self.count = sum(square >= 0 for square in squares) // 4
+        self._pieces = array(ctypes.c_uint8, [square if square >= 0 else len(LETTERS)
+                                              for square in squares])
+        others = ["".join("." if letter in LETTERS else letter for letter in row) for row in letters]
+        self._field = field_of(words_of(others, width, rows), width, rows)
+
+    def _take_pages(self, pages: Sequence[FumenPage]) -> None:
+        shown = [page_of(page) for page in pages if page.piece is not None]
+        self.count, rows = len(shown), abi.DF_CLEAR_BUILD_MAX_ROWS
+        self._drops = (abi.df_drop * max(self.count, 1))()
+        for drop, page in zip(self._drops, shown):
+            check(lib.df_fumen_find_drop(drop, tetrominoes().set, page))
+        width = abi.DF_FUMEN_WIDTH
+        self._field = field_of(words_of(pages[0].rows, width, rows), width, rows)
+
+    def ask(self, pattern: Pattern, hold: bool, rules: str, memory: int,
+            with_orders: bool) -> Tuple[bytes, List[str]]:
+        """A byte for each queue: 1 if it builds this; and the orders that do so without hold."""
+        found: List[str] = []
+        builds, caller = (ctypes.c_bool * max(pattern.count, 1))(), Caller()
+
+        def visit(pieces: Any, count: int) -> None:
+            if with_orders:
+                found.append("".join(LETTERS[piece] for piece in pieces[:count]))
+
+        build = abi.df_clear_build(board=abi.df_clear_request(
+            set=tetrominoes().set, field=self._field.handle,
+            rules=choose("rules", RULES, rules), memory=word("memory", memory)))
+        if self._pieces is not None:
+            build.pieces = ctypes.cast(self._pieces, ctypes.POINTER(ctypes.c_uint8))
+        else:
+            build.drops, build.count = ctypes.cast(self._drops, ctypes.POINTER(abi.df_drop)), self.count
+        caller.check(lib.df_clear_build_ask(
+            build, pattern.queues(), hold, abi.DF_CLEAR_NO_SPIN, builds,
+            caller.visit(abi.df_clear_order_visit, visit), None, caller.error))
+        return bytes(builds)[:pattern.count], found
 
 
 class ClearSolution(NamedTuple):
@@ -187,7 +250,7 @@ class Solver:
         """Clear, total, first drops with the number of continuations that clear, and the most of any play.
         A `max` of 0 is the usual one."""
         if self.drops == 0:
-            self.check(Pattern("I"))
+            self.check(Pattern("I", 1))
         if request.max == 0:
             request.max = lib.df_clear_best_choose_max(self.handle, request)
         caller, tally = Caller(), abi.df_clear_tally()
@@ -222,9 +285,7 @@ class Catalog:
             queues=pattern.queues(), hold=hold, max=maximum,
             watch=caller.watch(abi.df_clear_watch, None))
         if target is not None:
-            filled = array(ctypes.c_uint8, target.pieces) if target.pieces else None
-            inner = abi.df_clear_target(target.must, target.may, ctypes.cast(
-                filled, ctypes.POINTER(ctypes.c_uint8)) if filled is not None else None)
+            inner = abi.df_clear_target(target.must, target.may, None)
             request.target = ctypes.pointer(inner)
         caller.check(lib.df_clear_catalog_create(ctypes.byref(pointer), solver.handle, request,
                                                  caller.error))
@@ -248,19 +309,6 @@ class Catalog:
                              self._solver.draw(solution),
                              [self._pattern.names[queue] for queue in self.queues_of(i)],
                              solution.ways, item.is_unique)
-
-    def orders_of(self, i: int) -> List[str]:
-        """The orders of pieces that build a solution without hold."""
-        found: List[str] = []
-        caller = Caller()
-
-        def visit(pieces: Any, count: int) -> None:
-            found.append("".join(LETTERS[piece] for piece in pieces[:count]))
-
-        caller.check(lib.df_clear_solver_orders(self._solver.handle, self._item(i).solution,
-                                                caller.visit(abi.df_clear_order_visit, visit),
-                                                None))
-        return found
 
     def minimize(self, nodes: int) -> List[int]:
         """The numbers of the fewest solutions that build all queues which have one."""

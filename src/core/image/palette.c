@@ -1,5 +1,5 @@
-/* A palette for a picture: colours of the picture itself, with the least squared error in
- * OKLab that swaps find, which is k-medoids: Kaufman and Rousseeuw (1990), with all swaps for a
+/* A palette for a picture: colours of the picture itself, with the least mean error in OKLab
+ * that swaps find, which is k-medoids: Kaufman and Rousseeuw (1990), with all swaps for a
  * colour judged at once as by Schubert and Rousseeuw (2019). A rare hue then takes the place of
  * one of many shades, if the others are not much worse for it. */
 #include "palette.h"
@@ -36,7 +36,7 @@ typedef struct shade {
 typedef struct tint {
     df_lab lab;
     uint32_t pixels;
-    uint32_t first, second; /* squared distances to the nearest two of the palette */
+    uint32_t first, second; /* distances to the nearest two of the palette */
     unsigned nearest;       /* index of that of `first` */
 } tint;
 
@@ -44,6 +44,7 @@ typedef struct tint {
 typedef struct medoids {
     tint tints[MAX_TINTS];
     size_t count;
+    uint32_t distances[MAX_TINTS][MAX_TINTS]; /* in 16ths of a part of OKLab */
     size_t chosen[DF_PALETTE_MAX_COLORS];
     bool is_kept[DF_PALETTE_MAX_COLORS]; /* not to be swapped */
     unsigned size;
@@ -170,6 +171,32 @@ static size_t palette_list(shade *shades, const uint8_t *rgba, size_t count)
     return palette_sort(shades, opaque);
 }
 
+static uint32_t palette_square_root(uint64_t square)
+{
+    uint32_t root = 0;
+    for (uint32_t bit = 1u << 31; bit != 0; bit >>= 1) {
+        const uint64_t next = root | bit;
+        if (next * next <= square)
+            root |= bit;
+    }
+    return root;
+}
+
+/* Takes the tints of the shades, and measures all distances once. */
+static void medoids_begin(medoids *self, const shade *shades, size_t count)
+{
+    self->count = count;
+    for (size_t i = 0; i < count; i++) {
+        const df_color color = palette_decode(shades[i].code);
+        tint *at = &self->tints[i];
+        at->lab = df_light_lab((const uint8_t[]){color.red, color.green, color.blue});
+        at->pixels = shades[i].pixels;
+        for (size_t t = 0; t < i; t++)
+            self->distances[i][t] = self->distances[t][i] = palette_square_root(
+                (uint64_t)df_lab_distance(at->lab, self->tints[t].lab) << 8);
+    }
+}
+
 /* Finds the two nearest colours of the palette for each tint. */
 static void medoids_assign(medoids *self)
 {
@@ -177,8 +204,7 @@ static void medoids_assign(medoids *self)
         tint *at = &self->tints[t];
         at->first = at->second = UINT32_MAX >> 4;
         for (unsigned i = 0; i < self->size; i++) {
-            const uint32_t distance =
-                df_lab_distance(at->lab, self->tints[self->chosen[i]].lab);
+            const uint32_t distance = self->distances[self->chosen[i]][t];
             if (distance < at->first) {
                 at->second = at->first;
                 at->first = distance;
@@ -200,7 +226,7 @@ static void medoids_build(medoids *self, unsigned wanted)
             uint64_t gain = 0;
             for (size_t t = 0; t < self->count; t++) {
                 const tint *at = &self->tints[t];
-                const uint32_t distance = df_lab_distance(at->lab, self->tints[candidate].lab);
+                const uint32_t distance = self->distances[candidate][t];
                 if (distance < at->first)
                     gain += (uint64_t)(at->first - distance) * at->pixels;
             }
@@ -226,7 +252,7 @@ static int64_t medoids_judge(const medoids *self, const int64_t *removal, size_t
     for (size_t t = 0; t < self->count; t++) {
         const tint *at = &self->tints[t];
         const int64_t pixels = at->pixels, first = at->first, second = at->second;
-        const int64_t distance = df_lab_distance(at->lab, self->tints[candidate].lab);
+        const int64_t distance = self->distances[candidate][t];
         if (distance < first) {
             shared += pixels * (distance - first);
             changes[at->nearest] += pixels * (first - second);
@@ -280,24 +306,12 @@ static void medoids_swap(medoids *self)
     medoids_assign(self);
 }
 
-static uint32_t palette_square_root(uint64_t square)
-{
-    uint32_t root = 0;
-    for (uint32_t bit = 1u << 31; bit != 0; bit >>= 1) {
-        const uint64_t next = root | bit;
-        if (next * next <= square)
-            root |= bit;
-    }
-    return root;
-}
-
-/* Returns the sum of all distances, in 16ths of a part. */
+/* Returns the sum of all distances to the palette. */
 static uint64_t medoids_error(const medoids *self)
 {
     uint64_t sum = 0;
     for (size_t t = 0; t < self->count; t++)
-        sum += (uint64_t)palette_square_root((uint64_t)self->tints[t].first << 8) *
-               self->tints[t].pixels;
+        sum += (uint64_t)self->tints[t].first * self->tints[t].pixels;
     return sum;
 }
 
@@ -364,13 +378,7 @@ static df_status palette_choose(df_palette *palette, const shade *shades, size_t
     size_t lost = 0, chosen[DF_PALETTE_MAX_COLORS];
     if (search == NULL)
         return DF_ERROR_MEMORY;
-    search->count = count;
-    for (size_t i = 0; i < count; i++) {
-        const df_color color = palette_decode(shades[i].code);
-        search->tints[i] =
-            (tint){.lab = df_light_lab((const uint8_t[]){color.red, color.green, color.blue}),
-                   .pixels = shades[i].pixels};
-    }
+    medoids_begin(search, shades, count);
     medoids_build(search, wanted);
     medoids_swap(search);
     const uint64_t error = medoids_error(search);
