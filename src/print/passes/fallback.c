@@ -35,8 +35,10 @@ typedef struct fallback_wish {
 typedef struct fallback_row {
     fallback *self;
     pass_tree *tree;
-    size_t index;    /* the node that has been reached */
-    column_set hard; /* squares that are left first: later they may be out of reach */
+    size_t index; /* the node that has been reached */
+    /* Squares that are left first, since later they may be out of reach: those at which a try
+     * has ended, and then those for which there is only a standing I. */
+    column_set stuck, upright;
 } fallback_row;
 
 void df_fallback_init(fallback *self, const pass_rating *rating, const print_shape *shapes,
@@ -239,41 +241,41 @@ static column_set fallback_missing(const fallback_row *row)
 
 /* Adds a pass that leaves what is wished for in the lowest row, which may be fresh: without a
  * square; *found is false if there is none. */
-static df_status fallback_leave(fallback_row *row, const fallback_wish *wish, bool is_fresh,
-                                bool *found)
+static df_status fallback_leave(fallback_row *row, const fallback_wish *wish, bool *found)
 {
     static const pattern_hole none;
+    const bool is_fresh = row->tree->nodes[row->index].stage.count == 0;
     df_status status = fallback_leave_one(row, fallback_begun, &none, wish, found);
     if (status == DF_OK && !*found && is_fresh)
         status = fallback_leave_one(row, fallback_fresh, &none, wish, found);
     return status;
 }
 
-/* Leaves hard squares: all of them together, or else one run after the other as far as that
- * can be done. */
-static df_status fallback_leave_hard(fallback_row *row)
+/* Leaves some squares before the others: all of them together, or else one run after the other
+ * as far as that can be done, beginning at a column drawn at random. */
+static df_status fallback_leave_first(fallback_row *row, const column_set *first,
+                                      df_random *random)
 {
-    const pass_node *from = &row->tree->nodes[row->index];
-    const unsigned y = from->stage.y;
-    const bool is_fresh = from->stage.count == 0;
+    const unsigned width = row->self->rating->on->width;
+    const unsigned y = row->tree->nodes[row->index].stage.y;
     const column_set missing = fallback_missing(row);
-    const column_set easy = columns_without(&missing, &row->hard);
-    const column_set all = columns_without(&missing, &easy);
-    fallback_wish wish = {.columns = all, .nodes = MANY_NODES};
-    bool found = columns_are_none(&all);
-    df_status status = found ? DF_OK : fallback_leave(row, &wish, is_fresh, &found);
-    for (unsigned x = 0; status == DF_OK && !found && x < DF_FIELD_MAX_WIDTH; x++) {
+    const column_set others = columns_without(&missing, first);
+    column_set rest = columns_without(&missing, &others);
+    fallback_wish wish = {.columns = rest, .nodes = MANY_NODES};
+    bool found = columns_are_none(&rest);
+    df_status status = found ? DF_OK : fallback_leave(row, &wish, &found);
+    unsigned x = df_random_below(random, width);
+    for (; status == DF_OK && !found && !columns_are_none(&rest); x = (x + 1) % width) {
         const unsigned begin = x;
-        while (x < DF_FIELD_MAX_WIDTH && columns_have(&all, x))
-            x++;
-        if (x == begin)
-            continue;
-        const print_stage *stage = &row->tree->nodes[row->index].stage;
         bool is_left;
-        wish.columns = columns_span(begin, x - begin);
-        found = stage->y != y;
-        if (!found)
-            status = fallback_leave(row, &wish, stage->count == 0, &is_left);
+        if (!columns_have(&rest, x))
+            continue;
+        while (x + 1 < width && columns_have(&rest, x + 1))
+            x++;
+        wish.columns = columns_span(begin, x + 1 - begin);
+        rest = columns_without(&rest, &wish.columns);
+        status = fallback_leave(row, &wish, &is_left);
+        found = row->tree->nodes[row->index].stage.y != y;
     }
     return status;
 }
@@ -284,7 +286,6 @@ static df_status fallback_leave_single(fallback_row *row, df_random *random, boo
 {
     const unsigned width = row->self->rating->on->width;
     const column_set missing = fallback_missing(row);
-    const bool is_fresh = row->tree->nodes[row->index].stage.count == 0;
     const unsigned first = df_random_below(random, width);
     *found = false;
     for (unsigned i = 0; i < 2 * width && !*found; i++) {
@@ -293,7 +294,7 @@ static df_status fallback_leave_single(fallback_row *row, df_random *random, boo
             continue;
         const fallback_wish wish = {.columns = columns_span(x, 1),
                                     .nodes = i < width ? FEW_NODES : MANY_NODES};
-        const df_status status = fallback_leave(row, &wish, is_fresh, found);
+        const df_status status = fallback_leave(row, &wish, found);
         if (status != DF_OK)
             return status;
     }
@@ -309,7 +310,9 @@ static df_status fallback_fill(fallback_row *row, unsigned y, df_random *random,
     df_status status = DF_OK;
     *found = true;
     if (row->tree->nodes[row->index].stage.y == y)
-        status = fallback_leave_hard(row);
+        status = fallback_leave_first(row, &row->stuck, random);
+    if (status == DF_OK && row->tree->nodes[row->index].stage.y == y)
+        status = fallback_leave_first(row, &row->upright, random);
     if (status == DF_OK && many && row->tree->nodes[row->index].stage.y == y)
         status = fallback_leave_many(row);
     while (status == DF_OK && *found) {
@@ -351,8 +354,10 @@ static df_status fallback_build(fallback_row *row, df_random *random, bool *foun
     return status;
 }
 
-/* Completes the row once, with passes for many squares or only for single ones. */
-static df_status fallback_try_row(fallback_row *row, df_random *random, bool many, bool *found)
+/* Completes the row once, with passes for many squares or only for single ones; on a platform
+ * if it hangs somewhere, or if that is wanted, since on one all columns carry. */
+static df_status fallback_try_row(fallback_row *row, df_random *random, bool many,
+                                  bool on_platform, bool *found)
 {
     const canvas *on = row->self->rating->on;
     const unsigned y = row->tree->nodes[row->index].stage.y;
@@ -360,7 +365,7 @@ static df_status fallback_try_row(fallback_row *row, df_random *random, bool man
     const column_set over = columns_without(&on->rows[y].squares, &base);
     df_status status = DF_OK;
     *found = true;
-    if (!columns_are_none(&over)) {
+    if (on_platform || !columns_are_none(&over)) {
         status = fallback_build(row, random, found);
         if (status == DF_OK && *found)
             status = fallback_fill(row, y, random, many, found);
@@ -386,17 +391,19 @@ df_status df_fallback_run(fallback *self, pass_tree *tree, size_t *index, bool *
 {
     df_random random;
     df_random_seed(&random, self->seed, tree->nodes[*index].stage.y);
-    column_set hard = fallback_upright(self->rating->on, tree->nodes[*index].stage.y);
+    const column_set upright = fallback_upright(self->rating->on, tree->nodes[*index].stage.y);
+    column_set stuck = {{0}};
     *found = false;
     for (unsigned i = 0; i < TRIES && !*found; i++) {
-        fallback_row row = {self, tree, *index, hard};
-        const df_status status = fallback_try_row(&row, &random, i < TRIES / 2, found);
+        fallback_row row = {self, tree, *index, stuck, upright};
+        const df_status status =
+            fallback_try_row(&row, &random, i < TRIES / 2, i % 2 == 1, found);
         if (status != DF_OK)
             return status;
         if (*found)
             *index = row.index;
-        const column_set stuck = fallback_missing(&row);
-        hard = columns_with(&hard, &stuck);
+        const column_set missing = fallback_missing(&row);
+        stuck = columns_with(&stuck, &missing);
     }
     return DF_OK;
 }
