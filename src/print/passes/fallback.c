@@ -6,8 +6,9 @@
 enum {
     KEEP = 40,           /* states of a column of a sweep */
     SEEDS = 6,           /* tilings of a band of which none can be dropped */
-    FEW_NODES = 20000,   /* of a search for one square, at first, */
-    MANY_NODES = 400000, /* and when that has failed for all squares */
+    FEW_NODES = 20000,   /* of a search for some squares, at first, */
+    MANY_NODES = 400000, /* and in the last tries */
+    PATIENT = 2,         /* of these */
     TRIES = 6,           /* orders of the squares of a row */
     ENOUGH = 2,          /* squares that a pass has to leave if it may leave any */
 };
@@ -39,6 +40,7 @@ typedef struct fallback_row {
     /* Squares that are left first, since later they may be out of reach: those at which a try
      * has ended, and then those for which there is only a standing I. */
     column_set stuck, upright;
+    uint64_t nodes; /* of a search for some squares */
 } fallback_row;
 
 void df_fallback_init(fallback *self, const pass_rating *rating, const print_shape *shapes,
@@ -261,7 +263,7 @@ static df_status fallback_leave_first(fallback_row *row, const column_set *first
     const column_set missing = fallback_missing(row);
     const column_set others = columns_without(&missing, first);
     column_set rest = columns_without(&missing, &others);
-    fallback_wish wish = {.columns = rest, .nodes = MANY_NODES};
+    fallback_wish wish = {.columns = rest, .nodes = row->nodes};
     bool found = columns_are_none(&rest);
     df_status status = found ? DF_OK : fallback_leave(row, &wish, &found);
     unsigned x = df_random_below(random, width);
@@ -288,12 +290,11 @@ static df_status fallback_leave_single(fallback_row *row, df_random *random, boo
     const column_set missing = fallback_missing(row);
     const unsigned first = df_random_below(random, width);
     *found = false;
-    for (unsigned i = 0; i < 2 * width && !*found; i++) {
+    for (unsigned i = 0; i < width && !*found; i++) {
         const unsigned x = (first + i) % width;
         if (!columns_have(&missing, x))
             continue;
-        const fallback_wish wish = {.columns = columns_span(x, 1),
-                                    .nodes = i < width ? FEW_NODES : MANY_NODES};
+        const fallback_wish wish = {.columns = columns_span(x, 1), .nodes = row->nodes};
         const df_status status = fallback_leave(row, &wish, found);
         if (status != DF_OK)
             return status;
@@ -395,7 +396,12 @@ df_status df_fallback_run(fallback *self, pass_tree *tree, size_t *index, bool *
     column_set stuck = {{0}};
     *found = false;
     for (unsigned i = 0; i < TRIES && !*found; i++) {
-        fallback_row row = {self, tree, *index, stuck, upright};
+        fallback_row row = {.self = self,
+                            .tree = tree,
+                            .index = *index,
+                            .stuck = stuck,
+                            .upright = upright,
+                            .nodes = i + PATIENT < TRIES ? FEW_NODES : MANY_NODES};
         const df_status status =
             fallback_try_row(&row, &random, i < TRIES / 2, i % 2 == 1, found);
         if (status != DF_OK)
