@@ -42,6 +42,7 @@ static df_raster_options look_choose(const look_raster *self, const look_wishes 
     const df_color color = {(uint8_t)(ground >> 16), (uint8_t)(ground >> 8), (uint8_t)ground};
     const df_canvas *canvas = wishes->canvas < 0 ? NULL : df_canvas_get((size_t)wishes->canvas);
     df_raster_options options = {.square_size = (unsigned)wishes->square_size,
+                                 .min_side = (unsigned)wishes->min_side,
                                  .theme = theme,
                                  .look = wishes->look < 0 ? theme->look : (df_look)wishes->look,
                                  .skin = self->skin.size > 0 ? &self->skin : NULL,

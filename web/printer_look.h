@@ -11,6 +11,7 @@ typedef struct look_wishes {
     int32_t theme;       /* its index */
     int32_t canvas;      /* the index of a size that has a name */
     int32_t square_size; /* pixels; 0: as many as fit */
+    int32_t min_side;    /* as in df_raster_options */
     int32_t look;        /* a df_look */
     int32_t grid;
     int32_t background; /* 0xrrggbb; -2: transparent */

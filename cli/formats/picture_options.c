@@ -399,17 +399,18 @@ int picture_options_apply(const picture_options *options, const df_plan *plan,
         if (piece >= 0)
             colors[piece] = (df_plan_color){.given = true, .color = color};
     }
-    render_request made = {.plan = plan,
-                           .painted = *plan,
-                           .film = options->film,
-                           .frames_per_second =
-                               options->frames_per_second > 0 ? options->frames_per_second : 50,
-                           .constant_rate = options->frames_per_second > 0,
-                           .sound = options->no_sound ? SOUND_OFF
-                                    : options->sound  ? SOUND_ON
-                                                      : SOUND_IF_POSSIBLE,
-                           .graphics = options->graphics,
-                           .level = options->level > 0 ? options->level : 1};
+    render_request made = {
+        .plan = plan,
+        .painted = *plan,
+        .film = options->film,
+        .has_size = options->square > 0 || options->raster.canvas_width > 0,
+        .frames_per_second = options->frames_per_second > 0 ? options->frames_per_second : 50,
+        .constant_rate = options->frames_per_second > 0 || options->has_named_size,
+        .sound = options->no_sound ? SOUND_OFF
+                 : options->sound  ? SOUND_ON
+                                   : SOUND_IF_POSSIBLE,
+        .graphics = options->graphics,
+        .level = options->level > 0 ? options->level : 1};
     made.painted.colors = colors;
     made.film.max_frames = options->max_frames;
     made.raster = picture_dress(options, &made.painted);

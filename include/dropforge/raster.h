@@ -44,6 +44,11 @@ typedef struct df_theme {
 const df_theme *df_theme_get(size_t index);
 
 #define DF_RASTER_MAX_SQUARE 128
+#define DF_RASTER_MAX_GROWN 4096
+
+/* The shorter sides of films that are posted. */
+#define DF_RASTER_GIF_SIDE 400
+#define DF_RASTER_VIDEO_SIDE 720
 
 /* A picture of squares in a row, as players draw them for Tetris games: those of Z, L, O, S, I,
  * J and T, of no piece, and two more that are not used. */
@@ -74,6 +79,9 @@ const df_canvas *df_canvas_get(size_t index);
 
 typedef struct df_raster_options {
     unsigned square_size;  /* pixels, up to DF_RASTER_MAX_SQUARE; 0: as many as fit, or 10 */
+    /* Where no canvas is given, squares become larger until the shorter side of the picture
+     * has so many pixels, as far as the longer one stays within DF_RASTER_MAX_GROWN. */
+    unsigned min_side;
     unsigned rows;         /* of the frames that are drawn; 0: as many as the playfield has */
     const df_theme *theme; /* NULL: the first */
     df_look look;          /* of the squares; the theme's, or another */

@@ -277,7 +277,7 @@ class Encoded(Case):
         environment = self.fake('echo "$@" > words; cat > given; echo x > /dev/fd/3\n')
         for options in (("--hold", 2.5), ("--hold", 1), ("--hold", 0), ("--hold", "0.02"),
                         ("--fast", "--hold", 0), ("--duration", 1)):
-            self.succeed("replay", "p.drops", "-o", "a.mp4", "--square", 3, *options,
+            self.succeed("replay", "p.drops", "-o", "a.webm", "--square", 3, *options,
                          env=environment)
             self.assertIn("-fps_mode vfr", self.read("words").decode())
             video = videos.Timed(self.read("given"))
@@ -297,27 +297,36 @@ class Encoded(Case):
                 self.assertEqual(frame, wanted)
 
     def test_times_of_frames(self):
-        """Films with and without --fps show the same for the same time."""
-        for name in ("mp4", "webm"):
-            for more, path in (((), f"a.{name}"), (("--fps", 50), f"b.{name}")):
-                self.succeed("replay", "p.drops", "-o", path, "--square", 8, "--hold", 1.5, *more)
-            streams, whole = probe(self.folder / f"a.{name}")
-            constant, other = probe(self.folder / f"b.{name}")
-            self.assertLess(int(streams[0]["nb_read_frames"]),
-                            int(constant[0]["nb_read_frames"]) - 70)
-            self.assertAlmostEqual(float(whole["duration"]), float(other["duration"]), delta=0.01)
-            if name == "mp4":
-                self.assertAlmostEqual(float(streams[0]["duration"]),
-                                       float(constant[0]["duration"]), delta=0.001)
-            size = 56 * 72 * 3 // 2
-            a, b = (self.frames_at_50(f"{letter}.{name}") for letter in "ab")
-            self.assertEqual(len(a), len(b))
-            # Nowhere is a piece in another place.
-            for at in range(0, len(a), size):
-                for y in range(4, 72, 8):
-                    for x in range(4, 56, 8):
-                        i = at + 56 * y + x
-                        self.assertLess(abs(a[i] - b[i]), 24, f"{name} {at // size} {x} {y}")
+        """WebM films with and without --fps show the same for the same time."""
+        for more, path in (((), "a.webm"), (("--fps", 50), "b.webm")):
+            self.succeed("replay", "p.drops", "-o", path, "--square", 8, "--hold", 1.5, *more)
+        streams, whole = probe(self.folder / "a.webm")
+        constant, other = probe(self.folder / "b.webm")
+        self.assertLess(int(streams[0]["nb_read_frames"]),
+                        int(constant[0]["nb_read_frames"]) - 70)
+        self.assertAlmostEqual(float(whole["duration"]), float(other["duration"]), delta=0.01)
+        size = 56 * 72 * 3 // 2
+        a, b = (self.frames_at_50(f"{letter}.webm") for letter in "ab")
+        self.assertEqual(len(a), len(b))
+        # Nowhere is a piece in another place.
+        for at in range(0, len(a), size):
+            for y in range(4, 72, 8):
+                for x in range(4, 56, 8):
+                    i = at + 56 * y + x
+                    self.assertLess(abs(a[i] - b[i]), 24, f"{at // size} {x} {y}")
+
+    def test_rates_and_sides_of_posts(self):
+        """Without sizes: 720 pixels or more in videos, 400 in GIFs; MP4 and named sizes have one rate."""
+        options = ("--duration", 1)
+        for name, least, columns, *more in (("mp4", 720, 7), ("webm", 720, 7), ("gif", 400, 7),
+                                            ("apng", 400, 7), ("mp4", 21, 7, "--square", 3),
+                                            ("webm", 1080, 0, "--size", "post")):
+            self.succeed("replay", "p.drops", "-o", f"a.{name}", *options, *more)
+            video = probe(self.folder / f"a.{name}")[0][0]
+            side = min(video["width"], video["height"])
+            self.assertIn(side, range(least, least + 2 * max(columns, 1)), (name, more))
+            if name == "mp4" or "post" in more:
+                self.assertEqual((video["r_frame_rate"], int(video["nb_read_frames"])), ("50/1", 50))
 
     def frames_at_50(self, name):
         return subprocess.run(
@@ -347,7 +356,7 @@ class Encoded(Case):
         """An ffmpeg before 5.1 is given all frames."""
         environment = self.fake('case "$*" in *fps_mode*) exit 1;; esac\n'
                                 'cat > given; echo x > /dev/fd/3\n')
-        self.succeed("replay", "p.drops", "-o", "a.mp4", "--square", 3, env=environment)
+        self.succeed("replay", "p.drops", "-o", "a.webm", "--square", 3, env=environment)
         self.assertEqual(len(videos.Y4m(self.read("given")).frames),
                          len(expected(self.film("--square", 3), 50)))
 

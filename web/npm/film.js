@@ -12,6 +12,10 @@ export const THEMES = ["guideline", "nes", "gameboy", "flat", "modern", "mono", 
 export const MOTIONS = ["auto", "full", "fall", "land"];
 export const SIZES = ["story", "post", "wide"];
 
+/* The shorter sides of films that are posted, as in raster.h. */
+export const GIF_SIDE = 400;
+export const VIDEO_SIDE = 720;
+
 export const SOUND_RATE = 48000; /* samples a second */
 const SOUND_SAMPLES = SOUND_RATE / 10;
 
@@ -54,13 +58,13 @@ export class Film extends Owned {
 
   /* Chooses how frames are drawn, and has `width` and `height` in pixels then. */
   setLook(wishes = {}) {
-    const { size, square = size === undefined ? 8 : 0, theme, look, grid, background,
+    const { size, minSide = 0, square = size === undefined && minSide === 0 ? 8 : 0, theme, look, grid, background,
       border = false, hud = false, even = false, title = "", endCard, skin, scores = [] } = wishes;
     const { library } = this;
     const { call } = library;
     const index = (option, names, name) => (name === undefined ? AS_USUAL : choose(option, names, name));
     const numbers = Int32Array.of(index("theme", THEMES, theme), index("size", SIZES, size),
-      whole("square", square), index("look", LOOKS, look), grid === undefined ? AS_USUAL : grid,
+      whole("square", square), whole("minSide", minSide), index("look", LOOKS, look), grid === undefined ? AS_USUAL : grid,
       background === "none" ? TRANSPARENT : background ? writeColor(background) : AS_USUAL,
       border, hud, even, ...sidesOf(skin), lengthOf(title),
       endCard === undefined ? NONE : lengthOf(endCard), scores.length); /* as in look_wishes */

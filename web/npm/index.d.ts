@@ -224,6 +224,8 @@ export interface Look {
   size?: "story" | "post" | "wide";
   /** Pixels of the side of a square; otherwise 8, or as many as fit into the size. */
   square?: number;
+  /** Squares become larger until the shorter side has so many pixels; 0 as usual. */
+  minSide?: number;
   /** Colours of pieces, squares, border and background. */
   theme?: "guideline" | "nes" | "gameboy" | "flat" | "modern" | "mono" | "paper";
   /** How squares look; otherwise as in the theme. */

@@ -218,7 +218,7 @@ export function writeForm(dress) {
 /* How the film of a file is made. */
 export function readFilm(speed) {
   const dress = readForm();
-  const square = dress.size === undefined ? numberIn("film-square", 10) : undefined;
+  const square = dress.size === undefined ? numberIn("film-square", undefined) : undefined;
   return {
     look: { ...lookOf(dress), square },
     film: {

@@ -16,6 +16,18 @@ const KINDS = {
 };
 const ALPHA_CODECS = ["vp9", "vp8"]; /* that have transparency */
 const KEY_FRAME_EVERY = 2; /* seconds */
+const RATE = 50; /* frames a second of videos that have as many, as in the program */
+
+/* The times of a frame from one centisecond to another, in seconds: [begin, end] for each, so that apps which
+   want a constant rate have it if `isConstant`. */
+function* timesOf(from, to, isConstant) {
+  if (!isConstant) {
+    yield [from / 100, to / 100];
+    return;
+  }
+  const until = (time) => Math.floor((time * RATE + 50) / 100);
+  for (let i = until(from); i < until(to); i++) yield [i / RATE, (i + 1) / RATE];
+}
 
 /* The sound of a film, as a track of a video beside its frames. */
 class SoundTrack {
@@ -77,15 +89,18 @@ export async function encodeVideo(kind, engine, { look, film, sound }, tell) {
   await output.start();
   for (let frame = 0; frame < drops.length; frame++) {
     tell(frame / drops.length, drops[frame]);
-    const sample = new VideoSample(engine.draw(frame).slice(), {
-      format: isClear ? "RGBA" : "RGBX",
-      codedWidth: width,
-      codedHeight: height,
-      timestamp: starts[frame] / 100,
-      duration: (starts[frame + 1] - starts[frame]) / 100,
-    });
-    await source.add(sample);
-    sample.close();
+    const isConstant = kind === "mp4" || look.size !== undefined;
+    for (const [begin, end] of timesOf(starts[frame], starts[frame + 1], isConstant)) {
+      const sample = new VideoSample(engine.draw(frame).slice(), {
+        format: isClear ? "RGBA" : "RGBX",
+        codedWidth: width,
+        codedHeight: height,
+        timestamp: begin,
+        duration: end - begin,
+      });
+      await source.add(sample);
+      sample.close();
+    }
     await track?.follow(starts[frame + 1]);
   }
   await output.finalize();
