@@ -54,8 +54,11 @@ static df_raster_options look_choose(const look_raster *self, const look_wishes 
                                  .title = self->title[0] != '\0' ? self->title : NULL,
                                  .end_card = self->end_card.bytes,
                                  .even = wishes->even != 0,
-                                 .background =
-                                     ground < 0 ? df_raster_background(painted, theme) : color,
+                                 .outlines = wishes->theme >= 0 && ground == -1,
+                                 .background = ground >= 0 ? color
+                                               : wishes->theme >= 0
+                                                   ? theme->background
+                                                   : df_raster_background(painted, theme),
                                  .surround = ground < 0 ? theme->surround : color};
     if (canvas != NULL) {
         options.canvas_width = canvas->width;

@@ -117,8 +117,8 @@ const option_spec picture_look_specs[] = {
     OPTION_FLAG("grid", FIELD(grid), "faint lines between empty squares"),
     OPTION_FLAG("no-grid", FIELD(no_grid), "no such lines; default: as in the theme"),
     OPTION_TAKEN("background", "COLOR", picture_take_background, 0,
-                 "#1b2638, #fff, a name such as navy, or none: transparent; default: the "
-                 "theme's, or one that suits the picture",
+                 "#1b2638, #fff, a name such as navy, or none: transparent; default: that of "
+                 "--theme, or one that suits the picture",
                  .expects = CHOICE_COLOR_EXPECTS ", or none"),
     {.name = "motion",
      .argument = "MOTION",
@@ -339,7 +339,9 @@ static df_raster_options picture_dress(const picture_options *options, const df_
                          : raster.canvas_width > 0 ? 0
                                                    : options->usual_square;
     if (!options->has_background)
-        raster.background = df_raster_background(painted, raster.theme);
+        raster.background = options->has_theme ? raster.theme->background
+                                               : df_raster_background(painted, raster.theme);
+    raster.outlines = options->has_theme && !options->has_background && !raster.transparent;
     raster.surround = options->has_background ? raster.background : raster.theme->surround;
     return raster;
 }

@@ -103,6 +103,8 @@ typedef struct df_raster_options {
     /* In its place while the film holds its last playfield; NULL: the title stays; borrowed.
      * Both may have LF for a new line. */
     const char *end_card;
+    /* Squares of the plan's own colours that would be lost on the background have an outline. */
+    bool outlines;
     df_color background;
     df_color surround; /* with a border; else it is the background, too */
     /* Pixels of the whole picture, with the playfield in its middle; 0: as many as needed. */
@@ -154,6 +156,7 @@ typedef struct df_raster {
     df_color palette[DF_RASTER_MAX_PALETTE];
     size_t shades;     /* palette entries per piece colour */
     uint8_t *body;     /* owned: for each piece of the set, and for none, its first entry */
+    uint8_t *outlined; /* in the same memory: 1 for those whose squares have an outline */
     uint8_t *skin;     /* owned: for skin.c; or NULL */
     uint32_t *picture; /* owned: squares of the last playfield that are occupied, or NULL */
     unsigned picture_width;
@@ -171,8 +174,8 @@ bool df_raster_has_colors(const df_plan *plan);
 df_status df_raster_write_end_card(df_text *card, const df_plan *plan, const char *text,
                                    size_t length);
 
-/* Returns a background for a plan: the theme's, unless the plan has colours that would be lost
- * on it. */
+/* Returns a background for a plan in a theme that nobody has asked for: the theme's, unless the
+ * plan has colours that would be lost on it. */
 df_color df_raster_background(const df_plan *plan, const df_theme *theme);
 
 /* Returns the colour in which a piece of the plan is shown: the plan's own. In a plan that has

@@ -166,6 +166,32 @@ static void raster_paint_other(df_raster *raster, const df_plan *plan)
     raster->palette_count += raster->shades;
 }
 
+/* Returns how bright a colour is in linear light, 0 to 1, with a gamma of 2. */
+static double raster_luminance(df_color color)
+{
+    const double red = color.red / 255.0, green = color.green / 255.0,
+                 blue = color.blue / 255.0;
+    return 0.2126 * red * red + 0.7152 * green * green + 0.0722 * blue * blue;
+}
+
+static double raster_contrast(df_color a, df_color b)
+{
+    const double first = raster_luminance(a) + 0.05, second = raster_luminance(b) + 0.05;
+    return first > second ? first / second : second / first;
+}
+
+/* True if a square in these shades can hardly be told from the background. */
+static bool raster_is_lost(const df_raster *raster, const df_color *shades)
+{
+    const double enough = 1.7;
+    const size_t count = df_square_has_edges(raster->options.look) ? raster->shades : 1;
+    for (size_t i = 0; i < count; i++) {
+        if (raster_contrast(shades[i], raster->palette[BACKGROUND]) >= enough)
+            return false;
+    }
+    return true;
+}
+
 /* Gives every piece its place in the palette. */
 static void raster_paint_pieces(df_raster *raster, const df_plan *plan, bool has_colors)
 {
@@ -192,21 +218,9 @@ static void raster_paint_pieces(df_raster *raster, const df_plan *plan, bool has
         if (raster->body[i] == 0)
             raster->body[i] = find_nearest(
                 raster, raster_choose_color(plan, i, has_colors, theme, background));
+        raster->outlined[i] = raster->options.outlines && plan->colors[i].given &&
+                              raster_is_lost(raster, &raster->palette[raster->body[i]]);
     }
-}
-
-/* Returns how bright a colour is in linear light, 0 to 1, with a gamma of 2. */
-static double raster_luminance(df_color color)
-{
-    const double red = color.red / 255.0, green = color.green / 255.0,
-                 blue = color.blue / 255.0;
-    return 0.2126 * red * red + 0.7152 * green * green + 0.0722 * blue * blue;
-}
-
-static double raster_contrast(df_color a, df_color b)
-{
-    const double first = raster_luminance(a) + 0.05, second = raster_luminance(b) + 0.05;
-    return first > second ? first / second : second / first;
 }
 
 /* Returns a colour for letters: black or white if they could hardly be read. */
@@ -235,6 +249,8 @@ static void raster_paint_fixed(df_raster *raster)
     palette[EDGE] = theme->edge;
     palette[TEXT] = raster_text_color(theme->text, surround);
     palette[LABEL] = raster_text_color(theme->label, surround);
+    /* Three times as bright as the background, or a third. */
+    palette[OUTLINE] = shade_mix(background, far, far.red > 0 ? 34 : 48);
     palette[GHOST] = shade_mix(background, far, 30);
 }
 
@@ -292,7 +308,8 @@ df_status df_raster_begin(df_raster *raster, const df_plan *plan,
         status = df_layout_make(&made, plan, plan->deal != NULL && plan->deal->hold,
                                 made.picture != NULL);
     if (status == DF_OK) {
-        made.body = malloc(plan->set->count + 1);
+        made.body = calloc(plan->set->count + 1, 2);
+        made.outlined = made.body != NULL ? made.body + plan->set->count + 1 : NULL;
         status = made.body != NULL ? DF_OK : DF_ERROR_MEMORY;
     }
     if (status != DF_OK) {

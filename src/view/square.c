@@ -6,7 +6,7 @@
 #include "skin.h"
 
 /* Squares of fewer pixels are one colour, and have no lines between them. */
-enum { MIN_DETAILED = 3, MIN_GRID = 4, MIN_SKIN = 6 };
+enum { MIN_DETAILED = 3, MIN_GRID = 4, MIN_OUTLINED = 4, MIN_SKIN = 6 };
 
 /* The shades of each look: percent of the way to white, and to black. */
 static const struct {
@@ -23,6 +23,11 @@ static const struct {
 size_t df_square_shades(df_look look)
 {
     return looks[look].shades;
+}
+
+bool df_square_has_edges(df_look look)
+{
+    return look == DF_LOOK_BEVEL || look == DF_LOOK_INSET || look == DF_LOOK_INK;
 }
 
 void df_square_put_shades(df_color *palette, df_look look, df_color color, size_t shades)
@@ -148,6 +153,15 @@ static void square_draw_ink(const df_raster *raster, uint8_t *corner, unsigned s
     square_fill(raster, corner, edge, edge, size - right, size - right, body);
 }
 
+static void square_draw_outline(const df_raster *raster, uint8_t *corner, unsigned size)
+{
+    const unsigned edge = square_part(size, 12);
+    square_fill(raster, corner, 0, 0, size, edge, OUTLINE);
+    square_fill(raster, corner, 0, size - edge, size, size, OUTLINE);
+    square_fill(raster, corner, 0, 0, edge, size, OUTLINE);
+    square_fill(raster, corner, size - edge, 0, size, size, OUTLINE);
+}
+
 void df_square_draw(const df_raster *raster, uint8_t *corner, unsigned size, uint32_t square)
 {
     typedef void drawer(const df_raster *, uint8_t *, unsigned, uint8_t);
@@ -178,4 +192,7 @@ void df_square_draw(const df_raster *raster, uint8_t *corner, unsigned size, uin
         draw(raster, corner, size, body);
     else
         square_fill(raster, corner, 0, 0, size, size, body);
+    if (raster->outlined[piece - 1] && size >= MIN_OUTLINED &&
+        (square & (DF_FRAME_LOCK | DF_FRAME_CLEAR)) == 0)
+        square_draw_outline(raster, corner, size);
 }

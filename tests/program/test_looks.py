@@ -119,6 +119,30 @@ class Looks(program.Case):
                 self.assertEqual(tuple(oracle.read_png(self.read("a.png"))[0][0][:3]),
                                  (0xfd, 0xfa, 0xf1))
 
+    def test_themes_keep_their_background(self):
+        """Squares of a picture that are lost on it have an outline, and others none."""
+        background = {"guideline": "161822", "nes": "000000", "gameboy": "9bbc0f", "flat": "fcfcfa",
+                      "modern": "0d1120", "mono": "000000", "paper": "fdfaf1"}
+        for theme, color in background.items():
+            color = tuple(bytes.fromhex(color))
+            lost = "#%02x%02x%02x" % color
+            self.write("a.drops", f"dropforge-drops 1\nfield 4 5\ncolor J #808080\ncolor O {lost}\n"
+                       "O N 0 0\nJ E 2 0\n".encode())
+            pixels = {}
+            for look in ("flat", "tile"):
+                self.succeed("replay", "a.drops", "-o", "a.png", "--theme", theme, "--no-border",
+                             "--look", look, "--square", 12, "--no-grid")
+                image = [[pixel[:3] for pixel in row] for row in oracle.read_png(self.read("a.png"))]
+                self.assertEqual(image[0][0], color)
+                lost_edge, other_edge = image[-1][6], image[-6][30]
+                self.assertNotEqual(lost_edge, color, (theme, look))
+                self.assertEqual((image[-7][6], other_edge), (color, (128, 128, 128)))
+            # Who chooses the background has no outline.
+            self.succeed("replay", "a.drops", "-o", "a.png", "--theme", theme, "--no-border",
+                         "--background", lost, "--look", "flat", "--no-grid")
+            image = oracle.read_png(self.read("a.png"))
+            self.assertEqual(image[-1][5][:3], color)
+
     SKIN = [[(k, 9, 9, 255) for k in range(10) for _ in range(6)]] * 6
 
     def check_skin(self):
@@ -169,7 +193,7 @@ class Looks(program.Case):
     def test_films_of_played_games_show_the_score(self):
         self.write("a.game", b"dropforge-game 1\nrules guideline\n3 +hard\n4 -hard\nend 30\n")
         for hud in ("--no-hud", "--hud"):
-            self.succeed("play", "--watch", "a.game", "-o", "a.gif", "-o", "a.drops", hud)
+            self.succeed("play", "--watch", "a.game", "-o", "a.gif", "-o", "a.drops", "--square", 16, hud)
             self.succeed("replay", "a.drops", "-o", "b.gif", "--border", "--square", 16,
                          *(["--hud"] if hud == "--hud" else []))
             self.assertEqual(self.read("a.gif") == self.read("b.gif"), hud == "--no-hud")
