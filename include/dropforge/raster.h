@@ -78,7 +78,7 @@ typedef struct df_canvas {
 const df_canvas *df_canvas_get(size_t index);
 
 typedef struct df_raster_options {
-    unsigned square_size;  /* pixels, up to DF_RASTER_MAX_SQUARE; 0: as many as fit, or 10 */
+    unsigned square_size; /* pixels, up to DF_RASTER_MAX_SQUARE; 0: as many as fit, or 10 */
     /* Where no canvas is given, squares become larger until the shorter side of the picture
      * has so many pixels, as far as the longer one stays within DF_RASTER_MAX_GROWN. */
     unsigned min_side;
@@ -97,13 +97,15 @@ typedef struct df_raster_options {
      * after each; NULL: none; borrowed. If panels above and below have no room for all numbers,
      * it is shown instead of the drops. */
     const uint64_t *scores;
-    bool picture;      /* there, too: the last playfield in small */
+    /* There, too: the last playfield in small, or of an animation the frame that is made. */
+    bool picture;
     bool transparent;  /* the background is see-through: palette[DF_RASTER_BACKGROUND] */
     const char *title; /* UTF-8, above the playfield; NULL: none; borrowed */
     /* In its place while the film holds its last playfield; NULL: the title stays; borrowed.
      * Both may have LF for a new line. */
     const char *end_card;
-    /* Squares of the plan's own colours that would be lost on the background have an outline. */
+    /* Squares of the plan's own colours that would be lost on the background have an outline.
+     */
     bool outlines;
     df_color background;
     df_color surround; /* with a border; else it is the background, too */
@@ -158,9 +160,13 @@ typedef struct df_raster {
     uint8_t *body;     /* owned: for each piece of the set, and for none, its first entry */
     uint8_t *outlined; /* in the same memory: 1 for those whose squares have an outline */
     uint8_t *skin;     /* owned: for skin.c; or NULL */
-    uint32_t *picture; /* owned: squares of the last playfield that are occupied, or NULL */
-    unsigned picture_width;
-    unsigned picture_height;
+    uint32_t *picture; /* owned: of each picture the squares, as those of a df_field; or NULL */
+    const size_t *picture_drops; /* that each of them takes; borrowed from the plan */
+    size_t picture_count;
+    unsigned picture_columns; /* of the playfield, as its rows */
+    unsigned picture_rows;
+    df_raster_area
+        picture_area; /* in squares from the floor: what is occupied in any of them */
 } df_raster;
 
 /* Returns good defaults: the first theme, without anything around the playfield. */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/bits.h"
 #include "layout.h"
 #include "panel.h"
 #include "shade.h"
@@ -254,35 +255,71 @@ static void raster_paint_fixed(df_raster *raster)
     palette[GHOST] = shade_mix(background, far, 30);
 }
 
-/* Keeps the squares of the last playfield that are occupied, for the display. */
-static df_status raster_keep_picture(df_raster *raster, const df_plan *plan)
+/* Keeps a playfield as the next of the pictures, for the display. */
+static void raster_keep_page(df_raster *raster, size_t page, const df_field *field)
 {
-    df_field *field = NULL;
-    df_status status = df_plan_play(plan, NULL, NULL, &field, NULL, NULL);
-    if (status != DF_OK)
-        return status;
-    unsigned left = field->width, right = 0, bottom = field->height, top = 0;
-    for (unsigned i = 0; i < (unsigned)field->width * field->height; i++) {
-        const unsigned x = i % field->width, y = i / field->width;
+    const size_t count = (size_t)field->width * field->height;
+    df_raster_area *area = &raster->picture_area;
+    for (size_t i = 0; i < count; i++) {
+        const unsigned x = (unsigned)(i % field->width), y = (unsigned)(i / field->width);
+        raster->picture[page * count + i] = field->square[i];
         if (field->square[i] == 0)
             continue;
-        left = x < left ? x : left;
-        right = x + 1 > right ? x + 1 : right;
-        bottom = y < bottom ? y : bottom;
-        top = y + 1;
+        area->left = unsigned_min(area->left, x);
+        area->right = unsigned_max(area->right, x + 1);
+        area->top = unsigned_min(area->top, y);
+        area->bottom = unsigned_max(area->bottom, y + 1);
     }
-    const unsigned width = right > left ? right - left : 0,
-                   height = top > bottom ? top - bottom : 0;
-    if (width > 0) {
-        raster->picture = malloc((size_t)width * height * sizeof *raster->picture);
-        status = raster->picture != NULL ? DF_OK : DF_ERROR_MEMORY;
+}
+
+/* Pictures that are being kept. */
+typedef struct raster_album {
+    df_raster *raster;
+    const df_plan *plan;
+    size_t drops;
+    size_t pages;
+} raster_album;
+
+static df_status raster_see_drop(void *context, const df_field *before, const df_drop *drop,
+                                 const df_landing *landing)
+{
+    raster_album *album = context;
+    const df_plan *plan = album->plan;
+    (void)drop, (void)landing;
+    for (; album->pages < plan->frame_count && plan->frames[album->pages] == album->drops;
+         album->pages++)
+        raster_keep_page(album->raster, album->pages, before);
+    album->drops++;
+    return DF_OK;
+}
+
+static df_status raster_see_end(void *context, const df_field *field)
+{
+    raster_album *album = context;
+    for (; album->pages < album->raster->picture_count; album->pages++)
+        raster_keep_page(album->raster, album->pages, field);
+    return DF_OK;
+}
+
+/* Keeps the last playfield, or of an animation each frame, if any squares are occupied. */
+static df_status raster_keep_pictures(df_raster *raster, const df_plan *plan)
+{
+    const df_sink sink = {.drop = raster_see_drop, .end = raster_see_end};
+    raster_album album = {.raster = raster, .plan = plan};
+    const size_t count = plan->frame_count > 0 ? plan->frame_count : 1;
+    raster->picture = calloc(count * plan->width, plan->height * sizeof *raster->picture);
+    if (raster->picture == NULL)
+        return DF_ERROR_MEMORY;
+    raster->picture_count = count;
+    raster->picture_drops = plan->frames;
+    raster->picture_columns = plan->width;
+    raster->picture_rows = plan->height;
+    raster->picture_area = (df_raster_area){.left = plan->width, .top = plan->height};
+    const df_status status = df_plan_play(plan, &sink, &album, NULL, NULL, NULL);
+    if (status != DF_OK || raster->picture_area.left >= raster->picture_area.right) {
+        free(raster->picture);
+        raster->picture = NULL;
     }
-    for (unsigned i = 0; status == DF_OK && i < width * height; i++)
-        raster->picture[i] =
-            field->square[(size_t)(bottom + i / width) * field->width + left + i % width];
-    raster->picture_width = width;
-    raster->picture_height = height;
-    df_field_free(field);
     return status;
 }
 
@@ -303,7 +340,7 @@ df_status df_raster_begin(df_raster *raster, const df_plan *plan,
     df_status status = DF_OK;
     const bool has_colors = df_raster_has_colors(plan);
     if (options->hud && options->picture)
-        status = raster_keep_picture(&made, plan);
+        status = raster_keep_pictures(&made, plan);
     if (status == DF_OK)
         status = df_layout_make(&made, plan, plan->deal != NULL && plan->deal->hold,
                                 made.picture != NULL);

@@ -85,17 +85,48 @@ class Looks(program.Case):
             self.assertEqual(last, list(map(list, films[-1][-1])))
         self.assertEqual(films[0][:-1], films[1][:-1])
         self.assertNotEqual(films[0][-1], films[1][-1])
-        for words, more in (("", "A" * 1001), ("letter 2 of --end-card is not", "a\udcff")):
-            message = self.refuse(2, "replay", "a.drops", "-o", "b.gif", "--end-card", more)
-            self.assertIn("--end-card", message)
-            self.assertIn(words, message)
+        self.assertIn("--end-card", self.refuse(2, "replay", "a.drops", "-o", "b.gif", "--end-card", "A" * 1001))
 
-    def test_titles_that_cannot_be_drawn(self):
+    def test_letters_that_the_font_lacks(self):
+        """They are boxes, and one line says so; no film is refused for them."""
         self.write("a.drops", b"dropforge-drops 1\nfield 4 4\nI N 0 0\n")
-        message = self.refuse(2, "replay", "a.drops", "-o", "b.gif", "--title", "Caf\u00e9 \u6f22")
-        self.assertIn("letter 6 of --title, U+6F22,", message)
-        message = self.refuse(2, "replay", "a.drops", "-o", "b.gif", "--title", "a\udcff")
-        self.assertIn("letter 2 of --title is not UTF-8", message)
+        films = set()
+        for option, title, words in (("--title", "Caf\u00e9 \u6f22", "letter 6 of --title, U+6F22,"),
+                                     ("--title", "a\udcff", "letter 2 of --title is not UTF-8;"),
+                                     ("--end-card", "\u732b\u6f22", "letter 1 of --end-card, U+732B,")):
+            status, _, messages = self.run_program("replay", "a.drops", "-o", "b.gif", option, title)
+            self.assertEqual((status, messages.count(words), messages.count("box")), (0, 1, 1), messages)
+            films.add(self.read("b.gif"))
+        self.assertEqual(len(films), 3)
+
+    def test_games_look_like_games(self):
+        """Where pieces are dealt there are a border and the display; the picture is in it if asked for."""
+        self.succeed("print", program.LETTER, "--deal", "bag", "--with-hold", "--pieces", "any",
+                     "--seed", 2, "-o", "a.drops", "-o", "print.gif", "--square", 10)
+        looks = {}
+        for name, words in (("usual", ()), ("hud", ("--hud", "--border")), ("goal", ("--hud", "goal")),
+                            ("joined", ("--hud=goal",)), ("bare", ("--no-hud", "--no-border"))):
+            self.succeed("replay", *words, "a.drops", "-o", "a.gif", "--square", 10)
+            looks[name] = self.read("a.gif")
+        self.assertEqual(looks["usual"], looks["hud"])
+        self.assertEqual(looks["usual"], self.read("print.gif"))
+        self.assertEqual(looks["goal"], looks["joined"])
+        self.assertEqual(len(set(looks.values())), 3)
+        self.assertEqual(images.Gif(looks["bare"]).width, 100)
+        self.assertIn("not 'gaol'", self.refuse(2, "replay", "a.drops", "-o", "b.gif", "--hud=gaol"))
+
+    def test_goal_of_an_animation(self):
+        """The picture in small is the frame that is made, from the first drop for it on."""
+        self.write("a.drops", b"dropforge-drops 1\nfield 4 8\ncolor O #f0f000\nO N 0 0\n# frame\n"
+                   b"O N 0 2\n# frame\nO N 0 4\n# frame\n")
+        self.succeed("replay", "a.drops", "-o", "a.gif", "--hud", "goal", "--fast", "--no-grid", "--square", 10,
+                     "--poster", "none")
+        self.succeed("replay", "a.drops", "-o", "b.gif", "--hud", "--fast", "--no-grid", "--square", 10,
+                     "--poster", "none")
+        yellow = [[sum(pixel == (0xf0, 0xf0, 0) for row in frame for pixel in row)
+                   for frame in images.Gif(self.read(name)).frames()] for name in ("a.gif", "b.gif")]
+        goal = [a - b for a, b in zip(*yellow)]
+        self.assertEqual([part // goal[0] for part in goal], [1, 1, 2, 3])
 
     def test_theme_of_any_pieces(self):
         # Pieces that were chosen for the shape alone have the theme's colours, and those that
@@ -213,7 +244,7 @@ class Looks(program.Case):
         self.write("b.drops", b"dropforge-drops 1\nfield 4 8\nI E 0 0\nI E 0 4\n")
         heights = []
         for plan in ("a.drops", "b.drops"):
-            self.succeed("replay", plan, "-o", "a.png", "--hud", "--skin", "skin.png")
+            self.succeed("replay", plan, "-o", "a.png", "--hud", "goal", "--skin", "skin.png")
             heights.append(len(oracle.read_png(self.read("a.png"))))
         # Only a plan that has colours shows what it prints.
         self.assertGreater(heights[0], heights[1])

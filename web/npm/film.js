@@ -21,6 +21,7 @@ const SOUND_SAMPLES = SOUND_RATE / 10;
 
 const AS_USUAL = -1; /* as in look_wishes, web/printer_look.h */
 const TRANSPARENT = -2;
+const GOAL = 2;
 const NONE = -1;
 
 /* Bytes in UTF-8. */
@@ -59,14 +60,15 @@ export class Film extends Owned {
   /* Chooses how frames are drawn, and has `width` and `height` in pixels then. */
   setLook(wishes = {}) {
     const { size, minSide = 0, square = size === undefined && minSide === 0 ? 8 : 0, theme, look, grid, background,
-      border = false, hud = false, even = false, title = "", endCard, skin, scores = [] } = wishes;
+      border, hud, even = false, title = "", endCard, skin, scores = [] } = wishes;
     const { library } = this;
     const { call } = library;
     const index = (option, names, name) => (name === undefined ? AS_USUAL : choose(option, names, name));
+    const usual = (wish) => wish ?? AS_USUAL;
     const numbers = Int32Array.of(index("theme", THEMES, theme), index("size", SIZES, size),
-      whole("square", square), whole("minSide", minSide), index("look", LOOKS, look), grid === undefined ? AS_USUAL : grid,
+      whole("square", square), whole("minSide", minSide), index("look", LOOKS, look), usual(grid),
       background === "none" ? TRANSPARENT : background ? writeColor(background) : AS_USUAL,
-      border, hud, even, ...sidesOf(skin), lengthOf(title),
+      usual(border), hud === "goal" ? GOAL : usual(hud), even, ...sidesOf(skin), lengthOf(title),
       endCard === undefined ? NONE : lengthOf(endCard), scores.length); /* as in look_wishes */
     const points = BigUint64Array.from(scores, (score) => BigInt(count("a score", score)));
     library.lendArray(numbers, (wanted) => library.lendText(`${title}${endCard ?? ""}`, (texts) =>

@@ -240,10 +240,11 @@ export interface Look {
   /** Squares as players draw them: ten in a row, of Z L O S I J T, of no piece, and two that are not
    * used; such as 300 × 30 pixels, as of an ImageData. */
   skin?: { width: number; height: number; data: Uint8Array | Uint8ClampedArray };
-  /** A border around the playfield. */
+  /** A border around the playfield; otherwise where pieces are dealt. */
   border?: boolean;
-  /** Drops, lines, next and held pieces, and the picture in small, beside the playfield. */
-  hud?: boolean;
+  /** Drops, lines, next and held pieces beside the playfield, with "goal" also the picture in small; otherwise
+   *  where pieces are dealt. */
+  hud?: boolean | "goal";
   /** There, too: the score before the first drop and after each, such as those of a Play. */
   scores?: number[];
   /** One pixel more where the width or height is odd, as videos need. */

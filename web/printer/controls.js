@@ -1,7 +1,7 @@
 /* The form of settings: what is asked for, as the engine takes it, and back. */
 import { LOOKS, MOTIONS, THEMES } from "../npm/film.js";
 import { find } from "./dom.js";
-import { lookOf, motionOf, readDuration } from "./dress.js";
+import { lookOfFile, motionOf, readDuration } from "./dress.js";
 import { NO_THRESHOLD, PRINTING } from "./engine.js";
 import { survey, writeColor } from "./picture.js";
 import { percentOf } from "./stage.js";
@@ -220,7 +220,7 @@ export function readFilm(speed) {
   const dress = readForm();
   const square = dress.size === undefined ? numberIn("film-square", undefined) : undefined;
   return {
-    look: { ...lookOf(dress), square },
+    look: { ...lookOfFile(dress), square },
     film: {
       ...motionOf(dress),
       speed: percentOf(speed),
