@@ -145,7 +145,16 @@ const option_spec picture_look_specs[] = {
      .help = "how long the whole film takes; default: as suits the drops",
      .expects = "seconds from 0.1 to 600 for the whole film"},
     OPTION_FLAG("loop", FIELD(film.loop),
-                "let the picture go at the end, so that the film begins where it ends"),
+                "let the picture go row by row, so that the film begins where it ends"),
+    {.name = "poster",
+     .argument = "FRAME",
+     .kind = OPTION_CHOICE,
+     .min = 1,
+     .offset = FIELD(poster),
+     .values = "none finished start",
+     .help = "the first frame of a film, which apps show before it runs: finished (the default "
+             "of pictures), start (the first piece; the default of games) or none (the "
+             "playfield as it is before)"},
     OPTION_RANGE("fps", "N", FIELD(frames_per_second), 1, 100,
                  "frames per second of videos, always the same; default: 50, and MP4, WebM "
                  "and APNG have no frame twice"),
@@ -420,6 +429,8 @@ int picture_options_apply(const picture_options *options, const df_plan *plan,
         .level = options->level > 0 ? options->level : 1};
     made.painted.colors = colors;
     made.film.max_frames = options->max_frames;
+    made.film.poster =
+        options->poster > 0 ? (df_poster)(options->poster - 1) : df_raster_poster(plan);
     made.raster = picture_dress(options, &made.painted);
     /* A skin may have taken the colours of the pieces away, but there is a picture. */
     made.raster.picture &= df_raster_has_colors(plan);

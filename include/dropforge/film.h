@@ -27,9 +27,11 @@ typedef enum df_frame_event {
     DF_EVENT_FALL,
     DF_EVENT_SHIFT,
     DF_EVENT_TURN,
-    DF_EVENT_LOCK,  /* a piece has come to rest; its rows may have cleared, too */
-    DF_EVENT_CLEAR, /* full rows light up */
-    DF_EVENT_END,   /* the last playfield, which the film holds */
+    DF_EVENT_LOCK,   /* a piece has come to rest; its rows may have cleared, too */
+    DF_EVENT_CLEAR,  /* full rows light up */
+    DF_EVENT_END,    /* the last playfield, which the film holds */
+    DF_EVENT_POSTER, /* before the first playfield: the last one, or as it goes; without sound
+                      */
 } df_frame_event;
 
 typedef struct df_frame {
@@ -62,12 +64,20 @@ typedef enum df_motion {
     DF_MOTION_LAND, /* in their places, and full rows have cleared */
 } df_motion;
 
+/* What a film begins with, which apps show of one that does not run. */
+typedef enum df_poster {
+    DF_POSTER_NONE,     /* the first playfield */
+    DF_POSTER_FINISHED, /* the last one; what a loop makes of it then comes first, too */
+    DF_POSTER_START,    /* the first drop at once, as also where the last one is empty */
+} df_poster;
+
 #define DF_FILM_MIN_DURATION 10 /* centiseconds */
 #define DF_FILM_MAX_DURATION 60000
 
 typedef struct df_film_options {
     df_motion motion;
     bool frames_only; /* only the frames of an animation that the plan marks, if any */
+    df_poster poster; /* of a film of drops, that is, without frames_only */
     bool loop;        /* at the end, goes back to the playfield of the beginning row by row */
     unsigned speed_percent; /* 100 is normal, 200 twice as fast; 10 … 10000 */
     /* Of the whole film, at least 2, up to DF_FILM_MAX_DURATION; the speed does not matter

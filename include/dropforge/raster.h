@@ -175,6 +175,9 @@ df_raster_options df_raster_defaults(void);
 /* True if the plan has colours for pieces, as one that prints a picture has. */
 bool df_raster_has_colors(const df_plan *plan);
 
+/* Returns what a film of the plan should begin with: its picture, or else the first drop. */
+df_poster df_raster_poster(const df_plan *plan);
+
 /* Appends the text of an end card: `length` bytes in a line of their own, if there are any, and
  * below them the plan's drops and lines. DF_ERROR_MEMORY, and errors as df_plan_play. */
 df_status df_raster_write_end_card(df_text *card, const df_plan *plan, const char *text,

@@ -16,6 +16,7 @@ struct df_film {
     unsigned hold;  /* centiseconds */
     uint64_t first; /* how long the first playfield is shown, and how long the loop takes */
     uint64_t loop;
+    uint64_t poster; /* how long the last one is shown before it; 0: not */
     uint64_t per_frame; /* of an animation, where only they are shown */
     df_film_size size;
 };

@@ -23,7 +23,8 @@ typedef struct projector {
     df_film_show *show; /* NULL: frames are counted alone, and there are no squares */
     void *context;
     uint32_t *square; /* the squares of `frame`, */
-    uint32_t *begin;  /* and those of the first playfield */
+    uint32_t *begin;  /* those of the first playfield, */
+    uint32_t *end;    /* and of the last */
     df_frame frame;   /* the next to be shown */
     df_film_size size;
     df_hand hand;
@@ -344,6 +345,8 @@ static df_status film_show_loop(projector *self)
         const uint64_t next = height * (steps - 1 - i) / steps;
         film_change_rows(self, top, height, false);
         film_change_rows(self, next, top, true);
+        if (film->poster > 0)
+            film_note(self, DF_EVENT_POSTER);
         status = film_show_until(self, begin + film->loop * (i + 1) / steps);
         top = next;
     }
@@ -356,7 +359,47 @@ static df_status film_run_end(void *context, const df_field *field)
     film_paint_field(self, field);
     film_note(self, DF_EVENT_END);
     const df_status status = film_show_for(self, self->film->hold);
-    return status == DF_OK && self->film->loop > 0 ? film_show_loop(self) : status;
+    const bool loops = self->film->loop > 0 && self->film->poster == 0;
+    return status == DF_OK && loops ? film_show_loop(self) : status;
+}
+
+/* Goes to after the last drop, or before the first. */
+static void film_go_to(projector *self, size_t drops)
+{
+    const df_plan *plan = self->film->plan;
+    self->hand = (df_hand){0};
+    self->frame.drops = drops;
+    self->frame.rows_cleared = 0;
+    for (size_t i = 0; i < drops; i++) {
+        self->frame.rows_cleared += self->film->shots[i].cleared;
+        if (plan->deal != NULL)
+            (void)df_hand_take(&self->hand, plan->deal, plan->drops[i].piece, NULL);
+    }
+}
+
+/* Shows the last playfield, with which a loop ends, too, and then takes it away. */
+static df_status film_show_poster(projector *self)
+{
+    const df_film *film = self->film;
+    const size_t size = (size_t)self->frame.width * self->frame.height * sizeof *self->square;
+    const uint64_t begin = film->poster / FILM_CENTISECOND * FILM_CENTISECOND;
+    df_status status = DF_OK;
+    if (film->poster == 0)
+        return DF_OK;
+    film_go_to(self, film->plan->count);
+    if (self->show != NULL)
+        memcpy(self->square, self->end, size);
+    film_note(self, DF_EVENT_POSTER);
+    status = film_show_still(self, begin);
+    if (status == DF_OK && film->loop > 0)
+        status = film_show_loop(self);
+    film_go_to(self, 0);
+    self->time = self->elapsed * FILM_CENTISECOND;
+    self->after = self->time + film->first;
+    self->event = DF_EVENT_NONE;
+    if (self->show != NULL)
+        memcpy(self->square, self->begin, size);
+    return status;
 }
 
 /* Shows the frames of the animation that are complete now. The last one is shown at the end. */
@@ -412,6 +455,7 @@ df_film_size df_film_count(const df_film *film)
 {
     projector self = film_begin(film);
     const df_sink sink = film_sink(film);
+    (void)film_show_poster(&self);
     for (size_t i = 0; i < film->plan->count; i++)
         (void)sink.drop(&self, NULL, &film->plan->drops[i], NULL);
     (void)sink.end(&self, NULL);
@@ -423,21 +467,30 @@ df_status df_film_play(const df_film *film, df_film_show *show, void *context)
     projector self = film_begin(film);
     const df_sink sink = film_sink(film);
     const size_t count = (size_t)self.frame.width * self.frame.height;
-    df_field *field = NULL;
-    self.square = malloc(2 * count * sizeof *self.square);
+    df_field *field = NULL, *last = NULL;
+    self.square = malloc(3 * count * sizeof *self.square);
     df_status status = self.square != NULL ? DF_OK : DF_ERROR_MEMORY;
     if (status == DF_OK)
         status = df_plan_make_field(film->plan, film->plan->height, &field);
+    if (status == DF_OK && film->poster > 0)
+        status = df_plan_play(film->plan, NULL, NULL, &last, NULL, NULL);
     if (status == DF_OK) {
         self.show = show;
         self.context = context;
         self.begin = self.square + count;
+        self.end = self.begin + count;
         self.frame.square = self.square;
+        if (last != NULL)
+            film_paint_field(&self, last);
+        memcpy(self.end, self.square, count * sizeof *self.square);
         film_paint_field(&self, field);
         memcpy(self.begin, self.square, count * sizeof *self.square);
-        df_field_free(field);
-        status = df_plan_play(film->plan, &sink, &self, NULL, NULL, NULL);
+        status = film_show_poster(&self);
     }
+    if (status == DF_OK)
+        status = df_plan_play(film->plan, &sink, &self, NULL, NULL, NULL);
+    df_field_free(field);
+    df_field_free(last);
     free(self.square);
     return status;
 }

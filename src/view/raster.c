@@ -79,6 +79,11 @@ bool df_raster_has_colors(const df_plan *plan)
     return false;
 }
 
+df_poster df_raster_poster(const df_plan *plan)
+{
+    return df_raster_has_colors(plan) ? DF_POSTER_FINISHED : DF_POSTER_START;
+}
+
 /* Returns a theme's colour: by the letter of a tetromino, else in order, darker each time. */
 static df_color raster_theme_color(const df_plan *plan, unsigned piece, const df_theme *theme)
 {

@@ -129,6 +129,8 @@ static unsigned sound_count_lit_rows(const df_frame *frame)
 
 void df_sound_follow(df_sound *sound, const df_frame *frame)
 {
+    if (frame->event == DF_EVENT_POSTER)
+        return;
     /* Rows are heard when they light up, and otherwise when they have gone. */
     const unsigned lit = frame->event == DF_EVENT_CLEAR ? sound_count_lit_rows(frame) : 0;
     const size_t cleared = frame->rows_cleared + lit;

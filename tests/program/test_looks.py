@@ -121,11 +121,8 @@ class Looks(program.Case):
                    b"O N 0 2\n# frame\nO N 0 4\n# frame\n")
         self.succeed("replay", "a.drops", "-o", "a.gif", "--hud", "goal", "--fast", "--no-grid", "--square", 10,
                      "--poster", "none")
-        self.succeed("replay", "a.drops", "-o", "b.gif", "--hud", "--fast", "--no-grid", "--square", 10,
-                     "--poster", "none")
-        yellow = [[sum(pixel == (0xf0, 0xf0, 0) for row in frame for pixel in row)
-                   for frame in images.Gif(self.read(name)).frames()] for name in ("a.gif", "b.gif")]
-        goal = [a - b for a, b in zip(*yellow)]
+        goal = [sum(pixel == (0xf0, 0xf0, 0) for row in frame for pixel in row[:60])
+                for frame in images.Gif(self.read("a.gif")).frames()]  # left of the playfield
         self.assertEqual([part // goal[0] for part in goal], [1, 1, 2, 3])
 
     def test_theme_of_any_pieces(self):

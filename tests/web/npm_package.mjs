@@ -221,7 +221,7 @@ test("films are those of the program, frame by frame", () => {
       ["--fast", "--hold", "0.1", "--square", "6", "--title", "Öl", "--end-card", "Fertig"]],
     [{ duration: 30, hold: 10, maxFrames: 2 }, { size: "post", theme: "gameboy", border: true },
       ["--duration", "0.3", "--hold", "0.1", "--max-frames", "2", "--size", "post", "--theme", "gameboy"]]]) {
-    const film = plan.film(wishes).setLook(look);
+    const film = plan.film({ poster: "auto", ...wishes }).setLook(look);
     const video = execFileSync(path.resolve(programFile), ["replay", "-", "-f", "y4m", "--fps", "100",
       ...words], { input: String(plan), stdio: "pipe", maxBuffer: 1 << 28 });
     const size = film.width * film.height, head = video.indexOf("\n") + 1;

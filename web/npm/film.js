@@ -10,6 +10,7 @@ export const THEMES = ["guideline", "nes", "gameboy", "flat", "modern", "mono", 
 
 /* As df_motion, and as df_canvas_get numbers them. */
 export const MOTIONS = ["auto", "full", "fall", "land"];
+export const POSTERS = ["none", "finished", "start", "auto"];
 export const SIZES = ["story", "post", "wide"];
 
 /* The shorter sides of films that are posted, as in raster.h. */
@@ -43,10 +44,10 @@ export class Film extends Owned {
   /* `starts` has one number more than there are frames, in centiseconds; `drops` says how many
      drops have begun in each. */
   constructor(library, plan, wishes = {}) {
-    const { fast = false, motion = fast ? "land" : "auto", loop = false, speed = 100, duration = 0,
+    const { fast = false, motion = fast ? "land" : "auto", poster = "none", loop = false, speed = 100, duration = 0,
       maxFrames = 0, hold = 300 } = wishes;
     super(library, "film_free", library.make("film_free", "film_open", plan.address,
-      choose("motion", MOTIONS, motion), loop ? 1 : 0, whole("speed", speed),
+      choose("motion", MOTIONS, motion), choose("poster", POSTERS, poster), loop ? 1 : 0, whole("speed", speed),
       whole("duration", duration), whole("maxFrames", maxFrames), whole("hold", hold)), [plan]);
     const { call } = library;
     const numbers = (address, count) =>

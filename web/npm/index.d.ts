@@ -208,6 +208,9 @@ export interface FilmOptions {
   /** Only the landings; the same as `motion: "land"`. */
   fast?: boolean;
   motion?: "auto" | "full" | "fall" | "land";
+  /** What the film begins with: the first playfield (as usual), the last one, the first drop, or what suits
+   *  the plan. */
+  poster?: "none" | "finished" | "start" | "auto";
   /** At the end goes back to the beginning. */
   loop?: boolean;
   /** In percent. */

@@ -223,6 +223,7 @@ export function readFilm(speed) {
     look: { ...lookOfFile(dress), square },
     film: {
       ...motionOf(dress),
+      poster: "auto",
       speed: percentOf(speed),
       mostFrames: numberIn("film-frames", 0),
       hold: 300,
