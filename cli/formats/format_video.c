@@ -162,7 +162,7 @@ static argument_list video_list_arguments(const encoder *chosen, video_layout la
     static const char *const timed[] = {"-f", "matroska", "-i", "pipe:0"};
     static const char *const as_timed[] = {FRAMES_AS_TIMED};
     static const char *const wav[] = {"-f", "wav", "-i", ("file:" CHILD_SOURCE)};
-    const char *const sound[] = {"-c:a", chosen->sound, "-b:a", "64k", "-flags:a", "+bitexact"};
+    const char *const sound[] = {"-c:a", chosen->sound, "-b:a", "96k", "-flags:a", "+bitexact"};
     const char *const end[] = {chosen->last, unit};
     argument_list list = {.count = 0};
     size_t words = 0;

@@ -17,6 +17,9 @@ DF_BEGIN_DECLARATIONS
 #define DF_FRAME_GHOST 0x01000000u /* empty; the piece in hand would land here */
 #define DF_FRAME_LOCK 0x02000000u  /* lit up: of the piece that has just locked */
 #define DF_FRAME_CLEAR 0x04000000u /* lit up: of a full row that is about to clear */
+#define DF_FRAME_TRAIL                                                                         \
+    0x08000000u /* empty; a piece has come down here, too fast to be seen                      \
+                 */
 
 #define DF_FRAME_MAX_NEXT 5
 
@@ -123,7 +126,7 @@ df_status df_film_play(const df_film *film, df_film_show *show, void *context);
 /* The sound of a film: short notes for turns, locks, clears and the end. */
 #define DF_SOUND_RATE 48000 /* samples a second, of one channel */
 #define DF_SOUND_CENTISECOND (DF_SOUND_RATE / 100)
-#define DF_SOUND_PEAK 11626 /* samples are at most that far from 0: -9 dB */
+#define DF_SOUND_PEAK 29204 /* samples are at most that far from 0: -1 dB */
 
 /* A sound that plays: notes one after the other. Its fields are the library's. */
 typedef struct df_sound_voice {
@@ -132,6 +135,7 @@ typedef struct df_sound_voice {
     uint32_t phase;
     uint32_t place; /* in the note, in samples */
     int32_t level;  /* of the latest sample */
+    int32_t gain;   /* in 1024ths */
     int32_t rest;   /* where the sound stood that this one has replaced */
 } df_sound_voice;
 
@@ -141,11 +145,14 @@ typedef struct df_sound {
     df_sound_voice voice[2];
     uint64_t time;       /* in samples */
     uint64_t due;        /* when the next sound is welcome */
+    uint64_t amount;     /* of sound in the latest seconds, */
+    uint64_t counted;    /* at that time */
     size_t rows_cleared; /* that have been heard */
 } df_sound;
 
 /* Begins the sound of a frame that is shown from now on, if it has one. Of more than 20 sounds
- * a second the less important are left out. More rows that clear at once sound higher. */
+ * a second the less important are left out, as are locks and clears within an eighth of one.
+ * More rows that clear at once sound higher. */
 void df_sound_follow(df_sound *sound, const df_frame *frame);
 
 /* Makes the next samples. */

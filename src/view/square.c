@@ -63,13 +63,15 @@ static unsigned square_part(unsigned size, unsigned parts)
 }
 
 static void square_draw_empty(const df_raster *raster, uint8_t *corner, unsigned size,
-                              bool is_ghost)
+                              uint32_t marks)
 {
     const bool grid = raster->options.grid && size >= MIN_GRID;
     square_fill(raster, corner, 0, 0, size, size, grid ? GRID : BACKGROUND);
     if (grid)
         square_fill(raster, corner, 1, 1, size, size, BACKGROUND);
-    if (!is_ghost)
+    if ((marks & DF_FRAME_TRAIL) != 0)
+        square_fill(raster, corner, 2 * size / 5, 0, size - 2 * size / 5, size, GHOST);
+    if ((marks & DF_FRAME_GHOST) == 0)
         return;
     const unsigned edge = square_part(size, 10), gap = grid ? 1 : 0;
     square_fill(raster, corner, gap, gap, size, size, GHOST);
@@ -172,7 +174,7 @@ void df_square_draw(const df_raster *raster, uint8_t *corner, unsigned size, uin
     };
     const uint32_t piece = square & DF_FRAME_PIECE;
     if (piece == 0) {
-        square_draw_empty(raster, corner, size, (square & DF_FRAME_GHOST) != 0);
+        square_draw_empty(raster, corner, size, square);
         return;
     }
     if (raster->skin != NULL && size >= MIN_SKIN && raster->shades == MAX_SHADES &&

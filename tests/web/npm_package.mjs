@@ -243,7 +243,11 @@ test("films are those of the program, frame by frame", () => {
     film.listen();
     const parts = Array.from({ length: Math.ceil(film.starts.at(-1) / 10) }, () =>
       Buffer.from(film.sound().slice().buffer));
-    assert.ok(Buffer.concat(parts).subarray(0, wav.length).equals(wav), "its sound");
+    const heard = new Int16Array(wav.buffer.slice(wav.byteOffset, wav.byteOffset + wav.length));
+    for (const side of [0, 1]) {
+      const one = Buffer.from(heard.filter((_, i) => i % 2 === side).buffer);
+      assert.ok(Buffer.concat(parts).subarray(0, one.length).equals(one), "its sound");
+    }
   }
 });
 

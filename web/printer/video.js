@@ -29,6 +29,9 @@ function* timesOf(from, to, isConstant) {
   for (let i = until(from); i < until(to); i++) yield [i / RATE, (i + 1) / RATE];
 }
 
+/* Samples on two channels. */
+const onBoth = (samples) => Int16Array.from({ length: 2 * samples.length }, (_, i) => samples[i >> 1]);
+
 /* The sound of a film, as a track of a video beside its frames. */
 class SoundTrack {
   #source;
@@ -37,7 +40,7 @@ class SoundTrack {
 
   /* Adds the track, or gives null where the browser encodes no such sound. */
   static async add(output, film, codecs) {
-    const track = { numberOfChannels: 1, sampleRate: SOUND_RATE, bitrate: SOUND_BITRATE };
+    const track = { numberOfChannels: 2, sampleRate: SOUND_RATE, bitrate: SOUND_BITRATE };
     const codec = await getFirstEncodableAudioCodec(codecs, track);
     if (codec === null) return null;
     const made = new SoundTrack();
@@ -53,9 +56,9 @@ class SoundTrack {
     const end = (this.#film.starts.at(-1) * SOUND_RATE) / 100;
     while (this.#made < Math.min((time * SOUND_RATE) / 100, end)) {
       const sample = new AudioSample({
-        data: this.#film.sound().slice(0, end - this.#made),
+        data: onBoth(this.#film.sound().subarray(0, end - this.#made)),
         format: "s16",
-        numberOfChannels: 1,
+        numberOfChannels: 2,
         sampleRate: SOUND_RATE,
         timestamp: this.#made / SOUND_RATE,
       });

@@ -3,7 +3,7 @@ import { VIDEO_SIDE } from "../npm/film.js";
 /* What a video of a film will be, before it is made. */
 const BITS_PER_PIXEL = 3; /* a second: hard edges, little movement */
 const LEAST_BITRATE = 1e6;
-export const SOUND_BITRATE = 64000;
+export const SOUND_BITRATE = 96000;
 
 /* A look for a file: as large as posts are, unless it has a size. */
 export const sizedFor = (minSide, look) =>
