@@ -50,13 +50,13 @@ void df_film_paint_pose(projector *self, const df_field *field, const df_drop *d
 
 void df_film_paint_trails(projector *self)
 {
+    enum { ROWS = 6 };
     const unsigned width = self->frame.width;
     for (unsigned x = 0; self->show != NULL && x < width; x++) {
-        for (unsigned y = self->frame.height; self->trail[x] && y-- > 0;) {
-            uint32_t *square = &self->square[(size_t)y * width + x];
-            if (*square != 0)
-                break;
-            *square = DF_FRAME_TRAIL;
-        }
+        unsigned top = self->trail[x] ? self->frame.height : 0;
+        while (top > 0 && self->square[(size_t)(top - 1) * width + x] == 0)
+            top--;
+        for (unsigned y = top; self->trail[x] && y < top + ROWS && y < self->frame.height; y++)
+            self->square[(size_t)y * width + x] = DF_FRAME_TRAIL;
     }
 }

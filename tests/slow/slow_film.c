@@ -151,7 +151,7 @@ static void slow_film_check_field(const slow_history *history, const df_frame *f
             const bool is_trail = frame->square[at] == DF_FRAME_TRAIL;
             assert_true(!is_trail || (is_above && frame->drops > 0));
             assert_int_equal(is_trail ? 0 : frame->square[at], wanted[at]);
-            is_above = is_above && is_trail;
+            is_above = is_above && wanted[at] == 0;
         }
     }
 }
